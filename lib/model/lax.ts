@@ -1,0 +1,21 @@
+import { z } from 'zod'
+
+/**
+ * The scalar and free-form types of the specification. What a client may send in their place (numbers as text, `"yes"` for
+ * true) is `parse.ts`'s business; here stands what comes out, and what OpenAPI and the tools' schemas say.
+ */
+
+/** A finite IEEE double. */
+export const Num = z.number()
+
+/** An element's id: 1 to 256 code points, any but NUL and lone surrogates, compared exactly. */
+export const ElementId = z.string().min(1).max(256)
+
+/** Names another element. Any string; one that names nothing is `reference_not_found`, not a malformed field. */
+export const Reference = z.string()
+
+export const Text = z.string()
+
+export type FreeForm = Record<string, unknown>
+/** An object kept as sent, key order included. Keys such as `__proto__` are ordinary keys. */
+export const FreeForm = z.record(z.string(), z.unknown())

@@ -1,0 +1,27 @@
+/**
+ * One thing wrong with what was sent. `loc` is the path inside the body, without `"body"`: the doors put that before it, except
+ * where `at` names another part of the request. Vocabulary: pydantic's.
+ */
+export type Issue = {
+  type: string
+  loc: (string | number)[]
+  msg: string
+  ctx?: Record<string, unknown>
+  at?: 'body' | 'path' | 'query' | 'header'
+}
+
+/** At most this many issues are told; `too_many_errors` counts the rest. */
+export const MAX_ISSUES = 100
+
+/**
+ * What the model refuses. Told in `rest/serve.ts` (a status) and `mcp/explain.ts` (words), nowhere else.
+ * `outdated`: the revision that the caller expected (`If-Match`) is not the present one.
+ */
+export class ModelError extends Error {
+  constructor(
+    readonly code: 'not_found' | 'forbidden' | 'invalid' | 'outdated',
+    readonly issues: Issue[] = [],
+  ) {
+    super(code)
+  }
+}

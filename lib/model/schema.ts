@@ -1,0 +1,285 @@
+import { z } from 'zod'
+import { ElementId, FreeForm, Num, Reference, Text } from './lax.ts'
+
+/**
+ * The specification's sections 2 and 4: names, order, nullability, defaults and minimum lengths. The one place where a field
+ * is written; REST's and MCP's parsers, OpenAPI and the tools' schemas are made from it. Field order is error order.
+ */
+
+export type Vector3 = z.output<typeof Vector3>
+export const Vector3 = z.object({ x: Num, y: Num, z: Num }).meta({ id: 'Vector3' })
+
+export type Point2 = z.output<typeof Point2>
+export const Point2 = z.object({ x: Num, y: Num }).meta({ id: 'Point2' })
+
+export type ViewerNode = z.output<typeof ViewerNode>
+export const ViewerNode = z
+  .object({
+    id: ElementId,
+    position: Vector3.describe("The point in global axes, Z up, in the model's length unit"),
+    label: Text.nullish(),
+    radius: Num.nullish().describe('Display size; null takes the default of the viewer'),
+    source: FreeForm.nullish(),
+  })
+  .meta({ id: 'ViewerNode' })
+
+export type ViewerFrame = z.output<typeof ViewerFrame>
+export const ViewerFrame = z
+  .object({
+    id: ElementId,
+    startNodeId: Reference.describe('Node at which local axis 1 begins'),
+    endNodeId: Reference.describe('Node at which local axis 1 points'),
+    label: Text.nullish(),
+    length: Num.nullish().describe('A label, kept as sent; never computed'),
+    materialId: Reference.nullish(),
+    memberId: Text.nullish().describe('A label; the frame list of the member is the truth'),
+    rotation: Num.default(0).describe('Degrees about local axis 1, counter-clockwise with 1 pointing at the eye'),
+    sectionId: Reference.nullish(),
+    sectionOffset: Point2.nullish().describe(
+      "Where the outline's origin lies from the node line: x along local 3, y along local 2, in the model's length unit",
+    ),
+    source: FreeForm.nullish(),
+  })
+  .meta({ id: 'ViewerFrame' })
+
+export type ConstructMember = z.output<typeof ConstructMember>
+export const ConstructMember = z
+  .object({
+    id: ElementId,
+    frameIds: z.array(Reference).min(1).describe('The frames that act as one, in order'),
+    materialId: Reference.nullish(),
+    sectionId: Reference.nullish(),
+  })
+  .meta({ id: 'ConstructMember' })
+
+export type SectionType = z.output<typeof SectionType>
+export const SectionType = z.enum([
+  'rectangular',
+  'pipe',
+  'i_wide_flange',
+  'channel',
+  'angle',
+  'shell',
+  'custom',
+  'section_designer',
+])
+
+export type Dimensions = z.output<typeof Dimensions>
+export const Dimensions = z
+  .record(z.string(), Num)
+  .describe("Lengths by key in the model's length unit: t3 depth, t2 width, tf flange, tw web or wall, t2b, tfb, r, thickness")
+
+export type ConstructSectionCreate = z.output<typeof ConstructSectionCreate>
+export const ConstructSectionCreate = z
+  .object({
+    id: ElementId,
+    type: SectionType.default('rectangular'),
+    dimensions: Dimensions.optional(),
+    materialId: Reference.nullish(),
+    name: Text.nullish(),
+    polygon: z
+      .array(Point2)
+      .nullish()
+      .describe('Outer outline, x along local 3 and y along local 2; null or [] lets type and dimensions decide'),
+    shape: Text.nullish().describe('A label; it never changes the outline'),
+    thickness: Num.nullish().describe('Wall of a hollow shape, or thickness of a shell'),
+    source: FreeForm.nullish(),
+  })
+  .meta({ id: 'ConstructSectionCreate' })
+
+export type ViewerSection = z.output<typeof ViewerSection>
+export const ViewerSection = z
+  .object({
+    id: ElementId,
+    materialId: Reference.nullish(),
+    name: Text.nullish(),
+    polygon: z.array(Point2).describe('Outer outline, x along local 3 and y along local 2; [] when none can be derived'),
+    shape: Text.nullish(),
+    source: FreeForm.nullish(),
+    thickness: Num.nullish(),
+  })
+  .meta({ id: 'ViewerSection' })
+
+export type ViewerMaterial = z.output<typeof ViewerMaterial>
+export const ViewerMaterial = z
+  .object({ id: ElementId, name: Text.nullish(), source: FreeForm.nullish() })
+  .meta({ id: 'ViewerMaterial' })
+
+const Restraint = z.boolean().nullish()
+export type ViewerSupportRestraints = z.output<typeof ViewerSupportRestraints>
+export const ViewerSupportRestraints = z
+  .object({ r1: Restraint, r2: Restraint, r3: Restraint, u1: Restraint, u2: Restraint, u3: Restraint })
+  .describe('u along, r about global X, Y, Z: true held, false free, null not stated')
+  .meta({ id: 'ViewerSupportRestraints' })
+
+export type ViewerSupport = z.output<typeof ViewerSupport>
+export const ViewerSupport = z
+  .object({
+    id: ElementId,
+    nodeId: Reference.describe('The held node'),
+    restraints: ViewerSupportRestraints.optional(),
+    source: FreeForm.nullish(),
+  })
+  .meta({ id: 'ViewerSupport' })
+
+export type ViewerArea = z.output<typeof ViewerArea>
+export const ViewerArea = z
+  .object({
+    id: ElementId,
+    nodeIds: z.array(Reference).min(3).describe('Outline in order; the right-hand rule gives local axis 3'),
+    cardinalPoint: Text.nullish().describe('TOP, MIDDLE or BOTTOM: where the node plane lies in the thickness'),
+    diaphragmId: Text.nullish(),
+    kind: Text.nullish().describe('A label such as slab, wall or ramp'),
+    label: Text.nullish(),
+    materialId: Reference.nullish(),
+    openingNodeIds: z.array(z.array(Reference)).optional().describe('One loop of node ids per opening'),
+    sectionId: Reference.nullish(),
+    thickness: Num.nullish(),
+    source: FreeForm.nullish(),
+  })
+  .meta({ id: 'ViewerArea' })
+
+export type ViewerGridLine = z.output<typeof ViewerGridLine>
+export const ViewerGridLine = z
+  .object({
+    id: ElementId,
+    axis: z.enum(['X', 'Y', 'Z']).describe('The coordinate that is constant on this grid; a Z grid is a level'),
+    coordinate: Num,
+    label: Text.nullish(),
+    source: FreeForm.nullish(),
+  })
+  .meta({ id: 'ViewerGridLine' })
+
+export type ViewerUnits = z.output<typeof ViewerUnits>
+export const ViewerUnits = z
+  .object({ current: Text.nullish(), force: Text.nullish(), length: Text.nullish(), temperature: Text.nullish() })
+  .meta({ id: 'ViewerUnits' })
+
+export type Bounds = z.output<typeof Bounds>
+export const Bounds = z.object({ min: Vector3, max: Vector3 }).meta({ id: 'Bounds' })
+
+export type ModelSource = z.output<typeof ModelSource>
+export const ModelSource = z.object({ system: Text, version: Text.nullish() }).meta({ id: 'ModelSource' })
+
+/** A section as submitted: what its outline was derived from. */
+export type SectionDefinition = z.output<typeof SectionDefinition>
+export const SectionDefinition = z
+  .object({ id: ElementId, type: SectionType, dimensions: Dimensions.optional() })
+  .meta({ id: 'SectionDefinition' })
+
+export type ViewerModel = z.output<typeof ViewerModel>
+export const ViewerModel = z
+  .looseObject({
+    name: Text,
+    bounds: Bounds,
+    nodes: z.array(ViewerNode),
+    schemaVersion: z.literal('viewer-model/v1').default('viewer-model/v1'),
+    id: Text.nullish(),
+    areas: z.array(ViewerArea).optional(),
+    frames: z.array(ViewerFrame).optional(),
+    gridLines: z.array(ViewerGridLine).optional(),
+    materials: z.array(ViewerMaterial).optional(),
+    sections: z.array(ViewerSection).optional(),
+    supports: z.array(ViewerSupport).optional(),
+    units: ViewerUnits.optional(),
+    metadata: FreeForm.optional(),
+    source: ModelSource.nullish(),
+    // Ours, by "additional properties are allowed".
+    members: z.array(ConstructMember).optional(),
+    sectionDefinitions: z.array(SectionDefinition).optional(),
+    revision: z.int().optional(),
+    viewerUrl: z.string().optional(),
+    createdAt: z.string().optional(),
+    updatedAt: z.string().optional(),
+  })
+  .meta({ id: 'ViewerModel' })
+
+/** The kinds of element, in the field order of the elements batch. */
+export const KINDS = ['areas', 'frames', 'gridLines', 'materials', 'members', 'nodes', 'sections', 'supports'] as const
+export type Kind = (typeof KINDS)[number]
+
+const elementArrays = {
+  areas: z.array(ViewerArea).optional(),
+  frames: z.array(ViewerFrame).optional(),
+  gridLines: z.array(ViewerGridLine).optional(),
+  materials: z.array(ViewerMaterial).optional(),
+  members: z.array(ConstructMember).optional(),
+  nodes: z.array(ViewerNode).optional(),
+  sections: z.array(ConstructSectionCreate).optional(),
+  supports: z.array(ViewerSupport).optional(),
+}
+
+export type ConstructModelElementsBatch = z.output<typeof ConstructModelElementsBatch>
+export const ConstructModelElementsBatch = z.object(elementArrays).meta({ id: 'ConstructModelElementsBatch' })
+
+export const AreasBatch = z.object({ areas: z.array(ViewerArea).min(1) }).meta({ id: 'AreasBatch' })
+export const FramesBatch = z.object({ frames: z.array(ViewerFrame).min(1) }).meta({ id: 'FramesBatch' })
+export const GridLinesBatch = z.object({ gridLines: z.array(ViewerGridLine).min(1) }).meta({ id: 'GridLinesBatch' })
+export const MaterialsBatch = z.object({ materials: z.array(ViewerMaterial).min(1) }).meta({ id: 'MaterialsBatch' })
+export const MembersBatch = z.object({ members: z.array(ConstructMember).min(1) }).meta({ id: 'MembersBatch' })
+export const NodesBatch = z.object({ nodes: z.array(ViewerNode).min(1) }).meta({ id: 'NodesBatch' })
+export const SectionsBatch = z.object({ sections: z.array(ConstructSectionCreate).min(1) }).meta({ id: 'SectionsBatch' })
+export const SupportsBatch = z.object({ supports: z.array(ViewerSupport).min(1) }).meta({ id: 'SupportsBatch' })
+
+export type CreateModel = z.output<typeof CreateModel>
+export const CreateModel = z
+  .object({
+    name: Text,
+    metadata: FreeForm.optional(),
+    source: ModelSource.nullish(),
+    units: ViewerUnits.optional(),
+    ...elementArrays,
+  })
+  .meta({ id: 'CreateModel' })
+
+export type UpdateModel = z.output<typeof UpdateModel>
+export const UpdateModel = z
+  .object({ name: Text.optional(), metadata: FreeForm.optional(), source: ModelSource.nullish() })
+  .meta({ id: 'UpdateModel' })
+
+const ids = z.array(Reference).optional()
+export type RemoveElements = z.output<typeof RemoveElements>
+export const RemoveElements = z
+  .object({
+    areas: ids,
+    frames: ids,
+    gridLines: ids,
+    materials: ids,
+    members: ids,
+    nodes: ids,
+    sections: ids,
+    supports: ids,
+    cascade: z.boolean().default(false).describe('Also remove what refers to the removed elements'),
+  })
+  .meta({ id: 'RemoveElements' })
+
+/** How many elements of each kind. */
+export type Counts = z.output<typeof Counts>
+export const Counts = z
+  .object(Object.fromEntries(KINDS.map((kind) => [kind, z.int().min(0)])) as Record<Kind, z.ZodInt>)
+  .meta({ id: 'Counts' })
+
+/** What one write did, per kind that it touched. */
+export type Changes = z.output<typeof Changes>
+const KindChange = z.object({ added: z.int(), replaced: z.int(), removed: z.int().optional() })
+export const Changes = z
+  .object(
+    Object.fromEntries(KINDS.map((kind) => [kind, KindChange.optional()])) as Record<Kind, z.ZodOptional<typeof KindChange>>,
+  )
+  .meta({ id: 'Changes' })
+
+export type Finding = z.output<typeof Finding>
+export const Finding = z
+  .object({
+    severity: z.enum(['error', 'warning', 'info']),
+    code: z.string(),
+    message: z.string(),
+    elements: z.array(
+      z.object({
+        kind: z.enum(['node', 'frame', 'member', 'section', 'material', 'support', 'area', 'gridLine', 'model']),
+        id: z.string(),
+      }),
+    ),
+    fix: z.string().optional(),
+  })
+  .meta({ id: 'Finding' })

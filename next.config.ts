@@ -1,0 +1,9 @@
+import type { NextConfig } from 'next'
+
+export default {
+  // Bodies leave the route handlers compressed where that pays; Next would gzip them a second time.
+  compress: false,
+  poweredByHeader: false,
+  images: { unoptimized: true },
+  serverExternalPackages: ['@node-rs/argon2', '@libsql/client', 'libsql', 'pg', 'prom-client'],
+} satisfies NextConfig
