@@ -55,7 +55,9 @@ const Env = z
 export type Env = z.output<typeof Env>
 
 /** Every bad variable at once, one line each; empty values count as absent. */
-export class EnvError extends Error {}
+export class EnvError extends Error {
+  override name = 'EnvError'
+}
 
 export function parseEnv(variables: Record<string, string | undefined>): Env {
   const present = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))

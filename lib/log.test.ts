@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { logLine } from './log.ts'
+
+it('takes keys, tokens, passwords and credentials out of texts and fields', () => {
+  const line = logLine('error', 'refused Bearer abc.def-1 and smk_Zx9_k-1', {
+    url: 'postgres://app:hunter2@db/models',
+    headers: { Authorization: 'Basic dXNlcg==', 'user-agent': 'curl' },
+    tokens: ['smt_at_1234'],
+    newPassword: 'x',
+  })
+  for (const secret of ['abc.def', 'Zx9', 'hunter2', 'dXNlcg', '1234', '"x"']) expect(line).not.toContain(secret)
+  expect(line).toContain('postgres://app:[redacted]@db/models')
+  expect(line).toContain('curl')
+})
+
+it('is one line of JSON even for errors with causes', () => {
+  const line = logLine('error', 'failed', { error: new Error('outer\nline', { cause: new TypeError('inner') }) })
+  expect(line).not.toContain('\n')
+  expect(JSON.parse(line)).toMatchObject({ level: 'error', error: { message: 'outer\nline', cause: { name: 'TypeError' } } })
+})
