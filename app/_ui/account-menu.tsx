@@ -1,0 +1,59 @@
+'use client'
+
+import Link from 'next/link'
+import { useRef, useState } from 'react'
+import { call } from './call.ts'
+import styles from './header.module.css'
+import { ThemeChoice } from './theme-choice.tsx'
+
+export function AccountMenu({ email, name }: { email: string; name: string | null }) {
+  const menu = useRef<HTMLDivElement>(null)
+  const [failed, setFailed] = useState<string>()
+
+  async function signOut() {
+    const left = await call('POST', '/api/account/sign-out')
+    if (!left.ok) return setFailed(left.message)
+    window.location.assign('/') // a fresh document: nothing of the account stays in memory
+  }
+
+  return (
+    <>
+      <button type="button" className={styles.account} popoverTarget="account-menu" aria-label={`Account of ${name ?? email}`}>
+        {[...(name ?? email)][0]?.toUpperCase()}
+      </button>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: it hears the presses of the links inside, keyboard's included */}
+      <div
+        id="account-menu"
+        ref={menu}
+        popover="auto"
+        className={styles.menu}
+        onClick={(event) => event.target instanceof HTMLAnchorElement && menu.current?.hidePopover()}
+      >
+        <p className={styles.who}>
+          {name && (
+            <>
+              <strong>{name}</strong>
+              <br />
+            </>
+          )}
+          <span className="muted small">{email}</span>
+        </p>
+        <hr />
+        <Link href="/">Your models</Link>
+        <Link href="/settings/profile">Settings</Link>
+        <Link href="/settings/api-keys">API keys</Link>
+        <hr />
+        <ThemeChoice />
+        <hr />
+        <button type="button" onClick={signOut}>
+          Sign out
+        </button>
+        {failed && (
+          <p role="alert" className={styles.who}>
+            {failed}
+          </p>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import Link from 'next/link'
+import type { ComponentProps } from 'react'
+import styles from './button.module.css'
+
+type Look = 'primary' | 'secondary' | 'danger' | 'quiet'
+
+type ButtonProps = ComponentProps<'button'> & { look?: Look; busy?: boolean }
+
+/** `busy`: pressed and at work; it keeps its focus and ignores further presses. */
+export function Button({ look = 'secondary', busy = false, type = 'button', className, onClick, ...rest }: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={[styles.button, styles[look], className].filter(Boolean).join(' ')}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
+    />
+  )
+}
+
+export function ButtonLink({ look = 'secondary', className, ...rest }: ComponentProps<typeof Link> & { look?: Look }) {
+  return <Link {...rest} className={[styles.button, styles[look], className].filter(Boolean).join(' ')} />
+}

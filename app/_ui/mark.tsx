@@ -1,0 +1,11 @@
+/** The mark: a braced portal frame with its four nodes, on pinned feet. */
+export function Mark({ size = 24 }: { size?: number }) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 24 24" fill="none" aria-hidden="true">
+      <path d="M5 19V6h14v13M5 19 19 6" stroke="currentColor" strokeWidth="1.75" strokeLinejoin="round" />
+      <path d="M5 19l-2.5 3h5zM19 19l-2.5 3h5z" fill="var(--accent)" />
+      <circle cx="5" cy="6" r="2.25" fill="var(--accent)" />
+      <circle cx="19" cy="6" r="2.25" fill="var(--accent)" />
+    </svg>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Metadata, Viewport } from 'next'
+import { cookies } from 'next/headers'
+import type { ReactNode } from 'react'
+import { env } from '#lib/env.ts'
+import './globals.css'
+import { Header } from './_ui/header.tsx'
+
+export const metadata: Metadata = {
+  metadataBase: new URL(env.APP_URL),
+  title: { default: 'Structural Model Service', template: '%s · Structural Model Service' },
+  description: 'Structural models by REST and MCP, with a 3D viewer.',
+  referrer: 'strict-origin-when-cross-origin',
+}
+
+export const viewport: Viewport = {
+  width: 'device-width',
+  initialScale: 1,
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#ffffff' },
+    { media: '(prefers-color-scheme: dark)', color: '#1a1e23' },
+  ],
+}
+
+/** Every page: the header, then the page's own `<main id="main">`. */
+export default async function Layout({ children }: { children: ReactNode }) {
+  const theme = (await cookies()).get('theme')?.value
+  return (
+    <html lang="en" data-theme={theme === 'light' || theme === 'dark' ? theme : undefined}>
+      <body>
+        <a className="skip-link" href="#main">
+          Skip to the content
+        </a>
+        <Header />
+        {children}
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,12 @@
+import { headers } from 'next/headers'
+import { redirect } from 'next/navigation'
+import { cache } from 'react'
+import { type SignedIn, signedIn } from '#lib/accounts/sign-ins.ts'
+
+/** Who looks at this page; asked once per request, however many components want to know. */
+export const session = cache(async () => signedIn(await headers()))
+
+/** The same for pages that need somebody: others sign in first and come back to `path`. */
+export async function sessionOrSignIn(path: string): Promise<SignedIn> {
+  return (await session()) ?? redirect(`/sign-in?callbackUrl=${encodeURIComponent(path)}`)
+}

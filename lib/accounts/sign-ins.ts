@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { decode, encode } from 'next-auth/jwt'
+import { db } from '#lib/db/client.ts'
+import { env } from '#lib/env.ts'
+
+/**
+ * Sessions. The cookie is next-auth's encrypted JWT; it names a `SignIn` row and the user's `sessionVersion`, and both are asked
+ * at every use. Signing out deletes the row, a new password raises the version: every copy of the cookie ends with it.
+ */
+
+export const SESSION_SECONDS = 30 * 24 * 60 * 60
+const SEEN_EVERY_MS = 5 * 60 * 1000
+
+const secure = env.APP_URL.startsWith('https:')
+export const SESSION_COOKIE = `${secure ? '__Secure-' : ''}next-auth.session-token`
+
+export type SessionClaims = { sub: string; signInId: string; sessionVersion: number }
+export type SignedIn = { userId: string; signInId: string; email: string; name: string | null; sessionVersion: number }
+
+export function authSecret(): string {
+  if (!env.AUTH_SECRET) throw new Error('AUTH_SECRET is not set; npm start makes one and keeps it')
+  return env.AUTH_SECRET
+}
+
+/** A new row for this browser; what comes back is what its cookie says. */
+export async function createSignIn(
+  userId: string,
+  from: { userAgent: string | null; address: string | null },
+): Promise<SessionClaims> {
+  const now = new Date()
+  const { sessionVersion } = await db().user.findUniqueOrThrow({ where: { id: userId }, select: { sessionVersion: true } })
+  await db().signIn.deleteMany({ where: { userId, expiresAt: { lt: now } } })
+  const signInId = randomBytes(18).toString('base64url')
+  await db().signIn.create({
+    data: {
+      id: signInId,
+      userId,
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1000),
+      userAgent: from.userAgent?.slice(0, 400) ?? null,
+      address: from.address,
+    },
+  })
+  return { sub: userId, signInId, sessionVersion }
+}
+
+/** The claims of a cookie that is alive, with its user; null when forged, ended, expired, outdated, or of a disabled user. */
+export async function openSession(token: string): Promise<(SignedIn & { expiresAt: Date }) | null> {
+  const claims = await decode({ token, secret: authSecret() }).catch(() => null) // not ours, changed or expired
+  if (!claims || typeof claims.signInId !== 'string') return null
+  const row = await db().signIn.findUnique({ where: { id: claims.signInId }, include: { user: true } })
+  if (!row || row.userId !== claims.sub || row.expiresAt <= new Date()) return null
+  const { user } = row
+  if (user.disabledAt || user.sessionVersion !== claims.sessionVersion) return null
+  if (Date.now() - row.lastSeenAt.getTime() > SEEN_EVERY_MS) {
+    await db().signIn.updateMany({ where: { id: row.id }, data: { lastSeenAt: new Date() } })
+  }
+  const { sessionVersion, email, name } = user
+  return { userId: user.id, signInId: row.id, email, name, sessionVersion, expiresAt: row.expiresAt }
+}
+
+/** Who is signed in, by the cookie among these headers. Pages and routes ask here and nowhere else. */
+export async function signedIn(headers: Headers): Promise<SignedIn | null> {
+  const token = sessionCookie(headers)
+  const session = token ? await openSession(token) : null
+  if (!session) return null
+  const { expiresAt: _, ...rest } = session
+  return rest
+}
+
+export function sessionCookie(headers: Headers): string | null {
+  for (const part of (headers.get('cookie') ?? '').split(';')) {
+    const at = part.indexOf('=')
+    if (at > 0 && part.slice(0, at).trim() === SESSION_COOKIE) return part.slice(at + 1).trim() || null
+  }
+  return null
+}
+
+/** `Set-Cookie` for a sign-in of ours: the same cookie as next-auth sets after its own. */
+export async function setSessionCookie(claims: SessionClaims): Promise<string> {
+  const token = await encode({ token: claims, secret: authSecret(), maxAge: SESSION_SECONDS })
+  return `${SESSION_COOKIE}=${token}; Path=/; Max-Age=${SESSION_SECONDS}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+}
+
+export const clearSessionCookie = `${SESSION_COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+
+export async function listSignIns(userId: string) {
+  return await db().signIn.findMany({
+    where: { userId, expiresAt: { gt: new Date() } },
+    orderBy: [{ lastSeenAt: 'desc' }, { id: 'asc' }],
+    select: { id: true, createdAt: true, lastSeenAt: true, expiresAt: true, userAgent: true, address: true },
+  })
+}
+
+/** True when there was such a session of this user. */
+export async function endSignIn(userId: string, signInId: string): Promise<boolean> {
+  const ended = await db().signIn.deleteMany({ where: { id: signInId, userId } })
+  return ended.count > 0
+}

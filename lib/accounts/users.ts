@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { db } from '#lib/db/client.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+
+/** Written in any case, kept in lower case: one mailbox is one account. */
+export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email('value is not a valid email address'))
+
+export type NewUser = { email: string; password: string; name?: string | null }
+
+/** `email` must have passed `Email`, `password` must have passed `passwordIssue`. */
+export async function createUser({ email, password, name }: NewUser): Promise<{ id: string; email: string } | 'email_taken'> {
+  const passwordHash = await hashPassword(password)
+  try {
+    return await db().user.create({ data: { email, name: name || null, passwordHash }, select: { id: true, email: true } })
+  } catch (error) {
+    if (isDuplicate(error)) return 'email_taken'
+    throw error
+  }
+}
+
+/** Prisma's code for a broken unique constraint: two people signing up at once, one of them second. */
+const isDuplicate = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'P2002'
+
+/** The user behind an e-mail address and password, or null; takes as long for an address that nobody has. */
+export async function userByPassword(email: string, password: string) {
+  const parsed = Email.safeParse(email)
+  const user = parsed.success ? await db().user.findUnique({ where: { email: parsed.data } }) : null
+  const matches = await verifyPassword(user?.passwordHash ?? null, password)
+  return user && matches && !user.disabledAt ? user : null
+}
+
+export async function profileOf(userId: string) {
+  const user = await db().user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { name: true, email: true, passwordHash: true, createdAt: true, accounts: { select: { id: true, provider: true } } },
+  })
+  const { passwordHash, accounts, ...rest } = user
+  return { ...rest, hasPassword: passwordHash !== null, logins: accounts }
+}
+
+export async function renameUser(userId: string, name: string | null): Promise<void> {
+  await db().user.update({ where: { id: userId }, data: { name } })
+}
+
+/** False when the present password is not `present`. A user who came through GitHub or Google may have none yet. */
+export async function isPresentPassword(userId: string, present: string): Promise<boolean> {
+  const user = await db().user.findUniqueOrThrow({ where: { id: userId }, select: { passwordHash: true } })
+  return user.passwordHash === null || (await verifyPassword(user.passwordHash, present))
+}
+
+/** Every session and every connected app of the user ends: both carry the `sessionVersion` that this raises. */
+export async function changePassword(userId: string, password: string): Promise<void> {
+  await db().user.update({
+    where: { id: userId },
+    data: { passwordHash: await hashPassword(password), sessionVersion: { increment: 1 }, signIns: { deleteMany: {} } },
+  })
+}
+
+export async function signOutEverywhere(userId: string): Promise<void> {
+  await db().user.update({ where: { id: userId }, data: { sessionVersion: { increment: 1 }, signIns: { deleteMany: {} } } })
+}
+
+/** Removes a login link to another provider, unless it is the only way into the account. */
+export async function unlinkLogin(userId: string, accountId: string): Promise<'unlinked' | 'unknown' | 'last'> {
+  const { hasPassword, logins } = await profileOf(userId)
+  if (!logins.some(({ id }) => id === accountId)) return 'unknown'
+  if (!hasPassword && logins.length === 1) return 'last'
+  await db().account.deleteMany({ where: { id: accountId, userId } })
+  return 'unlinked'
+}
