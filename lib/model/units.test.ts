@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { formatLength, readUnits } from './units.ts'
+
+const read = (current: string) => {
+  const { force, length, temperature } = readUnits({ current })
+  return [force?.unit, length?.unit, temperature?.unit]
+}
+
+describe('reading units (conventions, section 1)', () => {
+  const currents: [string, (string | undefined)[]][] = [
+    ['kN, m, C', ['kN', 'm', 'C']],
+    ['Kip, in, F', ['kip', 'in', 'F']],
+    ['LB, IN, F', ['lb', 'in', 'F']],
+    ['Tonf, m, C', ['Tonf', 'm', 'C']],
+    ['kN_m_C', ['kN', 'm', 'C']],
+    ['kgf-cm-C', ['kgf', 'cm', 'C']],
+    ['N mm K', ['N', 'mm', 'K']],
+    ['LB/IN/F', ['lb', 'in', 'F']],
+    ['kN; m; °C', ['kN', 'm', 'C']],
+    ['kN, m', ['kN', 'm', undefined]],
+    ['meter', [undefined, 'm', undefined]],
+    ['C, ft, kip', ['kip', 'ft', 'C']],
+    ['degree celsius, pound-force', ['lb', undefined, 'C']],
+    ['furlong, kN', ['kN', undefined, undefined]],
+    ['', [undefined, undefined, undefined]],
+  ]
+  it.each(currents)('%j', (current, units) => expect(read(current)).toEqual(units))
+
+  const spellings: Record<string, string> = {
+    N: 'n newton Newtons',
+    kN: 'kn kiloNewton kilonewtons',
+    MN: 'MN meganewton meganewtons',
+    lb: 'lb lbs LBF pound pounds pound-force',
+    kip: 'kip Kips klb',
+    kgf: 'kgf kg kp kilogram_force',
+    Tonf: 'tonf tf Ton tonne tonne-force',
+    µm: 'um \u00b5m \u03bcm micron micrometre micrometers',
+    mm: 'mm millimetre millimeters',
+    cm: 'cm centimetre Centimeters',
+    m: 'm M metre meters',
+    km: 'km kilometre kilometers',
+    in: 'in in. inch Inches',
+    ft: 'ft FT. foot feet',
+    yd: 'yd yard yards',
+    C: 'c °C degC celsius',
+    F: 'f °F degF fahrenheit',
+    K: 'k K kelvin',
+  }
+  it.each(Object.entries(spellings))('%s: %s', (unit, texts) => {
+    for (const text of texts.split(' ')) expect(read(`${text},`).filter(Boolean), text).toEqual([unit])
+  })
+
+  it('lets the own field win over current, and tells when they differ', () => {
+    const units = readUnits({ current: 'kN, m, C', length: 'mm', force: 'KN', temperature: 'warm' })
+    expect([units.force?.unit, units.length?.unit, units.temperature?.unit]).toEqual(['kN', 'mm', 'C'])
+    expect(units.disagree).toEqual([{ quantity: 'length', field: 'mm', current: 'm' }])
+  })
+
+  it('takes a field for its own quantity only, and nothing for nothing', () => {
+    expect(readUnits({ force: 'm' })).toEqual({ disagree: [] })
+    expect(readUnits({ current: null, length: null })).toEqual({ disagree: [] })
+    expect(readUnits(undefined)).toEqual({ disagree: [] })
+  })
+})
+
+describe('writing lengths', () => {
+  const [inch, metre] = [readUnits({ length: 'in' }).length, readUnits({ length: 'm' }).length]
+
+  it('writes model unit, metres, millimetres', () => {
+    expect(formatLength(144, inch)).toBe('144 in')
+    expect(formatLength(144, inch, 'metres')).toBe('3.658 m')
+    expect(formatLength(144, inch, 'millimetres')).toBe('3658 mm')
+    expect(formatLength(-0.00001, metre, 'metres')).toBe('0 m')
+  })
+
+  it('writes feet and inches to the nearest 1/16 in', () => {
+    const feet = (inches: number) => formatLength(inches, inch, 'feet-inches')
+    expect(feet(150.5)).toBe(`12' 6 1/2"`)
+    expect(feet(144)).toBe(`12' 0"`)
+    expect(feet(6.0625)).toBe(`0' 6 1/16"`)
+    expect(feet(11.99)).toBe(`1' 0"`)
+    expect(feet(-18.75)).toBe(`-1' 6 3/4"`)
+    expect(feet(-0.01)).toBe(`0' 0"`)
+    expect(formatLength(3.048, metre, 'feet-inches')).toBe(`10' 0"`)
+  })
+
+  it('writes plain numbers when the unit is unknown', () => {
+    expect(formatLength(3.5, undefined, 'metres')).toBe('3.5')
+  })
+})

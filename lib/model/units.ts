@@ -1,0 +1,114 @@
+import type { ViewerUnits } from './schema.ts'
+
+/** Unit strings are free text, kept as sent. Here they are read, for display only: conventions, section 1. */
+
+export type LengthUnit = { unit: string; metres: number }
+export type ForceUnit = { unit: string; newtons: number }
+export type TemperatureUnit = { unit: 'C' | 'F' | 'K' }
+export type Quantity = 'force' | 'length' | 'temperature'
+
+export type UnitsRead = {
+  length?: LengthUnit
+  force?: ForceUnit
+  temperature?: TemperatureUnit
+  /** Quantities whose own field and `current` are both known and differ; the own field wins. Units by our names. */
+  disagree: { quantity: Quantity; field: string; current: string }[]
+}
+
+const POUND = 4.4482216152605
+const KILOPOND = 9.80665
+const FOOT = 0.3048
+
+const forces = bySpelling<ForceUnit>([
+  [{ unit: 'N', newtons: 1 }, 'n newton newtons'],
+  [{ unit: 'kN', newtons: 1e3 }, 'kn kilonewton kilonewtons'],
+  [{ unit: 'MN', newtons: 1e6 }, 'mn meganewton meganewtons'],
+  [{ unit: 'lb', newtons: POUND }, 'lb lbs lbf pound pounds poundforce'],
+  [{ unit: 'kip', newtons: 1e3 * POUND }, 'kip kips klb'],
+  [{ unit: 'kgf', newtons: KILOPOND }, 'kgf kg kp kilogramforce'],
+  [{ unit: 'Tonf', newtons: 1e3 * KILOPOND }, 'tonf tf ton tonne tonneforce'],
+])
+
+// Micro has two code points: the sign U+00B5 and the Greek letter U+03BC.
+const lengths = bySpelling<LengthUnit>([
+  [{ unit: 'µm', metres: 1e-6 }, `um \u00b5m \u03bcm micron microns ${metric('micro')}`],
+  [{ unit: 'mm', metres: 1e-3 }, `mm ${metric('milli')}`],
+  [{ unit: 'cm', metres: 1e-2 }, `cm ${metric('centi')}`],
+  [{ unit: 'm', metres: 1 }, `m ${metric('')}`],
+  [{ unit: 'km', metres: 1e3 }, `km ${metric('kilo')}`],
+  [{ unit: 'in', metres: FOOT / 12 }, 'in inch inches'],
+  [{ unit: 'ft', metres: FOOT }, 'ft foot feet'],
+  [{ unit: 'yd', metres: 3 * FOOT }, 'yd yard yards'],
+])
+
+const temperatures = bySpelling<TemperatureUnit>([
+  [{ unit: 'C' }, 'c degc celsius degreecelsius'],
+  [{ unit: 'F' }, 'f degf fahrenheit degreefahrenheit'],
+  [{ unit: 'K' }, 'k kelvin'],
+])
+
+export function readUnits(units: ViewerUnits | undefined): UnitsRead {
+  const parts = split(units?.current ?? '')
+  const read: UnitsRead = { disagree: [] }
+  const known = <T extends { unit: string }>(quantity: Quantity, table: Map<string, T>): T | undefined => {
+    const field = table.get(normalised(units?.[quantity] ?? ''))
+    const current = parts.map((part) => table.get(part)).find((unit) => unit !== undefined)
+    if (field && current && field !== current) read.disagree.push({ quantity, field: field.unit, current: current.unit })
+    return field ?? current
+  }
+  const [force, length, temperature] = [known('force', forces), known('length', lengths), known('temperature', temperatures)]
+  return { ...(force && { force }), ...(length && { length }), ...(temperature && { temperature }), ...read }
+}
+
+export type LengthDisplay = 'model' | 'metres' | 'millimetres' | 'feet-inches'
+
+/** A length of the model in words: `3.5 m`, `3500 mm`, `12' 6 1/2"`. Without a known unit the plain number. */
+export function formatLength(value: number, unit: LengthUnit | undefined, display: LengthDisplay = 'model'): string {
+  if (!unit) return plain(value, 6)
+  const metres = value * unit.metres
+  switch (display) {
+    case 'model':
+      return `${plain(value, 6)} ${unit.unit}`
+    case 'metres':
+      return `${plain(metres, 3)} m`
+    case 'millimetres':
+      return `${plain(metres * 1000, 0)} mm`
+    case 'feet-inches':
+      return feetAndInches(metres)
+  }
+}
+
+/** To the nearest 1/16 in. */
+function feetAndInches(metres: number): string {
+  const sixteenths = Math.round((Math.abs(metres) / FOOT) * 12 * 16)
+  const feet = Math.floor(sixteenths / 192)
+  const inches = Math.floor((sixteenths % 192) / 16)
+  let [part, whole] = [sixteenths % 16, 16]
+  while (part > 0 && part % 2 === 0) [part, whole] = [part / 2, whole / 2]
+  const sign = metres < 0 && sixteenths > 0 ? '-' : ''
+  return `${sign}${feet}' ${inches}${part > 0 ? ` ${part}/${whole}` : ''}"`
+}
+
+/** At most so many decimals, no trailing zeros, no negative zero. */
+function plain(value: number, decimals: number): string {
+  return String(Number(value.toFixed(decimals)) + 0)
+}
+
+/** `"kN, m, C"`, `"kN;m"`, `"kN_m_C"`: at commas, semicolons and slashes, else at spaces, `_` and `-`. */
+function split(current: string): string[] {
+  const at = /[,;/]/.test(current) ? /[,;/]/ : /[\s_-]/
+  return current.split(at).map(normalised)
+}
+
+function normalised(text: string): string {
+  return text.toLowerCase().replace(/[\s_.°-]/g, '')
+}
+
+/** British and American, singular and plural. */
+function metric(prefix: string): string {
+  return ['metre', 'metres', 'meter', 'meters'].map((name) => prefix + name).join(' ')
+}
+
+function bySpelling<T>(units: [unit: T, spellings: string][]): Map<string, T> {
+  return new Map(units.flatMap(([unit, spellings]) => spellings.split(' ').map((spelling): [string, T] => [spelling, unit])))
+}
