@@ -132,6 +132,7 @@ CREATE TABLE "OAuthClient" (
     "name" TEXT NOT NULL,
     "redirectUris" TEXT NOT NULL,
     "grantTypes" TEXT NOT NULL,
+    "scopes" TEXT NOT NULL,
     "toolNameStyle" TEXT NOT NULL,
     "metadata" TEXT NOT NULL,
     "ownerId" TEXT,
@@ -145,14 +146,9 @@ CREATE TABLE "OAuthClient" (
 -- CreateTable
 CREATE TABLE "OAuthRequest" (
     "handle" TEXT NOT NULL,
-    "clientId" TEXT NOT NULL,
+    "query" TEXT NOT NULL,
     "userId" TEXT,
     "signInId" TEXT,
-    "redirectUri" TEXT NOT NULL,
-    "scopes" TEXT NOT NULL,
-    "resource" TEXT NOT NULL,
-    "state" TEXT,
-    "codeChallenge" TEXT NOT NULL,
     "createdAt" TIMESTAMP(3) NOT NULL,
     "expiresAt" TIMESTAMP(3) NOT NULL,
     "decidedAt" TIMESTAMP(3),
@@ -168,6 +164,7 @@ CREATE TABLE "OAuthGrant" (
     "scopes" TEXT NOT NULL,
     "resource" TEXT NOT NULL,
     "sessionVersion" INTEGER NOT NULL,
+    "toolNameStyle" TEXT,
     "createdAt" TIMESTAMP(3) NOT NULL,
     "lastUsedAt" TIMESTAMP(3),
     "revokedAt" TIMESTAMP(3),
@@ -247,10 +244,19 @@ CREATE INDEX "ConstructModel_ownerId_updatedAt_id_idx" ON "ConstructModel"("owne
 CREATE INDEX "IdempotencyKey_createdAt_idx" ON "IdempotencyKey"("createdAt");
 
 -- CreateIndex
+CREATE INDEX "OAuthClient_ownerId_idx" ON "OAuthClient"("ownerId");
+
+-- CreateIndex
+CREATE INDEX "OAuthClient_origin_createdAt_idx" ON "OAuthClient"("origin", "createdAt");
+
+-- CreateIndex
 CREATE INDEX "OAuthRequest_expiresAt_idx" ON "OAuthRequest"("expiresAt");
 
 -- CreateIndex
 CREATE INDEX "OAuthGrant_userId_clientId_idx" ON "OAuthGrant"("userId", "clientId");
+
+-- CreateIndex
+CREATE INDEX "OAuthCode_grantId_idx" ON "OAuthCode"("grantId");
 
 -- CreateIndex
 CREATE INDEX "OAuthCode_expiresAt_idx" ON "OAuthCode"("expiresAt");
@@ -286,7 +292,7 @@ ALTER TABLE "ConstructModelRevision" ADD CONSTRAINT "ConstructModelRevision_mode
 ALTER TABLE "ConstructModelPart" ADD CONSTRAINT "ConstructModelPart_modelId_fkey" FOREIGN KEY ("modelId") REFERENCES "ConstructModel"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "OAuthRequest" ADD CONSTRAINT "OAuthRequest_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "OAuthClient"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "OAuthClient" ADD CONSTRAINT "OAuthClient_ownerId_fkey" FOREIGN KEY ("ownerId") REFERENCES "User"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "OAuthGrant" ADD CONSTRAINT "OAuthGrant_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE CASCADE ON UPDATE CASCADE;

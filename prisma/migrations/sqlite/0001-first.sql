@@ -128,29 +128,25 @@ CREATE TABLE "OAuthClient" (
     "name" TEXT NOT NULL,
     "redirectUris" TEXT NOT NULL,
     "grantTypes" TEXT NOT NULL,
+    "scopes" TEXT NOT NULL,
     "toolNameStyle" TEXT NOT NULL,
     "metadata" TEXT NOT NULL,
     "ownerId" TEXT,
     "createdAt" DATETIME NOT NULL,
     "lastUsedAt" DATETIME,
-    "expiresAt" DATETIME
+    "expiresAt" DATETIME,
+    CONSTRAINT "OAuthClient_ownerId_fkey" FOREIGN KEY ("ownerId") REFERENCES "User" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
 -- CreateTable
 CREATE TABLE "OAuthRequest" (
     "handle" TEXT NOT NULL PRIMARY KEY,
-    "clientId" TEXT NOT NULL,
+    "query" TEXT NOT NULL,
     "userId" TEXT,
     "signInId" TEXT,
-    "redirectUri" TEXT NOT NULL,
-    "scopes" TEXT NOT NULL,
-    "resource" TEXT NOT NULL,
-    "state" TEXT,
-    "codeChallenge" TEXT NOT NULL,
     "createdAt" DATETIME NOT NULL,
     "expiresAt" DATETIME NOT NULL,
-    "decidedAt" DATETIME,
-    CONSTRAINT "OAuthRequest_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES "OAuthClient" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+    "decidedAt" DATETIME
 );
 
 -- CreateTable
@@ -161,6 +157,7 @@ CREATE TABLE "OAuthGrant" (
     "scopes" TEXT NOT NULL,
     "resource" TEXT NOT NULL,
     "sessionVersion" INTEGER NOT NULL,
+    "toolNameStyle" TEXT,
     "createdAt" DATETIME NOT NULL,
     "lastUsedAt" DATETIME,
     "revokedAt" DATETIME,
@@ -236,10 +233,19 @@ CREATE INDEX "ConstructModel_ownerId_updatedAt_id_idx" ON "ConstructModel"("owne
 CREATE INDEX "IdempotencyKey_createdAt_idx" ON "IdempotencyKey"("createdAt");
 
 -- CreateIndex
+CREATE INDEX "OAuthClient_ownerId_idx" ON "OAuthClient"("ownerId");
+
+-- CreateIndex
+CREATE INDEX "OAuthClient_origin_createdAt_idx" ON "OAuthClient"("origin", "createdAt");
+
+-- CreateIndex
 CREATE INDEX "OAuthRequest_expiresAt_idx" ON "OAuthRequest"("expiresAt");
 
 -- CreateIndex
 CREATE INDEX "OAuthGrant_userId_clientId_idx" ON "OAuthGrant"("userId", "clientId");
+
+-- CreateIndex
+CREATE INDEX "OAuthCode_grantId_idx" ON "OAuthCode"("grantId");
 
 -- CreateIndex
 CREATE INDEX "OAuthCode_expiresAt_idx" ON "OAuthCode"("expiresAt");
