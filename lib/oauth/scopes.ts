@@ -3,3 +3,47 @@ export const SCOPES = ['mcp:models:read', 'mcp:models:write'] as const
 export type Scope = (typeof SCOPES)[number]
 
 export const isScope = (value: string): value is Scope => (SCOPES as readonly string[]).includes(value)
+
+/** Asked for by clients that want to stay connected. It grants nothing: who gets refresh tokens is decided by `grant_types`. */
+export const OFFLINE_ACCESS = 'offline_access'
+
+/** What the person who approves reads. */
+export const SCOPE_WORDS: Record<Scope, { title: string; detail: string }> = {
+  'mcp:models:read': {
+    title: 'Read your structural models',
+    detail: 'List and open every model that you own or that is shared with you, check it, and draw pictures of it.',
+  },
+  'mcp:models:write': {
+    title: 'Create and change structural models',
+    detail: 'Create models in your account; add, replace and remove elements in the models you may edit.',
+  },
+}
+
+/** RFC 6749 §3.3: names separated by single spaces, order without meaning. */
+export const scopeNames = (text: string): string[] => text.split(' ').filter(Boolean)
+
+/**
+ * The scopes that a request asks for. Absent, or nothing left once `offline_access` is gone: both. Null when one is unknown.
+ * The answer is in the order of SCOPES, each once.
+ */
+export function requestedScopes(text: string | undefined): Scope[] | null {
+  const names = scopeNames(text ?? '').filter((name) => name !== OFFLINE_ACCESS)
+  if (!names.every(isScope)) return null
+  return names.length === 0 ? [...SCOPES] : SCOPES.filter((scope) => names.includes(scope))
+}
+
+/**
+ * The scopes that a client registers: what we do not know is dropped, never widened (RFC 7591 §2). Absent, or nothing known
+ * left: both, as in a request.
+ */
+export function registeredScopes(text: string | undefined): Scope[] {
+  return requestedScopes(
+    scopeNames(text ?? '')
+      .filter(isScope)
+      .join(' '),
+  ) as Scope[] // only known names are left
+}
+
+/** Scopes as a column and as a parameter: one text. */
+export const scopeText = (scopes: Iterable<Scope>): string => [...scopes].join(' ')
+export const scopesOf = (text: string): Scope[] => scopeNames(text).filter(isScope)

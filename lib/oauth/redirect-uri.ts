@@ -1,0 +1,76 @@
+/**
+ * Redirect URIs: which may be registered, which of them a request names, and what may be said about one. URIs are compared and
+ * sent back as the text they came in: parsing and printing again is how two different ones become equal.
+ */
+
+/** Dotless schemes of editors in use; every other private-use scheme needs a dot (RFC 8252 §7.1). */
+const EDITOR_SCHEMES = ['cursor', 'grokbot', 'vscode', 'vscode-insiders', 'windsurf', 'zed']
+
+const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?(?![^/?])(.*)$/
+
+export const MAX_URI = 2048
+
+/** Why this URI cannot be registered, or null when it can. */
+export function redirectUriProblem(uri: string): string | null {
+  if (uri.length > MAX_URI) return `is longer than ${MAX_URI} characters`
+  // Visible ASCII only: it goes into a Location header as it is. The rest are characters that browsers read as others.
+  if (!/^[\x21-\x7e]+$/.test(uri) || /[\\"<>^`{|}]/.test(uri)) return 'holds characters that do not belong in a URI'
+  if (uri.includes('#')) return 'has a fragment' // RFC 6749 §3.1.2
+  if (uri.includes('*')) return 'has a wildcard' // RFC 9700 §4.1.3: only exact comparison is safe
+  const scheme = /^([a-z][a-z0-9+.-]*):/.exec(uri)?.[1]
+  if (!scheme || !URL.canParse(uri)) return 'is not an absolute URI with a lower-case scheme'
+  const url = new URL(uri)
+  if (url.username !== '' || url.password !== '' || /^[^/]*\/\/[^/?]*@/.test(uri)) return 'names a user'
+  if (/(^|[/\\]|%2f|%5c)(\.|%2e){1,2}($|[/\\?]|%2f|%5c)/i.test(uri.slice(scheme.length + 1))) return 'has dot segments'
+  // The answer's own parameters in the registered query would be there twice (RFC 6749 §3.1).
+  for (const name of ['code', 'state', 'iss', 'error']) if (url.searchParams.has(name)) return `has ${name} in its query`
+  if (scheme === 'https') return /^https:\/\/[^/?]/.test(uri) ? null : 'names no host'
+  if (scheme === 'http') return LOOPBACK.test(uri) ? null : 'uses http off loopback (RFC 8252 §7.3 allows it there only)'
+  if (scheme.includes('.') || EDITOR_SCHEMES.includes(scheme)) return null
+  return `has the scheme ${scheme}:, which is neither https, nor http on loopback, nor an application's own in reverse-domain form`
+}
+
+/**
+ * Whether `requested` is one of the registered URIs. RFC 9700 §2.1: exact string comparison, but for the port of a loopback
+ * URI (RFC 8252 §7.3). `localhost` and `127.0.0.1` are different. An empty loopback path equals `/`.
+ */
+export function isRegistered(requested: string, registered: readonly string[]): boolean {
+  if (registered.includes(requested)) return true
+  const wanted = withoutPort(requested)
+  return wanted !== null && registered.some((uri) => withoutPort(uri) === wanted)
+}
+
+function withoutPort(uri: string): string | null {
+  const [, host, port = '0', rest = ''] = LOOPBACK.exec(uri) ?? []
+  if (host === undefined || Number(port) > 65535 || !/^[\x21-\x7e]*$/.test(rest)) return null
+  return `${host}${rest.startsWith('/') ? rest : `/${rest}`}`
+}
+
+export const isLoopback = (uri: string) => LOOPBACK.test(uri)
+
+/** `https` and `http` go to a host; any other scheme opens an application. */
+export const opensApplication = (uri: string) => !/^https?:/.test(uri)
+
+/** Where the answer goes, for the person who approves: the host, or the application's scheme with what follows as its host. */
+export function returnsTo(uri: string): string {
+  const url = new URL(uri)
+  return opensApplication(uri) ? `${url.protocol}${url.host && `//${url.host}`}` : url.host
+}
+
+/**
+ * The CSP source that lets a form's answer go to this URI: Chromium applies `form-action` to the redirect after the POST too.
+ * From the parsed URL, so that nothing in the text can add a directive. CSP has no form for IPv6 hosts: there, the scheme.
+ */
+export function formActionSource(uri: string): string {
+  const url = new URL(uri)
+  return opensApplication(uri) || url.hostname.startsWith('[') ? url.protocol : url.origin
+}
+
+/**
+ * The URI with the answer's parameters (RFC 6749 §4.1.2: a query that is there is kept). `state` is percent-encoded text
+ * exactly as the client sent it: decoding and encoding again could change bytes, and the client compares them.
+ */
+export function withAnswer(uri: string, answer: Record<string, string>, state: string | undefined): string {
+  const query = new URLSearchParams(answer).toString() + (state === undefined ? '' : `&state=${state}`)
+  return `${uri}${uri.includes('?') ? (/[?&]$/.test(uri) ? '' : '&') : '?'}${query}`
+}
