@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest'
+import type { ConstructSectionCreate, Point2 } from '#lib/model/schema.ts'
+import { sectionAsReturned, signedArea } from '#lib/model/section-outline.ts'
+import { frameSolid, placedSolid } from './frame-solid.ts'
+import { sectionBody } from './section-body.ts'
+import type { Vec } from './vector.ts'
+
+const bodyOf = (section: Omit<ConstructSectionCreate, 'id'>) => {
+  const submitted = { id: 'S', ...section }
+  return sectionBody(sectionAsReturned(submitted), { id: 'S', type: section.type, dimensions: section.dimensions })
+}
+
+/** Volume by the divergence theorem: positive only if the triangles run counter-clockwise seen from outside. */
+function volume(positions: ArrayLike<number>, index: ArrayLike<number>) {
+  let six = 0
+  for (let i = 0; i < index.length; i += 3) {
+    const [a, b, c] = [0, 1, 2].map((k) => [0, 1, 2].map((j) => positions[3 * index[i + k]! + j]!)) as unknown as [Vec, Vec, Vec]
+    six += a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0])
+  }
+  return six / 6
+}
+
+function box(positions: ArrayLike<number>) {
+  const low = [Infinity, Infinity, Infinity]
+  const high = [-Infinity, -Infinity, -Infinity]
+  for (let i = 0; i < positions.length; i++) {
+    low[i % 3] = Math.min(low[i % 3]!, positions[i]!)
+    high[i % 3] = Math.max(high[i % 3]!, positions[i]!)
+  }
+  return [low, high]
+}
+
+const SECTIONS: [string, Omit<ConstructSectionCreate, 'id'>, number][] = [
+  ['rectangle', { type: 'rectangular', dimensions: { t3: 0.65, t2: 0.3 } }, 0.195],
+  ['box', { type: 'rectangular', dimensions: { t3: 0.3, t2: 0.2, tf: 0.012, tw: 0.01 } }, 0.01032],
+  ['I', { type: 'i_wide_flange', dimensions: { t3: 12.9, t2: 12.2, tf: 0.99, tw: 0.61 } }, 30.8172],
+  ['unequal I', { type: 'i_wide_flange', dimensions: { t3: 500, t2: 200, tf: 20, tw: 10, t2b: 300, tfb: 25 } }, 16050],
+  ['channel', { type: 'channel', dimensions: { t3: 200, t2: 75, tf: 11, tw: 8 } }, 3074],
+  ['angle', { type: 'angle', dimensions: { t3: 150, t2: 90, tf: 10, tw: 12 } }, 2580],
+  ['solid pipe', { type: 'pipe', dimensions: { t3: 2 } }, Math.PI * 0.993587],
+  [
+    'clockwise polygon',
+    {
+      type: 'custom',
+      polygon: [
+        { x: 0, y: 0 },
+        { x: 0, y: 2 },
+        { x: 3, y: 2 },
+        { x: 3, y: 0 },
+        { x: 0, y: 0 },
+      ],
+    },
+    6,
+  ],
+]
+
+describe('a frame as a solid', () => {
+  it.each(SECTIONS)('%s: closed, facing outward, area times length', (_, section, area) => {
+    const body = bodyOf(section)!
+    const solid = frameSolid(body)
+    const placed = placedSolid(solid, [3, 4, 5], [3 + 3, 4 + 4, 5 + 12], 33, { x: 0.2, y: -0.4 })!
+    expect(volume(placed, solid.index) / (area * 13)).toBeCloseTo(1, 5)
+  })
+
+  it('moves the wall of a pipe inward', () => {
+    const body = bodyOf({ type: 'pipe', dimensions: { t3: 2.375, tw: 0.154 } })!
+    const solid = frameSolid(body)
+    expect(body.hole).toHaveLength(32)
+    // A regular 32-gon moved inward by a wall keeps its apothem less the wall.
+    const apothem = (2.375 / 2) * Math.cos(Math.PI / 32)
+    const inner = 32 * (apothem - 0.154) ** 2 * Math.tan(Math.PI / 32)
+    expect(signedArea(body.hole!)).toBeCloseTo(inner, 9)
+    const placed = placedSolid(solid, [0, 0, 0], [0, 0, 10])!
+    expect(volume(placed, solid.index)).toBeCloseTo(10 * (signedArea(body.outer) - inner), 4)
+  })
+
+  it('takes the flanges of a derived rectangle from tf and its webs from tw', () => {
+    const { hole } = bodyOf({ type: 'rectangular', dimensions: { t3: 0.3, t2: 0.2, tf: 0.02, tw: 0.01 } })!
+    expect(Math.max(...hole!.map(({ y }) => y))).toBeCloseTo(0.13, 12)
+    expect(Math.max(...hole!.map(({ x }) => x))).toBeCloseTo(0.09, 12)
+  })
+
+  it('keeps solid what has no room for its wall, is not convex or is no tube', () => {
+    expect(bodyOf({ type: 'pipe', dimensions: { t3: 2 }, thickness: 1 })!.hole).toBeNull()
+    expect(
+      bodyOf({
+        type: 'custom',
+        polygon: [
+          { x: 0, y: 0 },
+          { x: 2, y: 0 },
+          { x: 2, y: 2 },
+        ],
+        thickness: 0.1,
+      })!.hole,
+    ).toBeNull()
+  })
+
+  it('has no body without an outline', () => {
+    const none = [
+      [],
+      [
+        { x: 0, y: 0 },
+        { x: 1, y: 0 },
+      ],
+      [
+        { x: 0, y: 0 },
+        { x: 1, y: 1 },
+        { x: 2, y: 2 },
+      ],
+      [
+        { x: 0, y: 0 },
+        { x: 1e300, y: 0 },
+        { x: 0, y: 1 },
+      ],
+    ]
+    for (const polygon of none as Point2[][]) expect(sectionBody({ id: 'S', polygon })).toBeNull()
+  })
+
+  it.each<[string, Vec, Vec, number, Point2 | null, Omit<ConstructSectionCreate, 'id'>, [number, number, number][]]>([
+    [
+      'a beam hung below its nodes',
+      [0, 0, 3],
+      [6, 0, 3],
+      0,
+      { x: 0, y: -0.3 },
+      SECT(0.6, 0.3),
+      [
+        [0, -0.15, 2.4],
+        [6, 0.15, 3],
+      ],
+    ],
+    [
+      'a column, depth along X',
+      [2, 3, 0],
+      [2, 3, 4],
+      0,
+      null,
+      SECT(0.6, 0.3),
+      [
+        [1.7, 2.85, 0],
+        [2.3, 3.15, 4],
+      ],
+    ],
+    [
+      'the column turned by 90',
+      [2, 3, 0],
+      [2, 3, 4],
+      90,
+      null,
+      SECT(0.6, 0.3),
+      [
+        [1.85, 2.7, 0],
+        [2.15, 3.3, 4],
+      ],
+    ],
+  ])('%s', (_, start, end, rotation, offset, section, [low, high]) => {
+    const [min, max] = box(placedSolid(frameSolid(bodyOf(section)!), start, end, rotation, offset)!)
+    for (const k of [0, 1, 2]) {
+      expect(min![k]).toBeCloseTo(low![k]!, 6)
+      expect(max![k]).toBeCloseTo(high![k]!, 6)
+    }
+  })
+
+  it('puts the web of a channel on the +3 side', () => {
+    const solid = frameSolid(bodyOf({ type: 'channel', dimensions: { t3: 200, t2: 75, tf: 11, tw: 8 } })!)
+    const placed = placedSolid(solid, [0, 0, 0], [1000, 0, 0])!
+    const atMiddleHeight: number[] = []
+    for (let i = 0; i < placed.length; i += 3) if (Math.abs(placed[i + 2]!) < 99) atMiddleHeight.push(placed[i + 1]!)
+    expect(Math.max(...atMiddleHeight)).toBeCloseTo(37.5, 4)
+    expect(box(placed)[0]![1]).toBeCloseTo(-37.5, 4)
+    const web = placed.filter((_, i) => i % 3 === 1).filter((y) => y < -29)
+    expect([...new Set([...web].map((y) => Math.round(y * 10) / 10))].sort()).toEqual([-29.5, -37.5])
+  })
+
+  it('shades a pipe round and a box flat', () => {
+    const edges = (section: Omit<ConstructSectionCreate, 'id'>) =>
+      [...frameSolid(bodyOf(section)!).edge].filter((edge) => edge === 0).length
+    expect(edges({ type: 'pipe', dimensions: { t3: 2 } })).toBe(0)
+    expect(edges({ type: 'rectangular', dimensions: { t3: 2, t2: 1 } })).toBeGreaterThan(0)
+  })
+})
+
+function SECT(t3: number, t2: number): Omit<ConstructSectionCreate, 'id'> {
+  return { type: 'rectangular', dimensions: { t3, t2 } }
+}

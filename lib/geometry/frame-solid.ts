@@ -1,0 +1,122 @@
+import { ShapeUtils, Vector2 } from 'three'
+import type { Point2 } from '#lib/model/schema.ts'
+import { type Axes, localAxes } from './local-axes.ts'
+import type { SectionBody } from './section-body.ts'
+import { add, scale, type Vec } from './vector.ts'
+
+/**
+ * A section of unit length, flat-shaded, to be stretched along frames. Per vertex: `at` is (x along local 3, y along local 2,
+ * t = 0 at the start node or 1 at the end node), `normal` lies in the same axes, `edge` is the distance in the outline's
+ * plane to the corner on the left and on the right of the face, or NO_EDGE where the surface goes on smoothly.
+ *
+ * (3, 2, 1) is left-handed, so the triangles run clockwise in (x, y, t) to come out counter-clockwise, seen from outside, in
+ * the model.
+ */
+export type FrameSolid = {
+  at: Float32Array
+  normal: Float32Array
+  edge: Float32Array
+  index: Uint32Array
+}
+
+export const NO_EDGE = 1e9
+
+/** Corners below this angle are shaded round: a pipe of 32 sides has no lines along it. */
+const SMOOTH = Math.cos((35 * Math.PI) / 180)
+
+export function frameSolid({ outer, hole }: SectionBody): FrameSolid {
+  const at: number[] = []
+  const normal: number[] = []
+  const edge: number[] = []
+  const index: number[] = []
+
+  /** The faces along a loop; material lies on the left of a counter-clockwise outer loop and on the right of a hole. */
+  const wall = (loop: readonly Point2[], isHole: boolean) => {
+    const out = loop.map((a, i) => {
+      const b = loop[(i + 1) % loop.length] as Point2
+      const size = Math.hypot(b.x - a.x, b.y - a.y) * (isHole ? -1 : 1)
+      return { x: (b.y - a.y) / size, y: (a.x - b.x) / size }
+    })
+    loop.forEach((a, i) => {
+      const j = (i + 1) % loop.length
+      const b = loop[j] as Point2
+      const here = out[i] as Point2
+      const before = out[(i + loop.length - 1) % loop.length] as Point2
+      const after = out[j] as Point2
+      const isSmooth = (other: Point2) => here.x * other.x + here.y * other.y > SMOOTH
+      const width = Math.hypot(b.x - a.x, b.y - a.y)
+      const first = at.length / 3
+      for (const [point, neighbour, isLeft] of [
+        [a, before, true],
+        [b, after, false],
+      ] as const) {
+        const facing = isSmooth(neighbour) ? between(here, neighbour) : here
+        for (const t of [0, 1]) {
+          at.push(point.x, point.y, t)
+          normal.push(facing.x, facing.y, 0)
+          edge.push(isSmooth(before) ? NO_EDGE : isLeft ? 0 : width, isSmooth(after) ? NO_EDGE : isLeft ? width : 0)
+        }
+      }
+      // Vertices: 0 a at the start, 1 a at the end, 2 b at the start, 3 b at the end.
+      const face = isHole ? [0, 2, 1, 2, 3, 1] : [0, 1, 2, 2, 1, 3]
+      for (const k of face) index.push(first + k)
+    })
+  }
+  wall(outer, false)
+  if (hole) wall(hole, true)
+
+  const faces = capFaces(outer, hole)
+  const rim = hole ? [...outer, ...hole] : outer
+  for (const t of [0, 1]) {
+    const first = at.length / 3
+    for (const point of rim) {
+      at.push(point.x, point.y, t)
+      normal.push(0, 0, t === 0 ? -1 : 1)
+      edge.push(NO_EDGE, NO_EDGE)
+    }
+    // Counter-clockwise in (x, y) faces the start node, because 3 × 2 = -1.
+    for (const [a, b, c] of faces)
+      index.push(...(t === 0 ? [first + a, first + b, first + c] : [first + a, first + c, first + b]))
+  }
+  return {
+    at: new Float32Array(at),
+    normal: new Float32Array(normal),
+    edge: new Float32Array(edge),
+    index: new Uint32Array(index),
+  }
+}
+
+/** Triangles of an outline with a hole, counter-clockwise, over the points of the outline followed by those of the hole. */
+export function capFaces(outer: readonly Point2[], hole: readonly Point2[] | null): [number, number, number][] {
+  const points = hole ? [...outer, ...hole] : outer
+  const faces = ShapeUtils.triangulateShape(
+    outer.map(({ x, y }) => new Vector2(x, y)),
+    hole ? [hole.map(({ x, y }) => new Vector2(x, y))] : [],
+  ) as [number, number, number][]
+  return faces.map(([a, b, c]) => {
+    const [p, q, r] = [points[a], points[b], points[c]] as [Point2, Point2, Point2]
+    return (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x) >= 0 ? [a, b, c] : [a, c, b]
+  })
+}
+
+function between(a: Point2, b: Point2): Point2 {
+  const size = Math.hypot(a.x + b.x, a.y + b.y)
+  return { x: (a.x + b.x) / size, y: (a.y + b.y) / size }
+}
+
+/** Where a point of the outline lies: node line + (x + offset.x)·e3 + (y + offset.y)·e2. */
+export function onFrame(line: Vec, [, e2, e3]: Axes, point: Point2, offset?: Point2 | null): Vec {
+  return add(line, add(scale(e3, point.x + (offset?.x ?? 0)), scale(e2, point.y + (offset?.y ?? 0))))
+}
+
+/** The vertices of a solid in the model, three numbers each; null when the frame has no length. */
+export function placedSolid(solid: FrameSolid, start: Vec, end: Vec, rotation = 0, offset?: Point2 | null): Float64Array | null {
+  const axes = localAxes(start, end, rotation)
+  if (!axes) return null
+  const placed = new Float64Array(solid.at.length)
+  for (let i = 0; i < solid.at.length; i += 3) {
+    const line = solid.at[i + 2] === 0 ? start : end
+    placed.set(onFrame(line, axes, { x: solid.at[i] as number, y: solid.at[i + 1] as number }, offset), i)
+  }
+  return placed
+}

@@ -1,0 +1,188 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { ConstructModelElementsBatch, ViewerModel } from '#lib/model/schema.ts'
+import { sectionAsReturned } from '#lib/model/section-outline.ts'
+import { bodyOf, buildScene, frameKind, isUndrawn, isVerticalFrame, isWithoutLength, NO_BODY, type Scene } from './scene.ts'
+
+function modelOf(batch: ConstructModelElementsBatch): ViewerModel {
+  const zero = { x: 0, y: 0, z: 0 }
+  return {
+    ...batch,
+    name: 'test',
+    schemaVersion: 'viewer-model/v1',
+    bounds: { min: zero, max: zero },
+    nodes: batch.nodes ?? [],
+    sections: (batch.sections ?? []).map(sectionAsReturned),
+    sectionDefinitions: (batch.sections ?? []).map(({ id, type, dimensions }) => ({
+      id,
+      type: type ?? 'rectangular',
+      dimensions,
+    })),
+  }
+}
+
+const node = (id: string, x: number, y: number, z: number) => ({ id, position: { x, y, z } })
+const frame = (id: string, startNodeId: string, endNodeId: string, more = {}) => ({
+  id,
+  startNodeId,
+  endNodeId,
+  rotation: 0,
+  ...more,
+})
+
+function everyNumber(scene: Scene) {
+  const { nodes, placements, frames, areas, supports, low, high, origin } = scene
+  const arrays = [
+    nodes,
+    placements,
+    frames.records,
+    areas.positions,
+    areas.normals,
+    areas.lines,
+    areas.axes,
+    supports.reach,
+    low,
+    high,
+    origin,
+  ]
+  return arrays.every((array) => [...array].every(Number.isFinite))
+}
+
+describe('a scene', () => {
+  it('keeps millimetres half a million metres away', () => {
+    const scene = buildScene(modelOf({ nodes: [node('a', 500000, 4000000, 0), node('b', 500000.001, 4000000, 3)] }))
+    expect(scene.origin).toEqual([expect.closeTo(500000.0005, 9), 4000000, 1.5])
+    expect(scene.nodes[4]! - scene.nodes[0]!).toBeCloseTo(0.001, 6)
+  })
+
+  it('names columns, beams and braces, and finds the vertical ones in doubles', () => {
+    const scene = buildScene(
+      modelOf({
+        nodes: [node('a', 0, 0, 0), node('b', 0, 0, 4), node('c', 5, 0, 4), node('d', 0.0036, 0, 4), node('e', 0.0044, 0, 4)],
+        frames: [frame('1', 'a', 'b'), frame('2', 'b', 'c'), frame('3', 'a', 'c'), frame('4', 'a', 'd'), frame('5', 'a', 'e')],
+      }),
+    )
+    const packed = [0, 1, 2, 3, 4].map((k) => scene.frames.records[4 * k + 3]!)
+    expect(packed.map(frameKind)).toEqual(['column', 'beam', 'brace', 'column', 'column'])
+    expect(packed.map(isVerticalFrame)).toEqual([true, false, false, true, false])
+    expect(packed.map(bodyOf)).toEqual(Array(5).fill(NO_BODY))
+  })
+
+  it('shares bodies and placements of frames that are alike', () => {
+    const scene = buildScene(
+      modelOf({
+        nodes: [node('a', 0, 0, 0), node('b', 5, 0, 0), node('c', 5, 5, 0)],
+        sections: [
+          { id: 'S', type: 'rectangular', dimensions: { t3: 0.5, t2: 0.3 } },
+          { id: 'T', type: 'rectangular', dimensions: { depth: 0.5, width: 0.3 } },
+          { id: 'U', type: 'i_wide_flange' },
+        ],
+        frames: [
+          frame('1', 'a', 'b', { sectionId: 'S', sectionOffset: { x: 0, y: -0.25 } }),
+          frame('2', 'b', 'c', { sectionId: 'T', sectionOffset: { x: 0, y: -0.25 } }),
+          frame('3', 'a', 'c', { sectionId: 'U', rotation: 90 }),
+        ],
+      }),
+    )
+    expect(scene.bodies).toHaveLength(1)
+    expect([...scene.placements]).toEqual([1, 0, 0, 0, 1, 0, 0, -0.25, 0, 1, 0, 0])
+    expect([0, 1, 2].map((k) => scene.frames.records[4 * k + 2])).toEqual([1, 1, 2])
+    expect(bodyOf(scene.frames.records[11]!)).toBe(NO_BODY)
+  })
+
+  it('marks what cannot be drawn and stays finite: nodes at 1e300, frames without length, areas on a line', () => {
+    const scene = buildScene(
+      modelOf({
+        nodes: [
+          node('a', 0, 0, 0),
+          node('b', 1e300, 0, 0),
+          node('c', 4, 0, 0),
+          node('d', 4, 0, 0),
+          { ...node('e', 0, 4, 0), radius: 1e300 },
+        ],
+        sections: [
+          {
+            id: 'S',
+            type: 'custom',
+            polygon: [
+              { x: 1e200, y: 0 },
+              { x: 0, y: 1e200 },
+              { x: 0, y: 0 },
+            ],
+            thickness: 1e300,
+          },
+        ],
+        frames: [
+          frame('1', 'a', 'b'),
+          frame('2', 'c', 'd', { sectionId: 'S' }),
+          frame('3', 'a', 'c', { rotation: 1e300, sectionOffset: { x: 1e200, y: 0 }, sectionId: 'S' }),
+        ],
+        areas: [
+          { id: '1', nodeIds: ['a', 'c', 'd'] },
+          { id: '2', nodeIds: ['a', 'b', 'c'] },
+          { id: '3', nodeIds: ['a', 'c', 'e'], thickness: 1e300 },
+        ],
+        supports: [{ id: '1', nodeId: 'b' }],
+        gridLines: [{ id: 'g', axis: 'X', coordinate: 1e300 }],
+      }),
+    )
+    expect(everyNumber(scene)).toBe(true)
+    expect(scene.undrawn).toEqual({ nodes: 1, frames: 1, areas: 1 })
+    expect([0, 1, 2].map((k) => isUndrawn(scene.frames.records[4 * k + 3]!))).toEqual([true, false, false])
+    expect(isWithoutLength(scene.frames.records[7]!)).toBe(true)
+    expect(scene.nodes[7]).toBe(-1)
+  })
+
+  it('draws supports of one node as one glyph, no longer than a quarter of what meets there', () => {
+    const { supports } = buildScene(
+      modelOf({
+        nodes: [node('a', 0, 0, 0), node('b', 0, 0, 4), node('c', 3, 0, 4)],
+        frames: [frame('1', 'a', 'b'), frame('2', 'b', 'c')],
+        supports: [
+          { id: '1', nodeId: 'b', restraints: { u1: true } },
+          { id: '2', nodeId: 'b', restraints: { u2: true, r1: null } },
+          { id: '3', nodeId: 'a', restraints: { u3: true } },
+        ],
+      }),
+    )
+    expect([...supports.nodes]).toEqual([1, 0])
+    expect([...supports.patterns]).toEqual([0b011, 0b100])
+    expect([...supports.reach]).toEqual([3, 4])
+    expect([...supports.glyphOf]).toEqual([0, 0, 1])
+  })
+
+  it('takes the thickness of an area from its section', () => {
+    const { areas } = buildScene(
+      modelOf({
+        nodes: [node('a', 0, 0, 0), node('b', 4, 0, 0), node('c', 0, 4, 0)],
+        sections: [{ id: 'S', type: 'shell', dimensions: { t: 0.4 } }],
+        areas: [{ id: '1', nodeIds: ['a', 'b', 'c'], sectionId: 'S', cardinalPoint: 'bottom' }],
+      }),
+    )
+    const z = [...areas.positions].filter((_, i) => i % 3 === 2)
+    expect([Math.min(...z), Math.max(...z)]).toEqual([0, expect.closeTo(0.4, 6)])
+  })
+
+  it('keeps the origin of the scene before while the model stays near it', () => {
+    const small = modelOf({ nodes: [node('a', 0, 0, 0), node('b', 4, 0, 0)] })
+    const grown = modelOf({ nodes: [node('a', 0, 0, 0), node('b', 6, 0, 0)] })
+    const moved = modelOf({ nodes: [node('a', 5e6, 0, 0), node('b', 5e6 + 4, 0, 0)] })
+    const { origin } = buildScene(small)
+    expect(buildScene(grown, origin).origin).toEqual(origin)
+    expect(buildScene(moved, origin).origin).toEqual([5e6 + 2, 0, 0])
+  })
+
+  it('is empty for an empty model', () => {
+    const scene = buildScene(modelOf({}))
+    expect(everyNumber(scene)).toBe(true)
+    expect(scene.low).toEqual([0, 0, 0])
+  })
+
+  it.each(['e2k_query', 'json_cantilever_truss', 's2k_tower', 'saf_mymodel', 'struxml_example4'])('takes %s', (name) => {
+    const batch = JSON.parse(readFileSync(new URL(`../../../shared/examples/json/${name}.json`, import.meta.url), 'utf8'))
+    const scene = buildScene(modelOf(batch))
+    expect(everyNumber(scene)).toBe(true)
+    expect(scene.undrawn).toEqual({ nodes: 0, frames: 0, areas: 0 })
+    expect(scene.frames.count).toBe(batch.frames.length)
+  })
+})

@@ -1,0 +1,294 @@
+import type { ViewerModel } from '#lib/model/schema.ts'
+import { type AreaKind, areaFace, areaKind } from './area-face.ts'
+import { gridBubbles, type Level, type PlanGrid } from './grid-bubble.ts'
+import { isVertical, turn } from './local-axes.ts'
+import { DRAWABLE, type SectionBody, sectionBody } from './section-body.ts'
+import { patternOf } from './support-symbol.ts'
+import { subtract, unit, type Vec } from './vector.ts'
+
+/**
+ * A ViewerModel as numbers ready to draw, in the model's length unit. Positions are relative to `origin` (doubles), because
+ * single precision steps are 6 cm at 1,000,000. Index k of a kind is the k-th element of its array in the model. Nothing in
+ * here is ever NaN or infinite: what cannot be drawn (a node at 1e300 and all that hangs on it) is marked and left out.
+ */
+export type Scene = {
+  origin: Vec
+  /** The box of all drawn nodes, relative to `origin`; both corners 0 when there are none. */
+  low: Vec
+  high: Vec
+  /** x, y, z and display size (0: the default; -1: cannot be drawn) of each node. */
+  nodes: Float32Array
+  bodies: SectionBody[]
+  /** cos and sin of the rotation, offset along local 3, offset along local 2; shared by all frames that sit alike. */
+  placements: Float32Array
+  frames: FrameRecords
+  areas: AreaMeshes
+  supports: SupportRecords
+  grid: { plan: PlanGrid[]; levels: Level[] }
+  undrawn: { nodes: number; frames: number; areas: number }
+}
+
+/** Four unsigned integers a frame: start node, end node, placement, and body and flags packed by `packFrame`. */
+export type FrameRecords = { count: number; records: Uint32Array }
+
+/** All areas in one mesh; `of` names the area of a vertex, `first` the vertices of an area (one entry more than areas). */
+export type AreaMeshes = {
+  count: number
+  positions: Float32Array
+  normals: Float32Array
+  of: Uint32Array
+  first: Uint32Array
+  /** Edges, two points each. */
+  lines: Float32Array
+  lineOf: Uint32Array
+  kinds: Uint8Array
+  /** Centre, then axes 1, 2, 3: twelve numbers an area; axes are 0 where there are none. */
+  axes: Float32Array
+}
+
+/** Supports that act on one node are one glyph: a direction is restrained if one of them restrains it. */
+export type SupportRecords = {
+  /** Per glyph: its node, its pattern, and the length of the shortest frame there (0: no frame). */
+  nodes: Uint32Array
+  patterns: Uint8Array
+  reach: Float32Array
+  /** Per support of the model: its glyph. */
+  glyphOf: Uint32Array
+}
+
+export const NO_BODY = 0xffff
+const VERTICAL = 1 << 16
+const WITHOUT_LENGTH = 1 << 17
+const UNDRAWN = 1 << 18
+const KIND_SHIFT = 19
+
+export const FRAME_KINDS = ['column', 'beam', 'brace'] as const
+export const AREA_KINDS = ['floor', 'wall', 'ramp'] as const satisfies readonly AreaKind[]
+
+export const bodyOf = (packed: number) => packed & 0xffff
+export const isVerticalFrame = (packed: number) => (packed & VERTICAL) !== 0
+export const isWithoutLength = (packed: number) => (packed & WITHOUT_LENGTH) !== 0
+export const isUndrawn = (packed: number) => (packed & UNDRAWN) !== 0
+export const frameKind = (packed: number) => FRAME_KINDS[(packed >> KIND_SHIFT) & 3] ?? 'beam'
+
+/** Columns stand within 10° of vertical, beams lie within 20° of horizontal, braces are what is left. */
+function kindOf(axis1: Vec): number {
+  const upright = Math.abs(axis1[2])
+  if (upright >= Math.cos(Math.PI / 18)) return 0
+  return upright <= Math.sin(Math.PI / 9) ? 1 : 2
+}
+
+const isDrawable = (value: number) => Math.abs(value) < DRAWABLE
+
+/** `about`: the origin of the scene before, kept while the model stays near it so that a camera can stay where it is. */
+export function buildScene(model: ViewerModel, about?: Vec): Scene {
+  const nodeAt = new Map<string, number>()
+  const places = model.nodes.map(({ id, position: { x, y, z } }, k): Vec | null => {
+    nodeAt.set(id, k)
+    return isDrawable(x) && isDrawable(y) && isDrawable(z) ? [x, y, z] : null
+  })
+  const box = boxOf(places)
+  const origin = about && isNear(about, box) ? about : middle(box)
+  const at = places.map((place) => place && subtract(place, origin))
+
+  const nodes = new Float32Array(4 * at.length)
+  at.forEach((place, k) => {
+    const radius = model.nodes[k]?.radius ?? 0
+    nodes.set(place ? [...place, radius > 0 && isDrawable(radius) ? radius : 0] : [0, 0, 0, -1], 4 * k)
+  })
+
+  const bodies: SectionBody[] = []
+  const bodyOfSection = sectionBodies(model, bodies)
+  const { frames, placements, shortest, undrawn: undrawnFrames } = frameRecords(model, nodeAt, at, bodyOfSection)
+  const { areas, undrawn: undrawnAreas } = areaMeshes(model, nodeAt, at)
+  const low = subtract(box.low, origin)
+  const high = subtract(box.high, origin)
+  const gridLines = (model.gridLines ?? []).flatMap((line) => {
+    const coordinate = line.coordinate - (origin['XYZ'.indexOf(line.axis)] as number)
+    return isDrawable(coordinate) ? [{ ...line, coordinate, label: line.label ?? null }] : []
+  })
+  const grid = gridBubbles(gridLines, low, high)
+  // Labels and elevations are the model's own numbers, never those about the scene's origin.
+  const stored = new Map((model.gridLines ?? []).map((line) => [line.id, line]))
+  return {
+    origin,
+    low,
+    high,
+    nodes,
+    bodies,
+    placements,
+    frames,
+    areas,
+    supports: supportRecords(model, nodeAt, shortest),
+    grid: {
+      plan: grid.plan.map((line) => {
+        const { coordinate, label } = stored.get(line.id) as { coordinate: number; label?: string | null }
+        return { ...line, coordinate, label: label ?? String(coordinate) }
+      }),
+      levels: grid.levels.map((level) => ({ ...level, elevation: stored.get(level.id)?.coordinate ?? level.elevation })),
+    },
+    undrawn: { nodes: at.filter((place) => !place).length, frames: undrawnFrames, areas: undrawnAreas },
+  }
+}
+
+type Box = { low: Vec; high: Vec }
+
+function boxOf(places: readonly (Vec | null)[]): Box {
+  const low: [number, number, number] = [Infinity, Infinity, Infinity]
+  const high: [number, number, number] = [-Infinity, -Infinity, -Infinity]
+  for (const place of places) {
+    if (!place) continue
+    for (const k of [0, 1, 2] as const) {
+      if (place[k] < low[k]) low[k] = place[k]
+      if (place[k] > high[k]) high[k] = place[k]
+    }
+  }
+  return low[0] <= high[0] ? { low, high } : { low: [0, 0, 0], high: [0, 0, 0] }
+}
+
+const middle = ({ low, high }: Box): Vec => [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2]
+
+function isNear(about: Vec, box: Box) {
+  const size = Math.hypot(...subtract(box.high, box.low))
+  return Math.hypot(...subtract(middle(box), about)) <= 4 * size
+}
+
+/** Section id → index into `bodies`; sections that draw alike share one. */
+function sectionBodies(model: ViewerModel, bodies: SectionBody[]): Map<string, number> {
+  const definitions = new Map((model.sectionDefinitions ?? []).map((definition) => [definition.id, definition]))
+  const known = new Map<string, number>()
+  const found = new Map<string, number>()
+  for (const section of model.sections ?? []) {
+    const body = sectionBody(section, definitions.get(section.id))
+    if (!body) continue
+    const key = JSON.stringify(body)
+    let index = known.get(key)
+    if (index === undefined && bodies.length < NO_BODY) {
+      index = bodies.push(body) - 1
+      known.set(key, index)
+    }
+    if (index !== undefined) found.set(section.id, index)
+  }
+  return found
+}
+
+function frameRecords(
+  model: ViewerModel,
+  nodeAt: Map<string, number>,
+  at: readonly (Vec | null)[],
+  bodyOfSection: Map<string, number>,
+) {
+  const frames = model.frames ?? []
+  const records = new Uint32Array(4 * frames.length)
+  const placements: number[] = []
+  const placementAt = new Map<string, number>()
+  const shortest = new Float32Array(at.length)
+  let undrawn = 0
+  const place = (rotation: number, x: number, y: number) => {
+    const key = `${rotation} ${x} ${y}`
+    const known = placementAt.get(key)
+    if (known !== undefined) return known
+    placements.push(...turn(rotation), x, y)
+    placementAt.set(key, placements.length / 4 - 1)
+    return placements.length / 4 - 1
+  }
+  place(0, 0, 0)
+
+  frames.forEach(({ startNodeId, endNodeId, sectionId, rotation, sectionOffset }, k) => {
+    const start = nodeAt.get(startNodeId)
+    const end = nodeAt.get(endNodeId)
+    const from = start === undefined ? null : at[start]
+    const to = end === undefined ? null : at[end]
+    if (start === undefined || end === undefined || !from || !to) {
+      undrawn++
+      records.set([0, 0, 0, NO_BODY | UNDRAWN], 4 * k)
+      return
+    }
+    const along = subtract(to, from)
+    const length = Math.hypot(...along)
+    // Both ends may be apart in doubles and yet fall together in single precision, where the GPU works.
+    const axis1 = length > 1e-15 && Math.fround(length) > 0 ? unit(along) : null
+    const { x, y } = sectionOffset && isDrawable(sectionOffset.x) && isDrawable(sectionOffset.y) ? sectionOffset : { x: 0, y: 0 }
+    const body = axis1 && sectionId != null ? (bodyOfSection.get(sectionId) ?? NO_BODY) : NO_BODY
+    const flags = axis1 ? (isVertical(axis1) ? VERTICAL : 0) | (kindOf(axis1) << KIND_SHIFT) : WITHOUT_LENGTH
+    records.set([start, end, place(rotation ?? 0, x, y), body | flags], 4 * k)
+    if (axis1) for (const node of [start, end]) if (!shortest[node] || length < shortest[node]) shortest[node] = length
+  })
+  return { frames: { count: frames.length, records }, placements: new Float32Array(placements), shortest, undrawn }
+}
+
+function areaMeshes(model: ViewerModel, nodeAt: Map<string, number>, at: readonly (Vec | null)[]) {
+  const areas = model.areas ?? []
+  const thicknessOf = new Map((model.sections ?? []).map(({ id, thickness }) => [id, thickness ?? null]))
+  const positions: number[] = []
+  const normals: number[] = []
+  const of: number[] = []
+  const lines: number[] = []
+  const lineOf: number[] = []
+  const first = new Uint32Array(areas.length + 1)
+  const kinds = new Uint8Array(areas.length)
+  const axes = new Float32Array(12 * areas.length)
+  let undrawn = 0
+  const placesOf = (ids: readonly string[]) => {
+    const places = ids.map((id) => at[nodeAt.get(id) ?? -1] ?? null)
+    return places.every((place) => place !== null) ? (places as Vec[]) : null
+  }
+
+  areas.forEach((area, k) => {
+    first[k] = positions.length / 3
+    const outline = placesOf(area.nodeIds)
+    if (!outline) {
+      undrawn++
+      return
+    }
+    const openings = (area.openingNodeIds ?? []).flatMap((ids) => {
+      const opening = placesOf(ids)
+      return opening ? [opening] : []
+    })
+    const thickness = area.thickness ?? (area.sectionId == null ? null : thicknessOf.get(area.sectionId)) ?? null
+    const face = areaFace(outline, openings, thickness !== null && isDrawable(thickness) ? thickness : null, area.cardinalPoint)
+    for (const value of face.positions) positions.push(value)
+    for (const value of face.normals) normals.push(value)
+    for (let i = 0; i < face.positions.length / 3; i++) of.push(k)
+    for (const value of face.lines) lines.push(value)
+    for (let i = 0; i < face.lines.length / 3; i++) lineOf.push(k)
+    kinds[k] = AREA_KINDS.indexOf(areaKind(area.kind, face.axes))
+    axes.set(face.centre, 12 * k)
+    if (face.axes) axes.set(face.axes.flat(), 12 * k + 3)
+  })
+  first[areas.length] = positions.length / 3
+  const meshes: AreaMeshes = {
+    count: areas.length,
+    positions: new Float32Array(positions),
+    normals: new Float32Array(normals),
+    of: new Uint32Array(of),
+    first,
+    lines: new Float32Array(lines),
+    lineOf: new Uint32Array(lineOf),
+    kinds,
+    axes,
+  }
+  return { areas: meshes, undrawn }
+}
+
+function supportRecords(model: ViewerModel, nodeAt: Map<string, number>, shortest: Float32Array): SupportRecords {
+  const supports = model.supports ?? []
+  const glyphAt = new Map<number, number>()
+  const nodes: number[] = []
+  const patterns: number[] = []
+  const glyphOf = new Uint32Array(supports.length)
+  supports.forEach(({ nodeId, restraints }, k) => {
+    const node = nodeAt.get(nodeId) ?? 0
+    const pattern = patternOf(restraints)
+    const glyph = glyphAt.get(node) ?? nodes.push(node) - 1
+    glyphAt.set(node, glyph)
+    patterns[glyph] = (patterns[glyph] ?? 0) | pattern
+    glyphOf[k] = glyph
+  })
+  return {
+    nodes: new Uint32Array(nodes),
+    patterns: new Uint8Array(patterns),
+    reach: new Float32Array(nodes.map((node) => shortest[node] ?? 0)),
+    glyphOf,
+  }
+}

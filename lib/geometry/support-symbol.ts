@@ -1,0 +1,226 @@
+import type { ViewerSupportRestraints } from '#lib/model/schema.ts'
+import { add, cross, scale, unit, type Vec } from './vector.ts'
+
+/** Restrained directions as bits, u1 u2 u3 r1 r2 r3 from the lowest: 63 is fixed, 7 pinned, 0 holds nothing. */
+export type Pattern = number
+
+export const DIRECTIONS = ['u1', 'u2', 'u3', 'r1', 'r2', 'r3'] as const
+
+/** `null` and absent count as free. */
+export const patternOf = (restraints: ViewerSupportRestraints | undefined): Pattern =>
+  DIRECTIONS.reduce((bits, direction, k) => bits | (restraints?.[direction] === true ? 1 << k : 0), 0)
+
+/** `111 000` */
+export const patternText = (pattern: Pattern) =>
+  `${[0, 1, 2].map((k) => (pattern >> k) & 1).join('')} ${[3, 4, 5].map((k) => (pattern >> k) & 1).join('')}`
+
+/** What a glyph is made of, in units of the glyph's size, with the node at the origin and everything below it. */
+export type Part =
+  | { shape: 'block' | 'cone' | 'ball' | 'ring' }
+  | { shape: 'wheels'; along: 'X' | 'Y' }
+  | { shape: 'arrow' | 'doubleArrow'; axis: 0 | 1 | 2; from: Vec; to: Vec }
+
+const FIXED = 0b111111
+const PINNED = 0b000111
+const AXES: readonly Vec[] = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+]
+/** Where the arrows along X and Y meet: just below the node. */
+const HUB: Vec = [0, 0, -0.3]
+
+export function supportSymbol(pattern: Pattern): Part[] {
+  if (pattern === FIXED) return [{ shape: 'block' }]
+  if (pattern === PINNED) return [{ shape: 'cone' }]
+  if (pattern === 0b100) return [{ shape: 'ball' }]
+  if (pattern === 0b110) return [{ shape: 'wheels', along: 'X' }]
+  if (pattern === 0b101) return [{ shape: 'wheels', along: 'Y' }]
+  if (pattern === 0) return [{ shape: 'ring' }]
+  return DIRECTIONS.flatMap((_, k): Part[] => {
+    if (!((pattern >> k) & 1)) return []
+    const axis = (k % 3) as 0 | 1 | 2
+    // Translations come in from the negative side and point at the node, rotations go out on the other side.
+    if (k < 3) {
+      return axis === 2
+        ? [{ shape: 'arrow', axis, from: [0, 0, -1.1], to: [0, 0, -0.02] }]
+        : [
+            {
+              shape: 'arrow',
+              axis,
+              from: add(HUB, scale(AXES[axis] as Vec, -1.05)),
+              to: add(HUB, scale(AXES[axis] as Vec, -0.08)),
+            },
+          ]
+    }
+    return axis === 2
+      ? [{ shape: 'doubleArrow', axis, from: [0, 0, -1.15], to: [0, 0, -2.1] }]
+      : [
+          {
+            shape: 'doubleArrow',
+            axis,
+            from: add(HUB, scale(AXES[axis] as Vec, 0.08)),
+            to: add(HUB, scale(AXES[axis] as Vec, 1.05)),
+          },
+        ]
+  })
+}
+
+/** Triangles, counter-clockwise from outside, three vertices each, flat or round as the shape asks. */
+export type SymbolMesh = { positions: number[]; normals: number[] }
+
+export function symbolMesh(parts: readonly Part[]): SymbolMesh {
+  const mesh: SymbolMesh = { positions: [], normals: [] }
+  for (const part of parts) {
+    if ('axis' in part) arrow(mesh, part.from, part.to, part.shape === 'doubleArrow')
+    else if (part.shape === 'block') box(mesh, [-0.5, -0.5, -0.62], [0.5, 0.5, -0.02])
+    else if (part.shape === 'cone') pyramid(mesh)
+    else if (part.shape === 'ball') lathe(mesh, [0, 0, -0.45], [0, 0, 1], ballProfile(0.43), 14)
+    else if (part.shape === 'ring') torus(mesh, [0, 0, -0.5], 0.4, 0.08)
+    else wheels(mesh, part.along)
+  }
+  return mesh
+}
+
+function triangle(mesh: SymbolMesh, a: Vec, b: Vec, c: Vec, normals?: readonly [Vec, Vec, Vec]) {
+  const flat = unit(cross([b[0] - a[0], b[1] - a[1], b[2] - a[2]], [c[0] - a[0], c[1] - a[1], c[2] - a[2]]))
+  if (!flat) return
+  mesh.positions.push(...a, ...b, ...c)
+  mesh.normals.push(...(normals ?? [flat, flat, flat]).flat())
+}
+
+function quad(mesh: SymbolMesh, a: Vec, b: Vec, c: Vec, d: Vec) {
+  triangle(mesh, a, b, c)
+  triangle(mesh, a, c, d)
+}
+
+function box(mesh: SymbolMesh, low: Vec, high: Vec) {
+  const [x0, y0, z0] = low
+  const [x1, y1, z1] = high
+  quad(mesh, [x0, y0, z1], [x1, y0, z1], [x1, y1, z1], [x0, y1, z1])
+  quad(mesh, [x0, y1, z0], [x1, y1, z0], [x1, y0, z0], [x0, y0, z0])
+  quad(mesh, [x0, y0, z0], [x1, y0, z0], [x1, y0, z1], [x0, y0, z1])
+  quad(mesh, [x1, y1, z0], [x0, y1, z0], [x0, y1, z1], [x1, y1, z1])
+  quad(mesh, [x1, y0, z0], [x1, y1, z0], [x1, y1, z1], [x1, y0, z1])
+  quad(mesh, [x0, y1, z0], [x0, y0, z0], [x0, y0, z1], [x0, y1, z1])
+}
+
+function pyramid(mesh: SymbolMesh) {
+  const base: Vec[] = [
+    [-0.5, -0.5, -0.9],
+    [0.5, -0.5, -0.9],
+    [0.5, 0.5, -0.9],
+    [-0.5, 0.5, -0.9],
+  ]
+  for (const [i, corner] of base.entries()) triangle(mesh, corner, base[(i + 1) % 4] as Vec, [0, 0, 0])
+  quad(mesh, base[3] as Vec, base[2] as Vec, base[1] as Vec, base[0] as Vec)
+}
+
+/** A profile of (radius, along) points from low to high, turned about an axis and shaded round. */
+function lathe(mesh: SymbolMesh, base: Vec, axis: Vec, profile: readonly (readonly [number, number])[], sides: number) {
+  const [u, v] = across(axis)
+  const ring = ([radius, along]: readonly [number, number]) =>
+    Array.from({ length: sides }, (_, k): Vec => {
+      const angle = (2 * Math.PI * k) / sides
+      return add(add(base, scale(axis, along)), add(scale(u, radius * Math.cos(angle)), scale(v, radius * Math.sin(angle))))
+    })
+  for (const [i, low] of profile.slice(0, -1).entries()) {
+    const high = profile[i + 1] as readonly [number, number]
+    const [below, above] = [ring(low), ring(high)]
+    const slope: readonly [number, number] = [high[1] - low[1], low[0] - high[0]]
+    const size = Math.hypot(...slope) || 1
+    const facing = (k: number) => {
+      const angle = (2 * Math.PI * k) / sides
+      const out = add(scale(u, Math.cos(angle)), scale(v, Math.sin(angle)))
+      return add(scale(out, slope[0] / size), scale(axis, slope[1] / size))
+    }
+    for (let k = 0; k < sides; k++) {
+      const next = (k + 1) % sides
+      const [n, m] = [facing(k), facing(next)]
+      triangle(mesh, below[k] as Vec, below[next] as Vec, above[next] as Vec, [n, m, m])
+      triangle(mesh, below[k] as Vec, above[next] as Vec, above[k] as Vec, [n, m, n])
+    }
+  }
+}
+
+const ballProfile = (radius: number) =>
+  Array.from({ length: 9 }, (_, k): [number, number] => {
+    const angle = -Math.PI / 2 + (Math.PI * k) / 8
+    return [radius * Math.cos(angle), radius * Math.sin(angle)]
+  })
+
+/** Two wheels under a plate, rolling along X or Y, so their axles lie across that. */
+function wheels(mesh: SymbolMesh, along: 'X' | 'Y') {
+  const roll: Vec = along === 'X' ? [1, 0, 0] : [0, 1, 0]
+  const axle: Vec = along === 'X' ? [0, 1, 0] : [1, 0, 0]
+  const [w, d] = along === 'X' ? [0.6, 0.4] : [0.4, 0.6]
+  box(mesh, [-w, -d, -0.3], [w, d, -0.02])
+  for (const place of [-0.34, 0.34]) {
+    const base = add([0, 0, -0.55], scale(roll, place))
+    lathe(
+      mesh,
+      base,
+      axle,
+      [
+        [0, -0.38],
+        [0.24, -0.38],
+        [0.24, 0.38],
+        [0, 0.38],
+      ],
+      12,
+    )
+  }
+}
+
+function torus(mesh: SymbolMesh, centre: Vec, radius: number, tube: number) {
+  const at = (i: number, k: number): [Vec, Vec] => {
+    const [a, b] = [(2 * Math.PI * i) / 18, (2 * Math.PI * k) / 6]
+    const out: Vec = [Math.cos(a), 0, Math.sin(a)]
+    const normal: Vec = add(scale(out, Math.cos(b)), [0, Math.sin(b), 0])
+    return [add(add(centre, scale(out, radius)), scale(normal, tube)), normal]
+  }
+  for (let i = 0; i < 18; i++)
+    for (let k = 0; k < 6; k++) {
+      const [[a, na], [b, nb], [c, nc], [d, nd]] = [at(i, k), at(i, k + 1), at(i + 1, k + 1), at(i + 1, k)]
+      triangle(mesh, a, b, c, [na, nb, nc])
+      triangle(mesh, a, c, d, [na, nc, nd])
+    }
+}
+
+function arrow(mesh: SymbolMesh, from: Vec, to: Vec, isDouble: boolean) {
+  const axis = unit([to[0] - from[0], to[1] - from[1], to[2] - from[2]]) as Vec
+  const size = Math.hypot(to[0] - from[0], to[1] - from[1], to[2] - from[2])
+  const head = 0.34
+  const heads = isDouble ? 2 : 1
+  const shaft = size - head * heads * 0.85
+  lathe(
+    mesh,
+    from,
+    axis,
+    [
+      [0, 0],
+      [0.07, 0],
+      [0.07, shaft],
+    ],
+    8,
+  )
+  for (let k = 0; k < heads; k++) {
+    const tip = size - k * head * 0.85
+    lathe(
+      mesh,
+      from,
+      axis,
+      [
+        [0, tip - head],
+        [0.2, tip - head],
+        [0, tip],
+      ],
+      10,
+    )
+  }
+}
+
+function across(axis: Vec): [Vec, Vec] {
+  const u = unit(cross(axis, Math.abs(axis[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0])) as Vec
+  return [u, cross(axis, u)]
+}
