@@ -26,6 +26,7 @@ const Env = z
     REGISTRATION: z.enum(['open', 'closed']).default('open'),
     RATE_LIMIT: Flag.default('on'),
     METRICS: Flag.default('off'),
+    TRUST_PROXY: Flag.default('off'),
     AUDIT_RETENTION_DAYS: z.coerce.number().int().min(1).default(90),
     MCP_ALLOWED_ORIGINS: z
       .string()

@@ -8,7 +8,8 @@ import pg from 'pg'
 import { retryBusy } from './busy.ts'
 import { isPostgresUrl, SQLITE_PRAGMAS } from './client.ts'
 
-const FOLDER = join(import.meta.dirname, '../../prisma/migrations')
+// Next's bundles have no `import.meta.dirname`; they run in the project's folder.
+const FOLDER = join(import.meta.dirname ?? join(process.cwd(), 'lib/db'), '../../prisma/migrations')
 
 type Migration = { name: string; sql: string; checksum: string }
 

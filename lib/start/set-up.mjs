@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, relative, resolve, sep } from 'node:path'
-import { Refusal, run, step } from './progress.mjs'
+import { Refusal, run, say, step } from './progress.mjs'
 
 /** What must be true before a server, a test or a command can run. Each part looks first and works only where something is missing. */
 
@@ -231,5 +231,23 @@ export async function openEnvironment() {
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'EnvError') throw error
     throw new Refusal(`These variables are not right (.env.example says what each means):\n${error.message.replace(/^/gm, '  ')}`)
+  }
+}
+
+/**
+ * Brings the database up to this code.
+ * @param {string} url
+ */
+export async function openDatabase(url) {
+  const { DatabaseNewerError, MigrationChangedError, migrate } = await import('../db/migrate.ts')
+  try {
+    const { applied } = await migrate(url)
+    if (applied.length > 0) say(`  ✓ Database brought up to date (${applied.join(', ')})`)
+  } catch (error) {
+    if (error instanceof DatabaseNewerError || error instanceof MigrationChangedError) {
+      throw new Refusal(`This database cannot be served: ${error.message}. Start the version that wrote it, or restore a backup.`)
+    }
+    const where = url.startsWith('file:') ? url : new URL(url).host
+    throw new Refusal(`The database ${where} cannot be opened: ${reason(error)}`)
   }
 }

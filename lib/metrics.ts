@@ -1,0 +1,31 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+
+/** Prometheus metrics, told at `/metrics` when METRICS=on. Next loads this module a second time, so there is one set per process. */
+function make() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  return {
+    registry,
+    requests: new Counter({
+      name: 'http_requests_total',
+      help: 'Answered requests by door, method and status.',
+      labelNames: ['door', 'method', 'status'],
+      registers: [registry],
+    }),
+    seconds: new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Time from the request line to the end of the answer.',
+      labelNames: ['door'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers: [registry],
+    }),
+  }
+}
+
+const KEY = Symbol.for('structural-model-service.metrics')
+const kept = globalThis as { [KEY]?: ReturnType<typeof make> }
+
+export function metrics() {
+  kept[KEY] ??= make()
+  return kept[KEY]
+}

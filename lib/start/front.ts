@@ -1,0 +1,264 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { getRequestListener } from '@hono/node-server'
+import type { Env } from '#lib/env.ts'
+import { limits } from '#lib/limits.ts'
+import { log } from '#lib/log.ts'
+import { metrics } from '#lib/metrics.ts'
+import { DATA_POLICY, everywhere, pagePolicy } from './security-headers.ts'
+import { SlowUploads } from './slow-uploads.ts'
+
+/** A door of ours: asked by pathname, gives the handler that answers there. */
+export type Door = {
+  name: string
+  handler: (pathname: string) => ((request: Request) => Response | Promise<Response>) | undefined
+}
+
+export type Front = {
+  server: Server
+  /** Ends event streams, refuses to keep connections, resolves when every request is answered. */
+  drain(): Promise<void>
+}
+
+type Refused = { status: number; detail: string; headers?: Record<string, string> }
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+const ALLOW = [...METHODS].join(', ')
+/** Bodies of pages and account routes; the model's doors read theirs under their own limit. */
+const SMALL_BODY = 1024 * 1024
+/** Up to here a refused body is read and dropped, so that the client hears the answer; beyond, the connection ends. */
+const READ_AND_DROP = 4 * limits.bodyBytes
+
+/**
+ * The small server before Next: refuses what Next answers badly (broken percent-encoding, long or endless bodies, headers that
+ * never end, TRACE), gives each request an id and a policy, hands the doors' addresses straight to their `Request → Response`
+ * handlers and the rest to Next. Requests never see the `Host` that the client named: addresses are made from APP_URL.
+ */
+export function createFront(options: {
+  env: Env
+  doors: Door[]
+  pages: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+  slowUploads?: SlowUploads
+}): Front {
+  const { env, doors, pages, slowUploads = new SlowUploads() } = options
+  const fixed = everywhere(env)
+  const host = new URL(env.APP_URL).host
+  const open = new Set<ServerResponse>()
+  let draining = false
+
+  /** Set by `answer` just before the listener asks for it, in the same turn. */
+  let handle: (request: Request) => Response | Promise<Response>
+  const throughDoor = getRequestListener((request) => handle(request), {
+    hostname: host,
+    errorHandler: (error) => {
+      log.error('a handler failed', { error })
+      return Response.json(
+        { type: 'about:blank', title: STATUS_CODES[500], status: 500, detail: OUR_FAULT },
+        { status: 500, headers: { 'Content-Type': 'application/problem+json' } },
+      )
+    },
+  })
+
+  function refuse(request: IncomingMessage, response: ServerResponse, { status, detail, headers }: Refused): void {
+    const length = Number(request.headers['content-length'] ?? 0)
+    if (length > READ_AND_DROP || request.headers.expect) response.setHeader('Connection', 'close')
+    const body = problemText(status, detail, String(response.getHeader('X-Request-Id')))
+    response.writeHead(status, {
+      'Content-Type': 'application/problem+json',
+      'Content-Length': Buffer.byteLength(body),
+      ...headers,
+    })
+    response.end(request.method === 'HEAD' ? undefined : body)
+  }
+
+  function doorOf(pathname: string): { door: string; found?: typeof handle } {
+    for (const { name, handler } of doors) {
+      const found = handler(pathname)
+      if (found) return { door: name, found }
+    }
+    return { door: 'page' }
+  }
+
+  function answer(request: IncomingMessage, response: ServerResponse, awaitsContinue = false): void {
+    for (const [name, value] of fixed) response.setHeader(name, value)
+    const id = requestId(request)
+    response.setHeader('X-Request-Id', id)
+    if (draining) response.setHeader('Connection', 'close')
+    open.add(response)
+    response.once('close', () => open.delete(response))
+
+    const target = originForm(request.url ?? '')
+    const pathname = target?.split('?', 1)[0] ?? ''
+    const { door, found } = doorOf(pathname)
+    if (env.METRICS === 'on') measure(door, request, response)
+    const refused = refusal(request, target, found !== undefined)
+    if (refused) {
+      refuse(request, response, refused)
+      return
+    }
+    request.url = target
+    if (bodyFollows(request)) {
+      slowUploads.watch(request, () => endRaw(request.socket, { status: 408, detail: 'The body came too slowly.' }, id))
+    }
+    if (awaitsContinue) response.writeContinue()
+
+    rewriteHeader(request, 'host', host)
+    rewriteHeader(request, 'x-request-id', id)
+    rewriteHeader(request, 'x-forwarded-for', clientAddress(request, env))
+    if (found) {
+      response.setHeader('Content-Security-Policy', DATA_POLICY)
+      handle = found
+      throughDoor(request, response)
+      return
+    }
+    if (!pathname.startsWith('/_next/')) {
+      const policy = pagePolicy(env, pathname, randomBytes(16).toString('base64'))
+      rewriteHeader(request, 'content-security-policy', policy)
+      response.setHeader('Content-Security-Policy', policy)
+    }
+    pages(request, response).catch((error: unknown) => {
+      log.error('a page failed', { error, requestId: id })
+      if (response.headersSent) response.destroy()
+      else refuse(request, response, { status: 500, detail: OUR_FAULT })
+    })
+  }
+
+  const server = createServer({
+    headersTimeout: 15_000,
+    requestTimeout: 600_000, // SlowUploads is stricter: this ends a body that keeps its least rate for ever
+    connectionsCheckingInterval: 2_000,
+    keepAliveTimeout: 65_000, // longer than the usual 60 s of a load balancer, which else reuses a connection as we close it
+    requireHostHeader: false, // refused above, with a body
+  })
+  server.on('request', (request, response) => answer(request, response))
+  server.on('checkContinue', (request, response) => answer(request, response, true))
+  server.on('connect', (_, socket) => endRaw(socket, notSupported('CONNECT'), randomUUID()))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // `_httpMessage` is the answer in progress, if any: bytes of ours in the middle of it would read as part of it.
+    const busy = '_httpMessage' in socket && (socket._httpMessage as ServerResponse | null)?.headersSent
+    if (error.code === 'ECONNRESET' || !socket.writable || busy) return socket.destroy()
+    endRaw(
+      socket,
+      MALFORMED[error.code ?? ''] ?? { status: 400, detail: 'This is not a well-formed HTTP request.' },
+      randomUUID(),
+    )
+  })
+
+  return {
+    server,
+    async drain() {
+      draining = true
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      for (const response of open) {
+        if (String(response.getHeader('content-type')).startsWith('text/event-stream')) response.end()
+        else if (!response.headersSent) response.setHeader('Connection', 'close')
+      }
+      // A connection whose answer had begun stays open, idle, until it is told.
+      const idle = setInterval(() => server.closeIdleConnections(), 100)
+      await closed
+      clearInterval(idle)
+      slowUploads.stop()
+    },
+  }
+}
+
+const OUR_FAULT = 'Something went wrong on our side. The log says more under this X-Request-Id.'
+
+/** What node:http's parser complains about, by its code. */
+const MALFORMED: Record<string, Refused> = {
+  HPE_HEADER_OVERFLOW: { status: 431, detail: 'The headers are longer than 16 kB.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'The request did not arrive in time.' },
+}
+
+const notSupported = (method: string): Refused => ({
+  status: 405,
+  detail: `The method ${method} is not supported.`,
+  headers: { Allow: ALLOW },
+})
+
+const bodyFollows = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** What no handler should have to think about. `ours`: a door of ours answers, and reads bodies under its own limits. */
+function refusal(request: IncomingMessage, target: string | undefined, ours: boolean): Refused | undefined {
+  const { method = '', headers } = request
+  if (!METHODS.has(method)) return notSupported(method)
+  if (target === undefined) return { status: 400, detail: 'The request target is not a path with valid percent-encoding.' }
+  if (headers.host === undefined && request.httpVersion === '1.1') return { status: 400, detail: 'The Host header is missing.' }
+  const most = ours ? limits.bodyBytes : SMALL_BODY
+  if (Number(headers['content-length'] ?? 0) > most) return { status: 413, detail: `The body is longer than ${most} bytes.` }
+  if (!ours && headers['transfer-encoding'] !== undefined) return { status: 411, detail: 'This address needs a Content-Length.' }
+  return undefined
+}
+
+function problemText(status: number, detail: string, requestId: string): string {
+  return JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status, detail, requestId })
+}
+
+/** An answer where there is no response object (yet), and the end of the connection. */
+function endRaw(socket: Duplex, { status, detail, headers = {} }: Refused, id: string): void {
+  const body = problemText(status, detail, id)
+  const lines = {
+    Connection: 'close',
+    'Content-Type': 'application/problem+json',
+    'Content-Length': Buffer.byteLength(body),
+    'X-Request-Id': id,
+    'X-Content-Type-Options': 'nosniff',
+    ...headers,
+  }
+  const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`, () => socket.destroy())
+}
+
+/** The client's own, when it is 1 to 128 visible ASCII characters. */
+function requestId(request: IncomingMessage): string {
+  const given = request.headers['x-request-id']
+  return typeof given === 'string' && /^[!-~]{1,128}$/.test(given) ? given : randomUUID()
+}
+
+/** Path and query; undefined for what no handler should have to think about. */
+export function originForm(target: string): string | undefined {
+  let path = target
+  if (!target.startsWith('/')) {
+    if (!URL.canParse(target) || !/^https?:/i.test(target)) return undefined
+    const { pathname, search } = new URL(target)
+    path = pathname + search
+  }
+  const query = path.indexOf('?')
+  const pathname = query < 0 ? path : path.slice(0, query)
+  if (pathname.includes('\\') || path.includes('#')) return undefined
+  if (pathname.includes('%')) {
+    try {
+      decodeURIComponent(pathname)
+    } catch {
+      return undefined
+    }
+  }
+  return path
+}
+
+/** Both views of the headers that node:http gives: the parsed ones (Next) and the raw ones (`Request`). */
+function rewriteHeader(request: IncomingMessage, name: string, value: string): void {
+  if (request.headers[name] !== undefined) {
+    request.rawHeaders = request.rawHeaders.filter((_, i, raw) => raw[i & ~1]?.toLowerCase() !== name)
+  }
+  request.headers[name] = value
+  request.rawHeaders.push(name, value)
+}
+
+/** What a proxy of ours wrote last into X-Forwarded-For; without one, the other end of the connection. */
+function clientAddress(request: IncomingMessage, env: Env): string {
+  const forwarded = request.headers['x-forwarded-for']
+  const last = env.TRUST_PROXY === 'on' && typeof forwarded === 'string' ? forwarded.split(',').pop()?.trim() : undefined
+  return last || request.socket.remoteAddress?.replace(/^::ffff:/, '') || 'unknown'
+}
+
+function measure(door: string, request: IncomingMessage, response: ServerResponse): void {
+  const since = performance.now()
+  const { requests, seconds } = metrics()
+  response.once('close', () => {
+    requests.inc({ door, method: request.method, status: response.statusCode })
+    seconds.observe({ door }, (performance.now() - since) / 1000)
+  })
+}

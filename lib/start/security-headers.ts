@@ -1,0 +1,46 @@
+import type { Env } from '#lib/env.ts'
+
+/** On every response, unless the handler says otherwise. */
+export function everywhere(env: Pick<Env, 'APP_URL'>): [string, string][] {
+  return [
+    ['X-Content-Type-Options', 'nosniff'],
+    ['X-Frame-Options', 'DENY'],
+    ['Referrer-Policy', 'same-origin'],
+    ['Cross-Origin-Resource-Policy', 'same-origin'],
+    ['Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'],
+    ...(env.APP_URL.startsWith('https:') ? ([['Strict-Transport-Security', 'max-age=63072000']] as [string, string][]) : []),
+  ]
+}
+
+/** Answers that are data load nothing. */
+export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
+
+type SignInProviders = Pick<Env, 'GITHUB_ID' | 'GOOGLE_ID' | 'OIDC_ISSUER'>
+
+/**
+ * The Content-Security-Policy of a page. Next reads the nonce out of it and puts it on its own scripts. `form-action` also
+ * covers the redirects that follow a form: the providers', when there are any. The consent page states its own in a `<meta>`,
+ * because its form leads to the redirect URI of the very request.
+ */
+export function pagePolicy(env: SignInProviders, pathname: string, nonce: string): string {
+  const providers = [
+    env.GITHUB_ID && 'https://github.com',
+    env.GOOGLE_ID && 'https://accounts.google.com',
+    env.OIDC_ISSUER && new URL(env.OIDC_ISSUER).origin,
+  ].filter(Boolean)
+  const parts = [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]
+  if (pathname !== '/oauth/consent') parts.push(["form-action 'self'", ...providers].join(' '))
+  return parts.join('; ')
+}

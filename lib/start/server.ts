@@ -1,0 +1,57 @@
+import next from 'next'
+import { disconnect } from '#lib/db/client.ts'
+import type { Env } from '#lib/env.ts'
+import { healthHandler, startDraining } from '#lib/health.ts'
+import { log } from '#lib/log.ts'
+import { createFront, type Door } from './front.ts'
+import { say } from './progress.mjs'
+import { portRefusal, root } from './set-up.mjs'
+
+/** In the order in which they are asked. What none of them answers is Next's. */
+const doors: Door[] = [{ name: 'health', handler: healthHandler }]
+
+/** After this the connections that are still open are cut. Kubernetes kills after 30 s. */
+const DRAIN_MS = 25_000
+
+/** Serves until SIGTERM or SIGINT, then finishes what runs, closes the database and ends the process. */
+export async function startServer(env: Env): Promise<void> {
+  const app = next({ dev: false, dir: root, hostname: env.HOST, port: env.PORT })
+  await app.prepare()
+  const { server, drain } = createFront({ env, doors, pages: app.getRequestHandler() })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(portRefusal(error, env.PORT, env.HOST)))
+    server.listen({ port: env.PORT, host: env.HOST }, resolve)
+  })
+
+  let stopping: number | undefined
+  const stop = async (signal: NodeJS.Signals) => {
+    // A terminal's Ctrl-C reaches us twice, from the terminal and from npm: only a later one means "at once".
+    if (stopping !== undefined) {
+      if (Date.now() - stopping > 1000) process.exit(1)
+      return
+    }
+    stopping = Date.now()
+    startDraining()
+    say(`\n${signal}: finishing what runs, then stopping.`)
+    const late = setTimeout(() => {
+      log.warn('cut the connections that were still open', { afterMs: DRAIN_MS })
+      server.closeAllConnections()
+    }, DRAIN_MS)
+    await drain()
+    clearTimeout(late)
+    await disconnect()
+    say('Stopped.')
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  process.on('SIGHUP', stop)
+  say(`
+  Ready at ${env.APP_URL}
+
+  Open it in a browser and sign up; then create a model, import one, or open the demo building.
+  Programs: make an API key under Settings, API keys; the reference is at ${env.APP_URL}/docs
+  AI clients: ${env.APP_URL}/connect tells how to add ${env.APP_URL}/mcp
+  Stop with Ctrl-C.
+`)
+}

@@ -1,0 +1,26 @@
+// `npm start`, on a machine with Node.js and nothing else: all the set-up, then the server, in this one process.
+// `npm run dev`: the same without the build, then Next's development server.
+import { giveUp, run, say } from './progress.mjs'
+import { build, checkPort, openDatabase, openEnvironment, prepare, root } from './set-up.mjs'
+
+const development = process.argv[2] === 'dev'
+if (development) Object.assign(process.env, { NODE_ENV: 'development' })
+
+try {
+  say('Structural Model Service')
+  await prepare()
+  const env = await openEnvironment()
+  await checkPort(env.PORT, env.HOST)
+  if (!development) await build()
+  await openDatabase(env.DATABASE_URL)
+  if (development) {
+    const next = `${root}/node_modules/next/dist/bin/next`
+    const { code } = await run(process.execPath, [next, 'dev', '--port', String(env.PORT), '--hostname', env.HOST], { cwd: root })
+    process.exitCode = code
+  } else {
+    const { startServer } = await import('./server.ts')
+    await startServer(env)
+  }
+} catch (error) {
+  giveUp(error)
+}
