@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_NAME, plainName } from './client-name.ts'
-import { redirectUriProblem } from './redirect-uri.ts'
+import { MAX_URI, redirectUriProblem } from './redirect-uri.ts'
 import { OFFLINE_ACCESS, registeredScopes, type Scope, scopeNames, scopeText } from './scopes.ts'
 
 /** What a client says of itself (RFC 7591 §2), whether it registers or publishes a document. */
@@ -11,7 +11,7 @@ export type GrantType = (typeof GRANT_TYPES)[number]
 const WebAddress = z.url({ protocol: /^https?$/ }).max(2048)
 
 const Metadata = z.object({
-  redirect_uris: z.array(z.string()).min(1).max(10),
+  redirect_uris: z.array(z.string().max(MAX_URI)).min(1).max(10),
   client_name: z.string().max(MAX_NAME).optional(),
   client_uri: WebAddress.optional(),
   logo_uri: WebAddress.optional(),
@@ -46,7 +46,7 @@ export function readClientMetadata(value: unknown): ClientMetadata | ClientMetad
     const issue = parsed.error.issues[0]
     const field = issue?.path.join('.') || 'the body'
     return {
-      error: issue?.path[0] === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata',
+      error: issue?.path[0] === 'redirect_uris' && issue.code !== 'too_big' ? 'invalid_redirect_uri' : 'invalid_client_metadata',
       description: `${field}: ${issue?.message ?? 'invalid'}`,
     }
   }

@@ -39,7 +39,10 @@ const KNOWN: { name: string; words: string[]; hosts: string[]; schemes: string[]
 
 /** Letters of other alphabets, and digits, each with the Latin letter that it reads as. */
 const LOOKALIKES = new Map(
-  ('аa еe оo рp сc уy хx іl јj ѕs ԁd һh ԛq ԝw кk мm тt нh вb гr ' + 'αa εe οo ρp νv κk τt ιl υu ηn γy χx ϲc 0o 1l 3e 4a 5s 7t il ıl |l')
+  (
+    'аa еe оo рp сc уy хx іl јj ѕs ԁd һh ԛq ԝw кk мm тt нh вb гr ' +
+    'αa εe οo ρp νv κk τt ιl υu ηn γy χx ϲc 0o 1l 3e 4a 5s 7t il ıl |l'
+  )
     .split(' ')
     .map(([letter, latin]) => [letter, latin] as [string, string]),
 )

@@ -50,7 +50,8 @@ export async function fetchDocument(address: string, network: Network, tell: (re
     agent = new Agent({
       connect: {
         ca: network.ca,
-        lookup: (_host, { all }, found) => (all ? found(null, addresses) : found(null, addresses[0]!.address, addresses[0]!.family)),
+        lookup: (_host, { all }, found) =>
+          all ? found(null, addresses) : found(null, addresses[0]!.address, addresses[0]!.family),
       },
       maxHeaderSize: 16 * 1024,
     })

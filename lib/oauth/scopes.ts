@@ -23,13 +23,13 @@ export const SCOPE_WORDS: Record<Scope, { title: string; detail: string }> = {
 export const scopeNames = (text: string): string[] => text.split(' ').filter(Boolean)
 
 /**
- * The scopes that a request asks for. Absent, or nothing left once `offline_access` is gone: both. Null when one is unknown.
- * The answer is in the order of SCOPES, each once.
+ * The scopes that a request asks for, in the order of SCOPES, each once; null when one is unknown. Absent, or nothing left once
+ * `offline_access` is gone: `whenAbsent`.
  */
-export function requestedScopes(text: string | undefined): Scope[] | null {
+export function requestedScopes(text: string | undefined, whenAbsent: readonly Scope[] = SCOPES): Scope[] | null {
   const names = scopeNames(text ?? '').filter((name) => name !== OFFLINE_ACCESS)
   if (!names.every(isScope)) return null
-  return names.length === 0 ? [...SCOPES] : SCOPES.filter((scope) => names.includes(scope))
+  return names.length === 0 ? [...whenAbsent] : SCOPES.filter((scope) => names.includes(scope))
 }
 
 /**
@@ -37,13 +37,10 @@ export function requestedScopes(text: string | undefined): Scope[] | null {
  * left: both, as in a request.
  */
 export function registeredScopes(text: string | undefined): Scope[] {
-  return requestedScopes(
-    scopeNames(text ?? '')
-      .filter(isScope)
-      .join(' '),
-  ) as Scope[] // only known names are left
+  const known = scopesOf(text ?? '')
+  return known.length === 0 ? [...SCOPES] : known
 }
 
 /** Scopes as a column and as a parameter: one text. */
 export const scopeText = (scopes: Iterable<Scope>): string => [...scopes].join(' ')
-export const scopesOf = (text: string): Scope[] => scopeNames(text).filter(isScope)
+export const scopesOf = (text: string): Scope[] => SCOPES.filter((scope) => scopeNames(text).includes(scope))

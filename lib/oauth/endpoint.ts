@@ -1,0 +1,105 @@
+import { log } from '#lib/log.ts'
+
+/** What the OAuth endpoints have in common at their edge: methods, CORS, JSON answers that no cache keeps, small bodies. */
+
+export type Handler = (request: Request) => Promise<Response>
+
+const NO_STORE = { 'Cache-Control': 'no-store', Pragma: 'no-cache' } // RFC 6749 §5.1
+
+/** For clients that run in a browser. Never with credentials: nothing here goes by a cookie. */
+const CORS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Retry-After, WWW-Authenticate, X-Request-Id',
+}
+
+type Methods = { GET?: (request: Request) => Response | Promise<Response>; POST?: Handler }
+
+/** A handler for every method: 405 with `Allow` for those that an address does not have. */
+export function endpoint(methods: Methods, { cors = false, head = false } = {}): Handler {
+  const allowed = [...(methods.GET ? (head ? ['GET', 'HEAD'] : ['GET']) : []), ...(methods.POST ? ['POST'] : [])]
+  const allow = [...allowed, ...(cors ? ['OPTIONS'] : [])].join(', ')
+  const answer = async (request: Request): Promise<Response> => {
+    const { method } = request
+    if (cors && method === 'OPTIONS') {
+      return new Response(null, {
+        status: 204,
+        headers: {
+          Allow: allow,
+          'Access-Control-Allow-Methods': allow,
+          'Access-Control-Allow-Headers': 'Authorization, Content-Type, Accept, MCP-Protocol-Version, X-Request-Id',
+          'Access-Control-Max-Age': '86400',
+        },
+      })
+    }
+    if (!allowed.includes(method)) {
+      return oauthError(405, 'invalid_request', `${method} is not supported here`, { Allow: allow })
+    }
+    const run = method === 'POST' ? methods.POST : methods.GET
+    const response = await run!(request) // `allowed` holds only methods that are there
+    return method === 'HEAD' ? new Response(null, response) : response
+  }
+  return async (request) => {
+    let response: Response
+    try {
+      response = await answer(request)
+    } catch (error) {
+      log.error('an OAuth endpoint failed', { path: new URL(request.url).pathname, error })
+      response = oauthError(500, 'server_error', 'something went wrong here; it has been logged')
+    }
+    if (cors) for (const [name, value] of Object.entries(CORS)) response.headers.set(name, value)
+    return response
+  }
+}
+
+export const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...NO_STORE, ...headers } })
+
+/** RFC 6749 §5.2. */
+export const oauthError = (status: number, error: string, description: string, headers: Record<string, string> = {}): Response =>
+  json(status, { error, error_description: description }, headers)
+
+export const tooMany = (retryAfter: number): Response =>
+  oauthError(429, 'too_many_requests', `try again in ${retryAfter} s`, { 'Retry-After': String(retryAfter) })
+
+export const mediaType = (request: Request): string =>
+  (request.headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase()
+
+/** The body as text; null when it is longer than `limit` bytes. What comes after the limit is not read. */
+export async function bodyText(request: Request, limit: number): Promise<string | null> {
+  if (Number(request.headers.get('content-length') ?? 0) > limit) return null
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of request.body ?? []) {
+    length += chunk.length
+    if (length > limit) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+const FORM_LIMIT = 16 * 1024
+
+/**
+ * The parameters of a form-encoded body: each once, and none without a value (RFC 6749 §3.2). Or the error to answer with. What
+ * stands in the query is not looked at: it ends up in logs.
+ */
+export async function formParameters(request: Request): Promise<Map<string, string> | Response> {
+  if (mediaType(request) !== 'application/x-www-form-urlencoded') {
+    return oauthError(400, 'invalid_request', 'the body must be application/x-www-form-urlencoded')
+  }
+  const text = await bodyText(request, FORM_LIMIT)
+  if (text === null) return oauthError(413, 'invalid_request', `the body is over ${FORM_LIMIT} bytes`)
+  const parameters = new Map<string, string>()
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (value === '') continue
+    // RFC 8707 §2 alone lets `resource` be repeated; two different ones cannot both be meant here.
+    const before = parameters.get(name)
+    if (before !== undefined && !(name === 'resource' && before === value)) {
+      return name === 'resource'
+        ? oauthError(400, 'invalid_target', 'there is one resource here')
+        : oauthError(400, 'invalid_request', 'a parameter is there more than once')
+    }
+    parameters.set(name, value)
+  }
+  return parameters
+}

@@ -1,0 +1,118 @@
+import { type Tx, transaction } from '#lib/db/client.ts'
+import { isOurResource } from './authorization-request.ts'
+import { type Client, touchClient } from './clients.ts'
+import { endpoint, formParameters, json, oauthError } from './endpoint.ts'
+import { verifies } from './pkce.ts'
+import { publicClient } from './public-client.ts'
+import { requestedScopes, scopesOf, scopeText } from './scopes.ts'
+import { endGrant, findCode, findToken, isAlive, issueTokens, LIFETIME_MS, spendCode, spendRefreshToken } from './store.ts'
+
+/** The token endpoint (RFC 6749 §3.2): a code, or a refresh token, for an access token and the next refresh token. */
+
+type Refused = { error: 'invalid_grant' | 'invalid_scope' | 'invalid_target' | 'invalid_request'; description: string }
+type Issued = { accessToken: string; refreshToken: string | null; scope: string }
+
+/** One text for unknown, expired, used, revoked and foreign: which it was helps nobody but a thief. */
+const INVALID_GRANT: Refused = { error: 'invalid_grant', description: 'the code or token is not valid (any more)' }
+
+export const token = endpoint(
+  {
+    async POST(request) {
+      const parameters = await formParameters(request)
+      if (parameters instanceof Response) return parameters
+      const grantType = parameters.get('grant_type')
+      if (grantType === undefined) return oauthError(400, 'invalid_request', 'grant_type is missing')
+      if (grantType !== 'authorization_code' && grantType !== 'refresh_token') {
+        return oauthError(400, 'unsupported_grant_type', 'grant_type must be authorization_code or refresh_token')
+      }
+      const client = await publicClient(request, parameters)
+      if (client instanceof Response) return client
+      if (!client.grantTypes.includes(grantType)) {
+        return oauthError(400, 'unauthorized_client', `the client is not registered for ${grantType}`)
+      }
+      const outcome = await (grantType === 'authorization_code' ? exchange(client, parameters) : refresh(client, parameters))
+      if ('error' in outcome) return oauthError(400, outcome.error, outcome.description)
+      await touchClient(client.id)
+      const { accessToken, refreshToken, scope } = outcome
+      return json(200, {
+        access_token: accessToken,
+        token_type: 'Bearer',
+        expires_in: LIFETIME_MS.access / 1000,
+        ...(refreshToken && { refresh_token: refreshToken }),
+        scope,
+      })
+    },
+  },
+  { cors: true },
+)
+
+/** RFC 6749 §4.1.3, RFC 7636 §4.5. */
+async function exchange(client: Client, parameters: Map<string, string>): Promise<Issued | Refused> {
+  const shown = parameters.get('code')
+  const codeVerifier = parameters.get('code_verifier')
+  const redirectUri = parameters.get('redirect_uri')
+  const resource = parameters.get('resource')
+  if (shown === undefined) return { error: 'invalid_request', description: 'code is missing' }
+  if (codeVerifier === undefined) return { error: 'invalid_request', description: 'code_verifier is missing' }
+
+  return transaction(async (tx) => {
+    const code = await findCode(tx, shown)
+    if (!code || code.clientId !== client.id) return INVALID_GRANT
+    const { grant } = code
+    // Told before the code is used up: a client that named the wrong resource may name the right one.
+    if (resource !== undefined && !isOurResource(resource)) return invalidTarget(grant.resource)
+    if (!(await spendCode(tx, shown))) {
+      // RFC 6749 §4.1.2: a code shown twice may be stolen, so the tokens it bought end with it.
+      await endGrant(tx, grant.id)
+      return INVALID_GRANT
+    }
+    const sound =
+      code.expiresAt > new Date() &&
+      isAlive(grant) &&
+      (redirectUri === undefined || redirectUri === code.redirectUri) && // OAuth 2.1 §4.1.3 drops the parameter; sent, it must fit
+      verifies(codeVerifier, code.codeChallenge)
+    if (!sound) {
+      await endGrant(tx, grant.id) // it has no tokens, and no code any more to get them
+      return INVALID_GRANT
+    }
+    return issue(tx, client, grant.id, code.scopes, code.scopes)
+  })
+}
+
+/** RFC 6749 §6, with rotation (RFC 9700 §4.14.2): each refresh token is good for one use. */
+async function refresh(client: Client, parameters: Map<string, string>): Promise<Issued | Refused> {
+  const shown = parameters.get('refresh_token')
+  const resource = parameters.get('resource')
+  if (shown === undefined) return { error: 'invalid_request', description: 'refresh_token is missing' }
+
+  return transaction(async (tx) => {
+    const found = await findToken(tx, shown)
+    if (found?.kind !== 'refresh' || found.grant.clientId !== client.id) return INVALID_GRANT
+    const { grant } = found
+    if (found.usedAt !== null) {
+      // RFC 9700 §4.14.2: one of the two who hold it is a thief, and nobody can tell which. There is no grace period.
+      await endGrant(tx, grant.id)
+      return INVALID_GRANT
+    }
+    if (found.expiresAt <= new Date() || !isAlive(grant)) return INVALID_GRANT
+    if (resource !== undefined && !isOurResource(resource)) return invalidTarget(grant.resource)
+    const granted = scopesOf(found.scopes)
+    const asked = requestedScopes(parameters.get('scope'), granted)
+    if (!asked?.every((scope) => granted.includes(scope))) {
+      return { error: 'invalid_scope', description: 'scope goes beyond what was granted' }
+    }
+    if (!(await spendRefreshToken(tx, shown))) {
+      await endGrant(tx, grant.id) // somebody else used it since we looked
+      return INVALID_GRANT
+    }
+    return issue(tx, client, grant.id, scopeText(asked), found.scopes)
+  })
+}
+
+async function issue(tx: Tx, client: Client, grantId: string, access: string, refresh: string): Promise<Issued> {
+  const refreshes = client.grantTypes.includes('refresh_token')
+  const tokens = await issueTokens(tx, grantId, scopesOf(access), refreshes ? scopesOf(refresh) : null)
+  return { ...tokens, scope: access }
+}
+
+const invalidTarget = (resource: string): Refused => ({ error: 'invalid_target', description: `resource must be ${resource}` })
