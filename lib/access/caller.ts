@@ -1,6 +1,7 @@
 import { openApiKey } from '#lib/accounts/api-keys.ts'
 import { signedIn } from '#lib/accounts/sign-ins.ts'
 import { isSameOrigin } from '#lib/http/same-origin.ts'
+import { callerOfAccessToken } from '#lib/oauth/bearer.ts'
 import { SCOPES, type Scope } from '#lib/oauth/scopes.ts'
 
 /** Who asks. What they may do to a model is their scopes and, on top, their role on it. */
@@ -33,6 +34,7 @@ export async function callerOf(request: Request): Promise<Caller | 'absent' | 'i
 }
 
 async function callerOfBearer(token: string): Promise<Caller | null> {
+  if (token.startsWith('smt_at_')) return callerOfAccessToken(token)
   if (!token.startsWith('smk_')) return null
   const key = await openApiKey(token)
   return (
