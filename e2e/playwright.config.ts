@@ -1,0 +1,55 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig, devices } from '@playwright/test'
+import { findChromium } from '#lib/start/chromium.mjs'
+
+/** `npm test` chooses a free port and an empty data folder; `npx playwright test -c e2e` alone takes these. Needs a build. */
+process.env.E2E_PORT ??= '3690'
+process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'structural-e2e-'))
+const { E2E_PORT, E2E_DATA_DIR } = process.env
+const address = `http://127.0.0.1:${E2E_PORT}`
+const executablePath = await findChromium()
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../test-results',
+  workers: 2,
+  timeout: 60_000,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: 'list',
+  use: {
+    ...devices['Desktop Chrome'],
+    baseURL: address,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      // WebGL without a GPU; no calls home from a machine that may have no network.
+      args: [
+        '--use-angle=swiftshader',
+        '--enable-unsafe-swiftshader',
+        '--disable-background-networking',
+        '--disable-component-update',
+      ],
+    },
+  },
+  webServer: {
+    command: 'node lib/start/start.mjs',
+    cwd: join(import.meta.dirname, '..'),
+    url: `${address}/readyz`,
+    timeout: 300_000,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
+    stderr: 'pipe',
+    env: {
+      PORT: E2E_PORT,
+      HOST: '127.0.0.1',
+      APP_URL: address,
+      DATA_DIR: E2E_DATA_DIR,
+      DATABASE_URL: '',
+      NODE_ENV: 'production',
+      RATE_LIMIT: 'off',
+      METRICS: 'on',
+    },
+  },
+})

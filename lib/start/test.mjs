@@ -1,0 +1,122 @@
+// `npm test`, on a machine with Node.js and nothing else: all the set-up, then every check. Its last line counts the tests.
+// `node lib/start/test.mjs e2e`: only the parts named.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { needChromium } from './chromium.mjs'
+import { giveUp, Refusal, run, say, step } from './progress.mjs'
+import { build, prepare, root } from './set-up.mjs'
+
+const scratch = mkdtempSync(join(tmpdir(), 'structural-tests-'))
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
+
+const count = { passed: 0, failed: 0, skipped: 0 }
+
+/** @param {string} path */
+const tool = (path) => join(root, 'node_modules', path)
+/** @param {string} path */
+const report = (path) => JSON.parse(readFileSync(path, 'utf8'))
+
+/**
+ * A tool that only says whether all is well; what it says is shown when it is not.
+ * @param {string} title
+ * @param {...[string, ...string[]]} commands
+ */
+async function quiet(title, ...commands) {
+  await step(title, async () => {
+    for (const command of commands) {
+      const { code, output } = await run(process.execPath, command, { cwd: root, quiet: true })
+      if (code !== 0) throw new Refusal(output.trim())
+    }
+  })
+}
+
+const freePort = () =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(address && typeof address === 'object' ? address.port : 0))
+    })
+  })
+
+/** In this order: the quick ones first. @type {Record<string, () => Promise<void>>} */
+const parts = {
+  types: () => quiet('Types', [tool('next/dist/bin/next'), 'typegen'], [tool('typescript/bin/tsc'), '--noEmit', '-p', root]),
+  lint: () => quiet('Lint and format', [tool('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '.']),
+  dead: () => quiet('Dead code', [tool('knip/bin/knip.js'), '--no-progress']),
+
+  async vitest() {
+    say('\n  Unit, and integration on SQLite and PostgreSQL')
+    const file = join(scratch, 'vitest.json')
+    const { code } = await run(
+      process.execPath,
+      [
+        tool('vitest/vitest.mjs'),
+        'run',
+        '-c',
+        'lib/fixtures/vitest.config.ts',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile=${file}`,
+      ],
+      { cwd: root },
+    )
+    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = report(file)
+    count.passed += numPassedTests
+    count.failed += numFailedTests
+    count.skipped += numPendingTests + numTodoTests
+    // A file that cannot be loaded, or a server that cannot be started, fails no test but the run.
+    if (code !== 0 && numFailedTests === 0) throw new Refusal('vitest ended with an error')
+  },
+
+  build: () => build(),
+
+  async e2e() {
+    const chromium = await needChromium()
+    say('\n  End to end, against the built server')
+    const file = join(scratch, 'playwright.json')
+    const { code } = await run(process.execPath, [tool('@playwright/test/cli.js'), 'test', '-c', 'e2e', '--reporter=list,json'], {
+      cwd: root,
+      env: {
+        ...process.env,
+        CHROMIUM_PATH: chromium,
+        E2E_PORT: String(await freePort()),
+        E2E_DATA_DIR: join(scratch, 'data'),
+        PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+      },
+    })
+    const { expected, unexpected, flaky, skipped } = report(file).stats
+    count.passed += expected
+    count.failed += unexpected + flaky
+    count.skipped += skipped
+    if (code !== 0 && unexpected + flaky === 0) throw new Refusal('playwright ended with an error')
+  },
+}
+
+try {
+  const since = Date.now()
+  say('Structural Model Service: every check')
+  // NODE_ENV is the runners' business: what is tested as production is started as production.
+  const { NODE_ENV } = process.env
+  await prepare()
+  if (NODE_ENV === undefined) Reflect.deleteProperty(process.env, 'NODE_ENV')
+  const named = process.argv.slice(2)
+  for (const [name, check] of Object.entries(parts)) {
+    if (named.length > 0 && !named.includes(name)) continue
+    try {
+      await check()
+    } catch (error) {
+      count.failed += 1
+      say(error instanceof Error ? (error instanceof Refusal ? error.message : error.stack) : String(error))
+    }
+  }
+  say(`\n  ${Math.round((Date.now() - since) / 1000)} s`)
+  process.exitCode = count.failed === 0 && count.passed > 0 ? 0 : 1
+  const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : ''
+  process.stdout.write(`${count.passed} passed, ${count.failed} failed${skipped}\n`)
+} catch (error) {
+  giveUp(error)
+}
