@@ -22,19 +22,20 @@ export function authSecret(): string {
   return env.AUTH_SECRET
 }
 
-/** A new row for this browser; what comes back is what its cookie says. */
-export async function createSignIn(
-  userId: string,
-  from: { userAgent: string | null; address: string | null },
-): Promise<SessionClaims> {
+export type Visit = { userAgent: string | null; address: string | null }
+
+/**
+ * A new row for this browser; what comes back is what its cookie says. `sessionVersion` is the one read together with the password
+ * or link that was proved: had the password changed since, this session is dead before it begins.
+ */
+export async function createSignIn(user: { id: string; sessionVersion: number }, from: Visit): Promise<SessionClaims> {
   const now = new Date()
-  const { sessionVersion } = await db().user.findUniqueOrThrow({ where: { id: userId }, select: { sessionVersion: true } })
-  await db().signIn.deleteMany({ where: { userId, expiresAt: { lt: now } } })
+  await db().signIn.deleteMany({ where: { userId: user.id, expiresAt: { lt: now } } })
   const signInId = randomBytes(18).toString('base64url')
   await db().signIn.create({
     data: {
       id: signInId,
-      userId,
+      userId: user.id,
       createdAt: now,
       lastSeenAt: now,
       expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1000),
@@ -42,7 +43,7 @@ export async function createSignIn(
       address: from.address,
     },
   })
-  return { sub: userId, signInId, sessionVersion }
+  return { sub: user.id, signInId, sessionVersion: user.sessionVersion }
 }
 
 /** The claims of a cookie that is alive, with its user; null when forged, ended, expired, outdated, or of a disabled user. */

@@ -8,12 +8,15 @@ export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email('valu
 export type NewUser = { email: string; password: string; name?: string | null }
 
 /** `email` must have passed `Email`, `password` must have passed `passwordIssue`. */
-export async function createUser({ email, password, name }: NewUser): Promise<{ id: string; email: string } | 'email_taken'> {
+export async function createUser({ email, password, name }: NewUser) {
   const passwordHash = await hashPassword(password)
   try {
-    return await db().user.create({ data: { email, name: name || null, passwordHash }, select: { id: true, email: true } })
+    return await db().user.create({
+      data: { email, name: name || null, passwordHash },
+      select: { id: true, email: true, name: true, sessionVersion: true },
+    })
   } catch (error) {
-    if (isDuplicate(error)) return 'email_taken'
+    if (isDuplicate(error)) return 'email_taken' as const
     throw error
   }
 }
@@ -49,10 +52,11 @@ export async function isPresentPassword(userId: string, present: string): Promis
 }
 
 /** Every session and every connected app of the user ends: both carry the `sessionVersion` that this raises. */
-export async function changePassword(userId: string, password: string): Promise<void> {
-  await db().user.update({
+export async function changePassword(userId: string, password: string): Promise<{ id: string; sessionVersion: number }> {
+  return await db().user.update({
     where: { id: userId },
     data: { passwordHash: await hashPassword(password), sessionVersion: { increment: 1 }, signIns: { deleteMany: {} } },
+    select: { id: true, sessionVersion: true },
   })
 }
 

@@ -1,0 +1,4 @@
+import { makeApiKey, showApiKeys } from '#lib/accounts/operations.ts'
+import { serve } from '#lib/accounts/serve.ts'
+
+export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = serve({ GET: showApiKeys, POST: makeApiKey })

@@ -1,0 +1,99 @@
+import type { NextApiRequest, NextApiResponse } from 'next'
+import NextAuth from 'next-auth'
+import { env } from '#lib/env.ts'
+import { isSameOrigin } from '#lib/http/same-origin.ts'
+import { problem, readBody } from './answers.ts'
+import { optionsFor } from './next-auth.ts'
+import { samePath } from './same-path.ts'
+import type { Wait } from './throttle.ts'
+
+// next-auth builds its addresses from this variable; without it, from the Host header.
+process.env.NEXTAUTH_URL = env.APP_URL
+
+const ACTIONS = { GET: ['csrf', 'providers', 'session', 'signin', 'callback', 'error'], POST: ['signin', 'signout', 'callback'] }
+const CALLBACK_COOKIE = `${env.APP_URL.startsWith('https:') ? '__Secure-' : ''}next-auth.callback-url`
+const FORM_BYTES = 16 * 1024
+
+/**
+ * next-auth as a function from Request to Response. Its App Router door reads Next's request scope, which is missing behind our
+ * own server and in tests; its other door takes what it is given. Addresses to return to are made harmless first: next-auth
+ * calls a malformed one a configuration error and answers 500.
+ */
+export async function nextAuth(request: Request): Promise<Response> {
+  const { pathname, searchParams } = new URL(request.url)
+  const path = pathname.split('/').slice(3)
+  const { method } = request
+  if (method !== 'GET' && method !== 'POST') return problem(405, 'Use GET or POST.', { allow: 'GET, POST' })
+  if (!ACTIONS[method].includes(path[0] ?? '') || path.length > 2) return problem(404, 'There is nothing at this address.')
+  if (method === 'POST' && !isSameOrigin(request)) return problem(403, 'Sign in and out from the pages of this service.')
+
+  const query: Record<string, string | string[]> = { ...Object.fromEntries(searchParams), nextauth: path }
+  if (typeof query.callbackUrl === 'string') query.callbackUrl = ownAddress(query.callbackUrl)
+  const cookies = cookiesOf(request.headers)
+  if (cookies[CALLBACK_COOKIE]) cookies[CALLBACK_COOKIE] = ownAddress(cookies[CALLBACK_COOKIE])
+  const form = method === 'POST' && request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')
+  const body = form ? Object.fromEntries(new URLSearchParams(new TextDecoder().decode(await readBody(request, FORM_BYTES)))) : {}
+
+  let wait: Wait = null
+  const answer = new NodeAnswer()
+  await NextAuth(
+    // Exactly the fields that next-auth's API route door reads and, below, the methods that it calls.
+    { method, query, cookies, body, headers: Object.fromEntries(request.headers) } as unknown as NextApiRequest,
+    answer as unknown as NextApiResponse,
+    optionsFor(request.headers, (seconds) => {
+      wait = seconds
+    }),
+  )
+  return answer.toResponse(wait)
+}
+
+const ownAddress = (wanted: string) => env.APP_URL + samePath(wanted, env.APP_URL)
+
+function cookiesOf(headers: Headers): Record<string, string> {
+  const pairs = (headers.get('cookie') ?? '').split(';').map((part) => part.trim().split('='))
+  return Object.fromEntries(pairs.map(([name = '', ...value]) => [name, decoded(value.join('='))]))
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value // not one of next-auth's, which are always encoded
+  }
+}
+
+class NodeAnswer {
+  #status = 200
+  #headers: Record<string, string | string[]> = {}
+  #body: string | null = null
+
+  status(code: number) {
+    this.#status = code
+    return this
+  }
+  getHeader(name: string) {
+    return this.#headers[name.toLowerCase()]
+  }
+  setHeader(name: string, value: string | string[]) {
+    this.#headers[name.toLowerCase()] = value
+    return this
+  }
+  json(body: unknown) {
+    this.setHeader('content-type', 'application/json')
+    this.#body = JSON.stringify(body)
+  }
+  send(body: unknown) {
+    if (typeof body === 'string') this.#body = body
+    else if (body !== undefined) this.json(body)
+  }
+  end() {}
+
+  toResponse(wait: Wait): Response {
+    const headers = new Headers({ 'cache-control': 'no-store' })
+    for (const [name, value] of Object.entries(this.#headers)) {
+      for (const one of [value].flat()) name === 'set-cookie' ? headers.append(name, one) : headers.set(name, one)
+    }
+    if (wait !== null) headers.set('retry-after', String(wait))
+    return new Response(this.#body, { status: wait === null ? this.#status : 429, headers })
+  }
+}

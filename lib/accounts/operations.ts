@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { env } from '#lib/env.ts'
+import { clientAddress } from '#lib/http/client-address.ts'
+import { SCOPES } from '#lib/oauth/scopes.ts'
+import { problem } from './answers.ts'
+import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
+import { passwordIssue } from './passwords.ts'
+import { type AccountOperation, bodyOf, invalid, mustBeSignedIn, tooMany } from './serve.ts'
+import { clearSessionCookie, createSignIn, endSignIn, setSessionCookie, signedIn } from './sign-ins.ts'
+import { giveBackGuess, takeGuess, takeSignUp } from './throttle.ts'
+import { changePassword, createUser, Email, isPresentPassword, renameUser, signOutEverywhere, unlinkLogin } from './users.ts'
+
+const Text = z
+  .string('Send text.')
+  .refine((text) => text.isWellFormed() && !text.includes('\0'), 'Use characters that can be typed.')
+const Name = Text.trim().max(200, 'Use at most 200 characters.')
+const Password = Text.min(1, 'Enter a password.')
+
+const done = (headers: Record<string, string> = {}) => new Response(null, { status: 204, headers })
+
+/** A session for the browser that just proved itself. */
+async function newSession(request: Request, user: { id: string; sessionVersion: number }): Promise<Record<string, string>> {
+  const from = { userAgent: request.headers.get('user-agent'), address: clientAddress(request.headers) }
+  return { 'set-cookie': await setSessionCookie(await createSignIn(user, from)) }
+}
+
+const SignUp = z.object({ email: Text, password: Password, name: Name.nullish() })
+
+/** A new account, signed in at once. */
+export const signUp: AccountOperation = async (request) => {
+  if (env.REGISTRATION === 'closed') return problem(403, 'Registration is closed. Ask the administrator for an account.')
+  const body = await bodyOf(request, SignUp)
+  const email = Email.safeParse(body.email)
+  const issue = passwordIssue(body.password, email.data ?? '')
+  const issues = [
+    ...(email.success ? [] : [{ field: 'email', msg: 'Enter an e-mail address such as name@example.com.' }]),
+    ...(issue ? [{ field: 'password', msg: issue }] : []),
+  ]
+  if (!email.success || issues.length > 0) return invalid(issues)
+  const wait = await takeSignUp(clientAddress(request.headers))
+  if (wait !== null) return tooMany(wait)
+  const user = await createUser({ email: email.data, password: body.password, name: body.name })
+  if (user === 'email_taken') {
+    return invalid([{ field: 'email', msg: 'There is an account with this address. Sign in instead.', type: 'email_taken' }])
+  }
+  return Response.json({ id: user.id, email: user.email }, { status: 201, headers: await newSession(request, user) })
+}
+
+/** Ends this browser's session, and every copy of its cookie. Signed out already is fine. */
+export const signOut: AccountOperation = async (request) => {
+  const who = await signedIn(request.headers)
+  if (who) await endSignIn(who.userId, who.signInId)
+  return done({ 'set-cookie': clearSessionCookie })
+}
+
+export const endAllSessions: AccountOperation = async (request) => {
+  const { userId } = await mustBeSignedIn(request)
+  await signOutEverywhere(userId)
+  return done({ 'set-cookie': clearSessionCookie })
+}
+
+export const endSession: AccountOperation = async (request, { sign_in_id = '' }) => {
+  const who = await mustBeSignedIn(request)
+  if (!(await endSignIn(who.userId, sign_in_id))) return problem(404, 'There is no such session.')
+  return done(sign_in_id === who.signInId ? { 'set-cookie': clearSessionCookie } : {})
+}
+
+export const changeProfile: AccountOperation = async (request) => {
+  const { userId } = await mustBeSignedIn(request)
+  const { name } = await bodyOf(request, z.object({ name: Name.nullable() }))
+  await renameUser(userId, name || null)
+  return Response.json({ name: name || null })
+}
+
+const NewPassword = z.object({ presentPassword: Text.nullish(), password: Password })
+
+/** Ends every session and connected app; the browser that asks gets a new session. */
+export const setPassword: AccountOperation = async (request) => {
+  const { userId, email } = await mustBeSignedIn(request)
+  const { presentPassword, password } = await bodyOf(request, NewPassword)
+  const issue = passwordIssue(password, email)
+  if (issue) return invalid([{ field: 'password', msg: issue }])
+  const address = clientAddress(request.headers)
+  const wait = await takeGuess(email, address)
+  if (wait !== null) return tooMany(wait)
+  if (!(await isPresentPassword(userId, presentPassword ?? ''))) {
+    return invalid([{ field: 'presentPassword', msg: 'This is not your present password.' }])
+  }
+  await giveBackGuess(email, address)
+  return done(await newSession(request, await changePassword(userId, password)))
+}
+
+export const unlink: AccountOperation = async (request, { login_id = '' }) => {
+  const { userId } = await mustBeSignedIn(request)
+  const result = await unlinkLogin(userId, login_id)
+  if (result === 'unknown') return problem(404, 'There is no such link.')
+  if (result === 'last') return problem(409, 'This is the only way into the account. Set a password first.')
+  return done()
+}
+
+const NewKey = z.object({
+  name: Name.min(1, 'Name the key, so that you know it again.'),
+  scopes: z.array(z.enum(SCOPES)).min(1, 'Allow the key something.'),
+  /** Days until the key ends; null: when it is revoked. */
+  expiresInDays: z.number().int().min(1).max(3650).nullable(),
+})
+
+/** The one answer that holds the key itself. */
+export const makeApiKey: AccountOperation = async (request) => {
+  const { userId } = await mustBeSignedIn(request)
+  const { name, scopes, expiresInDays } = await bodyOf(request, NewKey)
+  const expiresAt = expiresInDays === null ? null : new Date(Date.now() + expiresInDays * 24 * 60 * 60 * 1000)
+  const { id, key } = await createApiKey(userId, { name, scopes: [...new Set(scopes)], expiresAt })
+  return Response.json({ id, key, name, scopes, expiresAt }, { status: 201 })
+}
+
+export const showApiKeys: AccountOperation = async (request) => {
+  const { userId } = await mustBeSignedIn(request)
+  return Response.json({ items: await listApiKeys(userId) })
+}
+
+export const endApiKey: AccountOperation = async (request, { key_id = '' }) => {
+  const { userId } = await mustBeSignedIn(request)
+  return (await revokeApiKey(userId, key_id)) ? done() : problem(404, 'There is no such key.')
+}
