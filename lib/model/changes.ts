@@ -1,0 +1,19 @@
+import { type Changes, type Counts, KINDS, type Kind } from './schema.ts'
+
+export const NO_ELEMENTS: Counts = countsOf(() => 0)
+
+export function countsOf(count: (kind: Kind) => number): Counts {
+  return Object.fromEntries(KINDS.map((kind) => [kind, count(kind)])) as Counts
+}
+
+export type KindChange = { added: number; replaced: number; removed?: number }
+
+/** Only the kinds that were touched; `removed` only where something was. */
+export function changesOf(change: (kind: Kind) => KindChange): Changes {
+  const changes: Changes = {}
+  for (const kind of KINDS) {
+    const { added, replaced, removed = 0 } = change(kind)
+    if (added + replaced + removed > 0) changes[kind] = { added, replaced, ...(removed > 0 && { removed }) }
+  }
+  return changes
+}

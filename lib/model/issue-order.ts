@@ -1,0 +1,77 @@
+import { type Issue, MAX_ISSUES } from './model-error.ts'
+import {
+  ConstructMember,
+  ConstructSectionCreate,
+  CreateModel,
+  KINDS,
+  ViewerArea,
+  ViewerFrame,
+  ViewerGridLine,
+  ViewerMaterial,
+  ViewerNode,
+  ViewerSupport,
+} from './schema.ts'
+
+/** Errors, section 5: depth-first in schema field order, then index; keys of free-form objects as sent. */
+
+const shapes = {
+  areas: ViewerArea,
+  frames: ViewerFrame,
+  gridLines: ViewerGridLine,
+  materials: ViewerMaterial,
+  members: ConstructMember,
+  nodes: ViewerNode,
+  sections: ConstructSectionCreate,
+  supports: ViewerSupport,
+}
+const places = (names: readonly string[]) => new Map(names.map((name, i) => [name, i]))
+const TOP = places(Object.keys(CreateModel.shape))
+const FIELDS = new Map(KINDS.map((kind) => [kind as string, places(Object.keys(shapes[kind].shape))]))
+const FREE_FORM = new Set(['dimensions', 'metadata'])
+
+type Loc = Issue['loc']
+
+/** Negative when `a` comes first; 0 where the schema does not say. */
+export function compareLocs(a: Loc, b: Loc): number {
+  for (let i = 0; ; i++) {
+    const [x, y] = [a[i], b[i]]
+    if (x === undefined || y === undefined) return (x === undefined ? 0 : 1) - (y === undefined ? 0 : 1)
+    if (x === y) {
+      if (FREE_FORM.has(String(x)) || (x === 'source' && i > 0)) return 0
+      continue
+    }
+    if (typeof x === 'number' && typeof y === 'number') return x - y
+    const order = i === 0 ? TOP : i === 2 ? FIELDS.get(String(a[0])) : undefined
+    const [before, after] = [order?.get(String(x)), order?.get(String(y))]
+    if (before !== undefined && after !== undefined) return before - after
+    // Inner objects (position, restraints, units …) have their fields in the order of the alphabet.
+    return String(x) < String(y) ? -1 : 1
+  }
+}
+
+/** Two lists that are in order, as one. */
+export function mergeIssues(one: readonly Issue[], other: readonly Issue[]): Issue[] {
+  const merged: Issue[] = []
+  let j = 0
+  for (const issue of one) {
+    while (j < other.length && compareLocs(other[j]!.loc, issue.loc) < 0) merged.push(other[j++]!)
+    merged.push(issue)
+  }
+  return [...merged, ...other.slice(j)]
+}
+
+/** What is told: the first hundred, then how many more there are. */
+export function tellIssues(issues: readonly Issue[], total = issues.length): Issue[] {
+  if (total <= MAX_ISSUES) return [...issues]
+  const shown = issues.slice(0, MAX_ISSUES)
+  const more = total - shown.length
+  return [
+    ...shown,
+    {
+      type: 'too_many_errors',
+      loc: [],
+      msg: `${total} errors, ${more} of them not shown`,
+      ctx: { total, shown: shown.length },
+    },
+  ]
+}

@@ -1,0 +1,231 @@
+import { limits } from '#lib/limits.ts'
+import { type Issue, MAX_ISSUES } from './model-error.ts'
+import { nearestIds } from './nearest-id.ts'
+import { type ElementOf, eachReference, KIND_WORD, quoted, referencesFrom } from './references.ts'
+import { type ConstructSectionCreate, KINDS, type Kind } from './schema.ts'
+import { dimensionIssues } from './section-dimensions.ts'
+
+/** The ids of the model that a batch is judged against. */
+export type ModelIds = {
+  has(kind: Kind, id: string): boolean
+  ids(kind: Kind): Iterable<string>
+  count(kind: Kind): number
+  /** The stored member that lists the frame. */
+  memberOf(frameId: string): string | undefined
+}
+
+export const EMPTY_MODEL: ModelIds = { has: () => false, ids: () => [], count: () => 0, memberOf: () => undefined }
+
+/** Deep: whatever failed as a field is `undefined`, in arrays too, and is not judged further. */
+export type Readable<T> = T extends readonly (infer U)[]
+  ? readonly (Readable<U> | undefined)[]
+  : T extends object
+    ? { readonly [K in keyof T]?: Readable<T[K]> | undefined }
+    : T
+export type ReadableBatch = { readonly [K in Kind]?: readonly (Readable<ElementOf[K]> | undefined)[] | undefined }
+
+/** At most `MAX_ISSUES` issues in order, and how many there are in all. */
+export type Judgement = { issues: Issue[]; total: number }
+
+/**
+ * Everything that is wrong with a batch beyond its fields: size, ids used twice, references to nothing, frames in two members,
+ * impossible dimensions, long `source`. In schema field order, then index. `failed`: kinds whose whole array could not be read;
+ * references to them are not judged. Errors, sections 4 and 5.
+ */
+export function judgeBatch(batch: ReadableBatch, model: ModelIds, failed: ReadonlySet<Kind> = new Set()): Judgement {
+  const judgement: Judgement = { issues: [], total: 0 }
+  const dangling: { issue: Issue; to: Kind; id: string }[] = []
+  const tell = (issue: Issue): boolean => {
+    judgement.total++
+    if (judgement.issues.length >= MAX_ISSUES) return false
+    judgement.issues.push(issue)
+    return true
+  }
+
+  const places = {} as Record<Kind, Map<string, number>>
+  for (const kind of KINDS) places[kind] = firstPlaces(batch[kind])
+  judgeSize(batch, places, model, tell)
+  const listed = new Map<string, string>() // frame → member of this batch that listed it first
+
+  for (const kind of KINDS) {
+    const rules = referencesFrom(kind)
+    const elements = batch[kind] ?? []
+    for (let i = 0; i < elements.length; i++) {
+      const element = elements[i] as Readable<ElementOf[Kind]> & Record<string, unknown>
+      if (element === undefined) continue
+      const id = element.id
+      if (id !== undefined) {
+        const first = places[kind].get(id)!
+        if (first !== i) tell(duplicate([kind, i, 'id'], id, first))
+      }
+      if (kind === 'sections') judgeDimensions(element as Readable<ConstructSectionCreate>, i, tell)
+      for (const { field, to } of rules) {
+        if (failed.has(to)) continue
+        const value = element[field]
+        if (typeof value === 'string') {
+          // The commonest case, without a closure for each of a million references.
+          if (!places[to].has(value) && !model.has(to, value)) {
+            const issue = missing(to, value, [kind, i, field])
+            if (tell(issue)) dangling.push({ issue, to, id: value })
+          }
+        } else if (kind === 'members' && field === 'frameIds') {
+          judgeFrameIds(value, i, id as string | undefined)
+        } else {
+          eachReference(value, (named, at) => {
+            if (places[to].has(named) || model.has(to, named)) return
+            const issue = missing(to, named, [kind, i, field, ...at])
+            if (tell(issue)) dangling.push({ issue, to, id: named })
+          })
+        }
+      }
+      judgeSource(element.source, [kind, i, 'source'], tell)
+    }
+  }
+  advise(dangling, places, model)
+  return judgement
+
+  function judgeFrameIds(frameIds: unknown, i: number, member: string | undefined): void {
+    if (!Array.isArray(frameIds)) return
+    const seen = new Map<string, number>()
+    frameIds.forEach((frame: string | undefined, j) => {
+      if (frame === undefined) return
+      const loc = ['members', i, 'frameIds', j]
+      const first = seen.get(frame)
+      if (first !== undefined) return void tell(duplicate(loc, frame, first))
+      seen.set(frame, j)
+      if (!places.frames.has(frame) && !model.has('frames', frame)) {
+        const issue = missing('frames', frame, loc)
+        if (tell(issue)) dangling.push({ issue, to: 'frames', id: frame })
+        return
+      }
+      if (member === undefined) return
+      const before = listed.get(frame)
+      if (before === undefined) listed.set(frame, member)
+      const stored = model.memberOf(frame)
+      // A stored member that this batch sets anew no longer counts with its old list.
+      const other = before ?? (stored !== undefined && !places.members.has(stored) ? stored : undefined)
+      if (other === undefined || other === member) return
+      tell({
+        type: 'frame_in_other_member',
+        loc,
+        msg: `frame ${quoted(frame)} already belongs to member ${quoted(other)}`,
+        ctx: { frame, member: other },
+      })
+    })
+  }
+}
+
+function firstPlaces(elements: readonly ({ readonly id?: string | undefined } | undefined)[] | undefined): Map<string, number> {
+  const places = new Map<string, number>()
+  elements?.forEach((element, i) => {
+    if (element?.id !== undefined && !places.has(element.id)) places.set(element.id, i)
+  })
+  return places
+}
+
+function duplicate(loc: (string | number)[], id: string, first: number): Issue {
+  return { type: 'duplicate_id', loc, msg: `${quoted(id)} is already used at index ${first}`, ctx: { id, first } }
+}
+
+function missing(to: Kind, id: string, loc: (string | number)[]): Issue {
+  const kind = KIND_WORD[to]
+  return { type: 'reference_not_found', loc, msg: `no ${kind} ${quoted(id)} in the model or this batch`, ctx: { kind, id } }
+}
+
+/** Says the likely id where one is near. Only for issues that are told: at most a hundred, however many there are. */
+function advise(
+  dangling: { issue: Issue; to: Kind; id: string }[],
+  places: Record<Kind, Map<string, number>>,
+  model: ModelIds,
+): void {
+  for (const to of KINDS) {
+    const asked = dangling.filter((one) => one.to === to)
+    if (asked.length === 0) continue
+    const near = nearestIds(
+      asked.map(({ id }) => id),
+      both(model.ids(to), places[to].keys()),
+    )
+    for (const { issue, id } of asked) {
+      const suggestion = near.get(id)
+      if (suggestion === undefined) continue
+      issue.msg += `; did you mean ${quoted(suggestion)}?`
+      issue.ctx = { ...issue.ctx, suggestion }
+    }
+  }
+}
+
+function* both(one: Iterable<string>, other: Iterable<string>): Iterable<string> {
+  yield* one
+  yield* other
+}
+
+function judgeSize(
+  batch: ReadableBatch,
+  places: Record<Kind, Map<string, number>>,
+  model: ModelIds,
+  tell: (issue: Issue) => boolean,
+): void {
+  let sent = 0
+  let held = 0
+  for (const kind of KINDS) {
+    sent += batch[kind]?.length ?? 0
+    held += model.count(kind)
+  }
+  if (sent > limits.batchElements) {
+    const [limit, actual] = [limits.batchElements, sent]
+    tell({
+      type: 'limit_exceeded',
+      loc: [],
+      msg: `${actual} elements in one batch, the limit is ${limit}`,
+      ctx: { limit, actual },
+    })
+  }
+  if (held + sent <= limits.modelElements) return
+  for (const kind of KINDS) for (const id of places[kind].keys()) if (!model.has(kind, id)) held++
+  if (held > limits.modelElements) {
+    const [limit, actual] = [limits.modelElements, held]
+    tell({
+      type: 'limit_exceeded',
+      loc: [],
+      msg: `the model would hold ${actual} elements, the limit is ${limit}`,
+      ctx: { limit, actual },
+    })
+  }
+}
+
+/** A section whose type, dimensions or outline failed as fields is not judged. */
+function judgeDimensions(section: Readable<ConstructSectionCreate>, i: number, tell: (issue: Issue) => boolean): void {
+  const { type, dimensions, polygon } = section
+  if (type === undefined || dimensions === undefined || polygon?.some((point) => point?.x === undefined || point.y === undefined))
+    return
+  const whole = { type, dimensions, polygon } as Pick<ConstructSectionCreate, 'type' | 'dimensions' | 'polygon'>
+  for (const issue of dimensionIssues(whole)) tell({ ...issue, loc: ['sections', i, ...issue.loc] })
+}
+
+/** `source` is measured as compact JSON in UTF-8. */
+export function judgeSource(source: unknown, loc: (string | number)[], tell: (issue: Issue) => boolean): void {
+  if (source == null || mostBytes(source, limits.sourceBytes) <= limits.sourceBytes) return
+  const actual = new TextEncoder().encode(JSON.stringify(source)).length
+  const limit = limits.sourceBytes
+  if (actual > limit)
+    tell({ type: 'limit_exceeded', loc, msg: `source has ${actual} bytes, the limit is ${limit}`, ctx: { limit, actual } })
+}
+
+/** More bytes than the value has as JSON, found without writing it; stops soon after `enough`. */
+function mostBytes(value: unknown, enough: number): number {
+  if (typeof value === 'string') return 6 * value.length + 3 // "\u0001" at worst
+  if (typeof value !== 'object' || value === null) return 26
+  let bytes = 2
+  if (Array.isArray(value)) {
+    for (const one of value) {
+      bytes += 1 + mostBytes(one, enough - bytes)
+      if (bytes > enough) break
+    }
+    return bytes
+  }
+  for (const key of Object.keys(value)) {
+    bytes += 6 * key.length + 4 + mostBytes((value as Record<string, unknown>)[key], enough - bytes)
+    if (bytes > enough) break
+  }
+  return bytes
+}

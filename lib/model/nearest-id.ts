@@ -1,0 +1,76 @@
+/**
+ * The ids that were probably meant: edit distance (Levenshtein, in code points) at most 2 and less than half the length of what
+ * was asked, the nearest first, then the earliest. One walk over the ids serves all questions.
+ */
+export function nearestIds(asked: readonly string[], known: Iterable<string>): Map<string, string> {
+  const questions = [...new Set(asked)].flatMap((id) => {
+    const points = [...id]
+    const limit = Math.min(2, Math.ceil(points.length / 2) - 1)
+    return limit < 1 ? [] : [{ id, points, mask: letters(points), limit, found: undefined as string | undefined }]
+  })
+  let comparisons = 0
+  for (const id of known) {
+    if (questions.length === 0 || comparisons > MOST_COMPARISONS) break
+    let points: string[] | undefined
+    let mask = 0
+    for (const question of questions) {
+      comparisons++
+      // Below the best distance found so far, nothing can be nearer than 1 to an id that is not there.
+      if (question.limit === 0 || Math.abs(id.length - question.id.length) > 2 * question.limit) continue
+      if (!points) {
+        points = [...id]
+        mask = letters(points)
+      }
+      // One edit changes at most two letters of the set.
+      if (bits(mask ^ question.mask) > 2 * question.limit) continue
+      comparisons += 20
+      const away = distance(question.points, points, question.limit)
+      if (away > question.limit) continue
+      question.found = id
+      question.limit = away - 1
+    }
+  }
+  return new Map(questions.flatMap(({ id, found }) => (found === undefined ? [] : [[id, found]])))
+}
+
+/** Some 0.2 s: a hundred wrong references to a model of a million elements cost no more than that; the last ones get no advice. */
+const MOST_COMPARISONS = 40_000_000
+
+function letters(points: readonly string[]): number {
+  let mask = 0
+  for (const point of points) mask |= 1 << (point.charCodeAt(0) & 31)
+  return mask
+}
+
+function bits(mask: number): number {
+  let n = mask - ((mask >>> 1) & 0x55555555)
+  n = (n & 0x33333333) + ((n >>> 2) & 0x33333333)
+  return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
+/** Levenshtein's distance, or `limit + 1` when it is larger than that. */
+export function distance(a: readonly string[], b: readonly string[], limit: number): number {
+  let start = 0
+  let endA = a.length
+  let endB = b.length
+  if (Math.abs(endA - endB) > limit) return limit + 1
+  while (start < endA && start < endB && a[start] === b[start]) start++
+  while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) {
+    endA--
+    endB--
+  }
+  let row = Array.from({ length: endB - start + 1 }, (_, j) => j)
+  for (let i = start; i < endA; i++) {
+    const next = [i - start + 1]
+    let least = next[0]!
+    for (let j = start; j < endB; j++) {
+      const k = j - start
+      const value = Math.min(row[k + 1]! + 1, next[k]! + 1, row[k]! + (a[i] === b[j] ? 0 : 1))
+      next.push(value)
+      if (value < least) least = value
+    }
+    if (least > limit) return limit + 1
+    row = next
+  }
+  return Math.min(row[endB - start]!, limit + 1)
+}
