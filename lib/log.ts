@@ -14,7 +14,7 @@ function clean(value: unknown, depth = 0): unknown {
   }
   if (value instanceof Error) {
     const { name, message, stack, cause } = value
-    const code = 'code' in value ? { code: value.code } : {}
+    const code = 'code' in value ? { errorCode: value.code } : {} // `code` alone is an authorization code
     return clean({ name, message, ...code, stack, ...(cause === undefined ? {} : { cause }) }, depth + 1)
   }
   if (typeof value === 'bigint') return String(value)

@@ -52,7 +52,8 @@ export function createFront(options: {
   const throughDoor = getRequestListener((request) => handle(request), {
     hostname: host,
     errorHandler: (error) => {
-      log.error('a handler failed', { error })
+      // A client that leaves in the middle of its body is no failure of ours, and hears no answer.
+      if (!(error instanceof Error && 'code' in error && error.code === 'ECONNRESET')) log.error('a handler failed', { error })
       return Response.json(
         { type: 'about:blank', title: STATUS_CODES[500], status: 500, detail: OUR_FAULT },
         { status: 500, headers: { 'Content-Type': 'application/problem+json' } },

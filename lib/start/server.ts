@@ -3,12 +3,16 @@ import { disconnect } from '#lib/db/client.ts'
 import type { Env } from '#lib/env.ts'
 import { healthHandler, startDraining } from '#lib/health.ts'
 import { log } from '#lib/log.ts'
+import { oauthHandler } from '#lib/oauth/handlers.ts'
 import { createFront, type Door } from './front.ts'
 import { say } from './progress.mjs'
 import { portRefusal, root } from './set-up.mjs'
 
 /** In the order in which they are asked. What none of them answers is Next's. */
-const doors: Door[] = [{ name: 'health', handler: healthHandler }]
+const doors: Door[] = [
+  { name: 'oauth', handler: oauthHandler },
+  { name: 'health', handler: healthHandler },
+]
 
 /** After this the connections that are still open are cut. Kubernetes kills after 30 s. */
 const DRAIN_MS = 25_000

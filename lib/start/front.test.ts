@@ -1,0 +1,226 @@
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { parseEnv } from '#lib/env.ts'
+import { createFront, type Front, originForm } from './front.ts'
+import { pagePolicy } from './security-headers.ts'
+import { SlowUploads } from './slow-uploads.ts'
+
+const stops: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+})
+
+type Handler = (request: Request) => Response | Promise<Response>
+
+/** A front on a free port: one door at `/door`, a page everywhere else that answers with what it was asked. */
+async function start(handler: Handler = () => new Response('door'), more: Partial<Parameters<typeof createFront>[0]> = {}) {
+  const front = createFront({
+    env: parseEnv({ APP_URL: 'https://models.example' }),
+    doors: [{ name: 'door', handler: (pathname) => (pathname === '/door' ? handler : undefined) }],
+    pages: async (request: IncomingMessage, response: ServerResponse) => {
+      response.end(JSON.stringify({ url: request.url, headers: request.headers }))
+    },
+    ...more,
+  })
+  const port = await listen(front)
+  return { front, port, at: `http://127.0.0.1:${port}` }
+}
+
+async function listen(front: Front): Promise<number> {
+  await new Promise<void>((resolve) => front.server.listen(0, '127.0.0.1', resolve))
+  stops.push(async () => {
+    front.server.closeAllConnections()
+    if (front.server.listening) await front.drain()
+  })
+  return (front.server.address() as AddressInfo).port // a TCP server has no path
+}
+
+/** Bytes out, bytes in until the other end closes or `until` is seen. */
+function raw(port: number, bytes: string, until?: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    let heard = ''
+    socket.on('data', (chunk) => {
+      heard += chunk
+      if (until && heard.includes(until)) socket.destroy()
+    })
+    socket.on('close', () => resolve(heard))
+    socket.on('error', () => {}) // a reset after the answer
+  })
+}
+
+const told = (heard: string) => JSON.parse(heard.slice(heard.indexOf('\r\n\r\n') + 4))
+
+describe('requests that no handler should see', () => {
+  it.each([
+    ['GET /%zz HTTP/1.1\r\nHost: a\r\n', 400],
+    ['GET /a%c3%28 HTTP/1.1\r\nHost: a\r\n', 400],
+    ['GET /a\\b HTTP/1.1\r\nHost: a\r\n', 400],
+    ['GET ftp://elsewhere/ HTTP/1.1\r\nHost: a\r\n', 400],
+    ['GET / HTTP/1.1\r\n', 400],
+    ['GET / HTTP/1.1\r\nHost: a\r\nbroken\r\n', 400],
+    ['TRACE / HTTP/1.1\r\nHost: a\r\n', 405],
+    ['PROPFIND / HTTP/1.1\r\nHost: a\r\n', 405],
+    ['CONNECT a:443 HTTP/1.1\r\nHost: a\r\n', 405],
+    ['POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n', 411],
+    ['POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1048577\r\n', 413],
+    ['POST /door HTTP/1.1\r\nHost: a\r\nContent-Length: 67108865\r\n', 413],
+    ['POST /door HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 67108865\r\n', 413],
+    [`GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n`, 431],
+  ])('%j is answered %i, as problem JSON with an id', async (head, status) => {
+    const { port } = await start()
+    const heard = await raw(port, `${head}Connection: close\r\n\r\n`, '"requestId"')
+    expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(heard).toMatch(/content-type: application\/problem\+json/i)
+    const { requestId, ...problem } = told(heard)
+    expect(problem).toMatchObject({ status, detail: expect.any(String) })
+    expect(heard.toLowerCase()).toContain(`x-request-id: ${requestId}`)
+    if (status === 405) expect(heard).toMatch(/^allow: GET, HEAD, POST/im)
+  })
+
+  it('takes the path out of an absolute target and leaves the rest of the world out', () => {
+    expect(originForm('http://evil.example/a?b=%zz')).toBe('/a?b=%zz')
+    expect(originForm('//evil.example/a')).toBe('//evil.example/a')
+    expect(originForm('*')).toBeUndefined()
+  })
+})
+
+describe('what handlers and pages see', () => {
+  it('never sees the Host that the client named, nor headers that only we may set', async () => {
+    const { port } = await start()
+    const lines = ['Host: evil.example', 'X-Forwarded-For: 6.6.6.6', "Content-Security-Policy: script-src 'nonce-x'"]
+    const heard = await raw(port, `GET /page HTTP/1.1\r\n${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`)
+    const { headers } = told(heard.replace(/\r\n\r\n[0-9a-f]+\r\n/, '\r\n\r\n').replace(/\r\n0\r\n\r\n$/, ''))
+    expect(headers).toMatchObject({ host: 'models.example', 'x-forwarded-for': '127.0.0.1' })
+    const nonce = /'nonce-([\w+/=]{24})'/.exec(headers['content-security-policy'])?.[1]
+    expect(nonce).toBeDefined()
+    expect(heard).toContain(`script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`)
+  })
+
+  it('gives doors the same rewritten headers', async () => {
+    const { at } = await start((request) => Response.json([...request.headers]))
+    const headers = new Map(
+      await (await fetch(`${at}/door`, { headers: { 'X-Forwarded-For': '6.6.6.6', 'X-Request-Id': 'r-1' } })).json(),
+    )
+    expect(headers.get('x-forwarded-for')).toBe('127.0.0.1')
+    expect(headers.get('x-request-id')).toBe('r-1')
+  })
+
+  it("believes a proxy's last word about the client's address where there is one", async () => {
+    const env = parseEnv({ APP_URL: 'https://models.example', TRUST_PROXY: 'on' })
+    const { at } = await start((request) => new Response(request.headers.get('x-forwarded-for')), { env })
+    const response = await fetch(`${at}/door`, { headers: { 'X-Forwarded-For': '6.6.6.6, 192.0.2.7' } })
+    expect(await response.text()).toBe('192.0.2.7')
+  })
+
+  it('keeps a request id of 1 to 128 visible ASCII characters and replaces others', async () => {
+    const { at } = await start()
+    const id = async (given: string) =>
+      (await fetch(`${at}/door`, { headers: { 'X-Request-Id': given } })).headers.get('x-request-id')
+    expect(await id('abc-1!~')).toBe('abc-1!~')
+    expect(await id('x'.repeat(129))).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await id('two words')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  it('says HSTS for an https address, and lets forms of the consent page lead elsewhere', async () => {
+    const { at } = await start()
+    const { headers } = await fetch(`${at}/door`)
+    expect(headers.get('strict-transport-security')).toMatch(/max-age/)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+    expect(pagePolicy({}, '/oauth/consent', 'n')).not.toContain('form-action')
+    expect(pagePolicy({ OIDC_ISSUER: 'https://id.example/realm' }, '/sign-in', 'n')).toContain(
+      "form-action 'self' https://id.example",
+    )
+  })
+})
+
+describe('bodies', () => {
+  it('streams both ways, holds back when the client does not read, and hears that the client left', async () => {
+    let made = 0
+    let left = false
+    const { at } = await start(async (request) => {
+      const received = (await request.arrayBuffer()).byteLength
+      return new Response(
+        new ReadableStream({
+          pull(controller) {
+            made += 1
+            controller.enqueue(new Uint8Array(1024 * 1024))
+          },
+          cancel() {
+            left = true
+          },
+        }),
+        { headers: { 'X-Received': String(received) } },
+      )
+    })
+    const url = new URL(`${at}/door`)
+    const response = await new Promise<IncomingMessage>((resolve) => {
+      const out = httpRequest(url, { method: 'POST' }, resolve)
+      out.end(new Uint8Array(5_000_000))
+    })
+    expect(response.headers['x-received']).toBe('5000000')
+    await wait(300) // nobody reads: what fits into buffers is made, no more
+    const whenFull = made
+    expect(whenFull).toBeLessThan(50)
+    response.destroy()
+    await expect.poll(() => left).toBe(true)
+  })
+
+  it('keeps the length that a handler states', async () => {
+    const body = () => new Blob([new Uint8Array(10)]).stream()
+    const { at } = await start(() => new Response(body(), { headers: { 'Content-Length': '10' } }))
+    const response = await fetch(`${at}/door`)
+    expect(response.headers.get('content-length')).toBe('10')
+    expect((await response.arrayBuffer()).byteLength).toBe(10)
+  })
+
+  it('cuts a body that only holds the connection', async () => {
+    const { port } = await start(async (request) => new Response(String((await request.arrayBuffer()).byteLength)), {
+      slowUploads: new SlowUploads(0.4),
+    })
+    const heard = await raw(port, 'POST /door HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\nabc')
+    expect(heard).toMatch(/^HTTP\/1.1 408 /)
+  })
+
+  it('answers 500 without the reason when a handler fails', async () => {
+    const { at } = await start(() => {
+      throw new Error('the password is hunter2')
+    })
+    const response = await fetch(`${at}/door`)
+    expect(response.status).toBe(500)
+    expect(response.headers.get('x-request-id')).toBeTruthy()
+    expect(await response.text()).not.toContain('hunter2')
+  })
+})
+
+describe('stopping', () => {
+  it('finishes what runs, ends event streams, takes nothing new', async () => {
+    let go = () => {}
+    const held = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    const { front, at } = await start(async (request) => {
+      if (request.headers.get('accept') === 'text/event-stream') {
+        return new Response(new ReadableStream({ start: (c) => c.enqueue(new TextEncoder().encode(': hello\n\n')) }), {
+          headers: { 'Content-Type': 'text/event-stream' },
+        })
+      }
+      await held
+      return new Response('finished')
+    })
+    const events = await fetch(`${at}/door`, { headers: { Accept: 'text/event-stream' } })
+    const slow = fetch(`${at}/door`)
+    await wait(50)
+    const drained = front.drain()
+    expect(await events.text()).toBe(': hello\n\n')
+    await expect(fetch(`${at}/door`)).rejects.toThrow()
+    go()
+    const response = await slow
+    expect(await response.text()).toBe('finished')
+    expect(response.headers.get('connection')).toBe('close')
+    await drained
+  })
+})
