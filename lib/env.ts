@@ -25,6 +25,7 @@ const Env = z
     AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     REGISTRATION: z.enum(['open', 'closed']).default('open'),
     RATE_LIMIT: Flag.default('on'),
+    OAUTH_REGISTRATIONS_PER_HOUR: z.coerce.number().int().min(1).default(600),
     METRICS: Flag.default('off'),
     TRUST_PROXY: Flag.default('off'),
     AUDIT_RETENTION_DAYS: z.coerce.number().int().min(1).default(90),

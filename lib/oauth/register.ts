@@ -1,6 +1,8 @@
+import { clientAddress } from '#lib/http/client-address.ts'
 import { readClientMetadata } from './client-metadata.ts'
 import { addClient } from './clients.ts'
-import { bodyText, endpoint, json, mediaType, oauthError } from './endpoint.ts'
+import { bodyText, endpoint, json, mediaType, oauthError, tooMany } from './endpoint.ts'
+import { take } from './throttle.ts'
 
 const BODY_LIMIT = 16 * 1024
 
@@ -11,6 +13,8 @@ const BODY_LIMIT = 16 * 1024
 export const register = endpoint(
   {
     async POST(request) {
+      const wait = await take('registration', clientAddress(request.headers) ?? 'unknown')
+      if (wait !== null) return tooMany(wait)
       const text = await bodyText(request, BODY_LIMIT)
       if (text === null) return oauthError(413, 'invalid_client_metadata', `the body is over ${BODY_LIMIT} bytes`)
       const body = mediaType(request) === 'application/json' ? parseJson(text) : undefined

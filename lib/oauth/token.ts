@@ -1,11 +1,13 @@
 import { type Tx, transaction } from '#lib/db/client.ts'
+import { clientAddress } from '#lib/http/client-address.ts'
 import { isOurResource } from './authorization-request.ts'
 import { type Client, touchClient } from './clients.ts'
-import { endpoint, formParameters, json, oauthError } from './endpoint.ts'
+import { endpoint, formParameters, json, oauthError, tooMany } from './endpoint.ts'
 import { verifies } from './pkce.ts'
 import { publicClient } from './public-client.ts'
 import { requestedScopes, scopesOf, scopeText } from './scopes.ts'
 import { endGrant, findCode, findToken, isAlive, issueTokens, LIFETIME_MS, spendCode, spendRefreshToken } from './store.ts'
+import { spent, take } from './throttle.ts'
 
 /** The token endpoint (RFC 6749 §3.2): a code, or a refresh token, for an access token and the next refresh token. */
 
@@ -18,33 +20,43 @@ const INVALID_GRANT: Refused = { error: 'invalid_grant', description: 'the code 
 export const token = endpoint(
   {
     async POST(request) {
-      const parameters = await formParameters(request)
-      if (parameters instanceof Response) return parameters
-      const grantType = parameters.get('grant_type')
-      if (grantType === undefined) return oauthError(400, 'invalid_request', 'grant_type is missing')
-      if (grantType !== 'authorization_code' && grantType !== 'refresh_token') {
-        return oauthError(400, 'unsupported_grant_type', 'grant_type must be authorization_code or refresh_token')
-      }
-      const client = await publicClient(request, parameters)
-      if (client instanceof Response) return client
-      if (!client.grantTypes.includes(grantType)) {
-        return oauthError(400, 'unauthorized_client', `the client is not registered for ${grantType}`)
-      }
-      const outcome = await (grantType === 'authorization_code' ? exchange(client, parameters) : refresh(client, parameters))
-      if ('error' in outcome) return oauthError(400, outcome.error, outcome.description)
-      await touchClient(client.id)
-      const { accessToken, refreshToken, scope } = outcome
-      return json(200, {
-        access_token: accessToken,
-        token_type: 'Bearer',
-        expires_in: LIFETIME_MS.access / 1000,
-        ...(refreshToken && { refresh_token: refreshToken }),
-        scope,
-      })
+      const wait = await spent('refusal', from(request))
+      if (wait !== null) return tooMany(wait)
+      const response = await answer(request)
+      if (response.status === 400 || response.status === 401) await take('refusal', from(request))
+      return response
     },
   },
   { cors: true },
 )
+
+const from = (request: Request) => clientAddress(request.headers) ?? 'unknown'
+
+async function answer(request: Request): Promise<Response> {
+  const parameters = await formParameters(request)
+  if (parameters instanceof Response) return parameters
+  const grantType = parameters.get('grant_type')
+  if (grantType === undefined) return oauthError(400, 'invalid_request', 'grant_type is missing')
+  if (grantType !== 'authorization_code' && grantType !== 'refresh_token') {
+    return oauthError(400, 'unsupported_grant_type', 'grant_type must be authorization_code or refresh_token')
+  }
+  const client = await publicClient(request, parameters)
+  if (client instanceof Response) return client
+  if (!client.grantTypes.includes(grantType)) {
+    return oauthError(400, 'unauthorized_client', `the client is not registered for ${grantType}`)
+  }
+  const outcome = await (grantType === 'authorization_code' ? exchange(client, parameters) : refresh(client, parameters))
+  if ('error' in outcome) return oauthError(400, outcome.error, outcome.description)
+  await touchClient(client.id)
+  const { accessToken, refreshToken, scope } = outcome
+  return json(200, {
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: LIFETIME_MS.access / 1000,
+    ...(refreshToken && { refresh_token: refreshToken }),
+    scope,
+  })
+}
 
 /** RFC 6749 §4.1.3, RFC 7636 §4.5. */
 async function exchange(client: Client, parameters: Map<string, string>): Promise<Issued | Refused> {
