@@ -29,6 +29,8 @@ export async function nextAuth(request: Request): Promise<Response> {
 
   const query: Record<string, string | string[]> = { ...Object.fromEntries(searchParams), nextauth: path }
   if (typeof query.callbackUrl === 'string') query.callbackUrl = ownAddress(query.callbackUrl)
+  // It ends up in a Location header as it is.
+  if (!/^\w{1,40}$/.test(String(query.error))) delete query.error
   const cookies = cookiesOf(request.headers)
   if (cookies[CALLBACK_COOKIE]) cookies[CALLBACK_COOKIE] = ownAddress(cookies[CALLBACK_COOKIE])
   const form = method === 'POST' && request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')
@@ -91,7 +93,8 @@ class NodeAnswer {
   toResponse(wait: Wait): Response {
     const headers = new Headers({ 'cache-control': 'no-store' })
     for (const [name, value] of Object.entries(this.#headers)) {
-      for (const one of [value].flat()) name === 'set-cookie' ? headers.append(name, one) : headers.set(name, one)
+      headers.delete(name)
+      for (const one of [value].flat()) headers.append(name, one)
     }
     if (wait !== null) headers.set('retry-after', String(wait))
     return new Response(this.#body, { status: wait === null ? this.#status : 429, headers })

@@ -127,7 +127,10 @@ export function optionsFor(headers: Headers, onWait: (seconds: Wait) => void): N
       },
     },
     logger: {
-      error: (code, metadata) => log.error(`next-auth: ${code}`, { metadata }),
+      error(code, metadata) {
+        if (metadata instanceof Error && metadata.message === 'JWT invalid') return // an ended session; the cookie is cleared
+        log.error(`next-auth: ${code}`, { metadata })
+      },
       warn: (code) => log.warn(`next-auth: ${code}`),
       debug: () => {},
     },

@@ -1,0 +1,458 @@
+import { decode, encode } from 'next-auth/jwt'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { callerOf } from '#lib/access/caller.ts'
+import { db } from '#lib/db/client.ts'
+import { env } from '#lib/env.ts'
+import { newApiKey, PASSWORD, signIn, signUpUser } from '#lib/fixtures/verbs.ts'
+import { POST as makePassword, PUT as setPassword } from '../../app/api/account/password/route.ts'
+import { DELETE as endSession } from '../../app/api/account/sign-ins/[sign_in_id]/route.ts'
+import { DELETE as endAllSessions } from '../../app/api/account/sign-ins/route.ts'
+import { POST as signOut } from '../../app/api/account/sign-out/route.ts'
+import { POST as signUp } from '../../app/api/account/sign-up/route.ts'
+import { GET as authGet, POST as authPost } from '../../app/api/auth/[...nextauth]/route.ts'
+import { authSecret, SESSION_COOKIE } from './sign-ins.ts'
+
+const HERE = env.APP_URL
+const PAGE = { 'sec-fetch-site': 'same-origin', 'user-agent': 'Browser/1' }
+const SCOPES = ['mcp:models:read', 'mcp:models:write']
+
+const request = (method: string, path: string, headers: Record<string, string> = PAGE, body?: unknown) =>
+  new Request(HERE + path, {
+    method,
+    headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  })
+const context = (params: Record<string, string> = {}) => ({ params: Promise.resolve(params) })
+
+/** `name=value` of the session cookie that an answer sets; empty when it clears it. */
+function sessionIn(answer: Response): string {
+  const set = answer.headers.getSetCookie().find((cookie) => cookie.startsWith(`${SESSION_COOKIE}=`))
+  expect(set, 'a session cookie').toMatch(/; HttpOnly; SameSite=Lax$/i)
+  return set?.split(';')[0] ?? ''
+}
+
+const whoHas = async (cookie: string) => {
+  const caller = await callerOf(request('GET', '/api/construct-models', { ...PAGE, cookie }))
+  return typeof caller === 'string' ? caller : caller.userId
+}
+
+/** Through next-auth, as its client does it: the CSRF token and its cookie, then the form. */
+async function signInByForm(email: string, password: string, more: Record<string, string> = {}): Promise<Response> {
+  const csrf = await authGet(request('GET', '/api/auth/csrf'))
+  const cookie = csrf.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
+  const { csrfToken } = await csrf.json()
+  return authPost(
+    new Request(`${HERE}/api/auth/callback/credentials`, {
+      method: 'POST',
+      headers: { ...PAGE, cookie, 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': '192.0.2.1', ...more },
+      body: new URLSearchParams({ email, password, csrfToken, json: 'true' }),
+    }),
+  )
+}
+
+describe('signing up', () => {
+  it('makes an account whose browser is signed in', async () => {
+    const answer = await signUp(
+      request('POST', '/api/account/sign-up', PAGE, { email: '  Anna@Example.COM ', password: PASSWORD, name: 'Anna' }),
+      context(),
+    )
+    expect(answer.status).toBe(201)
+    const { id, email } = await answer.json()
+    expect(email).toBe('anna@example.com')
+    expect(await whoHas(sessionIn(answer))).toBe(id)
+    const row = await db().user.findUniqueOrThrow({ where: { id } })
+    expect(row.passwordHash).toMatch(/^\$argon2id\$/)
+    expect(JSON.stringify(row)).not.toContain(PASSWORD)
+  })
+
+  it('says at each field what is wrong with it', async () => {
+    const answer = await signUp(request('POST', '/api/account/sign-up', PAGE, { email: 'anna@', password: 'short' }), context())
+    expect(answer.status).toBe(422)
+    expect((await answer.json()).detail.map((issue: { loc: string[] }) => issue.loc)).toEqual([
+      ['body', 'email'],
+      ['body', 'password'],
+    ])
+  })
+
+  it.each([['a\0b@example.com'], [7], [null], ['x'.repeat(300)]])('refuses %j as an address', async (email) => {
+    const answer = await signUp(request('POST', '/api/account/sign-up', PAGE, { email, password: PASSWORD }), context())
+    expect(answer.status).toBe(422)
+  })
+
+  it('makes one account of two sign-ups at once, whatever the case of the letters', async () => {
+    const both = await Promise.all(
+      ['twice@example.com', 'Twice@Example.com'].map((email) =>
+        signUp(request('POST', '/api/account/sign-up', PAGE, { email, password: PASSWORD }), context()),
+      ),
+    )
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 422])
+    expect(await db().user.count({ where: { email: 'twice@example.com' } })).toBe(1)
+  })
+
+  it('is refused while registration is closed', async () => {
+    env.REGISTRATION = 'closed'
+    try {
+      const answer = await signUp(
+        request('POST', '/api/account/sign-up', PAGE, { email: 'late@example.com', password: PASSWORD }),
+        context(),
+      )
+      expect(answer.status).toBe(403)
+      expect(await db().user.count({ where: { email: 'late@example.com' } })).toBe(0)
+    } finally {
+      env.REGISTRATION = 'open'
+    }
+  })
+})
+
+describe('signing in', () => {
+  it('opens a session by password, whatever the case of the address', async () => {
+    const user = await signUpUser('bert@example.com')
+    const answer = await signInByForm(' Bert@example.com ', PASSWORD)
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual({ url: HERE + '/' })
+    const cookie = sessionIn(answer)
+    expect(await whoHas(cookie)).toBe(user.id)
+    const shown = await authGet(request('GET', '/api/auth/session', { ...PAGE, cookie }))
+    expect(Object.keys(await shown.json())).toEqual(['expires'])
+    const row = await db().signIn.findFirstOrThrow({ where: { userId: user.id } })
+    expect(row).toMatchObject({ userAgent: 'Browser/1', address: '192.0.2.1' })
+  })
+
+  it('answers a wrong password and an unknown address alike', async () => {
+    const user = await signUpUser()
+    const answers = await Promise.all([signInByForm(user.email, 'not this one at all'), signInByForm('no@example.com', PASSWORD)])
+    const bodies = await Promise.all(answers.map(async (answer) => ({ status: answer.status, body: await answer.json() })))
+    expect(bodies[0]).toEqual({ status: 401, body: { url: expect.stringContaining('error=CredentialsSignin') } })
+    expect(bodies[1]).toEqual(bodies[0])
+    expect(answers.flatMap((answer) => answer.headers.getSetCookie()).join()).not.toContain(SESSION_COOKIE)
+  })
+
+  it('is closed to a disabled user, whose open sessions and keys end too', async () => {
+    const user = await signUpUser()
+    const [cookie, key] = [await signIn(user.id), await newApiKey(user.id)]
+    await db().user.update({ where: { id: user.id }, data: { disabledAt: new Date() } })
+    expect((await signInByForm(user.email, PASSWORD)).status).toBe(401)
+    expect(await whoHas(cookie)).toBe('absent')
+    expect(await callerOf(request('GET', '/x', { authorization: `Bearer ${key}` }))).toBe('invalid')
+  })
+
+  it('needs the CSRF token and a page of ours', async () => {
+    const user = await signUpUser()
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const body = () => new URLSearchParams({ email: user.email, password: PASSWORD, json: 'true' })
+    const post = (headers: Record<string, string>) =>
+      authPost(
+        new Request(`${HERE}/api/auth/callback/credentials`, { method: 'POST', headers: { ...form, ...headers }, body: body() }),
+      )
+    const without = await post(PAGE)
+    expect((await without.json()).url).toContain('csrf=true')
+    expect(without.headers.getSetCookie().join()).not.toContain(SESSION_COOKIE)
+    expect((await post({ 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await post({ origin: 'https://evil.example' })).status).toBe(403)
+  })
+
+  it.each(['https://evil.example', '//evil', '/\\evil', 'https:evil', '%2f%2fevil', ':::'])(
+    'never carries %s along as the way back',
+    async (callbackUrl) => {
+      const query = new URLSearchParams({ callbackUrl })
+      const answer = await authGet(
+        request('GET', `/api/auth/signin?${query}`, {
+          ...PAGE,
+          cookie: `next-auth.callback-url=${encodeURIComponent(callbackUrl)}`,
+        }),
+      )
+      expect(answer.status).toBe(302)
+      const to = new URL(answer.headers.get('location') ?? '', HERE)
+      expect(to.pathname).toBe('/sign-in')
+      expect(to.searchParams.get('callbackUrl')).toBe(`${HERE}/`)
+    },
+  )
+
+  it('answers no client with a 5xx', async () => {
+    for (const path of [
+      '',
+      '/',
+      '/_log',
+      '/nothing',
+      '/signin/nothing',
+      '/callback/nothing?code=1',
+      '/error?error=%00',
+      '/session/x/y',
+    ]) {
+      for (const [method, run] of [
+        ['GET', authGet],
+        ['POST', authPost],
+      ] as const) {
+        const answer = await run(
+          request(method, `/api/auth${path}`, { ...PAGE, cookie: 'a=%; next-auth.session-token=no.such.token' }),
+        )
+        expect(answer.status, `${method} ${path}`).toBeLessThan(500)
+      }
+    }
+  })
+})
+
+describe('ending sessions', () => {
+  it('signing out ends every copy of the cookie, and no other session', async () => {
+    const user = await signUpUser()
+    const [here, elsewhere] = [await signIn(user.id), await signIn(user.id)]
+    const answer = await signOut(request('POST', '/api/account/sign-out', { ...PAGE, cookie: here }), context())
+    expect(answer.status).toBe(204)
+    expect(sessionIn(answer).split('=')[1]).toBe('')
+    expect(await whoHas(here)).toBe('absent')
+    expect(await whoHas(elsewhere)).toBe(user.id)
+  })
+
+  it("next-auth's own sign-out does the same", async () => {
+    const user = await signUpUser()
+    const cookie = await signIn(user.id)
+    const csrf = await authGet(request('GET', '/api/auth/csrf'))
+    const csrfCookie = csrf.headers.getSetCookie()[0]?.split(';')[0]
+    const { csrfToken } = await csrf.json()
+    await authPost(
+      new Request(`${HERE}/api/auth/signout`, {
+        method: 'POST',
+        headers: { ...PAGE, cookie: `${cookie}; ${csrfCookie}`, 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ csrfToken, json: 'true' }),
+      }),
+    )
+    expect(await whoHas(cookie)).toBe('absent')
+  })
+
+  it('next-auth does not refresh the copy of an ended session', async () => {
+    const user = await signUpUser()
+    const cookie = await signIn(user.id)
+    await signOut(request('POST', '/api/account/sign-out', { ...PAGE, cookie }), context())
+    const answer = await authGet(request('GET', '/api/auth/session', { ...PAGE, cookie }))
+    expect(await answer.json()).toEqual({})
+    expect(answer.headers.getSetCookie().join()).toMatch(new RegExp(`${SESSION_COOKIE}=;`))
+  })
+
+  it('a new password ends every session; the browser that set it gets a new one', async () => {
+    const user = await signUpUser()
+    const [here, elsewhere] = [await signIn(user.id), await signIn(user.id)]
+    const body = { presentPassword: PASSWORD, password: 'a better one, much longer' }
+    const answer = await setPassword(request('PUT', '/api/account/password', { ...PAGE, cookie: here }, body), context())
+    expect(answer.status).toBe(204)
+    expect(await whoHas(here)).toBe('absent')
+    expect(await whoHas(elsewhere)).toBe('absent')
+    expect(await whoHas(sessionIn(answer))).toBe(user.id)
+    expect((await signInByForm(user.email, PASSWORD)).status).toBe(401)
+    expect((await signInByForm(user.email, body.password)).status).toBe(200)
+  })
+
+  it('needs the present password for a new one', async () => {
+    const user = await signUpUser()
+    const cookie = await signIn(user.id)
+    const body = { presentPassword: 'a guess of mine', password: 'a better one, much longer' }
+    const answer = await setPassword(request('PUT', '/api/account/password', { ...PAGE, cookie }, body), context())
+    expect(answer.status).toBe(422)
+    expect((await answer.json()).detail[0].loc).toEqual(['body', 'presentPassword'])
+    expect(await whoHas(cookie)).toBe(user.id)
+  })
+
+  it('signing out everywhere ends every session, and what connected apps may', async () => {
+    const user = await signUpUser()
+    const cookies = [await signIn(user.id), await signIn(user.id), await signIn(user.id)]
+    await endAllSessions(request('DELETE', '/api/account/sign-ins', { ...PAGE, cookie: cookies[0]! }), context())
+    expect(await Promise.all(cookies.map(whoHas))).toEqual(['absent', 'absent', 'absent'])
+    expect(await db().user.findUniqueOrThrow({ where: { id: user.id } })).toMatchObject({ sessionVersion: 1 })
+  })
+
+  it('ends one session of mine, and none of another user', async () => {
+    const [mine, theirs] = [await signUpUser(), await signUpUser()]
+    const cookies = [await signIn(mine.id), await signIn(mine.id), await signIn(theirs.id)] as const
+    const idIn = async (cookie: string) =>
+      String((await decode({ token: cookie.slice(SESSION_COOKIE.length + 1), secret: authSecret() }))?.signInId)
+    const end = async (sign_in_id: string) =>
+      (await endSession(request('DELETE', '/api/account/sign-ins/x', { ...PAGE, cookie: cookies[0] }), context({ sign_in_id })))
+        .status
+    expect(await end(await idIn(cookies[2]))).toBe(404)
+    expect(await end(await idIn(cookies[1]))).toBe(204)
+    expect(await end(await idIn(cookies[1]))).toBe(404)
+    expect(await Promise.all(cookies.map(whoHas))).toEqual([mine.id, 'absent', theirs.id])
+  })
+
+  it('a session that is over by the clock, of another secret, or of a made-up row counts for nothing', async () => {
+    const user = await signUpUser()
+    const cookie = await signIn(user.id)
+    const claims = await decode({ token: cookie.slice(SESSION_COOKIE.length + 1), secret: authSecret() })
+    const forged = async (token: object, secret: string) => `${SESSION_COOKIE}=${await encode({ token: { ...token }, secret })}`
+    expect(await whoHas(await forged(claims!, 'another secret, thirty-two characters or more'))).toBe('absent')
+    expect(await whoHas(await forged({ ...claims, signInId: 'made-up' }, authSecret()))).toBe('absent')
+    expect(await whoHas(await forged({ ...claims, sub: 'somebody-else' }, authSecret()))).toBe('absent')
+    expect(await whoHas(await forged({ sub: user.id }, authSecret()))).toBe('absent')
+    expect(await whoHas(cookie)).toBe(user.id)
+    await db().signIn.updateMany({ where: { userId: user.id }, data: { expiresAt: new Date(Date.now() - 1000) } })
+    expect(await whoHas(cookie)).toBe('absent')
+  })
+})
+
+describe('accounts change from our own pages only', () => {
+  it.each([
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
+    [{ origin: 'https://evil.example' }, 403],
+    [{}, 403],
+    [{ origin: 'http://localhost:3000' }, 204],
+  ])('sign-out with %j: %i', async (headers, status) => {
+    const user = await signUpUser()
+    const cookie = await signIn(user.id)
+    const answer = await signOut(
+      request('POST', '/api/account/sign-out', { ...(headers as Record<string, string>), cookie }),
+      context(),
+    )
+    expect(answer.status).toBe(status)
+    expect(await whoHas(cookie)).toBe(status === 403 ? user.id : 'absent')
+  })
+
+  it('takes no API key in place of a session, and says which methods an address takes', async () => {
+    const user = await signUpUser()
+    const authorization = `Bearer ${await newApiKey(user.id)}`
+    const body = { presentPassword: PASSWORD, password: 'a better one, much longer' }
+    expect((await setPassword(request('PUT', '/api/account/password', { ...PAGE, authorization }, body), context())).status).toBe(
+      401,
+    )
+    const wrong = await makePassword(request('POST', '/api/account/password', PAGE, body), context())
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'PUT'])
+  })
+})
+
+describe('throttling', () => {
+  beforeAll(() => {
+    env.RATE_LIMIT = 'on'
+    return () => {
+      env.RATE_LIMIT = 'off'
+    }
+  })
+
+  it('stops guesses at one account after ten, also at the right password, and lets others in', async () => {
+    const [victim, other] = [await signUpUser(), await signUpUser()]
+    const guesses = await Promise.all(Array.from({ length: 12 }, () => signInByForm(victim.email, 'not this one at all')))
+    expect(guesses.filter(({ status }) => status === 401)).toHaveLength(10)
+    const refused = guesses.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(2)
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+    const right = await signInByForm(victim.email.toUpperCase(), PASSWORD)
+    expect([right.status, (await right.json()).url]).toEqual([429, expect.stringContaining('error=TooManyAttempts')])
+    expect((await signInByForm(other.email, PASSWORD)).status).toBe(200)
+    // From elsewhere the owner gets in.
+    expect((await signInByForm(victim.email, PASSWORD, { 'x-forwarded-for': '198.51.100.7' })).status).toBe(200)
+  })
+
+  it('forgets the guesses before a right password', async () => {
+    const user = await signUpUser()
+    for (let round = 0; round < 3; round++) {
+      for (let guess = 0; guess < 5; guess++) expect((await signInByForm(user.email, 'not this one at all')).status).toBe(401)
+      expect((await signInByForm(user.email, PASSWORD)).status).toBe(200)
+    }
+  })
+
+  it('stops an address that signs up again and again', async () => {
+    const statuses: number[] = []
+    for (let i = 0; i < 22; i++) {
+      const headers = { ...PAGE, 'x-forwarded-for': '203.0.113.9' }
+      const body = { email: `many-${i}@example.com`, password: PASSWORD }
+      statuses.push((await signUp(request('POST', '/api/account/sign-up', headers, body), context())).status)
+    }
+    expect(statuses).toEqual([...Array(20).fill(201), 429, 429])
+  })
+})
+
+describe('callerOf', () => {
+  it('knows an API key by its scopes, and notes when it was used', async () => {
+    const user = await signUpUser()
+    const key = await newApiKey(user.id, ['mcp:models:read'])
+    expect(key).toMatch(/^smk_[\w-]{43}$/)
+    const caller = await callerOf(request('GET', '/x', { authorization: `bearer ${key}` }))
+    const row = await db().apiKey.findFirstOrThrow({ where: { userId: user.id } })
+    expect(caller).toEqual({
+      userId: user.id,
+      via: 'api_key',
+      scopes: new Set(['mcp:models:read']),
+      principal: `key:${row.id}`,
+      clientName: 'test',
+    })
+    expect(row.lastUsedAt).not.toBeNull()
+    expect(JSON.stringify(row)).not.toContain(key)
+  })
+
+  it('writes the time of use at most once a minute', async () => {
+    const user = await signUpUser()
+    const authorization = `Bearer ${await newApiKey(user.id)}`
+    const used = async () => (await db().apiKey.findFirstOrThrow({ where: { userId: user.id } })).lastUsedAt?.getTime()
+    await callerOf(request('GET', '/x', { authorization }))
+    const first = await used()
+    await callerOf(request('GET', '/x', { authorization }))
+    expect(await used()).toBe(first)
+    await db().apiKey.updateMany({ where: { userId: user.id }, data: { lastUsedAt: new Date(Date.now() - 61_000) } })
+    await callerOf(request('GET', '/x', { authorization }))
+    expect(await used()).toBeGreaterThanOrEqual(first!)
+  })
+
+  it('refuses a key that has expired or was revoked', async () => {
+    const user = await signUpUser()
+    const expired = await newApiKey(user.id, undefined, new Date(Date.now() - 1))
+    const revoked = await newApiKey(user.id)
+    const good = { authorization: `Bearer ${revoked}` }
+    expect(await callerOf(request('GET', '/x', good))).toMatchObject({ userId: user.id, scopes: new Set(SCOPES) })
+    await db().apiKey.updateMany({ where: { userId: user.id }, data: { revokedAt: new Date() } })
+    expect(await callerOf(request('GET', '/x', good))).toBe('invalid')
+    expect(await callerOf(request('GET', '/x', { authorization: `Bearer ${expired}` }))).toBe('invalid')
+  })
+
+  it('takes the bearer before the cookie; a broken one is not saved by a good cookie', async () => {
+    const [keyOwner, cookieOwner] = [await signUpUser(), await signUpUser()]
+    const cookie = await signIn(cookieOwner.id)
+    const key = await newApiKey(keyOwner.id)
+    const ask = (headers: Record<string, string>) => callerOf(request('POST', '/x', { ...PAGE, cookie, ...headers }))
+    expect(await ask({})).toMatchObject({ userId: cookieOwner.id, via: 'session', scopes: new Set(SCOPES) })
+    expect(await ask({ authorization: `Bearer ${key}` })).toMatchObject({ userId: keyOwner.id, via: 'api_key' })
+    for (const authorization of [
+      `Bearer ${key}x`,
+      'Bearer smk_',
+      'Bearer smt_at_unknown',
+      'Bearer',
+      'Bearer  ',
+      'Basic YTpi',
+      `${key}`,
+      '',
+    ]) {
+      expect(await ask({ authorization }), authorization).toBe('invalid')
+    }
+  })
+
+  it('takes a bearer from anywhere, but a cookie from our own pages only', async () => {
+    const user = await signUpUser()
+    const [cookie, key] = [await signIn(user.id), await newApiKey(user.id)]
+    const ask = async (method: string, headers: Record<string, string>) => {
+      const caller = await callerOf(request(method, '/x', headers))
+      return typeof caller === 'string' ? caller : caller.via
+    }
+    expect(await ask('POST', { authorization: `Bearer ${key}`, 'sec-fetch-site': 'cross-site' })).toBe('api_key')
+    expect(await ask('POST', { cookie, 'sec-fetch-site': 'cross-site' })).toBe('absent')
+    expect(await ask('GET', { cookie, 'sec-fetch-site': 'cross-site' })).toBe('absent')
+    expect(await ask('POST', { cookie, origin: 'https://evil.example' })).toBe('absent')
+    expect(await ask('POST', { cookie })).toBe('absent')
+    expect(await ask('GET', { cookie, 'sec-fetch-site': 'none' })).toBe('session')
+    expect(await ask('GET', {})).toBe('absent')
+  })
+})
+
+describe('another provider', () => {
+  beforeEach(() => void vi.resetModules())
+
+  it('is linked to nobody by the copy of an ended session', async () => {
+    const { optionsFor } = await import('./next-auth.ts')
+    const user = await signUpUser()
+    const cookie = await signIn(user.id)
+    const token = cookie.slice(SESSION_COOKIE.length + 1)
+    const decodeSession = optionsFor(new Headers(), () => {}).jwt?.decode
+    expect(await decodeSession?.({ token, secret: authSecret() })).toMatchObject({ sub: user.id })
+    await signOut(request('POST', '/api/account/sign-out', { ...PAGE, cookie }), context())
+    expect(await decodeSession?.({ token, secret: authSecret() })).toBeNull()
+  })
+})
