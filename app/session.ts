@@ -10,3 +10,6 @@ export const session = cache(async () => signedIn(await headers()))
 export async function sessionOrSignIn(path: string): Promise<SignedIn> {
   return (await session()) ?? redirect(`/sign-in?callbackUrl=${encodeURIComponent(path)}`)
 }
+
+/** What Next gives a page as `searchParams`. */
+export type Query = Record<string, string | string[] | undefined>

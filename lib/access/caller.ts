@@ -1,5 +1,5 @@
 import { openApiKey } from '#lib/accounts/api-keys.ts'
-import { signedIn } from '#lib/accounts/sign-ins.ts'
+import { type SignedIn, signedIn } from '#lib/accounts/sign-ins.ts'
 import { isSameOrigin } from '#lib/http/same-origin.ts'
 import { callerOfAccessToken } from '#lib/oauth/bearer.ts'
 import { SCOPES, type Scope } from '#lib/oauth/scopes.ts'
@@ -29,9 +29,15 @@ export async function callerOf(request: Request): Promise<Caller | 'absent' | 'i
   }
   if (!isSameOrigin(request)) return 'absent'
   const session = await signedIn(request.headers)
-  if (!session) return 'absent'
-  return { userId: session.userId, via: 'session', scopes: new Set(SCOPES), principal: `user:${session.userId}` }
+  return session ? callerOfSession(session) : 'absent'
 }
+
+export const callerOfSession = ({ userId }: SignedIn): Caller => ({
+  userId,
+  via: 'session',
+  scopes: new Set(SCOPES),
+  principal: `user:${userId}`,
+})
 
 async function callerOfBearer(token: string): Promise<Caller | null> {
   if (token.startsWith('smt_at_')) return callerOfAccessToken(token)

@@ -112,7 +112,7 @@ describe('signing in', () => {
     const user = await signUpUser('bert@example.com')
     const answer = await signInByForm(' Bert@example.com ', PASSWORD)
     expect(answer.status).toBe(200)
-    expect(await answer.json()).toEqual({ url: HERE + '/' })
+    expect(await answer.json()).toEqual({ url: `${HERE}/` })
     const cookie = sessionIn(answer)
     expect(await whoHas(cookie)).toBe(user.id)
     const shown = await authGet(request('GET', '/api/auth/session', { ...PAGE, cookie }))

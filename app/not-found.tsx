@@ -1,0 +1,18 @@
+import type { Metadata } from 'next'
+import { ButtonLink } from './_ui/button.tsx'
+import styles from './_ui/message.module.css'
+
+export const metadata: Metadata = { title: 'Not found' }
+
+/** One page for what does not exist and for what somebody else owns: which of the two is nobody's business. */
+export default function NotFound() {
+  return (
+    <main id="main" className={styles.message}>
+      <h1>Nothing here</h1>
+      <p className="muted">There is no such page or model, or it belongs to somebody who has not shared it with you.</p>
+      <ButtonLink href="/" look="primary">
+        To your models
+      </ButtonLink>
+    </main>
+  )
+}

@@ -1,0 +1,104 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { SCOPES } from '#lib/oauth/scopes.ts'
+import { Button } from '../../_ui/button.tsx'
+import { type Called, call } from '../../_ui/call.ts'
+import { CopyButton } from '../../_ui/copy-button.tsx'
+import { Dialog, DialogActions } from '../../_ui/dialog.tsx'
+import { Field, SelectField } from '../../_ui/field.tsx'
+import { Form } from '../../_ui/form.tsx'
+import { Notice } from '../../_ui/notice.tsx'
+import styles from '../settings.module.css'
+import { scopeWords } from './scope-words.ts'
+
+type Made = { key: string; name: string }
+
+export function NewKey({ baseUrl }: { baseUrl: string }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <div className={styles.row}>
+      <Button look="primary" onClick={() => setOpen(true)}>
+        New API key
+      </Button>
+      {open && <NewKeyDialog baseUrl={baseUrl} onClose={() => setOpen(false)} />}
+    </div>
+  )
+}
+
+function NewKeyDialog({ baseUrl, onClose }: { baseUrl: string; onClose: () => void }) {
+  const router = useRouter()
+  const [answer, setAnswer] = useState<Called<Made>>()
+  const [busy, setBusy] = useState(false)
+  const fields = answer && !answer.ok ? answer.fields : {}
+
+  async function submit(data: FormData) {
+    setBusy(true)
+    const days = data.get('expires')
+    const made = await call<Made>('POST', '/api/account/api-keys', {
+      name: data.get('name'),
+      scopes: data.getAll('scope'),
+      expiresInDays: days === 'never' ? null : Number(days),
+    })
+    setAnswer(made)
+    setBusy(false)
+    if (made.ok) router.refresh()
+  }
+
+  if (answer?.ok) {
+    const { key, name } = answer.body
+    return (
+      <Dialog title={`The key “${name}”`} onClose={onClose}>
+        <Notice tone="warning">Copy it now: it is not shown again.</Notice>
+        <code className={styles.secret} data-testid="api-key">
+          {key}
+        </code>
+        <p className="small muted">For example:</p>
+        <code
+          className={`${styles.secret} small`}
+        >{`curl -H 'Authorization: Bearer ${key}' ${baseUrl}/api/construct-models`}</code>
+        <DialogActions>
+          <CopyButton text={key} label="Copy the key" />
+          <Button look="primary" onClick={onClose}>
+            Done
+          </Button>
+        </DialogActions>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title="New API key" onClose={onClose}>
+      <Form onSubmit={submit}>
+        <Field label="Name" name="name" required maxLength={200} placeholder="Analysis script" error={fields.name} />
+        <fieldset className={styles.choices}>
+          <legend>It may</legend>
+          {SCOPES.map((scope) => (
+            <label key={scope}>
+              <input type="checkbox" name="scope" value={scope} defaultChecked />
+              <span>
+                {scopeWords[scope]} <code className="muted small">{scope}</code>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <SelectField label="It ends after" name="expires" defaultValue="90">
+          <option value="7">7 days</option>
+          <option value="30">30 days</option>
+          <option value="90">90 days</option>
+          <option value="365">a year</option>
+          <option value="never">never, until it is revoked</option>
+        </SelectField>
+        {(fields.scopes || (answer && Object.keys(fields).length === 0)) && (
+          <Notice tone="danger">{fields.scopes ?? (answer && !answer.ok && answer.message)}</Notice>
+        )}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={busy}>
+            Make the key
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,72 @@
+import type { Metadata } from 'next'
+import { listApiKeys } from '#lib/accounts/api-keys.ts'
+import { env } from '#lib/env.ts'
+import { ActButton } from '../../_ui/act-button.tsx'
+import { When } from '../../_ui/when.tsx'
+import { sessionOrSignIn } from '../../session.ts'
+import styles from '../settings.module.css'
+import { NewKey } from './new-key.tsx'
+import { scopeWords } from './scope-words.ts'
+
+export const metadata: Metadata = { title: 'API keys' }
+
+export default async function ApiKeysPage() {
+  const { userId } = await sessionOrSignIn('/settings/api-keys')
+  const keys = await listApiKeys(userId)
+  const now = new Date()
+  return (
+    <>
+      <h1>API keys</h1>
+      <p className="muted">
+        A key opens the REST API and the MCP endpoint for programs, as you. It is sent as <code>Authorization: Bearer smk_…</code>
+      </p>
+      <NewKey baseUrl={env.APP_URL} />
+      {keys.length > 0 && (
+        <ul className={styles.list} aria-label="Your API keys">
+          {keys.map(({ id, name, hint, scopes, createdAt, expiresAt, lastUsedAt }) => (
+            <li key={id}>
+              <div>
+                <strong>{name}</strong> <code className="muted">smk_…{hint}</code>{' '}
+                {expiresAt && expiresAt <= now && (
+                  <span className={styles.badge} data-tone="warning">
+                    expired
+                  </span>
+                )}
+                <br />
+                <span className="muted small">
+                  May {scopes.map((scope) => scopeWords[scope]).join(' and ')}. Made <When at={createdAt} />,{' '}
+                  {expiresAt ? (
+                    <>
+                      {expiresAt <= now ? 'ended' : 'ends'} <When at={expiresAt} />
+                    </>
+                  ) : (
+                    'never ends'
+                  )}
+                  ,{' '}
+                  {lastUsedAt ? (
+                    <>
+                      last used <When at={lastUsedAt} />
+                    </>
+                  ) : (
+                    'not used yet'
+                  )}
+                  .
+                </span>
+              </div>
+              <ActButton
+                label="Revoke"
+                name={name}
+                title={`Revoke “${name}”?`}
+                deed="Revoke the key"
+                method="DELETE"
+                path={`/api/account/api-keys/${id}`}
+              >
+                Programs that use this key are refused at once. There is no way back.
+              </ActButton>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

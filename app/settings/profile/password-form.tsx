@@ -1,0 +1,64 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { Button } from '../../_ui/button.tsx'
+import { type Called, call } from '../../_ui/call.ts'
+import { Field } from '../../_ui/field.tsx'
+import { Form } from '../../_ui/form.tsx'
+import { Notice } from '../../_ui/notice.tsx'
+import styles from '../settings.module.css'
+
+export function PasswordForm({ email, hasPassword }: { email: string; hasPassword: boolean }) {
+  const router = useRouter()
+  const [answer, setAnswer] = useState<Called<unknown>>()
+  const [busy, setBusy] = useState(false)
+  const fields = answer && !answer.ok ? answer.fields : {}
+
+  async function submit(data: FormData, form: HTMLFormElement) {
+    setBusy(true)
+    const { presentPassword, password } = Object.fromEntries(data)
+    const set = await call('PUT', '/api/account/password', { presentPassword, password })
+    setAnswer(set)
+    setBusy(false)
+    if (!set.ok) return
+    form.reset()
+    router.refresh()
+  }
+
+  return (
+    <Form onSubmit={submit}>
+      {/* Tells a password manager which account it is about. */}
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      {hasPassword && (
+        <Field
+          label="Present password"
+          name="presentPassword"
+          type="password"
+          autoComplete="current-password"
+          required
+          maxLength={1024}
+          error={fields.presentPassword}
+        />
+      )}
+      <Field
+        label="New password"
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        required
+        minLength={10}
+        maxLength={1024}
+        hint="At least 10 characters."
+        error={fields.password}
+      />
+      {answer?.ok && <Notice tone="ok">The new password is set. All other sessions have ended.</Notice>}
+      {answer && !answer.ok && Object.keys(fields).length === 0 && <Notice tone="danger">{answer.message}</Notice>}
+      <div className={styles.row}>
+        <Button type="submit" busy={busy}>
+          {hasPassword ? 'Change the password' : 'Set a password'}
+        </Button>
+      </div>
+    </Form>
+  )
+}

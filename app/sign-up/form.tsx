@@ -1,0 +1,45 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '../_ui/button.tsx'
+import { type Called, call } from '../_ui/call.ts'
+import { Field } from '../_ui/field.tsx'
+import { Form } from '../_ui/form.tsx'
+import { Notice } from '../_ui/notice.tsx'
+
+/** `after` is a path of this site: the page has checked it. */
+export function SignUpForm({ after }: { after: string }) {
+  const [answer, setAnswer] = useState<Called<unknown>>()
+  const [busy, setBusy] = useState(false)
+  const fields = answer && !answer.ok ? answer.fields : {}
+
+  async function submit(data: FormData) {
+    setBusy(true)
+    const made = await call('POST', '/api/account/sign-up', Object.fromEntries(data))
+    if (made.ok) return window.location.assign(after) // a fresh document, made for who has just signed up
+    setAnswer(made)
+    setBusy(false)
+  }
+
+  return (
+    <Form onSubmit={submit}>
+      {answer && !answer.ok && Object.keys(fields).length === 0 && <Notice tone="danger">{answer.message}</Notice>}
+      <Field label="Name" name="name" autoComplete="name" maxLength={200} hint="Optional." error={fields.name} />
+      <Field label="E-mail" name="email" type="email" autoComplete="username" required maxLength={254} error={fields.email} />
+      <Field
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        required
+        minLength={10}
+        maxLength={1024}
+        hint="At least 10 characters."
+        error={fields.password}
+      />
+      <Button type="submit" look="primary" busy={busy}>
+        Create account
+      </Button>
+    </Form>
+  )
+}
