@@ -111,7 +111,8 @@ describe('what handlers and pages see', () => {
   it("believes a proxy's last word about the client's address where there is one", async () => {
     const env = parseEnv({ APP_URL: 'https://models.example', TRUST_PROXY: 'on' })
     const { at } = await start((request) => new Response(request.headers.get('x-forwarded-for')), { env })
-    const response = await fetch(`${at}/door`, { headers: { 'X-Forwarded-For': '6.6.6.6, 192.0.2.7' } })
+    const headers = { 'X-Forwarded-For': '6.6.6.6, 192.0.2.7' }
+    const response = await fetch(`${at}/door`, { headers })
     expect(await response.text()).toBe('192.0.2.7')
   })
 

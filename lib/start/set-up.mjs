@@ -213,6 +213,7 @@ export function portRefusal(error, port, host) {
 /** Packages and client: enough to run TypeScript of ours. From here on `.ts` files can be imported. */
 export async function prepare() {
   checkNode()
+  process.chdir(root) // relative paths in variables are meant from here, wherever the command was typed
   readDotEnv()
   await installPackages()
   await generateClient()

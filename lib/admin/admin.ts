@@ -1,0 +1,34 @@
+import { disconnect } from '#lib/db/client.ts'
+import { giveUp, Refusal, say } from '#lib/start/progress.mjs'
+import { createApiKeyCommand } from './create-api-key.ts'
+import { createUserCommand } from './create-user.ts'
+
+/** A command of `npm run admin`: its words, and what it does; what it resolves with is printed as JSON on stdout. */
+export type Command = { usage: string; run: (args: string[]) => Promise<unknown> }
+
+const commands: Record<string, Command> = {
+  'create-user': createUserCommand,
+  'create-api-key': createApiKeyCommand,
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+try {
+  if (!command) {
+    const usages = Object.values(commands).map(({ usage }) => `  npm run admin -- ${usage}`)
+    throw new Refusal(['Commands (add --silent after run to get the JSON alone):', ...usages].join('\n'))
+  }
+  const result = await command.run(args).catch((error: unknown) => {
+    // node:util's parseArgs: an unknown option, a value that is missing.
+    if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {
+      throw new Refusal(`${error.message}\nUsage: npm run admin -- ${command.usage}`)
+    }
+    throw error
+  })
+  process.stdout.write(`${JSON.stringify(result)}\n`)
+  say('Done.')
+  await disconnect()
+} catch (error) {
+  await disconnect()
+  giveUp(error)
+}

@@ -1,0 +1,24 @@
+import { parseArgs } from 'node:util'
+import { createApiKey } from '#lib/accounts/api-keys.ts'
+import { Email } from '#lib/accounts/users.ts'
+import { db } from '#lib/db/client.ts'
+import { requestedScopes, SCOPES } from '#lib/oauth/scopes.ts'
+import { Refusal } from '#lib/start/progress.mjs'
+import type { Command } from './admin.ts'
+
+export const createApiKeyCommand: Command = {
+  usage: `create-api-key --email E --scopes "${SCOPES.join(' ')}" [--name N]`,
+  async run(args) {
+    const { values } = parseArgs({
+      args,
+      options: { email: { type: 'string' }, scopes: { type: 'string' }, name: { type: 'string' } },
+    })
+    const email = Email.safeParse(values.email).data ?? ''
+    const user = await db().user.findUnique({ where: { email }, select: { id: true } })
+    if (!user) throw new Refusal(`There is no account with the address ${values.email ?? '(--email is missing)'}.`)
+    const scopes = requestedScopes(values.scopes?.trim() || undefined, [])
+    if (!scopes || scopes.length === 0) throw new Refusal(`--scopes takes one or both of: ${SCOPES.join(' ')}`)
+    const name = values.name ?? 'made at the command line'
+    return { ...(await createApiKey(user.id, { name, scopes })), name, scopes }
+  },
+}
