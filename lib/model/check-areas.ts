@@ -1,0 +1,264 @@
+import { boxTree } from './box-tree.ts'
+import { type ElementRef, type Found, listed, named, plural, refs } from './check-found.ts'
+import { nodeId } from './check-frames.ts'
+import { crossingEdges, distanceToEdge, isInside, outlinesCross, outlinesOverlap } from './polygon.ts'
+import type { Point2, Vector3 } from './schema.ts'
+import { signedArea } from './section-outline.ts'
+import type { Structure, StructureArea } from './structure.ts'
+import { cross, distance, dot, length, minus, times, unit } from './vector.ts'
+
+/** Areas and their openings. Conventions, section 10: d is the diagonal of the area's own box. */
+
+/** Shares of d, and of d² for areas. */
+const FLAT = 1e-6
+const OFF_PLANE = 1e-3
+/** What counts as touching in the plane. */
+const TOUCH = 1e-6
+
+type Plane = { at: Vector3; normal: Vector3; d: number; flat(node: number): Point2; height(node: number): number }
+type Judged = { area: StructureArea; plane: Plane | null; outline: Point2[] }
+export type JudgedAreas = Judged[]
+
+/** The plane of each area; null where its nodes span none. */
+export function judgedAreas({ areas, positions, tolerance }: Structure): JudgedAreas {
+  return areas.map((area) => {
+    const points = area.outline.map((node) => positions[node]!)
+    const plane = planeOf(points, positions, tolerance)
+    return { area, plane, outline: plane ? area.outline.map(plane.flat) : [] }
+  })
+}
+
+function planeOf(points: Vector3[], positions: readonly Vector3[], tolerance: number): Plane | null {
+  const first = points[0]
+  if (!first) return null
+  const d = boxDiagonal(points)
+  const triangle = largestTriangle(points)
+  if (!triangle || triangle.shortest <= tolerance || triangle.area < FLAT * d ** 2) return null
+  const newell = points.reduce((sum, p, i) => {
+    const part = cross(minus(p, first), minus(points[(i + 1) % points.length]!, first))
+    return { x: sum.x + part.x, y: sum.y + part.y, z: sum.z + part.z }
+  }, NOWHERE)
+  const normal = unit(length(newell) < FLAT * d ** 2 ? triangle.normal : newell)
+  if (!normal) return null
+  const mean = points.reduce((sum, p) => ({ x: sum.x + p.x, y: sum.y + p.y, z: sum.z + p.z }), NOWHERE)
+  const at = times(mean, 1 / points.length)
+  const across = unit(cross(Math.abs(normal.z) < 0.5 ? { x: 0, y: 0, z: 1 } : { x: 0, y: 1, z: 0 }, normal))
+  if (!across) return null
+  const up = cross(normal, across)
+  return {
+    at,
+    normal,
+    d,
+    flat(node) {
+      const from = minus(positions[node]!, at)
+      return { x: dot(from, across), y: dot(from, up) }
+    },
+    height: (node) => Math.abs(dot(minus(positions[node]!, at), normal)),
+  }
+}
+
+const NOWHERE: Vector3 = { x: 0, y: 0, z: 0 }
+
+function boxDiagonal(points: readonly Vector3[]): number {
+  const spread = (pick: (p: Vector3) => number) => {
+    let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+    for (const p of points) {
+      min = Math.min(min, pick(p))
+      max = Math.max(max, pick(p))
+    }
+    return max - min
+  }
+  return points.length > 0
+    ? Math.hypot(
+        spread((p) => p.x),
+        spread((p) => p.y),
+        spread((p) => p.z),
+      )
+    : 0
+}
+
+type Triangle = { area: number; normal: Vector3; shortest: number }
+
+/** Up to so many nodes all triangles are tried. */
+const ALL_TRIANGLES = 24
+
+/**
+ * The largest triangle of the points, and the shortest distance between three of them that lie far apart. Of many points
+ * the triangle of the farthest from the first, and the farthest from that line, which is at least a quarter of the largest.
+ */
+function largestTriangle(points: readonly Vector3[]): Triangle | null {
+  const triangle = (a: Vector3, b: Vector3, c: Vector3): Triangle => {
+    const normal = cross(minus(b, a), minus(c, a))
+    return { area: length(normal) / 2, normal, shortest: Math.min(distance(a, b), distance(b, c), distance(c, a)) }
+  }
+  const farthest = (from: (p: Vector3) => number) => points.reduce((best, p) => (from(p) > from(best) ? p : best))
+  if (points.length < 3) return null
+  const a = farthest((p) => distance(p, points[0]!))
+  const b = farthest((p) => distance(p, a))
+  const c = farthest((p) => length(cross(minus(b, a), minus(p, a))))
+  const apart = farthest((p) => Math.min(distance(p, a), distance(p, b)))
+  let largest = triangle(a, b, c)
+  if (points.length <= ALL_TRIANGLES) {
+    for (let i = 0; i < points.length; i++) {
+      for (let j = i + 1; j < points.length; j++) {
+        for (let k = j + 1; k < points.length; k++) {
+          const next = triangle(points[i]!, points[j]!, points[k]!)
+          if (next.area > largest.area) largest = next
+        }
+      }
+    }
+  }
+  return { ...largest, shortest: triangle(a, b, apart).shortest }
+}
+
+export function* degenerateAreas(areas: JudgedAreas): Iterable<Found> {
+  for (const { area, plane } of areas) {
+    if (plane) continue
+    yield {
+      message: `Area ${named(area.id)} encloses nothing: its nodes lie on one line or at one place`,
+      elements: [{ kind: 'area', id: area.id }],
+      fix: 'Give the area at least three nodes that are not in a line, or remove it.',
+    }
+  }
+}
+
+export function* selfIntersectingAreas(structure: Structure, areas: JudgedAreas): Iterable<Found> {
+  for (const { area, plane, outline } of areas) {
+    const edges = plane && crossingEdges(outline, TOUCH * plane.d)
+    if (!edges) continue
+    const [one, other] = edges.map((edge) => edgeName(structure, area.outline, edge))
+    yield {
+      message: `The outline of area ${named(area.id)} crosses itself: edge ${one} cuts edge ${other}`,
+      elements: [{ kind: 'area', id: area.id }],
+      fix: 'List the nodes in order around the outline.',
+    }
+  }
+}
+
+function edgeName(structure: Structure, loop: readonly number[], edge: number): string {
+  const [from, to] = [loop[edge]!, loop[(edge + 1) % loop.length]!]
+  return `${named(nodeId(structure, from))}–${named(nodeId(structure, to))}`
+}
+
+export function* warpedAreas(structure: Structure, areas: JudgedAreas): Iterable<Found> {
+  for (const { area, plane } of areas) {
+    if (!plane) continue
+    const off = area.outline.filter((node) => plane.height(node) > OFF_PLANE * plane.d)
+    if (off.length === 0) continue
+    const ids = [...new Set(off.map((node) => nodeId(structure, node)))]
+    const worst = off.reduce((most, node) => Math.max(most, plane.height(node)), 0)
+    yield {
+      message: `Area ${named(area.id)} is not flat: ${plural(ids.length, 'node')} (${listed(ids)}) up to ${((100 * worst) / plane.d).toFixed(1)} % of its size off its mean plane`,
+      elements: [{ kind: 'area', id: area.id }, ...refs('node', ids)],
+      fix: 'Move the nodes into one plane, or divide the area into triangles.',
+    }
+  }
+}
+
+type Hole = { nodes: number[]; outline: Point2[]; ordinal: number }
+
+function holes({ area, plane }: Judged): Hole[] {
+  if (!plane) return []
+  return area.openings.map((nodes, ordinal) => ({ nodes, outline: nodes.map(plane.flat), ordinal }))
+}
+
+export function* openingsOutside(structure: Structure, areas: JudgedAreas): Iterable<Found> {
+  for (const judged of areas) {
+    const { area, plane, outline } = judged
+    if (!plane) continue
+    for (const hole of holes(judged)) {
+      const out = hole.nodes.filter((_, i) => {
+        const p = hole.outline[i]!
+        return !isInside(outline, p) && distanceToEdge(outline, p) > structure.tolerance
+      })
+      if (out.length === 0 && !outlinesCross(hole.outline, outline, TOUCH * plane.d)) continue
+      const ids = [...new Set(out.map((node) => nodeId(structure, node)))]
+      yield {
+        message:
+          ids.length > 0
+            ? `${openingName(hole)} of area ${named(area.id)} reaches outside the outline, at ${listed(ids)}`
+            : `${openingName(hole)} of area ${named(area.id)} cuts the outline between its nodes`,
+        elements: [{ kind: 'area', id: area.id }, ...refs('node', ids)],
+        fix: 'Move the opening inside, or draw the recess as part of the outline; what lies outside cuts nothing.',
+      }
+    }
+  }
+}
+
+export function* invalidOpenings(structure: Structure, areas: JudgedAreas): Iterable<Found> {
+  for (const judged of areas) {
+    const { area, plane } = judged
+    if (!plane) continue
+    for (const hole of holes(judged)) {
+      const wrong = whatIsWrong(structure, plane, hole)
+      if (!wrong) continue
+      yield {
+        message: `${openingName(hole)} of area ${named(area.id)} ${wrong}`,
+        elements: [{ kind: 'area', id: area.id }, ...refs('node', new Set(hole.nodes.map((node) => nodeId(structure, node))))],
+        fix: 'List at least three nodes around the opening, in order and in the plane of the area.',
+      }
+    }
+  }
+}
+
+function whatIsWrong({ positions }: Structure, plane: Plane, { nodes, outline }: Hole): string | null {
+  if (new Set(nodes).size < 3) return 'has fewer than three different nodes'
+  if (nodes.some((node) => plane.height(node) > OFF_PLANE * plane.d)) return 'is not in the plane of the area'
+  const own = boxDiagonal(nodes.map((node) => positions[node]!))
+  if (crossingEdges(outline, TOUCH * own)) return 'has edges that cross'
+  return Math.abs(signedArea(outline)) <= FLAT * own ** 2 ? 'encloses nothing' : null
+}
+
+export function* overlappingOpenings(structure: Structure, areas: JudgedAreas): Iterable<Found> {
+  for (const judged of areas) {
+    const { area, plane } = judged
+    const all = holes(judged).filter(({ nodes }) => nodes.length >= 3)
+    if (!plane || all.length < 2) continue
+    const boxes = Float64Array.from(all.flatMap(({ outline }) => boxOf(outline)))
+    const tree = boxTree(boxes)
+    for (const [i, one] of all.entries()) {
+      const near: number[] = []
+      tree.near(boxes.subarray(6 * i, 6 * i + 6), (j) => {
+        if (j > i) near.push(j)
+        return true
+      })
+      for (const j of near.sort((a, b) => a - b)) {
+        const other = all[j]!
+        if (!outlinesOverlap(one.outline, other.outline, TOUCH * plane.d)) continue
+        const ids = new Set([...one.nodes, ...other.nodes].map((node) => nodeId(structure, node)))
+        const elements: ElementRef[] = [{ kind: 'area', id: area.id }, ...refs('node', ids)]
+        yield {
+          message: `${openingName(one)} and ${openingName(other).toLowerCase()} of area ${named(area.id)} overlap`,
+          elements,
+          fix: 'Join them to one opening, or move them apart.',
+        }
+      }
+    }
+  }
+}
+
+function boxOf(outline: readonly Point2[]): number[] {
+  let [left, low, right, high] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const { x, y } of outline) {
+    left = Math.min(left, x)
+    low = Math.min(low, y)
+    right = Math.max(right, x)
+    high = Math.max(high, y)
+  }
+  return [left, low, 0, right, high, 0]
+}
+
+function openingName({ ordinal }: Hole): string {
+  return `Opening ${ordinal + 1}`
+}
+
+export function* areasWithoutThickness({ areas }: Structure): Iterable<Found> {
+  for (const { id, thickness } of areas) {
+    if (thickness !== undefined && thickness > 0) continue
+    yield {
+      message: `Area ${named(id)} has no thickness of its own and none from a section; it is drawn as a surface`,
+      elements: [{ kind: 'area', id }],
+      fix: 'Set the thickness of the area, or give it a shell section that has one.',
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import type { Finding } from './schema.ts'
+import type { Structure } from './structure.ts'
+import { readUnits } from './units.ts'
+
+/** What a check gives: a finding without its code, and without its severity where the list in `check.ts` says it. */
+export type Found = Omit<Finding, 'code' | 'severity'> & {
+  severity?: Finding['severity']
+  /** Stands for that many findings that are not told one by one; 'unknown' when the search was cut short. */
+  more?: number | 'unknown'
+}
+export type ElementRef = Finding['elements'][number]
+
+/** So many elements a finding names at most; its message counts them all. */
+const MAX_ELEMENTS = 100
+
+export function refs(kind: ElementRef['kind'], ids: Iterable<string>): ElementRef[] {
+  const named: ElementRef[] = []
+  for (const id of ids) {
+    if (named.length === MAX_ELEMENTS) break
+    named.push({ kind, id })
+  }
+  return named
+}
+
+export function firstElements(elements: ElementRef[]): ElementRef[] {
+  return elements.slice(0, MAX_ELEMENTS)
+}
+
+/** An id in a message: quoted, cut to 64 code points. */
+export function named(id: string): string {
+  const points = id.length > 64 ? [...id] : []
+  return points.length > 64 ? `'${points.slice(0, 64).join('')}…'` : `'${id}'`
+}
+
+/** Up to five ids, then a count: `'N1', 'N2' and 'N3'`, `'N1', … and 40 more`. */
+export function listed(ids: readonly string[]): string {
+  const shown = ids.length > 5 ? ids.slice(0, 4).map(named) : ids.map(named)
+  const last = ids.length > 5 ? `${ids.length - 4} more` : shown.pop()
+  return shown.length > 0 ? `${shown.join(', ')} and ${last}` : (last ?? '')
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
+/** A length of the structure in the model's own unit, to four digits. */
+export function inModelUnit({ model, scale }: Structure, value: number): string {
+  const unit = readUnits(model.units).length?.unit
+  return `${digits(value / scale)}${unit ? ` ${unit}` : ''}`
+}
+
+export function digits(value: number, count = 4): string {
+  return String(Number(value.toPrecision(count)) + 0)
+}

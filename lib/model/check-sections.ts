@@ -1,0 +1,236 @@
+import { digits, type Found, inModelUnit, named, refs } from './check-found.ts'
+import { crossingEdges } from './polygon.ts'
+import type { SectionDefinition, ViewerModel, ViewerSection } from './schema.ts'
+import { readDimensions } from './section-dimensions.ts'
+import { cleanOutline, outlineBox, signedArea } from './section-outline.ts'
+import type { Structure } from './structure.ts'
+import { readUnits } from './units.ts'
+
+/** Sections, materials, members and units: what is missing, unused, or out of scale. Conventions, section 10. */
+
+export function* framesWithoutSection({ frames }: Structure): Iterable<Found> {
+  for (const { id, sectionId } of frames) {
+    if (sectionId !== undefined) continue
+    yield {
+      message: `Frame ${named(id)} has no section, of its own or from a member`,
+      elements: [{ kind: 'frame', id }],
+      fix: 'Set sectionId on the frame or on its member.',
+    }
+  }
+}
+
+export function* missingMaterials({ frames, areas }: Structure): Iterable<Found> {
+  for (const [kind, all] of [
+    ['frame', frames],
+    ['area', areas],
+  ] as const) {
+    for (const { id, materialId } of all) {
+      if (materialId !== undefined) continue
+      const from = kind === 'frame' ? 'of its own, from a member or from its section' : 'of its own or from its section'
+      yield {
+        message: `${kind === 'frame' ? 'Frame' : 'Area'} ${named(id)} has no material, ${from}`,
+        elements: [{ kind, id }],
+        fix: `Set materialId on the ${kind} or on its section.`,
+      }
+    }
+  }
+}
+
+export function* unresolvedMembers({ model }: Structure): Iterable<Found> {
+  const members = new Set(model.members?.map(({ id }) => id))
+  for (const { id, memberId } of model.frames ?? []) {
+    if (memberId === undefined || memberId === null || members.has(memberId)) continue
+    yield {
+      message: `Frame ${named(id)} names member ${named(memberId)}, which is not in the model`,
+      elements: [{ kind: 'frame', id }],
+      fix: 'Add a member with that id that lists the frame, or clear memberId.',
+    }
+  }
+}
+
+export function* unitScale(structure: Structure): Iterable<Found> {
+  const unit = readUnits(structure.model.units).length
+  const { diagonal, height, scale, model } = structure
+  if (!unit || diagonal === 0) return
+  const metres = (value: number) => (value / scale) * unit.metres
+  const [d, h] = [metres(diagonal), metres(height)]
+  const what =
+    d < 0.1
+      ? `The whole structure is only ${inModelUnit(structure, diagonal)} across`
+      : d > 10_000
+        ? `The structure is ${inModelUnit(structure, diagonal)} across, ${digits(d / 1000, 3)} km`
+        : h > 1200
+          ? `The structure is ${inModelUnit(structure, height)} high, ${digits(h, 4)} m`
+          : null
+  if (!what) return
+  yield {
+    message: `${what}; the coordinates may be in another unit than '${unit.unit}'`,
+    elements: [{ kind: 'model', id: model.id ?? '' }],
+    fix: 'Set the units that the coordinates are in; setting units changes no number.',
+  }
+}
+
+export function* sectionScale({ frames, sections, scale, model }: Structure): Iterable<Found> {
+  const sides = new Map<string, number>()
+  const ratios: number[] = []
+  for (const { length, isZeroLength, sectionId } of frames) {
+    const section = sections.get(sectionId ?? '')
+    if (isZeroLength || !section || section.polygon.length === 0) continue
+    let side = sides.get(section.id)
+    if (side === undefined) {
+      const { min, max } = outlineBox(section.polygon)
+      side = Math.max(max.x - min.x, max.y - min.y)
+      sides.set(section.id, side)
+    }
+    ratios.push((side * scale) / length)
+  }
+  if (ratios.length === 0) return
+  ratios.sort((a, b) => a - b)
+  const half = ratios.length >> 1
+  const median = ratios.length % 2 ? ratios[half]! : (ratios[half - 1]! + ratios[half]!) / 2
+  if (median <= 10 && median >= 1e-4) return
+  yield {
+    message:
+      median > 10
+        ? `Sections are ${digits(median, 3)} times as large as their frames are long (median); sections and coordinates may be in different units`
+        : `Frames are ${digits(1 / median, 3)} times as long as their sections are large (median); sections and coordinates may be in different units`,
+    elements: [{ kind: 'model', id: model.id ?? '' }],
+    fix: "Send section dimensions in the model's length unit, the same as the coordinates.",
+  }
+}
+
+export function* unitsDisagree({ model }: Structure): Iterable<Found> {
+  for (const { quantity, field, current } of readUnits(model.units).disagree) {
+    yield {
+      message: `units.${quantity} says '${field}' but units.current says '${current}'; '${field}' is used`,
+      elements: [{ kind: 'model', id: model.id ?? '' }],
+      fix: 'Set both to the unit that the numbers are in.',
+    }
+  }
+}
+
+export function* unitsNotStated({ model }: Structure): Iterable<Found> {
+  if (model.nodes.length === 0 || readUnits(model.units).length) return
+  yield {
+    message: 'The length unit of the coordinates is not stated, or is none that can be read',
+    elements: [{ kind: 'model', id: model.id ?? '' }],
+    fix: 'Set the units, for example {"current": "kN, m, C"}; they are labels and change no number.',
+  }
+}
+
+/** With its name, where that says more than the id. */
+function sectionName({ id, name }: ViewerSection): string {
+  return name && name !== id ? `${named(id)} (${named(name).slice(1, -1)})` : named(id)
+}
+
+function usedSections({ frames = [], members = [] }: ViewerModel): Set<string> {
+  return new Set([...frames, ...members].flatMap(({ sectionId }) => (sectionId ? [sectionId] : [])))
+}
+
+export function* unusedSections({ model }: Structure): Iterable<Found> {
+  const used = usedSections(model)
+  for (const { sectionId } of model.areas ?? []) if (sectionId) used.add(sectionId)
+  for (const section of model.sections ?? []) {
+    const { id } = section
+    if (used.has(id)) continue
+    yield {
+      message: `Section ${sectionName(section)} is used by no frame, member or area`,
+      elements: [{ kind: 'section', id }],
+      fix: 'Remove it if it is not needed.',
+    }
+  }
+}
+
+export function* unusedMaterials({ model }: Structure): Iterable<Found> {
+  const { frames = [], members = [], areas = [], sections = [] } = model
+  const used = new Set<string | null | undefined>()
+  for (const all of [frames, members, areas, sections]) for (const { materialId } of all) used.add(materialId)
+  for (const { id } of model.materials ?? []) {
+    if (used.has(id)) continue
+    yield {
+      message: `Material ${named(id)} is used by no frame, member, area or section`,
+      elements: [{ kind: 'material', id }],
+      fix: 'Remove it if it is not needed.',
+    }
+  }
+}
+
+/** A section in both its forms, and whether a frame or member names it. */
+export type JudgedSection = { section: ViewerSection; definition: SectionDefinition | undefined; isUsed: boolean }
+
+export function judgedSections({ model }: Structure): JudgedSection[] {
+  const used = usedSections(model)
+  const definitions = new Map(model.sectionDefinitions?.map((definition) => [definition.id, definition]))
+  return (model.sections ?? []).map((section) => ({
+    section,
+    definition: definitions.get(section.id),
+    isUsed: used.has(section.id),
+  }))
+}
+
+export function* sectionsWithoutOutline(sections: JudgedSection[]): Iterable<Found> {
+  for (const { section, definition, isUsed } of sections) {
+    if (!isUsed || section.polygon.length > 0 || definition?.type === 'shell') continue
+    const missing = definition ? readDimensions(definition.type, definition.dimensions).missing : ['dimensions']
+    const needs =
+      missing.length > 0 ? `${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing` : 'its sizes are too large'
+    yield {
+      message: `Section ${sectionName(section)}${definition ? ` of type ${definition.type}` : ''} has no outline: ${needs}; its frames are drawn as lines`,
+      elements: [{ kind: 'section', id: section.id }],
+      fix: missing.includes('a polygon')
+        ? 'Submit the section with a polygon, or with a type that has dimensions.'
+        : "Submit the section again with the missing dimensions, in the model's length unit.",
+    }
+  }
+}
+
+export function* invalidOutlines(sections: JudgedSection[]): Iterable<Found> {
+  for (const { section } of sections) {
+    const wrong = section.polygon.length > 0 ? whatIsWrong(section.polygon) : null
+    if (!wrong) continue
+    yield {
+      message: `The outline of section ${sectionName(section)} ${wrong}`,
+      elements: [{ kind: 'section', id: section.id }],
+      fix: 'Submit the outer outline as at least three points in order around the section.',
+    }
+  }
+}
+
+function whatIsWrong(polygon: ViewerSection['polygon']): string | null {
+  if (new Set(polygon.map(({ x, y }) => `${x},${y}`)).size < 3) return 'has fewer than three different points'
+  const outline = cleanOutline(polygon)
+  const { min, max } = outlineBox(outline)
+  const d = Math.hypot(max.x - min.x, max.y - min.y)
+  // A huge outline is judged at half a unit across, like any other: its squares would overflow.
+  const small = outline.map(({ x, y }) => ({ x: x / d - min.x / d, y: y / d - min.y / d }))
+  const edges = crossingEdges(small, 1e-9)
+  if (edges) return `has edges that cross: the ones from points ${edges[0] + 1} and ${edges[1] + 1}`
+  return Math.abs(signedArea(small)) <= 1e-9 ? 'encloses nothing' : null
+}
+
+export function* unknownDimensions(sections: JudgedSection[]): Iterable<Found> {
+  for (const { section, definition } of sections) {
+    const unknown = definition ? readDimensions(definition.type, definition.dimensions).unknown : []
+    if (unknown.length === 0) continue
+    yield {
+      message: `Section ${sectionName(section)} has ${unknown.length > 1 ? 'dimensions' : 'a dimension'} that a section of type ${definition?.type} does not know: ${unknown.slice(0, 20).map(named).join(', ')}${unknown.length > 20 ? `, … (${unknown.length})` : ''}`,
+      elements: [{ kind: 'section', id: section.id }],
+      fix: 'Check the spelling of the keys and the type; unknown keys are kept but draw nothing.',
+    }
+  }
+}
+
+export function* thicknessConflicts(sections: JudgedSection[]): Iterable<Found> {
+  for (const { section, definition } of sections) {
+    if (!definition) continue
+    const { canonical, sentAs } = readDimensions(definition.type, definition.dimensions)
+    const key = definition.type === 'shell' ? 'thickness' : 'tw'
+    const [field, size] = [section.thickness, canonical[key]]
+    if (typeof field !== 'number' || size === undefined || field === size) continue
+    yield {
+      message: `Section ${sectionName(section)} has thickness ${digits(field, 6)} but dimension ${named(sentAs[key] ?? key)} ${digits(size, 6)}`,
+      elements: refs('section', [section.id]),
+      fix: 'Send one of the two, or make them equal.',
+    }
+  }
+}

@@ -1,0 +1,766 @@
+import { existsSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { CHECKS, checkModel, sectionWarnings } from './check.ts'
+import type { ConstructModelElementsBatch, Finding, ViewerModel, ViewerUnits } from './schema.ts'
+import { sectionAsReturned } from './section-outline.ts'
+
+type Batch = Required<ConstructModelElementsBatch> & { units: ViewerUnits }
+
+/** The batch as the service returns it; frames inherit in the check itself. */
+function returned({ units, sections, ...elements }: Batch): ViewerModel {
+  return {
+    name: 'Test',
+    id: 'm',
+    schemaVersion: 'viewer-model/v1',
+    bounds: { min: { x: 0, y: 0, z: 0 }, max: { x: 0, y: 0, z: 0 } },
+    units,
+    ...elements,
+    sections: sections.map(sectionAsReturned),
+    sectionDefinitions: sections.map(({ id, type, dimensions }) => ({ id, type, ...(dimensions && { dimensions }) })),
+  }
+}
+
+/**
+ * A table: four columns of 4 m on fixed supports at (0|6, 0|5), beams around the top, a slab with one opening on them.
+ * Nothing is wrong with it.
+ */
+function table(): Batch {
+  const corners = [
+    [0, 0],
+    [6, 0],
+    [6, 5],
+    [0, 5],
+  ] as const
+  const material = { materialId: 'steel' }
+  return {
+    units: { current: 'kN, m, C' },
+    nodes: [
+      ...corners.map(([x, y], i) => node(`B${i}`, x, y, 0)),
+      ...corners.map(([x, y], i) => node(`T${i}`, x, y, 4)),
+      ...(
+        [
+          [1, 1],
+          [2, 1],
+          [2, 2],
+          [1, 2],
+        ] as const
+      ).map(([x, y], i) => node(`O${i}`, x, y, 4)),
+    ],
+    frames: [
+      ...corners.map((_, i) => frame(`C${i}`, `B${i}`, `T${i}`, 'column')),
+      ...corners.map((_, i) => frame(`G${i}`, `T${i}`, `T${(i + 1) % 4}`, 'beam')),
+    ],
+    members: [],
+    sections: [
+      { id: 'column', type: 'rectangular', dimensions: { side: 0.4 }, ...material },
+      { id: 'beam', type: 'i_wide_flange', dimensions: { h: 0.4, b: 0.2, tf: 0.02, tw: 0.01 }, ...material },
+      { id: 'slab', type: 'shell', dimensions: { t: 0.2 }, ...material },
+    ],
+    materials: [{ id: 'steel' }],
+    supports: corners.map((_, i) => ({ id: `S${i}`, nodeId: `B${i}`, restraints: fixed })),
+    areas: [{ id: 'A', nodeIds: ['T0', 'T1', 'T2', 'T3'], openingNodeIds: [['O0', 'O1', 'O2', 'O3']], sectionId: 'slab' }],
+    gridLines: [],
+  }
+}
+
+const fixed = { u1: true, u2: true, u3: true, r1: true, r2: true, r3: true }
+const pinned = { u1: true, u2: true, u3: true, r1: false, r2: false, r3: false }
+const roller = { u3: true }
+const node = (id: string, x: number, y: number, z: number) => ({ id, position: { x, y, z } })
+const frame = (id: string, startNodeId: string, endNodeId: string, sectionId = 'beam') => ({
+  id,
+  startNodeId,
+  endNodeId,
+  rotation: 0,
+  sectionId,
+})
+
+/** `error zero_length_frame frame Z, node B0`, one line per finding. */
+const lines = (findings: Finding[]) =>
+  findings.map(
+    ({ severity, code, elements }) => `${severity} ${code}: ${elements.map(({ kind, id }) => `${kind} ${id}`).join(', ')}`,
+  )
+const findings = (change: (batch: Batch) => void) => {
+  const batch = table()
+  change(batch)
+  return checkModel(returned(batch))
+}
+const found = (change: (batch: Batch) => void) => lines(findings(change))
+const foundIn = (units: ViewerUnits) => lines(checkModel(returned({ ...table(), units })))
+const frameOf = (batch: Batch, id: string) => batch.frames.find((each) => each.id === id)!
+const nodeOf = (batch: Batch, id: string) => batch.nodes.find((each) => each.id === id)!
+const empty = (): Batch => ({
+  ...table(),
+  nodes: [],
+  frames: [],
+  areas: [],
+  supports: [],
+  sections: [],
+  materials: [],
+})
+
+describe('models with nothing wrong', () => {
+  it('finds nothing in the table, nothing in an empty model', () => {
+    expect(found(() => {})).toEqual([])
+    expect(checkModel(returned(empty()))).toEqual([])
+    expect(checkModel({ name: 'Bare', bounds: { min: origin, max: origin }, nodes: [] } as unknown as ViewerModel)).toEqual([])
+  })
+  const origin = { x: 0, y: 0, z: 0 }
+
+  it('knows every code of the table, once, in its order', () => {
+    expect(CHECKS.map(({ severity, code }) => `${severity} ${code}`)).toEqual([
+      'error zero_length_frame',
+      'error degenerate_area',
+      'error self_intersecting_area',
+      'error no_supports',
+      'error unstable',
+      'warning isolated_node',
+      'warning coincident_nodes',
+      'warning duplicate_frame',
+      'warning overlapping_frames',
+      'warning node_on_frame',
+      'warning disconnected_parts',
+      'warning frame_without_section',
+      'warning missing_material',
+      'warning unresolved_member',
+      'warning multiple_supports',
+      'warning warped_area',
+      'warning opening_outside_area',
+      'warning invalid_opening',
+      'warning overlapping_openings',
+      'warning unit_scale',
+      'warning section_scale',
+      'warning units_disagree',
+      'info crossing_frames',
+      'info support_without_restraint',
+      'info area_without_thickness',
+      'info units_not_stated',
+      'info unused_section',
+      'info unused_material',
+      'warning section_without_outline',
+      'warning outline_invalid',
+      'warning unknown_dimension',
+      'warning thickness_conflict',
+    ])
+  })
+})
+
+describe('frames', () => {
+  it('finds frames without length: one node twice, or ends at most τ apart', () => {
+    expect(found((batch) => batch.frames.push(frame('Z', 'T0', 'T0')))).toEqual(['error zero_length_frame: frame Z, node T0'])
+    const short = found((batch) => {
+      batch.nodes.push(node('N', 6, 5, 4 + 5e-5))
+      batch.frames.push(frame('Z', 'T2', 'N'))
+    })
+    expect(short).toEqual(['error zero_length_frame: frame Z, node T2, node N', 'warning coincident_nodes: node T2, node N'])
+    const longer = found((batch) => {
+      batch.nodes.push(node('N', 6, 5, 4 + 5e-4))
+      batch.frames.push(frame('Z', 'T2', 'N'))
+    })
+    expect(longer).toEqual([])
+  })
+
+  it('finds nodes in nothing, with or without a support', () => {
+    const lonely = found((batch) => {
+      batch.nodes.push(node('N', 1, 1, 1), node('M', 2, 1, 1))
+      batch.supports.push({ id: 'S', nodeId: 'M', restraints: pinned })
+    })
+    expect(lonely).toEqual(['warning isolated_node: node N', 'warning isolated_node: node M'])
+  })
+
+  it('finds nodes at one place, one finding per chain', () => {
+    const D = Math.hypot(6, 5, 4)
+    const chained = found((batch) => {
+      batch.nodes.push(node('P', 3, 0, 4), node('Q', 3 + 0.9e-5 * D, 0, 4), node('R', 3 + 1.8e-5 * D, 0, 4))
+      batch.nodes.push(node('X', 3, 5, 2), node('Y', 3 + 1.1e-5 * D, 5, 2))
+    })
+    expect(chained.filter((line) => line.includes('coincident'))).toEqual(['warning coincident_nodes: node P, node Q, node R'])
+  })
+
+  it('finds frames between the same nodes, in either order', () => {
+    const doubled = found((batch) => batch.frames.push(frame('D', 'T1', 'T0'), frame('E', 'T0', 'T1')))
+    expect(doubled).toEqual(['warning duplicate_frame: frame G0, frame D, frame E'])
+  })
+
+  it('finds overlapping frames, and does not tell their nodes again', () => {
+    const overlap = found((batch) => {
+      batch.nodes.push(node('N', 2, 0, 4))
+      batch.frames.push(frame('D', 'T0', 'N'))
+    })
+    expect(overlap).toEqual(['warning overlapping_frames: frame G0, frame D'])
+  })
+
+  it('takes frames that follow each other on a line for what they are', () => {
+    const split = found((batch) => {
+      batch.nodes.push(node('N', 2, 0, 4))
+      frameOf(batch, 'G0').endNodeId = 'N'
+      batch.frames.push(frame('D', 'N', 'T1'))
+    })
+    expect(split).toEqual([])
+  })
+
+  it('finds nodes on a frame that they are not connected to: of a frame, an area, a support', () => {
+    const on = found((batch) => {
+      batch.nodes.push(node('N', 2, 0, 4), node('M', 2, 0, 0), node('V', 0, 5, 2))
+      batch.frames.push(frame('D', 'M', 'N'))
+      batch.supports.push({ id: 'S', nodeId: 'M', restraints: fixed }, { id: 'SV', nodeId: 'V', restraints: pinned })
+    })
+    expect(on).toEqual([
+      'warning isolated_node: node V',
+      'warning node_on_frame: node N, frame G0',
+      'warning node_on_frame: node V, frame C3',
+      'warning disconnected_parts: frame D',
+    ])
+    const area = found((batch) => {
+      batch.nodes.push(node('N', 2, 0, 4))
+      batch.areas[0]!.nodeIds.splice(1, 0, 'N')
+    })
+    expect(area).toEqual(['warning node_on_frame: node N, frame G0'])
+  })
+
+  it('lets zero-length frames enter no other geometric rule', () => {
+    const link = found((batch) => {
+      batch.nodes.push(node('N', 2, 0, 4), node('M', 2, 0, 4))
+      batch.frames.push(frame('Z', 'N', 'M'))
+    })
+    expect(link.filter((line) => line.includes('node_on_frame'))).toEqual([])
+  })
+
+  it('finds crossing frames that share no node, not those that touch', () => {
+    const cross = found((batch) => batch.frames.push(frame('X1', 'B0', 'T1'), frame('X2', 'B1', 'T0')))
+    expect(cross).toEqual(['info crossing_frames: frame X1, frame X2'])
+    const apart = found((batch) => batch.frames.push(frame('X1', 'B0', 'T1'), frame('X2', 'B3', 'T2')))
+    expect(apart).toEqual([])
+  })
+
+  it('finds parts that nothing connects, all but the largest', () => {
+    const parts = found((batch) => {
+      batch.nodes.push(node('P', 10, 0, 0), node('Q', 10, 0, 3), node('R', 11, 1, 3))
+      batch.frames.push(frame('D', 'P', 'Q'), frame('E', 'Q', 'R'))
+      batch.supports.push({ id: 'S', nodeId: 'P', restraints: fixed })
+    })
+    expect(parts).toEqual(['warning disconnected_parts: frame D, frame E'])
+  })
+
+  it('connects by openings and by zero-length frames', () => {
+    const connected = found((batch) => {
+      batch.nodes.push(node('N', 1, 1, 7))
+      batch.frames.push(frame('D', 'O0', 'N'))
+    })
+    expect(connected).toEqual([])
+  })
+})
+
+describe('sections, materials, members', () => {
+  it('finds frames without section, of their own or from their member', () => {
+    const without = (batch: Batch) => {
+      const { sectionId: _, ...rest } = frameOf(batch, 'G1')
+      batch.frames[5] = rest
+    }
+    expect(found(without)).toEqual(['warning frame_without_section: frame G1', 'warning missing_material: frame G1'])
+    const inherited = found((batch) => {
+      without(batch)
+      batch.members.push({ id: 'M', frameIds: ['G1'], sectionId: 'beam' })
+    })
+    expect(inherited).toEqual([])
+  })
+
+  it('finds frames and areas without material', () => {
+    const without = found((batch) => {
+      delete batch.sections[0]!.materialId
+      batch.areas[0]!.sectionId = null
+      batch.areas[0]!.thickness = 0.2
+      frameOf(batch, 'C1').materialId = 'steel'
+      batch.members.push({ id: 'M', frameIds: ['C2'], materialId: 'steel' })
+    })
+    expect(without).toEqual([
+      'warning missing_material: frame C0',
+      'warning missing_material: frame C3',
+      'warning missing_material: area A',
+      'info unused_section: section slab',
+    ])
+  })
+
+  it('finds members that are named and not there', () => {
+    const named = found((batch) => {
+      frameOf(batch, 'G0').memberId = 'M'
+      frameOf(batch, 'G1').memberId = 'N'
+      batch.members.push({ id: 'M', frameIds: ['G0'] })
+    })
+    expect(named).toEqual(['warning unresolved_member: frame G1'])
+  })
+
+  it('finds what nothing uses', () => {
+    const unused = found((batch) => {
+      batch.sections.push({ id: 'spare', type: 'pipe', dimensions: { od: 0.1 }, materialId: 'timber' })
+      batch.materials.push({ id: 'timber' }, { id: 'brass' })
+    })
+    expect(unused).toEqual(['info unused_section: section spare', 'info unused_material: material brass'])
+  })
+
+  it('finds sections in use that cannot be drawn, with the keys they lack', () => {
+    const lacking = findings((batch) => {
+      batch.sections[1]!.dimensions = { h: 0.4, area: 0.01 }
+      batch.sections.push({ id: 'spare', type: 'channel' })
+    })
+    expect(lines(lacking)).toEqual(['warning section_without_outline: section beam', 'info unused_section: section spare'])
+    expect(lacking[0]?.message).toContain('t2, tf, tw are missing')
+  })
+
+  it('finds outlines that enclose nothing or cross themselves', () => {
+    const outline = (...points: [number, number][]) =>
+      found((batch) => {
+        batch.sections[1]!.polygon = points.map(([x, y]) => ({ x, y }))
+      })
+    const wrong = ['warning outline_invalid: section beam']
+    expect(outline([0, 0], [0.2, 0], [0, 0])).toEqual(wrong)
+    expect(outline([0, 0], [0.2, 0], [0.4, 0])).toEqual(wrong)
+    expect(outline([0, 0], [0.2, 0.2], [0.2, 0], [0, 0.2])).toEqual(wrong)
+    expect(outline([0, 0], [0.2, 0], [0.2, 0.2], [0.2, 0.2], [0, 0.2], [0, 0])).toEqual([])
+  })
+
+  it('finds dimensions that the type does not know, one finding per section', () => {
+    const unknown = findings((batch) => {
+      batch.sections[0]!.dimensions = { side: 0.4, lip: 0.1, rib: 2, torsion: 1 }
+    })
+    expect(lines(unknown)).toEqual(['warning unknown_dimension: section column'])
+    expect(unknown[0]?.message).toContain("'lip', 'rib'")
+  })
+
+  it('finds a thickness that says another wall than the dimensions', () => {
+    const conflict = found((batch) => {
+      batch.sections[0] = { ...batch.sections[0]!, dimensions: { side: 0.4, t: 0.02 }, thickness: 0.03 }
+      batch.sections[2] = { ...batch.sections[2]!, thickness: 0.25 }
+    })
+    expect(conflict).toEqual(['warning thickness_conflict: section column', 'warning thickness_conflict: section slab'])
+  })
+})
+
+describe('supports and stability', () => {
+  const supports =
+    (...held: [string, Batch['supports'][number]['restraints']][]) =>
+    (batch: Batch) => {
+      batch.supports = held.map(([nodeId, restraints], i) => ({ id: `S${i}`, nodeId, ...(restraints && { restraints }) }))
+    }
+
+  it('asks for supports, and not without a structure', () => {
+    expect(found(supports())).toEqual(['error no_supports: model m'])
+  })
+
+  it('needs six independent restraints: one fixed node, three pinned ones not in a line', () => {
+    expect(found(supports(['B0', fixed]))).toEqual([])
+    expect(found(supports(['B0', pinned], ['B1', pinned], ['B2', pinned]))).toEqual([])
+  })
+
+  it('names the turn about the line of two pinned nodes', () => {
+    const [unstable, ...rest] = findings(supports(['B0', pinned], ['B1', pinned]))
+    expect(rest).toEqual([])
+    expect(unstable).toMatchObject({ severity: 'error', code: 'unstable' })
+    expect(unstable?.message).toBe('The structure can move as a whole: it is free to turn about the line along X at Y = 0, Z = 0')
+  })
+
+  it('names the three motions that four rollers leave free', () => {
+    const [unstable] = findings(supports(['B0', roller], ['B1', roller], ['B2', roller], ['B3', roller]))
+    expect(unstable?.message).toMatch(/free to slide along X, slide along Y and turn about the line along Z at X = /)
+  })
+
+  it('names an oblique line of two pinned nodes', () => {
+    const [unstable] = findings(supports(['B0', pinned], ['B2', pinned]))
+    expect(unstable?.message).toMatch(/turn about the line along \(0\.768, 0\.64, 0\) through \(2\.541, 2\.117, 0\)$/)
+  })
+
+  it('says when nothing holds a part that has no support', () => {
+    const parts = findings((batch) => {
+      batch.nodes.push(node('P', 10, 0, 0), node('Q', 10, 2, 3))
+      batch.frames.push(frame('D', 'P', 'Q'))
+    })
+    expect(lines(parts)).toEqual(['error unstable: frame D', 'warning disconnected_parts: frame D'])
+    expect(parts[0]?.message).toContain("around node 'P' is held by nothing")
+  })
+
+  it('only warns when restraints that are not stated would hold it, as springs do', () => {
+    const springs = { u1: null, u2: null, u3: true }
+    const [unstable] = findings(supports(['B0', springs], ['B1', springs], ['B2', roller], ['B3', roller]))
+    expect(unstable).toMatchObject({ severity: 'warning', code: 'unstable' })
+    expect(unstable?.message).toContain('not stated')
+  })
+
+  it('only warns when the whole structure is plane', () => {
+    const plane = findings((batch) => {
+      const [columns, beam] = [batch.frames.slice(0, 2), batch.frames[4]!]
+      Object.assign(batch, { frames: [...columns, beam], areas: [], sections: batch.sections.slice(0, 2) })
+      batch.nodes = batch.nodes.filter(({ id }) => ['B0', 'B1', 'T0', 'T1'].includes(id))
+      supports(['B0', pinned], ['B1', pinned])(batch)
+    })
+    expect(lines(plane)[0]).toMatch(/^warning unstable/)
+    expect(plane[0]?.message).toContain('plane structure')
+  })
+
+  it('adds up supports on one node, and tells that there are two', () => {
+    const two = found(supports(['B0', { u1: true, u2: true, u3: true }], ['B0', { r1: true, r2: true, r3: true }]))
+    expect(two).toEqual(['warning multiple_supports: node B0, support S0, support S1'])
+  })
+
+  it('tells supports that hold nothing', () => {
+    const nothing = found(supports(['B0', fixed], ['B1', undefined], ['B2', { u1: false }]))
+    expect(nothing).toEqual(['info support_without_restraint: support S1', 'info support_without_restraint: support S2'])
+  })
+
+  it('counts a support on an isolated node for no part', () => {
+    const aside = found((batch) => {
+      supports(['N', fixed])(batch)
+      batch.nodes.push(node('N', 9, 9, 0))
+    })
+    expect(aside[0]).toMatch(/^error unstable: frame/)
+  })
+})
+
+describe('areas and openings', () => {
+  it('finds areas that enclose nothing', () => {
+    const line = found((batch) => {
+      batch.nodes.push(node('N', 3, 0, 4))
+      batch.areas.push({ id: 'L', nodeIds: ['T0', 'N', 'T1'], thickness: 1, materialId: 'steel' })
+    })
+    expect(line).toContain('error degenerate_area: area L')
+    const twice = found((batch) =>
+      batch.areas.push({ id: 'L', nodeIds: ['T0', 'T1', 'T0', 'T1'], thickness: 1, materialId: 'steel' }),
+    )
+    expect(twice).toEqual(['error degenerate_area: area L'])
+  })
+
+  it('finds outlines that cross themselves, bow-ties of no net area included', () => {
+    const crossed = findings((batch) => {
+      batch.areas[0] = { ...batch.areas[0]!, nodeIds: ['T0', 'T2', 'T1', 'T3'], openingNodeIds: [] }
+      batch.nodes = batch.nodes.filter(({ id }) => !id.startsWith('O'))
+    })
+    expect(lines(crossed)).toEqual(['error self_intersecting_area: area A'])
+    expect(crossed[0]?.message).toContain("edge 'T0'–'T2' cuts edge 'T1'–'T3'")
+  })
+
+  it('drops a closing node', () => {
+    expect(
+      found((batch) => {
+        batch.areas[0]!.nodeIds.push('T0')
+        batch.areas[0]!.openingNodeIds![0]!.push('O0')
+      }),
+    ).toEqual([])
+  })
+
+  it('finds warped areas', () => {
+    const warped = found((batch) => {
+      nodeOf(batch, 'T2').position.z = 4.2
+    })
+    // The opening lies in the old plane, and the new one is 5 cm away from it.
+    expect(warped).toContain('warning warped_area: area A, node T0, node T1, node T2, node T3')
+  })
+
+  const opening = (...corners: [number, number, number?][]) =>
+    found((batch) => {
+      batch.nodes.push(...corners.map(([x, y, z = 4], i) => node(`H${i}`, x, y, z)))
+      batch.areas[0]!.openingNodeIds!.push(corners.map((_, i) => `H${i}`))
+    })
+
+  it('finds openings that reach outside the outline', () => {
+    expect(opening([5, 3], [7, 3], [7, 4], [5, 4])).toEqual(['warning opening_outside_area: area A, node H1, node H2'])
+    expect(opening([4, 3], [6, 3], [6, 4], [4, 4])).toEqual([])
+  })
+
+  it('finds openings whose edges leave an outline that bends inward', () => {
+    const notched = found((batch) => {
+      batch.nodes.push(node('V', 5, 2.5, 4), node('H0', 5.5, 0.5, 4), node('H1', 5.5, 4.5, 4), node('H2', 4, 2.5, 4))
+      batch.areas[0]!.nodeIds = ['T0', 'T1', 'V', 'T2', 'T3']
+      batch.areas[0]!.openingNodeIds!.push(['H0', 'H1', 'H2'])
+    })
+    expect(notched).toEqual(['warning opening_outside_area: area A'])
+  })
+
+  it('finds openings that are none', () => {
+    expect(opening([4, 3], [5, 3])).toEqual(['warning invalid_opening: area A, node H0, node H1'])
+    expect(opening([4, 3], [4.5, 3], [5, 3])).toEqual(['warning invalid_opening: area A, node H0, node H1, node H2'])
+    expect(opening([4, 3], [5, 4], [5, 3], [4, 4])).toHaveLength(1)
+    expect(opening([4, 3], [5, 3], [5, 4, 4.1])).toEqual(['warning invalid_opening: area A, node H0, node H1, node H2'])
+    expect(opening([4, 3], [5, 3], [5, 4])).toEqual([])
+  })
+
+  it('finds openings that overlap, not those side by side', () => {
+    const overlap = /^warning overlapping_openings: area A/
+    expect(opening([1.5, 1.5], [3, 1.5], [3, 3], [1.5, 3])[0]).toMatch(overlap)
+    expect(opening([1.2, 1.2], [1.8, 1.2], [1.8, 1.8], [1.2, 1.8])[0]).toMatch(overlap)
+    expect(opening([1.5, 1], [3, 1], [3, 2], [1.5, 2])[0]).toMatch(overlap)
+    expect(opening([2, 1], [3, 1], [3, 2], [2, 2]).filter((line) => overlap.test(line))).toEqual([])
+    const same = found((batch) => batch.areas[0]!.openingNodeIds!.push(['O0', 'O1', 'O2', 'O3']))
+    expect(same[0]).toMatch(overlap)
+  })
+
+  it('finds areas without thickness, of their own or from their section', () => {
+    const without = found((batch) => {
+      batch.sections[2] = { id: 'slab', type: 'shell', materialId: 'steel' }
+    })
+    expect(without).toEqual(['info area_without_thickness: area A'])
+    const zero = found((batch) => {
+      batch.areas[0]!.thickness = 0
+    })
+    expect(zero).toEqual(['info area_without_thickness: area A'])
+  })
+})
+
+describe('units and scale', () => {
+  const scaled = (factor: number, current: string) =>
+    found((batch) => {
+      batch.units = { current }
+      for (const { position } of batch.nodes) for (const k of ['x', 'y', 'z'] as const) position[k] *= factor
+      for (const { dimensions } of batch.sections) for (const k in dimensions) dimensions[k]! *= factor
+    })
+
+  it('judges the size by the length unit, and scaling changes nothing else', () => {
+    expect(scaled(1000, 'N, mm, C')).toEqual([])
+    expect(scaled(200, 'N, m, C')).toEqual([])
+    expect(scaled(2000, 'N, ft, C')).toEqual(['warning unit_scale: model m'])
+    expect(scaled(0.001, 'N, m, C')).toEqual(['warning unit_scale: model m'])
+    expect(scaled(1e150, '')).toEqual(['info units_not_stated: model m'])
+    expect(scaled(1e-150, '')).toEqual(['info units_not_stated: model m'])
+    expect(scaled(1e307, '')).toEqual(['info units_not_stated: model m'])
+  })
+
+  it('finds a height that nobody builds', () => {
+    expect(
+      found((batch) => {
+        for (const { id, position } of batch.nodes) if (!id.startsWith('B')) position.z = 1201
+      }),
+    ).toEqual(['warning unit_scale: model m'])
+  })
+
+  it('finds sections in another unit than the coordinates', () => {
+    const millimetres = found((batch) => {
+      for (const { dimensions } of batch.sections.slice(0, 2)) for (const k in dimensions) dimensions[k]! *= 1000
+    })
+    expect(millimetres).toEqual(['warning section_scale: model m'])
+    const kilometres = found((batch) => {
+      for (const { dimensions } of batch.sections.slice(0, 2)) for (const k in dimensions) dimensions[k]! /= 10_000
+    })
+    expect(kilometres).toEqual(['warning section_scale: model m'])
+  })
+
+  it('finds units that disagree', () => {
+    expect(foundIn({ current: 'kN, m, C', length: 'mm', force: 'N' })).toEqual([
+      'warning unit_scale: model m',
+      'warning units_disagree: model m',
+      'warning units_disagree: model m',
+    ])
+  })
+
+  it('asks for the length unit as soon as there is a node', () => {
+    expect(foundIn({ force: 'kN' })).toEqual(['info units_not_stated: model m'])
+    expect(checkModel(returned({ ...empty(), units: {} }))).toEqual([])
+  })
+})
+
+describe('the list of findings', () => {
+  it('goes by severity, then row, then element, and has a fix for each', () => {
+    const all = findings((batch) => {
+      batch.units = {}
+      batch.nodes.push(node('N', 1, 1, 1), node('M', 2, 1, 1))
+      batch.frames.push(frame('Z', 'T0', 'T0'), frame('X1', 'B0', 'T1'), frame('X2', 'B1', 'T0'))
+      batch.sections[1]!.dimensions = { h: 0.4 }
+    })
+    expect(lines(all)).toEqual([
+      'error zero_length_frame: frame Z, node T0',
+      'warning isolated_node: node N',
+      'warning isolated_node: node M',
+      'warning section_without_outline: section beam',
+      'info crossing_frames: frame X1, frame X2',
+      'info units_not_stated: model m',
+    ])
+    for (const { fix, message } of all) {
+      expect(fix).toMatch(/\.$/)
+      expect(message).not.toMatch(/\.$|undefined|NaN/)
+    }
+  })
+
+  it('tells the first hundred of a code and counts the rest', () => {
+    const many = findings((batch) => batch.nodes.push(...Array.from({ length: 250 }, (_, i) => node(`N${i}`, i, 50, 9))))
+    expect(many).toHaveLength(101)
+    expect(many[99]?.elements).toEqual([{ kind: 'node', id: 'N99' }])
+    expect(many[100]).toEqual({
+      severity: 'warning',
+      code: 'isolated_node',
+      message: '150 more findings of isolated_node',
+      elements: [],
+    })
+  })
+
+  it('does not mind nodes at the ends of the number line', () => {
+    const far = found((batch) => batch.nodes.push(node('N', 1e308, -1e308, 1e308), node('M', 5e-324, 0, 0)))
+    expect(far).toEqual([
+      'warning isolated_node: node N',
+      'warning isolated_node: node M',
+      'warning coincident_nodes: node B0, node M',
+    ])
+  })
+})
+
+describe('whatever the order and place', () => {
+  /** A crooked structure with something of everything, from a seed. */
+  const wild = fc.array(fc.tuple(fc.nat(4), fc.nat(3), fc.nat(3)), { minLength: 3, maxLength: 14 }).chain((points) =>
+    fc.record({
+      points: fc.constant(points),
+      frames: fc.array(fc.tuple(fc.nat(points.length - 1), fc.nat(points.length - 1)), { minLength: 1, maxLength: 20 }),
+      held: fc.array(fc.tuple(fc.nat(points.length - 1), fc.nat(63)), { maxLength: 4 }),
+    }),
+  )
+  type Wild = typeof wild extends fc.Arbitrary<infer T> ? T : never
+  const model = ({ points, frames, held }: Wild, at = (p: [number, number, number]) => p) => {
+    const batch = table()
+    batch.nodes = points.map((p, i) => node(`${i}`, ...at(p as [number, number, number])))
+    batch.frames = frames.map(([a, b], i) => frame(`${i}`, `${a}`, `${b}`))
+    batch.supports = held.map(([n, bits], i) => {
+      const restraints = Object.fromEntries(['u1', 'u2', 'u3', 'r1', 'r2', 'r3'].map((key, k) => [key, (bits >> k) % 2 === 1]))
+      return { id: `${i}`, nodeId: `${n}`, restraints }
+    })
+    batch.areas = []
+    return batch
+  }
+  /** Codes with the set of elements, without order. */
+  const sets = (batch: Batch) =>
+    checkModel(returned(batch))
+      .map(({ severity, code, elements }) => `${severity} ${code} ${elements.map(({ kind, id }) => kind + id).sort()}`)
+      .sort()
+
+  it('finds the same after moving the model, scaling it, and turning every frame round', () => {
+    fc.assert(
+      fc.property(wild, (seed) => {
+        const expected = sets(model(seed))
+        expect(sets(model(seed, ([x, y, z]) => [x - 4096, y + 1024, z + 512]))).toEqual(expected)
+        expect(sets(model(seed, ([x, y, z]) => [x * 64, y * 64, z * 64])).filter((line) => !line.includes('_scale'))).toEqual(
+          expected.filter((line) => !line.includes('_scale')),
+        )
+        const turned = model(seed)
+        for (const each of turned.frames) [each.startNodeId, each.endNodeId] = [each.endNodeId, each.startNodeId]
+        expect(sets(turned)).toEqual(expected)
+      }),
+    )
+  })
+
+  it('finds the same codes as often after shuffling frames and nodes', () => {
+    const codes = (batch: Batch) => checkModel(returned(batch)).map(({ severity, code }) => `${severity} ${code}`)
+    fc.assert(
+      fc.property(wild, (seed) => {
+        const shuffled = model(seed)
+        shuffled.frames.reverse()
+        shuffled.nodes.reverse()
+        shuffled.supports.reverse()
+        expect(codes(shuffled)).toEqual(codes(model(seed)))
+      }),
+    )
+  })
+
+  it('agrees with trying every pair of frames and every node', () => {
+    fc.assert(
+      fc.property(wild, (seed) => {
+        const batch = model(seed)
+        const told = checkModel(returned(batch)).flatMap(({ code, elements }) =>
+          code === 'node_on_frame' ? [elements.map(({ id }) => id).join('-')] : [],
+        )
+        expect(told).toEqual(nodesOnFramesByHand(seed))
+      }),
+    )
+  })
+
+  /** In whole numbers: node strictly inside a segment, of another frame that does not overlap it, first of its pair. */
+  function nodesOnFramesByHand({ points, frames, held }: Wild): string[] {
+    const real = frames.map(([a, b], i) => ({ a, b, i })).filter(({ a, b }) => String(points[a]) !== String(points[b]))
+    const first = real.filter(
+      (one, k) => !real.slice(0, k).some(({ a, b }) => (a === one.a && b === one.b) || (a === one.b && b === one.a)),
+    )
+    const sub = (p: number[], q: number[]) => p.map((v, k) => v - q[k]!)
+    const dot = (p: number[], q: number[]) => p.reduce((sum, v, k) => sum + v * q[k]!, 0)
+    const isOnLine = (p: number[], a: number[], b: number[]) => {
+      const [u, v] = [sub(b, a), sub(p, a)]
+      return dot(u, v) ** 2 === dot(u, u) * dot(v, v)
+    }
+    const isInside = (p: number[], a: number[], b: number[]) =>
+      isOnLine(p, a, b) && dot(sub(p, a), sub(b, a)) > 0 && dot(sub(p, b), sub(a, b)) > 0
+    const overlap = (one: { a: number; b: number }, other: { a: number; b: number }) => {
+      const [a, b, c, d] = [points[one.a]!, points[one.b]!, points[other.a]!, points[other.b]!]
+      if (!isOnLine(c, a, b) || !isOnLine(d, a, b)) return false
+      const u = sub(b, a)
+      const [s, t] = [dot(sub(c, a), u), dot(sub(d, a), u)]
+      return Math.min(dot(u, u), Math.max(s, t)) > Math.max(0, Math.min(s, t))
+    }
+    return points.flatMap((p, n) =>
+      first.flatMap((on) => {
+        if (!isInside(p, points[on.a]!, points[on.b]!)) return []
+        const isOfAnother = first.some((of) => of !== on && (of.a === n || of.b === n) && !overlap(on, of))
+        return isOfAnother || held.some(([node]) => node === n) ? [`${n}-${on.i}`] : []
+      }),
+    )
+  }
+})
+
+describe('warnings of a write', () => {
+  it('judges the sections written, as if they were used', () => {
+    const warned = sectionWarnings([
+      { id: 'a', type: 'i_wide_flange', dimensions: { h: 0.4, lip: 1 } },
+      { id: 'b', type: 'rectangular', dimensions: { side: 0.4, t: 0.1 }, thickness: 0.2 },
+      { id: 'c', type: 'custom', polygon: [{ x: 0, y: 0 }] },
+      { id: 'd', type: 'pipe', dimensions: { od: 0.3 } },
+    ])
+    expect(lines(warned)).toEqual([
+      'warning section_without_outline: section a',
+      'warning outline_invalid: section c',
+      'warning unknown_dimension: section a',
+      'warning thickness_conflict: section b',
+    ])
+    expect(sectionWarnings([{ id: 'a', type: 'channel' }], () => false)).toEqual([])
+  })
+})
+
+const EXAMPLES = new URL('../../../shared/examples/json/', import.meta.url)
+describe.skipIf(!existsSync(EXAMPLES))('real models (skipped where ../shared/examples is not)', () => {
+  const counts = (name: string) => {
+    const batch = JSON.parse(readFileSync(new URL(`${name}.json`, EXAMPLES), 'utf8')) as Batch
+    const sections = batch.sections.map((section) => ({ ...section, type: section.type ?? 'rectangular' }))
+    const tally: Record<string, number> = {}
+    for (const { severity, code } of checkModel(returned({ ...batch, sections }))) {
+      tally[`${severity} ${code}`] = (tally[`${severity} ${code}`] ?? 0) + 1
+    }
+    return tally
+  }
+
+  // Judged one by one: the ETABS model's lateral beams have a section without material and shape; SAP2000's tower is X-braced;
+  // the SAF purlins and the FEM-Design columns really share no node with what carries them (FEM-Design meshes that itself).
+  it.each([
+    [
+      'e2k_query',
+      {
+        'warning missing_material': 30,
+        'warning section_without_outline': 1,
+        'info unused_section': 80,
+        'info unused_material': 1,
+      },
+    ],
+    ['json_cantilever_truss', { 'warning section_without_outline': 1 }],
+    ['s2k_tower', { 'info crossing_frames': 20, 'info unused_material': 1 }],
+    [
+      'saf_mymodel',
+      {
+        'warning node_on_frame': 8,
+        'warning disconnected_parts': 3,
+        'warning section_without_outline': 3,
+        'info unused_section': 3,
+        'info unused_material': 4,
+      },
+    ],
+    [
+      'struxml_example4',
+      {
+        'error unstable': 9,
+        'warning disconnected_parts': 22,
+        'warning missing_material': 8,
+        'warning multiple_supports': 4,
+        'warning section_without_outline': 1,
+      },
+    ],
+  ])('%s', (name, expected) => expect(counts(name)).toEqual(expected))
+})

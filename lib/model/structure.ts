@@ -1,0 +1,147 @@
+import type { Vector3, ViewerFrame, ViewerModel, ViewerSection } from './schema.ts'
+import { distance } from './vector.ts'
+
+/**
+ * A model as the check looks at it: references resolved to ordinals, positions about the structure's own corner, effective
+ * sections. Terms of the conventions, section 10.
+ */
+export type Structure = {
+  model: ViewerModel
+  /** Node positions about the lowest corner of the box, times `scale`. */
+  positions: Vector3[]
+  /** 1, but for models so large or small that squares would leave the range of doubles: then a power of two. */
+  scale: number
+  origin: Vector3
+  /** D and τ and the height of the box, times `scale`. */
+  diagonal: number
+  tolerance: number
+  height: number
+  nodeOrdinals: ReadonlyMap<string, number>
+  /** Frames whose both end nodes exist. */
+  frames: StructureFrame[]
+  areas: StructureArea[]
+  /** Node ordinal → in a frame, an area outline or an opening. */
+  isUsed: Uint8Array
+  sections: ReadonlyMap<string, ViewerSection>
+  supports: { ordinal: number; id: string; node: number }[]
+}
+
+export type StructureFrame = {
+  id: string
+  start: number
+  end: number
+  length: number
+  /** Start = end node, or the end nodes at most τ apart. */
+  isZeroLength: boolean
+  sectionId: string | undefined
+  materialId: string | undefined
+  memberId: string | undefined
+}
+
+export type StructureArea = {
+  id: string
+  /** Node ordinals, without a last node equal to the first. */
+  outline: number[]
+  openings: number[][]
+  sectionId: string | undefined
+  materialId: string | undefined
+  thickness: number | undefined
+}
+
+export function structureOf(model: ViewerModel): Structure {
+  const { nodes, frames = [], areas = [], members = [], sections = [], supports = [] } = model
+  const nodeOrdinals = new Map(nodes.map(({ id }, i) => [id, i]))
+  const sectionsById = new Map(sections.map((section) => [section.id, section]))
+  const known = (ids: readonly string[]) => ids.map((id) => nodeOrdinals.get(id)).filter((node) => node !== undefined)
+
+  const structureAreas = areas.map((area): StructureArea => {
+    const section = sectionsById.get(area.sectionId ?? '')
+    return {
+      id: area.id,
+      outline: known(opened(area.nodeIds)),
+      openings: (area.openingNodeIds ?? []).map((opening) => known(opened(opening))),
+      sectionId: section?.id,
+      materialId: area.materialId ?? section?.materialId ?? undefined,
+      thickness: area.thickness ?? section?.thickness ?? undefined,
+    }
+  })
+
+  const ends = (frame: ViewerFrame) => [nodeOrdinals.get(frame.startNodeId), nodeOrdinals.get(frame.endNodeId)] as const
+  const isUsed = new Uint8Array(nodes.length)
+  for (const frame of frames) for (const node of ends(frame)) if (node !== undefined) isUsed[node] = 1
+  for (const { outline, openings } of structureAreas) {
+    for (const loop of [outline, ...openings]) for (const node of loop) isUsed[node] = 1
+  }
+
+  const { positions, scale, origin, size } = placed(
+    nodes.map(({ position }) => position),
+    isUsed,
+  )
+  const diagonal = Math.hypot(size.x, size.y, size.z)
+  const tolerance = 1e-5 * diagonal
+
+  const memberOf = new Map(members.flatMap((member) => member.frameIds.map((id) => [id, member])))
+  const structureFrames = frames.flatMap((frame): StructureFrame[] => {
+    const [start, end] = ends(frame)
+    if (start === undefined || end === undefined) return []
+    const long = distance(positions[start]!, positions[end]!)
+    const member = memberOf.get(frame.id)
+    const section = sectionsById.get(frame.sectionId ?? member?.sectionId ?? '')
+    return [
+      {
+        id: frame.id,
+        start,
+        end,
+        length: long,
+        isZeroLength: start === end || long <= tolerance,
+        sectionId: section?.id,
+        materialId: frame.materialId ?? member?.materialId ?? section?.materialId ?? undefined,
+        memberId: frame.memberId ?? undefined,
+      },
+    ]
+  })
+
+  return {
+    model,
+    positions,
+    scale,
+    origin,
+    diagonal,
+    tolerance,
+    height: size.z,
+    nodeOrdinals,
+    frames: structureFrames,
+    areas: structureAreas,
+    isUsed,
+    sections: sectionsById,
+    supports: supports.flatMap(({ id, nodeId }, ordinal) => {
+      const node = nodeOrdinals.get(nodeId)
+      return node === undefined ? [] : [{ ordinal, id, node }]
+    }),
+  }
+}
+
+/** A loop of node ids without its closing one. */
+function opened(ids: readonly string[]): readonly string[] {
+  return ids.length > 1 && ids[0] === ids.at(-1) ? ids.slice(0, -1) : ids
+}
+
+/** Beyond this, fourth powers of a coordinate overflow or vanish; nothing is ever farther off than its square. */
+const WIDEST = 1e70
+
+function placed(points: readonly Vector3[], isUsed: Uint8Array) {
+  const counted = isUsed.includes(1) ? points.filter((_, i) => isUsed[i]) : points
+  let largest = 0
+  for (const { x, y, z } of counted) largest = Math.max(largest, Math.abs(x), Math.abs(y), Math.abs(z))
+  const isExtreme = largest > WIDEST || (largest > 0 && largest < 1 / WIDEST)
+  const scale = isExtreme ? 2 ** Math.min(1000, -Math.floor(Math.log2(largest))) : 1
+  const corner = (best: (a: number, b: number) => number) =>
+    counted.reduce((at, p) => ({ x: best(at.x, p.x), y: best(at.y, p.y), z: best(at.z, p.z) }), counted[0] ?? ZERO)
+  const [min, max] = [corner(Math.min), corner(Math.max)]
+  // Nodes in no frame or area may lie anywhere; they must stay finite, not exact.
+  const along = (at: number, from: number) => Math.min(WIDEST, Math.max(-WIDEST, at * scale - from * scale))
+  const about = (p: Vector3) => ({ x: along(p.x, min.x), y: along(p.y, min.y), z: along(p.z, min.z) })
+  return { positions: points.map(about), scale, origin: min, size: about(max) }
+}
+
+const ZERO: Vector3 = { x: 0, y: 0, z: 0 }
