@@ -1,0 +1,400 @@
+import type { z } from 'zod'
+import { limits } from '#lib/limits.ts'
+import { type Issue, MAX_ISSUES } from './model-error.ts'
+
+/**
+ * The schemas of `schema.ts`, compiled once into closures that accept and refuse what pydantic does, in pydantic's words
+ * (errors, section 3). zod's own parser knows none of the lax forms and costs ten times as much on a large batch.
+ *
+ * What comes out holds only known fields, with defaults; absent fields stay absent and free-form objects are the ones that came
+ * in. The value belongs to `parse` from then on: an object without unknown fields and lax forms is not copied, and gets its
+ * defaults in place.
+ */
+export type Parsed<T> =
+  | { ok: true; value: T }
+  | {
+      ok: false
+      /** The first `MAX_ISSUES`, in the order in which they are told. */
+      issues: Issue[]
+      /** How many there are in all. */
+      total: number
+      /** What could be read: whatever failed is `undefined`, so that nothing is judged twice. */
+      value: Readable<T>
+      /** Top-level fields that failed as a whole (a list that is no list, or too short). */
+      failed: ReadonlySet<string>
+    }
+
+/**
+ * What can still be judged of something that did not parse. A field that failed is `undefined`, like one that is absent; a list
+ * that failed is `[undefined]`, so that it does not read as absent; `dimensions` with a bad value are `undefined` as a whole. An
+ * id that is too long stays, so that references to it are not said to lead nowhere.
+ */
+export type Readable<T> = T extends readonly (infer U)[]
+  ? readonly (Readable<U> | undefined)[]
+  : T extends object
+    ? { readonly [K in keyof T]?: Readable<T[K]> | undefined }
+    : T
+
+export function parse<S extends z.ZodType>(schema: S, value: unknown): Parsed<z.output<S>> {
+  let check = compiled.get(schema)
+  if (!check) {
+    check = compile(schema, 0)
+    compiled.set(schema, check)
+  }
+  const run: Run = { path: [], issues: [], total: 0 }
+  const kept = check(value, run)
+  if (run.total === 0) return { ok: true, value: kept as z.output<S> } // `compile` made `check` from S
+  const failed = new Set(run.issues.filter(isWhole).map(({ loc }) => String(loc[0])))
+  return { ok: false, issues: run.issues, total: run.total, value: kept as Readable<z.output<S>>, failed }
+}
+
+const isWhole = ({ type, loc }: Issue) => loc.length === 1 && (type === 'list_type' || type === 'too_short')
+
+/** `path` is written by parents on the way down and read only when something is wrong; each closure knows its own depth. */
+type Run = { path: (string | number)[]; issues: Issue[]; total: number }
+
+/** Gives what is kept, or `undefined` after telling what is wrong. */
+type Check = (value: unknown, run: Run) => unknown
+
+type Def = z.core.$ZodTypes['_zod']['def']
+type Checks = z.core.$ZodChecks[] | undefined
+
+const compiled = new WeakMap<z.ZodType, Check>()
+
+function compile(schema: z.core.$ZodType, depth: number): Check {
+  const def = schema._zod.def as Def // the public union of all definitions
+  switch (def.type) {
+    case 'string':
+      return text(depth, def.checks as Checks)
+    case 'number':
+      return number(depth, [...(def.checks ?? []), ...('check' in def ? [schema] : [])] as Checks)
+    case 'boolean':
+      return boolean(depth)
+    case 'enum':
+      return oneOf(depth, Object.values(def.entries))
+    case 'literal':
+      return oneOf(depth, def.values)
+    case 'array':
+      return list(depth, compile(def.element, depth + 1), def.checks as Checks)
+    case 'object':
+      return model(depth, def.shape)
+    case 'record': {
+      const item = def.valueType._zod.def as Def
+      return item.type === 'unknown' ? freeForm(depth) : dictionary(depth, compile(def.valueType, depth + 1))
+    }
+    case 'unknown':
+      return anything(depth)
+    case 'nullable': {
+      const inner = compile(def.innerType, depth)
+      return (value, run) => (value === null ? null : inner(value, run))
+    }
+    case 'optional':
+    case 'default':
+    case 'nonoptional':
+    case 'readonly':
+      return compile(def.innerType, depth)
+    default:
+      throw new Error(`parse() knows no ${def.type} schemas`)
+  }
+}
+
+function tell(run: Run, depth: number, type: string, msg: string, ctx?: Record<string, unknown>): undefined {
+  run.total++
+  if (run.issues.length < MAX_ISSUES) run.issues.push({ type, loc: run.path.slice(0, depth), msg, ...(ctx && { ctx }) })
+}
+
+const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
+
+/** Text that both databases hold alike. False after telling. */
+function isStorable(value: string, run: Run, depth: number): boolean {
+  // Most strings are a few characters long, and a loop over these is cheaper than two calls into the engine.
+  if (value.length < 64) {
+    let i = 0
+    for (; i < value.length; i++) {
+      const unit = value.charCodeAt(i)
+      if (unit === 0 || (unit & 0xf800) === 0xd800) break
+    }
+    if (i === value.length) return true
+  }
+  if (!value.isWellFormed()) {
+    tell(run, depth, 'string_unicode', 'Input should be a valid string, unable to parse raw data as a unicode string')
+    return false
+  }
+  if (value.includes('\0')) {
+    tell(run, depth, 'value_error', 'Value error, NUL (U+0000) is not allowed', { error: {} })
+    return false
+  }
+  return true
+}
+
+function codePoints(value: string): number {
+  let count = value.length
+  for (let i = 0; i + 1 < value.length; i++) if ((value.charCodeAt(i) & 0xfc00) === 0xd800) count--
+  return count
+}
+
+function text(depth: number, checks: Checks): Check {
+  let min = 0
+  let max = Number.POSITIVE_INFINITY
+  let pattern: RegExp | undefined
+  for (const { _zod } of checks ?? []) {
+    const { def } = _zod
+    if (def.check === 'min_length') min = Number(def.minimum)
+    else if (def.check === 'max_length') max = Number(def.maximum)
+    else if (def.check === 'string_format' && 'pattern' in def && def.pattern) pattern = def.pattern as RegExp
+    else throw new Error(`parse() knows no check ${def.check} of text`)
+  }
+  return (value, run) => {
+    if (typeof value !== 'string') return tell(run, depth, 'string_type', 'Input should be a valid string')
+    if (!isStorable(value, run, depth)) return undefined
+    if (value.length < min || (min > 1 && codePoints(value) < min)) {
+      const msg = `String should have at least ${plural(min, 'character')}`
+      return tell(run, depth, 'string_too_short', msg, { min_length: min })
+    }
+    if (value.length > max && codePoints(value) > max) {
+      tell(run, depth, 'string_too_long', `String should have at most ${plural(max, 'character')}`, { max_length: max })
+      return value // see `Readable`
+    }
+    if (pattern && !pattern.test(value)) {
+      const ctx = { pattern: pattern.source }
+      return tell(run, depth, 'string_pattern_mismatch', `String should match pattern '${pattern.source}'`, ctx)
+    }
+    return value
+  }
+}
+
+/** Rust's white space, which pydantic trims: with U+0085, without U+FEFF. */
+const SPACE = '[\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]*'
+const TRIMMED = new RegExp(`^${SPACE}(.*?)${SPACE}$`, 's')
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+const NO_NUMBER = /^[+-]?(?:inf|infinity|nan)$/i
+
+/** A number as text, in pydantic's lax form; NaN when it stands for something not finite, undefined when it is none. */
+function numberOf(given: string): number | undefined {
+  let digits = TRIMMED.exec(given)?.[1] ?? ''
+  if (digits.includes('_')) {
+    if (digits.startsWith('_') || digits.endsWith('_') || digits.includes('__')) return undefined
+    digits = digits.replaceAll('_', '')
+  }
+  if (NUMBER.test(digits)) return Number(digits)
+  return NO_NUMBER.test(digits) ? Number.NaN : undefined
+}
+
+function number(depth: number, checks: Checks): Check {
+  const bounds: { holds: (value: number) => boolean; type: string; msg: string; ctx?: Record<string, unknown> }[] = []
+  let whole = false
+  for (const { _zod } of checks ?? []) {
+    const { def } = _zod
+    if (def.check === 'number_format') whole = true
+    else if (def.check === 'greater_than' && def.inclusive) {
+      const ge = Number(def.value)
+      const msg = `Input should be greater than or equal to ${ge}`
+      bounds.push({ holds: (value) => value >= ge, type: 'greater_than_equal', msg, ctx: { ge } })
+    } else if (def.check === 'less_than' && def.inclusive) {
+      const le = Number(def.value)
+      const msg = `Input should be less than or equal to ${le}`
+      bounds.push({ holds: (value) => value <= le, type: 'less_than_equal', msg, ctx: { le } })
+    } else if (def.check === 'greater_than') {
+      const gt = Number(def.value)
+      bounds.push({ holds: (value) => value > gt, type: 'greater_than', msg: `Input should be greater than ${gt}`, ctx: { gt } })
+    } else if (def.check === 'less_than') {
+      const lt = Number(def.value)
+      bounds.push({ holds: (value) => value < lt, type: 'less_than', msg: `Input should be less than ${lt}`, ctx: { lt } })
+    } else throw new Error(`parse() knows no check ${def.check} of numbers`)
+  }
+  const [name, word] = whole ? ['int', 'a valid integer'] : ['float', 'a valid number']
+  const finite = (value: number, run: Run): unknown => {
+    if (!Number.isFinite(value)) return tell(run, depth, 'finite_number', 'Input should be a finite number')
+    if (whole && !Number.isInteger(value)) {
+      return tell(run, depth, 'int_from_float', 'Input should be a valid integer, got a number with a fractional part')
+    }
+    for (const { holds, type, msg, ctx } of bounds) if (!holds(value)) return tell(run, depth, type, msg, ctx)
+    return value + 0 // -0 becomes 0
+  }
+  return (value, run) => {
+    if (typeof value === 'number') return finite(value, run)
+    if (typeof value === 'boolean') return finite(value ? 1 : 0, run)
+    if (typeof value !== 'string') return tell(run, depth, `${name}_type`, `Input should be ${word}`)
+    const read = numberOf(value)
+    if (read !== undefined && !(whole && !Number.isInteger(read))) return finite(read, run)
+    const noun = whole ? 'an integer' : 'a number'
+    return tell(run, depth, `${name}_parsing`, `Input should be ${word}, unable to parse string as ${noun}`)
+  }
+}
+
+const TRUE = new Set(['true', '1', 'yes', 'on', 'y', 't'])
+const FALSE = new Set(['false', '0', 'no', 'off', 'n', 'f'])
+
+function boolean(depth: number): Check {
+  return (value, run) => {
+    if (typeof value === 'boolean') return value
+    if (value === 1 || value === 0) return value === 1
+    if (typeof value === 'string') {
+      const word = value.length > 5 ? '' : value.toLowerCase()
+      if (TRUE.has(word)) return true
+      if (FALSE.has(word)) return false
+    } else if (!Number.isInteger(value)) return tell(run, depth, 'bool_type', 'Input should be a valid boolean')
+    return tell(run, depth, 'bool_parsing', 'Input should be a valid boolean, unable to interpret input')
+  }
+}
+
+function oneOf(depth: number, values: readonly unknown[]): Check {
+  const allowed = new Set(values)
+  const words = values.map((value) => (typeof value === 'string' ? `'${value}'` : String(value)))
+  const last = words.pop()
+  const expected = words.length > 0 ? `${words.join(', ')} or ${last}` : `${last}`
+  return (value, run) => {
+    if (allowed.has(value)) return value
+    return tell(run, depth, 'literal_error', `Input should be ${expected}`, { expected })
+  }
+}
+
+function list(depth: number, item: Check, checks: Checks): Check {
+  let min = 0
+  let max = Number.POSITIVE_INFINITY
+  for (const { _zod } of checks ?? []) {
+    const { def } = _zod
+    if (def.check === 'min_length') min = Number(def.minimum)
+    else if (def.check === 'max_length') max = Number(def.maximum)
+    else throw new Error(`parse() knows no check ${def.check} of lists`)
+  }
+  const length = (type: string, bound: string, limit: number, actual: number, run: Run, ctx: Record<string, unknown>) => {
+    const msg = `List should have at ${bound} ${plural(limit, 'item')} after validation, not ${actual}`
+    tell(run, depth, type, msg, { field_type: 'List', ...ctx, actual_length: actual })
+    return [undefined]
+  }
+  return (value, run) => {
+    if (!Array.isArray(value)) {
+      tell(run, depth, 'list_type', 'Input should be a valid list')
+      return [undefined]
+    }
+    const before = run.total
+    let kept: unknown[] = value
+    for (let i = 0; i < value.length; i++) {
+      run.path[depth] = i
+      const one = item(value[i], run)
+      if (kept !== value) kept[i] = one
+      else if (one !== value[i]) {
+        kept = value.slice()
+        kept[i] = one
+      }
+    }
+    if (run.total !== before) return kept
+    if (value.length < min) return length('too_short', 'least', min, value.length, run, { min_length: min })
+    if (value.length > max) return length('too_long', 'most', max, value.length, run, { max_length: max })
+    return kept
+  }
+}
+
+export const TOO_DEEP = `Value error, nested deeper than ${limits.nesting} levels`
+
+const isDictionary = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+type Field = { name: string; check: Check; required: boolean; otherwise: unknown }
+
+function model(depth: number, shape: Readonly<Record<string, z.core.$ZodType>>): Check {
+  const fields = Object.entries(shape).map(([name, schema]): Field => {
+    const def = schema._zod.def as Def
+    const otherwise = def.type === 'default' ? def.defaultValue : undefined
+    return { name, check: compile(schema, depth + 1), required: schema._zod.optin !== 'optional', otherwise }
+  })
+  const count = fields.length
+  const names = new Set(fields.map(({ name }) => name))
+  /** What is kept of the object at hand. One is enough: no schema holds itself. */
+  const kept: unknown[] = fields.map(() => undefined)
+
+  return (value, run) => {
+    if (!isDictionary(value)) {
+      return tell(run, depth, 'model_attributes_type', 'Input should be a valid dictionary or object to extract fields from')
+    }
+    let same = true
+    for (let i = 0; i < count; i++) {
+      const { name, check, required, otherwise } = fields[i]! // i < count
+      const given = value[name]
+      if (given === undefined) {
+        kept[i] = otherwise
+        if (otherwise !== undefined) value[name] = otherwise
+        else if (required) {
+          run.path[depth] = name
+          tell(run, depth + 1, 'missing', 'Field required')
+        }
+        continue
+      }
+      run.path[depth] = name
+      const one = check(given, run)
+      if (one !== given) same = false
+      kept[i] = one
+    }
+    if (same && holdsOnly(names, value)) return value
+    const built: Record<string, unknown> = {}
+    for (let i = 0; i < count; i++) if (kept[i] !== undefined) built[fields[i]!.name] = kept[i]
+    return built
+  }
+}
+
+function holdsOnly(names: ReadonlySet<string>, value: Record<string, unknown>): boolean {
+  for (const key in value) if (!names.has(key)) return false
+  return true
+}
+
+/** A plain assignment to `__proto__` would set the prototype. */
+function put(object: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === '__proto__') Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
+  else object[key] = value
+}
+
+function dictionary(depth: number, item: Check): Check {
+  return (value, run) => {
+    if (!isDictionary(value)) return tell(run, depth, 'dict_type', 'Input should be a valid dictionary')
+    const before = run.total
+    const kept: Record<string, unknown> = {}
+    let same = true
+    for (const key of Object.keys(value)) {
+      if (!isStorable(key, run, depth)) continue
+      run.path[depth] = key
+      const one = item(value[key], run)
+      if (one !== value[key]) same = false
+      put(kept, key, one)
+    }
+    if (run.total !== before) return undefined
+    return same ? value : kept
+  }
+}
+
+function freeForm(depth: number): Check {
+  const walk = anything(depth)
+  return (value, run) =>
+    isDictionary(value) ? walk(value, run) : tell(run, depth, 'dict_type', 'Input should be a valid dictionary')
+}
+
+/** Any JSON whose strings, keys and numbers can be stored; itself, untouched. */
+function anything(depth: number): Check {
+  return (value, run) => {
+    const before = run.total
+    walkJson(value, run, depth)
+    return run.total === before ? value : undefined
+  }
+}
+
+/** Key by key as sent, depth-first. Bounded by itself: callers other than the body reader may not have counted the levels. */
+function walkJson(value: unknown, run: Run, depth: number): void {
+  if (typeof value === 'string') isStorable(value, run, depth)
+  else if (typeof value === 'number') {
+    if (!Number.isFinite(value)) tell(run, depth, 'finite_number', 'Input should be a finite number')
+  } else if (typeof value === 'object' && value !== null) {
+    if (depth >= limits.nesting) tell(run, depth, 'value_error', TOO_DEEP, { error: {} })
+    else if (Array.isArray(value)) {
+      for (let i = 0; i < value.length; i++) {
+        run.path[depth] = i
+        walkJson(value[i], run, depth + 1)
+      }
+    } else {
+      for (const key in value) {
+        if (!isStorable(key, run, depth)) continue
+        run.path[depth] = key
+        walkJson((value as Record<string, unknown>)[key], run, depth + 1)
+      }
+    }
+  }
+}
