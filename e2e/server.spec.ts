@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from './fixtures.ts'
+import { freePort, startServer } from './servers.ts'
+
+/** Starts as `npm start` does and waits for the end. */
+function startAndFail(variables: Record<string, string>): Promise<{ code: number | null; said: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ['lib/start/start.mjs'], {
+      cwd: join(import.meta.dirname, '..'),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, DATABASE_URL: '', NODE_ENV: 'production', APP_URL: '', ...variables },
+    })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (said += bytes))
+    child.once('exit', (code) => resolve({ code, said }))
+  })
+}
+
+test.describe('the start', () => {
+  let folder = ''
+  test.beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'structural-start-'))
+  })
+  test.afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('lists every variable that is wrong, and ends', async () => {
+    const { code, said } = await startAndFail({ DATA_DIR: folder, PORT: 'many', APP_URL: 'models.example/', RATE_LIMIT: 'no' })
+    expect(code).toBe(1)
+    for (const name of ['PORT', 'APP_URL', 'RATE_LIMIT']) expect(said).toContain(`  ${name}: `)
+    expect(said).not.toContain('    at ')
+  })
+
+  test('says in one line that the port is in use', async () => {
+    const port = await freePort()
+    const other = createServer().listen(port, '127.0.0.1')
+    const { code, said } = await startAndFail({ DATA_DIR: folder, PORT: String(port), HOST: '127.0.0.1' })
+    other.close()
+    expect(code).toBe(1)
+    expect(said).toMatch(new RegExp(`^Port ${port} is in use`, 'm'))
+    expect(said).not.toContain('    at ')
+  })
+
+  test('says in one line that the data folder cannot be used', async () => {
+    writeFileSync(join(folder, 'file'), '')
+    const { code, said } = await startAndFail({ DATA_DIR: join(folder, 'file', 'data'), PORT: String(await freePort()) })
+    expect(code).toBe(1)
+    expect(said).toMatch(/^The data folder .* cannot be written/m)
+  })
+
+  test('refuses a database that a newer version wrote', async () => {
+    const { createClient } = await import('@libsql/client')
+    const first = await startServer({ DATA_DIR: folder })
+    expect(await first.stop('SIGTERM')).toBe(0)
+    const client = createClient({ url: `file:${join(folder, 'models.db')}` })
+    await client.execute(`INSERT INTO "Migration" ("name", "checksum", "appliedAt") VALUES ('9999-later', 'x', 'x')`)
+    client.close()
+    const { code, said } = await startAndFail({ DATA_DIR: folder, PORT: String(await freePort()) })
+    expect(code).toBe(1)
+    expect(said).toMatch(/^This database cannot be served: .*9999-later/m)
+  })
+
+  test('makes one secret for this installation, readable by its owner only, and keeps it', async () => {
+    const secret = join(folder, 'secret')
+    await (await startServer({ DATA_DIR: folder })).stop('SIGTERM')
+    const made = readFileSync(secret, 'utf8')
+    expect(made.length).toBeGreaterThanOrEqual(32)
+    expect(statSync(secret).mode & 0o777).toBe(0o600)
+    chmodSync(secret, 0o644)
+    await (await startServer({ DATA_DIR: folder })).stop('SIGINT')
+    expect(readFileSync(secret, 'utf8')).toBe(made)
+    expect(statSync(secret).mode & 0o777).toBe(0o600)
+  })
+
+  test('answers while it drains: a request in progress is finished after SIGTERM', async () => {
+    const server = await startServer({ DATA_DIR: folder })
+    const body = JSON.stringify({ email: 'slow@example.com', password: 'nine brown columns, 2 braces' })
+    let send = () => {}
+    const rest = new Promise<void>((resolve) => {
+      send = resolve
+    })
+    const answer = fetch(`${server.address}/oauth/token`, {
+      method: 'POST',
+      duplex: 'half',
+      headers: { 'content-type': 'application/json' },
+      body: new ReadableStream({
+        async start(controller) {
+          controller.enqueue(new TextEncoder().encode(body.slice(0, 10)))
+          await rest
+          controller.enqueue(new TextEncoder().encode(body.slice(10)))
+          controller.close()
+        },
+      }),
+    } as RequestInit) // the type lacks `duplex`, which Node asks for
+    await wait(300)
+    const stopped = server.stop('SIGTERM')
+    await wait(300)
+    await expect(fetch(`${server.address}/healthz`)).rejects.toThrow()
+    send()
+    expect((await answer).status).toBe(400)
+    expect(await stopped).toBe(0)
+  })
+})
+
+test.describe('the running server', () => {
+  test('says that it is alive and ready, and measures itself', async ({ request }) => {
+    expect(await (await request.get('/healthz')).json()).toEqual({ status: 'ok' })
+    expect(await (await request.get('/readyz')).json()).toEqual({ status: 'ready' })
+    const metrics = await request.get('/metrics')
+    expect(metrics.headers()['content-type']).toContain('text/plain')
+    expect(await metrics.text()).toMatch(/^http_requests_total\{door="health",method="GET",status="200"\} \d+$/m)
+    const wrong = await request.post('/healthz')
+    expect([wrong.status(), wrong.headers().allow]).toEqual([405, 'GET, HEAD'])
+  })
+
+  test('serves pages under a policy whose nonce their scripts carry, with nothing refused', async ({ page }) => {
+    const complaints: string[] = []
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+    page.on('pageerror', (error) => complaints.push(error.message))
+    const first = await page.goto('/')
+    const nonce = (answer: typeof first) => /'nonce-([^']+)'/.exec(answer?.headers()['content-security-policy'] ?? '')?.[1]
+    expect(nonce(first)).toBeTruthy()
+    expect(nonce(await page.goto('/sign-in'))).not.toBe(nonce(first))
+    await page.getByLabel('E-mail').fill('scripts run')
+    expect(complaints).toEqual([])
+  })
+
+  test('is not harmed by paths that stock Next answers with 500', async ({ request }) => {
+    for (const path of ['/%zz', '/models/%zz', '/_next/%c0', '/%00', '/models/%00', '//example.com/%2f..']) {
+      const answer = await request.get(path, { maxRedirects: 0 })
+      expect(answer.status(), path).toBeLessThan(500)
+      expect(answer.headers().location ?? '/', path).toMatch(/^\/(?!\/)/)
+    }
+  })
+})
