@@ -5,54 +5,57 @@ import { z } from 'zod'
 
 const Flag = z.enum(['on', 'off'])
 const Origin = z
-  .url({ protocol: /^https?$/ })
+  .url({ protocol: /^https?$/, abort: true })
   .refine(
     (value) => new URL(value).origin === value,
     'must be an origin such as https://models.example.com: no path, no trailing slash',
   )
 
-const Env = z
-  .object({
-    NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
-    PORT: z.coerce.number().int().min(1).max(65535).default(3000),
-    HOST: z.string().min(1).default('0.0.0.0'),
-    APP_URL: Origin.optional(),
-    DATA_DIR: z.string().min(1).default('data'),
-    DATABASE_URL: z
-      .string()
-      .regex(/^(file:|postgres:\/\/|postgresql:\/\/)/, 'must begin with file:, postgres:// or postgresql://')
-      .optional(),
-    AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-    REGISTRATION: z.enum(['open', 'closed']).default('open'),
-    RATE_LIMIT: Flag.default('on'),
-    OAUTH_REGISTRATIONS_PER_HOUR: z.coerce.number().int().min(1).default(600),
-    METRICS: Flag.default('off'),
-    TRUST_PROXY: Flag.default('off'),
-    AUDIT_RETENTION_DAYS: z.coerce.number().int().min(1).default(90),
-    MCP_ALLOWED_ORIGINS: z
-      .string()
-      .default('')
-      .transform((text) =>
-        text
-          .split(',')
-          .map((part) => part.trim())
-          .filter(Boolean),
-      )
-      .pipe(z.array(Origin)),
-    GITHUB_ID: z.string().optional(),
-    GITHUB_SECRET: z.string().optional(),
-    GOOGLE_ID: z.string().optional(),
-    GOOGLE_SECRET: z.string().optional(),
-    OIDC_ISSUER: z.url().optional(),
-    OIDC_ID: z.string().optional(),
-    OIDC_SECRET: z.string().optional(),
-    OIDC_NAME: z.string().optional(),
-  })
-  .transform((env) => ({
-    ...env,
-    APP_URL: env.APP_URL ?? `http://localhost:${env.PORT}`,
-    DATABASE_URL: env.DATABASE_URL ?? `file:${resolve(env.DATA_DIR, 'models.db')}`,
-  }))
+const Variables = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
+  PORT: z.coerce.number().int().min(1).max(65535).default(3000),
+  HOST: z.string().min(1).default('0.0.0.0'),
+  APP_URL: Origin.optional(),
+  DATA_DIR: z.string().min(1).default('data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^(file:|postgres:\/\/|postgresql:\/\/)/, 'must begin with file:, postgres:// or postgresql://')
+    .optional(),
+  AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  REGISTRATION: z.enum(['open', 'closed']).default('open'),
+  RATE_LIMIT: Flag.default('on'),
+  OAUTH_REGISTRATIONS_PER_HOUR: z.coerce.number().int().min(1).default(600),
+  METRICS: Flag.default('off'),
+  TRUST_PROXY: Flag.default('off'),
+  AUDIT_RETENTION_DAYS: z.coerce.number().int().min(1).default(90),
+  MCP_ALLOWED_ORIGINS: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(Origin)),
+  GITHUB_ID: z.string().optional(),
+  GITHUB_SECRET: z.string().optional(),
+  GOOGLE_ID: z.string().optional(),
+  GOOGLE_SECRET: z.string().optional(),
+  OIDC_ISSUER: z.url().optional(),
+  OIDC_ID: z.string().optional(),
+  OIDC_SECRET: z.string().optional(),
+  OIDC_NAME: z.string().optional(),
+})
+
+/** Their names. */
+export const VARIABLES = Object.keys(Variables.shape)
+
+const Env = Variables.transform((env) => ({
+  ...env,
+  APP_URL: env.APP_URL ?? `http://localhost:${env.PORT}`,
+  DATABASE_URL: env.DATABASE_URL ?? `file:${resolve(env.DATA_DIR, 'models.db')}`,
+}))
 
 export type Env = z.output<typeof Env>
 
