@@ -1,0 +1,67 @@
+import { isAscii, isUtf8 } from 'node:buffer'
+import { limits } from '#lib/limits.ts'
+import type { Issue } from '#lib/model/model-error.ts'
+import { TOO_DEEP } from '#lib/model/parse.ts'
+import { findJsonError, isNestedDeeper } from './json-scanner.ts'
+
+/**
+ * The bytes of a body; `too_large` when there are more than `limit`, which is known from `Content-Length` before anything is
+ * read, else as soon as it is passed; `cut_off` when the client left before the end.
+ */
+export async function readBody(request: Request, limit: number): Promise<Uint8Array | 'too_large' | 'cut_off'> {
+  const told = Number(request.headers.get('content-length') ?? Number.NaN)
+  if (told > limit) return 'too_large'
+  if (request.body === null) return new Uint8Array()
+  const reader = request.body.getReader()
+  // With the length told, the bytes go to their place at once; a client may lie about it.
+  let bytes = new Uint8Array(Number.isInteger(told) && told > 0 ? told : 0)
+  let length = 0
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return bytes.subarray(0, length)
+      if (length + value.length > limit) {
+        await reader.cancel()
+        return 'too_large'
+      }
+      if (length + value.length > bytes.length) {
+        const grown = new Uint8Array(Math.min(limit, Math.max(2 * bytes.length, length + value.length)))
+        grown.set(bytes.subarray(0, length))
+        bytes = grown
+      }
+      bytes.set(value, length)
+      length += value.length
+    }
+  } catch {
+    return 'cut_off' // a request's stream fails in no other way
+  }
+}
+
+/** `not_text`: the bytes are no UTF-8. */
+export type Json = { value: unknown } | { issue: Issue } | 'not_text'
+
+/** The value of a JSON text, or what is wrong with it as a text: errors, section 2, part 3. */
+export function readJson(given: Uint8Array): Json {
+  if (given.length === 0) return { issue: missingBody() }
+  const bytes = hasMark(given) ? given.subarray(3) : given
+  // UTF-16 of ASCII characters is valid UTF-8 with a NUL beside each; Python's decoder looks at the first two as well.
+  if (!isUtf8(bytes) || (bytes.length > 1 && (bytes[0] === 0 || bytes[1] === 0))) return 'not_text'
+  if (isNestedDeeper(bytes, limits.nesting)) {
+    return { issue: { type: 'value_error', loc: [], msg: TOO_DEEP, ctx: { error: {} } } }
+  }
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const text = buffer.toString(isAscii(bytes) ? 'latin1' : 'utf8') // three times as quick for the usual body
+  try {
+    return { value: JSON.parse(text) }
+  } catch (refused) {
+    const found = findJsonError(text)
+    if (!found) throw refused // then the two disagree about what JSON is
+    return {
+      issue: { type: 'json_invalid', loc: [found.at], msg: 'JSON decode error', ctx: { error: found.error } },
+    }
+  }
+}
+
+export const missingBody = (): Issue => ({ type: 'missing', loc: [], msg: 'Field required' })
+
+const hasMark = (bytes: Uint8Array) => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+
+/** What every door reads from a request's headers. */
+
+const VISIBLE = /^[!-~]{1,128}$/
+
+/** The client's own `X-Request-Id` when it is 1 to 128 visible ASCII characters, else a new one. */
+export function requestId(headers: Headers): string {
+  const given = headers.get('x-request-id')
+  return given !== null && VISIBLE.test(given) ? given : randomUUID()
+}
+
+/** Without parameters, lower-case; empty when there is none. */
+export const mediaType = (headers: Headers): string =>
+  (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+
+export const isJsonType = (type: string): boolean => /^application\/(?:[\w.!#$&^-]+\+)?json$/.test(type)
+
+/** RFC 9110 section 12.5.3: gzip by name, else by `*`, with a weight above zero. */
+export function acceptsGzip(headers: Headers): boolean {
+  let star = false
+  for (const part of (headers.get('accept-encoding') ?? '').toLowerCase().split(',')) {
+    const [coding, ...parameters] = part.split(';').map((word) => word.trim())
+    const weight = parameters.find((word) => word.startsWith('q='))
+    const wanted = weight === undefined || Number(weight.slice(2)) > 0
+    if (coding === 'gzip' || coding === 'x-gzip') return wanted
+    if (coding === '*') star = wanted
+  }
+  return star
+}

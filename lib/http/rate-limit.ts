@@ -1,0 +1,37 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { env } from '#lib/env.ts'
+
+/** How much one principal may ask of one process; documented in OpenAPI. An AI or a script that works hard stays far below. */
+export const rates = {
+  read: { points: 6000, duration: 60 },
+  write: { points: 3000, duration: 60 },
+  mcp: { points: 1200, duration: 60 },
+} as const
+
+export type RateGroup = keyof typeof rates
+
+// Next may load this module a second time: a principal has one account per process.
+const KEY = Symbol.for('structural-model-service.rate-limits')
+const kept = globalThis as { [KEY]?: Map<RateGroup, RateLimiterMemory> }
+
+function limiter(group: RateGroup): RateLimiterMemory {
+  kept[KEY] ??= new Map()
+  let found = kept[KEY].get(group)
+  if (!found) {
+    found = new RateLimiterMemory(rates[group])
+    kept[KEY].set(group, found)
+  }
+  return found
+}
+
+/** Null, or after how many seconds to ask again. `RATE_LIMIT=off` lets everything through. */
+export async function takeTicket(group: RateGroup, principal: string): Promise<{ retryAfter: number } | null> {
+  if (env.RATE_LIMIT === 'off') return null
+  try {
+    await limiter(group).consume(principal)
+    return null
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal
+    return { retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) }
+  }
+}
