@@ -8,14 +8,15 @@ import { Agent, request } from 'undici'
  * between check and use, DNS rebinding, gains nothing). No redirects, no cookies, no proxy, 5 seconds and 5 kB in all.
  */
 
-export const MAX_BYTES = 5 * 1024
-export const MAX_MS = 5000
+const MAX_BYTES = 5 * 1024
 const DAY_SECONDS = 24 * 60 * 60
 
 /** How names become addresses and which addresses may be connected to. Tests have their own; nothing else can choose one. */
 export type Network = {
   resolve(host: string): Promise<{ address: string; family: number }[]>
   isPublic(address: string): boolean
+  /** From asking for the address to the last byte. */
+  timeoutMs: number
   /** Certificates to trust instead of the usual ones. */
   ca?: string
 }
@@ -23,6 +24,7 @@ export type Network = {
 export const internet: Network = {
   resolve: (host) => lookup(host, { all: true, verbatim: true }),
   isPublic: isPublicAddress,
+  timeoutMs: 5000,
 }
 
 /**
@@ -37,7 +39,7 @@ export type Fetched = { text: string; cacheSeconds: number }
 
 /** Null when there is no document to be had: the reasons are nobody's business but the log's, which `tell` writes. */
 export async function fetchDocument(address: string, network: Network, tell: (reason: string) => void): Promise<Fetched | null> {
-  const signal = AbortSignal.timeout(MAX_MS)
+  const signal = AbortSignal.timeout(network.timeoutMs)
   const none = (reason: string) => {
     tell(reason)
     return null

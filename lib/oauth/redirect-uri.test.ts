@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import { formActionSource, isRegistered, redirectUriProblem, returnsTo, withAnswer } from './redirect-uri.ts'
+import { CURSOR_REDIRECT_URIS } from './vendor-documents.ts'
+
+describe('what may be registered', () => {
+  it.each([
+    'https://app.example/callback',
+    'https://app.example',
+    'https://app.example/callback?tenant=1',
+    'https://app.example:8443/callback',
+    'http://localhost/callback',
+    'http://127.0.0.1:33418/',
+    'http://127.0.0.1:33418',
+    'http://[::1]:5000/cb',
+    'com.example.app:/callback',
+    'com.example.app://callback',
+    'vscode://vscode.example/callback',
+    ...CURSOR_REDIRECT_URIS,
+  ])('%s', (uri) => {
+    expect(redirectUriProblem(uri)).toBeNull()
+  })
+})
+
+describe('what may not (A4, B2; RFC 6749 §3.1.2, RFC 8252 §7, RFC 9700 §4.1)', () => {
+  it.each([
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    'data:text/html,hello',
+    'file:///etc/passwd',
+    'vbscript:msgbox',
+    'blob:https://app.example/1',
+    'about:blank',
+    'ws://app.example/',
+    'myapp:/callback',
+    'http://app.example/callback',
+    'http://127.0.0.2/callback',
+    'http://localhost.evil.example/callback',
+    'http://localhost@evil.example/callback',
+    'http://127.0.0.1:80@evil.example/',
+    'https://user@app.example/callback',
+    'https://user:secret@app.example/callback',
+    'https://app.example/callback#part',
+    'https://app.example/callback#',
+    'https://*.app.example/callback',
+    'https://app.example/*',
+    'https://app.example/a/../callback',
+    'https://app.example/a/%2e%2e/callback',
+    'https://app.example/./callback',
+    'https://app.example\\@evil.example/',
+    'https:app.example/callback',
+    'https:///callback',
+    'https://',
+    'https://app.example/call back',
+    'https://app.example/\ncallback',
+    'https://app.exämple/callback',
+    'https://app.example/callback?code=1',
+    'https://app.example/callback?state=1',
+    '//app.example/callback',
+    '/callback',
+    'callback',
+    '',
+    `https://app.example/${'x'.repeat(2048)}`,
+  ])('%j', (uri) => {
+    expect(redirectUriProblem(uri)).toBeTypeOf('string')
+  })
+})
+
+describe('what a request may name (A2, A3; RFC 9700 §2.1, RFC 8252 §7.3)', () => {
+  const registered = [
+    'https://app.example/callback',
+    'http://127.0.0.1/callback',
+    'http://localhost:3118/cb?a=1',
+    'http://127.0.0.1:33418/',
+  ]
+  it.each([
+    'https://app.example/callback',
+    'http://127.0.0.1/callback',
+    'http://127.0.0.1:49152/callback',
+    'http://127.0.0.1:65535/callback',
+    'http://localhost/cb?a=1',
+    'http://localhost:1/cb?a=1',
+    'http://127.0.0.1:33418',
+    'http://127.0.0.1:5',
+  ])('accepts %s', (uri) => {
+    expect(isRegistered(uri, registered)).toBe(true)
+  })
+  it.each([
+    'https://app.example/callback/',
+    'https://app.example/callback/more',
+    'https://app.example/callback?x=1',
+    'https://app.example/Callback',
+    'https://APP.example/callback',
+    'https://app.example:443/callback',
+    'https://app.example:8443/callback',
+    'https://app.example/x/../callback',
+    'https://app.example/callback#x',
+    'https://user@app.example/callback',
+    'http://app.example/callback',
+    'http://localhost/callback',
+    'http://localhost:49152/callback',
+    'http://[::1]/callback',
+    'http://127.0.0.1:49152/callback/',
+    'http://127.0.0.1:49152/callback?x=1',
+    'http://127.0.0.1:49152/callback#x',
+    'http://127.0.0.1:99999/callback',
+    'http://127.0.0.1:x/callback',
+    'http://127.0.0.1:80@evil.example/callback',
+    'http://127.0.0.1.evil.example/callback',
+    'http://user@127.0.0.1/callback',
+    'https://127.0.0.1/callback',
+    'http://localhost/cb?a=2',
+    'http://127.0.0.1:33418//',
+  ])('refuses %s', (uri) => {
+    expect(isRegistered(uri, registered)).toBe(false)
+  })
+})
+
+it('says where the answer goes, and lets the form go there and nowhere else', () => {
+  const cases = [
+    ['https://claude.ai/api/mcp/auth_callback', 'claude.ai', 'https://claude.ai'],
+    ['https://app.example:8443/callback', 'app.example:8443', 'https://app.example:8443'],
+    ['http://127.0.0.1:33418/', '127.0.0.1:33418', 'http://127.0.0.1:33418'],
+    ['http://[::1]:5000/cb', '[::1]:5000', 'http:'],
+    ['cursor://anysphere.cursor-mcp/oauth/callback', 'cursor://anysphere.cursor-mcp', 'cursor:'],
+    ['com.example.app:/callback', 'com.example.app:', 'com.example.app:'],
+    ["https://app.example/x;script-src'none'", 'app.example', 'https://app.example'],
+  ] as const
+  for (const [uri, shown, source] of cases) {
+    expect(returnsTo(uri)).toBe(shown)
+    expect(formActionSource(uri)).toBe(source)
+  }
+})
+
+it('adds the answer to the query that is there, and state as it came', () => {
+  expect(withAnswer('https://app.example/cb', { code: 'a' }, undefined)).toBe('https://app.example/cb?code=a')
+  expect(withAnswer('https://app.example/cb?x=1', { code: 'a' }, 'a%20b+c%FF')).toBe(
+    'https://app.example/cb?x=1&code=a&state=a%20b+c%FF',
+  )
+  expect(withAnswer('https://app.example/cb?', { code: 'a' }, undefined)).toBe('https://app.example/cb?code=a')
+  expect(withAnswer('cursor://anysphere.cursor-mcp/oauth/callback', { code: 'a b' }, 'x')).toBe(
+    'cursor://anysphere.cursor-mcp/oauth/callback?code=a+b&state=x',
+  )
+})
