@@ -2,7 +2,7 @@ import { boxTree } from './box-tree.ts'
 import { type Found, inModelUnit, listed, named, plural, refs } from './check-found.ts'
 import type { Vector3 } from './schema.ts'
 import type { Structure, StructureFrame } from './structure.ts'
-import { cross, distance, dot, length, minus, times } from './vector.ts'
+import { distance, dot, length, minus, times } from './vector.ts'
 
 /** Nodes and frames that meet where they should not, or nearly. Conventions, section 10. */
 
@@ -156,6 +156,10 @@ export type Meetings = {
 /** So many of each are kept one by one. */
 const MAX_KEPT = 100_000
 
+/** A building frame has some twenty others in its box; tries beyond this many for each frame and node end the search. */
+const TRIES_EACH = 40
+const MIN_TRIES = 1_000_000
+
 /**
  * Where frames and nodes meet. Neighbours come from a tree, so an ordinary model costs n log n; a model in which everything
  * lies near everything has n² pairs, and the search stops when it has tried its share of them.
@@ -176,18 +180,15 @@ export function frameMeetings(structure: Structure): Meetings {
     more: { overlapping: 0, crossing: 0, nodesOn: 0 },
     isCutShort: false,
   }
-  let triesLeft = 1_000_000 + 100 * (lines.length + positions.length)
-  const nearby = (box: ArrayLike<number>): number[] => {
-    const near: number[] = []
-    tree.near(box, (item) => {
+  let triesLeft = MIN_TRIES + TRIES_EACH * (lines.length + positions.length)
+  const nearby = (box: ArrayLike<number>, visit: (line: number) => void) =>
+    tree.near(box, (line) => {
       if (triesLeft-- <= 0) {
         meetings.isCutShort = true
         return false
       }
-      near.push(item)
+      visit(line)
     })
-    return near.sort((a, b) => a - b)
-  }
   const keep = (list: 'overlapping' | 'crossing' | 'nodesOn', pair: [number, number]) => {
     if (meetings[list].length < MAX_KEPT) meetings[list].push(pair)
     else meetings.more[list]++
@@ -195,13 +196,12 @@ export function frameMeetings(structure: Structure): Meetings {
 
   const overlaps = new Set<number>()
   for (let i = 0; i < lines.length; i++) {
-    for (const j of nearby(boxes.subarray(6 * i, 6 * i + 6))) {
-      if (j <= i) continue
-      const how = meeting(structure, lines[i]!, lines[j]!)
-      if (!how) continue
+    nearby(boxes.subarray(6 * i, 6 * i + 6), (j) => {
+      const how = j > i && meeting(structure, lines[i]!, lines[j]!)
+      if (!how) return
       keep(how, [i, j])
       if (how === 'overlapping' && overlaps.size < 10 * MAX_KEPT) overlaps.add(i * lines.length + j)
-    }
+    })
     if (meetings.isCutShort) break
   }
   const isOverlap = (i: number, j: number) => overlaps.has(Math.min(i, j) * lines.length + Math.max(i, j))
@@ -213,12 +213,16 @@ export function frameMeetings(structure: Structure): Meetings {
   for (let node = 0; node < positions.length; node++) {
     if (!stands[node] && at(node).length === 0) continue
     const p = positions[node]!
-    for (const i of nearby(boxAround(p, p, τ / 2))) {
+    nearby(boxAround(p, p, τ / 2), (i) => {
       const { start, end } = lines[i]!
-      if (!isOnStretch(p, positions[start]!, positions[end]!, τ)) continue
+      if (!isOnStretch(p, positions[start]!, positions[end]!, τ)) return
       if (stands[node] || at(node).some((j) => j !== i && !isOverlap(i, j))) keep('nodesOn', [node, i])
-    }
+    })
     if (meetings.isCutShort) break
+  }
+  // The tree answers in its own order.
+  for (const list of ['overlapping', 'crossing', 'nodesOn'] as const) {
+    meetings[list].sort(([a, b], [c, d]) => a - c || b - d)
   }
   return meetings
 }
@@ -259,28 +263,32 @@ function isOnStretch(p: Vector3, start: Vector3, end: Vector3, τ: number): bool
 /** Below this sine two frames count as parallel. */
 const PARALLEL = 1e-9
 
+/** In single numbers, not vectors: this is asked millions of times. */
 function meeting({ positions, tolerance: τ }: Structure, one: StructureFrame, other: StructureFrame) {
   const [longer, shorter] = one.length >= other.length ? [one, other] : [other, one]
-  const origin = positions[longer.start]!
-  const u = times(minus(positions[longer.end]!, origin), 1 / longer.length)
-  const ends = [minus(positions[shorter.start]!, origin), minus(positions[shorter.end]!, origin)] as const
-  const [a, b] = [dot(ends[0], u), dot(ends[1], u)]
-  const isAlong = (end: Vector3, at: number) => length(minus(end, times(u, at))) <= τ
-  if (isAlong(ends[0], a) && isAlong(ends[1], b)) {
+  const [o, e] = [positions[longer.start]!, positions[longer.end]!]
+  const [p, q] = [positions[shorter.start]!, positions[shorter.end]!]
+  const [ux, uy, uz] = [(e.x - o.x) / longer.length, (e.y - o.y) / longer.length, (e.z - o.z) / longer.length]
+  const [px, py, pz] = [p.x - o.x, p.y - o.y, p.z - o.z]
+  const [qx, qy, qz] = [q.x - o.x, q.y - o.y, q.z - o.z]
+  const [a, b] = [px * ux + py * uy + pz * uz, qx * ux + qy * uy + qz * uz]
+  const isOnLine = (x: number, y: number, z: number, along: number) =>
+    (x - along * ux) ** 2 + (y - along * uy) ** 2 + (z - along * uz) ** 2 <= τ * τ
+  if (isOnLine(px, py, pz, a) && isOnLine(qx, qy, qz, b)) {
     const common = Math.min(longer.length, Math.max(a, b)) - Math.max(0, Math.min(a, b))
     if (common > τ) return 'overlapping'
   }
 
   if (one.start === other.start || one.start === other.end || one.end === other.start || one.end === other.end) return null
-  const v = times(minus(ends[1], ends[0]), 1 / shorter.length)
-  const normal = cross(u, v)
-  const sine = length(normal)
-  if (sine < PARALLEL) return null
-  // The nearest points of both lines: origin + s·u and the shorter's start + t·v.
-  const s = dot(cross(ends[0], v), normal) / sine ** 2
-  const t = dot(cross(ends[0], u), normal) / sine ** 2
-  if (s <= τ || s >= longer.length - τ || t <= τ || t >= shorter.length - τ) return null
-  return Math.abs(dot(ends[0], normal)) / sine <= τ ? 'crossing' : null
+  const [vx, vy, vz] = [(qx - px) / shorter.length, (qy - py) / shorter.length, (qz - pz) / shorter.length]
+  // n = u × v; the lines come nearest at o + s·u and p + t·v, with s = (p × v)·n/n² and t = (p × u)·n/n² from o.
+  const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
+  const square = nx * nx + ny * ny + nz * nz
+  if (square < PARALLEL ** 2) return null
+  if ((px * nx + py * ny + pz * nz) ** 2 > τ * τ * square) return null
+  const s = ((py * vz - pz * vy) * nx + (pz * vx - px * vz) * ny + (px * vy - py * vx) * nz) / square
+  const t = ((py * uz - pz * uy) * nx + (pz * ux - px * uz) * ny + (px * uy - py * ux) * nz) / square
+  return s > τ && s < longer.length - τ && t > τ && t < shorter.length - τ ? 'crossing' : null
 }
 
 export function* overlappingFrames(meetings: Meetings): Iterable<Found> {

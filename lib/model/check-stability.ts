@@ -169,6 +169,7 @@ type Hold = { rank: number; free: string[] }
 
 /** The rank of the part's restraints, nulls taken for true or false, and the motions left in words. */
 function hold(structure: Structure, part: Part, holding: Structure['supports'], nullHolds: boolean): Hold {
+  if (holding.length === 0) return { rank: 0, free: [] }
   const { positions, model } = structure
   const points = part.nodes.map((node) => positions[node]!)
   const c = times(

@@ -590,6 +590,19 @@ describe('the list of findings', () => {
     })
   })
 
+  it('says so when the search for meetings ends before its time', () => {
+    const lattice = findings((batch) => {
+      for (let i = 0; i < 1300; i++) {
+        const at = i / 13
+        batch.nodes.push(node(`a${i}`, 0, at, 9), node(`b${i}`, 100, at, 9), node(`c${i}`, at, 0, 9), node(`d${i}`, at, 100, 9))
+        batch.frames.push(frame(`f${i}`, `a${i}`, `b${i}`), frame(`g${i}`, `c${i}`, `d${i}`))
+      }
+    })
+    const crossing = lattice.filter(({ code }) => code === 'crossing_frames')
+    expect(crossing).toHaveLength(101)
+    expect(crossing[100]?.message).toMatch(/^The search for crossing_frames stopped early/)
+  })
+
   it('does not mind nodes at the ends of the number line', () => {
     const far = found((batch) => batch.nodes.push(node('N', 1e308, -1e308, 1e308), node('M', 5e-324, 0, 0)))
     expect(far).toEqual([
