@@ -87,31 +87,34 @@ export function judgeBatch(batch: ReadableBatch, model: ModelIds, failed: Readon
   function judgeFrameIds(frameIds: unknown, i: number, member: string | undefined): void {
     if (!Array.isArray(frameIds)) return
     const seen = new Map<string, number>()
-    frameIds.forEach((frame: string | undefined, j) => {
-      if (frame === undefined) return
+    for (const [j, frame] of (frameIds as (string | undefined)[]).entries()) {
+      if (frame === undefined) continue
       const loc = ['members', i, 'frameIds', j]
       const first = seen.get(frame)
-      if (first !== undefined) return void tell(duplicate(loc, frame, first))
+      if (first !== undefined) {
+        tell(duplicate(loc, frame, first))
+        continue
+      }
       seen.set(frame, j)
       if (!places.frames.has(frame) && !model.has('frames', frame)) {
         const issue = missing('frames', frame, loc)
         if (tell(issue)) dangling.push({ issue, to: 'frames', id: frame })
-        return
+        continue
       }
-      if (member === undefined) return
+      if (member === undefined) continue
       const before = listed.get(frame)
       if (before === undefined) listed.set(frame, member)
       const stored = model.memberOf(frame)
       // A stored member that this batch sets anew no longer counts with its old list.
       const other = before ?? (stored !== undefined && !places.members.has(stored) ? stored : undefined)
-      if (other === undefined || other === member) return
+      if (other === undefined || other === member) continue
       tell({
         type: 'frame_in_other_member',
         loc,
         msg: `frame ${quoted(frame)} already belongs to member ${quoted(other)}`,
         ctx: { frame, member: other },
       })
-    })
+    }
   }
 }
 

@@ -1,0 +1,63 @@
+import { frameAsReturned, type MemberGift } from './members.ts'
+import type { ElementOf } from './references.ts'
+import type { Bounds, Kind, SectionDefinition } from './schema.ts'
+import { sectionAsReturned } from './section-outline.ts'
+
+/** What is stored → ViewerModel, as text: elements are kept as JSON and go out as they are. */
+
+/** What a returned model says beside its elements. `units`, `metadata` and `source` are JSON text, null where nothing was said. */
+export type ViewerHeader = {
+  id: string
+  name: string
+  bounds: Bounds
+  units: string | null
+  metadata: string | null
+  source: string | null
+  revision: number
+  viewerUrl: string
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** In the field order of the schema: text, and between the texts the arrays that the storage fills in. */
+export function viewerModelText(header: ViewerHeader): ({ text: string } | { elements: Kind } | { definitions: true })[] {
+  const given = (['units', 'metadata', 'source'] as const).flatMap((key) =>
+    header[key] === null ? [] : [`"${key}":${header[key]}`],
+  )
+  return [
+    { text: `{"name":${JSON.stringify(header.name)},"bounds":${JSON.stringify(header.bounds)},"nodes":[` },
+    { elements: 'nodes' },
+    { text: `],"schemaVersion":"viewer-model/v1","id":${JSON.stringify(header.id)},"areas":[` },
+    { elements: 'areas' },
+    { text: '],"frames":[' },
+    { elements: 'frames' },
+    { text: '],"gridLines":[' },
+    { elements: 'gridLines' },
+    { text: '],"materials":[' },
+    { elements: 'materials' },
+    { text: '],"sections":[' },
+    { elements: 'sections' },
+    { text: '],"supports":[' },
+    { elements: 'supports' },
+    { text: `],${given.map((one) => `${one},`).join('')}"members":[` },
+    { elements: 'members' },
+    { text: '],"sectionDefinitions":[' },
+    { definitions: true },
+    {
+      text:
+        `],"revision":${header.revision},"viewerUrl":${JSON.stringify(header.viewerUrl)},` +
+        `"createdAt":${JSON.stringify(header.createdAt)},"updatedAt":${JSON.stringify(header.updatedAt)}}`,
+    },
+  ]
+}
+
+export function sectionDefinition({ id, type, dimensions }: ElementOf['sections']): SectionDefinition {
+  return dimensions === undefined ? { id, type } : { id, type, dimensions }
+}
+
+/** An element in the form in which the model returns it; `member`: the one that lists the frame. */
+export function asReturned(kind: Kind, element: ElementOf[Kind], member: MemberGift | undefined): unknown {
+  if (kind === 'frames') return frameAsReturned(element as ElementOf['frames'], member)
+  if (kind === 'sections') return sectionAsReturned(element as ElementOf['sections'])
+  return element
+}

@@ -1,0 +1,159 @@
+import { promisify } from 'node:util'
+import zlib, { constants } from 'node:zlib'
+import type { ConstructMember, Kind } from '#lib/model/schema.ts'
+
+/**
+ * Elements ↔ compressed parts. A part is up to some two thousand elements of one kind: their JSON text joined by commas, as raw
+ * deflate that ends with a full flush, so that parts put one after another are one valid gzip member (RFC 1952) without being
+ * inflated. Beside it an index: which ids, where each lies, and what judging and the bounds need without the text.
+ */
+
+const PART_ELEMENTS = 2000
+const PART_BYTES = 512 * 1024
+
+/** Where a part stands in the log. */
+export type PartKey = { revision: number; base: boolean; kind: Kind; seq: number }
+
+export type PartIndex = {
+  ids: string[]
+  /** Bytes of each element's text. */
+  lengths: number[]
+  /** Ids that the part's revision took away; stands in the first part of its kind. */
+  removed: string[]
+  /** Of nodes: x, y, z of each. */
+  positions?: Float64Array
+  /** Of members: whom they list and what they give, for judging without the text. */
+  members?: ConstructMember[]
+}
+
+export type Part = PartKey & { count: number; length: number; crc: number }
+export type NewPart = Omit<Part, 'revision'> & { index: PartIndex; ids: Buffer; data: Buffer; text: Buffer }
+
+/** What goes into parts: elements of one kind, in order. */
+export type Elements = {
+  ids: string[]
+  /** One text per element. */
+  texts: (string | Buffer)[]
+  positions?: Float64Array
+  members?: ConstructMember[]
+}
+
+const deflate = promisify<zlib.InputType, zlib.ZlibOptions, Buffer>(zlib.deflateRaw)
+const inflate = promisify<zlib.InputType, zlib.ZlibOptions, Buffer>(zlib.inflateRaw)
+const SMALL = 16 * 1024 // below it the way to the thread pool and back costs more than the work
+const FLUSHED = { level: 1, finishFlush: constants.Z_FULL_FLUSH }
+
+export const deflated = async (text: Buffer) =>
+  text.length < SMALL ? zlib.deflateRawSync(text, FLUSHED) : deflate(text, FLUSHED)
+
+export async function inflated(data: Uint8Array, length: number): Promise<Buffer> {
+  const options = { finishFlush: constants.Z_SYNC_FLUSH, chunkSize: Math.max(length, 64) }
+  return length < SMALL ? zlib.inflateRawSync(data, options) : inflate(data, options)
+}
+
+const COMMA = Buffer.from(',')
+
+/** Cuts elements into parts and compresses them, several at a time. `removed` makes a part even when nothing was added. */
+export async function toParts(kind: Kind, base: boolean, elements: Elements, removed: string[] = []): Promise<NewPart[]> {
+  const { ids, texts, positions, members } = elements
+  const making: Promise<NewPart>[] = []
+  let from = 0
+  do {
+    let bytes = 0
+    let to = from
+    while (to < texts.length && to - from < PART_ELEMENTS && bytes < PART_BYTES) bytes += texts[to++]!.length
+    const seq = making.length
+    const { text, lengths } = joined(texts.slice(from, to))
+    const index: PartIndex = { ids: ids.slice(from, to), lengths, removed: seq === 0 ? removed : [] }
+    if (positions) index.positions = positions.slice(3 * from, 3 * to)
+    if (members) index.members = members.slice(from, to)
+    making.push(
+      (async () => {
+        const [data, packed] = await Promise.all([deflated(text), deflated(packIndex(index))])
+        const crc = zlib.crc32(text) | 0
+        return { base, kind, seq, count: index.ids.length, length: text.length, crc, index, ids: packed, data, text }
+      })(),
+    )
+    from = to
+  } while (from < texts.length)
+  return Promise.all(making)
+}
+
+function joined(texts: (string | Buffer)[]): { text: Buffer; lengths: number[] } {
+  if (texts.some((text) => typeof text !== 'string')) {
+    const buffers = texts.map((text) => (typeof text === 'string' ? Buffer.from(text) : text))
+    const text = Buffer.concat(buffers.flatMap((buffer, i) => (i === 0 ? [buffer] : [COMMA, buffer])))
+    return { text, lengths: buffers.map(({ length }) => length) }
+  }
+  const strings = texts as string[] // just asked
+  const whole = strings.join(',')
+  const text = Buffer.from(whole)
+  const isAscii = text.length === whole.length
+  return { text, lengths: strings.map((one) => (isAscii ? one.length : Buffer.byteLength(one))) }
+}
+
+/** JSON, its length before it, the positions as doubles after it. */
+function packIndex({ positions, ...index }: PartIndex): Buffer {
+  const json = Buffer.from(JSON.stringify(index))
+  const head = Buffer.alloc(4)
+  head.writeUInt32LE(json.length)
+  const tail = positions ? Buffer.from(positions.buffer, positions.byteOffset, positions.byteLength) : Buffer.alloc(0)
+  return Buffer.concat([head, json, tail])
+}
+
+export function unpackIndex(packed: Uint8Array): PartIndex {
+  const bytes = zlib.inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH })
+  const end = 4 + bytes.readUInt32LE(0)
+  const index: PartIndex = JSON.parse(bytes.toString('utf8', 4, end))
+  if (end < bytes.length) index.positions = new Float64Array(new Uint8Array(bytes.subarray(end)).buffer)
+  return index
+}
+
+// One gzip member out of segments (RFC 1952).
+
+export type Segment = { data: Uint8Array; length: number; crc: number }
+
+export async function toSegment(text: Buffer): Promise<Segment> {
+  return { data: await deflated(text), length: text.length, crc: zlib.crc32(text) }
+}
+
+const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 255])
+const LAST_BLOCK = Buffer.from([3, 0]) // an empty final block: the segments end with a flush, not with the end
+
+export function gzipOf(segments: readonly Segment[]): Uint8Array[] {
+  let crc = 0
+  let length = 0
+  for (const segment of segments) {
+    crc = combinedCrc(crc, segment.crc, segment.length)
+    length += segment.length
+  }
+  const tail = Buffer.alloc(8)
+  tail.writeUInt32LE(crc >>> 0, 0)
+  tail.writeUInt32LE(length >>> 0, 4)
+  return [GZIP_HEAD, ...segments.map(({ data }) => data), LAST_BLOCK, tail]
+}
+
+const POLYNOMIAL = 0xedb88320
+
+/** a·b modulo the CRC's polynomial, bits reflected; zlib's crc32_combine. */
+function product(a: number, b: number): number {
+  let result = 0
+  for (let bit = 0x80000000; ; bit >>>= 1) {
+    if (a & bit) {
+      result ^= b
+      if ((a & (bit - 1)) === 0) return result
+    }
+    b = b & 1 ? (b >>> 1) ^ POLYNOMIAL : b >>> 1
+  }
+}
+
+/** x to the power of 2^n. */
+const POWERS = [0x40000000]
+while (POWERS.length < 32) POWERS.push(product(POWERS.at(-1)!, POWERS.at(-1)!))
+
+/** CRC-32 of two texts one after another, from theirs and the second's length. */
+export function combinedCrc(one: number, other: number, length: number): number {
+  let power = 0x80000000
+  for (let n = length, k = 3; n > 0; n = Math.floor(n / 2), k++) if (n % 2 === 1) power = product(POWERS[k & 31]!, power)
+  return (product(power, one) ^ other) >>> 0
+}

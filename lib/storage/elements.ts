@@ -1,0 +1,264 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { changesOf } from '#lib/model/changes.ts'
+import { tellIssues } from '#lib/model/issue-order.ts'
+import { EMPTY_MODEL, type Judgement, judgeBatch, type ReadableBatch } from '#lib/model/judge-batch.ts'
+import { memberWithout } from '#lib/model/members.ts'
+import { type Issue, ModelError } from '#lib/model/model-error.ts'
+import { type ElementOf, eachReference, KIND_WORD, quoted, referencesFrom } from '#lib/model/references.ts'
+import {
+  type ConstructMember,
+  type ConstructModelElementsBatch,
+  KINDS,
+  type Kind,
+  type RemoveElements,
+} from '#lib/model/schema.ts'
+import { asReturned } from '#lib/model/viewer-model.ts'
+import { type Elements, type NewPart, toParts } from './chunks.ts'
+import type { ModelIndex } from './id-index.ts'
+import { indexFor, textsOf } from './memory.ts'
+import type { OpenModel } from './models.ts'
+import { giftOf } from './viewer-bytes.ts'
+import { type Plan, type Writing, type Written, write } from './write.ts'
+
+/** The elements of the kind that a write stored, as a JSON array in returned form, in the order of the batch. */
+export type Wrote = (kind: Kind) => Uint8Array[]
+
+/**
+ * Adds elements, or replaces them whole where the id exists: all or nothing, as one revision. An element that exists keeps its
+ * place. Throws `invalid` with everything that is wrong beyond the fields (`judgeBatch`), `outdated` for an old `ifMatch`.
+ * Source: specification, section 4; decisions, section 3.
+ */
+export async function addElements(
+  model: Pick<OpenModel, 'id' | 'revision'>,
+  batch: ConstructModelElementsBatch,
+  writing: Writing,
+): Promise<Written & { wrote: Wrote }> {
+  const elements = serialised(batch)
+  const { written, index } = await write(model, writing, 'elements', async (index) => {
+    judge(batch, index)
+    return planBatch(elements, await packed(elements), index)
+  })
+  return { ...written, wrote: wroteOf(batch, elements, index) }
+}
+
+/** What is wrong with a batch that did not parse, beyond the fields that failed. For the doors, which tell both together. */
+export async function judgeElements(
+  model: Pick<OpenModel, 'id' | 'revision'> | null,
+  batch: ReadableBatch,
+  failed: ReadonlySet<Kind>,
+): Promise<Judgement> {
+  return judgeBatch(batch, model ? await indexFor(model.id, model.revision) : EMPTY_MODEL, failed)
+}
+
+export function judge(batch: ConstructModelElementsBatch, index: ModelIndex | typeof EMPTY_MODEL): void {
+  const { issues, total } = judgeBatch(batch, index)
+  if (total > 0) throw new ModelError('invalid', tellIssues(issues, total))
+}
+
+export type Serialised = Partial<Record<Kind, Elements>>
+
+/** Each element written as JSON once. */
+export function serialised(batch: ConstructModelElementsBatch): Serialised {
+  const all: Serialised = {}
+  for (const kind of KINDS) {
+    const list = batch[kind]
+    if (!list || list.length === 0) continue
+    const ids = new Array<string>(list.length)
+    const texts = new Array<string>(list.length)
+    for (let i = 0; i < list.length; i++) {
+      ids[i] = list[i]!.id
+      texts[i] = JSON.stringify(list[i])
+    }
+    all[kind] = { ids, texts }
+  }
+  if (all.nodes && batch.nodes) {
+    const positions = new Float64Array(3 * batch.nodes.length)
+    for (const [i, { position }] of batch.nodes.entries()) {
+      positions[3 * i] = position.x
+      positions[3 * i + 1] = position.y
+      positions[3 * i + 2] = position.z
+    }
+    all.nodes.positions = positions
+  }
+  if (all.members && batch.members) all.members.members = batch.members
+  return all
+}
+
+const packing = new WeakMap<Serialised, Promise<NewPart[]>>()
+
+/** Compressed once, however often the write has to be judged again. */
+export function packed(elements: Serialised): Promise<NewPart[]> {
+  const known = packing.get(elements)
+  if (known) return known
+  const making = (async () => {
+    const parts: NewPart[] = []
+    for (const kind of KINDS) if (elements[kind]) parts.push(...(await toParts(kind, false, elements[kind])))
+    return parts
+  })()
+  packing.set(elements, making)
+  return making
+}
+
+export function planBatch(elements: Serialised, parts: NewPart[], index: ModelIndex): Plan {
+  const changes = changesOf((kind) => {
+    const ids = elements[kind]?.ids ?? []
+    let added = 0
+    for (const id of ids) if (!index.has(kind, id)) added++
+    return { added, replaced: ids.length - added }
+  })
+  const counts = index.counts
+  for (const kind of KINDS) counts[kind] += changes[kind]?.added ?? 0
+  const { nodes } = elements
+  return { changes, counts, bounds: nodes ? index.boundsWith(nodes.ids, nodes.positions) : index.bounds, parts }
+}
+
+export function wroteOf(batch: ConstructModelElementsBatch, elements: Serialised, index: ModelIndex): Wrote {
+  // Asked now: the index may go on to the next revision.
+  const gifts = index.memberOfFrame.size > 0 ? batch.frames?.map(({ id }) => giftOf(index, id)) : undefined
+  return (kind) => {
+    const derived = kind === 'sections' || (kind === 'frames' && gifts)
+    const list: readonly ElementOf[Kind][] = batch[kind] ?? []
+    const texts = derived
+      ? list.map((element, i) => JSON.stringify(asReturned(kind, element, kind === 'frames' ? gifts?.[i] : undefined)))
+      : ((elements[kind]?.texts ?? []) as string[]) // `serialised` writes strings
+    const chunks: Uint8Array[] = [Buffer.from('[')]
+    for (let from = 0; from < texts.length; from += 2000)
+      chunks.push(Buffer.from((from > 0 ? ',' : '') + texts.slice(from, from + 2000).join(',')))
+    return [...chunks, Buffer.from(']')]
+  }
+}
+
+/**
+ * Removes elements as one revision; unknown ids are ignored, and where none is known nothing is written. What is still referred
+ * to by something that stays is refused (`invalid`, `still_referenced`), unless `cascade`: then what cannot be without it goes
+ * too (frames, areas and supports of a removed node), a member loses removed frames and goes with its last one, and where the
+ * reference is optional it is only cleared: taking a section or material away does not take the structure away.
+ */
+export async function removeElements(
+  model: Pick<OpenModel, 'id' | 'revision'>,
+  body: RemoveElements,
+  writing: Writing,
+): Promise<Written & { removed: Record<Kind, string[]> }> {
+  let removal: Removal | undefined
+  const { written } = await write(model, writing, 'remove', async (index) => {
+    removal = await planRemoval(index, body)
+    const { gone, replaced } = removal
+    if (KINDS.every((kind) => gone[kind].size === 0)) return null
+    const parts: NewPart[] = []
+    for (const kind of KINDS) {
+      const elements = serialised({ [kind]: [...replaced[kind].values()] })[kind] ?? { ids: [], texts: [] }
+      if (gone[kind].size + elements.ids.length > 0) parts.push(...(await toParts(kind, false, elements, [...gone[kind]])))
+    }
+    const changes = changesOf((kind) => ({ added: 0, replaced: replaced[kind].size, removed: gone[kind].size }))
+    const counts = index.counts
+    for (const kind of KINDS) counts[kind] -= gone[kind].size
+    return { changes, counts, bounds: index.boundsWith([], undefined, [...gone.nodes]), parts }
+  })
+  const removed = byKind((kind) => [...(removal?.gone[kind] ?? [])])
+  return { ...written, removed }
+}
+
+type Removal = { gone: Record<Kind, Set<string>>; replaced: Record<Kind, Map<string, ElementOf[Kind]>> }
+
+const byKind = <T>(value: (kind: Kind) => T) => Object.fromEntries(KINDS.map((kind) => [kind, value(kind)])) as Record<Kind, T>
+
+/** Members last: they lose the frames that go with their nodes. Nothing refers to members, areas, supports or grid lines. */
+const CASCADE_ORDER: readonly Kind[] = ['areas', 'frames', 'sections', 'supports', 'members']
+
+async function planRemoval(index: ModelIndex, body: RemoveElements): Promise<Removal> {
+  const gone = byKind((kind) => new Set((body[kind] ?? []).filter((id) => index.has(kind, id))))
+  const replaced = byKind(() => new Map<string, ElementOf[Kind]>())
+  const users = byKind(() => new Map<string, { by: { kind: string; id: string }; count: number }>())
+  for (const kind of body.cascade ? CASCADE_ORDER : KINDS) {
+    const rules = referencesFrom(kind).filter(({ to }) => gone[to].size > 0)
+    if (rules.length === 0) continue
+    const wanted = new Set(rules.flatMap(({ to }) => [...gone[to]]))
+    for await (const element of mentioning(index, kind, wanted)) {
+      if (gone[kind].has(element.id)) continue
+      const used = new Map<string, { to: Kind; id: string }>()
+      const fields: typeof rules = []
+      for (const rule of rules) {
+        eachReference((element as Record<string, unknown>)[rule.field], (id) => {
+          if (!gone[rule.to].has(id)) return
+          used.set(`${rule.to} ${id}`, { to: rule.to, id })
+          if (fields.at(-1) !== rule) fields.push(rule)
+        })
+      }
+      if (fields.length === 0) continue
+      if (!body.cascade) {
+        for (const { to, id } of used.values()) {
+          const user = users[to].get(id)
+          if (user) user.count++
+          else users[to].set(id, { by: { kind: KIND_WORD[kind], id: element.id }, count: 1 })
+        }
+        continue
+      }
+      const left = without(kind, element, fields, gone)
+      if (left) replaced[kind].set(element.id, left)
+      else gone[kind].add(element.id)
+    }
+  }
+  if (!body.cascade) refuseUsed(body, users)
+  return { gone, replaced }
+}
+
+/** The element without its references to what goes; null when it cannot be without them. */
+function without(
+  kind: Kind,
+  element: ElementOf[Kind],
+  fields: ReturnType<typeof referencesFrom>,
+  gone: Record<Kind, ReadonlySet<string>>,
+): ElementOf[Kind] | null {
+  let left: ElementOf[Kind] = { ...element }
+  for (const { field, required } of fields) {
+    if (kind === 'members' && field === 'frameIds') {
+      const member = memberWithout(left as ConstructMember, gone.frames)
+      if (!member) return null
+      left = member
+    } else if (required) return null
+    else delete (left as Record<string, unknown>)[field]
+  }
+  return left
+}
+
+function refuseUsed(
+  body: RemoveElements,
+  users: Record<Kind, Map<string, { by: { kind: string; id: string }; count: number }>>,
+): void {
+  const issues: Issue[] = []
+  for (const kind of KINDS) {
+    const seen = new Set<string>()
+    for (const [i, id] of (body[kind] ?? []).entries()) {
+      const use = users[kind].get(id)
+      if (!use || seen.has(id)) continue
+      seen.add(id)
+      const { by, count } = use
+      const more = count > 1 ? ` and ${count - 1} more` : ''
+      issues.push({
+        type: 'still_referenced',
+        loc: [kind, i],
+        msg: `${KIND_WORD[kind]} ${quoted(id)} is still used by ${by.kind} ${quoted(by.id)}${more}`,
+        ctx: { kind: KIND_WORD[kind], id, by, count },
+      })
+    }
+  }
+  if (issues.length > 0) throw new ModelError('invalid', tellIssues(issues))
+}
+
+const FEW = 16
+
+/** The elements of a kind, in order, as far as they may name one of the ids; with few ids, parts that name none are skipped. */
+async function* mentioning(index: ModelIndex, kind: Kind, ids: ReadonlySet<string>): AsyncGenerator<ElementOf[Kind]> {
+  const runs = index.kinds[kind].runs()
+  const texts = await textsOf(
+    index.id,
+    runs.map(({ part }) => part),
+  )
+  const needles = ids.size <= FEW ? [...ids].map((id) => Buffer.from(JSON.stringify(id))) : undefined
+  for (const { part, start, end } of runs) {
+    const text = texts.get(part)!.subarray(start, end)
+    if (needles && !needles.some((needle) => text.includes(needle))) continue
+    yield* JSON.parse(`[${text.toString()}]`) as ElementOf[Kind][] // what we wrote
+    await breathe() // a million elements take a while
+  }
+}

@@ -1,0 +1,110 @@
+import { db, type Tx } from '#lib/db/client.ts'
+import type { Kind } from '#lib/model/schema.ts'
+import { isTaken } from './log.ts'
+import type { Written } from './write.ts'
+
+/**
+ * First answers by key: one effect per key and caller for 24 hours. The answer is written in the transaction of its effect, so
+ * there is never one without the other, and a crash leaves neither: a key is not claimed in the database beforehand. Two
+ * processes with one key: the database lets one of them write the row, and the other reads it.
+ */
+
+const KEPT_MS = 24 * 60 * 60 * 1000
+
+/** An answer that shows a revision is rendered again at replay, for it may be large: the model, or what was written of a kind. */
+export type Shows = { modelId: string; revision: number; what: 'model' | Kind }
+export type FirstAnswer = { status: number; headers: Record<string, string>; body: Uint8Array | Shows | null }
+
+/** Who counts (`Caller.principal`), the header's value, and SHA-256 of method, path and body. */
+export type Key = { principal: string; key: string; fingerprint: string }
+
+/** A key that nobody has answered yet. The operation says how its first answer will look, before it writes. */
+export class Claim {
+  /** What to keep once the write has its revision. */
+  answer: ((written: Written) => FirstAnswer) | undefined
+  kept = false
+  constructor(readonly key: Key) {}
+}
+
+/** The key was answered between our look and our write. */
+export class KeyTaken extends Error {}
+
+// Next may load this module more than once in one process.
+const IN_PROGRESS = Symbol.for('structural-model-service.idempotency')
+const shared = globalThis as { [IN_PROGRESS]?: Set<string> }
+shared[IN_PROGRESS] ??= new Set()
+const inProgress = shared[IN_PROGRESS]
+
+/**
+ * Does `work` unless the key has been answered. `work` gets the claim: it gives it to the storage's verb by `Writing.idempotency`
+ * (the answer is then kept with the effect); an answer below 400 of work that wrote no revision is kept here. What throws, and
+ * answers of 400 and above, leave the key free. `reused`: another request had this key. `in_progress`: try again soon.
+ */
+export async function once(
+  key: Key,
+  work: (claim: Claim) => Promise<FirstAnswer>,
+): Promise<{ answer: FirstAnswer; replayed: boolean } | 'reused' | 'in_progress'> {
+  const name = `${key.principal} ${key.key}`
+  if (inProgress.has(name)) return 'in_progress'
+  inProgress.add(name)
+  try {
+    const before = await firstAnswer(key)
+    if (before) return before
+    const claim = new Claim(key)
+    try {
+      const answer = await work(claim)
+      if (!claim.kept && answer.status < 400) await keepAnswer(db(), claim, answer)
+      return { answer, replayed: false }
+    } catch (error) {
+      const after = error instanceof KeyTaken && (await firstAnswer(key))
+      if (after) return after
+      throw error
+    }
+  } finally {
+    inProgress.delete(name)
+  }
+}
+
+const oldest = () => new Date(Date.now() - KEPT_MS)
+
+async function firstAnswer({
+  principal,
+  key,
+  fingerprint,
+}: Key): Promise<{ answer: FirstAnswer; replayed: true } | 'reused' | null> {
+  const row = await db().idempotencyKey.findUnique({ where: { principal_key: { principal, key } } })
+  if (!row || row.createdAt < oldest()) return null
+  if (row.fingerprint !== fingerprint) return 'reused'
+  const { status, headers, body, shows } = row
+  return { answer: { status, headers: JSON.parse(headers), body: shows ? JSON.parse(shows) : body }, replayed: true }
+}
+
+/** In the transaction of the write. Throws KeyTaken when another process was first: the effect must not happen. */
+export async function keepAnswer(tx: Tx, claim: Claim, { status, headers, body }: FirstAnswer): Promise<void> {
+  const { principal, key, fingerprint } = claim.key
+  const isBytes = body === null || body instanceof Uint8Array
+  await tx.idempotencyKey.deleteMany({ where: { principal, key, createdAt: { lt: oldest() } } })
+  try {
+    await tx.idempotencyKey.create({
+      data: {
+        principal,
+        key,
+        fingerprint,
+        createdAt: new Date(),
+        status,
+        headers: JSON.stringify(headers),
+        body: isBytes ? body && new Uint8Array(body) : null,
+        shows: isBytes ? null : JSON.stringify(body),
+      },
+    })
+  } catch (error) {
+    throw isTaken(error) ? new KeyTaken() : error
+  }
+  claim.kept = true
+}
+
+/** Keys of more than a day ago. Called now and then by the server. */
+export async function forgetOldKeys(): Promise<number> {
+  const { count } = await db().idempotencyKey.deleteMany({ where: { createdAt: { lt: oldest() } } })
+  return count
+}

@@ -1,0 +1,186 @@
+import { LRUCache } from 'lru-cache'
+import { db } from '#lib/db/client.ts'
+import { ModelError } from '#lib/model/model-error.ts'
+import { inflated, type Part } from './chunks.ts'
+import { type IndexedPart, ModelIndex } from './id-index.ts'
+import { headerAt, newestBase, readData, readIndexes, revisionsAfter } from './log.ts'
+
+/**
+ * What this process remembers of models. Everything here can be made again from the log: indexes are valid for a revision and
+ * catch up by reading the newer ones; parts never change, so their text needs no invalidation.
+ */
+
+const MB = 1024 * 1024
+export const MEMORY = { indexes: 512 * MB, compressed: 128 * MB, texts: 512 * MB, rendered: 768 * MB }
+
+/** A whole model as it goes out, by revision. */
+export type Rendered = {
+  revision: number
+  plain?: Uint8Array[] | undefined
+  gzip?: Uint8Array[] | undefined
+}
+
+function empty() {
+  const bytes = <K extends {}, V extends {}>(maxSize: number, size: (value: V) => number) =>
+    new LRUCache<K, V>({ maxSize, sizeCalculation: (value) => Math.max(1, size(value)) })
+  return {
+    indexes: bytes<string, ModelIndex>(MEMORY.indexes, (index) => index.bytes),
+    compressed: bytes<string, Uint8Array>(MEMORY.compressed, (data) => data.length),
+    texts: bytes<string, Buffer>(MEMORY.texts, (text) => text.length),
+    rendered: bytes<string, Rendered>(MEMORY.rendered, ({ plain, gzip }) => lengthOf(plain ?? []) + lengthOf(gzip ?? [])),
+    /** The last of the tasks that wait for each other, by model. */
+    queues: new Map<string, Promise<unknown>>(),
+  }
+}
+
+export const lengthOf = (chunks: readonly Uint8Array[]) => chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+
+// Next may load this module more than once in one process.
+const KEY = Symbol.for('structural-model-service.memory')
+const kept = globalThis as { [KEY]?: ReturnType<typeof empty> }
+export function memory(): ReturnType<typeof empty> {
+  kept[KEY] ??= empty()
+  return kept[KEY]
+}
+
+/** As a process that has just started. */
+export function forgetEverything(): void {
+  const { queues } = memory()
+  kept[KEY] = { ...empty(), queues }
+}
+
+export function forget(modelId: string): void {
+  memory().indexes.delete(modelId)
+  memory().rendered.delete(modelId)
+}
+
+/** Runs a model's tasks one after another: its writes, and its catching up. Other models do not wait. */
+export async function inTurn<T>(modelId: string, task: () => Promise<T>): Promise<T> {
+  const { queues } = memory()
+  const before = queues.get(modelId) ?? Promise.resolve()
+  const mine = before.then(task, task)
+  const settled = mine.catch(() => {})
+  queues.set(modelId, settled)
+  try {
+    return await mine
+  } finally {
+    if (queues.get(modelId) === settled) queues.delete(modelId)
+  }
+}
+
+/** The model's index at `revision` or later. Call in turn. Throws not_found when the model is gone. */
+export async function caughtUp(modelId: string, revision: number): Promise<ModelIndex> {
+  const { indexes } = memory()
+  const known = indexes.get(modelId)
+  if (known && known.revision >= revision) return known
+  const index = (known && (await catchUp(known))) ?? (await load(modelId))
+  if (!index) {
+    forget(modelId)
+    throw new ModelError('not_found')
+  }
+  indexes.set(modelId, index)
+  return index
+}
+
+/** The same for readers: takes its turn only when there is something to catch up on. */
+export async function indexFor(modelId: string, revision: number): Promise<ModelIndex> {
+  const known = memory().indexes.get(modelId)
+  return known && known.revision >= revision ? known : inTurn(modelId, () => caughtUp(modelId, revision))
+}
+
+/** Undefined when the log began anew in between (a restored revision), or the model is gone. */
+async function catchUp(index: ModelIndex): Promise<ModelIndex | undefined> {
+  const newer = await revisionsAfter(index.id, index.revision)
+  const last = newer.at(-1)
+  if (!last || newer.some(({ restoredFrom }) => restoredFrom !== null)) return undefined
+  const parts = await readIndexes(index.id, 0, index.revision, last.revision)
+  for (const part of parts ?? []) index.apply(part)
+  for (const { header } of newer) if (header) index.header = JSON.parse(header)
+  index.revision = last.revision
+  index.updatedAt = last.at
+  return index
+}
+
+/** From nothing: the newest base and what came after it. `atRevision`: as the model was then. */
+export async function load(modelId: string, atRevision?: number): Promise<ModelIndex | undefined> {
+  for (;;) {
+    const row = await db().constructModel.findUnique({ where: { id: modelId } })
+    if (!row) return undefined
+    const revision = atRevision ?? row.revision
+    let { updatedAt } = row
+    let header: ModelIndex['header'] | null = row
+    if (revision !== row.revision) {
+      const then = await db().constructModelRevision.findUnique({ where: { modelId_revision: { modelId, revision } } })
+      if (!then) return undefined
+      updatedAt = then.at
+      header = await headerAt(modelId, revision)
+      if (!header) throw new Error(`model ${modelId} has no header at revision ${revision}`)
+    }
+    const base = await newestBase(modelId, revision)
+    const parts = await readIndexes(modelId, base, base, revision)
+    if (!parts) continue // compacted while we read
+    const { name, units, metadata, source } = header
+    const index = new ModelIndex(modelId, row.createdAt, revision, { name, units, metadata, source }, updatedAt)
+    for (const part of parts) index.apply(part)
+    return index
+  }
+}
+
+/** A part of a base that compaction has replaced meanwhile: load the index anew and ask again. */
+export class PartGone extends Error {}
+
+const keyOf = (modelId: string, { revision, base, kind, seq }: Part) => `${modelId} ${revision} ${base} ${kind} ${seq}`
+
+export async function compressedOf(modelId: string, parts: Iterable<Part>): Promise<Map<Part, Uint8Array>> {
+  const { compressed } = memory()
+  const found = new Map<Part, Uint8Array>()
+  const absent = new Map<string, Part>()
+  for (const part of parts) {
+    const key = keyOf(modelId, part)
+    const data = compressed.get(key)
+    if (data) found.set(part, data)
+    else absent.set(key, part)
+  }
+  for (const row of await readData(modelId, [...absent.values()])) {
+    const key = keyOf(modelId, { ...row, count: 0, length: 0, crc: 0 })
+    const part = absent.get(key)
+    if (!part) continue
+    absent.delete(key)
+    compressed.set(key, row.data)
+    found.set(part, row.data)
+  }
+  if (absent.size > 0) throw new PartGone()
+  return found
+}
+
+export async function textsOf(modelId: string, parts: Iterable<Part>): Promise<Map<Part, Buffer>> {
+  const { texts } = memory()
+  const found = new Map<Part, Buffer>()
+  const absent: Part[] = []
+  for (const part of new Set(parts)) {
+    const text = texts.get(keyOf(modelId, part))
+    if (text) found.set(part, text)
+    else absent.push(part)
+  }
+  for (const [part, data] of await compressedOf(modelId, absent)) found.set(part, await inflated(data, part.length))
+  for (const part of absent) texts.set(keyOf(modelId, part), found.get(part)!)
+  return found
+}
+
+/** What was just written need not be read. */
+export function remember(modelId: string, part: Part, text: Buffer, data: Uint8Array): void {
+  memory().texts.set(keyOf(modelId, part), text)
+  memory().compressed.set(keyOf(modelId, part), data)
+}
+
+/** A part as the index keeps it: without its bytes. */
+export const indexed = ({ revision, base, kind, seq, count, length, crc, index }: IndexedPart): IndexedPart => ({
+  revision,
+  base,
+  kind,
+  seq,
+  count,
+  length,
+  crc,
+  index,
+})

@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto'
+import type { Caller } from '#lib/access/caller.ts'
+import { mayRead, mayWrite, type Role } from '#lib/access/roles.ts'
+import { db, transaction } from '#lib/db/client.ts'
+import { EMPTY_MODEL } from '#lib/model/judge-batch.ts'
+import { ModelError } from '#lib/model/model-error.ts'
+import type { Bounds, Counts, CreateModel, ModelSource, UpdateModel, ViewerUnits } from '#lib/model/schema.ts'
+import { judge, packed, planBatch, serialised, type Wrote, wroteOf } from './elements.ts'
+import { type Header, ModelIndex } from './id-index.ts'
+import { keepAnswer } from './idempotency.ts'
+import { insertModel } from './log.ts'
+import { forget } from './memory.ts'
+import { apply, entryOf, type Plan, type Writing, type Written, write } from './write.ts'
+
+/** A model and what the caller may do with it. */
+export type OpenModel = {
+  id: string
+  name: string
+  role: Role
+  ownerId: string
+  revision: number
+  createdAt: Date
+  updatedAt: Date
+  counts: Counts
+  bounds: Bounds
+  units: ViewerUnits | undefined
+  metadata: Record<string, unknown> | undefined
+  source: ModelSource | null | undefined
+}
+
+/** 128 random bits and a prefix: not sequential, not to be guessed, good in an address. */
+const newId = () => `m_${randomBytes(18).toString('base64url')}`
+
+const parsed = <T>(text: string | null): T | undefined => (text === null ? undefined : JSON.parse(text))
+
+const roleOf = (caller: Caller, model: { ownerId: string }): Role | null => (model.ownerId === caller.userId ? 'owner' : null)
+
+/**
+ * The one place where the right to a model is asked. Throws `not_found` when there is none or the caller may not read it (the
+ * same for both), `forbidden` when they may read and not write.
+ */
+export async function openModel(caller: Caller, id: string, needs: 'read' | 'write'): Promise<OpenModel> {
+  // PostgreSQL's text cannot hold NUL and would answer with an error; no id has one.
+  const row = id.includes('\0') ? null : await db().constructModel.findUnique({ where: { id } })
+  const role = row && roleOf(caller, row)
+  if (!row || !role || !mayRead(role)) throw new ModelError('not_found')
+  if (needs === 'write' && !mayWrite(role)) throw new ModelError('forbidden')
+  const { name, ownerId, revision, createdAt, updatedAt } = row
+  return {
+    id,
+    name,
+    role,
+    ownerId,
+    revision,
+    createdAt,
+    updatedAt,
+    counts: JSON.parse(row.counts),
+    bounds: JSON.parse(row.bounds),
+    units: parsed(row.units),
+    metadata: parsed(row.metadata),
+    source: parsed(row.source),
+  }
+}
+
+const text = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
+
+/** A model of the caller's, with its first elements; revision 1. Throws `invalid` as `addElements` does. */
+export async function createModel(
+  writing: Writing,
+  { name, units, metadata, source, ...batch }: CreateModel,
+): Promise<Written & { name: string; wrote: Wrote }> {
+  const entry = entryOf(writing, 'create')
+  const header: Header = { name, units: text(units), metadata: text(metadata), source: text(source) }
+  const index = new ModelIndex(newId(), entry.at, 0, header, entry.at)
+  judge(batch, EMPTY_MODEL)
+  const elements = serialised(batch)
+  const { changes, counts, bounds, parts } = planBatch(elements, await packed(elements), index)
+  const whole = { ...entry, changes, counts, bounds, header, parts, restoredFrom: null }
+  const written: Written = { modelId: index.id, revision: 1, changed: changes, counts, bounds }
+  await transaction(async (tx) => {
+    const { idempotency } = writing
+    if (idempotency?.answer) await keepAnswer(tx, idempotency, idempotency.answer(written))
+    await insertModel(tx, index.id, writing.caller.userId, whole)
+  })
+  apply(index, whole, 1)
+  return { ...written, name, wrote: wroteOf(batch, elements, index) }
+}
+
+export type ModelListItem = Pick<
+  OpenModel,
+  'id' | 'name' | 'role' | 'counts' | 'bounds' | 'units' | 'revision' | 'createdAt' | 'updatedAt'
+>
+
+/**
+ * The caller's models, the latest changed first. `q`: part of the name, in any case. `cursor`: where the page before ended;
+ * throws `invalid` when it is none of ours.
+ */
+export async function listModels(
+  caller: Caller,
+  { limit, cursor, q }: { limit: number; cursor?: string | undefined; q?: string | undefined },
+): Promise<{ items: ModelListItem[]; nextCursor: string | null }> {
+  const wanted = q?.normalize('NFC').toLowerCase() ?? ''
+  const items: ModelListItem[] = []
+  let after = cursor === undefined ? undefined : readCursor(cursor)
+  for (;;) {
+    const rows = await db().constructModel.findMany({
+      where: {
+        ownerId: caller.userId,
+        ...(after && { OR: [{ updatedAt: { lt: after.at } }, { updatedAt: after.at, id: { lt: after.id } }] }),
+      },
+      orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }],
+      select: {
+        id: true,
+        name: true,
+        ownerId: true,
+        counts: true,
+        bounds: true,
+        units: true,
+        revision: true,
+        createdAt: true,
+        updatedAt: true,
+      },
+      take: wanted ? 500 : limit + 1,
+    })
+    for (const row of rows) {
+      // Names are compared here: the databases differ on case beyond ASCII.
+      if (wanted && !row.name.normalize('NFC').toLowerCase().includes(wanted)) continue
+      if (items.length === limit) {
+        const { id, updatedAt } = items.at(-1)!
+        return { items, nextCursor: toCursor(updatedAt, id) }
+      }
+      const { id, name, revision, createdAt, updatedAt } = row
+      const [counts, bounds] = [JSON.parse(row.counts), JSON.parse(row.bounds)]
+      const role = roleOf(caller, row) ?? 'viewer'
+      items.push({ id, name, role, counts, bounds, units: parsed(row.units), revision, createdAt, updatedAt })
+    }
+    const last = rows.at(-1)
+    if (!wanted || rows.length < 500 || !last) return { items, nextCursor: null }
+    after = { at: last.updatedAt, id: last.id }
+  }
+}
+
+const toCursor = (at: Date, id: string) => Buffer.from(`${at.getTime()} ${id}`).toString('base64url')
+
+function readCursor(cursor: string): { at: Date; id: string } {
+  const [, at, id] = /^(\d{1,15}) ([\w-]+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (at && id) return { at: new Date(Number(at)), id }
+  const ctx = { error: {} }
+  throw new ModelError('invalid', [
+    { type: 'value_error', loc: ['cursor'], at: 'query', msg: 'Value error, unknown cursor', ctx },
+  ])
+}
+
+/** The name, metadata or source; what is not given stays. */
+export async function updateModel(
+  model: Pick<OpenModel, 'id' | 'revision'>,
+  body: UpdateModel,
+  writing: Writing,
+): Promise<Written> {
+  return setHeader(model, writing, 'rename', ({ name, metadata, source }) => ({
+    name: body.name ?? name,
+    metadata: body.metadata === undefined ? metadata : text(body.metadata),
+    source: body.source === undefined ? source : text(body.source),
+  }))
+}
+
+/** Replaces the units as a whole. Labels only: no stored number changes. */
+export async function setUnits(
+  model: Pick<OpenModel, 'id' | 'revision'>,
+  units: ViewerUnits,
+  writing: Writing,
+): Promise<Written> {
+  return setHeader(model, writing, 'units', () => ({ units: text(units) }))
+}
+
+async function setHeader(
+  model: Pick<OpenModel, 'id' | 'revision'>,
+  writing: Writing,
+  verb: 'rename' | 'units',
+  change: (header: Header) => Partial<Header>,
+): Promise<Written> {
+  const { written } = await write(model, writing, verb, ({ header, counts, bounds }): Plan => {
+    return { changes: {}, counts, bounds, header: { ...header, ...change(header) }, parts: [] }
+  })
+  return written
+}
+
+/** With all its history. Throws `outdated` for an old `ifMatch`, `not_found` when somebody else was first. */
+export async function deleteModel(model: Pick<OpenModel, 'id' | 'revision'>, writing: Writing): Promise<void> {
+  const { ifMatch } = writing
+  const { count } = await db().constructModel.deleteMany({
+    where: { id: model.id, ...(ifMatch !== undefined && { revision: ifMatch }) },
+  })
+  forget(model.id)
+  if (count > 0) return
+  const still = await db().constructModel.count({ where: { id: model.id } })
+  throw new ModelError(still > 0 ? 'outdated' : 'not_found')
+}

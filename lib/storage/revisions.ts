@@ -1,0 +1,123 @@
+import { db } from '#lib/db/client.ts'
+import { changesOf } from '#lib/model/changes.ts'
+import { ModelError } from '#lib/model/model-error.ts'
+import { type Changes, KINDS, type Kind } from '#lib/model/schema.ts'
+import { baseParts } from './compaction.ts'
+import type { KindIndex, ModelIndex, Run } from './id-index.ts'
+import type { Shows } from './idempotency.ts'
+import { readIndexes, samePart } from './log.ts'
+import { load, PartGone, textsOf } from './memory.ts'
+import type { OpenModel } from './models.ts'
+import { readElementsOf, readModelBytesAt } from './viewer-bytes.ts'
+import { type Writing, type Written, write } from './write.ts'
+
+export type RevisionItem = {
+  revision: number
+  at: Date
+  user: { id: string; name: string | null }
+  via: string
+  client: string | null
+  verb: string
+  changes: Changes
+  restoredFrom: number | null
+}
+
+/** The latest first. `cursor`: where the page before ended; throws `invalid` when it is none of ours. */
+export async function listRevisions(
+  model: Pick<OpenModel, 'id'>,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<{ items: RevisionItem[]; nextCursor: string | null }> {
+  const rows = await db().constructModelRevision.findMany({
+    where: { modelId: model.id, ...(cursor !== undefined && { revision: { lt: readCursor(cursor) } }) },
+    orderBy: { revision: 'desc' },
+    select: { revision: true, at: true, userId: true, via: true, client: true, verb: true, changes: true, restoredFrom: true },
+    take: limit + 1,
+  })
+  const users = await db().user.findMany({
+    where: { id: { in: [...new Set(rows.map(({ userId }) => userId))] } },
+    select: { id: true, name: true },
+  })
+  const names = new Map(users.map(({ id, name }) => [id, name]))
+  const items = rows.slice(0, limit).map(({ userId, changes, ...row }) => ({
+    ...row,
+    user: { id: userId, name: names.get(userId) ?? null },
+    changes: JSON.parse(changes) as Changes,
+  }))
+  return { items, nextCursor: rows.length > limit ? String(items.at(-1)!.revision) : null }
+}
+
+function readCursor(cursor: string): number {
+  if (/^[1-9]\d{0,8}$/.test(cursor)) return Number(cursor)
+  const ctx = { error: {} }
+  throw new ModelError('invalid', [
+    { type: 'value_error', loc: ['cursor'], at: 'query', msg: 'Value error, unknown cursor', ctx },
+  ])
+}
+
+/**
+ * The model as it was at a revision, name, units and order included, as a new revision: nothing of the history is lost. Throws
+ * `not_found` for a revision that never was.
+ */
+export async function restoreRevision(
+  model: Pick<OpenModel, 'id' | 'revision'>,
+  revision: number,
+  writing: Writing,
+): Promise<Written> {
+  const { written } = await write(model, writing, 'restore', async (index) => {
+    const then = revision <= index.revision ? await load(model.id, revision) : undefined
+    if (!then) throw new ModelError('not_found')
+    const changes = await changesBetween(index, then)
+    return {
+      changes,
+      counts: then.counts,
+      bounds: then.bounds,
+      header: then.header,
+      parts: await baseParts(then),
+      restoredFrom: revision,
+    }
+  })
+  return written
+}
+
+async function changesBetween(now: ModelIndex, then: ModelIndex): Promise<Changes> {
+  const replaced = {} as Record<Kind, number>
+  for (const kind of KINDS) replaced[kind] = await differing(now, then, kind)
+  return changesOf((kind) => {
+    let added = 0
+    for (const id of then.ids(kind)) if (!now.has(kind, id)) added++
+    return { added, replaced: replaced[kind], removed: now.count(kind) - (then.count(kind) - added) }
+  })
+}
+
+/** Elements of both that are not the same text. What lies in the same place of the same part needs no look. */
+async function differing(now: ModelIndex, then: ModelIndex, kind: Kind): Promise<number> {
+  const pairs: [Run, Run][] = []
+  const [one, other]: [KindIndex, KindIndex] = [now.kinds[kind], then.kinds[kind]]
+  for (const id of other.ordinals.keys()) {
+    const [a, b] = [one.of(id), other.of(id)]
+    if (a && b && !(a.start === b.start && samePart(a.part, b.part))) pairs.push([a, b])
+  }
+  if (pairs.length === 0) return 0
+  const texts = await textsOf(
+    now.id,
+    pairs.flatMap(([a, b]) => [a.part, b.part]),
+  )
+  const textOf = ({ part, start, end }: Run) => texts.get(part)!.subarray(start, end)
+  return pairs.filter(([a, b]) => !textOf(a).equals(textOf(b))).length
+}
+
+/** The bytes that a kept answer shows: the model as of a revision, or what that revision wrote of a kind. */
+export async function renderShown({ modelId, revision, what }: Shows): Promise<Uint8Array[]> {
+  if (what === 'model') return readModelBytesAt(modelId, revision)
+  for (let attempt = 0; ; attempt++) {
+    const then = await load(modelId, revision)
+    const parts = await readIndexes(modelId, 0, revision - 1, revision)
+    if (!then || !parts) throw new ModelError('not_found')
+    const ids = parts.filter(({ kind }) => kind === what).flatMap(({ index }) => index.ids)
+    try {
+      return [Buffer.from(JSON.stringify(await readElementsOf(then, what, ids)))]
+    } catch (error) {
+      if (!(error instanceof PartGone) || attempt === 3) throw error
+    }
+  }
+}

@@ -1,0 +1,269 @@
+import { env } from '#lib/env.ts'
+import { frameAsReturned, type MemberGift } from '#lib/model/members.ts'
+import { ModelError } from '#lib/model/model-error.ts'
+import type { ElementOf } from '#lib/model/references.ts'
+import { KINDS, type Kind, type ViewerModel } from '#lib/model/schema.ts'
+import { sectionAsReturned } from '#lib/model/section-outline.ts'
+import { asReturned, sectionDefinition, viewerModelText } from '#lib/model/viewer-model.ts'
+import { gzipOf, type Part, type Segment, toSegment } from './chunks.ts'
+import type { ModelIndex, Run } from './id-index.ts'
+import { compressedOf, indexFor, lengthOf, load, memory, PartGone, type Rendered, textsOf } from './memory.ts'
+import type { OpenModel } from './models.ts'
+
+/**
+ * The ViewerModel as bytes. Whole parts go out as they lie in memory, or compressed as they lie in the database; only elements
+ * with derived fields (sections, frames of members) and the places where elements were replaced are put together anew.
+ */
+
+export const viewerUrl = (modelId: string) => `${env.APP_URL}/models/${modelId}`
+
+/** Text, or a stretch of a part's text. */
+type Piece = string | Run
+
+/** `revision` may be newer than the model that was opened. `length` and `chunks`: the JSON; `gzip`: the same, compressed. */
+export type ModelBytes = {
+  revision: number
+  length: number
+  chunks: Uint8Array[]
+  gzip(): Promise<{ length: number; chunks: Uint8Array[] }>
+}
+
+export async function readModelBytes(model: Pick<OpenModel, 'id' | 'revision'>): Promise<ModelBytes> {
+  const { revision, plain } = await rendered(model, 'plain')
+  return { revision, length: lengthOf(plain), chunks: plain, gzip: () => gzipAt(model.id, revision) }
+}
+
+/** Only the compressed form: a cold model is not even inflated for it. */
+export async function readModelGzip(
+  model: Pick<OpenModel, 'id' | 'revision'>,
+): Promise<{ revision: number; length: number; chunks: Uint8Array[] }> {
+  const { revision, gzip } = await rendered(model, 'gzip')
+  return { revision, length: lengthOf(gzip), chunks: gzip }
+}
+
+async function gzipAt(modelId: string, revision: number) {
+  const known = await rendered({ id: modelId, revision }, 'gzip')
+  const chunks = known.revision === revision ? known.gzip : (await renderedAt(modelId, revision, 'gzip')).gzip!
+  return { length: lengthOf(chunks), chunks }
+}
+
+type Form = 'plain' | 'gzip'
+
+async function rendered<F extends Form>(
+  model: Pick<OpenModel, 'id' | 'revision'>,
+  form: F,
+): Promise<{ revision: number } & Record<F, Uint8Array[]>> {
+  for (let attempt = 0; ; attempt++) {
+    const known = memory().rendered.get(model.id)
+    const ready = known?.[form]
+    if (known && ready && known.revision >= model.revision) return { revision: known.revision, [form]: ready } as never
+    const index = await indexFor(model.id, model.revision)
+    try {
+      const { revision, chunks } = await render(index, form)
+      keep(model.id, revision, form, chunks)
+      return { revision, [form]: chunks } as never // TypeScript does not follow a computed key
+    } catch (error) {
+      if (!(error instanceof PartGone) || attempt === 3) throw error
+      memory().indexes.delete(model.id)
+    }
+  }
+}
+
+function keep(modelId: string, revision: number, form: Form, chunks: Uint8Array[]): void {
+  const { rendered } = memory()
+  const known = rendered.get(modelId)
+  if (known && known.revision > revision) return
+  const others: Partial<Rendered> = known?.revision === revision ? known : {}
+  rendered.set(modelId, { ...others, revision, [form]: chunks })
+}
+
+/** As the model was. Not kept in memory. */
+async function renderedAt(modelId: string, revision: number, form: Form): Promise<Rendered> {
+  for (let attempt = 0; ; attempt++) {
+    const index = await load(modelId, revision)
+    if (!index) throw new ModelError('not_found')
+    try {
+      const { chunks } = await render(index, form)
+      return { revision, [form]: chunks }
+    } catch (error) {
+      if (!(error instanceof PartGone) || attempt === 3) throw error
+    }
+  }
+}
+
+/** The bytes of the model as of exactly this revision. */
+export async function readModelBytesAt(modelId: string, revision: number): Promise<Uint8Array[]> {
+  const known = memory().rendered.get(modelId)
+  if (known?.plain && known.revision === revision) return known.plain
+  const index = memory().indexes.get(modelId)
+  if (index?.revision === revision) {
+    const now = await rendered({ id: modelId, revision }, 'plain')
+    if (now.revision === revision) return now.plain
+  }
+  return (await renderedAt(modelId, revision, 'plain')).plain!
+}
+
+/** Parsed; `atRevision` as the model was then. */
+export async function readModel(model: Pick<OpenModel, 'id' | 'revision'>, atRevision?: number): Promise<ViewerModel> {
+  const chunks = atRevision === undefined ? (await readModelBytes(model)).chunks : await readModelBytesAt(model.id, atRevision)
+  return JSON.parse(Buffer.concat(chunks).toString())
+}
+
+/** The elements with these ids, in their order and in returned form; ids that are not there are left out. */
+export async function readElements(
+  model: Pick<OpenModel, 'id' | 'revision'>,
+  kind: Kind,
+  ids: readonly string[],
+): Promise<unknown[]> {
+  for (let attempt = 0; ; attempt++) {
+    const index = await indexFor(model.id, model.revision)
+    try {
+      return await readElementsOf(index, kind, ids)
+    } catch (error) {
+      if (!(error instanceof PartGone) || attempt === 3) throw error
+      memory().indexes.delete(model.id)
+    }
+  }
+}
+
+export async function readElementsOf(index: ModelIndex, kind: Kind, ids: readonly string[]): Promise<unknown[]> {
+  const found = ids.flatMap((id) => {
+    const run = index.kinds[kind].of(id)
+    return run ? [{ run, member: kind === 'frames' ? giftOf(index, id) : undefined }] : []
+  })
+  const texts = await textsOf(
+    index.id,
+    found.map(({ run }) => run.part),
+  )
+  return found.map(({ run, member }) => asReturned(kind, parsed(texts, run) as ElementOf[Kind], member))
+}
+
+/** The ids of a kind, in order. */
+export async function readIds(model: Pick<OpenModel, 'id' | 'revision'>, kind: Kind): Promise<string[]> {
+  return [...(await indexFor(model.id, model.revision)).ids(kind)]
+}
+
+const parsed = (texts: ReadonlyMap<Part, Buffer>, { part, start, end }: Run): unknown =>
+  JSON.parse(texts.get(part)!.toString('utf8', start, end))
+
+/** The member that lists a frame, with what it gives. */
+export function giftOf({ members, memberOfFrame }: ModelIndex, frameId: string): MemberGift | undefined {
+  const id = memberOfFrame.get(frameId)
+  return id === undefined ? undefined : members.get(id)
+}
+
+async function render(index: ModelIndex, form: Form): Promise<{ revision: number; chunks: Uint8Array[] }> {
+  const { revision } = index
+  const pieces = await toPieces(index)
+  return { revision, chunks: await (form === 'plain' ? plainOf : gzippedOf)(index.id, pieces) }
+}
+
+/** Takes what it needs of the index before it first waits, so that a write meanwhile does not mix two revisions. */
+async function toPieces(index: ModelIndex): Promise<Piece[]> {
+  const { id, header, bounds, revision, createdAt, updatedAt, kinds } = index
+  const layout = viewerModelText({ id, ...header, bounds, revision, viewerUrl: viewerUrl(id), createdAt, updatedAt })
+  const framesOfMembers = new Map<number, MemberGift>()
+  for (const [frame, member] of index.memberOfFrame) {
+    const ordinal = kinds.frames.ordinals.get(frame)
+    const gift = index.members.get(member)
+    if (ordinal !== undefined && gift) framesOfMembers.set(ordinal, gift)
+  }
+  const frameRuns = kinds.frames.runs(new Set(framesOfMembers.keys()))
+  const sectionRuns = kinds.sections.runs(new Set(kinds.sections.ordinals.values()))
+  const runs = {} as Record<Kind, Run[]>
+  for (const kind of KINDS) runs[kind] = kind === 'frames' || kind === 'sections' ? [] : kinds[kind].runs()
+
+  const given = frameRuns.filter(({ ordinal }) => framesOfMembers.has(ordinal))
+  const texts = await textsOf(
+    id,
+    [...given, ...sectionRuns].map(({ part }) => part),
+  )
+  const sections = sectionRuns.map((run) => parsed(texts, run) as ElementOf['sections'])
+
+  const pieces: Piece[] = []
+  const put = (piece: Piece) => {
+    const last = pieces.at(-1)
+    if (typeof piece === 'string' && typeof last === 'string') pieces[pieces.length - 1] = last + piece
+    else pieces.push(piece)
+  }
+  const list = <T>(items: readonly T[], toPiece: (item: T) => Piece) => {
+    for (const [i, item] of items.entries()) {
+      if (i > 0) put(',')
+      put(toPiece(item))
+    }
+  }
+  for (const part of layout) {
+    if ('text' in part) put(part.text)
+    else if ('definitions' in part) list(sections, (section) => JSON.stringify(sectionDefinition(section)))
+    else if (part.elements === 'sections') list(sections, (section) => JSON.stringify(sectionAsReturned(section)))
+    else if (part.elements === 'frames')
+      list(frameRuns, (run) => {
+        const member = framesOfMembers.get(run.ordinal)
+        return member ? JSON.stringify(frameAsReturned(parsed(texts, run) as ElementOf['frames'], member)) : run
+      })
+    else list(runs[part.elements], (run) => run)
+  }
+  return pieces
+}
+
+const isWhole = ({ part, start, end }: Run) => start === 0 && end === part.length
+
+/** Below this, pieces are copied together: a socket likes few large writes. */
+const WORTH_ITS_OWN = 64 * 1024
+
+async function plainOf(modelId: string, pieces: readonly Piece[]): Promise<Uint8Array[]> {
+  const texts = await textsOf(modelId, partsOf(pieces))
+  return gathered(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : sliced(texts, piece))))
+}
+
+function partsOf(pieces: readonly Piece[]): Part[] {
+  return pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.part]))
+}
+
+const sliced = (texts: ReadonlyMap<Part, Buffer>, { part, start, end }: Run) => texts.get(part)!.subarray(start, end)
+
+function gathered(buffers: readonly Buffer[]): Buffer[] {
+  const chunks: Buffer[] = []
+  let small: Buffer[] = []
+  let bytes = 0
+  const flush = () => {
+    if (small.length > 0) chunks.push(Buffer.concat(small))
+    small = []
+    bytes = 0
+  }
+  for (const buffer of buffers) {
+    if (buffer.length >= WORTH_ITS_OWN) {
+      flush()
+      chunks.push(buffer)
+      continue
+    }
+    small.push(buffer)
+    bytes += buffer.length
+    if (bytes >= 4 * WORTH_ITS_OWN) flush()
+  }
+  flush()
+  return chunks
+}
+
+async function gzippedOf(modelId: string, pieces: readonly Piece[]): Promise<Uint8Array[]> {
+  const whole = pieces.filter((piece): piece is Run => typeof piece !== 'string' && isWhole(piece))
+  const cut = pieces.filter((piece): piece is Run => typeof piece !== 'string' && !isWhole(piece))
+  const [compressed, texts] = await Promise.all([compressedOf(modelId, partsOf(whole)), textsOf(modelId, partsOf(cut))])
+  const segments: Promise<Segment>[] = []
+  let loose: Buffer[] = []
+  const flush = () => {
+    for (const buffer of gathered(loose)) segments.push(toSegment(buffer))
+    loose = []
+  }
+  for (const piece of pieces) {
+    if (typeof piece === 'string') loose.push(Buffer.from(piece))
+    else if (!isWhole(piece)) loose.push(sliced(texts, piece))
+    else {
+      flush()
+      const { length, crc } = piece.part
+      segments.push(Promise.resolve({ data: compressed.get(piece.part)!, length, crc: crc >>> 0 }))
+    }
+  }
+  flush()
+  return gzipOf(await Promise.all(segments))
+}

@@ -1,0 +1,110 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Caller } from '#lib/access/caller.ts'
+import { ModelError } from '#lib/model/model-error.ts'
+import type { Bounds, Changes, Counts } from '#lib/model/schema.ts'
+import { announce } from './announce.ts'
+import type { NewPart } from './chunks.ts'
+import { compactSoon } from './compaction.ts'
+import type { Header, ModelIndex } from './id-index.ts'
+import { type Claim, keepAnswer } from './idempotency.ts'
+import { append, type Entry, type Verb } from './log.ts'
+import { caughtUp, forget, indexed, inTurn, memory, PartGone, remember } from './memory.ts'
+
+/** Who writes, through which door, and on what condition. */
+export type Writing = {
+  caller: Caller
+  via: 'rest' | 'mcp' | 'web' | 'admin'
+  /** The revision that the caller believes to be the present one. */
+  ifMatch?: number | undefined
+  /** The first answer for this key is kept in the transaction of the write. */
+  idempotency?: Claim | undefined
+}
+
+export type Written = { modelId: string; revision: number; changed: Changes; counts: Counts; bounds: Bounds }
+
+/** What a write will do to the model as it is now. */
+export type Plan = {
+  changes: Changes
+  counts: Counts
+  bounds: Bounds
+  header?: Header | null
+  parts: NewPart[]
+  restoredFrom?: number
+}
+
+/** Bounded so that a writer who always comes second gets an answer some day. */
+const MOST_ATTEMPTS = 50
+
+/** The model changed under every attempt. */
+export class TooBusy extends Error {}
+
+/**
+ * One revision, all or nothing. `plan` judges against the model as it is (and throws what is wrong); when somebody else's
+ * revision comes first it is asked again, against that one. A plan of null writes nothing. Throws not_found, outdated, TooBusy
+ * and what `plan` throws.
+ */
+export function write(
+  model: { id: string; revision: number },
+  writing: Writing,
+  verb: Verb,
+  plan: (index: ModelIndex) => Plan | null | Promise<Plan | null>,
+): Promise<{ written: Written; index: ModelIndex }> {
+  return inTurn(model.id, async () => {
+    let atLeast = model.revision
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      const index = await caughtUp(model.id, atLeast)
+      if (writing.ifMatch !== undefined && writing.ifMatch !== index.revision) throw new ModelError('outdated')
+      let planned: Plan | null
+      try {
+        planned = await plan(index)
+      } catch (error) {
+        if (!(error instanceof PartGone)) throw error
+        memory().indexes.delete(model.id) // compacted by another process
+        continue
+      }
+      const { changes, counts, bounds, parts, header = null, restoredFrom = null } = planned ?? nothing(index)
+      const revision = planned ? index.revision + 1 : index.revision
+      const written: Written = { modelId: model.id, revision, changed: changes, counts, bounds }
+      if (!planned) return { written, index }
+      const entry: Entry = { ...entryOf(writing, verb), changes, counts, bounds, header, parts, restoredFrom }
+      const swapped = await append(model.id, index.revision, entry, async (tx) => {
+        const { idempotency } = writing
+        if (idempotency?.answer) await keepAnswer(tx, idempotency, idempotency.answer(written))
+      })
+      if (!swapped) {
+        if (writing.idempotency) writing.idempotency.kept = false // undone with the rest
+        atLeast = index.revision + 1
+        await wait(Math.random() * Math.min(attempt, 10) * 5)
+        continue
+      }
+      apply(index, entry, revision)
+      announce(model.id, { revision, changed: changes })
+      compactSoon(model.id)
+      return { written, index: memory().indexes.get(model.id) ?? index }
+    }
+    throw new TooBusy(`model ${model.id} changed under every one of ${MOST_ATTEMPTS} attempts`)
+  })
+}
+
+const nothing = (index: ModelIndex): Plan => ({ changes: {}, counts: index.counts, bounds: index.bounds, parts: [] })
+
+export function entryOf({ caller, via }: Writing, verb: Verb) {
+  return { at: new Date(), userId: caller.userId, via, client: caller.clientName ?? caller.clientId ?? null, verb }
+}
+
+/** What was committed, in memory as well. A restored revision begins anew, so its index is read when it is next asked for. */
+export function apply(index: ModelIndex, { at, header, parts, restoredFrom }: Entry, revision: number): void {
+  if (restoredFrom !== null) {
+    forget(index.id)
+    return
+  }
+  for (const part of parts) {
+    const known = indexed({ ...part, revision })
+    index.apply(known)
+    remember(index.id, known, part.text, part.data)
+  }
+  if (header) index.header = header
+  index.revision = revision
+  index.updatedAt = at
+  memory().indexes.set(index.id, index) // its size has changed
+}
