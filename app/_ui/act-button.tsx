@@ -8,6 +8,7 @@ import { Dialog, DialogActions } from './dialog.tsx'
 import { Notice } from './notice.tsx'
 
 type ActButtonProps = {
+  look?: 'secondary' | 'danger'
   /** On the button that opens the question; `name` says for screen readers which of many it is about. */
   label: string
   name?: string
@@ -23,7 +24,7 @@ type ActButtonProps = {
 }
 
 /** A deed that cannot be undone: asked once more, then done by one REST call. */
-export function ActButton({ label, name, title, children, deed, method, path, then }: ActButtonProps) {
+export function ActButton({ look, label, name, title, children, deed, method, path, then }: ActButtonProps) {
   const router = useRouter()
   const [open, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -42,7 +43,7 @@ export function ActButton({ label, name, title, children, deed, method, path, th
 
   return (
     <>
-      <Button look="danger" onClick={() => setOpen(true)} aria-label={name && `${label}: ${name}`}>
+      <Button look={look} onClick={() => setOpen(true)} aria-label={name && `${label}: ${name}`}>
         {label}
       </Button>
       {open && (

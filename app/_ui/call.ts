@@ -1,11 +1,19 @@
-/** What a REST call from a page came to: the answer, or words for the person and, by field, for the form. */
-export type Called<T> = { ok: true; body: T } | { ok: false; status: number; message: string; fields: Record<string, string> }
+/** One problem of a 422: where, and what. */
+export type Problem = { path: string; msg: string }
+
+/** What a REST call from a page came to: the answer, or words for the person. */
+export type Called<T> =
+  | { ok: true; body: T }
+  | { ok: false; status: number; message: string; problems: Problem[]; fields: Record<string, string> }
 
 type Issue = { loc: (string | number)[]; msg: string }
 
-/** `fields` has the messages of a 422 by the first name in their `loc`, so `['body', 'password']` is told at `password`. */
+export const unreachable = refused(0, 'The service does not answer. Check the connection and try again.')
+
+/** From a page of ours, with its session. A body that is text or a file is sent as it is, anything else as JSON. */
 export async function call<T = unknown>(method: string, path: string, body?: unknown): Promise<Called<T>> {
   let response: Response
+  let text: string
   try {
     response = await fetch(path, {
       method,
@@ -14,29 +22,49 @@ export async function call<T = unknown>(method: string, path: string, body?: unk
         body: typeof body === 'string' || body instanceof Blob ? body : JSON.stringify(body),
       }),
     })
+    text = await response.text()
   } catch {
-    return { ok: false, status: 0, message: 'The service does not answer. Check the connection and try again.', fields: {} }
+    return unreachable
   }
-  const text = await response.text()
-  const answer = text && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined
-  if (response.ok) return { ok: true, body: answer as T } // the address decides what its answer looks like
-  const { status } = response
-  if (status === 401) return { ok: false, status, message: 'You are signed out. Sign in again to go on.', fields: {} }
-  const detail: unknown = answer?.detail
-  if (!Array.isArray(detail)) {
-    return { ok: false, status, message: typeof detail === 'string' ? detail : `The service answered ${status}.`, fields: {} }
-  }
+  // The address decides what its answer looks like.
+  if (response.ok) return { ok: true, body: (text === '' ? undefined : JSON.parse(text)) as T }
+  return refusal(response.status, text)
+}
+
+/**
+ * Reads what the API says when it refuses: `HTTPValidationError`, or a problem document whose `detail` is text. `fields` has the
+ * messages by the first name in their `loc`, so that a form can tell `['body', 'password']` at `password`.
+ */
+export function refusal(status: number, text: string): Extract<Called<never>, { ok: false }> {
+  if (status === 401) return refused(status, 'You are signed out. Sign in again to go on.')
+  const detail = detailIn(text)
+  if (typeof detail === 'string') return refused(status, detail)
+  if (!Array.isArray(detail)) return refused(status, `The service answered ${status}.`)
   const issues: Issue[] = detail
   const fields: Record<string, string> = {}
   for (const { loc, msg } of issues) {
     const field = loc[0] === 'body' ? loc[1] : loc[0]
     if (field !== undefined) fields[field] ??= msg
   }
-  return { ok: false, status, message: issues.map(({ loc, msg }) => `${pathOf(loc)}: ${msg}`).join('\n'), fields }
+  const problems = issues.map(({ loc, msg }) => ({ path: pathOf(loc), msg }))
+  return { ok: false, status, message: problems.map(({ path, msg }) => `${path}: ${msg}`).join('\n'), problems, fields }
+}
+
+function refused(status: number, message: string) {
+  return { ok: false as const, status, message, problems: [], fields: {} }
+}
+
+/** Undefined when the answer is no JSON, as a proxy's own error page is not. */
+function detailIn(text: string): unknown {
+  try {
+    return JSON.parse(text).detail
+  } catch {
+    return undefined
+  }
 }
 
 /** `['body', 'frames', 3, 'endNodeId']` as `frames[3].endNodeId`. */
-export function pathOf(loc: (string | number)[]): string {
+function pathOf(loc: (string | number)[]): string {
   const path = loc[0] === 'body' ? loc.slice(1) : loc
   return (
     path.reduce<string>((text, part) => text + (typeof part === 'number' ? `[${part}]` : text ? `.${part}` : part), '') || 'body'

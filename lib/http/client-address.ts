@@ -3,4 +3,9 @@
  * of itself; null where nothing stands in front of Next.
  */
 export const clientAddress = (headers: Headers): string | null =>
-  headers.get('x-forwarded-for')?.split(',')[0]?.trim().slice(0, 64) || null
+  headers
+    .get('x-forwarded-for')
+    ?.split(',')[0]
+    ?.trim()
+    .replace(/^::ffff:/i, '')
+    .slice(0, 64) || null

@@ -29,7 +29,7 @@ export function PasswordForm({ email, hasPassword }: { email: string; hasPasswor
   return (
     <Form onSubmit={submit}>
       {/* Tells a password manager which account it is about. */}
-      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <input type="text" hidden name="username" autoComplete="username" value={email} readOnly />
       {hasPassword && (
         <Field
           label="Present password"

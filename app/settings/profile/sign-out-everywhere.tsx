@@ -5,6 +5,7 @@ export function SignOutEverywhere() {
   return (
     <div className={styles.row}>
       <ActButton
+        look="danger"
         label="Sign out everywhere"
         title="Sign out everywhere?"
         deed="Sign out everywhere"

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { KINDS } from '#lib/model/schema.ts'
+import { ARRAYS, readModelFile } from './model-file.ts'
+
+const bodyOf = (text: string, file = 'hall.json') => {
+  const read = readModelFile(text, file)
+  return read.ok ? JSON.parse(read.body) : read.message
+}
+
+it('names an elements batch after its file', () => {
+  const text = '\n {"nodes": [{"id": "1", "position": {"x": 0, "y": 0, "z": 0}}]}'
+  expect(bodyOf(text, 'Hall "$&".JSON')).toEqual({ name: 'Hall "$&"', nodes: [{ id: '1', position: { x: 0, y: 0, z: 0 } }] })
+})
+
+it('sends a named model as it is written, for the service to judge', () => {
+  const text = '{"name": "Hall", "nodes": [{"id": "1", "position": {"x": 1e999, "y": -0.0, "z": 1.10}}]}'
+  expect(readModelFile(text, 'x.json')).toEqual({ ok: true, name: 'Hall', body: text })
+  expect(readModelFile('{"name": 7, "nodes": []}', 'x.json')).toMatchObject({ ok: true, body: '{"name": 7, "nodes": []}' })
+})
+
+it('puts the sections of a returned model together again', () => {
+  const model = {
+    schemaVersion: 'viewer-model/v1',
+    name: 'Hall',
+    nodes: [],
+    sections: [
+      { id: 'HEA', polygon: [], shape: 'i_wide_flange', thickness: null, source: { from: 'SAP' } },
+      { id: 'old', polygon: [], shape: 'custom', thickness: null },
+    ],
+    sectionDefinitions: [{ id: 'HEA', type: 'i_wide_flange', dimensions: { t3: 0.2 } }],
+  }
+  expect(bodyOf(JSON.stringify(model)).sections).toEqual([
+    { ...model.sections[0], type: 'i_wide_flange', dimensions: { t3: 0.2 } },
+    model.sections[1],
+  ])
+})
+
+it.each([
+  ['{"nodes": [}', /^The file is not JSON: /],
+  ['[1, 2]', /must hold an object/],
+  ['null', /must hold an object/],
+  ['{"points": []}', /^The file has none of areas, frames/],
+])('says what is wrong with %s', (text, message) => expect(bodyOf(text)).toMatch(message))
+
+it('takes every kind of element as a reason to import', () => {
+  expect(ARRAYS).toEqual(KINDS)
+  expect(bodyOf('{"gridLines":[]}')).toEqual({ name: 'hall', gridLines: [] })
+})

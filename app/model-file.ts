@@ -1,0 +1,39 @@
+import type { Kind } from '#lib/model/schema.ts'
+
+// Written again, so that the page does not carry the whole schema; the test compares.
+export const ARRAYS: readonly Kind[] = ['areas', 'frames', 'gridLines', 'materials', 'members', 'nodes', 'sections', 'supports']
+
+/** What a file becomes: the body of `POST /api/construct-models`, or why it cannot. */
+export type ModelFile = { ok: true; name: string; body: string } | { ok: false; message: string }
+
+/**
+ * Reads a JSON file as a new model. It may be what creating takes, an elements batch (named after the file), or a ViewerModel as the
+ * API returns it: there the submitted form of the sections is put together again from `sections` and `sectionDefinitions`. Numbers
+ * stay as they are written, for the service to judge: JSON.parse would turn 1e999 into Infinity, and that into null.
+ */
+export function readModelFile(text: string, fileName: string): ModelFile {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    return { ok: false, message: `The file is not JSON: ${error instanceof Error ? error.message : String(error)}` }
+  }
+  if (!isObject(value))
+    return { ok: false, message: 'The file must hold an object with nodes, frames and so on; it holds something else.' }
+  if (typeof value.name !== 'string' && !ARRAYS.some((kind) => kind in value)) {
+    return { ok: false, message: `The file has none of ${ARRAYS.join(', ')}.` }
+  }
+  const named = 'name' in value
+  const name = typeof value.name === 'string' ? value.name : fileName.replace(/\.json$/i, '')
+  if (Array.isArray(value.sections) && Array.isArray(value.sectionDefinitions)) {
+    const definitions = new Map(value.sectionDefinitions.filter(isObject).map((definition) => [definition.id, definition]))
+    const sections = value.sections.map((section) =>
+      isObject(section) ? { ...section, ...definitions.get(section.id) } : section,
+    )
+    return { ok: true, name, body: JSON.stringify({ ...value, name, sections }) }
+  }
+  return { ok: true, name, body: named ? text : text.replace('{', () => `{"name":${JSON.stringify(name)},`) }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

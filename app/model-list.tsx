@@ -1,0 +1,123 @@
+import Link from 'next/link'
+import type { ModelListItem } from '#lib/storage/models.ts'
+import { Button } from './_ui/button.tsx'
+import { When } from './_ui/when.tsx'
+import { ModelActions } from './model-actions.tsx'
+import { sizeOf } from './model-size.ts'
+import styles from './models.module.css'
+import { NewModel } from './new-model.tsx'
+
+type ModelListProps = { models: ModelListItem[]; nextCursor: string | null; q: string; isFirstPage: boolean }
+
+export function ModelList({ models, nextCursor, q, isFirstPage }: ModelListProps) {
+  const none = models.length === 0
+  return (
+    <main id="main" className="page">
+      <div className={styles.head}>
+        <h1>Your models</h1>
+        <NewModel />
+      </div>
+      {none && !q && isFirstPage ? <FirstModel /> : <Search q={q} />}
+      {none && (q || !isFirstPage) && (
+        <p className="muted">
+          {q ? `No model's name contains “${q}”.` : 'There are no more models.'} <Link href="/">Show all</Link>
+        </p>
+      )}
+      {!none && <Table models={models} />}
+      <Pages q={q} isFirstPage={isFirstPage} nextCursor={nextCursor} />
+    </main>
+  )
+}
+
+function FirstModel() {
+  return (
+    <div className={styles.empty}>
+      <h2>No models yet</h2>
+      <p className="muted">
+        Open the demo building to see what a model looks like, import a JSON file, or let a program or an AI client create one:{' '}
+        <Link href="/connect">connect</Link>, or make an <Link href="/settings/api-keys">API key</Link> and read{' '}
+        <Link href="/docs">the API reference</Link>.
+      </p>
+    </div>
+  )
+}
+
+function Search({ q }: { q: string }) {
+  return (
+    <search>
+      <form className={styles.search} action="/">
+        <label htmlFor="q" className="visually-hidden">
+          Search by name
+        </label>
+        <input id="q" type="search" name="q" defaultValue={q} placeholder="Search by name" maxLength={200} />
+        <Button type="submit">Search</Button>
+      </form>
+    </search>
+  )
+}
+
+function Table({ models }: { models: ModelListItem[] }) {
+  return (
+    <table className={styles.table}>
+      <caption className="visually-hidden">Your models, last changed first</caption>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col" className={styles.number}>
+            Nodes
+          </th>
+          <th scope="col" className={styles.number}>
+            Frames
+          </th>
+          <th scope="col" className={styles.number}>
+            Areas
+          </th>
+          <th scope="col">Size X × Y × Z</th>
+          <th scope="col">Last change</th>
+          <th scope="col">
+            <span className="visually-hidden">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {models.map(({ id, name, counts, bounds, units, updatedAt }) => {
+          const size = sizeOf(bounds, units)
+          return (
+            <tr key={id}>
+              <th scope="row">
+                <Link href={`/models/${id}`}>{name.trim() || 'Untitled'}</Link>
+                <p className={styles.summary}>
+                  {counts.nodes} nodes, {counts.frames} frames, {counts.areas} areas
+                  {size && `, ${size}`}
+                  <br />
+                  <When at={updatedAt} />
+                </p>
+              </th>
+              <td className={styles.number}>{counts.nodes.toLocaleString('en')}</td>
+              <td className={styles.number}>{counts.frames.toLocaleString('en')}</td>
+              <td className={styles.number}>{counts.areas.toLocaleString('en')}</td>
+              <td>{size || '–'}</td>
+              <td>
+                <When at={updatedAt} />
+              </td>
+              <td>
+                <ModelActions id={id} name={name} />
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+function Pages({ q, isFirstPage, nextCursor }: Omit<ModelListProps, 'models'>) {
+  if (isFirstPage && !nextCursor) return null
+  const search = q ? { q } : {}
+  return (
+    <nav aria-label="Pages" className={styles.pages}>
+      {!isFirstPage && <Link href={{ pathname: '/', query: search }}>First page</Link>}
+      {nextCursor && <Link href={{ pathname: '/', query: { ...search, cursor: nextCursor } }}>Older models</Link>}
+    </nav>
+  )
+}

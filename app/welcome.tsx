@@ -1,0 +1,49 @@
+import { env } from '#lib/env.ts'
+import { ButtonLink } from './_ui/button.tsx'
+import styles from './welcome.module.css'
+
+export function Welcome() {
+  return (
+    <main id="main" className={styles.welcome}>
+      <section className={styles.hero}>
+        <div className={styles.words}>
+          <h1>Structural models, written by programs and AI clients, seen by engineers</h1>
+          <p>
+            Nodes, frames, members, sections, materials, supports, areas and grid lines: stored with every revision, checked as a
+            whole, drawn in 3D in the browser.
+          </p>
+          <div className={styles.doors}>
+            {env.REGISTRATION === 'open' && (
+              <ButtonLink href="/sign-up" look="primary">
+                Sign up
+              </ButtonLink>
+            )}
+            <ButtonLink href="/sign-in" look={env.REGISTRATION === 'open' ? 'secondary' : 'primary'}>
+              Sign in
+            </ButtonLink>
+          </div>
+        </div>
+      </section>
+      <ul className={styles.points}>
+        <li>
+          <h2>REST</h2>
+          <p>
+            Batches of elements, all or nothing. Every problem is told with its path, before anything is saved.{' '}
+            <a href="/docs">API reference</a>
+          </p>
+        </li>
+        <li>
+          <h2>MCP</h2>
+          <p>
+            Claude, ChatGPT, Cursor and other clients build and read models over a remote endpoint with OAuth 2.0.{' '}
+            <a href="/connect">Connect a client</a>
+          </p>
+        </li>
+        <li>
+          <h2>Viewer</h2>
+          <p>Sections at true size, supports, grid lines and labels. An open model follows each new revision.</p>
+        </li>
+      </ul>
+    </main>
+  )
+}
