@@ -1,4 +1,6 @@
+import { notFound } from 'next/navigation'
 import { callerOfSession } from '#lib/access/caller.ts'
+import { ModelError } from '#lib/model/model-error.ts'
 import { listModels } from '#lib/storage/models.ts'
 import { ModelList } from './model-list.tsx'
 import { type Query, session } from './session.ts'
@@ -12,10 +14,10 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
   if (!who) return <Welcome />
   const query = await searchParams
   const [q, cursor] = [text(query.q).trim(), text(query.cursor)]
-  const { items, nextCursor } = await listModels(callerOfSession(who), {
-    limit: PAGE,
-    ...(q && { q }),
-    ...(cursor && { cursor }),
+  const page = { limit: PAGE, ...(q && { q }), ...(cursor && { cursor }) }
+  const { items, nextCursor } = await listModels(callerOfSession(who), page).catch((error: unknown) => {
+    if (error instanceof ModelError) notFound() // a cursor that we did not make
+    throw error
   })
   return <ModelList models={items} nextCursor={nextCursor} q={q} isFirstPage={cursor === ''} />
 }

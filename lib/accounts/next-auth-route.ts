@@ -1,8 +1,11 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
 import NextAuth from 'next-auth'
 import { env } from '#lib/env.ts'
+import { readBody } from '#lib/http/body.ts'
+import { mediaType, requestId } from '#lib/http/headers.ts'
+import { problem } from '#lib/http/problem.ts'
 import { isSameOrigin } from '#lib/http/same-origin.ts'
-import { problem, readBody } from './answers.ts'
+import { log } from '#lib/log.ts'
 import { optionsFor } from './next-auth.ts'
 import { samePath } from './same-path.ts'
 import type { Wait } from './throttle.ts'
@@ -20,12 +23,28 @@ const FORM_BYTES = 16 * 1024
  * calls a malformed one a configuration error and answers 500.
  */
 export async function nextAuth(request: Request): Promise<Response> {
+  const id = requestId(request.headers)
+  try {
+    return await answerTo(request, id)
+  } catch (error) {
+    log.error('next-auth failed', { error, requestId: id })
+    return problem(500, 'Internal error. The log of the service has the details.', { 'X-Request-Id': id })
+  }
+}
+
+async function answerTo(request: Request, id: string): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url)
   const path = pathname.split('/').slice(3)
   const { method } = request
-  if (method !== 'GET' && method !== 'POST') return problem(405, 'Use GET or POST.', { allow: 'GET, POST' })
-  if (!ACTIONS[method].includes(path[0] ?? '') || path.length > 2) return problem(404, 'There is nothing at this address.')
-  if (method === 'POST' && !isSameOrigin(request)) return problem(403, 'Sign in and out from the pages of this service.')
+  const refuse = (status: number, detail: string, headers = {}) => problem(status, detail, { ...headers, 'X-Request-Id': id })
+  if (method !== 'GET' && method !== 'POST') return refuse(405, 'This address takes GET, POST.', { Allow: 'GET, POST' })
+  if (!ACTIONS[method].includes(path[0] ?? '') || path.length > 2) return refuse(404, 'There is nothing at this address.')
+  if (method === 'POST' && !isSameOrigin(request)) return refuse(403, 'Sign in and out from the pages of this service.')
+  const form = await readBody(request, FORM_BYTES)
+  if (form === 'too_large') return refuse(413, `Send at most ${FORM_BYTES} bytes.`)
+  if (form === 'cut_off') return refuse(400, 'The body ended too early.')
+  const isForm = mediaType(request.headers) === 'application/x-www-form-urlencoded'
+  const body = isForm ? Object.fromEntries(new URLSearchParams(new TextDecoder().decode(form))) : {}
 
   const query: Record<string, string | string[]> = { ...Object.fromEntries(searchParams), nextauth: path }
   if (typeof query.callbackUrl === 'string') query.callbackUrl = ownAddress(query.callbackUrl)
@@ -33,20 +52,19 @@ export async function nextAuth(request: Request): Promise<Response> {
   if (!/^\w{1,40}$/.test(String(query.error))) delete query.error
   const cookies = cookiesOf(request.headers)
   if (cookies[CALLBACK_COOKIE]) cookies[CALLBACK_COOKIE] = ownAddress(cookies[CALLBACK_COOKIE])
-  const form = method === 'POST' && request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')
-  const body = form ? Object.fromEntries(new URLSearchParams(new TextDecoder().decode(await readBody(request, FORM_BYTES)))) : {}
 
   let wait: Wait = null
   const answer = new NodeAnswer()
+  const options = optionsFor(request.headers, (seconds) => {
+    wait = seconds
+  })
   await NextAuth(
     // Exactly the fields that next-auth's API route door reads and, below, the methods that it calls.
     { method, query, cookies, body, headers: Object.fromEntries(request.headers) } as unknown as NextApiRequest,
     answer as unknown as NextApiResponse,
-    optionsFor(request.headers, (seconds) => {
-      wait = seconds
-    }),
+    options,
   )
-  return answer.toResponse(wait)
+  return answer.toResponse(wait, id)
 }
 
 const ownAddress = (wanted: string) => env.APP_URL + samePath(wanted, env.APP_URL)
@@ -90,8 +108,8 @@ class NodeAnswer {
   }
   end() {}
 
-  toResponse(wait: Wait): Response {
-    const headers = new Headers({ 'cache-control': 'no-store' })
+  toResponse(wait: Wait, id: string): Response {
+    const headers = new Headers({ 'cache-control': 'no-store', 'x-request-id': id })
     for (const [name, value] of Object.entries(this.#headers)) {
       headers.delete(name)
       for (const one of [value].flat()) headers.append(name, one)

@@ -64,6 +64,23 @@ function adapter(): Adapter {
   }
 }
 
+type Proposed = Parameters<NonNullable<NonNullable<NextAuthOptions['callbacks']>['signIn']>>[0]
+
+class TooManyAttempts extends Error {}
+
+/** next-auth puts the message of what is thrown into the address that the browser goes to: none of ours may stand there. */
+function secretly<A extends unknown[], T>(work: (...given: A) => Promise<T>): (...given: A) => Promise<T> {
+  return async (...given) => {
+    try {
+      return await work(...given)
+    } catch (error) {
+      if (error instanceof TooManyAttempts) throw error
+      log.error('signing in failed', { error })
+      throw new Error('Internal')
+    }
+  }
+}
+
 /** Built for one request: a new session notes where it came from. `onWait` hears how long a throttled person has to wait. */
 export function optionsFor(headers: Headers, onWait: (seconds: Wait) => void): NextAuthOptions {
   const from = { userAgent: headers.get('user-agent'), address: clientAddress(headers) }
@@ -76,18 +93,18 @@ export function optionsFor(headers: Headers, onWait: (seconds: Wait) => void): N
     providers: [
       Credentials({
         credentials: { email: { type: 'email' }, password: { type: 'password' } },
-        async authorize(credentials) {
+        authorize: secretly(async (credentials: Record<'email' | 'password', string> | undefined) => {
           const { email = '', password = '' } = credentials ?? {}
           const account = email.trim().toLowerCase().slice(0, 254)
           const wait = await takeGuess(account, from.address)
           if (wait !== null) {
             onWait(wait)
-            throw new Error('TooManyAttempts')
+            throw new TooManyAttempts('TooManyAttempts')
           }
           const user = await userByPassword(email, password)
           if (user) await giveBackGuess(account, from.address)
           return user && { id: user.id, sessionVersion: user.sessionVersion }
-        },
+        }),
       }),
       ...externalProviders(),
     ],
@@ -100,7 +117,7 @@ export function optionsFor(headers: Headers, onWait: (seconds: Wait) => void): N
       },
     },
     callbacks: {
-      async signIn({ user, account, profile }) {
+      signIn: secretly(async ({ user, account, profile }: Proposed) => {
         if (!account || account.type === 'credentials') return true
         const { provider, providerAccountId } = account
         const linked = await db().account.findUnique({
@@ -115,7 +132,7 @@ export function optionsFor(headers: Headers, onWait: (seconds: Wait) => void): N
         // An account with this address and a password is not taken over: next-auth answers OAuthAccountNotLinked.
         if (await db().user.findUnique({ where: { email: email.data }, select: { id: true } })) return true
         return env.REGISTRATION === 'open' ? true : '/sign-in?error=RegistrationClosed'
-      },
+      }),
       // `user` comes with a new sign-in only: from `authorize` above, or the adapter's whole row.
       jwt: async ({ token, user }) => (user ? { ...(await createSignIn(Proved.parse(user), from)) } : token),
       session: ({ session }) => ({ expires: session.expires }),

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { env } from '#lib/env.ts'
 import { clientAddress } from '#lib/http/client-address.ts'
 import { SCOPES } from '#lib/oauth/scopes.ts'
-import { problem } from './answers.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
 import { passwordIssue } from './passwords.ts'
-import { type AccountOperation, bodyOf, invalid, mustBeSignedIn, tooMany } from './serve.ts'
+import { type AccountOperation, bodyOf, Invalid, mustBeSignedIn, Refused, tooMany } from './serve.ts'
 import { clearSessionCookie, createSignIn, endSignIn, setSessionCookie, signedIn } from './sign-ins.ts'
 import { giveBackGuess, takeGuess, takeSignUp } from './throttle.ts'
 import { changePassword, createUser, Email, isPresentPassword, renameUser, signOutEverywhere, unlinkLogin } from './users.ts'
@@ -28,7 +27,7 @@ const SignUp = z.object({ email: Text, password: Password, name: Name.nullish() 
 
 /** A new account, signed in at once. */
 export const signUp: AccountOperation = async (request) => {
-  if (env.REGISTRATION === 'closed') return problem(403, 'Registration is closed. Ask the administrator for an account.')
+  if (env.REGISTRATION === 'closed') throw new Refused(403, 'Registration is closed. Ask the administrator for an account.')
   const body = await bodyOf(request, SignUp)
   const email = Email.safeParse(body.email)
   const issue = passwordIssue(body.password, email.data ?? '')
@@ -36,12 +35,12 @@ export const signUp: AccountOperation = async (request) => {
     ...(email.success ? [] : [{ field: 'email', msg: 'Enter an e-mail address such as name@example.com.' }]),
     ...(issue ? [{ field: 'password', msg: issue }] : []),
   ]
-  if (!email.success || issues.length > 0) return invalid(issues)
+  if (!email.success || issues.length > 0) throw new Invalid(issues)
   const wait = await takeSignUp(clientAddress(request.headers))
-  if (wait !== null) return tooMany(wait)
+  if (wait !== null) throw tooMany(wait)
   const user = await createUser({ email: email.data, password: body.password, name: body.name })
   if (user === 'email_taken') {
-    return invalid([{ field: 'email', msg: 'There is an account with this address. Sign in instead.', type: 'email_taken' }])
+    throw new Invalid([{ field: 'email', msg: 'There is an account with this address. Sign in instead.', type: 'email_taken' }])
   }
   return Response.json({ id: user.id, email: user.email }, { status: 201, headers: await newSession(request, user) })
 }
@@ -61,7 +60,7 @@ export const endAllSessions: AccountOperation = async (request) => {
 
 export const endSession: AccountOperation = async (request, { sign_in_id = '' }) => {
   const who = await mustBeSignedIn(request)
-  if (!(await endSignIn(who.userId, sign_in_id))) return problem(404, 'There is no such session.')
+  if (!(await endSignIn(who.userId, sign_in_id))) throw new Refused(404, 'There is no such session.')
   return done(sign_in_id === who.signInId ? { 'set-cookie': clearSessionCookie } : {})
 }
 
@@ -79,12 +78,12 @@ export const setPassword: AccountOperation = async (request) => {
   const { userId, email } = await mustBeSignedIn(request)
   const { presentPassword, password } = await bodyOf(request, NewPassword)
   const issue = passwordIssue(password, email)
-  if (issue) return invalid([{ field: 'password', msg: issue }])
+  if (issue) throw new Invalid([{ field: 'password', msg: issue }])
   const address = clientAddress(request.headers)
   const wait = await takeGuess(email, address)
-  if (wait !== null) return tooMany(wait)
+  if (wait !== null) throw tooMany(wait)
   if (!(await isPresentPassword(userId, presentPassword ?? ''))) {
-    return invalid([{ field: 'presentPassword', msg: 'This is not your present password.' }])
+    throw new Invalid([{ field: 'presentPassword', msg: 'This is not your present password.' }])
   }
   await giveBackGuess(email, address)
   return done(await newSession(request, await changePassword(userId, password)))
@@ -93,8 +92,8 @@ export const setPassword: AccountOperation = async (request) => {
 export const unlink: AccountOperation = async (request, { login_id = '' }) => {
   const { userId } = await mustBeSignedIn(request)
   const result = await unlinkLogin(userId, login_id)
-  if (result === 'unknown') return problem(404, 'There is no such link.')
-  if (result === 'last') return problem(409, 'This is the only way into the account. Set a password first.')
+  if (result === 'unknown') throw new Refused(404, 'There is no such link.')
+  if (result === 'last') throw new Refused(409, 'This is the only way into the account. Set a password first.')
   return done()
 }
 
@@ -121,5 +120,6 @@ export const showApiKeys: AccountOperation = async (request) => {
 
 export const endApiKey: AccountOperation = async (request, { key_id = '' }) => {
   const { userId } = await mustBeSignedIn(request)
-  return (await revokeApiKey(userId, key_id)) ? done() : problem(404, 'There is no such key.')
+  if (!(await revokeApiKey(userId, key_id))) throw new Refused(404, 'There is no such key.')
+  return done()
 }

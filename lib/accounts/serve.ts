@@ -1,72 +1,90 @@
 import type { z } from 'zod'
+import { readBody, readJson } from '#lib/http/body.ts'
+import { isJsonType, mediaType, requestId } from '#lib/http/headers.ts'
+import { problem } from '#lib/http/problem.ts'
 import { isSameOrigin } from '#lib/http/same-origin.ts'
 import { log } from '#lib/log.ts'
-import { problem, readBody } from './answers.ts'
 import { type SignedIn, signedIn } from './sign-ins.ts'
 
 const BODY_BYTES = 16 * 1024
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'POST', 'PATCH', 'DELETE'] as const
 type Method = (typeof METHODS)[number]
 
-/** What the pages under /settings and the sign-up form change. Only a browser session counts here: no key may make keys. */
+/**
+ * What the pages under /settings and the sign-up form change. Only a browser session counts here: no key may make keys. Ends with
+ * the answer, or throws `Refused`.
+ */
 export type AccountOperation = (request: Request, parameters: Record<string, string>) => Promise<Response>
+
+/** Told in `serve` as a problem document. */
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    detail: string,
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(detail)
+  }
+}
+
+/** Told in `serve` as 422, in the form of the other endpoints, at the field it is about. */
+export class Invalid extends Error {
+  constructor(readonly issues: { field?: string; msg: string; type?: string }[]) {
+    super('invalid')
+  }
+}
 
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>
 
 export function serve(operations: Partial<Record<Method, AccountOperation>>): Record<Method, Handler> {
-  const allow = Object.keys(operations).join(', ')
   const handler: Handler = async (request, { params }) => {
-    const run = operations[request.method as Method] // Next calls a handler for the methods below only
-    if (!run) return problem(405, `This address takes ${allow}.`, { allow })
-    if (!isSameOrigin(request)) return problem(403, 'Accounts are changed from the pages of this service only.')
-    try {
-      const answer = await run(request, await params)
-      answer.headers.set('cache-control', 'no-store')
-      return answer
-    } catch (error) {
-      if (error instanceof Refused) return error.answer
-      log.error('account operation failed', { error, method: request.method, path: new URL(request.url).pathname })
-      return problem(500, 'Internal error. The log of the service has the details.')
-    }
+    const id = requestId(request.headers)
+    const answer = await run(operations, request, await params).catch((error: unknown) => {
+      if (error instanceof Refused) return problem(error.status, error.message, { ...error.headers, 'X-Request-Id': id })
+      if (error instanceof Invalid) return unprocessable(error)
+      log.error('an account operation failed', { error, requestId: id, path: new URL(request.url).pathname })
+      return problem(500, 'Internal error. The log of the service has the details.', { 'X-Request-Id': id })
+    })
+    answer.headers.set('X-Request-Id', id)
+    answer.headers.set('Cache-Control', 'no-store')
+    return answer
   }
   return Object.fromEntries(METHODS.map((method) => [method, handler])) as Record<Method, Handler> // fromEntries forgets the names
 }
 
-/** An answer that ends the operation from within a helper. */
-class Refused extends Error {
-  constructor(readonly answer: Response) {
-    super(`refused with ${answer.status}`)
-  }
+async function run(operations: Parameters<typeof serve>[0], request: Request, parameters: Record<string, string>) {
+  const operation = operations[request.method as Method] // Next calls a handler for the methods above only
+  const allow = Object.keys(operations).join(', ')
+  if (!operation) throw new Refused(405, `This address takes ${allow}.`, { Allow: allow })
+  if (!isSameOrigin(request)) throw new Refused(403, 'Accounts are changed from the pages of this service only.')
+  return operation(request, parameters)
 }
 
-export async function mustBeSignedIn(request: Request): Promise<SignedIn> {
-  const who = await signedIn(request.headers)
-  if (!who) throw new Refused(problem(401, 'Sign in first.', { 'www-authenticate': 'Cookie' }))
-  return who
-}
-
-export async function bodyOf<S extends z.ZodType>(request: Request, schema: S): Promise<z.output<S>> {
-  const text = new TextDecoder().decode(await readBody(request, BODY_BYTES))
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw new Refused(invalid([{ field: null, msg: 'Send JSON.', type: 'json_invalid' }]))
-  }
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  const issues = parsed.error.issues.map(({ path, message }) => ({ field: String(path[0] ?? ''), msg: message }))
-  throw new Refused(invalid(issues))
-}
-
-/** 422 in the form of the other endpoints, at the field it is about. */
-export function invalid(issues: { field: string | null; msg: string; type?: string }[]): Response {
+function unprocessable({ issues }: Invalid): Response {
   const detail = issues.map(({ field, msg, type = 'value_error' }) => ({ loc: field ? ['body', field] : ['body'], msg, type }))
   return Response.json({ detail }, { status: 422 })
 }
 
-export function tooMany(seconds: number): Response {
+export async function mustBeSignedIn(request: Request): Promise<SignedIn> {
+  const who = await signedIn(request.headers)
+  if (!who) throw new Refused(401, 'Sign in first.')
+  return who
+}
+
+export async function bodyOf<S extends z.ZodType>(request: Request, schema: S): Promise<z.output<S>> {
+  if (!isJsonType(mediaType(request.headers))) throw new Refused(415, 'Send application/json.')
+  const bytes = await readBody(request, BODY_BYTES)
+  if (bytes === 'too_large') throw new Refused(413, `Send at most ${BODY_BYTES} bytes.`)
+  if (bytes === 'cut_off') throw new Refused(400, 'The body ended too early.')
+  const json = readJson(bytes)
+  if (json === 'not_text' || 'issue' in json) throw new Invalid([{ msg: 'Send an object as JSON.', type: 'json_invalid' }])
+  const parsed = schema.safeParse(json.value)
+  if (parsed.success) return parsed.data
+  throw new Invalid(parsed.error.issues.map(({ path, message }) => ({ field: String(path[0] ?? ''), msg: message })))
+}
+
+export function tooMany(seconds: number): Refused {
   const minutes = Math.ceil(seconds / 60)
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
-  return problem(429, `Too many attempts. Try again in ${wait}.`, { 'retry-after': String(seconds) })
+  return new Refused(429, `Too many attempts. Try again in ${wait}.`, { 'Retry-After': String(seconds) })
 }
