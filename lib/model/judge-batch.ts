@@ -1,6 +1,7 @@
 import { limits } from '#lib/limits.ts'
 import { type Issue, MAX_ISSUES } from './model-error.ts'
 import { nearestIds } from './nearest-id.ts'
+import type { Readable } from './parse.ts'
 import { type ElementOf, eachReference, KIND_WORD, quoted, referencesFrom } from './references.ts'
 import { type ConstructSectionCreate, KINDS, type Kind } from './schema.ts'
 import { dimensionIssues } from './section-dimensions.ts'
@@ -16,12 +17,7 @@ export type ModelIds = {
 
 export const EMPTY_MODEL: ModelIds = { has: () => false, ids: () => [], count: () => 0, memberOf: () => undefined }
 
-/** Deep: whatever failed as a field is `undefined`, in arrays too, and is not judged further. */
-export type Readable<T> = T extends readonly (infer U)[]
-  ? readonly (Readable<U> | undefined)[]
-  : T extends object
-    ? { readonly [K in keyof T]?: Readable<T[K]> | undefined }
-    : T
+/** What could be read of a batch (`parse.ts`): whatever failed as a field is `undefined` and not judged further. */
 export type ReadableBatch = { readonly [K in Kind]?: readonly (Readable<ElementOf[K]> | undefined)[] | undefined }
 
 /** At most `MAX_ISSUES` issues in order, and how many there are in all. */
@@ -32,7 +28,7 @@ export type Judgement = { issues: Issue[]; total: number }
  * impossible dimensions, long `source`. In schema field order, then index. `failed`: kinds whose whole array could not be read;
  * references to them are not judged. Errors, sections 4 and 5.
  */
-export function judgeBatch(batch: ReadableBatch, model: ModelIds, failed: ReadonlySet<Kind> = new Set()): Judgement {
+export function judgeBatch(batch: ReadableBatch, model: ModelIds, failed: ReadonlySet<string> = new Set()): Judgement {
   const judgement: Judgement = { issues: [], total: 0 }
   const dangling: { issue: Issue; to: Kind; id: string }[] = []
   const tell = (issue: Issue): boolean => {

@@ -20,9 +20,12 @@ const shared = globalThis as { [KEY]?: Shared }
 shared[KEY] ??= { models: new Map(), timer: undefined }
 const state = shared[KEY]
 
-/** Calls back once for each later revision, in order. Returns the way to stop listening. */
-export function onRevision(modelId: string, hear: (event: RevisionEvent) => void): () => void {
-  const listeners = state.models.get(modelId) ?? { revision: undefined, hear: new Set() }
+/**
+ * Calls back once for each later revision, in order. `since`: the revision that the listener has seen, so that none is missed
+ * between its look and its listening; it may then hear of one that it has seen. Returns the way to stop listening.
+ */
+export function onRevision(modelId: string, hear: (event: RevisionEvent) => void, since?: number): () => void {
+  const listeners = state.models.get(modelId) ?? { revision: since, hear: new Set() }
   state.models.set(modelId, listeners)
   listeners.hear.add(hear)
   state.timer ??= setInterval(() => void ask(), ASK_MS).unref()

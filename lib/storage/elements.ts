@@ -45,7 +45,7 @@ export async function addElements(
 export async function judgeElements(
   model: Pick<OpenModel, 'id' | 'revision'> | null,
   batch: ReadableBatch,
-  failed: ReadonlySet<Kind>,
+  failed: ReadonlySet<string>,
 ): Promise<Judgement> {
   return judgeBatch(batch, model ? await indexFor(model.id, model.revision) : EMPTY_MODEL, failed)
 }

@@ -1,0 +1,154 @@
+import { gunzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { beforeAll, expect, it } from 'vitest'
+import type { Caller } from '#lib/access/caller.ts'
+import { newCaller, newModel, writingAs } from '#lib/fixtures/verbs.ts'
+import { type ConstructModelElementsBatch, KINDS, type Kind, type ViewerModel } from '#lib/model/schema.ts'
+import { compact } from './compaction.ts'
+import { addElements, removeElements } from './elements.ts'
+import { forgetEverything } from './memory.ts'
+import { openModel } from './models.ts'
+import { restoreRevision } from './revisions.ts'
+import { readModel, readModelBytes, readModelGzip } from './viewer-bytes.ts'
+
+let caller: Caller
+beforeAll(async () => {
+  caller = await newCaller()
+})
+
+/** A model in the plainest form: maps of what was submitted, in order. */
+type Plain = Record<Kind, Map<string, unknown>>
+const emptyPlain = () => Object.fromEntries(KINDS.map((kind) => [kind, new Map()])) as Plain
+
+type Step =
+  | { add: ConstructModelElementsBatch }
+  | { remove: { nodes: string[]; frames: string[]; members: string[] } }
+  | { restore: number }
+  | { compact: true }
+
+const nodeId = fc.integer({ min: 0, max: 12 }).map((n) => `N${n}`)
+const frameId = fc.integer({ min: 0, max: 8 }).map((n) => `F${n}`)
+const memberId = fc.integer({ min: 0, max: 3 }).map((n) => `M${n}`)
+const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => n + 0)
+const node = fc.record(
+  { id: nodeId, position: fc.record({ x: number, y: number, z: number }), label: fc.string() },
+  { requiredKeys: ['id', 'position'] },
+)
+const frame = fc.record({ id: frameId, startNodeId: nodeId, endNodeId: nodeId, rotation: number })
+const member = fc.record({ id: memberId, frameIds: fc.uniqueArray(frameId, { minLength: 1, maxLength: 3 }) })
+const several = <T extends { id: string }>(one: fc.Arbitrary<T>) =>
+  fc.uniqueArray(one, { selector: ({ id }) => id, maxLength: 6 })
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ add: fc.record({ nodes: several(node), frames: several(frame), members: several(member) }) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      remove: fc.record({
+        nodes: fc.array(nodeId, { maxLength: 2 }),
+        frames: fc.array(frameId, { maxLength: 2 }),
+        members: fc.array(memberId, { maxLength: 2 }),
+      }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ restore: fc.integer({ min: 1, max: 12 }) }) },
+  { weight: 1, arbitrary: fc.constant({ compact: true as const }) },
+)
+
+/** The same step on the plain model; what cannot be done leaves it as it is. */
+function apply(model: Plain, step: { add: ConstructModelElementsBatch } | { remove: Record<string, string[]> }): Plain | null {
+  const next = Object.fromEntries(KINDS.map((kind) => [kind, new Map(model[kind])])) as Plain
+  const members = () => [...next.members.values()] as { id: string; frameIds: string[] }[]
+  if ('add' in step) {
+    for (const kind of KINDS) for (const element of step.add[kind] ?? []) next[kind].set(element.id, element)
+    const frames = [...next.frames.values()] as { startNodeId: string; endNodeId: string }[]
+    const listed = members().flatMap(({ frameIds }) => frameIds)
+    const sound =
+      frames.every(({ startNodeId, endNodeId }) => next.nodes.has(startNodeId) && next.nodes.has(endNodeId)) &&
+      listed.every((id) => next.frames.has(id)) &&
+      new Set(listed).size === listed.length
+    return sound ? next : null
+  }
+  for (const [kind, ids] of Object.entries(step.remove)) for (const id of ids) next[kind as Kind].delete(id)
+  for (const [id, frame] of next.frames as Map<string, { startNodeId: string; endNodeId: string }>)
+    if (!next.nodes.has(frame.startNodeId) || !next.nodes.has(frame.endNodeId)) next.frames.delete(id)
+  for (const one of members()) {
+    const frameIds = one.frameIds.filter((id) => next.frames.has(id))
+    if (frameIds.length === 0) next.members.delete(one.id)
+    else next.members.set(one.id, { ...one, frameIds })
+  }
+  return next
+}
+
+function expected(model: Plain): Pick<ViewerModel, 'nodes' | 'frames' | 'members'> {
+  const memberOf = new Map<string, string>()
+  for (const { id, frameIds } of model.members.values() as Iterable<{ id: string; frameIds: string[] }>)
+    for (const frame of frameIds) memberOf.set(frame, id)
+  const list = (kind: Kind) => [...model[kind].values()]
+  return {
+    nodes: list('nodes') as ViewerModel['nodes'],
+    frames: (list('frames') as NonNullable<ViewerModel['frames']>).map((one) => {
+      const memberId = memberOf.get(one.id)
+      return memberId === undefined ? one : { ...one, memberId }
+    }),
+    members: list('members') as ViewerModel['members'],
+  }
+}
+
+const corners = (nodes: ViewerModel['nodes']) => {
+  const corner = (pick: (...values: number[]) => number) => ({
+    x: pick(...nodes.map(({ position }) => position.x)),
+    y: pick(...nodes.map(({ position }) => position.y)),
+    z: pick(...nodes.map(({ position }) => position.z)),
+  })
+  const origin = { x: 0, y: 0, z: 0 }
+  return nodes.length === 0 ? { min: origin, max: origin } : { min: corner(Math.min), max: corner(Math.max) }
+}
+
+it('is, after any steps, what a plain model would be: warm, cold, compressed and at each revision', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+      const { id } = await newModel(caller)
+      let now = emptyPlain()
+      const history = [now]
+      for (const one of steps) {
+        const model = await openModel(caller, id, 'write')
+        if ('compact' in one) await compact(id)
+        else if ('restore' in one) {
+          if (one.restore > history.length) continue
+          await restoreRevision(model, one.restore, writingAs(caller))
+          now = history[one.restore - 1]!
+          history.push(now)
+        } else {
+          const next = apply(now, one)
+          const doing =
+            'add' in one
+              ? addElements(model, one.add, writingAs(caller))
+              : removeElements(model, { ...one.remove, cascade: true }, writingAs(caller))
+          if (next) {
+            const { revision } = await doing
+            now = next
+            if (revision > history.length) history.push(now)
+          } else await expect(doing).rejects.toMatchObject({ code: 'invalid' })
+        }
+        const { nodes, frames, members, bounds, revision } = await readModel(await openModel(caller, id, 'read'))
+        expect({ nodes, frames, members }).toEqual(expected(now))
+        expect(bounds).toEqual(corners(nodes))
+        expect(revision).toBe(history.length)
+      }
+      const opened = await openModel(caller, id, 'read')
+      const warm = Buffer.concat((await readModelBytes(opened)).chunks).toString()
+      forgetEverything()
+      const zipped = await readModelGzip(opened)
+      expect(gunzipSync(Buffer.concat(zipped.chunks)).toString()).toBe(warm)
+      const { chunks, length } = await readModelBytes(opened)
+      expect(Buffer.concat(chunks).toString()).toBe(warm)
+      expect(length).toBe(Buffer.byteLength(warm))
+      expect(opened.counts.nodes).toBe(now.nodes.size)
+      for (const [i, then] of history.entries()) expect(await readModel(opened, i + 1)).toMatchObject(expected(then))
+    }),
+    { numRuns: 60 },
+  )
+}, 120_000)

@@ -1,0 +1,138 @@
+import { beforeAll, expect, it } from 'vitest'
+import type { Caller } from '#lib/access/caller.ts'
+import { db } from '#lib/db/client.ts'
+import { newCaller, newModel, writingAs } from '#lib/fixtures/verbs.ts'
+import type { ConstructModelElementsBatch } from '#lib/model/schema.ts'
+import { baseParts, compact } from './compaction.ts'
+import { addElements, removeElements } from './elements.ts'
+import { insertBase } from './log.ts'
+import { forgetEverything, load, memory } from './memory.ts'
+import { openModel, setUnits, updateModel } from './models.ts'
+import { listRevisions, restoreRevision } from './revisions.ts'
+import { readModel } from './viewer-bytes.ts'
+
+let caller: Caller
+beforeAll(async () => {
+  caller = await newCaller()
+})
+
+const node = (id: string, x = 0) => ({ id, position: { x, y: 0, z: 0 } })
+const open = (id: string) => openModel(caller, id, 'write')
+const add = async (id: string, batch: ConstructModelElementsBatch) => addElements(await open(id), batch, writingAs(caller))
+const restore = async (id: string, revision: number) => restoreRevision(await open(id), revision, writingAs(caller))
+
+/** What a model says, without what differs from revision to revision by nature. */
+async function content(id: string, atRevision?: number) {
+  const { revision, updatedAt, ...rest } = await readModel(await open(id), atRevision)
+  return JSON.stringify(rest)
+}
+
+it('lists who changed what, when and through what, the latest first, page by page', async () => {
+  const { id } = await newModel(caller, { nodes: [node('A')] })
+  await add(id, { nodes: [node('A', 1), node('B')] })
+  await setUnits(await open(id), { length: 'm' }, writingAs(caller, { via: 'mcp' }))
+  const first = await listRevisions(await open(id), { limit: 2 })
+  const user = { id: caller.userId, name: `User ${caller.userId}` }
+  const at = expect.any(Date)
+  expect(first).toEqual({
+    items: [
+      { revision: 3, at, user, via: 'mcp', client: 'tests', verb: 'units', changes: {}, restoredFrom: null },
+      {
+        revision: 2,
+        at,
+        user,
+        via: 'rest',
+        client: 'tests',
+        verb: 'elements',
+        changes: { nodes: { added: 1, replaced: 1 } },
+        restoredFrom: null,
+      },
+    ],
+    nextCursor: '2',
+  })
+  const rest = await listRevisions(await open(id), { limit: 2, cursor: first.nextCursor! })
+  expect(rest.items.map(({ revision, verb }) => [revision, verb])).toEqual([[1, 'create']])
+  expect(rest.nextCursor).toBeNull()
+  await expect(listRevisions(await open(id), { limit: 2, cursor: '0x1' })).rejects.toMatchObject({ code: 'invalid' })
+})
+
+it('restores name, units, elements and their order, as a new revision that can be undone in turn', async () => {
+  const { id } = await newModel(caller, { name: 'First', units: { length: 'm' }, nodes: [node('A'), node('B'), node('C')] })
+  const first = await content(id)
+  await updateModel(await open(id), { name: 'Second', metadata: { by: 'me' } }, writingAs(caller))
+  await removeElements(await open(id), { nodes: ['A'], cascade: false }, writingAs(caller))
+  await add(id, { nodes: [node('A', 7), node('C', 8), node('D')] })
+  const second = await content(id)
+  const restored = await restore(id, 1)
+  expect(restored).toMatchObject({
+    revision: 5,
+    changed: { nodes: { added: 0, replaced: 2, removed: 1 } },
+    counts: { nodes: 3 },
+    bounds: { max: { x: 0 } },
+  })
+  expect(await content(id)).toBe(first)
+  forgetEverything()
+  expect(await content(id)).toBe(first)
+  await restore(id, 4)
+  expect(await content(id)).toBe(second)
+  expect(await content(id, 1)).toBe(first)
+  expect(await content(id, 5)).toBe(first)
+  await expect(restore(id, 99)).rejects.toMatchObject({ code: 'not_found' })
+})
+
+it('restores the revision at which the model was still empty', async () => {
+  const { id } = await newModel(caller)
+  const empty = await content(id)
+  await add(id, { nodes: [node('A')] })
+  await restore(id, 1)
+  forgetEverything()
+  expect(await content(id)).toBe(empty)
+  await add(id, { nodes: [node('B')] })
+  forgetEverything()
+  expect((await readModel(await open(id))).nodes).toEqual([node('B')])
+})
+
+it('compacts without anybody seeing it, and keeps the history', async () => {
+  const { id } = await newModel(caller)
+  for (let i = 0; i < 30; i++)
+    await add(id, { nodes: [node(`N${i % 20}`, i), node('hub')], supports: [{ id: `S${i}`, nodeId: 'hub' }] })
+  await removeElements(await open(id), { supports: ['S3', 'S4'], cascade: false }, writingAs(caller))
+  await restore(id, 20)
+  await add(id, {
+    frames: [{ id: 'F', startNodeId: 'N1', endNodeId: 'hub', rotation: 0 }],
+    members: [{ id: 'M', frameIds: ['F'] }],
+  })
+  const whole = await content(id)
+  const before = await content(id, 12)
+  expect(await compact(id)).toBe(true)
+  expect(await compact(id)).toBe(false)
+  expect(await content(id)).toBe(whole)
+  forgetEverything()
+  expect(await content(id)).toBe(whole)
+  await add(id, { nodes: [node('N1', 99)] })
+  expect(await compact(id)).toBe(true)
+  forgetEverything()
+  expect((await readModel(await open(id))).nodes[1]).toEqual(node('hub'))
+  expect(await content(id, 12)).toBe(before)
+  expect(await content(id, 34)).toBe(whole)
+  const bases = await db().constructModelPart.findMany({
+    where: { modelId: id, base: true, kind: '' },
+    orderBy: { revision: 'asc' },
+  })
+  expect(bases.map(({ revision }) => revision)).toEqual([33, 35]) // the restored one and the latest
+})
+
+it('still reads and writes with an index whose base another process has replaced', async () => {
+  const { id } = await newModel(caller, { nodes: [node('A')], supports: [{ id: 'S', nodeId: 'A' }] })
+  await compact(id)
+  forgetEverything()
+  await add(id, { nodes: [node('B')] }) // this process now knows the base of revision 1
+  // Another process compacts revision 2, which removes the base of revision 1 under our feet.
+  await insertBase(id, 2, await baseParts((await load(id))!))
+  memory().texts.clear()
+  memory().compressed.clear()
+  const { removed } = await removeElements(await open(id), { nodes: ['A'], cascade: true }, writingAs(caller))
+  expect(removed.supports).toEqual(['S'])
+  memory().texts.clear()
+  expect((await readModel(await open(id))).nodes).toEqual([node('B')])
+})
