@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { checkModel } from '#lib/model/check.ts'
+import { CreateModel, SectionType, type ViewerModel } from '#lib/model/schema.ts'
+import { sectionAsReturned } from '#lib/model/section-outline.ts'
+import { demoBuilding } from './demo-building.ts'
+import { portalFrame } from './portal-frame.ts'
+
+/** One element a line: small, and a diff shows which element changed. */
+function asText(model: CreateModel): string {
+  const fields = Object.entries(model).map(([key, value]) => {
+    if (!Array.isArray(value)) return `  ${JSON.stringify(key)}: ${JSON.stringify(value)}`
+    return `  ${JSON.stringify(key)}: [\n${value.map((element) => `    ${JSON.stringify(element)}`).join(',\n')}\n  ]`
+  })
+  return `{\n${fields.join(',\n')}\n}\n`
+}
+
+function returned({ sections = [], ...model }: CreateModel): ViewerModel {
+  return {
+    schemaVersion: 'viewer-model/v1',
+    bounds: { min: { x: 0, y: 0, z: 0 }, max: { x: 0, y: 0, z: 0 } },
+    ...model,
+    nodes: model.nodes ?? [],
+    sections: sections.map(sectionAsReturned),
+    sectionDefinitions: sections.map(({ id, type, dimensions }) => ({ id, type, ...(dimensions && { dimensions }) })),
+  }
+}
+
+describe.each([
+  ['demo-building', demoBuilding],
+  ['portal-frame', portalFrame],
+])('%s', (name, make) => {
+  it('is the file in public/examples (npm run golden writes it)', async () => {
+    await expect(asText(make())).toMatchFileSnapshot(`../../public/examples/${name}.json`)
+  })
+
+  it('is what creation takes, unchanged by parsing', () => {
+    expect(CreateModel.parse(JSON.parse(JSON.stringify(make())))).toEqual(JSON.parse(JSON.stringify(make())))
+  })
+
+  it('has nothing that the model check would find', () => expect(checkModel(returned(make()))).toEqual([]))
+})
+
+describe('demo-building', () => {
+  const building = demoBuilding()
+  const { frames = [], areas = [], members = [], sections = [], supports = [] } = building
+
+  it('shows every type of section but the designer’s, all of them in use', () => {
+    const types = new Set(sections.map(({ type }) => type))
+    expect(SectionType.options.filter((type) => !types.has(type))).toEqual(['section_designer'])
+  })
+
+  it('shows members of several frames, offsets, openings, and supports of every kind', () => {
+    expect(members.filter(({ frameIds }) => frameIds.length > 1).length).toBeGreaterThan(50)
+    expect(frames.filter(({ sectionOffset }) => sectionOffset).length).toBeGreaterThan(100)
+    expect(areas.flatMap(({ openingNodeIds }) => openingNodeIds ?? []).length).toBeGreaterThan(20)
+    const patterns = supports.map(({ restraints: r }) =>
+      [r?.u1, r?.u2, r?.u3, r?.r1, r?.r2, r?.r3].map((held) => (held === null ? '-' : held ? '1' : '0')).join(''),
+    )
+    expect([...new Set(patterns)].sort()).toEqual(['--1---', '001000', '011000', '111000', '111111'])
+  })
+
+  it('is a few hundred elements', () => {
+    expect({ frames: frames.length, areas: areas.length }).toEqual({ frames: 366, areas: 96 })
+  })
+})
+
+it('portal-frame has 4 nodes, 3 frames and 2 supports', () => {
+  const { nodes, frames, supports } = portalFrame()
+  expect([nodes?.length, frames?.length, supports?.length]).toEqual([4, 3, 2])
+})
