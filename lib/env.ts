@@ -11,6 +11,8 @@ const Origin = z
     'must be an origin such as https://models.example.com: no path, no trailing slash',
   )
 
+const isLoopback = (url: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
+
 const Variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   PORT: z.coerce.number().int().min(1).max(65535).default(3000),
@@ -38,6 +40,16 @@ const Variables = z.object({
         .filter(Boolean),
     )
     .pipe(z.array(Origin)),
+  MCP_ALLOWED_HOSTS: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim().toLowerCase())
+        .filter(Boolean),
+    ),
+  MCP_CONFORMANCE_FIXTURES: z.enum(['0', '1']).default('0'),
   GITHUB_ID: z.string().optional(),
   GITHUB_SECRET: z.string().optional(),
   GOOGLE_ID: z.string().optional(),
@@ -55,7 +67,11 @@ const Env = Variables.transform((env) => ({
   ...env,
   APP_URL: env.APP_URL ?? `http://localhost:${env.PORT}`,
   DATABASE_URL: env.DATABASE_URL ?? `file:${resolve(env.DATA_DIR, 'models.db')}`,
-}))
+})).refine(
+  // The fixtures answer whoever has a token and keep no rule of ours: for the conformance tool, on this machine.
+  (env) => env.MCP_CONFORMANCE_FIXTURES === '0' || (env.NODE_ENV !== 'production' && isLoopback(env.APP_URL)),
+  { path: ['MCP_CONFORMANCE_FIXTURES'], message: 'is for tests: not with NODE_ENV=production, not with an APP_URL off loopback' },
+)
 
 export type Env = z.output<typeof Env>
 

@@ -6,12 +6,13 @@ type Fields = Record<string, unknown>
 const SECRET_TEXT = /\b(smk_|smt_[a-z]{2}_)[\w-]+|\b(Bearer|Basic)\s+[\w.~+/=-]+|\b(postgres(?:ql)?:\/\/[^:@/\s]*):[^@/\s]+@/gi
 const SECRET_NAME = /^(authorization|cookie|set-cookie|.*(password|secret|token|verifier)|api[-_]?key|code)$/i
 
+export const withoutSecrets = (text: string): string =>
+  text.replace(SECRET_TEXT, (_, ours, scheme, database) =>
+    database ? `${database}:[redacted]@` : `${ours ?? `${scheme} `}[redacted]`,
+  )
+
 function clean(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') {
-    return value.replace(SECRET_TEXT, (_, ours, scheme, database) =>
-      database ? `${database}:[redacted]@` : `${ours ?? `${scheme} `}[redacted]`,
-    )
-  }
+  if (typeof value === 'string') return withoutSecrets(value)
   if (value instanceof Error) {
     const { name, message, stack, cause } = value
     const code = 'code' in value ? { errorCode: value.code } : {} // `code` alone is an authorization code

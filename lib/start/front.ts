@@ -13,6 +13,8 @@ import { SlowUploads } from './slow-uploads.ts'
 export type Door = {
   name: string
   handler: (pathname: string) => ((request: Request) => Response | Promise<Response>) | undefined
+  /** Judges the Host that the client named, so it is passed on as it came. */
+  judgesHost?: boolean
 }
 
 export type Front = {
@@ -33,7 +35,7 @@ const READ_AND_DROP = 4 * limits.bodyBytes
 /**
  * The small server before Next: refuses what Next answers badly (broken percent-encoding, long or endless bodies, headers that
  * never end, TRACE), gives each request an id and a policy, hands the doors' addresses straight to their `Request → Response`
- * handlers and the rest to Next. Requests never see the `Host` that the client named: addresses are made from APP_URL.
+ * handlers and the rest to Next. Handlers do not see the `Host` that the client named: addresses are made from APP_URL. (`/mcp` does: it judges it.)
  */
 export function createFront(options: {
   env: Env
@@ -73,10 +75,10 @@ export function createFront(options: {
     response.end(request.method === 'HEAD' ? undefined : body)
   }
 
-  function doorOf(pathname: string): { door: string; found?: typeof handle } {
-    for (const { name, handler } of doors) {
+  function doorOf(pathname: string): { door: string; found?: typeof handle; judgesHost?: boolean | undefined } {
+    for (const { name, handler, judgesHost } of doors) {
       const found = handler(pathname)
-      if (found) return { door: name, found }
+      if (found) return { door: name, found, judgesHost }
     }
     return { door: 'page' }
   }
@@ -91,7 +93,7 @@ export function createFront(options: {
 
     const target = originForm(request.url ?? '')
     const pathname = target?.split('?', 1)[0] ?? ''
-    const { door, found } = doorOf(pathname)
+    const { door, found, judgesHost } = doorOf(pathname)
     if (env.METRICS === 'on') measure(door, request, response)
     const refused = refusal(request, target, found !== undefined)
     if (refused) {
@@ -104,7 +106,7 @@ export function createFront(options: {
     }
     if (awaitsContinue) response.writeContinue()
 
-    rewriteHeader(request, 'host', host)
+    if (!judgesHost) rewriteHeader(request, 'host', host)
     rewriteHeader(request, 'x-request-id', id)
     rewriteHeader(request, 'x-forwarded-for', clientAddress(request, env))
     if (found) {
@@ -181,12 +183,15 @@ const notSupported = (method: string): Refused => ({
 const bodyFollows = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
+const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i
+
 /** What no handler should have to think about. `ours`: a door of ours answers, and reads bodies under its own limits. */
 function refusal(request: IncomingMessage, target: string | undefined, ours: boolean): Refused | undefined {
   const { method = '', headers } = request
   if (!METHODS.has(method)) return notSupported(method)
   if (target === undefined) return { status: 400, detail: 'The request target is not a path with valid percent-encoding.' }
   if (headers.host === undefined && request.httpVersion === '1.1') return { status: 400, detail: 'The Host header is missing.' }
+  if (!HOST.test(headers.host ?? 'localhost')) return { status: 400, detail: 'The Host header is no host.' }
   const most = ours ? limits.bodyBytes : SMALL_BODY
   if (Number(headers['content-length'] ?? 0) > most) return { status: 413, detail: `The body is longer than ${most} bytes.` }
   if (!ours && headers['transfer-encoding'] !== undefined) return { status: 411, detail: 'This address needs a Content-Length.' }

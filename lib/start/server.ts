@@ -3,6 +3,7 @@ import { disconnect } from '#lib/db/client.ts'
 import type { Env } from '#lib/env.ts'
 import { healthHandler, startDraining } from '#lib/health.ts'
 import { log } from '#lib/log.ts'
+import { mcpHandler } from '#lib/mcp/serve.ts'
 import { oauthHandler } from '#lib/oauth/handlers.ts'
 import { createFront, type Door } from './front.ts'
 import { say } from './progress.mjs'
@@ -11,6 +12,7 @@ import { portRefusal, root } from './set-up.mjs'
 /** In the order in which they are asked. What none of them answers is Next's. */
 const doors: Door[] = [
   { name: 'oauth', handler: oauthHandler },
+  { name: 'mcp', handler: mcpHandler, judgesHost: true },
   { name: 'health', handler: healthHandler },
 ]
 

@@ -1,0 +1,150 @@
+import type { Caller } from '#lib/access/caller.ts'
+import { db } from '#lib/db/client.ts'
+import { env } from '#lib/env.ts'
+import { log, withoutSecrets } from '#lib/log.ts'
+
+/**
+ * The operational log (specification, section 5, point 8): who called which tool through what, with which scopes, on which
+ * model, with what input, and how it ended. Kept for AUDIT_RETENTION_DAYS and shown to its user only.
+ */
+
+/** Most of an input that is kept, in bytes of UTF-8. */
+const INPUT_BYTES = 4 * 1024
+const PRUNE_EVERY_MS = 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export type ToolResult = 'ok' | 'refused' | 'failed' | 'insufficient_scope'
+
+export type ToolCall = { caller: Caller; tool: string; input: unknown; result: ToolResult; durationMs: number }
+
+/** One line per call. The call is over when this runs, so a database that is away must not undo its answer: it is logged. */
+export async function record({ caller, tool, input, result, durationMs }: ToolCall): Promise<void> {
+  try {
+    const at = new Date()
+    await db().auditEntry.create({
+      data: {
+        at,
+        userId: caller.userId,
+        clientId: caller.clientId ?? null,
+        clientName: caller.clientName ?? null,
+        scopes: [...caller.scopes].join(' '),
+        tool,
+        modelId: modelIdOf(input),
+        input: kept(input),
+        result,
+        durationMs: Math.round(durationMs),
+      },
+    })
+    await prune(at)
+  } catch (error) {
+    log.error('a tool call could not be recorded', { tool, userId: caller.userId, result, error })
+  }
+}
+
+export type Activity = {
+  id: string
+  at: Date
+  clientName: string | null
+  clientId: string | null
+  scopes: string[]
+  tool: string
+  modelId: string | null
+  result: string
+  durationMs: number
+}
+
+export type ActivityFilter = { tool?: string; modelId?: string; result?: string; before?: string }
+
+const PAGE = 25
+
+/** A user's own calls, the latest first; `older` continues the list. */
+export async function listActivity(
+  userId: string,
+  { tool, modelId, result, before }: ActivityFilter,
+): Promise<{ entries: Activity[]; older: string | null }> {
+  const from = before ? await db().auditEntry.findFirst({ where: { id: before, userId }, select: { id: true, at: true } }) : null
+  const rows = await db().auditEntry.findMany({
+    where: {
+      userId,
+      ...(tool ? { tool } : {}),
+      ...(modelId ? { modelId } : {}),
+      ...(result ? { result } : {}),
+      ...(from ? { OR: [{ at: { lt: from.at } }, { at: from.at, id: { lt: from.id } }] } : {}),
+    },
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+    take: PAGE + 1,
+    omit: { input: true, userId: true },
+  })
+  const entries = rows.slice(0, PAGE).map((row) => ({ ...row, scopes: row.scopes.split(' ').filter(Boolean) }))
+  return { entries, older: rows.length > PAGE ? (entries.at(-1)?.id ?? null) : null }
+}
+
+/** What one call was given, cut; null when it is not this user's. */
+export async function inputOf(userId: string, id: string): Promise<string | null> {
+  const row = await db().auditEntry.findFirst({ where: { id, userId }, select: { input: true } })
+  return row?.input ?? null
+}
+
+/** Now and then, on the back of a call: no timer to stop, and a service that nobody calls has nothing to prune. */
+async function prune(now: Date): Promise<void> {
+  const kept = globalThis as { auditPrunedAt?: number }
+  if (kept.auditPrunedAt !== undefined && now.getTime() - kept.auditPrunedAt < PRUNE_EVERY_MS) return
+  kept.auditPrunedAt = now.getTime()
+  await pruneActivity(now)
+}
+
+export async function pruneActivity(now = new Date()): Promise<number> {
+  const { count } = await db().auditEntry.deleteMany({
+    where: { at: { lt: new Date(now.getTime() - env.AUDIT_RETENTION_DAYS * DAY_MS) } },
+  })
+  return count
+}
+
+/** The id as sent, when it can be one: anything may stand in its place. */
+function modelIdOf(input: unknown): string | null {
+  const id = typeof input === 'object' && input !== null && 'modelId' in input ? input.modelId : undefined
+  return typeof id === 'string' && /^[\w-]{1,64}$/.test(id) ? id : null
+}
+
+/** JSON of the input up to 4 kB, without secrets; the rest is never written out. */
+function kept(input: unknown): string {
+  const text = withoutSecrets(jsonUpTo(input, INPUT_BYTES + 1))
+  const bytes = Buffer.from(text)
+  if (bytes.length <= INPUT_BYTES) return text
+  let end = INPUT_BYTES - 3 // room for the ellipsis
+  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end-- // not in the middle of a character
+  return `${bytes.subarray(0, end).toString()}…`
+}
+
+const SECRET_NAME = /password|secret|token|verifier|authorization|api[-_]?key/i
+
+/** The beginning of `JSON.stringify(value)`, at least `most` characters of it where there are so many. */
+function jsonUpTo(value: unknown, most: number): string {
+  let text = ''
+  const write = (item: unknown): void => {
+    if (text.length > most) return
+    if (Array.isArray(item)) {
+      text += '['
+      for (const [i, one] of item.entries()) {
+        if (text.length > most) return
+        if (i > 0) text += ','
+        write(one)
+      }
+      text += ']'
+    } else if (typeof item === 'object' && item !== null) {
+      text += '{'
+      let first = true
+      for (const [key, one] of Object.entries(item)) {
+        if (text.length > most) return
+        text += `${first ? '' : ','}${JSON.stringify(key)}:`
+        first = false
+        write(SECRET_NAME.test(key) && typeof one === 'string' ? '[redacted]' : one)
+      }
+      text += '}'
+    } else {
+      text += JSON.stringify(typeof item === 'string' ? item.slice(0, most) : item) ?? 'null'
+    }
+  }
+  write(value)
+  return text
+}

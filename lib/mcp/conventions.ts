@@ -1,0 +1,141 @@
+import type { Resource } from './resources.ts'
+
+/** The structural conventions as texts that a client may read: `resources/read`. */
+
+const text = (name: string, title: string, description: string, body: string): Resource => ({
+  uri: `structural://conventions/${name}`,
+  name: `conventions-${name}`,
+  title,
+  description,
+  mimeType: 'text/markdown',
+  text: `# ${title}\n\n${body.trim()}\n`,
+})
+
+export const conventions: readonly Resource[] = [
+  text(
+    'axes-and-units',
+    'Axes, rotation, offsets, units',
+    'Global and local axes of frames and areas, rotation, section offset, how unit strings are read',
+    `
+Global X, Y, Z are right-handed, Z is up, gravity acts along -Z. Angles are degrees.
+
+## Units
+All lengths are in the model's length unit; a stored number is never converted, and changing \`units\` changes labels only.
+\`units.current\` is normally "force, length, temperature": "kN, m, C", "Kip, in, F", "N, mm, C". The fields \`force\`, \`length\` and
+\`temperature\` say one each and win over \`current\`.
+
+## Frames
+- Axis 1 runs from the start node to the end node.
+- Not vertical: 2 lies in the vertical plane through 1 and points up; 3 is horizontal, 3 = 1 x 2.
+- Vertical: 2 points to +X, whether the frame runs up or down.
+- \`rotation\` turns 2 and 3 about 1, counter-clockwise when 1 points at you. A column whose depth should lie along Y: 90.
+
+| frame | axis 2 | axis 3 |
+|---|---|---|
+| beam along +X | +Z | -Y |
+| beam along +Y | +Z | +X |
+| column up | +X | +Y |
+| column up, rotation 90 | +Y | -X |
+
+## Offset
+\`sectionOffset\` {x, y} is where the outline's origin lies from the line between the nodes: x along 3, y along 2, in model length
+units. Top face of a beam of depth 0.6 at the node line: {"x": 0, "y": -0.3}. Nodes do not move.
+
+## Areas
+Axis 3 is the normal by the right-hand rule on the node order. A slab whose nodes run counter-clockwise seen from above has
+3 = +Z, 1 = +X, 2 = +Y.`,
+  ),
+  text(
+    'sections',
+    'Sections and their dimension keys',
+    'Which dimension keys each section type needs, the outline made from them, impossible sizes',
+    `
+The section's depth \`t3\` runs along local 2, its width \`t2\` along local 3. Keys are compared without case, spaces, _ - and dots.
+
+| type | needs | and may have |
+|---|---|---|
+| rectangular | t3, t2 | tw, tf: hollow, wall thicknesses (tf = tw if left out) |
+| pipe | t3 = outside diameter | tw: hollow; else solid |
+| i_wide_flange | t3, t2, tf, tw | t2b, tfb: another bottom flange |
+| channel | t3, t2, tf, tw | |
+| angle | t3, and tf or tw | t2 (= t3 if left out) |
+| shell | thickness | no outline |
+| custom, section_designer | a polygon | dimensions are kept, never judged |
+
+Accepted too: depth, height, h for t3; width, b, bf for t2; flangeThickness for tf; webThickness for tw; diameter, od, radius for a
+pipe; wall, thickness, t for the wall of a pipe or box. Two keys for one size must agree.
+
+Refused: sizes that are not positive; walls or flanges that do not fit (2 tf <= t3 and 2 tw <= t2 for a box, 2 tw <= t3 for a pipe,
+tf + tfb < t3 and tw <= t2 for an I, 2 tf < t3 and tw < t2 for a channel, tf < t3 and tw < t2 for an angle). An incomplete set is
+kept, without an outline: the frame is drawn as a line and the check says what is missing.
+
+\`polygon\` is the outer outline as [{x, y}, …], x along local 3, y along local 2. It is made from type and dimensions, with the
+origin in the middle of its box; a polygon that you send is kept as it is. \`shape\` and \`name\` are labels. Sizes are in the model's
+length unit: an IPE 300 in metres is t3 0.3, t2 0.15, tf 0.0107, tw 0.0071; a W12x26 in inches is t3 12.2, t2 6.49, tf 0.38, tw 0.23.
+
+Example: {"id": "IPE300", "type": "i_wide_flange", "dimensions": {"t3": 0.3, "t2": 0.15, "tf": 0.0107, "tw": 0.0071}, "materialId": "S355"}`,
+  ),
+  text(
+    'supports-areas-grids',
+    'Supports, areas, members, grid lines',
+    'Restraint order, fixed, pinned, roller; slabs, walls and openings; members; grids and levels',
+    `
+## Supports
+\`restraints\`: u1 u2 u3 hold translations along global X, Y, Z; r1 r2 r3 rotations about them. true = held, false = free, left out or
+null = not stated, counted as free.
+
+| support | restraints |
+|---|---|
+| fixed | u1 u2 u3 r1 r2 r3 true |
+| pinned | u1 u2 u3 true |
+| roller that carries gravity only | u3 true |
+| roller along X | u2 u3 true |
+
+Each support is an element with an id and a \`nodeId\`. Several on one node act together.
+
+## Areas
+\`nodeIds\` run around the outline, three or more, the first not repeated. \`thickness\` is the area's, else that of its \`shell\` section.
+\`cardinalPoint\` says where the node plane lies: TOP (solid below it), MIDDLE, BOTTOM. \`kind\` is a label: slab, wall, ramp.
+\`openingNodeIds\` is a list of loops of node ids, in the plane and inside the outline; the nodes must exist.
+
+## Members
+A member lists the frames that act as one, in order: {"id": "B1", "frameIds": ["F1", "F2"], "sectionId": "IPE300"}. A frame belongs to at
+most one member. A frame without a section or material takes its member's.
+
+## Grid lines
+\`axis\` names the coordinate that is constant: {"id": "GA", "axis": "X", "coordinate": 0, "label": "A"} is the plane x = 0. axis Z is a level.`,
+  ),
+  text(
+    'writing',
+    'Writing, replacing, removing',
+    'Upsert, references, all or nothing, removal with cascade, revisions, limits, how errors read',
+    `
+- Ids are yours: 1 to 256 characters, compared exactly, unique per kind. Node "1" and frame "1" live side by side. Send them as text.
+- A call is applied whole or not at all. All problems are told at once, each with its place (\`loc\`), \`type\`, \`msg\`, what was
+  received and what would work.
+- An id that exists is replaced whole: send all fields of the element, not only the changed ones. It keeps its place.
+- The same id twice in one array is an error. References may be to the model or to the same call, in any order.
+- Fields that do not exist are ignored and named in \`warnings\`.
+- Removing what others refer to is an error, unless \`cascade\` is true: then those go too.
+- Every write makes a new \`revision\`; restore_revision brings an old one back, as a new one.
+- Limits: 64 MB a call, 500,000 elements a call, 2,000,000 a model, 64 kB \`source\` an element.`,
+  ),
+  text(
+    'model-check',
+    'What the model check looks for',
+    'Codes of findings and their meaning',
+    `
+error: cannot be analysed as it is. warning: probably a mistake. info: worth knowing. A distance counts as zero below 1e-5 of the
+diagonal of the model.
+
+- error: zero_length_frame, degenerate_area, self_intersecting_area, no_supports, unstable (a part with fewer than six independent
+  restraints; the message names the free motions)
+- connection: isolated_node, coincident_nodes, duplicate_frame, overlapping_frames, node_on_frame (split the frame there, or the node is
+  not connected), disconnected_parts, crossing_frames
+- properties: frame_without_section, missing_material, unresolved_member, section_without_outline, outline_invalid, unknown_dimension,
+  thickness_conflict, unused_section, unused_material
+- supports: multiple_supports, support_without_restraint
+- areas: warped_area, opening_outside_area, invalid_opening, overlapping_openings, area_without_thickness
+- units: unit_scale and section_scale (sizes that hint at another unit), units_disagree, units_not_stated`,
+  ),
+]

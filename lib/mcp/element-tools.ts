@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { Bounds, Changes, ConstructModelElementsBatch, Counts, KINDS, type Kind, RemoveElements } from '#lib/model/schema.ts'
+import { addElements, removeElements } from '#lib/storage/elements.ts'
+import { openModel } from '#lib/storage/models.ts'
+import { viewerUrl } from '#lib/storage/viewer-bytes.ts'
+import { CONVENTIONS, WRITING } from './instructions.ts'
+import { ModelId, Revision, ViewerUrl } from './model-tools.ts'
+import { RESULT_CHARACTERS } from './page.ts'
+import { tool } from './tool.ts'
+import { Warnings, warningsOf } from './warnings.ts'
+
+/** Elements of a model: add or replace, remove. */
+
+export const addModelElements = tool({
+  name: 'service.add_model_elements',
+  title: 'Add or replace elements',
+  scope: 'mcp:models:write',
+  description: `Adds elements to a model, or replaces those whose id exists. ${WRITING} Answers with counts, never with the model.\n\n${CONVENTIONS}`,
+  input: z.object({ modelId: ModelId, ...ConstructModelElementsBatch.shape }),
+  output: z.object({
+    modelId: z.string(),
+    revision: Revision,
+    changed: Changes,
+    counts: Counts,
+    bounds: Bounds,
+    viewerUrl: ViewerUrl,
+    warnings: Warnings,
+  }),
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  takesElements: true,
+  async run({ modelId, ...batch }, { caller, sent, schema }) {
+    const model = await openModel(caller, modelId, 'write')
+    const { revision, changed, counts, bounds } = await addElements(model, batch, { caller, via: 'mcp' })
+    return {
+      modelId,
+      revision,
+      changed,
+      counts,
+      bounds,
+      viewerUrl: viewerUrl(modelId),
+      warnings: warningsOf(batch, sent, schema),
+    }
+  },
+})
+
+const Ids = z.object(
+  Object.fromEntries(KINDS.map((kind) => [kind, z.array(z.string())])) as Record<Kind, z.ZodArray<z.ZodString>>,
+)
+
+export const removeModelElements = tool({
+  name: 'service.remove_model_elements',
+  title: 'Remove elements',
+  scope: 'mcp:models:write',
+  description:
+    'Removes elements by id. What others refer to is refused unless cascade is true, which removes those too (a frame with its node, a support with its node). All or nothing; ids that do not exist are passed over.',
+  input: z.object({ modelId: ModelId, ...RemoveElements.shape }),
+  output: z.object({
+    modelId: z.string(),
+    revision: Revision,
+    removed: Ids.optional().describe('Left out when there are too many ids; removedCounts tells how many'),
+    removedCounts: z.record(z.string(), z.int()),
+    counts: Counts,
+    bounds: Bounds,
+    viewerUrl: ViewerUrl,
+  }),
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  async run({ modelId, ...body }, { caller }) {
+    const model = await openModel(caller, modelId, 'write')
+    const { revision, removed, counts, bounds } = await removeElements(model, body, { caller, via: 'mcp' })
+    const removedCounts = Object.fromEntries(Object.entries(removed).map(([kind, ids]) => [kind, ids.length]))
+    const told = JSON.stringify(removed).length <= RESULT_CHARACTERS ? { removed } : {}
+    return { modelId, revision, ...told, removedCounts, counts, bounds, viewerUrl: viewerUrl(modelId) }
+  },
+})

@@ -1,0 +1,97 @@
+import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
+import { isObject } from './is-object.ts'
+
+/** JSON-RPC 2.0 as MCP narrows it: ids are strings or integers and never null, params are objects. */
+
+export type RequestId = string | number
+export type Params = Record<string, unknown>
+export type Message = { jsonrpc: '2.0'; id?: RequestId; method: string; params?: Params }
+
+export const PARSE_ERROR = -32700
+export const INVALID_REQUEST = -32600
+export const METHOD_NOT_FOUND = -32601
+export const INVALID_PARAMS = -32602
+export const INTERNAL_ERROR = -32603
+/** Ours: what HTTP refuses before there is a message to answer. */
+export const REFUSED = -32000
+export const RATE_LIMITED = -32003
+/** A resource that is not there, up to revision 2025-11-25. */
+export const LEGACY_RESOURCE_NOT_FOUND = -32002
+export const HEADER_MISMATCH = -32020
+export const MISSING_CLIENT_CAPABILITY = -32021
+export const UNSUPPORTED_PROTOCOL_VERSION = -32022
+
+/** The older versions, in which a client opens with `initialize`: those that the SDK speaks. */
+export const LEGACY_VERSIONS: readonly string[] = SUPPORTED_PROTOCOL_VERSIONS
+/** The one revision in which batches are allowed. */
+export const BATCH_VERSION = '2025-03-26'
+const MAX_BATCH = 100
+
+/**
+ * An answer of the protocol that is no result. The SDK passes `code`, `message` and `data` of what a handler throws on to the
+ * client, so nothing else may leave a handler. `status` is HTTP's, in the newer revision.
+ */
+export class RpcError extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+    readonly data?: unknown,
+    readonly status = 200,
+  ) {
+    super(message)
+  }
+}
+
+/** A JSON-RPC error as a response of its own. Without a known id there is none: MCP's schema has no `id: null`. */
+export function errorResponse(
+  status: number,
+  error: { code: number; message: string; data?: unknown },
+  id?: RequestId,
+  headers: Record<string, string> = {},
+): Response {
+  const { code, message, data } = error
+  const body = {
+    jsonrpc: '2.0',
+    ...(id === undefined ? {} : { id }),
+    error: { code, message, ...(data === undefined ? {} : { data }) },
+  }
+  return Response.json(body, { status, headers: { 'Cache-Control': 'no-store', ...headers } })
+}
+
+export type Messages = { one: Message } | { batch: Message[] }
+
+/** What a body says, or the error that answers it: `[]`, `id: null`, no `method`, two requests with one id. */
+export function readMessages(body: unknown, protocolVersion: string | null): Messages | { refused: Response } {
+  const refuse = (message: string, id?: RequestId) => ({
+    refused: errorResponse(400, { code: INVALID_REQUEST, message: `Invalid Request: ${message}` }, id),
+  })
+  if (!Array.isArray(body)) {
+    const wrong = whatIsWrong(body)
+    if (wrong) return refuse(wrong, isObject(body) && isRequestId(body.id) ? body.id : undefined)
+    return { one: body as Message } // whatIsWrong found nothing
+  }
+  if (protocolVersion !== null && protocolVersion !== BATCH_VERSION)
+    return refuse(`batches exist in revision ${BATCH_VERSION} only`)
+  if (body.length === 0) return refuse('an empty batch')
+  if (body.length > MAX_BATCH) return refuse(`a batch holds at most ${MAX_BATCH} messages`)
+  const seen = new Set<RequestId>()
+  for (const [index, message] of body.entries()) {
+    const wrong = whatIsWrong(message)
+    if (wrong) return refuse(`message ${index}: ${wrong}`)
+    const { id } = message as Message
+    if (id === undefined) continue
+    if (seen.has(id)) return refuse(`message ${index}: the id is used twice`)
+    seen.add(id)
+  }
+  return { batch: body as Message[] } // each was looked at
+}
+
+function whatIsWrong(message: unknown): string | undefined {
+  if (!isObject(message)) return 'a JSON object is expected'
+  if (message.jsonrpc !== '2.0') return 'jsonrpc must be "2.0"'
+  if (typeof message.method !== 'string') return 'there is no method'
+  if ('id' in message && !isRequestId(message.id)) return 'id must be a string or an integer'
+  if ('params' in message && !isObject(message.params)) return 'params must be an object'
+}
+
+const isRequestId = (value: unknown): value is RequestId => typeof value === 'string' || Number.isSafeInteger(value)

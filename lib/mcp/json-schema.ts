@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { isObject } from './is-object.ts'
+
+export type JsonSchema = Record<string, unknown>
+
+/**
+ * The JSON Schema (2020-12, the default of MCP) of a tool's input or output, short: every character of it stands in the context of
+ * the model that reads the tool list. Left out is what says nothing: limits of a safe integer, "keys are strings", "any value".
+ */
+export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  // Inline: a definition is read where it is used, and several clients resolve no `$ref`.
+  const made = z.toJSONSchema(schema, {
+    io,
+    reused: 'inline',
+    target: 'draft-2020-12',
+    override: ({ jsonSchema }) => shorten(jsonSchema),
+  })
+  const { $schema: _, $defs, ...rest } = made
+  return JSON.parse(JSON.stringify(inline(rest, isObject($defs) ? $defs : {})))
+}
+
+/** `meta({ id })` makes a definition of every named schema; here each is put back in its place. */
+function inline(value: unknown, definitions: Record<string, unknown>): unknown {
+  if (Array.isArray(value)) return value.map((item) => inline(item, definitions))
+  if (!isObject(value)) return value
+  if (typeof value.$ref === 'string') {
+    const { $ref, ...beside } = value
+    const named = inline(definitions[String($ref).replace('#/$defs/', '')], definitions) as JsonSchema
+    const { id: _, ...definition } = named
+    return nullable({ ...definition, ...(inline(beside, definitions) as JsonSchema) })
+  }
+  return nullable(
+    Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [
+        key,
+        key === 'properties' && isObject(item)
+          ? Object.fromEntries(Object.entries(item).map(([name, property]) => [name, inline(property, definitions)]))
+          : inline(item, definitions),
+      ]),
+    ),
+  )
+}
+
+/** `anyOf: [T, null]` as `type: [t, 'null']`. */
+function nullable(schema: JsonSchema): JsonSchema {
+  const { anyOf, ...rest } = schema
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema
+  const [one, other] = anyOf
+  if (!isObject(one) || !isObject(other) || other.type !== 'null' || typeof one.type !== 'string' || 'enum' in one) return schema
+  return { ...one, ...rest, type: [one.type, 'null'] }
+}
+
+function shorten(schema: JsonSchema): void {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  if (isObject(schema.propertyNames) && schema.propertyNames.type === 'string') delete schema.propertyNames
+  if (isObject(schema.additionalProperties) && Object.keys(schema.additionalProperties).length === 0)
+    delete schema.additionalProperties
+  if (schema.additionalProperties === false) delete schema.additionalProperties
+  // The parser's business, told when it goes wrong: 256 is more than any id needs.
+  if (schema.type === 'string' && schema.maxLength === 256) delete schema.maxLength
+}

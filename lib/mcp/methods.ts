@@ -1,0 +1,102 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { record, type ToolResult } from '#lib/audit.ts'
+import { log } from '#lib/log.ts'
+import { fixtureCapabilities, fixtureMethods } from './conformance-fixtures.ts'
+import { isObject } from './is-object.ts'
+import { INVALID_PARAMS, METHOD_NOT_FOUND, type Params, RpcError } from './json-rpc.ts'
+import { promptNamed, prompts } from './prompts.ts'
+import { readResource, resources, resourceTemplates } from './resources.ts'
+import { type Asking, failure, type ToolEntry } from './tool.ts'
+import { styledName } from './tool-names.ts'
+import { toolNamed, tools } from './tools.ts'
+
+/** What the service does, whichever revision of the protocol asks. */
+
+export type Result = Record<string, unknown>
+export type Ask = Asking & { requestId: string }
+
+/** Exactly what has a handler. `listChanged` would promise notifications, and there is no stream to send them on. */
+export const capabilities = { tools: {}, resources: {}, prompts: {}, ...fixtureCapabilities }
+
+const METHODS: Record<string, (params: Params, ask: Ask) => Result | Promise<Result>> = {
+  'tools/list': (params, { style }) => {
+    refuseCursor(params)
+    return { tools: tools.map(({ name, listed }) => ({ name: styledName(name, style), ...listed })) }
+  },
+  'tools/call': callTool,
+  'resources/list': (params) => {
+    refuseCursor(params)
+    return { resources: resources.map(({ text: _, blob: __, ...listed }) => listed) }
+  },
+  'resources/templates/list': (params) => {
+    refuseCursor(params)
+    return { resourceTemplates: resourceTemplates.map(({ read: _, ...listed }) => listed) }
+  },
+  'resources/read': ({ uri }) => ({ contents: [readResource(uri)] }),
+  'prompts/list': (params) => {
+    refuseCursor(params)
+    return { prompts: prompts.map(({ get: _, ...listed }) => listed) }
+  },
+  'prompts/get': (params) => {
+    const prompt = promptNamed(params.name)
+    const given = isObject(params.arguments) ? params.arguments : {}
+    const missing = (prompt.arguments ?? []).filter(({ name, required }) => required && typeof given[name] !== 'string')
+    if (missing.length > 0) {
+      throw new RpcError(INVALID_PARAMS, `Missing argument: ${missing.map(({ name }) => name).join(', ')}`)
+    }
+    return prompt.get(given as Record<string, string>, params)
+  },
+  ...fixtureMethods,
+}
+
+export const hasMethod = (method: string) => Object.hasOwn(METHODS, method)
+
+/**
+ * The result of a method, or an `RpcError`; nothing else leaves, because the SDK tells clients whatever is thrown.
+ * A request that an `Ask` may not make is refused before, by `scopeNeeded`.
+ */
+export async function answerMethod(method: string, params: Params, ask: Ask): Promise<Result> {
+  const handler = hasMethod(method) ? METHODS[method] : undefined
+  if (!handler) throw new RpcError(METHOD_NOT_FOUND, 'Method not found', undefined, 404)
+  try {
+    return await handler(params, ask)
+  } catch (error) {
+    if (error instanceof RpcError) throw error
+    log.error('mcp method failed', { method, requestId: ask.requestId, error })
+    throw new RpcError(-32603, 'Internal error', undefined, 500)
+  }
+}
+
+/** The tool that this call needs a scope for, when the caller lacks it. An unknown tool needs none: it is an error of its own. */
+export function lackedScope(method: string, params: Params, { caller }: Asking): ToolEntry | undefined {
+  if (method !== 'tools/call') return undefined
+  const tool = toolNamed(params.name)
+  return tool?.scope && !caller.scopes.has(tool.scope) ? tool : undefined
+}
+
+async function callTool(params: Params, ask: Ask): Promise<CallToolResult> {
+  const tool = toolNamed(params.name)
+  if (!tool) throw new RpcError(INVALID_PARAMS, `Unknown tool: ${String(params.name).slice(0, 128)}`)
+  const input = params.arguments ?? {}
+  const started = performance.now()
+  let outcome: ToolResult = 'ok'
+  try {
+    const result = await tool.call(input, ask, params)
+    if (result.isError) outcome = 'refused'
+    return result
+  } catch (error) {
+    outcome = 'failed'
+    if (error instanceof RpcError) throw error
+    log.error('tool failed', { tool: tool.name, requestId: ask.requestId, error })
+    return failure(
+      `Internal error, request ${ask.requestId}. Look at the model before you try again: it may or may not have changed.`,
+    )
+  } finally {
+    await record({ caller: ask.caller, tool: tool.name, input, result: outcome, durationMs: performance.now() - started })
+  }
+}
+
+/** Every list fits on one page, so no cursor was ever given out. */
+function refuseCursor({ cursor }: Params): void {
+  if (cursor !== undefined) throw new RpcError(INVALID_PARAMS, 'Unknown cursor')
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { ModelError } from '#lib/model/model-error.ts'
+import { KINDS, type Kind, type SectionDefinition, type ViewerModel } from '#lib/model/schema.ts'
+
+/** Big models in pieces: a tool's result stands in the context of the model that called it. */
+
+/** Most characters of JSON that a result gives unasked: decisions, section 5. */
+export const RESULT_CHARACTERS = 60_000
+
+export type Selection = {
+  kinds?: readonly Kind[] | undefined
+  ids?: readonly string[] | undefined
+  limit?: number | undefined
+}
+/** Where to go on: the element of that place among those of its kind, in that revision. */
+export type Place = { revision: number; kind: Kind; index: number }
+
+export type Page = {
+  elements: Partial<Pick<ViewerModel, Kind>>
+  /** Type and dimensions of the sections on this page. */
+  sectionDefinitions?: SectionDefinition[]
+  next?: Place
+}
+
+/**
+ * The elements of the chosen kinds and ids from a place on, in the order of the kinds and of the model: as many as `limit` and
+ * 60,000 characters allow, but at least one, so that every page gets on.
+ */
+export function pageOf(model: ViewerModel, { kinds, ids, limit = Number.POSITIVE_INFINITY }: Selection, from?: Place): Page {
+  const wanted = ids && new Set(ids)
+  const definitions = new Map(model.sectionDefinitions?.map((definition) => [definition.id, definition]))
+  const page: Page = { elements: {} }
+  let count = 0
+  let characters = 0
+  for (const kind of KINDS) {
+    if (kinds && !kinds.includes(kind)) continue
+    if (from && KINDS.indexOf(kind) < KINDS.indexOf(from.kind)) continue
+    const elements = model[kind] ?? []
+    for (let index = from?.kind === kind ? from.index : 0; index < elements.length; index++) {
+      const element = elements[index]!
+      if (wanted && !wanted.has(element.id)) continue
+      const definition = kind === 'sections' ? definitions.get(element.id) : undefined
+      characters += JSON.stringify(element).length + 1 + (definition ? JSON.stringify(definition).length + 1 : 0)
+      if (count > 0 && (count >= limit || characters > RESULT_CHARACTERS)) {
+        page.next = { revision: model.revision ?? 0, kind, index }
+        return page
+      }
+      count++
+      page.elements[kind] ??= []
+      const list: unknown[] = page.elements[kind]
+      list.push(element)
+      if (definition) {
+        page.sectionDefinitions ??= []
+        page.sectionDefinitions.push(definition)
+      }
+    }
+  }
+  return page
+}
+
+/** Ids that name no element of the chosen kinds. */
+export function idsNotFound(model: ViewerModel, { kinds = KINDS, ids = [] }: Selection): string[] {
+  const known = new Set<string>()
+  for (const kind of kinds) for (const { id } of model[kind] ?? []) known.add(id)
+  return [...new Set(ids)].filter((id) => !known.has(id))
+}
+
+/** A cursor says where to go on and belongs to its model: what was not given out here is refused. */
+export function toCursor(modelId: string, { revision, kind, index }: Place): string {
+  return `${revision}.${kind}.${index}.${seal(modelId, revision, kind, index)}`
+}
+
+export function readCursor(modelId: string, cursor: string): Place {
+  const [revision, kind, index, sealed] = cursor.split('.')
+  const place = { revision: Number(revision), kind: KINDS.find((one) => one === kind), index: Number(index) }
+  if (place.kind && sealed === seal(modelId, place.revision, place.kind, place.index)) return { ...place, kind: place.kind }
+  throw new ModelError('invalid', [
+    { type: 'value_error', loc: ['cursor'], msg: 'Value error, not a cursor of this model', ctx: { error: {} } },
+  ])
+}
+
+/** No secret: it tells a slip of the pen or a cursor of another model, and opens nothing. */
+const seal = (modelId: string, revision: number, kind: string, index: number) =>
+  createHash('sha256').update(`${modelId} ${revision} ${kind} ${index}`).digest('base64url').slice(0, 8)
+
+/** As many of a list as fit into the characters of a result. */
+export function asManyAsFit<T>(items: readonly T[], room = RESULT_CHARACTERS): T[] {
+  let characters = 0
+  const end = items.findIndex((item) => {
+    characters += JSON.stringify(item).length + 1
+    return characters > room
+  })
+  return end === -1 ? [...items] : items.slice(0, end)
+}

@@ -1,0 +1,51 @@
+import { env } from '#lib/env.ts'
+import { PROTECTED_RESOURCE_METADATA_URL } from '#lib/oauth/metadata.ts'
+import { SCOPES } from '#lib/oauth/scopes.ts'
+
+/** 401 and 403 with the `WWW-Authenticate` from which a client finds the authorization server (RFC 9728 §5.1, RFC 6750 §3). */
+
+/** Both scopes even when one is missing: clients are to obtain both (specification, section 5, point 6). */
+const BOTH = SCOPES.join(' ')
+
+function challenge(status: 401 | 403, parameters: Record<string, string>, body: { error: string; error_description: string }) {
+  const list = Object.entries(parameters).map(([name, value]) => `${name}="${value}"`)
+  return Response.json(body, {
+    status,
+    headers: { 'WWW-Authenticate': `Bearer ${list.join(', ')}`, 'Cache-Control': 'no-store' },
+  })
+}
+
+/** RFC 6750 §3.1: who sent no credentials is told no error code. */
+export function noCredentials(): Response {
+  return challenge(
+    401,
+    { resource_metadata: PROTECTED_RESOURCE_METADATA_URL, scope: BOTH },
+    { error: 'unauthorized', error_description: 'An access token is needed; resource_metadata says where to get one' },
+  )
+}
+
+export function invalidToken(): Response {
+  const error = {
+    error: 'invalid_token',
+    error_description: 'The access token is malformed, expired, revoked or not for this resource',
+  }
+  return challenge(401, { ...error, resource_metadata: PROTECTED_RESOURCE_METADATA_URL, scope: BOTH }, error)
+}
+
+export function insufficientScope(tool: string, scope: string): Response {
+  const error = { error: 'insufficient_scope', error_description: `${tool} needs ${scope}; authorize again with both scopes` }
+  return challenge(
+    403,
+    {
+      error: error.error,
+      scope: BOTH,
+      resource_metadata: PROTECTED_RESOURCE_METADATA_URL,
+      error_description: error.error_description,
+    },
+    error,
+  )
+}
+
+/** The address of the MCP endpoint, {mcp_url}. */
+export const MCP_PATH = '/mcp'
+export const MCP_URL = `${env.APP_URL}${MCP_PATH}`

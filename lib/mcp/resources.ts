@@ -1,0 +1,45 @@
+import { fixtureResources, fixtureTemplates } from './conformance-fixtures.ts'
+import { conventions } from './conventions.ts'
+import { INVALID_PARAMS, RpcError } from './json-rpc.ts'
+
+/** Texts that a client may read: the conventions, for whoever wants more than the descriptions say. */
+
+export type Resource = {
+  uri: string
+  name: string
+  title?: string
+  description?: string
+  mimeType: string
+  text?: string
+  blob?: string
+}
+
+export type ResourceTemplate = {
+  uriTemplate: string
+  name: string
+  title?: string
+  description?: string
+  mimeType: string
+  /** Null when this address is not one of the template's. */
+  read(uri: string): Contents | null
+}
+
+type Contents = { uri: string; mimeType: string; text?: string; blob?: string }
+
+/** Told as -32602 since 2026-07-28, as -32002 before. */
+export class ResourceNotFound extends RpcError {}
+
+export const resources: readonly Resource[] = [...conventions, ...fixtureResources]
+export const resourceTemplates: readonly ResourceTemplate[] = fixtureTemplates
+
+export function readResource(uri: unknown): Contents {
+  const found = resources.find((resource) => resource.uri === uri)
+  if (found) {
+    const { mimeType, text, blob } = found
+    return { uri: found.uri, mimeType, ...(text === undefined ? {} : { text }), ...(blob === undefined ? {} : { blob }) }
+  }
+  const made =
+    typeof uri === 'string' && resourceTemplates.map((template) => template.read(uri)).find((contents) => contents !== null)
+  if (made) return made
+  throw new ResourceNotFound(INVALID_PARAMS, 'Resource not found', { uri: String(uri).slice(0, 1024) })
+}

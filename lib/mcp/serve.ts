@@ -1,0 +1,147 @@
+import { callerOf } from '#lib/access/caller.ts'
+import { record } from '#lib/audit.ts'
+import { readBody, readJson } from '#lib/http/body.ts'
+import { isJsonType, mediaType, requestId } from '#lib/http/headers.ts'
+import { problem } from '#lib/http/problem.ts'
+import { takeTicket } from '#lib/http/rate-limit.ts'
+import { limits } from '#lib/limits.ts'
+import { log } from '#lib/log.ts'
+import {
+  errorResponse,
+  INTERNAL_ERROR,
+  type Messages,
+  PARSE_ERROR,
+  RATE_LIMITED,
+  REFUSED,
+  RpcError,
+  readMessages,
+} from './json-rpc.ts'
+import { serveLegacy } from './legacy.ts'
+import { type Ask, lackedScope } from './methods.ts'
+import { corsHeaders, isAllowedOrigin, isOurHost, preflight } from './neighbours.ts'
+import { insufficientScope, invalidToken, MCP_PATH, noCredentials } from './refusals.ts'
+import { envelopeProblem, isModern, modernError, serveModern } from './revision-2026.ts'
+import { styledName } from './tool-names.ts'
+
+/**
+ * `/mcp`: Streamable HTTP, stateless, answers in JSON, for clients of either era. Nothing is kept between two requests, so
+ * `Mcp-Session-Id` and `Last-Event-ID` mean nothing here.
+ */
+
+/** For the server in front, which asks by path. */
+export const mcpHandler = (pathname: string) => (pathname === MCP_PATH ? serveMcp : undefined)
+
+export async function serveMcp(request: Request): Promise<Response> {
+  const id = requestId(request.headers)
+  const origin = request.headers.get('origin')
+  const answer = await answerOrFail(request, id, origin)
+  answer.headers.set('X-Request-Id', id)
+  if (origin !== null && isAllowedOrigin(origin)) {
+    for (const [name, value] of Object.entries(corsHeaders(origin))) answer.headers.set(name, value)
+  }
+  return answer
+}
+
+async function answerOrFail(request: Request, id: string, origin: string | null): Promise<Response> {
+  try {
+    return await answerTo(request, id, origin)
+  } catch (error) {
+    log.error('mcp request failed', { requestId: id, error })
+    return errorResponse(500, { code: INTERNAL_ERROR, message: 'Internal error' })
+  }
+}
+
+/** The checks in their order: what a request is refused for first tells least about what lies behind. */
+async function answerTo(request: Request, id: string, origin: string | null): Promise<Response> {
+  const { method, headers } = request
+  const allowed = origin === null || isAllowedOrigin(origin)
+  if (method === 'OPTIONS' && origin !== null && allowed) return preflight(origin)
+  if (method !== 'POST') return problem(405, 'Method Not Allowed', { Allow: 'POST', 'X-Request-Id': id })
+  if (!allowed) return refuse(403, 'Forbidden: this Origin may not call here')
+  if (!isOurHost(headers.get('host') ?? new URL(request.url).host)) return refuse(403, 'Forbidden: this Host is not served here')
+
+  // A session cookie never opens this door: it would come along with whatever page asks.
+  const caller = headers.has('authorization') ? await callerOf(request) : 'absent'
+  if (caller === 'absent') return noCredentials()
+  if (caller === 'invalid') return invalidToken()
+  const late = await takeTicket('mcp', caller.principal)
+  if (late) return tooMany(late.retryAfter)
+
+  if (!isJsonType(mediaType(headers))) return refuse(415, 'Unsupported Media Type: application/json is expected')
+  if ((headers.get('content-encoding') ?? 'identity').toLowerCase() !== 'identity')
+    return refuse(415, 'Unsupported Content-Encoding')
+  if (!admitsJson(headers.get('accept'))) return refuse(406, 'Not Acceptable: answers are application/json')
+  const bytes = await readBody(request, limits.bodyBytes)
+  if (bytes === 'too_large') return refuse(413, `Request body over ${limits.bodyBytes} bytes`)
+  if (bytes === 'cut_off') return refuse(400, 'The body ended before its length')
+  const json = readJson(bytes)
+  if (json === 'not_text') return errorResponse(400, { code: PARSE_ERROR, message: 'Parse error: the body is not UTF-8' })
+  if ('issue' in json) return errorResponse(400, { code: PARSE_ERROR, message: `Parse error: ${parseProblem(json.issue)}` })
+
+  const version = headers.get('mcp-protocol-version')
+  const messages = readMessages(json.value, version)
+  if ('refused' in messages) return messages.refused
+  const ask: Ask = { caller, style: caller.toolNameStyle ?? 'dotted', requestId: id }
+  if ('batch' in messages) {
+    for (const _ of messages.batch.slice(1)) {
+      const tooLate = await takeTicket('mcp', caller.principal)
+      if (tooLate) return tooMany(tooLate.retryAfter)
+    }
+  }
+
+  if ('one' in messages && isModern(messages, headers)) {
+    const { one } = messages
+    if (one.id === undefined) return new Response(null, { status: 202 })
+    const wrong = envelopeProblem(one, headers)
+    if (wrong) return modernError(wrong, one)
+    return (
+      (await scopeRefusal(messages, ask)) ??
+      (await serveModern(one, ask).catch((error: unknown) => {
+        if (error instanceof RpcError) return modernError(error, one)
+        throw error
+      }))
+    )
+  }
+  return (await scopeRefusal(messages, ask)) ?? (await serveLegacy(messages, version, ask))
+}
+
+/** 403 when any of the messages calls a tool that the token's scopes do not cover; nothing of the request is run then. */
+async function scopeRefusal(messages: Messages, ask: Ask): Promise<Response | null> {
+  for (const { method, params = {} } of 'one' in messages ? [messages.one] : messages.batch) {
+    const tool = lackedScope(method, params, ask)
+    if (!tool?.scope) continue
+    const input = params.arguments ?? {}
+    await record({ caller: ask.caller, tool: tool.name, input, result: 'insufficient_scope', durationMs: 0 })
+    return insufficientScope(styledName(tool.name, ask.style), tool.scope)
+  }
+  return null
+}
+
+const refuse = (status: number, message: string) => errorResponse(status, { code: REFUSED, message })
+
+const tooMany = (retryAfter: number) =>
+  errorResponse(429, { code: RATE_LIMITED, message: 'Too Many Requests' }, undefined, { 'Retry-After': String(retryAfter) })
+
+/** Any `Accept` that lets JSON through, or none. Clients of the older revisions name both JSON and event streams. */
+function admitsJson(accept: string | null): boolean {
+  if (accept === null || accept.trim() === '') return true
+  return accept.split(',').some((part) => {
+    const [range = '', ...parameters] = part.split(';').map((word) => word.trim().toLowerCase())
+    const weight = parameters.find((word) => word.startsWith('q='))
+    return ['application/json', 'application/*', '*/*'].includes(range) && (weight === undefined || Number(weight.slice(2)) > 0)
+  })
+}
+
+function parseProblem({
+  type,
+  loc,
+  msg,
+  ctx,
+}: {
+  type: string
+  loc: (string | number)[]
+  msg: string
+  ctx?: Record<string, unknown>
+}) {
+  return type === 'json_invalid' ? `${String(ctx?.error)} at character ${loc[0]}` : msg
+}

@@ -1,0 +1,22 @@
+import { fixtureTools } from './conformance-fixtures.ts'
+import { addModelElements, removeModelElements } from './element-tools.ts'
+import { createModelTool, listModelsTool, restoreRevisionTool } from './model-tools.ts'
+import type { ToolEntry } from './tool.ts'
+import { byEitherName } from './tool-names.ts'
+import { checkModelTool, getViewerModel } from './viewer-tools.ts'
+
+/** Every tool, in the order in which they are listed: the specification's three, then ours. */
+export const tools: readonly ToolEntry[] = [
+  createModelTool,
+  addModelElements,
+  getViewerModel,
+  listModelsTool,
+  checkModelTool,
+  removeModelElements,
+  restoreRevisionTool,
+  ...fixtureTools,
+]
+
+const byName = byEitherName(tools)
+
+export const toolNamed = (name: unknown): ToolEntry | undefined => (typeof name === 'string' ? byName.get(name) : undefined)

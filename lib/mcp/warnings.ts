@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { sectionWarnings } from '#lib/model/check.ts'
+import { nearestIds } from '#lib/model/nearest-id.ts'
+import { type ConstructModelElementsBatch, Finding } from '#lib/model/schema.ts'
+import { isObject } from './is-object.ts'
+import type { JsonSchema } from './json-schema.ts'
+import { asManyAsFit } from './page.ts'
+
+/** What a write that succeeded should still be told: it was saved, and is probably not what was meant. */
+
+export const Warnings = z.array(Finding).describe('Saved, but probably not as meant')
+
+const WARNING_CHARACTERS = 8000
+
+export function warningsOf(batch: ConstructModelElementsBatch, sent: unknown, schema: JsonSchema): Finding[] {
+  return asManyAsFit([...unknownFields(sent, schema), ...sectionWarnings(batch.sections ?? [])], WARNING_CHARACTERS)
+}
+
+const MOST_FIELDS = 20
+
+/**
+ * Fields that are not the specification's are ignored, on this door as on the other; a model that misspells one should hear of
+ * it. One finding per field name and kind of object, at its first place.
+ */
+export function unknownFields(sent: unknown, schema: JsonSchema): Finding[] {
+  const seen = new Map<string, Finding>()
+  const walk = (value: unknown, at: JsonSchema | undefined, path: string, pattern: string): void => {
+    if (seen.size >= MOST_FIELDS || !at) return
+    if (Array.isArray(value)) {
+      const { items } = at
+      if (isObject(items) && (isObject(items.properties) || isObject(items.items))) {
+        value.forEach((item, i) => {
+          walk(item, items, `${path}[${i}]`, `${pattern}[]`)
+        })
+      }
+    } else if (isObject(value) && isObject(at.properties)) {
+      for (const [key, item] of Object.entries(value)) {
+        const field = Object.hasOwn(at.properties, key) ? at.properties[key] : undefined
+        const place = path ? `${path}.${key}` : key
+        const pattern_ = `${pattern}.${key}`
+        if (isObject(field)) walk(item, field, place, pattern_)
+        else if (!seen.has(pattern_)) seen.set(pattern_, unknownField(place, key, Object.keys(at.properties)))
+      }
+    }
+  }
+  walk(sent, schema, '', '')
+  return [...seen.values()]
+}
+
+function unknownField(place: string, key: string, known: string[]): Finding {
+  const near = known.find((one) => one.toLowerCase() === key.toLowerCase()) ?? nearestIds([key], known).get(key)
+  return {
+    severity: 'warning',
+    code: 'unknown_field',
+    message: `'${place}' is no field and was ignored`,
+    elements: [],
+    fix: near ? `Did you mean '${near}'?` : `Fields here: ${known.join(', ')}.`,
+  }
+}
