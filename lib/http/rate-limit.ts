@@ -6,6 +6,12 @@ export const rates = {
   read: { points: 6000, duration: 60 },
   write: { points: 3000, duration: 60 },
   mcp: { points: 1200, duration: 60 },
+  // The authorization server's, by address (the last by user). Codes and tokens cannot be guessed, so these keep tables and network
+  // clean rather than doors shut, and are wide: a vendor's cloud comes from a few addresses for all of its users.
+  oauthRegistration: { points: env.OAUTH_REGISTRATIONS_PER_HOUR, duration: 60 * 60 },
+  oauthRequest: { points: 600, duration: 10 * 60 },
+  oauthRefusal: { points: 100, duration: 60 },
+  oauthDocument: { points: 30, duration: 10 * 60 },
 } as const
 
 export type RateGroup = keyof typeof rates
@@ -18,7 +24,7 @@ function limiter(group: RateGroup): RateLimiterMemory {
   kept[KEY] ??= new Map()
   let found = kept[KEY].get(group)
   if (!found) {
-    found = new RateLimiterMemory(rates[group])
+    found = new RateLimiterMemory({ ...rates[group], keyPrefix: group })
     kept[KEY].set(group, found)
   }
   return found

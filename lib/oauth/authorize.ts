@@ -1,13 +1,12 @@
 import { type SignedIn, signedIn } from '#lib/accounts/sign-ins.ts'
 import { env } from '#lib/env.ts'
-import { clientAddress } from '#lib/http/client-address.ts'
+import { takeTicket } from '#lib/http/rate-limit.ts'
 import { errorAnswer, judge, only, readParameters, signInBeforeError } from './authorization-request.ts'
 import { clientForAuthorization } from './clients.ts'
 import { internet, type Network } from './document-fetch.ts'
-import { endpoint } from './endpoint.ts'
+import { addressOf, endpoint } from './endpoint.ts'
 import { errorPage, PAGE_HEADERS } from './error-page.ts'
 import { keepRequest, waitingRequest } from './store.ts'
-import { take } from './throttle.ts'
 
 /**
  * The authorization endpoint (RFC 6749 §3.1). Client and redirect URI first: while they are in doubt, nobody is sent anywhere.
@@ -20,9 +19,10 @@ import { take } from './throttle.ts'
 export const authorizeOver = (network: Network) =>
   endpoint({
     async GET(request) {
-      const wait = await take('request', clientAddress(request.headers) ?? 'unknown')
-      if (wait !== null) {
-        return errorPage(429, 'Too many requests', `Try again in ${wait} seconds.`, { 'Retry-After': String(wait) })
+      const wait = await takeTicket('oauthRequest', addressOf(request))
+      if (wait) {
+        const retryAfter = String(wait.retryAfter)
+        return errorPage(429, 'Too many requests', `Try again in ${retryAfter} seconds.`, { 'Retry-After': retryAfter })
       }
       const query = await queryOf(request)
       if (query === null) return errorPage(400, 'This request has expired', 'It was kept for half an hour, and that is over.')
@@ -44,7 +44,7 @@ async function answer(query: string, person: SignedIn | null, network: Network):
   const parameters = readParameters(query)
   const clientId = only(parameters, 'client_id')
   if (clientId === undefined) return refuse('The request does not say, or says more than once, which application it comes from.')
-  const mayFetch = async () => (person ? (await take('document', person.userId)) === null : 'sign_in_first')
+  const mayFetch = async () => (person ? (await takeTicket('oauthDocument', person.userId)) === null : 'sign_in_first')
   const client = await clientForAuthorization(clientId, only(parameters, 'redirect_uri'), mayFetch, network)
   if (client === 'sign_in_first') return toSignIn(query)
   // RFC 6749 §4.1.2.1. The same words whatever is wrong with a document: what was fetched is not for showing.

@@ -1,3 +1,6 @@
+import { readBody } from '#lib/http/body.ts'
+import { clientAddress } from '#lib/http/client-address.ts'
+import { mediaType } from '#lib/http/headers.ts'
 import { log } from '#lib/log.ts'
 
 /** What the OAuth endpoints have in common at their edge: methods, CORS, JSON answers that no cache keeps, small bodies. */
@@ -58,24 +61,11 @@ export const json = (status: number, body: unknown, headers: Record<string, stri
 export const oauthError = (status: number, error: string, description: string, headers: Record<string, string> = {}): Response =>
   json(status, { error, error_description: description }, headers)
 
-export const tooMany = (retryAfter: number): Response =>
+export const tooMany = ({ retryAfter }: { retryAfter: number }): Response =>
   oauthError(429, 'too_many_requests', `try again in ${retryAfter} s`, { 'Retry-After': String(retryAfter) })
 
-export const mediaType = (request: Request): string =>
-  (request.headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase()
-
-/** The body as text; null when it is longer than `limit` bytes. What comes after the limit is not read. */
-export async function bodyText(request: Request, limit: number): Promise<string | null> {
-  if (Number(request.headers.get('content-length') ?? 0) > limit) return null
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of request.body ?? []) {
-    length += chunk.length
-    if (length > limit) return null
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
+/** Whom limits count where nobody has signed in. */
+export const addressOf = (request: Request): string => clientAddress(request.headers) ?? 'unknown'
 
 const FORM_LIMIT = 16 * 1024
 
@@ -84,13 +74,14 @@ const FORM_LIMIT = 16 * 1024
  * stands in the query is not looked at: it ends up in logs.
  */
 export async function formParameters(request: Request): Promise<Map<string, string> | Response> {
-  if (mediaType(request) !== 'application/x-www-form-urlencoded') {
+  if (mediaType(request.headers) !== 'application/x-www-form-urlencoded') {
     return oauthError(400, 'invalid_request', 'the body must be application/x-www-form-urlencoded')
   }
-  const text = await bodyText(request, FORM_LIMIT)
-  if (text === null) return oauthError(413, 'invalid_request', `the body is over ${FORM_LIMIT} bytes`)
+  const body = await readBody(request, FORM_LIMIT)
+  if (body === 'too_large') return oauthError(413, 'invalid_request', `the body is over ${FORM_LIMIT} bytes`)
+  if (body === 'cut_off') return oauthError(400, 'invalid_request', 'the body is not all there')
   const parameters = new Map<string, string>()
-  for (const [name, value] of new URLSearchParams(text)) {
+  for (const [name, value] of new URLSearchParams(new TextDecoder().decode(body))) {
     if (value === '') continue
     // RFC 8707 §2 alone lets `resource` be repeated; two different ones cannot both be meant here.
     const before = parameters.get(name)

@@ -1,8 +1,9 @@
-import { clientAddress } from '#lib/http/client-address.ts'
+import { readBody, readJson } from '#lib/http/body.ts'
+import { isJsonType, mediaType } from '#lib/http/headers.ts'
+import { takeTicket } from '#lib/http/rate-limit.ts'
 import { readClientMetadata } from './client-metadata.ts'
 import { addClient } from './clients.ts'
-import { bodyText, endpoint, json, mediaType, oauthError, tooMany } from './endpoint.ts'
-import { take } from './throttle.ts'
+import { addressOf, endpoint, json, oauthError, tooMany } from './endpoint.ts'
 
 const BODY_LIMIT = 16 * 1024
 
@@ -13,25 +14,20 @@ const BODY_LIMIT = 16 * 1024
 export const register = endpoint(
   {
     async POST(request) {
-      const wait = await take('registration', clientAddress(request.headers) ?? 'unknown')
-      if (wait !== null) return tooMany(wait)
-      const text = await bodyText(request, BODY_LIMIT)
-      if (text === null) return oauthError(413, 'invalid_client_metadata', `the body is over ${BODY_LIMIT} bytes`)
-      const body = mediaType(request) === 'application/json' ? parseJson(text) : undefined
-      if (body === undefined) return oauthError(400, 'invalid_client_metadata', 'the body must be JSON, sent as application/json')
-      const metadata = readClientMetadata(body)
+      const wait = await takeTicket('oauthRegistration', addressOf(request))
+      if (wait) return tooMany(wait)
+      const body = await readBody(request, BODY_LIMIT)
+      if (body === 'too_large') return oauthError(413, 'invalid_client_metadata', `the body is over ${BODY_LIMIT} bytes`)
+      const parsed = body !== 'cut_off' && isJsonType(mediaType(request.headers)) ? readJson(body) : 'not_text'
+      if (parsed === 'not_text' || 'issue' in parsed) {
+        return oauthError(400, 'invalid_client_metadata', 'the body must be JSON, sent as application/json')
+      }
+      const metadata = readClientMetadata(parsed.value)
       if ('error' in metadata) return oauthError(400, metadata.error, metadata.description)
       const client = await addClient('dynamic', metadata, null)
-      return json(201, { client_id: client.id, client_id_issued_at: Math.floor(Date.now() / 1000), ...metadata.registered })
+      const issuedAt = Math.floor(Date.now() / 1000)
+      return json(201, { client_id: client.id, client_id_issued_at: issuedAt, ...metadata.registered })
     },
   },
   { cors: true },
 )
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -238,7 +238,7 @@ describe('D: POST /oauth/token', () => {
     })
     it('D18: who keeps guessing is 429 with Retry-After; others are not held up', async () => {
       env.RATE_LIMIT = 'on'
-      const from = (address: string) => ({ 'x-client-address': address, 'x-forwarded-for': address })
+      const from = (address: string) => ({ 'x-forwarded-for': address })
       const guess = (address: string) =>
         post('/oauth/token', { grant_type: 'refresh_token', client_id: clientId, refresh_token: 'x' }, from(address))
       let response = await guess('192.0.2.1')

@@ -1,13 +1,12 @@
 import { type Tx, transaction } from '#lib/db/client.ts'
-import { clientAddress } from '#lib/http/client-address.ts'
+import { takeTicket } from '#lib/http/rate-limit.ts'
 import { isOurResource } from './authorization-request.ts'
 import { type Client, touchClient } from './clients.ts'
-import { endpoint, formParameters, json, oauthError, tooMany } from './endpoint.ts'
+import { addressOf, endpoint, formParameters, json, oauthError, tooMany } from './endpoint.ts'
 import { verifies } from './pkce.ts'
 import { publicClient } from './public-client.ts'
 import { requestedScopes, scopesOf, scopeText } from './scopes.ts'
 import { endGrant, findCode, findToken, isAlive, issueTokens, LIFETIME_MS, spendCode, spendRefreshToken } from './store.ts'
-import { spent, take } from './throttle.ts'
 
 /** The token endpoint (RFC 6749 §3.2): a code, or a refresh token, for an access token and the next refresh token. */
 
@@ -20,17 +19,14 @@ const INVALID_GRANT: Refused = { error: 'invalid_grant', description: 'the code 
 export const token = endpoint(
   {
     async POST(request) {
-      const wait = await spent('refusal', from(request))
-      if (wait !== null) return tooMany(wait)
       const response = await answer(request)
-      if (response.status === 400 || response.status === 401) await take('refusal', from(request))
-      return response
+      // Only refusals count, and they are judged all the same: a flood hides no stolen code, and others' tokens go on.
+      const wait = response.ok ? null : await takeTicket('oauthRefusal', addressOf(request))
+      return wait ? tooMany(wait) : response
     },
   },
   { cors: true },
 )
-
-const from = (request: Request) => clientAddress(request.headers) ?? 'unknown'
 
 async function answer(request: Request): Promise<Response> {
   const parameters = await formParameters(request)

@@ -1,0 +1,77 @@
+'use client'
+
+import { type FormEvent, useState } from 'react'
+import buttonStyles from '../../_ui/button.module.css'
+import { Button } from '../../_ui/button.tsx'
+import { Notice } from '../../_ui/notice.tsx'
+import styles from './consent.module.css'
+
+type DecisionProps = { handle: string; clientName: string; opensApplication: boolean }
+
+/**
+ * A plain form, which is answered with a redirect. With a script the answer is fetched and followed from here: the page can then
+ * say what happened when an application opens beside the browser, and where the next site redirects to is its own business, which
+ * `form-action` would judge too.
+ */
+export function Decision({ handle, clientName, opensApplication }: DecisionProps) {
+  const [deciding, setDeciding] = useState<string>()
+  const [failed, setFailed] = useState<string>()
+  const [answered, setAnswered] = useState<{ decision: string; to: string }>()
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (deciding) return
+    const form = event.currentTarget
+    const submitter = (event.nativeEvent as SubmitEvent).submitter
+    const decision = submitter instanceof HTMLButtonElement ? submitter.value : 'deny'
+    setDeciding(decision)
+    setFailed(undefined)
+    try {
+      const response = await fetch(form.action, {
+        method: 'POST',
+        headers: { accept: 'application/json' },
+        body: new URLSearchParams({ request: handle, decision }),
+      })
+      const answer: { redirect_to?: string; error_description?: string } = await response.json()
+      if (!response.ok || !answer.redirect_to) {
+        setFailed(answer.error_description ?? `The service answered ${response.status}.`)
+        return setDeciding(undefined)
+      }
+      setAnswered({ decision, to: answer.redirect_to })
+      window.location.assign(answer.redirect_to)
+    } catch {
+      setFailed('The service does not answer. Check the connection and try again.')
+      setDeciding(undefined)
+    }
+  }
+
+  if (answered) {
+    return (
+      <div className={styles.answered}>
+        <Notice tone={answered.decision === 'allow' ? 'ok' : 'info'}>
+          {answered.decision === 'allow'
+            ? `You allowed ${clientName} to use your models.`
+            : `You did not allow ${clientName} anything.`}
+        </Notice>
+        <a className={`${buttonStyles.button} ${buttonStyles.primary}`} href={answered.to}>
+          Return to {clientName}
+        </a>
+        <p className="small muted">
+          {opensApplication ? 'If it did not open by itself, use the button. Then you may close this page.' : 'Going there …'}
+        </p>
+      </div>
+    )
+  }
+  return (
+    <form method="post" action="/oauth/consent/decision" onSubmit={submit} className={styles.decision}>
+      {failed && <Notice tone="danger">{failed}</Notice>}
+      <input type="hidden" name="request" value={handle} />
+      <Button type="submit" name="decision" value="deny" busy={deciding === 'deny'}>
+        Deny
+      </Button>
+      <Button type="submit" look="primary" name="decision" value="allow" busy={deciding === 'allow'}>
+        Allow
+      </Button>
+    </form>
+  )
+}

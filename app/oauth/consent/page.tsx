@@ -1,0 +1,98 @@
+import type { Metadata } from 'next'
+import { notFound, redirect } from 'next/navigation'
+import { consentFor } from '#lib/oauth/consent.ts'
+import { Notice } from '../../_ui/notice.tsx'
+import { type Query, session } from '../../session.ts'
+import styles from './consent.module.css'
+import { Decision } from './decision.tsx'
+
+export const metadata: Metadata = { title: 'Connect an application', referrer: 'no-referrer', robots: { index: false } }
+
+/** Who asks, for whom, where the answer goes, and what is allowed by it: mcp-oauth section 8. Never skipped. */
+export default async function ConsentPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const { request } = await searchParams
+  const handle = typeof request === 'string' ? request : undefined
+  const person = await session()
+  const shown = await consentFor(handle, person)
+  if (shown.is === 'sign_in') redirect(shown.path)
+  if (shown.is === 'gone' || !person || handle === undefined) notFound()
+  const { clientName, vouched, returnsTo, opensApplication, loopback, borrowedName, mixesAlphabets, scopes, formAction } =
+    shown.consent
+
+  return (
+    <main id="main" className="page page-narrow">
+      {/* The form's answer leads to the redirect URI of this very request, so no header for all requests can name it. */}
+      <meta httpEquiv="Content-Security-Policy" content={`form-action ${formAction}`} />
+      <div className={styles.heading}>
+        <h1>
+          Let <span className={styles.client}>{clientName}</span> use your models?
+        </h1>
+        <p className="muted">
+          Signed in as <strong className={styles.account}>{person.email}</strong>
+        </p>
+      </div>
+
+      {borrowedName && (
+        <Notice tone="danger">
+          <strong>This may be an impostor.</strong> It uses the name of {borrowedName}, but your answer would go to {returnsTo},
+          which does not belong to {borrowedName}.
+        </Notice>
+      )}
+      {mixesAlphabets && (
+        <Notice tone="warning">
+          The name mixes letters of different alphabets. That is how names are made to look like others.
+        </Notice>
+      )}
+
+      <div className="card">
+        <dl className={styles.facts}>
+          <div>
+            <dt>Application</dt>
+            <dd>
+              {clientName} {vouched.by === 'us' && <span className={styles.verified}>known to this service</span>}
+              {vouched.by === 'host' && (
+                <span>
+                  described by <strong>{vouched.host}</strong>
+                </span>
+              )}
+              {vouched.by === 'nobody' && <span className={styles.unverified}>not verified</span>}
+            </dd>
+          </div>
+          <div>
+            <dt>{opensApplication ? 'Your answer opens' : 'Your answer goes to'}</dt>
+            <dd>
+              <code>{returnsTo}</code>
+            </dd>
+          </div>
+        </dl>
+        <div>
+          <h2 className={styles.question}>It will be able to</h2>
+          <ul className={styles.scopes}>
+            {scopes.map(({ name, title, detail }) => (
+              <li key={name}>
+                <strong>{title}</strong>
+                <span className="muted small">{detail}</span>
+                <code className="muted small">{name}</code>
+              </li>
+            ))}
+          </ul>
+        </div>
+        {loopback && (
+          <Notice tone="warning">
+            The answer goes to a program on this computer, whichever listens there. Allow it only if you started it yourself just
+            now.
+          </Notice>
+        )}
+        {vouched.by === 'nobody' && (
+          <p className="small muted">
+            Nobody has checked who made this application or that its name is true. Go on only if you were just connecting it.
+          </p>
+        )}
+        <Decision handle={handle} clientName={clientName} opensApplication={opensApplication} />
+      </div>
+      <p className="small muted">
+        You can end the connection at any time under Settings → Connected apps; it is refused from that moment on.
+      </p>
+    </main>
+  )
+}

@@ -1,0 +1,96 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useId, useState } from 'react'
+import { Button } from '../../_ui/button.tsx'
+import { type Called, call } from '../../_ui/call.ts'
+import { CopyButton } from '../../_ui/copy-button.tsx'
+import { Dialog, DialogActions } from '../../_ui/dialog.tsx'
+import { Field } from '../../_ui/field.tsx'
+import { Form } from '../../_ui/form.tsx'
+import { Notice } from '../../_ui/notice.tsx'
+import settings from '../settings.module.css'
+import styles from './apps.module.css'
+
+type Made = { clientId: string; name: string }
+
+export function NewClient() {
+  const [open, setOpen] = useState(false)
+  return (
+    <div className={settings.row}>
+      <Button onClick={() => setOpen(true)}>Register an application</Button>
+      {open && <NewClientDialog onClose={() => setOpen(false)} />}
+    </div>
+  )
+}
+
+function NewClientDialog({ onClose }: { onClose: () => void }) {
+  const router = useRouter()
+  const area = useId()
+  const [answer, setAnswer] = useState<Called<Made>>()
+  const [busy, setBusy] = useState(false)
+  const fields = answer && !answer.ok ? answer.fields : {}
+
+  async function submit(data: FormData) {
+    setBusy(true)
+    const lines = String(data.get('redirectUris')).split('\n')
+    const made = await call<Made>('POST', '/api/account/apps/clients', {
+      name: data.get('name'),
+      redirectUris: lines.map((line) => line.trim()).filter(Boolean),
+    })
+    setAnswer(made)
+    setBusy(false)
+    if (made.ok) router.refresh()
+  }
+
+  if (answer?.ok) {
+    const { clientId, name } = answer.body
+    return (
+      <Dialog title={`“${name}” is registered`} onClose={onClose}>
+        <p>Give the application this client_id. It is no secret, and it needs none.</p>
+        <code className={settings.secret}>{clientId}</code>
+        <DialogActions>
+          <CopyButton text={clientId} label="Copy the client_id" />
+          <Button look="primary" onClick={onClose}>
+            Done
+          </Button>
+        </DialogActions>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title="Register an application" onClose={onClose}>
+      <Form onSubmit={submit}>
+        <Field label="Name" name="name" required maxLength={100} placeholder="Our analysis script" error={fields.name} />
+        <div className={styles.area}>
+          <label htmlFor={area}>Redirect URIs, one a line</label>
+          <textarea
+            id={area}
+            name="redirectUris"
+            required
+            rows={3}
+            spellCheck={false}
+            placeholder="http://localhost:8090/callback"
+            aria-invalid={fields.redirectUris ? true : undefined}
+            aria-describedby={`${area}-hint${fields.redirectUris ? ` ${area}-error` : ''}`}
+          />
+          <p id={`${area}-hint`} className="muted small">
+            https, http on this computer, or the application&apos;s own scheme. On localhost and 127.0.0.1 the port may differ.
+          </p>
+          {fields.redirectUris && (
+            <p id={`${area}-error`} className={styles.error}>
+              {fields.redirectUris}
+            </p>
+          )}
+        </div>
+        {answer && !answer.ok && Object.keys(fields).length === 0 && <Notice tone="danger">{answer.message}</Notice>}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={busy}>
+            Register
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}

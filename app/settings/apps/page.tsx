@@ -1,0 +1,104 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { connectedApps, manualClients } from '#lib/oauth/connected-apps.ts'
+import { SCOPE_WORDS } from '#lib/oauth/scopes.ts'
+import { ActButton } from '../../_ui/act-button.tsx'
+import { When } from '../../_ui/when.tsx'
+import { sessionOrSignIn } from '../../session.ts'
+import styles from '../settings.module.css'
+import { NewClient } from './new-client.tsx'
+import { ToolNames } from './tool-names.tsx'
+
+export const metadata: Metadata = { title: 'Connected apps' }
+
+export default async function AppsPage() {
+  const person = await sessionOrSignIn('/settings/apps')
+  const [apps, clients] = await Promise.all([connectedApps(person), manualClients(person.userId)])
+  return (
+    <>
+      <h1>Connected apps</h1>
+      <p className="muted">
+        Applications that you allowed to use your models. <Link href="/connect">Connect another</Link>
+      </p>
+      {apps.length === 0 ? (
+        <p className="card">No application is connected to your account.</p>
+      ) : (
+        <ul className={styles.list} aria-label="Connected apps">
+          {apps.map(({ clientId, name, origin, returnsTo, scopes, since, lastUsedAt, connections, toolNameStyle }) => (
+            <li key={clientId}>
+              <div>
+                <strong>{name}</strong> {origin === 'document' && <span className={styles.badge}>{new URL(clientId).host}</span>}
+                {(origin === 'dynamic' || origin === 'manual') && (
+                  <span className={styles.badge} data-tone="warning">
+                    not verified
+                  </span>
+                )}
+                <br />
+                <span className="small">
+                  {scopes.map((scope) => SCOPE_WORDS[scope].title).join('. ')}.{' '}
+                  <span className="muted">({scopes.join(', ')})</span>
+                </span>
+                <br />
+                <span className="muted small">
+                  Returns to {returnsTo.join(', ')}. Connected since <When at={since} />
+                  {connections > 1 && `, ${connections} times`},{' '}
+                  {lastUsedAt ? (
+                    <>
+                      last used <When at={lastUsedAt} />
+                    </>
+                  ) : (
+                    'not used yet'
+                  )}
+                  .
+                </span>
+                <ToolNames clientId={clientId} name={name} style={toolNameStyle} />
+              </div>
+              <ActButton
+                label="Disconnect"
+                name={name}
+                title={`Disconnect “${name}”?`}
+                deed="Disconnect"
+                method="DELETE"
+                path={`/api/account/apps?client_id=${encodeURIComponent(clientId)}`}
+              >
+                It is refused at once, wherever it runs. To use it again you connect it again.
+              </ActButton>
+            </li>
+          ))}
+        </ul>
+      )}
+
+      <h2>Applications you registered</h2>
+      <p className="muted">
+        Most applications register themselves when you connect them. One that asks for a <code>client_id</code> instead gets it
+        here. There is no secret: every connection is proved by PKCE.
+      </p>
+      <NewClient />
+      {clients.length > 0 && (
+        <ul className={styles.list} aria-label="Applications you registered">
+          {clients.map(({ id, name, redirectUris, createdAt }) => (
+            <li key={id}>
+              <div>
+                <strong>{name}</strong> <code className="muted">{id}</code>
+                <br />
+                <span className="muted small">
+                  Returns to {redirectUris.join(', ')}. Registered <When at={createdAt} />.
+                </span>
+              </div>
+              <ActButton
+                label="Delete"
+                name={name}
+                title={`Delete “${name}”?`}
+                deed="Delete the application"
+                method="DELETE"
+                path={`/api/account/apps/clients/${id}`}
+              >
+                Every connection through it ends at once, other people&apos;s too. There is no way back.
+              </ActButton>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import type { ToolNameStyle } from '#lib/oauth/tool-name-style.ts'
+import { call } from '../../_ui/call.ts'
+import { SelectField } from '../../_ui/field.tsx'
+import { Notice } from '../../_ui/notice.tsx'
+import styles from './apps.module.css'
+
+/** Some applications drop tools with a dot in their name. Both spellings can always be called; this is about what is listed. */
+export function ToolNames({ clientId, name, style }: { clientId: string; name: string; style: ToolNameStyle }) {
+  const router = useRouter()
+  const [failed, setFailed] = useState<string>()
+
+  async function choose(toolNameStyle: string) {
+    const done = await call('PATCH', `/api/account/apps?client_id=${encodeURIComponent(clientId)}`, { toolNameStyle })
+    setFailed(done.ok ? undefined : done.message)
+    router.refresh()
+  }
+
+  return (
+    <details className={styles.more}>
+      <summary className="small" aria-label={`Tool names: ${name}`}>
+        Tool names
+      </summary>
+      <SelectField label="How it sees tool names" value={style} onChange={(event) => choose(event.target.value)}>
+        <option value="dotted">With dots: service.create_model</option>
+        <option value="underscore">With underscores: service_create_model</option>
+      </SelectField>
+      <p className="muted small">
+        Change this if its tools are missing or cannot be called; then let the application read the list of tools again.
+      </p>
+      {failed && <Notice tone="danger">{failed}</Notice>}
+    </details>
+  )
+}
