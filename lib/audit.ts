@@ -15,10 +15,11 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 export type ToolResult = 'ok' | 'refused' | 'failed' | 'insufficient_scope'
 
-export type ToolCall = { caller: Caller; tool: string; input: unknown; result: ToolResult; durationMs: number }
+/** `modelId`: as the client sent it, so anything. */
+export type ToolCall = { caller: Caller; tool: string; modelId: unknown; input: unknown; result: ToolResult; durationMs: number }
 
 /** One line per call. The call is over when this runs, so a database that is away must not undo its answer: it is logged. */
-export async function record({ caller, tool, input, result, durationMs }: ToolCall): Promise<void> {
+export async function record({ caller, tool, modelId, input, result, durationMs }: ToolCall): Promise<void> {
   try {
     const at = new Date()
     await db().auditEntry.create({
@@ -29,7 +30,7 @@ export async function record({ caller, tool, input, result, durationMs }: ToolCa
         clientName: caller.clientName ?? null,
         scopes: [...caller.scopes].join(' '),
         tool,
-        modelId: modelIdOf(input),
+        modelId: modelIdOf(modelId),
         input: kept(input),
         result,
         durationMs: Math.round(durationMs),
@@ -101,8 +102,7 @@ export async function pruneActivity(now = new Date()): Promise<number> {
 }
 
 /** The id as sent, when it can be one: anything may stand in its place. */
-function modelIdOf(input: unknown): string | null {
-  const id = typeof input === 'object' && input !== null && 'modelId' in input ? input.modelId : undefined
+function modelIdOf(id: unknown): string | null {
   return typeof id === 'string' && /^[\w-]{1,64}$/.test(id) ? id : null
 }
 

@@ -80,9 +80,11 @@ async function callTool(params: Params, ask: Ask): Promise<CallToolResult> {
   const input = params.arguments ?? {}
   const started = performance.now()
   let outcome: ToolResult = 'ok'
+  let modelId = isObject(input) ? input.modelId : undefined
   try {
     const result = await tool.call(input, ask, params)
     if (result.isError) outcome = 'refused'
+    modelId ??= result.structuredContent?.modelId // of a model that was created
     return result
   } catch (error) {
     outcome = 'failed'
@@ -92,7 +94,14 @@ async function callTool(params: Params, ask: Ask): Promise<CallToolResult> {
       `Internal error, request ${ask.requestId}. Look at the model before you try again: it may or may not have changed.`,
     )
   } finally {
-    await record({ caller: ask.caller, tool: tool.name, input, result: outcome, durationMs: performance.now() - started })
+    await record({
+      caller: ask.caller,
+      tool: tool.name,
+      modelId,
+      input,
+      result: outcome,
+      durationMs: performance.now() - started,
+    })
   }
 }
 

@@ -6,6 +6,7 @@ import { problem } from '#lib/http/problem.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
 import { limits } from '#lib/limits.ts'
 import { log } from '#lib/log.ts'
+import { isObject } from './is-object.ts'
 import {
   errorResponse,
   INTERNAL_ERROR,
@@ -111,7 +112,14 @@ async function scopeRefusal(messages: Messages, ask: Ask): Promise<Response | nu
     const tool = lackedScope(method, params, ask)
     if (!tool?.scope) continue
     const input = params.arguments ?? {}
-    await record({ caller: ask.caller, tool: tool.name, input, result: 'insufficient_scope', durationMs: 0 })
+    await record({
+      caller: ask.caller,
+      tool: tool.name,
+      modelId: isObject(input) ? input.modelId : undefined,
+      input,
+      result: 'insufficient_scope',
+      durationMs: 0,
+    })
     return insufficientScope(styledName(tool.name, ask.style), tool.scope)
   }
   return null

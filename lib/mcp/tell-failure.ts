@@ -23,8 +23,9 @@ export async function tellFailure(error: ModelError, call: Call): Promise<string
   switch (error.code) {
     case 'not_found': {
       const list = styledName('service.list_models', asking.style)
-      const message = `${unsaved}Model not found: no model with this id that you may open. ${await modelOfThatName(modelId, asking)}${list} lists your models with their ids.`
-      const issues = [{ loc: ['modelId'], type: 'not_found', msg: 'Model not found' }]
+      const message = `${unsaved}Model not found: no model with this id that you may open. ${list} lists your models with their ids.`
+      const suggestion = await modelOfThatName(modelId, asking)
+      const issues = [{ loc: ['modelId'], type: 'not_found', msg: 'Model not found', ...(suggestion && { ctx: { suggestion } }) }]
       return explainFailure({ error: 'not_found', message, issues }, { sent, schema })
     }
     case 'forbidden': {
@@ -51,10 +52,13 @@ export async function tellFailure(error: ModelError, call: Call): Promise<string
 }
 
 /** A model's name where its id belongs is the likeliest mistake. Looks among the caller's own models only. */
-async function modelOfThatName(name: string | undefined, { caller }: Asking): Promise<string> {
-  if (!name || !caller.scopes.has('mcp:models:read')) return ''
-  const { items } = await listModels(caller, { limit: 3, q: name })
-  return items.map(({ id, name }) => `The model named ${JSON.stringify(name)} has the id ${JSON.stringify(id)}. `).join('')
+async function modelOfThatName(name: string | undefined, { caller }: Asking): Promise<string | undefined> {
+  if (!name || !caller.scopes.has('mcp:models:read')) return undefined
+  const { items } = await listModels(caller, { limit: 20, q: name })
+  const [first] = items
+  return (
+    items.find((model) => model.name.toLowerCase() === name.toLowerCase())?.id ?? (items.length === 1 ? first?.id : undefined)
+  )
 }
 
 /** Ids by name or label, for references that name an element by what it is called. */

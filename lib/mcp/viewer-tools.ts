@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '#lib/limits.ts'
 import { checkModel } from '#lib/model/check.ts'
 import { ModelError } from '#lib/model/model-error.ts'
-import { Bounds, Counts, Finding, KINDS, type Kind, SectionDefinition, ViewerModel, ViewerUnits } from '#lib/model/schema.ts'
+import { Bounds, Counts, Finding, KINDS, SectionDefinition, ViewerModel, ViewerUnits } from '#lib/model/schema.ts'
 import { openModel } from '#lib/storage/models.ts'
 import { readModel, readModelBytes, viewerUrl } from '#lib/storage/viewer-bytes.ts'
 import { ModelId, Revision, ViewerUrl } from './model-tools.ts'
@@ -11,7 +11,8 @@ import { READS, tool } from './tool.ts'
 
 /** Looking at a model: the viewer payload, the model check. */
 
-const elements = Object.fromEntries(KINDS.map((kind) => [kind, ViewerModel.shape[kind]])) as Pick<typeof ViewerModel.shape, Kind>
+/** Elements in returned form by kind. Their fields are those of `model`: to say them twice would double the schema. */
+const Elements = z.partialRecord(z.enum(KINDS), z.array(z.looseObject({ id: z.string() }))).describe('By kind, as in model')
 
 export const getViewerModel = tool({
   name: 'service.get_viewer_model',
@@ -36,7 +37,7 @@ export const getViewerModel = tool({
     model: ViewerModel.optional(),
     truncated: z.boolean().optional(),
     hint: z.string().optional(),
-    elements: z.object(elements).partial().optional(),
+    elements: Elements.optional(),
     sectionDefinitions: z.array(SectionDefinition).optional(),
     nextCursor: z.string().optional(),
     notFound: z.array(z.string()).optional(),

@@ -1,0 +1,294 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { callTool } from '#lib/fixtures/mcp.ts'
+import { newApiKey, signUpUser } from '#lib/fixtures/verbs.ts'
+
+/**
+ * An AI session in miniature: each mistake is made, its failure read, and the input repaired by `repair`, which knows nothing but
+ * the failure's text: it goes to each `loc` and does what `fix` says. Then the same call must succeed.
+ */
+
+type Input = Record<string, unknown>
+type Problem = { loc: (string | number)[]; type: string; msg: string; received?: string; fix: string }
+type Failure = { error: string; message: string; detail: Problem[] }
+
+let token: string
+beforeAll(async () => {
+  token = await newApiKey((await signUpUser()).id)
+})
+
+const at = (x: number, y = 0, z = 0) => ({ x, y, z })
+const NODES = [
+  { id: 'N1', position: at(0) },
+  { id: 'N2', position: at(0, 0, 4) },
+  { id: 'N3', position: at(6, 0, 4) },
+]
+const newModel = async (elements: Input = { nodes: NODES }, name = 'A model'): Promise<string> =>
+  (await callTool(token, 'service.create_model', { name, ...elements })).data.modelId
+
+async function fail(tool: string, input: Input): Promise<Failure> {
+  const { isError, text, data, content } = await callTool(token, tool, input)
+  expect(isError).toBe(true)
+  expect(data).toBeUndefined()
+  expect(content).toHaveLength(1)
+  expect(text.length).toBeLessThan(8000)
+  expect(text).toContain('Nothing was saved')
+  return JSON.parse(text)
+}
+
+/** The input again, with what the failure says done to it. */
+function repair(input: Input, { detail }: Failure): Input {
+  const repaired = structuredClone(input)
+  for (const { loc, fix, msg } of detail) {
+    const path = loc.slice(1)
+    const quoted = /: (["[{].*)$/.exec(fix)?.[1]
+    const use = /^use (?:the id )?("[^"]*")/.exec(fix)?.[1] ?? /^send ("[^"]*")/.exec(fix)?.[1]
+    const renamed = /^rename '([^']+)': "([^"]+)": (.*)$/.exec(fix)
+    const added = /^add "([^"]+)": (.*)$/.exec(fix)
+    if (renamed) {
+      const holder = get(repaired, path.slice(0, -1)) as Input
+      holder[renamed[2]!] = JSON.parse(renamed[3]!)
+      delete holder[renamed[1]!]
+    } else if (added) set(repaired, path, JSON.parse(added[2]!))
+    else if (use) set(repaired, path, JSON.parse(use))
+    else if (/such as (-?[\d.]+)/.test(fix)) set(repaired, path, Number(/such as (-?[\d.]+)/.exec(fix)![1]))
+    else if (fix.startsWith('send the')) set(repaired, path, JSON.parse(get(repaired, path) as string))
+    else if (fix.includes('"cascade": true')) repaired.cascade = true
+    else if (fix.includes('unique within their kind')) set(repaired, path, `${get(repaired, path)}-2`)
+    else if (/^add an? .* with id/.test(fix)) throw new Error(`a person must decide: ${msg}`)
+    else if (quoted) set(repaired, path, JSON.parse(quoted))
+    else throw new Error(`no telling what to do: ${fix}`)
+  }
+  return repaired
+}
+
+function get(value: unknown, path: (string | number)[]): unknown {
+  return path.reduce<unknown>((holder, step) => (holder as Input)[step], value)
+}
+function set(value: unknown, path: (string | number)[], to: unknown): void {
+  const holder = get(value, path.slice(0, -1)) as Input
+  holder[path.at(-1)!] = to
+}
+
+async function repairs(tool: string, input: Input, expected: Partial<Problem>): Promise<{ data: Input; failure: Failure }> {
+  const failure = await fail(tool, input)
+  expect(failure.detail[0]).toMatchObject(expected)
+  const again = await callTool(token, tool, repair(input, failure))
+  expect(again.isError, again.text).toBe(false)
+  return { data: again.data, failure }
+}
+
+describe('a model repairs by what the failure says alone', () => {
+  it('1. numbers for ids', async () => {
+    const modelId = await newModel({})
+    const nodes = [1, 2].map((id) => ({ id, position: at(id) }))
+    const frames = [{ id: 7, startNodeId: 1, endNodeId: 2 }]
+    const { data, failure } = await repairs(
+      'service.add_model_elements',
+      { modelId, nodes, frames },
+      {
+        loc: ['body', 'frames', 0, 'id'],
+        type: 'string_type',
+        received: '7',
+        fix: 'send text: "7"',
+      },
+    )
+    expect(failure.detail).toHaveLength(5)
+    expect(data.counts).toMatchObject({ nodes: 2, frames: 1 })
+  })
+
+  it('2. positions as arrays', async () => {
+    const modelId = await newModel({})
+    await repairs(
+      'service.add_model_elements',
+      { modelId, nodes: [{ id: 'A', position: [1, 2, 3] }] },
+      { loc: ['body', 'nodes', 0, 'position'], type: 'model_attributes_type', fix: 'send an object: {"x":1,"y":2,"z":3}' },
+    )
+  })
+
+  it('3. coordinates beside the id instead of inside position', async () => {
+    const modelId = await newModel({})
+    await repairs(
+      'service.add_model_elements',
+      { modelId, nodes: [{ id: 'A', x: 1, y: 2, z: 3 }] },
+      { loc: ['body', 'nodes', 0, 'position'], type: 'missing', received: '{"fields":["id","x","y","z"]}' },
+    )
+    const { data } = await callTool(token, 'service.get_viewer_model', { modelId })
+    expect(data.model.nodes[0].position).toEqual({ x: 1, y: 2, z: 3 })
+  })
+
+  it("4. another program's names for the end nodes", async () => {
+    const modelId = await newModel()
+    await repairs(
+      'service.add_model_elements',
+      { modelId, frames: [{ id: 'F1', nodeI: 'N1', nodeJ: 'N2' }] },
+      { loc: ['body', 'frames', 0, 'startNodeId'], type: 'missing', fix: `rename 'nodeI': "startNodeId": "N1"` },
+    )
+  })
+
+  it('5. a node id with a slip of the pen', async () => {
+    const modelId = await newModel({ nodes: [...NODES, { id: 'Level-2/A', position: at(9) }] })
+    await repairs(
+      'service.add_model_elements',
+      { modelId, frames: [{ id: 'F1', startNodeId: 'N1', endNodeId: 'Level2/A' }] },
+      { loc: ['body', 'frames', 0, 'endNodeId'], type: 'reference_not_found', received: '"Level2/A"' },
+    )
+  })
+
+  it('6. a section by its name instead of its id', async () => {
+    const modelId = await newModel({ nodes: NODES, sections: [{ id: 'S1', name: 'IPE 300' }] })
+    await repairs(
+      'service.add_model_elements',
+      { modelId, frames: [{ id: 'F1', startNodeId: 'N1', endNodeId: 'N2', sectionId: 'IPE300' }] },
+      { loc: ['body', 'frames', 0, 'sectionId'], fix: 'use the id "S1": that is the section of this name' },
+    )
+  })
+
+  it('7. section types in the words of other programs', async () => {
+    const modelId = await newModel({})
+    const sections = ['W', 'IPE 300', 'tube', 'I', 'wide flange', 'Rectangle', 'L', 'slab', 'C'].map((type, i) => ({
+      id: `S${i}`,
+      type,
+    }))
+    const failure = await fail('service.add_model_elements', { modelId, sections })
+    expect(failure.detail.map(({ fix }) => fix.slice(6, -1))).toEqual([
+      'i_wide_flange',
+      'i_wide_flange',
+      'pipe',
+      'i_wide_flange',
+      'i_wide_flange',
+      'rectangular',
+      'angle',
+      'shell',
+      'channel',
+    ])
+    expect((await callTool(token, 'service.add_model_elements', repair({ modelId, sections }, failure))).isError).toBe(false)
+  })
+
+  it('8. supports in a word or as a row of switches', async () => {
+    const modelId = await newModel()
+    const supports = [
+      { id: 'A', nodeId: 'N1', restraints: 'fixed' },
+      { id: 'B', nodeId: 'N2', restraints: [1, 1, 1, 0, 0, 0] },
+      { id: 'C', nodeId: 'N3', restraints: 'pinned' },
+    ]
+    await repairs('service.add_model_elements', { modelId, supports }, { type: 'model_attributes_type' })
+    const { data } = await callTool(token, 'service.get_viewer_model', { modelId })
+    expect(data.model.supports.map(({ restraints }: { restraints: unknown }) => restraints)).toEqual([
+      { u1: true, u2: true, u3: true, r1: true, r2: true, r3: true },
+      { u1: true, u2: true, u3: true, r1: false, r2: false, r3: false },
+      { u1: true, u2: true, u3: true },
+    ])
+  })
+
+  it('9. units inside numbers', async () => {
+    const modelId = await newModel({})
+    await repairs(
+      'service.add_model_elements',
+      { modelId, nodes: [{ id: 'A', position: { x: '6 m', y: '0', z: '3,5 m' } }] },
+      { loc: ['body', 'nodes', 0, 'position', 'x'], type: 'float_parsing' },
+    )
+    const { data } = await callTool(token, 'service.get_viewer_model', { modelId })
+    expect(data.model.nodes[0].position).toEqual({ x: 6, y: 0, z: 3.5 })
+  })
+
+  it('10. one id for two elements', async () => {
+    const modelId = await newModel({})
+    await repairs(
+      'service.add_model_elements',
+      { modelId, nodes: [...NODES, { id: 'N1', position: at(3) }] },
+      { loc: ['body', 'nodes', 3, 'id'], type: 'duplicate_id', msg: "'N1' is already used at index 0" },
+    )
+  })
+
+  it('11. elements as text, and one where a list belongs', async () => {
+    const modelId = await newModel()
+    await repairs(
+      'service.add_model_elements',
+      { modelId, nodes: JSON.stringify([{ id: 'A', position: at(9) }]), materials: { id: 'M' } },
+      { type: 'list_type' },
+    )
+  })
+
+  it('12. removing what others stand on', async () => {
+    const modelId = await newModel({ nodes: NODES, frames: [{ id: 'F', startNodeId: 'N1', endNodeId: 'N2' }] })
+    await repairs('service.remove_model_elements', { modelId, nodes: ['N1'] }, { type: 'still_referenced' })
+  })
+
+  it("13. a model's name instead of its id", async () => {
+    const name = 'Warehouse in Ghent'
+    await newModel({}, name)
+    await repairs('service.add_model_elements', { modelId: name, nodes: NODES }, { loc: ['body', 'modelId'], type: 'not_found' })
+  })
+})
+
+describe('a failure', () => {
+  it('tells fields and references together, in order, and saves nothing', async () => {
+    const modelId = await newModel()
+    const failure = await fail('service.add_model_elements', {
+      modelId,
+      frames: [
+        { id: 'F1', startNodeId: 'N1', endNodeId: 'N9' },
+        { id: 'F2', startNodeId: 'N1' },
+      ],
+      supports: [{ id: 'S', nodeId: 'N1x', restraints: { u1: 'maybe' } }],
+    })
+    expect(failure.detail.map(({ loc, type }) => [loc.join('.'), type])).toEqual([
+      ['body.frames.0.endNodeId', 'reference_not_found'],
+      ['body.frames.1.endNodeId', 'missing'],
+      ['body.supports.0.nodeId', 'reference_not_found'],
+      ['body.supports.0.restraints.u1', 'bool_parsing'],
+    ])
+    const { data } = await callTool(token, 'service.get_viewer_model', { modelId })
+    expect(data.revision).toBe(1)
+  })
+
+  it('says which spelling of a tool name to use', async () => {
+    expect((await fail('service.add_model_elements', { modelId: 'none' })).message).toContain('service.list_models')
+  })
+
+  it('of impossible sizes says which rule was broken', async () => {
+    const failure = await fail('service.create_model', {
+      name: 'x',
+      sections: [{ id: 'S', type: 'i_wide_flange', dimensions: { t3: 0.5, t2: 0.2, tf: 0.3, tw: 0.01 } }],
+    })
+    expect(failure.detail[0]).toMatchObject({
+      loc: ['body', 'sections', 0, 'dimensions'],
+      msg: expect.stringContaining('tf + tfb < t3 required'),
+      fix: expect.stringContaining('t3 is the whole depth'),
+    })
+  })
+
+  it('of 100,000 bad elements is small', async () => {
+    const nodes = Array.from({ length: 100_000 }, () => ({ id: 5 }))
+    const failure = await fail('service.create_model', { name: 'x', nodes })
+    expect(failure.detail.at(-1)).toMatchObject({ type: 'too_many_errors', ctx: { total: 200_000 } })
+  })
+})
+
+describe('a write that went through', () => {
+  it('names fields that do not exist, with the likely one', async () => {
+    const { data, isError } = await callTool(token, 'service.create_model', {
+      name: 'x',
+      units: { current: 'kN, m, C', lenght: 'm' },
+      elements: { nodes: NODES },
+      nodes: [
+        { id: 'A', position: at(0), lable: 'a' },
+        { id: 'B', position: at(1), lable: 'b' },
+      ],
+      supports: [{ id: 'S', nodeId: 'A', restraints: { ux: true } }],
+    })
+    expect(isError).toBe(false)
+    expect(data.warnings.map(({ code, message, fix }: Record<string, string>) => [code, message, fix])).toEqual([
+      ['unknown_field', "'units.lenght' is no field and was ignored", "Did you mean 'length'?"],
+      ['unknown_field', "'elements' is no field and was ignored", expect.stringContaining('Fields here: name')],
+      ['unknown_field', "'nodes[0].lable' is no field and was ignored", "Did you mean 'label'?"],
+      ['unknown_field', "'supports[0].restraints.ux' is no field and was ignored", expect.stringContaining('u1')],
+    ])
+  })
+
+  it('names sections that will not be drawn', async () => {
+    const sections = [{ id: 'S', type: 'i_wide_flange', dimensions: { t3: 0.3, flange: 0.1 } }]
+    const { data } = await callTool(token, 'service.create_model', { name: 'x', sections })
+    expect(data.warnings.map(({ code }: { code: string }) => code)).toEqual(['section_without_outline', 'unknown_dimension'])
+  })
+})

@@ -1,0 +1,115 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, it } from 'vitest'
+import { conventions } from './conventions.ts'
+import { explainFailure } from './explain.ts'
+import { instructions } from './instructions.ts'
+import { prompts } from './prompts.ts'
+import { styledName } from './tool-names.ts'
+import { toolNamed, tools } from './tools.ts'
+
+const listed = tools.map(({ name, listed }) => ({ name, ...listed }))
+
+describe('the tool list', () => {
+  it('is what clients were told before (golden/tools-list.json)', async () => {
+    await expect(JSON.stringify(listed, null, 1)).toMatchFileSnapshot('golden/tools-list.json')
+  })
+
+  it('costs a model at most 20,000 characters: names, descriptions and input schemas', () => {
+    const read = listed.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
+    expect(JSON.stringify(read).length).toBeLessThan(20_000)
+  })
+
+  it('keeps each description and the instructions below what clients cut at', () => {
+    for (const { description = '' } of listed) expect(description.length).toBeLessThan(2000)
+    expect(instructions.length).toBeLessThan(2000)
+  })
+
+  it('names tools so that every client takes one of the two spellings', () => {
+    for (const { name } of tools) {
+      expect(name).toMatch(/^service\.[a-z_]+$/)
+      const underscored = styledName(name, 'underscore')
+      expect(underscored).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
+      expect(toolNamed(underscored)).toBe(toolNamed(name))
+    }
+    expect(toolNamed('constructor')).toBeUndefined()
+    expect(toolNamed('__proto__')).toBeUndefined()
+  })
+
+  it('states all four annotations, the scope in both places, and schemas whose root is an object', () => {
+    for (const { name, inputSchema, outputSchema, annotations, ...rest } of listed) {
+      const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint']
+      for (const hint of hints) expect(annotations, name).toHaveProperty(hint, expect.any(Boolean))
+      expect(inputSchema.type).toBe('object')
+      expect(inputSchema.properties).toBeTypeOf('object')
+      expect(outputSchema?.type).toBe('object')
+      const schemes = [{ type: 'oauth2', scopes: [tools.find((tool) => tool.name === name)?.scope] }]
+      expect(rest).toMatchObject({ securitySchemes: schemes, _meta: { securitySchemes: schemes } })
+    }
+  })
+
+  it('holds to the table of scopes and annotations', () => {
+    const table = tools.map(({ name, scope, listed: { annotations: a } }) =>
+      [name.slice(8), scope?.slice(11), a?.readOnlyHint, a?.destructiveHint, a?.idempotentHint, a?.openWorldHint].join(' '),
+    )
+    expect(table.sort()).toEqual(
+      [
+        'create_model write false false false false',
+        'add_model_elements write false true true false',
+        'get_viewer_model read true false true false',
+        'list_models read true false true false',
+        'check_model read true false true false',
+        'remove_model_elements write false true true false',
+        'restore_revision write false true true false',
+      ].sort(),
+    )
+  })
+
+  it('is JSON Schema 2020-12 without remote references, brackets in names or a dialect that clients fail on', () => {
+    const ajv = new Ajv2020({ strict: false })
+    for (const { inputSchema, outputSchema } of listed) {
+      for (const schema of [inputSchema, outputSchema]) expect(() => ajv.compile(schema ?? {})).not.toThrow()
+      const text = JSON.stringify([inputSchema, outputSchema])
+      expect(text).not.toContain('$ref')
+      expect(text).not.toContain('$schema')
+      expect(text).not.toMatch(/"[^"]*[[\]][^"]*":/)
+    }
+  })
+})
+
+it('offers conventions and prompts with unique addresses and names', () => {
+  expect(new Set(conventions.map(({ uri }) => uri)).size).toBe(conventions.length)
+  expect(prompts.map(({ name }) => name)).toEqual(['portal_frame', 'multi_storey_frame', 'check_my_model'])
+  for (const { get } of prompts) expect(JSON.stringify(get({}, {}))).not.toContain('undefined')
+})
+
+describe('a failure', () => {
+  const issue = (i: number) => ({
+    type: 'reference_not_found',
+    loc: ['frames', i, 'endNodeId'],
+    msg: `no node 'N${i}' in the model or this batch`,
+    ctx: { kind: 'node', id: `N${i}` },
+  })
+
+  it('stays below 8,000 characters and counts what it leaves out', () => {
+    const issues = Array.from({ length: 100 }, (_, i) => issue(i))
+    const text = explainFailure(
+      { error: 'invalid_input', message: 'Nothing was saved.', issues, total: 250 },
+      { sent: {}, schema: {} },
+    )
+    expect(text.length).toBeLessThan(8000)
+    const { detail } = JSON.parse(text)
+    const last = detail.at(-1)
+    expect(last).toMatchObject({ type: 'too_many_errors', loc: ['body'], ctx: { total: 250, shown: detail.length - 1 } })
+    expect(detail.length).toBeGreaterThan(25)
+  })
+
+  it('stays below 8,000 characters with ids and values of any length', () => {
+    const id = '𝔸'.repeat(300)
+    const issues = Array.from({ length: 100 }, () => ({ ...issue(0), ctx: { kind: 'node', id }, msg: id.repeat(9) }))
+    const sent = { frames: [{ endNodeId: id.repeat(100), deep: [[[[[[[1]]]]]]] }] }
+    const text = explainFailure({ error: 'invalid_input', message: 'Nothing was saved.', issues }, { sent, schema: {} })
+    expect(text.length).toBeLessThan(8000)
+    expect(() => JSON.parse(text)).not.toThrow()
+    expect(text.isWellFormed()).toBe(true)
+  })
+})
