@@ -1,0 +1,212 @@
+import { z } from 'zod'
+import type { ReadableBatch } from '#lib/model/judge-batch.ts'
+import {
+  AreasBatch,
+  ConstructMember,
+  ConstructModelElementsBatch,
+  FramesBatch,
+  GridLinesBatch,
+  KINDS,
+  type Kind,
+  MaterialsBatch,
+  MembersBatch,
+  NodesBatch,
+  RemoveElements,
+  SectionsBatch,
+  SupportsBatch,
+  ViewerArea,
+  ViewerFrame,
+  ViewerGridLine,
+  ViewerMaterial,
+  ViewerModel,
+  ViewerNode,
+  ViewerSection,
+  ViewerSupport,
+} from '#lib/model/schema.ts'
+import { addElements, judgeElements, removeElements } from '#lib/storage/elements.ts'
+import type { OpenModel } from '#lib/storage/models.ts'
+import * as example from './examples.ts'
+import { operation } from './operation.ts'
+import { json, revisionHeader, shows } from './reply.ts'
+
+const ALL_OR_NOTHING =
+  'All or nothing, as one new revision. An element whose id exists in its kind is replaced whole and keeps its place; new ones go ' +
+  'to the end. References are resolved against the model and this batch together, in any order.'
+
+/** Kinds whose array could not be read are known by their names. */
+const judge = (model: OpenModel, batch: ReadableBatch, failed: ReadonlySet<string>) =>
+  judgeElements(model, batch, failed as ReadonlySet<Kind>)
+
+export const addModelElements = operation({
+  id: 'add_model_elements',
+  method: 'POST',
+  path: '/api/construct-models/{model_id}/elements',
+  tag: 'Elements',
+  summary: 'Add Model Elements',
+  description: `Adds or replaces elements of any kinds in one batch and returns the whole model. ${ALL_OR_NOTHING}`,
+  needs: 'write',
+  body: ConstructModelElementsBatch,
+  answer: ViewerModel,
+  example: { body: example.elements, answer: example.portalFrame },
+  judge,
+  run: ({ model, body, writing }) => shows('model', writing, () => addElements(model, body, writing)),
+})
+
+export const addSections = operation({
+  id: 'add_sections',
+  method: 'POST',
+  path: '/api/construct-models/{model_id}/sections',
+  tag: 'Elements',
+  summary: 'Add Sections',
+  description:
+    'Adds or replaces sections and returns them with their outline: the submitted polygon, else the one that type and dimensions ' +
+    `give (x along local 3, y along local 2), else []. Lengths are in the model's length unit. ${ALL_OR_NOTHING}`,
+  needs: 'write',
+  body: SectionsBatch,
+  answer: z.array(ViewerSection),
+  example: { body: { sections: [example.column] }, answer: [example.columnReturned] },
+  judge,
+  run: ({ model, body, writing }) => shows('sections', writing, () => addElements(model, body, writing)),
+})
+
+export const addSupports = operation({
+  id: 'add_supports',
+  method: 'POST',
+  path: '/api/construct-models/{model_id}/supports',
+  tag: 'Elements',
+  summary: 'Add Supports',
+  description:
+    'Adds or replaces supports. u1, u2, u3 are translations along, r1, r2, r3 rotations about global X, Y, Z: true held, false free, ' +
+    `null not stated. ${ALL_OR_NOTHING}`,
+  needs: 'write',
+  body: SupportsBatch,
+  answer: z.array(ViewerSupport),
+  example: { body: { supports: example.supports }, answer: example.supports },
+  judge,
+  run: ({ model, body, writing }) => shows('supports', writing, () => addElements(model, body, writing)),
+})
+
+export const addNodes = operation({
+  id: 'add_nodes',
+  method: 'POST',
+  path: '/api/construct-models/{model_id}/nodes',
+  tag: 'Elements',
+  summary: 'Add Nodes',
+  description: `Adds or replaces nodes: points in global axes, Z up, in the model's length unit. ${ALL_OR_NOTHING}`,
+  needs: 'write',
+  body: NodesBatch,
+  answer: z.array(ViewerNode),
+  example: { body: { nodes: example.nodes }, answer: example.nodes },
+  judge,
+  run: ({ model, body, writing }) => shows('nodes', writing, () => addElements(model, body, writing)),
+})
+
+export const setMembers = operation({
+  id: 'set_members',
+  method: 'POST',
+  path: '/api/construct-models/{model_id}/members',
+  tag: 'Elements',
+  summary: 'Set Members',
+  description:
+    'Sets members: frames that act as one. The frame list of a member is the truth; a frame without section or material takes its ' +
+    `member's in the returned model, and no frame is in two members. ${ALL_OR_NOTHING}`,
+  needs: 'write',
+  body: MembersBatch,
+  answer: z.array(ConstructMember),
+  example: { body: { members: example.members }, answer: example.members },
+  judge,
+  run: ({ model, body, writing }) => shows('members', writing, () => addElements(model, body, writing)),
+})
+
+export const addMaterials = operation({
+  id: 'add_materials',
+  method: 'POST',
+  path: '/api/construct-models/{model_id}/materials',
+  tag: 'Elements',
+  summary: 'Add Materials',
+  description: `Adds or replaces materials. ${ALL_OR_NOTHING}`,
+  needs: 'write',
+  body: MaterialsBatch,
+  answer: z.array(ViewerMaterial),
+  example: { body: { materials: example.materials }, answer: example.materials },
+  judge,
+  run: ({ model, body, writing }) => shows('materials', writing, () => addElements(model, body, writing)),
+})
+
+export const addFrames = operation({
+  id: 'add_frames',
+  method: 'POST',
+  path: '/api/construct-models/{model_id}/frames',
+  tag: 'Elements',
+  summary: 'Add Frames',
+  description:
+    'Adds or replaces frames. Local axis 1 runs from start to end node; rotation is in degrees about it, counter-clockwise with 1 ' +
+    `pointing at the eye. ${ALL_OR_NOTHING}`,
+  needs: 'write',
+  body: FramesBatch,
+  answer: z.array(ViewerFrame),
+  example: { body: { frames: example.frames }, answer: example.framesReturned },
+  judge,
+  run: ({ model, body, writing }) => shows('frames', writing, () => addElements(model, body, writing)),
+})
+
+export const addAreas = operation({
+  id: 'add_areas',
+  method: 'POST',
+  path: '/api/construct-models/{model_id}/areas',
+  tag: 'Elements',
+  summary: 'Add Areas',
+  description:
+    'Adds or replaces areas: slabs, walls and ramps by their outline nodes in order, with openings as loops of node ids. ' +
+    `cardinalPoint says where the node plane lies in the thickness: TOP, MIDDLE or BOTTOM. ${ALL_OR_NOTHING}`,
+  needs: 'write',
+  body: AreasBatch,
+  answer: z.array(ViewerArea),
+  example: { body: { areas: example.areas }, answer: example.areas },
+  judge,
+  run: ({ model, body, writing }) => shows('areas', writing, () => addElements(model, body, writing)),
+})
+
+export const addGridLines = operation({
+  id: 'add_grid_lines',
+  method: 'POST',
+  path: '/api/construct-models/{model_id}/grid-lines',
+  tag: 'Elements',
+  summary: 'Add Grid Lines',
+  description: `Adds or replaces grid lines: the plane axis = coordinate; a Z grid is a level. ${ALL_OR_NOTHING}`,
+  needs: 'write',
+  body: GridLinesBatch,
+  answer: z.array(ViewerGridLine),
+  example: { body: { gridLines: example.gridLines }, answer: example.gridLines },
+  judge,
+  run: ({ model, body, writing }) => shows('gridLines', writing, () => addElements(model, body, writing)),
+})
+
+const Removed = z
+  .object({
+    removed: z
+      .object(Object.fromEntries(KINDS.map((kind) => [kind, z.array(z.string())])) as Record<Kind, z.ZodArray<z.ZodString>>)
+      .describe('The ids that are gone, by kind; with cascade also those of what went with them'),
+    revision: z.int().describe('The revision that the removal made; the present one where nothing was removed'),
+  })
+  .meta({ id: 'RemovedElements' })
+
+export const deleteElements = operation({
+  id: 'delete_elements',
+  method: 'POST',
+  path: '/api/construct-models/{model_id}/elements/delete',
+  tag: 'Elements',
+  summary: 'Remove Elements',
+  description:
+    'Removes elements by id, all or nothing. Unknown ids are ignored. Where something that stays still refers to one, the answer is ' +
+    '422 still_referenced; with cascade, what cannot be without it goes too (frames, areas and supports of a node), members lose ' +
+    'the removed frames and go with their last one, and optional references are cleared.',
+  needs: 'write',
+  body: RemoveElements,
+  answer: Removed,
+  example: { body: { supports: ['S4'], cascade: false }, answer: example.removed },
+  async run({ model, body, writing }) {
+    const { removed, revision } = await removeElements(model, body, writing)
+    return json({ removed, revision }, revisionHeader(revision))
+  },
+})

@@ -1,0 +1,137 @@
+import type { z } from 'zod'
+import { env } from '#lib/env.ts'
+import { Counts, type ConstructSectionCreate, type CreateModel, type KINDS } from '#lib/model/schema.ts'
+import { sectionAsReturned } from '#lib/model/section-outline.ts'
+
+/**
+ * What OpenAPI shows: a portal frame of 6 m span and 4 m height in kN and m, IPE 300 columns, a box beam, fixed at the left foot
+ * and pinned at the right. A test writes it through the operations and compares what comes back.
+ */
+
+export const units = { current: 'kN, m, C', force: 'kN', length: 'm', temperature: 'C' }
+
+export const nodes = [
+  { id: 'N1', position: { x: 0, y: 0, z: 0 } },
+  { id: 'N2', position: { x: 0, y: 0, z: 4 } },
+  { id: 'N3', position: { x: 6, y: 0, z: 4 } },
+  { id: 'N4', position: { x: 6, y: 0, z: 0 } },
+]
+
+export const frames = [
+  { id: 'C1', startNodeId: 'N1', endNodeId: 'N2', materialId: 'S355', sectionId: 'IPE300' },
+  { id: 'C2', startNodeId: 'N4', endNodeId: 'N3', materialId: 'S355', rotation: 0, sectionId: 'IPE300' },
+  { id: 'B1', startNodeId: 'N2', endNodeId: 'N3', label: 'Beam' },
+]
+export const framesReturned = frames.map(({ id, startNodeId, endNodeId, label, materialId, sectionId }) => ({
+  id,
+  startNodeId,
+  endNodeId,
+  label,
+  materialId,
+  rotation: 0,
+  sectionId,
+}))
+
+export const members = [{ id: 'M1', frameIds: ['B1'], materialId: 'S355', sectionId: 'RHS200x100' }]
+export const materials = [{ id: 'S355', name: 'Structural steel S355' }]
+export const supports = [
+  { id: 'S1', nodeId: 'N1', restraints: { r1: true, r2: true, r3: true, u1: true, u2: true, u3: true } },
+  { id: 'S4', nodeId: 'N4', restraints: { r1: false, r2: false, r3: false, u1: true, u2: true, u3: true } },
+]
+export const areas = [
+  { id: 'W1', nodeIds: ['N1', 'N4', 'N3', 'N2'], cardinalPoint: 'MIDDLE', kind: 'wall', label: 'Infill', thickness: 0.12 },
+]
+export const gridLines = [
+  { id: 'A', axis: 'X' as const, coordinate: 0, label: 'A' },
+  { id: 'B', axis: 'X' as const, coordinate: 6, label: 'B' },
+  { id: 'L1', axis: 'Z' as const, coordinate: 4, label: 'Level 1' },
+]
+
+export const column: z.input<typeof ConstructSectionCreate> = {
+  id: 'IPE300',
+  type: 'i_wide_flange',
+  dimensions: { t3: 0.3, t2: 0.15, tf: 0.0107, tw: 0.0071 },
+  name: 'IPE 300',
+}
+const beam: z.input<typeof ConstructSectionCreate> = {
+  id: 'RHS200x100',
+  type: 'rectangular',
+  dimensions: { depth: 0.2, width: 0.1, wall: 0.008 },
+  name: 'RHS 200x100x8',
+}
+const sections = [column, beam]
+const returned = (section: typeof column) => sectionAsReturned({ type: 'rectangular', ...section })
+export const columnReturned = returned(column)
+
+export const elements = { areas, frames, gridLines, materials, members, nodes, sections, supports }
+
+export const newModel: z.input<typeof CreateModel> = { name: 'Portal frame', units, ...elements }
+
+const id = 'm_4Zt0f9sQm1yXb7cN2eVJkA3r'
+const address = { revision: 1, viewerUrl: `${env.APP_URL}/models/${id}` }
+const times = { createdAt: '2026-11-20T09:30:00.000Z', updatedAt: '2026-11-20T09:30:00.000Z' }
+const bounds = { min: { x: 0, y: 0, z: 0 }, max: { x: 6, y: 0, z: 4 } }
+
+/** The created model as it comes back: the beam has its member's section and material. */
+export const portalFrame = {
+  name: 'Portal frame',
+  bounds,
+  nodes,
+  schemaVersion: 'viewer-model/v1',
+  id,
+  areas,
+  frames: framesReturned.map((frame) =>
+    frame.id === 'B1' ? { ...frame, materialId: 'S355', memberId: 'M1', sectionId: 'RHS200x100' } : frame,
+  ),
+  gridLines,
+  materials,
+  sections: sections.map(returned),
+  supports,
+  units,
+  members,
+  sectionDefinitions: sections.map((section) => ({ id: section.id, type: section.type, dimensions: section.dimensions })),
+  ...address,
+  ...times,
+}
+
+const counts = Object.fromEntries(
+  Object.keys(Counts.shape).map((kind) => [kind, elements[kind as (typeof KINDS)[number]].length]), // Counts has the kinds
+)
+
+export const modelList = {
+  items: [{ id, name: 'Portal frame', role: 'owner', counts, bounds, units, ...times, ...address }],
+  nextCursor: null,
+}
+
+export const removed = {
+  removed: { areas: [], frames: [], gridLines: [], materials: [], members: [], nodes: [], sections: [], supports: ['S4'] },
+  revision: 2,
+}
+
+export const findings = {
+  findings: [
+    {
+      severity: 'warning',
+      code: 'frame_without_section',
+      message: "Frame 'B2' has no section.",
+      elements: [{ kind: 'frame', id: 'B2' }],
+      fix: 'Give the frame or its member a sectionId.',
+    },
+  ],
+}
+
+export const revisionList = {
+  items: [
+    {
+      revision: 2,
+      at: '2026-11-20T09:45:12.000Z',
+      user: { id: 'cmb1x2y3z0000', name: 'A. Engineer' },
+      via: 'mcp',
+      client: 'Claude',
+      verb: 'elements',
+      changes: { nodes: { added: 2, replaced: 0 }, frames: { added: 1, replaced: 1 } },
+      restoredFrom: null,
+    },
+  ],
+  nextCursor: '2',
+}

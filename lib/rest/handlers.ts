@@ -1,0 +1,28 @@
+import { answer, pathPattern } from './serve.ts'
+import { describe } from './openapi.ts'
+import type { Operation } from './operation.ts'
+import { operations } from './operations.ts'
+
+/** Which handler answers which address. Route files under app/ export the same ones. */
+
+const paths = [...new Set(operations.map(({ path }) => path))].map((path) => ({
+  pattern: pathPattern(path),
+  operations: operations.filter((one) => one.path === path),
+}))
+
+export function operationsAt(pathname: string): readonly Operation[] {
+  return paths.find(({ pattern }) => pattern.test(pathname))?.operations ?? []
+}
+
+/** Any path under /api that nobody else answers: an operation's, or the JSON 404. */
+export const anyOperation = (request: Request): Promise<Response> =>
+  answer(request, operationsAt(new URL(request.url).pathname))
+
+const ELSEWHERE = /^\/api\/(?:auth|account)(?:\/|$)/
+
+/** For the server in front of Next. */
+export function restHandler(pathname: string): ((request: Request) => Promise<Response>) | undefined {
+  if (pathname === '/openapi.json') return describe
+  if ((pathname !== '/api' && !pathname.startsWith('/api/')) || ELSEWHERE.test(pathname)) return undefined
+  return anyOperation
+}

@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { acceptsGzip } from '#lib/http/headers.ts'
+import { checkModel } from '#lib/model/check.ts'
+import type { ReadableBatch } from '#lib/model/judge-batch.ts'
+import { Bounds, Counts, CreateModel, Finding, type Kind, UpdateModel, ViewerModel, ViewerUnits } from '#lib/model/schema.ts'
+import { judgeElements } from '#lib/storage/elements.ts'
+import { createModel, deleteModel, listModels, type OpenModel, setUnits, updateModel } from '#lib/storage/models.ts'
+import { readModel, readModelBytes, readModelGzip, viewerUrl } from '#lib/storage/viewer-bytes.ts'
+import { isKnown, toEtag } from './etag.ts'
+import * as example from './examples.ts'
+import { operation } from './operation.ts'
+import { json, type Reply, shows, tells } from './reply.ts'
+
+export const createConstructModel = operation({
+  id: 'create_model',
+  method: 'POST',
+  path: '/api/construct-models',
+  tag: 'Models',
+  summary: 'Create a model',
+  description:
+    "Creates a model that the caller owns, empty or with its first elements, and returns it. Units are labels: no number is ever converted. Lengths are in the model's own unit, Z is up.",
+  needs: 'write',
+  body: CreateModel,
+  status: 201,
+  answer: ViewerModel,
+  example: { body: example.newModel, answer: example.portalFrame },
+  judge: (_, body: ReadableBatch, failed) => judgeElements(null, body, failed as ReadonlySet<Kind>), // known by their names
+  run: ({ body, writing }) => shows('model', writing, () => createModel(writing, body), 201),
+})
+
+const ModelListItem = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    role: z.enum(['owner', 'editor', 'viewer']),
+    counts: Counts,
+    bounds: Bounds,
+    units: ViewerUnits.optional(),
+    revision: z.int(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+    viewerUrl: z.url(),
+  })
+  .meta({ id: 'ModelListItem' })
+
+export const Page = z.object({
+  limit: z.int().min(1).max(200).default(50).describe('How many items'),
+  cursor: z.string().optional().describe('`nextCursor` of the page before'),
+})
+
+export const listConstructModels = operation({
+  id: 'list_models',
+  method: 'GET',
+  path: '/api/construct-models',
+  tag: 'Models',
+  summary: 'List models',
+  description: 'The models that the caller may read, the latest changed first.',
+  needs: 'read',
+  query: Page.extend({ q: z.string().optional().describe('Part of the name, in any case') }),
+  answer: z.object({ items: z.array(ModelListItem), nextCursor: z.string().nullable() }).meta({ id: 'ModelList' }),
+  example: { answer: example.modelList },
+  async run({ caller, query }) {
+    const { items, nextCursor } = await listModels(caller, query)
+    return json({ items: items.map((item) => ({ ...item, viewerUrl: viewerUrl(item.id) })), nextCursor })
+  },
+})
+
+/** The client asks each time and gets 304; no other cache keeps it. */
+const REVALIDATED = { 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding, Authorization, Cookie' }
+/** Below this a model is small enough to go as it is. */
+const WORTH_COMPRESSING = 50
+
+export const readConstructModel = operation({
+  id: 'read_model',
+  method: 'GET',
+  path: '/api/construct-models/{model_id}',
+  tag: 'Models',
+  summary: 'Read a model',
+  description:
+    'The whole model as viewer payload. The ETag is the revision: send it as If-None-Match to hear 304 while nothing has changed.',
+  needs: 'read',
+  answer: ViewerModel,
+  conditional: true,
+  example: { answer: example.portalFrame },
+  async run({ model, request: { headers } }): Promise<Reply> {
+    const known = headers.get('if-none-match')
+    const elements = Object.values(model.counts).reduce((sum, count) => sum + count, 0)
+    const coding = elements >= WORTH_COMPRESSING && acceptsGzip(headers) ? 'gzip' : 'identity'
+    if (isKnown(known, model.revision)) return notModified(model.revision, coding)
+    const { revision, chunks } = await (coding === 'gzip' ? readModelGzip : readModelBytes)(model)
+    if (isKnown(known, revision)) return notModified(revision, coding)
+    return {
+      status: 200,
+      headers: {
+        ...REVALIDATED,
+        'Content-Type': 'application/json',
+        ...(coding === 'gzip' && { 'Content-Encoding': 'gzip' }),
+        ETag: toEtag(revision, coding),
+      },
+      body: chunks,
+    }
+  },
+})
+
+const notModified = (revision: number, coding: 'identity' | 'gzip'): Reply => ({
+  status: 304,
+  headers: { ...REVALIDATED, ETag: toEtag(revision, coding) },
+  body: null,
+})
+
+export const updateConstructModel = operation({
+  id: 'update_model',
+  method: 'PATCH',
+  path: '/api/construct-models/{model_id}',
+  tag: 'Models',
+  summary: 'Rename a model',
+  description: 'Sets name, metadata or source as a new revision, and returns the model. What is not given stays.',
+  needs: 'write',
+  body: UpdateModel,
+  answer: ViewerModel,
+  example: { body: { name: 'Portal frame, axis A' }, answer: { ...example.portalFrame, name: 'Portal frame, axis A' } },
+  run: ({ model, body, writing }) => shows('model', writing, () => updateModel(model, body, writing)),
+})
+
+export const deleteConstructModel = operation({
+  id: 'delete_model',
+  method: 'DELETE',
+  path: '/api/construct-models/{model_id}',
+  tag: 'Models',
+  summary: 'Delete a model',
+  description: 'Deletes the model with all its revisions. There is no way back. Only its owner may.',
+  needs: 'write',
+  status: 204,
+  async run({ model, writing }) {
+    await deleteModel(model, writing)
+    return { status: 204, headers: {}, body: null }
+  },
+})
+
+export const setModelUnits = operation({
+  id: 'set_units',
+  method: 'PUT',
+  path: '/api/construct-models/{model_id}/units',
+  tag: 'Models',
+  summary: 'Set Units',
+  description:
+    'Replaces the four unit labels as a whole; what is not given is gone. Free text such as "kN, m, C". No stored number is converted.',
+  needs: 'write',
+  body: ViewerUnits,
+  answer: ViewerUnits,
+  example: { body: example.units, answer: example.units },
+  run: ({ model, body, writing }) =>
+    tells(
+      writing,
+      () => setUnits(model, body, writing),
+      () => body,
+    ),
+})
+
+export const checkConstructModel = operation({
+  id: 'check_model',
+  method: 'GET',
+  path: '/api/construct-models/{model_id}/check',
+  tag: 'Models',
+  summary: 'Check a model',
+  description:
+    'What keeps the model from being analysed (error), is probably a mistake (warning), or is worth knowing (info). Changes nothing.',
+  needs: 'read',
+  answer: z.object({ findings: z.array(Finding) }).meta({ id: 'Findings' }),
+  example: { answer: example.findings },
+  run: async ({ model }) => json({ findings: checkModel(await readModel(model)) }),
+})

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import type { Caller } from '#lib/access/caller.ts'
+import type { Judgement } from '#lib/model/judge-batch.ts'
+import type { Readable } from '#lib/model/parse.ts'
+import type { OpenModel } from '#lib/storage/models.ts'
+import type { Writing } from '#lib/storage/write.ts'
+import type { Reply } from './reply.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** An operation on a model is asked with that model, which the caller may read or write as the operation needs. */
+type ModelOf<Path extends string> = Path extends `${string}{model_id}${string}` ? OpenModel : undefined
+
+type Parameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { [K in Exclude<Name, 'model_id'>]: number } & Parameters<Rest>
+  : unknown
+
+export type Asked<Path extends string, Body, Query> = {
+  caller: Caller
+  model: ModelOf<Path>
+  body: Body
+  query: Query
+  /** Path parameters other than the model's id; all are whole numbers. */
+  parameters: Parameters<Path>
+  writing: Writing
+  request: Request
+}
+
+/** What OpenAPI says of an operation, and the verb that does it. */
+export type OperationOf<Path extends string, Body extends z.ZodType, Query extends z.ZodObject> = {
+  id: string
+  method: Method
+  path: Path
+  tag: 'Models' | 'Elements' | 'Revisions'
+  summary: string
+  description: string
+  needs: 'read' | 'write'
+  query?: Query
+  body?: Body
+  status?: 200 | 201 | 204
+  /** The answer's JSON; absent where there is none, or another media type is named. */
+  answer?: z.ZodType
+  mediaType?: 'text/event-stream'
+  /** Says 304 to a client that has this revision. */
+  conditional?: true
+  /** What the examples of OpenAPI show. */
+  example?: { body?: z.input<Body>; answer?: unknown }
+  /** What is wrong beyond the fields with a body of which not all fields could be read. */
+  judge?: (
+    model: ModelOf<Path>,
+    body: Readable<z.output<Body>>,
+    failed: ReadonlySet<string>,
+  ) => Judgement | Promise<Judgement>
+  run(asked: Asked<Path, z.output<Body>, z.output<Query>>): Promise<Reply>
+}
+
+export const NoQuery = z.object({})
+export const NoBody = z.unknown()
+
+/** Any of them, for those who treat all alike: `serve.ts` and `openapi.ts`. */
+export type Operation = Omit<OperationOf<string, z.ZodType, z.ZodObject>, 'judge' | 'run' | 'example'> & {
+  example?: { body?: unknown; answer?: unknown }
+  // A method's parameters are compared both ways, so each operation's own types fit; `serve.ts` gives what they ask for.
+  judge?(model: OpenModel | undefined, body: unknown, failed: ReadonlySet<string>): Judgement | Promise<Judgement>
+  run(asked: Asked<string, unknown, Record<string, unknown>>): Promise<Reply>
+}
+
+export function operation<
+  const Path extends string,
+  Body extends z.ZodType = typeof NoBody,
+  Query extends z.ZodObject = typeof NoQuery,
+>(one: OperationOf<Path, Body, Query>): Operation {
+  return one as unknown as Operation // `serve.ts` parses by `body` and `query` and opens the model before it calls `run`
+}

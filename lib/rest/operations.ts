@@ -1,0 +1,47 @@
+import {
+  addAreas,
+  addFrames,
+  addGridLines,
+  addMaterials,
+  addModelElements,
+  addNodes,
+  addSections,
+  addSupports,
+  deleteElements,
+  setMembers,
+} from './element-operations.ts'
+import {
+  checkConstructModel,
+  createConstructModel,
+  deleteConstructModel,
+  listConstructModels,
+  readConstructModel,
+  setModelUnits,
+  updateConstructModel,
+} from './model-operations.ts'
+import type { Operation } from './operation.ts'
+import { hearRevisions, listModelRevisions, restoreModelRevision } from './revision-operations.ts'
+
+/** Every REST operation, in the order of the reference. Routes, OpenAPI and tests read this list. */
+export const operations: readonly Operation[] = [
+  createConstructModel,
+  listConstructModels,
+  readConstructModel,
+  updateConstructModel,
+  deleteConstructModel,
+  setModelUnits,
+  checkConstructModel,
+  addModelElements,
+  addNodes,
+  addFrames,
+  setMembers,
+  addSections,
+  addMaterials,
+  addSupports,
+  addAreas,
+  addGridLines,
+  deleteElements,
+  listModelRevisions,
+  restoreModelRevision,
+  hearRevisions,
+]

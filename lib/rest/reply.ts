@@ -1,0 +1,62 @@
+import { env } from '#lib/env.ts'
+import type { Kind } from '#lib/model/schema.ts'
+import type { Wrote } from '#lib/storage/elements.ts'
+import type { FirstAnswer } from '#lib/storage/idempotency.ts'
+import { renderShown } from '#lib/storage/revisions.ts'
+import type { Writing, Written } from '#lib/storage/write.ts'
+import { toEtag } from './etag.ts'
+
+/** What an operation answers. `serve.ts` makes a `Response` of it. */
+export type Reply = {
+  status: number
+  headers: Record<string, string>
+  body: Uint8Array[] | ReadableStream<Uint8Array> | null
+}
+
+const JSON_TYPE = { 'Content-Type': 'application/json' }
+
+export const json = (value: unknown, headers: Record<string, string> = {}): Reply => ({
+  status: 200,
+  headers: { ...JSON_TYPE, ...headers },
+  body: [Buffer.from(JSON.stringify(value))],
+})
+
+/**
+ * Writes, and answers with the model as of the new revision or with what was written of a kind. The answer is promised to the
+ * idempotency key before the write, so that both come true in one transaction.
+ */
+export async function shows(
+  what: 'model' | Kind,
+  writing: Writing,
+  write: () => Promise<Written & { wrote?: Wrote }>,
+  status: 200 | 201 = 200,
+): Promise<Reply> {
+  const promise = ({ modelId, revision }: Written): FirstAnswer => {
+    const location = { Location: `${env.APP_URL}/api/construct-models/${modelId}` }
+    const headers = { ...JSON_TYPE, ...revisionHeader(revision), ...(status === 201 && location) }
+    return { status, headers, body: { modelId, revision, what } }
+  }
+  if (writing.idempotency) writing.idempotency.answer = promise
+  const written = await write()
+  const { modelId, revision, wrote } = written
+  const body = what !== 'model' && wrote ? wrote(what) : await renderShown({ modelId, revision, what })
+  return { ...promise(written), body }
+}
+
+/** Writes, and answers with something small that follows from the revision. */
+export async function tells<W extends Written>(
+  writing: Writing,
+  write: () => Promise<W>,
+  answer: (written: Written) => unknown,
+): Promise<Reply> {
+  const promise = (written: Written): Reply => json(answer(written), revisionHeader(written.revision))
+  if (writing.idempotency) {
+    writing.idempotency.answer = (written) => {
+      const { body, ...rest } = promise(written)
+      return { ...rest, body: Buffer.concat(body as Uint8Array[]) } // `json` gives a list
+    }
+  }
+  return promise(await write())
+}
+
+export const revisionHeader = (revision: number) => ({ ETag: toEtag(revision) })

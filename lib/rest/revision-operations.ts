@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { callerOf } from '#lib/access/caller.ts'
+import { ModelError } from '#lib/model/model-error.ts'
+import { Changes, ViewerModel } from '#lib/model/schema.ts'
+import { onRevision, revisionsSince } from '#lib/storage/announce.ts'
+import { openModel } from '#lib/storage/models.ts'
+import { listRevisions, restoreRevision } from '#lib/storage/revisions.ts'
+import { eventStream } from './event-stream.ts'
+import * as example from './examples.ts'
+import { Page } from './model-operations.ts'
+import { operation } from './operation.ts'
+import { json, shows } from './reply.ts'
+
+const Revision = z
+  .object({
+    revision: z.int(),
+    at: z.iso.datetime(),
+    user: z.object({ id: z.string(), name: z.string().nullable() }),
+    via: z.enum(['rest', 'mcp', 'web', 'admin']),
+    client: z.string().nullable().describe('The application or API key that it came through'),
+    verb: z.enum(['create', 'elements', 'remove', 'units', 'rename', 'restore']),
+    changes: Changes,
+    restoredFrom: z.int().nullable(),
+  })
+  .meta({ id: 'Revision' })
+
+export const listModelRevisions = operation({
+  id: 'list_revisions',
+  method: 'GET',
+  path: '/api/construct-models/{model_id}/revisions',
+  tag: 'Revisions',
+  summary: 'List revisions',
+  description: 'The history of the model, the latest first: who, when, through what, and how much changed of each kind.',
+  needs: 'read',
+  query: Page,
+  answer: z.object({ items: z.array(Revision), nextCursor: z.string().nullable() }).meta({ id: 'RevisionList' }),
+  example: { answer: example.revisionList },
+  run: async ({ model, query }) => json(await listRevisions(model, query)),
+})
+
+export const restoreModelRevision = operation({
+  id: 'restore_revision',
+  method: 'POST',
+  path: '/api/construct-models/{model_id}/revisions/{revision}/restore',
+  tag: 'Revisions',
+  summary: 'Restore a revision',
+  description: 'Makes the model what it was at that revision, as a new revision: nothing of the history is lost. Returns the model.',
+  needs: 'write',
+  answer: ViewerModel,
+  example: { answer: example.portalFrame },
+  run: ({ model, parameters: { revision }, writing }) => shows('model', writing, () => restoreRevision(model, revision, writing)),
+})
+
+export const hearRevisions = operation({
+  id: 'hear_revisions',
+  method: 'GET',
+  path: '/api/construct-models/{model_id}/events',
+  tag: 'Revisions',
+  summary: 'Hear of new revisions',
+  description:
+    'Server-sent events. `revision` events with `{"revision", "changed"}`; the id of an event is its revision. The first one tells where ' +
+    'the model stands; with Last-Event-ID, what was missed since. A comment every 15 seconds keeps the connection open.',
+  needs: 'read',
+  mediaType: 'text/event-stream',
+  async run({ caller, model, request }) {
+    const last = /^\d{1,15}$/.exec(request.headers.get('last-event-id') ?? '')?.[0]
+    const body = eventStream({
+      subscribe: (hear) => onRevision(model.id, hear),
+      before: async () => {
+        if (last !== undefined) return revisionsSince(model, Number(last))
+        const { revision } = await openModel(caller, model.id, 'read')
+        return [{ revision, changed: {} }]
+      },
+      async mayListen() {
+        const now = await callerOf(request)
+        if (typeof now === 'string' || !now.scopes.has('mcp:models:read')) return false
+        try {
+          await openModel(now, model.id, 'read')
+          return true
+        } catch (error) {
+          if (error instanceof ModelError) return false
+          throw error
+        }
+      },
+    })
+    const headers = {
+      'Content-Type': 'text/event-stream',
+      'Cache-Control': 'no-cache, no-transform',
+      'X-Accel-Buffering': 'no', // nginx would hold the events back
+    }
+    return { status: 200, headers, body }
+  },
+})
