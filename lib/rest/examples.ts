@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { env } from '#lib/env.ts'
-import { Counts, type ConstructSectionCreate, type CreateModel, type KINDS } from '#lib/model/schema.ts'
+import { type ConstructSectionCreate, type CreateModel, KINDS } from '#lib/model/schema.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
 
 /**
@@ -94,9 +94,7 @@ export const portalFrame = {
   ...times,
 }
 
-const counts = Object.fromEntries(
-  Object.keys(Counts.shape).map((kind) => [kind, elements[kind as (typeof KINDS)[number]].length]), // Counts has the kinds
-)
+const counts = Object.fromEntries(KINDS.map((kind) => [kind, elements[kind].length]))
 
 export const modelList = {
   items: [{ id, name: 'Portal frame', role: 'owner', counts, bounds, units, ...times, ...address }],

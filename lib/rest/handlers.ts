@@ -1,7 +1,7 @@
-import { answer, pathPattern } from './serve.ts'
 import { describe } from './openapi.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
+import { answer, pathPattern } from './serve.ts'
 
 /** Which handler answers which address. Route files under app/ export the same ones. */
 
@@ -15,8 +15,7 @@ export function operationsAt(pathname: string): readonly Operation[] {
 }
 
 /** Any path under /api that nobody else answers: an operation's, or the JSON 404. */
-export const anyOperation = (request: Request): Promise<Response> =>
-  answer(request, operationsAt(new URL(request.url).pathname))
+export const anyOperation = (request: Request): Promise<Response> => answer(request, operationsAt(new URL(request.url).pathname))
 
 const ELSEWHERE = /^\/api\/(?:auth|account)(?:\/|$)/
 

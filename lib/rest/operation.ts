@@ -46,11 +46,7 @@ export type OperationOf<Path extends string, Body extends z.ZodType, Query exten
   /** What the examples of OpenAPI show. */
   example?: { body?: z.input<Body>; answer?: unknown }
   /** What is wrong beyond the fields with a body of which not all fields could be read. */
-  judge?: (
-    model: ModelOf<Path>,
-    body: Readable<z.output<Body>>,
-    failed: ReadonlySet<string>,
-  ) => Judgement | Promise<Judgement>
+  judge?: (model: ModelOf<Path>, body: Readable<z.output<Body>>, failed: ReadonlySet<string>) => Judgement | Promise<Judgement>
   run(asked: Asked<Path, z.output<Body>, z.output<Query>>): Promise<Reply>
 }
 

@@ -14,4 +14,10 @@ export function isDatabaseAway(error: unknown): boolean {
 
 const CODES =
   /^(P10\d\d|P2024|P2028|08\w{3}|53\w{3}|57P\w\w|SQLITE_BUSY\w*|SQLITE_FULL|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
-const KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections', 'TransactionAlreadyClosed'])
+const KINDS = new Set([
+  'DatabaseNotReachable',
+  'ConnectionClosed',
+  'SocketTimeout',
+  'TooManyConnections',
+  'TransactionAlreadyClosed',
+])

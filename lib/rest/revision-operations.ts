@@ -44,7 +44,8 @@ export const restoreModelRevision = operation({
   path: '/api/construct-models/{model_id}/revisions/{revision}/restore',
   tag: 'Revisions',
   summary: 'Restore a revision',
-  description: 'Makes the model what it was at that revision, as a new revision: nothing of the history is lost. Returns the model.',
+  description:
+    'Makes the model what it was at that revision, as a new revision: nothing of the history is lost. Returns the model.',
   needs: 'write',
   answer: ViewerModel,
   example: { answer: example.portalFrame },

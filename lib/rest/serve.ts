@@ -195,7 +195,8 @@ async function readFields(
   const parsed = parse(schema, value)
   if (parsed.ok && before.length === 0) return parsed.value
   const { issues, total, failed } = parsed.ok ? NOTHING_FAILED : parsed
-  const judged = (await operation.judge?.(model, parsed.value, failed)) ?? { issues: [], total: 0 }
+  const readable = parsed.value !== undefined // else the body is no object
+  const judged = (readable && (await operation.judge?.(model, parsed.value, failed))) || { issues: [], total: 0 }
   const all = [...before, ...mergeIssues(issues, judged.issues)]
   throw new Invalid(all, before.length + total + judged.total)
 }

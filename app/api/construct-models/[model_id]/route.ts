@@ -1,0 +1,8 @@
+import { deleteConstructModel, readConstructModel, updateConstructModel } from '#lib/rest/model-operations.ts'
+import { serve } from '#lib/rest/serve.ts'
+
+export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = serve(
+  readConstructModel,
+  updateConstructModel,
+  deleteConstructModel,
+)
