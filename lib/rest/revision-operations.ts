@@ -66,7 +66,7 @@ export const hearRevisions = operation({
   async run({ caller, model, request }) {
     const last = /^\d{1,15}$/.exec(request.headers.get('last-event-id') ?? '')?.[0]
     const body = eventStream({
-      subscribe: (hear) => onRevision(model.id, hear),
+      subscribe: (hear) => onRevision(model.id, hear, model.revision),
       before: async () => {
         if (last !== undefined) return revisionsSince(model, Number(last))
         const { revision } = await openModel(caller, model.id, 'read')

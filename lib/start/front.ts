@@ -189,11 +189,11 @@ const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i
 function refusal(request: IncomingMessage, target: string | undefined, ours: boolean): Refused | undefined {
   const { method = '', headers } = request
   if (!METHODS.has(method)) return notSupported(method)
-  if (target === undefined) return { status: 400, detail: 'The request target is not a path with valid percent-encoding.' }
+  if (target === undefined) return { status: 400, detail: 'Malformed path' }
   if (headers.host === undefined && request.httpVersion === '1.1') return { status: 400, detail: 'The Host header is missing.' }
   if (!HOST.test(headers.host ?? 'localhost')) return { status: 400, detail: 'The Host header is no host.' }
   const most = ours ? limits.bodyBytes : SMALL_BODY
-  if (Number(headers['content-length'] ?? 0) > most) return { status: 413, detail: `The body is longer than ${most} bytes.` }
+  if (Number(headers['content-length'] ?? 0) > most) return { status: 413, detail: 'Request body too large' }
   if (!ours && headers['transfer-encoding'] !== undefined) return { status: 411, detail: 'This address needs a Content-Length.' }
   return undefined
 }

@@ -5,12 +5,14 @@ import { healthHandler, startDraining } from '#lib/health.ts'
 import { log } from '#lib/log.ts'
 import { mcpHandler } from '#lib/mcp/serve.ts'
 import { oauthHandler } from '#lib/oauth/handlers.ts'
+import { restHandler } from '#lib/rest/handlers.ts'
 import { createFront, type Door } from './front.ts'
 import { say } from './progress.mjs'
 import { portRefusal, root } from './set-up.mjs'
 
 /** In the order in which they are asked. What none of them answers is Next's. */
 const doors: Door[] = [
+  { name: 'rest', handler: restHandler },
   { name: 'oauth', handler: oauthHandler },
   { name: 'mcp', handler: mcpHandler, judgesHost: true },
   { name: 'health', handler: healthHandler },
