@@ -39,7 +39,12 @@ export function judgeBatch(batch: ReadableBatch, model: ModelIds, failed: Readon
   }
 
   const places = {} as Record<Kind, Map<string, number>>
-  for (const kind of KINDS) places[kind] = firstPlaces(batch[kind])
+  const repeats = new Set<Kind>()
+  for (const kind of KINDS) {
+    const first = firstPlaces(batch[kind])
+    places[kind] = first.places
+    if (first.repeats) repeats.add(kind)
+  }
   judgeSize(batch, places, model, tell)
   const listed = new Map<string, string>() // frame → member of this batch that listed it first
 
@@ -50,7 +55,7 @@ export function judgeBatch(batch: ReadableBatch, model: ModelIds, failed: Readon
       const element = elements[i] as Readable<ElementOf[Kind]> & Record<string, unknown>
       if (element === undefined) continue
       const id = element.id
-      if (id !== undefined) {
+      if (id !== undefined && repeats.has(kind)) {
         const first = places[kind].get(id)!
         if (first !== i) tell(duplicate([kind, i, 'id'], id, first))
       }
@@ -114,12 +119,25 @@ export function judgeBatch(batch: ReadableBatch, model: ModelIds, failed: Readon
   }
 }
 
-function firstPlaces(elements: readonly ({ readonly id?: string | undefined } | undefined)[] | undefined): Map<string, number> {
+function firstPlaces(elements: readonly ({ readonly id?: string | undefined } | undefined)[] = []): {
+  places: Map<string, number>
+  repeats: boolean
+} {
   const places = new Map<string, number>()
-  elements?.forEach((element, i) => {
-    if (element?.id !== undefined && !places.has(element.id)) places.set(element.id, i)
-  })
-  return places
+  let named = 0
+  for (let i = 0; i < elements.length; i++) {
+    const id = elements[i]?.id
+    if (id === undefined) continue
+    named++
+    places.set(id, i)
+  }
+  if (places.size === named) return { places, repeats: false } // nearly always, so first places are looked for only now
+  places.clear()
+  for (let i = 0; i < elements.length; i++) {
+    const id = elements[i]?.id
+    if (id !== undefined && !places.has(id)) places.set(id, i)
+  }
+  return { places, repeats: true }
 }
 
 function duplicate(loc: (string | number)[], id: string, first: number): Issue {

@@ -1,23 +1,26 @@
 import { crc32, gunzipSync } from 'node:zlib'
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { combinedCrc, gzipOf, inflated, toParts, toSegment, unpackIndex } from './chunks.ts'
 
 const elements = (n: number) => ({
   ids: Array.from({ length: n }, (_, i) => `Knoten ${i} ☂`),
-  texts: Array.from({ length: n }, (_, i) => JSON.stringify({ id: `Knoten ${i} ☂`, position: { x: i, y: 0.1, z: -3 } })),
+  values: Array.from({ length: n }, (_, i) => ({ id: `Knoten ${i} ☂`, position: { x: i, y: 0.1, z: -3 } })),
   positions: Float64Array.from({ length: 3 * n }, (_, i) => i / 3),
 })
 
 it('cuts elements into parts that come back byte for byte', async () => {
-  const { ids, texts, positions } = elements(4321)
-  const parts = await toParts('nodes', false, { ids, texts, positions }, ['gone'])
+  const { ids, values, positions } = elements(4321)
+  const parts = await toParts('nodes', false, { ids, values, positions }, ['gone'])
   expect(parts.map(({ count }) => count)).toEqual([2000, 2000, 321])
   const back = parts.map(({ ids }) => unpackIndex(ids))
   expect(back.flatMap((index) => index.ids)).toEqual(ids)
   expect(back.flatMap((index) => [...index.positions!])).toEqual([...positions])
   expect(back.map(({ removed }) => removed)).toEqual([['gone'], [], []])
   const whole = await Promise.all(parts.map(({ data, length }) => inflated(data, length)))
-  expect(Buffer.concat(whole.flatMap((text, i) => (i ? [Buffer.from(','), text] : [text]))).toString()).toBe(texts.join(','))
+  expect(Buffer.concat(whole.flatMap((text, i) => (i ? [Buffer.from(','), text] : [text]))).toString()).toBe(
+    values.map((value) => JSON.stringify(value)).join(','),
+  )
   let at = 0
   for (const length of back[0]!.lengths) {
     JSON.parse(whole[0]!.toString('utf8', at, at + length))
@@ -26,13 +29,13 @@ it('cuts elements into parts that come back byte for byte', async () => {
 })
 
 it('joins parts into one gzip without inflating them', async () => {
-  const { ids, texts } = elements(5000)
-  const parts = await toParts('nodes', false, { ids, texts })
+  const { ids, values } = elements(5000)
+  const parts = await toParts('nodes', false, { ids, values })
   const comma = await toSegment(Buffer.from(','))
   const head = await toSegment(Buffer.from('['))
   const tail = await toSegment(Buffer.from(']'))
   const gzip = Buffer.concat(gzipOf([head, ...parts.flatMap((part, i) => (i ? [comma, part] : [part])), tail]))
-  expect(gunzipSync(gzip).toString()).toBe(`[${texts.join(',')}]`)
+  expect(gunzipSync(gzip).toString()).toBe(JSON.stringify(values))
   expect(gunzipSync(Buffer.concat(gzipOf([]))).length).toBe(0)
 })
 
@@ -44,4 +47,40 @@ it('combines checksums', () => {
     ['123456789', 'x'.repeat(100_003)],
   ] as const)
     expect(combinedCrc(crc32(one), crc32(other), other.length)).toBe(crc32(one + other))
+})
+
+const ELEMENT = fc.record(
+  {
+    id: fc.string({ unit: 'grapheme' }),
+    // What might look like the border of two elements.
+    label: fc.constantFrom('},{"', '"},{"', '\\"},{\\"', '}', 'ö'),
+    polygon: fc.array(fc.record({ x: fc.double({ noNaN: true, noDefaultInfinity: true }), y: fc.constant(0) }), { maxLength: 3 }),
+    source: fc.dictionary(fc.string(), fc.constantFrom<unknown>([{ a: 1 }, { b: '},{' }], {}, null)),
+  },
+  { requiredKeys: ['id'] },
+)
+
+it('finds each element in its part, whatever it holds, as values and as texts', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(ELEMENT, { maxLength: 30 }), fc.boolean(), async (values, large) => {
+      if (large) for (const value of values.slice(0, 3)) Object.assign(value, { name: 'x'.repeat(400_000) })
+      const ids = values.map(({ id }) => id)
+      const texts = values.map((value) => Buffer.from(JSON.stringify(value)))
+      for (const elements of [
+        { ids, values },
+        { ids, texts },
+      ]) {
+        const back: string[] = []
+        for (const { index, text, length } of await toParts('sections', false, elements)) {
+          let at = 0
+          for (const bytes of index.lengths) {
+            back.push(text.toString('utf8', at, at + bytes))
+            at += bytes + 1
+          }
+          expect(Math.max(0, at - 1)).toBe(length)
+        }
+        expect(back).toEqual(texts.map(String))
+      }
+    }),
+  )
 })

@@ -29,14 +29,12 @@ export type PartIndex = {
 export type Part = PartKey & { count: number; length: number; crc: number }
 export type NewPart = Omit<Part, 'revision'> & { index: PartIndex; ids: Buffer; data: Buffer; text: Buffer }
 
-/** What goes into parts: elements of one kind, in order. */
+/** What goes into parts: elements of one kind, in order; as values, or as the texts that they have already. */
 export type Elements = {
   ids: string[]
-  /** One text per element. */
-  texts: (string | Buffer)[]
   positions?: Float64Array
   members?: ConstructMember[]
-}
+} & ({ values: readonly object[] } | { texts: readonly Buffer[] })
 
 const deflate = promisify<zlib.InputType, zlib.ZlibOptions, Buffer>(zlib.deflateRaw)
 const inflate = promisify<zlib.InputType, zlib.ZlibOptions, Buffer>(zlib.inflateRaw)
@@ -55,15 +53,12 @@ const COMMA = Buffer.from(',')
 
 /** Cuts elements into parts and compresses them, several at a time. `removed` makes a part even when nothing was added. */
 export async function toParts(kind: Kind, base: boolean, elements: Elements, removed: string[] = []): Promise<NewPart[]> {
-  const { ids, texts, positions, members } = elements
+  const { ids, positions, members } = elements
   const making: Promise<NewPart>[] = []
   let from = 0
-  do {
-    let bytes = 0
-    let to = from
-    while (to < texts.length && to - from < PART_ELEMENTS && bytes < PART_BYTES) bytes += texts[to++]!.length
+  const make = ({ text, lengths }: Texts) => {
     const seq = making.length
-    const { text, lengths } = joined(texts.slice(from, to))
+    const to = from + lengths.length
     const index: PartIndex = { ids: ids.slice(from, to), lengths, removed: seq === 0 ? removed : [] }
     if (positions) index.positions = positions.slice(3 * from, 3 * to)
     if (members) index.members = members.slice(from, to)
@@ -75,21 +70,76 @@ export async function toParts(kind: Kind, base: boolean, elements: Elements, rem
       })(),
     )
     from = to
-  } while (from < texts.length)
+  }
+  if (ids.length === 0) make({ text: Buffer.alloc(0), lengths: [] })
+  while (from < ids.length) {
+    if ('texts' in elements) make(joined(elements.texts, from))
+    else for (const texts of written(elements.values.slice(from, from + PART_ELEMENTS))) make(texts)
+  }
   return Promise.all(making)
 }
 
-function joined(texts: (string | Buffer)[]): { text: Buffer; lengths: number[] } {
-  if (texts.some((text) => typeof text !== 'string')) {
-    const buffers = texts.map((text) => (typeof text === 'string' ? Buffer.from(text) : text))
-    const text = Buffer.concat(buffers.flatMap((buffer, i) => (i === 0 ? [buffer] : [COMMA, buffer])))
-    return { text, lengths: buffers.map(({ length }) => length) }
+/** Elements joined by commas, and the bytes of each. */
+type Texts = { text: Buffer; lengths: number[] }
+
+function joined(texts: readonly Buffer[], from: number): Texts {
+  const taken: Buffer[] = []
+  const lengths: number[] = []
+  let bytes = 0
+  for (let i = from; i < texts.length && lengths.length < PART_ELEMENTS && bytes < PART_BYTES; i++) {
+    const text = texts[i]!
+    if (lengths.length > 0) taken.push(COMMA)
+    taken.push(text)
+    lengths.push(text.length)
+    bytes += text.length
   }
-  const strings = texts as string[] // just asked
-  const whole = strings.join(',')
-  const text = Buffer.from(whole)
-  const isAscii = text.length === whole.length
-  return { text, lengths: strings.map((one) => (isAscii ? one.length : Buffer.byteLength(one))) }
+  return { text: Buffer.concat(taken), lengths }
+}
+
+/** Written in one go, which takes half the time of writing them one by one, and cut again where they are many bytes. */
+function written(values: readonly object[]): Texts[] {
+  const whole = JSON.stringify(values).slice(1, -1)
+  const buffer = Buffer.from(whole)
+  const lengths = lengthsWithin(whole, values.length) ?? values.map((value) => JSON.stringify(value).length)
+  if (buffer.length > whole.length) {
+    let at = 0 // not ASCII: characters are not bytes
+    for (const [i, length] of lengths.entries()) {
+      lengths[i] = Buffer.byteLength(whole.slice(at, at + length))
+      at += length + 1
+    }
+  }
+  const cut: Texts[] = []
+  let first = 0
+  let start = 0
+  let end = 0
+  for (const [i, length] of lengths.entries()) {
+    end += length
+    if (end - start >= PART_BYTES || i === lengths.length - 1) {
+      cut.push({ text: buffer.subarray(start, end), lengths: lengths.slice(first, i + 1) })
+      first = i + 1
+      start = end + 1
+    }
+    end += 1
+  }
+  return cut
+}
+
+/**
+ * Characters of each of the objects in a list of them. A quote inside a string is escaped, so `},{"` stands between objects only;
+ * where there are more of these than places between our objects (an element holds a list of objects), undefined.
+ */
+function lengthsWithin(whole: string, count: number): number[] | undefined {
+  const lengths: number[] = []
+  let start = 0
+  for (let i = 1; i < count; i++) {
+    const at = whole.indexOf('},{"', start)
+    if (at < 0) return undefined
+    lengths.push(at + 1 - start)
+    start = at + 2
+  }
+  if (whole.includes('},{"', start)) return undefined
+  lengths.push(whole.length - start)
+  return lengths
 }
 
 /** JSON, its length before it, the positions as doubles after it. */

@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { changesOf } from '#lib/model/changes.ts'
 import { tellIssues } from '#lib/model/issue-order.ts'
 import { EMPTY_MODEL, type Judgement, judgeBatch, type ReadableBatch } from '#lib/model/judge-batch.ts'
-import { memberWithout } from '#lib/model/members.ts'
+import { frameAsReturned, memberWithout } from '#lib/model/members.ts'
 import { type Issue, ModelError } from '#lib/model/model-error.ts'
 import { type ElementOf, eachReference, KIND_WORD, quoted, referencesFrom } from '#lib/model/references.ts'
 import {
@@ -12,7 +12,7 @@ import {
   type Kind,
   type RemoveElements,
 } from '#lib/model/schema.ts'
-import { asReturned } from '#lib/model/viewer-model.ts'
+import { sectionAsReturned } from '#lib/model/section-outline.ts'
 import { type Elements, type NewPart, toParts } from './chunks.ts'
 import type { ModelIndex } from './id-index.ts'
 import { indexFor, textsOf } from './memory.ts'
@@ -33,12 +33,12 @@ export async function addElements(
   batch: ConstructModelElementsBatch,
   writing: Writing,
 ): Promise<Written & { wrote: Wrote }> {
-  const elements = serialised(batch)
+  const elements = listed(batch)
   const { written, index } = await write(model, writing, 'elements', async (index) => {
     judge(batch, index)
     return planBatch(elements, await packed(elements), index)
   })
-  return { ...written, wrote: wroteOf(batch, elements, index) }
+  return { ...written, wrote: wroteOf(batch, await packed(elements), index) }
 }
 
 /** What is wrong with a batch that did not parse, beyond the fields that failed. For the doors, which tell both together. */
@@ -55,28 +55,22 @@ export function judge(batch: ConstructModelElementsBatch, index: ModelIndex | ty
   if (total > 0) throw new ModelError('invalid', tellIssues(issues, total))
 }
 
-export type Serialised = Partial<Record<Kind, Elements>>
+export type ByKind = Partial<Record<Kind, Elements>>
 
-/** Each element written as JSON once. */
-export function serialised(batch: ConstructModelElementsBatch): Serialised {
-  const all: Serialised = {}
+/** A batch with what indexing needs beside the elements. */
+export function listed(batch: ConstructModelElementsBatch): ByKind {
+  const all: ByKind = {}
   for (const kind of KINDS) {
-    const list = batch[kind]
-    if (!list || list.length === 0) continue
-    const ids = new Array<string>(list.length)
-    const texts = new Array<string>(list.length)
-    for (let i = 0; i < list.length; i++) {
-      ids[i] = list[i]!.id
-      texts[i] = JSON.stringify(list[i])
-    }
-    all[kind] = { ids, texts }
+    const values: readonly ElementOf[Kind][] = batch[kind] ?? []
+    if (values.length > 0) all[kind] = { ids: values.map(({ id }) => id), values }
   }
   if (all.nodes && batch.nodes) {
     const positions = new Float64Array(3 * batch.nodes.length)
-    for (const [i, { position }] of batch.nodes.entries()) {
-      positions[3 * i] = position.x
-      positions[3 * i + 1] = position.y
-      positions[3 * i + 2] = position.z
+    for (let i = 0; i < batch.nodes.length; i++) {
+      const { x, y, z } = batch.nodes[i]!.position
+      positions[3 * i] = x
+      positions[3 * i + 1] = y
+      positions[3 * i + 2] = z
     }
     all.nodes.positions = positions
   }
@@ -84,10 +78,10 @@ export function serialised(batch: ConstructModelElementsBatch): Serialised {
   return all
 }
 
-const packing = new WeakMap<Serialised, Promise<NewPart[]>>()
+const packing = new WeakMap<ByKind, Promise<NewPart[]>>()
 
 /** Compressed once, however often the write has to be judged again. */
-export function packed(elements: Serialised): Promise<NewPart[]> {
+export function packed(elements: ByKind): Promise<NewPart[]> {
   const known = packing.get(elements)
   if (known) return known
   const making = (async () => {
@@ -99,11 +93,12 @@ export function packed(elements: Serialised): Promise<NewPart[]> {
   return making
 }
 
-export function planBatch(elements: Serialised, parts: NewPart[], index: ModelIndex): Plan {
+export function planBatch(elements: ByKind, parts: NewPart[], index: ModelIndex): Plan {
   const changes = changesOf((kind) => {
     const ids = elements[kind]?.ids ?? []
     let added = 0
-    for (const id of ids) if (!index.has(kind, id)) added++
+    if (index.count(kind) === 0) added = ids.length
+    else for (const id of ids) if (!index.has(kind, id)) added++
     return { added, replaced: ids.length - added }
   })
   const counts = index.counts
@@ -112,19 +107,19 @@ export function planBatch(elements: Serialised, parts: NewPart[], index: ModelIn
   return { changes, counts, bounds: nodes ? index.boundsWith(nodes.ids, nodes.positions) : index.bounds, parts }
 }
 
-export function wroteOf(batch: ConstructModelElementsBatch, elements: Serialised, index: ModelIndex): Wrote {
+export function wroteOf(batch: ConstructModelElementsBatch, parts: NewPart[], index: ModelIndex): Wrote {
   // Asked now: the index may go on to the next revision.
   const gifts = index.memberOfFrame.size > 0 ? batch.frames?.map(({ id }) => giftOf(index, id)) : undefined
   return (kind) => {
-    const derived = kind === 'sections' || (kind === 'frames' && gifts)
-    const list: readonly ElementOf[Kind][] = batch[kind] ?? []
-    const texts = derived
-      ? list.map((element, i) => JSON.stringify(asReturned(kind, element, kind === 'frames' ? gifts?.[i] : undefined)))
-      : ((elements[kind]?.texts ?? []) as string[]) // `serialised` writes strings
-    const chunks: Uint8Array[] = [Buffer.from('[')]
-    for (let from = 0; from < texts.length; from += 2000)
-      chunks.push(Buffer.from((from > 0 ? ',' : '') + texts.slice(from, from + 2000).join(',')))
-    return [...chunks, Buffer.from(']')]
+    const returned =
+      kind === 'frames' && gifts
+        ? batch.frames?.map((frame, i) => frameAsReturned(frame, gifts[i]))
+        : kind === 'sections'
+          ? batch.sections?.map(sectionAsReturned)
+          : undefined
+    if (returned) return [Buffer.from(JSON.stringify(returned))]
+    const texts = parts.filter((part) => part.kind === kind).map(({ text }) => text)
+    return [Buffer.from('['), ...texts.flatMap((text, i) => (i > 0 ? [Buffer.from(','), text] : [text])), Buffer.from(']')]
   }
 }
 
@@ -146,7 +141,7 @@ export async function removeElements(
     if (KINDS.every((kind) => gone[kind].size === 0)) return null
     const parts: NewPart[] = []
     for (const kind of KINDS) {
-      const elements = serialised({ [kind]: [...replaced[kind].values()] })[kind] ?? { ids: [], texts: [] }
+      const elements = listed({ [kind]: [...replaced[kind].values()] })[kind] ?? { ids: [], values: [] }
       if (gone[kind].size + elements.ids.length > 0) parts.push(...(await toParts(kind, false, elements, [...gone[kind]])))
     }
     const changes = changesOf((kind) => ({ added: 0, replaced: replaced[kind].size, removed: gone[kind].size }))

@@ -202,15 +202,16 @@ export class ModelIndex implements ModelIds {
     const nodes = this.kinds.nodes
     const gone = new Set<number>()
     let shrinks = false
-    for (const list of [ids, removed]) {
-      for (const id of list) {
-        const ordinal = nodes.ordinals.get(id)
-        if (ordinal === undefined) continue
-        gone.add(ordinal)
-        const [x, y, z] = nodes.positions!.subarray(3 * ordinal, 3 * ordinal + 3)
-        shrinks ||= holdsFace(this.box, x!, y!, z!)
+    if (nodes.ordinals.size > 0)
+      for (const list of [ids, removed]) {
+        for (const id of list) {
+          const ordinal = nodes.ordinals.get(id)
+          if (ordinal === undefined) continue
+          gone.add(ordinal)
+          const [x, y, z] = nodes.positions!.subarray(3 * ordinal, 3 * ordinal + 3)
+          shrinks ||= holdsFace(this.box, x!, y!, z!)
+        }
       }
-    }
     const box = shrinks ? this.#boxWithout(gone) : this.box.slice()
     if (positions) for (let i = 0; i < positions.length; i += 3) extend(box, positions[i]!, positions[i + 1]!, positions[i + 2]!)
     return toBounds(box)

@@ -5,7 +5,7 @@ import { db, transaction } from '#lib/db/client.ts'
 import { EMPTY_MODEL } from '#lib/model/judge-batch.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import type { Bounds, Counts, CreateModel, ModelSource, UpdateModel, ViewerUnits } from '#lib/model/schema.ts'
-import { judge, packed, planBatch, serialised, type Wrote, wroteOf } from './elements.ts'
+import { judge, listed, packed, planBatch, type Wrote, wroteOf } from './elements.ts'
 import { type Header, ModelIndex } from './id-index.ts'
 import { keepAnswer } from './idempotency.ts'
 import { insertModel } from './log.ts'
@@ -73,7 +73,7 @@ export async function createModel(
   const header: Header = { name, units: text(units), metadata: text(metadata), source: text(source) }
   const index = new ModelIndex(newId(), entry.at, 0, header, entry.at)
   judge(batch, EMPTY_MODEL)
-  const elements = serialised(batch)
+  const elements = listed(batch)
   const { changes, counts, bounds, parts } = planBatch(elements, await packed(elements), index)
   const whole = { ...entry, changes, counts, bounds, header, parts, restoredFrom: null }
   const written: Written = { modelId: index.id, revision: 1, changed: changes, counts, bounds }
@@ -83,7 +83,7 @@ export async function createModel(
     await insertModel(tx, index.id, writing.caller.userId, whole)
   })
   apply(index, whole, 1)
-  return { ...written, name, wrote: wroteOf(batch, elements, index) }
+  return { ...written, name, wrote: wroteOf(batch, parts, index) }
 }
 
 export type ModelListItem = Pick<
