@@ -6,14 +6,20 @@ import { Button } from '../../_ui/button.tsx'
 import { Notice } from '../../_ui/notice.tsx'
 import styles from './consent.module.css'
 
-type DecisionProps = { handle: string; clientName: string; opensApplication: boolean }
+type DecisionProps = {
+  handle: string
+  clientName: string
+  opensApplication: boolean
+  /** Then the way out is the button that stands out. */
+  doubtful: boolean
+}
 
 /**
  * A plain form, which is answered with a redirect. With a script the answer is fetched and followed from here: the page can then
  * say what happened when an application opens beside the browser, and where the next site redirects to is its own business, which
  * `form-action` would judge too.
  */
-export function Decision({ handle, clientName, opensApplication }: DecisionProps) {
+export function Decision({ handle, clientName, opensApplication, doubtful }: DecisionProps) {
   const [deciding, setDeciding] = useState<string>()
   const [failed, setFailed] = useState<string>()
   const [answered, setAnswered] = useState<{ decision: string; to: string }>()
@@ -66,10 +72,10 @@ export function Decision({ handle, clientName, opensApplication }: DecisionProps
     <form method="post" action="/oauth/consent/decision" onSubmit={submit} className={styles.decision}>
       {failed && <Notice tone="danger">{failed}</Notice>}
       <input type="hidden" name="request" value={handle} />
-      <Button type="submit" name="decision" value="deny" busy={deciding === 'deny'}>
+      <Button type="submit" look={doubtful ? 'primary' : 'secondary'} name="decision" value="deny" busy={deciding === 'deny'}>
         Deny
       </Button>
-      <Button type="submit" look="primary" name="decision" value="allow" busy={deciding === 'allow'}>
+      <Button type="submit" look={doubtful ? 'secondary' : 'primary'} name="decision" value="allow" busy={deciding === 'allow'}>
         Allow
       </Button>
     </form>

@@ -5,6 +5,7 @@ import { Notice } from '../../_ui/notice.tsx'
 import { type Query, session } from '../../session.ts'
 import styles from './consent.module.css'
 import { Decision } from './decision.tsx'
+import { OtherAccount } from './other-account.tsx'
 
 export const metadata: Metadata = { title: 'Connect an application', referrer: 'no-referrer', robots: { index: false } }
 
@@ -28,14 +29,14 @@ export default async function ConsentPage({ searchParams }: { searchParams: Prom
           Let <span className={styles.client}>{clientName}</span> use your models?
         </h1>
         <p className="muted">
-          Signed in as <strong className={styles.account}>{person.email}</strong>
+          Signed in as <strong className={styles.account}>{person.email}</strong>. <OtherAccount handle={handle} />
         </p>
       </div>
 
       {borrowedName && (
         <Notice tone="danger">
-          <strong>This may be an impostor.</strong> It uses the name of {borrowedName}, but your answer would go to {returnsTo},
-          which does not belong to {borrowedName}.
+          <strong>This may be an impostor.</strong> It uses the name of {borrowedName}, but it returns to {returnsTo}, which does
+          not belong to {borrowedName}.
         </Notice>
       )}
       {mixesAlphabets && (
@@ -59,9 +60,10 @@ export default async function ConsentPage({ searchParams }: { searchParams: Prom
             </dd>
           </div>
           <div>
-            <dt>{opensApplication ? 'Your answer opens' : 'Your answer goes to'}</dt>
+            <dt>{opensApplication ? 'Opens' : 'Returns to'}</dt>
             <dd>
               <code>{returnsTo}</code>
+              {loopback && ', a program on this computer'}
             </dd>
           </div>
         </dl>
@@ -79,7 +81,7 @@ export default async function ConsentPage({ searchParams }: { searchParams: Prom
         </div>
         {loopback && (
           <Notice tone="warning">
-            The answer goes to a program on this computer, whichever listens there. Allow it only if you started it yourself just
+            Any program on this computer can listen at this address. Allow it only if you started the connection yourself just
             now.
           </Notice>
         )}
@@ -88,7 +90,7 @@ export default async function ConsentPage({ searchParams }: { searchParams: Prom
             Nobody has checked who made this application or that its name is true. Go on only if you were just connecting it.
           </p>
         )}
-        <Decision handle={handle} clientName={clientName} opensApplication={opensApplication} />
+        <Decision handle={handle} clientName={clientName} opensApplication={opensApplication} doubtful={borrowedName !== null} />
       </div>
       <p className="small muted">
         You can end the connection at any time under Settings → Connected apps; it is refused from that moment on.
