@@ -167,6 +167,7 @@ function text(depth: number, checks: Checks): Check {
 const SPACE = '[\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]*'
 const TRIMMED = new RegExp(`^${SPACE}(.*?)${SPACE}$`, 's')
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+const WHOLE = new RegExp(`^${SPACE}[+-]?[\\d_]+(?:\\.0*)?${SPACE}$`)
 const NO_NUMBER = /^[+-]?(?:inf|infinity|nan)$/i
 
 /** A number as text, in pydantic's lax form; NaN when it stands for something not finite, undefined when it is none. */
@@ -215,8 +216,8 @@ function number(depth: number, checks: Checks): Check {
     if (typeof value === 'number') return finite(value, run)
     if (typeof value === 'boolean') return finite(value ? 1 : 0, run)
     if (typeof value !== 'string') return tell(run, depth, `${name}_type`, `Input should be ${word}`)
-    const read = numberOf(value)
-    if (read !== undefined && !(whole && !Number.isInteger(read))) return finite(read, run)
+    const read = whole && !WHOLE.test(value) ? undefined : numberOf(value)
+    if (read !== undefined) return finite(read, run)
     const noun = whole ? 'an integer' : 'a number'
     return tell(run, depth, `${name}_parsing`, `Input should be ${word}, unable to parse string as ${noun}`)
   }
@@ -274,7 +275,7 @@ function list(depth: number, item: Check, checks: Checks): Check {
       run.path[depth] = i
       const one = item(value[i], run)
       if (kept !== value) kept[i] = one
-      else if (one !== value[i]) {
+      else if (!Object.is(one, value[i])) {
         kept = value.slice()
         kept[i] = one
       }
@@ -323,7 +324,7 @@ function model(depth: number, shape: Readonly<Record<string, z.core.$ZodType>>):
       }
       run.path[depth] = name
       const one = check(given, run)
-      if (one !== given) same = false
+      if (!Object.is(one, given)) same = false // 0 is not -0
       kept[i] = one
     }
     if (same && holdsOnly(names, value)) return value
@@ -354,7 +355,7 @@ function dictionary(depth: number, item: Check): Check {
       if (!isStorable(key, run, depth)) continue
       run.path[depth] = key
       const one = item(value[key], run)
-      if (one !== value[key]) same = false
+      if (!Object.is(one, value[key])) same = false
       put(kept, key, one)
     }
     if (run.total !== before) return undefined

@@ -1,0 +1,96 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { describe, expect, it } from 'vitest'
+import { describe as describeApi, openApiDocument } from './openapi.ts'
+import { operations } from './operations.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+describe('/openapi.json', () => {
+  async function lint(document: object): Promise<string[]> {
+    const config = await createConfig({
+      extends: ['recommended-strict'],
+      // A service that is started on one's own machine does live at localhost.
+      rules: { 'no-server-example.com': 'off' },
+    })
+    const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: '/openapi.json', config })
+    return problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer} ${message}`)
+  }
+
+  it('is valid by a linter, examples included', async () => {
+    expect(await lint(openApiDocument())).toEqual([])
+    const wrong = JSON.parse(JSON.stringify(openApiDocument()).replace('"x":0', '"x":"zero"'))
+    expect((await lint(wrong)).join()).toContain('no-invalid-media-type-examples')
+  })
+
+  it('is served to everyone, and answers only GET', async () => {
+    const ask = (method: string) => describeApi(new Request('http://localhost:3000/openapi.json', { method }))
+    const document = await (await ask('GET')).json()
+    expect(document.openapi).toBe('3.1.0')
+    expect((await ask('POST')).headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+    expect((await ask('OPTIONS')).status).toBe(204)
+    expect(await (await ask('HEAD')).text()).toBe('')
+  })
+
+  it('describes the seven operations of the specification with their bodies and answers', () => {
+    const document = JSON.parse(JSON.stringify(openApiDocument()))
+    const model = '/api/construct-models/{model_id}'
+    const list = (name: string) => ({ type: 'array', items: { $ref: `#/components/schemas/${name}` } })
+    const said = (method: string, path: string) => {
+      const { requestBody, responses } = document.paths[model + path][method]
+      const body = requestBody.content['application/json'].schema.$ref.split('/').at(-1)
+      return [requestBody.required, body, responses[200].content['application/json'].schema]
+    }
+    const one = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+    expect(said('post', '/elements')).toEqual([true, 'ConstructModelElementsBatch', one('ViewerModel')])
+    expect(said('post', '/sections')).toEqual([true, 'SectionsBatch', list('ViewerSection')])
+    expect(said('post', '/supports')).toEqual([true, 'SupportsBatch', list('ViewerSupport')])
+    expect(said('post', '/nodes')).toEqual([true, 'NodesBatch', list('ViewerNode')])
+    expect(said('post', '/members')).toEqual([true, 'MembersBatch', list('ConstructMember')])
+    expect(said('post', '/materials')).toEqual([true, 'MaterialsBatch', list('ViewerMaterial')])
+    expect(said('put', '/units')).toEqual([true, 'ViewerUnits', one('ViewerUnits')])
+    expect(document.components.schemas.HTTPValidationError).toEqual({
+      type: 'object',
+      properties: { detail: list('ValidationError') },
+    })
+    expect(document.components.schemas.ValidationError.required).toEqual(['loc', 'msg', 'type'])
+    expect(document.components.schemas['ViewerFrame-Input'].required).toEqual(['id', 'startNodeId', 'endNodeId'])
+    expect(document.components.schemas['ViewerFrame-Output'].required).toContain('rotation')
+  })
+
+  it('has an example of every request, and of every answer that is JSON', () => {
+    for (const { id, body, answer, example } of operations) {
+      expect(body === undefined || example?.body !== undefined, `${id}: request`).toBe(true)
+      expect(answer === undefined || example?.answer !== undefined, `${id}: answer`).toBe(true)
+    }
+  })
+})
+
+describe('routes', () => {
+  const toFile = (path: string) => join('app', path.replace(/\{(\w+)\}/g, '[$1]'), 'route.ts')
+
+  it('there is a route file for each path', () => {
+    for (const { path } of operations) {
+      expect(existsSync(join(root, toFile(path))), toFile(path)).toBe(true)
+    }
+  })
+
+  it('there is an operation for each method that a route file answers', async () => {
+    const files = readdirSync(join(root, 'app/api/construct-models'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('route.ts'))
+      .map((file) => join('app/api/construct-models', file))
+    expect(files.length).toBeGreaterThan(10)
+    for (const file of files) {
+      const { OPTIONS } = await import(join(root, file))
+      const answer: Response = await OPTIONS(new Request('http://localhost:3000/', { method: 'OPTIONS' }))
+      const allowed = answer.headers.get('allow')?.split(', ') ?? []
+      const served = operations.filter(({ path }) => toFile(path) === file).map(({ method }) => method)
+      expect(allowed.filter((method) => method !== 'HEAD' && method !== 'OPTIONS').sort(), file).toEqual(served.sort())
+    }
+  })
+
+  it('has an id of its own for each operation', () => {
+    expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length)
+  })
+})
