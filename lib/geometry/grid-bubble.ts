@@ -11,9 +11,15 @@ const BEYOND = 0.1
 
 /**
  * X grids run along Y with the bubble at the +Y end, Y grids along X with the bubble at the -X end: letters on top and numbers
- * on the left of a plan. Z grids are levels. `low` and `high` are the corners of the box of all nodes.
+ * on the left of a plan. Z grids are levels. `low` and `high` are the corners of the box of all nodes,
+ * `floorAt` of those at an elevation, where there are any: a level's mark stands beside its own floor.
  */
-export function gridBubbles(gridLines: readonly ViewerGridLine[], low: Vec, high: Vec): { plan: PlanGrid[]; levels: Level[] } {
+export function gridBubbles(
+  gridLines: readonly ViewerGridLine[],
+  low: Vec,
+  high: Vec,
+  floorAt: (elevation: number) => { low: Vec; high: Vec } | null = () => null,
+): { plan: PlanGrid[]; levels: Level[] } {
   const extent = planExtent(gridLines, low, high)
   const beyond = BEYOND * Math.max(extent.high[0] - extent.low[0], extent.high[1] - extent.low[1], 1e-9)
   const [x0, y0] = [extent.low[0] - beyond, extent.low[1] - beyond]
@@ -23,13 +29,17 @@ export function gridBubbles(gridLines: readonly ViewerGridLine[], low: Vec, high
   const levels: Level[] = []
   for (const { id, axis, coordinate, label } of gridLines) {
     if (axis === 'Z') {
-      const corners = [
-        [x0, y0],
-        [x1, y0],
-        [x1, y1],
-        [x0, y1],
-      ].map(([x, y]): Vec => [x as number, y as number, coordinate])
-      levels.push({ id, elevation: coordinate, label: label ?? null, corners: corners as unknown as Level['corners'] })
+      const floor = floorAt(coordinate) ?? { low: [...extent.low, 0], high: [...extent.high, 0] }
+      // Nearer to the model than the bubbles, so that a mark is read with its floor.
+      const near = [floor.low[0] - beyond * 0.15, floor.low[1] - beyond * 0.15] as const
+      const far = [floor.high[0] + beyond * 0.15, floor.high[1] + beyond * 0.15] as const
+      const corners: Level['corners'] = [
+        [near[0], near[1], coordinate],
+        [far[0], near[1], coordinate],
+        [far[0], far[1], coordinate],
+        [near[0], far[1], coordinate],
+      ]
+      levels.push({ id, elevation: coordinate, label: label ?? null, corners })
     } else {
       const [from, to]: [Vec, Vec] =
         axis === 'X'

@@ -42,13 +42,15 @@ export type AreaMeshes = {
   lines: Float32Array
   lineOf: Uint32Array
   kinds: Uint8Array
+  /** 1: a closed body, 0: a surface without thickness. */
+  solid: Uint8Array
   /** Centre, then axes 1, 2, 3: twelve numbers an area; axes are 0 where there are none. */
   axes: Float32Array
 }
 
 /** Supports that act on one node are one glyph: a direction is restrained if one of them restrains it. */
 export type SupportRecords = {
-  /** Per glyph: its node, its pattern, and the length of the shortest frame there (0: no frame). */
+  /** Per glyph: its node, its pattern, and the length of the shortest frame there, else area edge (0: neither). */
   nodes: Uint32Array
   patterns: Uint8Array
   reach: Float32Array
@@ -107,7 +109,12 @@ export function buildScene(model: ViewerModel, about?: Vec): Scene {
     const coordinate = line.coordinate - (origin['XYZ'.indexOf(line.axis)] as number)
     return isDrawable(coordinate) ? [{ ...line, coordinate, label: line.label ?? null }] : []
   })
-  const grid = gridBubbles(gridLines, low, high)
+  const floorAt = (elevation: number) => {
+    const near = Math.max((high[2] - low[2]) / 500, 1e-9)
+    const floor = at.filter((place) => place && Math.abs(place[2] - elevation) <= near)
+    return floor.length > 2 ? boxOf(floor) : null
+  }
+  const grid = gridBubbles(gridLines, low, high, floorAt)
   // Labels and elevations are the model's own numbers, never those about the scene's origin.
   const stored = new Map((model.gridLines ?? []).map((line) => [line.id, line]))
   return {
@@ -119,7 +126,7 @@ export function buildScene(model: ViewerModel, about?: Vec): Scene {
     placements,
     frames,
     areas,
-    supports: supportRecords(model, nodeAt, shortest),
+    supports: supportRecords(model, nodeAt, withAreaEdges(model, nodeAt, at, shortest)),
     grid: {
       plan: grid.plan.map((line) => {
         const { coordinate, label } = stored.get(line.id) as { coordinate: number; label?: string | null }
@@ -227,6 +234,7 @@ function areaMeshes(model: ViewerModel, nodeAt: Map<string, number>, at: readonl
   const lineOf: number[] = []
   const first = new Uint32Array(areas.length + 1)
   const kinds = new Uint8Array(areas.length)
+  const solid = new Uint8Array(areas.length)
   const axes = new Float32Array(12 * areas.length)
   let undrawn = 0
   const placesOf = (ids: readonly string[]) => {
@@ -246,7 +254,9 @@ function areaMeshes(model: ViewerModel, nodeAt: Map<string, number>, at: readonl
       return opening ? [opening] : []
     })
     const thickness = area.thickness ?? (area.sectionId == null ? null : thicknessOf.get(area.sectionId)) ?? null
-    const face = areaFace(outline, openings, thickness !== null && isDrawable(thickness) ? thickness : null, area.cardinalPoint)
+    const drawn = thickness !== null && thickness > 0 && isDrawable(thickness) ? thickness : null
+    solid[k] = drawn === null ? 0 : 1
+    const face = areaFace(outline, openings, drawn, area.cardinalPoint)
     for (const value of face.positions) positions.push(value)
     for (const value of face.normals) normals.push(value)
     for (let i = 0; i < face.positions.length / 3; i++) of.push(k)
@@ -266,9 +276,24 @@ function areaMeshes(model: ViewerModel, nodeAt: Map<string, number>, at: readonl
     lines: new Float32Array(lines),
     lineOf: new Uint32Array(lineOf),
     kinds,
+    solid,
     axes,
   }
   return { areas: meshes, undrawn }
+}
+
+/** A support under a wall has no frame to measure its glyph by: there the edges of areas count. */
+function withAreaEdges(model: ViewerModel, nodeAt: Map<string, number>, at: readonly (Vec | null)[], frames: Float32Array) {
+  const shortest = frames.slice()
+  for (const { nodeIds } of model.areas ?? [])
+    nodeIds.forEach((id, i) => {
+      const [a, b] = [nodeAt.get(id) ?? -1, nodeAt.get(nodeIds[(i + 1) % nodeIds.length] as string) ?? -1]
+      const [from, to] = [at[a], at[b]]
+      const edge = from && to ? Math.hypot(...subtract(to, from)) : 0
+      if (edge > 0)
+        for (const node of [a, b]) if (!frames[node] && (!shortest[node] || edge < shortest[node])) shortest[node] = edge
+    })
+  return shortest
 }
 
 function supportRecords(model: ViewerModel, nodeAt: Map<string, number>, shortest: Float32Array): SupportRecords {

@@ -72,12 +72,12 @@ export type SymbolMesh = { positions: number[]; normals: number[] }
 export function symbolMesh(parts: readonly Part[]): SymbolMesh {
   const mesh: SymbolMesh = { positions: [], normals: [] }
   for (const part of parts) {
-    if ('axis' in part) arrow(mesh, part.from, part.to, part.shape === 'doubleArrow')
+    if (part.shape === 'arrow' || part.shape === 'doubleArrow') arrow(mesh, part.from, part.to, part.shape === 'doubleArrow')
     else if (part.shape === 'block') box(mesh, [-0.5, -0.5, -0.62], [0.5, 0.5, -0.02])
     else if (part.shape === 'cone') pyramid(mesh)
     else if (part.shape === 'ball') lathe(mesh, [0, 0, -0.45], [0, 0, 1], ballProfile(0.43), 14)
     else if (part.shape === 'ring') torus(mesh, [0, 0, -0.5], 0.4, 0.08)
-    else wheels(mesh, part.along)
+    else if ('along' in part) wheels(mesh, part.along)
   }
   return mesh
 }

@@ -21,3 +21,9 @@ export function unit(a: Vec): Vec | null {
   const size = length(a)
   return size > 0 && Number.isFinite(size) ? [a[0] / size, a[1] / size, a[2] / size] : null
 }
+
+/** Degrees between b→a and b→c. */
+export function angleAt(a: Vec, b: Vec, c: Vec): number {
+  const [u, v] = [subtract(a, b), subtract(c, b)]
+  return (Math.atan2(length(cross(u, v)), dot(u, v)) * 180) / Math.PI
+}

@@ -1,0 +1,62 @@
+import { BufferGeometry, DoubleSide, Group, LineSegments, Mesh } from 'three'
+import { attribute, Draw, type Drawing, disposeAll, shader } from './drawing.tsx'
+import { AREA_FRAGMENT, AREA_LINE_VERTEX, AREA_VERTEX, PLAIN_FRAGMENT } from './shaders.ts'
+import type { Stage } from './stage.ts'
+
+export function Areas() {
+  return <Draw make={makeAreas} />
+}
+
+const CLEAR = 0.42
+
+function makeAreas({ drawn, shared, session }: Stage): Drawing {
+  const { positions, normals, of, lines, lineOf, solid } = drawn.scene.areas
+  const opacity = { value: CLEAR }
+  const faceMaterial = shader({
+    vertexShader: AREA_VERTEX,
+    fragmentShader: AREA_FRAGMENT,
+    uniforms: { ...shared, uOpacity: opacity },
+    side: DoubleSide,
+    transparent: true,
+    depthWrite: false,
+    polygonOffset: true,
+    polygonOffsetFactor: 1,
+    polygonOffsetUnits: 1,
+  })
+  const edgeMaterial = shader({ vertexShader: AREA_LINE_VERTEX, fragmentShader: PLAIN_FRAGMENT, uniforms: shared })
+  const faces = new BufferGeometry()
+  faces.setAttribute('position', attribute(positions, 3))
+  faces.setAttribute('normal', attribute(normals, 3))
+  // The highest bit tells a mere surface, which has no inside.
+  faces.setAttribute(
+    'area',
+    attribute(
+      of.map((area) => (solid[area] ? area : (area | 0x80000000) >>> 0)),
+      1,
+    ),
+  )
+  const edges = new BufferGeometry()
+  edges.setAttribute('position', attribute(lines, 3))
+  edges.setAttribute('area', attribute(lineOf, 1))
+  const group = new Group()
+  const mesh = new Mesh(faces, faceMaterial)
+  mesh.renderOrder = 2
+  const outline = new LineSegments(edges, edgeMaterial)
+  for (const object of [mesh, outline]) {
+    object.frustumCulled = false
+    object.matrixAutoUpdate = false
+    if (drawn.scene.areas.count) group.add(object)
+  }
+  return {
+    object: group,
+    update() {
+      const { areaStyle, layers } = session.view.get()
+      group.visible = layers.areas
+      const isSolid = areaStyle === 'solid'
+      opacity.value = isSolid ? 1 : CLEAR
+      faceMaterial.transparent = !isSolid
+      faceMaterial.depthWrite = isSolid
+    },
+    dispose: () => disposeAll(faceMaterial, edgeMaterial, faces, edges),
+  }
+}

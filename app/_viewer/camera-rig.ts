@@ -1,0 +1,367 @@
+import CameraControls from 'camera-controls'
+import {
+  Box3,
+  Matrix4,
+  OrthographicCamera,
+  PerspectiveCamera,
+  Quaternion,
+  Raycaster,
+  Sphere,
+  Spherical,
+  Vector2,
+  Vector3,
+  Vector4,
+} from 'three'
+import { corners, fitPoints } from '#lib/geometry/camera-fit.ts'
+import { frameAt, type Ray } from '#lib/geometry/pick.ts'
+import type { Scene } from '#lib/geometry/scene.ts'
+import { add, length, scale, subtract, unit, type Vec } from '#lib/geometry/vector.ts'
+import type { FoundElement } from './elements.ts'
+import type { ViewCamera } from './stage.ts'
+import type { Camera, SectionBox } from './view-state.ts'
+
+CameraControls.install({ THREE: { Vector2, Vector3, Vector4, Quaternion, Matrix4, Spherical, Box3, Sphere, Raycaster } })
+
+const FOV = 35
+
+/** Unit vectors from the target to the eye, Z up. */
+export const VIEWS = {
+  iso: unit([-1, -1.45, 0.95]) as Vec,
+  plan: [0, 0, 1],
+  front: [0, -1, 0],
+  right: [1, 0, 0],
+  back: [0, 1, 0],
+  left: [-1, 0, 0],
+  below: [0, 0, -1],
+} as const satisfies Record<string, Vec>
+export type ViewName = keyof typeof VIEWS
+
+export type CameraRig = ReturnType<typeof cameraRig>
+
+type RigOptions = {
+  element: HTMLElement
+  /** The canvas takes another camera when the projection changes. */
+  takeCamera: (camera: ViewCamera) => void
+  redraw: () => void
+  rested: () => void
+}
+
+/**
+ * Orbit, pan, zoom to the cursor, fly. Two cameras, one in use; distances in model units about the scene's origin. All of it
+ * runs on demand: `update` says whether another picture is needed.
+ */
+export function cameraRig({ element, takeCamera, redraw, rested }: RigOptions) {
+  const perspective = new PerspectiveCamera(FOV, 1, 0.1, 1000)
+  const parallel = new OrthographicCamera(-1, 1, 1, -1, 0.1, 1000)
+  let camera: ViewCamera = perspective
+  let scene: Scene | null = null
+  let size = { width: 1, height: 1 }
+  let reach = 1
+  let isYUp = false
+  for (const one of [perspective, parallel]) one.up.set(0, 0, 1)
+  const controls = new CameraControls(camera, element)
+  controls.dollyToCursor = true
+  controls.infinityDolly = true
+  controls.smoothTime = 0.16
+  controls.draggingSmoothTime = 0.06
+  controls.restThreshold = 1e-4
+  controls.dollySpeed = 0.7
+  const calm = matchMedia('(prefers-reduced-motion: reduce)')
+
+  const gestures = () => {
+    const { ACTION } = CameraControls
+    const isParallel = camera === parallel
+    controls.mouseButtons.left = ACTION.ROTATE
+    controls.mouseButtons.right = ACTION.TRUCK
+    controls.mouseButtons.middle = ACTION.TRUCK
+    controls.mouseButtons.wheel = isParallel ? ACTION.ZOOM : ACTION.DOLLY
+    controls.touches.one = ACTION.TOUCH_ROTATE
+    controls.touches.two = isParallel ? ACTION.TOUCH_ZOOM_TRUCK : ACTION.TOUCH_DOLLY_TRUCK
+    controls.touches.three = ACTION.TOUCH_TRUCK
+  }
+  gestures()
+  controls.addEventListener('control', redraw)
+  controls.addEventListener('transitionstart', redraw)
+  controls.addEventListener('wake', redraw)
+  controls.addEventListener('rest', rested)
+  controls.addEventListener('sleep', rested)
+
+  const vector = ({ x, y, z }: Vector3): Vec => [x, y, z]
+  const target = () => vector(controls.getTarget(new Vector3(), true))
+  const position = () => vector(controls.getPosition(new Vector3(), true))
+  const toward = (): Vec => unit(subtract(position(), target())) ?? VIEWS.iso
+  const upward = (): Vec => (isYUp ? [0, 1, 0] : [0, 0, 1])
+  const pixelsPerUnit = (distance: number) => size.height / (2 * Math.tan((FOV * Math.PI) / 360) * distance)
+
+  /** What a fit must show: the model with its grid and the marks beside it. */
+  const wholeBox = (): { low: Vec; high: Vec } => {
+    if (!scene) return { low: [-1, -1, -1], high: [1, 1, 1] }
+    const points = scene.grid.plan.flatMap(({ from, to }) => [from, to])
+    return atLeast(union({ low: scene.low, high: scene.high }, points), 0)
+  }
+
+  /** The corners of the model and the ends of its grid lines: tighter than the corners of a box around both. */
+  const wholePoints = (): Vec[] => {
+    if (!scene) return corners(wholeBox())
+    return [
+      ...corners(atLeast({ low: scene.low, high: scene.high }, 0)),
+      ...scene.grid.plan.flatMap(({ from, to }) => [from, to]),
+    ]
+  }
+
+  /** A box of no size still needs a distance to be seen from. */
+  const atLeast = ({ low, high }: { low: Vec; high: Vec }, least: number) => {
+    const grow = Math.max(least, length(subtract(high, low)) > 0 ? 0 : 1)
+    const by = (k: 0 | 1 | 2) => Math.max(0, (grow - (high[k] - low[k])) / 2)
+    return {
+      low: subtract(low, [by(0), by(1), by(2)]),
+      high: add(high, [by(0), by(1), by(2)]),
+    }
+  }
+
+  const lookAtPoints = (points: readonly Vec[], direction: Vec, isAnimated: boolean, margin: number) => {
+    const isSteep = Math.abs(direction[isYUp ? 1 : 2]) > 0.999
+    const up: Vec = isSteep ? (isYUp ? [0, 0, -1] : [0, 1, 0]) : upward()
+    const fit = fitPoints(points, direction, up, size.width / size.height, FOV, margin)
+    const distance = Math.max(fit.distance, 1e-9)
+    const eye = add(fit.target, scale(direction, distance))
+    const moves = isAnimated && !calm.matches
+    void controls.setFocalOffset(0, 0, 0, moves)
+    void controls.setLookAt(...eye, ...fit.target, moves)
+    if (camera === parallel) void controls.zoomTo(size.height / Math.max(fit.height, 1e-9), moves)
+    redraw()
+  }
+
+  return {
+    controls,
+    get camera3() {
+      return camera
+    },
+    get size() {
+      return size
+    },
+
+    /** The scene was made or replaced. The camera stays unless there is none yet, or the scene lies elsewhere. */
+    setScene(next: Scene, first: Camera | null) {
+      const before = scene
+      scene = next
+      const box = wholeBox()
+      reach = Math.max(length(subtract(box.high, box.low)) / 2, 1e-6)
+      controls.minDistance = reach / 400
+      controls.maxDistance = reach * 60
+      controls.maxZoom = Infinity
+      controls.minZoom = 0
+      if (!before && first) this.setCamera(first, false)
+      else if (!before || length(subtract(before.origin, next.origin)) > 0) this.look('iso', false)
+      else if (isEmpty(before) && !isEmpty(next)) this.look('iso', true)
+      redraw()
+    },
+
+    resize(width: number, height: number) {
+      size = { width: Math.max(1, width), height: Math.max(1, height) }
+      perspective.aspect = size.width / size.height
+      perspective.updateProjectionMatrix()
+      parallel.left = -size.width / 2
+      parallel.right = size.width / 2
+      parallel.top = size.height / 2
+      parallel.bottom = -size.height / 2
+      parallel.updateProjectionMatrix()
+      redraw()
+    },
+
+    /** Advances; true while there is more to come. */
+    update(seconds: number) {
+      const moved = controls.update(Math.min(seconds, 0.1))
+      // Depth follows the model: a 3 mm detail and a 3 km bridge both exist.
+      const box = scene ? wholeBox() : { low: [-1, -1, -1] as Vec, high: [1, 1, 1] as Vec }
+      const centre = scale(add(box.low, box.high), 0.5)
+      const apart = length(subtract(vector(camera.position), centre))
+      const far = apart + reach * 6
+      const near = camera === parallel ? -(apart + reach * 6) : Math.max(apart - reach * 1.3, far / 40000, reach / 3000)
+      if (camera.near !== near || camera.far !== far) {
+        camera.near = near
+        camera.far = far
+        camera.updateProjectionMatrix()
+      }
+      camera.updateMatrixWorld()
+      return moved
+    },
+
+    look(name: ViewName, isAnimated = true) {
+      const direction = VIEWS[name]
+      lookAtPoints(wholePoints(), isYUp ? turnedUp(direction) : direction, isAnimated, name === 'iso' ? 1.1 : 1.16)
+    },
+    lookAlong(direction: Vec) {
+      lookAtPoints(wholePoints(), direction, true, 1.1)
+    },
+    fit() {
+      lookAtPoints(wholePoints(), toward(), true, 1.1)
+    },
+    focus(elements: readonly FoundElement[]) {
+      if (!scene) return
+      const points = elements.flatMap((element) => pointsOf(scene as Scene, element))
+      const first = points[0]
+      if (!first) return
+      const box = union({ low: first, high: first }, points)
+      lookAtPoints(corners(atLeast(box, reach / 12)), toward(), true, 1.7)
+    },
+
+    /** Orbit about this point from now on, without moving the picture. */
+    orbitAbout(point: Vec) {
+      controls.setOrbitPoint(...point)
+    },
+
+    setProjection(projection: 'perspective' | 'parallel') {
+      const next = projection === 'parallel' ? parallel : perspective
+      if (next === camera) return
+      const [eye, at] = [position(), target()]
+      const distance = Math.max(length(subtract(eye, at)), 1e-9)
+      const zoom = camera === parallel ? camera.zoom : 0
+      camera = next
+      next.up.set(...upward())
+      next.position.set(...eye)
+      controls.camera = next
+      gestures()
+      if (next === parallel) void controls.zoomTo(pixelsPerUnit(distance), false)
+      else {
+        void controls.zoomTo(1, false)
+        if (zoom > 0) void controls.dollyTo(size.height / (2 * Math.tan((FOV * Math.PI) / 360)) / zoom, false)
+      }
+      takeCamera(next)
+      redraw()
+    },
+
+    setUp(next: boolean) {
+      if (next === isYUp) return
+      isYUp = next
+      for (const one of [perspective, parallel]) one.up.set(...upward())
+      controls.updateCameraUp()
+      this.look('iso')
+    },
+
+    /** In model axes, for the address. */
+    camera(): Camera | null {
+      if (!scene) return null
+      const eye = vector(controls.getPosition(new Vector3(), true))
+      // With an orbit point of its own the middle of the picture lies elsewhere: say what the eye sees.
+      const ahead = new Vector3()
+      camera.getWorldDirection(ahead)
+      const offset = controls.getFocalOffset(new Vector3(), true)
+      const isShifted = offset.lengthSq() > 0
+      const at = isShifted ? add(vector(camera.position), scale(vector(ahead), length(subtract(eye, target())))) : target()
+      return {
+        position: add(isShifted ? vector(camera.position) : eye, scene.origin),
+        target: add(at, scene.origin),
+        zoom: camera === parallel ? camera.zoom : 0,
+      }
+    },
+    setCamera({ position: eye, target: at, zoom }: Camera, isAnimated: boolean) {
+      if (!scene) return
+      const moves = isAnimated && !calm.matches
+      void controls.setFocalOffset(0, 0, 0, moves)
+      void controls.setLookAt(...subtract(eye, scene.origin), ...subtract(at, scene.origin), moves)
+      if (zoom > 0 && camera === parallel) void controls.zoomTo(zoom, moves)
+      redraw()
+    },
+
+    /** The ray under a place of the picture, cut by the section planes. */
+    ray(x: number, y: number, section: SectionBox | null): Ray {
+      const [u, v] = [(x / size.width) * 2 - 1, 1 - (y / size.height) * 2]
+      camera.updateMatrixWorld()
+      const back = new Vector3().setFromMatrixColumn(camera.matrixWorld, 2)
+      let from: Vec
+      let along: Vec
+      if (camera === parallel) {
+        from = vector(new Vector3(u, v, 0).unproject(camera))
+        along = [-back.x, -back.y, -back.z]
+        from = subtract(from, scale(along, reach * 100))
+      } else {
+        from = vector(camera.getWorldPosition(new Vector3()))
+        along = unit(subtract(vector(new Vector3(u, v, 0.5).unproject(camera)), from)) ?? [-back.x, -back.y, -back.z]
+      }
+      let [near, far] = [0, Infinity]
+      for (const [a, b, c, d] of scene ? sectionPlanes(section, scene.origin) : []) {
+        const slope = a * along[0] + b * along[1] + c * along[2]
+        const height = a * from[0] + b * from[1] + c * from[2] + d
+        if (Math.abs(slope) < 1e-15) {
+          if (height < 0) far = -1
+        } else if (slope > 0) near = Math.max(near, -height / slope)
+        else far = Math.min(far, -height / slope)
+      }
+      return { from, along, near, far }
+    },
+    /** Length of a pixel at a distance along a ray from `ray`. */
+    pixelAt: (distance: number) =>
+      camera === parallel ? 1 / camera.zoom : (2 * Math.tan((FOV * Math.PI) / 360) * distance) / size.height,
+
+    /** Where a point about the scene's origin is in the picture, in CSS pixels; null behind the eye. */
+    project(point: Vec): { x: number; y: number; depth: number } | null {
+      const at = new Vector3(...point).applyMatrix4(camera.matrixWorldInverse)
+      if (camera !== parallel && at.z >= -1e-12) return null
+      const depth = -at.z
+      at.applyMatrix4(camera.projectionMatrix)
+      return { x: ((at.x + 1) / 2) * size.width, y: ((1 - at.y) / 2) * size.height, depth }
+    },
+    distanceTo: (point: Vec) => length(subtract(vector(camera.position), point)),
+    toward,
+
+    dispose() {
+      controls.dispose()
+    },
+  }
+}
+
+const isEmpty = (scene: Scene) => scene.nodes.length === 0
+
+/** The same view of a model made with Y up. */
+const turnedUp = ([x, y, z]: Vec): Vec => [x, z, -y]
+
+function union(box: { low: Vec; high: Vec }, points: readonly Vec[]): { low: Vec; high: Vec } {
+  let { low, high } = box
+  for (const point of points) {
+    low = [Math.min(low[0], point[0]), Math.min(low[1], point[1]), Math.min(low[2], point[2])]
+    high = [Math.max(high[0], point[0]), Math.max(high[1], point[1]), Math.max(high[2], point[2])]
+  }
+  return { low, high }
+}
+
+/** The points that stand for an element when flying to it. */
+export function pointsOf(scene: Scene, { kind, index }: Pick<FoundElement, 'kind' | 'index'>): Vec[] {
+  const node = (k: number): Vec => [
+    scene.nodes[4 * k] as number,
+    scene.nodes[4 * k + 1] as number,
+    scene.nodes[4 * k + 2] as number,
+  ]
+  if (kind === 'node') return index * 4 < scene.nodes.length ? [node(index)] : []
+  if (kind === 'frame' && index < scene.frames.count) {
+    const { start, end } = frameAt(scene, index)
+    return [start, end]
+  }
+  if (kind === 'support') {
+    const glyph = scene.supports.glyphOf[index]
+    return glyph === undefined ? [] : [node(scene.supports.nodes[glyph] as number)]
+  }
+  if (kind === 'area') {
+    const { first, positions } = scene.areas
+    const points: Vec[] = []
+    for (let k = first[index] ?? 0; k < (first[index + 1] ?? 0); k++)
+      points.push([positions[3 * k] as number, positions[3 * k + 1] as number, positions[3 * k + 2] as number])
+    return points
+  }
+  return []
+}
+
+/** Kept is where every plane is positive; in doubles, and only then about the scene's origin. */
+export function sectionPlanes(section: SectionBox | null, origin: Vec): [number, number, number, number][] {
+  if (!section) return []
+  return ([0, 1, 2] as const).flatMap((k) => {
+    const axis = [0, 0, 0] as [number, number, number]
+    axis[k] = 1
+    const planes: [number, number, number, number][] = []
+    const low = section.low[k]
+    const high = section.high[k]
+    if (low !== null) planes.push([...axis, -(low - origin[k])])
+    if (high !== null) planes.push([-axis[0], -axis[1], -axis[2], high - origin[k]])
+    return planes
+  })
+}

@@ -1,0 +1,48 @@
+import { useFrame, useThree } from '@react-three/fiber'
+import { useEffect, useState } from 'react'
+import {
+  BufferAttribute,
+  type BufferGeometry,
+  GLSL3,
+  InstancedBufferAttribute,
+  type Material,
+  type Object3D,
+  RawShaderMaterial,
+  type ShaderMaterialParameters,
+} from 'three'
+import { type Stage, useStage, type ViewCamera } from './stage.ts'
+
+/** Objects of one kind, made outside React and given back as a whole. `update` runs before each picture. */
+export type Drawing = {
+  object: Object3D
+  update?: (camera: ViewCamera, height: number) => void
+  dispose: () => void
+}
+
+/**
+ * Makes the drawing for the scene at hand and draws it. StrictMode runs effects twice, so everything is made in one and given
+ * back in its clean-up, never in a memo.
+ */
+export function Draw({ make }: { make: (stage: Stage) => Drawing }) {
+  const stage = useStage()
+  const [drawing, setDrawing] = useState<Drawing | null>(null)
+  const invalidate = useThree((three) => three.invalidate)
+  useEffect(() => {
+    const made = make(stage)
+    setDrawing(made)
+    invalidate()
+    return () => made.dispose()
+  }, [make, stage, invalidate])
+  useFrame(({ camera, size }) => drawing?.update?.(camera as ViewCamera, size.height))
+  return drawing && <primitive object={drawing.object} dispose={null} />
+}
+
+export const shader = (parameters: ShaderMaterialParameters) => new RawShaderMaterial({ glslVersion: GLSL3, ...parameters })
+
+/** Integers stay integers in the shader. */
+export const attribute = (values: Float32Array | Uint32Array | Uint8Array, size: number) => new BufferAttribute(values, size)
+export const instanced = (values: Float32Array | Uint32Array, size: number) => new InstancedBufferAttribute(values, size)
+
+export function disposeAll(...parts: readonly (BufferGeometry | Material)[]) {
+  for (const part of parts) part.dispose()
+}

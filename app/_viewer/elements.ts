@@ -1,0 +1,57 @@
+import type { Finding, ViewerModel } from '#lib/model/schema.ts'
+
+/** The singular names that findings, links and addresses use. */
+export const ELEMENT_KINDS = ['node', 'frame', 'member', 'area', 'support', 'section', 'material', 'gridLine'] as const
+export type ElementKind = (typeof ELEMENT_KINDS)[number]
+
+/** Where a kind lies in the ViewerModel. */
+export const ARRAY_OF = {
+  node: 'nodes',
+  frame: 'frames',
+  member: 'members',
+  area: 'areas',
+  support: 'supports',
+  section: 'sections',
+  material: 'materials',
+  gridLine: 'gridLines',
+} as const satisfies Record<ElementKind, keyof ViewerModel>
+
+export const KIND_NAMES: Record<ElementKind, readonly [one: string, many: string]> = {
+  node: ['Node', 'Nodes'],
+  frame: ['Frame', 'Frames'],
+  member: ['Member', 'Members'],
+  area: ['Area', 'Areas'],
+  support: ['Support', 'Supports'],
+  section: ['Section', 'Sections'],
+  material: ['Material', 'Materials'],
+  gridLine: ['Grid line', 'Grid lines'],
+}
+
+export type ElementRef = { kind: ElementKind; id: string }
+/** `index`: its place in the model's array, which is its place in the scene. */
+export type FoundElement = ElementRef & { index: number }
+
+export const keyOf = ({ kind, id }: ElementRef) => `${kind} ${id}`
+
+export type ColourBy = 'kind' | 'section' | 'material' | 'member' | 'storey' | 'finding'
+
+export type LegendEntry = { label: string; colour: string; count: number }
+/** A palette place for each frame and area, and what the places mean. */
+export type Colouring = { frames: Uint8Array; areas: Uint8Array; legend: LegendEntry[] }
+
+/** Values to leave out, by what they are values of. */
+export type Filters = Partial<Record<Facet, string[]>>
+export type Facet = 'kind' | 'section' | 'material' | 'storey'
+export type FacetValue = { value: string; label: string; count: number }
+
+/** 1: shown, 0: filtered away. */
+export type Shown = { nodes: Uint8Array; frames: Uint8Array; areas: Uint8Array; supports: Uint8Array }
+
+/** One element with what it is connected to, for the properties panel. */
+export type Described = FoundElement & {
+  element: Record<string, unknown>
+  facts: { label: string; value: string | number; isLength?: boolean; isArea?: boolean }[]
+  links: { label: string; to: (ElementRef & { label?: string })[]; more?: number }[]
+}
+
+export type { Finding }

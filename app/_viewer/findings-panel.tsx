@@ -1,0 +1,58 @@
+'use client'
+
+import { Fragment } from 'react'
+import { ELEMENT_KINDS, type ElementRef } from './elements.ts'
+import styles from './panel.module.css'
+import { selectByRef, type ViewerSession } from './session.ts'
+import { useStore } from './store.ts'
+
+const NAMES = { error: ['error', 'errors'], warning: ['warning', 'warnings'], info: ['note', 'notes'] } as const
+
+/** What the model check found; a click selects the elements and flies to them. */
+export function FindingsPanel({ session }: { session: ViewerSession }) {
+  const findings = useStore(session.derived, (state) => state.findings)
+  if (!findings) return <p className={styles.empty}>Checking…</p>
+  if (!findings.length) return <p className={styles.empty}>The check found nothing to say about this model.</p>
+  const counts = (['error', 'warning', 'info'] as const).flatMap((severity) => {
+    const count = findings.filter((finding) => finding.severity === severity).length
+    return count ? [`${count} ${NAMES[severity][count > 1 ? 1 : 0]}`] : []
+  })
+  return (
+    <div className={styles.findings}>
+      <p className={styles.count}>
+        {counts.join(', ')}
+        <button type="button" className={styles.small} onClick={() => session.view.set({ colourBy: 'finding' })}>
+          Colour by finding
+        </button>
+      </p>
+      <ul>
+        {findings.map(({ severity, code, message, elements, fix }, k) => {
+          const refs = elements.filter((element): element is ElementRef =>
+            ELEMENT_KINDS.includes(element.kind as ElementRef['kind']),
+          )
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: findings have no id and are replaced as a whole
+            <li key={k}>
+              <button
+                type="button"
+                className={styles.finding}
+                disabled={!refs.length}
+                onClick={() => void selectByRef(session, refs, { fly: true })}
+              >
+                <span className={`${styles.severity} ${styles[severity]}`}>{NAMES[severity][0]}</span>
+                <span className={styles.code}>{code.replaceAll('_', ' ')}</span>
+                <span className={styles.message}>{message}</span>
+                {fix && (
+                  <Fragment>
+                    <span className="visually-hidden">. To do: </span>
+                    <span className="muted">{fix}</span>
+                  </Fragment>
+                )}
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,188 @@
+import {
+  BufferGeometry,
+  DoubleSide,
+  FrontSide,
+  Frustum,
+  Group,
+  InstancedBufferGeometry,
+  LineSegments,
+  Matrix4,
+  Mesh,
+  type Object3D,
+  Points,
+  Vector3,
+} from 'three'
+import { detailOfRuns, LINE, RIBBON, type Sight, SOLID } from '#lib/geometry/frame-chunks.ts'
+import { frameSolid } from '#lib/geometry/frame-solid.ts'
+import { isWithoutLength, NO_BODY } from '#lib/geometry/scene.ts'
+import { attribute, Draw, type Drawing, disposeAll, instanced, shader } from './drawing.tsx'
+import {
+  LINE_VERTEX,
+  MARKER_FRAGMENT,
+  MARKER_VERTEX,
+  PLAIN_FRAGMENT,
+  RIBBON_VERTEX,
+  SOLID_FRAGMENT,
+  SOLID_VERTEX,
+} from './shaders.ts'
+import type { Stage, ViewCamera } from './stage.ts'
+
+/** A model below this many triangles is drawn in full at any distance. */
+const FULL_BELOW = 600_000
+
+export function Frames() {
+  return <Draw make={makeFrames} />
+}
+
+/** The frames to draw, as indices that the shader looks up; grows when it must, and only what is used goes to the GPU. */
+class VisibleList {
+  count = 0
+  attribute = instanced(new Uint32Array(16), 1)
+  constructor(readonly geometry: InstancedBufferGeometry) {
+    geometry.setAttribute('frame', this.attribute)
+    geometry.instanceCount = 0
+  }
+
+  clear() {
+    this.count = 0
+  }
+
+  /** Places `first` to `end` of `order`. */
+  add(order: Uint32Array, first: number, end: number) {
+    let values = this.attribute.array as Uint32Array
+    const needed = this.count + end - first
+    if (needed > values.length) {
+      const grown = new Uint32Array(Math.max(needed, values.length * 2))
+      grown.set(values.subarray(0, this.count))
+      this.attribute = instanced(grown, 1)
+      this.geometry.setAttribute('frame', this.attribute)
+      values = grown
+    }
+    values.set(order.subarray(first, end), this.count)
+    this.count = needed
+  }
+
+  done() {
+    this.geometry.instanceCount = this.count
+    this.attribute.clearUpdateRanges()
+    this.attribute.addUpdateRange(0, this.count)
+    this.attribute.needsUpdate = true
+  }
+}
+
+function makeFrames({ drawn, tables, shared, session }: Stage): Drawing {
+  const { scene, chunks } = drawn
+  const group = new Group()
+  const solidMaterial = shader({ vertexShader: SOLID_VERTEX, fragmentShader: SOLID_FRAGMENT, uniforms: shared })
+  const lineWidth = { value: 0 }
+  const ribbonMaterial = shader({
+    vertexShader: RIBBON_VERTEX,
+    fragmentShader: PLAIN_FRAGMENT,
+    uniforms: { ...shared, uLineWidth: lineWidth },
+    side: DoubleSide,
+  })
+  const lineMaterial = shader({ vertexShader: LINE_VERTEX, fragmentShader: PLAIN_FRAGMENT, uniforms: shared })
+  const markerMaterial = shader({ vertexShader: MARKER_VERTEX, fragmentShader: MARKER_FRAGMENT, uniforms: shared })
+
+  const show = (object: Object3D) => {
+    object.frustumCulled = false // the shader places everything; chunks are culled below
+    object.matrixAutoUpdate = false
+    group.add(object)
+    return object
+  }
+  const triangles: number[] = []
+  const solids = scene.bodies.map((body) => {
+    const solid = frameSolid(body)
+    const geometry = new InstancedBufferGeometry()
+    geometry.setAttribute('at', attribute(solid.at, 3))
+    geometry.setAttribute('facing', attribute(solid.normal, 3))
+    geometry.setAttribute('edge', attribute(solid.edge, 2))
+    geometry.setIndex(attribute(solid.index, 1))
+    triangles.push(solid.index.length / 3)
+    const list = new VisibleList(geometry)
+    return { list, mesh: show(new Mesh(geometry, solidMaterial)) }
+  })
+  const strip = new InstancedBufferGeometry()
+  strip.setDrawRange(0, 6)
+  const ribbons = new VisibleList(strip)
+  const ribbonMesh = show(new Mesh(strip, ribbonMaterial))
+  const pair = new InstancedBufferGeometry()
+  pair.setDrawRange(0, 2)
+  const lines = new VisibleList(pair)
+  const lineObject = show(new LineSegments(pair, lineMaterial))
+
+  const zeroLength: number[] = []
+  for (let k = 0; k < scene.frames.count; k++) if (isWithoutLength(scene.frames.records[4 * k + 3] as number)) zeroLength.push(k)
+  const markers = new BufferGeometry()
+  if (zeroLength.length) {
+    markers.setAttribute('frame', attribute(new Uint32Array(zeroLength), 1))
+    markers.setDrawRange(0, zeroLength.length)
+    show(new Points(markers, markerMaterial))
+  }
+
+  const runs = chunks.runs.length / 4
+  let total = 0
+  for (let run = 0; run < runs; run++) {
+    const [body, first, end] = [0, 1, 2].map((k) => chunks.runs[4 * run + k]) as [number, number, number]
+    total += (end - first) * (body === NO_BODY ? 2 : (triangles[body] as number))
+  }
+  const isSmall = total < FULL_BELOW
+  const detail = new Int8Array(runs)
+  const seen = { key: '' }
+  const frustum = new Frustum()
+  const matrix = new Matrix4()
+  const eye = new Vector3()
+
+  return {
+    object: group,
+    update(camera, height) {
+      const { style, layers, section } = session.view.get()
+      group.visible = layers.frames
+      solidMaterial.side = section ? DoubleSide : FrontSide
+      lineWidth.value = style === 'lines' ? 2 : 0
+      matrix.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse)
+      const key = `${style} ${height} ${matrix.elements.join()}`
+      if (key === seen.key) return
+      seen.key = key
+      detailOfRuns(chunks, tables.sizes, sightOf(camera, height, frustum, matrix, eye), isSmall, detail)
+      for (const { list } of solids) list.clear()
+      ribbons.clear()
+      lines.clear()
+      for (let run = 0; run < runs; run++) {
+        const at = detail[run] as number
+        if (at < LINE) continue
+        const [body, first, end] = [0, 1, 2].map((k) => chunks.runs[4 * run + k]) as [number, number, number]
+        const asLines = style === 'lines' || body === NO_BODY
+        if (asLines ? isSmall : at === RIBBON) ribbons.add(chunks.order, first, end)
+        else if (at === SOLID && !asLines) solids[body]?.list.add(chunks.order, first, end)
+        else lines.add(chunks.order, first, end)
+      }
+      for (const { list, mesh } of solids) {
+        list.done()
+        mesh.visible = list.count > 0
+      }
+      ribbons.done()
+      ribbonMesh.visible = ribbons.count > 0
+      lines.done()
+      lineObject.visible = lines.count > 0
+    },
+    dispose() {
+      disposeAll(solidMaterial, ribbonMaterial, lineMaterial, markerMaterial, strip, pair, markers)
+      for (const { list } of solids) list.geometry.dispose()
+    },
+  }
+}
+
+/** What a camera sees, in the terms of `detailOfRuns`. */
+export function sightOf(camera: ViewCamera, height: number, frustum: Frustum, matrix: Matrix4, eye: Vector3): Sight {
+  frustum.setFromProjectionMatrix(matrix)
+  camera.getWorldPosition(eye)
+  const isParallel = 'isOrthographicCamera' in camera
+  return {
+    // Four sides only: near and far follow the model, so nothing of it lies outside them.
+    planes: frustum.planes.slice(0, 4).map(({ normal, constant }) => [normal.x, normal.y, normal.z, constant] as const),
+    eye: [eye.x, eye.y, eye.z],
+    pixels: isParallel ? camera.zoom : height / (2 * Math.tan((camera.fov * Math.PI) / 360)),
+    isParallel,
+  }
+}

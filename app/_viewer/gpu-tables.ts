@@ -1,0 +1,134 @@
+import {
+  DataTexture,
+  FloatType,
+  type IUniform,
+  NearestFilter,
+  RGBAFormat,
+  RGBAIntegerFormat,
+  RGIntegerFormat,
+  UnsignedByteType,
+  UnsignedIntType,
+  Vector2,
+  Vector3,
+  Vector4,
+} from 'three'
+import { sizesOf } from '#lib/geometry/frame-chunks.ts'
+import type { Scene } from '#lib/geometry/scene.ts'
+
+/** Tables are laid out in rows of this many texels; the shaders know it as a shift by 11. */
+const ROW = 2048
+
+type Table = { texture: DataTexture; values: Float32Array | Uint32Array | Uint8Array }
+
+function table(values: Float32Array | Uint32Array | Uint8Array, perItem: 4 | 2): Table {
+  const items = Math.max(1, values.length / perItem)
+  const rows = Math.ceil(items / ROW)
+  const whole = new (values.constructor as new (length: number) => typeof values)(Math.min(items, ROW) * rows * perItem)
+  whole.set(values as never)
+  const [format, type, internal] =
+    values instanceof Float32Array
+      ? ([RGBAFormat, FloatType, 'RGBA32F'] as const)
+      : values instanceof Uint32Array
+        ? ([RGBAIntegerFormat, UnsignedIntType, 'RGBA32UI'] as const)
+        : perItem === 2
+          ? ([RGIntegerFormat, UnsignedByteType, 'RG8UI'] as const)
+          : ([RGBAFormat, UnsignedByteType, 'RGBA8'] as const)
+  const texture = new DataTexture(whole, Math.min(items, ROW), rows, format, type)
+  texture.internalFormat = internal
+  texture.minFilter = texture.magFilter = NearestFilter
+  texture.generateMipmaps = false
+  texture.unpackAlignment = 1
+  texture.needsUpdate = true
+  return { texture, values: whole }
+}
+
+/** Bits of an element's second state byte; its first is the place in the palette. */
+export const HIDDEN = 1
+export const SELECTED = 2
+export const HOVERED = 4
+export const CHANGED = 8
+
+/** One scene as textures. State bytes are two an element: palette place, flags. */
+export type GpuTables = ReturnType<typeof gpuTables>
+
+export function gpuTables(scene: Scene) {
+  const sizes = sizesOf(scene.bodies)
+  const bodySizes = new Float32Array(4 * Math.max(1, sizes.length))
+  for (const [k, size] of sizes.entries()) bodySizes[4 * k] = size
+  const state = (count: number) => table(new Uint8Array(2 * Math.max(1, count)), 2)
+  const tables = {
+    nodes: table(scene.nodes.length ? scene.nodes : new Float32Array(4), 4),
+    records: table(scene.frames.records.length ? scene.frames.records : new Uint32Array(4), 4),
+    placements: table(scene.placements, 4),
+    bodySizes: table(bodySizes, 4),
+    frameState: state(scene.frames.count),
+    areaState: state(scene.areas.count),
+    nodeState: state(scene.nodes.length / 4),
+    supportState: state(scene.supports.nodes.length),
+  }
+  return {
+    ...tables,
+    sizes,
+    dispose() {
+      for (const { texture } of Object.values(tables)) texture.dispose()
+    },
+  }
+}
+
+/** What all materials share, by reference: one change is seen by every draw. */
+export type SharedUniforms = ReturnType<typeof sharedUniforms>
+
+export function sharedUniforms() {
+  const palette = new DataTexture(new Uint8Array(256 * 4).fill(160), 256, 1, RGBAFormat, UnsignedByteType)
+  palette.minFilter = palette.magFilter = NearestFilter
+  palette.needsUpdate = true
+  return {
+    uPalette: { value: palette },
+    /** Length of a pixel at distance 1 (perspective) and anywhere (parallel); one of them is 0. */
+    uPixel: { value: new Vector2() },
+    uViewport: { value: new Vector2(1, 1) },
+    uClipCount: { value: 0 },
+    uClip: { value: Array.from({ length: 6 }, () => new Vector4()) },
+    uCap: { value: new Vector3(0.8, 0.3, 0.25) },
+    uSky: { value: new Vector3() },
+    uGroundLight: { value: new Vector3() },
+    uKey: { value: new Vector3() },
+    uKeyDirection: { value: new Vector3(-0.45, -0.72, 0.53).normalize() },
+    uEdge: { value: new Vector4() },
+    uAccent: { value: new Vector3() },
+    uInk: { value: new Vector3() },
+    uSupport: { value: new Vector3() },
+    uAreaTone: { value: 1 },
+    uPulse: { value: 0 },
+    uNodes: { value: null } as IUniform,
+    uRecords: { value: null } as IUniform,
+    uPlacements: { value: null } as IUniform,
+    uBodySizes: { value: null } as IUniform,
+    uFrameState: { value: null } as IUniform,
+    uAreaState: { value: null } as IUniform,
+    uNodeState: { value: null } as IUniform,
+    uSupportState: { value: null } as IUniform,
+  }
+}
+
+export function bindTables(shared: SharedUniforms, tables: GpuTables) {
+  shared.uNodes.value = tables.nodes.texture
+  shared.uRecords.value = tables.records.texture
+  shared.uPlacements.value = tables.placements.texture
+  shared.uBodySizes.value = tables.bodySizes.texture
+  shared.uFrameState.value = tables.frameState.texture
+  shared.uAreaState.value = tables.areaState.texture
+  shared.uNodeState.value = tables.nodeState.texture
+  shared.uSupportState.value = tables.supportState.texture
+}
+
+export const rgb = (hex: string): [number, number, number] => {
+  const value = Number.parseInt(hex.slice(1), 16)
+  return [((value >> 16) & 255) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255]
+}
+
+export function setPalette(shared: SharedUniforms, colours: readonly string[]) {
+  const bytes = shared.uPalette.value.image.data as Uint8Array
+  for (const [k, colour] of colours.entries()) bytes.set([...rgb(colour).map((part) => Math.round(part * 255)), 255], 4 * k)
+  shared.uPalette.value.needsUpdate = true
+}

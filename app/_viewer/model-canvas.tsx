@@ -1,0 +1,281 @@
+'use client'
+
+import { Canvas, useFrame, useThree } from '@react-three/fiber'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { getConsoleFunction, Object3D, setConsoleFunction } from 'three'
+import { Areas } from './areas.tsx'
+import { cameraRig, sectionPlanes } from './camera-rig.ts'
+import { writeStates } from './element-states.ts'
+import { Frames } from './frames.tsx'
+import { bindTables, type GpuTables, gpuTables, type SharedUniforms, setPalette, sharedUniforms } from './gpu-tables.ts'
+import { Backdrop, GridLines } from './grid-lines.tsx'
+import { labelPainter } from './labels.ts'
+import type { Drawn } from './live-model.ts'
+import { LocalAxes } from './local-axes.tsx'
+import styles from './model-canvas.module.css'
+import { Nodes } from './nodes.tsx'
+import { type Box, listenToPointer } from './pointer.ts'
+import type { ViewerSession } from './session.ts'
+import { type Stage, StageContext, type ViewCamera } from './stage.ts'
+import { useStore } from './store.ts'
+import { Supports } from './supports.tsx'
+
+Object3D.DEFAULT_UP.set(0, 0, 1)
+
+// react-three-fiber 9 still makes a THREE.Clock, which three calls deprecated at every page. All else is said as ever.
+if (!getConsoleFunction())
+  setConsoleFunction((type, message, ...more) => {
+    if (!message.startsWith('THREE.Clock: This module has been deprecated')) console[type](message, ...more)
+  })
+
+type Props = { session: ViewerSession; onLost: () => void; isLarge: boolean }
+
+/** The picture, the writing over it, and the box of a box selection. Draws only when something has changed. */
+export default function ModelCanvas({ session, onLost, isLarge }: Props) {
+  const drawn = useStore(session.model.state, (state) => state.drawn)
+  const writing = useRef<HTMLCanvasElement>(null)
+  const [box, setBox] = useState<Box | null>(null)
+  return (
+    <div className={styles.stage}>
+      <Canvas
+        frameloop="demand"
+        flat
+        dpr={[1, 2]}
+        gl={{ antialias: !isLarge, powerPreference: 'high-performance', stencil: false }}
+        aria-label="The model in 3D. The outline lists the same elements as text."
+        role="img"
+        onCreated={({ gl }) => gl.domElement.addEventListener('webglcontextlost', onLost)}
+      >
+        {drawn && <Picture session={session} drawn={drawn} writing={writing} drawBox={setBox} />}
+      </Canvas>
+      <canvas ref={writing} className={styles.writing} />
+      {box && <SelectionBox box={box} />}
+    </div>
+  )
+}
+
+function SelectionBox({ box: { x0, y0, x1, y1 } }: { box: Box }) {
+  return (
+    <div
+      className={x1 >= x0 ? styles.box : `${styles.box} ${styles.touching}`}
+      style={{ left: Math.min(x0, x1), top: Math.min(y0, y1), width: Math.abs(x1 - x0), height: Math.abs(y1 - y0) }}
+    />
+  )
+}
+
+type PictureProps = {
+  session: ViewerSession
+  drawn: Drawn
+  writing: RefObject<HTMLCanvasElement | null>
+  drawBox: (box: Box | null) => void
+}
+
+function Picture({ session, drawn, writing, drawBox }: PictureProps) {
+  const shared = useMemo(sharedUniforms, [])
+  const stage = useStageOf(session, drawn, shared)
+  const stageRef = useRef<Stage | null>(null)
+  stageRef.current = stage
+  useRig(session, stageRef, writing, drawBox)
+  useEffect(() => {
+    if (stage) session.rig?.setScene(stage.drawn.scene, session.firstCamera)
+  }, [stage, session])
+  useLook(session, shared, stage)
+  if (!stage) return null
+  return (
+    <StageContext value={stage}>
+      <Backdrop />
+      <GridLines />
+      <Frames />
+      <Supports />
+      <Nodes />
+      <LocalAxes />
+      <Areas />
+    </StageContext>
+  )
+}
+
+/** The tables of a scene live as long as it is drawn. Made in an effect: StrictMode calls memos twice and forgets one. */
+function useStageOf(session: ViewerSession, drawn: Drawn, shared: SharedUniforms): Stage | null {
+  const [stage, setStage] = useState<Stage | null>(null)
+  useEffect(() => {
+    const tables = gpuTables(drawn.scene)
+    bindTables(shared, tables)
+    writeStates(drawn, tables, session.view.get(), session.derived.get())
+    setStage({ drawn, tables, shared, session, model: session.model })
+    return () => tables.dispose()
+  }, [session, drawn, shared])
+  return stage
+}
+
+/** Camera, pointer and the writing over the picture, for as long as the canvas stands. */
+function useRig(
+  session: ViewerSession,
+  stage: RefObject<Stage | null>,
+  writing: RefObject<HTMLCanvasElement | null>,
+  drawBox: (box: Box | null) => void,
+) {
+  const { gl, set, invalidate, get } = useThree()
+  const size = useThree((three) => three.size)
+  const painter = useRef<ReturnType<typeof labelPainter> | null>(null)
+  useEffect(() => {
+    const rig = cameraRig({
+      element: gl.domElement,
+      takeCamera: (camera) => set({ camera: camera as never }),
+      redraw: () => invalidate(),
+      rested: session.rested,
+    })
+    rig.resize(get().size.width, get().size.height)
+    set({ camera: rig.camera3 as never })
+    session.rig = rig
+    session.redraw = () => invalidate()
+    painter.current = labelPainter(rig, () => stage.current)
+    const { projection, isYUp } = session.view.get()
+    rig.setProjection(projection)
+    if (stage.current) rig.setScene(stage.current.drawn.scene, session.firstCamera)
+    rig.setUp(isYUp)
+    const unsubscribe = session.view.subscribe((state, before) => {
+      if (state.projection !== before.projection) rig.setProjection(state.projection)
+      if (state.isYUp !== before.isYUp) rig.setUp(state.isYUp)
+      invalidate()
+    })
+    const stop = listenToPointer(gl.domElement, rig, session, () => stage.current, drawBox)
+    session.picture = (scale) => takePicture(get, session, writing, scale)
+    return () => {
+      stop()
+      unsubscribe()
+      session.firstCamera = rig.camera()
+      session.rig = null
+      session.picture = null
+      session.redraw = () => {}
+      rig.dispose()
+    }
+  }, [gl, set, invalidate, get, session, stage, writing, drawBox])
+  useEffect(() => session.rig?.resize(size.width, size.height), [session, size])
+
+  useFrame((three, seconds) => {
+    const rig = session.rig
+    if (!rig || !stage.current) return
+    const moves = rig.update(seconds)
+    const { shared } = stage.current
+    const camera = rig.camera3
+    const isParallel = 'isOrthographicCamera' in camera
+    shared.uPixel.value.set(isParallel ? 0 : rig.pixelAt(1), isParallel ? 1 / camera.zoom : 0)
+    const planes = sectionPlanes(session.view.get().section, stage.current.drawn.scene.origin)
+    shared.uClipCount.value = planes.length
+    for (const [k, plane] of planes.entries()) shared.uClip.value[k]?.set(...plane)
+    const canvas = writing.current
+    if (canvas) {
+      const ratio = three.gl.getPixelRatio()
+      const [width, height] = [Math.round(rig.size.width * ratio), Math.round(rig.size.height * ratio)]
+      if (canvas.width !== width || canvas.height !== height) {
+        canvas.width = width
+        canvas.height = height
+      }
+      const context = canvas.getContext('2d')
+      if (context) painter.current?.(context, ratio)
+    }
+    if (moves || shared.uPulse.value > 0) invalidate()
+  }, -1)
+}
+
+/** Colours, marks and light follow the view, what the worker answers, and the theme. */
+function useLook(session: ViewerSession, shared: SharedUniforms, stage: Stage | null) {
+  const invalidate = useThree((three) => three.invalidate)
+  useEffect(() => {
+    if (!stage) return
+    const { drawn, tables } = stage
+    const mark = () => {
+      writeStates(drawn, tables, session.view.get(), session.derived.get())
+      invalidate()
+    }
+    const look = () => {
+      const theme = session.theme.get()
+      shared.uSky.value.set(...theme.sky)
+      shared.uGroundLight.value.set(...theme.ground)
+      shared.uKey.value.set(...theme.key)
+      shared.uEdge.value.set(...theme.edge)
+      shared.uAccent.value.set(...theme.accent)
+      shared.uInk.value.set(...theme.ink)
+      shared.uSupport.value.set(...theme.support)
+      shared.uAreaTone.value = theme.areaTone
+      invalidate()
+    }
+    const colour = () => {
+      const { colouring } = session.derived.get()
+      if (colouring)
+        setPalette(
+          shared,
+          colouring.legend.map(({ colour }) => colour),
+        )
+    }
+    let lit = 0
+    const calm = matchMedia('(prefers-reduced-motion: reduce)')
+    const pulse = () => {
+      const gone = (performance.now() - lit) / 2600
+      const isLit = session.derived.get().changed.length > 0 && gone < 1
+      shared.uPulse.value = isLit ? (calm.matches ? 1 : (1 - gone) * (0.75 + 0.25 * Math.cos(gone * 18))) : 0
+      invalidate()
+      if (isLit) requestAnimationFrame(pulse)
+    }
+    const stops = [
+      session.view.subscribe((state, before) => state.hovered !== before.hovered && mark()),
+      session.theme.subscribe(look),
+      session.derived.subscribe((state, before) => {
+        if (state.colouring !== before.colouring) colour()
+        if (state.changed !== before.changed && state.changed.length) {
+          lit = performance.now()
+          pulse()
+        }
+        mark()
+      }),
+    ]
+    look()
+    colour()
+    mark()
+    if (session.derived.get().changed.length) {
+      lit = performance.now()
+      pulse()
+    }
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [session, shared, stage, invalidate])
+}
+
+/** The picture with its writing, drawn anew at `scale` times the size on screen. */
+async function takePicture(
+  get: () => {
+    gl: import('three').WebGLRenderer
+    scene: import('three').Scene
+    camera: ViewCamera | import('three').Camera
+    advance: (time: number) => void
+    invalidate: () => void
+  },
+  session: ViewerSession,
+  writing: RefObject<HTMLCanvasElement | null>,
+  scale: number,
+): Promise<Blob> {
+  const { gl, scene, camera, advance, invalidate } = get()
+  const before = gl.getPixelRatio()
+  const most = gl.capabilities.maxTextureSize / Math.max(session.rig?.size.width ?? 1, session.rig?.size.height ?? 1)
+  gl.setPixelRatio(Math.min(scale * before, most, 8))
+  try {
+    advance(performance.now()) // also writes the labels at this ratio
+    gl.render(scene, camera)
+    const whole = document.createElement('canvas')
+    whole.width = gl.domElement.width
+    whole.height = gl.domElement.height
+    const context = whole.getContext('2d')
+    if (!context) throw new Error('no 2D canvas')
+    context.drawImage(gl.domElement, 0, 0)
+    if (writing.current) context.drawImage(writing.current, 0, 0, whole.width, whole.height)
+    return await new Promise((resolve, reject) =>
+      whole.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png'),
+    )
+  } finally {
+    gl.setPixelRatio(before)
+    invalidate()
+  }
+}
+
+export type { GpuTables }

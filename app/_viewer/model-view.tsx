@@ -1,0 +1,300 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { VIEWS, type ViewName } from './camera-rig.ts'
+import { FindingsPanel } from './findings-panel.tsx'
+import { HelpSheet } from './help-sheet.tsx'
+import { Icon, type IconName } from './icon.tsx'
+import { Inspector } from './inspector.tsx'
+import { LayersPanel } from './layers-panel.tsx'
+import { Legend } from './legend.tsx'
+import { ModelOutline } from './model-outline.tsx'
+import styles from './model-view.module.css'
+import { OrientationCube } from './orientation-cube.tsx'
+import { RevisionsPanel } from './revisions-panel.tsx'
+import { firstSection, SectionPanel } from './section-panel.tsx'
+import { flyTo, hideSelected, isolateSelected, openSession, select, showAll, type ViewerSession } from './session.ts'
+import { StatusBar } from './status-bar.tsx'
+import { useStore } from './store.ts'
+import { Toolbar } from './toolbar.tsx'
+
+// three and the canvas live in the browser only.
+const ModelCanvas = dynamic(() => import('./model-canvas.tsx'), { ssr: false })
+
+/** What the server knows and says before the model itself is here. */
+export type ModelViewProps = {
+  name: string
+  counts: { frames: number; areas: number; nodes: number }
+  addresses: { model: string; events: string; check: string; revisions: string | null }
+  mayWrite: boolean
+}
+
+type Panel = 'outline' | 'layers' | 'check' | 'revisions'
+const PANELS: readonly (readonly [Panel, string, IconName])[] = [
+  ['outline', 'Outline', 'outline'],
+  ['layers', 'Show and filter', 'layers'],
+  ['check', 'Model check', 'check'],
+  ['revisions', 'Revisions', 'history'],
+]
+
+/** The one door: loads the model, hears its revisions, keeps camera and selection in the address. */
+export function ModelView({ name, counts, addresses, mayWrite }: ModelViewProps) {
+  const [session, setSession] = useState<ViewerSession | null>(null)
+  const { model, events, check } = addresses
+  useEffect(() => {
+    const opened = openSession({ model, events, check })
+    setSession(opened)
+    return () => {
+      setSession(null)
+      opened.close()
+    }
+  }, [model, events, check])
+  return (
+    <main id="main" className={styles.viewer}>
+      {session ? (
+        <Opened session={session} name={name} counts={counts} revisions={addresses.revisions} mayWrite={mayWrite} />
+      ) : (
+        <>
+          <Heading name={name} says={countsText(counts)} />
+          <State title="Opening the viewer…" />
+        </>
+      )}
+    </main>
+  )
+}
+
+type OpenedProps = { session: ViewerSession; revisions: string | null } & Pick<ModelViewProps, 'name' | 'counts' | 'mayWrite'>
+
+function Opened({ session, name, counts, revisions, mayWrite }: OpenedProps) {
+  const { status, progress, refusal, drawn } = useStore(session.model.state, (state) => state)
+  const [panel, setPanel] = useState<Panel | null>(() => (window.innerWidth >= 1100 ? 'outline' : null))
+  const [isHelping, setHelping] = useState(false)
+  const [said, setSaid] = useState('')
+  const [canvas, setCanvas] = useState(0)
+  const [isLost, setLost] = useState(false)
+  const [canDraw] = useState(hasWebGl)
+  const element = useRef<HTMLDivElement>(null)
+  const summary = drawn?.summary
+  const findings = useStore(session.derived, (state) => state.findings)
+  const troubles = findings?.filter(({ severity }) => severity !== 'info').length ?? 0
+
+  const say = (text: string) => {
+    setSaid(text)
+    setTimeout(() => setSaid(''), 3500)
+  }
+  const savePicture = async () => {
+    const blob = await session.picture?.(2)
+    if (!blob) return
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(blob)
+    link.download = `${(summary?.name ?? name).replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}.png`
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+    say('Picture saved')
+  }
+  const copyLink = async () => {
+    // The address follows the view after a moment's rest.
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    try {
+      await navigator.clipboard.writeText(location.href)
+      say('Link copied')
+    } catch {
+      say('The clipboard is closed: copy the address of this page instead')
+    }
+  }
+  const turnSection = () => session.view.set(({ section }) => ({ section: section ? null : firstSection(session) }))
+  const turnPanel = (next: Panel) => setPanel((now) => (now === next ? null : next))
+
+  useKeys(session, {
+    '?': () => setHelping(true),
+    x: turnSection,
+    '/': () => {
+      setPanel('outline')
+      requestAnimationFrame(() => element.current?.querySelector<HTMLInputElement>('input[type="search"]')?.focus())
+    },
+  })
+
+  const redrawn = () => {
+    setLost(false)
+    setCanvas((count) => count + 1)
+  }
+  return (
+    <div ref={element} className={styles.whole} data-panel={panel ?? 'none'}>
+      {canDraw && (
+        <div className={styles.picture}>
+          <ModelCanvas key={canvas} session={session} isLarge={counts.frames > 60_000} onLost={() => setLost(true)} />
+        </div>
+      )}
+      <Heading
+        name={summary?.name ?? name}
+        says={countsText(
+          summary ? { frames: summary.counts.frame, areas: summary.counts.area, nodes: summary.counts.node } : counts,
+        )}
+      >
+        <nav className={styles.tabs} aria-label="Panels">
+          {PANELS.filter(([key]) => key !== 'revisions' || revisions).map(([key, label, icon]) => (
+            <button
+              key={key}
+              type="button"
+              aria-label={label}
+              title={label}
+              aria-pressed={panel === key}
+              onClick={() => turnPanel(key)}
+            >
+              <Icon name={icon} />
+              {key === 'check' && troubles > 0 && <span className={styles.badge}>{troubles > 99 ? '99+' : troubles}</span>}
+            </button>
+          ))}
+        </nav>
+      </Heading>
+      {panel && (
+        <aside className={styles.panel} aria-label={PANELS.find(([key]) => key === panel)?.[1]}>
+          <h2 className={styles.panelTitle}>
+            {PANELS.find(([key]) => key === panel)?.[1]}
+            <button type="button" aria-label="Close the panel" onClick={() => setPanel(null)}>
+              <Icon name="close" />
+            </button>
+          </h2>
+          {panel === 'outline' && <ModelOutline session={session} />}
+          {panel === 'layers' && <LayersPanel session={session} />}
+          {panel === 'check' && <FindingsPanel session={session} />}
+          {panel === 'revisions' && revisions && <RevisionsPanel session={session} address={revisions} mayWrite={mayWrite} />}
+        </aside>
+      )}
+      <div className={styles.tools}>
+        <Toolbar
+          session={session}
+          onPicture={() => void savePicture()}
+          onLink={() => void copyLink()}
+          onHelp={() => setHelping(true)}
+          onSection={turnSection}
+        />
+      </div>
+      {canDraw && (
+        <div className={styles.cube}>
+          <OrientationCube session={session} />
+        </div>
+      )}
+      <div className={styles.right}>
+        <Inspector session={session} />
+      </div>
+      <div className={styles.below}>
+        <SectionPanel session={session} />
+        <Legend session={session} />
+      </div>
+      <StatusBar session={session} />
+      <p className={said ? styles.toast : 'visually-hidden'} role="status">
+        {said}
+      </p>
+      {isHelping && <HelpSheet onClose={() => setHelping(false)} />}
+      {status === 'loading' && <State title="Loading the model…">{progressText(progress)}</State>}
+      {status === 'failed' && (
+        <State title="The model could not be loaded" isAlert>
+          Check the connection.{' '}
+          <button type="button" onClick={() => location.reload()}>
+            Try again
+          </button>
+        </State>
+      )}
+      {status === 'refused' && (
+        <State title={refusal === 401 ? 'You are signed out' : 'This model is not here any more'} isAlert>
+          {refusal === 401 ? (
+            <a href={`/sign-in?callbackUrl=${encodeURIComponent(location.pathname + location.search)}`}>Sign in again</a>
+          ) : (
+            <a href="/">Your models</a>
+          )}
+        </State>
+      )}
+      {!canDraw && (
+        <State title="This browser cannot draw in 3D">
+          WebGL 2 is off or missing. The outline on the left lists the whole model; to see the picture, turn on hardware
+          acceleration or use another browser.
+        </State>
+      )}
+      {isLost && (
+        <State title="The graphics card was taken away" isAlert>
+          The picture can be drawn again from what is here.{' '}
+          <button type="button" onClick={redrawn}>
+            Draw again
+          </button>
+        </State>
+      )}
+      {status === 'ready' && summary && !summary.counts.node && !summary.counts.gridLine && (
+        <State title="An empty model">Add nodes and frames over REST or MCP: they appear here as they come.</State>
+      )}
+    </div>
+  )
+}
+
+function Heading({ name, says, children }: { name: string; says: string; children?: ReactNode }) {
+  return (
+    <header className={styles.heading}>
+      <div className={styles.titles}>
+        <h1 title={name}>{name}</h1>
+        <p className="muted">{says}</p>
+      </div>
+      {children}
+    </header>
+  )
+}
+
+function State({ title, isAlert = false, children }: { title: string; isAlert?: boolean; children?: ReactNode }) {
+  return (
+    <div className={styles.state} role={isAlert ? 'alert' : 'status'}>
+      <p className={styles.stateTitle}>{title}</p>
+      {children && <p className="muted">{children}</p>}
+    </div>
+  )
+}
+
+const plural = (count: number, one: string) => `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`
+const countsText = ({ frames, areas, nodes }: ModelViewProps['counts']) =>
+  [plural(frames, 'frame'), ...(areas ? [plural(areas, 'area')] : []), plural(nodes, 'node')].join(' · ')
+
+const progressText = ({ received, isParsing }: { received: number; isParsing: boolean }) =>
+  isParsing ? 'Making the picture' : received ? `${(received / 1048576).toFixed(1)} MB received` : ''
+
+function hasWebGl() {
+  const gl = document.createElement('canvas').getContext('webgl2')
+  gl?.getExtension('WEBGL_lose_context')?.loseContext()
+  return gl !== null
+}
+
+/** Keys act when no field has the focus and no dialog is open. */
+function useKeys(session: ViewerSession, more: Record<string, () => void>) {
+  const latest = useRef(more)
+  latest.current = more
+  useEffect(() => {
+    const { view } = session
+    const onKey = (event: KeyboardEvent) => {
+      const { target, key } = event
+      if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return
+      if (target instanceof HTMLElement && target.closest('input:not([type="checkbox"], [type="range"]), textarea, select'))
+        return
+      const names = Object.keys(VIEWS) as ViewName[]
+      const keys: Record<string, () => void> = {
+        ...Object.fromEntries(names.map((name, k) => [String(k + 1), () => session.rig?.look(name)])),
+        f: () => session.rig?.fit(),
+        z: () => void flyTo(session, view.get().selected),
+        p: () => view.set(({ projection }) => ({ projection: projection === 'parallel' ? 'perspective' : 'parallel' })),
+        w: () => view.set(({ style }) => ({ style: style === 'lines' ? 'solid' : 'lines' })),
+        i: () => isolateSelected(session),
+        h: () => hideSelected(session),
+        a: () => showAll(session),
+        m: () => view.set(({ measuring }) => ({ measuring: measuring ? null : { nodes: [] } })),
+        l: () => view.set(({ labels }) => ({ labels: { ...labels, frames: !labels.frames } })),
+        n: () => view.set(({ layers }) => ({ layers: { ...layers, nodes: !layers.nodes } })),
+        g: () => view.set(({ layers }) => ({ layers: { ...layers, grid: !layers.grid } })),
+        escape: () => (view.get().measuring ? view.set({ measuring: null }) : select(session, [])),
+        ...latest.current,
+      }
+      const act = keys[key.toLowerCase()]
+      if (!act) return
+      event.preventDefault()
+      act()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [session])
+}

@@ -1,0 +1,41 @@
+import { BufferGeometry, Points } from 'three'
+import { Draw, type Drawing, disposeAll, shader } from './drawing.tsx'
+import { NODE_FRAGMENT, NODE_VERTEX } from './shaders.ts'
+import type { Stage } from './stage.ts'
+
+export function Nodes() {
+  return <Draw make={makeNodes} />
+}
+
+/** Half of the largest body: nodes come that much nearer to the eye, out of what meets there. */
+export const nodeLift = (sizes: readonly number[]) => Math.max(0, ...sizes) * 0.75
+
+/** By their layer; always while measuring, and in a model of nodes alone. */
+export function areNodesDrawn({ scene }: Stage['drawn'], { view }: Stage['session']) {
+  const { layers, measuring } = view.get()
+  return layers.nodes || measuring !== null || (!scene.frames.count && !scene.areas.count)
+}
+
+function makeNodes({ drawn, tables, shared, session }: Stage): Drawing {
+  const count = drawn.scene.nodes.length / 4
+  const onlyMarked = { value: 0 }
+  const material = shader({
+    vertexShader: NODE_VERTEX,
+    fragmentShader: NODE_FRAGMENT,
+    uniforms: { ...shared, uNodeLift: { value: nodeLift(tables.sizes) }, uOnlyMarked: onlyMarked },
+  })
+  const geometry = new BufferGeometry()
+  geometry.setDrawRange(0, count)
+  const points = new Points(geometry, material)
+  points.frustumCulled = false
+  points.matrixAutoUpdate = false
+  return {
+    object: points,
+    update() {
+      // A layer that is off still shows the ones that are meant.
+      onlyMarked.value = areNodesDrawn(drawn, session) ? 0 : 1
+      points.visible = count > 0
+    },
+    dispose: () => disposeAll(material, geometry),
+  }
+}

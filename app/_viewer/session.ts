@@ -1,0 +1,236 @@
+import type { Finding } from '#lib/model/schema.ts'
+import type { CameraRig } from './camera-rig.ts'
+import { type Colouring, type ElementRef, type FoundElement, keyOf, type Shown } from './elements.ts'
+import { type LiveModel, openLiveModel } from './live-model.ts'
+import { createStore, type Store } from './store.ts'
+import { followTheme, type Theme } from './theme.ts'
+import { type Camera, createView, readView, type View, type ViewState, writeView } from './view-state.ts'
+
+/** What the worker answers about the view as it is: which elements are marked, shown and how they are coloured. */
+export type Derived = {
+  /** The frames, areas, nodes and supports that the selection stands for. */
+  selected: FoundElement[]
+  hidden: FoundElement[]
+  isolated: FoundElement[] | null
+  shown: Shown | null
+  colouring: Colouring | null
+  /** Lit up because a new revision brought them. */
+  changed: FoundElement[]
+  findings: Finding[] | null
+}
+
+export type ViewerSession = {
+  model: LiveModel
+  view: View
+  derived: Store<Derived>
+  theme: Store<Theme>
+  /** Null until the canvas stands. */
+  rig: CameraRig | null
+  /** The camera of the address, for when the canvas stands. */
+  firstCamera: Camera | null
+  /** Asks the canvas for one more picture. */
+  redraw: () => void
+  /** The picture as PNG, `scale` times the pixels on screen. Set by the canvas. */
+  picture: ((scale: number) => Promise<Blob>) | null
+  /** The camera has come to rest: the address follows. */
+  rested: () => void
+  close: () => void
+}
+
+const LIT_MS = 2600
+
+/**
+ * One open viewer: the live model, the view, and what follows from both. Lives outside React; `close` gives everything back.
+ * The address keeps the view: moving the camera replaces the entry, everything else adds one, so that Back undoes it.
+ */
+export function openSession(addresses: { model: string; events: string; check: string }): ViewerSession {
+  const { theme, stop } = followTheme()
+  const first = readView(new URLSearchParams(location.search))
+  const view = createView(first.state)
+  const model = openLiveModel(addresses)
+  const derived = createStore<Derived>({
+    selected: [],
+    hidden: [],
+    isolated: null,
+    shown: null,
+    colouring: null,
+    changed: [],
+    findings: null,
+  })
+  let wanted: ElementRef[] = first.selected
+  let isClosed = false
+  let writing: ReturnType<typeof setTimeout> | undefined
+  let fading: ReturnType<typeof setTimeout> | undefined
+  let applied = location.search
+
+  const session: ViewerSession = {
+    model,
+    view,
+    derived,
+    theme,
+    rig: null,
+    firstCamera: first.camera,
+    redraw: () => {},
+    picture: null,
+    rested: () => writeSoon('replace'),
+    close() {
+      isClosed = true
+      clearTimeout(writing)
+      clearTimeout(fading)
+      window.removeEventListener('popstate', goBack)
+      stop()
+      model.close()
+    },
+  }
+
+  /** Keeps only the newest answer to a question that is asked again and again. */
+  const latest = <T>() => {
+    let asked = 0
+    return async (answer: Promise<T>, use: (answer: T) => void) => {
+      const mine = ++asked
+      try {
+        const found = await answer
+        if (mine === asked && !isClosed) use(found)
+      } catch (error) {
+        // The worker ends with the page; while it lives, a failed question must not pass unseen.
+        if (!isClosed) console.error(error)
+      }
+    }
+  }
+  const [selected, hidden, isolated, shown, colouring, found] = [
+    latest<FoundElement[]>(),
+    latest<FoundElement[]>(),
+    latest<FoundElement[] | null>(),
+    latest<Shown | null>(),
+    latest<Colouring>(),
+    latest<FoundElement[]>(),
+  ]
+  const derive = (state: ViewState, before: ViewState | null) => {
+    if (!model.state.get().drawn) return
+    const drawnBy = (refs: readonly ElementRef[]) => model.ask('drawnBy', { refs: refs.map(({ kind, id }) => ({ kind, id })) })
+    if (state.selected !== before?.selected) {
+      // Drawn things are marked at once; only sections, materials and members must be looked up.
+      if (state.selected.every(({ kind }) => kind === 'frame' || kind === 'area' || kind === 'node' || kind === 'support'))
+        void selected(Promise.resolve(state.selected), (answer) => derived.set({ selected: answer }))
+      else void selected(drawnBy(state.selected), (answer) => derived.set({ selected: answer }))
+    }
+    if (state.hidden !== before?.hidden) void hidden(drawnBy(state.hidden), (answer) => derived.set({ hidden: answer }))
+    if (state.isolated !== before?.isolated)
+      void isolated(state.isolated ? drawnBy(state.isolated) : Promise.resolve(null), (answer) =>
+        derived.set({ isolated: answer }),
+      )
+    if (state.filters !== before?.filters) {
+      const isOpen = Object.values(state.filters).every((values) => !values?.length)
+      void shown(isOpen ? Promise.resolve(null) : model.ask('shown', { out: state.filters }), (answer) =>
+        derived.set({ shown: answer }),
+      )
+    }
+    if (state.colourBy !== before?.colourBy) colour(state)
+  }
+  const colour = ({ colourBy }: ViewState) => {
+    const { findings } = derived.get()
+    void colouring(model.ask('colours', { by: colourBy, findings: findings ?? [] }), (answer) =>
+      derived.set({ colouring: answer }),
+    )
+  }
+
+  const check = latest<Finding[]>()
+  const askFindings = () =>
+    check(
+      fetch(addresses.check, { headers: { accept: 'application/json' } }).then(async (response) => {
+        if (!response.ok) throw new Error(`the check answered ${response.status}`)
+        return ((await response.json()) as { findings: Finding[] }).findings
+      }),
+      (findings) => {
+        derived.set({ findings })
+        if (view.get().colourBy === 'finding') colour(view.get())
+      },
+    )
+
+  model.state.subscribe((state, before) => {
+    if (!state.drawn || state.drawn === before.drawn) return
+    const { changed } = state.drawn
+    const refs = wanted.length ? wanted : view.get().selected
+    wanted = []
+    // Places have moved; ids have not.
+    void found(model.ask('find', { refs: refs.map(({ kind, id }) => ({ kind, id })) }), (answer) =>
+      view.set({ selected: answer, hovered: null }),
+    )
+    derive(view.get(), null)
+    if (changed.length) {
+      derived.set({ changed })
+      clearTimeout(fading)
+      fading = setTimeout(() => derived.set({ changed: [] }), LIT_MS)
+    }
+    void askFindings()
+  })
+
+  view.subscribe((state, before) => {
+    derive(state, before)
+    const { hovered, measuring, ...kept } = state
+    if (Object.entries(kept).some(([key, value]) => value !== before[key as keyof ViewState])) writeSoon('push')
+  })
+
+  let kind: 'push' | 'replace' = 'replace'
+  function writeSoon(how: 'push' | 'replace') {
+    if (how === 'push') kind = 'push'
+    clearTimeout(writing)
+    writing = setTimeout(() => {
+      if (!model.state.get().drawn) return
+      const query = writeView(view.get(), session.rig?.camera() ?? null).toString()
+      const search = query ? `?${query}` : ''
+      if (search !== applied)
+        history[kind === 'push' ? 'pushState' : 'replaceState'](history.state, '', `${location.pathname}${search}`)
+      applied = search
+      kind = 'replace'
+    }, 350)
+  }
+
+  function goBack() {
+    if (location.search === applied) return
+    applied = location.search
+    const read = readView(new URLSearchParams(location.search))
+    view.set({ projection: 'perspective', ...read.state })
+    void found(model.ask('find', { refs: read.selected }), (answer) => view.set({ selected: answer }))
+    if (read.camera) session.rig?.setCamera(read.camera, true)
+    clearTimeout(writing)
+  }
+  window.addEventListener('popstate', goBack)
+  return session
+}
+
+/** `how`: replace the selection, add to it, or turn these over. */
+export function select(session: ViewerSession, elements: readonly FoundElement[], how: 'replace' | 'add' | 'toggle' = 'replace') {
+  const { selected } = session.view.get()
+  if (how === 'replace') return session.view.set({ selected: [...elements] })
+  const keys = new Map(selected.map((element) => [keyOf(element), element]))
+  for (const element of elements) {
+    if (how === 'toggle' && keys.has(keyOf(element))) keys.delete(keyOf(element))
+    else keys.set(keyOf(element), element)
+  }
+  session.view.set({ selected: [...keys.values()] })
+}
+
+export async function selectByRef(session: ViewerSession, refs: readonly ElementRef[], { fly = false, add = false } = {}) {
+  const found = await session.model.ask('find', { refs: refs.map(({ kind, id }) => ({ kind, id })) })
+  select(session, found, add ? 'add' : 'replace')
+  if (fly) await flyTo(session, found)
+}
+
+/** Moves the camera to what these elements are in the picture. */
+export async function flyTo(session: ViewerSession, elements: readonly ElementRef[]) {
+  const drawn = await session.model.ask('drawnBy', { refs: elements.map(({ kind, id }) => ({ kind, id })) })
+  session.rig?.focus(drawn)
+}
+
+export function hideSelected({ view }: ViewerSession) {
+  const { selected, hidden } = view.get()
+  if (selected.length) view.set({ hidden: [...hidden, ...selected], selected: [] })
+}
+
+export function isolateSelected({ view }: ViewerSession) {
+  const { selected } = view.get()
+  if (selected.length) view.set({ isolated: selected })
+}
+
+export const showAll = ({ view }: ViewerSession) => view.set({ hidden: [], isolated: null, filters: {}, section: null })

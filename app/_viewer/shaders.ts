@@ -1,0 +1,438 @@
+/** GLSL ES 3.00. All positions are about the scene's origin; colours are display colours (the canvas is flat). */
+
+const HEAD = /* glsl */ `
+precision highp float;
+precision highp int;
+precision highp sampler2D;
+precision highp usampler2D;
+uniform mat4 viewMatrix;
+uniform mat4 projectionMatrix;
+uniform vec2 uPixel;
+`
+
+const TABLES = /* glsl */ `
+uniform sampler2D uNodes;
+uniform sampler2D uPlacements;
+uniform sampler2D uBodySizes;
+uniform usampler2D uRecords;
+uniform usampler2D uFrameState;
+uniform usampler2D uAreaState;
+uniform usampler2D uNodeState;
+uniform usampler2D uSupportState;
+uniform sampler2D uPalette;
+uniform vec3 uAccent;
+uniform float uPulse;
+ivec2 cell(uint item) { return ivec2(int(item & 2047u), int(item >> 11u)); }
+const uint HIDDEN = 1u;
+const uint SELECTED = 2u;
+const uint HOVERED = 4u;
+const uint CHANGED = 8u;
+vec3 colourOf(uvec2 state) {
+  vec3 colour = texelFetch(uPalette, ivec2(int(state.x), 0), 0).rgb;
+  if ((state.y & CHANGED) != 0u) colour = mix(colour, vec3(0.98, 0.78, 0.22), 0.85 * uPulse);
+  if ((state.y & SELECTED) != 0u) colour = mix(colour, uAccent, 0.82);
+  if ((state.y & HOVERED) != 0u) colour = mix(colour, uAccent, 0.35) + 0.06;
+  return colour;
+}
+float pixelAt(vec3 point) { return uPixel.x * -(viewMatrix * vec4(point, 1.0)).z + uPixel.y; }
+`
+
+const LIGHT = /* glsl */ `
+uniform vec3 uSky;
+uniform vec3 uGroundLight;
+uniform vec3 uKey;
+uniform vec3 uKeyDirection;
+vec3 lit(vec3 colour, vec3 n) {
+  vec3 light = mix(uGroundLight, uSky, n.z * 0.5 + 0.5);
+  light += uKey * (max(dot(n, uKeyDirection), 0.0) + 0.18 * max(dot(n, vec3(-uKeyDirection.xy, 0.0)), 0.0));
+  return colour * light;
+}
+`
+
+const FRAME = /* glsl */ `
+in uint frame;
+struct Frame { vec3 a; vec3 e1; vec3 e2; vec3 e3; float size; float body; uvec2 state; };
+Frame frameOf(uint item) {
+  uvec4 r = texelFetch(uRecords, cell(item), 0);
+  vec4 p = texelFetch(uPlacements, cell(r.z), 0);
+  Frame f;
+  f.state = texelFetch(uFrameState, cell(item), 0).xy;
+  vec3 a = texelFetch(uNodes, cell(r.x), 0).xyz;
+  vec3 b = texelFetch(uNodes, cell(r.y), 0).xyz;
+  f.size = length(b - a);
+  f.e1 = (b - a) / f.size;
+  vec3 across = normalize(cross(f.e1, (r.w & 0x10000u) != 0u ? vec3(1.0, 0.0, 0.0) : vec3(0.0, 0.0, 1.0)));
+  vec3 up = cross(across, f.e1);
+  f.e2 = p.x * up + p.y * across;
+  f.e3 = p.x * across - p.y * up;
+  f.a = a + f.e3 * p.z + f.e2 * p.w;
+  uint body = r.w & 0xffffu;
+  f.body = body == 0xffffu ? 0.0 : texelFetch(uBodySizes, cell(body), 0).x;
+  return f;
+}
+`
+
+/** The section planes: a point is kept where every plane is positive. The side seen through a cut takes the cap's colour. */
+const CLIP = /* glsl */ `
+uniform int uClipCount;
+uniform vec4 uClip[6];
+void clip(vec3 world) {
+  for (int k = 0; k < 6; k++) if (k < uClipCount && dot(uClip[k].xyz, world) + uClip[k].w < 0.0) discard;
+}
+`
+
+export const SOLID_VERTEX = `${HEAD}${TABLES}${LIGHT}${FRAME}${
+  /* glsl */ `
+in vec3 at;
+in vec3 facing;
+in vec2 edge;
+out vec3 vColour;
+out vec3 vBase;
+out vec3 vWorld;
+out vec4 vEdge;
+void main() {
+  Frame f = frameOf(frame);
+  vec3 world = f.a + f.e1 * (f.size * at.z) + f.e3 * at.x + f.e2 * at.y;
+  vec3 n = f.e3 * facing.x + f.e2 * facing.y + f.e1 * facing.z;
+  vBase = colourOf(f.state);
+  vColour = lit(vBase, n);
+  vWorld = world;
+  vEdge = facing.z != 0.0 ? vec4(1e9) : vec4(edge, f.size * at.z, f.size * (1.0 - at.z));
+  gl_Position = (f.state.y & HIDDEN) != 0u ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world, 1.0);
+}
+`
+}`
+
+export const SOLID_FRAGMENT = `${HEAD}${CLIP}${
+  /* glsl */ `
+uniform vec4 uEdge;
+uniform vec3 uCap;
+in vec3 vColour;
+in vec3 vBase;
+in vec3 vWorld;
+in vec4 vEdge;
+out vec4 colour;
+void main() {
+  clip(vWorld);
+  if (uClipCount > 0 && !gl_FrontFacing) { colour = vec4(mix(vBase, uCap, 0.75), 1.0); return; }
+  vec4 pixels = vEdge / max(fwidth(vEdge), vec4(1e-12));
+  float near = min(min(pixels.x, pixels.y), min(pixels.z, pixels.w));
+  // A face of a few pixels would be all edge.
+  float across = vEdge.x > 1e8 ? 12.0 : min(pixels.x + pixels.y, 1e3);
+  float strength = uEdge.w * (1.0 - smoothstep(0.6, 1.5, near)) * clamp((across - 2.5) / 5.0, 0.0, 1.0);
+  colour = vec4(mix(vColour, uEdge.rgb * vColour, strength), 1.0);
+}
+`
+}`
+
+/** A frame too thin on screen for its outline: a strip that faces the eye. `uLineWidth` > 0: centre lines of that many pixels. */
+export const RIBBON_VERTEX = `${HEAD}${TABLES}${LIGHT}${FRAME}${
+  /* glsl */ `
+uniform float uLineWidth;
+out vec3 vColour;
+out vec3 vWorld;
+void main() {
+  Frame f = frameOf(frame);
+  int corner = gl_VertexID;
+  float t = corner == 1 || corner > 3 ? 1.0 : 0.0;
+  float side = corner == 2 || corner == 3 || corner == 5 ? 0.5 : -0.5;
+  vec3 world = f.a + f.e1 * (f.size * t);
+  vec3 back = vec3(viewMatrix[0].z, viewMatrix[1].z, viewMatrix[2].z);
+  vec3 eye = -(transpose(mat3(viewMatrix)) * viewMatrix[3].xyz);
+  vec3 toEye = uPixel.x > 0.0 ? normalize(eye - world) : back;
+  vec3 across = cross(f.e1, toEye);
+  float sine = length(across);
+  across = sine > 1e-6 ? across / sine : vec3(viewMatrix[0].x, viewMatrix[1].x, viewMatrix[2].x);
+  float pixel = pixelAt(world);
+  float width = uLineWidth > 0.0 ? uLineWidth * pixel : max(f.body, 1.4 * pixel);
+  world += across * (side * width);
+  vColour = uLineWidth > 0.0 ? colourOf(f.state) : lit(colourOf(f.state), normalize(cross(across, f.e1) + f.e2 * 0.6));
+  vWorld = world;
+  gl_Position = (f.state.y & HIDDEN) != 0u ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world, 1.0);
+}
+`
+}`
+
+export const LINE_VERTEX = `${HEAD}${TABLES}${LIGHT}${FRAME}${
+  /* glsl */ `
+out vec3 vColour;
+out vec3 vWorld;
+void main() {
+  Frame f = frameOf(frame);
+  vec3 world = f.a + f.e1 * (f.size * float(gl_VertexID));
+  vColour = lit(colourOf(f.state), f.e2);
+  vWorld = world;
+  gl_Position = (f.state.y & HIDDEN) != 0u ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world, 1.0);
+}
+`
+}`
+
+export const PLAIN_FRAGMENT = `${HEAD}${CLIP}${
+  /* glsl */ `
+in vec3 vColour;
+in vec3 vWorld;
+out vec4 colour;
+void main() {
+  clip(vWorld);
+  colour = vec4(vColour, 1.0);
+}
+`
+}`
+
+/** Frames whose ends coincide, as a diamond of a few pixels. */
+export const MARKER_VERTEX = `${HEAD}${TABLES}${
+  /* glsl */ `
+in uint frame;
+out vec3 vColour;
+out vec3 vWorld;
+void main() {
+  uvec4 r = texelFetch(uRecords, cell(frame), 0);
+  uvec2 state = texelFetch(uFrameState, cell(frame), 0).xy;
+  vec3 world = texelFetch(uNodes, cell(r.x), 0).xyz;
+  vColour = (state.y & SELECTED) != 0u ? uAccent : vec3(0.82, 0.25, 0.2);
+  vWorld = world;
+  gl_PointSize = 13.0;
+  gl_Position = (state.y & HIDDEN) != 0u ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world, 1.0);
+}
+`
+}`
+
+export const MARKER_FRAGMENT = `${HEAD}${CLIP}${
+  /* glsl */ `
+in vec3 vColour;
+in vec3 vWorld;
+out vec4 colour;
+void main() {
+  clip(vWorld);
+  vec2 p = abs(gl_PointCoord - 0.5);
+  if (p.x + p.y > 0.5) discard;
+  colour = vec4(p.x + p.y > 0.36 ? vColour * 0.55 : vColour, 1.0);
+}
+`
+}`
+
+export const NODE_VERTEX = `${HEAD}${TABLES}${
+  /* glsl */ `
+uniform float uNodeLift;
+uniform float uOnlyMarked;
+out vec3 vColour;
+out vec3 vWorld;
+out float vSize;
+void main() {
+  vec4 node = texelFetch(uNodes, cell(uint(gl_VertexID)), 0);
+  uvec2 state = texelFetch(uNodeState, cell(uint(gl_VertexID)), 0).xy;
+  bool isMarked = (state.y & (SELECTED | HOVERED)) != 0u || ((state.y & CHANGED) != 0u && uPulse > 0.0);
+  bool isHidden = (state.y & HIDDEN) != 0u || node.w < 0.0 || (uOnlyMarked > 0.5 && !isMarked);
+  vColour = (state.y & SELECTED) != 0u ? uAccent : (state.y & HOVERED) != 0u ? mix(uAccent, vec3(1.0), 0.3) : (state.y & CHANGED) != 0u ? mix(vec3(0.35, 0.4, 0.46), vec3(0.98, 0.78, 0.22), uPulse) : vec3(0.35, 0.4, 0.46);
+  vWorld = node.xyz;
+  float pixel = pixelAt(node.xyz);
+  vSize = node.w > 0.0 ? clamp(2.0 * node.w / pixel, 3.0, 256.0) : isMarked ? 11.0 : 7.0;
+  gl_PointSize = vSize;
+  vec4 view = viewMatrix * vec4(node.xyz, 1.0);
+  // Nodes lie inside the bodies that meet there: bring them to the front of those, not of everything. Toward the eye along
+  // the line of sight, so that they stay where they are on screen.
+  vec4 there = projectionMatrix * view;
+  float closer = uPixel.x > 0.0 ? view.z * (1.0 - min(uNodeLift / max(-view.z, 1e-12), 0.5)) : view.z + uNodeLift;
+  vec4 lifted = projectionMatrix * vec4(0.0, 0.0, closer, 1.0);
+  there.z = lifted.z / lifted.w * there.w;
+  gl_Position = isHidden ? vec4(2.0, 2.0, 2.0, 1.0) : there;
+}
+`
+}`
+
+export const NODE_FRAGMENT = `${HEAD}${CLIP}${
+  /* glsl */ `
+in vec3 vColour;
+in vec3 vWorld;
+in float vSize;
+out vec4 colour;
+void main() {
+  clip(vWorld);
+  float r = length(gl_PointCoord - 0.5) * vSize;
+  if (r > vSize * 0.5) discard;
+  colour = vec4(r > vSize * 0.5 - 1.4 ? vColour * 0.45 + 0.5 : vColour, 1.0);
+}
+`
+}`
+
+export const AREA_VERTEX = `${HEAD}${TABLES}${LIGHT}${
+  /* glsl */ `
+in vec3 position;
+in vec3 normal;
+uniform float uAreaTone;
+in uint area;
+out vec3 vColour;
+out vec3 vBase;
+out vec3 vWorld;
+flat out float vStrong;
+flat out float vIsSurface;
+void main() {
+  uint item = area & 0x7fffffffu;
+  uvec2 state = texelFetch(uAreaState, cell(item), 0).xy;
+  vBase = colourOf(state) * ((state.y & (SELECTED | HOVERED)) != 0u ? 1.0 : uAreaTone);
+  vec3 back = transpose(mat3(viewMatrix)) * vec3(0.0, 0.0, 1.0);
+  vIsSurface = area >> 31u == 1u ? 1.0 : 0.0;
+  vec3 n = vIsSurface > 0.5 && dot(normal, back) < 0.0 ? -normal : normal;
+  vColour = lit(vBase, n);
+  vWorld = position;
+  vStrong = (state.y & (SELECTED | HOVERED | CHANGED)) != 0u ? 1.0 : 0.0;
+  gl_Position = (state.y & HIDDEN) != 0u ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(position, 1.0);
+}
+`
+}`
+
+export const AREA_FRAGMENT = `${HEAD}${CLIP}${
+  /* glsl */ `
+uniform float uOpacity;
+uniform vec3 uCap;
+in vec3 vColour;
+in vec3 vBase;
+in vec3 vWorld;
+flat in float vStrong;
+flat in float vIsSurface;
+out vec4 colour;
+void main() {
+  clip(vWorld);
+  float opacity = vStrong > 0.5 ? min(1.0, uOpacity + 0.25) : uOpacity;
+  if (!gl_FrontFacing && vIsSurface < 0.5) {
+    if (uClipCount == 0) discard;
+    colour = vec4(mix(vBase, uCap, 0.6), max(opacity, 0.8));
+    return;
+  }
+  colour = vec4(vColour, opacity);
+}
+`
+}`
+
+export const AREA_LINE_VERTEX = `${HEAD}${TABLES}${
+  /* glsl */ `
+in vec3 position;
+in uint area;
+out vec3 vColour;
+out vec3 vWorld;
+uniform vec4 uEdge;
+void main() {
+  uvec2 state = texelFetch(uAreaState, cell(area), 0).xy;
+  vColour = mix(colourOf(state), uEdge.rgb * colourOf(state), 0.75);
+  vWorld = position;
+  gl_Position = (state.y & HIDDEN) != 0u ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(position, 1.0);
+  gl_Position.z -= 1e-5 * gl_Position.w;
+}
+`
+}`
+
+/** Support glyphs: about constant on screen, at most a quarter of the shortest frame at the node. */
+export const SUPPORT_VERTEX = `${HEAD}${TABLES}${LIGHT}${
+  /* glsl */ `
+uniform float uSymbolPixels;
+uniform vec3 uSupport;
+in vec3 position;
+in vec3 normal;
+in uint glyph;
+in uint node;
+in float reach;
+out vec3 vColour;
+out vec3 vWorld;
+void main() {
+  uvec2 state = texelFetch(uSupportState, cell(glyph), 0).xy;
+  vec4 place = texelFetch(uNodes, cell(node), 0);
+  float wanted = uSymbolPixels * pixelAt(place.xyz);
+  float size = reach > 0.0 ? min(wanted, reach * 0.25) : wanted;
+  vec3 world = place.xyz + position * size;
+  vec3 colour = uSupport;
+  if ((state.y & CHANGED) != 0u) colour = mix(colour, vec3(0.98, 0.78, 0.22), 0.85 * uPulse);
+  if ((state.y & SELECTED) != 0u) colour = uAccent;
+  if ((state.y & HOVERED) != 0u) colour = mix(colour, uAccent, 0.5);
+  vColour = lit(colour, normal);
+  vWorld = world;
+  bool isHidden = (state.y & HIDDEN) != 0u || place.w < 0.0;
+  gl_Position = isHidden ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world, 1.0);
+}
+`
+}`
+
+export const GRID_LINE_VERTEX = `${HEAD}${
+  /* glsl */ `
+in vec3 position;
+in vec3 tint;
+out vec3 vColour;
+out vec3 vWorld;
+void main() {
+  vColour = tint;
+  vWorld = position;
+  gl_Position = projectionMatrix * viewMatrix * vec4(position, 1.0);
+}
+`
+}`
+
+export const TINT_FRAGMENT = `${HEAD}${
+  /* glsl */ `
+in vec3 vColour;
+in vec3 vWorld;
+out vec4 colour;
+void main() { colour = vec4(vColour, 1.0); }
+`
+}`
+
+/** The backdrop: one triangle over everything, lighter at the horizon. */
+export const BACKDROP_VERTEX = /* glsl */ `
+precision highp float;
+in vec3 position;
+out vec2 vAt;
+void main() {
+  vAt = position.xy * 0.5 + 0.5;
+  gl_Position = vec4(position.xy, 1.0, 1.0);
+}
+`
+export const BACKDROP_FRAGMENT = /* glsl */ `
+precision highp float;
+uniform vec3 uTop;
+uniform vec3 uMiddle;
+uniform vec3 uBottom;
+in vec2 vAt;
+out vec4 colour;
+void main() {
+  vec3 c = vAt.y > 0.55 ? mix(uMiddle, uTop, smoothstep(0.55, 1.0, vAt.y)) : mix(uBottom, uMiddle, smoothstep(0.0, 0.55, vAt.y));
+  // A little noise, or the gradient shows its steps.
+  float noise = fract(sin(dot(gl_FragCoord.xy, vec2(12.9898, 78.233))) * 43758.5453) - 0.5;
+  colour = vec4(c + noise / 255.0, 1.0);
+}
+`
+
+/** The ground: a fine grid that thins out with distance. \`uStep\` is the width of its squares. */
+export const GROUND_VERTEX = `${HEAD}${
+  /* glsl */ `
+in vec3 position;
+uniform vec3 uCentre;
+uniform float uReach;
+out vec2 vAt;
+void main() {
+  vAt = position.xy * uReach;
+  gl_Position = projectionMatrix * viewMatrix * vec4(uCentre + vec3(vAt, 0.0), 1.0);
+}
+`
+}`
+export const GROUND_FRAGMENT = `${HEAD}${
+  /* glsl */ `
+uniform float uReach;
+uniform float uStep;
+uniform vec2 uShift;
+uniform vec4 uLine;
+in vec2 vAt;
+out vec4 colour;
+float lines(vec2 at, float width) {
+  vec2 w = fwidth(at);
+  vec2 d = abs(fract(at - 0.5) - 0.5);
+  vec2 on = 1.0 - smoothstep(w * (width - 0.5), w * (width + 0.5), d);
+  on *= 1.0 - smoothstep(0.25, 0.6, w);
+  return max(on.x, on.y);
+}
+void main() {
+  vec2 at = (vAt + uShift) / uStep;
+  float fade = 1.0 - smoothstep(0.15, 1.0, length(vAt) / uReach);
+  float strength = max(lines(at, 0.5) * 0.4, lines(at / 5.0, 0.5) * 0.9);
+  colour = vec4(uLine.rgb, uLine.a * strength * fade);
+  if (colour.a < 0.004) discard;
+}
+`
+}`

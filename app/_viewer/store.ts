@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from 'react'
+
+/** State outside React, so that the canvas reads it without rendering and a component renders only for the part it uses. */
+export type Store<T> = {
+  get: () => T
+  set: (change: Partial<T> | ((state: T) => Partial<T>)) => void
+  subscribe: (hear: (state: T, before: T) => void) => () => void
+}
+
+export function createStore<T extends object>(initial: T): Store<T> {
+  let state = initial
+  const hearers = new Set<(state: T, before: T) => void>()
+  return {
+    get: () => state,
+    set(change) {
+      const before = state
+      const part = typeof change === 'function' ? change(state) : change
+      if (Object.entries(part).every(([key, value]) => Object.is(before[key as keyof T], value))) return
+      state = { ...state, ...part }
+      for (const hear of [...hearers]) hear(state, before)
+    },
+    subscribe(hear) {
+      hearers.add(hear)
+      return () => void hearers.delete(hear)
+    },
+  }
+}
+
+/** `pick` must give the same value for the same state: a field, or something kept. */
+export function useStore<T extends object, U>(store: Store<T>, pick: (state: T) => U): U {
+  return useSyncExternalStore(
+    store.subscribe,
+    () => pick(store.get()),
+    () => pick(store.get()),
+  )
+}

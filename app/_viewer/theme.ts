@@ -1,0 +1,85 @@
+import { createStore, type Store } from './store.ts'
+
+/** The canvas's colours; CSS has its own tokens. Three numbers a colour, display values. */
+export type Theme = {
+  isDark: boolean
+  backdrop: readonly [Rgb, Rgb, Rgb]
+  groundLine: readonly [number, number, number, number]
+  sky: Rgb
+  ground: Rgb
+  key: Rgb
+  edge: readonly [number, number, number, number]
+  accent: Rgb
+  ink: Rgb
+  support: Rgb
+  /** Areas are large: on a dark ground their colours must step back. */
+  areaTone: number
+  /** For the labels, which are drawn as text. */
+  text: string
+  textHalo: string
+  muted: string
+}
+export type Rgb = readonly [number, number, number]
+
+export const LIGHT: Theme = {
+  isDark: false,
+  backdrop: [
+    [0.855, 0.894, 0.93],
+    [0.955, 0.967, 0.978],
+    [0.985, 0.988, 0.99],
+  ],
+  groundLine: [0.42, 0.5, 0.6, 0.32],
+  sky: [0.9, 0.92, 0.94],
+  ground: [0.58, 0.56, 0.55],
+  key: [0.3, 0.28, 0.25],
+  edge: [0.32, 0.34, 0.38, 0.75],
+  accent: [0.0, 0.62, 0.95],
+  ink: [0.36, 0.42, 0.5],
+  support: [0.16, 0.58, 0.4],
+  areaTone: 1,
+  text: '#1c232b',
+  textHalo: 'rgba(250, 252, 253, 0.85)',
+  muted: '#5b6672',
+}
+
+export const DARK: Theme = {
+  isDark: true,
+  backdrop: [
+    [0.15, 0.19, 0.235],
+    [0.075, 0.094, 0.118],
+    [0.105, 0.13, 0.16],
+  ],
+  groundLine: [0.55, 0.65, 0.76, 0.2],
+  sky: [0.86, 0.9, 0.95],
+  ground: [0.4, 0.4, 0.43],
+  key: [0.34, 0.32, 0.28],
+  edge: [0.3, 0.32, 0.36, 0.8],
+  accent: [0.25, 0.78, 1.0],
+  ink: [0.52, 0.6, 0.68],
+  support: [0.2, 0.66, 0.47],
+  areaTone: 0.62,
+  text: '#e6ebf0',
+  textHalo: 'rgba(16, 20, 25, 0.8)',
+  muted: '#9aa7b4',
+}
+
+/** Follows what the person chose for the site (`data-theme`), else the system. */
+export function followTheme(): { theme: Store<Theme>; stop: () => void } {
+  const dark = matchMedia('(prefers-color-scheme: dark)')
+  const now = () => {
+    const chosen = document.documentElement.dataset.theme
+    return (chosen ? chosen === 'dark' : dark.matches) ? DARK : LIGHT
+  }
+  const theme = createStore<Theme>(now())
+  const look = () => theme.set(now())
+  const observer = new MutationObserver(look)
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  dark.addEventListener('change', look)
+  return {
+    theme,
+    stop() {
+      observer.disconnect()
+      dark.removeEventListener('change', look)
+    },
+  }
+}

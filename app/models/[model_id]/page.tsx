@@ -1,0 +1,61 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { cache } from 'react'
+import { callerOfSession } from '#lib/access/caller.ts'
+import { mayWrite } from '#lib/access/roles.ts'
+import { ModelError } from '#lib/model/model-error.ts'
+import { openModel } from '#lib/storage/models.ts'
+import { ModelView } from '../../_viewer/model-view.tsx'
+import { type Query, session, sessionOrSignIn } from '../../session.ts'
+
+type Props = { params: Promise<{ model_id: string }>; searchParams: Promise<Query> }
+
+/** Null for a model that is unknown or not the caller's: one and the same page. */
+const modelFor = cache(async (id: string) => {
+  const who = await session()
+  if (!who) return null
+  return openModel(callerOfSession(who), id, 'read').catch((error: unknown) => {
+    if (error instanceof ModelError) return null
+    throw error
+  })
+})
+
+const idOf = async (params: Props['params']) => {
+  const { model_id } = await params
+  try {
+    return decodeURIComponent(model_id)
+  } catch {
+    return model_id // `%zz`: no model is called that
+  }
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const model = await modelFor(await idOf(params))
+  return { title: model?.name ?? 'Not found' }
+}
+
+/** Says who may look and what it is called; the model itself is fetched by the viewer. */
+export default async function ModelPage({ params, searchParams }: Props) {
+  const id = await idOf(params)
+  const path = `/models/${encodeURIComponent(id)}`
+  await sessionOrSignIn(`${path}${queryText(await searchParams)}`)
+  const model = await modelFor(id)
+  if (!model) notFound()
+  const address = `/api/construct-models/${encodeURIComponent(model.id)}`
+  return (
+    <ModelView
+      name={model.name}
+      counts={{ frames: model.counts.frames, areas: model.counts.areas, nodes: model.counts.nodes }}
+      addresses={{ model: address, events: `${address}/events`, check: `${address}/check`, revisions: `${address}/revisions` }}
+      mayWrite={mayWrite(model.role)}
+    />
+  )
+}
+
+/** The view that the link keeps must survive the sign-in. */
+function queryText(query: Query): string {
+  const text = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => [value ?? []].flat().map((one): [string, string] => [name, one])),
+  ).toString()
+  return text && `?${text}`
+}

@@ -1,0 +1,115 @@
+/**
+ * A bounding-volume tree in plain typed arrays: items in Morton order, eight to a leaf, and above them a complete binary tree
+ * of boxes laid out like a heap (children of k are 2k and 2k + 1). Built in one pass, transferable between threads.
+ */
+export type BoxTree = {
+  /** Items in Morton order. */
+  order: Uint32Array
+  /** low x y z, high x y z of each tree node; node 1 is the root, node 0 is unused. */
+  boxes: Float32Array
+  /** Number of leaves, a power of two; leaf k is tree node `leaves + k`. */
+  leaves: number
+}
+
+const LEAF = 8
+/** An empty box: nothing lies in it and every union swallows it. */
+const EMPTY = [3e38, 3e38, 3e38, -3e38, -3e38, -3e38]
+
+/** `boxes`: six numbers an item; items for which `isLeftOut` are not in the tree. */
+export function boxTree(boxes: Float32Array, isLeftOut: (item: number) => boolean = () => false): BoxTree {
+  const order = mortonOrder(boxes, isLeftOut)
+  let leaves = 1
+  while (leaves * LEAF < order.length) leaves *= 2
+  const tree = new Float32Array(12 * leaves)
+  for (let k = 2 * leaves - 1; k >= 1; k--) {
+    const at = 6 * k
+    tree.set(EMPTY, at)
+    if (k >= leaves) {
+      const first = (k - leaves) * LEAF
+      const end = Math.min(first + LEAF, order.length)
+      for (let i = first; i < end; i++) unite(tree, at, boxes, 6 * (order[i] as number))
+    } else {
+      unite(tree, at, tree, at * 2)
+      unite(tree, at, tree, at * 2 + 6)
+    }
+  }
+  return { order, boxes: tree, leaves }
+}
+
+function unite(into: Float32Array, at: number, from: Float32Array, other: number) {
+  for (let k = 0; k < 3; k++) {
+    if ((from[other + k] as number) < (into[at + k] as number)) into[at + k] = from[other + k] as number
+    if ((from[other + k + 3] as number) > (into[at + k + 3] as number)) into[at + k + 3] = from[other + k + 3] as number
+  }
+}
+
+/** Items sorted along a space-filling curve through the centres of their boxes, ten bits an axis. */
+function mortonOrder(boxes: Float32Array, isLeftOut: (item: number) => boolean): Uint32Array {
+  const all = boxes.length / 6
+  const kept = new Uint32Array(all)
+  let count = 0
+  const low = [Infinity, Infinity, Infinity]
+  const high = [-Infinity, -Infinity, -Infinity]
+  for (let i = 0; i < all; i++) {
+    if (isLeftOut(i)) continue
+    kept[count++] = i
+    for (let k = 0; k < 3; k++) {
+      const centre = ((boxes[6 * i + k] as number) + (boxes[6 * i + k + 3] as number)) / 2
+      if (centre < (low[k] as number)) low[k] = centre
+      if (centre > (high[k] as number)) high[k] = centre
+    }
+  }
+  const step = [0, 1, 2].map((k) => 1023.999 / Math.max((high[k] as number) - (low[k] as number), 1e-30))
+  let items = kept.slice(0, count)
+  let keys = new Uint32Array(count)
+  for (let i = 0; i < count; i++) {
+    const at = 6 * (items[i] as number)
+    let key = 0
+    for (let k = 0; k < 3; k++) {
+      const centre = ((boxes[at + k] as number) + (boxes[at + k + 3] as number)) / 2
+      key |= spread(Math.floor((centre - (low[k] as number)) * (step[k] as number))) << k
+    }
+    keys[i] = key
+  }
+  // Radix sort, ten bits at a time.
+  for (let shift = 0; shift < 30; shift += 10) {
+    const starts = new Uint32Array(1025)
+    for (let i = 0; i < count; i++) starts[(((keys[i] as number) >>> shift) & 1023) + 1]!++
+    for (let i = 0; i < 1024; i++) starts[i + 1]! += starts[i] as number
+    const sortedItems = new Uint32Array(count)
+    const sortedKeys = new Uint32Array(count)
+    for (let i = 0; i < count; i++) {
+      const to = starts[((keys[i] as number) >>> shift) & 1023]!++
+      sortedItems[to] = items[i] as number
+      sortedKeys[to] = keys[i] as number
+    }
+    items = sortedItems
+    keys = sortedKeys
+  }
+  return items
+}
+
+/** The ten bits of a number, two places apart. */
+function spread(value: number) {
+  let bits = value & 1023
+  bits = (bits | (bits << 16)) & 0x030000ff
+  bits = (bits | (bits << 8)) & 0x0300f00f
+  bits = (bits | (bits << 4)) & 0x030c30c3
+  return (bits | (bits << 2)) & 0x09249249
+}
+
+/** Visits the items of every leaf whose box, and all boxes above it, `enters`. */
+export function walk(tree: BoxTree, enters: (boxes: Float32Array, at: number) => boolean, visit: (item: number) => void) {
+  const stack = [1]
+  while (stack.length) {
+    const node = stack.pop() as number
+    const at = 6 * node
+    if ((tree.boxes[at] as number) > (tree.boxes[at + 3] as number) || !enters(tree.boxes, at)) continue
+    if (node < tree.leaves) stack.push(2 * node, 2 * node + 1)
+    else {
+      const first = (node - tree.leaves) * LEAF
+      const end = Math.min(first + LEAF, tree.order.length)
+      for (let i = first; i < end; i++) visit(tree.order[i] as number)
+    }
+  }
+}

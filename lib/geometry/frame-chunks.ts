@@ -1,0 +1,145 @@
+import type { BoxTree } from './box-tree.ts'
+import { bodyOf, type FrameRecords, isUndrawn, isWithoutLength, NO_BODY, type Scene } from './scene.ts'
+import { bodySize, type SectionBody } from './section-body.ts'
+
+/**
+ * Frames in chunks of neighbours with a box each; inside a chunk sorted by body, so that chunk × body is one run that is
+ * drawn, or simplified, or skipped, as a whole.
+ */
+export type FrameChunks = {
+  order: Uint32Array
+  /** Per run: body, first, end (places in `order`), chunk. */
+  runs: Uint32Array
+  boxes: Float32Array
+}
+
+const CHUNK = 256
+
+/** How far a body and its offset reach from the node line. */
+export function reachOf(scene: Pick<Scene, 'bodies' | 'placements'>, body: number, placement: number) {
+  const offset = Math.hypot(scene.placements[4 * placement + 2] ?? 0, scene.placements[4 * placement + 3] ?? 0)
+  if (body === NO_BODY) return offset
+  return offset + Math.max(...(scene.bodies[body] as SectionBody).outer.map(({ x, y }) => Math.hypot(x, y)))
+}
+
+/** A box around each frame with its body, whatever its rotation: six numbers a frame. */
+export function frameBoxes(scene: Pick<Scene, 'nodes' | 'bodies' | 'placements' | 'frames'>): Float32Array {
+  const { records, count } = scene.frames
+  const boxes = new Float32Array(6 * count)
+  const known = new Map<number, number>()
+  for (let i = 0; i < count; i++) {
+    const [start, end, placement, packed] = [0, 1, 2, 3].map((k) => records[4 * i + k]) as [number, number, number, number]
+    const key = placement * 0x10000 + bodyOf(packed)
+    let reach = known.get(key)
+    if (reach === undefined) {
+      reach = reachOf(scene, bodyOf(packed), placement)
+      known.set(key, reach)
+    }
+    for (let k = 0; k < 3; k++) {
+      const a = scene.nodes[4 * start + k] as number
+      const b = scene.nodes[4 * end + k] as number
+      boxes[6 * i + k] = Math.min(a, b) - reach
+      boxes[6 * i + k + 3] = Math.max(a, b) + reach
+    }
+  }
+  return boxes
+}
+
+/** Frames that are no solid and no line: what hangs on a node out of reach, and markers of zero length. */
+export const isLeftOut = (frames: FrameRecords) => (i: number) => {
+  const packed = frames.records[4 * i + 3] as number
+  return isUndrawn(packed) || isWithoutLength(packed)
+}
+
+export function frameChunks(frames: FrameRecords, boxes: Float32Array, tree: BoxTree): FrameChunks {
+  const order = tree.order.slice()
+  const bodyAt = (item: number) => bodyOf(frames.records[4 * item + 3] as number)
+  const runs: number[] = []
+  const chunks = Math.ceil(order.length / CHUNK)
+  const around = new Float32Array(6 * chunks)
+  for (let chunk = 0; chunk < chunks; chunk++) {
+    const first = chunk * CHUNK
+    const end = Math.min(first + CHUNK, order.length)
+    const part = order.subarray(first, end).sort((a, b) => bodyAt(a) - bodyAt(b) || a - b)
+    around.set([3e38, 3e38, 3e38, -3e38, -3e38, -3e38], 6 * chunk)
+    let from = first
+    for (let i = first; i < end; i++) {
+      const item = part[i - first] as number
+      for (let k = 0; k < 3; k++) {
+        around[6 * chunk + k] = Math.min(around[6 * chunk + k] as number, boxes[6 * item + k] as number)
+        around[6 * chunk + k + 3] = Math.max(around[6 * chunk + k + 3] as number, boxes[6 * item + k + 3] as number)
+      }
+      const isLast = i + 1 === end || bodyAt(part[i + 1 - first] as number) !== bodyAt(item)
+      if (!isLast) continue
+      runs.push(bodyAt(item), from, i + 1, chunk)
+      from = i + 1
+    }
+  }
+  return { order, runs: new Uint32Array(runs), boxes: around }
+}
+
+/** Where the eye is and what it sees: planes as (a, b, c, d) with a·x + b·y + c·z + d >= 0 inside. */
+export type Sight = {
+  planes: readonly (readonly [number, number, number, number])[]
+  eye: readonly [number, number, number]
+  /** Pixels of a unit length at distance 1 (perspective), or anywhere (parallel). */
+  pixels: number
+  isParallel: boolean
+}
+
+export const SOLID = 2
+export const RIBBON = 1
+export const LINE = 0
+const SKIPPED = -1
+
+/** From here on the outline of a section is worth its triangles; below the other a line says it all. In pixels of its size. */
+const SOLID_FROM = 8
+const RIBBON_FROM = 0.7
+
+/**
+ * How much of each run to draw. `isSmall`: a model so small that every body may be drawn in full wherever it is.
+ */
+export function detailOfRuns(chunks: FrameChunks, sizes: readonly number[], sight: Sight, isSmall: boolean, detail: Int8Array) {
+  let chunk = -1
+  let isSeen = false
+  let scale = 0
+  for (let run = 0; run * 4 < chunks.runs.length; run++) {
+    const at = chunks.runs[4 * run + 3] as number
+    if (at !== chunk) {
+      chunk = at
+      isSeen = sight.planes.every((plane) => reaches(chunks.boxes, 6 * chunk, plane))
+      scale = sight.isParallel ? sight.pixels : sight.pixels / Math.max(distance(chunks.boxes, 6 * chunk, sight.eye), 1e-12)
+    }
+    const body = chunks.runs[4 * run] as number
+    const size = body === NO_BODY ? 0 : (sizes[body] as number) * scale
+    if (!isSeen) detail[run] = SKIPPED
+    else if (body === NO_BODY) detail[run] = LINE
+    else if (isSmall || size >= SOLID_FROM) detail[run] = SOLID
+    else detail[run] = size >= RIBBON_FROM ? RIBBON : LINE
+  }
+}
+
+export const sizesOf = (bodies: readonly SectionBody[]) =>
+  bodies.map((body) => {
+    const { width, depth } = bodySize(body)
+    return Math.max(width, depth)
+  })
+
+/** Does a box reach over to the inner side of a plane? */
+export function reaches(boxes: Float32Array, at: number, [a, b, c, d]: readonly [number, number, number, number]) {
+  const x = boxes[at + (a >= 0 ? 3 : 0)] as number
+  const y = boxes[at + (b >= 0 ? 4 : 1)] as number
+  const z = boxes[at + (c >= 0 ? 5 : 2)] as number
+  return a * x + b * y + c * z + d >= 0
+}
+
+function distance(boxes: Float32Array, at: number, eye: readonly [number, number, number]) {
+  let squared = 0
+  for (let k = 0; k < 3; k++) {
+    const below = (boxes[at + k] as number) - (eye[k] as number)
+    const above = (eye[k] as number) - (boxes[at + k + 3] as number)
+    const apart = Math.max(below, above, 0)
+    squared += apart * apart
+  }
+  return Math.sqrt(squared)
+}

@@ -1,0 +1,341 @@
+import type { Point2 } from '#lib/model/schema.ts'
+import { type BoxTree, boxTree, walk } from './box-tree.ts'
+import { frameBoxes, isLeftOut, reaches } from './frame-chunks.ts'
+import { localAxes } from './local-axes.ts'
+import { isInside } from './polygon-region.ts'
+import { bodyOf, isUndrawn, isWithoutLength, NO_BODY, type Scene } from './scene.ts'
+import type { SectionBody } from './section-body.ts'
+import { add, cross, dot, length, scale, subtract, type Vec } from './vector.ts'
+
+/** What is under the cursor: kind, index in the model, distance along the ray, and the point, about the scene's origin. */
+export type Hit = { kind: 'node' | 'frame' | 'area' | 'support'; index: number; distance: number; point: Vec }
+
+/** `from` and unit `along`; only the part between `near` and `far` counts (section planes cut the rest away). */
+export type Ray = { from: Vec; along: Vec; near: number; far: number }
+
+export type PickTrees = { frames: BoxTree; triangles: BoxTree; nodes: BoxTree }
+
+export function pickTrees(scene: Scene): PickTrees {
+  return {
+    frames: boxTree(frameBoxes(scene), isLeftOut(scene.frames)),
+    triangles: boxTree(triangleBoxes(scene.areas.positions)),
+    nodes: boxTree(nodeBoxes(scene.nodes), (k) => scene.nodes[4 * k + 3] === -1),
+  }
+}
+
+function triangleBoxes(positions: Float32Array) {
+  const boxes = new Float32Array((positions.length / 9) * 6)
+  for (let i = 0; i < positions.length / 9; i++)
+    for (let k = 0; k < 3; k++) {
+      const [a, b, c] = [positions[9 * i + k], positions[9 * i + k + 3], positions[9 * i + k + 6]] as [number, number, number]
+      boxes[6 * i + k] = Math.min(a, b, c)
+      boxes[6 * i + k + 3] = Math.max(a, b, c)
+    }
+  return boxes
+}
+
+function nodeBoxes(nodes: Float32Array) {
+  const boxes = new Float32Array((nodes.length / 4) * 6)
+  for (let i = 0; i < nodes.length / 4; i++)
+    for (let k = 0; k < 3; k++) boxes[6 * i + k] = boxes[6 * i + k + 3] = nodes[4 * i + k] as number
+  return boxes
+}
+
+const point3 = (values: Float32Array, at: number): Vec => [
+  values[at] as number,
+  values[at + 1] as number,
+  values[at + 2] as number,
+]
+
+export type PickOptions = {
+  /** Length of a pixel at a distance along the ray. */
+  pixelAt: (distance: number) => number
+  isVisible: (kind: Hit['kind'], index: number) => boolean
+  /** Nodes lie inside the bodies that meet there; this much nearer they count. */
+  nodeLift: number
+  /** Glyph size in pixels, to hit supports. */
+  symbolPixels: number
+}
+
+/** A cursor this near to a line or a node means it. */
+const REACH = 5
+
+/**
+ * The front-most thing under the cursor: bodies and areas exactly; lines, thin bodies, nodes and support symbols within a few
+ * pixels when nothing is in front of them.
+ */
+export function pick(scene: Scene, trees: PickTrees, ray: Ray, options: PickOptions): Hit | null {
+  const solid = nearer(pickFrames(scene, trees.frames, ray, options), pickAreas(scene, trees.triangles, ray, options))
+  const point = nearer(pickNodes(scene, trees.nodes, ray, options), pickSupports(scene, ray, options))
+  if (point && (!solid || point.distance - options.nodeLift <= solid.distance)) return point
+  return solid
+}
+
+const nearer = (a: Hit | null, b: Hit | null) => (a && b ? (b.distance < a.distance ? b : a) : (a ?? b))
+
+/** Does the ray come within `slack(distance)` of a box before `best`? */
+function rayMeets(ray: Ray, slackAt: (distance: number) => number, best: () => number) {
+  return (boxes: Float32Array, at: number) => {
+    // How far off a box may be is known only with its distance: take the farthest corner.
+    let farthest = 0
+    for (let k = 0; k < 3; k++) {
+      const apart = Math.max(
+        Math.abs((boxes[at + k] as number) - (ray.from[k] as number)),
+        Math.abs((boxes[at + k + 3] as number) - (ray.from[k] as number)),
+      )
+      farthest += apart * apart
+    }
+    const slack = slackAt(Math.sqrt(farthest))
+    let near = ray.near
+    let far = Math.min(ray.far, best())
+    for (let k = 0; k < 3; k++) {
+      const low = (boxes[at + k] as number) - slack - (ray.from[k] as number)
+      const high = (boxes[at + k + 3] as number) + slack - (ray.from[k] as number)
+      const step = ray.along[k] as number
+      if (step === 0) {
+        if (low > 0 || high < 0) return false
+        continue
+      }
+      const [a, b] = step > 0 ? [low / step, high / step] : [high / step, low / step]
+      if (a > near) near = a
+      if (b < far) far = b
+      if (near > far) return false
+    }
+    return true
+  }
+}
+
+export function pickFrames(scene: Scene, tree: BoxTree, ray: Ray, { pixelAt, isVisible }: PickOptions): Hit | null {
+  let exact: Hit | null = null
+  let close: (Hit & { apart: number }) | null = null
+  const slack = (distance: number) => REACH * pixelAt(distance)
+  walk(
+    tree,
+    rayMeets(ray, slack, () => exact?.distance ?? Infinity),
+    (index) => {
+      if (!isVisible('frame', index)) return
+      const { start, end, axes, body, offset } = frameAt(scene, index)
+      if (!axes) return
+      if (body) {
+        const distance = rayThroughBody(ray, start, length(subtract(end, start)), axes, body, offset)
+        if (distance !== null) {
+          if (!exact || distance < exact.distance) exact = { kind: 'frame', index, distance, point: along(ray, distance) }
+          return
+        }
+      }
+      const shift = add(scale(axes[2], offset.x), scale(axes[1], offset.y))
+      const near = rayToSegment(ray, add(start, shift), add(end, shift))
+      const pixels = near.apart / pixelAt(near.distance)
+      if (near.distance < ray.near || near.distance > ray.far || pixels > REACH) return
+      if (!close || pixels < close.apart)
+        close = { kind: 'frame', index, distance: near.distance, point: near.point, apart: pixels }
+    },
+  )
+  // A line in front of a body wins; behind it, it cannot be meant.
+  const line = close as Hit | null
+  const hit = exact as Hit | null
+  if (!hit) return line
+  return line && line.distance < hit.distance && !frameAt(scene, line.index).body ? line : hit
+}
+
+/** Both ends, axes, body and offset of a frame, about the scene's origin. */
+export function frameAt(scene: Scene, index: number) {
+  const [from, to, placement, packed] = [0, 1, 2, 3].map((k) => scene.frames.records[4 * index + k]) as [
+    number,
+    number,
+    number,
+    number,
+  ]
+  const start = point3(scene.nodes, 4 * from)
+  const end = point3(scene.nodes, 4 * to)
+  const [cos, sin, x, y] = [0, 1, 2, 3].map((k) => scene.placements[4 * placement + k]) as [number, number, number, number]
+  const rotation = (Math.atan2(sin, cos) * 180) / Math.PI
+  const isDrawn = !isUndrawn(packed) && !isWithoutLength(packed)
+  const body = bodyOf(packed)
+  return {
+    start,
+    end,
+    axes: isDrawn ? localAxes(start, end, rotation) : null,
+    body: body === NO_BODY ? null : (scene.bodies[body] as SectionBody),
+    offset: { x, y },
+  }
+}
+
+const along = (ray: Ray, distance: number): Vec => add(ray.from, scale(ray.along, distance))
+
+/** Where a ray enters a prism, in the prism's own axes: x along 3, y along 2, z along 1. */
+function rayThroughBody(
+  ray: Ray,
+  start: Vec,
+  size: number,
+  [e1, e2, e3]: readonly [Vec, Vec, Vec],
+  { outer, hole }: SectionBody,
+  offset: Point2,
+): number | null {
+  const from = subtract(ray.from, start)
+  const o = { x: dot(from, e3) - offset.x, y: dot(from, e2) - offset.y, z: dot(from, e1) }
+  const d = { x: dot(ray.along, e3), y: dot(ray.along, e2), z: dot(ray.along, e1) }
+  let near = ray.near
+  let far = ray.far
+  if (Math.abs(d.z) < 1e-12) {
+    if (o.z < 0 || o.z > size) return null
+  } else {
+    const [a, b] = d.z > 0 ? [-o.z / d.z, (size - o.z) / d.z] : [(size - o.z) / d.z, -o.z / d.z]
+    near = Math.max(near, a)
+    far = Math.min(far, b)
+  }
+  if (near > far) return null
+  const entry = { x: o.x + d.x * near, y: o.y + d.y * near }
+  if (isInside(entry, outer) && !(hole && isInside(entry, hole))) return near
+  let best: number | null = null
+  for (const loop of hole ? [outer, hole] : [outer])
+    for (let i = 0; i < loop.length; i++) {
+      const a = loop[i] as Point2
+      const b = loop[(i + 1) % loop.length] as Point2
+      const turn = d.x * (b.y - a.y) - d.y * (b.x - a.x)
+      if (turn === 0) continue
+      const t = ((a.x - o.x) * (b.y - a.y) - (a.y - o.y) * (b.x - a.x)) / turn
+      const s = ((a.x - o.x) * d.y - (a.y - o.y) * d.x) / turn
+      if (s >= 0 && s <= 1 && t >= near && t <= far && (best === null || t < best)) best = t
+    }
+  return best
+}
+
+/** The nearest approach of a ray to a segment. */
+export function rayToSegment(ray: Ray, a: Vec, b: Vec) {
+  const side = subtract(b, a)
+  const size = dot(side, side)
+  const w = subtract(a, ray.from)
+  const bd = dot(side, ray.along)
+  const det = size - bd * bd
+  const onSegment = size > 0 && det > 1e-12 * size ? (dot(w, ray.along) * bd - dot(w, side)) / det : 0
+  const point = add(a, scale(side, Math.min(1, Math.max(0, onSegment))))
+  const distance = Math.max(0, dot(subtract(point, ray.from), ray.along))
+  return { distance, point, apart: length(subtract(point, along(ray, distance))) }
+}
+
+export function pickAreas(scene: Scene, tree: BoxTree, ray: Ray, { isVisible }: PickOptions): Hit | null {
+  let best: Hit | null = null
+  const { positions, of } = scene.areas
+  walk(
+    tree,
+    rayMeets(
+      ray,
+      () => 0,
+      () => best?.distance ?? Infinity,
+    ),
+    (triangle) => {
+      const index = of[3 * triangle] as number
+      if (!isVisible('area', index)) return
+      const a = point3(positions, 9 * triangle)
+      const u = subtract(point3(positions, 9 * triangle + 3), a)
+      const v = subtract(point3(positions, 9 * triangle + 6), a)
+      const p = cross(ray.along, v)
+      const det = dot(u, p)
+      if (Math.abs(det) < 1e-30) return
+      const s = subtract(ray.from, a)
+      const m = dot(s, p) / det
+      const q = cross(s, u)
+      const n = dot(ray.along, q) / det
+      const distance = dot(v, q) / det
+      if (m < -1e-9 || n < -1e-9 || m + n > 1 + 1e-9 || distance < ray.near || distance > ray.far) return
+      if (!best || distance < best.distance) best = { kind: 'area', index, distance, point: along(ray, distance) }
+    },
+  )
+  return best
+}
+
+export function pickNodes(scene: Scene, tree: BoxTree, ray: Ray, { pixelAt, isVisible }: PickOptions): Hit | null {
+  let best: (Hit & { apart: number }) | null = null
+  const reachAt = (index: number, distance: number) => Math.max(REACH * pixelAt(distance), scene.nodes[4 * index + 3] as number)
+  let largest = 0
+  for (let k = 3; k < Math.min(scene.nodes.length, 40000); k += 4) largest = Math.max(largest, scene.nodes[k] as number)
+  walk(
+    tree,
+    rayMeets(
+      ray,
+      (distance) => Math.max(REACH * pixelAt(distance), largest),
+      () => Infinity,
+    ),
+    (index) => {
+      if (!isVisible('node', index)) return
+      const point = point3(scene.nodes, 4 * index)
+      const distance = dot(subtract(point, ray.from), ray.along)
+      const apart = length(subtract(point, along(ray, distance)))
+      if (distance < ray.near || distance > ray.far || apart > reachAt(index, distance)) return
+      const pixels = apart / pixelAt(distance)
+      if (!best || pixels < best.apart) best = { kind: 'node', index, distance, point, apart: pixels }
+    },
+  )
+  return best
+}
+
+/** `index` of the hit is the glyph's. */
+function pickSupports(scene: Scene, ray: Ray, { pixelAt, isVisible, symbolPixels }: PickOptions): Hit | null {
+  let best: Hit | null = null
+  const { nodes, reach } = scene.supports
+  for (let index = 0; index < nodes.length; index++) {
+    const node = point3(scene.nodes, 4 * (nodes[index] as number))
+    const distance = dot(subtract(node, ray.from), ray.along)
+    if (distance < ray.near || distance > ray.far || (best && distance > (best as Hit).distance) || !isVisible('support', index))
+      continue
+    const size = symbolSize(symbolPixels * pixelAt(distance), reach[index] as number)
+    const centre: Vec = [node[0], node[1], node[2] - size / 2]
+    const apart = length(subtract(centre, along(ray, dot(subtract(centre, ray.from), ray.along))))
+    if (apart <= size * 0.6) best = { kind: 'support', index, distance, point: node }
+  }
+  return best
+}
+
+/** About constant on screen, at most a quarter of the shortest frame at the node. */
+export const symbolSize = (wanted: number, shortestFrame: number) =>
+  shortestFrame > 0 ? Math.min(wanted, shortestFrame / 4) : wanted
+
+/** Frames, areas and nodes whose drawn points all lie inside some planes (box select from left), or any (from right). */
+export function insideOf(
+  scene: Scene,
+  trees: PickTrees,
+  planes: readonly (readonly [number, number, number, number])[],
+  wants: 'all' | 'any',
+  isVisible: PickOptions['isVisible'],
+): { frames: number[]; areas: number[]; nodes: number[] } {
+  const isIn = (p: Vec) => planes.every(([a, b, c, d]) => a * p[0] + b * p[1] + c * p[2] + d >= 0)
+  const enters = (boxes: Float32Array, at: number) => planes.every((plane) => reaches(boxes, at, plane))
+  const frames: number[] = []
+  const nodes: number[] = []
+  walk(trees.frames, enters, (index) => {
+    if (!isVisible('frame', index)) return
+    const { start, end } = frameAt(scene, index)
+    const found = wants === 'all' ? isIn(start) && isIn(end) : segmentEnters(start, end, planes)
+    if (found) frames.push(index)
+  })
+  walk(trees.nodes, enters, (index) => {
+    if (isVisible('node', index) && isIn(point3(scene.nodes, 4 * index))) nodes.push(index)
+  })
+  const areas: number[] = []
+  const { first, positions, count } = scene.areas
+  for (let index = 0; index < count; index++) {
+    if (!isVisible('area', index) || first[index] === first[index + 1]) continue
+    let all = true
+    let any = false
+    for (let vertex = first[index] as number; vertex < (first[index + 1] as number); vertex++) {
+      if (isIn(point3(positions, 3 * vertex))) any = true
+      else all = false
+    }
+    if (wants === 'all' ? all : any) areas.push(index)
+  }
+  return { frames, areas, nodes }
+}
+
+function segmentEnters(start: Vec, end: Vec, planes: readonly (readonly [number, number, number, number])[]) {
+  let near = 0
+  let far = 1
+  for (const [a, b, c, d] of planes) {
+    const from = a * start[0] + b * start[1] + c * start[2] + d
+    const to = a * end[0] + b * end[1] + c * end[2] + d
+    if (from < 0 && to < 0) return false
+    if (from < 0) near = Math.max(near, from / (from - to))
+    else if (to < 0) far = Math.min(far, from / (from - to))
+  }
+  return near <= far
+}
