@@ -80,6 +80,17 @@ export async function listActivity(
   return { entries, older: rows.length > PAGE ? (entries.at(-1)?.id ?? null) : null }
 }
 
+/** The tools that a user's log names. */
+export async function toolsUsed(userId: string): Promise<string[]> {
+  const rows = await db().auditEntry.findMany({
+    where: { userId },
+    distinct: ['tool'],
+    select: { tool: true },
+    orderBy: { tool: 'asc' },
+  })
+  return rows.map(({ tool }) => tool)
+}
+
 /** What one call was given, cut; null when it is not this user's. */
 export async function inputOf(userId: string, id: string): Promise<string | null> {
   const row = await db().auditEntry.findFirst({ where: { id, userId }, select: { input: true } })
