@@ -6,6 +6,7 @@ import { clientForAuthorization } from './clients.ts'
 import { internet, type Network } from './document-fetch.ts'
 import { addressOf, endpoint } from './endpoint.ts'
 import { errorPage, PAGE_HEADERS } from './error-page.ts'
+import { purgeNowAndThen } from './housekeeping.ts'
 import { keepRequest, waitingRequest } from './store.ts'
 
 /**
@@ -24,6 +25,7 @@ export const authorizeOver = (network: Network) =>
         const retryAfter = String(wait.retryAfter)
         return errorPage(429, 'Too many requests', `Try again in ${retryAfter} seconds.`, { 'Retry-After': retryAfter })
       }
+      purgeNowAndThen()
       const query = await queryOf(request)
       if (query === null) return errorPage(400, 'This request has expired', 'It was kept for half an hour, and that is over.')
       const person = await signedIn(request.headers)

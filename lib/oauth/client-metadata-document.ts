@@ -28,7 +28,7 @@ export function readDocument(address: string, text: string): ClientMetadata | nu
   if (!mayBePublic(said)) return null
   // What we cannot send anybody to is left out; it does not spoil the rest.
   const redirectUris = said.redirect_uris.filter((uri) => typeof uri === 'string' && redirectUriProblem(uri) === null)
-  const metadata = readClientMetadata({ ...said, redirect_uris: redirectUris.slice(0, 10) })
+  const metadata = readClientMetadata({ ...said, redirect_uris: redirectUris }, redirectUris.length)
   return 'error' in metadata ? null : metadata
 }
 

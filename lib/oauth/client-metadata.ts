@@ -11,7 +11,7 @@ export type GrantType = (typeof GRANT_TYPES)[number]
 const WebAddress = z.url({ protocol: /^https?$/ }).max(2048)
 
 const Metadata = z.object({
-  redirect_uris: z.array(z.string().max(MAX_URI)).min(1).max(10),
+  redirect_uris: z.array(z.string().max(MAX_URI)).min(1),
   client_name: z.string().max(MAX_NAME).optional(),
   client_uri: WebAddress.optional(),
   logo_uri: WebAddress.optional(),
@@ -40,8 +40,8 @@ export type ClientMetadataError = { error: 'invalid_redirect_uri' | 'invalid_cli
  * The metadata, with what we do not support left out: other grant types, unknown scopes, every authentication method but `none`
  * (all clients are public). RFC 7591 §3.2.1 lets a server replace what it does not accept, if it says so.
  */
-export function readClientMetadata(value: unknown): ClientMetadata | ClientMetadataError {
-  const parsed = Metadata.safeParse(value)
+export function readClientMetadata(value: unknown, mostUris = 10): ClientMetadata | ClientMetadataError {
+  const parsed = Metadata.safeParse(withoutEmpty(value))
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     const field = issue?.path.join('.') || 'the body'
@@ -49,6 +49,9 @@ export function readClientMetadata(value: unknown): ClientMetadata | ClientMetad
       error: issue?.path[0] === 'redirect_uris' && issue.code !== 'too_big' ? 'invalid_redirect_uri' : 'invalid_client_metadata',
       description: `${field}: ${issue?.message ?? 'invalid'}`,
     }
+  }
+  if (parsed.data.redirect_uris.length > mostUris) {
+    return { error: 'invalid_client_metadata', description: `redirect_uris: there may be ${mostUris} at most` }
   }
   const { redirect_uris, client_name, scope, grant_types, response_types, ...others } = parsed.data
   for (const [i, uri] of redirect_uris.entries()) {
@@ -81,3 +84,13 @@ export function readClientMetadata(value: unknown): ClientMetadata | ClientMetad
     },
   }
 }
+
+/** Clients write what they do not have as null, "" or []: as good as absent. */
+const withoutEmpty = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(
+        Object.entries(value).filter(
+          ([, field]) => field !== null && field !== '' && !(Array.isArray(field) && field.length === 0),
+        ),
+      )
+    : value

@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import { approve, authorize, authorizeClient, exchange, refresh, registerClient } from '#lib/fixtures/oauth.ts'
 import { callerOfAccessToken } from './bearer.ts'
 import { disconnect } from './connected-apps.ts'
-import { purgeOAuth } from './housekeeping.ts'
+import { purgeNowAndThen, purgeOAuth } from './housekeeping.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const after = (days: number) => new Date(Date.now() + days * DAY)
@@ -41,4 +41,15 @@ it('removes what has ended, and nothing that is still good', async () => {
   expect(await counts()).toEqual({ requests: 0, grants: 0, codes: 0, tokens: 0, clients: 2 })
   await purgeOAuth(after(36))
   expect((await counts()).clients).toBe(0)
+})
+
+it('is done on the back of the requests that make rows', async () => {
+  await db().oAuthRequest.create({ data: { handle: 'old', query: '', createdAt: new Date(0), expiresAt: new Date(0) } })
+  purgeNowAndThen() // not again within the hour: the first request above made it
+  await registerClient()
+  expect(await db().oAuthRequest.count({ where: { handle: 'old' } })).toBe(1)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61 * 60 * 1000 })
+  await registerClient()
+  vi.useRealTimers()
+  await expect.poll(() => db().oAuthRequest.count({ where: { handle: 'old' } })).toBe(0)
 })

@@ -1,6 +1,8 @@
 import { db } from '#lib/db/client.ts'
+import { log } from '#lib/log.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
 const UNUSED_MS = 30 * DAY_MS
 
 /**
@@ -30,4 +32,19 @@ export async function purgeOAuth(now = new Date()): Promise<void> {
       OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: longAgo } }],
     },
   })
+}
+
+// Next may load this module more than once in one process.
+const KEY = Symbol.for('structural-model-service.oauth-purge')
+const kept = globalThis as { [KEY]?: number }
+
+/**
+ * Purges once an hour, on the back of the requests that make rows: no timer to stop, and a service that nobody asks has nothing to
+ * purge. Nobody waits for it, so what goes wrong is told in the log and tried again an hour later.
+ */
+export function purgeNowAndThen(): void {
+  const now = Date.now()
+  if (now - (kept[KEY] ?? 0) < HOUR_MS) return
+  kept[KEY] = now
+  purgeOAuth().catch((error: unknown) => log.error('purging codes and tokens failed', { error }))
 }

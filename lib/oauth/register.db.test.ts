@@ -54,6 +54,11 @@ describe('B: POST /oauth/register (RFC 7591)', () => {
     })
   })
 
+  it('B1: what is null or empty counts as absent', async () => {
+    const empty = { client_uri: '', logo_uri: null, contacts: [], grant_types: [], response_types: null, scope: '' }
+    expect(Object.keys(await registerClient(empty)).sort()).toEqual(Object.keys(await registerClient()).sort())
+  })
+
   it('B2: redirect_uris that are absent, empty or not allowed are invalid_redirect_uri (RFC 7591 §3.2.2)', async () => {
     await expectError({}, 'invalid_redirect_uri')
     for (const redirect_uris of [

@@ -4,6 +4,7 @@ import { takeTicket } from '#lib/http/rate-limit.ts'
 import { readClientMetadata } from './client-metadata.ts'
 import { addClient } from './clients.ts'
 import { addressOf, endpoint, json, oauthError, tooMany } from './endpoint.ts'
+import { purgeNowAndThen } from './housekeeping.ts'
 
 const BODY_LIMIT = 16 * 1024
 
@@ -24,6 +25,7 @@ export const register = endpoint(
       }
       const metadata = readClientMetadata(parsed.value)
       if ('error' in metadata) return oauthError(400, metadata.error, metadata.description)
+      purgeNowAndThen()
       const client = await addClient('dynamic', metadata, null)
       const issuedAt = Math.floor(Date.now() / 1000)
       return json(201, { client_id: client.id, client_id_issued_at: issuedAt, ...metadata.registered })
