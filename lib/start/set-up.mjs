@@ -52,7 +52,7 @@ export function installed(lockFile = at('package-lock.json'), modules = at('node
     return false
   }
   return Object.entries(json(lockFile).packages).every(([path, wanted]) => {
-    if (path === '' || wanted.link) return true
+    if (path === '' || wanted.link || wanted.extraneous) return true
     const found = present[path]
     if (!found) return wanted.optional === true // made for another platform
     return found.version === wanted.version && existsSync(join(modules, '..', path, 'package.json'))
@@ -64,11 +64,22 @@ export async function installPackages() {
   await step('Installing packages', async () => {
     const npm = process.env.npm_execpath
     // No install scripts: the one that would run downloads an engine of Prisma that is never used here.
-    const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+    const args = [
+      'ci',
+      '--include=dev',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--no-update-notifier',
+      '--loglevel=error',
+    ]
     const { code, output } = npm?.endsWith('.js')
       ? await run(process.execPath, [npm, ...args], { cwd: root, quiet: true })
       : await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { cwd: root, quiet: true })
-    if (code !== 0 || !installed()) throw new Refusal(`The packages could not be installed (npm ci said):\n${output.trim()}`)
+    if (code !== 0 || !installed()) {
+      const errors = output.split(/^npm error$/m)[0] ?? '' // after it npm repeats its manual
+      throw new Refusal(`The packages could not be installed. npm ci says:\n${errors.trim()}`)
+    }
   })
 }
 
