@@ -235,6 +235,7 @@ export async function prepare() {
 
 /** The data folder, the secret in it, and the environment, or the list of all that is wrong with it. */
 export async function openEnvironment() {
+  process.umask(0o077) // what we write is for our own user only: the secret, the database
   const folder = resolve(root, process.env.DATA_DIR || 'data')
   openDataFolder(folder)
   secret(folder)

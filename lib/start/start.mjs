@@ -1,4 +1,6 @@
 // `npm start`, on a machine with Node.js and nothing else: all the set-up, then the server, in this one process.
+// package.json says `exec`, so that npm's signals reach this process and not the shell between (Windows has no `exec`; there the
+// second half of the line starts it).
 // `npm run dev`: the same without the build, then Next's development server.
 import { giveUp, run, say } from './progress.mjs'
 import { build, checkPort, openDatabase, openEnvironment, prepare, root } from './set-up.mjs'
