@@ -36,7 +36,7 @@ function FirstModel() {
       <p className="muted">
         Open the demo building to see what a model looks like, import a JSON file, or let a program or an AI client create one:{' '}
         <Link href="/connect">connect</Link>, or make an <Link href="/settings/api-keys">API key</Link> and read{' '}
-        <Link href="/docs">the API reference</Link>.
+        <a href="/docs">the API reference</a>.
       </p>
     </div>
   )

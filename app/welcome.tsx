@@ -7,7 +7,7 @@ export function Welcome() {
     <main id="main" className={styles.welcome}>
       <section className={styles.hero}>
         <div className={styles.words}>
-          <h1>Structural models, written by programs and AI clients, seen by engineers</h1>
+          <h1>Structural models by REST and MCP, on screen in 3D</h1>
           <p>
             Nodes, frames, members, sections, materials, supports, areas and grid lines: stored with every revision, checked as a
             whole, drawn in 3D in the browser.

@@ -16,7 +16,7 @@ export async function Header() {
       <nav aria-label="Main" className={styles.nav}>
         {who && <Link href="/">Models</Link>}
         <Link href="/connect">Connect</Link>
-        <Link href="/docs">API</Link>
+        <a href="/docs">API</a>
       </nav>
       {who ? (
         <AccountMenu email={who.email} name={who.name} />

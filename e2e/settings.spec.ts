@@ -1,0 +1,168 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const listed = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
+
+test.describe('API keys', () => {
+  test('makes a key, shows it once, uses it, revokes it', async ({ page, signUp, asProgram }) => {
+    await signUp()
+    await page.goto('/settings/api-keys')
+    await page.getByRole('button', { name: 'New API key' }).click()
+    await page.getByLabel('Name').fill('Nightly analysis')
+    await page.getByLabel('create and change models').uncheck()
+    await page.getByRole('button', { name: 'Make the key' }).click()
+    const key = (await page.getByTestId('api-key').textContent()) ?? ''
+    expect(key).toMatch(/^smk_[\w-]{43}$/)
+    await page.getByRole('button', { name: 'Done' }).click()
+
+    const row = listed(page, 'Nightly analysis')
+    await expect(row).toContainText('May read models.')
+    await expect(row).toContainText('not used yet')
+    await expect(row).toContainText(key.slice(-4))
+    await page.reload()
+    await expect(page.locator('body')).not.toContainText(key)
+
+    const program = await asProgram(key)
+    expect((await program.get('/api/construct-models')).status()).toBe(200)
+    expect((await program.post('/api/construct-models', { data: { name: 'x' } })).status()).toBe(403)
+    await page.reload()
+    await expect(row).toContainText('last used')
+
+    await row.getByRole('button', { name: 'Revoke: Nightly analysis' }).click()
+    await page.getByRole('button', { name: 'Revoke the key' }).click()
+    await expect(row).toHaveCount(0)
+    expect((await program.get('/api/construct-models')).status()).toBe(401)
+  })
+
+  test('wants a scope', async ({ page, signUp }) => {
+    await signUp()
+    await page.goto('/settings/api-keys')
+    await page.getByRole('button', { name: 'New API key' }).click()
+    await page.getByLabel('Name').fill('Useless')
+    await page.getByLabel('read models').uncheck()
+    await page.getByLabel('create and change models').uncheck()
+    await page.getByRole('button', { name: 'Make the key' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Allow the key something.' })).toBeVisible()
+  })
+
+  test('closes the dialog on Escape and gives the focus back', async ({ page, signUp }) => {
+    await signUp()
+    await page.goto('/settings/api-keys')
+    const opener = page.getByRole('button', { name: 'New API key' })
+    await opener.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'New API key' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(opener).toBeFocused()
+  })
+})
+
+test.describe('sessions', () => {
+  test('lists every browser and ends another one at once', async ({ page, signUp, browser, address }) => {
+    const { email, password } = await signUp()
+    const other = await browser.newContext({ baseURL: address, userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' })
+    const elsewhere = await other.newPage()
+    await elsewhere.goto('/sign-in')
+    await elsewhere.getByLabel('E-mail').fill(email)
+    await elsewhere.getByLabel('Password').fill(password)
+    await elsewhere.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(elsewhere.getByRole('heading', { name: 'Your models' })).toBeVisible()
+
+    await page.goto('/settings/sign-ins')
+    await expect(page.getByText('this browser')).toHaveCount(1)
+    await listed(page, 'Firefox 140 on Linux').getByRole('button').click()
+    await page.getByRole('button', { name: 'End the session' }).click()
+    await expect(listed(page, 'Firefox 140 on Linux')).toHaveCount(0)
+    await elsewhere.goto('/settings/profile')
+    await expect(elsewhere).toHaveURL(/\/sign-in/)
+    await other.close()
+  })
+})
+
+test.describe('profile', () => {
+  test('changes the name that the header shows', async ({ page, signUp }) => {
+    await signUp()
+    await page.goto('/settings/profile')
+    await page.getByLabel('Name').fill('Gerd Girder')
+    await page.getByRole('button', { name: 'Save the name' }).click()
+    await expect(page.getByRole('button', { name: 'Account of Gerd Girder' })).toBeVisible()
+  })
+
+  test('a new password ends the other sessions and keeps this one', async ({ page, signUp, browser, address, context }) => {
+    const { email, password } = await signUp()
+    const copies = await browser.newContext({ baseURL: address, storageState: await context.storageState() })
+    await page.goto('/settings/profile')
+    await page.getByLabel('Present password').fill('a wrong guess of mine')
+    await page.getByLabel('New password').fill('a longer one with 3 girders')
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await expect(page.getByLabel('Present password')).toHaveAccessibleDescription('This is not your present password.')
+    await page.getByLabel('Present password').fill(password)
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await expect(page.getByText('The new password is set.')).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+
+    const copy = await copies.newPage()
+    await copy.goto('/settings/profile')
+    await copy.getByLabel('E-mail').fill(email)
+    await copy.getByLabel('Password').fill('a longer one with 3 girders')
+    await copy.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(copy.getByRole('heading', { name: 'Profile' })).toBeVisible()
+    await copies.close()
+  })
+
+  test('signs out everywhere', async ({ page, signUp, browser, address, context }) => {
+    await signUp()
+    const copies = await browser.newContext({ baseURL: address, storageState: await context.storageState() })
+    await page.goto('/settings/profile')
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+    await expect(page).toHaveURL('/sign-in')
+    const copy = await copies.newPage()
+    await copy.goto('/settings/profile')
+    await expect(copy).toHaveURL(/\/sign-in/)
+    await copies.close()
+  })
+})
+
+test('keeps the chosen colours, also on the next page and without script', async ({
+  page,
+  signUp,
+  browser,
+  address,
+  context,
+}) => {
+  await signUp()
+  await page.goto('/')
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByLabel('Colours').selectOption('dark')
+  const surface = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  const dark = await surface()
+  await page.goto('/settings/profile')
+  expect(await surface()).toBe(dark)
+  const still = await browser.newContext({
+    baseURL: address,
+    storageState: await context.storageState(),
+    javaScriptEnabled: false,
+  })
+  const quiet = await still.newPage()
+  await quiet.goto('/')
+  await expect(quiet.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await still.close()
+})
+
+for (const path of ['/settings/profile', '/settings/sign-ins', '/settings/api-keys']) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`${path} is accessible, and fits a phone, in ${colorScheme}`, async ({ page, signUp, apiKey }) => {
+      await signUp()
+      await apiKey()
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width: 360, height: 740 })
+      await page.goto(path)
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+    })
+  }
+}
