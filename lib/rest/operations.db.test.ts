@@ -1,0 +1,404 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { askRest, newCaller, newModel, type Rest } from '#lib/fixtures/rest.ts'
+import * as example from './examples.ts'
+
+let rest: Rest
+let key: string
+let userId: string
+beforeAll(async () => {
+  const caller = await newCaller()
+  rest = caller.rest
+  key = caller.key
+  userId = caller.userId
+})
+
+const MODELS = '/api/construct-models'
+const node = (id: string, x = 0) => ({ id, position: { x, y: 0, z: 0 } })
+const types = (answer: { json: { detail: { type: string; loc: unknown[] }[] } }) =>
+  answer.json.detail.map(({ type, loc }) => [type, loc.join('.')])
+
+describe('the examples of OpenAPI', () => {
+  it('are what the operations answer: a portal frame, created whole', async () => {
+    const made = await rest('POST', MODELS, { body: example.newModel })
+    const { id, viewerUrl, createdAt, updatedAt, ...model } = made.json
+    const shown = JSON.parse(JSON.stringify(example.portalFrame))
+    for (const field of ['id', 'viewerUrl', 'createdAt', 'updatedAt']) delete shown[field]
+    expect(model).toEqual(shown)
+    expect(made.headers.get('location')).toBe(`http://localhost:3000/api/construct-models/${id}`)
+    expect(made.headers.get('etag')).toBe('"1"')
+    expect(viewerUrl).toBe(`http://localhost:3000/models/${id}`)
+    expect((await rest('GET', `${MODELS}/${id}/check`)).json.findings).not.toContainEqual(
+      expect.objectContaining({ severity: 'error' }),
+    )
+  })
+
+  it('are what the operations answer: the same, kind by kind', async () => {
+    const id = await newModel(rest, { name: 'Portal frame' })
+    const send = async (path: string, body: object, method = 'POST') => {
+      const answer = await rest(method, `${MODELS}/${id}${path}`, { body })
+      expect([path, answer.status]).toEqual([path, 200])
+      return answer.json
+    }
+    expect(await send('/units', example.units, 'PUT')).toEqual(example.units)
+    expect(await send('/materials', { materials: example.materials })).toEqual(example.materials)
+    expect(await send('/sections', { sections: [example.column] })).toEqual([example.columnReturned])
+    expect(await send('/sections', { sections: example.elements.sections })).toHaveLength(2)
+    expect(await send('/nodes', { nodes: example.nodes })).toEqual(example.nodes)
+    expect(await send('/frames', { frames: example.frames })).toEqual(JSON.parse(JSON.stringify(example.framesReturned)))
+    expect(await send('/members', { members: example.members })).toEqual(example.members)
+    expect(await send('/areas', { areas: example.areas })).toEqual(example.areas)
+    expect(await send('/supports', { supports: example.supports })).toEqual(example.supports)
+    expect(await send('/grid-lines', { gridLines: example.gridLines })).toEqual(example.gridLines)
+    const { json } = await rest('GET', `${MODELS}/${id}`)
+    const shown = JSON.parse(JSON.stringify(example.portalFrame))
+    for (const field of ['id', 'viewerUrl', 'createdAt', 'updatedAt', 'revision']) {
+      delete shown[field]
+      delete json[field]
+    }
+    expect(json).toEqual(shown)
+    const { counts, bounds } = (await rest('GET', MODELS)).json.items.find((item: { id: string }) => item.id === id)
+    expect([counts, bounds]).toEqual([example.modelList.items[0]!.counts, example.portalFrame.bounds])
+    expect(await send('/elements/delete', { supports: ['S4', 'unknown'] })).toEqual({ ...example.removed, revision: 12 })
+  })
+})
+
+describe('models', () => {
+  it('any text is a name; what was not said is not returned', async () => {
+    const id = await newModel(rest, { name: '' })
+    const { json } = await rest('GET', `${MODELS}/${id}`)
+    expect(json).toMatchObject({
+      name: '',
+      nodes: [],
+      areas: [],
+      members: [],
+      revision: 1,
+      bounds: { min: { x: 0 }, max: { x: 0 } },
+    })
+    for (const field of ['units', 'metadata', 'source']) expect(json).not.toHaveProperty(field)
+  })
+
+  it('PATCH merges what is given, PUT units replaces all four', async () => {
+    const id = await newModel(rest, {
+      name: 'a',
+      metadata: { b: 1, a: [2] },
+      source: { system: 'SAP2000' },
+      units: { force: 'kN', length: 'm' },
+    })
+    const renamed = await rest('PATCH', `${MODELS}/${id}`, { body: { name: 'b', units: { force: 'N' } } })
+    expect(renamed.json).toMatchObject({
+      name: 'b',
+      metadata: { b: 1, a: [2] },
+      source: { system: 'SAP2000' },
+      units: { force: 'kN' },
+      revision: 2,
+    })
+    expect(renamed.headers.get('etag')).toBe('"2"')
+    expect((await rest('PATCH', `${MODELS}/${id}`, { body: { source: null } })).json.source).toBe(null)
+    const units = await rest('PUT', `${MODELS}/${id}/units`, { body: { length: 'in', force: null } })
+    expect(units.json).toEqual({ length: 'in', force: null })
+    expect((await rest('GET', `${MODELS}/${id}`)).json.units).toEqual({ length: 'in', force: null })
+  })
+
+  it('DELETE leaves nothing to read', async () => {
+    const id = await newModel(rest)
+    const gone = await rest('DELETE', `${MODELS}/${id}`)
+    expect([gone.status, gone.text]).toEqual([204, ''])
+    expect((await rest('GET', `${MODELS}/${id}`)).status).toBe(404)
+    expect((await rest('DELETE', `${MODELS}/${id}`)).status).toBe(404)
+  })
+
+  it('lists page by page, by name, and only the caller’s', async () => {
+    const { rest: other } = await newCaller()
+    for (const name of ['Alpha', 'Beta', 'ÉTAGE', 'Delta', 'alphabet']) await newModel(other, { name })
+    const names = (answer: { json: { items: { name: string }[] } }) => answer.json.items.map(({ name }) => name)
+    const first = await other('GET', `${MODELS}?limit=2`)
+    const second = await other('GET', `${MODELS}?limit=2&cursor=${encodeURIComponent(first.json.nextCursor)}`)
+    const third = await other('GET', `${MODELS}?limit=2&cursor=${encodeURIComponent(second.json.nextCursor)}`)
+    expect([...names(first), ...names(second), ...names(third)]).toEqual(['alphabet', 'Delta', 'ÉTAGE', 'Beta', 'Alpha'])
+    expect(third.json.nextCursor).toBe(null)
+    expect(names(await other('GET', `${MODELS}?q=ALPHA`)).sort()).toEqual(['Alpha', 'alphabet'])
+    expect(names(await other('GET', `${MODELS}?q=étage&unknown=1`))).toEqual(['ÉTAGE'])
+    expect(names(await other('GET', `${MODELS}?q=%25`))).toEqual([])
+  })
+
+  it('goes out compressed when the client takes gzip and it pays', async () => {
+    const nodes = Array.from({ length: 2000 }, (_, i) => node(`N${i}`, i))
+    const id = await newModel(rest, { name: 'tower', nodes })
+    const plain = await askRest('GET', `${MODELS}/${id}`, { key, headers: { 'accept-encoding': 'gzip;q=0, br' } })
+    const gzip = await askRest('GET', `${MODELS}/${id}`, { key, headers: { 'accept-encoding': 'br, gzip' } })
+    expect([plain.headers.get('content-encoding'), gzip.headers.get('content-encoding')]).toEqual([null, 'gzip'])
+    expect(gzip.headers.get('vary')).toContain('Accept-Encoding')
+    const [one, other] = [await plain.arrayBuffer(), await gzip.arrayBuffer()]
+    expect(Number(plain.headers.get('content-length'))).toBe(one.byteLength)
+    expect(Number(gzip.headers.get('content-length'))).toBe(other.byteLength)
+    expect(other.byteLength).toBeLessThan(one.byteLength / 4)
+    const read = await rest('GET', `${MODELS}/${id}`, { headers: { 'accept-encoding': 'gzip' } })
+    expect(read.text).toBe(new TextDecoder().decode(one))
+  })
+})
+
+describe('conditional requests', () => {
+  it('says 304 to who has the revision, and 412 to who writes on an old one', async () => {
+    const id = await newModel(rest, { name: 'a', nodes: Array.from({ length: 60 }, (_, i) => node(`N${i}`)) })
+    const path = `${MODELS}/${id}`
+    const read = await rest('GET', path)
+    expect(read.headers.get('etag')).toBe('"1"')
+    expect(read.headers.get('cache-control')).toBe('private, no-cache')
+    for (const tag of ['"1"', 'W/"1"', '"0", "1"', '*', '"1-gzip"']) {
+      const known = await rest('GET', path, { headers: { 'if-none-match': tag } })
+      expect([tag, known.status, known.headers.get('etag'), known.text]).toEqual([tag, 304, '"1"', ''])
+    }
+    for (const tag of ['"2"', 'nonsense', '1'])
+      expect((await rest('GET', path, { headers: { 'if-none-match': tag } })).status).toBe(200)
+
+    const write = (match: string) =>
+      rest('POST', `${path}/nodes`, { body: { nodes: [node('X')] }, headers: { 'if-match': match } })
+    expect((await write('"1"')).status).toBe(200)
+    const late = await write('"1"')
+    expect([late.status, late.json.detail]).toEqual([412, 'Precondition Failed'])
+    expect((await write('W/"2"')).status).toBe(412)
+    expect((await write('"1", "2-gzip"')).headers.get('etag')).toBe('"3"')
+    expect((await write('*')).headers.get('etag')).toBe('"4"')
+    for (const malformed of ['4', '"4', 'abc', '"4" "5"', '']) {
+      const refused = await write(malformed)
+      expect([malformed, refused.status, refused.json.detail]).toEqual([malformed, 400, 'Malformed If-Match'])
+    }
+    expect((await rest('DELETE', path, { headers: { 'if-match': '"1"' } })).status).toBe(412)
+    expect((await rest('PUT', `${path}/units`, { body: {}, headers: { 'if-match': '"9"' } })).status).toBe(412)
+    expect((await rest('GET', path)).json.revision).toBe(4)
+    expect((await rest('DELETE', path, { headers: { 'if-match': '"4"' } })).status).toBe(204)
+  })
+
+  it('HEAD says what GET would, without the body', async () => {
+    const id = await newModel(rest)
+    const [head, get] = [await rest('HEAD', `${MODELS}/${id}`), await rest('GET', `${MODELS}/${id}`)]
+    expect(head.text).toBe('')
+    for (const name of ['etag', 'content-length', 'content-type']) expect(head.headers.get(name)).toBe(get.headers.get(name))
+    expect((await rest('HEAD', `${MODELS}/m_unknown`)).status).toBe(404)
+    expect((await rest('HEAD', `${MODELS}/${id}/events`)).headers.get('content-type')).toBe('text/event-stream')
+  })
+
+  it('keeps the request’s id, when it is one', async () => {
+    const asked = async (id: string) =>
+      (await rest('GET', MODELS, { headers: { 'x-request-id': id } })).headers.get('x-request-id')
+    expect(await asked('trace-42')).toBe('trace-42')
+    expect(await asked('x'.repeat(129))).toMatch(/^[\da-f-]{36}$/)
+    const refused = await rest('GET', `${MODELS}/nope`, { headers: { 'x-request-id': 'trace-43' } })
+    expect([refused.headers.get('x-request-id'), refused.json.requestId]).toEqual(['trace-43', 'trace-43'])
+  })
+})
+
+describe('Idempotency-Key', () => {
+  const keyed = (value: string) => ({ 'idempotency-key': value })
+
+  it('gives one effect and the first answer again, whatever happened since', async () => {
+    const id = await newModel(rest)
+    const send = (x: number, more = {}) =>
+      rest('POST', `${MODELS}/${id}/nodes`, { body: { nodes: [node('N', x)] }, headers: { ...keyed('k-1'), ...more } })
+    const first = await send(1)
+    await rest('POST', `${MODELS}/${id}/nodes`, { body: { nodes: [node('N', 5), node('M')] } })
+    const again = await send(1)
+    expect([again.status, again.text, again.headers.get('etag')]).toEqual([200, first.text, '"2"'])
+    expect([first.headers.get('idempotent-replayed'), again.headers.get('idempotent-replayed')]).toEqual([null, 'true'])
+    expect((await rest('GET', `${MODELS}/${id}`)).json.revision).toBe(3)
+    const reused = await send(2)
+    expect(reused.json.detail).toEqual([
+      { type: 'idempotency_key_reused', loc: ['header', 'idempotency-key'], msg: 'this key was used for another request' },
+    ])
+  })
+
+  it('creates one model, and replays 201 with its Location', async () => {
+    const send = () => rest('POST', MODELS, { body: example.newModel, headers: keyed('create-1') })
+    const [first, again] = [await send(), await send()]
+    expect([again.status, again.text, again.headers.get('location')]).toEqual([201, first.text, first.headers.get('location')])
+    await rest('PATCH', `${MODELS}/${first.json.id}`, { body: { name: 'renamed' } })
+    expect((await send()).text).toBe(first.text)
+  })
+
+  it('works for PUT, for removals and for the empty batch', async () => {
+    const id = await newModel(rest, { name: 'x', nodes: [node('N')] })
+    const twice = async (method: string, path: string, body: object, value: string) => {
+      const answers = [1, 2].map(() => () => rest(method, `${MODELS}/${id}${path}`, { body, headers: keyed(value) }))
+      const [first, again] = [await answers[0]!(), await answers[1]!()]
+      expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([first.status, first.text, 'true'])
+      return first
+    }
+    await twice('PUT', '/units', { force: 'kN' }, 'units')
+    expect((await twice('POST', '/elements/delete', { nodes: ['N'] }, 'delete')).json.removed.nodes).toEqual(['N'])
+    await twice('POST', '/elements', {}, 'empty')
+    await twice('POST', '/revisions/1/restore', {}, 'restore')
+  })
+
+  it('is free again after a refusal, and belongs to its caller', async () => {
+    const id = await newModel(rest)
+    const send = (one: Rest, to: string, nodes: unknown) =>
+      one('POST', `${MODELS}/${to}/nodes`, { body: { nodes }, headers: keyed('k-2') })
+    expect((await send(rest, id, [])).status).toBe(422)
+    expect((await send(rest, id, [node('N')])).status).toBe(200)
+    const { rest: other } = await newCaller()
+    expect((await send(other, await newModel(other), [node('N')])).headers.get('idempotent-replayed')).toBe(null)
+  })
+
+  it('lets a request be repeated although its If-Match is old by then', async () => {
+    const id = await newModel(rest)
+    const send = () =>
+      rest('POST', `${MODELS}/${id}/nodes`, { body: { nodes: [node('N')] }, headers: { ...keyed('k-3'), 'if-match': '"1"' } })
+    const [first, again] = [await send(), await send()]
+    expect([first.status, again.status, again.text]).toEqual([200, 200, first.text])
+    const other = await rest('POST', `${MODELS}/${id}/nodes`, {
+      body: { nodes: [node('N')] },
+      headers: { ...keyed('k-4'), 'if-match': '"1"' },
+    })
+    expect(other.status).toBe(412)
+  })
+
+  it('has one winner among requests at the same time', async () => {
+    const id = await newModel(rest)
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        rest('POST', `${MODELS}/${id}/nodes`, { body: { nodes: [node('N')] }, headers: keyed('k-5') }),
+      ),
+    )
+    const statuses = new Set(answers.map(({ status }) => status))
+    expect([...statuses].every((status) => status === 200 || status === 409)).toBe(true)
+    for (const { status, headers } of answers) if (status === 409) expect(headers.get('retry-after')).toBe('1')
+    expect((await rest('GET', `${MODELS}/${id}`)).json.revision).toBe(2)
+  })
+
+  it('is 1 to 255 visible ASCII characters', async () => {
+    const id = await newModel(rest)
+    const refused = async (value: string) =>
+      types(await rest('POST', `${MODELS}/${id}/nodes`, { body: { nodes: [node('N')] }, headers: keyed(value) }))
+    expect(await refused('')).toEqual([['string_too_short', 'header.idempotency-key']])
+    expect(await refused('k'.repeat(256))).toEqual([['string_too_long', 'header.idempotency-key']])
+    expect(await refused('a b')).toEqual([['string_pattern_mismatch', 'header.idempotency-key']])
+    expect(await refused('é')).toEqual([['string_pattern_mismatch', 'header.idempotency-key']])
+  })
+})
+
+describe('elements', () => {
+  it('replaces whole, keeps the place, and answers with what was sent', async () => {
+    const id = await newModel(rest, { name: 'x', nodes: [{ ...node('A'), label: 'first' }, node('B')] })
+    const answer = await rest('POST', `${MODELS}/${id}/nodes`, { body: { nodes: [node('C'), node('A', 7)] } })
+    expect(answer.json).toEqual([node('C'), node('A', 7)])
+    const { nodes } = (await rest('GET', `${MODELS}/${id}`)).json
+    expect(nodes).toEqual([node('A', 7), node('B'), node('C')])
+  })
+
+  it('answers frames with what their member gives them', async () => {
+    const id = await newModel(rest, example.newModel)
+    const frames = [{ id: 'B1', startNodeId: 'N2', endNodeId: 'N3', memberId: 'said otherwise' }]
+    const answer = await rest('POST', `${MODELS}/${id}/frames`, { body: { frames } })
+    expect(answer.json).toEqual([
+      { id: 'B1', startNodeId: 'N2', endNodeId: 'N3', materialId: 'S355', memberId: 'M1', rotation: 0, sectionId: 'RHS200x100' },
+    ])
+  })
+
+  it('refuses to remove what is in use, by name, unless what uses it goes too', async () => {
+    const id = await newModel(rest, example.newModel)
+    const refused = await rest('POST', `${MODELS}/${id}/elements/delete`, { body: { nodes: ['N4', 'nobody'] } })
+    expect(refused.json.detail).toEqual([
+      {
+        type: 'still_referenced',
+        loc: ['body', 'nodes', 0],
+        msg: "node 'N4' is still used by area 'W1' and 2 more",
+        ctx: { kind: 'node', id: 'N4', by: { kind: 'area', id: 'W1' }, count: 3 },
+      },
+    ])
+    const gone = await rest('POST', `${MODELS}/${id}/elements/delete`, { body: { nodes: ['N4'], cascade: 'yes' } })
+    expect(gone.json.removed).toMatchObject({ nodes: ['N4'], frames: ['C2'], areas: ['W1'], supports: ['S4'], members: [] })
+    expect(gone.headers.get('etag')).toBe(`"${gone.json.revision}"`)
+  })
+
+  it('keeps numbers, texts and free-form objects as they were sent', async () => {
+    const source = { z: 1.1, a: { deep: ['é', 'e\u0301', '😀', '\u2028', ''] }, n: null, big: 1e300, small: 5e-324, t: true }
+    const sent = {
+      id: ' spaced \n',
+      position: { x: 0.1 + 0.2, y: 1e-7, z: -123456789.12345679 },
+      label: '',
+      radius: null,
+      source,
+    }
+    const id = await newModel(rest, { name: 'x', metadata: source, nodes: [sent] })
+    const { json, text } = await rest('GET', `${MODELS}/${id}`)
+    expect(json.nodes).toEqual([sent])
+    expect(Object.keys(json.metadata)).toEqual(Object.keys(source))
+    expect(text).toContain(JSON.stringify(source))
+  })
+})
+
+describe('revisions', () => {
+  it('tells who, when, through what and how much, and restores', async () => {
+    const id = await newModel(rest, { name: 'before', nodes: [node('A')] })
+    await rest('POST', `${MODELS}/${id}/nodes`, { body: { nodes: [node('A', 1), node('B')] } })
+    await rest('PATCH', `${MODELS}/${id}`, { body: { name: 'after' } })
+    const restored = await rest('POST', `${MODELS}/${id}/revisions/1/restore`)
+    expect(restored.json).toMatchObject({ name: 'before', revision: 4, nodes: [node('A')] })
+    const first = await rest('GET', `${MODELS}/${id}/revisions?limit=2`)
+    const rest_ = await rest('GET', `${MODELS}/${id}/revisions?limit=2&cursor=${first.json.nextCursor}`)
+    const items = [...first.json.items, ...rest_.json.items]
+    expect(items.map(({ revision, verb, restoredFrom }) => [revision, verb, restoredFrom])).toEqual([
+      [4, 'restore', 1],
+      [3, 'rename', null],
+      [2, 'elements', null],
+      [1, 'create', null],
+    ])
+    expect(items[2]).toMatchObject({
+      user: { id: userId },
+      via: 'rest',
+      client: 'test',
+      changes: { nodes: { added: 1, replaced: 1 } },
+    })
+    expect(rest_.json.nextCursor).toBe(null)
+    expect((await rest('POST', `${MODELS}/${id}/revisions/99/restore`)).status).toBe(404)
+    expect((await rest('POST', `${MODELS}/${id}/revisions/0/restore`)).status).toBe(404)
+  })
+})
+
+describe('events', () => {
+  /** The next `revision` events of a stream. */
+  async function hear(stream: ReadableStream<Uint8Array>, count: number): Promise<unknown[]> {
+    const reader = stream.getReader()
+    let text = ''
+    while ((text.match(/^data: /gm) ?? []).length < count) {
+      const { done, value } = await reader.read()
+      if (done) throw new Error(`the stream ended: ${text}`)
+      text += new TextDecoder().decode(value)
+    }
+    await reader.cancel()
+    expect(text.startsWith('retry: ')).toBe(true)
+    return [...text.matchAll(/^id: (\d+)\nevent: revision\ndata: (.*)\n\n/gm)].map(([, id, data]) => {
+      const event = JSON.parse(data!)
+      expect(event.revision).toBe(Number(id))
+      return event
+    })
+  }
+
+  it('tells where the model stands, then each revision as it comes', async () => {
+    const id = await newModel(rest)
+    const { body, headers } = await askRest('GET', `${MODELS}/${id}/events`, { key })
+    expect(headers.get('content-type')).toBe('text/event-stream')
+    const heard = hear(body!, 3)
+    await rest('POST', `${MODELS}/${id}/nodes`, { body: { nodes: [node('A'), node('B')] } })
+    await rest('PATCH', `${MODELS}/${id}`, { body: { name: 'x' } })
+    expect(await heard).toEqual([
+      { revision: 1, changed: {} },
+      { revision: 2, changed: { nodes: { added: 2, replaced: 0 } } },
+      { revision: 3, changed: {} },
+    ])
+  })
+
+  it('goes on from Last-Event-ID', async () => {
+    const id = await newModel(rest)
+    for (const name of ['A', 'B', 'C']) await rest('POST', `${MODELS}/${id}/nodes`, { body: { nodes: [node(name)] } })
+    const { body } = await askRest('GET', `${MODELS}/${id}/events`, { key, headers: { 'last-event-id': '2' } })
+    expect((await hear(body!, 2)).map((event) => (event as { revision: number }).revision)).toEqual([3, 4])
+  })
+
+  it('is for those who may read the model', async () => {
+    const id = await newModel(rest)
+    const { key: stranger } = await newCaller()
+    expect((await askRest('GET', `${MODELS}/${id}/events`, { key: stranger })).status).toBe(404)
+    expect((await askRest('GET', `${MODELS}/${id}/events`)).status).toBe(401)
+  })
+})
