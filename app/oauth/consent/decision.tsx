@@ -1,6 +1,6 @@
 'use client'
 
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import buttonStyles from '../../_ui/button.module.css'
 import { Button } from '../../_ui/button.tsx'
 import { Notice } from '../../_ui/notice.tsx'
@@ -12,6 +12,8 @@ type DecisionProps = {
   opensApplication: boolean
   /** Then the way out is the button that stands out. */
   doubtful: boolean
+  /** What is asked; the answer takes its place. */
+  children: ReactNode
 }
 
 /**
@@ -19,7 +21,7 @@ type DecisionProps = {
  * say what happened when an application opens beside the browser, and where the next site redirects to is its own business, which
  * `form-action` would judge too.
  */
-export function Decision({ handle, clientName, opensApplication, doubtful }: DecisionProps) {
+export function Decision({ handle, clientName, opensApplication, doubtful, children }: DecisionProps) {
   const [deciding, setDeciding] = useState<string>()
   const [failed, setFailed] = useState<string>()
   const [answered, setAnswered] = useState<{ decision: string; to: string }>()
@@ -51,33 +53,41 @@ export function Decision({ handle, clientName, opensApplication, doubtful }: Dec
     }
   }
 
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (answered) heading.current?.focus() // the button that had it is gone
+  }, [answered])
+
   if (answered) {
+    const allowed = answered.decision === 'allow'
     return (
-      <div className={styles.answered}>
-        <Notice tone={answered.decision === 'allow' ? 'ok' : 'info'}>
-          {answered.decision === 'allow'
-            ? `You allowed ${clientName} to use your models.`
-            : `You did not allow ${clientName} anything.`}
-        </Notice>
+      <>
+        <h1 ref={heading} tabIndex={-1} className={styles.outcome}>
+          {allowed ? `${clientName} is connected` : `${clientName} is not connected`}
+        </h1>
+        <p>{allowed ? 'It may now use your models as you agreed.' : 'It was told so, and has access to nothing.'}</p>
         <a className={`${buttonStyles.button} ${buttonStyles.primary}`} href={answered.to}>
           Return to {clientName}
         </a>
         <p className="small muted">
           {opensApplication ? 'If it did not open by itself, use the button. Then you may close this page.' : 'Going there …'}
         </p>
-      </div>
+      </>
     )
   }
   return (
-    <form method="post" action="/oauth/consent/decision" onSubmit={submit} className={styles.decision}>
-      {failed && <Notice tone="danger">{failed}</Notice>}
-      <input type="hidden" name="request" value={handle} />
-      <Button type="submit" look={doubtful ? 'primary' : 'secondary'} name="decision" value="deny" busy={deciding === 'deny'}>
-        Deny
-      </Button>
-      <Button type="submit" look={doubtful ? 'secondary' : 'primary'} name="decision" value="allow" busy={deciding === 'allow'}>
-        Allow
-      </Button>
-    </form>
+    <>
+      {children}
+      <form method="post" action="/oauth/consent/decision" onSubmit={submit} className={styles.decision}>
+        {failed && <Notice tone="danger">{failed}</Notice>}
+        <input type="hidden" name="request" value={handle} />
+        <Button type="submit" look={doubtful ? 'primary' : 'secondary'} name="decision" value="deny" busy={deciding === 'deny'}>
+          Deny
+        </Button>
+        <Button type="submit" look={doubtful ? 'secondary' : 'primary'} name="decision" value="allow" busy={deciding === 'allow'}>
+          Allow
+        </Button>
+      </form>
+    </>
   )
 }

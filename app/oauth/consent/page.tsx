@@ -24,60 +24,67 @@ export default async function ConsentPage({ searchParams }: { searchParams: Prom
     <main id="main" className="page page-narrow">
       {/* The form's answer leads to the redirect URI of this very request, so no header for all requests can name it. */}
       <meta httpEquiv="Content-Security-Policy" content={`form-action ${formAction}`} />
-      <div className={styles.heading}>
-        <h1>
-          Let <span className={styles.client}>{clientName}</span> use your models?
-        </h1>
-        <p className="muted">
-          Signed in as <strong className={styles.account}>{person.email}</strong>. <OtherAccount handle={handle} />
-        </p>
-      </div>
+      <Decision handle={handle} clientName={clientName} opensApplication={opensApplication} doubtful={borrowedName !== null}>
+        <div className={styles.heading}>
+          <h1>
+            Let <span className={styles.client}>{clientName}</span> use your models?
+          </h1>
+          <p className="muted">
+            Signed in as <strong className={styles.account}>{person.email}</strong>. <OtherAccount handle={handle} />
+          </p>
+        </div>
 
-      {borrowedName && (
-        <Notice tone="danger">
-          <strong>This may be an impostor.</strong> It uses the name of {borrowedName}, but it returns to {returnsTo}, which does
-          not belong to {borrowedName}.
-        </Notice>
-      )}
-      {mixesAlphabets && (
-        <Notice tone="warning">
-          The name mixes letters of different alphabets. That is how names are made to look like others.
-        </Notice>
-      )}
+        {borrowedName && (
+          <Notice tone="danger">
+            <strong>This may be an impostor.</strong> It uses the name of {borrowedName}, but it returns to {returnsTo}, which
+            does not belong to {borrowedName}.
+          </Notice>
+        )}
+        {mixesAlphabets && (
+          <Notice tone="warning">
+            The name mixes letters of different alphabets. That is how names are made to look like others.
+          </Notice>
+        )}
 
-      <div className="card">
-        <dl className={styles.facts}>
+        <div className="card">
+          <dl className={styles.facts}>
+            <div>
+              <dt>Application</dt>
+              <dd>
+                {clientName} {vouched.by === 'us' && <span className={styles.verified}>known to this service</span>}
+                {vouched.by === 'host' && (
+                  <span>
+                    described by <strong>{vouched.host}</strong>
+                  </span>
+                )}
+                {vouched.by === 'nobody' && <span className={styles.unverified}>not verified</span>}
+              </dd>
+            </div>
+            <div>
+              <dt>{opensApplication ? 'Opens' : 'Returns to'}</dt>
+              <dd>
+                <code>{returnsTo}</code>
+                {loopback && ', a program on this computer'}
+              </dd>
+            </div>
+          </dl>
           <div>
-            <dt>Application</dt>
-            <dd>
-              {clientName} {vouched.by === 'us' && <span className={styles.verified}>known to this service</span>}
-              {vouched.by === 'host' && (
-                <span>
-                  described by <strong>{vouched.host}</strong>
-                </span>
-              )}
-              {vouched.by === 'nobody' && <span className={styles.unverified}>not verified</span>}
-            </dd>
+            <h2 className={styles.question}>It will be able to</h2>
+            <ul className={styles.scopes}>
+              {scopes.map(({ name, title, detail }) => (
+                <li key={name}>
+                  <strong>{title}</strong>
+                  <span className="muted small">{detail}</span>
+                  <code className="muted small">{name}</code>
+                </li>
+              ))}
+            </ul>
           </div>
-          <div>
-            <dt>{opensApplication ? 'Opens' : 'Returns to'}</dt>
-            <dd>
-              <code>{returnsTo}</code>
-              {loopback && ', a program on this computer'}
-            </dd>
-          </div>
-        </dl>
-        <div>
-          <h2 className={styles.question}>It will be able to</h2>
-          <ul className={styles.scopes}>
-            {scopes.map(({ name, title, detail }) => (
-              <li key={name}>
-                <strong>{title}</strong>
-                <span className="muted small">{detail}</span>
-                <code className="muted small">{name}</code>
-              </li>
-            ))}
-          </ul>
+          {vouched.by === 'nobody' && (
+            <p className="small muted">
+              Nobody has checked who made this application or that its name is true. Go on only if you were just connecting it.
+            </p>
+          )}
         </div>
         {loopback && (
           <Notice tone="warning">
@@ -85,13 +92,7 @@ export default async function ConsentPage({ searchParams }: { searchParams: Prom
             now.
           </Notice>
         )}
-        {vouched.by === 'nobody' && (
-          <p className="small muted">
-            Nobody has checked who made this application or that its name is true. Go on only if you were just connecting it.
-          </p>
-        )}
-        <Decision handle={handle} clientName={clientName} opensApplication={opensApplication} doubtful={borrowedName !== null} />
-      </div>
+      </Decision>
       <p className="small muted">
         You can end the connection at any time under Settings → Connected apps; it is refused from that moment on.
       </p>

@@ -6,6 +6,7 @@ import { ActButton } from '../../_ui/act-button.tsx'
 import { When } from '../../_ui/when.tsx'
 import { sessionOrSignIn } from '../../session.ts'
 import styles from '../settings.module.css'
+import look from './apps.module.css'
 import { NewClient } from './new-client.tsx'
 import { ToolNames } from './tool-names.tsx'
 
@@ -23,7 +24,7 @@ export default async function AppsPage() {
       {apps.length === 0 ? (
         <p className="card">No application is connected to your account.</p>
       ) : (
-        <ul className={styles.list} aria-label="Connected apps">
+        <ul className={`${styles.list} ${look.apps}`} aria-label="Connected apps">
           {apps.map(({ clientId, name, origin, returnsTo, scopes, since, lastUsedAt, connections, toolNameStyle }) => (
             <li key={clientId}>
               <div>
