@@ -1,0 +1,306 @@
+import { capFaces, type FrameSolid, frameSolid } from '#lib/geometry/frame-solid.ts'
+import { type Axes, localAxes } from '#lib/geometry/local-axes.ts'
+import { AREA_KINDS, bodyOf, isWithoutLength, NO_BODY } from '#lib/geometry/scene.ts'
+import { bodySize, type SectionBody } from '#lib/geometry/section-body.ts'
+import { type SymbolMesh, supportSymbol, symbolMesh } from '#lib/geometry/support-symbol.ts'
+import { add, dot, scale, unit, type Vec } from '#lib/geometry/vector.ts'
+import type { Camera } from './camera.ts'
+import { AREAS, HIGHLIGHT, INK, lit, mixed, PAPER, SUPPORT } from './colours.ts'
+import { type DrawnModel, endsOf } from './drawn-model.ts'
+import { drawLine, FINE, fillTriangle, type Raster, type Rgb } from './raster.ts'
+
+/** Frames, areas and supports of a model → samples of a raster. */
+
+/** Sections from this size in pixels on are drawn as bodies, from the second on with their edges; below they are lines. */
+const BODY_FROM = 2.5
+const EDGES_FROM = 6
+/** Lines are never thinner than this, in pixels. */
+const THINNEST = 1.1
+const GLYPH = 15
+/** Beyond so many supports, or below so many pixels, a glyph is a dot. */
+const MOST_GLYPHS = 3000
+const SMALLEST_GLYPH = 4
+
+type Canvas = { drawn: DrawnModel; camera: Camera; raster: Raster; light: (normal: Vec) => number; at: Float64Array }
+
+export function drawElements(drawn: DrawnModel, camera: Camera, raster: Raster): void {
+  const canvas: Canvas = { drawn, camera, raster, light: lightOf(camera), at: new Float64Array(3 * 4096) }
+  drawFrames(canvas)
+  drawSupports(canvas)
+  drawAreas(canvas)
+}
+
+/** From the upper left behind the viewer, so that faces on every side differ. */
+function lightOf({ right, up, forward }: Camera): (normal: Vec) => number {
+  const towards = unit(add(add(scale(right, -0.42), scale(up, 0.6)), scale(forward, -0.7))) ?? [0, 0, 1]
+  return (normal) => 0.5 + 0.56 * Math.max(0, dot(normal, towards))
+}
+
+/** Into samples, from pixels. */
+function project({ camera, at }: Canvas, p: Vec, to: number, nearer = 0): boolean {
+  const isAhead = camera.project(p[0], p[1], p[2], at, to, nearer)
+  at[to] = at[to]! * FINE
+  at[to + 1] = at[to + 1]! * FINE
+  return isAhead
+}
+
+/** Unmarked elements step back when others are marked. */
+function stage({ drawn: { marked } }: Canvas, rgb: Rgb, isMarked: boolean): Rgb {
+  if (isMarked) return HIGHLIGHT
+  return marked.any ? mixed(rgb, PAPER, 0.68) : rgb
+}
+
+function drawFrames(canvas: Canvas): void {
+  const { drawn, camera, raster, at } = canvas
+  const { scene, cut, frames, frameColours, marked } = drawn
+  const shapes = scene.bodies.map(shapeOf)
+  for (let k = 0; k < frames.length; k++) {
+    const packed = scene.frames.records[4 * k + 3]!
+    if (!frames[k]) {
+      if (cut) drawCutFrame(canvas, k, shapes)
+      continue
+    }
+    const [start, end] = endsOf(scene, k)
+    const rgb = stage(canvas, frameColours[k]!, marked.frames.has(k))
+    if (isWithoutLength(packed)) {
+      if (project(canvas, start, 0)) square(canvas, 3.5, marked.frames.has(k) ? HIGHLIGHT : INK)
+      continue
+    }
+    const placed = placedAxes(canvas, k, start, end)
+    if (!placed) continue
+    const shape = shapes[bodyOf(packed)]
+    const size = bodyOf(packed) === NO_BODY || !shape ? 0 : shape.size / camera.unitsPerPixel
+    if (!shape || size < BODY_FROM) {
+      const nearer = camera.unitsPerPixel
+      if (project(canvas, add(start, placed.offset), 0, nearer) && project(canvas, add(end, placed.offset), 3, nearer)) {
+        drawLine(raster, at, 0, 3, FINE * Math.max(THINNEST, size), rgb)
+      }
+      continue
+    }
+    drawBody(canvas, shape, placed, start, end, rgb, size >= EDGES_FROM)
+  }
+}
+
+/** A section ready to be stretched along frames. */
+type Shape = {
+  body: SectionBody
+  solid: FrameSolid
+  size: number /** Points of outer outline and hole with a sharp corner. */
+  corners: { x: number; y: number }[]
+}
+
+function shapeOf(body: SectionBody): Shape {
+  const { width, depth } = bodySize(body)
+  const corners = [body.outer, body.hole ?? []].flatMap((loop) =>
+    loop.filter((b, i) => {
+      const [a, c] = [loop[(i + loop.length - 1) % loop.length]!, loop[(i + 1) % loop.length]!]
+      const [ux, uy, vx, vy] = [b.x - a.x, b.y - a.y, c.x - b.x, c.y - b.y]
+      return ux * vx + uy * vy < 0.8 * Math.hypot(ux, uy) * Math.hypot(vx, vy)
+    }),
+  )
+  return { body, solid: frameSolid(body), size: Math.max(width, depth), corners }
+}
+
+type Placed = { axes: Axes; offset: Vec; x: number; y: number }
+
+function placedAxes({ drawn: { scene } }: Canvas, k: number, start: Vec, end: Vec): Placed | null {
+  const plain = localAxes(start, end)
+  if (!plain) return null
+  const [cos, sin, x, y] = scene.placements.subarray(
+    4 * scene.frames.records[4 * k + 2]!,
+    4 * scene.frames.records[4 * k + 2]! + 4,
+  )
+  const [e1, e2, e3] = plain
+  const two = add(scale(e2, cos!), scale(e3, sin!))
+  const three = add(scale(e3, cos!), scale(e2, -sin!))
+  return { axes: [e1, two, three], offset: add(scale(three, x!), scale(two, y!)), x: x!, y: y! }
+}
+
+function drawBody(
+  canvas: Canvas,
+  shape: Shape,
+  { axes, offset }: Placed,
+  start: Vec,
+  end: Vec,
+  rgb: Rgb,
+  hasEdges: boolean,
+): void {
+  const { raster, camera, light } = canvas
+  const { solid, corners, body } = shape
+  const [e1, e2, e3] = axes
+  const on = (x: number, y: number, t: number): Vec => {
+    const line = t === 0 ? start : end
+    return [
+      line[0] + offset[0] + x * e3[0] + y * e2[0],
+      line[1] + offset[1] + x * e3[1] + y * e2[1],
+      line[2] + offset[2] + x * e3[2] + y * e2[2],
+    ]
+  }
+  const count = solid.at.length / 3
+  if (canvas.at.length < 3 * count + 6) canvas.at = new Float64Array(3 * count + 6)
+  const { at } = canvas
+  for (let v = 0; v < count; v++) {
+    if (!project(canvas, on(solid.at[3 * v]!, solid.at[3 * v + 1]!, solid.at[3 * v + 2]!), 3 * v)) return
+  }
+  for (let i = 0; i < solid.index.length; i += 3) {
+    const [a, b, c] = [3 * solid.index[i]!, 3 * solid.index[i + 1]!, 3 * solid.index[i + 2]!]
+    const n = (k: number) => solid.normal[a + k]! + solid.normal[b + k]! + solid.normal[c + k]!
+    const [nx, ny, nt] = [n(0) / 3, n(1) / 3, n(2) / 3]
+    const normal: Vec = [
+      nx * e3[0] + ny * e2[0] + nt * e1[0],
+      nx * e3[1] + ny * e2[1] + nt * e1[1],
+      nx * e3[2] + ny * e2[2] + nt * e1[2],
+    ]
+    if (camera.projection === 'orthographic' && dot(normal, camera.forward) > 1e-9) continue
+    fillTriangle(raster, at, a, b, c, lit(rgb, light(normal)))
+  }
+  if (!hasEdges) return
+  const dark = mixed(lit(rgb, 0.55), INK, 0.25)
+  const nearer = 0.7 * camera.unitsPerPixel
+  const edge = (p: Vec, q: Vec) => {
+    if (project(canvas, p, 0, nearer) && project(canvas, q, 3, nearer)) drawLine(raster, at, 0, 3, FINE * 0.75, dark)
+  }
+  for (const { x, y } of corners) edge(on(x, y, 0), on(x, y, 1))
+  for (const loop of [body.outer, body.hole ?? []]) {
+    loop.forEach((a, i) => {
+      const b = loop[(i + 1) % loop.length]!
+      for (const t of [0, 1]) edge(on(a.x, a.y, t), on(b.x, b.y, t))
+    })
+  }
+}
+
+/** The section of a frame that passes through the plane, or ends in it. */
+function drawCutFrame(canvas: Canvas, k: number, shapes: Shape[]): void {
+  const { drawn, camera, raster, at } = canvas
+  const { scene, cut } = drawn
+  const packed = scene.frames.records[4 * k + 3]!
+  const shape = shapes[bodyOf(packed)]
+  if (!cut || !shape || isWithoutLength(packed)) return
+  const [start, end] = endsOf(scene, k)
+  const [a, b] = [start[cut.axis] - cut.at, end[cut.axis] - cut.at]
+  if (Math.min(a, b) > cut.slack || Math.max(a, b) < -cut.slack || Math.abs(a - b) <= cut.slack) return
+  const placed = placedAxes(canvas, k, start, end)
+  if (!placed || shape.size / camera.unitsPerPixel < BODY_FROM) return
+  const t = Math.min(1, Math.max(0, a / (a - b)))
+  const middle = add(add(scale(start, 1 - t), scale(end, t)), placed.offset)
+  const points = [...shape.body.outer, ...(shape.body.hole ?? [])]
+  if (3 * points.length > at.length) return
+  const rgb = mixed(drawn.frameColours[k]!, INK, 0.35)
+  for (const [i, { x, y }] of points.entries()) {
+    // In front of what lies in the plane: a cut face hides what it is cut from.
+    if (!project(canvas, add(middle, add(scale(placed.axes[2], x), scale(placed.axes[1], y))), 3 * i, 2 * cut.reach)) return
+  }
+  for (const [p, q, r] of capFaces(shape.body.outer, shape.body.hole)) fillTriangle(raster, at, 3 * p, 3 * q, 3 * r, rgb)
+  // Thin flanges would be lost between the samples.
+  let first = 0
+  for (const loop of [shape.body.outer, shape.body.hole ?? []]) {
+    loop.forEach((_, i) => {
+      drawLine(raster, at, 3 * (first + i), 3 * (first + ((i + 1) % loop.length)), FINE * 0.8, mixed(rgb, INK, 0.4))
+    })
+    first += loop.length
+  }
+}
+
+function drawSupports(canvas: Canvas): void {
+  const { drawn, camera, raster, light } = canvas
+  const { scene, cut, marked } = drawn
+  const { nodes, patterns, reach } = scene.supports
+  const meshes = new Map<number, SymbolMesh>()
+  for (let k = 0; k < nodes.length; k++) {
+    const i = 4 * nodes[k]!
+    const at: Vec = [scene.nodes[i]!, scene.nodes[i + 1]!, scene.nodes[i + 2]!]
+    if (scene.nodes[i + 3]! < 0 || (cut && Math.abs(at[cut.axis] - cut.at) > cut.slack)) continue
+    const wanted = GLYPH * camera.unitsPerPixel
+    const size = reach[k]! > 0 ? Math.min(wanted, reach[k]! / 4) : wanted
+    const rgb = stage(canvas, SUPPORT, marked.nodes.has(nodes[k]!))
+    if (nodes.length > MOST_GLYPHS || size / camera.unitsPerPixel < SMALLEST_GLYPH) {
+      if (project(canvas, at, 0, camera.unitsPerPixel)) square(canvas, 3, rgb)
+      continue
+    }
+    let mesh = meshes.get(patterns[k]!)
+    if (!mesh) {
+      mesh = symbolMesh(supportSymbol(patterns[k]!))
+      meshes.set(patterns[k]!, mesh)
+    }
+    for (let v = 0; v + 8 < mesh.positions.length; v += 9) {
+      let isAhead = true
+      for (let corner = 0; corner < 3; corner++) {
+        const j = v + 3 * corner
+        const p: Vec = [mesh.positions[j]!, mesh.positions[j + 1]!, mesh.positions[j + 2]!]
+        isAhead = project(canvas, add(at, scale(p, size)), 3 * corner) && isAhead
+      }
+      const normal: Vec = [mesh.normals[v]!, mesh.normals[v + 1]!, mesh.normals[v + 2]!]
+      if (isAhead) fillTriangle(raster, canvas.at, 0, 3, 6, lit(rgb, light(normal)))
+    }
+  }
+}
+
+/** A square of so many pixels around the point at 0. */
+function square({ raster, at }: Canvas, size: number, rgb: Rgb): void {
+  const half = (FINE * size) / 2
+  const [x, y, z] = [at[0]!, at[1]!, at[2]!]
+  at.set([x - half, y - half, z, x + half, y - half, z, x + half, y + half, z, x - half, y + half, z])
+  fillTriangle(raster, at, 0, 3, 6, rgb)
+  fillTriangle(raster, at, 0, 6, 9, rgb)
+}
+
+/** Areas are seen through, so they come last: their edges, then their faces from the back. */
+function drawAreas(canvas: Canvas): void {
+  const { drawn, camera, raster, light } = canvas
+  const { scene, cut, areas, marked } = drawn
+  const { positions, normals, of, lines, lineOf, kinds } = scene.areas
+  const nearer = 0.5 * camera.unitsPerPixel
+  const vertex = (v: number): Vec => [positions[3 * v]!, positions[3 * v + 1]!, positions[3 * v + 2]!]
+  const isNear = (at: number) => !cut || Math.abs(at - cut.at) <= cut.reach
+  const style = (k: number) => AREAS[AREA_KINDS[kinds[k]!] ?? 'floor']
+
+  for (let i = 0; 6 * i < lines.length; i++) {
+    const k = lineOf[2 * i]!
+    const p: Vec = [lines[6 * i]!, lines[6 * i + 1]!, lines[6 * i + 2]!]
+    const q: Vec = [lines[6 * i + 3]!, lines[6 * i + 4]!, lines[6 * i + 5]!]
+    if (!areas[k] || (cut && !(isNear(p[cut.axis]) && isNear(q[cut.axis])))) continue
+    const rgb = stage(canvas, mixed(style(k).rgb, INK, 0.42), marked.areas.has(k))
+    if (project(canvas, p, 0, nearer) && project(canvas, q, 3, nearer)) drawLine(raster, canvas.at, 0, 3, FINE * 0.8, rgb)
+  }
+
+  const faces: number[] = []
+  const depths: number[] = []
+  for (let v = 0; 3 * v < positions.length; v += 3) {
+    const k = of[v]!
+    if (!areas[k]) continue
+    const corners = [vertex(v), vertex(v + 1), vertex(v + 2)] as const
+    if (cut && !corners.every((corner) => isNear(corner[cut.axis]))) {
+      drawCutFace(canvas, corners, marked.areas.has(k) ? HIGHLIGHT : mixed(style(k).rgb, INK, 0.6))
+      continue
+    }
+    const normal: Vec = [normals[3 * v]!, normals[3 * v + 1]!, normals[3 * v + 2]!]
+    if (drawn.solidAreas[k] && camera.projection === 'orthographic' && dot(normal, camera.forward) > 1e-9) continue
+    if (!corners.every((corner, i) => project(canvas, corner, 3 * i))) continue
+    faces.push(v)
+    depths.push(canvas.at[2]! + canvas.at[5]! + canvas.at[8]!)
+  }
+  const order = Uint32Array.from(faces.keys()).sort((a, b) => depths[b]! - depths[a]!)
+  for (const i of order) {
+    const v = faces[i]!
+    const k = of[v]!
+    const normal: Vec = [normals[3 * v]!, normals[3 * v + 1]!, normals[3 * v + 2]!]
+    const facing: Vec = dot(normal, camera.forward) > 0 ? scale(normal, -1) : normal
+    for (let corner = 0; corner < 3; corner++) project(canvas, vertex(v + corner), 3 * corner)
+    const { rgb, opacity } = style(k)
+    const shown = lit(stage(canvas, rgb, marked.areas.has(k)), light(facing) + 0.06)
+    fillTriangle(raster, canvas.at, 0, 3, 6, shown, marked.any && !marked.areas.has(k) ? 0.5 * opacity : opacity)
+  }
+}
+
+/** The line in which the plane cuts a face. */
+function drawCutFace(canvas: Canvas, corners: readonly Vec[], rgb: Rgb): void {
+  const { drawn, raster, at } = canvas
+  const { axis, at: plane, reach } = drawn.cut!
+  const ends = corners.flatMap((p, i): Vec[] => {
+    const q = corners[(i + 1) % 3]!
+    const [a, b] = [p[axis] - plane, q[axis] - plane]
+    return a < 0 !== b < 0 ? [add(scale(p, b / (b - a)), scale(q, -a / (b - a)))] : []
+  })
+  const [p, q] = ends
+  if (p && q && project(canvas, p, 0, reach) && project(canvas, q, 3, reach)) drawLine(raster, at, 0, 3, FINE * 1.3, rgb)
+}

@@ -1,0 +1,144 @@
+import { AREA_KINDS, bodyOf, buildScene, isUndrawn, NO_BODY, type Scene } from '#lib/geometry/scene.ts'
+import type { Vec } from '#lib/geometry/vector.ts'
+import type { Finding, ViewerGridLine, ViewerModel } from '#lib/model/schema.ts'
+import { AREAS, NO_SECTION, sectionColour } from './colours.ts'
+import type { Rgb } from './raster.ts'
+
+/** The plane of a grid line: only what lies in it is drawn, and what it cuts. */
+export type Cut = {
+  axis: 0 | 1 | 2
+  at: number /** Nodes this near lie in it. */
+  slack: number /** Faces this near. */
+  reach: number
+}
+
+/** What of a model goes into one picture, and in which colours. Indexes are those of the model's arrays. */
+export type DrawnModel = {
+  model: ViewerModel
+  scene: Scene
+  cut: Cut | null
+  frames: Uint8Array
+  areas: Uint8Array
+  /** Areas with a thickness: closed bodies, whose far sides need no drawing. */
+  solidAreas: Uint8Array
+  /** Colour of each frame by section, of each area by kind. */
+  frameColours: Rgb[]
+  legend: LegendEntry[]
+  marked: Marked
+}
+
+export type LegendEntry = {
+  kind: 'section' | 'area'
+  /** Section id, or floor, wall, ramp; null for frames without section. */
+  id: string | null
+  label: string
+  rgb: Rgb
+  count: number
+}
+
+/** Highlighted elements, by index. */
+export type Marked = { nodes: Set<number>; frames: Set<number>; areas: Set<number>; gridLines: Set<string>; any: boolean }
+
+export type Highlight = Finding['elements'][number]
+
+export function drawnModel(model: ViewerModel, gridLine: ViewerGridLine | null, highlight: readonly Highlight[]): DrawnModel {
+  const scene = buildScene(model)
+  const cut = gridLine && planeOf(scene, gridLine)
+  const isIn = (node: number) => !cut || Math.abs(scene.nodes[4 * node + cut.axis]! - cut.at) <= cut.slack
+  const { records } = scene.frames
+  const frames = Uint8Array.from({ length: scene.frames.count }, (_, k) => {
+    if (isUndrawn(records[4 * k + 3]!)) return 0
+    return isIn(records[4 * k]!) && isIn(records[4 * k + 1]!) ? 1 : 0
+  })
+  const areas = Uint8Array.from({ length: scene.areas.count }, (_, k) => {
+    const [first, next] = [scene.areas.first[k]!, scene.areas.first[k + 1]!]
+    if (!cut) return 1
+    let [low, high] = [Infinity, -Infinity]
+    for (let v = first; v < next; v++) {
+      const at = scene.areas.positions[3 * v + cut.axis]!
+      low = Math.min(low, at)
+      high = Math.max(high, at)
+    }
+    return low <= cut.at + cut.reach && high >= cut.at - cut.reach ? 1 : 0
+  })
+  const thicknesses = new Map((model.sections ?? []).map(({ id, thickness }) => [id, thickness]))
+  const solidAreas = Uint8Array.from(model.areas ?? [], ({ thickness, sectionId }) =>
+    (thickness ?? thicknesses.get(sectionId ?? '') ?? 0) > 0 ? 1 : 0,
+  )
+  const { frameColours, legend } = coloured(model, scene, frames, areas)
+  return { model, scene, cut, frames, areas, solidAreas, frameColours, legend, marked: markedElements(model, highlight) }
+}
+
+function planeOf(scene: Scene, { axis, coordinate }: ViewerGridLine): Cut {
+  const k = 'XYZ'.indexOf(axis) as 0 | 1 | 2
+  const size = Math.hypot(...scene.high.map((high, i) => high - scene.low[i as 0 | 1 | 2]))
+  return { axis: k, at: coordinate - scene.origin[k], slack: 1e-3 * size, reach: 1e-2 * size }
+}
+
+function coloured(model: ViewerModel, scene: Scene, frames: Uint8Array, areas: Uint8Array) {
+  const counts = new Map<string | null, number>()
+  const sections = new Map((model.sections ?? []).map((section) => [section.id, section]))
+  const sectionOf = (k: number) => {
+    const id = model.frames?.[k]?.sectionId
+    return id != null && sections.has(id) ? id : null
+  }
+  for (let k = 0; k < frames.length; k++) if (frames[k]) counts.set(sectionOf(k), (counts.get(sectionOf(k)) ?? 0) + 1)
+  const used = [...counts].sort(([, a], [, b]) => b - a)
+  const colours = new Map<string | null, Rgb>()
+  for (const [id] of used) colours.set(id, id === null ? NO_SECTION : sectionColour(colours.size - (colours.has(null) ? 1 : 0)))
+  const legend = used.map(([id, count]): LegendEntry => {
+    const section = sections.get(id ?? '')
+    const label = id === null ? 'No section' : section?.name || id
+    return {
+      kind: 'section',
+      id,
+      label: id !== null && isLine(scene, model, id) ? `${label} (line)` : label,
+      rgb: colours.get(id)!,
+      count,
+    }
+  })
+  for (const [n, kind] of AREA_KINDS.entries()) {
+    const count = areas.reduce((sum, isDrawn, k) => sum + (isDrawn && scene.areas.kinds[k] === n ? 1 : 0), 0)
+    const label = { floor: 'Floors', wall: 'Walls', ramp: 'Ramps' }[kind]
+    if (count > 0) legend.push({ kind: 'area', id: kind, label, rgb: AREAS[kind].rgb, count })
+  }
+  const frameColours = Array.from(frames, (_, k) => colours.get(sectionOf(k)) ?? NO_SECTION)
+  return { frameColours, legend }
+}
+
+/** Whether the section has no outline, so that its frames are lines. */
+function isLine(scene: Scene, model: ViewerModel, sectionId: string): boolean {
+  const k = (model.frames ?? []).findIndex((frame) => frame.sectionId === sectionId)
+  return k >= 0 && bodyOf(scene.frames.records[4 * k + 3]!) === NO_BODY
+}
+
+function markedElements(model: ViewerModel, highlight: readonly Highlight[]): Marked {
+  const ids = (kind: Highlight['kind']) => new Set(highlight.filter((each) => each.kind === kind).map(({ id }) => id))
+  const [nodeIds, frameIds, areaIds] = [ids('node'), ids('frame'), ids('area')]
+  const [sectionIds, materialIds] = [ids('section'), ids('material')]
+  const byMember = ids('member')
+  for (const member of model.members ?? []) if (byMember.has(member.id)) for (const id of member.frameIds) frameIds.add(id)
+  const supportIds = ids('support')
+  for (const support of model.supports ?? []) if (supportIds.has(support.id)) nodeIds.add(support.nodeId)
+  const materialOf = new Map((model.sections ?? []).map(({ id, materialId }) => [id, materialId]))
+  const isOf = ({ sectionId, materialId }: { sectionId?: string | null | undefined; materialId?: string | null | undefined }) =>
+    sectionIds.has(sectionId ?? '') || materialIds.has(materialId ?? materialOf.get(sectionId ?? '') ?? '')
+  const chosen = <T>(elements: readonly T[] | undefined, isChosen: (element: T) => boolean) =>
+    new Set((elements ?? []).flatMap((element, k) => (isChosen(element) ? [k] : [])))
+  const marked = {
+    nodes: chosen(model.nodes, ({ id }) => nodeIds.has(id)),
+    frames: chosen(model.frames, (frame) => frameIds.has(frame.id) || isOf(frame)),
+    areas: chosen(model.areas, (area) => areaIds.has(area.id) || isOf(area)),
+    gridLines: ids('gridLine'),
+  }
+  return { ...marked, any: marked.nodes.size + marked.frames.size + marked.areas.size + marked.gridLines.size > 0 }
+}
+
+/** Ends of a frame about the scene's origin. */
+export function endsOf({ nodes, frames }: Scene, k: number): [Vec, Vec] {
+  const end = (i: number): Vec => {
+    const node = 4 * frames.records[4 * k + i]!
+    return [nodes[node]!, nodes[node + 1]!, nodes[node + 2]!]
+  }
+  return [end(0), end(1)]
+}

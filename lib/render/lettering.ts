@@ -1,0 +1,142 @@
+/**
+ * A stroke font as draughtsmen letter: each glyph is a few lines on a grid, so text can be of any size, turned, and needs no
+ * font file. Points are two digits, x from 0 to 4 and y from 0 (descender) over 2 (baseline) and 6 (small letters) to 8.
+ */
+const GLYPHS: Record<string, string> = {
+  A: '02 28 42|14 34',
+  B: '02 08 38 47 46 35 05|35 44 43 32 02',
+  C: '47 38 18 07 03 12 32 43',
+  D: '02 08 28 46 44 22 02',
+  E: '48 08 02 42|05 35',
+  F: '48 08 02|05 35',
+  G: '47 38 18 07 03 12 32 43 45 25',
+  H: '08 02|48 42|05 45',
+  I: '18 38|28 22|12 32',
+  J: '48 43 32 12 03',
+  K: '08 02|48 04|15 42',
+  L: '08 02 42',
+  M: '02 08 25 48 42',
+  N: '02 08 42 48',
+  O: '18 07 03 12 32 43 47 38 18',
+  P: '02 08 38 47 46 35 05',
+  Q: '18 07 03 12 32 43 47 38 18|24 42',
+  R: '02 08 38 47 46 35 05|25 42',
+  S: '47 38 18 07 06 15 35 44 43 32 12 03',
+  T: '08 48|28 22',
+  U: '08 03 12 32 43 48',
+  V: '08 22 48',
+  W: '08 12 26 32 48',
+  X: '08 42|48 02',
+  Y: '08 25 48|25 22',
+  Z: '08 48 02 42',
+  0: '18 07 03 12 32 43 47 38 18',
+  1: '07 28 22',
+  2: '07 18 38 47 46 02 42',
+  3: '07 18 38 47 46 35 44 43 32 12 03|15 35',
+  4: '32 38 04 44',
+  5: '48 08 05 35 44 43 32 12 03',
+  6: '38 18 07 03 12 32 43 44 35 15 04',
+  7: '08 48 12',
+  8: '18 07 06 15 35 46 47 38 18|15 04 03 12 32 43 44 35',
+  9: '12 32 43 47 38 18 07 06 15 35 46',
+  a: '46 42|45 36 16 05 03 12 32 43',
+  b: '08 02|05 16 36 45 43 32 12 03',
+  c: '45 36 16 05 03 12 32 43',
+  d: '48 42|45 36 16 05 03 12 32 43',
+  e: '04 44 45 36 16 05 03 12 32 43',
+  f: '38 28 17 12|06 36',
+  g: '46 41 30 10 01|45 36 16 05 03 12 32 43',
+  h: '08 02|05 16 36 45 42',
+  i: '26 22|28 28',
+  j: '26 21 10|28 28',
+  k: '08 02|36 04 32',
+  l: '18 13 22',
+  m: '02 06|05 16 25 22|25 36 45 42',
+  n: '02 06|05 16 36 45 42',
+  o: '16 05 03 12 32 43 45 36 16',
+  p: '06 00|05 16 36 45 43 32 12 03',
+  q: '46 40|45 36 16 05 03 12 32 43',
+  r: '02 06|05 16 36',
+  s: '45 36 16 05 14 34 43 32 12 03',
+  t: '18 13 22 32|06 36',
+  u: '06 03 12 32 43|46 42',
+  v: '06 22 46',
+  w: '06 12 25 32 46',
+  x: '06 42|46 02',
+  y: '06 22|46 10 00',
+  z: '06 46 02 42',
+  '.': '22 22',
+  ',': '22 11',
+  ':': '25 25|22 22',
+  ';': '25 25|22 11',
+  '!': '28 24|22 22',
+  '?': '07 18 38 47 46 25 24|22 22',
+  '-': '15 35',
+  _: '01 41',
+  '+': '05 45|27 23',
+  '=': '06 46|04 44',
+  '/': '02 48',
+  '\\': '08 42',
+  '(': '38 26 24 32',
+  ')': '18 26 24 12',
+  '[': '38 18 12 32',
+  ']': '18 38 32 12',
+  '{': '38 27 26 15 24 23 32',
+  '}': '18 27 26 35 24 23 12',
+  '<': '47 05 43',
+  '>': '07 45 03',
+  '*': '27 23|16 34|36 14',
+  '#': '13 17|33 37|06 46|04 44',
+  '%': '02 48|07 17|33 43',
+  '&': '42 07 18 27 03 12 32 44',
+  "'": '28 26',
+  '"': '18 16|38 36',
+  '|': '28 20',
+  '~': '05 16 34 45',
+  '^': '06 28 46',
+  '`': '18 27',
+  $: '47 38 18 07 06 15 35 44 43 32 12 03|28 22',
+  '@': '34 24 15 26 36 33 44 47 38 18 07 03 12 42',
+  '°': '28 17 26 37 28',
+  '·': '25 25',
+  '×': '14 36|16 34',
+  '–': '05 45',
+  '—': '05 45',
+  '…': '12 12|22 22|32 32',
+  Ø: '18 07 03 12 32 43 47 38 18|02 48',
+  ø: '16 05 03 12 32 43 45 36 16|02 46',
+  µ: '06 00|03 12 32 43|46 42',
+  ß: '02 07 18 28 37 36 25 34 43 32 22',
+}
+const UNKNOWN = '08 48 42 02 08'
+/** Cap height, and space between two letters, on the grid. */
+const CAP = 6
+const GAP = 1.9
+const BLANK = 2.6
+
+/** Texts are cut to this many characters. */
+const MOST = 60
+
+type Stroke = number[]
+
+/** Strokes as x, y pairs in units of the cap height, from the baseline's left end, y upward; and the width. */
+export function lettering(text: string): { strokes: Stroke[]; width: number } {
+  const plain = [...text.normalize('NFC')]
+  const shown = plain.length > MOST ? [...plain.slice(0, MOST - 1), '…'] : plain
+  const strokes: Stroke[] = []
+  let pen = 0
+  for (const character of shown) {
+    if (/\s/.test(character)) {
+      pen += BLANK
+      continue
+    }
+    // Letters with accents are drawn without them.
+    const glyph = GLYPHS[character] ?? GLYPHS[character.normalize('NFD')[0] ?? ''] ?? UNKNOWN
+    const lines = glyph.split('|').map((line) => line.split(' ').map((point) => [Number(point[0]), Number(point[1])] as const))
+    const left = Math.min(...lines.flat().map(([x]) => x))
+    const right = Math.max(...lines.flat().map(([x]) => x))
+    for (const line of lines) strokes.push(line.flatMap(([x, y]) => [(pen + x - left) / CAP, (y - 2) / CAP]))
+    pen += right - left + GAP
+  }
+  return { strokes, width: Math.max(0, pen - GAP) / CAP }
+}
