@@ -16,6 +16,12 @@ type DecisionProps = {
   children: ReactNode
 }
 
+const ENDING = (
+  <p className="small muted">
+    You can end the connection at any time under Settings → Connected apps; it is refused from that moment on.
+  </p>
+)
+
 /**
  * A plain form, which is answered with a redirect. With a script the answer is fetched and followed from here: the page can then
  * say what happened when an application opens beside the browser, and where the next site redirects to is its own business, which
@@ -72,6 +78,7 @@ export function Decision({ handle, clientName, opensApplication, doubtful, child
         <p className="small muted">
           {opensApplication ? 'If it did not open by itself, use the button. Then you may close this page.' : 'Going there …'}
         </p>
+        {allowed && ENDING}
       </>
     )
   }
@@ -88,6 +95,7 @@ export function Decision({ handle, clientName, opensApplication, doubtful, child
           Allow
         </Button>
       </form>
+      {ENDING}
     </>
   )
 }

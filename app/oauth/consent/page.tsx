@@ -93,9 +93,6 @@ export default async function ConsentPage({ searchParams }: { searchParams: Prom
           </Notice>
         )}
       </Decision>
-      <p className="small muted">
-        You can end the connection at any time under Settings → Connected apps; it is refused from that moment on.
-      </p>
     </main>
   )
 }
