@@ -75,6 +75,7 @@ const PORTAL = {
 async function signUpAndAllow(page: Page, asked: URL, redirectUri: string, email: string): Promise<string> {
   await page.goto(asked.href)
   await page.getByRole('link', { name: 'Sign up', exact: true }).last().click()
+  await expect(page.getByRole('heading', { name: 'Sign up' })).toBeVisible() // both forms have fields of these names
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password').fill('nine brown columns, 2 braces')
   await page.getByRole('button', { name: 'Create account' }).click()
