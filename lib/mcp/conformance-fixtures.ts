@@ -67,8 +67,10 @@ function stateOf({ requestState }: Params): Result | undefined {
   throw new RpcError(INVALID_PARAMS, 'requestState failed its integrity check', undefined, 400)
 }
 
+/** The client's answers; what is no object answers nothing and is asked again. */
 function responses({ inputResponses }: Params): Record<string, Result> {
-  return isObject(inputResponses) ? (inputResponses as Record<string, Result>) : {}
+  const given = isObject(inputResponses) ? Object.entries(inputResponses) : []
+  return Object.fromEntries(given.filter((entry): entry is [string, Result] => isObject(entry[1])))
 }
 
 const answered = (response: Result | undefined, field: string): string =>
