@@ -20,7 +20,7 @@ export function ModelList({ models, nextCursor, q, isFirstPage }: ModelListProps
       {none && !q && isFirstPage ? <FirstModel /> : <Search q={q} />}
       {none && (q || !isFirstPage) && (
         <p className="muted">
-          {q ? `No model's name contains “${q}”.` : 'There are no more models.'} <Link href="/">Show all</Link>
+          {q ? `No model’s name contains “${q}”.` : 'There are no more models.'} <Link href="/">Show all</Link>
         </p>
       )}
       {!none && <Table models={models} />}

@@ -1,0 +1,160 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from './fixtures.ts'
+
+const node = (id: string, x: number, z: number) => ({ id, position: { x, y: 0, z } })
+const HALL = {
+  nodes: [node('1', 0, 0), node('2', 0, 4), node('3', 12.5, 4), node('4', 12.5, 0)],
+  frames: [
+    { id: 'C1', startNodeId: '1', endNodeId: '2' },
+    { id: 'B1', startNodeId: '2', endNodeId: '3' },
+    { id: 'C2', startNodeId: '4', endNodeId: '3' },
+  ],
+}
+const file = (name: string, content: unknown) => ({
+  name,
+  mimeType: 'application/json',
+  buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
+})
+
+test('starts empty, and says what to do', async ({ page, signUp }) => {
+  await signUp()
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'No models yet' })).toBeVisible()
+  await expect(page.getByRole('table')).toHaveCount(0)
+})
+
+test('creates an empty model in units, and opens it', async ({ page, signUp }) => {
+  await signUp()
+  await page.goto('/')
+  await page.getByRole('button', { name: 'New model' }).click()
+  await page.getByLabel('Name').fill('Pipe rack 7')
+  await page.getByLabel('Units').selectOption('ft, kip, °F')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.waitForURL(/\/models\/m_/)
+  const id = page.url().split('/').at(-1)
+  const model = await (await page.request.get(`/api/construct-models/${id}`)).json()
+  expect(model).toMatchObject({ name: 'Pipe rack 7', units: { length: 'ft', force: 'kip', temperature: 'F' }, nodes: [] })
+})
+
+test('imports an elements batch, named after its file, and lists it with counts and size', async ({ page, signUp }) => {
+  await signUp()
+  await page.goto('/')
+  await page.getByLabel('JSON file to import').setInputFiles(file('Hall B.json', { ...HALL, units: { length: 'm' } }))
+  await page.waitForURL(/\/models\/m_/)
+  await page.goto('/')
+  const row = page.getByRole('row', { name: /Hall B/ })
+  await expect(row.getByRole('cell').nth(0)).toHaveText('4')
+  await expect(row.getByRole('cell').nth(1)).toHaveText('3')
+  await expect(row.getByRole('cell').nth(3)).toHaveText('12.5 × 0 × 4 m')
+})
+
+test('imports what the API returned, with the sections as they were submitted', async ({ page, signUp, newModel }) => {
+  await signUp()
+  const sections = [{ id: 'HEA', type: 'i_wide_flange', dimensions: { t3: 0.19, t2: 0.2, tf: 0.01, tw: 0.0065 } }]
+  const first = await newModel({ name: 'Original', sections, ...HALL })
+  const returned = await (await page.request.get(`/api/construct-models/${first.id}`)).json()
+  await page.goto('/')
+  await page.getByLabel('JSON file to import').setInputFiles(file('copy.json', returned))
+  await page.waitForURL(/\/models\/m_/)
+  const copy = await (await page.request.get(`/api/construct-models/${page.url().split('/').at(-1)}`)).json()
+  for (const field of ['name', 'nodes', 'frames', 'sections', 'sectionDefinitions', 'bounds'] as const) {
+    expect(copy[field], field).toEqual(returned[field])
+  }
+})
+
+test('lists every problem of a file with its path, and saves nothing', async ({ page, signUp }) => {
+  await signUp()
+  await page.goto('/')
+  const frames = [...HALL.frames, { id: 'B2', startNodeId: '2', endNodeId: '3a' }, { id: 'B3', startNodeId: '9' }]
+  await page.getByLabel('JSON file to import').setInputFiles(file('broken.json', { ...HALL, frames }))
+  const problems = page.getByRole('list', { name: 'Problems' })
+  await expect(problems).toContainText("frames[3].endNodeId no node '3a'")
+  await expect(problems).toContainText('frames[4].endNodeId Field required')
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'No models yet' })).toBeVisible()
+})
+
+test('says where a file is no JSON', async ({ page, signUp }) => {
+  await signUp()
+  await page.goto('/')
+  await page.getByLabel('JSON file to import').setInputFiles(file('cut.json', '{"nodes": [{"id": "1"'))
+  await expect(page.getByRole('alert').filter({ hasText: 'The file is not JSON' })).toContainText('position 21')
+})
+
+test('opens the demo building', async ({ page, signUp }) => {
+  await signUp()
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Open the demo building' }).click()
+  await page.waitForURL(/\/models\/m_/, { timeout: 30_000 })
+  await page.goto('/')
+  await expect(page.getByRole('row')).toHaveCount(2)
+})
+
+test('renames and deletes', async ({ page, signUp, newModel }) => {
+  await signUp()
+  const { id } = await newModel({ name: 'Draft' })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Rename: Draft' }).click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Tower “A” & B')
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
+  await expect(page.getByRole('link', { name: 'Tower “A” & B' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Delete: Tower “A” & B' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('link', { name: 'Tower “A” & B' })).toBeVisible()
+  await page.getByRole('button', { name: 'Delete: Tower “A” & B' }).click()
+  await page.getByRole('button', { name: 'Delete the model' }).click()
+  await expect(page.getByRole('heading', { name: 'No models yet' })).toBeVisible()
+  expect((await page.request.get(`/api/construct-models/${id}`)).status()).toBe(404)
+})
+
+test('searches by part of a name, and pages through many', async ({ page, signUp, newModel }) => {
+  await signUp()
+  for (let i = 1; i <= 27; i++) await newModel({ name: i === 1 ? 'Übergang Süd' : `Bay ${i}` })
+  await page.goto('/')
+  await expect(page.getByRole('row')).toHaveCount(26)
+  await page.getByRole('link', { name: 'Older models' }).click()
+  await expect(page.getByRole('row')).toHaveCount(3)
+  await page.getByRole('link', { name: 'First page' }).click()
+  await expect(page.getByRole('row')).toHaveCount(26)
+
+  await page.getByRole('searchbox').fill('übergang')
+  await page.getByRole('searchbox').press('Enter')
+  await expect(page).toHaveURL('/?q=%C3%BCbergang')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.getByRole('searchbox').fill('nothing like it')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByText('No model’s name contains “nothing like it”.')).toBeVisible()
+  await page.goto('/?cursor=made-up')
+  await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
+})
+
+test("another user's model is not listed, and its page is not there", async ({ page, signUp, newModel, context, address }) => {
+  await signUp()
+  const { id } = await newModel({ name: 'Secret tower' })
+  await context.clearCookies()
+  await signUp()
+  await page.goto('/')
+  await expect(page.getByText('Secret tower')).toHaveCount(0)
+  const theirs = await page.goto(`${address}/models/${id}`)
+  expect(theirs?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the list is accessible, and fits a phone, in ${colorScheme}`, async ({ page, signUp, newModel }) => {
+    await signUp()
+    await newModel({
+      name: 'A name that goes on and on, without-any-thought-of-the-width-of-a-phone_at_all_at_all_at_all',
+      ...HALL,
+    })
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto('/')
+    await expect(page.getByRole('table')).toBeVisible()
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+  })
+}
