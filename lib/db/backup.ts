@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { connect, isPostgresUrl, type PrismaClient, type Tx } from './client.ts'
-import { migrations, pendingMigrations, sqlitePath } from './migrate.ts'
+import { connect, isPostgresUrl, type PrismaClient, sqlitePath, type Tx } from './client.ts'
+import { migrations, pendingMigrations } from './migrate.ts'
 
 /**
  * A backup is one file: gzip of JSON lines, first what it is, then every row of every table, last how many there were. It is the

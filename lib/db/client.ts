@@ -1,90 +1,38 @@
-import { createClient } from '@libsql/client'
+import { fileURLToPath } from 'node:url'
 import { PrismaLibSql } from '@prisma/adapter-libsql'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { PrismaClient as PostgresClient } from '#db/postgres/client.ts'
 import { type Prisma, PrismaClient } from '#db/sqlite/client.ts'
 import { env } from '#lib/env.ts'
-import { retryBusy } from './busy.ts'
+import { SqliteConnection } from './sqlite.ts'
 
 export type Tx = Prisma.TransactionClient
 export type { PrismaClient }
 
 export const isPostgresUrl = (url: string) => !url.startsWith('file:')
 
-/** Pragmas belong to a connection, so this client has one connection and each connection gets them all. */
-export const SQLITE_PRAGMAS = [
-  'PRAGMA busy_timeout = 50', // it blocks the whole process, so it is short; `retryBusy` waits without blocking
-  'PRAGMA journal_mode = WAL',
-  'PRAGMA synchronous = FULL', // an acknowledged write survives a power cut
-  'PRAGMA foreign_keys = ON',
-  'PRAGMA cache_size = -32768',
-]
+/** The path behind `file:/…`, `file:///…` or `file:relative`. */
+export function sqlitePath(databaseUrl: string): string {
+  return databaseUrl.startsWith('file:///') ? fileURLToPath(databaseUrl) : decodeURIComponent(databaseUrl.slice('file:'.length))
+}
 
-type LibSqlConfig = ConstructorParameters<typeof PrismaLibSql>[0]
 type LibSqlClient = ReturnType<PrismaLibSql['createClient']>
-type LibSqlTransaction = Awaited<ReturnType<LibSqlClient['transaction']>>
 
-/**
- * libSQL as the adapter sees it, with two differences. A transaction runs on the client's own connection: libSQL's opens a new
- * one each time, without pragmas, and leaves it to the garbage collector. And it begins IMMEDIATE: a deferred one that reads
- * before it writes fails at once, whatever the busy timeout, when another process wrote in between. The adapter's mutex keeps
- * everything else off the connection until the transaction ends.
- */
+/** Prisma's adapter on one connection of ours. Its mutex keeps everything else off the connection while a transaction runs. */
 class OneConnection extends PrismaLibSql {
-  override createClient(config: LibSqlConfig): LibSqlClient {
-    const client = createClient({ ...config, intMode: 'number' })
-    const ready = (async () => {
-      for (const pragma of SQLITE_PRAGMAS) await retryBusy(() => client.execute(pragma))
-    })()
-    ready.catch(() => {}) // told by the first statement, which awaits it
-    const execute: LibSqlClient['execute'] = async (statement: Parameters<LibSqlClient['execute']>[0]) => {
-      await ready
-      return retryBusy(() => client.execute(statement))
-    }
-    return {
-      protocol: 'file',
-      get closed() {
-        return client.closed
-      },
+  override createClient({ url }: ConstructorParameters<typeof PrismaLibSql>[0]): LibSqlClient {
+    const connection = new SqliteConnection(sqlitePath(url))
+    const execute = ({ sql, args }: { sql: string; args: unknown[] }) => connection.execute(sql, args)
+    const client = {
       execute,
-      executeMultiple: async (sql) => {
-        await ready
-        return retryBusy(() => client.executeMultiple(sql))
-      },
-      batch: (statements, mode) => client.batch(statements, mode),
-      migrate: (statements) => client.migrate(statements),
-      sync: () => client.sync(),
-      reconnect: () => client.reconnect(),
-      close: () => client.close(),
+      executeMultiple: (sql: string) => connection.script(sql),
+      close: () => connection.close(),
       transaction: async () => {
-        await execute('BEGIN IMMEDIATE')
-        let open = true
-        const end = async (sql: string) => {
-          if (!open) return
-          open = false
-          await client.execute(sql)
-        }
-        return {
-          get closed() {
-            return !open
-          },
-          execute: ((statement) => client.execute(statement)) as LibSqlTransaction['execute'], // one of its two overloads
-          executeMultiple: (sql) => client.executeMultiple(sql),
-          batch: (statements) => client.batch(statements),
-          commit: async () => {
-            try {
-              await end('COMMIT')
-            } catch (error) {
-              open = true
-              await end('ROLLBACK')
-              throw error
-            }
-          },
-          rollback: () => end('ROLLBACK'),
-          close: () => void end('ROLLBACK'),
-        }
+        await connection.begin()
+        return { execute, commit: () => connection.commit(), rollback: () => connection.rollback() }
       },
     }
+    return client as unknown as LibSqlClient // all that the adapter uses of one
   }
 }
 

@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { createClient } from '@libsql/client'
 import pg from 'pg'
-import { retryBusy } from './busy.ts'
-import { isPostgresUrl, SQLITE_PRAGMAS } from './client.ts'
+import { isPostgresUrl, sqlitePath } from './client.ts'
+import { SqliteConnection } from './sqlite.ts'
 
 // Next's bundles have no `import.meta.dirname`; they run in the project's folder.
 const FOLDER = join(import.meta.dirname ?? join(process.cwd(), 'lib/db'), '../../prisma/migrations')
@@ -39,11 +37,6 @@ export function migrations(provider: 'sqlite' | 'postgres'): Migration[] {
     })
 }
 
-/** The path behind `file:/…`, `file:///…` or `file:relative`. */
-export function sqlitePath(databaseUrl: string): string {
-  return databaseUrl.startsWith('file:///') ? fileURLToPath(databaseUrl) : decodeURIComponent(databaseUrl.slice('file:'.length))
-}
-
 /** The statements of a script: each ends with a semicolon at the end of a line. */
 export const statements = (sql: string) =>
   sql
@@ -51,38 +44,42 @@ export const statements = (sql: string) =>
     .map((statement) => statement.trim())
     .filter((statement) => statement.replace(/^--.*$/gm, '').trim() !== '')
 
-/** One connection, so that `begin` holds the lock until COMMIT. */
+/** One connection, so that what `begin` locks stays locked until the end. */
 type Connection = {
-  begin: string[]
+  begin(): Promise<void>
   execute(sql: string, values?: string[]): Promise<Record<string, unknown>[]>
+  commit(): Promise<void>
+  rollback(): Promise<void>
   close(): Promise<void>
 }
 
 async function openSqlite(databaseUrl: string): Promise<Connection> {
   await mkdir(dirname(sqlitePath(databaseUrl)), { recursive: true })
-  const client = createClient({ url: databaseUrl, intMode: 'number' })
-  for (const pragma of SQLITE_PRAGMAS) await retryBusy(() => client.execute(pragma))
+  const connection = new SqliteConnection(sqlitePath(databaseUrl))
   return {
-    begin: ['BEGIN IMMEDIATE'],
-    execute: async (sql, args = []) =>
-      (await retryBusy(() => client.execute({ sql, args }))).rows.map((row) => ({ ...row }) as Record<string, unknown>),
-    close: async () => client.close(),
+    begin: () => connection.begin(),
+    execute: async (sql, values) => {
+      const { columns, rows } = await connection.execute(sql, values)
+      return rows.map((row) => Object.fromEntries(row.map((value, i) => [columns[i], value])))
+    },
+    commit: () => connection.commit(),
+    rollback: () => connection.rollback(),
+    close: async () => connection.close(),
   }
 }
 
 async function openPostgres(databaseUrl: string): Promise<Connection> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
   await client.connect()
+  const execute = async (sql: string, values: string[] = []) => (await client.query(sql, values)).rows
   return {
-    begin: ['BEGIN', 'SELECT pg_advisory_xact_lock(7236492018)'],
-    execute: async (sql, values = []) => {
-      let n = 0
-      const { rows } = await client.query(
-        sql.replace(/\?/g, () => (values.length > 0 ? `$${++n}` : '?')),
-        values,
-      )
-      return rows
+    begin: async () => {
+      await execute('BEGIN')
+      await execute('SELECT pg_advisory_xact_lock(7236492018)')
     },
+    execute,
+    commit: async () => void (await execute('COMMIT')),
+    rollback: async () => void (await execute('ROLLBACK')),
     close: () => client.end(),
   }
 }
@@ -96,7 +93,7 @@ export async function migrate(databaseUrl: string): Promise<{ applied: string[] 
   const known = migrations(postgres ? 'postgres' : 'sqlite')
   const connection = await (postgres ? openPostgres : openSqlite)(databaseUrl)
   try {
-    for (const sql of connection.begin) await connection.execute(sql)
+    await connection.begin()
     try {
       await connection.execute(
         'CREATE TABLE IF NOT EXISTS "Migration" ("name" TEXT PRIMARY KEY, "checksum" TEXT NOT NULL, "appliedAt" TEXT NOT NULL)',
@@ -111,17 +108,17 @@ export async function migrate(databaseUrl: string): Promise<{ applied: string[] 
         if (before === checksum) continue
         if (before !== undefined) throw new MigrationChangedError(name)
         for (const statement of statements(sql)) await connection.execute(statement)
-        await connection.execute('INSERT INTO "Migration" ("name", "checksum", "appliedAt") VALUES (?, ?, ?)', [
+        await connection.execute('INSERT INTO "Migration" ("name", "checksum", "appliedAt") VALUES ($1, $2, $3)', [
           name,
           checksum,
           new Date().toISOString(),
         ])
         applied.push(name)
       }
-      await connection.execute('COMMIT')
+      await connection.commit()
       return { applied }
     } catch (error) {
-      await connection.execute('ROLLBACK')
+      await connection.rollback()
       throw error
     }
   } finally {

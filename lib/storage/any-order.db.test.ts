@@ -149,6 +149,6 @@ it('is, after any steps, what a plain model would be: warm, cold, compressed and
       expect(opened.counts.nodes).toBe(now.nodes.size)
       for (const [i, then] of history.entries()) expect(await readModel(opened, i + 1)).toMatchObject(expected(then))
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   )
 }, 120_000)

@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import zlib, { constants } from 'node:zlib'
 import type { ConstructMember, Kind } from '#lib/model/schema.ts'
@@ -73,6 +74,7 @@ export async function toParts(kind: Kind, base: boolean, elements: Elements, rem
   }
   if (ids.length === 0) make({ text: Buffer.alloc(0), lengths: [] })
   while (from < ids.length) {
+    if (from > 0) await breathe() // half a million elements take a while, and others want an answer
     if ('texts' in elements) make(joined(elements.texts, from))
     else for (const texts of written(elements.values.slice(from, from + PART_ELEMENTS))) make(texts)
   }

@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os'
 import { LRUCache } from 'lru-cache'
 import { db } from '#lib/db/client.ts'
 import { ModelError } from '#lib/model/model-error.ts'
@@ -11,7 +12,15 @@ import { headerAt, newestBase, readData, readIndexes, revisionsAfter } from './l
  */
 
 const MB = 1024 * 1024
-export const MEMORY = { indexes: 512 * MB, compressed: 128 * MB, texts: 512 * MB, rendered: 768 * MB }
+const available = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
+const share = (fraction: number, most: number) => Math.max(32 * MB, Math.min(available * fraction, most))
+/** Most bytes of each sort. What is rendered shares its bytes with the texts. */
+const MOST = {
+  indexes: share(1 / 8, 768 * MB),
+  compressed: share(1 / 32, 256 * MB),
+  texts: share(1 / 8, 1024 * MB),
+  rendered: share(1 / 8, 1024 * MB),
+}
 
 /** A whole model as it goes out, by revision. */
 export type Rendered = {
@@ -24,10 +33,12 @@ function empty() {
   const bytes = <K extends {}, V extends {}>(maxSize: number, size: (value: V) => number) =>
     new LRUCache<K, V>({ maxSize, sizeCalculation: (value) => Math.max(1, size(value)) })
   return {
-    indexes: bytes<string, ModelIndex>(MEMORY.indexes, (index) => index.bytes),
-    compressed: bytes<string, Uint8Array>(MEMORY.compressed, (data) => data.length),
-    texts: bytes<string, Buffer>(MEMORY.texts, (text) => text.length),
-    rendered: bytes<string, Rendered>(MEMORY.rendered, ({ plain, gzip }) => lengthOf(plain ?? []) + lengthOf(gzip ?? [])),
+    indexes: bytes<string, ModelIndex>(MOST.indexes, (index) => index.bytes),
+    compressed: bytes<string, Uint8Array>(MOST.compressed, (data) => data.length),
+    texts: bytes<string, Buffer>(MOST.texts, (text) => text.length),
+    rendered: bytes<string, Rendered>(MOST.rendered, ({ plain, gzip }) => lengthOf(plain ?? []) + lengthOf(gzip ?? [])),
+    /** Renderings under way: who asks for the same meanwhile waits for it. */
+    rendering: new Map<string, Promise<Uint8Array[]>>(),
     /** The last of the tasks that wait for each other, by model. */
     queues: new Map<string, Promise<unknown>>(),
   }

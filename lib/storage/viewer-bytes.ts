@@ -59,7 +59,8 @@ async function rendered<F extends Form>(
     if (known && ready && known.revision >= model.revision) return { revision: known.revision, [form]: ready } as never
     const index = await indexFor(model.id, model.revision)
     try {
-      const { revision, chunks } = await render(index, form)
+      const { revision } = index
+      const chunks = await renderOnce(index, form)
       keep(model.id, revision, form, chunks)
       return { revision, [form]: chunks } as never // TypeScript does not follow a computed key
     } catch (error) {
@@ -83,8 +84,7 @@ async function renderedAt(modelId: string, revision: number, form: Form): Promis
     const index = await load(modelId, revision)
     if (!index) throw new ModelError('not_found')
     try {
-      const { chunks } = await render(index, form)
-      return { revision, [form]: chunks }
+      return { revision, [form]: await render(index, form) }
     } catch (error) {
       if (!(error instanceof PartGone) || attempt === 3) throw error
     }
@@ -152,10 +152,23 @@ export function giftOf({ members, memberOfFrame }: ModelIndex, frameId: string):
   return id === undefined ? undefined : members.get(id)
 }
 
-async function render(index: ModelIndex, form: Form): Promise<{ revision: number; chunks: Uint8Array[] }> {
-  const { revision } = index
+async function renderOnce(index: ModelIndex, form: Form): Promise<Uint8Array[]> {
+  const { rendering } = memory()
+  const name = `${index.id} ${index.revision} ${form}`
+  const under = rendering.get(name)
+  if (under) return under
+  const mine = render(index, form)
+  rendering.set(name, mine)
+  try {
+    return await mine
+  } finally {
+    rendering.delete(name)
+  }
+}
+
+async function render(index: ModelIndex, form: Form): Promise<Uint8Array[]> {
   const pieces = await toPieces(index)
-  return { revision, chunks: await (form === 'plain' ? plainOf : gzippedOf)(index.id, pieces) }
+  return (form === 'plain' ? plainOf : gzippedOf)(index.id, pieces)
 }
 
 /** Takes what it needs of the index before it first waits, so that a write meanwhile does not mix two revisions. */

@@ -305,3 +305,7 @@ ALTER TABLE "OAuthCode" ADD CONSTRAINT "OAuthCode_grantId_fkey" FOREIGN KEY ("gr
 
 -- AddForeignKey
 ALTER TABLE "OAuthToken" ADD CONSTRAINT "OAuthToken_grantId_fkey" FOREIGN KEY ("grantId") REFERENCES "OAuthGrant"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- These bytes are compressed already: PostgreSQL need not try again.
+ALTER TABLE "ConstructModelPart" ALTER COLUMN "ids" SET STORAGE EXTERNAL;
+ALTER TABLE "ConstructModelPart" ALTER COLUMN "data" SET STORAGE EXTERNAL;
