@@ -244,6 +244,11 @@ describe('what is left to judge', () => {
   })
 })
 
+it('names a list that failed although a hundred issues stand before it', () => {
+  const areas = Array.from({ length: 200 }, () => null)
+  expect(parse(ConstructModelElementsBatch, { areas, frames: 'none' })).toMatchObject({ total: 201, failed: new Set(['frames']) })
+})
+
 describe('whatever is valid', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'B', '7', ' ', 'é', '😀', '"', '\\', '\u2028') })
   const id = text.filter((value) => value.length > 0)

@@ -41,17 +41,15 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown): Parsed<z.
     check = compile(schema, 0)
     compiled.set(schema, check)
   }
-  const run: Run = { path: [], issues: [], total: 0 }
+  const run: Run = { path: [], issues: [], total: 0, failed: new Set() }
   const kept = check(value, run)
   if (run.total === 0) return { ok: true, value: kept as z.output<S> } // `compile` made `check` from S
-  const failed = new Set(run.issues.filter(isWhole).map(({ loc }) => String(loc[0])))
-  return { ok: false, issues: run.issues, total: run.total, value: kept as Readable<z.output<S>>, failed }
+  const { issues, total, failed } = run
+  return { ok: false, issues, total, value: kept as Readable<z.output<S>>, failed }
 }
 
-const isWhole = ({ type, loc }: Issue) => loc.length === 1 && (type === 'list_type' || type === 'too_short')
-
 /** `path` is written by parents on the way down and read only when something is wrong; each closure knows its own depth. */
-type Run = { path: (string | number)[]; issues: Issue[]; total: number }
+type Run = { path: (string | number)[]; issues: Issue[]; total: number; failed: Set<string> }
 
 /** Gives what is kept, or `undefined` after telling what is wrong. */
 type Check = (value: unknown, run: Run) => unknown
@@ -259,16 +257,18 @@ function list(depth: number, item: Check, checks: Checks): Check {
     else if (def.check === 'max_length') max = Number(def.maximum)
     else throw new Error(`parse() knows no check ${def.check} of lists`)
   }
-  const length = (type: string, bound: string, limit: number, actual: number, run: Run, ctx: Record<string, unknown>) => {
-    const msg = `List should have at ${bound} ${plural(limit, 'item')} after validation, not ${actual}`
-    tell(run, depth, type, msg, { field_type: 'List', ...ctx, actual_length: actual })
+  const fail = (run: Run, type: string, msg: string, ctx?: Record<string, unknown>) => {
+    tell(run, depth, type, msg, ctx)
+    if (depth === 1) run.failed.add(String(run.path[0]))
     return [undefined]
   }
+  const failLength = (run: Run, length: number, bound: 'min_length' | 'max_length', limit: number) => {
+    const [type, most] = bound === 'min_length' ? ['too_short', 'at least'] : ['too_long', 'at most']
+    const msg = `List should have ${most} ${plural(limit, 'item')} after validation, not ${length}`
+    return fail(run, type, msg, { field_type: 'List', [bound]: limit, actual_length: length })
+  }
   return (value, run) => {
-    if (!Array.isArray(value)) {
-      tell(run, depth, 'list_type', 'Input should be a valid list')
-      return [undefined]
-    }
+    if (!Array.isArray(value)) return fail(run, 'list_type', 'Input should be a valid list')
     const before = run.total
     let kept: unknown[] = value
     for (let i = 0; i < value.length; i++) {
@@ -281,8 +281,8 @@ function list(depth: number, item: Check, checks: Checks): Check {
       }
     }
     if (run.total !== before) return kept
-    if (value.length < min) return length('too_short', 'least', min, value.length, run, { min_length: min })
-    if (value.length > max) return length('too_long', 'most', max, value.length, run, { max_length: max })
+    if (value.length < min) return failLength(run, value.length, 'min_length', min)
+    if (value.length > max) return failLength(run, value.length, 'max_length', max)
     return kept
   }
 }

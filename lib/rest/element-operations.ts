@@ -27,7 +27,7 @@ import { addElements, judgeElements, removeElements } from '#lib/storage/element
 import type { OpenModel } from '#lib/storage/models.ts'
 import * as example from './examples.ts'
 import { operation } from './operation.ts'
-import { json, revisionHeader, shows } from './reply.ts'
+import { shows, tells } from './reply.ts'
 
 const ALL_OR_NOTHING =
   'All or nothing, as one new revision. An element whose id exists in its kind is replaced whole and keeps its place; new ones go ' +
@@ -205,8 +205,10 @@ export const deleteElements = operation({
   body: RemoveElements,
   answer: Removed,
   example: { body: { supports: ['S4'], cascade: false }, answer: example.removed },
-  async run({ model, body, writing }) {
-    const { removed, revision } = await removeElements(model, body, writing)
-    return json({ removed, revision }, revisionHeader(revision))
-  },
+  run: ({ model, body, writing }) =>
+    tells(
+      writing,
+      () => removeElements(model, body, writing),
+      ({ removed, revision }) => ({ removed, revision }),
+    ),
 })

@@ -43,20 +43,21 @@ export async function shows(
   return { ...promise(written), body }
 }
 
-/** Writes, and answers with something small that follows from the revision. */
-export async function tells<W extends Written>(
+type Outcome = Written & { removed?: Record<Kind, string[]> }
+
+/** Writes, and answers with what follows from the outcome. */
+export async function tells(
   writing: Writing,
-  write: () => Promise<W>,
-  answer: (written: Written) => unknown,
+  write: () => Promise<Outcome>,
+  answer: (outcome: Outcome) => unknown,
 ): Promise<Reply> {
-  const promise = (written: Written): Reply => json(answer(written), revisionHeader(written.revision))
-  if (writing.idempotency) {
-    writing.idempotency.answer = (written) => {
-      const { body, ...rest } = promise(written)
-      return { ...rest, body: Buffer.concat(body as Uint8Array[]) } // `json` gives a list
-    }
+  const promise = (outcome: Outcome) => {
+    const body = Buffer.from(JSON.stringify(answer(outcome)))
+    return { status: 200, headers: { ...JSON_TYPE, ...revisionHeader(outcome.revision) }, body }
   }
-  return promise(await write())
+  if (writing.idempotency) writing.idempotency.answer = promise
+  const { body, ...head } = promise(await write())
+  return { ...head, body: [body] }
 }
 
 export const revisionHeader = (revision: number) => ({ ETag: toEtag(revision) })

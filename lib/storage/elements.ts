@@ -135,6 +135,10 @@ export async function removeElements(
   writing: Writing,
 ): Promise<Written & { removed: Record<Kind, string[]> }> {
   let removal: Removal | undefined
+  const removed = () => byKind((kind) => [...(removal?.gone[kind] ?? [])])
+  const answer = writing.idempotency?.answer
+  // The answer that is kept with the effect says what went, which is known once the removal is planned.
+  if (writing.idempotency && answer) writing.idempotency.answer = (written) => answer({ ...written, removed: removed() })
   const { written } = await write(model, writing, 'remove', async (index) => {
     removal = await planRemoval(index, body)
     const { gone, replaced } = removal
@@ -149,8 +153,7 @@ export async function removeElements(
     for (const kind of KINDS) counts[kind] -= gone[kind].size
     return { changes, counts, bounds: index.boundsWith([], undefined, [...gone.nodes]), parts }
   })
-  const removed = byKind((kind) => [...(removal?.gone[kind] ?? [])])
-  return { ...written, removed }
+  return { ...written, removed: removed() }
 }
 
 type Removal = { gone: Record<Kind, Set<string>>; replaced: Record<Kind, Map<string, ElementOf[Kind]>> }

@@ -21,7 +21,7 @@ export type Key = { principal: string; key: string; fingerprint: string }
 /** A key that nobody has answered yet. The operation says how its first answer will look, before it writes. */
 export class Claim {
   /** What to keep once the write has its revision. */
-  answer: ((written: Written) => FirstAnswer) | undefined
+  answer: ((written: Written & { removed?: Record<Kind, string[]> }) => FirstAnswer) | undefined
   kept = false
   constructor(readonly key: Key) {}
 }

@@ -1,0 +1,93 @@
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { callerOf } from '#lib/access/caller.ts'
+import { connect } from '#lib/db/client.ts'
+import { env } from '#lib/env.ts'
+import { newCaller, type Rest } from '#lib/fixtures/rest.ts'
+import { rates, takeTicket } from '#lib/http/rate-limit.ts'
+import { TooBusy } from '#lib/storage/write.ts'
+import { operation } from './operation.ts'
+import { isDatabaseAway } from './overload.ts'
+import { answer } from './serve.ts'
+
+/** What goes wrong on our side, and what a caller hears of it. */
+
+let rest: Rest
+let key: string
+beforeAll(async () => {
+  const caller = await newCaller()
+  rest = caller.rest
+  key = caller.key
+})
+afterEach(() => vi.restoreAllMocks())
+
+const request = () =>
+  new Request('http://localhost:3000/broken', { headers: { authorization: `Bearer ${key}`, 'x-request-id': 'trace-1' } })
+
+const broken = (fail: () => never) =>
+  operation({
+    id: 'broken',
+    method: 'GET',
+    path: '/broken',
+    tag: 'Models',
+    summary: 'Fails',
+    description: 'Fails.',
+    needs: 'read',
+    run: async () => fail(),
+  })
+
+it('tells a failure of ours without its details, and logs it under the request’s id', async () => {
+  const lines: string[] = []
+  vi.spyOn(process.stderr, 'write').mockImplementation((line) => {
+    lines.push(String(line))
+    return true
+  })
+  const response = await answer(request(), [
+    broken(() => {
+      throw new TypeError('the inner workings')
+    }),
+  ])
+  expect(response.status).toBe(500)
+  expect(await response.json()).toEqual({
+    type: 'about:blank',
+    title: 'Internal Server Error',
+    status: 500,
+    detail: 'Internal Server Error',
+    requestId: 'trace-1',
+  })
+  const [line] = lines.map((one) => JSON.parse(one))
+  expect(line).toMatchObject({ level: 'error', requestId: 'trace-1', error: { message: 'the inner workings' } })
+})
+
+it('asks to come back later when the database is away or a model too busy', async () => {
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const away = connect('postgres://nobody@127.0.0.1:1/nowhere')
+  const failure = await away.user.findFirst().catch((error: unknown) => error)
+  expect(isDatabaseAway(failure)).toBe(true)
+  for (const error of [failure, new TooBusy('busy')]) {
+    const response = await answer(request(), [
+      broken(() => {
+        throw error
+      }),
+    ])
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+    expect((await response.json()).detail).toBe('Service Unavailable')
+  }
+  expect(isDatabaseAway(new TypeError('x'))).toBe(false)
+  expect(isDatabaseAway(Object.assign(new Error('unique'), { code: 'P2002' }))).toBe(false)
+})
+
+it('answers 429 to a caller who asks too often, and says when to come back', async () => {
+  const caller = await callerOf(request())
+  if (typeof caller === 'string') throw new Error(caller)
+  const before = env.RATE_LIMIT
+  env.RATE_LIMIT = 'on'
+  try {
+    for (let i = 0; i < rates.read.points; i++) await takeTicket('read', caller.principal)
+    const refused = await rest('GET', '/api/construct-models')
+    expect([refused.status, refused.json.detail]).toEqual([429, 'Too Many Requests'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await rest('POST', '/api/construct-models', { body: { name: 'writes are counted apart' } })).status).toBe(201)
+  } finally {
+    env.RATE_LIMIT = before
+  }
+})
