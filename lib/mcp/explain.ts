@@ -105,6 +105,7 @@ function fixFor({ type, loc, ctx = {} }: Issue, value: unknown, { sent, schema, 
     case 'reference_not_found': {
       const [kind, id] = [String(ctx.kind), String(ctx.id)]
       const other = alike?.(kind, id)
+      if (loc.length === 1) return 'name one that is in the model'
       if (typeof ctx.suggestion === 'string')
         return `use ${JSON.stringify(ctx.suggestion)}, or add ${article(kind)} with id ${brief(id)} in this call`
       if (other) return `use the id ${JSON.stringify(other)}: that is the ${kind} of this name`

@@ -93,6 +93,17 @@ describe("the SDK's own client, over HTTP", () => {
     const listed = await client.callTool({ name: 'service.list_models', arguments: { q: 'port' } })
     expect(listed.structuredContent).toMatchObject({ items: [{ id: modelId, name: 'Portal', role: 'owner', revision: 4 }] })
 
+    const drawn = await client.callTool({
+      name: 'service.render_model',
+      arguments: { modelId, view: 'front', labels: ['frames'], highlight: [{ kind: 'frame', id: 'B1' }] },
+    })
+    expect(drawn.structuredContent).toMatchObject({ width: 1024, height: 768, camera: { view: 'front' }, scale: { unit: 'm' } })
+    const image = (drawn.content as { type: string; data: string; mimeType: string }[])[1]!
+    expect(image).toMatchObject({ type: 'image', mimeType: 'image/png' })
+    const png = Buffer.from(image.data, 'base64')
+    expect(png.subarray(1, 4).toString()).toBe('PNG')
+    expect(png.length).toBeLessThan(150 * 1024)
+
     const { resources } = await client.listResources()
     const { contents } = await client.readResource({ uri: resources[1]!.uri })
     expect((contents[0] as { text: string }).text).toContain('i_wide_flange')

@@ -3,7 +3,7 @@ import { addModelElements, removeModelElements } from './element-tools.ts'
 import { createModelTool, listModelsTool, restoreRevisionTool } from './model-tools.ts'
 import type { ToolEntry } from './tool.ts'
 import { byEitherName } from './tool-names.ts'
-import { checkModelTool, getViewerModel } from './viewer-tools.ts'
+import { checkModelTool, getViewerModel, renderModelTool } from './viewer-tools.ts'
 
 /** Every tool, in the order in which they are listed: the specification's three, then ours. */
 export const tools: readonly ToolEntry[] = [
@@ -12,6 +12,7 @@ export const tools: readonly ToolEntry[] = [
   getViewerModel,
   listModelsTool,
   checkModelTool,
+  renderModelTool,
   removeModelElements,
   restoreRevisionTool,
   ...fixtureTools,
