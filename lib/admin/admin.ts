@@ -1,14 +1,16 @@
 import { disconnect } from '#lib/db/client.ts'
 import { giveUp, Refusal, say } from '#lib/start/progress.mjs'
+import { backupCommand } from './backup.ts'
+import type { Command } from './command.ts'
 import { createApiKeyCommand } from './create-api-key.ts'
 import { createUserCommand } from './create-user.ts'
-
-/** A command of `npm run admin`: its words, and what it does; what it resolves with is printed as JSON on stdout. */
-export type Command = { usage: string; run: (args: string[]) => Promise<unknown> }
+import { restoreCommand } from './restore.ts'
 
 const commands: Record<string, Command> = {
   'create-user': createUserCommand,
   'create-api-key': createApiKeyCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
 }
 
 const [name = '', ...args] = process.argv.slice(2)

@@ -4,7 +4,7 @@ import { Email } from '#lib/accounts/users.ts'
 import { db } from '#lib/db/client.ts'
 import { requestedScopes, SCOPES } from '#lib/oauth/scopes.ts'
 import { Refusal } from '#lib/start/progress.mjs'
-import type { Command } from './admin.ts'
+import type { Command } from './command.ts'
 
 export const createApiKeyCommand: Command = {
   usage: `create-api-key --email E --scopes "${SCOPES.join(' ')}" [--name N]`,

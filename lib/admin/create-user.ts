@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { passwordIssue } from '#lib/accounts/passwords.ts'
 import { createUser, Email } from '#lib/accounts/users.ts'
 import { Refusal } from '#lib/start/progress.mjs'
-import type { Command } from './admin.ts'
+import type { Command } from './command.ts'
 
 /** The password comes by stdin only: an argument would stand in the shell's history and in the list of processes. */
 export const createUserCommand: Command = {

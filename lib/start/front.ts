@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { Env } from '#lib/env.ts'
+import { problem } from '#lib/http/problem.ts'
 import { limits } from '#lib/limits.ts'
 import { log } from '#lib/log.ts'
 import { metrics } from '#lib/metrics.ts'
@@ -35,7 +36,8 @@ const READ_AND_DROP = 4 * limits.bodyBytes
 /**
  * The small server before Next: refuses what Next answers badly (broken percent-encoding, long or endless bodies, headers that
  * never end, TRACE), gives each request an id and a policy, hands the doors' addresses straight to their `Request → Response`
- * handlers and the rest to Next. Handlers do not see the `Host` that the client named: addresses are made from APP_URL. (`/mcp` does: it judges it.)
+ * handlers and the rest to Next. Handlers do not see the `Host` that the client named, as addresses are made from APP_URL; only
+ * `/mcp` does, which judges it.
  */
 export function createFront(options: {
   env: Env
@@ -56,10 +58,7 @@ export function createFront(options: {
     errorHandler: (error) => {
       // A client that leaves in the middle of its body is no failure of ours, and hears no answer.
       if (!(error instanceof Error && 'code' in error && error.code === 'ECONNRESET')) log.error('a handler failed', { error })
-      return Response.json(
-        { type: 'about:blank', title: STATUS_CODES[500], status: 500, detail: OUR_FAULT },
-        { status: 500, headers: { 'Content-Type': 'application/problem+json' } },
-      )
+      return problem(500, OUR_FAULT)
     },
   })
 

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { emptyLike, type TestDatabase } from '#lib/fixtures/copies.ts'
+
+let folder = ''
+const others: TestDatabase[] = []
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'structural-admin-'))
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  for (const database of others) await database.drop()
+})
+
+/** As a person types it, on the file's own database unless told otherwise. */
+function admin(args: string[], { input = '', databaseUrl = process.env.DATABASE_URL } = {}) {
+  return new Promise<{ code: number | null; result: Record<string, unknown> | undefined; words: string }>((resolve) => {
+    const child = spawn(process.execPath, ['lib/start/command.mjs', 'lib/admin/admin.ts', ...args], {
+      env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: folder },
+    })
+    let [out, words] = ['', '']
+    child.stdout.on('data', (bytes) => {
+      out += bytes
+    })
+    child.stderr.on('data', (bytes) => {
+      words += bytes
+    })
+    child.stdin.end(input)
+    child.once('close', (code) => resolve({ code, result: out === '' ? undefined : JSON.parse(out), words }))
+  })
+}
+
+const email = 'erika@example.com'
+const input = 'nine brown columns, 2 braces\n'
+
+it('makes a user and a key without a browser, and moves both to an empty database in one file', async () => {
+  const user = await admin(['create-user', '--email', ' Erika@Example.com', '--password-stdin'], { input })
+  expect(user).toMatchObject({ code: 0, result: { email } })
+  const key = await admin(['create-api-key', '--email', email, '--scopes', 'mcp:models:read', '--name', 'reader'])
+  expect(key).toMatchObject({
+    code: 0,
+    result: { name: 'reader', scopes: ['mcp:models:read'], key: expect.stringMatching(/^smk_/) },
+  })
+
+  const file = join(folder, 'service.backup')
+  expect(await admin(['backup', file])).toMatchObject({ code: 0, result: { file, rows: 2 } })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+
+  const empty = await emptyLike(inject('template'))
+  others.push(empty)
+  const there = { databaseUrl: empty.url }
+  expect(await admin(['restore', file], there)).toMatchObject({ code: 0, result: { rows: 2 } })
+  const again = await admin(['restore', file], there)
+  expect(again.code).toBe(1)
+  expect(again.words).toContain('the database is not empty')
+  expect(await admin(['restore', file, '--replace'], there)).toMatchObject({ code: 0, result: { rows: 2 } })
+  expect((await admin(['create-user', '--email', email, '--password-stdin'], { ...there, input })).words).toContain('already')
+})
+
+it.each([
+  [[], 'create-user --email E'],
+  [['constructor'], 'create-user --email E'],
+  [['create-user', '--email', 'nobody', '--password-stdin'], 'needs an e-mail address'],
+  [['create-user', '--email', 'x@example.com'], '--password-stdin'],
+  [['create-user', '--email', 'x@example.com', '--password', 'p'], 'Usage: npm run admin -- create-user'],
+  [['create-user', '--email', 'x@example.com', '--password-stdin'], 'The password will not do'],
+  [['create-api-key', '--email', 'x@example.com', '--scopes', 'mcp:models:read'], 'no account with the address x@example.com'],
+  [['restore', 'no-such-file'], 'nothing was changed'],
+])('says what is wrong with %j, and nothing on stdout', async (args, words) => {
+  const answer = await admin(args, { input: 'short\n' })
+  expect(answer).toMatchObject({ code: 1, result: undefined })
+  expect(answer.words).toContain(words)
+  expect(answer.words).not.toContain('    at ')
+})
+
+it('says so when a backup is none', async () => {
+  const file = join(folder, 'none')
+  writeFileSync(file, 'no backup')
+  expect((await admin(['restore', file])).words).toContain('nothing was changed')
+})
