@@ -1,4 +1,4 @@
-import { type Client, isSelfRegistered } from './clients.ts'
+import type { Client } from './clients.ts'
 import { ISSUER, RESOURCE } from './metadata.ts'
 import { isCodeChallenge } from './pkce.ts'
 import { isRegistered, withAnswer } from './redirect-uri.ts'
@@ -101,9 +101,6 @@ export function judge(parameters: Parameters, client: Client): Judged {
 export function isOurResource(value: string): boolean {
   return URL.canParse(value) && !value.includes('#') && new URL(value).href === new URL(RESOURCE).href
 }
-
-/** RFC 9700 §4.11.2: who registers by himself could make this server send people anywhere, so a person signs in first. */
-export const signInBeforeError = (client: Client) => isSelfRegistered(client)
 
 /** Where the browser goes with an error (RFC 6749 §4.1.2.1, RFC 9207 §2). */
 export const errorAnswer = (

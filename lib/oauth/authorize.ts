@@ -1,8 +1,8 @@
 import { type SignedIn, signedIn } from '#lib/accounts/sign-ins.ts'
 import { env } from '#lib/env.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
-import { errorAnswer, judge, only, readParameters, signInBeforeError } from './authorization-request.ts'
-import { clientForAuthorization } from './clients.ts'
+import { errorAnswer, judge, only, readParameters } from './authorization-request.ts'
+import { clientForAuthorization, isSelfRegistered } from './clients.ts'
 import { internet, type Network } from './document-fetch.ts'
 import { addressOf, endpoint } from './endpoint.ts'
 import { errorPage, PAGE_HEADERS } from './error-page.ts'
@@ -56,7 +56,7 @@ async function answer(query: string, person: SignedIn | null, network: Network):
   const judged = judge(parameters, client)
   if (judged.is === 'refused') return refuse(judged.why)
   if (judged.is === 'wrong') {
-    if (!person && signInBeforeError(client)) return toSignIn(query)
+    if (!person && isSelfRegistered(client)) return toSignIn(query)
     return redirect(errorAnswer(judged, judged.error, judged.description))
   }
   if (judged.silent) {

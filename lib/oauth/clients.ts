@@ -24,10 +24,13 @@ export type Client = {
   metadata: Record<string, unknown>
 }
 
-/** Nobody but its author vouches for it. */
+/**
+ * Nobody but its author vouches for it. RFC 9700 §4.11.2: who registers by himself could make this server send people anywhere, so
+ * such a client's errors are told after a sign-in only.
+ */
 export const isSelfRegistered = (client: Client) => client.origin !== 'preregistered'
 
-const DAY_MS = 24 * 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
 
 /** The specification's one public client, used by an editor application (section 5, point 5). */
 const PREREGISTERED: Client[] = [
@@ -134,7 +137,7 @@ export async function addClient(origin: 'dynamic' | 'manual', metadata: ClientMe
 /** Says when a client was last given tokens: those that nobody uses are purged. Once an hour is exact enough. */
 export async function touchClient(id: string): Promise<void> {
   const now = new Date()
-  const anHourAgo = new Date(now.getTime() - DAY_MS / 24)
+  const anHourAgo = new Date(now.getTime() - HOUR_MS)
   await db().oAuthClient.updateMany({
     where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: anHourAgo } }] },
     data: { lastUsedAt: now },
@@ -144,8 +147,8 @@ export async function touchClient(id: string): Promise<void> {
 export type ForAuthorization = Client | 'unknown' | 'sign_in_first'
 
 /**
- * The client of an authorization request. A document is fetched only when we have no fresh copy that lists the redirect URI, and
- * only for somebody who signed in and may fetch now: else anybody could send us to any address.
+ * The client of an authorization request. A document is fetched only when we have no fresh copy (of a vendor's: none that lists the
+ * redirect URI), and only for somebody who signed in and may fetch now: else anybody could send us to any address.
  */
 export async function clientForAuthorization(
   id: string,

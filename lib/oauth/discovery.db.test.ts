@@ -91,6 +91,25 @@ describe('discovery documents', () => {
     }
   })
 
+  it('have route files that export the same handlers, for platforms without the server in front', async () => {
+    const routes: [string, Promise<Record<string, unknown>>][] = [
+      ['/oauth/authorize', import('../../app/oauth/authorize/route.ts')],
+      ['/oauth/consent/decision', import('../../app/oauth/consent/decision/route.ts')],
+      ['/oauth/token', import('../../app/oauth/token/route.ts')],
+      ['/oauth/register', import('../../app/oauth/register/route.ts')],
+      ['/oauth/revoke', import('../../app/oauth/revoke/route.ts')],
+      ['/.well-known/oauth-protected-resource', import('../../app/.well-known/oauth-protected-resource/route.ts')],
+      ['/.well-known/oauth-protected-resource/mcp', import('../../app/.well-known/oauth-protected-resource/mcp/route.ts')],
+      ['/.well-known/oauth-authorization-server', import('../../app/.well-known/oauth-authorization-server/route.ts')],
+      ['/.well-known/openid-configuration', import('../../app/.well-known/[...unknown]/route.ts')],
+    ]
+    for (const [path, route] of routes) {
+      for (const method of ['GET', 'HEAD', 'OPTIONS', 'PUT', 'POST', 'PATCH', 'DELETE']) {
+        expect((await route)[method], `${method} ${path}`).toBe(oauthHandler(path))
+      }
+    }
+  })
+
   it('leave other addresses to others', () => {
     for (const path of ['/', '/oauth', '/oauth/consent', '/oauth/authorize/x', '/.well-known', '/mcp']) {
       expect(oauthHandler(path), path).toBeUndefined()

@@ -107,12 +107,7 @@ export async function issueCode(tx: Tx, person: Person, approval: Approval): Pro
 
 const WITH_GRANT = { grant: { include: { user: { select: { disabledAt: true, sessionVersion: true } } } } } as const
 
-type Grant = {
-  id: string
-  revokedAt: Date | null
-  sessionVersion: number
-  user: { disabledAt: Date | null; sessionVersion: number }
-}
+type Grant = { revokedAt: unknown; sessionVersion: number; user: { disabledAt: unknown; sessionVersion: number } }
 
 /** Revoked by the user or for a reuse; or the user was disabled, or changed the password, since. */
 export const isAlive = ({ revokedAt, sessionVersion, user }: Grant) =>
