@@ -3,13 +3,6 @@ import type { Bounds, Vector3 } from './schema.ts'
 /** Of an empty model both corners are the origin. */
 export const EMPTY_BOUNDS: Bounds = { min: { x: 0, y: 0, z: 0 }, max: { x: 0, y: 0, z: 0 } }
 
-/** The box of points given as x, y, z one after another; `NaN` in x marks a place without a point. */
-export function boundsOf(positions: ArrayLike<number>, length = positions.length): Bounds {
-  const box = emptyBox()
-  for (let i = 0; i + 2 < length; i += 3) extend(box, positions[i]!, positions[i + 1]!, positions[i + 2]!)
-  return toBounds(box)
-}
-
 /** Lowest x, y, z, then highest. Empty while the lowest is above the highest. */
 export type Box = Float64Array
 

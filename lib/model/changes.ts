@@ -1,7 +1,5 @@
 import { type Changes, type Counts, KINDS, type Kind } from './schema.ts'
 
-export const NO_ELEMENTS: Counts = countsOf(() => 0)
-
 export function countsOf(count: (kind: Kind) => number): Counts {
   return Object.fromEntries(KINDS.map((kind) => [kind, count(kind)])) as Counts
 }

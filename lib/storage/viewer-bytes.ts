@@ -138,11 +138,6 @@ export async function readElementsOf(index: ModelIndex, kind: Kind, ids: readonl
   return found.map(({ run, member }) => asReturned(kind, parsed(texts, run) as ElementOf[Kind], member))
 }
 
-/** The ids of a kind, in order. */
-export async function readIds(model: Pick<OpenModel, 'id' | 'revision'>, kind: Kind): Promise<string[]> {
-  return [...(await indexFor(model.id, model.revision)).ids(kind)]
-}
-
 const parsed = (texts: ReadonlyMap<Part, Buffer>, { part, start, end }: Run): unknown =>
   JSON.parse(texts.get(part)!.toString('utf8', start, end))
 
