@@ -9,6 +9,8 @@ import { KINDS } from '#lib/model/schema.ts'
 import type { Scope } from '#lib/oauth/scopes.ts'
 import { judgeElements } from '#lib/storage/elements.ts'
 import { openModel } from '#lib/storage/models.ts'
+import { TooBusy } from '#lib/storage/write.ts'
+import { explainFailure } from './explain.ts'
 import { isObject } from './is-object.ts'
 import type { Params } from './json-rpc.ts'
 import { type JsonSchema, jsonSchema } from './json-schema.ts'
@@ -91,6 +93,7 @@ export function tool<I extends z.ZodType, O extends z.ZodType>(definition: Defin
         const answer = await run(parsed.value, { ...asking, sent, schema })
         return answer instanceof WithImage ? success(answer.data, answer.png) : success(answer)
       } catch (error) {
+        if (error instanceof TooBusy) return failure(explainBusy())
         if (error instanceof ModelError) return failure(await tellFailure(error, { asking, sent, schema, writes }))
         throw error
       }
@@ -123,6 +126,12 @@ function success(data: unknown, png?: Uint8Array): CallToolResult {
     structuredContent: data as Record<string, unknown>, // the root of every output is an object
   }
 }
+
+const explainBusy = () =>
+  explainFailure(
+    { error: 'busy', message: 'Nothing was saved: others kept writing to this model. Call again in a moment.' },
+    { sent: {}, schema: {} },
+  )
 
 /** Text only: clients check `structuredContent` against the output schema even when `isError` is set. */
 export function failure(text: string): CallToolResult {
