@@ -317,7 +317,7 @@ test('connected apps are listed, and end at once', async ({ page, address, signU
   close()
 })
 
-test('an application is registered by hand, connected, and deleted', async ({ page, address, signUp }) => {
+test('an application is registered by hand, connected, and deleted', async ({ page, address, signUp }, info) => {
   await signUp()
   await page.goto('/settings/apps')
   await page.getByRole('button', { name: 'Register an application' }).click()
@@ -337,7 +337,12 @@ test('an application is registered by hand, connected, and deleted', async ({ pa
   await allow(page)
   await page.waitForURL((url) => url.href.startsWith(redirectUri))
   await exchange(page, address, app, new URL(page.url()).searchParams.get('code'))
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/settings/apps')
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  await page.screenshot({ path: info.outputPath('phone.png'), fullPage: true })
   await page.getByRole('button', { name: 'Delete: Our script' }).click()
   await page.getByRole('button', { name: 'Delete the application' }).click()
   await expect(page.getByText('No application is connected to your account.')).toBeVisible()
