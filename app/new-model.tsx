@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
+import { limits } from '#lib/limits.ts'
 import { Button } from './_ui/button.tsx'
 import type { Called } from './_ui/call.ts'
 import { Dialog, DialogActions } from './_ui/dialog.tsx'
@@ -117,6 +118,8 @@ function ImportDialog({ source, onClose }: { source: Source; onClose: () => void
       if (leaving.signal.aborted) return
       const file = readModelFile(text, source.name)
       if (!file.ok) return fail(file.message)
+      if (new Blob([file.body]).size > limits.bodyBytes)
+        return fail(`The file is larger than ${limits.bodyBytes / 1024 ** 2} MB.`)
       const made = await createModel(file.body, (sent) => show({ step: sent < 1 ? 'sending' : 'saving', sent }), leaving.signal)
       if (leaving.signal.aborted) return
       if (made.ok) router.push(`/models/${made.body.id}`)
@@ -136,7 +139,9 @@ function ImportDialog({ source, onClose }: { source: Source; onClose: () => void
           <ol className={styles.problems} tabIndex={0} aria-label="Problems">
             {problems.map(({ path, msg }) => (
               <li key={`${path} ${msg}`}>
-                <code>{path}</code> {msg}
+                <code>{path}</code>
+                <br />
+                {msg}
               </li>
             ))}
           </ol>

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { SCOPES } from '#lib/oauth/scopes.ts'
+import { SCOPE_WORDS, SCOPES } from '#lib/oauth/scopes.ts'
 import { Button } from '../../_ui/button.tsx'
 import { type Called, call } from '../../_ui/call.ts'
 import { CopyButton } from '../../_ui/copy-button.tsx'
@@ -11,7 +11,6 @@ import { Field, SelectField } from '../../_ui/field.tsx'
 import { Form } from '../../_ui/form.tsx'
 import { Notice } from '../../_ui/notice.tsx'
 import styles from '../settings.module.css'
-import { scopeWords } from './scope-words.ts'
 
 type Made = { key: string; name: string }
 
@@ -77,7 +76,7 @@ function NewKeyDialog({ baseUrl, onClose }: { baseUrl: string; onClose: () => vo
             <label key={scope}>
               <input type="checkbox" name="scope" value={scope} defaultChecked />
               <span>
-                {scopeWords[scope]} <code className="muted small">{scope}</code>
+                {SCOPE_WORDS[scope].title} <code className="muted small">{scope}</code>
               </span>
             </label>
           ))}

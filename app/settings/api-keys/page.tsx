@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
 import { listApiKeys } from '#lib/accounts/api-keys.ts'
 import { env } from '#lib/env.ts'
+import { SCOPE_WORDS } from '#lib/oauth/scopes.ts'
 import { ActButton } from '../../_ui/act-button.tsx'
 import { When } from '../../_ui/when.tsx'
 import { sessionOrSignIn } from '../../session.ts'
 import styles from '../settings.module.css'
 import { NewKey } from './new-key.tsx'
-import { scopeWords } from './scope-words.ts'
 
 export const metadata: Metadata = { title: 'API keys' }
 
@@ -34,7 +34,7 @@ export default async function ApiKeysPage() {
                 )}
                 <br />
                 <span className="muted small">
-                  May {scopes.map((scope) => scopeWords[scope]).join(' and ')}. Made <When at={createdAt} />,{' '}
+                  {scopes.map((scope) => SCOPE_WORDS[scope].title).join('. ')}. Made <When at={createdAt} />,{' '}
                   {expiresAt ? (
                     <>
                       {expiresAt <= now ? 'ended' : 'ends'} <When at={expiresAt} />
