@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort, type OwnServer, startServer } from '#lib/fixtures/server-process.ts'
 import { expect, newApiKey, signUpAs, test } from './fixtures.ts'
-import { freePort, type OwnServer, startServer } from './servers.ts'
 
 /**
  * The conformance tool of the Model Context Protocol, as pinned in package.json: no download at test time. Its fixtures are

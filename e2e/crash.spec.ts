@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startPostgres } from '#lib/fixtures/postgres.ts'
+import { startServer } from '#lib/fixtures/server-process.ts'
 import { expect, newApiKey, signUpAs, test } from './fixtures.ts'
-import { createModel, readModel, startServer } from './servers.ts'
+import { createModel, readModel } from './models.ts'
 
 const ROUNDS = 20
 const WRITERS = 8

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '#lib/fixtures/postgres.ts'
+import { type OwnServer, startServer } from '#lib/fixtures/server-process.ts'
 import { expect, newApiKey, signUpAs, test } from './fixtures.ts'
-import { createModel, type OwnServer, readModel, startServer } from './servers.ts'
+import { createModel, readModel } from './models.ts'
 
 const WRITERS = 16
 const BATCHES = 12

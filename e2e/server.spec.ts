@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePort, startServer } from '#lib/fixtures/server-process.ts'
 import { expect, test } from './fixtures.ts'
-import { freePort, startServer } from './servers.ts'
 
 /** Starts as `npm start` does and waits for the end. */
 function startAndFail(variables: Record<string, string>): Promise<{ code: number | null; said: string }> {
