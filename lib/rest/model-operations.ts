@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { acceptsGzip } from '#lib/http/headers.ts'
 import { checkModel } from '#lib/model/check.ts'
 import type { ReadableBatch } from '#lib/model/judge-batch.ts'
 import { Bounds, Counts, CreateModel, Finding, type Kind, UpdateModel, ViewerModel, ViewerUnits } from '#lib/model/schema.ts'
@@ -82,10 +81,10 @@ export const readConstructModel = operation({
   answer: ViewerModel,
   conditional: true,
   example: { answer: example.portalFrame },
-  async run({ model, request: { headers } }): Promise<Reply> {
+  async run({ model, request: { headers }, takesGzip }): Promise<Reply> {
     const known = headers.get('if-none-match')
     const elements = Object.values(model.counts).reduce((sum, count) => sum + count, 0)
-    const coding = elements >= WORTH_COMPRESSING && acceptsGzip(headers) ? 'gzip' : 'identity'
+    const coding = elements >= WORTH_COMPRESSING && takesGzip ? 'gzip' : 'identity'
     if (isKnown(known, model.revision)) return notModified(model.revision, coding)
     const { revision, chunks } = await (coding === 'gzip' ? readModelGzip : readModelBytes)(model)
     if (isKnown(known, revision)) return notModified(revision, coding)

@@ -24,6 +24,8 @@ export type Asked<Path extends string, Body, Query> = {
   parameters: Parameters<Path>
   writing: Writing
   request: Request
+  /** Whether a compressed answer would reach the client, and be understood. */
+  takesGzip: boolean
 }
 
 /** What OpenAPI says of an operation, and the verb that does it. */

@@ -134,6 +134,11 @@ describe('models', () => {
     expect(other.byteLength).toBeLessThan(one.byteLength / 4)
     const read = await rest('GET', `${MODELS}/${id}`, { headers: { 'accept-encoding': 'gzip' } })
     expect(read.text).toBe(new TextDecoder().decode(one))
+    // Next would send the compressed bytes without saying so.
+    const { GET } = await import('../../app/api/construct-models/[model_id]/route.ts')
+    const headers = { authorization: `Bearer ${key}`, 'accept-encoding': 'gzip' }
+    const byNext = await GET(new Request(`http://localhost:3000${MODELS}/${id}`, { headers }))
+    expect([byNext.headers.get('content-encoding'), await byNext.text()]).toEqual([null, read.text])
   })
 })
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import { type Caller, callerOf } from '#lib/access/caller.ts'
 import { missingBody, readBody, readJson } from '#lib/http/body.ts'
-import { isJsonType, mediaType, requestId } from '#lib/http/headers.ts'
+import { acceptsGzip, isJsonType, mediaType, requestId } from '#lib/http/headers.ts'
 import { problem } from '#lib/http/problem.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
 import { limits } from '#lib/limits.ts'
@@ -32,7 +32,7 @@ const METHODS = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'POST', 'PATCH', 'DELETE'] as 
 
 /** A handler for every method, as a route file exports them; Next's own 405 has no `Allow`. The operations have one path. */
 export function serve(...operations: Operation[]): Record<(typeof METHODS)[number], Handler> {
-  const handle: Handler = (request) => answer(request, operations)
+  const handle: Handler = (request) => answer(request, operations, BY_NEXT)
   return Object.fromEntries(METHODS.map((method) => [method, handle])) as Record<(typeof METHODS)[number], Handler> // by METHODS
 }
 
@@ -47,18 +47,21 @@ class Refused extends Error {
   }
 }
 
+/** Next takes `Content-Encoding` off what a route handler returns, and sends the bytes all the same. */
+const BY_NEXT = { mayCompress: false }
+
 /** `operations` are those of one path; none for a path that nothing answers. */
-export async function answer(request: Request, operations: readonly Operation[]): Promise<Response> {
+export async function answer(request: Request, operations: readonly Operation[], { mayCompress = true } = {}): Promise<Response> {
   const id = requestId(request.headers)
   try {
-    const reply = await ask(request, operations)
+    const reply = await ask(request, operations, mayCompress)
     return toResponse(request, reply, id)
   } catch (error) {
     return refusal(error, request, id)
   }
 }
 
-async function ask(request: Request, operations: readonly Operation[]): Promise<Reply> {
+async function ask(request: Request, operations: readonly Operation[], mayCompress: boolean): Promise<Reply> {
   const [first] = operations
   if (!first) throw new Refused(404, 'Not Found')
   const allow = allowed(operations)
@@ -75,6 +78,7 @@ async function ask(request: Request, operations: readonly Operation[]): Promise<
   const model = model_id === undefined ? undefined : await openModel(caller, model_id, operation.needs)
   mayUse(caller, operation.needs)
 
+  const takesGzip = mayCompress && acceptsGzip(request.headers)
   const issues: Issue[] = []
   const parameters = pathNumbers(others, issues)
   const query = operation.query ? readQuery(operation.query, url.searchParams, issues) : {}
@@ -93,7 +97,7 @@ async function ask(request: Request, operations: readonly Operation[]): Promise<
     if (issues.length > 0) throw new ModelError('invalid', issues)
     const writing: Writing = { caller, via: 'rest', ifMatch, idempotency: claim }
     // `operation()` has tied what `run` asks for to the path and the schemas.
-    return operation.run({ caller, model: model as undefined, body, query, parameters, writing, request })
+    return operation.run({ caller, model: model as undefined, body, query, parameters, writing, request, takesGzip })
   }
   if (key === undefined) return work()
   return onceFor({ principal: caller.principal, key, fingerprint: fingerprint(request.method, url.pathname, bytes) }, work)
