@@ -1,4 +1,5 @@
 import { db, type Tx } from '#lib/db/client.ts'
+import { log } from '#lib/log.ts'
 import type { Kind } from '#lib/model/schema.ts'
 import { isTaken } from './log.ts'
 import type { Written } from './write.ts'
@@ -31,9 +32,9 @@ export class KeyTaken extends Error {}
 
 // Next may load this module more than once in one process.
 const IN_PROGRESS = Symbol.for('structural-model-service.idempotency')
-const shared = globalThis as { [IN_PROGRESS]?: Set<string> }
-shared[IN_PROGRESS] ??= new Set()
-const inProgress = shared[IN_PROGRESS]
+const shared = globalThis as { [IN_PROGRESS]?: { names: Set<string>; lookedAt: number } }
+shared[IN_PROGRESS] ??= { names: new Set(), lookedAt: 0 }
+const state = shared[IN_PROGRESS]
 
 /**
  * Does `work` unless the key has been answered. `work` gets the claim: it gives it to the storage's verb by `Writing.idempotency`
@@ -45,8 +46,8 @@ export async function once(
   work: (claim: Claim) => Promise<FirstAnswer>,
 ): Promise<{ answer: FirstAnswer; replayed: boolean } | 'reused' | 'in_progress'> {
   const name = `${key.principal} ${key.key}`
-  if (inProgress.has(name)) return 'in_progress'
-  inProgress.add(name)
+  if (state.names.has(name)) return 'in_progress'
+  state.names.add(name)
   try {
     const before = await firstAnswer(key)
     if (before) return before
@@ -61,7 +62,8 @@ export async function once(
       throw error
     }
   } finally {
-    inProgress.delete(name)
+    state.names.delete(name)
+    forgetNowAndThen()
   }
 }
 
@@ -103,8 +105,17 @@ export async function keepAnswer(tx: Tx, claim: Claim, { status, headers, body }
   claim.kept = true
 }
 
-/** Keys of more than a day ago. Called now and then by the server. */
+/** Keys of more than a day ago. */
 export async function forgetOldKeys(): Promise<number> {
   const { count } = await db().idempotencyKey.deleteMany({ where: { createdAt: { lt: oldest() } } })
   return count
+}
+
+const HOUR_MS = 60 * 60 * 1000
+
+/** Nobody waits for it. */
+function forgetNowAndThen(): void {
+  if (Date.now() - state.lookedAt < HOUR_MS) return
+  state.lookedAt = Date.now()
+  forgetOldKeys().catch((error: unknown) => log.warn('could not forget old idempotency keys', { error: String(error) }))
 }
