@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ModelError } from '#lib/model/model-error.ts'
-import { KINDS, type Kind, type SectionDefinition, type ViewerModel } from '#lib/model/schema.ts'
+import { KINDS, type Kind, type SectionDefinition } from '#lib/model/schema.ts'
+import type { Reading } from '#lib/storage/reading.ts'
 
 /** Big models in pieces: a tool's result stands in the context of the model that called it. */
 
@@ -16,42 +17,53 @@ export type Selection = {
 export type Place = { revision: number; kind: Kind; index: number }
 
 export type Page = {
-  elements: Partial<Pick<ViewerModel, Kind>>
+  elements: Partial<Record<Kind, { id: string }[]>>
   /** Type and dimensions of the sections on this page. */
   sectionDefinitions?: SectionDefinition[]
   next?: Place
 }
 
+/** So many elements are read at a time; the usual page holds some hundreds. */
+const STRETCH = 200
+
 /**
  * The elements of the chosen kinds and ids from a place on, in the order of the kinds and of the model: as many as `limit` and
  * 60,000 characters allow, but at least one, so that every page gets on.
  */
-export function pageOf(model: ViewerModel, { kinds, ids, limit = Number.POSITIVE_INFINITY }: Selection, from?: Place): Page {
+export async function pageOf(
+  reading: Reading,
+  { kinds, ids, limit = Number.POSITIVE_INFINITY }: Selection,
+  from?: Place,
+): Promise<Page> {
   const wanted = ids && new Set(ids)
-  const definitions = new Map(model.sectionDefinitions?.map((definition) => [definition.id, definition]))
   const page: Page = { elements: {} }
   let count = 0
   let characters = 0
   for (const kind of KINDS) {
     if (kinds && !kinds.includes(kind)) continue
     if (from && KINDS.indexOf(kind) < KINDS.indexOf(from.kind)) continue
-    const elements = model[kind] ?? []
-    for (let index = from?.kind === kind ? from.index : 0; index < elements.length; index++) {
-      const element = elements[index]!
-      if (wanted && !wanted.has(element.id)) continue
-      const definition = kind === 'sections' ? definitions.get(element.id) : undefined
-      characters += JSON.stringify(element).length + 1 + (definition ? JSON.stringify(definition).length + 1 : 0)
-      if (count > 0 && (count >= limit || characters > RESULT_CHARACTERS)) {
-        page.next = { revision: model.revision ?? 0, kind, index }
-        return page
-      }
-      count++
-      page.elements[kind] ??= []
-      const list: unknown[] = page.elements[kind]
-      list.push(element)
-      if (definition) {
-        page.sectionDefinitions ??= []
-        page.sectionDefinitions.push(definition)
+    const all = await reading.ids(kind)
+    const first = from?.kind === kind ? from.index : 0
+    const places = all.flatMap((id, index) => (index >= first && (wanted?.has(id) ?? true) ? [index] : []))
+    for (let start = 0; start < places.length; start += STRETCH) {
+      const stretch = places.slice(start, start + STRETCH)
+      const named = stretch.map((index) => all[index]!)
+      const elements = await reading.read(kind, named)
+      const definitions = kind === 'sections' ? await reading.definitions(named) : []
+      for (const [i, element] of elements.entries()) {
+        const definition = definitions[i]
+        characters += JSON.stringify(element).length + 1 + (definition ? JSON.stringify(definition).length + 1 : 0)
+        if (count > 0 && (count >= limit || characters > RESULT_CHARACTERS)) {
+          page.next = { revision: reading.revision, kind, index: stretch[i]! }
+          return page
+        }
+        count++
+        page.elements[kind] ??= []
+        page.elements[kind].push(element)
+        if (definition) {
+          page.sectionDefinitions ??= []
+          page.sectionDefinitions.push(definition)
+        }
       }
     }
   }
@@ -59,10 +71,10 @@ export function pageOf(model: ViewerModel, { kinds, ids, limit = Number.POSITIVE
 }
 
 /** Ids that name no element of the chosen kinds. */
-export function idsNotFound(model: ViewerModel, { kinds = KINDS, ids = [] }: Selection): string[] {
-  const known = new Set<string>()
-  for (const kind of kinds) for (const { id } of model[kind] ?? []) known.add(id)
-  return [...new Set(ids)].filter((id) => !known.has(id))
+export async function idsNotFound(reading: Reading, { kinds = KINDS, ids = [] }: Selection): Promise<string[]> {
+  const missing = new Set(ids)
+  for (const kind of kinds) for (const id of missing.size > 0 ? await reading.ids(kind) : []) missing.delete(id)
+  return [...missing]
 }
 
 /** A cursor says where to go on and belongs to its model: what was not given out here is refused. */

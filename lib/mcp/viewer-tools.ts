@@ -7,6 +7,7 @@ import { VIEWS } from '#lib/render/camera.ts'
 import { LABELS } from '#lib/render/draw-marks.ts'
 import { renderModel } from '#lib/render/render-model.ts'
 import { openModel } from '#lib/storage/models.ts'
+import { openReading } from '#lib/storage/reading.ts'
 import { readModel, readModelBytes, viewerUrl } from '#lib/storage/viewer-bytes.ts'
 import { ModelId, Revision, ViewerUrl } from './model-tools.ts'
 import { asManyAsFit, idsNotFound, pageOf, RESULT_CHARACTERS, readCursor, toCursor } from './page.ts'
@@ -55,12 +56,12 @@ export const getViewerModel = tool({
     if (kinds || ids || limit !== undefined || cursor !== undefined) {
       const from = cursor === undefined ? undefined : readCursor(modelId, cursor)
       // Pages of one reading belong to one revision, whatever is written meanwhile.
-      const read = await readModel(model, from?.revision)
-      const { next, ...page } = pageOf(read, { kinds, ids, limit }, from)
-      const notFound = ids && !from ? idsNotFound(read, { kinds, ids }) : []
+      const reading = openReading(model, from?.revision)
+      const { next, ...page } = await pageOf(reading, { kinds, ids, limit }, from)
+      const notFound = ids && !from ? await idsNotFound(reading, { kinds, ids }) : []
       return {
         ...facts,
-        revision: read.revision ?? model.revision,
+        revision: reading.revision,
         ...page,
         ...(next ? { truncated: true, nextCursor: toCursor(modelId, next) } : {}),
         ...(notFound.length > 0 ? { notFound: asManyAsFit(notFound, 10_000) } : {}),

@@ -127,15 +127,18 @@ export async function readElements(
 }
 
 export async function readElementsOf(index: ModelIndex, kind: Kind, ids: readonly string[]): Promise<unknown[]> {
-  const found = ids.flatMap((id) => {
-    const run = index.kinds[kind].of(id)
-    return run ? [{ run, member: kind === 'frames' ? giftOf(index, id) : undefined }] : []
-  })
+  const gifts = kind === 'frames' ? new Map(ids.map((id) => [id, giftOf(index, id)])) : undefined
+  return (await submittedOf(index, kind, ids)).map((element) => asReturned(kind, element, gifts?.get(element.id)))
+}
+
+/** As they were sent. */
+export async function submittedOf<K extends Kind>(index: ModelIndex, kind: K, ids: readonly string[]): Promise<ElementOf[K][]> {
+  const runs = ids.flatMap((id) => index.kinds[kind].of(id) ?? [])
   const texts = await textsOf(
     index.id,
-    found.map(({ run }) => run.part),
+    runs.map(({ part }) => part),
   )
-  return found.map(({ run, member }) => asReturned(kind, parsed(texts, run) as ElementOf[Kind], member))
+  return runs.map((run) => parsed(texts, run) as ElementOf[K]) // what the log holds was parsed on its way in
 }
 
 const parsed = (texts: ReadonlyMap<Part, Buffer>, { part, start, end }: Run): unknown =>
