@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { returnedModel } from '#lib/fixtures/returned-model.ts'
 import { checkModel } from '#lib/model/check.ts'
-import { CreateModel, SectionType, type ViewerModel } from '#lib/model/schema.ts'
-import { sectionAsReturned } from '#lib/model/section-outline.ts'
+import { CreateModel, SectionType } from '#lib/model/schema.ts'
 import { demoBuilding } from './demo-building.ts'
 import { portalFrame } from './portal-frame.ts'
 
@@ -12,17 +12,6 @@ function asText(model: CreateModel): string {
     return `  ${JSON.stringify(key)}: [\n${value.map((element) => `    ${JSON.stringify(element)}`).join(',\n')}\n  ]`
   })
   return `{\n${fields.join(',\n')}\n}\n`
-}
-
-function returned({ sections = [], ...model }: CreateModel): ViewerModel {
-  return {
-    schemaVersion: 'viewer-model/v1',
-    bounds: { min: { x: 0, y: 0, z: 0 }, max: { x: 0, y: 0, z: 0 } },
-    ...model,
-    nodes: model.nodes ?? [],
-    sections: sections.map(sectionAsReturned),
-    sectionDefinitions: sections.map(({ id, type, dimensions }) => ({ id, type, ...(dimensions && { dimensions }) })),
-  }
 }
 
 describe.each([
@@ -37,7 +26,7 @@ describe.each([
     expect(CreateModel.parse(JSON.parse(JSON.stringify(make())))).toEqual(JSON.parse(JSON.stringify(make())))
   })
 
-  it('has nothing that the model check would find', () => expect(checkModel(returned(make()))).toEqual([]))
+  it('has nothing that the model check would find', () => expect(checkModel(returnedModel(make()))).toEqual([]))
 })
 
 describe('demo-building', () => {

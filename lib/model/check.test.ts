@@ -1,25 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { returnedModel } from '#lib/fixtures/returned-model.ts'
 import { CHECKS, checkModel, sectionWarnings } from './check.ts'
 import type { ConstructModelElementsBatch, Finding, ViewerModel, ViewerUnits } from './schema.ts'
-import { sectionAsReturned } from './section-outline.ts'
 
 type Batch = Required<ConstructModelElementsBatch> & { units: ViewerUnits }
 
-/** The batch as the service returns it; frames inherit in the check itself. */
-function returned({ units, sections, ...elements }: Batch): ViewerModel {
-  return {
-    name: 'Test',
-    id: 'm',
-    schemaVersion: 'viewer-model/v1',
-    bounds: { min: { x: 0, y: 0, z: 0 }, max: { x: 0, y: 0, z: 0 } },
-    units,
-    ...elements,
-    sections: sections.map(sectionAsReturned),
-    sectionDefinitions: sections.map(({ id, type, dimensions }) => ({ id, type, ...(dimensions && { dimensions }) })),
-  }
-}
+const returned = (batch: Batch): ViewerModel => returnedModel({ name: 'Test', ...batch })
 
 /**
  * A table: four columns of 4 m on fixed supports at (0|6, 0|5), beams around the top, a slab with one opening on them.

@@ -95,6 +95,7 @@ export function fitCamera(
 
   // Pixels per unit of slope: the smaller side of the room spans the field.
   const pixels = Math.min(roomX, roomY) / 2 / HALF_FIELD
+  const size = Math.max(...box.high.map((high, k) => high - box.low[k]!))
   let away = 0
   for (let i = 0; i + 2 < points.length; i += 3) {
     const p: Vec = [points[i]!, points[i + 1]!, points[i + 2]!]
@@ -102,7 +103,8 @@ export function fitCamera(
       (Math.abs(dot(p, right) - middle[0]!) * 2 * pixels) / roomX,
       (Math.abs(dot(p, up) - middle[1]!) * 2 * pixels) / roomY,
     )
-    away = Math.max(away, slope - (dot(p, forward) - middle[2]!))
+    // What lies on the axis must still be clearly before the eye.
+    away = Math.max(away, Math.max(slope, 0.1 * size) - (dot(p, forward) - middle[2]!))
   }
   const near = 0.01 * (away || 1)
   const distance = away || (2 * pixels) / Math.min(roomX, roomY)

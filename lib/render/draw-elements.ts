@@ -1,18 +1,20 @@
 import { capFaces, type FrameSolid, frameSolid } from '#lib/geometry/frame-solid.ts'
-import { type Axes, localAxes } from '#lib/geometry/local-axes.ts'
 import { AREA_KINDS, bodyOf, isWithoutLength, NO_BODY } from '#lib/geometry/scene.ts'
 import { bodySize, type SectionBody } from '#lib/geometry/section-body.ts'
 import { type SymbolMesh, supportSymbol, symbolMesh } from '#lib/geometry/support-symbol.ts'
 import { add, dot, scale, unit, type Vec } from '#lib/geometry/vector.ts'
 import type { Camera } from './camera.ts'
 import { AREAS, HIGHLIGHT, INK, lit, mixed, PAPER, SUPPORT } from './colours.ts'
-import { type DrawnModel, endsOf } from './drawn-model.ts'
+import { type DrawnModel, endsOf, type Placed, placedAxes } from './drawn-model.ts'
 import { drawLine, FINE, fillTriangle, type Raster, type Rgb } from './raster.ts'
 
 /** Frames, areas and supports of a model → samples of a raster. */
 
-/** Sections from this size in pixels on are drawn as bodies, from the second on with their edges; below they are lines. */
+/** Sections from this size in pixels on are drawn as bodies, from the third on with their edges; below they are lines. */
 const BODY_FROM = 2.5
+/** In a crowd, where bodies hide each other and cost forty times as much. */
+const BODY_FROM_IN_A_CROWD = 5
+const CROWD = 20_000
 const EDGES_FROM = 6
 /** Lines are never thinner than this, in pixels. */
 const THINNEST = 1.1
@@ -54,6 +56,7 @@ function drawFrames(canvas: Canvas): void {
   const { drawn, camera, raster, at } = canvas
   const { scene, cut, frames, frameColours, marked } = drawn
   const shapes = scene.bodies.map(shapeOf)
+  const bodyFrom = frames.length > CROWD ? BODY_FROM_IN_A_CROWD : BODY_FROM
   for (let k = 0; k < frames.length; k++) {
     const packed = scene.frames.records[4 * k + 3]!
     if (!frames[k]) {
@@ -66,11 +69,11 @@ function drawFrames(canvas: Canvas): void {
       if (project(canvas, start, 0)) square(canvas, 3.5, marked.frames.has(k) ? HIGHLIGHT : INK)
       continue
     }
-    const placed = placedAxes(canvas, k, start, end)
+    const placed = placedAxes(scene, k, start, end)
     if (!placed) continue
     const shape = shapes[bodyOf(packed)]
     const size = bodyOf(packed) === NO_BODY || !shape ? 0 : shape.size / camera.unitsPerPixel
-    if (!shape || size < BODY_FROM) {
+    if (!shape || size < bodyFrom) {
       const nearer = camera.unitsPerPixel
       if (project(canvas, add(start, placed.offset), 0, nearer) && project(canvas, add(end, placed.offset), 3, nearer)) {
         drawLine(raster, at, 0, 3, FINE * Math.max(THINNEST, size), rgb)
@@ -101,21 +104,6 @@ function shapeOf(body: SectionBody): Shape {
   return { body, solid: frameSolid(body), size: Math.max(width, depth), corners }
 }
 
-type Placed = { axes: Axes; offset: Vec; x: number; y: number }
-
-function placedAxes({ drawn: { scene } }: Canvas, k: number, start: Vec, end: Vec): Placed | null {
-  const plain = localAxes(start, end)
-  if (!plain) return null
-  const [cos, sin, x, y] = scene.placements.subarray(
-    4 * scene.frames.records[4 * k + 2]!,
-    4 * scene.frames.records[4 * k + 2]! + 4,
-  )
-  const [e1, e2, e3] = plain
-  const two = add(scale(e2, cos!), scale(e3, sin!))
-  const three = add(scale(e3, cos!), scale(e2, -sin!))
-  return { axes: [e1, two, three], offset: add(scale(three, x!), scale(two, y!)), x: x!, y: y! }
-}
-
 function drawBody(
   canvas: Canvas,
   shape: Shape,
@@ -139,8 +127,15 @@ function drawBody(
   const count = solid.at.length / 3
   if (canvas.at.length < 3 * count + 6) canvas.at = new Float64Array(3 * count + 6)
   const { at } = canvas
-  for (let v = 0; v < count; v++) {
-    if (!project(canvas, on(solid.at[3 * v]!, solid.at[3 * v + 1]!, solid.at[3 * v + 2]!), 3 * v)) return
+  for (let i = 0; i < 3 * count; i += 3) {
+    // The same as `on`, without a new point for each vertex.
+    const line = solid.at[i + 2] === 0 ? start : end
+    const [x, y] = [solid.at[i]!, solid.at[i + 1]!]
+    const px = line[0] + offset[0] + x * e3[0] + y * e2[0]
+    const py = line[1] + offset[1] + x * e3[1] + y * e2[1]
+    if (!camera.project(px, py, line[2] + offset[2] + x * e3[2] + y * e2[2], at, i)) return
+    at[i] = at[i]! * FINE
+    at[i + 1] = at[i + 1]! * FINE
   }
   for (let i = 0; i < solid.index.length; i += 3) {
     const [a, b, c] = [3 * solid.index[i]!, 3 * solid.index[i + 1]!, 3 * solid.index[i + 2]!]
@@ -179,7 +174,7 @@ function drawCutFrame(canvas: Canvas, k: number, shapes: Shape[]): void {
   const [start, end] = endsOf(scene, k)
   const [a, b] = [start[cut.axis] - cut.at, end[cut.axis] - cut.at]
   if (Math.min(a, b) > cut.slack || Math.max(a, b) < -cut.slack || Math.abs(a - b) <= cut.slack) return
-  const placed = placedAxes(canvas, k, start, end)
+  const placed = placedAxes(scene, k, start, end)
   if (!placed || shape.size / camera.unitsPerPixel < BODY_FROM) return
   const t = Math.min(1, Math.max(0, a / (a - b)))
   const middle = add(add(scale(start, 1 - t), scale(end, t)), placed.offset)
@@ -264,7 +259,9 @@ function drawAreas(canvas: Canvas): void {
   }
 
   const faces: number[] = []
+  const layers: number[] = []
   const depths: number[] = []
+  const layerOf = layersFrom(canvas)
   for (let v = 0; 3 * v < positions.length; v += 3) {
     const k = of[v]!
     if (!areas[k]) continue
@@ -277,9 +274,10 @@ function drawAreas(canvas: Canvas): void {
     if (drawn.solidAreas[k] && camera.projection === 'orthographic' && dot(normal, camera.forward) > 1e-9) continue
     if (!corners.every((corner, i) => project(canvas, corner, 3 * i))) continue
     faces.push(v)
+    layers.push(layerOf(k))
     depths.push(canvas.at[2]! + canvas.at[5]! + canvas.at[8]!)
   }
-  const order = Uint32Array.from(faces.keys()).sort((a, b) => depths[b]! - depths[a]!)
+  const order = Uint32Array.from(faces.keys()).sort((a, b) => layers[a]! - layers[b]! || depths[b]! - depths[a]!)
   for (const i of order) {
     const v = faces[i]!
     const k = of[v]!
@@ -290,6 +288,27 @@ function drawAreas(canvas: Canvas): void {
     const shown = lit(stage(canvas, rgb, marked.areas.has(k)), light(facing) + 0.06)
     fillTriangle(raster, canvas.at, 0, 3, 6, shown, marked.any && !marked.areas.has(k) ? 0.5 * opacity : opacity)
   }
+}
+
+/**
+ * What to draw first. Seen from above, storeys lie one on the other: a level between two areas has the eye above it, so the
+ * lower one is farther, however deep their middles are. Seen from the side there is one layer, and depth decides.
+ */
+function layersFrom({ drawn, camera }: Canvas): (area: number) => number {
+  const { scene } = drawn
+  if (camera.forward[2] > -0.2) return () => 0
+  const step = 1e-3 * Math.hypot(scene.high[0] - scene.low[0], scene.high[1] - scene.low[1], scene.high[2] - scene.low[2]) || 1
+  const layers = new Float64Array(scene.areas.count)
+  for (let k = 0; k < layers.length; k++) {
+    let [low, high] = [Infinity, -Infinity]
+    for (let v = scene.areas.first[k]!; v < scene.areas.first[k + 1]!; v++) {
+      const z = scene.areas.positions[3 * v + 2]!
+      low = Math.min(low, z)
+      high = Math.max(high, z)
+    }
+    layers[k] = low <= high ? Math.round((low + high) / 2 / step) : 0
+  }
+  return (area) => layers[area]!
 }
 
 /** The line in which the plane cuts a face. */

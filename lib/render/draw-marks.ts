@@ -1,10 +1,11 @@
-import { bodyOf, NO_BODY } from '#lib/geometry/scene.ts'
+import { bodyOf } from '#lib/geometry/scene.ts'
 import { patternText } from '#lib/geometry/support-symbol.ts'
-import type { Vec } from '#lib/geometry/vector.ts'
+import { add, dot, scale, type Vec } from '#lib/geometry/vector.ts'
+import { outlineBox } from '#lib/model/section-outline.ts'
 import { formatLength, type LengthUnit } from '#lib/model/units.ts'
 import type { Camera, View } from './camera.ts'
 import { AXES, FAINT_INK, GRID, HIGHLIGHT, INK, LEVEL, PAPER } from './colours.ts'
-import { type DrawnModel, endsOf, type LegendEntry } from './drawn-model.ts'
+import { type DrawnModel, endsOf, type LegendEntry, placedAxes } from './drawn-model.ts'
 import { block, dashLine, disc, ring, strokeLine, textWidth, writeText } from './ink.ts'
 import type { Image } from './png.ts'
 import { FINE, type Raster, type Rgb } from './raster.ts'
@@ -41,7 +42,10 @@ function drawPlanGrid(sheet: Sheet): void {
     const rgb = drawn.marked.gridLines.has(id) ? HIGHLIGHT : GRID
     dashLine(image, a.x, a.y, b.x, b.y, { rgb, width: 1 }, DASH)
     const long = Math.hypot(b.x - a.x, b.y - a.y) || 1
-    bubble(sheet, b.x + ((b.x - a.x) / long) * BUBBLE, b.y + ((b.y - a.y) / long) * BUBBLE, label, rgb)
+    const [dx, dy] = [((b.x - a.x) / long) * BUBBLE, ((b.y - a.y) / long) * BUBBLE]
+    bubble(sheet, b.x + dx, b.y + dy, label, rgb)
+    // The structure hides the far ends of its grid.
+    if (sheet.view === 'iso') bubble(sheet, a.x - dx, a.y - dy, label, rgb)
   }
 }
 
@@ -82,36 +86,46 @@ function bubble({ image }: Sheet, x: number, y: number, label: string, rgb: Rgb)
   writeText(image, label, x, y, { size: 9, rgb: INK, anchor: [0.5, 0.5] })
 }
 
-/** Levels run through an elevation; beside a 3D view they are marks at the corner that stands farthest left. */
+const LEVEL_TEXT = 8
+
+const levelText = (level: { elevation: number; label: string | null }, unit: LengthUnit | undefined) =>
+  `${level.label ? `${level.label}  ` : ''}${level.elevation > 0 ? '+' : ''}${formatLength(level.elevation, unit)}`
+
+/** Room that the marks of the levels take on the left. */
+export function levelsWidth({ scene }: DrawnModel, unit: LengthUnit | undefined): number {
+  const widest = scene.grid.levels.reduce((most, level) => Math.max(most, textWidth(levelText(level, unit), LEVEL_TEXT)), 0)
+  return Math.min(220, widest + 22)
+}
+
+/** Levels run through an elevation; beside a 3D view they are marks, at the height of the corner that stands farthest left. */
 function drawLevels(sheet: Sheet, isElevation: boolean): void {
   const { drawn, image, unit } = sheet
   const taken: number[] = []
-  const levels = drawn.scene.grid.levels.map((level) => {
+  const start = isElevation ? Math.max(6, leftmost(sheet) - levelsWidth(drawn, unit) - 12) : 8
+  for (const level of drawn.scene.grid.levels) {
     const corners = level.corners.flatMap((corner) => pixel(sheet, corner) ?? [])
     corners.sort((a, b) => a.x - b.x)
-    return { ...level, left: corners[0], right: corners.at(-1) }
-  })
-  for (const { id, left, right, elevation, label } of levels) {
+    const [left, right] = [corners[0], corners.at(-1)]
     if (!left || !right) continue
-    const rgb = drawn.marked.gridLines.has(id) ? HIGHLIGHT : LEVEL
+    const rgb = drawn.marked.gridLines.has(level.id) ? HIGHLIGHT : LEVEL
     const y = left.y
-    const start = isElevation ? Math.max(6, left.x - 8) : 8
     if (isElevation) dashLine(image, start, y, Math.min(image.width - 6, right.x), right.y, { rgb: GRID, width: 1 }, [7, 5])
     else strokeLine(image, start, y, start + 26, y, { rgb, width: 1.2 })
     if (taken.some((other) => Math.abs(other - y) < 13)) continue
     taken.push(y)
-    const text = `${label ? `${label}  ` : ''}${elevation > 0 ? '+' : ''}${formatLength(elevation, unit)}`
     // The mark of a level: a small triangle that stands on it.
-    for (let row = 0; row < 6; row++)
+    for (let row = 0; row < 6; row++) {
       strokeLine(image, start + 6 - row * 0.7, y - 1 - row, start + 6 + row * 0.7, y - 1 - row, { rgb, width: 1 })
-    const fits = start - textWidth(text, 8) - 8 > 4
-    writeText(image, text, fits ? start - 6 : start + 14, y - (fits ? -4 : 3), {
-      size: 8,
-      rgb: FAINT_INK,
-      anchor: [fits ? 1 : 0, 0],
-      halo: true,
-    })
+    }
+    writeText(image, levelText(level, unit), start + 16, y - 3, { size: LEVEL_TEXT, rgb: FAINT_INK, halo: true })
   }
+}
+
+/** Where the structure begins in the picture. */
+function leftmost(sheet: Sheet): number {
+  const { low, high } = sheet.drawn.scene
+  const corners = [low, high].flatMap(([x]) => [low, high].flatMap(([, y]) => pixel(sheet, [x, y, low[2]]) ?? []))
+  return corners.reduce((least, { x }) => Math.min(least, x), sheet.image.width)
 }
 
 /** Marked elements again on top, so that they show through whatever hides them. */
@@ -148,8 +162,9 @@ function vec(numbers: Float32Array, at: number): Vec {
   return [numbers[at]!, numbers[at + 1]!, numbers[at + 2]!]
 }
 
-/** So many labels are tried, then written where they are free of others. */
 const MOST_LABELS = 600
+/** So many elements are tried; in a crowd hardly any of the others would find room. */
+const MOST_TRIES = 20_000
 
 /** Ids and names at their elements. Of hidden elements none, of crowded ones as many as stay readable; the rest is counted. */
 export function drawLabels(sheet: Sheet, raster: Raster, labels: readonly Label[]): { written: number; leftOut: number } {
@@ -158,15 +173,22 @@ export function drawLabels(sheet: Sheet, raster: Raster, labels: readonly Label[
   const taken = new Set<number>()
   let written = 0
   let leftOut = 0
+  let tries = 0
+  const isFull = () => written >= MOST_LABELS || tries >= MOST_TRIES
   /** Of several texts the first that finds room. */
   const write = (texts: string[], at: Vec, how: { turn?: number; room?: number; above?: number; rgb?: Rgb }) => {
+    if (isFull()) {
+      leftOut++
+      return
+    }
     const p = pixel(sheet, at)
     if (!p || p.x < 0 || p.y < 0 || p.x >= image.width || p.y >= image.height || isHidden(sheet, raster, p)) return
     const size = 7.5
     const { turn = 0, room = Number.POSITIVE_INFINITY, above = 0, rgb = INK } = how
     const x = p.x - Math.sin(turn) * above
     const y = p.y - Math.cos(turn) * above
-    for (const text of written < MOST_LABELS ? texts : []) {
+    tries++
+    for (const text of texts) {
       const wide = textWidth(text, size)
       if (wide > room) continue
       const cells = cellsUnder(x, y, wide, size, turn, image.width)
@@ -185,6 +207,10 @@ export function drawLabels(sheet: Sheet, raster: Raster, labels: readonly Label[
   if (framesNamed || sectionsNamed) {
     for (const [k, frame] of (model.frames ?? []).entries()) {
       if (!drawn.frames[k]) continue
+      if (isFull()) {
+        leftOut++
+        continue
+      }
       const [start, end] = endsOf(scene, k)
       const [a, b] = [pixel(sheet, start), pixel(sheet, end)]
       if (!a || !b) continue
@@ -196,8 +222,7 @@ export function drawLabels(sheet: Sheet, raster: Raster, labels: readonly Label[
       const names = [framesNamed ? frame.label || frame.id : null, sectionsNamed ? section : null].filter((name) => name != null)
       if (names.length === 0) continue
       const texts = names.length > 1 ? [names.join('  '), ...names] : names
-      const body = scene.bodies[bodyOf(scene.frames.records[4 * k + 3]!)]
-      const above = body && bodyOf(scene.frames.records[4 * k + 3]!) !== NO_BODY ? 9 : 8
+      const above = 8 + bodyAbove(sheet, k, start, end, turn)
       const middle: Vec = [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2, (start[2] + end[2]) / 2]
       write(texts, middle, { turn, room: Math.max(24, Math.hypot(b.x - a.x, b.y - a.y) + 6), above })
     }
@@ -222,6 +247,20 @@ export function drawLabels(sheet: Sheet, raster: Raster, labels: readonly Label[
     }
   }
   return { written, leftOut }
+}
+
+/** How far a frame's body reaches beside its node line, on the upper side of its text, in pixels; at most 40. */
+function bodyAbove({ drawn: { scene }, camera }: Sheet, k: number, start: Vec, end: Vec, turn: number): number {
+  const body = scene.bodies[bodyOf(scene.frames.records[4 * k + 3]!)]
+  const placed = placedAxes(scene, k, start, end)
+  if (!body || !placed) return 0
+  const { min, max } = outlineBox(body.outer)
+  const across = add(scale(camera.right, -Math.sin(turn)), scale(camera.up, Math.cos(turn)))
+  const [, e2, e3] = placed.axes
+  const reach = [min.x, max.x].flatMap((x) =>
+    [min.y, max.y].map((y) => dot(add(placed.offset, add(scale(e3, x), scale(e2, y))), across)),
+  )
+  return Math.min(40, Math.max(0, ...reach) / camera.unitsPerPixel)
 }
 
 function isShown({ scene, cut }: DrawnModel, node: number): boolean {
@@ -338,7 +377,7 @@ export function drawLegend({ image }: Sheet, legend: readonly LegendEntry[]): vo
   for (const { rgb, label, count } of shown) {
     block(image, x, y - 8, x + 15, y + 2, rgb)
     const number = `${count}`
-    const room = LEGEND_WIDTH - 48 - textWidth(number, 7.5)
+    const room = LEGEND_WIDTH - 56 - textWidth(number, 7.5)
     writeText(image, fitted(label, 7.5, room), x + 23, y - 1, { size: 7.5, rgb: INK })
     writeText(image, number, image.width - 14, y - 1, { size: 7.5, rgb: FAINT_INK, anchor: [1, 0] })
     y += ROW

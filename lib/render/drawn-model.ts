@@ -1,5 +1,6 @@
+import { type Axes, localAxes } from '#lib/geometry/local-axes.ts'
 import { AREA_KINDS, bodyOf, buildScene, isUndrawn, NO_BODY, type Scene } from '#lib/geometry/scene.ts'
-import type { Vec } from '#lib/geometry/vector.ts'
+import { add, scale, type Vec } from '#lib/geometry/vector.ts'
 import type { Finding, ViewerGridLine, ViewerModel } from '#lib/model/schema.ts'
 import { AREAS, NO_SECTION, sectionColour } from './colours.ts'
 import type { Rgb } from './raster.ts'
@@ -141,4 +142,18 @@ export function endsOf({ nodes, frames }: Scene, k: number): [Vec, Vec] {
     return [nodes[node]!, nodes[node + 1]!, nodes[node + 2]!]
   }
   return [end(0), end(1)]
+}
+
+export type Placed = { axes: Axes /** From the node line to the outline's origin. */; offset: Vec }
+
+/** Axes after rotation, and the offset, of a drawn frame; null without length. */
+export function placedAxes({ placements, frames }: Scene, k: number, start: Vec, end: Vec): Placed | null {
+  const axes = localAxes(start, end)
+  if (!axes) return null
+  const first = 4 * frames.records[4 * k + 2]!
+  const [cos = 1, sin = 0, x = 0, y = 0] = placements.subarray(first, first + 4)
+  const [e1, e2, e3] = axes
+  const two = add(scale(e2, cos), scale(e3, sin))
+  const three = add(scale(e3, cos), scale(e2, -sin))
+  return { axes: [e1, two, three], offset: add(scale(three, x), scale(two, y)) }
 }

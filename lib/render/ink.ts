@@ -1,4 +1,4 @@
-import { lettering } from './lettering.ts'
+import { lettering, letteringWidth } from './lettering.ts'
 import type { Image } from './png.ts'
 import type { Rgb } from './raster.ts'
 
@@ -116,7 +116,7 @@ export type Lettered = {
 }
 
 export function textWidth(text: string, size: number): number {
-  return lettering(text).width * size
+  return letteringWidth(text) * size
 }
 
 const PAPER: Rgb = [255, 255, 255]

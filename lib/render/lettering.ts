@@ -29,7 +29,7 @@ const GLYPHS: Record<string, string> = {
   X: '08 42|48 02',
   Y: '08 25 48|25 22',
   Z: '08 48 02 42',
-  0: '18 07 03 12 32 43 47 38 18',
+  0: '18 07 03 12 32 43 47 38 18|13 37',
   1: '07 28 22',
   2: '07 18 38 47 46 02 42',
   3: '07 18 38 47 46 35 44 43 32 12 03|15 35',
@@ -117,26 +117,48 @@ const BLANK = 2.6
 /** Texts are cut to this many characters. */
 const MOST = 60
 
+/** x, y pairs in units of the cap height, y up from the baseline. */
 type Stroke = number[]
+type Glyph = { strokes: Stroke[]; width: number }
 
-/** Strokes as x, y pairs in units of the cap height, from the baseline's left end, y upward; and the width. */
-export function lettering(text: string): { strokes: Stroke[]; width: number } {
-  const plain = [...text.normalize('NFC')]
-  const shown = plain.length > MOST ? [...plain.slice(0, MOST - 1), '…'] : plain
-  const strokes: Stroke[] = []
-  let pen = 0
+const glyphs = new Map(Object.entries(GLYPHS).map(([character, lines]) => [character, glyphOf(lines)]))
+const unknown = glyphOf(UNKNOWN)
+
+/** Moved to the left until it begins at 0. */
+function glyphOf(text: string): Glyph {
+  const lines = text.split('|').map((line) => line.split(' ').map((point) => [Number(point[0]), Number(point[1])] as const))
+  const left = Math.min(...lines.flat().map(([x]) => x))
+  const right = Math.max(...lines.flat().map(([x]) => x))
+  const strokes = lines.map((line) => line.flatMap(([x, y]) => [(x - left) / CAP, (y - 2) / CAP]))
+  return { strokes, width: (right - left) / CAP }
+}
+
+/** The glyphs of a text with their places; accents are left out, and what is not in the font is a box. */
+function* placed(text: string): Iterable<{ glyph: Glyph | null; at: number }> {
+  // No more than will be drawn is looked at: ids may be long.
+  const characters = [...text.slice(0, 4 * MOST).normalize('NFC')]
+  const shown = characters.length > MOST ? [...characters.slice(0, MOST - 1), '…'] : characters
+  let at = 0
   for (const character of shown) {
-    if (/\s/.test(character)) {
-      pen += BLANK
-      continue
-    }
-    // Letters with accents are drawn without them.
-    const glyph = GLYPHS[character] ?? GLYPHS[character.normalize('NFD')[0] ?? ''] ?? UNKNOWN
-    const lines = glyph.split('|').map((line) => line.split(' ').map((point) => [Number(point[0]), Number(point[1])] as const))
-    const left = Math.min(...lines.flat().map(([x]) => x))
-    const right = Math.max(...lines.flat().map(([x]) => x))
-    for (const line of lines) strokes.push(line.flatMap(([x, y]) => [(pen + x - left) / CAP, (y - 2) / CAP]))
-    pen += right - left + GAP
+    const isBlank = /\s/.test(character)
+    const glyph = isBlank ? null : (glyphs.get(character) ?? glyphs.get(character.normalize('NFD')[0] ?? '') ?? unknown)
+    yield { glyph, at }
+    at += glyph ? glyph.width + GAP / CAP : BLANK / CAP
   }
-  return { strokes, width: Math.max(0, pen - GAP) / CAP }
+}
+
+/** From the baseline's left end. */
+export function lettering(text: string): { strokes: Stroke[]; width: number } {
+  const strokes: Stroke[] = []
+  for (const { glyph, at } of placed(text)) {
+    for (const stroke of glyph?.strokes ?? []) strokes.push(stroke.map((value, i) => (i % 2 ? value : value + at)))
+  }
+  return { strokes, width: letteringWidth(text) }
+}
+
+/** In units of the cap height. */
+export function letteringWidth(text: string): number {
+  let width = 0
+  for (const { glyph, at } of placed(text)) width = at + (glyph ? glyph.width : BLANK / CAP)
+  return width
 }

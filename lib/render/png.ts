@@ -8,13 +8,12 @@ import { crc32, deflateSync } from 'node:zlib'
 export type Image = { width: number; height: number /** Red, green, blue a pixel. */; rgb: Uint8ClampedArray }
 
 export function toPng(image: Image, mostBytes: number): { png: Uint8Array; width: number; height: number } {
-  for (let smaller = image; ; smaller = halved(smaller)) {
-    for (const colours of [256, 64, 16]) {
-      const png = encode(smaller, colours)
-      if (png.length <= mostBytes || (colours === 16 && smaller.width <= 64)) {
-        return { png, width: smaller.width, height: smaller.height }
-      }
-    }
+  for (let smaller = image, colours = 256; ; colours = 64) {
+    const { width, height } = smaller
+    const png = encode(smaller, colours)
+    if (png.length <= mostBytes || width <= 64) return { png, width, height }
+    // Bytes go with the area; a little less, so that the next attempt is the last.
+    if (colours === 64) smaller = shrunk(smaller, Math.min(0.9, 0.95 * Math.sqrt(mostBytes / png.length)))
   }
 }
 
@@ -112,24 +111,33 @@ function boxed(bins: Bin[]): { bins: Bin[]; side: Side; weight: number } {
   return { bins, side, weight: wide * wide * Math.sqrt(Math.sqrt(count)) }
 }
 
-function halved({ width, height, rgb }: Image): Image {
-  const [w, h] = [Math.ceil(width / 2), Math.ceil(height / 2)]
-  const small = new Uint8ClampedArray(3 * w * h)
-  for (let y = 0; y < h; y++) {
-    for (let x = 0; x < w; x++) {
-      for (let k = 0; k < 3; k++) {
-        let sum = 0
-        for (const [dx, dy] of [
-          [0, 0],
-          [1, 0],
-          [0, 1],
-          [1, 1],
-        ] as const) {
-          sum += rgb[3 * (Math.min(height - 1, 2 * y + dy) * width + Math.min(width - 1, 2 * x + dx)) + k]!
-        }
-        small[3 * (y * w + x) + k] = sum / 4
+/** Each pixel the mean of those it stands for, by the share that it covers. */
+function shrunk({ width, height, rgb }: Image, by: number): Image {
+  const [w, h] = [Math.max(1, Math.round(width * by)), Math.max(1, Math.round(height * by))]
+  const across = passed(rgb, height, width, w, 3, 3 * width, 3, 3 * w)
+  return { width: w, height: h, rgb: Uint8ClampedArray.from(passed(across, w, height, h, 3 * w, 3, 3 * w, 3)) }
+}
+
+/** One direction of shrinking: `lines` of `from` pixels become lines of `to`; steps are those in the arrays. */
+function passed(
+  pixels: ArrayLike<number>,
+  lines: number,
+  from: number,
+  to: number,
+  step: number,
+  lineStep: number,
+  outStep: number,
+  outLineStep: number,
+): Float32Array {
+  const out = new Float32Array(3 * lines * to)
+  for (let line = 0; line < lines; line++) {
+    for (let i = 0; i < to; i++) {
+      const [start, end] = [(i * from) / to, ((i + 1) * from) / to]
+      for (let j = Math.floor(start); j < end; j++) {
+        const share = (Math.min(end, j + 1) - Math.max(start, j)) / (end - start)
+        for (let k = 0; k < 3; k++) out[line * outLineStep + i * outStep + k]! += share * pixels[line * lineStep + j * step + k]!
       }
     }
   }
-  return { width: w, height: h, rgb: small }
+  return out
 }

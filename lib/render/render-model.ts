@@ -1,11 +1,22 @@
+import { bodySize } from '#lib/geometry/section-body.ts'
 import type { Vec } from '#lib/geometry/vector.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import type { Vector3, ViewerGridLine, ViewerModel } from '#lib/model/schema.ts'
-import { formatLength, readUnits } from '#lib/model/units.ts'
+import { formatLength, type LengthUnit, readUnits } from '#lib/model/units.ts'
 import { type Camera, fitCamera, type Margins, type Projection, type View } from './camera.ts'
 import { asHex, PAPER } from './colours.ts'
 import { drawElements } from './draw-elements.ts'
-import { drawFurniture, drawGrid, drawLabels, drawLegend, drawMarked, type Label, LEGEND_WIDTH, scaleBar } from './draw-marks.ts'
+import {
+  drawFurniture,
+  drawGrid,
+  drawLabels,
+  drawLegend,
+  drawMarked,
+  type Label,
+  LEGEND_WIDTH,
+  levelsWidth,
+  scaleBar,
+} from './draw-marks.ts'
 import { type DrawnModel, drawnModel, type Highlight } from './drawn-model.ts'
 import { type Image, toPng } from './png.ts'
 import { layOver, newRaster } from './raster.ts'
@@ -63,8 +74,11 @@ export function renderModel(model: ViewerModel, options: RenderOptions): Rendere
 
   const seen = view === 'grid' ? ({ X: 'right', Y: 'front', Z: 'plan' } as const)[gridLine?.axis ?? 'Y'] : view
   const hasLegend = width >= 560 && drawn.legend.length > 0
-  const margins = marginsOf(drawn, seen, hasLegend, width, height)
-  const camera = fitCamera(seen, projection, pointsOf(drawn, seen), width, height, margins)
+  const margins = marginsOf(drawn, seen, hasLegend, unit)
+  const points = pointsOf(drawn, seen)
+  const cameraWith = (more: number) => fitCamera(seen, projection, points, width, height, withRoom(margins, more, width, height))
+  // Bodies reach beyond their node lines by as many pixels as only a first fit can tell.
+  const camera = cameraWith(Math.min(60, largestBody(drawn) / cameraWith(0).unitsPerPixel))
 
   const image: Image = { width, height, rgb: new Uint8ClampedArray(3 * width * height).fill(PAPER[0]) }
   const sheet = { drawn, camera, view: seen, image, unit }
@@ -114,25 +128,33 @@ function gridLineOf(model: ViewerModel, wanted: string | undefined): ViewerGridL
 }
 
 /** Bubbles, levels, title and legend need room around the structure. */
-function marginsOf(
-  { scene, cut }: DrawnModel,
-  seen: Exclude<View, 'grid'>,
-  hasLegend: boolean,
-  width: number,
-  height: number,
-): Margins {
+function marginsOf(drawn: DrawnModel, seen: Exclude<View, 'grid'>, hasLegend: boolean, unit: LengthUnit | undefined): Margins {
+  const { scene, cut } = drawn
   const isElevation = seen !== 'plan' && seen !== 'iso'
-  const hasPlanGrid = scene.grid.plan.length > 0
+  const bubbles = scene.grid.plan.length > 0
   const hasLevels = scene.grid.levels.length > 0 && seen !== 'plan' && cut?.axis !== 2
-  const margins = {
-    left: hasLevels ? 120 : hasPlanGrid ? 44 : 28,
-    right: (hasLegend ? LEGEND_WIDTH : 0) + 28,
-    top: 64 + (hasPlanGrid ? (isElevation ? 54 : 30) : 0),
-    bottom: isElevation && hasLevels ? 100 : 64,
+  return {
+    left: 28 + (hasLevels ? levelsWidth(drawn, unit) : 0) + (bubbles && !isElevation ? 18 : 0),
+    right: 28 + (hasLegend ? LEGEND_WIDTH : 0) + (bubbles && seen === 'iso' ? 10 : 0),
+    top: 64 + (bubbles ? (isElevation ? 54 : 30) : 0),
+    bottom: (isElevation && scene.grid.levels.length > 0) || (bubbles && seen === 'iso') ? 100 : 64,
   }
-  // A small picture keeps at least half of itself for the structure.
-  const tight = Math.min(1, width / 2 / (margins.left + margins.right), height / 2 / (margins.top + margins.bottom))
-  return { left: margins.left * tight, right: margins.right * tight, top: margins.top * tight, bottom: margins.bottom * tight }
+}
+
+/** The margins with so many pixels more; a small picture keeps at least half of itself for the structure. */
+function withRoom({ left, right, top, bottom }: Margins, more: number, width: number, height: number): Margins {
+  const tight = Math.min(1, width / 2 / (left + right + 2 * more), height / 2 / (top + bottom + 2 * more))
+  return {
+    left: (left + more) * tight,
+    right: (right + more) * tight,
+    top: (top + more) * tight,
+    bottom: (bottom + more) * tight,
+  }
+}
+
+/** Half of the largest section drawn. */
+function largestBody({ scene }: DrawnModel): number {
+  return scene.bodies.reduce((most, body) => Math.max(most, ...Object.values(bodySize(body)).map((side) => side / 2)), 0)
 }
 
 /** What must fit in: the nodes and faces drawn, and the grid around them. */
@@ -149,8 +171,9 @@ function pointsOf({ scene, cut, areas }: DrawnModel, seen: Exclude<View, 'grid'>
       points.push(scene.areas.positions[3 * v]!, scene.areas.positions[3 * v + 1]!, scene.areas.positions[3 * v + 2]!)
     }
   }
-  // The far ends of grid lines may run out of the picture, their bubbles may not.
+  // The far ends of grid lines may run out of a plan, bubbles may not.
   if (seen === 'plan' || seen === 'iso') for (const { bubble } of scene.grid.plan) points.push(...bubble)
+  if (seen === 'iso') for (const { from } of scene.grid.plan) points.push(...from)
   // Where nothing lies in the plane, the structure's box at least says where one is.
   if (points.length === 0) points.push(...scene.low, ...scene.high)
   return Float64Array.from(points)

@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fitCamera, type Projection, VIEWS, type View } from './camera.ts'
+
+const margins = { left: 40, right: 120, top: 60, bottom: 50 }
+const seen = VIEWS.filter((view): view is Exclude<View, 'grid'> => view !== 'grid')
+const direction = (view: Exclude<View, 'grid'>, axis: [number, number, number]) => {
+  const camera = fitCamera(view, 'orthographic', [-1, -1, -1, 1, 1, 1], 800, 600, margins)
+  const out = new Float64Array(6)
+  camera.project(0, 0, 0, out, 0)
+  camera.project(...axis, out, 3)
+  return [Math.sign(Math.round(out[3]! - out[0]!)), Math.sign(Math.round(out[1]! - out[4]!))]
+}
+
+describe('views', () => {
+  it('has letters on top and numbers on the left of a plan: X to the right, Y up', () => {
+    expect(direction('plan', [1, 0, 0])).toEqual([1, 0])
+    expect(direction('plan', [0, 1, 0])).toEqual([0, 1])
+  })
+
+  it('names elevations by the side one stands on, with Z up', () => {
+    expect(direction('front', [1, 0, 0])).toEqual([1, 0])
+    expect(direction('back', [1, 0, 0])).toEqual([-1, 0])
+    expect(direction('left', [0, 1, 0])).toEqual([-1, 0])
+    expect(direction('right', [0, 1, 0])).toEqual([1, 0])
+    for (const view of ['front', 'back', 'left', 'right', 'iso'] as const) expect(direction(view, [0, 0, 1])).toEqual([0, 1])
+  })
+
+  it('looks from the front right above: X goes right and down, Y right and up', () => {
+    expect(direction('iso', [1, 0, 0])).toEqual([1, -1])
+    expect(direction('iso', [0, 1, 0])).toEqual([1, 1])
+  })
+})
+
+describe('fitting', () => {
+  const coordinate = fc.double({ min: -1e6, max: 1e6, noNaN: true })
+  const points = fc.array(fc.tuple(coordinate, coordinate, coordinate), { minLength: 1, maxLength: 20 })
+
+  it('keeps every point inside the margins, in every view and projection', () => {
+    const projections = fc.constantFrom<Projection>('orthographic', 'perspective')
+    fc.assert(
+      fc.property(points, fc.constantFrom(...seen), projections, (places, view, projection) => {
+        const camera = fitCamera(view, projection, places.flat(), 800, 600, margins)
+        const out = new Float64Array(3)
+        for (const place of places) {
+          expect(camera.project(...place, out, 0)).toBe(true)
+          expect(out[0]).toBeGreaterThan(margins.left - 0.5)
+          expect(out[0]).toBeLessThan(800 - margins.right + 0.5)
+          expect(out[1]).toBeGreaterThan(margins.top - 0.5)
+          expect(out[1]).toBeLessThan(600 - margins.bottom + 0.5)
+        }
+      }),
+    )
+  })
+
+  it('gives what is nearer to the eye the smaller depth', () => {
+    for (const projection of ['orthographic', 'perspective'] as const) {
+      const camera = fitCamera('front', projection, [0, 0, 0, 10, 10, 10], 800, 600, margins)
+      const out = new Float64Array(9)
+      camera.project(5, 2, 5, out, 0)
+      camera.project(5, 8, 5, out, 3)
+      camera.project(5, 8, 5, out, 6, 1)
+      expect(out[2]).toBeLessThan(out[5]!)
+      expect(out[8]).toBeLessThan(out[5]!)
+    }
+  })
+
+  it('has something to show when there is nothing, or only one place', () => {
+    for (const places of [[], [7, 7, 7]]) {
+      for (const projection of ['orthographic', 'perspective'] as const) {
+        const camera = fitCamera('iso', projection, places, 200, 200, margins)
+        expect(camera.unitsPerPixel).toBeGreaterThan(0)
+        expect([...camera.eye, ...camera.target].every(Number.isFinite)).toBe(true)
+      }
+    }
+  })
+})
