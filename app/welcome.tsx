@@ -23,6 +23,16 @@ export function Welcome() {
             </ButtonLink>
           </div>
         </div>
+        <picture>
+          <source srcSet="/pictures/viewer-dark.jpg" media="(prefers-color-scheme: dark)" />
+          <img
+            className={styles.picture}
+            src="/pictures/viewer-light.jpg"
+            width={1280}
+            height={720}
+            alt="A five-storey steel frame with slabs, a concrete core, supports, grid lines and levels in the viewer"
+          />
+        </picture>
       </section>
       <ul className={styles.points}>
         <li>
