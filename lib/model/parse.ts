@@ -301,7 +301,6 @@ function model(depth: number, shape: Readonly<Record<string, z.core.$ZodType>>):
     return { name, check: compile(schema, depth + 1), required: schema._zod.optin !== 'optional', otherwise }
   })
   const count = fields.length
-  const names = new Set(fields.map(({ name }) => name))
   /** What is kept of the object at hand. One is enough: no schema holds itself. */
   const kept: unknown[] = fields.map(() => undefined)
 
@@ -310,33 +309,38 @@ function model(depth: number, shape: Readonly<Record<string, z.core.$ZodType>>):
       return tell(run, depth, 'model_attributes_type', 'Input should be a valid dictionary or object to extract fields from')
     }
     let same = true
+    let known = 0
     for (let i = 0; i < count; i++) {
       const { name, check, required, otherwise } = fields[i]! // i < count
       const given = value[name]
       if (given === undefined) {
         kept[i] = otherwise
-        if (otherwise !== undefined) value[name] = otherwise
-        else if (required) {
+        if (otherwise !== undefined) {
+          value[name] = otherwise
+          known++
+        } else if (required) {
           run.path[depth] = name
           tell(run, depth + 1, 'missing', 'Field required')
         }
         continue
       }
+      known++
       run.path[depth] = name
       const one = check(given, run)
       if (!Object.is(one, given)) same = false // 0 is not -0
       kept[i] = one
     }
-    if (same && holdsOnly(names, value)) return value
+    if (same && keyCount(value) === known) return value
     const built: Record<string, unknown> = {}
     for (let i = 0; i < count; i++) if (kept[i] !== undefined) built[fields[i]!.name] = kept[i]
     return built
   }
 }
 
-function holdsOnly(names: ReadonlySet<string>, value: Record<string, unknown>): boolean {
-  for (const key in value) if (!names.has(key)) return false
-  return true
+function keyCount(value: Record<string, unknown>): number {
+  let count = 0
+  for (const _ in value) count++
+  return count
 }
 
 /** A plain assignment to `__proto__` would set the prototype. */
