@@ -57,20 +57,29 @@ function isFragmented(index: ModelIndex): boolean {
 
 // Next may load this module more than once in one process.
 const KEY = Symbol.for('structural-model-service.compaction')
-const shared = globalThis as { [KEY]?: { waiting: Set<string>; last: Promise<void> } }
-shared[KEY] ??= { waiting: new Set(), last: Promise.resolve() }
+const shared = globalThis as { [KEY]?: { waiting: Set<string>; last: Promise<void>; stop: AbortController } }
+shared[KEY] ??= { waiting: new Set(), last: Promise.resolve(), stop: new AbortController() }
 const state = shared[KEY]
 
 /** After a write: compacts when the writer has paused, one model at a time. */
 export function compactSoon(modelId: string): void {
   const index = memory().indexes.get(modelId)
-  if (!index || state.waiting.has(modelId) || !isFragmented(index)) return
+  const { signal } = state.stop
+  if (!index || signal.aborted || state.waiting.has(modelId) || !isFragmented(index)) return
   state.waiting.add(modelId)
   state.last = state.last
-    .then(() => wait(PAUSE_MS, undefined, { ref: false }))
+    .then(() => wait(PAUSE_MS, undefined, { ref: false, signal }))
     .then(async () => void (await compact(modelId)))
-    .catch((error: unknown) => log.warn('compaction put off', { modelId, error: String(error) }))
+    .catch((error: unknown) => {
+      if (!signal.aborted) log.warn('compaction put off', { modelId, error: String(error) })
+    })
     .finally(() => state.waiting.delete(modelId))
+}
+
+/** Before the database is closed: finishes the compaction under way and begins no other. */
+export async function stopCompaction(): Promise<void> {
+  state.stop.abort()
+  await state.last
 }
 
 /** Writes a base of the present revision. Several processes may try: the database lets one of them. */
