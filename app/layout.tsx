@@ -1,9 +1,9 @@
 import type { Metadata, Viewport } from 'next'
-import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { env } from '#lib/env.ts'
 import './globals.css'
 import { Header } from './_ui/header.tsx'
+import { chosenTheme } from './session.ts'
 
 export const metadata: Metadata = {
   metadataBase: new URL(env.APP_URL),
@@ -23,9 +23,8 @@ export const viewport: Viewport = {
 
 /** Every page: the header, then the page's own `<main id="main">`. */
 export default async function Layout({ children }: { children: ReactNode }) {
-  const theme = (await cookies()).get('theme')?.value
   return (
-    <html lang="en" data-theme={theme === 'light' || theme === 'dark' ? theme : undefined}>
+    <html lang="en" data-theme={await chosenTheme()}>
       <body>
         <a className="skip-link" href="#main">
           Skip to the content

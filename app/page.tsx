@@ -3,7 +3,7 @@ import { callerOfSession } from '#lib/access/caller.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { listModels } from '#lib/storage/models.ts'
 import { ModelList } from './model-list.tsx'
-import { type Query, session } from './session.ts'
+import { chosenTheme, type Query, session } from './session.ts'
 import { Welcome } from './welcome.tsx'
 
 const PAGE = 25
@@ -11,7 +11,7 @@ const text = (value: string | string[] | undefined) => (typeof value === 'string
 
 export default async function HomePage({ searchParams }: { searchParams: Promise<Query> }) {
   const who = await session()
-  if (!who) return <Welcome />
+  if (!who) return <Welcome theme={await chosenTheme()} />
   const query = await searchParams
   const [q, cursor] = [text(query.q).trim(), text(query.cursor)]
   const page = { limit: PAGE, ...(q && { q }), ...(cursor && { cursor }) }

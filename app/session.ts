@@ -1,4 +1,4 @@
-import { headers } from 'next/headers'
+import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import { type SignedIn, signedIn } from '#lib/accounts/sign-ins.ts'
@@ -9,6 +9,14 @@ export const session = cache(async () => signedIn(await headers()))
 /** The same for pages that need somebody: others sign in first and come back to `path`. */
 export async function sessionOrSignIn(path: string): Promise<SignedIn> {
   return (await session()) ?? redirect(`/sign-in?callbackUrl=${encodeURIComponent(path)}`)
+}
+
+export type Theme = 'light' | 'dark'
+
+/** The colours that the person chose, kept in a cookie; undefined: the system's. */
+export async function chosenTheme(): Promise<Theme | undefined> {
+  const theme = (await cookies()).get('theme')?.value
+  return theme === 'light' || theme === 'dark' ? theme : undefined
 }
 
 /** What Next gives a page as `searchParams`. */

@@ -1,8 +1,10 @@
 import { env } from '#lib/env.ts'
 import { ButtonLink } from './_ui/button.tsx'
+import type { Theme } from './session.ts'
 import styles from './welcome.module.css'
 
-export function Welcome() {
+/** `theme`: chosen by the person; else the system's. */
+export function Welcome({ theme }: { theme: Theme | undefined }) {
   return (
     <main id="main" className={styles.welcome}>
       <section className={styles.hero}>
@@ -24,10 +26,11 @@ export function Welcome() {
           </div>
         </div>
         <picture>
-          <source srcSet="/pictures/viewer-dark.jpg" media="(prefers-color-scheme: dark)" />
+          {!theme && <source srcSet="/pictures/viewer-dark.jpg" media="(prefers-color-scheme: dark)" />}
+          {/* biome-ignore lint/performance/noImgElement: already in the size it is shown in, and the service optimises no images */}
           <img
             className={styles.picture}
-            src="/pictures/viewer-light.jpg"
+            src={`/pictures/viewer-${theme ?? 'light'}.jpg`}
             width={1280}
             height={720}
             alt="A five-storey steel frame with slabs, a concrete core, supports, grid lines and levels in the viewer"
