@@ -74,7 +74,7 @@ async function killUnderLoad(playwright: typeof import('playwright-core'), data:
 }
 
 test.describe('a server that is killed in the middle of writes, 20 times, has kept every batch that it acknowledged, whole', () => {
-  test.describe.configure({ mode: 'default', timeout: 300_000 })
+  test.describe.configure({ mode: 'default', timeout: 600_000 })
   let folder = ''
   test.beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'structural-crash-'))

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres } from '#lib/fixtures/postgres.ts'
+import { startServer } from '#lib/fixtures/server-process.ts'
+import { giveUp, say, step } from '#lib/start/progress.mjs'
+import { build } from '#lib/start/set-up.mjs'
+import { bulkWrite } from './bulk-write.ts'
+import type { Result } from './measure.ts'
+import { signUp } from './service.ts'
+import { smallWrite } from './small-write.ts'
+import { tinyRequest } from './tiny-request.ts'
+import { wholeRead } from './whole-read.ts'
+
+/** `npm run bench`: the numbers we publish, each against the same work without the service, on both databases, into results.md. */
+
+async function onDatabase(name: string, databaseUrl: string, folder: string): Promise<Result[]> {
+  const server = await startServer({ DATA_DIR: folder, DATABASE_URL: databaseUrl })
+  const service = await signUp(server.address)
+  const results: Result[] = []
+  for (const measure of [tinyRequest, smallWrite, bulkWrite, wholeRead]) {
+    results.push(await step(`${name}: ${measure.name}`, () => measure(service, databaseUrl)))
+  }
+  await server.stop('SIGTERM')
+  return results
+}
+
+const round = (speed: number) => (speed < 100 ? speed.toFixed(1) : Math.round(speed).toLocaleString('en'))
+
+function table(name: string, results: Result[]): string {
+  const rows = results.map(
+    ({ what, unit, ours, bare, bareIs, note }) =>
+      `| ${what} | ${round(ours)} ${unit} | ${round(bare)} ${unit} | **${(ours / bare).toFixed(2)}** | ${note ?? ''}; against ${bareIs} |`,
+  )
+  return [`## ${name}`, '', '| | service | bare | ratio | |', '|---|---|---|---|---|', ...rows, ''].join('\n')
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'structural-bench-'))
+try {
+  await build()
+  const sqlite = await onDatabase('SQLite', `file:${join(folder, 'models.db')}`, folder)
+  const postgres = await startPostgres({ durable: true })
+  const onPostgres = await onDatabase('PostgreSQL', postgres.url, folder).finally(() => postgres.stop())
+  const { model } = cpus()[0] ?? { model: 'unknown' }
+  const head = `# Benchmarks
+
+Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} × ${model}. Client, service and database share the
+machine. Each line is the median of several turns, service and bare in turn. Look at the ratios, not at the speeds.
+`
+  const text = [head, table('SQLite', sqlite), table('PostgreSQL', onPostgres)].join('\n')
+  writeFileSync(join(import.meta.dirname, 'results.md'), text)
+  say(`\n${text}\nWritten to bench/results.md`)
+  process.exit(0)
+} catch (error) {
+  giveUp(error)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,24 @@
+import { startBare } from './bare-server.ts'
+import { inTurn, type Result, requestsPerSecond } from './measure.ts'
+import { newModel, portalFrame, type Service } from './service.ts'
+
+/** The portal frame read with an API key, over 32 connections; against the same bytes from node:http. */
+export async function tinyRequest(service: Service): Promise<Result> {
+  const path = `/api/construct-models/${await newModel(service, portalFrame())}`
+  const headers = { authorization: `Bearer ${service.key}` }
+  const body = new Uint8Array(await (await fetch(service.address + path, { headers })).arrayBuffer())
+  const bare = await startBare(body)
+  const speeds = await inTurn(
+    () => requestsPerSecond(service.address, path, headers),
+    () => requestsPerSecond(bare.address, path, headers),
+    3,
+  )
+  bare.stop()
+  return {
+    what: 'Tiny request',
+    unit: 'requests/s',
+    ...speeds,
+    bareIs: 'the same bytes by node:http',
+    note: `${body.length} bytes, 32 connections`,
+  }
+}
