@@ -1,7 +1,8 @@
 import { describe } from './openapi.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
-import { answer, pathPattern } from './serve.ts'
+import { pathPattern } from './request-parts.ts'
+import { answer } from './serve.ts'
 
 /** Which handler answers which address. Route files under app/ export the same ones. */
 

@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { z } from 'zod'
 import { type Caller, callerOf } from '#lib/access/caller.ts'
-import { missingBody, readBody, readJson } from '#lib/http/body.ts'
-import { acceptsGzip, isJsonType, mediaType, requestId } from '#lib/http/headers.ts'
+import { acceptsGzip, requestId } from '#lib/http/headers.ts'
 import { problem } from '#lib/http/problem.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
-import { limits } from '#lib/limits.ts'
 import { log } from '#lib/log.ts'
-import { mergeIssues } from '#lib/model/issue-order.ts'
 import { type Issue, ModelError } from '#lib/model/model-error.ts'
-import { type Parsed, parse } from '#lib/model/parse.ts'
 import { PROTECTED_RESOURCE_METADATA_URL } from '#lib/oauth/metadata.ts'
 import { SCOPES, type Scope } from '#lib/oauth/scopes.ts'
 import { type Claim, type FirstAnswer, type Key, once } from '#lib/storage/idempotency.ts'
-import { type OpenModel, openModel } from '#lib/storage/models.ts'
+import { openModel } from '#lib/storage/models.ts'
 import { renderShown } from '#lib/storage/revisions.ts'
 import { TooBusy, type Writing } from '#lib/storage/write.ts'
 import { readIfMatch } from './etag.ts'
@@ -21,6 +16,7 @@ import { validationError } from './fastapi-error.ts'
 import type { Operation } from './operation.ts'
 import { isDatabaseAway } from './overload.ts'
 import type { Reply } from './reply.ts'
+import { bodyOf, Invalid, pathNumbers, pathParameters, Refused, readFields, readKey, readQuery } from './request-parts.ts'
 
 /**
  * Operations → route handlers. Checks go in the order of errors, section 2: path, method, credentials, model, permission,
@@ -34,17 +30,6 @@ const METHODS = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'POST', 'PATCH', 'DELETE'] as 
 export function serve(...operations: Operation[]): Record<(typeof METHODS)[number], Handler> {
   const handle: Handler = (request) => answer(request, operations, BY_NEXT)
   return Object.fromEntries(METHODS.map((method) => [method, handle])) as Record<(typeof METHODS)[number], Handler> // by METHODS
-}
-
-/** An answer that ends the asking. */
-class Refused extends Error {
-  constructor(
-    readonly status: number,
-    readonly detail: string,
-    readonly headers: Record<string, string> = {},
-  ) {
-    super(detail)
-  }
 }
 
 /** Next takes `Content-Encoding` off what a route handler returns, and sends the bytes all the same. */
@@ -109,31 +94,6 @@ function allowed(operations: readonly Operation[]): string {
   return [...methods, 'OPTIONS'].join(', ')
 }
 
-/** The path as a pattern with one group per parameter; a parameter is never empty and never holds a slash. */
-export function pathPattern(path: string): RegExp {
-  return new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
-}
-
-function pathParameters(path: string, pathname: string): Record<string, string | undefined> {
-  const found = pathPattern(path).exec(pathname)?.groups ?? {}
-  try {
-    return Object.fromEntries(Object.entries(found).map(([name, value]) => [name, decodeURIComponent(value)]))
-  } catch {
-    throw new Refused(400, 'Malformed path')
-  }
-}
-
-/** What else stands in a path is a number from 1. */
-function pathNumbers(texts: Record<string, string | undefined>, issues: Issue[]): Record<string, number> {
-  const numbers: Record<string, number> = {}
-  for (const [name, text = ''] of Object.entries(texts)) {
-    if (/^\d{1,15}$/.test(text)) numbers[name] = Number(text)
-    else issues.push({ type: 'int_parsing', at: 'path', loc: [name], msg: NO_INTEGER })
-  }
-  return numbers
-}
-const NO_INTEGER = 'Input should be a valid integer, unable to parse string as an integer'
-
 const CHALLENGE = `resource_metadata="${PROTECTED_RESOURCE_METADATA_URL}", scope="${SCOPES.join(' ')}"`
 
 async function mustBeKnown(request: Request): Promise<Caller> {
@@ -148,89 +108,6 @@ function mayUse(caller: Caller, needs: 'read' | 'write'): void {
   if (caller.scopes.has(scope)) return
   const error = `error="insufficient_scope", error_description="this needs ${scope}"`
   throw new Refused(403, 'Not enough permissions', { 'WWW-Authenticate': `Bearer ${error}, ${CHALLENGE}` })
-}
-
-function readQuery(schema: z.ZodObject, given: URLSearchParams, issues: Issue[]): Record<string, unknown> {
-  const parsed = parse(schema, Object.fromEntries(given))
-  if (parsed.ok) return parsed.value
-  for (const issue of parsed.issues) issues.push({ ...issue, at: 'query' })
-  return {}
-}
-
-const KEY_LENGTH = 255
-
-/** Errors, section 6. Undefined when there is none, or none that can be used. */
-function readKey(headers: Headers, issues: Issue[]): string | undefined {
-  const key = headers.get('idempotency-key')
-  if (key === null) return undefined
-  const refuse = (type: string, msg: string, ctx: Record<string, unknown>) => {
-    issues.push({ type, at: 'header', loc: ['idempotency-key'], msg, ctx })
-    return undefined
-  }
-  if (key === '') return refuse('string_too_short', 'String should have at least 1 character', { min_length: 1 })
-  if (key.length > KEY_LENGTH) {
-    return refuse('string_too_long', `String should have at most ${KEY_LENGTH} characters`, { max_length: KEY_LENGTH })
-  }
-  const pattern = '^[!-~]+$'
-  if (new RegExp(pattern).test(key)) return key
-  return refuse('string_pattern_mismatch', `String should match pattern '${pattern}'`, { pattern })
-}
-
-async function bodyOf(request: Request): Promise<Uint8Array> {
-  const coding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? ''
-  if (coding !== '' && coding !== 'identity') throw new Refused(415, 'Unsupported Content-Encoding')
-  const bytes = await readBody(request, limits.bodyBytes)
-  if (bytes === 'too_large') throw new Refused(413, 'Request body too large')
-  if (bytes === 'cut_off') throw new Refused(400, NO_TEXT)
-  return bytes
-}
-const NO_TEXT = 'There was an error parsing the body'
-
-/** Every field and every rule at once, with what was wrong before the body. */
-async function readFields(
-  operation: Operation,
-  schema: z.ZodType,
-  request: Request,
-  bytes: Uint8Array,
-  model: OpenModel | undefined,
-  before: readonly Issue[],
-): Promise<unknown> {
-  const value = toValue(request.headers, bytes)
-  const parsed = parse(schema, value)
-  if (parsed.ok && before.length === 0) return parsed.value
-  const { issues, total, failed } = parsed.ok ? NOTHING_FAILED : parsed
-  const readable = parsed.value !== undefined // else the body is no object
-  const judged = (readable && (await operation.judge?.(model, parsed.value, failed))) || { issues: [], total: 0 }
-  const all = [...before, ...mergeIssues(issues, judged.issues)]
-  throw new Invalid(all, before.length + total + judged.total)
-}
-
-const NOTHING_FAILED = { issues: [], total: 0, failed: new Set<string>() } satisfies Partial<Parsed<unknown>>
-
-class Invalid extends ModelError {
-  constructor(
-    issues: Issue[],
-    readonly total: number,
-  ) {
-    super('invalid', issues)
-  }
-}
-
-/** Errors, section 2, part 3: the first that applies is the only item. */
-function toValue(headers: Headers, bytes: Uint8Array): unknown {
-  if (bytes.length === 0) throw new ModelError('invalid', [missingBody()])
-  if (!isJsonType(mediaType(headers))) throw new ModelError('invalid', [NO_OBJECT])
-  const json = readJson(bytes)
-  if (json === 'not_text') throw new Refused(400, NO_TEXT)
-  if ('issue' in json) throw new ModelError('invalid', [json.issue])
-  if (json.value === null) throw new ModelError('invalid', [missingBody()])
-  return json.value
-}
-
-const NO_OBJECT: Issue = {
-  type: 'model_attributes_type',
-  loc: [],
-  msg: 'Input should be a valid dictionary or object to extract fields from',
 }
 
 const fingerprint = (method: string, pathname: string, bytes: Uint8Array) =>
