@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
 import { env } from '#lib/env.ts'
 import './globals.css'
+import { AddressCheck } from './_ui/address-check.tsx'
 import { Header } from './_ui/header.tsx'
 import { chosenTheme } from './session.ts'
 
@@ -30,6 +31,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
           Skip to the content
         </a>
         <Header />
+        <AddressCheck appUrl={env.APP_URL} />
         {children}
       </body>
     </html>

@@ -27,7 +27,6 @@ export function Welcome({ theme }: { theme: Theme | undefined }) {
         </div>
         <picture>
           {!theme && <source srcSet="/pictures/viewer-dark.jpg" media="(prefers-color-scheme: dark)" />}
-          {/* biome-ignore lint/performance/noImgElement: already in the size it is shown in, and the service optimises no images */}
           <img
             className={styles.picture}
             src={`/pictures/viewer-${theme ?? 'light'}.jpg`}
