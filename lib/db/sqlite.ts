@@ -8,6 +8,7 @@ const PRAGMAS = [
   'PRAGMA synchronous = FULL', // an acknowledged write survives a power cut
   'PRAGMA foreign_keys = ON',
   'PRAGMA cache_size = -32768',
+  'PRAGMA journal_size_limit = 67108864', // the log of a large batch does not stay that large
 ]
 
 type Value = string | number | bigint | null | Buffer

@@ -1,6 +1,7 @@
 import { type Box, emptyBox, extend, holdsFace, toBounds } from '#lib/model/bounds.ts'
 import { countsOf } from '#lib/model/changes.ts'
 import type { ModelIds } from '#lib/model/judge-batch.ts'
+import type { MemberGift } from '#lib/model/members.ts'
 import { type Bounds, type ConstructMember, type Counts, KINDS, type Kind } from '#lib/model/schema.ts'
 import type { Part, PartIndex } from './chunks.ts'
 
@@ -123,6 +124,8 @@ export class ModelIndex implements ModelIds {
   readonly members = new Map<string, ConstructMember>()
   /** Frame → the member that lists it. */
   readonly memberOfFrame = new Map<string, string>()
+  /** By ordinal, the frames of members as they were last returned: they are the costly part of rendering a model again. */
+  readonly returnedFrames = new Map<number, { of: Run; member: MemberGift; text: string }>()
   #box: Box | undefined
   /** Parts since the last base, by which compaction judges. */
   deltas = 0
@@ -221,6 +224,6 @@ export class ModelIndex implements ModelIds {
   get bytes(): number {
     let bytes = 1000 + (this.header.metadata?.length ?? 0) + (this.header.source?.length ?? 0)
     for (const kind of KINDS) bytes += this.kinds[kind].bytes
-    return bytes + this.memberOfFrame.size * 150 + this.members.size * 200
+    return bytes + this.memberOfFrame.size * 500 + this.members.size * 200
   }
 }

@@ -184,11 +184,25 @@ async function toPieces(index: ModelIndex): Promise<Piece[]> {
   const runs = {} as Record<Kind, Run[]>
   for (const kind of KINDS) runs[kind] = kind === 'frames' || kind === 'sections' ? [] : kinds[kind].runs()
 
-  const given = frameRuns.filter(({ ordinal }) => framesOfMembers.has(ordinal))
+  const { returnedFrames } = index
+  const framesAsReturned = new Map<number, string>()
+  const given = frameRuns.filter((run) => {
+    const member = framesOfMembers.get(run.ordinal)
+    const known = returnedFrames.get(run.ordinal)
+    const isSame = known?.member === member && known?.of.part === run.part && known.of.start === run.start
+    if (known && isSame) framesAsReturned.set(run.ordinal, known.text)
+    return member !== undefined && !isSame
+  })
   const texts = await textsOf(
     id,
     [...given, ...sectionRuns].map(({ part }) => part),
   )
+  for (const run of given) {
+    const member = framesOfMembers.get(run.ordinal)!
+    const text = JSON.stringify(frameAsReturned(parsed(texts, run) as ElementOf['frames'], member))
+    framesAsReturned.set(run.ordinal, text)
+    returnedFrames.set(run.ordinal, { of: run, member, text })
+  }
   const sections = sectionRuns.map((run) => parsed(texts, run) as ElementOf['sections'])
 
   const pieces: Piece[] = []
@@ -207,11 +221,7 @@ async function toPieces(index: ModelIndex): Promise<Piece[]> {
     if ('text' in part) put(part.text)
     else if ('definitions' in part) list(sections, (section) => JSON.stringify(sectionDefinition(section)))
     else if (part.elements === 'sections') list(sections, (section) => JSON.stringify(sectionAsReturned(section)))
-    else if (part.elements === 'frames')
-      list(frameRuns, (run) => {
-        const member = framesOfMembers.get(run.ordinal)
-        return member ? JSON.stringify(frameAsReturned(parsed(texts, run) as ElementOf['frames'], member)) : run
-      })
+    else if (part.elements === 'frames') list(frameRuns, (run) => framesAsReturned.get(run.ordinal) ?? run)
     else list(runs[part.elements], (run) => run)
   }
   return pieces
