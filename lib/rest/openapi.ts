@@ -249,7 +249,7 @@ function describeOperation(one: Operation, schemas: Schemas): Json {
   const shared = [
     ...names,
     ...(keyed ? ['IdempotencyKey'] : []),
-    ...(onModel && writes ? ['IfMatch'] : []),
+    ...(onModel ? ['IfMatch'] : []),
     ...(one.conditional ? ['IfNoneMatch'] : []),
     ...(mediaType === 'text/event-stream' ? ['LastEventID'] : []),
     'XRequestId',
@@ -259,7 +259,7 @@ function describeOperation(one: Operation, schemas: Schemas): Json {
     ...[401, 403],
     ...(onModel ? [404] : []),
     ...(keyed ? [409] : []),
-    ...(onModel && writes ? [412] : []),
+    ...(onModel ? [412] : []),
     ...(body ? [413, 415] : []),
     ...[429, 500, 503],
   ]

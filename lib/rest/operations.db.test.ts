@@ -170,6 +170,7 @@ describe('conditional requests', () => {
     }
     expect((await rest('DELETE', path, { headers: { 'if-match': '"1"' } })).status).toBe(412)
     expect((await rest('PUT', `${path}/units`, { body: {}, headers: { 'if-match': '"9"' } })).status).toBe(412)
+    expect((await rest('GET', path, { headers: { 'if-match': '"1"' } })).status).toBe(412)
     expect((await rest('GET', path)).json.revision).toBe(4)
     expect((await rest('DELETE', path, { headers: { 'if-match': '"4"' } })).status).toBe(204)
   })
