@@ -83,7 +83,7 @@ export function* multipleSupports({ model, supports, ...structure }: Structure):
     if (there) there.push(id)
     else byNode.set(node, [id])
   }
-  for (const [node, ids] of byNode) {
+  for (const [node, ids] of [...byNode].sort(([a], [b]) => a - b)) {
     if (ids.length < 2) continue
     const id = nodeId({ ...structure, model, supports }, node)
     yield {

@@ -18,7 +18,9 @@ const CROWD = 20_000
 const EDGES_FROM = 6
 /** Lines are never thinner than this, in pixels. */
 const THINNEST = 1.1
+/** Size of a support's glyph in pixels; under a wide column as wide as that, up to the second. */
 const GLYPH = 15
+const WIDEST_GLYPH = 44
 /** Beyond so many supports, or below so many pixels, a glyph is a dot. */
 const MOST_GLYPHS = 3000
 const SMALLEST_GLYPH = 4
@@ -201,11 +203,13 @@ function drawSupports(canvas: Canvas): void {
   const { scene, cut, marked } = drawn
   const { nodes, patterns, reach } = scene.supports
   const meshes = new Map<number, SymbolMesh>()
+  const widths = bodiesAtNodes(drawn)
   for (let k = 0; k < nodes.length; k++) {
     const i = 4 * nodes[k]!
     const at: Vec = [scene.nodes[i]!, scene.nodes[i + 1]!, scene.nodes[i + 2]!]
     if (scene.nodes[i + 3]! < 0 || (cut && Math.abs(at[cut.axis] - cut.at) > cut.slack)) continue
-    const wanted = GLYPH * camera.unitsPerPixel
+    const wide = Math.min(WIDEST_GLYPH, (1.15 * widths[nodes[k]!]!) / camera.unitsPerPixel)
+    const wanted = Math.max(GLYPH, wide) * camera.unitsPerPixel
     const size = reach[k]! > 0 ? Math.min(wanted, reach[k]! / 4) : wanted
     const rgb = stage(canvas, SUPPORT, marked.nodes.has(nodes[k]!))
     if (nodes.length > MOST_GLYPHS || size / camera.unitsPerPixel < SMALLEST_GLYPH) {
@@ -228,6 +232,18 @@ function drawSupports(canvas: Canvas): void {
       if (isAhead) fillTriangle(raster, canvas.at, 0, 3, 6, lit(rgb, light(normal)))
     }
   }
+}
+
+/** The largest section that meets each node. */
+function bodiesAtNodes({ scene }: DrawnModel): Float32Array {
+  const widths = new Float32Array(scene.nodes.length / 4)
+  const sizes = scene.bodies.map((body) => Math.max(...Object.values(bodySize(body))))
+  const { records } = scene.frames
+  for (let i = 0; i < records.length; i += 4) {
+    const size = sizes[bodyOf(records[i + 3]!)] ?? 0
+    for (const node of [records[i]!, records[i + 1]!]) if (size > widths[node]!) widths[node] = size
+  }
+  return widths
 }
 
 /** A square of so many pixels around the point at 0. */

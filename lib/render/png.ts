@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
+import type { Rgb } from './raster.ts'
 
 /**
  * PNG (ISO/IEC 15948) with a palette: drawings have few colours, and one byte a pixel packs well. The palette is cut from
@@ -7,18 +8,23 @@ import { crc32, deflateSync } from 'node:zlib'
 
 export type Image = { width: number; height: number /** Red, green, blue a pixel. */; rgb: Uint8ClampedArray }
 
-export function toPng(image: Image, mostBytes: number): { png: Uint8Array; width: number; height: number } {
+/** `kept`: colours that must come out as they are, for somebody will look them up. */
+export function toPng(
+  image: Image,
+  mostBytes: number,
+  kept: readonly Rgb[] = [],
+): { png: Uint8Array; width: number; height: number } {
   for (let smaller = image, colours = 256; ; colours = 64) {
     const { width, height } = smaller
-    const png = encode(smaller, colours)
+    const png = encode(smaller, colours, kept)
     if (png.length <= mostBytes || width <= 64) return { png, width, height }
     // Bytes go with the area; a little less, so that the next attempt is the last.
     if (colours === 64) smaller = shrunk(smaller, Math.min(0.9, 0.95 * Math.sqrt(mostBytes / png.length)))
   }
 }
 
-function encode({ width, height, rgb }: Image, most: number): Uint8Array {
-  const { palette, index } = paletteOf(rgb, most)
+function encode({ width, height, rgb }: Image, most: number, kept: readonly Rgb[]): Uint8Array {
+  const { palette, index } = paletteOf(rgb, most, kept)
   const rows = Buffer.alloc((width + 1) * height) // each row begins with filter 0: none
   for (let y = 0; y < height; y++) rows.set(index.subarray(y * width, (y + 1) * width), y * (width + 1) + 1)
   const header = Buffer.alloc(13)
@@ -46,11 +52,11 @@ function chunk(type: string, data: Uint8Array): Buffer {
 type Bin = { key: number; count: number; red: number; green: number; blue: number }
 
 /** Median cut over the bins: the box with the widest spread is halved by pixels until there are enough. */
-function paletteOf(rgb: Uint8ClampedArray, most: number): { palette: Uint8Array; index: Uint8Array } {
+function paletteOf(rgb: Uint8ClampedArray, most: number, kept: readonly Rgb[]): { palette: Uint8Array; index: Uint8Array } {
   const sums = new Float64Array(4 * 32768)
-  const keyOf = (i: number) => ((rgb[i]! >> 3) << 10) | ((rgb[i + 1]! >> 3) << 5) | (rgb[i + 2]! >> 3)
+  const keyAt = (from: ArrayLike<number>, i: number) => ((from[i]! >> 3) << 10) | ((from[i + 1]! >> 3) << 5) | (from[i + 2]! >> 3)
   for (let i = 0; i < rgb.length; i += 3) {
-    const at = 4 * keyOf(i)
+    const at = 4 * keyAt(rgb, i)
     sums[at]!++
     for (let k = 0; k < 3; k++) sums[at + 1 + k]! += rgb[i + k]!
   }
@@ -66,7 +72,11 @@ function paletteOf(rgb: Uint8ClampedArray, most: number): { palette: Uint8Array;
       blue: sums[4 * key + 3]! / count,
     })
   }
-  const boxes = [boxed(bins)]
+  const keptKeys = new Set(kept.slice(0, most / 2).map((colour) => keyAt(colour.map(Math.round), 0)))
+  const boxes = [
+    ...bins.filter(({ key }) => keptKeys.has(key)).map((bin) => boxed([bin])),
+    boxed(bins.filter(({ key }) => !keptKeys.has(key))),
+  ]
   while (boxes.length < most) {
     let widest = -1
     boxes.forEach((box, i) => {
@@ -89,7 +99,7 @@ function paletteOf(rgb: Uint8ClampedArray, most: number): { palette: Uint8Array;
     for (const { key } of bins) entryOf[key] = entry
   })
   const index = new Uint8Array(rgb.length / 3)
-  for (let pixel = 0; pixel < index.length; pixel++) index[pixel] = entryOf[keyOf(3 * pixel)]!
+  for (let pixel = 0; pixel < index.length; pixel++) index[pixel] = entryOf[keyAt(rgb, 3 * pixel)]!
   return { palette, index }
 }
 

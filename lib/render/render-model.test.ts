@@ -69,6 +69,16 @@ describe('what is in the picture', () => {
     expect(new Set(legend.slice(0, 12).map(({ color }) => color)).size).toBe(12)
   })
 
+  it('keeps the colours of its legend in the picture', () => {
+    const { png, legend, width } = renderModel(demo, { view: 'iso' })
+    const pixels = pngPixels(png)
+    for (const [row, { color }] of legend.entries()) {
+      const swatch = pixels.at(width - 173, 81 + 19 * row)
+      const off = [1, 3, 5].map((i) => Number.parseInt(swatch.slice(i, i + 2), 16) - Number.parseInt(color.slice(i, i + 2), 16))
+      expect(Math.max(...off.map(Math.abs)), color).toBeLessThanOrEqual(5)
+    }
+  })
+
   it('draws in the plane of a grid line what lies in it, by id or by label', () => {
     const byId = renderModel(demo, { ...SMALL, view: 'grid', gridLineId: 'Grid A' })
     expect(byId.camera).toMatchObject({ gridLineId: 'Grid A', right: { x: 0, y: 1, z: 0 }, up: { x: 0, y: 0, z: 1 } })

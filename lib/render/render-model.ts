@@ -4,7 +4,7 @@ import { ModelError } from '#lib/model/model-error.ts'
 import type { Vector3, ViewerGridLine, ViewerModel } from '#lib/model/schema.ts'
 import { formatLength, type LengthUnit, readUnits } from '#lib/model/units.ts'
 import { type Camera, fitCamera, type Margins, type Projection, type View } from './camera.ts'
-import { asHex, PAPER } from './colours.ts'
+import { asHex, HIGHLIGHT, INK, PAPER } from './colours.ts'
 import { drawElements } from './draw-elements.ts'
 import {
   drawFurniture,
@@ -92,7 +92,7 @@ export function renderModel(model: ViewerModel, options: RenderOptions): Rendere
   drawFurniture(sheet, { title: model.name, subtitle: words(seen, projection, gridLine, model) }, bar)
   if (hasLegend) drawLegend(sheet, drawn.legend)
 
-  const { png, ...size } = toPng(image, MOST_BYTES)
+  const { png, ...size } = toPng(image, MOST_BYTES, [...drawn.legend.map(({ rgb }) => rgb), INK, HIGHLIGHT])
   // A picture that had to shrink for its bytes shows more units a pixel.
   const shrunk = width / size.width
   return {
@@ -195,7 +195,7 @@ function words(seen: Exclude<View, 'grid'>, projection: Projection, gridLine: Vi
     left: 'Left elevation, looking along +X',
     right: 'Right elevation, looking along -X',
   }[seen]
-  return `${view}${near}${unit ? `, lengths in ${unit.unit}` : ''}`
+  return `${view}${near}${unit ? `, lengths: ${unit.unit}` : ''}`
 }
 
 function cameraOf({ scene: { origin } }: DrawnModel, { eye, target, up, right, unitsPerPixel }: Camera, shrunk: number) {
