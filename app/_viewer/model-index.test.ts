@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+import type { ViewerModel } from '#lib/model/schema.ts'
+import { modelIndex } from './model-index.ts'
+
+const node = (id: string, x: number, y: number, z: number) => ({ id, position: { x, y, z } })
+
+/** Two storeys of one bay, a slab with an opening, and ids that JavaScript would trip over. */
+const MODEL: ViewerModel = {
+  name: 'Two storeys',
+  schemaVersion: 'viewer-model/v1',
+  bounds: { min: { x: 0, y: 0, z: 0 }, max: { x: 6, y: 4, z: 7 } },
+  nodes: [
+    node('1', 0, 0, 0),
+    node('2', 6, 0, 0),
+    node('3', 0, 0, 3.5),
+    node('4', 6, 0, 3.5),
+    node('5', 6, 4, 3.5),
+    node('6', 0, 4, 3.5),
+    node('7', 0, 0, 7),
+  ],
+  materials: [
+    { id: 'M1', name: 'S355' },
+    { id: 'M2', name: 'C30/37' },
+  ],
+  sections: [
+    { id: 'IPE', polygon: [], materialId: 'M1', name: 'IPE 300' },
+    { id: 'constructor', polygon: [], name: 'Slab 200', thickness: 0.2 },
+  ],
+  frames: [
+    { id: '1', startNodeId: '1', endNodeId: '3', rotation: 0, sectionId: 'IPE', memberId: 'C' },
+    { id: '2', startNodeId: '3', endNodeId: '7', rotation: 0, sectionId: 'IPE', memberId: 'C' },
+    { id: '__proto__', startNodeId: '3', endNodeId: '4', rotation: 0, label: 'Edge beam' },
+  ],
+  members: [{ id: 'C', frameIds: ['1', '2'] }],
+  areas: [{ id: '1', nodeIds: ['3', '4', '5', '6'], kind: 'SLAB', materialId: 'M2', sectionId: 'constructor' }],
+  supports: [{ id: 'S', nodeId: '1', restraints: { u1: true, u2: true, u3: true, r1: null } }],
+  gridLines: [
+    { id: 'z1', axis: 'Z', coordinate: 3.5, label: 'First floor' },
+    { id: 'z2', axis: 'Z', coordinate: 7, label: 'Roof' },
+  ],
+}
+const index = modelIndex(MODEL)
+
+describe('questions about a model', () => {
+  it('finds elements by id, whatever the id is called', () => {
+    expect(
+      index.find([
+        { kind: 'frame', id: '__proto__' },
+        { kind: 'section', id: 'constructor' },
+        { kind: 'node', id: 'toString' },
+      ]),
+    ).toEqual([
+      { kind: 'frame', id: '__proto__', index: 2 },
+      { kind: 'section', id: 'constructor', index: 1 },
+    ])
+  })
+
+  it('says what meets at a node and what a frame hangs on', () => {
+    expect(index.describe('node', 2)?.links).toEqual([
+      {
+        label: 'Frames',
+        to: [
+          { kind: 'frame', id: '1' },
+          { kind: 'frame', id: '2' },
+          { kind: 'frame', id: '__proto__' },
+        ],
+      },
+      { label: 'Areas', to: [{ kind: 'area', id: '1' }] },
+    ])
+    const frame = index.describe('frame', 0)
+    expect(frame?.facts).toContainEqual({ label: 'Distance between its nodes', value: 3.5, isLength: true })
+    expect(frame?.links.map(({ label, to }) => `${label} ${to.map(({ id }) => id)}`)).toEqual([
+      'Start node 1',
+      'End node 3',
+      'Section IPE',
+      'Material M1',
+      'Member C',
+    ])
+  })
+
+  it('shows null restraints as not stated', () => {
+    expect(index.describe('support', 0)?.facts[0]).toEqual({ label: 'u1 u2 u3  r1 r2 r3', value: '1 1 1  – – –' })
+  })
+
+  it('searches ids, labels and names, the exact first', () => {
+    expect(index.search('edge', 10).found.map(({ id }) => id)).toEqual(['__proto__'])
+    expect(
+      index
+        .search('1', 10)
+        .found.slice(0, 3)
+        .map(({ kind }) => kind),
+    ).toEqual(['node', 'frame', 'area'])
+    expect(index.search('nothing like it', 10).total).toBe(0)
+  })
+
+  it('colours by kind, section, material, member, storey and finding', () => {
+    const labels = (by: Parameters<typeof index.colours>[0]) =>
+      index.colours(by).legend.map(({ label, count }) => `${label} ${count}`)
+    expect(labels('kind')).toEqual(['Column 2', 'Beam 1', 'Floor 1'])
+    expect(labels('section').sort()).toEqual(['IPE 300 2', 'Slab 200 1', 'Without section 1'])
+    expect(labels('material').sort()).toEqual(['C30/37 1', 'S355 2', 'Without material 1'])
+    expect(labels('storey')).toEqual(['Roof 1', 'First floor 3'])
+    expect(labels('member').sort()).toEqual(['C 2', 'Without member 2'])
+    const found = index.colours('finding', [
+      { severity: 'error', code: 'x', message: '', elements: [{ kind: 'member', id: 'C' }] },
+    ])
+    expect([...found.frames]).toEqual([1, 1, 0])
+  })
+
+  it('filters, and keeps only the nodes where something shown meets', () => {
+    const shown = index.shown({ kind: ['column'] })
+    expect([...shown.frames]).toEqual([0, 0, 1])
+    expect([...shown.nodes]).toEqual([0, 1, 1, 1, 1, 1, 0])
+    expect([...shown.supports]).toEqual([0])
+    expect([...index.shown({ storey: ['First floor'] }).frames]).toEqual([0, 1, 0])
+  })
+
+  it('draws a section, a material and a member by their frames and areas', () => {
+    expect(index.drawnBy([{ kind: 'material', id: 'M1' }]).map(({ id }) => id)).toEqual(['1', '2'])
+    expect(
+      index
+        .drawnBy([
+          { kind: 'member', id: 'C' },
+          { kind: 'node', id: '4' },
+        ])
+        .map(({ kind, index }) => `${kind} ${index}`),
+    ).toEqual(['frame 0', 'frame 1', 'node 3'])
+  })
+
+  it('tells what a revision brought', () => {
+    const before = {
+      ...MODEL,
+      frames: MODEL.frames!.slice(0, 2),
+      nodes: MODEL.nodes.map((one) => (one.id === '4' ? node('4', 5, 0, 3.5) : one)),
+    }
+    expect(index.changedSince(before)).toEqual([
+      { kind: 'node', id: '4', index: 3 },
+      { kind: 'frame', id: '__proto__', index: 2 },
+    ])
+  })
+
+  it('takes storeys from where things lie level when there are no Z grids', () => {
+    const { storeys } = modelIndex({ ...MODEL, gridLines: [] })
+    expect(storeys.map(({ elevation }) => elevation)).toEqual([expect.closeTo(3.5, 6)])
+  })
+})

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { FIRST_VIEW, readView, type ViewState, writeView } from './view-state.ts'
+
+it('says nothing about the first view', () => {
+  expect(writeView(FIRST_VIEW, null).toString()).toBe('')
+})
+
+it('brings a view back: camera, selection with any id, filters, layers, section', () => {
+  const refs = [
+    { kind: 'frame' as const, id: 'B1,2:3~%&?#é' },
+    { kind: 'gridLine' as const, id: 'f:n' },
+  ]
+  const state: ViewState = {
+    ...FIRST_VIEW,
+    selected: refs.map((ref) => ({ ...ref, index: 4 })),
+    hidden: [{ kind: 'area', id: '__proto__' }],
+    isolated: [{ kind: 'member', id: 'M' }],
+    filters: { storey: ['Level 1, east', ''], kind: ['brace'] },
+    colourBy: 'material',
+    projection: 'parallel',
+    style: 'lines',
+    layers: { ...FIRST_VIEW.layers, nodes: true, grid: false },
+    labels: { ...FIRST_VIEW.labels, sections: true },
+    units: 'feet-inches',
+    isYUp: true,
+    section: { low: [null, 1.25, null], high: [500000.125, null, null] },
+  }
+  const camera = { position: [1, -2.5, 3] as const, target: [500000.5, 0, 0] as const, zoom: 12.5 }
+  const read = readView(new URLSearchParams(writeView(state, camera).toString()))
+  expect(read.selected).toEqual(refs)
+  expect(read.camera).toEqual(camera)
+  const { selected, hovered, measuring, ...kept } = state
+  expect({ ...FIRST_VIEW, ...read.state }).toMatchObject(kept)
+})
+
+it('falls back to the first view where an address makes no sense', () => {
+  const { state, camera, selected } = readView(
+    new URLSearchParams('camera=1,2,x&colour=mood&section=1,2&selected=q:1,f,f:%25E0%25&units=furlongs&layers=walls'),
+  )
+  expect(camera).toBeNull()
+  expect(selected).toEqual([])
+  expect(state).toMatchObject({ colourBy: 'kind', section: null, units: 'model', layers: FIRST_VIEW.layers })
+})

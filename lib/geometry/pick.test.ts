@@ -1,0 +1,247 @@
+import { describe, expect, it } from 'vitest'
+import type { ConstructModelElementsBatch, ViewerModel } from '#lib/model/schema.ts'
+import { sectionAsReturned } from '#lib/model/section-outline.ts'
+import { boxTree, walk } from './box-tree.ts'
+import { detailOfRuns, frameBoxes, frameChunks, LINE, RIBBON, SOLID, sizesOf } from './frame-chunks.ts'
+import { frameSolid } from './frame-solid.ts'
+import { frameAt, insideOf, type PickOptions, pick, pickTrees, type Ray } from './pick.ts'
+import { bodyOf, buildScene, NO_BODY } from './scene.ts'
+import { add, cross, dot, scale, subtract, unit, type Vec } from './vector.ts'
+
+function sceneOf(batch: ConstructModelElementsBatch) {
+  const zero = { x: 0, y: 0, z: 0 }
+  const model: ViewerModel = {
+    ...batch,
+    name: 'test',
+    schemaVersion: 'viewer-model/v1',
+    bounds: { min: zero, max: zero },
+    nodes: batch.nodes ?? [],
+    sections: (batch.sections ?? []).map(sectionAsReturned),
+    sectionDefinitions: (batch.sections ?? []).map(({ id, type, dimensions }) => ({ id, type, dimensions })),
+  }
+  return buildScene(model)
+}
+
+const node = (id: string, x: number, y: number, z: number) => ({ id, position: { x, y, z } })
+const everything: PickOptions = { pixelAt: () => 1e-9, isVisible: () => true, nodeLift: 0, symbolPixels: 0 }
+const framesOnly: PickOptions = { ...everything, isVisible: (kind) => kind === 'frame' }
+const ray = (from: Vec, to: Vec): Ray => ({ from, along: unit(subtract(to, from))!, near: 0, far: Infinity })
+
+/** A tower of frames in all directions, with the sections of every hollow and open kind, rotated and offset. */
+function tower() {
+  let seed = 7
+  const random = () => {
+    seed = (seed * 1103515245 + 12345) % 2147483648
+    return seed / 2147483648
+  }
+  const nodes = Array.from({ length: 120 }, (_, k) => node(`N${k}`, random() * 30, random() * 30, random() * 40))
+  return {
+    nodes,
+    sections: [
+      { id: 'I', type: 'i_wide_flange' as const, dimensions: { t3: 0.9, t2: 0.6, tf: 0.08, tw: 0.05 } },
+      { id: 'C', type: 'channel' as const, dimensions: { t3: 0.8, t2: 0.4, tf: 0.06, tw: 0.05 } },
+      { id: 'P', type: 'pipe' as const, dimensions: { t3: 0.7, tw: 0.05 } },
+      { id: 'B', type: 'rectangular' as const, dimensions: { t3: 0.8, t2: 0.5, tw: 0.04 } },
+    ],
+    frames: Array.from({ length: 240 }, (_, k) => ({
+      id: `F${k}`,
+      startNodeId: `N${k % 120}`,
+      endNodeId: `N${(k * 7 + 1 + Math.floor(k / 120)) % 120}`,
+      rotation: random() * 360,
+      sectionId: 'ICPB'[k % 4],
+      sectionOffset: { x: random() - 0.5, y: random() - 0.5 },
+    })),
+  }
+}
+
+type Triangle = { index: number; a: Vec; u: Vec; v: Vec }
+
+/** What a renderer draws: the triangles of all frames in the model. */
+function trianglesOf(scene: ReturnType<typeof sceneOf>): Triangle[] {
+  const solids = scene.bodies.map((body) => frameSolid(body))
+  return Array.from({ length: scene.frames.count }, (_, index) => index).flatMap((index) => {
+    const { start, end, axes, offset } = frameAt(scene, index)
+    const solid = solids[bodyOf(scene.frames.records[4 * index + 3]!)]!
+    if (!axes) return []
+    const at = (k: number): Vec => {
+      const [x, y, t] = [0, 1, 2].map((j) => solid.at[3 * k + j]!) as [number, number, number]
+      return add(t ? end : start, add(scale(axes[2], x + offset.x), scale(axes[1], y + offset.y)))
+    }
+    return Array.from({ length: solid.index.length / 3 }, (_, i) => {
+      const [a, b, c] = [0, 1, 2].map((j) => at(solid.index[3 * i + j]!)) as [Vec, Vec, Vec]
+      return { index, a, u: subtract(b, a), v: subtract(c, a) }
+    })
+  })
+}
+
+function nearestTriangle(triangles: readonly Triangle[], { from, along }: Ray): { index: number; distance: number } | null {
+  let best: { index: number; distance: number } | null = null
+  for (const { index, a, u, v } of triangles) {
+    const p = cross(along, v)
+    const det = dot(u, p)
+    if (Math.abs(det) < 1e-14) continue
+    const s = subtract(from, a)
+    const q = cross(s, u)
+    const [m, n, t] = [dot(s, p) / det, dot(along, q) / det, dot(v, q) / det]
+    if (m >= 0 && n >= 0 && m + n <= 1 && t > 0 && (!best || t < best.distance)) best = { index, distance: t }
+  }
+  return best
+}
+
+describe('picking', () => {
+  it('finds the frame that its triangles say, for 150 rays through a tangle of sections', () => {
+    const scene = sceneOf(tower())
+    const trees = pickTrees(scene)
+    const triangles = trianglesOf(scene)
+    let hits = 0
+    for (let k = 0; k < 150; k++) {
+      const angle = k * 2.399963
+      const from: Vec = [80 * Math.cos(angle), 80 * Math.sin(angle), ((k * 13) % 60) - 30]
+      const target: Vec = [((k * 17) % 24) - 12, ((k * 29) % 24) - 12, ((k * 31) % 32) - 16]
+      const expected = nearestTriangle(triangles, ray(from, target))
+      const found = pick(scene, trees, ray(from, target), framesOnly)
+      if (expected) hits++
+      expect(found?.index ?? null).toBe(expected?.index ?? null)
+      if (expected) expect(found!.distance).toBeCloseTo(expected.distance, 3)
+    }
+    expect(hits).toBeGreaterThan(40)
+  })
+
+  it('sees into a cut: the body is met where the section plane enters it', () => {
+    const scene = sceneOf({
+      nodes: [node('a', -5, 0, 0), node('b', 5, 0, 0)],
+      sections: [{ id: 'S', type: 'rectangular', dimensions: { t3: 2, t2: 2 } }],
+      frames: [{ id: 'F', startNodeId: 'a', endNodeId: 'b', rotation: 0, sectionId: 'S' }],
+    })
+    const whole = pick(scene, pickTrees(scene), ray([0, -10, 0], [0, 0, 0]), everything)
+    expect(whole?.distance).toBeCloseTo(9, 9)
+    const cut = pick(scene, pickTrees(scene), { ...ray([0, -10, 0], [0, 0, 0]), near: 9.6 }, everything)
+    expect(cut?.distance).toBeCloseTo(9.6, 9)
+  })
+
+  it('does not meet the hollow of a pipe', () => {
+    const scene = sceneOf({
+      nodes: [node('a', 0, 0, 0), node('b', 0, 0, 10)],
+      sections: [{ id: 'S', type: 'pipe', dimensions: { t3: 2, tw: 0.1 } }],
+      frames: [{ id: 'F', startNodeId: 'a', endNodeId: 'b', rotation: 0, sectionId: 'S' }],
+    })
+    expect(pick(scene, pickTrees(scene), ray([0.1, 0.1, 20], [0.1, 0.1, 0]), framesOnly)).toBeNull()
+    expect(pick(scene, pickTrees(scene), ray([0.95, 0, 20], [0.95, 0, 0]), framesOnly)?.index).toBe(0)
+  })
+
+  it('means a line within a few pixels, a slab but not its opening, and a node before what meets there', () => {
+    const scene = sceneOf({
+      nodes: [
+        node('a', 0, 0, 0),
+        node('b', 8, 0, 0),
+        node('c', 8, 8, 0),
+        node('d', 0, 8, 0),
+        node('e', 2, 2, 0),
+        node('f', 4, 2, 0),
+        node('g', 4, 4, 0),
+      ],
+      frames: [{ id: 'F', startNodeId: 'a', endNodeId: 'b', rotation: 0 }],
+      areas: [{ id: 'A', nodeIds: ['a', 'b', 'c', 'd'], openingNodeIds: [['e', 'f', 'g']], thickness: 0.2 }],
+    })
+    const trees = pickTrees(scene)
+    const options = { ...everything, pixelAt: () => 0.02 }
+    const down = (x: number, y: number) => pick(scene, trees, ray([x - 4, y - 4, 50], [x - 4, y - 4, 0]), options)
+    expect(down(6, 6)?.kind).toBe('area')
+    expect(down(3.6, 2.5)).toBeNull()
+    expect(down(5, -0.05)).toMatchObject({ kind: 'frame', index: 0 })
+    expect(down(5, -0.2)).toBeNull()
+    expect(pick(scene, trees, ray([4, 4, 50], [4, 4, 0]), { ...options, nodeLift: 0.2 })?.kind).toBe('node')
+  })
+
+  it('takes a box from left as all inside, from right as touched', () => {
+    const scene = sceneOf({
+      nodes: [node('a', 0, 0, 0), node('b', 10, 0, 0), node('c', 3, 1, 0), node('d', 4, 1, 0)],
+      frames: [
+        { id: 'long', startNodeId: 'a', endNodeId: 'b', rotation: 0 },
+        { id: 'short', startNodeId: 'c', endNodeId: 'd', rotation: 0 },
+      ],
+    })
+    const planes = [
+      [1, 0, 0, 3],
+      [-1, 0, 0, 0.5],
+    ] as [number, number, number, number][]
+    expect(insideOf(scene, pickTrees(scene), planes, 'all', () => true).frames).toEqual([1])
+    expect(insideOf(scene, pickTrees(scene), planes, 'any', () => true).frames.sort()).toEqual([0, 1])
+  })
+})
+
+describe('the box tree', () => {
+  it('holds every item once and finds it by its box', () => {
+    const count = 1003
+    const boxes = new Float32Array(count * 6)
+    for (let k = 0; k < count; k++)
+      for (let axis = 0; axis < 3; axis++) boxes[6 * k + axis] = boxes[6 * k + axis + 3] = Math.sin(k * (axis + 1)) * 50
+    const tree = boxTree(boxes, (k) => k === 5)
+    expect([...tree.order].sort((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, k) => k).filter((k) => k !== 5))
+    const found: number[] = []
+    walk(
+      tree,
+      (b, at) => b[at]! <= 1 && b[at + 3]! >= 0,
+      (item) => found.push(item),
+    )
+    for (let k = 0; k < count; k++) if (k !== 5 && boxes[6 * k]! >= 0 && boxes[6 * k]! <= 1) expect(found).toContain(k)
+  })
+
+  it('is empty for nothing', () => {
+    const visited: number[] = []
+    walk(
+      boxTree(new Float32Array(0)),
+      () => true,
+      (item) => visited.push(item),
+    )
+    expect(visited).toEqual([])
+  })
+})
+
+describe('the level of detail', () => {
+  const scene = sceneOf(tower())
+  const boxes = frameBoxes(scene)
+  const chunks = frameChunks(scene.frames, boxes, pickTrees(scene).frames)
+  const runs = chunks.runs.length / 4
+  const detailAt = (distance: number, isSmall = false) => {
+    const detail = new Int8Array(runs)
+    detailOfRuns(
+      chunks,
+      sizesOf(scene.bodies),
+      { planes: [], eye: [0, 0, distance], pixels: 1000, isParallel: false },
+      isSmall,
+      detail,
+    )
+    return [...detail]
+  }
+
+  it('puts every frame into one run of one body', () => {
+    const covered = Array.from({ length: runs }, (_, run) => [
+      ...chunks.order.subarray(chunks.runs[4 * run + 1], chunks.runs[4 * run + 2]),
+    ]).flat()
+    expect(covered.sort((a, b) => a - b)).toEqual(Array.from({ length: 240 }, (_, k) => k))
+    for (let run = 0; run < runs; run++)
+      for (const k of chunks.order.subarray(chunks.runs[4 * run + 1], chunks.runs[4 * run + 2]))
+        expect(bodyOf(scene.frames.records[4 * k + 3]!)).toBe(chunks.runs[4 * run])
+    expect([...chunks.runs].filter((_, k) => k % 4 === 0)).not.toContain(NO_BODY)
+  })
+
+  it('goes from solids to strips to lines with distance, and stays solid in a small model', () => {
+    expect(new Set(detailAt(60))).toEqual(new Set([SOLID]))
+    expect(new Set(detailAt(600))).toEqual(new Set([RIBBON]))
+    expect(new Set(detailAt(60_000))).toEqual(new Set([LINE]))
+    expect(new Set(detailAt(60_000, true))).toEqual(new Set([SOLID]))
+  })
+
+  it('skips what lies outside the picture', () => {
+    const detail = new Int8Array(runs)
+    detailOfRuns(
+      chunks,
+      sizesOf(scene.bodies),
+      { planes: [[1, 0, 0, -1000]], eye: [0, 0, 0], pixels: 1000, isParallel: true },
+      true,
+      detail,
+    )
+    expect(new Set(detail)).toEqual(new Set([-1]))
+  })
+})
