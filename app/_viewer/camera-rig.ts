@@ -12,7 +12,7 @@ import {
   Vector3,
   Vector4,
 } from 'three'
-import { corners, fitPoints } from '#lib/geometry/camera-fit.ts'
+import { cameraAxes, corners, fitPoints } from '#lib/geometry/camera-fit.ts'
 import { frameAt, type Ray } from '#lib/geometry/pick.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { add, length, scale, subtract, unit, type Vec } from '#lib/geometry/vector.ts'
@@ -80,7 +80,12 @@ export function cameraRig({ element, takeCamera, redraw, rested }: RigOptions) {
     controls.touches.three = ACTION.TOUCH_TRUCK
   }
   gestures()
-  controls.addEventListener('control', redraw)
+  // Until somebody moves it, the camera is nobody's and stays out of the address.
+  let isMoved = false
+  controls.addEventListener('control', () => {
+    isMoved = true
+    redraw()
+  })
   controls.addEventListener('transitionstart', redraw)
   controls.addEventListener('wake', redraw)
   controls.addEventListener('rest', rested)
@@ -122,13 +127,23 @@ export function cameraRig({ element, takeCamera, redraw, rested }: RigOptions) {
   const lookAtPoints = (points: readonly Vec[], direction: Vec, isAnimated: boolean, margin: number) => {
     const isSteep = Math.abs(direction[isYUp ? 1 : 2]) > 0.999
     const up: Vec = isSteep ? (isYUp ? [0, 0, -1] : [0, 1, 0]) : upward()
-    const fit = fitPoints(points, direction, up, size.width / size.height, FOV, margin)
-    const distance = Math.max(fit.distance, 1e-9)
-    const eye = add(fit.target, scale(direction, distance))
+    // Above lie the tools, below the status line: what is fitted keeps clear of both.
+    const [above, below] = [Math.min(72 / size.height, 0.2), Math.min(44 / size.height, 0.15)]
+    const free = 1 - above - below
+    const fit = fitPoints(points, direction, up, size.width / (size.height * free), FOV, margin)
+    const distance = Math.max(fit.distance, 1e-9) / free
+    const height = fit.height / free
+    const shift = (above - below) * Math.tan((FOV * Math.PI) / 360) * distance
+    const target = add(
+      fit.target,
+      scale(cameraAxes(direction, up).up, camera === parallel ? ((above - below) * height) / 2 : shift),
+    )
+    const eye = add(target, scale(direction, distance))
     const moves = isAnimated && !calm.matches
+    if (isAnimated) isMoved = true
     void controls.setFocalOffset(0, 0, 0, moves)
-    void controls.setLookAt(...eye, ...fit.target, moves)
-    if (camera === parallel) void controls.zoomTo(size.height / Math.max(fit.height, 1e-9), moves)
+    void controls.setLookAt(...eye, ...target, moves)
+    if (camera === parallel) void controls.zoomTo(size.height / Math.max(height, 1e-9), moves)
     redraw()
   }
 
@@ -241,7 +256,7 @@ export function cameraRig({ element, takeCamera, redraw, rested }: RigOptions) {
 
     /** In model axes, for the address. */
     camera(): Camera | null {
-      if (!scene) return null
+      if (!scene || !isMoved) return null
       const eye = vector(controls.getPosition(new Vector3(), true))
       // With an orbit point of its own the middle of the picture lies elsewhere: say what the eye sees.
       const ahead = new Vector3()
@@ -257,6 +272,7 @@ export function cameraRig({ element, takeCamera, redraw, rested }: RigOptions) {
     },
     setCamera({ position: eye, target: at, zoom }: Camera, isAnimated: boolean) {
       if (!scene) return
+      isMoved = true
       const moves = isAnimated && !calm.matches
       void controls.setFocalOffset(0, 0, 0, moves)
       void controls.setLookAt(...subtract(eye, scene.origin), ...subtract(at, scene.origin), moves)

@@ -81,7 +81,7 @@ function makeBackdrop({ drawn, shared, session }: Stage): Drawing {
   backdrop.renderOrder = -10
 
   const size = Math.max(scene.high[0] - scene.low[0], scene.high[1] - scene.low[1], (scene.high[2] - scene.low[2]) / 3, 1e-9)
-  const step = niceStep(size / 50)
+  const step = niceStep(size / 30)
   const centre = [(scene.low[0] + scene.high[0]) / 2, (scene.low[1] + scene.high[1]) / 2, scene.low[2]] as const
   const shift = [0, 1].map((k) => ((centre[k] as number) + (scene.origin[k] as number)) % (step * 5)) as [number, number]
   const ground = new BufferGeometry()

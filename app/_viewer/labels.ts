@@ -146,8 +146,15 @@ function drawGrid(context: CanvasRenderingContext2D, rig: CameraRig, stage: Stag
     const name = label ?? ''
     const nameWidth = name ? context.measureText(name).width + 8 : 0
     const all = nameWidth + context.measureText(height).width + 22
-    const x = Math.min(at.x + 6, Math.max(at.x - 40, taken.width - all - 6))
-    if (!taken.take(x, at.y - 8, x + all, at.y + 8)) continue
+    // Beside the model; at the edge of the picture as far in as it must, with a leader to where it belongs.
+    const x = Math.min(at.x + 10, taken.width - all - 8)
+    if (at.x < 0 || x < 0 || !taken.take(x - 4, at.y - 8, x + all, at.y + 8)) continue
+    context.lineWidth = 1
+    context.strokeStyle = css(theme.ink)
+    context.beginPath()
+    context.moveTo(Math.min(at.x, x), at.y)
+    context.lineTo(x + 6, at.y)
+    context.stroke()
     context.beginPath()
     context.moveTo(x, at.y)
     context.lineTo(x + 5, at.y - 7)

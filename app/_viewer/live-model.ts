@@ -74,9 +74,11 @@ export function openLiveModel(addresses: { model: string; events: string }): Liv
       } else if (loaded.state === 'refused') {
         state.set({ status: 'refused', refusal: loaded.status })
       }
-    } catch {
-      // Reading failed: offline, or the answer broke off. With a picture on screen the next revision or reload tries again.
-      if (!isClosed && !state.get().drawn) state.set({ status: 'failed' })
+    } catch (error) {
+      if (isClosed) return
+      // Offline, or the answer broke off. With a picture on screen the next revision or reload tries again.
+      console.error(error)
+      if (!state.get().drawn) state.set({ status: 'failed' })
     }
   }
   const reload = async (): Promise<void> => {

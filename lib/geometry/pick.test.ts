@@ -28,7 +28,7 @@ const framesOnly: PickOptions = { ...everything, isVisible: (kind) => kind === '
 const ray = (from: Vec, to: Vec): Ray => ({ from, along: unit(subtract(to, from))!, near: 0, far: Infinity })
 
 /** A tower of frames in all directions, with the sections of every hollow and open kind, rotated and offset. */
-function tower() {
+function tower(): ConstructModelElementsBatch {
   let seed = 7
   const random = () => {
     seed = (seed * 1103515245 + 12345) % 2147483648
