@@ -4,6 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { emptyLike, type TestDatabase } from '#lib/fixtures/copies.ts'
+import { backupCommand } from './backup.ts'
+import { createApiKeyCommand } from './create-api-key.ts'
+import { createUserCommand } from './create-user.ts'
+import { restoreCommand } from './restore.ts'
 
 let folder = ''
 const others: TestDatabase[] = []
@@ -60,24 +64,27 @@ it('makes a user and a key without a browser, and moves both to an empty databas
   expect((await admin(['create-user', '--email', email, '--password-stdin'], { ...there, input })).words).toContain('already')
 })
 
+it('names its commands, and what is wrong with options, in words on stderr alone', async () => {
+  for (const args of [[], ['constructor'], ['create-user', '--email', 'x@example.com', '--password', 'p']]) {
+    const answer = await admin(args)
+    expect(answer).toMatchObject({ code: 1, result: undefined })
+    expect(answer.words).toContain('npm run admin -- create-user --email E')
+    expect(answer.words).not.toContain('    at ')
+  }
+})
+
 it.each([
-  [[], 'create-user --email E'],
-  [['constructor'], 'create-user --email E'],
-  [['create-user', '--email', 'nobody', '--password-stdin'], 'needs an e-mail address'],
-  [['create-user', '--email', 'x@example.com'], '--password-stdin'],
-  [['create-user', '--email', 'x@example.com', '--password', 'p'], 'Usage: npm run admin -- create-user'],
-  [['create-user', '--email', 'x@example.com', '--password-stdin'], 'The password will not do'],
-  [['create-api-key', '--email', 'x@example.com', '--scopes', 'mcp:models:read'], 'no account with the address x@example.com'],
-  [['restore', 'no-such-file'], 'nothing was changed'],
-])('says what is wrong with %j, and nothing on stdout', async (args, words) => {
-  const answer = await admin(args, { input: 'short\n' })
-  expect(answer).toMatchObject({ code: 1, result: undefined })
-  expect(answer.words).toContain(words)
-  expect(answer.words).not.toContain('    at ')
+  [createUserCommand, ['--email', 'nobody', '--password-stdin'], 'needs an e-mail address'],
+  [createUserCommand, ['--email', 'x@example.com'], '--password-stdin'],
+  [createApiKeyCommand, ['--email', 'x@example.com', '--scopes', 'mcp:models:read'], 'no account with the address x@example.com'],
+  [restoreCommand, ['no-such-file'], 'nothing was changed'],
+  [backupCommand, [], 'Name the file'],
+])('refuses what lacks something: $usage %j', async (command, args, words) => {
+  await expect(command.run(args)).rejects.toThrow(words)
 })
 
 it('says so when a backup is none', async () => {
   const file = join(folder, 'none')
   writeFileSync(file, 'no backup')
-  expect((await admin(['restore', file])).words).toContain('nothing was changed')
+  await expect(restoreCommand.run([file])).rejects.toThrow('nothing was changed')
 })
