@@ -186,6 +186,13 @@ describe('a big model', () => {
     expect(limited.data.truncated).toBe(true)
   })
 
+  it('tells the gravest findings within 20,000 characters, and counts them all', async () => {
+    const { data, text } = await callTool(token, 'service.check_model', { modelId })
+    expect(data.summary.warning).toBeGreaterThan(100)
+    expect(data.truncated).toBe(true)
+    expect(text.length).toBeLessThan(22_000)
+  })
+
   it('refuses a cursor of another model or of a pen', async () => {
     for (const cursor of ['x', '1.nodes.5.xxxxxxxx', '1.constructor.5.x']) {
       const { isError, text } = await callTool(token, 'service.get_viewer_model', { modelId, cursor })

@@ -90,6 +90,9 @@ export const getViewerModel = tool({
   },
 })
 
+/** Nobody mends more than these at once; the summary counts all, and the next check tells the rest. */
+const FINDING_CHARACTERS = 20_000
+
 export const checkModelTool = tool({
   name: 'service.check_model',
   title: 'Check a model',
@@ -112,7 +115,7 @@ export const checkModelTool = tool({
     const found = checkModel(read)
     const summary = { error: 0, warning: 0, info: 0 }
     for (const { severity } of found) summary[severity]++
-    const findings = asManyAsFit(found)
+    const findings = asManyAsFit(found, FINDING_CHARACTERS)
     const truncated = findings.length < found.length ? { truncated: true } : {}
     return { modelId, revision: read.revision ?? model.revision, viewerUrl: viewerUrl(modelId), summary, findings, ...truncated }
   },
