@@ -6,6 +6,7 @@ import { log } from '#lib/log.ts'
 import { mcpHandler } from '#lib/mcp/serve.ts'
 import { oauthHandler } from '#lib/oauth/handlers.ts'
 import { restHandler } from '#lib/rest/handlers.ts'
+import { stopCompaction } from '#lib/storage/compaction.ts'
 import { createFront, type Door } from './front.ts'
 import { say } from './progress.mjs'
 import { portRefusal, root } from './set-up.mjs'
@@ -47,6 +48,7 @@ export async function startServer(env: Env): Promise<void> {
     }, DRAIN_MS)
     await drain()
     clearTimeout(late)
+    await stopCompaction()
     await disconnect()
     say('Stopped.')
     process.exit(0)
