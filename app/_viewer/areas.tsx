@@ -23,6 +23,12 @@ function makeAreas({ drawn, shared, session }: Stage): Drawing {
     polygonOffsetFactor: 1,
     polygonOffsetUnits: 1,
   })
+  // A see-through body shows its own back: while it is cut, only what lies nearest may colour, or every slab would wear the
+  // cap's colour. Depth first, then colour.
+  const depthMaterial = faceMaterial.clone()
+  depthMaterial.uniforms = faceMaterial.uniforms
+  depthMaterial.colorWrite = false
+  depthMaterial.depthWrite = true
   const edgeMaterial = shader({ vertexShader: AREA_LINE_VERTEX, fragmentShader: PLAIN_FRAGMENT, uniforms: shared })
   const faces = new BufferGeometry()
   faces.setAttribute('position', attribute(positions, 3))
@@ -42,7 +48,9 @@ function makeAreas({ drawn, shared, session }: Stage): Drawing {
   const mesh = new Mesh(faces, faceMaterial)
   mesh.renderOrder = 2
   const outline = new LineSegments(edges, edgeMaterial)
-  for (const object of [mesh, outline]) {
+  const depth = new Mesh(faces, depthMaterial)
+  depth.renderOrder = 1
+  for (const object of [depth, mesh, outline]) {
     object.frustumCulled = false
     object.matrixAutoUpdate = false
     if (drawn.scene.areas.count) group.add(object)
@@ -50,13 +58,14 @@ function makeAreas({ drawn, shared, session }: Stage): Drawing {
   return {
     object: group,
     update() {
-      const { areaStyle, layers } = session.view.get()
+      const { areaStyle, layers, section } = session.view.get()
+      depth.visible = section !== null && areaStyle === 'clear'
       group.visible = layers.areas
       const isSolid = areaStyle === 'solid'
       opacity.value = isSolid ? 1 : CLEAR
       faceMaterial.transparent = !isSolid
       faceMaterial.depthWrite = isSolid
     },
-    dispose: () => disposeAll(faceMaterial, edgeMaterial, faces, edges),
+    dispose: () => disposeAll(faceMaterial, depthMaterial, edgeMaterial, faces, edges),
   }
 }

@@ -44,13 +44,15 @@ type RigOptions = {
   takeCamera: (camera: ViewCamera) => void
   redraw: () => void
   rested: () => void
+  /** Pixels on the right that a panel lies over. */
+  covered: () => number
 }
 
 /**
  * Orbit, pan, zoom to the cursor, fly. Two cameras, one in use; distances in model units about the scene's origin. All of it
  * runs on demand: `update` says whether another picture is needed.
  */
-export function cameraRig({ element, takeCamera, redraw, rested }: RigOptions) {
+export function cameraRig({ element, takeCamera, redraw, rested, covered }: RigOptions) {
   const perspective = new PerspectiveCamera(FOV, 1, 0.1, 1000)
   const parallel = new OrthographicCamera(-1, 1, 1, -1, 0.1, 1000)
   let camera: ViewCamera = perspective
@@ -130,14 +132,16 @@ export function cameraRig({ element, takeCamera, redraw, rested }: RigOptions) {
     // Above lie the tools, below the status line: what is fitted keeps clear of both.
     const [above, below] = [Math.min(72 / size.height, 0.2), Math.min(44 / size.height, 0.15)]
     const free = 1 - above - below
-    const fit = fitPoints(points, direction, up, size.width / (size.height * free), FOV, margin)
+    const right = Math.min(covered() / size.width, 0.5)
+    const aspect = size.width / size.height
+    const fit = fitPoints(points, direction, up, (aspect * (1 - right)) / free, FOV, margin)
     const distance = Math.max(fit.distance, 1e-9) / free
     const height = fit.height / free
-    const shift = (above - below) * Math.tan((FOV * Math.PI) / 360) * distance
-    const target = add(
-      fit.target,
-      scale(cameraAxes(direction, up).up, camera === parallel ? ((above - below) * height) / 2 : shift),
-    )
+    // Half of what the picture shows at the target, in height.
+    const half = camera === parallel ? height / 2 : Math.tan((FOV * Math.PI) / 360) * distance
+    const axes = cameraAxes(direction, up)
+    const shift = add(scale(axes.up, (above - below) * half), scale(axes.right, right * half * aspect))
+    const target = add(fit.target, shift)
     const eye = add(target, scale(direction, distance))
     const moves = isAnimated && !calm.matches
     if (isAnimated) isMoved = true
@@ -186,7 +190,7 @@ export function cameraRig({ element, takeCamera, redraw, rested }: RigOptions) {
 
     /** Advances; true while there is more to come. */
     update(seconds: number) {
-      const moved = controls.update(Math.min(seconds, 0.1))
+      const moved = controls.update(Math.min(seconds, 0.25))
       // Depth follows the model: a 3 mm detail and a 3 km bridge both exist.
       const box = scene ? wholeBox() : { low: [-1, -1, -1] as Vec, high: [1, 1, 1] as Vec }
       const centre = scale(add(box.low, box.high), 0.5)
@@ -267,7 +271,8 @@ export function cameraRig({ element, takeCamera, redraw, rested }: RigOptions) {
       return {
         position: add(isShifted ? vector(camera.position) : eye, scene.origin),
         target: add(at, scene.origin),
-        zoom: camera === parallel ? camera.zoom : 0,
+        // Where it is going, not where it is on its way there.
+        zoom: camera === parallel ? (JSON.parse(controls.toJSON()) as { zoom: number }).zoom : 0,
       }
     },
     setCamera({ position: eye, target: at, zoom }: Camera, isAnimated: boolean) {

@@ -1,4 +1,4 @@
-import type { Finding, ViewerModel } from '#lib/model/schema.ts'
+import type { ViewerModel } from '#lib/model/schema.ts'
 
 /** The singular names that findings, links and addresses use. */
 export const ELEMENT_KINDS = ['node', 'frame', 'member', 'area', 'support', 'section', 'material', 'gridLine'] as const
@@ -53,5 +53,3 @@ export type Described = FoundElement & {
   facts: { label: string; value: string | number; isLength?: boolean; isArea?: boolean }[]
   links: { label: string; to: (ElementRef & { label?: string })[]; more?: number }[]
 }
-
-export type { Finding }

@@ -4,6 +4,7 @@ import {
   FrontSide,
   Frustum,
   Group,
+  type InstancedBufferAttribute,
   InstancedBufferGeometry,
   LineSegments,
   Matrix4,
@@ -34,12 +35,17 @@ export function Frames() {
   return <Draw make={makeFrames} />
 }
 
-/** The frames to draw, as indices that the shader looks up; grows when it must, and only what is used goes to the GPU. */
+/**
+ * The frames to draw, as indices that the shader looks up; only what is used goes to the GPU. Made at its full size, and only
+ * when it is needed: three remembers for ever how many instances a geometry had room for at its first draw.
+ */
 class VisibleList {
   count = 0
-  attribute = instanced(new Uint32Array(16), 1)
-  constructor(readonly geometry: InstancedBufferGeometry) {
-    geometry.setAttribute('frame', this.attribute)
+  private attribute: InstancedBufferAttribute | null = null
+  constructor(
+    readonly geometry: InstancedBufferGeometry,
+    private readonly most: number,
+  ) {
     geometry.instanceCount = 0
   }
 
@@ -49,21 +55,17 @@ class VisibleList {
 
   /** Places `first` to `end` of `order`. */
   add(order: Uint32Array, first: number, end: number) {
-    let values = this.attribute.array as Uint32Array
-    const needed = this.count + end - first
-    if (needed > values.length) {
-      const grown = new Uint32Array(Math.max(needed, values.length * 2))
-      grown.set(values.subarray(0, this.count))
-      this.attribute = instanced(grown, 1)
+    if (!this.attribute) {
+      this.attribute = instanced(new Uint32Array(this.most), 1)
       this.geometry.setAttribute('frame', this.attribute)
-      values = grown
     }
-    values.set(order.subarray(first, end), this.count)
-    this.count = needed
+    ;(this.attribute.array as Uint32Array).set(order.subarray(first, end), this.count)
+    this.count += end - first
   }
 
   done() {
     this.geometry.instanceCount = this.count
+    if (!this.attribute || !this.count) return
     this.attribute.clearUpdateRanges()
     this.attribute.addUpdateRange(0, this.count)
     this.attribute.needsUpdate = true
@@ -91,7 +93,13 @@ function makeFrames({ drawn, tables, shared, session }: Stage): Drawing {
     return object
   }
   const triangles: number[] = []
-  const solids = scene.bodies.map((body) => {
+  const runs = chunks.runs.length / 4
+  const perBody = new Uint32Array(scene.bodies.length)
+  for (let run = 0; run < runs; run++) {
+    const [body, first, end] = [0, 1, 2].map((k) => chunks.runs[4 * run + k]) as [number, number, number]
+    if (body !== NO_BODY) perBody[body]! += end - first
+  }
+  const solids = scene.bodies.map((body, index) => {
     const solid = frameSolid(body)
     const geometry = new InstancedBufferGeometry()
     geometry.setAttribute('at', attribute(solid.at, 3))
@@ -99,16 +107,16 @@ function makeFrames({ drawn, tables, shared, session }: Stage): Drawing {
     geometry.setAttribute('edge', attribute(solid.edge, 2))
     geometry.setIndex(attribute(solid.index, 1))
     triangles.push(solid.index.length / 3)
-    const list = new VisibleList(geometry)
+    const list = new VisibleList(geometry, perBody[index] as number)
     return { list, mesh: show(new Mesh(geometry, solidMaterial)) }
   })
   const strip = new InstancedBufferGeometry()
   strip.setDrawRange(0, 6)
-  const ribbons = new VisibleList(strip)
+  const ribbons = new VisibleList(strip, chunks.order.length)
   const ribbonMesh = show(new Mesh(strip, ribbonMaterial))
   const pair = new InstancedBufferGeometry()
   pair.setDrawRange(0, 2)
-  const lines = new VisibleList(pair)
+  const lines = new VisibleList(pair, chunks.order.length)
   const lineObject = show(new LineSegments(pair, lineMaterial))
 
   const zeroLength: number[] = []
@@ -120,7 +128,6 @@ function makeFrames({ drawn, tables, shared, session }: Stage): Drawing {
     show(new Points(markers, markerMaterial))
   }
 
-  const runs = chunks.runs.length / 4
   let total = 0
   for (let run = 0; run < runs; run++) {
     const [body, first, end] = [0, 1, 2].map((k) => chunks.runs[4 * run + k]) as [number, number, number]

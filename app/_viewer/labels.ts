@@ -1,11 +1,10 @@
 import type { Level } from '#lib/geometry/grid-bubble.ts'
-import { frameAt, pick } from '#lib/geometry/pick.ts'
+import { frameAt } from '#lib/geometry/pick.ts'
 import { isUndrawn } from '#lib/geometry/scene.ts'
 import { add, length, scale, subtract, type Vec } from '#lib/geometry/vector.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
-import type { CameraRig } from './camera-rig.ts'
+import { type CameraRig, sectionPlanes } from './camera-rig.ts'
 import { HIDDEN } from './gpu-tables.ts'
-import { pickOptions } from './pointer.ts'
 import type { Stage } from './stage.ts'
 import type { Theme } from './theme.ts'
 
@@ -121,7 +120,8 @@ function drawGrid(context: CanvasRenderingContext2D, rig: CameraRig, stage: Stag
     const isShort = start ? Math.hypot(end.x - start.x, end.y - start.y) < 30 : false
     const half = Math.max(11, context.measureText(label).width / 2 + 6)
     const x = end.x + (isShort ? 0 : Math.cos(away) * half)
-    const y = end.y + (isShort ? 0 : Math.sin(away) * 11)
+    // Seen end on, as in an elevation, its bubble hangs below what stands there.
+    const y = end.y + (isShort ? 40 : Math.sin(away) * 11)
     if (!taken.take(x - half, y - 11, x + half, y + 11)) continue
     context.beginPath()
     context.roundRect(x - half, y - 11, 2 * half, 22, 11)
@@ -192,7 +192,9 @@ function* wantedLabels(
   const { layers } = stage.session.view.get()
   const isShown = (table: { values: ArrayLike<number> }, k: number) => ((table.values[2 * k + 1] as number) & HIDDEN) === 0
   const candidates: { depth: number; make: () => Text | null }[] = []
+  const planes = sectionPlanes(stage.session.view.get().section, scene.origin)
   const inPicture = (point: Vec) => {
+    if (!planes.every(([a, b, c, d]) => a * point[0] + b * point[1] + c * point[2] + d >= 0)) return null
     const at = rig.project(point)
     return at && at.x > 0 && at.y > 0 && at.x < rig.size.width && at.y < rig.size.height ? at : null
   }
@@ -312,13 +314,4 @@ function drawMeasure(context: CanvasRenderingContext2D, rig: CameraRig, stage: S
     context.fillStyle = theme.isDark ? '#06131d' : '#ffffff'
     context.fillText(text, at.x, at.y + 0.5)
   }
-}
-
-/** Whether something drawn stands between the eye and a point; for labels once the camera rests. */
-export function isBehind(stage: Stage, rig: CameraRig, point: Vec): boolean {
-  const at = rig.project(point)
-  if (!at) return true
-  const ray = rig.ray(at.x, at.y, stage.session.view.get().section)
-  const hit = pick(stage.drawn.scene, stage.drawn.trees, ray, pickOptions(stage, rig))
-  return hit !== null && hit.distance < length(subtract(point, ray.from)) * 0.98
 }

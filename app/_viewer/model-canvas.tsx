@@ -7,7 +7,7 @@ import { Areas } from './areas.tsx'
 import { cameraRig, sectionPlanes } from './camera-rig.ts'
 import { writeStates } from './element-states.ts'
 import { Frames } from './frames.tsx'
-import { bindTables, type GpuTables, gpuTables, type SharedUniforms, setPalette, sharedUniforms } from './gpu-tables.ts'
+import { bindTables, gpuTables, type SharedUniforms, setPalette, sharedUniforms } from './gpu-tables.ts'
 import { Backdrop, GridLines } from './grid-lines.tsx'
 import { labelPainter } from './labels.ts'
 import type { Drawn } from './live-model.ts'
@@ -123,6 +123,7 @@ function useRig(
       takeCamera: (camera) => set({ camera: camera as never }),
       redraw: () => invalidate(),
       rested: session.rested,
+      covered: () => (session.view.get().selected.length && get().size.width > 700 ? 318 : 0),
     })
     rig.resize(get().size.width, get().size.height)
     set({ camera: rig.camera3 as never })
@@ -277,5 +278,3 @@ async function takePicture(
     invalidate()
   }
 }
-
-export type { GpuTables }

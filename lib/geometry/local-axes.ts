@@ -1,4 +1,4 @@
-import { add, cross, dot, length, mean, scale, subtract, unit, type Vec } from './vector.ts'
+import { add, cross, length, mean, scale, subtract, unit, type Vec } from './vector.ts'
 
 export type Axes = readonly [Vec, Vec, Vec]
 
@@ -70,10 +70,4 @@ export function extent(points: readonly Vec[]): number {
   const low = [0, 1, 2].map((k) => points.reduce((least, p) => Math.min(least, p[k] as number), Infinity))
   const high = [0, 1, 2].map((k) => points.reduce((most, p) => Math.max(most, p[k] as number), -Infinity))
   return points.length ? Math.hypot(...[0, 1, 2].map((k) => (high[k] as number) - (low[k] as number))) : 0
-}
-
-/** Largest distance of a point from the plane through the mean with this normal. */
-export function warp(points: readonly Vec[], normal: Vec): number {
-  const middle = mean(points)
-  return points.reduce((most, point) => Math.max(most, Math.abs(dot(subtract(point, middle), normal))), 0)
 }
