@@ -130,7 +130,10 @@ function Rows({ session, count, itemAt, need, showKind = false }: RowsProps) {
     if (!box) return
     if (next * ROW < box.scrollTop) box.scrollTop = next * ROW
     if ((next + 1) * ROW > box.scrollTop + box.clientHeight) box.scrollTop = (next + 1) * ROW - box.clientHeight
-    requestAnimationFrame(() => box.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus())
+    // A row that was out of sight is there only after the scrolling is drawn.
+    const focus = () => box.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus()
+    focus()
+    requestAnimationFrame(focus)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -Infinity, End: Infinity }[event.key]

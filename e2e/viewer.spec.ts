@@ -1,0 +1,336 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+/** A portal of two columns and a beam, a slab beside it, on two kinds of supports. Metres. */
+const PORTAL = {
+  name: 'A portal of a test',
+  units: { current: 'kN, m, C' },
+  nodes: [
+    { id: 'N1', position: { x: 0, y: 0, z: 0 } },
+    { id: 'N2', position: { x: 0, y: 0, z: 4 } },
+    { id: 'N3', position: { x: 6, y: 0, z: 4 } },
+    { id: 'N4', position: { x: 6, y: 0, z: 0 } },
+    { id: 'N5', position: { x: 0, y: 5, z: 4 } },
+    { id: 'N6', position: { x: 6, y: 5, z: 4 } },
+  ],
+  materials: [{ id: 'S355', name: 'Steel S355' }],
+  sections: [{ id: 'B600', type: 'rectangular', dimensions: { t3: 0.6, t2: 0.4 }, materialId: 'S355' }],
+  frames: [
+    { id: 'left', startNodeId: 'N1', endNodeId: 'N2', sectionId: 'B600' },
+    { id: 'beam', startNodeId: 'N2', endNodeId: 'N3', sectionId: 'B600', label: 'Main beam', sectionOffset: { x: 0, y: -0.3 } },
+    { id: 'right', startNodeId: 'N3', endNodeId: 'N4', sectionId: 'B600' },
+  ],
+  areas: [{ id: 'slab', nodeIds: ['N2', 'N3', 'N6', 'N5'], thickness: 0.2, cardinalPoint: 'TOP', kind: 'SLAB' }],
+  supports: [
+    { id: 'S1', nodeId: 'N1', restraints: { u1: true, u2: true, u3: true, r1: true, r2: true, r3: true } },
+    { id: 'S4', nodeId: 'N4', restraints: { u1: true, u2: true, u3: true } },
+  ],
+  gridLines: [
+    { id: 'A', axis: 'X', coordinate: 0, label: 'A' },
+    { id: 'B', axis: 'X', coordinate: 6, label: 'B' },
+  ],
+}
+
+type Point = [number, number, number]
+const EYE: Point = [3, -18, 3]
+const TARGET: Point = [3, 0, 2]
+const VIEW = `camera=${[...EYE, ...TARGET].join(',')}`
+const FOV = 35
+
+/** Where a point of the model is on the page, by the camera of the address: a second opinion, not the viewer's own. */
+async function onPage(page: Page, [x, y, z]: Point): Promise<{ x: number; y: number }> {
+  const canvas = await page.locator('main canvas').first().boundingBox()
+  if (!canvas) throw new Error('no canvas')
+  const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+  const dot = (a: Point, b: Point) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+  const cross = (a: Point, b: Point): Point => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+  const unit = (a: Point): Point => [a[0] / Math.hypot(...a), a[1] / Math.hypot(...a), a[2] / Math.hypot(...a)]
+  const ahead = unit(minus(TARGET, EYE))
+  const right = unit(cross(ahead, [0, 0, 1]))
+  const up = cross(right, ahead)
+  const to = minus([x, y, z], EYE)
+  const scale = canvas.height / (2 * Math.tan((FOV * Math.PI) / 360)) / dot(to, ahead)
+  return { x: canvas.x + canvas.width / 2 + dot(to, right) * scale, y: canvas.y + canvas.height / 2 - dot(to, up) * scale }
+}
+
+/** The colour of the page at some places, from one screenshot. */
+async function coloursAt(page: Page, places: readonly { x: number; y: number }[]): Promise<[number, number, number][]> {
+  const picture = (await page.screenshot({ animations: 'disabled' })).toString('base64')
+  return page.evaluate(
+    async ([data, at]) => {
+      const image = new Image()
+      image.src = `data:image/png;base64,${data}`
+      await image.decode()
+      const canvas = document.createElement('canvas')
+      canvas.width = image.width
+      canvas.height = image.height
+      const context = canvas.getContext('2d', { willReadFrequently: true }) as CanvasRenderingContext2D
+      context.drawImage(image, 0, 0)
+      const ratio = image.width / innerWidth
+      return at.map(
+        ({ x, y }) =>
+          [...context.getImageData(Math.round(x * ratio), Math.round(y * ratio), 1, 1).data].slice(0, 3) as [
+            number,
+            number,
+            number,
+          ],
+      )
+    },
+    [picture, places] as const,
+  )
+}
+
+const isBeam = ([r, g, b]: [number, number, number]) => r > g + 25 && g > b + 15
+const isColumn = ([r, g, b]: [number, number, number]) => b > r + 40 && b > g + 15
+const BEAM: Point = [3, -0.2, 3.55]
+const LEFT: Point = [0, -0.2, 1.5]
+const BESIDE: Point = [3, 0, 1.5]
+
+async function open(page: Page, id: string, query = VIEW, first: readonly [Point, typeof isBeam] = [BEAM, isBeam]) {
+  await page.goto(`/models/${id}?${query}`)
+  await expect(page.getByText('live', { exact: true })).toBeVisible()
+  await drawn(page, ...first)
+}
+
+/** The picture comes when it comes: ask until this place has the colour. */
+async function drawn(page: Page, point: Point, is: (colour: [number, number, number]) => boolean) {
+  await expect
+    .poll(async () => is((await coloursAt(page, [await onPage(page, point)]))[0] ?? [0, 0, 0]), { timeout: 30_000 })
+    .toBe(true)
+}
+
+function listen(page: Page): string[] {
+  const said: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') said.push(message.text())
+  })
+  page.on('pageerror', (error) => said.push(error.message))
+  return said
+}
+
+// Narrow enough that no panel lies over the picture.
+test.use({ viewport: { width: 1000, height: 700 } })
+
+test('draws the sections where they stand, and nothing between them', async ({ page, signUp, newModel }) => {
+  const said = listen(page)
+  await signUp()
+  const { id } = await newModel(PORTAL)
+  await open(page, id)
+  const [beam, left, beside] = await coloursAt(page, await Promise.all([BEAM, LEFT, BESIDE].map((point) => onPage(page, point))))
+  expect(isBeam(beam!)).toBe(true)
+  expect(isColumn(left!)).toBe(true)
+  expect(Math.max(...beside!) - Math.min(...beside!)).toBeLessThan(25) // the calm backdrop
+  // The offset hangs the beam below its nodes: its top face lies at them, so just above there is none of it.
+  const [above] = await coloursAt(page, [await onPage(page, [3, -0.2, 4.25])])
+  expect(isBeam(above!)).toBe(false)
+  expect(said).toEqual([])
+})
+
+test('a click selects, shows the fields and follows links; the address brings the view back', async ({
+  page,
+  signUp,
+  newModel,
+}) => {
+  await signUp()
+  const { id } = await newModel(PORTAL)
+  await open(page, id)
+  const beam = await onPage(page, BEAM)
+  await page.mouse.click(beam.x, beam.y)
+  const fields = page.getByRole('complementary', { name: 'Properties' })
+  await expect(fields.getByRole('heading', { name: 'Frame beam' })).toBeVisible()
+  await expect(fields).toContainText('Main beam')
+  await expect(fields).toContainText('6 m')
+  await expect(page).toHaveURL(/selected=f%3Abeam/)
+  await page.reload()
+  await expect(fields.getByRole('heading', { name: 'Frame beam' })).toBeVisible()
+  await fields.getByRole('button', { name: 'B600' }).click()
+  await expect(fields.getByRole('heading', { name: 'Section B600' })).toBeVisible()
+  await expect(page).toHaveURL(/selected=c%3AB600/)
+  await fields.getByRole('button', { name: 'right' }).click()
+  await expect(fields.getByRole('heading', { name: 'Frame right' })).toBeVisible()
+  await expect(page).toHaveURL(/selected=f%3Aright/)
+  await page.goBack()
+  await expect(fields.getByRole('heading', { name: 'Section B600' })).toBeVisible()
+})
+
+test('hides, isolates and brings back; cuts; draws centre lines', async ({ page, signUp, newModel }) => {
+  await signUp()
+  const { id } = await newModel(PORTAL)
+  await open(page, id, `${VIEW}&selected=f:beam`, [LEFT, isColumn])
+  await expect(page.getByRole('heading', { name: 'Frame beam' })).toBeVisible()
+  await page.keyboard.press('h')
+  await drawn(page, BEAM, (colour) => !isBeam(colour))
+  await drawn(page, LEFT, isColumn)
+  await page.keyboard.press('a')
+  await drawn(page, BEAM, isBeam)
+  const left = await onPage(page, LEFT)
+  await page.mouse.click(left.x, left.y)
+  await page.keyboard.press('i')
+  await page.keyboard.press('Escape')
+  await drawn(page, BEAM, (colour) => !isBeam(colour))
+  await page.keyboard.press('a')
+  await page.keyboard.press('w')
+  await drawn(page, BEAM, (colour) => !isBeam(colour))
+  await page.keyboard.press('w')
+  await drawn(page, BEAM, isBeam)
+  await page.goto(`/models/${id}?${VIEW}&section=,1,,,,`)
+  await drawn(page, BEAM, (colour) => !isBeam(colour))
+})
+
+test('colours by material with a legend, and shows lengths in another unit', async ({ page, signUp, newModel }) => {
+  await signUp()
+  const { id } = await newModel(PORTAL)
+  await open(page, id, `${VIEW}&selected=f:beam`, [LEFT, isColumn])
+  await page.getByRole('button', { name: 'Show and filter' }).click()
+  const panel = page.getByRole('complementary', { name: 'Show and filter' })
+  await panel.getByLabel('Colour by').selectOption('material')
+  const legend = page.getByRole('region', { name: 'Colours' })
+  await expect(legend).toContainText('Steel S355')
+  await panel.getByLabel('Lengths in').selectOption('feet-inches')
+  await expect(page.getByRole('complementary', { name: 'Properties' })).toContainText(`19' 8 1/4"`)
+  await panel.getByLabel('Lengths in').selectOption('millimetres')
+  await expect(page.getByRole('complementary', { name: 'Properties' })).toContainText('6000 mm')
+})
+
+test('follows what a program writes, and keeps camera and selection', async ({ page, signUp, newModel, apiKey, asProgram }) => {
+  await signUp()
+  const { id } = await newModel(PORTAL)
+  await open(page, id, `${VIEW}&selected=f:left`)
+  await expect(page.getByText('3 frames')).toBeVisible()
+  const program = await asProgram(await apiKey())
+  const answer = await program.post(`/api/construct-models/${id}/elements`, {
+    data: { frames: [{ id: 'brace', startNodeId: 'N1', endNodeId: 'N3', sectionId: 'B600' }] },
+  })
+  expect(answer.status()).toBe(200)
+  await expect(page.getByText('4 frames')).toBeVisible()
+  await drawn(page, [3, -0.2, 2], ([r, g, b]) => Math.max(r, g, b) - Math.min(r, g, b) > 25)
+  await expect(page.getByRole('heading', { name: 'Frame left' })).toBeVisible()
+  expect(new URL(page.url()).searchParams.get('camera')).toBe([...EYE, ...TARGET].join(','))
+})
+
+test('says in words what the canvas shows, for keyboard and screen reader', async ({ page, signUp, newModel }) => {
+  await signUp()
+  const { id } = await newModel(PORTAL)
+  await open(page, id)
+  await page.getByRole('button', { name: 'Outline' }).click()
+  const outline = page.getByRole('complementary', { name: 'Outline' })
+  await expect(outline.getByRole('option', { name: /^beam Main beam, N2 → N3, B600/ })).toBeVisible()
+  await outline.getByRole('option', { name: /^left/ }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(outline.getByRole('option', { name: /^beam/ })).toHaveAttribute('aria-selected', 'true')
+  await outline.getByRole('button', { name: /Supports/ }).click()
+  await expect(outline.getByRole('option', { name: /S4 on N4, 111 000/ })).toBeVisible()
+  await page.getByLabel('Search the model').fill('S355')
+  await expect(outline.getByRole('option', { name: /Material S355/ })).toBeVisible()
+})
+
+test('lists what the check finds; restores a revision', async ({ page, signUp, newModel, apiKey, asProgram }) => {
+  await signUp()
+  const { id } = await newModel({ ...PORTAL, nodes: [...PORTAL.nodes, { id: 'lost', position: { x: 9, y: 9, z: 9 } }] })
+  await open(page, id)
+  await page.getByRole('button', { name: 'Model check' }).click()
+  await page.getByRole('button', { name: /isolated node/ }).click()
+  await expect(page.getByRole('heading', { name: 'Node lost' })).toBeVisible()
+  await page.getByRole('button', { name: 'Revisions' }).click()
+  const revisions = page.getByRole('complementary', { name: 'Revisions' }).getByRole('listitem')
+  await expect(revisions).toHaveCount(1)
+  const program = await asProgram(await apiKey())
+  await program.post(`/api/construct-models/${id}/elements`, {
+    data: { frames: [{ id: 'brace', startNodeId: 'N1', endNodeId: 'N3' }] },
+  })
+  await expect(page.getByText('4 frames')).toBeVisible()
+  await expect(revisions).toHaveCount(2)
+  await revisions.last().getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByText('3 frames')).toBeVisible()
+  await expect(revisions).toHaveCount(3)
+})
+
+test('measures between nodes and saves a picture', async ({ page, signUp, newModel }) => {
+  await signUp()
+  const { id } = await newModel(PORTAL)
+  await open(page, id)
+  await page.keyboard.press('m')
+  for (const node of [
+    [0, 0, 4],
+    [6, 0, 4],
+    [6, 0, 0],
+  ] as Point[]) {
+    const at = await onPage(page, node)
+    await page.mouse.click(at.x, at.y)
+  }
+  await expect(page.getByText(/angle 90\.00°/)).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save a picture (PNG)' }).click()
+  expect((await download).suggestedFilename()).toBe('A-portal-of-a-test.png')
+})
+
+test('survives the loss of the graphics card', async ({ page, signUp, newModel }) => {
+  await signUp()
+  const { id } = await newModel(PORTAL)
+  await open(page, id)
+  await page
+    .locator('main canvas')
+    .first()
+    .evaluate((canvas: HTMLCanvasElement) => canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext())
+  await page.getByRole('button', { name: 'Draw again' }).click()
+  await drawn(page, BEAM, isBeam)
+})
+
+for (const [theme, width] of [
+  ['light', 1280],
+  ['dark', 1280],
+  ['light', 390],
+  ['dark', 390],
+] as const)
+  test(`axe finds nothing, ${theme}, ${width} wide`, async ({ page, signUp, newModel }) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 844 })
+    await signUp()
+    const { id } = await newModel(PORTAL)
+    await page.goto(`/models/${id}?selected=f:beam`)
+    await expect(page.getByRole('heading', { name: 'Frame beam' })).toBeVisible()
+    await expect(page.getByText('live', { exact: true })).toBeVisible()
+    const tabs = width > 860 ? ['Show and filter', 'Model check', 'Revisions', 'Outline'] : ['Outline']
+    for (const name of tabs) {
+      const tab = page.getByRole('button', { name, exact: true })
+      if ((await tab.getAttribute('aria-pressed')) === 'false') await tab.click()
+      await expect(page.getByRole('complementary', { name })).toBeVisible()
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id: rule, nodes }) => `${name} ${rule} ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+    }
+  })
+
+test('asks to sign in and comes straight back; what is unknown and what is not yours look the same', async ({
+  page,
+  browser,
+  signUp,
+  newModel,
+  baseURL,
+}) => {
+  const account = await signUp()
+  const { id } = await newModel(PORTAL)
+  await page.context().clearCookies()
+  await page.goto(`/models/${id}?selected=f:beam`)
+  await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/)
+  await page.getByLabel('E-mail').fill(account.email)
+  await page.getByLabel('Password').fill(account.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Frame beam' })).toBeVisible()
+
+  const other = await browser.newContext({ baseURL: baseURL ?? '' })
+  const stranger = await other.newPage()
+  await stranger.request.post('/api/account/sign-up', {
+    data: { email: `stranger-${id.toLowerCase()}@example.com`, password: account.password, name: 'A stranger' },
+    headers: { origin: baseURL ?? '' },
+  })
+  const seen = async (path: string) => {
+    const answer = await stranger.goto(path)
+    return { status: answer?.status(), title: await stranger.title(), text: await stranger.getByRole('main').innerText() }
+  }
+  const notMine = await seen(`/models/${id}`)
+  expect(notMine.status).toBe(404)
+  expect(await seen('/models/m_nobody')).toEqual(notMine)
+  await other.close()
+})
