@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'libsql'
@@ -44,30 +44,48 @@ async function openSqlite(): Promise<BareDatabase> {
   }
 }
 
-/** COPY, which is how PostgreSQL loads in bulk, from a file that its server reads. */
+/** COPY … FROM STDIN as a query of the driver's: it has the protocol's messages, but no call for them. */
+class CopyIn implements pg.Submittable {
+  #resolve = () => {}
+  #reject: (error: Error) => void = () => {}
+  readonly done = new Promise<void>((resolve, reject) => {
+    this.#resolve = resolve
+    this.#reject = reject
+  })
+
+  constructor(
+    readonly sql: string,
+    readonly rows: Buffer,
+  ) {}
+
+  submit = (wire: pg.Connection) => wire.query(this.sql)
+  handleCopyInResponse(wire: pg.Connection) {
+    wire.sendCopyFromChunk(this.rows)
+    wire.endCopyFrom()
+  }
+  handleCommandComplete() {}
+  handleError = (error: Error) => this.#reject(error)
+  handleReadyForQuery = () => this.#resolve()
+}
+
+/** COPY is how PostgreSQL loads in bulk. */
 async function openPostgres(databaseUrl: string): Promise<BareDatabase> {
-  const folder = mkdtempSync(join(tmpdir(), 'structural-bare-'))
-  chmodSync(folder, 0o755)
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   await client.query(TABLE)
   let model = 0
   const escaped = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n')
-  const file = join(folder, 'rows')
   return {
     async load(rows) {
       model += 1
-      writeFileSync(file, rows.map(({ kind, id, body }) => `${model}\t${kind}\t${escaped(id)}\t${escaped(body)}\n`).join(''), {
-        mode: 0o644,
-      })
-      await client.query(`COPY bare FROM '${file}'`)
+      const lines = rows.map(({ kind, id, body }) => `${model}\t${kind}\t${escaped(id)}\t${escaped(body)}\n`)
+      const copy = new CopyIn('COPY bare FROM STDIN', Buffer.from(lines.join('')))
+      client.query(copy)
+      await copy.done
     },
     async insert({ kind, id, body }) {
       await client.query({ name: 'insert', text: 'INSERT INTO bare VALUES (0, $1, $2, $3)', values: [kind, id, body] })
     },
-    async close() {
-      await client.end()
-      rmSync(folder, { recursive: true, force: true })
-    },
+    close: () => client.end(),
   }
 }

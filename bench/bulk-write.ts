@@ -24,8 +24,7 @@ export async function bulkWrite(service: Service, databaseUrl: string): Promise<
       return { units, seconds: (await timed(() => send(service, `/api/construct-models/${id}/elements`, body))).seconds }
     },
     async () => ({ units, seconds: (await timed(() => bare.load(rows))).seconds }),
-  )
-  await bare.close()
+  ).finally(() => bare.close())
   const megabytes = (body.length / 1024 / 1024).toFixed(0)
   return {
     what: 'Bulk write',

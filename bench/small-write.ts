@@ -22,8 +22,7 @@ export async function smallWrite(service: Service, databaseUrl: string): Promise
       const one = node()
       return bare.insert({ kind: 'nodes', id: one.id, body: JSON.stringify(one) })
     }),
-  )
-  await bare.close()
+  ).finally(() => bare.close())
   return {
     what: 'Small write',
     unit: 'writes/s',
