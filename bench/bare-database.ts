@@ -44,6 +44,8 @@ async function openSqlite(): Promise<BareDatabase> {
   }
 }
 
+type Copying = { sendCopyFromChunk(bytes: Buffer): void; endCopyFrom(): void } // the connection has these; its type does not
+
 /** COPY … FROM STDIN as a query of the driver's: it has the protocol's messages, but no call for them. */
 class CopyIn implements pg.Submittable {
   #resolve = () => {}
@@ -59,7 +61,7 @@ class CopyIn implements pg.Submittable {
   ) {}
 
   submit = (wire: pg.Connection) => wire.query(this.sql)
-  handleCopyInResponse(wire: pg.Connection) {
+  handleCopyInResponse(wire: Copying) {
     wire.sendCopyFromChunk(this.rows)
     wire.endCopyFrom()
   }
