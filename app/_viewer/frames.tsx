@@ -72,7 +72,7 @@ class VisibleList {
   }
 }
 
-function makeFrames({ drawn, tables, shared, session }: Stage): Drawing {
+export function makeFrames({ drawn, tables, shared, session }: Stage): Drawing {
   const { scene, chunks } = drawn
   const group = new Group()
   const solidMaterial = shader({ vertexShader: SOLID_VERTEX, fragmentShader: SOLID_FRAGMENT, uniforms: shared })

@@ -82,7 +82,8 @@ function makeBackdrop({ drawn, shared, session }: Stage): Drawing {
 
   const size = Math.max(scene.high[0] - scene.low[0], scene.high[1] - scene.low[1], (scene.high[2] - scene.low[2]) / 3, 1e-9)
   const step = niceStep(size / 30)
-  const centre = [(scene.low[0] + scene.high[0]) / 2, (scene.low[1] + scene.high[1]) / 2, scene.low[2]] as const
+  // A little below the lowest node, or it would lie in the plane of the slab on the ground.
+  const centre = [(scene.low[0] + scene.high[0]) / 2, (scene.low[1] + scene.high[1]) / 2, scene.low[2] - size * 0.002] as const
   const shift = [0, 1].map((k) => ((centre[k] as number) + (scene.origin[k] as number)) % (step * 5)) as [number, number]
   const ground = new BufferGeometry()
   ground.setAttribute('position', attribute(new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, -1, 0, 1, 1, 0, -1, 1, 0]), 3))
