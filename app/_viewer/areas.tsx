@@ -1,5 +1,5 @@
 import { BufferGeometry, DoubleSide, Group, LineSegments, Mesh } from 'three'
-import { attribute, Draw, type Drawing, disposeAll, shader } from './drawing.tsx'
+import { attribute, Draw, type Drawing, disposeAll, setClipped, shader } from './drawing.tsx'
 import { AREA_FRAGMENT, AREA_LINE_VERTEX, AREA_VERTEX, PLAIN_FRAGMENT } from './shaders.ts'
 import type { Stage } from './stage.ts'
 
@@ -61,6 +61,7 @@ function makeAreas({ drawn, shared, session }: Stage): Drawing {
       const { areaStyle, layers, section } = session.view.get()
       depth.visible = section !== null && areaStyle === 'clear'
       group.visible = layers.areas
+      setClipped(section !== null, faceMaterial, depthMaterial, edgeMaterial)
       const isSolid = areaStyle === 'solid'
       opacity.value = isSolid ? 1 : CLEAR
       faceMaterial.transparent = !isSolid

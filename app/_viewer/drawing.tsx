@@ -39,6 +39,15 @@ export function Draw({ make }: { make: (stage: Stage) => Drawing }) {
 
 export const shader = (parameters: ShaderMaterialParameters) => new RawShaderMaterial({ glslVersion: GLSL3, ...parameters })
 
+/** A material's two programs: with the section planes, and the quicker one without. */
+export function setClipped(isClipped: boolean, ...materials: readonly RawShaderMaterial[]) {
+  for (const material of materials) {
+    if ('CLIPPED' in material.defines === isClipped) continue
+    material.defines = isClipped ? { CLIPPED: 1 } : {}
+    material.needsUpdate = true
+  }
+}
+
 /** Integers stay integers in the shader. */
 export const attribute = (values: Float32Array | Uint32Array | Uint8Array, size: number) => new BufferAttribute(values, size)
 export const instanced = (values: Float32Array | Uint32Array, size: number) => new InstancedBufferAttribute(values, size)

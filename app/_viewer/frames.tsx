@@ -11,12 +11,14 @@ import {
   Mesh,
   type Object3D,
   Points,
+  type Texture,
   Vector3,
 } from 'three'
-import { detailOfRuns, LINE, RIBBON, type Sight, SOLID } from '#lib/geometry/frame-chunks.ts'
+import { detailOfRuns, LINE, nearestFirst, RIBBON, type Sight, SOLID } from '#lib/geometry/frame-chunks.ts'
 import { frameSolid } from '#lib/geometry/frame-solid.ts'
 import { isWithoutLength, NO_BODY } from '#lib/geometry/scene.ts'
-import { attribute, Draw, type Drawing, disposeAll, instanced, shader } from './drawing.tsx'
+import { attribute, Draw, type Drawing, disposeAll, instanced, setClipped, shader } from './drawing.tsx'
+import { listTable } from './gpu-tables.ts'
 import {
   LINE_VERTEX,
   MARKER_FRAGMENT,
@@ -35,11 +37,9 @@ export function Frames() {
   return <Draw make={makeFrames} />
 }
 
-/**
- * The frames to draw, as indices that the shader looks up; only what is used goes to the GPU. Made at its full size, and only
- * when it is needed: three remembers for ever how many instances a geometry had room for at its first draw.
- */
-class VisibleList {
+/** The frames to draw in full, as instances of their body; made at full size when first needed, because three remembers for
+ * ever how many instances a geometry had room for at its first draw. */
+class Instances {
   count = 0
   private attribute: InstancedBufferAttribute | null = null
   constructor(
@@ -63,6 +63,7 @@ class VisibleList {
     this.count += end - first
   }
 
+  /** Only what is used goes to the GPU. */
   done() {
     this.geometry.instanceCount = this.count
     if (!this.attribute || !this.count) return
@@ -72,18 +73,58 @@ class VisibleList {
   }
 }
 
+/** The frames to draw as strips or lines: a table, and a geometry of so many vertices each, without any attribute. */
+class Strokes {
+  count = 0
+  readonly geometry = new BufferGeometry()
+  readonly list = { value: null as Texture | null }
+  private table: ReturnType<typeof listTable> | null = null
+  constructor(
+    private readonly vertices: 2 | 6,
+    private readonly most: number,
+  ) {}
+
+  clear() {
+    this.count = 0
+  }
+
+  add(order: Uint32Array, first: number, end: number) {
+    this.table ??= listTable(this.most)
+    this.table.values.set(order.subarray(first, end), this.count)
+    this.count += end - first
+  }
+
+  done() {
+    this.geometry.setDrawRange(0, this.count * this.vertices)
+    if (!this.table || !this.count) return
+    this.table.texture.needsUpdate = true
+    this.list.value = this.table.texture
+  }
+
+  dispose() {
+    this.geometry.dispose()
+    this.table?.texture.dispose()
+  }
+}
+
 export function makeFrames({ drawn, tables, shared, session }: Stage): Drawing {
   const { scene, chunks } = drawn
   const group = new Group()
   const solidMaterial = shader({ vertexShader: SOLID_VERTEX, fragmentShader: SOLID_FRAGMENT, uniforms: shared })
   const lineWidth = { value: 0 }
+  const ribbons = new Strokes(6, chunks.order.length)
+  const lines = new Strokes(2, chunks.order.length)
   const ribbonMaterial = shader({
     vertexShader: RIBBON_VERTEX,
     fragmentShader: PLAIN_FRAGMENT,
-    uniforms: { ...shared, uLineWidth: lineWidth },
+    uniforms: { ...shared, uLineWidth: lineWidth, uList: ribbons.list },
     side: DoubleSide,
   })
-  const lineMaterial = shader({ vertexShader: LINE_VERTEX, fragmentShader: PLAIN_FRAGMENT, uniforms: shared })
+  const lineMaterial = shader({
+    vertexShader: LINE_VERTEX,
+    fragmentShader: PLAIN_FRAGMENT,
+    uniforms: { ...shared, uList: lines.list },
+  })
   const markerMaterial = shader({ vertexShader: MARKER_VERTEX, fragmentShader: MARKER_FRAGMENT, uniforms: shared })
 
   const show = (object: Object3D) => {
@@ -107,17 +148,11 @@ export function makeFrames({ drawn, tables, shared, session }: Stage): Drawing {
     geometry.setAttribute('edge', attribute(solid.edge, 2))
     geometry.setIndex(attribute(solid.index, 1))
     triangles.push(solid.index.length / 3)
-    const list = new VisibleList(geometry, perBody[index] as number)
+    const list = new Instances(geometry, perBody[index] as number)
     return { list, mesh: show(new Mesh(geometry, solidMaterial)) }
   })
-  const strip = new InstancedBufferGeometry()
-  strip.setDrawRange(0, 6)
-  const ribbons = new VisibleList(strip, chunks.order.length)
-  const ribbonMesh = show(new Mesh(strip, ribbonMaterial))
-  const pair = new InstancedBufferGeometry()
-  pair.setDrawRange(0, 2)
-  const lines = new VisibleList(pair, chunks.order.length)
-  const lineObject = show(new LineSegments(pair, lineMaterial))
+  const ribbonMesh = show(new Mesh(ribbons.geometry, ribbonMaterial))
+  const lineObject = show(new LineSegments(lines.geometry, lineMaterial))
 
   const zeroLength: number[] = []
   for (let k = 0; k < scene.frames.count; k++) if (isWithoutLength(scene.frames.records[4 * k + 3] as number)) zeroLength.push(k)
@@ -146,16 +181,18 @@ export function makeFrames({ drawn, tables, shared, session }: Stage): Drawing {
       const { style, layers, section } = session.view.get()
       group.visible = layers.frames
       solidMaterial.side = section ? DoubleSide : FrontSide
+      setClipped(section !== null, solidMaterial, ribbonMaterial, lineMaterial, markerMaterial)
       lineWidth.value = style === 'lines' ? 2 : 0
       matrix.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse)
       const key = `${style} ${height} ${matrix.elements.join()}`
       if (key === seen.key) return
       seen.key = key
-      detailOfRuns(chunks, tables.sizes, sightOf(camera, height, frustum, matrix, eye), isSmall, detail)
+      const sight = sightOf(camera, height, frustum, matrix, eye)
+      detailOfRuns(chunks, tables.sizes, sight, isSmall, detail)
       for (const { list } of solids) list.clear()
       ribbons.clear()
       lines.clear()
-      for (let run = 0; run < runs; run++) {
+      for (const run of nearestFirst(chunks, sight.eye)) {
         const at = detail[run] as number
         if (at < LINE) continue
         const [body, first, end] = [0, 1, 2].map((k) => chunks.runs[4 * run + k]) as [number, number, number]
@@ -174,7 +211,9 @@ export function makeFrames({ drawn, tables, shared, session }: Stage): Drawing {
       lineObject.visible = lines.count > 0
     },
     dispose() {
-      disposeAll(solidMaterial, ribbonMaterial, lineMaterial, markerMaterial, strip, pair, markers)
+      disposeAll(solidMaterial, ribbonMaterial, lineMaterial, markerMaterial, markers)
+      ribbons.dispose()
+      lines.dispose()
       for (const { list } of solids) list.geometry.dispose()
     },
   }

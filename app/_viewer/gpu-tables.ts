@@ -3,6 +3,7 @@ import {
   FloatType,
   type IUniform,
   NearestFilter,
+  RedIntegerFormat,
   RGBAFormat,
   RGBAIntegerFormat,
   RGIntegerFormat,
@@ -17,6 +18,17 @@ import type { Scene } from '#lib/geometry/scene.ts'
 
 /** Tables are laid out in rows of this many texels; the shaders know it as a shift by 11. */
 const ROW = 2048
+
+/** A list of whole numbers for a shader to look up; made at its full size, used from the start. */
+export function listTable(most: number) {
+  const rows = Math.max(1, Math.ceil(most / ROW))
+  const values = new Uint32Array(ROW * rows)
+  const texture = new DataTexture(values, ROW, rows, RedIntegerFormat, UnsignedIntType)
+  texture.internalFormat = 'R32UI'
+  texture.minFilter = texture.magFilter = NearestFilter
+  texture.needsUpdate = true
+  return { values, texture }
+}
 
 type Table = { texture: DataTexture; values: Float32Array | Uint32Array | Uint8Array }
 

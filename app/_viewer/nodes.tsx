@@ -1,5 +1,5 @@
 import { BufferGeometry, Points } from 'three'
-import { Draw, type Drawing, disposeAll, shader } from './drawing.tsx'
+import { Draw, type Drawing, disposeAll, setClipped, shader } from './drawing.tsx'
 import { NODE_FRAGMENT, NODE_VERTEX } from './shaders.ts'
 import type { Stage } from './stage.ts'
 
@@ -35,6 +35,7 @@ function makeNodes({ drawn, tables, shared, session }: Stage): Drawing {
       // A layer that is off still shows the ones that are meant.
       onlyMarked.value = areNodesDrawn(drawn, session) ? 0 : 1
       points.visible = count > 0
+      setClipped(session.view.get().section !== null, material)
     },
     dispose: () => disposeAll(material, geometry),
   }

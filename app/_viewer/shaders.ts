@@ -50,7 +50,6 @@ vec3 lit(vec3 colour, vec3 n) {
 `
 
 const FRAME = /* glsl */ `
-in uint frame;
 struct Frame { vec3 a; vec3 e1; vec3 e2; vec3 e3; float size; float body; uvec2 state; };
 Frame frameOf(uint item) {
   uvec4 r = texelFetch(uRecords, cell(item), 0);
@@ -74,15 +73,22 @@ Frame frameOf(uint item) {
 
 /** The section planes: a point is kept where every plane is positive. The side seen through a cut takes the cap's colour. */
 const CLIP = /* glsl */ `
+#ifdef CLIPPED
 uniform int uClipCount;
 uniform vec4 uClip[6];
 void clip(vec3 world) {
   for (int k = 0; k < 6; k++) if (k < uClipCount && dot(uClip[k].xyz, world) + uClip[k].w < 0.0) discard;
 }
+#else
+// Without a section nothing is discarded, so hidden pixels are refused before they are shaded.
+const int uClipCount = 0;
+void clip(vec3 world) {}
+#endif
 `
 
 export const SOLID_VERTEX = `${HEAD}${TABLES}${LIGHT}${FRAME}${
   /* glsl */ `
+in uint frame;
 in vec3 at;
 in vec3 facing;
 in vec2 edge;
@@ -125,15 +131,24 @@ void main() {
 `
 }`
 
+/**
+ * Strips and lines come as one plain draw that looks up its frames in a table: instances of so few vertices are slow wherever
+ * each instance is set up by itself.
+ */
+const LISTED = /* glsl */ `
+uniform usampler2D uList;
+uint listed(int k) { return texelFetch(uList, cell(uint(k)), 0).x; }
+`
+
 /** A frame too thin on screen for its outline: a strip that faces the eye. `uLineWidth` > 0: centre lines of that many pixels. */
-export const RIBBON_VERTEX = `${HEAD}${TABLES}${LIGHT}${FRAME}${
+export const RIBBON_VERTEX = `${HEAD}${TABLES}${LIGHT}${FRAME}${LISTED}${
   /* glsl */ `
 uniform float uLineWidth;
 out vec3 vColour;
 out vec3 vWorld;
 void main() {
-  Frame f = frameOf(frame);
-  int corner = gl_VertexID;
+  Frame f = frameOf(listed(gl_VertexID / 6));
+  int corner = gl_VertexID % 6;
   float t = corner == 1 || corner > 3 ? 1.0 : 0.0;
   float side = corner == 2 || corner == 3 || corner == 5 ? 0.5 : -0.5;
   vec3 world = f.a + f.e1 * (f.size * t);
@@ -153,13 +168,13 @@ void main() {
 `
 }`
 
-export const LINE_VERTEX = `${HEAD}${TABLES}${LIGHT}${FRAME}${
+export const LINE_VERTEX = `${HEAD}${TABLES}${LIGHT}${FRAME}${LISTED}${
   /* glsl */ `
 out vec3 vColour;
 out vec3 vWorld;
 void main() {
-  Frame f = frameOf(frame);
-  vec3 world = f.a + f.e1 * (f.size * float(gl_VertexID));
+  Frame f = frameOf(listed(gl_VertexID / 2));
+  vec3 world = f.a + f.e1 * (f.size * float(gl_VertexID % 2));
   vColour = lit(colourOf(f.state), f.e2);
   vWorld = world;
   gl_Position = (f.state.y & HIDDEN) != 0u ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world, 1.0);

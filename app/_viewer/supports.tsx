@@ -1,6 +1,6 @@
 import { Group, InstancedBufferGeometry, Mesh } from 'three'
 import { supportSymbol, symbolMesh } from '#lib/geometry/support-symbol.ts'
-import { attribute, Draw, type Drawing, disposeAll, instanced, shader } from './drawing.tsx'
+import { attribute, Draw, type Drawing, disposeAll, instanced, setClipped, shader } from './drawing.tsx'
 import { PLAIN_FRAGMENT, SUPPORT_VERTEX } from './shaders.ts'
 import type { Stage } from './stage.ts'
 
@@ -50,7 +50,9 @@ function makeSupports({ drawn, shared, session }: Stage): Drawing {
   return {
     object: group,
     update() {
-      group.visible = session.view.get().layers.supports
+      const { layers, section } = session.view.get()
+      group.visible = layers.supports
+      setClipped(section !== null, material)
     },
     dispose: () => disposeAll(material, ...geometries),
   }

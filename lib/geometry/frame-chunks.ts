@@ -13,7 +13,7 @@ export type FrameChunks = {
   boxes: Float32Array
 }
 
-const CHUNK = 256
+const CHUNK = 64
 
 /** How far a body and its offset reach from the node line. */
 export function reachOf(scene: Pick<Scene, 'bodies' | 'placements'>, body: number, placement: number) {
@@ -93,7 +93,7 @@ export const LINE = 0
 const SKIPPED = -1
 
 /** From here on the outline of a section is worth its triangles; below the other a line says it all. In pixels of its size. */
-const SOLID_FROM = 8
+const SOLID_FROM = 10
 const RIBBON_FROM = 0.7
 
 /**
@@ -117,6 +117,17 @@ export function detailOfRuns(chunks: FrameChunks, sizes: readonly number[], sigh
     else if (isSmall || size >= SOLID_FROM) detail[run] = SOLID
     else detail[run] = size >= RIBBON_FROM ? RIBBON : LINE
   }
+}
+
+/** Runs with the chunks nearest to the eye first: what they cover need not be shaded again. */
+export function nearestFirst(chunks: FrameChunks, eye: readonly [number, number, number]): Uint32Array {
+  const count = chunks.runs.length / 4
+  const away = new Float32Array(chunks.boxes.length / 6)
+  for (let chunk = 0; chunk < away.length; chunk++) away[chunk] = distance(chunks.boxes, 6 * chunk, eye)
+  const chunkOf = (run: number) => chunks.runs[4 * run + 3] as number
+  return Uint32Array.from({ length: count }, (_, run) => run).sort(
+    (a, b) => (away[chunkOf(a)] as number) - (away[chunkOf(b)] as number) || a - b,
+  )
 }
 
 export const sizesOf = (bodies: readonly SectionBody[]) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ConstructModelElementsBatch, ViewerModel } from '#lib/model/schema.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
 import { boxTree, walk } from './box-tree.ts'
-import { detailOfRuns, frameBoxes, frameChunks, LINE, RIBBON, SOLID, sizesOf } from './frame-chunks.ts'
+import { detailOfRuns, frameBoxes, frameChunks, LINE, nearestFirst, RIBBON, SOLID, sizesOf } from './frame-chunks.ts'
 import { frameSolid } from './frame-solid.ts'
 import { frameAt, insideOf, type PickOptions, pick, pickTrees, type Ray } from './pick.ts'
 import { bodyOf, buildScene, NO_BODY } from './scene.ts'
@@ -231,6 +231,15 @@ describe('the level of detail', () => {
     expect(new Set(detailAt(600))).toEqual(new Set([RIBBON]))
     expect(new Set(detailAt(60_000))).toEqual(new Set([LINE]))
     expect(new Set(detailAt(60_000, true))).toEqual(new Set([SOLID]))
+  })
+
+  it('puts the nearest chunk first', () => {
+    const near = nearestFirst(chunks, [1e6, 0, 0])
+    const far = nearestFirst(chunks, [-1e6, 0, 0])
+    expect([...near].sort((a, b) => a - b)).toEqual(Array.from({ length: runs }, (_, run) => run))
+    const side = (run: number) => chunks.boxes[6 * chunks.runs[4 * run + 3]! + 3]!
+    expect(side(near[0]!)).toBeGreaterThanOrEqual(side(near.at(-1)!))
+    expect(side(far[0]!)).toBeLessThanOrEqual(side(far.at(-1)!))
   })
 
   it('skips what lies outside the picture', () => {
