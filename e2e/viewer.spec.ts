@@ -166,6 +166,7 @@ test('hides, isolates and brings back; cuts; draws centre lines', async ({ page,
   await drawn(page, BEAM, isBeam)
   const left = await onPage(page, LEFT)
   await page.mouse.click(left.x, left.y)
+  await expect(page.getByRole('heading', { name: 'Frame left' })).toBeVisible()
   await page.keyboard.press('i')
   await page.keyboard.press('Escape')
   await drawn(page, BEAM, (colour) => !isBeam(colour))

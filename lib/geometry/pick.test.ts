@@ -234,12 +234,11 @@ describe('the level of detail', () => {
   })
 
   it('puts the nearest chunk first', () => {
-    const near = nearestFirst(chunks, [1e6, 0, 0])
-    const far = nearestFirst(chunks, [-1e6, 0, 0])
+    const near = nearestFirst(chunks, [1000, 0, 0])
     expect([...near].sort((a, b) => a - b)).toEqual(Array.from({ length: runs }, (_, run) => run))
-    const side = (run: number) => chunks.boxes[6 * chunks.runs[4 * run + 3]! + 3]!
-    expect(side(near[0]!)).toBeGreaterThanOrEqual(side(near.at(-1)!))
-    expect(side(far[0]!)).toBeLessThanOrEqual(side(far.at(-1)!))
+    const chunkOf = (run: number) => chunks.runs[4 * run + 3]!
+    const side = (run: number) => chunks.boxes[6 * chunkOf(run) + 3]! // towards this eye
+    expect(side(near[0]!)).toBeGreaterThan(side(near.at(-1)!))
   })
 
   it('skips what lies outside the picture', () => {
