@@ -13,14 +13,21 @@ export type Hit = { kind: 'node' | 'frame' | 'area' | 'support'; index: number; 
 /** `from` and unit `along`; only the part between `near` and `far` counts (section planes cut the rest away). */
 export type Ray = { from: Vec; along: Vec; near: number; far: number }
 
-export type PickTrees = { frames: BoxTree; triangles: BoxTree; nodes: BoxTree }
+/** `hasLines`: some frames have no body and are met by being near. */
+export type PickTrees = { frames: BoxTree; triangles: BoxTree; nodes: BoxTree; hasLines: boolean }
 
 export function pickTrees(scene: Scene): PickTrees {
   return {
     frames: boxTree(frameBoxes(scene), isLeftOut(scene.frames)),
     triangles: boxTree(triangleBoxes(scene.areas.positions)),
     nodes: boxTree(nodeBoxes(scene.nodes), (k) => scene.nodes[4 * k + 3] === -1),
+    hasLines: hasLines(scene),
   }
+}
+
+function hasLines({ frames: { records, count } }: Scene) {
+  for (let k = 0; k < count; k++) if (bodyOf(records[4 * k + 3] as number) === NO_BODY) return true
+  return false
 }
 
 function triangleBoxes(positions: Float32Array) {
@@ -65,7 +72,7 @@ const REACH = 5
  * pixels when nothing is in front of them.
  */
 export function pick(scene: Scene, trees: PickTrees, ray: Ray, options: PickOptions): Hit | null {
-  const solid = nearer(pickFrames(scene, trees.frames, ray, options), pickAreas(scene, trees.triangles, ray, options))
+  const solid = nearer(pickFrames(scene, trees, ray, options), pickAreas(scene, trees.triangles, ray, options))
   const point = nearer(pickNodes(scene, trees.nodes, ray, options), pickSupports(scene, ray, options))
   if (point && (!solid || point.distance - options.nodeLift <= solid.distance)) return point
   return solid
@@ -105,37 +112,37 @@ function rayMeets(ray: Ray, slackAt: (distance: number) => number, best: () => n
   }
 }
 
-export function pickFrames(scene: Scene, tree: BoxTree, ray: Ray, { pixelAt, isVisible }: PickOptions): Hit | null {
+export function pickFrames(scene: Scene, trees: PickTrees, ray: Ray, { pixelAt, isVisible }: PickOptions): Hit | null {
   let exact: Hit | null = null
-  let close: (Hit & { apart: number }) | null = null
-  const slack = (distance: number) => REACH * pixelAt(distance)
+  const best = () => exact?.distance ?? Infinity
   walk(
-    tree,
-    rayMeets(ray, slack, () => exact?.distance ?? Infinity),
+    trees.frames,
+    rayMeets(ray, () => 0, best),
     (index) => {
       if (!isVisible('frame', index)) return
       const { start, end, axes, body, offset } = frameAt(scene, index)
-      if (!axes) return
-      if (body) {
-        const distance = rayThroughBody(ray, start, length(subtract(end, start)), axes, body, offset)
-        if (distance !== null) {
-          if (!exact || distance < exact.distance) exact = { kind: 'frame', index, distance, point: along(ray, distance) }
-          return
-        }
-      }
-      const shift = add(scale(axes[2], offset.x), scale(axes[1], offset.y))
-      const near = rayToSegment(ray, add(start, shift), add(end, shift))
-      const pixels = near.apart / pixelAt(near.distance)
-      if (near.distance < ray.near || near.distance > ray.far || pixels > REACH) return
-      if (!close || pixels < close.apart)
-        close = { kind: 'frame', index, distance: near.distance, point: near.point, apart: pixels }
+      const distance = axes && body && rayThroughBody(ray, start, length(subtract(end, start)), axes, body, offset)
+      if (distance !== null && distance < best()) exact = { kind: 'frame', index, distance, point: along(ray, distance) }
     },
   )
-  // A line in front of a body wins; behind it, it cannot be meant.
-  const line = close as Hit | null
   const hit = exact as Hit | null
-  if (!hit) return line
-  return line && line.distance < hit.distance && !frameAt(scene, line.index).body ? line : hit
+  if (hit && !trees.hasLines) return hit
+
+  // A line in front of a body wins; where nothing was hit, what lies within a few pixels is meant.
+  let close: (Hit & { apart: number }) | null = null
+  const slack = (distance: number) => REACH * pixelAt(distance)
+  walk(trees.frames, rayMeets(ray, slack, best), (index) => {
+    if (!isVisible('frame', index)) return
+    const { start, end, axes, body, offset } = frameAt(scene, index)
+    if (!axes || (hit && body)) return
+    const shift = add(scale(axes[2], offset.x), scale(axes[1], offset.y))
+    const near = rayToSegment(ray, add(start, shift), add(end, shift))
+    const pixels = near.apart / pixelAt(near.distance)
+    if (near.distance < ray.near || near.distance > Math.min(ray.far, best()) || pixels > REACH) return
+    if (!close || pixels < close.apart)
+      close = { kind: 'frame', index, distance: near.distance, point: near.point, apart: pixels }
+  })
+  return (close as Hit | null) ?? hit
 }
 
 /** Both ends, axes, body and offset of a frame, about the scene's origin. */
