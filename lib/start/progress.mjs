@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
 
 /** Words for the person at the terminal go to stderr: stdout stays free for results (`npm run admin`). */
 export function say(line = '') {
@@ -52,6 +53,8 @@ export async function step(title, work) {
 
 /** Children that run now: a signal that reaches us must reach them. */
 const running = new Set()
+/** @type {NodeJS.Signals | undefined} */
+let endedBy
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   const pass = () => {
     if (running.size === 0) {
@@ -62,8 +65,8 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
       }
       return
     }
+    endedBy = signal
     for (const child of running) child.kill(signal)
-    process.exitCode = 130
   }
   process.on(signal, pass)
 }
@@ -91,9 +94,9 @@ export function run(command, args, { cwd, env = process.env, quiet = false } = {
       running.delete(child)
       reject(error)
     })
-    child.on('close', (code, signal) => {
+    child.on('close', (code) => {
       running.delete(child)
-      if (signal === 'SIGINT' || signal === 'SIGTERM') process.exit(signal === 'SIGINT' ? 130 : 143)
+      if (endedBy) process.exit(128 + constants.signals[endedBy]) // as a shell would say it
       resolve({ code: code ?? 1, output })
     })
   })
