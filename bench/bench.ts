@@ -35,6 +35,9 @@ function table(name: string, results: Result[]): string {
   return [`## ${name}`, '', '| | service | bare | ratio | |', '|---|---|---|---|---|', ...rows, ''].join('\n')
 }
 
+// `npm run bench -- viewer` measures the viewer instead, and ends the process.
+if (process.argv[2] === 'viewer') await import('./viewer/viewer.ts')
+
 const folder = mkdtempSync(join(tmpdir(), 'structural-bench-'))
 try {
   await build()

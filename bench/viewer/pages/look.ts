@@ -1,0 +1,29 @@
+import { corners, fitPoints } from '#lib/geometry/camera-fit.ts'
+import { add, scale, subtract, unit, type Vec, vec } from '#lib/geometry/vector.ts'
+import type { ViewerModel } from '#lib/model/schema.ts'
+
+/** Where a camera stands and looks, in model axes, Z up. */
+export type Look = { eye: Vec; target: Vec }
+export type View = 'whole' | 'close'
+
+/** The picture, and the vertical angle of every camera. */
+export const WIDTH = 1280
+export const HEIGHT = 720
+export const FOV = 35
+
+/** Whole: the building just fills the picture. Close: from some metres off a corner, at half height, along its diagonal. */
+export function lookOf({ bounds }: ViewerModel, view: View): Look {
+  const [low, high] = [vec(bounds.min), vec(bounds.max)]
+  const centre = scale(add(low, high), 0.5)
+  if (view === 'close') return { eye: [low[0] - 8, low[1] - 8, centre[2] + 1.7], target: centre }
+  const toward = unit([-1, -1.45, 0.95]) as Vec // not zero
+  const { target, distance } = fitPoints(corners({ low, high }), toward, [0, 0, 1], WIDTH / HEIGHT, FOV, 1.1)
+  return { eye: add(target, scale(toward, distance)), target }
+}
+
+/** The eye gone round the target by some degrees. */
+export function turned({ eye, target }: Look, degrees: number): Look {
+  const [x, y, z] = subtract(eye, target)
+  const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]
+  return { eye: add(target, [x * cos - y * sin, x * sin + y * cos, z]), target }
+}

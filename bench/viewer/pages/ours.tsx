@@ -1,0 +1,114 @@
+import { addAfterEffect, _roots as roots } from '@react-three/fiber'
+import { createRoot } from 'react-dom/client'
+import { frameBoxes, frameChunks } from '#lib/geometry/frame-chunks.ts'
+import { pick, pickTrees } from '#lib/geometry/pick.ts'
+import { buildScene } from '#lib/geometry/scene.ts'
+import { subtract } from '#lib/geometry/vector.ts'
+import { gpuTables } from '../../../app/_viewer/gpu-tables.ts'
+import type { Drawn, LiveModel, LiveState } from '../../../app/_viewer/live-model.ts'
+import ModelCanvas from '../../../app/_viewer/model-canvas.tsx'
+import { modelIndex } from '../../../app/_viewer/model-index.ts'
+import { pickOptions } from '../../../app/_viewer/pointer.ts'
+import { type Derived, openSession, type ViewerSession } from '../../../app/_viewer/session.ts'
+import { createStore } from '../../../app/_viewer/store.ts'
+import { LIGHT } from '../../../app/_viewer/theme.ts'
+import { createView } from '../../../app/_viewer/view-state.ts'
+import { type Contender, contend, type Opened } from './contend.ts'
+import { drawn } from './gl-counters.ts'
+import { isLarge } from './is-large.ts'
+import type { Look } from './look.ts'
+
+/** The viewer's own canvas in its first view: backdrop, ground grid, edges and all; its panels stay away. */
+async function show(session: ViewerSession, stage: HTMLElement, first: Look, isLargeModel: boolean): Promise<Opened> {
+  session.firstCamera = { position: first.eye, target: first.target, zoom: 0 }
+  const isShown = new Promise<void>((shown) => {
+    const stop = addAfterEffect(() => {
+      // The backdrop is one triangle and the ground two: more than that is the model.
+      if (drawn.triangles + drawn.others <= 3 || !session.rig) return
+      stop()
+      shown()
+    })
+  })
+  createRoot(stage).render(<ModelCanvas session={session} isLarge={isLargeModel} onLost={() => console.error('lost')} />)
+  await isShown
+  const canvas = [...roots.keys()][0]
+  const root = canvas && roots.get(canvas)
+  const { rig } = session
+  const shown = session.model.state.get().drawn
+  if (!root || !rig || !shown) throw new Error('the canvas does not stand')
+  let tables: ReturnType<typeof gpuTables> | null = null
+  return {
+    gl: root.store.getState().gl.getContext() as WebGL2RenderingContext, // three has no other since r163
+    look({ eye, target }) {
+      const { origin } = shown.scene
+      void rig.controls.setLookAt(...subtract(eye, origin), ...subtract(target, origin), false)
+    },
+    draw: () => root.store.getState().advance(performance.now()),
+    pick(x, y) {
+      tables ??= gpuTables(shown.scene) // which elements are hidden: none
+      const options = pickOptions({ drawn: shown, tables, session }, rig)
+      const hit = pick(shown.scene, shown.trees, rig.ray(x, y, null), options)
+      return hit?.kind === 'frame' ? hit.index : null
+    },
+  }
+}
+
+/** A session over a model that was built here and not by the worker. */
+function sessionOf(shown: Drawn): ViewerSession {
+  const state = createStore<LiveState>({
+    status: 'ready',
+    progress: { received: 0, isParsing: false },
+    drawn: shown,
+    refusal: null,
+    connection: 'live',
+  })
+  const model: LiveModel = {
+    state,
+    ask: () => Promise.reject(new Error('there is no worker')),
+    reload: async () => {},
+    close() {},
+  }
+  return {
+    model,
+    view: createView(),
+    derived: createStore<Derived>({
+      selected: [],
+      hidden: [],
+      isolated: null,
+      shown: null,
+      colouring: null,
+      changed: [],
+      findings: null,
+    }),
+    theme: createStore(LIGHT),
+    rig: null,
+    firstCamera: null,
+    redraw() {},
+    picture: null,
+    rested() {},
+    close() {},
+  }
+}
+
+const open: Contender['open'] = async (model, stage, look, built) => {
+  // As the worker does on `load`.
+  const index = modelIndex(model)
+  const scene = buildScene(model)
+  const trees = pickTrees(scene)
+  const chunks = frameChunks(scene.frames, frameBoxes(scene), trees.frames)
+  built()
+  const { name, bounds, units } = model
+  const counts = { node: 0, frame: 0, member: 0, area: 0, support: 0, section: 0, material: 0, gridLine: 0 }
+  const summary = { id: null, name, revision: null, units, counts, storeys: index.storeys, bounds }
+  const session = sessionOf({ scene, trees, chunks, summary, changed: [] })
+  session.derived.set({ colouring: index.colours(session.view.get().colourBy, []) })
+  return show(session, stage, look, isLarge(model))
+}
+
+contend({
+  open,
+  openAddress(address, stage, look) {
+    const session = openSession({ model: address, events: '/events', check: '/check' })
+    return show(session, stage, look, Number(address.split('/').pop()) > 60_000)
+  },
+})

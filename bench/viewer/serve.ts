@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { building } from './building.ts'
+
+const HERE = import.meta.dirname
+const VIEWER = join(HERE, '../../app/_viewer')
+const PAGES = { viewer: 'ours.tsx', instanced: 'instanced.ts', xeokit: 'xeokit.ts' } as const
+export type PageName = keyof typeof PAGES
+
+const options = {
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  target: 'es2022',
+  jsx: 'automatic',
+  define: { 'process.env.NODE_ENV': '"production"' },
+  write: false,
+  logLevel: 'error',
+} as const
+
+/** A page a contender with nothing but a stage of 1280 × 720, and the models as JSON, on this machine. */
+export async function serve(xeokit: string): Promise<{ address: string; close: () => void }> {
+  const files = new Map<string, { type: string; body: string | Uint8Array }>()
+  const script = async (path: string, entry: string) => {
+    const { outputFiles } = await build({ ...options, entryPoints: [entry], outdir: 'out' })
+    for (const { path: made, contents } of outputFiles)
+      if (made.endsWith('.css')) files.set(`${path}.css`, { type: 'text/css', body: contents })
+      else files.set(path, { type: 'text/javascript', body: contents })
+  }
+  for (const [name, entry] of Object.entries(PAGES)) {
+    await script(`/${name}.js`, join(HERE, 'pages', entry))
+    const sheet = files.has(`/${name}.js.css`) ? `<link rel="stylesheet" href="/${name}.js.css">` : ''
+    files.set(`/${name}`, {
+      type: 'text/html; charset=utf-8',
+      body: `<!doctype html><title>${name}</title>${sheet}<style>body { margin: 0; overflow: hidden } #stage { position: relative; width: 1280px; height: 720px }</style><div id="stage"></div><script type="module" src="/${name}.js"></script>`,
+    })
+  }
+  // The viewer starts its worker from an address beside its own script.
+  await script('/scene-worker.ts', join(VIEWER, 'scene-worker.ts'))
+  files.set('/library.js', { type: 'text/javascript', body: readFileSync(xeokit) })
+  files.set('/check', { type: 'application/json', body: '{"findings":[]}' })
+
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/'
+    if (path === '/events') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': open\n\n')
+      return
+    }
+    const frames = /^\/model\/(\d+)$/.exec(path)?.[1]
+    if (frames && !files.has(path))
+      files.set(path, { type: 'application/json', body: Buffer.from(JSON.stringify(building(Number(frames)))) })
+    const file = files.get(path)
+    if (!file) response.writeHead(path === '/favicon.ico' ? 204 : 404).end()
+    else response.writeHead(200, { 'content-type': file.type, 'content-length': Buffer.byteLength(file.body) }).end(file.body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const at = server.address()
+  return {
+    address: `http://localhost:${at && typeof at === 'object' ? at.port : ''}`,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** Kilobytes of the whole viewer as it goes over the wire, gzip, without React and Next, which every page has. */
+export async function viewerSize(): Promise<number> {
+  const external = ['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime', 'next/*']
+  const sizes = ['model-view.tsx', 'scene-worker.ts'].map(async (entry) => {
+    const { outputFiles } = await build({ ...options, external, entryPoints: [join(VIEWER, entry)], outdir: 'out' })
+    return outputFiles
+      .filter(({ path }) => path.endsWith('.js'))
+      .reduce((sum, { contents }) => sum + gzipSync(contents).length, 0)
+  })
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1000
+}
