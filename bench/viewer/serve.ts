@@ -67,14 +67,13 @@ export async function serve(xeokit: string): Promise<{ address: string; close: (
   }
 }
 
-/** Kilobytes of the whole viewer as it goes over the wire, gzip, without React and Next, which every page has. */
-export async function viewerSize(): Promise<number> {
+/** Kilobytes over the wire, gzip, without React and Next, which every page has: the viewer with its panels, and its worker. */
+export async function sizesOfViewer(): Promise<{ page: number; worker: number }> {
   const external = ['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime', 'next/*']
-  const sizes = ['model-view.tsx', 'scene-worker.ts'].map(async (entry) => {
+  const size = async (entry: string) => {
     const { outputFiles } = await build({ ...options, external, entryPoints: [join(VIEWER, entry)], outdir: 'out' })
-    return outputFiles
-      .filter(({ path }) => path.endsWith('.js'))
-      .reduce((sum, { contents }) => sum + gzipSync(contents).length, 0)
-  })
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1000
+    const scripts = outputFiles.filter(({ path }) => path.endsWith('.js'))
+    return scripts.reduce((sum, { contents }) => sum + gzipSync(contents).length, 0) / 1000
+  }
+  return { page: await size('model-view.tsx'), worker: await size('scene-worker.ts') }
 }
