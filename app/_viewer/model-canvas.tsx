@@ -144,7 +144,7 @@ function useRig(
     return () => {
       stop()
       unsubscribe()
-      session.firstCamera = rig.camera()
+      session.firstCamera = rig.camera() ?? session.firstCamera
       session.rig = null
       session.picture = null
       session.redraw = () => {}
