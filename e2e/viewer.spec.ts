@@ -264,6 +264,7 @@ test('measures between nodes and saves a picture', async ({ page, signUp, newMod
   await expect(page.getByText(/angle 90\.00°/)).toBeVisible()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save a picture (PNG)' }).click()
+  await page.getByRole('button', { name: 'Save PNG' }).click()
   expect((await download).suggestedFilename()).toBe('A-portal-of-a-test.png')
 })
 

@@ -13,28 +13,19 @@ import {
   Vector4,
 } from 'three'
 import { cameraAxes, corners, fitPoints } from '#lib/geometry/camera-fit.ts'
-import { frameAt, type Ray } from '#lib/geometry/pick.ts'
+import type { Ray } from '#lib/geometry/pick.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { add, length, scale, subtract, unit, type Vec } from '#lib/geometry/vector.ts'
+import { type Drawing, towardEye } from './drawings.ts'
 import type { FoundElement } from './elements.ts'
+import { atLeast, pointsOf, sectionPlanes, slabBox, union, wholeBox, wholePoints } from './scene-points.ts'
 import type { ViewCamera } from './stage.ts'
+import { VIEWS, type ViewName } from './standard-views.ts'
 import type { Camera, SectionBox } from './view-state.ts'
 
 CameraControls.install({ THREE: { Vector2, Vector3, Vector4, Quaternion, Matrix4, Spherical, Box3, Sphere, Raycaster } })
 
 const FOV = 35
-
-/** Unit vectors from the target to the eye, Z up. */
-export const VIEWS = {
-  iso: unit([-1, -1.45, 0.95]) as Vec,
-  plan: [0, 0, 1],
-  front: [0, -1, 0],
-  right: [1, 0, 0],
-  back: [0, 1, 0],
-  left: [-1, 0, 0],
-  below: [0, 0, -1],
-} as const satisfies Record<string, Vec>
-export type ViewName = keyof typeof VIEWS
 
 export type CameraRig = ReturnType<typeof cameraRig>
 
@@ -44,6 +35,8 @@ type RigOptions = {
   takeCamera: (camera: ViewCamera) => void
   redraw: () => void
   rested: () => void
+  /** The camera was sent somewhere, not dragged. */
+  jumped: () => void
   /** Pixels on the right that a panel lies over. */
   covered: () => number
 }
@@ -52,7 +45,7 @@ type RigOptions = {
  * Orbit, pan, zoom to the cursor, fly. Two cameras, one in use; distances in model units about the scene's origin. All of it
  * runs on demand: `update` says whether another picture is needed.
  */
-export function cameraRig({ element, takeCamera, redraw, rested, covered }: RigOptions) {
+export function cameraRig({ element, takeCamera, redraw, rested, jumped, covered }: RigOptions) {
   const perspective = new PerspectiveCamera(FOV, 1, 0.1, 1000)
   const parallel = new OrthographicCamera(-1, 1, 1, -1, 0.1, 1000)
   let camera: ViewCamera = perspective
@@ -96,41 +89,15 @@ export function cameraRig({ element, takeCamera, redraw, rested, covered }: RigO
   const vector = ({ x, y, z }: Vector3): Vec => [x, y, z]
   const target = () => vector(controls.getTarget(new Vector3(), true))
   const position = () => vector(controls.getPosition(new Vector3(), true))
-  const toward = (): Vec => unit(subtract(position(), target())) ?? VIEWS.iso
+  const toward = (): Vec => unit(subtract(position(), target())) ?? VIEWS.overview
   const upward = (): Vec => (isYUp ? [0, 1, 0] : [0, 0, 1])
   const pixelsPerUnit = (distance: number) => size.height / (2 * Math.tan((FOV * Math.PI) / 360) * distance)
 
-  /** What a fit must show: the model with its grid and the marks beside it. */
-  const wholeBox = (): { low: Vec; high: Vec } => {
-    if (!scene) return { low: [-1, -1, -1], high: [1, 1, 1] }
-    const points = scene.grid.plan.flatMap(({ from, to }) => [from, to])
-    return atLeast(union({ low: scene.low, high: scene.high }, points), 0)
-  }
-
-  /** The corners of the model and the ends of its grid lines: tighter than the corners of a box around both. */
-  const wholePoints = (): Vec[] => {
-    if (!scene) return corners(wholeBox())
-    return [
-      ...corners(atLeast({ low: scene.low, high: scene.high }, 0)),
-      ...scene.grid.plan.flatMap(({ from, to }) => [from, to]),
-    ]
-  }
-
-  /** A box of no size still needs a distance to be seen from. */
-  const atLeast = ({ low, high }: { low: Vec; high: Vec }, least: number) => {
-    const grow = Math.max(least, length(subtract(high, low)) > 0 ? 0 : 1)
-    const by = (k: 0 | 1 | 2) => Math.max(0, (grow - (high[k] - low[k])) / 2)
-    return {
-      low: subtract(low, [by(0), by(1), by(2)]),
-      high: add(high, [by(0), by(1), by(2)]),
-    }
-  }
-
-  const lookAtPoints = (points: readonly Vec[], direction: Vec, isAnimated: boolean, margin: number) => {
+  const lookAtPoints = (points: readonly Vec[], direction: Vec, isAnimated: boolean, margin: number, top = 72) => {
     const isSteep = Math.abs(direction[isYUp ? 1 : 2]) > 0.999
     const up: Vec = isSteep ? (isYUp ? [0, 0, -1] : [0, 1, 0]) : upward()
     // Above lie the tools, below the status line: what is fitted keeps clear of both.
-    const [above, below] = [Math.min(72 / size.height, 0.2), Math.min(44 / size.height, 0.15)]
+    const [above, below] = [Math.min(top / size.height, 0.2), Math.min(44 / size.height, 0.15)]
     const free = 1 - above - below
     const right = Math.min(covered() / size.width, 0.5)
     const aspect = size.width / size.height
@@ -144,7 +111,10 @@ export function cameraRig({ element, takeCamera, redraw, rested, covered }: RigO
     const target = add(fit.target, shift)
     const eye = add(target, scale(direction, distance))
     const moves = isAnimated && !calm.matches
-    if (isAnimated) isMoved = true
+    if (isAnimated) {
+      isMoved = true
+      jumped()
+    }
     void controls.setFocalOffset(0, 0, 0, moves)
     void controls.setLookAt(...eye, ...target, moves)
     if (camera === parallel) void controls.zoomTo(size.height / Math.max(height, 1e-9), moves)
@@ -164,15 +134,15 @@ export function cameraRig({ element, takeCamera, redraw, rested, covered }: RigO
     setScene(next: Scene, first: Camera | null) {
       const before = scene
       scene = next
-      const box = wholeBox()
+      const box = wholeBox(scene)
       reach = Math.max(length(subtract(box.high, box.low)) / 2, 1e-6)
       controls.minDistance = reach / 400
       controls.maxDistance = reach * 60
       controls.maxZoom = Infinity
       controls.minZoom = 0
       if (!before && first) this.setCamera(first, false)
-      else if (!before || length(subtract(before.origin, next.origin)) > 0) this.look('iso', false)
-      else if (isEmpty(before) && !isEmpty(next)) this.look('iso', true)
+      else if (!before || length(subtract(before.origin, next.origin)) > 0) this.look('overview', false)
+      else if (isEmpty(before) && !isEmpty(next)) this.look('overview', true)
       redraw()
     },
 
@@ -192,7 +162,7 @@ export function cameraRig({ element, takeCamera, redraw, rested, covered }: RigO
     update(seconds: number) {
       const moved = controls.update(Math.min(seconds, 0.25))
       // Depth follows the model: a 3 mm detail and a 3 km bridge both exist.
-      const box = scene ? wholeBox() : { low: [-1, -1, -1] as Vec, high: [1, 1, 1] as Vec }
+      const box = wholeBox(scene)
       const centre = scale(add(box.low, box.high), 0.5)
       const apart = length(subtract(vector(camera.position), centre))
       const far = apart + reach * 6
@@ -208,13 +178,27 @@ export function cameraRig({ element, takeCamera, redraw, rested, covered }: RigO
 
     look(name: ViewName, isAnimated = true) {
       const direction = VIEWS[name]
-      lookAtPoints(wholePoints(), isYUp ? turnedUp(direction) : direction, isAnimated, name === 'iso' ? 1.1 : 1.16)
+      lookAtPoints(
+        wholePoints(scene),
+        isYUp ? turnedUp(direction) : direction,
+        isAnimated,
+        name === 'overview' || name === 'iso' ? 1.1 : 1.16,
+      )
     },
     lookAlong(direction: Vec) {
-      lookAtPoints(wholePoints(), direction, true, 1.1)
+      lookAtPoints(wholePoints(scene), direction, true, 1.1)
+    },
+    /** As it was before anybody moved it. */
+    setFirst() {
+      this.look('overview', false)
+      isMoved = false
+    },
+    /** Square on, as large as what lies in its slab allows. */
+    lookAtDrawing({ axis }: Drawing, section: SectionBox) {
+      if (scene) lookAtPoints(corners(slabBox(scene, section)), towardEye(axis, isYUp), true, 1.28, 124)
     },
     fit() {
-      lookAtPoints(wholePoints(), toward(), true, 1.1)
+      lookAtPoints(wholePoints(scene), toward(), true, 1.1)
     },
     focus(elements: readonly FoundElement[]) {
       if (!scene) return
@@ -223,6 +207,19 @@ export function cameraRig({ element, takeCamera, redraw, rested, covered }: RigO
       if (!first) return
       const box = union({ low: first, high: first }, points)
       lookAtPoints(corners(atLeast(box, reach / 12)), toward(), true, 1.7)
+    },
+
+    /** By degrees about the target, for the arrow keys. */
+    turn(azimuth: number, polar: number) {
+      isMoved = true
+      void controls.rotate((azimuth * Math.PI) / 180, (polar * Math.PI) / 180, !calm.matches)
+      redraw()
+    },
+    nearer(factor: number) {
+      isMoved = true
+      if (camera === parallel) void controls.zoomTo(camera.zoom * factor, !calm.matches)
+      else void controls.dollyTo(controls.distance / factor, !calm.matches)
+      redraw()
     },
 
     /** Orbit about this point from now on, without moving the picture. */
@@ -255,7 +252,7 @@ export function cameraRig({ element, takeCamera, redraw, rested, covered }: RigO
       isYUp = next
       for (const one of [perspective, parallel]) one.up.set(...upward())
       controls.updateCameraUp()
-      this.look('iso')
+      this.look('overview')
     },
 
     /** In model axes, for the address. */
@@ -315,6 +312,19 @@ export function cameraRig({ element, takeCamera, redraw, rested, covered }: RigO
     pixelAt: (distance: number) =>
       camera === parallel ? 1 / camera.zoom : (2 * Math.tan((FOV * Math.PI) / 360) * distance) / size.height,
 
+    /** The picture reframed for a sheet: all that is in it now, or at `zoom` pixels a unit. Gives the way back. */
+    reframe(width: number, height: number, zoom: number | null): () => void {
+      const before = { ...size, zoom: camera.zoom }
+      const [wider, higher] = [width / before.width, height / before.height]
+      this.resize(width, height)
+      const fitted = camera === parallel ? before.zoom * Math.min(wider, higher) : Math.min(1, wider / higher)
+      void controls.zoomTo(zoom ?? fitted, false)
+      return () => {
+        this.resize(before.width, before.height)
+        void controls.zoomTo(before.zoom, false)
+      }
+    },
+
     /** Where a point about the scene's origin is in the picture, in CSS pixels; null behind the eye. */
     project(point: Vec): { x: number; y: number; depth: number } | null {
       const at = new Vector3(...point).applyMatrix4(camera.matrixWorldInverse)
@@ -336,53 +346,3 @@ const isEmpty = (scene: Scene) => scene.nodes.length === 0
 
 /** The same view of a model made with Y up. */
 const turnedUp = ([x, y, z]: Vec): Vec => [x, z, -y]
-
-function union(box: { low: Vec; high: Vec }, points: readonly Vec[]): { low: Vec; high: Vec } {
-  let { low, high } = box
-  for (const point of points) {
-    low = [Math.min(low[0], point[0]), Math.min(low[1], point[1]), Math.min(low[2], point[2])]
-    high = [Math.max(high[0], point[0]), Math.max(high[1], point[1]), Math.max(high[2], point[2])]
-  }
-  return { low, high }
-}
-
-/** The points that stand for an element when flying to it. */
-export function pointsOf(scene: Scene, { kind, index }: Pick<FoundElement, 'kind' | 'index'>): Vec[] {
-  const node = (k: number): Vec => [
-    scene.nodes[4 * k] as number,
-    scene.nodes[4 * k + 1] as number,
-    scene.nodes[4 * k + 2] as number,
-  ]
-  if (kind === 'node') return index * 4 < scene.nodes.length ? [node(index)] : []
-  if (kind === 'frame' && index < scene.frames.count) {
-    const { start, end } = frameAt(scene, index)
-    return [start, end]
-  }
-  if (kind === 'support') {
-    const glyph = scene.supports.glyphOf[index]
-    return glyph === undefined ? [] : [node(scene.supports.nodes[glyph] as number)]
-  }
-  if (kind === 'area') {
-    const { first, positions } = scene.areas
-    const points: Vec[] = []
-    for (let k = first[index] ?? 0; k < (first[index + 1] ?? 0); k++)
-      points.push([positions[3 * k] as number, positions[3 * k + 1] as number, positions[3 * k + 2] as number])
-    return points
-  }
-  return []
-}
-
-/** Kept is where every plane is positive; in doubles, and only then about the scene's origin. */
-export function sectionPlanes(section: SectionBox | null, origin: Vec): [number, number, number, number][] {
-  if (!section) return []
-  return ([0, 1, 2] as const).flatMap((k) => {
-    const axis = [0, 0, 0] as [number, number, number]
-    axis[k] = 1
-    const planes: [number, number, number, number][] = []
-    const low = section.low[k]
-    const high = section.high[k]
-    if (low !== null) planes.push([...axis, -(low - origin[k])])
-    if (high !== null) planes.push([-axis[0], -axis[1], -axis[2], high - origin[k]])
-    return planes
-  })
-}

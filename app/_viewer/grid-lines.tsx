@@ -47,7 +47,8 @@ function makeGridLines({ drawn, shared, session }: Stage): Drawing {
           tint.needsUpdate = true
         }
       }
-      group.visible = session.view.get().layers.grid
+      const { layers, drawing } = session.view.get()
+      group.visible = layers.grid && !drawing // a drawing has lines of its own, over everything
       const level = camera.matrixWorld.elements[10] as number // how much the line of sight points along Z
       atLevels.visible = Math.abs(level) < 0.02
     },
@@ -120,7 +121,8 @@ function makeBackdrop({ drawn, shared, session }: Stage): Drawing {
       sky.uBottom.value = colours[2]
       line.value = groundLine
       // Seen along the ground it is a smear, and from below it would hide what stands on it.
-      floor.visible = session.view.get().layers.ground && (camera.matrixWorld.elements[10] as number) > 0.02
+      const { layers, drawing } = session.view.get()
+      floor.visible = layers.ground && !drawing && (camera.matrixWorld.elements[10] as number) > 0.02
     },
     dispose: () => disposeAll(backMaterial, screen, groundMaterial, ground),
   }

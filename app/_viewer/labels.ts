@@ -3,16 +3,16 @@ import { frameAt } from '#lib/geometry/pick.ts'
 import { isUndrawn } from '#lib/geometry/scene.ts'
 import { add, length, scale, subtract, type Vec } from '#lib/geometry/vector.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
-import { type CameraRig, sectionPlanes } from './camera-rig.ts'
+import type { CameraRig } from './camera-rig.ts'
+import { drawDrawingGrid, isSquareOn } from './drawing-grid.ts'
 import { HIDDEN } from './gpu-tables.ts'
+import { sectionPlanes } from './scene-points.ts'
 import type { Stage } from './stage.ts'
 import type { Theme } from './theme.ts'
+import { bubbleHalf, css, drawBubble, drawLevelMark, FONT, halo, Screen, type Spot, STRONG } from './writing.ts'
 
 /** More labels than this are no help; candidates are taken nearest first. */
 const MOST = 350
-const FONT = '11px system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif'
-const STRONG = '600 12px system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif'
-
 type Text = { text: string; at: Vec; along?: Vec; strong?: boolean; isChecked?: boolean }
 
 /**
@@ -51,7 +51,8 @@ export function labelPainter(rig: CameraRig, stageNow: () => Stage | null) {
     stage.session.redraw()
   }
 
-  return (context: CanvasRenderingContext2D, ratio: number) => {
+  const spots: Spot[] = []
+  const paint = (context: CanvasRenderingContext2D, ratio: number) => {
     const { width, height } = rig.size
     context.setTransform(ratio, 0, 0, ratio, 0, 0)
     context.clearRect(0, 0, width, height)
@@ -63,75 +64,38 @@ export function labelPainter(rig: CameraRig, stageNow: () => Stage | null) {
     }
     const theme = stage.session.theme.get()
     const taken = new Screen(width, height)
-    const { layers, labels } = stage.session.view.get()
-    if (layers.grid) drawGrid(context, rig, stage, theme, taken)
+    const { layers, labels, drawing, isYUp } = stage.session.view.get()
+    spots.length = 0
+    if (drawing && isSquareOn(rig, drawing, isYUp)) drawDrawingGrid(context, rig, stage, drawing, theme, taken, spots)
+    else if (layers.grid) drawGrid(context, rig, stage, theme, taken, spots)
     drawMeasure(context, rig, stage, theme, taken)
     const missing = new Map<string, number[]>()
     for (const text of wantedLabels(stage, rig, labels, (kind, index, what) => nameOf(stage, kind, index, what, missing)))
       drawText(context, rig, text, theme, taken)
     void askFor(stage, missing)
   }
+  const bubbleAt = (x: number, y: number) =>
+    spots.find((spot) => Math.abs(x - spot.x) <= spot.halfWidth && Math.abs(y - spot.y) <= spot.halfHeight)?.drawing ?? null
+  return { paint, bubbleAt }
 }
 
-/** What of the picture is written on, in squares of a few pixels. */
-class Screen {
-  readonly columns: number
-  readonly cells: Uint8Array
-  constructor(
-    readonly width: number,
-    readonly height: number,
-  ) {
-    this.columns = Math.ceil(width / 8) + 1
-    this.cells = new Uint8Array(this.columns * (Math.ceil(height / 8) + 1))
-  }
-
-  /** Takes a rectangle, unless some of it is taken or it lies outside. */
-  take(x0: number, y0: number, x1: number, y1: number): boolean {
-    if (x0 < 0 || y0 < 0 || x1 > this.width || y1 > this.height) return false
-    const [c0, c1, r0, r1] = [x0, x1, y0, y1].map((value) => Math.floor(value / 8)) as [number, number, number, number]
-    for (let row = r0; row <= r1; row++)
-      for (let column = c0; column <= c1; column++) if (this.cells[row * this.columns + column]) return false
-    for (let row = r0; row <= r1; row++) this.cells.fill(1, row * this.columns + c0, row * this.columns + c1 + 1)
-    return true
-  }
-}
-
-function halo(context: CanvasRenderingContext2D, text: string, x: number, y: number, theme: Theme, colour = theme.text) {
-  context.lineWidth = 3
-  context.lineJoin = 'round'
-  context.strokeStyle = theme.textHalo
-  context.strokeText(text, x, y)
-  context.fillStyle = colour
-  context.fillText(text, x, y)
-}
-
-const css = ([r, g, b]: readonly [number, number, number]) => `rgb(${r * 255} ${g * 255} ${b * 255})`
-
-function drawGrid(context: CanvasRenderingContext2D, rig: CameraRig, stage: Stage, theme: Theme, taken: Screen) {
+function drawGrid(context: CanvasRenderingContext2D, rig: CameraRig, stage: Stage, theme: Theme, taken: Screen, spots: Spot[]) {
   const { plan, levels } = stage.drawn.scene.grid
   context.font = STRONG
   context.textAlign = 'center'
   context.textBaseline = 'middle'
-  for (const { from, bubble, label } of plan) {
+  for (const { axis, coordinate, from, bubble, label } of plan) {
     const end = rig.project(bubble)
     const start = rig.project(from)
     if (!end) continue
     const away = start ? Math.atan2(end.y - start.y, end.x - start.x) : 0
     const isShort = start ? Math.hypot(end.x - start.x, end.y - start.y) < 30 : false
-    const half = Math.max(11, context.measureText(label).width / 2 + 6)
+    const half = bubbleHalf(context, label)
     const x = end.x + (isShort ? 0 : Math.cos(away) * half)
     // Seen end on, as in an elevation, its bubble hangs below what stands there.
     const y = end.y + (isShort ? 40 : Math.sin(away) * 11)
-    if (!taken.take(x - half, y - 11, x + half, y + 11)) continue
-    context.beginPath()
-    context.roundRect(x - half, y - 11, 2 * half, 22, 11)
-    context.fillStyle = theme.textHalo
-    context.fill()
-    context.lineWidth = 1.25
-    context.strokeStyle = css(theme.ink)
-    context.stroke()
-    context.fillStyle = theme.text
-    context.fillText(label, x, y + 0.5)
+    if (drawBubble(context, label, x, y, theme, taken))
+      spots.push({ x, y, halfWidth: half, halfHeight: 11, drawing: { axis, at: coordinate, label } })
   }
   if (!levels.length || Math.abs(rig.toward()[2]) > 0.95) return
   // Levels stand at the corner of the model that is outermost on the right of the picture.
@@ -149,21 +113,11 @@ function drawGrid(context: CanvasRenderingContext2D, rig: CameraRig, stage: Stag
     // Beside the model; at the edge of the picture as far in as it must, with a leader to where it belongs.
     const x = Math.min(at.x + 10, taken.width - all - 8)
     if (at.x < 0 || x < 0 || !taken.take(x - 4, at.y - 8, x + all, at.y + 8)) continue
-    context.lineWidth = 1
-    context.strokeStyle = css(theme.ink)
-    context.beginPath()
-    context.moveTo(Math.min(at.x, x), at.y)
-    context.lineTo(x + 6, at.y)
-    context.stroke()
-    context.beginPath()
-    context.moveTo(x, at.y)
-    context.lineTo(x + 5, at.y - 7)
-    context.lineTo(x - 5, at.y - 7)
-    context.closePath()
-    context.fillStyle = css(theme.ink)
-    context.fill()
+    drawLevelMark(context, Math.min(at.x, x), x, at.y, theme)
     if (name) halo(context, name, x + 12, at.y, theme)
     halo(context, height, x + 12 + nameWidth, at.y, theme, theme.muted)
+    const drawing = { axis: 'Z', at: elevation, label: label ?? height } as const
+    spots.push({ x: x + all / 2, y: at.y, halfWidth: all / 2, halfHeight: 9, drawing })
   }
 }
 

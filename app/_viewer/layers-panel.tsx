@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'react'
 import { readUnits } from '#lib/model/units.ts'
 import type { ColourBy, Facet, FacetValue } from './elements.ts'
+import { Check, Choice } from './fields.tsx'
 import styles from './panel.module.css'
 import type { ViewerSession } from './session.ts'
 import { useStore } from './store.ts'
@@ -155,38 +156,4 @@ function Filters({ session }: { session: ViewerSession }) {
       ))}
     </details>
   ))
-}
-
-type CheckProps = { label: string; isOn: boolean; count?: number; onChange: (isOn: boolean) => void }
-
-function Check({ label, isOn, count, onChange }: CheckProps) {
-  return (
-    <label className={styles.check}>
-      <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.target.checked)} />
-      <span>{label}</span>
-      {count !== undefined && <span className="muted">{count.toLocaleString('en')}</span>}
-    </label>
-  )
-}
-
-type ChoiceProps<T extends string> = {
-  label: string
-  value: T
-  options: readonly (readonly [T, string])[]
-  onChange: (value: T) => void
-}
-
-function Choice<T extends string>({ label, value, options, onChange }: ChoiceProps<T>) {
-  return (
-    <label className={styles.choice}>
-      <span>{label}</span>
-      <select value={value} onChange={(event) => onChange(event.target.value as T)}>
-        {options.map(([key, name]) => (
-          <option key={key} value={key}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
 }

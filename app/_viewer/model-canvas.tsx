@@ -4,7 +4,7 @@ import { Canvas, useFrame, useThree } from '@react-three/fiber'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { getConsoleFunction, Object3D, setConsoleFunction } from 'three'
 import { Areas } from './areas.tsx'
-import { cameraRig, sectionPlanes } from './camera-rig.ts'
+import { cameraRig } from './camera-rig.ts'
 import { writeStates } from './element-states.ts'
 import { Frames } from './frames.tsx'
 import { bindTables, gpuTables, type SharedUniforms, setPalette, sharedUniforms } from './gpu-tables.ts'
@@ -15,10 +15,12 @@ import { LocalAxes } from './local-axes.tsx'
 import styles from './model-canvas.module.css'
 import { Nodes } from './nodes.tsx'
 import { type Box, listenToPointer } from './pointer.ts'
+import { sectionPlanes } from './scene-points.ts'
 import type { ViewerSession } from './session.ts'
-import { type Stage, StageContext, type ViewCamera } from './stage.ts'
+import { type Stage, StageContext } from './stage.ts'
 import { useStore } from './store.ts'
 import { Supports } from './supports.tsx'
+import { takePicture } from './take-picture.ts'
 
 Object3D.DEFAULT_UP.set(0, 0, 1)
 
@@ -123,6 +125,7 @@ function useRig(
       takeCamera: (camera) => set({ camera: camera as never }),
       redraw: () => invalidate(),
       rested: session.rested,
+      jumped: session.jumped,
       covered: () => (session.view.get().selected.length && get().size.width > 700 ? 318 : 0),
     })
     rig.resize(get().size.width, get().size.height)
@@ -140,13 +143,15 @@ function useRig(
       invalidate()
     })
     const stop = listenToPointer(gl.domElement, rig, session, () => stage.current, drawBox)
-    session.picture = (scale) => takePicture(get, session, writing, scale)
+    session.picture = (sheet) => takePicture(get, session, writing.current, sheet)
+    session.bubbleAt = painter.current.bubbleAt
     return () => {
       stop()
       unsubscribe()
       session.firstCamera = rig.camera() ?? session.firstCamera
       session.rig = null
       session.picture = null
+      session.bubbleAt = () => null
       session.redraw = () => {}
       rig.dispose()
     }
@@ -173,7 +178,7 @@ function useRig(
         canvas.height = height
       }
       const context = canvas.getContext('2d')
-      if (context) painter.current?.(context, ratio)
+      if (context) painter.current?.paint(context, ratio)
     }
     if (moves || shared.uPulse.value > 0) invalidate()
   }, -1)
@@ -241,40 +246,4 @@ function useLook(session: ViewerSession, shared: SharedUniforms, stage: Stage | 
       for (const stop of stops) stop()
     }
   }, [session, shared, stage, invalidate])
-}
-
-/** The picture with its writing, drawn anew at `scale` times the size on screen. */
-async function takePicture(
-  get: () => {
-    gl: import('three').WebGLRenderer
-    scene: import('three').Scene
-    camera: ViewCamera | import('three').Camera
-    advance: (time: number) => void
-    invalidate: () => void
-  },
-  session: ViewerSession,
-  writing: RefObject<HTMLCanvasElement | null>,
-  scale: number,
-): Promise<Blob> {
-  const { gl, scene, camera, advance, invalidate } = get()
-  const before = gl.getPixelRatio()
-  const most = gl.capabilities.maxTextureSize / Math.max(session.rig?.size.width ?? 1, session.rig?.size.height ?? 1)
-  gl.setPixelRatio(Math.min(scale * before, most, 8))
-  try {
-    advance(performance.now()) // also writes the labels at this ratio
-    gl.render(scene, camera)
-    const whole = document.createElement('canvas')
-    whole.width = gl.domElement.width
-    whole.height = gl.domElement.height
-    const context = whole.getContext('2d')
-    if (!context) throw new Error('no 2D canvas')
-    context.drawImage(gl.domElement, 0, 0)
-    if (writing.current) context.drawImage(writing.current, 0, 0, whole.width, whole.height)
-    return await new Promise((resolve, reject) =>
-      whole.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png'),
-    )
-  } finally {
-    gl.setPixelRatio(before)
-    invalidate()
-  }
 }

@@ -4,8 +4,9 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { ELEMENT_KINDS, type ElementKind, type ElementRef, KIND_NAMES, keyOf } from './elements.ts'
 import { Icon } from './icon.tsx'
 import type { Drawn } from './live-model.ts'
+import { flyTo } from './navigate.ts'
 import styles from './panel.module.css'
-import { flyTo, select, type ViewerSession } from './session.ts'
+import { select, type ViewerSession } from './session.ts'
 import { useStore } from './store.ts'
 
 type Item = ElementRef & { index: number; text: string }

@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { VIEWS, type ViewName } from './camera-rig.ts'
+import { DrawingBar } from './drawing-bar.tsx'
 import { FindingsPanel } from './findings-panel.tsx'
 import { HelpSheet } from './help-sheet.tsx'
 import { Icon, type IconName } from './icon.tsx'
@@ -12,12 +12,14 @@ import { Legend } from './legend.tsx'
 import { ModelOutline } from './model-outline.tsx'
 import styles from './model-view.module.css'
 import { OrientationCube } from './orientation-cube.tsx'
+import { PictureDialog } from './picture-dialog.tsx'
 import { RevisionsPanel } from './revisions-panel.tsx'
 import { firstSection, SectionPanel } from './section-panel.tsx'
-import { flyTo, hideSelected, isolateSelected, openSession, select, showAll, type ViewerSession } from './session.ts'
+import { openSession, type ViewerSession } from './session.ts'
 import { StatusBar } from './status-bar.tsx'
 import { useStore } from './store.ts'
 import { Toolbar } from './toolbar.tsx'
+import { useKeys } from './use-keys.ts'
 
 // three and the canvas live in the browser only.
 const ModelCanvas = dynamic(() => import('./model-canvas.tsx'), { ssr: false })
@@ -69,7 +71,7 @@ type OpenedProps = { session: ViewerSession; revisions: string | null } & Pick<M
 function Opened({ session, name, counts, revisions, mayWrite }: OpenedProps) {
   const { status, progress, refusal, drawn } = useStore(session.model.state, (state) => state)
   const [panel, setPanel] = useState<Panel | null>(() => (window.innerWidth >= 1100 ? 'outline' : null))
-  const [isHelping, setHelping] = useState(false)
+  const [dialog, setDialog] = useState<'help' | 'picture' | null>(null)
   const [said, setSaid] = useState('')
   const [canvas, setCanvas] = useState(0)
   const [isLost, setLost] = useState(false)
@@ -83,16 +85,6 @@ function Opened({ session, name, counts, revisions, mayWrite }: OpenedProps) {
     setSaid(text)
     setTimeout(() => setSaid(''), 3500)
   }
-  const savePicture = async () => {
-    const blob = await session.picture?.(2)
-    if (!blob) return
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(blob)
-    link.download = `${(summary?.name ?? name).replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}.png`
-    link.click()
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
-    say('Picture saved')
-  }
   const copyLink = async () => {
     // The address follows the view after a moment's rest.
     await new Promise((resolve) => setTimeout(resolve, 400))
@@ -103,11 +95,13 @@ function Opened({ session, name, counts, revisions, mayWrite }: OpenedProps) {
       say('The clipboard is closed: copy the address of this page instead')
     }
   }
-  const turnSection = () => session.view.set(({ section }) => ({ section: section ? null : firstSection(session) }))
+  const turnSection = () =>
+    session.view.set(({ section }) => ({ section: section ? null : firstSection(session), drawing: null }))
   const turnPanel = (next: Panel) => setPanel((now) => (now === next ? null : next))
 
   useKeys(session, {
-    '?': () => setHelping(true),
+    '?': () => setDialog('help'),
+    s: () => canDraw && setDialog('picture'),
     x: turnSection,
     '/': () => {
       setPanel('outline')
@@ -165,9 +159,9 @@ function Opened({ session, name, counts, revisions, mayWrite }: OpenedProps) {
       <div className={styles.tools}>
         <Toolbar
           session={session}
-          onPicture={() => void savePicture()}
+          onPicture={() => setDialog('picture')}
           onLink={() => void copyLink()}
-          onHelp={() => setHelping(true)}
+          onHelp={() => setDialog('help')}
           onSection={turnSection}
         />
       </div>
@@ -183,11 +177,17 @@ function Opened({ session, name, counts, revisions, mayWrite }: OpenedProps) {
         <SectionPanel session={session} />
         <Legend session={session} />
       </div>
+      <div className={styles.title}>
+        <DrawingBar session={session} />
+      </div>
       <StatusBar session={session} />
       <p className={said ? styles.toast : 'visually-hidden'} role="status">
         {said}
       </p>
-      {isHelping && <HelpSheet onClose={() => setHelping(false)} />}
+      {dialog === 'help' && <HelpSheet onClose={() => setDialog(null)} />}
+      {dialog === 'picture' && (
+        <PictureDialog session={session} name={summary?.name ?? name} onClose={() => setDialog(null)} say={say} />
+      )}
       {status === 'loading' && <State title="Loading the model…">{progressText(progress)}</State>}
       {status === 'failed' && (
         <State title="The model could not be loaded" isAlert>
@@ -259,42 +259,4 @@ function hasWebGl() {
   const gl = document.createElement('canvas').getContext('webgl2')
   gl?.getExtension('WEBGL_lose_context')?.loseContext()
   return gl !== null
-}
-
-/** Keys act when no field has the focus and no dialog is open. */
-function useKeys(session: ViewerSession, more: Record<string, () => void>) {
-  const latest = useRef(more)
-  latest.current = more
-  useEffect(() => {
-    const { view } = session
-    const onKey = (event: KeyboardEvent) => {
-      const { target, key } = event
-      if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return
-      if (target instanceof HTMLElement && target.closest('input:not([type="checkbox"], [type="range"]), textarea, select'))
-        return
-      const names = Object.keys(VIEWS) as ViewName[]
-      const keys: Record<string, () => void> = {
-        ...Object.fromEntries(names.map((name, k) => [String(k + 1), () => session.rig?.look(name)])),
-        f: () => session.rig?.fit(),
-        z: () => void flyTo(session, view.get().selected),
-        p: () => view.set(({ projection }) => ({ projection: projection === 'parallel' ? 'perspective' : 'parallel' })),
-        w: () => view.set(({ style }) => ({ style: style === 'lines' ? 'solid' : 'lines' })),
-        i: () => isolateSelected(session),
-        h: () => hideSelected(session),
-        a: () => showAll(session),
-        m: () => view.set(({ measuring }) => ({ measuring: measuring ? null : { nodes: [] } })),
-        l: () => view.set(({ labels }) => ({ labels: { ...labels, frames: !labels.frames } })),
-        n: () => view.set(({ layers }) => ({ layers: { ...layers, nodes: !layers.nodes } })),
-        g: () => view.set(({ layers }) => ({ layers: { ...layers, grid: !layers.grid } })),
-        escape: () => (view.get().measuring ? view.set({ measuring: null }) : select(session, [])),
-        ...latest.current,
-      }
-      const act = keys[key.toLowerCase()]
-      if (!act) return
-      event.preventDefault()
-      act()
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [session])
 }

@@ -1,10 +1,11 @@
 'use client'
 
-import { useEffect, useRef } from 'react'
-import type { Vec } from '#lib/geometry/vector.ts'
-import type { ViewName } from './camera-rig.ts'
+import { type MouseEvent, useEffect, useRef } from 'react'
+import { add, scale, unit, type Vec } from '#lib/geometry/vector.ts'
+import { lookAt, lookFrom } from './navigate.ts'
 import styles from './orientation-cube.module.css'
 import type { ViewerSession } from './session.ts'
+import { VIEWS, type ViewName } from './standard-views.ts'
 
 const FACES: readonly (readonly [ViewName, string, string])[] = [
   ['plan', 'Top', styles.top as string],
@@ -15,7 +16,31 @@ const FACES: readonly (readonly [ViewName, string, string])[] = [
   ['right', 'Right', styles.right as string],
 ]
 
-/** Turns with the camera; a press on a face looks at it. X is to the right of Front, Y goes back, Z is up. */
+/** Right and up on each face, as its name is written. */
+const FACE_AXES: Record<string, readonly [right: Vec, up: Vec]> = {
+  plan: [[1, 0, 0], [0, 1, 0]],
+  below: [[1, 0, 0], [0, -1, 0]],
+  front: [[1, 0, 0], [0, 0, 1]],
+  back: [[-1, 0, 0], [0, 0, 1]],
+  left: [[0, -1, 0], [0, 0, 1]],
+  right: [[0, 1, 0], [0, 0, 1]],
+} // biome-ignore format: a table
+
+const FACE = 52
+/** This part of a face on each side is its edge; two of them are a corner. */
+const EDGE = 0.24
+
+/** The middle of a face looks at it; an edge or a corner looks along it. From the keyboard it is always the middle. */
+function press(session: ViewerSession, view: ViewName, { nativeEvent, detail }: MouseEvent<HTMLButtonElement>) {
+  const zone = (at: number) => (detail === 0 ? 0 : at < EDGE * FACE ? -1 : at > (1 - EDGE) * FACE ? 1 : 0)
+  const [across, up] = [zone(nativeEvent.offsetX), -zone(nativeEvent.offsetY)]
+  const axes = FACE_AXES[view]
+  if (!axes || (across === 0 && up === 0)) return lookAt(session, view)
+  const direction = unit(add(VIEWS[view], add(scale(axes[0], across), scale(axes[1], up))))
+  if (direction) lookFrom(session, direction)
+}
+
+/** Turns with the camera; a press on a face looks at it, on an edge or corner along that. X is to the right of Front, Y goes back, Z is up. */
 export function OrientationCube({ session }: { session: ViewerSession }) {
   const cube = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -51,7 +76,7 @@ export function OrientationCube({ session }: { session: ViewerSession }) {
             type="button"
             className={`${styles.face} ${face}`}
             aria-label={`Look at the ${name.toLowerCase()}`}
-            onClick={() => session.rig?.look(view)}
+            onClick={(event) => press(session, view, event)}
           >
             {name}
           </button>

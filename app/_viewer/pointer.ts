@@ -3,20 +3,23 @@ import type { Vec } from '#lib/geometry/vector.ts'
 import type { CameraRig } from './camera-rig.ts'
 import type { FoundElement } from './elements.ts'
 import { type GpuTables, HIDDEN } from './gpu-tables.ts'
+import { fitAll, flyTo, openDrawing } from './navigate.ts'
 import { areNodesDrawn, nodeLift } from './nodes.tsx'
-import { flyTo, select, type ViewerSession } from './session.ts'
+import { select, type ViewerSession } from './session.ts'
 import type { Stage } from './stage.ts'
 import { SYMBOL_PIXELS } from './supports.tsx'
 
 /** A press that moves farther than this is a drag. */
 const STILL = 5
+/** A press that lasts longer is no click; of a finger it adds to the selection. */
+const LONG_MS = 600
 
 export type Box = { x0: number; y0: number; x1: number; y1: number }
 
 /**
  * What a mouse, a pen or a finger does on the canvas besides moving the camera: hover, click to select (with Ctrl, Cmd or
  * Shift to add), drag with Shift to select a box (to the right: what lies inside; to the left: what it touches), double-click
- * to fly there. A long touch is a hover.
+ * to fly there; a click on a grid bubble opens its elevation. A long touch adds to the selection.
  */
 export function listenToPointer(
   element: HTMLElement,
@@ -50,9 +53,9 @@ export function listenToPointer(
   let hovering = 0
   const hover = async (x: number, y: number) => {
     const mine = ++hovering
-    const hit = hitAt(x, y)
-    const { hovered } = view.get()
-    element.style.cursor = hit ? 'pointer' : ''
+    const hit = session.bubbleAt(x, y) ? null : hitAt(x, y)
+    const { hovered, boxing } = view.get()
+    element.style.cursor = boxing ? 'crosshair' : hit || session.bubbleAt(x, y) ? 'pointer' : ''
     if (hit?.kind === hovered?.kind && hit?.index === hovered?.index) return
     const element_ = await found(hit)
     if (mine === hovering) view.set({ hovered: element_ })
@@ -60,7 +63,9 @@ export function listenToPointer(
 
   const down = (event: PointerEvent) => {
     const { x, y } = place(event)
-    const isBox = event.button === 0 && event.shiftKey && event.pointerType !== 'touch'
+    // A second finger pans and zooms, whatever the first was about to do.
+    if (pressed && !event.isPrimary) return cancel()
+    const isBox = event.button === 0 && (view.get().boxing || (event.shiftKey && event.pointerType !== 'touch'))
     pressed = { x, y, at: event.timeStamp, isBox, pointer: event.pointerId }
     rig.controls.enabled = !isBox
     if (event.button === 0 && !isBox) {
@@ -82,11 +87,15 @@ export function listenToPointer(
     const { x, y } = place(event)
     const isStill = Math.hypot(x - start.x, y - start.y) <= STILL
     if (!isStill && start.isBox) return selectBox({ x0: start.x, y0: start.y, x1: x, y1: y }, event.ctrlKey || event.metaKey)
-    if (!isStill || event.timeStamp - start.at > 800) return
+    const isLong = event.timeStamp - start.at > LONG_MS
+    const isTouch = event.pointerType === 'touch'
+    if (!isStill || (isLong && !isTouch)) return
+    const drawing = session.bubbleAt(x, y)
+    if (drawing) return openDrawing(session, drawing)
     const element_ = await found(hitAt(x, y))
     const { measuring } = view.get()
     if (measuring) return measure(element_)
-    const adds = event.shiftKey || event.ctrlKey || event.metaKey
+    const adds = event.shiftKey || event.ctrlKey || event.metaKey || (isTouch && isLong)
     if (element_) select(session, [element_], adds ? 'toggle' : 'replace')
     else if (!adds) select(session, [])
   }
@@ -112,13 +121,14 @@ export function listenToPointer(
     ]
     const ids = await session.model.ask('idOf', { refs: kinds })
     const elements = kinds.flatMap((ref, k): FoundElement[] => (ids[k] == null ? [] : [{ ...ref, id: ids[k] as string }]))
+    view.set({ boxing: false })
     select(session, elements, adds ? 'add' : 'replace')
   }
   const double = async (event: MouseEvent) => {
     const { x, y } = place(event)
     const element_ = await found(hitAt(x, y))
     if (element_) void flyTo(session, [element_])
-    else rig.fit()
+    else fitAll(session)
   }
   const leave = () => {
     hovering++

@@ -12,7 +12,8 @@ export function SectionPanel({ session }: { session: ViewerSession }) {
   const section = useStore(session.view, (state) => state.section)
   const units = useStore(session.view, (state) => state.units)
   const drawn = useStore(session.model.state, (state) => state.drawn)
-  if (!section || !drawn) return null
+  const isDrawing = useStore(session.view, (state) => state.drawing !== null)
+  if (!section || !drawn || isDrawing) return null
   const { min, max } = drawn.summary.bounds
   const unit = readUnits(drawn.summary.units).length
   const size = Math.max(max.x - min.x, max.y - min.y, max.z - min.z) || 1

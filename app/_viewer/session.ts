@@ -1,7 +1,10 @@
 import type { Finding } from '#lib/model/schema.ts'
 import type { CameraRig } from './camera-rig.ts'
+import type { Drawing } from './drawings.ts'
 import { type Colouring, type ElementRef, type FoundElement, keyOf, type Shown } from './elements.ts'
 import { type LiveModel, openLiveModel } from './live-model.ts'
+import { flyTo } from './navigate.ts'
+import type { Sheet } from './print-sheet.ts'
 import { createStore, type Store } from './store.ts'
 import { followTheme, type Theme } from './theme.ts'
 import { type Camera, createView, readView, type View, type ViewState, writeView } from './view-state.ts'
@@ -30,10 +33,14 @@ export type ViewerSession = {
   firstCamera: Camera | null
   /** Asks the canvas for one more picture. */
   redraw: () => void
-  /** The picture as PNG, `scale` times the pixels on screen. Set by the canvas. */
-  picture: ((scale: number) => Promise<Blob>) | null
+  /** The picture as it would be on a sheet. Set by the canvas. */
+  picture: ((sheet: Sheet) => Promise<Blob>) | null
+  /** The drawing that a grid bubble or level mark at this place of the picture opens. Set by the canvas. */
+  bubbleAt: (x: number, y: number) => Drawing | null
   /** The camera has come to rest: the address follows. */
   rested: () => void
+  /** It was sent somewhere: Back brings it home again. */
+  jumped: () => void
   close: () => void
 }
 
@@ -41,7 +48,7 @@ const LIT_MS = 2600
 
 /**
  * One open viewer: the live model, the view, and what follows from both. Lives outside React; `close` gives everything back.
- * The address keeps the view: moving the camera replaces the entry, everything else adds one, so that Back undoes it.
+ * The address keeps the view: dragging the camera replaces the entry, everything else adds one, so that Back undoes it.
  */
 export function openSession(addresses: { model: string; events: string; check: string }): ViewerSession {
   const { theme, stop } = followTheme()
@@ -72,7 +79,9 @@ export function openSession(addresses: { model: string; events: string; check: s
     firstCamera: first.camera,
     redraw: () => {},
     picture: null,
+    bubbleAt: () => null,
     rested: () => writeSoon('replace'),
+    jumped: () => writeSoon('push'),
     close() {
       isClosed = true
       clearTimeout(writing)
@@ -167,7 +176,7 @@ export function openSession(addresses: { model: string; events: string; check: s
 
   view.subscribe((state, before) => {
     derive(state, before)
-    const { hovered, measuring, ...kept } = state
+    const { hovered, measuring, boxing, ...kept } = state
     if (Object.entries(kept).some(([key, value]) => value !== before[key as keyof ViewState])) writeSoon('push')
   })
 
@@ -191,8 +200,14 @@ export function openSession(addresses: { model: string; events: string; check: s
     applied = location.search
     const read = readView(new URLSearchParams(location.search))
     view.set({ projection: 'perspective', ...read.state })
-    void found(model.ask('find', { refs: read.selected }), (answer) => view.set({ selected: answer }))
+    void found(model.ask('find', { refs: read.selected }), (answer) => {
+      view.set({ selected: answer })
+      kind = 'replace'
+    })
     if (read.camera) session.rig?.setCamera(read.camera, true)
+    else session.rig?.setFirst()
+    // What follows from going back is no step of its own.
+    kind = 'replace'
     clearTimeout(writing)
   }
   window.addEventListener('popstate', goBack)
@@ -217,12 +232,6 @@ export async function selectByRef(session: ViewerSession, refs: readonly Element
   if (fly) await flyTo(session, found)
 }
 
-/** Moves the camera to what these elements are in the picture. */
-export async function flyTo(session: ViewerSession, elements: readonly ElementRef[]) {
-  const drawn = await session.model.ask('drawnBy', { refs: elements.map(({ kind, id }) => ({ kind, id })) })
-  session.rig?.focus(drawn)
-}
-
 export function hideSelected({ view }: ViewerSession) {
   const { selected, hidden } = view.get()
   if (selected.length) view.set({ hidden: [...hidden, ...selected], selected: [] })
@@ -233,4 +242,5 @@ export function isolateSelected({ view }: ViewerSession) {
   if (selected.length) view.set({ isolated: selected })
 }
 
-export const showAll = ({ view }: ViewerSession) => view.set({ hidden: [], isolated: null, filters: {}, section: null })
+export const showAll = ({ view }: ViewerSession) =>
+  view.set({ hidden: [], isolated: null, filters: {}, section: null, drawing: null })

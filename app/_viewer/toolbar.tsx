@@ -1,20 +1,12 @@
 'use client'
 
-import { VIEWS, type ViewName } from './camera-rig.ts'
+import { type Drawing, isPlan, isSame, titleOf } from './drawings.ts'
 import { Icon, type IconName } from './icon.tsx'
+import { allDrawings, endDrawing, fitAll, lookAt, openDrawing } from './navigate.ts'
 import { hideSelected, isolateSelected, showAll, type ViewerSession } from './session.ts'
+import { VIEW_NAMES, VIEWS, type ViewName } from './standard-views.ts'
 import { useStore } from './store.ts'
 import styles from './toolbar.module.css'
-
-const VIEW_NAMES: Record<ViewName, string> = {
-  iso: 'Isometric',
-  plan: 'Plan',
-  front: 'Front',
-  right: 'Right',
-  back: 'Back',
-  left: 'Left',
-  below: 'From below',
-}
 
 type Props = { session: ViewerSession; onPicture: () => void; onLink: () => void; onHelp: () => void; onSection: () => void }
 
@@ -22,6 +14,7 @@ export function Toolbar({ session, onPicture, onLink, onHelp, onSection }: Props
   const { view } = session
   const projection = useStore(view, (state) => state.projection)
   const isMeasuring = useStore(view, (state) => state.measuring !== null)
+  const isBoxing = useStore(view, (state) => state.boxing)
   const isCut = useStore(view, (state) => state.section !== null)
   const hasSelection = useStore(view, (state) => state.selected.length > 0)
   const isPartial = useStore(
@@ -31,20 +24,8 @@ export function Toolbar({ session, onPicture, onLink, onHelp, onSection }: Props
   )
   return (
     <div className={styles.bar} role="toolbar" aria-label="View">
-      <Tool icon="fit" label="Fit everything" keys="F" onPress={() => session.rig?.fit()} />
-      <label className={styles.views}>
-        <span className="visually-hidden">Standard view</span>
-        <select value="" onChange={(event) => session.rig?.look(event.target.value as ViewName)}>
-          <option value="" disabled>
-            Views
-          </option>
-          {(Object.keys(VIEWS) as ViewName[]).map((name, k) => (
-            <option key={name} value={name}>
-              {k + 1} · {VIEW_NAMES[name]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Tool icon="fit" label="Fit everything" keys="F" onPress={() => fitAll(session)} />
+      <Views session={session} />
       <Tool
         icon="parallel"
         label="Parallel projection"
@@ -70,12 +51,63 @@ export function Toolbar({ session, onPicture, onLink, onHelp, onSection }: Props
         isOn={isMeasuring}
         onPress={() => view.set({ measuring: isMeasuring ? null : { nodes: [] } })}
       />
+      <Tool icon="box" label="Select with a box" keys="B" isOn={isBoxing} onPress={() => view.set({ boxing: !isBoxing })} />
       <Tool icon="section" label="Section box" keys="X" isOn={isCut} onPress={onSection} />
       <span className={styles.gap} />
-      <Tool icon="camera" label="Save a picture (PNG)" onPress={onPicture} />
+      <Tool icon="camera" label="Save a picture (PNG)" keys="S" onPress={onPicture} />
       <Tool icon="link" label="Copy a link to this view" onPress={onLink} />
       <Tool icon="help" label="Keys and gestures" keys="?" onPress={onHelp} />
     </div>
+  )
+}
+
+/** All views that have a name: the standard ones, the plans at the levels, the elevations at the grid lines. */
+function Views({ session }: { session: ViewerSession }) {
+  const drawn = useStore(session.model.state, (state) => state.drawn)
+  const { drawing, isYUp } = useStore(session.view, (state) => state)
+  const all = drawn ? allDrawings(session) : { X: [], Y: [], Z: [] }
+  const groups = (['Z', 'X', 'Y'] as const).flatMap((axis) => {
+    const drawings = all[axis]
+    const [first] = drawings
+    if (!first) return []
+    const name = isPlan(first, isYUp) ? 'Plans at levels' : `Elevations on ${axis} grids`
+    return [{ name, drawings: name.startsWith('Plans') ? drawings.toReversed() : drawings }]
+  })
+  const key = ({ axis, at }: Drawing) => `${axis} ${at}`
+  const choose = (value: string) => {
+    const chosen = Object.values(all)
+      .flat()
+      .find((one) => key(one) === value)
+    if (chosen) return openDrawing(session, chosen)
+    if (drawing) endDrawing(session)
+    lookAt(session, value as ViewName)
+  }
+  const isKnown = drawing && all[drawing.axis].some((one) => isSame(one, drawing))
+  return (
+    <label className={styles.views}>
+      <span className="visually-hidden">View</span>
+      <select value={isKnown ? key(drawing) : ''} onChange={(event) => choose(event.target.value)}>
+        <option value="" disabled>
+          Views
+        </option>
+        <optgroup label="Standard views">
+          {(Object.keys(VIEWS) as ViewName[]).map((name, k) => (
+            <option key={name} value={name}>
+              {k} · {VIEW_NAMES[name]}
+            </option>
+          ))}
+        </optgroup>
+        {groups.map(({ name, drawings }) => (
+          <optgroup key={name} label={name}>
+            {drawings.map((one) => (
+              <option key={key(one)} value={key(one)}>
+                {titleOf(one, isYUp)}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+    </label>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { LengthDisplay } from '#lib/model/units.ts'
+import { type Drawing, drawingText, textDrawing } from './drawings.ts'
 import type { ColourBy, ElementRef, Facet, Filters, FoundElement } from './elements.ts'
 import { createStore, type Store } from './store.ts'
 
@@ -31,8 +32,12 @@ export type ViewState = {
   units: LengthDisplay
   isYUp: boolean
   section: SectionBox | null
+  /** The plan or elevation that the section was cut for. */
+  drawing: Drawing | null
   /** Node indices of a measurement in the making or made. */
   measuring: { nodes: number[] } | null
+  /** The next drag selects a box. */
+  boxing: boolean
 }
 
 export type Layers = {
@@ -61,7 +66,9 @@ export const FIRST_VIEW: ViewState = {
   units: 'model',
   isYUp: false,
   section: null,
+  drawing: null,
   measuring: null,
+  boxing: false,
 }
 
 export type View = Store<ViewState>
@@ -97,6 +104,7 @@ export function writeView(state: ViewState, camera: Camera | null): URLSearchPar
       'section',
       [...state.section.low, ...state.section.high].map((v) => (v === null ? '' : Number(v.toPrecision(9)))).join(','),
     )
+  put('drawing', state.drawing ? drawingText(state.drawing) : undefined)
   return query
 }
 
@@ -139,6 +147,7 @@ export function readView(query: URLSearchParams): { state: Partial<ViewState>; s
       isYUp: query.get('up') === 'y',
       section:
         sides?.length === 6 ? { low: sides.slice(0, 3) as SectionBox['low'], high: sides.slice(3) as SectionBox['high'] } : null,
+      drawing: textDrawing(query.get('drawing')),
     },
     selected: textRefs(query.get('selected')),
     camera: isCamera ? { position: [px, py, pz], target: [tx, ty, tz], zoom: zoom && zoom > 0 ? zoom : 0 } : null,

@@ -86,6 +86,8 @@ function sessionOf(shown: Drawn): ViewerSession {
     redraw() {},
     picture: null,
     rested() {},
+    jumped() {},
+    bubbleAt: () => null,
     close() {},
   }
 }

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { drawingsOf, drawingText, neighbour, slabOf, textDrawing, titleOf, towardEye } from './drawings.ts'
+
+const PLAN = [
+  { axis: 'Y', coordinate: 0, label: '1' },
+  { axis: 'X', coordinate: 6, label: 'B' },
+  { axis: 'X', coordinate: 0, label: 'A' },
+  { axis: 'X', coordinate: 7, label: 'C' },
+] as const
+const STOREYS = [
+  { label: 'Ground', elevation: 0 },
+  { label: 'First', elevation: 4 },
+]
+const BOUNDS = { min: { x: 0, y: 0, z: 0 }, max: { x: 40, y: 20, z: 8 } }
+
+describe('drawings at grid lines and levels', () => {
+  const all = drawingsOf({ plan: PLAN, storeys: STOREYS })
+
+  it('come in the order of their coordinates, and know their neighbours', () => {
+    expect(all.X.map(({ label }) => label)).toEqual(['A', 'B', 'C'])
+    expect(neighbour(all.X[0]!, all.X, 1)?.label).toBe('B')
+    expect(neighbour(all.X[0]!, all.X, -1)).toBeNull()
+    expect(neighbour(all.X[2]!, all.X, 1)).toBeNull()
+    expect(all.Z.map((drawing) => titleOf(drawing, false))).toEqual(['Plan at Ground', 'Plan at First'])
+    expect(titleOf(all.X[0]!, false)).toBe('Elevation at A')
+  })
+
+  it('are cut on both sides before the next grid line, and never wider than a twentieth of the model', () => {
+    const { low, high } = slabOf(all.X[1]!, all.X, BOUNDS)
+    expect(low).toEqual([4, null, null]) // 2 of the 6 to A: a twentieth of 40
+    expect(high[0]).toBeCloseTo(6.45) // less than half of the way to C
+  })
+
+  it('show in a plan what hangs below the level, and little of what stands on it', () => {
+    const { low, high } = slabOf(all.Z[0]!, all.Z, BOUNDS)
+    expect(low[2]).toBeLessThan(-1)
+    expect(high[2]).toBeCloseTo(0.8)
+  })
+
+  it('are seen with the other coordinate growing to the right', () => {
+    expect(towardEye('Y', false)).toEqual([0, -1, 0])
+    expect(towardEye('X', false)).toEqual([1, 0, 0])
+    expect(towardEye('Z', false)).toEqual([0, 0, 1])
+  })
+
+  it('survive an address, whatever their label', () => {
+    const drawing = { axis: 'X', at: -7.25, label: 'A,1 é' } as const
+    expect(textDrawing(drawingText(drawing))).toEqual(drawing)
+    for (const wrong of ['', 'X', 'W,1,A', 'X,one,A']) expect(textDrawing(wrong)).toBeNull()
+  })
+})
