@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { db } from '#lib/db/client.ts'
+import { lookUp } from '#lib/db/look-up.ts'
 import { isScope, type Scope } from '#lib/oauth/scopes.ts'
 
 /** API keys: `smk_` and 256 random bits, shown once. A fast hash is enough for a secret that nobody can guess. */
@@ -33,14 +34,30 @@ export async function revokeApiKey(userId: string, id: string): Promise<boolean>
   return revoked.count > 0
 }
 
+type KeyRow = {
+  key: string
+  id: string
+  userId: string
+  name: string
+  scopes: string
+  expiresAt: Date | null
+  lastUsedAt: Date | null
+  revokedAt: Date | null
+  disabledAt: Date | null
+}
+
+const findKey = lookUp<KeyRow>(
+  (
+    hashes,
+  ) => `SELECT k."hash" AS "key", k."id", k."userId", k."name", k."scopes", k."expiresAt", k."lastUsedAt", k."revokedAt", u."disabledAt"
+    FROM "ApiKey" k JOIN "User" u ON u."id" = k."userId" WHERE k."hash" IN (${hashes})`,
+)
+
 /** Whose key this is and what it may; null when unknown, revoked, expired, or of a disabled user. */
 export async function openApiKey(key: string): Promise<{ id: string; userId: string; name: string; scopes: Scope[] } | null> {
-  const row = await db().apiKey.findUnique({
-    where: { hash: hashOf(key) },
-    include: { user: { select: { disabledAt: true } } },
-  })
+  const row = await findKey(hashOf(key))
   const now = new Date()
-  if (!row || row.revokedAt || row.user.disabledAt || (row.expiresAt && row.expiresAt <= now)) return null
+  if (!row || row.revokedAt || row.disabledAt || (row.expiresAt && row.expiresAt <= now)) return null
   if (!row.lastUsedAt || now.getTime() - row.lastUsedAt.getTime() > USED_EVERY_MS) {
     await db().apiKey.updateMany({ where: { id: row.id }, data: { lastUsedAt: now } })
   }

@@ -4,6 +4,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import { PrismaClient as PostgresClient } from '#db/postgres/client.ts'
 import { type Prisma, PrismaClient } from '#db/sqlite/client.ts'
 import { env } from '#lib/env.ts'
+import { type Direct, PostgresPool } from './direct.ts'
 import { SqliteConnection } from './sqlite.ts'
 
 export type Tx = Prisma.TransactionClient
@@ -18,48 +19,68 @@ export function sqlitePath(databaseUrl: string): string {
 
 type LibSqlClient = ReturnType<PrismaLibSql['createClient']>
 
-/** Prisma's adapter on one connection of ours. Its mutex keeps everything else off the connection while a transaction runs. */
+/** Prisma's adapter on a connection of ours. Its mutex keeps everything else of Prisma's off it while a transaction runs. */
 class OneConnection extends PrismaLibSql {
-  override createClient({ url }: ConstructorParameters<typeof PrismaLibSql>[0]): LibSqlClient {
-    const connection = new SqliteConnection(sqlitePath(url))
-    const execute = ({ sql, args }: { sql: string; args: unknown[] }) => connection.execute(sql, args)
+  constructor(readonly connection: SqliteConnection) {
+    super({ url: connection.path })
+  }
+
+  override createClient(): LibSqlClient {
+    const { connection } = this
     const client = {
-      execute,
+      execute: ({ sql, args }: Statement) => connection.execute(sql, args),
       executeMultiple: (sql: string) => connection.script(sql),
       close: () => connection.close(),
       transaction: async () => {
-        await connection.begin()
-        return { execute, commit: () => connection.commit(), rollback: () => connection.rollback() }
+        const transaction = await connection.begin()
+        return {
+          execute: ({ sql, args }: Statement) => transaction.execute(sql, args),
+          commit: () => transaction.commit(),
+          rollback: () => transaction.rollback(),
+        }
       },
     }
     return client as unknown as LibSqlClient // all that the adapter uses of one
   }
 }
 
-/** A client of its own, for migrations, backups and tests; everything else takes `db()`. */
-export function connect(databaseUrl: string): PrismaClient {
+type Statement = { sql: string; args: unknown[] }
+
+/** One database, by Prisma's client and without it. */
+function open(databaseUrl: string): { client: PrismaClient; direct: Direct } {
   if (isPostgresUrl(databaseUrl)) {
-    const adapter = new PrismaPg({ connectionString: databaseUrl, max: 20, connectionTimeoutMillis: 10_000 })
+    const adapter = new PrismaPg({ connectionString: databaseUrl, max: 10, connectionTimeoutMillis: 10_000 })
     // Made from the same schema: the two classes differ in their names only.
-    return new PostgresClient({ adapter }) as unknown as PrismaClient
+    const client = new PostgresClient({ adapter }) as unknown as PrismaClient
+    return { client, direct: new PostgresPool(databaseUrl) }
   }
-  return new PrismaClient({ adapter: new OneConnection({ url: databaseUrl }) })
+  const connection = new SqliteConnection(sqlitePath(databaseUrl))
+  return { client: new PrismaClient({ adapter: new OneConnection(connection) }), direct: connection }
 }
+
+/** A client of its own, for migrations, backups and tests; everything else takes `db()`. */
+export const connect = (databaseUrl: string): PrismaClient => open(databaseUrl).client
 
 // Next may load this module more than once in one process.
 const KEY = Symbol.for('structural-model-service.db')
-const kept = globalThis as { [KEY]?: PrismaClient }
+const kept = globalThis as { [KEY]?: ReturnType<typeof open> }
 
-/** The process's client, by DATABASE_URL. */
-export function db(): PrismaClient {
-  kept[KEY] ??= connect(env.DATABASE_URL)
+/** The process's database, by DATABASE_URL. */
+function opened(): ReturnType<typeof open> {
+  kept[KEY] ??= open(env.DATABASE_URL)
   return kept[KEY]
 }
 
+export const db = (): PrismaClient => opened().client
+
+/** The same database without Prisma. */
+export const direct = (): Direct => opened().direct
+
 export async function disconnect(): Promise<void> {
-  const client = kept[KEY]
+  const open = kept[KEY]
   delete kept[KEY]
-  await client?.$disconnect()
+  await open?.client.$disconnect()
+  await open?.direct.close()
 }
 
 /**

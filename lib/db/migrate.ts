@@ -56,15 +56,18 @@ type Connection = {
 async function openSqlite(databaseUrl: string): Promise<Connection> {
   await mkdir(dirname(sqlitePath(databaseUrl)), { recursive: true })
   const connection = new SqliteConnection(sqlitePath(databaseUrl))
+  let transaction: Awaited<ReturnType<typeof connection.begin>> | undefined
   return {
-    begin: () => connection.begin(),
+    begin: async () => {
+      transaction = await connection.begin()
+    },
     execute: async (sql, values) => {
-      const { columns, rows } = await connection.execute(sql, values)
+      const { columns, rows } = await (transaction ?? connection).execute(sql, values)
       return rows.map((row) => Object.fromEntries(row.map((value, i) => [columns[i], value])))
     },
-    commit: () => connection.commit(),
-    rollback: () => connection.rollback(),
-    close: async () => connection.close(),
+    commit: async () => transaction?.commit(),
+    rollback: async () => transaction?.rollback(),
+    close: () => connection.close(),
   }
 }
 

@@ -1,5 +1,6 @@
 import Database from 'libsql'
 import { retryBusy } from './busy.ts'
+import type { Direct, Step, Value } from './direct.ts'
 
 /** Pragmas belong to a connection; each connection gets them all. */
 const PRAGMAS = [
@@ -11,7 +12,9 @@ const PRAGMAS = [
   'PRAGMA journal_size_limit = 67108864', // the log of a large batch does not stay that large
 ]
 
-type Value = string | number | bigint | null | Buffer
+/** Of the connection that only reads: there is nothing to make durable. */
+const READER_PRAGMAS = ['PRAGMA busy_timeout = 50', 'PRAGMA query_only = ON', 'PRAGMA cache_size = -32768']
+
 export type Result = { columns: string[]; columnTypes: string[]; rows: unknown[][]; rowsAffected: number }
 
 const WRITES = /^\s*(insert|update|delete|replace)\b/i
@@ -19,82 +22,164 @@ const KEPT_STATEMENTS = 200
 const SHORT_TEXT = 2000
 
 /**
- * One connection to an SQLite file, for one user at a time. libSQL's own client opens another connection for each transaction,
- * without pragmas. And a statement that finds the database locked stays half done until it is collected, holding on to an old
- * snapshot, so that nothing on the connection can write any more: hence the lock is always taken by `exec`, which leaves nothing
- * behind, before a statement writes.
+ * An SQLite file: one connection that writes, for one transaction at a time, and one that only reads, for `select`. libSQL's own
+ * client opens another connection for each transaction, without pragmas. And a statement that finds the database locked stays half
+ * done until it is collected, holding on to an old snapshot, so that nothing on the connection can write any more: hence the lock
+ * is always taken by `exec`, which leaves nothing behind, before a statement writes.
  */
-export class SqliteConnection {
-  readonly #database: Database.Database
+export class SqliteConnection implements Direct {
+  readonly #writer: Statements
   readonly #ready: Promise<void>
-  readonly #statements = new Map<string, Database.Statement>()
+  #reader: Statements | undefined
+  /** When the last transaction that was asked for has ended: each waits for the one before. */
+  #turn: Promise<void> = Promise.resolve()
+  #closed = false
 
-  constructor(path: string) {
-    this.#database = new Database(path)
+  constructor(readonly path: string) {
+    const writer = new Statements(path)
+    this.#writer = writer
     this.#ready = (async () => {
-      for (const pragma of PRAGMAS) await this.#exec(pragma)
+      for (const pragma of PRAGMAS) await writer.exec(pragma)
     })()
     this.#ready.catch(() => {}) // told by the first statement, which awaits it
   }
 
-  get inTransaction(): boolean {
-    return this.#database.inTransaction
-  }
-
-  async begin(): Promise<void> {
+  async begin(): Promise<Transaction> {
     await this.#ready
-    // IMMEDIATE: a deferred transaction that reads before it writes fails at once when another process wrote in between.
-    await this.#exec('BEGIN IMMEDIATE')
-  }
-
-  async commit(): Promise<void> {
+    const before = this.#turn
+    let end = () => {}
+    this.#turn = new Promise((resolve) => {
+      end = resolve
+    })
+    await before
     try {
-      await this.#exec('COMMIT')
+      // IMMEDIATE: a deferred transaction that reads before it writes fails at once when another process wrote in between.
+      await this.#writer.exec('BEGIN IMMEDIATE')
+      return new Transaction(this.#writer, end)
     } catch (error) {
-      await this.rollback()
+      end()
       throw error
     }
-  }
-
-  async rollback(): Promise<void> {
-    if (this.inTransaction) await this.#exec('ROLLBACK')
   }
 
   async script(sql: string): Promise<void> {
     await this.#ready
-    await this.#exec(sql)
+    await this.#writer.exec(sql)
   }
 
+  /** Outside transactions; what writes is one by itself. */
   async execute(sql: string, values: unknown[] = []): Promise<Result> {
     await this.#ready
-    if (this.inTransaction || !WRITES.test(sql)) return this.#run(sql, values)
-    await this.begin()
+    return WRITES.test(sql) ? this.#inTransaction(() => this.#writer.run(sql, values)) : this.#writer.run(sql, values)
+  }
+
+  async select<Row>(sql: string, values: readonly Value[]): Promise<Row[]> {
+    await this.#ready
+    this.#reader ??= new Statements(this.path, READER_PRAGMAS)
+    return this.#reader.rows(numbered(sql), values) as Row[]
+  }
+
+  async atomically<Reason extends string>(steps: readonly Step<Reason>[]): Promise<Reason | null> {
+    await this.#ready
     try {
-      const result = this.#run(sql, values)
-      await this.commit()
-      return result
+      await this.#inTransaction(() => {
+        for (const { sql, values, orElse } of steps) {
+          if (this.#writer.run(numbered(sql), values).rowsAffected === 0 && orElse !== undefined) throw new Undone(orElse)
+        }
+      })
+      return null
     } catch (error) {
-      await this.rollback()
+      if (error instanceof Undone) return error.reason as Reason // one of the steps'
       throw error
     }
   }
 
-  close(): void {
-    this.#statements.clear()
-    this.#database.close()
+  async #inTransaction<T>(work: () => T): Promise<T> {
+    const transaction = await this.begin()
+    let result: T
+    try {
+      result = work()
+    } catch (error) {
+      await transaction.rollback()
+      throw error
+    }
+    await transaction.commit()
+    return result
   }
 
-  #exec(sql: string): Promise<void> {
-    return retryBusy(async () => void this.#database.exec(sql))
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    this.#reader?.close()
+    this.#writer.close()
+  }
+}
+
+/** Has the writing connection to itself until it ends; once ended it touches nothing, for the next one may have begun. */
+class Transaction {
+  #ended = false
+
+  constructor(
+    readonly writer: Statements,
+    readonly end: () => void,
+  ) {}
+
+  async execute(sql: string, values: unknown[] = []): Promise<Result> {
+    if (this.#ended) throw new Error('the transaction has ended')
+    return this.writer.run(sql, values)
   }
 
-  #run(sql: string, values: unknown[]): Result {
-    const statement = this.#prepare(sql)
+  async commit(): Promise<void> {
+    try {
+      await this.writer.exec('COMMIT')
+    } catch (error) {
+      await this.rollback()
+      throw error
+    }
+    this.#end()
+  }
+
+  async rollback(): Promise<void> {
+    if (this.#ended) return
+    try {
+      if (this.writer.database.inTransaction) await this.writer.exec('ROLLBACK')
+    } finally {
+      this.#end()
+    }
+  }
+
+  #end(): void {
+    this.#ended = true
+    this.end()
+  }
+}
+
+class Undone extends Error {
+  constructor(readonly reason: string) {
+    super(reason)
+  }
+}
+
+/** A connection with the statements that it has prepared. */
+class Statements {
+  readonly database: Database.Database
+  readonly #prepared = new Map<string, { statement: Database.Statement; columns: { name: string; type: string | null }[] }>()
+
+  constructor(path: string, pragmas: readonly string[] = []) {
+    this.database = new Database(path)
+    for (const pragma of pragmas) this.database.exec(pragma)
+  }
+
+  exec(sql: string): Promise<void> {
+    return retryBusy(async () => void this.database.exec(sql))
+  }
+
+  run(sql: string, values: readonly unknown[]): Result {
+    const { statement, columns } = this.#prepare(sql)
     const parameters = values.map(toSqlite)
     if (!statement.reader) {
       return { columns: [], columnTypes: [], rows: [], rowsAffected: statement.run(parameters).changes }
     }
-    const columns = statement.columns()
     return {
       columns: columns.map(({ name }) => name),
       columnTypes: columns.map(({ type }) => type ?? ''),
@@ -103,27 +188,51 @@ export class SqliteConnection {
     }
   }
 
-  #prepare(sql: string): Database.Statement {
-    const known = this.#statements.get(sql)
+  /** As objects by column name, times as `Date`s, truth as booleans. */
+  rows(sql: string, values: readonly unknown[]): Record<string, unknown>[] {
+    const { statement, columns } = this.#prepare(sql)
+    return (statement.all(values.map(toSqlite)) as unknown[][]).map((values) => {
+      const row: Record<string, unknown> = {}
+      for (const [i, { name, type }] of columns.entries()) {
+        const value = values[i]
+        if (value !== null && type === 'DATETIME') row[name] = new Date(value as string)
+        else row[name] = type === 'BOOLEAN' ? value === 1 : value
+      }
+      return row
+    })
+  }
+
+  #prepare(sql: string) {
+    const known = this.#prepared.get(sql)
     if (known) return known
-    const statement = this.#database.prepare(sql)
+    const statement = this.database.prepare(sql)
     if (statement.reader) statement.raw(true)
+    const prepared = { statement, columns: statement.reader ? statement.columns() : [] }
     if (sql.length <= SHORT_TEXT) {
-      if (this.#statements.size >= KEPT_STATEMENTS) this.#statements.clear()
-      this.#statements.set(sql, statement)
+      if (this.#prepared.size >= KEPT_STATEMENTS) this.#prepared.clear()
+      this.#prepared.set(sql, prepared)
     }
-    return statement
+    return prepared
+  }
+
+  close(): void {
+    this.#prepared.clear()
+    this.database.close()
   }
 }
 
+/** To SQLite `$2` is a name and counts from where it first stands; `?2` is the second. */
+const numbered = (sql: string) => sql.replace(/\$(\d+)/g, '?$1')
+
 /** A boolean aborts libSQL's process. */
-function toSqlite(value: unknown): Value {
+function toSqlite(value: unknown): unknown {
   if (typeof value === 'boolean') return value ? 1 : 0
+  if (value instanceof Date) return value.toISOString().replace('Z', '+00:00') // as Prisma's adapter writes them
   if (value instanceof ArrayBuffer) return Buffer.from(value)
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
   if (value === undefined || (typeof value === 'number' && !Number.isFinite(value)))
     throw new TypeError(`SQLite takes no ${value}`)
-  return value as Value
+  return value
 }
 
 /** Prisma's adapter expects bytes as an ArrayBuffer. */

@@ -62,7 +62,7 @@ it('gives the answer of the process that was first, without a second effect', as
   const { id } = await newModel(caller)
   const answer = await once(keyed('k4'), async (claim) => {
     // Meanwhile another process, which knows nothing of ours, answers the same key.
-    await keepAnswer(db(), { ...claim, kept: false }, { status: 200, headers: {}, body: Buffer.from('theirs') })
+    await keepAnswer({ ...claim, kept: false }, { status: 200, headers: {}, body: Buffer.from('theirs') })
     return add(claim, id, 'A')
   })
   expect(answer).toMatchObject({ replayed: true, answer: { status: 200 } })
@@ -93,6 +93,6 @@ it('forgets a key after a day', async () => {
 
 it('does not keep an answer twice', async () => {
   const claim = { key: keyed('k7'), kept: false, answer: undefined }
-  await keepAnswer(db(), claim, { status: 200, headers: {}, body: null })
-  await expect(keepAnswer(db(), claim, { status: 200, headers: {}, body: null })).rejects.toThrow(KeyTaken)
+  await keepAnswer(claim, { status: 200, headers: {}, body: null })
+  await expect(keepAnswer(claim, { status: 200, headers: {}, body: null })).rejects.toThrow(KeyTaken)
 })

@@ -1,7 +1,7 @@
-import { db, type Tx } from '#lib/db/client.ts'
+import { db, direct } from '#lib/db/client.ts'
+import type { Step } from '#lib/db/direct.ts'
 import { log } from '#lib/log.ts'
 import type { Kind } from '#lib/model/schema.ts'
-import { isTaken } from './log.ts'
 import type { Written } from './write.ts'
 
 /**
@@ -54,7 +54,7 @@ export async function once(
     const claim = new Claim(key)
     try {
       const answer = await work(claim)
-      if (!claim.kept && answer.status < 400) await keepAnswer(db(), claim, answer)
+      if (!claim.kept && answer.status < 400) await keepAnswer(claim, answer)
       return { answer, replayed: false }
     } catch (error) {
       const after = error instanceof KeyTaken && (await firstAnswer(key))
@@ -81,27 +81,32 @@ async function firstAnswer({
   return { answer: { status, headers: JSON.parse(headers), body: shows ? JSON.parse(shows) : body }, replayed: true }
 }
 
-/** In the transaction of the write. Throws KeyTaken when another process was first: the effect must not happen. */
-export async function keepAnswer(tx: Tx, claim: Claim, { status, headers, body }: FirstAnswer): Promise<void> {
-  const { principal, key, fingerprint } = claim.key
+export const KEY_TAKEN = 'key taken'
+
+/** What keeps a first answer, for the transaction of its effect. KEY_TAKEN: another process was first, so there must be none. */
+export function answerSteps({ key }: Claim, { status, headers, body }: FirstAnswer): Step<typeof KEY_TAKEN>[] {
+  const { principal, key: name, fingerprint } = key
   const isBytes = body === null || body instanceof Uint8Array
-  await tx.idempotencyKey.deleteMany({ where: { principal, key, createdAt: { lt: oldest() } } })
-  try {
-    await tx.idempotencyKey.create({
-      data: {
-        principal,
-        key,
-        fingerprint,
-        createdAt: new Date(),
-        status,
-        headers: JSON.stringify(headers),
-        body: isBytes ? body && new Uint8Array(body) : null,
-        shows: isBytes ? null : JSON.stringify(body),
-      },
-    })
-  } catch (error) {
-    throw isTaken(error) ? new KeyTaken() : error
-  }
+  return [
+    {
+      sql: `DELETE FROM "IdempotencyKey" WHERE "principal" = $1 AND "key" = $2 AND "createdAt" < $3`,
+      values: [principal, name, oldest()],
+    },
+    {
+      sql: `INSERT INTO "IdempotencyKey" ("principal","key","fingerprint","createdAt","status","headers","body","shows")
+        VALUES ($1,$2,$3,$4,$5,$6,$7,$8) ON CONFLICT DO NOTHING`,
+      values: [
+        ...[principal, name, fingerprint, new Date(), status, JSON.stringify(headers)],
+        ...(isBytes ? [body, null] : [null, JSON.stringify(body)]),
+      ],
+      orElse: KEY_TAKEN,
+    },
+  ]
+}
+
+/** An answer without an effect. Throws KeyTaken. */
+export async function keepAnswer(claim: Claim, answer: FirstAnswer): Promise<void> {
+  if (await direct().atomically(answerSteps(claim, answer))) throw new KeyTaken()
   claim.kept = true
 }
 

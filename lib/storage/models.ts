@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { Caller } from '#lib/access/caller.ts'
 import { mayRead, mayWrite, type Role } from '#lib/access/roles.ts'
-import { db, transaction } from '#lib/db/client.ts'
+import { db } from '#lib/db/client.ts'
+import { lookUp } from '#lib/db/look-up.ts'
 import { EMPTY_MODEL } from '#lib/model/judge-batch.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import type { Bounds, Counts, CreateModel, ModelSource, UpdateModel, ViewerUnits } from '#lib/model/schema.ts'
 import { judge, listed, packed, planBatch, type Wrote, wroteOf } from './elements.ts'
 import { type Header, ModelIndex } from './id-index.ts'
-import { keepAnswer } from './idempotency.ts'
+import { answerSteps, KeyTaken } from './idempotency.ts'
 import { insertModel } from './log.ts'
 import { forget } from './memory.ts'
 import { apply, entryOf, type Plan, type Writing, type Written, write } from './write.ts'
@@ -35,13 +36,34 @@ const parsed = <T>(text: string | null): T | undefined => (text === null ? undef
 
 const roleOf = (caller: Caller, model: { ownerId: string }): Role | null => (model.ownerId === caller.userId ? 'owner' : null)
 
+type ModelRow = {
+  key: string
+  name: string
+  ownerId: string
+  revision: number
+  createdAt: Date
+  updatedAt: Date
+  counts: string
+  bounds: string
+  units: string | null
+  metadata: string | null
+  source: string | null
+}
+
+const findModel = lookUp<ModelRow>(
+  (
+    ids,
+  ) => `SELECT "id" AS "key", "name", "ownerId", "revision", "createdAt", "updatedAt", "counts", "bounds", "units", "metadata", "source"
+    FROM "ConstructModel" WHERE "id" IN (${ids})`,
+)
+
 /**
  * The one place where the right to a model is asked. Throws `not_found` when there is none or the caller may not read it (the
  * same for both), `forbidden` when they may read and not write.
  */
 export async function openModel(caller: Caller, id: string, needs: 'read' | 'write'): Promise<OpenModel> {
   // PostgreSQL's text cannot hold NUL and would answer with an error; no id has one.
-  const row = id.includes('\0') ? null : await db().constructModel.findUnique({ where: { id } })
+  const row = id.includes('\0') ? null : await findModel(id)
   const role = row && roleOf(caller, row)
   if (!row || !role || !mayRead(role)) throw new ModelError('not_found')
   if (needs === 'write' && !mayWrite(role)) throw new ModelError('forbidden')
@@ -77,11 +99,11 @@ export async function createModel(
   const { changes, counts, bounds, parts } = planBatch(elements, await packed(elements), index)
   const whole = { ...entry, changes, counts, bounds, header, parts, restoredFrom: null }
   const written: Written = { modelId: index.id, revision: 1, changed: changes, counts, bounds }
-  await transaction(async (tx) => {
-    const { idempotency } = writing
-    if (idempotency?.answer) await keepAnswer(tx, idempotency, idempotency.answer(written))
-    await insertModel(tx, index.id, writing.caller.userId, whole)
-  })
+  const { idempotency } = writing
+  const answer = idempotency?.answer?.(written)
+  const first = idempotency && answer ? answerSteps(idempotency, answer) : []
+  if (await insertModel(index.id, writing.caller.userId, whole, first)) throw new KeyTaken()
+  if (idempotency && answer) idempotency.kept = true
   apply(index, whole, 1)
   return { ...written, name, wrote: wroteOf(batch, parts, index) }
 }

@@ -6,7 +6,7 @@ import { announce } from './announce.ts'
 import type { NewPart } from './chunks.ts'
 import { compactSoon } from './compaction.ts'
 import type { Header, ModelIndex } from './id-index.ts'
-import { type Claim, keepAnswer } from './idempotency.ts'
+import { answerSteps, type Claim, KEY_TAKEN, KeyTaken } from './idempotency.ts'
 import { append, type Entry, type Verb } from './log.ts'
 import { caughtUp, forget, indexed, inTurn, memory, PartGone, remember } from './memory.ts'
 
@@ -67,16 +67,16 @@ export function write(
       const written: Written = { modelId: model.id, revision, changed: changes, counts, bounds }
       if (!planned) return { written, index }
       const entry: Entry = { ...entryOf(writing, verb), changes, counts, bounds, header, parts, restoredFrom }
-      const swapped = await append(model.id, index.revision, entry, async (tx) => {
-        const { idempotency } = writing
-        if (idempotency?.answer) await keepAnswer(tx, idempotency, idempotency.answer(written))
-      })
-      if (!swapped) {
-        if (writing.idempotency) writing.idempotency.kept = false // undone with the rest
+      const { idempotency } = writing
+      const answer = idempotency?.answer?.(written)
+      const refused = await append(model.id, index.revision, entry, idempotency && answer ? answerSteps(idempotency, answer) : [])
+      if (refused === KEY_TAKEN) throw new KeyTaken()
+      if (refused) {
         atLeast = index.revision + 1
         await wait(Math.random() * Math.min(attempt, 10) * 5)
         continue
       }
+      if (idempotency && answer) idempotency.kept = true
       apply(index, entry, revision)
       announce(model.id, { revision, changed: changes })
       compactSoon(model.id)

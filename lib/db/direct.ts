@@ -1,0 +1,107 @@
+import pg from 'pg'
+import { log } from '#lib/log.ts'
+
+/**
+ * The driver without Prisma, for what every request asks and every write does: there Prisma's own work is ten times the
+ * database's (`bench/`). One SQL text for both databases, parameters as `$1`; everything else goes through Prisma's client.
+ */
+export type Direct = {
+  /** The rows of one SELECT, by column name, as committed: never inside a transaction. */
+  select<Row>(sql: string, values: readonly Value[]): Promise<Row[]>
+  /**
+   * The steps in their order, all or nothing. Where one of them changes no row although it says `orElse`, nothing has happened
+   * and that is the answer; null when everything is done and durable.
+   */
+  atomically<Reason extends string>(steps: readonly Step<Reason>[]): Promise<Reason | null>
+  close(): Promise<void>
+}
+
+export type Value = string | number | boolean | null | Date | Uint8Array
+export type Step<Reason extends string = never> = { sql: string; values: readonly Value[]; orElse?: Reason }
+
+/** The connection was lost or could not be made, so it is not known whether the last statement took effect. */
+class DatabaseAway extends Error {
+  readonly kind = 'DatabaseNotReachable'
+}
+
+const TIMESTAMP = 1114
+const types: pg.CustomTypesConfig = {
+  // The columns hold UTC without saying so; the driver would take it for local time.
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === TIMESTAMP ? (text: string) => new Date(`${text}Z`) : pg.types.getTypeParser(oid, format)) as never,
+}
+
+/** The steps of a transaction travel together, so that it takes two round trips however many they are. */
+export class PostgresPool implements Direct {
+  readonly #pool: pg.Pool
+
+  constructor(connectionString: string) {
+    const settings = { connectionString, max: 10, connectionTimeoutMillis: 10_000, pipeline: true, types }
+    this.#pool = new pg.Pool(settings)
+    this.#pool.on('error', (error) => log.warn('an idle database connection ended', { error: String(error) }))
+  }
+
+  async select<Row>(sql: string, values: readonly Value[]): Promise<Row[]> {
+    try {
+      return (await this.#pool.query(named(sql, values))).rows
+    } catch (error) {
+      throw told(error)
+    }
+  }
+
+  async atomically<Reason extends string>(steps: readonly Step<Reason>[]): Promise<Reason | null> {
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      throw told(error)
+    })
+    let broken = false
+    try {
+      const [, ...done] = await Promise.allSettled([
+        client.query('BEGIN'),
+        ...steps.map(({ sql, values }) => client.query(named(sql, values))),
+      ])
+      for (const [i, outcome] of done.entries()) {
+        const reason = steps[i]?.orElse
+        if (outcome.status === 'rejected') throw outcome.reason
+        if (reason !== undefined && outcome.value.rowCount === 0) {
+          await client.query('ROLLBACK')
+          return reason
+        }
+      }
+      await client.query('COMMIT')
+      return null
+    } catch (error) {
+      broken =
+        !(error instanceof pg.DatabaseError) ||
+        !(await client.query('ROLLBACK').then(
+          () => true,
+          () => false,
+        ))
+      throw told(error)
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end()
+  }
+}
+
+const names = new Map<string, string>()
+
+/** A statement with a name is planned once per connection. Those of many rows are many, and long to keep. */
+function named(sql: string, values: readonly Value[]): pg.QueryConfig {
+  const text = { text: sql, values: values.map(toPostgres) }
+  if (sql.length > 2000) return text
+  let name = names.get(sql)
+  if (!name) {
+    name = `s${names.size}`
+    names.set(sql, name)
+  }
+  return { name, ...text }
+}
+
+const toPostgres = (value: Value) => (value instanceof Date ? value.toISOString().slice(0, -1) : value)
+
+const told = (error: unknown) =>
+  error instanceof pg.DatabaseError ? error : new DatabaseAway('the database is away', { cause: error })
