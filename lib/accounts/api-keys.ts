@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { db } from '#lib/db/client.ts'
 import { lookUp } from '#lib/db/look-up.ts'
 import { isScope, type Scope } from '#lib/oauth/scopes.ts'
@@ -6,7 +6,7 @@ import { isScope, type Scope } from '#lib/oauth/scopes.ts'
 /** API keys: `smk_` and 256 random bits, shown once. A fast hash is enough for a secret that nobody can guess. */
 
 const USED_EVERY_MS = 60 * 1000
-const hashOf = (key: string) => createHash('sha256').update(key).digest('hex')
+const hashOf = (key: string) => hash('sha256', key)
 
 export type NewApiKey = { name: string; scopes: readonly Scope[]; expiresAt?: Date | null }
 

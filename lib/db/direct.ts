@@ -13,6 +13,11 @@ export type Direct = {
    * and that is the answer; null when everything is done and durable.
    */
   atomically<Reason extends string>(steps: readonly Step<Reason>[]): Promise<Reason | null>
+  /**
+   * Changes with every commit of whomever, another process too, so that rows read under one version are good while it stays.
+   * Undefined where asking for it costs as much as asking for the rows.
+   */
+  version(): number | undefined
   close(): Promise<void>
 }
 
@@ -81,6 +86,8 @@ export class PostgresPool implements Direct {
       client.release(broken)
     }
   }
+
+  version(): undefined {}
 
   close(): Promise<void> {
     return this.#pool.end()

@@ -79,6 +79,10 @@ export class SqliteConnection implements Direct {
     return this.#reader.rows(numbered(sql), values) as Row[]
   }
 
+  version(): number | undefined {
+    return this.#reader?.dataVersion()
+  }
+
   async atomically<Reason extends string>(steps: readonly Step<Reason>[]): Promise<Reason | null> {
     await this.#ready
     try {
@@ -163,6 +167,7 @@ class Undone extends Error {
 /** A connection with the statements that it has prepared. */
 class Statements {
   readonly database: Database.Database
+  #version: Database.Statement | undefined
   readonly #prepared = new Map<string, { statement: Database.Statement; columns: { name: string; type: string | null }[] }>()
 
   constructor(path: string, pragmas: readonly string[] = []) {
@@ -200,6 +205,12 @@ class Statements {
       }
       return row
     })
+  }
+
+  /** Counts the commits of all other connections, of any process. */
+  dataVersion(): number {
+    this.#version ??= this.database.prepare('PRAGMA data_version').raw(true)
+    return (this.#version.get([]) as unknown as [number])[0]
   }
 
   #prepare(sql: string) {

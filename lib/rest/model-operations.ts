@@ -83,8 +83,8 @@ export const readConstructModel = operation({
   example: { answer: example.portalFrame },
   async run({ model, request: { headers }, takesGzip }): Promise<Reply> {
     const known = headers.get('if-none-match')
-    const elements = Object.values(model.counts).reduce((sum, count) => sum + count, 0)
-    const coding = elements >= WORTH_COMPRESSING && takesGzip ? 'gzip' : 'identity'
+    const isLarge = () => Object.values(model.counts).reduce((sum, count) => sum + count, 0) >= WORTH_COMPRESSING
+    const coding = takesGzip && isLarge() ? 'gzip' : 'identity'
     if (isKnown(known, model.revision)) return notModified(model.revision, coding)
     const { revision, chunks } = await (coding === 'gzip' ? readModelGzip : readModelBytes)(model)
     if (isKnown(known, revision)) return notModified(revision, coding)

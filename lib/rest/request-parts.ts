@@ -21,9 +21,15 @@ export class Refused extends Error {
   }
 }
 
+const patterns = new Map<string, RegExp>()
+
 /** The path as a pattern with one group per parameter; a parameter is never empty and never holds a slash. */
 export function pathPattern(path: string): RegExp {
-  return new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+  const known = patterns.get(path)
+  if (known) return known
+  const pattern = new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+  patterns.set(path, pattern)
+  return pattern
 }
 
 export function pathParameters(path: string, pathname: string): Record<string, string | undefined> {

@@ -133,8 +133,9 @@ async function onceFor(key: Key, work: (claim: Claim) => Promise<Reply>): Promis
 }
 
 function toResponse(request: Request, { status, headers, body }: Reply, id: string): Response {
-  const all = new Headers({ 'Cache-Control': 'no-store', ...headers, 'X-Request-Id': id })
-  if (Array.isArray(body)) all.set('Content-Length', String(body.reduce((sum, { length }) => sum + length, 0)))
+  // No `Headers`: the server in front would only take it apart again.
+  const all: Record<string, string> = { 'Cache-Control': 'no-store', ...headers, 'X-Request-Id': id }
+  if (Array.isArray(body)) all['Content-Length'] = String(body.reduce((sum, { length }) => sum + length, 0))
   if (request.method === 'HEAD') {
     if (body instanceof ReadableStream) void body.cancel()
     return new Response(null, { status, headers: all })

@@ -40,10 +40,23 @@ export type Elements = {
 const deflate = promisify<zlib.InputType, zlib.ZlibOptions, Buffer>(zlib.deflateRaw)
 const inflate = promisify<zlib.InputType, zlib.ZlibOptions, Buffer>(zlib.inflateRaw)
 const SMALL = 16 * 1024 // below it the way to the thread pool and back costs more than the work
+const TINY = 512 // below it nothing is won, and setting up a compressor costs more than the rest of a small write
 const FLUSHED = { level: 1, finishFlush: constants.Z_FULL_FLUSH }
 
-export const deflated = async (text: Buffer) =>
-  text.length < SMALL ? zlib.deflateRawSync(text, FLUSHED) : deflate(text, FLUSHED)
+export async function deflated(text: Buffer): Promise<Buffer> {
+  if (text.length < TINY) return stored(text)
+  return text.length < SMALL ? zlib.deflateRawSync(text, FLUSHED) : deflate(text, FLUSHED)
+}
+
+/** One block of raw deflate that holds the bytes as they are (RFC 1951, 3.2.4); it ends on a whole byte, as after a flush. */
+function stored(text: Buffer): Buffer {
+  const block = Buffer.allocUnsafe(5 + text.length)
+  block[0] = 0
+  block.writeUInt16LE(text.length, 1)
+  block.writeUInt16LE(~text.length & 0xffff, 3)
+  text.copy(block, 5)
+  return block
+}
 
 export async function inflated(data: Uint8Array, length: number): Promise<Buffer> {
   const options = { finishFlush: constants.Z_SYNC_FLUSH, chunkSize: Math.max(length, 64) }

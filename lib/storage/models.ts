@@ -76,11 +76,22 @@ export async function openModel(caller: Caller, id: string, needs: 'read' | 'wri
     revision,
     createdAt,
     updatedAt,
-    counts: JSON.parse(row.counts),
-    bounds: JSON.parse(row.bounds),
-    units: parsed(row.units),
-    metadata: parsed(row.metadata),
-    source: parsed(row.source),
+    // Parsed by those who ask: most do not.
+    get counts() {
+      return JSON.parse(row.counts)
+    },
+    get bounds() {
+      return JSON.parse(row.bounds)
+    },
+    get units() {
+      return parsed<ViewerUnits>(row.units)
+    },
+    get metadata() {
+      return parsed<Record<string, unknown>>(row.metadata)
+    },
+    get source() {
+      return parsed<ModelSource | null>(row.source)
+    },
   }
 }
 
