@@ -12,7 +12,7 @@ import {
   Vector3,
   Vector4,
 } from 'three'
-import { cameraAxes, corners, fitPoints } from '#lib/geometry/camera-fit.ts'
+import { corners, fitPoints, type Insets } from '#lib/geometry/camera-fit.ts'
 import type { Ray } from '#lib/geometry/pick.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { add, length, scale, subtract, unit, type Vec } from '#lib/geometry/vector.ts'
@@ -37,15 +37,15 @@ type RigOptions = {
   rested: () => void
   /** The camera was sent somewhere, not dragged. */
   jumped: () => void
-  /** Pixels on the right that a panel lies over. */
-  covered: () => number
+  /** What tools and panels lie over: what is fitted keeps clear of it. */
+  insets: () => Insets
 }
 
 /**
  * Orbit, pan, zoom to the cursor, fly. Two cameras, one in use; distances in model units about the scene's origin. All of it
  * runs on demand: `update` says whether another picture is needed.
  */
-export function cameraRig({ element, takeCamera, redraw, rested, jumped, covered }: RigOptions) {
+export function cameraRig({ element, takeCamera, redraw, rested, jumped, insets }: RigOptions) {
   const perspective = new PerspectiveCamera(FOV, 1, 0.1, 1000)
   const parallel = new OrthographicCamera(-1, 1, 1, -1, 0.1, 1000)
   let camera: ViewCamera = perspective
@@ -53,6 +53,7 @@ export function cameraRig({ element, takeCamera, redraw, rested, jumped, covered
   let size = { width: 1, height: 1 }
   let reach = 1
   let isYUp = false
+  let isOnSheet = false
   for (const one of [perspective, parallel]) one.up.set(0, 0, 1)
   const controls = new CameraControls(camera, element)
   controls.dollyToCursor = true
@@ -93,23 +94,12 @@ export function cameraRig({ element, takeCamera, redraw, rested, jumped, covered
   const upward = (): Vec => (isYUp ? [0, 1, 0] : [0, 0, 1])
   const pixelsPerUnit = (distance: number) => size.height / (2 * Math.tan((FOV * Math.PI) / 360) * distance)
 
-  const lookAtPoints = (points: readonly Vec[], direction: Vec, isAnimated: boolean, margin: number, top = 72) => {
+  const lookAtPoints = (points: readonly Vec[], direction: Vec, isAnimated: boolean, margin: number) => {
     const isSteep = Math.abs(direction[isYUp ? 1 : 2]) > 0.999
     const up: Vec = isSteep ? (isYUp ? [0, 0, -1] : [0, 1, 0]) : upward()
-    // Above lie the tools, below the status line: what is fitted keeps clear of both.
-    const [above, below] = [Math.min(top / size.height, 0.2), Math.min(44 / size.height, 0.15)]
-    const free = 1 - above - below
-    const right = Math.min(covered() / size.width, 0.5)
-    const aspect = size.width / size.height
-    const fit = fitPoints(points, direction, up, (aspect * (1 - right)) / free, FOV, margin)
-    const distance = Math.max(fit.distance, 1e-9) / free
-    const height = fit.height / free
-    // Half of what the picture shows at the target, in height.
-    const half = camera === parallel ? height / 2 : Math.tan((FOV * Math.PI) / 360) * distance
-    const axes = cameraAxes(direction, up)
-    const shift = add(scale(axes.up, (above - below) * half), scale(axes.right, right * half * aspect))
-    const target = add(fit.target, shift)
-    const eye = add(target, scale(direction, distance))
+    const fit = fitPoints(points, direction, up, size.width / size.height, FOV, margin, insets())
+    const target = camera === parallel ? fit.parallel.target : fit.target
+    const eye = add(target, scale(direction, Math.max(fit.distance, 1e-9)))
     const moves = isAnimated && !calm.matches
     if (isAnimated) {
       isMoved = true
@@ -117,7 +107,7 @@ export function cameraRig({ element, takeCamera, redraw, rested, jumped, covered
     }
     void controls.setFocalOffset(0, 0, 0, moves)
     void controls.setLookAt(...eye, ...target, moves)
-    if (camera === parallel) void controls.zoomTo(size.height / Math.max(height, 1e-9), moves)
+    if (camera === parallel) void controls.zoomTo(size.height / Math.max(fit.parallel.height, 1e-9), moves)
     redraw()
   }
 
@@ -128,6 +118,10 @@ export function cameraRig({ element, takeCamera, redraw, rested, jumped, covered
     },
     get size() {
       return size
+    },
+    /** On a sheet nothing lies over the picture. */
+    get isOnSheet() {
+      return isOnSheet
     },
 
     /** The scene was made or replaced. The camera stays unless there is none yet, or the scene lies elsewhere. */
@@ -195,7 +189,7 @@ export function cameraRig({ element, takeCamera, redraw, rested, jumped, covered
     },
     /** Square on, as large as what lies in its slab allows. */
     lookAtDrawing({ axis }: Drawing, section: SectionBox) {
-      if (scene) lookAtPoints(corners(slabBox(scene, section)), towardEye(axis, isYUp), true, 1.28, 124)
+      if (scene) lookAtPoints(corners(slabBox(scene, section)), towardEye(axis, isYUp), true, 1.28)
     },
     fit() {
       lookAtPoints(wholePoints(scene), toward(), true, 1.1)
@@ -316,10 +310,12 @@ export function cameraRig({ element, takeCamera, redraw, rested, jumped, covered
     reframe(width: number, height: number, zoom: number | null): () => void {
       const before = { ...size, zoom: camera.zoom }
       const [wider, higher] = [width / before.width, height / before.height]
+      isOnSheet = true
       this.resize(width, height)
       const fitted = camera === parallel ? before.zoom * Math.min(wider, higher) : Math.min(1, wider / higher)
       void controls.zoomTo(zoom ?? fitted, false)
       return () => {
+        isOnSheet = false
         this.resize(before.width, before.height)
         void controls.zoomTo(before.zoom, false)
       }
@@ -332,6 +328,12 @@ export function cameraRig({ element, takeCamera, redraw, rested, jumped, covered
       const depth = -at.z
       at.applyMatrix4(camera.projectionMatrix)
       return { x: ((at.x + 1) / 2) * size.width, y: ((1 - at.y) / 2) * size.height, depth }
+    },
+    /** Length of a pixel at a point about the scene's origin. */
+    pixelAtPoint(point: Vec) {
+      if (camera === parallel) return 1 / camera.zoom
+      const depth = -new Vector3(...point).applyMatrix4(camera.matrixWorldInverse).z
+      return (2 * Math.tan((FOV * Math.PI) / 360) * Math.max(depth, 0)) / size.height
     },
     distanceTo: (point: Vec) => length(subtract(vector(camera.position), point)),
     toward,

@@ -5,11 +5,13 @@ import {
   type BufferGeometry,
   GLSL3,
   InstancedBufferAttribute,
+  InstancedBufferGeometry,
   type Material,
   type Object3D,
   RawShaderMaterial,
   type ShaderMaterialParameters,
 } from 'three'
+import type { Vec } from '#lib/geometry/vector.ts'
 import { type Stage, useStage, type ViewCamera } from './stage.ts'
 
 /** Objects of one kind, made outside React and given back as a whole. `update` runs before each picture. */
@@ -46,6 +48,25 @@ export function setClipped(isClipped: boolean, ...materials: readonly RawShaderM
     material.defines = isClipped ? { CLIPPED: 1 } : {}
     material.needsUpdate = true
   }
+}
+
+/** Two ends each, about `at`; of a given size in the model, or with `reach` > 0 of a size on screen. */
+export type Stroke = { at: Vec; from: Vec; to: Vec; tint: Vec; reach: number }
+
+export function strokeGeometry(strokes: readonly Stroke[]): InstancedBufferGeometry {
+  const geometry = new InstancedBufferGeometry()
+  geometry.setDrawRange(0, 6)
+  for (const field of ['at', 'from', 'to', 'tint'] as const)
+    geometry.setAttribute(field, instanced(new Float32Array(strokes.flatMap((stroke) => stroke[field])), 3))
+  geometry.setAttribute(
+    'reach',
+    instanced(
+      Float32Array.from(strokes, ({ reach }) => reach),
+      1,
+    ),
+  )
+  geometry.instanceCount = strokes.length
+  return geometry
 }
 
 /** Integers stay integers in the shader. */

@@ -1,19 +1,24 @@
-import type { Level } from '#lib/geometry/grid-bubble.ts'
 import { frameAt } from '#lib/geometry/pick.ts'
 import { isUndrawn } from '#lib/geometry/scene.ts'
 import { add, length, scale, subtract, type Vec } from '#lib/geometry/vector.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
 import type { CameraRig } from './camera-rig.ts'
-import { drawDrawingGrid, isSquareOn } from './drawing-grid.ts'
 import { HIDDEN } from './gpu-tables.ts'
+import { type Spot, writeGrid } from './grid-marks.ts'
+import { hiddenBehind, type IsBehind } from './hidden-behind.ts'
+import { AXIS_COLOURS, AXIS_PIXELS, triadsShown } from './local-axes.tsx'
+import { nodeLift } from './nodes.tsx'
+import { overlaysOn } from './overlays.ts'
 import { sectionPlanes } from './scene-points.ts'
 import type { Stage } from './stage.ts'
 import type { Theme } from './theme.ts'
-import { bubbleHalf, css, drawBubble, drawLevelMark, FONT, halo, Screen, type Spot, STRONG } from './writing.ts'
+import { css, FONT, halo, Page, STRONG } from './writing.ts'
 
 /** More labels than this are no help; candidates are taken nearest first. */
 const MOST = 350
-type Text = { text: string; at: Vec; along?: Vec; strong?: boolean; isChecked?: boolean }
+
+/** `frame`: the one it names. */
+type Text = { name: string; text: string; at: Vec; along?: Vec; frame?: number }
 
 /**
  * Everything that is text over the picture: grid bubbles, levels, labels, measures. Drawn on a canvas of its own, so that it
@@ -23,6 +28,7 @@ export function labelPainter(rig: CameraRig, stageNow: () => Stage | null) {
   const names = new Map<string, string>()
   let asking = false
   let owner: unknown = null
+  const behind = hiddenBehind(rig)
 
   /** Names come from the worker the first time they are needed, all missing ones at once. */
   const nameOf = (
@@ -52,7 +58,7 @@ export function labelPainter(rig: CameraRig, stageNow: () => Stage | null) {
   }
 
   const spots: Spot[] = []
-  const paint = (context: CanvasRenderingContext2D, ratio: number) => {
+  const paint = (context: CanvasRenderingContext2D, ratio: number, isMoving: boolean) => {
     const { width, height } = rig.size
     context.setTransform(ratio, 0, 0, ratio, 0, 0)
     context.clearRect(0, 0, width, height)
@@ -63,76 +69,21 @@ export function labelPainter(rig: CameraRig, stageNow: () => Stage | null) {
       owner = stage.drawn
     }
     const theme = stage.session.theme.get()
-    const taken = new Screen(width, height)
-    const { layers, labels, drawing, isYUp } = stage.session.view.get()
+    const page = new Page(width, height, rig.isOnSheet ? [] : overlaysOn(context.canvas))
+    const isBehind = behind(stage, isMoving)
+    const { layers, labels } = stage.session.view.get()
     spots.length = 0
-    if (drawing && isSquareOn(rig, drawing, isYUp)) drawDrawingGrid(context, rig, stage, drawing, theme, taken, spots)
-    else if (layers.grid) drawGrid(context, rig, stage, theme, taken, spots)
-    drawMeasure(context, rig, stage, theme, taken)
+    if (layers.grid) writeGrid({ context, rig, stage, theme, page, spots }, isBehind)
+    writeAxes(context, rig, stage, theme)
+    drawMeasure(context, rig, stage, theme, page)
     const missing = new Map<string, number[]>()
     for (const text of wantedLabels(stage, rig, labels, (kind, index, what) => nameOf(stage, kind, index, what, missing)))
-      drawText(context, rig, text, theme, taken)
+      writeText(context, rig, text, theme, page, isBehind, nodeLift(stage.tables.sizes))
     void askFor(stage, missing)
   }
   const bubbleAt = (x: number, y: number) =>
     spots.find((spot) => Math.abs(x - spot.x) <= spot.halfWidth && Math.abs(y - spot.y) <= spot.halfHeight)?.drawing ?? null
   return { paint, bubbleAt }
-}
-
-function drawGrid(context: CanvasRenderingContext2D, rig: CameraRig, stage: Stage, theme: Theme, taken: Screen, spots: Spot[]) {
-  const { plan, levels } = stage.drawn.scene.grid
-  context.font = STRONG
-  context.textAlign = 'center'
-  context.textBaseline = 'middle'
-  for (const { axis, coordinate, from, bubble, label } of plan) {
-    const end = rig.project(bubble)
-    const start = rig.project(from)
-    if (!end) continue
-    const away = start ? Math.atan2(end.y - start.y, end.x - start.x) : 0
-    const isShort = start ? Math.hypot(end.x - start.x, end.y - start.y) < 30 : false
-    const half = bubbleHalf(context, label)
-    const x = end.x + (isShort ? 0 : Math.cos(away) * half)
-    // Seen end on, as in an elevation, its bubble hangs below what stands there.
-    const y = end.y + (isShort ? 40 : Math.sin(away) * 11)
-    if (drawBubble(context, label, x, y, theme, taken))
-      spots.push({ x, y, halfWidth: half, halfHeight: 11, drawing: { axis, at: coordinate, label } })
-  }
-  if (!levels.length || Math.abs(rig.toward()[2]) > 0.95) return
-  // Levels stand at the corner of the model that is outermost on the right of the picture.
-  const corner = outermost(rig, levels)
-  const { units } = stage.session.view.get()
-  const unit = readUnits(stage.drawn.summary.units).length
-  context.textAlign = 'left'
-  for (const { elevation, label, corners } of levels.toSorted((a, b) => b.elevation - a.elevation)) {
-    const at = rig.project(corners[corner] as Vec)
-    if (!at) continue
-    const height = `${elevation >= 0 ? '+' : '−'}${formatLength(Math.abs(elevation), unit, units)}`
-    const name = label ?? ''
-    const nameWidth = name ? context.measureText(name).width + 8 : 0
-    const all = nameWidth + context.measureText(height).width + 22
-    // Beside the model; at the edge of the picture as far in as it must, with a leader to where it belongs.
-    const x = Math.min(at.x + 10, taken.width - all - 8)
-    if (at.x < 0 || x < 0 || !taken.take(x - 4, at.y - 8, x + all, at.y + 8)) continue
-    drawLevelMark(context, Math.min(at.x, x), x, at.y, theme)
-    if (name) halo(context, name, x + 12, at.y, theme)
-    halo(context, height, x + 12 + nameWidth, at.y, theme, theme.muted)
-    const drawing = { axis: 'Z', at: elevation, label: label ?? height } as const
-    spots.push({ x: x + all / 2, y: at.y, halfWidth: all / 2, halfHeight: 9, drawing })
-  }
-}
-
-function outermost(rig: CameraRig, levels: readonly Level[]) {
-  const corners = levels[0]?.corners ?? []
-  let best = 0
-  let right = -Infinity
-  corners.forEach((corner, k) => {
-    const at = rig.project(corner)
-    if (at && at.x > right) {
-      right = at.x
-      best = k
-    }
-  })
-  return best
 }
 
 function* wantedLabels(
@@ -169,7 +120,8 @@ function* wantedLabels(
           const text = [wanted.frames && nameOf('frame', k, 'label'), wanted.sections && nameOf('frame', k, 'section')]
             .filter(Boolean)
             .join(' · ')
-          return text ? { text, at: add(scale(add(start, end), 0.5), shift), along: subtract(end, start) } : null
+          const at = add(scale(add(start, end), 0.5), shift)
+          return text ? { name: `frame ${k}`, text, at, along: subtract(end, start), frame: k } : null
         },
       })
     }
@@ -182,14 +134,14 @@ function* wantedLabels(
         scene.areas.axes[12 * k + 2] as number,
       ]
       const at = inPicture(centre)
-      if (at) candidates.push({ depth: at.depth, make: () => named(nameOf('area', k, 'label'), centre) })
+      if (at) candidates.push({ depth: at.depth, make: () => named(`area ${k}`, nameOf('area', k, 'label'), centre) })
     }
   if (wanted.nodes)
     for (let k = 0; k < scene.nodes.length / 4; k++) {
       if ((scene.nodes[4 * k + 3] as number) < 0 || !isShown(tables.nodeState, k)) continue
       const point = nodePoint(scene.nodes, k)
       const at = inPicture(point)
-      if (at) candidates.push({ depth: at.depth, make: () => named(nameOf('node', k, 'label'), point) })
+      if (at) candidates.push({ depth: at.depth, make: () => named(`node ${k}`, nameOf('node', k, 'label'), point) })
     }
   candidates.sort((a, b) => a.depth - b.depth)
   for (const { make } of candidates.slice(0, MOST)) {
@@ -198,14 +150,22 @@ function* wantedLabels(
   }
 }
 
-const named = (text: string | undefined, at: Vec): Text | null => (text ? { text, at } : null)
+const named = (name: string, text: string | undefined, at: Vec): Text | null => (text ? { name, text, at } : null)
 const nodePoint = (nodes: Float32Array, k: number): Vec => [
   nodes[4 * k] as number,
   nodes[4 * k + 1] as number,
   nodes[4 * k + 2] as number,
 ]
 
-function drawText(context: CanvasRenderingContext2D, rig: CameraRig, { text, at, along }: Text, theme: Theme, taken: Screen) {
+function writeText(
+  context: CanvasRenderingContext2D,
+  rig: CameraRig,
+  { name, text, at, along, frame }: Text,
+  theme: Theme,
+  page: Page,
+  isBehind: IsBehind,
+  lift: number,
+) {
   const place = rig.project(at)
   if (!place) return
   context.font = FONT
@@ -220,14 +180,17 @@ function drawText(context: CanvasRenderingContext2D, rig: CameraRig, { text, at,
     const long = Math.hypot(b.x - a.x, b.y - a.y)
     if (long < width + 8) return // longer than its frame: it would name its neighbour
     angle = Math.atan2(b.y - a.y, b.x - a.x)
-    if (angle > Math.PI / 2) angle -= Math.PI
-    if (angle <= -Math.PI / 2) angle += Math.PI
+    // Read from below or from the right, as on a drawing: upright ones run upward.
+    if (angle > Math.PI / 2 - 0.02) angle -= Math.PI
+    if (angle < -Math.PI / 2 - 0.02) angle += Math.PI
   }
   const [w, h] = [
     (Math.abs(Math.cos(angle)) * width + Math.abs(Math.sin(angle)) * 12) / 2 + 2,
     (Math.abs(Math.sin(angle)) * width + Math.abs(Math.cos(angle)) * 12) / 2 + 1,
   ]
-  if (!taken.take(place.x - w, place.y - h, place.x + w, place.y + h)) return
+  const box = [place.x - w, place.y - h, place.x + w, place.y + h] as const
+  if (!page.isFree(...box) || isBehind(name, at, { reach: lift, frame })) return
+  page.take(...box)
   context.save()
   context.translate(place.x, place.y)
   context.rotate(angle)
@@ -235,7 +198,26 @@ function drawText(context: CanvasRenderingContext2D, rig: CameraRig, { text, at,
   context.restore()
 }
 
-function drawMeasure(context: CanvasRenderingContext2D, rig: CameraRig, stage: Stage, theme: Theme, taken: Screen) {
+/** More numerals than this are a fog. */
+const MOST_TRIADS = 60
+
+/** 1, 2, 3 at the tips of the local axes. */
+function writeAxes(context: CanvasRenderingContext2D, rig: CameraRig, stage: Stage, theme: Theme) {
+  const triads = triadsShown(stage.drawn.scene, stage.session.view.get().layers.axes, stage.session.derived.get().selected)
+  if (triads.length > MOST_TRIADS) return
+  context.font = STRONG
+  context.textAlign = 'center'
+  context.textBaseline = 'middle'
+  for (const { at, axes, reach } of triads) {
+    const size = Math.min(AXIS_PIXELS * rig.pixelAtPoint(at), reach) * 1.2
+    for (const [k, axis] of axes.entries()) {
+      const tip = rig.project(add(at, scale(axis, size)))
+      if (tip) halo(context, String(k + 1), tip.x, tip.y, theme, css(AXIS_COLOURS[k] as readonly [number, number, number]))
+    }
+  }
+}
+
+function drawMeasure(context: CanvasRenderingContext2D, rig: CameraRig, stage: Stage, theme: Theme, page: Page) {
   const { measuring, units } = stage.session.view.get()
   if (!measuring?.nodes.length) return
   const { scene, summary } = stage.drawn
@@ -260,7 +242,7 @@ function drawMeasure(context: CanvasRenderingContext2D, rig: CameraRig, stage: S
     if (!next || !at) continue
     const text = formatLength(length(subtract(next, point)), unit, units)
     const half = context.measureText(text).width / 2 + 8
-    taken.take(at.x - half, at.y - 11, at.x + half, at.y + 11)
+    page.take(at.x - half, at.y - 11, at.x + half, at.y + 11)
     context.beginPath()
     context.roundRect(at.x - half, at.y - 11, 2 * half, 22, 6)
     context.fillStyle = css(theme.accent)

@@ -14,6 +14,7 @@ import type { Drawn } from './live-model.ts'
 import { LocalAxes } from './local-axes.tsx'
 import styles from './model-canvas.module.css'
 import { Nodes } from './nodes.tsx'
+import { insetsOf, overlaysOn } from './overlays.ts'
 import { type Box, listenToPointer } from './pointer.ts'
 import { sectionPlanes } from './scene-points.ts'
 import type { ViewerSession } from './session.ts'
@@ -126,7 +127,13 @@ function useRig(
       redraw: () => invalidate(),
       rested: session.rested,
       jumped: session.jumped,
-      covered: () => (session.view.get().selected.length && get().size.width > 700 ? 318 : 0),
+      insets() {
+        const { width, height } = get().size
+        const { right, ...insets } = insetsOf(overlaysOn(gl.domElement), width, height)
+        // The marks of levels stand beside the model.
+        const marks = stage.current?.drawn.scene.grid.levels.length ? Math.min(130 / width, 0.3) : 0
+        return { ...insets, right: Math.min(right + marks, 0.6) }
+      },
     })
     rig.resize(get().size.width, get().size.height)
     set({ camera: rig.camera3 as never })
@@ -178,7 +185,7 @@ function useRig(
         canvas.height = height
       }
       const context = canvas.getContext('2d')
-      if (context) painter.current?.paint(context, ratio)
+      if (context) painter.current?.paint(context, ratio, moves)
     }
     if (moves || shared.uPulse.value > 0) invalidate()
   }, -1)

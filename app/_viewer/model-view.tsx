@@ -170,10 +170,10 @@ function Opened({ session, name, counts, revisions, mayWrite }: OpenedProps) {
           <OrientationCube session={session} />
         </div>
       )}
-      <div className={styles.right}>
+      <div className={styles.right} data-see-through>
         <Inspector session={session} />
       </div>
-      <div className={styles.below}>
+      <div className={styles.below} data-see-through>
         <SectionPanel session={session} />
         <Legend session={session} />
       </div>

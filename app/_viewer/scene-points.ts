@@ -36,15 +36,20 @@ export type Box = { low: Vec; high: Vec }
 /** What a fit must show: the model with its grid and the marks beside it. */
 export function wholeBox(scene: Scene | null): Box {
   if (!scene) return { low: [-1, -1, -1], high: [1, 1, 1] }
-  const points = scene.grid.plan.flatMap(({ from, to }) => [from, to])
-  return atLeast(union({ low: scene.low, high: scene.high }, points), 0)
+  return atLeast(union({ low: scene.low, high: scene.high }, gridPoints(scene)), 0)
 }
 
 /** The corners of the model and the ends of its grid lines: tighter than the corners of a box around both. */
 export function wholePoints(scene: Scene | null): Vec[] {
   if (!scene) return corners(wholeBox(scene))
-  return [...corners(atLeast({ low: scene.low, high: scene.high }, 0)), ...scene.grid.plan.flatMap(({ from, to }) => [from, to])]
+  return [...corners(atLeast({ low: scene.low, high: scene.high }, 0)), ...gridPoints(scene)]
 }
+
+/** The ends of grid lines, and where the marks of levels stand. */
+const gridPoints = ({ grid }: Scene): Vec[] => [
+  ...grid.plan.flatMap(({ from, to }) => [from, to]),
+  ...grid.levels.flatMap(({ corners }) => corners),
+]
 
 /** A box of no size still needs a distance to be seen from. */
 export function atLeast({ low, high }: Box, least: number): Box {

@@ -1,6 +1,6 @@
 /** GLSL ES 3.00. All positions are about the scene's origin; colours are display colours (the canvas is flat). */
 
-const HEAD = /* glsl */ `
+export const HEAD = /* glsl */ `
 precision highp float;
 precision highp int;
 precision highp sampler2D;
@@ -362,92 +362,6 @@ void main() {
   vWorld = world;
   bool isHidden = (state.y & HIDDEN) != 0u || place.w < 0.0;
   gl_Position = isHidden ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world, 1.0);
-}
-`
-}`
-
-export const GRID_LINE_VERTEX = `${HEAD}${
-  /* glsl */ `
-in vec3 position;
-in vec3 tint;
-out vec3 vColour;
-out vec3 vWorld;
-void main() {
-  vColour = tint;
-  vWorld = position;
-  gl_Position = projectionMatrix * viewMatrix * vec4(position, 1.0);
-}
-`
-}`
-
-export const TINT_FRAGMENT = `${HEAD}${
-  /* glsl */ `
-in vec3 vColour;
-in vec3 vWorld;
-out vec4 colour;
-void main() { colour = vec4(vColour, 1.0); }
-`
-}`
-
-/** The backdrop: one triangle over everything, lighter at the horizon. */
-export const BACKDROP_VERTEX = /* glsl */ `
-precision highp float;
-in vec3 position;
-out vec2 vAt;
-void main() {
-  vAt = position.xy * 0.5 + 0.5;
-  gl_Position = vec4(position.xy, 1.0, 1.0);
-}
-`
-export const BACKDROP_FRAGMENT = /* glsl */ `
-precision highp float;
-uniform vec3 uTop;
-uniform vec3 uMiddle;
-uniform vec3 uBottom;
-in vec2 vAt;
-out vec4 colour;
-void main() {
-  vec3 c = vAt.y > 0.55 ? mix(uMiddle, uTop, smoothstep(0.55, 1.0, vAt.y)) : mix(uBottom, uMiddle, smoothstep(0.0, 0.55, vAt.y));
-  // A little noise, or the gradient shows its steps.
-  float noise = fract(sin(dot(gl_FragCoord.xy, vec2(12.9898, 78.233))) * 43758.5453) - 0.5;
-  colour = vec4(c + noise / 255.0, 1.0);
-}
-`
-
-/** The ground: a fine grid that thins out with distance. \`uStep\` is the width of its squares. */
-export const GROUND_VERTEX = `${HEAD}${
-  /* glsl */ `
-in vec3 position;
-uniform vec3 uCentre;
-uniform float uReach;
-out vec2 vAt;
-void main() {
-  vAt = position.xy * uReach;
-  gl_Position = projectionMatrix * viewMatrix * vec4(uCentre + vec3(vAt, 0.0), 1.0);
-}
-`
-}`
-export const GROUND_FRAGMENT = `${HEAD}${
-  /* glsl */ `
-uniform float uReach;
-uniform float uStep;
-uniform vec2 uShift;
-uniform vec4 uLine;
-in vec2 vAt;
-out vec4 colour;
-float lines(vec2 at, float width) {
-  vec2 w = fwidth(at);
-  vec2 d = abs(fract(at - 0.5) - 0.5);
-  vec2 on = 1.0 - smoothstep(w * (width - 0.5), w * (width + 0.5), d);
-  on *= 1.0 - smoothstep(0.25, 0.6, w);
-  return max(on.x, on.y);
-}
-void main() {
-  vec2 at = (vAt + uShift) / uStep;
-  float fade = 1.0 - smoothstep(0.15, 1.0, length(vAt) / uReach);
-  float strength = max(lines(at, 0.5) * 0.4, lines(at / 5.0, 0.5) * 0.9);
-  colour = vec4(uLine.rgb, uLine.a * strength * fade);
-  if (colour.a < 0.004) discard;
 }
 `
 }`

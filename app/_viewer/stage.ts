@@ -9,6 +9,13 @@ export type Stage = { drawn: Drawn; tables: GpuTables; shared: SharedUniforms; s
 
 export type ViewCamera = PerspectiveCamera | OrthographicCamera
 
+/** The axis that a parallel view looks along, as a drawing does: 2 is a plan, 0 and 1 are elevations. Null: a view in space. */
+export function drawingAxis(camera: ViewCamera): 0 | 1 | 2 | null {
+  if (!('isOrthographicCamera' in camera)) return null
+  const axis = [8, 9, 10].findIndex((k) => Math.abs(camera.matrixWorld.elements[k] as number) > 0.99999)
+  return axis < 0 ? null : (axis as 0 | 1 | 2)
+}
+
 export const StageContext = createContext<Stage | null>(null)
 
 export function useStage(): Stage {

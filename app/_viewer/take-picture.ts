@@ -10,6 +10,7 @@ const WHITE = [1, 1, 1] as const
 const PAPER: Theme = {
   ...LIGHT,
   backdrop: [WHITE, WHITE, WHITE],
+  paper: WHITE,
   groundLine: [1, 1, 1, 0],
   textHalo: 'rgba(255, 255, 255, 0.9)',
 }

@@ -4,6 +4,8 @@ import { createStore, type Store } from './store.ts'
 export type Theme = {
   isDark: boolean
   backdrop: readonly [Rgb, Rgb, Rgb]
+  /** Behind a plan or elevation. */
+  paper: Rgb
   groundLine: readonly [number, number, number, number]
   sky: Rgb
   ground: Rgb
@@ -28,7 +30,8 @@ export const LIGHT: Theme = {
     [0.955, 0.967, 0.978],
     [0.985, 0.988, 0.99],
   ],
-  groundLine: [0.45, 0.53, 0.63, 0.3],
+  paper: [0.992, 0.992, 0.988],
+  groundLine: [0.45, 0.53, 0.63, 0.24],
   sky: [0.9, 0.92, 0.94],
   ground: [0.58, 0.56, 0.55],
   key: [0.3, 0.28, 0.25],
@@ -49,7 +52,8 @@ export const DARK: Theme = {
     [0.075, 0.094, 0.118],
     [0.105, 0.13, 0.16],
   ],
-  groundLine: [0.55, 0.65, 0.76, 0.2],
+  paper: [0.082, 0.098, 0.118],
+  groundLine: [0.55, 0.65, 0.76, 0.17],
   sky: [0.86, 0.9, 0.95],
   ground: [0.4, 0.4, 0.43],
   key: [0.34, 0.32, 0.28],

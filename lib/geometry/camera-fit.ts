@@ -1,4 +1,4 @@
-import { add, cross, dot, scale, subtract, unit, type Vec } from './vector.ts'
+import { add, cross, dot, scale, unit, type Vec } from './vector.ts'
 
 /** Right, up and toward the eye, of a camera that looks from `toward` with `up` upward on screen. */
 export function cameraAxes(toward: Vec, up: Vec): { right: Vec; up: Vec; toward: Vec } {
@@ -9,10 +9,14 @@ export function cameraAxes(toward: Vec, up: Vec): { right: Vec; up: Vec; toward:
 export const corners = ({ low, high }: { low: Vec; high: Vec }): Vec[] =>
   Array.from({ length: 8 }, (_, k): Vec => [k & 1 ? high[0] : low[0], k & 2 ? high[1] : low[1], k & 4 ? high[2] : low[2]])
 
+/** Parts of the picture's width and height that something lies over. */
+export type Insets = { top: number; right: number; bottom: number; left: number }
+const NO_INSETS: Insets = { top: 0, right: 0, bottom: 0, left: 0 }
+
 /**
- * From where some points just fill the picture. `toward`: unit vector from the target to the eye. `fov`: vertical angle in
- * degrees of a perspective; the distance is then exact. `height` is what a parallel view must show. The target lies in the
- * middle of what is seen, not of the points.
+ * From where some points just fill what is free of the picture. `toward`: unit vector from the target to the eye. `fov`:
+ * vertical angle in degrees of a perspective. The targets lie in the middle of the picture; `parallel.height` is what a
+ * parallel view must show.
  */
 export function fitPoints(
   points: readonly Vec[],
@@ -21,40 +25,41 @@ export function fitPoints(
   aspect: number,
   fov: number,
   margin = 1.06,
-): { target: Vec; distance: number; height: number } {
+  { top, right, bottom, left } = NO_INSETS,
+): { target: Vec; distance: number; parallel: { target: Vec; height: number } } {
   const axes = cameraAxes(toward, up)
-  const tan = Math.tan((fov * Math.PI) / 360)
   const seen = points.map((point): Vec => [dot(point, axes.right), dot(point, axes.up), dot(point, axes.toward)])
-  const middle = ([0, 1, 2] as const).map((k) => {
-    const values = seen.map((point) => point[k])
-    return (Math.min(...values) + Math.max(...values)) / 2
-  }) as [number, number, number]
-  // Near points weigh more in a perspective: move sideways until both margins are alike.
-  for (let round = 0; round < 3; round++) {
-    const distance = Math.max(...seen.map((p) => fills(p, middle, tan, aspect, margin)))
-    for (const k of [0, 1] as const) {
-      const spread = seen.map((p) => (p[k] - middle[k]) / Math.max(distance - (p[2] - middle[2]), 1e-12))
-      middle[k] += ((Math.min(...spread) + Math.max(...spread)) / 2) * distance
-    }
+  const range = (k: 0 | 1 | 2) => [Math.min(...seen.map((p) => p[k])), Math.max(...seen.map((p) => p[k]))] as const
+  const [low, high] = range(2)
+  const depth = (low + high) / 2
+  const place = (x: number, y: number) => add(add(scale(axes.right, x), scale(axes.up, y)), scale(axes.toward, depth))
+  // The free part, from -1 to 1 across the picture, with its margin.
+  const free = ([before, after]: readonly [number, number]) => {
+    const [middle, half] = [before - after, (1 - before - after) / margin]
+    return [middle - half, middle + half] as const
   }
-  const target = add(add(scale(axes.right, middle[0]), scale(axes.up, middle[1])), scale(axes.toward, middle[2]))
-  let distance = 0
-  let height = 0
-  for (const point of points) {
-    const corner = subtract(point, target)
-    const [x, y, z] = [
-      Math.abs(dot(corner, axes.right)) * margin,
-      Math.abs(dot(corner, axes.up)) * margin,
-      dot(corner, axes.toward),
-    ]
-    distance = Math.max(distance, x / (tan * aspect) + z, y / tan + z)
-    height = Math.max(height, 2 * y, (2 * x) / aspect)
-  }
-  return { target, distance, height }
-}
+  const sides = [free([left, right]), free([bottom, top])] as const
 
-/** How far the eye must be from the target for this point to lie in the picture. */
-function fills(p: Vec, middle: Vec, tan: number, aspect: number, margin: number) {
-  const [x, y] = [Math.abs(p[0] - middle[0]) * margin, Math.abs(p[1] - middle[1]) * margin]
-  return Math.max(x / (tan * aspect), y / tan) + p[2] - middle[2]
+  // A point p is seen within (from, to) by an eye at e when e + from·(e_z - p_z) <= p <= e + to·(e_z - p_z), tangents being
+  // multiplied in: two lines over e_z that every point pushes apart, and that cross where the picture is just filled.
+  const tan = Math.tan((fov * Math.PI) / 360)
+  const bounds = sides.map(([from, to], k) => {
+    const [a, b] = [from, to].map((part) => part * tan * (k === 0 ? aspect : 1)) as [number, number]
+    const most = Math.max(...seen.map((p) => (p[k] as number) + b * p[2]))
+    const least = Math.min(...seen.map((p) => (p[k] as number) + a * p[2]))
+    return { a, b, most, least }
+  })
+  const eye = Math.max(...bounds.map(({ a, b, most, least }) => (most - least) / (b - a)))
+  const [x, y] = bounds.map(({ a, b, most, least }) => (most - b * eye + least - a * eye) / 2) as [number, number]
+
+  const [across, upright] = [range(0), range(1)]
+  const extent = ([from, to]: readonly [number, number]) => to - from
+  const height = 2 * Math.max(extent(upright) / extent(sides[1]), extent(across) / extent(sides[0]) / aspect)
+  const centre = ([from, to]: readonly [number, number], [a, b]: readonly [number, number], shown: number) =>
+    (from + to) / 2 - ((a + b) / 4) * shown
+  return {
+    target: place(x, y),
+    distance: eye - depth,
+    parallel: { target: place(centre(across, sides[0], height * aspect), centre(upright, sides[1], height)), height },
+  }
 }

@@ -1,0 +1,57 @@
+import { pickAreas, pickFrames, type Ray } from '#lib/geometry/pick.ts'
+import { dot, subtract, type Vec } from '#lib/geometry/vector.ts'
+import type { CameraRig } from './camera-rig.ts'
+import { pickOptions } from './pointer.ts'
+import type { Stage } from './stage.ts'
+
+/**
+ * `name` tells the label. With `label`: see-through areas do not hide it, nor the frame that it names, nor bodies as near to the
+ * point as `reach`.
+ */
+export type IsBehind = (name: string, point: Vec, label?: { reach: number; frame: number | undefined }) => boolean
+
+/**
+ * Does the model hide a point from the eye? Asked by rays, and only when the picture rests: while it moves, every answer stays
+ * as it was, so that labels neither cost time nor flicker. Lines hide nothing.
+ */
+export function hiddenBehind(rig: CameraRig) {
+  const known = new Map<string, boolean>()
+  let asked: readonly unknown[] = []
+
+  return (stage: Stage, isMoving: boolean): IsBehind => {
+    const { layers, section, areaStyle, style } = stage.session.view.get()
+    const { shown, hidden, isolated } = stage.session.derived.get()
+    const { matrixWorld, projectionMatrix } = rig.camera3
+    const now = [
+      stage.drawn, layers, section, areaStyle, style, shown, hidden, isolated, rig.size,
+      matrixWorld.elements.join(), projectionMatrix.elements.join(),
+    ] // biome-ignore format: a list
+    if (!isMoving && now.some((part, k) => part !== asked[k])) {
+      known.clear()
+      asked = now
+    }
+    const { isVisible, ...options } = pickOptions(stage, rig)
+    return (name, point, label) => {
+      const before = known.get(name)
+      if (before !== undefined || isMoving) return before ?? false
+      const at = rig.project(point)
+      const ray = at && rig.ray(at.x, at.y, section)
+      const answer = ray !== null && meets(ray, dot(subtract(point, ray.from), ray.along) - (label?.reach ?? 0))
+      known.set(name, answer)
+      return answer
+
+      function meets({ far, ...ray }: Ray, until: number) {
+        const { scene, trees } = stage.drawn
+        const toPoint = { ...ray, far: Math.min(far, until) }
+        const bodies = {
+          ...options,
+          pixelAt: () => 0, // lines hide nothing
+          isVisible: (kind: 'node' | 'frame' | 'area' | 'support', index: number) =>
+            !(kind === 'frame' && index === label?.frame) && isVisible(kind, index),
+        }
+        if (style === 'solid' && pickFrames(scene, trees, toPoint, bodies)) return true
+        return !(label && areaStyle === 'clear') && pickAreas(scene, trees.triangles, toPoint, bodies) !== null
+      }
+    }
+  }
+}

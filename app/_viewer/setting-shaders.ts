@@ -1,0 +1,140 @@
+import { HEAD } from './shaders.ts'
+
+/** What surrounds the model: grid lines and local axes, the backdrop, the ground. */
+
+/**
+ * Lines of so many pixels, smooth at any zoom and without multisampling: an instance is a strip that faces the eye. `reach` > 0:
+ * `from` and `to` are about `at`, in units of `uSize` pixels, but no longer than `reach`.
+ */
+export const STROKE_VERTEX = `${HEAD}${
+  /* glsl */ `
+uniform float uWidth;
+uniform float uSize;
+in vec3 at;
+in vec3 from;
+in vec3 to;
+in vec3 tint;
+in float reach;
+#ifdef ONE_TINT
+uniform vec3 uTint;
+#endif
+out vec3 vColour;
+out float vSide;
+out float vAlong;
+float pixelAt(vec3 point) { return uPixel.x * -(viewMatrix * vec4(point, 1.0)).z + uPixel.y; }
+void main() {
+  float size = reach > 0.0 ? min(uSize * pixelAt(at), reach) : 1.0;
+  vec3 a = at + from * size;
+  vec3 b = at + to * size;
+  int corner = gl_VertexID % 6;
+  float t = corner == 1 || corner > 3 ? 1.0 : 0.0;
+  float side = corner == 2 || corner == 3 || corner == 5 ? 1.0 : -1.0;
+  vec3 world = mix(a, b, t);
+  vec3 back = vec3(viewMatrix[0].z, viewMatrix[1].z, viewMatrix[2].z);
+  vec3 eye = -(transpose(mat3(viewMatrix)) * viewMatrix[3].xyz);
+  vec3 across = cross(b - a, uPixel.x > 0.0 ? eye - a : back);
+  float sine = length(across);
+  across = sine > 0.0 ? across / sine : vec3(viewMatrix[0].x, viewMatrix[1].x, viewMatrix[2].x);
+  float half_ = 0.5 * uWidth + 1.0;
+  vSide = side * half_;
+  vAlong = t * length(b - a);
+#ifdef ONE_TINT
+  vColour = uTint;
+#else
+  vColour = tint;
+#endif
+  gl_Position = projectionMatrix * viewMatrix * vec4(world + across * (side * half_ * pixelAt(world)), 1.0);
+}
+`
+}`
+
+/** `uDash`: chain lines, as a drawing has them; their pattern keeps about its size on screen. */
+export const STROKE_FRAGMENT = `${HEAD}${
+  /* glsl */ `
+uniform float uWidth;
+uniform float uDash;
+in vec3 vColour;
+in float vSide;
+in float vAlong;
+out vec4 colour;
+void main() {
+  float opacity = clamp(0.5 * uWidth + 0.5 - abs(vSide), 0.0, 1.0);
+  if (uDash > 0.0) {
+    float pixel = max(fwidth(vAlong), 1e-12);
+    float period = exp2(ceil(log2(uDash * pixel)));
+    float s = fract(vAlong / period) * period / pixel;
+    float whole = period / pixel;
+    float gap = 0.07 * whole;
+    float dash = min(smoothstep(-0.5, 0.5, abs(s - 0.8 * whole) - gap * 0.5), smoothstep(-0.5, 0.5, abs(s - 0.95 * whole) - gap * 0.5));
+    opacity *= dash;
+  }
+  if (opacity < 0.004) discard;
+  colour = vec4(vColour, opacity);
+}
+`
+}`
+
+/** The backdrop: one triangle over everything, lighter at the horizon. */
+export const BACKDROP_VERTEX = /* glsl */ `
+precision highp float;
+in vec3 position;
+out vec2 vAt;
+void main() {
+  vAt = position.xy * 0.5 + 0.5;
+  gl_Position = vec4(position.xy, 1.0, 1.0);
+}
+`
+export const BACKDROP_FRAGMENT = /* glsl */ `
+precision highp float;
+uniform vec3 uTop;
+uniform vec3 uMiddle;
+uniform vec3 uBottom;
+in vec2 vAt;
+out vec4 colour;
+void main() {
+  vec3 c = vAt.y > 0.55 ? mix(uMiddle, uTop, smoothstep(0.55, 1.0, vAt.y)) : mix(uBottom, uMiddle, smoothstep(0.0, 0.55, vAt.y));
+  // A little noise, or the gradient shows its steps.
+  float noise = fract(sin(dot(gl_FragCoord.xy, vec2(12.9898, 78.233))) * 43758.5453) - 0.5;
+  colour = vec4(c + noise / 255.0, 1.0);
+}
+`
+
+/** The ground: a fine grid that thins out with distance. \`uStep\` is the width of its squares. */
+export const GROUND_VERTEX = `${HEAD}${
+  /* glsl */ `
+in vec3 position;
+uniform vec3 uCentre;
+uniform float uReach;
+uniform float uIsYUp;
+out vec2 vAt;
+void main() {
+  vAt = position.xy * uReach;
+  vec3 flat_ = uIsYUp > 0.5 ? vec3(vAt.x, 0.0, -vAt.y) : vec3(vAt, 0.0);
+  gl_Position = projectionMatrix * viewMatrix * vec4(uCentre + flat_, 1.0);
+}
+`
+}`
+export const GROUND_FRAGMENT = `${HEAD}${
+  /* glsl */ `
+uniform float uReach;
+uniform float uStep;
+uniform vec2 uShift;
+uniform vec4 uLine;
+in vec2 vAt;
+out vec4 colour;
+float lines(vec2 at, float width) {
+  vec2 w = fwidth(at);
+  vec2 d = abs(fract(at - 0.5) - 0.5);
+  vec2 on = 1.0 - smoothstep(w * (width - 0.5), w * (width + 0.5), d);
+  on *= 1.0 - smoothstep(0.25, 0.6, w);
+  return max(on.x, on.y);
+}
+void main() {
+  vec2 at = (vAt + uShift) / uStep;
+  float fade = 1.0 - smoothstep(0.15, 1.0, length(vAt) / uReach);
+  float strength = max(lines(at, 0.5) * 0.4, lines(at / 5.0, 0.5) * 0.9);
+  colour = vec4(uLine.rgb, uLine.a * strength * fade);
+  if (colour.a < 0.004) discard;
+}
+`
+}`
