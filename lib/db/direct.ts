@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { log } from '#lib/log.ts'
+import { Signals } from './signals.ts'
 
 /**
  * The driver without Prisma, for what every request asks and every write does: there Prisma's own work is ten times the
@@ -18,6 +19,8 @@ export type Direct = {
    * Undefined where asking for it costs as much as asking for the rows.
    */
   version(): number | undefined
+  /** How processes tell each other; undefined where the database has no such thing. */
+  readonly signals: Signals | undefined
   close(): Promise<void>
 }
 
@@ -39,10 +42,12 @@ const types: pg.CustomTypesConfig = {
 /** The steps of a transaction travel together, so that it takes two round trips however many they are. */
 export class PostgresPool implements Direct {
   readonly #pool: pg.Pool
+  readonly signals: Signals
 
   constructor(connectionString: string) {
     const settings = { connectionString, max: 10, connectionTimeoutMillis: 10_000, pipeline: true, types }
     this.#pool = new pg.Pool(settings)
+    this.signals = new Signals(connectionString)
     this.#pool.on('error', (error) => log.warn('an idle database connection ended', { error: String(error) }))
   }
 
@@ -89,8 +94,9 @@ export class PostgresPool implements Direct {
 
   version(): undefined {}
 
-  close(): Promise<void> {
-    return this.#pool.end()
+  async close(): Promise<void> {
+    await this.signals.close()
+    await this.#pool.end()
   }
 }
 

@@ -28,6 +28,7 @@ const SHORT_TEXT = 2000
  * is always taken by `exec`, which leaves nothing behind, before a statement writes.
  */
 export class SqliteConnection implements Direct {
+  readonly signals = undefined
   readonly #writer: Statements
   readonly #ready: Promise<void>
   #reader: Statements | undefined

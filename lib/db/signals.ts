@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { log } from '#lib/log.ts'
+
+const CHANNEL = 'structural_model_service'
+const RETRY_MS = 2_000
+
+/**
+ * Short texts between the processes of one PostgreSQL database, by NOTIFY and LISTEN on a connection of their own. Best effort: what
+ * must not be missed is also to be found in the database. NOTIFY stands outside the transaction that it tells of, because it would
+ * hold a lock of the whole database until that is on disk; and what it tells need not be durable.
+ */
+export class Signals {
+  readonly #sender = randomUUID()
+  readonly #listeners = new Set<(text: string | undefined) => void>()
+  readonly #untold = new Set<string>()
+  #connection: Promise<pg.Client> | undefined
+  #telling = false
+  #retry: NodeJS.Timeout | undefined
+  #closed = false
+
+  constructor(readonly connectionString: string) {}
+
+  /** Never waits. Texts of the same moment go together, equal ones once. */
+  tell(text: string): void {
+    this.#untold.add(text)
+    if (!this.#telling) void this.#tellAll()
+  }
+
+  /** Undefined says that some may have been missed: the connection was made, or made anew. */
+  hear(listener: (text: string | undefined) => void): () => void {
+    this.#listeners.add(listener)
+    if (!this.#retry) this.#connect().catch(() => {}) // told, and tried again
+    return () => void this.#listeners.delete(listener)
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#retry)
+    const client = await this.#connection?.catch(() => undefined)
+    await client?.end()
+  }
+
+  async #tellAll(): Promise<void> {
+    this.#telling = true
+    try {
+      while (this.#untold.size > 0 && !this.#retry && !this.#closed) {
+        const client = await this.#connect()
+        const texts = [...this.#untold].map((text) => `${this.#sender} ${text}`)
+        this.#untold.clear()
+        await client.query({
+          name: 'tell',
+          text: 'SELECT pg_notify($1, text) FROM unnest($2::text[]) AS text',
+          values: [CHANNEL, texts],
+        })
+      }
+    } catch (error) {
+      log.warn('other processes could not be told', { error: String(error) })
+    } finally {
+      this.#untold.clear()
+      this.#telling = false
+    }
+  }
+
+  #connect(): Promise<pg.Client> {
+    this.#connection ??= this.#open()
+    return this.#connection
+  }
+
+  async #open(): Promise<pg.Client> {
+    const { connectionString } = this
+    const client = new pg.Client({ connectionString, keepAlive: true, connectionTimeoutMillis: 10_000 })
+    client.on('error', () => this.#lost(client))
+    client.on('end', () => this.#lost(client))
+    client.on('notification', ({ payload = '' }) => {
+      const [sender, text] = payload.split(' ', 2)
+      if (sender !== this.#sender) this.#say(text)
+    })
+    try {
+      await client.connect()
+      await client.query(`SET synchronous_commit = off; LISTEN ${CHANNEL}`)
+    } catch (error) {
+      log.warn('cannot hear other processes', { error: String(error) })
+      this.#lost(client)
+      throw error
+    }
+    this.#say(undefined)
+    return client
+  }
+
+  #say(text: string | undefined): void {
+    for (const listener of this.#listeners) listener(text)
+  }
+
+  /** Tries again in a while, where somebody listens. */
+  #lost(client: pg.Client): void {
+    client.removeAllListeners('end')
+    client.end().catch(() => {}) // it is lost already
+    this.#connection = undefined
+    if (this.#closed || this.#retry) return
+    this.#retry = setTimeout(() => {
+      this.#retry = undefined
+      if (this.#listeners.size > 0) this.#connect().catch(() => {}) // told, and tried again
+    }, RETRY_MS).unref()
+  }
+}
