@@ -133,3 +133,19 @@ export const revisionList = {
   ],
   nextCursor: '2',
 }
+
+export const comparison = {
+  since: 1,
+  revision: 2,
+  elements: [
+    {
+      kind: 'frame',
+      id: 'B1',
+      change: 'replaced',
+      before: { id: 'B1', startNodeId: 'N2', endNodeId: 'N3', sectionId: 'IPE 300', rotation: 0 },
+      after: { id: 'B1', startNodeId: 'N2', endNodeId: 'N3', sectionId: 'IPE 330', rotation: 0 },
+    },
+    { kind: 'node', id: 'N5', change: 'added', after: { id: 'N5', position: { x: 3, y: 0, z: 5.2 } } },
+  ],
+  more: 0,
+}

@@ -359,6 +359,29 @@ describe('revisions', () => {
     expect((await rest('POST', `${MODELS}/${id}/revisions/99/restore`)).status).toBe(404)
     expect((await rest('POST', `${MODELS}/${id}/revisions/0/restore`)).status).toBe(404)
   })
+
+  it('tells what a revision changed, and all that changed since another', async () => {
+    const id = await newModel(rest, { name: 'before', nodes: [node('A'), node('B'), node('C')] })
+    await rest('POST', `${MODELS}/${id}/nodes`, { body: { nodes: [node('A'), node('B', 1), node('D')] } })
+    await rest('POST', `${MODELS}/${id}/elements/delete`, { body: { nodes: ['C'] } })
+    await rest('PATCH', `${MODELS}/${id}`, { body: { name: 'after' } })
+    const changes = async (path: string) => (await rest('GET', `${MODELS}/${id}/revisions/${path}`)).json
+    const replaced = { kind: 'node', id: 'B', change: 'replaced', before: node('B'), after: node('B', 1) }
+    const added = { kind: 'node', id: 'D', change: 'added', after: node('D') }
+    const removed = { kind: 'node', id: 'C', change: 'removed', before: node('C') }
+    // Node A was sent again as it was: nothing has changed about it.
+    expect(await changes('2/changes')).toEqual({ since: 1, revision: 2, elements: [replaced, added], more: 0 })
+    expect(await changes('3/changes')).toEqual({ since: 2, revision: 3, elements: [removed], more: 0 })
+    const all = await changes('4/changes?since=1')
+    expect(all.elements[0]).toMatchObject({ kind: 'model', before: { name: 'before' }, after: { name: 'after' } })
+    expect(all.elements.slice(1)).toEqual([replaced, added, removed])
+    expect((await changes('4/changes?since=1&limit=2')).more).toBe(2)
+    expect((await changes('1/changes')).elements).toHaveLength(3)
+    // Backwards it reads as what going back would do.
+    expect((await changes('2/changes?since=3')).elements).toEqual([{ kind: 'node', id: 'C', change: 'added', after: node('C') }])
+    expect((await rest('GET', `${MODELS}/${id}/revisions/9/changes`)).status).toBe(404)
+    expect((await rest('GET', `${MODELS}/${id}/revisions/1/changes?since=9`)).status).toBe(404)
+  })
 })
 
 describe('events', () => {

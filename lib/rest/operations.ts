@@ -20,7 +20,7 @@ import {
   updateConstructModel,
 } from './model-operations.ts'
 import type { Operation } from './operation.ts'
-import { hearRevisions, listModelRevisions, restoreModelRevision } from './revision-operations.ts'
+import { compareModelRevisions, hearRevisions, listModelRevisions, restoreModelRevision } from './revision-operations.ts'
 
 /** Every REST operation, in the order of the reference. Routes, OpenAPI and tests read this list. */
 export const operations: readonly Operation[] = [
@@ -42,6 +42,7 @@ export const operations: readonly Operation[] = [
   addGridLines,
   deleteElements,
   listModelRevisions,
+  compareModelRevisions,
   restoreModelRevision,
   hearRevisions,
 ]

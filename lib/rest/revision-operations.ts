@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { callerOf } from '#lib/access/caller.ts'
 import { ModelError } from '#lib/model/model-error.ts'
-import { Changes, ViewerModel } from '#lib/model/schema.ts'
+import { Changes, KIND_OF, ViewerModel } from '#lib/model/schema.ts'
 import { onRevision, revisionsSince } from '#lib/storage/announce.ts'
+import { compareRevisions } from '#lib/storage/compare.ts'
 import { openModel } from '#lib/storage/models.ts'
 import { listRevisions, restoreRevision } from '#lib/storage/revisions.ts'
 import { eventStream } from './event-stream.ts'
@@ -36,6 +37,36 @@ export const listModelRevisions = operation({
   answer: z.object({ items: z.array(Revision), nextCursor: z.string().nullable() }).meta({ id: 'RevisionList' }),
   example: { answer: example.revisionList },
   run: async ({ model, query }) => json(await listRevisions(model, query)),
+})
+
+const Difference = z
+  .object({
+    kind: z.enum([...Object.values(KIND_OF), 'model']),
+    id: z.string(),
+    change: z.enum(['added', 'replaced', 'removed']),
+    before: z.looseObject({}).optional().describe('As it was sent; of the model itself its name, units, metadata and source'),
+    after: z.looseObject({}).optional(),
+  })
+  .meta({ id: 'Difference' })
+
+export const compareModelRevisions = operation({
+  id: 'compare_revisions',
+  method: 'GET',
+  path: '/api/construct-models/{model_id}/revisions/{revision}/changes',
+  tag: 'Revisions',
+  summary: 'Compare two revisions',
+  description: 'What a revision changed, or all that changed since an earlier one: each element as it was and as it became.',
+  needs: 'read',
+  query: z.object({
+    since: z.int().min(0).optional().describe('The earlier revision; the one before when absent, 0 for the empty beginning'),
+    limit: z.int().min(1).max(1000).default(200).describe('How many elements are told; the rest is counted in `more`'),
+  }),
+  answer: z
+    .object({ since: z.int(), revision: z.int(), elements: z.array(Difference), more: z.int() })
+    .meta({ id: 'Comparison' }),
+  example: { answer: example.comparison },
+  run: async ({ model, parameters: { revision }, query: { since = Math.max(0, revision - 1), limit } }) =>
+    json(await compareRevisions(model, { since, revision, limit })),
 })
 
 export const restoreModelRevision = operation({

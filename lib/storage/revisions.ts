@@ -1,12 +1,11 @@
 import { db } from '#lib/db/client.ts'
-import { changesOf } from '#lib/model/changes.ts'
 import { ModelError } from '#lib/model/model-error.ts'
-import { type Changes, KINDS, type Kind } from '#lib/model/schema.ts'
+import type { Changes } from '#lib/model/schema.ts'
 import { baseParts } from './compaction.ts'
-import type { KindIndex, ModelIndex, Run } from './id-index.ts'
+import { changesBetween } from './compare.ts'
 import type { Shows } from './idempotency.ts'
-import { readIndexes, samePart } from './log.ts'
-import { load, PartGone, textsOf } from './memory.ts'
+import { readIndexes } from './log.ts'
+import { load, PartGone } from './memory.ts'
 import type { OpenModel } from './models.ts'
 import { readElementsOf, readModelBytesAt } from './viewer-bytes.ts'
 import { type Writing, type Written, write } from './write.ts'
@@ -77,33 +76,6 @@ export async function restoreRevision(
     }
   })
   return written
-}
-
-async function changesBetween(now: ModelIndex, then: ModelIndex): Promise<Changes> {
-  const replaced = {} as Record<Kind, number>
-  for (const kind of KINDS) replaced[kind] = await differing(now, then, kind)
-  return changesOf((kind) => {
-    let added = 0
-    for (const id of then.ids(kind)) if (!now.has(kind, id)) added++
-    return { added, replaced: replaced[kind], removed: now.count(kind) - (then.count(kind) - added) }
-  })
-}
-
-/** Elements of both that are not the same text. What lies in the same place of the same part needs no look. */
-async function differing(now: ModelIndex, then: ModelIndex, kind: Kind): Promise<number> {
-  const pairs: [Run, Run][] = []
-  const [one, other]: [KindIndex, KindIndex] = [now.kinds[kind], then.kinds[kind]]
-  for (const id of other.ordinals.keys()) {
-    const [a, b] = [one.of(id), other.of(id)]
-    if (a && b && !(a.start === b.start && samePart(a.part, b.part))) pairs.push([a, b])
-  }
-  if (pairs.length === 0) return 0
-  const texts = await textsOf(
-    now.id,
-    pairs.flatMap(([a, b]) => [a.part, b.part]),
-  )
-  const textOf = ({ part, start, end }: Run) => texts.get(part)!.subarray(start, end)
-  return pairs.filter(([a, b]) => !textOf(a).equals(textOf(b))).length
 }
 
 /** The bytes that a kept answer shows: the model as of a revision, or what that revision wrote of a kind. */

@@ -1,0 +1,96 @@
+import { changesOf } from '#lib/model/changes.ts'
+import { ModelError } from '#lib/model/model-error.ts'
+import { type Changes, type ElementKind, KIND_OF, KINDS, type Kind } from '#lib/model/schema.ts'
+import type { Header, KindIndex, ModelIndex, Run } from './id-index.ts'
+import { samePart } from './log.ts'
+import { load, PartGone, textsOf } from './memory.ts'
+import type { OpenModel } from './models.ts'
+import { submittedOf } from './viewer-bytes.ts'
+
+/** An element as it was and as it is, in the form in which it was sent. Of the model itself: name, units, metadata, source. */
+export type Difference = { kind: ElementKind | 'model'; id: string } & (
+  | { change: 'added'; after: object }
+  | { change: 'removed'; before: object }
+  | { change: 'replaced'; before: object; after: object }
+)
+export type Comparison = { since: number; revision: number; elements: Difference[]; more: number }
+
+/**
+ * What differs at `revision` from how the model was at `since`, 0 being before there was any; at most `limit` elements, the
+ * rest is counted. Throws `not_found` for a revision that never was.
+ */
+export async function compareRevisions(
+  model: Pick<OpenModel, 'id'>,
+  { since, revision, limit }: { since: number; revision: number; limit: number },
+): Promise<Comparison> {
+  for (let attempt = 0; ; attempt++) {
+    const now = await load(model.id, revision)
+    const then = since === 0 ? null : await load(model.id, since)
+    if (!now || then === undefined) throw new ModelError('not_found')
+    try {
+      return { since, revision, ...(await differences(now, then, limit)) }
+    } catch (error) {
+      if (!(error instanceof PartGone) || attempt === 3) throw error
+    }
+  }
+}
+
+async function differences(now: ModelIndex, then: ModelIndex | null, limit: number) {
+  const elements: Difference[] = headerDifference(now, then)
+  let more = 0
+  for (const kind of KINDS) {
+    const added = [...now.ids(kind)].filter((id) => !then?.has(kind, id))
+    const removed = then ? [...then.ids(kind)].filter((id) => !now.has(kind, id)) : []
+    const replaced = then ? await differing(then, now, kind) : []
+    const room = () => Math.max(0, limit - elements.length)
+    const say = async (ids: string[], change: Difference['change']) => {
+      const told = ids.slice(0, room())
+      more += ids.length - told.length
+      const before = then && change !== 'added' ? await submittedOf(then, kind, told) : []
+      const after = change === 'removed' ? [] : await submittedOf(now, kind, told)
+      for (const [k, id] of told.entries())
+        elements.push({ kind: KIND_OF[kind], id, change, before: before[k], after: after[k] } as Difference)
+    }
+    await say(replaced, 'replaced')
+    await say(added, 'added')
+    await say(removed, 'removed')
+  }
+  return { elements, more }
+}
+
+function headerDifference(now: ModelIndex, then: ModelIndex | null): Difference[] {
+  const read = ({ name, ...texts }: Header) => ({
+    name,
+    ...Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text === null ? null : JSON.parse(text)])),
+  })
+  if (!then || JSON.stringify(read(then.header)) === JSON.stringify(read(now.header))) return []
+  return [{ kind: 'model', id: now.id, change: 'replaced', before: read(then.header), after: read(now.header) }]
+}
+
+/** How many of each kind differ. */
+export async function changesBetween(now: ModelIndex, then: ModelIndex): Promise<Changes> {
+  const replaced = {} as Record<Kind, number>
+  for (const kind of KINDS) replaced[kind] = (await differing(now, then, kind)).length
+  return changesOf((kind) => {
+    let added = 0
+    for (const id of then.ids(kind)) if (!now.has(kind, id)) added++
+    return { added, replaced: replaced[kind], removed: now.count(kind) - (then.count(kind) - added) }
+  })
+}
+
+/** Elements of both that are not the same text. What lies in the same place of the same part needs no look. */
+async function differing(now: ModelIndex, then: ModelIndex, kind: Kind): Promise<string[]> {
+  const pairs: [string, Run, Run][] = []
+  const [one, other]: [KindIndex, KindIndex] = [now.kinds[kind], then.kinds[kind]]
+  for (const id of other.ordinals.keys()) {
+    const [a, b] = [one.of(id), other.of(id)]
+    if (a && b && !(a.start === b.start && samePart(a.part, b.part))) pairs.push([id, a, b])
+  }
+  if (pairs.length === 0) return []
+  const texts = await textsOf(
+    now.id,
+    pairs.flatMap(([, a, b]) => [a.part, b.part]),
+  )
+  const textOf = ({ part, start, end }: Run) => texts.get(part)!.subarray(start, end)
+  return pairs.filter(([, a, b]) => !textOf(a).equals(textOf(b))).map(([id]) => id)
+}
