@@ -243,7 +243,10 @@ test('lists what the check finds; restores a revision', async ({ page, signUp, n
   })
   await expect(page.getByText('4 frames')).toBeVisible()
   await expect(revisions).toHaveCount(2)
-  await revisions.last().getByRole('button', { name: 'Restore' }).click()
+  await revisions
+    .last()
+    .getByRole('button', { name: /^Restore/ })
+    .click()
   await expect(page.getByText('3 frames')).toBeVisible()
   await expect(revisions).toHaveCount(3)
 })

@@ -1,6 +1,6 @@
 import { frameAt } from '#lib/geometry/pick.ts'
 import { isUndrawn } from '#lib/geometry/scene.ts'
-import { add, length, scale, subtract, type Vec } from '#lib/geometry/vector.ts'
+import { add, angleAt, length, scale, subtract, type Vec } from '#lib/geometry/vector.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
 import type { CameraRig } from './camera-rig.ts'
 import { HIDDEN } from './gpu-tables.ts'
@@ -249,5 +249,10 @@ function drawMeasure(context: CanvasRenderingContext2D, rig: CameraRig, stage: S
     context.fill()
     context.fillStyle = theme.isDark ? '#06131d' : '#ffffff'
     context.fillText(text, at.x, at.y + 0.5)
+  }
+  for (const [k, point] of points.entries()) {
+    const [before, next] = [points[k - 1], points[k + 1]]
+    const at = rig.project(point)
+    if (before && next && at) halo(context, `${angleAt(before, point, next).toFixed(1)}°`, at.x, at.y + 16, theme)
   }
 }

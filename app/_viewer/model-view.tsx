@@ -9,6 +9,7 @@ import { Icon, type IconName } from './icon.tsx'
 import { Inspector } from './inspector.tsx'
 import { LayersPanel } from './layers-panel.tsx'
 import { Legend } from './legend.tsx'
+import { MeasurePanel } from './measure-panel.tsx'
 import { ModelOutline } from './model-outline.tsx'
 import styles from './model-view.module.css'
 import { OrientationCube } from './orientation-cube.tsx'
@@ -175,6 +176,7 @@ function Opened({ session, name, counts, revisions, mayWrite }: OpenedProps) {
       </div>
       <div className={styles.below} data-see-through>
         <SectionPanel session={session} />
+        <MeasurePanel session={session} />
         <Legend session={session} />
       </div>
       <div className={styles.title}>

@@ -92,17 +92,20 @@ export function listenToPointer(
     if (!isStill || (isLong && !isTouch)) return
     const drawing = session.bubbleAt(x, y)
     if (drawing) return openDrawing(session, drawing)
+    if (view.get().measuring) return measure(x, y, isTouch ? 24 : 14)
     const element_ = await found(hitAt(x, y))
-    const { measuring } = view.get()
-    if (measuring) return measure(element_)
     const adds = event.shiftKey || event.ctrlKey || event.metaKey || (isTouch && isLong)
     if (element_) select(session, [element_], adds ? 'toggle' : 'replace')
     else if (!adds) select(session, [])
   }
-  const measure = (element_: FoundElement | null) => {
-    if (element_?.kind !== 'node') return
+  /** The node under the pointer, else the nearest one within `reach` pixels. */
+  const measure = (x: number, y: number, reach: number) => {
+    const stage = stageNow()
+    if (!stage) return
+    const hit = hitAt(x, y)
+    const node = hit?.kind === 'node' ? hit.index : nearestNode(stage, rig, x, y, reach)
     const nodes = view.get().measuring?.nodes ?? []
-    view.set({ measuring: { nodes: nodes.length >= 3 ? [element_.index] : [...nodes, element_.index] } })
+    if (node !== null && node !== nodes.at(-1)) view.set({ measuring: { nodes: [...nodes, node] } })
   }
   const selectBox = async (box: Box, adds: boolean) => {
     const stage = stageNow()
@@ -180,6 +183,18 @@ export function pickOptions(
     nodeLift: nodeLift(tables.sizes),
     symbolPixels: SYMBOL_PIXELS,
   }
+}
+
+function nearestNode({ drawn: { scene }, tables }: Stage, rig: CameraRig, x: number, y: number, reach: number): number | null {
+  let [nearest, best] = [null as number | null, reach]
+  for (let k = 0; k < scene.nodes.length / 4; k++) {
+    const point = scene.nodes.subarray(4 * k, 4 * k + 4) as unknown as [number, number, number, number]
+    if (point[3] < 0 || ((tables.nodeState.values[2 * k + 1] as number) & HIDDEN) !== 0) continue
+    const at = rig.project([point[0], point[1], point[2]])
+    const apart = at ? Math.hypot(at.x - x, at.y - y) : Infinity
+    if (apart < best) [nearest, best] = [k, apart]
+  }
+  return nearest
 }
 
 /** Four planes through the sides of a box in the picture, positive inside. */

@@ -3,8 +3,18 @@
 import { useEffect, useState } from 'react'
 import type { Changes } from '#lib/model/schema.ts'
 import styles from './panel.module.css'
+import { RevisionChanges } from './revision-changes.tsx'
 import type { ViewerSession } from './session.ts'
 import { useStore } from './store.ts'
+
+const VERBS = {
+  create: 'Created',
+  elements: 'Elements added or replaced',
+  remove: 'Elements removed',
+  units: 'Units set',
+  rename: 'Name or notes changed',
+  restore: 'Restored',
+} as const
 
 type Revision = {
   revision: number
@@ -12,7 +22,7 @@ type Revision = {
   user: { id: string; name: string | null } | null
   via: string
   client: string | null
-  verb: string
+  verb: keyof typeof VERBS
   changes: Changes
   restoredFrom: number | null
 }
@@ -25,6 +35,7 @@ export function RevisionsPanel({ session, address, mayWrite }: Props) {
   const [items, setItems] = useState<Revision[] | null>(null)
   const [cursor, setCursor] = useState<string | null>(null)
   const [said, setSaid] = useState('')
+  const [open, setOpen] = useState<number | null>(null)
 
   useEffect(() => {
     let isCurrent = true
@@ -66,19 +77,40 @@ export function RevisionsPanel({ session, address, mayWrite }: Props) {
       <ol>
         {items?.map(({ revision, at, user, via, client, verb, changes, restoredFrom }) => (
           <li key={revision} className={styles.revision} aria-current={revision === now}>
-            <div>
-              <strong>{revision}</strong>{' '}
-              <span>{restoredFrom === null || restoredFrom === undefined ? words(verb) : `restored ${restoredFrom}`}</span>
-              <p className="muted">{changesText(changes)}</p>
-              <p className="muted">
-                <time dateTime={at}>{new Date(at).toLocaleString()}</time> · {user?.name ?? 'you'} · {client ?? via}
-              </p>
-            </div>
-            {mayWrite && revision !== now && (
-              <button type="button" className={styles.small} onClick={() => void restore(revision)}>
-                Restore
+            <p className={styles.revisionHead}>
+              <strong>{revision}</strong>
+              <span>{restoredFrom === null ? VERBS[verb] : `Restored revision ${restoredFrom}`}</span>
+              {revision === now && <span className={styles.now}>now</span>}
+            </p>
+            <p className="muted">{changesText(changes)}</p>
+            <p className="muted">
+              <time dateTime={at} title={new Date(at).toLocaleString()}>
+                {ago(at)}
+              </time>{' '}
+              · {user?.name ?? 'you'} · {client ?? via}
+            </p>
+            <p className={styles.revisionTools}>
+              <button
+                type="button"
+                className={styles.small}
+                aria-expanded={open === revision}
+                aria-label={`What revision ${revision} changed`}
+                onClick={() => setOpen(open === revision ? null : revision)}
+              >
+                What changed
               </button>
-            )}
+              {mayWrite && revision !== now && (
+                <button
+                  type="button"
+                  className={styles.small}
+                  aria-label={`Restore revision ${revision}`}
+                  onClick={() => void restore(revision)}
+                >
+                  Restore
+                </button>
+              )}
+            </p>
+            {open === revision && <RevisionChanges session={session} address={`${address}/${revision}/changes`} />}
           </li>
         ))}
       </ol>
@@ -98,8 +130,20 @@ async function read(address: string, cursor: string | null): Promise<{ items: Re
   return response.ok ? response.json() : null
 }
 
-const words = (verb: string) =>
-  verb.replaceAll(/[_-]/g, ' ').replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)
+const STEPS = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+/** `5 minutes ago`; the day and hour themselves are in the tooltip. */
+function ago(at: string): string {
+  const seconds = (Date.now() - Date.parse(at)) / 1000
+  const [unit, size] = STEPS.find(([, size]) => seconds >= size) ?? ['second', 1]
+  return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(-Math.round(seconds / size), unit)
+}
 
 function changesText(changes: Changes | undefined): string {
   const parts = Object.entries(changes ?? {}).flatMap(([kind, change]) => {
