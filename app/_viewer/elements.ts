@@ -47,6 +47,9 @@ export type FacetValue = { value: string; label: string; count: number }
 /** 1: shown, 0: filtered away. */
 export type Shown = { nodes: Uint8Array; frames: Uint8Array; areas: Uint8Array; supports: Uint8Array }
 
+/** What several elements have in common, and in what they differ. */
+export type Summary = { length: number; area: number; groups: { by: Facet; values: FacetValue[] }[] }
+
 /** One element with what it is connected to, for the properties panel. */
 export type Described = FoundElement & {
   element: Record<string, unknown>

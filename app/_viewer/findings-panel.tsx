@@ -1,15 +1,19 @@
 'use client'
 
 import { Fragment } from 'react'
-import { ELEMENT_KINDS, type ElementRef } from './elements.ts'
+import { elementsOf } from './finding-marks.tsx'
 import styles from './panel.module.css'
-import { selectByRef, type ViewerSession } from './session.ts'
+import type { ViewerSession } from './session.ts'
 import { useStore } from './store.ts'
+
+const intoSight = (item: HTMLLIElement | null) => item?.scrollIntoView({ block: 'nearest' })
 
 const NAMES = { error: ['error', 'errors'], warning: ['warning', 'warnings'], info: ['note', 'notes'] } as const
 
 /** What the model check found; a click selects the elements and flies to them. */
-export function FindingsPanel({ session }: { session: ViewerSession }) {
+type Props = { session: ViewerSession; chosen: number | null; onChoose: (finding: number) => void }
+
+export function FindingsPanel({ session, chosen, onChoose }: Props) {
   const findings = useStore(session.derived, (state) => state.findings)
   if (!findings) return <p className={styles.empty}>Checking…</p>
   if (!findings.length) return <p className={styles.empty}>The check found nothing to say about this model.</p>
@@ -26,18 +30,18 @@ export function FindingsPanel({ session }: { session: ViewerSession }) {
         </button>
       </p>
       <ul>
-        {findings.map(({ severity, code, message, elements, fix }, k) => {
-          const refs = elements.filter((element): element is ElementRef =>
-            ELEMENT_KINDS.includes(element.kind as ElementRef['kind']),
-          )
+        {findings.map((finding, k) => {
+          const { severity, code, message, fix } = finding
+          const refs = elementsOf(finding)
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: findings have no id and are replaced as a whole
-            <li key={k}>
+            <li key={k} ref={k === chosen ? intoSight : null}>
               <button
                 type="button"
                 className={styles.finding}
+                aria-current={k === chosen}
                 disabled={!refs.length}
-                onClick={() => void selectByRef(session, refs, { fly: true })}
+                onClick={() => onChoose(k)}
               >
                 <span className={`${styles.severity} ${styles[severity]}`}>{NAMES[severity][0]}</span>
                 <span className={styles.code}>{code.replaceAll('_', ' ')}</span>

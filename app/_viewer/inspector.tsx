@@ -2,9 +2,10 @@
 
 import { useEffect, useState } from 'react'
 import { formatLength, type LengthUnit, readUnits } from '#lib/model/units.ts'
-import { type Described, type ElementRef, KIND_NAMES } from './elements.ts'
+import { type Drawing, titleOf as drawingTitle } from './drawings.ts'
+import { type Described, type ElementRef, type FacetValue, KIND_NAMES, type Summary } from './elements.ts'
 import styles from './inspector.module.css'
-import { flyTo } from './navigate.ts'
+import { allDrawings, flyTo, openDrawing } from './navigate.ts'
 import { hideSelected, isolateSelected, select, selectByRef, type ViewerSession } from './session.ts'
 import { useStore } from './store.ts'
 import { Tool } from './toolbar.tsx'
@@ -50,8 +51,20 @@ const titleOf = ({ kind, id }: ElementRef) => `${KIND_NAMES[kind][0]} ${id}`
 
 function Several({ session }: { session: ViewerSession }) {
   const selected = useStore(session.view, (state) => state.selected)
+  const drawn = useStore(session.model.state, (state) => state.drawn)
+  const display = useStore(session.view, (state) => state.units)
+  const [summary, setSummary] = useState<Summary | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    void drawn
+    void session.model.ask('summarise', { refs: selected }).then((answer) => isCurrent && setSummary(answer))
+    return () => {
+      isCurrent = false
+    }
+  }, [selected, drawn, session])
   const counts = new Map<string, number>()
   for (const { kind } of selected) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  const unit = readUnits(drawn?.summary.units).length
   return (
     <>
       <p className="muted small">
@@ -59,8 +72,37 @@ function Several({ session }: { session: ViewerSession }) {
           .map(([kind, count]) => `${count} ${KIND_NAMES[kind as ElementRef['kind']][count > 1 ? 1 : 0].toLowerCase()}`)
           .join(', ')}
       </p>
-      <Links session={session} to={selected.slice(0, 100)} />
+      {summary && (
+        <dl className={styles.fields}>
+          {summary.length > 0 && <Row name="Length of all frames" value={formatLength(summary.length, unit, display)} />}
+          {summary.area > 0 && <Row name="Area, openings included" value={areaText(summary.area, unit)} />}
+          {summary.groups.map(({ by, values }) => values.length > 0 && <Row key={by} name={by} value={<Values of={values} />} />)}
+        </dl>
+      )}
+      <section className={styles.links} aria-label="Selected">
+        <h3>Selected</h3>
+        <Links session={session} to={selected.slice(0, LISTED)} />
+        {selected.length > LISTED && <p className="muted small">and {selected.length - LISTED} more</p>}
+      </section>
     </>
+  )
+}
+
+const LISTED = 100
+const areaText = (value: number, unit: LengthUnit | undefined) => `${Number(value.toPrecision(6))}${unit ? ` ${unit.unit}²` : ''}`
+
+/** Where all are alike, the one value; else how many of each. */
+function Values({ of }: { of: readonly FacetValue[] }) {
+  if (of.length === 1) return of[0]?.label
+  return (
+    <ul className={styles.values}>
+      {of.slice(0, 8).map(({ value, label, count }) => (
+        <li key={value}>
+          <span>{label}</span> <span className="muted">{count.toLocaleString('en')}</span>
+        </li>
+      ))}
+      {of.length > 8 && <li className="muted">and {of.length - 8} more</li>}
+    </ul>
   )
 }
 
@@ -86,12 +128,13 @@ function Fields({ session, described: { kind, element, facts, links } }: { sessi
               typeof value === 'number' && isLength
                 ? formatLength(value, unit, display)
                 : typeof value === 'number' && isArea
-                  ? `${Number(value.toPrecision(6))}${unit ? ` ${unit.unit}²` : ''}`
+                  ? areaText(value, unit)
                   : String(value)
             }
           />
         ))}
       </dl>
+      {kind === 'gridLine' && <DrawingHere session={session} element={element} />}
       {links.map(({ label, to, more }) => (
         <section key={label} className={styles.links} aria-label={label}>
           <h3>{label}</h3>
@@ -106,6 +149,22 @@ function Fields({ session, described: { kind, element, facts, links } }: { sessi
         </details>
       )}
     </>
+  )
+}
+
+/** The plan or elevation that this grid line gives. */
+function DrawingHere({ session, element }: { session: ViewerSession; element: Described['element'] }) {
+  const isYUp = useStore(session.view, (state) => state.isYUp)
+  const drawing = allDrawings(session)[element.axis as Drawing['axis']].find(({ at }) => at === element.coordinate)
+  if (!drawing) return null
+  return (
+    <button type="button" className={styles.open} onClick={() => openDrawing(session, drawing)}>
+      Open the{' '}
+      {drawingTitle(drawing, isYUp)
+        .toLowerCase()
+        .replace(/ at .*/, '')}{' '}
+      here
+    </button>
   )
 }
 

@@ -128,6 +128,10 @@ function Filters({ session }: { session: ViewerSession }) {
     const rest = (filters[facet] ?? []).filter((other) => other !== value)
     session.view.set({ filters: { ...filters, [facet]: isOn ? rest : [...rest, value] } })
   }
+  const showOnly = (facet: Facet, value: string) => {
+    const others = facets[facet].map((one) => one.value).filter((other) => other !== value)
+    session.view.set({ filters: { ...filters, [facet]: others } })
+  }
   return FACETS.filter(([facet]) => facets[facet].length > 1).map(([facet, name]) => (
     <details key={facet} className={styles.facet} open={facet === 'kind' || (filters[facet]?.length ?? 0) > 0}>
       <summary>
@@ -146,13 +150,17 @@ function Filters({ session }: { session: ViewerSession }) {
         </button>
       </div>
       {facets[facet].slice(0, 200).map(({ value, label, count }) => (
-        <Check
-          key={value}
-          label={label}
-          count={count}
-          isOn={!filters[facet]?.includes(value)}
-          onChange={(isOn) => turn(facet, value, isOn)}
-        />
+        <div key={value} className={styles.value}>
+          <Check
+            label={label}
+            count={count}
+            isOn={!filters[facet]?.includes(value)}
+            onChange={(isOn) => turn(facet, value, isOn)}
+          />
+          <button type="button" aria-label={`Only ${label}`} onClick={() => showOnly(facet, value)}>
+            only
+          </button>
+        </div>
       ))}
     </details>
   ))

@@ -139,6 +139,24 @@ describe('questions about a model', () => {
     ])
   })
 
+  it('sums up a selection: lengths, areas, and how many of each section and storey', () => {
+    const all = index.find([{ kind: 'frame', id: '1' }, { kind: 'frame', id: '__proto__' }, { kind: 'area', id: '1' }, { kind: 'node', id: '1' }]) // biome-ignore format: one line
+    const { length, area, groups } = index.summarise(all)
+    expect([length, area]).toEqual([9.5, 24])
+    const values = Object.fromEntries(groups.map(({ by, values }) => [by, values.map(({ label, count }) => `${label} ${count}`)]))
+    expect(values.kind).toEqual(['Column 1', 'Beam 1', 'Floor 1'])
+    expect(values.section).toEqual(['IPE 300 1', 'Without section 1', 'Slab 200 1'])
+    expect(values.storey).toEqual(['First floor 3'])
+    expect(index.describe('frame', 0)?.facts).toContainEqual({ label: 'Storey', value: 'First floor' })
+  })
+
+  it('lists what lies on a storey, frames before areas, page by page', () => {
+    const ids = (from: number, count: number) =>
+      index.group('storey', 'First floor', from, count).map(({ kind, id }) => `${kind} ${id}`)
+    expect(ids(0, 9)).toEqual(['frame 1', 'frame __proto__', 'area 1'])
+    expect(ids(1, 1)).toEqual(['frame __proto__'])
+  })
+
   it('takes storeys from where things lie level when there are no Z grids', () => {
     const { storeys } = modelIndex({ ...MODEL, gridLines: [] })
     expect(storeys.map(({ elevation }) => elevation)).toEqual([expect.closeTo(3.5, 6)])

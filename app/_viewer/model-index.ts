@@ -18,6 +18,7 @@ import {
   type Filters,
   type FoundElement,
   type Shown,
+  type Summary,
 } from './elements.ts'
 
 /** At most this many linked elements of one label are listed; the rest is counted. */
@@ -89,6 +90,7 @@ export function modelIndex(model: ViewerModel) {
     known.set(key, found)
     return found
   }
+  const namedValue = (by: Facet, kind: 'frame' | 'area', index: number) => labelOf(by, values(by, kind)[index] ?? NONE)
   const counted = (by: Facet | 'member') => {
     const counts = new Map<string, number>()
     for (const kind of ['frame', 'area'] as const)
@@ -109,7 +111,46 @@ export function modelIndex(model: ViewerModel) {
     /** The element itself, the facts that are computed from it, and what it is connected to. */
     describe(kind: ElementKind, index: number): Described | null {
       const element = arrayOf(model, kind)[index] as (Record<string, unknown> & { id: string }) | undefined
-      return element ? { kind, id: element.id, index, element, ...about(model, kind, element, place, at) } : null
+      if (!element) return null
+      const { facts, links } = about(model, kind, element, place, at)
+      if (kind === 'frame') facts.unshift({ label: 'Kind', value: namedValue('kind', kind, index) })
+      if ((kind === 'frame' || kind === 'area') && storeys.length)
+        facts.push({ label: 'Storey', value: namedValue('storey', kind, index) })
+      return { kind, id: element.id, index, element, facts, links }
+    },
+
+    /** The lengths and areas of several together, and how many of them there are of each kind, section, material and storey. */
+    summarise(refs: readonly FoundElement[]): Summary {
+      const drawn = refs.filter(
+        (ref): ref is FoundElement & { kind: 'frame' | 'area' } => ref.kind === 'frame' || ref.kind === 'area',
+      )
+      const sizes = { frame: 0, area: 0 }
+      for (const { kind, index } of drawn) {
+        const [a, b] = kind === 'frame' ? [place(frames[index]!.startNodeId), place(frames[index]!.endNodeId)] : []
+        if (a && b) sizes.frame += length(subtract(b, a))
+        if (kind === 'area') sizes.area += length(newell(outlineOf(areas[index]!))) / 2
+      }
+      const groups = (['kind', 'section', 'material', 'storey'] as const).map((by) => {
+        const counts = new Map<string, number>()
+        for (const { kind, index } of drawn) {
+          const value = values(by, kind)[index] ?? NONE
+          counts.set(value, (counts.get(value) ?? 0) + 1)
+        }
+        const found = [...counts].map(([value, count]) => ({ value, label: labelOf(by, value), count }))
+        return { by, values: found.sort((a, b) => b.count - a.count) }
+      })
+      return { length: sizes.frame, area: sizes.area, groups }
+    },
+
+    /** A page of the frames and areas with this value. */
+    group(by: Facet, value: string, from: number, count: number) {
+      return (['frame', 'area'] as const)
+        .flatMap((kind) => values(by, kind).flatMap((one, index) => (one === value ? [{ kind, index }] : [])))
+        .slice(from, from + count)
+        .map(({ kind, index }) => {
+          const element = arrayOf(model, kind)[index]!
+          return { kind, id: element.id, index, text: textOf(kind, element) }
+        })
     },
 
     idOf: (kind: ElementKind, index: number) => (arrayOf(model, kind)[index] as { id: string } | undefined)?.id ?? null,

@@ -1,28 +1,39 @@
 'use client'
 
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { ELEMENT_KINDS, type ElementKind, type ElementRef, KIND_NAMES, keyOf } from './elements.ts'
+import { useEffect, useRef, useState } from 'react'
+import { ELEMENT_KINDS, type ElementKind, type Facet, type FacetValue, KIND_NAMES } from './elements.ts'
 import { Icon } from './icon.tsx'
 import type { Drawn } from './live-model.ts'
 import { flyTo } from './navigate.ts'
+import { type Item, Rows } from './outline-rows.tsx'
 import styles from './panel.module.css'
 import { select, type ViewerSession } from './session.ts'
 import { useStore } from './store.ts'
 
-type Item = ElementRef & { index: number; text: string }
-
 const FOUND = 200
-const ROW = 28
 const PAGE = 100
 
-/** The model in words: every element the canvas shows, by kind, to search, walk through with the keyboard and select. */
+type Grouping = 'elements' | Facet
+const GROUPINGS: readonly (readonly [Grouping, string])[] = [
+  ['elements', 'By element'],
+  ['storey', 'By storey'],
+  ['kind', 'By kind of structure'],
+  ['section', 'By section'],
+  ['material', 'By material'],
+]
+
+/** The model in words: every element the canvas shows, in groups, to search, walk through with the keyboard and select. */
 export function ModelOutline({ session }: { session: ViewerSession }) {
   const drawn = useStore(session.model.state, (state) => state.drawn)
   const [query, setQuery] = useState('')
-  const [open, setOpen] = useState<ElementKind | null>('frame')
+  const [by, setBy] = useState<Grouping>('elements')
   if (!drawn) return null
-  const { counts } = drawn.summary
-  const kinds = ELEMENT_KINDS.filter((kind) => counts[kind])
+  const flyToFirst = async () => {
+    const [first] = (await session.model.ask('search', { query, limit: 1 })).found
+    if (!first) return
+    select(session, [first])
+    void flyTo(session, [first])
+  }
   return (
     <div className={styles.outline}>
       <div className={styles.search}>
@@ -33,34 +44,123 @@ export function ModelOutline({ session }: { session: ViewerSession }) {
           placeholder="Search by id, label or name"
           aria-label="Search the model"
           onChange={(event) => setQuery(event.target.value)}
+          onKeyDown={(event) => event.key === 'Enter' && void flyToFirst()}
         />
+        {!query && (
+          <select aria-label="Group" value={by} onChange={(event) => setBy(event.target.value as Grouping)}>
+            {GROUPINGS.map(([key, name]) => (
+              <option key={key} value={key}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
       </div>
       {query.trim() ? (
         <Found session={session} drawn={drawn} query={query} />
+      ) : by === 'elements' ? (
+        <ByElement session={session} drawn={drawn} />
       ) : (
-        <>
-          {!kinds.length && (
-            <p className={styles.empty}>Nothing yet. What is added over REST or MCP appears here and in the picture at once.</p>
-          )}
-          {kinds.map((kind) => (
-            <section key={kind} className={open === kind ? `${styles.kind} ${styles.open}` : styles.kind}>
-              <h3>
-                <button
-                  type="button"
-                  className={styles.kindName}
-                  aria-expanded={open === kind}
-                  onClick={() => setOpen(open === kind ? null : kind)}
-                >
-                  {KIND_NAMES[kind][1]}
-                  <span className="muted">{counts[kind].toLocaleString('en')}</span>
-                </button>
-              </h3>
-              {open === kind && <KindList session={session} drawn={drawn} kind={kind} count={counts[kind]} />}
-            </section>
-          ))}
-        </>
+        <ByValue key={by} session={session} drawn={drawn} by={by} />
       )}
     </div>
+  )
+}
+
+function ByElement({ session, drawn }: { session: ViewerSession; drawn: Drawn }) {
+  const [open, setOpen] = useState<ElementKind | null>('frame')
+  const selected = useStore(session.view, (state) => state.selected)
+  const only = selected.length === 1 ? selected[0] : undefined
+  // What is selected in the picture is shown here; afterwards any kind may be opened again.
+  useEffect(() => {
+    if (only) setOpen(only.kind)
+  }, [only])
+  const { counts } = drawn.summary
+  const kinds = ELEMENT_KINDS.filter((kind) => counts[kind])
+  if (!kinds.length)
+    return <p className={styles.empty}>Nothing yet. What is added over REST or MCP appears here and in the picture at once.</p>
+  return kinds.map((kind) => (
+    <Group
+      key={kind}
+      name={KIND_NAMES[kind][1]}
+      count={counts[kind]}
+      isOpen={open === kind}
+      onTurn={() => setOpen(open === kind ? null : kind)}
+    >
+      <Pages
+        session={session}
+        drawn={drawn}
+        count={counts[kind]}
+        ask={(from, count) => session.model.ask('list', { kind, from, count })}
+        reveal={only?.kind === kind ? only.index : undefined}
+      />
+    </Group>
+  ))
+}
+
+function ByValue({ session, drawn, by }: { session: ViewerSession; drawn: Drawn; by: Facet }) {
+  const [open, setOpen] = useState<string | null>(null)
+  const [values, setValues] = useState<FacetValue[] | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    void drawn
+    void session.model.ask('facets', {}).then((facets) => isCurrent && setValues(facets[by]))
+    return () => {
+      isCurrent = false
+    }
+  }, [session, drawn, by])
+  if (!values) return null
+  if (!values.length) return <p className={styles.empty}>There are no frames and areas to group.</p>
+  return values.map(({ value, label, count }) => (
+    <Group
+      key={value}
+      name={label}
+      count={count}
+      isOpen={open === value}
+      onTurn={() => setOpen(open === value ? null : value)}
+      onSelect={() =>
+        void session.model.ask('group', { by, value, from: 0, count }).then((items) => {
+          select(session, items)
+          void flyTo(session, items)
+        })
+      }
+    >
+      <Pages
+        session={session}
+        drawn={drawn}
+        count={count}
+        ask={(from, count) => session.model.ask('group', { by, value, from, count })}
+        showKind
+      />
+    </Group>
+  ))
+}
+
+type GroupProps = {
+  name: string
+  count: number
+  isOpen: boolean
+  onTurn: () => void
+  onSelect?: () => void
+  children: React.ReactNode
+}
+
+function Group({ name, count, isOpen, onTurn, onSelect, children }: GroupProps) {
+  return (
+    <section className={isOpen ? `${styles.kind} ${styles.open}` : styles.kind}>
+      <h3 className={styles.kindHead}>
+        <button type="button" className={styles.kindName} aria-expanded={isOpen} onClick={onTurn}>
+          {name}
+          <span className="muted">{count.toLocaleString('en')}</span>
+        </button>
+        {onSelect && (
+          <button type="button" className={styles.all} aria-label={`Select all of ${name}`} onClick={onSelect}>
+            all
+          </button>
+        )}
+      </h3>
+      {isOpen && children}
+    </section>
   )
 }
 
@@ -80,12 +180,22 @@ function Found({ session, drawn, query }: { session: ViewerSession; drawn: Drawn
       <p className={styles.count} role="status">
         {answer.total === 0 ? `Nothing is called “${query.trim()}”` : `${answer.total.toLocaleString('en')} found`}
       </p>
-      <Rows session={session} count={answer.found.length} itemAt={(k) => answer.found[k]} showKind />
+      <Rows session={session} count={answer.found.length} itemAt={(k) => answer.found[k]} showKind flies />
     </section>
   )
 }
 
-function KindList({ session, drawn, kind, count }: { session: ViewerSession; drawn: Drawn; kind: ElementKind; count: number }) {
+type PagesProps = {
+  session: ViewerSession
+  drawn: Drawn
+  count: number
+  ask: (from: number, count: number) => Promise<Item[]>
+  reveal?: number | undefined
+  showKind?: boolean
+}
+
+/** A list whose rows come from the worker, a page at a time, as they come into sight. */
+function Pages({ session, drawn, count, ask, reveal, showKind = false }: PagesProps) {
   const [pages, setPages] = useState(new Map<number, Item[]>())
   const asked = useRef(new Set<number>())
   useEffect(() => {
@@ -97,106 +207,9 @@ function KindList({ session, drawn, kind, count }: { session: ViewerSession; dra
     for (let page = Math.floor(first / PAGE); page * PAGE < end; page++) {
       if (asked.current.has(page)) continue
       asked.current.add(page)
-      void session.model
-        .ask('list', { kind, from: page * PAGE, count: PAGE })
-        .then((items) => setPages((known) => new Map(known).set(page, items)))
+      void ask(page * PAGE, PAGE).then((items) => setPages((known) => new Map(known).set(page, items)))
     }
   }
-  return <Rows session={session} count={count} itemAt={(k) => pages.get(Math.floor(k / PAGE))?.[k % PAGE]} need={need} />
+  const itemAt = (k: number) => pages.get(Math.floor(k / PAGE))?.[k % PAGE]
+  return <Rows session={session} count={count} itemAt={itemAt} need={need} reveal={reveal} showKind={showKind} />
 }
-
-type RowsProps = {
-  session: ViewerSession
-  count: number
-  itemAt: (k: number) => Item | undefined
-  need?: (first: number, end: number) => void
-  showKind?: boolean
-}
-
-/** A list of any length: only the rows in sight are made. Arrow keys walk, Enter selects, Shift or Ctrl add. */
-function Rows({ session, count, itemAt, need, showKind = false }: RowsProps) {
-  const selected = useStore(session.view, (state) => state.selected)
-  const keys = new Set(selected.map(keyOf))
-  const list = useRef<HTMLDivElement>(null)
-  const [scroll, setScroll] = useState({ top: 0, height: 400 })
-  const [active, setActive] = useState(0)
-  const first = Math.max(0, Math.floor(scroll.top / ROW) - 4)
-  const end = Math.min(count, Math.ceil((scroll.top + scroll.height) / ROW) + 4)
-  useEffect(() => need?.(first, end))
-
-  const go = (to: number) => {
-    const next = Math.max(0, Math.min(count - 1, to))
-    setActive(next)
-    const box = list.current
-    if (!box) return
-    if (next * ROW < box.scrollTop) box.scrollTop = next * ROW
-    if ((next + 1) * ROW > box.scrollTop + box.clientHeight) box.scrollTop = (next + 1) * ROW - box.clientHeight
-    // A row that was out of sight is there only after the scrolling is drawn.
-    const focus = () => box.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus()
-    focus()
-    requestAnimationFrame(focus)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -Infinity, End: Infinity }[event.key]
-    if (step === undefined) return
-    event.preventDefault()
-    go(Number.isFinite(step) ? active + step : step > 0 ? count - 1 : 0)
-  }
-  return (
-    <div
-      ref={(box) => {
-        list.current = box
-        if (box?.clientHeight && box.clientHeight !== scroll.height) setScroll({ top: box.scrollTop, height: box.clientHeight })
-      }}
-      className={styles.rows}
-      role="listbox"
-      tabIndex={-1}
-      aria-label="Elements"
-      aria-multiselectable="true"
-      onScroll={({ currentTarget }) => setScroll({ top: currentTarget.scrollTop, height: currentTarget.clientHeight })}
-      onKeyDown={onKeyDown}
-    >
-      <div style={{ height: count * ROW }} role="presentation">
-        {Array.from({ length: Math.max(0, end - first) }, (_, at) => {
-          const k = first + at
-          const item = itemAt(k)
-          return (
-            <button
-              key={k}
-              type="button"
-              role="option"
-              data-row={k}
-              tabIndex={k === active ? 0 : -1}
-              aria-selected={item ? keys.has(keyOf(item)) : false}
-              aria-setsize={count}
-              aria-posinset={k + 1}
-              className={styles.row}
-              style={{ transform: `translateY(${k * ROW}px)` }}
-              onFocus={() => setActive(k)}
-              onMouseEnter={() => item && isDrawable(item.kind) && session.view.set({ hovered: item })}
-              onMouseLeave={() => session.view.set({ hovered: null })}
-              onClick={(event) =>
-                item && select(session, [item], event.shiftKey || event.ctrlKey || event.metaKey ? 'toggle' : 'replace')
-              }
-              onDoubleClick={() => item && void flyTo(session, [item])}
-            >
-              {item ? (
-                <>
-                  <span>
-                    {showKind && <span className="muted">{KIND_NAMES[item.kind][0]} </span>}
-                    {item.id}
-                  </span>
-                  <span className={styles.rowText}>{item.text}</span>
-                </>
-              ) : (
-                '…'
-              )}
-            </button>
-          )
-        })}
-      </div>
-    </div>
-  )
-}
-
-const isDrawable = (kind: ElementKind) => kind === 'frame' || kind === 'area' || kind === 'node' || kind === 'support'

@@ -3,8 +3,10 @@
 import dynamic from 'next/dynamic'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { DrawingBar } from './drawing-bar.tsx'
+import { elementsOf, FindingMarks } from './finding-marks.tsx'
 import { FindingsPanel } from './findings-panel.tsx'
 import { HelpSheet } from './help-sheet.tsx'
+import { HoverCard } from './hover-card.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { Inspector } from './inspector.tsx'
 import { LayersPanel } from './layers-panel.tsx'
@@ -16,7 +18,7 @@ import { OrientationCube } from './orientation-cube.tsx'
 import { PictureDialog } from './picture-dialog.tsx'
 import { RevisionsPanel } from './revisions-panel.tsx'
 import { firstSection, SectionPanel } from './section-panel.tsx'
-import { openSession, type ViewerSession } from './session.ts'
+import { openSession, selectByRef, type ViewerSession } from './session.ts'
 import { StatusBar } from './status-bar.tsx'
 import { useStore } from './store.ts'
 import { Toolbar } from './toolbar.tsx'
@@ -74,6 +76,7 @@ function Opened({ session, name, counts, revisions, mayWrite }: OpenedProps) {
   const [panel, setPanel] = useState<Panel | null>(() => (window.innerWidth >= 1100 ? 'outline' : null))
   const [dialog, setDialog] = useState<'help' | 'picture' | null>(null)
   const [said, setSaid] = useState('')
+  const [finding, setFinding] = useState<number | null>(null)
   const [canvas, setCanvas] = useState(0)
   const [isLost, setLost] = useState(false)
   const [canDraw] = useState(hasWebGl)
@@ -82,9 +85,20 @@ function Opened({ session, name, counts, revisions, mayWrite }: OpenedProps) {
   const findings = useStore(session.derived, (state) => state.findings)
   const troubles = findings?.filter(({ severity }) => severity !== 'info').length ?? 0
 
+  // A new revision is checked anew: its findings have other places.
+  useEffect(() => {
+    void findings
+    setFinding(null)
+  }, [findings])
+
   const say = (text: string) => {
     setSaid(text)
     setTimeout(() => setSaid(''), 3500)
+  }
+  const choose = (k: number) => {
+    const found = findings?.[k]
+    setFinding(k)
+    if (found) void selectByRef(session, elementsOf(found), { fly: true })
   }
   const copyLink = async () => {
     // The address follows the view after a moment's rest.
@@ -119,6 +133,8 @@ function Opened({ session, name, counts, revisions, mayWrite }: OpenedProps) {
       {canDraw && (
         <div className={styles.picture}>
           <ModelCanvas key={canvas} session={session} isLarge={counts.frames > 60_000} onLost={() => setLost(true)} />
+          <HoverCard session={session} />
+          {panel === 'check' && <FindingMarks session={session} onChoose={choose} />}
         </div>
       )}
       <Heading
@@ -153,7 +169,7 @@ function Opened({ session, name, counts, revisions, mayWrite }: OpenedProps) {
           </h2>
           {panel === 'outline' && <ModelOutline session={session} />}
           {panel === 'layers' && <LayersPanel session={session} />}
-          {panel === 'check' && <FindingsPanel session={session} />}
+          {panel === 'check' && <FindingsPanel session={session} chosen={finding} onChoose={choose} />}
           {panel === 'revisions' && revisions && <RevisionsPanel session={session} address={revisions} mayWrite={mayWrite} />}
         </aside>
       )}

@@ -188,9 +188,9 @@ export function pickOptions(
 function nearestNode({ drawn: { scene }, tables }: Stage, rig: CameraRig, x: number, y: number, reach: number): number | null {
   let [nearest, best] = [null as number | null, reach]
   for (let k = 0; k < scene.nodes.length / 4; k++) {
-    const point = scene.nodes.subarray(4 * k, 4 * k + 4) as unknown as [number, number, number, number]
-    if (point[3] < 0 || ((tables.nodeState.values[2 * k + 1] as number) & HIDDEN) !== 0) continue
-    const at = rig.project([point[0], point[1], point[2]])
+    const [px, py, pz, isDrawn] = [0, 1, 2, 3].map((i) => scene.nodes[4 * k + i]) as [number, number, number, number]
+    if (isDrawn < 0 || ((tables.nodeState.values[2 * k + 1] as number) & HIDDEN) !== 0) continue
+    const at = rig.project([px, py, pz])
     const apart = at ? Math.hypot(at.x - x, at.y - y) : Infinity
     if (apart < best) [nearest, best] = [k, apart]
   }

@@ -4,7 +4,7 @@ import { type PickTrees, pickTrees } from '#lib/geometry/pick.ts'
 import { buildScene, type Scene } from '#lib/geometry/scene.ts'
 import type { Vec } from '#lib/geometry/vector.ts'
 import type { Finding, ViewerModel } from '#lib/model/schema.ts'
-import type { ColourBy, ElementKind, ElementRef, Filters } from './elements.ts'
+import type { ColourBy, ElementKind, ElementRef, Facet, Filters, FoundElement } from './elements.ts'
 import { arrayOf, type ModelIndex, modelIndex } from './model-index.ts'
 
 /** Holds the model: fetches and parses it, makes the scene, answers what the page asks. The page itself keeps typed arrays only. */
@@ -37,6 +37,11 @@ export type Questions = {
   drawnBy: { ask: { refs: ElementRef[] }; answer: ReturnType<ModelIndex['find']> }
   idOf: { ask: { refs: { kind: ElementKind; index: number }[] }; answer: (string | null)[] }
   describe: { ask: { kind: ElementKind; index: number }; answer: ReturnType<ModelIndex['describe']> }
+  summarise: { ask: { refs: FoundElement[] }; answer: ReturnType<ModelIndex['summarise']> }
+  group: {
+    ask: { by: Facet; value: string; from: number; count: number }
+    answer: ReturnType<ModelIndex['group']>
+  }
   list: { ask: { kind: ElementKind; from: number; count: number }; answer: ReturnType<ModelIndex['list']> }
   search: { ask: { query: string; limit: number }; answer: ReturnType<ModelIndex['search']> }
   facets: { ask: Record<string, never>; answer: ReturnType<ModelIndex['facets']> }
@@ -59,6 +64,8 @@ const answers: { [Q in Question]: (ask: Questions[Q]['ask']) => Promise<Question
   drawnBy: ({ refs }) => ask().drawnBy(refs),
   idOf: ({ refs }) => refs.map(({ kind, index: k }) => ask().idOf(kind, k)),
   describe: ({ kind, index: k }) => ask().describe(kind, k),
+  summarise: ({ refs }) => ask().summarise(refs),
+  group: ({ by, value, from, count }) => ask().group(by, value, from, count),
   list: ({ kind, from, count }) => ask().list(kind, from, count),
   search: ({ query, limit }) => ask().search(query, limit),
   facets: () => ask().facets(),

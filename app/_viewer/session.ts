@@ -232,6 +232,20 @@ export async function selectByRef(session: ViewerSession, refs: readonly Element
   if (fly) await flyTo(session, found)
 }
 
+/** Everything that wears this colour of the legend. */
+export async function selectColour(session: ViewerSession, slot: number) {
+  const { colouring } = session.derived.get()
+  if (!colouring) return
+  const places = (slots: Uint8Array, kind: 'frame' | 'area') =>
+    [...slots.entries()].flatMap(([index, one]) => (one === slot ? [{ kind, index }] : []))
+  const refs = [...places(colouring.frames, 'frame'), ...places(colouring.areas, 'area')]
+  const ids = await session.model.ask('idOf', { refs })
+  select(
+    session,
+    refs.flatMap((ref, k) => (ids[k] == null ? [] : [{ ...ref, id: ids[k] }])),
+  )
+}
+
 export function hideSelected({ view }: ViewerSession) {
   const { selected, hidden } = view.get()
   if (selected.length) view.set({ hidden: [...hidden, ...selected], selected: [] })

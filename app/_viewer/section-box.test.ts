@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { boxAround, flipped, planeAcross } from './section-box.ts'
+
+const BOUNDS = { min: { x: 0, y: -2, z: 0 }, max: { x: 10, y: 4, z: 8 } }
+
+it('cuts through the middle, and shows the other half when it is turned over', () => {
+  const front = planeAcross(1, BOUNDS)
+  expect(front).toEqual({ low: [null, 1, null], high: [null, null, null] })
+  expect(flipped(front)).toEqual({ low: [null, null, null], high: [null, 1, null] })
+  expect(planeAcross(2, BOUNDS).high).toEqual([null, null, 4])
+})
+
+it('keeps a slab a slab when it is turned over: it has no other half', () => {
+  const slab = { low: [null, 1, null], high: [5, 2, null] } as const
+  expect(flipped({ low: [...slab.low], high: [...slab.high] })).toEqual({ low: [5, 1, null], high: [null, 2, null] })
+})
+
+it('closes about a selection with a margin, and not about nothing', () => {
+  expect(boxAround([[1, 2, 3], [4, 0, 3]], 0.5)).toEqual({ low: [0.5, -0.5, 2.5], high: [4.5, 2.5, 3.5] }) // biome-ignore format: short
+  expect(boxAround([], 1)).toBeNull()
+})
