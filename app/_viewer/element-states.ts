@@ -16,11 +16,9 @@ export function writeStates(drawn: Drawn, tables: GpuTables, view: ViewState, de
     node: { table: tables.nodeState, count: drawn.scene.nodes.length / 4, colours: undefined, shown: shown?.nodes },
     support: { table: tables.supportState, count: drawn.scene.supports.nodes.length, colours: undefined, shown: undefined },
   }
-  const hidesRest = isolated?.some(({ kind }) => kind === 'frame' || kind === 'area') ?? false
-  for (const [kind, { table, count, colours, shown: mask }] of Object.entries(kinds)) {
+  for (const { table, count, colours, shown: mask } of Object.values(kinds)) {
     const bytes = table.values
-    // Isolating frames leaves their nodes and supports in place: they say where the frames end.
-    const base = hidesRest && (kind === 'frame' || kind === 'area') ? HIDDEN : 0
+    const base = isolated ? HIDDEN : 0
     for (let k = 0; k < count; k++) {
       bytes[2 * k] = colours?.[k] ?? 0
       bytes[2 * k + 1] = mask && mask[k] === 0 ? HIDDEN : base

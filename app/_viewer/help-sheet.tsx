@@ -1,6 +1,7 @@
 'use client'
 
-import { Dialog } from '../_ui/dialog.tsx'
+import { Button } from '../_ui/button.tsx'
+import { Dialog, DialogActions } from '../_ui/dialog.tsx'
 import styles from './help-sheet.module.css'
 
 const MOVING: readonly (readonly [string, string])[] = [
@@ -51,7 +52,7 @@ const PARTS = [
 
 export function HelpSheet({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Keys and gestures" onClose={onClose}>
+    <Dialog title="Keys and gestures" isWide onClose={onClose}>
       <div className={styles.parts}>
         {PARTS.map(([title, keys]) => (
           <section key={title}>
@@ -69,6 +70,9 @@ export function HelpSheet({ onClose }: { onClose: () => void }) {
           </section>
         ))}
       </div>
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
     </Dialog>
   )
 }

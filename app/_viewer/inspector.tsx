@@ -74,9 +74,13 @@ function Several({ session }: { session: ViewerSession }) {
       </p>
       {summary && (
         <dl className={styles.fields}>
-          {summary.length > 0 && <Row name="Length of all frames" value={formatLength(summary.length, unit, display)} />}
+          {summary.length > 0 && (
+            <Row name="Length of all frames" value={formatLength(Number(summary.length.toPrecision(6)), unit, display)} />
+          )}
           {summary.area > 0 && <Row name="Area, openings included" value={areaText(summary.area, unit)} />}
-          {summary.groups.map(({ by, values }) => values.length > 0 && <Row key={by} name={by} value={<Values of={values} />} />)}
+          {summary.groups.map(
+            ({ by, values }) => values.length > 0 && <Row key={by} name={FACET_NAMES[by]} value={<Values of={values} />} />,
+          )}
         </dl>
       )}
       <section className={styles.links} aria-label="Selected">
@@ -89,6 +93,7 @@ function Several({ session }: { session: ViewerSession }) {
 }
 
 const LISTED = 100
+const FACET_NAMES = { kind: 'Kind', section: 'Section', material: 'Material', storey: 'Storey' } as const
 const areaText = (value: number, unit: LengthUnit | undefined) => `${Number(value.toPrecision(6))}${unit ? ` ${unit.unit}²` : ''}`
 
 /** Where all are alike, the one value; else how many of each. */

@@ -127,6 +127,12 @@ describe('questions about a model', () => {
     ).toEqual(['frame 0', 'frame 1', 'node 3'])
   })
 
+  it('isolates with the nodes where an element ends and the supports there', () => {
+    const kept = (kind: 'frame' | 'area', id: string) => index.isolated([{ kind, id }]).map((one) => `${one.kind} ${one.id}`)
+    expect(kept('frame', '1')).toEqual(['frame 1', 'node 1', 'node 3', 'support S'])
+    expect(kept('area', '1')).toEqual(['area 1', 'node 3', 'node 4', 'node 5', 'node 6'])
+  })
+
   it('tells what a revision brought', () => {
     const before = {
       ...MODEL,

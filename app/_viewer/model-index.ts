@@ -259,6 +259,23 @@ export function modelIndex(model: ViewerModel) {
       return this.find(found)
     },
 
+    /** What stays in sight when only these are wanted: they, the nodes where they end, and the supports there. */
+    isolated(refs: readonly ElementRef[]): FoundElement[] {
+      const drawn = this.drawnBy(refs)
+      const nodeIds = new Set<string>()
+      for (const { kind, id, index } of drawn) {
+        if (kind === 'node') nodeIds.add(id)
+        if (kind === 'frame') nodeIds.add(frames[index]!.startNodeId).add(frames[index]!.endNodeId)
+        if (kind === 'area') for (const node of areas[index]!.nodeIds) nodeIds.add(node)
+        if (kind === 'support') nodeIds.add(model.supports![index]!.nodeId)
+      }
+      const nodes = [...nodeIds].map((id): ElementRef => ({ kind: 'node', id }))
+      const supports = (model.supports ?? []).flatMap(({ id, nodeId }): ElementRef[] =>
+        nodeIds.has(nodeId) ? [{ kind: 'support', id }] : [],
+      )
+      return [...drawn, ...this.find([...nodes, ...supports])]
+    },
+
     /** What of the model differs from an earlier one, for lighting it up. */
     changedSince(before: ViewerModel): FoundElement[] {
       return ELEMENT_KINDS.flatMap((kind) => {

@@ -36,11 +36,12 @@ export type ModelViewProps = {
 }
 
 type Panel = 'outline' | 'layers' | 'check' | 'revisions'
-const PANELS: readonly (readonly [Panel, string, IconName])[] = [
-  ['outline', 'Outline', 'outline'],
-  ['layers', 'Show and filter', 'layers'],
-  ['check', 'Model check', 'check'],
-  ['revisions', 'Revisions', 'history'],
+/** By its full name, and the word of it that is written on its tab. */
+const PANELS: readonly (readonly [Panel, string, string, IconName])[] = [
+  ['outline', 'Outline', 'Outline', 'outline'],
+  ['layers', 'Show and filter', 'Show', 'layers'],
+  ['check', 'Model check', 'Check', 'check'],
+  ['revisions', 'Revisions', 'Revisions', 'history'],
 ]
 
 /** The one door: loads the model, hears its revisions, keeps camera and selection in the address. */
@@ -83,6 +84,13 @@ function Opened({ session, name, counts, revisions, mayWrite }: OpenedProps) {
   const element = useRef<HTMLDivElement>(null)
   const summary = drawn?.summary
   const findings = useStore(session.derived, (state) => state.findings)
+  const tool = useStore(session.view, ({ measuring, section, drawing }) =>
+    measuring ? 'measure' : section && !drawing ? 'section' : undefined,
+  )
+  // On a phone a tool and a panel have the same place: the one that was opened last.
+  useEffect(() => {
+    if (tool && window.innerWidth <= 860) setPanel(null)
+  }, [tool])
   const troubles = findings?.filter(({ severity }) => severity !== 'info').length ?? 0
 
   // A new revision is checked anew: its findings have other places.
@@ -129,7 +137,7 @@ function Opened({ session, name, counts, revisions, mayWrite }: OpenedProps) {
     setCanvas((count) => count + 1)
   }
   return (
-    <div ref={element} className={styles.whole} data-panel={panel ?? 'none'}>
+    <div ref={element} className={styles.whole} data-panel={panel ?? 'none'} data-tool={tool}>
       {canDraw && (
         <div className={styles.picture}>
           <ModelCanvas key={canvas} session={session} isLarge={counts.frames > 60_000} onLost={() => setLost(true)} />
@@ -144,7 +152,7 @@ function Opened({ session, name, counts, revisions, mayWrite }: OpenedProps) {
         )}
       >
         <nav className={styles.tabs} aria-label="Panels">
-          {PANELS.filter(([key]) => key !== 'revisions' || revisions).map(([key, label, icon]) => (
+          {PANELS.filter(([key]) => key !== 'revisions' || revisions).map(([key, label, word, icon]) => (
             <button
               key={key}
               type="button"
@@ -154,6 +162,7 @@ function Opened({ session, name, counts, revisions, mayWrite }: OpenedProps) {
               onClick={() => turnPanel(key)}
             >
               <Icon name={icon} />
+              <span className={styles.word}>{word}</span>
               {key === 'check' && troubles > 0 && <span className={styles.badge}>{troubles > 99 ? '99+' : troubles}</span>}
             </button>
           ))}

@@ -35,6 +35,7 @@ export type Questions = {
   load: { ask: { address: string }; answer: Loaded }
   find: { ask: { refs: ElementRef[] }; answer: ReturnType<ModelIndex['find']> }
   drawnBy: { ask: { refs: ElementRef[] }; answer: ReturnType<ModelIndex['find']> }
+  isolated: { ask: { refs: ElementRef[] }; answer: ReturnType<ModelIndex['isolated']> }
   idOf: { ask: { refs: { kind: ElementKind; index: number }[] }; answer: (string | null)[] }
   describe: { ask: { kind: ElementKind; index: number }; answer: ReturnType<ModelIndex['describe']> }
   summarise: { ask: { refs: FoundElement[] }; answer: ReturnType<ModelIndex['summarise']> }
@@ -62,6 +63,7 @@ const answers: { [Q in Question]: (ask: Questions[Q]['ask']) => Promise<Question
   load,
   find: ({ refs }) => ask().find(refs),
   drawnBy: ({ refs }) => ask().drawnBy(refs),
+  isolated: ({ refs }) => ask().isolated(refs),
   idOf: ({ refs }) => refs.map(({ kind, index: k }) => ask().idOf(kind, k)),
   describe: ({ kind, index: k }) => ask().describe(kind, k),
   summarise: ({ refs }) => ask().summarise(refs),

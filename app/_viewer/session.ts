@@ -116,7 +116,8 @@ export function openSession(addresses: { model: string; events: string; check: s
   ]
   const derive = (state: ViewState, before: ViewState | null) => {
     if (!model.state.get().drawn) return
-    const drawnBy = (refs: readonly ElementRef[]) => model.ask('drawnBy', { refs: refs.map(({ kind, id }) => ({ kind, id })) })
+    const refsOf = (refs: readonly ElementRef[]) => refs.map(({ kind, id }) => ({ kind, id }))
+    const drawnBy = (refs: readonly ElementRef[]) => model.ask('drawnBy', { refs: refsOf(refs) })
     if (state.selected !== before?.selected) {
       // Drawn things are marked at once; only sections, materials and members must be looked up.
       if (state.selected.every(({ kind }) => kind === 'frame' || kind === 'area' || kind === 'node' || kind === 'support'))
@@ -125,7 +126,7 @@ export function openSession(addresses: { model: string; events: string; check: s
     }
     if (state.hidden !== before?.hidden) void hidden(drawnBy(state.hidden), (answer) => derived.set({ hidden: answer }))
     if (state.isolated !== before?.isolated)
-      void isolated(state.isolated ? drawnBy(state.isolated) : Promise.resolve(null), (answer) =>
+      void isolated(state.isolated ? model.ask('isolated', { refs: refsOf(state.isolated) }) : Promise.resolve(null), (answer) =>
         derived.set({ isolated: answer }),
       )
     if (state.filters !== before?.filters) {
