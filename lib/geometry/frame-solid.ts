@@ -1,7 +1,7 @@
-import { ShapeUtils, Vector2 } from 'three'
 import type { Point2 } from '#lib/model/schema.ts'
 import { type Axes, localAxes } from './local-axes.ts'
 import type { SectionBody } from './section-body.ts'
+import { triangulate } from './triangulate.ts'
 import { add, scale, type Vec } from './vector.ts'
 
 /**
@@ -65,7 +65,7 @@ export function frameSolid({ outer, hole }: SectionBody): FrameSolid {
   wall(outer, false)
   if (hole) wall(hole, true)
 
-  const faces = capFaces(outer, hole)
+  const faces = triangulate(outer, hole ? [hole] : [])
   const rim = hole ? [...outer, ...hole] : outer
   for (const t of [0, 1]) {
     const first = at.length / 3
@@ -84,19 +84,6 @@ export function frameSolid({ outer, hole }: SectionBody): FrameSolid {
     edge: new Float32Array(edge),
     index: new Uint32Array(index),
   }
-}
-
-/** Triangles of an outline with a hole, counter-clockwise, over the points of the outline followed by those of the hole. */
-export function capFaces(outer: readonly Point2[], hole: readonly Point2[] | null): [number, number, number][] {
-  const points = hole ? [...outer, ...hole] : outer
-  const faces = ShapeUtils.triangulateShape(
-    outer.map(({ x, y }) => new Vector2(x, y)),
-    hole ? [hole.map(({ x, y }) => new Vector2(x, y))] : [],
-  ) as [number, number, number][]
-  return faces.map(([a, b, c]) => {
-    const [p, q, r] = [points[a], points[b], points[c]] as [Point2, Point2, Point2]
-    return (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x) >= 0 ? [a, b, c] : [a, c, b]
-  })
 }
 
 function between(a: Point2, b: Point2): Point2 {

@@ -1,5 +1,5 @@
-import { ShapeUtils, Vector2 } from 'three'
 import type { Point2 } from '#lib/model/schema.ts'
+import { triangulate } from './triangulate.ts'
 
 /** What is left of an outline after its openings are cut: triangles, and the edges around it with the material on their left. */
 export type Region = { points: Point2[]; triangles: [number, number, number][]; edges: [number, number][] }
@@ -80,21 +80,14 @@ function earClipped(outline: readonly Point2[], openings: readonly (readonly Poi
   const holes = openings.map((opening) => (turnOf(opening) <= 0 ? [...opening] : opening.toReversed()))
   const loops = [outer, ...holes]
   const points = loops.flat()
-  const faces = ShapeUtils.triangulateShape(
-    outer.map(({ x, y }) => new Vector2(x, y)),
-    holes.map((hole) => hole.map(({ x, y }) => new Vector2(x, y))),
-  ) as [number, number, number][]
   let first = 0
   const edges = loops.flatMap((loop) => {
     const from = first
     first += loop.length
     return loop.map((_, i): [number, number] => [from + i, from + ((i + 1) % loop.length)])
   })
-  return { points, triangles: faces.map((face) => facingUp(points, face)), edges }
+  return { points, triangles: triangulate(outer, holes), edges }
 }
-
-const facingUp = (points: readonly Point2[], [a, b, c]: [number, number, number]): [number, number, number] =>
-  cross(points[a] as Point2, points[b] as Point2, points[c] as Point2) >= 0 ? [a, b, c] : [a, c, b]
 
 function trapezoids(outline: readonly Point2[], openings: readonly (readonly Point2[])[]): Region {
   const eps = 1e-10 * reach(outline)

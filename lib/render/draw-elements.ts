@@ -1,7 +1,8 @@
-import { capFaces, type FrameSolid, frameSolid } from '#lib/geometry/frame-solid.ts'
+import { type FrameSolid, frameSolid } from '#lib/geometry/frame-solid.ts'
 import { AREA_KINDS, bodyOf, isWithoutLength, NO_BODY } from '#lib/geometry/scene.ts'
 import { bodySize, type SectionBody } from '#lib/geometry/section-body.ts'
 import { type SymbolMesh, supportSymbol, symbolMesh } from '#lib/geometry/support-symbol.ts'
+import { triangulate } from '#lib/geometry/triangulate.ts'
 import { add, dot, scale, unit, type Vec } from '#lib/geometry/vector.ts'
 import type { Camera } from './camera.ts'
 import { AREAS, HIGHLIGHT, INK, lit, mixed, PAPER, SUPPORT } from './colours.ts'
@@ -180,17 +181,18 @@ function drawCutFrame(canvas: Canvas, k: number, shapes: Shape[]): void {
   if (!placed || shape.size / camera.unitsPerPixel < BODY_FROM) return
   const t = Math.min(1, Math.max(0, a / (a - b)))
   const middle = add(add(scale(start, 1 - t), scale(end, t)), placed.offset)
-  const points = [...shape.body.outer, ...(shape.body.hole ?? [])]
+  const { outer, hole } = shape.body
+  const points = [...outer, ...(hole ?? [])]
   if (3 * points.length > at.length) return
   const rgb = mixed(drawn.frameColours[k]!, INK, 0.35)
   for (const [i, { x, y }] of points.entries()) {
     // In front of what lies in the plane: a cut face hides what it is cut from.
     if (!project(canvas, add(middle, add(scale(placed.axes[2], x), scale(placed.axes[1], y))), 3 * i, 2 * cut.reach)) return
   }
-  for (const [p, q, r] of capFaces(shape.body.outer, shape.body.hole)) fillTriangle(raster, at, 3 * p, 3 * q, 3 * r, rgb)
+  for (const [p, q, r] of triangulate(outer, hole ? [hole] : [])) fillTriangle(raster, at, 3 * p, 3 * q, 3 * r, rgb)
   // Thin flanges would be lost between the samples.
   let first = 0
-  for (const loop of [shape.body.outer, shape.body.hole ?? []]) {
+  for (const loop of [outer, hole ?? []]) {
     loop.forEach((_, i) => {
       drawLine(raster, at, 3 * (first + i), 3 * (first + ((i + 1) % loop.length)), FINE * 0.8, mixed(rgb, INK, 0.4))
     })
