@@ -1,6 +1,6 @@
 'use client'
 
-import { Canvas, useFrame, useThree } from '@react-three/fiber'
+import { useFrame, useThree } from '@react-three/fiber'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { getConsoleFunction, Object3D, setConsoleFunction } from 'three'
 import { Areas } from './areas.tsx'
@@ -22,6 +22,7 @@ import { type Stage, StageContext } from './stage.ts'
 import { useStore } from './store.ts'
 import { Supports } from './supports.tsx'
 import { takePicture } from './take-picture.ts'
+import { ThreeCanvas } from './three-canvas.tsx'
 
 Object3D.DEFAULT_UP.set(0, 0, 1)
 
@@ -40,17 +41,9 @@ export default function ModelCanvas({ session, onLost, isLarge }: Props) {
   const [box, setBox] = useState<Box | null>(null)
   return (
     <div className={styles.stage}>
-      <Canvas
-        frameloop="demand"
-        flat
-        dpr={[1, 2]}
-        gl={{ antialias: !isLarge, powerPreference: 'high-performance', stencil: false }}
-        aria-label="The model in 3D. The outline lists the same elements as text."
-        role="img"
-        onCreated={({ gl }) => gl.domElement.addEventListener('webglcontextlost', onLost)}
-      >
+      <ThreeCanvas label="The model in 3D. The outline lists the same elements as text." antialias={!isLarge} onLost={onLost}>
         {drawn && <Picture session={session} drawn={drawn} writing={writing} drawBox={setBox} />}
-      </Canvas>
+      </ThreeCanvas>
       <canvas ref={writing} className={styles.writing} />
       {box && <SelectionBox box={box} />}
     </div>

@@ -1,0 +1,74 @@
+import { createRoot, type ReconcilerRoot } from '@react-three/fiber'
+import { Component, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+type Props = { label: string; antialias: boolean; onLost: () => void; children: ReactNode }
+
+/**
+ * A canvas that fills its parent, with a React root of its own. react-three-fiber's `Canvas` brings the whole of three with it,
+ * so that any of it may be written as an element; we write only `<primitive>`. Each mount has a canvas of its own: a context
+ * that was given back does not come again.
+ */
+export function ThreeCanvas({ label, antialias, onLost, children }: Props) {
+  const frame = useRef<HTMLDivElement>(null)
+  const root = useRef<ReconcilerRoot<HTMLCanvasElement> | null>(null)
+  const [size, setSize] = useState<{ width: number; height: number } | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const lost = useRef(onLost)
+  lost.current = onLost
+  if (error) throw error
+
+  useLayoutEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const observer = new ResizeObserver(([entry]) => entry && setSize(entry.contentRect))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+
+  const isSized = size !== null && size.width > 0 && size.height > 0
+  useEffect(() => {
+    const element = frame.current
+    if (!element || !isSized) return
+    const canvas = document.createElement('canvas')
+    canvas.style.display = 'block'
+    element.append(canvas)
+    const tell = () => lost.current()
+    canvas.addEventListener('webglcontextlost', tell)
+    const made = createRoot(canvas)
+    root.current = made
+    return () => {
+      root.current = null
+      canvas.removeEventListener('webglcontextlost', tell)
+      made.unmount()
+      canvas.remove()
+    }
+  }, [isSized])
+
+  useEffect(() => {
+    if (!size || !root.current) return
+    root.current
+      .configure({
+        frameloop: 'demand',
+        flat: true,
+        dpr: [1, 2],
+        gl: { antialias, powerPreference: 'high-performance', stencil: false },
+        size: { width: size.width, height: size.height, top: 0, left: 0 },
+      })
+      .catch(setError)
+    root.current.render(<Boundary tell={setError}>{children}</Boundary>)
+  })
+
+  return <div ref={frame} role="img" aria-label={label} style={{ width: '100%', height: '100%', overflow: 'hidden' }} />
+}
+
+/** What fails inside is told outside, where the page has words for it. */
+class Boundary extends Component<{ tell: (error: unknown) => void; children: ReactNode }> {
+  override state = { hasFailed: false }
+  static getDerivedStateFromError = () => ({ hasFailed: true })
+  override componentDidCatch(error: unknown) {
+    this.props.tell(error)
+  }
+  override render() {
+    return this.state.hasFailed ? null : this.props.children
+  }
+}
