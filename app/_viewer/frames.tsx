@@ -31,7 +31,7 @@ import {
 import type { Stage, ViewCamera } from './stage.ts'
 
 /** A model below this many triangles is drawn in full at any distance. */
-const FULL_BELOW = 600_000
+const FULL_BELOW = 60_000
 
 export function Frames() {
   return <Draw make={makeFrames} />

@@ -20,6 +20,7 @@ export function ThreeCanvas({ label, antialias, onLost, children }: Props) {
   useLayoutEffect(() => {
     const element = frame.current
     if (!element) return
+    setSize(element.getBoundingClientRect()) // the observer would wait for the next frame
     const observer = new ResizeObserver(([entry]) => entry && setSize(entry.contentRect))
     observer.observe(element)
     return () => observer.disconnect()

@@ -13,8 +13,8 @@ export type Hit = { kind: 'node' | 'frame' | 'area' | 'support'; index: number; 
 /** `from` and unit `along`; only the part between `near` and `far` counts (section planes cut the rest away). */
 export type Ray = { from: Vec; along: Vec; near: number; far: number }
 
-/** `hasLines`: some frames have no body and are met by being near. */
-export type PickTrees = { frames: BoxTree; triangles: BoxTree; nodes: BoxTree; hasLines: boolean }
+/** `hasLines`: some frames have no body and are met by being near. `reach`: how far each body goes from its own axis. */
+export type PickTrees = { frames: BoxTree; triangles: BoxTree; nodes: BoxTree; hasLines: boolean; reach: Float64Array }
 
 export function pickTrees(scene: Scene): PickTrees {
   return {
@@ -22,6 +22,7 @@ export function pickTrees(scene: Scene): PickTrees {
     triangles: boxTree(triangleBoxes(scene.areas.positions)),
     nodes: boxTree(nodeBoxes(scene.nodes), (k) => scene.nodes[4 * k + 3] === -1),
     hasLines: hasLines(scene),
+    reach: Float64Array.from(scene.bodies, ({ outer }) => Math.max(...outer.map(({ x, y }) => Math.hypot(x, y)))),
   }
 }
 
@@ -43,8 +44,13 @@ function triangleBoxes(positions: Float32Array) {
 
 function nodeBoxes(nodes: Float32Array) {
   const boxes = new Float32Array((nodes.length / 4) * 6)
-  for (let i = 0; i < nodes.length / 4; i++)
-    for (let k = 0; k < 3; k++) boxes[6 * i + k] = boxes[6 * i + k + 3] = nodes[4 * i + k] as number
+  for (let i = 0; i < nodes.length / 4; i++) {
+    const radius = Math.max(nodes[4 * i + 3] as number, 0)
+    for (let k = 0; k < 3; k++) {
+      boxes[6 * i + k] = (nodes[4 * i + k] as number) - radius
+      boxes[6 * i + k + 3] = (nodes[4 * i + k] as number) + radius
+    }
+  }
   return boxes
 }
 
@@ -73,9 +79,9 @@ const REACH = 5
  */
 export function pick(scene: Scene, trees: PickTrees, ray: Ray, options: PickOptions): Hit | null {
   const solid = nearer(pickFrames(scene, trees, ray, options), pickAreas(scene, trees.triangles, ray, options))
-  const point = nearer(pickNodes(scene, trees.nodes, ray, options), pickSupports(scene, ray, options))
-  if (point && (!solid || point.distance - options.nodeLift <= solid.distance)) return point
-  return solid
+  // What stands behind the solid is not meant.
+  const before = solid ? { ...ray, far: Math.min(ray.far, solid.distance + options.nodeLift) } : ray
+  return nearer(pickNodes(scene, trees.nodes, before, options), pickSupports(scene, before, options)) ?? solid
 }
 
 const nearer = (a: Hit | null, b: Hit | null) => (a && b ? (b.distance < a.distance ? b : a) : (a ?? b))
@@ -119,11 +125,12 @@ export function pickFrames(scene: Scene, trees: PickTrees, ray: Ray, { pixelAt, 
     trees.frames,
     rayMeets(ray, () => 0, best),
     (index) => {
-      if (!isVisible('frame', index)) return
+      if (!comesNear(scene, trees.reach, ray, index) || !isVisible('frame', index)) return
       const { start, end, axes, body, offset } = frameAt(scene, index)
       const distance = axes && body && rayThroughBody(ray, start, length(subtract(end, start)), axes, body, offset)
       if (distance !== null && distance < best()) exact = { kind: 'frame', index, distance, point: along(ray, distance) }
     },
+    ray.along,
   )
   const hit = exact as Hit | null
   if (hit && !trees.hasLines) return hit
@@ -143,6 +150,32 @@ export function pickFrames(scene: Scene, trees: PickTrees, ray: Ray, { pixelAt, 
       close = { kind: 'frame', index, distance: near.distance, point: near.point, apart: pixels }
   })
   return (close as Hit | null) ?? hit
+}
+
+/**
+ * Does the line of a ray come as near to a frame's line as its body and offset reach? Said of hundreds of frames for the one
+ * that is met, so it is worked out in plain numbers.
+ */
+function comesNear({ nodes, placements, frames: { records } }: Scene, reach: Float64Array, { from, along }: Ray, index: number) {
+  const a = 4 * (records[4 * index] as number)
+  const b = 4 * (records[4 * index + 1] as number)
+  const placement = 4 * (records[4 * index + 2] as number)
+  const body = bodyOf(records[4 * index + 3] as number)
+  if (body === NO_BODY) return false
+  const ux = (nodes[b] as number) - (nodes[a] as number)
+  const uy = (nodes[b + 1] as number) - (nodes[a + 1] as number)
+  const uz = (nodes[b + 2] as number) - (nodes[a + 2] as number)
+  const wx = from[0] - (nodes[a] as number)
+  const wy = from[1] - (nodes[a + 1] as number)
+  const wz = from[2] - (nodes[a + 2] as number)
+  const nx = uy * along[2] - uz * along[1]
+  const ny = uz * along[0] - ux * along[2]
+  const nz = ux * along[1] - uy * along[0]
+  const normal = nx * nx + ny * ny + nz * nz
+  const far = (reach[body] as number) + Math.hypot(placements[placement + 2] as number, placements[placement + 3] as number)
+  const apart = wx * nx + wy * ny + wz * nz
+  // Lines that run the same way have no common normal to measure along: the exact test decides.
+  return normal < 1e-6 * (ux * ux + uy * uy + uz * uz) || apart * apart <= far * far * normal * 1.0001
 }
 
 /** Both ends, axes, body and offset of a frame, about the scene's origin. */
@@ -248,32 +281,25 @@ export function pickAreas(scene: Scene, tree: BoxTree, ray: Ray, { isVisible }: 
       if (m < -1e-9 || n < -1e-9 || m + n > 1 + 1e-9 || distance < ray.near || distance > ray.far) return
       if (!best || distance < best.distance) best = { kind: 'area', index, distance, point: along(ray, distance) }
     },
+    ray.along,
   )
   return best
 }
 
-export function pickNodes(scene: Scene, tree: BoxTree, ray: Ray, { pixelAt, isVisible }: PickOptions): Hit | null {
+function pickNodes(scene: Scene, tree: BoxTree, ray: Ray, { pixelAt, isVisible }: PickOptions): Hit | null {
   let best: (Hit & { apart: number }) | null = null
-  const reachAt = (index: number, distance: number) => Math.max(REACH * pixelAt(distance), scene.nodes[4 * index + 3] as number)
-  let largest = 0
-  for (let k = 3; k < Math.min(scene.nodes.length, 40000); k += 4) largest = Math.max(largest, scene.nodes[k] as number)
-  walk(
-    tree,
-    rayMeets(
-      ray,
-      (distance) => Math.max(REACH * pixelAt(distance), largest),
-      () => Infinity,
-    ),
-    (index) => {
-      if (!isVisible('node', index)) return
-      const point = point3(scene.nodes, 4 * index)
-      const distance = dot(subtract(point, ray.from), ray.along)
-      const apart = length(subtract(point, along(ray, distance)))
-      if (distance < ray.near || distance > ray.far || apart > reachAt(index, distance)) return
-      const pixels = apart / pixelAt(distance)
-      if (!best || pixels < best.apart) best = { kind: 'node', index, distance, point, apart: pixels }
-    },
-  )
+  const slack = (distance: number) => REACH * pixelAt(distance)
+  const everywhere = () => Infinity
+  walk(tree, rayMeets(ray, slack, everywhere), (index) => {
+    if (!isVisible('node', index)) return
+    const point = point3(scene.nodes, 4 * index)
+    const distance = dot(subtract(point, ray.from), ray.along)
+    const apart = length(subtract(point, along(ray, distance)))
+    const reach = Math.max(slack(distance), scene.nodes[4 * index + 3] as number)
+    if (distance < ray.near || distance > ray.far || apart > reach) return
+    const pixels = apart / pixelAt(distance)
+    if (!best || pixels < best.apart) best = { kind: 'node', index, distance, point, apart: pixels }
+  })
   return best
 }
 
