@@ -6,6 +6,7 @@ import { mergeIssues } from '#lib/model/issue-order.ts'
 import { type Issue, ModelError } from '#lib/model/model-error.ts'
 import { type Parsed, parse } from '#lib/model/parse.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
+import { isLarge, readLargeBody } from './large-body.ts'
 import type { Operation } from './operation.ts'
 
 /** What a request says, part by part: path, query, key, body. What is wrong becomes an issue, or ends the asking. */
@@ -93,10 +94,16 @@ export async function readFields(
   operation: Operation,
   schema: z.ZodType,
   request: Request,
-  bytes: Uint8Array,
+  given: Uint8Array,
   model: OpenModel | undefined,
   before: readonly Issue[],
 ): Promise<unknown> {
+  let bytes = given
+  if (operation.judge && isLarge(bytes) && isJsonType(mediaType(request.headers)) && before.length === 0) {
+    const large = await readLargeBody(schema, bytes)
+    if (large.body) return large.body
+    bytes = large.bytes
+  }
   const value = toValue(request.headers, bytes)
   const parsed = parse(schema, value)
   if (parsed.ok && before.length === 0) return parsed.value

@@ -1,4 +1,5 @@
 import next from 'next'
+import { setThreads } from '#lib/aside.ts'
 import { disconnect } from '#lib/db/client.ts'
 import type { Env } from '#lib/env.ts'
 import { healthHandler, startDraining } from '#lib/health.ts'
@@ -10,6 +11,7 @@ import { stopCompaction } from '#lib/storage/compaction.ts'
 import { createFront, type Door } from './front.ts'
 import { say } from './progress.mjs'
 import { portRefusal, root } from './set-up.mjs'
+import { startThreads } from './threads.ts'
 
 /** In the order in which they are asked. What none of them answers is Next's. */
 const doors: Door[] = [
@@ -26,6 +28,7 @@ const DRAIN_MS = 25_000
 export async function startServer(env: Env): Promise<void> {
   const app = next({ dev: false, dir: root, hostname: env.HOST, port: env.PORT })
   await app.prepare()
+  setThreads(startThreads())
   const { server, drain } = createFront({ env, doors, pages: app.getRequestHandler() })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(portRefusal(error, env.PORT, env.HOST)))

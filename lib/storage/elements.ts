@@ -13,7 +13,8 @@ import {
   type RemoveElements,
 } from '#lib/model/schema.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
-import { type Elements, type NewPart, toParts } from './chunks.ts'
+import { fits, listed, packedOf, type ToLog, toLog } from './batch.ts'
+import { type NewPart, toParts } from './chunks.ts'
 import type { ModelIndex } from './id-index.ts'
 import { indexFor, textsOf } from './memory.ts'
 import type { OpenModel } from './models.ts'
@@ -33,12 +34,13 @@ export async function addElements(
   batch: ConstructModelElementsBatch,
   writing: Writing,
 ): Promise<Written & { wrote: Wrote }> {
-  const elements = listed(batch)
+  let made: ToLog | undefined // compressed once, however often it has to be judged again
   const { written, index } = await write(model, writing, 'elements', async (index) => {
     judge(batch, index)
-    return planBatch(elements, await packed(elements), index)
+    made ??= await toLog(batch)
+    return planBatch(made, index)
   })
-  return { ...written, wrote: wroteOf(batch, await packed(elements), index) }
+  return { ...written, wrote: wroteOf(made?.parts ?? [], index) }
 }
 
 /** What is wrong with a batch that did not parse, beyond the fields that failed. For the doors, which tell both together. */
@@ -50,50 +52,15 @@ export async function judgeElements(
   return judgeBatch(batch, model ? await indexFor(model.id, model.revision) : EMPTY_MODEL, failed)
 }
 
-export function judge(batch: ConstructModelElementsBatch, index: ModelIndex | typeof EMPTY_MODEL): void {
-  const { issues, total } = judgeBatch(batch, index)
+/** Throws `invalid`. */
+export function judge(batch: ConstructModelElementsBatch, index: ModelIndex): void {
+  const packed = packedOf(batch)
+  if (packed && fits(packed, index)) return
+  const { issues, total } = judgeBatch(packed?.whole() ?? batch, index)
   if (total > 0) throw new ModelError('invalid', tellIssues(issues, total))
 }
 
-export type ByKind = Partial<Record<Kind, Elements>>
-
-/** A batch with what indexing needs beside the elements. */
-export function listed(batch: ConstructModelElementsBatch): ByKind {
-  const all: ByKind = {}
-  for (const kind of KINDS) {
-    const values: readonly ElementOf[Kind][] = batch[kind] ?? []
-    if (values.length > 0) all[kind] = { ids: values.map(({ id }) => id), values }
-  }
-  if (all.nodes && batch.nodes) {
-    const positions = new Float64Array(3 * batch.nodes.length)
-    for (let i = 0; i < batch.nodes.length; i++) {
-      const { x, y, z } = batch.nodes[i]!.position
-      positions[3 * i] = x
-      positions[3 * i + 1] = y
-      positions[3 * i + 2] = z
-    }
-    all.nodes.positions = positions
-  }
-  if (all.members && batch.members) all.members.members = batch.members
-  return all
-}
-
-const packing = new WeakMap<ByKind, Promise<NewPart[]>>()
-
-/** Compressed once, however often the write has to be judged again. */
-export function packed(elements: ByKind): Promise<NewPart[]> {
-  const known = packing.get(elements)
-  if (known) return known
-  const making = (async () => {
-    const parts: NewPart[] = []
-    for (const kind of KINDS) if (elements[kind]) parts.push(...(await toParts(kind, false, elements[kind])))
-    return parts
-  })()
-  packing.set(elements, making)
-  return making
-}
-
-export function planBatch(elements: ByKind, parts: NewPart[], index: ModelIndex): Plan {
+export function planBatch({ elements, parts }: ToLog, index: ModelIndex): Plan {
   const changes = changesOf((kind) => {
     const ids = elements[kind]?.ids ?? []
     let added = 0
@@ -107,21 +74,20 @@ export function planBatch(elements: ByKind, parts: NewPart[], index: ModelIndex)
   return { changes, counts, bounds: nodes ? index.boundsWith(nodes.ids, nodes.positions) : index.bounds, parts }
 }
 
-export function wroteOf(batch: ConstructModelElementsBatch, parts: NewPart[], index: ModelIndex): Wrote {
+export function wroteOf(parts: readonly NewPart[], index: ModelIndex): Wrote {
+  const of = <K extends Kind>(kind: K) => parts.filter((part) => part.kind === kind)
+  const parsed = <K extends Kind>(kind: K): ElementOf[K][] => of(kind).flatMap(({ text }) => JSON.parse(`[${text.toString()}]`)) // what we wrote
   // Asked now: the index may go on to the next revision.
-  const gifts = index.memberOfFrame.size > 0 ? batch.frames?.map(({ id }) => giftOf(index, id)) : undefined
+  const gifts =
+    index.memberOfFrame.size > 0 ? of('frames').flatMap(({ index: { ids } }) => ids.map((id) => giftOf(index, id))) : undefined
   return (kind) => {
-    const returned =
-      kind === 'frames' && gifts
-        ? batch.frames?.map((frame, i) => frameAsReturned(frame, gifts[i]))
-        : kind === 'sections'
-          ? batch.sections?.map(sectionAsReturned)
-          : undefined
-    if (returned) return [Buffer.from(JSON.stringify(returned))]
-    const texts = parts.filter((part) => part.kind === kind).map(({ text }) => text)
-    return [Buffer.from('['), ...texts.flatMap((text, i) => (i > 0 ? [Buffer.from(','), text] : [text])), Buffer.from(']')]
+    if (kind === 'frames' && gifts) return [json(parsed(kind).map((frame, i) => frameAsReturned(frame, gifts[i])))]
+    if (kind === 'sections') return [json(parsed(kind).map(sectionAsReturned))]
+    return [Buffer.from('['), ...of(kind).flatMap(({ text }, i) => (i > 0 ? [Buffer.from(','), text] : [text])), Buffer.from(']')]
   }
 }
+
+const json = (value: unknown) => Buffer.from(JSON.stringify(value))
 
 /**
  * Removes elements as one revision; unknown ids are ignored, and where none is known nothing is written. What is still referred

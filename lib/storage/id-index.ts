@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import { type Box, emptyBox, extend, holdsFace, toBounds } from '#lib/model/bounds.ts'
 import { countsOf } from '#lib/model/changes.ts'
 import type { ModelIds } from '#lib/model/judge-batch.ts'
@@ -115,6 +116,8 @@ function grown<T extends Int32Array | Uint32Array | Float64Array>(old: T, size: 
   return larger
 }
 
+const FEW_PARTS = 8
+
 /** What a model says beside its elements, as JSON text; null where it says nothing. */
 export type Header = { name: string; units: string | null; metadata: string | null; source: string | null }
 
@@ -141,11 +144,42 @@ export class ModelIndex implements ModelIds {
   }
 
   /** One part of the log, in the log's order. */
-  apply({ index, ...part }: IndexedPart): void {
-    if (part.kind === 'members') this.#applyMembers(index)
+  apply(whole: IndexedPart): void {
+    const { index, ...part } = whole
+    const before = this.count(part.kind)
     this.kinds[part.kind].apply(part, index)
-    if (part.kind === 'nodes') this.#box = undefined
-    if (!part.base) this.deltas++
+    this.#applied(whole, this.count(part.kind) - before === index.ids.length)
+  }
+
+  #applied({ index, kind, base }: IndexedPart, onlyAdds: boolean): void {
+    if (kind === 'members') this.#applyMembers(index)
+    if (kind === 'nodes') this.#applyToBox(index, onlyAdds)
+    if (!base) this.deltas++
+  }
+
+  /** Bounds are asked after every write: those of many nodes are not looked for anew because of a few. */
+  #applyToBox({ positions = new Float64Array(), removed }: PartIndex, onlyAdds: boolean): void {
+    if (!this.#box || !onlyAdds || removed.length > 0) this.#box = undefined
+    else for (let i = 0; i < positions.length; i += 3) extend(this.#box, positions[i]!, positions[i + 1]!, positions[i + 2]!)
+  }
+
+  /**
+   * Gets many parts ready a few at a time, so that others are answered in between. Until what comes back is called, nothing shows;
+   * then everything at once. Kinds that hold elements already are worked on only then.
+   */
+  async prepare(parts: readonly IndexedPart[]): Promise<() => void> {
+    const fresh: Partial<Record<Kind, KindIndex>> = {}
+    for (const { index, ...part } of parts) {
+      if (this.kinds[part.kind].length > 0) continue
+      fresh[part.kind] ??= new KindIndex(part.kind === 'nodes')
+      fresh[part.kind]?.apply(part, index)
+      if (parts.length > FEW_PARTS) await breathe()
+    }
+    return () => {
+      Object.assign(this.kinds, fresh)
+      for (const part of parts) if (fresh[part.kind]) this.#applied(part, true)
+      for (const part of parts) if (!fresh[part.kind]) this.apply(part)
+    }
   }
 
   #applyMembers(index: PartIndex): void {

@@ -3,10 +3,10 @@ import type { Caller } from '#lib/access/caller.ts'
 import { mayRead, mayWrite, type Role } from '#lib/access/roles.ts'
 import { db } from '#lib/db/client.ts'
 import { lookUp } from '#lib/db/look-up.ts'
-import { EMPTY_MODEL } from '#lib/model/judge-batch.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import type { Bounds, Counts, CreateModel, ModelSource, UpdateModel, ViewerUnits } from '#lib/model/schema.ts'
-import { judge, listed, packed, planBatch, type Wrote, wroteOf } from './elements.ts'
+import { toLog } from './batch.ts'
+import { judge, planBatch, type Wrote, wroteOf } from './elements.ts'
 import { type Header, ModelIndex } from './id-index.ts'
 import { answerSteps, KeyTaken } from './idempotency.ts'
 import { insertModel } from './log.ts'
@@ -98,16 +98,14 @@ export async function openModel(caller: Caller, id: string, needs: 'read' | 'wri
 const text = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
 
 /** A model of the caller's, with its first elements; revision 1. Throws `invalid` as `addElements` does. */
-export async function createModel(
-  writing: Writing,
-  { name, units, metadata, source, ...batch }: CreateModel,
-): Promise<Written & { name: string; wrote: Wrote }> {
+export async function createModel(writing: Writing, body: CreateModel): Promise<Written & { name: string; wrote: Wrote }> {
   const entry = entryOf(writing, 'create')
+  const { name, units, metadata, source } = body
   const header: Header = { name, units: text(units), metadata: text(metadata), source: text(source) }
   const index = new ModelIndex(newId(), entry.at, 0, header, entry.at)
-  judge(batch, EMPTY_MODEL)
-  const elements = listed(batch)
-  const { changes, counts, bounds, parts } = planBatch(elements, await packed(elements), index)
+  judge(body, index)
+  const made = await toLog(body)
+  const { changes, counts, bounds, parts } = planBatch(made, index)
   const whole = { ...entry, changes, counts, bounds, header, parts, restoredFrom: null }
   const written: Written = { modelId: index.id, revision: 1, changed: changes, counts, bounds }
   const { idempotency } = writing
@@ -115,8 +113,8 @@ export async function createModel(
   const first = idempotency && answer ? answerSteps(idempotency, answer) : []
   if (await insertModel(index.id, writing.caller.userId, whole, first)) throw new KeyTaken()
   if (idempotency && answer) idempotency.kept = true
-  apply(index, whole, 1)
-  return { ...written, name, wrote: wroteOf(batch, parts, index) }
+  await apply(index, whole, 1)
+  return { ...written, name, wrote: wroteOf(parts, index) }
 }
 
 export type ModelListItem = Pick<

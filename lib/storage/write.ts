@@ -77,7 +77,7 @@ export function write(
         continue
       }
       if (idempotency && answer) idempotency.kept = true
-      apply(index, entry, revision)
+      await apply(index, entry, revision)
       announce(model.id, { revision, changed: changes })
       compactSoon(model.id)
       return { written, index: memory().indexes.get(model.id) ?? index }
@@ -93,16 +93,15 @@ export function entryOf({ caller, via }: Writing, verb: Verb) {
 }
 
 /** What was committed, in memory as well. A restored revision begins anew, so its index is read when it is next asked for. */
-export function apply(index: ModelIndex, { at, header, parts, restoredFrom }: Entry, revision: number): void {
+export async function apply(index: ModelIndex, { at, header, parts, restoredFrom }: Entry, revision: number): Promise<void> {
   if (restoredFrom !== null) {
     forget(index.id)
     return
   }
-  for (const part of parts) {
-    const known = indexed({ ...part, revision })
-    index.apply(known)
-    remember(index.id, known, part.text, part.data)
-  }
+  const known = parts.map((part) => indexed({ ...part, revision }))
+  const show = await index.prepare(known)
+  for (const [i, { text, data }] of parts.entries()) remember(index.id, known[i]!, text, data)
+  show()
   if (header) index.header = header
   index.revision = revision
   index.updatedAt = at
