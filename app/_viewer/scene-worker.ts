@@ -5,7 +5,7 @@ import { buildScene, type Scene } from '#lib/geometry/scene.ts'
 import type { Vec } from '#lib/geometry/vector.ts'
 import type { Finding, ViewerModel } from '#lib/model/schema.ts'
 import type { ColourBy, ElementKind, ElementRef, Facet, Filters, FoundElement } from './elements.ts'
-import { arrayOf, type ModelIndex, modelIndex } from './model-index.ts'
+import { arrayOf, type ModelIndex, modelIndex, storeysOf } from './model-index.ts'
 
 /** Holds the model: fetches and parses it, makes the scene, answers what the page asks. The page itself keeps typed arrays only. */
 
@@ -90,7 +90,8 @@ const answers: { [Q in Question]: (ask: Questions[Q]['ask']) => Promise<Question
 }
 
 function ask(): ModelIndex {
-  if (!index) throw new Error('no model yet')
+  if (!model) throw new Error('no model yet')
+  index ??= modelIndex(model) // after the scene has gone to the page: the picture comes first
   return index
 }
 
@@ -104,12 +105,13 @@ async function load({ address }: { address: string }): Promise<Loaded> {
   const next = JSON.parse(await textOf(response)) as ViewerModel
   const before = model
   model = next
-  index = modelIndex(next)
+  index = null
   etag = response.headers.get('etag')
   const scene = buildScene(next, origin)
   origin = scene.origin
-  const trees = pickTrees(scene)
-  const chunks = frameChunks(scene.frames, frameBoxes(scene), trees.frames)
+  const boxes = frameBoxes(scene)
+  const trees = pickTrees(scene, boxes)
+  const chunks = frameChunks(scene.frames, boxes, trees.frames)
   const counts = Object.fromEntries(
     (['node', 'frame', 'member', 'area', 'support', 'section', 'material', 'gridLine'] as const).map((kind) => [
       kind,
@@ -124,13 +126,13 @@ async function load({ address }: { address: string }): Promise<Loaded> {
       revision: next.revision ?? null,
       units: next.units,
       counts,
-      storeys: index.storeys,
+      storeys: storeysOf(next),
       bounds: next.bounds,
     },
     scene,
     trees,
     chunks,
-    changed: before ? index.changedSince(before) : [],
+    changed: before ? ask().changedSince(before) : [],
   }
 }
 

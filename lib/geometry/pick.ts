@@ -16,9 +16,10 @@ export type Ray = { from: Vec; along: Vec; near: number; far: number }
 /** `hasLines`: some frames have no body and are met by being near. `reach`: how far each body goes from its own axis. */
 export type PickTrees = { frames: BoxTree; triangles: BoxTree; nodes: BoxTree; hasLines: boolean; reach: Float64Array }
 
-export function pickTrees(scene: Scene): PickTrees {
+/** `boxes`: those of the frames, for who has made them already. */
+export function pickTrees(scene: Scene, boxes = frameBoxes(scene)): PickTrees {
   return {
-    frames: boxTree(frameBoxes(scene), isLeftOut(scene.frames)),
+    frames: boxTree(boxes, isLeftOut(scene.frames)),
     triangles: boxTree(triangleBoxes(scene.areas.positions)),
     nodes: boxTree(nodeBoxes(scene.nodes), (k) => scene.nodes[4 * k + 3] === -1),
     hasLines: hasLines(scene),

@@ -192,6 +192,7 @@ function frameRecords(
   const shortest = new Float32Array(at.length)
   let undrawn = 0
   const place = (rotation: number, x: number, y: number) => {
+    if (rotation === 0 && x === 0 && y === 0 && placements.length > 0) return 0
     const key = `${rotation} ${x} ${y}`
     const known = placementAt.get(key)
     if (known !== undefined) return known

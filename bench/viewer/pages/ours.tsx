@@ -7,7 +7,7 @@ import { subtract } from '#lib/geometry/vector.ts'
 import { gpuTables } from '../../../app/_viewer/gpu-tables.ts'
 import type { Drawn, LiveModel, LiveState } from '../../../app/_viewer/live-model.ts'
 import ModelCanvas from '../../../app/_viewer/model-canvas.tsx'
-import { modelIndex } from '../../../app/_viewer/model-index.ts'
+import { modelIndex, storeysOf } from '../../../app/_viewer/model-index.ts'
 import { pickOptions } from '../../../app/_viewer/pointer.ts'
 import { type Derived, openSession, type ViewerSession } from '../../../app/_viewer/session.ts'
 import { createStore } from '../../../app/_viewer/store.ts'
@@ -94,17 +94,19 @@ function sessionOf(shown: Drawn): ViewerSession {
 
 const open: Contender['open'] = async (model, stage, look, built) => {
   // As the worker does on `load`.
-  const index = modelIndex(model)
   const scene = buildScene(model)
-  const trees = pickTrees(scene)
-  const chunks = frameChunks(scene.frames, frameBoxes(scene), trees.frames)
+  const boxes = frameBoxes(scene)
+  const trees = pickTrees(scene, boxes)
+  const chunks = frameChunks(scene.frames, boxes, trees.frames)
   built()
   const { name, bounds, units } = model
   const counts = { node: 0, frame: 0, member: 0, area: 0, support: 0, section: 0, material: 0, gridLine: 0 }
-  const summary = { id: null, name, revision: null, units, counts, storeys: index.storeys, bounds }
+  const summary = { id: null, name, revision: null, units, counts, storeys: storeysOf(model), bounds }
   const session = sessionOf({ scene, trees, chunks, summary, changed: [] })
-  session.derived.set({ colouring: index.colours(session.view.get().colourBy, []) })
-  return show(session, stage, look, isLarge(model))
+  const opened = await show(session, stage, look, isLarge(model))
+  // The worker answers what colours there are once the scene has gone to the page.
+  session.derived.set({ colouring: modelIndex(model).colours(session.view.get().colourBy, []) })
+  return opened
 }
 
 contend({
