@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { ModelError } from '#lib/model/model-error.ts'
 import { Bounds, Changes, Counts, CreateModel, ViewerUnits } from '#lib/model/schema.ts'
 import { createModel, listModels, openModel } from '#lib/storage/models.ts'
 import { restoreRevision } from '#lib/storage/revisions.ts'
@@ -93,11 +92,7 @@ export const restoreRevisionTool = tool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   async run({ modelId, revision: restoredFrom }, { caller }) {
     const model = await openModel(caller, modelId, 'write')
-    const written = await restoreRevision(model, restoredFrom, { caller, via: 'mcp' }).catch((error: unknown) => {
-      if (!(error instanceof ModelError && error.code === 'not_found')) throw error
-      const msg = `the model never had this revision; its present one is ${model.revision}`
-      throw new ModelError('invalid', [{ type: 'value_error', loc: ['revision'], msg, ctx: { error: {} } }])
-    })
+    const written = await restoreRevision(model, restoredFrom, { caller, via: 'mcp' })
     const { revision, changed, counts, bounds } = written
     return { modelId, revision, restoredFrom, changed, counts, bounds, viewerUrl: viewerUrl(modelId) }
   },

@@ -37,6 +37,7 @@ export async function tellFailure(error: ModelError, call: Call): Promise<string
         { error: 'outdated', message: `${unsaved}The model changed meanwhile. Call again.` },
         { sent, schema },
       )
+    case 'revision_not_found':
     case 'invalid': {
       const more = error.issues.find(({ type }) => type === 'too_many_errors')?.ctx?.total
       const total = typeof more === 'number' ? more : error.issues.length

@@ -19,7 +19,7 @@ export const MAX_ISSUES = 100
  */
 export class ModelError extends Error {
   constructor(
-    readonly code: 'not_found' | 'forbidden' | 'invalid' | 'outdated',
+    readonly code: 'not_found' | 'revision_not_found' | 'forbidden' | 'invalid' | 'outdated',
     readonly issues: Issue[] = [],
   ) {
     super(code)

@@ -356,7 +356,8 @@ describe('revisions', () => {
       changes: { nodes: { added: 1, replaced: 1 } },
     })
     expect(rest_.json.nextCursor).toBe(null)
-    expect((await rest('POST', `${MODELS}/${id}/revisions/99/restore`)).status).toBe(404)
+    const unknown = await rest('POST', `${MODELS}/${id}/revisions/99/restore`)
+    expect([unknown.status, unknown.json.detail]).toEqual([404, 'Revision not found'])
     expect((await rest('POST', `${MODELS}/${id}/revisions/0/restore`)).status).toBe(404)
   })
 

@@ -175,6 +175,7 @@ function toRefusal(error: unknown, request: Request, id: string): Response {
   if (error instanceof Refused) return refuse(error.status, error.detail, error.headers)
   if (error instanceof ModelError) {
     if (error.code === 'not_found') return refuse(404, 'Model not found')
+    if (error.code === 'revision_not_found') return refuse(404, 'Revision not found')
     if (error.code === 'forbidden') return refuse(403, 'Not enough permissions')
     if (error.code === 'outdated') return refuse(412, 'Precondition Failed')
     const body = validationError(error.issues, error instanceof Invalid ? error.total : undefined)

@@ -17,7 +17,7 @@ export type Comparison = { since: number; revision: number; elements: Difference
 
 /**
  * What differs at `revision` from how the model was at `since`, 0 being before there was any; at most `limit` elements, the
- * rest is counted. Throws `not_found` for a revision that never was.
+ * rest is counted. Throws `revision_not_found` for a revision that never was.
  */
 export async function compareRevisions(
   model: Pick<OpenModel, 'id'>,
@@ -26,7 +26,7 @@ export async function compareRevisions(
   for (let attempt = 0; ; attempt++) {
     const now = await load(model.id, revision)
     const then = since === 0 ? null : await load(model.id, since)
-    if (!now || then === undefined) throw new ModelError('not_found')
+    if (!now || then === undefined) throw new ModelError('revision_not_found')
     try {
       return { since, revision, ...(await differences(now, then, limit)) }
     } catch (error) {

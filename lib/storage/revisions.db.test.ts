@@ -77,7 +77,7 @@ it('restores name, units, elements and their order, as a new revision that can b
   expect(await content(id)).toBe(second)
   expect(await content(id, 1)).toBe(first)
   expect(await content(id, 5)).toBe(first)
-  await expect(restore(id, 99)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(restore(id, 99)).rejects.toMatchObject({ code: 'revision_not_found' })
 })
 
 it('restores the revision at which the model was still empty', async () => {

@@ -3,6 +3,7 @@ import { ModelError } from '#lib/model/model-error.ts'
 import type { Changes } from '#lib/model/schema.ts'
 import { baseParts } from './compaction.ts'
 import { changesBetween } from './compare.ts'
+import type { ModelIndex } from './id-index.ts'
 import type { Shows } from './idempotency.ts'
 import { readIndexes } from './log.ts'
 import { load, PartGone } from './memory.ts'
@@ -55,7 +56,7 @@ function readCursor(cursor: string): number {
 
 /**
  * The model as it was at a revision, name, units and order included, as a new revision: nothing of the history is lost. Throws
- * `not_found` for a revision that never was.
+ * `revision_not_found` for a revision that never was.
  */
 export async function restoreRevision(
   model: Pick<OpenModel, 'id' | 'revision'>,
@@ -64,7 +65,7 @@ export async function restoreRevision(
 ): Promise<Written> {
   const { written } = await write(model, writing, 'restore', async (index) => {
     const then = revision <= index.revision ? await load(model.id, revision) : undefined
-    if (!then) throw new ModelError('not_found')
+    if (!then) throw noRevision(index)
     const changes = await changesBetween(index, then)
     return {
       changes,
@@ -76,6 +77,11 @@ export async function restoreRevision(
     }
   })
   return written
+}
+
+function noRevision({ revision }: ModelIndex): ModelError {
+  const msg = `the model never had this revision; its present one is ${revision}`
+  return new ModelError('revision_not_found', [{ type: 'value_error', loc: ['revision'], msg, ctx: { error: {} } }])
 }
 
 /** The bytes that a kept answer shows: the model as of a revision, or what that revision wrote of a kind. */
