@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { limits } from '#lib/limits.ts'
-import { checkModel } from '#lib/model/check.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { Bounds, Counts, Finding, KINDS, SectionDefinition, Vector3, ViewerModel, ViewerUnits } from '#lib/model/schema.ts'
 import { VIEWS } from '#lib/render/camera.ts'
 import { LABELS } from '#lib/render/draw-marks.ts'
-import { renderModel } from '#lib/render/render-model.ts'
 import { openModel } from '#lib/storage/models.ts'
 import { openReading } from '#lib/storage/reading.ts'
-import { readModel, readModelBytes, viewerUrl } from '#lib/storage/viewer-bytes.ts'
+import { readModelBytes, viewerUrl } from '#lib/storage/viewer-bytes.ts'
+import { checkWhole, renderWhole } from '#lib/whole-model.ts'
 import { ModelId, Revision, ViewerUrl } from './model-tools.ts'
 import { asManyAsFit, idsNotFound, pageOf, RESULT_CHARACTERS, readCursor, toCursor } from './page.ts'
 import { READS, tool, WithImage } from './tool.ts'
@@ -111,13 +110,13 @@ export const checkModelTool = tool({
   annotations: READS,
   async run({ modelId }, { caller }) {
     const model = await openModel(caller, modelId, 'read')
-    const read = await readModel(model)
-    const found = checkModel(read)
+    const { revision, chunks } = await readModelBytes(model)
+    const found = await checkWhole(chunks)
     const summary = { error: 0, warning: 0, info: 0 }
     for (const { severity } of found) summary[severity]++
     const findings = asManyAsFit(found, FINDING_CHARACTERS)
     const truncated = findings.length < found.length ? { truncated: true } : {}
-    return { modelId, revision: read.revision ?? model.revision, viewerUrl: viewerUrl(modelId), summary, findings, ...truncated }
+    return { modelId, revision, viewerUrl: viewerUrl(modelId), summary, findings, ...truncated }
   },
 })
 
@@ -183,9 +182,9 @@ export const renderModelTool = tool({
   annotations: READS,
   async run({ modelId, ...options }, { caller }) {
     const model = await openModel(caller, modelId, 'read')
-    const read = await readModel(model)
-    const { png, ...drawn } = renderModel(read, options)
-    const facts = { modelId, revision: read.revision ?? model.revision, viewerUrl: viewerUrl(modelId) }
+    const { revision, chunks } = await readModelBytes(model)
+    const { png, ...drawn } = await renderWhole(chunks, options)
+    const facts = { modelId, revision, viewerUrl: viewerUrl(modelId) }
     return new WithImage({ ...facts, ...drawn, legend: asManyAsFit(drawn.legend) }, png)
   },
 })

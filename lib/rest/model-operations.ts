@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { checkModel } from '#lib/model/check.ts'
 import type { ReadableBatch } from '#lib/model/judge-batch.ts'
 import { Bounds, Counts, CreateModel, Finding, type Kind, UpdateModel, ViewerModel, ViewerUnits } from '#lib/model/schema.ts'
 import { judgeElements } from '#lib/storage/elements.ts'
 import { createModel, deleteModel, listModels, setUnits, updateModel } from '#lib/storage/models.ts'
-import { readModel, readModelBytes, readModelGzip, viewerUrl } from '#lib/storage/viewer-bytes.ts'
+import { readModelBytes, readModelGzip, viewerUrl } from '#lib/storage/viewer-bytes.ts'
+import { checkWhole } from '#lib/whole-model.ts'
 import { isKnown, toEtag } from './etag.ts'
 import * as example from './examples.ts'
 import { operation } from './operation.ts'
@@ -167,5 +167,5 @@ export const checkConstructModel = operation({
   needs: 'read',
   answer: z.object({ findings: z.array(Finding) }).meta({ id: 'Findings' }),
   example: { answer: example.findings },
-  run: async ({ model }) => json({ findings: checkModel(await readModel(model)) }),
+  run: async ({ model }) => json({ findings: await checkWhole((await readModelBytes(model)).chunks) }),
 })

@@ -3,6 +3,7 @@ import { type Caller, callerOf } from '#lib/access/caller.ts'
 import { acceptsGzip, requestId } from '#lib/http/headers.ts'
 import { problem } from '#lib/http/problem.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
+import { readyResponse } from '#lib/http/ready-bytes.ts'
 import { log } from '#lib/log.ts'
 import { type Issue, ModelError } from '#lib/model/model-error.ts'
 import { PROTECTED_RESOURCE_METADATA_URL } from '#lib/oauth/metadata.ts'
@@ -140,28 +141,7 @@ function toResponse(request: Request, { status, headers, body }: Reply, id: stri
     if (body instanceof ReadableStream) void body.cancel()
     return new Response(null, { status, headers: all })
   }
-  return new Response(Array.isArray(body) ? toBody(body) : body, { status, headers: all })
-}
-
-/** Above this a body goes out piece by piece: `new Response(bytes)` copies. */
-const PIECE = 1024 * 1024
-
-function toBody(chunks: Uint8Array[]): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null {
-  const [only] = chunks
-  if (!only) return null
-  if (chunks.length === 1 && only.length <= PIECE) return only as Uint8Array<ArrayBuffer> // nothing here is shared memory
-  let [chunk, from] = [0, 0]
-  return new ReadableStream<Uint8Array>({
-    pull(controller) {
-      const bytes = chunks[chunk]
-      if (!bytes) return controller.close()
-      controller.enqueue(bytes.subarray(from, from + PIECE))
-      from += PIECE
-      if (from < bytes.length) return
-      chunk++
-      from = 0
-    },
-  })
+  return Array.isArray(body) ? readyResponse(body, { status, headers: all }) : new Response(body, { status, headers: all })
 }
 
 function refusal(error: unknown, request: Request, id: string): Response {

@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { parseEnv } from '#lib/env.ts'
+import { readyResponse } from '#lib/http/ready-bytes.ts'
 import { createFront, type Front, originForm } from './front.ts'
 import { pagePolicy } from './security-headers.ts'
 import { SlowUploads } from './slow-uploads.ts'
@@ -168,6 +169,18 @@ describe('bodies', () => {
     expect(whenFull).toBeLessThan(50)
     response.destroy()
     await expect.poll(() => left).toBe(true)
+  })
+
+  it('sends bytes that lie ready, whole and under the headers that were stated', async () => {
+    const chunks = [Buffer.alloc(3_000_000, 'a'), Buffer.from('b'), Buffer.alloc(500_000, 'c')]
+    const whole = Buffer.concat(chunks)
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': String(whole.length), ETag: '"7"' }
+    const { at } = await start(() => readyResponse(chunks, { status: 201, headers }))
+    const answer = await fetch(`${at}/door`)
+    expect(answer.status).toBe(201)
+    expect(answer.headers.get('etag')).toBe('"7"')
+    expect(whole.equals(Buffer.from(await answer.arrayBuffer()))).toBe(true)
+    expect(whole.equals(Buffer.from(await readyResponse(chunks, {}).arrayBuffer()))).toBe(true) // elsewhere
   })
 
   it('keeps the length that a handler states', async () => {

@@ -2,8 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Env } from '#lib/env.ts'
 import { problem } from '#lib/http/problem.ts'
+import { readyBytes } from '#lib/http/ready-bytes.ts'
 import { limits } from '#lib/limits.ts'
 import { log } from '#lib/log.ts'
 import { metrics } from '#lib/metrics.ts'
@@ -53,7 +55,7 @@ export function createFront(options: {
 
   /** Set by `answer` just before the listener asks for it, in the same turn. */
   let handle: (request: Request) => Response | Promise<Response>
-  const throughDoor = getRequestListener((request) => handle(request), {
+  const throughDoor = getRequestListener(sent, {
     hostname: host,
     errorHandler: (error) => {
       // A client that leaves in the middle of its body is no failure of ours, and hears no answer.
@@ -61,6 +63,12 @@ export function createFront(options: {
       return problem(500, OUR_FAULT)
     },
   })
+
+  async function sent(request: Request, { outgoing }: { outgoing: unknown }): Promise<Response> {
+    const response = await handle(request)
+    const chunks = readyBytes(response)
+    return chunks ? sendReady(outgoing as ServerResponse, response, chunks) : response // we have no HTTP/2
+  }
 
   function refuse(request: IncomingMessage, response: ServerResponse, { status, detail, headers }: Refused): void {
     const length = Number(request.headers['content-length'] ?? 0)
@@ -163,6 +171,16 @@ export function createFront(options: {
       slowUploads.stop()
     },
   }
+}
+
+/** All at once and without copying: the pieces are kept in memory anyway, so there is nothing to hold back. */
+function sendReady(outgoing: ServerResponse, { status, headers }: Response, chunks: readonly Uint8Array[]): Response {
+  outgoing.writeHead(status, Object.fromEntries(headers))
+  outgoing.cork()
+  for (const chunk of chunks) outgoing.write(chunk)
+  outgoing.uncork()
+  outgoing.end()
+  return RESPONSE_ALREADY_SENT
 }
 
 const OUR_FAULT = 'Something went wrong on our side. The log says more under this X-Request-Id.'

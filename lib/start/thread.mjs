@@ -13,6 +13,9 @@ parentPort?.on('message', async ({ file, name, input }) => {
     const { output, moves } = await run(input)
     parentPort?.postMessage({ output }, moves)
   } catch (error) {
-    parentPort?.postMessage({ error })
+    // Some classes of errors lose their message on the way.
+    const told = new Error(error instanceof Error ? error.message : String(error))
+    if (error instanceof Error && error.stack) told.stack = error.stack
+    parentPort?.postMessage({ error: told })
   }
 })

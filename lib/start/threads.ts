@@ -17,7 +17,7 @@ export type Answer = { output: unknown } | { error: Error }
 /** One core is left to the requests. Each thread may hold a whole large model. */
 const MOST_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1))
 /** Then a thread ends, and with it what it has not yet collected. */
-const IDLE_MS = 30_000
+const IDLE_MS = 5 * 60_000
 
 /** Threads that do one job at a time, first come first served. They start when there is work. */
 export function startThreads(mostThreads = MOST_THREADS): Threads {
