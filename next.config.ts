@@ -6,6 +6,8 @@ export default {
   poweredByHeader: false,
   // `npm test` checks types; a start need not do it again.
   typescript: { ignoreBuildErrors: true },
+  // `npm run dev` listens there too; Next trusts only localhost by itself, and the page would wait for its script for ever.
+  allowedDevOrigins: ['127.0.0.1'],
   images: { unoptimized: true },
   serverExternalPackages: ['@node-rs/argon2', '@libsql/client', 'libsql', 'pg', 'prom-client'],
 } satisfies NextConfig

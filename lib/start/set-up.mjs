@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, relative, resolve, sep } from 'node:path'
+import { oneAtATime } from './one-at-a-time.mjs'
 import { Refusal, run, say, step } from './progress.mjs'
 
 /** What must be true before a server, a test or a command can run. Each part looks first and works only where something is missing. */
@@ -23,6 +24,9 @@ export const root = resolve(import.meta.dirname, '../..')
 const at = (path) => join(root, path)
 /** @param {string} path */
 const json = (path) => JSON.parse(readFileSync(path, 'utf8'))
+
+/** Held by the process that changes this folder. */
+const LOCK = at('.set-up')
 
 /** Before anything else, in words that Node 12 can still say. */
 export function checkNode(version = process.versions.node) {
@@ -60,6 +64,11 @@ export function installed(lockFile = at('package-lock.json'), modules = at('node
 }
 
 export async function installPackages() {
+  if (installed()) return
+  await oneAtATime(LOCK, install)
+}
+
+async function install() {
   if (installed()) return
   await step('Installing packages', async () => {
     const npm = process.env.npm_execpath
@@ -109,11 +118,15 @@ function filesUnder(folder) {
  * @param {() => Promise<void>} work
  */
 async function once(title, stamp, print, work) {
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === print) return
-  await step(title, async () => {
-    rmSync(stamp, { force: true })
-    await work()
-    writeFileSync(stamp, print)
+  const isDone = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === print
+  if (isDone()) return
+  await oneAtATime(LOCK, async () => {
+    if (isDone()) return
+    await step(title, async () => {
+      rmSync(stamp, { force: true })
+      await work()
+      writeFileSync(stamp, print)
+    })
   })
 }
 
