@@ -1,112 +1,18 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { coloursAt, drawn, isBeam, isColumn, listen, onPage, openViewer, PORTAL, type Point } from './viewer-page.ts'
 
-/** A portal of two columns and a beam, a slab beside it, on two kinds of supports. Metres. */
-const PORTAL = {
-  name: 'A portal of a test',
-  units: { current: 'kN, m, C' },
-  nodes: [
-    { id: 'N1', position: { x: 0, y: 0, z: 0 } },
-    { id: 'N2', position: { x: 0, y: 0, z: 4 } },
-    { id: 'N3', position: { x: 6, y: 0, z: 4 } },
-    { id: 'N4', position: { x: 6, y: 0, z: 0 } },
-    { id: 'N5', position: { x: 0, y: 5, z: 4 } },
-    { id: 'N6', position: { x: 6, y: 5, z: 4 } },
-  ],
-  materials: [{ id: 'S355', name: 'Steel S355' }],
-  sections: [{ id: 'B600', type: 'rectangular', dimensions: { t3: 0.6, t2: 0.4 }, materialId: 'S355' }],
-  frames: [
-    { id: 'left', startNodeId: 'N1', endNodeId: 'N2', sectionId: 'B600' },
-    { id: 'beam', startNodeId: 'N2', endNodeId: 'N3', sectionId: 'B600', label: 'Main beam', sectionOffset: { x: 0, y: -0.3 } },
-    { id: 'right', startNodeId: 'N3', endNodeId: 'N4', sectionId: 'B600' },
-  ],
-  areas: [{ id: 'slab', nodeIds: ['N2', 'N3', 'N6', 'N5'], thickness: 0.2, cardinalPoint: 'TOP', kind: 'SLAB' }],
-  supports: [
-    { id: 'S1', nodeId: 'N1', restraints: { u1: true, u2: true, u3: true, r1: true, r2: true, r3: true } },
-    { id: 'S4', nodeId: 'N4', restraints: { u1: true, u2: true, u3: true } },
-  ],
-  gridLines: [
-    { id: 'A', axis: 'X', coordinate: 0, label: 'A' },
-    { id: 'B', axis: 'X', coordinate: 6, label: 'B' },
-  ],
-}
-
-type Point = [number, number, number]
 const EYE: Point = [3, -18, 3]
 const TARGET: Point = [3, 0, 2]
 const VIEW = `camera=${[...EYE, ...TARGET].join(',')}`
-const FOV = 35
-
-/** Where a point of the model is on the page, by the camera of the address: a second opinion, not the viewer's own. */
-async function onPage(page: Page, [x, y, z]: Point): Promise<{ x: number; y: number }> {
-  const canvas = await page.locator('main canvas').first().boundingBox()
-  if (!canvas) throw new Error('no canvas')
-  const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-  const dot = (a: Point, b: Point) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-  const cross = (a: Point, b: Point): Point => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-  const unit = (a: Point): Point => [a[0] / Math.hypot(...a), a[1] / Math.hypot(...a), a[2] / Math.hypot(...a)]
-  const ahead = unit(minus(TARGET, EYE))
-  const right = unit(cross(ahead, [0, 0, 1]))
-  const up = cross(right, ahead)
-  const to = minus([x, y, z], EYE)
-  const scale = canvas.height / (2 * Math.tan((FOV * Math.PI) / 360)) / dot(to, ahead)
-  return { x: canvas.x + canvas.width / 2 + dot(to, right) * scale, y: canvas.y + canvas.height / 2 - dot(to, up) * scale }
-}
-
-/** The colour of the page at some places, from one screenshot. */
-async function coloursAt(page: Page, places: readonly { x: number; y: number }[]): Promise<[number, number, number][]> {
-  const picture = (await page.screenshot({ animations: 'disabled' })).toString('base64')
-  return page.evaluate(
-    async ([data, at]) => {
-      const image = new Image()
-      image.src = `data:image/png;base64,${data}`
-      await image.decode()
-      const canvas = document.createElement('canvas')
-      canvas.width = image.width
-      canvas.height = image.height
-      const context = canvas.getContext('2d', { willReadFrequently: true }) as CanvasRenderingContext2D
-      context.drawImage(image, 0, 0)
-      const ratio = image.width / innerWidth
-      return at.map(
-        ({ x, y }) =>
-          [...context.getImageData(Math.round(x * ratio), Math.round(y * ratio), 1, 1).data].slice(0, 3) as [
-            number,
-            number,
-            number,
-          ],
-      )
-    },
-    [picture, places] as const,
-  )
-}
-
-const isBeam = ([r, g, b]: [number, number, number]) => r > g + 25 && g > b + 15
-const isColumn = ([r, g, b]: [number, number, number]) => b > r + 40 && b > g + 15
 const BEAM: Point = [3, -0.2, 3.55]
 const LEFT: Point = [0, -0.2, 1.5]
 const BESIDE: Point = [3, 0, 1.5]
 
 async function open(page: Page, id: string, query = VIEW, first: readonly [Point, typeof isBeam] = [BEAM, isBeam]) {
-  await page.goto(`/models/${id}?${query}`)
-  await expect(page.getByText('live', { exact: true })).toBeVisible()
-  await drawn(page, ...first)
-}
-
-/** The picture comes when it comes: ask until this place has the colour. */
-async function drawn(page: Page, point: Point, is: (colour: [number, number, number]) => boolean) {
-  await expect
-    .poll(async () => is((await coloursAt(page, [await onPage(page, point)]))[0] ?? [0, 0, 0]), { timeout: 30_000 })
-    .toBe(true)
-}
-
-function listen(page: Page): string[] {
-  const said: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') said.push(message.text())
-  })
-  page.on('pageerror', (error) => said.push(error.message))
-  return said
+  await openViewer(page, id, query)
+  await drawn(page, first)
 }
 
 // Narrow enough that no panel lies over the picture.
@@ -160,23 +66,23 @@ test('hides, isolates and brings back; cuts; draws centre lines', async ({ page,
   await open(page, id, `${VIEW}&selected=f:beam`, [LEFT, isColumn])
   await expect(page.getByRole('heading', { name: 'Frame beam' })).toBeVisible()
   await page.keyboard.press('h')
-  await drawn(page, BEAM, (colour) => !isBeam(colour))
-  await drawn(page, LEFT, isColumn)
+  await drawn(page, [BEAM, (colour) => !isBeam(colour)])
+  await drawn(page, [LEFT, isColumn])
   await page.keyboard.press('a')
-  await drawn(page, BEAM, isBeam)
+  await drawn(page, [BEAM, isBeam])
   const left = await onPage(page, LEFT)
   await page.mouse.click(left.x, left.y)
   await expect(page.getByRole('heading', { name: 'Frame left' })).toBeVisible()
   await page.keyboard.press('i')
   await page.keyboard.press('Escape')
-  await drawn(page, BEAM, (colour) => !isBeam(colour))
+  await drawn(page, [BEAM, (colour) => !isBeam(colour)])
   await page.keyboard.press('a')
   await page.keyboard.press('w')
-  await drawn(page, BEAM, (colour) => !isBeam(colour))
+  await drawn(page, [BEAM, (colour) => !isBeam(colour)])
   await page.keyboard.press('w')
-  await drawn(page, BEAM, isBeam)
+  await drawn(page, [BEAM, isBeam])
   await page.goto(`/models/${id}?${VIEW}&section=,1,,,,`)
-  await drawn(page, BEAM, (colour) => !isBeam(colour))
+  await drawn(page, [BEAM, (colour) => !isBeam(colour)])
 })
 
 test('colours by material with a legend, and shows lengths in another unit', async ({ page, signUp, newModel }) => {
@@ -205,7 +111,7 @@ test('follows what a program writes, and keeps camera and selection', async ({ p
   })
   expect(answer.status()).toBe(200)
   await expect(page.getByText('4 frames')).toBeVisible()
-  await drawn(page, [3, -0.2, 2], ([r, g, b]) => Math.max(r, g, b) - Math.min(r, g, b) > 25)
+  await drawn(page, [[3, -0.2, 2], ([r, g, b]) => Math.max(r, g, b) - Math.min(r, g, b) > 25])
   await expect(page.getByRole('heading', { name: 'Frame left' })).toBeVisible()
   expect(new URL(page.url()).searchParams.get('camera')).toBe([...EYE, ...TARGET].join(','))
 })
@@ -280,7 +186,7 @@ test('survives the loss of the graphics card', async ({ page, signUp, newModel }
     .first()
     .evaluate((canvas: HTMLCanvasElement) => canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext())
   await page.getByRole('button', { name: 'Draw again' }).click()
-  await drawn(page, BEAM, isBeam)
+  await drawn(page, [BEAM, isBeam])
 })
 
 for (const [theme, width] of [

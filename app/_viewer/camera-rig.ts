@@ -189,7 +189,7 @@ export function cameraRig({ element, takeCamera, redraw, rested, jumped, insets 
     },
     /** Square on, as large as what lies in its slab allows. */
     lookAtDrawing({ axis }: Drawing, section: SectionBox) {
-      if (scene) lookAtPoints(corners(slabBox(scene, section)), towardEye(axis, isYUp), true, 1.28)
+      if (scene) lookAtPoints(corners(slabBox(scene, section)), towardEye(axis, isYUp), true, 1.22)
     },
     fit() {
       lookAtPoints(wholePoints(scene), toward(), true, 1.1)

@@ -1,0 +1,546 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import {
+  type Colour,
+  cameraOf,
+  coloursAt,
+  drawn,
+  HALL,
+  isBeam,
+  isColumn,
+  isEmpty,
+  listen,
+  not,
+  onPage,
+  openPanel,
+  openViewer,
+  type Point,
+  towardEye,
+} from './viewer-page.ts'
+
+// One test for each thing that the viewer can do, told by what a person sees: pixels where the camera of the address says that a
+// point lies, lists, addresses, files. Narrow enough that no panel is open at first.
+test.use({ viewport: { width: 1000, height: 700 }, reducedMotion: 'reduce' })
+
+const FRONT = 'camera=3,-24,4.5,3,2.5,3.5'
+const GIRDER: Point = [3, -0.16, 4]
+const TOP_GIRDER: Point = [3, -0.16, 7]
+const COLUMN: Point = [0, -0.26, 2]
+const AIR: Point = [3, 0, 1.5]
+
+const inspector = (page: Page): Locator => page.getByRole('complementary', { name: 'Properties' })
+const headingOf = (page: Page, name: string | RegExp) => inspector(page).getByRole('heading', { name, exact: true })
+const query = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
+
+async function pressAt(page: Page, point: Point, modifiers: ('Control' | 'Shift')[] = []) {
+  const { x, y } = await onPage(page, point)
+  for (const key of modifiers) await page.keyboard.down(key)
+  await page.mouse.click(x, y)
+  for (const key of modifiers) await page.keyboard.up(key)
+}
+
+async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }, button: 'left' | 'right' = 'left') {
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down({ button })
+  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2)
+  await page.mouse.move(to.x, to.y)
+  await page.mouse.up({ button })
+}
+
+test.beforeEach(async ({ signUp }) => {
+  await signUp()
+})
+
+test('tells what is under the cursor; selects one, several, a box', async ({ page, newModel }) => {
+  const said = listen(page)
+  const { id } = await newModel(HALL)
+  await openViewer(page, id, FRONT)
+  await drawn(page, [GIRDER, isBeam], [COLUMN, isColumn], [AIR, isEmpty])
+  const girder = await onPage(page, GIRDER)
+  await page.mouse.move(girder.x, girder.y)
+  await expect(page.getByRole('contentinfo')).toContainText('Frame X-1-1')
+  await expect(page.getByText('Girder 1 on 1, A1-1 → B1-1, B500')).toBeVisible()
+  await pressAt(page, GIRDER)
+  await expect(headingOf(page, 'Frame X-1-1')).toBeVisible()
+  await pressAt(page, COLUMN, ['Control'])
+  await expect(headingOf(page, '2 elements')).toBeVisible()
+  await expect(inspector(page)).toContainText('Length of all frames')
+  await expect(inspector(page)).toContainText('10 m') // a girder of 6 and a column of 4
+  await expect.poll(() => query(page, 'selected')).toBe('f:X-1-1,f:C-A1-1')
+  await pressAt(page, COLUMN, ['Control'])
+  await expect(headingOf(page, 'Frame X-1-1')).toBeVisible()
+
+  // To the right what lies inside, to the left what it touches; the key B does it without Shift.
+  const [low, high] = [await onPage(page, [-0.8, -0.3, 6.2]), await onPage(page, [5, -0.3, 7.8])]
+  await page.keyboard.down('Shift')
+  await drag(page, { x: low.x, y: high.y }, { x: high.x, y: low.y })
+  await page.keyboard.up('Shift')
+  await expect(inspector(page)).toBeHidden() // the girder ends outside
+  await page.keyboard.press('b')
+  await expect(page.getByRole('button', { name: 'Select with a box' })).toHaveAttribute('aria-pressed', 'true')
+  await drag(page, { x: high.x, y: low.y }, { x: low.x, y: high.y })
+  await expect(inspector(page)).toContainText('X-1-2')
+  await expect(inspector(page)).toContainText('C-A1-2')
+  await page.keyboard.press('Escape')
+  await expect(inspector(page)).toBeHidden()
+  expect(said).toEqual([])
+})
+
+test('leads from an element to what it is joined to, and back', async ({ page, newModel }) => {
+  const { id } = await newModel(HALL)
+  await openViewer(page, id, `${FRONT}&selected=f:C-A1-1`)
+  const fields = inspector(page)
+  const link = (group: string, name: string) =>
+    fields.getByRole('region', { name: group }).getByRole('button', { name, exact: true })
+  await expect(headingOf(page, 'Frame C-A1-1')).toBeVisible()
+  await expect(fields).toContainText('Column') // what it is
+  await expect(fields).toContainText('First') // the storey it belongs to
+  for (const [
+    group,
+    name,
+  ] of [['Start node', 'A1-G'], ['End node', 'A1-1'], ['Section', 'C500'], ['Material', 'C30'], ['Member', 'Stack A1']] as const) // biome-ignore format: a table
+    await expect(link(group, name)).toBeVisible()
+  await link('Member', 'Stack A1').click()
+  await expect(headingOf(page, 'Member Stack A1')).toBeVisible()
+  await expect(fields).toContainText('7 m')
+  await link('Frames', 'C-A1-2').click()
+  await link('Start node', 'A1-1').click()
+  await expect(headingOf(page, 'Node A1-1')).toBeVisible()
+  for (const name of ['C-A1-1', 'C-A1-2', 'X-1-1', 'Y-A-1']) await expect(link('Frames', name)).toBeVisible()
+  await expect(link('Areas', 'slab')).toBeVisible()
+  await page.goBack()
+  await expect(headingOf(page, 'Frame C-A1-2')).toBeVisible()
+  await page.goto(`/models/${id}?${FRONT}&selected=g:gB`)
+  await fields.getByRole('button', { name: 'Open the elevation here' }).click()
+  await expect(page.getByRole('region', { name: 'Drawing' })).toContainText('Elevation at B')
+})
+
+test('finds by id and label and flies there; groups the tree; shows in the tree what is selected in the picture', async ({
+  page,
+  newModel,
+}) => {
+  const { id } = await newModel(HALL)
+  await openViewer(page, id, FRONT)
+  await drawn(page, [GIRDER, isBeam])
+  await page.keyboard.press('/')
+  const search = page.getByLabel('Search the model')
+  await expect(search).toBeFocused()
+  await search.fill('girder 2 on 2')
+  const outline = page.getByRole('complementary', { name: 'Outline' })
+  await expect(outline.getByRole('option')).toHaveCount(1)
+  await search.press('Enter')
+  await expect(headingOf(page, 'Frame X-2-2')).toBeVisible()
+  // The camera has gone to the middle of that girder.
+  await expect.poll(() => cameraOf(page).target.map(Math.round)).toEqual([3, 5, 7])
+  await search.fill('B2-G')
+  await outline.getByRole('option', { name: /^Node B2-G/ }).click()
+  await expect(headingOf(page, 'Node B2-G')).toBeVisible()
+  await expect.poll(() => cameraOf(page).target.map(Math.round)).toEqual([6, 5, 0])
+  await search.fill('')
+  await expect(outline.getByRole('option', { name: /^B2-G/ })).toHaveAttribute('aria-selected', 'true')
+  await outline.getByLabel('Group').selectOption('storey')
+  await outline.getByRole('button', { name: 'Select all of Roof' }).click()
+  await expect(headingOf(page, '8 elements')).toBeVisible() // four columns, four girders
+  await outline.getByRole('button', { name: /^Roof/ }).click()
+  await expect(outline.getByRole('option')).toHaveCount(8)
+  await outline.getByLabel('Group').selectOption('section')
+  await outline.getByRole('button', { name: 'Select all of Column 500' }).click()
+  await expect(headingOf(page, '8 elements')).toBeVisible()
+})
+
+test('hides, isolates, shows all; filters by kind, section, material and storey', async ({ page, newModel }) => {
+  const { id } = await newModel(HALL)
+  await openViewer(page, id, `${FRONT}&selected=f:X-1-1`)
+  await expect(headingOf(page, 'Frame X-1-1')).toBeVisible()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Hide the selection' }).click()
+  await drawn(page, [GIRDER, not(isBeam)], [TOP_GIRDER, isBeam], [COLUMN, isColumn])
+  await page.keyboard.press('a')
+  await drawn(page, [GIRDER, isBeam])
+  await pressAt(page, TOP_GIRDER)
+  await page.keyboard.press('i')
+  await page.keyboard.press('Escape')
+  await drawn(page, [TOP_GIRDER, isBeam], [GIRDER, not(isBeam)], [COLUMN, not(isColumn)])
+  await page.getByRole('toolbar').getByRole('button', { name: 'Show everything' }).click()
+  await drawn(page, [GIRDER, isBeam], [COLUMN, isColumn])
+
+  await page.setViewportSize({ width: 1400, height: 700 })
+  const panel = await openPanel(page, 'Show and filter')
+  const only = async (facet: string, value: string) => {
+    await panel.getByText(`Filter by ${facet}`).click()
+    await panel.getByRole('button', { name: `Only ${value}`, exact: true }).click()
+  }
+  await panel.getByRole('button', { name: 'Only Beam' }).click()
+  await drawn(page, [GIRDER, isBeam], [COLUMN, not(isColumn)])
+  await page.keyboard.press('a')
+  await only('storey', 'Roof')
+  await drawn(page, [TOP_GIRDER, isBeam], [GIRDER, not(isBeam)], [COLUMN, not(isColumn)])
+  await page.keyboard.press('a')
+  await only('section', 'Column 500')
+  await drawn(page, [GIRDER, not(isBeam)], [COLUMN, isColumn])
+  await page.keyboard.press('a')
+  await only('material', 'Steel S355')
+  await drawn(page, [GIRDER, isBeam], [COLUMN, not(isColumn)])
+  await expect.poll(() => query(page, 'without-material')).toBe('C30')
+})
+
+test('colours by anything, says in a legend what the colours mean, and selects by colour', async ({ page, newModel }) => {
+  const { id } = await newModel(HALL)
+  await openViewer(page, id, FRONT)
+  const legend = page.getByRole('region', { name: 'Colours' })
+  const choice = legend.getByLabel('Colour by')
+  const entries = () => legend.getByRole('listitem').allInnerTexts()
+  const expected = {
+    kind: ['Column 8', 'Beam 8', 'Floor 1'],
+    section: ['Column 500 8', 'Beam 500 8', 'Without section 1'],
+    material: ['Concrete C30/37 9', 'Steel S355 8'],
+    member: ['Without member 15', 'Stack A1 2'],
+    storey: ['Roof 8', 'First 9'],
+    finding: ['No finding 17'],
+  }
+  for (const [by, says] of Object.entries(expected)) {
+    await choice.selectOption(by)
+    await expect.poll(async () => (await entries()).map((text) => text.replace(/\s+/g, ' ')).sort()).toEqual(says.sort())
+  }
+  // The colour in the legend is the colour in the picture, but for the light on it.
+  await choice.selectOption('storey')
+  const patches = await legend
+    .locator('li span:first-child')
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor))
+  const hue = ([r, g, b]: Colour) => (Math.atan2(Math.sqrt(3) * (g - b), 2 * r - g - b) * 180) / Math.PI
+  const [roof, first] = patches.map((text) => hue((text.match(/\d+/g) ?? []).map(Number) as unknown as Colour)) as [
+    number,
+    number,
+  ]
+  const near = (wanted: number) => (colour: Colour) => !isEmpty(colour) && Math.abs(hue(colour) - wanted) < 12
+  await drawn(page, [TOP_GIRDER, near(roof)], [GIRDER, near(first)])
+  await legend.getByRole('button', { name: /^Roof/ }).click()
+  await expect(headingOf(page, '8 elements')).toBeVisible()
+  await expect.poll(() => query(page, 'colour')).toBe('storey')
+})
+
+test('cuts with a plane, by number, turned over, and about the selection; the cut is closed', async ({ page, newModel }) => {
+  const { id } = await newModel(HALL)
+  await openViewer(page, id, `${FRONT}&selected=f:C-A1-1`)
+  await drawn(page, [GIRDER, isBeam])
+  await page.keyboard.press('x')
+  const panel = page.getByRole('region', { name: 'Section box' })
+  await expect.poll(() => query(page, 'section')).toBe(',2.5,,,,')
+  await drawn(page, [GIRDER, not(isBeam)])
+  await panel.getByRole('button', { name: 'Flip' }).click()
+  await expect.poll(() => query(page, 'section')).toBe(',,,,2.5,')
+  await drawn(page, [GIRDER, isBeam])
+  // Through the girder, along it: where one would look into a hollow there is the cap, of one colour all over.
+  await panel.getByLabel('Y to, as a number').fill('')
+  await panel.getByLabel('Y from, as a number').fill('0')
+  await expect.poll(() => query(page, 'section')).toBe(',0,,,,')
+  const places = await Promise.all([[2, 0, 4], [4, 0, 3.9], [0, 0, 2]].map((point) => onPage(page, point as unknown as Point))) // biome-ignore format: short
+  await expect
+    .poll(async () => {
+      const [one, other, column] = (await coloursAt(page, places)) as [Colour, Colour, Colour]
+      const apart = (a: Colour, b: Colour) => Math.max(...a.map((part, k) => Math.abs(part - (b[k] as number))))
+      return !isEmpty(one) && apart(one, other) < 14 && !isEmpty(column)
+    })
+    .toBe(true)
+  await panel.getByRole('button', { name: 'Around the selection' }).click()
+  const box = () => (query(page, 'section') ?? '').split(',').map(Number)
+  await expect.poll(() => box()[5]).toBeLessThan(4.5)
+  expect(box()[3]).toBeLessThan(1)
+  await panel.getByRole('button', { name: 'End the section' }).click()
+  await drawn(page, [GIRDER, isBeam])
+})
+
+test('measures from node to node, along and in angle, in the unit that is shown', async ({ page, newModel }) => {
+  const { id } = await newModel(HALL)
+  await openViewer(page, id, FRONT)
+  await drawn(page, [GIRDER, isBeam])
+  await page.keyboard.press('m')
+  const panel = page.getByRole('region', { name: 'Measure' })
+  await expect(panel).toContainText('Click a node to measure from')
+  for (const node of [[0, 0, 7], [6, 0, 7], [6, 0, 4], [0, 0, 4]] as Point[]) await pressAt(page, node) // biome-ignore format: short
+  await expect(panel.getByRole('listitem')).toHaveCount(3)
+  await expect(panel).toContainText('A1-2 → B1-2')
+  await expect(panel.getByRole('listitem').nth(1)).toContainText('Δz -3 m')
+  await expect(panel.getByRole('listitem').nth(1)).toContainText('slope -90.00°, angle 90.00°')
+  await expect(panel).toContainText('Along 15 m · direct 3 m')
+  // The node is taken even where the pointer is a little beside it.
+  await page.keyboard.press('Backspace')
+  await expect(panel.getByRole('listitem')).toHaveCount(2)
+  const near = await onPage(page, [0, 0, 0])
+  await page.mouse.click(near.x - 7, near.y - 6)
+  await expect(panel.getByRole('listitem').nth(2)).toContainText('B1-1 → A1-G')
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+})
+
+test('looks from every side, in parallel and in perspective, by key, by menu and by the cube', async ({ page, newModel }) => {
+  const { id } = await newModel(HALL)
+  await openViewer(page, id, FRONT)
+  await drawn(page, [GIRDER, isBeam])
+  const third = Number(Math.sqrt(1 / 3).toFixed(3))
+  const sides: [string, number[]][] = [
+    ['1', [-third, -third, third]],
+    ['2', [0, 0, 1]],
+    ['3', [0, -1, 0]],
+    ['4', [1, 0, 0]],
+    ['5', [0, 1, 0]],
+    ['6', [-1, 0, 0]],
+    ['7', [0, 0, -1]],
+  ]
+  for (const [key, toward] of sides) {
+    await page.keyboard.press(key)
+    await expect.poll(() => towardEye(page)).toEqual(toward)
+    expect(query(page, 'projection')).toBe('parallel')
+  }
+  // A plan is to scale: the same length along X and Y is the same on the page, and A lies left of B.
+  await page.keyboard.press('2')
+  await expect.poll(() => towardEye(page)).toEqual([0, 0, 1])
+  await drawn(page, [[3, 0, 7], isBeam], [[3, 5, 7], isBeam])
+  await page.getByLabel('View', { exact: true }).selectOption('overview')
+  await expect.poll(() => query(page, 'projection')).toBe(null)
+  await page.keyboard.press('p')
+  await expect.poll(() => query(page, 'projection')).toBe('parallel')
+  await page.getByRole('button', { name: 'Look at the left' }).click()
+  await expect.poll(() => towardEye(page)).toEqual([-1, 0, 0])
+  // A corner of the face looks along it.
+  await page.getByRole('button', { name: 'Look at the left' }).click({ position: { x: 48, y: 4 } })
+  await expect.poll(() => towardEye(page)).toEqual([-third, -third, third])
+})
+
+test('opens the elevation at a grid line and the plan at a level, cut about it, and steps to the next', async ({
+  page,
+  newModel,
+}) => {
+  const { id } = await newModel(HALL)
+  await openViewer(page, id, FRONT)
+  await page.getByLabel('View', { exact: true }).selectOption({ label: 'Elevation at 2' })
+  const bar = page.getByRole('region', { name: 'Drawing' })
+  await expect(bar).toContainText('Elevation at 2')
+  await expect.poll(() => query(page, 'drawing')).toBe('Y,5,2')
+  await expect.poll(() => towardEye(page)).toEqual([0, -1, 0])
+  expect(query(page, 'projection')).toBe('parallel')
+  const [, low, , , high] = (query(page, 'section') ?? '').split(',').map(Number)
+  expect(low).toBeGreaterThan(4)
+  expect(high).toBeLessThan(6)
+  // On grid 2 stand its columns and girders; those of the cross grids are cut off.
+  await drawn(page, [[3, 4.8, 4], isBeam], [[0, 4.8, 2], isColumn], [[3, 4.8, 2], isEmpty])
+  await pressAt(page, [3, 4.8, 7])
+  await expect(headingOf(page, 'Frame X-2-2')).toBeVisible()
+  await page.keyboard.press('[')
+  await expect(bar).toContainText('Elevation at 1')
+  await pressAt(page, [3, 0, 7])
+  await page.getByLabel('View', { exact: true }).selectOption({ label: 'Plan at First' })
+  await expect.poll(() => towardEye(page)).toEqual([0, 0, 1])
+  await drawn(page, [[3, 0, 4.1], isBeam])
+  await page.keyboard.press(']')
+  await expect(bar).toContainText('Plan at Roof')
+  await page.goBack()
+  await expect(bar).toContainText('Plan at First')
+  await bar.getByRole('button', { name: 'Leave the drawing' }).click()
+  await expect(bar).toBeHidden()
+  await expect.poll(() => query(page, 'section')).toBe(null)
+})
+
+test('zooms to the cursor, orbits about what is under it, pans, fits, focuses; by keys too', async ({ page, newModel }) => {
+  const { id } = await newModel(HALL)
+  await openViewer(page, id, FRONT)
+  await drawn(page, [GIRDER, isBeam])
+  const apart = (a: { x: number; y: number }, b: { x: number; y: number }) => Math.hypot(a.x - b.x, a.y - b.y)
+  const moved = async (act: () => Promise<void>) => {
+    const before = page.url()
+    await act()
+    await expect.poll(() => page.url()).not.toBe(before)
+    await page.waitForTimeout(500) // until the camera rests and the address with it
+  }
+  const at = await onPage(page, GIRDER)
+  const distance = () => Math.hypot(...cameraOf(page).eye.map((part, k) => part - (GIRDER[k] as number)))
+  const far = distance()
+  await moved(async () => {
+    await page.mouse.move(at.x, at.y)
+    await page.mouse.wheel(0, -300)
+  })
+  expect(distance()).toBeLessThan(far * 0.9)
+  expect(apart(await onPage(page, GIRDER), at)).toBeLessThan(6)
+  const turned = await onPage(page, GIRDER)
+  await moved(() => drag(page, turned, { x: turned.x + 120, y: turned.y - 60 }))
+  expect(towardEye(page)).not.toEqual([0, -1, 0])
+  expect(apart(await onPage(page, GIRDER), turned)).toBeLessThan(8)
+  await moved(() => drag(page, { x: 300, y: 300 }, { x: 340, y: 330 }, 'right'))
+  expect(apart(await onPage(page, GIRDER), { x: turned.x + 40, y: turned.y + 30 })).toBeLessThan(12)
+  await moved(() => page.keyboard.press('f'))
+  for (const corner of [
+    [0, 0, 0],
+    [6, 5, 7],
+    [0, 5, 7],
+    [6, 0, 0],
+  ] as Point[]) {
+    // biome-ignore format: short
+    const { x, y } = await onPage(page, corner)
+    expect(x > 0 && x < 1000 && y > 60 && y < 700).toBe(true)
+  }
+  await moved(async () => {
+    const { x, y } = await onPage(page, TOP_GIRDER)
+    await page.mouse.dblclick(x, y)
+  })
+  expect(cameraOf(page).target.map(Math.round)).toEqual([3, 0, 7])
+  const before = towardEye(page)
+  await moved(() => page.keyboard.press('ArrowLeft'))
+  expect(towardEye(page)).not.toEqual(before)
+  const { eye, target } = cameraOf(page)
+  await moved(() => page.keyboard.press('+'))
+  const now = cameraOf(page)
+  expect(Math.hypot(...now.eye.map((part, k) => part - (now.target[k] as number)))).toBeLessThan(
+    Math.hypot(...eye.map((part, k) => part - (target[k] as number))) * 0.9,
+  )
+})
+
+test('does by key what the sheet of keys says', async ({ page, newModel }) => {
+  const { id } = await newModel(HALL)
+  await openViewer(page, id, FRONT)
+  await drawn(page, [GIRDER, isBeam])
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keys and gestures' })
+  await expect(sheet).toContainText('Isolate the selection')
+  await page.keyboard.press('n') // the sheet has the keys now
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await expect(sheet).toBeHidden()
+  expect(query(page, 'layers')).toBe(null)
+  for (const [key, name, value] of [
+    ['n', 'layers', 'nodes'],
+    ['g', 'layers', 'nodes,-grid'],
+    ['w', 'style', 'lines'],
+  ] as const) {
+    // biome-ignore format: a table
+    await page.keyboard.press(key)
+    await expect.poll(() => query(page, name)).toBe(value)
+  }
+  await drawn(page, [[3, -0.16, 4.2], not(isBeam)]) // a centre line is thin
+  await page.keyboard.press('w')
+  await page.keyboard.press('n')
+  await page.keyboard.press('g')
+  await drawn(page, [GIRDER, isBeam])
+  // Local axes and labels appear where their frame is.
+  const pixels = async () => {
+    const middle = await onPage(page, [3, 0, 7])
+    const around = Array.from({ length: 441 }, (_, k) => ({
+      x: middle.x - 60 + 6 * (k % 21),
+      y: middle.y - 60 + 6 * Math.floor(k / 21),
+    }))
+    return (await coloursAt(page, around)).join(' ')
+  }
+  const plain = await pixels()
+  await page.keyboard.press('t')
+  await expect.poll(() => query(page, 'layers')).toBe('axes')
+  await expect.poll(pixels).not.toBe(plain)
+  await page.keyboard.press('t')
+  await expect.poll(pixels).toBe(plain)
+  await page.keyboard.press('l')
+  await expect.poll(() => query(page, 'labels')).toBe('frames')
+  await expect.poll(pixels).not.toBe(plain)
+})
+
+test('keeps the view in the address: a link shows it to another, Back undoes each step', async ({ page, newModel, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { id } = await newModel(HALL)
+  await openViewer(page, id, FRONT)
+  await drawn(page, [GIRDER, isBeam])
+  await pressAt(page, GIRDER)
+  await expect.poll(() => query(page, 'selected')).toBe('f:X-1-1')
+  await page.keyboard.press('h')
+  await expect.poll(() => query(page, 'hidden')).toBe('f:X-1-1')
+  await page.keyboard.press('3')
+  await expect.poll(() => query(page, 'projection')).toBe('parallel')
+  await page.getByRole('button', { name: 'Copy a link to this view' }).click()
+  await expect(page.getByText('Link copied')).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  const other = await context.newPage()
+  await other.setViewportSize({ width: 1000, height: 700 })
+  await other.goto(link)
+  await drawn(other, [GIRDER, not(isBeam)], [TOP_GIRDER, isBeam], [COLUMN, isColumn])
+  expect(towardEye(other)).toEqual([0, -1, 0])
+  await other.close()
+  await page.goBack()
+  await expect.poll(() => query(page, 'projection')).toBe(null)
+  expect(query(page, 'hidden')).toBe('f:X-1-1')
+  await page.goBack()
+  await expect(headingOf(page, 'Frame X-1-1')).toBeVisible()
+  await drawn(page, [TOP_GIRDER, isBeam])
+  await page.goBack()
+  await expect(inspector(page)).toBeHidden()
+  await drawn(page, [GIRDER, isBeam])
+  await page.goForward()
+  await expect(headingOf(page, 'Frame X-1-1')).toBeVisible()
+})
+
+test('saves the picture as it is on the screen, and on paper at its size and to scale', async ({ page, newModel }) => {
+  const { id } = await newModel(HALL)
+  await openViewer(page, id, FRONT)
+  await drawn(page, [GIRDER, isBeam])
+  const save = async () => {
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save PNG' }).click()
+    const file = await download
+    const chunks: Buffer[] = []
+    for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer)
+    const png = Buffer.concat(chunks)
+    // IHDR's width and height; pHYs's pixels a metre.
+    return {
+      name: file.suggestedFilename(),
+      width: png.readUInt32BE(16),
+      height: png.readUInt32BE(20),
+      density: png.readUInt32BE(41),
+    }
+  }
+  await page.getByRole('button', { name: 'Save a picture (PNG)' }).click()
+  const canvas = await page.locator('main canvas').first().boundingBox()
+  expect(await save()).toEqual({
+    name: 'A-hall-of-a-test.png',
+    width: Math.round(2 * (canvas?.width ?? 0)),
+    height: Math.round(2 * (canvas?.height ?? 0)),
+    density: 7559,
+  })
+  await page.getByLabel('View', { exact: true }).selectOption({ label: 'Elevation at 1' })
+  await page.getByRole('button', { name: 'Save a picture (PNG)' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save a picture' })
+  await dialog.getByLabel('Size').selectOption('A4 landscape')
+  await dialog.getByLabel('Resolution').selectOption('150')
+  await dialog.getByLabel('Scale').selectOption('1:100')
+  await expect(dialog).toContainText('1754 × 1240 pixels')
+  expect(await save()).toEqual({ name: 'A-hall-of-a-test-Elevation-at-1.png', width: 1754, height: 1240, density: 5906 })
+  // The screen is as it was.
+  await expect(dialog).toBeHidden()
+  await drawn(page, [[3, -0.16, 4], isBeam], [[3, 0, 2], isEmpty])
+})
+
+test('marks what the check finds; tells what a revision changed and restores it', async ({
+  page,
+  newModel,
+  apiKey,
+  asProgram,
+}) => {
+  const { id } = await newModel(HALL)
+  await openViewer(page, id, FRONT)
+  await drawn(page, [GIRDER, isBeam])
+  const check = await openPanel(page, 'Model check')
+  await expect(check.getByRole('button', { name: /isolated node/ })).toBeVisible()
+  await page.setViewportSize({ width: 1400, height: 700 })
+  await page.locator('[class*="marks"] button[title*="lost"]').click()
+  await expect(headingOf(page, 'Node lost')).toBeVisible()
+  await expect(check.getByRole('button', { name: /isolated node/ })).toHaveAttribute('aria-current', 'true')
+  await expect.poll(() => cameraOf(page).target.map((part) => Math.round(part))).toEqual([3, 3, 6])
+
+  const program = await asProgram(await apiKey())
+  const frame = { id: 'X-1-1', startNodeId: 'A1-1', endNodeId: 'B1-1', sectionId: 'C500', label: 'Girder 1 on 1' }
+  await program.post(`/api/construct-models/${id}/elements`, {
+    data: { frames: [frame, { ...frame, id: 'new', endNodeId: 'B2-1' }] },
+  })
+  await expect(page.getByText('17 frames')).toBeVisible()
+  const revisions = await openPanel(page, 'Revisions')
+  await expect(revisions.getByRole('button', { name: 'Restore revision 1' })).toBeVisible()
+  await revisions.getByRole('button', { name: 'What revision 2 changed' }).click()
+  await expect(revisions.getByText('Frame X-1-1')).toContainText('sectionId B500 → C500')
+  await revisions.getByRole('button', { name: /Frame new/ }).click()
+  await expect(headingOf(page, 'Frame new')).toBeVisible()
+  await revisions.getByRole('button', { name: 'Restore revision 1' }).click()
+  await expect(page.getByText('16 frames')).toBeVisible()
+  await expect(revisions.getByText('Restored revision 1')).toBeVisible()
+})
