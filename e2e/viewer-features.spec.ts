@@ -22,7 +22,8 @@ import {
 // point lies, lists, addresses, files. Narrow enough that no panel is open at first.
 test.use({ viewport: { width: 1000, height: 700 }, reducedMotion: 'reduce' })
 
-const FRONT = 'camera=3,-24,4.5,3,2.5,3.5'
+/** From above, so that no girder stands behind another. */
+const FRONT = 'camera=3,-20,14,3,2.5,3.5'
 const GIRDER: Point = [3, -0.16, 4]
 const TOP_GIRDER: Point = [3, -0.16, 7]
 const COLUMN: Point = [0, -0.26, 2]
@@ -37,6 +38,18 @@ async function pressAt(page: Page, point: Point, modifiers: ('Control' | 'Shift'
   for (const key of modifiers) await page.keyboard.down(key)
   await page.mouse.click(x, y)
   for (const key of modifiers) await page.keyboard.up(key)
+}
+
+/** Until a point lies in the middle of what the properties leave free of the picture, and fills a good part of it. */
+async function flownTo(page: Page, point: Point) {
+  await expect
+    .poll(async () => {
+      const canvas = await page.locator('main canvas').first().boundingBox()
+      const [at, beside] = [await onPage(page, point), await onPage(page, [point[0] + 1, point[1], point[2]])]
+      const middle = (canvas?.x ?? 0) + ((canvas?.width ?? 0) - 316) / 2
+      return Math.abs(at.x - middle) < 90 && Math.abs(at.y - 370) < 120 && Math.hypot(at.x - beside.x, at.y - beside.y) > 45
+    })
+    .toBe(true)
 }
 
 async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }, button: 'left' | 'right' = 'left') {
@@ -58,7 +71,7 @@ test('tells what is under the cursor; selects one, several, a box', async ({ pag
   await drawn(page, [GIRDER, isBeam], [COLUMN, isColumn], [AIR, isEmpty])
   const girder = await onPage(page, GIRDER)
   await page.mouse.move(girder.x, girder.y)
-  await expect(page.getByRole('contentinfo')).toContainText('Frame X-1-1')
+  await expect(page.locator('main footer')).toContainText('Frame X-1-1')
   await expect(page.getByText('Girder 1 on 1, A1-1 → B1-1, B500')).toBeVisible()
   await pressAt(page, GIRDER)
   await expect(headingOf(page, 'Frame X-1-1')).toBeVisible()
@@ -130,12 +143,11 @@ test('finds by id and label and flies there; groups the tree; shows in the tree 
   await expect(outline.getByRole('option')).toHaveCount(1)
   await search.press('Enter')
   await expect(headingOf(page, 'Frame X-2-2')).toBeVisible()
-  // The camera has gone to the middle of that girder.
-  await expect.poll(() => cameraOf(page).target.map(Math.round)).toEqual([3, 5, 7])
+  await flownTo(page, [3, 5, 7])
   await search.fill('B2-G')
   await outline.getByRole('option', { name: /^Node B2-G/ }).click()
   await expect(headingOf(page, 'Node B2-G')).toBeVisible()
-  await expect.poll(() => cameraOf(page).target.map(Math.round)).toEqual([6, 5, 0])
+  await flownTo(page, [6, 5, 0])
   await search.fill('')
   await expect(outline.getByRole('option', { name: /^B2-G/ })).toHaveAttribute('aria-selected', 'true')
   await outline.getByLabel('Group').selectOption('storey')
@@ -159,6 +171,7 @@ test('hides, isolates, shows all; filters by kind, section, material and storey'
   await pressAt(page, TOP_GIRDER)
   await page.keyboard.press('i')
   await page.keyboard.press('Escape')
+  await page.mouse.move(500, 690) // what is hovered wears another colour
   await drawn(page, [TOP_GIRDER, isBeam], [GIRDER, not(isBeam)], [COLUMN, not(isColumn)])
   await page.getByRole('toolbar').getByRole('button', { name: 'Show everything' }).click()
   await drawn(page, [GIRDER, isBeam], [COLUMN, isColumn])
@@ -233,7 +246,7 @@ test('cuts with a plane, by number, turned over, and about the selection; the cu
   await panel.getByLabel('Y to, as a number').fill('')
   await panel.getByLabel('Y from, as a number').fill('0')
   await expect.poll(() => query(page, 'section')).toBe(',0,,,,')
-  const places = await Promise.all([[2, 0, 4], [4, 0, 3.9], [0, 0, 2]].map((point) => onPage(page, point as unknown as Point))) // biome-ignore format: short
+  const places = await Promise.all([[1.5, 0, 3.9], [2.5, 0, 4.05], [0, 0, 2]].map((point) => onPage(page, point as unknown as Point))) // biome-ignore format: short
   await expect
     .poll(async () => {
       const [one, other, column] = (await coloursAt(page, places)) as [Colour, Colour, Colour]
@@ -265,9 +278,9 @@ test('measures from node to node, along and in angle, in the unit that is shown'
   // The node is taken even where the pointer is a little beside it.
   await page.keyboard.press('Backspace')
   await expect(panel.getByRole('listitem')).toHaveCount(2)
-  const near = await onPage(page, [0, 0, 0])
+  const near = await onPage(page, [6, 0, 0])
   await page.mouse.click(near.x - 7, near.y - 6)
-  await expect(panel.getByRole('listitem').nth(2)).toContainText('B1-1 → A1-G')
+  await expect(panel.getByRole('listitem').nth(2)).toContainText('B1-1 → B1-G')
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
 })
@@ -295,7 +308,7 @@ test('looks from every side, in parallel and in perspective, by key, by menu and
   await page.keyboard.press('2')
   await expect.poll(() => towardEye(page)).toEqual([0, 0, 1])
   await drawn(page, [[3, 0, 7], isBeam], [[3, 5, 7], isBeam])
-  await page.getByLabel('View', { exact: true }).selectOption('overview')
+  await page.getByLabel('Go to a view').selectOption('overview')
   await expect.poll(() => query(page, 'projection')).toBe(null)
   await page.keyboard.press('p')
   await expect.poll(() => query(page, 'projection')).toBe('parallel')
@@ -312,7 +325,7 @@ test('opens the elevation at a grid line and the plan at a level, cut about it, 
 }) => {
   const { id } = await newModel(HALL)
   await openViewer(page, id, FRONT)
-  await page.getByLabel('View', { exact: true }).selectOption({ label: 'Elevation at 2' })
+  await page.getByLabel('Go to a view').selectOption({ label: 'Elevation at 2' })
   const bar = page.getByRole('region', { name: 'Drawing' })
   await expect(bar).toContainText('Elevation at 2')
   await expect.poll(() => query(page, 'drawing')).toBe('Y,5,2')
@@ -328,7 +341,7 @@ test('opens the elevation at a grid line and the plan at a level, cut about it, 
   await page.keyboard.press('[')
   await expect(bar).toContainText('Elevation at 1')
   await pressAt(page, [3, 0, 7])
-  await page.getByLabel('View', { exact: true }).selectOption({ label: 'Plan at First' })
+  await page.getByLabel('Go to a view').selectOption({ label: 'Plan at First' })
   await expect.poll(() => towardEye(page)).toEqual([0, 0, 1])
   await drawn(page, [[3, 0, 4.1], isBeam])
   await page.keyboard.press(']')
@@ -361,8 +374,9 @@ test('zooms to the cursor, orbits about what is under it, pans, fits, focuses; b
   expect(distance()).toBeLessThan(far * 0.9)
   expect(apart(await onPage(page, GIRDER), at)).toBeLessThan(6)
   const turned = await onPage(page, GIRDER)
+  const from = towardEye(page)
   await moved(() => drag(page, turned, { x: turned.x + 120, y: turned.y - 60 }))
-  expect(towardEye(page)).not.toEqual([0, -1, 0])
+  expect(towardEye(page)).not.toEqual(from)
   expect(apart(await onPage(page, GIRDER), turned)).toBeLessThan(8)
   await moved(() => drag(page, { x: 300, y: 300 }, { x: 340, y: 330 }, 'right'))
   expect(apart(await onPage(page, GIRDER), { x: turned.x + 40, y: turned.y + 30 })).toBeLessThan(12)
@@ -381,7 +395,8 @@ test('zooms to the cursor, orbits about what is under it, pans, fits, focuses; b
     const { x, y } = await onPage(page, TOP_GIRDER)
     await page.mouse.dblclick(x, y)
   })
-  expect(cameraOf(page).target.map(Math.round)).toEqual([3, 0, 7])
+  await expect(headingOf(page, 'Frame X-1-2')).toBeVisible()
+  await flownTo(page, TOP_GIRDER)
   const before = towardEye(page)
   await moved(() => page.keyboard.press('ArrowLeft'))
   expect(towardEye(page)).not.toEqual(before)
@@ -447,7 +462,7 @@ test('keeps the view in the address: a link shows it to another, Back undoes eac
   await expect.poll(() => query(page, 'selected')).toBe('f:X-1-1')
   await page.keyboard.press('h')
   await expect.poll(() => query(page, 'hidden')).toBe('f:X-1-1')
-  await page.keyboard.press('3')
+  await page.keyboard.press('p')
   await expect.poll(() => query(page, 'projection')).toBe('parallel')
   await page.getByRole('button', { name: 'Copy a link to this view' }).click()
   await expect(page.getByText('Link copied')).toBeVisible()
@@ -456,7 +471,7 @@ test('keeps the view in the address: a link shows it to another, Back undoes eac
   await other.setViewportSize({ width: 1000, height: 700 })
   await other.goto(link)
   await drawn(other, [GIRDER, not(isBeam)], [TOP_GIRDER, isBeam], [COLUMN, isColumn])
-  expect(towardEye(other)).toEqual([0, -1, 0])
+  expect(towardEye(other)).toEqual(towardEye(page))
   await other.close()
   await page.goBack()
   await expect.poll(() => query(page, 'projection')).toBe(null)
@@ -498,7 +513,7 @@ test('saves the picture as it is on the screen, and on paper at its size and to 
     height: Math.round(2 * (canvas?.height ?? 0)),
     density: 7559,
   })
-  await page.getByLabel('View', { exact: true }).selectOption({ label: 'Elevation at 1' })
+  await page.getByLabel('Go to a view').selectOption({ label: 'Elevation at 1' })
   await page.getByRole('button', { name: 'Save a picture (PNG)' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save a picture' })
   await dialog.getByLabel('Size').selectOption('A4 landscape')
@@ -526,7 +541,7 @@ test('marks what the check finds; tells what a revision changed and restores it'
   await page.locator('[class*="marks"] button[title*="lost"]').click()
   await expect(headingOf(page, 'Node lost')).toBeVisible()
   await expect(check.getByRole('button', { name: /isolated node/ })).toHaveAttribute('aria-current', 'true')
-  await expect.poll(() => cameraOf(page).target.map((part) => Math.round(part))).toEqual([3, 3, 6])
+  await flownTo(page, [3, 2.5, 5.5])
 
   const program = await asProgram(await apiKey())
   const frame = { id: 'X-1-1', startNodeId: 'A1-1', endNodeId: 'B1-1', sectionId: 'C500', label: 'Girder 1 on 1' }
@@ -543,4 +558,84 @@ test('marks what the check finds; tells what a revision changed and restores it'
   await revisions.getByRole('button', { name: 'Restore revision 1' }).click()
   await expect(page.getByText('16 frames')).toBeVisible()
   await expect(revisions.getByText('Restored revision 1')).toBeVisible()
+})
+
+test.describe('with fingers, at phone width', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('one finger orbits, two pan and zoom, a tap selects, a long touch adds; nothing lies over another', async ({
+    page,
+    newModel,
+    context,
+  }) => {
+    const { id } = await newModel(HALL)
+    await openViewer(page, id, FRONT)
+    await drawn(page, [GIRDER, isBeam])
+    const fingers = await context.newCDPSession(page)
+    type Finger = { x: number; y: number }
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Finger[]) =>
+      fingers.send('Input.dispatchTouchEvent', { type, touchPoints: touchPoints.map((one, id) => ({ ...one, id })) })
+    const slide = async (from: Finger[], to: Finger[]) => {
+      await touch('touchStart', from)
+      for (const part of [0.25, 0.5, 0.75, 1])
+        await touch('touchMove', from.map((one, k) => ({ x: one.x + ((to[k]?.x ?? one.x) - one.x) * part, y: one.y + ((to[k]?.y ?? one.y) - one.y) * part }))) // biome-ignore format: between
+      await touch('touchEnd', [])
+    }
+    const moved = async (act: () => Promise<void>) => {
+      const before = page.url()
+      await act()
+      await expect.poll(() => page.url()).not.toBe(before)
+      await page.waitForTimeout(500)
+    }
+    const distance = () => Math.hypot(...cameraOf(page).eye.map((part, k) => part - (GIRDER[k] as number)))
+
+    const side = towardEye(page)
+    await moved(() => slide([{ x: 190, y: 300 }], [{ x: 260, y: 330 }]))
+    expect(towardEye(page)).not.toEqual(side)
+    const turned = towardEye(page)
+    const far = distance()
+    await moved(() => slide([{ x: 170, y: 300 }, { x: 220, y: 300 }], [{ x: 110, y: 300 }, { x: 280, y: 300 }])) // biome-ignore format: fingers
+    expect(distance()).toBeLessThan(far * 0.8)
+    const at = await onPage(page, GIRDER)
+    await moved(() => slide([{ x: 170, y: 300 }, { x: 220, y: 300 }], [{ x: 170, y: 360 }, { x: 220, y: 360 }])) // biome-ignore format: fingers
+    expect((await onPage(page, GIRDER)).y - at.y).toBeGreaterThan(30)
+    expect(towardEye(page).map((part, k) => Math.abs(part - (turned[k] as number)) < 0.02)).toEqual([true, true, true])
+
+    await openViewer(page, id, FRONT)
+    await drawn(page, [GIRDER, isBeam], [COLUMN, isColumn])
+    const girder = await onPage(page, GIRDER)
+    await page.touchscreen.tap(girder.x, girder.y)
+    await expect(headingOf(page, 'Frame X-1-1')).toBeVisible()
+    // The picture has made room for the sheet.
+    await drawn(page, [COLUMN, isColumn])
+    await touch('touchStart', [await onPage(page, COLUMN)])
+    await page.waitForTimeout(700)
+    await touch('touchEnd', [])
+    await expect(headingOf(page, '2 elements')).toBeVisible()
+
+    // The heading, the tools, the sheet and the status line share the screen.
+    const apart = async () => {
+      const parts = [
+        page.locator('main header').first(),
+        page.getByRole('toolbar'),
+        page.locator('main footer'),
+        page.locator('main aside'),
+      ]
+      const boxes = (await Promise.all(parts.map((part) => part.first().boundingBox()))).flatMap((box) => box ?? [])
+      expect(boxes.length).toBe(4)
+      for (const [k, a] of boxes.entries())
+        for (const b of boxes.slice(k + 1)) expect(a.y + a.height <= b.y + 1 || b.y + b.height <= a.y + 1).toBe(true)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    }
+    await apart()
+    for (const panel of ['Outline', 'Show and filter', 'Model check', 'Revisions'] as const) {
+      await openPanel(page, panel)
+      await expect(inspector(page)).toBeHidden()
+      await apart()
+    }
+    // A tool takes the place of the panel.
+    await page.getByRole('button', { name: 'Measure between nodes' }).click()
+    await expect(page.getByRole('region', { name: 'Measure' })).toBeVisible()
+    await expect(page.getByRole('complementary', { name: 'Revisions' })).toBeHidden()
+  })
 })

@@ -179,7 +179,7 @@ export async function drawn(page: Page, ...expected: (readonly [Point, (colour: 
     .toEqual([])
 }
 
-export const isBeam = ([r, g, b]: Colour) => r > g + 25 && g > b + 15
+export const isBeam = ([r, g, b]: Colour) => r > g + 16 && g > b + 8
 export const isColumn = ([r, , b]: Colour) => b > r + 30
 /** Of the calm backdrop, light or dark. */
 export const isEmpty = (colour: Colour) => Math.max(...colour) - Math.min(...colour) < 30

@@ -2,7 +2,7 @@
 
 import styles from './drawing-bar.module.css'
 import { neighbour, titleOf } from './drawings.ts'
-import { allDrawings, endDrawing, openDrawing } from './navigate.ts'
+import { allDrawings, lookAt, openDrawing } from './navigate.ts'
 import type { ViewerSession } from './session.ts'
 import { useStore } from './store.ts'
 import { Tool } from './toolbar.tsx'
@@ -32,7 +32,7 @@ export function DrawingBar({ session }: { session: ViewerSession }) {
         onPress={() => after && openDrawing(session, after)}
       />
       <Tool icon="section" label="Change where it is cut" onPress={() => session.view.set({ drawing: null })} />
-      <Tool icon="close" label="Leave the drawing" onPress={() => endDrawing(session)} />
+      <Tool icon="close" label="Leave the drawing" onPress={() => lookAt(session, 'overview')} />
     </section>
   )
 }

@@ -5,8 +5,10 @@ import type { ViewName } from './standard-views.ts'
 
 /** Where the camera goes when it is told to. Each is a step that the browser's Back takes back. */
 
+/** Leaves the drawing that is open, and the slab that was cut for it. */
 export function lookAt(session: ViewerSession, name: ViewName) {
-  session.view.set({ projection: name === 'overview' ? 'perspective' : 'parallel' })
+  const leaving = session.view.get().drawing ? { drawing: null, section: null } : {}
+  session.view.set({ ...leaving, projection: name === 'overview' ? 'perspective' : 'parallel' })
   session.rig?.look(name)
 }
 
@@ -40,9 +42,4 @@ export function stepDrawing(session: ViewerSession, by: 1 | -1) {
   const { drawing } = session.view.get()
   const next = drawing && neighbour(drawing, allDrawings(session)[drawing.axis], by)
   if (next) openDrawing(session, next)
-}
-
-export function endDrawing(session: ViewerSession) {
-  session.view.set({ drawing: null, section: null })
-  lookAt(session, 'overview')
 }

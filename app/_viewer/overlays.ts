@@ -25,7 +25,8 @@ export function insetsOf(overlays: readonly Rect[], width: number, height: numbe
   let [top, right, bottom, left] = [0, 0, 0, 0]
   for (const { x0, y0, x1, y1 } of overlays) {
     const [wide, high] = [(x1 - x0) / width, (y1 - y0) / height]
-    if (high > 0.3 && wide < 0.5 && x0 > width / 2) right = Math.max(right, width - x0)
+    // The properties are there before they are filled: a card of their width stands for the column that it will be.
+    if ((high > 0.3 || (x1 - x0 > 200 && y0 > 60)) && wide < 0.5 && x0 > width / 2) right = Math.max(right, width - x0)
     else if (wide > 0.2 && high < 0.3 && y0 < 0.15 * height) top = Math.max(top, y1)
     else if (wide > 0.5 && y1 > 0.7 * height) bottom = Math.max(bottom, height - y0)
     else if (wide < 0.25 && high > 0.1 && x0 < 0.1 * width) left = Math.max(left, x1)

@@ -81,7 +81,11 @@ export function openSession(addresses: { model: string; events: string; check: s
     picture: null,
     bubbleAt: () => null,
     rested: () => writeSoon('replace'),
-    jumped: () => writeSoon('push'),
+    jumped() {
+      // It has not set out yet: what it did before is a step of its own.
+      if (pending?.isJump) flush(view.get())
+      writeSoon('push', { isJump: true })
+    },
     close() {
       isClosed = true
       clearTimeout(writing)
@@ -178,22 +182,28 @@ export function openSession(addresses: { model: string; events: string; check: s
   view.subscribe((state, before) => {
     derive(state, before)
     const { hovered, measuring, boxing, ...kept } = state
-    if (Object.entries(kept).some(([key, value]) => value !== before[key as keyof ViewState])) writeSoon('push')
+    const changed = Object.entries(kept).flatMap(([key, value]) => (value === before[key as keyof ViewState] ? [] : [key]))
+    if (!changed.length) return
+    // A slider that is drawn along is one step; anything else that follows quickly is one more.
+    if (pending && changed.join() !== 'section') flush(before)
+    writeSoon('push', { isJump: false })
   })
 
-  let kind: 'push' | 'replace' = 'replace'
-  function writeSoon(how: 'push' | 'replace') {
-    if (how === 'push') kind = 'push'
+  /** A step that is not in the address yet. */
+  let pending: { isJump: boolean } | null = null
+  function writeSoon(how: 'push' | 'replace', step?: { isJump: boolean }) {
+    if (how === 'push' && step) pending = { isJump: step.isJump || pending?.isJump === true }
     clearTimeout(writing)
-    writing = setTimeout(() => {
-      if (!model.state.get().drawn) return
-      const query = writeView(view.get(), session.rig?.camera() ?? null).toString()
-      const search = query ? `?${query}` : ''
-      if (search !== applied)
-        history[kind === 'push' ? 'pushState' : 'replaceState'](history.state, '', `${location.pathname}${search}`)
-      applied = search
-      kind = 'replace'
-    }, 350)
+    writing = setTimeout(() => flush(view.get()), 350)
+  }
+  function flush(state: ViewState) {
+    clearTimeout(writing)
+    if (!model.state.get().drawn) return
+    const query = writeView(state, session.rig?.camera() ?? null).toString()
+    const search = query ? `?${query}` : ''
+    if (search !== applied) history[pending ? 'pushState' : 'replaceState'](history.state, '', `${location.pathname}${search}`)
+    applied = search
+    pending = null
   }
 
   function goBack() {
@@ -203,12 +213,12 @@ export function openSession(addresses: { model: string; events: string; check: s
     view.set({ projection: 'perspective', ...read.state })
     void found(model.ask('find', { refs: read.selected }), (answer) => {
       view.set({ selected: answer })
-      kind = 'replace'
+      pending = null
     })
     if (read.camera) session.rig?.setCamera(read.camera, true)
     else session.rig?.setFirst()
     // What follows from going back is no step of its own.
-    kind = 'replace'
+    pending = null
     clearTimeout(writing)
   }
   window.addEventListener('popstate', goBack)

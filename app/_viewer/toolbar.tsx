@@ -2,7 +2,7 @@
 
 import { type Drawing, isPlan, isSame, titleOf } from './drawings.ts'
 import { Icon, type IconName } from './icon.tsx'
-import { allDrawings, endDrawing, fitAll, lookAt, openDrawing } from './navigate.ts'
+import { allDrawings, fitAll, lookAt, openDrawing } from './navigate.ts'
 import { hideSelected, isolateSelected, showAll, type ViewerSession } from './session.ts'
 import { VIEW_NAMES, VIEWS, type ViewName } from './standard-views.ts'
 import { useStore } from './store.ts'
@@ -79,13 +79,12 @@ function Views({ session }: { session: ViewerSession }) {
       .flat()
       .find((one) => key(one) === value)
     if (chosen) return openDrawing(session, chosen)
-    if (drawing) endDrawing(session)
     lookAt(session, value as ViewName)
   }
   const isKnown = drawing && all[drawing.axis].some((one) => isSame(one, drawing))
   return (
     <label className={styles.views}>
-      <span className="visually-hidden">View</span>
+      <span className="visually-hidden">Go to a view</span>
       <select value={isKnown ? key(drawing) : ''} onChange={(event) => choose(event.target.value)}>
         <option value="" disabled>
           Views
