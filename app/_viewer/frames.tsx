@@ -24,6 +24,7 @@ import {
   MARKER_FRAGMENT,
   MARKER_VERTEX,
   PLAIN_FRAGMENT,
+  RIBBON_FRAGMENT,
   RIBBON_VERTEX,
   SOLID_FRAGMENT,
   SOLID_VERTEX,
@@ -31,7 +32,7 @@ import {
 import type { Stage, ViewCamera } from './stage.ts'
 
 /** A model below this many triangles is drawn in full at any distance. */
-const FULL_BELOW = 60_000
+const FULL_BELOW = 100_000
 
 export function Frames() {
   return <Draw make={makeFrames} />
@@ -116,7 +117,7 @@ export function makeFrames({ drawn, tables, shared, session }: Stage): Drawing {
   const lines = new Strokes(2, chunks.order.length)
   const ribbonMaterial = shader({
     vertexShader: RIBBON_VERTEX,
-    fragmentShader: PLAIN_FRAGMENT,
+    fragmentShader: RIBBON_FRAGMENT,
     uniforms: { ...shared, uLineWidth: lineWidth, uList: ribbons.list },
     side: DoubleSide,
   })

@@ -15,6 +15,7 @@ import {
 } from 'three'
 import { sizesOf } from '#lib/geometry/frame-chunks.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
+import { bodySize } from '#lib/geometry/section-body.ts'
 
 /** Tables are laid out in rows of this many texels; the shaders know it as a shift by 11. */
 const ROW = 2048
@@ -66,7 +67,10 @@ export type GpuTables = ReturnType<typeof gpuTables>
 export function gpuTables(scene: Scene) {
   const sizes = sizesOf(scene.bodies)
   const bodySizes = new Float32Array(4 * Math.max(1, sizes.length))
-  for (const [k, size] of sizes.entries()) bodySizes[4 * k] = size
+  for (const [k, body] of scene.bodies.entries()) {
+    const { width, depth } = bodySize(body)
+    bodySizes.set([width, depth], 4 * k)
+  }
   const state = (count: number) => table(new Uint8Array(2 * Math.max(1, count)), 2)
   const tables = {
     nodes: table(scene.nodes.length ? scene.nodes : new Float32Array(4), 4),

@@ -34,6 +34,10 @@ vec3 colourOf(uvec2 state) {
   if ((state.y & HOVERED) != 0u) colour = mix(colour, uAccent, 0.35) + 0.06;
   return colour;
 }
+vec3 towardEye(vec3 point) {
+  if (uPixel.x == 0.0) return vec3(viewMatrix[0].z, viewMatrix[1].z, viewMatrix[2].z);
+  return normalize(-(transpose(mat3(viewMatrix)) * viewMatrix[3].xyz) - point);
+}
 float pixelAt(vec3 point) { return uPixel.x * -(viewMatrix * vec4(point, 1.0)).z + uPixel.y; }
 `
 
@@ -50,7 +54,7 @@ vec3 lit(vec3 colour, vec3 n) {
 `
 
 const FRAME = /* glsl */ `
-struct Frame { vec3 a; vec3 e1; vec3 e2; vec3 e3; float size; float body; uvec2 state; };
+struct Frame { vec3 a; vec3 e1; vec3 e2; vec3 e3; float size; vec2 body; uvec2 state; };
 Frame frameOf(uint item) {
   uvec4 r = texelFetch(uRecords, cell(item), 0);
   vec4 p = texelFetch(uPlacements, cell(r.z), 0);
@@ -66,8 +70,17 @@ Frame frameOf(uint item) {
   f.e3 = p.x * across - p.y * up;
   f.a = a + f.e3 * p.z + f.e2 * p.w;
   uint body = r.w & 0xffffu;
-  f.body = body == 0xffffu ? 0.0 : texelFetch(uBodySizes, cell(body), 0).x;
+  f.body = body == 0xffffu ? vec2(0.0) : texelFetch(uBodySizes, cell(body), 0).xy;
   return f;
+}
+// What a body looks like from far away: the faces that look along toEye, each for as much as it shows.
+vec3 fromAfar(Frame f, vec3 toEye) {
+  vec3 colour = colourOf(f.state);
+  float top = dot(toEye, f.e2);
+  float side = dot(toEye, f.e3);
+  float shown = f.body.x * abs(top) + f.body.y * abs(side);
+  if (shown == 0.0) return lit(colour, f.e2);
+  return (lit(colour, f.e2 * sign(top)) * f.body.x * abs(top) + lit(colour, f.e3 * sign(side)) * f.body.y * abs(side)) / shown;
 }
 `
 
@@ -144,6 +157,7 @@ uint listed(int k) { return texelFetch(uList, cell(uint(k)), 0).x; }
 export const RIBBON_VERTEX = `${HEAD}${TABLES}${LIGHT}${FRAME}${LISTED}${
   /* glsl */ `
 uniform float uLineWidth;
+out vec2 vAcross;
 out vec3 vColour;
 out vec3 vWorld;
 void main() {
@@ -152,18 +166,34 @@ void main() {
   float t = corner == 1 || corner > 3 ? 1.0 : 0.0;
   float side = corner == 2 || corner == 3 || corner == 5 ? 0.5 : -0.5;
   vec3 world = f.a + f.e1 * (f.size * t);
-  vec3 back = vec3(viewMatrix[0].z, viewMatrix[1].z, viewMatrix[2].z);
-  vec3 eye = -(transpose(mat3(viewMatrix)) * viewMatrix[3].xyz);
-  vec3 toEye = uPixel.x > 0.0 ? normalize(eye - world) : back;
+  vec3 toEye = towardEye(world);
   vec3 across = cross(f.e1, toEye);
   float sine = length(across);
   across = sine > 1e-6 ? across / sine : vec3(viewMatrix[0].x, viewMatrix[1].x, viewMatrix[2].x);
   float pixel = pixelAt(world);
-  float width = uLineWidth > 0.0 ? uLineWidth * pixel : max(f.body, 1.4 * pixel);
+  float extent = f.body.x * abs(dot(across, f.e3)) + f.body.y * abs(dot(across, f.e2));
+  float width = uLineWidth > 0.0 ? uLineWidth * pixel : max(extent, 1.4 * pixel);
   world += across * (side * width);
-  vColour = uLineWidth > 0.0 ? colourOf(f.state) : lit(colourOf(f.state), normalize(cross(across, f.e1) + f.e2 * 0.6));
+  vAcross = uLineWidth > 0.0 ? vec2(1e3) : vec2(0.5 + side, 0.5 - side) * (width / pixel);
+  vColour = uLineWidth > 0.0 ? colourOf(f.state) : fromAfar(f, toEye);
   vWorld = world;
   gl_Position = (f.state.y & HIDDEN) != 0u ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world, 1.0);
+}
+`
+}`
+
+/** With the edges that the body would have, `vAcross` pixels from here to either side. */
+export const RIBBON_FRAGMENT = `${HEAD}${CLIP}${
+  /* glsl */ `
+uniform vec4 uEdge;
+in vec2 vAcross;
+in vec3 vColour;
+in vec3 vWorld;
+out vec4 colour;
+void main() {
+  clip(vWorld);
+  float strength = uEdge.w * (1.0 - smoothstep(0.6, 1.5, min(vAcross.x, vAcross.y))) * clamp((vAcross.x + vAcross.y - 2.5) / 5.0, 0.0, 1.0);
+  colour = vec4(mix(vColour, uEdge.rgb * vColour, strength), 1.0);
 }
 `
 }`
@@ -175,7 +205,7 @@ out vec3 vWorld;
 void main() {
   Frame f = frameOf(listed(gl_VertexID / 2));
   vec3 world = f.a + f.e1 * (f.size * float(gl_VertexID % 2));
-  vColour = lit(colourOf(f.state), f.e2);
+  vColour = fromAfar(f, towardEye(world));
   vWorld = world;
   gl_Position = (f.state.y & HIDDEN) != 0u ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world, 1.0);
 }

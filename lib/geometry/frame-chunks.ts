@@ -93,7 +93,7 @@ export const LINE = 0
 const SKIPPED = -1
 
 /** From here on the outline of a section is worth its triangles; below the other a line says it all. In pixels of its size. */
-const SOLID_FROM = 10
+const SOLID_FROM = 8
 const RIBBON_FROM = 0.7
 
 /**
