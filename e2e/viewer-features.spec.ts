@@ -40,14 +40,15 @@ async function pressAt(page: Page, point: Point, modifiers: ('Control' | 'Shift'
   for (const key of modifiers) await page.keyboard.up(key)
 }
 
-/** Until a point lies in the middle of what the properties leave free of the picture, and fills a good part of it. */
+/** Until a point lies about the middle of what the properties leave free of the picture, with a metre longer than 20 pixels. */
 async function flownTo(page: Page, point: Point) {
   await expect
     .poll(async () => {
       const canvas = await page.locator('main canvas').first().boundingBox()
       const [at, beside] = [await onPage(page, point), await onPage(page, [point[0] + 1, point[1], point[2]])]
       const middle = (canvas?.x ?? 0) + ((canvas?.width ?? 0) - 316) / 2
-      return Math.abs(at.x - middle) < 90 && Math.abs(at.y - 370) < 120 && Math.hypot(at.x - beside.x, at.y - beside.y) > 45
+      const isInside = Math.abs(at.x - middle) < 110 && at.y > 150 && at.y < 560
+      return isInside && Math.hypot(at.x - beside.x, at.y - beside.y) > 20
     })
     .toBe(true)
 }
@@ -121,6 +122,7 @@ test('leads from an element to what it is joined to, and back', async ({ page, n
   await expect(headingOf(page, 'Node A1-1')).toBeVisible()
   for (const name of ['C-A1-1', 'C-A1-2', 'X-1-1', 'Y-A-1']) await expect(link('Frames', name)).toBeVisible()
   await expect(link('Areas', 'slab')).toBeVisible()
+  await expect.poll(() => query(page, 'selected')).toBe('n:A1-1')
   await page.goBack()
   await expect(headingOf(page, 'Frame C-A1-2')).toBeVisible()
   await page.goto(`/models/${id}?${FRONT}&selected=g:gB`)
@@ -169,6 +171,7 @@ test('hides, isolates, shows all; filters by kind, section, material and storey'
   await page.keyboard.press('a')
   await drawn(page, [GIRDER, isBeam])
   await pressAt(page, TOP_GIRDER)
+  await expect(headingOf(page, 'Frame X-1-2')).toBeVisible()
   await page.keyboard.press('i')
   await page.keyboard.press('Escape')
   await page.mouse.move(500, 690) // what is hovered wears another colour
@@ -246,7 +249,7 @@ test('cuts with a plane, by number, turned over, and about the selection; the cu
   await panel.getByLabel('Y to, as a number').fill('')
   await panel.getByLabel('Y from, as a number').fill('0')
   await expect.poll(() => query(page, 'section')).toBe(',0,,,,')
-  const places = await Promise.all([[1.5, 0, 3.9], [2.5, 0, 4.05], [0, 0, 2]].map((point) => onPage(page, point as unknown as Point))) // biome-ignore format: short
+  const places = await Promise.all([[1, 0, 6.9], [2.2, 0, 7.05], [0, 0, 2]].map((point) => onPage(page, point as unknown as Point))) // biome-ignore format: short
   await expect
     .poll(async () => {
       const [one, other, column] = (await coloursAt(page, places)) as [Colour, Colour, Colour]
@@ -346,6 +349,7 @@ test('opens the elevation at a grid line and the plan at a level, cut about it, 
   await drawn(page, [[3, 0, 4.1], isBeam])
   await page.keyboard.press(']')
   await expect(bar).toContainText('Plan at Roof')
+  await expect.poll(() => query(page, 'drawing')).toBe('Z,7,Roof')
   await page.goBack()
   await expect(bar).toContainText('Plan at First')
   await bar.getByRole('button', { name: 'Leave the drawing' }).click()
