@@ -156,7 +156,7 @@ test('finds by id and label and flies there; groups the tree; shows in the tree 
   await outline.getByRole('button', { name: 'Select all of Roof' }).click()
   await expect(headingOf(page, '8 elements')).toBeVisible() // four columns, four girders
   await outline.getByRole('button', { name: /^Roof/ }).click()
-  await expect(outline.getByRole('option')).toHaveCount(8)
+  await expect(outline.getByRole('listbox').getByRole('option')).toHaveCount(8)
   await outline.getByLabel('Group').selectOption('section')
   await outline.getByRole('button', { name: 'Select all of Column 500' }).click()
   await expect(headingOf(page, '8 elements')).toBeVisible()

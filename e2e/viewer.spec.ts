@@ -60,31 +60,6 @@ test('a click selects, shows the fields and follows links; the address brings th
   await expect(fields.getByRole('heading', { name: 'Section B600' })).toBeVisible()
 })
 
-test('hides, isolates and brings back; cuts; draws centre lines', async ({ page, signUp, newModel }) => {
-  await signUp()
-  const { id } = await newModel(PORTAL)
-  await open(page, id, `${VIEW}&selected=f:beam`, [LEFT, isColumn])
-  await expect(page.getByRole('heading', { name: 'Frame beam' })).toBeVisible()
-  await page.keyboard.press('h')
-  await drawn(page, [BEAM, (colour) => !isBeam(colour)])
-  await drawn(page, [LEFT, isColumn])
-  await page.keyboard.press('a')
-  await drawn(page, [BEAM, isBeam])
-  const left = await onPage(page, LEFT)
-  await page.mouse.click(left.x, left.y)
-  await expect(page.getByRole('heading', { name: 'Frame left' })).toBeVisible()
-  await page.keyboard.press('i')
-  await page.keyboard.press('Escape')
-  await drawn(page, [BEAM, (colour) => !isBeam(colour)])
-  await page.keyboard.press('a')
-  await page.keyboard.press('w')
-  await drawn(page, [BEAM, (colour) => !isBeam(colour)])
-  await page.keyboard.press('w')
-  await drawn(page, [BEAM, isBeam])
-  await page.goto(`/models/${id}?${VIEW}&section=,1,,,,`)
-  await drawn(page, [BEAM, (colour) => !isBeam(colour)])
-})
-
 test('colours by material with a legend, and shows lengths in another unit', async ({ page, signUp, newModel }) => {
   await signUp()
   const { id } = await newModel(PORTAL)
@@ -131,50 +106,6 @@ test('says in words what the canvas shows, for keyboard and screen reader', asyn
   await expect(outline.getByRole('option', { name: /S4 on N4, 111 000/ })).toBeVisible()
   await page.getByLabel('Search the model').fill('S355')
   await expect(outline.getByRole('option', { name: /Material S355/ })).toBeVisible()
-})
-
-test('lists what the check finds; restores a revision', async ({ page, signUp, newModel, apiKey, asProgram }) => {
-  await signUp()
-  const { id } = await newModel({ ...PORTAL, nodes: [...PORTAL.nodes, { id: 'lost', position: { x: 9, y: 9, z: 9 } }] })
-  await open(page, id)
-  await page.getByRole('button', { name: 'Model check' }).click()
-  await page.getByRole('button', { name: /isolated node/ }).click()
-  await expect(page.getByRole('heading', { name: 'Node lost' })).toBeVisible()
-  await page.getByRole('button', { name: 'Revisions' }).click()
-  const revisions = page.getByRole('complementary', { name: 'Revisions' }).getByRole('listitem')
-  await expect(revisions).toHaveCount(1)
-  const program = await asProgram(await apiKey())
-  await program.post(`/api/construct-models/${id}/elements`, {
-    data: { frames: [{ id: 'brace', startNodeId: 'N1', endNodeId: 'N3' }] },
-  })
-  await expect(page.getByText('4 frames')).toBeVisible()
-  await expect(revisions).toHaveCount(2)
-  await revisions
-    .last()
-    .getByRole('button', { name: /^Restore/ })
-    .click()
-  await expect(page.getByText('3 frames')).toBeVisible()
-  await expect(revisions).toHaveCount(3)
-})
-
-test('measures between nodes and saves a picture', async ({ page, signUp, newModel }) => {
-  await signUp()
-  const { id } = await newModel(PORTAL)
-  await open(page, id)
-  await page.keyboard.press('m')
-  for (const node of [
-    [0, 0, 4],
-    [6, 0, 4],
-    [6, 0, 0],
-  ] as Point[]) {
-    const at = await onPage(page, node)
-    await page.mouse.click(at.x, at.y)
-  }
-  await expect(page.getByText(/angle 90\.00°/)).toBeVisible()
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save a picture (PNG)' }).click()
-  await page.getByRole('button', { name: 'Save PNG' }).click()
-  expect((await download).suggestedFilename()).toBe('A-portal-of-a-test.png')
 })
 
 test('survives the loss of the graphics card', async ({ page, signUp, newModel }) => {
