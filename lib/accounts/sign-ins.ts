@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { decode, encode } from 'next-auth/jwt'
 import { db } from '#lib/db/client.ts'
+import { lookUp } from '#lib/db/look-up.ts'
 import { env } from '#lib/env.ts'
 
 /**
@@ -46,19 +47,36 @@ export async function createSignIn(user: { id: string; sessionVersion: number },
   return { sub: user.id, signInId, sessionVersion: user.sessionVersion }
 }
 
+type SignInRow = {
+  key: string
+  userId: string
+  lastSeenAt: Date
+  expiresAt: Date
+  email: string
+  name: string | null
+  sessionVersion: number
+  disabledAt: Date | null
+}
+
+const findSignIn = lookUp<SignInRow>(
+  (
+    ids,
+  ) => `SELECT s."id" AS "key", s."userId", s."lastSeenAt", s."expiresAt", u."email", u."name", u."sessionVersion", u."disabledAt"
+    FROM "SignIn" s JOIN "User" u ON u."id" = s."userId" WHERE s."id" IN (${ids})`,
+)
+
 /** The claims of a cookie that is alive, with its user; null when forged, ended, expired, outdated, or of a disabled user. */
 export async function openSession(token: string): Promise<(SignedIn & { expiresAt: Date }) | null> {
   const claims = await decode({ token, secret: authSecret() }).catch(() => null) // not ours, changed or expired
   if (!claims || typeof claims.signInId !== 'string') return null
-  const row = await db().signIn.findUnique({ where: { id: claims.signInId }, include: { user: true } })
+  const row = await findSignIn(claims.signInId)
   if (!row || row.userId !== claims.sub || row.expiresAt <= new Date()) return null
-  const { user } = row
-  if (user.disabledAt || user.sessionVersion !== claims.sessionVersion) return null
+  if (row.disabledAt || row.sessionVersion !== claims.sessionVersion) return null
   if (Date.now() - row.lastSeenAt.getTime() > SEEN_EVERY_MS) {
-    await db().signIn.updateMany({ where: { id: row.id }, data: { lastSeenAt: new Date() } })
+    await db().signIn.updateMany({ where: { id: row.key }, data: { lastSeenAt: new Date() } })
   }
-  const { sessionVersion, email, name } = user
-  return { userId: user.id, signInId: row.id, email, name, sessionVersion, expiresAt: row.expiresAt }
+  const { key: signInId, userId, email, name, sessionVersion, expiresAt } = row
+  return { userId, signInId, email, name, sessionVersion, expiresAt }
 }
 
 /** Who is signed in, by the cookie among these headers. Pages and routes ask here and nowhere else. */

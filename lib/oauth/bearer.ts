@@ -1,5 +1,6 @@
 import type { Caller } from '#lib/access/caller.ts'
 import { db } from '#lib/db/client.ts'
+import { lookUp } from '#lib/db/look-up.ts'
 import { RESOURCE } from './metadata.ts'
 import { scopesOf } from './scopes.ts'
 import { hashOf, isAlive } from './store.ts'
@@ -13,12 +14,13 @@ const USED_EVERY_MS = 60 * 1000
  */
 export async function callerOfAccessToken(token: string): Promise<Caller | null> {
   if (!/^smt_at_[A-Za-z0-9_-]{43}$/.test(token)) return null
-  const row = await findAccessToken(token)
+  const row = await findAccessToken(hashOf(token))
   if (!row) return null
+  const user = { disabledAt: row.disabledAt, sessionVersion: row.userSessionVersion }
   const now = new Date()
   // RFC 8707 §2.2: a token is good for the resource it was asked for, and no other.
-  if (toDate(row.expiresAt) <= now || row.resource !== RESOURCE || !isAlive(row)) return null
-  if (!row.lastUsedAt || now.getTime() - toDate(row.lastUsedAt).getTime() > USED_EVERY_MS) {
+  if (row.expiresAt <= now || row.resource !== RESOURCE || !isAlive({ ...row, user })) return null
+  if (!row.lastUsedAt || now.getTime() - row.lastUsedAt.getTime() > USED_EVERY_MS) {
     await db().oAuthGrant.updateMany({ where: { id: row.grantId }, data: { lastUsedAt: now } })
   }
   const { userId, clientId, clientName, chosenStyle, clientStyle } = row
@@ -33,40 +35,32 @@ export async function callerOfAccessToken(token: string): Promise<Caller | null>
   }
 }
 
-/** A moment as the two drivers give it. */
-type Moment = Date | string | number
-const toDate = (moment: Moment) => new Date(moment)
-
 type Row = {
+  key: string
   scopes: string
-  expiresAt: Moment
+  expiresAt: Date
   grantId: string
   resource: string
-  revokedAt: Moment | null
-  lastUsedAt: Moment | null
+  revokedAt: Date | null
+  lastUsedAt: Date | null
   sessionVersion: number
   chosenStyle: string | null
   userId: string
-  disabledAt: Moment | null
+  disabledAt: Date | null
   userSessionVersion: number
   clientId: string
   clientName: string
   clientStyle: ToolNameStyle
 }
 
-/**
- * One statement instead of the four that Prisma makes of three relations: this is asked at every request, and costs a third of
- * the processor time (0.55 ms instead of 1.5 on SQLite, 0.67 instead of 2.1 on PostgreSQL). The same text for both databases.
- */
-async function findAccessToken(token: string) {
-  const [row] = await db().$queryRaw<Row[]>`
-    SELECT t."scopes", t."expiresAt", t."grantId", g."resource", g."revokedAt", g."lastUsedAt", g."sessionVersion",
-      g."toolNameStyle" AS "chosenStyle", g."userId", u."disabledAt", u."sessionVersion" AS "userSessionVersion",
-      g."clientId", c."name" AS "clientName", c."toolNameStyle" AS "clientStyle"
+/** Asked at every request. */
+const findAccessToken = lookUp<Row>(
+  (hashes) => `SELECT t."hash" AS "key", t."scopes", t."expiresAt", t."grantId", g."resource", g."revokedAt", g."lastUsedAt",
+      g."sessionVersion", g."toolNameStyle" AS "chosenStyle", g."userId", u."disabledAt",
+      u."sessionVersion" AS "userSessionVersion", g."clientId", c."name" AS "clientName", c."toolNameStyle" AS "clientStyle"
     FROM "OAuthToken" t
     JOIN "OAuthGrant" g ON g."id" = t."grantId"
     JOIN "User" u ON u."id" = g."userId"
     JOIN "OAuthClient" c ON c."id" = g."clientId"
-    WHERE t."hash" = ${hashOf(token)} AND t."kind" = 'access'`
-  return row && { ...row, user: { disabledAt: row.disabledAt, sessionVersion: row.userSessionVersion } }
-}
+    WHERE t."hash" IN (${hashes}) AND t."kind" = 'access'`,
+)
