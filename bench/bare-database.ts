@@ -75,7 +75,9 @@ async function openPostgres(databaseUrl: string): Promise<BareDatabase> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   await client.query(TABLE)
-  let model = 0
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 16 })
+  let model = Date.now() // the table is there already
+  const own = model
   const escaped = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n')
   return {
     async load(rows) {
@@ -86,8 +88,11 @@ async function openPostgres(databaseUrl: string): Promise<BareDatabase> {
       await copy.done
     },
     async insert({ kind, id, body }) {
-      await client.query({ name: 'insert', text: 'INSERT INTO bare VALUES (0, $1, $2, $3)', values: [kind, id, body] })
+      await pool.query({ name: 'insert', text: 'INSERT INTO bare VALUES ($1, $2, $3, $4)', values: [own, kind, id, body] })
     },
-    close: () => client.end(),
+    async close() {
+      await pool.end()
+      await client.end()
+    },
   }
 }

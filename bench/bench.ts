@@ -7,32 +7,42 @@ import { giveUp, say, step } from '#lib/start/progress.mjs'
 import { build } from '#lib/start/set-up.mjs'
 import { bulkWrite } from './bulk-write.ts'
 import type { Result } from './measure.ts'
+import { type Latency, type Mixed, mixed } from './mixed.ts'
 import { signUp } from './service.ts'
-import { smallWrite } from './small-write.ts'
+import { smallWrite, smallWrites } from './small-write.ts'
 import { tinyRequest } from './tiny-request.ts'
 import { wholeRead } from './whole-read.ts'
 
 /** `npm run bench`: the numbers we publish, each against the same work without the service, on both databases, into results.md. */
 
-async function onDatabase(name: string, databaseUrl: string, folder: string): Promise<Result[]> {
+type Found = { results: Result[]; beside: Mixed }
+
+async function onDatabase(name: string, databaseUrl: string, folder: string): Promise<Found> {
   const server = await startServer({ DATA_DIR: folder, DATABASE_URL: databaseUrl })
   const service = await signUp(server.address)
   const results: Result[] = []
-  for (const measure of [tinyRequest, smallWrite, bulkWrite, wholeRead]) {
+  for (const measure of [tinyRequest, smallWrite, smallWrites, bulkWrite, wholeRead]) {
     results.push(await step(`${name}: ${measure.name}`, () => measure(service, databaseUrl)))
   }
+  const beside = await step(`${name}: small requests beside large batches`, () => mixed(service))
   await server.stop('SIGTERM')
-  return results
+  return { results, beside }
 }
 
 const round = (speed: number) => (speed < 100 ? speed.toFixed(1) : Math.round(speed).toLocaleString('en'))
 
-function table(name: string, results: Result[]): string {
+function table(name: string, { results, beside }: Found): string {
   const rows = results.map(
     ({ what, unit, ours, bare, bareIs, note }) =>
       `| ${what} | ${round(ours)} ${unit} | ${round(bare)} ${unit} | **${(ours / bare).toFixed(2)}** | ${note ?? ''}; against ${bareIs} |`,
   )
-  return [`## ${name}`, '', '| | service | bare | ratio | |', '|---|---|---|---|---|', ...rows, ''].join('\n')
+  const latency = (what: string, { median, p99, worst }: Latency) =>
+    `| ${what} | ${median.toFixed(1)} ms | ${p99.toFixed(1)} ms | ${worst.toFixed(0)} ms |`
+  return [
+    ...[`## ${name}`, '', '| | service | bare | ratio | |', '|---|---|---|---|---|', ...rows, ''],
+    ...['| a small read, 100 a second | median | p99 | worst |', '|---|---|---|---|'],
+    ...[latency('with nothing else to do', beside.quiet), latency(`while batches are written (${beside.note})`, beside.busy), ''],
+  ].join('\n')
 }
 
 // `npm run bench -- viewer` measures the viewer instead, and ends the process.

@@ -28,26 +28,33 @@ export async function timed<T>(work: () => Promise<T>): Promise<{ seconds: numbe
   return { result, seconds: (performance.now() - since) / 1000 }
 }
 
+/** An HTTP/1.1 request as bytes. */
+export function httpRequest(method: string, address: string, path: string, headers: Record<string, string>, body = ''): Buffer {
+  const length = body && { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }
+  const lines = Object.entries({ Host: new URL(address).host, ...headers, ...length }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  )
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
+}
+
 /** Requests per second over keep-alive connections, by raw sockets: node's own client is slower than the servers it would measure. */
 export async function requestsPerSecond(
   address: string,
-  path: string,
-  headers: Record<string, string>,
+  connections: number,
+  next: (connection: number) => Buffer,
   seconds = 2,
 ): ReturnType<Try> {
-  const { hostname, port, host } = new URL(address)
-  const lines = Object.entries({ Host: host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
-  const request = Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`)
+  const { hostname, port } = new URL(address)
   let answered = 0
-  const sockets = Array.from({ length: 32 }, () => {
-    const socket = connect(Number(port), hostname, () => socket.write(request)).setNoDelay()
+  const sockets = Array.from({ length: connections }, (_, connection) => {
+    const socket = connect(Number(port), hostname, () => socket.write(next(connection))).setNoDelay()
     let rest = Buffer.alloc(0)
     socket.on('data', (chunk) => {
       rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
       for (let end = answerEnd(rest); end !== undefined; end = answerEnd(rest)) {
         rest = rest.subarray(end)
         answered += 1
-        socket.write(request)
+        socket.write(next(connection))
       }
     })
     return socket
@@ -56,7 +63,7 @@ export async function requestsPerSecond(
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
   const elapsed = (performance.now() - since) / 1000
   for (const socket of sockets) socket.destroy()
-  if (answered === 0) throw new Error(`${address}${path} gave no answer`)
+  if (answered === 0) throw new Error(`${address} gave no answer`)
   return { units: answered, seconds: elapsed }
 }
 

@@ -1,33 +1,31 @@
-import { openBare } from './bare-database.ts'
-import { inTurn, type Result, timed } from './measure.ts'
-import { newModel, type Service, send } from './service.ts'
+import { startBare } from './bare-server.ts'
+import { httpRequest, inTurn, type Result, requestsPerSecond } from './measure.ts'
+import { newModel, type Service } from './service.ts'
 
-const WRITES = 200
-
-/** One node a request, one request after the other; against one row a commit by the bare driver. */
-export async function smallWrite(service: Service, databaseUrl: string): Promise<Result> {
-  const bare = await openBare(databaseUrl)
-  const id = await newModel(service)
+/**
+ * One node a request, each its own durable commit; against a server that does nothing but read the JSON, insert the node as one row
+ * by the driver, commit, and answer with it. In a process of its own, as the service is: else the bare side would save the way.
+ */
+async function writesBy(connections: number, service: Service, databaseUrl: string): Promise<Result> {
+  const bare = await startBare('bare-writer.ts', databaseUrl)
+  const models: string[] = []
+  for (let i = 0; i < connections; i++) models.push(await newModel(service))
   let n = 0
-  const node = () => ({ id: `N${n++}`, position: { x: n, y: 0, z: 0 } })
-  const times = (work: () => Promise<unknown>) => async () => {
-    const { seconds } = await timed(async () => {
-      for (let i = 0; i < WRITES; i++) await work()
+  const written = (address: string) => () =>
+    requestsPerSecond(address, connections, (connection) => {
+      const body = JSON.stringify({ nodes: [{ id: `N${n++}`, position: { x: n, y: 0, z: 0 } }] })
+      const path = `/api/construct-models/${models[connection]}/nodes`
+      return httpRequest('POST', address, path, { Authorization: `Bearer ${service.key}` }, body)
     })
-    return { units: WRITES, seconds }
-  }
-  const speeds = await inTurn(
-    times(() => send(service, `/api/construct-models/${id}/nodes`, JSON.stringify({ nodes: [node()] }))),
-    times(() => {
-      const one = node()
-      return bare.insert({ kind: 'nodes', id: one.id, body: JSON.stringify(one) })
-    }),
-  ).finally(() => bare.close())
+  const speeds = await inTurn(written(service.address), written(bare.address)).finally(bare.stop)
   return {
-    what: 'Small write',
+    what: connections === 1 ? 'Small write' : `Small writes, ${connections} at once`,
     unit: 'writes/s',
     ...speeds,
-    bareIs: 'insert and commit by the driver, in the same process',
-    note: 'one node a request, one after the other',
+    bareIs: 'node:http that inserts and commits by the driver',
+    note: connections === 1 ? 'one node a request, one after the other' : 'one node a request, each client its own model',
   }
 }
+
+export const smallWrite = (service: Service, databaseUrl: string) => writesBy(1, service, databaseUrl)
+export const smallWrites = (service: Service, databaseUrl: string) => writesBy(16, service, databaseUrl)

@@ -1,5 +1,5 @@
-import { startBare } from './bare-server.ts'
-import { inTurn, type Result, requestsPerSecond } from './measure.ts'
+import { startBareBody } from './bare-server.ts'
+import { httpRequest, inTurn, type Result, requestsPerSecond } from './measure.ts'
 import { newModel, portalFrame, type Service } from './service.ts'
 
 /** The portal frame read with an API key, over 32 connections; against the same bytes from node:http. */
@@ -7,12 +7,12 @@ export async function tinyRequest(service: Service): Promise<Result> {
   const path = `/api/construct-models/${await newModel(service, portalFrame())}`
   const headers = { authorization: `Bearer ${service.key}` }
   const body = new Uint8Array(await (await fetch(service.address + path, { headers })).arrayBuffer())
-  const bare = await startBare(body)
-  const speeds = await inTurn(
-    () => requestsPerSecond(service.address, path, headers),
-    () => requestsPerSecond(bare.address, path, headers),
-    3,
-  )
+  const bare = await startBareBody(body)
+  const asked = (address: string) => {
+    const request = httpRequest('GET', address, path, headers)
+    return () => requestsPerSecond(address, 32, () => request)
+  }
+  const speeds = await inTurn(asked(service.address), asked(bare.address))
   bare.stop()
   return {
     what: 'Tiny request',

@@ -1,5 +1,5 @@
 import { get } from 'node:http'
-import { startBare } from './bare-server.ts'
+import { startBareBody } from './bare-server.ts'
 import { building } from './building.ts'
 import { inTurn, type Result, timed } from './measure.ts'
 import { newModel, type Service, send } from './service.ts'
@@ -27,7 +27,7 @@ function download(address: string, path: string, headers: Record<string, string>
 export async function wholeRead(service: Service): Promise<Result> {
   const id = await newModel(service)
   const bytes = await send(service, `/api/construct-models/${id}/elements`, JSON.stringify(building(ELEMENTS)))
-  const bare = await startBare(bytes)
+  const bare = await startBareBody(bytes)
   const read = (address: string, path: string) => async () => {
     const { seconds, result } = await timed(() => download(address, path, { authorization: `Bearer ${service.key}` }))
     return { units: result / MB, seconds }
