@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import Database from 'libsql'
 import { retryBusy } from './busy.ts'
 import type { Direct, Step, Value } from './direct.ts'
@@ -14,6 +15,8 @@ const PRAGMAS = [
 
 /** Of the connection that only reads: there is nothing to make durable. */
 const READER_PRAGMAS = ['PRAGMA busy_timeout = 50', 'PRAGMA query_only = ON', 'PRAGMA cache_size = -32768']
+
+type Waiting = { steps: readonly Step<string>[]; resolve: (reason: string | null) => void; reject: (error: unknown) => void }
 
 export type Result = { columns: string[]; columnTypes: string[]; rows: unknown[][]; rowsAffected: number }
 
@@ -34,6 +37,7 @@ export class SqliteConnection implements Direct {
   #reader: Statements | undefined
   /** When the last transaction that was asked for has ended: each waits for the one before. */
   #turn: Promise<void> = Promise.resolve()
+  readonly #waiting: Waiting[] = []
   #closed = false
 
   constructor(readonly path: string) {
@@ -84,18 +88,60 @@ export class SqliteConnection implements Direct {
     return this.#reader?.dataVersion()
   }
 
-  async atomically<Reason extends string>(steps: readonly Step<Reason>[]): Promise<Reason | null> {
-    await this.#ready
+  atomically<Reason extends string>(steps: readonly Step<Reason>[]): Promise<Reason | null> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ steps, resolve: resolve as (reason: string | null) => void, reject }) // one of the steps' reasons
+      if (this.#waiting.length === 1) void this.#commitWaiting()
+    })
+  }
+
+  /**
+   * Whoever comes in the same moment shares one COMMIT, for that waits for the disk; each has a savepoint, and hears only when all
+   * of it is on disk.
+   */
+  async #commitWaiting(): Promise<void> {
+    let together: Waiting[] = []
     try {
-      await this.#inTransaction(() => {
-        for (const { sql, values, orElse } of steps) {
-          if (this.#writer.run(numbered(sql), values).rowsAffected === 0 && orElse !== undefined) throw new Undone(orElse)
+      await breathe()
+      const transaction = await this.begin()
+      together = this.#waiting.splice(0)
+      try {
+        const outcomes = together.map(({ steps }) => this.#attempt(steps))
+        await transaction.commit()
+        for (const [i, { resolve, reject }] of together.entries()) {
+          const { reason, error } = outcomes[i]!
+          if (error === undefined) resolve(reason)
+          else reject(error)
         }
-      })
-      return null
+      } catch (error) {
+        await transaction.rollback()
+        throw error
+      }
     } catch (error) {
-      if (error instanceof Undone) return error.reason as Reason // one of the steps'
-      throw error
+      for (const { reject } of [...together, ...(together.length > 0 ? [] : this.#waiting.splice(0))]) reject(error)
+    }
+  }
+
+  /** Throws only what ends the whole transaction, such as a full disk. */
+  #attempt(steps: readonly Step<string>[]): { reason: string | null; error?: unknown } {
+    const { database } = this.#writer
+    const undo = () => {
+      database.exec('ROLLBACK TO one')
+      database.exec('RELEASE one')
+    }
+    database.exec('SAVEPOINT one')
+    try {
+      for (const { sql, values, orElse } of steps) {
+        if (this.#writer.run(numbered(sql), values).rowsAffected > 0 || orElse === undefined) continue
+        undo()
+        return { reason: orElse }
+      }
+      database.exec('RELEASE one')
+      return { reason: null }
+    } catch (error) {
+      if (!database.inTransaction) throw error
+      undo()
+      return { reason: null, error }
     }
   }
 
@@ -156,12 +202,6 @@ class Transaction {
   #end(): void {
     this.#ended = true
     this.end()
-  }
-}
-
-class Undone extends Error {
-  constructor(readonly reason: string) {
-    super(reason)
   }
 }
 
