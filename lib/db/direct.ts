@@ -65,12 +65,13 @@ export class PostgresPool implements Direct {
     })
     let broken = false
     try {
-      const [, ...done] = await Promise.allSettled([
-        client.query('BEGIN'),
-        ...steps.map(({ sql, values }) => client.query(named(sql, values))),
-      ])
-      for (const [i, outcome] of done.entries()) {
-        const reason = steps[i]?.orElse
+      const { stream } = (client as pg.PoolClient & pg.Client).connection // a pool's clients are clients
+      stream.cork() // one packet, not several for each statement
+      const asked = [client.query('BEGIN'), ...steps.map(({ sql, values }) => client.query(named(sql, values)))]
+      stream.uncork()
+      const [, ...done] = await Promise.allSettled(asked)
+      for (const [i, { orElse: reason }] of steps.entries()) {
+        const outcome = done[i]!
         if (outcome.status === 'rejected') throw outcome.reason
         if (reason !== undefined && outcome.value.rowCount === 0) {
           await client.query('ROLLBACK')
@@ -80,12 +81,7 @@ export class PostgresPool implements Direct {
       await client.query('COMMIT')
       return null
     } catch (error) {
-      broken =
-        !(error instanceof pg.DatabaseError) ||
-        !(await client.query('ROLLBACK').then(
-          () => true,
-          () => false,
-        ))
+      broken = !(error instanceof pg.DatabaseError) || !(await isRolledBack(client))
       throw told(error)
     } finally {
       client.release(broken)
@@ -99,6 +95,12 @@ export class PostgresPool implements Direct {
     await this.#pool.end()
   }
 }
+
+const isRolledBack = (client: pg.PoolClient) =>
+  client.query('ROLLBACK').then(
+    () => true,
+    () => false, // then the connection is thrown away
+  )
 
 const names = new Map<string, string>()
 
