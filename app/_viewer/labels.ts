@@ -240,7 +240,7 @@ function drawMeasure(context: CanvasRenderingContext2D, rig: CameraRig, stage: S
     const next = points[k + 1]
     const at = next && rig.project(scale(add(point, next), 0.5))
     if (!next || !at) continue
-    const text = formatLength(length(subtract(next, point)), unit, units)
+    const text = formatLength(Number(length(subtract(next, point)).toPrecision(5)), unit, units)
     const half = context.measureText(text).width / 2 + 8
     page.take(at.x - half, at.y - 11, at.x + half, at.y + 11)
     context.beginPath()

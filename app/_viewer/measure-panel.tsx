@@ -31,7 +31,7 @@ export function MeasurePanel({ session }: { session: ViewerSession }) {
   }, [measuring, drawn, session])
   if (!measuring || !drawn) return null
   const unit = readUnits(drawn.summary.units).length
-  const inWords = (value: number) => formatLength(value, unit, units)
+  const inWords = (value: number) => formatLength(Number(value.toPrecision(6)), unit, units)
   const { legs, angles, total, direct } = measurement(points, isYUp ? 1 : 2)
   const undo = () => session.view.set({ measuring: { nodes: measuring.nodes.slice(0, -1) } })
   return (
