@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The service as a program with a key sees it. */
-export type Service = { address: string; key: string }
+/** The service as a program with a key sees it, and the cookies with which a browser is that person. */
+export type Service = { address: string; key: string; cookies: { name: string; value: string }[] }
 
 const PASSWORD = 'nine brown columns, 2 braces'
 
@@ -13,17 +13,18 @@ export async function signUp(address: string): Promise<Service> {
     headers: json,
     body: JSON.stringify({ email: 'bench@example.com', password: PASSWORD }),
   })
-  const cookie = person.headers
-    .getSetCookie()
-    .map((one) => one.split(';', 1)[0])
-    .join('; ')
+  const cookies = person.headers.getSetCookie().map((one) => {
+    const [name = '', ...value] = one.split(';', 1)[0]?.split('=') ?? []
+    return { name, value: value.join('=') }
+  })
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   const made = await fetch(`${address}/api/account/api-keys`, {
     method: 'POST',
     headers: { ...json, cookie },
     body: JSON.stringify({ name: 'bench', scopes: ['mcp:models:read', 'mcp:models:write'], expiresInDays: 1 }),
   })
   if (made.status !== 201) throw new Error(`no key: ${made.status} ${await made.text()}`)
-  return { address, key: (await made.json()).key }
+  return { address, key: (await made.json()).key, cookies }
 }
 
 /** Sends JSON text; gives the answer's bytes. Throws unless it is 200 or 201. */

@@ -16,6 +16,7 @@ import styles from './model-canvas.module.css'
 import { Nodes } from './nodes.tsx'
 import { insetsOf, overlaysOn } from './overlays.ts'
 import { type Box, listenToPointer } from './pointer.ts'
+import { Programs } from './programs.tsx'
 import { sectionPlanes } from './scene-points.ts'
 import type { ViewerSession } from './session.ts'
 import { type Stage, StageContext } from './stage.ts'
@@ -42,6 +43,7 @@ export default function ModelCanvas({ session, onLost, isLarge }: Props) {
   return (
     <div className={styles.stage}>
       <ThreeCanvas label="The model in 3D. The outline lists the same elements as text." antialias={!isLarge} onLost={onLost}>
+        <Programs />
         {drawn && <Picture session={session} drawn={drawn} writing={writing} drawBox={setBox} />}
       </ThreeCanvas>
       <canvas ref={writing} className={styles.writing} />
@@ -221,7 +223,11 @@ function useLook(session: ViewerSession, shared: SharedUniforms, stage: Stage | 
       const isLit = session.derived.get().changed.length > 0 && gone < 1
       shared.uPulse.value = isLit ? (calm.matches ? 1 : (1 - gone) * (0.75 + 0.25 * Math.cos(gone * 18))) : 0
       invalidate()
-      if (isLit) requestAnimationFrame(pulse)
+      if (!isLit) return
+      // Where a picture takes long, the glow leaves two thirds of the time to everything else.
+      const asked = performance.now()
+      const rest = () => setTimeout(pulse, 2 * (performance.now() - asked))
+      requestAnimationFrame(() => requestAnimationFrame(rest))
     }
     const stops = [
       session.view.subscribe((state, before) => state.hovered !== before.hovered && mark()),

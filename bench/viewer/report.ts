@@ -1,8 +1,15 @@
+import type { Followed } from './follow.ts'
 import type { PageName } from './serve.ts'
 import { type Measured, median } from './try.ts'
 
 export type Round = Record<PageName, Measured>
-type Head = { command: string; machine: string; xeokit: string; kilobytes: { page: number; worker: number } }
+type Head = {
+  command: string
+  machine: string
+  xeokit: string
+  kilobytes: { page: number; worker: number }
+  followed: readonly Followed[]
+}
 
 const NAMES: [PageName, string][] = [
   ['viewer', 'viewer'],
@@ -54,7 +61,7 @@ const ROWS: Row[] = [
 ]
 
 /** One run as Markdown: a table a size, and how it stands to the budgets. */
-export function resultsOf(sizes: ReadonlyMap<number, Round[]>, { command, machine, xeokit, kilobytes }: Head): string {
+export function resultsOf(sizes: ReadonlyMap<number, Round[]>, { command, machine, xeokit, kilobytes, followed }: Head): string {
   const parts = [
     `## ${new Date().toISOString().slice(0, 10)}: \`${command}\``,
     '',
@@ -76,6 +83,14 @@ export function resultsOf(sizes: ReadonlyMap<number, Round[]>, { command, machin
   }
   const largest = [...sizes].filter(([frames]) => frames === 100_000)
   for (const [frames, rounds] of largest) parts.push('', budgets(frames, rounds, kilobytes))
+  parts.push('', '### Following what a program writes', '')
+  parts.push(
+    'The built service on SQLite, one frame a request, an open page at rest beside it; milliseconds from sending, medians of five.',
+    '',
+  )
+  parts.push('| frames in the model | answered | drawn in the page |', '|---|---|---|')
+  for (const { frames, answered, shown } of followed)
+    parts.push(`| ${frames.toLocaleString('en')} | ${short(answered)} | ${short(shown)} |`)
   return `${parts.join('\n')}\n`
 }
 

@@ -1,10 +1,12 @@
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright'
 import { needChromium } from '#lib/start/chromium.mjs'
 import { giveUp, Refusal, run, say, step } from '#lib/start/progress.mjs'
+import { build } from '#lib/start/set-up.mjs'
+import { follow } from './follow.ts'
 import { resultsOf } from './report.ts'
 import { type PageName, serve, sizesOfViewer } from './serve.ts'
 import { type Measured, tryOnce } from './try.ts'
@@ -16,6 +18,9 @@ import { type Measured, tryOnce } from './try.ts'
 
 /** AGPL: fetched into a folder that ends with the bench, no dependency of ours. */
 const XEOKIT = '@xeokit/xeokit-sdk@2.6.114'
+
+/** Frames of the models beside which a program writes. */
+const FOLLOWED = [1000, 10_000]
 
 const { values } = parseArgs({
   args: process.argv.slice(3),
@@ -40,17 +45,19 @@ try {
   })
   const server = await serve(xeokit)
   const executablePath = await needChromium()
+  const launch = () =>
+    chromium.launch({
+      executablePath,
+      args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking'],
+    })
   const all = new Map<number, Record<PageName, Measured>[]>()
   for (const frames of sizes) {
     const found: Record<PageName, Measured>[] = []
     all.set(frames, found)
     // A browser a size: what one leaves behind in the GPU process must not weigh on the next.
-    const browser = await chromium.launch({
-      executablePath,
-      args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking'],
-    })
+    const browser = await launch()
     const effort = { pictures: frames > 300_000 ? 2 : 12, picks: 200, milliseconds: frames > 30_000 ? 4000 : 2500 }
-    for (let round = 1; round <= rounds; round++) {
+    for (let round = 1; round <= (frames > 300_000 ? 1 : rounds); round++) {
       const one = (name: PageName) =>
         step(`${frames} frames, round ${round}: ${name}`, () =>
           tryOnce(browser, server.address, name, frames, {
@@ -65,14 +72,23 @@ try {
     await browser.close()
   }
   server.close()
+  await build()
+  const browser = await launch()
+  const followed = await step('Following what a program writes', () => follow(browser, folder, FOLLOWED))
+  await browser.close()
   const command = `npm run bench -- viewer --sizes ${sizes.join()} --rounds ${rounds}`
   const text = resultsOf(all, {
     command,
     machine: `${cpus().length} cores, software GL (SwiftShader), 1280 × 720`,
     xeokit: XEOKIT,
     kilobytes: await sizesOfViewer(),
+    followed,
   })
-  if (!values.dry) appendFileSync(join(import.meta.dirname, 'results.md'), `\n${text}`)
+  if (!values.dry) {
+    const file = join(import.meta.dirname, 'results.md')
+    const [head] = readFileSync(file, 'utf8').split('\n## ', 1)
+    writeFileSync(file, `${head}\n${text}`)
+  }
   say(`\n${text}`)
   process.exit(0)
 } catch (error) {

@@ -1,0 +1,55 @@
+import { useThree } from '@react-three/fiber'
+import { useEffect } from 'react'
+import { BufferGeometry, Camera, Mesh, Scene } from 'three'
+import { disposeAll, shader } from './drawing.tsx'
+import {
+  BACKDROP_FRAGMENT,
+  BACKDROP_VERTEX,
+  GROUND_FRAGMENT,
+  GROUND_VERTEX,
+  STROKE_FRAGMENT,
+  STROKE_VERTEX,
+} from './setting-shaders.ts'
+import {
+  AREA_FRAGMENT,
+  AREA_LINE_VERTEX,
+  AREA_VERTEX,
+  LINE_VERTEX,
+  NODE_FRAGMENT,
+  NODE_VERTEX,
+  PLAIN_FRAGMENT,
+  RIBBON_FRAGMENT,
+  RIBBON_VERTEX,
+  SOLID_FRAGMENT,
+  SOLID_VERTEX,
+  SUPPORT_VERTEX,
+} from './shaders.ts'
+
+const PROGRAMS = [
+  [BACKDROP_VERTEX, BACKDROP_FRAGMENT],
+  [GROUND_VERTEX, GROUND_FRAGMENT],
+  [STROKE_VERTEX, STROKE_FRAGMENT],
+  [SOLID_VERTEX, SOLID_FRAGMENT],
+  [RIBBON_VERTEX, RIBBON_FRAGMENT],
+  [LINE_VERTEX, PLAIN_FRAGMENT],
+  [AREA_VERTEX, AREA_FRAGMENT],
+  [AREA_LINE_VERTEX, PLAIN_FRAGMENT],
+  [SUPPORT_VERTEX, PLAIN_FRAGMENT],
+  [NODE_VERTEX, NODE_FRAGMENT],
+] as const
+
+/**
+ * Holds the programs that every picture uses: the driver compiles them while the model is still on its way, and a new revision
+ * finds them ready. three shares a program by its source for as long as one material uses it.
+ */
+export function Programs() {
+  const gl = useThree((three) => three.gl)
+  useEffect(() => {
+    const geometry = new BufferGeometry()
+    const materials = PROGRAMS.map(([vertexShader, fragmentShader]) => shader({ vertexShader, fragmentShader }))
+    const scene = new Scene().add(...materials.map((material) => new Mesh(geometry, material)))
+    gl.compile(scene, new Camera())
+    return () => disposeAll(geometry, ...materials)
+  }, [gl])
+  return null
+}
