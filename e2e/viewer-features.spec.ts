@@ -61,12 +61,17 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
   await page.mouse.up({ button })
 }
 
-test.beforeEach(async ({ signUp }) => {
+/** What the console of the test's page said. */
+let said: string[] = []
+test.beforeEach(async ({ page, signUp }) => {
+  said = listen(page)
   await signUp()
+})
+test.afterEach(() => {
+  expect(said).toEqual([])
 })
 
 test('tells what is under the cursor; selects one, several, a box', async ({ page, newModel }) => {
-  const said = listen(page)
   const { id } = await newModel(HALL)
   await openViewer(page, id, FRONT)
   await drawn(page, [GIRDER, isBeam], [COLUMN, isColumn], [AIR, isEmpty])
@@ -97,7 +102,6 @@ test('tells what is under the cursor; selects one, several, a box', async ({ pag
   await expect(inspector(page)).toContainText('C-A1-2')
   await page.keyboard.press('Escape')
   await expect(inspector(page)).toBeHidden()
-  expect(said).toEqual([])
 })
 
 test('leads from an element to what it is joined to, and back', async ({ page, newModel }) => {

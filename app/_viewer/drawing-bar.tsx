@@ -23,7 +23,7 @@ export function DrawingBar({ session }: { session: ViewerSession }) {
         isOff={!before}
         onPress={() => before && openDrawing(session, before)}
       />
-      <h2 role="status">{titleOf(drawing, isYUp)}</h2>
+      <p role="status">{titleOf(drawing, isYUp)}</p>
       <Tool
         icon="next"
         label={after ? titleOf(after, isYUp) : 'No drawing after this one'}
