@@ -5,7 +5,7 @@ export const ELEMENT_KINDS = ['node', 'frame', 'member', 'area', 'support', 'sec
 export type ElementKind = (typeof ELEMENT_KINDS)[number]
 
 /** Where a kind lies in the ViewerModel. */
-export const ARRAY_OF = {
+const ARRAY_OF = {
   node: 'nodes',
   frame: 'frames',
   member: 'members',
@@ -15,6 +15,8 @@ export const ARRAY_OF = {
   material: 'materials',
   gridLine: 'gridLines',
 } as const satisfies Record<ElementKind, keyof ViewerModel>
+
+export const arrayOf = (model: ViewerModel, kind: ElementKind) => (model[ARRAY_OF[kind]] ?? []) as { id: string }[]
 
 export const KIND_NAMES: Record<ElementKind, readonly [one: string, many: string]> = {
   node: ['Node', 'Nodes'],

@@ -1,12 +1,13 @@
 import { areaKind } from '#lib/geometry/area-face.ts'
 import { shortNumber } from '#lib/geometry/grid-bubble.ts'
 import { newell, shellAxes } from '#lib/geometry/local-axes.ts'
-import { DIRECTIONS, patternOf, patternText } from '#lib/geometry/support-symbol.ts'
+import { patternOf, patternText } from '#lib/geometry/support-symbol.ts'
 import { length, subtract, type Vec, vec } from '#lib/geometry/vector.ts'
 import type { Finding, ViewerArea, ViewerFrame, ViewerModel } from '#lib/model/schema.ts'
 import { CATEGORIES, colourOfMaterial, KIND_COLOURS, SEVERITY_COLOURS } from './colours.ts'
+import { about } from './connections.ts'
 import {
-  ARRAY_OF,
+  arrayOf,
   type ColourBy,
   type Colouring,
   type Described,
@@ -20,9 +21,8 @@ import {
   type Shown,
   type Summary,
 } from './elements.ts'
+import { storeysOf, storeyTolerance } from './storeys.ts'
 
-/** At most this many linked elements of one label are listed; the rest is counted. */
-const LISTED = 60
 const NONE = ''
 
 export type ModelIndex = ReturnType<typeof modelIndex>
@@ -289,8 +289,6 @@ export function modelIndex(model: ViewerModel) {
   }
 }
 
-export const arrayOf = (model: ViewerModel, kind: ElementKind) => (model[ARRAY_OF[kind]] ?? []) as { id: string }[]
-
 const labelText = (element: { id: string; label?: string | null; name?: string | null }) => element.label || element.name || ''
 
 /** One line of the outline: what the picture shows of an element, in words. */
@@ -320,50 +318,6 @@ function textOf(kind: ElementKind, element: { id: string }): string {
   return parts.filter(Boolean).join(', ')
 }
 
-export type Storey = { label: string; elevation: number }
-
-/** The Z grids; of a model without any, the elevations where something lies level. */
-export function storeysOf(model: ViewerModel): Storey[] {
-  const levels = (model.gridLines ?? []).filter(({ axis }) => axis === 'Z')
-  if (levels.length) {
-    const taken = new Set<string>()
-    return levels
-      .map(({ id, label, coordinate }) => {
-        const wanted = label || String(coordinate)
-        const unique = taken.has(wanted) ? `${wanted} (${id})` : wanted
-        taken.add(unique)
-        return { label: unique, elevation: coordinate }
-      })
-      .sort((a, b) => a.elevation - b.elevation)
-  }
-  const tolerance = storeyTolerance(model)
-  const height = new Map(model.nodes.map(({ id, position }) => [id, position.z]))
-  const level = new Map<number, number>()
-  const count = (z: number) => {
-    const step = Math.round(z / tolerance)
-    level.set(step, (level.get(step) ?? 0) + 1)
-  }
-  for (const { startNodeId, endNodeId } of model.frames ?? []) {
-    const [a, b] = [height.get(startNodeId), height.get(endNodeId)]
-    if (a !== undefined && b !== undefined && Math.abs(a - b) < tolerance) count(a)
-  }
-  for (const { nodeIds } of model.areas ?? []) {
-    const all = nodeIds.map((id) => height.get(id) ?? Number.NaN)
-    if (Math.max(...all) - Math.min(...all) < tolerance) count(all[0]!)
-  }
-  // More levels than a tower has are the slopes of a shell, not storeys.
-  if (level.size > 150) return []
-  return [...level.keys()]
-    .sort((a, b) => a - b)
-    .map((step) => ({ label: `z = ${Number((step * tolerance).toPrecision(6))}`, elevation: step * tolerance }))
-}
-
-/** A thousandth of the height: what lies nearer together is one level. */
-function storeyTolerance(model: ViewerModel) {
-  const height = model.bounds.max.z - model.bounds.min.z
-  return height > 0 && Number.isFinite(height) ? height / 1000 : 1e-6
-}
-
 function findingColours(
   model: ViewerModel,
   at: Record<ElementKind, Map<string, number>>,
@@ -389,128 +343,4 @@ function findingColours(
     count: [...frames, ...areas].filter((slot) => slot === k).length,
   }))
   return { frames, areas, legend }
-}
-
-type Facts = Pick<Described, 'facts' | 'links'>
-
-function about(
-  model: ViewerModel,
-  kind: ElementKind,
-  element: Record<string, unknown> & { id: string },
-  place: (id: string) => Vec | null,
-  at: Record<ElementKind, Map<string, number>>,
-): Facts {
-  const facts: Described['facts'] = []
-  const links: Described['links'] = []
-  const link = (label: string, kind: ElementKind, ids: readonly unknown[]) => {
-    const to = ids.flatMap((id) => (typeof id === 'string' ? [{ kind, id }] : []))
-    if (to.length) links.push({ label, to: to.slice(0, LISTED), ...(to.length > LISTED && { more: to.length - LISTED }) })
-  }
-  const using = (of: ElementKind, uses: (other: Record<string, unknown>) => boolean) =>
-    (arrayOf(model, of) as unknown as Record<string, unknown>[]).filter(uses).map(({ id }) => id)
-  const { id } = element
-
-  if (kind === 'node') {
-    link(
-      'Frames',
-      'frame',
-      using('frame', (frame) => frame.startNodeId === id || frame.endNodeId === id),
-    )
-    link(
-      'Areas',
-      'area',
-      using('area', (area) => (area.nodeIds as string[]).includes(id)),
-    )
-    link(
-      'Openings of',
-      'area',
-      using('area', (area) => ((area.openingNodeIds ?? []) as string[][]).some((ids) => ids.includes(id))),
-    )
-    link(
-      'Supports',
-      'support',
-      using('support', (support) => support.nodeId === id),
-    )
-  } else if (kind === 'frame') {
-    const [start, end] = [place(element.startNodeId as string), place(element.endNodeId as string)]
-    if (start && end) facts.push({ label: 'Distance between its nodes', value: length(subtract(end, start)), isLength: true })
-    link('Start node', 'node', [element.startNodeId])
-    link('End node', 'node', [element.endNodeId])
-    link('Section', 'section', [element.sectionId])
-    link('Material', 'material', [
-      element.materialId ?? model.sections?.[at.section.get(element.sectionId as string) ?? -1]?.materialId,
-    ])
-    if (at.member.has(element.memberId as string)) link('Member', 'member', [element.memberId])
-  } else if (kind === 'area') {
-    const outline = (element.nodeIds as string[]).map(place).filter((point) => point !== null)
-    facts.push({ label: 'Enclosed area, openings included', value: length(newell(outline)) / 2, isArea: true })
-    facts.push({ label: 'Drawn as', value: areaKind(element.kind as string | null, shellAxes(outline)) })
-    link('Nodes', 'node', element.nodeIds as string[])
-    for (const [k, ids] of ((element.openingNodeIds ?? []) as string[][]).entries()) link(`Opening ${k + 1}`, 'node', ids)
-    link('Section', 'section', [element.sectionId])
-    link('Material', 'material', [element.materialId])
-  } else if (kind === 'support') {
-    const restraints = element.restraints as Record<string, boolean | null> | undefined
-    const pattern = DIRECTIONS.map((direction) => {
-      const held = restraints?.[direction]
-      return held === true ? '1' : held === false ? '0' : '–'
-    })
-    facts.push({ label: 'u1 u2 u3  r1 r2 r3', value: `${pattern.slice(0, 3).join(' ')}  ${pattern.slice(3).join(' ')}` })
-    const together = (model.supports ?? []).filter(({ nodeId }) => nodeId === element.nodeId)
-    if (together.length > 1)
-      facts.push({
-        label: 'With the other supports there',
-        value: patternText(together.reduce((bits, { restraints }) => bits | patternOf(restraints), 0)),
-      })
-    link('Node', 'node', [element.nodeId])
-  } else if (kind === 'section') {
-    const definition = model.sectionDefinitions?.[(model.sectionDefinitions ?? []).findIndex((other) => other.id === id)]
-    if (definition) {
-      facts.push({ label: 'Type', value: definition.type })
-      for (const [key, value] of Object.entries(definition.dimensions ?? {})) facts.push({ label: key, value })
-    }
-    link('Material', 'material', [element.materialId])
-    link(
-      'Frames',
-      'frame',
-      using('frame', (frame) => frame.sectionId === id),
-    )
-    link(
-      'Areas',
-      'area',
-      using('area', (area) => area.sectionId === id),
-    )
-    link(
-      'Members',
-      'member',
-      using('member', (member) => member.sectionId === id),
-    )
-  } else if (kind === 'material') {
-    link(
-      'Sections',
-      'section',
-      using('section', (section) => section.materialId === id),
-    )
-    link(
-      'Frames',
-      'frame',
-      using('frame', (frame) => frame.materialId === id),
-    )
-    link(
-      'Areas',
-      'area',
-      using('area', (area) => area.materialId === id),
-    )
-  } else if (kind === 'member') {
-    const frames = (element.frameIds as string[]).map((frame) => model.frames?.[at.frame.get(frame) ?? -1])
-    const total = frames.reduce((sum, frame) => {
-      const [a, b] = [frame && place(frame.startNodeId), frame && place(frame.endNodeId)]
-      return a && b ? sum + length(subtract(b, a)) : sum
-    }, 0)
-    facts.push({ label: 'Length of its frames', value: total, isLength: true })
-    link('Frames', 'frame', element.frameIds as string[])
-    link('Section', 'section', [element.sectionId])
-    link('Material', 'material', [element.materialId])
-  }
-  return { facts, links }
 }

@@ -4,8 +4,17 @@ import { type PickTrees, pickTrees } from '#lib/geometry/pick.ts'
 import { buildScene, type Scene } from '#lib/geometry/scene.ts'
 import type { Vec } from '#lib/geometry/vector.ts'
 import type { Finding, ViewerModel } from '#lib/model/schema.ts'
-import type { ColourBy, ElementKind, ElementRef, Facet, Filters, FoundElement } from './elements.ts'
-import { arrayOf, type ModelIndex, modelIndex, storeysOf } from './model-index.ts'
+import {
+  arrayOf,
+  type ColourBy,
+  type ElementKind,
+  type ElementRef,
+  type Facet,
+  type Filters,
+  type FoundElement,
+} from './elements.ts'
+import { type ModelIndex, modelIndex } from './model-index.ts'
+import { storeysOf } from './storeys.ts'
 
 /** Holds the model: fetches and parses it, makes the scene, answers what the page asks. The page itself keeps typed arrays only. */
 

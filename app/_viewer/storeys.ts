@@ -1,0 +1,45 @@
+import type { ViewerModel } from '#lib/model/schema.ts'
+
+export type Storey = { label: string; elevation: number }
+
+/** The Z grids; of a model without any, the elevations where something lies level. */
+export function storeysOf(model: ViewerModel): Storey[] {
+  const levels = (model.gridLines ?? []).filter(({ axis }) => axis === 'Z')
+  if (levels.length) {
+    const taken = new Set<string>()
+    return levels
+      .map(({ id, label, coordinate }) => {
+        const wanted = label || String(coordinate)
+        const unique = taken.has(wanted) ? `${wanted} (${id})` : wanted
+        taken.add(unique)
+        return { label: unique, elevation: coordinate }
+      })
+      .sort((a, b) => a.elevation - b.elevation)
+  }
+  const tolerance = storeyTolerance(model)
+  const height = new Map(model.nodes.map(({ id, position }) => [id, position.z]))
+  const level = new Map<number, number>()
+  const count = (z: number) => {
+    const step = Math.round(z / tolerance)
+    level.set(step, (level.get(step) ?? 0) + 1)
+  }
+  for (const { startNodeId, endNodeId } of model.frames ?? []) {
+    const [a, b] = [height.get(startNodeId), height.get(endNodeId)]
+    if (a !== undefined && b !== undefined && Math.abs(a - b) < tolerance) count(a)
+  }
+  for (const { nodeIds } of model.areas ?? []) {
+    const all = nodeIds.map((id) => height.get(id) ?? Number.NaN)
+    if (Math.max(...all) - Math.min(...all) < tolerance) count(all[0]!)
+  }
+  // More levels than a tower has are the slopes of a shell, not storeys.
+  if (level.size > 150) return []
+  return [...level.keys()]
+    .sort((a, b) => a - b)
+    .map((step) => ({ label: `z = ${Number((step * tolerance).toPrecision(6))}`, elevation: step * tolerance }))
+}
+
+/** A thousandth of the height: what lies nearer together is one level. */
+export function storeyTolerance(model: ViewerModel) {
+  const height = model.bounds.max.z - model.bounds.min.z
+  return height > 0 && Number.isFinite(height) ? height / 1000 : 1e-6
+}
