@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '#lib/fixtures/postgres.ts'
 import { startServer } from '#lib/fixtures/server-process.ts'
@@ -33,8 +33,8 @@ const round = (speed: number) => (speed < 100 ? speed.toFixed(1) : Math.round(sp
 
 function table(name: string, { results, beside }: Found): string {
   const rows = results.map(
-    ({ what, unit, ours, bare, bareIs, note }) =>
-      `| ${what} | ${round(ours)} ${unit} | ${round(bare)} ${unit} | **${(ours / bare).toFixed(2)}** | ${note ?? ''}; against ${bareIs} |`,
+    ({ what, unit, ours, bare, ratio, bareIs, note }) =>
+      `| ${what} | ${round(ours)} ${unit} | ${round(bare)} ${unit} | **${ratio.toFixed(2)}** | ${note ?? ''}; against ${bareIs} |`,
   )
   const latency = (what: string, { median, p99, worst }: Latency) =>
     `| ${what} | ${median.toFixed(1)} ms | ${p99.toFixed(1)} ms | ${worst.toFixed(0)} ms |`
@@ -58,7 +58,8 @@ try {
   const head = `# Benchmarks
 
 Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} × ${model}. Client, service and database share the
-machine. Each line is the median of several turns, service and bare in turn. Look at the ratios, not at the speeds.
+machine, which had other work too (load average ${loadavg()[0]?.toFixed(1)} on ${cpus().length} cores at the end). Each line is the median of several turns, service and
+bare in turn, the ratio that of turns next to each other. Look at the ratios, not at the speeds.
 `
   const text = [head, table('SQLite', sqlite), table('PostgreSQL', onPostgres)].join('\n')
   writeFileSync(join(import.meta.dirname, 'results.md'), text)

@@ -1,13 +1,16 @@
 import { connect } from 'node:net'
 
 /** What one benchmark found: the same work through the service and without it, in one run, so that the machine cancels out. */
-export type Result = { what: string; unit: string; ours: number; bare: number; bareIs: string; note?: string }
+export type Result = Speeds & { what: string; unit: string; bareIs: string; note?: string }
+
+/** `ratio`: ours to bare, from turns next to each other; on a busy machine it says more than the two speeds. */
+type Speeds = { ours: number; bare: number; ratio: number }
 
 /** A way to do the work once: how many units it did, in how many seconds. */
 export type Try = () => Promise<{ units: number; seconds: number }>
 
 /** Both ways in turn, so that both meet the same weather; the median of each, in units per second. */
-export async function inTurn(ours: Try, bare: Try, rounds = 5): Promise<{ ours: number; bare: number }> {
+export async function inTurn(ours: Try, bare: Try, rounds = 5): Promise<Speeds> {
   const speeds: { ours: number[]; bare: number[] } = { ours: [], bare: [] }
   await bare()
   await ours() // the first of each warms up
@@ -17,10 +20,11 @@ export async function inTurn(ours: Try, bare: Try, rounds = 5): Promise<{ ours: 
       speeds[name].push(units / seconds)
     }
   }
-  return { ours: median(speeds.ours), bare: median(speeds.bare) }
+  const ratio = median(speeds.ours.map((speed, round) => speed / (speeds.bare[round] ?? Number.NaN)))
+  return { ours: median(speeds.ours), bare: median(speeds.bare), ratio }
 }
 
-const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 export async function timed<T>(work: () => Promise<T>): Promise<{ seconds: number; result: T }> {
   const since = performance.now()
