@@ -37,8 +37,8 @@ type RigOptions = {
   rested: () => void
   /** The camera was sent somewhere, not dragged. */
   jumped: () => void
-  /** What tools and panels lie over: what is fitted keeps clear of it. */
-  insets: () => Insets
+  /** What tools and panels lie over: what is fitted keeps clear of it. `isFirst`: of a picture nobody has seen yet. */
+  insets: (isFirst: boolean) => Insets
 }
 
 /**
@@ -97,7 +97,7 @@ export function cameraRig({ element, takeCamera, redraw, rested, jumped, insets 
   const lookAtPoints = (points: readonly Vec[], direction: Vec, isAnimated: boolean, margin: number) => {
     const isSteep = Math.abs(direction[isYUp ? 1 : 2]) > 0.999
     const up: Vec = isSteep ? (isYUp ? [0, 0, -1] : [0, 1, 0]) : upward()
-    const fit = fitPoints(points, direction, up, size.width / size.height, FOV, margin, insets())
+    const fit = fitPoints(points, direction, up, size.width / size.height, FOV, margin, insets(!isAnimated))
     const target = camera === parallel ? fit.parallel.target : fit.target
     const eye = add(target, scale(direction, Math.max(fit.distance, 1e-9)))
     const moves = isAnimated && !calm.matches

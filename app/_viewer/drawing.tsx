@@ -33,7 +33,11 @@ export function Draw({ make }: { make: (stage: Stage) => Drawing }) {
     const made = make(stage)
     setDrawing(made)
     invalidate()
-    return () => made.dispose()
+    return () => {
+      // Drawn once more after it was given back, it would be uploaded again and then belong to nobody.
+      made.object.removeFromParent()
+      made.dispose()
+    }
   }, [make, stage, invalidate])
   useFrame(({ camera, size }) => drawing?.update?.(camera as ViewCamera, size.height))
   return drawing && <primitive object={drawing.object} dispose={null} />

@@ -12,7 +12,7 @@ export type LiveState = {
   status: 'loading' | 'ready' | 'refused' | 'failed'
   progress: Progress
   drawn: Drawn | null
-  /** HTTP status of a refusal. */
+  /** HTTP status of a refusal, or of a failure that is told by one. */
   refusal: number | null
   connection: 'connecting' | 'live' | 'lost'
 }
@@ -24,9 +24,16 @@ export type LiveModel = {
   close: () => void
 }
 
+/** Before trying again; longer each time in vain. */
+const FIRST_WAIT_MS = 1000
+const LONGEST_WAIT_MS = 30_000
+
+/** Trouble of the server or of too much at once, which passes; any other refusal stays. */
+const passes = (status: number) => status >= 500 || status === 408 || status === 429
+
 /**
  * The model at an address and its revisions, as they come. `addresses`: where the ViewerModel is read and where its
- * server-sent events are heard. The browser reconnects by itself and says which event it saw last.
+ * server-sent events are heard. What fails is tried again until it works or is refused for good; a picture stays meanwhile.
  */
 export function openLiveModel(addresses: { model: string; events: string }): LiveModel {
   const state = createStore<LiveState>({
@@ -40,6 +47,7 @@ export function openLiveModel(addresses: { model: string; events: string }): Liv
   const waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>()
   let asked = 0
   let isClosed = false
+  const [trying, hearing] = [patience(), patience()]
 
   worker.onmessage = ({ data }: MessageEvent<{ id: number; answer?: never; error?: string } | { progress: Progress }>) => {
     if ('progress' in data) return state.set({ progress: data.progress })
@@ -65,20 +73,25 @@ export function openLiveModel(addresses: { model: string; events: string }): Liv
   let loading: Promise<void> | null = null
   let isStale = false
   const load = async (): Promise<void> => {
+    const failed = (status: number | null) => {
+      if (state.get().drawn) state.set({ connection: 'lost' })
+      else state.set({ status: 'failed', refusal: status })
+      trying.again(() => void reload())
+    }
     try {
       const loaded = await ask('load', { address: new URL(addresses.model, location.href).href })
       if (isClosed) return
-      if (loaded.state === 'loaded') {
-        const { scene, trees, chunks, summary, changed } = loaded
-        state.set({ status: 'ready', drawn: { scene, trees, chunks, summary, changed }, refusal: null })
-      } else if (loaded.state === 'refused') {
-        state.set({ status: 'refused', refusal: loaded.status })
-      }
+      if (loaded.state === 'refused' && passes(loaded.status)) return failed(loaded.status)
+      trying.done()
+      if (loaded.state === 'refused') return state.set({ status: 'refused', refusal: loaded.status })
+      if (events?.readyState === EventSource.OPEN) state.set({ connection: 'live' })
+      if (loaded.state === 'unchanged') return
+      const { scene, trees, chunks, summary, changed } = loaded
+      state.set({ status: 'ready', drawn: { scene, trees, chunks, summary, changed }, refusal: null })
     } catch (error) {
       if (isClosed) return
-      // Offline, or the answer broke off. With a picture on screen the next revision or reload tries again.
-      console.error(error)
-      if (!state.get().drawn) state.set({ status: 'failed' })
+      console.error(error) // offline, or the answer broke off
+      failed(null)
     }
   }
   const reload = async (): Promise<void> => {
@@ -94,18 +107,32 @@ export function openLiveModel(addresses: { model: string; events: string }): Liv
     loading = null
   }
 
-  const events = new EventSource(addresses.events)
-  events.onopen = () => {
-    const wasLost = state.get().connection === 'lost'
-    state.set({ connection: 'live' })
-    if (wasLost) void reload()
+  let events: EventSource | null = null
+  const hear = () => {
+    events = new EventSource(addresses.events)
+    events.onopen = () => {
+      const wasLost = state.get().connection === 'lost'
+      hearing.done()
+      state.set({ connection: 'live' })
+      if (wasLost) void reload()
+    }
+    events.onerror = () => {
+      if (state.get().status === 'refused') return events?.close()
+      state.set({ connection: 'lost' })
+      // After a broken line the browser comes back by itself; answered with an error it gives up.
+      if (events?.readyState !== EventSource.CLOSED) return
+      hearing.again(() => {
+        hear()
+        void reload() // which also tells a model that is gone from a server that is away
+      })
+    }
+    events.addEventListener('revision', (event) => {
+      const { revision } = JSON.parse(event.data) as { revision: number }
+      const shown = state.get().drawn?.summary.revision
+      if (shown === null || shown === undefined || revision > shown) void reload()
+    })
   }
-  events.onerror = () => state.set({ connection: 'lost' })
-  events.addEventListener('revision', (event) => {
-    const { revision } = JSON.parse(event.data) as { revision: number }
-    const shown = state.get().drawn?.summary.revision
-    if (shown === null || shown === undefined || revision > shown) void reload()
-  })
+  hear()
   void reload()
 
   return {
@@ -114,8 +141,27 @@ export function openLiveModel(addresses: { model: string; events: string }): Liv
     reload,
     close() {
       isClosed = true
-      events.close()
+      events?.close()
+      trying.done()
+      hearing.done()
       worker.terminate()
+    },
+  }
+}
+
+/** One thing that is tried again and again: `again` after a while, `done` forgets how often it failed. */
+function patience() {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let wait = FIRST_WAIT_MS
+  return {
+    again(attempt: () => void) {
+      clearTimeout(timer)
+      timer = setTimeout(attempt, wait)
+      wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+    },
+    done() {
+      clearTimeout(timer)
+      wait = FIRST_WAIT_MS
     },
   }
 }

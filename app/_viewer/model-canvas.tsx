@@ -14,7 +14,7 @@ import type { Drawn } from './live-model.ts'
 import { LocalAxes } from './local-axes.tsx'
 import styles from './model-canvas.module.css'
 import { Nodes } from './nodes.tsx'
-import { insetsOf, overlaysOn } from './overlays.ts'
+import { insetsOf, overlaysOn, watchOverlays } from './overlays.ts'
 import { type Box, listenToPointer } from './pointer.ts'
 import { Programs } from './programs.tsx'
 import { sectionPlanes } from './scene-points.ts'
@@ -33,7 +33,7 @@ if (!getConsoleFunction())
     if (!message.startsWith('THREE.Clock: This module has been deprecated')) console[type](message, ...more)
   })
 
-type Props = { session: ViewerSession; onLost: () => void; isLarge: boolean }
+type Props = { session: ViewerSession; onLost: (isLost: boolean) => void; isLarge: boolean }
 
 /** The picture, the writing over it, and the box of a box selection. Draws only when something has changed. */
 export default function ModelCanvas({ session, onLost, isLarge }: Props) {
@@ -122,12 +122,14 @@ function useRig(
       redraw: () => invalidate(),
       rested: session.rested,
       jumped: session.jumped,
-      insets() {
+      insets(isFirst) {
         const { width, height } = get().size
-        const { right, ...insets } = insetsOf(overlaysOn(gl.domElement), width, height)
+        const covered = insetsOf(overlaysOn(gl.domElement), width, height)
+        // The first look is the same for everybody, whichever panel has come by then.
+        const [left, right] = isFirst ? [0, 0] : [covered.left, covered.right]
         // The marks of levels stand beside the model.
         const marks = stage.current?.drawn.scene.grid.levels.length ? Math.min(130 / width, 0.3) : 0
-        return { ...insets, right: Math.min(right + marks, 0.6) }
+        return { ...covered, left, right: Math.min(right + marks, 0.6) }
       },
     })
     rig.resize(get().size.width, get().size.height)
@@ -144,11 +146,13 @@ function useRig(
       if (state.isYUp !== before.isYUp) rig.setUp(state.isYUp)
       invalidate()
     })
+    const unwatch = watchOverlays(gl.domElement, () => invalidate())
     const stop = listenToPointer(gl.domElement, rig, session, () => stage.current, drawBox)
     session.picture = (sheet) => takePicture(get, session, writing.current, sheet)
     session.bubbleAt = painter.current.bubbleAt
     return () => {
       stop()
+      unwatch()
       unsubscribe()
       session.firstCamera = rig.camera() ?? session.firstCamera
       session.rig = null

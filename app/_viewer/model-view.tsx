@@ -140,7 +140,7 @@ function Opened({ session, name, counts, revisions, mayWrite }: OpenedProps) {
     <div ref={element} className={styles.whole} data-panel={panel ?? 'none'} data-tool={tool}>
       {canDraw && (
         <div className={styles.picture}>
-          <ModelCanvas key={canvas} session={session} isLarge={counts.frames > 60_000} onLost={() => setLost(true)} />
+          <ModelCanvas key={canvas} session={session} isLarge={counts.frames > 60_000} onLost={setLost} />
           <HoverCard session={session} />
           {panel === 'check' && <FindingMarks session={session} onChoose={choose} />}
         </div>
@@ -218,9 +218,10 @@ function Opened({ session, name, counts, revisions, mayWrite }: OpenedProps) {
       {status === 'loading' && <State title="Loading the model…">{progressText(progress)}</State>}
       {status === 'failed' && (
         <State title="The model could not be loaded" isAlert>
-          Check the connection.{' '}
-          <button type="button" onClick={() => location.reload()}>
-            Try again
+          {refusal ? `The server could not answer (${refusal}).` : 'There is no connection to the server.'} It is tried again by
+          itself.{' '}
+          <button type="button" onClick={() => void session.model.reload()}>
+            Try now
           </button>
         </State>
       )}
@@ -241,7 +242,7 @@ function Opened({ session, name, counts, revisions, mayWrite }: OpenedProps) {
       )}
       {isLost && (
         <State title="The graphics card was taken away" isAlert>
-          The picture can be drawn again from what is here.{' '}
+          The picture comes back with it, or can be drawn anew from what is here.{' '}
           <button type="button" onClick={redrawn}>
             Draw again
           </button>

@@ -38,3 +38,25 @@ export function insetsOf(overlays: readonly Rect[], width: number, height: numbe
     left: left / width,
   }
 }
+
+/** Says when something over the picture has come, gone or moved. Returns the way to stop. */
+export function watchOverlays(picture: HTMLElement, changed: () => void): () => void {
+  const whole = picture.closest('[data-panel]')
+  if (!whole) return () => {}
+  const places = () => JSON.stringify(overlaysOn(picture))
+  let before = places()
+  let asked = 0
+  const observer = new MutationObserver(() => {
+    cancelAnimationFrame(asked)
+    asked = requestAnimationFrame(() => {
+      const now = places()
+      if (now !== before) changed()
+      before = now
+    })
+  })
+  observer.observe(whole, { childList: true, subtree: true, attributeFilter: ['data-panel'] })
+  return () => {
+    cancelAnimationFrame(asked)
+    observer.disconnect()
+  }
+}

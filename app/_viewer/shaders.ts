@@ -116,7 +116,7 @@ void main() {
   vBase = colourOf(f.state);
   vColour = lit(vBase, n);
   vWorld = world;
-  vEdge = facing.z != 0.0 ? vec4(1e9) : vec4(edge, f.size * at.z, f.size * (1.0 - at.z));
+  vEdge = facing.z != 0.0 ? vec4(1e18) : vec4(edge, f.size * at.z, f.size * (1.0 - at.z));
   gl_Position = (f.state.y & HIDDEN) != 0u ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world, 1.0);
 }
 `
@@ -137,7 +137,7 @@ void main() {
   vec4 pixels = vEdge / max(fwidth(vEdge), vec4(1e-12));
   float near = min(min(pixels.x, pixels.y), min(pixels.z, pixels.w));
   // A face of a few pixels would be all edge.
-  float across = vEdge.x > 1e8 ? 12.0 : min(pixels.x + pixels.y, 1e3);
+  float across = vEdge.x > 1e17 ? 12.0 : min(pixels.x + pixels.y, 1e3);
   float strength = uEdge.w * (1.0 - smoothstep(0.6, 1.5, near)) * clamp((across - 2.5) / 5.0, 0.0, 1.0);
   colour = vec4(mix(vColour, uEdge.rgb * vColour, strength), 1.0);
 }

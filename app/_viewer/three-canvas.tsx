@@ -1,7 +1,7 @@
-import { createRoot, type ReconcilerRoot } from '@react-three/fiber'
+import { createRoot, invalidate, type ReconcilerRoot } from '@react-three/fiber'
 import { Component, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-type Props = { label: string; antialias: boolean; onLost: () => void; children: ReactNode }
+type Props = { label: string; antialias: boolean; onLost: (isLost: boolean) => void; children: ReactNode }
 
 /**
  * A canvas that fills its parent, with a React root of its own. react-three-fiber's `Canvas` brings the whole of three with it,
@@ -33,13 +33,19 @@ export function ThreeCanvas({ label, antialias, onLost, children }: Props) {
     const canvas = document.createElement('canvas')
     canvas.style.display = 'block'
     element.append(canvas)
-    const tell = () => lost.current()
-    canvas.addEventListener('webglcontextlost', tell)
+    const goes = () => lost.current(true)
+    const comes = () => {
+      lost.current(false)
+      invalidate() // three makes everything anew from the arrays it was made from
+    }
+    canvas.addEventListener('webglcontextlost', goes)
+    canvas.addEventListener('webglcontextrestored', comes)
     const made = createRoot(canvas)
     root.current = made
     return () => {
       root.current = null
-      canvas.removeEventListener('webglcontextlost', tell)
+      canvas.removeEventListener('webglcontextlost', goes)
+      canvas.removeEventListener('webglcontextrestored', comes)
       made.unmount()
       canvas.remove()
     }

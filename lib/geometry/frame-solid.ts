@@ -19,7 +19,8 @@ export type FrameSolid = {
   index: Uint32Array
 }
 
-export const NO_EDGE = 1e9
+/** Longer than anything that is drawn. */
+export const NO_EDGE = 1e18
 
 /** Corners below this angle are shaded round: a pipe of 32 sides has no lines along it. */
 const SMOOTH = Math.cos((35 * Math.PI) / 180)

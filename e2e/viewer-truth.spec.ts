@@ -1,0 +1,345 @@
+import type { Page } from '@playwright/test'
+import { conventions } from '#lib/examples/conventions.ts'
+import { portalFrame } from '#lib/examples/portal-frame.ts'
+import { expect, test } from './fixtures.ts'
+import { coloursOf, type Picture, pictureOf, pixelsApart } from './pictures.ts'
+
+/** What the viewer shows of models that are hard to show, in states that are hard to reach, and what it leaves behind. */
+
+test.use({ viewport: { width: 1000, height: 700 } })
+
+test.beforeEach(({ page }) => page.addInitScript(countDraws))
+
+const isDrawn = (page: Page) => expect(page.getByText('live', { exact: true })).toBeVisible({ timeout: 30_000 })
+
+/** Errors and warnings of the console, and errors that nobody caught. */
+function listen(page: Page): string[] {
+  const said: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') said.push(message.text())
+  })
+  page.on('pageerror', (error) => said.push(error.message))
+  return said
+}
+
+/** The picture without the panels over it, once nothing has been drawn for a while. */
+async function restingPicture(page: Page): Promise<Picture> {
+  await page.evaluate(async () => {
+    for (let before = -1; before !== window.counted.draws || before === 0; ) {
+      before = window.counted.draws
+      await new Promise((resolve) => setTimeout(resolve, 400))
+    }
+  })
+  return pictureOf(page)
+}
+
+const node = (id: string, x: number, y: number, z: number) => ({ id, position: { x, y, z } })
+type Move = (x: number, y: number, z: number) => [number, number, number]
+
+/** The portal with its nodes moved and its sizes multiplied. */
+function portal(move: Move, size = 1) {
+  const { nodes = [], sections = [], frames = [], ...rest } = portalFrame()
+  return {
+    ...rest,
+    nodes: nodes.map(({ id, position: { x, y, z } }) => node(id, ...move(x, y, z))),
+    sections: sections.map((section) => ({
+      ...section,
+      dimensions: Object.fromEntries(Object.entries(section.dimensions ?? {}).map(([key, value]) => [key, value * size])),
+    })),
+    frames: frames.map((frame) => ({
+      ...frame,
+      ...(frame.sectionOffset && { sectionOffset: { x: frame.sectionOffset.x * size, y: frame.sectionOffset.y * size } }),
+    })),
+  }
+}
+
+test('draws a model alike wherever it lies, in whatever unit, and with a node out of reach', async ({
+  page,
+  signUp,
+  newModel,
+}) => {
+  const said = listen(page)
+  await signUp()
+  const show = async (body: Record<string, unknown>) => {
+    const { id } = await newModel({ ...body, name: 'A portal' })
+    await page.goto(`/models/${id}`)
+    await isDrawn(page)
+    return restingPicture(page)
+  }
+  const plain = await show(portal((x, y, z) => [x, y, z]))
+  expect(coloursOf(plain, ([r, g, b]) => b > r + 40 && b > g + 15).count).toBeGreaterThan(1000) // columns
+  const alike: Record<string, Record<string, unknown>> = {
+    'far away': portal((x, y, z) => [x + 500_000, y + 4_000_000, z]),
+    millimetres: portal((x, y, z) => [1000 * x, 1000 * y, 1000 * z], 1000),
+    'a thousandth': portal((x, y, z) => [x / 1000, y / 1000, z / 1000], 1 / 1000),
+    'a thousand million': portal((x, y, z) => [1e9 * x, 1e9 * y, 1e9 * z], 1e9),
+  }
+  // Single precision rounds other sizes otherwise, by one step of a colour.
+  for (const [how, body] of Object.entries(alike))
+    expect(pixelsApart(plain, await show(body), how === 'far away' ? 0 : 2), how).toBe(0)
+
+  const { nodes = [], frames = [], ...rest } = portal((x, y, z) => [x, y, z])
+  const astray = await show({
+    ...rest,
+    nodes: [...nodes, node('astray', 1e300, -1e300, 5)],
+    frames: [...frames, { id: 'astray', startNodeId: 'N1', endNodeId: 'astray' }],
+    gridLines: [{ id: 'astray', axis: 'X', coordinate: 1e300 }],
+  })
+  expect(pixelsApart(plain, astray)).toBe(0)
+  await expect(page.getByText('2 not drawn')).toBeVisible()
+  expect(said).toEqual([])
+})
+
+test('shows what little there is: nothing, nodes, nodes in one place, only areas, only grid lines', async ({
+  page,
+  signUp,
+  newModel,
+}) => {
+  const said = listen(page)
+  await signUp()
+  const show = async (body: Record<string, unknown>) => {
+    const { id } = await newModel(body)
+    await page.goto(`/models/${id}?layers=-ground`)
+    await isDrawn(page)
+    return restingPicture(page)
+  }
+  const empty = await show({})
+  await expect(page.getByText('An empty model')).toBeVisible()
+  /** In the middle of the picture, not in a corner, and not a speck. */
+  const ink = async (body: Record<string, unknown>) => {
+    const picture = await show(body)
+    const box = coloursOf(picture, (colour, at) => colour.some((part, k) => Math.abs(part - empty.at(at)[k]!) > 24))
+    expect(box.x0).toBeGreaterThan(0)
+    expect(box.x1).toBeLessThan(picture.width)
+    expect(box.y0).toBeGreaterThan(60) // the tools lie above
+    expect(box.y1).toBeLessThan(picture.height - 20)
+    return box
+  }
+  const dots = await ink({ nodes: [node('a', 0, 0, 0), node('b', 3, 0, 0), node('c', 0, 2, 1)] })
+  expect(dots.x1 - dots.x0).toBeGreaterThan(250)
+  const dot = await ink({ nodes: [node('a', 5, 5, 5)] })
+  expect(dot.count).toBeGreaterThan(10)
+  expect(dot.x1 - dot.x0).toBeLessThan(20)
+  const heap = [node('a', 5, 5, 5), node('b', 5, 5, 5), node('c', 5, 5, 5)]
+  const pile = await ink({
+    nodes: heap,
+    frames: [{ id: 'f', startNodeId: 'a', endNodeId: 'b' }],
+    areas: [{ id: 'q', nodeIds: ['a', 'b', 'c'] }],
+    supports: [{ id: 's', nodeId: 'a', restraints: { u1: true, r2: true } }],
+  })
+  expect(pile.count).toBeGreaterThan(50)
+  const corners = [node('a', 0, 0, 0), node('b', 4, 0, 0), node('c', 4, 3, 0), node('d', 0, 3, 0)]
+  const slab = await ink({ nodes: corners, areas: [{ id: '1', nodeIds: ['a', 'b', 'c', 'd'], thickness: 0.2 }] })
+  expect(slab.x1 - slab.x0).toBeGreaterThan(400)
+  const beam = await ink({ nodes: corners.slice(0, 2), frames: [{ id: '1', startNodeId: 'a', endNodeId: 'b' }] })
+  expect(beam.x1 - beam.x0).toBeGreaterThan(400)
+  const grid = await ink({
+    gridLines: [
+      { id: '1', axis: 'X', coordinate: 0, label: 'A' },
+      { id: '2', axis: 'X', coordinate: 6, label: 'B' },
+      { id: '3', axis: 'Y', coordinate: 0 },
+      { id: '4', axis: 'Z', coordinate: 3.5, label: 'Level' },
+    ],
+  })
+  expect(grid.x1 - grid.x0).toBeGreaterThan(250)
+  expect(said).toEqual([])
+})
+
+test('draws every convention of the picture without a word, draws nothing while it rests, and comes back after a lost context', async ({
+  page,
+  signUp,
+  newModel,
+}) => {
+  test.setTimeout(90_000)
+  const said = listen(page)
+  await signUp()
+  const { id } = await newModel(conventions())
+  await page.goto(`/models/${id}?labels=frames&layers=axes,nodes`)
+  await isDrawn(page)
+  const before = await restingPicture(page)
+  // Orange beams, green supports, blue columns, purple braces: all of it is there.
+  expect(coloursOf(before, ([r, g, b]) => r > g + 40 && g > b + 20).count).toBeGreaterThan(1000)
+  expect(coloursOf(before, ([r, g, b]) => g > r + 60 && g > b + 25).count).toBeGreaterThan(300)
+
+  await page.waitForTimeout(1000)
+  const drawnSoFar = await page.evaluate(() => window.counted.draws)
+  await page.waitForTimeout(1500)
+  expect(await page.evaluate(() => window.counted.draws)).toBe(drawnSoFar)
+  expect(drawnSoFar).toBeGreaterThan(0)
+
+  await page.evaluate(() => window.counted.lose())
+  await expect(page.getByText('The graphics card was taken away')).toBeVisible()
+  await page.evaluate(() => window.counted.restore())
+  await expect(page.getByText('The graphics card was taken away')).toBeHidden()
+  expect(pixelsApart(before, await restingPicture(page))).toBe(0)
+  expect(said.filter((text) => !/context lost/i.test(text))).toEqual([])
+})
+
+test('says what is wrong, tries again by itself, and keeps the picture when the server goes away', async ({
+  page,
+  signUp,
+  newModel,
+  apiKey,
+  asProgram,
+}) => {
+  await signUp()
+  const { id } = await newModel(portal((x, y, z) => [x, y, z]))
+  const model = `**/api/construct-models/${id}`
+  let answer: 'abort' | 500 | 'slow' | 'serve' = 'abort'
+  await page.route(model, async (route) => {
+    if (answer === 'abort') await route.abort('connectionrefused')
+    else if (answer === 500) await route.fulfill({ status: 500, body: 'away' })
+    else {
+      if (answer === 'slow') await new Promise((resolve) => setTimeout(resolve, 1500))
+      await route.fallback()
+    }
+  })
+  await page.goto(`/models/${id}`)
+  const alert = page.getByRole('main').getByRole('alert')
+  await expect(alert).toContainText('There is no connection to the server')
+  answer = 500
+  await alert.getByRole('button', { name: 'Try now' }).click()
+  await expect(alert).toContainText('could not answer (500)')
+  answer = 'serve'
+  await expect(alert).toBeHidden({ timeout: 15_000 }) // by itself
+  await expect(page.getByText('3 frames')).toBeVisible()
+
+  // A server that restarts behind a proxy answers the events with an error, at which a browser gives up.
+  await page.route(`${model}/events`, (route) => route.fulfill({ status: 502, body: '' }))
+  answer = 'slow'
+  await page.goto(`/models/${id}`)
+  await expect(page.getByText('Loading the model…')).toBeVisible()
+  await expect(page.getByText('reconnecting…')).toBeVisible()
+  await expect(page.getByText('Loading the model…')).toBeHidden()
+  answer = 'serve'
+  const program = await asProgram(await apiKey())
+  await program.post(`/api/construct-models/${id}/elements`, {
+    data: { frames: [{ id: 'brace', startNodeId: 'N1', endNodeId: 'N3' }] },
+  })
+  await page.unroute(`${model}/events`)
+  await isDrawn(page)
+  await expect(page.getByText('4 frames')).toBeVisible()
+
+  await program.delete(`/api/construct-models/${id}`)
+  await expect(alert).toContainText('This model is not here any more', { timeout: 45_000 })
+})
+
+test('without WebGL lists the model in words', async ({ page, signUp, newModel }) => {
+  await page.addInitScript(() => {
+    const real = HTMLCanvasElement.prototype.getContext
+    HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...more: unknown[]) {
+      return kind.startsWith('webgl') ? null : real.call(this, kind as '2d', ...(more as []))
+    } as typeof real
+  })
+  await signUp()
+  const { id } = await newModel(portal((x, y, z) => [x, y, z]))
+  await page.goto(`/models/${id}`)
+  await expect(page.getByText('This browser cannot draw in 3D')).toBeVisible()
+  await page.getByRole('button', { name: 'Outline' }).click()
+  await expect(page.getByRole('option', { name: /^B1/ })).toBeVisible()
+})
+
+test('20 visits leave nothing behind: no worker, no context, no growing heap; 10 revisions leave no buffer', async ({
+  page,
+  signUp,
+  newModel,
+  apiKey,
+  asProgram,
+}) => {
+  test.setTimeout(180_000)
+  await signUp()
+  const { id } = await newModel({ ...conventions(), name: 'Visited often' })
+  const cdp = await page.context().newCDPSession(page)
+  const heap = async () => {
+    await cdp.send('HeapProfiler.collectGarbage')
+    return (await cdp.send('Runtime.getHeapUsage')).usedSize
+  }
+  await page.goto('/')
+  const heaps: number[] = []
+  for (let visit = 0; visit < 20; visit++) {
+    await page.getByRole('link', { name: 'Visited often' }).click()
+    await isDrawn(page)
+    await expect.poll(() => page.workers().length).toBe(1)
+    await page.getByRole('link', { name: 'Models', exact: true }).click()
+    await expect(page.getByRole('link', { name: 'Visited often' })).toBeVisible()
+    await expect.poll(() => page.workers().length).toBe(0)
+    if (visit % 5 === 4) heaps.push(await heap())
+  }
+  // react-three-fiber gives a context back half a second after the canvas has left.
+  await expect.poll(() => page.evaluate(() => window.counted.contexts())).toBe(0)
+  const [first, ...later] = heaps as [number, ...number[]]
+  for (const size of later) expect(size / first).toBeLessThan(1.15)
+
+  await page.getByRole('link', { name: 'Visited often' }).click()
+  await isDrawn(page)
+  const program = await asProgram(await apiKey())
+  const afterRevision = async (revision: number) => {
+    await program.post(`/api/construct-models/${id}/elements`, { data: { nodes: [node(`new ${revision}`, revision, 0, 0)] } })
+    await expect(page.getByText(`${686 + revision} nodes`)).toBeVisible()
+  }
+  const standing = async () => {
+    await restingPicture(page)
+    return page.evaluate(() => ({ ...window.counted.live }))
+  }
+  await afterRevision(1)
+  const afterOne = await standing()
+  for (let revision = 2; revision <= 10; revision++) await afterRevision(revision)
+  expect(await standing()).toEqual(afterOne)
+})
+
+declare global {
+  interface Window {
+    counted: {
+      draws: number
+      /** Of all contexts that stand: made and not deleted. */
+      live: Record<string, number>
+      contexts: () => number
+      lose: () => void
+      restore: () => void
+    }
+  }
+}
+
+/** Runs in the page, before it: counts what WebGL is asked for. */
+function countDraws() {
+  const contexts: WeakRef<WebGL2RenderingContext>[] = []
+  const standing = () => contexts.flatMap((ref) => ref.deref() ?? []).filter((gl) => !gl.isContextLost())
+  let lost: WEBGL_lose_context | null = null
+  window.counted = {
+    draws: 0,
+    live: {},
+    contexts: () => standing().length,
+    lose() {
+      lost = standing()[0]?.getExtension('WEBGL_lose_context') ?? null
+      lost?.loseContext()
+    },
+    restore: () => lost?.restoreContext(),
+  }
+  const real = HTMLCanvasElement.prototype.getContext
+  HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...all: unknown[]) {
+    const context = real.apply(this, all as Parameters<typeof real>)
+    if (context instanceof WebGL2RenderingContext && !contexts.some((ref) => ref.deref() === context))
+      contexts.push(new WeakRef(context))
+    return context
+  } as typeof real
+  const gl = WebGL2RenderingContext.prototype as unknown as Record<string, (...all: unknown[]) => unknown>
+  const around = (name: string, then: () => void) => {
+    const call = gl[name] as (...all: unknown[]) => unknown
+    gl[name] = function (this: unknown, ...all: unknown[]) {
+      then()
+      return call.apply(this, all)
+    }
+  }
+  for (const name of ['drawArrays', 'drawElements', 'drawArraysInstanced', 'drawElementsInstanced'])
+    around(name, () => {
+      window.counted.draws += 1
+    })
+  for (const kind of ['Texture', 'Buffer', 'Program', 'VertexArray', 'Framebuffer']) {
+    const { live } = window.counted
+    const count = (by: number) => () => {
+      live[kind] = (live[kind] ?? 0) + by
+    }
+    around(`create${kind}`, count(1))
+    around(`delete${kind}`, count(-1))
+  }
+}
