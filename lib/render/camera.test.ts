@@ -53,6 +53,19 @@ describe('fitting', () => {
     )
   })
 
+  it('takes points that are hardly apart for one place', () => {
+    const out = new Float64Array(3)
+    for (const points of [
+      [0, 0, 0, 0, 0, 5e-324],
+      [1e6, 1e6, 1e6, 1e6 + 1e-9, 1e6, 1e6],
+    ])
+      for (const projection of ['orthographic', 'perspective'] as const) {
+        fitCamera('iso', projection, points, 800, 600, margins).project(...(points.slice(3) as [number, number, number]), out, 0)
+        expect(out[0]).toBeCloseTo(360, 0)
+        expect(out[1]).toBeCloseTo(305, 0)
+      }
+  })
+
   it('gives what is nearer to the eye the smaller depth', () => {
     for (const projection of ['orthographic', 'perspective'] as const) {
       const camera = fitCamera('front', projection, [0, 0, 0, 10, 10, 10], 800, 600, margins)

@@ -135,8 +135,10 @@ function extents(points: ArrayLike<number>, axes: readonly Vec[]): { low: number
     }
   }
   const isSomewhere = low.every((at, k) => Number.isFinite(at) && Number.isFinite(high[k]))
-  const size = isSomewhere ? Math.max(high[0]! - low[0]!, high[1]! - low[1]!) : 0
-  if (size > 0) return { low, high }
-  const at = isSomewhere ? low : [0, 0, 0]
-  return { low: at.map((v) => v - 1), high: at.map((v) => v + 1) }
+  if (!isSomewhere) return { low: [-1, -1, -1], high: [1, 1, 1] }
+  // Points closer together than doubles tell apart well are one place.
+  const reach = Math.max(...[...low, ...high].map(Math.abs))
+  if (Math.max(high[0]! - low[0]!, high[1]! - low[1]!) > Math.max(1e-10 * reach, 1e-100)) return { low, high }
+  const half = Math.max(1, 1e-9 * reach)
+  return { low: low.map((v) => v - half), high: low.map((v) => v + half) }
 }

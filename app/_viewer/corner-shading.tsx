@@ -1,0 +1,168 @@
+import { useThree } from '@react-three/fiber'
+import { useCallback } from 'react'
+import {
+  BufferGeometry,
+  CustomBlending,
+  DepthTexture,
+  SrcColorFactor,
+  LinearFilter,
+  type Matrix4,
+  Mesh,
+  NearestFilter,
+  type Object3D,
+  Scene,
+  UnsignedIntType,
+  type WebGLRenderer,
+  WebGLRenderTarget,
+  ZeroFactor,
+} from 'three'
+import { attribute, Draw, type Drawing, disposeAll, shader } from './drawing.tsx'
+import { OCCLUSION_FRAGMENT, SHADE_FRAGMENT, SMOOTH_FRAGMENT } from './corner-shaders.ts'
+import { BACKDROP_VERTEX } from './setting-shaders.ts'
+import { drawingAxis, type Stage, type ViewCamera } from './stage.ts'
+
+/** What shades and is shaded: bodies and areas, not symbols and lines. */
+const BODIES = 1
+export const castsShade = (object: Object3D) => object.layers.enable(BODIES)
+
+/** The camera must have stood still for this long. */
+const REST_MS = 120
+/** Where the plain picture took longer, the machine is spared this one. */
+const AFFORDABLE_MS = 400
+/** A print is shaded no finer than this. */
+const MOST_PIXELS = 4_000_000
+/** How far a corner reaches on screen, in CSS pixels. */
+const REACH = 26
+
+/**
+ * Ambient occlusion: corners and joints are a little darker, as in daylight. It costs several pictures, so it comes when the
+ * camera rests and is kept, as a texture multiplied onto the picture, until something moves. After SAO (McGuire, Mara and
+ * Luebke, Scalable Ambient Obscurance, 2012), with a reach that is the same on screen at any zoom.
+ */
+export function CornerShading() {
+  const gl = useThree((three) => three.gl)
+  const invalidate = useThree((three) => three.invalidate)
+  const scene = useThree((three) => three.scene)
+  const make = useCallback((stage: Stage) => makeCornerShading(stage, gl, scene, invalidate), [gl, scene, invalidate])
+  return <Draw make={make} />
+}
+
+function makeCornerShading({ session, shared }: Stage, gl: WebGLRenderer, scene: Scene, redraw: () => void): Drawing {
+  const screen = new BufferGeometry()
+  screen.setAttribute('position', attribute(new Float32Array([-1, -1, 0, 3, -1, 0, -1, 3, 0]), 3))
+  const depth = new DepthTexture(1, 1, UnsignedIntType)
+  const bodies = new WebGLRenderTarget(1, 1, { depthTexture: depth, minFilter: NearestFilter, magFilter: NearestFilter })
+  const rough = new WebGLRenderTarget(1, 1, { depthBuffer: false, minFilter: NearestFilter, magFilter: NearestFilter })
+  const smooth = new WebGLRenderTarget(1, 1, { depthBuffer: false, minFilter: LinearFilter, magFilter: LinearFilter })
+  const toView = { value: null as Matrix4 | null }
+  const texel = { value: 1 }
+  const reach = { value: REACH }
+  const pass = (fragmentShader: string, uniforms: Record<string, { value: unknown }>, more = {}) =>
+    shader({
+      vertexShader: BACKDROP_VERTEX,
+      fragmentShader,
+      uniforms: { ...shared, ...uniforms },
+      depthTest: false,
+      depthWrite: false,
+      ...more,
+    })
+  const occlusion = pass(OCCLUSION_FRAGMENT, { uDepth: { value: depth }, uToView: toView, uTexel: texel, uReach: reach })
+  const blur = pass(SMOOTH_FRAGMENT, { uShade: { value: rough.texture }, uDepth: { value: depth }, uToView: toView, uTexel: texel })
+  const multiply = pass(
+    SHADE_FRAGMENT,
+    { uShade: { value: smooth.texture } },
+    { transparent: true, blending: CustomBlending, blendSrc: ZeroFactor, blendDst: SrcColorFactor },
+  )
+  const alone = new Scene()
+  const triangle = new Mesh(screen, occlusion)
+  triangle.frustumCulled = false
+  alone.add(triangle)
+  const shading = new Mesh(screen, multiply)
+  shading.frustumCulled = false
+  shading.renderOrder = 3
+  shading.visible = false
+
+  function draw(camera: ViewCamera, width: number, height: number) {
+    const scale = Math.min(1, Math.sqrt(MOST_PIXELS / (width * height)))
+    for (const target of [bodies, rough, smooth]) target.setSize(Math.ceil(width * scale), Math.ceil(height * scale))
+    toView.value = camera.projectionMatrixInverse
+    texel.value = 1 / (gl.getPixelRatio() * scale) // uPixel is of CSS pixels
+    reach.value = REACH / texel.value
+    const { mask } = camera.layers
+    camera.layers.set(BODIES)
+    gl.setRenderTarget(bodies)
+    gl.render(scene, camera)
+    camera.layers.mask = mask
+    for (const [material, target] of [
+      [occlusion, rough],
+      [blur, smooth],
+    ] as const) {
+      triangle.material = material
+      gl.setRenderTarget(target)
+      gl.render(alone, camera)
+    }
+    gl.setRenderTarget(null)
+  }
+
+  const context = gl.getContext() as WebGL2RenderingContext
+  let drawn: unknown[] = []
+  let finished: WebGLSync | null = null
+  let resting: ReturnType<typeof setTimeout> | undefined
+  let isRested = false
+  const forget = () => {
+    clearTimeout(resting)
+    if (finished) context.deleteSync(finished)
+    finished = null
+  }
+  /** Once this picture is on the screen, and soon enough, a better one is asked for. */
+  const awaitRest = () => {
+    forget()
+    isRested = false
+    queueMicrotask(() => {
+      const asked = performance.now()
+      finished = context.fenceSync(context.SYNC_GPU_COMMANDS_COMPLETE, 0)
+      const look = () => {
+        if (!finished) return
+        if (context.clientWaitSync(finished, 0, 0) === context.TIMEOUT_EXPIRED) {
+          if (performance.now() - asked < AFFORDABLE_MS) resting = setTimeout(look, 30)
+          return
+        }
+        isRested = true
+        redraw()
+      }
+      resting = setTimeout(look, REST_MS)
+    })
+  }
+
+  return {
+    object: shading,
+    update(camera) {
+      const { style, areaStyle, layers, section, isPosing } = { ...session.view.get(), isPosing: session.isPosing }
+      const { hidden, isolated, shown } = session.derived.get()
+      const { width, height } = gl.domElement
+      if (!layers.shading || style === 'lines' || drawingAxis(camera) !== null) {
+        forget()
+        drawn = []
+        shading.visible = false
+        return
+      }
+      const matrices = [...camera.projectionMatrix.elements, ...camera.matrixWorldInverse.elements]
+      const now = [...matrices, width, height, areaStyle, layers, section, hidden, isolated, shown]
+      const isSame = now.length === drawn.length && now.every((value, k) => value === drawn[k])
+      if (!isSame) {
+        drawn = now
+        shading.visible = isPosing
+        if (isPosing) draw(camera, width, height)
+        else awaitRest()
+      } else if (isRested && !shading.visible) {
+        draw(camera, width, height)
+        shading.visible = true
+      }
+    },
+    dispose() {
+      forget()
+      disposeAll(screen, occlusion, blur, multiply)
+      for (const target of [bodies, rough, smooth]) target.dispose()
+    },
+  }
+}
