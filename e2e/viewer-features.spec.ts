@@ -238,6 +238,29 @@ test('colours by anything, says in a legend what the colours mean, and selects b
   await expect.poll(() => query(page, 'colour')).toBe('storey')
 })
 
+test('darkens corners once the camera rests, on request not', async ({ page, newModel }) => {
+  // Two walls that meet where x and y are 0, seen from inside.
+  const places = { o: [0, 0], x: [6, 0], y: [0, -6] } as const
+  const nodes = Object.entries(places).flatMap(([id, [x, y]]) => [0, 4].map((z) => ({ id: `${id}${z}`, position: { x, y, z } })))
+  const areas = ['x', 'y'].map((id) => ({ id, nodeIds: ['o0', `${id}0`, `${id}4`, 'o4'], kind: 'WALL' }))
+  const { id } = await newModel({ nodes, areas })
+  const [corner, middle] = [
+    [0.12, 0, 2],
+    [3, 0, 2],
+  ] as const satisfies Point[]
+  const darker = async () => {
+    const [near, far] = await coloursAt(page, [await onPage(page, corner), await onPage(page, middle)])
+    return (far as Colour)[1] - (near as Colour)[1]
+  }
+  await openViewer(page, id, 'camera=7,-6,4,1,-1,2&areas=solid')
+  await expect.poll(darker).toBeGreaterThan(12)
+  const panel = await openPanel(page, 'Show and filter')
+  await panel.getByLabel('Darker corners').uncheck()
+  await expect.poll(darker).toBeLessThan(3)
+  await panel.getByLabel('Darker corners').check()
+  await expect.poll(darker).toBeGreaterThan(12)
+})
+
 test('cuts with a plane, by number, turned over, and about the selection; the cut is closed', async ({ page, newModel }) => {
   const { id } = await newModel(HALL)
   await openViewer(page, id, `${FRONT}&selected=f:C-A1-1`)

@@ -27,7 +27,7 @@ async function restingPicture(page: Page): Promise<Picture> {
   await page.evaluate(async () => {
     for (let before = -1; before !== window.counted.draws || before === 0; ) {
       before = window.counted.draws
-      await new Promise((resolve) => setTimeout(resolve, 400))
+      await new Promise((resolve) => setTimeout(resolve, 1000)) // corners darken when the camera has come to rest
     }
   })
   return pictureOf(page)

@@ -1,4 +1,5 @@
 import { BufferGeometry, DoubleSide, Group, LineSegments, Mesh } from 'three'
+import { castsShade } from './corner-shading.tsx'
 import { attribute, Draw, type Drawing, disposeAll, setClipped, shader } from './drawing.tsx'
 import { AREA_FRAGMENT, AREA_LINE_VERTEX, AREA_VERTEX, PLAIN_FRAGMENT } from './shaders.ts'
 import type { Stage } from './stage.ts'
@@ -53,6 +54,7 @@ function makeAreas({ drawn, shared, session }: Stage): Drawing {
   for (const object of [depth, mesh, outline]) {
     object.frustumCulled = false
     object.matrixAutoUpdate = false
+    castsShade(object)
     if (drawn.scene.areas.count) group.add(object)
   }
   return {

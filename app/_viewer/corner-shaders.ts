@@ -39,7 +39,7 @@ void main() {
   float turn = float((texel.x * 7 + texel.y * 3 + (texel.x & 2) * 5) & 15) * 0.3927;
   float taken = 0.0;
   for (int k = 0; k < SAMPLES; k++) {
-    float way = (float(k) + 0.5) / float(SAMPLES);
+    float way = pow((float(k) + 0.5) / float(SAMPLES), 0.75);
     float angle = turn + float(k) * 2.39996;
     vec4 other = seenAt(texel + ivec2(round(vec2(cos(angle), sin(angle)) * way * uReach)));
     vec3 v = (other.xyz - here.xyz) / reach;
@@ -47,7 +47,7 @@ void main() {
     float open = max(1.0 - vv, 0.0);
     taken += other.w * open * open * max(dot(v, normal) - 0.03, 0.0) / sqrt(vv + 0.001);
   }
-  colour = vec4(vec3(clamp(1.0 - 1.6 * taken / float(SAMPLES), 0.0, 1.0)), 1.0);
+  colour = vec4(vec3(clamp(1.0 - 2.6 * taken / float(SAMPLES), 0.0, 1.0)), 1.0);
 }
 `
 }`

@@ -4,20 +4,20 @@ import {
   BufferGeometry,
   CustomBlending,
   DepthTexture,
-  SrcColorFactor,
   LinearFilter,
   type Matrix4,
   Mesh,
   NearestFilter,
   type Object3D,
   Scene,
+  SrcColorFactor,
   UnsignedIntType,
   type WebGLRenderer,
   WebGLRenderTarget,
   ZeroFactor,
 } from 'three'
-import { attribute, Draw, type Drawing, disposeAll, shader } from './drawing.tsx'
 import { OCCLUSION_FRAGMENT, SHADE_FRAGMENT, SMOOTH_FRAGMENT } from './corner-shaders.ts'
+import { attribute, Draw, type Drawing, disposeAll, shader } from './drawing.tsx'
 import { BACKDROP_VERTEX } from './setting-shaders.ts'
 import { drawingAxis, type Stage, type ViewCamera } from './stage.ts'
 
@@ -28,11 +28,11 @@ export const castsShade = (object: Object3D) => object.layers.enable(BODIES)
 /** The camera must have stood still for this long. */
 const REST_MS = 120
 /** Where the plain picture took longer, the machine is spared this one. */
-const AFFORDABLE_MS = 400
+const AFFORDABLE_MS = 800
 /** A print is shaded no finer than this. */
 const MOST_PIXELS = 4_000_000
 /** How far a corner reaches on screen, in CSS pixels. */
-const REACH = 26
+const REACH = 40
 
 /**
  * Ambient occlusion: corners and joints are a little darker, as in daylight. It costs several pictures, so it comes when the
@@ -67,7 +67,12 @@ function makeCornerShading({ session, shared }: Stage, gl: WebGLRenderer, scene:
       ...more,
     })
   const occlusion = pass(OCCLUSION_FRAGMENT, { uDepth: { value: depth }, uToView: toView, uTexel: texel, uReach: reach })
-  const blur = pass(SMOOTH_FRAGMENT, { uShade: { value: rough.texture }, uDepth: { value: depth }, uToView: toView, uTexel: texel })
+  const blur = pass(SMOOTH_FRAGMENT, {
+    uShade: { value: rough.texture },
+    uDepth: { value: depth },
+    uToView: toView,
+    uTexel: texel,
+  })
   const multiply = pass(
     SHADE_FRAGMENT,
     { uShade: { value: smooth.texture } },
@@ -134,16 +139,22 @@ function makeCornerShading({ session, shared }: Stage, gl: WebGLRenderer, scene:
     })
   }
 
+  // What lay on the graphics card is gone with it.
+  const startAnew = () => {
+    forget()
+    drawn = []
+    shading.visible = false
+  }
+  gl.domElement.addEventListener('webglcontextlost', startAnew)
+
   return {
     object: shading,
     update(camera) {
-      const { style, areaStyle, layers, section, isPosing } = { ...session.view.get(), isPosing: session.isPosing }
+      const { style, areaStyle, layers, section } = session.view.get()
       const { hidden, isolated, shown } = session.derived.get()
       const { width, height } = gl.domElement
       if (!layers.shading || style === 'lines' || drawingAxis(camera) !== null) {
-        forget()
-        drawn = []
-        shading.visible = false
+        startAnew()
         return
       }
       const matrices = [...camera.projectionMatrix.elements, ...camera.matrixWorldInverse.elements]
@@ -151,8 +162,8 @@ function makeCornerShading({ session, shared }: Stage, gl: WebGLRenderer, scene:
       const isSame = now.length === drawn.length && now.every((value, k) => value === drawn[k])
       if (!isSame) {
         drawn = now
-        shading.visible = isPosing
-        if (isPosing) draw(camera, width, height)
+        shading.visible = session.isPosing
+        if (session.isPosing) draw(camera, width, height)
         else awaitRest()
       } else if (isRested && !shading.visible) {
         draw(camera, width, height)
@@ -161,6 +172,7 @@ function makeCornerShading({ session, shared }: Stage, gl: WebGLRenderer, scene:
     },
     dispose() {
       forget()
+      gl.domElement.removeEventListener('webglcontextlost', startAnew)
       disposeAll(screen, occlusion, blur, multiply)
       for (const target of [bodies, rough, smooth]) target.dispose()
     },

@@ -17,6 +17,7 @@ import {
 import { detailOfRuns, LINE, nearestFirst, RIBBON, type Sight, SOLID } from '#lib/geometry/frame-chunks.ts'
 import { frameSolid } from '#lib/geometry/frame-solid.ts'
 import { isWithoutLength, NO_BODY } from '#lib/geometry/scene.ts'
+import { castsShade } from './corner-shading.tsx'
 import { attribute, Draw, type Drawing, disposeAll, instanced, setClipped, shader } from './drawing.tsx'
 import { listTable } from './gpu-tables.ts'
 import {
@@ -131,6 +132,7 @@ export function makeFrames({ drawn, tables, shared, session }: Stage): Drawing {
   const show = (object: Object3D) => {
     object.frustumCulled = false // the shader places everything; chunks are culled below
     object.matrixAutoUpdate = false
+    castsShade(object)
     group.add(object)
     return object
   }

@@ -17,6 +17,7 @@ const LAYERS: readonly (readonly [keyof Layers, string])[] = [
   ['grid', 'Grid lines and levels'],
   ['axes', 'Local axes (1 red, 2 green, 3 blue)'],
   ['ground', 'Ground'],
+  ['shading', 'Darker corners, when at rest'],
 ]
 const LABELS: readonly (readonly [keyof Labels, string])[] = [
   ['frames', 'Frames'],

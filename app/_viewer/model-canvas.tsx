@@ -5,6 +5,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { getConsoleFunction, Object3D, setConsoleFunction } from 'three'
 import { Areas } from './areas.tsx'
 import { cameraRig } from './camera-rig.ts'
+import { CornerShading } from './corner-shading.tsx'
 import { writeStates } from './element-states.ts'
 import { Frames } from './frames.tsx'
 import { bindTables, gpuTables, type SharedUniforms, setPalette, sharedUniforms } from './gpu-tables.ts'
@@ -88,6 +89,7 @@ function Picture({ session, drawn, writing, drawBox }: PictureProps) {
       <Nodes />
       <LocalAxes />
       <Areas />
+      <CornerShading />
     </StageContext>
   )
 }

@@ -1,6 +1,7 @@
 import { useThree } from '@react-three/fiber'
 import { useEffect } from 'react'
 import { BufferGeometry, Camera, Mesh, Scene } from 'three'
+import { OCCLUSION_FRAGMENT, SHADE_FRAGMENT, SMOOTH_FRAGMENT } from './corner-shaders.ts'
 import { disposeAll, shader } from './drawing.tsx'
 import {
   BACKDROP_FRAGMENT,
@@ -36,6 +37,9 @@ const PROGRAMS = [
   [AREA_LINE_VERTEX, PLAIN_FRAGMENT],
   [SUPPORT_VERTEX, PLAIN_FRAGMENT],
   [NODE_VERTEX, NODE_FRAGMENT],
+  [BACKDROP_VERTEX, OCCLUSION_FRAGMENT],
+  [BACKDROP_VERTEX, SMOOTH_FRAGMENT],
+  [BACKDROP_VERTEX, SHADE_FRAGMENT],
 ] as const
 
 /**

@@ -35,6 +35,8 @@ export type ViewerSession = {
   redraw: () => void
   /** The picture as it would be on a sheet. Set by the canvas. */
   picture: ((sheet: Sheet) => Promise<Blob>) | null
+  /** A picture for a sheet is being drawn: as well as can be, not as soon as can be. */
+  isPosing: boolean
   /** The drawing that a grid bubble or level mark at this place of the picture opens. Set by the canvas. */
   bubbleAt: (x: number, y: number) => Drawing | null
   /** The camera has come to rest: the address follows. */
@@ -79,6 +81,7 @@ export function openSession(addresses: { model: string; events: string; check: s
     firstCamera: first.camera,
     redraw: () => {},
     picture: null,
+    isPosing: false,
     bubbleAt: () => null,
     rested: () => writeSoon('replace'),
     jumped() {

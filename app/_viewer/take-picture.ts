@@ -45,6 +45,7 @@ export async function takePicture(
   if (sheet.isOnWhite) session.theme.set(PAPER)
   gl.setPixelRatio(ratio)
   gl.setSize(width + 1e-6, height + 1e-6, false) // three rounds down
+  session.isPosing = true
   try {
     advance(performance.now()) // also writes the labels at this size
     const { scene, camera } = get()
@@ -67,6 +68,7 @@ export async function takePicture(
     const png = withResolution(new Uint8Array(await blob.arrayBuffer()), ratio * 96)
     return new Blob([png], { type: 'image/png' })
   } finally {
+    session.isPosing = false
     goBack()
     session.theme.set(before.theme)
     gl.setPixelRatio(before.ratio)

@@ -48,6 +48,7 @@ export type Layers = {
   grid: boolean
   axes: boolean
   ground: boolean
+  shading: boolean
 }
 export type Labels = { nodes: boolean; frames: boolean; areas: boolean; sections: boolean }
 
@@ -61,7 +62,7 @@ export const FIRST_VIEW: ViewState = {
   style: 'solid',
   areaStyle: 'clear',
   projection: 'perspective',
-  layers: { nodes: false, frames: true, areas: true, supports: true, grid: true, axes: false, ground: true },
+  layers: { nodes: false, frames: true, areas: true, supports: true, grid: true, axes: false, ground: true, shading: true },
   labels: { nodes: false, frames: false, areas: false, sections: false },
   units: 'model',
   isYUp: false,

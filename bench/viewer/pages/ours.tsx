@@ -86,6 +86,7 @@ function sessionOf(shown: Drawn): ViewerSession {
     firstCamera: null,
     redraw() {},
     picture: null,
+    isPosing: false,
     rested() {},
     jumped() {},
     bubbleAt: () => null,
