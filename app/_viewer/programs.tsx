@@ -49,6 +49,7 @@ const PROGRAMS = [
 export function Programs() {
   const gl = useThree((three) => three.gl)
   useEffect(() => {
+    gl.debug.checkShaderErrors = process.env.NODE_ENV !== 'production' // asking waits for the compiler
     const geometry = new BufferGeometry()
     const materials = PROGRAMS.map(([vertexShader, fragmentShader]) => shader({ vertexShader, fragmentShader }))
     const scene = new Scene().add(...materials.map((material) => new Mesh(geometry, material)))
