@@ -1,7 +1,8 @@
-import { BufferGeometry, DoubleSide, Group, LineSegments, Mesh } from 'three'
+import { BufferGeometry, DoubleSide, Group, Mesh } from 'three'
 import { castsShade } from './corner-shading.tsx'
 import { attribute, Draw, type Drawing, disposeAll, setClipped, shader } from './drawing.tsx'
-import { AREA_FRAGMENT, AREA_LINE_VERTEX, AREA_VERTEX, PLAIN_FRAGMENT } from './shaders.ts'
+import { table } from './gpu-tables.ts'
+import { AREA_FRAGMENT, AREA_LINE_FRAGMENT, AREA_LINE_VERTEX, AREA_VERTEX } from './shaders.ts'
 import type { Stage } from './stage.ts'
 
 export function Areas() {
@@ -30,7 +31,15 @@ function makeAreas({ drawn, shared, session }: Stage): Drawing {
   depthMaterial.uniforms = faceMaterial.uniforms
   depthMaterial.colorWrite = false
   depthMaterial.depthWrite = true
-  const edgeMaterial = shader({ vertexShader: AREA_LINE_VERTEX, fragmentShader: PLAIN_FRAGMENT, uniforms: shared })
+  const edgeTable = table(edgesOf(lines, lineOf), 4)
+  const edgeMaterial = shader({
+    vertexShader: AREA_LINE_VERTEX,
+    fragmentShader: AREA_LINE_FRAGMENT,
+    uniforms: { ...shared, uLines: { value: edgeTable.texture } },
+    side: DoubleSide,
+    transparent: true,
+    depthWrite: false,
+  })
   const faces = new BufferGeometry()
   faces.setAttribute('position', attribute(positions, 3))
   faces.setAttribute('normal', attribute(normals, 3))
@@ -43,18 +52,18 @@ function makeAreas({ drawn, shared, session }: Stage): Drawing {
     ),
   )
   const edges = new BufferGeometry()
-  edges.setAttribute('position', attribute(lines, 3))
-  edges.setAttribute('area', attribute(lineOf, 1))
+  edges.setDrawRange(0, lineOf.length * 3) // six an edge, which has two points
   const group = new Group()
   const mesh = new Mesh(faces, faceMaterial)
   mesh.renderOrder = 2
-  const outline = new LineSegments(edges, edgeMaterial)
+  const outline = new Mesh(edges, edgeMaterial)
+  outline.renderOrder = 2.5
   const depth = new Mesh(faces, depthMaterial)
   depth.renderOrder = 1
   for (const object of [depth, mesh, outline]) {
     object.frustumCulled = false
     object.matrixAutoUpdate = false
-    castsShade(object)
+    if (object !== outline) castsShade(object)
     if (drawn.scene.areas.count) group.add(object)
   }
   return {
@@ -69,6 +78,19 @@ function makeAreas({ drawn, shared, session }: Stage): Drawing {
       faceMaterial.transparent = !isSolid
       faceMaterial.depthWrite = isSolid
     },
-    dispose: () => disposeAll(faceMaterial, depthMaterial, edgeMaterial, faces, edges),
+    dispose() {
+      disposeAll(faceMaterial, depthMaterial, edgeMaterial, faces, edges)
+      edgeTable.texture.dispose()
+    },
   }
+}
+
+/** From, area, to and nothing: eight numbers an edge. */
+function edgesOf(lines: Float32Array, of: Uint32Array): Float32Array {
+  const edges = new Float32Array(4 * Math.max(1, of.length))
+  for (let point = 0; point < of.length; point++) {
+    edges.set(lines.subarray(3 * point, 3 * point + 3), 4 * point)
+    edges[4 * point + 3] = of[point] as number
+  }
+  return edges
 }

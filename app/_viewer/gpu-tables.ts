@@ -33,7 +33,7 @@ export function listTable(most: number) {
 
 type Table = { texture: DataTexture; values: Float32Array | Uint32Array | Uint8Array }
 
-function table(values: Float32Array | Uint32Array | Uint8Array, perItem: 4 | 2): Table {
+export function table(values: Float32Array | Uint32Array | Uint8Array, perItem: 4 | 2): Table {
   const items = Math.max(1, values.length / perItem)
   const rows = Math.ceil(items / ROW)
   const whole = new (values.constructor as new (length: number) => typeof values)(Math.min(items, ROW) * rows * perItem)

@@ -349,19 +349,49 @@ void main() {
 `
 }`
 
+/**
+ * Edges of areas as strips that face the eye, looked up by the number of the vertex: two texels an edge, the first with its area.
+ * A pixel nearer to the eye than they are, so that they win over the faces they bound and over nothing else.
+ */
 export const AREA_LINE_VERTEX = `${HEAD}${TABLES}${
   /* glsl */ `
-in vec3 position;
-in uint area;
+uniform sampler2D uLines;
+uniform vec4 uEdge;
 out vec3 vColour;
 out vec3 vWorld;
-uniform vec4 uEdge;
+out float vSide;
+const float HALF = 1.5;
 void main() {
-  uvec2 state = texelFetch(uAreaState, cell(area), 0).xy;
+  uint line = uint(gl_VertexID / 6);
+  vec4 a = texelFetch(uLines, cell(2u * line), 0);
+  vec3 b = texelFetch(uLines, cell(2u * line + 1u), 0).xyz;
+  int corner = gl_VertexID % 6;
+  vec3 world = corner == 1 || corner > 3 ? b : a.xyz;
+  float side = corner == 2 || corner == 3 || corner == 5 ? 1.0 : -1.0;
+  vec3 toEye = towardEye(world);
+  vec3 across = cross(b - a.xyz, toEye);
+  float sine = length(across);
+  uvec2 state = texelFetch(uAreaState, cell(uint(a.w)), 0).xy;
   vColour = mix(colourOf(state), uEdge.rgb * colourOf(state), 0.75);
-  vWorld = position;
-  gl_Position = (state.y & HIDDEN) != 0u ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(position, 1.0);
-  gl_Position.z -= 1e-5 * gl_Position.w;
+  vWorld = world;
+  vSide = side * HALF;
+  float pixel = pixelAt(world);
+  if (sine > 0.0) world += across * (side * HALF * pixel / sine);
+  bool isHidden = (state.y & HIDDEN) != 0u;
+  gl_Position = isHidden ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world + toEye * pixel, 1.0);
+}
+`
+}`
+
+export const AREA_LINE_FRAGMENT = `${HEAD}${CLIP}${
+  /* glsl */ `
+in vec3 vColour;
+in vec3 vWorld;
+in float vSide;
+out vec4 colour;
+void main() {
+  clip(vWorld);
+  colour = vec4(vColour, clamp(1.0 - abs(vSide), 0.0, 1.0));
 }
 `
 }`
