@@ -292,7 +292,12 @@ test('cuts with a plane, by number, turned over, and about the selection; the cu
   await drawn(page, [GIRDER, isBeam])
 })
 
-test('measures from node to node, along and in angle, in the unit that is shown', async ({ page, newModel }) => {
+test('measures from node to node, along and in angle, in the unit that is shown', async ({
+  page,
+  newModel,
+  apiKey,
+  asProgram,
+}) => {
   const { id } = await newModel(HALL)
   await openViewer(page, id, FRONT)
   await drawn(page, [GIRDER, isBeam])
@@ -311,6 +316,16 @@ test('measures from node to node, along and in angle, in the unit that is shown'
   const near = await onPage(page, [6, 0, 0])
   await page.mouse.click(near.x - 7, near.y - 6)
   await expect(panel.getByRole('listitem').nth(2)).toContainText('B1-1 → B1-G')
+  // The address keeps it: Back takes the last node away, and a link brings the rest.
+  await expect.poll(() => query(page, 'measure')).toBe('n:A1-2,n:B1-2,n:B1-1,n:B1-G')
+  await page.goBack()
+  await expect(panel.getByRole('listitem')).toHaveCount(2)
+  await page.reload()
+  await expect(panel).toContainText('Along 9 m')
+  const program = await asProgram(await apiKey())
+  await program.post(`/api/construct-models/${id}/elements/delete`, { data: { nodes: ['B1-1'], cascade: true } })
+  await expect(panel).toContainText('No longer in the model: B1-1')
+  await expect(panel.getByRole('listitem')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
 })

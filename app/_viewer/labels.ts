@@ -218,10 +218,11 @@ function writeAxes(context: CanvasRenderingContext2D, rig: CameraRig, stage: Sta
 }
 
 function drawMeasure(context: CanvasRenderingContext2D, rig: CameraRig, stage: Stage, theme: Theme, page: Page) {
-  const { measuring, units } = stage.session.view.get()
-  if (!measuring?.nodes.length) return
+  const { measured } = stage.session.derived.get()
+  if (!measured) return
   const { scene, summary } = stage.drawn
-  const points = measuring.nodes.filter((k) => 4 * k < scene.nodes.length).map((k) => nodePoint(scene.nodes, k))
+  const { units } = stage.session.view.get()
+  const points = measured.points.map((point) => subtract(point, scene.origin))
   const unit = readUnits(summary.units).length
   context.strokeStyle = css(theme.accent)
   context.lineWidth = 2

@@ -1,7 +1,5 @@
 'use client'
 
-import { useEffect, useState } from 'react'
-import type { Vec } from '#lib/geometry/vector.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
 import styles from './measure-panel.module.css'
 import { measurement } from './measurement.ts'
@@ -9,36 +7,23 @@ import type { ViewerSession } from './session.ts'
 import { useStore } from './store.ts'
 import { Tool } from './toolbar.tsx'
 
-type Chain = { ids: string[]; points: Vec[] }
-
 /** A chain of nodes and what it measures: each leg along the axes and in slope, the angles between legs, the whole. */
 export function MeasurePanel({ session }: { session: ViewerSession }) {
-  const measuring = useStore(session.view, (state) => state.measuring)
-  const { units, isYUp } = useStore(session.view, (state) => state)
+  const { measuring, units, isYUp } = useStore(session.view, (state) => state)
+  const measured = useStore(session.derived, (state) => state.measured)
   const drawn = useStore(session.model.state, (state) => state.drawn)
-  const [{ ids, points }, setChain] = useState<Chain>({ ids: [], points: [] })
-  useEffect(() => {
-    if (!measuring || !drawn) return
-    let isCurrent = true
-    const { nodes } = measuring
-    void Promise.all([
-      session.model.ask('points', { nodes }),
-      session.model.ask('idOf', { refs: nodes.map((index) => ({ kind: 'node', index })) }),
-    ]).then(([found, names]) => isCurrent && setChain({ points: found, ids: names.map((id) => id ?? '') }))
-    return () => {
-      isCurrent = false
-    }
-  }, [measuring, drawn, session])
   if (!measuring || !drawn) return null
   const unit = readUnits(drawn.summary.units).length
   const inWords = (value: number) => formatLength(Number(value.toPrecision(6)), unit, units)
-  const { legs, angles, total, direct } = measurement(points, isYUp ? 1 : 2)
-  const undo = () => session.view.set({ measuring: { nodes: measuring.nodes.slice(0, -1) } })
+  const ids = measured?.nodes.map(({ id }) => id) ?? []
+  const gone = measured ? measuring.filter(({ id }) => !ids.includes(id)) : []
+  const { legs, angles, total, direct } = measurement(measured?.points ?? [], isYUp ? 1 : 2)
+  const undo = () => session.view.set({ measuring: measuring.slice(0, -1) })
   return (
     <section className={styles.panel} aria-label="Measure">
       <header>
         <h2>Measure</h2>
-        <Tool icon="undo" label="Take the last node back" keys="Backspace" isOff={!ids.length} onPress={undo} />
+        <Tool icon="undo" label="Take the last node back" keys="Backspace" isOff={!measuring.length} onPress={undo} />
         <Tool icon="close" label="End measuring" keys="M" onPress={() => session.view.set({ measuring: null })} />
       </header>
       <p role="status" className={legs.length ? 'muted' : undefined}>
@@ -48,6 +33,7 @@ export function MeasurePanel({ session }: { session: ViewerSession }) {
             ? 'Click on for more legs'
             : 'Click the node to measure to'}
       </p>
+      {gone.length > 0 && <p>No longer in the model: {gone.map(({ id }) => id).join(', ')}</p>}
       {ids.length === 1 && <p>From {ids[0]}</p>}
       {legs.length > 0 && (
         <ol>

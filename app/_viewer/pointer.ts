@@ -99,13 +99,15 @@ export function listenToPointer(
     else if (!adds) select(session, [])
   }
   /** The node under the pointer, else the nearest one within `reach` pixels. */
-  const measure = (x: number, y: number, reach: number) => {
+  const measure = async (x: number, y: number, reach: number) => {
     const stage = stageNow()
     if (!stage) return
     const hit = hitAt(x, y)
     const node = hit?.kind === 'node' ? hit.index : nearestNode(stage, rig, x, y, reach)
-    const nodes = view.get().measuring?.nodes ?? []
-    if (node !== null && node !== nodes.at(-1)) view.set({ measuring: { nodes: [...nodes, node] } })
+    if (node === null) return
+    const [id] = await session.model.ask('idOf', { refs: [{ kind: 'node', index: node }] })
+    const { measuring } = view.get()
+    if (id != null && measuring && id !== measuring.at(-1)?.id) view.set({ measuring: [...measuring, { kind: 'node', id }] })
   }
   const selectBox = async (box: Box, adds: boolean) => {
     const stage = stageNow()

@@ -1,3 +1,4 @@
+import type { Vec } from '#lib/geometry/vector.ts'
 import type { Finding } from '#lib/model/schema.ts'
 import type { CameraRig } from './camera-rig.ts'
 import type { Drawing } from './drawings.ts'
@@ -19,6 +20,8 @@ export type Derived = {
   colouring: Colouring | null
   /** Lit up because a new revision brought them. */
   changed: FoundElement[]
+  /** The nodes of the measurement that the model has, and where they lie in it. */
+  measured: { nodes: FoundElement[]; points: Vec[] } | null
   findings: Finding[] | null
 }
 
@@ -64,6 +67,7 @@ export function openSession(addresses: { model: string; events: string; check: s
     shown: null,
     colouring: null,
     changed: [],
+    measured: null,
     findings: null,
   })
   let wanted: ElementRef[] = first.selected
@@ -113,11 +117,12 @@ export function openSession(addresses: { model: string; events: string; check: s
       }
     }
   }
-  const [selected, hidden, isolated, shown, colouring, found] = [
+  const [selected, hidden, isolated, shown, measured, colouring, found] = [
     latest<FoundElement[]>(),
     latest<FoundElement[]>(),
     latest<FoundElement[] | null>(),
     latest<Shown | null>(),
+    latest<Derived['measured']>(),
     latest<Colouring>(),
     latest<FoundElement[]>(),
   ]
@@ -142,7 +147,15 @@ export function openSession(addresses: { model: string; events: string; check: s
         derived.set({ shown: answer }),
       )
     }
+    if (state.measuring !== before?.measuring)
+      void measured(state.measuring ? placesOf(refsOf(state.measuring)) : Promise.resolve(null), (answer) =>
+        derived.set({ measured: answer }),
+      )
     if (state.colourBy !== before?.colourBy) colour(state)
+  }
+  const placesOf = async (refs: ElementRef[]) => {
+    const nodes = await model.ask('find', { refs })
+    return { nodes, points: await model.ask('points', { nodes: nodes.map(({ index }) => index) }) }
   }
   const colour = ({ colourBy }: ViewState) => {
     const { findings } = derived.get()
@@ -184,7 +197,7 @@ export function openSession(addresses: { model: string; events: string; check: s
 
   view.subscribe((state, before) => {
     derive(state, before)
-    const { hovered, measuring, boxing, ...kept } = state
+    const { hovered, boxing, ...kept } = state
     const changed = Object.entries(kept).flatMap(([key, value]) => (value === before[key as keyof ViewState] ? [] : [key]))
     if (!changed.length) return
     // A slider that is drawn along is one step; anything else that follows quickly is one more.

@@ -49,7 +49,7 @@ export function Toolbar({ session, onPicture, onLink, onHelp, onSection }: Props
         label="Measure between nodes"
         keys="M"
         isOn={isMeasuring}
-        onPress={() => view.set({ measuring: isMeasuring ? null : { nodes: [] } })}
+        onPress={() => view.set({ measuring: isMeasuring ? null : [] })}
       />
       <Tool icon="box" label="Select with a box" keys="B" isOn={isBoxing} onPress={() => view.set({ boxing: !isBoxing })} />
       <Tool icon="section" label="Section box" keys="X" isOn={isCut} onPress={onSection} />

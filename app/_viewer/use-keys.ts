@@ -70,8 +70,8 @@ function choiceKeys(session: ViewerSession): Keys {
     h: () => hideSelected(session),
     a: () => showAll(session),
     b: () => view.set(({ boxing }) => ({ boxing: !boxing })),
-    m: () => view.set(({ measuring }) => ({ measuring: measuring ? null : { nodes: [] } })),
-    backspace: () => view.set(({ measuring }) => ({ measuring: measuring && { nodes: measuring.nodes.slice(0, -1) } })),
+    m: () => view.set(({ measuring }) => ({ measuring: measuring ? null : [] })),
+    backspace: () => view.set(({ measuring }) => ({ measuring: measuring?.slice(0, -1) ?? null })),
     escape() {
       const { boxing, measuring } = view.get()
       if (boxing) view.set({ boxing: false })

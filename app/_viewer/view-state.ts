@@ -34,8 +34,8 @@ export type ViewState = {
   section: SectionBox | null
   /** The plan or elevation that the section was cut for. */
   drawing: Drawing | null
-  /** Node indices of a measurement in the making or made. */
-  measuring: { nodes: number[] } | null
+  /** The nodes of a measurement in the making or made. */
+  measuring: ElementRef[] | null
   /** The next drag selects a box. */
   boxing: boolean
 }
@@ -105,6 +105,7 @@ export function writeView(state: ViewState, camera: Camera | null): URLSearchPar
       'section',
       [...state.section.low, ...state.section.high].map((v) => (v === null ? '' : Number(v.toPrecision(9)))).join(','),
     )
+  put('measure', state.measuring ? refsText(state.measuring) : undefined)
   put('drawing', state.drawing ? drawingText(state.drawing) : undefined)
   return query
 }
@@ -133,6 +134,7 @@ export function readView(query: URLSearchParams): { state: Partial<ViewState>; s
     ?.split(',')
     .map((text) => (text === '' || !Number.isFinite(Number(text)) ? null : Number(text)))
   const only = query.get('only')
+  const measured = textRefs(query.get('measure')).filter(({ kind }) => kind === 'node')
   return {
     state: {
       ...(oneOf('projection', ['parallel']) && { projection: 'parallel' as const }),
@@ -148,6 +150,7 @@ export function readView(query: URLSearchParams): { state: Partial<ViewState>; s
       isYUp: query.get('up') === 'y',
       section:
         sides?.length === 6 ? { low: sides.slice(0, 3) as SectionBox['low'], high: sides.slice(3) as SectionBox['high'] } : null,
+      measuring: measured.length ? measured : null,
       drawing: textDrawing(query.get('drawing')),
     },
     selected: textRefs(query.get('selected')),

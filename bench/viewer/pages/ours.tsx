@@ -79,6 +79,7 @@ function sessionOf(shown: Drawn): ViewerSession {
       shown: null,
       colouring: null,
       changed: [],
+      measured: null,
       findings: null,
     }),
     theme: createStore(LIGHT),
