@@ -292,6 +292,34 @@ test('cuts with a plane, by number, turned over, and about the selection; the cu
   await drawn(page, [GIRDER, isBeam])
 })
 
+test('moves a side of the section box by its handle: one drag is one step, Escape takes it back', async ({ page, newModel }) => {
+  const { id } = await newModel(HALL)
+  await openViewer(page, id, `${FRONT}&section=,2,,,,`)
+  await drawn(page, [GIRDER, not(isBeam)])
+  // The handles lie in the middles of the sides: of Y from, and of X to, which is open and lies a little beyond the model.
+  const onY: Point = [3, 2, 3.5]
+  const onX: Point = [6.14, 3.57, 3.5]
+  const camera = query(page, 'camera')
+  await drag(page, await onPage(page, onY), await onPage(page, [3, -0.5, 3.5]))
+  await expect.poll(() => query(page, 'section')).toMatch(/^(,,,,,)?$/)
+  await drawn(page, [GIRDER, isBeam])
+  await page.goBack()
+  await expect.poll(() => query(page, 'section')).toBe(',2,,,,')
+  await drag(page, await onPage(page, onX), await onPage(page, [4, 3.57, 3.5]))
+  await expect.poll(() => Number(query(page, 'section')?.split(',')[3])).toBeCloseTo(4, 1)
+  await expect(page.getByLabel('X to, as a number')).toHaveValue(/^[34](\.\d+)?$/)
+  expect(query(page, 'camera')).toBe(camera)
+
+  const { x, y } = await onPage(page, [(4 - 0.14) / 2, 2, 3.5])
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x, y + 40)
+  await expect(page.getByLabel('Y from, as a number')).not.toHaveValue('2')
+  await page.keyboard.press('Escape')
+  await expect(page.getByLabel('Y from, as a number')).toHaveValue('2')
+  await page.mouse.up()
+})
+
 test('measures from node to node, along and in angle, in the unit that is shown', async ({
   page,
   newModel,

@@ -1,6 +1,7 @@
 import { BufferGeometry, DoubleSide, Group, Mesh } from 'three'
 import type { Vec } from '#lib/geometry/vector.ts'
 import { attribute, Draw, type Drawing, disposeAll, type Stroke, shader, strokeGeometry } from './drawing.tsx'
+import { niceStep } from './nice-step.ts'
 import {
   BACKDROP_FRAGMENT,
   BACKDROP_VERTEX,
@@ -146,11 +147,4 @@ function makeBackdrop({ drawn, shared, session }: Stage): Drawing {
     },
     dispose: () => disposeAll(backMaterial, screen, groundMaterial, ground),
   }
-}
-
-/** 1, 2 or 5 times a power of ten. */
-export function niceStep(wanted: number) {
-  const power = 10 ** Math.floor(Math.log10(wanted))
-  const digit = wanted / power
-  return (digit < 1.5 ? 1 : digit < 3.5 ? 2 : digit < 7.5 ? 5 : 10) * power
 }

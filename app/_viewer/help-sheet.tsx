@@ -34,7 +34,7 @@ const CHOOSING: readonly (readonly [string, string])[] = [
 ]
 const LOOKING: readonly (readonly [string, string])[] = [
   ['M', 'Measure between nodes; Backspace takes the last one back'],
-  ['X', 'Section box'],
+  ['X', 'Section box; drag its handles, Esc takes a drag back'],
   ['W', 'Sections or centre lines'],
   ['L', 'Labels of frames'],
   ['N', 'Nodes'],

@@ -10,6 +10,7 @@ import { AXIS_COLOURS, AXIS_PIXELS, triadsShown } from './local-axes.tsx'
 import { nodeLift } from './nodes.tsx'
 import { overlaysOn } from './overlays.ts'
 import { sectionPlanes } from './scene-points.ts'
+import { drawSectionBox } from './section-handles.ts'
 import type { Stage } from './stage.ts'
 import type { Theme } from './theme.ts'
 import { css, FONT, halo, Page, STRONG } from './writing.ts'
@@ -76,6 +77,7 @@ export function labelPainter(rig: CameraRig, stageNow: () => Stage | null) {
     if (layers.grid) writeGrid({ context, rig, stage, theme, page, spots }, isBehind)
     writeAxes(context, rig, stage, theme)
     drawMeasure(context, rig, stage, theme, page)
+    drawSectionBox(context, rig, stage, theme, page)
     const missing = new Map<string, number[]>()
     for (const text of wantedLabels(stage, rig, labels, (kind, index, what) => nameOf(stage, kind, index, what, missing)))
       writeText(context, rig, text, theme, page, isBehind, nodeLift(stage.tables.sizes))

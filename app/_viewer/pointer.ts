@@ -5,6 +5,7 @@ import type { FoundElement } from './elements.ts'
 import { type GpuTables, HIDDEN } from './gpu-tables.ts'
 import { fitAll, flyTo, openDrawing } from './navigate.ts'
 import { areNodesDrawn, nodeLift } from './nodes.tsx'
+import { type Drag, type Handle, handleAt, startDrag } from './section-handles.ts'
 import { select, type ViewerSession } from './session.ts'
 import type { Stage } from './stage.ts'
 import { SYMBOL_PIXELS } from './supports.tsx'
@@ -30,6 +31,7 @@ export function listenToPointer(
 ): () => void {
   const { view } = session
   let pressed: { x: number; y: number; at: number; isBox: boolean; pointer: number } | null = null
+  let dragged: Drag | null = null
 
   const place = (event: MouseEvent) => {
     const { left, top } = element.getBoundingClientRect()
@@ -53,9 +55,11 @@ export function listenToPointer(
   let hovering = 0
   const hover = async (x: number, y: number) => {
     const mine = ++hovering
-    const hit = session.bubbleAt(x, y) ? null : hitAt(x, y)
-    const { hovered, boxing } = view.get()
-    element.style.cursor = boxing ? 'crosshair' : hit || session.bubbleAt(x, y) ? 'pointer' : ''
+    const handle = handleAt(rig, stageNow(), x, y, 13)
+    const hit = handle || session.bubbleAt(x, y) ? null : hitAt(x, y)
+    const { hovered, boxing, side } = view.get()
+    element.style.cursor = handle ? 'grab' : boxing ? 'crosshair' : hit || session.bubbleAt(x, y) ? 'pointer' : ''
+    if (handle?.axis !== side?.axis || handle?.which !== side?.which) view.set({ side: handle })
     if (hit?.kind === hovered?.kind && hit?.index === hovered?.index) return
     const element_ = await found(hit)
     if (mine === hovering) view.set({ hovered: element_ })
@@ -65,6 +69,8 @@ export function listenToPointer(
     const { x, y } = place(event)
     // A second finger pans and zooms, whatever the first was about to do.
     if (pressed && !event.isPrimary) return cancel()
+    const handle = event.button === 0 ? handleAt(rig, stageNow(), x, y, event.pointerType === 'touch' ? 24 : 13) : null
+    if (handle) return takeHold(handle, event)
     const isBox = event.button === 0 && (view.get().boxing || (event.shiftKey && event.pointerType !== 'touch'))
     pressed = { x, y, at: event.timeStamp, isBox, pointer: event.pointerId }
     rig.controls.enabled = !isBox
@@ -73,12 +79,38 @@ export function listenToPointer(
       if (hit) rig.orbitAbout(hit.point)
     }
   }
+  const takeHold = (handle: Handle, event: PointerEvent) => {
+    const stage = stageNow()
+    const { x, y } = place(event)
+    dragged = stage && startDrag(handle, rig, stage, rig.ray(x, y, null))
+    if (!dragged) return
+    rig.controls.enabled = false
+    session.isDragging = true
+    element.setPointerCapture(event.pointerId)
+    view.set({ side: handle, hovered: null })
+  }
+  const letGo = (isKept: boolean) => {
+    if (!dragged) return
+    if (!isKept) view.set({ section: dragged.before })
+    dragged = null
+    rig.controls.enabled = true
+    session.isDragging = false
+    view.set({ side: null })
+    session.rested()
+  }
+  const takeBack = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !dragged) return
+    event.stopImmediatePropagation()
+    letGo(false)
+  }
   const move = (event: PointerEvent) => {
     const { x, y } = place(event)
+    if (dragged) return view.set({ section: dragged.to(rig.ray(x, y, null)) })
     if (pressed?.isBox) return drawBox({ x0: pressed.x, y0: pressed.y, x1: x, y1: y })
     if (event.buttons === 0) void hover(x, y)
   }
   const up = async (event: PointerEvent) => {
+    if (dragged) return letGo(true)
     const start = pressed
     pressed = null
     rig.controls.enabled = true
@@ -137,9 +169,10 @@ export function listenToPointer(
   }
   const leave = () => {
     hovering++
-    view.set({ hovered: null })
+    if (!dragged) view.set({ hovered: null, side: null })
   }
   const cancel = () => {
+    letGo(false)
     pressed = null
     rig.controls.enabled = true
     drawBox(null)
@@ -152,6 +185,7 @@ export function listenToPointer(
   element.addEventListener('pointercancel', cancel)
   element.addEventListener('pointerleave', leave)
   element.addEventListener('dblclick', double)
+  window.addEventListener('keydown', takeBack, { capture: true })
   return () => {
     element.removeEventListener('pointerdown', down, { capture: true })
     element.removeEventListener('pointermove', move)
@@ -159,6 +193,8 @@ export function listenToPointer(
     element.removeEventListener('pointercancel', cancel)
     element.removeEventListener('pointerleave', leave)
     element.removeEventListener('dblclick', double)
+    window.removeEventListener('keydown', takeBack, { capture: true })
+    letGo(false)
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { boxAround, flipped, planeAcross } from './section-box.ts'
+import { boxAround, cornersOf, flipped, planeAcross, withPlane } from './section-box.ts'
 
 const BOUNDS = { min: { x: 0, y: -2, z: 0 }, max: { x: 10, y: 4, z: 8 } }
 
@@ -18,4 +18,13 @@ it('keeps a slab a slab when it is turned over: it has no other half', () => {
 it('closes about a selection with a margin, and not about nothing', () => {
   expect(boxAround([[1, 2, 3], [4, 0, 3]], 0.5)).toEqual({ low: [0.5, -0.5, 2.5], high: [4.5, 2.5, 3.5] }) // biome-ignore format: short
   expect(boxAround([], 1)).toBeNull()
+})
+
+it('moves one plane: no farther than its opposite, and open where it no longer cuts', () => {
+  const front = planeAcross(1, BOUNDS)
+  expect(withPlane(front, { axis: 1, which: 'high' }, 2.5, BOUNDS)).toEqual({ low: [null, 1, null], high: [null, 2.5, null] })
+  expect(withPlane(front, { axis: 1, which: 'high' }, -1, BOUNDS).high).toEqual([null, 1, null])
+  expect(withPlane(front, { axis: 1, which: 'low' }, -50, BOUNDS).low).toEqual([null, null, null])
+  // 2 % of the largest size beyond the model.
+  expect(cornersOf(front, BOUNDS)).toEqual({ low: [-0.2, 1, -0.2], high: [10.2, 4.2, 8.2] })
 })

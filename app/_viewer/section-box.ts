@@ -4,10 +4,36 @@ import type { SectionBox } from './view-state.ts'
 
 export const AXES = ['x', 'y', 'z'] as const
 
+/** One of the six planes of a section box. */
+export type Side = { axis: 0 | 1 | 2; which: 'low' | 'high' }
+type Bounds = ViewerModel['bounds']
+
+/** How far the planes of an axis can be moved: over the model and a little beyond, where they no longer cut. */
+export function rangeOf(axis: 0 | 1 | 2, { min, max }: Bounds): readonly [from: number, to: number] {
+  const size = Math.max(max.x - min.x, max.y - min.y, max.z - min.z) || 1
+  return [min[AXES[axis]] - size * 0.02, max[AXES[axis]] + size * 0.02]
+}
+
+/** In model axes; an open side lies where its plane no longer cuts. */
+export function cornersOf(section: SectionBox, bounds: Bounds): { low: Vec; high: Vec } {
+  const at = (which: 'low' | 'high') =>
+    ([0, 1, 2] as const).map((k) => section[which][k] ?? rangeOf(k, bounds)[which === 'low' ? 0 : 1]) as unknown as Vec
+  return { low: at('low'), high: at('high') }
+}
+
+/** With one plane elsewhere: never past its opposite, and open where it no longer cuts. */
+export function withPlane(section: SectionBox, { axis, which }: Side, value: number, bounds: Bounds): SectionBox {
+  const [from, to] = rangeOf(axis, bounds)
+  const planes = [...section[which]] as SectionBox['low']
+  if (which === 'low') planes[axis] = value <= from ? null : Math.min(value, section.high[axis] ?? to)
+  else planes[axis] = value >= to ? null : Math.max(value, section.low[axis] ?? from)
+  return { ...section, [which]: planes }
+}
+
 const OPEN = (): SectionBox => ({ low: [null, null, null], high: [null, null, null] })
 
 /** One plane through the middle, across an axis: what lies before it is taken away. */
-export function planeAcross(k: 0 | 1 | 2, { min, max }: ViewerModel['bounds']): SectionBox {
+export function planeAcross(k: 0 | 1 | 2, { min, max }: Bounds): SectionBox {
   const section = OPEN()
   const middle = (min[AXES[k]] + max[AXES[k]]) / 2
   // From above one looks down into the cut; from the front and the left one looks along.

@@ -1,9 +1,10 @@
 'use client'
 
+import { useState } from 'react'
 import { add } from '#lib/geometry/vector.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
 import { pointsOf } from './scene-points.ts'
-import { AXES, boxAround, flipped, planeAcross } from './section-box.ts'
+import { AXES, boxAround, cornersOf, flipped, planeAcross, rangeOf, withPlane } from './section-box.ts'
 import styles from './section-panel.module.css'
 import type { ViewerSession } from './session.ts'
 import { useStore } from './store.ts'
@@ -14,16 +15,20 @@ import type { SectionBox } from './view-state.ts'
 export function SectionPanel({ session }: { session: ViewerSession }) {
   const { section, units, drawing, selected } = useStore(session.view, (state) => state)
   const drawn = useStore(session.model.state, (state) => state.drawn)
+  // On a phone the numbers would cover what they cut; there are the handles.
+  const [isNarrow] = useState(() => matchMedia('(max-width: 860px)').matches)
   if (!section || !drawn || drawing) return null
   const { bounds } = drawn.summary
   const { min, max } = bounds
   const unit = readUnits(drawn.summary.units).length
+  const box = cornersOf(section, bounds)
   const size = Math.max(max.x - min.x, max.y - min.y, max.z - min.z) || 1
   const put = (next: SectionBox | null) => session.view.set({ section: next })
-  const set = (side: 'low' | 'high', k: number, value: number | null) => {
-    const planes = [...section[side]] as SectionBox['low']
+  /** As typed, beyond the model too. */
+  const set = (which: 'low' | 'high', k: number, value: number | null) => {
+    const planes = [...section[which]] as SectionBox['low']
     planes[k] = value
-    put({ ...section, [side]: planes })
+    put({ ...section, [which]: planes })
   }
   const closeAround = async () => {
     const found = await session.model.ask('drawnBy', { refs: selected })
@@ -51,50 +56,49 @@ export function SectionPanel({ session }: { session: ViewerSession }) {
           Around the selection
         </button>
       </p>
-      {AXES.map((axis, k) => {
-        const [from, to] = [min[axis] - size * 0.02, max[axis] + size * 0.02]
-        const low = section.low[k] ?? from
-        const high = section.high[k] ?? to
-        const name = axis.toUpperCase()
-        const text = (value: number) => formatLength(Number(value.toPrecision(6)), unit, units)
-        const side = (which: 'low' | 'high', word: string, value: number) => (
-          <div className={styles.side}>
-            <input
-              type="range"
-              aria-label={`${name} ${word}`}
-              aria-valuetext={text(value)}
-              min={from}
-              max={to}
-              step={(to - from) / 400}
-              value={value}
-              onChange={({ target: { valueAsNumber } }) => {
-                if (which === 'low') set('low', k, valueAsNumber <= from ? null : Math.min(valueAsNumber, high))
-                else set('high', k, valueAsNumber >= to ? null : Math.max(valueAsNumber, low))
-              }}
-            />
-            <input
-              type="number"
-              step="any"
-              aria-label={`${name} ${word}, as a number`}
-              placeholder="open"
-              value={section[which][k] === null ? '' : Number((section[which][k] as number).toPrecision(7))}
-              onChange={({ target }) => set(which, k, Number.isFinite(target.valueAsNumber) ? target.valueAsNumber : null)}
-            />
-          </div>
-        )
-        return (
-          <fieldset key={axis}>
-            <legend>
-              {name}{' '}
-              <span className="muted">
-                {text(low)} to {text(high)}
-              </span>
-            </legend>
-            {side('low', 'from', low)}
-            {side('high', 'to', high)}
-          </fieldset>
-        )
-      })}
+      <details open={!isNarrow}>
+        <summary>By number</summary>
+        {([0, 1, 2] as const).map((k) => {
+          const [from, to] = rangeOf(k, bounds)
+          const { low, high } = { low: box.low[k], high: box.high[k] }
+          const name = AXES[k].toUpperCase()
+          const text = (value: number) => formatLength(Number(value.toPrecision(6)), unit, units)
+          const side = (which: 'low' | 'high', word: string, value: number) => (
+            <div className={styles.side}>
+              <input
+                type="range"
+                aria-label={`${name} ${word}`}
+                aria-valuetext={text(value)}
+                min={from}
+                max={to}
+                step={(to - from) / 400}
+                value={value}
+                onChange={({ target }) => put(withPlane(section, { axis: k, which }, target.valueAsNumber, bounds))}
+              />
+              <input
+                type="number"
+                step="any"
+                aria-label={`${name} ${word}, as a number`}
+                placeholder="open"
+                value={section[which][k] === null ? '' : Number((section[which][k] as number).toPrecision(7))}
+                onChange={({ target }) => set(which, k, Number.isFinite(target.valueAsNumber) ? target.valueAsNumber : null)}
+              />
+            </div>
+          )
+          return (
+            <fieldset key={name}>
+              <legend>
+                {name}{' '}
+                <span className="muted">
+                  {text(low)} to {text(high)}
+                </span>
+              </legend>
+              {side('low', 'from', low)}
+              {side('high', 'to', high)}
+            </fieldset>
+          )
+        })}
+      </details>
     </section>
   )
 }

@@ -44,6 +44,8 @@ export type ViewerSession = {
   bubbleAt: (x: number, y: number) => Drawing | null
   /** The camera has come to rest: the address follows. */
   rested: () => void
+  /** A drag is under way: the address waits until it has ended. */
+  isDragging: boolean
   /** It was sent somewhere: Back brings it home again. */
   jumped: () => void
   close: () => void
@@ -86,6 +88,7 @@ export function openSession(addresses: { model: string; events: string; check: s
     redraw: () => {},
     picture: null,
     isPosing: false,
+    isDragging: false,
     bubbleAt: () => null,
     rested: () => writeSoon('replace'),
     jumped() {
@@ -197,7 +200,7 @@ export function openSession(addresses: { model: string; events: string; check: s
 
   view.subscribe((state, before) => {
     derive(state, before)
-    const { hovered, boxing, ...kept } = state
+    const { hovered, boxing, side, ...kept } = state
     const changed = Object.entries(kept).flatMap(([key, value]) => (value === before[key as keyof ViewState] ? [] : [key]))
     if (!changed.length) return
     // A slider that is drawn along is one step; anything else that follows quickly is one more.
@@ -210,7 +213,7 @@ export function openSession(addresses: { model: string; events: string; check: s
   function writeSoon(how: 'push' | 'replace', step?: { isJump: boolean }) {
     if (how === 'push' && step) pending = { isJump: step.isJump || pending?.isJump === true }
     clearTimeout(writing)
-    writing = setTimeout(() => flush(view.get()), 350)
+    if (!session.isDragging) writing = setTimeout(() => flush(view.get()), 350)
   }
   function flush(state: ViewState) {
     clearTimeout(writing)

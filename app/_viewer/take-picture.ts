@@ -1,7 +1,7 @@
 import type { Camera, Scene, WebGLRenderer } from 'three'
 import { readUnits } from '#lib/model/units.ts'
 import { titleOf } from './drawings.ts'
-import { niceStep } from './grid-lines.tsx'
+import { niceStep } from './nice-step.ts'
 import { type Sheet, scaleOf, sheetPixels, withResolution, zoomOf } from './print-sheet.ts'
 import type { ViewerSession } from './session.ts'
 import { LIGHT, type Theme } from './theme.ts'

@@ -1,6 +1,7 @@
 import type { LengthDisplay } from '#lib/model/units.ts'
 import { type Drawing, drawingText, textDrawing } from './drawings.ts'
 import type { ColourBy, ElementRef, Facet, Filters, FoundElement } from './elements.ts'
+import type { Side } from './section-box.ts'
 import { createStore, type Store } from './store.ts'
 
 export type Camera = {
@@ -32,6 +33,8 @@ export type ViewState = {
   units: LengthDisplay
   isYUp: boolean
   section: SectionBox | null
+  /** The side of the section box that the pointer is on or drags. */
+  side: Side | null
   /** The plan or elevation that the section was cut for. */
   drawing: Drawing | null
   /** The nodes of a measurement in the making or made. */
@@ -67,6 +70,7 @@ export const FIRST_VIEW: ViewState = {
   units: 'model',
   isYUp: false,
   section: null,
+  side: null,
   drawing: null,
   measuring: null,
   boxing: false,

@@ -88,6 +88,7 @@ function sessionOf(shown: Drawn): ViewerSession {
     redraw() {},
     picture: null,
     isPosing: false,
+    isDragging: false,
     rested() {},
     jumped() {},
     bubbleAt: () => null,
