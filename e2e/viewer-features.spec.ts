@@ -390,6 +390,22 @@ test('looks from every side, in parallel and in perspective, by key, by menu and
   // A corner of the face looks along it.
   await page.getByRole('button', { name: 'Look at the left' }).click({ position: { x: 48, y: 4 } })
   await expect.poll(() => towardEye(page)).toEqual([-third, -third, third])
+  // Made with Y up: keys, menu and cube agree on what is up, and Z comes toward whoever stands in front.
+  await (await openPanel(page, 'Show and filter')).getByLabel('Made with Y up').check()
+  const turned: [string, number[]][] = [
+    ['2', [0, 1, 0]],
+    ['3', [0, 0, 1]],
+    ['4', [1, 0, 0]],
+    ['1', [-third, third, third]],
+  ]
+  for (const [key, toward] of turned) {
+    await page.keyboard.press(key)
+    await expect.poll(() => towardEye(page)).toEqual(toward)
+  }
+  await page.getByRole('button', { name: 'Look at the front' }).click()
+  await expect.poll(() => towardEye(page)).toEqual([0, 0, 1])
+  await page.getByRole('button', { name: 'Look at the front' }).click({ position: { x: 48, y: 4 } })
+  await expect.poll(() => towardEye(page)).toEqual([third, third, third])
 })
 
 test('opens the elevation at a grid line and the plan at a level, cut about it, and steps to the next', async ({

@@ -179,8 +179,9 @@ export function cameraRig({ element, takeCamera, redraw, rested, jumped, insets 
         name === 'overview' || name === 'iso' ? 1.1 : 1.16,
       )
     },
+    /** `direction`: from the model to the eye, with Z up also where the display has Y up. */
     lookAlong(direction: Vec) {
-      lookAtPoints(wholePoints(scene), direction, true, 1.1)
+      lookAtPoints(wholePoints(scene), isYUp ? turnedUp(direction) : direction, true, 1.1)
     },
     /** As it was before anybody moved it. */
     setFirst() {

@@ -40,7 +40,7 @@ function press(session: ViewerSession, view: ViewName, { nativeEvent, detail }: 
   if (direction) lookFrom(session, direction)
 }
 
-/** Turns with the camera; a press on a face looks at it, on an edge or corner along that. X is to the right of Front, Y goes back, Z is up. */
+/** Turns with the camera; a press on a face looks at it, on an edge or corner along that. X is to the right of Front, Y goes back, Z is up; in the display with Y up, Z comes forward. */
 export function OrientationCube({ session }: { session: ViewerSession }) {
   const cube = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -50,14 +50,16 @@ export function OrientationCube({ session }: { session: ViewerSession }) {
       asked = requestAnimationFrame(turn)
       const { rig } = session
       if (!rig || !cube.current) return
-      // CSS has x to the right, y down and z toward the eye: the columns are where the model's X, -Z and -Y go.
+      // CSS has x to the right, y down and z toward the eye: the columns are where the model's X, -Z and -Y go; with Y up,
+      // where X, -Y and Z go.
       const e = rig.camera3.matrixWorldInverse.elements
       const column = (k: number, sign: number): Vec => [
         sign * (e[4 * k] as number),
         -sign * (e[4 * k + 1] as number),
         sign * (e[4 * k + 2] as number),
       ]
-      const matrix = [column(0, 1), column(2, -1), column(1, -1)]
+      const { isYUp } = session.view.get()
+      const matrix = [column(0, 1), ...(isYUp ? [column(1, -1), column(2, 1)] : [column(2, -1), column(1, -1)])]
         .map((part) => [...part, 0].map((value) => value.toFixed(4)).join())
         .join()
       if (matrix === last) return
