@@ -117,6 +117,38 @@ describe('what handlers and pages see', () => {
     expect(await response.text()).toBe('192.0.2.7')
   })
 
+  describe('behind a proxy that says what came over plain http, with an https APP_URL', () => {
+    const behind = (APP_URL: string) => start(undefined, { env: parseEnv({ APP_URL, TRUST_PROXY: 'on' }) })
+    const plain = { 'X-Forwarded-Proto': 'http' }
+
+    it('sends who reads to the https address', async () => {
+      const { at } = await behind('https://models.example')
+      const response = await fetch(`${at}//evil.example?a=%2F`, { headers: plain, redirect: 'manual' })
+      expect(response.status).toBe(308)
+      expect(response.headers.get('location')).toBe('https://models.example//evil.example?a=%2F')
+    })
+
+    it('refuses what carries a secret or a body, so that somebody notices', async () => {
+      const { at } = await behind('https://models.example')
+      const secret = await fetch(`${at}/door`, { headers: { ...plain, Authorization: 'Bearer smk_x' } })
+      const written = await fetch(`${at}/door`, { method: 'POST', headers: plain, body: '{}' })
+      expect([secret.status, written.status]).toEqual([403, 403])
+      expect((await secret.json()).detail).toContain('https://models.example')
+    })
+
+    it('answers what came over https, what no proxy speaks of, and everything where APP_URL is http', async () => {
+      const { at } = await behind('https://models.example')
+      const here = await behind('http://models.example')
+      const statuses = [
+        (await fetch(`${at}/door`, { headers: { 'X-Forwarded-Proto': 'http, https' } })).status,
+        (await fetch(`${at}/door`)).status,
+        (await fetch(`${here.at}/door`, { headers: plain })).status,
+        (await fetch(`${(await start()).at}/door`, { headers: plain })).status,
+      ]
+      expect(statuses).toEqual([200, 200, 200, 200])
+    })
+  })
+
   it('keeps a request id of 1 to 128 visible ASCII characters and replaces others', async () => {
     const { at } = await start()
     const id = async (given: string) =>

@@ -102,7 +102,7 @@ export function createFront(options: {
     const pathname = target?.split('?', 1)[0] ?? ''
     const { door, found, judgesHost } = doorOf(pathname)
     if (env.METRICS === 'on') measure(door, request, response)
-    const refused = refusal(request, target, found !== undefined)
+    const refused = refusal(request, target, found !== undefined) ?? overPlainHttp(request, target, env)
     if (refused) {
       refuse(request, response, refused)
       return
@@ -215,6 +215,17 @@ function refusal(request: IncomingMessage, target: string | undefined, ours: boo
   return undefined
 }
 
+/**
+ * What our proxy heard over plain http although APP_URL is https. Who only reads is sent over; who sends a secret or a body has
+ * shown it to everybody on the way, and must notice. Without a proxy of ours nobody can tell.
+ */
+function overPlainHttp({ method, headers }: IncomingMessage, target = '', { APP_URL, TRUST_PROXY }: Env): Refused | undefined {
+  if (TRUST_PROXY === 'off' || !APP_URL.startsWith('https:') || lastOf(headers['x-forwarded-proto']) !== 'http') return undefined
+  const reads = (method === 'GET' || method === 'HEAD') && headers.authorization === undefined
+  const detail = `This service is reached at ${APP_URL} only.`
+  return reads ? { status: 308, detail, headers: { Location: `${APP_URL}${target}` } } : { status: 403, detail }
+}
+
 function problemText(status: number, detail: string, requestId: string): string {
   return JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status, detail, requestId })
 }
@@ -270,10 +281,12 @@ function rewriteHeader(request: IncomingMessage, name: string, value: string): v
   request.rawHeaders.push(name, value)
 }
 
+/** Each proxy adds its word at the end, so the last is our own proxy's. */
+const lastOf = (forwarded: string | string[] | undefined) => [forwarded].flat().join().split(',').pop()?.trim()
+
 /** What a proxy of ours wrote last into X-Forwarded-For; without one, the other end of the connection. */
 function clientAddress(request: IncomingMessage, env: Env): string {
-  const forwarded = request.headers['x-forwarded-for']
-  const last = env.TRUST_PROXY === 'on' && typeof forwarded === 'string' ? forwarded.split(',').pop()?.trim() : undefined
+  const last = env.TRUST_PROXY === 'on' && lastOf(request.headers['x-forwarded-for'])
   return last || request.socket.remoteAddress?.replace(/^::ffff:/, '') || 'unknown'
 }
 
