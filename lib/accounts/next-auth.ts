@@ -7,7 +7,7 @@ import Google from 'next-auth/providers/google'
 import { z } from 'zod'
 import { db } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
-import { clientAddress } from '#lib/http/client-address.ts'
+import { clientAddress, clientNetwork } from '#lib/http/client-address.ts'
 import { log } from '#lib/log.ts'
 import { samePath } from './same-path.ts'
 import { authSecret, createSignIn, endSignIn, openSession, SESSION_SECONDS, signedIn } from './sign-ins.ts'
@@ -96,13 +96,14 @@ export function optionsFor(headers: Headers, onWait: (seconds: Wait) => void): N
         authorize: secretly(async (credentials: Record<'email' | 'password', string> | undefined) => {
           const { email = '', password = '' } = credentials ?? {}
           const account = email.trim().toLowerCase().slice(0, 254)
-          const wait = await takeGuess(account, from.address)
+          const network = clientNetwork(headers)
+          const wait = await takeGuess(account, network)
           if (wait !== null) {
             onWait(wait)
             throw new TooManyAttempts('TooManyAttempts')
           }
           const user = await userByPassword(email, password)
-          if (user) await giveBackGuess(account, from.address)
+          if (user) await giveBackGuess(account, network)
           return user && { id: user.id, sessionVersion: user.sessionVersion }
         }),
       }),

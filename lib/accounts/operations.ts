@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { env } from '#lib/env.ts'
-import { clientAddress } from '#lib/http/client-address.ts'
+import { clientAddress, clientNetwork } from '#lib/http/client-address.ts'
 import { SCOPES } from '#lib/oauth/scopes.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
 import { passwordIssue } from './passwords.ts'
@@ -36,7 +36,7 @@ export const signUp: AccountOperation = async (request) => {
     ...(issue ? [{ field: 'password', msg: issue }] : []),
   ]
   if (!email.success || issues.length > 0) throw new Invalid(issues)
-  const wait = await takeSignUp(clientAddress(request.headers))
+  const wait = await takeSignUp(clientNetwork(request.headers))
   if (wait !== null) throw tooMany(wait)
   const user = await createUser({ email: email.data, password: body.password, name: body.name })
   if (user === 'email_taken') {
@@ -79,13 +79,13 @@ export const setPassword: AccountOperation = async (request) => {
   const { presentPassword, password } = await bodyOf(request, NewPassword)
   const issue = passwordIssue(password, email)
   if (issue) throw new Invalid([{ field: 'password', msg: issue }])
-  const address = clientAddress(request.headers)
-  const wait = await takeGuess(email, address)
+  const from = clientNetwork(request.headers)
+  const wait = await takeGuess(email, from)
   if (wait !== null) throw tooMany(wait)
   if (!(await isPresentPassword(userId, presentPassword ?? ''))) {
     throw new Invalid([{ field: 'presentPassword', msg: 'This is not your present password.' }])
   }
-  await giveBackGuess(email, address)
+  await giveBackGuess(email, from)
   return done(await newSession(request, await changePassword(userId, password)))
 }
 

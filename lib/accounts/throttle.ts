@@ -38,22 +38,21 @@ async function take(limit: Limit, key: string): Promise<Wait> {
   }
 }
 
-/** Counted before the password is looked at, so that guesses made at the same time count too. */
-export async function takeGuess(account: string, address: string | null): Promise<Wait> {
-  const from = address ?? 'unknown'
+/** `from`: `clientNetwork`. Counted before the password is looked at, so that guesses made at the same time count too. */
+export async function takeGuess(account: string, from: string): Promise<Wait> {
+  // The address first: one that makes up accounts must not fill the memory with their names.
   return (
-    (await take('guess', `${from} ${account}`)) ??
     (await take('guessesFromAddress', from)) ??
+    (await take('guess', `${from} ${account}`)) ??
     (await take('guessesAtAccount', account))
   )
 }
 
-export async function giveBackGuess(account: string, address: string | null): Promise<void> {
+export async function giveBackGuess(account: string, from: string): Promise<void> {
   if (env.RATE_LIMIT === 'off') return
-  const from = address ?? 'unknown'
   await limiters().guess.delete(`${from} ${account}`)
   await limiters().guessesFromAddress.reward(from)
   await limiters().guessesAtAccount.reward(account)
 }
 
-export const takeSignUp = (address: string | null): Promise<Wait> => take('signUpsFromAddress', address ?? 'unknown')
+export const takeSignUp = (from: string): Promise<Wait> => take('signUpsFromAddress', from)

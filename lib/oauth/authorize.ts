@@ -1,10 +1,11 @@
 import { type SignedIn, signedIn } from '#lib/accounts/sign-ins.ts'
 import { env } from '#lib/env.ts'
+import { clientNetwork } from '#lib/http/client-address.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
 import { errorAnswer, judge, only, readParameters } from './authorization-request.ts'
 import { clientForAuthorization, isSelfRegistered } from './clients.ts'
 import { internet, type Network } from './document-fetch.ts'
-import { addressOf, endpoint } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { errorPage, PAGE_HEADERS } from './error-page.ts'
 import { purgeNowAndThen } from './housekeeping.ts'
 import { keepRequest, waitingRequest } from './store.ts'
@@ -20,7 +21,7 @@ import { keepRequest, waitingRequest } from './store.ts'
 export const authorizeOver = (network: Network) =>
   endpoint({
     async GET(request) {
-      const wait = await takeTicket('oauthRequest', addressOf(request))
+      const wait = await takeTicket('oauthRequest', clientNetwork(request.headers))
       if (wait) {
         const retryAfter = String(wait.retryAfter)
         return errorPage(429, 'Too many requests', `Try again in ${retryAfter} seconds.`, { 'Retry-After': retryAfter })

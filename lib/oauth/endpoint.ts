@@ -1,5 +1,4 @@
 import { readBody } from '#lib/http/body.ts'
-import { clientAddress } from '#lib/http/client-address.ts'
 import { mediaType } from '#lib/http/headers.ts'
 import { log } from '#lib/log.ts'
 
@@ -63,9 +62,6 @@ export const oauthError = (status: number, error: string, description: string, h
 
 export const tooMany = ({ retryAfter }: { retryAfter: number }): Response =>
   oauthError(429, 'too_many_requests', `try again in ${retryAfter} s`, { 'Retry-After': String(retryAfter) })
-
-/** Whom limits count where nobody has signed in. */
-export const addressOf = (request: Request): string => clientAddress(request.headers) ?? 'unknown'
 
 const FORM_LIMIT = 16 * 1024
 

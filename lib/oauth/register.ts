@@ -1,9 +1,10 @@
 import { readBody, readJson } from '#lib/http/body.ts'
+import { clientNetwork } from '#lib/http/client-address.ts'
 import { isJsonType, mediaType } from '#lib/http/headers.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
 import { readClientMetadata } from './client-metadata.ts'
 import { addClient } from './clients.ts'
-import { addressOf, endpoint, json, oauthError, tooMany } from './endpoint.ts'
+import { endpoint, json, oauthError, tooMany } from './endpoint.ts'
 import { purgeNowAndThen } from './housekeeping.ts'
 
 const BODY_LIMIT = 16 * 1024
@@ -15,7 +16,7 @@ const BODY_LIMIT = 16 * 1024
 export const register = endpoint(
   {
     async POST(request) {
-      const wait = await takeTicket('oauthRegistration', addressOf(request))
+      const wait = await takeTicket('oauthRegistration', clientNetwork(request.headers))
       if (wait) return tooMany(wait)
       const body = await readBody(request, BODY_LIMIT)
       if (body === 'too_large') return oauthError(413, 'invalid_client_metadata', `the body is over ${BODY_LIMIT} bytes`)

@@ -247,6 +247,16 @@ describe('D: POST /oauth/token', () => {
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
       expect((await guess('192.0.2.2')).status).toBe(400)
     })
+
+    it('D18: a network of IPv6 counts as one, since one customer has all of its addresses', async () => {
+      env.RATE_LIMIT = 'on'
+      const guess = (address: string) =>
+        post('/oauth/token', { grant_type: 'refresh_token', client_id: clientId }, { 'x-forwarded-for': address })
+      const statuses = new Set<number>()
+      for (let i = 1; i <= 101; i++) statuses.add((await guess(`2001:db8:0:7::${i}`)).status)
+      expect([...statuses]).toEqual([400, 429])
+      expect((await guess('2001:db8:0:8::1')).status).toBe(400)
+    })
   })
 
   it('D19: success is a Bearer token for an hour, a refresh token and the scopes (RFC 6749 §5.1)', async () => {

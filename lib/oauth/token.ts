@@ -1,8 +1,9 @@
 import { type Tx, transaction } from '#lib/db/client.ts'
+import { clientNetwork } from '#lib/http/client-address.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
 import { isOurResource } from './authorization-request.ts'
 import { type Client, touchClient } from './clients.ts'
-import { addressOf, endpoint, formParameters, json, oauthError, tooMany } from './endpoint.ts'
+import { endpoint, formParameters, json, oauthError, tooMany } from './endpoint.ts'
 import { verifies } from './pkce.ts'
 import { publicClient } from './public-client.ts'
 import { requestedScopes, scopesOf, scopeText } from './scopes.ts'
@@ -21,7 +22,7 @@ export const token = endpoint(
     async POST(request) {
       const response = await answer(request)
       // Only refusals count, and they are judged all the same: a flood hides no stolen code, and others' tokens go on.
-      const wait = response.ok ? null : await takeTicket('oauthRefusal', addressOf(request))
+      const wait = response.ok ? null : await takeTicket('oauthRefusal', clientNetwork(request.headers))
       return wait ? tooMany(wait) : response
     },
   },
