@@ -9,9 +9,9 @@ export default function NotFound() {
   return (
     <main id="main" className={styles.message}>
       <h1>Nothing here</h1>
-      <p className="muted">There is no such page or model, or it belongs to somebody who has not shared it with you.</p>
+      <p className="muted">There is no such page or model, or it belongs to another account.</p>
       <ButtonLink href="/" look="primary">
-        To your models
+        To the start page
       </ButtonLink>
     </main>
   )

@@ -11,11 +11,11 @@ export const OFFLINE_ACCESS = 'offline_access'
 export const SCOPE_WORDS: Record<Scope, { title: string; detail: string }> = {
   'mcp:models:read': {
     title: 'Read your structural models',
-    detail: 'List and open every model that you own or that is shared with you, check it, and draw pictures of it.',
+    detail: 'List and open all of your models, check them, and draw pictures of them.',
   },
   'mcp:models:write': {
     title: 'Create and change structural models',
-    detail: 'Create models in your account; add, replace and remove elements in the models you may edit.',
+    detail: 'Create models in your account; add, replace and remove elements in your models, and go back to an older revision.',
   },
 }
 
