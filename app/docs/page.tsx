@@ -1,8 +1,11 @@
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment } from 'react'
 import { openApiDocument } from '#lib/rest/openapi.ts'
+import { Fields, type Schema, schemaName, spoken } from './fields.tsx'
+import { withMarks } from './marks.tsx'
 import styles from './reference.module.css'
+import { TryIt } from './try-it.tsx'
 
 export const metadata: Metadata = { title: 'API reference' }
 
@@ -11,16 +14,22 @@ type Described = {
   info: { description: string }
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, OperationDescribed>>
-  components: { parameters: Record<string, Parameter>; responses: Record<string, { description: string }> }
+  components: Components
 }
+type Components = {
+  parameters: Record<string, Parameter>
+  responses: Record<string, { description: string }>
+  schemas: Record<string, Schema>
+}
+type Content = Record<string, { schema?: Schema; example?: unknown }>
 type OperationDescribed = {
   operationId: string
   tags: string[]
   summary: string
   description: string
   parameters?: (Parameter | { $ref: string })[]
-  requestBody?: { content: Record<string, { example?: unknown }> }
-  responses: Record<string, { $ref: string } | { description: string; content?: Record<string, { example?: unknown }> }>
+  requestBody?: { content: Content }
+  responses: Record<string, { $ref: string } | { description: string; content?: Content }>
 }
 type Parameter = { name: string; in: string; required?: boolean; description?: string }
 
@@ -31,6 +40,8 @@ export default async function ReferencePage() {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({ path, method: method.toUpperCase(), ...described })),
   )
+  const sent = new Set(operations.map(({ requestBody }) => bodyName(requestBody?.content)))
+  const objects = Object.entries(document.components.schemas).filter(([name, { properties }]) => properties && !sent.has(name))
   return (
     <div className={styles.page}>
       <nav aria-label="Operations" className={styles.contents}>
@@ -45,6 +56,12 @@ export default async function ReferencePage() {
                 </a>
               ))}
           </Fragment>
+        ))}
+        <h2>Objects</h2>
+        {objects.map(([name]) => (
+          <a key={name} href={`#${name}`}>
+            {spoken(name)}
+          </a>
         ))}
       </nav>
       <main id="main" className={styles.content}>
@@ -63,9 +80,17 @@ export default async function ReferencePage() {
             </p>
             <p>{withMarks(operation.description)}</p>
             <Parameters of={operation} components={document.components} />
-            <Example label="Request" content={operation.requestBody?.content} />
+            <Request content={operation.requestBody?.content} schemas={document.components.schemas} />
             {Object.entries(operation.responses).map(([status, response]) =>
               'content' in response ? <Example key={status} label={`Answer ${status}`} content={response.content} /> : null,
+            )}
+            {neverEnds(operation) || (
+              <TryIt
+                method={operation.method}
+                path={operation.path}
+                parameters={parametersOf(operation, document.components).filter(({ in: place }) => place !== 'header')}
+                body={operation.requestBody && exampleOf(operation.requestBody.content)}
+              />
             )}
             <details className={styles.fold}>
               <summary>Statuses</summary>
@@ -84,20 +109,33 @@ export default async function ReferencePage() {
             </details>
           </section>
         ))}
+        {objects.map(([name, schema]) => (
+          <section key={name} id={name} className={styles.operation}>
+            <h2>{spoken(name)}</h2>
+            {schema.description && <p>{withMarks(schema.description)}</p>}
+            <Fields of={schema} />
+          </section>
+        ))}
       </main>
     </div>
   )
 }
 
-const referred = <T,>(ref: string, among: Record<string, T>): T | undefined => among[ref.slice(ref.lastIndexOf('/') + 1)]
+const referred = <T,>(ref: string, among: Record<string, T>): T | undefined => among[schemaName(ref)]
 
-const told = (response: OperationDescribed['responses'][string], responses: Described['components']['responses']) =>
+const told = (response: OperationDescribed['responses'][string], responses: Components['responses']) =>
   '$ref' in response ? referred(response.$ref, responses)?.description : response.description
 
-function Parameters({ of, components }: { of: OperationDescribed; components: Described['components'] }) {
-  const parameters = (of.parameters ?? []).flatMap((one) =>
-    '$ref' in one ? (referred(one.$ref, components.parameters) ?? []) : one,
-  )
+const parametersOf = ({ parameters = [] }: OperationDescribed, components: Components): Parameter[] =>
+  parameters.flatMap((one) => ('$ref' in one ? (referred(one.$ref, components.parameters) ?? []) : one))
+
+const bodyName = (content: Content = {}) => schemaName(Object.values(content)[0]?.schema?.$ref ?? '')
+
+const neverEnds = ({ responses }: OperationDescribed) =>
+  Object.values(responses).some((response) => 'content' in response && response.content?.['text/event-stream'])
+
+function Parameters({ of, components }: { of: OperationDescribed; components: Components }) {
+  const parameters = parametersOf(of, components)
   if (parameters.length === 0) return null
   return (
     <details className={styles.fold}>
@@ -131,23 +169,31 @@ function Parameters({ of, components }: { of: OperationDescribed; components: De
   )
 }
 
-function Example({ label, content }: { label: string; content: Record<string, { example?: unknown }> | undefined }) {
-  const example = Object.values(content ?? {})[0]?.example
-  if (example === undefined) return null
+function exampleOf(content: Content = {}): string {
+  const example = Object.values(content)[0]?.example
+  return example === undefined || typeof example === 'string' ? (example ?? '') : JSON.stringify(example, null, 2)
+}
+
+/** An example, and the fields that may be there. */
+function Request({ content, schemas }: { content: Content | undefined; schemas: Components['schemas'] }) {
+  if (!content) return null
+  const schema = schemas[bodyName(content)]
   return (
     <details className={styles.fold}>
-      <summary>{label}</summary>
-      <pre className={styles.code}>{typeof example === 'string' ? example : JSON.stringify(example, null, 2)}</pre>
+      <summary>Request</summary>
+      <pre className={styles.code}>{exampleOf(content)}</pre>
+      {schema && <Fields of={schema} />}
     </details>
   )
 }
 
-/** The two marks that the document's own texts use: `code` and **strong**. */
-function withMarks(text: string): ReactNode[] {
-  return text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part, i) => {
-    const key = `${i} ${part}`
-    if (part.startsWith('`')) return <code key={key}>{part.slice(1, -1)}</code>
-    if (part.startsWith('**')) return <strong key={key}>{part.slice(2, -2)}</strong>
-    return <Fragment key={key}>{part}</Fragment>
-  })
+function Example({ label, content }: { label: string; content: Content | undefined }) {
+  const example = exampleOf(content)
+  if (!example) return null
+  return (
+    <details className={styles.fold}>
+      <summary>{label}</summary>
+      <pre className={styles.code}>{example}</pre>
+    </details>
+  )
 }

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+import { withMarks } from './marks.tsx'
+import styles from './reference.module.css'
+
+/** What this page reads of a JSON Schema: what zod writes, no more. */
+export type Schema = {
+  $ref?: string
+  type?: string | string[]
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: Schema[]
+  items?: Schema
+  minItems?: number
+  default?: unknown
+  description?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+}
+
+/** One row for each field of an object. */
+export function Fields({ of: { properties = {}, required = [] } }: { of: Schema }) {
+  return (
+    <div className={styles.table}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Type</th>
+            <th scope="col">Meaning</th>
+          </tr>
+        </thead>
+        <tbody>
+          {Object.entries(properties).map(([name, field]) => (
+            <tr key={name}>
+              <th scope="row">
+                <code>{name}</code>
+              </th>
+              <td>
+                {typeOf(field)}
+                {required.includes(name) && ', required'}
+                {field.default !== undefined && `, else ${JSON.stringify(field.default)}`}
+              </td>
+              <td>{field.description && withMarks(field.description)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+export const schemaName = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1)
+
+/** A schema's name as people know it: `ViewerFrame` has one form that is sent and one that comes back. */
+export const spoken = (name: string) => name.replace(/-Input$/, '').replace(/-Output$/, ', as returned')
+
+function typeOf(schema: Schema): ReactNode {
+  const { $ref, anyOf, items, minItems, type } = schema
+  if ($ref) return <a href={`#${schemaName($ref)}`}>{spoken(schemaName($ref))}</a>
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum) return schema.enum.join(', ')
+  if (anyOf) {
+    const [first, ...others] = anyOf
+    return (
+      <>
+        {first && typeOf(first)}
+        {others.map((other) => (
+          <span key={JSON.stringify(other)}> or {typeOf(other)}</span>
+        ))}
+      </>
+    )
+  }
+  if (items) {
+    return (
+      <>
+        array of {typeOf(items)}
+        {minItems !== undefined && `, ${minItems} at least`}
+      </>
+    )
+  }
+  return type === undefined ? 'any' : [type].flat().join(' or ')
+}
