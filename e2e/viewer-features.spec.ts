@@ -675,7 +675,10 @@ test.describe('with fingers, at phone width', () => {
       const before = page.url()
       await act()
       await expect.poll(() => page.url()).not.toBe(before)
-      await page.waitForTimeout(500)
+      for (let last = ''; last !== page.url(); ) {
+        last = page.url()
+        await page.waitForTimeout(1000) // the address follows once the camera has come to rest
+      }
     }
     const distance = () => Math.hypot(...cameraOf(page).eye.map((part, k) => part - (GIRDER[k] as number)))
 
@@ -688,7 +691,7 @@ test.describe('with fingers, at phone width', () => {
     expect(distance()).toBeLessThan(far * 0.8)
     const at = await onPage(page, GIRDER)
     await moved(() => slide([{ x: 170, y: 300 }, { x: 220, y: 300 }], [{ x: 170, y: 360 }, { x: 220, y: 360 }])) // biome-ignore format: fingers
-    expect((await onPage(page, GIRDER)).y - at.y).toBeGreaterThan(30)
+    await expect.poll(async () => (await onPage(page, GIRDER)).y - at.y).toBeGreaterThan(30)
     expect(towardEye(page).map((part, k) => Math.abs(part - (turned[k] as number)) < 0.02)).toEqual([true, true, true])
 
     await openViewer(page, id, FRONT)

@@ -9,6 +9,8 @@ import {
   Mesh,
   NearestFilter,
   type Object3D,
+  RedFormat,
+  type RenderTargetOptions,
   Scene,
   SrcColorFactor,
   UnsignedIntType,
@@ -51,9 +53,11 @@ function makeCornerShading({ session, shared }: Stage, gl: WebGLRenderer, scene:
   const screen = new BufferGeometry()
   screen.setAttribute('position', attribute(new Float32Array([-1, -1, 0, 3, -1, 0, -1, 3, 0]), 3))
   const depth = new DepthTexture(1, 1, UnsignedIntType)
-  const bodies = new WebGLRenderTarget(1, 1, { depthTexture: depth, minFilter: NearestFilter, magFilter: NearestFilter })
-  const rough = new WebGLRenderTarget(1, 1, { depthBuffer: false, minFilter: NearestFilter, magFilter: NearestFilter })
-  const smooth = new WebGLRenderTarget(1, 1, { depthBuffer: false, minFilter: LinearFilter, magFilter: LinearFilter })
+  const target = (filter: typeof NearestFilter | typeof LinearFilter, options: RenderTargetOptions = { depthBuffer: false }) =>
+    new WebGLRenderTarget(1, 1, { format: RedFormat, minFilter: filter, magFilter: filter, ...options })
+  const bodies = target(NearestFilter, { depthTexture: depth })
+  const rough = target(NearestFilter)
+  const smooth = target(LinearFilter)
   const toView = { value: null as Matrix4 | null }
   const texel = { value: 1 }
   const reach = { value: REACH }
@@ -123,20 +127,17 @@ function makeCornerShading({ session, shared }: Stage, gl: WebGLRenderer, scene:
   const awaitRest = () => {
     forget()
     isRested = false
-    queueMicrotask(() => {
-      const asked = performance.now()
-      finished = context.fenceSync(context.SYNC_GPU_COMMANDS_COMPLETE, 0)
-      const look = () => {
-        if (!finished) return
-        if (context.clientWaitSync(finished, 0, 0) === context.TIMEOUT_EXPIRED) {
-          if (performance.now() - asked < AFFORDABLE_MS) resting = setTimeout(look, 30)
-          return
-        }
+    const asked = performance.now()
+    const look = () => {
+      finished ??= context.fenceSync(context.SYNC_GPU_COMMANDS_COMPLETE, 0)
+      if (!finished) return
+      context.flush()
+      if (context.getSyncParameter(finished, context.SYNC_STATUS) === context.SIGNALED) {
         isRested = true
         redraw()
-      }
-      resting = setTimeout(look, REST_MS)
-    })
+      } else if (performance.now() - asked < AFFORDABLE_MS) resting = setTimeout(look, 30)
+    }
+    resting = setTimeout(look, REST_MS)
   }
 
   // What lay on the graphics card is gone with it.

@@ -11,7 +11,7 @@ it('hears what another process writes, each revision once and in order, before t
   const caller = await newCaller()
   const { id } = await newModel(caller)
   const heard: number[] = []
-  const stop = onRevision(id, ({ revision }) => heard.push(revision))
+  const stop = onRevision(id, ({ revision }) => heard.push(revision), 1)
   await inAnotherProcess<number[]>('lib/fixtures/writer.ts', caller.userId, id, 'other', '30')
   await expect.poll(() => heard, { timeout: 10_000 }).toEqual(upTo(31))
   stop()
@@ -22,7 +22,7 @@ it('goes on hearing after the database has cut its connections', async () => {
   const caller = await newCaller()
   const { id } = await newModel(caller)
   const heard: number[] = []
-  const stop = onRevision(id, ({ revision }) => heard.push(revision))
+  const stop = onRevision(id, ({ revision }) => heard.push(revision), 1)
   await onServer(
     env.DATABASE_URL,
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
