@@ -115,6 +115,7 @@ test.describe('the running server', () => {
     expect(await metrics.text()).toMatch(/^http_requests_total\{door="health",method="GET",status="200"\} \d+$/m)
     const wrong = await request.post('/healthz')
     expect([wrong.status(), wrong.headers().allow]).toEqual([405, 'GET, HEAD'])
+    expect(await wrong.json()).toMatchObject({ status: 405, requestId: wrong.headers()['x-request-id'] })
   })
 
   test('serves pages under a policy whose nonce their scripts carry, with nothing refused', async ({ page }) => {

@@ -1,6 +1,8 @@
 import { db } from '#lib/db/client.ts'
 import { pendingMigrations } from '#lib/db/migrate.ts'
 import { env } from '#lib/env.ts'
+import { requestId } from '#lib/http/headers.ts'
+import { problem } from '#lib/http/problem.ts'
 import { log } from '#lib/log.ts'
 import { metrics } from '#lib/metrics.ts'
 
@@ -51,11 +53,8 @@ const addresses = new Map<string, () => Response | Promise<Response>>([
 /** Answers these three addresses, GET and HEAD only. */
 export function healthHandler(pathname: string): ((request: Request) => Response | Promise<Response>) | undefined {
   const handle = addresses.get(pathname)
-  return handle && (({ method }) => (method === 'GET' || method === 'HEAD' ? handle() : notAllowed()))
+  return handle && (({ method, headers }) => (method === 'GET' || method === 'HEAD' ? handle() : notAllowed(headers)))
 }
 
-const notAllowed = () =>
-  Response.json(
-    { type: 'about:blank', title: 'Method Not Allowed', status: 405, detail: 'Only GET and HEAD are answered here.' },
-    { status: 405, headers: { Allow: 'GET, HEAD', 'Content-Type': 'application/problem+json' } },
-  )
+const notAllowed = (headers: Headers) =>
+  problem(405, 'Method Not Allowed', { Allow: 'GET, HEAD', 'X-Request-Id': requestId(headers) })
