@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import type { ModelListItem } from '#lib/storage/models.ts'
 import { Button } from './_ui/button.tsx'
+import { countsText } from './_ui/counts-text.ts'
 import { When } from './_ui/when.tsx'
 import { ModelActions } from './model-actions.tsx'
 import { sizeOf } from './model-size.ts'
@@ -87,8 +88,8 @@ function Table({ models }: { models: ModelListItem[] }) {
               <th scope="row">
                 <Link href={`/models/${id}`}>{name.trim() || 'Untitled'}</Link>
                 <p className={styles.summary}>
-                  {counts.nodes} nodes, {counts.frames} frames, {counts.areas} areas
-                  {size && `, ${size}`}
+                  {countsText(counts)}
+                  {size && ` · ${size}`}
                   <br />
                   <When at={updatedAt} />
                 </p>

@@ -2,6 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { countsText } from '../_ui/counts-text.ts'
 import { DrawingBar } from './drawing-bar.tsx'
 import { elementsOf, FindingMarks } from './finding-marks.tsx'
 import { FindingsPanel } from './findings-panel.tsx'
@@ -275,10 +276,6 @@ function State({ title, isAlert = false, children }: { title: string; isAlert?: 
     </div>
   )
 }
-
-const plural = (count: number, one: string) => `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`
-const countsText = ({ frames, areas, nodes }: ModelViewProps['counts']) =>
-  [plural(frames, 'frame'), ...(areas ? [plural(areas, 'area')] : []), plural(nodes, 'node')].join(' · ')
 
 const progressText = ({ received, isParsing }: { received: number; isParsing: boolean }) =>
   isParsing ? 'Making the picture' : received ? `${(received / 1048576).toFixed(1)} MB received` : ''

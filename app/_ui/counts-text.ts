@@ -1,0 +1,5 @@
+const plural = (count: number, one: string) => `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`
+
+/** How large a model is, in a line: "3 frames · 1 area · 4 nodes". */
+export const countsText = ({ frames, areas, nodes }: { frames: number; areas: number; nodes: number }) =>
+  [plural(frames, 'frame'), ...(areas ? [plural(areas, 'area')] : []), plural(nodes, 'node')].join(' · ')
