@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { limits } from '#lib/limits.ts'
 import type { ModelListItem } from '#lib/storage/models.ts'
 import { Button } from './_ui/button.tsx'
 import { countsText } from './_ui/counts-text.ts'
@@ -16,7 +17,7 @@ export function ModelList({ models, nextCursor, q, isFirstPage }: ModelListProps
     <main id="main" className="page">
       <div className={styles.head}>
         <h1>Your models</h1>
-        <NewModel />
+        <NewModel mostBytes={limits.bodyBytes} />
       </div>
       {none && !q && isFirstPage ? <FirstModel /> : <Search q={q} />}
       {none && (q || !isFirstPage) && (

@@ -2,7 +2,6 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
-import { limits } from '#lib/limits.ts'
 import { Button } from './_ui/button.tsx'
 import type { Called } from './_ui/call.ts'
 import { Dialog, DialogActions } from './_ui/dialog.tsx'
@@ -15,8 +14,8 @@ import styles from './models.module.css'
 
 const DEMO = '/examples/demo-building.json'
 
-/** The three ways to a model: empty, from a file, and the demo building. */
-export function NewModel() {
+/** The three ways to a model: empty, from a file of at most `mostBytes`, and the demo building. */
+export function NewModel({ mostBytes }: { mostBytes: number }) {
   const [naming, setNaming] = useState(false)
   const [importing, setImporting] = useState<Source>()
   const picker = useRef<HTMLInputElement>(null)
@@ -41,7 +40,7 @@ export function NewModel() {
         }}
       />
       {naming && <NameDialog onClose={() => setNaming(false)} />}
-      {importing && <ImportDialog source={importing} onClose={() => setImporting(undefined)} />}
+      {importing && <ImportDialog source={importing} mostBytes={mostBytes} onClose={() => setImporting(undefined)} />}
     </div>
   )
 }
@@ -103,7 +102,7 @@ type Progress = { step: 'reading' | 'sending' | 'saving'; sent: number } | { ste
 type Refused = Extract<Called<never>, { ok: false }>
 
 /** Reads, sends and opens; what the service refuses is listed with the path of each problem in the file. */
-function ImportDialog({ source, onClose }: { source: Source; onClose: () => void }) {
+function ImportDialog({ source, mostBytes, onClose }: { source: Source; mostBytes: number; onClose: () => void }) {
   const router = useRouter()
   const [progress, setProgress] = useState<Progress>({ step: 'reading', sent: 0 })
 
@@ -118,8 +117,7 @@ function ImportDialog({ source, onClose }: { source: Source; onClose: () => void
       if (leaving.signal.aborted) return
       const file = readModelFile(text, source.name)
       if (!file.ok) return fail(file.message)
-      if (new Blob([file.body]).size > limits.bodyBytes)
-        return fail(`The file is larger than ${limits.bodyBytes / 1024 ** 2} MB.`)
+      if (new Blob([file.body]).size > mostBytes) return fail(`The file is larger than ${mostBytes / 1024 ** 2} MB.`)
       const made = await createModel(file.body, (sent) => show({ step: sent < 1 ? 'sending' : 'saving', sent }), leaving.signal)
       if (leaving.signal.aborted) return
       if (made.ok) router.push(`/models/${made.body.id}`)
@@ -127,7 +125,7 @@ function ImportDialog({ source, onClose }: { source: Source; onClose: () => void
     }
     run().catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)))
     return () => leaving.abort()
-  }, [source, router])
+  }, [source, mostBytes, router])
 
   if (progress.step === 'failed') {
     const { message, problems } = progress.answer

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort, startServer } from '#lib/fixtures/server-process.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, newApiKey, signUpAs, test } from './fixtures.ts'
 
 /** Starts as `npm start` does and waits for the end. */
 function startAndFail(variables: Record<string, string>): Promise<{ code: number | null; said: string }> {
@@ -50,6 +50,76 @@ test.describe('the start', () => {
     const { code, said } = await startAndFail({ DATA_DIR: join(folder, 'file', 'data'), PORT: String(await freePort()) })
     expect(code).toBe(1)
     expect(said).toMatch(/^The data folder .* cannot be written/m)
+  })
+
+  test('keeps to the limits that its variables set, for small bodies and for those that go to a thread', async ({
+    playwright,
+  }) => {
+    const limits = {
+      MAX_BODY_MB: '1',
+      MAX_BATCH_ELEMENTS: '9000',
+      MAX_MODEL_ELEMENTS: '9500',
+      MAX_SOURCE_KB: '1',
+      MAX_NESTING: '8',
+    }
+    const { address, stop } = await startServer({
+      DATA_DIR: folder,
+      ...limits,
+      MAX_ERRORS: '2',
+      RATE_LIMIT: 'on',
+      READS_PER_MINUTE: '3',
+    })
+    const person = await playwright.request.newContext()
+    await signUpAs(person, address, 'limits@example.com')
+    const headers = { authorization: `Bearer ${await newApiKey(person, address)}`, 'content-type': 'application/json' }
+    const create = async (data: string) => {
+      const answer = await person.post(`${address}/api/construct-models`, { headers, data })
+      const { id, detail } = await answer.json()
+      return {
+        status: answer.status(),
+        id,
+        detail: Array.isArray(detail) ? detail.map(({ msg }: { msg: string }) => msg) : detail,
+      }
+    }
+    const nodes = (count: number, source = {}) =>
+      JSON.stringify({
+        name: '',
+        nodes: Array.from({ length: count }, (_, i) => ({ id: `${i}`, position: { x: i, y: 0, z: 0 }, source })),
+      })
+
+    expect((await create(' '.repeat(1024 * 1024 + 1))).status).toBe(413)
+    expect((await create(nodes(9001))).detail).toEqual(['9001 elements in one batch, the limit is 9000'])
+    expect((await create('[[[[[[[[[]]]]]]]]]')).detail).toEqual(['Value error, nested deeper than 8 levels'])
+    expect((await create('{"nodes":[1,2,3]}')).detail).toHaveLength(3)
+    for (const count of [1, 700]) {
+      const { detail } = await create(nodes(count, { note: 'x'.repeat(1024) }))
+      expect(detail[0]).toBe('source has 1035 bytes, the limit is 1024')
+    }
+    const { id } = await create(nodes(9000))
+    const more = {
+      headers,
+      data: { nodes: JSON.parse(nodes(501)).nodes.map((node: object, i: number) => ({ ...node, id: `more ${i}` })) },
+    }
+    const over = await person.post(`${address}/api/construct-models/${id}/nodes`, more)
+    expect((await over.json()).detail[0].msg).toBe('the model would hold 9501 elements, the limit is 9500')
+
+    const statuses: number[] = []
+    for (let i = 0; i < 4; i++) statuses.push((await person.get(`${address}/api/construct-models`, { headers })).status())
+    expect(statuses).toEqual([200, 200, 200, 429])
+    const told = (await (await person.get(`${address}/openapi.json`)).json()).info.description
+    for (const words of [
+      'Body 1 MB',
+      '9,000 elements in a batch',
+      '9,500 in a model',
+      '8 levels',
+      '1 kB',
+      'at most 2',
+      '3 requests',
+    ]) {
+      expect(told).toContain(words)
+    }
+    await person.dispose()
+    expect(await stop('SIGTERM')).toBe(0)
   })
 
   test('refuses a database that a newer version wrote', async () => {

@@ -1,9 +1,12 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { limits } from './limits.ts'
 
 /** The environment, parsed once. `.env.example` lists every variable with its meaning. */
 
 const Flag = z.enum(['on', 'off'])
+const Count = z.coerce.number().int().min(1)
+const [KB, MB] = [1024, 1024 * 1024]
 const Origin = z
   .url({ protocol: /^https?$/, abort: true })
   .refine(
@@ -26,10 +29,19 @@ const Variables = z.object({
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   REGISTRATION: z.enum(['open', 'closed']).default('open'),
   RATE_LIMIT: Flag.default('on'),
-  OAUTH_REGISTRATIONS_PER_HOUR: z.coerce.number().int().min(1).default(600),
+  READS_PER_MINUTE: Count.default(6000),
+  WRITES_PER_MINUTE: Count.default(3000),
+  MCP_CALLS_PER_MINUTE: Count.default(1200),
+  OAUTH_REGISTRATIONS_PER_HOUR: Count.default(600),
+  MAX_BODY_MB: Count.max(256).default(limits.bodyBytes / MB),
+  MAX_BATCH_ELEMENTS: Count.default(limits.batchElements),
+  MAX_MODEL_ELEMENTS: Count.default(limits.modelElements),
+  MAX_SOURCE_KB: Count.default(limits.sourceBytes / KB),
+  MAX_NESTING: Count.min(8).max(256).default(limits.nesting),
+  MAX_ERRORS: Count.max(1000).default(limits.issues),
   METRICS: Flag.default('off'),
   TRUST_PROXY: Flag.default('off'),
-  AUDIT_RETENTION_DAYS: z.coerce.number().int().min(1).default(90),
+  AUDIT_RETENTION_DAYS: Count.default(90),
   MCP_ALLOWED_ORIGINS: z
     .string()
     .default('')
@@ -88,3 +100,12 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
 }
 
 export const env = parseEnv(process.env)
+
+Object.assign(limits, {
+  bodyBytes: env.MAX_BODY_MB * MB,
+  batchElements: env.MAX_BATCH_ELEMENTS,
+  modelElements: env.MAX_MODEL_ELEMENTS,
+  nesting: env.MAX_NESTING,
+  sourceBytes: env.MAX_SOURCE_KB * KB,
+  issues: env.MAX_ERRORS,
+} satisfies typeof limits)

@@ -1,4 +1,7 @@
-/** The service's limits: decisions, section 4. kB and MB are 1024-based. */
+/**
+ * The service's limits: decisions, section 4. kB and MB are 1024-based. `env.ts` sets them as the environment says; everybody else
+ * reads, and when a request comes rather than when a file is loaded. The pages' scripts have the defaults.
+ */
 export const limits = {
   bodyBytes: 64 * 1024 * 1024,
   batchElements: 500_000,
@@ -6,4 +9,4 @@ export const limits = {
   nesting: 64,
   sourceBytes: 64 * 1024,
   issues: 100,
-} as const
+}

@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { limits } from '#lib/limits.ts'
 import type { Issue } from '#lib/model/model-error.ts'
-import { TOO_DEEP } from '#lib/model/parse.ts'
+import { tooDeep } from '#lib/model/parse.ts'
 import { findJsonError, isNestedDeeper } from './json-scanner.ts'
 
 /**
@@ -60,7 +60,7 @@ export function readJson(given: Uint8Array): Json {
   // UTF-16 of ASCII characters is valid UTF-8 with a NUL beside each; Python's decoder looks at the first two as well.
   if (!isUtf8(bytes) || (bytes.length > 1 && (bytes[0] === 0 || bytes[1] === 0))) return 'not_text'
   if (isNestedDeeper(bytes, limits.nesting)) {
-    return { issue: { type: 'value_error', loc: [], msg: TOO_DEEP, ctx: { error: {} } } }
+    return { issue: { type: 'value_error', loc: [], msg: tooDeep(), ctx: { error: {} } } }
   }
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const text = buffer.toString(isAscii(bytes) ? 'latin1' : 'utf8') // three times as quick for the usual body

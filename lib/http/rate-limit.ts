@@ -3,9 +3,9 @@ import { env } from '#lib/env.ts'
 
 /** How much one principal may ask of one process; documented in OpenAPI. An AI or a script that works hard stays far below. */
 export const rates = {
-  read: { points: 6000, duration: 60 },
-  write: { points: 3000, duration: 60 },
-  mcp: { points: 1200, duration: 60 },
+  read: { points: env.READS_PER_MINUTE, duration: 60 },
+  write: { points: env.WRITES_PER_MINUTE, duration: 60 },
+  mcp: { points: env.MCP_CALLS_PER_MINUTE, duration: 60 },
   // The authorization server's, by address (the last by user). Codes and tokens cannot be guessed, so these keep tables and network
   // clean rather than doors shut, and are wide: a vendor's cloud comes from a few addresses for all of its users.
   oauthRegistration: { points: env.OAUTH_REGISTRATIONS_PER_HOUR, duration: 60 * 60 },

@@ -1,4 +1,5 @@
-import { type Issue, MAX_ISSUES } from './model-error.ts'
+import { limits } from '#lib/limits.ts'
+import type { Issue } from './model-error.ts'
 import {
   ConstructMember,
   ConstructSectionCreate,
@@ -60,10 +61,10 @@ export function mergeIssues(one: readonly Issue[], other: readonly Issue[]): Iss
   return [...merged, ...other.slice(j)]
 }
 
-/** What is told: the first hundred, then how many more there are. */
+/** What is told: the first `limits.issues`, then how many more there are. */
 export function tellIssues(issues: readonly Issue[], total = issues.length): Issue[] {
-  if (total <= MAX_ISSUES) return [...issues]
-  const shown = issues.slice(0, MAX_ISSUES)
+  if (total <= limits.issues) return [...issues]
+  const shown = issues.slice(0, limits.issues)
   const more = total - shown.length
   return [
     ...shown,

@@ -1,5 +1,5 @@
 import { limits } from '#lib/limits.ts'
-import { type Issue, MAX_ISSUES } from './model-error.ts'
+import type { Issue } from './model-error.ts'
 import { nearestIds } from './nearest-id.ts'
 import type { Readable } from './parse.ts'
 import { type ElementOf, eachReference, KIND_WORD, quoted, referencesFrom } from './references.ts'
@@ -20,7 +20,7 @@ export const EMPTY_MODEL: ModelIds = { has: () => false, ids: () => [], count: (
 /** What could be read of a batch (`parse.ts`): whatever failed as a field is `undefined` and not judged further. */
 export type ReadableBatch = { readonly [K in Kind]?: readonly (Readable<ElementOf[K]> | undefined)[] | undefined }
 
-/** At most `MAX_ISSUES` issues in order, and how many there are in all. */
+/** At most `limits.issues` issues in order, and how many there are in all. */
 export type Judgement = { issues: Issue[]; total: number }
 
 /**
@@ -33,7 +33,7 @@ export function judgeBatch(batch: ReadableBatch, model: ModelIds, failed: Readon
   const dangling: { issue: Issue; to: Kind; id: string }[] = []
   const tell = (issue: Issue): boolean => {
     judgement.total++
-    if (judgement.issues.length >= MAX_ISSUES) return false
+    if (judgement.issues.length >= limits.issues) return false
     judgement.issues.push(issue)
     return true
   }

@@ -10,9 +10,6 @@ export type Issue = {
   at?: 'body' | 'path' | 'query' | 'header'
 }
 
-/** At most this many issues are told; `too_many_errors` counts the rest. */
-export const MAX_ISSUES = 100
-
 /**
  * What the model refuses. Told in `rest/serve.ts` (a status) and `mcp/explain.ts` (words), nowhere else.
  * `outdated`: the revision that the caller expected (`If-Match`) is not the present one.

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { limits } from '#lib/limits.ts'
-import { type Issue, MAX_ISSUES } from './model-error.ts'
+import type { Issue } from './model-error.ts'
 
 /**
  * The schemas of `schema.ts`, compiled once into closures that accept and refuse what pydantic does, in pydantic's words
@@ -14,7 +14,7 @@ export type Parsed<T> =
   | { ok: true; value: T }
   | {
       ok: false
-      /** The first `MAX_ISSUES`, in the order in which they are told. */
+      /** The first `limits.issues`, in the order in which they are told. */
       issues: Issue[]
       /** How many there are in all. */
       total: number
@@ -98,7 +98,7 @@ function compile(schema: z.core.$ZodType, depth: number): Check {
 
 function tell(run: Run, depth: number, type: string, msg: string, ctx?: Record<string, unknown>): undefined {
   run.total++
-  if (run.issues.length < MAX_ISSUES) run.issues.push({ type, loc: run.path.slice(0, depth), msg, ...(ctx && { ctx }) })
+  if (run.issues.length < limits.issues) run.issues.push({ type, loc: run.path.slice(0, depth), msg, ...(ctx && { ctx }) })
 }
 
 const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
@@ -287,7 +287,7 @@ function list(depth: number, item: Check, checks: Checks): Check {
   }
 }
 
-export const TOO_DEEP = `Value error, nested deeper than ${limits.nesting} levels`
+export const tooDeep = () => `Value error, nested deeper than ${limits.nesting} levels`
 
 const isDictionary = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -388,7 +388,7 @@ function walkJson(value: unknown, run: Run, depth: number): void {
   else if (typeof value === 'number') {
     if (!Number.isFinite(value)) tell(run, depth, 'finite_number', 'Input should be a finite number')
   } else if (typeof value === 'object' && value !== null) {
-    if (depth >= limits.nesting) tell(run, depth, 'value_error', TOO_DEEP, { error: {} })
+    if (depth >= limits.nesting) tell(run, depth, 'value_error', tooDeep(), { error: {} })
     else if (Array.isArray(value)) {
       for (let i = 0; i < value.length; i++) {
         run.path[depth] = i

@@ -1,5 +1,6 @@
+import { limits } from '#lib/limits.ts'
 import { tellIssues } from '#lib/model/issue-order.ts'
-import { type Issue, MAX_ISSUES } from '#lib/model/model-error.ts'
+import type { Issue } from '#lib/model/model-error.ts'
 
 /** The 422 of FastAPI: specification, section 7; order and number as in errors, section 5. */
 
@@ -9,7 +10,7 @@ const PARTS = ['path', 'query', 'header', 'body'] as const
 export function validationError(issues: readonly Issue[], total = issues.length): { detail: Detail[] } {
   // Storage may have cut its own list before; then its last item says how many there are.
   const last = issues.at(-1)
-  const told = last?.type === 'too_many_errors' ? issues : tellIssues(inOrder(issues).slice(0, MAX_ISSUES), total)
+  const told = last?.type === 'too_many_errors' ? issues : tellIssues(inOrder(issues).slice(0, limits.issues), total)
   return { detail: told.map(toDetail) }
 }
 

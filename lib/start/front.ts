@@ -32,8 +32,6 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const ALLOW = [...METHODS].join(', ')
 /** Bodies of pages and account routes; the model's doors read theirs under their own limit. */
 const SMALL_BODY = 1024 * 1024
-/** Up to here a refused body is read and dropped, so that the client hears the answer; beyond, the connection ends. */
-const READ_AND_DROP = 4 * limits.bodyBytes
 
 /**
  * The small server before Next: refuses what Next answers badly (broken percent-encoding, long or endless bodies, headers that
@@ -72,7 +70,8 @@ export function createFront(options: {
 
   function refuse(request: IncomingMessage, response: ServerResponse, { status, detail, headers }: Refused): void {
     const length = Number(request.headers['content-length'] ?? 0)
-    if (length > READ_AND_DROP || request.headers.expect) response.setHeader('Connection', 'close')
+    // Up to there a refused body is read and dropped, so that the client hears the answer; beyond, the connection ends.
+    if (length > 4 * limits.bodyBytes || request.headers.expect) response.setHeader('Connection', 'close')
     const body = problemText(status, detail, String(response.getHeader('X-Request-Id')))
     response.writeHead(status, {
       'Content-Type': 'application/problem+json',

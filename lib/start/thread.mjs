@@ -6,6 +6,7 @@ import { register } from 'tsx/esm/api'
 
 register()
 const root = join(import.meta.dirname, '../..')
+await import(pathToFileURL(join(root, 'lib/env.ts')).href) // sets the limits, which pure code reads
 
 parentPort?.on('message', async ({ file, name, input }) => {
   try {
