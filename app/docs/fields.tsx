@@ -38,7 +38,7 @@ export function Fields({ of: { properties = {}, required = [] } }: { of: Schema 
               <td>
                 {typeOf(field)}
                 {required.includes(name) && ', required'}
-                {field.default !== undefined && `, else ${JSON.stringify(field.default)}`}
+                {field.default !== undefined && `, default ${JSON.stringify(field.default)}`}
               </td>
               <td>{field.description && withMarks(field.description)}</td>
             </tr>
