@@ -1,8 +1,11 @@
 import { BufferGeometry, DoubleSide, Group, Mesh } from 'three'
+import { edgeGroups, edgesSeen } from '#lib/geometry/area-edges.ts'
 import { castsShade } from './corner-shading.tsx'
 import { attribute, Draw, type Drawing, disposeAll, setClipped, shader } from './drawing.tsx'
 import { table } from './gpu-tables.ts'
+import { ListedStrokes } from './listed-strokes.ts'
 import { AREA_FRAGMENT, AREA_LINE_FRAGMENT, AREA_LINE_VERTEX, AREA_VERTEX } from './shaders.ts'
+import { newSeen } from './sight.ts'
 import type { Stage } from './stage.ts'
 
 export function Areas() {
@@ -32,10 +35,13 @@ function makeAreas({ drawn, shared, session }: Stage): Drawing {
   depthMaterial.colorWrite = false
   depthMaterial.depthWrite = true
   const edgeTable = table(edgesOf(lines, lineOf), 4)
+  const groups = edgeGroups(lines)
+  const every = Uint32Array.from({ length: lineOf.length / 2 }, (_, edge) => edge)
+  const edges = new ListedStrokes(6, every.length)
   const edgeMaterial = shader({
     vertexShader: AREA_LINE_VERTEX,
     fragmentShader: AREA_LINE_FRAGMENT,
-    uniforms: { ...shared, uLines: { value: edgeTable.texture } },
+    uniforms: { ...shared, uLines: { value: edgeTable.texture }, uList: edges.list },
     side: DoubleSide,
     transparent: true,
     depthWrite: false,
@@ -51,12 +57,10 @@ function makeAreas({ drawn, shared, session }: Stage): Drawing {
       1,
     ),
   )
-  const edges = new BufferGeometry()
-  edges.setDrawRange(0, lineOf.length * 3) // six an edge, which has two points
   const group = new Group()
   const mesh = new Mesh(faces, faceMaterial)
   mesh.renderOrder = 2
-  const outline = new Mesh(edges, edgeMaterial)
+  const outline = new Mesh(edges.geometry, edgeMaterial)
   outline.renderOrder = 2.5
   const depth = new Mesh(faces, depthMaterial)
   depth.renderOrder = 1
@@ -66,9 +70,10 @@ function makeAreas({ drawn, shared, session }: Stage): Drawing {
     if (object !== outline) castsShade(object)
     if (drawn.scene.areas.count) group.add(object)
   }
+  const seen = newSeen()
   return {
     object: group,
-    update() {
+    update(camera, height) {
       const { areaStyle, layers, section } = session.view.get()
       depth.visible = section !== null && areaStyle === 'clear'
       group.visible = layers.areas
@@ -77,9 +82,16 @@ function makeAreas({ drawn, shared, session }: Stage): Drawing {
       opacity.value = isSolid ? 1 : CLEAR
       faceMaterial.transparent = !isSolid
       faceMaterial.depthWrite = isSolid
+      const sight = seen.anew(camera, height)
+      if (!sight) return
+      edges.clear()
+      for (const [first, end] of edgesSeen(groups, sight)) edges.add(every, first, end)
+      edges.done()
+      outline.visible = edges.count > 0
     },
     dispose() {
-      disposeAll(faceMaterial, depthMaterial, edgeMaterial, faces, edges)
+      disposeAll(faceMaterial, depthMaterial, edgeMaterial, faces)
+      edges.dispose()
       edgeTable.texture.dispose()
     },
   }

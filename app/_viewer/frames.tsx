@@ -2,24 +2,20 @@ import {
   BufferGeometry,
   DoubleSide,
   FrontSide,
-  Frustum,
   Group,
   type InstancedBufferAttribute,
   InstancedBufferGeometry,
   LineSegments,
-  Matrix4,
   Mesh,
   type Object3D,
   Points,
-  type Texture,
-  Vector3,
 } from 'three'
-import { detailOfRuns, LINE, nearestFirst, RIBBON, type Sight, SOLID } from '#lib/geometry/frame-chunks.ts'
+import { detailOfRuns, LINE, nearestFirst, RIBBON, SOLID } from '#lib/geometry/frame-chunks.ts'
 import { frameSolid } from '#lib/geometry/frame-solid.ts'
 import { isWithoutLength, NO_BODY } from '#lib/geometry/scene.ts'
 import { castsShade } from './corner-shading.tsx'
 import { attribute, Draw, type Drawing, disposeAll, instanced, setClipped, shader } from './drawing.tsx'
-import { listTable } from './gpu-tables.ts'
+import { ListedStrokes } from './listed-strokes.ts'
 import {
   LINE_VERTEX,
   MARKER_FRAGMENT,
@@ -30,7 +26,8 @@ import {
   SOLID_FRAGMENT,
   SOLID_VERTEX,
 } from './shaders.ts'
-import type { Stage, ViewCamera } from './stage.ts'
+import { newSeen } from './sight.ts'
+import type { Stage } from './stage.ts'
 
 /** A model below this many triangles is drawn in full at any distance. */
 const FULL_BELOW = 100_000
@@ -75,47 +72,13 @@ class Instances {
   }
 }
 
-/** The frames to draw as strips or lines: a table, and a geometry of so many vertices each, without any attribute. */
-class Strokes {
-  count = 0
-  readonly geometry = new BufferGeometry()
-  readonly list = { value: null as Texture | null }
-  private table: ReturnType<typeof listTable> | null = null
-  constructor(
-    private readonly vertices: 2 | 6,
-    private readonly most: number,
-  ) {}
-
-  clear() {
-    this.count = 0
-  }
-
-  add(order: Uint32Array, first: number, end: number) {
-    this.table ??= listTable(this.most)
-    this.table.values.set(order.subarray(first, end), this.count)
-    this.count += end - first
-  }
-
-  done() {
-    this.geometry.setDrawRange(0, this.count * this.vertices)
-    if (!this.table || !this.count) return
-    this.table.texture.needsUpdate = true
-    this.list.value = this.table.texture
-  }
-
-  dispose() {
-    this.geometry.dispose()
-    this.table?.texture.dispose()
-  }
-}
-
 export function makeFrames({ drawn, tables, shared, session }: Stage): Drawing {
   const { scene, chunks } = drawn
   const group = new Group()
   const solidMaterial = shader({ vertexShader: SOLID_VERTEX, fragmentShader: SOLID_FRAGMENT, uniforms: shared })
   const lineWidth = { value: 0 }
-  const ribbons = new Strokes(6, chunks.order.length)
-  const lines = new Strokes(2, chunks.order.length)
+  const ribbons = new ListedStrokes(6, chunks.order.length)
+  const lines = new ListedStrokes(2, chunks.order.length)
   const ribbonMaterial = shader({
     vertexShader: RIBBON_VERTEX,
     fragmentShader: RIBBON_FRAGMENT,
@@ -173,10 +136,7 @@ export function makeFrames({ drawn, tables, shared, session }: Stage): Drawing {
   }
   const isSmall = total < FULL_BELOW
   const detail = new Int8Array(runs)
-  const seen = { key: '' }
-  const frustum = new Frustum()
-  const matrix = new Matrix4()
-  const eye = new Vector3()
+  const seen = newSeen()
 
   return {
     object: group,
@@ -186,11 +146,8 @@ export function makeFrames({ drawn, tables, shared, session }: Stage): Drawing {
       solidMaterial.side = section ? DoubleSide : FrontSide
       setClipped(section !== null, solidMaterial, ribbonMaterial, lineMaterial, markerMaterial)
       lineWidth.value = style === 'lines' ? 2 : 0
-      matrix.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse)
-      const key = `${style} ${height} ${matrix.elements.join()}`
-      if (key === seen.key) return
-      seen.key = key
-      const sight = sightOf(camera, height, frustum, matrix, eye)
+      const sight = seen.anew(camera, height, style)
+      if (!sight) return
       detailOfRuns(chunks, tables.sizes, sight, isSmall, detail)
       for (const { list } of solids) list.clear()
       ribbons.clear()
@@ -219,19 +176,5 @@ export function makeFrames({ drawn, tables, shared, session }: Stage): Drawing {
       lines.dispose()
       for (const { list } of solids) list.geometry.dispose()
     },
-  }
-}
-
-/** What a camera sees, in the terms of `detailOfRuns`. */
-export function sightOf(camera: ViewCamera, height: number, frustum: Frustum, matrix: Matrix4, eye: Vector3): Sight {
-  frustum.setFromProjectionMatrix(matrix)
-  camera.getWorldPosition(eye)
-  const isParallel = 'isOrthographicCamera' in camera
-  return {
-    // Four sides only: near and far follow the model, so nothing of it lies outside them.
-    planes: frustum.planes.slice(0, 4).map(({ normal, constant }) => [normal.x, normal.y, normal.z, constant] as const),
-    eye: [eye.x, eye.y, eye.z],
-    pixels: isParallel ? camera.zoom : height / (2 * Math.tan((camera.fov * Math.PI) / 360)),
-    isParallel,
   }
 }

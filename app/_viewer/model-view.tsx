@@ -10,6 +10,7 @@ import { HelpSheet } from './help-sheet.tsx'
 import { HoverCard } from './hover-card.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { Inspector } from './inspector.tsx'
+import { isLarge } from './is-large.ts'
 import { LayersPanel } from './layers-panel.tsx'
 import { Legend } from './legend.tsx'
 import { MeasurePanel } from './measure-panel.tsx'
@@ -141,7 +142,7 @@ function Opened({ session, name, counts, revisions, mayWrite }: OpenedProps) {
     <div ref={element} className={styles.whole} data-panel={panel ?? 'none'} data-tool={tool}>
       {canDraw && (
         <div className={styles.picture}>
-          <ModelCanvas key={canvas} session={session} isLarge={counts.frames > 60_000} onLost={setLost} />
+          <ModelCanvas key={canvas} session={session} isLarge={isLarge(counts)} onLost={setLost} />
           <HoverCard session={session} />
           {panel === 'check' && <FindingMarks session={session} onChoose={choose} />}
         </div>

@@ -1,3 +1,5 @@
+import { SHORTEST_EDGE } from '#lib/geometry/area-edges.ts'
+
 /** GLSL ES 3.00. All positions are about the scene's origin; colours are display colours (the canvas is flat). */
 
 export const HEAD = /* glsl */ `
@@ -145,7 +147,7 @@ void main() {
 }`
 
 /**
- * Strips and lines come as one plain draw that looks up its frames in a table: instances of so few vertices are slow wherever
+ * Strips and lines come as one plain draw that looks up its items in a table: instances of so few vertices are slow wherever
  * each instance is set up by itself.
  */
 const LISTED = /* glsl */ `
@@ -350,19 +352,22 @@ void main() {
 }`
 
 /**
- * Edges of areas as strips that face the eye, looked up by the number of the vertex: two texels an edge, the first with its area.
- * A pixel nearer to the eye than they are, so that they win over the faces they bound and over nothing else.
+ * Edges of areas as strips that face the eye: two texels an edge, the first with its area. What is short on screen fades out, or
+ * from far away everything would be edge. A pixel nearer to the eye than they are, so that they win over the faces they bound
+ * and over nothing else.
  */
-export const AREA_LINE_VERTEX = `${HEAD}${TABLES}${
+export const AREA_LINE_VERTEX = `${HEAD}${TABLES}${LISTED}${
   /* glsl */ `
 uniform sampler2D uLines;
 uniform vec4 uEdge;
 out vec3 vColour;
 out vec3 vWorld;
 out float vSide;
+out float vStrength;
 const float HALF = 1.5;
+const float SHORTEST = ${SHORTEST_EDGE.toFixed(1)};
 void main() {
-  uint line = uint(gl_VertexID / 6);
+  uint line = listed(gl_VertexID / 6);
   vec4 a = texelFetch(uLines, cell(2u * line), 0);
   vec3 b = texelFetch(uLines, cell(2u * line + 1u), 0).xyz;
   int corner = gl_VertexID % 6;
@@ -376,8 +381,9 @@ void main() {
   vWorld = world;
   vSide = side * HALF;
   float pixel = pixelAt(world);
+  vStrength = clamp((distance(a.xyz, b) / pixelAt(0.5 * (a.xyz + b)) - SHORTEST) / (2.0 * SHORTEST), 0.0, 1.0);
   if (sine > 0.0) world += across * (side * HALF * pixel / sine);
-  bool isHidden = (state.y & HIDDEN) != 0u;
+  bool isHidden = (state.y & HIDDEN) != 0u || vStrength == 0.0;
   gl_Position = isHidden ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world + toEye * pixel, 1.0);
 }
 `
@@ -388,10 +394,11 @@ export const AREA_LINE_FRAGMENT = `${HEAD}${CLIP}${
 in vec3 vColour;
 in vec3 vWorld;
 in float vSide;
+in float vStrength;
 out vec4 colour;
 void main() {
   clip(vWorld);
-  colour = vec4(vColour, clamp(1.0 - abs(vSide), 0.0, 1.0));
+  colour = vec4(vColour, vStrength * clamp(1.0 - abs(vSide), 0.0, 1.0));
 }
 `
 }`
@@ -420,7 +427,7 @@ void main() {
   if ((state.y & HOVERED) != 0u) colour = mix(colour, uAccent, 0.5);
   vColour = lit(colour, normal);
   vWorld = world;
-  bool isHidden = (state.y & HIDDEN) != 0u || place.w < 0.0;
+  bool isHidden = (state.y & HIDDEN) != 0u || place.w < 0.0 || size < 1.2 * pixelAt(place.xyz);
   gl_Position = isHidden ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world, 1.0);
 }
 `

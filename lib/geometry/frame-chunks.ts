@@ -96,23 +96,27 @@ const SKIPPED = -1
 const SOLID_FROM = 8
 const RIBBON_FROM = 0.7
 
+/** Pixels of a unit length at the nearest point of a box; null where it is out of sight. */
+export function scaleOf(boxes: Float32Array, at: number, { planes, eye, pixels, isParallel }: Sight): number | null {
+  if (!planes.every((plane) => reaches(boxes, at, plane))) return null
+  return isParallel ? pixels : pixels / Math.max(distance(boxes, at, eye), 1e-12)
+}
+
 /**
  * How much of each run to draw. `isSmall`: a model so small that every body may be drawn in full wherever it is.
  */
 export function detailOfRuns(chunks: FrameChunks, sizes: readonly number[], sight: Sight, isSmall: boolean, detail: Int8Array) {
   let chunk = -1
-  let isSeen = false
-  let scale = 0
+  let scale: number | null = null
   for (let run = 0; run * 4 < chunks.runs.length; run++) {
     const at = chunks.runs[4 * run + 3] as number
     if (at !== chunk) {
       chunk = at
-      isSeen = sight.planes.every((plane) => reaches(chunks.boxes, 6 * chunk, plane))
-      scale = sight.isParallel ? sight.pixels : sight.pixels / Math.max(distance(chunks.boxes, 6 * chunk, sight.eye), 1e-12)
+      scale = scaleOf(chunks.boxes, 6 * chunk, sight)
     }
     const body = chunks.runs[4 * run] as number
-    const size = body === NO_BODY ? 0 : (sizes[body] as number) * scale
-    if (!isSeen) detail[run] = SKIPPED
+    const size = scale === null || body === NO_BODY ? 0 : (sizes[body] as number) * scale
+    if (scale === null) detail[run] = SKIPPED
     else if (body === NO_BODY) detail[run] = LINE
     else if (isSmall || size >= SOLID_FROM) detail[run] = SOLID
     else detail[run] = size >= RIBBON_FROM ? RIBBON : LINE

@@ -1,4 +1,6 @@
 import type { ViewerModel } from '#lib/model/schema.ts'
+import { isLarge as isLargeForViewer } from '../../../app/_viewer/is-large.ts'
 
-/** From here on the viewer draws without multisampling; so do all others, for equal pictures. */
-export const isLarge = ({ frames = [] }: ViewerModel) => frames.length > 60_000
+/** Where the viewer draws without multisampling, all others do too, for equal pictures. */
+export const isLarge = ({ frames = [], areas = [] }: ViewerModel) =>
+  isLargeForViewer({ frames: frames.length, areas: areas.length })
