@@ -1,10 +1,10 @@
 import { BufferGeometry, DoubleSide, Group, Mesh } from 'three'
-import { edgeGroups, edgesSeen } from '#lib/geometry/area-edges.ts'
+import { groupsOf, groupsSeen } from '#lib/geometry/groups.ts'
 import { castsShade } from './corner-shading.tsx'
 import { attribute, Draw, type Drawing, disposeAll, setClipped, shader } from './drawing.tsx'
 import { table } from './gpu-tables.ts'
 import { ListedStrokes } from './listed-strokes.ts'
-import { AREA_FRAGMENT, AREA_LINE_FRAGMENT, AREA_LINE_VERTEX, AREA_VERTEX } from './shaders.ts'
+import { AREA_FRAGMENT, AREA_LINE_FRAGMENT, AREA_LINE_VERTEX, AREA_VERTEX, SHORTEST_EDGE } from './shaders.ts'
 import { newSeen } from './sight.ts'
 import type { Stage } from './stage.ts'
 
@@ -35,7 +35,19 @@ function makeAreas({ drawn, shared, session }: Stage): Drawing {
   depthMaterial.colorWrite = false
   depthMaterial.depthWrite = true
   const edgeTable = table(edgesOf(lines, lineOf), 4)
-  const groups = edgeGroups(lines)
+  const groups = groupsOf(lines.length / 6, (edge, around) => {
+    const [ax, ay, az, bx, by, bz] = lines.subarray(6 * edge, 6 * edge + 6) as unknown as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ]
+    around(ax, ay, az)
+    around(bx, by, bz)
+    return Math.hypot(bx - ax, by - ay, bz - az)
+  })
   const every = Uint32Array.from({ length: lineOf.length / 2 }, (_, edge) => edge)
   const edges = new ListedStrokes(6, every.length)
   const edgeMaterial = shader({
@@ -85,7 +97,7 @@ function makeAreas({ drawn, shared, session }: Stage): Drawing {
       const sight = seen.anew(camera, height)
       if (!sight) return
       edges.clear()
-      for (const [first, end] of edgesSeen(groups, sight)) edges.add(every, first, end)
+      for (const [first, end] of groupsSeen(groups, sight, SHORTEST_EDGE)) edges.add(every, first, end)
       edges.done()
       outline.visible = edges.count > 0
     },

@@ -3,7 +3,6 @@ import {
   DoubleSide,
   FrontSide,
   Group,
-  type InstancedBufferAttribute,
   InstancedBufferGeometry,
   LineSegments,
   Mesh,
@@ -14,7 +13,8 @@ import { detailOfRuns, LINE, nearestFirst, RIBBON, SOLID } from '#lib/geometry/f
 import { frameSolid } from '#lib/geometry/frame-solid.ts'
 import { isWithoutLength, NO_BODY } from '#lib/geometry/scene.ts'
 import { castsShade } from './corner-shading.tsx'
-import { attribute, Draw, type Drawing, disposeAll, instanced, setClipped, shader } from './drawing.tsx'
+import { attribute, Draw, type Drawing, disposeAll, setClipped, shader } from './drawing.tsx'
+import { ListedInstances } from './listed-instances.ts'
 import { ListedStrokes } from './listed-strokes.ts'
 import {
   LINE_VERTEX,
@@ -34,42 +34,6 @@ const FULL_BELOW = 100_000
 
 export function Frames() {
   return <Draw make={makeFrames} />
-}
-
-/** The frames to draw in full, as instances of their body; made at full size when first needed, because three remembers for
- * ever how many instances a geometry had room for at its first draw. */
-class Instances {
-  count = 0
-  private attribute: InstancedBufferAttribute | null = null
-  constructor(
-    readonly geometry: InstancedBufferGeometry,
-    private readonly most: number,
-  ) {
-    geometry.instanceCount = 0
-  }
-
-  clear() {
-    this.count = 0
-  }
-
-  /** Places `first` to `end` of `order`. */
-  add(order: Uint32Array, first: number, end: number) {
-    if (!this.attribute) {
-      this.attribute = instanced(new Uint32Array(this.most), 1)
-      this.geometry.setAttribute('frame', this.attribute)
-    }
-    ;(this.attribute.array as Uint32Array).set(order.subarray(first, end), this.count)
-    this.count += end - first
-  }
-
-  /** Only what is used goes to the GPU. */
-  done() {
-    this.geometry.instanceCount = this.count
-    if (!this.attribute || !this.count) return
-    this.attribute.clearUpdateRanges()
-    this.attribute.addUpdateRange(0, this.count)
-    this.attribute.needsUpdate = true
-  }
 }
 
 export function makeFrames({ drawn, tables, shared, session }: Stage): Drawing {
@@ -114,7 +78,7 @@ export function makeFrames({ drawn, tables, shared, session }: Stage): Drawing {
     geometry.setAttribute('edge', attribute(solid.edge, 2))
     geometry.setIndex(attribute(solid.index, 1))
     triangles.push(solid.index.length / 3)
-    const list = new Instances(geometry, perBody[index] as number)
+    const list = new ListedInstances(geometry, 'frame', 1, perBody[index] as number)
     return { list, mesh: show(new Mesh(geometry, solidMaterial)) }
   })
   const ribbonMesh = show(new Mesh(ribbons.geometry, ribbonMaterial))

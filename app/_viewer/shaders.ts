@@ -1,6 +1,8 @@
-import { SHORTEST_EDGE } from '#lib/geometry/area-edges.ts'
-
 /** GLSL ES 3.00. All positions are about the scene's origin; colours are display colours (the canvas is flat). */
+
+/** Edges of areas shorter than this on screen, in pixels, are not drawn; nor are supports smaller than that. */
+export const SHORTEST_EDGE = 6
+export const SMALLEST_SUPPORT = 1.2
 
 export const HEAD = /* glsl */ `
 precision highp float;
@@ -410,14 +412,14 @@ uniform float uSymbolPixels;
 uniform vec3 uSupport;
 in vec3 position;
 in vec3 normal;
-in uint glyph;
-in uint node;
-in float reach;
+in uvec3 glyph;
+const float SMALLEST = ${SMALLEST_SUPPORT.toFixed(1)};
 out vec3 vColour;
 out vec3 vWorld;
 void main() {
-  uvec2 state = texelFetch(uSupportState, cell(glyph), 0).xy;
-  vec4 place = texelFetch(uNodes, cell(node), 0);
+  uvec2 state = texelFetch(uSupportState, cell(glyph.x), 0).xy;
+  vec4 place = texelFetch(uNodes, cell(glyph.y), 0);
+  float reach = uintBitsToFloat(glyph.z);
   float wanted = uSymbolPixels * pixelAt(place.xyz);
   float size = reach > 0.0 ? min(wanted, reach * 0.25) : wanted;
   vec3 world = place.xyz + position * size;
@@ -427,7 +429,7 @@ void main() {
   if ((state.y & HOVERED) != 0u) colour = mix(colour, uAccent, 0.5);
   vColour = lit(colour, normal);
   vWorld = world;
-  bool isHidden = (state.y & HIDDEN) != 0u || place.w < 0.0 || size < 1.2 * pixelAt(place.xyz);
+  bool isHidden = (state.y & HIDDEN) != 0u || place.w < 0.0 || size < SMALLEST * pixelAt(place.xyz);
   gl_Position = isHidden ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world, 1.0);
 }
 `

@@ -1,0 +1,48 @@
+import { type Sight, scaleOf } from './frame-chunks.ts'
+
+/** So many items that follow each other belong together: models list neighbours one after the other. */
+const GROUP = 512
+
+/** The box around each group of items, six numbers a group, and the size of its largest item. */
+export type Groups = { count: number; boxes: Float32Array; largest: Float32Array }
+
+/** `measure` says how large an item is, and tells `around` the points that its box holds. */
+export function groupsOf(
+  count: number,
+  measure: (item: number, around: (x: number, y: number, z: number) => void) => number,
+): Groups {
+  const groups = Math.ceil(count / GROUP)
+  const boxes = new Float32Array(6 * groups)
+  const largest = new Float32Array(groups)
+  let box = 0
+  const around = (x: number, y: number, z: number) => {
+    for (const [k, value] of [x, y, z].entries()) {
+      boxes[box + k] = Math.min(boxes[box + k] as number, value)
+      boxes[box + 3 + k] = Math.max(boxes[box + 3 + k] as number, value)
+    }
+  }
+  for (let item = 0; item < count; item++) {
+    const group = Math.floor(item / GROUP)
+    box = 6 * group
+    if (item % GROUP === 0) boxes.set([3e38, 3e38, 3e38, -3e38, -3e38, -3e38], box)
+    largest[group] = Math.max(largest[group] as number, measure(item, around))
+  }
+  return { count, boxes, largest }
+}
+
+/** First and end of the items that may be seen, `least` pixels large or more. A single group is always drawn. */
+export function* groupsSeen(
+  { count, boxes, largest }: Groups,
+  sight: Sight,
+  least: number,
+): Generator<[first: number, end: number]> {
+  if (largest.length <= 1) {
+    if (count) yield [0, count]
+    return
+  }
+  for (let group = 0; group < largest.length; group++) {
+    const scale = scaleOf(boxes, 6 * group, sight)
+    if (scale === null || (largest[group] as number) * scale < least) continue
+    yield [group * GROUP, Math.min((group + 1) * GROUP, count)]
+  }
+}
