@@ -99,7 +99,7 @@ void main() {
 }
 `
 
-/** The ground: a fine grid that thins out with distance. \`uStep\` is the width of its squares. */
+/** The ground: a fine grid that thins out with distance and close to the eye. \`uStep\` is the width of its squares. */
 export const GROUND_VERTEX = `${HEAD}${
   /* glsl */ `
 in vec3 position;
@@ -107,10 +107,13 @@ uniform vec3 uCentre;
 uniform float uReach;
 uniform float uIsYUp;
 out vec2 vAt;
+out float vDepth;
 void main() {
   vAt = position.xy * uReach;
   vec3 flat_ = uIsYUp > 0.5 ? vec3(vAt.x, 0.0, -vAt.y) : vec3(vAt, 0.0);
-  gl_Position = projectionMatrix * viewMatrix * vec4(uCentre + flat_, 1.0);
+  vec4 seen = viewMatrix * vec4(uCentre + flat_, 1.0);
+  vDepth = -seen.z;
+  gl_Position = projectionMatrix * seen;
 }
 `
 }`
@@ -121,6 +124,7 @@ uniform float uStep;
 uniform vec2 uShift;
 uniform vec4 uLine;
 in vec2 vAt;
+in float vDepth;
 out vec4 colour;
 float lines(vec2 at, float width) {
   vec2 w = fwidth(at);
@@ -132,6 +136,9 @@ float lines(vec2 at, float width) {
 void main() {
   vec2 at = (vAt + uShift) / uStep;
   float fade = 1.0 - smoothstep(0.15, 1.0, length(vAt) / uReach);
+  // Near the eye too, where it would be cut off by the near plane, which follows the model.
+  float near = projectionMatrix[3][2] / (projectionMatrix[2][2] - 1.0);
+  if (uPixel.x > 0.0) fade *= smoothstep(near, 1.4 * near, vDepth);
   float strength = max(lines(at, 0.5) * 0.4, lines(at / 5.0, 0.5) * 0.9);
   colour = vec4(uLine.rgb, uLine.a * strength * fade);
   if (colour.a < 0.004) discard;
