@@ -161,6 +161,11 @@ it('unlinks, but not the only way into the account', async () => {
   const cookie = await signIn(user.id)
   await signInAs(someone(), cookie)
   expect(await remove(cookie, (await db().account.findFirstOrThrow({ where: { userId: user.id } })).id)).toBe(204)
+
+  // Both of two at once, without a password: one of them stays.
+  await signInAs(someone(), session)
+  const both = await db().account.findMany({ where: { userId } })
+  expect((await Promise.all(both.map(({ id }) => remove(session!, id)))).sort()).toEqual([204, 409])
 })
 
 it.each([

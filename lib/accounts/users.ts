@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { db } from '#lib/db/client.ts'
+import { db, transaction } from '#lib/db/client.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
 /** Written in any case, kept in lower case: one mailbox is one account. */
@@ -66,9 +66,16 @@ export async function signOutEverywhere(userId: string): Promise<void> {
 
 /** Removes a login link to another provider, unless it is the only way into the account. */
 export async function unlinkLogin(userId: string, accountId: string): Promise<'unlinked' | 'unknown' | 'last'> {
-  const { hasPassword, logins } = await profileOf(userId)
-  if (!logins.some(({ id }) => id === accountId)) return 'unknown'
-  if (!hasPassword && logins.length === 1) return 'last'
-  await db().account.deleteMany({ where: { id: accountId, userId } })
-  return 'unlinked'
+  return await transaction(async (tx) => {
+    // Two at once would each see the other's login: the second waits here until the first is done.
+    const { passwordHash, accounts } = await tx.user.update({
+      where: { id: userId },
+      data: { sessionVersion: { increment: 0 } },
+      select: { passwordHash: true, accounts: { select: { id: true } } },
+    })
+    if (!accounts.some(({ id }) => id === accountId)) return 'unknown'
+    if (passwordHash === null && accounts.length === 1) return 'last'
+    await tx.account.delete({ where: { id: accountId } })
+    return 'unlinked'
+  })
 }
