@@ -29,6 +29,9 @@ const short = (value: number) =>
           : value.toFixed(3)
 const MB = 1_000_000
 
+/** The browser's clock goes in steps of 0.1 ms: what is below one has no ratio. */
+const ratio = (peer: number, viewer: number) => (viewer < 0.1 ? Number.NaN : peer / viewer)
+
 type Row = { what: string; of: (measured: Measured) => number; hasRatio?: boolean }
 const ROWS: Row[] = [
   { what: 'build, ms', of: ({ build }) => build },
@@ -66,7 +69,7 @@ export function resultsOf(sizes: ReadonlyMap<number, Round[]>, { command, machin
     `## ${new Date().toISOString().slice(0, 10)}: \`${command}\``,
     '',
     `${machine}; Node ${process.versions.node}; ${xeokit}. Medians of the rounds; a ratio is the median of the ratios of each round,`,
-    'peer ÷ viewer, so that above 1 the viewer is ahead.',
+    'peer ÷ viewer, so that above 1 the viewer is ahead. The clock goes in steps of 0.1 ms: what is below one has no ratio.',
   ]
   for (const [frames, rounds] of sizes) {
     parts.push('', `### ${frames.toLocaleString('en')} frames, ${rounds.length} ${rounds.length === 1 ? 'round' : 'rounds'}`, '')
@@ -75,7 +78,7 @@ export function resultsOf(sizes: ReadonlyMap<number, Round[]>, { command, machin
     for (const { what, of, hasRatio } of ROWS) {
       const values = NAMES.map(([name]) => short(median(rounds.map((round) => of(round[name])))))
       const ratios = (['instanced', 'xeokit'] as const).map((peer) =>
-        hasRatio ? `**${short(median(rounds.map((round) => of(round[peer]) / of(round.viewer))))}**` : '',
+        hasRatio ? short(median(rounds.map((round) => ratio(of(round[peer]), of(round.viewer))))) : '',
       )
       parts.push(`| ${[what, ...values, ...ratios].join(' | ')} |`)
     }
