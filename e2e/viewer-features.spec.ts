@@ -259,6 +259,17 @@ test('darkens corners once the camera rests, on request not', async ({ page, new
   await expect.poll(darker).toBeLessThan(3)
   await panel.getByLabel('Darker corners').check()
   await expect.poll(darker).toBeGreaterThan(12)
+  // What the graphics card held of them is gone with it.
+  await page.evaluate(() => {
+    const gl = document.querySelector<HTMLCanvasElement>('main canvas')?.getContext('webgl2')
+    const context = gl?.getExtension('WEBGL_lose_context')
+    context?.loseContext()
+    setTimeout(() => context?.restoreContext(), 500)
+  })
+  await expect(page.getByText('The graphics card was taken away')).toBeVisible()
+  await expect(page.getByText('The graphics card was taken away')).toBeHidden()
+  await expect.poll(darker).toBeGreaterThan(12)
+  said = said.filter((text) => !/context lost/i.test(text))
 })
 
 test('cuts with a plane, by number, turned over, and about the selection; the cut is closed', async ({ page, newModel }) => {

@@ -129,6 +129,7 @@ function makeCornerShading({ session, shared }: Stage, gl: WebGLRenderer, scene:
     isRested = false
     const asked = performance.now()
     const look = () => {
+      if (context.isContextLost()) return
       finished ??= context.fenceSync(context.SYNC_GPU_COMMANDS_COMPLETE, 0)
       if (!finished) return
       context.flush()
@@ -146,7 +147,8 @@ function makeCornerShading({ session, shared }: Stage, gl: WebGLRenderer, scene:
     drawn = []
     shading.visible = false
   }
-  gl.domElement.addEventListener('webglcontextlost', startAnew)
+  const events = ['webglcontextlost', 'webglcontextrestored']
+  for (const event of events) gl.domElement.addEventListener(event, startAnew)
 
   return {
     object: shading,
@@ -173,7 +175,7 @@ function makeCornerShading({ session, shared }: Stage, gl: WebGLRenderer, scene:
     },
     dispose() {
       forget()
-      gl.domElement.removeEventListener('webglcontextlost', startAnew)
+      for (const event of events) gl.domElement.removeEventListener(event, startAnew)
       disposeAll(screen, occlusion, blur, multiply)
       for (const target of [bodies, rough, smooth]) target.dispose()
     },
