@@ -65,7 +65,7 @@ test('draws a model alike wherever it lies, in whatever unit, and with a node ou
   await signUp()
   const show = async (body: Record<string, unknown>) => {
     const { id } = await newModel({ ...body, name: 'A portal' })
-    await page.goto(`/models/${id}`)
+    await page.goto(`/models/${id}?layers=${PLAIN}`)
     await isDrawn(page)
     return restingPicture(page)
   }
@@ -102,7 +102,7 @@ test('shows what little there is: nothing, nodes, nodes in one place, only areas
   await signUp()
   const show = async (body: Record<string, unknown>) => {
     const { id } = await newModel(body)
-    await page.goto(`/models/${id}?layers=-ground`)
+    await page.goto(`/models/${id}?layers=-ground,${PLAIN}`)
     await isDrawn(page)
     return restingPicture(page)
   }
