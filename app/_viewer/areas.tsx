@@ -36,17 +36,10 @@ function makeAreas({ drawn, shared, session }: Stage): Drawing {
   depthMaterial.depthWrite = true
   const edgeTable = table(edgesOf(lines, lineOf), 4)
   const groups = groupsOf(lines.length / 6, (edge, around) => {
-    const [ax, ay, az, bx, by, bz] = lines.subarray(6 * edge, 6 * edge + 6) as unknown as [
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-    ]
-    around(ax, ay, az)
-    around(bx, by, bz)
-    return Math.hypot(bx - ax, by - ay, bz - az)
+    const at = (k: number) => lines[6 * edge + k] as number
+    around(at(0), at(1), at(2))
+    around(at(3), at(4), at(5))
+    return Math.hypot(at(3) - at(0), at(4) - at(1), at(5) - at(2))
   })
   const every = Uint32Array.from({ length: lineOf.length / 2 }, (_, edge) => edge)
   const edges = new ListedStrokes(6, every.length)

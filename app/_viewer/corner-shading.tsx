@@ -1,7 +1,6 @@
 import { useThree } from '@react-three/fiber'
 import { useCallback } from 'react'
 import {
-  BufferGeometry,
   CustomBlending,
   DepthTexture,
   LinearFilter,
@@ -19,8 +18,8 @@ import {
   ZeroFactor,
 } from 'three'
 import { OCCLUSION_FRAGMENT, SHADE_FRAGMENT, SMOOTH_FRAGMENT } from './corner-shaders.ts'
-import { attribute, Draw, type Drawing, disposeAll, shader } from './drawing.tsx'
-import { BACKDROP_VERTEX } from './setting-shaders.ts'
+import { Draw, type Drawing, disposeAll, shader, wholeScreen } from './drawing.tsx'
+import { SCREEN_VERTEX } from './setting-shaders.ts'
 import { drawingAxis, type Stage, type ViewCamera } from './stage.ts'
 
 /** What shades and is shaded: bodies and areas, not symbols and lines. */
@@ -50,8 +49,7 @@ export function CornerShading() {
 }
 
 function makeCornerShading({ session, shared }: Stage, gl: WebGLRenderer, scene: Scene, redraw: () => void): Drawing {
-  const screen = new BufferGeometry()
-  screen.setAttribute('position', attribute(new Float32Array([-1, -1, 0, 3, -1, 0, -1, 3, 0]), 3))
+  const screen = wholeScreen()
   const depth = new DepthTexture(1, 1, UnsignedIntType)
   const target = (filter: typeof NearestFilter | typeof LinearFilter, options: RenderTargetOptions = { depthBuffer: false }) =>
     new WebGLRenderTarget(1, 1, { format: RedFormat, minFilter: filter, magFilter: filter, ...options })
@@ -63,7 +61,7 @@ function makeCornerShading({ session, shared }: Stage, gl: WebGLRenderer, scene:
   const reach = { value: REACH }
   const pass = (fragmentShader: string, uniforms: Record<string, { value: unknown }>, more = {}) =>
     shader({
-      vertexShader: BACKDROP_VERTEX,
+      vertexShader: SCREEN_VERTEX,
       fragmentShader,
       uniforms: { ...shared, ...uniforms },
       depthTest: false,

@@ -2,7 +2,7 @@ import { useFrame, useThree } from '@react-three/fiber'
 import { useEffect, useState } from 'react'
 import {
   BufferAttribute,
-  type BufferGeometry,
+  BufferGeometry,
   GLSL3,
   InstancedBufferAttribute,
   InstancedBufferGeometry,
@@ -70,6 +70,13 @@ export function strokeGeometry(strokes: readonly Stroke[]): InstancedBufferGeome
     ),
   )
   geometry.instanceCount = strokes.length
+  return geometry
+}
+
+/** One triangle over everything. */
+export function wholeScreen(): BufferGeometry {
+  const geometry = new BufferGeometry()
+  geometry.setAttribute('position', attribute(new Float32Array([-1, -1, 0, 3, -1, 0, -1, 3, 0]), 3))
   return geometry
 }
 

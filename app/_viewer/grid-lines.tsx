@@ -1,12 +1,12 @@
 import { BufferGeometry, DoubleSide, Group, Mesh } from 'three'
 import type { Vec } from '#lib/geometry/vector.ts'
-import { attribute, Draw, type Drawing, disposeAll, type Stroke, shader, strokeGeometry } from './drawing.tsx'
+import { attribute, Draw, type Drawing, disposeAll, type Stroke, shader, strokeGeometry, wholeScreen } from './drawing.tsx'
 import { niceStep } from './nice-step.ts'
 import {
   BACKDROP_FRAGMENT,
-  BACKDROP_VERTEX,
   GROUND_FRAGMENT,
   GROUND_VERTEX,
+  SCREEN_VERTEX,
   STROKE_FRAGMENT,
   STROKE_VERTEX,
 } from './setting-shaders.ts'
@@ -75,14 +75,13 @@ function makeBackdrop({ drawn, shared, session }: Stage): Drawing {
     uBottom: { value: theme.get().backdrop[2] },
   }
   const backMaterial = shader({
-    vertexShader: BACKDROP_VERTEX,
+    vertexShader: SCREEN_VERTEX,
     fragmentShader: BACKDROP_FRAGMENT,
     uniforms: sky,
     depthTest: false,
     depthWrite: false,
   })
-  const screen = new BufferGeometry()
-  screen.setAttribute('position', attribute(new Float32Array([-1, -1, 0, 3, -1, 0, -1, 3, 0]), 3))
+  const screen = wholeScreen()
   const backdrop = new Mesh(screen, backMaterial)
   backdrop.renderOrder = -10
 

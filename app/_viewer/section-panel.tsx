@@ -60,7 +60,7 @@ export function SectionPanel({ session }: { session: ViewerSession }) {
         <summary>By number</summary>
         {([0, 1, 2] as const).map((k) => {
           const [from, to] = rangeOf(k, bounds)
-          const { low, high } = { low: box.low[k], high: box.high[k] }
+          const [low, high] = [box.low[k], box.high[k]]
           const name = AXES[k].toUpperCase()
           const text = (value: number) => formatLength(Number(value.toPrecision(6)), unit, units)
           const side = (which: 'low' | 'high', word: string, value: number) => (

@@ -74,8 +74,8 @@ void main() {
 `
 }`
 
-/** The backdrop: one triangle over everything, lighter at the horizon. */
-export const BACKDROP_VERTEX = /* glsl */ `
+/** Of what lies over the whole screen, as one triangle. */
+export const SCREEN_VERTEX = /* glsl */ `
 precision highp float;
 in vec3 position;
 out vec2 vAt;
@@ -84,6 +84,7 @@ void main() {
   gl_Position = vec4(position.xy, 1.0, 1.0);
 }
 `
+/** The backdrop: lighter at the horizon. */
 export const BACKDROP_FRAGMENT = /* glsl */ `
 precision highp float;
 uniform vec3 uTop;

@@ -15,11 +15,14 @@ export function groupsOf(
   const boxes = new Float32Array(6 * groups)
   const largest = new Float32Array(groups)
   let box = 0
+  const grow = (k: number, value: number) => {
+    boxes[box + k] = Math.min(boxes[box + k] as number, value)
+    boxes[box + 3 + k] = Math.max(boxes[box + 3 + k] as number, value)
+  }
   const around = (x: number, y: number, z: number) => {
-    for (const [k, value] of [x, y, z].entries()) {
-      boxes[box + k] = Math.min(boxes[box + k] as number, value)
-      boxes[box + 3 + k] = Math.max(boxes[box + 3 + k] as number, value)
-    }
+    grow(0, x)
+    grow(1, y)
+    grow(2, z)
   }
   for (let item = 0; item < count; item++) {
     const group = Math.floor(item / GROUP)
