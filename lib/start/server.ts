@@ -1,3 +1,5 @@
+import { EventEmitter } from 'node:events'
+import type { Server } from 'node:http'
 import next from 'next'
 import { setThreads } from '#lib/aside.ts'
 import { disconnect } from '#lib/db/client.ts'
@@ -26,7 +28,10 @@ const DRAIN_MS = 25_000
 
 /** Serves until SIGTERM or SIGINT, then finishes what runs, closes the database and ends the process. */
 export async function startServer(env: Env): Promise<void> {
-  const app = next({ dev: false, dir: root, hostname: env.HOST, port: env.PORT })
+  // On the server that it is given, Next listens for `upgrade` and then holds every socket that offers one for ever. Without a
+  // listener node:http answers as if nothing had been offered (RFC 9110, section 7.8), so Next gets one that nobody connects to.
+  const nowhere = new EventEmitter() as Server
+  const app = next({ dev: false, dir: root, hostname: env.HOST, port: env.PORT, httpServer: nowhere })
   await app.prepare()
   setThreads(startThreads())
   const { server, drain } = createFront({ env, doors, pages: app.getRequestHandler() })
