@@ -1,4 +1,3 @@
-import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
 import { isObject } from './is-object.ts'
 
 /** JSON-RPC 2.0 as MCP narrows it: ids are strings or integers and never null, params are objects. */
@@ -21,8 +20,6 @@ export const HEADER_MISMATCH = -32020
 export const MISSING_CLIENT_CAPABILITY = -32021
 export const UNSUPPORTED_PROTOCOL_VERSION = -32022
 
-/** The older versions, in which a client opens with `initialize`: those that the SDK speaks. */
-export const LEGACY_VERSIONS: readonly string[] = SUPPORTED_PROTOCOL_VERSIONS
 /** The one revision in which batches are allowed. */
 export const BATCH_VERSION = '2025-03-26'
 const MAX_BATCH = 100

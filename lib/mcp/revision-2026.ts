@@ -3,10 +3,8 @@ import {
   errorResponse,
   HEADER_MISMATCH,
   INVALID_PARAMS,
-  LEGACY_VERSIONS,
   METHOD_NOT_FOUND,
   type Message,
-  type Messages,
   RpcError,
   UNSUPPORTED_PROTOCOL_VERSION,
 } from './json-rpc.ts'
@@ -31,14 +29,6 @@ const CACHING: Record<string, { ttlMs: number; cacheScope: string }> = {
 
 /** What `Mcp-Name` repeats. */
 const NAMED: Record<string, 'name' | 'uri'> = { 'tools/call': 'name', 'prompts/get': 'name', 'resources/read': 'uri' }
-
-export function isModern(messages: Messages, headers: Headers): boolean {
-  if ('batch' in messages) return false
-  const meta = messages.one.params?._meta
-  const version = headers.get('mcp-protocol-version')
-  if (isObject(meta) && `${PREFIX}protocolVersion` in meta) return true
-  return version === null ? headers.has('mcp-method') : !LEGACY_VERSIONS.includes(version)
-}
 
 /** What stands in the way of a request before anything is run, in the order of the specification; null when nothing does. */
 export function envelopeProblem({ method, params }: Message, headers: Headers): RpcError | null {

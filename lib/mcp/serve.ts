@@ -6,6 +6,7 @@ import { problem } from '#lib/http/problem.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
 import { limits } from '#lib/limits.ts'
 import { log } from '#lib/log.ts'
+import { eraOf } from './era.ts'
 import { isObject } from './is-object.ts'
 import {
   errorResponse,
@@ -21,7 +22,7 @@ import { serveLegacy } from './legacy.ts'
 import { type Ask, lackedScope } from './methods.ts'
 import { corsHeaders, isAllowedOrigin, isOurHost, preflight } from './neighbours.ts'
 import { insufficientScope, invalidToken, MCP_PATH, noCredentials } from './refusals.ts'
-import { envelopeProblem, isModern, modernError, serveModern } from './revision-2026.ts'
+import { envelopeProblem, modernError, serveModern } from './revision-2026.ts'
 import { styledName } from './tool-names.ts'
 
 /**
@@ -90,7 +91,9 @@ async function answerTo(request: Request, id: string, origin: string | null): Pr
     }
   }
 
-  if ('one' in messages && isModern(messages, headers)) {
+  const era = eraOf(messages, headers)
+  if (era instanceof RpcError) return errorResponse(era.status, era, 'one' in messages ? messages.one.id : undefined)
+  if (era === 'modern' && 'one' in messages) {
     const { one } = messages
     if (one.id === undefined) return new Response(null, { status: 202 })
     const wrong = envelopeProblem(one, headers)
