@@ -33,6 +33,7 @@ const Variables = z.object({
   WRITES_PER_MINUTE: Count.default(3000),
   MCP_CALLS_PER_MINUTE: Count.default(1200),
   OAUTH_REGISTRATIONS_PER_HOUR: Count.default(600),
+  REFRESH_WINDOW_SECONDS: z.coerce.number().int().min(0).max(300).default(60),
   MAX_BODY_MB: Count.max(256).default(limits.bodyBytes / MB),
   MAX_BATCH_ELEMENTS: Count.default(limits.batchElements),
   MAX_MODEL_ELEMENTS: Count.default(limits.modelElements),

@@ -19,6 +19,11 @@ function make() {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers: [registry],
     }),
+    refreshAgain: new Counter({
+      name: 'oauth_refresh_again_total',
+      help: 'Refresh tokens shown again within the window after their first use.',
+      registers: [registry],
+    }),
   }
 }
 

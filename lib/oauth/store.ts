@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { db, type Tx } from '#lib/db/client.ts'
+import { env } from '#lib/env.ts'
 import { type Scope, scopeText } from './scopes.ts'
 
 /**
@@ -130,6 +131,24 @@ export async function spendRefreshToken(tx: Tx, token: string): Promise<boolean>
     data: { usedAt: new Date() },
   })
   return used.count === 1
+}
+
+/** Clients with many calls under way refresh once for each. More than these are no accident. */
+const MOST_AGAIN = 30
+
+/** Whether a token whose first use was then may be shown again now: the window counts from that use, whatever came between. */
+export const mayComeAgain = (usedAt: Date, now = Date.now()) => usedAt.getTime() > now - env.REFRESH_WINDOW_SECONDS * SECOND
+
+/** How often this refresh token has now been shown again within its window; null when that is over, or was too often. */
+export async function spendRefreshTokenAgain(tx: Tx, token: string): Promise<number | null> {
+  if (env.REFRESH_WINDOW_SECONDS === 0) return null // two processes' clocks may differ by more than nothing
+  const opened = new Date(Date.now() - env.REFRESH_WINDOW_SECONDS * SECOND)
+  const [spent] = await tx.oAuthToken.updateManyAndReturn({
+    where: { hash: hashOf(token), kind: 'refresh', usedAt: { gt: opened }, again: { lt: MOST_AGAIN } },
+    data: { again: { increment: 1 } },
+    select: { again: true },
+  })
+  return spent?.again ?? null
 }
 
 /** Ends the whole family: its code, its access and its refresh tokens ask for the grant at every use. */

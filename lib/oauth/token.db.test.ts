@@ -16,6 +16,8 @@ import {
   type Tokens,
 } from '#lib/fixtures/oauth.ts'
 import { signIn, signUpUser } from '#lib/fixtures/verbs.ts'
+import { log } from '#lib/log.ts'
+import { metrics } from '#lib/metrics.ts'
 import { callerOfAccessToken } from './bearer.ts'
 import { disconnect } from './connected-apps.ts'
 import { hashOf } from './store.ts'
@@ -116,25 +118,99 @@ describe('D: POST /oauth/token', () => {
     expect(fourth.scope).toBe('mcp:models:read mcp:models:write')
   })
 
-  it('D8: a refresh token used before ends the whole family, access tokens too (RFC 9700 §4.14.2)', async () => {
+  /** Moves the token's first use into the past: the clock of the window is in the row. */
+  const usedAgo = (refreshToken: string, seconds: number) =>
+    db().oAuthToken.update({ where: { hash: hashOf(refreshToken) }, data: { usedAt: new Date(Date.now() - seconds * 1000) } })
+  const againOf = async (refreshToken: string) =>
+    (await db().oAuthToken.findUniqueOrThrow({ where: { hash: hashOf(refreshToken) } })).again
+
+  it('D7: eight refreshes at once are eight pairs of the same family, all of them good', async () => {
+    for (let round = 0; round < 3; round++) {
+      const { tokens, clientId: client } = await authorizeClient()
+      const pairs = await Promise.all(
+        Array.from({ length: 8 }, async () => tokensOf(await refresh(client, tokens.refresh_token))),
+      )
+      expect(new Set(pairs.flatMap((pair) => [pair.access_token, pair.refresh_token])).size).toBe(16)
+      for (const { access_token } of [tokens, ...pairs]) expect(await isGood(access_token)).toBe(true)
+      expect(await againOf(tokens.refresh_token)).toBe(7)
+      for (const { refresh_token } of pairs) await tokensOf(await refresh(client, refresh_token))
+      expect(await db().oAuthGrant.count({ where: { clientId: client } })).toBe(1)
+    }
+  })
+
+  it('D7: a token shown again 59 s after its first use buys another pair, as narrow as asked', async () => {
     const { tokens: first, clientId: client } = await authorizeClient()
     const second = await tokensOf(await refresh(client, first.refresh_token))
+    await usedAgo(first.refresh_token, 59)
+    const again = await tokensOf(await refresh(client, first.refresh_token, { scope: 'mcp:models:read' }))
+    expect(again.scope).toBe('mcp:models:read')
+    expect((await tokensOf(await refresh(client, again.refresh_token))).scope).toBe('mcp:models:read mcp:models:write')
+    await tokensOf(await refresh(client, second.refresh_token))
+  })
+
+  it('D7: the window is not prolonged by what comes in it', async () => {
+    const { tokens, clientId: client } = await authorizeClient()
+    await tokensOf(await refresh(client, tokens.refresh_token))
+    const { usedAt } = await usedAgo(tokens.refresh_token, 30)
+    await tokensOf(await refresh(client, tokens.refresh_token))
+    expect((await db().oAuthToken.findUniqueOrThrow({ where: { hash: hashOf(tokens.refresh_token) } })).usedAt).toEqual(usedAt)
+  })
+
+  it('D8: a token shown 61 s after its first use ends the whole family, access tokens too (RFC 9700 §4.14.2)', async () => {
+    const { tokens: first, clientId: client } = await authorizeClient()
+    const second = await tokensOf(await refresh(client, first.refresh_token))
+    await usedAgo(first.refresh_token, 61)
     await expectError(await refresh(client, first.refresh_token), 'invalid_grant')
     expect(await isGood(first.access_token)).toBe(false)
     expect(await isGood(second.access_token)).toBe(false)
     await expectError(await refresh(client, second.refresh_token), 'invalid_grant')
   })
 
-  it('D8: eight refreshes at once have at most one winner, and end the family', async () => {
-    for (let round = 0; round < 5; round++) {
-      const { tokens, clientId: client } = await authorizeClient()
-      const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(client, tokens.refresh_token)))
-      const winners = answers.filter(({ status }) => status === 200)
-      expect(winners).toHaveLength(1)
-      const won = await tokensOf(winners[0]!)
-      for (const accessToken of [tokens.access_token, won.access_token]) expect(await isGood(accessToken)).toBe(false)
-      await expectError(await refresh(client, won.refresh_token), 'invalid_grant')
+  it('D8: a token may be shown again 30 times; the next time ends the family', async () => {
+    const { tokens, clientId: client } = await authorizeClient()
+    const pairs: Tokens[] = []
+    for (let use = 0; use <= 30; use++) pairs.push(await tokensOf(await refresh(client, tokens.refresh_token)))
+    expect(await againOf(tokens.refresh_token)).toBe(30)
+    await expectError(await refresh(client, tokens.refresh_token), 'invalid_grant')
+    for (const { access_token } of pairs) expect(await isGood(access_token)).toBe(false)
+    await expectError(await refresh(client, pairs[30]!.refresh_token), 'invalid_grant')
+  })
+
+  it('D7: what is wrong is refused in the window as before it, and is not counted', async () => {
+    const { user, tokens, clientId: client } = await authorizeClient({ scopes: ['mcp:models:read'] })
+    const { access_token } = await tokensOf(await refresh(client, tokens.refresh_token))
+    await expectError(await refresh(clientId, tokens.refresh_token), 'invalid_grant')
+    await expectError(await refresh(client, tokens.refresh_token, { scope: 'mcp:models:write' }), 'invalid_scope')
+    await expectError(await refresh(client, tokens.refresh_token, { resource: 'https://evil.example/mcp' }), 'invalid_target')
+    expect(await againOf(tokens.refresh_token)).toBe(0)
+    expect(await isGood(access_token)).toBe(true)
+    await disconnect(user.id, client)
+    await expectError(await refresh(client, tokens.refresh_token), 'invalid_grant')
+    expect(await againOf(tokens.refresh_token)).toBe(0)
+  })
+
+  it('D7: with REFRESH_WINDOW_SECONDS=0 the second use ends the family', async () => {
+    const { tokens, clientId: client } = await authorizeClient()
+    env.REFRESH_WINDOW_SECONDS = 0
+    try {
+      const next = await tokensOf(await refresh(client, tokens.refresh_token))
+      await expectError(await refresh(client, tokens.refresh_token), 'invalid_grant')
+      expect(await isGood(next.access_token)).toBe(false)
+    } finally {
+      env.REFRESH_WINDOW_SECONDS = 60
     }
+  })
+
+  it('D7: a token shown again is counted and logged with its client, never with the token', async () => {
+    const { tokens, clientId: client } = await authorizeClient()
+    const counted = async () => (await metrics().refreshAgain.get()).values[0]?.value ?? 0
+    const before = await counted()
+    await refresh(client, tokens.refresh_token)
+    expect(await counted()).toBe(before)
+    await refresh(client, tokens.refresh_token)
+    await refresh(client, tokens.refresh_token)
+    expect(await counted()).toBe(before + 2)
+    expect(log.info).toHaveBeenCalledWith('refresh token shown again', { clientId: client, again: 2 })
   })
 
   it('D9: a refresh by another client, for more scopes or for another resource is refused and uses nothing up', async () => {

@@ -1,13 +1,26 @@
 import { type Tx, transaction } from '#lib/db/client.ts'
 import { clientNetwork } from '#lib/http/client-address.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
+import { log } from '#lib/log.ts'
+import { metrics } from '#lib/metrics.ts'
 import { isOurResource } from './authorization-request.ts'
 import { type Client, touchClient } from './clients.ts'
 import { endpoint, formParameters, json, oauthError, tooMany } from './endpoint.ts'
 import { verifies } from './pkce.ts'
 import { publicClient } from './public-client.ts'
 import { requestedScopes, scopesOf, scopeText } from './scopes.ts'
-import { endGrant, findCode, findToken, isAlive, issueTokens, LIFETIME_MS, spendCode, spendRefreshToken } from './store.ts'
+import {
+  endGrant,
+  findCode,
+  findToken,
+  isAlive,
+  issueTokens,
+  LIFETIME_MS,
+  mayComeAgain,
+  spendCode,
+  spendRefreshToken,
+  spendRefreshTokenAgain,
+} from './store.ts'
 
 /** The token endpoint (RFC 6749 §3.2): a code, or a refresh token, for an access token and the next refresh token. */
 
@@ -88,18 +101,22 @@ async function exchange(client: Client, parameters: Map<string, string>): Promis
   })
 }
 
-/** RFC 6749 §6, with rotation (RFC 9700 §4.14.2): each refresh token is good for one use. */
+/**
+ * RFC 6749 §6, with rotation (RFC 9700 §4.14.2). Clients refresh once for each call that met the end of the hour, without a lock, and
+ * an answer may be lost: so for a moment after its first use a token buys another pair of the same family, and nothing dies. Only
+ * hashes are kept, so the first pair cannot be repeated. Shown again later, one of the two who hold it is a thief, and nobody can
+ * tell which.
+ */
 async function refresh(client: Client, parameters: Map<string, string>): Promise<Issued | Refused> {
   const shown = parameters.get('refresh_token')
   const resource = parameters.get('resource')
   if (shown === undefined) return { error: 'invalid_request', description: 'refresh_token is missing' }
 
-  return transaction(async (tx) => {
+  const outcome: (Issued & { again: number }) | Refused = await transaction(async (tx) => {
     const found = await findToken(tx, shown)
     if (found?.kind !== 'refresh' || found.grant.clientId !== client.id) return INVALID_GRANT
     const { grant } = found
-    if (found.usedAt !== null) {
-      // RFC 9700 §4.14.2: one of the two who hold it is a thief, and nobody can tell which. There is no grace period.
+    if (found.usedAt !== null && !mayComeAgain(found.usedAt)) {
       await endGrant(tx, grant.id)
       return INVALID_GRANT
     }
@@ -110,12 +127,19 @@ async function refresh(client: Client, parameters: Map<string, string>): Promise
     if (!asked?.every((scope) => granted.includes(scope))) {
       return { error: 'invalid_scope', description: 'scope goes beyond what was granted' }
     }
-    if (!(await spendRefreshToken(tx, shown))) {
-      await endGrant(tx, grant.id) // somebody else used it since we looked
+    // Somebody else may use it since we looked: then this is no longer its first use.
+    const again = (await spendRefreshToken(tx, shown)) ? 0 : await spendRefreshTokenAgain(tx, shown)
+    if (again === null) {
+      await endGrant(tx, grant.id)
       return INVALID_GRANT
     }
-    return issue(tx, client, grant.id, scopeText(asked), found.scopes)
+    return { ...(await issue(tx, client, grant.id, scopeText(asked), found.scopes)), again }
   })
+  if ('again' in outcome && outcome.again > 0) {
+    metrics().refreshAgain.inc()
+    log.info('refresh token shown again', { clientId: client.id, again: outcome.again })
+  }
+  return outcome
 }
 
 async function issue(tx: Tx, client: Client, grantId: string, access: string, refresh: string): Promise<Issued> {
