@@ -16,6 +16,11 @@ it('tells every problem of a 422 with its path, and the first one of each field'
   expect(fields).toEqual({ frames: "no node 'N7a'" })
 })
 
+it('tells a rule at its field as a sentence', () => {
+  const detail = [{ loc: ['body', 'password'], msg: 'Value error, this password is too short', type: 'value_error' }]
+  expect(refusal(422, JSON.stringify({ detail })).fields).toEqual({ password: 'This password is too short.' })
+})
+
 it.each([
   [404, '{"detail":"There is no such model."}', 'There is no such model.'],
   [401, '{"detail":"whatever"}', 'You are signed out. Sign in again to go on.'],

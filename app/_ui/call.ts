@@ -44,10 +44,16 @@ export function refusal(status: number, text: string): Extract<Called<never>, { 
   const fields: Record<string, string> = {}
   for (const { loc, msg } of issues) {
     const field = loc[0] === 'body' ? loc[1] : loc[0]
-    if (field !== undefined) fields[field] ??= msg
+    if (field !== undefined) fields[field] ??= sentence(msg)
   }
   const problems = issues.map(({ loc, msg }) => ({ path: pathOf(loc), msg }))
   return { ok: false, status, message: problems.map(({ path, msg }) => `${path}: ${msg}`).join('\n'), problems, fields }
+}
+
+/** The API says rules of ours in pydantic's words; at a field they stand as a sentence. */
+function sentence(msg: string): string {
+  const rule = /^Value error, (.*?)\.?$/s.exec(msg)?.[1]
+  return rule ? `${rule[0]!.toUpperCase()}${rule.slice(1)}.` : msg
 }
 
 function refused(status: number, message: string) {

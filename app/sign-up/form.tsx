@@ -34,7 +34,7 @@ export function SignUpForm({ after }: { after: string }) {
         required
         minLength={10}
         maxLength={1024}
-        hint="At least 10 characters."
+        hint="At least 10 characters, and none of the most common passwords."
         error={fields.password}
       />
       <Button type="submit" look="primary" busy={busy}>

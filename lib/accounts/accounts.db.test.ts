@@ -77,6 +77,23 @@ describe('signing up', () => {
     ])
   })
 
+  it('refuses one of the most common passwords, for a new account and in place of an old one', async () => {
+    const issue = {
+      loc: ['body', 'password'],
+      msg: 'Value error, this password is on the list of the most common ones',
+      type: 'value_error',
+    }
+    const email = 'common@example.com'
+    const refused = await signUp(request('POST', '/api/account/sign-up', PAGE, { email, password: 'Password123' }), context())
+    expect([refused.status, await refused.json()]).toEqual([422, { detail: [issue] }])
+    expect(await db().user.count({ where: { email } })).toBe(0)
+    const cookie = await signIn((await signUpUser(email)).id)
+    const body = { presentPassword: PASSWORD, password: 'qwertyuiop' }
+    const kept = await setPassword(request('PUT', '/api/account/password', { ...PAGE, cookie }, body), context())
+    expect([kept.status, await kept.json()]).toEqual([422, { detail: [issue] }])
+    expect((await signInByForm(email, PASSWORD)).status).toBe(200)
+  })
+
   it.each([['a\0b@example.com'], [7], [null], ['x'.repeat(300)]])('refuses %j as an address', async (email) => {
     const answer = await signUp(request('POST', '/api/account/sign-up', PAGE, { email, password: PASSWORD }), context())
     expect(answer.status).toBe(422)

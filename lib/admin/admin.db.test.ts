@@ -64,6 +64,12 @@ it('makes a user and a key without a browser, and moves both to an empty databas
   expect((await admin(['create-user', '--email', email, '--password-stdin'], { ...there, input })).words).toContain('already')
 })
 
+it('makes no account with one of the most common passwords', async () => {
+  const answer = await admin(['create-user', '--email', 'common@example.com', '--password-stdin'], { input: 'Password123\n' })
+  expect(answer).toMatchObject({ code: 1, result: undefined })
+  expect(answer.words).toContain('this password is on the list of the most common ones')
+})
+
 it('names its commands, and what is wrong with options, in words on stderr alone', async () => {
   for (const args of [[], ['constructor'], ['create-user', '--email', 'x@example.com', '--password', 'p']]) {
     const answer = await admin(args)

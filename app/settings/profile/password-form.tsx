@@ -49,7 +49,7 @@ export function PasswordForm({ email, hasPassword }: { email: string; hasPasswor
         required
         minLength={10}
         maxLength={1024}
-        hint="At least 10 characters."
+        hint="At least 10 characters, and none of the most common passwords."
         error={fields.password}
       />
       {answer?.ok && <Notice tone="ok">The new password is set. All other sessions have ended.</Notice>}
