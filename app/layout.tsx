@@ -11,6 +11,13 @@ export const metadata: Metadata = {
   title: { default: 'Structural Model Service', template: '%s · Structural Model Service' },
   description: 'Structural models by REST and MCP, with a 3D viewer.',
   referrer: 'strict-origin-when-cross-origin',
+  icons: {
+    icon: [
+      { url: '/favicon.ico', sizes: '16x16 32x32 48x48' },
+      { url: '/icon.svg', type: 'image/svg+xml', sizes: 'any' },
+    ],
+    apple: '/apple-touch-icon.png',
+  },
 }
 
 export const viewport: Viewport = {

@@ -16,15 +16,17 @@ export const mediaType = (headers: Headers): string =>
 
 export const isJsonType = (type: string): boolean => /^application\/(?:[\w.!#$&^-]+\+)?json$/.test(type)
 
-/** RFC 9110 section 12.5.3: gzip by name, else by `*`, with a weight above zero. */
-export function acceptsGzip(headers: Headers): boolean {
+/** RFC 9110 section 12.5.3: a coding by name, else by `*`, with a weight above zero. */
+export function accepts(acceptEncoding: string | null | undefined, coding: 'br' | 'gzip'): boolean {
   let star = false
-  for (const part of (headers.get('accept-encoding') ?? '').toLowerCase().split(',')) {
-    const [coding, ...parameters] = part.split(';').map((word) => word.trim())
+  for (const part of (acceptEncoding ?? '').toLowerCase().split(',')) {
+    const [named, ...parameters] = part.split(';').map((word) => word.trim())
     const weight = parameters.find((word) => word.startsWith('q='))
     const wanted = weight === undefined || Number(weight.slice(2)) > 0
-    if (coding === 'gzip' || coding === 'x-gzip') return wanted
-    if (coding === '*') star = wanted
+    if (named === coding || (coding === 'gzip' && named === 'x-gzip')) return wanted
+    if (named === '*') star = wanted
   }
   return star
 }
+
+export const acceptsGzip = (headers: Headers): boolean => accepts(headers.get('accept-encoding'), 'gzip')

@@ -115,13 +115,15 @@ export function createFront(options: {
     if (!judgesHost) rewriteHeader(request, 'host', host)
     rewriteHeader(request, 'x-request-id', id)
     rewriteHeader(request, 'x-forwarded-for', clientAddress(request, env))
+    // A worker obeys the policy that its script comes with, so scripts come without one.
+    const built = pathname.startsWith('/_next/')
     if (found) {
-      response.setHeader('Content-Security-Policy', DATA_POLICY)
+      if (!built) response.setHeader('Content-Security-Policy', DATA_POLICY)
       handle = found
       throughDoor(request, response)
       return
     }
-    if (!pathname.startsWith('/_next/')) {
+    if (!built) {
       const policy = pagePolicy(env, pathname, randomBytes(16).toString('base64'))
       rewriteHeader(request, 'content-security-policy', policy)
       response.setHeader('Content-Security-Policy', policy)

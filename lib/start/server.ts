@@ -13,6 +13,7 @@ import { stopCompaction } from '#lib/storage/compaction.ts'
 import { createFront, type Door } from './front.ts'
 import { say } from './progress.mjs'
 import { portRefusal, root } from './set-up.mjs'
+import { staticFiles } from './static-files.ts'
 import { startThreads } from './threads.ts'
 
 /** In the order in which they are asked. What none of them answers is Next's. */
@@ -34,7 +35,8 @@ export async function startServer(env: Env): Promise<void> {
   const app = next({ dev: false, dir: root, hostname: env.HOST, port: env.PORT, httpServer: nowhere })
   await app.prepare()
   setThreads(startThreads())
-  const { server, drain } = createFront({ env, doors, pages: app.getRequestHandler() })
+  const files: Door = { name: 'file', handler: staticFiles(root) }
+  const { server, drain } = createFront({ env, doors: [...doors, files], pages: app.getRequestHandler() })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(portRefusal(error, env.PORT, env.HOST)))
     server.listen({ port: env.PORT, host: env.HOST }, resolve)

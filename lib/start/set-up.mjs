@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, relative, resolve, sep } from 'node:path'
+import { compressBuild } from './compress.mjs'
 import { oneAtATime } from './one-at-a-time.mjs'
 import { Refusal, run, say, step } from './progress.mjs'
 
@@ -166,6 +167,8 @@ export async function build() {
     })
     if (code !== 0) throw new Error(`next build failed:\n${output}`)
   })
+  const sources = fingerprint([at('.next/built-from'), at('lib/start/compress.mjs'), ...filesUnder(at('public'))])
+  await once('Compressing scripts and styles', at('.next/compressed-from'), sources, () => compressBuild(root))
 }
 
 /**
