@@ -26,6 +26,11 @@ const Variables = z.object({
     .string()
     .regex(/^(file:|postgres:\/\/|postgresql:\/\/)/, 'must begin with file:, postgres:// or postgresql://')
     .optional(),
+  DATABASE_URL_DIRECT: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+    .optional(),
+  DATABASE_POOL: Count.min(2).default(20),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   REGISTRATION: z.enum(['open', 'closed']).default('open'),
   RATE_LIMIT: Flag.default('on'),
@@ -76,11 +81,15 @@ const Variables = z.object({
 /** Their names. */
 export const VARIABLES = Object.keys(Variables.shape)
 
-const Env = Variables.transform((env) => ({
-  ...env,
-  APP_URL: env.APP_URL ?? `http://localhost:${env.PORT}`,
-  DATABASE_URL: env.DATABASE_URL ?? `file:${resolve(env.DATA_DIR, 'models.db')}`,
-})).refine(
+const Env = Variables.transform((env) => {
+  const DATABASE_URL = env.DATABASE_URL ?? `file:${resolve(env.DATA_DIR, 'models.db')}`
+  return {
+    ...env,
+    APP_URL: env.APP_URL ?? `http://localhost:${env.PORT}`,
+    DATABASE_URL,
+    DATABASE_URL_DIRECT: env.DATABASE_URL_DIRECT ?? DATABASE_URL,
+  }
+}).refine(
   // The fixtures answer whoever has a token and keep no rule of ours: for the conformance tool, on this machine.
   (env) => env.MCP_CONFORMANCE_FIXTURES === '0' || (env.NODE_ENV !== 'production' && isLoopback(env.APP_URL)),
   { path: ['MCP_CONFORMANCE_FIXTURES'], message: 'is for tests: not with NODE_ENV=production, not with an APP_URL off loopback' },

@@ -1,13 +1,16 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
 import NextAuth from 'next-auth'
+import { watchingForAway } from '#lib/db/away.ts'
 import { env } from '#lib/env.ts'
 import { readBody } from '#lib/http/body.ts'
 import { mediaType, requestId } from '#lib/http/headers.ts'
 import { problem } from '#lib/http/problem.ts'
 import { isSameOrigin } from '#lib/http/same-origin.ts'
+import { RETRY_AFTER } from '#lib/http/unavailable.ts'
 import { log } from '#lib/log.ts'
 import { optionsFor } from './next-auth.ts'
 import { samePath } from './same-path.ts'
+import { SHORTLY } from './serve.ts'
 import type { Wait } from './throttle.ts'
 
 // next-auth builds its addresses from this variable; without it, from the Host header.
@@ -24,12 +27,18 @@ const FORM_BYTES = 16 * 1024
  */
 export async function nextAuth(request: Request): Promise<Response> {
   const id = requestId(request.headers)
-  try {
-    return await answerTo(request, id)
-  } catch (error) {
-    log.error('next-auth failed', { error, requestId: id })
-    return problem(500, 'Internal error. The log of the service has the details.', { 'X-Request-Id': id })
-  }
+  return watchingForAway(async (wasAway) => {
+    const later = () => problem(503, SHORTLY, { 'Retry-After': RETRY_AFTER, 'X-Request-Id': id })
+    try {
+      // It would call a person whom nobody could look up signed out, and take their cookie away.
+      const answer = await answerTo(request, id)
+      return wasAway() ? later() : answer
+    } catch (error) {
+      if (wasAway()) return later()
+      log.error('next-auth failed', { error, requestId: id })
+      return problem(500, 'Internal error. The log of the service has the details.', { 'X-Request-Id': id })
+    }
+  })
 }
 
 async function answerTo(request: Request, id: string): Promise<Response> {

@@ -3,6 +3,7 @@ import { readBody, readJson } from '#lib/http/body.ts'
 import { isJsonType, mediaType, requestId } from '#lib/http/headers.ts'
 import { problem } from '#lib/http/problem.ts'
 import { isSameOrigin } from '#lib/http/same-origin.ts'
+import { unavailable } from '#lib/http/unavailable.ts'
 import { log } from '#lib/log.ts'
 import { type SignedIn, signedIn } from './sign-ins.ts'
 
@@ -34,6 +35,9 @@ export class Invalid extends Error {
   }
 }
 
+/** For a person who looks at a form. */
+export const SHORTLY = 'The service cannot answer just now. Try again in a few seconds.'
+
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>
 
 export function serve(operations: Partial<Record<Method, AccountOperation>>): Record<Method, Handler> {
@@ -42,7 +46,13 @@ export function serve(operations: Partial<Record<Method, AccountOperation>>): Re
     const answer = await run(operations, request, await params).catch((error: unknown) => {
       if (error instanceof Refused) return problem(error.status, error.message, { ...error.headers, 'X-Request-Id': id })
       if (error instanceof Invalid) return unprocessable(error)
-      log.error('an account operation failed', { error, requestId: id, path: new URL(request.url).pathname })
+      const about = { error, requestId: id, path: new URL(request.url).pathname }
+      const later = unavailable(error)
+      if (later) {
+        log.warn('could not be served now', about)
+        return problem(503, SHORTLY, { ...later, 'X-Request-Id': id })
+      }
+      log.error('an account operation failed', about)
       return problem(500, 'Internal error. The log of the service has the details.', { 'X-Request-Id': id })
     })
     answer.headers.set('X-Request-Id', id)

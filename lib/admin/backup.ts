@@ -11,6 +11,6 @@ export const backupCommand: Command = {
   async run(args) {
     const [file] = parseArgs({ args, allowPositionals: true }).positionals
     if (!file) throw new Refusal('Name the file to write.')
-    return backup(env.DATABASE_URL, resolve(file))
+    return backup(env.DATABASE_URL_DIRECT, resolve(file))
   },
 }

@@ -13,7 +13,7 @@ export const restoreCommand: Command = {
     const [file] = positionals
     if (!file) throw new Refusal('Name the file to read.')
     try {
-      return await restore(env.DATABASE_URL, resolve(file), { replace: values.replace ?? false })
+      return await restore(env.DATABASE_URL_DIRECT, resolve(file), { replace: values.replace ?? false })
     } catch (error) {
       if (error instanceof BackupError) throw new Refusal(`Not restored, and nothing was changed: ${error.message}.`)
       throw error

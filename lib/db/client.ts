@@ -4,7 +4,9 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import { PrismaClient as PostgresClient } from '#db/postgres/client.ts'
 import { type Prisma, PrismaClient } from '#db/sqlite/client.ts'
 import { env } from '#lib/env.ts'
+import { tellAway } from './away.ts'
 import { type Direct, PostgresPool } from './direct.ts'
+import { Pool } from './postgres-driver.ts'
 import { SqliteConnection } from './sqlite.ts'
 
 export type Tx = Prisma.TransactionClient
@@ -28,14 +30,14 @@ class OneConnection extends PrismaLibSql {
   override createClient(): LibSqlClient {
     const { connection } = this
     const client = {
-      execute: ({ sql, args }: Statement) => connection.execute(sql, args),
+      execute: ({ sql, args }: Statement) => connection.execute(sql, args).catch(tell),
       executeMultiple: (sql: string) => connection.script(sql),
       close: () => connection.close(),
       transaction: async () => {
-        const transaction = await connection.begin()
+        const transaction = await connection.begin().catch(tell)
         return {
-          execute: ({ sql, args }: Statement) => transaction.execute(sql, args),
-          commit: () => transaction.commit(),
+          execute: ({ sql, args }: Statement) => transaction.execute(sql, args).catch(tell),
+          commit: () => transaction.commit().catch(tell),
           rollback: () => transaction.rollback(),
         }
       },
@@ -46,20 +48,37 @@ class OneConnection extends PrismaLibSql {
 
 type Statement = { sql: string; args: unknown[] }
 
-/** One database, by Prisma's client and without it. */
-function open(databaseUrl: string): { client: PrismaClient; direct: Direct } {
-  if (isPostgresUrl(databaseUrl)) {
-    const adapter = new PrismaPg({ connectionString: databaseUrl, max: 10, connectionTimeoutMillis: 10_000 })
-    // Made from the same schema: the two classes differ in their names only.
-    const client = new PostgresClient({ adapter }) as unknown as PrismaClient
-    return { client, direct: new PostgresPool(databaseUrl) }
-  }
-  const connection = new SqliteConnection(sqlitePath(databaseUrl))
-  return { client: new PrismaClient({ adapter: new OneConnection(connection) }), direct: connection }
+const tell = (error: unknown): never => {
+  throw tellAway(error)
 }
 
-/** A client of its own, for migrations, backups and tests; everything else takes `db()`. */
-export const connect = (databaseUrl: string): PrismaClient => open(databaseUrl).client
+function openPostgres(databaseUrl: string, settings: { max: number; limited?: boolean }): PrismaClient {
+  const adapter = new PrismaPg(new Pool(databaseUrl, settings), { disposeExternalPool: true })
+  // Made from the same schema: the two classes differ in their names only.
+  return new PostgresClient({ adapter }) as unknown as PrismaClient
+}
+
+const openSqlite = (connection: SqliteConnection) => new PrismaClient({ adapter: new OneConnection(connection) })
+
+/** The process's database, by Prisma's client and without it: each has half of the connections. */
+function open(): { client: PrismaClient; direct: Direct } {
+  const { DATABASE_URL, DATABASE_URL_DIRECT, DATABASE_POOL } = env
+  if (isPostgresUrl(DATABASE_URL)) {
+    const max = Math.ceil(DATABASE_POOL / 2)
+    return {
+      client: openPostgres(DATABASE_URL, { max }),
+      direct: new PostgresPool(DATABASE_URL, DATABASE_URL_DIRECT, Math.max(1, DATABASE_POOL - max)),
+    }
+  }
+  const connection = new SqliteConnection(sqlitePath(DATABASE_URL))
+  return { client: openSqlite(connection), direct: connection }
+}
+
+/** A client of its own with all the time it needs, for backups and tests; everything else takes `db()`. */
+export const connect = (databaseUrl: string): PrismaClient =>
+  isPostgresUrl(databaseUrl)
+    ? openPostgres(databaseUrl, { max: 10, limited: false })
+    : openSqlite(new SqliteConnection(sqlitePath(databaseUrl)))
 
 // Next may load this module more than once in one process.
 const KEY = Symbol.for('structural-model-service.db')
@@ -67,7 +86,7 @@ const kept = globalThis as { [KEY]?: ReturnType<typeof open> }
 
 /** The process's database, by DATABASE_URL. */
 function opened(): ReturnType<typeof open> {
-  kept[KEY] ??= open(env.DATABASE_URL)
+  kept[KEY] ??= open()
   return kept[KEY]
 }
 

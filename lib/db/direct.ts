@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { log } from '#lib/log.ts'
+import { Pool, types } from './postgres-driver.ts'
 import { Signals } from './signals.ts'
 
 /**
@@ -27,42 +27,23 @@ export type Direct = {
 export type Value = string | number | boolean | null | Date | Uint8Array
 export type Step<Reason extends string = never> = { sql: string; values: readonly Value[]; orElse?: Reason }
 
-/** The connection was lost or could not be made, so it is not known whether the last statement took effect. */
-class DatabaseAway extends Error {
-  readonly kind = 'DatabaseNotReachable'
-}
-
-const TIMESTAMP = 1114
-const types: pg.CustomTypesConfig = {
-  // The columns hold UTC without saying so; the driver would take it for local time.
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === TIMESTAMP ? (text: string) => new Date(`${text}Z`) : pg.types.getTypeParser(oid, format)) as never,
-}
-
 /** The steps of a transaction travel together, so that it takes two round trips however many they are. */
 export class PostgresPool implements Direct {
-  readonly #pool: pg.Pool
+  readonly #pool: Pool
   readonly signals: Signals
 
-  constructor(connectionString: string) {
-    const settings = { connectionString, max: 10, connectionTimeoutMillis: 10_000, pipeline: true, types }
-    this.#pool = new pg.Pool(settings)
-    this.signals = new Signals(connectionString)
-    this.#pool.on('error', (error) => log.warn('an idle database connection ended', { error: String(error) }))
+  /** `max`: connections. `listenUrl`: where signals are heard, which a pooler does not pass on. */
+  constructor(connectionString: string, listenUrl: string, max: number) {
+    this.#pool = new Pool(connectionString, { max, pipeline: true, types })
+    this.signals = new Signals(listenUrl)
   }
 
   async select<Row>(sql: string, values: readonly Value[]): Promise<Row[]> {
-    try {
-      return (await this.#pool.query(named(sql, values))).rows
-    } catch (error) {
-      throw told(error)
-    }
+    return (await this.#pool.query(named(sql, values))).rows
   }
 
   async atomically<Reason extends string>(steps: readonly Step<Reason>[]): Promise<Reason | null> {
-    const client = await this.#pool.connect().catch((error: unknown) => {
-      throw told(error)
-    })
+    const client = await this.#pool.connect()
     let broken = false
     try {
       const { stream } = (client as pg.PoolClient & pg.Client).connection // a pool's clients are clients
@@ -82,7 +63,7 @@ export class PostgresPool implements Direct {
       return null
     } catch (error) {
       broken = !(error instanceof pg.DatabaseError) || !(await isRolledBack(client))
-      throw told(error)
+      throw error
     } finally {
       client.release(broken)
     }
@@ -117,6 +98,3 @@ function named(sql: string, values: readonly Value[]): pg.QueryConfig {
 }
 
 const toPostgres = (value: Value) => (value instanceof Date ? value.toISOString().slice(0, -1) : value)
-
-const told = (error: unknown) =>
-  error instanceof pg.DatabaseError ? error : new DatabaseAway('the database is away', { cause: error })

@@ -1,3 +1,4 @@
+import { RETRY_AFTER } from '#lib/http/unavailable.ts'
 import { isObject } from './is-object.ts'
 
 /** JSON-RPC 2.0 as MCP narrows it: ids are strings or integers and never null, params are objects. */
@@ -39,6 +40,15 @@ export class RpcError extends Error {
   }
 }
 
+/** The database is away. Whoever was writing cannot know whether it came about. */
+export const notNow = () =>
+  new RpcError(
+    REFUSED,
+    `Service Unavailable: try again in ${RETRY_AFTER} s; a write may have come about, so look first`,
+    undefined,
+    503,
+  )
+
 /** A JSON-RPC error as a response of its own. Without a known id there is none: MCP's schema has no `id: null`. */
 export function errorResponse(
   status: number,
@@ -52,7 +62,9 @@ export function errorResponse(
     ...(id === undefined ? {} : { id }),
     error: { code, message, ...(data === undefined ? {} : { data }) },
   }
-  return Response.json(body, { status, headers: { 'Cache-Control': 'no-store', ...headers } })
+  const answer = Response.json(body, { status, headers: { 'Cache-Control': 'no-store', ...headers } })
+  if (status === 503) answer.headers.set('Retry-After', RETRY_AFTER)
+  return answer
 }
 
 export type Messages = { one: Message } | { batch: Message[] }

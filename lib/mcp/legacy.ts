@@ -34,9 +34,13 @@ export async function serveLegacy(messages: Messages, protocolVersion: string | 
     return errorResponse(400, { code: INVALID_REQUEST, message: 'Invalid Request: initialize does not go into a batch' })
   }
   if (requests.length === 0) return accepted()
-  const answers: string[] = []
-  for (const request of requests) answers.push(await (await serveRequest(request, protocolVersion, ask)).text())
-  return new Response(`[${answers.join(',')}]`, { headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' } })
+  const answers: Response[] = []
+  for (const request of requests) answers.push(await serveRequest(request, protocolVersion, ask))
+  const texts = await Promise.all(answers.map((answer) => answer.text()))
+  // One of several that came about must not be lost with a 503 for all.
+  const later = answers.every(({ status }) => status === 503) ? answers[0] : undefined
+  const headers = later?.headers ?? { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
+  return new Response(`[${texts.join(',')}]`, { status: later?.status ?? 200, headers })
 }
 
 const accepted = () => new Response(null, { status: 202 })
@@ -52,6 +56,7 @@ async function serveRequest(message: Message, protocolVersion: string | null, as
     instructions,
     jsonSchemaValidator,
   })
+  let later: RpcError | undefined
   // All methods but `initialize` and `ping`. Handlers that are set by schema tell clients what zod says of a bad request.
   server.fallbackRequestHandler = async ({ method, params = {} }) => {
     try {
@@ -59,6 +64,7 @@ async function serveRequest(message: Message, protocolVersion: string | null, as
       if (fixture) return fixture() as ServerResult
       return (await answerMethod(method, params, ask)) as ServerResult
     } catch (error) {
+      if (error instanceof RpcError && error.status === 503) later = error
       throw error instanceof ResourceNotFound ? new RpcError(LEGACY_RESOURCE_NOT_FOUND, error.message, error.data) : error
     }
   }
@@ -69,7 +75,7 @@ async function serveRequest(message: Message, protocolVersion: string | null, as
     if (protocolVersion !== null) headers.set('MCP-Protocol-Version', protocolVersion)
     const response = await transport.handleRequest(new Request(MCP_URL, { method: 'POST', headers }), { parsedBody: message })
     response.headers.set('Cache-Control', 'no-store')
-    return response
+    return later ? errorResponse(later.status, later, message.id) : response // the SDK's has status 200
   } finally {
     await server.close()
   }

@@ -1,9 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { record, type ToolResult } from '#lib/audit.ts'
+import { unavailable } from '#lib/http/unavailable.ts'
 import { log } from '#lib/log.ts'
 import { fixtureCapabilities, fixtureMethods } from './conformance-fixtures.ts'
 import { isObject } from './is-object.ts'
-import { INVALID_PARAMS, METHOD_NOT_FOUND, type Params, RpcError } from './json-rpc.ts'
+import { INVALID_PARAMS, METHOD_NOT_FOUND, notNow, type Params, RpcError } from './json-rpc.ts'
 import { promptNamed, prompts } from './prompts.ts'
 import { readResource, resources, resourceTemplates } from './resources.ts'
 import { type Asking, failure, type ToolEntry } from './tool.ts'
@@ -62,6 +63,7 @@ export async function answerMethod(method: string, params: Params, ask: Ask): Pr
     return await handler(params, ask)
   } catch (error) {
     if (error instanceof RpcError) throw error
+    if (unavailable(error)) throw notNow()
     log.error('mcp method failed', { method, requestId: ask.requestId, error })
     throw new RpcError(-32603, 'Internal error', undefined, 500)
   }
@@ -89,6 +91,10 @@ async function callTool(params: Params, ask: Ask): Promise<CallToolResult> {
   } catch (error) {
     outcome = 'failed'
     if (error instanceof RpcError) throw error
+    if (unavailable(error)) {
+      log.warn('could not be served now', { tool: tool.name, requestId: ask.requestId, error })
+      throw notNow()
+    }
     log.error('tool failed', { tool: tool.name, requestId: ask.requestId, error })
     return failure(
       `Internal error, request ${ask.requestId}. Look at the model before you try again: it may or may not have changed.`,

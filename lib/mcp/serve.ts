@@ -4,6 +4,7 @@ import { readBody, readJson } from '#lib/http/body.ts'
 import { isJsonType, mediaType, requestId } from '#lib/http/headers.ts'
 import { problem } from '#lib/http/problem.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
+import { unavailable } from '#lib/http/unavailable.ts'
 import { limits } from '#lib/limits.ts'
 import { log } from '#lib/log.ts'
 import { eraOf } from './era.ts'
@@ -12,6 +13,7 @@ import {
   errorResponse,
   INTERNAL_ERROR,
   type Messages,
+  notNow,
   PARSE_ERROR,
   RATE_LIMITED,
   REFUSED,
@@ -48,6 +50,10 @@ async function answerOrFail(request: Request, id: string, origin: string | null)
   try {
     return await answerTo(request, id, origin)
   } catch (error) {
+    if (unavailable(error)) {
+      log.warn('could not be served now', { requestId: id, error })
+      return errorResponse(503, notNow())
+    }
     log.error('mcp request failed', { requestId: id, error })
     return errorResponse(500, { code: INTERNAL_ERROR, message: 'Internal error' })
   }

@@ -1,6 +1,8 @@
 import { readBody } from '#lib/http/body.ts'
 import { mediaType } from '#lib/http/headers.ts'
+import { unavailable } from '#lib/http/unavailable.ts'
 import { log } from '#lib/log.ts'
+import { errorPage } from './error-page.ts'
 
 /** What the OAuth endpoints have in common at their edge: methods, CORS, JSON answers that no cache keeps, small bodies. */
 
@@ -45,12 +47,25 @@ export function endpoint(methods: Methods, { cors = false, head = false } = {}):
     try {
       response = await answer(request)
     } catch (error) {
-      log.error('an OAuth endpoint failed', { path: new URL(request.url).pathname, error })
-      response = oauthError(500, 'server_error', 'something went wrong here; it has been logged')
+      response = failure(error, request)
     }
     if (cors) for (const [name, value] of Object.entries(CORS)) response.headers.set(name, value)
     return response
   }
+}
+
+/** A person at a page hears it as one: nobody can be redirected to a client that cannot be looked up (RFC 6749 §4.1.2.1). */
+function failure(error: unknown, { url, headers }: Request): Response {
+  const about = { path: new URL(url).pathname, error }
+  const later = unavailable(error)
+  if (!later) {
+    log.error('an OAuth endpoint failed', about)
+    return oauthError(500, 'server_error', 'something went wrong here; it has been logged')
+  }
+  log.warn('could not be served now', about)
+  return headers.get('accept')?.includes('text/html')
+    ? errorPage(503, 'The service cannot answer just now', 'Try again in a few seconds.', later)
+    : oauthError(503, 'temporarily_unavailable', 'try again in a few seconds', later)
 }
 
 export const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>

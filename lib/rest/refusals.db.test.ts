@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { callerOf } from '#lib/access/caller.ts'
+import { isDatabaseAway } from '#lib/db/away.ts'
 import { connect } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
 import { newCaller, type Rest } from '#lib/fixtures/rest.ts'
 import { rates, takeTicket } from '#lib/http/rate-limit.ts'
 import { TooBusy } from '#lib/storage/write.ts'
 import { operation } from './operation.ts'
-import { isDatabaseAway } from './overload.ts'
 import { answer } from './serve.ts'
 
 /** What goes wrong on our side, and what a caller hears of it. */

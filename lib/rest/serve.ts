@@ -4,6 +4,7 @@ import { acceptsGzip, requestId } from '#lib/http/headers.ts'
 import { problem } from '#lib/http/problem.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
 import { readyResponse } from '#lib/http/ready-bytes.ts'
+import { RETRY_AFTER, unavailable } from '#lib/http/unavailable.ts'
 import { log } from '#lib/log.ts'
 import { type Issue, ModelError } from '#lib/model/model-error.ts'
 import { PROTECTED_RESOURCE_METADATA_URL } from '#lib/oauth/metadata.ts'
@@ -15,7 +16,6 @@ import { TooBusy, type Writing } from '#lib/storage/write.ts'
 import { readIfMatch } from './etag.ts'
 import { validationError } from './fastapi-error.ts'
 import type { Operation } from './operation.ts'
-import { isDatabaseAway } from './overload.ts'
 import type { Reply } from './reply.ts'
 import { bodyOf, Invalid, pathNumbers, pathParameters, Refused, readFields, readKey, readQuery } from './request-parts.ts'
 
@@ -163,9 +163,10 @@ function toRefusal(error: unknown, request: Request, id: string): Response {
   }
   const { method, url } = request
   const about = { requestId: id, method, path: new URL(url).pathname, error }
-  if (error instanceof TooBusy || isDatabaseAway(error)) {
+  const later = error instanceof TooBusy ? { 'Retry-After': RETRY_AFTER } : unavailable(error)
+  if (later) {
     log.warn('could not be served now', about)
-    return refuse(503, 'Service Unavailable', { 'Retry-After': '5' })
+    return refuse(503, 'Service Unavailable', later)
   }
   log.error('an operation failed', about)
   return refuse(500, 'Internal Server Error')

@@ -7,7 +7,7 @@ const [file = '', ...args] = process.argv.slice(2)
 try {
   await prepare()
   const env = await openEnvironment()
-  await openDatabase(env.DATABASE_URL)
+  await openDatabase(env.DATABASE_URL_DIRECT)
   process.argv = [process.execPath, file, ...args]
   await import(pathToFileURL(file).href)
 } catch (error) {

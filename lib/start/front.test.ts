@@ -2,6 +2,7 @@ import { request as httpRequest, type IncomingMessage, type ServerResponse } fro
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
+import { DatabaseAway, tellAway } from '#lib/db/away.ts'
 import { parseEnv } from '#lib/env.ts'
 import { readyResponse } from '#lib/http/ready-bytes.ts'
 import { createFront, type Front, originForm } from './front.ts'
@@ -269,4 +270,18 @@ describe('stopping', () => {
     expect(response.headers.get('connection')).toBe('close')
     await drained
   })
+})
+
+it('a page that failed for want of the database is worth trying again, and no other is', async () => {
+  const failing = (error: Error) => async (_: IncomingMessage, response: ServerResponse) => {
+    await Promise.resolve()
+    tellAway(error)
+    response.statusCode = 500 // as Next answers, whatever a page throws
+    response.end('This page failed')
+  }
+  const away = await start(undefined, { pages: failing(new DatabaseAway('away')) })
+  const answer = await fetch(`${away.at}/settings`)
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+  const broken = await start(undefined, { pages: failing(new Error('ours')) })
+  expect((await fetch(`${broken.at}/settings`)).status).toBe(500)
 })

@@ -3,9 +3,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { watchingForAway } from '#lib/db/away.ts'
 import type { Env } from '#lib/env.ts'
 import { problem } from '#lib/http/problem.ts'
 import { readyBytes } from '#lib/http/ready-bytes.ts'
+import { RETRY_AFTER } from '#lib/http/unavailable.ts'
 import { limits } from '#lib/limits.ts'
 import { log } from '#lib/log.ts'
 import { metrics } from '#lib/metrics.ts'
@@ -128,10 +130,13 @@ export function createFront(options: {
       rewriteHeader(request, 'content-security-policy', policy)
       response.setHeader('Content-Security-Policy', policy)
     }
-    pages(request, response).catch((error: unknown) => {
-      log.error('a page failed', { error, requestId: id })
-      if (response.headersSent) response.destroy()
-      else refuse(request, response, { status: 500, detail: OUR_FAULT })
+    watchingForAway((wasAway) => {
+      laterInstead(response, wasAway)
+      pages(request, response).catch((error: unknown) => {
+        log.error('a page failed', { error, requestId: id })
+        if (response.headersSent) response.destroy()
+        else refuse(request, response, { status: 500, detail: OUR_FAULT })
+      })
     })
   }
 
@@ -171,6 +176,16 @@ export function createFront(options: {
       clearInterval(idle)
       slowUploads.stop()
     },
+  }
+}
+
+/** Next answers 500 whatever a page throws; without the database it is 503, and worth trying again. */
+function laterInstead(response: ServerResponse, wasAway: () => boolean): void {
+  const writeHead = response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse
+  response.writeHead = (status: number, ...rest: unknown[]) => {
+    if (status !== 500 || !wasAway()) return writeHead(status, ...rest)
+    response.setHeader('Retry-After', RETRY_AFTER)
+    return writeHead(503, ...rest)
   }
 }
 

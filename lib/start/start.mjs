@@ -14,7 +14,7 @@ try {
   const env = await openEnvironment()
   await checkPort(env.PORT, env.HOST)
   if (!development) await build()
-  await openDatabase(env.DATABASE_URL)
+  await openDatabase(env.DATABASE_URL_DIRECT)
   if (development) {
     const next = `${root}/node_modules/next/dist/bin/next`
     const { code } = await run(process.execPath, [next, 'dev', '--port', String(env.PORT), '--hostname', env.HOST], { cwd: root })

@@ -1,0 +1,130 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { nextAuth } from '#lib/accounts/next-auth-route.ts'
+import { env } from '#lib/env.ts'
+import { bearer, modernRequest, post as postMcp } from '#lib/fixtures/mcp.ts'
+import { CODE_VERIFIER, post as postOAuth, send as sendOAuth } from '#lib/fixtures/oauth.ts'
+import { type Fate, type StatementProxy, startProxy } from '#lib/fixtures/postgres-proxy.ts'
+import { newCaller, type Rest } from '#lib/fixtures/rest.ts'
+import { PASSWORD, signIn, signUpUser } from '#lib/fixtures/verbs.ts'
+import { PATCH as changeProfile } from '../../app/api/account/profile/route.ts'
+import { POST as signUp } from '../../app/api/account/sign-up/route.ts'
+import { disconnect } from './client.ts'
+
+/** What each door says while connections to PostgreSQL are cut without a word, which the driver tells without a code. */
+describe.skipIf('sqlite' in inject('template'))('with a connection that is cut', () => {
+  let proxy: StatementProxy
+  let fate: (sql: string) => Fate = () => undefined
+  let rest: Rest
+  let key = ''
+  let cookie = ''
+  let email = ''
+  const direct = env.DATABASE_URL
+
+  beforeAll(async () => {
+    proxy = await startProxy(direct, (sql) => fate(sql))
+    await disconnect()
+    env.DATABASE_URL = proxy.url
+    const caller = await newCaller()
+    rest = caller.rest
+    key = caller.key
+    const user = await signUpUser()
+    email = user.email
+    cookie = await signIn(user.id)
+  })
+  beforeEach(() => {
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    fate = () => 'cut'
+  })
+  afterEach(() => {
+    fate = () => undefined
+    vi.restoreAllMocks()
+  })
+  afterAll(async () => {
+    await disconnect()
+    env.DATABASE_URL = direct
+    await proxy.close()
+  })
+
+  const told = (answer: { status: number; headers: Headers }) => [answer.status, answer.headers.get('retry-after')]
+  const page = (method: string, path: string, body?: unknown) =>
+    new Request(env.APP_URL + path, {
+      method,
+      headers: { 'sec-fetch-site': 'same-origin', cookie, ...(body ? { 'content-type': 'application/json' } : {}) },
+      body: body ? JSON.stringify(body) : null,
+    })
+  const context = { params: Promise.resolve({}) }
+
+  it('REST says 503 and when to come back, reading and writing', async () => {
+    expect(told(await rest('GET', '/api/construct-models'))).toEqual([503, '5'])
+    expect(told(await rest('POST', '/api/construct-models', { body: { name: 'x' } }))).toEqual([503, '5'])
+    fate = (sql) => (/^(BEGIN|COMMIT)/.test(sql) ? 'cut' : undefined)
+    expect(told(await rest('POST', '/api/construct-models', { body: { name: 'x' } }))).toEqual([503, '5'])
+  })
+
+  it('MCP says 503 and -32000, in both eras, whether the key or the tool needs the database', async () => {
+    const tool = { name: 'service.list_models', arguments: {} }
+    const legacy = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: tool }
+    const { message, headers } = modernRequest('tools/call', tool)
+    for (const cut of [/./, /"ConstructModel"/]) {
+      fate = (sql) => (cut.test(sql) ? 'cut' : undefined)
+      const asked = [
+        postMcp(legacy, { ...bearer(key), 'MCP-Protocol-Version': '2025-11-25' }),
+        postMcp([legacy], { ...bearer(key), 'MCP-Protocol-Version': '2025-03-26' }),
+        postMcp(message, { ...headers, ...bearer(key) }),
+      ]
+      for (const answer of await Promise.all(asked)) {
+        expect(told(answer)).toEqual([503, '5'])
+        expect([await answer.json()].flat()[0].error.code).toBe(-32000)
+      }
+    }
+  })
+
+  it('accounts say 503', async () => {
+    const body = { email: 'new@example.com', password: PASSWORD, name: null }
+    expect(told(await signUp(page('POST', '/api/account/sign-up', body), context))).toEqual([503, '5'])
+    expect(told(await changeProfile(page('PATCH', '/api/account/profile', { name: 'x' }), context))).toEqual([503, '5'])
+  })
+
+  it('a session that cannot be looked up is not ended, and a password not called wrong', async () => {
+    const session = await nextAuth(page('GET', '/api/auth/session'))
+    expect([...told(session), session.headers.has('set-cookie')]).toEqual([503, '5', false])
+    fate = () => undefined
+    const csrf = await nextAuth(page('GET', '/api/auth/csrf'))
+    const { csrfToken } = await csrf.json()
+    fate = () => 'cut'
+    const form = new Request(`${env.APP_URL}/api/auth/callback/credentials`, {
+      method: 'POST',
+      headers: {
+        'sec-fetch-site': 'same-origin',
+        cookie: csrf.headers
+          .getSetCookie()
+          .map((one) => one.split(';')[0])
+          .join('; '),
+      },
+      body: new URLSearchParams({ email, password: PASSWORD, csrfToken, json: 'true' }),
+    })
+    expect(told(await nextAuth(form))).toEqual([503, '5'])
+  })
+
+  it('OAuth says temporarily_unavailable to programs and a page to people', async () => {
+    const token = await postOAuth('/oauth/token', {
+      grant_type: 'authorization_code',
+      client_id: 'cursor',
+      code: 'x',
+      code_verifier: CODE_VERIFIER,
+    })
+    const metadata = { client_name: 'x', redirect_uris: ['https://app.example/callback'] }
+    const registration = await sendOAuth('/oauth/register', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(metadata),
+    })
+    for (const answer of [token, registration]) {
+      expect(told(answer)).toEqual([503, '5'])
+      expect((await answer.json()).error).toBe('temporarily_unavailable')
+    }
+    const asked = await sendOAuth('/oauth/authorize?continue=handle', { headers: { accept: 'text/html,*/*' } })
+    expect(told(asked)).toEqual([503, '5'])
+    expect(await asked.text()).toContain('cannot answer just now')
+  })
+})

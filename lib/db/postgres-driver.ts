@@ -1,0 +1,78 @@
+import pg from 'pg'
+import { log } from '#lib/log.ts'
+import { DatabaseAway, tellAway } from './away.ts'
+import { patience } from './patience.ts'
+
+/** The driver as both ways to PostgreSQL use it, Prisma's and the one without: what it throws says what it means, and ends. */
+
+/** The session's settings are a pooler's, and another's the next moment: these hold for the transaction, in the packet of BEGIN. */
+export function beginning(): string {
+  const { statementMs, idleInTransactionMs, lockMs } = patience
+  return `BEGIN; SET LOCAL statement_timeout = ${statementMs}; SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionMs}; SET LOCAL lock_timeout = ${lockMs}`
+}
+
+type Asking = (...given: unknown[]) => Promise<unknown> | undefined
+
+const INT8 = 20
+const TIMESTAMP = 1114
+const parseBuiltin = pg.types.getTypeParser
+/** For statements without Prisma, which has its own. */
+export const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    // The columns hold UTC without saying so; the driver would take it for local time.
+    if (oid === TIMESTAMP) return (text: string) => new Date(`${text}Z`)
+    // CockroachDB's INTEGER. Ours are small enough for a number.
+    return oid === INT8 ? Number : parseBuiltin(oid, format)
+  }) as never,
+}
+
+/** Gives up on an answer that does not come, with all that waits behind it. `limited`: as the service asks, not as a backup does. */
+class Client extends pg.Client {
+  readonly #limited: boolean
+
+  constructor(config: pg.ClientConfig & { limited?: boolean } = {}) {
+    super(config)
+    this.#limited = config.limited ?? true
+    this.on('error', () => {}) // all that was asked hears of it; without a listener the process would end
+  }
+
+  // The driver's type has seven forms of this; all begin with what is asked, and may end with a callback.
+  override query = ((asked: string | pg.QueryConfig, ...rest: unknown[]) => {
+    const ask = super.query.bind(this) as Asking
+    if (!this.#limited) return telling(ask, asked, ...rest)
+    const text = typeof asked === 'string' ? asked : asked.text
+    const first = text === 'BEGIN' ? beginning() : asked // Prisma's, too
+    const { stream } = (this as unknown as { connection: pg.Connection }).connection
+    const late = setTimeout(() => stream.destroy(new Error('the database did not answer in time')), patience.answerMs).unref()
+    const last = rest.at(-1)
+    if (typeof last !== 'function') return telling(ask, first, ...rest)?.finally(() => clearTimeout(late))
+    const done = (...results: unknown[]) => {
+      clearTimeout(late)
+      last(...results)
+    }
+    return ask(first, ...rest.slice(0, -1), done)
+  }) as pg.Client['query']
+}
+
+/** `pipeline`: what is asked on one connection goes out without waiting for the answers before. */
+export class Pool extends pg.Pool {
+  constructor(connectionString: string, settings: pg.PoolConfig & { limited?: boolean; pipeline?: boolean }) {
+    super({ connectionString, connectionTimeoutMillis: 10_000, keepAlive: true, ...settings, Client })
+    this.on('error', (error) => log.warn('an idle database connection ended', { error: String(error) }))
+  }
+
+  override connect = ((...given: unknown[]) => telling(super.connect.bind(this) as Asking, ...given)) as pg.Pool['connect']
+  override query = ((...given: unknown[]) => telling(super.query.bind(this) as Asking, ...given)) as pg.Pool['query']
+}
+
+/** Where the answer is a promise; who gives a callback is this file's library, which makes a promise of it in the end. */
+const telling = (ask: Asking, ...given: unknown[]) =>
+  ask(...given)?.catch((error: unknown) => {
+    throw told(error)
+  })
+
+/** What the driver throws without a code of PostgreSQL's is about the connection, whatever it says of it. */
+function told(error: unknown): unknown {
+  if (error instanceof pg.DatabaseError || error instanceof DatabaseAway || error instanceof TypeError) return tellAway(error)
+  return tellAway(new DatabaseAway('the database is away', { cause: error }))
+}
