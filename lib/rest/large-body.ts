@@ -1,4 +1,3 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import { z } from 'zod'
 import { aside, type Done, hasThreads, type Task } from '#lib/aside.ts'
 import { readJson } from '#lib/http/body.ts'
@@ -7,7 +6,7 @@ import { parse } from '#lib/model/parse.ts'
 import * as schemas from '#lib/model/schema.ts'
 import { KINDS, type Kind } from '#lib/model/schema.ts'
 import { type PackedBatch, putPacked, toLog } from '#lib/storage/batch.ts'
-import { type NewPart, unpackIndex } from '#lib/storage/chunks.ts'
+import type { NewPart } from '#lib/storage/chunks.ts'
 
 /** A large batch is parsed, judged by itself and packed on a thread; what comes back is small, or needs no copy. */
 
@@ -18,10 +17,7 @@ export const isLarge = (bytes: Uint8Array): boolean => bytes.length >= LARGE && 
 
 type Asked = { schema: string; bytes: Uint8Array }
 /** `bytes` come back in any case. `rest`: the fields beside the elements. */
-type Read = { bytes: Uint8Array; packed?: { rest: object; parts: Sent[]; outside: Partial<Record<Kind, string[]>> } }
-/** Its index goes as the bytes that it is packed in: half a million ids at once would hold up the one that gets them. */
-type Sent = Omit<NewPart, 'index'>
-
+type Read = { bytes: Uint8Array; packed?: { rest: object; parts: NewPart[]; outside: Partial<Record<Kind, string[]>> } }
 const packing: Task<Asked, Read> = { file: 'lib/rest/large-body.ts', name: 'packBody', run: packBody }
 
 /**
@@ -38,11 +34,12 @@ export async function readLargeBody(schema: z.ZodType, given: Uint8Array): Promi
     if (!parsed) throw new Error('a thread and this one disagree about a body')
     return parsed
   }
-  const parts: NewPart[] = []
-  for (const { ids, data, text, ...part } of packed.parts) {
-    parts.push({ ...part, index: unpackIndex(ids), ids: toBuffer(ids), data: toBuffer(data), text: toBuffer(text) })
-    await breathe()
-  }
+  const parts = packed.parts.map(({ ids, data, text, ...part }) => ({
+    ...part,
+    ids: toBuffer(ids),
+    data: toBuffer(data),
+    text: toBuffer(text),
+  }))
   putPacked(rest, { parts, outside, whole } satisfies PackedBatch)
   return { bytes, body: rest }
 }
@@ -67,15 +64,24 @@ export async function packBody({ schema: name, bytes }: Asked): Promise<Done<Rea
   if (!value) return { output: { bytes }, moves: [...moves] }
   const { outside, model } = anyModel()
   if (judgeBatch(value, model).total > 0) return { output: { bytes }, moves: [...moves] }
-  const { parts } = await toLog(value)
-  const sent: Sent[] = parts.map(({ index: _, ...part }) => part)
-  for (const { data, text, ids } of sent) {
-    // Small ones may lie in a buffer that Node shares among many.
-    for (const { buffer } of [data, text, ids]) if (buffer.byteLength > Buffer.poolSize) moves.add(buffer as ArrayBuffer)
+  const parts = await toLog(value)
+  for (const { data, text, ids, index } of parts) {
+    const { bytes, starts, hashes } = index.ids
+    for (const { buffer } of [
+      data,
+      text,
+      ids,
+      bytes,
+      starts,
+      hashes,
+      index.lengths,
+      ...(index.positions ? [index.positions] : []),
+    ])
+      if (buffer.byteLength > Buffer.poolSize) moves.add(buffer as ArrayBuffer) // smaller ones may be shared by many
   }
   const rest = Object.fromEntries(Object.entries(value).filter(([field]) => !(KINDS as readonly string[]).includes(field)))
   const found = Object.fromEntries(KINDS.map((kind) => [kind, [...outside[kind]]]))
-  return { output: { bytes, packed: { rest, parts: sent, outside: found } }, moves: [...moves] }
+  return { output: { bytes, packed: { rest, parts, outside: found } }, moves: [...moves] }
 }
 
 /** A model that has whatever is asked of it, and remembers what that was. */

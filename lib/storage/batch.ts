@@ -1,20 +1,20 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import { limits } from '#lib/limits.ts'
 import type { ElementOf } from '#lib/model/references.ts'
 import { type ConstructModelElementsBatch, KINDS, type Kind } from '#lib/model/schema.ts'
 import { type Elements, type NewPart, toParts } from './chunks.ts'
 import type { ModelIndex } from './id-index.ts'
+import { toIdList } from './id-list.ts'
 
 /** A batch on its way into the log. Nothing here knows the database: a thread that packs a large batch loads this file. */
 
-export type ByKind = Partial<Record<Kind, Elements>>
+type ByKind = Partial<Record<Kind, Elements>>
 
 /** A batch with what indexing needs beside the elements. */
 export function listed(batch: ConstructModelElementsBatch): ByKind {
   const all: ByKind = {}
   for (const kind of KINDS) {
     const values: readonly ElementOf[Kind][] = batch[kind] ?? []
-    if (values.length > 0) all[kind] = { ids: values.map(({ id }) => id), values }
+    if (values.length > 0) all[kind] = { ids: toIdList(values.map(({ id }) => id)), values }
   }
   if (all.nodes && batch.nodes) {
     const positions = new Float64Array(3 * batch.nodes.length)
@@ -30,19 +30,14 @@ export function listed(batch: ConstructModelElementsBatch): ByKind {
   return all
 }
 
-export type ToLog = { elements: ByKind; parts: NewPart[] }
-
-export async function toLog(batch: ConstructModelElementsBatch): Promise<ToLog> {
+/** The parts of a batch, in the order of the log. */
+export async function toLog(batch: ConstructModelElementsBatch): Promise<NewPart[]> {
   const packed = packedOf(batch)
-  if (packed) {
-    const elements = listedOf(packed.parts)
-    await breathe() // half a million elements take a while, and others want an answer
-    return { elements, parts: packed.parts }
-  }
+  if (packed) return packed.parts
   const elements = listed(batch)
   const parts: NewPart[] = []
   for (const kind of KINDS) if (elements[kind]) parts.push(...(await toParts(kind, false, elements[kind])))
-  return { elements, parts }
+  return parts
 }
 
 /**
@@ -65,31 +60,6 @@ export function putPacked(body: object, batch: PackedBatch): void {
 
 export const packedOf = (body: object): PackedBatch | undefined => packedBatches.get(body)
 
-/** What indexing needs, from the parts. */
-export function listedOf(parts: readonly NewPart[]): ByKind {
-  const all: ByKind = {}
-  for (const kind of KINDS) {
-    const own = parts.filter((part) => part.kind === kind).map(({ index }) => index)
-    if (own.length === 0) continue
-    const elements: Elements = { ids: [], texts: [] }
-    for (const { ids } of own) for (const id of ids) elements.ids.push(id)
-    if (kind === 'members') elements.members = own.flatMap(({ members }) => members ?? [])
-    if (kind === 'nodes') elements.positions = joined(own.flatMap(({ positions }) => positions ?? []))
-    all[kind] = elements
-  }
-  return all
-}
-
-function joined(lists: readonly Float64Array[]): Float64Array {
-  const whole = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const list of lists) {
-    whole.set(list, at)
-    at += list.length
-  }
-  return whole
-}
-
 /** Whether a batch that is right by itself is right in the model too. False means: judge it whole. */
 export function fits({ parts, outside }: PackedBatch, index: ModelIndex): boolean {
   let elements = 0
@@ -97,7 +67,7 @@ export function fits({ parts, outside }: PackedBatch, index: ModelIndex): boolea
   for (const { count, kind, index: part } of parts) {
     elements += count
     // A frame of two members: only where the model has members too.
-    if (kind === 'members' && index.memberOfFrame.size > 0 && part.ids.length > 0) return false
+    if (kind === 'members' && index.members.size > 0 && part.lengths.length > 0) return false
   }
   if (elements > limits.modelElements) return false
   return KINDS.every((kind) => outside[kind]?.every((id) => index.has(kind, id)) ?? true)

@@ -1,7 +1,8 @@
-import { crc32, gunzipSync } from 'node:zlib'
+import { crc32, deflateRawSync, gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { combinedCrc, gzipOf, inflated, toParts, toSegment, unpackIndex } from './chunks.ts'
+import { textsIn, toIdList } from './id-list.ts'
 
 const elements = (n: number) => ({
   ids: Array.from({ length: n }, (_, i) => `Knoten ${i} ☂`),
@@ -11,10 +12,10 @@ const elements = (n: number) => ({
 
 it('cuts elements into parts that come back byte for byte', async () => {
   const { ids, values, positions } = elements(4321)
-  const parts = await toParts('nodes', false, { ids, values, positions }, ['gone'])
+  const parts = await toParts('nodes', false, { ids: toIdList(ids), values, positions }, ['gone'])
   expect(parts.map(({ count }) => count)).toEqual([2000, 2000, 321])
   const back = parts.map(({ ids }) => unpackIndex(ids))
-  expect(back.flatMap((index) => index.ids)).toEqual(ids)
+  expect(back.flatMap((index) => textsIn(index.ids))).toEqual(ids)
   expect(back.flatMap((index) => [...index.positions!])).toEqual([...positions])
   expect(back.map(({ removed }) => removed)).toEqual([['gone'], [], []])
   const whole = await Promise.all(parts.map(({ data, length }) => inflated(data, length)))
@@ -30,7 +31,7 @@ it('cuts elements into parts that come back byte for byte', async () => {
 
 it('joins parts into one gzip without inflating them', async () => {
   const { ids, values } = elements(5000)
-  const parts = await toParts('nodes', false, { ids, values })
+  const parts = await toParts('nodes', false, { ids: toIdList(ids), values })
   const comma = await toSegment(Buffer.from(','))
   const head = await toSegment(Buffer.from('['))
   const tail = await toSegment(Buffer.from(']'))
@@ -65,7 +66,7 @@ it('finds each element in its part, whatever it holds, as values and as texts', 
   await fc.assert(
     fc.asyncProperty(fc.array(ELEMENT, { maxLength: 30 }), fc.boolean(), async (values, large) => {
       if (large) for (const value of values.slice(0, 3)) Object.assign(value, { name: LONG })
-      const ids = values.map(({ id }) => id)
+      const ids = toIdList(values.map(({ id }) => id))
       const texts = values.map((value) => Buffer.from(JSON.stringify(value)))
       for (const elements of [
         { ids, values },
@@ -86,3 +87,13 @@ it('finds each element in its part, whatever it holds, as values and as texts', 
     { numRuns: 50 },
   )
 }, 60_000)
+
+it('reads the index of parts that were written as JSON', () => {
+  const positions = Float64Array.of(1, 2, 3, 4.5, 5, -6)
+  const json = Buffer.from(JSON.stringify({ ids: ['N1', 'Knoten ☂'], lengths: [40, 46], removed: ['gone'] }))
+  const head = Buffer.alloc(4)
+  head.writeUInt32LE(json.length)
+  const { ids, ...index } = unpackIndex(deflateRawSync(Buffer.concat([head, json, Buffer.from(positions.buffer)])))
+  expect(textsIn(ids)).toEqual(['N1', 'Knoten ☂'])
+  expect(index).toEqual({ lengths: Uint32Array.of(40, 46), removed: ['gone'], positions })
+})

@@ -2,6 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import zlib, { constants } from 'node:zlib'
 import type { ConstructMember, Kind } from '#lib/model/schema.ts'
+import { cutOut, type IdList, listOf, toIdList } from './id-list.ts'
 
 /**
  * Elements ↔ compressed parts. A part is up to some two thousand elements of one kind: their JSON text joined by commas, as raw
@@ -16,9 +17,9 @@ const PART_BYTES = 512 * 1024
 export type PartKey = { revision: number; base: boolean; kind: Kind; seq: number }
 
 export type PartIndex = {
-  ids: string[]
+  ids: IdList
   /** Bytes of each element's text. */
-  lengths: number[]
+  lengths: Uint32Array
   /** Ids that the part's revision took away; stands in the first part of its kind. */
   removed: string[]
   /** Of nodes: x, y, z of each. */
@@ -32,7 +33,7 @@ export type NewPart = Omit<Part, 'revision'> & { index: PartIndex; ids: Buffer; 
 
 /** What goes into parts: elements of one kind, in order; as values, or as the texts that they have already. */
 export type Elements = {
-  ids: string[]
+  ids: IdList
   positions?: Float64Array
   members?: ConstructMember[]
 } & ({ values: readonly object[] } | { texts: readonly Buffer[] })
@@ -73,20 +74,25 @@ export async function toParts(kind: Kind, base: boolean, elements: Elements, rem
   const make = ({ text, lengths }: Texts) => {
     const seq = making.length
     const to = from + lengths.length
-    const index: PartIndex = { ids: ids.slice(from, to), lengths, removed: seq === 0 ? removed : [] }
-    if (positions) index.positions = positions.slice(3 * from, 3 * to)
+    const index: PartIndex = {
+      ids: cutOut(ids, from, to),
+      lengths: Uint32Array.from(lengths),
+      removed: seq === 0 ? removed : [],
+    }
+    if (positions) index.positions = positions.subarray(3 * from, 3 * to)
     if (members) index.members = members.slice(from, to)
     making.push(
       (async () => {
         const [data, packed] = await Promise.all([deflated(text), deflated(packIndex(index))])
         const crc = zlib.crc32(text) | 0
-        return { base, kind, seq, count: index.ids.length, length: text.length, crc, index, ids: packed, data, text }
+        return { base, kind, seq, count: index.lengths.length, length: text.length, crc, index, ids: packed, data, text }
       })(),
     )
     from = to
   }
-  if (ids.length === 0) make({ text: Buffer.alloc(0), lengths: [] })
-  while (from < ids.length) {
+  const count = ids.hashes.length
+  if (count === 0) make({ text: Buffer.alloc(0), lengths: [] })
+  while (from < count) {
     if (from > 0) await breathe() // half a million elements take a while, and others want an answer
     if ('texts' in elements) make(joined(elements.texts, from))
     else for (const texts of written(elements.values.slice(from, from + PART_ELEMENTS))) make(texts)
@@ -157,19 +163,46 @@ function lengthsWithin(whole: string, count: number): number[] | undefined {
   return lengths
 }
 
-/** JSON, its length before it, the positions as doubles after it. */
-function packIndex({ positions, ...index }: PartIndex): Buffer {
-  const json = Buffer.from(JSON.stringify(index))
-  const head = Buffer.alloc(4)
-  head.writeUInt32LE(json.length)
-  const tail = positions ? Buffer.from(positions.buffer, positions.byteOffset, positions.byteLength) : Buffer.alloc(0)
-  return Buffer.concat([head, json, tail])
+/** Stands where the JSON's length stood in what was written before ids were kept as bytes. */
+const AS_BYTES = 0xffffffff
+
+/**
+ * 32-bit numbers: AS_BYTES, of how many elements, bytes of ids, bytes of JSON, how many positions; the bytes of each element's text; the
+ * bytes of each id. Then the positions as doubles, the ids, and the rest as JSON.
+ */
+function packIndex({ ids: { bytes, starts }, lengths, positions, ...rest }: PartIndex): Buffer {
+  const count = lengths.length
+  const ids = bytes.subarray(starts[0], starts[count])
+  const json = Buffer.from(JSON.stringify(rest))
+  const head = new Uint32Array(5 + 2 * count)
+  head.set([AS_BYTES, count, ids.length, json.length, positions?.length ?? 0])
+  head.set(lengths, 5)
+  for (let i = 0; i < count; i++) head[5 + count + i] = starts[i + 1]! - starts[i]!
+  return Buffer.concat([asBytes(head), asBytes(positions ?? new Float64Array()), ids, json])
 }
+
+const asBytes = ({ buffer, byteOffset, byteLength }: Uint32Array | Float64Array) => new Uint8Array(buffer, byteOffset, byteLength)
 
 export function unpackIndex(packed: Uint8Array): PartIndex {
   const bytes = zlib.inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH })
+  if (bytes.readUInt32LE(0) !== AS_BYTES) return unpackText(bytes)
+  /** A copy where doubles and numbers may lie; the bytes may begin anywhere. */
+  const taken = (from: number, to: number) => new Uint8Array(bytes.subarray(from, to)).buffer
+  const [, count = 0, idBytes = 0, jsonBytes = 0, places = 0] = new Uint32Array(taken(0, 20))
+  const numbers = new Uint32Array(taken(20, 20 + 8 * count))
+  const at = 20 + 8 * count + 8 * places
+  const ids = listOf(bytes.subarray(at, at + idBytes), numbers.subarray(count))
+  const rest: Pick<PartIndex, 'removed' | 'members'> = JSON.parse(bytes.toString('utf8', at + idBytes, at + idBytes + jsonBytes)) // what we wrote
+  const index: PartIndex = { ids, lengths: numbers.subarray(0, count), ...rest }
+  if (places > 0) index.positions = new Float64Array(taken(20 + 8 * count, at))
+  return index
+}
+
+/** As it was written before: the length of JSON, JSON with ids and lengths too, the positions. */
+function unpackText(bytes: Buffer): PartIndex {
   const end = 4 + bytes.readUInt32LE(0)
-  const index: PartIndex = JSON.parse(bytes.toString('utf8', 4, end))
+  const { ids, lengths, ...rest } = JSON.parse(bytes.toString('utf8', 4, end))
+  const index: PartIndex = { ...rest, ids: toIdList(ids), lengths: Uint32Array.from(lengths) }
   if (end < bytes.length) index.positions = new Float64Array(new Uint8Array(bytes.subarray(end)).buffer)
   return index
 }

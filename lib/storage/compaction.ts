@@ -3,6 +3,7 @@ import { log } from '#lib/log.ts'
 import { KINDS } from '#lib/model/schema.ts'
 import { type Elements, type NewPart, toParts } from './chunks.ts'
 import type { ModelIndex } from './id-index.ts'
+import { textsIn, toIdList } from './id-list.ts'
 import { insertBase } from './log.ts'
 import { forget, indexFor, inTurn, memory, PartGone, textsOf } from './memory.ts'
 
@@ -20,19 +21,19 @@ const PAUSE_MS = 500
 export async function baseParts(index: ModelIndex): Promise<NewPart[]> {
   const { id } = index
   const plans = KINDS.map((kind) => {
-    const { ordinals, positions: all } = index.kinds[kind]
-    const ids = [...ordinals.keys()]
-    const places = [...ordinals.values()]
+    const { positions: all, ids: table } = index.kinds[kind]
+    const places = [...index.kinds[kind].ordinals()]
+    const ids = toIdList(places.map((ordinal) => table.textOf(ordinal)))
     const positions = all && new Float64Array(3 * places.length)
     places.forEach((ordinal, i) => {
       positions?.set(all!.subarray(3 * ordinal, 3 * ordinal + 3), 3 * i)
     })
-    const members = kind === 'members' ? ids.map((member) => index.members.get(member)!) : undefined
+    const members = kind === 'members' ? textsIn(ids).map((member) => index.members.get(member)!.member) : undefined
     return { kind, ids, runs: places.map((ordinal) => index.kinds[kind].at(ordinal)!), positions, members }
   })
   const parts: NewPart[] = []
   for (const { kind, ids, runs, positions, members } of plans) {
-    if (ids.length === 0) continue
+    if (runs.length === 0) continue
     const texts = await textsOf(
       id,
       runs.map(({ part }) => part),
@@ -50,7 +51,7 @@ function isFragmented(index: ModelIndex): boolean {
   let elements = 0
   for (const kind of KINDS) {
     parts += index.kinds[kind].parts.length
-    elements += index.kinds[kind].ordinals.size
+    elements += index.kinds[kind].size
   }
   return parts > MANY_PARTS + 4 * Math.ceil(elements / ELEMENTS_PER_PART)
 }

@@ -82,9 +82,9 @@ export async function changesBetween(now: ModelIndex, then: ModelIndex): Promise
 async function differing(now: ModelIndex, then: ModelIndex, kind: Kind): Promise<string[]> {
   const pairs: [string, Run, Run][] = []
   const [one, other]: [KindIndex, KindIndex] = [now.kinds[kind], then.kinds[kind]]
-  for (const id of other.ordinals.keys()) {
-    const [a, b] = [one.of(id), other.of(id)]
-    if (a && b && !(a.start === b.start && samePart(a.part, b.part))) pairs.push([id, a, b])
+  for (const ordinal of other.ordinals()) {
+    const [a, b] = [one.at(other.ids.in(one.ids, ordinal)), other.at(ordinal)]
+    if (a && b && !(a.start === b.start && samePart(a.part, b.part))) pairs.push([other.ids.textOf(ordinal), a, b])
   }
   if (pairs.length === 0) return []
   const texts = await textsOf(

@@ -1,10 +1,10 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Caller } from '#lib/access/caller.ts'
 import { newCaller, newModel, writingAs } from '#lib/fixtures/verbs.ts'
-import type { ConstructModelElementsBatch, ViewerModel } from '#lib/model/schema.ts'
+import type { ConstructModelElementsBatch, RemoveElements, ViewerModel } from '#lib/model/schema.ts'
 import { addElements, removeElements } from './elements.ts'
-import { forgetEverything } from './memory.ts'
-import { createModel, openModel } from './models.ts'
+import { forgetEverything, startedAnew } from './memory.ts'
+import { createModel, type OpenModel, openModel } from './models.ts'
 import { readElements, readModel } from './viewer-bytes.ts'
 
 let caller: Caller
@@ -32,19 +32,37 @@ const NOTHING_REMOVED = {
 }
 
 async function add(id: string, batch: ConstructModelElementsBatch) {
-  return addElements(await openModel(caller, id, 'write'), batch, writingAs(caller))
+  return addElements(await opened(id), batch, writingAs(caller))
+}
+const remove = async (id: string, body: RemoveElements) => removeElements(await opened(id), body, writingAs(caller))
+
+function opened(id: string): Promise<OpenModel> {
+  if (isCold) forgetEverything()
+  return openModel(caller, id, 'write')
 }
 
-/** As this process remembers it, and as one that has just started reads it: the same. */
+/**
+ * As this process remembers it, while it goes on remembering: caches are tested across writes. And as one that has just started reads
+ * it: the same.
+ */
 async function read(id: string): Promise<ViewerModel> {
   const warm = await readModel(await openModel(caller, id, 'read'))
-  forgetEverything()
-  const cold = await readModel(await openModel(caller, id, 'read'))
+  const cold = await startedAnew(async () => readModel(await openModel(caller, id, 'read')))
   expect(JSON.stringify(cold)).toBe(JSON.stringify(warm))
   return warm
 }
 
-it('returns an empty model whole, with every array and nothing invented', async () => {
+/** Every test runs in a process that remembers, and in one that begins anew at each step. */
+const inBoth = (name: string, test: () => Promise<void>) =>
+  describe.each(['warm', 'cold'])('%s', (state) => {
+    beforeEach(() => {
+      isCold = state === 'cold'
+    })
+    it(name, test)
+  })
+let isCold = false
+
+inBoth('returns an empty model whole, with every array and nothing invented', async () => {
   const { id, createdAt } = await newModel(caller, { name: 'Empty' })
   expect(await read(id)).toEqual({
     name: 'Empty',
@@ -67,7 +85,7 @@ it('returns an empty model whole, with every array and nothing invented', async 
   })
 })
 
-it('replaces a known id whole and in its place, and puts new ones at the end', async () => {
+inBoth('replaces a known id whole and in its place, and puts new ones at the end', async () => {
   const { id } = await newModel(caller, { nodes: [node('A', 1), { ...node('B', 2), label: 'old' }, node('C', 3)] })
   const { changed, revision, bounds, counts } = await add(id, { nodes: [node('D', 9), node('B', -5)] })
   expect({ changed, revision, nodes: counts.nodes, bounds }).toEqual({
@@ -79,20 +97,16 @@ it('replaces a known id whole and in its place, and puts new ones at the end', a
   expect((await read(id)).nodes).toEqual([node('A', 1), node('B', -5), node('C', 3), node('D', 9)])
 })
 
-it('shrinks the bounds when the outermost node moves in, or goes', async () => {
+inBoth('shrinks the bounds when the outermost node moves in, or goes', async () => {
   const { id } = await newModel(caller, { nodes: [node('A', 0, 0, 0), node('B', 10, 10, 10), node('C', 4, 4, 4)] })
   const moved = await add(id, { nodes: [node('B', 6, 6, 6)] })
   expect(moved.bounds.max).toEqual({ x: 6, y: 6, z: 6 })
-  const { bounds } = await removeElements(
-    await openModel(caller, id, 'write'),
-    { nodes: ['B'], cascade: false },
-    writingAs(caller),
-  )
+  const { bounds } = await remove(id, { nodes: ['B'], cascade: false })
   expect(bounds).toEqual({ min: { x: 0, y: 0, z: 0 }, max: { x: 4, y: 4, z: 4 } })
   expect((await read(id)).bounds).toEqual(bounds)
 })
 
-it('applies a batch whole or not at all, and tells everything that is wrong', async () => {
+inBoth('applies a batch whole or not at all, and tells everything that is wrong', async () => {
   const { id } = await newModel(caller)
   const wrong = add(id, { nodes: [node('N1'), node('N1')], frames: [frame('F', 'N1', 'N2')] })
   await expect(wrong).rejects.toMatchObject({
@@ -105,7 +119,7 @@ it('applies a batch whole or not at all, and tells everything that is wrong', as
   expect(await read(id)).toMatchObject({ revision: 1, nodes: [] })
 })
 
-it('gives frames what their member gives, and leaves what they say themselves', async () => {
+inBoth('gives frames what their member gives, and leaves what they say themselves', async () => {
   const { id } = await newModel(caller, {
     materials: [{ id: 'steel' }, { id: 'timber' }],
     sections: [{ id: 'IPE', type: 'custom' }],
@@ -132,11 +146,11 @@ it('gives frames what their member gives, and leaves what they say themselves', 
   expect(JSON.parse(Buffer.concat(again.wrote('frames')).toString())).toEqual([
     frame('bare', '2', '1', { materialId: 'steel', memberId: 'M', sectionId: 'IPE' }),
   ])
-  await removeElements(await openModel(caller, id, 'write'), { members: ['M'], cascade: false }, writingAs(caller))
+  await remove(id, { members: ['M'], cascade: false })
   expect((await read(id)).frames?.[0]).toEqual(frame('own', '1', '2', { materialId: 'timber', memberId: 'a label' }))
 })
 
-it('returns sections in their returned form and keeps their definitions', async () => {
+inBoth('returns sections in their returned form and keeps their definitions', async () => {
   const dimensions = { depth: 0.3, width: 0.2 }
   const { id } = await newModel(caller, { sections: [{ id: 'S', type: 'rectangular', dimensions, name: 'Beam' }] })
   const model = await read(id)
@@ -147,7 +161,7 @@ it('returns sections in their returned form and keeps their definitions', async 
   expect(await readElements(await openModel(caller, id, 'read'), 'sections', ['S', 'unknown'])).toEqual(model.sections)
 })
 
-it('gives back what it was given: any character, any double, any key', async () => {
+inBoth('gives back what it was given: any character, any double, any key', async () => {
   const source = JSON.parse(
     '{"z":1,"__proto__":{"a":[]},"constructor":null,"ключ":"\\u0001\\u2028😀","n":[1e-300,123456789.123456789,1e21]}',
   )
@@ -160,15 +174,13 @@ it('gives back what it was given: any character, any double, any key', async () 
   expect(JSON.stringify(model.metadata)).toBe(JSON.stringify(source))
 })
 
-it('refuses to remove what is still used, and says by what', async () => {
+inBoth('refuses to remove what is still used, and says by what', async () => {
   const { id } = await newModel(caller, {
     nodes: [node('N1'), node('N2', 1), node('N3', 2)],
     frames: [frame('F1', 'N1', 'N2'), frame('F2', 'N1', 'N3'), frame('F3', 'N1', 'N1')],
     supports: [{ id: 'S1', nodeId: 'N1' }],
   })
-  const remove = async (body: Parameters<typeof removeElements>[1]) =>
-    removeElements(await openModel(caller, id, 'write'), body, writingAs(caller))
-  await expect(remove({ nodes: ['unknown', 'N1'], cascade: false })).rejects.toMatchObject({
+  await expect(remove(id, { nodes: ['unknown', 'N1'], cascade: false })).rejects.toMatchObject({
     issues: [
       {
         type: 'still_referenced',
@@ -179,12 +191,12 @@ it('refuses to remove what is still used, and says by what', async () => {
     ],
   })
   expect((await read(id)).revision).toBe(1)
-  const { removed, revision } = await remove({ nodes: ['N3'], frames: ['F2', 'nothing'], cascade: false })
+  const { removed, revision } = await remove(id, { nodes: ['N3'], frames: ['F2', 'nothing'], cascade: false })
   expect({ removed, revision }).toEqual({ removed: { ...NOTHING_REMOVED, nodes: ['N3'], frames: ['F2'] }, revision: 2 })
-  expect((await remove({ nodes: ['N3'], cascade: false })).revision).toBe(2)
+  expect((await remove(id, { nodes: ['N3'], cascade: false })).revision).toBe(2)
 })
 
-it('removes with cascade what cannot stand without it, and only clears what can', async () => {
+inBoth('removes with cascade what cannot stand without it, and only clears what can', async () => {
   const { id } = await newModel(caller, {
     materials: [{ id: 'steel' }],
     sections: [{ id: 'I', type: 'custom', materialId: 'steel' }],
@@ -201,9 +213,7 @@ it('removes with cascade what cannot stand without it, and only clears what can'
     ],
     supports: [{ id: 'S', nodeId: 'A' }],
   })
-  const remove = async (body: Parameters<typeof removeElements>[1]) =>
-    removeElements(await openModel(caller, id, 'write'), body, writingAs(caller))
-  const first = await remove({ nodes: ['A'], materials: ['steel'], cascade: true })
+  const first = await remove(id, { nodes: ['A'], materials: ['steel'], cascade: true })
   expect(first.removed).toEqual({
     ...NOTHING_REMOVED,
     nodes: ['A'],
@@ -227,11 +237,11 @@ it('removes with cascade what cannot stand without it, and only clears what can'
     frame('CD', 'C', 'D', { memberId: 'M1', sectionId: 'I' }),
   ])
   expect(model.members).toEqual([{ id: 'M1', frameIds: ['BC', 'CD'], sectionId: 'I' }])
-  const rest = await remove({ nodes: ['C'], cascade: true })
+  const rest = await remove(id, { nodes: ['C'], cascade: true })
   expect(rest.removed).toEqual({ ...NOTHING_REMOVED, nodes: ['C'], frames: ['BC', 'CD'], areas: ['slab'], members: ['M1'] })
 })
 
-it('loses nothing when sixteen write one model at once', async () => {
+inBoth('loses nothing when sixteen write one model at once', async () => {
   const { id } = await newModel(caller)
   const model = await openModel(caller, id, 'write')
   await Promise.all(
@@ -244,7 +254,7 @@ it('loses nothing when sixteen write one model at once', async () => {
   expect(revision).toBe(81)
 })
 
-it('lets one of two win who expect the same revision', async () => {
+inBoth('lets one of two win who expect the same revision', async () => {
   const model = await newModel(caller)
   const results = await Promise.allSettled(
     ['a', 'b'].map((id) => addElements(model, { nodes: [node(id)] }, writingAs(caller, { ifMatch: 1 }))),
@@ -253,9 +263,54 @@ it('lets one of two win who expect the same revision', async () => {
   expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'outdated' } })
 })
 
-it('judges the first elements of a new model as any batch', async () => {
+inBoth('judges the first elements of a new model as any batch', async () => {
   await expect(createModel(writingAs(caller), { name: 'x', frames: [frame('F', 'N', 'N')] })).rejects.toMatchObject({
     code: 'invalid',
     issues: [{}, {}],
   })
+})
+
+inBoth('lets go of the frames that a member set anew lists no longer, and of those of a removed one', async () => {
+  const { id } = await newModel(caller, {
+    nodes: [node('1'), node('2', 1)],
+    frames: [frame('F1', '1', '2'), frame('F2', '1', '2')],
+    members: [{ id: 'M1', frameIds: ['F1', 'F2'] }],
+  })
+  const memberIds = async () => (await read(id)).frames?.map(({ memberId }) => memberId)
+  expect(await memberIds()).toEqual(['M1', 'M1'])
+  await add(id, { members: [{ id: 'M1', frameIds: ['F2'] }] })
+  expect(await memberIds()).toEqual([undefined, 'M1'])
+  await add(id, { members: [{ id: 'M2', frameIds: ['F1'] }] })
+  expect(await memberIds()).toEqual(['M2', 'M1'])
+  await expect(add(id, { members: [{ id: 'M2', frameIds: ['F1', 'F2'] }] })).rejects.toMatchObject({
+    issues: [{ type: 'frame_in_other_member' }],
+  })
+  await remove(id, { members: ['M1'], cascade: false })
+  expect(await memberIds()).toEqual(['M2', undefined])
+  await add(id, { members: [{ id: 'M3', frameIds: ['F2'] }] })
+  expect(await memberIds()).toEqual(['M2', 'M3'])
+})
+
+inBoth("shows a member's frame as it was last sent, not as it was returned before", async () => {
+  const { id } = await newModel(caller, {
+    nodes: [node('1'), node('2', 1)],
+    frames: [frame('F1', '1', '2', { label: 'old' }), frame('F2', '1', '2')],
+    members: [{ id: 'M', frameIds: ['F1', 'F2'] }],
+  })
+  const labels = async () => (await read(id)).frames?.map(({ label, memberId }) => [label, memberId])
+  expect(await labels()).toEqual([
+    ['old', 'M'],
+    [undefined, 'M'],
+  ])
+  await add(id, { frames: [frame('F1', '1', '2', { label: 'new' })] })
+  expect(await labels()).toEqual([
+    ['new', 'M'],
+    [undefined, 'M'],
+  ])
+  await remove(id, { frames: ['F1'], cascade: true })
+  await add(id, { frames: [frame('F1', '1', '2', { label: 'again' })], members: [{ id: 'M', frameIds: ['F1', 'F2'] }] })
+  expect(await labels()).toEqual([
+    [undefined, 'M'],
+    ['again', 'M'],
+  ])
 })

@@ -13,12 +13,13 @@ import {
   type RemoveElements,
 } from '#lib/model/schema.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
-import { fits, listed, packedOf, type ToLog, toLog } from './batch.ts'
+import { slices } from '#lib/slice.ts'
+import { fits, listed, packedOf, toLog } from './batch.ts'
 import { type NewPart, toParts } from './chunks.ts'
 import type { ModelIndex } from './id-index.ts'
+import { NO_IDS } from './id-list.ts'
 import { indexFor, textsOf } from './memory.ts'
 import type { OpenModel } from './models.ts'
-import { giftOf } from './viewer-bytes.ts'
 import { type Plan, type Writing, type Written, write } from './write.ts'
 
 /** The elements of the kind that a write stored, as a JSON array in returned form, in the order of the batch. */
@@ -34,13 +35,13 @@ export async function addElements(
   batch: ConstructModelElementsBatch,
   writing: Writing,
 ): Promise<Written & { wrote: Wrote }> {
-  let made: ToLog | undefined // compressed once, however often it has to be judged again
+  let made: NewPart[] | undefined // compressed once, however often it has to be judged again
   const { written, index } = await write(model, writing, 'elements', async (index) => {
     judge(batch, index)
     made ??= await toLog(batch)
     return planBatch(made, index)
   })
-  return { ...written, wrote: wroteOf(made?.parts ?? [], index) }
+  return { ...written, wrote: wroteOf(made ?? [], index) }
 }
 
 /** What is wrong with a batch that did not parse, beyond the fields that failed. For the doors, which tell both together. */
@@ -60,18 +61,22 @@ export function judge(batch: ConstructModelElementsBatch, index: ModelIndex): vo
   if (total > 0) throw new ModelError('invalid', tellIssues(issues, total))
 }
 
-export function planBatch({ elements, parts }: ToLog, index: ModelIndex): Plan {
-  const changes = changesOf((kind) => {
-    const ids = elements[kind]?.ids ?? []
-    let added = 0
-    if (index.count(kind) === 0) added = ids.length
-    else for (const id of ids) if (!index.has(kind, id)) added++
-    return { added, replaced: ids.length - added }
-  })
+export async function planBatch(parts: NewPart[], index: ModelIndex): Promise<Plan> {
+  const rest = slices()
+  const tally = byKind(() => ({ added: 0, replaced: 0 }))
+  for (const part of parts) {
+    const { ids } = index.kinds[part.kind]
+    let added = part.count
+    if (ids.size > 0) for (let i = 0; i < part.count; i++) if (ids.at(part.index.ids, i) >= 0) added--
+    tally[part.kind].added += added
+    tally[part.kind].replaced += part.count - added
+    await rest()
+  }
+  const changes = changesOf((kind) => tally[kind])
   const counts = index.counts
-  for (const kind of KINDS) counts[kind] += changes[kind]?.added ?? 0
-  const { nodes } = elements
-  return { changes, counts, bounds: nodes ? index.boundsWith(nodes.ids, nodes.positions) : index.bounds, parts }
+  for (const kind of KINDS) counts[kind] += tally[kind].added
+  const nodes = parts.flatMap((part) => (part.kind === 'nodes' ? part.index : []))
+  return { changes, counts, bounds: nodes.length > 0 ? await index.boundsWith(nodes) : index.bounds, parts }
 }
 
 export function wroteOf(parts: readonly NewPart[], index: ModelIndex): Wrote {
@@ -79,13 +84,17 @@ export function wroteOf(parts: readonly NewPart[], index: ModelIndex): Wrote {
   const parsed = <K extends Kind>(kind: K): ElementOf[K][] => of(kind).flatMap(({ text }) => JSON.parse(`[${text.toString()}]`)) // what we wrote
   // Asked now: the index may go on to the next revision.
   const gifts =
-    index.memberOfFrame.size > 0 ? of('frames').flatMap(({ index: { ids } }) => ids.map((id) => giftOf(index, id))) : undefined
+    index.members.size > 0
+      ? of('frames').flatMap((part) => Array.from({ length: part.count }, (_, i) => giftIn(index, part, i)))
+      : undefined
   return (kind) => {
     if (kind === 'frames' && gifts) return [json(parsed(kind).map((frame, i) => frameAsReturned(frame, gifts[i])))]
     if (kind === 'sections') return [json(parsed(kind).map(sectionAsReturned))]
     return [Buffer.from('['), ...of(kind).flatMap(({ text }, i) => (i > 0 ? [Buffer.from(','), text] : [text])), Buffer.from(']')]
   }
 }
+
+const giftIn = (index: ModelIndex, part: NewPart, i: number) => index.giftAt(index.kinds.frames.ids.at(part.index.ids, i))
 
 const json = (value: unknown) => Buffer.from(JSON.stringify(value))
 
@@ -111,13 +120,13 @@ export async function removeElements(
     if (KINDS.every((kind) => gone[kind].size === 0)) return null
     const parts: NewPart[] = []
     for (const kind of KINDS) {
-      const elements = listed({ [kind]: [...replaced[kind].values()] })[kind] ?? { ids: [], values: [] }
-      if (gone[kind].size + elements.ids.length > 0) parts.push(...(await toParts(kind, false, elements, [...gone[kind]])))
+      const elements = listed({ [kind]: [...replaced[kind].values()] })[kind] ?? { ids: NO_IDS, values: [] }
+      if (gone[kind].size + replaced[kind].size > 0) parts.push(...(await toParts(kind, false, elements, [...gone[kind]])))
     }
     const changes = changesOf((kind) => ({ added: 0, replaced: replaced[kind].size, removed: gone[kind].size }))
     const counts = index.counts
     for (const kind of KINDS) counts[kind] -= gone[kind].size
-    return { changes, counts, bounds: index.boundsWith([], undefined, [...gone.nodes]), parts }
+    return { changes, counts, bounds: await index.boundsWith([], gone.nodes), parts }
   })
   return { ...written, removed: removed() }
 }

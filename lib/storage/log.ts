@@ -1,6 +1,7 @@
 import { db, direct } from '#lib/db/client.ts'
 import type { Step, Value } from '#lib/db/direct.ts'
 import type { Bounds, Changes, Counts, Kind } from '#lib/model/schema.ts'
+import { slices } from '#lib/slice.ts'
 import { type NewPart, type Part, type PartKey, unpackIndex } from './chunks.ts'
 import type { Header, IndexedPart } from './id-index.ts'
 
@@ -159,9 +160,14 @@ export async function readIndexes(modelId: string, base: number, from: number, t
   )
   const complete = base === 0 || rows.some((row) => row.kind === COMPLETE)
   if (!complete) return null
-  return rows
-    .filter((row) => row.kind !== COMPLETE)
-    .map(({ ids, kind, ...row }) => ({ ...row, kind: kind as Kind, index: unpackIndex(ids) }))
+  const rest = slices()
+  const parts: IndexedPart[] = []
+  for (const { ids, kind, ...row } of rows) {
+    if (kind === COMPLETE) continue
+    parts.push({ ...row, kind: kind as Kind, index: unpackIndex(ids) }) // written by us
+    await rest()
+  }
+  return parts
 }
 
 /** The compressed text of parts, in any order. Parts of a base that has gone are missing. */

@@ -60,6 +60,17 @@ export function forgetEverything(): void {
   kept[KEY] = { ...empty(), queues }
 }
 
+/** What a process that has just started would do, while this one remembers what it remembered. */
+export async function startedAnew<T>(work: () => Promise<T>): Promise<T> {
+  const before = memory()
+  forgetEverything()
+  try {
+    return await work()
+  } finally {
+    kept[KEY] = before
+  }
+}
+
 export function forget(modelId: string): void {
   memory().indexes.delete(modelId)
   memory().rendered.delete(modelId)
@@ -89,8 +100,16 @@ export async function caughtUp(modelId: string, revision: number): Promise<Model
     forget(modelId)
     throw new ModelError('not_found')
   }
-  indexes.set(modelId, index)
+  resize(index, true)
   return index
+}
+
+/** lru-cache keeps the size of an object that is set again, so what has grown is taken out first. Nothing is put in that had been let go. */
+export function resize(index: ModelIndex, isNew = false): void {
+  const { indexes } = memory()
+  if (!isNew && indexes.peek(index.id) !== index) return
+  indexes.delete(index.id)
+  indexes.set(index.id, index)
 }
 
 /** The same for readers: takes its turn only when there is something to catch up on. */
@@ -105,7 +124,8 @@ async function catchUp(index: ModelIndex): Promise<ModelIndex | undefined> {
   const last = newer.at(-1)
   if (!last || newer.some(({ restoredFrom }) => restoredFrom !== null)) return undefined
   const parts = await readIndexes(index.id, 0, index.revision, last.revision)
-  for (const part of parts ?? []) index.apply(part)
+  const show = await index.prepare(parts ?? [])
+  show()
   for (const { header } of newer) if (header) index.header = JSON.parse(header)
   index.revision = last.revision
   index.updatedAt = last.at
@@ -132,7 +152,8 @@ export async function load(modelId: string, atRevision?: number): Promise<ModelI
     if (!parts) continue // compacted while we read
     const { name, units, metadata, source } = header
     const index = new ModelIndex(modelId, row.createdAt, revision, { name, units, metadata, source }, updatedAt)
-    for (const part of parts) index.apply(part)
+    const show = await index.prepare(parts)
+    show()
     return index
   }
 }

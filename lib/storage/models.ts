@@ -104,8 +104,7 @@ export async function createModel(writing: Writing, body: CreateModel): Promise<
   const header: Header = { name, units: text(units), metadata: text(metadata), source: text(source) }
   const index = new ModelIndex(newId(), entry.at, 0, header, entry.at)
   judge(body, index)
-  const made = await toLog(body)
-  const { changes, counts, bounds, parts } = planBatch(made, index)
+  const { changes, counts, bounds, parts } = await planBatch(await toLog(body), index)
   const whole = { ...entry, changes, counts, bounds, header, parts, restoredFrom: null }
   const written: Written = { modelId: index.id, revision: 1, changed: changes, counts, bounds }
   const { idempotency } = writing

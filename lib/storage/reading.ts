@@ -47,7 +47,7 @@ export function openReading(model: Pick<OpenModel, 'id' | 'revision'>, revision 
 
   return {
     revision,
-    ids: (kind) => reading(({ kinds }) => [...kinds[kind].ordinals.keys()]),
+    ids: (kind) => reading(({ kinds }) => [...kinds[kind].texts()]),
     read: (kind, ids) => reading((index) => readElementsOf(index, kind, ids) as Promise<ElementOf[Kind][]>),
     definitions: (ids) => reading(async (index) => (await submittedOf(index, 'sections', ids)).map(sectionDefinition)),
   }

@@ -4,6 +4,7 @@ import type { Changes } from '#lib/model/schema.ts'
 import { baseParts } from './compaction.ts'
 import { changesBetween } from './compare.ts'
 import type { ModelIndex } from './id-index.ts'
+import { textsIn } from './id-list.ts'
 import type { Shows } from './idempotency.ts'
 import { readIndexes } from './log.ts'
 import { load, PartGone } from './memory.ts'
@@ -91,7 +92,7 @@ export async function renderShown({ modelId, revision, what }: Shows): Promise<U
     const then = await load(modelId, revision)
     const parts = await readIndexes(modelId, 0, revision - 1, revision)
     if (!then || !parts) throw new ModelError('not_found')
-    const ids = parts.filter(({ kind }) => kind === what).flatMap(({ index }) => index.ids)
+    const ids = parts.filter(({ kind }) => kind === what).flatMap(({ index }) => textsIn(index.ids))
     try {
       return [Buffer.from(JSON.stringify(await readElementsOf(then, what, ids)))]
     } catch (error) {

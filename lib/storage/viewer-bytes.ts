@@ -1,5 +1,5 @@
 import { env } from '#lib/env.ts'
-import { frameAsReturned, type MemberGift } from '#lib/model/members.ts'
+import { frameAsReturned } from '#lib/model/members.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import type { ElementOf } from '#lib/model/references.ts'
 import { KINDS, type Kind, type ViewerModel } from '#lib/model/schema.ts'
@@ -7,7 +7,7 @@ import { sectionAsReturned } from '#lib/model/section-outline.ts'
 import { asReturned, sectionDefinition, viewerModelText } from '#lib/model/viewer-model.ts'
 import { gzipOf, type Part, type Segment, toSegment } from './chunks.ts'
 import type { ModelIndex, Run } from './id-index.ts'
-import { compressedOf, indexFor, lengthOf, load, memory, PartGone, type Rendered, textsOf } from './memory.ts'
+import { compressedOf, indexFor, lengthOf, load, memory, PartGone, type Rendered, resize, textsOf } from './memory.ts'
 import type { OpenModel } from './models.ts'
 
 /**
@@ -127,7 +127,7 @@ export async function readElements(
 }
 
 export async function readElementsOf(index: ModelIndex, kind: Kind, ids: readonly string[]): Promise<unknown[]> {
-  const gifts = kind === 'frames' ? new Map(ids.map((id) => [id, giftOf(index, id)])) : undefined
+  const gifts = kind === 'frames' ? new Map(ids.map((id) => [id, index.giftOf(id)])) : undefined
   return (await submittedOf(index, kind, ids)).map((element) => asReturned(kind, element, gifts?.get(element.id)))
 }
 
@@ -143,12 +143,6 @@ export async function submittedOf<K extends Kind>(index: ModelIndex, kind: K, id
 
 const parsed = (texts: ReadonlyMap<Part, Buffer>, { part, start, end }: Run): unknown =>
   JSON.parse(texts.get(part)!.toString('utf8', start, end))
-
-/** The member that lists a frame, with what it gives. */
-export function giftOf({ members, memberOfFrame }: ModelIndex, frameId: string): MemberGift | undefined {
-  const id = memberOfFrame.get(frameId)
-  return id === undefined ? undefined : members.get(id)
-}
 
 async function renderOnce(index: ModelIndex, form: Form): Promise<Uint8Array[]> {
   const { rendering } = memory()
@@ -173,36 +167,31 @@ async function render(index: ModelIndex, form: Form): Promise<Uint8Array[]> {
 async function toPieces(index: ModelIndex): Promise<Piece[]> {
   const { id, header, bounds, revision, createdAt, updatedAt, kinds } = index
   const layout = viewerModelText({ id, ...header, bounds, revision, viewerUrl: viewerUrl(id), createdAt, updatedAt })
-  const framesOfMembers = new Map<number, MemberGift>()
-  for (const [frame, member] of index.memberOfFrame) {
-    const ordinal = kinds.frames.ordinals.get(frame)
-    const gift = index.members.get(member)
-    if (ordinal !== undefined && gift) framesOfMembers.set(ordinal, gift)
-  }
-  const frameRuns = kinds.frames.runs(new Set(framesOfMembers.keys()))
-  const sectionRuns = kinds.sections.runs(new Set(kinds.sections.ordinals.values()))
+  const giftAt = (ordinal: number) => index.giftAt(ordinal)
+  const frameRuns = kinds.frames
+    .runs(index.members.size > 0 ? (ordinal) => giftAt(ordinal) !== undefined : undefined)
+    .map((run) => ({ ...run, member: giftAt(run.ordinal) }))
+  const sectionRuns = kinds.sections.runs(() => true)
   const runs = {} as Record<Kind, Run[]>
   for (const kind of KINDS) runs[kind] = kind === 'frames' || kind === 'sections' ? [] : kinds[kind].runs()
 
-  const { returnedFrames } = index
   const framesAsReturned = new Map<number, string>()
-  const given = frameRuns.filter((run) => {
-    const member = framesOfMembers.get(run.ordinal)
-    const known = returnedFrames.get(run.ordinal)
-    const isSame = known?.member === member && known?.of.part === run.part && known.of.start === run.start
-    if (known && isSame) framesAsReturned.set(run.ordinal, known.text)
+  const given = frameRuns.filter(({ ordinal, member, part, start }) => {
+    const known = member && index.returnedFrame(ordinal)
+    const isSame = known?.member === member && known?.of.part === part && known.of.start === start
+    if (known && isSame) framesAsReturned.set(ordinal, known.text)
     return member !== undefined && !isSame
   })
   const texts = await textsOf(
     id,
     [...given, ...sectionRuns].map(({ part }) => part),
   )
-  for (const run of given) {
-    const member = framesOfMembers.get(run.ordinal)!
-    const text = JSON.stringify(frameAsReturned(parsed(texts, run) as ElementOf['frames'], member))
-    framesAsReturned.set(run.ordinal, text)
-    returnedFrames.set(run.ordinal, { of: run, member, text })
+  for (const { ordinal, member, ...of } of given) {
+    const text = JSON.stringify(frameAsReturned(parsed(texts, of) as ElementOf['frames'], member))
+    framesAsReturned.set(ordinal, text)
+    if (member) index.keepReturned(ordinal, { of, member, text })
   }
+  if (given.length > 0) resize(index)
   const sections = sectionRuns.map((run) => parsed(texts, run) as ElementOf['sections'])
 
   const pieces: Piece[] = []

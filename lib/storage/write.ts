@@ -8,7 +8,7 @@ import { compactSoon } from './compaction.ts'
 import type { Header, ModelIndex } from './id-index.ts'
 import { answerSteps, type Claim, KEY_TAKEN, KeyTaken } from './idempotency.ts'
 import { append, type Entry, type Verb } from './log.ts'
-import { caughtUp, forget, indexed, inTurn, memory, PartGone, remember } from './memory.ts'
+import { caughtUp, forget, indexed, inTurn, memory, PartGone, remember, resize } from './memory.ts'
 
 /** Who writes, through which door, and on what condition. */
 export type Writing = {
@@ -105,5 +105,5 @@ export async function apply(index: ModelIndex, { at, header, parts, restoredFrom
   if (header) index.header = header
   index.revision = revision
   index.updatedAt = at
-  memory().indexes.set(index.id, index) // its size has changed
+  resize(index, true)
 }

@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { KINDS, type Kind } from '#lib/model/schema.ts'
+import type { PartIndex } from './chunks.ts'
+import { ModelIndex } from './id-index.ts'
+import { encoded, hashOf, NO_IDS, textsIn, toIdList } from './id-list.ts'
+import { IdTable } from './id-table.ts'
+
+const newIndex = () => new ModelIndex('m', new Date(0), 1, { name: '', units: null, metadata: null, source: null }, new Date(0))
+
+type Write = { kind: Kind; revision: number; index: PartIndex }
+
+/** A part of elements whose texts have the lengths. */
+const adding = (kind: Kind, revision: number, elements: Iterable<[string, number]>): Write => {
+  const list = [...elements]
+  const ids = toIdList(list.map(([id]) => id))
+  return { kind, revision, index: { ids, lengths: Uint32Array.from(list, ([, length]) => length), removed: [] } }
+}
+const removing = (kind: Kind, revision: number, removed: string[]): Write => ({
+  kind,
+  revision,
+  index: { ids: NO_IDS, lengths: new Uint32Array(), removed },
+})
+
+async function apply(index: ModelIndex, writes: Write[]): Promise<void> {
+  const parts = writes.map(({ kind, revision, index }) => {
+    const length = index.lengths.reduce((sum, one) => sum + one + 1, 0)
+    return { kind, revision, base: false, seq: 0, count: index.lengths.length, length, crc: 0, index }
+  })
+  const show = await index.prepare(parts)
+  show()
+}
+
+// Few ids, so that they meet; some not ASCII, some that begin alike, the empty prototype's names.
+const id = fc.oneof(
+  fc.integer({ min: 0, max: 40 }).map((n) => `N${n}`),
+  fc.constantFrom('__proto__', 'constructor', 'é', 'e\u0301', '☂', '𝄞', 'N', 'NN', ' ', 'N1 '),
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 8 }).filter((text) => text.isWellFormed()),
+)
+const step = fc.oneof(
+  fc.uniqueArray(id, { maxLength: 30 }).map((add) => ({ add })),
+  fc.uniqueArray(id, { maxLength: 12 }).map((remove) => ({ remove })),
+  fc.constant({ many: 6000 }), // more than are put in at once
+)
+
+it('is what a Map written out would be, after any batches, replacements and removals', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), fc.constantFrom<Kind>('frames', 'supports'), async (steps, kind) => {
+      const index = newIndex()
+      const plain = new Map<string, number>()
+      for (const [i, one] of steps.entries()) {
+        const revision = i + 2
+        if ('remove' in one) {
+          await apply(index, [removing(kind, revision, one.remove)])
+          for (const gone of one.remove) plain.delete(gone)
+        } else {
+          const ids = 'add' in one ? one.add : Array.from({ length: one.many }, (_, n) => `many ${n * (i % 3)} ${n}`)
+          const elements = ids.map((id, n) => [id, revision * 10_000 + n] as [string, number])
+          await apply(index, [adding(kind, revision, elements)])
+          for (const [id, length] of elements) plain.set(id, length)
+        }
+      }
+      expect([...index.ids(kind)]).toEqual([...plain.keys()])
+      expect(index.count(kind)).toBe(plain.size)
+      expect(index.kinds[kind].jsonBytes).toBe([...plain.values()].reduce((sum, length) => sum + length, 0))
+      for (const [id, length] of plain) {
+        const { start, end } = index.kinds[kind].of(id)!
+        expect(end - start).toBe(length)
+      }
+      for (const absent of ['many', 'N99', '', 'é'.repeat(400), '\ud800', '\ufffd'])
+        expect(index.has(kind, absent)).toBe(plain.has(absent))
+      for (const other of KINDS) if (other !== kind) expect(index.count(other)).toBe(0)
+      const shown = index.kinds[kind].runs().reduce((sum, { start, end }) => sum + end - start, 0)
+      const neighbours = index.kinds[kind].size - index.kinds[kind].runs().length
+      expect(shown - neighbours).toBe(index.kinds[kind].jsonBytes) // the commas between them
+    }),
+    { numRuns: 60 },
+  )
+}, 60_000)
+
+it('finds ids under the hash of another list, and removes without losing those that stood behind', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 5000 }), { minLength: 1, maxLength: 600 }), (numbers) => {
+      const list = toIdList(numbers.map(String))
+      expect(textsIn(list)).toEqual(numbers.map(String))
+      const table = new IdTable()
+      table.reserve(numbers.length, list.bytes.length)
+      for (let i = 0; i < numbers.length; i++) expect(table.place(list, i)).toBe(i)
+      const kept = numbers.filter((n) => n % 3 > 0)
+      for (const n of numbers) if (n % 3 === 0) table.remove(table.of(String(n)))
+      expect(table.size).toBe(kept.length)
+      for (const n of numbers) expect(table.of(String(n))).toBe(n % 3 > 0 ? numbers.indexOf(n) : -1)
+    }),
+  )
+})
+
+it('counts its memory by its buffers: some forty bytes an id', async () => {
+  const index = newIndex()
+  const before = index.bytes
+  const frames = Array.from({ length: 200_000 }, (_, i) => [`BX${i}`, 90] as [string, number])
+  await apply(index, [adding('frames', 2, frames)])
+  const each = (index.bytes - before) / frames.length
+  expect(each).toBeGreaterThan(30)
+  expect(each).toBeLessThan(48)
+})
+
+it('hashes under a key of the process, all bytes and the length', () => {
+  const hash = (text: string) => {
+    const { bytes, length } = encoded(text)!
+    return hashOf(bytes, 0, length)
+  }
+  const texts = Array.from({ length: 300 }, (_, i) => 'x'.repeat(i))
+  expect(new Set(texts.map(hash)).size).toBeGreaterThan(295)
+  expect(hash('N1')).toBe(toIdList(['N0', 'N1']).hashes[1])
+  expect(hash('☂é')).toBe(toIdList(['N', '☂é']).hashes[1])
+})
+
+it("hashes as the Linux kernel's vectors of HalfSipHash-1-3 say", () => {
+  const bytes = Uint8Array.from({ length: 8 }, (_, i) => i)
+  const vectors = [0, 1, 2, 3, 4].map((length) => hashOf(bytes, 0, length, 0x03020100, 0x07060504) >>> 0)
+  expect(vectors).toEqual([0x5814c896, 0xe7e864ca, 0xbc4b0e30, 0x01539939, 0x7e059ea6])
+})
