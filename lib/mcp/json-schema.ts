@@ -16,7 +16,25 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchem
     override: ({ jsonSchema }) => shorten(jsonSchema),
   })
   const { $schema: _, $defs, ...rest } = made
-  return JSON.parse(JSON.stringify(inline(rest, isObject($defs) ? $defs : {})))
+  const inlined = inline(rest, isObject($defs) ? $defs : {}) as JsonSchema
+  return JSON.parse(JSON.stringify(io === 'input' ? withoutNull(inlined) : inlined))
+}
+
+/**
+ * Without the branches for null. Hosts that map a field onto one type drop the tool or the constraint for them. What may be null may
+ * be left out too, and the parser goes on taking null.
+ */
+function withoutNull(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNull)
+  if (!isObject(value)) return value
+  const { anyOf, type, ...rest } = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutNull(item)]))
+  const branches = Array.isArray(anyOf) ? anyOf.filter((branch) => !isObject(branch) || branch.type !== 'null') : undefined
+  const types = Array.isArray(type) ? type.filter((name) => name !== 'null') : type
+  return {
+    ...(branches?.length === 1 ? (branches[0] as JsonSchema) : branches && { anyOf: branches }),
+    ...(types === undefined ? {} : { type: Array.isArray(types) && types.length === 1 ? types[0] : types }),
+    ...rest,
+  }
 }
 
 /** `meta({ id })` makes a definition of every named schema; here each is put back in its place. */

@@ -97,10 +97,13 @@ describe("the SDK's own client, over HTTP", () => {
       name: 'service.render_model',
       arguments: { modelId, view: 'front', labels: ['frames'], highlight: [{ kind: 'frame', id: 'B1' }] },
     })
-    expect(drawn.structuredContent).toMatchObject({ width: 1024, height: 768, camera: { view: 'front' }, scale: { unit: 'm' } })
-    const image = (drawn.content as { type: string; data: string; mimeType: string }[])[1]!
+    // Codex hands its model the structured part alone, so there must be none for the picture to arrive.
+    expect(Object.keys(drawn)).toEqual(['content'])
+    const [text, image] = drawn.content as { type: string; text: string; data: string; mimeType: string }[]
+    const facts = { modelId, width: 1024, height: 768, camera: { view: 'front' }, scale: { unit: 'm' } }
+    expect(JSON.parse(text!.text)).toMatchObject(facts)
     expect(image).toMatchObject({ type: 'image', mimeType: 'image/png' })
-    const png = Buffer.from(image.data, 'base64')
+    const png = Buffer.from(image!.data, 'base64')
     expect(png.subarray(1, 4).toString()).toBe('PNG')
     expect(png.length).toBeLessThan(150 * 1024)
 
@@ -132,6 +135,14 @@ it('a 2026-07-28 client builds the same in one call, over HTTP', async () => {
   const { modelId } = created.structuredContent
   const viewed = await call('tools/call', { name: 'service.get_viewer_model', arguments: { modelId } })
   expect(viewed.structuredContent.model.name).toBe('Portal at once')
+})
+
+it('takes null where a field may be left out, though the schema does not say so', async () => {
+  const node = { id: 'N1', position: { x: 0, y: 0, z: 0 }, label: null, radius: null, source: null }
+  const frame = { id: 'B1', startNodeId: 'N1', endNodeId: 'N1', sectionOffset: null, materialId: null }
+  const sections = [{ id: 'S', polygon: null, thickness: null }]
+  const created = { name: 'Nulls', units: { length: null }, source: null, nodes: [node], frames: [frame], sections }
+  expect(await callTool(token, 'service.create_model', created)).toMatchObject({ isError: false })
 })
 
 describe('a big model', () => {

@@ -42,10 +42,10 @@ export type Annotations = {
 /** Looking changes nothing. */
 export const READS: Annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 
-/** What a tool answers beside its data: a picture. */
-export class WithImage<T> {
+/** A picture, and what is to be known about it. */
+export class WithImage {
   constructor(
-    readonly data: T,
+    readonly data: Record<string, unknown>,
     readonly png: Uint8Array,
   ) {}
 }
@@ -53,23 +53,24 @@ export class WithImage<T> {
 /** `sent`: the input before it was parsed. */
 export type Call = Asking & { sent: unknown; schema: JsonSchema }
 
-type Definition<I extends z.ZodType, O extends z.ZodType> = {
+type Definition<I extends z.ZodType, O extends z.ZodType = never> = {
   name: `service.${string}`
   title: string
   scope: Scope
   description: string
   input: I
-  output: O
+  /** Absent when the tool answers a picture: some clients hand their model the structured part alone, and the picture is lost. */
+  output?: O
   annotations: Annotations
   meta?: Record<string, unknown>
   /** The input holds arrays of elements, which are judged together with fields that failed. */
   takesElements?: boolean
   /** Throws `ModelError`; what becomes of it is this file's business. */
-  run(input: z.output<I>, call: Call): Promise<z.output<O> | WithImage<z.output<O>>>
+  run(input: z.output<I>, call: Call): Promise<[O] extends [never] ? WithImage : z.output<O>>
 }
 
 /** A tool is one object with one verb in it; the schemas are made from the same source that REST parses with. */
-export function tool<I extends z.ZodType, O extends z.ZodType>(definition: Definition<I, O>): ToolEntry {
+export function tool<I extends z.ZodType, O extends z.ZodType = never>(definition: Definition<I, O>): ToolEntry {
   const { name, title, scope, description, input, output, annotations, meta, takesElements = false, run } = definition
   const schema = jsonSchema(input, 'input')
   const writes = !annotations.readOnlyHint
@@ -81,7 +82,7 @@ export function tool<I extends z.ZodType, O extends z.ZodType>(definition: Defin
       title,
       description,
       inputSchema: schema as Tool['inputSchema'], // the root of every input is an object
-      outputSchema: jsonSchema(output, 'output') as Tool['outputSchema'],
+      ...(output && { outputSchema: jsonSchema(output, 'output') as Tool['outputSchema'] }),
       annotations: { title, ...annotations },
       ...{ securitySchemes },
       _meta: { securitySchemes, ...meta },
@@ -91,7 +92,7 @@ export function tool<I extends z.ZodType, O extends z.ZodType>(definition: Defin
         const parsed = parse(input, sent)
         if (!parsed.ok) return await refuse(parsed, asking.caller, { writes, takesElements })
         const answer = await run(parsed.value, { ...asking, sent, schema })
-        return answer instanceof WithImage ? success(answer.data, answer.png) : success(answer)
+        return answer instanceof WithImage ? picture(answer) : success(answer)
       } catch (error) {
         if (error instanceof TooBusy) return failure(explainBusy())
         if (error instanceof ModelError) return failure(await tellFailure(error, { asking, sent, schema, writes }))
@@ -119,13 +120,19 @@ async function refuse(
 }
 
 /** The data twice: clients show the model either `structuredContent` or the text. */
-function success(data: unknown, png?: Uint8Array): CallToolResult {
-  const image = png && { type: 'image' as const, data: Buffer.from(png).toString('base64'), mimeType: 'image/png' }
+function success(data: unknown): CallToolResult {
   return {
-    content: [{ type: 'text', text: JSON.stringify(data) }, ...(image ? [image] : [])],
+    content: [{ type: 'text', text: JSON.stringify(data) }],
     structuredContent: data as Record<string, unknown>, // the root of every output is an object
   }
 }
+
+const picture = ({ data, png }: WithImage): CallToolResult => ({
+  content: [
+    { type: 'text', text: JSON.stringify(data) },
+    { type: 'image', data: Buffer.from(png).toString('base64'), mimeType: 'image/png' },
+  ],
+})
 
 const explainBusy = () =>
   explainFailure(

@@ -1,8 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { conventions } from './conventions.ts'
 import { explainFailure } from './explain.ts'
 import { instructions } from './instructions.ts'
+import { jsonSchema } from './json-schema.ts'
 import { prompts } from './prompts.ts'
 import { styledName } from './tool-names.ts'
 import { toolNamed, tools } from './tools.ts'
@@ -41,10 +43,26 @@ describe('the tool list', () => {
       for (const hint of hints) expect(annotations, name).toHaveProperty(hint, expect.any(Boolean))
       expect(inputSchema.type).toBe('object')
       expect(inputSchema.properties).toBeTypeOf('object')
-      expect(outputSchema?.type).toBe('object')
+      expect(outputSchema?.type, name).toBe(name === 'service.render_model' ? undefined : 'object') // a picture has none
       const schemes = [{ type: 'oauth2', scopes: [tools.find((tool) => tool.name === name)?.scope] }]
       expect(rest).toMatchObject({ securitySchemes: schemes, _meta: { securitySchemes: schemes } })
     }
+  })
+
+  it('has no branch for null in what it takes, and keeps those of what it gives', () => {
+    for (const { name, inputSchema } of listed) expect(JSON.stringify(inputSchema), name).not.toContain('"null"')
+    const nulls = { label: z.string().nullable().describe('On the drawing'), kind: z.enum(['a', 'b']).nullish() }
+    expect(jsonSchema(z.object({ ...nulls, either: z.union([z.string(), z.number()]).nullish() }), 'input')).toEqual({
+      type: 'object',
+      properties: {
+        label: { type: 'string', description: 'On the drawing' },
+        kind: { type: 'string', enum: ['a', 'b'] },
+        either: { type: ['string', 'number'] },
+      },
+      required: ['label'],
+    })
+    expect(jsonSchema(z.object(nulls), 'output')).toMatchObject({ properties: { label: { type: ['string', 'null'] } } })
+    expect(JSON.stringify(listed.map(({ outputSchema }) => outputSchema))).toContain('"null"')
   })
 
   it('holds to the table of scopes and annotations', () => {

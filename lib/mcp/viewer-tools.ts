@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '#lib/limits.ts'
 import { ModelError } from '#lib/model/model-error.ts'
-import { Bounds, Counts, Finding, KINDS, SectionDefinition, Vector3, ViewerModel, ViewerUnits } from '#lib/model/schema.ts'
+import { Bounds, Counts, Finding, KINDS, SectionDefinition, ViewerModel, ViewerUnits } from '#lib/model/schema.ts'
 import { VIEWS } from '#lib/render/camera.ts'
 import { LABELS } from '#lib/render/draw-marks.ts'
 import { openModel } from '#lib/storage/models.ts'
@@ -123,14 +123,12 @@ export const checkModelTool = tool({
 /** Kinds of element that a finding names. */
 const HIGHLIGHTED = Finding.shape.elements.element.shape.kind.options
 
-const Pixels = z.object({ right: z.number(), down: z.number() })
-
 export const renderModelTool = tool({
   name: 'service.render_model',
   title: 'Draw a model',
   scope: 'mcp:models:read',
   description:
-    'Draws the model as a PNG for you to look at: does it stand as meant, are sections turned the right way, is something missing? The data beside it says where the camera stands, the scale and what the colours mean. The user sees more at the viewerUrl.',
+    'Draws the model as a PNG for you to look at: does it stand as meant, are sections turned the right way, is something missing? The text beside it says where the camera stands, how many pixels one unit along each axis takes, the scale and what the colours mean. The user sees more at the viewerUrl.',
   input: z.object({
     modelId: ModelId,
     view: z.enum(VIEWS).default('iso').describe('front looks along +Y, right along -X; grid needs gridLineId'),
@@ -143,41 +141,6 @@ export const renderModelTool = tool({
       .describe('Elements to bring out, such as those of a finding'),
     width: z.int().min(128).max(2000).default(1024),
     height: z.int().min(128).max(2000).default(768),
-  }),
-  output: z.object({
-    modelId: z.string(),
-    revision: Revision,
-    viewerUrl: ViewerUrl,
-    width: z.int(),
-    height: z.int(),
-    camera: z.object({
-      view: z.enum(VIEWS),
-      gridLineId: z.string().optional(),
-      projection: z.enum(['orthographic', 'perspective']),
-      eye: Vector3,
-      target: Vector3,
-      up: Vector3,
-      right: Vector3,
-      axes: z.object({ x: Pixels, y: Pixels, z: Pixels }).describe('One model unit along each global axis, in pixels'),
-    }),
-    scale: z
-      .object({
-        unitsPerPixel: z.number(),
-        unit: z.string().nullable(),
-        bar: z.object({ length: z.number(), pixels: z.number() }),
-      })
-      .nullable(),
-    legend: z.array(
-      z.object({
-        color: z.string(),
-        kind: z.enum(['section', 'area']),
-        id: z.string().nullable(),
-        label: z.string(),
-        count: z.int(),
-      }),
-    ),
-    labels: z.object({ written: z.int(), leftOut: z.int() }),
-    undrawn: z.object({ nodes: z.int(), frames: z.int(), areas: z.int() }),
   }),
   annotations: READS,
   async run({ modelId, ...options }, { caller }) {
