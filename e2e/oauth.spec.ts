@@ -138,6 +138,29 @@ for (const javaScriptEnabled of [true, false]) {
       expect(refused).toEqual([])
     })
 
+    test('opens applications that registered a scheme of their own', async ({ page, address, signUp }) => {
+      await signUp()
+      const refused = refusals(page)
+      for (const redirectUri of [
+        'warp://mcp/oauth2callback',
+        'raycast://oauth',
+        'com.raycast:/oauth',
+        'lmstudio://callback',
+        'kiro://x',
+      ]) {
+        const app = await application(page, address, 'Desktop frames', redirectUri)
+        await page.goto(app.url)
+        await expect(page.getByText('the application on this device that this address belongs to')).toBeVisible()
+        // What the browser itself makes of the answer: it asks for the address, or a policy forbids it.
+        const asked = page.waitForEvent('requestfailed', (request) => request.url().startsWith(redirectUri))
+        await allow(page)
+        const { searchParams } = new URL((await asked).url())
+        expect(searchParams.get('state')).toBe(app.state)
+        await exchange(page, address, app, searchParams.get('code'))
+      }
+      expect(refused).toEqual([])
+    })
+
     test('says no when the person says no', async ({ page, address, signUp }) => {
       await signUp()
       const { redirectUri, close } = await loopback()

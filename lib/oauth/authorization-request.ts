@@ -78,10 +78,10 @@ export function judge(parameters: Parameters, client: Client): Judged {
   if (only(parameters, 'code_challenge_method') !== 'S256') return wrong('invalid_request', 'code_challenge_method must be S256')
   if (!isCodeChallenge(codeChallenge)) return wrong('invalid_request', 'code_challenge must be 43 base64url characters')
 
-  const asked = requestedScopes(only(parameters, 'scope'))
-  if (!asked) return wrong('invalid_scope', 'scope names a scope that does not exist here')
-  const scopes = asked.filter((scope) => client.scopes.includes(scope))
-  if (scopes.length === 0) return wrong('invalid_scope', 'the client is not registered for any of these scopes')
+  // What the client registered limits nothing: a limit that an anonymous registration sets for itself protects nobody, and one that
+  // registered for reading could never be allowed to write. The person decides.
+  const scopes = requestedScopes(only(parameters, 'scope'))
+  if (!scopes) return wrong('invalid_scope', 'scope names a scope that does not exist here')
 
   // RFC 8707 §2: an absolute URI without fragment. We have one resource, so each value must be that one.
   if (!(values.get('resource') ?? []).every(isOurResource)) return wrong('invalid_target', `resource must be ${RESOURCE}`)

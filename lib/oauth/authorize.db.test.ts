@@ -154,6 +154,26 @@ describe('A: GET /oauth/authorize', () => {
     expect(scopes.map(({ name }) => name)).toEqual(['mcp:models:read'])
   })
 
+  it('A9: what a client registered is no limit: it may ask for both, and the page says what is more than before', async () => {
+    const { client_id, scope } = await registerClient({ scope: 'mcp:models:read' })
+    expect(scope).toBe('mcp:models:read')
+    expect(await consentIn(await ask({ client_id, scope: 'mcp:models:read' }))).toMatchObject({ more: null })
+    const both = { client_id, scope: 'mcp:models:read mcp:models:write' }
+    expect(await consentIn(await ask(both))).toMatchObject({ more: null, scopes: [{}, {}] }) // it could nothing until now
+
+    const code = await approve({ client_id, scope: 'mcp:models:read' }, cookie)
+    expect(await consentIn(await ask(both))).toMatchObject({
+      more: 'It could read until now; it asks to write as well.',
+      scopes: [{ name: 'mcp:models:read' }, { name: 'mcp:models:write' }],
+    })
+    expect((await (await exchange(client_id, code)).json()).scope).toBe('mcp:models:read')
+    const tokens = await (await exchange(client_id, await approve(both, cookie))).json()
+    expect(tokens.scope).toBe('mcp:models:read mcp:models:write')
+    expect(await consentIn(await ask(both))).toMatchObject({ more: null })
+    const other = await signIn((await signUpUser()).id)
+    expect(await consentIn(await ask(both, other), other)).toMatchObject({ more: null }) // who allowed it nothing
+  })
+
   it('A10: any resource but ours is invalid_target (RFC 8707 §2)', async () => {
     for (const resource of [
       `${EVIL}/mcp`,
@@ -329,6 +349,7 @@ describe('A: GET /oauth/authorize', () => {
         expect.objectContaining({ name: 'mcp:models:read', title: 'Read your structural models' }),
         expect.objectContaining({ name: 'mcp:models:write', title: 'Create and change structural models' }),
       ],
+      more: null,
       formAction: "'self' https://app.example",
     })
     expect(await consentIn(await ask({ redirect_uri: 'http://127.0.0.1:4999/callback' }))).toMatchObject({
@@ -385,10 +406,26 @@ describe('A: GET /oauth/authorize', () => {
     expect(preflight.headers.get('allow')).toBe('GET')
   })
 
-  it('A24: an unknown parameter is ignored; prompt=none is login_required or interaction_required', async () => {
+  it('A24: an unknown parameter is ignored', async () => {
     handleOf(await ask({ audience: 'x', ui_locales: 'de', prompt: 'consent' }))
-    await expectError(await ask({ prompt: 'none' }, ''), 'login_required')
+  })
+
+  it('A24: prompt=none never sends somebody who is not signed in to a self-registered client (RFC 9700 §4.11.2)', async () => {
+    const ours = { client_id: 'cursor', redirect_uri: 'cursor://anysphere.cursor-mcp/oauth/callback', prompt: 'none' }
+    expect(answerOf(await ask(ours, '')).fields.error).toBe('login_required')
+    expect(answerOf(await ask(ours)).fields.error).toBe('interaction_required')
+
     await expectError(await ask({ prompt: 'none' }), 'interaction_required')
+    const location = (await ask({ prompt: 'none' }, '')).headers.get('location') ?? ''
+    expect(location).toMatch(`${env.APP_URL}/sign-in?`)
+    const back = new URL(location).searchParams.get('callbackUrl') ?? ''
+    await expectError(await send(back, { headers: { cookie } }), 'interaction_required')
+  })
+
+  it('tells error_description with %20, never +, as some clients show it undecoded', async () => {
+    const location = (await ask({ scope: 'everything' })).headers.get('location') ?? ''
+    expect(location).toMatch(/error_description=scope%20names%20a%20scope/)
+    expect(location.split('&state=')[0]).not.toContain('+') // state goes back as it came
   })
 
   it('refuses a request that was kept for too long', async () => {

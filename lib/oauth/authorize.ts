@@ -60,13 +60,11 @@ async function answer(query: string, person: SignedIn | null, network: Network):
     if (!person && isSelfRegistered(client)) return toSignIn(query)
     return redirect(errorAnswer(judged, judged.error, judged.description))
   }
-  if (judged.silent) {
-    // Consent is always asked for, so nothing can happen without the person.
-    return person
-      ? redirect(errorAnswer(judged, 'interaction_required', 'the user must decide'))
-      : redirect(errorAnswer(judged, 'login_required', 'the user must sign in'))
-  }
-  if (!person) return toSignIn(query)
+  // `prompt=none` of a self-registered client too: else a fresh registration and one link would send anybody anywhere (RFC 9700 §4.11.2).
+  if (!person && (isSelfRegistered(client) || !judged.silent)) return toSignIn(query)
+  if (!person) return redirect(errorAnswer(judged, 'login_required', 'the user must sign in'))
+  // Consent is always asked for, so nothing can happen without the person.
+  if (judged.silent) return redirect(errorAnswer(judged, 'interaction_required', 'the user must decide'))
   return redirect(`${env.APP_URL}/oauth/consent?request=${await keepRequest(query, person)}`)
 }
 

@@ -191,6 +191,62 @@ const RECORDED: Recorded[] = [
     style: 'dotted',
   },
   {
+    client: 'Warp',
+    identity: { ...both, client_name: 'Warp', redirect_uris: ['warp://mcp/oauth2callback'], token_endpoint_auth_method: 'none' },
+    redirects: ['warp://mcp/oauth2callback'],
+    style: 'underscore',
+  },
+  {
+    client: 'Raycast',
+    identity: { ...both, client_name: 'Raycast', redirect_uris: ['raycast://oauth', 'com.raycast:/oauth'] },
+    redirects: ['raycast://oauth', 'com.raycast:/oauth'],
+    style: 'underscore',
+  },
+  {
+    client: 'Goose',
+    identity: { ...both, client_name: 'goose', redirect_uris: ['http://localhost:53682/oauth_callback'] },
+    redirects: ['http://localhost:40001/oauth_callback'],
+    style: 'underscore',
+  },
+  {
+    client: 'LibreChat',
+    identity: {
+      ...both,
+      client_name: 'LibreChat MCP Client',
+      redirect_uris: ['https://chat.example/api/mcp/structural/oauth/callback'],
+    },
+    redirects: ['https://chat.example/api/mcp/structural/oauth/callback'],
+    style: 'underscore',
+  },
+  {
+    client: 'n8n',
+    identity: { ...both, client_name: 'n8n', redirect_uris: ['https://n8n.example/rest/oauth2-credential/callback'] },
+    redirects: ['https://n8n.example/rest/oauth2-credential/callback'],
+    style: 'underscore',
+  },
+  {
+    client: 'mcp-remote',
+    identity: {
+      ...both,
+      client_name: 'MCP CLI Proxy',
+      redirect_uris: ['http://localhost:3334/oauth/callback'],
+      token_endpoint_auth_method: 'none',
+    },
+    redirects: ['http://localhost:3334/oauth/callback', 'http://localhost:19483/oauth/callback'],
+    style: 'dotted',
+  },
+  {
+    client: 'Codex, registered for reading',
+    identity: {
+      client_name: 'Codex',
+      redirect_uris: ['http://127.0.0.1:43210/callback'],
+      token_endpoint_auth_method: 'none',
+      scope: 'mcp:models:read offline_access',
+    },
+    redirects: ['http://127.0.0.1:43210/callback'],
+    style: 'underscore',
+  },
+  {
     client: 'the client of the MCP SDK, as a program writes it',
     identity: {
       client_name: 'My script',

@@ -198,9 +198,9 @@ describe('C: Client ID Metadata Documents', () => {
     await server.close()
     await expectErrorPage(await ask(await publish({ client_name: undefined })))
     await server.close()
-    const clientId = await publish({ redirect_uris: [CALLBACK, 'unknown-scheme://cb'] })
+    const clientId = await publish({ redirect_uris: [CALLBACK, 'mailto://cb'] })
     await expectErrorPage(await ask(clientId, server.network, { redirect_uri: 'https://evil.example/cb' }))
-    await expectErrorPage(await ask(clientId, server.network, { redirect_uri: 'unknown-scheme://cb' }))
+    await expectErrorPage(await ask(clientId, server.network, { redirect_uri: 'mailto://cb' }))
     handleOf(await ask(clientId))
   })
 

@@ -5,10 +5,11 @@ import { codeAnswer, errorAnswer, judge, only, readParameters, type Sound } from
 import { redirect, signInPath } from './authorize.ts'
 import { borrowedName, mixesAlphabets } from './client-name.ts'
 import { type Client, findClient, storeClient } from './clients.ts'
+import { scopesSoFar } from './connected-apps.ts'
 import { endpoint, formParameters, json, oauthError } from './endpoint.ts'
 import { errorPage } from './error-page.ts'
 import { formActionSource, isLoopback, opensApplication, returnsTo } from './redirect-uri.ts'
-import { SCOPE_WORDS } from './scopes.ts'
+import { SCOPE_WORDS, type Scope } from './scopes.ts'
 import { anyRequest, decideRequest, issueCode, keepRequest, requestOf } from './store.ts'
 
 /** What the consent page shows, and what its form does. Both judge the stored query: nothing that a page carries can change it. */
@@ -25,6 +26,8 @@ export type Consent = {
   borrowedName: string | null
   mixesAlphabets: boolean
   scopes: { name: string; title: string; detail: string }[]
+  /** Said to whom has allowed this client less so far. */
+  more: string | null
   /** For the page's own Content-Security-Policy. */
   formAction: string
 }
@@ -40,7 +43,8 @@ export async function consentFor(
     return query === null ? { is: 'gone' } : { is: 'sign_in', path: signInPath(await keepRequest(query, null)) }
   }
   const asked = await openSound(handle, person)
-  return asked ? { is: 'ask', consent: consentOf(asked.client, asked) } : { is: 'gone' }
+  if (!asked) return { is: 'gone' }
+  return { is: 'ask', consent: consentOf(asked.client, asked, await scopesSoFar(person, asked.client.id)) }
 }
 
 async function openSound(handle: string, person: SignedIn): Promise<(Sound & { client: Client }) | null> {
@@ -53,7 +57,7 @@ async function openSound(handle: string, person: SignedIn): Promise<(Sound & { c
   return judged.is === 'sound' ? { ...judged, client } : null
 }
 
-function consentOf(client: Client, { redirectUri, scopes }: Sound): Consent {
+function consentOf(client: Client, { redirectUri, scopes }: Sound, soFar: Scope[]): Consent {
   return {
     clientName: client.name,
     vouched:
@@ -67,9 +71,17 @@ function consentOf(client: Client, { redirectUri, scopes }: Sound): Consent {
     loopback: isLoopback(redirectUri),
     borrowedName: client.origin === 'preregistered' ? null : borrowedName(client.name, redirectUri),
     mixesAlphabets: mixesAlphabets(client.name),
-    scopes: scopes.map((name) => ({ name, ...SCOPE_WORDS[name] })),
+    scopes: scopes.map((name) => ({ name, title: SCOPE_WORDS[name].title, detail: SCOPE_WORDS[name].detail })),
+    more: whatIsMore(soFar, scopes),
     formAction: `'self' ${formActionSource(redirectUri)}`,
   }
+}
+
+function whatIsMore(soFar: Scope[], asked: Scope[]): string | null {
+  const verbs = (scopes: Scope[]) => scopes.map((scope) => SCOPE_WORDS[scope].verb).join(' and ')
+  const more = asked.filter((scope) => !soFar.includes(scope))
+  if (soFar.length === 0 || more.length === 0) return null
+  return `It could ${verbs(soFar)} until now; it asks to ${verbs(more)} as well.`
 }
 
 /**

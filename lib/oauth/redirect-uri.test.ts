@@ -15,6 +15,13 @@ describe('what may be registered', () => {
     'com.example.app:/callback',
     'com.example.app://callback',
     'vscode://vscode.example/callback',
+    'warp://mcp/oauth2callback',
+    'raycast://oauth',
+    'com.raycast:/oauth',
+    'lmstudio://callback',
+    'kiro://x',
+    'x2:/callback',
+    `${'a'.repeat(63)}:x`,
     ...CURSOR_REDIRECT_URIS,
   ])('%s', (uri) => {
     expect(redirectUriProblem(uri)).toBeNull()
@@ -31,7 +38,11 @@ describe('what may not (A4, B2; RFC 6749 §3.1.2, RFC 8252 §7, RFC 9700 §4.1)'
     'blob:https://app.example/1',
     'about:blank',
     'ws://app.example/',
-    'myapp:/callback',
+    'c:/callback',
+    'Warp://mcp/oauth2callback',
+    'warp:',
+    '1warp://mcp',
+    `${'a'.repeat(64)}:x`,
     'http://app.example/callback',
     'http://127.0.0.2/callback',
     'http://localhost.evil.example/callback',
@@ -63,6 +74,25 @@ describe('what may not (A4, B2; RFC 6749 §3.1.2, RFC 8252 §7, RFC 9700 §4.1)'
   ])('%j', (uri) => {
     expect(redirectUriProblem(uri)).toBeTypeOf('string')
   })
+})
+
+it.each([
+  'javascript livescript vbscript data blob file filesystem about view-source jar mhtml mk res resource cid mid content wyciwyg',
+  'chrome devtools edge brave opera vivaldi extension isolated-app intent android-app',
+  'chrome-extension moz-extension safari-web-extension web+app ext+container ms-settings ms-word',
+  'mailto tel sms smsto mms mmsto facetime facetime-audio callto sip sips irc ircs news nntp',
+  'ftp ftps sftp ws wss gopher telnet rlogin ssh ldap ldaps smb nfs afp dav davs webdav webcal feed rtsp magnet',
+  'shell hcp its search search-ms help applescript shortcuts prefs app-prefs itms itms-apps itms-appss itms-services market',
+  'x-apple.systempreferences',
+])('refuses schemes that run, keep or hand on what they are given, or start a tool of the system: %s', (schemes) => {
+  for (const scheme of schemes.split(' ')) {
+    for (const uri of [`${scheme}:x`, `${scheme}://callback`, `${scheme}:/callback?a=1`]) {
+      expect(redirectUriProblem(uri), uri).toBe(`has the scheme ${scheme}:, which may not be registered`)
+    }
+    for (const uri of [`${scheme.toUpperCase()}://callback`, `${scheme[0]?.toUpperCase()}${scheme.slice(1)}:x`]) {
+      expect(redirectUriProblem(uri), uri).toBeTypeOf('string')
+    }
+  }
 })
 
 describe('what a request may name (A2, A3; RFC 9700 §2.1, RFC 8252 §7.3)', () => {
@@ -138,6 +168,6 @@ it('adds the answer to the query that is there, and state as it came', () => {
   )
   expect(withAnswer('https://app.example/cb?', { code: 'a' }, undefined)).toBe('https://app.example/cb?code=a')
   expect(withAnswer('cursor://anysphere.cursor-mcp/oauth/callback', { code: 'a b' }, 'x')).toBe(
-    'cursor://anysphere.cursor-mcp/oauth/callback?code=a+b&state=x',
+    'cursor://anysphere.cursor-mcp/oauth/callback?code=a%20b&state=x',
   )
 })

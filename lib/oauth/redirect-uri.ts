@@ -3,8 +3,23 @@
  * sent back as the text they came in: parsing and printing again is how two different ones become equal.
  */
 
-/** Dotless schemes of editors in use; every other private-use scheme needs a dot (RFC 8252 §7.1). */
-const EDITOR_SCHEMES = ['cursor', 'grokbot', 'vscode', 'vscode-insiders', 'windsurf', 'zed']
+/**
+ * Private-use schemes that nobody may register: they run or keep what they are given, hand it to a page or a stranger, or start a
+ * tool of the system. What is left opens an application of the person's own (RFC 8252 §7.1; dotless ones are in wide use), and PKCE
+ * makes the code useless to another one.
+ */
+const REFUSED_SCHEMES = new Set(
+  [
+    'javascript livescript vbscript data blob file filesystem about view-source jar mhtml mk res resource cid mid content wyciwyg',
+    'chrome devtools edge brave opera vivaldi extension isolated-app intent android-app',
+    'mailto tel sms smsto mms mmsto facetime facetime-audio callto sip sips irc ircs news nntp',
+    'ftp ftps sftp ws wss gopher telnet rlogin ssh ldap ldaps smb nfs afp dav davs webdav webcal feed rtsp magnet',
+    'shell hcp its search search-ms help applescript shortcuts prefs app-prefs itms itms-apps itms-appss itms-services market',
+    'x-apple.systempreferences',
+  ].flatMap((line) => line.split(' ')),
+)
+/** `ms-`: Windows opens its own settings and handlers by these. */
+const REFUSED_PREFIX = /^(chrome-|moz-|safari-|web\+|ext\+|ms-)/
 
 const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?(?![^/?])(.*)$/
 
@@ -18,7 +33,9 @@ export function redirectUriProblem(uri: string): string | null {
   if (uri.includes('#')) return 'has a fragment' // RFC 6749 §3.1.2
   if (uri.includes('*')) return 'has a wildcard' // RFC 9700 §4.1.3: only exact comparison is safe
   const scheme = /^([a-z][a-z0-9+.-]*):/.exec(uri)?.[1]
-  if (!scheme || !URL.canParse(uri)) return 'is not an absolute URI with a lower-case scheme'
+  if (!scheme) return 'is not an absolute URI with a lower-case scheme'
+  if (REFUSED_SCHEMES.has(scheme) || REFUSED_PREFIX.test(scheme)) return `has the scheme ${scheme}:, which may not be registered`
+  if (!URL.canParse(uri)) return 'is not an absolute URI with a lower-case scheme'
   const url = new URL(uri)
   if (url.username !== '' || url.password !== '' || /^[^/]*\/\/[^/?]*@/.test(uri)) return 'names a user'
   if (/(^|[/\\]|%2f|%5c)(\.|%2e){1,2}($|[/\\?]|%2f|%5c)/i.test(uri.slice(scheme.length + 1))) return 'has dot segments'
@@ -26,8 +43,8 @@ export function redirectUriProblem(uri: string): string | null {
   for (const name of ['code', 'state', 'iss', 'error']) if (url.searchParams.has(name)) return `has ${name} in its query`
   if (scheme === 'https') return /^https:\/\/[^/?]/.test(uri) ? null : 'names no host'
   if (scheme === 'http') return LOOPBACK.test(uri) ? null : 'uses http off loopback (RFC 8252 §7.3 allows it there only)'
-  if (scheme.includes('.') || EDITOR_SCHEMES.includes(scheme)) return null
-  return `has the scheme ${scheme}:, which is neither https, nor http on loopback, nor an application's own in reverse-domain form`
+  if (scheme.length === 1 || scheme.length > 63) return `has the scheme ${scheme}:, which is no application's` // one letter is a drive
+  return uri.length > scheme.length + 1 ? null : 'has nothing behind its scheme'
 }
 
 /**
@@ -71,6 +88,7 @@ export function formActionSource(uri: string): string {
  * exactly as the client sent it: decoding and encoding again could change bytes, and the client compares them.
  */
 export function withAnswer(uri: string, answer: Record<string, string>, state: string | undefined): string {
-  const query = new URLSearchParams(answer).toString() + (state === undefined ? '' : `&state=${state}`)
+  // With %20 for a space, never +: both are right, and Codex shows an error_description undecoded.
+  const query = new URLSearchParams(answer).toString().replaceAll('+', '%20') + (state === undefined ? '' : `&state=${state}`)
   return `${uri}${uri.includes('?') ? (/[?&]$/.test(uri) ? '' : '&') : '?'}${query}`
 }

@@ -71,7 +71,9 @@ describe('B: POST /oauth/register (RFC 7591)', () => {
       ['http://app.example/callback'],
       ['https://user@app.example/callback'],
       ['https://*.example/callback'],
-      ['myapp://callback'],
+      ['Warp://mcp/oauth2callback'],
+      ['c:/callback'],
+      [...https, 'web+frames://callback'],
       [...https, 'http://app.example/callback'],
     ]) {
       await expectError({ redirect_uris }, 'invalid_redirect_uri')
@@ -84,6 +86,16 @@ describe('B: POST /oauth/register (RFC 7591)', () => {
       expect(client.token_endpoint_auth_method).toBe('none')
       expect(client).not.toHaveProperty('client_secret')
     }
+  })
+
+  it("B2: an application's own scheme is taken, whatever it is, but for those that lead elsewhere, which are named", async () => {
+    const uris = ['warp://mcp/oauth2callback', 'raycast://oauth', 'com.raycast:/oauth', 'lmstudio://callback', 'kiro://x']
+    for (const uri of uris) expect((await registerClient({ redirect_uris: [uri] })).redirect_uris).toEqual([uri])
+    const refused = await register({ redirect_uris: ['javascript:alert(1)'] })
+    expect(await refused.json()).toEqual({
+      error: 'invalid_redirect_uri',
+      error_description: 'redirect_uris.0 has the scheme javascript:, which may not be registered',
+    })
   })
 
   it('B4: an unknown scope is dropped and nothing is added to what was asked for', async () => {

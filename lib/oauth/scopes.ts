@@ -8,12 +8,14 @@ export const isScope = (value: string): value is Scope => (SCOPES as readonly st
 export const OFFLINE_ACCESS = 'offline_access'
 
 /** What the person who approves reads. */
-export const SCOPE_WORDS: Record<Scope, { title: string; detail: string }> = {
+export const SCOPE_WORDS: Record<Scope, { verb: string; title: string; detail: string }> = {
   'mcp:models:read': {
+    verb: 'read',
     title: 'Read your structural models',
     detail: 'List and open all of your models, check them, and draw pictures of them.',
   },
   'mcp:models:write': {
+    verb: 'write',
     title: 'Create and change structural models',
     detail: 'Create models in your account; add, replace and remove elements in your models, and go back to an older revision.',
   },

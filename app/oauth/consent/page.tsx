@@ -17,7 +17,7 @@ export default async function ConsentPage({ searchParams }: { searchParams: Prom
   const shown = await consentFor(handle, person)
   if (shown.is === 'sign_in') redirect(shown.path)
   if (shown.is === 'gone' || !person || handle === undefined) notFound()
-  const { clientName, vouched, returnsTo, opensApplication, loopback, borrowedName, mixesAlphabets, scopes, formAction } =
+  const { clientName, vouched, returnsTo, opensApplication, loopback, borrowedName, mixesAlphabets, scopes, more, formAction } =
     shown.consent
 
   return (
@@ -65,6 +65,7 @@ export default async function ConsentPage({ searchParams }: { searchParams: Prom
               <dd>
                 <code>{returnsTo}</code>
                 {loopback && ', a program on this computer'}
+                {opensApplication && ', the application on this device that this address belongs to'}
               </dd>
             </div>
           </dl>
@@ -79,6 +80,7 @@ export default async function ConsentPage({ searchParams }: { searchParams: Prom
                 </li>
               ))}
             </ul>
+            {more && <p className="small">{more}</p>}
           </div>
           {vouched.by === 'nobody' && (
             <p className="small muted">
