@@ -9,7 +9,7 @@ test.describe('API keys', () => {
     await signUp()
     await page.goto('/settings/api-keys')
     await page.getByRole('button', { name: 'New API key' }).click()
-    await page.getByLabel('Name').fill('Nightly analysis')
+    await page.getByLabel('Name', { exact: true }).fill('Nightly analysis')
     await page.getByLabel('Create and change structural models').uncheck()
     await page.getByRole('button', { name: 'Make the key' }).click()
     const key = (await page.getByTestId('api-key').textContent()) ?? ''
@@ -35,11 +35,39 @@ test.describe('API keys', () => {
     expect((await program.get('/api/construct-models')).status()).toBe(401)
   })
 
+  test('spells MCP tool names as was chosen for the key, and can be changed', async ({ page, signUp, asProgram }) => {
+    await signUp()
+    await page.goto('/settings/api-keys')
+    await page.getByRole('button', { name: 'New API key' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Flow editor')
+    const names = page.getByLabel('MCP tool names')
+    await expect(names).toHaveAccessibleDescription(/LibreChat, n8n, LM Studio, LangChain, AI SDK/)
+    await names.selectOption('underscore')
+    await page.getByRole('button', { name: 'Make the key' }).click()
+    const program = await asProgram((await page.getByTestId('api-key').textContent()) ?? '')
+    const first = async () => {
+      const answer = await program.post('/mcp', { data: { jsonrpc: '2.0', id: 1, method: 'tools/list' } })
+      return (await answer.json()).result.tools[0].name
+    }
+    expect(await first()).toBe('service_create_model')
+    await page.getByRole('button', { name: 'Done' }).click()
+
+    const row = listed(page, 'Flow editor')
+    await row.getByText('Tool names', { exact: true }).click()
+    await expect(row.getByLabel('How it sees tool names')).toHaveValue('underscore')
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
+    await row.getByLabel('How it sees tool names').selectOption('dotted')
+    expect((await saved).status()).toBe(204)
+    await expect(row.getByLabel('How it sees tool names')).toHaveValue('dotted')
+    expect(await first()).toBe('service.create_model')
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  })
+
   test('wants a scope', async ({ page, signUp }) => {
     await signUp()
     await page.goto('/settings/api-keys')
     await page.getByRole('button', { name: 'New API key' }).click()
-    await page.getByLabel('Name').fill('Useless')
+    await page.getByLabel('Name', { exact: true }).fill('Useless')
     await page.getByLabel('Read your structural models').uncheck()
     await page.getByLabel('Create and change structural models').uncheck()
     await page.getByRole('button', { name: 'Make the key' }).click()

@@ -31,15 +31,26 @@ export function Field({ label, hint, error, id, ...input }: FieldProps) {
 }
 
 /** The same for a choice. */
-export function SelectField({ label, id, children, ...select }: ComponentProps<'select'> & { label: string }) {
+export function SelectField({
+  label,
+  hint,
+  id,
+  children,
+  ...select
+}: ComponentProps<'select'> & { label: string; hint?: ReactNode }) {
   const own = useId()
   const field = id ?? own
   return (
     <div className={styles.field}>
       <label htmlFor={field}>{label}</label>
-      <select {...select} id={field}>
+      <select {...select} id={field} aria-describedby={hint ? `${field}-hint` : undefined}>
         {children}
       </select>
+      {hint && (
+        <p id={`${field}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
     </div>
   )
 }

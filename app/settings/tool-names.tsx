@@ -2,19 +2,22 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import type { ToolNameStyle } from '#lib/oauth/tool-name-style.ts'
-import { call } from '../../_ui/call.ts'
-import { SelectField } from '../../_ui/field.tsx'
-import { Notice } from '../../_ui/notice.tsx'
-import styles from './apps.module.css'
+import type { ToolNameStyle } from '#lib/tool-name-style.ts'
+import { call } from '../_ui/call.ts'
+import { SelectField } from '../_ui/field.tsx'
+import { Notice } from '../_ui/notice.tsx'
+import styles from './settings.module.css'
 
-/** Some applications drop tools with a dot in their name. Both spellings can always be called; this is about what is listed. */
-export function ToolNames({ clientId, name, style }: { clientId: string; name: string; style: ToolNameStyle }) {
+/**
+ * Some applications drop tools with a dot in their name. Both spellings can always be called; this is about what is listed. `path`:
+ * of the connection or key that is changed.
+ */
+export function ToolNames({ path, name, style }: { path: string; name: string; style: ToolNameStyle }) {
   const router = useRouter()
   const [failed, setFailed] = useState<string>()
 
   async function choose(toolNameStyle: string) {
-    const done = await call('PATCH', `/api/account/apps?client_id=${encodeURIComponent(clientId)}`, { toolNameStyle })
+    const done = await call('PATCH', path, { toolNameStyle })
     setFailed(done.ok ? undefined : done.message)
     router.refresh()
   }
@@ -25,8 +28,7 @@ export function ToolNames({ clientId, name, style }: { clientId: string; name: s
         Tool names
       </summary>
       <SelectField label="How it sees tool names" value={style} onChange={(event) => choose(event.target.value)}>
-        <option value="dotted">With dots: service.create_model</option>
-        <option value="underscore">With underscores: service_create_model</option>
+        <ToolNameOptions />
       </SelectField>
       <p className="muted small">
         Change this if its tools are missing or cannot be called; then let the application read the list of tools again.
@@ -35,3 +37,10 @@ export function ToolNames({ clientId, name, style }: { clientId: string; name: s
     </details>
   )
 }
+
+export const ToolNameOptions = () => (
+  <>
+    <option value="dotted">With dots: service.create_model</option>
+    <option value="underscore">With underscores: service_create_model</option>
+  </>
+)

@@ -3,6 +3,7 @@ import { type SignedIn, signedIn } from '#lib/accounts/sign-ins.ts'
 import { isSameOrigin } from '#lib/http/same-origin.ts'
 import { callerOfAccessToken } from '#lib/oauth/bearer.ts'
 import { SCOPES, type Scope } from '#lib/oauth/scopes.ts'
+import type { ToolNameStyle } from '#lib/tool-name-style.ts'
 
 /** Who asks. What they may do to a model is their scopes and, on top, their role on it. */
 export type Caller = {
@@ -14,7 +15,8 @@ export type Caller = {
   principal: string
   clientId?: string
   clientName?: string
-  toolNameStyle?: 'dotted' | 'underscore'
+  /** How `tools/list` spells names to it; `dotted` when it says nothing. */
+  toolNameStyle?: ToolNameStyle
 }
 
 /**
@@ -43,7 +45,14 @@ async function callerOfBearer(token: string): Promise<Caller | null> {
   if (token.startsWith('smt_at_')) return callerOfAccessToken(token)
   if (!token.startsWith('smk_')) return null
   const key = await openApiKey(token)
-  return (
-    key && { userId: key.userId, via: 'api_key', scopes: new Set(key.scopes), principal: `key:${key.id}`, clientName: key.name }
-  )
+  if (!key) return null
+  const { id, userId, name: clientName, scopes, toolNameStyle } = key
+  return {
+    userId,
+    via: 'api_key',
+    scopes: new Set(scopes),
+    principal: `key:${id}`,
+    clientName,
+    ...(toolNameStyle && { toolNameStyle }),
+  }
 }

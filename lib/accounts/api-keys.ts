@@ -2,19 +2,23 @@ import { hash, randomBytes } from 'node:crypto'
 import { db } from '#lib/db/client.ts'
 import { lookUp } from '#lib/db/look-up.ts'
 import { isScope, type Scope } from '#lib/oauth/scopes.ts'
+import { isToolNameStyle, type ToolNameStyle } from '#lib/tool-name-style.ts'
 
 /** API keys: `smk_` and 256 random bits, shown once. A fast hash is enough for a secret that nobody can guess. */
 
 const USED_EVERY_MS = 60 * 1000
 const hashOf = (key: string) => hash('sha256', key)
 
-export type NewApiKey = { name: string; scopes: readonly Scope[]; expiresAt?: Date | null }
+export type NewApiKey = { name: string; scopes: readonly Scope[]; expiresAt?: Date | null; toolNameStyle?: ToolNameStyle | null }
 
 /** `key` is the secret itself: here and never again. */
-export async function createApiKey(userId: string, { name, scopes, expiresAt }: NewApiKey): Promise<{ id: string; key: string }> {
+export async function createApiKey(
+  userId: string,
+  { name, scopes, expiresAt = null, toolNameStyle = null }: NewApiKey,
+): Promise<{ id: string; key: string }> {
   const key = `smk_${randomBytes(32).toString('base64url')}`
   const { id } = await db().apiKey.create({
-    data: { userId, name, hash: hashOf(key), hint: key.slice(-4), scopes: scopes.join(' '), expiresAt: expiresAt ?? null },
+    data: { userId, name, hash: hashOf(key), hint: key.slice(-4), scopes: scopes.join(' '), expiresAt, toolNameStyle },
   })
   return { id, key }
 }
@@ -23,9 +27,19 @@ export async function listApiKeys(userId: string) {
   const keys = await db().apiKey.findMany({
     where: { userId, revokedAt: null },
     orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
-    select: { id: true, name: true, hint: true, scopes: true, createdAt: true, expiresAt: true, lastUsedAt: true },
+    omit: { userId: true, hash: true, revokedAt: true },
   })
-  return keys.map((key) => ({ ...key, scopes: key.scopes.split(' ').filter(isScope) }))
+  return keys.map(({ scopes, toolNameStyle, ...key }) => ({
+    ...key,
+    scopes: scopes.split(' ').filter(isScope),
+    toolNameStyle: isToolNameStyle(toolNameStyle) ? toolNameStyle : 'dotted',
+  }))
+}
+
+/** How the key's programs see tool names; `tools/list` goes by it from the next request on. False when there is no such key. */
+export async function chooseKeyToolNameStyle(userId: string, id: string, toolNameStyle: ToolNameStyle): Promise<boolean> {
+  const chosen = await db().apiKey.updateMany({ where: { id, userId, revokedAt: null }, data: { toolNameStyle } })
+  return chosen.count > 0
 }
 
 /** True for the one call that revoked it. */
@@ -40,6 +54,7 @@ type KeyRow = {
   userId: string
   name: string
   scopes: string
+  toolNameStyle: string | null
   expiresAt: Date | null
   lastUsedAt: Date | null
   revokedAt: Date | null
@@ -49,17 +64,26 @@ type KeyRow = {
 const findKey = lookUp<KeyRow>(
   (
     hashes,
-  ) => `SELECT k."hash" AS "key", k."id", k."userId", k."name", k."scopes", k."expiresAt", k."lastUsedAt", k."revokedAt", u."disabledAt"
+  ) => `SELECT k."hash" AS "key", k."id", k."userId", k."name", k."scopes", k."toolNameStyle", k."expiresAt", k."lastUsedAt", k."revokedAt", u."disabledAt"
     FROM "ApiKey" k JOIN "User" u ON u."id" = k."userId" WHERE k."hash" IN (${hashes})`,
 )
 
+type OpenKey = { id: string; userId: string; name: string; scopes: Scope[]; toolNameStyle: ToolNameStyle | null }
+
 /** Whose key this is and what it may; null when unknown, revoked, expired, or of a disabled user. */
-export async function openApiKey(key: string): Promise<{ id: string; userId: string; name: string; scopes: Scope[] } | null> {
+export async function openApiKey(key: string): Promise<OpenKey | null> {
   const row = await findKey(hashOf(key))
   const now = new Date()
   if (!row || row.revokedAt || row.disabledAt || (row.expiresAt && row.expiresAt <= now)) return null
   if (!row.lastUsedAt || now.getTime() - row.lastUsedAt.getTime() > USED_EVERY_MS) {
     await db().apiKey.updateMany({ where: { id: row.id }, data: { lastUsedAt: now } })
   }
-  return { id: row.id, userId: row.userId, name: row.name, scopes: row.scopes.split(' ').filter(isScope) }
+  const { id, userId, name, scopes, toolNameStyle } = row
+  return {
+    id,
+    userId,
+    name,
+    scopes: scopes.split(' ').filter(isScope),
+    toolNameStyle: isToolNameStyle(toolNameStyle) ? toolNameStyle : null,
+  }
 }

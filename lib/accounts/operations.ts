@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { env } from '#lib/env.ts'
 import { clientAddress, clientNetwork } from '#lib/http/client-address.ts'
 import { SCOPES } from '#lib/oauth/scopes.ts'
-import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
+import { TOOL_NAME_STYLES } from '#lib/tool-name-style.ts'
+import { chooseKeyToolNameStyle, createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
 import { passwordIssue } from './passwords.ts'
 import { type AccountOperation, bodyOf, Invalid, mustBeSignedIn, Refused, tooMany } from './serve.ts'
 import { clearSessionCookie, createSignIn, endSignIn, setSessionCookie, signedIn } from './sign-ins.ts'
@@ -97,19 +98,22 @@ export const unlink: AccountOperation = async (request, { login_id = '' }) => {
   return done()
 }
 
+const ToolNames = z.enum(TOOL_NAME_STYLES, 'Choose dots or underscores.')
+
 const NewKey = z.object({
   name: Name.min(1, 'Name the key, so that you know it again.'),
   scopes: z.array(z.enum(SCOPES)).min(1, 'Allow the key something.'),
   /** Days until the key ends; null: when it is revoked. */
   expiresInDays: z.number().int().min(1).max(3650).nullable(),
+  toolNameStyle: ToolNames.nullish(),
 })
 
 /** The one answer that holds the key itself. */
 export const makeApiKey: AccountOperation = async (request) => {
   const { userId } = await mustBeSignedIn(request)
-  const { name, scopes, expiresInDays } = await bodyOf(request, NewKey)
+  const { name, scopes, expiresInDays, toolNameStyle } = await bodyOf(request, NewKey)
   const expiresAt = expiresInDays === null ? null : new Date(Date.now() + expiresInDays * 24 * 60 * 60 * 1000)
-  const { id, key } = await createApiKey(userId, { name, scopes: [...new Set(scopes)], expiresAt })
+  const { id, key } = await createApiKey(userId, { name, scopes: [...new Set(scopes)], expiresAt, toolNameStyle })
   return Response.json({ id, key, name, scopes, expiresAt }, { status: 201 })
 }
 
@@ -118,8 +122,17 @@ export const showApiKeys: AccountOperation = async (request) => {
   return Response.json({ items: await listApiKeys(userId) })
 }
 
+const noSuchKey = () => new Refused(404, 'There is no such key.')
+
+export const changeApiKey: AccountOperation = async (request, { key_id = '' }) => {
+  const { userId } = await mustBeSignedIn(request)
+  const { toolNameStyle } = await bodyOf(request, z.object({ toolNameStyle: ToolNames }))
+  if (!(await chooseKeyToolNameStyle(userId, key_id, toolNameStyle))) throw noSuchKey()
+  return done()
+}
+
 export const endApiKey: AccountOperation = async (request, { key_id = '' }) => {
   const { userId } = await mustBeSignedIn(request)
-  if (!(await revokeApiKey(userId, key_id))) throw new Refused(404, 'There is no such key.')
+  if (!(await revokeApiKey(userId, key_id))) throw noSuchKey()
   return done()
 }

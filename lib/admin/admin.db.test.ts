@@ -43,10 +43,11 @@ const input = 'nine brown columns, 2 braces\n'
 it('makes a user and a key without a browser, and moves both to an empty database in one file', async () => {
   const user = await admin(['create-user', '--email', ' Erika@Example.com', '--password-stdin'], { input })
   expect(user).toMatchObject({ code: 0, result: { email } })
-  const key = await admin(['create-api-key', '--email', email, '--scopes', 'mcp:models:read', '--name', 'reader'])
+  const wanted = ['--email', email, '--scopes', 'mcp:models:read', '--name', 'reader', '--tool-names', 'underscore']
+  const key = await admin(['create-api-key', ...wanted])
   expect(key).toMatchObject({
     code: 0,
-    result: { name: 'reader', scopes: ['mcp:models:read'], key: expect.stringMatching(/^smk_/) },
+    result: { name: 'reader', scopes: ['mcp:models:read'], toolNameStyle: 'underscore', key: expect.stringMatching(/^smk_/) },
   })
 
   const file = join(folder, 'service.backup')

@@ -4,21 +4,36 @@ import { Email } from '#lib/accounts/users.ts'
 import { db } from '#lib/db/client.ts'
 import { requestedScopes, SCOPES } from '#lib/oauth/scopes.ts'
 import { Refusal } from '#lib/start/progress.mjs'
+import { isToolNameStyle, TOOL_NAME_STYLES } from '#lib/tool-name-style.ts'
 import type { Command } from './command.ts'
 
 export const createApiKeyCommand: Command = {
-  usage: `create-api-key --email E --scopes "${SCOPES.join(' ')}" [--name N]`,
+  usage: `create-api-key --email E --scopes "${SCOPES.join(' ')}" [--name N] [--tool-names ${TOOL_NAME_STYLES.join('|')}]`,
   async run(args) {
     const { values } = parseArgs({
       args,
-      options: { email: { type: 'string' }, scopes: { type: 'string' }, name: { type: 'string' } },
+      options: {
+        email: { type: 'string' },
+        scopes: { type: 'string' },
+        name: { type: 'string' },
+        'tool-names': { type: 'string' },
+      },
     })
     const email = Email.safeParse(values.email).data ?? ''
     const user = await db().user.findUnique({ where: { email }, select: { id: true } })
     if (!user) throw new Refusal(`There is no account with the address ${values.email ?? '(--email is missing)'}.`)
     const scopes = requestedScopes(values.scopes?.trim() || undefined, [])
     if (!scopes || scopes.length === 0) throw new Refusal(`--scopes takes one or both of: ${SCOPES.join(' ')}`)
+    const toolNameStyle = values['tool-names'] ?? null
+    if (toolNameStyle !== null && !isToolNameStyle(toolNameStyle)) {
+      throw new Refusal(`--tool-names takes one of: ${TOOL_NAME_STYLES.join(' ')}`)
+    }
     const name = values.name ?? 'made at the command line'
-    return { ...(await createApiKey(user.id, { name, scopes })), name, scopes }
+    return {
+      ...(await createApiKey(user.id, { name, scopes, toolNameStyle })),
+      name,
+      scopes,
+      toolNameStyle: toolNameStyle ?? 'dotted',
+    }
   },
 }

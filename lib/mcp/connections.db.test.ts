@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { chooseKeyToolNameStyle, createApiKey } from '#lib/accounts/api-keys.ts'
 import { listActivity } from '#lib/audit.ts'
 import { db } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
@@ -6,6 +7,7 @@ import { bearer, callTool, legacy, modern, post } from '#lib/fixtures/mcp.ts'
 import { authorizeClient } from '#lib/fixtures/oauth.ts'
 import { newApiKey, signUpUser } from '#lib/fixtures/verbs.ts'
 import { rates, takeTicket } from '#lib/http/rate-limit.ts'
+import { SCOPES } from '#lib/oauth/scopes.ts'
 
 /** `/mcp` behind the authorization server: what a connection's token opens, and how tools are named to it. */
 
@@ -30,6 +32,31 @@ describe('a connection', () => {
     }
     const { text } = await callTool(claude.token, 'service_check_model', { modelId: 'none' })
     expect(text).toContain('service_list_models')
+  })
+
+  it('of an API key is told names as they were chosen for the key, from the next request on when that changes', async () => {
+    const { id } = await signUpUser()
+    const first = async (key: string) => (await modern(key, 'tools/list')).body.result.tools[0].name
+    const plain = await createApiKey(id, { name: 'plain', scopes: SCOPES })
+    const flat = await createApiKey(id, { name: 'flat', scopes: SCOPES, toolNameStyle: 'underscore' })
+    expect([await first(plain.key), await first(flat.key)]).toEqual(['service.create_model', 'service_create_model'])
+    expect((await callTool(flat.key, 'service.list_models')).isError).toBe(false)
+    expect(await chooseKeyToolNameStyle(id, plain.id, 'underscore')).toBe(true)
+    expect(await chooseKeyToolNameStyle(id, flat.id, 'dotted')).toBe(true)
+    expect([await first(plain.key), await first(flat.key)]).toEqual(['service_create_model', 'service.create_model'])
+    expect(await chooseKeyToolNameStyle((await signUpUser()).id, flat.id, 'underscore')).toBe(false)
+  })
+
+  it('is told of all tools whatever it may, so that it can ask for more', async () => {
+    const { tokens } = await authorizeClient({ scopes: ['mcp:models:read'] })
+    const { body } = await modern(tokens.access_token, 'tools/list')
+    expect(body.result.tools.map(({ name }: { name: string }) => name)).toContain('service.create_model')
+    const call = { name: 'service.create_model', arguments: { name: 'x' } }
+    const refused = await post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }, bearer(tokens.access_token))
+    expect(refused.status).toBe(403)
+    expect((await refused.json()).error_description).toBe(
+      'service.create_model needs mcp:models:write; authorize again with both scopes',
+    )
   })
 
   it('E3: opens nothing with a token for another resource (RFC 8707 §2.2)', async () => {

@@ -20,9 +20,11 @@ export type Ask = Asking & { requestId: string }
 export const capabilities = { tools: {}, resources: {}, prompts: {}, ...fixtureCapabilities }
 
 const METHODS: Record<string, (params: Params, ask: Ask) => Result | Promise<Result>> = {
-  'tools/list': (params, { style }) => {
+  'tools/list': (params, { caller, style }) => {
     refuseCursor(params)
-    return { tools: tools.map(({ name, listed }) => ({ name: styledName(name, style), ...listed })) }
+    // A connection is told of all, so that it can ask its person for more; a key can never be allowed more than it is.
+    const told = caller.via === 'api_key' ? tools.filter(({ scope }) => !scope || caller.scopes.has(scope)) : tools
+    return { tools: told.map(({ name, listed }) => ({ name: styledName(name, style), ...listed })) }
   },
   'tools/call': callTool,
   'resources/list': (params) => {

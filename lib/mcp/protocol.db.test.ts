@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { bearer, callTool, legacy, modern, modernMeta, modernRequest, post } from '#lib/fixtures/mcp.ts'
 import { newApiKey, signIn, signUpUser } from '#lib/fixtures/verbs.ts'
 import { serveMcp } from './serve.ts'
+import { tools } from './tools.ts'
 
 let token: string
 let userId: string
@@ -163,7 +164,9 @@ describe('scopes', () => {
       expect(response.headers.get('www-authenticate')).toMatch(
         new RegExp(`^Bearer error="insufficient_scope", scope="${BOTH}", resource_metadata="${PRM}", error_description="[^"]+"$`),
       )
-      expect((await response.json()).error).toBe('insufficient_scope')
+      const { error, error_description } = await response.json()
+      expect(error).toBe('insufficient_scope')
+      expect(error_description).toBe('this API key may only read; make one with mcp:models:write under Settings, API keys')
     }
     expect((await callTool(reader, 'service.list_models', { q: 'Not to be' })).data.items).toEqual([])
   })
@@ -172,6 +175,27 @@ describe('scopes', () => {
     const writer = await newApiKey(userId, ['mcp:models:write'])
     expect((await modern(writer, 'tools/call', { name: 'service.list_models' })).status).toBe(403)
     expect((await modern(writer, 'tools/list')).status).toBe(200)
+  })
+
+  it('a key is told of the tools that its scopes cover, so that its AI meets no refusal; all of them can be called', async () => {
+    const nameOf = ({ name }: { name: string }) => name
+    const told = async (key: string) =>
+      Promise.all([legacy, modern].map(async (ask) => (await ask(key, 'tools/list')).body.result.tools.map(nameOf) as string[]))
+    const [all, reading, writing] = await Promise.all([
+      told(token),
+      told(await newApiKey(userId, ['mcp:models:read'])),
+      told(await newApiKey(userId, ['mcp:models:write'])),
+    ])
+    expect(all[0]).toEqual(tools.map(nameOf))
+    for (const era of [0, 1]) {
+      expect([...reading[era]!, ...writing[era]!].sort()).toEqual([...all[era]!].sort())
+      expect(reading[era]).toContain('service.render_model')
+      expect(writing[era]).toContain('service.create_model')
+    }
+    const refused = new Set<number>()
+    const reader = await newApiKey(userId, ['mcp:models:read'])
+    for (const name of reading[0]!) refused.add((await modern(reader, 'tools/call', { name, arguments: {} })).status)
+    expect([...refused]).toEqual([200])
   })
 })
 

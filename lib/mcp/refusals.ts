@@ -1,6 +1,7 @@
+import type { Caller } from '#lib/access/caller.ts'
 import { env } from '#lib/env.ts'
 import { PROTECTED_RESOURCE_METADATA_URL } from '#lib/oauth/metadata.ts'
-import { SCOPES } from '#lib/oauth/scopes.ts'
+import { SCOPE_WORDS, SCOPES, type Scope } from '#lib/oauth/scopes.ts'
 
 /** 401 and 403 with the `WWW-Authenticate` from which a client finds the authorization server (RFC 9728 §5.1, RFC 6750 §3). */
 
@@ -32,8 +33,15 @@ export function invalidToken(): Response {
   return challenge(401, { ...error, resource_metadata: PROTECTED_RESOURCE_METADATA_URL, scope: BOTH }, error)
 }
 
-export function insufficientScope(tool: string, scope: string): Response {
-  const error = { error: 'insufficient_scope', error_description: `${tool} needs ${scope}; authorize again with both scopes` }
+export function insufficientScope({ via, scopes }: Caller, tool: string, scope: Scope): Response {
+  const may = [...scopes].map((each) => SCOPE_WORDS[each].verb).join(' and ')
+  const error = {
+    error: 'insufficient_scope',
+    error_description:
+      via === 'api_key' // which cannot be authorized again
+        ? `this API key may only ${may}; make one with ${scope} under Settings, API keys`
+        : `${tool} needs ${scope}; authorize again with both scopes`,
+  }
   return challenge(
     403,
     {

@@ -129,7 +129,7 @@ async function scopeRefusal(messages: Messages, ask: Ask): Promise<Response | nu
       result: 'insufficient_scope',
       durationMs: 0,
     })
-    return insufficientScope(styledName(tool.name, ask.style), tool.scope)
+    return insufficientScope(ask.caller, styledName(tool.name, ask.style), tool.scope)
   }
   return null
 }

@@ -1,9 +1,9 @@
+import type { ToolNameStyle } from '#lib/tool-name-style.ts'
+
 /**
  * `service.create_model` is the name; some clients drop or refuse a name with a dot, and one such name can withhold the whole
  * list. They are shown `service_create_model`, and a call may use either.
  */
-
-export type ToolNameStyle = 'dotted' | 'underscore'
 
 export const styledName = (name: string, style: ToolNameStyle = 'dotted') =>
   style === 'underscore' ? name.replaceAll('.', '_') : name

@@ -10,12 +10,12 @@ import type { Scope } from '#lib/oauth/scopes.ts'
 import { judgeElements } from '#lib/storage/elements.ts'
 import { openModel } from '#lib/storage/models.ts'
 import { TooBusy } from '#lib/storage/write.ts'
+import type { ToolNameStyle } from '#lib/tool-name-style.ts'
 import { explainFailure } from './explain.ts'
 import { isObject } from './is-object.ts'
 import type { Params } from './json-rpc.ts'
 import { type JsonSchema, jsonSchema } from './json-schema.ts'
 import { tellFailure } from './tell-failure.ts'
-import type { ToolNameStyle } from './tool-names.ts'
 
 /** Who calls, and how tool names are spelt to them. */
 export type Asking = { caller: Caller; style: ToolNameStyle }

@@ -1,10 +1,10 @@
 import type { Caller } from '#lib/access/caller.ts'
 import { db } from '#lib/db/client.ts'
 import { lookUp } from '#lib/db/look-up.ts'
+import { isToolNameStyle, type ToolNameStyle } from '#lib/tool-name-style.ts'
 import { RESOURCE } from './metadata.ts'
 import { scopesOf } from './scopes.ts'
 import { hashOf, isAlive } from './store.ts'
-import { isToolNameStyle, type ToolNameStyle } from './tool-name-style.ts'
 
 const USED_EVERY_MS = 60 * 1000
 

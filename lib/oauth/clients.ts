@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { db } from '#lib/db/client.ts'
 import { log } from '#lib/log.ts'
+import type { ToolNameStyle } from '#lib/tool-name-style.ts'
 import { type ClientMetadata, GRANT_TYPES, type GrantType } from './client-metadata.ts'
 import { isDocumentAddress, readDocument } from './client-metadata-document.ts'
 import { fetchDocument, type Network } from './document-fetch.ts'
 import { isRegistered } from './redirect-uri.ts'
 import { SCOPES, type Scope, scopesOf, scopeText } from './scopes.ts'
-import { defaultToolNameStyle, type ToolNameStyle } from './tool-name-style.ts'
+import { defaultToolNameStyle } from './tool-name-style.ts'
 import { CURSOR_REDIRECT_URIS, vendorDocument } from './vendor-documents.ts'
 
 /** Applications that may ask for a user's approval. They come four ways; all are public (RFC 6749 §2.1). */
@@ -18,6 +19,7 @@ export type Client = {
   name: string
   redirectUris: readonly string[]
   grantTypes: readonly GrantType[]
+  /** As registered: kept and told, and no limit to what a request may ask for. */
   scopes: readonly Scope[]
   toolNameStyle: ToolNameStyle
   /** As registered or published, in RFC 7591's names. */

@@ -1,9 +1,9 @@
 import { db } from '#lib/db/client.ts'
+import { isToolNameStyle, type ToolNameStyle } from '#lib/tool-name-style.ts'
 import { type ClientMetadata, type ClientMetadataError, readClientMetadata } from './client-metadata.ts'
 import { addClient, type Client } from './clients.ts'
 import { isLoopback, opensApplication, returnsTo } from './redirect-uri.ts'
 import { SCOPES, type Scope, scopesOf } from './scopes.ts'
-import { isToolNameStyle, type ToolNameStyle } from './tool-name-style.ts'
 
 /** What Settings → Connected apps shows and changes: a user's approvals by client, and the clients that the user made. */
 
@@ -54,6 +54,15 @@ export async function connectedApps({ userId, sessionVersion }: Owner): Promise<
       toolNameStyle: isToolNameStyle(toolNameStyle) ? toolNameStyle : (client.toolNameStyle as ToolNameStyle),
     }
   })
+}
+
+/** What this user's connections of the client may do by now. */
+export async function scopesSoFar({ userId, sessionVersion }: Owner, clientId: string): Promise<Scope[]> {
+  const grants = await db().oAuthGrant.findMany({
+    where: { ...alive(userId, sessionVersion), clientId },
+    select: { scopes: true },
+  })
+  return SCOPES.filter((scope) => grants.some(({ scopes }) => scopesOf(scopes).includes(scope)))
 }
 
 type Owner = { userId: string; sessionVersion: number }

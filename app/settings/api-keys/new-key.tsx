@@ -11,6 +11,7 @@ import { Field, SelectField } from '../../_ui/field.tsx'
 import { Form } from '../../_ui/form.tsx'
 import { Notice } from '../../_ui/notice.tsx'
 import styles from '../settings.module.css'
+import { ToolNameOptions } from '../tool-names.tsx'
 
 type Made = { key: string; name: string }
 
@@ -39,6 +40,7 @@ function NewKeyDialog({ baseUrl, onClose }: { baseUrl: string; onClose: () => vo
       name: data.get('name'),
       scopes: data.getAll('scope'),
       expiresInDays: days === 'never' ? null : Number(days),
+      toolNameStyle: data.get('toolNames'),
     })
     setAnswer(made)
     setBusy(false)
@@ -87,6 +89,14 @@ function NewKeyDialog({ baseUrl, onClose }: { baseUrl: string; onClose: () => vo
           <option value="90">90 days</option>
           <option value="365">a year</option>
           <option value="never">never, until it is revoked</option>
+        </SelectField>
+        <SelectField
+          label="MCP tool names"
+          name="toolNames"
+          defaultValue="dotted"
+          hint="Underscore for clients that hand names to a model as they are: LibreChat, n8n, LM Studio, LangChain, AI SDK."
+        >
+          <ToolNameOptions />
         </SelectField>
         {(fields.scopes || (answer && Object.keys(fields).length === 0)) && (
           <Notice tone="danger">{fields.scopes ?? (answer && !answer.ok && answer.message)}</Notice>

@@ -6,6 +6,7 @@ import { ActButton } from '../../_ui/act-button.tsx'
 import { When } from '../../_ui/when.tsx'
 import { sessionOrSignIn } from '../../session.ts'
 import styles from '../settings.module.css'
+import { ToolNames } from '../tool-names.tsx'
 import { NewKey } from './new-key.tsx'
 
 export const metadata: Metadata = { title: 'API keys' }
@@ -22,8 +23,8 @@ export default async function ApiKeysPage() {
       </p>
       <NewKey baseUrl={env.APP_URL} />
       {keys.length > 0 && (
-        <ul className={styles.list} aria-label="Your API keys">
-          {keys.map(({ id, name, hint, scopes, createdAt, expiresAt, lastUsedAt }) => (
+        <ul className={`${styles.list} ${styles.tall}`} aria-label="Your API keys">
+          {keys.map(({ id, name, hint, scopes, createdAt, expiresAt, lastUsedAt, toolNameStyle }) => (
             <li key={id}>
               <div>
                 <strong>{name}</strong> <code className="muted">smk_…{hint}</code>{' '}
@@ -52,6 +53,7 @@ export default async function ApiKeysPage() {
                   )}
                   .
                 </span>
+                <ToolNames path={`/api/account/api-keys/${id}`} name={name} style={toolNameStyle} />
               </div>
               <ActButton
                 label="Revoke"

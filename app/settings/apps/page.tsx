@@ -6,9 +6,8 @@ import { ActButton } from '../../_ui/act-button.tsx'
 import { When } from '../../_ui/when.tsx'
 import { sessionOrSignIn } from '../../session.ts'
 import styles from '../settings.module.css'
-import look from './apps.module.css'
+import { ToolNames } from '../tool-names.tsx'
 import { NewClient } from './new-client.tsx'
-import { ToolNames } from './tool-names.tsx'
 
 export const metadata: Metadata = { title: 'Connected apps' }
 
@@ -24,7 +23,7 @@ export default async function AppsPage() {
       {apps.length === 0 ? (
         <p className="card">No application is connected to your account.</p>
       ) : (
-        <ul className={`${styles.list} ${look.apps}`} aria-label="Connected apps">
+        <ul className={`${styles.list} ${styles.tall}`} aria-label="Connected apps">
           {apps.map(({ clientId, name, origin, returnsTo, scopes, since, lastUsedAt, connections, toolNameStyle }) => (
             <li key={clientId}>
               <div>
@@ -52,7 +51,11 @@ export default async function AppsPage() {
                   )}
                   .
                 </span>
-                <ToolNames clientId={clientId} name={name} style={toolNameStyle} />
+                <ToolNames
+                  path={`/api/account/apps?client_id=${encodeURIComponent(clientId)}`}
+                  name={name}
+                  style={toolNameStyle}
+                />
               </div>
               <ActButton
                 label="Disconnect"

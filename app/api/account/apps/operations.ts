@@ -7,6 +7,7 @@ import {
   MAX_MANUAL_CLIENTS,
   makeManualClient,
 } from '#lib/oauth/connected-apps.ts'
+import { TOOL_NAME_STYLES } from '#lib/tool-name-style.ts'
 
 /** The writes of Settings → Connected apps. A client_id may be an address, so it stands in the query and not in the path. */
 
@@ -20,7 +21,7 @@ export const disconnectApp: AccountOperation = async (request) => {
   return done()
 }
 
-const Style = z.object({ toolNameStyle: z.enum(['dotted', 'underscore'], 'Choose dots or underscores.') })
+const Style = z.object({ toolNameStyle: z.enum(TOOL_NAME_STYLES, 'Choose dots or underscores.') })
 
 export const changeToolNameStyle: AccountOperation = async (request) => {
   const { userId } = await mustBeSignedIn(request)

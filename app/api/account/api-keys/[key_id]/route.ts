@@ -1,4 +1,4 @@
-import { endApiKey } from '#lib/accounts/operations.ts'
+import { changeApiKey, endApiKey } from '#lib/accounts/operations.ts'
 import { serve } from '#lib/accounts/serve.ts'
 
-export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = serve({ DELETE: endApiKey })
+export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = serve({ PATCH: changeApiKey, DELETE: endApiKey })
