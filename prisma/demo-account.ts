@@ -28,7 +28,9 @@ export async function demoAccount({ reset }: { reset: boolean }): Promise<DemoAc
   const created = await createUser({ email: DEMO_EMAIL, password, name: 'Demo' })
   const user = created === 'email_taken' ? await db().user.findUniqueOrThrow({ where: { email: DEMO_EMAIL } }) : created
   const isNewUser = created !== 'email_taken'
-  if (reset && !isNewUser) await changePassword(user.id, password)
+  if (reset && !isNewUser && !(await changePassword(user, password))) {
+    throw new Error('the demo account was disabled, or its password changed at the same moment')
+  }
 
   const caller: Caller = { userId: user.id, via: 'session', scopes: new Set(SCOPES), principal: `user:${user.id}` }
   const building = demoBuilding()

@@ -10,7 +10,10 @@ import { DELETE as endAllSessions } from '../../app/api/account/sign-ins/route.t
 import { POST as signOut } from '../../app/api/account/sign-out/route.ts'
 import { POST as signUp } from '../../app/api/account/sign-up/route.ts'
 import { GET as authGet, POST as authPost } from '../../app/api/auth/[...nextauth]/route.ts'
-import { authSecret, SESSION_COOKIE } from './sign-ins.ts'
+import { KNOWN_BROWSER_COOKIE } from './known-browser.ts'
+import { authSecret, createSignIn, SESSION_COOKIE } from './sign-ins.ts'
+import { takeGuess } from './throttle.ts'
+import { changePassword } from './users.ts'
 
 const HERE = env.APP_URL
 const PAGE = { 'sec-fetch-site': 'same-origin', 'user-agent': 'Browser/1' }
@@ -31,18 +34,26 @@ function sessionIn(answer: Response): string {
   return set?.split(';')[0] ?? ''
 }
 
+/** `name=value` of the cookie by which the browser is known. */
+function knownBrowserIn(answer: Response): string {
+  const set = answer.headers.getSetCookie().filter((cookie) => cookie.startsWith(`${KNOWN_BROWSER_COOKIE}=`))
+  expect(set).toEqual([expect.stringMatching(/=[\w.-]+; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/)])
+  return set[0]!.split(';')[0]!
+}
+
 const whoHas = async (cookie: string) => {
   const caller = await callerOf(request('GET', '/api/construct-models', { ...PAGE, cookie }))
   return typeof caller === 'string' ? caller : caller.userId
 }
 
 /** Through next-auth, as its client does it: the CSRF token and its cookie, then the form. */
-async function signInByForm(email: string, password: string, more: Record<string, string> = {}): Promise<Response> {
+async function signInByForm(
+  email: string,
+  password: string,
+  { cookie: own, ...more }: Record<string, string> = {},
+): Promise<Response> {
   const csrf = await authGet(request('GET', '/api/auth/csrf'))
-  const cookie = csrf.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ')
+  const cookie = [...csrf.headers.getSetCookie().map((one) => one.split(';')[0]), ...(own ? [own] : [])].join('; ')
   const { csrfToken } = await csrf.json()
   return authPost(
     new Request(`${HERE}/api/auth/callback/credentials`, {
@@ -308,6 +319,55 @@ describe('ending sessions', () => {
   })
 })
 
+describe('at the same moment', () => {
+  const change = (cookie: string, password: string) => {
+    const body = { presentPassword: PASSWORD, password }
+    return setPassword(request('PUT', '/api/account/password', { ...PAGE, cookie }, body), context())
+  }
+
+  it('of two changes of the password one counts, and the other session has ended', async () => {
+    const user = await signUpUser()
+    const cookies = [await signIn(user.id), await signIn(user.id)] as const
+    const passwords = ['the first of two passwords', 'the second of two passwords'] as const
+    const answers = await Promise.all([change(cookies[0], passwords[0]), change(cookies[1], passwords[1])])
+    const statuses = answers.map(({ status }) => status)
+    expect([...statuses].sort()).toEqual([204, 401])
+    const won = statuses.indexOf(204)
+    expect(await whoHas(sessionIn(answers[won]!))).toBe(user.id)
+    expect((await signInByForm(user.email, passwords[won]!)).status).toBe(200)
+    expect((await signInByForm(user.email, passwords[1 - won]!)).status).toBe(401)
+  })
+
+  it('a sign-in with the old password leaves no session behind a change', async () => {
+    for (let round = 0; round < 4; round++) {
+      const user = await signUpUser()
+      const [answer, ...signedIn] = await Promise.all([
+        change(await signIn(user.id), 'a better one, much longer'),
+        ...Array.from({ length: 4 }, () => signInByForm(user.email, PASSWORD)),
+      ])
+      const mine = sessionIn(answer)
+      for (const other of signedIn) {
+        const cookie = other.headers.getSetCookie().find((one) => one.startsWith(`${SESSION_COOKIE}=`))
+        if (cookie) expect(await whoHas(cookie.split(';')[0]!)).toBe('absent')
+      }
+      // What is listed under Sessions is what is alive.
+      expect(await whoHas(mine)).toBe(user.id)
+      expect(await db().signIn.count({ where: { userId: user.id } })).toBe(1)
+    }
+  })
+
+  it('a password proved before it changed, or before the account was disabled, begins no session', async () => {
+    const [changed, disabled] = [await signUpUser(), await signUpUser()]
+    const from = { userAgent: null, address: null }
+    await changePassword({ id: changed.id, sessionVersion: 0 }, 'a better one, much longer')
+    await db().user.update({ where: { id: disabled.id }, data: { disabledAt: new Date() } })
+    for (const { id } of [changed, disabled]) {
+      expect(await createSignIn({ id, sessionVersion: 0 }, from)).toBeNull()
+      expect(await db().signIn.count({ where: { userId: id } })).toBe(0)
+    }
+  })
+})
+
 describe('accounts change from our own pages only', () => {
   it.each([
     [{ 'sec-fetch-site': 'cross-site' }, 403],
@@ -358,6 +418,136 @@ describe('throttling', () => {
     expect((await signInByForm(other.email, PASSWORD)).status).toBe(200)
     // From elsewhere the owner gets in.
     expect((await signInByForm(victim.email, PASSWORD, { 'x-forwarded-for': '198.51.100.7' })).status).toBe(200)
+  })
+
+  describe('while strangers guess at an account from many networks', () => {
+    const START = Date.parse('2030-05-01T08:00:00Z')
+    const SECOND = 1000
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['Date'], now: START })
+      return () => void vi.useRealTimers()
+    })
+
+    /** A hundred wrong passwords, ten from each network: as many in an hour as the account takes from unknown browsers. */
+    async function attack(guess: (network: string) => Promise<unknown>) {
+      for (let network = 0; network < 10; network++) {
+        await Promise.all(Array.from({ length: 10 }, () => guess(`203.0.113.${network}`)))
+      }
+    }
+    const byForm = (email: string) =>
+      attack(async (network) => {
+        const { status } = await signInByForm(email, 'not this one at all', { 'x-forwarded-for': network })
+        expect(status).toBe(401)
+      })
+    /** The same without the work for each password. */
+    const counted = (account: string) => attack(async (network) => expect(await takeGuess({ account, network })).toBeNull())
+    const HOME = { 'x-forwarded-for': '198.51.100.20' }
+    const waitOf = (answer: Response) => [answer.status, Number(answer.headers.get('retry-after'))]
+
+    it('the owner gets in at once from a browser that has signed in before', async () => {
+      const user = await signUpUser()
+      const cookie = knownBrowserIn(await signInByForm(user.email, PASSWORD, HOME))
+      vi.setSystemTime(START + 300 * 24 * 3600 * SECOND)
+      await byForm(user.email)
+      expect((await signInByForm(user.email, 'not this one', { 'x-forwarded-for': '203.0.113.99' })).status).toBe(401)
+      expect((await signInByForm(user.email, 'not this one', { 'x-forwarded-for': '203.0.113.98' })).status).toBe(429)
+      for (const from of [HOME, { 'x-forwarded-for': '203.0.113.1' }]) {
+        expect((await signInByForm(user.email, PASSWORD, { ...from, cookie })).status).toBe(200)
+      }
+    })
+
+    it('the owner gets in from any other browser after ten seconds at most', async () => {
+      const user = await signUpUser()
+      await counted(user.email)
+      // The hundred and first is let through, and then one in ten seconds.
+      expect((await signInByForm(user.email, 'not this one', { 'x-forwarded-for': '203.0.113.99' })).status).toBe(401)
+      vi.setSystemTime(START + 4 * SECOND)
+      const refused = await signInByForm(user.email, PASSWORD, HOME)
+      expect(waitOf(refused)).toEqual([429, 6])
+      expect((await refused.json()).url).toContain('error=TooManyAttempts_6')
+      vi.setSystemTime(START + 9.9 * SECOND)
+      expect(waitOf(await signInByForm(user.email, PASSWORD, HOME))).toEqual([429, 1])
+      vi.setSystemTime(START + 10 * SECOND)
+      expect((await signInByForm(user.email, PASSWORD, HOME)).status).toBe(200)
+    })
+
+    it('guesses from unknown browsers go on at one in ten seconds, whatever the network', async () => {
+      const user = await signUpUser()
+      await counted(user.email)
+      let looked = 0
+      for (let second = 0; second < 60; second += 2) {
+        vi.setSystemTime(START + second * SECOND)
+        const from = { 'x-forwarded-for': `192.0.2.${second + 100}` }
+        if ((await signInByForm(user.email, 'not this one', from)).status === 401) looked++
+      }
+      expect(looked).toBe(6)
+    })
+
+    it('a known browser has ten guesses too, and another account or a new password makes it unknown', async () => {
+      const [user, other] = [await signUpUser(), await signUpUser()]
+      const cookie = knownBrowserIn(await signInByForm(user.email, PASSWORD, HOME))
+      const guesses = await Promise.all(
+        Array.from({ length: 12 }, () => signInByForm(user.email, 'not this one', { ...HOME, cookie })),
+      )
+      expect(guesses.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), 429, 429])
+      // What one browser spent is no other's loss.
+      expect((await signInByForm(user.email, PASSWORD, HOME)).status).toBe(200)
+
+      vi.setSystemTime(START + 3600 * SECOND)
+      await counted(other.email)
+      await counted(user.email)
+      const tries = async (email: string, more: Record<string, string>) => {
+        await signInByForm(email, 'not this one', { 'x-forwarded-for': '203.0.113.97' }) // the one of these ten seconds
+        return (await signInByForm(email, PASSWORD, { ...HOME, ...more })).status
+      }
+      expect(await tries(other.email, { cookie })).toBe(429)
+      expect(await tries(user.email, { cookie: `${cookie}x` })).toBe(429)
+      expect(await tries(user.email, { cookie: `${KNOWN_BROWSER_COOKIE}=%` })).toBe(429)
+      expect(await tries(user.email, { cookie })).toBe(200)
+      await changePassword({ id: user.id, sessionVersion: 0 }, 'a better one, much longer')
+      expect((await signInByForm(user.email, 'a better one, much longer', { ...HOME, cookie })).status).toBe(429)
+    })
+
+    it('one browser is known to each of the people who share it, and a new password keeps it known', async () => {
+      const [anna, bert] = [await signUpUser(), await signUpUser()]
+      const first = knownBrowserIn(await signInByForm(anna.email, PASSWORD, HOME))
+      const both = knownBrowserIn(await signInByForm(bert.email, PASSWORD, { ...HOME, cookie: first }))
+      expect(both.split('.')).toHaveLength(2)
+      const session = await signIn(anna.id)
+      const body = { presentPassword: PASSWORD, password: 'a better one, much longer' }
+      const headers = { ...PAGE, cookie: `${session}; ${both}` }
+      const after = knownBrowserIn(await setPassword(request('PUT', '/api/account/password', headers, body), context()))
+      for (const [email, password] of [
+        [anna.email, body.password],
+        [bert.email, PASSWORD],
+      ] as const) {
+        vi.setSystemTime(Date.now() + 3600 * SECOND)
+        await counted(email)
+        await signInByForm(email, 'not this one', { 'x-forwarded-for': '203.0.113.97' })
+        expect((await signInByForm(email, password, { ...HOME, cookie: after })).status).toBe(200)
+      }
+    })
+
+    it('does not keep the owner from changing the password', async () => {
+      const user = await signUpUser()
+      const cookie = await signIn(user.id)
+      await counted(user.email)
+      expect(await takeGuess({ account: user.email, network: '203.0.113.99' })).toBeNull()
+      expect(await takeGuess({ account: user.email, network: '203.0.113.99' })).toBeGreaterThan(0)
+      const body = { presentPassword: PASSWORD, password: 'a better one, much longer' }
+      const headers = { ...PAGE, cookie, 'x-forwarded-for': '203.0.113.1' }
+      expect((await setPassword(request('PUT', '/api/account/password', headers, body), context())).status).toBe(204)
+    })
+  })
+
+  it('stops guesses at the present password by a session, and leaves signing in open', async () => {
+    const user = await signUpUser()
+    const cookie = await signIn(user.id)
+    const body = { presentPassword: 'a guess of mine', password: 'a better one, much longer' }
+    const guess = () => setPassword(request('PUT', '/api/account/password', { ...PAGE, cookie }, body), context())
+    const statuses = (await Promise.all(Array.from({ length: 11 }, guess))).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([...Array(10).fill(422), 429])
+    expect((await signInByForm(user.email, PASSWORD, { 'x-forwarded-for': '198.51.100.30' })).status).toBe(200)
   })
 
   it('forgets the guesses before a right password', async () => {
@@ -467,7 +657,7 @@ describe('another provider', () => {
     const user = await signUpUser()
     const cookie = await signIn(user.id)
     const token = cookie.slice(SESSION_COOKIE.length + 1)
-    const decodeSession = optionsFor(new Headers(), () => {}).jwt?.decode
+    const decodeSession = optionsFor(new Headers(), { wait() {}, setCookie() {} }).jwt?.decode
     expect(await decodeSession?.({ token, secret: authSecret() })).toMatchObject({ sub: user.id })
     await signOut(request('POST', '/api/account/sign-out', { ...PAGE, cookie }), context())
     expect(await decodeSession?.({ token, secret: authSecret() })).toBeNull()

@@ -64,8 +64,12 @@ async function answerTo(request: Request, id: string): Promise<Response> {
 
   let wait: Wait = null
   const answer = new NodeAnswer()
-  const options = optionsFor(request.headers, (seconds) => {
-    wait = seconds
+  const ours: string[] = []
+  const options = optionsFor(request.headers, {
+    wait: (seconds) => {
+      wait = seconds
+    },
+    setCookie: (cookie) => ours.push(cookie),
   })
   await NextAuth(
     // Exactly the fields that next-auth's API route door reads and, below, the methods that it calls.
@@ -73,7 +77,7 @@ async function answerTo(request: Request, id: string): Promise<Response> {
     answer as unknown as NextApiResponse,
     options,
   )
-  return answer.toResponse(wait, id)
+  return answer.toResponse(wait, ours, id)
 }
 
 const ownAddress = (wanted: string) => env.APP_URL + samePath(wanted, env.APP_URL)
@@ -117,12 +121,13 @@ class NodeAnswer {
   }
   end() {}
 
-  toResponse(wait: Wait, id: string): Response {
+  toResponse(wait: Wait, cookies: readonly string[], id: string): Response {
     const headers = new Headers({ 'cache-control': 'no-store', 'x-request-id': id })
     for (const [name, value] of Object.entries(this.#headers)) {
       headers.delete(name)
       for (const one of [value].flat()) headers.append(name, one)
     }
+    for (const cookie of cookies) headers.append('set-cookie', cookie)
     if (wait !== null) headers.set('retry-after', String(wait))
     return new Response(this.#body, { status: wait === null ? this.#status : 429, headers })
   }

@@ -1,6 +1,7 @@
 import { PrismaAdapter } from '@auth/prisma-adapter'
-import type { NextAuthOptions } from 'next-auth'
+import type { NextAuthOptions, User } from 'next-auth'
 import type { Adapter, AdapterAccount, AdapterUser } from 'next-auth/adapters'
+import type { JWT } from 'next-auth/jwt'
 import Credentials from 'next-auth/providers/credentials'
 import GitHub from 'next-auth/providers/github'
 import Google from 'next-auth/providers/google'
@@ -9,10 +10,11 @@ import { db } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
 import { clientAddress, clientNetwork } from '#lib/http/client-address.ts'
 import { log } from '#lib/log.ts'
+import { isKnownBrowser, knownBrowserCookie } from './known-browser.ts'
 import { samePath } from './same-path.ts'
 import { authSecret, createSignIn, endSignIn, openSession, SESSION_SECONDS, signedIn } from './sign-ins.ts'
-import { giveBackGuess, takeGuess, type Wait } from './throttle.ts'
-import { Email, userByPassword } from './users.ts'
+import { giveBackGuess, takeGuess } from './throttle.ts'
+import { Email, matchesPassword, userByEmail } from './users.ts'
 
 /** The ways in beside the password, by the variables that are set. */
 function externalProviders(): NextAuthOptions['providers'] {
@@ -42,7 +44,8 @@ function externalProviders(): NextAuthOptions['providers'] {
 /** For the buttons: `id` is what `next-auth/react`'s `signIn` takes. */
 export const loginProviders = externalProviders().map(({ id, name }) => ({ id, name }))
 
-const Proved = z.object({ id: z.string(), sessionVersion: z.number() })
+/** Who has proved who they are: `authorize` below has begun the session already, the adapter gives the whole row. */
+const Proved = z.object({ id: z.string(), sessionVersion: z.number(), signInId: z.string().optional() })
 
 /** Our choice among the forms that next-auth's `Adapter` allows its methods. */
 type OurAdapter = Adapter & {
@@ -81,9 +84,21 @@ function secretly<A extends unknown[], T>(work: (...given: A) => Promise<T>): (.
   }
 }
 
-/** Built for one request: a new session notes where it came from. `onWait` hears how long a throttled person has to wait. */
-export function optionsFor(headers: Headers, onWait: (seconds: Wait) => void): NextAuthOptions {
+/** What the answer says beside next-auth's own: how long a throttled person has to wait, and a cookie of ours. */
+type Beside = { wait: (seconds: number) => void; setCookie: (cookie: string) => void }
+
+/** Built for one request: a new session notes where it came from. */
+export function optionsFor(headers: Headers, beside: Beside): NextAuthOptions {
   const from = { userAgent: headers.get('user-agent'), address: clientAddress(headers) }
+
+  async function begin(user: { id: string; sessionVersion: number }): Promise<string | null> {
+    const claims = await createSignIn(user, from)
+    if (!claims) return null
+    const { passwordHash } = await db().user.findUniqueOrThrow({ where: { id: user.id }, select: { passwordHash: true } })
+    beside.setCookie(knownBrowserCookie(headers, { id: user.id, passwordHash }))
+    return claims.signInId
+  }
+
   return {
     adapter: adapter(),
     secret: authSecret(),
@@ -95,16 +110,23 @@ export function optionsFor(headers: Headers, onWait: (seconds: Wait) => void): N
         credentials: { email: { type: 'email' }, password: { type: 'password' } },
         authorize: secretly(async (credentials: Record<'email' | 'password', string> | undefined) => {
           const { email = '', password = '' } = credentials ?? {}
-          const account = email.trim().toLowerCase().slice(0, 254)
-          const network = clientNetwork(headers)
-          const wait = await takeGuess(account, network)
-          if (wait !== null) {
-            onWait(wait)
-            throw new TooManyAttempts('TooManyAttempts')
+          const user = await userByEmail(email)
+          const guess = {
+            account: email.trim().toLowerCase().slice(0, 254),
+            network: clientNetwork(headers),
+            known: user && isKnownBrowser(headers, user) ? user.id : undefined,
           }
-          const user = await userByPassword(email, password)
-          if (user) await giveBackGuess(account, network)
-          return user && { id: user.id, sessionVersion: user.sessionVersion }
+          const wait = await takeGuess(guess)
+          if (wait !== null) {
+            beside.wait(wait)
+            throw new TooManyAttempts(`TooManyAttempts_${wait}`)
+          }
+          const matches = await matchesPassword(user, password)
+          if (!user || !matches || user.disabledAt) return null
+          await giveBackGuess(guess)
+          const { id, sessionVersion } = user
+          const signInId = await begin({ id, sessionVersion })
+          return signInId === null ? null : { id, sessionVersion, signInId }
         }),
       }),
       ...externalProviders(),
@@ -134,8 +156,12 @@ export function optionsFor(headers: Headers, onWait: (seconds: Wait) => void): N
         if (await db().user.findUnique({ where: { email: email.data }, select: { id: true } })) return true
         return env.REGISTRATION === 'open' ? true : '/sign-in?error=RegistrationClosed'
       }),
-      // `user` comes with a new sign-in only: from `authorize` above, or the adapter's whole row.
-      jwt: async ({ token, user }) => (user ? { ...(await createSignIn(Proved.parse(user), from)) } : token),
+      // `user` comes with a new sign-in only. Without a row the cookie is dead before it is sent.
+      jwt: secretly(async ({ token, user }: { token: JWT; user?: User | AdapterUser }) => {
+        if (!user) return token
+        const { id, sessionVersion, signInId } = Proved.parse(user)
+        return { sub: id, sessionVersion, signInId: signInId ?? (await begin({ id, sessionVersion })) }
+      }),
       session: ({ session }) => ({ expires: session.expires }),
       redirect: ({ url, baseUrl }) => baseUrl + samePath(url, baseUrl),
     },

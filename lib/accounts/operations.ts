@@ -4,6 +4,7 @@ import { clientAddress, clientNetwork } from '#lib/http/client-address.ts'
 import { SCOPES } from '#lib/oauth/scopes.ts'
 import { TOOL_NAME_STYLES } from '#lib/tool-name-style.ts'
 import { chooseKeyToolNameStyle, createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
+import { knownBrowserCookie, type SealedUser } from './known-browser.ts'
 import { passwordIssue } from './passwords.ts'
 import { type AccountOperation, bodyOf, Invalid, mustBeSignedIn, Refused, tooMany } from './serve.ts'
 import { clearSessionCookie, createSignIn, endSignIn, setSessionCookie, signedIn } from './sign-ins.ts'
@@ -16,12 +17,17 @@ const Text = z
 const Name = Text.trim().max(200, 'Use at most 200 characters.')
 const Password = Text.min(1, 'Enter a password.')
 
-const done = (headers: Record<string, string> = {}) => new Response(null, { status: 204, headers })
+const done = (headers: HeadersInit = {}) => new Response(null, { status: 204, headers })
 
-/** A session for the browser that just proved itself. */
-async function newSession(request: Request, user: { id: string; sessionVersion: number }): Promise<Record<string, string>> {
+/** A session for the browser that just proved itself, which is known from now on. */
+async function newSession(request: Request, user: SealedUser & { sessionVersion: number }): Promise<[string, string][]> {
   const from = { userAgent: request.headers.get('user-agent'), address: clientAddress(request.headers) }
-  return { 'set-cookie': await setSessionCookie(await createSignIn(user, from)) }
+  const claims = await createSignIn(user, from)
+  if (!claims) throw new Refused(401, 'Sign in first.') // disabled, or changed again, within this moment
+  return [
+    ['set-cookie', await setSessionCookie(claims)],
+    ['set-cookie', knownBrowserCookie(request.headers, user)],
+  ]
 }
 
 const SignUp = z.object({ email: Text, password: Password, name: Name.nullish() })
@@ -76,18 +82,21 @@ const NewPassword = z.object({ presentPassword: Text.nullish(), password: Passwo
 
 /** Ends every session and connected app; the browser that asks gets a new session. */
 export const setPassword: AccountOperation = async (request) => {
-  const { userId, email } = await mustBeSignedIn(request)
+  const { userId, email, signInId, sessionVersion } = await mustBeSignedIn(request)
   const { presentPassword, password } = await bodyOf(request, NewPassword)
   const issue = passwordIssue(password, email)
   if (issue) throw new Invalid([{ field: 'password', msg: issue }])
-  const from = clientNetwork(request.headers)
-  const wait = await takeGuess(email, from)
+  // A session vouches for its browser, and has its own count: one that was stolen does not keep the owner from signing in.
+  const guess = { account: email, network: clientNetwork(request.headers), known: `session ${signInId}` }
+  const wait = await takeGuess(guess)
   if (wait !== null) throw tooMany(wait)
   if (!(await isPresentPassword(userId, presentPassword ?? ''))) {
     throw new Invalid([{ field: 'presentPassword', msg: 'This is not your present password.' }])
   }
-  await giveBackGuess(email, from)
-  return done(await newSession(request, await changePassword(userId, password)))
+  await giveBackGuess(guess)
+  const user = await changePassword({ id: userId, sessionVersion }, password)
+  if (!user) throw new Refused(401, 'Sign in first.') // changed elsewhere meanwhile, which ended this session
+  return done(await newSession(request, user))
 }
 
 export const unlink: AccountOperation = async (request, { login_id = '' }) => {

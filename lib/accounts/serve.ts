@@ -6,6 +6,7 @@ import { isSameOrigin } from '#lib/http/same-origin.ts'
 import { unavailable } from '#lib/http/unavailable.ts'
 import { log } from '#lib/log.ts'
 import { type SignedIn, signedIn } from './sign-ins.ts'
+import { waitWords } from './wait-words.ts'
 
 const BODY_BYTES = 16 * 1024
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'POST', 'PATCH', 'DELETE'] as const
@@ -94,7 +95,5 @@ export async function bodyOf<S extends z.ZodType>(request: Request, schema: S): 
 }
 
 export function tooMany(seconds: number): Refused {
-  const minutes = Math.ceil(seconds / 60)
-  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
-  return new Refused(429, `Too many attempts. Try again in ${wait}.`, { 'Retry-After': String(seconds) })
+  return new Refused(429, `Too many attempts. Try again ${waitWords(seconds)}.`, { 'Retry-After': String(seconds) })
 }

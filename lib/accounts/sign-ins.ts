@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { decode, encode } from 'next-auth/jwt'
-import { db } from '#lib/db/client.ts'
+import { db, transaction } from '#lib/db/client.ts'
 import { lookUp } from '#lib/db/look-up.ts'
 import { env } from '#lib/env.ts'
+import { cookieIn } from '#lib/http/cookies.ts'
 
 /**
  * Sessions. The cookie is next-auth's encrypted JWT; it names a `SignIn` row and the user's `sessionVersion`, and both are asked
@@ -27,24 +28,33 @@ export type Visit = { userAgent: string | null; address: string | null }
 
 /**
  * A new row for this browser; what comes back is what its cookie says. `sessionVersion` is the one read together with the password
- * or link that was proved: had the password changed since, this session is dead before it begins.
+ * or link that was proved: null when the password changed since, everybody was signed out, or the user was disabled.
  */
-export async function createSignIn(user: { id: string; sessionVersion: number }, from: Visit): Promise<SessionClaims> {
+export async function createSignIn(user: { id: string; sessionVersion: number }, from: Visit): Promise<SessionClaims | null> {
   const now = new Date()
   await db().signIn.deleteMany({ where: { expiresAt: { lt: now } } }) // anybody's: nothing else removes them
+  const { id: userId, sessionVersion } = user
   const signInId = randomBytes(18).toString('base64url')
-  await db().signIn.create({
-    data: {
-      id: signInId,
-      userId: user.id,
-      createdAt: now,
-      lastSeenAt: now,
-      expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1000),
-      userAgent: from.userAgent?.slice(0, 400) ?? null,
-      address: from.address,
-    },
+  return transaction(async (tx) => {
+    // A change of password and this wait for each other here: it ends this row, or has raised the version.
+    const alive = await tx.user.updateMany({
+      where: { id: userId, sessionVersion, disabledAt: null },
+      data: { sessionVersion: { increment: 0 } },
+    })
+    if (alive.count === 0) return null
+    await tx.signIn.create({
+      data: {
+        id: signInId,
+        userId,
+        createdAt: now,
+        lastSeenAt: now,
+        expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1000),
+        userAgent: from.userAgent?.slice(0, 400) ?? null,
+        address: from.address,
+      },
+    })
+    return { sub: userId, signInId, sessionVersion }
   })
-  return { sub: user.id, signInId, sessionVersion: user.sessionVersion }
 }
 
 type SignInRow = {
@@ -81,19 +91,11 @@ export async function openSession(token: string): Promise<(SignedIn & { expiresA
 
 /** Who is signed in, by the cookie among these headers. Pages and routes ask here and nowhere else. */
 export async function signedIn(headers: Headers): Promise<SignedIn | null> {
-  const token = sessionCookie(headers)
+  const token = cookieIn(headers, SESSION_COOKIE)
   const session = token ? await openSession(token) : null
   if (!session) return null
   const { expiresAt: _, ...rest } = session
   return rest
-}
-
-export function sessionCookie(headers: Headers): string | null {
-  for (const part of (headers.get('cookie') ?? '').split(';')) {
-    const at = part.indexOf('=')
-    if (at > 0 && part.slice(0, at).trim() === SESSION_COOKIE) return part.slice(at + 1).trim() || null
-  }
-  return null
 }
 
 /** `Set-Cookie` for a sign-in of ours: the same cookie as next-auth sets after its own. */

@@ -2,14 +2,18 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { env } from '#lib/env.ts'
 
 /**
- * How often one may try. A guess at a password counts three times: for this account from this address, for the address, and for
- * the account; the last is generous, so that a stranger cannot easily keep the owner out. A right password is given back.
+ * How often one may try. A guess at a password counts for this account from this network, for the network, and for the account,
+ * before the password is looked at. Too many at an account from everywhere do not close it, for then a stranger could keep its owner
+ * out: they slow unknown browsers down to one try in ten seconds. A browser that is known (`known-browser.ts`) is counted by itself.
+ * A right password is given back.
  */
 const LIMITS = {
   guess: { points: 10, duration: 15 * 60 },
-  guessesFromAddress: { points: 100, duration: 15 * 60 },
+  guessFromKnownBrowser: { points: 10, duration: 15 * 60 },
+  guessesFromNetwork: { points: 100, duration: 15 * 60 },
   guessesAtAccount: { points: 100, duration: 60 * 60 },
-  signUpsFromAddress: { points: 20, duration: 60 * 60 },
+  slowGuess: { points: 1, duration: 10 },
+  signUpsFromNetwork: { points: 20, duration: 60 * 60 },
 } as const
 type Limit = keyof typeof LIMITS
 
@@ -38,21 +42,24 @@ async function take(limit: Limit, key: string): Promise<Wait> {
   }
 }
 
-/** `from`: `clientNetwork`. Counted before the password is looked at, so that guesses made at the same time count too. */
-export async function takeGuess(account: string, from: string): Promise<Wait> {
-  // The address first: one that makes up accounts must not fill the memory with their names.
-  return (
-    (await take('guessesFromAddress', from)) ??
-    (await take('guess', `${from} ${account}`)) ??
-    (await take('guessesAtAccount', account))
-  )
+/** `account` is the address in lower case, `network` is `clientNetwork`; `known` names what vouches for the browser, if anything. */
+export type Guess = { account: string; network: string; known?: string | undefined }
+
+/** Counted before the password is looked at, so that guesses made at the same time count too. */
+export async function takeGuess({ account, network, known }: Guess): Promise<Wait> {
+  if (known !== undefined) return take('guessFromKnownBrowser', known)
+  // The network first: one that makes up accounts must not fill the memory with their names.
+  const wait = (await take('guessesFromNetwork', network)) ?? (await take('guess', `${network} ${account}`))
+  if (wait !== null) return wait
+  return (await take('guessesAtAccount', account)) === null ? null : take('slowGuess', account)
 }
 
-export async function giveBackGuess(account: string, from: string): Promise<void> {
+export async function giveBackGuess({ account, network, known }: Guess): Promise<void> {
   if (env.RATE_LIMIT === 'off') return
-  await limiters().guess.delete(`${from} ${account}`)
-  await limiters().guessesFromAddress.reward(from)
+  if (known !== undefined) return void (await limiters().guessFromKnownBrowser.delete(known))
+  await limiters().guess.delete(`${network} ${account}`)
+  await limiters().guessesFromNetwork.reward(network)
   await limiters().guessesAtAccount.reward(account)
 }
 
-export const takeSignUp = (from: string): Promise<Wait> => take('signUpsFromAddress', from)
+export const takeSignUp = (network: string): Promise<Wait> => take('signUpsFromNetwork', network)

@@ -13,7 +13,7 @@ export async function createUser({ email, password, name }: NewUser) {
   try {
     return await db().user.create({
       data: { email, name: name || null, passwordHash },
-      select: { id: true, email: true, name: true, sessionVersion: true },
+      select: { id: true, email: true, name: true, sessionVersion: true, passwordHash: true },
     })
   } catch (error) {
     if (isDuplicate(error)) return 'email_taken' as const
@@ -24,12 +24,14 @@ export async function createUser({ email, password, name }: NewUser) {
 /** Prisma's code for a broken unique constraint: two people signing up at once, one of them second. */
 const isDuplicate = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'P2002'
 
-/** The user behind an e-mail address and password, or null; takes as long for an address that nobody has. */
-export async function userByPassword(email: string, password: string) {
+export async function userByEmail(email: string) {
   const parsed = Email.safeParse(email)
-  const user = parsed.success ? await db().user.findUnique({ where: { email: parsed.data } }) : null
-  const matches = await verifyPassword(user?.passwordHash ?? null, password)
-  return user && matches && !user.disabledAt ? user : null
+  return parsed.success ? db().user.findUnique({ where: { email: parsed.data } }) : null
+}
+
+/** Takes as long for an address that nobody has: `userByEmail` was null. */
+export async function matchesPassword(user: { passwordHash: string | null } | null, password: string): Promise<boolean> {
+  return verifyPassword(user?.passwordHash ?? null, password)
 }
 
 export async function profileOf(userId: string) {
@@ -51,17 +53,28 @@ export async function isPresentPassword(userId: string, present: string): Promis
   return user.passwordHash === null || (await verifyPassword(user.passwordHash, present))
 }
 
-/** Every session and every connected app of the user ends: both carry the `sessionVersion` that this raises. */
-export async function changePassword(userId: string, password: string): Promise<{ id: string; sessionVersion: number }> {
-  return await db().user.update({
-    where: { id: userId },
-    data: { passwordHash: await hashPassword(password), sessionVersion: { increment: 1 }, signIns: { deleteMany: {} } },
-    select: { id: true, sessionVersion: true },
+/**
+ * Every session and every connected app of the user ends: both carry the `sessionVersion` that this raises. Null when it was raised
+ * since it was read: of two changes at once one counts, and the other was asked for by a session that has ended.
+ */
+export async function changePassword({ id, sessionVersion }: { id: string; sessionVersion: number }, password: string) {
+  const passwordHash = await hashPassword(password)
+  return transaction(async (tx) => {
+    const changed = await tx.user.updateMany({
+      where: { id, sessionVersion, disabledAt: null },
+      data: { passwordHash, sessionVersion: { increment: 1 } },
+    })
+    if (changed.count === 0) return null
+    await tx.signIn.deleteMany({ where: { userId: id } })
+    return { id, sessionVersion: sessionVersion + 1, passwordHash }
   })
 }
 
 export async function signOutEverywhere(userId: string): Promise<void> {
-  await db().user.update({ where: { id: userId }, data: { sessionVersion: { increment: 1 }, signIns: { deleteMany: {} } } })
+  await transaction(async (tx) => {
+    await tx.user.update({ where: { id: userId }, data: { sessionVersion: { increment: 1 } } })
+    await tx.signIn.deleteMany({ where: { userId } })
+  })
 }
 
 /** Removes a login link to another provider, unless it is the only way into the account. */

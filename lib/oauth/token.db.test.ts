@@ -351,7 +351,7 @@ describe('D: POST /oauth/token', () => {
   it('D20: a disabled user, a new password or a revoked connection counts at once', async () => {
     const ends: Record<string, (userId: string, clientId: string) => Promise<unknown>> = {
       disabled: (id) => db().user.update({ where: { id }, data: { disabledAt: new Date() } }),
-      'new password': (id) => changePassword(id, 'another horse battery staple'),
+      'new password': (id) => changePassword({ id, sessionVersion: 0 }, 'another horse battery staple'),
       revoked: (id, client) => disconnect(id, client),
     }
     for (const [name, end] of Object.entries(ends)) {
