@@ -126,11 +126,20 @@ export function openLiveModel(addresses: { model: string; events: string }): Liv
         void reload() // which also tells a model that is gone from a server that is away
       })
     }
-    events.addEventListener('revision', (event) => {
-      const { revision } = JSON.parse(event.data) as { revision: number }
+    const stands = ({ data }: MessageEvent<string>) => {
+      const { revision } = JSON.parse(data) as { revision: number }
       const shown = state.get().drawn?.summary.revision
       if (shown === null || shown === undefined || revision > shown) void reload()
-    })
+    }
+    events.addEventListener('revision', stands)
+    events.addEventListener('beat', stands) // an event that was missed
+    // The stream ends with these, and coming back is in vain; reading the model says what is to be shown.
+    for (const ending of ['deleted', 'access', 'signed_out']) {
+      events.addEventListener(ending, () => {
+        events?.close()
+        void reload()
+      })
+    }
   }
   hear()
   void reload()

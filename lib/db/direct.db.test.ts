@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { env } from '#lib/env.ts'
 import { connect, db, direct } from './client.ts'
 import { lookUp } from './look-up.ts'
-import { Signals } from './signals.ts'
 
 /** A connection of another process, as far as this one can tell. */
 const elsewhere = connect(env.DATABASE_URL)
@@ -66,18 +65,4 @@ it('waits for a transaction of Prisma, and does not read what it has not committ
   })
   await writing
   expect((await db().user.findUniqueOrThrow({ where: { id: 'one' } })).name).toBe('later')
-})
-
-it('hears what other processes tell, not itself, and says when it may have missed something', async () => {
-  const { signals } = direct()
-  if (!signals) return // SQLite has a version instead
-  const heard: (string | undefined)[] = []
-  const stop = signals.hear((text) => heard.push(text))
-  const other = new Signals(env.DATABASE_URL)
-  await expect.poll(() => heard).toEqual([undefined])
-  signals.tell('m_own')
-  for (const text of ['m_one', 'm_two', 'm_two']) other.tell(text)
-  await expect.poll(() => heard).toEqual([undefined, 'm_one', 'm_two'])
-  await other.close()
-  stop()
 })

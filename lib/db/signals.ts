@@ -4,6 +4,9 @@ import { log } from '#lib/log.ts'
 
 const CHANNEL = 'structural_model_service'
 const RETRY_MS = 2_000
+const PATIENCE_MS = 10_000
+/** Not supported, no such syntax, no such function: an engine that speaks PostgreSQL's protocol and has no signals. */
+const UNKNOWN = new Set(['0A000', '42601', '42883'])
 
 /**
  * Short texts between the processes of one PostgreSQL database, by NOTIFY and LISTEN on a connection of their own. Best effort: what
@@ -15,14 +18,19 @@ export class Signals {
   readonly #listeners = new Set<(text: string | undefined) => void>()
   readonly #untold = new Set<string>()
   #connection: Promise<pg.Client> | undefined
+  /** Whose connection that is: an earlier one may go on complaining. */
+  #client: pg.Client | undefined
   #telling = false
   #retry: NodeJS.Timeout | undefined
   #closed = false
+  /** The engine knows no signals, so it is not asked again. */
+  #unknown = false
 
   constructor(readonly connectionString: string) {}
 
   /** Never waits. Texts of the same moment go together, equal ones once. */
   tell(text: string): void {
+    if (this.#unknown) return
     this.#untold.add(text)
     if (!this.#telling) void this.#tellAll()
   }
@@ -30,7 +38,7 @@ export class Signals {
   /** Undefined says that some may have been missed: the connection was made, or made anew. */
   hear(listener: (text: string | undefined) => void): () => void {
     this.#listeners.add(listener)
-    if (!this.#retry) this.#connect().catch(() => {}) // told, and tried again
+    if (!this.#retry && !this.#unknown) this.#connect().catch(() => {}) // told, and tried again
     return () => void this.#listeners.delete(listener)
   }
 
@@ -43,9 +51,10 @@ export class Signals {
 
   async #tellAll(): Promise<void> {
     this.#telling = true
+    let client: pg.Client | undefined
     try {
-      while (this.#untold.size > 0 && !this.#retry && !this.#closed) {
-        const client = await this.#connect()
+      while (this.#untold.size > 0 && !this.#retry && !this.#closed && !this.#unknown) {
+        client = await this.#connect()
         const texts = [...this.#untold].map((text) => `${this.#sender} ${text}`)
         this.#untold.clear()
         await client.query({
@@ -55,7 +64,8 @@ export class Signals {
         })
       }
     } catch (error) {
-      log.warn('other processes could not be told', { error: String(error) })
+      if (!this.#isUnknown(error)) log.warn('other processes could not be told', { error: String(error) })
+      if (client && !(error instanceof pg.DatabaseError)) this.#lost(client) // no answer on it: nothing may be heard on it either
     } finally {
       this.#untold.clear()
       this.#telling = false
@@ -69,7 +79,9 @@ export class Signals {
 
   async #open(): Promise<pg.Client> {
     const { connectionString } = this
-    const client = new pg.Client({ connectionString, keepAlive: true, connectionTimeoutMillis: 10_000 })
+    const settings = { connectionString, keepAlive: true, connectionTimeoutMillis: PATIENCE_MS, query_timeout: PATIENCE_MS }
+    const client = new pg.Client(settings)
+    this.#client = client
     client.on('error', () => this.#lost(client))
     client.on('end', () => this.#lost(client))
     client.on('notification', ({ payload = '' }) => {
@@ -80,12 +92,21 @@ export class Signals {
       await client.connect()
       await client.query(`SET synchronous_commit = off; LISTEN ${CHANNEL}`)
     } catch (error) {
-      log.warn('cannot hear other processes', { error: String(error) })
+      if (!this.#isUnknown(error)) log.warn('cannot hear other processes', { error: String(error) })
       this.#lost(client)
       throw error
     }
     this.#say(undefined)
     return client
+  }
+
+  /** Says so, once. */
+  #isUnknown(error: unknown): boolean {
+    if (!(error instanceof pg.DatabaseError) || !UNKNOWN.has(error.code ?? '')) return this.#unknown
+    if (!this.#unknown)
+      log.warn('this database has no LISTEN and NOTIFY: it is asked once a second instead', { sqlstate: error.code })
+    this.#unknown = true
+    return true
   }
 
   #say(text: string | undefined): void {
@@ -96,8 +117,10 @@ export class Signals {
   #lost(client: pg.Client): void {
     client.removeAllListeners('end')
     client.end().catch(() => {}) // it is lost already
+    if (client !== this.#client) return
+    this.#client = undefined
     this.#connection = undefined
-    if (this.#closed || this.#retry) return
+    if (this.#closed || this.#retry || this.#unknown) return
     this.#retry = setTimeout(() => {
       this.#retry = undefined
       if (this.#listeners.size > 0) this.#connect().catch(() => {}) // told, and tried again

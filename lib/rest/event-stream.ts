@@ -1,74 +1,143 @@
 import { log } from '#lib/log.ts'
-import type { RevisionEvent } from '#lib/storage/announce.ts'
+import { type Heard, REVISIONS_PER_PAGE, type RevisionEvent } from '#lib/storage/announce.ts'
 
 /**
  * Server-sent events (WHATWG HTML, section 9.2): one `revision` event per revision, its id the revision, so that a client that
- * comes back says by `Last-Event-ID` where it was.
+ * comes back says by `Last-Event-ID` where it was. The others have no id: `beat` names the present revision, so that a client can
+ * tell that it missed one; `deleted`, `access` and `signed_out` say why the stream ends.
  */
 
-const BEAT_MS = 15_000
+const BEAT_MS = 10_000
 /** What a client that lost the connection waits before it comes back. */
 const RETRY_MS = 2_000
+/** What waits for a client that does not read; the rest stays in the log until it does. */
+const MOST_UNREAD = 64 * 1024
 
-export const toEvent = ({ revision, changed }: RevisionEvent): string =>
-  `id: ${revision}\nevent: revision\ndata: ${JSON.stringify({ revision, changed })}\n\n`
+export type Ending = keyof typeof ENDINGS
+
+const ENDINGS = {
+  deleted: { purgeAt: null }, // it is gone for good
+  access: { role: null },
+  signed_out: {},
+}
+
+const toEvent = (event: string, data: object, id?: number) =>
+  `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
 type Source = {
   /** From now on; returns the way to stop. */
-  subscribe(hear: (event: RevisionEvent) => void): () => void
-  /** What the client missed, or where the model stands. */
-  before(): Promise<RevisionEvent[]>
-  /** Whether this client may still listen; asked at each heartbeat. */
-  mayListen(): Promise<boolean>
+  subscribe(hear: (heard: Heard) => void): () => void
+  /**
+   * The revisions after one that the client knows of, in order and a page at a time; undefined: it knows of none, and is told where
+   * the model stands.
+   */
+  before(told: number | undefined): Promise<RevisionEvent[]>
+  /** The present revision, or why this client may listen no longer; asked at each beat. */
+  standing(): Promise<number | Ending>
 }
 
-/** Ends when the client leaves, when it may listen no longer, and when the server drains. */
-export function eventStream({ subscribe, before, mayListen }: Source): ReadableStream<Uint8Array> {
-  let stop = () => {}
+/** `since`: the client's `Last-Event-ID`. Ends when the client leaves, when it may listen no longer, and when the server drains. */
+export function eventStream({ subscribe, before, standing }: Source, since?: number): ReadableStream<Uint8Array> {
+  let told = since
+  /** What came while the past was read. */
+  const held = new Map<number, RevisionEvent>()
+  let isReading = false
+  /** The client knows all that is in the log, and reads what it is told. */
+  let isLive = false
+  let hasEnded = false
+  let leave = () => {}
   return new ReadableStream<Uint8Array>(
     {
-      async start(controller) {
-        let told = -1
-        const waiting: RevisionEvent[] = []
-        let live = false
-        let stopped = false
+      start(controller) {
         const send = (text: string) => controller.enqueue(Buffer.from(text))
-        const tell = (event: RevisionEvent) => {
-          if (event.revision <= told) return
-          told = event.revision
-          send(toEvent(event))
-        }
         // Listening begins before the past is read, so that nothing falls between the two.
-        const unsubscribe = subscribe((event) => (live ? tell(event) : waiting.push(event)))
-        const beat = setInterval(async () => {
-          try {
-            send(': beat\n\n')
-            if ((await mayListen()) || stopped) return
-            stop()
-            controller.close()
-          } catch (error) {
-            // The database being away for a moment is no reason to send the client away.
-            log.warn('an event stream could not be checked', { error })
-          }
-        }, BEAT_MS)
+        const unsubscribe = subscribe((heard) => {
+          if (hasEnded) return
+          if (heard === 'deleted') end('deleted')
+          else if (isLive && hasRoom(controller)) tell(controller, heard)
+          else if (isReading) hold(heard)
+          else isLive = false // the log has it when the client reads again
+        })
+        const beat = setInterval(() => void sendBeat(), BEAT_MS)
         beat.unref()
-        stop = () => {
-          stopped = true
+        let isAsking = false
+        async function sendBeat(): Promise<void> {
+          let text = ': \n\n'
+          if (!isAsking) {
+            isAsking = true
+            try {
+              const now = await standing()
+              if (typeof now === 'string') return end(now)
+              text = toEvent('beat', { revision: now })
+            } catch (error) {
+              // The database being away for a moment is no reason to send the client away.
+              log.warn('an event stream could not be checked', { error })
+            } finally {
+              isAsking = false
+            }
+          }
+          if (!hasEnded && hasRoom(controller)) send(text)
+        }
+        function end(why: Ending): void {
+          if (hasEnded) return
+          leave()
+          send(toEvent(why, ENDINGS[why]))
+          controller.close()
+        }
+        leave = () => {
+          hasEnded = true
           clearInterval(beat)
           unsubscribe()
         }
+        send(`retry: ${RETRY_MS}\n\n`)
+      },
+
+      /** The past, as quickly as the client reads it. */
+      async pull(controller) {
+        isReading = true
         try {
-          send(`retry: ${RETRY_MS}\n\n`)
-          for (const event of [...(await before()), ...waiting]) tell(event)
-          live = true
+          while (!isLive && !hasEnded && hasRoom(controller)) {
+            const missed = await before(told)
+            if (hasEnded) return
+            for (const event of missed) tell(controller, event)
+            if (missed.length < REVISIONS_PER_PAGE) isLive = tellHeld(controller, missed.length === 0)
+          }
         } catch (error) {
-          stop()
-          throw error
+          // It comes back in a moment and says where it was.
+          log.warn('an event stream could not be read', { error })
+          leave()
+          controller.close()
+        } finally {
+          isReading = false
+          held.clear()
         }
       },
-      cancel: () => stop(),
+
+      cancel: () => leave(),
     },
-    // A client that reads slowly gets few events, and they are small: nothing is worth waiting for.
-    { highWaterMark: 64 },
+    new ByteLengthQueuingStrategy({ highWaterMark: MOST_UNREAD }),
   )
+
+  function tell(controller: ReadableStreamDefaultController<Uint8Array>, { revision, changed }: RevisionEvent): void {
+    if (told !== undefined && revision <= told) return
+    told = revision
+    controller.enqueue(Buffer.from(toEvent('revision', { revision, changed }, revision)))
+  }
+
+  /** The latest of them: what is missing before them is in the log. */
+  function hold(event: RevisionEvent): void {
+    held.set(event.revision, event)
+    if (held.size > REVISIONS_PER_PAGE) held.delete(Math.min(...held.keys()))
+  }
+
+  /** False when one before them is missing, which the log may have meanwhile. */
+  function tellHeld(controller: ReadableStreamDefaultController<Uint8Array>, isAll: boolean): boolean {
+    const events = [...held.values()].sort((a, b) => a.revision - b.revision).filter(({ revision }) => revision > (told ?? 0))
+    if (!isAll && events[0] && told !== undefined && events[0].revision > told + 1) return false
+    held.clear()
+    for (const event of events) tell(controller, event)
+    return true
+  }
 }
+
+const hasRoom = ({ desiredSize }: ReadableStreamDefaultController<Uint8Array>) => (desiredSize ?? 0) > 0

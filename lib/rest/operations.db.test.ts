@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { db } from '#lib/db/client.ts'
 import { askRest, newCaller, newModel, type Rest } from '#lib/fixtures/rest.ts'
 import * as example from './examples.ts'
 
@@ -430,5 +431,78 @@ describe('events', () => {
     const { key: stranger } = await newCaller()
     expect((await askRest('GET', `${MODELS}/${id}/events`, { key: stranger })).status).toBe(404)
     expect((await askRest('GET', `${MODELS}/${id}/events`)).status).toBe(401)
+  })
+
+  it('gives all of a long past, in order', async () => {
+    const id = await newModel(rest)
+    const { counts, bounds } = await db().constructModel.findUniqueOrThrow({ where: { id } })
+    const revision = { modelId: id, at: new Date(), userId, via: 'rest', verb: 'elements', changes: '{}', counts, bounds }
+    const revisions = Array.from({ length: 1200 }, (_, i) => i + 2)
+    await db().constructModelRevision.createMany({ data: revisions.map((number) => ({ ...revision, revision: number })) })
+    await db().constructModel.update({ where: { id }, data: { revision: 1201 } })
+    const { body } = await askRest('GET', `${MODELS}/${id}/events`, { key, headers: { 'last-event-id': '1' } })
+    expect((await hear(body!, 1200)).map((event) => (event as { revision: number }).revision)).toEqual(revisions)
+  })
+
+  it('tells where the model stands to a client that says it was beyond it', async () => {
+    const id = await newModel(rest)
+    const { body } = await askRest('GET', `${MODELS}/${id}/events`, { key, headers: { 'last-event-id': '99' } })
+    expect(await hear(body!, 1)).toEqual([{ revision: 1, changed: {} }])
+  })
+
+  /** All that a stream says until it ends. */
+  async function untilItEnds(id: string, meanwhile: () => Promise<unknown>, credentials: string = key): Promise<string> {
+    const { body } = await askRest('GET', `${MODELS}/${id}/events`, { key: credentials })
+    const all = new Response(body).text()
+    await meanwhile()
+    return (await all).split('\n\n').slice(1, -1).join('|')
+  }
+  const AT_ONE = 'id: 1\nevent: revision\ndata: {"revision":1,"changed":{}}'
+
+  it('ends with `deleted` when the model is, whoever deletes it', async () => {
+    const gone = `${AT_ONE}|event: deleted\ndata: {"purgeAt":null}`
+    const id = await newModel(rest)
+    expect(await untilItEnds(id, () => rest('DELETE', `${MODELS}/${id}`))).toBe(gone)
+    const other = await newModel(rest)
+    expect(await untilItEnds(other, () => db().constructModel.delete({ where: { id: other } }))).toBe(gone) // as another process does
+  })
+
+  describe('at a beat', () => {
+    afterEach(() => vi.useRealTimers())
+    const beat = () => vi.advanceTimersByTimeAsync(10_000)
+    const fake = () => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+
+    it('ends with `signed_out` when the key was revoked', async () => {
+      fake()
+      const caller = await newCaller()
+      const id = await newModel(caller.rest)
+      const revoke = () => db().apiKey.updateMany({ where: { userId: caller.userId }, data: { revokedAt: new Date() } })
+      const said = await untilItEnds(id, () => revoke().then(beat), caller.key)
+      expect(said).toBe(`${AT_ONE}|event: signed_out\ndata: {}`)
+    })
+
+    it('ends with `access` when the model is somebody else’s now', async () => {
+      fake()
+      const id = await newModel(rest)
+      const { userId: ownerId } = await newCaller()
+      const said = await untilItEnds(id, () => db().constructModel.update({ where: { id }, data: { ownerId } }).then(beat))
+      expect(said).toBe(`${AT_ONE}|event: access\ndata: {"role":null}`)
+    })
+
+    it('names the present revision', async () => {
+      fake()
+      const id = await newModel(rest)
+      const { body } = await askRest('GET', `${MODELS}/${id}/events`, { key })
+      const reader = body!.getReader()
+      let text = ''
+      const read = async (until: string) => {
+        while (!text.includes(until)) text += new TextDecoder().decode((await reader.read()).value)
+      }
+      await read('"revision":1')
+      await beat()
+      await read('beat')
+      await reader.cancel()
+      expect(text.endsWith('event: beat\ndata: {"revision":1}\n\n')).toBe(true)
+    })
   })
 })

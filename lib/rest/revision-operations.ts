@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { callerOf } from '#lib/access/caller.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { Changes, KIND_OF, ViewerModel } from '#lib/model/schema.ts'
-import { onRevision, revisionsSince } from '#lib/storage/announce.ts'
+import { isThere, onRevision, revisionsSince } from '#lib/storage/announce.ts'
 import { compareRevisions } from '#lib/storage/compare.ts'
 import { openModel } from '#lib/storage/models.ts'
 import { listRevisions, restoreRevision } from '#lib/storage/revisions.ts'
-import { eventStream } from './event-stream.ts'
+import { type Ending, eventStream } from './event-stream.ts'
 import * as example from './examples.ts'
 import { Page } from './model-operations.ts'
 import { operation } from './operation.ts'
@@ -90,31 +90,26 @@ export const hearRevisions = operation({
   tag: 'Revisions',
   summary: 'Hear of new revisions',
   description:
-    'Server-sent events. `revision` events with `{"revision", "changed"}`; the id of an event is its revision. The first one tells where ' +
-    'the model stands; with Last-Event-ID, what was missed since. A comment every 15 seconds keeps the connection open.',
+    'Server-sent events. `revision` events with `{"revision", "changed"}`: every one, once and in order; the id of an event is its ' +
+    'revision. The first one tells where the model stands; with Last-Event-ID, all that was missed since. The others have no id: ' +
+    '`beat` with `{"revision"}`, the present one, every 10 seconds; and the last of a stream, after which coming back is in vain: ' +
+    '`deleted` with `{"purgeAt"}`, `access` with `{"role": null}`, or `signed_out` when session, key or token have ended.',
   needs: 'read',
   mediaType: 'text/event-stream',
   async run({ caller, model, request }) {
-    const last = /^\d{1,15}$/.exec(request.headers.get('last-event-id') ?? '')?.[0]
-    const body = eventStream({
-      subscribe: (hear) => onRevision(model.id, hear, model.revision),
-      before: async () => {
-        if (last !== undefined) return revisionsSince(model, Number(last))
-        const { revision } = await openModel(caller, model.id, 'read')
-        return [{ revision, changed: {} }]
+    const last = Number(/^\d{1,15}$/.exec(request.headers.get('last-event-id') ?? '')?.[0] ?? Number.NaN)
+    const body = eventStream(
+      {
+        subscribe: (hear) => onRevision(model.id, hear, model.revision),
+        async before(told) {
+          if (told !== undefined) return revisionsSince(model, told)
+          const { revision } = await openModel(caller, model.id, 'read')
+          return [{ revision, changed: {} }]
+        },
+        standing: () => standing(request, model.id),
       },
-      async mayListen() {
-        const now = await callerOf(request)
-        if (typeof now === 'string' || !now.scopes.has('mcp:models:read')) return false
-        try {
-          await openModel(now, model.id, 'read')
-          return true
-        } catch (error) {
-          if (error instanceof ModelError) return false
-          throw error
-        }
-      },
-    })
+      last <= model.revision ? last : undefined, // of another model, or made up
+    )
     const headers = {
       'Content-Type': 'text/event-stream',
       'Cache-Control': 'no-cache, no-transform',
@@ -123,3 +118,15 @@ export const hearRevisions = operation({
     return { status: 200, headers, body }
   },
 })
+
+/** The present revision for whoever made this request, or why they may no longer hear of it. */
+async function standing(request: Request, modelId: string): Promise<number | Ending> {
+  const caller = await callerOf(request)
+  if (typeof caller === 'string' || !caller.scopes.has('mcp:models:read')) return 'signed_out'
+  try {
+    return (await openModel(caller, modelId, 'read')).revision
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error
+    return (await isThere(modelId)) ? 'access' : 'deleted'
+  }
+}

@@ -1,33 +1,170 @@
-import { expect, inject, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { direct, disconnect } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
 import { inAnotherProcess } from '#lib/fixtures/another-process.ts'
 import { onServer } from '#lib/fixtures/copies.ts'
-import { newCaller, newModel } from '#lib/fixtures/verbs.ts'
+import { type StatementProxy, startProxy } from '#lib/fixtures/postgres-proxy.ts'
+import { newCaller, newModel, writingAs } from '#lib/fixtures/verbs.ts'
+import { log } from '#lib/log.ts'
 import { onRevision } from './announce.ts'
+import { addElements } from './elements.ts'
+import { openModel } from './models.ts'
 
 const upTo = (last: number) => Array.from({ length: last - 1 }, (_, i) => i + 2)
+const isPostgres = !('sqlite' in inject('template'))
+
+/** What one listener is told. */
+function listen(modelId: string, since = 1) {
+  const heard: (number | string)[] = []
+  const stop = onRevision(modelId, (event) => heard.push(typeof event === 'string' ? event : event.revision), since)
+  return { heard, stop }
+}
+
+/** Two other processes and this one, 100 revisions each, all at once. */
+async function threeWriters() {
+  const caller = await newCaller()
+  const { id } = await newModel(caller)
+  const listeners = [listen(id), listen(id)]
+  const others = ['one', 'two'].map((name) =>
+    inAnotherProcess<number[]>('lib/fixtures/writer.ts', caller.userId, id, name, '100'),
+  )
+  await expect.poll(() => listeners[0]?.heard.length, { timeout: 30_000 }).toBeGreaterThan(0) // so that they write at once
+  for (let i = 0; i < 100; i++) {
+    const nodes = [{ id: `own-${i}`, position: { x: i, y: 0, z: 0 } }]
+    await addElements(await openModel(caller, id, 'write'), { nodes }, writingAs(caller))
+    if (i === 50) listeners.push(listen(id)) // has seen the first revision only
+  }
+  await Promise.all(others)
+  return listeners
+}
+
+it('tells every listener each of 300 revisions that three processes wrote, once and in order', async () => {
+  const listeners = await threeWriters()
+  for (const { heard, stop } of listeners) {
+    await expect.poll(() => heard.at(-1), { timeout: 30_000 }).toBe(301)
+    expect(heard).toEqual(upTo(301))
+    stop()
+  }
+}, 120_000)
+
+describe.runIf(isPostgres)('on a PostgreSQL that knows no LISTEN', () => {
+  const database = env.DATABASE_URL
+  let proxy: StatementProxy
+  let asked = 0
+  const use = async (url: string) => {
+    await disconnect()
+    env.DATABASE_URL = url
+    process.env.DATABASE_URL = url
+  }
+  beforeEach(async () => {
+    proxy = await startProxy(database, (sql) => {
+      if (!/\bLISTEN\b|pg_notify/.test(sql)) return undefined
+      asked++
+      return { sqlstate: '0A000' }
+    })
+    await use(proxy.url)
+  })
+  afterEach(async () => {
+    await use(database)
+    await proxy.close()
+  })
+
+  it('tells every listener each of 300 revisions that three processes wrote, once and in order', async () => {
+    const listeners = await threeWriters()
+    for (const { heard, stop } of listeners) {
+      await expect.poll(() => heard.at(-1), { timeout: 30_000 }).toBe(301)
+      expect(heard).toEqual(upTo(301))
+      stop()
+    }
+    expect(asked).toBeLessThanOrEqual(3) // once a process
+  }, 120_000)
+})
 
 it('hears what another process writes, each revision once and in order, before that process has ended', async () => {
   const caller = await newCaller()
   const { id } = await newModel(caller)
-  const heard: number[] = []
-  const stop = onRevision(id, ({ revision }) => heard.push(revision), 1)
+  const { heard, stop } = listen(id)
   await inAnotherProcess<number[]>('lib/fixtures/writer.ts', caller.userId, id, 'other', '30')
-  await expect.poll(() => heard, { timeout: 10_000 }).toEqual(upTo(31))
+  await expect.poll(() => heard, { timeout: 30_000 }).toEqual(upTo(31))
   stop()
 }, 60_000)
 
 it('goes on hearing after the database has cut its connections', async () => {
-  if ('sqlite' in inject('template')) return
+  if (!isPostgres) return
   const caller = await newCaller()
   const { id } = await newModel(caller)
-  const heard: number[] = []
-  const stop = onRevision(id, ({ revision }) => heard.push(revision), 1)
+  const { heard, stop } = listen(id)
   await onServer(
     env.DATABASE_URL,
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
   )
   await inAnotherProcess<number[]>('lib/fixtures/writer.ts', caller.userId, id, 'other', '5')
-  await expect.poll(() => heard, { timeout: 10_000 }).toEqual(upTo(6))
+  await expect.poll(() => heard, { timeout: 30_000 }).toEqual(upTo(6))
   stop()
 }, 60_000)
+
+it.runIf(!isPostgres)(
+  'outlives a version that cannot be read: the process goes on, and hears again when it can',
+  async () => {
+    const caller = await newCaller()
+    const { id } = await newModel(caller)
+    const { heard, stop } = listen(id)
+    const warn = vi.spyOn(log, 'warn').mockReturnValue()
+    await direct().close()
+    await expect.poll(() => warn.mock.calls.length, { timeout: 30_000 }).toBeGreaterThan(0)
+    warn.mockRestore()
+    await disconnect()
+    await inAnotherProcess<number[]>('lib/fixtures/writer.ts', caller.userId, id, 'other', '3')
+    await expect.poll(() => heard, { timeout: 30_000 }).toEqual(upTo(4))
+    stop()
+  },
+  60_000,
+)
+
+it('tells all the others when one listener throws, and the writer does not notice', async () => {
+  const caller = await newCaller()
+  const { id } = await newModel(caller)
+  const failed = vi.spyOn(log, 'error').mockReturnValue()
+  const stopThrowing = onRevision(
+    id,
+    () => {
+      throw new Error('a bug of this listener')
+    },
+    1,
+  )
+  const { heard, stop } = listen(id)
+  for (const name of ['A', 'B']) {
+    await addElements(
+      await openModel(caller, id, 'write'),
+      { nodes: [{ id: name, position: { x: 0, y: 0, z: 0 } }] },
+      writingAs(caller),
+    )
+  }
+  expect(heard).toEqual([2, 3])
+  expect(failed).toHaveBeenCalledTimes(2)
+  failed.mockRestore()
+  stopThrowing()
+  stop()
+})
+
+it('tells a listener that knows less than the others what it has missed, and nobody anything twice', async () => {
+  const caller = await newCaller()
+  const { id } = await newModel(caller)
+  const add = async (name: string) =>
+    addElements(
+      await openModel(caller, id, 'write'),
+      { nodes: [{ id: name, position: { x: 0, y: 0, z: 0 } }] },
+      writingAs(caller),
+    )
+  const first = listen(id)
+  for (const name of ['A', 'B', 'C']) await add(name)
+  const late = listen(id, 2)
+  await add('D')
+  await expect.poll(() => late.heard, { timeout: 30_000 }).toEqual([3, 4, 5])
+  expect(first.heard).toEqual([2, 3, 4, 5])
+  const ahead = listen(id, 6)
+  for (const name of ['E', 'F']) await add(name)
+  await expect.poll(() => ahead.heard, { timeout: 30_000 }).toEqual([7])
+  expect(first.heard).toEqual([2, 3, 4, 5, 6, 7])
+  for (const { stop } of [first, late, ahead]) stop()
+})

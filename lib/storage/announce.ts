@@ -1,103 +1,210 @@
-import { db, direct } from '#lib/db/client.ts'
+import { direct } from '#lib/db/client.ts'
+import { lookUp } from '#lib/db/look-up.ts'
 import { log } from '#lib/log.ts'
 import type { Changes } from '#lib/model/schema.ts'
 
 /**
- * Says that a model has a new revision: within this process at once, between processes by the database's signals where it has such,
- * else by its version, which is cheap to look at. And once a second, as long as somebody listens, the revisions of the models that
- * are listened to are asked for, in one indexed query: a signal may be lost.
+ * Says that a model has a new revision, each once and in order: within this process at once, between processes by the database's
+ * signals where it has such, else by its version, which is cheap to look at. And once a second, as long as somebody listens, the
+ * revisions of the models that are listened to are asked for: a signal may be lost. What is heard says only that there is something
+ * new; what lies between it and the last revision told is read from the log.
  */
 
 export type RevisionEvent = { revision: number; changed: Changes }
-type Listeners = { revision: number | undefined; hear: Set<(event: RevisionEvent) => void> }
+/** `deleted`: there will be no more. */
+export type Heard = RevisionEvent | 'deleted'
+
+/** `seen`: the last revision that it knows of. */
+type Listener = { seen: number; hear: (heard: Heard) => void }
+type Followed = {
+  listeners: Set<Listener>
+  /** The last revision that all of them know of. */
+  told: number
+  /** Heard of while one before them is missing. */
+  held: Map<number, RevisionEvent>
+  /** The log is being read, and whether something was heard since. */
+  asking: boolean
+  again: boolean
+}
 
 const LOOK_MS = 100
 const ASK_MS = 1000
+/** How many revisions are read at a time. */
+export const REVISIONS_PER_PAGE = 500
 
 // Next may load this module more than once in one process.
 const KEY = Symbol.for('structural-model-service.listeners')
 type Shared = {
-  models: Map<string, Listeners>
+  models: Map<string, Followed>
   stop: (() => void) | undefined
-  asked: { version: number | undefined; at: number }
+  looked: { version: number | undefined; at: number }
+  looking: boolean
 }
 const shared = globalThis as { [KEY]?: Shared }
-shared[KEY] ??= { models: new Map(), stop: undefined, asked: { version: undefined, at: 0 } }
+shared[KEY] ??= { models: new Map(), stop: undefined, looked: { version: undefined, at: 0 }, looking: false }
 const state = shared[KEY]
 
 /**
- * Calls back once for each later revision, in order. `since`: the revision that the listener has seen, so that none is missed
- * between its look and its listening; it may then hear of one that it has seen. Returns the way to stop listening.
+ * Calls back for each revision after `since`, once and in order, and when the model is deleted. Returns the way to stop listening.
  */
-export function onRevision(modelId: string, hear: (event: RevisionEvent) => void, since?: number): () => void {
-  const listeners = state.models.get(modelId) ?? { revision: since, hear: new Set() }
-  state.models.set(modelId, listeners)
-  listeners.hear.add(hear)
+export function onRevision(modelId: string, hear: (heard: Heard) => void, since: number): () => void {
+  const model = state.models.get(modelId) ?? { listeners: new Set(), told: since, held: new Map(), asking: false, again: false }
+  state.models.set(modelId, model)
+  const listener = { hear, seen: since }
+  model.listeners.add(listener)
+  if (since !== model.told) {
+    model.told = Math.min(since, model.told)
+    void catchUp(modelId)
+  }
   state.stop ??= followOthers()
   return () => {
-    listeners.hear.delete(hear)
-    if (listeners.hear.size === 0 && state.models.get(modelId) === listeners) state.models.delete(modelId)
-    if (state.models.size > 0) return
-    state.stop?.()
-    state.stop = undefined
+    model.listeners.delete(listener)
+    if (model.listeners.size === 0) unfollow(modelId, model)
   }
+}
+
+function unfollow(modelId: string, model: Followed): void {
+  if (state.models.get(modelId) === model) state.models.delete(modelId)
+  if (state.models.size > 0) return
+  state.stop?.()
+  state.stop = undefined
+}
+
+/** After the commit. */
+export function announce(modelId: string, event: RevisionEvent): void {
+  direct().signals?.tell(modelId)
+  const model = state.models.get(modelId)
+  if (!model || event.revision <= model.told) return
+  model.held.set(event.revision, event)
+  tellHeld(model)
+  if (model.held.size > 0) void catchUp(modelId)
+}
+
+/** After the commit. */
+export function announceDeleted(modelId: string): void {
+  direct().signals?.tell(modelId)
+  tellDeleted(modelId)
 }
 
 /** Returns the way to stop. */
 function followOthers(): () => void {
   const timer = setInterval(() => {
-    const version = direct().version()
-    const { asked } = state
-    const isDue = version === undefined ? Date.now() - asked.at >= ASK_MS : version !== asked.version
-    if (!isDue) return
-    state.asked = { version, at: Date.now() }
-    void ask([...state.models.keys()])
+    const version = databaseVersion()
+    const { looked } = state
+    const isDue = version === undefined ? Date.now() - looked.at >= ASK_MS : version !== looked.version
+    if (!isDue || state.looking) return
+    state.looked = { version, at: Date.now() }
+    state.looking = true
+    void look([...state.models.keys()]).finally(() => {
+      state.looking = false
+    })
   }, LOOK_MS).unref()
-  const stopHearing = direct().signals?.hear((modelId) => {
-    if (modelId === undefined) void ask([...state.models.keys()])
-    else if (state.models.has(modelId)) void ask([modelId])
-  })
+  const stopHearing = direct().signals?.hear((modelId) => void look(modelId === undefined ? [...state.models.keys()] : [modelId]))
   return () => {
     clearInterval(timer)
     stopHearing?.()
   }
 }
 
-/** After the commit. */
-export function announce(modelId: string, event: RevisionEvent): void {
-  direct().signals?.tell(modelId)
-  tellListeners(modelId, event)
-}
-
-function tellListeners(modelId: string, event: RevisionEvent): void {
-  const listeners = state.models.get(modelId)
-  if (!listeners || (listeners.revision !== undefined && event.revision <= listeners.revision)) return
-  listeners.revision = event.revision
-  for (const hear of listeners.hear) hear(event)
-}
-
-async function ask(ids: string[]): Promise<void> {
+/** Undefined where it cannot be told; then the models are asked for once a second. */
+function databaseVersion(): number | undefined {
   try {
-    const rows = await db().constructModel.findMany({ where: { id: { in: ids } }, select: { id: true, revision: true } })
-    for (const { id, revision } of rows) {
-      const listeners = state.models.get(id)
-      if (!listeners) continue
-      if (listeners.revision === undefined) listeners.revision = revision
-      else if (revision > listeners.revision) {
-        for (const event of await revisionsSince({ id }, listeners.revision)) tellListeners(id, event)
-      }
-    }
+    return direct().version()
   } catch (error) {
-    log.warn('could not ask for new revisions', { error: String(error) })
+    if (Date.now() - state.looked.at >= ASK_MS) log.warn('the version of the database cannot be read', { error: String(error) })
+    return undefined
   }
 }
 
-/** What a listener that was away has missed. */
+/** The present revision of a model; undefined when it is deleted. */
+const findRevision = lookUp<{ key: string; revision: number }>(
+  (ids) => `SELECT "id" AS "key", "revision" FROM "ConstructModel" WHERE "id" IN (${ids})`,
+)
+
+export const isThere = async (modelId: string): Promise<boolean> => (await findRevision(modelId)) !== undefined
+
+/** Whether these models have something new. What cannot be asked now is asked again in a second. */
+async function look(ids: string[]): Promise<void> {
+  const followed = ids.filter((id) => state.models.has(id))
+  try {
+    const rows = await Promise.all(followed.map(findRevision))
+    for (const [i, id] of followed.entries()) {
+      const row = rows[i]
+      if (!row) tellDeleted(id)
+      else if (row.revision > (state.models.get(id)?.told ?? row.revision)) void catchUp(id)
+    }
+  } catch (error) {
+    log.warn('could not ask for new revisions', { error: String(error) })
+    state.looked = { version: undefined, at: Date.now() }
+  }
+}
+
+/** Reads and tells what is missing; who asks while that is under way has it read once more. */
+async function catchUp(id: string): Promise<void> {
+  const model = state.models.get(id)
+  if (!model) return
+  model.again = true
+  if (model.asking) return
+  model.asking = true
+  try {
+    while (model.again && model.listeners.size > 0) {
+      model.again = false
+      const from = model.told
+      const missed = await revisionsSince({ id }, from)
+      if (model.told === from) for (const event of missed) tell(model, event)
+      else for (const event of missed) model.held.set(event.revision, event) // somebody has begun to listen, or has written, meanwhile
+      tellHeld(model)
+      model.again ||= missed.length > 0 && (missed.length === REVISIONS_PER_PAGE || model.held.size > 0)
+    }
+    if (model.held.size > 0) askLater(id)
+  } catch (error) {
+    log.warn('could not read new revisions', { modelId: id, error: String(error) })
+    askLater(id)
+  } finally {
+    model.asking = false
+  }
+}
+
+function askLater(id: string): void {
+  setTimeout(() => void catchUp(id), ASK_MS).unref()
+}
+
+function tellHeld(model: Followed): void {
+  for (let next = model.held.get(model.told + 1); next; next = model.held.get(model.told + 1)) tell(model, next)
+  for (const revision of model.held.keys()) if (revision <= model.told) model.held.delete(revision)
+}
+
+function tell(model: Followed, event: RevisionEvent): void {
+  model.told = event.revision
+  for (const listener of model.listeners) {
+    if (event.revision <= listener.seen) continue
+    listener.seen = event.revision
+    callBack(listener, event)
+  }
+}
+
+function tellDeleted(modelId: string): void {
+  const model = state.models.get(modelId)
+  if (!model) return
+  for (const listener of model.listeners) callBack(listener, 'deleted')
+  unfollow(modelId, model)
+}
+
+/** What goes wrong with one listener is not the others' business, nor the writer's. */
+function callBack(listener: Listener, heard: Heard): void {
+  try {
+    listener.hear(heard)
+  } catch (error) {
+    log.error('a listener to revisions failed', { error })
+  }
+}
+
+/** The revisions after one, in order: at most `REVISIONS_PER_PAGE`. */
 export async function revisionsSince(model: { id: string }, revision: number): Promise<RevisionEvent[]> {
-  const rows = await db().constructModelRevision.findMany({
-    where: { modelId: model.id, revision: { gt: revision } },
-    orderBy: { revision: 'asc' },
-    select: { revision: true, changes: true },
-  })
+  const rows = await direct().select<{ revision: number; changes: string }>(
+    `SELECT "revision", "changes" FROM "ConstructModelRevision" WHERE "modelId" = $1 AND "revision" > $2
+      ORDER BY "revision" LIMIT ${REVISIONS_PER_PAGE}`,
+    [model.id, revision],
+  )
   return rows.map(({ revision, changes }) => ({ revision, changed: JSON.parse(changes) }))
 }

@@ -90,7 +90,7 @@ it('deletes a model with all that belongs to it', async () => {
 it('says each revision once, in order, to those who listen, also what another process wrote', async () => {
   const { id } = await newModel(caller)
   const heard: RevisionEvent[] = []
-  const stop = onRevision(id, (event) => heard.push(event))
+  const stop = onRevision(id, (event) => event !== 'deleted' && heard.push(event), 1)
   const add = async (name: string) =>
     addElements(
       await openModel(caller, id, 'write'),

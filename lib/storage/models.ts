@@ -5,6 +5,7 @@ import { db } from '#lib/db/client.ts'
 import { lookUp } from '#lib/db/look-up.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import type { Bounds, Counts, CreateModel, ModelSource, UpdateModel, ViewerUnits } from '#lib/model/schema.ts'
+import { announceDeleted } from './announce.ts'
 import { toLog } from './batch.ts'
 import { judge, planBatch, type Wrote, wroteOf } from './elements.ts'
 import { type Header, ModelIndex } from './id-index.ts'
@@ -222,7 +223,7 @@ export async function deleteModel(model: Pick<OpenModel, 'id' | 'revision'>, wri
     where: { id: model.id, ...(ifMatch !== undefined && { revision: ifMatch }) },
   })
   forget(model.id)
-  if (count > 0) return
+  if (count > 0) return announceDeleted(model.id)
   const still = await db().constructModel.count({ where: { id: model.id } })
   throw new ModelError(still > 0 ? 'outdated' : 'not_found')
 }

@@ -1,0 +1,207 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { log } from '#lib/log.ts'
+import type { Heard, RevisionEvent } from '#lib/storage/announce.ts'
+import { type Ending, eventStream } from './event-stream.ts'
+
+const event = (revision: number): RevisionEvent => ({ revision, changed: {} })
+
+/** A model whose past is given when the test says so; `hear` is what somebody writes meanwhile. */
+function fakeModel() {
+  let tell: (heard: Heard) => void = () => {}
+  const asked: { told: number | undefined; give(revisions: number[]): void; fail(): void }[] = []
+  const model = {
+    asked,
+    isHeard: false,
+    standing: async (): Promise<number | Ending> => 7,
+    hear: (heard: Heard) => tell(heard),
+    subscribe(hear: (heard: Heard) => void) {
+      tell = hear
+      model.isHeard = true
+      return () => {
+        model.isHeard = false
+      }
+    },
+    before: (told: number | undefined) =>
+      new Promise<RevisionEvent[]>((resolve, reject) => {
+        asked.push({
+          told,
+          give: (revisions) => resolve(revisions.map(event)),
+          fail: () => reject(new Error('the database is away')),
+        })
+      }),
+  }
+  return model
+}
+
+/** What the stream says, an event each: the revision, or the name and the data. */
+function reader(stream: ReadableStream<Uint8Array>) {
+  const from = stream.getReader()
+  const said: (number | string)[] = []
+  let hasEnded = false
+  async function read(): Promise<boolean> {
+    const { done, value } = await from.read()
+    if (done) hasEnded = true
+    for (const one of Buffer.from(value ?? [])
+      .toString()
+      .split('\n\n')) {
+      const [, id, name, data] = /^(?:id: (\d+)\n)?event: (\w+)\ndata: (.*)$/.exec(one) ?? []
+      if (name === 'revision') said.push(Number(id))
+      else if (name) said.push(`${id ?? ''}${name} ${data}`)
+    }
+    return !hasEnded
+  }
+  const all = async () => {
+    while (await read());
+  }
+  return { said, read, all, hasEnded: () => hasEnded, cancel: () => from.cancel() }
+}
+
+const turns = async () => {
+  for (let i = 0; i < 10; i++) await Promise.resolve()
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+describe('a stream that begins while somebody writes', () => {
+  it.each([
+    { name: 'says the revision that came between read and listen', heard: [8], says: [7, 8] },
+    { name: 'says a revision once that was read and heard', heard: [7, 8], says: [7, 8] },
+    { name: 'says revisions in order that were heard out of it', heard: [9, 8], says: [7, 8, 9] },
+  ])('$name', async ({ heard, says }) => {
+    const model = fakeModel()
+    const { said, all } = reader(eventStream(model))
+    void all()
+    await turns()
+    for (const revision of heard) model.hear(event(revision))
+    model.asked[0]?.give([7])
+    await expect.poll(() => said).toEqual(says)
+    model.hear(event(10))
+    await expect.poll(() => said).toEqual([...says, 10])
+  })
+
+  it('reads the log once more when one before those that it heard is missing', async () => {
+    const model = fakeModel()
+    const { said, all } = reader(eventStream(model))
+    void all()
+    await turns()
+    model.hear(event(9))
+    model.asked[0]?.give([7])
+    await expect.poll(() => model.asked[1]?.told).toBe(7)
+    model.asked[1]?.give([8, 9])
+    await expect.poll(() => said).toEqual([7, 8, 9])
+  })
+
+  it('gives all of a long past, a page at a time', async () => {
+    const model = fakeModel()
+    const { said, all } = reader(eventStream(model, 0))
+    void all()
+    const revisions = Array.from({ length: 1200 }, (_, i) => i + 1)
+    for (const from of [0, 500, 1000]) {
+      await expect.poll(() => model.asked.at(-1)?.told).toBe(from)
+      model.asked.at(-1)?.give(revisions.slice(from, from + 500))
+    }
+    await expect.poll(() => said).toEqual(revisions)
+    expect(model.asked).toHaveLength(3)
+  })
+
+  it('ends when the past cannot be read, so that the client comes back', async () => {
+    vi.spyOn(log, 'warn').mockReturnValue()
+    const model = fakeModel()
+    const { all, hasEnded } = reader(eventStream(model, 3))
+    void all()
+    await turns()
+    model.asked[0]?.fail()
+    await expect.poll(hasEnded).toBe(true)
+    expect(model.isHeard).toBe(false)
+  })
+})
+
+describe('a client that does not read', () => {
+  it('is told nothing meanwhile, and all of it from the log when it reads again', async () => {
+    const model = fakeModel()
+    const { said, read, all } = reader(eventStream(model, 0))
+    await turns()
+    model.asked[0]?.give([])
+    await turns()
+    // Some 50 bytes each, and 64 kB wait for a client at most.
+    for (let revision = 1; revision <= 5000; revision++) model.hear(event(revision))
+    while (model.asked.length === 1) await read()
+    const last = Number(said.at(-1))
+    expect(last).toBeLessThan(2000)
+    void all()
+    const { told, give } = model.asked[1]!
+    const more = Array.from({ length: 499 }, (_, i) => (told ?? 0) + 1 + i)
+    give(more)
+    await expect.poll(() => said.at(-1)).toBe((told ?? 0) + 499)
+    expect(said).toEqual(said.map((_, i) => i + 1))
+  })
+})
+
+describe('each ten seconds', () => {
+  async function opened(standing: () => Promise<number | Ending>) {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const model = { ...fakeModel(), standing }
+    const stream = reader(eventStream(model))
+    void stream.all()
+    await turns()
+    model.asked[0]?.give([7])
+    return { model, ...stream }
+  }
+
+  it('a beat names the present revision, without an id', async () => {
+    const { said } = await opened(async () => 9)
+    for (const _ of [1, 2]) await vi.advanceTimersByTimeAsync(10_000)
+    await expect.poll(() => said).toEqual([7, 'beat {"revision":9}', 'beat {"revision":9}'])
+  })
+
+  it.each([
+    ['signed_out', '{}'],
+    ['access', '{"role":null}'],
+    ['deleted', '{"purgeAt":null}'],
+  ] as const)('it is asked who may listen: %s is the last word', async (ending, data) => {
+    const { said, hasEnded } = await opened(async () => ending)
+    await vi.advanceTimersByTimeAsync(10_000)
+    await expect.poll(hasEnded).toBe(true)
+    expect(said).toEqual([7, `${ending} ${data}`])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('a database that is away ends nothing', async () => {
+    vi.spyOn(log, 'warn').mockReturnValue()
+    let isAway = true
+    const { said } = await opened(async () => {
+      if (isAway) throw new Error('away')
+      return 7
+    })
+    await vi.advanceTimersByTimeAsync(10_000)
+    isAway = false
+    await vi.advanceTimersByTimeAsync(10_000)
+    await expect.poll(() => said).toEqual([7, 'beat {"revision":7}'])
+  })
+})
+
+it('ends at once when the model is deleted', async () => {
+  const model = fakeModel()
+  const { said, all, hasEnded } = reader(eventStream(model))
+  void all()
+  await turns()
+  model.hear('deleted')
+  await expect.poll(hasEnded).toBe(true)
+  expect(said).toEqual(['deleted {"purgeAt":null}'])
+  model.asked[0]?.give([7])
+  model.hear(event(8))
+  await turns()
+  expect(model.isHeard).toBe(false)
+})
+
+it('stops listening when the client leaves', async () => {
+  const model = fakeModel()
+  const { cancel } = reader(eventStream(model))
+  await turns()
+  expect(model.isHeard).toBe(true)
+  await cancel()
+  expect(model.isHeard).toBe(false)
+})
