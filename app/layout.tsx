@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { env } from '#lib/env.ts'
 import './globals.css'
 import { AddressCheck } from './_ui/address-check.tsx'
+import { Footer } from './_ui/footer.tsx'
 import { Header } from './_ui/header.tsx'
 import { chosenTheme } from './session.ts'
 
@@ -40,6 +41,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
         <Header />
         <AddressCheck appUrl={env.APP_URL} />
         {children}
+        <Footer policyUrl={env.POLICY_URL} termsUrl={env.TERMS_URL} />
       </body>
     </html>
   )

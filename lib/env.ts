@@ -67,6 +67,12 @@ const Variables = z.object({
         .map((part) => part.trim().toLowerCase())
         .filter(Boolean),
     ),
+  MCP_REGISTRY_AUTH: z
+    .string()
+    .regex(/^v=MCPv1; k=\w+; p=[\w+/=-]+$/, 'must be one line such as v=MCPv1; k=ed25519; p=…')
+    .optional(),
+  POLICY_URL: z.url({ protocol: /^https$/ }).optional(),
+  TERMS_URL: z.url({ protocol: /^https$/ }).optional(),
   MCP_CONFORMANCE_FIXTURES: z.enum(['0', '1']).default('0'),
   GITHUB_ID: z.string().optional(),
   GITHUB_SECRET: z.string().optional(),

@@ -21,6 +21,8 @@ export const HEADER_MISMATCH = -32020
 export const MISSING_CLIENT_CAPABILITY = -32021
 export const UNSUPPORTED_PROTOCOL_VERSION = -32022
 
+/** The revisions without a handshake. */
+export const MODERN_VERSIONS: readonly string[] = ['2026-07-28']
 /** The one revision in which batches are allowed. */
 export const BATCH_VERSION = '2025-03-26'
 const MAX_BATCH = 100

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bearer, callTool, legacy, modern, modernMeta, modernRequest, post } from '#lib/fixtures/mcp.ts'
 import { newApiKey, signIn, signUpUser } from '#lib/fixtures/verbs.ts'
-import { serveMcp } from './serve.ts'
+import { mcpHandler, serveMcp } from './serve.ts'
 import { tools } from './tools.ts'
 
 let token: string
@@ -16,6 +16,22 @@ const BOTH = 'mcp:models:read mcp:models:write'
 const list = { jsonrpc: '2.0', id: 7, method: 'tools/list' }
 const request = (method: string, headers: Record<string, string> = {}) =>
   serveMcp(new Request('http://localhost:3000/mcp', { method, headers }))
+
+it('answers at its own address, and gives the card and the catalog to whoever asks', async () => {
+  expect(mcpHandler('/mcp')).toBe(serveMcp)
+  for (const path of ['/mcp/', '/mcp/server-card/', '/.well-known/mcp-registry-auth', '/'])
+    expect(mcpHandler(path)).toBeUndefined()
+  const routes: [string, Promise<Record<string, unknown>>][] = [
+    ['/mcp', import('../../app/mcp/route.ts')],
+    ['/mcp/server-card', import('../../app/mcp/server-card/route.ts')],
+    ['/.well-known/mcp/catalog.json', import('../../app/.well-known/mcp/catalog.json/route.ts')],
+  ]
+  for (const [path, route] of routes) {
+    for (const method of ['GET', 'HEAD', 'OPTIONS', 'PUT', 'POST', 'PATCH', 'DELETE']) {
+      expect((await route)[method], `${method} ${path}`).toBe(mcpHandler(path))
+    }
+  }
+})
 
 describe('order of checks', () => {
   it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])(
@@ -407,6 +423,14 @@ describe('up to 2025-11-25', () => {
     expect(result.capabilities).toEqual({ tools: {}, resources: {}, prompts: {} })
     expect(result.instructions).toContain('Z is up')
     expect(response.headers.get('mcp-session-id')).toBeNull()
+  })
+
+  it('says who it is as the newer revision does: title, version, address, icons', async () => {
+    const { result } = await (await post(initialize('2025-11-25'), bearer(token))).json()
+    const discovered = (await modern(token, 'server/discover')).body.result
+    expect(result.serverInfo).toEqual(discovered._meta['io.modelcontextprotocol/serverInfo'])
+    expect(result.serverInfo).toMatchObject({ title: 'Structural Model Service', websiteUrl: 'http://localhost:3000' })
+    expect(result.serverInfo.icons).toHaveLength(4)
   })
 
   it("answers a bad initialize in its own words, not the schema library's", async () => {

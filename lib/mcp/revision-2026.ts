@@ -5,6 +5,7 @@ import {
   INVALID_PARAMS,
   METHOD_NOT_FOUND,
   type Message,
+  MODERN_VERSIONS,
   RpcError,
   UNSUPPORTED_PROTOCOL_VERSION,
 } from './json-rpc.ts'
@@ -14,7 +15,6 @@ import { instructions, serverInfo } from './server-info.ts'
 /** MCP 2026-07-28: no handshake, version and capabilities in each request's `_meta`, routing facts repeated as headers. */
 
 const PREFIX = 'io.modelcontextprotocol/'
-export const MODERN_VERSIONS: readonly string[] = ['2026-07-28']
 
 /** How long a client may keep a list. They change with a deployment only; names of tools vary by authorization. */
 const KEEP = { ttlMs: 60_000, cacheScope: 'public' }

@@ -25,6 +25,7 @@ import { type Ask, lackedScope } from './methods.ts'
 import { corsHeaders, isAllowedOrigin, isOurHost, preflight } from './neighbours.ts'
 import { insufficientScope, invalidToken, MCP_PATH, noCredentials } from './refusals.ts'
 import { envelopeProblem, modernError, serveModern } from './revision-2026.ts'
+import { DOCUMENTS } from './server-card.ts'
 import { styledName } from './tool-names.ts'
 
 /**
@@ -33,7 +34,7 @@ import { styledName } from './tool-names.ts'
  */
 
 /** For the server in front, which asks by path. */
-export const mcpHandler = (pathname: string) => (pathname === MCP_PATH ? serveMcp : undefined)
+export const mcpHandler = (pathname: string) => (pathname === MCP_PATH ? serveMcp : DOCUMENTS.get(pathname))
 
 export async function serveMcp(request: Request): Promise<Response> {
   const id = requestId(request.headers)

@@ -18,6 +18,8 @@ export const protectedResourceMetadata = {
   bearer_methods_supported: ['header'],
   resource_name: 'Structural Model Service',
   resource_documentation: `${env.APP_URL}/connect`,
+  ...(env.POLICY_URL && { resource_policy_uri: env.POLICY_URL }),
+  ...(env.TERMS_URL && { resource_tos_uri: env.TERMS_URL }),
 }
 
 /** RFC 8414 §2. */
@@ -38,4 +40,6 @@ export const authorizationServerMetadata = {
   client_id_metadata_document_supported: true,
   authorization_response_iss_parameter_supported: true, // RFC 9207
   service_documentation: `${env.APP_URL}/connect`,
+  ...(env.POLICY_URL && { op_policy_uri: env.POLICY_URL }),
+  ...(env.TERMS_URL && { op_tos_uri: env.TERMS_URL }),
 }

@@ -19,8 +19,8 @@ import { startThreads } from './threads.ts'
 /** In the order in which they are asked. What none of them answers is Next's. */
 const doors: Door[] = [
   { name: 'rest', handler: restHandler },
+  { name: 'mcp', handler: mcpHandler, judgesHost: true }, // before oauth, which answers whatever else is well known
   { name: 'oauth', handler: oauthHandler },
-  { name: 'mcp', handler: mcpHandler, judgesHost: true },
   { name: 'health', handler: healthHandler },
 ]
 
