@@ -7,7 +7,7 @@ import { CONVENTIONS, WRITING } from './instructions.ts'
 import { ModelId, Revision, ViewerUrl } from './model-tools.ts'
 import { RESULT_CHARACTERS } from './page.ts'
 import { tool } from './tool.ts'
-import { Warnings, warningsOf } from './warnings.ts'
+import { NOTHING_WRITTEN, Warnings, warningsOf } from './warnings.ts'
 
 /** Elements of a model: add or replace, remove. */
 
@@ -21,6 +21,7 @@ export const addModelElements = tool({
     modelId: z.string(),
     revision: Revision,
     changed: Changes,
+    unchanged: z.partialRecord(z.enum(KINDS), z.int()).optional().describe('How many were stored just so already'),
     counts: Counts,
     bounds: Bounds,
     viewerUrl: ViewerUrl,
@@ -30,15 +31,17 @@ export const addModelElements = tool({
   takesElements: true,
   async run({ modelId, ...batch }, { caller, sent, schema }) {
     const model = await openModel(caller, modelId, 'write')
-    const { revision, changed, counts, bounds } = await addElements(model, batch, { caller, via: 'mcp' })
+    const { revision, changed, unchanged, counts, bounds } = await addElements(model, batch, { caller, via: 'mcp' })
+    const isEmpty = Object.keys({ ...changed, ...unchanged }).length === 0
     return {
       modelId,
       revision,
       changed,
+      ...(Object.keys(unchanged).length > 0 && { unchanged }),
       counts,
       bounds,
       viewerUrl: viewerUrl(modelId),
-      warnings: warningsOf(batch, sent, schema),
+      warnings: [...(isEmpty ? [NOTHING_WRITTEN] : []), ...warningsOf(batch, sent, schema)],
     }
   },
 })

@@ -10,6 +10,13 @@ import { asManyAsFit } from './page.ts'
 
 export const Warnings = z.array(Finding).describe('Saved, but probably not as meant')
 
+export const NOTHING_WRITTEN: Finding = {
+  severity: 'warning',
+  code: 'nothing_written',
+  message: 'No element was sent, so nothing was written and there is no new revision',
+  elements: [],
+}
+
 const WARNING_CHARACTERS = 8000
 
 export function warningsOf(batch: ConstructModelElementsBatch, sent: unknown, schema: JsonSchema): Finding[] {

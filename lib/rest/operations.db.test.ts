@@ -157,8 +157,9 @@ describe('conditional requests', () => {
     for (const tag of ['"2"', 'nonsense', '1'])
       expect((await rest('GET', path, { headers: { 'if-none-match': tag } })).status).toBe(200)
 
+    let x = 0 // each write changes something, or there would be no new revision
     const write = (match: string) =>
-      rest('POST', `${path}/nodes`, { body: { nodes: [node('X')] }, headers: { 'if-match': match } })
+      rest('POST', `${path}/nodes`, { body: { nodes: [node('X', ++x)] }, headers: { 'if-match': match } })
     expect((await write('"1"')).status).toBe(200)
     const late = await write('"1"')
     expect([late.status, late.json.detail]).toEqual([412, 'Precondition Failed'])

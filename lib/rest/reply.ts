@@ -1,9 +1,9 @@
 import { env } from '#lib/env.ts'
 import type { Kind } from '#lib/model/schema.ts'
 import type { Wrote } from '#lib/storage/elements.ts'
-import type { FirstAnswer } from '#lib/storage/idempotency.ts'
+import type { FirstAnswer, Outcome } from '#lib/storage/idempotency.ts'
 import { renderShown } from '#lib/storage/revisions.ts'
-import type { Writing, Written } from '#lib/storage/write.ts'
+import type { Writing } from '#lib/storage/write.ts'
 import { toEtag } from './etag.ts'
 
 /** What an operation answers. `serve.ts` makes a `Response` of it. */
@@ -28,13 +28,14 @@ export const json = (value: unknown, headers: Record<string, string> = {}): Repl
 export async function shows(
   what: 'model' | Kind,
   writing: Writing,
-  write: () => Promise<Written & { wrote?: Wrote }>,
+  write: () => Promise<Outcome & { wrote?: Wrote }>,
   status: 200 | 201 = 200,
 ): Promise<Reply> {
-  const promise = ({ modelId, revision }: Written): FirstAnswer => {
+  const promise = ({ modelId, revision, unchanged, ids }: Outcome): FirstAnswer => {
     const location = { Location: `${env.APP_URL}/api/construct-models/${modelId}` }
     const headers = { ...JSON_TYPE, ...revisionHeader(revision), ...(status === 201 && location) }
-    return { status, headers, body: { modelId, revision, what } }
+    const isMixed = what !== 'model' && (unchanged?.[what] ?? 0) > 0
+    return { status, headers, body: { modelId, revision, what, ...(isMixed && { ids: ids?.(what) ?? [] }) } }
   }
   if (writing.idempotency) writing.idempotency.answer = promise
   const written = await write()
@@ -42,8 +43,6 @@ export async function shows(
   const body = what !== 'model' && wrote ? wrote(what) : await renderShown({ modelId, revision, what })
   return { ...promise(written), body }
 }
-
-type Outcome = Written & { removed?: Record<Kind, string[]> }
 
 /** Writes, and answers with what follows from the outcome. */
 export async function tells(

@@ -78,6 +78,17 @@ export async function changesBetween(now: ModelIndex, then: ModelIndex): Promise
   })
 }
 
+/** Whether two states of a model that hold the same elements have them in one order, and one header. */
+export function isArrangedAs(now: ModelIndex, then: ModelIndex): boolean {
+  if (headerDifference(now, then).length > 0) return false
+  return KINDS.every((kind) => {
+    const [one, other] = [now.kinds[kind], then.kinds[kind]]
+    const places = other.ordinals()
+    for (const ordinal of one.ordinals()) if (one.ids.in(other.ids, ordinal) !== places.next().value) return false
+    return true
+  })
+}
+
 /** Elements of both that are not the same text. What lies in the same place of the same part needs no look. */
 async function differing(now: ModelIndex, then: ModelIndex, kind: Kind): Promise<string[]> {
   const pairs: [string, Run, Run][] = []

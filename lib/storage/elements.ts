@@ -17,31 +17,47 @@ import { slices } from '#lib/slice.ts'
 import { fits, listed, packedOf, toLog } from './batch.ts'
 import { type NewPart, toParts } from './chunks.ts'
 import type { ModelIndex } from './id-index.ts'
-import { NO_IDS } from './id-list.ts'
+import { NO_IDS, textsIn } from './id-list.ts'
+import type { Outcome } from './idempotency.ts'
 import { indexFor, textsOf } from './memory.ts'
 import type { OpenModel } from './models.ts'
+import { type Unchanged, whatDiffers } from './unchanged.ts'
 import { type Plan, type Writing, type Written, write } from './write.ts'
 
 /** The elements of the kind that a write stored, as a JSON array in returned form, in the order of the batch. */
 export type Wrote = (kind: Kind) => Uint8Array[]
 
+/** What became of a batch. `ids` and `wrote` tell of what was stored and of what was there already alike. */
+export type Added = Written & { unchanged: Unchanged; ids: (kind: Kind) => string[] }
+
 /**
  * Adds elements, or replaces them whole where the id exists: all or nothing, as one revision. An element that exists keeps its
- * place. Throws `invalid` with everything that is wrong beyond the fields (`judgeBatch`), `outdated` for an old `ifMatch`.
- * Source: specification, section 4; decisions, section 3.
+ * place; one that is there byte for byte is left alone, and where all are there is no revision. Throws `invalid` with everything that
+ * is wrong beyond the fields (`judgeBatch`), `outdated` for an old `ifMatch`. Source: specification, section 4; decisions, section 3.
  */
 export async function addElements(
   model: Pick<OpenModel, 'id' | 'revision'>,
   batch: ConstructModelElementsBatch,
   writing: Writing,
-): Promise<Written & { wrote: Wrote }> {
+): Promise<Added & { wrote: Wrote }> {
   let made: NewPart[] | undefined // compressed once, however often it has to be judged again
+  let unchanged: Unchanged = {}
+  const ids = (kind: Kind) => made?.flatMap((part) => (part.kind === kind ? textsIn(part.index.ids) : [])) ?? []
+  tellInAnswer(writing, () => ({ unchanged, ids }))
   const { written, index } = await write(model, writing, 'elements', async (index) => {
     judge(batch, index)
     made ??= await toLog(batch)
-    return planBatch(made, index)
+    const differing = await whatDiffers(made, index)
+    unchanged = differing.unchanged
+    return differing.parts.length === 0 ? null : planBatch(differing.parts, index)
   })
-  return { ...written, wrote: wroteOf(made ?? [], index) }
+  return { ...written, unchanged, ids, wrote: wroteOf(made ?? [], index) }
+}
+
+/** The answer that is kept with the effect says what is known once the write is planned. */
+function tellInAnswer(writing: Writing, more: () => Partial<Outcome>): void {
+  const answer = writing.idempotency?.answer
+  if (writing.idempotency && answer) writing.idempotency.answer = (written) => answer({ ...written, ...more() })
 }
 
 /** What is wrong with a batch that did not parse, beyond the fields that failed. For the doors, which tell both together. */
@@ -111,9 +127,7 @@ export async function removeElements(
 ): Promise<Written & { removed: Record<Kind, string[]> }> {
   let removal: Removal | undefined
   const removed = () => byKind((kind) => [...(removal?.gone[kind] ?? [])])
-  const answer = writing.idempotency?.answer
-  // The answer that is kept with the effect says what went, which is known once the removal is planned.
-  if (writing.idempotency && answer) writing.idempotency.answer = (written) => answer({ ...written, removed: removed() })
+  tellInAnswer(writing, () => ({ removed: removed() }))
   const { written } = await write(model, writing, 'remove', async (index) => {
     removal = await planRemoval(index, body)
     const { gone, replaced } = removal

@@ -2,6 +2,7 @@ import { db, direct } from '#lib/db/client.ts'
 import type { Step } from '#lib/db/direct.ts'
 import { log } from '#lib/log.ts'
 import type { Kind } from '#lib/model/schema.ts'
+import type { Unchanged } from './unchanged.ts'
 import type { Written } from './write.ts'
 
 /**
@@ -12,9 +13,15 @@ import type { Written } from './write.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1000
 
-/** An answer that shows a revision is rendered again at replay, for it may be large: the model, or what was written of a kind. */
-export type Shows = { modelId: string; revision: number; what: 'model' | Kind }
+/**
+ * An answer that shows a revision is rendered again at replay, for it may be large: the model, or what was written of a kind. `ids`: which
+ * elements, where not all of them are that revision's own.
+ */
+export type Shows = { modelId: string; revision: number; what: 'model' | Kind; ids?: string[] }
 export type FirstAnswer = { status: number; headers: Record<string, string>; body: Uint8Array | Shows | null }
+
+/** What a write did, as far as an answer may tell it. */
+export type Outcome = Written & { removed?: Record<Kind, string[]>; unchanged?: Unchanged; ids?: (kind: Kind) => string[] }
 
 /** Who counts (`Caller.principal`), the header's value, and SHA-256 of method, path and body. */
 export type Key = { principal: string; key: string; fingerprint: string }
@@ -22,7 +29,7 @@ export type Key = { principal: string; key: string; fingerprint: string }
 /** A key that nobody has answered yet. The operation says how its first answer will look, before it writes. */
 export class Claim {
   /** What to keep once the write has its revision. */
-  answer: ((written: Written & { removed?: Record<Kind, string[]> }) => FirstAnswer) | undefined
+  answer: ((outcome: Outcome) => FirstAnswer) | undefined
   kept = false
   constructor(readonly key: Key) {}
 }

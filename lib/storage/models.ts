@@ -182,7 +182,7 @@ function readCursor(cursor: string): { at: Date; id: string } {
   ])
 }
 
-/** The name, metadata or source; what is not given stays. */
+/** The name, metadata or source; what is not given stays. No revision where all is as it was. */
 export async function updateModel(
   model: Pick<OpenModel, 'id' | 'revision'>,
   body: UpdateModel,
@@ -210,8 +210,10 @@ async function setHeader(
   verb: 'rename' | 'units',
   change: (header: Header) => Partial<Header>,
 ): Promise<Written> {
-  const { written } = await write(model, writing, verb, ({ header, counts, bounds }): Plan => {
-    return { changes: {}, counts, bounds, header: { ...header, ...change(header) }, parts: [] }
+  const { written } = await write(model, writing, verb, ({ header, counts, bounds }): Plan | null => {
+    const changed = { ...header, ...change(header) }
+    const isSame = (Object.keys(changed) as (keyof Header)[]).every((field) => changed[field] === header[field])
+    return isSame ? null : { changes: {}, counts, bounds, header: changed, parts: [] }
   })
   return written
 }

@@ -2,7 +2,7 @@ import { db } from '#lib/db/client.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import type { Changes } from '#lib/model/schema.ts'
 import { baseParts } from './compaction.ts'
-import { changesBetween } from './compare.ts'
+import { changesBetween, isArrangedAs } from './compare.ts'
 import type { ModelIndex } from './id-index.ts'
 import { textsIn } from './id-list.ts'
 import type { Shows } from './idempotency.ts'
@@ -56,8 +56,8 @@ function readCursor(cursor: string): number {
 }
 
 /**
- * The model as it was at a revision, name, units and order included, as a new revision: nothing of the history is lost. Throws
- * `revision_not_found` for a revision that never was.
+ * The model as it was at a revision, name, units and order included, as a new revision: nothing of the history is lost; none where it
+ * is as it was. Throws `revision_not_found` for a revision that never was.
  */
 export async function restoreRevision(
   model: Pick<OpenModel, 'id' | 'revision'>,
@@ -68,6 +68,7 @@ export async function restoreRevision(
     const then = revision <= index.revision ? await load(model.id, revision) : undefined
     if (!then) throw noRevision(index)
     const changes = await changesBetween(index, then)
+    if (Object.keys(changes).length === 0 && isArrangedAs(index, then)) return null
     return {
       changes,
       counts: then.counts,
@@ -86,13 +87,13 @@ function noRevision({ revision }: ModelIndex): ModelError {
 }
 
 /** The bytes that a kept answer shows: the model as of a revision, or what that revision wrote of a kind. */
-export async function renderShown({ modelId, revision, what }: Shows): Promise<Uint8Array[]> {
+export async function renderShown({ modelId, revision, what, ids: asked }: Shows): Promise<Uint8Array[]> {
   if (what === 'model') return readModelBytesAt(modelId, revision)
   for (let attempt = 0; ; attempt++) {
     const then = await load(modelId, revision)
-    const parts = await readIndexes(modelId, 0, revision - 1, revision)
+    const parts = asked ? [] : await readIndexes(modelId, 0, revision - 1, revision)
     if (!then || !parts) throw new ModelError('not_found')
-    const ids = parts.filter(({ kind }) => kind === what).flatMap(({ index }) => textsIn(index.ids))
+    const ids = asked ?? parts.filter(({ kind }) => kind === what).flatMap(({ index }) => textsIn(index.ids))
     try {
       return [Buffer.from(JSON.stringify(await readElementsOf(then, what, ids)))]
     } catch (error) {

@@ -6,7 +6,7 @@ import { announce } from './announce.ts'
 import type { NewPart } from './chunks.ts'
 import { compactSoon } from './compaction.ts'
 import type { Header, ModelIndex } from './id-index.ts'
-import { answerSteps, type Claim, KEY_TAKEN, KeyTaken } from './idempotency.ts'
+import { answerSteps, type Claim, KEY_TAKEN, KeyTaken, keepAnswer } from './idempotency.ts'
 import { append, type Entry, type Verb } from './log.ts'
 import { caughtUp, forget, indexed, inTurn, memory, PartGone, remember, resize } from './memory.ts'
 
@@ -40,7 +40,7 @@ export class TooBusy extends Error {}
 
 /**
  * One revision, all or nothing. `plan` judges against the model as it is (and throws what is wrong); when somebody else's
- * revision comes first it is asked again, against that one. A plan of null writes nothing. Throws not_found, outdated, TooBusy
+ * revision comes first it is asked again, against that one. A plan of null writes nothing, and makes no revision. Throws not_found, outdated, TooBusy
  * and what `plan` throws.
  */
 export function write(
@@ -65,10 +65,13 @@ export function write(
       const { changes, counts, bounds, parts, header = null, restoredFrom = null } = planned ?? nothing(index)
       const revision = planned ? index.revision + 1 : index.revision
       const written: Written = { modelId: model.id, revision, changed: changes, counts, bounds }
-      if (!planned) return { written, index }
-      const entry: Entry = { ...entryOf(writing, verb), changes, counts, bounds, header, parts, restoredFrom }
       const { idempotency } = writing
       const answer = idempotency?.answer?.(written)
+      if (!planned) {
+        if (idempotency && answer) await keepAnswer(idempotency, answer)
+        return { written, index }
+      }
+      const entry: Entry = { ...entryOf(writing, verb), changes, counts, bounds, header, parts, restoredFrom }
       const refused = await append(model.id, index.revision, entry, idempotency && answer ? answerSteps(idempotency, answer) : [])
       if (refused === KEY_TAKEN) throw new KeyTaken()
       if (refused) {
