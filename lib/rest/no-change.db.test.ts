@@ -28,8 +28,8 @@ it('says 200 and the same ETag, keeps the revision and tells nobody', async () =
   const id = await newModel(rest, FIRST)
   const at = `/api/construct-models/${id}`
   const before = (await rest('GET', at)).text
-  const heard: number[] = []
-  const stop = onRevision(id, ({ revision }) => heard.push(revision), 1)
+  const heard: unknown[] = []
+  const stop = onRevision(id, (event) => heard.push(event), 1)
   const { frames, nodes, sections, units, name, metadata } = FIRST
   for (const [method, path, body] of [
     ['POST', '/elements', {}],
