@@ -7,6 +7,7 @@ import { env } from '#lib/env.ts'
 import { tellAway } from './away.ts'
 import { type Direct, PostgresPool } from './direct.ts'
 import { Pool } from './postgres-driver.ts'
+import { again } from './races.ts'
 import { SqliteConnection } from './sqlite.ts'
 
 export type Tx = Prisma.TransactionClient
@@ -104,8 +105,9 @@ export async function disconnect(): Promise<void> {
 
 /**
  * All or nothing. Long enough for the largest legal batch (Prisma's default is five seconds). On SQLite everything else in this
- * process waits until it ends, so compute before, and inside use `tx` only: `db()` would wait for itself.
+ * process waits until it ends, so compute before, and inside use `tx` only: `db()` would wait for itself. A lost race runs the
+ * whole work again: it must touch nothing else.
  */
 export function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-  return db().$transaction(work, { maxWait: 60_000, timeout: 120_000 })
+  return again(() => db().$transaction(work, { maxWait: 60_000, timeout: 120_000 }))
 }

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { log } from '#lib/log.ts'
 import { DatabaseAway, tellAway } from './away.ts'
 import { patience } from './patience.ts'
+import { again } from './races.ts'
 
 /** The driver as both ways to PostgreSQL use it, Prisma's and the one without: what it throws says what it means, and ends. */
 
@@ -62,7 +63,9 @@ export class Pool extends pg.Pool {
   }
 
   override connect = ((...given: unknown[]) => telling(super.connect.bind(this) as Asking, ...given)) as pg.Pool['connect']
-  override query = ((...given: unknown[]) => telling(super.query.bind(this) as Asking, ...given)) as pg.Pool['query']
+  /** One statement outside a transaction. */
+  override query = ((...given: unknown[]) =>
+    again(async () => telling(super.query.bind(this) as Asking, ...given))) as pg.Pool['query']
 }
 
 /** Where the answer is a promise; who gives a callback is this file's library, which makes a promise of it in the end. */

@@ -1,5 +1,6 @@
 import { db, direct } from '#lib/db/client.ts'
 import type { Step } from '#lib/db/direct.ts'
+import { again } from '#lib/db/races.ts'
 import { log } from '#lib/log.ts'
 import type { Kind } from '#lib/model/schema.ts'
 import type { Unchanged } from './unchanged.ts'
@@ -113,7 +114,7 @@ export function answerSteps({ key }: Claim, { status, headers, body }: FirstAnsw
 
 /** An answer without an effect. Throws KeyTaken. */
 export async function keepAnswer(claim: Claim, answer: FirstAnswer): Promise<void> {
-  if (await direct().atomically(answerSteps(claim, answer))) throw new KeyTaken()
+  if (await again(() => direct().atomically(answerSteps(claim, answer)))) throw new KeyTaken()
   claim.kept = true
 }
 

@@ -1,5 +1,6 @@
 import { db, direct } from '#lib/db/client.ts'
 import type { Step, Value } from '#lib/db/direct.ts'
+import { again, isLostRace } from '#lib/db/races.ts'
 import type { Bounds, Changes, Counts, Kind } from '#lib/model/schema.ts'
 import { slices } from '#lib/slice.ts'
 import { type NewPart, type Part, type PartKey, unpackIndex } from './chunks.ts'
@@ -46,16 +47,19 @@ export function insertModel<Reason extends string>(
       VALUES ($1,$2,$3,1,$4,$5,$6,$7,$8,$9,$10)`,
     values: [id, ownerId, name, units, metadata, source, JSON.stringify(counts), JSON.stringify(bounds), at, at],
   }
-  return direct().atomically([...first, model, ...revisionSteps(id, 1, entry)])
+  return again(() => direct().atomically([...first, model, ...revisionSteps(id, 1, entry)]))
 }
 
-/** `outdated`: somebody else was first, so catch up and judge again. `first` as for `insertModel`. */
+/**
+ * `outdated`: somebody else was first, so catch up and judge again; `lost race`: the database could not tell, so ask again.
+ * `first` as for `insertModel`.
+ */
 export function append<Reason extends string>(
   id: string,
   from: number,
   entry: Entry,
   first: readonly Step<Reason>[],
-): Promise<Reason | 'outdated' | null> {
+): Promise<Reason | 'outdated' | 'lost race' | null> {
   const { at, counts, bounds, header } = entry
   const values = [id, from, from + 1, JSON.stringify(counts), JSON.stringify(bounds), at]
   const set = `"revision" = $3, "counts" = $4, "bounds" = $5, "updatedAt" = $6`
@@ -64,7 +68,13 @@ export function append<Reason extends string>(
     values: header ? [...values, header.name, header.units, header.metadata, header.source] : values,
     orElse: 'outdated',
   }
-  return direct().atomically<Reason | 'outdated'>([...first, swap, ...revisionSteps(id, from + 1, entry)])
+  const steps = [...first, swap, ...revisionSteps(id, from + 1, entry)]
+  return direct()
+    .atomically<Reason | 'outdated'>(steps)
+    .catch((error: unknown) => {
+      if (isLostRace(error)) return 'lost race'
+      throw error
+    })
 }
 
 const HEADER = `, "name" = $7, "units" = $8, "metadata" = $9, "source" = $10`
@@ -123,7 +133,8 @@ export async function insertBase(modelId: string, revision: number, parts: NewPa
     values: [modelId, revision],
   }
   const complete = { ...completeStep(modelId, revision), orElse: 'needless' as const }
-  return (await direct().atomically([complete, ...partSteps(modelId, revision, parts), olderBases])) === null
+  const steps = [complete, ...partSteps(modelId, revision, parts), olderBases]
+  return (await again(() => direct().atomically(steps))) === null
 }
 
 /** The newest base at or before a revision; 0 when the log begins with nothing. */

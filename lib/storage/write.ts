@@ -75,7 +75,7 @@ export function write(
       const refused = await append(model.id, index.revision, entry, idempotency && answer ? answerSteps(idempotency, answer) : [])
       if (refused === KEY_TAKEN) throw new KeyTaken()
       if (refused) {
-        atLeast = index.revision + 1
+        if (refused === 'outdated') atLeast = index.revision + 1
         await wait(Math.random() * Math.min(attempt, 10) * 5)
         continue
       }
