@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { Server } from 'node:http'
 import next from 'next'
-import { setThreads } from '#lib/aside.ts'
 import { disconnect } from '#lib/db/client.ts'
 import type { Env } from '#lib/env.ts'
 import { healthHandler, startDraining } from '#lib/health.ts'
@@ -10,11 +9,12 @@ import { mcpHandler } from '#lib/mcp/serve.ts'
 import { oauthHandler } from '#lib/oauth/handlers.ts'
 import { restHandler } from '#lib/rest/handlers.ts'
 import { stopCompaction } from '#lib/storage/compaction.ts'
+import { startPool } from '#lib/work/pool.ts'
+import { Scheduler, setScheduler } from '#lib/work/scheduler.ts'
 import { createFront, type Door } from './front.ts'
 import { say } from './progress.mjs'
 import { portRefusal, root } from './set-up.mjs'
 import { staticFiles } from './static-files.ts'
-import { startThreads } from './threads.ts'
 
 /** In the order in which they are asked. What none of them answers is Next's. */
 const doors: Door[] = [
@@ -34,7 +34,9 @@ export async function startServer(env: Env): Promise<void> {
   const nowhere = new EventEmitter() as Server
   const app = next({ dev: false, dir: root, hostname: env.HOST, port: env.PORT, httpServer: nowhere })
   await app.prepare()
-  setThreads(startThreads())
+  const threads = startPool(env.WORK_THREADS)
+  const work = new Scheduler(threads)
+  setScheduler(work)
   const files: Door = { name: 'file', handler: staticFiles(root) }
   const { server, drain } = createFront({ env, doors: [...doors, files], pages: app.getRequestHandler() })
   await new Promise<void>((resolve, reject) => {
@@ -51,6 +53,7 @@ export async function startServer(env: Env): Promise<void> {
     }
     stopping = Date.now()
     startDraining()
+    work.drain()
     say(`\n${signal}: finishing what runs, then stopping.`)
     const late = setTimeout(() => {
       log.warn('cut the connections that were still open', { afterMs: DRAIN_MS })
@@ -59,6 +62,7 @@ export async function startServer(env: Env): Promise<void> {
     await drain()
     clearTimeout(late)
     await stopCompaction()
+    await threads.close()
     await disconnect()
     say('Stopped.')
     process.exit(0)
