@@ -164,7 +164,8 @@ export async function removeElements(
     const parts: NewPart[] = []
     for (const kind of KINDS) {
       const elements = listed({ [kind]: [...replaced[kind].values()] })[kind] ?? { ids: NO_IDS, values: [] }
-      if (gone[kind].size + replaced[kind].size > 0) parts.push(...(await toParts(kind, false, elements, [...gone[kind]])))
+      if (gone[kind].size + replaced[kind].size > 0)
+        for (const part of await toParts(kind, false, elements, [...gone[kind]])) parts.push(part)
     }
     const changes = changesOf((kind) => ({ added: 0, replaced: replaced[kind].size, removed: gone[kind].size }))
     const counts = index.counts

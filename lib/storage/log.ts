@@ -205,7 +205,7 @@ export async function readData(modelId: string, parts: readonly PartKey[]): Prom
       `SELECT "revision","base","kind","seq","data" FROM "ConstructModelPart" WHERE "modelId" = $1 AND (${clauses.join(' OR ')})`,
       values,
     )
-    read.push(...rows)
+    for (const row of rows) read.push(row)
   }
   return read
 }
