@@ -1,3 +1,5 @@
+import { format, stripVTControlCharacters } from 'node:util'
+
 /** The log: one JSON object a line on stderr, with what could open a door taken out. */
 
 type Fields = Record<string, unknown>
@@ -16,7 +18,8 @@ function clean(value: unknown, depth = 0): unknown {
   if (value instanceof Error) {
     const { name, message, stack, cause } = value
     const code = 'code' in value ? { errorCode: value.code } : {} // `code` alone is an authorization code
-    return clean({ name, message, ...code, stack, ...(cause === undefined ? {} : { cause }) }, depth + 1)
+    const digest = 'digest' in value ? { digest: value.digest } : {} // what Next shows of it on the page
+    return clean({ name, message, ...code, ...digest, stack, ...(cause === undefined ? {} : { cause }) }, depth + 1)
   }
   if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null) return value
@@ -39,4 +42,17 @@ const write = (level: string) => (message: string, fields?: Fields) => {
   process.stderr.write(`${logLine(level, message, fields)}\n`)
 }
 
-export const log = { info: write('info'), warn: write('warn'), error: write('error') }
+const SPOKEN = { debug: 'info', log: 'info', info: 'info', warn: 'warn', error: 'error', trace: 'info' } as const
+
+/** What is said through the console, by Next and by libraries, becomes lines of the log too; errors are told as ours are. */
+export function consoleToLog(): void {
+  for (const [method, level] of Object.entries(SPOKEN) as [keyof typeof SPOKEN, 'info' | 'warn' | 'error'][]) {
+    console[method] = (...said: unknown[]) => {
+      const error = said.find((one) => one instanceof Error)
+      const words = stripVTControlCharacters(format(...said.filter((one) => one !== error))).trim()
+      log[level](words || String(error), error && { error })
+    }
+  }
+}
+
+export const log = { info: write('info'), warn: write('warn'), error: write('error'), fatal: write('fatal') }

@@ -1,12 +1,12 @@
-import { describe } from '#lib/rest/openapi.ts'
+import { describeByNext } from '#lib/rest/openapi.ts'
 
 export {
-  describe as GET,
-  describe as HEAD,
-  describe as OPTIONS,
-  describe as PUT,
-  describe as POST,
-  describe as PATCH,
-  describe as DELETE,
+  describeByNext as GET,
+  describeByNext as HEAD,
+  describeByNext as OPTIONS,
+  describeByNext as PUT,
+  describeByNext as POST,
+  describeByNext as PATCH,
+  describeByNext as DELETE,
 }
 export const dynamic = 'force-dynamic'

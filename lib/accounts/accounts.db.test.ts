@@ -199,27 +199,30 @@ describe('signing in', () => {
     },
   )
 
-  it('answers no client with a 5xx', async () => {
-    for (const path of [
-      '',
-      '/',
-      '/_log',
-      '/nothing',
-      '/signin/nothing',
-      '/callback/nothing?code=1',
-      '/error?error=%00',
-      '/session/x/y',
-    ]) {
-      for (const [method, run] of [
-        ['GET', authGet],
-        ['POST', authPost],
-      ] as const) {
-        const answer = await run(
-          request(method, `/api/auth${path}`, { ...PAGE, cookie: 'a=%; next-auth.session-token=no.such.token' }),
-        )
-        expect(answer.status, `${method} ${path}`).toBeLessThan(500)
+  it('answers no client with a 5xx, at any of its addresses by any method', async () => {
+    const actions = ['csrf', 'providers', 'session', 'signin', 'signout', 'callback', 'error', '_log', 'nothing', '']
+    const seconds = ['', '/', '/credentials', '/oidc', '/nothing', '/x/y']
+    const queries = ['', '?code=1&state=2', '?error=%00', '?callbackUrl=http%3A%2F%2F%5B', '?callbackUrl=a&callbackUrl=b']
+    const csrf = await authGet(request('GET', '/api/auth/csrf'))
+    const { csrfToken } = await csrf.json()
+    const cookie = `${csrf.headers.getSetCookie()[0]?.split(';')[0]}; a=%; next-auth.session-token=no.such.token`
+    const type = 'application/x-www-form-urlencoded'
+    for (const action of actions) {
+      for (const path of seconds.flatMap((second) => queries.map((query) => `/api/auth/${action}${second}${query}`))) {
+        for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+          const body = method === 'POST' ? new URLSearchParams({ csrfToken }) : undefined
+          const headers = { ...PAGE, cookie, ...(body && { 'content-type': type }) }
+          const answer = await authGet(new Request(HERE + path, { method, headers, body }))
+          expect(answer.status, `${method} ${path}`).toBeLessThan(500)
+        }
       }
     }
+  })
+
+  it('takes a password by POST only', async () => {
+    const answer = await authGet(request('GET', '/api/auth/callback/credentials?email=a&password=b', PAGE))
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
+    expect(await answer.json()).toMatchObject({ status: 405, requestId: expect.any(String) })
   })
 })
 

@@ -11,13 +11,14 @@ import { log } from '#lib/log.ts'
 import { optionsFor } from './next-auth.ts'
 import { samePath } from './same-path.ts'
 import { SHORTLY } from './serve.ts'
+import { COOKIE_PREFIX } from './sign-ins.ts'
 import type { Wait } from './throttle.ts'
 
 // next-auth builds its addresses from this variable; without it, from the Host header.
 process.env.NEXTAUTH_URL = env.APP_URL
 
 const ACTIONS = { GET: ['csrf', 'providers', 'session', 'signin', 'callback', 'error'], POST: ['signin', 'signout', 'callback'] }
-const CALLBACK_COOKIE = `${env.APP_URL.startsWith('https:') ? '__Secure-' : ''}next-auth.callback-url`
+const CALLBACK_COOKIE = `${COOKIE_PREFIX}next-auth.callback-url`
 const FORM_BYTES = 16 * 1024
 
 /**
@@ -48,6 +49,10 @@ async function answerTo(request: Request, id: string): Promise<Response> {
   const refuse = (status: number, detail: string, headers = {}) => problem(status, detail, { ...headers, 'X-Request-Id': id })
   if (method !== 'GET' && method !== 'POST') return refuse(405, 'This address takes GET, POST.', { Allow: 'GET, POST' })
   if (!ACTIONS[method].includes(path[0] ?? '') || path.length > 2) return refuse(404, 'There is nothing at this address.')
+  // Only providers send people back here by GET; next-auth calls it a configuration error and answers 500.
+  if (method === 'GET' && path.join('/') === 'callback/credentials') {
+    return refuse(405, 'This address takes POST.', { Allow: 'POST' })
+  }
   if (method === 'POST' && !isSameOrigin(request)) return refuse(403, 'Sign in and out from the pages of this service.')
   const form = await readBody(request, FORM_BYTES)
   if (form === 'too_large') return refuse(413, `Send at most ${FORM_BYTES} bytes.`)

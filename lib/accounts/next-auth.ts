@@ -12,7 +12,7 @@ import { clientAddress, clientNetwork } from '#lib/http/client-address.ts'
 import { log } from '#lib/log.ts'
 import { isKnownBrowser, knownBrowserCookie } from './known-browser.ts'
 import { samePath } from './same-path.ts'
-import { authSecret, createSignIn, endSignIn, openSession, SESSION_SECONDS, signedIn } from './sign-ins.ts'
+import { authSecret, COOKIE_PREFIX, createSignIn, endSignIn, openSession, SESSION_SECONDS, signedIn } from './sign-ins.ts'
 import { giveBackGuess, takeGuess } from './throttle.ts'
 import { Email, matchesPassword, userByEmail } from './users.ts'
 
@@ -67,6 +67,21 @@ function adapter(): Adapter {
   }
 }
 
+/** next-auth's own cookies under our prefix; its way of prefixing would let a neighbouring host set some of them. */
+function hostCookies(): NextAuthOptions['cookies'] {
+  const options = { httpOnly: true, sameSite: 'lax', path: '/', secure: COOKIE_PREFIX !== '' } as const
+  const cookie = (name: string, more = {}) => ({ name: `${COOKIE_PREFIX}next-auth.${name}`, options: { ...options, ...more } })
+  const brief = { maxAge: 15 * 60 }
+  return {
+    sessionToken: cookie('session-token'),
+    callbackUrl: cookie('callback-url'),
+    csrfToken: cookie('csrf-token'),
+    pkceCodeVerifier: cookie('pkce.code_verifier', brief),
+    state: cookie('state', brief),
+    nonce: cookie('nonce'),
+  }
+}
+
 type Proposed = Parameters<NonNullable<NonNullable<NextAuthOptions['callbacks']>['signIn']>>[0]
 
 class TooManyAttempts extends Error {}
@@ -103,6 +118,7 @@ export function optionsFor(headers: Headers, beside: Beside): NextAuthOptions {
     adapter: adapter(),
     secret: authSecret(),
     useSecureCookies: env.APP_URL.startsWith('https:'),
+    cookies: hostCookies(),
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
     pages: { signIn: '/sign-in', signOut: '/', error: '/sign-in' },
     providers: [

@@ -14,7 +14,9 @@ export const SESSION_SECONDS = 30 * 24 * 60 * 60
 const SEEN_EVERY_MS = 5 * 60 * 1000
 
 const secure = env.APP_URL.startsWith('https:')
-export const SESSION_COOKIE = `${secure ? '__Secure-' : ''}next-auth.session-token`
+/** `__Host-`: browsers take such a cookie from this host name only, over https; a neighbour under the same domain cannot set it. */
+export const COOKIE_PREFIX = secure ? '__Host-' : ''
+export const SESSION_COOKIE = `${COOKIE_PREFIX}next-auth.session-token`
 
 export type SessionClaims = { sub: string; signInId: string; sessionVersion: number }
 export type SignedIn = { userId: string; signInId: string; email: string; name: string | null; sessionVersion: number }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shellAxes } from '#lib/model/shell-axes.ts'
-import { type Axes, localAxes } from './local-axes.ts'
+import { type Axes, localAxes, shellAxes } from './local-axes.ts'
 import { cross, dot, type Vec } from './vector.ts'
 
 const s = Math.SQRT1_2

@@ -1,23 +1,22 @@
 import { z } from 'zod'
-import { Bounds, Changes, Counts, KINDS, type Kind, RemoveElements } from '#lib/model/schema.ts'
+import { Bounds, Changes, ConstructModelElementsBatch, Counts, KINDS, type Kind, RemoveElements } from '#lib/model/schema.ts'
 import { addElements, removeElements } from '#lib/storage/elements.ts'
 import { openModel } from '#lib/storage/models.ts'
 import { viewerUrl } from '#lib/storage/viewer-bytes.ts'
-import { AddElementsInput, ModelId } from './inputs.ts'
 import { CONVENTIONS, WRITING } from './instructions.ts'
-import { Revision, ViewerUrl } from './model-tools.ts'
+import { ModelId, Revision, ViewerUrl } from './model-tools.ts'
 import { RESULT_CHARACTERS } from './page.ts'
-import { elementsTool, tool } from './tool.ts'
-import { NOTHING_WRITTEN, Warnings } from './warnings.ts'
+import { tool } from './tool.ts'
+import { NOTHING_WRITTEN, Warnings, warningsOf } from './warnings.ts'
 
 /** Elements of a model: add or replace, remove. */
 
-export const addModelElements = elementsTool({
+export const addModelElements = tool({
   name: 'service.add_model_elements',
   title: 'Add or replace elements',
   scope: 'mcp:models:write',
   description: `Adds elements to a model, or replaces those whose id exists. ${WRITING} Answers with counts, never with the model.\n\n${CONVENTIONS}`,
-  input: AddElementsInput,
+  input: z.object({ modelId: ModelId, ...ConstructModelElementsBatch.shape }),
   output: z.object({
     modelId: z.string(),
     revision: Revision,
@@ -29,7 +28,8 @@ export const addModelElements = elementsTool({
     warnings: Warnings,
   }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-  async run({ modelId }, { caller, batch, warnings }) {
+  takesElements: true,
+  async run({ modelId, ...batch }, { caller, sent, schema }) {
     const model = await openModel(caller, modelId, 'write')
     const { revision, changed, unchanged, counts, bounds } = await addElements(model, batch, { caller, via: 'mcp' })
     const isEmpty = Object.keys({ ...changed, ...unchanged }).length === 0
@@ -41,7 +41,7 @@ export const addModelElements = elementsTool({
       counts,
       bounds,
       viewerUrl: viewerUrl(modelId),
-      warnings: [...(isEmpty ? [NOTHING_WRITTEN] : []), ...warnings()],
+      warnings: [...(isEmpty ? [NOTHING_WRITTEN] : []), ...warningsOf(batch, sent, schema)],
     }
   },
 })

@@ -1,20 +1,9 @@
-import { cornersOf, cutArea, isFan, layFlat, TOGETHER, tooManyTogether } from './area-cut.ts'
 import { boxTree } from './box-tree.ts'
-import { allowance, type Found, listed, MAX_KEPT, MOST_PAIRS_FOUND, named, plural, refs, rest } from './check-found.ts'
+import { type ElementRef, type Found, listed, named, plural, refs } from './check-found.ts'
 import { nodeId } from './check-frames.ts'
-import {
-  crossingEdges,
-  holds,
-  isNearEdge,
-  outlinesCross,
-  outlinesOverlap,
-  type Polygon,
-  polygonOf,
-  type Steps,
-} from './polygon.ts'
+import { crossingEdges, distanceToEdge, isInside, outlinesCross, outlinesOverlap } from './polygon.ts'
 import type { Point2, Vector3 } from './schema.ts'
 import { signedArea } from './section-outline.ts'
-import type { Place } from './shell-axes.ts'
 import type { Structure, StructureArea } from './structure.ts'
 import { cross, distance, dot, length, minus, times, unit } from './vector.ts'
 
@@ -27,7 +16,7 @@ const OFF_PLANE = 1e-3
 const TOUCH = 1e-6
 
 type Plane = { at: Vector3; normal: Vector3; d: number; flat(node: number): Point2; height(node: number): number }
-type Judged = { area: StructureArea; plane: Plane | null; outline: Polygon }
+type Judged = { area: StructureArea; plane: Plane | null; outline: Point2[] }
 export type JudgedAreas = Judged[]
 
 /** The plane of each area; null where its nodes span none. */
@@ -35,7 +24,7 @@ export function judgedAreas({ areas, positions, tolerance }: Structure): JudgedA
   return areas.map((area) => {
     const points = area.outline.map((node) => positions[node]!)
     const plane = planeOf(points, positions, tolerance)
-    return { area, plane, outline: polygonOf(plane ? area.outline.map(plane.flat) : []) }
+    return { area, plane, outline: plane ? area.outline.map(plane.flat) : [] }
   })
 }
 
@@ -122,42 +111,6 @@ function largestTriangle(points: readonly Vector3[]): Triangle | null {
   return { ...largest, shortest: triangle(a, b, apart).shortest }
 }
 
-/** Pairs that a code may look at in the areas of a model. */
-const allowanceOf = (areas: JudgedAreas) =>
-  allowance(
-    areas.reduce((sum, { area }) => area.openings.reduce((all, { length }) => all + length, sum + area.outline.length), 0),
-  )
-
-/** Areas that are drawn by their edges alone: as `scene.ts` asks, of the same corners. */
-export function* outlinesTooLarge(structure: Structure, areas: JudgedAreas): Iterable<Found> {
-  const placeOf = (node: number): Place => {
-    const { x, y, z } = structure.positions[node]!
-    return [x, y, z]
-  }
-  const flat = ({ area }: Judged) =>
-    layFlat(
-      cornersOf(area.outline.map(placeOf)),
-      area.openings.map((opening) => opening.map(placeOf)),
-    )
-  const leftOut = tooManyTogether(
-    areas.map((judged) => {
-      const laid = flat(judged)
-      return laid && !isFan(laid) ? laid.corners.length : 0
-    }),
-  )
-  for (const [k, judged] of areas.entries()) {
-    const laid = flat(judged)
-    const cut = laid && !leftOut.has(k) ? cutArea(laid) : null
-    const why = leftOut.has(k) ? TOGETHER : cut?.how === 'none' ? cut.why : null
-    if (!why) continue
-    yield {
-      message: `Area ${named(judged.area.id)} is drawn by its edges alone: ${why}`,
-      elements: [{ kind: 'area', id: judged.area.id }],
-      fix: 'List the nodes in order around the outline, keep openings apart, or divide the area.',
-    }
-  }
-}
-
 export function* degenerateAreas(areas: JudgedAreas): Iterable<Found> {
   for (const { area, plane } of areas) {
     if (plane) continue
@@ -170,9 +123,8 @@ export function* degenerateAreas(areas: JudgedAreas): Iterable<Found> {
 }
 
 export function* selfIntersectingAreas(structure: Structure, areas: JudgedAreas): Iterable<Found> {
-  const steps = allowanceOf(areas)
   for (const { area, plane, outline } of areas) {
-    const edges = plane && crossingEdges(outline, TOUCH * plane.d, steps)
+    const edges = plane && crossingEdges(outline, TOUCH * plane.d)
     if (!edges) continue
     const [one, other] = edges.map((edge) => edgeName(structure, area.outline, edge))
     yield {
@@ -181,7 +133,6 @@ export function* selfIntersectingAreas(structure: Structure, areas: JudgedAreas)
       fix: 'List the nodes in order around the outline.',
     }
   }
-  yield* rest(0, steps.left <= 0)
 }
 
 function edgeName(structure: Structure, loop: readonly number[], edge: number): string {
@@ -204,26 +155,23 @@ export function* warpedAreas(structure: Structure, areas: JudgedAreas): Iterable
   }
 }
 
-type Hole = { nodes: number[]; outline: Polygon; ordinal: number }
+type Hole = { nodes: number[]; outline: Point2[]; ordinal: number }
 
 function holes({ area, plane }: Judged): Hole[] {
   if (!plane) return []
-  return area.openings.map((nodes, ordinal) => ({ nodes, outline: polygonOf(nodes.map(plane.flat)), ordinal }))
+  return area.openings.map((nodes, ordinal) => ({ nodes, outline: nodes.map(plane.flat), ordinal }))
 }
 
 export function* openingsOutside(structure: Structure, areas: JudgedAreas): Iterable<Found> {
-  const steps = allowanceOf(areas)
   for (const judged of areas) {
     const { area, plane, outline } = judged
     if (!plane) continue
     for (const hole of holes(judged)) {
       const out = hole.nodes.filter((_, i) => {
-        const p = hole.outline.points[i]!
-        return !holds(outline, p, steps) && !isNearEdge(outline, p, structure.tolerance, steps)
+        const p = hole.outline[i]!
+        return !isInside(outline, p) && distanceToEdge(outline, p) > structure.tolerance
       })
-      const isOut = out.length > 0 || outlinesCross(hole.outline, outline, TOUCH * plane.d, steps)
-      if (steps.left <= 0) return yield* rest(0, true)
-      if (!isOut) continue
+      if (out.length === 0 && !outlinesCross(hole.outline, outline, TOUCH * plane.d)) continue
       const ids = [...new Set(out.map((node) => nodeId(structure, node)))]
       yield {
         message:
@@ -238,12 +186,11 @@ export function* openingsOutside(structure: Structure, areas: JudgedAreas): Iter
 }
 
 export function* invalidOpenings(structure: Structure, areas: JudgedAreas): Iterable<Found> {
-  const steps = allowanceOf(areas)
   for (const judged of areas) {
     const { area, plane } = judged
     if (!plane) continue
     for (const hole of holes(judged)) {
-      const wrong = whatIsWrong(structure, plane, hole, steps)
+      const wrong = whatIsWrong(structure, plane, hole)
       if (!wrong) continue
       yield {
         message: `${openingName(hole)} of area ${named(area.id)} ${wrong}`,
@@ -252,48 +199,42 @@ export function* invalidOpenings(structure: Structure, areas: JudgedAreas): Iter
       }
     }
   }
-  yield* rest(0, steps.left <= 0)
 }
 
-function whatIsWrong({ positions }: Structure, plane: Plane, { nodes, outline }: Hole, steps: Steps): string | null {
+function whatIsWrong({ positions }: Structure, plane: Plane, { nodes, outline }: Hole): string | null {
   if (new Set(nodes).size < 3) return 'has fewer than three different nodes'
   if (nodes.some((node) => plane.height(node) > OFF_PLANE * plane.d)) return 'is not in the plane of the area'
   const own = boxDiagonal(nodes.map((node) => positions[node]!))
-  if (crossingEdges(outline, TOUCH * own, steps)) return 'has edges that cross'
-  return Math.abs(signedArea(outline.points)) <= FLAT * own ** 2 ? 'encloses nothing' : null
+  if (crossingEdges(outline, TOUCH * own)) return 'has edges that cross'
+  return Math.abs(signedArea(outline)) <= FLAT * own ** 2 ? 'encloses nothing' : null
 }
 
 export function* overlappingOpenings(structure: Structure, areas: JudgedAreas): Iterable<Found> {
-  const steps = allowanceOf(areas)
-  let count = 0
   for (const judged of areas) {
     const { area, plane } = judged
     const all = holes(judged).filter(({ nodes }) => nodes.length >= 3)
     if (!plane || all.length < 2) continue
-    const boxes = new Float64Array(6 * all.length)
-    for (const [i, { outline }] of all.entries()) boxes.set(boxOf(outline.points), 6 * i)
+    const boxes = Float64Array.from(all.flatMap(({ outline }) => boxOf(outline)))
     const tree = boxTree(boxes)
     for (const [i, one] of all.entries()) {
       const near: number[] = []
       tree.near(boxes.subarray(6 * i, 6 * i + 6), (j) => {
         if (j > i) near.push(j)
-        return --steps.left > 0
+        return true
       })
       for (const j of near.sort((a, b) => a - b)) {
         const other = all[j]!
-        const isOverlap = outlinesOverlap(one.outline, other.outline, TOUCH * plane.d, steps)
-        if (steps.left <= 0 || count === MOST_PAIRS_FOUND) return yield* rest(count - Math.min(count, MAX_KEPT), true)
-        if (!isOverlap || ++count > MAX_KEPT) continue
+        if (!outlinesOverlap(one.outline, other.outline, TOUCH * plane.d)) continue
         const ids = new Set([...one.nodes, ...other.nodes].map((node) => nodeId(structure, node)))
+        const elements: ElementRef[] = [{ kind: 'area', id: area.id }, ...refs('node', ids)]
         yield {
           message: `${openingName(one)} and ${openingName(other).toLowerCase()} of area ${named(area.id)} overlap`,
-          elements: [{ kind: 'area', id: area.id }, ...refs('node', ids)],
+          elements,
           fix: 'Join them to one opening, or move them apart.',
         }
       }
     }
   }
-  yield* rest(count - Math.min(count, MAX_KEPT), steps.left <= 0)
 }
 
 function boxOf(outline: readonly Point2[]): number[] {

@@ -2,15 +2,16 @@ import { z } from 'zod'
 import type { ReadableBatch } from '#lib/model/judge-batch.ts'
 import { Bounds, Counts, CreateModel, Finding, type Kind, UpdateModel, ViewerModel, ViewerUnits } from '#lib/model/schema.ts'
 import { judgeElements } from '#lib/storage/elements.ts'
-import { createModel, deleteModel, listModels, setUnits, updateModel } from '#lib/storage/models.ts'
+import { createModel, deleteModel, listModels, type OpenModel, setUnits, updateModel } from '#lib/storage/models.ts'
 import { readModelBytes, readModelGzip, viewerUrl } from '#lib/storage/viewer-bytes.ts'
 import { checkWhole } from '#lib/whole-model.ts'
+import { WORTH_COMPRESSING } from './compressed.ts'
 import { isKnown, toEtag } from './etag.ts'
 import * as example from './examples.ts'
-import { batchOperation, operation } from './operation.ts'
+import { operation } from './operation.ts'
 import { json, type Reply, shows, tells } from './reply.ts'
 
-export const createConstructModel = batchOperation({
+export const createConstructModel = operation({
   id: 'create_model',
   method: 'POST',
   path: '/api/construct-models',
@@ -24,7 +25,7 @@ export const createConstructModel = batchOperation({
   answer: ViewerModel,
   example: { body: example.newModel, answer: example.portalFrame },
   judge: (_, body: ReadableBatch, failed) => judgeElements(null, body, failed as ReadonlySet<Kind>), // known by their names
-  run: ({ beside, batch, writing }) => shows('model', writing, () => createModel(writing, beside, batch), 201),
+  run: ({ body, writing }) => shows('model', writing, () => createModel(writing, body), 201),
 })
 
 const ModelListItem = z
@@ -66,8 +67,8 @@ export const listConstructModels = operation({
 
 /** The client asks each time and gets 304; no other cache keeps it. */
 const REVALIDATED = { 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding, Authorization, Cookie' }
-/** Below this a model is small enough to go as it is. */
-const WORTH_COMPRESSING = 50
+/** A model of so many elements is worth compressing whatever they are: the shortest has 20 bytes. */
+const LARGE = 1000
 
 export const readConstructModel = operation({
   id: 'read_model',
@@ -83,11 +84,9 @@ export const readConstructModel = operation({
   example: { answer: example.portalFrame },
   async run({ model, request: { headers }, takesGzip }): Promise<Reply> {
     const known = headers.get('if-none-match')
-    const isLarge = () => Object.values(model.counts).reduce((sum, count) => sum + count, 0) >= WORTH_COMPRESSING
-    const coding = takesGzip && isLarge() ? 'gzip' : 'identity'
-    if (isKnown(known, model.revision)) return notModified(model.revision, coding)
-    const { revision, chunks } = await (coding === 'gzip' ? readModelGzip : readModelBytes)(model)
-    if (isKnown(known, revision)) return notModified(revision, coding)
+    if (isKnown(known, model.revision)) return notModified(model.revision, takesGzip ? known : null)
+    const { coding, revision, chunks } = await readAs(takesGzip, model)
+    if (isKnown(known, revision)) return notModified(revision, takesGzip ? known : null)
     return {
       status: 200,
       headers: {
@@ -101,11 +100,22 @@ export const readConstructModel = operation({
   },
 })
 
-const notModified = (revision: number, coding: 'identity' | 'gzip'): Reply => ({
-  status: 304,
-  headers: { ...REVALIDATED, ETag: toEtag(revision, coding) },
-  body: null,
-})
+type Coding = 'identity' | 'gzip'
+
+/** Large models are not even inflated for a client that takes gzip; of others the bytes are counted first. */
+async function readAs(takesGzip: boolean, model: OpenModel): Promise<{ coding: Coding; revision: number; chunks: Uint8Array[] }> {
+  const elements = Object.values(model.counts).reduce((sum, count) => sum + count, 0)
+  if (takesGzip && elements >= LARGE) return { coding: 'gzip', ...(await readModelGzip(model)) }
+  const { revision, length, chunks, gzip } = await readModelBytes(model)
+  if (!takesGzip || length < WORTH_COMPRESSING) return { coding: 'identity', revision, chunks }
+  return { coding: 'gzip', revision, chunks: (await gzip()).chunks }
+}
+
+/** With the tag that the client has: it was given for the coding that it then took. */
+function notModified(revision: number, known: string | null): Reply {
+  const coding = known?.includes(toEtag(revision, 'gzip')) ? 'gzip' : 'identity'
+  return { status: 304, headers: { ...REVALIDATED, ETag: toEtag(revision, coding) }, body: null }
+}
 
 export const updateConstructModel = operation({
   id: 'update_model',
@@ -167,12 +177,5 @@ export const checkConstructModel = operation({
   needs: 'read',
   answer: z.object({ findings: z.array(Finding) }).meta({ id: 'Findings' }),
   example: { answer: example.findings },
-  conditional: true,
-  async run({ model, request: { headers }, asked }): Promise<Reply> {
-    const known = headers.get('if-none-match')
-    const head = (revision: number) => ({ ...REVALIDATED, ETag: toEtag(revision, 'check') })
-    if (isKnown(known, model.revision, 'check')) return { status: 304, headers: head(model.revision), body: null }
-    const { findings, revision } = await checkWhole(model, asked)
-    return json({ findings }, head(revision))
-  },
+  run: async ({ model }) => json({ findings: await checkWhole((await readModelBytes(model)).chunks) }),
 })

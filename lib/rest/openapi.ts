@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { env } from '#lib/env.ts'
 import { requestId } from '#lib/http/headers.ts'
+import { answerKept, type Kept, keepCoded } from '#lib/http/kept-bytes.ts'
 import { problem } from '#lib/http/problem.ts'
 import { rates } from '#lib/http/rate-limit.ts'
 import { limits } from '#lib/limits.ts'
@@ -312,7 +313,7 @@ export function openApiDocument(): Json {
     paths[one.path] ??= {}
     paths[one.path]![one.method.toLowerCase()] = describeOperation(one, schemas)
   }
-  const cookie = `${env.APP_URL.startsWith('https:') ? '__Secure-' : ''}next-auth.session-token`
+  const cookie = `${env.APP_URL.startsWith('https:') ? '__Host-' : ''}next-auth.session-token`
   return {
     openapi: '3.1.0',
     info: {
@@ -356,16 +357,30 @@ export function openApiDocument(): Json {
   }
 }
 
-let text: string | undefined
+let kept: Promise<Kept> | undefined
+
+/** Made once: the operations do not change while we run. */
+const document = () => {
+  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=300' }
+  kept ??= keepCoded(Buffer.from(JSON.stringify(openApiDocument())), headers)
+  return kept
+}
 
 /** `/openapi.json`, for everyone. */
-export async function describe(request: Request): Promise<Response> {
-  const { method } = request
-  const id = { 'X-Request-Id': requestId(request.headers) }
-  const allow = { Allow: 'GET, HEAD, OPTIONS' }
-  if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { ...allow, ...id } })
-  if (method !== 'GET' && method !== 'HEAD') return problem(405, 'Method Not Allowed', { ...allow, ...id })
-  text ??= JSON.stringify(openApiDocument())
-  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=300', ...id }
-  return new Response(method === 'HEAD' ? null : text, { headers })
+export const describe = async (request: Request): Promise<Response> => answerWith(request, await document())
+
+/** Next takes `Content-Encoding` off what a route file answers, so there it goes out plain. */
+export async function describeByNext(request: Request): Promise<Response> {
+  const { plain, headers } = await document()
+  return answerWith(request, { plain, headers })
+}
+
+function answerWith(request: Request, document: Kept): Response {
+  const { method, headers } = request
+  const allow = { Allow: 'GET, HEAD, OPTIONS', 'X-Request-Id': requestId(headers) }
+  if (method === 'OPTIONS') return new Response(null, { status: 204, headers: allow })
+  if (method !== 'GET' && method !== 'HEAD') return problem(405, 'Method Not Allowed', allow)
+  const response = answerKept(request, document)
+  response.headers.set('X-Request-Id', allow['X-Request-Id'])
+  return response
 }

@@ -122,6 +122,40 @@ describe('models', () => {
     expect(names(await other('GET', `${MODELS}?q=%25`))).toEqual([])
   })
 
+  it('is compressed by its bytes, from 16 kB, however many elements they are', async () => {
+    const materials = Array.from({ length: 49 }, (_, i) => ({ id: `M${i}`, name: 'x'.repeat(1200) }))
+    const large = await rest('POST', MODELS, {
+      body: { name: 'few and long', materials },
+      headers: { 'accept-encoding': 'gzip' },
+    })
+    const small = await newModel(rest, { name: 'many and short', nodes: Array.from({ length: 100 }, (_, i) => node(`N${i}`, i)) })
+    const read = (id: string, coding: string) =>
+      askRest('GET', `${MODELS}/${id}`, { key, headers: { 'accept-encoding': coding } })
+    expect(large.headers.get('content-encoding')).toBe('gzip')
+    expect(large.headers.get('etag')).toBe('"1"') // for If-Match: the revision that was made
+    const [gzip, plain] = [await read(large.json.id, 'gzip'), await read(large.json.id, 'identity')]
+    expect([gzip.headers.get('content-encoding'), gzip.headers.get('etag')]).toEqual(['gzip', '"1-gzip"'])
+    expect([plain.headers.get('content-encoding'), plain.headers.get('etag')]).toEqual([null, '"1"'])
+    expect(large.text).toBe(await plain.text())
+    expect((await read(small, 'gzip')).headers.get('content-encoding')).toBeNull()
+    // And what is no model: its findings, and what was written.
+    const loose = Array.from({ length: 500 }, (_, i) => node(`L${i}`, i))
+    const wrote = await askRest('POST', `${MODELS}/${small}/nodes`, {
+      key,
+      body: { nodes: loose },
+      headers: { 'accept-encoding': 'gzip' },
+    })
+    expect([wrote.headers.get('content-encoding'), wrote.headers.get('vary')]).toEqual(['gzip', 'Accept-Encoding'])
+    expect(Number(wrote.headers.get('content-length'))).toBe((await wrote.arrayBuffer()).byteLength)
+    const uncompressed = await askRest('POST', `${MODELS}/${small}/nodes`, {
+      key,
+      body: { nodes: loose },
+      headers: { 'accept-encoding': 'br' },
+    })
+    expect([uncompressed.headers.get('content-encoding'), uncompressed.headers.get('vary')]).toEqual([null, 'Accept-Encoding'])
+    expect(await uncompressed.json()).toEqual(loose)
+  })
+
   it('goes out compressed when the client takes gzip and it pays', async () => {
     const nodes = Array.from({ length: 2000 }, (_, i) => node(`N${i}`, i))
     const id = await newModel(rest, { name: 'tower', nodes })

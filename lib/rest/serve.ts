@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { type Caller, callerOf } from '#lib/access/caller.ts'
-import { Invalid } from '#lib/batch/read-batch.ts'
 import { acceptsGzip, requestId } from '#lib/http/headers.ts'
 import { problem } from '#lib/http/problem.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
@@ -14,13 +13,12 @@ import { type Claim, type FirstAnswer, type Key, once } from '#lib/storage/idemp
 import { openModel } from '#lib/storage/models.ts'
 import { renderShown } from '#lib/storage/revisions.ts'
 import { TooBusy, type Writing } from '#lib/storage/write.ts'
-import { Busy } from '#lib/work/busy.ts'
-import type { Asked } from '#lib/work/scheduler.ts'
+import { compressed } from './compressed.ts'
 import { readIfMatch } from './etag.ts'
 import { validationError } from './fastapi-error.ts'
 import type { Operation } from './operation.ts'
 import type { Reply } from './reply.ts'
-import { bodyOf, pathNumbers, pathParameters, Refused, readFields, readKey, readQuery } from './request-parts.ts'
+import { bodyOf, Invalid, pathNumbers, pathParameters, Refused, readFields, readKey, readQuery } from './request-parts.ts'
 
 /**
  * Operations → route handlers. Checks go in the order of errors, section 2: path, method, credentials, model, permission,
@@ -44,7 +42,7 @@ export async function answer(request: Request, operations: readonly Operation[],
   const id = requestId(request.headers)
   try {
     const reply = await ask(request, operations, mayCompress)
-    return toResponse(request, reply, id)
+    return toResponse(request, mayCompress ? await compressed(reply, request) : reply, id)
   } catch (error) {
     return refusal(error, request, id)
   }
@@ -79,23 +77,14 @@ async function ask(request: Request, operations: readonly Operation[], mayCompre
   // A request that repeats one with the same key gets the first answer, although the model has moved on since.
   if (ifMatch === -1 && key === undefined) throw new ModelError('outdated')
 
-  const asked: Asked = {
-    user: caller.userId,
-    get signal() {
-      return request.signal // made when it is asked for
-    },
-  }
   const bytes = operation.body ? await bodyOf(request) : new Uint8Array()
   const work = async (claim?: Claim): Promise<Reply> => {
     if (ifMatch === -1) throw new ModelError('outdated')
-    const schema = operation.body
-    const body = schema
-      ? await readFields(request, bytes, { operation, schema, model, before: issues, asked })
-      : { body: undefined }
+    const body = operation.body ? await readFields(operation, operation.body, request, bytes, model, issues) : undefined
     if (issues.length > 0) throw new ModelError('invalid', issues)
     const writing: Writing = { caller, via: 'rest', ifMatch, idempotency: claim }
     // `operation()` has tied what `run` asks for to the path and the schemas.
-    return operation.run({ caller, model: model as undefined, ...body, query, parameters, writing, request, takesGzip, asked })
+    return operation.run({ caller, model: model as undefined, body, query, parameters, writing, request, takesGzip })
   }
   if (key === undefined) return work()
   return onceFor({ principal: caller.principal, key, fingerprint: fingerprint(request.method, url.pathname, bytes) }, work)
@@ -173,7 +162,6 @@ function toRefusal(error: unknown, request: Request, id: string): Response {
     const body = validationError(error.issues, error instanceof Invalid ? error.total : undefined)
     return Response.json(body, { status: 422, headers: { 'Cache-Control': 'no-store', 'X-Request-Id': id } })
   }
-  if (error instanceof Busy) return refuse(error.status, error.detail, { 'Retry-After': String(error.retryAfter) })
   const { method, url } = request
   const about = { requestId: id, method, path: new URL(url).pathname, error }
   const later = error instanceof TooBusy ? { 'Retry-After': RETRY_AFTER } : unavailable(error)

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -63,6 +64,9 @@ describe('requests that no handler should see', () => {
     ['GET ftp://elsewhere/ HTTP/1.1\r\nHost: a\r\n', 400],
     ['GET / HTTP/1.1\r\n', 400],
     ['GET / HTTP/1.1\r\nHost: a\r\nbroken\r\n', 400],
+    ['GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n', 400],
+    ['GET /door HTTP/1.1\r\nhost: a\r\nX: y\r\nHOST: b\r\n', 400],
+    ['POST / HTTP/1.1\r\nHost: a\r\nNext-Action: 00ff\r\nContent-Length: 0\r\n', 404],
     ['TRACE / HTTP/1.1\r\nHost: a\r\n', 405],
     ['PROPFIND / HTTP/1.1\r\nHost: a\r\n', 405],
     ['CONNECT a:443 HTTP/1.1\r\nHost: a\r\n', 405],
@@ -165,8 +169,8 @@ describe('what handlers and pages see', () => {
     expect(headers.get('strict-transport-security')).toMatch(/max-age/)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
-    expect(pagePolicy({}, '/oauth/consent', 'n')).not.toContain('form-action')
-    expect(pagePolicy({ OIDC_ISSUER: 'https://id.example/realm' }, '/sign-in', 'n')).toContain(
+    expect(pagePolicy({}, '/oauth/consent', { nonce: 'n' })).not.toContain('form-action')
+    expect(pagePolicy({ OIDC_ISSUER: 'https://id.example/realm' }, '/sign-in', { nonce: 'n' })).toContain(
       "form-action 'self' https://id.example",
     )
   })
@@ -230,6 +234,37 @@ describe('bodies', () => {
     })
     const heard = await raw(port, 'POST /door HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\nabc')
     expect(heard).toMatch(/^HTTP\/1.1 408 /)
+  })
+
+  it('gives a connection back when the body of a refused request does not come', async () => {
+    const { port } = await start(undefined, { unwantedBodies: new SlowUploads(0.4) })
+    for (const path of ['/%zz', '/page', '/door']) {
+      const heard = await raw(port, `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nabc`)
+      expect(heard.match(/^HTTP\/1\.1 /gm), path).toHaveLength(1)
+    }
+  })
+
+  it('ends a connection whose client takes nothing of its answer, and none that only waits', async () => {
+    let go = () => {}
+    const slow = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    const { front, port, at } = await start(
+      async (request) => {
+        if (!request.headers.has('x-slow')) return readyResponse([Buffer.alloc(64 * 1024 * 1024)], {})
+        await slow
+        return new Response('at last')
+      },
+      { unreadMs: 100 },
+    )
+    const waiting = fetch(`${at}/door`, { headers: { 'X-Slow': 'yes' } })
+    const socket = connect(port, '127.0.0.1', () => socket.write('GET /door HTTP/1.1\r\nHost: a\r\n\r\n'))
+    const connections = () => new Promise<number>((resolve) => front.server.getConnections((_, count) => resolve(count)))
+    await once(socket, 'readable') // the answer has begun; nobody reads on
+    await expect.poll(connections).toBe(1)
+    go()
+    expect(await (await waiting).text()).toBe('at last')
+    socket.destroy()
   })
 
   it('answers 500 without the reason when a handler fails', async () => {

@@ -11,13 +11,16 @@ import { RETRY_AFTER } from '#lib/http/unavailable.ts'
 import { limits } from '#lib/limits.ts'
 import { log } from '#lib/log.ts'
 import { metrics } from '#lib/metrics.ts'
+import { gzipPage } from './gzip-page.ts'
 import { DATA_POLICY, everywhere, pagePolicy } from './security-headers.ts'
 import { SlowUploads } from './slow-uploads.ts'
+
+type Answer = (request: Request) => Response | Promise<Response>
 
 /** A door of ours: asked by pathname, gives the handler that answers there. */
 export type Door = {
   name: string
-  handler: (pathname: string) => ((request: Request) => Response | Promise<Response>) | undefined
+  handler: (pathname: string) => Answer | undefined
   /** Judges the Host that the client named, so it is passed on as it came. */
   judgesHost?: boolean
 }
@@ -45,16 +48,21 @@ export function createFront(options: {
   env: Env
   doors: Door[]
   pages: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+  /** Pages that need not be made anew for this request. */
+  keptPage?: (request: IncomingMessage) => Answer | undefined
   slowUploads?: SlowUploads
+  unwantedBodies?: SlowUploads
+  unreadMs?: number
 }): Front {
-  const { env, doors, pages, slowUploads = new SlowUploads() } = options
+  const { env, doors, pages, slowUploads = new SlowUploads(), unwantedBodies = new SlowUploads(5) } = options
+  const { keptPage, unreadMs = 60_000 } = options
   const fixed = everywhere(env)
   const host = new URL(env.APP_URL).host
   const open = new Set<ServerResponse>()
   let draining = false
 
   /** Set by `answer` just before the listener asks for it, in the same turn. */
-  let handle: (request: Request) => Response | Promise<Response>
+  let handle: Answer
   const throughDoor = getRequestListener(sent, {
     hostname: host,
     errorHandler: (error) => {
@@ -83,7 +91,7 @@ export function createFront(options: {
     response.end(request.method === 'HEAD' ? undefined : body)
   }
 
-  function doorOf(pathname: string): { door: string; found?: typeof handle; judgesHost?: boolean | undefined } {
+  function doorOf(pathname: string): { door: string; found?: Answer; judgesHost?: boolean | undefined } {
     for (const { name, handler, judgesHost } of doors) {
       const found = handler(pathname)
       if (found) return { door: name, found, judgesHost }
@@ -98,6 +106,10 @@ export function createFront(options: {
     if (draining) response.setHeader('Connection', 'close')
     open.add(response)
     response.once('close', () => open.delete(response))
+    endUnread(response, unreadMs)
+    response.once('finish', () => {
+      if (!request.complete) unwantedBodies.watch(request, () => request.socket.destroy())
+    })
 
     const target = originForm(request.url ?? '')
     const pathname = target?.split('?', 1)[0] ?? ''
@@ -110,7 +122,10 @@ export function createFront(options: {
     }
     request.url = target
     if (bodyFollows(request)) {
-      slowUploads.watch(request, () => endRaw(request.socket, { status: 408, detail: 'The body came too slowly.' }, id))
+      slowUploads.watch(request, () => {
+        if (response.headersSent) request.socket.destroy()
+        else endRaw(request.socket, { status: 408, detail: 'The body came too slowly.' }, id)
+      })
     }
     if (awaitsContinue) response.writeContinue()
 
@@ -119,17 +134,20 @@ export function createFront(options: {
     rewriteHeader(request, 'x-forwarded-for', clientAddress(request, env))
     // A worker obeys the policy that its script comes with, so scripts come without one.
     const built = pathname.startsWith('/_next/')
-    if (found) {
+    const answers = found ?? keptPage?.(request)
+    if (answers) {
       if (!built) response.setHeader('Content-Security-Policy', DATA_POLICY)
-      handle = found
+      handle = answers
       throughDoor(request, response)
       return
     }
     if (!built) {
-      const policy = pagePolicy(env, pathname, randomBytes(16).toString('base64'))
+      const policy = pagePolicy(env, pathname, { nonce: randomBytes(16).toString('base64') })
       rewriteHeader(request, 'content-security-policy', policy)
       response.setHeader('Content-Security-Policy', policy)
     }
+    // Beside what a client sent, the consent page holds a handle that must not be guessed by its compressed length (BREACH).
+    if (!pathname.startsWith('/oauth/')) gzipPage(request, response)
     watchingForAway((wasAway) => {
       laterInstead(response, wasAway)
       pages(request, response).catch((error: unknown) => {
@@ -175,6 +193,7 @@ export function createFront(options: {
       await closed
       clearInterval(idle)
       slowUploads.stop()
+      unwantedBodies.stop()
     },
   }
 }
@@ -225,9 +244,13 @@ function refusal(request: IncomingMessage, target: string | undefined, ours: boo
   if (target === undefined) return { status: 400, detail: 'Malformed path' }
   if (headers.host === undefined && request.httpVersion === '1.1') return { status: 400, detail: 'The Host header is missing.' }
   if (!HOST.test(headers.host ?? 'localhost')) return { status: 400, detail: 'The Host header is no host.' }
+  // RFC 9112, section 3.2. node:http gives the first; who stands in front of us may have judged another.
+  if (countOf(request, 'host') > 1) return { status: 400, detail: 'There is more than one Host header.' }
   const most = ours ? limits.bodyBytes : SMALL_BODY
   if (Number(headers['content-length'] ?? 0) > most) return { status: 413, detail: 'Request body too large' }
   if (!ours && headers['transfer-encoding'] !== undefined) return { status: 411, detail: 'This address needs a Content-Length.' }
+  // There are none; Next would look for it, and write what it did not find into the log.
+  if (!ours && headers['next-action'] !== undefined) return { status: 404, detail: 'There is no such server action.' }
   return undefined
 }
 
@@ -297,6 +320,15 @@ function rewriteHeader(request: IncomingMessage, name: string, value: string): v
   request.rawHeaders.push(name, value)
 }
 
+/** How many lines of that name came. */
+function countOf({ rawHeaders }: IncomingMessage, name: string): number {
+  let count = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]?.length === name.length && rawHeaders[i]?.toLowerCase() === name) count += 1
+  }
+  return count
+}
+
 /** Each proxy adds its word at the end, so the last is our own proxy's. */
 const lastOf = (forwarded: string | string[] | undefined) => [forwarded].flat().join().split(',').pop()?.trim()
 
@@ -304,6 +336,19 @@ const lastOf = (forwarded: string | string[] | undefined) => [forwarded].flat().
 function clientAddress(request: IncomingMessage, env: Env): string {
   const last = env.TRUST_PROXY === 'on' && lastOf(request.headers['x-forwarded-for'])
   return last || request.socket.remoteAddress?.replace(/^::ffff:/, '') || 'unknown'
+}
+
+/**
+ * Ends a connection whose client takes nothing of what lies ready for it. node:http calls the time-out when nothing has moved for so
+ * long, in either direction; an answer that is not made yet, or an event stream with nothing to say, moves nothing either.
+ */
+function endUnread(response: ServerResponse, ms: number): void {
+  response.setTimeout(ms, () => {
+    const { socket } = response
+    if (!socket) return
+    if (socket.writableLength > 0) socket.destroy()
+    else socket.setTimeout(ms)
+  })
 }
 
 function measure(door: string, request: IncomingMessage, response: ServerResponse): void {

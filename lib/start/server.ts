@@ -1,20 +1,21 @@
 import { EventEmitter } from 'node:events'
 import type { Server } from 'node:http'
 import next from 'next'
+import { setThreads } from '#lib/aside.ts'
 import { disconnect } from '#lib/db/client.ts'
 import type { Env } from '#lib/env.ts'
 import { healthHandler, startDraining } from '#lib/health.ts'
-import { log } from '#lib/log.ts'
+import { consoleToLog, log } from '#lib/log.ts'
 import { mcpHandler } from '#lib/mcp/serve.ts'
 import { oauthHandler } from '#lib/oauth/handlers.ts'
 import { restHandler } from '#lib/rest/handlers.ts'
 import { stopCompaction } from '#lib/storage/compaction.ts'
-import { startPool } from '#lib/work/pool.ts'
-import { Scheduler, setScheduler } from '#lib/work/scheduler.ts'
 import { createFront, type Door } from './front.ts'
+import { keptPage } from './kept-page.ts'
 import { say } from './progress.mjs'
 import { portRefusal, root } from './set-up.mjs'
 import { staticFiles } from './static-files.ts'
+import { startThreads } from './threads.ts'
 
 /** In the order in which they are asked. What none of them answers is Next's. */
 const doors: Door[] = [
@@ -26,23 +27,42 @@ const doors: Door[] = [
 
 /** After this the connections that are still open are cut. Kubernetes kills after 30 s. */
 const DRAIN_MS = 25_000
+/** The same after an error that nobody caught: what state the process is in is not known. */
+const FAULT_DRAIN_MS = 5_000
 
 /** Serves until SIGTERM or SIGINT, then finishes what runs, closes the database and ends the process. */
 export async function startServer(env: Env): Promise<void> {
+  consoleToLog()
   // On the server that it is given, Next listens for `upgrade` and then holds every socket that offers one for ever. Without a
   // listener node:http answers as if nothing had been offered (RFC 9110, section 7.8), so Next gets one that nobody connects to.
   const nowhere = new EventEmitter() as Server
   const app = next({ dev: false, dir: root, hostname: env.HOST, port: env.PORT, httpServer: nowhere })
   await app.prepare()
-  const threads = startPool(env.WORK_THREADS)
-  const work = new Scheduler(threads)
-  setScheduler(work)
+  setThreads(startThreads())
   const files: Door = { name: 'file', handler: staticFiles(root) }
-  const { server, drain } = createFront({ env, doors: [...doors, files], pages: app.getRequestHandler() })
+  const pages = app.getRequestHandler()
+  const { server, drain } = createFront({ env, doors: [...doors, files], pages, keptPage: keptPage('/docs', pages, env) })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(portRefusal(error, env.PORT, env.HOST)))
     server.listen({ port: env.PORT, host: env.HOST }, resolve)
   })
+
+  let ending = false
+  /** Finishes what runs, for so long, and ends the process. */
+  const end = async (code: 0 | 1, mostMs: number) => {
+    ending = true
+    startDraining()
+    setTimeout(() => {
+      log.warn('cut the connections that were still open', { afterMs: mostMs })
+      server.closeAllConnections()
+      // After a fault nothing may be relied on, not even that this comes to an end.
+      if (code !== 0) process.exit(code)
+    }, mostMs)
+    await drain()
+    await stopCompaction()
+    await disconnect()
+    process.exit(code)
+  }
 
   let stopping: number | undefined
   const stop = async (signal: NodeJS.Signals) => {
@@ -52,21 +72,19 @@ export async function startServer(env: Env): Promise<void> {
       return
     }
     stopping = Date.now()
-    startDraining()
-    work.drain()
     say(`\n${signal}: finishing what runs, then stopping.`)
-    const late = setTimeout(() => {
-      log.warn('cut the connections that were still open', { afterMs: DRAIN_MS })
-      server.closeAllConnections()
-    }, DRAIN_MS)
-    await drain()
-    clearTimeout(late)
-    await stopCompaction()
-    await threads.close()
-    await disconnect()
-    say('Stopped.')
-    process.exit(0)
+    process.on('exit', () => say('Stopped.'))
+    await end(0, DRAIN_MS)
   }
+  const fail = (error: unknown) => {
+    if (ending) log.error('nobody caught this, while ending', { error })
+    else {
+      log.fatal('nobody caught this: ending', { error })
+      void end(1, FAULT_DRAIN_MS).catch(() => process.exit(1))
+    }
+  }
+  process.on('uncaughtException', fail)
+  process.on('unhandledRejection', fail)
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   process.on('SIGHUP', stop)

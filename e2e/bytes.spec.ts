@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+/** What pages weigh on the wire for a browser that has nothing yet. */
+
+const KB = 1000
+
+/** Adds up what comes, headers included, as the browser counts it. */
+async function weighed(page: Page): Promise<() => number> {
+  const client = await page.context().newCDPSession(page)
+  let bytes = 0
+  await client.send('Network.enable')
+  client.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
+  return () => bytes
+}
+
+test('the sign-in page weighs at most 210 kB, all in all', async ({ page }) => {
+  const bytes = await weighed(page)
+  await page.goto('/sign-in', { waitUntil: 'networkidle' })
+  await expect(page.getByLabel('E-mail')).toBeVisible()
+  test.info().annotations.push({ type: 'bytes', description: String(bytes()) })
+  expect(bytes()).toBeGreaterThan(50 * KB) // the scripts are among it
+  expect(bytes()).toBeLessThanOrEqual(210 * KB)
+})
+
+test('a model opened from the list weighs at most 450 kB more', async ({ page, signUp, newModel }) => {
+  await signUp()
+  await newModel({ name: 'Weighed', nodes: [{ id: 'A', position: { x: 0, y: 0, z: 0 } }] })
+  const bytes = await weighed(page)
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.getByRole('link', { name: 'Weighed' }).click()
+  await expect(page.locator('canvas').first()).toBeVisible({ timeout: 60_000 })
+  await page.waitForLoadState('networkidle')
+  test.info().annotations.push({ type: 'bytes', description: String(bytes()) })
+  expect(bytes()).toBeGreaterThan(200 * KB)
+  expect(bytes()).toBeLessThanOrEqual(450 * KB)
+})
+
+test('the reference weighs at most 40 kB, is asked for again by its ETag, and works under its policy', async ({
+  page,
+  request,
+}) => {
+  for (const coding of ['gzip', 'br']) {
+    const first = await request.get('/docs', { headers: { 'accept-encoding': coding } })
+    const { etag = '', vary, 'content-encoding': coded, 'content-length': length } = first.headers()
+    expect(coded).toBe(coding)
+    expect(Number(length)).toBeLessThanOrEqual(40 * KB)
+    expect(vary).toContain('Accept-Encoding')
+    expect(vary).toContain('Cookie')
+    const again = await request.get('/docs', { headers: { 'accept-encoding': coding, 'if-none-match': etag } })
+    expect(again.status()).toBe(304)
+  }
+  const complaints: string[] = []
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await page.goto('/docs')
+  const create = page.locator('#create_model')
+  await create.getByText('Try it').click()
+  await create.getByRole('button', { name: 'Send POST' }).click()
+  await expect(create.getByRole('status')).toContainText('401')
+  expect(complaints.filter((text) => !text.includes('401'))).toEqual([])
+})
+
+test('what is not to be compressed is not: small answers, pictures, the consent page, streams of events', async ({
+  request,
+  asProgram,
+  apiKey,
+  signUp,
+  newModel,
+  address,
+}) => {
+  const coding = async (path: string) => (await request.get(path, { headers: { 'accept-encoding': 'gzip, br' } })).headers()
+  expect((await coding('/healthz'))['content-encoding']).toBeUndefined()
+  expect((await coding('/pictures/viewer-light.jpg'))['content-encoding']).toBeUndefined()
+  expect((await coding('/oauth/consent?handle=none'))['content-encoding']).toBeUndefined()
+  expect((await coding('/sign-in'))['content-encoding']).toBe('gzip')
+  expect((await coding('/openapi.json'))['content-encoding']).toBe('br')
+  await signUp()
+  const { id } = await newModel()
+  const key = await apiKey()
+  const stop = new AbortController()
+  const events = await fetch(`${address}/api/construct-models/${id}/events`, {
+    headers: { authorization: `Bearer ${key}`, accept: 'text/event-stream', 'accept-encoding': 'gzip, br' },
+    signal: stop.signal,
+  })
+  expect(events.headers.get('content-type')).toContain('text/event-stream')
+  expect(events.headers.get('content-encoding')).toBeNull()
+  stop.abort()
+  const program = await asProgram(key)
+  const list = await program.get('/api/construct-models', { headers: { 'accept-encoding': 'gzip' } })
+  expect(list.headers()['content-encoding']).toBeUndefined()
+})
+
+test('no secret stands in the pages, so their compressed length tells none', async ({ page, signUp, apiKey, context }) => {
+  await signUp()
+  const key = await apiKey()
+  const secrets = [
+    key,
+    key.slice(4, 24),
+    ...(await context.cookies()).filter(({ httpOnly }) => httpOnly).map(({ value }) => value),
+  ]
+  for (const path of [
+    '/',
+    '/connect',
+    '/docs',
+    '/settings/profile',
+    '/settings/api-keys',
+    '/settings/sign-ins',
+    '/settings/apps',
+  ]) {
+    const html = await (await page.request.get(path)).text()
+    for (const secret of secrets) expect(html.includes(secret), path).toBe(false)
+  }
+})
