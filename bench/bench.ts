@@ -47,6 +47,8 @@ function table(name: string, { results, beside }: Found): string {
 
 // `npm run bench -- viewer` measures the viewer instead, and ends the process.
 if (process.argv[2] === 'viewer') await import('./viewer/viewer.ts')
+// `npm run bench -- shapes` measures the shapes that cost most to draw and to check.
+if (process.argv[2] === 'shapes') await import('./shapes.ts')
 
 const folder = mkdtempSync(join(tmpdir(), 'structural-bench-'))
 try {

@@ -45,6 +45,7 @@ const Variables = z.object({
   MAX_SOURCE_KB: Count.default(limits.sourceBytes / KB),
   MAX_NESTING: Count.min(8).max(256).default(limits.nesting),
   MAX_ERRORS: Count.max(1000).default(limits.issues),
+  WORK_THREADS: Count.min(2).max(64).optional(),
   METRICS: Flag.default('off'),
   TRUST_PROXY: Flag.default('off'),
   AUDIT_RETENTION_DAYS: Count.default(90),

@@ -1,43 +1,50 @@
-import { aside, type Done, type Task } from '#lib/aside.ts'
-import { checkModel } from '#lib/model/check.ts'
-import { type Issue, ModelError } from '#lib/model/model-error.ts'
-import type { Finding, ViewerModel } from '#lib/model/schema.ts'
-import { type Rendered, type RenderOptions, renderModel } from '#lib/render/render-model.ts'
+import { ModelError } from '#lib/model/model-error.ts'
+import { type Counts, type Finding, KINDS } from '#lib/model/schema.ts'
+import type { Rendered, RenderOptions } from '#lib/render/render-model.ts'
+import type { OpenModel } from '#lib/storage/models.ts'
+import type { PackedModel } from '#lib/storage/packed-model.ts'
+import { packModel } from '#lib/storage/viewer-bytes.ts'
+import { once } from '#lib/work/keep.ts'
+import type { Asked } from '#lib/work/scheduler.ts'
 
-/** What looks at a whole model, from its JSON: on a thread, unless it is done before a thread would have begun. */
+/** What looks at a whole model: on a thread, unless it is done before a thread would have begun; and once for each revision. */
 
+/** Bytes of JSON. */
 const SMALL = 64 * 1024
+/** A model of so many elements is worth the look whether it is small. */
+const FEW = 1000
 
-type Bytes = readonly Uint8Array[]
-const parsed = (chunks: Bytes): ViewerModel => JSON.parse(Buffer.concat(chunks).toString()) // what storage wrote
+type Model = Pick<OpenModel, 'id' | 'revision' | 'counts'>
 
-const checking: Task<Bytes, Finding[]> = { file: 'lib/whole-model.ts', name: 'check', run: check }
+const sum = (counts: Counts) => KINDS.reduce((all, kind) => all + counts[kind], 0)
+const given = <O extends object>(model: PackedModel, options: O) => ({
+  input: { model, ...options },
+  revision: model.header.revision,
+})
 
-/** The findings of `checkModel`. */
-export async function checkWhole(chunks: Bytes): Promise<Finding[]> {
-  const bytes = chunks.reduce((sum, { length }) => sum + length, 0)
-  return bytes < SMALL ? checkModel(parsed(chunks)) : aside(checking, chunks)
+/** The findings of `checkModel`, and the revision that they are about. */
+export async function checkWhole(model: Model, asked: Asked): Promise<{ findings: Finding[]; revision: number }> {
+  const whole = async () => given(await packModel(model), {})
+  const early = async () => {
+    if (sum(model.counts) > FEW) return undefined
+    const packed = await packModel(model)
+    return packed.bytes < SMALL ? given(packed, {}) : undefined
+  }
+  const { output, revision } = await once('check', model, null, asked, whole, early)
+  asked.tell?.('checked')
+  return { findings: output, revision }
 }
-
-export function check(chunks: Bytes): Done<Finding[]> {
-  return { output: checkModel(parsed(chunks)) }
-}
-
-type ToRender = { chunks: Bytes; options: RenderOptions }
-const rendering: Task<ToRender, Rendered | Issue[]> = { file: 'lib/whole-model.ts', name: 'render', run: render }
 
 /** The picture of `renderModel`, and its `ModelError`. Even a small one takes a while. */
-export async function renderWhole(chunks: Bytes, options: RenderOptions): Promise<Rendered> {
-  const drawn = await aside(rendering, { chunks, options })
-  if (Array.isArray(drawn)) throw new ModelError('invalid', drawn)
-  return drawn
-}
-
-export function render({ chunks, options }: ToRender): Done<Rendered | Issue[]> {
-  try {
-    return { output: renderModel(parsed(chunks), options) }
-  } catch (error) {
-    if (error instanceof ModelError && error.code === 'invalid') return { output: error.issues } // its class does not travel
-    throw error
-  }
+export async function renderWhole(
+  model: Model,
+  options: RenderOptions,
+  asked: Asked,
+): Promise<{ drawn: Rendered; revision: number }> {
+  const { output, revision } = await once('picture', model, options, asked, async () =>
+    given(await packModel(model), { options }),
+  )
+  asked.tell?.('drawn')
+  if (Array.isArray(output)) throw new ModelError('invalid', output)
+  return { drawn: output, revision }
 }

@@ -1,3 +1,4 @@
+import { most } from '#lib/geometry/extremes.ts'
 import type { Level, PlanGrid } from '#lib/geometry/grid-bubble.ts'
 import type { Vec } from '#lib/geometry/vector.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
@@ -218,8 +219,8 @@ function writeLevels(
   if (!marks.length) return
   const nameWidth = ({ level }: Mark) => (level.label ? context.measureText(level.label).width + 8 : 0)
   const width = (mark: Mark) => nameWidth(mark) + context.measureText(mark.text).width + 16
-  const widest = Math.max(...marks.map(width))
-  const column = Math.min(Math.max(...marks.map(({ at }) => at.x)) + 16, page.width - widest - 8)
+  const widest = most(marks, width)
+  const column = Math.min(most(marks, ({ at }) => at.x) + 16, page.width - widest - 8)
   if (column < page.width * 0.1) return
   marks.sort((a, b) => a.level.elevation - b.level.elevation)
   let last = Infinity

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
+import { least, most } from '#lib/geometry/extremes.ts'
 import { formatLength, type LengthUnit, readUnits } from '#lib/model/units.ts'
 import { type Drawing, titleOf as drawingTitle } from './drawings.ts'
 import { type Described, type ElementRef, type FacetValue, KIND_NAMES, type Summary } from './elements.ts'
@@ -250,7 +251,12 @@ function Outline({ polygon }: { polygon: { x: number; y: number }[] }) {
   if (!polygon.length) return <span className="muted">none: drawn as its centre line</span>
   const xs = polygon.map(({ x }) => x)
   const ys = polygon.map(({ y }) => y)
-  const [x0, y0, w, h] = [Math.min(...xs), Math.min(...ys), Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)]
+  const [x0, y0, w, h] = [
+    least(xs, Number),
+    least(ys, Number),
+    most(xs, Number) - least(xs, Number),
+    most(ys, Number) - least(ys, Number),
+  ]
   const edge = Math.max(w, h) * 0.08 || 1
   return (
     <svg

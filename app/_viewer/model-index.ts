@@ -1,9 +1,10 @@
 import { areaKind } from '#lib/geometry/area-face.ts'
+import { most } from '#lib/geometry/extremes.ts'
 import { shortNumber } from '#lib/geometry/grid-bubble.ts'
-import { newell, shellAxes } from '#lib/geometry/local-axes.ts'
 import { patternOf, patternText } from '#lib/geometry/support-symbol.ts'
 import { length, subtract, type Vec, vec } from '#lib/geometry/vector.ts'
 import type { Finding, ViewerArea, ViewerFrame, ViewerModel } from '#lib/model/schema.ts'
+import { newell, shellAxes } from '#lib/model/shell-axes.ts'
 import { CATEGORIES, colourOfMaterial, KIND_COLOURS, SEVERITY_COLOURS } from './colours.ts'
 import { about } from './connections.ts'
 import {
@@ -50,7 +51,7 @@ export function modelIndex(model: ViewerModel) {
   const outlineOf = (area: ViewerArea) => area.nodeIds.map(place).filter((point) => point !== null)
   const areaSort = (area: ViewerArea) => areaKind(area.kind, shellAxes(outlineOf(area)))
   const storeyOf = (points: readonly (Vec | null)[]) => {
-    const top = Math.max(...points.map((point) => point?.[2] ?? -Infinity))
+    const top = most(points, (point) => point?.[2] ?? -Infinity)
     if (!storeys.length || !Number.isFinite(top)) return NONE
     const found = storeys.find(({ elevation }) => elevation >= top - storeyTolerance(model)) ?? storeys.at(-1)
     return found?.label ?? NONE

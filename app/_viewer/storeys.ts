@@ -1,3 +1,4 @@
+import { least, most } from '#lib/geometry/extremes.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
 
 export type Storey = { label: string; elevation: number }
@@ -29,7 +30,7 @@ export function storeysOf(model: ViewerModel): Storey[] {
   }
   for (const { nodeIds } of model.areas ?? []) {
     const all = nodeIds.map((id) => height.get(id) ?? Number.NaN)
-    if (Math.max(...all) - Math.min(...all) < tolerance) count(all[0]!)
+    if (most(all, Number) - least(all, Number) < tolerance) count(all[0]!)
   }
   // More levels than a tower has are the slopes of a shell, not storeys.
   if (level.size > 150) return []

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const model = await newModel(caller, { name: 'Kräne 😀', metadata: { a: [1, null] } })
   for (let batch = 0; batch < 60; batch++) {
     const nodes = Array.from({ length: 50 }, (_, i) => ({ id: `${batch}-${i}`, position: { x: i, y: batch, z: 0.1 } }))
-    await addElements(await openModel(caller, model.id, 'write'), { nodes }, writingAs(caller))
+    await addElements(await openModel(caller, model.id, 'write'), { values: { nodes } }, writingAs(caller))
   }
   await setUnits(await openModel(caller, model.id, 'write'), { length: 'm' }, writingAs(caller))
 })

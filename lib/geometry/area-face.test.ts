@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { shellAxes } from '#lib/model/shell-axes.ts'
 import { areaFace, areaKind } from './area-face.ts'
-import { shellAxes } from './local-axes.ts'
 import type { Vec } from './vector.ts'
 
 const SLAB: Vec[] = [
@@ -16,15 +16,11 @@ const rect = (x0: number, y0: number, x1: number, y1: number, z = 3): Vec[] => [
   [x0, y1, z],
 ]
 
-function measure({ positions, index }: { positions: number[]; index: number[] }) {
+function measure({ positions }: { positions: number[] }) {
   let six = 0
   let area = 0
-  for (let i = 0; i < index.length; i += 3) {
-    const [a, b, c] = [0, 1, 2].map((k) => positions.slice(3 * index[i + k]!, 3 * index[i + k]! + 3)) as [
-      number[],
-      number[],
-      number[],
-    ]
+  for (let i = 0; i < positions.length; i += 9) {
+    const [a, b, c] = [0, 3, 6].map((k) => positions.slice(i + k, i + k + 3)) as [number[], number[], number[]]
     const u = b.map((v, k) => v - a[k]!)
     const v = c.map((w, k) => w - a[k]!)
     const n = [u[1]! * v[2]! - u[2]! * v[1]!, u[2]! * v[0]! - u[0]! * v[2]!, u[0]! * v[1]! - u[1]! * v[0]!]
@@ -143,7 +139,7 @@ describe('an area as a body', () => {
       [],
       0.2,
     )
-    expect(face.index).toEqual([])
+    expect(face.positions).toEqual([])
     expect(face.lines.length).toBe(18)
   })
 

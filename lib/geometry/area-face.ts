@@ -1,19 +1,24 @@
-import type { Point2 } from '#lib/model/schema.ts'
-import { type Axes, shellAxes } from './local-axes.ts'
-import { region } from './polygon-region.ts'
-import { add, cross, dot, mean, scale, subtract, unit, type Vec } from './vector.ts'
+import { type Cut, cornersOf, cutArea, type FlatArea, layFlat, turnOf } from '#lib/model/area-cut.ts'
+import { middleOf } from '#lib/model/shell-axes.ts'
+import type { Axes } from './local-axes.ts'
+import { triangulate } from './triangulate.ts'
+import type { Vec } from './vector.ts'
+
+/** Where numbers go, three at a time: a list, or what grows without one. */
+type Numbers = { push(x: number, y: number, z: number): unknown }
 
 /**
- * An area as triangles in the model: flat-shaded, counter-clockwise seen from outside. `lines` are the edges an eye expects to
- * see, two points each. With a thickness it is a closed body, without one a single face.
+ * Triangles in the model, three points each with the normal at each, flat-shaded, counter-clockwise seen from outside. `lines`
+ * are the edges an eye expects to see, two points each.
  */
-export type AreaFace = {
-  positions: number[]
-  normals: number[]
-  index: number[]
-  lines: number[]
+export type Mesh<List extends Numbers = Numbers> = { positions: List; normals: List; lines: List }
+
+/** `isWithoutFace`: its outline is beyond what is cut, so there are its edges alone. */
+export type AreaFace<List extends Numbers = number[]> = Mesh<List> & {
   axes: Axes | null
   centre: Vec
+  isSolid: boolean
+  isWithoutFace: boolean
 }
 
 /**
@@ -27,97 +32,138 @@ export function placement(thickness: number, cardinalPoint: string | null | unde
   return [-thickness / 2, thickness / 2]
 }
 
-/** The direction that "top" means. */
-export const upOf = (e3: Vec): Vec => (e3[2] <= -0.001 ? scale(e3, -1) : e3)
-
-/** Drops a last point equal to the first and repeats in between. */
-export function loop<T>(points: readonly T[], isSame: (a: T, b: T) => boolean): T[] {
-  return points.filter((point, i) => points.length < 2 || !isSame(point, points[(i + points.length - 1) % points.length] as T))
-}
-
-const isSamePlace = (a: Vec, b: Vec) => a[0] === b[0] && a[1] === b[1] && a[2] === b[2]
-
 /**
- * `outline` and `openings` in node order, either direction. A warped area keeps its nodes where they are: it is cut into
- * triangles in the plane of its mean normal, and its thickness is laid along that normal.
+ * `outline` and `openings` in node order, either direction. With a thickness it is a closed body, without one a single face.
+ * A warped area keeps its nodes where they are: it is cut into triangles in the plane of its mean normal, and its thickness is
+ * laid along that normal. Written into `mesh`; `isLeftOut`: its edges alone.
  */
 export function areaFace(
   outline: readonly Vec[],
   openings: readonly (readonly Vec[])[],
   thickness: number | null,
   cardinalPoint?: string | null,
-): AreaFace {
-  const corners = loop(outline, isSamePlace)
-  const axes = corners.length >= 3 ? shellAxes(corners) : null
-  const centre = mean(corners)
-  const face: AreaFace = { positions: [], normals: [], index: [], lines: [], axes, centre }
-  if (!axes) {
-    corners.forEach((corner, i) => void face.lines.push(...corner, ...(corners[(i + 1) % corners.length] as Vec)))
-    return face
+): AreaFace
+export function areaFace<List extends Numbers>(
+  outline: readonly Vec[],
+  openings: readonly (readonly Vec[])[],
+  thickness: number | null,
+  cardinalPoint: string | null | undefined,
+  mesh: Mesh<List>,
+  isLeftOut?: boolean,
+): AreaFace<List>
+export function areaFace(
+  outline: readonly Vec[],
+  openings: readonly (readonly Vec[])[],
+  thickness: number | null,
+  cardinalPoint?: string | null,
+  mesh: Mesh = { positions: [] as number[], normals: [] as number[], lines: [] as number[] },
+  isLeftOut = false,
+): AreaFace<Numbers> {
+  const corners = cornersOf(outline)
+  const area = layFlat(corners, openings)
+  const centre = area?.centre ?? middleOf(corners)
+  const cut = area && !isLeftOut ? cutArea(area) : null
+  if (!area || !cut || cut.how === 'none') {
+    for (const loop of area ? loopsOf(area) : [corners])
+      loop.forEach((corner, i) => void stroke(mesh, corner, loop[i + 1] ?? (loop[0] as Vec), ZERO, ZERO))
+    return { ...mesh, axes: area?.axes ?? null, centre, isSolid: false, isWithoutFace: area !== null }
   }
 
-  const up = upOf(axes[2])
-  // Seen from the side that `up` points to, counter-clockwise.
-  const e1 = axes[0]
-  const e2 = cross(up, e1)
-  const flat = (point: Vec): Point2 => ({ x: dot(subtract(point, centre), e1), y: dot(subtract(point, centre), e2) })
-  const cut = region(
-    corners.map(flat),
-    openings.map((opening) => loop(opening, isSamePlace).map(flat)).filter((opening) => opening.length >= 3),
-  )
-  const heightAt = heights([...corners, ...openings.flat()], up, centre, flat)
-  const on = (point: Point2, lift: number): Vec =>
-    add(centre, add(add(scale(e1, point.x), scale(e2, point.y)), scale(up, heightAt(point) + lift)))
-
-  const solid = thickness !== null && thickness > 0
-  const [low, high] = solid ? placement(thickness, cardinalPoint) : [0, 0]
-  const side = (lift: number, isTop: boolean) => {
-    for (const [a, b, c] of cut.triangles) {
-      const [p, q, r] = [a, b, c].map((k) => on(cut.points[k] as Point2, lift)) as [Vec, Vec, Vec]
-      const turned: [Vec, Vec, Vec] = isTop ? [p, q, r] : [p, r, q]
-      triangle(face, turned)
-    }
+  const { up } = area
+  const isSolid = thickness !== null && thickness > 0
+  const [low, high] = isSolid ? placement(thickness, cardinalPoint) : [0, 0]
+  const top: Vec = [up[0] * high, up[1] * high, up[2] * high]
+  const bottom: Vec = [up[0] * low, up[1] * low, up[2] * low]
+  const { points, triangles, edges } = region(area, cut)
+  const at = (k: number) => points[k] as Vec
+  for (let i = 0; i < triangles.length; i += 3)
+    triangle(mesh, at(triangles[i] as number), at(triangles[i + 1] as number), at(triangles[i + 2] as number), top, top, top)
+  for (let i = 0; isSolid && i < triangles.length; i += 3) {
+    const [a, b, c] = [at(triangles[i] as number), at(triangles[i + 1] as number), at(triangles[i + 2] as number)]
+    triangle(mesh, a, c, b, bottom, bottom, bottom)
   }
-  side(high, true)
-  if (solid) side(low, false)
-
-  for (const [a, b] of cut.edges) {
-    const [p, q] = [cut.points[a] as Point2, cut.points[b] as Point2]
-    face.lines.push(...on(p, high), ...on(q, high))
-    if (!solid) continue
-    face.lines.push(...on(p, low), ...on(q, low), ...on(p, low), ...on(p, high))
-    triangle(face, [on(p, low), on(q, low), on(q, high)])
-    triangle(face, [on(p, low), on(q, high), on(p, high)])
+  for (let i = 0; i < edges.length; i += 2) {
+    const [a, b] = [at(edges[i] as number), at(edges[i + 1] as number)]
+    stroke(mesh, a, b, top, top)
+    if (!isSolid) continue
+    stroke(mesh, a, b, bottom, bottom)
+    stroke(mesh, a, a, bottom, top)
+    triangle(mesh, a, b, b, bottom, bottom, top)
+    triangle(mesh, a, b, a, bottom, top, top)
   }
-  return face
+  return { ...mesh, axes: area.axes, centre, isSolid, isWithoutFace: false }
 }
 
-function triangle(face: AreaFace, points: [Vec, Vec, Vec]) {
-  const [p, q, r] = points
-  const normal = unit(cross(subtract(q, p), subtract(r, p)))
-  if (!normal) return
-  for (const point of points) {
-    face.index.push(face.positions.length / 3)
-    face.positions.push(...point)
-    face.normals.push(...normal)
+const ZERO: Vec = [0, 0, 0]
+
+const loopsOf = ({ corners, loops }: FlatArea) => loops.slice(1).map((end, which) => corners.slice(loops[which], end))
+
+/** Three points a triangle, counter-clockwise seen against `up`; two an edge, the material on the left. */
+type Region = { points: readonly Vec[]; triangles: ArrayLike<number>; edges: ArrayLike<number> }
+
+function region(area: FlatArea, cut: Exclude<Cut, { how: 'none' }>): Region {
+  const { corners, loops, flat } = area
+  if (cut.how === 'trapezoids') {
+    const points = corners.slice()
+    for (let i = 0; i < cut.added.length; i += 3) {
+      const [a, b] = [corners[cut.added[i] as number] as Vec, corners[cut.added[i + 1] as number] as Vec]
+      const share = cut.added[i + 2] as number
+      points.push([a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share])
+    }
+    return { points, triangles: cut.triangles, edges: cut.edges }
   }
+
+  // The outline counter-clockwise, openings the other way round.
+  const order = new Uint32Array(corners.length)
+  const edges = new Uint32Array(2 * corners.length)
+  for (let which = 0; which + 1 < loops.length; which++) {
+    const [first, end] = [loops[which] as number, loops[which + 1] as number]
+    const turn = turnOf(area, which)
+    const isKept = which === 0 ? turn >= 0 : turn <= 0
+    for (let k = first; k < end; k++) order[k] = isKept ? k : end - 1 - (k - first)
+    for (let k = first; k < end; k++) {
+      edges[2 * k] = order[k] as number
+      edges[2 * k + 1] = order[k + 1 < end ? k + 1 : first] as number
+    }
+  }
+  const triangles = new Uint32Array(3 * Math.max(0, corners.length - 2))
+  if (cut.how === 'fan') {
+    for (let k = 0; k + 2 < corners.length; k++) {
+      triangles[3 * k] = order[0] as number
+      triangles[3 * k + 1] = order[k + 1] as number
+      triangles[3 * k + 2] = order[k + 2] as number
+    }
+    return { points: corners, triangles, edges }
+  }
+  const pointOf = (k: number) => ({ x: flat[2 * k] as number, y: flat[2 * k + 1] as number })
+  const [outer, ...holes] = loops.slice(1).map((end, which) => Array.from(order.subarray(loops[which], end), pointOf))
+  const clipped = triangulate(outer ?? [], holes).flat()
+  return { points: corners, triangles: clipped.map((k) => order[k] as number), edges }
 }
 
-/** How far a point of the cut outline lies off the mean plane: its node's own height, or for a new point the nearest ones'. */
-function heights(nodes: readonly Vec[], up: Vec, centre: Vec, flat: (point: Vec) => Point2) {
-  const known = nodes.map((node) => ({ at: flat(node), height: dot(subtract(node, centre), up) }))
-  if (known.every(({ height }) => height === 0)) return () => 0
-  return (point: Point2) => {
-    let sum = 0
-    let weights = 0
-    for (const { at, height } of known) {
-      const squared = (at.x - point.x) ** 2 + (at.y - point.y) ** 2
-      if (squared === 0) return height
-      sum += height / squared
-      weights += 1 / squared
-    }
-    return weights > 0 && Number.isFinite(weights) ? sum / weights : 0
-  }
+function stroke({ lines }: Mesh, a: Vec, b: Vec, aLift: Vec, bLift: Vec) {
+  lines.push(a[0] + aLift[0], a[1] + aLift[1], a[2] + aLift[2])
+  lines.push(b[0] + bLift[0], b[1] + bLift[1], b[2] + bLift[2])
+}
+
+/** In single numbers: millions of them are made. A triangle without an area has no normal and is left out. */
+function triangle({ positions, normals }: Mesh, p: Vec, q: Vec, r: Vec, pLift: Vec, qLift: Vec, rLift: Vec) {
+  const [px, py, pz] = [p[0] + pLift[0], p[1] + pLift[1], p[2] + pLift[2]]
+  const [qx, qy, qz] = [q[0] + qLift[0], q[1] + qLift[1], q[2] + qLift[2]]
+  const [rx, ry, rz] = [r[0] + rLift[0], r[1] + rLift[1], r[2] + rLift[2]]
+  const [ux, uy, uz] = [qx - px, qy - py, qz - pz]
+  const [vx, vy, vz] = [rx - px, ry - py, rz - pz]
+  const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
+  const size = Math.hypot(x, y, z)
+  // Three points in a line are never exactly so.
+  if (!(size > 1e-12 * Math.hypot(ux, uy, uz) * Math.hypot(vx, vy, vz)) || !Number.isFinite(size)) return
+  positions.push(px, py, pz)
+  positions.push(qx, qy, qz)
+  positions.push(rx, ry, rz)
+  const [nx, ny, nz] = [x / size, y / size, z / size]
+  normals.push(nx, ny, nz)
+  normals.push(nx, ny, nz)
+  normals.push(nx, ny, nz)
 }
 
 export type AreaKind = 'floor' | 'wall' | 'ramp'

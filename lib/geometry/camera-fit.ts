@@ -1,3 +1,4 @@
+import { least, most } from './extremes.ts'
 import { add, cross, dot, scale, unit, type Vec } from './vector.ts'
 
 /** Right, up and toward the eye, of a camera that looks from `toward` with `up` upward on screen. */
@@ -29,7 +30,7 @@ export function fitPoints(
 ): { target: Vec; distance: number; parallel: { target: Vec; height: number } } {
   const axes = cameraAxes(toward, up)
   const seen = points.map((point): Vec => [dot(point, axes.right), dot(point, axes.up), dot(point, axes.toward)])
-  const range = (k: 0 | 1 | 2) => [Math.min(...seen.map((p) => p[k])), Math.max(...seen.map((p) => p[k]))] as const
+  const range = (k: 0 | 1 | 2) => [least(seen, (p) => p[k]), most(seen, (p) => p[k])] as const
   const [low, high] = range(2)
   const depth = (low + high) / 2
   const place = (x: number, y: number) => add(add(scale(axes.right, x), scale(axes.up, y)), scale(axes.toward, depth))
@@ -45,12 +46,12 @@ export function fitPoints(
   const tan = Math.tan((fov * Math.PI) / 360)
   const bounds = sides.map(([from, to], k) => {
     const [a, b] = [from, to].map((part) => part * tan * (k === 0 ? aspect : 1)) as [number, number]
-    const most = Math.max(...seen.map((p) => (p[k] as number) + b * p[2]))
-    const least = Math.min(...seen.map((p) => (p[k] as number) + a * p[2]))
-    return { a, b, most, least }
+    const high = most(seen, (p) => (p[k] as number) + b * p[2])
+    const low = least(seen, (p) => (p[k] as number) + a * p[2])
+    return { a, b, high, low }
   })
-  const eye = Math.max(...bounds.map(({ a, b, most, least }) => (most - least) / (b - a)))
-  const [x, y] = bounds.map(({ a, b, most, least }) => (most - b * eye + least - a * eye) / 2) as [number, number]
+  const eye = Math.max(...bounds.map(({ a, b, high, low }) => (high - low) / (b - a)))
+  const [x, y] = bounds.map(({ a, b, high, low }) => (high - b * eye + low - a * eye) / 2) as [number, number]
 
   const [across, upright] = [range(0), range(1)]
   const extent = ([from, to]: readonly [number, number]) => to - from

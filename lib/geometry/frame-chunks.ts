@@ -1,4 +1,5 @@
 import type { BoxTree } from './box-tree.ts'
+import { most } from './extremes.ts'
 import { bodyOf, type FrameRecords, isUndrawn, isWithoutLength, NO_BODY, type Scene } from './scene.ts'
 import { bodySize, type SectionBody } from './section-body.ts'
 
@@ -19,7 +20,7 @@ const CHUNK = 64
 export function reachOf(scene: Pick<Scene, 'bodies' | 'placements'>, body: number, placement: number) {
   const offset = Math.hypot(scene.placements[4 * placement + 2] ?? 0, scene.placements[4 * placement + 3] ?? 0)
   if (body === NO_BODY) return offset
-  return offset + Math.max(...(scene.bodies[body] as SectionBody).outer.map(({ x, y }) => Math.hypot(x, y)))
+  return offset + most((scene.bodies[body] as SectionBody).outer, ({ x, y }) => Math.hypot(x, y))
 }
 
 /** A box around each frame with its body, whatever its rotation: six numbers a frame. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Axes, localAxes, shellAxes } from './local-axes.ts'
+import { shellAxes } from '#lib/model/shell-axes.ts'
+import { type Axes, localAxes } from './local-axes.ts'
 import { cross, dot, type Vec } from './vector.ts'
 
 const s = Math.SQRT1_2

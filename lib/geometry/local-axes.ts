@@ -1,12 +1,9 @@
-import { add, cross, length, mean, scale, subtract, unit, type Vec } from './vector.ts'
+import { PARALLEL_TO_Z } from '#lib/model/shell-axes.ts'
+import { add, cross, scale, subtract, unit, type Vec } from './vector.ts'
 
 export type Axes = readonly [Vec, Vec, Vec]
 
-/** Below this sine of the angle to Z a frame counts as vertical, and an area as horizontal. */
-export const PARALLEL_TO_Z = 0.001
-
 const X: Vec = [1, 0, 0]
-const Y: Vec = [0, 1, 0]
 const Z: Vec = [0, 0, 1]
 
 export const isVertical = (axis1: Vec) => Math.hypot(axis1[0], axis1[1]) < PARALLEL_TO_Z
@@ -39,35 +36,4 @@ export function turn(degrees: number): readonly [number, number] {
     )[(within / 90) % 4] as readonly [number, number]
   const angle = (within * Math.PI) / 180
   return [Math.cos(angle), Math.sin(angle)]
-}
-
-/** Newell's sum about the mean of the points: along the normal by the right-hand rule, as long as twice the enclosed area. */
-export function newell(points: readonly Vec[]): Vec {
-  const middle = mean(points)
-  let sum: Vec = [0, 0, 0]
-  for (let i = 0; i < points.length; i++) {
-    const a = subtract(points[i] as Vec, middle)
-    const b = subtract(points[(i + 1) % points.length] as Vec, middle)
-    sum = add(sum, cross(a, b))
-  }
-  return sum
-}
-
-/**
- * Local axes of an area: 3 is the normal by the right-hand rule on the node order, 2 points upward and 1 is horizontal; a
- * horizontal area has 2 = +Y. Null when the nodes span no area.
- */
-export function shellAxes(points: readonly Vec[]): Axes | null {
-  const sum = newell(points)
-  const e3 = length(sum) > 1e-12 * extent(points) ** 2 ? unit(sum) : null
-  if (!e3) return null
-  const e1 = unit(cross(isVertical(e3) ? Y : Z, e3)) as Vec
-  return [e1, cross(e3, e1), e3]
-}
-
-/** Diagonal of the box of some points. */
-export function extent(points: readonly Vec[]): number {
-  const low = [0, 1, 2].map((k) => points.reduce((least, p) => Math.min(least, p[k] as number), Infinity))
-  const high = [0, 1, 2].map((k) => points.reduce((most, p) => Math.max(most, p[k] as number), -Infinity))
-  return points.length ? Math.hypot(...[0, 1, 2].map((k) => (high[k] as number) - (low[k] as number))) : 0
 }

@@ -1,8 +1,9 @@
+import { isInside } from '#lib/model/polygon.ts'
 import type { Point2 } from '#lib/model/schema.ts'
 import { type BoxTree, boxTree, walk } from './box-tree.ts'
+import { most } from './extremes.ts'
 import { frameBoxes, isLeftOut, reaches } from './frame-chunks.ts'
 import { localAxes } from './local-axes.ts'
-import { isInside } from './polygon-region.ts'
 import { bodyOf, isUndrawn, isWithoutLength, NO_BODY, type Scene } from './scene.ts'
 import type { SectionBody } from './section-body.ts'
 import { add, cross, dot, length, scale, subtract, type Vec } from './vector.ts'
@@ -23,7 +24,7 @@ export function pickTrees(scene: Scene, boxes = frameBoxes(scene)): PickTrees {
     triangles: boxTree(triangleBoxes(scene.areas.positions)),
     nodes: boxTree(nodeBoxes(scene.nodes), (k) => scene.nodes[4 * k + 3] === -1),
     hasLines: hasLines(scene),
-    reach: Float64Array.from(scene.bodies, ({ outer }) => Math.max(...outer.map(({ x, y }) => Math.hypot(x, y)))),
+    reach: Float64Array.from(scene.bodies, ({ outer }) => most(outer, ({ x, y }) => Math.hypot(x, y))),
   }
 }
 
@@ -227,7 +228,7 @@ function rayThroughBody(
   }
   if (near > far) return null
   const entry = { x: o.x + d.x * near, y: o.y + d.y * near }
-  if (isInside(entry, outer) && !(hole && isInside(entry, hole))) return near
+  if (isInside(outer, entry) && !(hole && isInside(hole, entry))) return near
   let best: number | null = null
   for (const loop of hole ? [outer, hole] : [outer])
     for (let i = 0; i < loop.length; i++) {

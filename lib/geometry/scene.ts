@@ -1,6 +1,8 @@
-import type { ViewerModel } from '#lib/model/schema.ts'
+import { FEW_CORNERS, sizeOf, tooManyTogether } from '#lib/model/area-cut.ts'
+import type { ViewerArea, ViewerModel } from '#lib/model/schema.ts'
 import { type AreaKind, areaFace, areaKind } from './area-face.ts'
 import { gridBubbles, type Level, type PlanGrid } from './grid-bubble.ts'
+import { Floats } from './growing.ts'
 import { isVertical, turn } from './local-axes.ts'
 import { DRAWABLE, type SectionBody, sectionBody } from './section-body.ts'
 import { patternOf } from './support-symbol.ts'
@@ -25,6 +27,7 @@ export type Scene = {
   areas: AreaMeshes
   supports: SupportRecords
   grid: { plan: PlanGrid[]; levels: Level[] }
+  /** Areas beyond what is cut are counted too, though their edges are there: the check tells them as `outline_too_large`. */
   undrawn: { nodes: number; frames: number; areas: number }
 }
 
@@ -42,7 +45,7 @@ export type AreaMeshes = {
   lines: Float32Array
   lineOf: Uint32Array
   kinds: Uint8Array
-  /** 1: a closed body, 0: a surface without thickness. */
+  /** 1: a closed body, 0: a surface without thickness, or no face. */
   solid: Uint8Array
   /** Centre, then axes 1, 2, 3: twelve numbers an area; axes are 0 where there are none. */
   axes: Float32Array
@@ -228,59 +231,75 @@ function frameRecords(
 function areaMeshes(model: ViewerModel, nodeAt: Map<string, number>, at: readonly (Vec | null)[]) {
   const areas = model.areas ?? []
   const thicknessOf = new Map((model.sections ?? []).map(({ id, thickness }) => [id, thickness ?? null]))
-  const positions: number[] = []
-  const normals: number[] = []
-  const of: number[] = []
-  const lines: number[] = []
-  const lineOf: number[] = []
+  const [positions, normals, lines] = [new Floats(), new Floats(), new Floats()]
   const first = new Uint32Array(areas.length + 1)
+  const firstLine = new Uint32Array(areas.length + 1)
   const kinds = new Uint8Array(areas.length)
   const solid = new Uint8Array(areas.length)
   const axes = new Float32Array(12 * areas.length)
   let undrawn = 0
   const placesOf = (ids: readonly string[]) => {
-    const places = ids.map((id) => at[nodeAt.get(id) ?? -1] ?? null)
-    return places.every((place) => place !== null) ? (places as Vec[]) : null
+    const places: Vec[] = []
+    for (const id of ids) {
+      const place = at[nodeAt.get(id) ?? -1]
+      if (!place) return null
+      places.push(place)
+    }
+    return places
   }
+  const openingsOf = (area: ViewerArea) =>
+    (area.openingNodeIds ?? []).flatMap((ids) => {
+      const opening = placesOf(ids)
+      return opening ? [opening] : []
+    })
+  const leftOut = tooManyTogether(
+    areas.map((area) => {
+      const isLarge = area.nodeIds.length + (area.openingNodeIds ?? []).reduce((sum, ids) => sum + ids.length, 0) > FEW_CORNERS
+      const outline = isLarge && placesOf(area.nodeIds)
+      return outline ? sizeOf(outline, openingsOf(area)) : 0
+    }),
+  )
 
   areas.forEach((area, k) => {
     first[k] = positions.length / 3
+    firstLine[k] = lines.length / 3
     const outline = placesOf(area.nodeIds)
     if (!outline) {
       undrawn++
       return
     }
-    const openings = (area.openingNodeIds ?? []).flatMap((ids) => {
-      const opening = placesOf(ids)
-      return opening ? [opening] : []
-    })
     const thickness = area.thickness ?? (area.sectionId == null ? null : thicknessOf.get(area.sectionId)) ?? null
     const drawn = thickness !== null && thickness > 0 && isDrawable(thickness) ? thickness : null
-    solid[k] = drawn === null ? 0 : 1
-    const face = areaFace(outline, openings, drawn, area.cardinalPoint)
-    for (const value of face.positions) positions.push(value)
-    for (const value of face.normals) normals.push(value)
-    for (let i = 0; i < face.positions.length / 3; i++) of.push(k)
-    for (const value of face.lines) lines.push(value)
-    for (let i = 0; i < face.lines.length / 3; i++) lineOf.push(k)
+    const mesh = { positions, normals, lines }
+    const face = areaFace(outline, openingsOf(area), drawn, area.cardinalPoint, mesh, leftOut.has(k))
+    if (face.isWithoutFace) undrawn++
+    solid[k] = face.isSolid ? 1 : 0
     kinds[k] = AREA_KINDS.indexOf(areaKind(area.kind, face.axes))
     axes.set(face.centre, 12 * k)
     if (face.axes) axes.set(face.axes.flat(), 12 * k + 3)
   })
   first[areas.length] = positions.length / 3
+  firstLine[areas.length] = lines.length / 3
   const meshes: AreaMeshes = {
     count: areas.length,
-    positions: new Float32Array(positions),
-    normals: new Float32Array(normals),
-    of: new Uint32Array(of),
+    positions: positions.done(),
+    normals: normals.done(),
+    of: ownersOf(first),
     first,
-    lines: new Float32Array(lines),
-    lineOf: new Uint32Array(lineOf),
+    lines: lines.done(),
+    lineOf: ownersOf(firstLine),
     kinds,
     solid,
     axes,
   }
   return { areas: meshes, undrawn }
+}
+
+/** Which area each point belongs to. */
+function ownersOf(first: Uint32Array): Uint32Array {
+  const of = new Uint32Array(first[first.length - 1] ?? 0)
+  for (let k = 0; k + 1 < first.length; k++) of.fill(k, first[k], first[k + 1])
+  return of
 }
 
 /** A support under a wall has no frame to measure its glyph by: there the edges of areas count. */

@@ -10,11 +10,6 @@ export const scale = (a: Vec, by: number): Vec => [a[0] * by, a[1] * by, a[2] * 
 export const dot = (a: Vec, b: Vec) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 export const cross = (a: Vec, b: Vec): Vec => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 export const length = (a: Vec) => Math.hypot(a[0], a[1], a[2])
-export const mean = (points: readonly Vec[]): Vec =>
-  scale(
-    points.reduce((sum, point) => add(sum, point), [0, 0, 0] as Vec),
-    1 / Math.max(1, points.length),
-  )
 
 /** Unit vector, or null where there is no direction (zero length or beyond doubles). */
 export function unit(a: Vec): Vec | null {

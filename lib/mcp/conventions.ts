@@ -135,7 +135,8 @@ diagonal of the model.
 - properties: frame_without_section, missing_material, unresolved_member, section_without_outline, outline_invalid, unknown_dimension,
   thickness_conflict, unused_section, unused_material
 - supports: multiple_supports, support_without_restraint
-- areas: warped_area, opening_outside_area, invalid_opening, overlapping_openings, area_without_thickness
+- areas: warped_area, outline_too_large (drawn by its edges alone), opening_outside_area, invalid_opening, overlapping_openings,
+  area_without_thickness
 - units: unit_scale and section_scale (sizes that hint at another unit), units_disagree, units_not_stated`,
   ),
 ]

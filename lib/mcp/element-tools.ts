@@ -1,22 +1,23 @@
 import { z } from 'zod'
-import { Bounds, Changes, ConstructModelElementsBatch, Counts, KINDS, type Kind, RemoveElements } from '#lib/model/schema.ts'
+import { Bounds, Changes, Counts, KINDS, type Kind, RemoveElements } from '#lib/model/schema.ts'
 import { addElements, removeElements } from '#lib/storage/elements.ts'
 import { openModel } from '#lib/storage/models.ts'
 import { viewerUrl } from '#lib/storage/viewer-bytes.ts'
+import { AddElementsInput, ModelId } from './inputs.ts'
 import { CONVENTIONS, WRITING } from './instructions.ts'
-import { ModelId, Revision, ViewerUrl } from './model-tools.ts'
+import { Revision, ViewerUrl } from './model-tools.ts'
 import { RESULT_CHARACTERS } from './page.ts'
-import { tool } from './tool.ts'
-import { NOTHING_WRITTEN, Warnings, warningsOf } from './warnings.ts'
+import { elementsTool, tool } from './tool.ts'
+import { NOTHING_WRITTEN, Warnings } from './warnings.ts'
 
 /** Elements of a model: add or replace, remove. */
 
-export const addModelElements = tool({
+export const addModelElements = elementsTool({
   name: 'service.add_model_elements',
   title: 'Add or replace elements',
   scope: 'mcp:models:write',
   description: `Adds elements to a model, or replaces those whose id exists. ${WRITING} Answers with counts, never with the model.\n\n${CONVENTIONS}`,
-  input: z.object({ modelId: ModelId, ...ConstructModelElementsBatch.shape }),
+  input: AddElementsInput,
   output: z.object({
     modelId: z.string(),
     revision: Revision,
@@ -28,8 +29,7 @@ export const addModelElements = tool({
     warnings: Warnings,
   }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-  takesElements: true,
-  async run({ modelId, ...batch }, { caller, sent, schema }) {
+  async run({ modelId }, { caller, batch, warnings }) {
     const model = await openModel(caller, modelId, 'write')
     const { revision, changed, unchanged, counts, bounds } = await addElements(model, batch, { caller, via: 'mcp' })
     const isEmpty = Object.keys({ ...changed, ...unchanged }).length === 0
@@ -41,7 +41,7 @@ export const addModelElements = tool({
       counts,
       bounds,
       viewerUrl: viewerUrl(modelId),
-      warnings: [...(isEmpty ? [NOTHING_WRITTEN] : []), ...warningsOf(batch, sent, schema)],
+      warnings: [...(isEmpty ? [NOTHING_WRITTEN] : []), ...warnings()],
     }
   },
 })

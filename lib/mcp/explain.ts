@@ -44,6 +44,21 @@ export function explainFailure({ error, message, issues = [], total = issues.len
   return text
 }
 
+/** The words for input that is wrong. `issues` end with how many more there are (`tellIssues`). */
+export function explainInvalid(
+  issues: readonly Issue[],
+  { writes, background }: { writes: boolean; background: Background },
+): string {
+  const more = issues.find(({ type }) => type === 'too_many_errors')?.ctx?.total
+  const total = typeof more === 'number' ? more : issues.length
+  const problems = total === 1 ? '1 problem' : `${total} problems`
+  const again = writes ? 'then send the whole call again' : 'then call again'
+  const message = `${writes ? NOTHING_SAVED : ''}${problems} with the input: mend each at its loc (fix says how), ${again}.`
+  return explainFailure({ error: 'invalid_input', message, issues, total }, background)
+}
+
+export const NOTHING_SAVED = 'Nothing was saved. '
+
 type Described = { loc: (string | number)[]; type: string; msg: string; received?: unknown; fix?: string }
 
 function describe(issue: Issue, background: Background): Described {

@@ -3,17 +3,17 @@ import { Bounds, Changes, Counts, CreateModel, ViewerUnits } from '#lib/model/sc
 import { createModel, listModels, openModel } from '#lib/storage/models.ts'
 import { restoreRevision } from '#lib/storage/revisions.ts'
 import { viewerUrl } from '#lib/storage/viewer-bytes.ts'
+import { ModelId } from './inputs.ts'
 import { WRITING } from './instructions.ts'
-import { READS, tool } from './tool.ts'
-import { Warnings, warningsOf } from './warnings.ts'
+import { elementsTool, READS, tool } from './tool.ts'
+import { Warnings } from './warnings.ts'
 
 /** Models as wholes: create, list, bring an old revision back. */
 
-export const ModelId = z.string().min(1).max(256).describe('Id from create_model or list_models')
 export const Revision = z.int()
 export const ViewerUrl = z.string().describe('Opens the model in 3D; give it to the user')
 
-export const createModelTool = tool({
+export const createModelTool = elementsTool({
   name: 'service.create_model',
   title: 'Create a structural model',
   scope: 'mcp:models:write',
@@ -28,11 +28,9 @@ export const createModelTool = tool({
     warnings: Warnings,
   }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-  takesElements: true,
-  async run(body, { caller, sent, schema }) {
-    const { modelId, revision, counts } = await createModel({ caller, via: 'mcp' }, body)
-    const warnings = warningsOf(body, sent, schema)
-    return { modelId, name: body.name, revision, viewerUrl: viewerUrl(modelId), counts, warnings }
+  async run(beside, { caller, batch, warnings }) {
+    const { modelId, revision, counts } = await createModel({ caller, via: 'mcp' }, beside, batch)
+    return { modelId, name: beside.name, revision, viewerUrl: viewerUrl(modelId), counts, warnings: warnings() }
   },
 })
 

@@ -1,12 +1,15 @@
 import { callerOf } from '#lib/access/caller.ts'
 import { record } from '#lib/audit.ts'
-import { readBody, readJson } from '#lib/http/body.ts'
+import { isLarge } from '#lib/batch/read-batch.ts'
+import { type Json, readBody, readJson } from '#lib/http/body.ts'
 import { isJsonType, mediaType, requestId } from '#lib/http/headers.ts'
 import { problem } from '#lib/http/problem.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
 import { unavailable } from '#lib/http/unavailable.ts'
 import { limits } from '#lib/limits.ts'
 import { log } from '#lib/log.ts'
+import { Busy } from '#lib/work/busy.ts'
+import type { Asked } from '#lib/work/scheduler.ts'
 import { eraOf } from './era.ts'
 import { isObject } from './is-object.ts'
 import {
@@ -20,6 +23,7 @@ import {
   RpcError,
   readMessages,
 } from './json-rpc.ts'
+import { isArray, type LargeMessage, readLargeMessage } from './large-message.ts'
 import { serveLegacy } from './legacy.ts'
 import { type Ask, lackedScope } from './methods.ts'
 import { corsHeaders, isAllowedOrigin, isOurHost, preflight } from './neighbours.ts'
@@ -32,6 +36,9 @@ import { styledName } from './tool-names.ts'
  * `/mcp`: Streamable HTTP, stateless, answers in JSON, for clients of either era. Nothing is kept between two requests, so
  * `Mcp-Session-Id` and `Last-Event-ID` mean nothing here.
  */
+
+/** Several messages in one are parsed here. */
+const MOST_ARRAY_BYTES = 1024 * 1024
 
 /** For the server in front, which asks by path. */
 export const mcpHandler = (pathname: string) => (pathname === MCP_PATH ? serveMcp : DOCUMENTS.get(pathname))
@@ -51,6 +58,7 @@ async function answerOrFail(request: Request, id: string, origin: string | null)
   try {
     return await answerTo(request, id, origin)
   } catch (error) {
+    if (error instanceof Busy) return busy(error)
     if (unavailable(error)) {
       log.warn('could not be served now', { requestId: id, error })
       return errorResponse(503, notNow())
@@ -83,14 +91,28 @@ async function answerTo(request: Request, id: string, origin: string | null): Pr
   const bytes = await readBody(request, limits.bodyBytes)
   if (bytes === 'too_large') return refuse(413, `Request body over ${limits.bodyBytes} bytes`)
   if (bytes === 'cut_off') return refuse(400, 'The body ended before its length')
-  const json = readJson(bytes)
+  const asked: Asked = {
+    user: caller.userId,
+    get signal() {
+      return request.signal // made when it is asked for
+    },
+  }
+  if (isArray(bytes) && bytes.length > MOST_ARRAY_BYTES) return refuse(413, 'A batch of messages holds at most 1 MB')
+  const json: LargeMessage | Json =
+    isLarge(bytes) && !isArray(bytes) ? await readLargeMessage(bytes, caller, asked) : readJson(bytes)
   if (json === 'not_text') return errorResponse(400, { code: PARSE_ERROR, message: 'Parse error: the body is not UTF-8' })
   if ('issue' in json) return errorResponse(400, { code: PARSE_ERROR, message: `Parse error: ${parseProblem(json.issue)}` })
 
   const version = headers.get('mcp-protocol-version')
   const messages = readMessages(json.value, version)
   if ('refused' in messages) return messages.refused
-  const ask: Ask = { caller, style: caller.toolNameStyle ?? 'dotted', requestId: id }
+  const ask: Ask = {
+    caller,
+    style: caller.toolNameStyle ?? 'dotted',
+    requestId: id,
+    asked,
+    ...('large' in json && { large: json.large }),
+  }
   if ('batch' in messages) {
     for (const _ of messages.batch.slice(1)) {
       const tooLate = await takeTicket('mcp', caller.principal)
@@ -136,6 +158,12 @@ async function scopeRefusal(messages: Messages, ask: Ask): Promise<Response | nu
 }
 
 const refuse = (status: number, message: string) => errorResponse(status, { code: REFUSED, message })
+
+/** Before there is a call that could say so in its result. */
+const busy = ({ status, detail, retryAfter }: Busy) =>
+  errorResponse(status, { code: status === 429 ? RATE_LIMITED : REFUSED, message: detail }, undefined, {
+    'Retry-After': String(retryAfter),
+  })
 
 const tooMany = (retryAfter: number) =>
   errorResponse(429, { code: RATE_LIMITED, message: 'Too Many Requests' }, undefined, { 'Retry-After': String(retryAfter) })

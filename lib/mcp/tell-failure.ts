@@ -1,9 +1,13 @@
-import type { ModelError } from '#lib/model/model-error.ts'
-import { KIND_WORD } from '#lib/model/references.ts'
-import { KINDS } from '#lib/model/schema.ts'
+import type { Caller } from '#lib/access/caller.ts'
+import { type Issue, ModelError } from '#lib/model/model-error.ts'
+import type { Kind } from '#lib/model/schema.ts'
 import { listModels, openModel } from '#lib/storage/models.ts'
-import { readModel } from '#lib/storage/viewer-bytes.ts'
-import { explainFailure } from './explain.ts'
+import type { PackedModel } from '#lib/storage/packed-model.ts'
+import { packModel } from '#lib/storage/viewer-bytes.ts'
+import { Busy } from '#lib/work/busy.ts'
+import { here, work } from '#lib/work/scheduler.ts'
+import { kindsOf, Names, wantedNames } from './alike.ts'
+import { explainFailure, explainInvalid, NOTHING_SAVED } from './explain.ts'
 import { isObject } from './is-object.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { Asking } from './tool.ts'
@@ -13,12 +17,9 @@ import { styledName } from './tool-names.ts'
 
 type Call = { asking: Asking; sent: unknown; schema: JsonSchema; writes: boolean }
 
-/** Above this many elements a model is not read for the sake of a hint. */
-const MOST_ELEMENTS = 20_000
-
 export async function tellFailure(error: ModelError, call: Call): Promise<string> {
   const { sent, schema, writes, asking } = call
-  const unsaved = writes ? 'Nothing was saved. ' : ''
+  const unsaved = writes ? NOTHING_SAVED : ''
   const modelId = isObject(sent) && typeof sent.modelId === 'string' ? sent.modelId : undefined
   switch (error.code) {
     case 'not_found': {
@@ -39,16 +40,17 @@ export async function tellFailure(error: ModelError, call: Call): Promise<string
       )
     case 'revision_not_found':
     case 'invalid': {
-      const more = error.issues.find(({ type }) => type === 'too_many_errors')?.ctx?.total
-      const total = typeof more === 'number' ? more : error.issues.length
-      const again = writes ? 'then send the whole call again' : 'then call again'
-      const message = `${unsaved}${total === 1 ? '1 problem' : `${total} problems`} with the input: mend each at its loc (fix says how), ${again}.`
-      const alike = await namesOf(error, sent, modelId, asking)
-      return explainFailure(
-        { error: 'invalid_input', message, issues: error.issues, total },
-        { sent, schema, ...(alike && { alike }) },
-      )
+      if (error instanceof Explained) return error.text
+      const alike = await namesOf(error.issues, sent, modelId, asking)
+      return explainInvalid(error.issues, { writes, background: { sent, schema, ...(alike && { alike }) } })
     }
+  }
+}
+
+/** What a thread has put into words already. */
+export class Explained extends ModelError {
+  constructor(readonly text: string) {
+    super('invalid')
   }
 }
 
@@ -62,30 +64,36 @@ async function modelOfThatName(name: string | undefined, { caller }: Asking): Pr
   )
 }
 
-/** Ids by name or label, for references that name an element by what it is called. */
-async function namesOf(error: ModelError, sent: unknown, modelId: string | undefined, { caller }: Asking) {
-  if (!error.issues.some(({ type }) => type === 'reference_not_found')) return undefined
-  const ids = new Map<string, string>()
-  const learn = (elements: unknown) => {
-    if (!isObject(elements)) return
-    for (const kind of KINDS) {
-      const list = elements[kind]
-      if (!Array.isArray(list)) continue
-      for (const element of list) {
-        if (!isObject(element) || typeof element.id !== 'string') continue
-        for (const name of [element.name, element.label, element.id]) {
-          if (typeof name === 'string' && !ids.has(key(KIND_WORD[kind], name))) ids.set(key(KIND_WORD[kind], name), element.id)
-        }
-      }
-    }
-  }
-  learn(sent)
-  if (modelId !== undefined) {
-    const model = await openModel(caller, modelId, 'read')
-    if (KINDS.reduce((sum, kind) => sum + model.counts[kind], 0) <= MOST_ELEMENTS) learn(await readModel(model))
-  }
-  return (kind: string, name: string) => ids.get(key(kind, name))
+/** Of names that a model has for what was meant, no more is read than this. */
+const MOST_BYTES = 64 * 1024 * 1024
+const SMALL = 64 * 1024
+
+/** The kinds that are referred to in vain, for the hints; null when the model cannot be read for them. */
+export async function namesToSend(
+  kinds: readonly Kind[],
+  modelId: string | undefined,
+  caller: Caller,
+): Promise<PackedModel | null> {
+  if (kinds.length === 0 || modelId === undefined) return null
+  return packModel(await openModel(caller, modelId, 'read'), kinds, MOST_BYTES)
 }
 
-/** Names are compared without case, spaces and marks: "IPE 300" means "ipe300". */
-const key = (kind: string, name: string) => `${kind}:${name.toLowerCase().replaceAll(/[\s_.-]/g, '')}`
+async function namesOf(issues: readonly Issue[], sent: unknown, modelId: string | undefined, { caller, asked }: Asking) {
+  const wanted = wantedNames(issues)
+  if (wanted.length === 0) return undefined
+  const names = new Names(wanted)
+  names.learnSent(sent)
+  const model = await namesToSend(kindsOf(wanted), modelId, caller)
+  if (!model) return names.idOf
+  const found = await (model.bytes < SMALL
+    ? here('find_names', { model, wanted })
+    : work('find_names', asked, () => ({ input: { model, wanted } })).catch(withoutHints))
+  const inModel = new Map(wanted.map(({ kind, name }, i) => [`${kind} ${name}`, found[i]]))
+  return (kind: string, name: string) => names.idOf(kind, name) ?? inModel.get(`${kind} ${name}`)
+}
+
+/** A hint is not worth a refusal. */
+function withoutHints(error: unknown): (string | undefined)[] {
+  if (error instanceof Busy) return []
+  throw error
+}

@@ -5,20 +5,32 @@ import { mergeIssues, tellIssues } from '#lib/model/issue-order.ts'
 import type { ReadableBatch } from '#lib/model/judge-batch.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { type Parsed, parse } from '#lib/model/parse.ts'
-import { KINDS } from '#lib/model/schema.ts'
+import { type ConstructModelElementsBatch, type Finding, KINDS, type Kind } from '#lib/model/schema.ts'
 import type { Scope } from '#lib/oauth/scopes.ts'
-import { judgeElements } from '#lib/storage/elements.ts'
+import type { Batch } from '#lib/storage/batch.ts'
+import { explainElements, judgeElements } from '#lib/storage/elements.ts'
 import { openModel } from '#lib/storage/models.ts'
 import { TooBusy } from '#lib/storage/write.ts'
 import type { ToolNameStyle } from '#lib/tool-name-style.ts'
-import { explainFailure } from './explain.ts'
+import { Busy } from '#lib/work/busy.ts'
+import type { Asked } from '#lib/work/scheduler.ts'
+import { explainFailure, NOTHING_SAVED } from './explain.ts'
 import { isObject } from './is-object.ts'
 import type { Params } from './json-rpc.ts'
 import { type JsonSchema, jsonSchema } from './json-schema.ts'
+import type { LargeCall } from './large-message.ts'
 import { tellFailure } from './tell-failure.ts'
+import { warningsOf } from './warnings.ts'
 
 /** Who calls, and how tool names are spelt to them. */
-export type Asking = { caller: Caller; style: ToolNameStyle }
+export type Asking = {
+  caller: Caller
+  style: ToolNameStyle
+  /** For long work: who asks, and until when. */
+  asked: Asked
+  /** The elements of a large call, which a thread has read. */
+  large?: LargeCall | undefined
+}
 
 /** A tool as the two protocol layers see it. */
 export type ToolEntry = {
@@ -52,6 +64,8 @@ export class WithImage {
 
 /** `sent`: the input before it was parsed. */
 export type Call = Asking & { sent: unknown; schema: JsonSchema }
+/** Of a tool that takes elements. */
+export type CallWithElements = Call & { batch: Batch; warnings(): Finding[] }
 
 type Definition<I extends z.ZodType, O extends z.ZodType = never> = {
   name: `service.${string}`
@@ -63,15 +77,43 @@ type Definition<I extends z.ZodType, O extends z.ZodType = never> = {
   output?: O
   annotations: Annotations
   meta?: Record<string, unknown>
-  /** The input holds arrays of elements, which are judged together with fields that failed. */
-  takesElements?: boolean
   /** Throws `ModelError`; what becomes of it is this file's business. */
   run(input: z.output<I>, call: Call): Promise<[O] extends [never] ? WithImage : z.output<O>>
 }
 
+/**
+ * A tool whose input holds arrays of elements: they are judged together with fields that failed, and those of a large call lie
+ * packed. `run` gets the fields beside them, and the elements as a batch.
+ */
+export function elementsTool<I extends z.ZodType, O extends z.ZodType>(
+  definition: Omit<Definition<I, O>, 'run'> & {
+    run(input: Omit<z.output<I>, Kind>, call: CallWithElements): Promise<z.output<O>>
+  },
+): ToolEntry {
+  const { run, ...rest } = definition
+  return makeTool(
+    rest,
+    (input, call) => {
+      const { large, sent, schema } = call
+      const values = input as ConstructModelElementsBatch // by the tool's input, which holds it
+      if (!large) return run(input, { ...call, batch: { values }, warnings: () => warningsOf(values, sent, schema) })
+      if (!('batch' in large.read)) throw new Error('what is wrong with a batch was passed over')
+      return run(input, { ...call, batch: large.read.batch, warnings: () => large.warnings })
+    },
+    true,
+  )
+}
+
 /** A tool is one object with one verb in it; the schemas are made from the same source that REST parses with. */
-export function tool<I extends z.ZodType, O extends z.ZodType = never>(definition: Definition<I, O>): ToolEntry {
-  const { name, title, scope, description, input, output, annotations, meta, takesElements = false, run } = definition
+export const tool = <I extends z.ZodType, O extends z.ZodType = never>({ run, ...rest }: Definition<I, O>): ToolEntry =>
+  makeTool(rest, run)
+
+function makeTool<I extends z.ZodType, O extends z.ZodType>(
+  definition: Omit<Definition<I, O>, 'run'>,
+  run: (input: z.output<I>, call: Call) => Promise<unknown>,
+  takesElements = false,
+): ToolEntry {
+  const { name, title, scope, description, input, output, annotations, meta } = definition
   const schema = jsonSchema(input, 'input')
   const writes = !annotations.readOnlyHint
   const securitySchemes = [{ type: 'oauth2', scopes: [scope] }] // for ChatGPT, which reads it in both places
@@ -89,17 +131,27 @@ export function tool<I extends z.ZodType, O extends z.ZodType = never>(definitio
     },
     async call(sent, asking) {
       try {
-        const parsed = parse(input, sent)
+        const parsed = takesElements && asking.large ? await readable(asking.large, asking.caller) : parse(input, sent)
         if (!parsed.ok) return await refuse(parsed, asking.caller, { writes, takesElements })
-        const answer = await run(parsed.value, { ...asking, sent, schema })
+        const answer = await run(parsed.value as z.output<I>, { ...asking, sent, schema })
         return answer instanceof WithImage ? picture(answer) : success(answer)
       } catch (error) {
         if (error instanceof TooBusy) return failure(explainBusy())
+        if (error instanceof Busy) return failure(explainWait(error, writes))
         if (error instanceof ModelError) return failure(await tellFailure(error, { asking, sent, schema, writes }))
         throw error
       }
     },
   }
+}
+
+/** What a thread has parsed; what is wrong is thrown, as by `refuse`. */
+async function readable({ beside, namesNoModel, read }: LargeCall, caller: Caller): Promise<{ ok: true; value: object }> {
+  if ('batch' in read) return { ok: true, value: beside }
+  const named =
+    'modelId' in beside && typeof beside.modelId === 'string' ? await openModel(caller, beside.modelId, 'write') : null
+  if (named === null && namesNoModel) throw await read.explain(null)
+  throw await explainElements(named, read)
 }
 
 /** As REST does: the model first, then everything that is wrong with the input, fields and elements together. */
@@ -137,6 +189,12 @@ const picture = ({ data, png }: WithImage): CallToolResult => ({
 const explainBusy = () =>
   explainFailure(
     { error: 'busy', message: 'Nothing was saved: others kept writing to this model. Call again in a moment.' },
+    { sent: {}, schema: {} },
+  )
+
+const explainWait = ({ detail, retryAfter }: Busy, writes: boolean) =>
+  explainFailure(
+    { error: 'busy', message: `${writes ? NOTHING_SAVED : ''}${detail}. Call again in ${retryAfter} s.` },
     { sent: {}, schema: {} },
   )
 

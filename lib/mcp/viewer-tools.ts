@@ -8,7 +8,8 @@ import { openModel } from '#lib/storage/models.ts'
 import { openReading } from '#lib/storage/reading.ts'
 import { readModelBytes, viewerUrl } from '#lib/storage/viewer-bytes.ts'
 import { checkWhole, renderWhole } from '#lib/whole-model.ts'
-import { ModelId, Revision, ViewerUrl } from './model-tools.ts'
+import { ModelId } from './inputs.ts'
+import { Revision, ViewerUrl } from './model-tools.ts'
 import { asManyAsFit, idsNotFound, pageOf, RESULT_CHARACTERS, readCursor, toCursor } from './page.ts'
 import { READS, tool, WithImage } from './tool.ts'
 
@@ -108,10 +109,9 @@ export const checkModelTool = tool({
     truncated: z.boolean().optional().describe('The gravest findings are told, not all'),
   }),
   annotations: READS,
-  async run({ modelId }, { caller }) {
+  async run({ modelId }, { caller, asked }) {
     const model = await openModel(caller, modelId, 'read')
-    const { revision, chunks } = await readModelBytes(model)
-    const found = await checkWhole(chunks)
+    const { revision, findings: found } = await checkWhole(model, asked)
     const summary = { error: 0, warning: 0, info: 0 }
     for (const { severity } of found) summary[severity]++
     const findings = asManyAsFit(found, FINDING_CHARACTERS)
@@ -143,10 +143,10 @@ export const renderModelTool = tool({
     height: z.int().min(128).max(2000).default(768),
   }),
   annotations: READS,
-  async run({ modelId, ...options }, { caller }) {
+  async run({ modelId, ...options }, { caller, asked }) {
     const model = await openModel(caller, modelId, 'read')
-    const { revision, chunks } = await readModelBytes(model)
-    const { png, ...drawn } = await renderWhole(chunks, options)
+    const { revision, drawn: whole } = await renderWhole(model, options, asked)
+    const { png, ...drawn } = whole
     const facts = { modelId, revision, viewerUrl: viewerUrl(modelId) }
     return new WithImage({ ...facts, ...drawn, legend: asManyAsFit(drawn.legend) }, png)
   },

@@ -70,10 +70,14 @@ export function boxTree(boxes: Boxes): BoxTree {
 }
 
 function meet(boxes: Boxes, at: number, box: ArrayLike<number>): boolean {
-  for (let k = 0; k < 3; k++) {
-    if (boxes[at + k]! > box[3 + k]! || boxes[at + 3 + k]! < box[k]!) return false
-  }
-  return true
+  return !(
+    boxes[at]! > box[3]! ||
+    boxes[at + 3]! < box[0]! ||
+    boxes[at + 1]! > box[4]! ||
+    boxes[at + 4]! < box[1]! ||
+    boxes[at + 2]! > box[5]! ||
+    boxes[at + 5]! < box[2]!
+  )
 }
 
 /** Hoare's selection: afterwards the item at `nth` is where sorting by key would put it, smaller ones before, larger after. */

@@ -1,9 +1,20 @@
+import { cornersOf, cutArea, isFan, layFlat, TOGETHER, tooManyTogether } from './area-cut.ts'
 import { boxTree } from './box-tree.ts'
-import { type ElementRef, type Found, listed, named, plural, refs } from './check-found.ts'
+import { allowance, type Found, listed, MAX_KEPT, MOST_PAIRS_FOUND, named, plural, refs, rest } from './check-found.ts'
 import { nodeId } from './check-frames.ts'
-import { crossingEdges, distanceToEdge, isInside, outlinesCross, outlinesOverlap } from './polygon.ts'
+import {
+  crossingEdges,
+  holds,
+  isNearEdge,
+  outlinesCross,
+  outlinesOverlap,
+  type Polygon,
+  polygonOf,
+  type Steps,
+} from './polygon.ts'
 import type { Point2, Vector3 } from './schema.ts'
 import { signedArea } from './section-outline.ts'
+import type { Place } from './shell-axes.ts'
 import type { Structure, StructureArea } from './structure.ts'
 import { cross, distance, dot, length, minus, times, unit } from './vector.ts'
 
@@ -16,7 +27,7 @@ const OFF_PLANE = 1e-3
 const TOUCH = 1e-6
 
 type Plane = { at: Vector3; normal: Vector3; d: number; flat(node: number): Point2; height(node: number): number }
-type Judged = { area: StructureArea; plane: Plane | null; outline: Point2[] }
+type Judged = { area: StructureArea; plane: Plane | null; outline: Polygon }
 export type JudgedAreas = Judged[]
 
 /** The plane of each area; null where its nodes span none. */
@@ -24,7 +35,7 @@ export function judgedAreas({ areas, positions, tolerance }: Structure): JudgedA
   return areas.map((area) => {
     const points = area.outline.map((node) => positions[node]!)
     const plane = planeOf(points, positions, tolerance)
-    return { area, plane, outline: plane ? area.outline.map(plane.flat) : [] }
+    return { area, plane, outline: polygonOf(plane ? area.outline.map(plane.flat) : []) }
   })
 }
 
@@ -111,6 +122,42 @@ function largestTriangle(points: readonly Vector3[]): Triangle | null {
   return { ...largest, shortest: triangle(a, b, apart).shortest }
 }
 
+/** Pairs that a code may look at in the areas of a model. */
+const allowanceOf = (areas: JudgedAreas) =>
+  allowance(
+    areas.reduce((sum, { area }) => area.openings.reduce((all, { length }) => all + length, sum + area.outline.length), 0),
+  )
+
+/** Areas that are drawn by their edges alone: as `scene.ts` asks, of the same corners. */
+export function* outlinesTooLarge(structure: Structure, areas: JudgedAreas): Iterable<Found> {
+  const placeOf = (node: number): Place => {
+    const { x, y, z } = structure.positions[node]!
+    return [x, y, z]
+  }
+  const flat = ({ area }: Judged) =>
+    layFlat(
+      cornersOf(area.outline.map(placeOf)),
+      area.openings.map((opening) => opening.map(placeOf)),
+    )
+  const leftOut = tooManyTogether(
+    areas.map((judged) => {
+      const laid = flat(judged)
+      return laid && !isFan(laid) ? laid.corners.length : 0
+    }),
+  )
+  for (const [k, judged] of areas.entries()) {
+    const laid = flat(judged)
+    const cut = laid && !leftOut.has(k) ? cutArea(laid) : null
+    const why = leftOut.has(k) ? TOGETHER : cut?.how === 'none' ? cut.why : null
+    if (!why) continue
+    yield {
+      message: `Area ${named(judged.area.id)} is drawn by its edges alone: ${why}`,
+      elements: [{ kind: 'area', id: judged.area.id }],
+      fix: 'List the nodes in order around the outline, keep openings apart, or divide the area.',
+    }
+  }
+}
+
 export function* degenerateAreas(areas: JudgedAreas): Iterable<Found> {
   for (const { area, plane } of areas) {
     if (plane) continue
@@ -123,8 +170,9 @@ export function* degenerateAreas(areas: JudgedAreas): Iterable<Found> {
 }
 
 export function* selfIntersectingAreas(structure: Structure, areas: JudgedAreas): Iterable<Found> {
+  const steps = allowanceOf(areas)
   for (const { area, plane, outline } of areas) {
-    const edges = plane && crossingEdges(outline, TOUCH * plane.d)
+    const edges = plane && crossingEdges(outline, TOUCH * plane.d, steps)
     if (!edges) continue
     const [one, other] = edges.map((edge) => edgeName(structure, area.outline, edge))
     yield {
@@ -133,6 +181,7 @@ export function* selfIntersectingAreas(structure: Structure, areas: JudgedAreas)
       fix: 'List the nodes in order around the outline.',
     }
   }
+  yield* rest(0, steps.left <= 0)
 }
 
 function edgeName(structure: Structure, loop: readonly number[], edge: number): string {
@@ -155,23 +204,26 @@ export function* warpedAreas(structure: Structure, areas: JudgedAreas): Iterable
   }
 }
 
-type Hole = { nodes: number[]; outline: Point2[]; ordinal: number }
+type Hole = { nodes: number[]; outline: Polygon; ordinal: number }
 
 function holes({ area, plane }: Judged): Hole[] {
   if (!plane) return []
-  return area.openings.map((nodes, ordinal) => ({ nodes, outline: nodes.map(plane.flat), ordinal }))
+  return area.openings.map((nodes, ordinal) => ({ nodes, outline: polygonOf(nodes.map(plane.flat)), ordinal }))
 }
 
 export function* openingsOutside(structure: Structure, areas: JudgedAreas): Iterable<Found> {
+  const steps = allowanceOf(areas)
   for (const judged of areas) {
     const { area, plane, outline } = judged
     if (!plane) continue
     for (const hole of holes(judged)) {
       const out = hole.nodes.filter((_, i) => {
-        const p = hole.outline[i]!
-        return !isInside(outline, p) && distanceToEdge(outline, p) > structure.tolerance
+        const p = hole.outline.points[i]!
+        return !holds(outline, p, steps) && !isNearEdge(outline, p, structure.tolerance, steps)
       })
-      if (out.length === 0 && !outlinesCross(hole.outline, outline, TOUCH * plane.d)) continue
+      const isOut = out.length > 0 || outlinesCross(hole.outline, outline, TOUCH * plane.d, steps)
+      if (steps.left <= 0) return yield* rest(0, true)
+      if (!isOut) continue
       const ids = [...new Set(out.map((node) => nodeId(structure, node)))]
       yield {
         message:
@@ -186,11 +238,12 @@ export function* openingsOutside(structure: Structure, areas: JudgedAreas): Iter
 }
 
 export function* invalidOpenings(structure: Structure, areas: JudgedAreas): Iterable<Found> {
+  const steps = allowanceOf(areas)
   for (const judged of areas) {
     const { area, plane } = judged
     if (!plane) continue
     for (const hole of holes(judged)) {
-      const wrong = whatIsWrong(structure, plane, hole)
+      const wrong = whatIsWrong(structure, plane, hole, steps)
       if (!wrong) continue
       yield {
         message: `${openingName(hole)} of area ${named(area.id)} ${wrong}`,
@@ -199,42 +252,48 @@ export function* invalidOpenings(structure: Structure, areas: JudgedAreas): Iter
       }
     }
   }
+  yield* rest(0, steps.left <= 0)
 }
 
-function whatIsWrong({ positions }: Structure, plane: Plane, { nodes, outline }: Hole): string | null {
+function whatIsWrong({ positions }: Structure, plane: Plane, { nodes, outline }: Hole, steps: Steps): string | null {
   if (new Set(nodes).size < 3) return 'has fewer than three different nodes'
   if (nodes.some((node) => plane.height(node) > OFF_PLANE * plane.d)) return 'is not in the plane of the area'
   const own = boxDiagonal(nodes.map((node) => positions[node]!))
-  if (crossingEdges(outline, TOUCH * own)) return 'has edges that cross'
-  return Math.abs(signedArea(outline)) <= FLAT * own ** 2 ? 'encloses nothing' : null
+  if (crossingEdges(outline, TOUCH * own, steps)) return 'has edges that cross'
+  return Math.abs(signedArea(outline.points)) <= FLAT * own ** 2 ? 'encloses nothing' : null
 }
 
 export function* overlappingOpenings(structure: Structure, areas: JudgedAreas): Iterable<Found> {
+  const steps = allowanceOf(areas)
+  let count = 0
   for (const judged of areas) {
     const { area, plane } = judged
     const all = holes(judged).filter(({ nodes }) => nodes.length >= 3)
     if (!plane || all.length < 2) continue
-    const boxes = Float64Array.from(all.flatMap(({ outline }) => boxOf(outline)))
+    const boxes = new Float64Array(6 * all.length)
+    for (const [i, { outline }] of all.entries()) boxes.set(boxOf(outline.points), 6 * i)
     const tree = boxTree(boxes)
     for (const [i, one] of all.entries()) {
       const near: number[] = []
       tree.near(boxes.subarray(6 * i, 6 * i + 6), (j) => {
         if (j > i) near.push(j)
-        return true
+        return --steps.left > 0
       })
       for (const j of near.sort((a, b) => a - b)) {
         const other = all[j]!
-        if (!outlinesOverlap(one.outline, other.outline, TOUCH * plane.d)) continue
+        const isOverlap = outlinesOverlap(one.outline, other.outline, TOUCH * plane.d, steps)
+        if (steps.left <= 0 || count === MOST_PAIRS_FOUND) return yield* rest(count - Math.min(count, MAX_KEPT), true)
+        if (!isOverlap || ++count > MAX_KEPT) continue
         const ids = new Set([...one.nodes, ...other.nodes].map((node) => nodeId(structure, node)))
-        const elements: ElementRef[] = [{ kind: 'area', id: area.id }, ...refs('node', ids)]
         yield {
           message: `${openingName(one)} and ${openingName(other).toLowerCase()} of area ${named(area.id)} overlap`,
-          elements,
+          elements: [{ kind: 'area', id: area.id }, ...refs('node', ids)],
           fix: 'Join them to one opening, or move them apart.',
         }
       }
     }
   }
+  yield* rest(count - Math.min(count, MAX_KEPT), steps.left <= 0)
 }
 
 function boxOf(outline: readonly Point2[]): number[] {

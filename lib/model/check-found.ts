@@ -10,6 +10,23 @@ export type Found = Omit<Finding, 'code' | 'severity'> & {
 }
 export type ElementRef = Finding['elements'][number]
 
+/**
+ * How many pairs one code of finding may look at: a number that no ordinary model comes near, and that grows with the elements
+ * of large ones, as a building frame has some twenty others in its box. The same model has the same findings on every machine.
+ */
+export const allowance = (elements: number) => ({ left: Math.max(20_000_000, 40 * elements) })
+
+/** Pairs that do not agree with each other are counted up to here. */
+export const MOST_PAIRS_FOUND = 100_000
+/** So many of them are told one by one. */
+export const MAX_KEPT = 1_000
+
+/** What stands for the findings that were not kept, if there are any. */
+export function* rest(more: number, isCutShort: boolean): Iterable<Found> {
+  if (more > 0) yield { message: '', elements: [], more }
+  if (isCutShort) yield { message: '', elements: [], more: 'unknown' }
+}
+
 /** So many elements a finding names at most; its message counts them all. */
 const MAX_ELEMENTS = 100
 

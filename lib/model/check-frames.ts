@@ -1,8 +1,19 @@
 import { boxTree } from './box-tree.ts'
-import { type Found, inModelUnit, listed, named, plural, refs } from './check-found.ts'
+import {
+  allowance,
+  type Found,
+  inModelUnit,
+  listed,
+  MAX_KEPT,
+  MOST_PAIRS_FOUND,
+  named,
+  plural,
+  refs,
+  rest,
+} from './check-found.ts'
 import type { Vector3 } from './schema.ts'
 import type { Structure, StructureFrame } from './structure.ts'
-import { distance, dot, length, minus, times } from './vector.ts'
+import { distance } from './vector.ts'
 
 /** Nodes and frames that meet where they should not, or nearly. Conventions, section 10. */
 
@@ -36,22 +47,24 @@ export function* isolatedNodes({ model, isUsed, supports }: Structure): Iterable
 /** Nodes chained by steps of at most τ, one finding per chain. */
 export function* coincidentNodes(structure: Structure): Iterable<Found> {
   const { positions, tolerance } = structure
-  for (const group of chains(positions, tolerance)) {
+  const { groups, isCutShort } = chains(positions, tolerance)
+  for (const group of groups) {
     const ids = group.map((node) => nodeId(structure, node))
-    const widest = Math.max(...group.slice(0, 1000).map((node) => distance(positions[group[0]!]!, positions[node]!)))
+    const widest = group.reduce((most, node) => Math.max(most, distance(positions[group[0]!]!, positions[node]!)), 0)
     yield {
       message: `${plural(ids.length, 'node')} at one place: ${listed(ids)}, at most ${inModelUnit(structure, widest)} from the first; frames and areas at different ones are not connected there`,
       elements: refs('node', ids),
       fix: 'Merge the nodes into one if the parts are connected; if a joint or gap is meant, leave them and model the link.',
     }
   }
+  yield* rest(0, isCutShort)
 }
 
 /**
  * Groups of two or more. Cells are so small that all points of a cell lie within the tolerance, so crowds at one place cost
  * nothing; only cells near each other are compared.
  */
-function chains(positions: readonly Vector3[], tolerance: number): number[][] {
+function chains(positions: readonly Vector3[], tolerance: number): { groups: number[][]; isCutShort: boolean } {
   const cells = new Map<string, number[]>()
   positions.forEach(({ x, y, z }, i) => {
     // Without a tolerance only the very same place counts.
@@ -72,18 +85,19 @@ function chains(positions: readonly Vector3[], tolerance: number): number[][] {
   })
   const sets = disjointSets(positions.length)
   const tree = boxTree(boxes)
+  const steps = allowance(positions.length)
   crowds.forEach((crowd, i) => {
     for (const node of crowd) sets.join(crowd[0]!, node)
     if (tolerance === 0) return
     tree.near(boxes.subarray(6 * i, 6 * i + 6), (j) => {
       const other = crowds[j]!
       if (j <= i || sets.find(other[0]!) === sets.find(crowd[0]!)) return true
-      const touch = crowd.some((a) => other.some((b) => distance(positions[a]!, positions[b]!) <= tolerance))
+      const touch = crowd.some((a) => other.some((b) => steps.left-- > 0 && distance(positions[a]!, positions[b]!) <= tolerance))
       if (touch) sets.join(crowd[0]!, other[0]!)
-      return true
+      return steps.left > 0
     })
   })
-  return sets.groups().filter((group) => group.length > 1)
+  return { groups: sets.groups().filter((group) => group.length > 1), isCutShort: steps.left <= 0 }
 }
 
 /** Union-find over ordinals. `groups` come in the order of their first members, members in order. */
@@ -140,29 +154,24 @@ function byEndNodes({ frames, positions }: Structure): StructureFrame[][] {
   return [...pairs.values()]
 }
 
+/** Pairs of one sort: the first of them, how many there are, and whether the search for more was stopped. */
+type Pairs = { kept: [number, number][]; count: number; isCutShort: boolean }
+
 export type Meetings = {
   /** Pairs of lines, by ordinal in `lines`. */
-  overlapping: [number, number][]
-  crossing: [number, number][]
+  overlapping: Pairs
+  crossing: Pairs
   /** Node ordinal and line. */
-  nodesOn: [number, number][]
+  nodesOn: Pairs
   /** One frame per pair of end nodes: others on the same nodes are duplicates and would only repeat it. */
   lines: StructureFrame[]
-  /** Findings counted beyond the lists. */
-  more: { overlapping: number; crossing: number; nodesOn: number }
-  isCutShort: boolean
+  /** Pairs looked at. */
+  steps: number
 }
-
-/** So many of each are kept one by one. */
-const MAX_KEPT = 100_000
-
-/** A building frame has some twenty others in its box; tries beyond this many for each frame and node end the search. */
-const TRIES_EACH = 40
-const MIN_TRIES = 1_000_000
 
 /**
  * Where frames and nodes meet. Neighbours come from a tree, so an ordinary model costs n log n; a model in which everything
- * lies near everything has n² pairs, and the search stops when it has tried its share of them.
+ * lies near everything has n² pairs, and the search stops when it has looked at its share of them.
  */
 export function frameMeetings(structure: Structure): Meetings {
   const { positions, tolerance: τ } = structure
@@ -172,59 +181,63 @@ export function frameMeetings(structure: Structure): Meetings {
     boxes.set(boxAround(positions[start]!, positions[end]!, τ / 2), 6 * i)
   })
   const tree = boxTree(boxes)
-  const meetings: Meetings = {
-    overlapping: [],
-    crossing: [],
-    nodesOn: [],
-    lines,
-    more: { overlapping: 0, crossing: 0, nodesOn: 0 },
-    isCutShort: false,
-  }
-  let triesLeft = MIN_TRIES + TRIES_EACH * (lines.length + positions.length)
-  const nearby = (box: ArrayLike<number>, visit: (line: number) => void) =>
+  const rods = rodsOf(structure, lines)
+  const nearby = (box: ArrayLike<number>, steps: { left: number }, visit: (line: number) => void) =>
     tree.near(box, (line) => {
-      if (triesLeft-- <= 0) {
-        meetings.isCutShort = true
-        return false
-      }
+      if (steps.left-- <= 0) return false
       visit(line)
     })
-  const keep = (list: 'overlapping' | 'crossing' | 'nodesOn', pair: [number, number]) => {
-    if (meetings[list].length < MAX_KEPT) meetings[list].push(pair)
-    else meetings.more[list]++
+  const pairs = (): Pairs => ({ kept: [], count: 0, isCutShort: false })
+  const keep = (list: Pairs, pair: [number, number]) => {
+    if (list.count === MOST_PAIRS_FOUND) list.isCutShort = true
+    else if (list.count++ < MAX_KEPT) list.kept.push(pair)
+  }
+  /** The tree answers in its own order; what is kept comes by ordinal. */
+  const keepAll = (list: Pairs, found: number[], pair: (line: number) => [number, number]) => {
+    if (list.kept.length < MAX_KEPT) found.sort((a, b) => a - b)
+    for (const line of found) keep(list, pair(line))
   }
 
-  const overlaps = new Set<number>()
-  for (let i = 0; i < lines.length; i++) {
-    nearby(boxes.subarray(6 * i, 6 * i + 6), (j) => {
-      const how = j > i && meeting(structure, lines[i]!, lines[j]!)
-      if (!how) return
-      keep(how, [i, j])
-      if (how === 'overlapping' && overlaps.size < 10 * MAX_KEPT) overlaps.add(i * lines.length + j)
+  const [overlapping, crossing, nodesOn] = [pairs(), pairs(), pairs()]
+  const steps = allowance(lines.length + positions.length)
+  const most = steps.left
+  for (let i = 0; i < lines.length && steps.left > 0; i++) {
+    if (overlapping.isCutShort && crossing.isCutShort) break
+    const found = { overlapping: [] as number[], crossing: [] as number[] }
+    nearby(boxes.subarray(6 * i, 6 * i + 6), steps, (j) => {
+      const how = j > i && meeting(rods, lines, τ, i, j)
+      if (how) found[how].push(j)
     })
-    if (meetings.isCutShort) break
+    keepAll(overlapping, found.overlapping, (j) => [i, j])
+    keepAll(crossing, found.crossing, (j) => [i, j])
   }
-  const isOverlap = (i: number, j: number) => overlaps.has(Math.min(i, j) * lines.length + Math.max(i, j))
+  if (steps.left <= 0) overlapping.isCutShort = crossing.isCutShort = true
 
+  const more = allowance(lines.length + positions.length)
   const at = linesAtNodes(structure, lines)
   const stands = new Uint8Array(positions.length)
   for (const { outline } of structure.areas) for (const node of outline) stands[node] = 1
   for (const { node } of structure.supports) stands[node] = 1
-  for (let node = 0; node < positions.length; node++) {
+  /** A line of the node, other than `i`, that does not overlap it. */
+  const isHeldBeside = (node: number, i: number) => {
+    for (const j of at(node)) {
+      if (more.left-- <= 0) return false
+      if (j !== i && meeting(rods, lines, τ, Math.min(i, j), Math.max(i, j)) !== 'overlapping') return true
+    }
+    return false
+  }
+  for (let node = 0; node < positions.length && more.left > 0 && !nodesOn.isCutShort; node++) {
     if (!stands[node] && at(node).length === 0) continue
     const p = positions[node]!
-    nearby(boxAround(p, p, τ / 2), (i) => {
-      const { start, end } = lines[i]!
-      if (!isOnStretch(p, positions[start]!, positions[end]!, τ)) return
-      if (stands[node] || at(node).some((j) => j !== i && !isOverlap(i, j))) keep('nodesOn', [node, i])
+    const found: number[] = []
+    nearby(boxAround(p, p, τ / 2), more, (i) => {
+      if (!isOnStretch(p, rods, i, τ)) return
+      if (stands[node] || isHeldBeside(node, i)) found.push(i)
     })
-    if (meetings.isCutShort) break
+    keepAll(nodesOn, found, (i) => [node, i])
   }
-  // The tree answers in its own order.
-  for (const list of ['overlapping', 'crossing', 'nodesOn'] as const) {
-    meetings[list].sort(([a, b], [c, d]) => a - c || b - d)
-  }
-  return meetings
+  if (more.left <= 0) nodesOn.isCutShort = true
+  return { overlapping, crossing, nodesOn, lines, steps: most - steps.left + most - more.left }
 }
 
 /** Which lines begin or end at a node. */
@@ -252,47 +265,84 @@ function boxAround(a: Vector3, b: Vector3, more: number): number[] {
 }
 
 /** Within τ of the stretch, more than τ from both its ends. */
-function isOnStretch(p: Vector3, start: Vector3, end: Vector3, τ: number): boolean {
-  if (distance(p, start) <= τ || distance(p, end) <= τ) return false
-  const along = minus(end, start)
-  const share = dot(minus(p, start), along) / dot(along, along)
-  if (share < 0 || share > 1) return false
-  return length(minus(minus(p, start), times(along, share))) <= τ
+function isOnStretch({ x, y, z }: Vector3, rods: Float64Array, i: number, τ: number): boolean {
+  const at = ROD * i
+  const px = x - rods[at]!
+  const py = y - rods[at + 1]!
+  const pz = z - rods[at + 2]!
+  const ux = rods[at + 6]!
+  const uy = rods[at + 7]!
+  const uz = rods[at + 8]!
+  const along = px * ux + py * uy + pz * uz
+  if (along < 0 || along > rods[at + 9]!) return false
+  const off = (px - along * ux) ** 2 + (py - along * uy) ** 2 + (pz - along * uz) ** 2
+  const reach = τ * τ
+  if (off > reach || px * px + py * py + pz * pz <= reach) return false
+  return (x - rods[at + 3]!) ** 2 + (y - rods[at + 4]!) ** 2 + (z - rods[at + 5]!) ** 2 > reach
 }
 
 /** Below this sine two frames count as parallel. */
 const PARALLEL = 1e-9
 
+/** Start, end, unit vector from one to the other, and length of each line, ten numbers one after another. */
+function rodsOf({ positions }: Structure, lines: readonly StructureFrame[]): Float64Array {
+  const rods = new Float64Array(ROD * lines.length)
+  lines.forEach(({ start, end, length }, i) => {
+    const [p, q] = [positions[start]!, positions[end]!]
+    rods.set([p.x, p.y, p.z, q.x, q.y, q.z, (q.x - p.x) / length, (q.y - p.y) / length, (q.z - p.z) / length, length], ROD * i)
+  })
+  return rods
+}
+const ROD = 10
+
 /** In single numbers, not vectors: this is asked millions of times. */
-function meeting({ positions, tolerance: τ }: Structure, one: StructureFrame, other: StructureFrame) {
-  const [longer, shorter] = one.length >= other.length ? [one, other] : [other, one]
-  const [o, e] = [positions[longer.start]!, positions[longer.end]!]
-  const [p, q] = [positions[shorter.start]!, positions[shorter.end]!]
-  const [ux, uy, uz] = [(e.x - o.x) / longer.length, (e.y - o.y) / longer.length, (e.z - o.z) / longer.length]
-  const [px, py, pz] = [p.x - o.x, p.y - o.y, p.z - o.z]
-  const [qx, qy, qz] = [q.x - o.x, q.y - o.y, q.z - o.z]
-  const [a, b] = [px * ux + py * uy + pz * uz, qx * ux + qy * uy + qz * uz]
-  const isOnLine = (x: number, y: number, z: number, along: number) =>
-    (x - along * ux) ** 2 + (y - along * uy) ** 2 + (z - along * uz) ** 2 <= τ * τ
-  if (isOnLine(px, py, pz, a) && isOnLine(qx, qy, qz, b)) {
-    const common = Math.min(longer.length, Math.max(a, b)) - Math.max(0, Math.min(a, b))
-    if (common > τ) return 'overlapping'
+function meeting(rods: Float64Array, lines: readonly StructureFrame[], τ: number, i: number, j: number) {
+  const isLonger = rods[ROD * i + 9]! >= rods[ROD * j + 9]!
+  const longer = ROD * (isLonger ? i : j)
+  const shorter = ROD * (isLonger ? j : i)
+  const ox = rods[longer]!
+  const oy = rods[longer + 1]!
+  const oz = rods[longer + 2]!
+  const ux = rods[longer + 6]!
+  const uy = rods[longer + 7]!
+  const uz = rods[longer + 8]!
+  const long = rods[longer + 9]!
+  const short = rods[shorter + 9]!
+  const px = rods[shorter]! - ox
+  const py = rods[shorter + 1]! - oy
+  const pz = rods[shorter + 2]! - oz
+  const a = px * ux + py * uy + pz * uz
+  const reach = τ * τ
+  if ((px - a * ux) ** 2 + (py - a * uy) ** 2 + (pz - a * uz) ** 2 <= reach) {
+    const qx = rods[shorter + 3]! - ox
+    const qy = rods[shorter + 4]! - oy
+    const qz = rods[shorter + 5]! - oz
+    const b = qx * ux + qy * uy + qz * uz
+    const common = Math.min(long, Math.max(a, b)) - Math.max(0, Math.min(a, b))
+    if (common > τ && (qx - b * ux) ** 2 + (qy - b * uy) ** 2 + (qz - b * uz) ** 2 <= reach) return 'overlapping'
   }
 
-  if (one.start === other.start || one.start === other.end || one.end === other.start || one.end === other.end) return null
-  const [vx, vy, vz] = [(qx - px) / shorter.length, (qy - py) / shorter.length, (qz - pz) / shorter.length]
   // n = u × v; the lines come nearest at o + s·u and p + t·v, with s = (p × v)·n/n² and t = (p × u)·n/n² from o.
-  const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
+  const vx = rods[shorter + 6]!
+  const vy = rods[shorter + 7]!
+  const vz = rods[shorter + 8]!
+  const nx = uy * vz - uz * vy
+  const ny = uz * vx - ux * vz
+  const nz = ux * vy - uy * vx
   const square = nx * nx + ny * ny + nz * nz
   if (square < PARALLEL ** 2) return null
-  if ((px * nx + py * ny + pz * nz) ** 2 > τ * τ * square) return null
+  if ((px * nx + py * ny + pz * nz) ** 2 > reach * square) return null
   const s = ((py * vz - pz * vy) * nx + (pz * vx - px * vz) * ny + (px * vy - py * vx) * nz) / square
+  if (!(s > τ && s < long - τ)) return null
   const t = ((py * uz - pz * uy) * nx + (pz * ux - px * uz) * ny + (px * uy - py * ux) * nz) / square
-  return s > τ && s < longer.length - τ && t > τ && t < shorter.length - τ ? 'crossing' : null
+  if (!(t > τ && t < short - τ)) return null
+  const [one, other] = [lines[i]!, lines[j]!]
+  const isJoined = one.start === other.start || one.start === other.end || one.end === other.start || one.end === other.end
+  return isJoined ? null : 'crossing'
 }
 
 export function* overlappingFrames(meetings: Meetings): Iterable<Found> {
-  for (const [i, j] of meetings.overlapping) {
+  for (const [i, j] of meetings.overlapping.kept) {
     const [one, other] = [meetings.lines[i]!.id, meetings.lines[j]!.id]
     yield {
       message: `Frames ${named(one)} and ${named(other)} lie on one line and overlap`,
@@ -300,11 +350,11 @@ export function* overlappingFrames(meetings: Meetings): Iterable<Found> {
       fix: 'Split the longer frame at the nodes of the shorter one and keep one frame on each stretch.',
     }
   }
-  yield* rest(meetings.more.overlapping, meetings)
+  yield* notKept(meetings.overlapping)
 }
 
 export function* nodesOnFrames(structure: Structure, meetings: Meetings): Iterable<Found> {
-  for (const [node, i] of meetings.nodesOn) {
+  for (const [node, i] of meetings.nodesOn.kept) {
     const [id, frame] = [nodeId(structure, node), meetings.lines[i]!.id]
     yield {
       message: `Node ${named(id)} lies on frame ${named(frame)} between its ends but is not connected to it`,
@@ -315,11 +365,11 @@ export function* nodesOnFrames(structure: Structure, meetings: Meetings): Iterab
       fix: 'Split the frame at the node, and list both pieces in one member if they act as one.',
     }
   }
-  yield* rest(meetings.more.nodesOn, meetings)
+  yield* notKept(meetings.nodesOn)
 }
 
 export function* crossingFrames(meetings: Meetings): Iterable<Found> {
-  for (const [i, j] of meetings.crossing) {
+  for (const [i, j] of meetings.crossing.kept) {
     const [one, other] = [meetings.lines[i]!.id, meetings.lines[j]!.id]
     yield {
       message: `Frames ${named(one)} and ${named(other)} cross without a common node`,
@@ -327,13 +377,10 @@ export function* crossingFrames(meetings: Meetings): Iterable<Found> {
       fix: 'If they are connected where they cross, add a node there and split both.',
     }
   }
-  yield* rest(meetings.more.crossing, meetings)
+  yield* notKept(meetings.crossing)
 }
 
-function* rest(count: number, { isCutShort }: Meetings): Iterable<Found> {
-  if (isCutShort) yield { message: '', elements: [], more: 'unknown' }
-  else if (count > 0) yield { message: '', elements: [], more: count }
-}
+const notKept = ({ count, kept, isCutShort }: Pairs) => rest(count - kept.length, isCutShort)
 
 export function nodeId({ model }: Structure, node: number): string {
   return model.nodes[node]?.id ?? ''

@@ -1,5 +1,5 @@
-import { digits, type Found, inModelUnit, named, refs } from './check-found.ts'
-import { crossingEdges } from './polygon.ts'
+import { allowance, digits, type Found, inModelUnit, named, refs, rest } from './check-found.ts'
+import { crossingEdges, polygonOf, type Steps } from './polygon.ts'
 import type { SectionDefinition, ViewerModel, ViewerSection } from './schema.ts'
 import { readDimensions } from './section-dimensions.ts'
 import { cleanOutline, outlineBox, signedArea } from './section-outline.ts'
@@ -185,8 +185,9 @@ export function* sectionsWithoutOutline(sections: JudgedSection[]): Iterable<Fou
 }
 
 export function* invalidOutlines(sections: JudgedSection[]): Iterable<Found> {
+  const steps = allowance(sections.reduce((sum, { section }) => sum + section.polygon.length, 0))
   for (const { section } of sections) {
-    const wrong = section.polygon.length > 0 ? whatIsWrong(section.polygon) : null
+    const wrong = section.polygon.length > 0 ? whatIsWrong(section.polygon, steps) : null
     if (!wrong) continue
     yield {
       message: `The outline of section ${sectionName(section)} ${wrong}`,
@@ -194,16 +195,17 @@ export function* invalidOutlines(sections: JudgedSection[]): Iterable<Found> {
       fix: 'Submit the outer outline as at least three points in order around the section.',
     }
   }
+  yield* rest(0, steps.left <= 0)
 }
 
-function whatIsWrong(polygon: ViewerSection['polygon']): string | null {
+function whatIsWrong(polygon: ViewerSection['polygon'], steps: Steps): string | null {
   if (new Set(polygon.map(({ x, y }) => `${x},${y}`)).size < 3) return 'has fewer than three different points'
   const outline = cleanOutline(polygon)
   const { min, max } = outlineBox(outline)
   const d = Math.hypot(max.x - min.x, max.y - min.y)
   // A huge outline is judged at half a unit across, like any other: its squares would overflow.
   const small = outline.map(({ x, y }) => ({ x: x / d - min.x / d, y: y / d - min.y / d }))
-  const edges = crossingEdges(small, 1e-9)
+  const edges = crossingEdges(polygonOf(small), 1e-9, steps)
   if (edges) return `has edges that cross: the ones from points ${edges[0] + 1} and ${edges[1] + 1}`
   return Math.abs(signedArea(small)) <= 1e-9 ? 'encloses nothing' : null
 }

@@ -114,6 +114,7 @@ describe('models with nothing wrong', () => {
       'warning unresolved_member',
       'warning multiple_supports',
       'warning warped_area',
+      'warning outline_too_large',
       'warning opening_outside_area',
       'warning invalid_opening',
       'warning overlapping_openings',

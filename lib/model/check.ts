@@ -4,6 +4,7 @@ import {
   invalidOpenings,
   judgedAreas,
   openingsOutside,
+  outlinesTooLarge,
   overlappingOpenings,
   selfIntersectingAreas,
   warpedAreas,
@@ -92,6 +93,7 @@ export const CHECKS: readonly Check[] = [
   { code: 'unresolved_member', severity: 'warning', find: ({ structure }) => unresolvedMembers(structure) },
   { code: 'multiple_supports', severity: 'warning', find: ({ structure }) => multipleSupports(structure) },
   { code: 'warped_area', severity: 'warning', find: ({ structure, areas }) => warpedAreas(structure, areas) },
+  { code: 'outline_too_large', severity: 'warning', find: ({ structure, areas }) => outlinesTooLarge(structure, areas) },
   { code: 'opening_outside_area', severity: 'warning', find: ({ structure, areas }) => openingsOutside(structure, areas) },
   { code: 'invalid_opening', severity: 'warning', find: ({ structure, areas }) => invalidOpenings(structure, areas) },
   { code: 'overlapping_openings', severity: 'warning', find: ({ structure, areas }) => overlappingOpenings(structure, areas) },
@@ -138,17 +140,18 @@ function bySeverity(findings: Finding[]): Finding[] {
 const MAX_OF_A_CODE = 100
 
 function capped(code: string, severity: Finding['severity'], found: Iterable<Found>): Finding[] {
-  const told: Finding[] = []
-  let more = 0
+  const told: Record<Finding['severity'], Finding[]> = { error: [], warning: [], info: [] }
+  let count = 0
   let isCutShort = false
-  for (const { more: untold, severity: own, ...finding } of found) {
-    if (untold === 'unknown') isCutShort = true
-    else if (untold !== undefined) more += untold
-    else told.push({ severity: own ?? severity, code, ...finding })
+  for (const { more, severity: own, ...finding } of found) {
+    if (more === 'unknown') isCutShort = true
+    count += more === undefined ? 1 : more === 'unknown' ? 0 : more
+    const list = told[own ?? severity]
+    if (more === undefined && list.length <= MAX_OF_A_CODE) list.push({ severity: own ?? severity, code, ...finding })
   }
-  const ordered = bySeverity(told)
+  const ordered = SEVERITIES.flatMap((each) => told[each])
   const first = ordered.slice(0, MAX_OF_A_CODE)
-  more += ordered.length - first.length
+  const more = count - first.length
   if (more === 0 && !isCutShort) return first
   const message = isCutShort
     ? `The search for ${code} stopped early: too many elements lie at one place; ${more} more found until then, others are possible`

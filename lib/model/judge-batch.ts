@@ -13,6 +13,8 @@ export type ModelIds = {
   count(kind: Kind): number
   /** The stored member that lists the frame. */
   memberOf(frameId: string): string | undefined
+  /** How many elements of the batch the model does not have, where that is known already. */
+  added?: number
 }
 
 export const EMPTY_MODEL: ModelIds = { has: () => false, ids: () => [], count: () => 0, memberOf: () => undefined }
@@ -198,7 +200,8 @@ function judgeSize(
     })
   }
   if (held + sent <= limits.modelElements) return
-  for (const kind of KINDS) for (const id of places[kind].keys()) if (!model.has(kind, id)) held++
+  if (model.added !== undefined) held += model.added
+  else for (const kind of KINDS) for (const id of places[kind].keys()) if (!model.has(kind, id)) held++
   if (held > limits.modelElements) {
     const [limit, actual] = [limits.modelElements, held]
     tell({

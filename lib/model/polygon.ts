@@ -1,46 +1,68 @@
-import { boxTree } from './box-tree.ts'
+import { type BoxTree, boxTree } from './box-tree.ts'
 import type { Point2 } from './schema.ts'
 
-/** Closed polygons in their own plane; the last point joins the first. `slack` is the distance that counts as touching. */
+/**
+ * A closed polygon in its own plane; the last point joins the first. `slack` is the distance that counts as touching. What
+ * looks at many edges takes them from an allowance of steps; once that is spent, nothing more is found.
+ */
+export type Polygon = { points: readonly Point2[]; edges: BoxTree }
+
+/** How many edges and pairs may still be looked at. */
+export type Steps = { left: number }
+
+/** So few edges are tried one by one; above that a tree, made when it is first asked, finds the near ones. */
+const FEW_EDGES = 64
+
+export function polygonOf(points: readonly Point2[]): Polygon {
+  let tree: BoxTree | undefined
+  return {
+    points,
+    edges: {
+      near(box, visit) {
+        if (points.length > FEW_EDGES) {
+          tree ??= boxTree(edgeBoxes(points))
+          return tree.near(box, visit)
+        }
+        for (let i = 0; i < points.length; i++) if (visit(i) === false) return
+      },
+    },
+  }
+}
+
+function edgeBoxes(points: readonly Point2[]): Float64Array {
+  const boxes = new Float64Array(6 * points.length)
+  for (let i = 0; i < points.length; i++) boxes.set(edgeBox(points, i), 6 * i)
+  return boxes
+}
 
 /** The first two edges, by the ordinal of their first point, that cross at a point inside both; touching is no crossing. */
-export function crossingEdges(polygon: readonly Point2[], slack: number): [number, number] | null {
-  return crossingOf(polygon, polygon, slack)
+export function crossingEdges(polygon: Polygon, slack: number, steps: Steps): [number, number] | null {
+  return crossingOf(polygon, polygon, slack, steps)
 }
 
 /** Whether an edge of one crosses an edge of the other at a point inside both. */
-export function outlinesCross(one: readonly Point2[], other: readonly Point2[], slack: number): boolean {
-  return crossingOf(one, other, slack) !== null
+export function outlinesCross(one: Polygon, other: Polygon, slack: number, steps: Steps): boolean {
+  return crossingOf(one, other, slack, steps) !== null
 }
 
-/** So few pairs are tried at once; above that a tree finds the near ones. */
-const FEW_PAIRS = 4096
-
-function crossingOf(one: readonly Point2[], other: readonly Point2[], slack: number): [number, number] | null {
-  const isSame = one === other
-  const crosses = (i: number, j: number) =>
-    edgesCross(one[i]!, one[(i + 1) % one.length]!, other[j]!, other[(j + 1) % other.length]!, slack)
-  if (one.length * other.length <= FEW_PAIRS) {
-    for (let i = 0; i < one.length; i++) {
-      for (let j = isSame ? i + 1 : 0; j < other.length; j++) if (crosses(i, j)) return [i, j]
-    }
-    return null
-  }
-  const tree = boxTree(Float64Array.from(other.flatMap((_, j) => edgeBox(other, j))))
-  for (let i = 0; i < one.length; i++) {
+function crossingOf(one: Polygon, other: Polygon, slack: number, steps: Steps): [number, number] | null {
+  const [a, b] = [one.points, other.points]
+  const crosses = (i: number, j: number) => edgesCross(a[i]!, a[(i + 1) % a.length]!, b[j]!, b[(j + 1) % b.length]!, slack)
+  for (let i = 0; i < a.length && steps.left > 0; i++) {
     let found = -1
-    tree.near(edgeBox(one, i), (j) => {
-      if ((isSame && j <= i) || !crosses(i, j)) return true
-      found = j
-      return false
+    other.edges.near(edgeBox(a, i), (j) => {
+      if (one === other && j <= i) return true
+      if (--steps.left < 0) return false
+      if (crosses(i, j)) found = j
+      return found < 0
     })
     if (found >= 0) return [i, found]
   }
   return null
 }
 
-function edgeBox(polygon: readonly Point2[], i: number): number[] {
-  const [a, b] = [polygon[i]!, polygon[(i + 1) % polygon.length]!]
+function edgeBox(points: readonly Point2[], i: number): number[] {
+  const [a, b] = [points[i]!, points[(i + 1) % points.length]!]
   return [Math.min(a.x, b.x), Math.min(a.y, b.y), 0, Math.max(a.x, b.x), Math.max(a.y, b.y), 0]
 }
 
@@ -59,33 +81,52 @@ function side(a: Point2, b: Point2, p: Point2): number {
   return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x)
 }
 
-/** By the even-odd rule; undecided on the edge itself, so ask `distanceToEdge` there. */
-export function isInside(polygon: readonly Point2[], p: Point2): boolean {
+/** By the even-odd rule; undecided on the edge itself, so ask `isNearEdge` there. */
+export function isInside(points: readonly Point2[], p: Point2): boolean {
   let inside = false
-  for (let i = 0, j = polygon.length - 1; i < polygon.length; j = i++) {
-    const [a, b] = [polygon[i]!, polygon[j]!]
-    if (a.y > p.y !== b.y > p.y && p.x < ((b.x - a.x) * (p.y - a.y)) / (b.y - a.y) + a.x) inside = !inside
-  }
+  for (let i = 0; i < points.length; i++) if (isPassed(points, i, p)) inside = !inside
   return inside
 }
 
-export function distanceToEdge(polygon: readonly Point2[], p: Point2): number {
-  let nearest = Number.POSITIVE_INFINITY
-  for (let i = 0; i < polygon.length; i++) {
-    const [a, b] = [polygon[i]!, polygon[(i + 1) % polygon.length]!]
-    const [dx, dy] = [b.x - a.x, b.y - a.y]
-    const square = dx * dx + dy * dy
-    const along = square > 0 ? Math.min(1, Math.max(0, ((p.x - a.x) * dx + (p.y - a.y) * dy) / square)) : 0
-    nearest = Math.min(nearest, Math.hypot(p.x - a.x - along * dx, p.y - a.y - along * dy))
-  }
-  return nearest
+/** Whether a ray from a point to the right passes an edge; each end counts once. */
+function isPassed(points: readonly Point2[], i: number, p: Point2): boolean {
+  const [a, b] = [points[(i + 1) % points.length]!, points[i]!]
+  return a.y > p.y !== b.y > p.y && p.x < ((b.x - a.x) * (p.y - a.y)) / (b.y - a.y) + a.x
+}
+
+/** `isInside` by the tree of edges. */
+export function holds({ points, edges }: Polygon, p: Point2, steps: Steps): boolean {
+  let inside = false
+  edges.near([p.x, p.y, 0, Number.POSITIVE_INFINITY, p.y, 0], (i) => {
+    if (isPassed(points, i, p)) inside = !inside
+    return --steps.left > 0
+  })
+  return inside
+}
+
+export function isNearEdge({ points, edges }: Polygon, p: Point2, distance: number, steps: Steps): boolean {
+  let isNear = false
+  edges.near([p.x - distance, p.y - distance, 0, p.x + distance, p.y + distance, 0], (i) => {
+    isNear = distanceToEdge(points[i]!, points[(i + 1) % points.length]!, p) <= distance
+    return !isNear && --steps.left > 0
+  })
+  return isNear
+}
+
+function distanceToEdge(a: Point2, b: Point2, p: Point2): number {
+  const [dx, dy] = [b.x - a.x, b.y - a.y]
+  const square = dx * dx + dy * dy
+  const along = square > 0 ? Math.min(1, Math.max(0, ((p.x - a.x) * dx + (p.y - a.y) * dy) / square)) : 0
+  return Math.hypot(p.x - a.x - along * dx, p.y - a.y - along * dy)
 }
 
 /** Whether the two cover some of the same ground; sharing edges or corners is none. */
-export function outlinesOverlap(one: readonly Point2[], other: readonly Point2[], slack: number): boolean {
-  if (outlinesCross(one, other, slack)) return true
-  const isWithin = (inner: readonly Point2[], outer: readonly Point2[]) =>
-    [...inner, ...middles(inner), ...interiorPoint(inner)].some((p) => isInside(outer, p) && distanceToEdge(outer, p) > slack)
+export function outlinesOverlap(one: Polygon, other: Polygon, slack: number, steps: Steps): boolean {
+  if (outlinesCross(one, other, slack, steps)) return true
+  const isWithin = ({ points }: Polygon, outer: Polygon) =>
+    [...points, ...middles(points), ...interiorPoint(points)].some(
+      (p) => steps.left > 0 && holds(outer, p, steps) && !isNearEdge(outer, p, slack, steps),
+    )
   return isWithin(one, other) || isWithin(other, one)
 }
 

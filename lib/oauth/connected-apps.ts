@@ -49,7 +49,7 @@ export async function connectedApps({ userId, sessionVersion }: Owner): Promise<
       returnsTo: whereTo(client.redirectUris),
       scopes: SCOPES.filter((scope) => all.some(({ scopes }) => scopesOf(scopes).includes(scope))),
       since: all.at(-1)!.createdAt,
-      lastUsedAt: used.length > 0 ? new Date(Math.max(...used)) : null,
+      lastUsedAt: used.length > 0 ? new Date(used.reduce((latest, at) => Math.max(latest, at))) : null,
       connections: all.length,
       toolNameStyle: isToolNameStyle(toolNameStyle) ? toolNameStyle : (client.toolNameStyle as ToolNameStyle),
     }

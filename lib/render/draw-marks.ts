@@ -140,14 +140,15 @@ export function drawMarked(sheet: Sheet): void {
     const [a, b] = endsOf(scene, k).map((end) => pixel(sheet, end))
     if (a && b) strokeLine(image, a.x, a.y, b.x, b.y, pen)
   }
+  const outlined = new Uint8Array(marked.areas.size > 0 ? scene.areas.count : 0)
   for (const k of marked.areas) {
     if (left-- <= 0) break
-    if (!drawn.areas[k]) continue
-    for (let i = 0; 6 * i < scene.areas.lines.length; i++) {
-      if (scene.areas.lineOf[2 * i] !== k) continue
-      const [a, b] = [0, 3].map((end) => pixel(sheet, vec(scene.areas.lines, 6 * i + end)))
-      if (a && b) strokeLine(image, a.x, a.y, b.x, b.y, { ...pen, width: 1.4 })
-    }
+    outlined[k] = drawn.areas[k]!
+  }
+  for (let i = 0; 6 * i < scene.areas.lines.length; i++) {
+    if (!outlined[scene.areas.lineOf[2 * i]!]) continue
+    const [a, b] = [0, 3].map((end) => pixel(sheet, vec(scene.areas.lines, 6 * i + end)))
+    if (a && b) strokeLine(image, a.x, a.y, b.x, b.y, { ...pen, width: 1.4 })
   }
   for (const k of marked.nodes) {
     if (left-- <= 0) break

@@ -26,7 +26,7 @@ import {
 import { addElements, judgeElements, removeElements } from '#lib/storage/elements.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
 import * as example from './examples.ts'
-import { operation } from './operation.ts'
+import { batchOperation, operation } from './operation.ts'
 import { shows, tells } from './reply.ts'
 
 const ALL_OR_NOTHING =
@@ -37,7 +37,7 @@ const ALL_OR_NOTHING =
 const judge = (model: OpenModel, batch: ReadableBatch, failed: ReadonlySet<string>) =>
   judgeElements(model, batch, failed as ReadonlySet<Kind>)
 
-export const addModelElements = operation({
+export const addModelElements = batchOperation({
   id: 'add_model_elements',
   method: 'POST',
   path: '/api/construct-models/{model_id}/elements',
@@ -49,10 +49,10 @@ export const addModelElements = operation({
   answer: ViewerModel,
   example: { body: example.elements, answer: example.portalFrame },
   judge,
-  run: ({ model, body, writing }) => shows('model', writing, () => addElements(model, body, writing)),
+  run: ({ model, batch, writing }) => shows('model', writing, () => addElements(model, batch, writing)),
 })
 
-export const addSections = operation({
+export const addSections = batchOperation({
   id: 'add_sections',
   method: 'POST',
   path: '/api/construct-models/{model_id}/sections',
@@ -66,10 +66,10 @@ export const addSections = operation({
   answer: z.array(ViewerSection),
   example: { body: { sections: [example.column] }, answer: [example.columnReturned] },
   judge,
-  run: ({ model, body, writing }) => shows('sections', writing, () => addElements(model, body, writing)),
+  run: ({ model, batch, writing }) => shows('sections', writing, () => addElements(model, batch, writing)),
 })
 
-export const addSupports = operation({
+export const addSupports = batchOperation({
   id: 'add_supports',
   method: 'POST',
   path: '/api/construct-models/{model_id}/supports',
@@ -83,10 +83,10 @@ export const addSupports = operation({
   answer: z.array(ViewerSupport),
   example: { body: { supports: example.supports }, answer: example.supports },
   judge,
-  run: ({ model, body, writing }) => shows('supports', writing, () => addElements(model, body, writing)),
+  run: ({ model, batch, writing }) => shows('supports', writing, () => addElements(model, batch, writing)),
 })
 
-export const addNodes = operation({
+export const addNodes = batchOperation({
   id: 'add_nodes',
   method: 'POST',
   path: '/api/construct-models/{model_id}/nodes',
@@ -98,10 +98,10 @@ export const addNodes = operation({
   answer: z.array(ViewerNode),
   example: { body: { nodes: example.nodes }, answer: example.nodes },
   judge,
-  run: ({ model, body, writing }) => shows('nodes', writing, () => addElements(model, body, writing)),
+  run: ({ model, batch, writing }) => shows('nodes', writing, () => addElements(model, batch, writing)),
 })
 
-export const setMembers = operation({
+export const setMembers = batchOperation({
   id: 'set_members',
   method: 'POST',
   path: '/api/construct-models/{model_id}/members',
@@ -115,10 +115,10 @@ export const setMembers = operation({
   answer: z.array(ConstructMember),
   example: { body: { members: example.members }, answer: example.members },
   judge,
-  run: ({ model, body, writing }) => shows('members', writing, () => addElements(model, body, writing)),
+  run: ({ model, batch, writing }) => shows('members', writing, () => addElements(model, batch, writing)),
 })
 
-export const addMaterials = operation({
+export const addMaterials = batchOperation({
   id: 'add_materials',
   method: 'POST',
   path: '/api/construct-models/{model_id}/materials',
@@ -130,10 +130,10 @@ export const addMaterials = operation({
   answer: z.array(ViewerMaterial),
   example: { body: { materials: example.materials }, answer: example.materials },
   judge,
-  run: ({ model, body, writing }) => shows('materials', writing, () => addElements(model, body, writing)),
+  run: ({ model, batch, writing }) => shows('materials', writing, () => addElements(model, batch, writing)),
 })
 
-export const addFrames = operation({
+export const addFrames = batchOperation({
   id: 'add_frames',
   method: 'POST',
   path: '/api/construct-models/{model_id}/frames',
@@ -147,10 +147,10 @@ export const addFrames = operation({
   answer: z.array(ViewerFrame),
   example: { body: { frames: example.frames }, answer: example.framesReturned },
   judge,
-  run: ({ model, body, writing }) => shows('frames', writing, () => addElements(model, body, writing)),
+  run: ({ model, batch, writing }) => shows('frames', writing, () => addElements(model, batch, writing)),
 })
 
-export const addAreas = operation({
+export const addAreas = batchOperation({
   id: 'add_areas',
   method: 'POST',
   path: '/api/construct-models/{model_id}/areas',
@@ -164,10 +164,10 @@ export const addAreas = operation({
   answer: z.array(ViewerArea),
   example: { body: { areas: example.areas }, answer: example.areas },
   judge,
-  run: ({ model, body, writing }) => shows('areas', writing, () => addElements(model, body, writing)),
+  run: ({ model, batch, writing }) => shows('areas', writing, () => addElements(model, batch, writing)),
 })
 
-export const addGridLines = operation({
+export const addGridLines = batchOperation({
   id: 'add_grid_lines',
   method: 'POST',
   path: '/api/construct-models/{model_id}/grid-lines',
@@ -179,7 +179,7 @@ export const addGridLines = operation({
   answer: z.array(ViewerGridLine),
   example: { body: { gridLines: example.gridLines }, answer: example.gridLines },
   judge,
-  run: ({ model, body, writing }) => shows('gridLines', writing, () => addElements(model, body, writing)),
+  run: ({ model, batch, writing }) => shows('gridLines', writing, () => addElements(model, batch, writing)),
 })
 
 const Removed = z

@@ -8,10 +8,10 @@ import { checkWhole } from '#lib/whole-model.ts'
 import { WORTH_COMPRESSING } from './compressed.ts'
 import { isKnown, toEtag } from './etag.ts'
 import * as example from './examples.ts'
-import { operation } from './operation.ts'
+import { batchOperation, operation } from './operation.ts'
 import { json, type Reply, shows, tells } from './reply.ts'
 
-export const createConstructModel = operation({
+export const createConstructModel = batchOperation({
   id: 'create_model',
   method: 'POST',
   path: '/api/construct-models',
@@ -25,7 +25,7 @@ export const createConstructModel = operation({
   answer: ViewerModel,
   example: { body: example.newModel, answer: example.portalFrame },
   judge: (_, body: ReadableBatch, failed) => judgeElements(null, body, failed as ReadonlySet<Kind>), // known by their names
-  run: ({ body, writing }) => shows('model', writing, () => createModel(writing, body), 201),
+  run: ({ beside, batch, writing }) => shows('model', writing, () => createModel(writing, beside, batch), 201),
 })
 
 const ModelListItem = z
@@ -177,5 +177,12 @@ export const checkConstructModel = operation({
   needs: 'read',
   answer: z.object({ findings: z.array(Finding) }).meta({ id: 'Findings' }),
   example: { answer: example.findings },
-  run: async ({ model }) => json({ findings: await checkWhole((await readModelBytes(model)).chunks) }),
+  conditional: true,
+  async run({ model, request: { headers }, asked }): Promise<Reply> {
+    const known = headers.get('if-none-match')
+    const head = (revision: number) => ({ ...REVALIDATED, ETag: toEtag(revision, 'check') })
+    if (isKnown(known, model.revision, 'check')) return { status: 304, headers: head(model.revision), body: null }
+    const { findings, revision } = await checkWhole(model, asked)
+    return json({ findings }, head(revision))
+  },
 })

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
-import { setThreads } from '#lib/aside.ts'
 import { modern } from '#lib/fixtures/mcp.ts'
 import { newCaller, newModel, type Rest } from '#lib/fixtures/rest.ts'
-import { startThreads } from '#lib/start/threads.ts'
 import { onRevision } from '#lib/storage/announce.ts'
+import { startPool } from '#lib/work/pool.ts'
+import { Scheduler, setScheduler } from '#lib/work/scheduler.ts'
 
 /** A write that changes nothing makes no revision: decisions, section 3. */
 
@@ -113,7 +113,8 @@ it('finds in a large batch from a thread what is there already', async () => {
   const id = await newModel(rest)
   const at = `/api/construct-models/${id}`
   const nodes = Array.from({ length: 6000 }, (_, i) => ({ id: `N${i}`, position: { x: i, y: i / 7, z: 0 }, label: 'Knoten ☂' }))
-  setThreads(startThreads(1))
+  const threads = startPool(2)
+  setScheduler(new Scheduler(threads))
   try {
     await rest('POST', `${at}/elements`, { body: { nodes } })
     expect((await rest('POST', `${at}/elements`, { body: { nodes } })).headers.get('etag')).toBe('"2"')
@@ -122,7 +123,8 @@ it('finds in a large batch from a thread what is there already', async () => {
     expect(whole.headers.get('etag')).toBe('"3"')
     expect(whole.json.nodes).toEqual([...changed, node('new')])
   } finally {
-    setThreads(undefined)
+    setScheduler(undefined)
+    await threads.close()
   }
   const [latest] = (await rest('GET', `${at}/revisions`)).json.items
   expect(latest.changes).toEqual({ nodes: { added: 1, replaced: 6 } })

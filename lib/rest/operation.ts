@@ -2,8 +2,11 @@ import { z } from 'zod'
 import type { Caller } from '#lib/access/caller.ts'
 import type { Judgement } from '#lib/model/judge-batch.ts'
 import type { Readable } from '#lib/model/parse.ts'
+import type { Kind } from '#lib/model/schema.ts'
+import type { Batch } from '#lib/storage/batch.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
 import type { Writing } from '#lib/storage/write.ts'
+import type { Asked as LongWork } from '#lib/work/scheduler.ts'
 import type { Reply } from './reply.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -26,6 +29,8 @@ export type Asked<Path extends string, Body, Query> = {
   request: Request
   /** Whether a compressed answer would reach the client, and be understood. */
   takesGzip: boolean
+  /** For long work: who asks, and until when. */
+  asked: LongWork
 }
 
 /** What OpenAPI says of an operation, and the verb that does it. */
@@ -52,15 +57,30 @@ export type OperationOf<Path extends string, Body extends z.ZodType, Query exten
   run(asked: Asked<Path, z.output<Body>, z.output<Query>>): Promise<Reply>
 }
 
+/** An operation whose body holds elements gets them as a batch, which may lie packed, and the other fields beside it. */
+type BatchOperationOf<Path extends string, Body extends z.ZodType, Query extends z.ZodObject> = Omit<
+  OperationOf<Path, Body, Query>,
+  'body' | 'judge' | 'run'
+> & {
+  body: Body
+  judge: NonNullable<OperationOf<Path, Body, Query>['judge']>
+  run(
+    asked: Omit<Asked<Path, z.output<Body>, z.output<Query>>, 'body'> & { batch: Batch; beside: Omit<z.output<Body>, Kind> },
+  ): Promise<Reply>
+}
+
 export const NoQuery = z.object({})
 export const NoBody = z.unknown()
+
+/** What `serve.ts` gives. */
+export type Body = { body: unknown } | { batch: Batch; beside: object }
 
 /** Any of them, for those who treat all alike: `serve.ts` and `openapi.ts`. */
 export type Operation = Omit<OperationOf<string, z.ZodType, z.ZodObject>, 'judge' | 'run' | 'example'> & {
   example?: { body?: unknown; answer?: unknown }
   // A method's parameters are compared both ways, so each operation's own types fit; `serve.ts` gives what they ask for.
   judge?(model: OpenModel | undefined, body: unknown, failed: ReadonlySet<string>): Judgement | Promise<Judgement>
-  run(asked: Asked<string, unknown, Record<string, unknown>>): Promise<Reply>
+  run(asked: Omit<Asked<string, unknown, Record<string, unknown>>, 'body'> & Body): Promise<Reply>
 }
 
 export function operation<
@@ -69,4 +89,10 @@ export function operation<
   Query extends z.ZodObject = typeof NoQuery,
 >(one: OperationOf<Path, Body, Query>): Operation {
   return one as unknown as Operation // `serve.ts` parses by `body` and `query` and opens the model before it calls `run`
+}
+
+export function batchOperation<const Path extends string, Body extends z.ZodType, Query extends z.ZodObject = typeof NoQuery>(
+  one: BatchOperationOf<Path, Body, Query>,
+): Operation {
+  return one as unknown as Operation // as above; `judge` tells `serve.ts` that it wants a batch
 }

@@ -1,13 +1,16 @@
 import type { z } from 'zod'
+import { Invalid, isLarge, readBatch, readFields as readLargeFields } from '#lib/batch/read-batch.ts'
 import { missingBody, readBody, readJson } from '#lib/http/body.ts'
 import { isJsonType, mediaType } from '#lib/http/headers.ts'
 import { limits } from '#lib/limits.ts'
 import { mergeIssues } from '#lib/model/issue-order.ts'
 import { type Issue, ModelError } from '#lib/model/model-error.ts'
 import { type Parsed, parse } from '#lib/model/parse.ts'
+import type { ConstructModelElementsBatch } from '#lib/model/schema.ts'
+import { explainElements } from '#lib/storage/elements.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
-import { isLarge, readLargeBody } from './large-body.ts'
-import type { Operation } from './operation.ts'
+import type { Asked } from '#lib/work/scheduler.ts'
+import type { Body, Operation } from './operation.ts'
 
 /** What a request says, part by part: path, query, key, body. What is wrong becomes an issue, or ends the asking. */
 
@@ -89,24 +92,21 @@ export async function bodyOf(request: Request): Promise<Uint8Array> {
 }
 const NO_TEXT = 'There was an error parsing the body'
 
+/** What a body is for: whose turn it takes, what is wrong with the request before it. */
+type Reading = { operation: Operation; schema: z.ZodType; model: OpenModel | undefined; before: readonly Issue[]; asked: Asked }
+
 /** Every field and every rule at once, with what was wrong before the body. */
-export async function readFields(
-  operation: Operation,
-  schema: z.ZodType,
-  request: Request,
-  given: Uint8Array,
-  model: OpenModel | undefined,
-  before: readonly Issue[],
-): Promise<unknown> {
-  let bytes = given
-  if (operation.judge && isLarge(bytes) && isJsonType(mediaType(request.headers)) && before.length === 0) {
-    const large = await readLargeBody(schema, bytes)
-    if (large.body) return large.body
-    bytes = large.bytes
+export async function readFields(request: Request, bytes: Uint8Array, reading: Reading): Promise<Body> {
+  const isJson = isJsonType(mediaType(request.headers))
+  return isLarge(bytes) && isJson ? readLarge(bytes, reading) : readSmall(request.headers, bytes, reading)
+}
+
+async function readSmall(headers: Headers, bytes: Uint8Array, { operation, schema, model, before }: Reading): Promise<Body> {
+  const parsed = parse(schema, toValue(headers, bytes))
+  if (parsed.ok && before.length === 0) {
+    const values = parsed.value as ConstructModelElementsBatch // every body of an operation that judges is one, and more
+    return operation.judge ? { batch: { values }, beside: values } : { body: parsed.value }
   }
-  const value = toValue(request.headers, bytes)
-  const parsed = parse(schema, value)
-  if (parsed.ok && before.length === 0) return parsed.value
   const { issues, total, failed } = parsed.ok ? NOTHING_FAILED : parsed
   const readable = parsed.value !== undefined // else the body is no object
   const judged = (readable && (await operation.judge?.(model, parsed.value, failed))) || { issues: [], total: 0 }
@@ -116,13 +116,27 @@ export async function readFields(
 
 const NOTHING_FAILED = { issues: [], total: 0, failed: new Set<string>() } satisfies Partial<Parsed<unknown>>
 
-export class Invalid extends ModelError {
-  constructor(
-    issues: Issue[],
-    readonly total: number,
-  ) {
-    super('invalid', issues)
+/** The same on a thread. */
+async function readLarge(bytes: Uint8Array, { operation, schema, model, before, asked }: Reading): Promise<Body> {
+  if (!operation.judge) {
+    const read = told(await readLargeFields(schema, bytes, asked))
+    if ('value' in read && before.length === 0) return { body: read.value }
+    throw withBefore(before, 'value' in read ? undefined : read)
   }
+  const read = told(await readBatch(schema, bytes, asked))
+  if ('batch' in read && before.length === 0) return read
+  const error = await explainElements(model ?? null, read)
+  throw withBefore(before, error instanceof Invalid ? error : undefined)
+}
+
+const withBefore = (before: readonly Issue[], { issues, total }: { issues: Issue[]; total: number } = { issues: [], total: 0 }) =>
+  new Invalid([...before, ...issues], before.length + total)
+
+/** Throws what is wrong with it as JSON. */
+function told<T extends object>(read: T | { wrong: 'not_text' | Issue }): T {
+  if (!('wrong' in read)) return read as T
+  if (read.wrong === 'not_text') throw new Refused(400, NO_TEXT)
+  throw new ModelError('invalid', [read.wrong])
 }
 
 /** Errors, section 2, part 3: the first that applies is the only item. */

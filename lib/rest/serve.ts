@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Caller, callerOf } from '#lib/access/caller.ts'
+import { Invalid } from '#lib/batch/read-batch.ts'
 import { acceptsGzip, requestId } from '#lib/http/headers.ts'
 import { problem } from '#lib/http/problem.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
@@ -13,12 +14,14 @@ import { type Claim, type FirstAnswer, type Key, once } from '#lib/storage/idemp
 import { openModel } from '#lib/storage/models.ts'
 import { renderShown } from '#lib/storage/revisions.ts'
 import { TooBusy, type Writing } from '#lib/storage/write.ts'
+import { Busy } from '#lib/work/busy.ts'
+import type { Asked } from '#lib/work/scheduler.ts'
 import { compressed } from './compressed.ts'
 import { readIfMatch } from './etag.ts'
 import { validationError } from './fastapi-error.ts'
 import type { Operation } from './operation.ts'
 import type { Reply } from './reply.ts'
-import { bodyOf, Invalid, pathNumbers, pathParameters, Refused, readFields, readKey, readQuery } from './request-parts.ts'
+import { bodyOf, pathNumbers, pathParameters, Refused, readFields, readKey, readQuery } from './request-parts.ts'
 
 /**
  * Operations → route handlers. Checks go in the order of errors, section 2: path, method, credentials, model, permission,
@@ -77,14 +80,23 @@ async function ask(request: Request, operations: readonly Operation[], mayCompre
   // A request that repeats one with the same key gets the first answer, although the model has moved on since.
   if (ifMatch === -1 && key === undefined) throw new ModelError('outdated')
 
+  const asked: Asked = {
+    user: caller.userId,
+    get signal() {
+      return request.signal // made when it is asked for
+    },
+  }
   const bytes = operation.body ? await bodyOf(request) : new Uint8Array()
   const work = async (claim?: Claim): Promise<Reply> => {
     if (ifMatch === -1) throw new ModelError('outdated')
-    const body = operation.body ? await readFields(operation, operation.body, request, bytes, model, issues) : undefined
+    const schema = operation.body
+    const body = schema
+      ? await readFields(request, bytes, { operation, schema, model, before: issues, asked })
+      : { body: undefined }
     if (issues.length > 0) throw new ModelError('invalid', issues)
     const writing: Writing = { caller, via: 'rest', ifMatch, idempotency: claim }
     // `operation()` has tied what `run` asks for to the path and the schemas.
-    return operation.run({ caller, model: model as undefined, body, query, parameters, writing, request, takesGzip })
+    return operation.run({ caller, model: model as undefined, ...body, query, parameters, writing, request, takesGzip, asked })
   }
   if (key === undefined) return work()
   return onceFor({ principal: caller.principal, key, fingerprint: fingerprint(request.method, url.pathname, bytes) }, work)
@@ -162,6 +174,7 @@ function toRefusal(error: unknown, request: Request, id: string): Response {
     const body = validationError(error.issues, error instanceof Invalid ? error.total : undefined)
     return Response.json(body, { status: 422, headers: { 'Cache-Control': 'no-store', 'X-Request-Id': id } })
   }
+  if (error instanceof Busy) return refuse(error.status, error.detail, { 'Retry-After': String(error.retryAfter) })
   const { method, url } = request
   const about = { requestId: id, method, path: new URL(url).pathname, error }
   const later = error instanceof TooBusy ? { 'Retry-After': RETRY_AFTER } : unavailable(error)

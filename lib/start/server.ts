@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { Server } from 'node:http'
 import next from 'next'
-import { setThreads } from '#lib/aside.ts'
 import { disconnect } from '#lib/db/client.ts'
 import type { Env } from '#lib/env.ts'
 import { healthHandler, startDraining } from '#lib/health.ts'
@@ -10,12 +9,13 @@ import { mcpHandler } from '#lib/mcp/serve.ts'
 import { oauthHandler } from '#lib/oauth/handlers.ts'
 import { restHandler } from '#lib/rest/handlers.ts'
 import { stopCompaction } from '#lib/storage/compaction.ts'
+import { startPool } from '#lib/work/pool.ts'
+import { Scheduler, setScheduler } from '#lib/work/scheduler.ts'
 import { createFront, type Door } from './front.ts'
 import { keptPage } from './kept-page.ts'
 import { say } from './progress.mjs'
 import { portRefusal, root } from './set-up.mjs'
 import { staticFiles } from './static-files.ts'
-import { startThreads } from './threads.ts'
 
 /** In the order in which they are asked. What none of them answers is Next's. */
 const doors: Door[] = [
@@ -38,7 +38,9 @@ export async function startServer(env: Env): Promise<void> {
   const nowhere = new EventEmitter() as Server
   const app = next({ dev: false, dir: root, hostname: env.HOST, port: env.PORT, httpServer: nowhere })
   await app.prepare()
-  setThreads(startThreads())
+  const threads = startPool(env.WORK_THREADS)
+  const work = new Scheduler(threads)
+  setScheduler(work)
   const files: Door = { name: 'file', handler: staticFiles(root) }
   const pages = app.getRequestHandler()
   const { server, drain } = createFront({ env, doors: [...doors, files], pages, keptPage: keptPage('/docs', pages, env) })
@@ -52,6 +54,7 @@ export async function startServer(env: Env): Promise<void> {
   const end = async (code: 0 | 1, mostMs: number) => {
     ending = true
     startDraining()
+    work.drain()
     setTimeout(() => {
       log.warn('cut the connections that were still open', { afterMs: mostMs })
       server.closeAllConnections()
@@ -60,6 +63,7 @@ export async function startServer(env: Env): Promise<void> {
     }, mostMs)
     await drain()
     await stopCompaction()
+    await threads.close()
     await disconnect()
     process.exit(code)
   }

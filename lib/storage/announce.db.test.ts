@@ -31,7 +31,7 @@ async function threeWriters() {
   await expect.poll(() => listeners[0]?.heard.length, { timeout: 30_000 }).toBeGreaterThan(0) // so that they write at once
   for (let i = 0; i < 100; i++) {
     const nodes = [{ id: `own-${i}`, position: { x: i, y: 0, z: 0 } }]
-    await addElements(await openModel(caller, id, 'write'), { nodes }, writingAs(caller))
+    await addElements(await openModel(caller, id, 'write'), { values: { nodes } }, writingAs(caller))
     if (i === 50) listeners.push(listen(id)) // has seen the first revision only
   }
   await Promise.all(others)
@@ -136,7 +136,7 @@ it('tells all the others when one listener throws, and the writer does not notic
   for (const name of ['A', 'B']) {
     await addElements(
       await openModel(caller, id, 'write'),
-      { nodes: [{ id: name, position: { x: 0, y: 0, z: 0 } }] },
+      { values: { nodes: [{ id: name, position: { x: 0, y: 0, z: 0 } }] } },
       writingAs(caller),
     )
   }
@@ -153,7 +153,7 @@ it('tells a listener that knows less than the others what it has missed, and nob
   const add = async (name: string) =>
     addElements(
       await openModel(caller, id, 'write'),
-      { nodes: [{ id: name, position: { x: 0, y: 0, z: 0 } }] },
+      { values: { nodes: [{ id: name, position: { x: 0, y: 0, z: 0 } }] } },
       writingAs(caller),
     )
   const first = listen(id)

@@ -132,7 +132,7 @@ it('is, after any steps, what a plain model would be: warm, cold, compressed and
           const next = apply(now, one)
           const doing =
             'add' in one
-              ? addElements(model, one.add, writingAs(caller))
+              ? addElements(model, { values: one.add }, writingAs(caller))
               : removeElements(model, { ...one.remove, cascade: true }, writingAs(caller))
           if (next) {
             await doing

@@ -1,8 +1,7 @@
-import { limits } from '#lib/limits.ts'
+import type { ModelError } from '#lib/model/model-error.ts'
 import type { ElementOf } from '#lib/model/references.ts'
-import { type ConstructModelElementsBatch, KINDS, type Kind } from '#lib/model/schema.ts'
+import { type ConstructModelElementsBatch, type Counts, KINDS, type Kind } from '#lib/model/schema.ts'
 import { type Elements, type NewPart, toParts } from './chunks.ts'
-import type { ModelIndex } from './id-index.ts'
 import { toIdList } from './id-list.ts'
 
 /** A batch on its way into the log. Nothing here knows the database: a thread that packs a large batch loads this file. */
@@ -30,45 +29,48 @@ export function listed(batch: ConstructModelElementsBatch): ByKind {
   return all
 }
 
-/** The parts of a batch, in the order of the log. */
-export async function toLog(batch: ConstructModelElementsBatch): Promise<NewPart[]> {
-  const packed = packedOf(batch)
-  if (packed) return packed.parts
-  const elements = listed(batch)
-  const parts: NewPart[] = []
-  for (const kind of KINDS) if (elements[kind]) parts.push(...(await toParts(kind, false, elements[kind])))
-  return parts
-}
+/** A batch as its elements, or as a thread has packed them. */
+export type Batch = { values: ConstructModelElementsBatch } | { packed: PackedBatch }
 
 /**
  * A large batch that a thread has parsed, judged by itself and packed. Its elements stayed there; this is what storing them needs.
  */
 export type PackedBatch = {
   parts: NewPart[]
-  /** Ids that it refers to and does not hold, to be looked for in the model. */
-  outside: Partial<Record<Kind, string[]>>
-  /** Parsed here after all: for saying what is wrong. */
-  whole(): ConstructModelElementsBatch
+  toLookUp: ToLookUp
+  /** What is wrong with it in this model, in the words of the door that it came through. */
+  explain(looked: LookedUp): Promise<ModelError>
 }
 
-const packedBatches = new WeakMap<object, PackedBatch>()
-
-/** `body` stands for the batch from then on: it has everything but the elements. */
-export function putPacked(body: object, batch: PackedBatch): void {
-  packedBatches.set(body, batch)
+/** What must be known of the model to judge a batch. Lists of ids are texts (`lib/batch/texts.ts`), in the order of judging. */
+export type ToLookUp = {
+  /** Ids that it refers to and does not hold. */
+  outside: Partial<Record<Kind, Uint8Array[]>>
+  /** Frames that its members list. */
+  listed: Uint8Array[]
+  /** How many elements it has, and of a batch that is not packed their ids. */
+  sent: number
+  ids?: Partial<Record<Kind, Uint8Array[]>>
 }
 
-export const packedOf = (body: object): PackedBatch | undefined => packedBatches.get(body)
+/** What was found of it (`look-up-ids.ts`). */
+export type LookedUp = {
+  /** 1 at the place of each id that is not in the model; absent where none is missing. */
+  missing: Partial<Record<Kind, Uint8Array>>
+  /** Ids of the model that are near the missing ones, in the model's order. */
+  near: Partial<Record<Kind, string[]>>
+  /** The stored members that list frames of `listed`: 0 for none, else a place in `members` and 1. */
+  others?: { members: string[]; of: Uint32Array }
+  held: Counts
+  /** How many of the batch's elements the model does not have; absent where it has room for all of them anyway. */
+  added?: number
+}
 
-/** Whether a batch that is right by itself is right in the model too. False means: judge it whole. */
-export function fits({ parts, outside }: PackedBatch, index: ModelIndex): boolean {
-  let elements = 0
-  for (const kind of KINDS) elements += index.count(kind)
-  for (const { count, kind, index: part } of parts) {
-    elements += count
-    // A frame of two members: only where the model has members too.
-    if (kind === 'members' && index.members.size > 0 && part.lengths.length > 0) return false
-  }
-  if (elements > limits.modelElements) return false
-  return KINDS.every((kind) => outside[kind]?.every((id) => index.has(kind, id)) ?? true)
+/** The parts of a batch, in the order of the log. */
+export async function toLog(batch: Batch): Promise<NewPart[]> {
+  if ('packed' in batch) return batch.packed.parts
+  const elements = listed(batch.values)
+  const parts: NewPart[] = []
+  for (const kind of KINDS) if (elements[kind]) parts.push(...(await toParts(kind, false, elements[kind])))
+  return parts
 }

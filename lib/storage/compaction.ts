@@ -41,7 +41,7 @@ export async function baseParts(index: ModelIndex): Promise<NewPart[]> {
     const elements: Elements = { ids, texts: runs.map(({ part, start, end }) => texts.get(part)!.subarray(start, end)) }
     if (positions) elements.positions = positions
     if (members) elements.members = members
-    parts.push(...(await toParts(kind, true, elements)))
+    for (const part of await toParts(kind, true, elements)) parts.push(part)
   }
   return parts
 }

@@ -32,7 +32,7 @@ const NOTHING_REMOVED = {
 }
 
 async function add(id: string, batch: ConstructModelElementsBatch) {
-  return addElements(await opened(id), batch, writingAs(caller))
+  return addElements(await opened(id), { values: batch }, writingAs(caller))
 }
 const remove = async (id: string, body: RemoveElements) => removeElements(await opened(id), body, writingAs(caller))
 
@@ -246,7 +246,8 @@ inBoth('loses nothing when sixteen write one model at once', async () => {
   const model = await openModel(caller, id, 'write')
   await Promise.all(
     Array.from({ length: 16 }, async (_, writer) => {
-      for (let i = 0; i < 5; i++) await addElements(model, { nodes: [node(`${writer}-${i}`, writer)] }, writingAs(caller))
+      for (let i = 0; i < 5; i++)
+        await addElements(model, { values: { nodes: [node(`${writer}-${i}`, writer)] } }, writingAs(caller))
     }),
   )
   const { nodes, revision } = await read(id)
@@ -257,7 +258,7 @@ inBoth('loses nothing when sixteen write one model at once', async () => {
 inBoth('lets one of two win who expect the same revision', async () => {
   const model = await newModel(caller)
   const results = await Promise.allSettled(
-    ['a', 'b'].map((id) => addElements(model, { nodes: [node(id)] }, writingAs(caller, { ifMatch: 1 }))),
+    ['a', 'b'].map((id) => addElements(model, { values: { nodes: [node(id)] } }, writingAs(caller, { ifMatch: 1 }))),
   )
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'outdated' } })

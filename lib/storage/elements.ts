@@ -5,20 +5,15 @@ import { EMPTY_MODEL, type Judgement, judgeBatch, type ReadableBatch } from '#li
 import { frameAsReturned, memberWithout } from '#lib/model/members.ts'
 import { type Issue, ModelError } from '#lib/model/model-error.ts'
 import { type ElementOf, eachReference, KIND_WORD, quoted, referencesFrom } from '#lib/model/references.ts'
-import {
-  type ConstructMember,
-  type ConstructModelElementsBatch,
-  KINDS,
-  type Kind,
-  type RemoveElements,
-} from '#lib/model/schema.ts'
+import { type ConstructMember, KINDS, type Kind, type RemoveElements } from '#lib/model/schema.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
-import { slices } from '#lib/slice.ts'
-import { fits, listed, packedOf, toLog } from './batch.ts'
+import { slices } from '#lib/work/slice.ts'
+import { type Batch, type LookedUp, listed, type PackedBatch, type ToLookUp, toLog } from './batch.ts'
 import { type NewPart, toParts } from './chunks.ts'
 import type { ModelIndex } from './id-index.ts'
 import { NO_IDS, textsIn } from './id-list.ts'
 import type { Outcome } from './idempotency.ts'
+import { lookUpIds } from './look-up-ids.ts'
 import { indexFor, textsOf } from './memory.ts'
 import type { OpenModel } from './models.ts'
 import { type Unchanged, whatDiffers } from './unchanged.ts'
@@ -37,20 +32,22 @@ export type Added = Written & { unchanged: Unchanged; ids: (kind: Kind) => strin
  */
 export async function addElements(
   model: Pick<OpenModel, 'id' | 'revision'>,
-  batch: ConstructModelElementsBatch,
+  batch: Batch,
   writing: Writing,
 ): Promise<Added & { wrote: Wrote }> {
   let made: NewPart[] | undefined // compressed once, however often it has to be judged again
   let unchanged: Unchanged = {}
   const ids = (kind: Kind) => made?.flatMap((part) => (part.kind === kind ? textsIn(part.index.ids) : [])) ?? []
   tellInAnswer(writing, () => ({ unchanged, ids }))
-  const { written, index } = await write(model, writing, 'elements', async (index) => {
-    judge(batch, index)
-    made ??= await toLog(batch)
-    const differing = await whatDiffers(made, index)
-    unchanged = differing.unchanged
-    return differing.parts.length === 0 ? null : planBatch(differing.parts, index)
-  })
+  const { written, index } = await explaining(batch, () =>
+    write(model, writing, 'elements', async (index) => {
+      await judge(batch, index)
+      made ??= await toLog(batch)
+      const differing = await whatDiffers(made, index)
+      unchanged = differing.unchanged
+      return differing.parts.length === 0 ? null : planBatch(differing.parts, index)
+    }),
+  )
   return { ...written, unchanged, ids, wrote: wroteOf(made ?? [], index) }
 }
 
@@ -69,12 +66,44 @@ export async function judgeElements(
   return judgeBatch(batch, model ? await indexFor(model.id, model.revision) : EMPTY_MODEL, failed)
 }
 
-/** Throws `invalid`. */
-export function judge(batch: ConstructModelElementsBatch, index: ModelIndex): void {
-  const packed = packedOf(batch)
-  if (packed && fits(packed, index)) return
-  const { issues, total } = judgeBatch(packed?.whole() ?? batch, index)
-  if (total > 0) throw new ModelError('invalid', tellIssues(issues, total))
+/** The same for a batch that a thread has read; undefined when nothing is wrong with it. */
+export async function explainElements(
+  model: Pick<OpenModel, 'id' | 'revision'> | null,
+  read: { batch: { packed: PackedBatch } } | { unfit: ToLookUp; explain: PackedBatch['explain'] },
+): Promise<ModelError | undefined> {
+  const index = model ? await indexFor(model.id, model.revision) : EMPTY_MODEL
+  if ('unfit' in read) return read.explain(await lookUpIds(read.unfit, index))
+  const { parts, toLookUp, explain } = read.batch.packed
+  const looked = await lookUpIds(toLookUp, index, parts)
+  return looked.isMissed ? explain(looked) : undefined
+}
+
+/** Throws `invalid`, or Misfit. */
+export async function judge(batch: Batch, index: ModelIndex): Promise<void> {
+  if ('values' in batch) {
+    const { issues, total } = judgeBatch(batch.values, index)
+    if (total > 0) throw new ModelError('invalid', tellIssues(issues, total))
+    return
+  }
+  const looked = await lookUpIds(batch.packed.toLookUp, index, batch.packed.parts)
+  if (looked.isMissed) throw new Misfit(looked)
+}
+
+/** A packed batch is right by itself and wrong in the model. */
+class Misfit extends Error {
+  constructor(readonly looked: LookedUp) {
+    super('a packed batch does not fit')
+  }
+}
+
+/** To say what is wrong with a packed batch takes a thread: done after the model's turn has been given on. */
+export async function explaining<T>(batch: Batch, judging: () => Promise<T>): Promise<T> {
+  try {
+    return await judging()
+  } catch (error) {
+    if (!(error instanceof Misfit && 'packed' in batch)) throw error
+    throw await batch.packed.explain(error.looked)
+  }
 }
 
 export async function planBatch(parts: NewPart[], index: ModelIndex): Promise<Plan> {
@@ -135,7 +164,8 @@ export async function removeElements(
     const parts: NewPart[] = []
     for (const kind of KINDS) {
       const elements = listed({ [kind]: [...replaced[kind].values()] })[kind] ?? { ids: NO_IDS, values: [] }
-      if (gone[kind].size + replaced[kind].size > 0) parts.push(...(await toParts(kind, false, elements, [...gone[kind]])))
+      if (gone[kind].size + replaced[kind].size > 0)
+        for (const part of await toParts(kind, false, elements, [...gone[kind]])) parts.push(part)
     }
     const changes = changesOf((kind) => ({ added: 0, replaced: replaced[kind].size, removed: gone[kind].size }))
     const counts = index.counts

@@ -3,7 +3,7 @@ import { countsOf } from '#lib/model/changes.ts'
 import type { ModelIds } from '#lib/model/judge-batch.ts'
 import type { MemberGift } from '#lib/model/members.ts'
 import { type Bounds, type ConstructMember, type Counts, KINDS, type Kind } from '#lib/model/schema.ts'
-import { slices } from '#lib/slice.ts'
+import { slices } from '#lib/work/slice.ts'
 import type { Part, PartIndex } from './chunks.ts'
 import { grown, IdTable, roomFor } from './id-table.ts'
 

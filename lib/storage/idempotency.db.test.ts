@@ -23,14 +23,18 @@ async function add(claim: Claim, modelId: string, id: string): Promise<FirstAnsw
     body: { modelId, revision, what: 'nodes' },
   })
   const model = await openModel(caller, modelId, 'write')
-  const written = await addElements(model, { nodes: [node(id)] }, writingAs(caller, { idempotency: claim }))
+  const written = await addElements(model, { values: { nodes: [node(id)] } }, writingAs(caller, { idempotency: claim }))
   return claim.answer(written)
 }
 
 it('has one effect per key, and replays the first answer even after the model went on', async () => {
   const { id } = await newModel(caller)
   const first = await once(keyed('k1'), (claim) => add(claim, id, 'A'))
-  await addElements(await openModel(caller, id, 'write'), { nodes: [{ ...node('A'), label: 'later' }] }, writingAs(caller))
+  await addElements(
+    await openModel(caller, id, 'write'),
+    { values: { nodes: [{ ...node('A'), label: 'later' }] } },
+    writingAs(caller),
+  )
   const second = await once(keyed('k1'), (claim) => add(claim, id, 'A'))
   expect(first).toEqual({
     answer: { status: 200, headers: { etag: '"2"' }, body: { modelId: id, revision: 2, what: 'nodes' } },

@@ -2,7 +2,7 @@ import { db, direct } from '#lib/db/client.ts'
 import type { Step, Value } from '#lib/db/direct.ts'
 import { again, isLostRace } from '#lib/db/races.ts'
 import type { Bounds, Changes, Counts, Kind } from '#lib/model/schema.ts'
-import { slices } from '#lib/slice.ts'
+import { slices } from '#lib/work/slice.ts'
 import { type NewPart, type Part, type PartKey, unpackIndex } from './chunks.ts'
 import type { Header, IndexedPart } from './id-index.ts'
 
@@ -205,7 +205,7 @@ export async function readData(modelId: string, parts: readonly PartKey[]): Prom
       `SELECT "revision","base","kind","seq","data" FROM "ConstructModelPart" WHERE "modelId" = $1 AND (${clauses.join(' OR ')})`,
       values,
     )
-    read.push(...rows)
+    for (const row of rows) read.push(row)
   }
   return read
 }

@@ -18,7 +18,7 @@ it('counts an index as large as it has grown, batch after batch', async () => {
   const { id } = await newModel(caller)
   for (let batch = 0; batch < 5; batch++) {
     const nodes = Array.from({ length: 20_000 }, (_, i) => ({ id: `N${batch}-${i}`, position: { x: i, y: batch, z: 0 } }))
-    await addElements(await openModel(caller, id, 'write'), { nodes }, writingAs(caller))
+    await addElements(await openModel(caller, id, 'write'), { values: { nodes } }, writingAs(caller))
     const { counted, taken } = sizes()
     expect(counted).toBe(taken)
   }

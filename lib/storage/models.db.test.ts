@@ -83,7 +83,7 @@ it('deletes a model with all that belongs to it', async () => {
   expect(await db().constructModelPart.count({ where: { modelId: model.id } })).toBe(0)
   expect(await db().constructModelRevision.count({ where: { modelId: model.id } })).toBe(0)
   await expect(openModel(caller, model.id, 'read')).rejects.toMatchObject({ code: 'not_found' })
-  await expect(addElements(model, { nodes: [] }, writingAs(caller))).rejects.toMatchObject({ code: 'not_found' })
+  await expect(addElements(model, { values: { nodes: [] } }, writingAs(caller))).rejects.toMatchObject({ code: 'not_found' })
   await expect(deleteModel(model, writingAs(caller))).rejects.toMatchObject({ code: 'not_found' })
 })
 
@@ -94,7 +94,7 @@ it('says each revision once, in order, to those who listen, also what another pr
   const add = async (name: string) =>
     addElements(
       await openModel(caller, id, 'write'),
-      { nodes: [{ id: name, position: { x: 0, y: 0, z: 0 } }] },
+      { values: { nodes: [{ id: name, position: { x: 0, y: 0, z: 0 } }] } },
       writingAs(caller),
     )
   await add('A')
@@ -137,7 +137,7 @@ describe.skipIf(!existsSync(EXAMPLES))(
       const { modelId } = await createModel(writingAs(caller), CreateModel.parse({ name: sent.name, units: sent.units }))
       const { counts, bounds } = await addElements(
         await openModel(caller, modelId, 'write'),
-        ConstructModelElementsBatch.parse(sent),
+        { values: ConstructModelElementsBatch.parse(sent) },
         writingAs(caller),
       )
       expect(counts).toEqual(summary.counts)

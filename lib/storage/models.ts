@@ -6,8 +6,8 @@ import { lookUp } from '#lib/db/look-up.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import type { Bounds, Counts, CreateModel, ModelSource, UpdateModel, ViewerUnits } from '#lib/model/schema.ts'
 import { announceDeleted } from './announce.ts'
-import { toLog } from './batch.ts'
-import { judge, planBatch, type Wrote, wroteOf } from './elements.ts'
+import { type Batch, toLog } from './batch.ts'
+import { explaining, judge, planBatch, type Wrote, wroteOf } from './elements.ts'
 import { type Header, ModelIndex } from './id-index.ts'
 import { answerSteps, KeyTaken } from './idempotency.ts'
 import { insertModel } from './log.ts'
@@ -99,13 +99,17 @@ export async function openModel(caller: Caller, id: string, needs: 'read' | 'wri
 const text = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
 
 /** A model of the caller's, with its first elements; revision 1. Throws `invalid` as `addElements` does. */
-export async function createModel(writing: Writing, body: CreateModel): Promise<Written & { name: string; wrote: Wrote }> {
+export async function createModel(
+  writing: Writing,
+  body: CreateModel,
+  batch: Batch = { values: body },
+): Promise<Written & { name: string; wrote: Wrote }> {
   const entry = entryOf(writing, 'create')
   const { name, units, metadata, source } = body
   const header: Header = { name, units: text(units), metadata: text(metadata), source: text(source) }
   const index = new ModelIndex(newId(), entry.at, 0, header, entry.at)
-  judge(body, index)
-  const { changes, counts, bounds, parts } = await planBatch(await toLog(body), index)
+  await explaining(batch, () => judge(batch, index))
+  const { changes, counts, bounds, parts } = await planBatch(await toLog(batch), index)
   const whole = { ...entry, changes, counts, bounds, header, parts, restoredFrom: null }
   const written: Written = { modelId: index.id, revision: 1, changed: changes, counts, bounds }
   const { idempotency } = writing

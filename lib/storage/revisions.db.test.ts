@@ -18,7 +18,8 @@ beforeAll(async () => {
 
 const node = (id: string, x = 0) => ({ id, position: { x, y: 0, z: 0 } })
 const open = (id: string) => openModel(caller, id, 'write')
-const add = async (id: string, batch: ConstructModelElementsBatch) => addElements(await open(id), batch, writingAs(caller))
+const add = async (id: string, batch: ConstructModelElementsBatch) =>
+  addElements(await open(id), { values: batch }, writingAs(caller))
 const restore = async (id: string, revision: number) => restoreRevision(await open(id), revision, writingAs(caller))
 
 /** What a model says, without what differs from revision to revision by nature. */

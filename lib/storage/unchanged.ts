@@ -1,5 +1,5 @@
 import { KINDS, type Kind } from '#lib/model/schema.ts'
-import { slices } from '#lib/slice.ts'
+import { slices } from '#lib/work/slice.ts'
 import { type Elements, type NewPart, toParts } from './chunks.ts'
 import type { ModelIndex, Run } from './id-index.ts'
 import { textAt, toIdList } from './id-list.ts'

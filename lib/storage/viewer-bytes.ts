@@ -9,6 +9,7 @@ import { gzipOf, type Part, type Segment, toSegment } from './chunks.ts'
 import type { ModelIndex, Run } from './id-index.ts'
 import { compressedOf, indexFor, lengthOf, load, memory, PartGone, type Rendered, resize, textsOf } from './memory.ts'
 import type { OpenModel } from './models.ts'
+import type { PackedModel } from './packed-model.ts'
 
 /**
  * The ViewerModel as bytes. Whole parts go out as they lie in memory, or compressed as they lie in the database; only elements
@@ -107,6 +108,55 @@ export async function readModelBytesAt(modelId: string, revision: number): Promi
 export async function readModel(model: Pick<OpenModel, 'id' | 'revision'>, atRevision?: number): Promise<ViewerModel> {
   const chunks = atRevision === undefined ? (await readModelBytes(model)).chunks : await readModelBytesAt(model.id, atRevision)
   return JSON.parse(Buffer.concat(chunks).toString())
+}
+
+/**
+ * The model on its way to a thread, as it is now; of the kinds alone that are wanted, and only so many of them that their JSON has
+ * at most `most` bytes.
+ */
+export async function packModel(
+  model: Pick<OpenModel, 'id' | 'revision'>,
+  kinds: readonly Kind[] = KINDS,
+  most = Number.POSITIVE_INFINITY,
+): Promise<PackedModel> {
+  for (let attempt = 0; ; attempt++) {
+    const index = await indexFor(model.id, model.revision)
+    try {
+      return await packIndexed(index, kinds, most)
+    } catch (error) {
+      if (!(error instanceof PartGone) || attempt === 3) throw error
+      memory().indexes.delete(model.id)
+    }
+  }
+}
+
+/** Takes what it needs of the index before it first waits. */
+export async function packIndexed(
+  index: ModelIndex,
+  kinds: readonly Kind[] = KINDS,
+  most = Number.POSITIVE_INFINITY,
+): Promise<PackedModel> {
+  const { id, header, bounds, revision, createdAt, updatedAt } = index
+  const numbers = new Map<Part, number>()
+  const packed: PackedModel = {
+    header: { id, ...header, bounds, revision, viewerUrl: viewerUrl(id), createdAt, updatedAt },
+    parts: [],
+    runs: {},
+    bytes: 0,
+  }
+  for (const kind of kinds) {
+    const places: number[] = []
+    for (const { part, start, end } of index.kinds[kind].runs()) {
+      if (packed.bytes + end - start > most) break
+      if (!numbers.has(part)) numbers.set(part, numbers.size)
+      places.push(numbers.get(part)!, start, end)
+      packed.bytes += end - start
+    }
+    packed.runs[kind] = Uint32Array.from(places)
+  }
+  const compressed = await compressedOf(id, numbers.keys())
+  for (const part of numbers.keys()) packed.parts.push({ data: compressed.get(part)!, length: part.length })
+  return packed
 }
 
 /** The elements with these ids, in their order and in returned form; ids that are not there are left out. */

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { env } from '#lib/env.ts'
+import { callTool } from '#lib/fixtures/mcp.ts'
+import { newApiKey, signUpUser } from '#lib/fixtures/verbs.ts'
+import { anyOperation } from '#lib/rest/handlers.ts'
+import { startPool } from '#lib/work/pool.ts'
+import { type Pool, Scheduler, setScheduler } from '#lib/work/scheduler.ts'
+
+/** What a thread makes of a large batch must be what is made of it without threads: each request goes both ways, by both doors. */
+
+const threads = startPool(2)
+const tasks: string[] = []
+const pool: Pool = {
+  threads: 2,
+  run(task, ...job) {
+    tasks.push(task)
+    return threads.run(task, ...job)
+  },
+}
+const scheduler = new Scheduler(pool)
+
+let key = ''
+beforeAll(async () => {
+  key = await newApiKey((await signUpUser()).id)
+})
+afterAll(() => threads.close())
+
+const LARGE = 256 * 1024
+/** The longest text that was parsed on this thread since the last look, below that of a large body. */
+let longest = 0
+const parse = JSON.parse
+vi.spyOn(JSON, 'parse').mockImplementation((text, reviver) => {
+  longest = Math.max(longest, text.length)
+  return parse(text, reviver)
+})
+
+const NEW = ['id', 'modelId', 'viewerUrl', 'createdAt', 'updatedAt', 'requestId']
+const same = (json: object) => Object.fromEntries(Object.entries(json).filter(([name]) => !NEW.includes(name)))
+
+async function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+  const request = new Request(`${env.APP_URL}/api/construct-models${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  longest = 0
+  const answer = await anyOperation(request)
+  const parsed = longest
+  const json = await answer.json()
+  return { status: answer.status, id: json.id, json: same(json), replayed: answer.headers.get('idempotent-replayed'), parsed }
+}
+
+const nodes = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, i) => ({
+    id: `N${from + i}`,
+    position: { x: from + i, y: i / 7, z: -0 },
+    label: 'Knoten ☂',
+  }))
+const frames = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, i) => ({
+    id: `F${from + i}`,
+    startNodeId: `N${from + i}`,
+    endNodeId: `N${from + i + 1}`,
+  }))
+const sections = [{ id: 'IPE', type: 'i_wide_flange', dimensions: { t3: 0.3, t2: 0.15, tf: 0.01, tw: 0.007 } }]
+
+const WAYS = [undefined, scheduler]
+
+/** Both ways, each on a model that holds the first elements. `went`: the tasks of the second way. */
+async function bothWays(path: string, body: unknown, first: object = {}, headers: Record<string, string> = {}) {
+  const ways = []
+  let parsed = 0
+  for (const way of WAYS) {
+    setScheduler(undefined)
+    const { id } = await ask('POST', '', { name: 'both ways', ...first })
+    setScheduler(way)
+    tasks.length = 0
+    const { parsed: here, ...answer } = await ask('POST', `/${id}${path}`, body, headers)
+    parsed = here
+    setScheduler(undefined)
+    ways.push({ answer: { ...answer, id: undefined }, model: (await ask('GET', `/${id}`)).json })
+  }
+  expect(ways[1]).toEqual(ways[0])
+  return { ...ways[0]!, went: [...tasks], parsed }
+}
+
+async function bothWaysByMcp(batch: object, first: object = {}) {
+  const ways = []
+  for (const way of WAYS) {
+    setScheduler(undefined)
+    const { id } = await ask('POST', '', { name: 'both ways', ...first })
+    setScheduler(way)
+    tasks.length = 0
+    const { isError, data = {}, text } = await callTool(key, 'service.add_model_elements', { modelId: id, ...batch })
+    setScheduler(undefined)
+    ways.push({ isError, data: same(data), text: isError ? text : '', model: (await ask('GET', `/${id}`)).json })
+  }
+  expect(ways[1]).toEqual(ways[0])
+  return { ...ways[0]!, went: [...tasks] }
+}
+
+it('stores a batch of every size and kind of answer', async () => {
+  const batch = {
+    nodes: nodes(0, 6000),
+    frames: frames(0, 5999),
+    sections,
+    members: [{ id: 'M', frameIds: ['F1', 'F2'], sectionId: 'IPE' }],
+  }
+  const { answer, model, went, parsed } = await bothWays('/elements', batch)
+  expect(answer.status).toBe(200)
+  expect(went).toEqual(['read_batch'])
+  expect(parsed).toBeLessThan(LARGE)
+  expect(model.nodes).toHaveLength(6000)
+  expect((model.frames as object[])[1]).toMatchObject({ id: 'F1', memberId: 'M', sectionId: 'IPE' })
+  expect((await bothWays('/nodes', { nodes: nodes(0, 6000) })).answer.json).toHaveProperty('5999.label', 'Knoten ☂')
+  expect(await bothWaysByMcp(batch)).toMatchObject({ isError: false, went: ['read_message'], data: { revision: 2 } })
+})
+
+it('finds in the model what a batch refers to, and keeps the place of what is there', async () => {
+  const first = {
+    nodes: nodes(0, 6001),
+    frames: frames(0, 2),
+    sections,
+    members: [{ id: 'M', frameIds: ['F1'], sectionId: 'IPE' }],
+  }
+  const { answer, model } = await bothWays('/frames', { frames: frames(0, 6000) }, first)
+  expect(answer.status).toBe(200)
+  expect(model.frames).toHaveLength(6000)
+  expect((model.frames as object[])[1]).toMatchObject({ memberId: 'M' })
+  const again = { nodes: nodes(0, 6000).map((node) => ({ ...node, label: 'again' })) }
+  const replaced = await bothWays('/elements', again, first)
+  expect((replaced.model.nodes as object[])[6000]).toMatchObject({ id: 'N6000', label: 'Knoten ☂' })
+})
+
+const good = nodes(0, 6000)
+const held = {
+  nodes: nodes(0, 3),
+  frames: frames(0, 2),
+  sections: [{ id: 'S-7', name: 'IPE 300' }],
+  members: [
+    { id: 'M', frameIds: ['F1'] },
+    { id: 'M9', frameIds: ['F0'] },
+  ],
+}
+const missing = Array.from({ length: 150 }, (_, i) => ({ id: `X${i}`, startNodeId: `N${i}`, endNodeId: `N${i}0000` }))
+const wrong: [string, object][] = [
+  ['a field', { nodes: [...good, { id: 'bad', position: { x: 'x', y: 0 } }] }],
+  ['a list', { nodes: good, frames: {}, members: [{ id: 'M2', frameIds: ['F1'] }] }],
+  ['an id twice', { nodes: [...good, good[7]] }],
+  ['a reference, by itself and in the model', { nodes: good, frames: [{ id: 'F', startNodeId: 'N5', endNodeId: 'N59999' }] }],
+  ['a reference near an id of the model', { nodes: nodes(10, 6000), frames: [{ id: 'F', startNodeId: 'N5 ', endNodeId: 'N1' }] }],
+  ['a reference by name', { nodes: good, frames: [{ id: 'F', startNodeId: 'N5', endNodeId: 'N6', sectionId: 'ipe300' }] }],
+  ['more than are told', { nodes: good, frames: missing, members: [{ id: 'M2', frameIds: ['F1', 'F0', 'X1', 'X1', 'X200'] }] }],
+  ['a member', { nodes: good, members: [{ id: 'M2', frameIds: ['F1'] }] }],
+  [
+    'everything',
+    { nodes: [...good, good[1], { id: 7 }], frames: missing, supports: [{ id: 'S', nodeId: 'none' }, 3], areas: 'x' },
+  ],
+]
+
+it.each(wrong)('says the same of %s that is wrong, by both doors', async (_, batch) => {
+  const { answer, model, went, parsed } = await bothWays('/elements', batch, held)
+  expect(answer.status).toBe(422)
+  expect(went).toEqual(['read_batch', 'explain_batch'])
+  expect(parsed).toBeLessThan(LARGE)
+  expect(model.revision).toBe(1)
+  const byMcp = await bothWaysByMcp(batch, held)
+  expect(byMcp).toMatchObject({ isError: true, went: ['read_message', 'explain_message'], model: { revision: 1 } })
+})
+
+it('says what is wrong with a text, before and beside everything else', async () => {
+  const text = JSON.stringify({ nodes: good })
+  for (const [body, status] of [
+    [text.slice(0, -1), 422],
+    [text.replace('N77"', '\\ud800"'), 422],
+    [`${' '.repeat(300_000)}null`, 422],
+    [`[${text}]`, 422],
+  ] as const) {
+    const { answer, went } = await bothWays('/elements', body)
+    expect([answer.status, went[0]]).toEqual([status, 'read_batch'])
+  }
+  const { answer } = await bothWays('/elements', wrong[0]![1], held, { 'idempotency-key': 'x'.repeat(256) })
+  expect(answer.json.detail).toMatchObject([
+    { loc: ['header', 'idempotency-key'] },
+    { type: 'float_parsing' },
+    { type: 'missing' },
+  ])
+  const right = await bothWays('/elements', { nodes: good }, held, { 'idempotency-key': 'x'.repeat(256) })
+  expect(right.answer.json.detail).toMatchObject([{ loc: ['header', 'idempotency-key'] }])
+})
+
+it('makes a model of a large file, and answers a repeated request once', async () => {
+  setScheduler(scheduler)
+  const file = { name: 'a hall', units: { length: 'm' }, nodes: nodes(0, 6000) }
+  const { parsed: _, ...made } = await ask('POST', '', file, { 'idempotency-key': 'one' })
+  expect(made).toMatchObject({ status: 201, json: { name: 'a hall', units: { length: 'm' } } })
+  expect(await ask('POST', '', file, { 'idempotency-key': 'one' })).toMatchObject({ ...made, replayed: 'true' })
+  const { data } = await callTool(key, 'service_create_model', file)
+  expect(data).toMatchObject({ name: 'a hall', revision: 1, counts: { nodes: 6000 } })
+  expect((await ask('GET', `/${data.modelId}`)).json.units).toEqual({ length: 'm' })
+  setScheduler(undefined)
+})
+
+it('removes what a long list names, by both doors', async () => {
+  const ids = Array.from({ length: 40_000 }, (_, i) => `N${i}`)
+  const { answer, went, parsed } = await bothWays('/elements/delete', { nodes: ids }, { nodes: nodes(0, 10) })
+  expect([answer.status, went]).toEqual([200, ['read_fields']])
+  expect(parsed).toBeLessThan(LARGE)
+  setScheduler(scheduler)
+  const { id } = await ask('POST', '', { name: 'to remove from', nodes: nodes(0, 10) })
+  const { data } = await callTool(key, 'service.remove_model_elements', { modelId: id, nodes: ids })
+  expect(data.removedCounts).toMatchObject({ nodes: 10 })
+  setScheduler(undefined)
+})

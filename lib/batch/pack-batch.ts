@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { missingBody, readJson } from '#lib/http/body.ts'
+import { mergeIssues } from '#lib/model/issue-order.ts'
+import { judgeBatch, type ModelIds, type ReadableBatch } from '#lib/model/judge-batch.ts'
+import type { Issue } from '#lib/model/model-error.ts'
+import { type Parsed, parse } from '#lib/model/parse.ts'
+import * as schemas from '#lib/model/schema.ts'
+import { type ConstructModelElementsBatch, KINDS, type Kind } from '#lib/model/schema.ts'
+import { type LookedUp, type ToLookUp, toLog } from '#lib/storage/batch.ts'
+import type { NewPart } from '#lib/storage/chunks.ts'
+import type { Done, Stage } from '#lib/work/tasks.ts'
+import { toTexts } from './texts.ts'
+
+/**
+ * What a thread does with a large body: it parses, judges by itself and packs, so that what comes back is small or needs no copy.
+ * What is wrong with a batch is known only with the model, which the thread does not have: it says which ids are to be looked
+ * up, and explains once it is told which of them are missing.
+ */
+
+/** `schema`: the name under which the schema is registered. */
+export type BatchToRead = { schema: string; bytes: Uint8Array }
+
+/** Of a batch: its parts, if it is right by itself, and what is to be looked up before anybody can say more. */
+export type Packing = { parts?: NewPart[]; toLookUp: ToLookUp }
+
+/** `bytes` come back in any case. `beside`: the fields that are no elements. */
+export type BatchRead = { bytes: Uint8Array } & ({ wrong: 'not_text' | Issue } | ({ beside: object } & Packing))
+
+/** The same of a body without elements. Long lists come as texts of a few thousand items each (`texts.ts`). */
+export type FieldsRead = { wrong: 'not_text' | Issue } | { issues: Issue[]; total: number } | CutLists
+export type CutLists = { fields: Record<string, unknown>; lists: Record<string, Uint8Array[]> }
+
+export type ToExplain = BatchToRead & { looked: LookedUp }
+/** At most `limits.issues` of them, in order. */
+export type Explained = { issues: Issue[]; total: number }
+
+export async function readBatch({ schema, bytes }: BatchToRead, tell: (stage: Stage) => void): Promise<Done<BatchRead>> {
+  const json = jsonOf(bytes)
+  if ('wrong' in json) return { output: { bytes, wrong: json.wrong }, moves: [bufferOf(bytes)] }
+  const parsed = parse(schemaNamed(schema), json.value) as Parsed<ConstructModelElementsBatch> // all that are read so hold arrays of elements
+  if (parsed.value === undefined) return { output: { bytes, wrong: noObject(parsed) }, moves: [bufferOf(bytes)] }
+  tell('read')
+  const { packing, moves } = await pack(parsed, tell)
+  return { output: { bytes, beside: besideElements(parsed.value), ...packing }, moves: [...moves, bufferOf(bytes)] }
+}
+
+/** What is wrong with a batch, in the order of errors, section 5: fields and elements together. */
+export async function explainBatch({ schema, bytes, looked }: ToExplain): Promise<Done<Explained>> {
+  const json = jsonOf(bytes)
+  if ('wrong' in json) throw new Error('a batch that was read can no longer be read')
+  return { output: explain(parse(schemaNamed(schema), json.value), looked) }
+}
+
+/** A large body that holds no elements. */
+export async function readFields({ schema, bytes }: BatchToRead): Promise<Done<FieldsRead>> {
+  const json = jsonOf(bytes)
+  if ('wrong' in json) return { output: json }
+  const parsed = parse(schemaNamed(schema), json.value)
+  if (!parsed.ok) return { output: { issues: parsed.issues, total: parsed.total } }
+  return cutLists(parsed.value as object)
+}
+
+export const bufferOf = ({ buffer }: Uint8Array) => buffer as ArrayBuffer // nothing here lies in shared memory
+
+function schemaNamed(name: string): z.ZodType {
+  const schema = Object.values(schemas).find((one) => one instanceof z.ZodType && z.globalRegistry.get(one)?.id === name)
+  if (!schema) throw new Error(`there is no schema ${name}`)
+  return schema as z.ZodType
+}
+
+/** Errors, section 2, part 3: the first that applies. */
+function jsonOf(bytes: Uint8Array): { value: unknown } | { wrong: 'not_text' | Issue } {
+  const json = readJson(bytes)
+  if (json === 'not_text') return { wrong: json }
+  if ('issue' in json) return { wrong: json.issue }
+  return json.value === null ? { wrong: missingBody() } : json
+}
+
+/** Of a value that is no object the parser says one thing. */
+const noObject = (parsed: Parsed<unknown>): Issue => (parsed.ok ? missingBody() : (parsed.issues[0] ?? missingBody()))
+
+/** Lists up to here go as they are. */
+const SHORT_LIST = 1000
+
+export function cutLists(value: object): { output: CutLists; moves: ArrayBuffer[] } {
+  const fields: Record<string, unknown> = {}
+  const lists: Record<string, Uint8Array[]> = {}
+  for (const [name, field] of Object.entries(value)) {
+    if (Array.isArray(field) && field.length > SHORT_LIST) lists[name] = toTexts(field)
+    else fields[name] = field
+  }
+  return { output: { fields, lists }, moves: Object.values(lists).flat().map(bufferOf) }
+}
+
+export const besideElements = (value: object): object =>
+  Object.fromEntries(Object.entries(value).filter(([field]) => !(KINDS as readonly string[]).includes(field)))
+
+/** A batch that was parsed, judged by itself, and packed when nothing is wrong with it so far. */
+export async function pack(
+  parsed: Parsed<ConstructModelElementsBatch>,
+  tell: (stage: Stage) => void,
+): Promise<{ packing: Packing; moves: ArrayBuffer[] }> {
+  const batch = parsed.value as ReadableBatch
+  const { outside, model } = anyModel()
+  const { total } = judgeBatch(batch, model, parsed.ok ? undefined : parsed.failed)
+  tell('judged')
+  const moves = new Set<ArrayBuffer>()
+  const texts = (ids: Iterable<string>) => {
+    const list = toTexts([...ids])
+    for (const text of list) moves.add(bufferOf(text))
+    return list
+  }
+  const toLookUp: ToLookUp = {
+    outside: byKind((kind) => texts(outside[kind])),
+    listed: texts(listedFrames(batch)),
+    sent: KINDS.reduce((sum, kind) => sum + (batch[kind]?.length ?? 0), 0),
+  }
+  if (!parsed.ok || total > 0) {
+    // With these it can be told whether the model would hold too many elements.
+    toLookUp.ids = byKind((kind) => texts(new Set(batch[kind]?.flatMap((one) => one?.id ?? []))))
+    return { packing: { toLookUp }, moves: [...moves] }
+  }
+  const parts = await toLog({ values: parsed.value })
+  for (const { data, text, ids, index } of parts) {
+    const { bytes, starts, hashes } = index.ids
+    for (const { buffer } of [data, text, ids, bytes, starts, hashes, index.lengths, index.positions ?? index.lengths]) {
+      // Small ones may lie in a buffer that Node shares among many.
+      if (buffer.byteLength > Buffer.poolSize) moves.add(buffer as ArrayBuffer)
+    }
+  }
+  tell('packed')
+  return { packing: { parts, toLookUp }, moves: [...moves] }
+}
+
+const byKind = <T>(value: (kind: Kind) => T) => Object.fromEntries(KINDS.map((kind) => [kind, value(kind)])) as Record<Kind, T>
+
+/** Frames that members of the batch list, in the order of their first mention. */
+function listedFrames(batch: ReadableBatch): Set<string> {
+  const frames = new Set<string>()
+  for (const member of batch.members ?? []) {
+    for (const frame of member?.frameIds ?? []) if (frame !== undefined) frames.add(frame)
+  }
+  return frames
+}
+
+/** A model that has whatever is asked of it, and remembers what that was, in order. */
+function anyModel(): { outside: Record<Kind, Set<string>>; model: ModelIds } {
+  const outside = byKind(() => new Set<string>())
+  const has = (kind: Kind, id: string) => Boolean(outside[kind].add(id))
+  return { outside, model: { has, ids: () => [], count: () => 0, memberOf: () => undefined } }
+}
+
+export function explain(parsed: Parsed<unknown>, looked: LookedUp): Explained {
+  const fields = parsed.ok ? { issues: [], total: 0, failed: new Set<string>() } : parsed
+  const batch = parsed.value as ReadableBatch
+  const judged = judgeBatch(batch, lookedUp(looked, batch), fields.failed)
+  return { issues: mergeIssues(fields.issues, judged.issues), total: fields.total + judged.total }
+}
+
+/** The model as far as it was looked up: judging asks for the same ids in the same order as it did before. */
+function lookedUp({ missing, near, others, held, added }: LookedUp, batch: ReadableBatch): ModelIds {
+  const asked = byKind(() => new Map<string, number>())
+  const memberOf = new Map<string, string>()
+  if (others) {
+    for (const [place, frame] of [...listedFrames(batch)].entries()) {
+      const member = others.members[(others.of[place] ?? 0) - 1]
+      if (member !== undefined) memberOf.set(frame, member)
+    }
+  }
+  return {
+    has(kind, id) {
+      const known = asked[kind].get(id)
+      const place = known ?? asked[kind].size
+      if (known === undefined) asked[kind].set(id, place)
+      return missing[kind]?.[place] !== 1
+    },
+    ids: (kind) => near[kind] ?? [],
+    count: (kind) => held[kind],
+    memberOf: (frame) => memberOf.get(frame),
+    ...(added !== undefined && { added }),
+  }
+}

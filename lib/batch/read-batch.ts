@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { type Issue, ModelError } from '#lib/model/model-error.ts'
+import type { LookedUp, PackedBatch, ToLookUp } from '#lib/storage/batch.ts'
+import { type Asked, scheduler, work } from '#lib/work/scheduler.ts'
+import type { Packing } from './pack-batch.ts'
+import { itemsOf } from './texts.ts'
+
+/** The one way in for large bodies, of both doors: they are read on a thread. */
+
+/** Below it the way there and back takes longer than the work holds anybody up. */
+export const LARGE_BODY = 256 * 1024
+
+export const isLarge = (bytes: Uint8Array): boolean => bytes.length >= LARGE_BODY && scheduler() !== undefined
+
+/** `unfit`: something is wrong with it already; what it is can be told once these are looked up in the model. */
+export type Read<E = Explain> = { batch: { packed: PackedBatch } } | { unfit: ToLookUp; explain: E }
+type Explain = PackedBatch['explain']
+
+/** Everything that is wrong: `issues` are the first of `total`. */
+export class Invalid extends ModelError {
+  constructor(
+    issues: Issue[],
+    readonly total: number,
+  ) {
+    super('invalid', issues)
+  }
+}
+
+/** A batch from its bytes, which are gone here from then on; or what is wrong with them as JSON. */
+export async function readBatch(
+  schema: z.ZodType,
+  given: Uint8Array,
+  asked: Asked,
+): Promise<({ beside: object } & Read) | { wrong: 'not_text' | Issue }> {
+  const name = nameOf(schema)
+  const { bytes, ...read } = await work('read_batch', asked, () => ({
+    input: { schema: name, bytes: given },
+    moves: moved(given),
+  }))
+  if ('wrong' in read) return read
+  const explain = async (looked: LookedUp) => {
+    const input = { schema: name, bytes, looked }
+    const { issues, total } = await work('explain_batch', asked, () => ({ input, moves: moved(bytes) }))
+    return new Invalid(issues, total)
+  }
+  return { beside: read.beside, ...unpacked(read, explain) }
+}
+
+/** A large body that holds no elements. */
+export async function readFields(
+  schema: z.ZodType,
+  given: Uint8Array,
+  asked: Asked,
+): Promise<{ value: object } | { issues: Issue[]; total: number } | { wrong: 'not_text' | Issue }> {
+  const input = { schema: nameOf(schema), bytes: given }
+  const read = await work('read_fields', asked, () => ({ input, moves: moved(given) }))
+  return 'fields' in read ? { value: await joined(read) } : read
+}
+
+const nameOf = (schema: z.ZodType) => z.globalRegistry.get(schema)?.id ?? ''
+
+export const moved = ({ buffer }: Uint8Array) => [buffer as ArrayBuffer] // `readBody` or a thread made it
+
+export function unpacked<E extends Explain>({ parts, toLookUp }: Packing, explain: E): Read<E> {
+  if (!parts) return { unfit: toLookUp, explain }
+  const whole = parts.map((part) => ({ ...part, ids: toBuffer(part.ids), data: toBuffer(part.data), text: toBuffer(part.text) }))
+  return { batch: { packed: { parts: whole, toLookUp, explain } } }
+}
+
+/** A thread sends bytes as they are, and Node's methods on them stay behind. */
+const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength)
+
+/** Long lists came in pieces. */
+export async function joined({ fields, lists }: { fields: object; lists: Record<string, Uint8Array[]> }): Promise<object> {
+  const whole: Record<string, unknown> = { ...fields }
+  for (const [name, texts] of Object.entries(lists)) {
+    const list: unknown[] = []
+    for await (const items of itemsOf(texts)) for (const item of items) list.push(item)
+    whole[name] = list
+  }
+  return whole
+}

@@ -1,0 +1,21 @@
+import { slices } from '#lib/work/slice.ts'
+
+/** A long list on its way from a thread: as JSON of some items each, whose memory changes hands, so that nobody gets all at once. */
+
+const ITEMS = 2000
+
+export function toTexts(list: readonly unknown[]): Uint8Array[] {
+  const texts: Uint8Array[] = []
+  // Each in memory of its own, which can be moved.
+  for (let i = 0; i < list.length; i += ITEMS) texts.push(new TextEncoder().encode(JSON.stringify(list.slice(i, i + ITEMS))))
+  return texts
+}
+
+/** The items again, some at a time; others are answered in between. */
+export async function* itemsOf<T>(texts: readonly Uint8Array[]): AsyncGenerator<T[]> {
+  const rest = slices()
+  for (const { buffer, byteOffset, byteLength } of texts) {
+    yield JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString()) as T[] // what `toTexts` wrote
+    await rest()
+  }
+}

@@ -1,0 +1,170 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  circle,
+  longSided,
+  modelOf,
+  numbers,
+  riddled,
+  type Shape,
+  scattered,
+  sieve,
+  slopingComb,
+  square,
+  wavy,
+} from '#lib/fixtures/shapes.ts'
+import { layFlat, turnOf } from '#lib/model/area-cut.ts'
+import { checkModel } from '#lib/model/check.ts'
+import { areaFace } from './area-face.ts'
+import { buildScene } from './scene.ts'
+import type { Vec } from './vector.ts'
+
+describe('what is cut has the area it should', () => {
+  it('a simple outline encloses what the shoelace formula says', () => {
+    const radii = fc.array(fc.double({ min: 0.2, max: 5, noNaN: true }), { minLength: 3, maxLength: 60 })
+    fc.assert(
+      fc.property(radii, fc.boolean(), (around, isReversed) => {
+        const star = around.map((radius, k): Vec => {
+          const angle = (2 * Math.PI * (k + 0.3)) / around.length
+          return [radius * Math.cos(angle), radius * Math.sin(angle), 0]
+        })
+        const outline = isReversed ? star.toReversed() : star
+        const area = layFlat(outline, [])
+        if (area) expect(areaOf(outline)).toBeCloseTo(Math.abs(turnOf(area, 0)) / 2, 9)
+      }),
+    )
+  })
+
+  it('openings that overlap are cut once: what is left is what a grid of cells counts', () => {
+    const side = fc.integer({ min: 0, max: 9 })
+    const hole = fc.tuple(side, side, fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 }))
+    fc.assert(
+      fc.property(fc.array(hole, { maxLength: 8 }), (holes) => {
+        const openings = holes.map(([x, y, w, h]): Vec[] => [
+          [x - 1, y - 1, 0],
+          [x - 1 + w, y - 1, 0],
+          [x - 1 + w, y - 1 + h, 0],
+          [x - 1, y - 1 + h, 0],
+        ])
+        let left = 0
+        for (let x = 0; x < 10; x++)
+          for (let y = 0; y < 10; y++) {
+            if (!holes.some(([a, b, w, h]) => x >= a - 1 && x < a - 1 + w && y >= b - 1 && y < b - 1 + h)) left++
+          }
+        expect(areaOf(square(0, 0, 10), openings)).toBeCloseTo(left, 6)
+      }),
+    )
+  })
+})
+
+/** The area of the triangles that fill an area, of which each must turn the same way. */
+function areaOf(outline: Vec[], openings: Vec[][] = []): number {
+  const face = areaFace(outline, openings, null)
+  let sum = 0
+  for (let i = 0; i < face.positions.length; i += 9) {
+    const [ax, ay, , bx, by, , cx, cy] = face.positions.slice(i, i + 9) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ]
+    const turn = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+    expect(turn).toBeGreaterThan(0)
+    sum += turn / 2
+  }
+  return sum
+}
+
+describe('top and bottom of an area at every slope', () => {
+  const faces = (nodes: Vec[], point: string) => {
+    const { positions } = areaFace(nodes, [], 0.26, point)
+    const [at, list]: [Set<string>, number[]] = [new Set(), positions]
+    for (let i = 0; i < list.length; i += 3)
+      at.add(
+        list
+          .slice(i, i + 3)
+          .map((value) => (Number(value.toFixed(9)) + 0).toString())
+          .join(),
+      )
+    return [...at].sort()
+  }
+  const moved = (nodes: Vec[], by: Vec) => nodes.map(([x, y, z]): Vec => [x + by[0], y + by[1], z + by[2]])
+  const both = (nodes: Vec[], by: Vec) =>
+    [...nodes, ...moved(nodes, by)].map((place) => place.map((value) => (Number(value.toFixed(9)) + 0).toString()).join()).sort()
+
+  it('"top" of a steep area that faces down is still the face towards +Z', () => {
+    const steep: Vec[] = [
+      [0, 0, 0],
+      [0, 4, 0],
+      [5, 4, 12],
+      [5, 0, 12],
+    ]
+    for (const nodes of [steep, steep.toReversed()]) {
+      expect(faces(nodes, 'TOP')).toEqual(both(steep, [0.24, 0, -0.1]))
+      expect(faces(nodes, 'BOTTOM')).toEqual(both(steep, [-0.24, 0, 0.1]))
+    }
+  })
+
+  it.each(Array.from({ length: 37 }, (_, k) => 5 * k))('a normal at %d degrees from +Z', (degrees) => {
+    const angle = (degrees * Math.PI) / 180
+    const normal: Vec = [Math.sin(angle), 0, Math.cos(angle)]
+    // Counter-clockwise about the normal: Y, then normal × Y.
+    const [u, v]: [Vec, Vec] = [[0, 4, 0], [-6 * Math.cos(angle), 0, 6 * Math.sin(angle)]]
+    const nodes: Vec[] = [[0, 0, 0], u, [u[0] + v[0], u[1] + v[1], u[2] + v[2]], v]
+    // Upward, whatever way round; of a wall, its own third axis.
+    const way = degrees > 90 ? -1 : 1
+    const by = (share: number): Vec => [way * share * normal[0], 0, way * share * normal[2]]
+    expect(faces(nodes, 'TOP')).toEqual(both(nodes, by(-0.26)))
+    expect(faces(nodes, 'BOTTOM')).toEqual(both(nodes, by(0.26)))
+    expect(faces(nodes, 'MIDDLE')).toEqual(both(moved(nodes, by(-0.13)), by(0.26)))
+  }) // biome-ignore format: two vectors
+})
+
+describe('one answer everywhere', () => {
+  const shapes: Shape[] = [
+    circle(12_000),
+    scattered(60),
+    scattered(200),
+    riddled(20),
+    riddled(200),
+    riddled(5000),
+    sieve(20),
+    wavy(400),
+    slopingComb(4000),
+  ]
+  /** The same shapes in planes of any slope. */
+  const tilted = shapes.map((shape, k): Shape => {
+    const next = numbers(k + 7)
+    const [a, b] = [6 * next(), 3 * next()]
+    const place = ([x, y]: readonly [number, number, number]): [number, number, number] => [
+      x * Math.cos(a) - y * Math.sin(a) * Math.cos(b),
+      x * Math.sin(a) + y * Math.cos(a) * Math.cos(b),
+      y * Math.sin(b),
+    ]
+    return [shape[0].map(place), shape[1].map((loop) => loop.map(place))]
+  })
+
+  it.each([['flat', shapes], ['tilted', tilted]] as const)('what is drawn by its edges alone is what the check tells (%s)', (_, all) => {
+    const model = modelOf(...all)
+    const { areas, undrawn } = buildScene(model)
+    const without = all.flatMap((_, k) => (areas.first[k] === areas.first[k + 1] ? [`A${k}`] : []))
+    expect(without).toEqual(['A2', 'A4', 'A5', 'A8'])
+    expect(undrawn.areas).toBe(without.length)
+    for (const k of without.map((id) => Number(id.slice(1)))) expect(areas.lineOf).toContain(k)
+    const told = checkModel(model).filter(({ code }) => code === 'outline_too_large')
+    expect(told.flatMap(({ elements }) => elements.map(({ id }) => id))).toEqual(without)
+  }) // biome-ignore format: two rows
+
+  it('the sum over a model leaves the same areas out', () => {
+    const model = modelOf(...Array.from({ length: 26 }, (_, k) => longSided(9000 + 6 * (k % 3))))
+    const { areas } = buildScene(model)
+    const without = Array.from({ length: 26 }, (_, k) => k).filter((k) => areas.first[k] === areas.first[k + 1])
+    expect(without).toEqual([17, 20, 23])
+    const told = checkModel(model).filter(({ code }) => code === 'outline_too_large')
+    expect(told.map(({ elements }) => elements[0]?.id)).toEqual(without.map((k) => `A${k}`))
+  })
+})

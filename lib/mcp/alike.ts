@@ -1,0 +1,64 @@
+import type { Issue } from '#lib/model/model-error.ts'
+import { KIND_WORD } from '#lib/model/references.ts'
+import { KINDS, type Kind } from '#lib/model/schema.ts'
+import { type PackedModel, submitted } from '#lib/storage/packed-model.ts'
+import type { Done } from '#lib/work/tasks.ts'
+import { isObject } from './is-object.ts'
+
+/** Ids by name or label, for references that name an element by what it is called. */
+
+/** Kind, as messages say it, and the name. */
+type Wanted = { kind: string; name: string }
+
+/** References to nothing. */
+export const wantedNames = (issues: readonly Issue[]): Wanted[] =>
+  issues
+    .filter(({ type }) => type === 'reference_not_found')
+    .map(({ ctx = {} }) => ({ kind: String(ctx.kind), name: String(ctx.id) }))
+
+export const kindsOf = (wanted: readonly Wanted[]): Kind[] =>
+  KINDS.filter((kind) => wanted.some((one) => one.kind === KIND_WORD[kind]))
+
+export class Names {
+  readonly #wanted: ReadonlySet<string>
+  readonly #ids = new Map<string, string>()
+
+  constructor(wanted: readonly Wanted[]) {
+    this.#wanted = new Set(wanted.map(({ kind, name }) => key(kind, name)))
+  }
+
+  /** Whatever was sent. The first of a name counts. */
+  learn(kind: Kind, elements: unknown): void {
+    if (this.#wanted.size === 0 || !Array.isArray(elements)) return
+    for (const element of elements) {
+      if (!isObject(element) || typeof element.id !== 'string') continue
+      for (const name of [element.name, element.label, element.id]) {
+        if (typeof name !== 'string') continue
+        const known = key(KIND_WORD[kind], name)
+        if (this.#wanted.has(known) && !this.#ids.has(known)) this.#ids.set(known, element.id)
+      }
+    }
+  }
+
+  learnSent(sent: unknown): void {
+    if (isObject(sent)) for (const kind of KINDS) this.learn(kind, sent[kind])
+  }
+
+  async learnModel(model: PackedModel): Promise<void> {
+    for (const kind of KINDS) for await (const elements of submitted(model, kind)) this.learn(kind, elements)
+  }
+
+  idOf = (kind: string, name: string): string | undefined => this.#ids.get(key(kind, name))
+}
+
+/** Names are compared without case, spaces and marks: "IPE 300" means "ipe300". */
+const key = (kind: string, name: string) => `${kind}:${name.toLowerCase().replaceAll(/[\s_.-]/g, '')}`
+
+/** On a thread: the ids that the model has for names. */
+export type NamesToFind = { model: PackedModel; wanted: Wanted[] }
+
+export async function findNames({ model, wanted }: NamesToFind): Promise<Done<(string | undefined)[]>> {
+  const names = new Names(wanted)
+  await names.learnModel(model)
+  return { output: wanted.map(({ kind, name }) => names.idOf(kind, name)) }
+}

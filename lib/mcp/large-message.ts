@@ -1,0 +1,49 @@
+import type { Caller } from '#lib/access/caller.ts'
+import { joined, moved, type Read, unpacked } from '#lib/batch/read-batch.ts'
+import type { Issue } from '#lib/model/model-error.ts'
+import { type Finding, KINDS } from '#lib/model/schema.ts'
+import type { LookedUp } from '#lib/storage/batch.ts'
+import { type Asked, work } from '#lib/work/scheduler.ts'
+import { isObject } from './is-object.ts'
+import { Explained, namesToSend } from './tell-failure.ts'
+
+/** A large message, read on a thread: all of it but the elements, which lie packed. */
+export type LargeMessage = { value: unknown; large?: LargeCall }
+
+/** A call that takes elements. `beside`: the input without them, parsed. */
+export type LargeCall = {
+  beside: object
+  namesNoModel: boolean
+  warnings: Finding[]
+  read: Read<(looked: LookedUp | null) => Promise<Explained>>
+}
+
+/** The bytes are gone here from then on. */
+export async function readLargeMessage(
+  given: Uint8Array,
+  caller: Caller,
+  asked: Asked,
+): Promise<LargeMessage | { issue: Issue } | 'not_text'> {
+  const read = await work('read_message', asked, () => ({ input: { bytes: given }, moves: moved(given) }))
+  if ('wrong' in read) return read.wrong === 'not_text' ? 'not_text' : { issue: read.wrong }
+  const { message } = read
+  if (!('elements' in read)) {
+    if (!read.lists || !isObject(message) || !isObject(message.params)) return { value: message }
+    return { value: { ...message, params: { ...message.params, arguments: await joined(read.lists) } } }
+  }
+  const { bytes, elements } = read
+  const { beside, namesNoModel, warnings, ...packing } = elements
+  const modelId = 'modelId' in beside && typeof beside.modelId === 'string' ? beside.modelId : undefined
+  const explain = async (looked: LookedUp | null) => {
+    const kinds = KINDS.filter((kind) => looked?.missing[kind])
+    const names = await namesToSend(kinds, modelId, caller)
+    return new Explained(await work('explain_message', asked, () => ({ input: { bytes, looked, names }, moves: moved(bytes) })))
+  }
+  return { value: message, large: { beside, namesNoModel, warnings, read: unpacked(packing, explain) } }
+}
+
+const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]) // and a byte order mark
+const OPEN_LIST = 0x5b
+
+/** Whether a message is an array: several messages in one. */
+export const isArray = (bytes: Uint8Array): boolean => bytes.find((byte) => !SPACE.has(byte)) === OPEN_LIST

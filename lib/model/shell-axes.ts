@@ -1,0 +1,75 @@
+/** A point or direction in model axes, Z up. */
+export type Place = readonly [number, number, number]
+/** Unit vectors 1, 2, 3. */
+export type ShellAxes = readonly [Place, Place, Place]
+
+/** Below this sine of the angle to Z a frame counts as vertical, and an area as horizontal. */
+export const PARALLEL_TO_Z = 0.001
+
+/**
+ * Newell's sum about the mean of the points: along the normal by the right-hand rule, as long as twice the enclosed area. In
+ * single numbers: it is asked for every area.
+ */
+export function newell(points: readonly Place[]): Place {
+  const [mx, my, mz] = middleOf(points)
+  let [x, y, z] = [0, 0, 0]
+  for (let i = 0; i < points.length; i++) {
+    const a = points[i]!
+    const b = points[i + 1 < points.length ? i + 1 : 0]!
+    const [ax, ay, az] = [a[0] - mx, a[1] - my, a[2] - mz]
+    const [bx, by, bz] = [b[0] - mx, b[1] - my, b[2] - mz]
+    x += ay * bz - az * by
+    y += az * bx - ax * bz
+    z += ax * by - ay * bx
+  }
+  return [x, y, z]
+}
+
+/** The mean of some points. */
+export function middleOf(points: readonly Place[]): Place {
+  let [x, y, z] = [0, 0, 0]
+  for (const point of points) {
+    x += point[0]
+    y += point[1]
+    z += point[2]
+  }
+  const share = 1 / Math.max(1, points.length)
+  return [x * share, y * share, z * share]
+}
+
+/**
+ * Local axes of an area: 3 is the normal by the right-hand rule on the node order, 2 points upward and 1 is horizontal; a
+ * horizontal area has 2 = +Y. Null when the nodes span no area.
+ */
+export function shellAxes(points: readonly Place[]): ShellAxes | null {
+  const [x, y, z] = newell(points)
+  const size = Math.hypot(x, y, z)
+  if (!(size > 1e-12 * extent(points) ** 2 && Number.isFinite(size))) return null
+  const e3: Place = [x / size, y / size, z / size]
+  // Z × 3, or Y × 3 where 3 is vertical.
+  const isFlat = Math.hypot(e3[0], e3[1]) < PARALLEL_TO_Z
+  const [ax, ay, az] = isFlat ? [e3[2], 0, -e3[0]] : [-e3[1], e3[0], 0]
+  const side = Math.hypot(ax, ay, az)
+  const e1: Place = [ax / side, ay / side, az / side]
+  return [e1, across(e3, e1), e3]
+}
+
+/** a × b. */
+export const across = (a: Place, b: Place): Place => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+]
+
+/** Diagonal of the box of some points. */
+function extent(points: readonly Place[]): number {
+  const low = [Infinity, Infinity, Infinity]
+  const high = [-Infinity, -Infinity, -Infinity]
+  for (const point of points) {
+    for (let k = 0; k < 3; k++) {
+      if (point[k]! < low[k]!) low[k] = point[k]!
+      if (point[k]! > high[k]!) high[k] = point[k]!
+    }
+  }
+  return points.length ? Math.hypot(high[0]! - low[0]!, high[1]! - low[1]!, high[2]! - low[2]!) : 0
+}

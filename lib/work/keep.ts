@@ -1,0 +1,101 @@
+import { serialize } from 'node:v8'
+import { LRUCache } from 'lru-cache'
+import { type Asked, type Given, here, type Job, scheduler } from './scheduler.ts'
+import type { InputOf, OutputOf, TaskName } from './tasks.ts'
+
+/**
+ * What was found out about a revision is kept: a revision never changes, so no result ages. Who may ask is asked before, at every
+ * request. Equal questions at one time are one job.
+ */
+
+const MB = 1024 * 1024
+const MOST_BYTES = 64 * MB
+const MOST_OF_ONE = 8 * MB
+
+/** A model as of one revision. */
+export type Subject = { id: string; revision: number }
+/** `revision`: the one that the result is about; newer than the one asked for where the model moved on in between. */
+export type Result<N extends TaskName> = { revision: number; output: OutputOf<N> }
+
+type Kept = Result<TaskName> & { bytes: number }
+type Underway<N extends TaskName> = { job: Job<N>; revision: number }
+
+function empty() {
+  return {
+    results: new LRUCache<string, Kept>({
+      maxSize: MOST_BYTES,
+      maxEntrySize: MOST_OF_ONE,
+      sizeCalculation: ({ bytes }) => bytes,
+    }),
+    underway: new Map<string, Underway<TaskName>>(),
+  }
+}
+
+// Next may load this module more than once in one process.
+const KEY = Symbol.for('structural-model-service.results')
+const kept = globalThis as { [KEY]?: ReturnType<typeof empty> }
+
+/** `options` with sorted keys, and without what is not said; defaults are the caller's to fill in. */
+export function keyOf(name: TaskName, { id, revision }: Subject, options: unknown): string {
+  return `${name} ${id} ${revision} ${JSON.stringify(options, sorted)}`
+}
+
+const sorted = (_: string, value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value
+
+export type GivenModel<N extends TaskName> = Given<InputOf<N>> & { revision: number }
+
+/**
+ * The result of a task about a model: kept, under way for somebody else, or made now. `given` makes the task's input of the model
+ * as it is when the turn has come. `early`: the input at once, where the work is done before a thread would have begun.
+ */
+export async function once<N extends TaskName>(
+  name: N,
+  subject: Subject,
+  options: unknown,
+  asked: Asked,
+  given: () => Promise<GivenModel<N>>,
+  early?: () => Promise<GivenModel<N> | undefined>,
+): Promise<Result<N>> {
+  kept[KEY] ??= empty()
+  const { results, underway } = kept[KEY]
+  const key = keyOf(name, subject, options)
+  const known = results.get(key)
+  if (known) return known as unknown as Result<N> // the key begins with the task's name
+
+  const keep = (revision: number, output: OutputOf<N>): Result<N> => {
+    const result = { revision, output }
+    const entry = { ...(result as unknown as Result<TaskName>), bytes: serialize(output).length }
+    results.set(keyOf(name, { id: subject.id, revision }, options), entry)
+    return result
+  }
+
+  const threads = scheduler()
+  const now = threads ? await early?.() : await given()
+  if (!threads || now) {
+    const { input, revision } = now ?? (await given())
+    return keep(revision, await here(name, input, asked.tell))
+  }
+  let way = underway.get(key) as Underway<N> | undefined
+  if (!way) {
+    const about = { model: subject.id, revision: subject.revision }
+    const own: Underway<N> = { job: threads.begin(name, asked.user, work, about), revision: subject.revision }
+    async function work() {
+      const made = await given()
+      own.revision = made.revision
+      return made
+    }
+    way = own
+    underway.set(key, way as unknown as Underway<TaskName>)
+    const over = () => void underway.delete(key)
+    way.job.result.then((output) => keep(own.revision, output)).then(over, over)
+  }
+  return { output: await threads.ask(way.job, asked), revision: way.revision }
+}
+
+/** For tests: as a process that has just started. */
+export function forgetResults(): void {
+  kept[KEY] = empty()
+}

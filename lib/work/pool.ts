@@ -1,0 +1,60 @@
+import { availableParallelism, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { Piscina } from 'piscina'
+import { log } from '#lib/log.ts'
+import type { Pool } from './scheduler.ts'
+import type { Stage } from './tasks.ts'
+
+/**
+ * The threads: they begin when there is work, do one job at a time, and end after a minute without any, which gives their heap back.
+ * Piscina's own queue stays empty. It hands a job to any idle thread without asking its queue, so one that must leave a thread
+ * free for writes cannot live there: ours stands before it (`queue.ts`), and lets through what may begin at once.
+ */
+
+const IDLE_MS = 60_000
+const MB = 1024 * 1024
+
+/** Each process of `workers` has its share. */
+export const defaultThreads = (workers = 1): number =>
+  Math.max(2, Math.floor(Math.max(2, Math.min(8, availableParallelism())) / workers))
+
+/** Of one thread, in MB: half of the memory over all threads. */
+function heapOf(threads: number): number {
+  const available = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
+  return Math.round(Math.max(512, Math.min(4096, available / 2 / threads / MB)))
+}
+
+export type Threads = Pool & { close(): Promise<void> }
+
+export function startPool(
+  threads = defaultThreads(),
+  { heapMb = heapOf(threads), idleMs = IDLE_MS }: { heapMb?: number; idleMs?: number } = {},
+): Threads {
+  const piscina = new Piscina({
+    filename: join(import.meta.dirname, 'thread.mjs'),
+    minThreads: 0,
+    maxThreads: threads,
+    idleTimeout: idleMs,
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    atomics: 'disabled', // a thread that waits in Atomics.wait hears nothing, not even that its streams are drained
+    recordTiming: false,
+  })
+  const hearing = new Map<number, (stage: Stage) => void>()
+  piscina.on('message', ({ job, stage }: { job: number; stage: Stage }) => hearing.get(job)?.(stage))
+  piscina.on('error', (error) => log.error('a thread failed', { error }))
+  let jobs = 0
+
+  return {
+    threads,
+    async run(task, input, moves, signal, hear) {
+      const job = jobs++
+      hearing.set(job, hear)
+      try {
+        return await piscina.run({ job, task, input }, { transferList: moves, signal })
+      } finally {
+        hearing.delete(job)
+      }
+    },
+    close: () => piscina.destroy(),
+  }
+}

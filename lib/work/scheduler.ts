@@ -1,0 +1,256 @@
+import { log } from '#lib/log.ts'
+import { metrics } from '#lib/metrics.ts'
+import { Busy, TOO_MANY, UNAVAILABLE } from './busy.ts'
+import { CLASSES, type Class, Queue, type Turn } from './queue.ts'
+import { type Done, type InputOf, type OutputOf, type Stage, type TaskName, tasks } from './tasks.ts'
+
+/**
+ * Long work, for both doors: who asks waits for a turn (`queue.ts`), then a thread does it (`pool.ts`). Without threads, as in most
+ * tests, the same functions run here.
+ */
+
+export type Asked = {
+  /** Whose turn it takes. */
+  user: string
+  /** The client: when it goes, so does what it waits for. A write that has begun is finished all the same. */
+  signal?: AbortSignal | undefined
+  /** Hears where the work stands; `ahead` while it waits: how many jobs come first. */
+  tell?: ((stage: Stage, ahead?: number) => void) | undefined
+  /** For the log. */
+  about?: { model: string; revision: number } | undefined
+}
+
+/** What does a task: `pool.ts`, or a test's. `signal` ends the thread that works on it. */
+export type Pool = {
+  readonly threads: number
+  run(task: TaskName, input: unknown, moves: ArrayBuffer[], signal: AbortSignal, hear: (stage: Stage) => void): Promise<unknown>
+}
+
+/** What a job is given, once its turn has come. `moves`: memory that changes hands instead of being copied, and is gone here. */
+export type Given<Input> = { input: Input; moves?: ArrayBuffer[] }
+
+const MOST_WAIT_MS = 60_000
+/** Retry-After, in seconds. */
+const [LEAST_RETRY, MOST_RETRY] = [1, 30]
+/** What a task is believed to take before one has run, in seconds. */
+const UNKNOWN_SECONDS = 1
+
+type Asker = { asked: Asked; reject: (error: Error) => void; leave: () => void }
+
+export class Job<N extends TaskName = TaskName> implements Turn {
+  readonly class: Class
+  readonly askers = new Set<Asker>()
+  readonly ending = new AbortController()
+  readonly result: Promise<OutputOf<N>>
+  resolve!: (output: OutputOf<N>) => void
+  reject!: (error: Error) => void
+  since = performance.now()
+  state: 'waiting' | 'running' | 'done' = 'waiting'
+  timer: NodeJS.Timeout | undefined
+
+  constructor(
+    readonly name: N,
+    public user: string,
+    readonly given: () => Promise<Given<InputOf<N>>>,
+    readonly about: Asked['about'],
+  ) {
+    this.class = tasks[name].class
+    this.result = new Promise((resolve, reject) => {
+      this.resolve = resolve
+      this.reject = reject
+    })
+    this.result.catch(() => {}) // those who ask hear of it
+  }
+
+  tell(stage: Stage, ahead?: number): void {
+    for (const { asked } of this.askers) asked.tell?.(stage, ahead)
+  }
+}
+
+export class Scheduler {
+  readonly #queue: Queue<Job>
+  readonly #running = new Set<Job>()
+  /** Seconds that each task took of late. */
+  readonly #seconds = new Map<TaskName, number>()
+  #draining = false
+
+  constructor(readonly pool: Pool) {
+    this.#queue = new Queue(pool.threads, () => performance.now())
+  }
+
+  /** A job that waits for its turn. Throws Busy when there is too much of it. Who wants its result asks for it by `ask`. */
+  begin<N extends TaskName>(name: N, user: string, given: () => Promise<Given<InputOf<N>>>, about?: Asked['about']): Job<N> {
+    const job = new Job(name, user, given, about)
+    if (this.#draining) throw new Busy(503, UNAVAILABLE, this.retryAfter())
+    const refusal = this.#queue.refusal(job)
+    if (refusal) {
+      measure(job, refusal)
+      throw refusal === 'too_many' ? new Busy(429, TOO_MANY, this.retryAfter()) : new Busy(503, UNAVAILABLE, this.retryAfter())
+    }
+    const one = job as unknown as Job // the queue holds jobs of all tasks
+    this.#queue.push(one)
+    job.timer = setTimeout(() => this.#giveUp(one, 'waited_too_long'), MOST_WAIT_MS).unref()
+    this.#go()
+    for (const running of this.#running) if (running.askers.size === 0) this.#endIfUnwanted(running)
+    return job
+  }
+
+  /** The job's result, for one who asks. Rejects with Busy when that one leaves, or when it could not be done. */
+  ask<N extends TaskName>(job: Job<N>, asked: Asked): Promise<OutputOf<N>> {
+    return new Promise((resolve, reject) => {
+      const one = job as unknown as Job
+      const asker: Asker = { asked, reject, leave: () => this.#leave(one, asker) }
+      if (asked.signal?.aborted) asker.leave()
+      job.askers.add(asker)
+      asked.signal?.addEventListener('abort', asker.leave, { once: true })
+      const settled = () => asked.signal?.removeEventListener('abort', asker.leave)
+      job.result.finally(settled).then(resolve, reject)
+      if (job.state !== 'waiting') return
+      this.#queue.move(one, asked.user)
+      asked.tell?.('waiting', this.#queue.ahead(one))
+    })
+  }
+
+  #leave(job: Job, asker: Asker): void {
+    if (job.state === 'running' && job.class === 'write') return
+    job.askers.delete(asker)
+    asker.reject(new Busy(503, 'The client left', this.retryAfter()))
+    if (job.askers.size > 0) return
+    if (job.state === 'waiting') this.#giveUp(job, 'left')
+    else this.#endIfUnwanted(job)
+  }
+
+  /** What nobody wants any more is finished, for its result may be kept, unless somebody waits for the thread. */
+  #endIfUnwanted(job: Job): void {
+    if (job.class === 'read' && this.#queue.isWantedOf(job)) job.ending.abort(new Ended('left'))
+  }
+
+  #giveUp(job: Job, outcome: string): void {
+    if (!this.#queue.remove(job)) return
+    this.#settle(job, outcome)
+    job.reject(new Busy(503, UNAVAILABLE, this.retryAfter()))
+    this.#tellTheRest()
+  }
+
+  #go(): void {
+    for (let job = this.#queue.next(); job; job = this.#queue.next()) void this.#run(job)
+    this.#tellTheRest()
+  }
+
+  #tellTheRest(): void {
+    for (const of of CLASSES) metrics().workWaiting.set({ class: of }, this.#queue.waiting(of))
+    for (const job of this.#queue.jobs()) if (job.askers.size > 0) job.tell('waiting', this.#queue.ahead(job))
+  }
+
+  async #run(job: Job): Promise<void> {
+    const { name, ending } = job
+    const { seconds, does } = tasks[name]
+    this.#running.add(job)
+    clearTimeout(job.timer)
+    job.state = 'running'
+    job.since = performance.now()
+    job.timer = setTimeout(() => ending.abort(new Ended('too_long')), seconds * 1000).unref()
+    let outcome = 'ok'
+    try {
+      const { input, moves = [] } = await orEnded(job.given(), ending.signal)
+      const output = await this.pool.run(name, input, moves, ending.signal, (stage) => job.tell(stage))
+      job.resolve(output as OutputOf<TaskName>)
+    } catch (error) {
+      const reason = ending.signal.aborted
+        ? (ending.signal.reason as Ended).outcome
+        : isOutOfMemory(error)
+          ? 'out_of_memory'
+          : 'failed'
+      outcome = reason
+      if (reason === 'failed') job.reject(error instanceof Error ? error : new Error(String(error)))
+      else {
+        const why = {
+          too_long: `took longer than ${seconds} s`,
+          out_of_memory: 'needed more memory than there is',
+          left: 'was given up',
+        }
+        const detail = `${does} ${why[reason]}`
+        if (reason !== 'left') log.warn('long work was ended', { task: name, why: detail, ...job.about })
+        job.reject(new Busy(503, detail, this.retryAfter()))
+      }
+    }
+    this.#running.delete(job)
+    this.#queue.end(job)
+    this.#settle(job, outcome)
+    this.#go()
+  }
+
+  #settle(job: Job, outcome: string): void {
+    clearTimeout(job.timer)
+    const seconds = measure(job, outcome)
+    if (job.state === 'running' && outcome === 'ok') {
+      this.#seconds.set(job.name, 0.7 * (this.#seconds.get(job.name) ?? seconds) + 0.3 * seconds)
+    }
+    job.state = 'done'
+  }
+
+  /** Seconds until it is worth another try: what waits, over the threads. */
+  retryAfter(): number {
+    const waiting = this.#queue.jobs().reduce((sum, { name }) => sum + (this.#seconds.get(name) ?? UNKNOWN_SECONDS), 0)
+    return Math.min(MOST_RETRY, Math.max(LEAST_RETRY, Math.ceil(waiting / this.pool.threads)))
+  }
+
+  /** Nothing new is taken, what waits is refused, what runs is finished. */
+  drain(): void {
+    this.#draining = true
+    for (const job of this.#queue.jobs()) this.#giveUp(job, 'draining')
+  }
+}
+
+/** Why we ended a job ourselves. */
+class Ended extends Error {
+  constructor(readonly outcome: 'too_long' | 'left') {
+    super(outcome)
+  }
+}
+
+function orEnded<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    work.then(resolve, reject)
+  })
+}
+
+const isOutOfMemory = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+
+function measure({ name, state, since }: Job<TaskName>, outcome: string): number {
+  const seconds = state === 'running' ? (performance.now() - since) / 1000 : 0
+  metrics().workSeconds.observe({ task: name, outcome }, seconds)
+  return seconds
+}
+
+// Next may load this module more than once in one process.
+const KEY = Symbol.for('structural-model-service.scheduler')
+const kept = globalThis as { [KEY]?: Scheduler | undefined }
+
+export function setScheduler(scheduler: Scheduler | undefined): void {
+  kept[KEY] = scheduler
+}
+
+export const scheduler = (): Scheduler | undefined => kept[KEY]
+
+/** Does a task when its turn has come. `given` is asked for then: until it begins, a job holds next to no memory. */
+export async function work<N extends TaskName>(
+  name: N,
+  asked: Asked,
+  given: () => Promise<Given<InputOf<N>>> | Given<InputOf<N>>,
+): Promise<OutputOf<N>> {
+  const threads = kept[KEY]
+  if (threads)
+    return threads.ask(
+      threads.begin(name, asked.user, async () => given(), asked.about),
+      asked,
+    )
+  return here(name, (await given()).input, asked.tell)
+}
+
+/** Without a thread: what is done before one would have begun. */
+export async function here<N extends TaskName>(name: N, input: InputOf<N>, tell?: Asked['tell']): Promise<OutputOf<N>> {
+  const run = tasks[name].run as unknown as (input: InputOf<N>, tell: (stage: Stage) => void) => Promise<Done<OutputOf<N>>>
+  return (await run(input, (stage) => tell?.(stage))).output
+}

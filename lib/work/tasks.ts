@@ -1,0 +1,88 @@
+import type { BatchRead, BatchToRead, Explained, FieldsRead, ToExplain } from '#lib/batch/pack-batch.ts'
+import type { NamesToFind } from '#lib/mcp/alike.ts'
+import type { MessageRead, MessageToExplain } from '#lib/mcp/pack-message.ts'
+import { type Issue, ModelError } from '#lib/model/model-error.ts'
+import type { Finding } from '#lib/model/schema.ts'
+import type { Rendered, RenderOptions } from '#lib/render/render-model.ts'
+import { type PackedModel, unpackModel } from '#lib/storage/packed-model.ts'
+import type { Class } from './queue.ts'
+
+/** What threads do. To add a task: a row here, with a pure function that runs on a thread. */
+
+/** Where the work stands, for who wants to hear of it. */
+export type Stage = 'waiting' | 'read' | 'judged' | 'packed' | 'stored' | 'checked' | 'scene' | 'drawn'
+
+/** `moves`: the memory of the output that changes hands instead of being copied. */
+export type Done<Output> = { output: Output; moves?: ArrayBuffer[] }
+
+type Task<Input, Output> = {
+  class: Class
+  /** After them its thread is ended. */
+  seconds: number
+  /** The subject of `… took longer than 60 s`. */
+  does: string
+  run(input: Input, tell: (stage: Stage) => void): Promise<Done<Output>>
+}
+
+const task = <Input, Output>(one: Task<Input, Output>) => one
+
+/** Their files are loaded on the thread, when first needed: the main thread wants their types only. */
+export const tasks = {
+  read_batch: task({
+    ...{ class: 'write', seconds: 120, does: 'Reading the batch' },
+    run: async (asked: BatchToRead, tell): Promise<Done<BatchRead>> => (await packing()).readBatch(asked, tell),
+  }),
+  explain_batch: task({
+    ...{ class: 'write', seconds: 120, does: 'Judging the batch' },
+    run: async (asked: ToExplain): Promise<Done<Explained>> => (await packing()).explainBatch(asked),
+  }),
+  read_fields: task({
+    ...{ class: 'write', seconds: 120, does: 'Reading the body' },
+    run: async (asked: BatchToRead): Promise<Done<FieldsRead>> => (await packing()).readFields(asked),
+  }),
+  read_message: task({
+    ...{ class: 'write', seconds: 120, does: 'Reading the message' },
+    run: async (asked: { bytes: Uint8Array }, tell): Promise<Done<MessageRead>> => (await messages()).readMessage(asked, tell),
+  }),
+  explain_message: task({
+    ...{ class: 'write', seconds: 120, does: 'Judging the batch' },
+    run: async (asked: MessageToExplain): Promise<Done<string>> => (await messages()).explainMessage(asked),
+  }),
+  find_names: task({
+    ...{ class: 'read', seconds: 30, does: 'Looking for names' },
+    run: async (asked: NamesToFind): Promise<Done<(string | undefined)[]>> =>
+      (await import('#lib/mcp/alike.ts')).findNames(asked),
+  }),
+  check: task({
+    ...{ class: 'read', seconds: 60, does: 'The check' },
+    async run({ model }: { model: PackedModel }, tell): Promise<Done<Finding[]>> {
+      const whole = await unpackModel(model)
+      tell('read')
+      const { checkModel } = await import('#lib/model/check.ts')
+      return { output: checkModel(whole) }
+    },
+  }),
+  /** The picture, or what is wrong with the options: the class of an error does not travel. */
+  picture: task({
+    ...{ class: 'read', seconds: 30, does: 'The picture' },
+    async run({ model, options }: { model: PackedModel; options: RenderOptions }, tell): Promise<Done<Rendered | Issue[]>> {
+      const whole = await unpackModel(model)
+      tell('scene')
+      const { renderModel } = await import('#lib/render/render-model.ts')
+      try {
+        return { output: renderModel(whole, options) }
+      } catch (error) {
+        if (error instanceof ModelError && error.code === 'invalid') return { output: error.issues }
+        throw error
+      }
+    },
+  }),
+}
+
+const packing = () => import('#lib/batch/pack-batch.ts')
+const messages = () => import('#lib/mcp/pack-message.ts')
+
+export type TaskName = keyof typeof tasks
+type RunOf<N extends TaskName> = (typeof tasks)[N]['run']
+export type InputOf<N extends TaskName> = Parameters<RunOf<N>>[0]
+export type OutputOf<N extends TaskName> = Awaited<ReturnType<RunOf<N>>>['output']
