@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import type { Caller } from '#lib/access/caller.ts'
-import { db } from '#lib/db/client.ts'
+import { isDatabaseAway } from '#lib/db/away.ts'
+import { db, direct } from '#lib/db/client.ts'
+import type { Step } from '#lib/db/direct.ts'
 import { env } from '#lib/env.ts'
 import { log, withoutSecrets } from '#lib/log.ts'
 
@@ -18,28 +21,139 @@ export type ToolResult = 'ok' | 'refused' | 'failed' | 'insufficient_scope'
 /** `modelId`: as the client sent it, so anything. */
 export type ToolCall = { caller: Caller; tool: string; modelId: unknown; input: unknown; result: ToolResult; durationMs: number }
 
-/** One line per call. The call is over when this runs, so a database that is away must not undo its answer: it is logged. */
+type Entry = {
+  id: string
+  at: Date
+  userId: string
+  clientId: string | null
+  clientName: string | null
+  scopes: string
+  tool: string
+  modelId: string | null
+  input: string
+  result: ToolResult
+  durationMs: number
+}
+const COLUMNS = [
+  'id',
+  'at',
+  'userId',
+  'clientId',
+  'clientName',
+  'scopes',
+  'tool',
+  'modelId',
+  'input',
+  'result',
+  'durationMs',
+] as const
+
+/** Beyond these a call waits until some are written. */
+const MOST_WAITING = 10_000
+const WRITE_MS = 250
+/** SQLite takes numbered parameters in a time that grows with their square. */
+const ROWS_PER_STATEMENT = 64
+
+// Next may load this module more than once in one process.
+const KEY = Symbol.for('structural-model-service.audit')
+type Shared = {
+  waiting: Entry[]
+  timer: NodeJS.Timeout | undefined
+  writing: Promise<void> | undefined
+  /** The last attempt found no database that takes writes. */
+  isAway: boolean
+  prunedAt: number
+  made: number
+}
+const shared = globalThis as { [KEY]?: Shared }
+shared[KEY] ??= { waiting: [], timer: undefined, writing: undefined, isAway: false, prunedAt: 0, made: 0 }
+const state = shared[KEY]
+
+/**
+ * One line per call. It is written behind the answer, so a database that is away undoes no answer: what finds no more room then is
+ * told in the log.
+ */
 export async function record({ caller, tool, modelId, input, result, durationMs }: ToolCall): Promise<void> {
-  try {
-    const at = new Date()
-    await db().auditEntry.create({
-      data: {
-        at,
-        userId: caller.userId,
-        clientId: caller.clientId ?? null,
-        clientName: caller.clientName ?? null,
-        scopes: [...caller.scopes].join(' '),
-        tool,
-        modelId: modelIdOf(modelId),
-        input: kept(input),
-        result,
-        durationMs: Math.round(durationMs),
-      },
-    })
-    await prune(at)
-  } catch (error) {
-    log.error('a tool call could not be recorded', { tool, userId: caller.userId, result, error })
+  while (state.waiting.length >= MOST_WAITING && !state.isAway) await write()
+  const at = new Date()
+  const entry: Entry = {
+    id: entryId(at),
+    at,
+    userId: caller.userId,
+    clientId: caller.clientId ?? null,
+    clientName: caller.clientName ?? null,
+    scopes: [...caller.scopes].join(' '),
+    tool,
+    modelId: modelIdOf(modelId),
+    input: kept(input),
+    result,
+    durationMs: Math.round(durationMs),
   }
+  if (state.waiting.length >= MOST_WAITING) return lose(entry, 'the database is away')
+  state.waiting.push(entry)
+  state.timer ??= setTimeout(() => void write(), WRITE_MS).unref()
+}
+
+/** In the order of the calls, those of one millisecond too. */
+function entryId(at: Date): string {
+  state.made = (state.made + 1) % 36 ** 4
+  const order = at.getTime().toString(36).padStart(9, '0') + state.made.toString(36).padStart(4, '0')
+  return `a${order}${randomBytes(8).toString('hex')}`
+}
+
+/** Resolves when all calls that were recorded are written, or cannot be now. Also before the process ends. */
+export async function activityWritten(): Promise<void> {
+  do await write()
+  while (state.waiting.length > 0 && !state.isAway)
+}
+
+/** Never throws. */
+function write(): Promise<void> {
+  state.writing ??= writeWaiting().finally(() => {
+    state.writing = undefined
+    if (state.waiting.length > 0) state.timer ??= setTimeout(() => void write(), WRITE_MS).unref()
+  })
+  return state.writing
+}
+
+async function writeWaiting(): Promise<void> {
+  clearTimeout(state.timer)
+  state.timer = undefined
+  const entries = [...state.waiting]
+  if (entries.length === 0) return
+  try {
+    await insert(entries)
+  } catch (error) {
+    const wasAway = state.isAway
+    state.isAway = isDatabaseAway(error)
+    if (state.isAway) {
+      if (!wasAway) log.warn('tool calls cannot be recorded now', { waiting: entries.length, error })
+      return
+    }
+    for (const entry of entries) await insert([entry]).catch((reason: unknown) => lose(entry, reason))
+  }
+  state.isAway = false
+  state.waiting.splice(0, entries.length)
+  await prune(new Date())
+}
+
+async function insert(entries: readonly Entry[]): Promise<void> {
+  const steps: Step[] = []
+  for (let from = 0; from < entries.length; from += ROWS_PER_STATEMENT) {
+    const rows = entries.slice(from, from + ROWS_PER_STATEMENT)
+    const places = rows.map((_, row) => `(${COLUMNS.map((_, i) => `$${row * COLUMNS.length + i + 1}`).join(',')})`)
+    // A commit whose answer was lost is tried again.
+    steps.push({
+      sql: `INSERT INTO "AuditEntry" (${COLUMNS.map((name) => `"${name}"`).join(',')}) VALUES ${places.join(',')}
+        ON CONFLICT DO NOTHING`,
+      values: rows.flatMap((row) => COLUMNS.map((name) => row[name])),
+    })
+  }
+  await direct().atomically(steps)
+}
+
+function lose({ tool, userId, result }: Entry, error: unknown): void {
+  log.error('a tool call could not be recorded', { tool, userId, result, error })
 }
 
 export type Activity = {
@@ -97,12 +211,11 @@ export async function inputOf(userId: string, id: string): Promise<string | null
   return row?.input ?? null
 }
 
-/** Now and then, on the back of a call: no timer to stop, and a service that nobody calls has nothing to prune. */
+/** Now and then, on the back of the calls: a service that nobody calls has nothing to prune. */
 async function prune(now: Date): Promise<void> {
-  const kept = globalThis as { auditPrunedAt?: number }
-  if (kept.auditPrunedAt !== undefined && now.getTime() - kept.auditPrunedAt < PRUNE_EVERY_MS) return
-  kept.auditPrunedAt = now.getTime()
-  await pruneActivity(now)
+  if (now.getTime() - state.prunedAt < PRUNE_EVERY_MS) return
+  state.prunedAt = now.getTime()
+  await pruneActivity(now).catch((error: unknown) => log.error('old tool calls could not be removed', { error }))
 }
 
 export async function pruneActivity(now = new Date()): Promise<number> {

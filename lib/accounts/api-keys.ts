@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { db } from '#lib/db/client.ts'
 import { lookUp } from '#lib/db/look-up.ts'
+import { used } from '#lib/last-used.ts'
 import { isScope, type Scope } from '#lib/oauth/scopes.ts'
 import { isToolNameStyle, type ToolNameStyle } from '#lib/tool-name-style.ts'
 
@@ -76,7 +77,7 @@ export async function openApiKey(key: string): Promise<OpenKey | null> {
   const now = new Date()
   if (!row || row.revokedAt || row.disabledAt || (row.expiresAt && row.expiresAt <= now)) return null
   if (!row.lastUsedAt || now.getTime() - row.lastUsedAt.getTime() > USED_EVERY_MS) {
-    await db().apiKey.updateMany({ where: { id: row.id }, data: { lastUsedAt: now } })
+    used('ApiKey', row.id, now)
   }
   const { id, userId, name, scopes, toolNameStyle } = row
   return {

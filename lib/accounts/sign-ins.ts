@@ -4,6 +4,7 @@ import { db, transaction } from '#lib/db/client.ts'
 import { lookUp } from '#lib/db/look-up.ts'
 import { env } from '#lib/env.ts'
 import { cookieIn } from '#lib/http/cookies.ts'
+import { used } from '#lib/last-used.ts'
 
 /**
  * Sessions. The cookie is next-auth's encrypted JWT; it names a `SignIn` row and the user's `sessionVersion`, and both are asked
@@ -84,9 +85,7 @@ export async function openSession(token: string): Promise<(SignedIn & { expiresA
   const row = await findSignIn(claims.signInId)
   if (!row || row.userId !== claims.sub || row.expiresAt <= new Date()) return null
   if (row.disabledAt || row.sessionVersion !== claims.sessionVersion) return null
-  if (Date.now() - row.lastSeenAt.getTime() > SEEN_EVERY_MS) {
-    await db().signIn.updateMany({ where: { id: row.key }, data: { lastSeenAt: new Date() } })
-  }
+  if (Date.now() - row.lastSeenAt.getTime() > SEEN_EVERY_MS) used('SignIn', row.key)
   const { key: signInId, userId, email, name, sessionVersion, expiresAt } = row
   return { userId, signInId, email, name, sessionVersion, expiresAt }
 }

@@ -22,6 +22,20 @@ export function sqlitePath(databaseUrl: string): string {
 
 type LibSqlClient = ReturnType<PrismaLibSql['createClient']>
 
+const READS = /^\s*select\b/i
+
+/** The adapter for what only reads; `OneConnection` closes it. */
+class ReadsOnly extends PrismaLibSql {
+  constructor(readonly connection: SqliteConnection) {
+    super({ url: connection.path })
+  }
+
+  override createClient(): LibSqlClient {
+    const execute = ({ sql, args }: Statement) => this.connection.read(sql, args).catch(tell)
+    return { execute } as unknown as LibSqlClient // all that is used of one
+  }
+}
+
 /** Prisma's adapter on a connection of ours. Its mutex keeps everything else of Prisma's off it while a transaction runs. */
 class OneConnection extends PrismaLibSql {
   constructor(readonly connection: SqliteConnection) {
@@ -44,6 +58,16 @@ class OneConnection extends PrismaLibSql {
       },
     }
     return client as unknown as LibSqlClient // all that the adapter uses of one
+  }
+
+  /** What reads outside transactions has a connection of its own, for that mutex is held while a write waits for another process. */
+  override async connect(): ReturnType<PrismaLibSql['connect']> {
+    const adapter = await super.connect()
+    const reads = new ReadsOnly(this.connection)
+    const reader = await reads.connect()
+    const queryRaw = adapter.queryRaw.bind(adapter)
+    adapter.queryRaw = (query) => (READS.test(query.sql) ? reader.queryRaw(query) : queryRaw(query))
+    return adapter
   }
 }
 

@@ -80,8 +80,18 @@ export class SqliteConnection implements Direct {
 
   async select<Row>(sql: string, values: readonly Value[]): Promise<Row[]> {
     await this.#ready
+    return this.#readers().rows(numbered(sql), values) as Row[]
+  }
+
+  /** As `execute`, of what only reads: it waits for no write. */
+  async read(sql: string, values: unknown[]): Promise<Result> {
+    await this.#ready
+    return this.#readers().run(sql, values)
+  }
+
+  #readers(): Statements {
     this.#reader ??= new Statements(this.path, READER_PRAGMAS)
-    return this.#reader.rows(numbered(sql), values) as Row[]
+    return this.#reader
   }
 
   version(): number | undefined {

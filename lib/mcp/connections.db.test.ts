@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { chooseKeyToolNameStyle, createApiKey } from '#lib/accounts/api-keys.ts'
-import { listActivity } from '#lib/audit.ts'
+import { activityWritten, listActivity } from '#lib/audit.ts'
 import { db } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
 import { bearer, callTool, legacy, modern, post } from '#lib/fixtures/mcp.ts'
@@ -77,6 +77,7 @@ describe('a connection', () => {
   it('is named in the log with its client and scopes', async () => {
     const { user, clientId, tokens } = await authorizeClient({ metadata: { client_name: 'Frame checker' } })
     await callTool(tokens.access_token, 'service.list_models')
+    await activityWritten()
     const { entries } = await listActivity(user.id, {})
     expect(entries).toEqual([
       expect.objectContaining({

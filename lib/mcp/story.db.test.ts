@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listActivity } from '#lib/audit.ts'
+import { activityWritten, listActivity } from '#lib/audit.ts'
 import { bearer, callTool, modern, modernRequest, serveOverHttp } from '#lib/fixtures/mcp.ts'
 import { newApiKey, signUpUser } from '#lib/fixtures/verbs.ts'
 
@@ -256,6 +256,7 @@ describe('the operational log', () => {
     })
     await callTool(key, 'service_check_model', { modelId: data.modelId })
     await callTool(key, 'service.check_model', { modelId: 'no\0such' })
+    await activityWritten()
     const { entries, older } = await listActivity(id, {})
     expect(older).toBeNull()
     expect(entries.map(({ tool, result, modelId }) => [tool, result, modelId])).toEqual([
@@ -277,6 +278,7 @@ describe('the operational log', () => {
     const { pruneActivity } = await import('#lib/audit.ts')
     const { id } = await signUpUser()
     await callTool(await newApiKey(id), 'service.list_models')
+    await activityWritten()
     await pruneActivity(new Date(Date.now() + 89 * 24 * 3600 * 1000))
     expect((await listActivity(id, {})).entries).toHaveLength(1)
     await pruneActivity(new Date(Date.now() + 91 * 24 * 3600 * 1000))

@@ -3,6 +3,7 @@ import { callerOf } from '#lib/access/caller.ts'
 import { db } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
 import { authorizeClient } from '#lib/fixtures/oauth.ts'
+import { writeLastUsed } from '#lib/last-used.ts'
 import { callerOfAccessToken } from './bearer.ts'
 import { chooseToolNameStyle } from './connected-apps.ts'
 import { hashOf } from './store.ts'
@@ -82,16 +83,17 @@ describe('E: the resource server', () => {
 
   it('says when a connection was last used, once a minute', async () => {
     const { clientId, tokens } = await authorizeClient()
-    const lastUsedAt = async () => (await db().oAuthGrant.findFirstOrThrow({ where: { clientId } })).lastUsedAt
-    expect(await lastUsedAt()).toBeNull()
-    await callerOfAccessToken(tokens.access_token)
-    const first = await lastUsedAt()
-    expect(first).toBeInstanceOf(Date)
-    await callerOfAccessToken(tokens.access_token)
-    expect(await lastUsedAt()).toEqual(first)
-    await db().oAuthGrant.updateMany({ where: { clientId }, data: { lastUsedAt: new Date(0) } })
-    await callerOfAccessToken(tokens.access_token)
-    expect((await lastUsedAt())?.getTime()).toBeGreaterThan(0)
+    const useAt = async (before: Date | null) => {
+      await db().oAuthGrant.updateMany({ where: { clientId }, data: { lastUsedAt: before } })
+      await callerOfAccessToken(tokens.access_token)
+      await writeLastUsed()
+      return (await db().oAuthGrant.findFirstOrThrow({ where: { clientId } })).lastUsedAt
+    }
+    const since = Date.now()
+    expect((await useAt(null))?.getTime()).toBeGreaterThanOrEqual(since)
+    const now = new Date(Date.now() + 30_000)
+    expect(await useAt(now)).toEqual(now)
+    expect((await useAt(new Date(0)))?.getTime()).toBeGreaterThanOrEqual(since)
   })
 
   it("spells tool names as the client's default says, or as the user chose for the connection", async () => {

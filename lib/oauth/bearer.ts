@@ -1,6 +1,6 @@
 import type { Caller } from '#lib/access/caller.ts'
-import { db } from '#lib/db/client.ts'
 import { lookUp } from '#lib/db/look-up.ts'
+import { used } from '#lib/last-used.ts'
 import { isToolNameStyle, type ToolNameStyle } from '#lib/tool-name-style.ts'
 import { RESOURCE } from './metadata.ts'
 import { scopesOf } from './scopes.ts'
@@ -20,9 +20,7 @@ export async function callerOfAccessToken(token: string): Promise<Caller | null>
   const now = new Date()
   // RFC 8707 §2.2: a token is good for the resource it was asked for, and no other.
   if (row.expiresAt <= now || row.resource !== RESOURCE || !isAlive({ ...row, user })) return null
-  if (!row.lastUsedAt || now.getTime() - row.lastUsedAt.getTime() > USED_EVERY_MS) {
-    await db().oAuthGrant.updateMany({ where: { id: row.grantId }, data: { lastUsedAt: now } })
-  }
+  if (!row.lastUsedAt || now.getTime() - row.lastUsedAt.getTime() > USED_EVERY_MS) used('OAuthGrant', row.grantId, now)
   const { userId, clientId, clientName, chosenStyle, clientStyle } = row
   return {
     userId,

@@ -32,8 +32,6 @@ export type Client = {
  */
 export const isSelfRegistered = (client: Client) => client.origin !== 'preregistered'
 
-const HOUR_MS = 60 * 60 * 1000
-
 /** The specification's one public client, used by an editor application (section 5, point 5). */
 const PREREGISTERED: Client[] = [
   {
@@ -134,16 +132,6 @@ export async function addClient(origin: 'dynamic' | 'manual', metadata: ClientMe
   const client: Client = { id, origin, name, redirectUris, grantTypes, scopes, toolNameStyle, metadata: registered }
   await db().oAuthClient.create({ data: { ...rowOf(client), createdAt: new Date(), ownerId } })
   return client
-}
-
-/** Says when a client was last given tokens: those that nobody uses are purged. Once an hour is exact enough. */
-export async function touchClient(id: string): Promise<void> {
-  const now = new Date()
-  const anHourAgo = new Date(now.getTime() - HOUR_MS)
-  await db().oAuthClient.updateMany({
-    where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: anHourAgo } }] },
-    data: { lastUsedAt: now },
-  })
 }
 
 export type ForAuthorization = Client | 'unknown' | 'sign_in_first'

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import { answerOf, approve, authorize, authorizeClient, decide, exchange, handleOf } from '#lib/fixtures/oauth.ts'
 import { signIn, signUpUser } from '#lib/fixtures/verbs.ts'
+import { writeLastUsed } from '#lib/last-used.ts'
 import { callerOfAccessToken } from './bearer.ts'
 import {
   chooseToolNameStyle,
@@ -26,6 +27,7 @@ describe('connected apps', () => {
     await callerOfAccessToken(tokens.access_token)
     await exchange(clientId, await approve({ client_id: clientId, scope: 'mcp:models:write' }, cookie))
     const other = await authorizeClient({ user })
+    await writeLastUsed()
     expect(await connectedApps(owner(user.id))).toEqual([
       expect.objectContaining({ clientId: other.clientId, connections: 1, lastUsedAt: null }),
       {

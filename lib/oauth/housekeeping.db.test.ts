@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import { approve, authorize, authorizeClient, exchange, refresh, registerClient } from '#lib/fixtures/oauth.ts'
+import { writeLastUsed } from '#lib/last-used.ts'
 import { callerOfAccessToken } from './bearer.ts'
 import { disconnect } from './connected-apps.ts'
 import { purgeNowAndThen, purgeOAuth } from './housekeeping.ts'
@@ -36,6 +37,7 @@ it('removes what has ended, and nothing that is still good', async () => {
   await exchange(alive.clientId, alive.code)
   expect(await callerOfAccessToken(tokens.access_token)).toBeNull()
 
+  await writeLastUsed()
   await db().oAuthClient.updateMany({ where: { lastUsedAt: { not: null } }, data: { lastUsedAt: after(5) } })
   await purgeOAuth(after(31))
   expect(await counts()).toEqual({ requests: 0, grants: 0, codes: 0, tokens: 0, clients: 2 })

@@ -1,10 +1,11 @@
 import { type Tx, transaction } from '#lib/db/client.ts'
 import { clientNetwork } from '#lib/http/client-address.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
+import { used } from '#lib/last-used.ts'
 import { log } from '#lib/log.ts'
 import { metrics } from '#lib/metrics.ts'
 import { isOurResource } from './authorization-request.ts'
-import { type Client, touchClient } from './clients.ts'
+import type { Client } from './clients.ts'
 import { endpoint, formParameters, json, oauthError, tooMany } from './endpoint.ts'
 import { verifies } from './pkce.ts'
 import { publicClient } from './public-client.ts'
@@ -57,7 +58,7 @@ async function answer(request: Request): Promise<Response> {
   }
   const outcome = await (grantType === 'authorization_code' ? exchange(client, parameters) : refresh(client, parameters))
   if ('error' in outcome) return oauthError(400, outcome.error, outcome.description)
-  await touchClient(client.id)
+  used('OAuthClient', client.id) // those that nobody uses are purged
   const { accessToken, refreshToken, scope } = outcome
   return json(200, {
     access_token: accessToken,

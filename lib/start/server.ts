@@ -1,9 +1,11 @@
 import { EventEmitter } from 'node:events'
 import type { Server } from 'node:http'
 import next from 'next'
+import { activityWritten } from '#lib/audit.ts'
 import { disconnect } from '#lib/db/client.ts'
 import type { Env } from '#lib/env.ts'
 import { healthHandler, startDraining } from '#lib/health.ts'
+import { writeLastUsed } from '#lib/last-used.ts'
 import { consoleToLog, log } from '#lib/log.ts'
 import { mcpHandler } from '#lib/mcp/serve.ts'
 import { oauthHandler } from '#lib/oauth/handlers.ts'
@@ -64,6 +66,8 @@ export async function startServer(env: Env): Promise<void> {
     await drain()
     await stopCompaction()
     await threads.close()
+    await activityWritten()
+    await writeLastUsed()
     await disconnect()
     process.exit(code)
   }

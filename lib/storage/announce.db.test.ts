@@ -48,24 +48,24 @@ it('tells every listener each of 300 revisions that three processes wrote, once 
 }, 120_000)
 
 describe.runIf(isPostgres)('on a PostgreSQL that knows no LISTEN', () => {
-  const database = env.DATABASE_URL
+  const { DATABASE_URL, DATABASE_URL_DIRECT } = env
   let proxy: StatementProxy
   let asked = 0
-  const use = async (url: string) => {
+  const use = async (url: string, direct: string) => {
     await disconnect()
-    env.DATABASE_URL = url
+    Object.assign(env, { DATABASE_URL: url, DATABASE_URL_DIRECT: direct })
     process.env.DATABASE_URL = url
   }
   beforeEach(async () => {
-    proxy = await startProxy(database, (sql) => {
+    proxy = await startProxy(DATABASE_URL, (sql) => {
       if (!/\bLISTEN\b|pg_notify/.test(sql)) return undefined
       asked++
       return { sqlstate: '0A000' }
     })
-    await use(proxy.url)
+    await use(proxy.url, proxy.url)
   })
   afterEach(async () => {
-    await use(database)
+    await use(DATABASE_URL, DATABASE_URL_DIRECT)
     await proxy.close()
   })
 
@@ -76,6 +76,7 @@ describe.runIf(isPostgres)('on a PostgreSQL that knows no LISTEN', () => {
       expect(heard).toEqual(upTo(301))
       stop()
     }
+    expect(asked).toBeGreaterThan(0)
     expect(asked).toBeLessThanOrEqual(3) // once a process
   }, 120_000)
 })

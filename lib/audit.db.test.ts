@@ -1,0 +1,76 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterEach, expect, inject, it, vi } from 'vitest'
+import { db } from '#lib/db/client.ts'
+import { patience } from '#lib/db/patience.ts'
+import { newCaller } from '#lib/fixtures/verbs.ts'
+import { holdWriteLock } from '#lib/fixtures/write-lock.ts'
+import { log } from '#lib/log.ts'
+import { activityWritten, listActivity, record } from './audit.ts'
+
+type Caller = Awaited<ReturnType<typeof newCaller>>
+
+const call = (caller: Caller, tool = 'service.list_models') =>
+  record({ caller, tool, modelId: null, input: {}, result: 'ok', durationMs: 1 })
+const count = ({ userId }: Caller) => db().auditEntry.count({ where: { userId } })
+
+let release: (() => Promise<void>) | undefined
+afterEach(async () => {
+  await release?.()
+  release = undefined
+  vi.restoreAllMocks()
+})
+
+it('writes calls behind their answers, in their order', async () => {
+  const caller = await newCaller()
+  const tools = Array.from({ length: 20 }, (_, i) => `service.tool_${i}`)
+  for (const tool of tools) await call(caller, tool)
+  await expect.poll(() => count(caller), { timeout: 30_000 }).toBe(20)
+  const { entries } = await listActivity(caller.userId, {})
+  expect(entries.map(({ tool }) => tool)).toEqual(tools.toReversed())
+})
+
+it('lets a call wait when 10,000 are unwritten, and loses none', async () => {
+  const caller = await newCaller()
+  release = await holdWriteLock()
+  for (let i = 0; i < 10_000; i++) await call(caller)
+  let hasGoneOn = false
+  const one = call(caller).then(() => {
+    hasGoneOn = true
+  })
+  for (let i = 0; i < 20; i++) await turn()
+  expect(hasGoneOn).toBe(false)
+  await release()
+  release = undefined
+  await one
+  await activityWritten()
+  expect(await count(caller)).toBe(10_001)
+})
+
+it('keeps calls while the database takes none; those beyond 10,000 are told in the log and do not wait', async () => {
+  const caller = await newCaller()
+  const warned = vi.spyOn(log, 'warn').mockReturnValue()
+  const lost = vi.spyOn(log, 'error').mockReturnValue()
+  const { writeMs, lockMs } = patience
+  Object.assign(patience, { writeMs: 50, lockMs: 50 })
+  release = await holdWriteLock()
+  await call(caller)
+  await activityWritten()
+  for (let i = 1; i < 10_002; i++) await call(caller)
+  expect(lost).toHaveBeenCalledTimes(2)
+  await release()
+  release = undefined
+  Object.assign(patience, { writeMs, lockMs })
+  await activityWritten()
+  expect(await count(caller)).toBe(10_000)
+  expect(warned).toHaveBeenCalledTimes(1)
+})
+
+it('records the others of a batch in which one cannot be', async () => {
+  const caller = await newCaller()
+  const lost = vi.spyOn(log, 'error').mockReturnValue()
+  for (const name of ['good', 'b\0d', 'good']) await call({ ...caller, clientName: name })
+  await activityWritten()
+  const onSqlite = 'sqlite' in inject('template') // which keeps a NUL
+  expect(await count(caller)).toBe(onSqlite ? 3 : 2)
+  expect(lost).toHaveBeenCalledTimes(onSqlite ? 0 : 1)
+})
