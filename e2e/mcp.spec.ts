@@ -173,22 +173,24 @@ test('the activity page tells what was called, and its input on demand', async (
   for (let i = 0; i < 26; i++) await client.callTool({ name: 'service.list_models', arguments: {} })
   await client.close()
 
-  const calls = page.getByRole('list', { name: 'Tool calls' }).getByRole('listitem')
+  const calls = page.getByRole('list', { name: 'Activity' }).getByRole('listitem')
   const older = page.getByRole('link', { name: 'Older' })
   // They are written behind the answers.
   await expect(async () => {
     await page.goto('/settings/activity')
     await page.goto((await older.getAttribute('href')) ?? '')
-    expect(await calls.count()).toBe(3)
+    expect(await calls.count()).toBe(5)
   }).toPass()
   await page.goto('/settings/activity')
   await expect(calls).toHaveCount(25)
   await older.click()
-  await expect(calls).toHaveCount(3)
-  await expect(calls.last()).toContainText('service.create_model')
-  await expect(calls.last().getByRole('link', { name: modelId })).toBeVisible()
+  await expect(calls).toHaveCount(5)
+  await expect(calls.last()).toContainText('Sign-up')
+  await expect(calls.nth(3)).toContainText('API key made')
+  await expect(calls.nth(2)).toContainText('service.create_model')
+  await expect(calls.nth(2).getByRole('link', { name: 'In the log' })).toHaveAttribute('href', `/models/${modelId}`)
   await expect(calls.nth(1)).toContainText('refused')
-  await calls.last().getByRole('link', { name: 'Show the input of service.create_model' }).click()
+  await calls.nth(2).getByRole('link', { name: 'Show the input of service.create_model' }).click()
   await expect(page.getByRole('region', { name: 'Input of service.create_model' })).toContainText('"In the log"')
 
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -205,4 +207,8 @@ test('the activity page tells what was called, and its input on demand', async (
   await expect(calls).toContainText('service.add_model_elements')
   await page.getByRole('link', { name: 'Show all' }).click()
   await expect(calls).toHaveCount(25)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download as a table' }).click()
+  expect((await download).suggestedFilename()).toBe('activity.csv')
 })

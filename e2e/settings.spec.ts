@@ -117,6 +117,35 @@ test.describe('profile', () => {
     await expect(page.getByRole('button', { name: 'Account of Gerd Girder' })).toBeVisible()
   })
 
+  test('a new password offers to revoke API keys too', async ({ page, signUp, apiKey, asProgram }) => {
+    const { password } = await signUp()
+    const keys = [await apiKey(), await apiKey()]
+    const opens = async (key: string) => (await (await asProgram(key)).get('/api/construct-models')).status()
+    await page.goto('/settings/profile')
+    await expect(page.getByRole('group', { name: 'You have 2 API keys' })).toBeVisible()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.waitForFunction(() => document.getAnimations().length === 0) // colours fade from theme to theme
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    }
+    await page.getByLabel('Present password').fill(password)
+    await page.getByLabel('New password').fill('password123')
+    await page.getByLabel('Revoke them too').check()
+    await page.getByRole('button', { name: 'Change the password' }).press('Enter')
+    await expect(page.getByLabel('New password')).toHaveAccessibleDescription(
+      /This password is on the list of the most common ones\.$/,
+    )
+    expect(await opens(keys[0]!)).toBe(200)
+    await page.getByLabel('New password').fill('a longer one with 3 girders')
+    await page.getByRole('button', { name: 'Change the password' }).press('Enter')
+    await expect(page.getByText('and your API keys are revoked')).toBeVisible()
+    await expect(page.getByLabel('Revoke them too')).toHaveCount(0)
+    expect(await Promise.all(keys.map(opens))).toEqual([401, 401])
+    await page.goto('/settings/activity')
+    const changed = page.getByRole('listitem').filter({ hasText: 'Password change' })
+    await expect(changed).toContainText('2 API keys revoked')
+  })
+
   test('a new password ends the other sessions and keeps this one', async ({ page, signUp, browser, address, context }) => {
     const { email, password } = await signUp()
     const copies = await browser.newContext({ baseURL: address, storageState: await context.storageState() })

@@ -5,12 +5,12 @@ import { patience } from '#lib/db/patience.ts'
 import { newCaller } from '#lib/fixtures/verbs.ts'
 import { holdWriteLock } from '#lib/fixtures/write-lock.ts'
 import { log } from '#lib/log.ts'
-import { activityWritten, listActivity, record } from './audit.ts'
+import { activityWritten, listActivity, recordCall } from './audit.ts'
 
 type Caller = Awaited<ReturnType<typeof newCaller>>
 
 const call = (caller: Caller, tool = 'service.list_models') =>
-  record({ caller, tool, modelId: null, input: {}, result: 'ok', durationMs: 1 })
+  recordCall({ caller, tool, modelId: null, input: {}, result: 'ok', durationMs: 1 })
 const count = ({ userId }: Caller) => db().auditEntry.count({ where: { userId } })
 
 let release: (() => Promise<void>) | undefined
@@ -25,8 +25,8 @@ it('writes calls behind their answers, in their order', async () => {
   const tools = Array.from({ length: 20 }, (_, i) => `service.tool_${i}`)
   for (const tool of tools) await call(caller, tool)
   await expect.poll(() => count(caller), { timeout: 30_000 }).toBe(20)
-  const { entries } = await listActivity(caller.userId, {})
-  expect(entries.map(({ tool }) => tool)).toEqual(tools.toReversed())
+  const { items } = await listActivity(caller.userId, { limit: 200 })
+  expect(items.map(({ action }) => action)).toEqual(tools.toReversed())
 })
 
 it('lets a call wait when 10,000 are unwritten, and loses none', async () => {

@@ -5,48 +5,68 @@ import { db, direct } from '#lib/db/client.ts'
 import type { Step } from '#lib/db/direct.ts'
 import { env } from '#lib/env.ts'
 import { log, withoutSecrets } from '#lib/log.ts'
+import { readCursor, toCursor } from '#lib/storage/models.ts'
 
 /**
- * The operational log (specification, section 5, point 8): who called which tool through what, with which scopes, on which
- * model, with what input, and how it ended. Kept for AUDIT_RETENTION_DAYS and shown to its user only.
+ * The log of an account. Who called which tool through what, with which scopes, on which model, with what input, and how it ended
+ * (the operational log of the specification, section 5, point 8); and what happened to the account itself (`account-event.ts`). Kept
+ * for AUDIT_RETENTION_DAYS and shown to its user only.
  */
 
 /** Most of an input that is kept, in bytes of UTF-8. */
-const INPUT_BYTES = 4 * 1024
+const DETAIL_BYTES = 4 * 1024
 const PRUNE_EVERY_MS = 60 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 
-export type ToolResult = 'ok' | 'refused' | 'failed' | 'insufficient_scope'
-
-/** `modelId`: as the client sent it, so anything. */
-export type ToolCall = { caller: Caller; tool: string; modelId: unknown; input: unknown; result: ToolResult; durationMs: number }
+export const RESULTS = ['ok', 'refused', 'insufficient_scope', 'failed', 'throttled'] as const
+export type Result = (typeof RESULTS)[number]
+/** What a call of a tool can come to. */
+export type ToolResult = Exclude<Result, 'throttled'>
 
 type Entry = {
+  userId: string
+  via: 'mcp' | 'web' | 'admin'
+  clientId?: string | undefined
+  clientName?: string | undefined
+  scopes?: Iterable<string>
+  action: string
+  /** As the client sent it, so anything. */
+  modelId?: unknown
+  result: Result
+  /** Cut, and without secrets. */
+  detail: unknown
+  durationMs?: number
+}
+
+/** A row of the table. */
+type Row = {
+  userId: string
   id: string
   at: Date
-  userId: string
+  via: string
   clientId: string | null
   clientName: string | null
   scopes: string
-  tool: string
+  action: string
   modelId: string | null
-  input: string
-  result: ToolResult
-  durationMs: number
+  result: Result
+  detail: string
+  durationMs: number | null
 }
 const COLUMNS = [
+  'userId',
   'id',
   'at',
-  'userId',
+  'via',
   'clientId',
   'clientName',
   'scopes',
-  'tool',
+  'action',
   'modelId',
-  'input',
   'result',
+  'detail',
   'durationMs',
-] as const
+] as const satisfies readonly (keyof Row)[]
 
 /** Beyond these a call waits until some are written. */
 const MOST_WAITING = 10_000
@@ -57,7 +77,7 @@ const ROWS_PER_STATEMENT = 64
 // Next may load this module more than once in one process.
 const KEY = Symbol.for('structural-model-service.audit')
 type Shared = {
-  waiting: Entry[]
+  waiting: Row[]
   timer: NodeJS.Timeout | undefined
   writing: Promise<void> | undefined
   /** The last attempt found no database that takes writes. */
@@ -70,38 +90,36 @@ shared[KEY] ??= { waiting: [], timer: undefined, writing: undefined, isAway: fal
 const state = shared[KEY]
 
 /**
- * One line per call. It is written behind the answer, so a database that is away undoes no answer: what finds no more room then is
- * told in the log.
+ * Written behind the answer to what it is about, so a database that is away undoes no answer: what finds no more room then is told in
+ * the log.
  */
-export async function record({ caller, tool, modelId, input, result, durationMs }: ToolCall): Promise<void> {
+export async function record({ modelId, detail, scopes = [], clientId, clientName, durationMs, ...what }: Entry): Promise<void> {
   while (state.waiting.length >= MOST_WAITING && !state.isAway) await write()
   const at = new Date()
-  const entry: Entry = {
+  const entry: Row = {
+    ...what,
     id: entryId(at),
     at,
-    userId: caller.userId,
-    clientId: caller.clientId ?? null,
-    clientName: caller.clientName ?? null,
-    scopes: [...caller.scopes].join(' '),
-    tool,
+    clientId: clientId ?? null,
+    clientName: clientName ?? null,
+    scopes: [...scopes].join(' '),
     modelId: modelIdOf(modelId),
-    input: kept(input),
-    result,
-    durationMs: Math.round(durationMs),
+    detail: kept(detail),
+    durationMs: durationMs === undefined ? null : Math.round(durationMs),
   }
   if (state.waiting.length >= MOST_WAITING) return lose(entry, 'the database is away')
   state.waiting.push(entry)
   state.timer ??= setTimeout(() => void write(), WRITE_MS).unref()
 }
 
-/** In the order of the calls, those of one millisecond too. */
+/** In the order of what happened, within one millisecond too. */
 function entryId(at: Date): string {
   state.made = (state.made + 1) % 36 ** 4
   const order = at.getTime().toString(36).padStart(9, '0') + state.made.toString(36).padStart(4, '0')
   return `a${order}${randomBytes(8).toString('hex')}`
 }
 
-/** Resolves when all calls that were recorded are written, or cannot be now. Also before the process ends. */
+/** Resolves when all that was recorded is written, or cannot be now. Also before the process ends. */
 export async function activityWritten(): Promise<void> {
   do await write()
   while (state.waiting.length > 0 && !state.isAway)
@@ -127,7 +145,7 @@ async function writeWaiting(): Promise<void> {
     const wasAway = state.isAway
     state.isAway = isDatabaseAway(error)
     if (state.isAway) {
-      if (!wasAway) log.warn('tool calls cannot be recorded now', { waiting: entries.length, error })
+      if (!wasAway) log.warn('the logs of accounts cannot be written now', { waiting: entries.length, error })
       return
     }
     for (const entry of entries) await insert([entry]).catch((reason: unknown) => lose(entry, reason))
@@ -137,7 +155,7 @@ async function writeWaiting(): Promise<void> {
   await prune(new Date())
 }
 
-async function insert(entries: readonly Entry[]): Promise<void> {
+async function insert(entries: readonly Row[]): Promise<void> {
   const steps: Step[] = []
   for (let from = 0; from < entries.length; from += ROWS_PER_STATEMENT) {
     const rows = entries.slice(from, from + ROWS_PER_STATEMENT)
@@ -152,70 +170,124 @@ async function insert(entries: readonly Entry[]): Promise<void> {
   await direct().atomically(steps)
 }
 
-function lose({ tool, userId, result }: Entry, error: unknown): void {
-  log.error('a tool call could not be recorded', { tool, userId, result, error })
+function lose({ action, userId, result }: Row, error: unknown): void {
+  log.error('an entry of an account’s log could not be kept', { action, userId, result, error })
+}
+
+export type ToolCall = { caller: Caller; tool: string; modelId: unknown; input: unknown; result: ToolResult; durationMs: number }
+
+/** One entry per call. */
+export const recordCall = ({ caller, tool, input, ...call }: ToolCall): Promise<void> => {
+  const { userId, clientId, clientName, scopes } = caller
+  return record({ ...call, userId, via: 'mcp', clientId, clientName, scopes, action: tool, detail: input })
 }
 
 export type Activity = {
   id: string
   at: Date
-  clientName: string | null
-  clientId: string | null
+  user: { id: string; name: string | null }
+  via: string
+  client: string | null
   scopes: string[]
-  tool: string
+  action: string
   modelId: string | null
+  /** Null where there is no such model, or none that is this user's. */
+  modelName: string | null
   result: string
-  durationMs: number
+  /** The text where it was cut, so that it is no JSON. */
+  detail: Record<string, unknown> | string
+  durationMs: number | null
 }
 
-export type ActivityFilter = { tool?: string; modelId?: string; result?: string; before?: string }
+export type ActivityFilter = {
+  action?: string | undefined
+  model?: string | undefined
+  result?: string | undefined
+  from?: Date | undefined
+  /** Up to here, and not at this moment. */
+  to?: Date | undefined
+  cursor?: string | undefined
+  limit: number
+}
 
-const PAGE = 25
-
-/** A user's own calls, the latest first; `older` continues the list. */
+/** A user's own log, the latest first. Throws ModelError for a cursor that is none. */
 export async function listActivity(
   userId: string,
-  { tool, modelId, result, before }: ActivityFilter,
-): Promise<{ entries: Activity[]; older: string | null }> {
-  const from = before ? await db().auditEntry.findFirst({ where: { id: before, userId }, select: { id: true, at: true } }) : null
+  { action, model, result, from, to, cursor, limit }: ActivityFilter,
+): Promise<{ items: Activity[]; nextCursor: string | null }> {
+  const after = cursor === undefined ? undefined : readCursor(cursor)
   const rows = await db().auditEntry.findMany({
     where: {
       userId,
-      ...(tool ? { tool } : {}),
-      ...(modelId ? { modelId } : {}),
-      ...(result ? { result } : {}),
-      ...(from ? { OR: [{ at: { lt: from.at } }, { at: from.at, id: { lt: from.id } }] } : {}),
+      ...(action !== undefined && { action }),
+      ...(model !== undefined && { modelId: model }),
+      ...(result !== undefined && { result }),
+      ...((from || to) && { at: { ...(from && { gte: from }), ...(to && { lt: to }) } }),
+      ...(after && { OR: [{ at: { lt: after.at } }, { at: after.at, id: { lt: after.id } }] }),
     },
     orderBy: [{ at: 'desc' }, { id: 'desc' }],
-    take: PAGE + 1,
-    omit: { input: true, userId: true },
+    take: limit + 1,
   })
-  const entries = rows.slice(0, PAGE).map((row) => ({ ...row, scopes: row.scopes.split(' ').filter(Boolean) }))
-  return { entries, older: rows.length > PAGE ? (entries.at(-1)?.id ?? null) : null }
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  const [names, user] = await Promise.all([
+    modelNames(
+      userId,
+      page.flatMap(({ modelId }) => (modelId === null ? [] : [modelId])),
+    ),
+    db().user.findUniqueOrThrow({ where: { id: userId }, select: { id: true, name: true } }),
+  ])
+  return {
+    items: page.map(({ userId: _, id, at, clientId, clientName, scopes, detail, modelId, ...row }) => ({
+      id,
+      at,
+      user,
+      ...row,
+      client: clientName ?? clientId,
+      scopes: scopes.split(' ').filter(Boolean),
+      modelId,
+      modelName: (modelId !== null && names.get(modelId)) || null,
+      detail: readDetail(detail),
+    })),
+    nextCursor: rows.length > limit && last ? toCursor(last.at, last.id) : null,
+  }
 }
 
-/** The tools that a user's log names. */
-export async function toolsUsed(userId: string): Promise<string[]> {
+/** The id is what a client sent: a model of somebody else's has no name here. */
+async function modelNames(ownerId: string, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const models = await db().constructModel.findMany({
+    where: { id: { in: [...new Set(ids)] }, ownerId },
+    select: { id: true, name: true },
+  })
+  return new Map(models.map(({ id, name }) => [id, name]))
+}
+
+function readDetail(text: string): Activity['detail'] {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : text
+  } catch {
+    return text // cut
+  }
+}
+
+/** The actions that a user's log names. */
+export async function actionsIn(userId: string): Promise<string[]> {
   const rows = await db().auditEntry.findMany({
     where: { userId },
-    distinct: ['tool'],
-    select: { tool: true },
-    orderBy: { tool: 'asc' },
+    distinct: ['action'],
+    select: { action: true },
+    orderBy: { action: 'asc' },
   })
-  return rows.map(({ tool }) => tool)
+  return rows.map(({ action }) => action)
 }
 
-/** What one call was given, cut; null when it is not this user's. */
-export async function inputOf(userId: string, id: string): Promise<string | null> {
-  const row = await db().auditEntry.findFirst({ where: { id, userId }, select: { input: true } })
-  return row?.input ?? null
-}
-
-/** Now and then, on the back of the calls: a service that nobody calls has nothing to prune. */
+/** Now and then, on the back of an entry: a service that nobody calls has nothing to prune. */
 async function prune(now: Date): Promise<void> {
   if (now.getTime() - state.prunedAt < PRUNE_EVERY_MS) return
   state.prunedAt = now.getTime()
-  await pruneActivity(now).catch((error: unknown) => log.error('old tool calls could not be removed', { error }))
+  await pruneActivity(now).catch((error: unknown) => log.error('old entries of accounts’ logs could not be removed', { error }))
 }
 
 export async function pruneActivity(now = new Date()): Promise<number> {
@@ -232,10 +304,10 @@ function modelIdOf(id: unknown): string | null {
 
 /** JSON of the input up to 4 kB, without secrets; the rest is never written out. */
 function kept(input: unknown): string {
-  const text = withoutSecrets(jsonUpTo(input, INPUT_BYTES + 1))
+  const text = withoutSecrets(jsonUpTo(input, DETAIL_BYTES + 1))
   const bytes = Buffer.from(text)
-  if (bytes.length <= INPUT_BYTES) return text
-  let end = INPUT_BYTES - 3 // room for the ellipsis
+  if (bytes.length <= DETAIL_BYTES) return text
+  let end = DETAIL_BYTES - 3 // room for the ellipsis
   while (((bytes[end] ?? 0) & 0xc0) === 0x80) end-- // not in the middle of a character
   return `${bytes.subarray(0, end).toString()}…`
 }

@@ -1,9 +1,14 @@
-import { openApiKey } from '#lib/accounts/api-keys.ts'
+import { type Dead, type OnDead, openApiKey } from '#lib/accounts/api-keys.ts'
 import { type SignedIn, signedIn } from '#lib/accounts/sign-ins.ts'
+import { clientAddress, clientNetwork } from '#lib/http/client-address.ts'
 import { isSameOrigin } from '#lib/http/same-origin.ts'
+import { log } from '#lib/log.ts'
 import { callerOfAccessToken } from '#lib/oauth/bearer.ts'
 import { SCOPES, type Scope } from '#lib/oauth/scopes.ts'
+import { isFirstInAMinute } from '#lib/seldom.ts'
 import type { ToolNameStyle } from '#lib/tool-name-style.ts'
+
+export type { OnDead }
 
 /** Who asks. What they may do to a model is their scopes and, on top, their role on it. */
 export type Caller = {
@@ -27,7 +32,11 @@ export async function callerOf(request: Request): Promise<Caller | 'absent' | 'i
   const authorization = request.headers.get('authorization')
   if (authorization !== null) {
     const token = /^Bearer +([\w.~+/-]+=*) *$/i.exec(authorization)?.[1] // RFC 6750 section 2.1
-    return (token && (await callerOfBearer(token))) || 'invalid'
+    let dead: Dead | undefined
+    const caller = token && (await callerOfBearer(token, (was) => (dead = was)))
+    if (caller) return caller
+    tellRefused(request.headers, kindOf(token), dead)
+    return 'invalid'
   }
   if (!isSameOrigin(request)) return 'absent'
   const session = await signedIn(request.headers)
@@ -41,10 +50,20 @@ export const callerOfSession = ({ userId }: SignedIn): Caller => ({
   principal: `user:${userId}`,
 })
 
-async function callerOfBearer(token: string): Promise<Caller | null> {
-  if (token.startsWith('smt_at_')) return callerOfAccessToken(token)
+const kindOf = (token = '') =>
+  token.startsWith('smt_at_') ? 'access token' : token.startsWith('smk_') ? 'API key' : 'unknown credential'
+
+/** Once a minute for a credential and a network: a program that was forgotten goes on for years. What was made up is one credential. */
+function tellRefused(headers: Headers, kind: ReturnType<typeof kindOf>, dead: Dead | undefined): void {
+  if (!isFirstInAMinute(`refused ${dead?.id ?? kind} ${clientNetwork(headers)}`)) return
+  const { reason = 'unknown', id, userId } = dead ?? {}
+  log.warn(`${kind} refused`, { reason, id, userId, address: clientAddress(headers) })
+}
+
+async function callerOfBearer(token: string, onDead: OnDead): Promise<Caller | null> {
+  if (token.startsWith('smt_at_')) return callerOfAccessToken(token, onDead)
   if (!token.startsWith('smk_')) return null
-  const key = await openApiKey(token)
+  const key = await openApiKey(token, onDead)
   if (!key) return null
   const { id, userId, name: clientName, scopes, toolNameStyle } = key
   return {

@@ -1,5 +1,5 @@
 import { PrismaAdapter } from '@auth/prisma-adapter'
-import type { NextAuthOptions, User } from 'next-auth'
+import type { Account, NextAuthOptions, User } from 'next-auth'
 import type { Adapter, AdapterAccount, AdapterUser } from 'next-auth/adapters'
 import type { JWT } from 'next-auth/jwt'
 import Credentials from 'next-auth/providers/credentials'
@@ -10,6 +10,8 @@ import { db } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
 import { clientAddress, clientNetwork } from '#lib/http/client-address.ts'
 import { log } from '#lib/log.ts'
+import { isFirstInAMinute } from '#lib/seldom.ts'
+import { tell } from './account-event.ts'
 import { isKnownBrowser, knownBrowserCookie } from './known-browser.ts'
 import { samePath } from './same-path.ts'
 import { authSecret, COOKIE_PREFIX, createSignIn, endSignIn, openSession, SESSION_SECONDS, signedIn } from './sign-ins.ts'
@@ -106,11 +108,15 @@ type Beside = { wait: (seconds: number) => void; setCookie: (cookie: string) => 
 export function optionsFor(headers: Headers, beside: Beside): NextAuthOptions {
   const from = { userAgent: headers.get('user-agent'), address: clientAddress(headers) }
 
-  async function begin(user: { id: string; sessionVersion: number }): Promise<string | null> {
+  const failed = (userId: string | null, about: Record<string, unknown>) =>
+    tell(headers, { userId, action: 'account.sign_in', result: 'failed', about })
+
+  async function begin(user: { id: string; sessionVersion: number }, by: string): Promise<string | null> {
     const claims = await createSignIn(user, from)
     if (!claims) return null
     const { passwordHash } = await db().user.findUniqueOrThrow({ where: { id: user.id }, select: { passwordHash: true } })
     beside.setCookie(knownBrowserCookie(headers, { id: user.id, passwordHash }))
+    await tell(headers, { userId: user.id, action: 'account.sign_in', about: { by } })
     return claims.signInId
   }
 
@@ -133,15 +139,24 @@ export function optionsFor(headers: Headers, beside: Beside): NextAuthOptions {
             known: user && isKnownBrowser(headers, user) ? user.id : undefined,
           }
           const wait = await takeGuess(guess)
+          // Nobody waits for what is told of a refusal: the time must not tell which accounts exist.
           if (wait !== null) {
             beside.wait(wait)
+            if (isFirstInAMinute(`throttled ${user?.id ?? guess.network}`)) {
+              const about = { by: 'password', retryAfter: wait }
+              void tell(headers, { userId: user?.id ?? null, action: 'account.sign_in', result: 'throttled', about })
+            }
             throw new TooManyAttempts(`TooManyAttempts_${wait}`)
           }
           const matches = await matchesPassword(user, password)
-          if (!user || !matches || user.disabledAt) return null
+          if (!user || !matches || user.disabledAt) {
+            const why = matches ? { reason: 'the account is disabled' } : {}
+            void failed(user?.id ?? null, { by: 'password', ...why })
+            return null
+          }
           await giveBackGuess(guess)
           const { id, sessionVersion } = user
-          const signInId = await begin({ id, sessionVersion })
+          const signInId = await begin({ id, sessionVersion }, 'password')
           return signInId === null ? null : { id, sessionVersion, signInId }
         }),
       }),
@@ -163,6 +178,7 @@ export function optionsFor(headers: Headers, beside: Beside): NextAuthOptions {
           where: { provider_providerAccountId: { provider, providerAccountId } },
           include: { user: { select: { disabledAt: true } } },
         })
+        if (linked?.user.disabledAt) await failed(linked.userId, { by: provider, reason: 'the account is disabled' })
         if (linked) return !linked.user.disabledAt
         if (await signedIn(headers)) return true // links the provider to the account that is open
         const email = Email.safeParse(user.email)
@@ -173,18 +189,26 @@ export function optionsFor(headers: Headers, beside: Beside): NextAuthOptions {
         return env.REGISTRATION === 'open' ? true : '/sign-in?error=RegistrationClosed'
       }),
       // `user` comes with a new sign-in only. Without a row the cookie is dead before it is sent.
-      jwt: secretly(async ({ token, user }: { token: JWT; user?: User | AdapterUser }) => {
+      jwt: secretly(async ({ token, user, account }: { token: JWT; user?: User | AdapterUser; account?: Account | null }) => {
         if (!user) return token
         const { id, sessionVersion, signInId } = Proved.parse(user)
-        return { sub: id, sessionVersion, signInId: signInId ?? (await begin({ id, sessionVersion })) }
+        return {
+          sub: id,
+          sessionVersion,
+          signInId: signInId ?? (await begin({ id, sessionVersion }, account?.provider ?? 'unknown')),
+        }
       }),
       session: ({ session }) => ({ expires: session.expires }),
       redirect: ({ url, baseUrl }) => baseUrl + samePath(url, baseUrl),
     },
     events: {
       async signOut({ token }) {
-        if (token?.sub && typeof token.signInId === 'string') await endSignIn(token.sub, token.signInId)
+        if (!token?.sub || typeof token.signInId !== 'string') return
+        if (await endSignIn(token.sub, token.signInId)) await tell(headers, { userId: token.sub, action: 'account.sign_out' })
       },
+      createUser: ({ user }) => tell(headers, { userId: user.id, action: 'account.sign_up' }),
+      linkAccount: ({ user, account }) =>
+        tell(headers, { userId: user.id, action: 'account.link_login', about: { provider: account.provider } }),
     },
     logger: {
       error(code, metadata) {

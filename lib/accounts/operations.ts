@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { env } from '#lib/env.ts'
 import { clientAddress, clientNetwork } from '#lib/http/client-address.ts'
 import { SCOPES } from '#lib/oauth/scopes.ts'
+import { isFirstInAMinute } from '#lib/seldom.ts'
 import { TOOL_NAME_STYLES } from '#lib/tool-name-style.ts'
-import { chooseKeyToolNameStyle, createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
+import { tell } from './account-event.ts'
+import { chooseKeyToolNameStyle, createApiKeyBySession, listApiKeys, revokeApiKey } from './api-keys.ts'
 import { knownBrowserCookie, type SealedUser } from './known-browser.ts'
 import { passwordIssue } from './passwords.ts'
 import { type AccountOperation, bodyOf, Invalid, mustBeSignedIn, Refused, tooMany } from './serve.ts'
@@ -49,25 +51,31 @@ export const signUp: AccountOperation = async (request) => {
   if (user === 'email_taken') {
     throw new Invalid([{ field: 'email', msg: 'There is an account with this address. Sign in instead.', type: 'email_taken' }])
   }
-  return Response.json({ id: user.id, email: user.email }, { status: 201, headers: await newSession(request, user) })
+  const headers = await newSession(request, user)
+  await tell(request.headers, { userId: user.id, action: 'account.sign_up' })
+  return Response.json({ id: user.id, email: user.email }, { status: 201, headers })
 }
 
 /** Ends this browser's session, and every copy of its cookie. Signed out already is fine. */
 export const signOut: AccountOperation = async (request) => {
   const who = await signedIn(request.headers)
-  if (who) await endSignIn(who.userId, who.signInId)
+  if (who && (await endSignIn(who.userId, who.signInId))) {
+    await tell(request.headers, { userId: who.userId, action: 'account.sign_out' })
+  }
   return done({ 'set-cookie': clearSessionCookie })
 }
 
 export const endAllSessions: AccountOperation = async (request) => {
   const { userId } = await mustBeSignedIn(request)
   await signOutEverywhere(userId)
+  await tell(request.headers, { userId, action: 'account.sign_out_everywhere' })
   return done({ 'set-cookie': clearSessionCookie })
 }
 
 export const endSession: AccountOperation = async (request, { sign_in_id = '' }) => {
   const who = await mustBeSignedIn(request)
   if (!(await endSignIn(who.userId, sign_in_id))) throw new Refused(404, 'There is no such session.')
+  await tell(request.headers, { userId: who.userId, action: 'account.end_session' })
   return done(sign_in_id === who.signInId ? { 'set-cookie': clearSessionCookie } : {})
 }
 
@@ -78,25 +86,33 @@ export const changeProfile: AccountOperation = async (request) => {
   return Response.json({ name: name || null })
 }
 
-const NewPassword = z.object({ presentPassword: Text.nullish(), password: Password })
+const NewPassword = z.object({ presentPassword: Text.nullish(), password: Password, revokeApiKeys: z.boolean().default(false) })
 
-/** Ends every session and connected app; the browser that asks gets a new session. */
+/** Ends every session and connected app, and every API key where that is asked for; the browser that asks gets a new session. */
 export const setPassword: AccountOperation = async (request) => {
   const { userId, email, signInId, sessionVersion } = await mustBeSignedIn(request)
-  const { presentPassword, password } = await bodyOf(request, NewPassword)
+  const { presentPassword, password, revokeApiKeys } = await bodyOf(request, NewPassword)
   const issue = passwordIssue(password, email)
   if (issue) throw new Invalid([{ field: 'password', msg: issue }])
   // A session vouches for its browser, and has its own count: one that was stolen does not keep the owner from signing in.
   const guess = { account: email, network: clientNetwork(request.headers), known: `session ${signInId}` }
   const wait = await takeGuess(guess)
-  if (wait !== null) throw tooMany(wait)
+  const told = (result: 'ok' | 'failed' | 'throttled', about = {}) =>
+    tell(request.headers, { userId, action: 'account.change_password', result, about })
+  if (wait !== null) {
+    if (isFirstInAMinute(`throttled ${guess.known}`)) await told('throttled')
+    throw tooMany(wait)
+  }
   if (!(await isPresentPassword(userId, presentPassword ?? ''))) {
+    await told('failed')
     throw new Invalid([{ field: 'presentPassword', msg: 'This is not your present password.' }])
   }
   await giveBackGuess(guess)
-  const user = await changePassword({ id: userId, sessionVersion }, password)
+  const user = await changePassword({ id: userId, sessionVersion }, password, { alsoApiKeys: revokeApiKeys })
   if (!user) throw new Refused(401, 'Sign in first.') // changed elsewhere meanwhile, which ended this session
-  return done(await newSession(request, user))
+  const headers = await newSession(request, user)
+  await told('ok', { revokedApiKeys: user.revokedApiKeys })
+  return done(headers)
 }
 
 export const unlink: AccountOperation = async (request, { login_id = '' }) => {
@@ -104,6 +120,7 @@ export const unlink: AccountOperation = async (request, { login_id = '' }) => {
   const result = await unlinkLogin(userId, login_id)
   if (result === 'unknown') throw new Refused(404, 'There is no such link.')
   if (result === 'last') throw new Refused(409, 'This is the only way into the account. Set a password first.')
+  await tell(request.headers, { userId, action: 'account.unlink_login', about: { provider: result.provider } })
   return done()
 }
 
@@ -119,10 +136,15 @@ const NewKey = z.object({
 
 /** The one answer that holds the key itself. */
 export const makeApiKey: AccountOperation = async (request) => {
-  const { userId } = await mustBeSignedIn(request)
+  const { userId, sessionVersion } = await mustBeSignedIn(request)
   const { name, scopes, expiresInDays, toolNameStyle } = await bodyOf(request, NewKey)
   const expiresAt = expiresInDays === null ? null : new Date(Date.now() + expiresInDays * 24 * 60 * 60 * 1000)
-  const { id, key } = await createApiKey(userId, { name, scopes: [...new Set(scopes)], expiresAt, toolNameStyle })
+  const newKey = { name, scopes: [...new Set(scopes)], expiresAt, toolNameStyle }
+  const made = await createApiKeyBySession({ userId, sessionVersion }, newKey)
+  if (!made) throw new Refused(401, 'Sign in first.')
+  const { id, key } = made
+  const about = { name, hint: key.slice(-4), scopes: newKey.scopes, expiresAt }
+  await tell(request.headers, { userId, action: 'account.create_api_key', about })
   return Response.json({ id, key, name, scopes, expiresAt }, { status: 201 })
 }
 
@@ -142,6 +164,8 @@ export const changeApiKey: AccountOperation = async (request, { key_id = '' }) =
 
 export const endApiKey: AccountOperation = async (request, { key_id = '' }) => {
   const { userId } = await mustBeSignedIn(request)
-  if (!(await revokeApiKey(userId, key_id))) throw noSuchKey()
+  const revoked = await revokeApiKey(userId, key_id)
+  if (!revoked) throw noSuchKey()
+  await tell(request.headers, { userId, action: 'account.revoke_api_key', about: revoked })
   return done()
 }

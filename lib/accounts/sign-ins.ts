@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { decode, encode } from 'next-auth/jwt'
-import { db, transaction } from '#lib/db/client.ts'
+import { db, type Tx, transaction } from '#lib/db/client.ts'
 import { lookUp } from '#lib/db/look-up.ts'
 import { env } from '#lib/env.ts'
 import { cookieIn } from '#lib/http/cookies.ts'
@@ -39,12 +39,7 @@ export async function createSignIn(user: { id: string; sessionVersion: number },
   const { id: userId, sessionVersion } = user
   const signInId = randomBytes(18).toString('base64url')
   return transaction(async (tx) => {
-    // A change of password and this wait for each other here: it ends this row, or has raised the version.
-    const alive = await tx.user.updateMany({
-      where: { id: userId, sessionVersion, disabledAt: null },
-      data: { sessionVersion: { increment: 0 } },
-    })
-    if (alive.count === 0) return null
+    if (!(await isStill(tx, { userId, sessionVersion }))) return null
     await tx.signIn.create({
       data: {
         id: signInId,
@@ -58,6 +53,18 @@ export async function createSignIn(user: { id: string; sessionVersion: number },
     })
     return { sub: userId, signInId, sessionVersion }
   })
+}
+
+/**
+ * Whether a user is not disabled and has neither changed the password nor signed out everywhere since `sessionVersion` was read. Who
+ * does so meanwhile waits until this transaction is over, and then ends what it has made.
+ */
+export async function isStill(tx: Tx, { userId, sessionVersion }: { userId: string; sessionVersion: number }): Promise<boolean> {
+  const still = await tx.user.updateMany({
+    where: { id: userId, sessionVersion, disabledAt: null },
+    data: { sessionVersion: { increment: 0 } },
+  })
+  return still.count > 0
 }
 
 type SignInRow = {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { db, transaction } from '#lib/db/client.ts'
+import { revokeApiKeys } from './api-keys.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
 /** Written in any case, kept in lower case: one mailbox is one account. */
@@ -57,7 +58,11 @@ export async function isPresentPassword(userId: string, present: string): Promis
  * Every session and every connected app of the user ends: both carry the `sessionVersion` that this raises. Null when it was raised
  * since it was read: of two changes at once one counts, and the other was asked for by a session that has ended.
  */
-export async function changePassword({ id, sessionVersion }: { id: string; sessionVersion: number }, password: string) {
+export async function changePassword(
+  { id, sessionVersion }: { id: string; sessionVersion: number },
+  password: string,
+  { alsoApiKeys = false } = {},
+) {
   const passwordHash = await hashPassword(password)
   return transaction(async (tx) => {
     const changed = await tx.user.updateMany({
@@ -66,7 +71,8 @@ export async function changePassword({ id, sessionVersion }: { id: string; sessi
     })
     if (changed.count === 0) return null
     await tx.signIn.deleteMany({ where: { userId: id } })
-    return { id, sessionVersion: sessionVersion + 1, passwordHash }
+    const revokedApiKeys = alsoApiKeys ? await revokeApiKeys(tx, id) : 0
+    return { id, sessionVersion: sessionVersion + 1, passwordHash, revokedApiKeys }
   })
 }
 
@@ -78,17 +84,18 @@ export async function signOutEverywhere(userId: string): Promise<void> {
 }
 
 /** Removes a login link to another provider, unless it is the only way into the account. */
-export async function unlinkLogin(userId: string, accountId: string): Promise<'unlinked' | 'unknown' | 'last'> {
+export async function unlinkLogin(userId: string, accountId: string): Promise<{ provider: string } | 'unknown' | 'last'> {
   return await transaction(async (tx) => {
     // Two at once would each see the other's login: the second waits here until the first is done.
     const { passwordHash, accounts } = await tx.user.update({
       where: { id: userId },
       data: { sessionVersion: { increment: 0 } },
-      select: { passwordHash: true, accounts: { select: { id: true } } },
+      select: { passwordHash: true, accounts: { select: { id: true, provider: true } } },
     })
-    if (!accounts.some(({ id }) => id === accountId)) return 'unknown'
+    const login = accounts.find(({ id }) => id === accountId)
+    if (!login) return 'unknown'
     if (passwordHash === null && accounts.length === 1) return 'last'
     await tx.account.delete({ where: { id: accountId } })
-    return 'unlinked'
+    return { provider: login.provider }
   })
 }

@@ -51,17 +51,17 @@ it('makes a user and a key without a browser, and moves both to an empty databas
   })
 
   const file = join(folder, 'service.backup')
-  expect(await admin(['backup', file])).toMatchObject({ code: 0, result: { file, rows: 2 } })
+  expect(await admin(['backup', file])).toMatchObject({ code: 0, result: { file, rows: 4 } })
   expect(statSync(file).mode & 0o777).toBe(0o600)
 
   const empty = await emptyLike(inject('template'))
   others.push(empty)
   const there = { databaseUrl: empty.url }
-  expect(await admin(['restore', file], there)).toMatchObject({ code: 0, result: { rows: 2 } })
+  expect(await admin(['restore', file], there)).toMatchObject({ code: 0, result: { rows: 4 } })
   const again = await admin(['restore', file], there)
   expect(again.code).toBe(1)
   expect(again.words).toContain('the database is not empty')
-  expect(await admin(['restore', file, '--replace'], there)).toMatchObject({ code: 0, result: { rows: 2 } })
+  expect(await admin(['restore', file, '--replace'], there)).toMatchObject({ code: 0, result: { rows: 4 } })
   expect((await admin(['create-user', '--email', email, '--password-stdin'], { ...there, input })).words).toContain('already')
 })
 

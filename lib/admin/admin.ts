@@ -1,3 +1,4 @@
+import { activityWritten } from '#lib/audit.ts'
 import { disconnect } from '#lib/db/client.ts'
 import { giveUp, Refusal, say } from '#lib/start/progress.mjs'
 import { backupCommand } from './backup.ts'
@@ -27,6 +28,7 @@ try {
     }
     throw error
   })
+  await activityWritten()
   process.stdout.write(`${JSON.stringify(result)}\n`)
   say('Done.')
   await disconnect()

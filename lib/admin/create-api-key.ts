@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { tellByAdmin } from '#lib/accounts/account-event.ts'
 import { createApiKey } from '#lib/accounts/api-keys.ts'
 import { Email } from '#lib/accounts/users.ts'
 import { db } from '#lib/db/client.ts'
@@ -29,8 +30,10 @@ export const createApiKeyCommand: Command = {
       throw new Refusal(`--tool-names takes one of: ${TOOL_NAME_STYLES.join(' ')}`)
     }
     const name = values.name ?? 'made at the command line'
+    const made = await createApiKey(user.id, { name, scopes, toolNameStyle })
+    await tellByAdmin(user.id, 'account.create_api_key', { name, hint: made.key.slice(-4), scopes })
     return {
-      ...(await createApiKey(user.id, { name, scopes, toolNameStyle })),
+      ...made,
       name,
       scopes,
       toolNameStyle: toolNameStyle ?? 'dotted',

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
+import { tellByAdmin } from '#lib/accounts/account-event.ts'
 import { passwordIssue } from '#lib/accounts/passwords.ts'
 import { createUser, Email } from '#lib/accounts/users.ts'
 import { Refusal } from '#lib/start/progress.mjs'
@@ -21,6 +22,7 @@ export const createUserCommand: Command = {
     if (issue) throw new Refusal(`The password will not do. ${issue}`)
     const user = await createUser({ email: email.data, password, name: values.name ?? null })
     if (user === 'email_taken') throw new Refusal(`There is an account with the address ${email.data} already.`)
+    await tellByAdmin(user.id, 'account.sign_up')
     return { id: user.id, email: user.email }
   },
 }

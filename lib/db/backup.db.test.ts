@@ -10,7 +10,7 @@ import { addElements } from '#lib/storage/elements.ts'
 import { openModel, setUnits } from '#lib/storage/models.ts'
 import { readModel } from '#lib/storage/viewer-bytes.ts'
 import { BackupError, backup, restore, TABLES } from './backup.ts'
-import { db } from './client.ts'
+import { connect, db } from './client.ts'
 import { migrate } from './migrate.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'structural-backup-'))
@@ -40,6 +40,25 @@ beforeAll(async () => {
 afterAll(async () => {
   rmSync(folder, { recursive: true })
   await target.drop()
+})
+
+it('reads an older backup, whose log of an account had other columns', async () => {
+  const old = await emptyLike(inject('template'))
+  try {
+    await migrate(old.url)
+    const row = { id: 'e1', at: { date: '2026-05-01T12:00:00.000Z' }, userId: 'u1', scopes: '', result: 'ok', durationMs: 3 }
+    const entry = { ...row, clientId: null, clientName: 'Claude', tool: 'service.list_models', modelId: null, input: '{}' }
+    const head = { format: 'structural-model-service/backup/1', migrations: ['0001-first'] }
+    const text = [head, { table: 'AuditEntry', row: entry }, { end: 1 }].map((line) => `${JSON.stringify(line)}\n`).join('')
+    writeFileSync(file('old'), gzipSync(text))
+    expect(await restore(old.url, file('old'))).toEqual({ rows: 1 })
+    const client = connect(old.url)
+    const kept = await client.auditEntry.findMany()
+    await client.$disconnect()
+    expect(kept).toMatchObject([{ userId: 'u1', id: 'e1', via: 'mcp', action: 'service.list_models', detail: '{}' }])
+  } finally {
+    await old.drop()
+  }
 })
 
 it('knows every table', async () => {

@@ -30,8 +30,13 @@ export const TABLES: readonly { table: string; key: readonly string[]; rows: num
   { table: 'OAuthGrant', key: ['id'], rows: 1000 },
   { table: 'OAuthCode', key: ['hash'], rows: 1000 },
   { table: 'OAuthToken', key: ['hash'], rows: 1000 },
-  { table: 'AuditEntry', key: ['id'], rows: 1000 },
+  { table: 'AuditEntry', key: ['userId', 'id'], rows: 1000 },
 ]
+
+/** Columns by the names that they had in older backups. */
+const RENAMED: Readonly<Record<string, Row>> = { AuditEntry: { tool: 'action', input: 'detail' } }
+/** What older backups do not say of columns that cannot be empty. */
+const ADDED: Readonly<Record<string, Row>> = { AuditEntry: { via: 'mcp' } }
 
 export class BackupError extends Error {}
 
@@ -145,6 +150,11 @@ function fromJson(row: Row): Row {
   )
 }
 
+function asNow(table: string, row: Row): Row {
+  const names = RENAMED[table] ?? {}
+  return { ...ADDED[table], ...Object.fromEntries(Object.entries(row).map(([name, value]) => [names[name] ?? name, value])) }
+}
+
 type Line = { format?: string; migrations?: string[]; table?: string; row?: Row; end?: number }
 
 /**
@@ -187,7 +197,7 @@ async function fill(tx: Tx, file: string, postgres: boolean): Promise<number> {
       if (!size) throw new BackupError(`the backup holds an unknown table ${line.table}`)
       if (waiting && (waiting.table !== line.table || waiting.rows.length >= size)) await flush()
       waiting ??= { table: line.table, rows: [] }
-      waiting.rows.push(fromJson(line.row))
+      waiting.rows.push(asNow(line.table, fromJson(line.row)))
       rows++
     } else if (line.end !== undefined) complete = line.end === rows
   }

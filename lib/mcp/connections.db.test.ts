@@ -75,16 +75,15 @@ describe('a connection', () => {
   })
 
   it('is named in the log with its client and scopes', async () => {
-    const { user, clientId, tokens } = await authorizeClient({ metadata: { client_name: 'Frame checker' } })
+    const { user, tokens } = await authorizeClient({ metadata: { client_name: 'Frame checker' } })
     await callTool(tokens.access_token, 'service.list_models')
     await activityWritten()
-    const { entries } = await listActivity(user.id, {})
-    expect(entries).toEqual([
+    const { items } = await listActivity(user.id, { limit: 10 })
+    expect(items.filter(({ via }) => via === 'mcp')).toEqual([
       expect.objectContaining({
-        clientId,
-        clientName: 'Frame checker',
+        client: 'Frame checker',
         scopes: ['mcp:models:read', 'mcp:models:write'],
-        tool: 'service.list_models',
+        action: 'service.list_models',
         result: 'ok',
       }),
     ])

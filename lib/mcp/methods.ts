@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import { record, type ToolResult } from '#lib/audit.ts'
+import { recordCall, type ToolResult } from '#lib/audit.ts'
 import { unavailable } from '#lib/http/unavailable.ts'
 import { log } from '#lib/log.ts'
 import { fixtureCapabilities, fixtureMethods } from './conformance-fixtures.ts'
@@ -102,7 +102,7 @@ async function callTool(params: Params, ask: Ask): Promise<CallToolResult> {
       `Internal error, request ${ask.requestId}. Look at the model before you try again: it may or may not have changed.`,
     )
   } finally {
-    await record({
+    await recordCall({
       caller: ask.caller,
       tool: tool.name,
       modelId,

@@ -1,5 +1,5 @@
 import { callerOf } from '#lib/access/caller.ts'
-import { record } from '#lib/audit.ts'
+import { recordCall } from '#lib/audit.ts'
 import { isLarge } from '#lib/batch/read-batch.ts'
 import { type Json, readBody, readJson } from '#lib/http/body.ts'
 import { isJsonType, mediaType, requestId } from '#lib/http/headers.ts'
@@ -144,7 +144,7 @@ async function scopeRefusal(messages: Messages, ask: Ask): Promise<Response | nu
     const tool = lackedScope(method, params, ask)
     if (!tool?.scope) continue
     const input = params.arguments ?? {}
-    await record({
+    await recordCall({
       caller: ask.caller,
       tool: tool.name,
       modelId: isObject(input) ? input.modelId : undefined,

@@ -257,21 +257,27 @@ describe('the operational log', () => {
     await callTool(key, 'service_check_model', { modelId: data.modelId })
     await callTool(key, 'service.check_model', { modelId: 'no\0such' })
     await activityWritten()
-    const { entries, older } = await listActivity(id, {})
-    expect(older).toBeNull()
-    expect(entries.map(({ tool, result, modelId }) => [tool, result, modelId])).toEqual([
+    const { items, nextCursor } = await listActivity(id, { limit: 10 })
+    expect(nextCursor).toBeNull()
+    expect(items.map(({ action, result, modelId }) => [action, result, modelId])).toEqual([
       ['service.check_model', 'refused', null],
       ['service.check_model', 'ok', data.modelId],
       ['service.create_model', 'ok', data.modelId],
     ])
-    expect(entries[0]).toMatchObject({ clientName: 'test', scopes: ['mcp:models:read', 'mcp:models:write'] })
-    const { inputOf } = await import('#lib/audit.ts')
-    const input = await inputOf(id, entries[2]!.id)
-    expect(Buffer.byteLength(input ?? '')).toBeLessThanOrEqual(4096)
+    expect(items[0]).toMatchObject({ via: 'mcp', client: 'test', scopes: ['mcp:models:read', 'mcp:models:write'] })
+    expect(items.map(({ modelName }) => modelName)).toEqual([
+      null,
+      expect.stringMatching(/^With /),
+      expect.stringMatching(/^With /),
+    ])
+    expect(items[1]?.detail).toEqual({ modelId: data.modelId })
+    const input = items[2]?.detail
+    if (typeof input !== 'string') throw new Error('the input was not cut')
+    expect(Buffer.byteLength(input)).toBeLessThanOrEqual(4096)
     expect(input).toContain('[redacted]')
     expect(input).not.toContain(key)
     expect(input).not.toContain('hunter2')
-    expect(await inputOf(userId, entries[2]!.id)).toBeNull()
+    expect((await listActivity(userId, { limit: 200 })).items.map(({ id: entry }) => entry)).not.toContain(items[2]!.id)
   })
 
   it('forgets calls after AUDIT_RETENTION_DAYS', async () => {
@@ -280,8 +286,8 @@ describe('the operational log', () => {
     await callTool(await newApiKey(id), 'service.list_models')
     await activityWritten()
     await pruneActivity(new Date(Date.now() + 89 * 24 * 3600 * 1000))
-    expect((await listActivity(id, {})).entries).toHaveLength(1)
+    expect((await listActivity(id, { limit: 10 })).items).toHaveLength(1)
     await pruneActivity(new Date(Date.now() + 91 * 24 * 3600 * 1000))
-    expect((await listActivity(id, {})).entries).toHaveLength(0)
+    expect((await listActivity(id, { limit: 10 })).items).toHaveLength(0)
   })
 })

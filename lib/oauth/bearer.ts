@@ -1,4 +1,4 @@
-import type { Caller } from '#lib/access/caller.ts'
+import type { Caller, OnDead } from '#lib/access/caller.ts'
 import { lookUp } from '#lib/db/look-up.ts'
 import { used } from '#lib/last-used.ts'
 import { isToolNameStyle, type ToolNameStyle } from '#lib/tool-name-style.ts'
@@ -10,16 +10,23 @@ const USED_EVERY_MS = 60 * 1000
 
 /**
  * Whose access token this is and what it allows; null when it is unknown, expired, revoked, of another resource, or of a user who
- * was disabled or changed the password since. Asked at every request, so all of that counts at once.
+ * was disabled or changed the password since. Asked at every request, so all of that counts at once. `onDead` hears what it was.
  */
-export async function callerOfAccessToken(token: string): Promise<Caller | null> {
+export async function callerOfAccessToken(token: string, onDead?: OnDead): Promise<Caller | null> {
   if (!/^smt_at_[A-Za-z0-9_-]{43}$/.test(token)) return null
   const row = await findAccessToken(hashOf(token))
   if (!row) return null
   const user = { disabledAt: row.disabledAt, sessionVersion: row.userSessionVersion }
   const now = new Date()
   // RFC 8707 §2.2: a token is good for the resource it was asked for, and no other.
-  if (row.expiresAt <= now || row.resource !== RESOURCE || !isAlive({ ...row, user })) return null
+  const refused =
+    (row.expiresAt <= now && 'expired') ||
+    (row.resource !== RESOURCE && 'other resource') ||
+    (!isAlive({ ...row, user }) && 'ended')
+  if (refused) {
+    onDead?.({ reason: refused, id: row.grantId, userId: row.userId })
+    return null
+  }
   if (!row.lastUsedAt || now.getTime() - row.lastUsedAt.getTime() > USED_EVERY_MS) used('OAuthGrant', row.grantId, now)
   const { userId, clientId, clientName, chosenStyle, clientStyle } = row
   return {

@@ -1,3 +1,4 @@
+import { tell } from '#lib/accounts/account-event.ts'
 import { type SignedIn, signedIn } from '#lib/accounts/sign-ins.ts'
 import { transaction } from '#lib/db/client.ts'
 import { isSameOrigin } from '#lib/http/same-origin.ts'
@@ -107,6 +108,11 @@ export const decide = endpoint({
     }
     const location = await (decision === 'allow' ? allow(handle, person, asked) : deny(handle, person, asked))
     if (location === null) return refuse(400, 'The request has been decided already.')
+    if (decision === 'allow') {
+      const { id: clientId, name } = asked.client
+      const about = { clientId, name, scopes: asked.scopes }
+      await tell(request.headers, { userId: person.userId, action: 'account.connect_app', about })
+    }
     return wantsJson ? json(200, { redirect_to: location }, { 'Referrer-Policy': 'no-referrer' }) : redirect(location)
   },
 })

@@ -149,3 +149,37 @@ export const comparison = {
   ],
   more: 0,
 }
+
+export const activityList = {
+  items: [
+    {
+      id: 'cmb1x2y3z0007',
+      at: '2026-11-20T09:45:12.000Z',
+      user: { id: 'cmb1x2y3z0000', name: 'A. Engineer' },
+      via: 'mcp',
+      client: 'Claude',
+      scopes: ['mcp:models:read', 'mcp:models:write'],
+      action: 'service.check_model',
+      modelId: 'm_8Kq2v',
+      modelName: 'Portal frame',
+      result: 'ok',
+      detail: { modelId: 'm_8Kq2v' },
+      durationMs: 12,
+    },
+    {
+      id: 'cmb1x2y3z0006',
+      at: '2026-11-20T09:41:03.000Z',
+      user: { id: 'cmb1x2y3z0000', name: 'A. Engineer' },
+      via: 'web',
+      client: 'Firefox 140 on Linux',
+      scopes: [],
+      action: 'account.sign_in',
+      modelId: null,
+      modelName: null,
+      result: 'ok',
+      detail: { address: '192.0.2.1', by: 'password' },
+      durationMs: null,
+    },
+  ],
+  nextCursor: null,
+}

@@ -289,7 +289,7 @@ function describeOperation(one: Operation, schemas: Schemas): Json {
     parameters,
     ...(body && { requestBody: describeBody(schemas.add(body, 'input'), example?.body) }),
     responses: Object.fromEntries(answers.sort(([a], [b]) => Number(a) - Number(b))),
-    security: [{ bearer: [] }, { oauth: [`mcp:models:${needs}`] }, { session: [] }],
+    security: [{ bearer: [] }, ...(one.forPeople ? [] : [{ oauth: [`mcp:models:${needs}`] }]), { session: [] }],
   }
 }
 
@@ -327,6 +327,7 @@ export function openApiDocument(): Json {
       { name: 'Models', description: 'Create, list, read, rename, check and delete models' },
       { name: 'Elements', description: 'Add, replace and remove what a model consists of' },
       { name: 'Revisions', description: 'The history of a model, and what happens now' },
+      { name: 'Account', description: 'What happened to your account, and was done in your name' },
     ],
     paths,
     components: {

@@ -38,10 +38,12 @@ export type OperationOf<Path extends string, Body extends z.ZodType, Query exten
   id: string
   method: Method
   path: Path
-  tag: 'Models' | 'Elements' | 'Revisions'
+  tag: 'Models' | 'Elements' | 'Revisions' | 'Account'
   summary: string
   description: string
   needs: 'read' | 'write'
+  /** For sessions and API keys: no connected app may, whatever its scopes. */
+  forPeople?: true
   query?: Query
   body?: Body
   status?: 200 | 201 | 204

@@ -1,3 +1,4 @@
+import { listAccountActivity } from './account-operations.ts'
 import {
   addAreas,
   addFrames,
@@ -45,4 +46,5 @@ export const operations: readonly Operation[] = [
   compareModelRevisions,
   restoreModelRevision,
   hearRevisions,
+  listAccountActivity,
 ]

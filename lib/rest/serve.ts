@@ -66,7 +66,7 @@ async function ask(request: Request, operations: readonly Operation[], mayCompre
   const ticket = await takeTicket(operation.needs, caller.principal)
   if (ticket) throw new Refused(429, 'Too Many Requests', { 'Retry-After': String(ticket.retryAfter) })
   const model = model_id === undefined ? undefined : await openModel(caller, model_id, operation.needs)
-  mayUse(caller, operation.needs)
+  mayUse(caller, operation)
 
   const takesGzip = mayCompress && acceptsGzip(request.headers)
   const issues: Issue[] = []
@@ -117,7 +117,9 @@ async function mustBeKnown(request: Request): Promise<Caller> {
   throw new Refused(401, 'Not authenticated', { 'WWW-Authenticate': `Bearer ${error}${CHALLENGE}` })
 }
 
-function mayUse(caller: Caller, needs: 'read' | 'write'): void {
+function mayUse(caller: Caller, { needs, forPeople }: Operation): void {
+  // A text hidden in a model must not make an AI client act on its person's account.
+  if (forPeople && caller.via === 'oauth') throw new Refused(403, 'This is for people: sign in, or use an API key')
   const scope: Scope = `mcp:models:${needs}`
   if (caller.scopes.has(scope)) return
   const error = `error="insufficient_scope", error_description="this needs ${scope}"`

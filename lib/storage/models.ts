@@ -175,9 +175,9 @@ export async function listModels(
   }
 }
 
-const toCursor = (at: Date, id: string) => Buffer.from(`${at.getTime()} ${id}`).toString('base64url')
+export const toCursor = (at: Date, id: string) => Buffer.from(`${at.getTime()} ${id}`).toString('base64url')
 
-function readCursor(cursor: string): { at: Date; id: string } {
+export function readCursor(cursor: string): { at: Date; id: string } {
   const [, at, id] = /^(\d{1,15}) ([\w-]+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (at && id) return { at: new Date(Number(at)), id }
   const ctx = { error: {} }

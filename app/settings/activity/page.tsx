@@ -1,11 +1,16 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { type Activity, inputOf, listActivity, toolsUsed } from '#lib/audit.ts'
+import { ACCOUNT_ACTIONS } from '#lib/accounts/account-event.ts'
+import { loginProviders } from '#lib/accounts/next-auth.ts'
+import { type Activity, actionsIn, listActivity } from '#lib/audit.ts'
 import { env } from '#lib/env.ts'
+import { ModelError } from '#lib/model/model-error.ts'
+import { ActivityQuery, readFilter } from '#lib/rest/account-operations.ts'
 import { Button, ButtonLink } from '../../_ui/button.tsx'
 import { Field, SelectField } from '../../_ui/field.tsx'
+import { Notice } from '../../_ui/notice.tsx'
 import { When } from '../../_ui/when.tsx'
-import { sessionOrSignIn } from '../../session.ts'
+import { type Query, sessionOrSignIn } from '../../session.ts'
 import styles from '../settings.module.css'
 import own from './activity.module.css'
 
@@ -17,14 +22,15 @@ const RESULTS: Record<string, { word: string; tone?: 'warning' }> = {
   refused: { word: 'refused', tone: 'warning' },
   insufficient_scope: { word: 'not permitted', tone: 'warning' },
   failed: { word: 'failed', tone: 'warning' },
+  throttled: { word: 'too many attempts', tone: 'warning' },
 }
 
-const FILTERS = ['tool', 'result', 'modelId', 'before', 'entry'] as const
+const PAGE = 25
+const FILTERS = ['action', 'result', 'model', 'from', 'to', 'cursor', 'entry'] as const
 type Filters = Partial<Record<(typeof FILTERS)[number], string>>
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
-/** The operational log, to whom it is about. Plain links and one form: it works before and without script. */
-export default async function ActivityPage({ searchParams }: Props) {
+/** The log of the account, to whom it is about. Plain links and one form: it works before and without script. */
+export default async function ActivityPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { userId } = await sessionOrSignIn('/settings/activity')
   const query = await searchParams
   const filters: Filters = Object.fromEntries(
@@ -33,27 +39,26 @@ export default async function ActivityPage({ searchParams }: Props) {
       return typeof value === 'string' && value !== '' && !value.includes('\0') ? [[name, value]] : []
     }),
   )
-  const { tool, result, modelId, before, entry } = filters
-  const [{ entries, older }, tools, input] = await Promise.all([
-    listActivity(userId, filters),
-    toolsUsed(userId),
-    entry === undefined ? null : inputOf(userId, entry),
-  ])
-  const isFiltered = Boolean(tool || result || modelId)
+  const { cursor, entry, ...filter } = filters
+  const [found, actions] = await Promise.all([entriesOf(userId, filters), actionsIn(userId)])
+  const isFiltered = Object.keys(filter).length > 0
   return (
     <>
       <h1>Activity</h1>
       <p className="muted">
-        Every tool that an AI client called for you through MCP. Kept for {env.AUDIT_RETENTION_DAYS} days and shown to you only.
+        What AI clients did for you through MCP, and what happened to your account: sign-ins, wrong passwords, changes of password
+        and keys. Kept for {env.AUDIT_RETENTION_DAYS} days and shown to you only.
       </p>
       <form className={own.filters} action="/settings/activity">
-        <SelectField label="Tool" name="tool" defaultValue={tool ?? ''}>
-          <option value="">All tools</option>
-          {tools.map((name) => (
-            <option key={name}>{name}</option>
+        <SelectField label="Action" name="action" defaultValue={filter.action ?? ''}>
+          <option value="">All actions</option>
+          {actions.map((name) => (
+            <option key={name} value={name}>
+              {wordsFor(name)}
+            </option>
           ))}
         </SelectField>
-        <SelectField label="Result" name="result" defaultValue={result ?? ''}>
+        <SelectField label="Result" name="result" defaultValue={filter.result ?? ''}>
           <option value="">All results</option>
           {Object.entries(RESULTS).map(([value, { word }]) => (
             <option key={value} value={value}>
@@ -61,7 +66,9 @@ export default async function ActivityPage({ searchParams }: Props) {
             </option>
           ))}
         </SelectField>
-        <Field label="Model id" name="modelId" defaultValue={modelId ?? ''} placeholder="m_…" autoComplete="off" />
+        <Field label="Model id" name="model" defaultValue={filter.model ?? ''} placeholder="m_…" autoComplete="off" />
+        <Field label="From (UTC)" name="from" type="date" defaultValue={filter.from ?? ''} />
+        <Field label="To (UTC)" name="to" type="date" defaultValue={filter.to ?? ''} />
         <div className={styles.row}>
           <Button type="submit">Filter</Button>
           {isFiltered && (
@@ -71,85 +78,146 @@ export default async function ActivityPage({ searchParams }: Props) {
           )}
         </div>
       </form>
-      {entries.length === 0 ? (
-        <p className="card">
-          {isFiltered || before ? 'No call fits.' : 'No tool has been called yet.'}{' '}
-          <Link href="/connect">Connect an AI client</Link>
-        </p>
+      {found === 'unreadable' ? (
+        <Notice tone="danger">The filter in this address cannot be read. Choose again.</Notice>
+      ) : found.items.length === 0 ? (
+        <p className="card">{isFiltered || cursor ? 'No entry fits.' : 'Nothing has happened yet.'}</p>
       ) : (
-        <ul className={styles.list} aria-label="Tool calls">
-          {entries.map((call) => (
-            <Call key={call.id} call={call} filters={filters} input={call.id === entry ? input : undefined} />
+        <ul className={styles.list} aria-label="Activity">
+          {found.items.map((item) => (
+            <Item key={item.id} item={item} filters={filters} isOpen={item.id === entry} />
           ))}
         </ul>
       )}
-      {(older || before) && (
+      {found !== 'unreadable' && (
         <nav aria-label="Pages" className={styles.row}>
-          {before && <ButtonLink href={hrefOf({ tool, result, modelId })}>Latest</ButtonLink>}
-          {older && <ButtonLink href={hrefOf({ tool, result, modelId, before: older })}>Older</ButtonLink>}
+          {cursor && <ButtonLink href={hrefOf(filter)}>Latest</ButtonLink>}
+          {found.nextCursor && <ButtonLink href={hrefOf({ ...filter, cursor: found.nextCursor })}>Older</ButtonLink>}
+          {found.items.length > 0 && (
+            <a
+              className={own.table}
+              href={`/api/account/activity?${new URLSearchParams({ ...filter, format: 'csv', limit: '200' })}`}
+            >
+              Download as a table (CSV)
+            </a>
+          )}
         </nav>
       )}
     </>
   )
 }
 
-type CallProps = { call: Activity; filters: Filters; input: string | null | undefined }
+/** `unreadable`: somebody wrote into the address. */
+async function entriesOf(userId: string, { cursor, ...filters }: Filters) {
+  const query = ActivityQuery.safeParse(filters)
+  if (!query.success) return 'unreadable'
+  try {
+    return await listActivity(userId, { ...readFilter(query.data), cursor, limit: PAGE })
+  } catch (error) {
+    if (error instanceof ModelError) return 'unreadable'
+    throw error
+  }
+}
 
-function Call({ call, filters, input }: CallProps) {
-  const { id, tool, modelId, clientName, clientId, scopes, result, at, durationMs } = call
+const wordsFor = (action: string): string =>
+  Object.hasOwn(ACCOUNT_ACTIONS, action) ? ACCOUNT_ACTIONS[action as keyof typeof ACCOUNT_ACTIONS] : action
+
+type ItemProps = { item: Activity; filters: Filters; isOpen: boolean }
+
+function Item({ item, filters, isOpen }: ItemProps) {
+  const { id, via, action, client, scopes, result, at, detail, durationMs } = item
   const { word, tone } = RESULTS[result] ?? { word: result }
   const { entry: _, ...others } = filters
-  const isOpen = input !== undefined
+  const isTool = via === 'mcp'
+  const title = wordsFor(action)
   return (
-    <li id={id} className={own.call}>
+    <li id={id} className={own.entry}>
       <div>
-        <strong>{tool}</strong>{' '}
+        <strong>{title}</strong>{' '}
         <span className={styles.badge} data-tone={tone}>
           {word}
         </span>
         <br />
-        <span className="small">
-          {modelId ? (
-            <Link href={`/models/${encodeURIComponent(modelId)}`}>{modelId}</Link>
-          ) : (
-            <span className="muted">no model</span>
-          )}
-        </span>
-        <br />
+        {isTool && <Model {...item} />}
+        {!isTool && <Facts detail={detail} />}
         <span className="muted small">
-          {clientName ?? clientId ?? 'unnamed client'}, with {scopes.join(' and ')}. <When at={at} />, {durationMs} ms.
+          {isTool && `${client ?? 'unnamed client'}, with ${scopes.join(' and ')}. `}
+          {via === 'web' && `${placeOf(item)}. `}
+          {via === 'admin' && 'By the administrator, at the command line. '}
+          <When at={at} />
+          {durationMs !== null && `, ${durationMs} ms`}.
         </span>
       </div>
-      <Link
-        className="small"
-        href={`${hrefOf(isOpen ? others : { ...others, entry: id })}#${id}`}
-        aria-expanded={isOpen}
-        aria-label={`${isOpen ? 'Hide' : 'Show'} the input of ${tool}`}
-        prefetch={false}
-        scroll={false}
-      >
-        {isOpen ? 'Hide input' : 'Show input'}
-      </Link>
-      {isOpen && (
+      {isTool && (
+        <Link
+          className="small"
+          href={`${hrefOf(isOpen ? others : { ...others, entry: id })}#${id}`}
+          aria-expanded={isOpen}
+          aria-label={`${isOpen ? 'Hide' : 'Show'} the input of ${action}`}
+          prefetch={false}
+          scroll={false}
+        >
+          {isOpen ? 'Hide input' : 'Show input'}
+        </Link>
+      )}
+      {isTool && isOpen && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <section className={own.input} tabIndex={0} aria-label={`Input of ${tool}`}>
-          {input === null ? 'No longer kept.' : readable(input)}
+        <section className={own.input} tabIndex={0} aria-label={`Input of ${action}`}>
+          {typeof detail === 'string' ? detail : JSON.stringify(detail, null, 2)}
         </section>
       )}
     </li>
   )
 }
 
+function Model({ modelId, modelName }: Activity) {
+  return (
+    <>
+      <span className="small">
+        {modelId === null ? (
+          <span className="muted">no model</span>
+        ) : modelName === null ? (
+          <code className="muted">{modelId}</code>
+        ) : (
+          <Link href={`/models/${encodeURIComponent(modelId)}`}>{modelName}</Link>
+        )}
+      </span>
+      <br />
+    </>
+  )
+}
+
+/** From which browser and address. */
+function placeOf({ client, detail }: Activity): string {
+  const address = typeof detail === 'string' ? undefined : detail.address
+  return [client ?? 'Unknown browser', ...(typeof address === 'string' ? [address] : [])].join(', ')
+}
+
+/** What an entry about the account says beyond its name. */
+function Facts({ detail }: { detail: Activity['detail'] }) {
+  if (typeof detail === 'string') return null
+  const { by, provider, reason, name, hint, revokedApiKeys } = detail
+  const login = (id: unknown) => loginProviders.find((one) => one.id === id)?.name ?? String(id)
+  const facts = [
+    ...(by === 'password' ? ['by password'] : by === undefined ? [] : [`through ${login(by)}`]),
+    ...(provider === undefined ? [] : [login(provider)]),
+    ...(name === undefined ? [] : [`“${name}”`]),
+    ...(hint === undefined ? [] : [`smk_…${hint}`]),
+    ...(reason === undefined ? [] : [String(reason)]),
+    ...(typeof revokedApiKeys === 'number' && revokedApiKeys > 0
+      ? [revokedApiKeys === 1 ? 'one API key revoked' : `${revokedApiKeys} API keys revoked`]
+      : []),
+  ]
+  if (facts.length === 0) return null
+  return (
+    <>
+      <span className="small">{facts.join(', ')}</span>
+      <br />
+    </>
+  )
+}
+
 function hrefOf(filters: Filters): string {
   const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== undefined))
   return query.size > 0 ? `/settings/activity?${query}` : '/settings/activity'
-}
-
-/** Indented where it is whole JSON; what was cut is shown as it is kept. */
-function readable(input: string): string {
-  try {
-    return JSON.stringify(JSON.parse(input), null, 2)
-  } catch {
-    return input
-  }
 }

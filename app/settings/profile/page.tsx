@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { countApiKeys } from '#lib/accounts/api-keys.ts'
 import { loginProviders } from '#lib/accounts/next-auth.ts'
 import { profileOf } from '#lib/accounts/users.ts'
 import { When } from '../../_ui/when.tsx'
@@ -14,7 +15,7 @@ export const metadata: Metadata = { title: 'Profile' }
 
 export default async function ProfilePage() {
   const { userId } = await sessionOrSignIn('/settings/profile')
-  const { email, name, createdAt, hasPassword, logins } = await profileOf(userId)
+  const [{ email, name, createdAt, hasPassword, logins }, apiKeys] = await Promise.all([profileOf(userId), countApiKeys(userId)])
   const nameOf = (provider: string) => loginProviders.find(({ id }) => id === provider)?.name ?? provider
   const unlinked = loginProviders.filter(({ id }) => !logins.some(({ provider }) => provider === id))
   return (
@@ -33,10 +34,8 @@ export default async function ProfilePage() {
       </section>
       <section className="card" aria-labelledby="password">
         <h2 id="password">Password</h2>
-        <p className="muted">
-          A new password ends every session but this one, and every connected app. API keys stay as they are.
-        </p>
-        <PasswordForm email={email} hasPassword={hasPassword} />
+        <p className="muted">A new password ends every session but this one, and every connected app.</p>
+        <PasswordForm email={email} hasPassword={hasPassword} apiKeys={apiKeys} />
       </section>
       {(logins.length > 0 || unlinked.length > 0) && (
         <section className="card" aria-labelledby="logins">

@@ -9,17 +9,22 @@ import { Form } from '../../_ui/form.tsx'
 import { Notice } from '../../_ui/notice.tsx'
 import styles from '../settings.module.css'
 
-export function PasswordForm({ email, hasPassword }: { email: string; hasPassword: boolean }) {
+type PasswordFormProps = { email: string; hasPassword: boolean; apiKeys: number }
+
+export function PasswordForm({ email, hasPassword, apiKeys }: PasswordFormProps) {
   const router = useRouter()
   const [answer, setAnswer] = useState<Called<unknown>>()
+  const [revoked, setRevoked] = useState(false)
   const [busy, setBusy] = useState(false)
   const fields = answer && !answer.ok ? answer.fields : {}
 
   async function submit(data: FormData, form: HTMLFormElement) {
     setBusy(true)
     const { presentPassword, password } = Object.fromEntries(data)
-    const set = await call('PUT', '/api/account/password', { presentPassword, password })
+    const revokeApiKeys = data.has('revokeApiKeys')
+    const set = await call('PUT', '/api/account/password', { presentPassword, password, revokeApiKeys })
     setAnswer(set)
+    setRevoked(revokeApiKeys)
     setBusy(false)
     if (!set.ok) return
     form.reset()
@@ -52,7 +57,24 @@ export function PasswordForm({ email, hasPassword }: { email: string; hasPasswor
         hint="At least 10 characters, and none of the most common passwords."
         error={fields.password}
       />
-      {answer?.ok && <Notice tone="ok">The new password is set. All other sessions have ended.</Notice>}
+      {apiKeys > 0 && (
+        <fieldset className={styles.choices}>
+          <legend>{apiKeys === 1 ? 'You have one API key' : `You have ${apiKeys} API keys`}</legend>
+          <label>
+            <input type="checkbox" name="revokeApiKeys" aria-describedby="revoke-api-keys" />
+            <span>{apiKeys === 1 ? 'Revoke it too' : 'Revoke them too'}</span>
+          </label>
+          <p id="revoke-api-keys" className="muted small">
+            {apiKeys === 1 ? 'It opens' : 'They open'} your account whatever the password is. Choose this when somebody else may
+            know the old one; programs that use {apiKeys === 1 ? 'it' : 'them'} then need a new key.
+          </p>
+        </fieldset>
+      )}
+      {answer?.ok && (
+        <Notice tone="ok">
+          The new password is set. All other sessions have ended{revoked && ', and your API keys are revoked'}.
+        </Notice>
+      )}
       {answer && !answer.ok && Object.keys(fields).length === 0 && <Notice tone="danger">{answer.message}</Notice>}
       <div className={styles.row}>
         <Button type="submit" busy={busy}>

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
+import { browserName } from '#lib/accounts/browser-name.ts'
 import { listSignIns } from '#lib/accounts/sign-ins.ts'
 import { ActButton } from '../../_ui/act-button.tsx'
 import { When } from '../../_ui/when.tsx'
 import { sessionOrSignIn } from '../../session.ts'
 import styles from '../settings.module.css'
-import { browserName } from './browser-name.ts'
 
 export const metadata: Metadata = { title: 'Sessions' }
 

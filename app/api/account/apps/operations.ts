@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tell } from '#lib/accounts/account-event.ts'
 import { type AccountOperation, bodyOf, Invalid, mustBeSignedIn, Refused } from '#lib/accounts/serve.ts'
 import {
   chooseToolNameStyle,
@@ -17,7 +18,9 @@ const clientIdOf = (request: Request) => new URL(request.url).searchParams.get('
 
 export const disconnectApp: AccountOperation = async (request) => {
   const { userId } = await mustBeSignedIn(request)
-  if (!(await disconnect(userId, clientIdOf(request)))) throw notConnected()
+  const clientId = clientIdOf(request)
+  if (!(await disconnect(userId, clientId))) throw notConnected()
+  await tell(request.headers, { userId, action: 'account.disconnect_app', about: { clientId } })
   return done()
 }
 
