@@ -22,6 +22,13 @@ it('names every variable that is wrong, once', () => {
   ])
 })
 
+it('takes several workers on PostgreSQL only', () => {
+  const refused = 'WORKERS: SQLite has one writer, use PostgreSQL for more than one'
+  expect(() => parseEnv({ WORKERS: '2' })).toThrow(refused)
+  expect(() => parseEnv({ WORKERS: '2', DATABASE_URL: 'file:/somewhere/models.db' })).toThrow(refused)
+  expect(parseEnv({ WORKERS: '2', DATABASE_URL: 'postgresql://localhost/models' }).WORKERS).toBe(2)
+})
+
 it('takes empty variables as absent, and builds addresses from the port', () => {
   expect(parseEnv({ PORT: '4000', APP_URL: '', DATABASE_URL: '' })).toMatchObject({
     PORT: 4000,

@@ -31,6 +31,7 @@ const Variables = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
     .optional(),
   DATABASE_POOL: Count.min(2).default(20),
+  WORKERS: Count.max(64).default(1),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   REGISTRATION: z.enum(['open', 'closed']).default('open'),
   RATE_LIMIT: Flag.default('on'),
@@ -96,11 +97,19 @@ const Env = Variables.transform((env) => {
     DATABASE_URL,
     DATABASE_URL_DIRECT: env.DATABASE_URL_DIRECT ?? DATABASE_URL,
   }
-}).refine(
-  // The fixtures answer whoever has a token and keep no rule of ours: for the conformance tool, on this machine.
-  (env) => env.MCP_CONFORMANCE_FIXTURES === '0' || (env.NODE_ENV !== 'production' && isLoopback(env.APP_URL)),
-  { path: ['MCP_CONFORMANCE_FIXTURES'], message: 'is for tests: not with NODE_ENV=production, not with an APP_URL off loopback' },
-)
+})
+  .refine(
+    // The fixtures answer whoever has a token and keep no rule of ours: for the conformance tool, on this machine.
+    (env) => env.MCP_CONFORMANCE_FIXTURES === '0' || (env.NODE_ENV !== 'production' && isLoopback(env.APP_URL)),
+    {
+      path: ['MCP_CONFORMANCE_FIXTURES'],
+      message: 'is for tests: not with NODE_ENV=production, not with an APP_URL off loopback',
+    },
+  )
+  .refine((env) => env.WORKERS === 1 || !env.DATABASE_URL.startsWith('file:'), {
+    path: ['WORKERS'],
+    message: 'SQLite has one writer, use PostgreSQL for more than one',
+  })
 
 export type Env = z.output<typeof Env>
 

@@ -40,8 +40,8 @@ export async function ready(): Promise<Response> {
 /** `/metrics`: Prometheus text, when METRICS=on. */
 export async function measured(): Promise<Response> {
   if (env.METRICS === 'off') return answer(404, { status: 'off' })
-  const { registry } = metrics()
-  return new Response(await registry.metrics(), { headers: { 'Content-Type': registry.contentType } })
+  const { registry, text } = metrics()
+  return new Response(await text(), { headers: { 'Content-Type': registry.contentType } })
 }
 
 const addresses = new Map<string, () => Response | Promise<Response>>([

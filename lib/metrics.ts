@@ -6,6 +6,8 @@ function make() {
   collectDefaultMetrics({ register: registry })
   return {
     registry,
+    /** As Prometheus reads it; of all workers together where there are several (`start/worker-metrics.ts`). */
+    text: () => registry.metrics(),
     requests: new Counter({
       name: 'http_requests_total',
       help: 'Answered requests by door, method and status.',

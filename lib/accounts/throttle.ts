@@ -23,7 +23,10 @@ const kept = globalThis as { [KEY]?: Record<Limit, RateLimiterMemory> }
 
 function limiters() {
   kept[KEY] ??= Object.fromEntries(
-    Object.entries(LIMITS).map(([name, options]) => [name, new RateLimiterMemory({ ...options, keyPrefix: name })]),
+    Object.entries(LIMITS).map(([name, { points, duration }]) => [
+      name,
+      new RateLimiterMemory({ points: Math.ceil(points / env.WORKERS), duration, keyPrefix: name }),
+    ]),
   ) as Record<Limit, RateLimiterMemory> // fromEntries forgets the names
   return kept[KEY]
 }

@@ -1,7 +1,10 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { env } from '#lib/env.ts'
 
-/** How much one principal may ask of one process; documented in OpenAPI. An AI or a script that works hard stays far below. */
+/**
+ * How much one principal may ask of one server; documented in OpenAPI. Each of its workers has its share, for connections are dealt
+ * out to them in turn. An AI or a script that works hard stays far below.
+ */
 export const rates = {
   read: { points: env.READS_PER_MINUTE, duration: 60 },
   write: { points: env.WRITES_PER_MINUTE, duration: 60 },
@@ -24,7 +27,8 @@ function limiter(group: RateGroup): RateLimiterMemory {
   kept[KEY] ??= new Map()
   let found = kept[KEY].get(group)
   if (!found) {
-    found = new RateLimiterMemory({ ...rates[group], keyPrefix: group })
+    const { points, duration } = rates[group]
+    found = new RateLimiterMemory({ points: Math.ceil(points / env.WORKERS), duration, keyPrefix: group })
     kept[KEY].set(group, found)
   }
   return found

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { EventEmitter } from 'node:events'
 import type { Server } from 'node:http'
 import next from 'next'
@@ -11,11 +12,12 @@ import { mcpHandler } from '#lib/mcp/serve.ts'
 import { oauthHandler } from '#lib/oauth/handlers.ts'
 import { restHandler } from '#lib/rest/handlers.ts'
 import { stopCompaction } from '#lib/storage/compaction.ts'
-import { startPool } from '#lib/work/pool.ts'
+import { shareOfThreads, startPool } from '#lib/work/pool.ts'
 import { Scheduler, setScheduler } from '#lib/work/scheduler.ts'
 import { createFront, type Door } from './front.ts'
 import { keptPage } from './kept-page.ts'
 import { say } from './progress.mjs'
+import { sayReady } from './ready.ts'
 import { portRefusal, root } from './set-up.mjs'
 import { staticFiles } from './static-files.ts'
 
@@ -40,7 +42,7 @@ export async function startServer(env: Env): Promise<void> {
   const nowhere = new EventEmitter() as Server
   const app = next({ dev: false, dir: root, hostname: env.HOST, port: env.PORT, httpServer: nowhere })
   await app.prepare()
-  const threads = startPool(env.WORK_THREADS)
+  const threads = startPool(shareOfThreads(env.WORKERS, env.WORK_THREADS), { workers: env.WORKERS })
   const work = new Scheduler(threads)
   setScheduler(work)
   const files: Door = { name: 'file', handler: staticFiles(root) }
@@ -80,8 +82,10 @@ export async function startServer(env: Env): Promise<void> {
       return
     }
     stopping = Date.now()
-    say(`\n${signal}: finishing what runs, then stopping.`)
-    process.on('exit', () => say('Stopped.'))
+    if (cluster.isPrimary) {
+      say(`\n${signal}: finishing what runs, then stopping.`)
+      process.on('exit', () => say('Stopped.'))
+    }
     await end(0, DRAIN_MS)
   }
   const fail = (error: unknown) => {
@@ -96,12 +100,5 @@ export async function startServer(env: Env): Promise<void> {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   process.on('SIGHUP', stop)
-  say(`
-  Ready at ${env.APP_URL}
-
-  Open it in a browser and sign up; then create a model, import one, or open the demo building.
-  Programs: make an API key under Settings, API keys; the reference is at ${env.APP_URL}/docs
-  AI clients: ${env.APP_URL}/connect tells how to add ${env.APP_URL}/mcp
-  Stop with Ctrl-C.
-`)
+  if (cluster.isPrimary) sayReady(env)
 }

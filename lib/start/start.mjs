@@ -20,8 +20,8 @@ try {
     const { code } = await run(process.execPath, [next, 'dev', '--port', String(env.PORT), '--hostname', env.HOST], { cwd: root })
     process.exitCode = code
   } else {
-    const { startServer } = await import('./server.ts')
-    await startServer(env)
+    const start = env.WORKERS > 1 ? (await import('./workers.ts')).startWorkers : (await import('./server.ts')).startServer
+    await start(env)
   }
 } catch (error) {
   giveUp(error)

@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os'
 import { LRUCache } from 'lru-cache'
 import { db } from '#lib/db/client.ts'
+import { env } from '#lib/env.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { inflated, type Part } from './chunks.ts'
 import { type IndexedPart, ModelIndex } from './id-index.ts'
@@ -13,7 +14,7 @@ import { headerAt, newestBase, readData, readIndexes, revisionsAfter } from './l
 
 const MB = 1024 * 1024
 const available = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
-const share = (fraction: number, most: number) => Math.max(32 * MB, Math.min(available * fraction, most))
+const share = (fraction: number, most: number) => Math.max(32 * MB, Math.min(available * fraction, most) / env.WORKERS)
 /** Most bytes of each sort. What is rendered shares its bytes with the texts. */
 const MOST = {
   indexes: share(1 / 8, 768 * MB),

@@ -14,11 +14,11 @@ import type { Stage } from './tasks.ts'
 const IDLE_MS = 60_000
 const MB = 1024 * 1024
 
-/** Each process of `workers` has its share. */
-export const defaultThreads = (workers = 1): number =>
-  Math.max(2, Math.floor(Math.max(2, Math.min(8, availableParallelism())) / workers))
+/** Of one of so many processes. */
+export const shareOfThreads = (workers: number, all = Math.min(8, availableParallelism())): number =>
+  Math.max(2, Math.floor(all / workers))
 
-/** Of one thread, in MB: half of the memory over all threads. */
+/** Of one thread, in MB: half of the memory over all threads of all processes. */
 function heapOf(threads: number): number {
   const available = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
   return Math.round(Math.max(512, Math.min(4096, available / 2 / threads / MB)))
@@ -27,8 +27,12 @@ function heapOf(threads: number): number {
 export type Threads = Pool & { close(): Promise<void> }
 
 export function startPool(
-  threads = defaultThreads(),
-  { heapMb = heapOf(threads), idleMs = IDLE_MS }: { heapMb?: number; idleMs?: number } = {},
+  threads = shareOfThreads(1),
+  {
+    workers = 1,
+    heapMb = heapOf(threads * workers),
+    idleMs = IDLE_MS,
+  }: { workers?: number; heapMb?: number; idleMs?: number } = {},
 ): Threads {
   const piscina = new Piscina({
     filename: join(import.meta.dirname, 'thread.mjs'),

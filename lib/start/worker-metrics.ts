@@ -1,0 +1,51 @@
+import cluster from 'node:cluster'
+import { AggregatorRegistry } from 'prom-client'
+import { metrics } from '#lib/metrics.ts'
+
+/**
+ * `/metrics` is answered by whichever worker the connection was dealt to, and tells of all of them: it asks the primary, which asks
+ * every worker and adds up.
+ */
+
+type Question = { question: 'all metrics'; number: number }
+type Answer = { answer: 'all metrics'; number: number; text?: string; error?: string }
+
+const isOurs = <T extends object>(message: unknown, field: string): message is T =>
+  typeof message === 'object' && message !== null && field in message && message[field as keyof typeof message] === 'all metrics'
+
+/** In the primary. */
+export function gatherMetrics(): void {
+  const all = new AggregatorRegistry()
+  cluster.on('message', (worker, message: unknown) => {
+    if (!isOurs<Question>(message, 'question')) return
+    const { number } = message
+    const send = (said: Partial<Answer>) => {
+      if (worker.isConnected()) worker.send({ answer: 'all metrics', number, ...said })
+    }
+    all.clusterMetrics().then(
+      (text) => send({ text }),
+      (error: unknown) => send({ error: String(error) }),
+    )
+  })
+}
+
+/** In a worker. */
+export function askThePrimary(): void {
+  AggregatorRegistry.setRegistries([metrics().registry])
+  new AggregatorRegistry() // answers the primary
+  const waiting = new Map<number, { resolve: (text: string) => void; reject: (error: Error) => void }>()
+  let asked = 0
+  process.on('message', (message: unknown) => {
+    if (!isOurs<Answer>(message, 'answer')) return
+    const { number, text, error } = message
+    if (text === undefined) waiting.get(number)?.reject(new Error(error))
+    else waiting.get(number)?.resolve(text)
+    waiting.delete(number)
+  })
+  metrics().text = () =>
+    new Promise((resolve, reject) => {
+      const number = asked++
+      waiting.set(number, { resolve, reject })
+      process.send?.({ question: 'all metrics', number } satisfies Question)
+    })
+}

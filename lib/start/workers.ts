@@ -1,0 +1,92 @@
+import cluster, { type Worker } from 'node:cluster'
+import { join } from 'node:path'
+import type { Env } from '#lib/env.ts'
+import { log } from '#lib/log.ts'
+import { Refusal, say } from './progress.mjs'
+import { sayReady } from './ready.ts'
+import { gatherMetrics } from './worker-metrics.ts'
+
+/**
+ * `WORKERS=n`: n processes that serve one port, and this one, which deals connections out to them, starts anew who ends, and ends
+ * all together. Between them everything holds as between machines: they share the database and nothing else.
+ */
+
+/** Before an ended worker is started anew; longer each time, until one has lived as long as the longest. */
+const FIRST_WAIT_MS = 1_000
+const LONGEST_WAIT_MS = 30_000
+/** Workers cut what is still open after 25 s; who has not ended then is killed. */
+const MOST_END_MS = 28_000
+
+/** Serves until SIGTERM or SIGINT, then lets all workers finish what runs, and ends the process. */
+export async function startWorkers(env: Env): Promise<void> {
+  cluster.setupPrimary({ exec: join(import.meta.dirname, 'worker.mjs') })
+  if (env.METRICS === 'on') gatherMetrics()
+  let stopping: number | undefined
+
+  function begin(number: number, wait: number, listens: () => void, fails: () => void): void {
+    const worker = cluster.fork()
+    const since = Date.now()
+    const about = { worker: number, pid: worker.process.pid }
+    worker.once('listening', () => {
+      log.info('a worker serves', about)
+      listens()
+    })
+    worker.once('exit', (code, signal) => {
+      if (stopping !== undefined) return
+      const next = Date.now() - since > LONGEST_WAIT_MS ? FIRST_WAIT_MS : wait
+      log.error('a worker ended', { ...about, exitCode: code, signal, anewInMs: next })
+      fails()
+      setTimeout(() => {
+        if (stopping === undefined) begin(number, Math.min(2 * next, LONGEST_WAIT_MS), listens, fails)
+      }, next)
+    })
+  }
+
+  const living = (): Worker[] => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+  const kill = (signal: NodeJS.Signals) => {
+    for (const worker of living()) worker.process.kill(signal)
+  }
+  const stop = (signal: NodeJS.Signals) => {
+    // A terminal's Ctrl-C reaches us twice, from the terminal and from npm: only a later one means "at once".
+    if (stopping !== undefined) {
+      if (Date.now() - stopping > 1000) {
+        kill('SIGKILL')
+        process.exit(1)
+      }
+      return
+    }
+    stopping = Date.now()
+    say(`\n${signal}: finishing what runs, then stopping.`)
+    let exitCode = 0
+    const end = () => {
+      if (living().length > 0) return
+      say('Stopped.')
+      process.exit(exitCode)
+    }
+    cluster.on('exit', end)
+    kill('SIGTERM')
+    setTimeout(() => {
+      log.warn('killed the workers that had not ended', { afterMs: MOST_END_MS, workers: living().length })
+      exitCode = 1
+      kill('SIGKILL')
+    }, MOST_END_MS)
+    end()
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  process.on('SIGHUP', stop)
+
+  try {
+    // One that cannot even begin has said why.
+    const refused = () => new Refusal('A worker ended before it served.')
+    const starts = Array.from(
+      { length: env.WORKERS },
+      (_, i) => new Promise<void>((listens, fails) => begin(i + 1, FIRST_WAIT_MS, listens, () => fails(refused()))),
+    )
+    await Promise.all(starts)
+  } catch (error) {
+    kill('SIGKILL')
+    throw error
+  }
+  sayReady(env)
+}
