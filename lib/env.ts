@@ -6,7 +6,7 @@ import { limits } from './limits.ts'
 
 const Flag = z.enum(['on', 'off'])
 const Count = z.coerce.number().int().min(1)
-const [KB, MB] = [1024, 1024 * 1024]
+const [KB, MB, GB] = [1024, 1024 ** 2, 1024 ** 3]
 const Origin = z
   .url({ protocol: /^https?$/, abort: true })
   .refine(
@@ -43,10 +43,16 @@ const Variables = z.object({
   MAX_BODY_MB: Count.max(256).default(limits.bodyBytes / MB),
   MAX_BATCH_ELEMENTS: Count.default(limits.batchElements),
   MAX_MODEL_ELEMENTS: Count.default(limits.modelElements),
+  MAX_MODEL_MB: Count.default(limits.modelBytes / MB),
   MAX_SOURCE_KB: Count.default(limits.sourceBytes / KB),
   MAX_NESTING: Count.min(8).max(256).default(limits.nesting),
   MAX_ERRORS: Count.max(1000).default(limits.issues),
   WORK_THREADS: Count.min(2).max(64).optional(),
+  QUOTA_MODELS: z.coerce.number().int().min(0).default(limits.accountModels),
+  QUOTA_GB: z.coerce
+    .number()
+    .min(0)
+    .default(limits.accountBytes / GB),
   METRICS: Flag.default('off'),
   TRUST_PROXY: Flag.default('off'),
   AUDIT_RETENTION_DAYS: Count.default(90),
@@ -131,7 +137,10 @@ Object.assign(limits, {
   bodyBytes: env.MAX_BODY_MB * MB,
   batchElements: env.MAX_BATCH_ELEMENTS,
   modelElements: env.MAX_MODEL_ELEMENTS,
+  modelBytes: env.MAX_MODEL_MB * MB,
   nesting: env.MAX_NESTING,
   sourceBytes: env.MAX_SOURCE_KB * KB,
   issues: env.MAX_ERRORS,
-} satisfies typeof limits)
+  accountModels: env.QUOTA_MODELS,
+  accountBytes: Math.floor(env.QUOTA_GB * GB),
+} satisfies Partial<typeof limits>)

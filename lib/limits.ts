@@ -6,7 +6,15 @@ export const limits = {
   bodyBytes: 64 * 1024 * 1024,
   batchElements: 500_000,
   modelElements: 2_000_000,
+  /** Of a model's JSON as it is stored: below the longest string that V8 makes (536,870,888 characters). */
+  modelBytes: 448 * 1024 * 1024,
   nesting: 64,
   sourceBytes: 64 * 1024,
   issues: 100,
+  /** Of an account, bin and old revisions too; 0: none. */
+  accountModels: 10_000,
+  accountBytes: 20 * 1024 ** 3,
+  /** Open at one time. */
+  userStreams: 64,
+  processStreams: 5000,
 }

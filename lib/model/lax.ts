@@ -14,7 +14,8 @@ export const ElementId = z.string().min(1).max(256)
 /** Names another element. Any string; one that names nothing is `reference_not_found`, not a malformed field. */
 export const Reference = z.string()
 
-export const Text = z.string()
+/** Labels, names and other words: at most 4,096 code points. */
+export const Text = z.string().max(4096)
 
 export type FreeForm = Record<string, unknown>
 /** An object kept as sent, key order included. Keys such as `__proto__` are ordinary keys. */

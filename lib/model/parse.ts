@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { limits } from '#lib/limits.ts'
 import type { Issue } from './model-error.ts'
 
@@ -78,7 +78,7 @@ function compile(schema: z.core.$ZodType, depth: number): Check {
       return model(depth, def.shape)
     case 'record': {
       const item = def.valueType._zod.def as Def
-      return item.type === 'unknown' ? freeForm(depth) : dictionary(depth, compile(def.valueType, depth + 1))
+      return item.type === 'unknown' ? freeForm(depth) : dictionary(depth, compile(def.valueType, depth + 1), mostKeys(schema))
     }
     case 'unknown':
       return anything(depth)
@@ -349,7 +349,13 @@ function put(object: Record<string, unknown>, key: string, value: unknown): void
   else object[key] = value
 }
 
-function dictionary(depth: number, item: Check): Check {
+/** JSON Schema's `maxProperties`, which zod has no check for. */
+function mostKeys(schema: z.core.$ZodType): number {
+  const { maxProperties } = z.globalRegistry.get(schema) ?? {}
+  return typeof maxProperties === 'number' ? maxProperties : Number.POSITIVE_INFINITY
+}
+
+function dictionary(depth: number, item: Check, most: number): Check {
   return (value, run) => {
     if (!isDictionary(value)) return tell(run, depth, 'dict_type', 'Input should be a valid dictionary')
     const before = run.total
@@ -363,6 +369,11 @@ function dictionary(depth: number, item: Check): Check {
       put(kept, key, one)
     }
     if (run.total !== before) return undefined
+    const length = keyCount(value)
+    if (length > most) {
+      const msg = `Dictionary should have at most ${plural(most, 'item')} after validation, not ${length}`
+      return tell(run, depth, 'too_long', msg, { field_type: 'Dictionary', max_length: most, actual_length: length })
+    }
     return same ? value : kept
   }
 }

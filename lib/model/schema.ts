@@ -68,6 +68,7 @@ export type Dimensions = z.output<typeof Dimensions>
 export const Dimensions = z
   .record(z.string(), Num)
   .describe("Lengths by key in the model's length unit: t3 depth, t2 width, tf flange, tw web or wall, t2b, tfb, r, thickness")
+  .meta({ maxProperties: 200 }) // zod counts no keys; `parse.ts` does
 
 export type ConstructSectionCreate = z.output<typeof ConstructSectionCreate>
 export const ConstructSectionCreate = z

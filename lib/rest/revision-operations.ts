@@ -11,6 +11,7 @@ import * as example from './examples.ts'
 import { Page } from './model-operations.ts'
 import { operation } from './operation.ts'
 import { json, shows } from './reply.ts'
+import { takePlace } from './stream-places.ts'
 
 const Revision = z
   .object({
@@ -98,9 +99,16 @@ export const hearRevisions = operation({
   mediaType: 'text/event-stream',
   async run({ caller, model, request }) {
     const last = Number(/^\d{1,15}$/.exec(request.headers.get('last-event-id') ?? '')?.[0] ?? Number.NaN)
+    const giveBack = takePlace(caller.userId)
     const body = eventStream(
       {
-        subscribe: (hear) => onRevision(model.id, hear, model.revision),
+        subscribe(hear) {
+          const stop = onRevision(model.id, hear, model.revision)
+          return () => {
+            stop()
+            giveBack()
+          }
+        },
         async before(told) {
           if (told !== undefined) return revisionsSince(model, told)
           const { revision } = await openModel(caller, model.id, 'read')

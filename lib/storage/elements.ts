@@ -17,7 +17,7 @@ import { lookUpIds } from './look-up-ids.ts'
 import { indexFor, textsOf } from './memory.ts'
 import type { OpenModel } from './models.ts'
 import { type Unchanged, whatDiffers } from './unchanged.ts'
-import { type Plan, type Writing, type Written, write } from './write.ts'
+import { type Plan, type Writable, type Writing, type Written, write } from './write.ts'
 
 /** The elements of the kind that a write stored, as a JSON array in returned form, in the order of the batch. */
 export type Wrote = (kind: Kind) => Uint8Array[]
@@ -30,11 +30,7 @@ export type Added = Written & { unchanged: Unchanged; ids: (kind: Kind) => strin
  * place; one that is there byte for byte is left alone, and where all are there is no revision. Throws `invalid` with everything that
  * is wrong beyond the fields (`judgeBatch`), `outdated` for an old `ifMatch`. Source: specification, section 4; decisions, section 3.
  */
-export async function addElements(
-  model: Pick<OpenModel, 'id' | 'revision'>,
-  batch: Batch,
-  writing: Writing,
-): Promise<Added & { wrote: Wrote }> {
+export async function addElements(model: Writable, batch: Batch, writing: Writing): Promise<Added & { wrote: Wrote }> {
   let made: NewPart[] | undefined // compressed once, however often it has to be judged again
   let unchanged: Unchanged = {}
   const ids = (kind: Kind) => made?.flatMap((part) => (part.kind === kind ? textsIn(part.index.ids) : [])) ?? []
@@ -109,10 +105,15 @@ export async function explaining<T>(batch: Batch, judging: () => Promise<T>): Pr
 export async function planBatch(parts: NewPart[], index: ModelIndex): Promise<Plan> {
   const rest = slices()
   const tally = byKind(() => ({ added: 0, replaced: 0 }))
+  let bytes = index.jsonBytes
   for (const part of parts) {
-    const { ids } = index.kinds[part.kind]
+    const stored = index.kinds[part.kind]
     let added = part.count
-    if (ids.size > 0) for (let i = 0; i < part.count; i++) if (ids.at(part.index.ids, i) >= 0) added--
+    for (let i = 0; i < part.count; i++) {
+      const before = stored.size > 0 ? stored.bytesAt(stored.ids.at(part.index.ids, i)) : 0
+      if (before > 0) added-- // no element's text is empty
+      bytes += part.index.lengths[i]! - before
+    }
     tally[part.kind].added += added
     tally[part.kind].replaced += part.count - added
     await rest()
@@ -121,7 +122,7 @@ export async function planBatch(parts: NewPart[], index: ModelIndex): Promise<Pl
   const counts = index.counts
   for (const kind of KINDS) counts[kind] += tally[kind].added
   const nodes = parts.flatMap((part) => (part.kind === 'nodes' ? part.index : []))
-  return { changes, counts, bounds: nodes.length > 0 ? await index.boundsWith(nodes) : index.bounds, parts }
+  return { changes, counts, bounds: nodes.length > 0 ? await index.boundsWith(nodes) : index.bounds, bytes, parts }
 }
 
 export function wroteOf(parts: readonly NewPart[], index: ModelIndex): Wrote {
@@ -150,7 +151,7 @@ const json = (value: unknown) => Buffer.from(JSON.stringify(value))
  * reference is optional it is only cleared: taking a section or material away does not take the structure away.
  */
 export async function removeElements(
-  model: Pick<OpenModel, 'id' | 'revision'>,
+  model: Writable,
   body: RemoveElements,
   writing: Writing,
 ): Promise<Written & { removed: Record<Kind, string[]> }> {
@@ -170,7 +171,13 @@ export async function removeElements(
     const changes = changesOf((kind) => ({ added: 0, replaced: replaced[kind].size, removed: gone[kind].size }))
     const counts = index.counts
     for (const kind of KINDS) counts[kind] -= gone[kind].size
-    return { changes, counts, bounds: await index.boundsWith([], gone.nodes), parts }
+    let bytes = index.jsonBytes
+    for (const kind of KINDS) {
+      const stored = index.kinds[kind]
+      for (const ids of [gone[kind], replaced[kind].keys()]) for (const id of ids) bytes -= stored.bytesAt(stored.ids.of(id))
+    }
+    for (const { index: written } of parts) for (const length of written.lengths) bytes += length
+    return { changes, counts, bounds: await index.boundsWith([], gone.nodes), bytes, parts }
   })
   return { ...written, removed: removed() }
 }

@@ -98,6 +98,11 @@ export class KindIndex {
     return number < 0 ? undefined : { part: this.parts[number]!, start: this.#start[ordinal]!, end: this.#end[ordinal]! }
   }
 
+  /** Of the element's JSON; 0 when it is not there. */
+  bytesAt(ordinal: number): number {
+    return ordinal < 0 ? 0 : this.#end[ordinal]! - this.#start[ordinal]!
+  }
+
   of(id: string): Run | undefined {
     return this.at(this.ids.of(id))
   }
@@ -155,6 +160,19 @@ const MANY = 5000
 
 /** What a model says beside its elements, as JSON text; null where it says nothing. */
 export type Header = { name: string; units: string | null; metadata: string | null; source: string | null }
+
+const headerBytes = new WeakMap<Header, number>()
+
+/** Counted once: every write asks, and metadata may be long. */
+export function bytesOfHeader(header: Header): number {
+  let bytes = headerBytes.get(header)
+  if (bytes !== undefined) return bytes
+  bytes = 0
+  for (const text of [header.name, header.units, header.metadata, header.source])
+    if (text !== null) bytes += Buffer.byteLength(text)
+  headerBytes.set(header, bytes)
+  return bytes
+}
 
 /** A member that is there, and its slot. */
 type Held = { member: ConstructMember; slot: number }
@@ -348,9 +366,7 @@ export class ModelIndex implements ModelIds {
 
   /** Of what the model holds, the bytes of JSON. */
   get jsonBytes(): number {
-    const { name, units, metadata, source } = this.header
-    let bytes = 0
-    for (const text of [name, units, metadata, source]) bytes += text === null ? 0 : Buffer.byteLength(text)
+    let bytes = bytesOfHeader(this.header)
     for (const kind of KINDS) bytes += this.kinds[kind].jsonBytes
     return bytes
   }

@@ -24,10 +24,20 @@ export type Entry = {
   changes: Changes
   counts: Counts
   bounds: Bounds
+  /** Of the model's JSON once this is written. */
+  bytes: number
   /** Only where this revision sets it. */
   header: Header | null
   parts: NewPart[]
 }
+
+/** The bytes that a model takes in the database, in a statement on "ConstructModel": counted where nobody has counted yet. */
+export const STORED = `COALESCE("stored", (SELECT SUM(LENGTH("ids") + LENGTH("data")) FROM "ConstructModelPart"
+  WHERE "modelId" = "ConstructModel"."id"), 0)`
+
+/** What parts take in the database. */
+export const storedBytes = (parts: readonly Pick<NewPart, 'ids' | 'data'>[]): number =>
+  parts.reduce((sum, { ids, data }) => sum + ids.length + data.length, 0)
 
 /** The row that says that a base is complete, for a base may be empty. */
 const COMPLETE = ''
@@ -43,9 +53,12 @@ export function insertModel<Reason extends string>(
   const { name, units, metadata, source } = header
   const model: Step = {
     sql: `INSERT INTO "ConstructModel"
-      ("id","ownerId","name","revision","units","metadata","source","counts","bounds","createdAt","updatedAt")
-      VALUES ($1,$2,$3,1,$4,$5,$6,$7,$8,$9,$10)`,
-    values: [id, ownerId, name, units, metadata, source, JSON.stringify(counts), JSON.stringify(bounds), at, at],
+      ("id","ownerId","name","revision","units","metadata","source","counts","bounds","bytes","stored","createdAt","updatedAt")
+      VALUES ($1,$2,$3,1,$4,$5,$6,$7,$8,$9,$10,$11,$12)`,
+    values: [
+      ...[id, ownerId, name, units, metadata, source, JSON.stringify(counts), JSON.stringify(bounds)],
+      ...[entry.bytes, storedBytes(entry.parts), at, at],
+    ],
   }
   return again(() => direct().atomically([...first, model, ...revisionSteps(id, 1, entry)]))
 }
@@ -61,8 +74,8 @@ export function append<Reason extends string>(
   first: readonly Step<Reason>[],
 ): Promise<Reason | 'outdated' | 'lost race' | null> {
   const { at, counts, bounds, header } = entry
-  const values = [id, from, from + 1, JSON.stringify(counts), JSON.stringify(bounds), at]
-  const set = `"revision" = $3, "counts" = $4, "bounds" = $5, "updatedAt" = $6`
+  const values = [id, from, from + 1, JSON.stringify(counts), JSON.stringify(bounds), at, entry.bytes, storedBytes(entry.parts)]
+  const set = `"revision" = $3, "counts" = $4, "bounds" = $5, "updatedAt" = $6, "bytes" = $7, "stored" = ${STORED} + $8`
   const swap: Step<'outdated'> = {
     sql: `UPDATE "ConstructModel" SET ${set}${header ? HEADER : ''} WHERE "id" = $1 AND "revision" = $2`,
     values: header ? [...values, header.name, header.units, header.metadata, header.source] : values,
@@ -77,7 +90,7 @@ export function append<Reason extends string>(
     })
 }
 
-const HEADER = `, "name" = $7, "units" = $8, "metadata" = $9, "source" = $10`
+const HEADER = `, "name" = $9, "units" = $10, "metadata" = $11, "source" = $12`
 
 function revisionSteps(modelId: string, revision: number, entry: Entry): Step[] {
   const { at, userId, via, client, verb, restoredFrom, changes, counts, bounds, header, parts } = entry

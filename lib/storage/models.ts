@@ -8,11 +8,12 @@ import type { Bounds, Counts, CreateModel, ModelSource, UpdateModel, ViewerUnits
 import { announceDeleted } from './announce.ts'
 import { type Batch, toLog } from './batch.ts'
 import { explaining, judge, planBatch, type Wrote, wroteOf } from './elements.ts'
-import { type Header, ModelIndex } from './id-index.ts'
+import { bytesOfHeader, type Header, ModelIndex } from './id-index.ts'
 import { answerSteps, KeyTaken } from './idempotency.ts'
-import { insertModel } from './log.ts'
+import { insertModel, storedBytes } from './log.ts'
 import { forget } from './memory.ts'
-import { apply, entryOf, type Plan, type Writing, type Written, write } from './write.ts'
+import { mayHave, OVER_BYTES, OVER_MODELS, overQuota, quotaSteps } from './quota.ts'
+import { apply, entryOf, type Plan, type Writable, type Writing, type Written, write } from './write.ts'
 
 /** A model and what the caller may do with it. */
 export type OpenModel = {
@@ -109,13 +110,20 @@ export async function createModel(
   const header: Header = { name, units: text(units), metadata: text(metadata), source: text(source) }
   const index = new ModelIndex(newId(), entry.at, 0, header, entry.at)
   await explaining(batch, () => judge(batch, index))
-  const { changes, counts, bounds, parts } = await planBatch(await toLog(batch), index)
-  const whole = { ...entry, changes, counts, bounds, header, parts, restoredFrom: null }
+  const { changes, counts, bounds, bytes, parts } = await planBatch(await toLog(batch), index)
+  mayHave(bytes, 0)
+  const whole = { ...entry, changes, counts, bounds, bytes, header, parts, restoredFrom: null }
   const written: Written = { modelId: index.id, revision: 1, changed: changes, counts, bounds }
   const { idempotency } = writing
   const answer = idempotency?.answer?.(written)
-  const first = idempotency && answer ? answerSteps(idempotency, answer) : []
-  if (await insertModel(index.id, writing.caller.userId, whole, first)) throw new KeyTaken()
+  const { userId } = writing.caller
+  const more = { models: 1, bytes: storedBytes(parts) }
+  const refused = await insertModel(index.id, userId, whole, [
+    ...(idempotency && answer ? answerSteps(idempotency, answer) : []),
+    ...(await quotaSteps(userId, more)),
+  ])
+  if (refused === OVER_MODELS || refused === OVER_BYTES) throw await overQuota(refused, userId, more)
+  if (refused) throw new KeyTaken()
   if (idempotency && answer) idempotency.kept = true
   await apply(index, whole, 1)
   return { ...written, name, wrote: wroteOf(parts, index) }
@@ -187,11 +195,7 @@ export function readCursor(cursor: string): { at: Date; id: string } {
 }
 
 /** The name, metadata or source; what is not given stays. No revision where all is as it was. */
-export async function updateModel(
-  model: Pick<OpenModel, 'id' | 'revision'>,
-  body: UpdateModel,
-  writing: Writing,
-): Promise<Written> {
+export async function updateModel(model: Writable, body: UpdateModel, writing: Writing): Promise<Written> {
   return setHeader(model, writing, 'rename', ({ name, metadata, source }) => ({
     name: body.name ?? name,
     metadata: body.metadata === undefined ? metadata : text(body.metadata),
@@ -200,24 +204,21 @@ export async function updateModel(
 }
 
 /** Replaces the units as a whole. Labels only: no stored number changes. */
-export async function setUnits(
-  model: Pick<OpenModel, 'id' | 'revision'>,
-  units: ViewerUnits,
-  writing: Writing,
-): Promise<Written> {
+export async function setUnits(model: Writable, units: ViewerUnits, writing: Writing): Promise<Written> {
   return setHeader(model, writing, 'units', () => ({ units: text(units) }))
 }
 
 async function setHeader(
-  model: Pick<OpenModel, 'id' | 'revision'>,
+  model: Writable,
   writing: Writing,
   verb: 'rename' | 'units',
   change: (header: Header) => Partial<Header>,
 ): Promise<Written> {
-  const { written } = await write(model, writing, verb, ({ header, counts, bounds }): Plan | null => {
+  const { written } = await write(model, writing, verb, ({ header, counts, bounds, jsonBytes }): Plan | null => {
     const changed = { ...header, ...change(header) }
     const isSame = (Object.keys(changed) as (keyof Header)[]).every((field) => changed[field] === header[field])
-    return isSame ? null : { changes: {}, counts, bounds, header: changed, parts: [] }
+    const bytes = jsonBytes - bytesOfHeader(header) + bytesOfHeader(changed)
+    return isSame ? null : { changes: {}, counts, bounds, bytes, header: changed, parts: [] }
   })
   return written
 }

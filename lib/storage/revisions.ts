@@ -10,7 +10,7 @@ import { readIndexes } from './log.ts'
 import { load, PartGone } from './memory.ts'
 import type { OpenModel } from './models.ts'
 import { readElementsOf, readModelBytesAt } from './viewer-bytes.ts'
-import { type Writing, type Written, write } from './write.ts'
+import { type Writable, type Writing, type Written, write } from './write.ts'
 
 export type RevisionItem = {
   revision: number
@@ -59,11 +59,7 @@ function readCursor(cursor: string): number {
  * The model as it was at a revision, name, units and order included, as a new revision: nothing of the history is lost; none where it
  * is as it was. Throws `revision_not_found` for a revision that never was.
  */
-export async function restoreRevision(
-  model: Pick<OpenModel, 'id' | 'revision'>,
-  revision: number,
-  writing: Writing,
-): Promise<Written> {
+export async function restoreRevision(model: Writable, revision: number, writing: Writing): Promise<Written> {
   const { written } = await write(model, writing, 'restore', async (index) => {
     const then = revision <= index.revision ? await load(model.id, revision) : undefined
     if (!then) throw noRevision(index)
@@ -73,6 +69,7 @@ export async function restoreRevision(
       changes,
       counts: then.counts,
       bounds: then.bounds,
+      bytes: then.jsonBytes,
       header: then.header,
       parts: await baseParts(then),
       restoredFrom: revision,

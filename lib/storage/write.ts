@@ -7,8 +7,10 @@ import type { NewPart } from './chunks.ts'
 import { compactSoon } from './compaction.ts'
 import type { Header, ModelIndex } from './id-index.ts'
 import { answerSteps, type Claim, KEY_TAKEN, KeyTaken, keepAnswer } from './idempotency.ts'
-import { append, type Entry, type Verb } from './log.ts'
+import { append, type Entry, storedBytes, type Verb } from './log.ts'
 import { caughtUp, forget, indexed, inTurn, memory, PartGone, remember, resize } from './memory.ts'
+import type { OpenModel } from './models.ts'
+import { mayHave, OVER_BYTES, OVER_MODELS, overQuota, quotaSteps } from './quota.ts'
 
 /** Who writes, through which door, and on what condition. */
 export type Writing = {
@@ -27,10 +29,15 @@ export type Plan = {
   changes: Changes
   counts: Counts
   bounds: Bounds
+  /** Of the model's JSON. */
+  bytes: number
   header?: Header | null
   parts: NewPart[]
   restoredFrom?: number
 }
+
+/** The model that is written, and whose account it counts for. */
+export type Writable = Pick<OpenModel, 'id' | 'revision' | 'ownerId'>
 
 /** Bounded so that a writer who always comes second gets an answer some day. */
 const MOST_ATTEMPTS = 50
@@ -40,11 +47,11 @@ export class TooBusy extends Error {}
 
 /**
  * One revision, all or nothing. `plan` judges against the model as it is (and throws what is wrong); when somebody else's
- * revision comes first it is asked again, against that one. A plan of null writes nothing, and makes no revision. Throws not_found, outdated, TooBusy
- * and what `plan` throws.
+ * revision comes first it is asked again, against that one. A plan of null writes nothing, and makes no revision. Throws not_found,
+ * outdated, invalid (over a limit), TooBusy and what `plan` throws.
  */
 export function write(
-  model: { id: string; revision: number },
+  model: Writable,
   writing: Writing,
   verb: Verb,
   plan: (index: ModelIndex) => Plan | null | Promise<Plan | null>,
@@ -62,7 +69,7 @@ export function write(
         memory().indexes.delete(model.id) // compacted by another process
         continue
       }
-      const { changes, counts, bounds, parts, header = null, restoredFrom = null } = planned ?? nothing(index)
+      const { changes, counts, bounds, bytes, parts, header = null, restoredFrom = null } = planned ?? nothing(index)
       const revision = planned ? index.revision + 1 : index.revision
       const written: Written = { modelId: model.id, revision, changed: changes, counts, bounds }
       const { idempotency } = writing
@@ -71,9 +78,15 @@ export function write(
         if (idempotency && answer) await keepAnswer(idempotency, answer)
         return { written, index }
       }
-      const entry: Entry = { ...entryOf(writing, verb), changes, counts, bounds, header, parts, restoredFrom }
-      const refused = await append(model.id, index.revision, entry, idempotency && answer ? answerSteps(idempotency, answer) : [])
+      const entry: Entry = { ...entryOf(writing, verb), changes, counts, bounds, bytes, header, parts, restoredFrom }
+      if (restoredFrom === null) mayHave(bytes, index.jsonBytes)
+      const more = { models: 0, bytes: storedBytes(parts) }
+      const refused = await append(model.id, index.revision, entry, [
+        ...(idempotency && answer ? answerSteps(idempotency, answer) : []),
+        ...(await quotaSteps(model.ownerId, more)),
+      ])
       if (refused === KEY_TAKEN) throw new KeyTaken()
+      if (refused === OVER_MODELS || refused === OVER_BYTES) throw await overQuota(refused, model.ownerId, more)
       if (refused) {
         if (refused === 'outdated') atLeast = index.revision + 1
         await wait(Math.random() * Math.min(attempt, 10) * 5)
@@ -89,7 +102,13 @@ export function write(
   })
 }
 
-const nothing = (index: ModelIndex): Plan => ({ changes: {}, counts: index.counts, bounds: index.bounds, parts: [] })
+const nothing = (index: ModelIndex): Plan => ({
+  changes: {},
+  counts: index.counts,
+  bounds: index.bounds,
+  bytes: index.jsonBytes,
+  parts: [],
+})
 
 export function entryOf({ caller, via }: Writing, verb: Verb) {
   return { at: new Date(), userId: caller.userId, via, client: caller.clientName ?? caller.clientId ?? null, verb }

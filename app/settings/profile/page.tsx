@@ -2,6 +2,8 @@ import type { Metadata } from 'next'
 import { countApiKeys } from '#lib/accounts/api-keys.ts'
 import { loginProviders } from '#lib/accounts/next-auth.ts'
 import { profileOf } from '#lib/accounts/users.ts'
+import { limits } from '#lib/limits.ts'
+import { type Held, heldBy } from '#lib/storage/quota.ts'
 import { When } from '../../_ui/when.tsx'
 import { sessionOrSignIn } from '../../session.ts'
 import { Providers } from '../../sign-in/providers.tsx'
@@ -12,6 +14,16 @@ import { SignOutEverywhere } from './sign-out-everywhere.tsx'
 import { Unlink } from './unlink.tsx'
 
 export const metadata: Metadata = { title: 'Profile' }
+
+const GB = 1024 ** 3
+
+function inWords({ models, bytes }: Held): string {
+  const { accountModels, accountBytes } = limits
+  const gigabytes = (value: number) => (value / GB).toLocaleString('en', { maximumFractionDigits: 2 })
+  const held = `${models.toLocaleString('en')}${accountModels > 0 ? ` of ${accountModels.toLocaleString('en')}` : ''} models`
+  const room = `${gigabytes(bytes)}${accountBytes > 0 ? ` of ${gigabytes(accountBytes)}` : ''} GB`
+  return `This account holds ${held} and takes ${room}; old revisions count.`
+}
 
 export default async function ProfilePage() {
   const { userId } = await sessionOrSignIn('/settings/profile')
@@ -31,6 +43,7 @@ export default async function ProfilePage() {
           </span>
         </p>
         <NameForm name={name} />
+        <p className="muted small">{inWords(await heldBy(userId))}</p>
       </section>
       <section className="card" aria-labelledby="password">
         <h2 id="password">Password</h2>

@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { db } from '#lib/db/client.ts'
+import { inAnotherProcess } from '#lib/fixtures/another-process.ts'
+import { modern } from '#lib/fixtures/mcp.ts'
+import { askRest, newCaller, newModel, type Rest } from '#lib/fixtures/rest.ts'
+import { limits } from '#lib/limits.ts'
+import { forgetEverything, indexFor } from '#lib/storage/memory.ts'
+import { heldBy } from '#lib/storage/quota.ts'
+
+let rest: Rest
+let key: string
+let userId: string
+beforeEach(async () => {
+  ;({ rest, key, userId } = await newCaller())
+})
+
+const before = { ...limits }
+afterEach(() => void Object.assign(limits, before))
+
+const MODELS = '/api/construct-models'
+const node = (id: string, more = {}) => ({ id, position: { x: 0, y: 0, z: 0 }, ...more })
+
+async function callTool(name: string, args: object) {
+  const { body } = await modern(key, 'tools/call', { name: `service.${name}`, arguments: args })
+  return body.result
+}
+
+describe('one text and one list of dimensions', () => {
+  const long = '𝄞'.repeat(4096)
+
+  it('take 4,096 code points and 200 keys, and not one more, at both doors', async () => {
+    const dimensions = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`d${i}`, i]))
+    const section = (count: number) => ({ id: 'S', type: 'custom', dimensions: dimensions(count) })
+    const id = await newModel(rest, { name: long, nodes: [node('N', { label: long })], units: { length: long } })
+    expect((await rest('POST', `${MODELS}/${id}/sections`, { body: { sections: [section(200)] } })).status).toBe(200)
+
+    const refused = await rest('POST', `${MODELS}/${id}/elements`, {
+      body: {
+        areas: [{ id: 'A', nodeIds: ['N', 'N', 'N'], kind: `${long}!` }],
+        nodes: [node('N', { label: `${long}!` })],
+        sections: [section(201)],
+      },
+    })
+    expect(refused.status).toBe(422)
+    expect(refused.json.detail).toMatchObject([
+      { type: 'string_too_long', loc: ['body', 'areas', 0, 'kind'], msg: 'String should have at most 4096 characters' },
+      { type: 'string_too_long', loc: ['body', 'nodes', 0, 'label'], ctx: { max_length: 4096 } },
+      {
+        type: 'too_long',
+        loc: ['body', 'sections', 0, 'dimensions'],
+        msg: 'Dictionary should have at most 200 items after validation, not 201',
+        ctx: { field_type: 'Dictionary', max_length: 200, actual_length: 201 },
+      },
+    ])
+    expect((await rest('PUT', `${MODELS}/${id}/units`, { body: { force: `${long}!` } })).status).toBe(422)
+    expect((await rest('PATCH', `${MODELS}/${id}`, { body: { name: `${long}!` } })).status).toBe(422)
+    const told = await callTool('add_model_elements', { modelId: id, sections: [section(201)] })
+    expect(told.isError).toBe(true)
+    expect(told.content[0].text).toContain('at most 200 items')
+  })
+})
+
+describe('the bytes of a model', () => {
+  it('are on its row, after every kind of write, and those of the elements that it has', async () => {
+    const id = await newModel(rest, { name: 'ö', nodes: [node('A'), node('B')], metadata: { a: 1 } })
+    const at = `${MODELS}/${id}`
+    const frame = { id: 'F', startNodeId: 'A', endNodeId: 'B' }
+    for (const [method, path, body] of [
+      [
+        'POST',
+        '/elements',
+        {
+          nodes: [node('A', { label: 'longer' }), node('C'), node('B')],
+          frames: [frame],
+          members: [{ id: 'M', frameIds: ['F'] }],
+        },
+      ],
+      ['PATCH', '', { name: 'another', metadata: {} }],
+      ['PUT', '/units', { length: 'm' }],
+      ['POST', '/elements/delete', { nodes: ['A'], cascade: true }],
+      ['POST', '/revisions/2/restore', undefined],
+    ] as const) {
+      await rest(method, `${at}${path}`, { body })
+      const { bytes, revision } = await db().constructModel.findUniqueOrThrow({ where: { id } })
+      forgetEverything()
+      const { jsonBytes } = await indexFor(id, revision)
+      expect([path, bytes]).toEqual([path, jsonBytes])
+    }
+    const { json } = await rest('GET', at)
+    const { bytes } = await db().constructModel.findUniqueOrThrow({ where: { id } })
+    const texts = [...json.nodes, ...json.members, { ...json.frames[0], memberId: undefined }].map((one) => JSON.stringify(one))
+    const written = [...texts, json.name, JSON.stringify(json.metadata)] // what revision 2 said
+    expect(bytes).toBe(written.reduce((sum, text) => sum + Buffer.byteLength(text), 0))
+  })
+
+  it('may be as many as the limit, and no write makes more: elements, metadata, a new model, both doors', async () => {
+    const id = await newModel(rest, { name: 'x', nodes: [node('A', { label: 'first' })] })
+    const { bytes } = await db().constructModel.findUniqueOrThrow({ where: { id } })
+    limits.modelBytes = (bytes ?? 0) + 10
+    const longer = (more: number) => ({ nodes: [node('A', { label: `first${'x'.repeat(more)}` })] })
+    expect((await rest('POST', `${MODELS}/${id}/nodes`, { body: longer(10) })).status).toBe(200)
+    const refused = await rest('POST', `${MODELS}/${id}/nodes`, { body: longer(11) })
+    const actual = limits.modelBytes + 1
+    expect([refused.status, refused.json.detail]).toMatchObject([
+      422,
+      [
+        {
+          type: 'limit_exceeded',
+          loc: ['body'],
+          msg: `the model would have ${actual} bytes, the limit is ${limits.modelBytes}`,
+          ctx: { limit: limits.modelBytes, actual },
+        },
+      ],
+    ])
+    expect((await rest('PATCH', `${MODELS}/${id}`, { body: { metadata: { note: 'long' } } })).status).toBe(422)
+    expect((await rest('POST', MODELS, { body: { name: 'y'.repeat(limits.modelBytes + 1) } })).status).toBe(422)
+    const told = await callTool('add_model_elements', { modelId: id, nodes: [node('B')] })
+    expect([told.isError, told.content[0].text.includes('the limit is')]).toEqual([true, true])
+    // What was larger before there was a limit may shrink, and be brought back.
+    limits.modelBytes = 10
+    expect((await rest('POST', `${MODELS}/${id}/nodes`, { body: longer(0) })).status).toBe(200)
+    expect((await rest('POST', `${MODELS}/${id}/revisions/2/restore`)).status).toBe(200)
+  })
+})
+
+describe('what an account may hold', () => {
+  it('is so many models, of two processes together', async () => {
+    limits.accountModels = 7
+    process.env.QUOTA_MODELS = '7'
+    const made = await Promise.all([1, 2].map(() => inAnotherProcess<number>('lib/fixtures/creator.ts', userId, '6'))).finally(
+      () => delete process.env.QUOTA_MODELS,
+    )
+    expect(made.reduce((sum, one) => sum + one, 0)).toBe(7)
+    expect((await heldBy(userId)).models).toBe(7)
+    const refused = await rest('POST', MODELS, { body: { name: 'one more' } })
+    expect([refused.status, refused.json.detail[0]]).toMatchObject([
+      422,
+      { type: 'limit_exceeded', loc: ['body'], msg: 'the account would hold 8 models, the limit is 7' },
+    ])
+    expect((await callTool('create_model', { name: 'one more' })).isError).toBe(true)
+    const { items } = (await rest('GET', MODELS)).json
+    await rest('DELETE', `${MODELS}/${items[0].id}`)
+    expect((await rest('POST', MODELS, { body: { name: 'now there is room' } })).status).toBe(201)
+  }, 120_000)
+
+  it('is so many bytes in the database, old revisions too, also of models from before they were counted', async () => {
+    const id = await newModel(rest)
+    const nodes = (label: string) => Array.from({ length: 50 }, (_, i) => node(`${i}`, { label }))
+    for (const label of ['a', 'b']) await rest('POST', `${MODELS}/${id}/nodes`, { body: { nodes: nodes(label) } })
+    const { bytes } = await heldBy(userId)
+    const parts = await db().constructModelPart.findMany({ where: { modelId: id } })
+    expect(bytes).toBe(parts.reduce((sum, { ids, data }) => sum + ids.length + data.length, 0))
+
+    limits.accountBytes = bytes + 10
+    const refused = await rest('POST', `${MODELS}/${id}/nodes`, { body: { nodes: nodes('c') } })
+    expect([refused.status, refused.json.detail[0].type]).toEqual([422, 'limit_exceeded'])
+    expect(refused.json.detail[0].msg).toMatch(/^the account would hold \d+ bytes, the limit is \d+$/)
+    expect((await rest('PATCH', `${MODELS}/${id}`, { body: { name: 'takes no room' } })).status).toBe(200)
+
+    await db().constructModel.update({ where: { id }, data: { stored: null, bytes: null } })
+    expect((await heldBy(userId)).bytes).toBe(bytes)
+    expect((await rest('POST', `${MODELS}/${id}/nodes`, { body: { nodes: nodes('c') } })).status).toBe(422)
+    limits.accountBytes = 0 // none
+    expect((await rest('POST', `${MODELS}/${id}/nodes`, { body: { nodes: nodes('c') } })).status).toBe(200)
+    const after = await db().constructModelPart.findMany({ where: { modelId: id } })
+    expect((await heldBy(userId)).bytes).toBe(after.reduce((sum, { ids, data }) => sum + ids.length + data.length, 0))
+  })
+})
+
+describe('event streams', () => {
+  const open = (id: string, token: string) => askRest('GET', `${MODELS}/${id}/events`, { key: token })
+
+  it('are so many a user and a process; a place that is given back is free', async () => {
+    const other = await newCaller()
+    const [id, theirs] = [await newModel(rest), await newModel(other.rest)]
+    limits.userStreams = 3
+    const streams = [await open(id, key), await open(id, key), await open(id, key)]
+    expect(streams.map(({ status }) => status)).toEqual([200, 200, 200])
+    const fourth = await open(id, key)
+    expect([fourth.status, fourth.headers.get('retry-after')]).toEqual([429, '10'])
+    limits.processStreams = 4
+    const fifth = await open(theirs, other.key)
+    expect(fifth.status).toBe(200)
+    expect((await open(theirs, other.key)).status).toBe(503)
+    await streams[0]?.body?.cancel()
+    const again = await open(id, key)
+    expect(again.status).toBe(200)
+    for (const { body } of [...streams.slice(1), fifth, again]) await body?.cancel()
+    expect((await askRest('HEAD', `${MODELS}/${id}/events`, { key })).status).toBe(200)
+    limits.processStreams = 1
+    const last = await open(id, key)
+    expect(last.status).toBe(200)
+    await last.body?.cancel()
+  })
+})
