@@ -42,7 +42,9 @@ export async function startWorkers(env: Env): Promise<void> {
     })
   }
 
-  const living = (): Worker[] => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+  // One that has ended stays listed until its channel has closed as well.
+  const living = (): Worker[] =>
+    Object.values(cluster.workers ?? {}).flatMap((worker) => (worker && !worker.isDead() ? [worker] : []))
   const kill = (signal: NodeJS.Signals) => {
     for (const worker of living()) worker.process.kill(signal)
   }
