@@ -1,6 +1,7 @@
 import { type Tx, transaction } from '#lib/db/client.ts'
 import { clientNetwork } from '#lib/http/client-address.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
+import { inTurn, type Queues } from '#lib/in-turn.ts'
 import { used } from '#lib/last-used.ts'
 import { log } from '#lib/log.ts'
 import { metrics } from '#lib/metrics.ts'
@@ -14,6 +15,7 @@ import {
   endGrant,
   findCode,
   findToken,
+  hashOf,
   isAlive,
   issueTokens,
   LIFETIME_MS,
@@ -103,6 +105,12 @@ async function exchange(client: Client, parameters: Map<string, string>): Promis
 }
 
 /**
+ * Refreshes of one token wait for each other in this process. The database makes them wait too, but at repeatable read it sends every
+ * loser back to its beginning, and of eight at once not all would come to an end.
+ */
+const underWay: Queues = new Map()
+
+/**
  * RFC 6749 §6, with rotation (RFC 9700 §4.14.2). Clients refresh once for each call that met the end of the hour, without a lock, and
  * an answer may be lost: so for a moment after its first use a token buys another pair of the same family, and nothing dies. Only
  * hashes are kept, so the first pair cannot be repeated. Shown again later, one of the two who hold it is a thief, and nobody can
@@ -113,29 +121,31 @@ async function refresh(client: Client, parameters: Map<string, string>): Promise
   const resource = parameters.get('resource')
   if (shown === undefined) return { error: 'invalid_request', description: 'refresh_token is missing' }
 
-  const outcome: (Issued & { again: number }) | Refused = await transaction(async (tx) => {
-    const found = await findToken(tx, shown)
-    if (found?.kind !== 'refresh' || found.grant.clientId !== client.id) return INVALID_GRANT
-    const { grant } = found
-    if (found.usedAt !== null && !mayComeAgain(found.usedAt)) {
-      await endGrant(tx, grant.id)
-      return INVALID_GRANT
-    }
-    if (found.expiresAt <= new Date() || !isAlive(grant)) return INVALID_GRANT
-    if (resource !== undefined && !isOurResource(resource)) return invalidTarget(grant.resource)
-    const granted = scopesOf(found.scopes)
-    const asked = requestedScopes(parameters.get('scope'), granted)
-    if (!asked?.every((scope) => granted.includes(scope))) {
-      return { error: 'invalid_scope', description: 'scope goes beyond what was granted' }
-    }
-    // Somebody else may use it since we looked: then this is no longer its first use.
-    const again = (await spendRefreshToken(tx, shown)) ? 0 : await spendRefreshTokenAgain(tx, shown)
-    if (again === null) {
-      await endGrant(tx, grant.id)
-      return INVALID_GRANT
-    }
-    return { ...(await issue(tx, client, grant.id, scopeText(asked), found.scopes)), again }
-  })
+  const turn = () =>
+    transaction<(Issued & { again: number }) | Refused>(async (tx) => {
+      const found = await findToken(tx, shown)
+      if (found?.kind !== 'refresh' || found.grant.clientId !== client.id) return INVALID_GRANT
+      const { grant } = found
+      if (found.usedAt !== null && !mayComeAgain(found.usedAt)) {
+        await endGrant(tx, grant.id)
+        return INVALID_GRANT
+      }
+      if (found.expiresAt <= new Date() || !isAlive(grant)) return INVALID_GRANT
+      if (resource !== undefined && !isOurResource(resource)) return invalidTarget(grant.resource)
+      const granted = scopesOf(found.scopes)
+      const asked = requestedScopes(parameters.get('scope'), granted)
+      if (!asked?.every((scope) => granted.includes(scope))) {
+        return { error: 'invalid_scope', description: 'scope goes beyond what was granted' }
+      }
+      // Somebody else may use it since we looked: then this is no longer its first use.
+      const again = (await spendRefreshToken(tx, shown)) ? 0 : await spendRefreshTokenAgain(tx, shown)
+      if (again === null) {
+        await endGrant(tx, grant.id)
+        return INVALID_GRANT
+      }
+      return { ...(await issue(tx, client, grant.id, scopeText(asked), found.scopes)), again }
+    })
+  const outcome = await inTurn(underWay, hashOf(shown), turn)
   if ('again' in outcome && outcome.again > 0) {
     metrics().refreshAgain.inc()
     log.info('refresh token shown again', { clientId: client.id, again: outcome.again })

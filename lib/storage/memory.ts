@@ -2,6 +2,7 @@ import { totalmem } from 'node:os'
 import { LRUCache } from 'lru-cache'
 import { db } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
+import { inTurn as queued } from '#lib/in-turn.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { inflated, type Part } from './chunks.ts'
 import { type IndexedPart, ModelIndex } from './id-index.ts'
@@ -78,18 +79,7 @@ export function forget(modelId: string): void {
 }
 
 /** Runs a model's tasks one after another: its writes, and its catching up. Other models do not wait. */
-export async function inTurn<T>(modelId: string, task: () => Promise<T>): Promise<T> {
-  const { queues } = memory()
-  const before = queues.get(modelId) ?? Promise.resolve()
-  const mine = before.then(task, task)
-  const settled = mine.catch(() => {})
-  queues.set(modelId, settled)
-  try {
-    return await mine
-  } finally {
-    if (queues.get(modelId) === settled) queues.delete(modelId)
-  }
-}
+export const inTurn = <T>(modelId: string, task: () => Promise<T>): Promise<T> => queued(memory().queues, modelId, task)
 
 /** The model's index at `revision` or later. Call in turn. Throws not_found when the model is gone. */
 export async function caughtUp(modelId: string, revision: number): Promise<ModelIndex> {
