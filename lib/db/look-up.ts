@@ -1,5 +1,6 @@
 import { direct } from './client.ts'
 import type { Value } from './direct.ts'
+import { padded } from './padded.ts'
 
 type Asked<Row> = { key: string; tell(row: Row | undefined): void; fail(error: unknown): void }
 
@@ -42,10 +43,9 @@ export function lookUp<Row extends { key: string }>(sql: (keys: string) => strin
     }
   }
 
-  /** As many placeholders as the next power of two, so that there are few statements to prepare. */
   function statement(keys: string[]): [sql: string, values: Value[]] {
-    while ((keys.length & (keys.length - 1)) !== 0) keys.push(keys[0]!)
-    return [sql(keys.map((_, i) => `$${i + 1}`).join(',')), keys]
+    const asked = padded(keys)
+    return [sql(asked.map((_, i) => `$${i + 1}`).join(',')), asked]
   }
 
   return async (key) => {

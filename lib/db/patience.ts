@@ -6,6 +6,8 @@ export const patience = {
   statementMs: 60_000,
   idleInTransactionMs: 30_000,
   lockMs: 15_000,
+  /** Of a group of writes: then each waits for its own lock, and nobody for another's. */
+  groupLockMs: 100,
   /** For an answer to anything sent: then the connection is thrown away, for nobody may be at its other end. */
   answerMs: 90_000,
   /** SQLite, while another process writes: of a write, and of what only reads. */

@@ -7,8 +7,8 @@ import { again } from './races.ts'
 /** The driver as both ways to PostgreSQL use it, Prisma's and the one without: what it throws says what it means, and ends. */
 
 /** The session's settings are a pooler's, and another's the next moment: these hold for the transaction, in the packet of BEGIN. */
-export function beginning(): string {
-  const { statementMs, idleInTransactionMs, lockMs } = patience
+export function beginning(lockMs = patience.lockMs): string {
+  const { statementMs, idleInTransactionMs } = patience
   return `BEGIN; SET LOCAL statement_timeout = ${statementMs}; SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionMs}; SET LOCAL lock_timeout = ${lockMs}`
 }
 

@@ -42,7 +42,7 @@ describe.skipIf('sqlite' in inject('template'))('a lost race is run again', () =
   async function whicheverFails(sqlstate: string, work: (n: number) => Promise<void>): Promise<number> {
     for (let n = 1; ; n++) {
       let seen = 0
-      fate = () => (++seen === n ? { sqlstate } : undefined)
+      fate = (sql) => (!sql.startsWith('BEGIN') && ++seen === n ? { sqlstate } : undefined)
       await work(n)
       fate = () => undefined
       if (seen < n) return n - 1
@@ -141,5 +141,5 @@ describe.skipIf('sqlite' in inject('template'))('a lost race is run again', () =
       process.env.DATABASE_URL = before
       await onServer(direct, `ALTER DATABASE "${name}" RESET default_transaction_isolation`)
     }
-  }, 120_000)
+  }, 300_000)
 })

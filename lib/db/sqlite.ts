@@ -2,6 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import Database from 'libsql'
 import { retryBusy } from './busy.ts'
 import type { Direct, Step, Value } from './direct.ts'
+import { patience } from './patience.ts'
 
 /** Pragmas belong to a connection; each connection gets them all. */
 const PRAGMAS = [
@@ -80,13 +81,17 @@ export class SqliteConnection implements Direct {
 
   async select<Row>(sql: string, values: readonly Value[]): Promise<Row[]> {
     await this.#ready
-    return this.#readers().rows(numbered(sql), values) as Row[]
+    return this.#onlyReading(() => this.#readers().rows(numbered(sql), values) as Row[])
   }
 
   /** As `execute`, of what only reads: it waits for no write. */
   async read(sql: string, values: unknown[]): Promise<Result> {
     await this.#ready
-    return this.#readers().run(sql, values)
+    return this.#onlyReading(() => this.#readers().run(sql, values))
+  }
+
+  #onlyReading<T>(ask: () => T): Promise<T> {
+    return retryBusy(async () => ask(), patience.readMs)
   }
 
   #readers(): Statements {

@@ -91,24 +91,29 @@ async function firstAnswer({
 
 export const KEY_TAKEN = 'key taken'
 
-/** What keeps a first answer, for the transaction of its effect. KEY_TAKEN: another process was first, so there must be none. */
-export function answerSteps({ key }: Claim, { status, headers, body }: FirstAnswer): Step<typeof KEY_TAKEN>[] {
-  const { principal, key: name, fingerprint } = key
+/** Keeps a first answer; fails where there is one, be it of more than a day ago. */
+export function answerStep({ key }: Claim, { status, headers, body }: FirstAnswer): Step {
   const isBytes = body === null || body instanceof Uint8Array
+  return {
+    sql: `INSERT INTO "IdempotencyKey" ("principal","key","fingerprint","createdAt","status","headers","body","shows")
+      VALUES ($1,$2,$3,$4,$5,$6,$7,$8)`,
+    values: [
+      ...[key.principal, key.key, key.fingerprint, new Date(), status, JSON.stringify(headers)],
+      ...(isBytes ? [body, null] : [null, JSON.stringify(body)]),
+    ],
+  }
+}
+
+/** What keeps a first answer, for the transaction of its effect. KEY_TAKEN: another process was first, so there must be none. */
+export function answerSteps(claim: Claim, answer: FirstAnswer): Step<typeof KEY_TAKEN>[] {
+  const { principal, key } = claim.key
+  const keeping = answerStep(claim, answer)
   return [
     {
       sql: `DELETE FROM "IdempotencyKey" WHERE "principal" = $1 AND "key" = $2 AND "createdAt" < $3`,
-      values: [principal, name, oldest()],
+      values: [principal, key, oldest()],
     },
-    {
-      sql: `INSERT INTO "IdempotencyKey" ("principal","key","fingerprint","createdAt","status","headers","body","shows")
-        VALUES ($1,$2,$3,$4,$5,$6,$7,$8) ON CONFLICT DO NOTHING`,
-      values: [
-        ...[principal, name, fingerprint, new Date(), status, JSON.stringify(headers)],
-        ...(isBytes ? [body, null] : [null, JSON.stringify(body)]),
-      ],
-      orElse: KEY_TAKEN,
-    },
+    { ...keeping, sql: `${keeping.sql} ON CONFLICT DO NOTHING`, orElse: KEY_TAKEN },
   ]
 }
 

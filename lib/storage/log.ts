@@ -1,5 +1,7 @@
 import { db, direct } from '#lib/db/client.ts'
 import type { Step, Value } from '#lib/db/direct.ts'
+import { inOneStatement } from '#lib/db/one-statement.ts'
+import { padded } from '#lib/db/padded.ts'
 import { again, isLostRace } from '#lib/db/races.ts'
 import type { Bounds, Changes, Counts, Kind } from '#lib/model/schema.ts'
 import { slices } from '#lib/work/slice.ts'
@@ -65,13 +67,14 @@ export function insertModel<Reason extends string>(
 
 /**
  * `outdated`: somebody else was first, so catch up and judge again; `lost race`: the database could not tell, so ask again.
- * `first` as for `insertModel`.
+ * `first` as for `insertModel`; `keeping` inserts the row that they do, and fails where they would find a reason.
  */
 export function append<Reason extends string>(
   id: string,
   from: number,
   entry: Entry,
   first: readonly Step<Reason>[],
+  keeping?: Step,
 ): Promise<Reason | 'outdated' | 'lost race' | null> {
   const { at, counts, bounds, header } = entry
   const values = [id, from, from + 1, JSON.stringify(counts), JSON.stringify(bounds), at, entry.bytes, storedBytes(entry.parts)]
@@ -82,8 +85,11 @@ export function append<Reason extends string>(
     orElse: 'outdated',
   }
   const steps = [...first, swap, ...revisionSteps(id, from + 1, entry)]
+  // A large batch would hold up those who share its COMMIT.
+  const rows = isSmall(entry) &&
+    (first.length === 0 || keeping) && [...(keeping ? [keeping] : []), ...revisionSteps(id, from + 1, entry, 1)]
   return direct()
-    .atomically<Reason | 'outdated'>(steps)
+    .atomically<Reason | 'outdated'>(steps, rows ? inOneStatement(swap, rows, id) : undefined)
     .catch((error: unknown) => {
       if (isLostRace(error)) return 'lost race'
       throw error
@@ -92,7 +98,10 @@ export function append<Reason extends string>(
 
 const HEADER = `, "name" = $9, "units" = $10, "metadata" = $11, "source" = $12`
 
-function revisionSteps(modelId: string, revision: number, entry: Entry): Step[] {
+const isSmall = ({ parts, restoredFrom }: Entry) =>
+  restoredFrom === null && parts.length <= 64 && storedBytes(parts) <= 1024 * 1024
+
+function revisionSteps(modelId: string, revision: number, entry: Entry, rows = ROWS_PER_STATEMENT): Step[] {
   const { at, userId, via, client, verb, restoredFrom, changes, counts, bounds, header, parts } = entry
   const row: Step = {
     sql: `INSERT INTO "ConstructModelRevision"
@@ -103,7 +112,7 @@ function revisionSteps(modelId: string, revision: number, entry: Entry): Step[] 
       ...[changes, counts, bounds, header].map((value) => value && JSON.stringify(value)),
     ],
   }
-  return [row, ...partSteps(modelId, revision, parts), ...(restoredFrom === null ? [] : [completeStep(modelId, revision)])]
+  return [row, ...partSteps(modelId, revision, parts, rows), ...(restoredFrom === null ? [] : [completeStep(modelId, revision)])]
 }
 
 /** Changes nothing where the base is complete already, or the model is gone. */
@@ -116,13 +125,13 @@ const completeStep = (modelId: string, revision: number): Step => ({
 const ROWS_PER_STATEMENT = 100
 const BYTES_PER_STATEMENT = 8 * 1024 * 1024
 
-function partSteps(modelId: string, revision: number, parts: readonly NewPart[]): Step[] {
+function partSteps(modelId: string, revision: number, parts: readonly NewPart[], most = ROWS_PER_STATEMENT): Step[] {
   const steps: Step[] = []
   for (let from = 0; from < parts.length; ) {
     const values: Value[] = []
     const rows: string[] = []
     let bytes = 0
-    for (; from < parts.length && rows.length < ROWS_PER_STATEMENT && bytes < BYTES_PER_STATEMENT; from++) {
+    for (; from < parts.length && rows.length < most && bytes < BYTES_PER_STATEMENT; from++) {
       const { base, kind, seq, count, ids, data, length, crc } = parts[from]!
       const at = values.length
       values.push(modelId, revision, base, kind, seq, count, ids, data, length, crc)
@@ -203,24 +212,22 @@ export async function readData(modelId: string, parts: readonly PartKey[]): Prom
     if (group) group.push(part)
     else groups.set(key, [part])
   }
-  const read: (PartKey & { data: Uint8Array })[] = []
-  const wanted = [...groups.values()].flatMap((group) => cut(group, 60))
-  for (const several of cut(wanted, 20)) {
-    const values: Value[] = [modelId]
-    const clauses = several.map((group) => {
-      const { base, kind, revision } = group[0]!
-      values.push(kind, revision)
-      const at = values.length
-      // Numbers of our own, so they may stand in the text.
-      return `("kind" = $${at - 1} AND "revision" = $${at} AND "base" = ${base ? 'TRUE' : 'FALSE'} AND "seq" IN (${group.map(({ seq }) => Number(seq)).join(',')}))`
-    })
-    const rows = await direct().select<PartKey & { data: Uint8Array }>(
-      `SELECT "revision","base","kind","seq","data" FROM "ConstructModelPart" WHERE "modelId" = $1 AND (${clauses.join(' OR ')})`,
-      values,
-    )
-    for (const row of rows) read.push(row)
-  }
-  return read
+  const wanted = [...groups.values()].flatMap((group) => cut(group, MOST_PARTS_READ))
+  return (await Promise.all(wanted.map((group) => readGroup(modelId, group)))).flat()
+}
+
+const MOST_PARTS_READ = 64
+
+/** Parts of one base or revision, and of one kind. */
+function readGroup(modelId: string, group: readonly PartKey[]): Promise<(PartKey & { data: Uint8Array })[]> {
+  const { base, kind, revision } = group[0]!
+  const seqs = padded(group.map(({ seq }) => seq))
+  return direct().select(
+    `SELECT "revision","base","kind","seq","data" FROM "ConstructModelPart"
+      WHERE "modelId" = $1 AND "revision" = $2 AND "base" = ${base ? 'TRUE' : 'FALSE'} AND "kind" = $3
+        AND "seq" IN (${seqs.map((_, i) => `$${4 + i}`).join(',')})`,
+    [modelId, revision, kind, ...seqs],
+  )
 }
 
 function cut<T>(list: readonly T[], size: number): T[][] {

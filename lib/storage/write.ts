@@ -6,7 +6,7 @@ import { announce } from './announce.ts'
 import type { NewPart } from './chunks.ts'
 import { compactSoon } from './compaction.ts'
 import type { Header, ModelIndex } from './id-index.ts'
-import { answerSteps, type Claim, KEY_TAKEN, KeyTaken, keepAnswer } from './idempotency.ts'
+import { answerStep, answerSteps, type Claim, KEY_TAKEN, KeyTaken, keepAnswer } from './idempotency.ts'
 import { append, type Entry, storedBytes, type Verb } from './log.ts'
 import { caughtUp, forget, indexed, inTurn, memory, PartGone, remember, resize } from './memory.ts'
 import type { OpenModel } from './models.ts'
@@ -81,10 +81,10 @@ export function write(
       const entry: Entry = { ...entryOf(writing, verb), changes, counts, bounds, bytes, header, parts, restoredFrom }
       if (restoredFrom === null) mayHave(bytes, index.jsonBytes)
       const more = { models: 0, bytes: storedBytes(parts) }
-      const refused = await append(model.id, index.revision, entry, [
-        ...(idempotency && answer ? answerSteps(idempotency, answer) : []),
-        ...(await quotaSteps(model.ownerId, more)),
-      ])
+      const quota = await quotaSteps(model.ownerId, more)
+      const first = [...(idempotency && answer ? answerSteps(idempotency, answer) : []), ...quota]
+      const keeping = quota.length === 0 && idempotency && answer ? answerStep(idempotency, answer) : undefined
+      const refused = await append(model.id, index.revision, entry, first, keeping)
       if (refused === KEY_TAKEN) throw new KeyTaken()
       if (refused === OVER_MODELS || refused === OVER_BYTES) throw await overQuota(refused, model.ownerId, more)
       if (refused) {

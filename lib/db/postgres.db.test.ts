@@ -1,0 +1,105 @@
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { env } from '#lib/env.ts'
+import { inAnotherProcess } from '#lib/fixtures/another-process.ts'
+import { type Fate, type StatementProxy, startProxy } from '#lib/fixtures/postgres-proxy.ts'
+import { newCaller, type Rest } from '#lib/fixtures/rest.ts'
+import { readData } from '#lib/storage/log.ts'
+import { connect, db, direct, disconnect } from './client.ts'
+import { patience } from './patience.ts'
+
+describe.skipIf('sqlite' in inject('template'))('PostgreSQL', () => {
+  let proxy: StatementProxy
+  let fate: (sql: string) => Fate = () => undefined
+  let rest: Rest
+  let key = ''
+  const url = env.DATABASE_URL
+  const usual = { ...patience }
+
+  beforeAll(async () => {
+    proxy = await startProxy(url, (sql) => fate(sql))
+    await disconnect()
+    env.DATABASE_URL = proxy.url
+    const caller = await newCaller()
+    rest = caller.rest
+    key = caller.key
+  })
+  afterEach(() => {
+    fate = () => undefined
+    Object.assign(patience, usual)
+    vi.restoreAllMocks()
+  })
+  afterAll(async () => {
+    await disconnect()
+    env.DATABASE_URL = url
+    await proxy.close()
+  })
+
+  const newModel = async () => (await rest('POST', '/api/construct-models', { body: { name: 'A model' } })).json.id
+  const write = (id: string, node: string) =>
+    rest('POST', `/api/construct-models/${id}/nodes`, { body: { nodes: [{ id: node, position: { x: 0, y: 0, z: 0 } }] } })
+
+  it('prepares at most 200 statements a connection, whatever is read', async () => {
+    const id = await newModel()
+    const part = (seq: number) => ({ base: false, kind: 'nodes' as const, revision: 1, seq })
+    for (let n = 0; n < 400; n++) {
+      const seqs = Array.from({ length: 1 + (n % 60) }, (_, i) => n + i)
+      await readData(id, seqs.map(part))
+    }
+    expect(Math.max(...proxy.prepared())).toBeLessThanOrEqual(200)
+    expect(Math.max(...proxy.prepared())).toBeLessThan(40) // as many as there are sorts of reads, not reads
+  })
+
+  it('lets writes of one moment share a COMMIT', async () => {
+    const ids = await Promise.all(Array.from({ length: 8 }, newModel))
+    let commits = 0
+    fate = (sql) => {
+      if (sql === 'COMMIT') commits++
+      return undefined
+    }
+    const answers = await Promise.all(ids.map((id) => write(id, 'A')))
+    expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200))
+    expect(commits).toBeLessThan(8)
+  })
+
+  it('gives up on a connection with nobody at its other end, and the model is free again, here and elsewhere', async () => {
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    Object.assign(patience, { answerMs: 1500, idleInTransactionMs: 500 })
+    const id = await newModel()
+    fate = (sql) => (sql === 'COMMIT' ? 'stop' : undefined)
+    const stuck = write(id, 'stuck')
+    const queued = write(id, 'queued')
+    const [first] = await Promise.all([
+      stuck,
+      expect
+        .poll(() => proxy.stopped())
+        .toBeGreaterThan(0)
+        .then(() => {
+          fate = () => undefined
+        }),
+    ])
+    expect([first.status, first.headers.get('retry-after')]).toEqual([503, '5'])
+    expect((await queued).status).toBe(200)
+    process.env.DATABASE_URL = url
+    const elsewhere = await inAnotherProcess<number[]>('lib/fixtures/rest-writers.ts', key, id, 'elsewhere', '1', '1')
+    expect(elsewhere).toEqual([200])
+    const { json } = await rest('GET', `/api/construct-models/${id}`)
+    expect(json.nodes.map((node: { id: string }) => node.id)).toEqual(['queued', 'elsewhere-0-0'])
+  })
+
+  it('reads integers of eight bytes as numbers, as CockroachDB sends them', async () => {
+    const wide = connect(url)
+    await wide.$executeRawUnsafe('ALTER TABLE "ConstructModel" ALTER COLUMN "revision" TYPE BIGINT')
+    await wide.$executeRawUnsafe(
+      'ALTER TABLE "ConstructModelPart" ALTER COLUMN "length" TYPE BIGINT, ALTER COLUMN "crc" TYPE BIGINT',
+    )
+    await wide.$disconnect()
+    await disconnect() // plans of before
+    const id = await newModel()
+    expect((await write(id, 'A')).json).toHaveLength(1)
+    const { json } = await rest('GET', `/api/construct-models/${id}`)
+    expect([json.revision, json.nodes.length]).toEqual([2, 1])
+    const [row] = await direct().select<{ revision: unknown }>('SELECT "revision" FROM "ConstructModel" WHERE "id" = $1', [id])
+    expect(row?.revision).toBe(2)
+    expect((await db().constructModel.findUniqueOrThrow({ where: { id } })).revision).toBe(2)
+  })
+})
