@@ -14,6 +14,8 @@ export const limits = {
   /** Of an account, bin and old revisions too; 0: none. */
   accountModels: 10_000,
   accountBytes: 20 * 1024 ** 3,
+  /** Names looked at in one request for models by name. */
+  rowsWalked: 2000,
   /** Open at one time. */
   userStreams: 64,
   processStreams: 5000,

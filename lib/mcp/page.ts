@@ -35,26 +35,26 @@ export async function pageOf(
   { kinds, ids, limit = Number.POSITIVE_INFINITY }: Selection,
   from?: Place,
 ): Promise<Page> {
-  const wanted = ids && new Set(ids)
   const page: Page = { elements: {} }
   let count = 0
   let characters = 0
   for (const kind of KINDS) {
     if (kinds && !kinds.includes(kind)) continue
     if (from && KINDS.indexOf(kind) < KINDS.indexOf(from.kind)) continue
-    const all = await reading.ids(kind)
-    const first = from?.kind === kind ? from.index : 0
-    const places = all.flatMap((id, index) => (index >= first && (wanted?.has(id) ?? true) ? [index] : []))
-    for (let start = 0; start < places.length; start += STRETCH) {
-      const stretch = places.slice(start, start + STRETCH)
-      const named = stretch.map((index) => all[index]!)
+    let first = from?.kind === kind ? from.index : 0
+    for (;;) {
+      const stretch = await reading.page(kind, first, STRETCH, ids)
+      const last = stretch.at(-1)
+      if (!last) break
+      first = last.place + 1
+      const named = stretch.map(({ id }) => id)
       const elements = await reading.read(kind, named)
       const definitions = kind === 'sections' ? await reading.definitions(named) : []
       for (const [i, element] of elements.entries()) {
         const definition = definitions[i]
         characters += JSON.stringify(element).length + 1 + (definition ? JSON.stringify(definition).length + 1 : 0)
         if (count > 0 && (count >= limit || characters > RESULT_CHARACTERS)) {
-          page.next = { revision: reading.revision, kind, index: stretch[i]! }
+          page.next = { revision: reading.revision, kind, index: stretch[i]!.place }
           return page
         }
         count++
@@ -72,9 +72,9 @@ export async function pageOf(
 
 /** Ids that name no element of the chosen kinds. */
 export async function idsNotFound(reading: Reading, { kinds = KINDS, ids = [] }: Selection): Promise<string[]> {
-  const missing = new Set(ids)
-  for (const kind of kinds) for (const id of missing.size > 0 ? await reading.ids(kind) : []) missing.delete(id)
-  return [...missing]
+  let missing = [...new Set(ids)]
+  for (const kind of kinds) missing = await reading.missing(kind, missing)
+  return missing
 }
 
 /** A cursor says where to go on and belongs to its model: what was not given out here is refused. */

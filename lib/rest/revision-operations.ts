@@ -4,6 +4,7 @@ import { ModelError } from '#lib/model/model-error.ts'
 import { Changes, KIND_OF, ViewerModel } from '#lib/model/schema.ts'
 import { isThere, onRevision, revisionsSince } from '#lib/storage/announce.ts'
 import { compareRevisions } from '#lib/storage/compare.ts'
+import { jsonList } from '#lib/storage/json-list.ts'
 import { openModel } from '#lib/storage/models.ts'
 import { listRevisions, restoreRevision } from '#lib/storage/revisions.ts'
 import { type Ending, eventStream } from './event-stream.ts'
@@ -66,8 +67,11 @@ export const compareModelRevisions = operation({
     .object({ since: z.int(), revision: z.int(), elements: z.array(Difference), more: z.int() })
     .meta({ id: 'Comparison' }),
   example: { answer: example.comparison },
-  run: async ({ model, parameters: { revision }, query: { since = Math.max(0, revision - 1), limit } }) =>
-    json(await compareRevisions(model, { since, revision, limit })),
+  async run({ model, parameters: { revision }, query: { since = Math.max(0, revision - 1), limit } }) {
+    const { elements, more } = await compareRevisions(model, { since, revision, limit })
+    const [head, tail] = [`{"since":${since},"revision":${revision},"elements":`, `,"more":${more}}`]
+    return { ...json(null), body: [Buffer.from(head), ...jsonList(elements), Buffer.from(tail)] }
+  },
 })
 
 export const restoreModelRevision = operation({

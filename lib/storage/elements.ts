@@ -13,6 +13,7 @@ import { type NewPart, toParts } from './chunks.ts'
 import type { ModelIndex } from './id-index.ts'
 import { NO_IDS, textsIn } from './id-list.ts'
 import type { Outcome } from './idempotency.ts'
+import { jsonList } from './json-list.ts'
 import { lookUpIds } from './look-up-ids.ts'
 import { indexFor, textsOf } from './memory.ts'
 import type { OpenModel } from './models.ts'
@@ -134,15 +135,13 @@ export function wroteOf(parts: readonly NewPart[], index: ModelIndex): Wrote {
       ? of('frames').flatMap((part) => Array.from({ length: part.count }, (_, i) => giftIn(index, part, i)))
       : undefined
   return (kind) => {
-    if (kind === 'frames' && gifts) return [json(parsed(kind).map((frame, i) => frameAsReturned(frame, gifts[i])))]
-    if (kind === 'sections') return [json(parsed(kind).map(sectionAsReturned))]
+    if (kind === 'frames' && gifts) return jsonList(parsed(kind).map((frame, i) => frameAsReturned(frame, gifts[i])))
+    if (kind === 'sections') return jsonList(parsed(kind).map(sectionAsReturned))
     return [Buffer.from('['), ...of(kind).flatMap(({ text }, i) => (i > 0 ? [Buffer.from(','), text] : [text])), Buffer.from(']')]
   }
 }
 
 const giftIn = (index: ModelIndex, part: NewPart, i: number) => index.giftAt(index.kinds.frames.ids.at(part.index.ids, i))
-
-const json = (value: unknown) => Buffer.from(JSON.stringify(value))
 
 /**
  * Removes elements as one revision; unknown ids are ignored, and where none is known nothing is written. What is still referred

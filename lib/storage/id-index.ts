@@ -116,6 +116,19 @@ export class KindIndex {
     for (let ordinal = 0; ordinal < this.length; ordinal++) if (this.#part[ordinal]! >= 0) yield ordinal
   }
 
+  /** Ids with their places among what is there, from a place on, at most so many; `wanted`: of these ordinals only. */
+  page(from: number, most: number, wanted?: ReadonlySet<number>): { id: string; place: number }[] {
+    const page: { id: string; place: number }[] = []
+    const hasGaps = this.size < this.length
+    let place = hasGaps ? 0 : from
+    for (let ordinal = place; ordinal < this.length && page.length < most; ordinal++) {
+      if (this.#part[ordinal]! < 0) continue
+      if (place >= from && (wanted?.has(ordinal) ?? true)) page.push({ id: this.ids.textOf(ordinal), place })
+      place++
+    }
+    return page
+  }
+
   *texts(): Generator<string> {
     for (const ordinal of this.ordinals()) yield this.ids.textOf(ordinal)
   }

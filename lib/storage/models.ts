@@ -3,6 +3,7 @@ import type { Caller } from '#lib/access/caller.ts'
 import { mayRead, mayWrite, type Role } from '#lib/access/roles.ts'
 import { db } from '#lib/db/client.ts'
 import { lookUp } from '#lib/db/look-up.ts'
+import { limits } from '#lib/limits.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import type { Bounds, Counts, CreateModel, ModelSource, UpdateModel, ViewerUnits } from '#lib/model/schema.ts'
 import { announceDeleted } from './announce.ts'
@@ -129,14 +130,17 @@ export async function createModel(
   return { ...written, name, wrote: wroteOf(parts, index) }
 }
 
+/** Read at a time where names are looked for. */
+const ROWS = 500
+
 export type ModelListItem = Pick<
   OpenModel,
   'id' | 'name' | 'role' | 'counts' | 'bounds' | 'units' | 'revision' | 'createdAt' | 'updatedAt'
 >
 
 /**
- * The caller's models, the latest changed first. `q`: part of the name, in any case. `cursor`: where the page before ended;
- * throws `invalid` when it is none of ours.
+ * The caller's models, the latest changed first. `q`: part of the name, in any case; so many names are looked at in one request, so a
+ * page may be short, or empty, and go on. `cursor`: where the page before ended; throws `invalid` when it is none of ours.
  */
 export async function listModels(
   caller: Caller,
@@ -145,6 +149,7 @@ export async function listModels(
   const wanted = q?.normalize('NFC').toLowerCase() ?? ''
   const items: ModelListItem[] = []
   let after = cursor === undefined ? undefined : readCursor(cursor)
+  let walked = 0
   for (;;) {
     const rows = await db().constructModel.findMany({
       where: {
@@ -163,8 +168,9 @@ export async function listModels(
         createdAt: true,
         updatedAt: true,
       },
-      take: wanted ? 500 : limit + 1,
+      take: wanted ? ROWS : limit + 1,
     })
+    walked += rows.length
     for (const row of rows) {
       // Names are compared here: the databases differ on case beyond ASCII.
       if (wanted && !row.name.normalize('NFC').toLowerCase().includes(wanted)) continue
@@ -178,7 +184,8 @@ export async function listModels(
       items.push({ id, name, role, counts, bounds, units: parsed(row.units), revision, createdAt, updatedAt })
     }
     const last = rows.at(-1)
-    if (!wanted || rows.length < 500 || !last) return { items, nextCursor: null }
+    if (!wanted || rows.length < ROWS || !last) return { items, nextCursor: null }
+    if (walked >= limits.rowsWalked) return { items, nextCursor: toCursor(last.updatedAt, last.id) }
     after = { at: last.updatedAt, id: last.id }
   }
 }

@@ -10,8 +10,13 @@ import { readElementsOf, submittedOf } from './viewer-bytes.ts'
 /** A model as of one revision, a few elements at a time: for who shows a little of a large one. */
 export type Reading = {
   revision: number
-  /** In element order. */
-  ids(kind: Kind): Promise<string[]>
+  /**
+   * Ids in element order with their places among those of the kind, from a place on, at most so many. Of an old revision places are the
+   * same whichever process reads it. `ids`: of these only.
+   */
+  page(kind: Kind, from: number, most: number, ids?: readonly string[]): Promise<{ id: string; place: number }[]>
+  /** Those of the ids that there are none of. */
+  missing(kind: Kind, ids: Iterable<string>): Promise<string[]>
   /** In returned form, in the order of the ids; ids that are not there are left out. */
   read(kind: Kind, ids: readonly string[]): Promise<{ id: string }[]>
   /** Type and dimensions as submitted. */
@@ -21,14 +26,16 @@ export type Reading = {
 /** Throws `not_found` for a revision that never was. What is written meanwhile does not show. */
 export function openReading(model: Pick<OpenModel, 'id' | 'revision'>, revision = model.revision): Reading {
   let own: ModelIndex | undefined
+  const past = `${model.id} ${revision}`
 
   /** The shared index moves on with each write: then this reading needs one to itself. */
   async function index(): Promise<ModelIndex> {
     if (own) return own
     const shared = await indexFor(model.id, Math.min(revision, model.revision))
     if (shared.revision === revision) return shared
-    own = await load(model.id, revision)
+    own = memory().indexes.get(past) ?? (await load(model.id, revision))
     if (!own) throw new ModelError('not_found')
+    memory().indexes.set(past, own) // the next page asks for it again
     return own
   }
 
@@ -40,6 +47,7 @@ export function openReading(model: Pick<OpenModel, 'id' | 'revision'>, revision 
       } catch (error) {
         if (!(error instanceof PartGone) || attempt === 3) throw error
         own = undefined // compacted by another process
+        memory().indexes.delete(past)
         memory().indexes.delete(model.id)
       }
     }
@@ -47,7 +55,9 @@ export function openReading(model: Pick<OpenModel, 'id' | 'revision'>, revision 
 
   return {
     revision,
-    ids: (kind) => reading(({ kinds }) => [...kinds[kind].texts()]),
+    page: (kind, from, most, ids) =>
+      reading(({ kinds }) => kinds[kind].page(from, most, ids && new Set(ids.map((id) => kinds[kind].ids.of(id))))),
+    missing: (kind, ids) => reading((index) => Array.from(ids).filter((id) => !index.has(kind, id))),
     read: (kind, ids) => reading((index) => readElementsOf(index, kind, ids) as Promise<ElementOf[Kind][]>),
     definitions: (ids) => reading(async (index) => (await submittedOf(index, 'sections', ids)).map(sectionDefinition)),
   }

@@ -6,6 +6,7 @@ import { changesBetween, isArrangedAs } from './compare.ts'
 import type { ModelIndex } from './id-index.ts'
 import { textsIn } from './id-list.ts'
 import type { Shows } from './idempotency.ts'
+import { jsonList } from './json-list.ts'
 import { readIndexes } from './log.ts'
 import { load, PartGone } from './memory.ts'
 import type { OpenModel } from './models.ts'
@@ -92,7 +93,7 @@ export async function renderShown({ modelId, revision, what, ids: asked }: Shows
     if (!then || !parts) throw new ModelError('not_found')
     const ids = asked ?? parts.filter(({ kind }) => kind === what).flatMap(({ index }) => textsIn(index.ids))
     try {
-      return [Buffer.from(JSON.stringify(await readElementsOf(then, what, ids)))]
+      return jsonList(await readElementsOf(then, what, ids))
     } catch (error) {
       if (!(error instanceof PartGone) || attempt === 3) throw error
     }

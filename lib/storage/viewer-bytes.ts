@@ -247,7 +247,9 @@ async function toPieces(index: ModelIndex): Promise<Piece[]> {
   const pieces: Piece[] = []
   const put = (piece: Piece) => {
     const last = pieces.at(-1)
-    if (typeof piece === 'string' && typeof last === 'string') pieces[pieces.length - 1] = last + piece
+    // Frames of members are many in a row: as one text they may be longer than the longest string.
+    if (typeof piece === 'string' && typeof last === 'string' && last.length < WORTH_ITS_OWN)
+      pieces[pieces.length - 1] = last + piece
     else pieces.push(piece)
   }
   const list = <T>(items: readonly T[], toPiece: (item: T) => Piece) => {
