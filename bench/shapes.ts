@@ -18,7 +18,7 @@ import { renderModel } from '#lib/render/render-model.ts'
 import { giveUp, say } from '#lib/start/progress.mjs'
 
 /**
- * `npm run bench -- shapes`: seconds and the most memory of drawing, checking and picturing the shapes that cost most, each in
+ * `npm run bench -- shapes`: seconds of a core and the most memory of drawing, checking and picturing the shapes that cost most, each in
  * a process of its own. That they are bounded is tested in counted steps; this says what the steps come to here.
  */
 const SHAPES: Record<string, () => ViewerModel> = {
@@ -60,9 +60,10 @@ const WAYS: Record<string, (model: ViewerModel) => unknown> = {
 const [shape, way] = process.argv.slice(3)
 if (shape && way) {
   const model = SHAPES[shape]!()
-  const since = performance.now()
+  const before = process.cpuUsage()
   WAYS[way]!(model)
-  const seconds = (performance.now() - since) / 1000
+  const { user, system } = process.cpuUsage(before)
+  const seconds = (user + system) / 1e6
   process.stdout.write(JSON.stringify({ seconds, megabytes: process.resourceUsage().maxRSS / 1024 }))
   process.exit(0)
 }
@@ -80,13 +81,8 @@ try {
 }
 
 function measured(name: string, each: string): { seconds: number; megabytes: number } {
-  const { stdout, stderr, status } = spawnSync(
-    process.execPath,
-    [...process.execArgv, ...process.argv.slice(1, 2), 'shapes', name, each],
-    {
-      encoding: 'utf8',
-    },
-  )
+  const command = ['--import', 'tsx', import.meta.filename, 'shapes', name, each]
+  const { stdout, stderr, status } = spawnSync(process.execPath, command, { encoding: 'utf8' })
   if (status !== 0) throw new Error(`${name}, ${each}: ${stderr}`)
   return JSON.parse(stdout)
 }

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, it, vi } from 'vitest'
 import { oneAtATime } from './one-at-a-time.mjs'
 
@@ -15,7 +14,7 @@ it('lets one work after the other, also after one that failed', async () => {
   let atWork = 0
   const work = (fails: boolean) => async () => {
     expect(++atWork).toBe(1)
-    await wait(50)
+    await new Promise(setImmediate) // the others have their turn, and wait
     atWork--
     if (fails) throw new Error('failed')
     return 'done'

@@ -1,8 +1,10 @@
 // `npm test`, on a machine with Node.js and nothing else: all the set-up, then every check. Its last line counts the tests.
-// `node lib/start/test.mjs e2e`: only the parts named.
+// `node lib/start/test.mjs e2e`: only the parts named. What names no part chooses tests of e2e: `npm run e2e -- crash`.
+// `npm run e2e -- --loaded`: beside twice as many busy processes as there are cores, which no test may mind.
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { needChromium } from './chromium.mjs'
 import { giveUp, Refusal, run, say, step } from './progress.mjs'
@@ -12,6 +14,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'structural-tests-'))
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
 const count = { passed: 0, failed: 0, skipped: 0 }
+const asked = process.argv.slice(2)
 
 /** @param {string} path */
 const tool = (path) => join(root, 'node_modules', path)
@@ -41,6 +44,12 @@ const freePort = () =>
       server.close(() => resolve(address && typeof address === 'object' ? address.port : 0))
     })
   })
+
+/** They end with us, however we end. @param {number} count */
+function busyProcesses(count) {
+  const forever = `for (;;) { for (const end = Date.now() + 500; Date.now() < end; ); process.kill(${process.pid}, 0) }`
+  return Array.from({ length: count }, () => spawn(process.execPath, ['-e', forever], { stdio: 'ignore' }))
+}
 
 /** In this order: the quick ones first. @type {Record<string, () => Promise<void>>} */
 const parts = {
@@ -78,7 +87,10 @@ const parts = {
     const chromium = await needChromium()
     say('\n  End to end, against the built server')
     const file = join(scratch, 'playwright.json')
-    const { code } = await run(process.execPath, [tool('@playwright/test/cli.js'), 'test', '-c', 'e2e', '--reporter=list,json'], {
+    const chosen = asked.filter((word) => word !== '--loaded' && !(word in parts))
+    const busy = asked.includes('--loaded') ? busyProcesses(2 * availableParallelism()) : []
+    const command = [tool('@playwright/test/cli.js'), 'test', '-c', 'e2e', '--reporter=list,json', ...chosen]
+    const { code } = await run(process.execPath, command, {
       cwd: root,
       env: {
         ...process.env,
@@ -87,7 +99,7 @@ const parts = {
         E2E_DATA_DIR: join(scratch, 'data'),
         PLAYWRIGHT_JSON_OUTPUT_NAME: file,
       },
-    })
+    }).finally(() => busy.forEach((one) => void one.kill('SIGKILL')))
     const { expected, unexpected, flaky, skipped } = report(file).stats
     count.passed += expected
     count.failed += unexpected + flaky
@@ -103,7 +115,7 @@ try {
   const { NODE_ENV } = process.env
   await prepare()
   if (NODE_ENV === undefined) Reflect.deleteProperty(process.env, 'NODE_ENV')
-  const named = process.argv.slice(2)
+  const named = asked.filter((word) => word in parts)
   for (const [name, check] of Object.entries(parts)) {
     if (named.length > 0 && !named.includes(name)) continue
     try {

@@ -71,6 +71,6 @@ export async function toLog(batch: Batch): Promise<NewPart[]> {
   if ('packed' in batch) return batch.packed.parts
   const elements = listed(batch.values)
   const parts: NewPart[] = []
-  for (const kind of KINDS) if (elements[kind]) parts.push(...(await toParts(kind, false, elements[kind])))
+  for (const kind of KINDS) if (elements[kind]) for (const part of await toParts(kind, false, elements[kind])) parts.push(part)
   return parts
 }

@@ -25,7 +25,7 @@ export async function whatDiffers(
     if (same.size === 0) differing.push(part)
     else {
       unchanged[part.kind] = (unchanged[part.kind] ?? 0) + same.size
-      if (same.size < part.count) differing.push(...(await without(part, same)))
+      if (same.size < part.count) for (const kept of await without(part, same)) differing.push(kept)
     }
   }
   if (Object.keys(unchanged).length === 0) return { parts: differing, unchanged }
