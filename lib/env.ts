@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { availableMemory } from './available-memory.ts'
 import { limits } from './limits.ts'
 
 /** The environment, parsed once. `.env.example` lists every variable with its meaning. */
@@ -41,6 +42,7 @@ const Variables = z.object({
   OAUTH_REGISTRATIONS_PER_HOUR: Count.default(600),
   REFRESH_WINDOW_SECONDS: z.coerce.number().int().min(0).max(300).default(60),
   MAX_BODY_MB: Count.max(256).default(limits.bodyBytes / MB),
+  MAX_BODIES_MB: Count.default(Math.max(1, Math.floor(Math.min(limits.bodiesBytes, availableMemory() / 8) / MB))),
   MAX_BATCH_ELEMENTS: Count.default(limits.batchElements),
   MAX_MODEL_ELEMENTS: Count.default(limits.modelElements),
   MAX_MODEL_MB: Count.default(limits.modelBytes / MB),
@@ -135,6 +137,7 @@ export const env = parseEnv(process.env)
 
 Object.assign(limits, {
   bodyBytes: env.MAX_BODY_MB * MB,
+  bodiesBytes: Math.max(env.MAX_BODIES_MB / env.WORKERS, env.MAX_BODY_MB) * MB,
   batchElements: env.MAX_BATCH_ELEMENTS,
   modelElements: env.MAX_MODEL_ELEMENTS,
   modelBytes: env.MAX_MODEL_MB * MB,

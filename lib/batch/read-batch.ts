@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LARGE_BODY } from '#lib/http/body-room.ts'
 import { type Issue, ModelError } from '#lib/model/model-error.ts'
 import type { LookedUp, PackedBatch, ToLookUp } from '#lib/storage/batch.ts'
 import { type Asked, scheduler, work } from '#lib/work/scheduler.ts'
@@ -7,9 +8,7 @@ import { itemsOf } from './texts.ts'
 
 /** The one way in for large bodies, of both doors: they are read on a thread. */
 
-/** Below it the way there and back takes longer than the work holds anybody up. */
-export const LARGE_BODY = 256 * 1024
-
+/** Below that the way there and back takes longer than the work holds anybody up. */
 export const isLarge = (bytes: Uint8Array): boolean => bytes.length >= LARGE_BODY && scheduler() !== undefined
 
 /** `unfit`: something is wrong with it already; what it is can be told once these are looked up in the model. */

@@ -2,15 +2,19 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import { limits } from '#lib/limits.ts'
 import type { Issue } from '#lib/model/model-error.ts'
 import { tooDeep } from '#lib/model/parse.ts'
+import { Busy } from '#lib/work/busy.ts'
+import { LARGE_BODY, type Room } from './body-room.ts'
 import { findJsonError, isNestedDeeper } from './json-scanner.ts'
 
 /**
  * The bytes of a body; `too_large` when there are more than `limit`, which is known from `Content-Length` before anything is
- * read, else as soon as it is passed; `cut_off` when the client left before the end.
+ * read, else as soon as it is passed; `cut_off` when the client left before the end. `room`: where a large one waits, unread, until
+ * there is room for it; the caller gives it back. Throws Busy.
  */
-export async function readBody(request: Request, limit: number): Promise<Uint8Array | 'too_large' | 'cut_off'> {
+export async function readBody(request: Request, limit: number, room?: Room): Promise<Uint8Array | 'too_large' | 'cut_off'> {
   const told = Number(request.headers.get('content-length') ?? Number.NaN)
   if (told > limit) return 'too_large'
+  if (told >= LARGE_BODY) await room?.take(told)
   if (told > 0 && told <= SMALL) return readAtOnce(request, limit)
   if (request.body === null) return new Uint8Array()
   const reader = request.body.getReader()
@@ -20,7 +24,11 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
   try {
     for (;;) {
       const { done, value } = await reader.read()
-      if (done) return bytes.subarray(0, length)
+      if (done) {
+        room?.keep(length < LARGE_BODY ? 0 : length)
+        return bytes.subarray(0, length)
+      }
+      if (!(told >= LARGE_BODY) && length < LARGE_BODY && length + value.length >= LARGE_BODY) await room?.take(limit)
       if (length + value.length > limit) {
         await reader.cancel()
         return 'too_large'
@@ -33,7 +41,11 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
       bytes.set(value, length)
       length += value.length
     }
-  } catch {
+  } catch (error) {
+    if (error instanceof Busy) {
+      await reader.cancel()
+      throw error
+    }
     return 'cut_off' // a request's stream fails in no other way
   }
 }

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { env } from '#lib/env.ts'
 import { isObject } from './is-object.ts'
@@ -114,9 +115,17 @@ export const fixtureTools: readonly ToolEntry[] = registered([
     ...text('This tool intentionally returns an error for testing'),
   })),
   fixture('test_tool_with_logging', 'Would log, had it a stream', () => text('Tool with logging executed successfully')),
-  fixture('test_tool_with_progress', 'Would report progress, had it a stream', () =>
-    text('Tool with progress executed successfully'),
-  ),
+  {
+    name: 'test_tool_with_progress',
+    listed: { description: 'Reports 0, 50 and 100 of 100', inputSchema: { type: 'object', properties: {} } },
+    async call(_input, { notify }) {
+      for (const progress of [0, 50, 100]) {
+        notify?.({ progress, total: 100, message: `Completed step ${progress} of 100` })
+        await wait(50)
+      }
+      return text('Tool with progress executed successfully') as CallToolResult
+    },
+  },
   {
     name: 'json_schema_2020_12_tool',
     listed: {

@@ -1,7 +1,8 @@
-import { callerOf } from '#lib/access/caller.ts'
+import { type Caller, callerOf } from '#lib/access/caller.ts'
 import { recordCall } from '#lib/audit.ts'
 import { isLarge } from '#lib/batch/read-batch.ts'
 import { type Json, readBody, readJson } from '#lib/http/body.ts'
+import { roomFor } from '#lib/http/body-room.ts'
 import { isJsonType, mediaType, requestId } from '#lib/http/headers.ts'
 import { problem } from '#lib/http/problem.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
@@ -20,6 +21,7 @@ import {
   PARSE_ERROR,
   RATE_LIMITED,
   REFUSED,
+  type RequestId,
   RpcError,
   readMessages,
 } from './json-rpc.ts'
@@ -27,6 +29,7 @@ import { isArray, type LargeMessage, readLargeMessage } from './large-message.ts
 import { serveLegacy } from './legacy.ts'
 import { type Ask, lackedScope } from './methods.ts'
 import { corsHeaders, isAllowedOrigin, isOurHost, preflight } from './neighbours.ts'
+import { Hearing, progressToken, withProgress } from './progress.ts'
 import { insufficientScope, invalidToken, MCP_PATH, noCredentials } from './refusals.ts'
 import { envelopeProblem, modernError, serveModern } from './revision-2026.ts'
 import { DOCUMENTS } from './server-card.ts'
@@ -58,14 +61,18 @@ async function answerOrFail(request: Request, id: string, origin: string | null)
   try {
     return await answerTo(request, id, origin)
   } catch (error) {
-    if (error instanceof Busy) return busy(error)
-    if (unavailable(error)) {
-      log.warn('could not be served now', { requestId: id, error })
-      return errorResponse(503, notNow())
-    }
-    log.error('mcp request failed', { requestId: id, error })
-    return errorResponse(500, { code: INTERNAL_ERROR, message: 'Internal error' })
+    return failed(error, id)
   }
+}
+
+function failed(error: unknown, requestId: string, of?: RequestId): Response {
+  if (error instanceof Busy) return busy(error, of)
+  if (unavailable(error)) {
+    log.warn('could not be served now', { requestId, error })
+    return errorResponse(503, notNow(), of)
+  }
+  log.error('mcp request failed', { requestId, error })
+  return errorResponse(500, { code: INTERNAL_ERROR, message: 'Internal error' }, of)
 }
 
 /** The checks in their order: what a request is refused for first tells least about what lies behind. */
@@ -88,24 +95,45 @@ async function answerTo(request: Request, id: string, origin: string | null): Pr
   if ((headers.get('content-encoding') ?? 'identity').toLowerCase() !== 'identity')
     return refuse(415, 'Unsupported Content-Encoding')
   if (!admitsJson(headers.get('accept'))) return refuse(406, 'Not Acceptable: answers are application/json')
-  const bytes = await readBody(request, limits.bodyBytes)
-  if (bytes === 'too_large') return refuse(413, `Request body over ${limits.bodyBytes} bytes`)
-  if (bytes === 'cut_off') return refuse(400, 'The body ended before its length')
+  const room = roomFor(caller.userId, () => request.signal)
+  try {
+    const bytes = await readBody(request, limits.bodyBytes, room)
+    if (bytes === 'too_large') return refuse(413, `Request body over ${limits.bodyBytes} bytes`)
+    if (bytes === 'cut_off') return refuse(400, 'The body ended before its length')
+    const { response, over } = await answerBody(request, id, caller, bytes)
+    over?.finally(() => room.release())
+    if (!over) room.release()
+    return response
+  } catch (error) {
+    room.release()
+    throw error
+  }
+}
+
+/** `over` where the answer is still being made. */
+type Answering = { response: Response; over?: Promise<void> }
+
+async function answerBody(request: Request, id: string, caller: Caller, bytes: Uint8Array): Promise<Answering> {
+  const { headers } = request
+  const hearing = new Hearing()
+  const left = new AbortController()
   const asked: Asked = {
     user: caller.userId,
+    tell: hearing.tell,
     get signal() {
-      return request.signal // made when it is asked for
+      return AbortSignal.any([request.signal, left.signal]) // made when it is asked for
     },
   }
-  if (isArray(bytes) && bytes.length > MOST_ARRAY_BYTES) return refuse(413, 'A batch of messages holds at most 1 MB')
+  if (isArray(bytes) && bytes.length > MOST_ARRAY_BYTES)
+    return { response: refuse(413, 'A batch of messages holds at most 1 MB') }
   const json: LargeMessage | Json =
     isLarge(bytes) && !isArray(bytes) ? await readLargeMessage(bytes, caller, asked) : readJson(bytes)
-  if (json === 'not_text') return errorResponse(400, { code: PARSE_ERROR, message: 'Parse error: the body is not UTF-8' })
-  if ('issue' in json) return errorResponse(400, { code: PARSE_ERROR, message: `Parse error: ${parseProblem(json.issue)}` })
+  if (json === 'not_text') return { response: parseError('the body is not UTF-8') }
+  if ('issue' in json) return { response: parseError(parseProblem(json.issue)) }
 
   const version = headers.get('mcp-protocol-version')
   const messages = readMessages(json.value, version)
-  if ('refused' in messages) return messages.refused
+  if ('refused' in messages) return { response: messages.refused }
   const ask: Ask = {
     caller,
     style: caller.toolNameStyle ?? 'dotted',
@@ -116,27 +144,39 @@ async function answerTo(request: Request, id: string, origin: string | null): Pr
   if ('batch' in messages) {
     for (const _ of messages.batch.slice(1)) {
       const tooLate = await takeTicket('mcp', caller.principal)
-      if (tooLate) return tooMany(tooLate.retryAfter)
+      if (tooLate) return { response: tooMany(tooLate.retryAfter) }
     }
   }
 
   const era = eraOf(messages, headers)
-  if (era instanceof RpcError) return errorResponse(era.status, era, 'one' in messages ? messages.one.id : undefined)
-  if (era === 'modern' && 'one' in messages) {
-    const { one } = messages
-    if (one.id === undefined) return new Response(null, { status: 202 })
+  const one = 'one' in messages ? messages.one : undefined
+  if (era instanceof RpcError) return { response: errorResponse(era.status, era, one?.id) }
+  if (era === 'modern' && one) {
+    if (one.id === undefined) return { response: new Response(null, { status: 202 }) }
     const wrong = envelopeProblem(one, headers)
-    if (wrong) return modernError(wrong, one)
-    return (
-      (await scopeRefusal(messages, ask)) ??
-      (await serveModern(one, ask).catch((error: unknown) => {
-        if (error instanceof RpcError) return modernError(error, one)
-        throw error
-      }))
-    )
+    if (wrong) return { response: modernError(wrong, one) }
   }
-  return (await scopeRefusal(messages, ask)) ?? (await serveLegacy(messages, version, ask))
+  const refused = await scopeRefusal(messages, ask)
+  if (refused) return { response: refused }
+  const run = (asking: Ask) =>
+    era === 'modern' && one
+      ? serveModern(one, asking).catch((error: unknown) => {
+          if (error instanceof RpcError) return modernError(error, one)
+          throw error
+        })
+      : serveLegacy(messages, version, asking)
+  const token = one && progressToken(one, headers)
+  if (!one || token === undefined) return { response: await run(ask) }
+  return withProgress(
+    one,
+    token,
+    hearing,
+    (notify) => run({ ...ask, notify }).catch((error: unknown) => failed(error, id, one.id)),
+    () => left.abort(),
+  )
 }
+
+const parseError = (message: string) => errorResponse(400, { code: PARSE_ERROR, message: `Parse error: ${message}` })
 
 /** 403 when any of the messages calls a tool that the token's scopes do not cover; nothing of the request is run then. */
 async function scopeRefusal(messages: Messages, ask: Ask): Promise<Response | null> {
@@ -160,8 +200,8 @@ async function scopeRefusal(messages: Messages, ask: Ask): Promise<Response | nu
 const refuse = (status: number, message: string) => errorResponse(status, { code: REFUSED, message })
 
 /** Before there is a call that could say so in its result. */
-const busy = ({ status, detail, retryAfter }: Busy) =>
-  errorResponse(status, { code: status === 429 ? RATE_LIMITED : REFUSED, message: detail }, undefined, {
+const busy = ({ status, detail, retryAfter }: Busy, of?: RequestId) =>
+  errorResponse(status, { code: status === 429 ? RATE_LIMITED : REFUSED, message: detail }, of, {
     'Retry-After': String(retryAfter),
   })
 

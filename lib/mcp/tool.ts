@@ -19,6 +19,7 @@ import { isObject } from './is-object.ts'
 import type { Params } from './json-rpc.ts'
 import { type JsonSchema, jsonSchema } from './json-schema.ts'
 import type { LargeCall } from './large-message.ts'
+import type { Progress } from './progress.ts'
 import { tellFailure } from './tell-failure.ts'
 import { warningsOf } from './warnings.ts'
 
@@ -30,6 +31,8 @@ export type Asking = {
   asked: Asked
   /** The elements of a large call, which a thread has read. */
   large?: LargeCall | undefined
+  /** Tells the client how far the call is, where it wants to hear of it. */
+  notify?: ((progress: Progress) => void) | undefined
 }
 
 /** A tool as the two protocol layers see it. */
@@ -134,6 +137,7 @@ function makeTool<I extends z.ZodType, O extends z.ZodType>(
         const parsed = takesElements && asking.large ? await readable(asking.large, asking.caller) : parse(input, sent)
         if (!parsed.ok) return await refuse(parsed, asking.caller, { writes, takesElements })
         const answer = await run(parsed.value as z.output<I>, { ...asking, sent, schema })
+        if (writes) asking.asked.tell?.('stored')
         return answer instanceof WithImage ? picture(answer) : success(answer)
       } catch (error) {
         if (error instanceof TooBusy) return failure(explainBusy())

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { Invalid, isLarge, readBatch, readFields as readLargeFields } from '#lib/batch/read-batch.ts'
 import { missingBody, readBody, readJson } from '#lib/http/body.ts'
+import type { Room } from '#lib/http/body-room.ts'
 import { isJsonType, mediaType } from '#lib/http/headers.ts'
 import { limits } from '#lib/limits.ts'
 import { mergeIssues } from '#lib/model/issue-order.ts'
@@ -82,10 +83,11 @@ export function readKey(headers: Headers, issues: Issue[]): string | undefined {
   return refuse('string_pattern_mismatch', `String should match pattern '${pattern}'`, { pattern })
 }
 
-export async function bodyOf(request: Request): Promise<Uint8Array> {
+/** `room`: where a large body waits for it. */
+export async function bodyOf(request: Request, room: Room): Promise<Uint8Array> {
   const coding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? ''
   if (coding !== '' && coding !== 'identity') throw new Refused(415, 'Unsupported Content-Encoding')
-  const bytes = await readBody(request, limits.bodyBytes)
+  const bytes = await readBody(request, limits.bodyBytes, room)
   if (bytes === 'too_large') throw new Refused(413, 'Request body too large')
   if (bytes === 'cut_off') throw new Refused(400, NO_TEXT)
   return bytes

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Caller, callerOf } from '#lib/access/caller.ts'
 import { Invalid } from '#lib/batch/read-batch.ts'
+import { roomFor } from '#lib/http/body-room.ts'
 import { acceptsGzip, requestId } from '#lib/http/headers.ts'
 import { problem } from '#lib/http/problem.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
@@ -16,6 +17,7 @@ import { renderShown } from '#lib/storage/revisions.ts'
 import { TooBusy, type Writing } from '#lib/storage/write.ts'
 import { Busy } from '#lib/work/busy.ts'
 import type { Asked } from '#lib/work/scheduler.ts'
+import { slices } from '#lib/work/slice.ts'
 import { compressed } from './compressed.ts'
 import { readIfMatch } from './etag.ts'
 import { validationError } from './fastapi-error.ts'
@@ -86,20 +88,26 @@ async function ask(request: Request, operations: readonly Operation[], mayCompre
       return request.signal // made when it is asked for
     },
   }
-  const bytes = operation.body ? await bodyOf(request) : new Uint8Array()
-  const work = async (claim?: Claim): Promise<Reply> => {
-    if (ifMatch === -1) throw new ModelError('outdated')
-    const schema = operation.body
-    const body = schema
-      ? await readFields(request, bytes, { operation, schema, model, before: issues, asked })
-      : { body: undefined }
-    if (issues.length > 0) throw new ModelError('invalid', issues)
-    const writing: Writing = { caller, via: 'rest', ifMatch, idempotency: claim }
-    // `operation()` has tied what `run` asks for to the path and the schemas.
-    return operation.run({ caller, model: model as undefined, ...body, query, parameters, writing, request, takesGzip, asked })
+  const room = roomFor(caller.userId, () => request.signal)
+  try {
+    const bytes = operation.body ? await bodyOf(request, room) : new Uint8Array()
+    const work = async (claim?: Claim): Promise<Reply> => {
+      if (ifMatch === -1) throw new ModelError('outdated')
+      const schema = operation.body
+      const body = schema
+        ? await readFields(request, bytes, { operation, schema, model, before: issues, asked })
+        : { body: undefined }
+      if (issues.length > 0) throw new ModelError('invalid', issues)
+      const writing: Writing = { caller, via: 'rest', ifMatch, idempotency: claim }
+      // `operation()` has tied what `run` asks for to the path and the schemas.
+      return operation.run({ caller, model: model as undefined, ...body, query, parameters, writing, request, takesGzip, asked })
+    }
+    if (key === undefined) return await work()
+    const print = await fingerprint(request.method, url.pathname, bytes)
+    return await onceFor({ principal: caller.principal, key, fingerprint: print }, work)
+  } finally {
+    room.release()
   }
-  if (key === undefined) return work()
-  return onceFor({ principal: caller.principal, key, fingerprint: fingerprint(request.method, url.pathname, bytes) }, work)
 }
 
 function allowed(operations: readonly Operation[]): string {
@@ -126,8 +134,17 @@ function mayUse(caller: Caller, { needs, forPeople }: Operation): void {
   throw new Refused(403, 'Not enough permissions', { 'WWW-Authenticate': `Bearer ${error}, ${CHALLENGE}` })
 }
 
-const fingerprint = (method: string, pathname: string, bytes: Uint8Array) =>
-  createHash('sha256').update(`${method} ${pathname}\n`).update(bytes).digest('base64url')
+const STRETCH = 1024 * 1024
+
+async function fingerprint(method: string, pathname: string, bytes: Uint8Array): Promise<string> {
+  const hash = createHash('sha256').update(`${method} ${pathname}\n`)
+  const rest = slices()
+  for (let at = 0; at < bytes.length; at += STRETCH) {
+    hash.update(bytes.subarray(at, at + STRETCH))
+    await rest()
+  }
+  return hash.digest('base64url')
+}
 
 async function onceFor(key: Key, work: (claim: Claim) => Promise<Reply>): Promise<Reply> {
   let reply: Reply | undefined

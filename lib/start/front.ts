@@ -185,7 +185,7 @@ export function createFront(options: {
       draining = true
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       for (const response of open) {
-        if (String(response.getHeader('content-type')).startsWith('text/event-stream')) response.end()
+        if (isListening(response)) response.end()
         else if (!response.headersSent) response.setHeader('Connection', 'close')
       }
       // A connection whose answer had begun stays open, idle, until it is told.
@@ -207,6 +207,10 @@ function laterInstead(response: ServerResponse, wasAway: () => boolean): void {
     return writeHead(503, ...rest)
   }
 }
+
+/** An event stream that would never end. One that tells of a call's progress ends with its answer. */
+const isListening = (response: ServerResponse) =>
+  response.req.method === 'GET' && String(response.getHeader('content-type')).startsWith('text/event-stream')
 
 /** All at once and without copying: the pieces are kept in memory anyway, so there is nothing to hold back. */
 function sendReady(outgoing: ServerResponse, { status, headers }: Response, chunks: readonly Uint8Array[]): Response {

@@ -1,5 +1,5 @@
-import { totalmem } from 'node:os'
 import { LRUCache } from 'lru-cache'
+import { availableMemory } from '#lib/available-memory.ts'
 import { db } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
 import { inTurn as queued } from '#lib/in-turn.ts'
@@ -14,7 +14,7 @@ import { headerAt, newestBase, readData, readIndexes, revisionsAfter } from './l
  */
 
 const MB = 1024 * 1024
-const available = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
+const available = availableMemory()
 const share = (fraction: number, most: number) => Math.max(32 * MB, Math.min(available * fraction, most) / env.WORKERS)
 /** Most bytes of each sort. What is rendered shares its bytes with the texts. */
 const MOST = {

@@ -1,6 +1,7 @@
-import { availableParallelism, totalmem } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { Piscina } from 'piscina'
+import { availableMemory } from '#lib/available-memory.ts'
 import { log } from '#lib/log.ts'
 import type { Pool } from './scheduler.ts'
 import type { Stage } from './tasks.ts'
@@ -19,23 +20,16 @@ export const shareOfThreads = (workers: number, all = Math.min(8, availableParal
   Math.max(2, Math.floor(all / workers))
 
 /** Of one thread, in MB: half of the memory over all threads of all processes. */
-function heapOf(threads: number): number {
-  const available = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
-  return Math.round(Math.max(512, Math.min(4096, available / 2 / threads / MB)))
-}
+const heapOf = (threads: number) => Math.round(Math.max(512, Math.min(4096, availableMemory() / 2 / threads / MB)))
 
 export type Threads = Pool & { close(): Promise<void> }
 
 export function startPool(
   threads = shareOfThreads(1),
-  {
-    workers = 1,
-    heapMb = heapOf(threads * workers),
-    idleMs = IDLE_MS,
-  }: { workers?: number; heapMb?: number; idleMs?: number } = {},
+  { workers = 1, heapMb = heapOf(threads * workers), idleMs = IDLE_MS, file = join(import.meta.dirname, 'thread.mjs') } = {},
 ): Threads {
   const piscina = new Piscina({
-    filename: join(import.meta.dirname, 'thread.mjs'),
+    filename: file,
     minThreads: 0,
     maxThreads: threads,
     idleTimeout: idleMs,

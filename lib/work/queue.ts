@@ -149,9 +149,10 @@ export class Queue<T extends Turn> {
     let ahead = 0
     for (const user of this.#users.values()) {
       const jobs = user.waiting[job.class]
+      const other = this.#timeOf(user)
       if (user === mine) ahead += jobs.indexOf(job)
-      else if (this.#timeOf(user) < time) ahead += jobs.length
-      else ahead += jobs.filter((one) => this.#isBefore(one, job)).length
+      else if (other < time) ahead += jobs.length
+      else if (other === time) ahead += jobs.filter((one) => this.#isBefore(one, job)).length
     }
     return Math.max(0, ahead)
   }

@@ -100,10 +100,11 @@ export class Scheduler {
     return new Promise((resolve, reject) => {
       const one = job as unknown as Job
       const asker: Asker = { asked, reject, leave: () => this.#leave(one, asker) }
-      if (asked.signal?.aborted) asker.leave()
+      const { signal } = asked
       job.askers.add(asker)
-      asked.signal?.addEventListener('abort', asker.leave, { once: true })
-      const settled = () => asked.signal?.removeEventListener('abort', asker.leave)
+      if (signal?.aborted) return asker.leave()
+      signal?.addEventListener('abort', asker.leave, { once: true })
+      const settled = () => signal?.removeEventListener('abort', asker.leave)
       job.result.finally(settled).then(resolve, reject)
       if (job.state !== 'waiting') return
       this.#queue.move(one, asked.user)
@@ -139,7 +140,10 @@ export class Scheduler {
 
   #tellTheRest(): void {
     for (const of of CLASSES) metrics().workWaiting.set({ class: of }, this.#queue.waiting(of))
-    for (const job of this.#queue.jobs()) if (job.askers.size > 0) job.tell('waiting', this.#queue.ahead(job))
+    for (const job of this.#queue.jobs()) {
+      const isHeard = [...job.askers].some(({ asked }) => asked.tell)
+      if (isHeard) job.tell('waiting', this.#queue.ahead(job))
+    }
   }
 
   async #run(job: Job): Promise<void> {

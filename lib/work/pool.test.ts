@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import { afterEach, expect, it, vi } from 'vitest'
+import { startPool, type Threads } from './pool.ts'
+import { type Asked, Scheduler, setScheduler, work } from './scheduler.ts'
+
+/** With real threads, which take a while to begin. */
+
+vi.setConfig({ testTimeout: 120_000 })
+
+let threads: Threads | undefined
+afterEach(async () => {
+  setScheduler(undefined)
+  await threads?.close()
+})
+
+function start(options: Parameters<typeof startPool>[1] = {}) {
+  threads = startPool(2, options)
+  setScheduler(new Scheduler(threads))
+}
+
+const asked: Asked = { user: 'a' }
+const read = (text: string, by = asked) =>
+  work('read_fields', by, () => ({ input: { schema: 'ViewerUnits', bytes: new TextEncoder().encode(text) } }))
+const units = { fields: { length: 'm' }, lists: {} }
+
+it('loses no job that comes while an idle thread ends', async () => {
+  start({ idleMs: 1, file: join(import.meta.dirname, '../fixtures/quick-thread.mjs') })
+  for (let i = 0; i < 30; i++) {
+    expect(await read('{"length":"m"}')).toEqual(units)
+    // Threads end in these moments, some before the next job and some behind it.
+    await new Promise((resolve) => setTimeout(resolve, i % 4))
+  }
+})
+
+it('says what failed on a thread, and goes on with the next', async () => {
+  start()
+  const unknown = work('read_fields', asked, () => ({
+    input: { schema: 'no such schema', bytes: new TextEncoder().encode('{}') },
+  }))
+  await expect(unknown).rejects.toThrow('no such schema')
+  expect(await read('{"length":"m"}')).toEqual(units)
+})
+
+it('refuses the one job that needs more memory than a thread has', async () => {
+  start({ heapMb: 24 })
+  const many = `{"length":"m","more":[${'{"a":[1]},'.repeat(500_000)}0]}`
+  const [large, small] = await Promise.allSettled([read(many), read('{"length":"m"}', { user: 'b' })])
+  expect(large).toMatchObject({ status: 'rejected', reason: { status: 503, retryAfter: 1 } })
+  expect(small).toMatchObject({ status: 'fulfilled', value: units })
+  expect(await read('{"length":"m"}')).toEqual(units)
+})
+
+it('tells where the work stands', async () => {
+  start()
+  const told: unknown[] = []
+  const bytes = new TextEncoder().encode('{"nodes":[{"id":"A","position":{"x":0,"y":0,"z":0}}]}')
+  const tell: Asked['tell'] = (stage) => told.push(stage)
+  await work('read_batch', { user: 'a', tell }, () => ({ input: { schema: 'NodesBatch', bytes } }))
+  expect(told).toEqual(['read', 'judged', 'packed'])
+})
