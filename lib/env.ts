@@ -56,6 +56,8 @@ const Variables = z.object({
     .min(0)
     .default(limits.accountBytes / GB),
   METRICS: Flag.default('off'),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  ACCESS_LOG: Flag.default('off'),
   TRUST_PROXY: Flag.default('off'),
   AUDIT_RETENTION_DAYS: Count.default(90),
   MCP_ALLOWED_ORIGINS: z

@@ -1,8 +1,11 @@
-import { db } from '#lib/db/client.ts'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { databaseFile, db, direct } from '#lib/db/client.ts'
 import { pendingMigrations } from '#lib/db/migrate.ts'
+import { hasRoom } from '#lib/db/room.ts'
 import { env } from '#lib/env.ts'
 import { requestId } from '#lib/http/headers.ts'
 import { problem } from '#lib/http/problem.ts'
+import { RETRY_AFTER } from '#lib/http/unavailable.ts'
 import { log } from '#lib/log.ts'
 import { metrics } from '#lib/metrics.ts'
 
@@ -16,20 +19,25 @@ export function startDraining(): void {
   kept[KEY] = true
 }
 
-const answer = (status: number, body: object) => Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } })
+function answer(status: number, body: object): Response {
+  const headers = { 'Cache-Control': 'no-store', ...(status === 503 && { 'Retry-After': RETRY_AFTER }) }
+  return Response.json(body, { status, headers })
+}
 
 /** `/healthz`: this process is alive. Asks nobody else, so that a database that is away does not get us restarted. */
 export const alive = () => answer(200, { status: 'ok' })
 
 let migrated = false
 
-/** `/readyz`: 200 when the database answers and has every migration, and we are not about to stop. */
+/** `/readyz`: 200 when the database answers, has every migration and room to write, and we are not about to stop. */
 export async function ready(): Promise<Response> {
   if (kept[KEY]) return answer(503, { status: 'draining' })
   try {
     migrated ||= (await pendingMigrations(env.DATABASE_URL)).length === 0
     if (!migrated) return answer(503, { status: 'database not migrated' })
+    if (direct().isThere?.() === false) return answer(503, { status: 'database file gone' })
     await db().constructModel.findFirst({ select: { id: true } })
+    if (!(await hasRoom(databaseFile()))) return answer(503, { status: 'disk' })
     return answer(200, { status: 'ready' })
   } catch (error) {
     log.warn('not ready', { error })
@@ -37,14 +45,21 @@ export async function ready(): Promise<Response> {
   }
 }
 
-/** `/metrics`: Prometheus text, when METRICS=on. */
-export async function measured(): Promise<Response> {
+/** `/metrics`: Prometheus text, when METRICS=on; with METRICS_TOKEN for its bearer alone. */
+export async function measured({ headers }: Request): Promise<Response> {
   if (env.METRICS === 'off') return answer(404, { status: 'off' })
+  if (env.METRICS_TOKEN && !isSame(headers.get('authorization') ?? '', `Bearer ${env.METRICS_TOKEN}`)) {
+    return problem(401, 'Not authenticated', { 'WWW-Authenticate': 'Bearer', 'X-Request-Id': requestId(headers) })
+  }
   const { registry, text } = metrics()
   return new Response(await text(), { headers: { 'Content-Type': registry.contentType } })
 }
 
-const addresses = new Map<string, () => Response | Promise<Response>>([
+/** Takes as long whatever the two have in common. */
+const isSame = (one: string, other: string) => timingSafeEqual(...([one, other].map(digest) as [Buffer, Buffer]))
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+const addresses = new Map<string, (request: Request) => Response | Promise<Response>>([
   ['/healthz', alive],
   ['/readyz', ready],
   ['/metrics', measured],
@@ -53,7 +68,7 @@ const addresses = new Map<string, () => Response | Promise<Response>>([
 /** Answers these three addresses, GET and HEAD only. */
 export function healthHandler(pathname: string): ((request: Request) => Response | Promise<Response>) | undefined {
   const handle = addresses.get(pathname)
-  return handle && (({ method, headers }) => (method === 'GET' || method === 'HEAD' ? handle() : notAllowed(headers)))
+  return handle && ((request) => (['GET', 'HEAD'].includes(request.method) ? handle(request) : notAllowed(request.headers)))
 }
 
 const notAllowed = (headers: Headers) =>

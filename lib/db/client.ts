@@ -9,6 +9,7 @@ import type { Direct } from './direct.ts'
 import { PostgresPool } from './postgres.ts'
 import { Pool } from './postgres-driver.ts'
 import { again } from './races.ts'
+import { tellRoom } from './room.ts'
 import { SqliteConnection } from './sqlite.ts'
 
 export type Tx = Prisma.TransactionClient
@@ -75,6 +76,7 @@ class OneConnection extends PrismaLibSql {
 type Statement = { sql: string; args: unknown[] }
 
 const tell = (error: unknown): never => {
+  tellRoom(error)
   throw tellAway(error)
 }
 
@@ -85,6 +87,9 @@ function openPostgres(databaseUrl: string, settings: { max: number; limited?: bo
 }
 
 const openSqlite = (connection: SqliteConnection) => new PrismaClient({ adapter: new OneConnection(connection) })
+
+/** Of the embedded database. */
+export const databaseFile = (): string | undefined => (isPostgresUrl(env.DATABASE_URL) ? undefined : sqlitePath(env.DATABASE_URL))
 
 /** The process's database, by Prisma's client and without it: each has half of the connections. */
 function open(): { client: PrismaClient; direct: Direct } {

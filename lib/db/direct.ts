@@ -18,6 +18,8 @@ export type Direct = {
    * Undefined where asking for it costs as much as asking for the rows.
    */
   version(): number | undefined
+  /** Whether an embedded database is still the file that was opened. */
+  isThere?(): boolean
   /** How processes tell each other; undefined where the database has no such thing. */
   readonly signals: Signals | undefined
   close(): Promise<void>

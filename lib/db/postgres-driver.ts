@@ -3,6 +3,7 @@ import { log } from '#lib/log.ts'
 import { DatabaseAway, tellAway } from './away.ts'
 import { patience } from './patience.ts'
 import { again } from './races.ts'
+import { tellRoom } from './room.ts'
 
 /** The driver as both ways to PostgreSQL use it, Prisma's and the one without: what it throws says what it means, and ends. */
 
@@ -76,6 +77,7 @@ const telling = (ask: Asking, ...given: unknown[]) =>
 
 /** What the driver throws without a code of PostgreSQL's is about the connection, whatever it says of it. */
 function told(error: unknown): unknown {
+  tellRoom(error)
   if (error instanceof pg.DatabaseError || error instanceof DatabaseAway || error instanceof TypeError) return tellAway(error)
   return tellAway(new DatabaseAway('the database is away', { cause: error }))
 }

@@ -4,6 +4,7 @@ import { DatabaseAway, isDatabaseAway } from './away.ts'
 import type { Direct, OneStatement, Step, Value } from './direct.ts'
 import { patience } from './patience.ts'
 import { beginning, Pool, types } from './postgres-driver.ts'
+import { tellRoom } from './room.ts'
 import { Signals } from './signals.ts'
 
 type Waiting = {
@@ -88,6 +89,7 @@ export class PostgresPool implements Direct {
       broken = failed !== undefined && !(failed.reason instanceof pg.DatabaseError)
       if (first.status === 'rejected') throw notBegun(first.reason)
       if (failed) throw failed.reason
+      tellRoom()
       return (await Promise.all(asked)).map(({ rowCount }) => (rowCount ?? 0) > 0)
     } finally {
       client.release(broken)
@@ -113,6 +115,7 @@ export class PostgresPool implements Direct {
         }
       }
       await client.query('COMMIT')
+      tellRoom()
       return null
     } catch (error) {
       broken = !(error instanceof pg.DatabaseError) || !(await isRolledBack(client))

@@ -1,8 +1,11 @@
+import { statSync } from 'node:fs'
 import { setImmediate as breathe } from 'node:timers/promises'
 import Database from 'libsql'
+import { DatabaseAway } from './away.ts'
 import { retryBusy } from './busy.ts'
 import type { Direct, Step, Value } from './direct.ts'
 import { patience } from './patience.ts'
+import { tellRoom } from './room.ts'
 
 /** Pragmas belong to a connection; each connection gets them all. */
 const PRAGMAS = [
@@ -39,6 +42,7 @@ export class SqliteConnection implements Direct {
   /** When the last transaction that was asked for has ended: each waits for the one before. */
   #turn: Promise<void> = Promise.resolve()
   readonly #waiting: Waiting[] = []
+  #opened: string | undefined
   #closed = false
 
   constructor(readonly path: string) {
@@ -46,6 +50,7 @@ export class SqliteConnection implements Direct {
     this.#writer = writer
     this.#ready = (async () => {
       for (const pragma of PRAGMAS) await writer.exec(pragma)
+      this.#opened = identity(path)
     })()
     this.#ready.catch(() => {}) // told by the first statement, which awaits it
   }
@@ -61,8 +66,10 @@ export class SqliteConnection implements Direct {
     try {
       // IMMEDIATE: a deferred transaction that reads before it writes fails at once when another process wrote in between.
       await this.#writer.exec('BEGIN IMMEDIATE')
-      return new Transaction(this.#writer, end)
+      this.#mustBeThere()
+      return new Transaction(this.#writer, end, () => this.#mustBeThere())
     } catch (error) {
+      if (this.#writer.database.inTransaction) await this.#writer.exec('ROLLBACK')
       end()
       throw error
     }
@@ -99,6 +106,15 @@ export class SqliteConnection implements Direct {
     return this.#reader
   }
 
+  /** False once the file was deleted or another put in its place: what is written then goes nowhere. */
+  isThere(): boolean {
+    return this.#opened === undefined || identity(this.path) === this.#opened
+  }
+
+  #mustBeThere(): void {
+    if (!this.isThere()) throw new DatabaseAway('the database file was deleted or replaced under this process')
+  }
+
   version(): number | undefined {
     return this.#reader?.dataVersion()
   }
@@ -129,6 +145,7 @@ export class SqliteConnection implements Direct {
           else reject(error)
         }
       } catch (error) {
+        tellRoom(error)
         await transaction.rollback()
         throw error
       }
@@ -188,6 +205,7 @@ class Transaction {
   constructor(
     readonly writer: Statements,
     readonly end: () => void,
+    readonly mustBeThere: () => void,
   ) {}
 
   async execute(sql: string, values: unknown[] = []): Promise<Result> {
@@ -198,7 +216,11 @@ class Transaction {
   async commit(): Promise<void> {
     try {
       await this.writer.exec('COMMIT')
+      // Before anybody hears that it is kept.
+      this.mustBeThere()
+      tellRoom()
     } catch (error) {
+      tellRoom(error)
       await this.rollback()
       throw error
     }
@@ -218,6 +240,12 @@ class Transaction {
     this.#ended = true
     this.end()
   }
+}
+
+/** Which file that is, whatever its name; undefined where there is none. */
+function identity(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found && `${found.dev} ${found.ino}`
 }
 
 /** A connection with the statements that it has prepared. */

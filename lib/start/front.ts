@@ -11,6 +11,7 @@ import { RETRY_AFTER } from '#lib/http/unavailable.ts'
 import { limits } from '#lib/limits.ts'
 import { log } from '#lib/log.ts'
 import { metrics } from '#lib/metrics.ts'
+import { logAccess } from './access-log.ts'
 import { gzipPage } from './gzip-page.ts'
 import { DATA_POLICY, everywhere, pagePolicy } from './security-headers.ts'
 import { SlowUploads } from './slow-uploads.ts'
@@ -115,6 +116,7 @@ export function createFront(options: {
     const pathname = target?.split('?', 1)[0] ?? ''
     const { door, found, judgesHost } = doorOf(pathname)
     if (env.METRICS === 'on') measure(door, request, response)
+    if (env.ACCESS_LOG === 'on') logAccess(request, response, id)
     const refused = refusal(request, target, found !== undefined) ?? overPlainHttp(request, target, env)
     if (refused) {
       refuse(request, response, refused)

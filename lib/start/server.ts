@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import type { Server } from 'node:http'
 import next from 'next'
 import { activityWritten } from '#lib/audit.ts'
-import { disconnect } from '#lib/db/client.ts'
+import { direct, disconnect } from '#lib/db/client.ts'
 import type { Env } from '#lib/env.ts'
 import { healthHandler, startDraining } from '#lib/health.ts'
 import { writeLastUsed } from '#lib/last-used.ts'
@@ -33,6 +33,8 @@ const doors: Door[] = [
 const DRAIN_MS = 25_000
 /** The same after an error that nobody caught: what state the process is in is not known. */
 const FAULT_DRAIN_MS = 5_000
+/** Each write looks by itself; this is for when there is none. */
+const FILE_CHECK_MS = 5_000
 
 /** Serves until SIGTERM or SIGINT, then finishes what runs, closes the database and ends the process. */
 export async function startServer(env: Env): Promise<void> {
@@ -70,7 +72,8 @@ export async function startServer(env: Env): Promise<void> {
     await threads.close()
     await activityWritten()
     await writeLastUsed()
-    await disconnect()
+    // Not after a fault: closing a database whose file was replaced would take the log away from the new one.
+    if (code === 0) await disconnect()
     process.exit(code)
   }
 
@@ -95,6 +98,9 @@ export async function startServer(env: Env): Promise<void> {
       void end(1, FAULT_DRAIN_MS).catch(() => process.exit(1))
     }
   }
+  setInterval(() => {
+    if (!ending && direct().isThere?.() === false) fail(new Error('the database file was deleted or replaced under this process'))
+  }, FILE_CHECK_MS).unref()
   process.on('uncaughtException', fail)
   process.on('unhandledRejection', fail)
   process.on('SIGTERM', stop)

@@ -1,0 +1,34 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { log } from '#lib/log.ts'
+
+/** What follows these is a secret that opens something by itself. */
+const TOKEN_PATH = /^((?:\/api)?\/(?:share|embed|invite|reset-password|import|downloads))\/[^/]+/
+
+/** Without the query, in which codes and handles stand. */
+export const shownPath = (target: string): string => (target.split('?', 1)[0] ?? '').replace(TOKEN_PATH, '$1/[token]')
+
+/** By what a request shows, not by whether it is any good: the status says that. */
+export function principalKind({ authorization, cookie }: IncomingMessage['headers']): string {
+  if (authorization === undefined) return /next-auth\.session-token=/.test(cookie ?? '') ? 'session' : 'anonymous'
+  const [, ours] = /^Bearer +(smk_|smt_at_)/i.exec(authorization) ?? []
+  return ours === 'smk_' ? 'api_key' : ours === 'smt_at_' ? 'oauth' : 'unknown'
+}
+
+/** One line when the answer is over, or its client has left. */
+export function logAccess(request: IncomingMessage, response: ServerResponse, requestId: string): void {
+  const since = performance.now()
+  const { method, url = '', headers, socket } = request
+  const before = socket.bytesWritten
+  response.once('close', () => {
+    log.info('request', {
+      method,
+      path: shownPath(url),
+      status: response.statusCode,
+      ms: Math.round((performance.now() - since) * 10) / 10,
+      bytes: socket.bytesWritten - before,
+      requestId,
+      principal: principalKind(headers),
+      ...(!response.writableFinished && { cutOff: true }),
+    })
+  })
+}
