@@ -74,7 +74,7 @@ export function progressOf(tool: unknown): (stage: Stage, ahead?: number) => Pro
 }
 
 /** What a call tells: a stage of long work, or as it is. */
-export type Telling = { hearing: Hearing; notify?: (progress: Progress) => void }
+type Telling = { hearing: Hearing; notify?: (progress: Progress) => void }
 
 /**
  * The answer of `run`, as it is or at the end of a stream. `over` resolves when the call is over, also where the stream goes on after
