@@ -5,6 +5,7 @@ import { backupCommand } from './backup.ts'
 import type { Command } from './command.ts'
 import { createApiKeyCommand } from './create-api-key.ts'
 import { createUserCommand } from './create-user.ts'
+import { distributeCommand } from './distribute.ts'
 import { restoreCommand } from './restore.ts'
 
 const commands: Record<string, Command> = {
@@ -12,6 +13,7 @@ const commands: Record<string, Command> = {
   'create-api-key': createApiKeyCommand,
   backup: backupCommand,
   restore: restoreCommand,
+  distribute: distributeCommand,
 }
 
 const [name = '', ...args] = process.argv.slice(2)

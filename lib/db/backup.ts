@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { connect, isPostgresUrl, type PrismaClient, sqlitePath, type Tx } from './client.ts'
 import { migrations, pendingMigrations } from './migrate.ts'
+import { present } from './presence.ts'
 
 /**
  * A backup is one file: gzip of JSON lines, first what it is, then every row of every table, last how many there were. It is the
@@ -37,8 +38,11 @@ export const TABLES: readonly { table: string; key: readonly string[]; rows: num
 const RENAMED: Readonly<Record<string, Row>> = { AuditEntry: { tool: 'action', input: 'detail' } }
 /** What older backups do not say of columns that cannot be empty. */
 const ADDED: Readonly<Record<string, Row>> = { AuditEntry: { via: 'mcp' } }
+/** What is about the running service, and not what it keeps. */
+export const LEFT_OUT: readonly string[] = ['Process']
 
 export class BackupError extends Error {}
+export class ServerRuns extends BackupError {}
 
 type Row = Record<string, unknown>
 const HOURS = 3600_000
@@ -155,25 +159,30 @@ function asNow(table: string, row: Row): Row {
   return { ...ADDED[table], ...Object.fromEntries(Object.entries(row).map(([name, value]) => [names[name] ?? name, value])) }
 }
 
+/** `running`: the servers that it was done under. */
+type Restored = { rows: number; running?: string[] }
+
 type Line = { format?: string; migrations?: string[]; table?: string; row?: Row; end?: number }
 
 /**
  * Fills a migrated database from a backup, all or nothing. A database that holds accounts is refused, unless `replace`: then
- * everything in it is deleted first. Stop the service before. Throws BackupError for a file that is none, is cut short, or was
- * written by a newer version.
+ * everything in it is deleted first, and no server may run on it, unless `force`. Throws BackupError for a file that is none, is cut
+ * short, or was written by a newer version.
  */
-export async function restore(databaseUrl: string, file: string, { replace = false } = {}): Promise<{ rows: number }> {
+export async function restore(databaseUrl: string, file: string, { replace = false, force = false } = {}): Promise<Restored> {
   if ((await pendingMigrations(databaseUrl)).length > 0) throw new BackupError('the database is not migrated yet')
-  return withClient(databaseUrl, (client) =>
-    client.$transaction(
+  return withClient(databaseUrl, async (client) => {
+    const running = replace ? await present(client, isPostgresUrl(databaseUrl)) : []
+    if (running.length > 0 && !force) throw new ServerRuns(`a server runs on this database (${running.join(', ')})`)
+    return client.$transaction(
       async (tx) => {
         if (replace) for (const { table } of [...TABLES].reverse()) await tx.$executeRawUnsafe(`DELETE FROM "${table}"`)
         else if ((await tx.user.count()) > 0) throw new BackupError('the database is not empty')
-        return { rows: await fill(tx, file, isPostgresUrl(databaseUrl)) }
+        return { rows: await fill(tx, file, isPostgresUrl(databaseUrl)), ...(running.length > 0 && { running }) }
       },
       { maxWait: 60_000, timeout: 24 * HOURS },
-    ),
-  )
+    )
+  })
 }
 
 async function fill(tx: Tx, file: string, postgres: boolean): Promise<number> {

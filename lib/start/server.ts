@@ -4,6 +4,7 @@ import type { Server } from 'node:http'
 import next from 'next'
 import { activityWritten } from '#lib/audit.ts'
 import { direct, disconnect } from '#lib/db/client.ts'
+import { bePresent } from '#lib/db/presence.ts'
 import type { Env } from '#lib/env.ts'
 import { healthHandler, startDraining } from '#lib/health.ts'
 import { writeLastUsed } from '#lib/last-used.ts'
@@ -54,6 +55,7 @@ export async function startServer(env: Env): Promise<void> {
     server.once('error', (error) => reject(portRefusal(error, env.PORT, env.HOST)))
     server.listen({ port: env.PORT, host: env.HOST }, resolve)
   })
+  const leave = await bePresent()
 
   let ending = false
   /** Finishes what runs, for so long, and ends the process. */
@@ -73,7 +75,10 @@ export async function startServer(env: Env): Promise<void> {
     await activityWritten()
     await writeLastUsed()
     // Not after a fault: closing a database whose file was replaced would take the log away from the new one.
-    if (code === 0) await disconnect()
+    if (code === 0) {
+      await leave().catch((error: unknown) => log.warn('this process could not say that it stops', { error }))
+      await disconnect()
+    }
     process.exit(code)
   }
 
