@@ -3,15 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { restoreCommand } from '#lib/admin/restore.ts'
 import { emptyLike, type TestDatabase } from '#lib/fixtures/copies.ts'
 import { catalogue } from '#lib/fixtures/schema-script.ts'
 import { newCaller, newModel, signIn, signUpUser, writingAs } from '#lib/fixtures/verbs.ts'
 import { addElements } from '#lib/storage/elements.ts'
 import { openModel, setUnits } from '#lib/storage/models.ts'
 import { readModel } from '#lib/storage/viewer-bytes.ts'
-import { BackupError, backup, LEFT_OUT, restore, TABLES } from './backup.ts'
+import { BackupError, backup, LEFT_OUT, restore, ServerRuns, TABLES } from './backup.ts'
 import { connect, db } from './client.ts'
 import { migrate } from './migrate.ts'
+import { bePresent } from './presence.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'structural-backup-'))
 const file = (name: string) => join(folder, name)
@@ -107,4 +109,17 @@ it('refuses a database in use, a file cut short, no backup at all, and changes n
     await expect(restore(target.url, file(name), { replace: true }), name).rejects.toThrow(BackupError)
   await backup(target.url, file('after'))
   expect(lines('after')).toEqual(lines('before'))
+})
+
+it('does not replace what a server runs on, unless it is told to, and forgets a server that was not seen for a minute', async () => {
+  await backup(here(), file('under'))
+  const leave = await bePresent()
+  await expect(restore(here(), file('under'), { replace: true })).rejects.toThrow(ServerRuns)
+  await expect(restoreCommand.run([file('under'), '--replace'])).rejects.toThrow('--force')
+  const { running } = await restore(here(), file('under'), { replace: true, force: true })
+  expect(running).toEqual([expect.stringMatching(`:${process.pid}$`)])
+  await db().process.updateMany({ data: { seenAt: new Date(Date.now() - 61_000) } })
+  expect(await restore(here(), file('under'), { replace: true })).not.toHaveProperty('running')
+  await leave()
+  expect(await db().process.count()).toBe(0)
 })
