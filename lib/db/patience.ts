@@ -6,7 +6,7 @@ export const patience = {
   statementMs: 60_000,
   idleInTransactionMs: 30_000,
   lockMs: 15_000,
-  /** Of a group of writes: then each waits for its own lock, and nobody for another's. */
+  /** The same of a group of writes: after that each is sent alone, and waits for nobody's lock but its own. */
   groupLockMs: 100,
   /** For an answer to anything sent: then the connection is thrown away, for nobody may be at its other end. */
   answerMs: 90_000,
