@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { freePort, startServer } from '#lib/fixtures/server-process.ts'
 import { expect, newApiKey, signUpAs, test } from './fixtures.ts'
 
@@ -149,29 +150,23 @@ test.describe('the start', () => {
   test('answers while it drains: a request in progress is finished after SIGTERM', async () => {
     const server = await startServer({ DATA_DIR: folder })
     const body = JSON.stringify({ email: 'slow@example.com', password: 'nine brown columns, 2 braces' })
-    let send = () => {}
-    const rest = new Promise<void>((resolve) => {
-      send = resolve
-    })
-    const answer = fetch(`${server.address}/oauth/token`, {
+    const out = request(`${server.address}/oauth/token`, {
       method: 'POST',
-      duplex: 'half',
-      headers: { 'content-type': 'application/json' },
-      body: new ReadableStream({
-        async start(controller) {
-          controller.enqueue(new TextEncoder().encode(body.slice(0, 10)))
-          await rest
-          controller.enqueue(new TextEncoder().encode(body.slice(10)))
-          controller.close()
-        },
-      }),
-    } as RequestInit) // the type lacks `duplex`, which Node asks for
-    await wait(300)
+      agent: false,
+      headers: { 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' },
+    })
+    const status = once(out, 'response').then(([answer]: IncomingMessage[]) => answer?.resume().statusCode)
+    await once(out, 'continue') // so the server has it
+    out.write(body.slice(0, 10))
     const stopped = server.stop('SIGTERM')
-    await wait(300)
-    await expect(fetch(`${server.address}/healthz`)).rejects.toThrow()
-    send()
-    expect((await answer).status).toBe(400)
+    const health = () =>
+      fetch(`${server.address}/healthz`).then(
+        () => 'answers',
+        () => 'refuses',
+      )
+    await expect.poll(health).toBe('refuses')
+    out.end(body.slice(10))
+    expect(await status).toBe(400)
     expect(await stopped).toBe(0)
   })
 })

@@ -195,6 +195,31 @@ export function listen(page: Page): string[] {
   return said
 }
 
+/**
+ * Waits until nothing of the picture will change by itself any more, and the address with it; answers the address that
+ * belongs to it. `before`: not the picture that had that one.
+ */
+export async function settled(page: Page, before?: string): Promise<string> {
+  const canvas = page.locator('main canvas').first()
+  const said = () => canvas.evaluate(({ dataset }: HTMLElement) => ({ picture: dataset.picture, view: dataset.view }))
+  await expect.poll(async () => (await said()).picture).toBe('complete')
+  if (before !== undefined)
+    await expect.poll(said).toEqual({ picture: 'complete', view: expect.not.stringMatching(exactly(before)) })
+  const { view = '' } = await said()
+  // Playwright hears of a new address a little later.
+  await expect.poll(() => new URL(page.url()).searchParams.toString()).toBe(new URLSearchParams(view).toString())
+  return view
+}
+
+const exactly = (text: string) => new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`)
+
+/** Moves the camera and waits until it rests. */
+export async function moved(page: Page, act: () => Promise<unknown>) {
+  const before = await settled(page)
+  await act()
+  await settled(page, before)
+}
+
 /** Opens the viewer of a model and waits until it is drawn and hears of changes. */
 export async function openViewer(page: Page, id: string, query: string) {
   await page.goto(`/models/${id}?${query}`)

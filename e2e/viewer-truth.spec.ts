@@ -10,7 +10,7 @@ test.use({ viewport: { width: 1000, height: 700 } })
 
 test.beforeEach(({ page }) => page.addInitScript(countDraws))
 
-const isDrawn = (page: Page) => expect(page.getByText('live', { exact: true })).toBeVisible({ timeout: 30_000 })
+const isDrawn = (page: Page) => expect(page.getByText('live', { exact: true })).toBeVisible()
 
 /** Errors and warnings of the console, and errors that nobody caught. */
 function listen(page: Page): string[] {
@@ -25,14 +25,9 @@ function listen(page: Page): string[] {
 /** Without darker corners, which a machine under load may do without. */
 const PLAIN = '-shading'
 
-/** The picture without the panels over it, once nothing has been drawn for a while. */
+/** The picture without the panels over it, once nothing of it will change by itself. */
 async function restingPicture(page: Page): Promise<Picture> {
-  await page.evaluate(async () => {
-    for (let before = -1; before !== window.counted.draws || before === 0; ) {
-      before = window.counted.draws
-      await new Promise((resolve) => setTimeout(resolve, 400))
-    }
-  })
+  await expect(page.locator('main canvas').first()).toHaveAttribute('data-picture', 'complete')
   return pictureOf(page)
 }
 
@@ -153,7 +148,6 @@ test('draws every convention of the picture without a word, draws nothing while 
   signUp,
   newModel,
 }) => {
-  test.setTimeout(90_000)
   const said = listen(page)
   await signUp()
   const { id } = await newModel(conventions())
@@ -164,10 +158,13 @@ test('draws every convention of the picture without a word, draws nothing while 
   expect(coloursOf(before, ([r, g, b]) => r > g + 40 && g > b + 20).count).toBeGreaterThan(1000)
   expect(coloursOf(before, ([r, g, b]) => g > r + 60 && g > b + 25).count).toBeGreaterThan(300)
 
-  await page.waitForTimeout(1000)
   const drawnSoFar = await page.evaluate(() => window.counted.draws)
-  await page.waitForTimeout(1500)
-  expect(await page.evaluate(() => window.counted.draws)).toBe(drawnSoFar)
+  // Counted in the screen's own pictures.
+  const drawnLater = await page.evaluate(async () => {
+    for (let k = 0; k < 90; k++) await new Promise(requestAnimationFrame)
+    return window.counted.draws
+  })
+  expect(drawnLater).toBe(drawnSoFar)
   expect(drawnSoFar).toBeGreaterThan(0)
 
   await page.evaluate(() => window.counted.lose())
@@ -188,12 +185,16 @@ test('says what is wrong, tries again by itself, and keeps the picture when the 
   await signUp()
   const { id } = await newModel(portal((x, y, z) => [x, y, z]))
   const model = `**/api/construct-models/${id}`
-  let answer: 'abort' | 500 | 'slow' | 'serve' = 'abort'
+  let answer: 'abort' | 500 | 'held' | 'serve' = 'abort'
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
   await page.route(model, async (route) => {
     if (answer === 'abort') await route.abort('connectionrefused')
     else if (answer === 500) await route.fulfill({ status: 500, body: 'away' })
     else {
-      if (answer === 'slow') await new Promise((resolve) => setTimeout(resolve, 1500))
+      if (answer === 'held') await held
       await route.fallback()
     }
   })
@@ -204,14 +205,15 @@ test('says what is wrong, tries again by itself, and keeps the picture when the 
   await alert.getByRole('button', { name: 'Try now' }).click()
   await expect(alert).toContainText('could not answer (500)')
   answer = 'serve'
-  await expect(alert).toBeHidden({ timeout: 15_000 }) // by itself
+  await expect(alert).toBeHidden() // by itself
   await expect(page.getByText('3 frames')).toBeVisible()
 
   // A server that restarts behind a proxy answers the events with an error, at which a browser gives up.
   await page.route(`${model}/events`, (route) => route.fulfill({ status: 502, body: '' }))
-  answer = 'slow'
+  answer = 'held'
   await page.goto(`/models/${id}`)
   await expect(page.getByText('Loading the model…')).toBeVisible()
+  letGo()
   await expect(page.getByText('reconnecting…')).toBeVisible()
   await expect(page.getByText('Loading the model…')).toBeHidden()
   answer = 'serve'
@@ -224,7 +226,7 @@ test('says what is wrong, tries again by itself, and keeps the picture when the 
   await expect(page.getByText('4 frames')).toBeVisible()
 
   await program.delete(`/api/construct-models/${id}`)
-  await expect(alert).toContainText('This model is not here any more', { timeout: 45_000 })
+  await expect(alert).toContainText('This model is not here any more', { timeout: 90_000 }) // it asks twice a minute
 })
 
 test('without WebGL lists the model in words', async ({ page, signUp, newModel }) => {

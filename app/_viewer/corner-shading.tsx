@@ -116,7 +116,9 @@ function makeCornerShading({ session, shared }: Stage, gl: WebGLRenderer, scene:
   let finished: WebGLSync | null = null
   let resting: ReturnType<typeof setTimeout> | undefined
   let isRested = false
+  let end = () => {}
   const forget = () => {
+    end()
     clearTimeout(resting)
     if (finished) context.deleteSync(finished)
     finished = null
@@ -125,16 +127,19 @@ function makeCornerShading({ session, shared }: Stage, gl: WebGLRenderer, scene:
   const awaitRest = () => {
     forget()
     isRested = false
+    end = session.awaited.begin()
     const asked = performance.now()
     const look = () => {
-      if (context.isContextLost()) return
+      if (context.isContextLost()) return end()
       finished ??= context.fenceSync(context.SYNC_GPU_COMMANDS_COMPLETE, 0)
-      if (!finished) return
+      if (!finished) return end()
       context.flush()
       if (context.getSyncParameter(finished, context.SYNC_STATUS) === context.SIGNALED) {
         isRested = true
         redraw()
-      } else if (performance.now() - asked < AFFORDABLE_MS) resting = setTimeout(look, 30)
+      } else if (session.view.get().quality === 'full' || performance.now() - asked < AFFORDABLE_MS)
+        resting = setTimeout(look, 30)
+      else end()
     }
     resting = setTimeout(look, REST_MS)
   }
@@ -151,7 +156,7 @@ function makeCornerShading({ session, shared }: Stage, gl: WebGLRenderer, scene:
   return {
     object: shading,
     update(camera) {
-      const { style, areaStyle, layers, section } = session.view.get()
+      const { style, areaStyle, layers, section, quality } = session.view.get()
       const { hidden, isolated, shown } = session.derived.get()
       const { width, height } = gl.domElement
       if (!layers.shading || style === 'lines' || drawingAxis(camera) !== null) {
@@ -159,7 +164,7 @@ function makeCornerShading({ session, shared }: Stage, gl: WebGLRenderer, scene:
         return
       }
       const matrices = [...camera.projectionMatrix.elements, ...camera.matrixWorldInverse.elements]
-      const now = [...matrices, width, height, areaStyle, layers, section, hidden, isolated, shown]
+      const now = [...matrices, width, height, areaStyle, layers, section, quality, hidden, isolated, shown]
       const isSame = now.length === drawn.length && now.every((value, k) => value === drawn[k])
       if (!isSame) {
         drawn = now
@@ -169,6 +174,7 @@ function makeCornerShading({ session, shared }: Stage, gl: WebGLRenderer, scene:
       } else if (isRested && !shading.visible) {
         draw(camera, width, height)
         shading.visible = true
+        end()
       }
     },
     dispose() {

@@ -1,5 +1,5 @@
 import { useFrame, useThree } from '@react-three/fiber'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import {
   BufferAttribute,
   BufferGeometry,
@@ -27,11 +27,16 @@ export type Drawing = {
  */
 export function Draw({ make }: { make: (stage: Stage) => Drawing }) {
   const stage = useStage()
-  const [drawing, setDrawing] = useState<Drawing | null>(null)
+  const [{ drawing, of }, setDrawing] = useState<{ drawing: Drawing | null; of: Stage | null }>({ drawing: null, of: null })
   const invalidate = useThree((three) => three.invalidate)
+  const end = useRef(() => {})
+  useLayoutEffect(() => {
+    end.current = stage.session.awaited.begin()
+    return () => end.current()
+  }, [stage])
   useEffect(() => {
     const made = make(stage)
-    setDrawing(made)
+    setDrawing({ drawing: made, of: stage })
     invalidate()
     return () => {
       // Drawn once more after it was given back, it would be uploaded again and then belong to nobody.
@@ -39,7 +44,10 @@ export function Draw({ make }: { make: (stage: Stage) => Drawing }) {
       made.dispose()
     }
   }, [make, stage, invalidate])
-  useFrame(({ camera, size }) => drawing?.update?.(camera as ViewCamera, size.height))
+  useFrame(({ camera, size }) => {
+    drawing?.update?.(camera as ViewCamera, size.height)
+    if (of === stage) end.current()
+  })
   return drawing && <primitive object={drawing.object} dispose={null} />
 }
 

@@ -43,7 +43,7 @@ const FACETS: readonly (readonly [Facet, string])[] = [
 /** What is drawn, how, and what is left out. */
 export function LayersPanel({ session }: { session: ViewerSession }) {
   const { view } = session
-  const { layers, labels, colourBy, style, areaStyle, units, isYUp } = useStore(view, (state) => state)
+  const { layers, labels, colourBy, style, areaStyle, units, isYUp, quality } = useStore(view, (state) => state)
   const drawn = useStore(session.model.state, (state) => state.drawn)
   const hasUnit = readUnits(drawn?.summary.units).length !== undefined
   return (
@@ -106,6 +106,11 @@ export function LayersPanel({ session }: { session: ViewerSession }) {
         ) : (
           <p className="muted small">The model does not say its length unit: numbers are shown as they are.</p>
         )}
+        <Check
+          label="Always full (also where the picture takes long)"
+          isOn={quality === 'full'}
+          onChange={(isOn) => view.set({ quality: isOn ? 'full' : 'auto' })}
+        />
         <Check label="Made with Y up" isOn={isYUp} onChange={(isYUp) => view.set({ isYUp })} />
       </fieldset>
       {drawn && <Filters session={session} />}

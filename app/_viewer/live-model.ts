@@ -1,6 +1,7 @@
 import type { FrameChunks } from '#lib/geometry/frame-chunks.ts'
 import type { PickTrees } from '#lib/geometry/pick.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
+import type { Awaited } from './awaited.ts'
 import type { FoundElement } from './elements.ts'
 import type { ModelSummary, Progress, Question, Questions } from './scene-worker.ts'
 import { createStore, type Store } from './store.ts'
@@ -35,7 +36,7 @@ const passes = (status: number) => status >= 500 || status === 408 || status ===
  * The model at an address and its revisions, as they come. `addresses`: where the ViewerModel is read and where its
  * server-sent events are heard. What fails is tried again until it works or is refused for good; a picture stays meanwhile.
  */
-export function openLiveModel(addresses: { model: string; events: string }): LiveModel {
+export function openLiveModel(addresses: { model: string; events: string }, { begin }: Pick<Awaited, 'begin'>): LiveModel {
   const state = createStore<LiveState>({
     status: 'loading',
     progress: { received: 0, isParsing: false },
@@ -65,7 +66,17 @@ export function openLiveModel(addresses: { model: string; events: string }): Liv
   const ask: LiveModel['ask'] = (question, what) =>
     new Promise((resolve, reject) => {
       const id = ++asked
-      waiting.set(id, { resolve, reject })
+      const end = begin()
+      waiting.set(id, {
+        resolve(answer) {
+          resolve(answer)
+          end()
+        },
+        reject(error) {
+          reject(error)
+          end()
+        },
+      })
       worker.postMessage({ id, question, ask: what })
     })
 

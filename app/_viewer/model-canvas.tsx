@@ -1,6 +1,6 @@
 'use client'
 
-import { useFrame, useThree } from '@react-three/fiber'
+import { addTail, useFrame, useThree } from '@react-three/fiber'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { getConsoleFunction, Object3D, setConsoleFunction } from 'three'
 import { Areas } from './areas.tsx'
@@ -39,11 +39,19 @@ type Props = { session: ViewerSession; onLost: (isLost: boolean) => void; isLarg
 /** The picture, the writing over it, and the box of a box selection. Draws only when something has changed. */
 export default function ModelCanvas({ session, onLost, isLarge }: Props) {
   const drawn = useStore(session.model.state, (state) => state.drawn)
+  const isFull = useStore(session.view, ({ quality }) => quality === 'full')
+  // A canvas is smooth or not for as long as it stands.
+  const antialias = !isLarge || isFull
   const writing = useRef<HTMLCanvasElement>(null)
   const [box, setBox] = useState<Box | null>(null)
   return (
     <div className={styles.stage}>
-      <ThreeCanvas label="The model in 3D. The outline lists the same elements as text." antialias={!isLarge} onLost={onLost}>
+      <ThreeCanvas
+        key={String(antialias)}
+        label="The model in 3D. The outline lists the same elements as text."
+        antialias={antialias}
+        onLost={onLost}
+      >
         <Programs />
         {drawn && <Picture session={session} drawn={drawn} writing={writing} drawBox={setBox} />}
       </ThreeCanvas>
@@ -79,6 +87,7 @@ function Picture({ session, drawn, writing, drawBox }: PictureProps) {
     if (stage) session.rig?.setScene(stage.drawn.scene, session.firstCamera)
   }, [stage, session])
   useLook(session, shared, stage)
+  usePublished(session, stageRef)
   if (!stage) return null
   return (
     <StageContext value={stage}>
@@ -188,8 +197,43 @@ function useRig(
       const context = canvas.getContext('2d')
       if (context) painter.current?.paint(context, ratio, moves)
     }
+    three.gl.domElement.dataset.picture = moves || shared.uPulse.value > 0 || session.isDragging ? 'moving' : 'resting'
+    three.gl.domElement.dataset.view = session.address()
     if (moves || shared.uPulse.value > 0) invalidate()
   }, -1)
+}
+
+/**
+ * Says on the canvas, for tests and for people's scripts, how far the picture is. `data-picture`: `moving`; `resting`, but
+ * something will still change by itself; `complete`. `data-view`: the address that belongs to what is drawn.
+ */
+function usePublished(session: ViewerSession, stage: RefObject<Stage | null>) {
+  const { gl, get } = useThree()
+  useEffect(() => {
+    const { dataset } = gl.domElement
+    const isDrawable = () => stage.current?.drawn === session.model.state.get().drawn && !gl.getContext().isContextLost()
+    const say = (isStill: boolean) => {
+      const isComplete = isStill && stage.current !== null && isDrawable() && session.isSettled()
+      dataset.view = session.address()
+      dataset.picture = isComplete ? 'complete' : session.isDragging ? 'moving' : 'resting'
+    }
+    session.publish = () => say(get().internal.frames === 0)
+    const waits = () => {
+      if (dataset.picture === 'complete') dataset.picture = 'resting'
+    }
+    const stops = [
+      session.view.subscribe(waits),
+      session.derived.subscribe(waits),
+      session.model.state.subscribe((state, before) => state.drawn !== before.drawn && waits()),
+      addTail(() => say(true)),
+    ]
+    gl.domElement.addEventListener('webglcontextlost', waits)
+    return () => {
+      for (const stop of stops) stop()
+      gl.domElement.removeEventListener('webglcontextlost', waits)
+      session.publish = () => {}
+    }
+  }, [session, stage, gl, get])
 }
 
 /** Colours, marks and light follow the view, what the worker answers, and the theme. */

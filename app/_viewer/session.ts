@@ -1,5 +1,6 @@
 import type { Vec } from '#lib/geometry/vector.ts'
 import type { Finding } from '#lib/model/schema.ts'
+import { type Awaited, awaited } from './awaited.ts'
 import type { CameraRig } from './camera-rig.ts'
 import type { Drawing } from './drawings.ts'
 import { type Colouring, type ElementRef, type FoundElement, keyOf, type Shown } from './elements.ts'
@@ -38,6 +39,14 @@ export type ViewerSession = {
   redraw: () => void
   /** The picture as it would be on a sheet. Set by the canvas. */
   picture: ((sheet: Sheet) => Promise<Blob>) | null
+  /** What will still change the picture by itself. */
+  awaited: Awaited
+  /** Nothing of the view waits for anything: what is drawn now stays. */
+  isSettled: () => boolean
+  /** The view as it is, as the address has it or soon will. */
+  address: () => string
+  /** Says on the canvas how far the picture is. Set by the canvas. */
+  publish: () => void
   /** A picture for a sheet is being drawn: as well as can be, not as soon as can be. */
   isPosing: boolean
   /** The drawing that a grid bubble or level mark at this place of the picture opens. Set by the canvas. */
@@ -61,7 +70,8 @@ export function openSession(addresses: { model: string; events: string; check: s
   const { theme, stop } = followTheme()
   const first = readView(new URLSearchParams(location.search))
   const view = createView(first.state)
-  const model = openLiveModel(addresses)
+  const waits = awaited(() => session.publish())
+  const model = openLiveModel(addresses, waits)
   const derived = createStore<Derived>({
     selected: [],
     hidden: [],
@@ -87,6 +97,18 @@ export function openSession(addresses: { model: string; events: string; check: s
     firstCamera: first.camera,
     redraw: () => {},
     picture: null,
+    awaited: waits,
+    isSettled: () =>
+      !waits.isAny() &&
+      writing === undefined &&
+      !session.isDragging &&
+      derived.get().changed.length === 0 &&
+      (view.get().colourBy !== 'finding' || derived.get().findings !== null),
+    address() {
+      const query = writeView(view.get(), session.rig?.camera() ?? null).toString()
+      return query ? `?${query}` : ''
+    },
+    publish: () => {},
     isPosing: false,
     isDragging: false,
     bubbleAt: () => null,
@@ -212,17 +234,22 @@ export function openSession(addresses: { model: string; events: string; check: s
   let pending: { isJump: boolean } | null = null
   function writeSoon(how: 'push' | 'replace', step?: { isJump: boolean }) {
     if (how === 'push' && step) pending = { isJump: step.isJump || pending?.isJump === true }
-    clearTimeout(writing)
+    stopWriting()
     if (!session.isDragging) writing = setTimeout(() => flush(view.get()), 350)
   }
-  function flush(state: ViewState) {
+  function stopWriting() {
     clearTimeout(writing)
+    writing = undefined
+  }
+  function flush(state: ViewState) {
+    stopWriting()
     if (!model.state.get().drawn) return
     const query = writeView(state, session.rig?.camera() ?? null).toString()
     const search = query ? `?${query}` : ''
     if (search !== applied) history[pending ? 'pushState' : 'replaceState'](history.state, '', `${location.pathname}${search}`)
     applied = search
     pending = null
+    session.publish()
   }
 
   function goBack() {
@@ -238,7 +265,7 @@ export function openSession(addresses: { model: string; events: string; check: s
     else session.rig?.setFirst()
     // What follows from going back is no step of its own.
     pending = null
-    clearTimeout(writing)
+    stopWriting()
   }
   window.addEventListener('popstate', goBack)
   return session

@@ -23,6 +23,7 @@ it('brings a view back: camera, selection with any id, filters, layers, section'
     labels: { ...FIRST_VIEW.labels, sections: true },
     units: 'feet-inches',
     isYUp: true,
+    quality: 'full',
     measuring: [
       { kind: 'node', id: 'N,1' },
       { kind: 'node', id: '2' },

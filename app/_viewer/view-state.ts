@@ -39,6 +39,8 @@ export type ViewState = {
   drawing: Drawing | null
   /** The nodes of a measurement in the making or made. */
   measuring: ElementRef[] | null
+  /** `full`: shaded and smoothed whatever it costs; else a machine that takes long is spared. */
+  quality: 'auto' | 'full'
   /** The next drag selects a box. */
   boxing: boolean
 }
@@ -73,6 +75,7 @@ export const FIRST_VIEW: ViewState = {
   side: null,
   drawing: null,
   measuring: null,
+  quality: 'auto',
   boxing: false,
 }
 
@@ -111,6 +114,7 @@ export function writeView(state: ViewState, camera: Camera | null): URLSearchPar
     )
   put('measure', state.measuring ? refsText(state.measuring) : undefined)
   put('drawing', state.drawing ? drawingText(state.drawing) : undefined)
+  put('quality', state.quality !== FIRST_VIEW.quality && state.quality)
   return query
 }
 
@@ -156,6 +160,7 @@ export function readView(query: URLSearchParams): { state: Partial<ViewState>; s
         sides?.length === 6 ? { low: sides.slice(0, 3) as SectionBox['low'], high: sides.slice(3) as SectionBox['high'] } : null,
       measuring: measured.length ? measured : null,
       drawing: textDrawing(query.get('drawing')),
+      quality: oneOf('quality', ['full']) ?? FIRST_VIEW.quality,
     },
     selected: textRefs(query.get('selected')),
     camera: isCamera ? { position: [px, py, pz], target: [tx, ty, tz], zoom: zoom && zoom > 0 ? zoom : 0 } : null,

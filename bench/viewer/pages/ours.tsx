@@ -4,6 +4,7 @@ import { frameBoxes, frameChunks } from '#lib/geometry/frame-chunks.ts'
 import { pick, pickTrees } from '#lib/geometry/pick.ts'
 import { buildScene } from '#lib/geometry/scene.ts'
 import { subtract } from '#lib/geometry/vector.ts'
+import { awaited } from '../../../app/_viewer/awaited.ts'
 import { gpuTables } from '../../../app/_viewer/gpu-tables.ts'
 import type { Drawn, LiveModel, LiveState } from '../../../app/_viewer/live-model.ts'
 import ModelCanvas from '../../../app/_viewer/model-canvas.tsx'
@@ -87,6 +88,10 @@ function sessionOf(shown: Drawn): ViewerSession {
     firstCamera: null,
     redraw() {},
     picture: null,
+    awaited: awaited(() => {}),
+    isSettled: () => true,
+    address: () => '',
+    publish() {},
     isPosing: false,
     isDragging: false,
     rested() {},
