@@ -73,9 +73,6 @@ export function progressOf(tool: unknown): (stage: Stage, ahead?: number) => Pro
   }
 }
 
-/** What a call tells: a stage of long work, or as it is. */
-type Telling = { hearing: Hearing; notify?: (progress: Progress) => void }
-
 /**
  * The answer of `run`, as it is or at the end of a stream. `over` resolves when the call is over, also where the stream goes on after
  * this has resolved; `left` is called when the client leaves the stream.
