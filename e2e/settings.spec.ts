@@ -26,8 +26,11 @@ test.describe('API keys', () => {
     const program = await asProgram(key)
     expect((await program.get('/api/construct-models')).status()).toBe(200)
     expect((await program.post('/api/construct-models', { data: { name: 'x' } })).status()).toBe(403)
-    await page.reload()
-    await expect(row).toContainText('last used')
+    // Written behind the requests, every half minute.
+    await expect(async () => {
+      await page.reload()
+      await expect(row).toContainText('last used', { timeout: 2_000 })
+    }).toPass({ timeout: 90_000 })
 
     await row.getByRole('button', { name: 'Revoke: Nightly analysis' }).click()
     await page.getByRole('button', { name: 'Revoke the key' }).click()
