@@ -12,11 +12,14 @@ export class DatabaseAway extends Error {
  */
 export function isDatabaseAway(error: unknown): boolean {
   return causes(error).some(
-    ({ code, originalCode, kind }) => [code, originalCode].some((one) => CODES.test(String(one))) || KINDS.has(String(kind)),
+    ({ code, originalCode, kind, extendedCode }) =>
+      [code, originalCode].some((one) => CODES.test(String(one))) ||
+      KINDS.has(String(kind)) ||
+      (kind === 'sqlite' && SQLITE.has(Number(extendedCode ?? originalCode) & 0xff)),
   )
 }
 
-type Cause = { code?: unknown; kind?: unknown; cause?: unknown; originalCode?: unknown }
+type Cause = { code?: unknown; kind?: unknown; cause?: unknown; originalCode?: unknown; extendedCode?: unknown }
 
 /** The error and what it was made of; Prisma keeps the driver's in `cause` and in `meta.driverAdapterError`. */
 export function causes(error: unknown): Cause[] {
@@ -32,6 +35,8 @@ export function causes(error: unknown): Cause[] {
 
 const CODES =
   /^(P10\d\d|P2024|P2028|08\w{3}|53\w{3}|57P\w\w|57014|55P03|25P03|SQLITE_BUSY\w*|SQLITE_FULL|SQLITE_IOERR\w*|SQLITE_CANTOPEN\w*|SQLITE_READONLY\w*|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
+/** The same as numbers, as Prisma's adapter tells them: busy, read-only (moved), I/O, full, cannot open. */
+const SQLITE = new Set([5, 8, 10, 13, 14])
 const KINDS = new Set([
   'DatabaseNotReachable',
   'ConnectionClosed',

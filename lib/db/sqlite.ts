@@ -97,12 +97,20 @@ export class SqliteConnection implements Direct {
     return this.#onlyReading(() => this.#readers().run(sql, values))
   }
 
-  #onlyReading<T>(ask: () => T): Promise<T> {
-    return retryBusy(async () => ask(), patience.readMs)
+  async #onlyReading<T>(ask: () => T): Promise<T> {
+    try {
+      return await retryBusy(async () => ask(), patience.readMs)
+    } catch (error) {
+      this.#mustBeThere() // else that is what is wrong
+      throw error
+    }
   }
 
   #readers(): Statements {
-    this.#reader ??= new Statements(this.path, READER_PRAGMAS)
+    if (!this.#reader) {
+      this.#mustBeThere() // opening would put an empty file in its place
+      this.#reader = new Statements(this.path, READER_PRAGMAS)
+    }
     return this.#reader
   }
 
