@@ -211,6 +211,18 @@ export const KIND_OF = {
 } as const satisfies Record<Kind, string>
 export type ElementKind = (typeof KIND_OF)[Kind]
 
+/** An element of each kind, as submitted. */
+export const ELEMENT_SCHEMAS = {
+  areas: ViewerArea,
+  frames: ViewerFrame,
+  gridLines: ViewerGridLine,
+  materials: ViewerMaterial,
+  members: ConstructMember,
+  nodes: ViewerNode,
+  sections: ConstructSectionCreate,
+  supports: ViewerSupport,
+} as const satisfies Record<Kind, z.ZodType>
+
 const elementArrays = {
   areas: z.array(ViewerArea).optional(),
   frames: z.array(ViewerFrame).optional(),

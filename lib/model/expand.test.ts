@@ -1,0 +1,195 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { limits } from '#lib/limits.ts'
+import { type Expansion, expand, type Problem } from './expand.ts'
+import { readTemplates } from './templates.ts'
+
+function expanded(repeat: unknown, room = limits.batchElements): Expansion & { problems: Problem[] } {
+  const { templates, issues } = readTemplates(repeat)
+  expect(issues).toEqual([])
+  const problems: Problem[] = []
+  return { ...expand(templates, room, (problem) => problems.push(problem)), problems }
+}
+
+const issuesOf = (repeat: unknown) => readTemplates(repeat).issues
+
+test('writes the purlins of a hall, the first variable outermost', () => {
+  const purlin = { id: 'P{i}-{k}', startNodeId: 'R{i}-{k}', endNodeId: 'R{i+1}-{k}', sectionId: 'IPE160' }
+  const { elements, made } = expanded([{ for: { i: '0..9', k: '0..16' }, frames: [purlin] }])
+  const written = []
+  for (let i = 0; i < 10; i++) {
+    for (let k = 0; k < 17; k++) {
+      written.push({ id: `P${i}-${k}`, startNodeId: `R${i}-${k}`, endNodeId: `R${i + 1}-${k}`, sectionId: 'IPE160' })
+    }
+  }
+  expect(elements).toEqual({ frames: written })
+  expect(made).toEqual([170])
+})
+
+test('a number becomes text where the schema takes text, and stays a number elsewhere', () => {
+  const { elements } = expanded([
+    {
+      for: { i: [3] },
+      nodes: [{ id: '{i}', label: '{i+1}', position: { x: '{i}', y: 'a{i}', z: 0 }, source: { storey: '{i}' } }],
+      areas: [{ id: 'S', nodeIds: ['{i}', '{i+1}', '{i+2}'], thickness: '{i/10}', openingNodeIds: [['{i}']] }],
+    },
+  ])
+  expect(elements).toEqual({
+    nodes: [{ id: '3', label: '4', position: { x: 3, y: 'a3', z: 0 }, source: { storey: 3 } }],
+    areas: [{ id: 'S', nodeIds: ['3', '4', '5'], thickness: 0.3, openingNodeIds: [['3']] }],
+  })
+})
+
+test('an item of a list stands for many', () => {
+  const { elements } = expanded([
+    {
+      for: { m: '1..2' },
+      members: [{ id: 'M{m}', frameIds: ['A', { for: { k: '0..2', j: 'k..2' }, if: 'k!=j', each: '{m}:{k}{j}' }, 'Z'] }],
+    },
+  ])
+  expect(elements.members).toEqual([
+    { id: 'M1', frameIds: ['A', '1:01', '1:02', '1:12', 'Z'] },
+    { id: 'M2', frameIds: ['A', '2:01', '2:02', '2:12', 'Z'] },
+  ])
+})
+
+test('let, if, ranges that use earlier names and count down, and lists', () => {
+  const { elements, made, empty } = expanded([
+    {
+      for: { l: '3..1 by -1', i: '(l>2)..2', w: ['a', true] },
+      let: { n: '{letter(i)}{l}', z: 'l*3.5', t: 0.25 },
+      if: 'not (i==2 and l==1)',
+      nodes: [{ id: '{n}{pick(w==true,"-","+")}', position: { x: '{t}', y: 0, z: '{z}' } }],
+    },
+    { for: { i: '1..4' }, if: 'i>9', nodes: [{ id: 'x{i}', position: { x: 0, y: 0, z: 0 } }] },
+    { for: { i: '1..0' }, nodes: [{ id: 'y{i}', position: { x: 0, y: 0, z: 0 } }] },
+  ])
+  const ids = elements.nodes?.map(({ id }) => id)
+  expect(ids).toEqual(['B3-', 'B3+', 'C3-', 'C3+', 'A2-', 'A2+', 'B2-', 'B2+', 'C2-', 'C2+', 'A1-', 'A1+', 'B1-', 'B1+'])
+  expect(elements.nodes?.[0]).toEqual({ id: 'B3-', position: { x: 0.25, y: 0, z: 10.5 } })
+  expect(made).toEqual([14, 0, 0])
+  expect(empty).toEqual([{ template: 1, combinations: 4 }])
+})
+
+test('the place of a made element is where the template wrote it, with the values of its variables', () => {
+  const { place } = expanded([
+    { for: { i: '0..1' }, nodes: [{ id: 'a{i}' }, { id: 'b{i}' }] },
+    {
+      for: { i: '0..3', k: '0..2' },
+      if: 'i!=1',
+      nodes: [{ id: 'n{i}-{k}' }],
+      areas: [{ id: 's{i}-{k}', nodeIds: ['first', { for: { j: '0..4' }, each: 'n{j}' }] }],
+    },
+  ])
+  expect(place('nodes', 3, ['id'])).toEqual({ loc: ['repeat', 0, 'nodes', 1, 'id'], at: { i: 1 } })
+  expect(place('nodes', 4 + 4, ['position'])).toEqual({ loc: ['repeat', 1, 'nodes', 0, 'position'], at: { i: 2, k: 1 } })
+  expect(place('areas', 8, ['nodeIds', 3])).toEqual({
+    loc: ['repeat', 1, 'areas', 0, 'nodeIds', 1, 'each'],
+    at: { i: 3, k: 2, j: 2 },
+  })
+})
+
+test('tells every combination that cannot be computed, with its values', () => {
+  const { problems, failed } = expanded([
+    { for: { l: '24..25' }, frames: [{ id: 'C{l}', sectionId: "{pick((l>10)+(l>18)+(l>24),'A','B','C')}" }] },
+    { for: { i: [1, 2], j: '0..1/(i-1)' }, nodes: [{ id: 'x' }] },
+  ])
+  expect(failed).toBe(true)
+  expect(problems).toEqual([
+    {
+      issue: { type: 'template_value', loc: ['repeat', 0, 'frames', 0, 'sectionId'], msg: 'pick(3, …) has 3 values, 0 to 2' },
+      at: { l: 25 },
+    },
+    { issue: { type: 'template_value', loc: ['repeat', 1, 'for', 'j'], msg: 'division by 0' }, at: { i: 1 } },
+  ])
+})
+
+test('a million combinations, and not one more, are counted before anything is made', () => {
+  const [{ issue }] = expanded([{ for: { a: '0..100', b: '0..100', c: '0..100' }, nodes: [{ id: 'x' }] }]).problems as [Problem]
+  expect(issue).toMatchObject({ type: 'limit_exceeded', loc: ['repeat', 0], ctx: { limit: 1_000_000 } })
+  expect(expanded([{ for: { a: '1..1000', b: '1..1000' }, if: false, nodes: [{ id: 'x' }] }]).problems).toEqual([])
+})
+
+test('elements beyond the room of a batch are counted, and not made', () => {
+  const { elements, problems } = expanded([{ for: { a: '1..1000' }, nodes: [{ id: 'x{a}' }] }], 900)
+  expect(elements.nodes?.length).toBe(900)
+  const actual = 1000 + limits.batchElements - 900
+  expect(problems).toMatchObject([{ issue: { type: 'limit_exceeded', loc: [], ctx: { actual } } }])
+})
+
+test('an endless inner loop ends at the steps of a call', () => {
+  const { problems } = expanded([
+    { for: { a: [1] }, members: [{ id: 'M', frameIds: [{ for: { k: '0..1e12' }, if: false, each: 'x' }] }] },
+  ])
+  expect(problems).toMatchObject([{ issue: { type: 'limit_exceeded', loc: ['repeat'], ctx: { limit: 40_000_000 } } }])
+})
+
+test.each<[string, unknown, object]>([
+  ['no list', {}, { type: 'list_type', loc: ['repeat'] }],
+  ['201 templates', Array(201).fill({}), { type: 'too_long', loc: ['repeat'] }],
+  ['no loop', [{ nodes: [{}] }], { type: 'missing', loc: ['repeat', 0, 'for'] }],
+  [
+    'seven names',
+    [{ for: Object.fromEntries([...'abcdefg'].map((name) => [name, '0..1'])), nodes: [{}] }],
+    { type: 'too_long', msg: 'Dictionary should have at most 6 items after validation, not 7' },
+  ],
+  [
+    'no range',
+    [{ for: { i: 5 }, nodes: [{}] }],
+    { type: 'value_error', msg: 'Value error, write a range such as "0..4" or a list' },
+  ],
+  [
+    'a step that is missing',
+    [{ for: { i: '0..4 by' }, nodes: [{}] }],
+    { type: 'template_syntax', loc: ['repeat', 0, 'for', 'i'] },
+  ],
+  ['a word as a name', [{ for: { by: '0..4' }, nodes: [{}] }], { type: 'value_error', loc: ['repeat', 0, 'for', 'by'] }],
+  ['a name twice', [{ for: { i: '0..4' }, let: { i: 1 }, nodes: [{}] }], { type: 'value_error', loc: ['repeat', 0, 'let', 'i'] }],
+  [
+    'a name of a later loop',
+    [{ for: { i: '0..k', k: '0..1' }, nodes: [{}] }],
+    { type: 'template_name', loc: ['repeat', 0, 'for', 'i'] },
+  ],
+  ['no elements', [{ for: { i: '0..4' } }], { type: 'value_error', loc: ['repeat', 0] }],
+  ['an unknown key', [{ for: { i: '0..4' }, node: [], nodes: [{}] }], { type: 'extra_forbidden', loc: ['repeat', 0, 'node'] }],
+  [
+    'an unknown variable deep inside',
+    [{ for: { i: '0..4' }, members: [{ frameIds: [{ for: { k: '0..1' }, each: '{n}' }] }] }],
+    {
+      type: 'template_name',
+      loc: ['repeat', 0, 'members', 0, 'frameIds', 0, 'each'],
+      msg: "no variable 'n' here; there are i, k",
+      ctx: { name: 'n', known: ['i', 'k'] },
+    },
+  ],
+  [
+    'a parenthesis that stays open',
+    [{ for: { i: '0..4' }, nodes: [{ position: { x: '{2*(i+1}' } }] }],
+    {
+      type: 'template_syntax',
+      msg: "')' expected at position 7 of '{2*(i+1}'",
+      ctx: { position: 7, text: '{2*(i+1}' },
+    },
+  ],
+])('%s is told where it stands', (_, repeat, issue) => {
+  expect(issuesOf(repeat)).toContainEqual(expect.objectContaining(issue))
+})
+
+test('`__proto__` is a key like any other', () => {
+  const template = JSON.parse('[{"for":{"i":"0..0"},"nodes":[{"id":"x","source":{"__proto__":"{i+1}"}}]}]')
+  const [node] = expanded(template).elements.nodes ?? []
+  expect(JSON.stringify(node)).toBe('{"id":"x","source":{"__proto__":1}}')
+})
+
+test('random texts throw nothing: they are read, or told', () => {
+  const texts = fc.oneof(fc.string(), fc.stringMatching(/^[{}i0-9+\-*/().,'"=<>? a-z]*$/))
+  fc.assert(
+    fc.property(texts, (text) => {
+      const { templates } = readTemplates([
+        { for: { i: '0..1' }, let: { v: text }, if: text, nodes: [{ id: text, label: text }] },
+      ])
+      expand(templates, 10, () => undefined)
+    }),
+    { numRuns: 2000 },
+  )
+})

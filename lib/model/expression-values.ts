@@ -1,0 +1,170 @@
+/**
+ * The values of expressions, and what can be computed with them. What floating point blurs is taken for what was meant: sums that
+ * cancel to 1e-12 of their larger term are 0, comparisons hold within 1e-12, whole numbers within 1e-9, and what is written out
+ * has 12 significant digits.
+ */
+
+export type Value = number | boolean | string
+
+/** A value that cannot be computed for one combination: a text in a sum, a division by 0, a `pick` beyond its list. */
+export class TemplateValue extends Error {}
+
+/** As a piece of a text. A whole number has no point; a truth value has no place in a text. */
+export function inText(value: Value): string {
+  if (typeof value === 'boolean') throw new TemplateValue(`${value} cannot stand in a text; choose one with pick or ? :`)
+  return typeof value === 'number' ? String(twelveDigits(value)) : value
+}
+
+export function twelveDigits(value: number): number {
+  if (Number.isInteger(value) && Math.abs(value) < 1e12) return value + 0
+  // A decimal of six places is already what rounding would give; asking costs a tenth of rounding.
+  const sixPlaces = Math.round(value * 1e6) / 1e6
+  if (sixPlaces === value && Math.abs(value) < 1e6) return value
+  return Number(value.toPrecision(12)) + 0
+}
+
+export function number(value: Value): number {
+  if (typeof value === 'number') return value
+  if (typeof value === 'boolean') return value ? 1 : 0
+  throw new TemplateValue(`'${value}' is a text, not a number: write texts side by side, such as {letter(i)}{j}`)
+}
+
+export function finite(value: number, what: string): number {
+  if (!Number.isFinite(value)) throw new TemplateValue(`${what} is not a finite number`)
+  return value
+}
+
+export function truth(value: Value): boolean {
+  if (typeof value === 'string') throw new TemplateValue(`'${value}' is a text, neither true nor false`)
+  return value !== false && value !== 0
+}
+
+export function add(a: number, b: number): number {
+  const sum = a + b
+  return Math.abs(sum) < 1e-12 * Math.max(Math.abs(a), Math.abs(b)) ? 0 : finite(sum, 'the sum')
+}
+
+const snapped = (value: number): number => {
+  const nearest = Math.round(value)
+  return Math.abs(value - nearest) <= 1e-9 ? nearest : value
+}
+export const floor = (value: number): number => Math.floor(snapped(value))
+
+/** A whole number, or what is wrong with it. */
+export function whole(value: Value, what: string): number {
+  const snappedValue = snapped(number(value))
+  if (!Number.isInteger(snappedValue)) throw new TemplateValue(`${what} must be a whole number, not ${inText(value)}`)
+  return snappedValue + 0
+}
+
+const equalNumbers = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-12 * Math.max(Math.abs(a), Math.abs(b))
+
+export function equal(a: Value, b: Value): boolean {
+  if (typeof a === 'string' || typeof b === 'string') return a === b
+  return equalNumbers(number(a), number(b))
+}
+
+export function compare(operator: string, a: Value, b: Value): boolean {
+  if (operator === '==') return equal(a, b)
+  if (operator === '!=') return !equal(a, b)
+  if (typeof a === 'string' || typeof b === 'string')
+    throw new TemplateValue(`a text is compared with == or != only, not ${operator}`)
+  const [x, y] = [number(a), number(b)]
+  const same = equalNumbers(x, y)
+  if (operator === '<') return x < y && !same
+  if (operator === '<=') return x < y || same
+  if (operator === '>') return x > y && !same
+  return x > y || same
+}
+
+/** Halves go away from zero, judged on 12 digits: 1.005 to two decimals is 1.01. */
+function round(value: number, decimals: number): number {
+  const scale = 10 ** decimals
+  const scaled = twelveDigits(Math.abs(twelveDigits(value)) * scale)
+  return (Math.sign(value) * Math.floor(scaled + 0.5)) / scale + 0
+}
+
+/** Exact at multiples of 90 degrees, where radians are not. */
+function sine(degrees: number): number {
+  const turned = degrees % 360
+  if (turned % 90 === 0) return [0, 1, 0, -1][(turned / 90 + 4) % 4]!
+  return Math.sin((turned * Math.PI) / 180)
+}
+const toDegrees = (radians: number): number => (radians * 180) / Math.PI
+
+function letter(index: number): string {
+  if (index < 0 || index > 18277) throw new TemplateValue(`letter(${index}): letters go from 0 (A) to 18277 (ZZZ)`)
+  let text = ''
+  for (let rest = index; rest >= 0; rest = Math.floor(rest / 26) - 1) text = String.fromCharCode(65 + (rest % 26)) + text
+  return text
+}
+
+function replace(text: Value, from: Value, to: Value): string {
+  if (typeof text !== 'string' || typeof from !== 'string' || typeof to !== 'string') {
+    throw new TemplateValue('replace(t, a, b) takes three texts')
+  }
+  if (from === '') throw new TemplateValue('replace(t, a, b): a is empty')
+  return text.replaceAll(from, to)
+}
+
+type Functions = { least: number; most: number; run: (values: Value[]) => Value }
+const ofNumber = (run: (x: number) => number): Functions => ({ least: 1, most: 1, run: ([x]) => run(number(x!)) })
+
+export const FUNCTIONS = new Map<string, Functions>([
+  ['abs', ofNumber(Math.abs)],
+  ['sqrt', ofNumber((x) => finite(Math.sqrt(x), `sqrt(${inText(x)})`))],
+  ['min', { least: 1, most: 20, run: (values) => Math.min(...values.map(number)) }],
+  ['max', { least: 1, most: 20, run: (values) => Math.max(...values.map(number)) }],
+  ['floor', ofNumber(floor)],
+  ['ceil', ofNumber((x) => Math.ceil(snapped(x)) + 0)],
+  ['round', { least: 1, most: 2, run: ([x, n]) => round(number(x!), decimalsOf(n)) }],
+  ['sin', ofNumber(sine)],
+  ['cos', ofNumber((x) => sine(x + 90))],
+  ['tan', ofNumber(tangent)],
+  ['asin', ofNumber((x) => finite(toDegrees(Math.asin(x)), `asin(${inText(x)})`))],
+  ['acos', ofNumber((x) => finite(toDegrees(Math.acos(x)), `acos(${inText(x)})`))],
+  ['atan', ofNumber((x) => toDegrees(Math.atan(x)))],
+  ['atan2', { least: 2, most: 2, run: ([y, x]) => toDegrees(Math.atan2(number(y!), number(x!))) }],
+  ['letter', { least: 1, most: 1, run: ([i]) => letter(whole(i!, 'letter(i)')) }],
+  ['pad', { least: 2, most: 2, run: ([i, n]) => pad(whole(i!, 'pad(i, n)'), whole(n!, 'the digits of pad(i, n)')) }],
+  ['replace', { least: 3, most: 3, run: ([t, a, b]) => replace(t!, a!, b!) }],
+  // Its values are computed one at a time (`expression.ts`), so that the others may be impossible.
+  ['pick', { least: 2, most: 51, run: () => 0 }],
+])
+/** The functions, for messages and documents. */
+export const FUNCTION_NAMES: readonly string[] = [...FUNCTIONS.keys()]
+
+/** What other languages call these. */
+export const CALLED: Record<string, string> = {
+  len: 'letter',
+  chr: 'letter',
+  char: 'letter',
+  int: 'floor',
+  trunc: 'floor',
+  ceiling: 'ceil',
+  pow: '**',
+  mod: '%',
+  zfill: 'pad',
+  padStart: 'pad',
+  format: 'pad',
+  choose: 'pick',
+  select: 'pick',
+  if: 'pick',
+}
+
+function decimalsOf(n: Value | undefined): number {
+  const decimals = n === undefined ? 0 : whole(n, 'the decimals of round(x, n)')
+  if (decimals < 0 || decimals > 12) throw new TemplateValue('round(x, n): n is 0 to 12 decimals')
+  return decimals
+}
+
+function tangent(degrees: number): number {
+  const below = sine(degrees + 90)
+  if (below === 0) throw new TemplateValue(`tan(${inText(degrees)}) is not a finite number`)
+  return sine(degrees) / below
+}
+
+function pad(index: number, digits: number): string {
+  if (index < 0 || digits < 1 || digits > 12) throw new TemplateValue('pad(i, n): i is 0 or more, n is 1 to 12 digits')
+  return String(index).padStart(digits, '0')
+}
