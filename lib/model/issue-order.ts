@@ -1,33 +1,12 @@
 import { limits } from '#lib/limits.ts'
 import type { Issue } from './model-error.ts'
-import {
-  ConstructMember,
-  ConstructSectionCreate,
-  CreateModel,
-  KINDS,
-  ViewerArea,
-  ViewerFrame,
-  ViewerGridLine,
-  ViewerMaterial,
-  ViewerNode,
-  ViewerSupport,
-} from './schema.ts'
+import { CreateModel, ELEMENT_SCHEMAS, KINDS } from './schema.ts'
 
 /** Errors, section 5: depth-first in schema field order, then index; keys of free-form objects as sent. */
 
-const shapes = {
-  areas: ViewerArea,
-  frames: ViewerFrame,
-  gridLines: ViewerGridLine,
-  materials: ViewerMaterial,
-  members: ConstructMember,
-  nodes: ViewerNode,
-  sections: ConstructSectionCreate,
-  supports: ViewerSupport,
-}
 const places = (names: readonly string[]) => new Map(names.map((name, i) => [name, i]))
 const TOP = places(Object.keys(CreateModel.shape))
-const FIELDS = new Map(KINDS.map((kind) => [kind as string, places(Object.keys(shapes[kind].shape))]))
+const FIELDS = new Map(KINDS.map((kind) => [kind as string, places(Object.keys(ELEMENT_SCHEMAS[kind].shape))]))
 const FREE_FORM = new Set(['dimensions', 'metadata'])
 
 type Loc = Issue['loc']
