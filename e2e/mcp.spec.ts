@@ -178,6 +178,7 @@ test('the activity page tells what was called, and its input on demand', async (
   // They are written behind the answers.
   await expect(async () => {
     await page.goto('/settings/activity')
+    expect(await older.count()).toBe(1)
     await page.goto((await older.getAttribute('href')) ?? '')
     expect(await calls.count()).toBe(5)
   }).toPass()

@@ -60,6 +60,7 @@ test.describe('the start', () => {
       MAX_BODY_MB: '1',
       MAX_BATCH_ELEMENTS: '9000',
       MAX_MODEL_ELEMENTS: '9500',
+      MAX_MODEL_MB: '100',
       MAX_SOURCE_KB: '1',
       MAX_NESTING: '8',
     }
@@ -111,7 +112,7 @@ test.describe('the start', () => {
     for (const words of [
       'Body 1 MB',
       '9,000 elements in a batch',
-      '9,500 in a model',
+      '9,500 and 100 MB of JSON in a model',
       '8 levels',
       '1 kB',
       'at most 2',

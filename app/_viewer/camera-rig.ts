@@ -48,6 +48,7 @@ type RigOptions = {
 export function cameraRig({ element, takeCamera, redraw, rested, jumped, insets }: RigOptions) {
   const perspective = new PerspectiveCamera(FOV, 1, 0.1, 1000)
   const parallel = new OrthographicCamera(-1, 1, 1, -1, 0.1, 1000)
+  const going = new PerspectiveCamera()
   let camera: ViewCamera = perspective
   let scene: Scene | null = null
   let size = { width: 1, height: 1 }
@@ -253,17 +254,20 @@ export function cameraRig({ element, takeCamera, redraw, rested, jumped, insets 
     /** In model axes, for the address. */
     camera(): Camera | null {
       if (!scene || !isMoved) return null
-      const eye = vector(controls.getPosition(new Vector3(), true))
-      // With an orbit point of its own the middle of the picture lies elsewhere: say what the eye sees.
-      const ahead = new Vector3()
-      camera.getWorldDirection(ahead)
-      const offset = controls.getFocalOffset(new Vector3(), true)
-      const isShifted = offset.lengthSq() > 0
-      const at = isShifted ? add(vector(camera.position), scale(vector(ahead), length(subtract(eye, target())))) : target()
+      // Where it is going, not where it is on its way there. With an orbit point of its own the middle of the picture lies
+      // beside the target: say what the eye will see.
+      going.up.copy(camera.up)
+      controls.getPosition(going.position, true)
+      going.lookAt(controls.getTarget(new Vector3(), true))
+      const ahead = going.getWorldDirection(new Vector3())
+      const reach = length(subtract(vector(going.position), target()))
+      const { x, y, z } = controls.getFocalOffset(new Vector3(), true)
+      const isShifted = x !== 0 || y !== 0 || z !== 0
+      going.translateX(x).translateY(-y).translateZ(z)
+      const eye = vector(going.position)
       return {
-        position: add(isShifted ? vector(camera.position) : eye, scene.origin),
-        target: add(at, scene.origin),
-        // Where it is going, not where it is on its way there.
+        position: add(eye, scene.origin),
+        target: add(isShifted ? add(eye, scale(vector(ahead), reach)) : target(), scene.origin),
         zoom: camera === parallel ? (JSON.parse(controls.toJSON()) as { zoom: number }).zoom : 0,
       }
     },

@@ -117,6 +117,17 @@ describe('a stream that begins while somebody writes', () => {
     await expect.poll(hasEnded).toBe(true)
     expect(model.isHeard).toBe(false)
   })
+
+  it('says that the model is gone when it went before its past was read', async () => {
+    const model = fakeModel()
+    model.standing = async () => 'deleted'
+    const { said, all, hasEnded } = reader(eventStream(model))
+    void all()
+    await turns()
+    model.asked[0]?.fail()
+    await expect.poll(hasEnded).toBe(true)
+    expect(said).toEqual(['deleted {"purgeAt":null}'])
+  })
 })
 
 describe('a client that does not read', () => {

@@ -46,6 +46,7 @@ export function eventStream({ subscribe, before, standing }: Source, since?: num
   let isLive = false
   let hasEnded = false
   let leave = () => {}
+  let end: (why: Ending) => void = () => {}
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
@@ -78,7 +79,7 @@ export function eventStream({ subscribe, before, standing }: Source, since?: num
           }
           if (!hasEnded && hasRoom(controller)) send(text)
         }
-        function end(why: Ending): void {
+        end = (why) => {
           if (hasEnded) return
           leave()
           send(toEvent(why, ENDINGS[why]))
@@ -103,6 +104,10 @@ export function eventStream({ subscribe, before, standing }: Source, since?: num
             if (missed.length < REVISIONS_PER_PAGE) isLive = tellHeld(controller, missed.length === 0)
           }
         } catch (error) {
+          // Gone, or closed to this client, before its past was read?
+          const now = await standing().catch(() => undefined)
+          if (hasEnded) return
+          if (typeof now === 'string') return end(now)
           // It comes back in a moment and says where it was.
           log.warn('an event stream could not be read', { error })
           leave()

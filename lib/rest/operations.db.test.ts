@@ -488,9 +488,17 @@ describe('events', () => {
   /** All that a stream says until it ends. */
   async function untilItEnds(id: string, meanwhile: () => Promise<unknown>, credentials: string = key): Promise<string> {
     const { body } = await askRest('GET', `${MODELS}/${id}/events`, { key: credentials })
-    const all = new Response(body).text()
+    const reader = body!.pipeThrough(new TextDecoderStream()).getReader()
+    let text = ''
+    const more = async () => {
+      const { done, value = '' } = await reader.read()
+      text += value
+      return !done
+    }
+    while (!text.includes('event: revision') && (await more()));
     await meanwhile()
-    return (await all).split('\n\n').slice(1, -1).join('|')
+    while (await more());
+    return text.split('\n\n').slice(1, -1).join('|')
   }
   const AT_ONE = 'id: 1\nevent: revision\ndata: {"revision":1,"changed":{}}'
 
