@@ -22,7 +22,7 @@ import {
   type Shown,
   type Summary,
 } from './elements.ts'
-import { storeysOf, storeyTolerance } from './storeys.ts'
+import { storeysOf, storeyTolerance } from '#lib/model/storeys.ts'
 
 const NONE = ''
 

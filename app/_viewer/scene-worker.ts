@@ -14,7 +14,7 @@ import {
   type FoundElement,
 } from './elements.ts'
 import { type ModelIndex, modelIndex } from './model-index.ts'
-import { storeysOf } from './storeys.ts'
+import { storeysOf } from '#lib/model/storeys.ts'
 
 /** Holds the model: fetches and parses it, makes the scene, answers what the page asks. The page itself keeps typed arrays only. */
 

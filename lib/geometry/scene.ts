@@ -83,6 +83,9 @@ function kindOf(axis1: Vec): number {
   return upright <= Math.sin(Math.PI / 9) ? 1 : 2
 }
 
+/** The same in words. `axis1` has length 1. */
+export const frameKindOf = (axis1: Vec): (typeof FRAME_KINDS)[number] => FRAME_KINDS[kindOf(axis1)]!
+
 const isDrawable = (value: number) => Math.abs(value) < DRAWABLE
 
 /** `about`: the origin of the scene before, kept while the model stays near it so that a camera can stay where it is. */

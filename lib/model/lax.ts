@@ -20,3 +20,13 @@ export const Text = z.string().max(4096)
 export type FreeForm = Record<string, unknown>
 /** An object kept as sent, key order included. Keys such as `__proto__` are ordinary keys. */
 export const FreeForm = z.record(z.string(), z.unknown())
+
+/** Lists that one item may stand for. */
+export const oneOrMore = new WeakSet<z.core.$ZodType>()
+
+/** A list of 1 to `most` items; one item alone is a list of one. */
+export function ListOrOne<T extends z.ZodType>(item: T, most = 1000): z.ZodArray<T> {
+  const list = z.array(item).min(1).max(most)
+  oneOrMore.add(list)
+  return list
+}

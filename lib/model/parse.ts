@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '#lib/limits.ts'
+import { oneOrMore } from './lax.ts'
 import type { Issue } from './model-error.ts'
 
 /**
@@ -72,10 +73,12 @@ function compile(schema: z.core.$ZodType, depth: number): Check {
       return oneOf(depth, Object.values(def.entries))
     case 'literal':
       return oneOf(depth, def.values)
-    case 'array':
-      return list(depth, compile(def.element, depth + 1), def.checks as Checks)
+    case 'array': {
+      const many = list(depth, compile(def.element, depth + 1), def.checks as Checks)
+      return oneOrMore.has(schema) ? (value, run) => many(Array.isArray(value) || value === null ? value : [value], run) : many
+    }
     case 'object':
-      return model(depth, def.shape)
+      return model(depth, def.shape, isStrict(def.catchall))
     case 'record': {
       const item = def.valueType._zod.def as Def
       return item.type === 'unknown' ? freeForm(depth) : dictionary(depth, compile(def.valueType, depth + 1), mostKeys(schema))
@@ -294,7 +297,10 @@ const isDictionary = (value: unknown): value is Record<string, unknown> =>
 
 type Field = { name: string; check: Check; required: boolean; otherwise: unknown }
 
-function model(depth: number, shape: Readonly<Record<string, z.core.$ZodType>>): Check {
+const isStrict = (catchall: z.core.$ZodType | undefined): boolean => (catchall?._zod.def as Def | undefined)?.type === 'never'
+
+/** `strict`: what is unknown is refused, where passing over it would do something else than was meant. */
+function model(depth: number, shape: Readonly<Record<string, z.core.$ZodType>>, strict: boolean): Check {
   const fields = Object.entries(shape).map(([name, schema]): Field => {
     const def = schema._zod.def as Def
     const otherwise = def.type === 'default' ? def.defaultValue : undefined
@@ -329,6 +335,13 @@ function model(depth: number, shape: Readonly<Record<string, z.core.$ZodType>>):
       const one = check(given, run)
       if (!Object.is(one, given)) same = false // 0 is not -0
       kept[i] = one
+    }
+    if (strict) {
+      for (const key of Object.keys(value)) {
+        if (Object.hasOwn(shape, key)) continue
+        run.path[depth] = key
+        tell(run, depth + 1, 'extra_forbidden', 'Extra inputs are not permitted')
+      }
     }
     if (same && keyCount(value) === known) return value
     const built: Record<string, unknown> = {}

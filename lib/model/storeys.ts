@@ -1,7 +1,8 @@
-import { least, most } from '#lib/geometry/extremes.ts'
+import { least, most } from './extremes.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
 
-export type Storey = { label: string; elevation: number }
+/** `id`: of its grid line. */
+export type Storey = { id: string | null; label: string; elevation: number }
 
 /** The Z grids; of a model without any, the elevations where something lies level. */
 export function storeysOf(model: ViewerModel): Storey[] {
@@ -13,7 +14,7 @@ export function storeysOf(model: ViewerModel): Storey[] {
         const wanted = label || String(coordinate)
         const unique = taken.has(wanted) ? `${wanted} (${id})` : wanted
         taken.add(unique)
-        return { label: unique, elevation: coordinate }
+        return { id, label: unique, elevation: coordinate }
       })
       .sort((a, b) => a.elevation - b.elevation)
   }
@@ -36,7 +37,7 @@ export function storeysOf(model: ViewerModel): Storey[] {
   if (level.size > 150) return []
   return [...level.keys()]
     .sort((a, b) => a - b)
-    .map((step) => ({ label: `z = ${Number((step * tolerance).toPrecision(6))}`, elevation: step * tolerance }))
+    .map((step) => ({ id: null, label: `z = ${Number((step * tolerance).toPrecision(6))}`, elevation: step * tolerance }))
 }
 
 /** A thousandth of the height: what lies nearer together is one level. */

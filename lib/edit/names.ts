@@ -1,0 +1,86 @@
+import type { Issue } from '#lib/model/model-error.ts'
+import { distance, nearestIds } from '#lib/model/nearest-id.ts'
+import { KIND_WORD, quoted } from '#lib/model/references.ts'
+import type { Kind, ViewerGridLine } from '#lib/model/schema.ts'
+import type { Facts } from './facts.ts'
+import type { Matcher } from './patterns.ts'
+
+/** The names in a selection: what they lead to, and which were probably meant. */
+
+type Asking = { facts: Facts; loc: Issue['loc']; issues: Issue[]; kinds: readonly Kind[] }
+
+/** The texts by which a section or a material is known: its id, and its name where it has one. */
+export function namesOf(facts: Facts, kind: 'sections' | 'materials', id: string | undefined): readonly string[] {
+  if (id === undefined) return []
+  const ordinal = facts.ordinalOf(kind, id)
+  const name = ordinal === undefined ? undefined : facts.model[kind]?.[ordinal]?.name
+  return name ? [id, name] : [id]
+}
+
+/** Tells of every name without a star that nothing in the model has. */
+export function tellUnknown(matchers: readonly Matcher[], name: 'ids' | 'section' | 'material' | 'member', asking: Asking): void {
+  const { facts, loc, issues, kinds } = asking
+  const of: readonly Kind[] =
+    name === 'ids' ? kinds : name === 'member' ? ['members'] : name === 'section' ? ['sections'] : ['materials']
+  for (const [i, { exact }] of matchers.entries()) {
+    if (exact === undefined || exact === '') continue
+    if (of.some((kind) => facts.ordinalOf(kind, exact) !== undefined)) continue
+    const named = of.filter((kind) => kind === 'sections' || kind === 'materials')
+    if (name !== 'ids' && named.some((kind) => facts.model[kind]?.some((one) => one.name === exact))) continue
+    const word = of.length === 1 ? KIND_WORD[of[0]!] : 'element'
+    const known = function* () {
+      for (const kind of of) for (let at = 0; at < facts.count(kind); at++) yield facts.id(kind, at)
+    }
+    const suggestion = nearestIds([exact], known()).get(exact)
+    issues.push(notFound([...loc, name, i], word, exact, suggestion))
+  }
+}
+
+function notFound(loc: Issue['loc'], kind: string, id: string, suggestion: string | undefined): Issue {
+  const advice = suggestion === undefined ? '' : `; did you mean ${quoted(suggestion)}?`
+  const msg = `no ${kind} ${quoted(id)} in the model${advice}`
+  return { type: 'reference_not_found', loc, msg, ctx: { kind, id, ...(suggestion !== undefined && { suggestion }) } }
+}
+
+/** The grid lines of these names, by id, else by label. `axis`: levels only. Tells of names that lead nowhere, or to several places. */
+export function linesNamed(
+  names: readonly string[],
+  condition: 'on' | 'between' | 'storey',
+  { facts, loc, issues }: Asking,
+  axis?: 'Z',
+): ViewerGridLine[] {
+  const lines = facts.gridLines.filter((line) => axis === undefined || line.axis === axis)
+  return names.flatMap((name, i) => {
+    const found = linesCalled(lines, name)
+    const places = new Set(found.map((line) => `${line.axis} ${line.coordinate}`))
+    if (places.size === 1) return [found[0]!]
+    const at = [...loc, condition, i]
+    if (places.size === 0) {
+      const known = lines.flatMap(({ id, label }) => (label ? [label, id] : [id]))
+      issues.push(notFound(at, axis ? 'level' : 'grid line', name, nearestIds([name], known).get(name)))
+    } else {
+      const shown = found.map(({ id, axis: along, coordinate }) => `${quoted(id)} (${along} = ${coordinate})`)
+      const msg = `${quoted(name)} is the label of ${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
+      issues.push({ type: 'ambiguous_name', loc: at, msg, ctx: { name, candidates: found.map(({ id }) => id) } })
+    }
+    return []
+  })
+}
+
+function linesCalled(lines: readonly ViewerGridLine[], name: string): ViewerGridLine[] {
+  const byId = lines.filter(({ id }) => id === name)
+  if (byId.length > 0) return byId
+  const exact = lines.filter(({ label }) => label === name)
+  return exact.length > 0 ? exact : lines.filter(({ label }) => label?.toLowerCase() === name.toLowerCase())
+}
+
+/** Up to five of the values that there are, those like what was asked first, then the commonest; with how many have each. */
+export function commonest(values: Iterable<string>, asked: readonly string[]): { value: string; count: number }[] {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  const away = (value: string) => Math.min(3, ...asked.map((one) => distance([...one], [...value], 2)))
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((a, b) => away(a.value) - away(b.value) || b.count - a.count)
+    .slice(0, 5)
+}

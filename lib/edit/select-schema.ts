@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { ListOrOne, Num } from '#lib/model/lax.ts'
+import { KINDS } from '#lib/model/schema.ts'
+
+/** The language of selections, one for edits, questions, pictures and checks. An element is selected when it meets every condition. */
+
+const Pattern = z.string().min(1).max(256)
+/** Also `""`: those that have none. */
+const PatternOrNone = z.string().max(256)
+const Range = z.array(Num.nullable()).min(2).max(2)
+
+export const ROLES = ['column', 'beam', 'brace', 'floor', 'wall', 'ramp'] as const
+
+const conditions = {
+  kinds: ListOrOne(z.enum(KINDS), 8).optional().describe('nodes, frames, areas, supports and members when absent'),
+  ids: ListOrOne(Pattern).optional().describe('* stands for any characters, \\* for a star'),
+  label: ListOrOne(PatternOrNone).optional().describe('As ids, in any case; "" has none'),
+  role: ListOrOne(z.enum(ROLES), 6).optional(),
+  section: ListOrOne(PatternOrNone).optional().describe('Id or name of the effective section; "" has none'),
+  material: ListOrOne(PatternOrNone).optional().describe('Id or name of the effective material; "" has none'),
+  member: ListOrOne(Pattern).optional(),
+  storey: ListOrOne(Pattern).optional().describe('The lowest level at or above the top of the element'),
+  on: ListOrOne(Pattern).optional().describe('Wholly on these grid lines or levels; lines of different axes combine'),
+  between: z.array(Pattern).min(2).max(2).optional().describe('Between two lines of one axis, and not on one of them'),
+  box: z
+    .strictObject({ x: Range.optional(), y: Range.optional(), z: Range.optional() })
+    .optional()
+    .describe('All nodes inside; null is open'),
+  length: Range.optional().describe('Distance of the end nodes; null is open'),
+  unused: z.boolean().optional().describe('Nodes, sections, materials that nothing uses'),
+  unsupported: z.boolean().optional().describe('What no support holds'),
+  all: z.boolean().optional(),
+}
+
+export type Select = z.output<z.ZodObject<typeof conditions>> & { connectedTo?: Select | undefined; not?: Select | undefined }
+
+/** `connectedTo` and `not`, three deep. */
+const nested = (inner: z.ZodType<Select>) => ({
+  connectedTo: inner.optional().describe('Shares a node with one of these, other than itself'),
+  not: inner.optional().describe('What is left out'),
+})
+const Innermost = z.strictObject(conditions)
+const Third: z.ZodType<Select> = z.strictObject({ ...conditions, ...nested(Innermost) })
+const Second: z.ZodType<Select> = z.strictObject({ ...conditions, ...nested(Third) })
+export const Select: z.ZodType<Select> = z.strictObject({ ...conditions, ...nested(Second) }).meta({ id: 'Select' })

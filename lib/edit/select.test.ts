@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { office } from '#lib/fixtures/office.ts'
+import { parse } from '#lib/model/parse.ts'
+import { factsOf } from './facts.ts'
+import { select } from './select.ts'
+import { Select } from './select-schema.ts'
+
+const facts = factsOf(office())
+
+function selected(asked: unknown) {
+  const parsed = parse(Select, asked)
+  if (!parsed.ok) return { issues: parsed.issues }
+  return select(facts, parsed.value)
+}
+
+function counts(asked: unknown): string {
+  const found = selected(asked)
+  if (!('selection' in found)) throw new Error(JSON.stringify(found))
+  return (['nodes', 'frames', 'areas', 'supports'] as const).map((kind) => found.selection.get(kind)?.length ?? 0).join(' / ')
+}
+
+test.each<[object, string]>([
+  [{ between: ['3', '4'] }, '0 / 16 / 12 / 0'],
+  [{ box: { z: [7.2, null] } }, '72 / 133 / 42 / 0'],
+  [{ role: ['column'], on: ['A'] }, '0 / 20 / 0 / 0'],
+  [{ role: 'beam', not: { on: ['A', 'D'] } }, '0 / 92 / 0 / 0'],
+  [{ all: true }, '116 / 204 / 60 / 20'],
+  [{ kinds: 'frames', on: ['A', 'B', '3'] }, '0 / 8 / 0 / 0'],
+  [{ ids: 'CA1-*' }, '0 / 4 / 0 / 0'],
+  [{ kinds: ['frames'], storey: ['level 2'] }, '0 / 51 / 0 / 0'],
+  [{ kinds: ['frames'], length: [3, 4] }, '0 / 80 / 0 / 0'],
+  [{ kinds: ['nodes'], unsupported: true }, '96 / 0 / 0 / 0'],
+  [{ kinds: ['supports'], connectedTo: { ids: ['CA1-1'] } }, '0 / 0 / 0 / 1'],
+  [{ role: ['wall'] }, '0 / 0 / 12 / 0'],
+  [{ section: 'C4*', box: { z: [null, 3.6] } }, '0 / 20 / 0 / 0'],
+])('%j selects %s nodes, frames, areas, supports', (asked, expected) => {
+  expect(counts(asked)).toBe(expected)
+})
+
+test('nothing is selected: the condition that left none is named, with what there is', () => {
+  expect(selected({ role: ['column'], section: 'HEA*' })).toEqual({
+    emptied: {
+      condition: 'section',
+      loc: ['select', 'section'],
+      before: 80,
+      near: ['C450'],
+      msg: "80 columns, none with section 'HEA*'; theirs are 'C450' (80)",
+    },
+  })
+  expect(selected({ kinds: 'frames', length: [8, null] })).toMatchObject({
+    emptied: { condition: 'length', near: 'they are 3.6 to 7.5 long' },
+  })
+})
+
+test.each<[unknown, object]>([
+  [
+    { section: 'C451' },
+    { type: 'reference_not_found', loc: ['select', 'section', 0], msg: "no section 'C451' in the model; did you mean 'C450'?" },
+  ],
+  [{ on: ['E'] }, { type: 'reference_not_found', loc: ['select', 'on', 0] }],
+  [{ between: ['A', '1'] }, { type: 'value_error', loc: ['select', 'between'] }],
+  [
+    { kinds: ['nodes'], length: [0, 1] },
+    { type: 'condition_not_applicable', msg: 'nodes have no length' },
+  ],
+  [{ box: { z: [2, 1] } }, { type: 'value_error', loc: ['select', 'box', 'z'] }],
+  [{ colour: 'red' }, { type: 'extra_forbidden', loc: ['colour'] }],
+  [{ box: { w: [0, 1] } }, { type: 'extra_forbidden', loc: ['box', 'w'] }],
+  [{ on: [] }, { type: 'too_short', loc: ['on'] }],
+  [{}, { type: 'value_error', loc: ['select'] }],
+])('%j is refused', (asked, issue) => {
+  expect(selected(asked)).toMatchObject({ issues: [issue] })
+})
