@@ -1,6 +1,7 @@
 import { areaKind } from '#lib/geometry/area-face.ts'
 import { most } from '#lib/geometry/extremes.ts'
 import { shortNumber } from '#lib/geometry/grid-bubble.ts'
+import { storeysOf, storeyTolerance } from '#lib/geometry/storeys.ts'
 import { patternOf, patternText } from '#lib/geometry/support-symbol.ts'
 import { length, subtract, type Vec, vec } from '#lib/geometry/vector.ts'
 import type { Finding, ViewerArea, ViewerFrame, ViewerModel } from '#lib/model/schema.ts'
@@ -22,7 +23,6 @@ import {
   type Shown,
   type Summary,
 } from './elements.ts'
-import { storeysOf, storeyTolerance } from '#lib/model/storeys.ts'
 
 const NONE = ''
 

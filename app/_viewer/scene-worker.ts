@@ -2,6 +2,7 @@
 import { type FrameChunks, frameBoxes, frameChunks } from '#lib/geometry/frame-chunks.ts'
 import { type PickTrees, pickTrees } from '#lib/geometry/pick.ts'
 import { buildScene, type Scene } from '#lib/geometry/scene.ts'
+import { storeysOf } from '#lib/geometry/storeys.ts'
 import type { Vec } from '#lib/geometry/vector.ts'
 import type { Finding, ViewerModel } from '#lib/model/schema.ts'
 import {
@@ -14,7 +15,6 @@ import {
   type FoundElement,
 } from './elements.ts'
 import { type ModelIndex, modelIndex } from './model-index.ts'
-import { storeysOf } from '#lib/model/storeys.ts'
 
 /** Holds the model: fetches and parses it, makes the scene, answers what the page asks. The page itself keeps typed arrays only. */
 

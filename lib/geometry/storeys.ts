@@ -1,5 +1,5 @@
-import { least, most } from './extremes.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
+import { least, most } from './extremes.ts'
 
 /** `id`: of its grid line. */
 export type Storey = { id: string | null; label: string; elevation: number }
