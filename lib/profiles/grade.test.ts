@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { type Grade, gradeOf, propertiesOf, readGrade } from './grade.ts'
+
+type Written = { written: string }
+const golden = JSON.parse(readFileSync(new URL('./golden/materials.json', import.meta.url), 'utf8')) as {
+  materials: (Written & Grade)[]
+  unknown: (Written & ({ candidates: string[] } | { result: null }))[]
+}
+
+describe('grades by name', () => {
+  it.each(golden.materials)('$written', ({ written, ...expected }) => {
+    expect(readGrade(written)).toEqual(expected)
+  })
+
+  it.each(golden.unknown)('$written is none', ({ written, ...expected }) => {
+    expect(readGrade(written)).toEqual('candidates' in expected ? expected : null)
+  })
+
+  it.each([
+    ['S355 S460', null],
+    ['Concrete C24', { kind: 'concrete', density: 2500 }],
+    ["f'c 4.5 ksi", null],
+    ['f’c 4000 psi', 27.57903],
+    ['Timber', null],
+    ['ASTM A992 Fy 50 steel', 344.7379],
+    ['Aluminum', { kind: 'aluminium', density: 2700 }],
+    ['C24 C30/37', null],
+  ])('%s', (written, expected) => {
+    const read = readGrade(written)
+    if (typeof expected === 'number') expect(read).toMatchObject(written.includes('psi') ? { fck: expected } : { fy: expected })
+    else expect(read).toEqual(expected)
+  })
+
+  it('the id is read where the name says nothing', () => {
+    expect(gradeOf({ id: 'S355', name: 'Columns' })).toMatchObject({ grade: 'S355' })
+    expect(gradeOf({ id: 'S235', name: 'S355' })).toMatchObject({ grade: 'S355' })
+    expect(gradeOf({ id: 'M1', name: null })).toBeNull()
+  })
+})
+
+describe('properties of a material', () => {
+  it('says where the density is from', () => {
+    expect(propertiesOf({ id: 'M', name: 'S355' })).toMatchObject({ density: 7850, fy: 355, from: 'grade S355', leftAside: [] })
+    expect(propertiesOf({ id: 'M', name: 'Steel' })).toEqual({ density: 7850, from: 'steel', leftAside: [] })
+    expect(propertiesOf({ id: 'C30' })).toEqual({ candidates: ['timber C30', 'concrete'], leftAside: [] })
+  })
+
+  it('takes what the source states, value by value, and leaves aside what is no positive number', () => {
+    const properties = { density: 8000, E: '210000', fy: -1, nu: null }
+    expect(propertiesOf({ id: 'M', name: 'S355', source: { properties } })).toMatchObject({
+      density: 8000,
+      E: 210000,
+      fy: 355,
+      from: 'source',
+      leftAside: ['E', 'fy'],
+    })
+    expect(propertiesOf({ id: 'M', source: { properties: [1] } })).toEqual({ leftAside: [] })
+  })
+})
