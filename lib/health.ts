@@ -4,6 +4,7 @@ import { pendingMigrations } from '#lib/db/migrate.ts'
 import { hasRoom } from '#lib/db/room.ts'
 import { env } from '#lib/env.ts'
 import { requestId } from '#lib/http/headers.ts'
+import type { HeaderFields, Incoming } from '#lib/http/incoming.ts'
 import { problem } from '#lib/http/problem.ts'
 import { RETRY_AFTER } from '#lib/http/unavailable.ts'
 import { log } from '#lib/log.ts'
@@ -46,7 +47,7 @@ export async function ready(): Promise<Response> {
 }
 
 /** `/metrics`: Prometheus text, when METRICS=on; with METRICS_TOKEN for its bearer alone. */
-export async function measured({ headers }: Request): Promise<Response> {
+export async function measured({ headers }: Incoming): Promise<Response> {
   if (env.METRICS === 'off') return answer(404, { status: 'off' })
   if (env.METRICS_TOKEN && !isSame(headers.get('authorization') ?? '', `Bearer ${env.METRICS_TOKEN}`)) {
     return problem(401, 'Not authenticated', { 'WWW-Authenticate': 'Bearer', 'X-Request-Id': requestId(headers) })
@@ -59,17 +60,17 @@ export async function measured({ headers }: Request): Promise<Response> {
 const isSame = (one: string, other: string) => timingSafeEqual(...([one, other].map(digest) as [Buffer, Buffer]))
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-const addresses = new Map<string, (request: Request) => Response | Promise<Response>>([
+const addresses = new Map<string, (request: Incoming) => Response | Promise<Response>>([
   ['/healthz', alive],
   ['/readyz', ready],
   ['/metrics', measured],
 ])
 
 /** Answers these three addresses, GET and HEAD only. */
-export function healthHandler(pathname: string): ((request: Request) => Response | Promise<Response>) | undefined {
+export function healthHandler(pathname: string): ((request: Incoming) => Response | Promise<Response>) | undefined {
   const handle = addresses.get(pathname)
   return handle && ((request) => (['GET', 'HEAD'].includes(request.method) ? handle(request) : notAllowed(request.headers)))
 }
 
-const notAllowed = (headers: Headers) =>
+const notAllowed = (headers: HeaderFields) =>
   problem(405, 'Method Not Allowed', { Allow: 'GET, HEAD', 'X-Request-Id': requestId(headers) })

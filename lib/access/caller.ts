@@ -1,6 +1,7 @@
 import { type Dead, type OnDead, openApiKey } from '#lib/accounts/api-keys.ts'
 import { type SignedIn, signedIn } from '#lib/accounts/sign-ins.ts'
 import { clientAddress, clientNetwork } from '#lib/http/client-address.ts'
+import type { HeaderFields, Incoming } from '#lib/http/incoming.ts'
 import { isSameOrigin } from '#lib/http/same-origin.ts'
 import { log } from '#lib/log.ts'
 import { callerOfAccessToken } from '#lib/oauth/bearer.ts'
@@ -28,7 +29,7 @@ export type Caller = {
  * `absent`: no credentials, or only a cookie that does not count (ended, or sent from another site). `invalid`: a bearer
  * credential that is unknown, expired, revoked or no bearer at all; a good cookie beside it does not save it.
  */
-export async function callerOf(request: Request): Promise<Caller | 'absent' | 'invalid'> {
+export async function callerOf(request: Incoming): Promise<Caller | 'absent' | 'invalid'> {
   const authorization = request.headers.get('authorization')
   if (authorization !== null) {
     const token = /^Bearer +([\w.~+/-]+=*) *$/i.exec(authorization)?.[1] // RFC 6750 section 2.1
@@ -54,7 +55,7 @@ const kindOf = (token = '') =>
   token.startsWith('smt_at_') ? 'access token' : token.startsWith('smk_') ? 'API key' : 'unknown credential'
 
 /** Once a minute for a credential and a network: a program that was forgotten goes on for years. What was made up is one credential. */
-function tellRefused(headers: Headers, kind: ReturnType<typeof kindOf>, dead: Dead | undefined): void {
+function tellRefused(headers: HeaderFields, kind: ReturnType<typeof kindOf>, dead: Dead | undefined): void {
   if (!isFirstInAMinute(`refused ${dead?.id ?? kind} ${clientNetwork(headers)}`)) return
   const { reason = 'unknown', id, userId } = dead ?? {}
   log.warn(`${kind} refused`, { reason, id, userId, address: clientAddress(headers) })

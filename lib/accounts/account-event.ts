@@ -1,5 +1,6 @@
 import { record } from '#lib/audit.ts'
 import { clientAddress } from '#lib/http/client-address.ts'
+import type { HeaderFields } from '#lib/http/incoming.ts'
 import { log } from '#lib/log.ts'
 import { browserName } from './browser-name.ts'
 
@@ -37,7 +38,7 @@ type AccountEvent = {
 const level = (result: string) => (result === 'ok' ? log.info : log.warn)
 
 /** `headers` are those of the request that did it. */
-export async function tell(headers: Headers, { userId, action, result = 'ok', about = {} }: AccountEvent): Promise<void> {
+export async function tell(headers: HeaderFields, { userId, action, result = 'ok', about = {} }: AccountEvent): Promise<void> {
   const address = clientAddress(headers)
   level(result)(`${ACCOUNT_ACTIONS[action]}: ${result}`, { action, result, userId, address, ...about })
   if (userId === null) return

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { env } from '#lib/env.ts'
 import { cookieIn } from '#lib/http/cookies.ts'
+import type { HeaderFields } from '#lib/http/incoming.ts'
 import { authSecret } from './sign-ins.ts'
 
 /**
@@ -21,15 +22,16 @@ export type SealedUser = { id: string; passwordHash: string | null }
 const sealOf = ({ id, passwordHash }: SealedUser) =>
   createHmac('sha256', authSecret()).update(`known browser\n${id}\n${passwordHash}`).digest('base64url')
 
-const sealsIn = (headers: Headers): string[] => (cookieIn(headers, KNOWN_BROWSER_COOKIE) ?? '').split('.').slice(0, MOST_ACCOUNTS)
+const sealsIn = (headers: HeaderFields): string[] =>
+  (cookieIn(headers, KNOWN_BROWSER_COOKIE) ?? '').split('.').slice(0, MOST_ACCOUNTS)
 
-export function isKnownBrowser(headers: Headers, user: SealedUser): boolean {
+export function isKnownBrowser(headers: HeaderFields, user: SealedUser): boolean {
   const seal = Buffer.from(sealOf(user))
   return sealsIn(headers).some((one) => one.length === seal.length && timingSafeEqual(Buffer.from(one), seal))
 }
 
 /** `Set-Cookie` for a browser in which this user has just signed in; the accounts that it knew already stay known. */
-export function knownBrowserCookie(headers: Headers, user: SealedUser): string {
+export function knownBrowserCookie(headers: HeaderFields, user: SealedUser): string {
   const seal = sealOf(user)
   const others = sealsIn(headers).filter((one) => /^[\w-]{43}$/.test(one) && one !== seal)
   const value = [seal, ...others].slice(0, MOST_ACCOUNTS).join('.')

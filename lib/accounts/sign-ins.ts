@@ -4,6 +4,7 @@ import { db, type Tx, transaction } from '#lib/db/client.ts'
 import { lookUp } from '#lib/db/look-up.ts'
 import { env } from '#lib/env.ts'
 import { cookieIn } from '#lib/http/cookies.ts'
+import type { HeaderFields } from '#lib/http/incoming.ts'
 import { used } from '#lib/last-used.ts'
 
 /**
@@ -98,7 +99,7 @@ export async function openSession(token: string): Promise<(SignedIn & { expiresA
 }
 
 /** Who is signed in, by the cookie among these headers. Pages and routes ask here and nowhere else. */
-export async function signedIn(headers: Headers): Promise<SignedIn | null> {
+export async function signedIn(headers: HeaderFields): Promise<SignedIn | null> {
   const token = cookieIn(headers, SESSION_COOKIE)
   const session = token ? await openSession(token) : null
   if (!session) return null

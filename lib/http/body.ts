@@ -4,6 +4,7 @@ import type { Issue } from '#lib/model/model-error.ts'
 import { tooDeep } from '#lib/model/parse.ts'
 import { Busy } from '#lib/work/busy.ts'
 import { LARGE_BODY, type Room } from './body-room.ts'
+import type { Incoming } from './incoming.ts'
 import { findJsonError, isNestedDeeper } from './json-scanner.ts'
 
 /**
@@ -11,7 +12,7 @@ import { findJsonError, isNestedDeeper } from './json-scanner.ts'
  * read, else as soon as it is passed; `cut_off` when the client left before the end. `room`: where a large one waits, unread, until
  * there is room for it; the caller gives it back. Throws Busy.
  */
-export async function readBody(request: Request, limit: number, room?: Room): Promise<Uint8Array | 'too_large' | 'cut_off'> {
+export async function readBody(request: Incoming, limit: number, room?: Room): Promise<Uint8Array | 'too_large' | 'cut_off'> {
   const told = Number(request.headers.get('content-length') ?? Number.NaN)
   if (told > limit) return 'too_large'
   if (told >= LARGE_BODY) await room?.take(told)
@@ -53,7 +54,7 @@ export async function readBody(request: Request, limit: number, room?: Room): Pr
 const SMALL = 1024 * 1024
 
 /** Without a stream, which costs more than the rest of a small request. */
-async function readAtOnce(request: Request, limit: number): Promise<Uint8Array | 'too_large' | 'cut_off'> {
+async function readAtOnce(request: Incoming, limit: number): Promise<Uint8Array | 'too_large' | 'cut_off'> {
   try {
     const bytes = new Uint8Array(await request.arrayBuffer())
     return bytes.length > limit ? 'too_large' : bytes

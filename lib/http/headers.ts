@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import type { HeaderFields } from './incoming.ts'
 
 /** What every door reads from a request's headers. */
 
 const VISIBLE = /^[!-~]{1,128}$/
 
 /** The client's own `X-Request-Id` when it is 1 to 128 visible ASCII characters, else a new one. */
-export function requestId(headers: Headers): string {
+export function requestId(headers: HeaderFields): string {
   const given = headers.get('x-request-id')
   return given !== null && VISIBLE.test(given) ? given : randomUUID()
 }
 
 /** Without parameters, lower-case; empty when there is none. */
-export const mediaType = (headers: Headers): string =>
+export const mediaType = (headers: HeaderFields): string =>
   (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
 export const isJsonType = (type: string): boolean => /^application\/(?:[\w.!#$&^-]+\+)?json$/.test(type)
@@ -29,4 +30,4 @@ export function accepts(acceptEncoding: string | null | undefined, coding: 'br' 
   return star
 }
 
-export const acceptsGzip = (headers: Headers): boolean => accepts(headers.get('accept-encoding'), 'gzip')
+export const acceptsGzip = (headers: HeaderFields): boolean => accepts(headers.get('accept-encoding'), 'gzip')

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { accepts, requestId } from './headers.ts'
+import type { HeaderFields, Incoming } from './incoming.ts'
 import { problem } from './problem.ts'
 import { readyResponse } from './ready-bytes.ts'
 
@@ -32,7 +33,7 @@ export async function keepCoded(plain: Uint8Array, headers: Kept['headers']): Pr
 }
 
 /** GET and HEAD, with a coding that the client takes, 304 and ranges; other methods 405. */
-export function answerKept(request: Request, kept: Kept): Response {
+export function answerKept(request: Incoming, kept: Kept): Response {
   const { method, headers } = request
   if (method !== 'GET' && method !== 'HEAD') {
     return problem(405, 'Method Not Allowed', { Allow: 'GET, HEAD', 'X-Request-Id': requestId(headers) })
@@ -71,7 +72,7 @@ const isAmong = (ifNoneMatch: string | null, etag: string) =>
  * RFC 9110, section 14: one range of bytes, end exclusive. Undefined: all of it, which is also right for what we do not know, for
  * several ranges, and when `If-Range` names another state.
  */
-function rangeOf(headers: Headers, length: number, etag: string): [from: number, to: number] | 'outside' | undefined {
+function rangeOf(headers: HeaderFields, length: number, etag: string): [from: number, to: number] | 'outside' | undefined {
   const found = /^bytes=(\d*)-(\d*)$/.exec(headers.get('range')?.trim() ?? '')
   if (!found || (headers.get('if-range') ?? etag) !== etag) return undefined
   const [first, last] = [found[1], found[2]]

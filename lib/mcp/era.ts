@@ -1,3 +1,4 @@
+import type { HeaderFields } from '#lib/http/incoming.ts'
 import { isObject } from './is-object.ts'
 import { HEADER_MISMATCH, INVALID_REQUEST, type Message, type Messages, RpcError } from './json-rpc.ts'
 
@@ -6,7 +7,7 @@ import { HEADER_MISMATCH, INVALID_REQUEST, type Message, type Messages, RpcError
  * each request. The body decides and the version header helps. `Mcp-Method` and `Mcp-Name` decide nothing: mcp-remote sends them
  * with a legacy `initialize`. As `classifyInboundRequest` of @modelcontextprotocol/server 2.4.0, in the order of its rows.
  */
-export function eraOf(messages: Messages, headers: Headers): 'legacy' | 'modern' | RpcError {
+export function eraOf(messages: Messages, headers: HeaderFields): 'legacy' | 'modern' | RpcError {
   if ('batch' in messages) {
     const claims = messages.batch.findIndex((message) => claimOf(message) !== undefined)
     if (claims < 0) return 'legacy'

@@ -1,3 +1,4 @@
+import type { HeaderFields } from '#lib/http/incoming.ts'
 import type { Asked } from '#lib/work/scheduler.ts'
 import type { Stage } from '#lib/work/tasks.ts'
 import { isObject } from './is-object.ts'
@@ -44,7 +45,7 @@ export class Hearing {
 }
 
 /** The token of a call whose client wants to hear, and can. */
-export function progressToken({ id, method, params }: Message, headers: Headers): RequestId | undefined {
+export function progressToken({ id, method, params }: Message, headers: HeaderFields): RequestId | undefined {
   const token = isObject(params?._meta) ? params._meta.progressToken : undefined
   const isToken = typeof token === 'string' || Number.isSafeInteger(token)
   if (id === undefined || method !== 'tools/call' || !isToken || !takesEvents(headers.get('accept'))) return undefined

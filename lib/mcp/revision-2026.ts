@@ -1,3 +1,4 @@
+import type { HeaderFields } from '#lib/http/incoming.ts'
 import { isObject } from './is-object.ts'
 import {
   errorResponse,
@@ -31,7 +32,7 @@ const CACHING: Record<string, { ttlMs: number; cacheScope: string }> = {
 const NAMED: Record<string, 'name' | 'uri'> = { 'tools/call': 'name', 'prompts/get': 'name', 'resources/read': 'uri' }
 
 /** What stands in the way of a request before anything is run, in the order of the specification; null when nothing does. */
-export function envelopeProblem({ method, params }: Message, headers: Headers): RpcError | null {
+export function envelopeProblem({ method, params }: Message, headers: HeaderFields): RpcError | null {
   const mismatch = (message: string) => new RpcError(HEADER_MISMATCH, `Header mismatch: ${message}`, undefined, 400)
   const meta = params?._meta
   const version = isObject(meta) ? meta[`${PREFIX}protocolVersion`] : undefined

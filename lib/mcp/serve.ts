@@ -4,6 +4,7 @@ import { isLarge } from '#lib/batch/read-batch.ts'
 import { type Json, readBody, readJson } from '#lib/http/body.ts'
 import { roomFor } from '#lib/http/body-room.ts'
 import { isJsonType, mediaType, requestId } from '#lib/http/headers.ts'
+import type { Incoming } from '#lib/http/incoming.ts'
 import { problem } from '#lib/http/problem.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
 import { unavailable } from '#lib/http/unavailable.ts'
@@ -46,7 +47,7 @@ const MOST_ARRAY_BYTES = 1024 * 1024
 /** For the server in front, which asks by path. */
 export const mcpHandler = (pathname: string) => (pathname === MCP_PATH ? serveMcp : DOCUMENTS.get(pathname))
 
-export async function serveMcp(request: Request): Promise<Response> {
+export async function serveMcp(request: Incoming): Promise<Response> {
   const id = requestId(request.headers)
   const origin = request.headers.get('origin')
   const answer = await answerOrFail(request, id, origin)
@@ -57,7 +58,7 @@ export async function serveMcp(request: Request): Promise<Response> {
   return answer
 }
 
-async function answerOrFail(request: Request, id: string, origin: string | null): Promise<Response> {
+async function answerOrFail(request: Incoming, id: string, origin: string | null): Promise<Response> {
   try {
     return await answerTo(request, id, origin)
   } catch (error) {
@@ -76,7 +77,7 @@ function failed(error: unknown, requestId: string, of?: RequestId): Response {
 }
 
 /** The checks in their order: what a request is refused for first tells least about what lies behind. */
-async function answerTo(request: Request, id: string, origin: string | null): Promise<Response> {
+async function answerTo(request: Incoming, id: string, origin: string | null): Promise<Response> {
   const { method, headers } = request
   const allowed = origin === null || isAllowedOrigin(origin)
   if (method === 'OPTIONS' && origin !== null && allowed) return preflight(origin)
@@ -113,7 +114,7 @@ async function answerTo(request: Request, id: string, origin: string | null): Pr
 /** `over` where the answer is still being made. */
 type Answering = { response: Response; over?: Promise<void> }
 
-async function answerBody(request: Request, id: string, caller: Caller, bytes: Uint8Array): Promise<Answering> {
+async function answerBody(request: Incoming, id: string, caller: Caller, bytes: Uint8Array): Promise<Answering> {
   const { headers } = request
   const hearing = new Hearing()
   const left = new AbortController()

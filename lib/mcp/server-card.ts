@@ -1,4 +1,5 @@
 import { env } from '#lib/env.ts'
+import type { Incoming } from '#lib/http/incoming.ts'
 import { answerKept, keep } from '#lib/http/kept-bytes.ts'
 import { problem } from '#lib/http/problem.ts'
 import { MODERN_VERSIONS } from './json-rpc.ts'
@@ -58,7 +59,7 @@ function publicDocument(text: string, type: string) {
     },
   )
   const allow = 'GET, HEAD, OPTIONS'
-  return (request: Request): Response => {
+  return (request: Incoming): Response => {
     if (request.method === 'OPTIONS') {
       const preflight = {
         'Access-Control-Allow-Methods': allow,

@@ -1,6 +1,7 @@
 import { type SignedIn, signedIn } from '#lib/accounts/sign-ins.ts'
 import { env } from '#lib/env.ts'
 import { clientNetwork } from '#lib/http/client-address.ts'
+import type { Incoming } from '#lib/http/incoming.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
 import { errorAnswer, judge, only, readParameters } from './authorization-request.ts'
 import { clientForAuthorization, isSelfRegistered } from './clients.ts'
@@ -36,7 +37,7 @@ export const authorizeOver = (network: Network) =>
 
 export const authorize = authorizeOver(internet)
 
-async function queryOf(request: Request): Promise<string | null> {
+async function queryOf(request: Incoming): Promise<string | null> {
   const query = new URL(request.url).search.slice(1)
   const parameters = readParameters(query)
   const handle = only(parameters, 'continue')

@@ -1,12 +1,13 @@
 import { readBody } from '#lib/http/body.ts'
 import { mediaType } from '#lib/http/headers.ts'
+import type { Incoming } from '#lib/http/incoming.ts'
 import { unavailable } from '#lib/http/unavailable.ts'
 import { log } from '#lib/log.ts'
 import { errorPage } from './error-page.ts'
 
 /** What the OAuth endpoints have in common at their edge: methods, CORS, JSON answers that no cache keeps, small bodies. */
 
-export type Handler = (request: Request) => Promise<Response>
+export type Handler = (request: Incoming) => Promise<Response>
 
 const NO_STORE = { 'Cache-Control': 'no-store', Pragma: 'no-cache' } // RFC 6749 §5.1
 
@@ -16,13 +17,13 @@ const CORS = {
   'Access-Control-Expose-Headers': 'Retry-After, WWW-Authenticate, X-Request-Id',
 }
 
-type Methods = { GET?: (request: Request) => Response | Promise<Response>; POST?: Handler }
+type Methods = { GET?: (request: Incoming) => Response | Promise<Response>; POST?: Handler }
 
 /** A handler for every method: 405 with `Allow` for those that an address does not have. */
 export function endpoint(methods: Methods, { cors = false, head = false } = {}): Handler {
   const allowed = [...(methods.GET ? (head ? ['GET', 'HEAD'] : ['GET']) : []), ...(methods.POST ? ['POST'] : [])]
   const allow = [...allowed, ...(cors ? ['OPTIONS'] : [])].join(', ')
-  const answer = async (request: Request): Promise<Response> => {
+  const answer = async (request: Incoming): Promise<Response> => {
     const { method } = request
     if (cors && method === 'OPTIONS') {
       return new Response(null, {
@@ -55,7 +56,7 @@ export function endpoint(methods: Methods, { cors = false, head = false } = {}):
 }
 
 /** A person at a page hears it as one: nobody can be redirected to a client that cannot be looked up (RFC 6749 §4.1.2.1). */
-function failure(error: unknown, { url, headers }: Request): Response {
+function failure(error: unknown, { url, headers }: Incoming): Response {
   const about = { path: new URL(url).pathname, error }
   const later = unavailable(error)
   if (!later) {
@@ -84,7 +85,7 @@ const FORM_LIMIT = 16 * 1024
  * The parameters of a form-encoded body: each once, and none without a value (RFC 6749 §3.2). Or the error to answer with. What
  * stands in the query is not looked at: it ends up in logs.
  */
-export async function formParameters(request: Request): Promise<Map<string, string> | Response> {
+export async function formParameters(request: Incoming): Promise<Map<string, string> | Response> {
   if (mediaType(request.headers) !== 'application/x-www-form-urlencoded') {
     return oauthError(400, 'invalid_request', 'the body must be application/x-www-form-urlencoded')
   }

@@ -1,5 +1,6 @@
 import { type Tx, transaction } from '#lib/db/client.ts'
 import { clientNetwork } from '#lib/http/client-address.ts'
+import type { Incoming } from '#lib/http/incoming.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
 import { inTurn, type Queues } from '#lib/in-turn.ts'
 import { used } from '#lib/last-used.ts'
@@ -45,7 +46,7 @@ export const token = endpoint(
   { cors: true },
 )
 
-async function answer(request: Request): Promise<Response> {
+async function answer(request: Incoming): Promise<Response> {
   const parameters = await formParameters(request)
   if (parameters instanceof Response) return parameters
   const grantType = parameters.get('grant_type')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Activity, type ActivityFilter, listActivity, RESULTS } from '#lib/audit.ts'
+import type { Incoming } from '#lib/http/incoming.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { csv } from './csv.ts'
 import * as example from './examples.ts'
@@ -54,7 +55,7 @@ export const listAccountActivity = operation({
   },
 })
 
-const wantsCsv = (request: Request) => (request.headers.get('accept') ?? '').includes('text/csv')
+const wantsCsv = (request: Incoming) => (request.headers.get('accept') ?? '').includes('text/csv')
 
 const COLUMNS = [
   'at',

@@ -1,4 +1,5 @@
 import { acceptsGzip } from '#lib/http/headers.ts'
+import type { Incoming } from '#lib/http/incoming.ts'
 import { gzipOf, toSegment } from '#lib/storage/chunks.ts'
 import type { Reply } from './reply.ts'
 
@@ -8,7 +9,7 @@ export const WORTH_COMPRESSING = 16 * 1024
 const MOST = 4 * 1024 * 1024
 
 /** What an operation answers, for a client that takes gzip. */
-export async function compressed(reply: Reply, request: Request): Promise<Reply> {
+export async function compressed(reply: Reply, request: Incoming): Promise<Reply> {
   const { headers, body } = reply
   if (!Array.isArray(body) || headers['Content-Encoding'] || !headers['Content-Type']?.startsWith('application/json'))
     return reply

@@ -1,3 +1,4 @@
+import type { Incoming } from '#lib/http/incoming.ts'
 import { describe } from './openapi.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
@@ -16,12 +17,12 @@ export function operationsAt(pathname: string): readonly Operation[] {
 }
 
 /** Any path under /api that nobody else answers: an operation's, or the JSON 404. */
-export const anyOperation = (request: Request): Promise<Response> => answer(request, operationsAt(new URL(request.url).pathname))
+export const anyOperation = (request: Incoming): Promise<Response> => answer(request, operationsAt(new URL(request.url).pathname))
 
 const ELSEWHERE = /^\/api\/(?:auth|account)(?:\/|$)/
 
 /** For the server in front of Next. */
-export function restHandler(pathname: string): ((request: Request) => Promise<Response>) | undefined {
+export function restHandler(pathname: string): ((request: Incoming) => Promise<Response>) | undefined {
   if (pathname === '/openapi.json') return describe
   if ((pathname !== '/api' && !pathname.startsWith('/api/')) || ELSEWHERE.test(pathname)) return undefined
   return anyOperation

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { env } from '#lib/env.ts'
 import { requestId } from '#lib/http/headers.ts'
+import type { Incoming } from '#lib/http/incoming.ts'
 import { answerKept, type Kept, keepCoded } from '#lib/http/kept-bytes.ts'
 import { problem } from '#lib/http/problem.ts'
 import { rates } from '#lib/http/rate-limit.ts'
@@ -369,15 +370,15 @@ const document = () => {
 }
 
 /** `/openapi.json`, for everyone. */
-export const describe = async (request: Request): Promise<Response> => answerWith(request, await document())
+export const describe = async (request: Incoming): Promise<Response> => answerWith(request, await document())
 
 /** Next takes `Content-Encoding` off what a route file answers, so there it goes out plain. */
-export async function describeByNext(request: Request): Promise<Response> {
+export async function describeByNext(request: Incoming): Promise<Response> {
   const { plain, headers } = await document()
   return answerWith(request, { plain, headers })
 }
 
-function answerWith(request: Request, document: Kept): Response {
+function answerWith(request: Incoming, document: Kept): Response {
   const { method, headers } = request
   const allow = { Allow: 'GET, HEAD, OPTIONS', 'X-Request-Id': requestId(headers) }
   if (method === 'OPTIONS') return new Response(null, { status: 204, headers: allow })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Caller } from '#lib/access/caller.ts'
+import type { Incoming } from '#lib/http/incoming.ts'
 import type { Judgement } from '#lib/model/judge-batch.ts'
 import type { Readable } from '#lib/model/parse.ts'
 import type { Kind } from '#lib/model/schema.ts'
@@ -26,7 +27,7 @@ export type Asked<Path extends string, Body, Query> = {
   /** Path parameters other than the model's id; all are whole numbers. */
   parameters: Parameters<Path>
   writing: Writing
-  request: Request
+  request: Incoming
   /** Whether a compressed answer would reach the client, and be understood. */
   takesGzip: boolean
   /** For long work: who asks, and until when. */

@@ -3,6 +3,7 @@ import { Invalid, isLarge, readBatch, readFields as readLargeFields } from '#lib
 import { missingBody, readBody, readJson } from '#lib/http/body.ts'
 import type { Room } from '#lib/http/body-room.ts'
 import { isJsonType, mediaType } from '#lib/http/headers.ts'
+import type { HeaderFields, Incoming } from '#lib/http/incoming.ts'
 import { limits } from '#lib/limits.ts'
 import { mergeIssues } from '#lib/model/issue-order.ts'
 import { type Issue, ModelError } from '#lib/model/model-error.ts'
@@ -67,7 +68,7 @@ export function readQuery(schema: z.ZodObject, given: URLSearchParams, issues: I
 const KEY_LENGTH = 255
 
 /** Errors, section 6. Undefined when there is none, or none that can be used. */
-export function readKey(headers: Headers, issues: Issue[]): string | undefined {
+export function readKey(headers: HeaderFields, issues: Issue[]): string | undefined {
   const key = headers.get('idempotency-key')
   if (key === null) return undefined
   const refuse = (type: string, msg: string, ctx: Record<string, unknown>) => {
@@ -84,7 +85,7 @@ export function readKey(headers: Headers, issues: Issue[]): string | undefined {
 }
 
 /** `room`: where a large body waits for it. */
-export async function bodyOf(request: Request, room: Room): Promise<Uint8Array> {
+export async function bodyOf(request: Incoming, room: Room): Promise<Uint8Array> {
   const coding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? ''
   if (coding !== '' && coding !== 'identity') throw new Refused(415, 'Unsupported Content-Encoding')
   const bytes = await readBody(request, limits.bodyBytes, room)
@@ -98,12 +99,12 @@ const NO_TEXT = 'There was an error parsing the body'
 type Reading = { operation: Operation; schema: z.ZodType; model: OpenModel | undefined; before: readonly Issue[]; asked: Asked }
 
 /** Every field and every rule at once, with what was wrong before the body. */
-export async function readFields(request: Request, bytes: Uint8Array, reading: Reading): Promise<Body> {
+export async function readFields(request: Incoming, bytes: Uint8Array, reading: Reading): Promise<Body> {
   const isJson = isJsonType(mediaType(request.headers))
   return isLarge(bytes) && isJson ? readLarge(bytes, reading) : readSmall(request.headers, bytes, reading)
 }
 
-async function readSmall(headers: Headers, bytes: Uint8Array, { operation, schema, model, before }: Reading): Promise<Body> {
+async function readSmall(headers: HeaderFields, bytes: Uint8Array, { operation, schema, model, before }: Reading): Promise<Body> {
   const parsed = parse(schema, toValue(headers, bytes))
   if (parsed.ok && before.length === 0) {
     const values = parsed.value as ConstructModelElementsBatch // every body of an operation that judges is one, and more
@@ -142,7 +143,7 @@ function told<T extends object>(read: T | { wrong: 'not_text' | Issue }): T {
 }
 
 /** Errors, section 2, part 3: the first that applies is the only item. */
-function toValue(headers: Headers, bytes: Uint8Array): unknown {
+function toValue(headers: HeaderFields, bytes: Uint8Array): unknown {
   if (bytes.length === 0) throw new ModelError('invalid', [missingBody()])
   if (!isJsonType(mediaType(headers))) throw new ModelError('invalid', [NO_OBJECT])
   const json = readJson(bytes)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { callerOf } from '#lib/access/caller.ts'
+import type { Incoming } from '#lib/http/incoming.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { Changes, KIND_OF, ViewerModel } from '#lib/model/schema.ts'
 import { isThere, onRevision, revisionsSince } from '#lib/storage/announce.ts'
@@ -132,7 +133,7 @@ export const hearRevisions = operation({
 })
 
 /** The present revision for whoever made this request, or why they may no longer hear of it. */
-async function standing(request: Request, modelId: string): Promise<number | Ending> {
+async function standing(request: Incoming, modelId: string): Promise<number | Ending> {
   const caller = await callerOf(request)
   if (typeof caller === 'string' || !caller.scopes.has('mcp:models:read')) return 'signed_out'
   try {

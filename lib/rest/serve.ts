@@ -3,6 +3,7 @@ import { type Caller, callerOf } from '#lib/access/caller.ts'
 import { Invalid } from '#lib/batch/read-batch.ts'
 import { roomFor } from '#lib/http/body-room.ts'
 import { acceptsGzip, requestId } from '#lib/http/headers.ts'
+import type { Incoming } from '#lib/http/incoming.ts'
 import { problem } from '#lib/http/problem.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
 import { readyResponse } from '#lib/http/ready-bytes.ts'
@@ -30,7 +31,7 @@ import { bodyOf, pathNumbers, pathParameters, Refused, readFields, readKey, read
  * precondition, body as bytes, body as JSON, then every field and rule at once. Here alone an error becomes a status.
  */
 
-type Handler = (request: Request) => Promise<Response>
+type Handler = (request: Incoming) => Promise<Response>
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'POST', 'PATCH', 'DELETE'] as const
 
 /** A handler for every method, as a route file exports them; Next's own 405 has no `Allow`. The operations have one path. */
@@ -43,7 +44,11 @@ export function serve(...operations: Operation[]): Record<(typeof METHODS)[numbe
 const BY_NEXT = { mayCompress: false }
 
 /** `operations` are those of one path; none for a path that nothing answers. */
-export async function answer(request: Request, operations: readonly Operation[], { mayCompress = true } = {}): Promise<Response> {
+export async function answer(
+  request: Incoming,
+  operations: readonly Operation[],
+  { mayCompress = true } = {},
+): Promise<Response> {
   const id = requestId(request.headers)
   try {
     const reply = await ask(request, operations, mayCompress)
@@ -53,7 +58,7 @@ export async function answer(request: Request, operations: readonly Operation[],
   }
 }
 
-async function ask(request: Request, operations: readonly Operation[], mayCompress: boolean): Promise<Reply> {
+async function ask(request: Incoming, operations: readonly Operation[], mayCompress: boolean): Promise<Reply> {
   const [first] = operations
   if (!first) throw new Refused(404, 'Not Found')
   const allow = allowed(operations)
@@ -118,7 +123,7 @@ function allowed(operations: readonly Operation[]): string {
 
 const CHALLENGE = `resource_metadata="${PROTECTED_RESOURCE_METADATA_URL}", scope="${SCOPES.join(' ')}"`
 
-async function mustBeKnown(request: Request): Promise<Caller> {
+async function mustBeKnown(request: Incoming): Promise<Caller> {
   const caller = await callerOf(request)
   if (typeof caller !== 'string') return caller
   const error = caller === 'invalid' ? 'error="invalid_token", error_description="unknown, expired or revoked", ' : ''
@@ -165,7 +170,7 @@ async function onceFor(key: Key, work: (claim: Claim) => Promise<Reply>): Promis
   return { status, headers: { ...headers, 'Idempotent-Replayed': 'true' }, body: shown }
 }
 
-function toResponse(request: Request, { status, headers, body }: Reply, id: string): Response {
+function toResponse(request: Incoming, { status, headers, body }: Reply, id: string): Response {
   // No `Headers`: the server in front would only take it apart again.
   const all: Record<string, string> = { 'Cache-Control': 'no-store', ...headers, 'X-Request-Id': id }
   if (Array.isArray(body)) all['Content-Length'] = String(body.reduce((sum, { length }) => sum + length, 0))
@@ -176,12 +181,12 @@ function toResponse(request: Request, { status, headers, body }: Reply, id: stri
   return Array.isArray(body) ? readyResponse(body, { status, headers: all }) : new Response(body, { status, headers: all })
 }
 
-function refusal(error: unknown, request: Request, id: string): Response {
+function refusal(error: unknown, request: Incoming, id: string): Response {
   const response = toRefusal(error, request, id)
   return request.method === 'HEAD' ? new Response(null, response) : response
 }
 
-function toRefusal(error: unknown, request: Request, id: string): Response {
+function toRefusal(error: unknown, request: Incoming, id: string): Response {
   const refuse = (status: number, detail: string, headers: Record<string, string> = {}) =>
     problem(status, detail, { ...headers, 'X-Request-Id': id })
   if (error instanceof Refused) return refuse(error.status, error.detail, error.headers)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Incoming } from '#lib/http/incoming.ts'
 import { answerKept, type Kept, keepCoded } from '#lib/http/kept-bytes.ts'
 import { pagePolicy } from './security-headers.ts'
 
@@ -28,7 +29,7 @@ export function keptPage(pathname: string, pages: Pages, policy: Parameters<type
   }
 
   /** The handler, for a request that it may answer. */
-  return ({ url, headers }: IncomingMessage): ((request: Request) => Promise<Response>) | undefined => {
+  return ({ url, headers }: IncomingMessage): ((request: Incoming) => Promise<Response>) | undefined => {
     const { cookie = '' } = headers
     if (url !== pathname || SESSION.test(cookie) || headers.rsc !== undefined) return undefined
     const theme = THEME.exec(cookie)?.[1]

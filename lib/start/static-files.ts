@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { requestId } from '#lib/http/headers.ts'
+import type { Incoming } from '#lib/http/incoming.ts'
 import { answerKept, type Kept, keep } from '#lib/http/kept-bytes.ts'
 import { problem } from '#lib/http/problem.ts'
 
@@ -57,7 +58,7 @@ const readIfThere = (file: string) => (existsSync(file) ? readFileSync(file) : u
  * The files of the build and of public/, read once: a few megabytes, no path that anybody could bend, and what lies on the disk may
  * change under a running server. Unknown names among the build's are 404 here; all else that is no file is somebody else's.
  */
-export function staticFiles(root: string): (pathname: string) => ((request: Request) => Response) | undefined {
+export function staticFiles(root: string): (pathname: string) => ((request: Incoming) => Response) | undefined {
   const files = new Map([
     ...filesOf(join(root, '.next/static'), BUILT, join(root, '.next/static')),
     ...filesOf(join(root, 'public'), '/', join(root, '.next/public')),
@@ -69,4 +70,4 @@ export function staticFiles(root: string): (pathname: string) => ((request: Requ
   }
 }
 
-const unknown = ({ headers }: Request) => problem(404, 'There is no such file.', { 'X-Request-Id': requestId(headers) })
+const unknown = ({ headers }: Incoming) => problem(404, 'There is no such file.', { 'X-Request-Id': requestId(headers) })
