@@ -12,13 +12,13 @@ describe.skipIf('sqlite' in inject('template'))('PostgreSQL', () => {
   let fate: (sql: string) => Fate = () => undefined
   let rest: Rest
   let key = ''
-  const url = env.DATABASE_URL
+  const { DATABASE_URL: url, DATABASE_URL_DIRECT: directUrl } = env
   const usual = { ...patience }
 
   beforeAll(async () => {
     proxy = await startProxy(url, (sql) => fate(sql))
     await disconnect()
-    env.DATABASE_URL = proxy.url
+    Object.assign(env, { DATABASE_URL: proxy.url, DATABASE_URL_DIRECT: proxy.url })
     const caller = await newCaller()
     rest = caller.rest
     key = caller.key
@@ -30,7 +30,7 @@ describe.skipIf('sqlite' in inject('template'))('PostgreSQL', () => {
   })
   afterAll(async () => {
     await disconnect()
-    env.DATABASE_URL = url
+    Object.assign(env, { DATABASE_URL: url, DATABASE_URL_DIRECT: directUrl })
     await proxy.close()
   })
 
@@ -47,6 +47,19 @@ describe.skipIf('sqlite' in inject('template'))('PostgreSQL', () => {
     }
     expect(Math.max(...proxy.prepared())).toBeLessThanOrEqual(200)
     expect(Math.max(...proxy.prepared())).toBeLessThan(40) // as many as there are sorts of reads, not reads
+  })
+
+  it('gives no statement a name where a pooler stands before the database, which would hand it to another connection', async () => {
+    await disconnect()
+    env.DATABASE_URL_DIRECT = url
+    const before = proxy.prepared().length
+    const ids = await Promise.all(Array.from({ length: 8 }, newModel))
+    for (const id of ids) expect((await write(id, 'A')).status).toBe(200)
+    await disconnect()
+    env.DATABASE_URL_DIRECT = proxy.url
+    const pooled = proxy.prepared().slice(before)
+    expect(pooled.length).toBeGreaterThan(0)
+    expect(Math.max(...pooled)).toBe(0)
   })
 
   it('lets writes of one moment share a COMMIT', async () => {

@@ -29,14 +29,18 @@ export class PostgresPool implements Direct {
   /** Texts that this engine does not take, as Citus does not where their tables lie apart. */
   readonly #refused = new Set<string>()
 
-  /** `max`: connections. `listenUrl`: where signals are heard, which a pooler does not pass on. */
+  /** Behind a pooler a statement's name may be met again on a connection that does not know it, or knows another by it. */
+  readonly #asked: (sql: string, values: readonly Value[]) => pg.QueryConfig
+
+  /** `max`: connections. `listenUrl`: where signals are heard, which a pooler does not pass on: when it differs, one stands before. */
   constructor(connectionString: string, listenUrl: string, max: number) {
+    this.#asked = connectionString === listenUrl ? named : unnamed
     this.#pool = new Pool(connectionString, { max, pipeline: true, types })
     this.signals = new Signals(listenUrl)
   }
 
   async select<Row>(sql: string, values: readonly Value[]): Promise<Row[]> {
-    return (await this.#pool.query(named(sql, values))).rows
+    return (await this.#pool.query(this.#asked(sql, values))).rows
   }
 
   atomically<Reason extends string>(steps: readonly Step<Reason>[], one?: OneStatement<Reason>): Promise<Reason | null> {
@@ -81,7 +85,7 @@ export class PostgresPool implements Direct {
       const { stream } = (client as pg.PoolClient & pg.Client).connection // a pool's clients are clients
       stream.cork()
       const begun = client.query(beginning(patience.groupLockMs))
-      const asked = statements.map(({ sql, values }) => client.query(named(sql, values)))
+      const asked = statements.map(({ sql, values }) => client.query(this.#asked(sql, values)))
       const committed = client.query('COMMIT')
       stream.uncork()
       const [first, ...done] = await Promise.allSettled([begun, ...asked, committed])
@@ -102,7 +106,7 @@ export class PostgresPool implements Direct {
     try {
       const { stream } = (client as pg.PoolClient & pg.Client).connection // a pool's clients are clients
       stream.cork() // one packet, not several for each statement
-      const asked = [client.query(beginning()), ...steps.map(({ sql, values }) => client.query(named(sql, values)))]
+      const asked = [client.query(beginning()), ...steps.map(({ sql, values }) => client.query(this.#asked(sql, values)))]
       stream.uncork()
       const [begun, ...done] = await Promise.allSettled(asked)
       if (begun?.status === 'rejected') throw notBegun(begun.reason)
@@ -153,7 +157,7 @@ const names = new Map<string, string>()
  * of two. Those of many rows are long to keep.
  */
 function named(sql: string, values: readonly Value[]): pg.QueryConfig {
-  const text = { text: sql, values: values.map(toPostgres) }
+  const text = unnamed(sql, values)
   let name = names.get(sql)
   if (!name) {
     if (sql.length > 2000 || names.size === MOST_NAMES) return text
@@ -162,5 +166,7 @@ function named(sql: string, values: readonly Value[]): pg.QueryConfig {
   }
   return { name, ...text }
 }
+
+const unnamed = (sql: string, values: readonly Value[]): pg.QueryConfig => ({ text: sql, values: values.map(toPostgres) })
 
 const toPostgres = (value: Value) => (value instanceof Date ? value.toISOString().slice(0, -1) : value)
