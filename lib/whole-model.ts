@@ -5,12 +5,10 @@ import type { OpenModel } from '#lib/storage/models.ts'
 import type { PackedModel } from '#lib/storage/packed-model.ts'
 import { packModel } from '#lib/storage/viewer-bytes.ts'
 import { once } from '#lib/work/keep.ts'
-import type { Asked } from '#lib/work/scheduler.ts'
+import { type Asked, SMALL_MODEL } from '#lib/work/scheduler.ts'
 
 /** What looks at a whole model: on a thread, unless it is done before a thread would have begun; and once for each revision. */
 
-/** Bytes of JSON. */
-const SMALL = 64 * 1024
 /** A model of so many elements is worth the look whether it is small. */
 const FEW = 1000
 
@@ -28,7 +26,7 @@ export async function checkWhole(model: Model, asked: Asked): Promise<{ findings
   const early = async () => {
     if (sum(model.counts) > FEW) return undefined
     const packed = await packModel(model)
-    return packed.bytes < SMALL ? given(packed, {}) : undefined
+    return packed.bytes < SMALL_MODEL ? given(packed, {}) : undefined
   }
   const { output, revision } = await once('check', model, null, asked, whole, early)
   asked.tell?.('checked')

@@ -7,7 +7,7 @@ import { type Parsed, parse } from '#lib/model/parse.ts'
 import * as schemas from '#lib/model/schema.ts'
 import { type ConstructModelElementsBatch, KINDS, type Kind } from '#lib/model/schema.ts'
 import { type LookedUp, type ToLookUp, toLog } from '#lib/storage/batch.ts'
-import type { NewPart } from '#lib/storage/chunks.ts'
+import { movable, type NewPart } from '#lib/storage/chunks.ts'
 import type { Done, Stage } from '#lib/work/tasks.ts'
 import { toTexts } from './texts.ts'
 
@@ -122,11 +122,8 @@ export async function pack(
   }
   const parts = await toLog({ values: parsed.value })
   for (const { data, text, ids, index } of parts) {
-    const { bytes, starts, hashes } = index.ids
-    for (const { buffer } of [data, text, ids, bytes, starts, hashes, index.lengths, index.positions ?? index.lengths]) {
-      // Small ones may lie in a buffer that Node shares among many.
-      if (buffer.byteLength > Buffer.poolSize) moves.add(buffer as ArrayBuffer)
-    }
+    const { ids: own, lengths, positions = lengths } = index
+    for (const buffer of movable([data, text, ids, own.bytes, own.starts, own.hashes, lengths, positions])) moves.add(buffer)
   }
   tell('packed')
   return { packing: { parts, toLookUp }, moves: [...moves] }

@@ -88,9 +88,9 @@ export const restoreRevisionTool = tool({
     viewerUrl: ViewerUrl,
   }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-  async run({ modelId, revision: restoredFrom }, { caller }) {
+  async run({ modelId, revision: restoredFrom }, { caller, asked }) {
     const model = await openModel(caller, modelId, 'write')
-    const written = await restoreRevision(model, restoredFrom, { caller, via: 'mcp' })
+    const written = await restoreRevision(model, restoredFrom, { caller, via: 'mcp', asked })
     const { revision, changed, counts, bounds } = written
     return { modelId, revision, restoredFrom, changed, counts, bounds, viewerUrl: viewerUrl(modelId) }
   },

@@ -5,7 +5,7 @@ import { listModels, openModel } from '#lib/storage/models.ts'
 import type { PackedModel } from '#lib/storage/packed-model.ts'
 import { packModel } from '#lib/storage/viewer-bytes.ts'
 import { Busy } from '#lib/work/busy.ts'
-import { here, work } from '#lib/work/scheduler.ts'
+import { here, SMALL_MODEL, work } from '#lib/work/scheduler.ts'
 import { kindsOf, Names, wantedNames } from './alike.ts'
 import { explainFailure, explainInvalid, NOTHING_SAVED } from './explain.ts'
 import { isObject } from './is-object.ts'
@@ -66,7 +66,6 @@ async function modelOfThatName(name: string | undefined, { caller }: Asking): Pr
 
 /** Of names that a model has for what was meant, no more is read than this. */
 const MOST_BYTES = 64 * 1024 * 1024
-const SMALL = 64 * 1024
 
 /** The kinds that are referred to in vain, for the hints; null when the model cannot be read for them. */
 export async function namesToSend(
@@ -85,7 +84,7 @@ async function namesOf(issues: readonly Issue[], sent: unknown, modelId: string 
   names.learnSent(sent)
   const model = await namesToSend(kindsOf(wanted), modelId, caller)
   if (!model) return names.idOf
-  const found = await (model.bytes < SMALL
+  const found = await (model.bytes < SMALL_MODEL
     ? here('find_names', { model, wanted })
     : work('find_names', asked, () => ({ input: { model, wanted } })).catch(withoutHints))
   const inModel = new Map(wanted.map(({ kind, name }, i) => [`${kind} ${name}`, found[i]]))

@@ -103,7 +103,7 @@ async function ask(request: Incoming, operations: readonly Operation[], mayCompr
         ? await readFields(request, bytes, { operation, schema, model, before: issues, asked })
         : { body: undefined }
       if (issues.length > 0) throw new ModelError('invalid', issues)
-      const writing: Writing = { caller, via: 'rest', ifMatch, idempotency: claim }
+      const writing: Writing = { caller, via: 'rest', ifMatch, idempotency: claim, asked }
       // `operation()` has tied what `run` asks for to the path and the schemas.
       return operation.run({ caller, model: model as undefined, ...body, query, parameters, writing, request, takesGzip, asked })
     }

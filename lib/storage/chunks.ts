@@ -10,7 +10,7 @@ import { cutOut, type IdList, listOf, toIdList } from './id-list.ts'
  * inflated. Beside it an index: which ids, where each lies, and what judging and the bounds need without the text.
  */
 
-const PART_ELEMENTS = 2000
+export const PART_ELEMENTS = 2000
 const PART_BYTES = 512 * 1024
 
 /** Where a part stands in the log. */
@@ -29,6 +29,8 @@ export type PartIndex = {
 }
 
 export type Part = PartKey & { count: number; length: number; crc: number }
+/** What the database has of a part. */
+export type StoredPart = Omit<Part, 'revision'> & { ids: Uint8Array; data: Uint8Array }
 export type NewPart = Omit<Part, 'revision'> & { index: PartIndex; ids: Buffer; data: Buffer; text: Buffer }
 
 /** What goes into parts: elements of one kind, in order; as values, or as the texts that they have already. */
@@ -255,3 +257,8 @@ export function combinedCrc(one: number, other: number, length: number): number 
   for (let n = length, k = 3; n > 0; n = Math.floor(n / 2), k++) if (n % 2 === 1) power = product(POWERS[k & 31]!, power)
   return (product(power, one) ^ other) >>> 0
 }
+
+/** Memory that may change hands: small pieces may lie in a buffer that Node shares among many. */
+export const movable = (views: readonly ArrayBufferView[]): ArrayBuffer[] => [
+  ...new Set(views.filter(({ buffer }) => buffer.byteLength > Buffer.poolSize).map(({ buffer }) => buffer as ArrayBuffer)),
+]

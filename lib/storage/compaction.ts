@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { log } from '#lib/log.ts'
 import { KINDS } from '#lib/model/schema.ts'
-import { type Elements, type NewPart, toParts } from './chunks.ts'
+import { type Asked, here, SMALL_MODEL, work } from '#lib/work/scheduler.ts'
+import type { StoredPart } from './chunks.ts'
 import type { ModelIndex } from './id-index.ts'
-import { textsIn, toIdList } from './id-list.ts'
 import { insertBase } from './log.ts'
-import { forget, indexFor, inTurn, memory, PartGone, textsOf } from './memory.ts'
+import { forget, indexFor, inTurn, memory, PartGone } from './memory.ts'
+import { packIndexed } from './viewer-bytes.ts'
 
 /**
  * Many small batches read badly, so now and then a base is written: the whole model as of a revision, in full parts. It happens
@@ -16,35 +17,6 @@ import { forget, indexFor, inTurn, memory, PartGone, textsOf } from './memory.ts
 const MANY_PARTS = 64
 const ELEMENTS_PER_PART = 2000
 const PAUSE_MS = 500
-
-/** Everything that a model holds, as the parts of a base. Takes what it needs of the index before it first waits. */
-export async function baseParts(index: ModelIndex): Promise<NewPart[]> {
-  const { id } = index
-  const plans = KINDS.map((kind) => {
-    const { positions: all, ids: table } = index.kinds[kind]
-    const places = [...index.kinds[kind].ordinals()]
-    const ids = toIdList(places.map((ordinal) => table.textOf(ordinal)))
-    const positions = all && new Float64Array(3 * places.length)
-    places.forEach((ordinal, i) => {
-      positions?.set(all!.subarray(3 * ordinal, 3 * ordinal + 3), 3 * i)
-    })
-    const members = kind === 'members' ? textsIn(ids).map((member) => index.members.get(member)!.member) : undefined
-    return { kind, ids, runs: places.map((ordinal) => index.kinds[kind].at(ordinal)!), positions, members }
-  })
-  const parts: NewPart[] = []
-  for (const { kind, ids, runs, positions, members } of plans) {
-    if (runs.length === 0) continue
-    const texts = await textsOf(
-      id,
-      runs.map(({ part }) => part),
-    )
-    const elements: Elements = { ids, texts: runs.map(({ part, start, end }) => texts.get(part)!.subarray(start, end)) }
-    if (positions) elements.positions = positions
-    if (members) elements.members = members
-    for (const part of await toParts(kind, true, elements)) parts.push(part)
-  }
-  return parts
-}
 
 function isFragmented(index: ModelIndex): boolean {
   let parts = 0
@@ -83,19 +55,35 @@ export async function stopCompaction(): Promise<void> {
   await state.last
 }
 
+/**
+ * A base of the model, on a thread unless that is done sooner here; and the revision that it is of: an index may grow while its turn
+ * is waited for.
+ */
+export async function makeBase(task: 'restore' | 'base', index: ModelIndex, asked: Asked): Promise<[number, StoredPart[]]> {
+  let { revision } = index
+  const given = async () => {
+    const model = await packIndexed(index)
+    revision = model.header.revision
+    return { input: { model } }
+  }
+  const parts = await (index.jsonBytes < SMALL_MODEL ? here(task, (await given()).input) : work(task, asked, given))
+  return [revision, parts]
+}
+
+/** Nobody's turn. */
+const BEHIND_THE_BACK = { user: '' }
+
 /** Writes a base of the present revision. Several processes may try: the database lets one of them. */
 export async function compact(modelId: string): Promise<boolean> {
-  const index = await indexFor(modelId, 0)
-  const { revision } = index
-  let parts: NewPart[]
+  let made: [number, StoredPart[]]
   try {
-    parts = await baseParts(index)
+    made = await makeBase('base', await indexFor(modelId, 0), BEHIND_THE_BACK)
   } catch (error) {
     if (!(error instanceof PartGone)) throw error
     forget(modelId) // another process has compacted it
     return false
   }
-  const done = await insertBase(modelId, revision, parts)
+  const done = await insertBase(modelId, ...made)
   // The index still names the parts that were; read anew, it names the base's.
   if (done) await inTurn(modelId, async () => forgetIndex(modelId))
   return done

@@ -1,6 +1,7 @@
 import { changesOf } from '#lib/model/changes.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { type Changes, type ElementKind, KIND_OF, KINDS, type Kind } from '#lib/model/schema.ts'
+import { slices } from '#lib/work/slice.ts'
 import type { Header, KindIndex, ModelIndex, Run } from './id-index.ts'
 import { samePart } from './log.ts'
 import { load, PartGone, textsOf } from './memory.ts'
@@ -70,38 +71,68 @@ function headerDifference(now: ModelIndex, then: ModelIndex | null): Difference[
 /** How many of each kind differ. */
 export async function changesBetween(now: ModelIndex, then: ModelIndex): Promise<Changes> {
   const replaced = {} as Record<Kind, number>
-  for (const kind of KINDS) replaced[kind] = (await differing(now, then, kind)).length
-  return changesOf((kind) => {
-    let added = 0
-    for (const id of then.ids(kind)) if (!now.has(kind, id)) added++
-    return { added, replaced: replaced[kind], removed: now.count(kind) - (then.count(kind) - added) }
-  })
+  const added = {} as Record<Kind, number>
+  for (const kind of KINDS) {
+    replaced[kind] = (await differing(now, then, kind)).length
+    added[kind] = 0
+    const [one, other] = [now.kinds[kind], then.kinds[kind]]
+    await each(other, (ordinal) => {
+      if (other.ids.in(one.ids, ordinal) < 0) added[kind]++
+    })
+  }
+  return changesOf((kind) => ({
+    added: added[kind],
+    replaced: replaced[kind],
+    removed: now.count(kind) - (then.count(kind) - added[kind]),
+  }))
 }
 
 /** Whether two states of a model that hold the same elements have them in one order, and one header. */
-export function isArrangedAs(now: ModelIndex, then: ModelIndex): boolean {
+export async function isArrangedAs(now: ModelIndex, then: ModelIndex): Promise<boolean> {
   if (headerDifference(now, then).length > 0) return false
-  return KINDS.every((kind) => {
+  let isSame = true
+  for (const kind of KINDS) {
     const [one, other] = [now.kinds[kind], then.kinds[kind]]
     const places = other.ordinals()
-    for (const ordinal of one.ordinals()) if (one.ids.in(other.ids, ordinal) !== places.next().value) return false
-    return true
-  })
+    await each(one, (ordinal) => {
+      isSame = places.next().value === one.ids.in(other.ids, ordinal) && isSame
+    })
+  }
+  return isSame
 }
 
 /** Elements of both that are not the same text. What lies in the same place of the same part needs no look. */
 async function differing(now: ModelIndex, then: ModelIndex, kind: Kind): Promise<string[]> {
   const pairs: [string, Run, Run][] = []
   const [one, other]: [KindIndex, KindIndex] = [now.kinds[kind], then.kinds[kind]]
-  for (const ordinal of other.ordinals()) {
+  await each(other, (ordinal) => {
     const [a, b] = [one.at(other.ids.in(one.ids, ordinal)), other.at(ordinal)]
     if (a && b && !(a.start === b.start && samePart(a.part, b.part))) pairs.push([other.ids.textOf(ordinal), a, b])
-  }
+  })
   if (pairs.length === 0) return []
   const texts = await textsOf(
     now.id,
     pairs.flatMap(([, a, b]) => [a.part, b.part]),
   )
   const textOf = ({ part, start, end }: Run) => texts.get(part)!.subarray(start, end)
-  return pairs.filter(([, a, b]) => !textOf(a).equals(textOf(b))).map(([id]) => id)
+  const rest = slices()
+  const differ: string[] = []
+  for (const [i, [id, a, b]] of pairs.entries()) {
+    if (!textOf(a).equals(textOf(b))) differ.push(id)
+    if (i % STRETCH === 0) await rest()
+  }
+  return differ
+}
+
+/** So many elements are looked at before the clock is. */
+const STRETCH = 1000
+
+/** Every element of a kind in order, in slices. */
+async function each(index: KindIndex, look: (ordinal: number) => void): Promise<void> {
+  const rest = slices()
+  let looked = 0
+  for (const ordinal of index.ordinals()) {
+    look(ordinal)
+    if (++looked % STRETCH === 0) await rest()
+  }
 }

@@ -103,7 +103,7 @@ export async function explaining<T>(batch: Batch, judging: () => Promise<T>): Pr
   }
 }
 
-export async function planBatch(parts: NewPart[], index: ModelIndex): Promise<Plan> {
+export async function planBatch(parts: NewPart[], index: ModelIndex): Promise<Plan & { parts: NewPart[] }> {
   const rest = slices()
   const tally = byKind(() => ({ added: 0, replaced: 0 }))
   let bytes = index.jsonBytes

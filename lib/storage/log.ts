@@ -5,7 +5,7 @@ import { padded } from '#lib/db/padded.ts'
 import { again, isLostRace } from '#lib/db/races.ts'
 import type { Bounds, Changes, Counts, Kind } from '#lib/model/schema.ts'
 import { slices } from '#lib/work/slice.ts'
-import { type NewPart, type Part, type PartKey, unpackIndex } from './chunks.ts'
+import { type NewPart, type Part, type PartKey, type StoredPart, unpackIndex } from './chunks.ts'
 import type { Header, IndexedPart } from './id-index.ts'
 
 /**
@@ -30,7 +30,7 @@ export type Entry = {
   bytes: number
   /** Only where this revision sets it. */
   header: Header | null
-  parts: NewPart[]
+  parts: NewPart[] | StoredPart[]
 }
 
 /** The bytes that a model takes in the database, in a statement on "ConstructModel": counted where nobody has counted yet. */
@@ -38,7 +38,7 @@ export const STORED = `COALESCE("stored", (SELECT SUM(LENGTH("ids") + LENGTH("da
   WHERE "modelId" = "ConstructModel"."id"), 0)`
 
 /** What parts take in the database. */
-export const storedBytes = (parts: readonly Pick<NewPart, 'ids' | 'data'>[]): number =>
+export const storedBytes = (parts: readonly StoredPart[]): number =>
   parts.reduce((sum, { ids, data }) => sum + ids.length + data.length, 0)
 
 /** The row that says that a base is complete, for a base may be empty. */
@@ -125,7 +125,7 @@ const completeStep = (modelId: string, revision: number): Step => ({
 const ROWS_PER_STATEMENT = 100
 const BYTES_PER_STATEMENT = 8 * 1024 * 1024
 
-function partSteps(modelId: string, revision: number, parts: readonly NewPart[], most = ROWS_PER_STATEMENT): Step[] {
+function partSteps(modelId: string, revision: number, parts: readonly StoredPart[], most = ROWS_PER_STATEMENT): Step[] {
   const steps: Step[] = []
   for (let from = 0; from < parts.length; ) {
     const values: Value[] = []
@@ -148,7 +148,7 @@ function partSteps(modelId: string, revision: number, parts: readonly NewPart[],
  * Writes a base of a revision that has none, and lets the bases before it go; restored ones are history and stay. False when
  * another process was first, or the model is gone.
  */
-export async function insertBase(modelId: string, revision: number, parts: NewPart[]): Promise<boolean> {
+export async function insertBase(modelId: string, revision: number, parts: StoredPart[]): Promise<boolean> {
   const olderBases: Step = {
     sql: `DELETE FROM "ConstructModelPart" WHERE "modelId" = $1 AND "base" = TRUE AND "revision" < $2 AND "revision" NOT IN
       (SELECT "revision" FROM "ConstructModelRevision" WHERE "modelId" = $1 AND "restoredFrom" IS NOT NULL)`,

@@ -3,7 +3,8 @@ import type { ElementOf } from '#lib/model/references.ts'
 import { KINDS, type Kind, type ViewerModel } from '#lib/model/schema.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
 import { sectionDefinition, type ViewerHeader, viewerModelText } from '#lib/model/viewer-model.ts'
-import { inflated } from './chunks.ts'
+import { listed } from './batch.ts'
+import { inflated, PART_ELEMENTS, type StoredPart, toParts } from './chunks.ts'
 
 /**
  * A model on its way to a thread: its parts as they lie compressed, and which stretches of them are its elements. Nothing here
@@ -18,8 +19,8 @@ export type PackedModel = {
   bytes: number
 }
 
-/** The elements of a kind as they were sent, a stretch at a time: no text is longer than a part, however large the model is. */
-export async function* submitted<K extends Kind>({ parts, runs }: PackedModel, kind: K): AsyncGenerator<ElementOf[K][]> {
+/** The texts of a kind's elements as they were sent, a stretch at a time: none is longer than a part, however large the model is. */
+async function* stretches({ parts, runs }: PackedModel, kind: Kind): AsyncGenerator<Buffer> {
   const all = runs[kind] ?? new Uint32Array()
   let last: { part: number; text: Buffer } | undefined
   for (let i = 0; i < all.length; i += 3) {
@@ -28,14 +29,51 @@ export async function* submitted<K extends Kind>({ parts, runs }: PackedModel, k
       const { data, length } = parts[part]!
       last = { part, text: await inflated(data, length) }
     }
-    yield JSON.parse(`[${last.text.toString('utf8', all[i + 1], all[i + 2])}]`) as ElementOf[K][] // what we wrote
+    yield last.text.subarray(all[i + 1], all[i + 2])
   }
+}
+
+const parsed = <K extends Kind>(texts: readonly Buffer[]) => JSON.parse(`[${texts.join(',')}]`) as ElementOf[K][] // what we wrote
+
+/** The elements of a kind as they were sent. */
+export async function* submitted<K extends Kind>(packed: PackedModel, kind: K): AsyncGenerator<ElementOf[K][]> {
+  for await (const text of stretches(packed, kind)) yield parsed<K>([text])
 }
 
 async function allOf<K extends Kind>(packed: PackedModel, kind: K): Promise<ElementOf[K][]> {
   const all: ElementOf[K][] = []
   for await (const some of submitted(packed, kind)) for (const element of some) all.push(element)
   return all
+}
+
+/** Elements are made into parts when there are so many bytes of them: a large model needs no more memory than a small one. */
+const AT_ONCE = 8 * 1024 * 1024
+
+/** Everything that the model holds, as the parts of a base: full ones, of its elements as they were sent. */
+export async function toBase(packed: PackedModel): Promise<StoredPart[]> {
+  const base: StoredPart[] = []
+  for (const kind of KINDS) {
+    let seq = 0
+    let texts: Buffer[] = []
+    let bytes = 0
+    let left: ElementOf[Kind][] = []
+    const make = async (isLast: boolean) => {
+      const elements = [...left, ...parsed(texts)]
+      const few = isLast || elements.length < PART_ELEMENTS ? 0 : elements.length % PART_ELEMENTS
+      left = elements.splice(elements.length - few)
+      ;[texts, bytes] = [[], 0]
+      const some = listed({ [kind]: elements })[kind]
+      for (const { index: _, text: __, ...part } of some ? await toParts(kind, true, some) : [])
+        base.push({ ...part, seq: seq++ })
+    }
+    for await (const text of stretches(packed, kind)) {
+      texts.push(text)
+      bytes += text.length
+      if (bytes >= AT_ONCE) await make(false)
+    }
+    await make(true)
+  }
+  return base
 }
 
 /** The model as it is returned. */

@@ -3,13 +3,14 @@ import type { Caller } from '#lib/access/caller.ts'
 import { db } from '#lib/db/client.ts'
 import { newCaller, newModel, writingAs } from '#lib/fixtures/verbs.ts'
 import type { ConstructModelElementsBatch } from '#lib/model/schema.ts'
-import { baseParts, compact } from './compaction.ts'
+import { compact } from './compaction.ts'
 import { addElements, removeElements } from './elements.ts'
 import { insertBase } from './log.ts'
 import { forgetEverything, load, memory } from './memory.ts'
 import { openModel, setUnits, updateModel } from './models.ts'
+import { toBase } from './packed-model.ts'
 import { listRevisions, restoreRevision } from './revisions.ts'
-import { readModel } from './viewer-bytes.ts'
+import { packIndexed, readModel } from './viewer-bytes.ts'
 
 let caller: Caller
 beforeAll(async () => {
@@ -129,7 +130,7 @@ it('still reads and writes with an index whose base another process has replaced
   forgetEverything()
   await add(id, { nodes: [node('B')] }) // this process now knows the base of revision 1
   // Another process compacts revision 2, which removes the base of revision 1 under our feet.
-  await insertBase(id, 2, await baseParts((await load(id))!))
+  await insertBase(id, 2, await toBase(await packIndexed((await load(id))!)))
   memory().texts.clear()
   memory().compressed.clear()
   const { removed } = await removeElements(await open(id), { nodes: ['A'], cascade: true }, writingAs(caller))

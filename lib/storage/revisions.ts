@@ -1,7 +1,7 @@
 import { db } from '#lib/db/client.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import type { Changes } from '#lib/model/schema.ts'
-import { baseParts } from './compaction.ts'
+import { makeBase } from './compaction.ts'
 import { changesBetween, isArrangedAs } from './compare.ts'
 import type { ModelIndex } from './id-index.ts'
 import { textsIn } from './id-list.ts'
@@ -61,18 +61,20 @@ function readCursor(cursor: string): number {
  * is as it was. Throws `revision_not_found` for a revision that never was.
  */
 export async function restoreRevision(model: Writable, revision: number, writing: Writing): Promise<Written> {
+  const asked = { user: writing.caller.userId, ...writing.asked }
   const { written } = await write(model, writing, 'restore', async (index) => {
     const then = revision <= index.revision ? await load(model.id, revision) : undefined
     if (!then) throw noRevision(index)
     const changes = await changesBetween(index, then)
-    if (Object.keys(changes).length === 0 && isArrangedAs(index, then)) return null
+    if (Object.keys(changes).length === 0 && (await isArrangedAs(index, then))) return null
+    const [, parts] = await makeBase('restore', then, asked)
     return {
       changes,
       counts: then.counts,
       bounds: then.bounds,
       bytes: then.jsonBytes,
       header: then.header,
-      parts: await baseParts(then),
+      parts,
       restoredFrom: revision,
     }
   })

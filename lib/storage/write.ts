@@ -2,8 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Caller } from '#lib/access/caller.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import type { Bounds, Changes, Counts } from '#lib/model/schema.ts'
+import type { Asked } from '#lib/work/scheduler.ts'
 import { announce } from './announce.ts'
-import type { NewPart } from './chunks.ts'
+import type { NewPart, StoredPart } from './chunks.ts'
 import { compactSoon } from './compaction.ts'
 import type { Header, ModelIndex } from './id-index.ts'
 import { answerStep, answerSteps, type Claim, KEY_TAKEN, KeyTaken, keepAnswer } from './idempotency.ts'
@@ -20,6 +21,8 @@ export type Writing = {
   ifMatch?: number | undefined
   /** The first answer for this key is kept in the transaction of the write. */
   idempotency?: Claim | undefined
+  /** For long work: who asks, and until when. */
+  asked?: Asked | undefined
 }
 
 export type Written = { modelId: string; revision: number; changed: Changes; counts: Counts; bounds: Bounds }
@@ -32,7 +35,8 @@ export type Plan = {
   /** Of the model's JSON. */
   bytes: number
   header?: Header | null
-  parts: NewPart[]
+  /** Of a restored revision, which is read anew when it is next asked for, only what is stored. */
+  parts: NewPart[] | StoredPart[]
   restoredFrom?: number
 }
 
@@ -120,9 +124,10 @@ export async function apply(index: ModelIndex, { at, header, parts, restoredFrom
     forget(index.id)
     return
   }
-  const known = parts.map((part) => indexed({ ...part, revision }))
+  const whole = parts as NewPart[] // all but a restored revision has them so
+  const known = whole.map((part) => indexed({ ...part, revision }))
   const show = await index.prepare(known)
-  for (const [i, { text, data }] of parts.entries()) remember(index.id, known[i]!, text, data)
+  for (const [i, { text, data }] of whole.entries()) remember(index.id, known[i]!, text, data)
   show()
   if (header) index.header = header
   index.revision = revision

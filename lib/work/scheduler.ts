@@ -253,6 +253,9 @@ export async function work<N extends TaskName>(
   return here(name, (await given()).input, asked.tell)
 }
 
+/** Bytes of JSON below which a model is looked at before a thread would have begun. */
+export const SMALL_MODEL = 64 * 1024
+
 /** Without a thread: what is done before one would have begun. */
 export async function here<N extends TaskName>(name: N, input: InputOf<N>, tell?: Asked['tell']): Promise<OutputOf<N>> {
   const run = tasks[name].run as unknown as (input: InputOf<N>, tell: (stage: Stage) => void) => Promise<Done<OutputOf<N>>>

@@ -4,7 +4,8 @@ import type { MessageRead, MessageToExplain } from '#lib/mcp/pack-message.ts'
 import { type Issue, ModelError } from '#lib/model/model-error.ts'
 import type { Finding } from '#lib/model/schema.ts'
 import type { Rendered, RenderOptions } from '#lib/render/render-model.ts'
-import { type PackedModel, unpackModel } from '#lib/storage/packed-model.ts'
+import { movable, type StoredPart } from '#lib/storage/chunks.ts'
+import { type PackedModel, toBase, unpackModel } from '#lib/storage/packed-model.ts'
 import type { Class } from './queue.ts'
 
 /** What threads do. To add a task: a row here, with a pure function that runs on a thread. */
@@ -53,6 +54,9 @@ export const tasks = {
     run: async (asked: NamesToFind): Promise<Done<(string | undefined)[]>> =>
       (await import('#lib/mcp/alike.ts')).findNames(asked),
   }),
+  /** A base of the model as it was at a revision, to be its next one; and of the model as it is, so that it reads quickly. */
+  restore: task({ ...{ class: 'write', seconds: 120, does: 'Restoring the revision' }, run: makeBase }),
+  base: task({ ...{ class: 'back', seconds: 300, does: 'Compaction' }, run: makeBase }),
   check: task({
     ...{ class: 'read', seconds: 60, does: 'The check' },
     async run({ model }: { model: PackedModel }, tell): Promise<Done<Finding[]>> {
@@ -77,6 +81,12 @@ export const tasks = {
       }
     },
   }),
+}
+
+async function makeBase({ model }: { model: PackedModel }, tell: (stage: Stage) => void): Promise<Done<StoredPart[]>> {
+  const base = await toBase(model)
+  tell('packed')
+  return { output: base, moves: movable(base.flatMap(({ ids, data }) => [ids, data])) }
 }
 
 const packing = () => import('#lib/batch/pack-batch.ts')
