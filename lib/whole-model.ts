@@ -1,9 +1,10 @@
 import { ModelError } from '#lib/model/model-error.ts'
-import { type Counts, type Finding, KINDS } from '#lib/model/schema.ts'
+import { type Counts, KINDS } from '#lib/model/schema.ts'
 import type { Rendered, RenderOptions } from '#lib/render/render-model.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
 import type { PackedModel } from '#lib/storage/packed-model.ts'
-import { packModel } from '#lib/storage/viewer-bytes.ts'
+import { noRevision } from '#lib/storage/revisions.ts'
+import { packModel, packModelAt } from '#lib/storage/viewer-bytes.ts'
 import { once } from '#lib/work/keep.ts'
 import { type Asked, SMALL_MODEL } from '#lib/work/scheduler.ts'
 
@@ -15,22 +16,27 @@ const FEW = 1000
 type Model = Pick<OpenModel, 'id' | 'revision' | 'counts'>
 
 const sum = (counts: Counts) => KINDS.reduce((all, kind) => all + counts[kind], 0)
-const given = <O extends object>(model: PackedModel, options: O) => ({
-  input: { model, ...options },
-  revision: model.header.revision,
-})
 
-/** The findings of `checkModel`, and the revision that they are about. */
-export async function checkWhole(model: Model, asked: Asked): Promise<{ findings: Finding[]; revision: number }> {
-  const whole = async () => given(await packModel(model), {})
-  const early = async () => {
-    if (sum(model.counts) > FEW) return undefined
-    const packed = await packModel(model)
-    return packed.bytes < SMALL_MODEL ? given(packed, {}) : undefined
+/**
+ * The input of a task about a model: as it is when the turn has come, or `at` a revision; and the same at once, where the work on it
+ * is done before a thread would have begun. Throws `revision_not_found`.
+ */
+export function givenModel<O extends object>(model: Model, at: number | undefined, options: O) {
+  const given = (packed: PackedModel) => ({ input: { model: packed, ...options }, revision: packed.header.revision })
+  const pack = async () => {
+    if (at === undefined) return packModel(model)
+    const then = at <= model.revision ? await packModelAt(model.id, at) : undefined
+    if (!then) throw noRevision(model, at)
+    return then
   }
-  const { output, revision } = await once('check', model, null, asked, whole, early)
-  asked.tell?.('checked')
-  return { findings: output, revision }
+  return {
+    whole: async () => given(await pack()),
+    early: async () => {
+      if (sum(model.counts) > FEW) return undefined
+      const packed = await pack()
+      return packed.bytes < SMALL_MODEL ? given(packed) : undefined
+    },
+  }
 }
 
 /** The picture of `renderModel`, and its `ModelError`. Even a small one takes a while. */
@@ -38,10 +44,10 @@ export async function renderWhole(
   model: Model,
   options: RenderOptions,
   asked: Asked,
+  at?: number,
 ): Promise<{ drawn: Rendered; revision: number }> {
-  const { output, revision } = await once('picture', model, options, asked, async () =>
-    given(await packModel(model), { options }),
-  )
+  const subject = { id: model.id, revision: at ?? model.revision }
+  const { output, revision } = await once('picture', subject, options, asked, givenModel(model, at, { options }).whole)
   asked.tell?.('drawn')
   if (Array.isArray(output)) throw new ModelError('invalid', output)
   return { drawn: output, revision }

@@ -1,8 +1,7 @@
-import { areaKind } from '#lib/geometry/area-face.ts'
 import { DIRECTIONS, patternOf, patternText } from '#lib/geometry/support-symbol.ts'
 import { length, subtract, type Vec } from '#lib/geometry/vector.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
-import { newell, shellAxes } from '#lib/model/shell-axes.ts'
+import { areaKind, newell, shellAxes } from '#lib/model/shell-axes.ts'
 import { arrayOf, type Described, type ElementKind } from './elements.ts'
 
 /** At most this many linked elements of one label are listed; the rest is counted. */

@@ -1,11 +1,10 @@
-import { areaKind } from '#lib/geometry/area-face.ts'
 import { most } from '#lib/geometry/extremes.ts'
 import { shortNumber } from '#lib/geometry/grid-bubble.ts'
 import { storeysOf, storeyTolerance } from '#lib/geometry/storeys.ts'
 import { patternOf, patternText } from '#lib/geometry/support-symbol.ts'
 import { length, subtract, type Vec, vec } from '#lib/geometry/vector.ts'
 import type { Finding, ViewerArea, ViewerFrame, ViewerModel } from '#lib/model/schema.ts'
-import { newell, shellAxes } from '#lib/model/shell-axes.ts'
+import { areaKind, newell, shellAxes } from '#lib/model/shell-axes.ts'
 import { CATEGORIES, colourOfMaterial, KIND_COLOURS, SEVERITY_COLOURS } from './colours.ts'
 import { about } from './connections.ts'
 import {

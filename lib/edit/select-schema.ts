@@ -1,8 +1,13 @@
 import { z } from 'zod'
-import { ListOrOne, Num } from '#lib/model/lax.ts'
+import { briefObjects, ListOrOne, Num, sameAs } from '#lib/model/lax.ts'
 import { KINDS } from '#lib/model/schema.ts'
 
 /** The language of selections, one for edits, questions, pictures and checks. An element is selected when it meets every condition. */
+
+/** What a tool says of it, in place of the schema: once where tools share a list, `AS_IN_QUERY` in the others. */
+export const SELECT_IN_WORDS =
+  'Elements that meet every condition: {kinds, ids: ["C*-3"], role: column|beam|brace|floor|wall|ramp, section, material, member, label, storey: ["Level 3"], on: ["A","3"] wholly on these grid lines or levels, between: ["3","4"], box: {x,y,z: [from,to]}, length: [from,to], connectedTo: {…}, unused, unsupported, not: {…}, all: true}. * is any text, null in a range is open'
+export const AS_IN_QUERY = 'As in query_model'
 
 const Pattern = z.string().min(1).max(256)
 /** Also `""`: those that have none. */
@@ -34,12 +39,17 @@ const conditions = {
 
 export type Select = z.output<z.ZodObject<typeof conditions>> & { connectedTo?: Select | undefined; not?: Select | undefined }
 
-/** `connectedTo` and `not`, three deep. */
+/** `connectedTo` and `not`, three deep: parsed by schemas of their own, described as one that holds itself. */
 const nested = (inner: z.ZodType<Select>) => ({
   connectedTo: inner.optional().describe('Shares a node with one of these, other than itself'),
   not: inner.optional().describe('What is left out'),
 })
-const Innermost = z.strictObject(conditions)
-const Third: z.ZodType<Select> = z.strictObject({ ...conditions, ...nested(Innermost) })
-const Second: z.ZodType<Select> = z.strictObject({ ...conditions, ...nested(Third) })
+const inner = <T extends z.ZodType>(schema: T): T => {
+  sameAs.set(schema, 'Select')
+  return schema
+}
+const Innermost = inner(z.strictObject(conditions))
+const Third: z.ZodType<Select> = inner(z.strictObject({ ...conditions, ...nested(Innermost) }))
+const Second: z.ZodType<Select> = inner(z.strictObject({ ...conditions, ...nested(Third) }))
 export const Select: z.ZodType<Select> = z.strictObject({ ...conditions, ...nested(Second) }).meta({ id: 'Select' })
+briefObjects.add(Select)

@@ -165,17 +165,3 @@ function triangle({ positions, normals }: Mesh, p: Vec, q: Vec, r: Vec, pLift: V
   normals.push(nx, ny, nz)
   normals.push(nx, ny, nz)
 }
-
-export type AreaKind = 'floor' | 'wall' | 'ramp'
-const LABELS: Record<string, AreaKind> = {
-  FLOOR: 'floor', SLAB: 'floor', DECK: 'floor', FOOTING: 'floor', MAT: 'floor', WALL: 'wall', PANEL: 'wall', RAMP: 'ramp',
-} // biome-ignore format: one table
-
-/** By its label up to a `:`, else by its slope: floor within 30° of horizontal, wall within 10° of vertical, else ramp. */
-export function areaKind(kind: string | null | undefined, axes: Axes | null): AreaKind {
-  const labelled = LABELS[(kind ?? '').split(':')[0]!.trim().toUpperCase()]
-  if (labelled) return labelled
-  const upright = Math.abs(axes?.[2][2] ?? 1)
-  if (upright >= Math.cos(Math.PI / 6) - 1e-12) return 'floor'
-  return upright <= Math.sin(Math.PI / 18) + 1e-12 ? 'wall' : 'ramp'
-}

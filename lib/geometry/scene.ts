@@ -1,6 +1,7 @@
 import { FEW_CORNERS, sizeOf, tooManyTogether } from '#lib/model/area-cut.ts'
 import type { ViewerArea, ViewerModel } from '#lib/model/schema.ts'
-import { type AreaKind, areaFace, areaKind } from './area-face.ts'
+import { type AreaKind, areaKind } from '#lib/model/shell-axes.ts'
+import { areaFace } from './area-face.ts'
 import { gridBubbles, type Level, type PlanGrid } from './grid-bubble.ts'
 import { Floats } from './growing.ts'
 import { isVertical, turn } from './local-axes.ts'

@@ -111,7 +111,7 @@ function fixFor({ type, loc, ctx = {} }: Issue, value: unknown, { sent, schema, 
     case 'dict_type':
       return `send an object: ${asObject(value, wanted) ?? sample(wanted, field)}`
     case 'literal_error':
-      return literalFix(value, wanted)
+      return literalFix(value, wanted, ctx)
     case 'bool_type':
     case 'bool_parsing':
       return 'send true or false'
@@ -130,6 +130,8 @@ function fixFor({ type, loc, ctx = {} }: Issue, value: unknown, { sent, schema, 
       return ctx.suggestion ? `use the id ${JSON.stringify(ctx.suggestion)}: that is the model of this name` : undefined
     case 'frame_in_other_member':
       return `take the frame out of this member, or send member ${brief(ctx.member)} without it in the same call`
+    case 'extra_forbidden':
+      return strangerFix(field, value, Object.keys(schemaAt(schema, loc.slice(0, -1))?.properties ?? {}))
     case 'still_referenced': {
       const by = isObject(ctx.by) ? `${ctx.by.kind} ${brief(ctx.by.id)}` : 'what refers to it'
       return `remove ${by} too, or send "cascade": true to remove all that refers to it`
@@ -162,14 +164,30 @@ const SECTION_WORDS: [RegExp, string][] = [
   [/shell|slab|wall|plate|deck|membrane/i, 'shell'],
 ]
 
-function literalFix(value: unknown, wanted: JsonSchema | undefined): string {
-  const allowed = Array.isArray(wanted?.enum) ? wanted.enum.map(String) : []
+function literalFix(value: unknown, wanted: JsonSchema | undefined, { expected }: Record<string, unknown>): string {
+  // A long list is not in the schema.
+  const named = [...String(expected ?? '').matchAll(/'([^']*)'/g)].map(([, word = '']) => word)
+  const allowed = Array.isArray(wanted?.enum) ? wanted.enum.map(String) : named
   const text = typeof value === 'string' ? value : ''
   const near =
     allowed.find((word) => word.toLowerCase() === text.toLowerCase().replaceAll(/[\s-]/g, '_')) ??
     (allowed.includes('i_wide_flange') ? SECTION_WORDS.find(([words]) => words.test(text.trim()))?.[1] : undefined) ??
     nearestIds([text], allowed).get(text)
   return near ? `send "${near}"` : `send one of ${allowed.join(', ')}`
+}
+
+const OF_SELECTIONS = /^(kinds?|ids?|roles?|sections?|materials?|members?|storeys?|labels?)$/
+
+/** An argument that a tool does not know. */
+function strangerFix(sent: string, value: unknown, known: readonly string[]): string | undefined {
+  if (known.length === 0) return undefined
+  const near = known.find((one) => meansTheSame(sent, one)) ?? nearestIds([sent], known).get(sent)
+  if (near) return `rename '${sent}': ${JSON.stringify(near)}`
+  if (known.includes('select') && OF_SELECTIONS.test(sent)) {
+    const condition = { kind: 'kinds', id: 'ids' }[sent] ?? sent.replace(/^(role|section|material|member|storey|label)s$/, '$1')
+    return `send "select": ${brief({ [condition]: value })}`
+  }
+  return `arguments here: ${known.join(', ')}`
 }
 
 /** Names under which other programs know a field. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { briefObjects, oneOrMore } from '#lib/model/lax.ts'
 import { isObject } from './is-object.ts'
 
 export type JsonSchema = Record<string, unknown>
@@ -13,7 +14,11 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchem
     io,
     reused: 'inline',
     target: 'draft-2020-12',
-    override: ({ jsonSchema }) => shorten(jsonSchema),
+    override: ({ zodSchema, jsonSchema }) => {
+      if (briefObjects.has(zodSchema)) delete jsonSchema.properties
+      if (oneOrMore.has(zodSchema)) for (const limit of ['minItems', 'maxItems'] as const) delete jsonSchema[limit]
+      shorten(jsonSchema)
+    },
   })
   const { $schema: _, $defs, ...rest } = made
   const inlined = inline(rest, isObject($defs) ? $defs : {}) as JsonSchema
@@ -75,6 +80,8 @@ function shorten(schema: JsonSchema): void {
   if (isObject(schema.additionalProperties) && Object.keys(schema.additionalProperties).length === 0)
     delete schema.additionalProperties
   if (schema.additionalProperties === false) delete schema.additionalProperties
+  // Told whole when another word is sent.
+  if (Array.isArray(schema.enum) && schema.enum.length > 20) delete schema.enum
   // The parser's business, told when it goes wrong: 256 is more than any id needs.
   if (schema.type === 'string' && schema.maxLength === 256) delete schema.maxLength
 }

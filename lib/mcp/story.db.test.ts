@@ -67,7 +67,7 @@ describe("the SDK's own client, over HTTP", () => {
     })
 
     const checked = await client.callTool({ name: 'service.check_model', arguments: { modelId } })
-    expect(checked.structuredContent).toMatchObject({ summary: { error: 0, warning: 0, info: 0 }, findings: [] })
+    expect(checked.structuredContent).toMatchObject({ summary: { error: 0, warning: 0, info: 0 }, groups: [] })
 
     const viewed = await client.callTool({ name: 'service.get_viewer_model', arguments: { modelId } })
     const { model } = viewed.structuredContent as { model: { frames: unknown[]; sections: { polygon: unknown[] }[] } }
@@ -197,11 +197,13 @@ describe('a big model', () => {
     expect(limited.data.truncated).toBe(true)
   })
 
-  it('tells the gravest findings within 20,000 characters, and counts them all', async () => {
+  it('is checked in a few words, however much there is to find, and one by one within 60,000 characters', async () => {
     const { data, text } = await callTool(token, 'service.check_model', { modelId })
-    expect(data.summary.warning).toBeGreaterThan(100)
-    expect(data.truncated).toBe(true)
-    expect(text.length).toBeLessThan(22_000)
+    expect(data.groups).toContainEqual(expect.objectContaining({ code: 'isolated_node', count: COUNT + 1 }))
+    expect(text.length).toBeLessThan(2500)
+    const one = await callTool(token, 'service.check_model', { modelId, detail: 'all', limit: 1000 })
+    expect(one.data.nextCursor).toBeTypeOf('string')
+    expect(one.text.length).toBeLessThan(62_000)
   })
 
   it('refuses a cursor of another model or of a pen', async () => {

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { limits } from '#lib/limits.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { Bounds, Counts, Finding, KINDS, SectionDefinition, ViewerModel, ViewerUnits } from '#lib/model/schema.ts'
+import { askCheck, CheckAnswer, CheckQuestion } from '#lib/model-check.ts'
 import { VIEWS } from '#lib/render/camera.ts'
 import { LABELS } from '#lib/render/draw-marks.ts'
 import { openModel } from '#lib/storage/models.ts'
 import { openReading } from '#lib/storage/reading.ts'
 import { readModelBytes, viewerUrl } from '#lib/storage/viewer-bytes.ts'
-import { checkWhole, renderWhole } from '#lib/whole-model.ts'
+import { renderWhole } from '#lib/whole-model.ts'
 import { ModelId } from './inputs.ts'
 import { Revision, ViewerUrl } from './model-tools.ts'
 import { asManyAsFit, idsNotFound, pageOf, RESULT_CHARACTERS, readCursor, toCursor } from './page.ts'
@@ -90,33 +91,17 @@ export const getViewerModel = tool({
   },
 })
 
-/** Nobody mends more than these at once; the summary counts all, and the next check tells the rest. */
-const FINDING_CHARACTERS = 20_000
-
 export const checkModelTool = tool({
   name: 'service.check_model',
   title: 'Check a model',
   scope: 'mcp:models:read',
   description:
-    'Looks for what would keep the model from being analysed (error), what is probably a mistake (warning) and what is worth knowing (info): loose or doubled nodes and frames, missing supports, sections, materials, warped areas, wrong units. Changes nothing. Mend errors and warnings before you hand the model over.',
-  input: z.object({ modelId: ModelId }),
-  output: z.object({
-    modelId: z.string(),
-    revision: Revision,
-    viewerUrl: ViewerUrl,
-    summary: z.object({ error: z.int(), warning: z.int(), info: z.int() }),
-    findings: z.array(Finding),
-    truncated: z.boolean().optional().describe('The gravest findings are told, not all'),
-  }),
+    'What keeps the model from being analysed (error), is probably a mistake (warning) or worth knowing (info), by code: loose or doubled elements, missing supports, sections, materials, wrong units, wrong way up. Mend errors and warnings before you hand the model over.',
+  input: z.strictObject({ modelId: ModelId, ...CheckQuestion.shape }),
+  output: CheckAnswer,
   annotations: READS,
-  async run({ modelId }, { caller, asked }) {
-    const model = await openModel(caller, modelId, 'read')
-    const { revision, findings: found } = await checkWhole(model, asked)
-    const summary = { error: 0, warning: 0, info: 0 }
-    for (const { severity } of found) summary[severity]++
-    const findings = asManyAsFit(found, FINDING_CHARACTERS)
-    const truncated = findings.length < found.length ? { truncated: true } : {}
-    return { modelId, revision, viewerUrl: viewerUrl(modelId), summary, findings, ...truncated }
+  async run({ modelId, ...question }, { caller, asked }) {
+    return askCheck(await openModel(caller, modelId, 'read'), question, asked, RESULT_CHARACTERS)
   },
 })
 

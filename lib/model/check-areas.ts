@@ -1,6 +1,6 @@
 import { cornersOf, cutArea, isFan, layFlat, TOGETHER, tooManyTogether } from './area-cut.ts'
 import { boxTree } from './box-tree.ts'
-import { allowance, type Found, listed, MAX_KEPT, MOST_PAIRS_FOUND, named, plural, refs, rest } from './check-found.ts'
+import { allowance, ending, type Found, listed, MOST_PAIRS_FOUND, named, plural, refs } from './check-found.ts'
 import { nodeId } from './check-frames.ts'
 import {
   crossingEdges,
@@ -181,7 +181,7 @@ export function* selfIntersectingAreas(structure: Structure, areas: JudgedAreas)
       fix: 'List the nodes in order around the outline.',
     }
   }
-  yield* rest(0, steps.left <= 0)
+  yield* ending(steps.left <= 0)
 }
 
 function edgeName(structure: Structure, loop: readonly number[], edge: number): string {
@@ -222,7 +222,7 @@ export function* openingsOutside(structure: Structure, areas: JudgedAreas): Iter
         return !holds(outline, p, steps) && !isNearEdge(outline, p, structure.tolerance, steps)
       })
       const isOut = out.length > 0 || outlinesCross(hole.outline, outline, TOUCH * plane.d, steps)
-      if (steps.left <= 0) return yield* rest(0, true)
+      if (steps.left <= 0) return yield* ending(true)
       if (!isOut) continue
       const ids = [...new Set(out.map((node) => nodeId(structure, node)))]
       yield {
@@ -252,7 +252,7 @@ export function* invalidOpenings(structure: Structure, areas: JudgedAreas): Iter
       }
     }
   }
-  yield* rest(0, steps.left <= 0)
+  yield* ending(steps.left <= 0)
 }
 
 function whatIsWrong({ positions }: Structure, plane: Plane, { nodes, outline }: Hole, steps: Steps): string | null {
@@ -282,8 +282,9 @@ export function* overlappingOpenings(structure: Structure, areas: JudgedAreas): 
       for (const j of near.sort((a, b) => a - b)) {
         const other = all[j]!
         const isOverlap = outlinesOverlap(one.outline, other.outline, TOUCH * plane.d, steps)
-        if (steps.left <= 0 || count === MOST_PAIRS_FOUND) return yield* rest(count - Math.min(count, MAX_KEPT), true)
-        if (!isOverlap || ++count > MAX_KEPT) continue
+        if (steps.left <= 0 || count === MOST_PAIRS_FOUND) return yield* ending(true)
+        if (!isOverlap) continue
+        count++
         const ids = new Set([...one.nodes, ...other.nodes].map((node) => nodeId(structure, node)))
         yield {
           message: `${openingName(one)} and ${openingName(other).toLowerCase()} of area ${named(area.id)} overlap`,
@@ -293,7 +294,7 @@ export function* overlappingOpenings(structure: Structure, areas: JudgedAreas): 
       }
     }
   }
-  yield* rest(count - Math.min(count, MAX_KEPT), steps.left <= 0)
+  yield* ending(steps.left <= 0)
 }
 
 function boxOf(outline: readonly Point2[]): number[] {

@@ -5,8 +5,8 @@ import { readUnits } from './units.ts'
 /** What a check gives: a finding without its code, and without its severity where the list in `check.ts` says it. */
 export type Found = Omit<Finding, 'code' | 'severity'> & {
   severity?: Finding['severity']
-  /** Stands for that many findings that are not told one by one; 'unknown' when the search was cut short. */
-  more?: number | 'unknown'
+  /** No finding: the search stopped here, and what else there is nobody knows. */
+  isCutShort?: true
 }
 export type ElementRef = Finding['elements'][number]
 
@@ -16,15 +16,12 @@ export type ElementRef = Finding['elements'][number]
  */
 export const allowance = (elements: number) => ({ left: Math.max(20_000_000, 40 * elements) })
 
-/** Pairs that do not agree with each other are counted up to here. */
+/** The search for pairs that do not agree with each other ends with so many. */
 export const MOST_PAIRS_FOUND = 100_000
-/** So many of them are told one by one. */
-export const MAX_KEPT = 1_000
 
-/** What stands for the findings that were not kept, if there are any. */
-export function* rest(more: number, isCutShort: boolean): Iterable<Found> {
-  if (more > 0) yield { message: '', elements: [], more }
-  if (isCutShort) yield { message: '', elements: [], more: 'unknown' }
+/** What ends the findings of a search that was stopped. */
+export function* ending(isCutShort: boolean): Iterable<Found> {
+  if (isCutShort) yield { message: '', elements: [], isCutShort }
 }
 
 /** So many elements a finding names at most; its message counts them all. */

@@ -1,16 +1,5 @@
 import { boxTree } from './box-tree.ts'
-import {
-  allowance,
-  type Found,
-  inModelUnit,
-  listed,
-  MAX_KEPT,
-  MOST_PAIRS_FOUND,
-  named,
-  plural,
-  refs,
-  rest,
-} from './check-found.ts'
+import { allowance, ending, type Found, inModelUnit, listed, MOST_PAIRS_FOUND, named, plural, refs } from './check-found.ts'
 import type { Vector3 } from './schema.ts'
 import type { Structure, StructureFrame } from './structure.ts'
 import { distance } from './vector.ts'
@@ -57,7 +46,7 @@ export function* coincidentNodes(structure: Structure): Iterable<Found> {
       fix: 'Merge the nodes into one if the parts are connected; if a joint or gap is meant, leave them and model the link.',
     }
   }
-  yield* rest(0, isCutShort)
+  yield* ending(isCutShort)
 }
 
 /**
@@ -154,8 +143,8 @@ function byEndNodes({ frames, positions }: Structure): StructureFrame[][] {
   return [...pairs.values()]
 }
 
-/** Pairs of one sort: the first of them, how many there are, and whether the search for more was stopped. */
-type Pairs = { kept: [number, number][]; count: number; isCutShort: boolean }
+/** Pairs of one sort, and whether the search for more was stopped. */
+type Pairs = { all: [number, number][]; isCutShort: boolean }
 
 export type Meetings = {
   /** Pairs of lines, by ordinal in `lines`. */
@@ -187,15 +176,14 @@ export function frameMeetings(structure: Structure): Meetings {
       if (steps.left-- <= 0) return false
       visit(line)
     })
-  const pairs = (): Pairs => ({ kept: [], count: 0, isCutShort: false })
+  const pairs = (): Pairs => ({ all: [], isCutShort: false })
   const keep = (list: Pairs, pair: [number, number]) => {
-    if (list.count === MOST_PAIRS_FOUND) list.isCutShort = true
-    else if (list.count++ < MAX_KEPT) list.kept.push(pair)
+    if (list.all.length === MOST_PAIRS_FOUND) list.isCutShort = true
+    else list.all.push(pair)
   }
   /** The tree answers in its own order; what is kept comes by ordinal. */
   const keepAll = (list: Pairs, found: number[], pair: (line: number) => [number, number]) => {
-    if (list.kept.length < MAX_KEPT) found.sort((a, b) => a - b)
-    for (const line of found) keep(list, pair(line))
+    for (const line of found.sort((a, b) => a - b)) keep(list, pair(line))
   }
 
   const [overlapping, crossing, nodesOn] = [pairs(), pairs(), pairs()]
@@ -342,7 +330,7 @@ function meeting(rods: Float64Array, lines: readonly StructureFrame[], τ: numbe
 }
 
 export function* overlappingFrames(meetings: Meetings): Iterable<Found> {
-  for (const [i, j] of meetings.overlapping.kept) {
+  for (const [i, j] of meetings.overlapping.all) {
     const [one, other] = [meetings.lines[i]!.id, meetings.lines[j]!.id]
     yield {
       message: `Frames ${named(one)} and ${named(other)} lie on one line and overlap`,
@@ -350,11 +338,11 @@ export function* overlappingFrames(meetings: Meetings): Iterable<Found> {
       fix: 'Split the longer frame at the nodes of the shorter one and keep one frame on each stretch.',
     }
   }
-  yield* notKept(meetings.overlapping)
+  yield* ending(meetings.overlapping.isCutShort)
 }
 
 export function* nodesOnFrames(structure: Structure, meetings: Meetings): Iterable<Found> {
-  for (const [node, i] of meetings.nodesOn.kept) {
+  for (const [node, i] of meetings.nodesOn.all) {
     const [id, frame] = [nodeId(structure, node), meetings.lines[i]!.id]
     yield {
       message: `Node ${named(id)} lies on frame ${named(frame)} between its ends but is not connected to it`,
@@ -365,11 +353,11 @@ export function* nodesOnFrames(structure: Structure, meetings: Meetings): Iterab
       fix: 'Split the frame at the node, and list both pieces in one member if they act as one.',
     }
   }
-  yield* notKept(meetings.nodesOn)
+  yield* ending(meetings.nodesOn.isCutShort)
 }
 
 export function* crossingFrames(meetings: Meetings): Iterable<Found> {
-  for (const [i, j] of meetings.crossing.kept) {
+  for (const [i, j] of meetings.crossing.all) {
     const [one, other] = [meetings.lines[i]!.id, meetings.lines[j]!.id]
     yield {
       message: `Frames ${named(one)} and ${named(other)} cross without a common node`,
@@ -377,10 +365,8 @@ export function* crossingFrames(meetings: Meetings): Iterable<Found> {
       fix: 'If they are connected where they cross, add a node there and split both.',
     }
   }
-  yield* notKept(meetings.crossing)
+  yield* ending(meetings.crossing.isCutShort)
 }
-
-const notKept = ({ count, kept, isCutShort }: Pairs) => rest(count - kept.length, isCutShort)
 
 export function nodeId({ model }: Structure, node: number): string {
   return model.nodes[node]?.id ?? ''

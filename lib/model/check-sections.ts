@@ -1,4 +1,4 @@
-import { allowance, digits, type Found, inModelUnit, named, refs, rest } from './check-found.ts'
+import { allowance, digits, ending, type Found, named, refs } from './check-found.ts'
 import { crossingEdges, polygonOf, type Steps } from './polygon.ts'
 import type { SectionDefinition, ViewerModel, ViewerSection } from './schema.ts'
 import { readDimensions } from './section-dimensions.ts'
@@ -45,57 +45,6 @@ export function* unresolvedMembers({ model }: Structure): Iterable<Found> {
       elements: [{ kind: 'frame', id }],
       fix: 'Add a member with that id that lists the frame, or clear memberId.',
     }
-  }
-}
-
-export function* unitScale(structure: Structure): Iterable<Found> {
-  const unit = readUnits(structure.model.units).length
-  const { diagonal, height, scale, model } = structure
-  if (!unit || diagonal === 0) return
-  const metres = (value: number) => (value / scale) * unit.metres
-  const [d, h] = [metres(diagonal), metres(height)]
-  const what =
-    d < 0.1
-      ? `The whole structure is only ${inModelUnit(structure, diagonal)} across`
-      : d > 10_000
-        ? `The structure is ${inModelUnit(structure, diagonal)} across, ${digits(d / 1000, 3)} km`
-        : h > 1200
-          ? `The structure is ${inModelUnit(structure, height)} high, ${digits(h, 4)} m`
-          : null
-  if (!what) return
-  yield {
-    message: `${what}; the coordinates may be in another unit than '${unit.unit}'`,
-    elements: [{ kind: 'model', id: model.id ?? '' }],
-    fix: 'Set the units that the coordinates are in; setting units changes no number.',
-  }
-}
-
-export function* sectionScale({ frames, sections, scale, model }: Structure): Iterable<Found> {
-  const sides = new Map<string, number>()
-  const ratios: number[] = []
-  for (const { length, isZeroLength, sectionId } of frames) {
-    const section = sections.get(sectionId ?? '')
-    if (isZeroLength || !section || section.polygon.length === 0) continue
-    let side = sides.get(section.id)
-    if (side === undefined) {
-      const { min, max } = outlineBox(section.polygon)
-      side = Math.max(max.x - min.x, max.y - min.y)
-      sides.set(section.id, side)
-    }
-    ratios.push((side * scale) / length)
-  }
-  if (ratios.length === 0) return
-  ratios.sort((a, b) => a - b)
-  const half = ratios.length >> 1
-  const median = ratios.length % 2 ? ratios[half]! : (ratios[half - 1]! + ratios[half]!) / 2
-  if (median <= 10 && median >= 1e-4) return
-  yield {
-    message:
-      median > 10
-        ? `Sections are ${digits(median, 3)} times as large as their frames are long (median); sections and coordinates may be in different units`
-        : `Frames are ${digits(1 / median, 3)} times as long as their sections are large (median); sections and coordinates may be in different units`,
-    elements: [{ kind: 'model', id: model.id ?? '' }],
-    fix: "Send section dimensions in the model's length unit, the same as the coordinates.",
   }
 }
 
@@ -195,7 +144,7 @@ export function* invalidOutlines(sections: JudgedSection[]): Iterable<Found> {
       fix: 'Submit the outer outline as at least three points in order around the section.',
     }
   }
-  yield* rest(0, steps.left <= 0)
+  yield* ending(steps.left <= 0)
 }
 
 function whatIsWrong(polygon: ViewerSection['polygon'], steps: Steps): string | null {

@@ -120,9 +120,12 @@ describe('models with nothing wrong', () => {
       'warning overlapping_openings',
       'warning unit_scale',
       'warning section_scale',
+      'warning maybe_y_up',
+      'warning maybe_z_down',
       'warning units_disagree',
       'info crossing_frames',
       'info support_without_restraint',
+      'info beam_above_slab',
       'info area_without_thickness',
       'info units_not_stated',
       'info unused_section',
@@ -504,8 +507,9 @@ describe('units and scale', () => {
 
   it('judges the size by the length unit, and scaling changes nothing else', () => {
     expect(scaled(1000, 'N, mm, C')).toEqual([])
-    expect(scaled(200, 'N, m, C')).toEqual([])
-    expect(scaled(2000, 'N, ft, C')).toEqual(['warning unit_scale: model m'])
+    expect(scaled(4, 'N, m, C')).toEqual([])
+    for (const huge of [scaled(200, 'N, m, C'), scaled(2000, 'N, ft, C')])
+      expect(huge).toEqual(['warning unit_scale: model m', 'warning section_scale: model m'])
     expect(scaled(0.001, 'N, m, C')).toEqual(['warning unit_scale: model m'])
     expect(scaled(1e150, '')).toEqual(['info units_not_stated: model m'])
     expect(scaled(1e-150, '')).toEqual(['info units_not_stated: model m'])
@@ -576,6 +580,7 @@ describe('the list of findings', () => {
       code: 'isolated_node',
       message: '150 more findings of isolated_node',
       elements: [],
+      count: 150,
     })
   })
 

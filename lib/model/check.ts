@@ -9,6 +9,7 @@ import {
   selfIntersectingAreas,
   warpedAreas,
 } from './check-areas.ts'
+import { beamsAboveSlabs, maybeYUp, maybeZDown } from './check-directions.ts'
 import type { Found } from './check-found.ts'
 import {
   coincidentNodes,
@@ -26,10 +27,8 @@ import {
   type JudgedSection,
   judgedSections,
   missingMaterials,
-  sectionScale,
   sectionsWithoutOutline,
   thicknessConflicts,
-  unitScale,
   unitsDisagree,
   unitsNotStated,
   unknownDimensions,
@@ -37,6 +36,7 @@ import {
   unusedMaterials,
   unusedSections,
 } from './check-sections.ts'
+import { frameSizes, sectionScale, unitScale } from './check-sizes.ts'
 import {
   disconnectedParts,
   multipleSupports,
@@ -55,17 +55,43 @@ import { structureOf } from './structure.ts'
  */
 type Check = { code: string; severity: Finding['severity']; find: (subject: Subject) => Iterable<Found> }
 
-/** What several checks look at, made once. */
+/** What several checks look at, made when it is first asked for. */
 type Subject = ReturnType<typeof subjectOf>
 
 function subjectOf(model: ViewerModel) {
   const structure = structureOf(model)
+  const [areas, meetings, parts, sections, sizes] = [
+    once(() => judgedAreas(structure)),
+    once(() => frameMeetings(structure)),
+    once(() => partsOf(structure)),
+    once(() => judgedSections(structure)),
+    once(() => frameSizes(structure)),
+  ]
   return {
     structure,
-    areas: judgedAreas(structure),
-    meetings: frameMeetings(structure),
-    parts: partsOf(structure),
-    sections: judgedSections(structure),
+    get areas() {
+      return areas()
+    },
+    get meetings() {
+      return meetings()
+    },
+    get parts() {
+      return parts()
+    },
+    get sections() {
+      return sections()
+    },
+    get sizes() {
+      return sizes()
+    },
+  }
+}
+
+function once<T>(work: () => T): () => T {
+  let done: { value: T } | undefined
+  return () => {
+    done ??= { value: work() }
+    return done.value
   }
 }
 
@@ -97,11 +123,14 @@ export const CHECKS: readonly Check[] = [
   { code: 'opening_outside_area', severity: 'warning', find: ({ structure, areas }) => openingsOutside(structure, areas) },
   { code: 'invalid_opening', severity: 'warning', find: ({ structure, areas }) => invalidOpenings(structure, areas) },
   { code: 'overlapping_openings', severity: 'warning', find: ({ structure, areas }) => overlappingOpenings(structure, areas) },
-  { code: 'unit_scale', severity: 'warning', find: ({ structure }) => unitScale(structure) },
-  { code: 'section_scale', severity: 'warning', find: ({ structure }) => sectionScale(structure) },
+  { code: 'unit_scale', severity: 'warning', find: ({ structure, sizes }) => unitScale(structure, sizes) },
+  { code: 'section_scale', severity: 'warning', find: ({ structure, sizes }) => sectionScale(structure, sizes) },
+  { code: 'maybe_y_up', severity: 'warning', find: ({ structure }) => maybeYUp(structure) },
+  { code: 'maybe_z_down', severity: 'warning', find: ({ structure }) => maybeZDown(structure) },
   { code: 'units_disagree', severity: 'warning', find: ({ structure }) => unitsDisagree(structure) },
   { code: 'crossing_frames', severity: 'info', find: ({ meetings }) => crossingFrames(meetings) },
   { code: 'support_without_restraint', severity: 'info', find: ({ structure }) => supportsWithoutRestraint(structure) },
+  { code: 'beam_above_slab', severity: 'info', find: ({ structure, sections }) => beamsAboveSlabs(structure, sections) },
   { code: 'area_without_thickness', severity: 'info', find: ({ structure }) => areasWithoutThickness(structure) },
   { code: 'units_not_stated', severity: 'info', find: ({ structure }) => unitsNotStated(structure) },
   { code: 'unused_section', severity: 'info', find: ({ structure }) => unusedSections(structure) },
@@ -109,10 +138,36 @@ export const CHECKS: readonly Check[] = [
   ...SECTION_CHECKS,
 ]
 
-/** Everything worth telling about a model, ordered by severity, row of the table, element. Changes nothing. */
-export function checkModel(model: ViewerModel): Finding[] {
+export const CODES = CHECKS.map(({ code }) => code)
+
+/** The findings of one code and severity. */
+export type Run = Pick<Finding, 'severity' | 'code'> & {
+  /** All of them, or where the search stopped early those found until then. */
+  count: number
+  isCutShort: boolean
+  /** Which one `findings` begins with. */
+  first: number
+  findings: Finding[]
+}
+
+export type Search = {
+  /** This code alone, its findings from that one on. */
+  only?: { code: string; first: number } | undefined
+  /** So many of a code and severity are told one by one; the others are counted. */
+  most?: number
+  passes?: ((elements: Finding['elements']) => boolean) | undefined
+}
+
+/** Everything worth telling about a model, ordered by severity and row of the table, and each run by element. Changes nothing. */
+export function findAll(model: ViewerModel, search: Search = {}): Run[] {
   const subject = subjectOf(model)
-  return bySeverity(CHECKS.flatMap(({ code, severity, find }) => capped(code, severity, find(subject))))
+  const checks = search.only ? CHECKS.filter(({ code }) => code === search.only?.code) : CHECKS
+  return bySeverity(checks.flatMap((check) => runsOf(check, check.find(subject), search)))
+}
+
+/** The same as one list: so many of a code, and a last one that counts the rest. */
+export function checkModel(model: ViewerModel): Finding[] {
+  return told(findAll(model, { most: MAX_OF_A_CODE }))
 }
 
 /**
@@ -127,34 +182,44 @@ export function sectionWarnings(
     const { id, type, dimensions } = sent
     return { section: sectionAsReturned(sent), definition: { id, type, ...(dimensions && { dimensions }) }, isUsed: isUsed(id) }
   })
-  return bySeverity(SECTION_CHECKS.flatMap(({ code, severity, find }) => capped(code, severity, find({ sections: judged }))))
+  return told(bySeverity(SECTION_CHECKS.flatMap((check) => runsOf(check, check.find({ sections: judged }), {}))))
 }
 
-const SEVERITIES = ['error', 'warning', 'info'] as const
+export const SEVERITIES = ['error', 'warning', 'info'] as const
 
-function bySeverity(findings: Finding[]): Finding[] {
-  return SEVERITIES.flatMap((severity) => findings.filter((finding) => finding.severity === severity))
+function bySeverity(runs: Run[]): Run[] {
+  return SEVERITIES.flatMap((severity) => runs.filter((run) => run.severity === severity))
+}
+
+function runsOf({ code, severity }: Pick<Check, 'code' | 'severity'>, found: Iterable<Found>, search: Search): Run[] {
+  const { only, most = MAX_OF_A_CODE, passes = () => true } = search
+  const first = only?.first ?? 0
+  const run = (of: Finding['severity']): Run => ({ severity: of, code, count: 0, isCutShort: false, first, findings: [] })
+  const runs = { error: run('error'), warning: run('warning'), info: run('info') }
+  for (const { severity: own = severity, isCutShort, ...finding } of found) {
+    if (isCutShort) runs[severity].isCutShort = true
+    if (isCutShort || !passes(finding.elements)) continue
+    const { count, findings } = runs[own]
+    if (count >= first && findings.length < most) findings.push({ severity: own, code, ...finding })
+    runs[own].count++
+  }
+  return Object.values(runs).filter(({ count, isCutShort }) => count > 0 || isCutShort)
 }
 
 /** So many findings of one code are told one by one; another one counts the rest. */
 const MAX_OF_A_CODE = 100
 
-function capped(code: string, severity: Finding['severity'], found: Iterable<Found>): Finding[] {
-  const told: Record<Finding['severity'], Finding[]> = { error: [], warning: [], info: [] }
-  let count = 0
-  let isCutShort = false
-  for (const { more, severity: own, ...finding } of found) {
-    if (more === 'unknown') isCutShort = true
-    count += more === undefined ? 1 : more === 'unknown' ? 0 : more
-    const list = told[own ?? severity]
-    if (more === undefined && list.length <= MAX_OF_A_CODE) list.push({ severity: own ?? severity, code, ...finding })
-  }
-  const ordered = SEVERITIES.flatMap((each) => told[each])
-  const first = ordered.slice(0, MAX_OF_A_CODE)
-  const more = count - first.length
-  if (more === 0 && !isCutShort) return first
-  const message = isCutShort
-    ? `The search for ${code} stopped early: too many elements lie at one place; ${more} more found until then, others are possible`
-    : `${more} more findings of ${code}`
-  return [...first, { severity: ordered[first.length]?.severity ?? severity, code, message, elements: [] }]
+export function told(runs: readonly Run[]): Finding[] {
+  const left = new Map<string, number>()
+  return runs.flatMap(({ severity, code, count, isCutShort, findings }) => {
+    const room = left.get(code) ?? MAX_OF_A_CODE
+    const first = findings.slice(0, room)
+    left.set(code, room - first.length)
+    const more = count - first.length
+    if (more === 0 && !isCutShort) return first
+    const message = isCutShort
+      ? `The search for ${code} stopped early: too many elements lie at one place; ${more} more found until then, others are possible`
+      : `${more} more findings of ${code}`
+    return [...first, { severity, code, message, elements: [], count: more }]
+  })
 }

@@ -30,3 +30,9 @@ export function ListOrOne<T extends z.ZodType>(item: T, most = 1000): z.ZodArray
   oneOrMore.add(list)
   return list
 }
+
+/** Objects of which a tool's schema says in words alone what is in them: written out, they would cost a model too much. */
+export const briefObjects = new WeakSet<z.core.$ZodType>()
+
+/** Schemas that are described by the name of another, for one that holds itself: parsing needs an end, a description does not. */
+export const sameAs = new WeakMap<z.core.$ZodType, string>()

@@ -306,5 +306,6 @@ export const Finding = z
       }),
     ),
     fix: z.string().optional(),
+    count: z.int().optional().describe('Of one without elements: how many more of its code there are'),
   })
   .meta({ id: 'Finding' })

@@ -41,6 +41,9 @@ const lengths = bySpelling<LengthUnit>([
   [{ unit: 'yd', metres: 3 * FOOT }, 'yd yard yards'],
 ])
 
+/** The unit of this spelling, which is one of ours. */
+export const lengthUnit = (spelling: string): LengthUnit => lengths.get(normalised(spelling))!
+
 const temperatures = bySpelling<TemperatureUnit>([
   [{ unit: 'C' }, 'c degc celsius degreecelsius'],
   [{ unit: 'F' }, 'f degf fahrenheit degreefahrenheit'],

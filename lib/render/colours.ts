@@ -1,4 +1,4 @@
-import type { AreaKind } from '#lib/geometry/area-face.ts'
+import type { AreaKind } from '#lib/model/shell-axes.ts'
 import type { Rgb } from './raster.ts'
 
 export const PAPER: Rgb = [255, 255, 255]

@@ -118,6 +118,23 @@ export const findings = {
   ],
 }
 
+export const checkAnswer = {
+  modelId: id,
+  ...address,
+  summary: { error: 0, warning: 1, info: 0 },
+  of: { error: 0, warning: 1, info: 60 },
+  groups: [
+    {
+      code: 'frame_without_section',
+      severity: 'warning',
+      count: 1,
+      message: "Frame 'B2' has no section, of its own or from a member",
+      examples: [[{ kind: 'frame', id: 'B2' }]],
+      fix: 'Set sectionId on the frame or on its member.',
+    },
+  ],
+}
+
 export const revisionList = {
   items: [
     {

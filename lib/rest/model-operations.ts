@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { ReadableBatch } from '#lib/model/judge-batch.ts'
 import { Bounds, Counts, CreateModel, Finding, type Kind, UpdateModel, ViewerModel, ViewerUnits } from '#lib/model/schema.ts'
+import { askCheck, CheckAnswer, CheckQuestion, checkWhole } from '#lib/model-check.ts'
 import { judgeElements } from '#lib/storage/elements.ts'
 import { createModel, deleteModel, listModels, type OpenModel, setUnits, updateModel } from '#lib/storage/models.ts'
 import { readModelBytes, readModelGzip, viewerUrl } from '#lib/storage/viewer-bytes.ts'
-import { checkWhole } from '#lib/whole-model.ts'
 import { WORTH_COMPRESSING } from './compressed.ts'
 import { isKnown, toEtag } from './etag.ts'
 import * as example from './examples.ts'
@@ -185,4 +185,19 @@ export const checkConstructModel = operation({
     const { findings, revision } = await checkWhole(model, asked)
     return json({ findings }, head(revision))
   },
+})
+
+export const askModelCheck = operation({
+  id: 'ask_check',
+  method: 'POST',
+  path: '/api/construct-models/{model_id}/check',
+  tag: 'Models',
+  summary: 'Ask the check of a model',
+  description:
+    'The findings by code with their true counts, or one by one; filtered by code, severity or the elements that they name, page by page, also of an earlier revision. Changes nothing.',
+  needs: 'read',
+  body: CheckQuestion,
+  answer: CheckAnswer,
+  example: { body: { severity: ['error', 'warning'] }, answer: example.checkAnswer },
+  run: async ({ model, body, asked }) => json(await askCheck(model, body, asked)),
 })

@@ -6,6 +6,7 @@ import { answerKept, type Kept, keepCoded } from '#lib/http/kept-bytes.ts'
 import { problem } from '#lib/http/problem.ts'
 import { rates } from '#lib/http/rate-limit.ts'
 import { limits } from '#lib/limits.ts'
+import { oneOrMore, sameAs } from '#lib/model/lax.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
 
@@ -227,7 +228,17 @@ class Schemas {
 }
 
 /** A client must bear fields that we add one day; and `id` is zod's own word for the name. */
-function openEnded({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+function openEnded({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  const other = sameAs.get(zodSchema)
+  if (other) {
+    for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
+    jsonSchema.$ref = `#/$defs/${other}`
+  }
+  if (oneOrMore.has(zodSchema) && jsonSchema.items) {
+    const { type, items, minItems, maxItems, ...rest } = jsonSchema
+    for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
+    Object.assign(jsonSchema, { anyOf: [items, { type, items, minItems, maxItems }], ...rest })
+  }
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
   delete jsonSchema.id
   delete jsonSchema.$id
@@ -247,7 +258,7 @@ function describeOperation(one: Operation, schemas: Schemas): Json {
   const { path, method, needs, status = 200, query, body, answer, mediaType = 'application/json', example } = one
   const onModel = path.includes('{model_id}')
   const writes = needs === 'write'
-  const keyed = method === 'POST' || method === 'PUT'
+  const keyed = writes && (method === 'POST' || method === 'PUT')
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
   const shared = [
     ...names,

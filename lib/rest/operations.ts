@@ -12,6 +12,7 @@ import {
   setMembers,
 } from './element-operations.ts'
 import {
+  askModelCheck,
   checkConstructModel,
   createConstructModel,
   deleteConstructModel,
@@ -32,6 +33,7 @@ export const operations: readonly Operation[] = [
   deleteConstructModel,
   setModelUnits,
   checkConstructModel,
+  askModelCheck,
   addModelElements,
   addNodes,
   addFrames,

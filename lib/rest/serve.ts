@@ -79,7 +79,9 @@ async function ask(request: Incoming, operations: readonly Operation[], mayCompr
   const issues: Issue[] = []
   const parameters = pathNumbers(others, issues)
   const query = operation.query ? readQuery(operation.query, url.searchParams, issues) : {}
-  const key = operation.method === 'POST' || operation.method === 'PUT' ? readKey(request.headers, issues) : undefined
+  // A question has no effect that a key could keep from coming twice.
+  const hasEffect = operation.needs === 'write' && (operation.method === 'POST' || operation.method === 'PUT')
+  const key = hasEffect ? readKey(request.headers, issues) : undefined
 
   const revisions = readIfMatch(request.headers.get('if-match'))
   if (revisions === 'malformed') throw new Refused(400, 'Malformed If-Match')

@@ -3,7 +3,6 @@ import { ModelError } from '#lib/model/model-error.ts'
 import type { Changes } from '#lib/model/schema.ts'
 import { makeBase } from './compaction.ts'
 import { changesBetween, isArrangedAs } from './compare.ts'
-import type { ModelIndex } from './id-index.ts'
 import { textsIn } from './id-list.ts'
 import type { Shows } from './idempotency.ts'
 import { jsonList } from './json-list.ts'
@@ -64,7 +63,7 @@ export async function restoreRevision(model: Writable, revision: number, writing
   const asked = { user: writing.caller.userId, ...writing.asked }
   const { written } = await write(model, writing, 'restore', async (index) => {
     const then = revision <= index.revision ? await load(model.id, revision) : undefined
-    if (!then) throw noRevision(index)
+    if (!then) throw noRevision(index, revision)
     const changes = await changesBetween(index, then)
     if (Object.keys(changes).length === 0 && (await isArrangedAs(index, then))) return null
     const [, parts] = await makeBase('restore', then, asked)
@@ -81,9 +80,9 @@ export async function restoreRevision(model: Writable, revision: number, writing
   return written
 }
 
-function noRevision({ revision }: ModelIndex): ModelError {
-  const msg = `the model never had this revision; its present one is ${revision}`
-  return new ModelError('revision_not_found', [{ type: 'value_error', loc: ['revision'], msg, ctx: { error: {} } }])
+export function noRevision(present: { revision: number }, revision: number, field = 'revision'): ModelError {
+  const msg = `the model never had revision ${revision}; its present one is ${present.revision}`
+  return new ModelError('revision_not_found', [{ type: 'value_error', loc: [field], msg, ctx: { error: {} } }])
 }
 
 /** The bytes that a kept answer shows: the model as of a revision, or what that revision wrote of a kind. */

@@ -110,6 +110,21 @@ export async function readModel(model: Pick<OpenModel, 'id' | 'revision'>, atRev
   return JSON.parse(Buffer.concat(chunks).toString())
 }
 
+/** The model as it was at a revision up to the present one, on its way to a thread; undefined for one that never was. */
+export async function packModelAt(modelId: string, revision: number): Promise<PackedModel | undefined> {
+  for (let attempt = 0; ; attempt++) {
+    const shared = await indexFor(modelId, revision)
+    const index = shared.revision === revision ? shared : await load(modelId, revision)
+    if (!index) return undefined
+    try {
+      return await packIndexed(index)
+    } catch (error) {
+      if (!(error instanceof PartGone) || attempt === 3) throw error
+      memory().indexes.delete(modelId)
+    }
+  }
+}
+
 /**
  * The model on its way to a thread, as it is now; of the kinds alone that are wanted, and only so many of them that their JSON has
  * at most `most` bytes.

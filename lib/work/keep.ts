@@ -45,6 +45,11 @@ const sorted = (_: string, value: unknown) =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
 
+/** What is known already. */
+export function keptResult<N extends TaskName>(name: N, subject: Subject, options: unknown): OutputOf<N> | undefined {
+  return kept[KEY]?.results.get(keyOf(name, subject, options))?.output as OutputOf<N> | undefined // the key begins with the name
+}
+
 export type GivenModel<N extends TaskName> = Given<InputOf<N>> & { revision: number }
 
 /**

@@ -1,8 +1,9 @@
 import type { BatchRead, BatchToRead, Explained, FieldsRead, ToExplain } from '#lib/batch/pack-batch.ts'
+import type { FindingsToFind } from '#lib/edit/findings.ts'
 import type { NamesToFind } from '#lib/mcp/alike.ts'
 import type { MessageRead, MessageToExplain } from '#lib/mcp/pack-message.ts'
+import type { Run } from '#lib/model/check.ts'
 import { type Issue, ModelError } from '#lib/model/model-error.ts'
-import type { Finding } from '#lib/model/schema.ts'
 import type { Rendered, RenderOptions } from '#lib/render/render-model.ts'
 import { movable, type StoredPart } from '#lib/storage/chunks.ts'
 import { type PackedModel, toBase, unpackModel } from '#lib/storage/packed-model.ts'
@@ -59,11 +60,10 @@ export const tasks = {
   base: task({ ...{ class: 'back', seconds: 300, does: 'Compaction' }, run: makeBase }),
   check: task({
     ...{ class: 'read', seconds: 60, does: 'The check' },
-    async run({ model }: { model: PackedModel }, tell): Promise<Done<Finding[]>> {
+    async run({ model, search }: { model: PackedModel; search: FindingsToFind }, tell): Promise<Done<Run[] | Issue[]>> {
       const whole = await unpackModel(model)
       tell('read')
-      const { checkModel } = await import('#lib/model/check.ts')
-      return { output: checkModel(whole) }
+      return { output: (await import('#lib/edit/findings.ts')).findFindings(whole, search) }
     },
   }),
   /** The picture, or what is wrong with the options: the class of an error does not travel. */

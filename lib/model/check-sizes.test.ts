@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import { demoBuilding } from '#lib/examples/demo-building.ts'
+import { portalFrame } from '#lib/examples/portal-frame.ts'
+import { returnedModel } from '#lib/fixtures/returned-model.ts'
+import { checkModel } from './check.ts'
+import { frameSizes } from './check-sizes.ts'
+import type { CreateModel, Finding } from './schema.ts'
+import { structureOf } from './structure.ts'
+
+/** The table of units: a portal whose numbers are in the row's unit while the model says the column's. */
+
+const METRES = { mm: 0.001, cm: 0.01, m: 1, in: 0.0254, ft: 0.3048 }
+type Unit = keyof typeof METRES
+const UNITS = Object.keys(METRES) as Unit[]
+
+const all = { u1: true, u2: true, u3: true, r1: true, r2: true, r3: true }
+
+/** Columns I 300 × 300, beam I 500 × 200, 6 m wide and 4 m high. */
+function portal(coordinates: Unit, sections: Unit, said: Unit): CreateModel {
+  const places = [
+    [0, 0],
+    [0, 4],
+    [6, 4],
+    [6, 0],
+  ] as const
+  const sized = (t3: number, t2: number, tf: number, tw: number) => {
+    const dimensions = { t3, t2, tf, tw }
+    return Object.fromEntries(Object.entries(dimensions).map(([key, size]) => [key, size / METRES[sections]]))
+  }
+  const frame = (id: string, a: number, b: number, sectionId: string) => ({
+    id,
+    startNodeId: `N${a}`,
+    endNodeId: `N${b}`,
+    rotation: 0,
+    sectionId,
+  })
+  return {
+    name: 'Portal',
+    units: { current: `kN, ${said}, C` },
+    nodes: places.map(([x, z], i) => ({
+      id: `N${i}`,
+      position: { x: x / METRES[coordinates], y: 0, z: z / METRES[coordinates] },
+    })),
+    frames: [frame('A', 0, 1, 'column'), frame('B', 3, 2, 'column'), frame('C', 1, 2, 'beam')],
+    materials: [{ id: 'S' }],
+    sections: [
+      { id: 'column', type: 'i_wide_flange', dimensions: sized(0.3, 0.3, 0.019, 0.011), materialId: 'S' },
+      { id: 'beam', type: 'i_wide_flange', dimensions: sized(0.5, 0.2, 0.016, 0.0102), materialId: 'S' },
+    ],
+    supports: [
+      { id: 'S0', nodeId: 'N0', restraints: all },
+      { id: 'S3', nodeId: 'N3', restraints: all },
+    ],
+  }
+}
+
+const check = (model: CreateModel) => checkModel(returnedModel(model))
+const ofSize = (findings: Finding[]) => findings.filter(({ code }) => code === 'section_scale' || code === 'unit_scale')
+
+/** Which rules find something: those of `section_scale` by name, and `unit_scale`. */
+function rules(model: CreateModel): string {
+  const found = ofSize(check(model))
+  const sizes = frameSizes(structureOf(returnedModel(model)))!
+  const metres = sizes.unit!.metres
+  const { runs, side, share, length } = sizes
+  const told = [
+    ...(runs.share > 0.3 ? ['T1'] : []),
+    ...((runs.side * metres > 2.5 && runs.share > 1 / 15) || (runs.side * metres > 1 && runs.share > 1 / 6) ? ['T2'] : []),
+    ...(share < 1 / 120 || (side * metres < 0.05 && share < 1 / 60) ? ['T3'] : []),
+  ]
+  const { x, z } = model.nodes![2]!.position
+  const across = Math.hypot(x, z) * metres
+  const scale = [...(across < 0.1 || across > 10_000 || z * metres > 1200 ? ['U1'] : []), ...(length * metres > 40 ? ['U2'] : [])]
+  expect(found.map(({ code }) => code)).toEqual([
+    ...(scale.length > 0 ? ['unit_scale'] : []),
+    ...(told.length > 0 ? ['section_scale'] : []),
+  ])
+  return [...told, ...scale].join(' ') || '–'
+}
+
+/** Sections / coordinates / both wrong; rows: what the numbers are in, columns: what the model says. */
+const TABLE: Record<Unit, Record<Unit, string>> = {
+  mm: { mm: '', cm: 'T1 T2 / T3 / T2', m: 'T1 T2 / T3 U1 U2 / T2 U1 U2', in: 'T1 T2 / T3 U2 / T2 U2', ft: 'T1 T2 / T3 U1 U2 / T2 U1 U2' },
+  cm: { mm: 'T3 / T1 / –', cm: '', m: 'T1 T2 / T3 U2 / T2 U2', in: '– / – / –', ft: 'T1 T2 / T3 U2 / T2 U2' },
+  m: { mm: 'T3 / T1 U1 / U1', cm: 'T3 / T1 U1 / U1', m: '', in: 'T3 / T1 / –', ft: '– / – / –' },
+  in: { mm: 'T3 / T1 / –', cm: '– / – / –', m: 'T1 T2 / T3 U2 / T2 U2', in: '', ft: 'T1 T2 / T3 U2 / T2 U2' },
+  ft: { mm: 'T3 / T1 U1 / U1', cm: 'T3 / T1 / –', m: '– / – / –', in: 'T3 / T1 / –', ft: '' },
+} // biome-ignore format: a table
+
+describe('numbers in another unit than the model says', () => {
+  it.each(UNITS.flatMap((numbers) => UNITS.filter((said) => said !== numbers).map((said) => [numbers, said] as const)))(
+    '%s in a model in %s',
+    (numbers, said) => {
+      const cell = [portal(said, numbers, said), portal(numbers, said, said), portal(numbers, numbers, said)]
+      expect(cell.map(rules).join(' / ')).toBe(TABLE[numbers][said])
+    },
+  )
+
+  it.each(UNITS)('finds nothing where everything is in %s, as the model says', (unit) => {
+    expect(check(portal(unit, unit, unit))).toEqual([])
+  })
+
+  it('names the unit that would fit, of the sections, the coordinates or both', () => {
+    const words = (...units: Parameters<typeof portal>) => ofSize(check(portal(...units))).map(({ message }) => message)
+    expect(words('m', 'mm', 'm')).toEqual([
+      expect.stringMatching(/section dimensions look like mm, where the model's unit is m$/),
+    ])
+    expect(words('mm', 'm', 'm')[1]).toMatch(/coordinates look like mm, where the model's unit is m$/)
+    expect(words('mm', 'mm', 'm')[1]).toMatch(/all lengths look like mm, and the units say 'm'$/)
+    // Inches and centimetres would both fit.
+    expect(words('ft', 'in', 'ft')).toEqual([expect.stringMatching(/; sections and coordinates may be in different units$/)])
+  })
+})
+
+it('finds nothing about sizes in models as they are, however finely they are divided', () => {
+  for (const model of [demoBuilding(), portalFrame()]) expect(ofSize(check(model))).toEqual([])
+  const fine = portal('m', 'm', 'm')
+  const pieces = 40
+  fine.nodes!.push(
+    ...Array.from({ length: pieces - 1 }, (_, i) => ({ id: `P${i + 1}`, position: { x: (6 * (i + 1)) / pieces, y: 0, z: 4 } })),
+  )
+  const beam = fine.frames!.pop()!
+  const at = (i: number) => (i === 0 ? 'N1' : i === pieces ? 'N2' : `P${i}`)
+  for (let i = 0; i < pieces; i++) fine.frames!.push({ ...beam, id: `C${i}`, startNodeId: at(i), endNodeId: at(i + 1) })
+  expect(ofSize(check(fine))).toEqual([])
+})
