@@ -86,7 +86,7 @@ it('makes a base of the revision that its parts are of, whoever wrote while it w
   })
   const other = work('check', { user: 'somebody else' }, async () => {
     await ended
-    return { input: { model: await packModel(model) } }
+    return { input: { model: await packModel(model), search: {} } }
   })
   const compacted = compact(model.id)
   await write('A')
