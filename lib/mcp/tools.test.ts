@@ -77,6 +77,7 @@ describe('the tool list', () => {
         'list_models read true false true false',
         'check_model read true false true false',
         'render_model read true false true false',
+        'find_sections read true false true false',
         'remove_model_elements write false true true false',
         'restore_revision write false true true false',
       ].sort(),

@@ -1,6 +1,7 @@
 import { fixtureTools } from './conformance-fixtures.ts'
 import { addModelElements, removeModelElements } from './element-tools.ts'
 import { createModelTool, listModelsTool, restoreRevisionTool } from './model-tools.ts'
+import { findSectionsTool } from './profile-tools.ts'
 import type { ToolEntry } from './tool.ts'
 import { byEitherName } from './tool-names.ts'
 import { checkModelTool, getViewerModel, renderModelTool } from './viewer-tools.ts'
@@ -18,6 +19,7 @@ export const tools: readonly ToolEntry[] = [
   renderModelTool,
   removeModelElements,
   restoreRevisionTool,
+  findSectionsTool,
   ...fixtureTools,
 ]
 

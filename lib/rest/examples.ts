@@ -167,6 +167,23 @@ export const comparison = {
   more: 0,
 }
 
+export const sectionProfiles = {
+  total: 1,
+  unit: 'in',
+  items: [
+    {
+      profile: 'W14X90',
+      standard: 'AISC 16',
+      family: 'W',
+      type: 'i_wide_flange',
+      dimensions: { t3: 14, t2: 14.5, tf: 0.71, tw: 0.44, r: 0.6 },
+      area: 26.5,
+      massPerMetre: 133.934754921,
+    },
+  ],
+  nextCursor: null,
+}
+
 export const activityList = {
   items: [
     {

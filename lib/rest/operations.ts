@@ -22,6 +22,7 @@ import {
   updateConstructModel,
 } from './model-operations.ts'
 import type { Operation } from './operation.ts'
+import { findSectionProfiles } from './profile-operations.ts'
 import { compareModelRevisions, hearRevisions, listModelRevisions, restoreModelRevision } from './revision-operations.ts'
 
 /** Every REST operation, in the order of the reference. Routes, OpenAPI and tests read this list. */
@@ -44,6 +45,7 @@ export const operations: readonly Operation[] = [
   addAreas,
   addGridLines,
   deleteElements,
+  findSectionProfiles,
   listModelRevisions,
   compareModelRevisions,
   restoreModelRevision,

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { callTool } from '#lib/fixtures/mcp.ts'
+import { newCaller } from '#lib/fixtures/rest.ts'
+
+const { rest, key } = await newCaller()
+
+it('answers the same through both doors', async () => {
+  const { status, json, headers } = await rest('GET', '/api/section-profiles?q=W14x90&unit=in')
+  expect(status).toBe(200)
+  expect(headers.get('cache-control')).toBe('private, max-age=3600')
+  const item = {
+    ...{ profile: 'W14X90', standard: 'AISC 16', family: 'W', type: 'i_wide_flange' },
+    ...{ dimensions: { t3: 14, t2: 14.5, tf: 0.71, tw: 0.44, r: 0.6 }, area: 26.5, massPerMetre: 133.934754921 },
+  }
+  expect(json).toEqual({ total: 1, unit: 'in', items: [item], nextCursor: null })
+  expect((await callTool(key, 'service.find_sections', { q: 'W14x90', unit: 'in' })).data).toEqual(json)
+
+  const near = { total: 0, unit: 'mm', items: [], near: ['IPE300', 'IPE330', 'IPE360'], nextCursor: null }
+  expect((await rest('GET', '/api/section-profiles?q=IPE%20310')).json).toEqual(near)
+  expect((await callTool(key, 'service.find_sections', { q: 'IPE 310' })).data).toEqual(near)
+})
+
+it('pages to the end without doubles or gaps', async () => {
+  const names: string[] = []
+  let cursor: string | null = null
+  do {
+    const page: string = cursor === null ? '' : `&cursor=${cursor}`
+    const { json } = await rest('GET', `/api/section-profiles?family=HSS&limit=200${page}`)
+    expect(json.total).toBe(714)
+    names.push(...json.items.map(({ profile }: { profile: string }) => profile))
+    cursor = json.nextCursor
+  } while (cursor !== null)
+  expect(names.length).toBe(714)
+  expect(new Set(names).size).toBe(714)
+})
+
+it('says what is wrong with a question', async () => {
+  const problem = async (query: string) => {
+    const { status, json } = await rest('GET', `/api/section-profiles?${query}`)
+    expect(status).toBe(422)
+    return json.detail[0]
+  }
+  expect(await problem(`q=${'x'.repeat(65)}`)).toMatchObject({ type: 'string_too_long', loc: ['query', 'q'] })
+  expect(await problem('standard=JIS')).toMatchObject({ type: 'literal_error', loc: ['query', 'standard'] })
+  expect(await problem('family=ipe')).toMatchObject({ type: 'literal_error', loc: ['query', 'family'] })
+  expect(await problem('unit=yd')).toMatchObject({ type: 'literal_error', loc: ['query', 'unit'] })
+  expect(await problem('limit=201')).toMatchObject({ type: 'less_than_equal', loc: ['query', 'limit'] })
+  const unknown = { type: 'value_error', loc: ['query', 'cursor'], msg: 'Value error, unknown cursor' }
+  expect(await problem('cursor=abc')).toMatchObject(unknown)
+  const { json } = await rest('GET', '/api/section-profiles?q=IPE&limit=1')
+  expect(await problem(`q=HEA&cursor=${json.nextCursor}`)).toMatchObject(unknown)
+
+  const { isError, text } = await callTool(key, 'service.find_sections', { family: 'ipe' })
+  expect(isError).toBe(true)
+  expect(text).toContain("'IPE', 'HE'")
+  expect((await rest('GET', '/api/section-profiles', { key: null })).status).toBe(401)
+})

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { ModelError } from '#lib/model/model-error.ts'
+import { Dimensions, SectionType } from '#lib/model/schema.ts'
+import { readUnits } from '#lib/model/units.ts'
+import { FAMILIES, searchProfiles } from '#lib/profiles/search.ts'
+import { sectionOf } from '#lib/profiles/section-of.ts'
+import { STANDARD_CODES } from '#lib/profiles/tables.ts'
+
+/** Standard sections by name, for both doors: one question, one answer. */
+
+const UNITS = ['mm', 'cm', 'm', 'in', 'ft'] as const
+
+/** Beside `limit`, of which each door has its own. The families are judged here: as a list they would cost each client's model. */
+export const SectionQuery = z.object({
+  q: z.string().max(64).optional(),
+  standard: z.enum(STANDARD_CODES).optional(),
+  family: z.string().optional(),
+  unit: z.enum(UNITS).default('mm'),
+  cursor: z.string().optional(),
+})
+
+export const FoundSections = z
+  .object({
+    total: z.int(),
+    unit: z.enum(UNITS),
+    items: z.array(
+      z.object({
+        profile: z.string(),
+        standard: z.string().nullable(),
+        family: z.string(),
+        type: SectionType,
+        dimensions: Dimensions,
+        area: z.number(),
+        massPerMetre: z.number().optional(),
+      }),
+    ),
+    near: z.array(z.string()).optional(),
+    nextCursor: z.string().nullable(),
+  })
+  .meta({ id: 'SectionProfiles' })
+
+type Asked = z.output<typeof SectionQuery> & { limit: number }
+
+/** Throws `invalid` for a family that there is none of, and for a cursor of another question. */
+export function findSections({ q, standard, family, unit, cursor, limit }: Asked): z.output<typeof FoundSections> {
+  if (family !== undefined && !FAMILIES.includes(family)) {
+    const words = FAMILIES.map((one) => `'${one}'`)
+    const expected = `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+    throw invalid('family', 'literal_error', `Input should be ${expected}`, { expected })
+  }
+  const question = createHash('sha256')
+    .update(JSON.stringify([q, standard, family, unit]))
+    .digest('base64url')
+    .slice(0, 8)
+  const from = cursor === undefined ? 0 : placeOf(cursor, question)
+  const { profiles, near } = searchProfiles({
+    ...(q !== undefined && { q }),
+    ...(standard && { standard }),
+    ...(family !== undefined && { family }),
+  })
+  const length = readUnits({ length: unit }).length!
+  const items = profiles.slice(from, from + limit).map((profile) => {
+    const { type, dimensions, area, massPerMetre } = sectionOf(profile, length)
+    const { designation, standard, family } = profile
+    return {
+      ...{ profile: designation, standard, family, type, dimensions, area },
+      ...(massPerMetre !== undefined && { massPerMetre }),
+    }
+  })
+  const next = from + items.length
+  return {
+    total: profiles.length,
+    unit,
+    items,
+    ...(near.length > 0 && { near }),
+    nextCursor: next < profiles.length ? Buffer.from(`${next} ${question}`).toString('base64url') : null,
+  }
+}
+
+function placeOf(cursor: string, question: string): number {
+  const [, place, of] = /^(\d{1,6}) ([\w-]{8})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (place === undefined || of !== question) throw invalid('cursor', 'value_error', 'Value error, unknown cursor', { error: {} })
+  return Number(place)
+}
+
+const invalid = (field: string, type: string, msg: string, ctx: Record<string, unknown>) =>
+  new ModelError('invalid', [{ type, loc: [field], at: 'query', msg, ctx }])

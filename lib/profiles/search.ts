@@ -1,0 +1,83 @@
+import { plainNameOf, resolveProfile } from './find.ts'
+import { type Profile, profileOf } from './profile.ts'
+import { spelled } from './spelling.ts'
+import { allRows, type Row, STANDARD_CODES, type StandardCode } from './tables.ts'
+
+/** Names by how they begin, in any of their spellings. */
+
+/** Of the tables, in the order in which they are listed. */
+export const FAMILIES =
+  'IPE HE HD HL HP IPN UPN UPE U UB UC UBP PFC L W M S C MC WT MT ST HSS PIPE JB LB MB WB HB SC JC LC MPC'.split(' ')
+
+export type Query = { q?: string; standard?: StandardCode; family?: string }
+
+/** All that begin so; a whole name comes first. Where nothing does, `near` has what is near. */
+export function searchProfiles({ q = '', standard, family }: Query): { profiles: Profile[]; near: string[] } {
+  const name = spelled(q)
+  const codes = [standard, name.code].filter((code) => code !== undefined)
+  const fits = (one: { code: string | null; family: string }) =>
+    codes.every((code) => one.code === code) && (family === undefined || one.family === family)
+  const rows = name.text === '' && q !== '' && name.code === undefined ? [] : inOrder().filter(fits)
+  const found = rows.filter((row) => spellingsOf(row).some((spelling) => spelling.startsWith(name.text))).map(profileOf)
+  if (q === '') return { profiles: found, near: [] }
+  const resolved = resolveProfile(q)
+  const whole = 'profile' in resolved ? [resolved.profile] : 'candidates' in resolved ? resolved.candidates : []
+  const more = whole.filter(fits)
+  const isWhole = ({ designation }: Profile) => more.some((one) => one.designation === designation)
+  const first = more.length === 1 || !more.every((one) => found.some(({ designation }) => designation === one.designation))
+  const profiles = first ? [...more, ...found.filter((one) => !isWhole(one))] : found
+  return { profiles, near: profiles.length === 0 && 'reason' in resolved ? resolved.suggestions() : [] }
+}
+
+let ordered: readonly Row[] | undefined
+
+/** By standard and family, then by numbers, then by letters. */
+function inOrder(): readonly Row[] {
+  ordered ??= [...allRows()].sort(
+    (one, other) =>
+      STANDARD_CODES.indexOf(one.code) - STANDARD_CODES.indexOf(other.code) ||
+      FAMILIES.indexOf(one.family) - FAMILIES.indexOf(other.family) ||
+      byNumbers(one.name.numbers, other.name.numbers) ||
+      (one.name.letters < other.name.letters ? -1 : 1),
+  )
+  return ordered
+}
+
+function byNumbers(one: readonly number[], other: readonly number[]): number {
+  for (let i = 0; i < Math.min(one.length, other.length); i++) if (one[i] !== other[i]) return one[i]! - other[i]!
+  return one.length - other.length
+}
+
+const known = new WeakMap<Row, string[]>()
+
+function spellingsOf(row: Row): string[] {
+  let spellings = known.get(row)
+  if (spellings === undefined) {
+    spellings = [row.designation, plainNameOf(row), ...otherSpellings(row)]
+    known.set(row, spellings)
+  }
+  return spellings
+}
+
+function otherSpellings({ code, family, name: { numbers, letters }, designation, also }: Row): string[] {
+  const sizes = numbers.join('X')
+  if (code === 'IS') return [`IS${designation}`]
+  if (code === 'AU') return [`${family}${sizes}`]
+  switch (family) {
+    case 'HE':
+      return [`HE${letters}${sizes}`]
+    case 'IPE':
+      return [`IPE${sizes}${letters}`]
+    case 'W':
+      return also.map((label) => `W${label.numbers.join('X')}`)
+    case 'UB':
+    case 'UC':
+    case 'UBP':
+    case 'PFC': {
+      const british = `UK${family.replace(/^U/, '')}`
+      return [`${british}${sizes}`, `${sizes}${family}`, `${sizes}${british}`]
+    }
+    default:
+      return []
+  }
+}
