@@ -1,9 +1,14 @@
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import { env } from '#lib/env.ts'
+import { isPublicOrigin } from '#lib/http/public-origin.ts'
 import { CopyButton } from '../_ui/copy-button.tsx'
+import { Notice } from '../_ui/notice.tsx'
 import styles from '../docs/reference.module.css'
+import { session } from '../session.ts'
 import { aiClients } from './clients.ts'
+import own from './connect.module.css'
+import { Connected } from './connected.tsx'
 
 export const metadata: Metadata = { title: 'Connect an AI client' }
 
@@ -11,7 +16,9 @@ export default async function ConnectPage() {
   await connection() // the addresses are those of this server, not of the build
   const mcpUrl = `${env.APP_URL}/mcp`
   const clients = aiClients(mcpUrl)
-  const anchor = (name: string) => name.toLowerCase().replace(/[^a-z]+/g, '-')
+  const isPublic = isPublicOrigin(env.APP_URL)
+  const isSignedIn = (await session()) !== null
+  const named = clients.flatMap(({ registersAs }) => (registersAs ? [registersAs.source] : [])).join('|')
   return (
     <div className={styles.page}>
       <nav aria-label="Clients" className={styles.contents}>
@@ -32,29 +39,49 @@ export default async function ConnectPage() {
           <pre className={styles.code}>{mcpUrl}</pre>
           <CopyButton text={mcpUrl} label="Copy the address" />
         </div>
-        {clients.map(({ name, steps, paste, link }) => (
+        {!isPublic && (
+          <Notice tone="warning">
+            This server is at {env.APP_URL}. Programs on this computer can use it. Claude on the web, on the desktop and on
+            phones, and ChatGPT, call from their own cloud: they need a public https address. The README of the project shows a
+            proxy.
+          </Notice>
+        )}
+        {clients.map(({ name, steps, pastes = [], links = [], isInCloud, registersAs }) => (
           <section key={name} id={anchor(name)} className={styles.operation}>
-            <h2>{name}</h2>
+            <h2 className={own.heading}>
+              {name}
+              {isInCloud && !isPublic && <span className={own.mark}>needs a public https address</span>}
+            </h2>
             <ol>
               {steps.map((step) => (
                 <li key={step}>{step}</li>
               ))}
             </ol>
-            {link && (
-              <p>
-                <a href={link.href}>{link.label}</a>
+            {links.length > 0 && (
+              <p className={own.links}>
+                {links.map(({ label, href }) => (
+                  <a key={href} href={href} className={own.link}>
+                    {label}
+                  </a>
+                ))}
               </p>
             )}
-            {paste && (
-              <div className={styles.copy}>
-                <span>{paste.into}</span>
-                <pre className={styles.code}>{paste.text}</pre>
-                <CopyButton text={paste.text} />
+            {pastes.map(({ into, text }) => (
+              <div key={into} className={styles.copy}>
+                <span>{into}</span>
+                <pre className={styles.code}>{text}</pre>
+                <CopyButton text={text} />
               </div>
-            )}
+            ))}
+            <p>
+              Then ask: <em>List my structural models.</em>
+            </p>
+            {isSignedIn && <Connected registersAs={registersAs?.source} others={named} />}
           </section>
         ))}
       </main>
     </div>
   )
 }
+
+const anchor = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '-')

@@ -14,6 +14,8 @@ export type ConnectedApp = {
   returnsTo: string[]
   scopes: Scope[]
   since: Date
+  /** Of the newest connection. */
+  latestAt: Date
   lastUsedAt: Date | null
   /** How many times it is connected: on two computers, say. */
   connections: number
@@ -49,6 +51,7 @@ export async function connectedApps({ userId, sessionVersion }: Owner): Promise<
       returnsTo: whereTo(client.redirectUris),
       scopes: SCOPES.filter((scope) => all.some(({ scopes }) => scopesOf(scopes).includes(scope))),
       since: all.at(-1)!.createdAt,
+      latestAt: all[0]!.createdAt,
       lastUsedAt: used.length > 0 ? new Date(used.reduce((latest, at) => Math.max(latest, at))) : null,
       connections: all.length,
       toolNameStyle: isToolNameStyle(toolNameStyle) ? toolNameStyle : (client.toolNameStyle as ToolNameStyle),

@@ -5,7 +5,7 @@ import { signIn, signUpUser } from '#lib/fixtures/verbs.ts'
 import { callerOfAccessToken } from '#lib/oauth/bearer.ts'
 import { DELETE as deleteClient } from './clients/[client_id]/route.ts'
 import { POST as makeClient } from './clients/route.ts'
-import { PATCH as changeStyle, DELETE as disconnect, GET } from './route.ts'
+import { PATCH as changeStyle, DELETE as disconnect, GET, POST } from './route.ts'
 
 type Handler = typeof disconnect
 
@@ -32,13 +32,28 @@ async function ask(
 
 const of = (clientId: string) => `?client_id=${encodeURIComponent(clientId)}`
 
-describe('the writes of Settings, Connected apps', () => {
+describe('Settings, Connected apps', () => {
   it('disconnect an application at once, whatever its client_id looks like', async () => {
     const { cookie, clientId, tokens } = await authorizeClient()
     expect((await ask(disconnect, 'DELETE', { cookie, query: of('https://app.example/client.json') })).status).toBe(404)
     expect((await ask(disconnect, 'DELETE', { cookie, query: of(clientId) })).status).toBe(204)
     expect(await callerOfAccessToken(tokens.access_token)).toBeNull()
     expect((await ask(disconnect, 'DELETE', { cookie, query: of(clientId) })).status).toBe(404)
+  })
+
+  it('lists what is connected to whoever asks, and to nobody else', async () => {
+    const { cookie, clientId } = await authorizeClient()
+    const before = Date.now()
+    const { status, answer, headers } = await ask(GET, 'GET', { cookie })
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(answer.items).toMatchObject([{ clientId, name: expect.any(String), lastUsedAt: null }])
+    expect(Date.parse(answer.items[0].latestAt)).toBeLessThanOrEqual(before)
+    const stranger = await signIn((await signUpUser()).id)
+    expect((await ask(GET, 'GET', { cookie: stranger })).answer).toEqual({ items: [] })
+    expect((await ask(GET, 'GET', {})).status).toBe(401)
+    await ask(disconnect, 'DELETE', { cookie, query: of(clientId) })
+    expect((await ask(GET, 'GET', { cookie })).answer).toEqual({ items: [] })
   })
 
   it('change how an application sees tool names', async () => {
@@ -89,8 +104,8 @@ describe('the writes of Settings, Connected apps', () => {
     const query = of(clientId)
     expect((await ask(disconnect, 'DELETE', { query })).status).toBe(401)
     expect((await ask(disconnect, 'DELETE', { cookie, query, site: 'cross-site' })).status).toBe(403)
-    const wrong = await ask(GET, 'GET', { cookie, query })
+    const wrong = await ask(POST, 'POST', { cookie, query })
     expect(wrong.status).toBe(405)
-    expect(wrong.headers.get('allow')).toBe('PATCH, DELETE')
+    expect(wrong.headers.get('allow')).toBe('GET, HEAD, PATCH, DELETE')
   })
 })

@@ -3,6 +3,7 @@ import { tell } from '#lib/accounts/account-event.ts'
 import { type AccountOperation, bodyOf, Invalid, mustBeSignedIn, Refused } from '#lib/accounts/serve.ts'
 import {
   chooseToolNameStyle,
+  connectedApps,
   deleteManualClient,
   disconnect,
   MAX_MANUAL_CLIENTS,
@@ -10,11 +11,25 @@ import {
 } from '#lib/oauth/connected-apps.ts'
 import { TOOL_NAME_STYLES } from '#lib/tool-name-style.ts'
 
-/** The writes of Settings → Connected apps. A client_id may be an address, so it stands in the query and not in the path. */
+/** Settings → Connected apps. A client_id may be an address, so it stands in the query and not in the path. */
 
 const done = () => new Response(null, { status: 204 })
 const notConnected = () => new Refused(404, 'This application is not connected to your account.')
 const clientIdOf = (request: Request) => new URL(request.url).searchParams.get('client_id') ?? ''
+
+/** What is connected by now, the latest first. */
+export const listApps: AccountOperation = async (request) => {
+  const apps = await connectedApps(await mustBeSignedIn(request))
+  const items = apps.map(({ clientId, name, scopes, since, latestAt, lastUsedAt }) => ({
+    clientId,
+    name,
+    scopes,
+    since,
+    latestAt,
+    lastUsedAt,
+  }))
+  return Response.json({ items })
+}
 
 export const disconnectApp: AccountOperation = async (request) => {
   const { userId } = await mustBeSignedIn(request)

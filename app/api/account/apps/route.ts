@@ -1,4 +1,8 @@
 import { serve } from '#lib/accounts/serve.ts'
-import { changeToolNameStyle, disconnectApp } from './operations.ts'
+import { changeToolNameStyle, disconnectApp, listApps } from './operations.ts'
 
-export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = serve({ PATCH: changeToolNameStyle, DELETE: disconnectApp })
+export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = serve({
+  GET: listApps,
+  PATCH: changeToolNameStyle,
+  DELETE: disconnectApp,
+})

@@ -1,0 +1,70 @@
+'use client'
+
+import { useEffect, useSyncExternalStore } from 'react'
+import styles from './connect.module.css'
+
+type App = { name: string; latestAt: string }
+type Known = { apps: App[]; at: number } | undefined
+
+const ASK_MS = 5000
+
+/** What is connected to the account, asked again and again while somebody looks at a page that shows it. */
+let known: Known
+const shown = new Set<() => void>()
+
+async function ask(): Promise<void> {
+  if (document.visibilityState !== 'visible') return
+  const response = await fetch('/api/account/apps').catch(() => undefined) // it is asked again in a moment
+  if (!response?.ok) return
+  known = { apps: (await response.json()).items, at: Date.now() }
+  for (const show of shown) show()
+}
+
+let asking: ReturnType<typeof setInterval> | undefined
+
+function subscribe(show: () => void): () => void {
+  shown.add(show)
+  asking ??= setInterval(ask, ASK_MS)
+  if (shown.size === 1) void ask()
+  return () => {
+    shown.delete(show)
+    if (shown.size > 0) return
+    clearInterval(asking)
+    asking = undefined
+  }
+}
+
+/** Whether an application that registers under such a name is connected by now. `known`: the names of clients that have a line of their own. */
+export function Connected({ registersAs, others }: { registersAs: string | undefined; others: string }) {
+  const now = useSyncExternalStore(
+    subscribe,
+    () => known,
+    () => undefined,
+  )
+  useEffect(() => {
+    document.addEventListener('visibilitychange', ask)
+    return () => document.removeEventListener('visibilitychange', ask)
+  }, [])
+  if (!now) return <p className={`${styles.connected} muted`}>&nbsp;</p>
+  const isIt = ({ name }: App) =>
+    registersAs === undefined ? !new RegExp(others, 'i').test(name) : new RegExp(registersAs, 'i').test(name)
+  const app = now.apps.find(isIt)
+  return (
+    <p className={`${styles.connected} muted`} data-connected={app !== undefined}>
+      <span role="status">{app ? `Connected as ${app.name}` : 'Not connected yet'}</span>
+      {app && <span>, {ago(Math.max(0, now.at - Date.parse(app.latestAt)))}</span>}
+    </p>
+  )
+}
+
+const STEPS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+] as const
+
+function ago(ms: number): string {
+  const [unit, size] = STEPS.find(([, size]) => ms >= size) ?? (['second', 1000] as const)
+  return new Intl.RelativeTimeFormat('en', { numeric: 'always' }).format(-Math.floor(ms / size), unit)
+}
