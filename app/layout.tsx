@@ -39,6 +39,9 @@ export default async function Layout({ children }: { children: ReactNode }) {
           Skip to the content
         </a>
         <Header />
+        <noscript>
+          <p className="noscript">Without JavaScript these pages can be read; forms, buttons and the 3D viewer need it.</p>
+        </noscript>
         <AddressCheck appUrl={env.APP_URL} />
         {children}
         <Footer policyUrl={env.POLICY_URL} termsUrl={env.TERMS_URL} />

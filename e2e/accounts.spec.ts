@@ -36,6 +36,30 @@ test.describe('signing up and in', () => {
     await expect(page.getByLabel('E-mail')).toHaveValue('carl@example.com')
   })
 
+  test('keeps what was typed before the page’s script is there', async ({ page, signUp, context }) => {
+    const { email, password } = await signUp()
+    await context.clearCookies()
+    let letThrough = () => {}
+    const there = new Promise<void>((resolve) => {
+      letThrough = resolve
+    })
+    await page.route('**/*.js', async (route) => {
+      await there
+      await route.continue()
+    })
+    await page.goto('/sign-in', { waitUntil: 'commit' })
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password').fill(password)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeDisabled()
+    letThrough()
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
+    await expect(page.getByLabel('E-mail')).toHaveValue(email)
+    await expect(page.getByLabel('Password')).toHaveValue(password)
+    await page.getByLabel('Password').press('Enter')
+    await expect(page.getByRole('heading', { name: 'Your models' })).toBeVisible()
+  })
+
   test('does not say whether the address or the password is wrong', async ({ page, signUp, context }) => {
     const { email } = await signUp()
     await context.clearCookies()
@@ -59,6 +83,7 @@ test.describe('signing up and in', () => {
     await page.keyboard.type(email)
     await page.keyboard.press('Tab')
     await page.keyboard.type(password)
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/settings/api-keys')
   })

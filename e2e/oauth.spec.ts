@@ -346,6 +346,38 @@ test('connected apps are listed, and end at once', async ({ page, address, signU
   close()
 })
 
+test('the page on connecting says when a client has connected, and which cannot reach this server', async ({
+  page,
+  address,
+  signUp,
+  context,
+}) => {
+  await signUp()
+  await page.goto('/connect')
+  const others = page.locator('#any-other-mcp-client')
+  await expect(others.getByRole('status')).toHaveText('Not connected yet')
+  await expect(page.getByText('they need a public https address')).toBeVisible()
+  for (const cloud of ['#claude', '#chatgpt']) await expect(page.locator(cloud)).toContainText('needs a public https address')
+  await expect(page.locator('#claude-code')).not.toContainText('needs a public https address')
+  const client = await context.newPage()
+  const { redirectUri, close } = await loopback()
+  const app = await application(client, address, 'Frame script', redirectUri)
+  await client.goto(app.url)
+  await allow(client)
+  await client.waitForURL((url) => url.href.startsWith(redirectUri))
+  await exchange(client, address, app, new URL(client.url()).searchParams.get('code'))
+  await page.bringToFront()
+  await expect(others.getByRole('status')).toHaveText('Connected as Frame script')
+  await expect(others).toContainText(/\d+ seconds? ago/)
+  await expect(page.locator('#cursor').getByRole('status')).toHaveText('Not connected yet')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.waitForFunction(() => document.getAnimations().length === 0) // colours fade from theme to theme
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  }
+  close()
+})
+
 test('an application is registered by hand, connected, and deleted', async ({ page, address, signUp }, info) => {
   await signUp()
   await page.goto('/settings/apps')

@@ -77,6 +77,27 @@ test.describe('API keys', () => {
     await expect(page.getByRole('alert').filter({ hasText: 'Allow the key something.' })).toBeVisible()
   })
 
+  test('keeps a new key on the screen until it is put away', async ({ page, signUp }) => {
+    await signUp()
+    await page.goto('/settings/api-keys')
+    await page.getByRole('button', { name: 'New API key' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Kept')
+    await page.getByRole('button', { name: 'Make the key' }).click()
+    const dialog = page.getByRole('dialog', { name: 'The key “Kept”' })
+    const key = await dialog.getByTestId('api-key').textContent()
+    await page.mouse.click(5, 5)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(dialog.getByTestId('api-key')).toHaveText(key ?? '')
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await expect(dialog).toHaveCount(0)
+    // What the key was revoked by goes with it; the focus stays on the page.
+    await page.getByRole('button', { name: 'Revoke: Kept' }).press('Enter')
+    await page.getByRole('button', { name: 'Revoke the key' }).press('Enter')
+    await expect(page.getByRole('list', { name: 'Your API keys' })).toHaveCount(0)
+    await expect(page.locator('#main')).toBeFocused()
+  })
+
   test('closes the dialog on Escape and gives the focus back', async ({ page, signUp }) => {
     await signUp()
     await page.goto('/settings/api-keys')

@@ -1,10 +1,10 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { call } from './call.ts'
-import { Dialog, DialogActions } from './dialog.tsx'
+import { Dialog, DialogActions, focusContent } from './dialog.tsx'
 import { Notice } from './notice.tsx'
 
 type ActButtonProps = {
@@ -29,6 +29,9 @@ export function ActButton({ look, label, name, title, children, deed, method, pa
   const [open, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<string>()
+  const isDone = useRef(false)
+  // The button goes with what it was about, and the focus must not go with it.
+  useEffect(() => () => void (isDone.current && focusContent()), [])
 
   async function act() {
     setBusy(true)
@@ -36,6 +39,7 @@ export function ActButton({ look, label, name, title, children, deed, method, pa
     const done = await call(method, path)
     setBusy(false)
     if (!done.ok && done.status !== 404) return setFailed(done.message) // gone already: what was asked for is so
+    isDone.current = true
     setOpen(false)
     if (then) window.location.assign(then)
     else router.refresh()

@@ -3,11 +3,20 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import styles from './dialog.module.css'
 
-type DialogProps = { title: string; isWide?: boolean; onClose: () => void; children: ReactNode }
+type DialogProps = {
+  title: string
+  isWide?: boolean
+  /** It shows what is not shown again: neither Escape nor a press beside it closes it, only its own button. */
+  isKept?: boolean
+  onClose: () => void
+  children: ReactNode
+}
 
 /** Modal while it is rendered. Escape and a press beside it close it; the browser keeps the focus inside and gives it back. */
-export function Dialog({ title, isWide = false, onClose, children }: DialogProps) {
+export function Dialog({ title, isWide = false, isKept = false, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  // A press that begins inside and ends outside marks text; it is none beside the dialog.
+  const pressed = useRef<EventTarget>(null)
   const heading = useId()
 
   useEffect(() => {
@@ -16,7 +25,8 @@ export function Dialog({ title, isWide = false, onClose, children }: DialogProps
     element?.showModal()
     return () => {
       element?.close()
-      if (before instanceof HTMLElement) before.focus()
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+      else focusContent() // what opened it is gone
     }
   }, [])
 
@@ -28,9 +38,15 @@ export function Dialog({ title, isWide = false, onClose, children }: DialogProps
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        if (!isKept) onClose()
       }}
-      onClick={(event) => event.target === dialog.current && onClose()}
+      onPointerDown={(event) => {
+        pressed.current = event.target
+      }}
+      onClick={(event) => {
+        const isBeside = event.target === dialog.current && pressed.current === dialog.current
+        if (isBeside && !isKept) onClose()
+      }}
     >
       <div className={styles.body}>
         <h2 id={heading}>{title}</h2>
@@ -38,6 +54,14 @@ export function Dialog({ title, isWide = false, onClose, children }: DialogProps
       </div>
     </dialog>
   )
+}
+
+/** For the keyboard and screen readers, when what had the focus has left the page. */
+export function focusContent(): void {
+  const content = document.getElementById('main')
+  if (!content) return
+  content.tabIndex = -1
+  content.focus({ preventScroll: true })
 }
 
 /** The row of buttons that ends a dialog: the way out first, the deed last. */

@@ -1,13 +1,24 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useSyncExternalStore } from 'react'
 import styles from './form.module.css'
 
+const never = () => () => {}
+
+/** Whether the script that sends the form runs; what submits it waits for that. */
+export const IsLive = createContext(true)
+
 /**
- * Fields under each other. Sent by script, and what was typed stays when the answer is no. `method` is for a form sent before the
- * script runs: by GET, what was typed would stand in the address.
+ * Fields under each other. Sent by script, and what was typed stays when the answer is no. On a slow line somebody may be done
+ * before the script is there: the form waits for it, for what a browser sends by itself is lost. `method` is for that, too: by GET,
+ * what was typed would stand in the address.
  */
 export function Form({ onSubmit, children }: { onSubmit: (data: FormData, form: HTMLFormElement) => void; children: ReactNode }) {
+  const isLive = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
   return (
     <form
       method="post"
@@ -17,7 +28,7 @@ export function Form({ onSubmit, children }: { onSubmit: (data: FormData, form: 
         onSubmit(new FormData(event.currentTarget), event.currentTarget)
       }}
     >
-      {children}
+      <IsLive value={isLive}>{children}</IsLive>
     </form>
   )
 }
