@@ -40,6 +40,12 @@ export function Dialog({ title, isWide = false, isKept = false, onClose, childre
         event.preventDefault()
         if (!isKept) onClose()
       }}
+      onClose={() => {
+        // A browser lets nobody hold back a second Escape.
+        if (dialog.current?.open !== false) return
+        if (isKept) dialog.current.showModal()
+        else onClose()
+      }}
       onPointerDown={(event) => {
         pressed.current = event.target
       }}
