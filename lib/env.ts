@@ -55,6 +55,7 @@ const Variables = z.object({
     .number()
     .min(0)
     .default(limits.accountBytes / GB),
+  BIN_DAYS: z.coerce.number().int().min(0).max(3650).default(limits.binDays),
   METRICS: Flag.default('off'),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   ACCESS_LOG: Flag.default('off'),
@@ -148,4 +149,5 @@ Object.assign(limits, {
   issues: env.MAX_ERRORS,
   accountModels: env.QUOTA_MODELS,
   accountBytes: Math.floor(env.QUOTA_GB * GB),
+  binDays: env.BIN_DAYS,
 } satisfies Partial<typeof limits>)

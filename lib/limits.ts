@@ -16,6 +16,8 @@ export const limits = {
   /** Of an account, bin and old revisions too; 0: none. */
   accountModels: 10_000,
   accountBytes: 20 * 1024 ** 3,
+  /** Days that a deleted model can be brought back; 0: none. */
+  binDays: 30,
   /** Names looked at in one request for models by name. */
   rowsWalked: 2000,
   /** Open at one time. */

@@ -127,6 +127,7 @@ function fixFor({ type, loc, ctx = {} }: Issue, value: unknown, { sent, schema, 
       return `add ${article(kind)} with id ${brief(id)} in this call, or refer to one that exists`
     }
     case 'not_found':
+      if (typeof ctx.call === 'string') return ctx.call
       return ctx.suggestion ? `use the id ${JSON.stringify(ctx.suggestion)}: that is the model of this name` : undefined
     case 'frame_in_other_member':
       return `take the frame out of this member, or send member ${brief(ctx.member)} without it in the same call`

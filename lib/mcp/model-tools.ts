@@ -1,14 +1,15 @@
 import { z } from 'zod'
-import { Bounds, Changes, Counts, CreateModel, ViewerUnits } from '#lib/model/schema.ts'
+import { Bounds, Counts, CreateModel, ViewerUnits } from '#lib/model/schema.ts'
+import { deleteModel } from '#lib/storage/bin.ts'
 import { createModel, listModels, openModel } from '#lib/storage/models.ts'
-import { restoreRevision } from '#lib/storage/revisions.ts'
 import { viewerUrl } from '#lib/storage/viewer-bytes.ts'
 import { ModelId } from './inputs.ts'
 import { WRITING } from './instructions.ts'
 import { elementsTool, READS, tool } from './tool.ts'
+import { bringingBack } from './tool-names.ts'
 import { Warnings } from './warnings.ts'
 
-/** Models as wholes: create, list, bring an old revision back. */
+/** Models as wholes: create, list, delete. */
 
 export const Revision = z.int()
 export const ViewerUrl = z.string().describe('Opens the model in 3D; give it to the user')
@@ -37,23 +38,26 @@ export const createModelTool = elementsTool({
 const ListedModel = z.object({
   id: z.string(),
   name: z.string(),
-  role: z.enum(['owner', 'editor', 'viewer']),
+  role: z.enum(['owner', 'editor', 'viewer']).optional(),
   counts: Counts,
-  bounds: Bounds,
+  bounds: Bounds.optional(),
   units: ViewerUnits.optional(),
-  revision: Revision,
-  createdAt: z.string(),
-  updatedAt: z.string(),
-  viewerUrl: ViewerUrl,
+  revision: Revision.optional(),
+  createdAt: z.string().optional(),
+  updatedAt: z.string().optional(),
+  viewerUrl: ViewerUrl.optional(),
+  deletedAt: z.string().optional(),
+  purgeAt: z.string().optional().describe('Then it goes from the bin for good'),
 })
 
 export const listModelsTool = tool({
   name: 'service.list_models',
   title: 'List structural models',
   scope: 'mcp:models:read',
-  description: 'Lists the models that the user may open, the last changed first.',
-  input: z.object({
+  description: 'Lists the models that the user may open, the last changed first; or those in the bin.',
+  input: z.strictObject({
     q: z.string().optional().describe('Part of a name'),
+    bin: z.boolean().optional().describe('Deleted ones'),
     limit: z.int().min(1).max(100).default(20),
     cursor: z.string().optional().describe('nextCursor of the last answer'),
   }),
@@ -61,37 +65,37 @@ export const listModelsTool = tool({
   annotations: READS,
   async run(page, { caller }) {
     const { items, nextCursor } = await listModels(caller, page)
-    const toListed = ({ createdAt, updatedAt, ...model }: (typeof items)[number]) => ({
-      ...model,
-      createdAt: createdAt.toISOString(),
-      updatedAt: updatedAt.toISOString(),
-      viewerUrl: viewerUrl(model.id),
-    })
     return { items: items.map(toListed), nextCursor }
   },
 })
 
-export const restoreRevisionTool = tool({
-  name: 'service.restore_revision',
-  title: 'Restore a revision',
+type Listed = Awaited<ReturnType<typeof listModels>>['items'][number]
+
+function toListed({ createdAt, updatedAt, deletedAt, purgeAt, ...model }: Listed): z.output<typeof ListedModel> {
+  const { id, name, counts } = model
+  if (deletedAt && purgeAt) return { id, name, counts, deletedAt: deletedAt.toISOString(), purgeAt: purgeAt.toISOString() }
+  const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
+  return { ...model, ...times, viewerUrl: viewerUrl(id) }
+}
+
+export const deleteModelTool = tool({
+  name: 'service.delete_model',
+  title: 'Delete a model',
   scope: 'mcp:models:write',
   description:
-    'Brings the model back to what it was at an earlier revision (every write returns its number), as a new revision; nothing is lost. Undoes writes that went wrong.',
-  input: z.object({ modelId: ModelId, revision: Revision.min(1).describe('The revision to bring back') }),
+    'Puts a model into the bin, from which its owner can bring it back for some weeks. Ask the user first. Only the owner may.',
+  input: z.strictObject({ modelId: ModelId, name: z.string().describe("The model's present name") }),
   output: z.object({
     modelId: z.string(),
-    revision: Revision.describe('The new revision'),
-    restoredFrom: Revision,
-    changed: Changes,
-    counts: Counts,
-    bounds: Bounds,
-    viewerUrl: ViewerUrl,
+    name: z.string(),
+    deletedAt: z.string(),
+    purgeAt: z.string().optional().describe('Then it goes from the bin for good'),
+    undo: z.string().optional().describe('The call that brings it back'),
   }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-  async run({ modelId, revision: restoredFrom }, { caller, asked }) {
-    const model = await openModel(caller, modelId, 'write')
-    const written = await restoreRevision(model, restoredFrom, { caller, via: 'mcp', asked })
-    const { revision, changed, counts, bounds } = written
-    return { modelId, revision, restoredFrom, changed, counts, bounds, viewerUrl: viewerUrl(modelId) }
+  async run({ modelId, name }, { caller, style }) {
+    const { deletedAt, purgeAt } = await deleteModel(await openModel(caller, modelId, 'write'), { caller }, name)
+    const back = purgeAt && { purgeAt: purgeAt.toISOString(), undo: bringingBack(modelId, style) }
+    return { modelId, name, deletedAt: deletedAt.toISOString(), ...back }
   },
 })

@@ -86,14 +86,20 @@ export function readCursor(modelId: string, cursor: string): Place {
   const [revision, kind, index, sealed] = cursor.split('.')
   const place = { revision: Number(revision), kind: KINDS.find((one) => one === kind), index: Number(index) }
   if (place.kind && sealed === seal(modelId, place.revision, place.kind, place.index)) return { ...place, kind: place.kind }
-  throw new ModelError('invalid', [
-    { type: 'value_error', loc: ['cursor'], msg: 'Value error, not a cursor of this model', ctx: { error: {} } },
-  ])
+  throw noCursor()
 }
 
+export const noCursor = () =>
+  new ModelError('invalid', [
+    { type: 'value_error', loc: ['cursor'], msg: 'Value error, not a cursor of this model', ctx: { error: {} } },
+  ])
+
 /** No secret: it tells a slip of the pen or a cursor of another model, and opens nothing. */
-const seal = (modelId: string, revision: number, kind: string, index: number) =>
-  createHash('sha256').update(`${modelId} ${revision} ${kind} ${index}`).digest('base64url').slice(0, 8)
+export const seal = (modelId: string, ...place: (string | number)[]) =>
+  createHash('sha256')
+    .update([modelId, ...place].join(' '))
+    .digest('base64url')
+    .slice(0, 8)
 
 /** As many of a list as fit into the characters of a result. */
 export function asManyAsFit<T>(items: readonly T[], room = RESULT_CHARACTERS): T[] {

@@ -1,7 +1,8 @@
 import type { Caller } from '#lib/access/caller.ts'
 import { type Issue, ModelError } from '#lib/model/model-error.ts'
 import type { Kind } from '#lib/model/schema.ts'
-import { listModels, openModel } from '#lib/storage/models.ts'
+import { inBin } from '#lib/storage/bin.ts'
+import { listModels, type OpenModel, openModel } from '#lib/storage/models.ts'
 import type { PackedModel } from '#lib/storage/packed-model.ts'
 import { packModel } from '#lib/storage/viewer-bytes.ts'
 import { Busy } from '#lib/work/busy.ts'
@@ -11,7 +12,7 @@ import { explainFailure, explainInvalid, NOTHING_SAVED } from './explain.ts'
 import { isObject } from './is-object.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { Asking } from './tool.ts'
-import { styledName } from './tool-names.ts'
+import { bringingBack, styledName } from './tool-names.ts'
 
 /** The words for a `ModelError`, with what only storage knows: models and elements of a like name. */
 
@@ -23,6 +24,8 @@ export async function tellFailure(error: ModelError, call: Call): Promise<string
   const modelId = isObject(sent) && typeof sent.modelId === 'string' ? sent.modelId : undefined
   switch (error.code) {
     case 'not_found': {
+      const binned = modelId === undefined ? undefined : await inBin(asking.caller, modelId)
+      if (binned) return explainBinned(binned, call)
       const list = styledName('service.list_models', asking.style)
       const message = `${unsaved}Model not found: no model with this id that you may open. ${list} lists your models with their ids.`
       const suggestion = await modelOfThatName(modelId, asking)
@@ -45,6 +48,14 @@ export async function tellFailure(error: ModelError, call: Call): Promise<string
       return explainInvalid(error.issues, { writes, background: { sent, schema, ...(alike && { alike }) } })
     }
   }
+}
+
+function explainBinned({ id, name, purgeAt }: OpenModel & { purgeAt: Date }, { asking, sent, schema, writes }: Call): string {
+  const until = `lies in the bin until ${purgeAt.toISOString()}`
+  const message = `${writes ? NOTHING_SAVED : ''}Model not found: ${JSON.stringify(name)} ${until}; ask the user whether to bring it back.`
+  const msg = `the model ${until}`
+  const issues = [{ loc: ['modelId'], type: 'not_found', msg, ctx: { call: bringingBack(id, asking.style) } }]
+  return explainFailure({ error: 'not_found', message, issues }, { sent, schema })
 }
 
 /** What a thread has put into words already. */

@@ -12,3 +12,7 @@ export const styledName = (name: string, style: ToolNameStyle = 'dotted') =>
 export function byEitherName<T extends { name: string }>(tools: readonly T[]): ReadonlyMap<string, T> {
   return new Map(tools.flatMap((tool) => [tool.name, styledName(tool.name, 'underscore')].map((name) => [name, tool] as const)))
 }
+
+/** The call that takes a model out of the bin, as text. */
+export const bringingBack = (modelId: string, style: ToolNameStyle) =>
+  `${styledName('service.restore_revision', style)} ${JSON.stringify({ modelId, fromBin: true })}`

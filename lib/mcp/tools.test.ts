@@ -79,7 +79,9 @@ describe('the tool list', () => {
         'render_model read true false true false',
         'find_sections read true false true false',
         'remove_model_elements write false true true false',
-        'restore_revision write false true true false',
+        'restore_revision write false true false false',
+        'list_changes read true false true false',
+        'delete_model write false true true false',
       ].sort(),
     )
   })

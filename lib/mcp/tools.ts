@@ -1,7 +1,8 @@
 import { fixtureTools } from './conformance-fixtures.ts'
 import { addModelElements, removeModelElements } from './element-tools.ts'
-import { createModelTool, listModelsTool, restoreRevisionTool } from './model-tools.ts'
+import { createModelTool, deleteModelTool, listModelsTool } from './model-tools.ts'
 import { findSectionsTool } from './profile-tools.ts'
+import { listChangesTool, restoreRevisionTool } from './revision-tools.ts'
 import type { ToolEntry } from './tool.ts'
 import { byEitherName } from './tool-names.ts'
 import { checkModelTool, getViewerModel, renderModelTool } from './viewer-tools.ts'
@@ -18,7 +19,9 @@ export const tools: readonly ToolEntry[] = [
   checkModelTool,
   renderModelTool,
   removeModelElements,
+  listChangesTool,
   restoreRevisionTool,
+  deleteModelTool,
   findSectionsTool,
   ...fixtureTools,
 ]

@@ -12,7 +12,7 @@ function fakeModel() {
   const model = {
     asked,
     isHeard: false,
-    standing: async (): Promise<number | Ending> => 7,
+    standing: async (): Promise<{ revision: number } | Ending> => ({ revision: 7 }),
     hear: (heard: Heard) => tell(heard),
     subscribe(hear: (heard: Heard) => void) {
       tell = hear
@@ -120,7 +120,7 @@ describe('a stream that begins while somebody writes', () => {
 
   it('says that the model is gone when it went before its past was read', async () => {
     const model = fakeModel()
-    model.standing = async () => 'deleted'
+    model.standing = async () => ({ purgeAt: null })
     const { said, all, hasEnded } = reader(eventStream(model))
     void all()
     await turns()
@@ -152,7 +152,7 @@ describe('a client that does not read', () => {
 })
 
 describe('each ten seconds', () => {
-  async function opened(standing: () => Promise<number | Ending>) {
+  async function opened(standing: () => Promise<{ revision: number } | Ending>) {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const model = { ...fakeModel(), standing }
     const stream = reader(eventStream(model))
@@ -163,20 +163,20 @@ describe('each ten seconds', () => {
   }
 
   it('a beat names the present revision, without an id', async () => {
-    const { said } = await opened(async () => 9)
+    const { said } = await opened(async () => ({ revision: 9 }))
     for (const _ of [1, 2]) await vi.advanceTimersByTimeAsync(10_000)
     await expect.poll(() => said).toEqual([7, 'beat {"revision":9}', 'beat {"revision":9}'])
   })
 
   it.each([
-    ['signed_out', '{}'],
-    ['access', '{"role":null}'],
-    ['deleted', '{"purgeAt":null}'],
-  ] as const)('it is asked who may listen: %s is the last word', async (ending, data) => {
+    ['signed_out', 'signed_out', '{}'],
+    ['access', 'access', '{"role":null}'],
+    ['deleted', { purgeAt: null }, '{"purgeAt":null}'],
+  ] as const)('it is asked who may listen: %s is the last word', async (event, ending, data) => {
     const { said, hasEnded } = await opened(async () => ending)
     await vi.advanceTimersByTimeAsync(10_000)
     await expect.poll(hasEnded).toBe(true)
-    expect(said).toEqual([7, `${ending} ${data}`])
+    expect(said).toEqual([7, `${event} ${data}`])
     expect(vi.getTimerCount()).toBe(0)
   })
 
@@ -185,7 +185,7 @@ describe('each ten seconds', () => {
     let isAway = true
     const { said } = await opened(async () => {
       if (isAway) throw new Error('away')
-      return 7
+      return { revision: 7 }
     })
     await vi.advanceTimersByTimeAsync(10_000)
     isAway = false
@@ -199,9 +199,9 @@ it('ends at once when the model is deleted', async () => {
   const { said, all, hasEnded } = reader(eventStream(model))
   void all()
   await turns()
-  model.hear('deleted')
+  model.hear({ purgeAt: new Date('2026-12-21T10:00:00Z') })
   await expect.poll(hasEnded).toBe(true)
-  expect(said).toEqual(['deleted {"purgeAt":null}'])
+  expect(said).toEqual(['deleted {"purgeAt":"2026-12-21T10:00:00.000Z"}'])
   model.asked[0]?.give([7])
   model.hear(event(8))
   await turns()

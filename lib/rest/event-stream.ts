@@ -1,5 +1,5 @@
 import { log } from '#lib/log.ts'
-import { type Heard, REVISIONS_PER_PAGE, type RevisionEvent } from '#lib/storage/announce.ts'
+import { type Deleted, type Heard, REVISIONS_PER_PAGE, type RevisionEvent } from '#lib/storage/announce.ts'
 
 /**
  * Server-sent events (WHATWG HTML, section 9.2): one `revision` event per revision, its id the revision, so that a client that
@@ -13,13 +13,9 @@ const RETRY_MS = 2_000
 /** What waits for a client that does not read; the rest stays in the log until it does. */
 const MOST_UNREAD = 64 * 1024
 
-export type Ending = keyof typeof ENDINGS
+export type Ending = Deleted | 'access' | 'signed_out'
 
-const ENDINGS = {
-  deleted: { purgeAt: null }, // it is gone for good
-  access: { role: null },
-  signed_out: {},
-}
+const ENDINGS = { access: { role: null }, signed_out: {} }
 
 const toEvent = (event: string, data: object, id?: number) =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
@@ -33,7 +29,7 @@ type Source = {
    */
   before(told: number | undefined): Promise<RevisionEvent[]>
   /** The present revision, or why this client may listen no longer; asked at each beat. */
-  standing(): Promise<number | Ending>
+  standing(): Promise<{ revision: number } | Ending>
 }
 
 /** `since`: the client's `Last-Event-ID`. Ends when the client leaves, when it may listen no longer, and when the server drains. */
@@ -54,7 +50,7 @@ export function eventStream({ subscribe, before, standing }: Source, since?: num
         // Listening begins before the past is read, so that nothing falls between the two.
         const unsubscribe = subscribe((heard) => {
           if (hasEnded) return
-          if (heard === 'deleted') end('deleted')
+          if ('purgeAt' in heard) end(heard)
           else if (isLive && hasRoom(controller)) tell(controller, heard)
           else if (isReading) hold(heard)
           else isLive = false // the log has it when the client reads again
@@ -68,8 +64,8 @@ export function eventStream({ subscribe, before, standing }: Source, since?: num
             isAsking = true
             try {
               const now = await standing()
-              if (typeof now === 'string') return end(now)
-              text = toEvent('beat', { revision: now })
+              if (isEnding(now)) return end(now)
+              text = toEvent('beat', { revision: now.revision })
             } catch (error) {
               // The database being away for a moment is no reason to send the client away.
               log.warn('an event stream could not be checked', { error })
@@ -82,7 +78,7 @@ export function eventStream({ subscribe, before, standing }: Source, since?: num
         end = (why) => {
           if (hasEnded) return
           leave()
-          send(toEvent(why, ENDINGS[why]))
+          send(typeof why === 'string' ? toEvent(why, ENDINGS[why]) : toEvent('deleted', why))
           controller.close()
         }
         leave = () => {
@@ -107,7 +103,7 @@ export function eventStream({ subscribe, before, standing }: Source, since?: num
           // Gone, or closed to this client, before its past was read?
           const now = await standing().catch(() => undefined)
           if (hasEnded) return
-          if (typeof now === 'string') return end(now)
+          if (now && isEnding(now)) return end(now)
           // It comes back in a moment and says where it was.
           log.warn('an event stream could not be read', { error })
           leave()
@@ -144,5 +140,7 @@ export function eventStream({ subscribe, before, standing }: Source, since?: num
     return true
   }
 }
+
+const isEnding = (now: { revision: number } | Ending): now is Ending => typeof now === 'string' || 'purgeAt' in now
 
 const hasRoom = ({ desiredSize }: ReadableStreamDefaultController<Uint8Array>) => (desiredSize ?? 0) > 0

@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import type { ReadableBatch } from '#lib/model/judge-batch.ts'
+import { ModelError } from '#lib/model/model-error.ts'
 import { Bounds, Counts, CreateModel, Finding, type Kind, UpdateModel, ViewerModel, ViewerUnits } from '#lib/model/schema.ts'
 import { askCheck, CheckAnswer, CheckQuestion, checkWhole } from '#lib/model-check.ts'
+import { deleteModel, purgeModel, undeleteModel } from '#lib/storage/bin.ts'
 import { judgeElements } from '#lib/storage/elements.ts'
-import { createModel, deleteModel, listModels, type OpenModel, setUnits, updateModel } from '#lib/storage/models.ts'
+import { createModel, listModels, type OpenModel, setUnits, updateModel } from '#lib/storage/models.ts'
 import { readModelBytes, readModelGzip, viewerUrl } from '#lib/storage/viewer-bytes.ts'
 import { WORTH_COMPRESSING } from './compressed.ts'
 import { isKnown, toEtag } from './etag.ts'
 import * as example from './examples.ts'
 import { batchOperation, operation } from './operation.ts'
 import { json, type Reply, shows, tells } from './reply.ts'
+import { refuseApps } from './request-parts.ts'
 
 export const createConstructModel = batchOperation({
   id: 'create_model',
@@ -40,6 +43,8 @@ const ModelListItem = z
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
     viewerUrl: z.url(),
+    deletedAt: z.iso.datetime().optional().describe('In the bin since'),
+    purgeAt: z.iso.datetime().optional().describe('Then it goes from the bin for good'),
   })
   .meta({ id: 'ModelListItem' })
 
@@ -54,9 +59,12 @@ export const listConstructModels = operation({
   path: '/api/construct-models',
   tag: 'Models',
   summary: 'List models',
-  description: 'The models that the caller may read, the latest changed first.',
+  description: 'The models that the caller may read, the latest changed first; or those in the bin, the latest deleted first.',
   needs: 'read',
-  query: Page.extend({ q: z.string().optional().describe('Part of the name, in any case') }),
+  query: Page.extend({
+    q: z.string().optional().describe('Part of the name, in any case'),
+    bin: z.boolean().optional().describe("The caller's own models in the bin instead"),
+  }),
   answer: z.object({ items: z.array(ModelListItem), nextCursor: z.string().nullable() }).meta({ id: 'ModelList' }),
   example: { answer: example.modelList },
   async run({ caller, query }) {
@@ -137,13 +145,34 @@ export const deleteConstructModel = operation({
   path: '/api/construct-models/{model_id}',
   tag: 'Models',
   summary: 'Delete a model',
-  description: 'Deletes the model with all its revisions. There is no way back. Only its owner may.',
+  description:
+    'Puts the model into the bin: to everybody it is gone, and for `BIN_DAYS` (30) its owner can bring it back with all its revisions. `purge=true` takes a model in the bin away for good; not for connected apps. Only its owner may.',
   needs: 'write',
+  evenInBin: true,
+  query: z.object({ purge: z.boolean().default(false).describe('For good, of a model in the bin') }),
   status: 204,
-  async run({ model, writing }) {
-    await deleteModel(model, writing)
+  async run({ caller, model, query: { purge }, writing }) {
+    if (purge) refuseApps(caller)
+    if (purge) await purgeModel(model)
+    else if (model.purgeAt) throw new ModelError('not_found')
+    else await deleteModel(model, writing)
     return { status: 204, headers: {}, body: null }
   },
+})
+
+export const undeleteConstructModel = operation({
+  id: 'undelete_model',
+  method: 'POST',
+  path: '/api/construct-models/{model_id}/undelete',
+  tag: 'Models',
+  summary: 'Bring a model back',
+  description:
+    'Takes the model out of the bin, as it was: the same id, name and revisions, and no new one. Returns the model. Only its owner may.',
+  needs: 'write',
+  evenInBin: true,
+  answer: ViewerModel,
+  example: { answer: example.portalFrame },
+  run: ({ model, writing }) => shows('model', writing, () => undeleteModel(model, writing)),
 })
 
 export const setModelUnits = operation({

@@ -138,7 +138,7 @@ const PROBLEMS: Record<number, { description: string; headers?: string[] }> = {
   400: { description: 'The path, `If-Match` or the bytes of the body are malformed' },
   401: { description: 'No credentials, or unknown, expired or revoked ones', headers: ['WWWAuthenticate'] },
   403: { description: 'A scope is missing, or the model may be read and not written' },
-  404: { description: 'There is no such model, or the caller may not see it' },
+  404: { description: 'There is no such model, the caller may not see it, or it lies in the bin' },
   409: { description: 'A request with this `Idempotency-Key` is in progress', headers: ['RetryAfter'] },
   412: { description: '`If-Match` names another revision than the present one' },
   413: { description: 'The body is over the limit' },
@@ -271,7 +271,7 @@ function describeOperation(one: Operation, schemas: Schemas): Json {
   const problems = [
     ...(onModel || body ? [400] : []),
     ...[401, 403],
-    ...(onModel ? [404] : []),
+    ...(onModel || status === 201 ? [404] : []), // the first answer again, of a model that was deleted since
     ...(keyed ? [409] : []),
     ...(onModel ? [412] : []),
     ...(body ? [413, 415] : []),

@@ -45,6 +45,8 @@ export type OperationOf<Path extends string, Body extends z.ZodType, Query exten
   needs: 'read' | 'write'
   /** For sessions and API keys: no connected app may, whatever its scopes. */
   forPeople?: true
+  /** Its owner may ask it of a model in the bin, too. */
+  evenInBin?: true
   query?: Query
   body?: Body
   status?: 200 | 201 | 204

@@ -503,9 +503,11 @@ describe('events', () => {
   const AT_ONE = 'id: 1\nevent: revision\ndata: {"revision":1,"changed":{}}'
 
   it('ends with `deleted` when the model is, whoever deletes it', async () => {
-    const gone = `${AT_ONE}|event: deleted\ndata: {"purgeAt":null}`
     const id = await newModel(rest)
-    expect(await untilItEnds(id, () => rest('DELETE', `${MODELS}/${id}`))).toBe(gone)
+    const said = await untilItEnds(id, () => rest('DELETE', `${MODELS}/${id}`))
+    const [{ purgeAt }] = (await rest('GET', `${MODELS}?bin=true`)).json.items
+    expect(said).toBe(`${AT_ONE}|event: deleted\ndata: {"purgeAt":"${purgeAt}"}`)
+    const gone = `${AT_ONE}|event: deleted\ndata: {"purgeAt":null}`
     const other = await newModel(rest)
     expect(await untilItEnds(other, () => db().constructModel.delete({ where: { id: other } }))).toBe(gone) // as another process does
   })

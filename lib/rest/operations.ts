@@ -19,11 +19,18 @@ import {
   listConstructModels,
   readConstructModel,
   setModelUnits,
+  undeleteConstructModel,
   updateConstructModel,
 } from './model-operations.ts'
 import type { Operation } from './operation.ts'
 import { findSectionProfiles } from './profile-operations.ts'
-import { compareModelRevisions, hearRevisions, listModelRevisions, restoreModelRevision } from './revision-operations.ts'
+import {
+  compareModelRevisions,
+  hearRevisions,
+  listModelRevisions,
+  restoreModelRevision,
+  undoModelWrites,
+} from './revision-operations.ts'
 
 /** Every REST operation, in the order of the reference. Routes, OpenAPI and tests read this list. */
 export const operations: readonly Operation[] = [
@@ -32,6 +39,7 @@ export const operations: readonly Operation[] = [
   readConstructModel,
   updateConstructModel,
   deleteConstructModel,
+  undeleteConstructModel,
   setModelUnits,
   checkConstructModel,
   askModelCheck,
@@ -49,6 +57,7 @@ export const operations: readonly Operation[] = [
   listModelRevisions,
   compareModelRevisions,
   restoreModelRevision,
+  undoModelWrites,
   hearRevisions,
   listAccountActivity,
 ]

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Caller } from '#lib/access/caller.ts'
 import { Invalid, isLarge, readBatch, readFields as readLargeFields } from '#lib/batch/read-batch.ts'
 import { missingBody, readBody, readJson } from '#lib/http/body.ts'
 import type { Room } from '#lib/http/body-room.ts'
@@ -25,6 +26,11 @@ export class Refused extends Error {
   ) {
     super(detail)
   }
+}
+
+/** A text hidden in a model must not make an AI client act on its person's account, or give a model away. */
+export function refuseApps({ via }: Caller): void {
+  if (via === 'oauth') throw new Refused(403, 'This is for people: sign in, or use an API key')
 }
 
 const patterns = new Map<string, RegExp>()

@@ -3,11 +3,11 @@ import { callerOf } from '#lib/access/caller.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { Changes, KIND_OF, ViewerModel } from '#lib/model/schema.ts'
-import { isThere, onRevision, revisionsSince } from '#lib/storage/announce.ts'
+import { onRevision, revisionsSince, stateOf } from '#lib/storage/announce.ts'
 import { compareRevisions } from '#lib/storage/compare.ts'
 import { jsonList } from '#lib/storage/json-list.ts'
 import { openModel } from '#lib/storage/models.ts'
-import { listRevisions, restoreRevision } from '#lib/storage/revisions.ts'
+import { listRevisions, restoreRevision, undoWrites } from '#lib/storage/revisions.ts'
 import { type Ending, eventStream } from './event-stream.ts'
 import * as example from './examples.ts'
 import { Page } from './model-operations.ts'
@@ -22,7 +22,8 @@ const Revision = z
     user: z.object({ id: z.string(), name: z.string().nullable() }),
     via: z.enum(['rest', 'mcp', 'web', 'admin']),
     client: z.string().nullable().describe('The application or API key that it came through'),
-    verb: z.enum(['create', 'elements', 'remove', 'units', 'rename', 'restore']),
+    verb: z.enum(['create', 'elements', 'edit', 'remove', 'units', 'rename', 'restore']),
+    ops: z.array(z.string()).optional().describe('The verbs of an edit, in their order'),
     changes: Changes,
     restoredFrom: z.int().nullable(),
   })
@@ -89,6 +90,27 @@ export const restoreModelRevision = operation({
   run: ({ model, parameters: { revision }, writing }) => shows('model', writing, () => restoreRevision(model, revision, writing)),
 })
 
+const Undo = z
+  .strictObject({
+    count: z.int().min(1).max(1000).optional().describe('How many of the last writes, whoever wrote them; 1 when absent'),
+  })
+  .meta({ id: 'Undo' })
+
+export const undoModelWrites = operation({
+  id: 'undo_writes',
+  method: 'POST',
+  path: '/api/construct-models/{model_id}/undo',
+  tag: 'Revisions',
+  summary: 'Undo the last writes',
+  description:
+    'Makes the model what it was before the last `count` writes, as a new revision. A restored revision stands for the one that it brought back, so undoing again goes further back; restore a revision to redo. Returns the model.',
+  needs: 'write',
+  body: Undo,
+  answer: ViewerModel,
+  example: { body: { count: 1 }, answer: example.portalFrame },
+  run: ({ model, body, writing }) => shows('model', writing, () => undoWrites(model, body.count ?? 1, writing, 'count')),
+})
+
 export const hearRevisions = operation({
   id: 'hear_revisions',
   method: 'GET',
@@ -99,7 +121,7 @@ export const hearRevisions = operation({
     'Server-sent events. `revision` events with `{"revision", "changed"}`: every one, once and in order; the id of an event is its ' +
     'revision. The first one tells where the model stands; with Last-Event-ID, all that was missed since. The others have no id: ' +
     '`beat` with `{"revision"}`, the present one, every 10 seconds; and the last of a stream, after which coming back is in vain: ' +
-    '`deleted` with `{"purgeAt"}`, `access` with `{"role": null}`, or `signed_out` when session, key or token have ended.',
+    '`deleted` with `{"purgeAt"}` (until then its owner can bring it back; null: gone for good), `access` with `{"role": null}`, or `signed_out` when session, key or token have ended.',
   needs: 'read',
   mediaType: 'text/event-stream',
   async run({ caller, model, request }) {
@@ -133,13 +155,14 @@ export const hearRevisions = operation({
 })
 
 /** The present revision for whoever made this request, or why they may no longer hear of it. */
-async function standing(request: Incoming, modelId: string): Promise<number | Ending> {
+async function standing(request: Incoming, modelId: string): Promise<{ revision: number } | Ending> {
   const caller = await callerOf(request)
   if (typeof caller === 'string' || !caller.scopes.has('mcp:models:read')) return 'signed_out'
   try {
-    return (await openModel(caller, modelId, 'read')).revision
+    return await openModel(caller, modelId, 'read')
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
-    return (await isThere(modelId)) ? 'access' : 'deleted'
+    const now = await stateOf(modelId)
+    return 'purgeAt' in now ? now : 'access'
   }
 }

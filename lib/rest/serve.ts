@@ -24,7 +24,7 @@ import { readIfMatch } from './etag.ts'
 import { validationError } from './fastapi-error.ts'
 import type { Operation } from './operation.ts'
 import type { Reply } from './reply.ts'
-import { bodyOf, pathNumbers, pathParameters, Refused, readFields, readKey, readQuery } from './request-parts.ts'
+import { bodyOf, pathNumbers, pathParameters, Refused, readFields, readKey, readQuery, refuseApps } from './request-parts.ts'
 
 /**
  * Operations → route handlers. Checks go in the order of errors, section 2: path, method, credentials, model, permission,
@@ -72,7 +72,8 @@ async function ask(request: Incoming, operations: readonly Operation[], mayCompr
   const caller = await mustBeKnown(request)
   const ticket = await takeTicket(operation.needs, caller.principal)
   if (ticket) throw new Refused(429, 'Too Many Requests', { 'Retry-After': String(ticket.retryAfter) })
-  const model = model_id === undefined ? undefined : await openModel(caller, model_id, operation.needs)
+  const { needs, evenInBin = false } = operation
+  const model = model_id === undefined ? undefined : await openModel(caller, model_id, needs, { evenInBin })
   mayUse(caller, operation)
 
   const takesGzip = mayCompress && acceptsGzip(request.headers)
@@ -133,8 +134,7 @@ async function mustBeKnown(request: Incoming): Promise<Caller> {
 }
 
 function mayUse(caller: Caller, { needs, forPeople }: Operation): void {
-  // A text hidden in a model must not make an AI client act on its person's account.
-  if (forPeople && caller.via === 'oauth') throw new Refused(403, 'This is for people: sign in, or use an API key')
+  if (forPeople) refuseApps(caller)
   const scope: Scope = `mcp:models:${needs}`
   if (caller.scopes.has(scope)) return
   const error = `error="insufficient_scope", error_description="this needs ${scope}"`

@@ -12,6 +12,7 @@ import { consoleToLog, log } from '#lib/log.ts'
 import { mcpHandler } from '#lib/mcp/serve.ts'
 import { oauthHandler } from '#lib/oauth/handlers.ts'
 import { restHandler } from '#lib/rest/handlers.ts'
+import { emptyBins } from '#lib/storage/bin.ts'
 import { stopCompaction } from '#lib/storage/compaction.ts'
 import { shareOfThreads, startPool } from '#lib/work/pool.ts'
 import { Scheduler, setScheduler } from '#lib/work/scheduler.ts'
@@ -56,6 +57,7 @@ export async function startServer(env: Env): Promise<void> {
     server.listen({ port: env.PORT, host: env.HOST }, resolve)
   })
   const leave = await bePresent()
+  const stopEmptying = emptyBins()
 
   let ending = false
   /** Finishes what runs, for so long, and ends the process. */
@@ -71,6 +73,7 @@ export async function startServer(env: Env): Promise<void> {
     }, mostMs)
     await drain()
     await stopCompaction()
+    await stopEmptying()
     await threads.close()
     await activityWritten()
     await writeLastUsed()

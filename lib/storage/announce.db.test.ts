@@ -16,7 +16,7 @@ const isPostgres = !('sqlite' in inject('template'))
 /** What one listener is told. */
 function listen(modelId: string, since = 1) {
   const heard: (number | string)[] = []
-  const stop = onRevision(modelId, (event) => heard.push(typeof event === 'string' ? event : event.revision), since)
+  const stop = onRevision(modelId, (event) => heard.push('revision' in event ? event.revision : 'deleted'), since)
   return { heard, stop }
 }
 

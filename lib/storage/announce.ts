@@ -11,8 +11,9 @@ import type { Changes } from '#lib/model/schema.ts'
  */
 
 export type RevisionEvent = { revision: number; changed: Changes }
-/** `deleted`: there will be no more. */
-export type Heard = RevisionEvent | 'deleted'
+/** There will be no more: the model lies in the bin until then; null: it is gone for good. */
+export type Deleted = { purgeAt: Date | null }
+export type Heard = RevisionEvent | Deleted
 
 /** `seen`: the last revision that it knows of. */
 type Listener = { seen: number; hear: (heard: Heard) => void }
@@ -81,9 +82,9 @@ export function announce(modelId: string, event: RevisionEvent): void {
 }
 
 /** After the commit. */
-export function announceDeleted(modelId: string): void {
+export function announceDeleted(modelId: string, deleted: Deleted): void {
   direct().signals?.tell(modelId)
-  tellDeleted(modelId)
+  tellDeleted(modelId, deleted)
 }
 
 /** Returns the way to stop. */
@@ -116,22 +117,25 @@ function databaseVersion(): number | undefined {
   }
 }
 
-/** The present revision of a model; undefined when it is deleted. */
-const findRevision = lookUp<{ key: string; revision: number }>(
-  (ids) => `SELECT "id" AS "key", "revision" FROM "ConstructModel" WHERE "id" IN (${ids})`,
+const findState = lookUp<{ key: string; revision: number; deletedAt: Date | null; purgeAt: Date | null }>(
+  (ids) => `SELECT "id" AS "key", "revision", "deletedAt", "purgeAt" FROM "ConstructModel" WHERE "id" IN (${ids})`,
 )
 
-export const isThere = async (modelId: string): Promise<boolean> => (await findRevision(modelId)) !== undefined
+/** The present revision of a model, or that there is none. */
+export async function stateOf(modelId: string): Promise<{ revision: number } | Deleted> {
+  const row = await findState(modelId)
+  return row && !row.deletedAt ? { revision: row.revision } : { purgeAt: row?.purgeAt ?? null }
+}
 
 /** Whether these models have something new. What cannot be asked now is asked again in a second. */
 async function look(ids: string[]): Promise<void> {
   const followed = ids.filter((id) => state.models.has(id))
   try {
-    const rows = await Promise.all(followed.map(findRevision))
+    const states = await Promise.all(followed.map(stateOf))
     for (const [i, id] of followed.entries()) {
-      const row = rows[i]
-      if (!row) tellDeleted(id)
-      else if (row.revision > (state.models.get(id)?.told ?? row.revision)) void catchUp(id)
+      const now = states[i]!
+      if ('purgeAt' in now) tellDeleted(id, now)
+      else if (now.revision > (state.models.get(id)?.told ?? now.revision)) void catchUp(id)
     }
   } catch (error) {
     log.warn('could not ask for new revisions', { error: String(error) })
@@ -183,10 +187,10 @@ function tell(model: Followed, event: RevisionEvent): void {
   }
 }
 
-function tellDeleted(modelId: string): void {
+function tellDeleted(modelId: string, deleted: Deleted): void {
   const model = state.models.get(modelId)
   if (!model) return
-  for (const listener of model.listeners) callBack(listener, 'deleted')
+  for (const listener of model.listeners) callBack(listener, deleted)
   unfollow(modelId, model)
 }
 

@@ -17,46 +17,68 @@ export type Difference = { kind: ElementKind | 'model'; id: string } & (
 export type Comparison = { since: number; revision: number; elements: Difference[]; more: number }
 
 /**
- * What differs at `revision` from how the model was at `since`, 0 being before there was any; at most `limit` elements, the
- * rest is counted. Throws `revision_not_found` for a revision that never was.
+ * What differs at `revision` from how the model was at `since`, 0 being before there was any: the model itself, then its elements, by
+ * kind. After the first `skip` of them at most `limit`; how many follow is counted. Throws `revision_not_found` for a revision that
+ * never was.
  */
 export async function compareRevisions(
   model: Pick<OpenModel, 'id'>,
-  { since, revision, limit }: { since: number; revision: number; limit: number },
+  { since, revision, skip = 0, limit }: { since: number; revision: number; skip?: number; limit: number },
 ): Promise<Comparison> {
+  return comparing(model, since, revision, async (then, now) => ({
+    since,
+    revision,
+    ...(await differences(then, now, skip, limit)),
+  }))
+}
+
+/** How many of each kind differ at `revision` from how the model was at `since`. */
+export const netChanges = (model: Pick<OpenModel, 'id'>, since: number, revision: number): Promise<Changes> =>
+  comparing(model, since, revision, (then, now) =>
+    then ? changesBetween(then, now) : changesOf((kind) => ({ added: now.count(kind), replaced: 0 })),
+  )
+
+async function comparing<T>(
+  model: Pick<OpenModel, 'id'>,
+  since: number,
+  revision: number,
+  compare: (then: ModelIndex | null, now: ModelIndex) => T | Promise<T>,
+): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     const now = await load(model.id, revision)
     const then = since === 0 ? null : await load(model.id, since)
     if (!now || then === undefined) throw new ModelError('revision_not_found')
     try {
-      return { since, revision, ...(await differences(now, then, limit)) }
+      return await compare(then, now)
     } catch (error) {
       if (!(error instanceof PartGone) || attempt === 3) throw error
     }
   }
 }
 
-async function differences(now: ModelIndex, then: ModelIndex | null, limit: number) {
-  const elements: Difference[] = headerDifference(now, then)
-  let more = 0
-  for (const kind of KINDS) {
-    const added = [...now.ids(kind)].filter((id) => !then?.has(kind, id))
-    const removed = then ? [...then.ids(kind)].filter((id) => !now.has(kind, id)) : []
-    const replaced = then ? await differing(then, now, kind) : []
-    const room = () => Math.max(0, limit - elements.length)
-    const say = async (ids: string[], change: Difference['change']) => {
-      const told = ids.slice(0, room())
-      more += ids.length - told.length
-      const before = then && change !== 'added' ? await submittedOf(then, kind, told) : []
-      const after = change === 'removed' ? [] : await submittedOf(now, kind, told)
-      for (const [k, id] of told.entries())
-        elements.push({ kind: KIND_OF[kind], id, change, before: before[k], after: after[k] } as Difference)
-    }
-    await say(replaced, 'replaced')
-    await say(added, 'added')
-    await say(removed, 'removed')
+async function differences(then: ModelIndex | null, now: ModelIndex, skip: number, limit: number) {
+  const ofModel = headerDifference(now, then)
+  const elements: Difference[] = ofModel.slice(skip, skip + limit)
+  let before = ofModel.length
+  const say = async (kind: Kind, ids: string[], change: Difference['change']) => {
+    const first = Math.max(0, skip - before)
+    const told = ids.slice(first, first + limit - elements.length)
+    before += ids.length
+    const was = then && change !== 'added' ? await submittedOf(then, kind, told) : []
+    const is = change === 'removed' ? [] : await submittedOf(now, kind, told)
+    for (const [k, id] of told.entries())
+      elements.push({ kind: KIND_OF[kind], id, change, before: was[k], after: is[k] } as Difference)
   }
-  return { elements, more }
+  for (const kind of KINDS) {
+    await say(kind, then ? await differing(then, now, kind) : [], 'replaced')
+    await say(
+      kind,
+      [...now.ids(kind)].filter((id) => !then?.has(kind, id)),
+      'added',
+    )
+    await say(kind, then ? [...then.ids(kind)].filter((id) => !now.has(kind, id)) : [], 'removed')
+  }
+  return { elements, more: Math.max(0, before - skip - elements.length) }
 }
 
 function headerDifference(now: ModelIndex, then: ModelIndex | null): Difference[] {

@@ -14,7 +14,7 @@ import type { Header, IndexedPart } from './id-index.ts'
  * times the database's, and it carries bytes two to four times as slowly (`bench/`).
  */
 
-export type Verb = 'create' | 'elements' | 'remove' | 'units' | 'rename' | 'restore'
+export type Verb = 'create' | 'elements' | 'edit' | 'remove' | 'units' | 'rename' | 'restore'
 
 export type Entry = {
   at: Date
@@ -22,6 +22,8 @@ export type Entry = {
   via: string
   client: string | null
   verb: Verb
+  /** The verbs of an edit, in their order. */
+  ops?: readonly string[] | undefined
   restoredFrom: number | null
   changes: Changes
   counts: Counts
@@ -66,7 +68,7 @@ export function insertModel<Reason extends string>(
 }
 
 /**
- * `outdated`: somebody else was first, so catch up and judge again; `lost race`: the database could not tell, so ask again.
+ * `outdated`: somebody else was first, or has put the model into the bin, so catch up and judge again; `lost race`: the database could not tell, so ask again.
  * `first` as for `insertModel`; `keeping` inserts the row that they do, and fails where they would find a reason.
  */
 export function append<Reason extends string>(
@@ -80,7 +82,7 @@ export function append<Reason extends string>(
   const values = [id, from, from + 1, JSON.stringify(counts), JSON.stringify(bounds), at, entry.bytes, storedBytes(entry.parts)]
   const set = `"revision" = $3, "counts" = $4, "bounds" = $5, "updatedAt" = $6, "bytes" = $7, "stored" = ${STORED} + $8`
   const swap: Step<'outdated'> = {
-    sql: `UPDATE "ConstructModel" SET ${set}${header ? HEADER : ''} WHERE "id" = $1 AND "revision" = $2`,
+    sql: `UPDATE "ConstructModel" SET ${set}${header ? HEADER : ''} WHERE "id" = $1 AND "revision" = $2 AND "deletedAt" IS NULL`,
     values: header ? [...values, header.name, header.units, header.metadata, header.source] : values,
     orElse: 'outdated',
   }
@@ -102,14 +104,14 @@ const isSmall = ({ parts, restoredFrom }: Entry) =>
   restoredFrom === null && parts.length <= 64 && storedBytes(parts) <= 1024 * 1024
 
 function revisionSteps(modelId: string, revision: number, entry: Entry, rows = ROWS_PER_STATEMENT): Step[] {
-  const { at, userId, via, client, verb, restoredFrom, changes, counts, bounds, header, parts } = entry
+  const { at, userId, via, client, verb, ops = null, restoredFrom, changes, counts, bounds, header, parts } = entry
   const row: Step = {
     sql: `INSERT INTO "ConstructModelRevision"
-      ("modelId","revision","at","userId","via","client","verb","restoredFrom","changes","counts","bounds","header")
-      VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12)`,
+      ("modelId","revision","at","userId","via","client","verb","restoredFrom","changes","counts","bounds","header","ops")
+      VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13)`,
     values: [
       ...[modelId, revision, at, userId, via, client, verb, restoredFrom],
-      ...[changes, counts, bounds, header].map((value) => value && JSON.stringify(value)),
+      ...[changes, counts, bounds, header, ops].map((value) => value && JSON.stringify(value)),
     ],
   }
   return [row, ...partSteps(modelId, revision, parts, rows), ...(restoredFrom === null ? [] : [completeStep(modelId, revision)])]
@@ -201,6 +203,16 @@ export async function readIndexes(modelId: string, base: number, from: number, t
     await rest()
   }
   return parts
+}
+
+/** What revisions wrote and removed, as far as it stands in the first part of each kind. Of a restored one nothing. */
+export async function firstParts(modelId: string, from: number, to: number) {
+  const rows = await direct().select<Pick<IndexRow, 'revision' | 'kind' | 'ids'>>(
+    `SELECT "revision","kind","ids" FROM "ConstructModelPart"
+      WHERE "modelId" = $1 AND "revision" > $2 AND "revision" <= $3 AND "base" = FALSE AND "kind" <> '${COMPLETE}' AND "seq" = 0`,
+    [modelId, from, to],
+  )
+  return rows.map(({ revision, kind, ids }) => ({ revision, kind: kind as Kind, index: unpackIndex(ids) })) // written by us
 }
 
 /** The compressed text of parts, in any order. Parts of a base that has gone are missing. */

@@ -123,11 +123,11 @@ async function catchUp(index: ModelIndex): Promise<ModelIndex | undefined> {
   return index
 }
 
-/** From nothing: the newest base and what came after it. `atRevision`: as the model was then. */
+/** From nothing: the newest base and what came after it. `atRevision`: as the model was then. Undefined in the bin, as for none. */
 export async function load(modelId: string, atRevision?: number): Promise<ModelIndex | undefined> {
   for (;;) {
     const row = await db().constructModel.findUnique({ where: { id: modelId } })
-    if (!row) return undefined
+    if (!row || row.deletedAt) return undefined
     const revision = atRevision ?? row.revision
     let { updatedAt } = row
     let header: ModelIndex['header'] | null = row

@@ -8,7 +8,7 @@ import { ConstructModelElementsBatch, CreateModel, KINDS } from '#lib/model/sche
 import { onRevision, type RevisionEvent, revisionsSince } from './announce.ts'
 import { addElements } from './elements.ts'
 import { forgetEverything } from './memory.ts'
-import { createModel, deleteModel, listModels, openModel, setUnits, updateModel } from './models.ts'
+import { createModel, listModels, openModel, setUnits, updateModel } from './models.ts'
 import { readModel } from './viewer-bytes.ts'
 
 let caller: Caller
@@ -76,21 +76,10 @@ it('changes of name, metadata and source what is given, and null where null is g
   expect((await readModel(await open())).units).toEqual({ length: 'm' })
 })
 
-it('deletes a model with all that belongs to it', async () => {
-  const model = await newModel(caller, { nodes: [{ id: 'N', position: { x: 0, y: 0, z: 0 } }] })
-  await expect(deleteModel(model, writingAs(caller, { ifMatch: 7 }))).rejects.toMatchObject({ code: 'outdated' })
-  await deleteModel(model, writingAs(caller, { ifMatch: 1 }))
-  expect(await db().constructModelPart.count({ where: { modelId: model.id } })).toBe(0)
-  expect(await db().constructModelRevision.count({ where: { modelId: model.id } })).toBe(0)
-  await expect(openModel(caller, model.id, 'read')).rejects.toMatchObject({ code: 'not_found' })
-  await expect(addElements(model, { values: { nodes: [] } }, writingAs(caller))).rejects.toMatchObject({ code: 'not_found' })
-  await expect(deleteModel(model, writingAs(caller))).rejects.toMatchObject({ code: 'not_found' })
-})
-
 it('says each revision once, in order, to those who listen, also what another process wrote', async () => {
   const { id } = await newModel(caller)
   const heard: RevisionEvent[] = []
-  const stop = onRevision(id, (event) => event !== 'deleted' && heard.push(event), 1)
+  const stop = onRevision(id, (event) => 'revision' in event && heard.push(event), 1)
   const add = async (name: string) =>
     addElements(
       await openModel(caller, id, 'write'),

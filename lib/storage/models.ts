@@ -1,18 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { Caller } from '#lib/access/caller.ts'
-import { mayRead, mayWrite, type Role } from '#lib/access/roles.ts'
+import { mayDelete, mayRead, mayWrite, type Role } from '#lib/access/roles.ts'
 import { db } from '#lib/db/client.ts'
 import { lookUp } from '#lib/db/look-up.ts'
 import { limits } from '#lib/limits.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import type { Bounds, Counts, CreateModel, ModelSource, UpdateModel, ViewerUnits } from '#lib/model/schema.ts'
-import { announceDeleted } from './announce.ts'
 import { type Batch, toLog } from './batch.ts'
 import { explaining, judge, planBatch, type Wrote, wroteOf } from './elements.ts'
 import { bytesOfHeader, type Header, ModelIndex } from './id-index.ts'
 import { answerSteps, KeyTaken } from './idempotency.ts'
 import { insertModel, storedBytes } from './log.ts'
-import { forget } from './memory.ts'
 import { mayHave, OVER_BYTES, OVER_MODELS, overQuota, quotaSteps } from './quota.ts'
 import { apply, entryOf, type Plan, type Writable, type Writing, type Written, write } from './write.ts'
 
@@ -30,6 +28,8 @@ export type OpenModel = {
   units: ViewerUnits | undefined
   metadata: Record<string, unknown> | undefined
   source: ModelSource | null | undefined
+  /** Where it lies in the bin: until when it can be brought back. */
+  purgeAt?: Date
 }
 
 /** 128 random bits and a prefix: not sequential, not to be guessed, good in an address. */
@@ -51,27 +51,38 @@ type ModelRow = {
   units: string | null
   metadata: string | null
   source: string | null
+  deletedAt: Date | null
+  purgeAt: Date | null
 }
 
-const findModel = lookUp<ModelRow>(
-  (
-    ids,
-  ) => `SELECT "id" AS "key", "name", "ownerId", "revision", "createdAt", "updatedAt", "counts", "bounds", "units", "metadata", "source"
-    FROM "ConstructModel" WHERE "id" IN (${ids})`,
-)
+const COLUMNS = `"id" AS "key", "name", "ownerId", "revision", "createdAt", "updatedAt", "counts", "bounds", "units", "metadata", "source",
+  "deletedAt", "purgeAt"`
+const findModel = lookUp<ModelRow>((ids) => `SELECT ${COLUMNS} FROM "ConstructModel" WHERE "id" IN (${ids})`)
+
+type Opening = {
+  /** For its owner a model in the bin is there as well, until it is to go. */
+  evenInBin?: boolean
+}
 
 /**
- * The one place where the right to a model is asked. Throws `not_found` when there is none or the caller may not read it (the
- * same for both), `forbidden` when they may read and not write.
+ * The one place where the right to a model is asked. Throws `not_found` when there is none, it lies in the bin, or the caller may not
+ * read it (the same for all), `forbidden` when they may read and not write.
  */
-export async function openModel(caller: Caller, id: string, needs: 'read' | 'write'): Promise<OpenModel> {
+export async function openModel(
+  caller: Caller,
+  id: string,
+  needs: 'read' | 'write',
+  { evenInBin = false }: Opening = {},
+): Promise<OpenModel> {
   // PostgreSQL's text cannot hold NUL and would answer with an error; no id has one.
   const row = id.includes('\0') ? null : await findModel(id)
   const role = row && roleOf(caller, row)
   if (!row || !role || !mayRead(role)) throw new ModelError('not_found')
+  const { name, ownerId, revision, createdAt, updatedAt, deletedAt, purgeAt } = row
+  if (deletedAt && !(evenInBin && mayDelete(role) && purgeAt && purgeAt > new Date())) throw new ModelError('not_found')
   if (needs === 'write' && !mayWrite(role)) throw new ModelError('forbidden')
-  const { name, ownerId, revision, createdAt, updatedAt } = row
   return {
+    ...(deletedAt && purgeAt && { purgeAt }),
     id,
     name,
     role,
@@ -136,17 +147,25 @@ const ROWS = 500
 export type ModelListItem = Pick<
   OpenModel,
   'id' | 'name' | 'role' | 'counts' | 'bounds' | 'units' | 'revision' | 'createdAt' | 'updatedAt'
->
+> & {
+  /** In the bin since, and until. */
+  deletedAt?: Date
+  purgeAt?: Date
+}
+
+type ListPage = { limit: number; cursor?: string | undefined; q?: string | undefined; bin?: boolean | undefined }
 
 /**
- * The caller's models, the latest changed first. `q`: part of the name, in any case; so many names are looked at in one request, so a
- * page may be short, or empty, and go on. `cursor`: where the page before ended; throws `invalid` when it is none of ours.
+ * The caller's models, the latest changed first; `bin`: those in the bin, the latest deleted first. `q`: part of the name, in any case;
+ * so many names are looked at in one request, so a page may be short, or empty, and go on. `cursor`: where the page before ended;
+ * throws `invalid` when it is none of ours.
  */
 export async function listModels(
   caller: Caller,
-  { limit, cursor, q }: { limit: number; cursor?: string | undefined; q?: string | undefined },
+  { limit, cursor, q, bin = false }: ListPage,
 ): Promise<{ items: ModelListItem[]; nextCursor: string | null }> {
   const wanted = q?.normalize('NFC').toLowerCase() ?? ''
+  const by = bin ? 'deletedAt' : 'updatedAt'
   const items: ModelListItem[] = []
   let after = cursor === undefined ? undefined : readCursor(cursor)
   let walked = 0
@@ -154,9 +173,10 @@ export async function listModels(
     const rows = await db().constructModel.findMany({
       where: {
         ownerId: caller.userId,
-        ...(after && { OR: [{ updatedAt: { lt: after.at } }, { updatedAt: after.at, id: { lt: after.id } }] }),
+        ...(bin ? { purgeAt: { gt: new Date() } } : { deletedAt: null }),
+        ...(after && { OR: [{ [by]: { lt: after.at } }, { [by]: after.at, id: { lt: after.id } }] }),
       },
-      orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }],
+      orderBy: [{ [by]: 'desc' }, { id: 'desc' }],
       select: {
         id: true,
         name: true,
@@ -167,26 +187,27 @@ export async function listModels(
         revision: true,
         createdAt: true,
         updatedAt: true,
+        deletedAt: true,
+        purgeAt: true,
       },
       take: wanted ? ROWS : limit + 1,
     })
     walked += rows.length
+    const placeOf = (item: ModelListItem) => toCursor(item[by] ?? item.updatedAt, item.id)
     for (const row of rows) {
       // Names are compared here: the databases differ on case beyond ASCII.
       if (wanted && !row.name.normalize('NFC').toLowerCase().includes(wanted)) continue
-      if (items.length === limit) {
-        const { id, updatedAt } = items.at(-1)!
-        return { items, nextCursor: toCursor(updatedAt, id) }
-      }
-      const { id, name, revision, createdAt, updatedAt } = row
+      if (items.length === limit) return { items, nextCursor: placeOf(items.at(-1)!) }
+      const { ownerId: _, units, deletedAt, purgeAt, ...rest } = row
       const [counts, bounds] = [JSON.parse(row.counts), JSON.parse(row.bounds)]
-      const role = roleOf(caller, row) ?? 'viewer'
-      items.push({ id, name, role, counts, bounds, units: parsed(row.units), revision, createdAt, updatedAt })
+      const inBin = deletedAt && purgeAt && { deletedAt, purgeAt }
+      items.push({ ...rest, role: roleOf(caller, row) ?? 'viewer', counts, bounds, units: parsed(units), ...inBin })
     }
     const last = rows.at(-1)
     if (!wanted || rows.length < ROWS || !last) return { items, nextCursor: null }
-    if (walked >= limits.rowsWalked) return { items, nextCursor: toCursor(last.updatedAt, last.id) }
-    after = { at: last.updatedAt, id: last.id }
+    const place = { at: last[by] ?? last.updatedAt, id: last.id }
+    if (walked >= limits.rowsWalked) return { items, nextCursor: toCursor(place.at, place.id) }
+    after = place
   }
 }
 
@@ -228,16 +249,4 @@ async function setHeader(
     return isSame ? null : { changes: {}, counts, bounds, bytes, header: changed, parts: [] }
   })
   return written
-}
-
-/** With all its history. Throws `outdated` for an old `ifMatch`, `not_found` when somebody else was first. */
-export async function deleteModel(model: Pick<OpenModel, 'id' | 'revision'>, writing: Writing): Promise<void> {
-  const { ifMatch } = writing
-  const { count } = await db().constructModel.deleteMany({
-    where: { id: model.id, ...(ifMatch !== undefined && { revision: ifMatch }) },
-  })
-  forget(model.id)
-  if (count > 0) return announceDeleted(model.id)
-  const still = await db().constructModel.count({ where: { id: model.id } })
-  throw new ModelError(still > 0 ? 'outdated' : 'not_found')
 }

@@ -1,16 +1,17 @@
 import { db } from '#lib/db/client.ts'
 import { ModelError } from '#lib/model/model-error.ts'
-import type { Changes } from '#lib/model/schema.ts'
+import type { Changes, Kind } from '#lib/model/schema.ts'
 import { makeBase } from './compaction.ts'
 import { changesBetween, isArrangedAs } from './compare.ts'
-import { textsIn } from './id-list.ts'
+import type { ModelIndex } from './id-index.ts'
+import { textAt, textsIn } from './id-list.ts'
 import type { Shows } from './idempotency.ts'
 import { jsonList } from './json-list.ts'
-import { readIndexes } from './log.ts'
+import { firstParts, headerAt, readIndexes } from './log.ts'
 import { load, PartGone } from './memory.ts'
 import type { OpenModel } from './models.ts'
 import { readElementsOf, readModelBytesAt } from './viewer-bytes.ts'
-import { type Writable, type Writing, type Written, write } from './write.ts'
+import { type Plan, type Writable, type Writing, type Written, write } from './write.ts'
 
 export type RevisionItem = {
   revision: number
@@ -19,6 +20,8 @@ export type RevisionItem = {
   via: string
   client: string | null
   verb: string
+  /** The verbs of an edit. */
+  ops?: string[]
   changes: Changes
   restoredFrom: number | null
 }
@@ -31,20 +34,57 @@ export async function listRevisions(
   const rows = await db().constructModelRevision.findMany({
     where: { modelId: model.id, ...(cursor !== undefined && { revision: { lt: readCursor(cursor) } }) },
     orderBy: { revision: 'desc' },
-    select: { revision: true, at: true, userId: true, via: true, client: true, verb: true, changes: true, restoredFrom: true },
+    select: TOLD,
     take: limit + 1,
   })
+  const items = await toItems(rows.slice(0, limit))
+  return { items, nextCursor: rows.length > limit ? String(items.at(-1)!.revision) : null }
+}
+
+const TOLD = {
+  ...{ revision: true, at: true, userId: true, via: true, client: true },
+  ...{ verb: true, ops: true, changes: true, restoredFrom: true },
+} as const
+type ToldRow = Omit<RevisionItem, 'user' | 'changes' | 'ops'> & { userId: string; changes: string; ops: string | null }
+
+async function toItems(rows: readonly ToldRow[]): Promise<RevisionItem[]> {
   const users = await db().user.findMany({
     where: { id: { in: [...new Set(rows.map(({ userId }) => userId))] } },
     select: { id: true, name: true },
   })
   const names = new Map(users.map(({ id, name }) => [id, name]))
-  const items = rows.slice(0, limit).map(({ userId, changes, ...row }) => ({
+  return rows.map(({ userId, changes, ops, ...row }) => ({
     ...row,
+    ...(ops !== null && { ops: JSON.parse(ops) as string[] }),
     user: { id: userId, name: names.get(userId) ?? null },
     changes: JSON.parse(changes) as Changes,
   }))
-  return { items, nextCursor: rows.length > limit ? String(items.at(-1)!.revision) : null }
+}
+
+/** Of each kind that a revision touched the first few ids; none of a restored one. */
+export type TouchedIds = Partial<Record<Kind, string[]>>
+const FEW = 5
+
+/** The revisions after `from` up to `to`, in their order, at most `limit`. */
+export async function listHistory(
+  { id }: Pick<OpenModel, 'id'>,
+  { from, to, limit }: { from: number; to: number; limit: number },
+): Promise<(RevisionItem & { ids: TouchedIds })[]> {
+  const rows = await db().constructModelRevision.findMany({
+    where: { modelId: id, revision: { gt: from, lte: to } },
+    orderBy: { revision: 'asc' },
+    select: TOLD,
+    take: limit,
+  })
+  const last = rows.at(-1)
+  if (!last) return []
+  const touched = new Map(rows.map(({ revision }): [number, TouchedIds] => [revision, {}]))
+  for (const { revision, kind, index } of await firstParts(id, from, last.revision)) {
+    const { ids, removed } = index
+    const written = Array.from({ length: Math.min(FEW, ids.hashes.length) }, (_, i) => textAt(ids, i))
+    touched.get(revision)![kind] = [...written, ...removed].slice(0, FEW)
+  }
+  return (await toItems(rows)).map((item) => ({ ...item, ids: touched.get(item.revision)! }))
 }
 
 function readCursor(cursor: string): number {
@@ -60,29 +100,105 @@ function readCursor(cursor: string): number {
  * is as it was. Throws `revision_not_found` for a revision that never was.
  */
 export async function restoreRevision(model: Writable, revision: number, writing: Writing): Promise<Written> {
-  const asked = { user: writing.caller.userId, ...writing.asked }
-  const { written } = await write(model, writing, 'restore', async (index) => {
-    const then = revision <= index.revision ? await load(model.id, revision) : undefined
-    if (!then) throw noRevision(index, revision)
-    const changes = await changesBetween(index, then)
-    if (Object.keys(changes).length === 0 && (await isArrangedAs(index, then))) return null
-    const [, parts] = await makeBase('restore', then, asked)
-    return {
-      changes,
-      counts: then.counts,
-      bounds: then.bounds,
-      bytes: then.jsonBytes,
-      header: then.header,
-      parts,
-      restoredFrom: revision,
-    }
-  })
+  const { written } = await write(model, writing, 'restore', (index) => planRestore(index, revision, writing))
   return written
+}
+
+async function planRestore(index: ModelIndex, revision: number, { caller, asked }: Writing): Promise<Plan | null> {
+  const then = revision <= index.revision ? await load(index.id, revision) : undefined
+  if (!then) throw noRevision(index, revision)
+  const changes = await changesBetween(index, then)
+  if (Object.keys(changes).length === 0 && (await isArrangedAs(index, then))) return null
+  const [, parts] = await makeBase('restore', then, { user: caller.userId, ...asked })
+  return {
+    changes,
+    counts: then.counts,
+    bounds: then.bounds,
+    bytes: then.jsonBytes,
+    header: then.header,
+    parts,
+    restoredFrom: revision,
+  }
 }
 
 export function noRevision(present: { revision: number }, revision: number, field = 'revision'): ModelError {
   const msg = `the model never had revision ${revision}; its present one is ${present.revision}`
   return new ModelError('revision_not_found', [{ type: 'value_error', loc: [field], msg, ctx: { error: {} } }])
+}
+
+/** A write that was undone, of whomever. */
+export type Undone = Pick<RevisionItem, 'revision' | 'verb' | 'changes'> & { by: string | null }
+
+/**
+ * Brings back the state before the last `count` writes, as a new revision. A restored revision stands for the one that it brought back,
+ * so that undoing again goes further back, as in an editor; revisions that changed nothing are passed over. Throws `invalid` at
+ * `field` where there are fewer writes.
+ */
+export async function undoWrites(
+  model: Writable,
+  count: number,
+  writing: Writing,
+  field: string,
+): Promise<Written & { restoredFrom: number; undone: Undone[] }> {
+  let undone: Past[] = []
+  let restoredFrom = model.revision
+  const { written } = await write(model, writing, 'restore', async (index) => {
+    const past = new History(index.id)
+    undone = []
+    let present = await past.standsFor(index.revision)
+    while (undone.length < count) {
+      if (present.revision === 1) throw tooManyUndone(undone.length, field)
+      undone.push(present)
+      present = await past.standsFor(present.revision - 1)
+    }
+    restoredFrom = present.revision
+    return planRestore(index, restoredFrom, writing)
+  })
+  const told = await toItems(undone)
+  return { ...written, restoredFrom, undone: told.map(({ user, ...rest }) => ({ ...rest, by: user.name })) }
+}
+
+function tooManyUndone(writes: number, field: string): ModelError {
+  const msg = `Value error, only ${writes} ${writes === 1 ? 'write' : 'writes'} can be undone`
+  return new ModelError('invalid', [{ type: 'value_error', loc: [field], msg, ctx: { error: {} } }])
+}
+
+type Past = ToldRow & { header: string | null }
+const ROWS = 500
+
+/** The log backwards, read as far as it is asked for. */
+class History {
+  readonly #rows = new Map<number, Past>()
+  constructor(readonly modelId: string) {}
+
+  /** The write whose state a revision shows. */
+  async standsFor(revision: number): Promise<Past> {
+    for (let at = revision; ; ) {
+      const row = await this.#at(at)
+      if (row.restoredFrom !== null) at = row.restoredFrom
+      else if (at > 1 && (await this.#isEmpty(row))) at--
+      else return row
+    }
+  }
+
+  async #at(revision: number): Promise<Past> {
+    const known = this.#rows.get(revision)
+    if (known) return known
+    const rows = await db().constructModelRevision.findMany({
+      where: { modelId: this.modelId, revision: { gt: revision - ROWS, lte: revision } },
+      select: { ...TOLD, header: true },
+    })
+    for (const row of rows) this.#rows.set(row.revision, row)
+    const row = this.#rows.get(revision)
+    if (!row) throw new ModelError('not_found') // deleted meanwhile
+    return row
+  }
+
+  /** None is written any more; older databases have them. */
+  async #isEmpty({ revision, changes, header }: Past): Promise<boolean> {
+    if (changes !== '{}') return false
+    return header === null || header === JSON.stringify(await headerAt(this.modelId, revision - 1))
+  }
 }
 
 /** The bytes that a kept answer shows: the model as of a revision, or what that revision wrote of a kind. */

@@ -38,6 +38,8 @@ export type Plan = {
   /** Of a restored revision, which is read anew when it is next asked for, only what is stored. */
   parts: NewPart[] | StoredPart[]
   restoredFrom?: number
+  /** The verbs of an edit, in their order. */
+  ops?: readonly string[]
 }
 
 /** The model that is written, and whose account it counts for. */
@@ -73,7 +75,7 @@ export function write(
         memory().indexes.delete(model.id) // compacted by another process
         continue
       }
-      const { changes, counts, bounds, bytes, parts, header = null, restoredFrom = null } = planned ?? nothing(index)
+      const { changes, counts, bounds, bytes, parts, header = null, restoredFrom = null, ops } = planned ?? nothing(index)
       const revision = planned ? index.revision + 1 : index.revision
       const written: Written = { modelId: model.id, revision, changed: changes, counts, bounds }
       const { idempotency } = writing
@@ -82,7 +84,7 @@ export function write(
         if (idempotency && answer) await keepAnswer(idempotency, answer)
         return { written, index }
       }
-      const entry: Entry = { ...entryOf(writing, verb), changes, counts, bounds, bytes, header, parts, restoredFrom }
+      const entry: Entry = { ...entryOf(writing, verb), changes, counts, bounds, bytes, header, parts, restoredFrom, ops }
       if (restoredFrom === null) mayHave(bytes, index.jsonBytes)
       const more = { models: 0, bytes: storedBytes(parts) }
       const quota = await quotaSteps(model.ownerId, more)

@@ -1,0 +1,147 @@
+import type { Caller } from '#lib/access/caller.ts'
+import { mayDelete } from '#lib/access/roles.ts'
+import { db, direct } from '#lib/db/client.ts'
+import type { Step } from '#lib/db/direct.ts'
+import { again } from '#lib/db/races.ts'
+import { limits } from '#lib/limits.ts'
+import { log } from '#lib/log.ts'
+import { ModelError } from '#lib/model/model-error.ts'
+import { announceDeleted } from './announce.ts'
+import { answerSteps, KEY_TAKEN, KeyTaken } from './idempotency.ts'
+import { forget } from './memory.ts'
+import { type OpenModel, openModel } from './models.ts'
+import type { Writing, Written } from './write.ts'
+
+/**
+ * Deleted models lie in the bin for BIN_DAYS, with all that belongs to them: to everybody they are gone, their owner can bring them
+ * back as they were. The day on which a model goes for good is written down when it is deleted, and from that moment on nobody
+ * finds it any more; its rows go when a process next looks.
+ */
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export type Binned = { modelId: string; name: string; deletedAt: Date; purgeAt: Date | null }
+
+/**
+ * Into the bin; without a bin, for good. `name`: it must be called so, for who deletes must know what. Throws `forbidden`,
+ * `outdated` for an old `ifMatch`, `invalid` for another name, `not_found` when somebody else was first.
+ */
+export async function deleteModel(
+  model: OpenModel,
+  { caller, ifMatch }: Pick<Writing, 'caller' | 'ifMatch'>,
+  name?: string,
+): Promise<Binned> {
+  const { id } = model
+  if (!mayDelete(model.role)) throw new ModelError('forbidden')
+  if (name !== undefined && name !== model.name) throw nameMismatch()
+  const deletedAt = new Date()
+  const purgeAt = limits.binDays > 0 ? new Date(deletedAt.getTime() + limits.binDays * DAY_MS) : null
+  const where = {
+    ...{ id, deletedAt: null, ownerId: model.ownerId },
+    ...(ifMatch !== undefined && { revision: ifMatch }),
+    ...(name !== undefined && { name }),
+  }
+  const { count } = await again(() =>
+    purgeAt ? db().constructModel.updateMany({ where, data: { deletedAt, purgeAt } }) : db().constructModel.deleteMany({ where }),
+  )
+  forget(id)
+  if (count === 0) {
+    await openModel(caller, id, 'write') // gone already?
+    throw name === undefined ? new ModelError('outdated') : nameMismatch()
+  }
+  announceDeleted(id, { purgeAt })
+  return { modelId: id, name: model.name, deletedAt, purgeAt }
+}
+
+const nameMismatch = () =>
+  new ModelError('invalid', [{ type: 'name_mismatch', loc: ['name'], msg: 'the model has another name; nothing was deleted' }])
+
+/** Out of the bin: the same id, name and revisions, and no new one. One that lies in no bin stays where it is. */
+export async function undeleteModel(model: OpenModel, { caller, idempotency }: Writing): Promise<Written> {
+  const { id, revision, counts, bounds } = model
+  if (!mayDelete(model.role)) throw new ModelError('forbidden')
+  const written: Written = { modelId: id, revision, changed: {}, counts, bounds }
+  if (!model.purgeAt) return written
+  const answer = idempotency?.answer?.(written)
+  const steps: Step<typeof KEY_TAKEN | 'gone'>[] = [
+    ...(idempotency && answer ? answerSteps(idempotency, answer) : []),
+    {
+      sql: `UPDATE "ConstructModel" SET "deletedAt" = NULL, "purgeAt" = NULL WHERE "id" = $1 AND "purgeAt" > $2`,
+      values: [id, new Date()],
+      orElse: 'gone',
+    },
+  ]
+  const refused = await again(() => direct().atomically(steps))
+  if (refused === KEY_TAKEN) throw new KeyTaken()
+  if (refused === 'gone')
+    await openModel(caller, id, 'write') // or brought back already
+  else if (idempotency && answer) idempotency.kept = true
+  return written
+}
+
+/** For good, with all its history. Throws `forbidden`, and `invalid` for a model that is not in the bin. */
+export async function purgeModel(model: OpenModel): Promise<void> {
+  if (!mayDelete(model.role)) throw new ModelError('forbidden')
+  const gone = model.purgeAt && (await again(() => purge(model.id)))
+  if (gone) return
+  const msg = 'Value error, the model is not in the bin'
+  throw new ModelError('invalid', [{ type: 'value_error', at: 'query', loc: ['purge'], msg, ctx: { error: {} } }])
+}
+
+/** Whether it lay in the bin, until `due` at the latest. Whoever is first of several processes does it, and one that is brought back stays. */
+async function purge(id: string, due?: Date): Promise<boolean> {
+  const { count } = await db().constructModel.deleteMany({
+    where: { id, deletedAt: { not: null }, ...(due && { purgeAt: { lte: due } }) },
+  })
+  if (count > 0) forget(id)
+  return count > 0
+}
+
+/** The model where it lies in the caller's bin. */
+export async function inBin(caller: Caller, id: string): Promise<(OpenModel & { purgeAt: Date }) | undefined> {
+  const model = await openModel(caller, id, 'read', { evenInBin: true }).catch((error: unknown) => {
+    if (error instanceof ModelError) return undefined
+    throw error
+  })
+  return model?.purgeAt && { ...model, purgeAt: model.purgeAt }
+}
+
+const MOST_AT_ONCE = 100
+
+/** Takes away what has lain in the bin to its end; of several processes each takes what is left. Tells how many. */
+export async function purgeDue(now = new Date()): Promise<number> {
+  let gone = 0
+  for (;;) {
+    const due = await db().constructModel.findMany({
+      where: { purgeAt: { lte: now } },
+      select: { id: true },
+      orderBy: { purgeAt: 'asc' },
+      take: MOST_AT_ONCE,
+    })
+    for (const { id } of due) if (await again(() => purge(id, now))) gone++
+    if (due.length < MOST_AT_ONCE) return gone
+  }
+}
+
+const LOOK_MS = 60 * 60 * 1000
+
+/** Looks once an hour, from the start on. Returns the way to stop, which waits for what is under way. */
+export function emptyBins(): () => Promise<void> {
+  let under = Promise.resolve()
+  const look = () => {
+    under = under.then(async () => {
+      try {
+        const models = await purgeDue()
+        if (models > 0) log.info('models went from the bin for good', { models })
+      } catch (error) {
+        log.warn('the bins could not be emptied', { error })
+      }
+    })
+  }
+  const timer = setInterval(look, LOOK_MS).unref()
+  look()
+  return () => {
+    clearInterval(timer)
+    return under
+  }
+}
