@@ -23,6 +23,11 @@ export const ACCOUNT_ACTIONS = {
   'account.revoke_api_key': 'API key revoked',
   'account.connect_app': 'App connected',
   'account.disconnect_app': 'App disconnected',
+  'account.confirm_email': 'Address confirmed',
+  'account.disable': 'Account closed by the administrator',
+  'account.enable': 'Account opened again by the administrator',
+  'account.models_given': 'Models given to another account',
+  'account.models_received': 'Models received from another account',
 } as const
 export type AccountAction = keyof typeof ACCOUNT_ACTIONS
 

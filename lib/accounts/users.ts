@@ -76,6 +76,42 @@ export async function changePassword(
   })
 }
 
+/** The administrator's: whoever has a session now loses it. */
+export async function resetPassword(id: string, password: string, { alsoApiKeys }: { alsoApiKeys: boolean }) {
+  const passwordHash = await hashPassword(password)
+  return transaction(async (tx) => {
+    await tx.user.update({ where: { id }, data: { passwordHash, sessionVersion: { increment: 1 } } })
+    await tx.signIn.deleteMany({ where: { userId: id } })
+    return { revokedApiKeys: alsoApiKeys ? await revokeApiKeys(tx, id) : 0 }
+  })
+}
+
+/** Nothing that was given to the account opens anything from now on. */
+export const disableUser = (id: string): Promise<{ disabledAt: Date }> =>
+  transaction(async (tx) => {
+    const disabledAt = new Date()
+    await tx.user.update({ where: { id }, data: { disabledAt, sessionVersion: { increment: 1 } } })
+    await tx.signIn.deleteMany({ where: { userId: id } })
+    return { disabledAt }
+  })
+
+export async function enableUser(id: string): Promise<void> {
+  await db().user.update({ where: { id }, data: { disabledAt: null } })
+}
+
+/** With all that is the account's alone: its models, one by one, for each may be large; its log; the answers kept for its requests. */
+export async function deleteUser(id: string): Promise<{ deletedModels: number }> {
+  await disableUser(id)
+  const keys = await db().apiKey.findMany({ where: { userId: id }, select: { id: true } })
+  const models = await db().constructModel.findMany({ where: { ownerId: id }, select: { id: true } })
+  for (const model of models) await db().constructModel.deleteMany({ where: { id: model.id, ownerId: id } })
+  await db().auditEntry.deleteMany({ where: { userId: id } })
+  const ofKeys = keys.map((key) => `key:${key.id}`)
+  await db().idempotencyKey.deleteMany({ where: { OR: [{ principal: { in: ofKeys } }, { principal: { endsWith: `:${id}` } }] } })
+  await db().user.delete({ where: { id } })
+  return { deletedModels: models.length }
+}
+
 export async function signOutEverywhere(userId: string): Promise<void> {
   await transaction(async (tx) => {
     await tx.user.update({ where: { id: userId }, data: { sessionVersion: { increment: 1 } } })

@@ -2,12 +2,25 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { signedIn } from '#lib/accounts/sign-ins.ts'
+import { matchesPassword } from '#lib/accounts/users.ts'
+import { activityWritten } from '#lib/audit.ts'
+import { db } from '#lib/db/client.ts'
 import { emptyLike, type TestDatabase } from '#lib/fixtures/copies.ts'
+import { callRest } from '#lib/fixtures/rest.ts'
+import { newApiKey, signIn, signUpUser } from '#lib/fixtures/verbs.ts'
 import { backupCommand } from './backup.ts'
+import { confirmEmailCommand } from './confirm-email.ts'
 import { createApiKeyCommand } from './create-api-key.ts'
 import { createUserCommand } from './create-user.ts'
+import { deleteUserCommand } from './delete-user.ts'
+import { disableUserCommand, enableUserCommand } from './disable-user.ts'
+import { listUsersCommand } from './list-users.ts'
 import { restoreCommand } from './restore.ts'
+import { revokeKeysCommand } from './revoke-keys.ts'
+import { setPasswordCommand } from './set-password.ts'
+import { transferModelsCommand } from './transfer-models.ts'
 
 let folder = ''
 const others: TestDatabase[] = []
@@ -88,6 +101,100 @@ it.each([
   [backupCommand, [], 'Name the file'],
 ])('refuses what lacks something: $usage %j', async (command, args, words) => {
   await expect(command.run(args)).rejects.toThrow(words)
+})
+
+describe('accounts', () => {
+  const account = async () => {
+    const { id } = await signUpUser()
+    const { email } = await db().user.findUniqueOrThrow({ where: { id } })
+    const key = await newApiKey(id)
+    const cookie = await signIn(id)
+    const asKey = { key }
+    const opens = async () => (await callRest('GET', '/api/construct-models', asKey)).status
+    const hasSession = async () => (await signedIn(new Headers({ cookie }))) !== null
+    const made = (await callRest('POST', '/api/construct-models', { key, body: { name: 'A hall' } })).json.id as string
+    return { id, email, key, opens, hasSession, model: made }
+  }
+  const lastAction = async (userId: string) => {
+    await activityWritten()
+    const entries = await db().auditEntry.findMany({ where: { userId, via: 'admin' }, orderBy: { at: 'asc' } })
+    return entries.at(-1)?.action
+  }
+
+  it('lists them with what they have', async () => {
+    const { id, email } = await account()
+    const found = await listUsersCommand.run(['--q', email])
+    expect(found).toMatchObject([{ id, email, confirmed: false, disabledAt: null, models: 1, keys: 1, apps: 0 }])
+    expect(await listUsersCommand.run(['--q', email, '--disabled'])).toEqual([])
+    await confirmEmailCommand.run(['--email', email])
+    expect(await listUsersCommand.run(['--q', email])).toMatchObject([{ confirmed: true }])
+    expect(await lastAction(id)).toBe('account.confirm_email')
+  })
+
+  it('closes one at its next request, keeps its models, and opens it again', async () => {
+    const { id, email, opens, hasSession, model } = await account()
+    expect([await opens(), await hasSession()]).toEqual([200, true])
+    expect(await disableUserCommand.run(['--email', email])).toMatchObject({ id, disabledAt: expect.any(Date) })
+    expect([await opens(), await hasSession()]).toEqual([401, false])
+    expect(await db().constructModel.count({ where: { id: model } })).toBe(1)
+    await enableUserCommand.run(['--email', email])
+    expect([await opens(), await hasSession()]).toEqual([200, false])
+    expect(await lastAction(id)).toBe('account.enable')
+  })
+
+  it('sets a password by stdin, which ends sessions, and keys unless they are kept', async () => {
+    const { id, email, opens, hasSession } = await account()
+    const set = (...more: string[]) => admin(['set-password', '--email', email, '--password-stdin', ...more], { input })
+    expect(await set('--keep-keys')).toMatchObject({ code: 0, result: { id, email, revokedApiKeys: 0 } })
+    expect([await opens(), await hasSession()]).toEqual([200, false])
+    const user = await db().user.findUniqueOrThrow({ where: { id } })
+    expect(await matchesPassword(user, input.trim())).toBe(true)
+    expect(await set()).toMatchObject({ code: 0, result: { revokedApiKeys: 1 } })
+    expect(await opens()).toBe(401)
+  })
+
+  it('revokes the keys of one', async () => {
+    const { email, opens, hasSession } = await account()
+    expect(await revokeKeysCommand.run(['--email', email])).toMatchObject({ revokedApiKeys: 1 })
+    expect([await opens(), await hasSession()]).toEqual([401, true])
+  })
+
+  it('gives the models of one to another, one of them or all', async () => {
+    const [from, to] = [await account(), await account()]
+    const reads = async (key: string) => (await callRest('GET', `/api/construct-models/${from.model}`, { key })).status
+    expect([await reads(from.key), await reads(to.key)]).toEqual([200, 404])
+    const between = ['--from', from.email, '--to', to.email]
+    await expect(transferModelsCommand.run([...between, '--model', 'm_none'])).rejects.toThrow('has no model m_none')
+    expect(await transferModelsCommand.run(between)).toMatchObject({ models: 1 })
+    expect([await reads(from.key), await reads(to.key)]).toEqual([404, 200])
+    expect([await lastAction(from.id), await lastAction(to.id)]).toEqual(['account.models_given', 'account.models_received'])
+  })
+
+  it('deletes one only when it is said what becomes of its models', async () => {
+    const [gone, heir] = [await account(), await account()]
+    const one = ['--email', gone.email]
+    await expect(deleteUserCommand.run([...one, '--yes'])).rejects.toThrow(gone.model)
+    await expect(deleteUserCommand.run([...one, '--transfer-to', heir.email])).rejects.toThrow('say --yes')
+    const done = await deleteUserCommand.run([...one, '--transfer-to', heir.email, '--yes'])
+    expect(done).toMatchObject({ email: gone.email, transferred: 1, deletedModels: 0 })
+    expect(await gone.opens()).toBe(401)
+    const second = await deleteUserCommand.run(['--email', heir.email, '--delete-models', '--yes'])
+    expect(second).toMatchObject({ transferred: 0, deletedModels: 2 })
+    expect(await db().constructModel.count({ where: { id: { in: [gone.model, heir.model] } } })).toBe(0)
+    for (const { id } of [gone, heir]) {
+      expect(await db().auditEntry.count({ where: { userId: id } })).toBe(0)
+      expect(await db().idempotencyKey.count({ where: { principal: { endsWith: id } } })).toBe(0)
+    }
+  })
+
+  it.each([disableUserCommand, enableUserCommand, setPasswordCommand, confirmEmailCommand, revokeKeysCommand, deleteUserCommand])(
+    'knows no stranger: $usage',
+    async ({ run }) => {
+      await expect(run(['--email', 'stranger@example.com'])).rejects.toThrow(
+        'There is no account with the address stranger@example.com',
+      )
+    },
+  )
 })
 
 it('says so when a backup is none', async () => {

@@ -3,14 +3,29 @@ import { disconnect } from '#lib/db/client.ts'
 import { giveUp, Refusal, say } from '#lib/start/progress.mjs'
 import { backupCommand } from './backup.ts'
 import type { Command } from './command.ts'
+import { confirmEmailCommand } from './confirm-email.ts'
 import { createApiKeyCommand } from './create-api-key.ts'
 import { createUserCommand } from './create-user.ts'
+import { deleteUserCommand } from './delete-user.ts'
+import { disableUserCommand, enableUserCommand } from './disable-user.ts'
 import { distributeCommand } from './distribute.ts'
+import { listUsersCommand } from './list-users.ts'
 import { restoreCommand } from './restore.ts'
+import { revokeKeysCommand } from './revoke-keys.ts'
+import { setPasswordCommand } from './set-password.ts'
+import { transferModelsCommand } from './transfer-models.ts'
 
 const commands: Record<string, Command> = {
   'create-user': createUserCommand,
   'create-api-key': createApiKeyCommand,
+  'list-users': listUsersCommand,
+  'set-password': setPasswordCommand,
+  'confirm-email': confirmEmailCommand,
+  'revoke-keys': revokeKeysCommand,
+  'disable-user': disableUserCommand,
+  'enable-user': enableUserCommand,
+  'transfer-models': transferModelsCommand,
+  'delete-user': deleteUserCommand,
   backup: backupCommand,
   restore: restoreCommand,
   distribute: distributeCommand,

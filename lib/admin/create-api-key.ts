@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util'
 import { tellByAdmin } from '#lib/accounts/account-event.ts'
 import { createApiKey } from '#lib/accounts/api-keys.ts'
-import { Email } from '#lib/accounts/users.ts'
-import { db } from '#lib/db/client.ts'
 import { requestedScopes, SCOPES } from '#lib/oauth/scopes.ts'
 import { Refusal } from '#lib/start/progress.mjs'
 import { isToolNameStyle, TOOL_NAME_STYLES } from '#lib/tool-name-style.ts'
+import { accountOf } from './account-of.ts'
 import type { Command } from './command.ts'
 
 export const createApiKeyCommand: Command = {
@@ -20,9 +19,7 @@ export const createApiKeyCommand: Command = {
         'tool-names': { type: 'string' },
       },
     })
-    const email = Email.safeParse(values.email).data ?? ''
-    const user = await db().user.findUnique({ where: { email }, select: { id: true } })
-    if (!user) throw new Refusal(`There is no account with the address ${values.email ?? '(--email is missing)'}.`)
+    const user = await accountOf(values.email)
     const scopes = requestedScopes(values.scopes?.trim() || undefined, [])
     if (!scopes || scopes.length === 0) throw new Refusal(`--scopes takes one or both of: ${SCOPES.join(' ')}`)
     const toolNameStyle = values['tool-names'] ?? null

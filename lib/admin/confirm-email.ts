@@ -1,0 +1,17 @@
+import { parseArgs } from 'node:util'
+import { tellByAdmin } from '#lib/accounts/account-event.ts'
+import { db } from '#lib/db/client.ts'
+import { accountOf } from './account-of.ts'
+import type { Command } from './command.ts'
+
+/** The administrator vouches that the address is this person's. */
+export const confirmEmailCommand: Command = {
+  usage: 'confirm-email --email E',
+  async run(args) {
+    const { values } = parseArgs({ args, options: { email: { type: 'string' } } })
+    const { id, email } = await accountOf(values.email)
+    await db().user.updateMany({ where: { id, emailVerified: null }, data: { emailVerified: new Date() } })
+    await tellByAdmin(id, 'account.confirm_email')
+    return { id, email, confirmed: true }
+  },
+}
