@@ -1,5 +1,5 @@
 import { frameKindOf } from '#lib/geometry/scene.ts'
-import { type Storey, storeysOf } from '#lib/geometry/storeys.ts'
+import { type Storey, storeysOf, storeyTolerance } from '#lib/geometry/storeys.ts'
 import { length, subtract, unit, type Vec, vec } from '#lib/geometry/vector.ts'
 import { KINDS, type Kind, type ViewerGridLine, type ViewerModel } from '#lib/model/schema.ts'
 import { areaKind, shellAxes } from '#lib/model/shell-axes.ts'
@@ -35,7 +35,7 @@ export type Facts = {
   length(kind: Kind, ordinal: number): number | undefined
   /** Levels from the lowest up. */
   storeys(): readonly Storey[]
-  /** The lowest level at or above the element's top; undefined above all levels, and of a model without any. */
+  /** The lowest level at or above the element's top, above all levels the highest; undefined in a model without any. */
   storey(kind: Kind, ordinal: number): Storey | undefined
   gridLines: readonly ViewerGridLine[]
   isHolding(support: number): boolean
@@ -150,7 +150,8 @@ export function factsOf(model: ViewerModel): Facts {
     storeys: levels,
     storey: (kind, i) => {
       const top = nodesOf()(kind, i).reduce((most, node) => Math.max(most, places()[node]![2]), Number.NEGATIVE_INFINITY)
-      return Number.isFinite(top) ? levels().find(({ elevation }) => elevation >= top - 1e-4 * diagonal) : undefined
+      if (!Number.isFinite(top)) return undefined
+      return levels().find(({ elevation }) => elevation >= top - storeyTolerance(model)) ?? levels().at(-1)
     },
     gridLines,
     isHolding: (support) => Object.values(supports[support]!.restraints ?? {}).includes(true),

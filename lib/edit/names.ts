@@ -1,7 +1,7 @@
 import type { Issue } from '#lib/model/model-error.ts'
 import { distance, nearestIds } from '#lib/model/nearest-id.ts'
 import { KIND_WORD, quoted } from '#lib/model/references.ts'
-import type { Kind, ViewerGridLine } from '#lib/model/schema.ts'
+import { KINDS, type Kind, type ViewerGridLine } from '#lib/model/schema.ts'
 import type { Facts } from './facts.ts'
 import type { Matcher } from './patterns.ts'
 
@@ -28,6 +28,17 @@ export function tellUnknown(matchers: readonly Matcher[], name: 'ids' | 'section
     const named = of.filter((kind) => kind === 'sections' || kind === 'materials')
     if (name !== 'ids' && named.some((kind) => facts.model[kind]?.some((one) => one.name === exact))) continue
     const word = of.length === 1 ? KIND_WORD[of[0]!] : 'element'
+    const other = name === 'ids' ? KINDS.find((kind) => facts.ordinalOf(kind, exact) !== undefined) : undefined
+    if (other) {
+      const msg = `no such ${word}: ${quoted(exact)} is a ${KIND_WORD[other]}; say kinds`
+      issues.push({
+        type: 'reference_not_found',
+        loc: [...loc, name, i],
+        msg,
+        ctx: { kind: word, id: exact, is: KIND_WORD[other] },
+      })
+      continue
+    }
     const known = function* () {
       for (const kind of of) for (let at = 0; at < facts.count(kind); at++) yield facts.id(kind, at)
     }
@@ -49,7 +60,7 @@ export function linesNamed(
   { facts, loc, issues }: Asking,
   axis?: 'Z',
 ): ViewerGridLine[] {
-  const lines = facts.gridLines.filter((line) => axis === undefined || line.axis === axis)
+  const lines = axis ? levelsOf(facts) : facts.gridLines
   return names.flatMap((name, i) => {
     const found = linesCalled(lines, name)
     const places = new Set(found.map((line) => `${line.axis} ${line.coordinate}`))
@@ -65,6 +76,13 @@ export function linesNamed(
     }
     return []
   })
+}
+
+/** The Z grids; of a model without any, the storeys that are seen in it, by the names under which they are shown. */
+function levelsOf(facts: Facts): readonly ViewerGridLine[] {
+  const levels = facts.gridLines.filter(({ axis }) => axis === 'Z')
+  if (levels.length > 0) return levels
+  return facts.storeys().map(({ label, elevation }) => ({ id: label, axis: 'Z', coordinate: elevation }))
 }
 
 function linesCalled(lines: readonly ViewerGridLine[], name: string): ViewerGridLine[] {

@@ -7,15 +7,16 @@ export type JsonSchema = Record<string, unknown>
 /**
  * The JSON Schema (2020-12, the default of MCP) of a tool's input or output, short: every character of it stands in the context of
  * the model that reads the tool list. Left out is what says nothing: limits of a safe integer, "keys are strings", "any value".
+ * `isBrief`: and what is inside of objects that words describe.
  */
-export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', isBrief = true): JsonSchema {
   // Inline: a definition is read where it is used, and several clients resolve no `$ref`.
   const made = z.toJSONSchema(schema, {
     io,
     reused: 'inline',
     target: 'draft-2020-12',
     override: ({ zodSchema, jsonSchema }) => {
-      if (briefObjects.has(zodSchema)) delete jsonSchema.properties
+      if (isBrief && briefObjects.has(zodSchema)) delete jsonSchema.properties
       if (oneOrMore.has(zodSchema)) for (const limit of ['minItems', 'maxItems'] as const) delete jsonSchema[limit]
       shorten(jsonSchema)
     },

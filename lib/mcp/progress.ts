@@ -22,6 +22,7 @@ const BEAT_MS = 15_000
 /** The stages of long work, by tool. */
 const STAGES: Record<string, readonly Stage[]> = {
   check_model: ['waiting', 'read', 'checked'],
+  query_model: ['waiting', 'read', 'counted'],
   render_model: ['waiting', 'scene', 'drawn'],
 }
 const OF_WRITES: readonly Stage[] = ['waiting', 'read', 'judged', 'packed', 'stored']

@@ -117,7 +117,8 @@ function makeTool<I extends z.ZodType, O extends z.ZodType>(
   takesElements = false,
 ): ToolEntry {
   const { name, title, scope, description, input, output, annotations, meta } = definition
-  const schema = jsonSchema(input, 'input')
+  const listed = jsonSchema(input, 'input')
+  const schema = jsonSchema(input, 'input', false) // whole, for the hints
   const writes = !annotations.readOnlyHint
   const securitySchemes = [{ type: 'oauth2', scopes: [scope] }] // for ChatGPT, which reads it in both places
   return {
@@ -126,7 +127,7 @@ function makeTool<I extends z.ZodType, O extends z.ZodType>(
     listed: {
       title,
       description,
-      inputSchema: schema as Tool['inputSchema'], // the root of every input is an object
+      inputSchema: listed as Tool['inputSchema'], // the root of every input is an object
       ...(output && { outputSchema: jsonSchema(output, 'output') as Tool['outputSchema'] }),
       annotations: { title, ...annotations },
       ...{ securitySchemes },

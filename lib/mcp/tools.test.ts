@@ -76,6 +76,7 @@ describe('the tool list', () => {
         'get_viewer_model read true false true false',
         'list_models read true false true false',
         'check_model read true false true false',
+        'query_model read true false true false',
         'render_model read true false true false',
         'find_sections read true false true false',
         'remove_model_elements write false true true false',

@@ -5,7 +5,7 @@ import { findSectionsTool } from './profile-tools.ts'
 import { listChangesTool, restoreRevisionTool } from './revision-tools.ts'
 import type { ToolEntry } from './tool.ts'
 import { byEitherName } from './tool-names.ts'
-import { checkModelTool, getViewerModel, renderModelTool } from './viewer-tools.ts'
+import { checkModelTool, getViewerModel, queryModelTool, renderModelTool } from './viewer-tools.ts'
 
 /**
  * Every tool, in the order in which they are listed: the specification's three, then ours. To add one: a `tool({…})` in the file
@@ -16,6 +16,7 @@ export const tools: readonly ToolEntry[] = [
   addModelElements,
   getViewerModel,
   listModelsTool,
+  queryModelTool,
   checkModelTool,
   renderModelTool,
   removeModelElements,

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { QueryAnswer, QueryModel } from '#lib/edit/query-schema.ts'
 import { limits } from '#lib/limits.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { Bounds, Counts, Finding, KINDS, SectionDefinition, ViewerModel, ViewerUnits } from '#lib/model/schema.ts'
 import { askCheck, CheckAnswer, CheckQuestion } from '#lib/model-check.ts'
+import { askModel } from '#lib/query-model.ts'
 import { VIEWS } from '#lib/render/camera.ts'
 import { LABELS } from '#lib/render/draw-marks.ts'
 import { openModel } from '#lib/storage/models.ts'
@@ -102,6 +104,20 @@ export const checkModelTool = tool({
   annotations: READS,
   async run({ modelId, ...question }, { caller, asked }) {
     return askCheck(await openModel(caller, modelId, 'read'), question, asked, RESULT_CHARACTERS)
+  },
+})
+
+export const queryModelTool = tool({
+  name: 'service.query_model',
+  title: 'Ask about a model',
+  scope: 'mcp:models:read',
+  description:
+    'Counts and measures without reading the model: numbers, lengths, areas, volumes, masses, elevations and storey heights of what select meets, in groups; with fields the elements one by one. Sections and materials are the effective ones; a member is the sum of its frames. What cannot be computed is listed in notComputable, never guessed.',
+  input: z.strictObject({ modelId: ModelId, ...QueryModel.shape }),
+  output: QueryAnswer,
+  annotations: READS,
+  async run({ modelId, ...asked }, call) {
+    return askModel(await openModel(call.caller, modelId, 'read'), asked, call.asked)
   },
 })
 

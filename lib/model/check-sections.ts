@@ -136,7 +136,7 @@ export function* sectionsWithoutOutline(sections: JudgedSection[]): Iterable<Fou
 export function* invalidOutlines(sections: JudgedSection[]): Iterable<Found> {
   const steps = allowance(sections.reduce((sum, { section }) => sum + section.polygon.length, 0))
   for (const { section } of sections) {
-    const wrong = section.polygon.length > 0 ? whatIsWrong(section.polygon, steps) : null
+    const wrong = section.polygon.length > 0 ? outlineFault(section.polygon, steps) : null
     if (!wrong) continue
     yield {
       message: `The outline of section ${sectionName(section)} ${wrong}`,
@@ -147,7 +147,8 @@ export function* invalidOutlines(sections: JudgedSection[]): Iterable<Found> {
   yield* ending(steps.left <= 0)
 }
 
-function whatIsWrong(polygon: ViewerSection['polygon'], steps: Steps): string | null {
+/** Why an outline encloses no area that could be told, in words. */
+export function outlineFault(polygon: ViewerSection['polygon'], steps: Steps): string | null {
   if (new Set(polygon.map(({ x, y }) => `${x},${y}`)).size < 3) return 'has fewer than three different points'
   const outline = cleanOutline(polygon)
   const { min, max } = outlineBox(outline)

@@ -135,6 +135,24 @@ export const checkAnswer = {
   ],
 }
 
+export const question = {
+  select: { kinds: ['frames' as const] },
+  groupBy: ['role' as const],
+  show: ['count' as const, 'length' as const],
+}
+
+export const queryAnswer = {
+  modelId: id,
+  revision: 1,
+  units: { length: 'm' },
+  matched: { frames: 3 },
+  groups: [
+    { role: 'column', count: 2, length: 8 },
+    { role: 'beam', count: 1, length: 6 },
+  ],
+  total: { count: 3, length: 14 },
+}
+
 export const revisionList = {
   items: [
     {

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { QueryAnswer, QueryModel } from '#lib/edit/query-schema.ts'
 import type { ReadableBatch } from '#lib/model/judge-batch.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { Bounds, Counts, CreateModel, Finding, type Kind, UpdateModel, ViewerModel, ViewerUnits } from '#lib/model/schema.ts'
 import { askCheck, CheckAnswer, CheckQuestion, checkWhole } from '#lib/model-check.ts'
+import { askModel } from '#lib/query-model.ts'
 import { deleteModel, purgeModel, undeleteModel } from '#lib/storage/bin.ts'
 import { judgeElements } from '#lib/storage/elements.ts'
 import { createModel, listModels, type OpenModel, setUnits, updateModel } from '#lib/storage/models.ts'
@@ -229,4 +231,20 @@ export const askModelCheck = operation({
   answer: CheckAnswer,
   example: { body: { severity: ['error', 'warning'] }, answer: example.checkAnswer },
   run: async ({ model, body, asked }) => json(await askCheck(model, body, asked)),
+})
+
+export const queryConstructModel = operation({
+  id: 'query_model',
+  method: 'POST',
+  path: '/api/construct-models/{model_id}/query',
+  tag: 'Models',
+  summary: 'Ask about a model',
+  description:
+    'Counts, lengths, areas, volumes, masses, elevations and storey heights of the selected elements, in groups or one by one. ' +
+    'What cannot be computed is listed with its reason and is in no sum. A read: it makes no revision.',
+  needs: 'read',
+  body: QueryModel,
+  answer: QueryAnswer,
+  example: { body: example.question, answer: example.queryAnswer },
+  run: async ({ model, body, asked }) => json(await askModel(model, body, asked)),
 })

@@ -1,5 +1,6 @@
 import type { BatchRead, BatchToRead, Explained, FieldsRead, ToExplain } from '#lib/batch/pack-batch.ts'
 import type { FindingsToFind } from '#lib/edit/findings.ts'
+import type { Answered, Question } from '#lib/edit/query.ts'
 import type { NamesToFind } from '#lib/mcp/alike.ts'
 import type { MessageRead, MessageToExplain } from '#lib/mcp/pack-message.ts'
 import type { Run } from '#lib/model/check.ts'
@@ -12,7 +13,7 @@ import type { Class } from './queue.ts'
 /** What threads do. To add a task: a row here, with a pure function that runs on a thread. */
 
 /** Where the work stands, for who wants to hear of it. */
-export type Stage = 'waiting' | 'read' | 'judged' | 'packed' | 'stored' | 'checked' | 'scene' | 'drawn'
+export type Stage = 'waiting' | 'read' | 'judged' | 'packed' | 'stored' | 'checked' | 'counted' | 'scene' | 'drawn'
 
 /** `moves`: the memory of the output that changes hands instead of being copied. */
 export type Done<Output> = { output: Output; moves?: ArrayBuffer[] }
@@ -64,6 +65,19 @@ export const tasks = {
       const whole = await unpackModel(model)
       tell('read')
       return { output: (await import('#lib/edit/findings.ts')).findFindings(whole, search) }
+    },
+  }),
+  /** The answer, or what is wrong with the question. */
+  query: task({
+    ...{ class: 'read', seconds: 60, does: 'The query' },
+    async run(
+      { model, question, from }: { model: PackedModel; question: Question; from: number },
+      tell,
+    ): Promise<Done<Answered | Issue[]>> {
+      const whole = await unpackModel(model)
+      tell('read')
+      const { answerQuestion } = await import('#lib/edit/query.ts')
+      return { output: answerQuestion(whole, question, from) }
     },
   }),
   /** The picture, or what is wrong with the options: the class of an error does not travel. */

@@ -1,0 +1,68 @@
+import type { Issue } from '#lib/model/model-error.ts'
+import { nearestIds } from '#lib/model/nearest-id.ts'
+import { quoted } from '#lib/model/references.ts'
+import { propertiesOf, readGrade } from '#lib/profiles/grade.ts'
+import type { Facts } from './facts.ts'
+
+/** How heavy the materials of a model are, in kg/m³: as the question says, else as they state it, else by the grade in their name. */
+
+export type Density = { value: number; from: string; note?: string }
+
+export type Densities = {
+  /** Undefined where it is not known: nothing is guessed. */
+  of(material: string): Density | undefined
+  /** What a name could mean that is read as several grades. */
+  candidates(material: string): readonly string[]
+}
+
+/** `given`: by material id, a number or a grade. Tells of materials that are not there, and of what is neither. */
+export function densitiesOf(facts: Facts, given: Readonly<Record<string, unknown>>, issues: Issue[]): Densities {
+  const known = new Map<string, Density | undefined>()
+  for (const [id, value] of Object.entries(given)) {
+    const loc = ['densities', id]
+    if (facts.ordinalOf('materials', id) === undefined) {
+      const suggestion = nearestIds(
+        [id],
+        (facts.model.materials ?? []).map((material) => material.id),
+      ).get(id)
+      const advice = suggestion === undefined ? '' : `; did you mean ${quoted(suggestion)}?`
+      const msg = `no material ${quoted(id)} in the model${advice}`
+      const ctx = { kind: 'material', id, ...(suggestion !== undefined && { suggestion }) }
+      issues.push({ type: 'reference_not_found', loc, msg, ctx })
+      continue
+    }
+    const density = read(value)
+    if (typeof density === 'string') issues.push({ type: 'value_error', loc, msg: `Value error, ${density}`, ctx: { error: {} } })
+    else known.set(id, density)
+  }
+
+  const propertiesAt = (id: string) => {
+    const at = facts.ordinalOf('materials', id)
+    const material = at === undefined ? undefined : facts.model.materials?.[at]
+    return material && propertiesOf(material)
+  }
+  return {
+    of(id) {
+      if (!known.has(id)) {
+        const { density, from = '', leftAside = [] } = propertiesAt(id) ?? {}
+        const note = leftAside.includes('density') && { note: 'source.properties.density is no positive number' }
+        known.set(id, density === undefined ? undefined : { value: density, from, ...note })
+      }
+      return known.get(id)
+    },
+    candidates: (id) => propertiesAt(id)?.candidates ?? [],
+  }
+}
+
+/** What is wrong with it, in words, where it is no density. */
+function read(value: unknown): Density | string {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  if (typeof number === 'number' && Number.isFinite(number)) {
+    return number > 0 ? { value: number, from: 'the question' } : `a density is greater than 0, not ${number}`
+  }
+  const grade = typeof value === 'string' ? readGrade(value) : null
+  if (!grade) return `send a number in kg/m³, or a grade such as "steel", "concrete" or "S355"`
+  if ('candidates' in grade) return `${quoted(String(value))} could be ${grade.candidates.join(' or ')}`
+  if (grade.density === undefined) return `${quoted(String(value))} says no density`
+  return { value: grade.density, from: grade.grade ? `grade ${grade.grade}` : grade.kind }
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { Issue } from '#lib/model/model-error.ts'
+import { nearestIds } from '#lib/model/nearest-id.ts'
+import { KIND_WORD, quoted } from '#lib/model/references.ts'
+import { ELEMENT_SCHEMAS, type Kind } from '#lib/model/schema.ts'
+import type { Facts } from './facts.ts'
+
+/** Fields of elements by name, reaching into objects: `position.z`. Section and material are the effective ones. */
+
+type Fields = Readonly<Record<string, z.core.$ZodType>>
+const shapeOf = (kind: Kind): Fields => ELEMENT_SCHEMAS[kind].shape
+
+/** Tells of a field that none of the kinds has. */
+export function tellUnknownFields(fields: readonly string[], kinds: readonly Kind[], issues: Issue[]): void {
+  for (const [i, field] of fields.entries()) {
+    if (kinds.length === 0 || kinds.some((kind) => isField(shapeOf(kind), field.split('.')))) continue
+    const near = nearestIds([field], kinds.flatMap(namesOf)).get(field)
+    const these = kinds.map((kind) => `${KIND_WORD[kind]}s`).join(', ')
+    const msg = `${these} have no field ${quoted(field)}${near === undefined ? '' : `; did you mean ${quoted(near)}?`}`
+    issues.push({ type: 'extra_forbidden', loc: ['fields', i], msg })
+  }
+}
+
+const namesOf = (kind: Kind): string[] =>
+  Object.entries(shapeOf(kind)).flatMap(([name, schema]) => [
+    name,
+    ...Object.keys(objectIn(schema) ?? {}).map((key) => `${name}.${key}`),
+  ])
+
+/** What lies in lists and in free-form objects may be anything. */
+function isField(fields: Fields, [name = '', ...rest]: string[]): boolean {
+  if (!Object.hasOwn(fields, name)) return false
+  const inner = objectIn(fields[name]!)
+  return rest.length === 0 || !inner || isField(inner, rest)
+}
+
+function objectIn(schema: z.core.$ZodType): Fields | undefined {
+  if (schema instanceof z.ZodObject) return schema.shape
+  const def = schema._zod.def
+  return 'innerType' in def ? objectIn(def.innerType as z.core.$ZodType) : undefined
+}
+
+/** The value of a field; undefined where the element has none. */
+export function fieldOf(facts: Facts): (kind: Kind, ordinal: number, field: string) => unknown {
+  const definitions = new Map((facts.model.sectionDefinitions ?? []).map((definition) => [definition.id, definition]))
+  return (kind, ordinal, field) => {
+    const element: object = facts.model[kind]![ordinal]!
+    if (field === 'sectionId') return facts.section(kind, ordinal)
+    if (field === 'materialId' && kind !== 'sections') return facts.material(kind, ordinal)
+    const whole = kind === 'sections' ? { ...definitions.get(facts.id(kind, ordinal)), ...element } : element
+    return field
+      .split('.')
+      .reduce<unknown>(
+        (value, name) =>
+          typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+            ? (value as Record<string, unknown>)[name]
+            : undefined,
+        whole,
+      )
+  }
+}

@@ -1,0 +1,142 @@
+import { faceAreas } from '#lib/geometry/face-area.ts'
+import type { Vec } from '#lib/geometry/vector.ts'
+import { outlineFault } from '#lib/model/check-sections.ts'
+import type { SectionDefinition, ViewerSection } from '#lib/model/schema.ts'
+import { readDimensions } from '#lib/model/section-dimensions.ts'
+import { cleanOutline, innerOutline, signedArea } from '#lib/model/section-outline.ts'
+import { sectionProperties } from '#lib/model/section-properties.ts'
+import { readUnits } from '#lib/model/units.ts'
+import type { Densities } from './densities.ts'
+import type { Facts } from './facts.ts'
+
+/**
+ * Areas and volumes of elements in the model's length unit, masses in kilograms. Gross: where elements overlap (a beam in a slab, frames
+ * at a joint) both count. What cannot be computed has its reasons, and is never guessed.
+ */
+
+export type Reason =
+  | 'no_section'
+  | 'no_outline'
+  | 'no_thickness'
+  | 'no_material'
+  | 'no_density'
+  | 'invalid_outline'
+  | 'unit_unknown'
+
+/** A number, or why there is none. */
+export type Amount = number | readonly Reason[]
+export type Measured = 'area' | 'volume' | 'mass'
+type Solid = 'frames' | 'areas'
+
+export type AreaFrom = 'published' | 'formula' | 'outline'
+type SectionArea = { area: number; from: AreaFrom } | Reason
+
+export type Quantities = {
+  /** Undefined where it cannot be asked: frames have no area. */
+  amount(quantity: Measured, kind: Solid, ordinal: number): Amount | undefined
+  /** Where the area of a frame's section is from. */
+  areaFrom(frame: number): AreaFrom | undefined
+}
+
+export function quantitiesOf(facts: Facts, densities: Densities): Quantities {
+  const { model } = facts
+  const { frames = [], areas = [], sections = [] } = model
+  const definitions = new Map((model.sectionDefinitions ?? []).map((definition) => [definition.id, definition]))
+  const metres = readUnits(model.units).length?.metres
+
+  const known = new Map<number, SectionArea>()
+  const sectionAt = (ordinal: number): SectionArea => {
+    let found = known.get(ordinal)
+    if (found === undefined) {
+      const section = sections[ordinal]!
+      found = sectionArea(section, definitions.get(section.id))
+      known.set(ordinal, found)
+    }
+    return found
+  }
+  const sectionOf = (kind: Solid, ordinal: number) => {
+    const id = facts.section(kind, ordinal)
+    return id === undefined ? undefined : facts.ordinalOf('sections', id)
+  }
+
+  let faces: ((area: number) => number | null) | undefined
+  const faceOf = (area: number) => {
+    faces ??= faceAreas(
+      areas.map(({ nodeIds, openingNodeIds = [] }) => ({
+        outline: places(facts, nodeIds),
+        openings: openingNodeIds.map((opening) => places(facts, opening)),
+      })),
+    )
+    return faces(area) ?? INVALID
+  }
+  const thicknessOf = (area: number) => {
+    const section = sectionOf('areas', area)
+    const thickness = areas[area]!.thickness ?? (section === undefined ? undefined : sections[section]!.thickness) ?? 0
+    return thickness > 0 ? thickness : undefined
+  }
+
+  function volume(kind: Solid, ordinal: number): Amount {
+    if (kind === 'areas') {
+      const thickness = thicknessOf(ordinal)
+      const face = faceOf(ordinal)
+      return typeof face !== 'number' ? face : thickness === undefined ? ['no_thickness'] : face * thickness
+    }
+    const section = sectionOf('frames', ordinal)
+    if (section === undefined) return ['no_section']
+    const found = sectionAt(section)
+    return typeof found === 'string' ? [found] : found.area * (facts.length('frames', ordinal) ?? 0)
+  }
+
+  function mass(kind: Solid, ordinal: number): Amount {
+    const solid = volume(kind, ordinal)
+    const material = facts.material(kind, ordinal)
+    const density = material === undefined ? undefined : densities.of(material)
+    if (typeof solid === 'number' && density && metres !== undefined) return solid * metres ** 3 * density.value
+    return [
+      ...(typeof solid === 'number' ? [] : solid),
+      ...(metres === undefined ? (['unit_unknown'] as const) : []),
+      ...(material === undefined ? (['no_material'] as const) : density ? [] : (['no_density'] as const)),
+    ]
+  }
+
+  return {
+    amount(quantity, kind, ordinal) {
+      if (quantity === 'area') return kind === 'areas' ? faceOf(ordinal) : undefined
+      return quantity === 'volume' ? volume(kind, ordinal) : mass(kind, ordinal)
+    },
+    areaFrom(frame) {
+      const section = frames[frame] && sectionOf('frames', frame)
+      const found = section === undefined ? undefined : sectionAt(section)
+      return typeof found === 'object' ? found.from : undefined
+    },
+  }
+}
+
+const INVALID: readonly Reason[] = ['invalid_outline']
+
+const places = (facts: Facts, ids: readonly string[]): Vec[] =>
+  ids.flatMap((id) => {
+    const node = facts.ordinalOf('nodes', id)
+    return node === undefined ? [] : [facts.position(node)]
+  })
+
+/** Crossings are looked for among so many pairs of edges. */
+const MOST_STEPS = 100_000
+
+/**
+ * The published area, else that of the formula, which knows no fillets, else that of the submitted outline without its hollow: hands,
+ * section 4. A wall that stands in `thickness` alone makes a pipe or box hollow, as it is drawn.
+ */
+function sectionArea(section: ViewerSection, definition: SectionDefinition | undefined): SectionArea {
+  const { type = 'custom', dimensions = {} } = definition ?? {}
+  const published = Object.entries(dimensions).find(([key]) => key.toLowerCase().replace(/[\s_.-]/g, '') === 'area')?.[1]
+  if (published !== undefined && published > 0) return { area: published, from: 'published' }
+  const hollow = innerOutline(section, definition)
+  const isWallApart = hollow && readDimensions(type, dimensions).canonical.tw === undefined
+  const formula = sectionProperties(type, isWallApart ? { ...dimensions, tw: section.thickness! } : dimensions)
+  if (formula && formula.area > 0 && Number.isFinite(formula.area)) return { area: formula.area, from: 'formula' }
+  if (section.polygon.length === 0) return 'no_outline'
+  if (outlineFault(section.polygon, { left: MOST_STEPS })) return 'invalid_outline'
+  const area = signedArea(cleanOutline(section.polygon)) - (hollow ? signedArea(hollow) : 0)
+  return area > 0 && Number.isFinite(area) ? { area, from: 'outline' } : 'invalid_outline'
+}

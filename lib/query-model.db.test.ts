@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { callTool } from '#lib/fixtures/mcp.ts'
+import { newCaller, newModel, type Rest } from '#lib/fixtures/rest.ts'
+import { tower } from '#lib/fixtures/tower.ts'
+import { newApiKey } from '#lib/fixtures/verbs.ts'
+
+/** Questions to a model, through both doors. */
+
+let key: string
+let userId: string
+let rest: Rest
+let id: string
+beforeAll(async () => {
+  ;({ key, userId, rest } = await newCaller())
+  id = await newModel(rest, tower())
+})
+
+const ask = (body: object) => rest('POST', `/api/construct-models/${id}/query`, { body })
+const tool = (input: object) => callTool(key, 'service.query_model', { modelId: id, ...input })
+
+type Place = { x: number; y: number; z: number }
+
+describe('sums', () => {
+  it('are those of the whole read, and the same through both doors', async () => {
+    const { json: model } = await rest('GET', `/api/construct-models/${id}`)
+    const at = new Map<string, Place>(model.nodes.map((node: { id: string; position: Place }) => [node.id, node.position]))
+    const lengths = new Map<string, number>()
+    for (const { sectionId, startNodeId, endNodeId } of model.frames) {
+      const [a, b] = [at.get(startNodeId)!, at.get(endNodeId)!]
+      lengths.set(sectionId, (lengths.get(sectionId) ?? 0) + Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z))
+    }
+    const question = { select: { kinds: ['frames'] }, groupBy: ['section'], show: ['length'] }
+    const { status, json: answer } = await ask(question)
+    expect(status).toBe(200)
+    expect(answer).toMatchObject({ modelId: id, revision: 1, units: { length: 'm' }, matched: { frames: 1736 } })
+    expect(Object.fromEntries(answer.groups.map(({ section, length }: Record<string, unknown>) => [section, length]))).toEqual(
+      Object.fromEntries([...lengths].map(([section, length]) => [section, Number(length.toPrecision(6))])),
+    )
+    expect((await tool(question)).data).toEqual(answer)
+  })
+
+  it('come page by page, of one revision, though the model moves on', async () => {
+    const question = { groupBy: ['storey', 'role'], show: ['count'], limit: 20 }
+    const first = (await ask(question)).json
+    const { json } = await rest('POST', `/api/construct-models/${id}/nodes`, {
+      body: { nodes: [{ id: 'far', position: { x: 0, y: 0, z: 400 } }] },
+    })
+    expect(json).toHaveLength(1)
+    const groups = [...first.groups]
+    for (let { nextCursor } = first; nextCursor !== undefined; ) {
+      const page: { revision: number; groups: unknown[]; total: unknown; nextCursor?: string } = (
+        await tool({ ...question, limit: 50, cursor: nextCursor })
+      ).data
+      expect([page.revision, page.total]).toEqual([1, first.total])
+      groups.push(...page.groups)
+      nextCursor = page.nextCursor
+    }
+    expect(groups.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(first.total.count)
+    expect((await ask({ ...question, revision: 1 })).json).toEqual(first)
+    expect((await ask({ select: { unused: true } })).json).toMatchObject({ revision: 2, matched: { nodes: 1 } })
+  })
+})
+
+describe('a question that cannot be answered', () => {
+  it('a cursor belongs to its model, revision and question', async () => {
+    const question = { groupBy: 'storey', limit: 1 }
+    const { nextCursor: cursor } = (await ask(question)).json
+    for (const other of [
+      { groupBy: 'role' },
+      { groupBy: 'storey', revision: 1 },
+      { groupBy: 'storey', select: { kinds: 'frames' } },
+    ]) {
+      const { status, json } = await ask({ ...other, cursor })
+      expect([status, json.detail[0].loc]).toEqual([422, ['body', 'cursor']])
+    }
+    expect((await ask({ ...question, cursor })).json.groups).toHaveLength(1)
+  })
+
+  it('a revision that never was', async () => {
+    expect((await ask({ revision: 99 })).status).toBe(404)
+    const { isError, text } = await tool({ revision: 99 })
+    expect(isError).toBe(true)
+    expect(text).toContain('the model never had revision 99; its present one is 2')
+  })
+
+  it('what is unknown is refused on both doors, at its place, with what was probably meant', async () => {
+    const { status, json } = await ask({ select: { secton: 'W14x90' }, group: 'role' })
+    expect([status, json.detail.map(({ type, loc }: { type: string; loc: unknown }) => [type, loc])]).toEqual([
+      422,
+      [
+        ['extra_forbidden', ['body', 'select', 'secton']],
+        ['extra_forbidden', ['body', 'group']],
+      ],
+    ])
+    const { isError, text } = await tool({ select: { secton: 'W14x90' }, groupby: 'role' })
+    expect(isError).toBe(true)
+    const { detail } = JSON.parse(text)
+    expect(detail).toMatchObject([
+      { type: 'extra_forbidden', loc: ['body', 'select', 'secton'], fix: `rename 'secton': "section"` },
+      { type: 'extra_forbidden', loc: ['body', 'groupby'], fix: `rename 'groupby': "groupBy"` },
+    ])
+  })
+})
+
+it('is a read: for whoever may read, without a revision, and an Idempotency-Key means nothing', async () => {
+  const reader = await newApiKey(userId, ['mcp:models:read'])
+  const twice = [{ groupBy: 'role' }, { groupBy: 'kind' }].map((body) =>
+    rest('POST', `/api/construct-models/${id}/query`, { body, key: reader, headers: { 'Idempotency-Key': 'one' } }),
+  )
+  const [one, other] = await Promise.all(twice)
+  expect([one!.status, other!.status]).toEqual([200, 200])
+  expect(other!.json.groups[0]).toHaveProperty('kind')
+  expect(one!.json.revision).toBe(2)
+  const stranger = await newCaller()
+  expect((await stranger.rest('POST', `/api/construct-models/${id}/query`, { body: {} })).status).toBe(404)
+})
