@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
 import { newApiKey, signIn, signUpUser } from '#lib/fixtures/verbs.ts'
+import { toResponse } from '#lib/http/reply.ts'
 import { SCOPES } from '#lib/oauth/scopes.ts'
 import { anyOperation } from '#lib/rest/handlers.ts'
 import { operations } from '#lib/rest/operations.ts'
@@ -70,13 +71,12 @@ async function modelOf({ id: userId }: { id: string }): Promise<string> {
 
 async function ask(operation: (typeof operations)[number], way: Way, modelId: string) {
   const path = operation.path.replace('{model_id}', modelId).replace('{revision}', '1')
-  const answer = await anyOperation(
-    new Request(env.APP_URL + path, {
-      method: operation.method,
-      headers: { 'content-type': 'application/json', ...headers[way] },
-      ...(operation.body && { body: '{}' }),
-    }),
-  )
+  const request = new Request(env.APP_URL + path, {
+    method: operation.method,
+    headers: { 'content-type': 'application/json', ...headers[way] },
+    ...(operation.body && { body: '{}' }),
+  })
+  const answer = toResponse(await anyOperation(request))
   const challenge = answer.headers.get('www-authenticate') ?? ''
   if (answer.ok) {
     await answer.body?.cancel() // one of them is a stream without end

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers'
 import { direct } from './client.ts'
 import type { Value } from './direct.ts'
 import { padded } from './padded.ts'
@@ -8,15 +9,57 @@ const MOST_KEYS = 64
 const MOST_STATEMENTS = 2
 const MOST_KEPT = 1000
 
+/** What is to be answered in this turn, whichever table it is about: one look at the version serves all. */
+let turn: (() => void)[] = []
+
+function inThisTurn(answer: () => void): void {
+  if (turn.length === 0) {
+    setImmediate(() => {
+      const answers = turn
+      turn = []
+      for (const one of answers) one()
+      seen = undefined
+    })
+  }
+  turn.push(answer)
+}
+
+/** The version as it was looked at in this turn. */
+let seen: { version: number | undefined } | undefined
+
+function versionNow(): number | undefined {
+  seen ??= { version: direct().version() }
+  return seen.version
+}
+
 /**
- * Rows by key, for what every request asks. The answer is never older than the question: who asks while a statement is on its way
- * is answered by the next one, together with all who asked meanwhile, and a row is kept only while the database says by its version
- * that nothing at all was committed since. `sql` has the column "key" and a list of placeholders.
+ * Rows by key, for what every request asks. The answer is never older than the question: what is asked in one turn of the process
+ * is answered together at its end, who asks while a statement is on its way is answered by the next one, and a row is kept only
+ * while the database says by its version that nothing at all was committed since. `sql` has the column "key" and a list of
+ * placeholders.
  */
 export function lookUp<Row extends { key: string }>(sql: (keys: string) => string): (key: string) => Promise<Row | undefined> {
   let waiting: Asked<Row>[] = []
+  let isDue = false
   let underWay = 0
   let [kept, keptAt] = [new Map<string, Row>(), -1]
+
+  /** From memory as far as that is good; the rest is asked for. */
+  function answer(): void {
+    isDue = false
+    try {
+      if (versionNow() === keptAt) {
+        waiting = waiting.filter(({ key, tell }) => {
+          const known = kept.get(key)
+          if (known) tell(known)
+          return !known
+        })
+      }
+    } catch (error) {
+      for (const { fail } of waiting.splice(0)) fail(error)
+    }
+    while (waiting.length > 0 && underWay < MOST_STATEMENTS) void ask(waiting.splice(0, MOST_KEYS))
+  }
 
   /** The version is asked before the rows: what is committed in between only makes us ask once more. */
   function keepFrom(version: number | undefined, rows: Row[]): void {
@@ -25,9 +68,7 @@ export function lookUp<Row extends { key: string }>(sql: (keys: string) => strin
     for (const row of rows) kept.set(row.key, row)
   }
 
-  async function ask(): Promise<void> {
-    const asked = waiting.slice(0, MOST_KEYS)
-    waiting = waiting.slice(MOST_KEYS)
+  async function ask(asked: Asked<Row>[]): Promise<void> {
     underWay++
     try {
       const version = direct().version()
@@ -39,7 +80,7 @@ export function lookUp<Row extends { key: string }>(sql: (keys: string) => strin
       for (const { fail } of asked) fail(error)
     } finally {
       underWay--
-      if (waiting.length > 0) void ask()
+      if (waiting.length > 0) due()
     }
   }
 
@@ -48,12 +89,14 @@ export function lookUp<Row extends { key: string }>(sql: (keys: string) => strin
     return [sql(asked.map((_, i) => `$${i + 1}`).join(',')), asked]
   }
 
-  return async (key) => {
-    const known = kept.get(key)
-    if (known && direct().version() === keptAt) return known
-    return new Promise((tell, fail) => {
-      waiting.push({ key, tell, fail })
-      if (underWay < MOST_STATEMENTS) void ask()
-    })
+  function due(): void {
+    if (!isDue) inThisTurn(answer)
+    isDue = true
   }
+
+  return (key) =>
+    new Promise((tell, fail) => {
+      waiting.push({ key, tell, fail })
+      due()
+    })
 }

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
+import { type Reply, toResponse } from './reply.ts'
 
 /**
  * RFC 9457: the answer to every refusal that is not about what a body says. `requestId` is the `X-Request-Id` among the headers
  * given, or a new one.
  */
-export function problem(status: number, detail: string, headers: Record<string, string> = {}): Response {
+export function problemReply(status: number, detail: string, headers: Record<string, string> = {}): Reply {
   const requestId = headers['X-Request-Id'] ?? randomUUID()
   const body = { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail, requestId }
-  return new Response(JSON.stringify(body), {
+  return {
     status,
     headers: {
       'Cache-Control': 'no-store',
@@ -16,5 +17,8 @@ export function problem(status: number, detail: string, headers: Record<string, 
       'Content-Type': 'application/problem+json',
       'X-Request-Id': requestId,
     },
-  })
+    body: [Buffer.from(JSON.stringify(body))],
+  }
 }
+
+export const problem = (...given: Parameters<typeof problemReply>): Response => toResponse(problemReply(...given))

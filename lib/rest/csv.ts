@@ -1,4 +1,4 @@
-import type { Reply } from './reply.ts'
+import type { Reply } from '#lib/http/reply.ts'
 
 /**
  * RFC 4180, in UTF-8. A cell that a spreadsheet would take for a formula gets an apostrophe before it: what stands in the log was

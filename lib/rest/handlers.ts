@@ -1,4 +1,5 @@
 import type { Incoming } from '#lib/http/incoming.ts'
+import type { Reply } from '#lib/http/reply.ts'
 import { describe } from './openapi.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
@@ -17,12 +18,12 @@ export function operationsAt(pathname: string): readonly Operation[] {
 }
 
 /** Any path under /api that nobody else answers: an operation's, or the JSON 404. */
-export const anyOperation = (request: Incoming): Promise<Response> => answer(request, operationsAt(new URL(request.url).pathname))
+export const anyOperation = (request: Incoming): Promise<Reply> => answer(request, operationsAt(new URL(request.url).pathname))
 
 const ELSEWHERE = /^\/api\/(?:auth|account)(?:\/|$)/
 
 /** For the server in front of Next. */
-export function restHandler(pathname: string): ((request: Incoming) => Promise<Response>) | undefined {
+export function restHandler(pathname: string): ((request: Incoming) => Promise<Reply | Response>) | undefined {
   if (pathname === '/openapi.json') return describe
   if ((pathname !== '/api' && !pathname.startsWith('/api/')) || ELSEWHERE.test(pathname)) return undefined
   return anyOperation

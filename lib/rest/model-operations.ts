@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { QueryAnswer, QueryModel } from '#lib/edit/query-schema.ts'
+import type { Reply } from '#lib/http/reply.ts'
 import type { ReadableBatch } from '#lib/model/judge-batch.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { Bounds, Counts, CreateModel, Finding, type Kind, UpdateModel, ViewerModel, ViewerUnits } from '#lib/model/schema.ts'
@@ -13,7 +14,7 @@ import { WORTH_COMPRESSING } from './compressed.ts'
 import { isKnown, toEtag } from './etag.ts'
 import * as example from './examples.ts'
 import { batchOperation, operation } from './operation.ts'
-import { json, type Reply, shows, tells } from './reply.ts'
+import { json, shows, tells } from './reply.ts'
 import { refuseApps } from './request-parts.ts'
 
 export const createConstructModel = batchOperation({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Caller } from '#lib/access/caller.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
+import type { Reply } from '#lib/http/reply.ts'
 import type { Judgement } from '#lib/model/judge-batch.ts'
 import type { Readable } from '#lib/model/parse.ts'
 import type { Kind } from '#lib/model/schema.ts'
@@ -8,7 +9,6 @@ import type { Batch } from '#lib/storage/batch.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
 import type { Writing } from '#lib/storage/write.ts'
 import type { Asked as LongWork } from '#lib/work/scheduler.ts'
-import type { Reply } from './reply.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

@@ -5,6 +5,7 @@ import { connect } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
 import { newCaller, type Rest } from '#lib/fixtures/rest.ts'
 import { rates, takeTicket } from '#lib/http/rate-limit.ts'
+import { toResponse } from '#lib/http/reply.ts'
 import { TooBusy } from '#lib/storage/write.ts'
 import { operation } from './operation.ts'
 import { answer } from './serve.ts'
@@ -23,8 +24,8 @@ afterEach(() => vi.restoreAllMocks())
 const request = () =>
   new Request('http://localhost:3000/broken', { headers: { authorization: `Bearer ${key}`, 'x-request-id': 'trace-1' } })
 
-const broken = (fail: () => never) =>
-  operation({
+async function answered(fail: () => never): Promise<Response> {
+  const broken = operation({
     id: 'broken',
     method: 'GET',
     path: '/broken',
@@ -34,6 +35,8 @@ const broken = (fail: () => never) =>
     needs: 'read',
     run: async () => fail(),
   })
+  return toResponse(await answer(request(), [broken]))
+}
 
 it('tells a failure of ours without its details, and logs it under the requestâ€™s id', async () => {
   const lines: string[] = []
@@ -41,11 +44,9 @@ it('tells a failure of ours without its details, and logs it under the requestâ€
     lines.push(String(line))
     return true
   })
-  const response = await answer(request(), [
-    broken(() => {
-      throw new TypeError('the inner workings')
-    }),
-  ])
+  const response = await answered(() => {
+    throw new TypeError('the inner workings')
+  })
   expect(response.status).toBe(500)
   expect(await response.json()).toEqual({
     type: 'about:blank',
@@ -64,11 +65,9 @@ it('asks to come back later when the database is away or a model too busy', asyn
   const failure = await away.user.findFirst().catch((error: unknown) => error)
   expect(isDatabaseAway(failure)).toBe(true)
   for (const error of [failure, new TooBusy('busy')]) {
-    const response = await answer(request(), [
-      broken(() => {
-        throw error
-      }),
-    ])
+    const response = await answered(() => {
+      throw error
+    })
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
     expect((await response.json()).detail).toBe('Service Unavailable')
   }

@@ -1,17 +1,11 @@
 import { env } from '#lib/env.ts'
+import type { Reply } from '#lib/http/reply.ts'
 import type { Kind } from '#lib/model/schema.ts'
 import type { Wrote } from '#lib/storage/elements.ts'
 import type { FirstAnswer, Outcome } from '#lib/storage/idempotency.ts'
 import { renderShown } from '#lib/storage/revisions.ts'
 import type { Writing } from '#lib/storage/write.ts'
 import { toEtag } from './etag.ts'
-
-/** What an operation answers. `serve.ts` makes a `Response` of it. */
-export type Reply = {
-  status: number
-  headers: Record<string, string>
-  body: Uint8Array[] | ReadableStream<Uint8Array> | null
-}
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 

@@ -4,16 +4,16 @@ import { Invalid } from '#lib/batch/read-batch.ts'
 import { roomFor } from '#lib/http/body-room.ts'
 import { acceptsGzip, requestId } from '#lib/http/headers.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
-import { problem } from '#lib/http/problem.ts'
+import { problemReply } from '#lib/http/problem.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
-import { readyResponse } from '#lib/http/ready-bytes.ts'
+import { type Reply, toResponse } from '#lib/http/reply.ts'
 import { RETRY_AFTER, unavailable } from '#lib/http/unavailable.ts'
 import { log } from '#lib/log.ts'
 import { type Issue, ModelError } from '#lib/model/model-error.ts'
 import { PROTECTED_RESOURCE_METADATA_URL } from '#lib/oauth/metadata.ts'
 import { SCOPES, type Scope } from '#lib/oauth/scopes.ts'
 import { type Claim, type FirstAnswer, type Key, once } from '#lib/storage/idempotency.ts'
-import { openModel } from '#lib/storage/models.ts'
+import { lookForModel, openModel } from '#lib/storage/models.ts'
 import { renderShown } from '#lib/storage/revisions.ts'
 import { TooBusy, type Writing } from '#lib/storage/write.ts'
 import { Busy } from '#lib/work/busy.ts'
@@ -23,7 +23,7 @@ import { compressed } from './compressed.ts'
 import { readIfMatch } from './etag.ts'
 import { validationError } from './fastapi-error.ts'
 import type { Operation } from './operation.ts'
-import type { Reply } from './reply.ts'
+import { json } from './reply.ts'
 import { bodyOf, pathNumbers, pathParameters, Refused, readFields, readKey, readQuery, refuseApps } from './request-parts.ts'
 
 /**
@@ -31,12 +31,12 @@ import { bodyOf, pathNumbers, pathParameters, Refused, readFields, readKey, read
  * precondition, body as bytes, body as JSON, then every field and rule at once. Here alone an error becomes a status.
  */
 
-type Handler = (request: Incoming) => Promise<Response>
+type Handler = (request: Request) => Promise<Response>
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'POST', 'PATCH', 'DELETE'] as const
 
 /** A handler for every method, as a route file exports them; Next's own 405 has no `Allow`. The operations have one path. */
 export function serve(...operations: Operation[]): Record<(typeof METHODS)[number], Handler> {
-  const handle: Handler = (request) => answer(request, operations, BY_NEXT)
+  const handle: Handler = async (request) => toResponse(await answer(request, operations, BY_NEXT))
   return Object.fromEntries(METHODS.map((method) => [method, handle])) as Record<(typeof METHODS)[number], Handler> // by METHODS
 }
 
@@ -44,17 +44,13 @@ export function serve(...operations: Operation[]): Record<(typeof METHODS)[numbe
 const BY_NEXT = { mayCompress: false }
 
 /** `operations` are those of one path; none for a path that nothing answers. */
-export async function answer(
-  request: Incoming,
-  operations: readonly Operation[],
-  { mayCompress = true } = {},
-): Promise<Response> {
+export async function answer(request: Incoming, operations: readonly Operation[], { mayCompress = true } = {}): Promise<Reply> {
   const id = requestId(request.headers)
   try {
     const reply = await ask(request, operations, mayCompress)
-    return toResponse(request, mayCompress ? await compressed(reply, request) : reply, id)
+    return whole(mayCompress ? await compressed(reply, request) : reply, request, id)
   } catch (error) {
-    return refusal(error, request, id)
+    return whole(refusal(error, request, id), request, id)
   }
 }
 
@@ -69,11 +65,13 @@ async function ask(request: Incoming, operations: readonly Operation[], mayCompr
   const url = new URL(request.url)
   const { model_id, ...others } = pathParameters(operation.path, url.pathname)
 
+  // Both at once: to the database the two are one question.
+  const found = model_id !== undefined && request.headers.has('authorization') ? lookForModel(model_id) : undefined
   const caller = await mustBeKnown(request)
   const ticket = await takeTicket(operation.needs, caller.principal)
   if (ticket) throw new Refused(429, 'Too Many Requests', { 'Retry-After': String(ticket.retryAfter) })
   const { needs, evenInBin = false } = operation
-  const model = model_id === undefined ? undefined : await openModel(caller, model_id, needs, { evenInBin })
+  const model = model_id === undefined ? undefined : await openModel(caller, model_id, needs, { evenInBin, found })
   mayUse(caller, operation)
 
   const takesGzip = mayCompress && acceptsGzip(request.headers)
@@ -172,25 +170,18 @@ async function onceFor(key: Key, work: (claim: Claim) => Promise<Reply>): Promis
   return { status, headers: { ...headers, 'Idempotent-Replayed': 'true' }, body: shown }
 }
 
-function toResponse(request: Incoming, { status, headers, body }: Reply, id: string): Response {
-  // No `Headers`: the server in front would only take it apart again.
+/** With the headers of every answer, and for HEAD without its body. */
+function whole({ status, headers, body }: Reply, { method }: Incoming, id: string): Reply {
   const all: Record<string, string> = { 'Cache-Control': 'no-store', ...headers, 'X-Request-Id': id }
   if (Array.isArray(body)) all['Content-Length'] = String(body.reduce((sum, { length }) => sum + length, 0))
-  if (request.method === 'HEAD') {
-    if (body instanceof ReadableStream) void body.cancel()
-    return new Response(null, { status, headers: all })
-  }
-  return Array.isArray(body) ? readyResponse(body, { status, headers: all }) : new Response(body, { status, headers: all })
+  if (method !== 'HEAD') return { status, headers: all, body }
+  if (body instanceof ReadableStream) void body.cancel()
+  return { status, headers: all, body: null }
 }
 
-function refusal(error: unknown, request: Incoming, id: string): Response {
-  const response = toRefusal(error, request, id)
-  return request.method === 'HEAD' ? new Response(null, response) : response
-}
-
-function toRefusal(error: unknown, request: Incoming, id: string): Response {
+function refusal(error: unknown, { method, url }: Incoming, id: string): Reply {
   const refuse = (status: number, detail: string, headers: Record<string, string> = {}) =>
-    problem(status, detail, { ...headers, 'X-Request-Id': id })
+    problemReply(status, detail, { ...headers, 'X-Request-Id': id })
   if (error instanceof Refused) return refuse(error.status, error.detail, error.headers)
   if (error instanceof ModelError) {
     if (error.code === 'not_found') return refuse(404, 'Model not found')
@@ -198,10 +189,9 @@ function toRefusal(error: unknown, request: Incoming, id: string): Response {
     if (error.code === 'forbidden') return refuse(403, 'Not enough permissions')
     if (error.code === 'outdated') return refuse(412, 'Precondition Failed')
     const body = validationError(error.issues, error instanceof Invalid ? error.total : undefined)
-    return Response.json(body, { status: 422, headers: { 'Cache-Control': 'no-store', 'X-Request-Id': id } })
+    return { ...json(body), status: 422 }
   }
   if (error instanceof Busy) return refuse(error.status, error.detail, { 'Retry-After': String(error.retryAfter) })
-  const { method, url } = request
   const about = { requestId: id, method, path: new URL(url).pathname, error }
   const later = error instanceof TooBusy ? { 'Retry-After': RETRY_AFTER } : unavailable(error)
   if (later) {

@@ -4,7 +4,9 @@ import { type AddressInfo, connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { DatabaseAway, tellAway } from '#lib/db/away.ts'
 import { parseEnv } from '#lib/env.ts'
-import { readyResponse } from '#lib/http/ready-bytes.ts'
+import { readBody } from '#lib/http/body.ts'
+import type { Incoming } from '#lib/http/incoming.ts'
+import { type Reply, toResponse } from '#lib/http/reply.ts'
 import { createFront, type Front, originForm } from './front.ts'
 import { pagePolicy } from './security-headers.ts'
 import { SlowUploads } from './slow-uploads.ts'
@@ -14,7 +16,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
 
-type Handler = (request: Request) => Response | Promise<Response>
+type Handler = (request: Incoming) => Reply | Response | Promise<Reply | Response>
 
 /** A front on a free port: one door at `/door`, a page everywhere else that answers with what it was asked. */
 async function start(handler: Handler = () => new Response('door'), more: Partial<Parameters<typeof createFront>[0]> = {}) {
@@ -105,12 +107,37 @@ describe('what handlers and pages see', () => {
   })
 
   it('gives doors the same rewritten headers', async () => {
-    const { at } = await start((request) => Response.json([...request.headers]))
-    const headers = new Map(
-      await (await fetch(`${at}/door`, { headers: { 'X-Forwarded-For': '6.6.6.6', 'X-Request-Id': 'r-1' } })).json(),
-    )
-    expect(headers.get('x-forwarded-for')).toBe('127.0.0.1')
-    expect(headers.get('x-request-id')).toBe('r-1')
+    const seen = ['Host', 'X-Forwarded-For', 'X-Request-Id']
+    const { at } = await start((request) => Response.json([request.url, ...seen.map((name) => request.headers.get(name))]))
+    const answer = await fetch(`${at}/door?a=1`, { headers: { 'X-Forwarded-For': '6.6.6.6', 'X-Request-Id': 'r-1' } })
+    expect(await answer.json()).toEqual(['https://models.example/door?a=1', 'models.example', '127.0.0.1', 'r-1'])
+  })
+
+  it('gives doors all lines of a name', async () => {
+    const { port } = await start((request) => new Response(request.headers.get('Authorization')))
+    const lines = ['Host: a', 'Authorization: Bearer a', 'authorization: Bearer b', 'Connection: close']
+    expect(await raw(port, `GET /door HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)).toMatch(/\r\nBearer a, Bearer b$/)
+  })
+
+  it('tells a door that the client has left, whenever it asks, and not that an answer is over', async () => {
+    const signals: AbortSignal[] = []
+    let heard = () => {}
+    const { port, at } = await start(async (request) => {
+      signals.push(request.signal)
+      if (request.headers.has('x-wait'))
+        await new Promise<void>((resolve) => request.signal.addEventListener('abort', () => resolve()))
+      heard()
+      return new Response('door')
+    })
+    await (await fetch(`${at}/door`)).text()
+    const gone = new Promise<void>((resolve) => {
+      heard = resolve
+    })
+    const socket = connect(port, '127.0.0.1', () => socket.write('GET /door HTTP/1.1\r\nHost: a\r\nX-Wait: 1\r\n\r\n'))
+    await expect.poll(() => signals.length).toBe(2)
+    socket.destroy()
+    await gone
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, true])
   })
 
   it("believes a proxy's last word about the client's address where there is one", async () => {
@@ -211,12 +238,80 @@ describe('bodies', () => {
     const chunks = [Buffer.alloc(3_000_000, 'a'), Buffer.from('b'), Buffer.alloc(500_000, 'c')]
     const whole = Buffer.concat(chunks)
     const headers = { 'Content-Type': 'application/json', 'Content-Length': String(whole.length), ETag: '"7"' }
-    const { at } = await start(() => readyResponse(chunks, { status: 201, headers }))
-    const answer = await fetch(`${at}/door`)
-    expect(answer.status).toBe(201)
-    expect(answer.headers.get('etag')).toBe('"7"')
-    expect(whole.equals(Buffer.from(await answer.arrayBuffer()))).toBe(true)
-    expect(whole.equals(Buffer.from(await readyResponse(chunks, {}).arrayBuffer()))).toBe(true) // elsewhere
+    const reply = { status: 201, headers, body: chunks }
+    for (const form of [reply, toResponse(reply)]) {
+      const { at } = await start(() => form)
+      const answer = await fetch(`${at}/door`)
+      expect(answer.status).toBe(201)
+      expect(answer.headers.get('etag')).toBe('"7"')
+      expect(answer.headers.get('content-length')).toBe(String(whole.length))
+      expect(whole.equals(Buffer.from(await answer.arrayBuffer()))).toBe(true)
+    }
+    expect(whole.equals(Buffer.from(await toResponse(reply).arrayBuffer()))).toBe(true) // elsewhere
+  })
+
+  it('tells the length of what is there at once, and of nothing', async () => {
+    const answers: [Reply | Response, string | null][] = [
+      [new Response('door'), '4'],
+      [Response.json({ a: 'ü' }), '10'],
+      [new Response(null, { status: 202 }), '0'],
+      [{ status: 200, headers: {}, body: [Buffer.from('ab'), Buffer.from('c')] }, '3'],
+      [{ status: 303, headers: { Location: '/' }, body: null }, '0'],
+      [{ status: 204, headers: {}, body: null }, null],
+      [new Response(null, { status: 304 }), null],
+    ]
+    for (const [answer, length] of answers) {
+      const { at } = await start(() => answer)
+      const { status, headers } = await fetch(`${at}/door`, { redirect: 'manual' })
+      expect([status, headers.get('content-length')]).toEqual([answer.status, length])
+    }
+  })
+
+  it('keeps every cookie of an answer', async () => {
+    const headers = new Headers([
+      ['Set-Cookie', 'a=1; Path=/'],
+      ['Set-Cookie', 'b=2; Path=/'],
+    ])
+    const { at } = await start(() => new Response('door', { headers }))
+    expect((await fetch(`${at}/door`)).headers.getSetCookie()).toEqual(['a=1; Path=/', 'b=2; Path=/'])
+  })
+
+  it('answers while a body that is too large is still coming', async () => {
+    const { at } = await start(async (request) => new Response(String(await readBody(request, 1000))))
+    const mb = new Uint8Array(1024 * 1024)
+    const body = new ReadableStream({
+      pull(controller) {
+        controller.enqueue(mb)
+        sent++
+        if (sent === 20) controller.close()
+      },
+    })
+    let sent = 0
+    const answer = await fetch(`${at}/door`, { method: 'POST', body, duplex: 'half' } as RequestInit)
+    expect(await answer.text()).toBe('too_large')
+  })
+
+  it('gives a body as it was sent, at once and in pieces, and says when it was cut off', async () => {
+    const { port, at } = await start(async (request) => {
+      const body = await readBody(request, 10_000_000)
+      if (typeof body === 'string') cut.push(body)
+      return new Response(typeof body === 'string' ? body : Buffer.from(body))
+    })
+    const cut: string[] = []
+    const text = Buffer.alloc(3_000_000, 'beam ')
+    for (const sent of [text.subarray(0, 5), text.subarray(0, 1_000_000), text]) {
+      const answer = await fetch(`${at}/door`, { method: 'POST', body: sent })
+      expect(sent.equals(Buffer.from(await answer.arrayBuffer()))).toBe(true)
+    }
+    const chunked = '5\r\nbeam \r\n4\r\nbeam\r\n0\r\n\r\n'
+    const head = 'POST /door HTTP/1.1\r\nHost: a\r\nConnection: close\r\n'
+    expect(await raw(port, `${head}Transfer-Encoding: chunked\r\n\r\n${chunked}`)).toMatch(/\r\nbeam beam$/)
+    for (const length of [100, 2_000_000]) {
+      const socket = connect(port, '127.0.0.1', () => socket.write(`${head}Content-Length: ${length}\r\n\r\nbeam`))
+      await expect.poll(() => socket.bytesWritten).toBeGreaterThan(head.length)
+      socket.destroy()
+    }
+    await expect.poll(() => cut).toEqual(['cut_off', 'cut_off'])
   })
 
   it('keeps the length that a handler states', async () => {
@@ -250,7 +345,7 @@ describe('bodies', () => {
     })
     const { front, port, at } = await start(
       async (request) => {
-        if (!request.headers.has('x-slow')) return readyResponse([Buffer.alloc(64 * 1024 * 1024)], {})
+        if (!request.headers.has('x-slow')) return { status: 200, headers: {}, body: [Buffer.alloc(64 * 1024 * 1024)] }
         await slow
         return new Response('at last')
       },

@@ -1,22 +1,22 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { getRequestListener } from '@hono/node-server'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { watchingForAway } from '#lib/db/away.ts'
 import type { Env } from '#lib/env.ts'
-import { problem } from '#lib/http/problem.ts'
-import { readyBytes } from '#lib/http/ready-bytes.ts'
+import type { Incoming } from '#lib/http/incoming.ts'
+import { problemReply } from '#lib/http/problem.ts'
+import type { Reply } from '#lib/http/reply.ts'
 import { RETRY_AFTER } from '#lib/http/unavailable.ts'
 import { limits } from '#lib/limits.ts'
 import { log } from '#lib/log.ts'
 import { metrics } from '#lib/metrics.ts'
 import { logAccess } from './access-log.ts'
 import { gzipPage } from './gzip-page.ts'
+import { bodyFollows, IncomingOf, send } from './message.ts'
 import { DATA_POLICY, everywhere, pagePolicy } from './security-headers.ts'
 import { SlowUploads } from './slow-uploads.ts'
 
-type Answer = (request: Request) => Response | Promise<Response>
+type Answer = (request: Incoming) => Reply | Response | Promise<Reply | Response>
 
 /** A door of ours: asked by pathname, gives the handler that answers there. */
 export type Door = {
@@ -38,11 +38,13 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const ALLOW = [...METHODS].join(', ')
 /** Bodies of pages and account routes; the model's doors read theirs under their own limit. */
 const SMALL_BODY = 1024 * 1024
+/** So many of the largest bodies are read and dropped after an answer. */
+const MOST_UNWANTED = 4
 
 /**
  * The small server before Next: refuses what Next answers badly (broken percent-encoding, long or endless bodies, headers that
- * never end, TRACE), gives each request an id and a policy, hands the doors' addresses straight to their `Request → Response`
- * handlers and the rest to Next. Handlers do not see the `Host` that the client named, as addresses are made from APP_URL; only
+ * never end, TRACE), gives each request an id and a policy, hands the doors' addresses straight to their handlers and the rest to
+ * Next. Handlers do not see the `Host` that the client named, as addresses are made from APP_URL; only
  * `/mcp` does, which judges it.
  */
 export function createFront(options: {
@@ -57,34 +59,44 @@ export function createFront(options: {
 }): Front {
   const { env, doors, pages, slowUploads = new SlowUploads(), unwantedBodies = new SlowUploads(5) } = options
   const { keptPage, unreadMs = 60_000 } = options
-  const fixed = everywhere(env)
+  const fixed = Object.fromEntries(everywhere(env))
   const host = new URL(env.APP_URL).host
   const open = new Set<ServerResponse>()
   let draining = false
 
-  /** Set by `answer` just before the listener asks for it, in the same turn. */
-  let handle: Answer
-  const throughDoor = getRequestListener(sent, {
-    hostname: host,
-    errorHandler: (error) => {
+  /** `beside`: the headers of every answer. */
+  async function throughDoor(
+    handler: Answer,
+    request: IncomingMessage,
+    response: ServerResponse,
+    beside: Record<string, string>,
+  ): Promise<void> {
+    try {
+      await send(response, await handler(new IncomingOf(request, response, env.APP_URL)), beside)
+    } catch (error) {
       // A client that leaves in the middle of its body is no failure of ours, and hears no answer.
-      if (!(error instanceof Error && 'code' in error && error.code === 'ECONNRESET')) log.error('a handler failed', { error })
-      return problem(500, OUR_FAULT)
-    },
-  })
-
-  async function sent(request: Request, { outgoing }: { outgoing: unknown }): Promise<Response> {
-    const response = await handle(request)
-    const chunks = readyBytes(response)
-    return chunks ? sendReady(outgoing as ServerResponse, response, chunks) : response // we have no HTTP/2
+      if (request.destroyed && !request.complete) return
+      log.error('a handler failed', { error, requestId: beside['X-Request-Id'] })
+      if (response.headersSent) response.destroy()
+      else {
+        for (const name of response.getHeaderNames()) response.removeHeader(name)
+        await send(response, problemReply(500, OUR_FAULT, beside), {})
+      }
+    }
   }
 
-  function refuse(request: IncomingMessage, response: ServerResponse, { status, detail, headers }: Refused): void {
+  function refuse(
+    request: IncomingMessage,
+    response: ServerResponse,
+    beside: Record<string, string>,
+    { status, detail, headers }: Refused,
+  ): void {
     const length = Number(request.headers['content-length'] ?? 0)
     // Up to there a refused body is read and dropped, so that the client hears the answer; beyond, the connection ends.
-    if (length > 4 * limits.bodyBytes || request.headers.expect) response.setHeader('Connection', 'close')
-    const body = problemText(status, detail, String(response.getHeader('X-Request-Id')))
+    if (length > MOST_UNWANTED * limits.bodyBytes || request.headers.expect) response.setHeader('Connection', 'close')
+    const body = problemText(status, detail, beside['X-Request-Id'] ?? '')
     response.writeHead(status, {
+      ...beside,
       'Content-Type': 'application/problem+json',
       'Content-Length': Buffer.byteLength(body),
       ...headers,
@@ -101,15 +113,16 @@ export function createFront(options: {
   }
 
   function answer(request: IncomingMessage, response: ServerResponse, awaitsContinue = false): void {
-    for (const [name, value] of fixed) response.setHeader(name, value)
     const id = requestId(request)
-    response.setHeader('X-Request-Id', id)
+    const beside: Record<string, string> = { ...fixed, 'X-Request-Id': id }
     if (draining) response.setHeader('Connection', 'close')
     open.add(response)
     response.once('close', () => open.delete(response))
     endUnread(response, unreadMs)
     response.once('finish', () => {
-      if (!request.complete) unwantedBodies.watch(request, () => request.socket.destroy())
+      if (request.complete) return
+      request.resume()
+      unwantedBodies.watch(request, () => request.socket.destroy(), MOST_UNWANTED * limits.bodyBytes)
     })
 
     const target = originForm(request.url ?? '')
@@ -119,7 +132,7 @@ export function createFront(options: {
     if (env.ACCESS_LOG === 'on') logAccess(request, response, id)
     const refused = refusal(request, target, found !== undefined) ?? overPlainHttp(request, target, env)
     if (refused) {
-      refuse(request, response, refused)
+      refuse(request, response, beside, refused)
       return
     }
     request.url = target
@@ -131,23 +144,24 @@ export function createFront(options: {
     }
     if (awaitsContinue) response.writeContinue()
 
-    if (!judgesHost) rewriteHeader(request, 'host', host)
-    rewriteHeader(request, 'x-request-id', id)
-    rewriteHeader(request, 'x-forwarded-for', clientAddress(request, env))
+    const { headers } = request
+    if (!judgesHost) headers.host = host
+    headers['x-request-id'] = id
+    headers['x-forwarded-for'] = clientAddress(request, env)
     // A worker obeys the policy that its script comes with, so scripts come without one.
     const built = pathname.startsWith('/_next/')
     const answers = found ?? keptPage?.(request)
     if (answers) {
-      if (!built) response.setHeader('Content-Security-Policy', DATA_POLICY)
-      handle = answers
-      throughDoor(request, response)
+      if (!built) beside['Content-Security-Policy'] = DATA_POLICY
+      void throughDoor(answers, request, response, beside)
       return
     }
     if (!built) {
       const policy = pagePolicy(env, pathname, { nonce: randomBytes(16).toString('base64') })
-      rewriteHeader(request, 'content-security-policy', policy)
-      response.setHeader('Content-Security-Policy', policy)
+      headers['content-security-policy'] = policy
+      beside['Content-Security-Policy'] = policy
     }
+    for (const [name, value] of Object.entries(beside)) response.setHeader(name, value)
     // Beside what a client sent, the consent page holds a handle that must not be guessed by its compressed length (BREACH).
     if (!pathname.startsWith('/oauth/')) gzipPage(request, response)
     watchingForAway((wasAway) => {
@@ -155,7 +169,7 @@ export function createFront(options: {
       pages(request, response).catch((error: unknown) => {
         log.error('a page failed', { error, requestId: id })
         if (response.headersSent) response.destroy()
-        else refuse(request, response, { status: 500, detail: OUR_FAULT })
+        else refuse(request, response, beside, { status: 500, detail: OUR_FAULT })
       })
     })
   }
@@ -166,6 +180,7 @@ export function createFront(options: {
     connectionsCheckingInterval: 2_000,
     keepAliveTimeout: 65_000, // longer than the usual 60 s of a load balancer, which else reuses a connection as we close it
     requireHostHeader: false, // refused above, with a body
+    joinDuplicateHeaders: true, // as a `Request` has them: who sends two Authorization lines has not sent the first alone
   })
   server.on('request', (request, response) => answer(request, response))
   server.on('checkContinue', (request, response) => answer(request, response, true))
@@ -214,16 +229,6 @@ function laterInstead(response: ServerResponse, wasAway: () => boolean): void {
 const isListening = (response: ServerResponse) =>
   response.req.method === 'GET' && String(response.getHeader('content-type')).startsWith('text/event-stream')
 
-/** All at once and without copying: the pieces are kept in memory anyway, so there is nothing to hold back. */
-function sendReady(outgoing: ServerResponse, { status, headers }: Response, chunks: readonly Uint8Array[]): Response {
-  outgoing.writeHead(status, Object.fromEntries(headers))
-  outgoing.cork()
-  for (const chunk of chunks) outgoing.write(chunk)
-  outgoing.uncork()
-  outgoing.end()
-  return RESPONSE_ALREADY_SENT
-}
-
 const OUR_FAULT = 'Something went wrong on our side. The log says more under this X-Request-Id.'
 
 /** What node:http's parser complains about, by its code. */
@@ -237,9 +242,6 @@ const notSupported = (method: string): Refused => ({
   detail: `The method ${method} is not supported.`,
   headers: { Allow: ALLOW },
 })
-
-const bodyFollows = ({ headers }: IncomingMessage) =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i
 
@@ -315,15 +317,6 @@ export function originForm(target: string): string | undefined {
     }
   }
   return path
-}
-
-/** Both views of the headers that node:http gives: the parsed ones (Next) and the raw ones (`Request`). */
-function rewriteHeader(request: IncomingMessage, name: string, value: string): void {
-  if (request.headers[name] !== undefined) {
-    request.rawHeaders = request.rawHeaders.filter((_, i, raw) => raw[i & ~1]?.toLowerCase() !== name)
-  }
-  request.headers[name] = value
-  request.rawHeaders.push(name, value)
 }
 
 /** How many lines of that name came. */

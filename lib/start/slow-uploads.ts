@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 const BYTES_PER_SECOND = 4096
 const WINDOW_SECONDS = 15
 
-type Upload = { request: IncomingMessage; cut: () => void; bytes: number; since: number }
+type Upload = { request: IncomingMessage; cut: () => void; bytes: number; since: number; until: number }
 
 /**
  * Watches the requests whose bodies are on their way and cuts those that do not get on. A body that waits in our own buffers is
@@ -18,10 +18,13 @@ export class SlowUploads {
     const look = () => {
       const now = Date.now()
       for (const upload of this.#uploads) {
-        const { request, bytes, since } = upload
+        const { request, bytes, since, until } = upload
         const read = request.socket.bytesRead
         if (request.complete || request.destroyed) this.#uploads.delete(upload)
-        else if (request.readableLength > 0 || read - bytes >= (BYTES_PER_SECOND * (now - since)) / 1000) {
+        else if (read > until) {
+          this.#uploads.delete(upload)
+          upload.cut()
+        } else if (request.readableLength > 0 || read - bytes >= (BYTES_PER_SECOND * (now - since)) / 1000) {
           upload.bytes = read
           upload.since = now
         } else if (now - since >= windowSeconds * 1000) {
@@ -33,8 +36,10 @@ export class SlowUploads {
     this.#timer = setInterval(look, Math.min(1000, windowSeconds * 250)).unref()
   }
 
-  watch(request: IncomingMessage, cut: () => void): void {
-    this.#uploads.add({ request, cut, bytes: request.socket.bytesRead, since: Date.now() })
+  /** `most`: bytes from now on. */
+  watch(request: IncomingMessage, cut: () => void, most = Number.POSITIVE_INFINITY): void {
+    const bytes = request.socket.bytesRead
+    this.#uploads.add({ request, cut, bytes, since: Date.now(), until: bytes + most })
   }
 
   stop(): void {

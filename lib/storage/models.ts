@@ -62,6 +62,16 @@ const findModel = lookUp<ModelRow>((ids) => `SELECT ${COLUMNS} FROM "ConstructMo
 type Opening = {
   /** For its owner a model in the bin is there as well, until it is to go. */
   evenInBin?: boolean
+  /** The model's row, where it was looked for before the caller was known. */
+  found?: Promise<ModelRow | undefined> | undefined
+}
+
+/** For `openModel`, by who does not know the caller yet. */
+export function lookForModel(id: string): Promise<ModelRow | undefined> {
+  // PostgreSQL's text cannot hold NUL and would answer with an error; no id has one.
+  const found = id.includes('\0') ? Promise.resolve(undefined) : findModel(id)
+  found.catch(() => {}) // told to who opens it, if anybody does
+  return found
 }
 
 /**
@@ -72,10 +82,9 @@ export async function openModel(
   caller: Caller,
   id: string,
   needs: 'read' | 'write',
-  { evenInBin = false }: Opening = {},
+  { evenInBin = false, found = lookForModel(id) }: Opening = {},
 ): Promise<OpenModel> {
-  // PostgreSQL's text cannot hold NUL and would answer with an error; no id has one.
-  const row = id.includes('\0') ? null : await findModel(id)
+  const row = await found
   const role = row && roleOf(caller, row)
   if (!row || !role || !mayRead(role)) throw new ModelError('not_found')
   const { name, ownerId, revision, createdAt, updatedAt, deletedAt, purgeAt } = row
