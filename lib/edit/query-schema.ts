@@ -15,18 +15,12 @@ const question = {
   groupBy: ListOrOne(z.enum(KEYS), 3).optional(),
   show: ListOrOne(z.enum(SHOWN), SHOWN.length)
     .default(['count'])
-    .describe("Lengths, areas and volumes in the model's unit, mass in kg; height of a storey: above the level below"),
-  fields: ListOrOne(z.string().min(1).max(256), 50).optional().describe('A row an element: ["position.z"]'),
-  densities: z.record(z.string(), z.unknown()).optional().describe('Material id: kg/m³ or a grade such as "steel"'),
-  sort: z
-    .string()
-    .max(32)
-    .optional()
-    .describe(
-      'A shown quantity, or key; "-mass" falls. Absent: the heaviest, largest, longest, most first; storeys from the top',
-    ),
-  limit: z.int().min(1).max(1000).default(50).describe('Groups or rows'),
-  cursor: z.string().max(256).optional().describe('nextCursor of the last answer to the same question'),
+    .describe("In the model's unit, mass in kg; height of a storey: from the level below"),
+  fields: ListOrOne(z.string().max(256), 50).optional().describe('One row an element: ["position.z"]'),
+  densities: z.record(z.string(), z.unknown()).optional().describe('Material id: kg/m³, or a grade such as "steel"'),
+  sort: z.string().max(256).optional().describe('key, or what is shown: "-mass" falls'),
+  limit: z.int().min(1).max(1000).default(50),
+  cursor: z.string().max(256).optional().describe('nextCursor, with the same question'),
   revision: z.int().min(1).optional().describe('The model as of then'),
 }
 

@@ -83,6 +83,6 @@ function shorten(schema: JsonSchema): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties
   // Told whole when another word is sent.
   if (Array.isArray(schema.enum) && schema.enum.length > 20) delete schema.enum
-  // The parser's business, told when it goes wrong: 256 is more than any id needs.
-  if (schema.type === 'string' && schema.maxLength === 256) delete schema.maxLength
+  // The parser's business, told when it goes wrong: more than any id, and than any label or name needs.
+  if (schema.type === 'string' && (schema.maxLength === 256 || schema.maxLength === 4096)) delete schema.maxLength
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Bounds, Counts, CreateModel, ViewerUnits } from '#lib/model/schema.ts'
+import { Bounds, Counts, CreateModel, KINDS, ViewerUnits } from '#lib/model/schema.ts'
 import { deleteModel } from '#lib/storage/bin.ts'
 import { createModel, listModels, openModel } from '#lib/storage/models.ts'
 import { viewerUrl } from '#lib/storage/viewer-bytes.ts'
@@ -14,11 +14,16 @@ import { Warnings } from './warnings.ts'
 export const Revision = z.int()
 export const ViewerUrl = z.string().describe('Opens the model in 3D; give it to the user')
 
+/** The fields of the elements that are sent most, for who sees this tool alone. */
+const ELEMENT_FIELDS =
+  'nodes {id, position {x, y, z}}, frames {id, startNodeId, endNodeId, sectionId, materialId, rotation, sectionOffset {x, y}}, members {id, frameIds}, sections {id, name, type, dimensions, materialId}, materials {id, name}, supports {id, nodeId, restraints}, areas {id, nodeIds, thickness, kind, cardinalPoint, openingNodeIds, materialId}, gridLines {id, axis, coordinate, label}'
+
 export const createModelTool = elementsTool({
   name: 'service.create_model',
   title: 'Create a structural model',
   scope: 'mcp:models:write',
-  description: `Creates a model owned by the user, empty or with elements (fields as in add_model_elements, whose description has the conventions). State units. Not for changing a model that exists: every call makes another one. ${WRITING}`,
+  description: `Creates a model owned by the user, empty or with elements as in add_model_elements, whose description has the conventions: ${ELEMENT_FIELDS}. State units. Not for changing a model that exists: every call makes another one. ${WRITING}`,
+  openArrays: KINDS,
   input: CreateModel,
   output: z.object({
     modelId: z.string(),

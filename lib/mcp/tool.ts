@@ -78,6 +78,8 @@ type Definition<I extends z.ZodType, O extends z.ZodType = never> = {
   input: I
   /** Absent when the tool answers a picture: some clients hand their model the structured part alone, and the picture is lost. */
   output?: O
+  /** Arrays whose items are described by another tool, so not by this one: a host may load one tool alone, so words say their fields. */
+  openArrays?: readonly string[]
   annotations: Annotations
   meta?: Record<string, unknown>
   /** Throws `ModelError`; what becomes of it is this file's business. */
@@ -116,8 +118,8 @@ function makeTool<I extends z.ZodType, O extends z.ZodType>(
   run: (input: z.output<I>, call: Call) => Promise<unknown>,
   takesElements = false,
 ): ToolEntry {
-  const { name, title, scope, description, input, output, annotations, meta } = definition
-  const listed = jsonSchema(input, 'input')
+  const { name, title, scope, description, input, output, annotations, meta, openArrays = [] } = definition
+  const listed = withOpenArrays(jsonSchema(input, 'input'), openArrays)
   const schema = jsonSchema(input, 'input', false) // whole, for the hints
   const writes = !annotations.readOnlyHint
   const securitySchemes = [{ type: 'oauth2', scopes: [scope] }] // for ChatGPT, which reads it in both places
@@ -148,6 +150,12 @@ function makeTool<I extends z.ZodType, O extends z.ZodType>(
       }
     },
   }
+}
+
+function withOpenArrays(schema: JsonSchema, names: readonly string[]): JsonSchema {
+  if (!isObject(schema.properties)) return schema
+  const open = names.map((name) => [name, { type: 'array', items: { type: 'object' } }])
+  return { ...schema, properties: { ...schema.properties, ...Object.fromEntries(open) } }
 }
 
 /** What a thread has parsed; what is wrong is thrown, as by `refuse`. */

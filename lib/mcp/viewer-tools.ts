@@ -112,7 +112,7 @@ export const queryModelTool = tool({
   title: 'Ask about a model',
   scope: 'mcp:models:read',
   description:
-    'Counts and measures without reading the model: numbers, lengths, areas, volumes, masses, elevations and storey heights of what select meets, in groups; with fields the elements one by one. Sections and materials are the effective ones; a member is the sum of its frames. What cannot be computed is listed in notComputable, never guessed.',
+    'Answers with numbers instead of the model: counts, lengths, areas, volumes, masses, elevations, storey heights of what select meets, in groups or element by element. What cannot be computed is listed with its reason.',
   input: z.strictObject({ modelId: ModelId, ...QueryModel.shape }),
   output: QueryAnswer,
   annotations: READS,
