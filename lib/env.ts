@@ -85,6 +85,10 @@ const Variables = z.object({
     .regex(/^v=MCPv1; k=\w+; p=[\w+/=-]+$/, 'must be one line such as v=MCPv1; k=ed25519; p=…')
     .optional(),
   POLICY_URL: z.url({ protocol: /^https$/ }).optional(),
+  SECURITY_CONTACT: z
+    .string()
+    .regex(/^(mailto:|https:|tel:)[^\s,]+(, *(mailto:|https:|tel:)[^\s,]+)*$/, 'must be mailto:, https: or tel: addresses')
+    .optional(),
   TERMS_URL: z.url({ protocol: /^https$/ }).optional(),
   MCP_CONFORMANCE_FIXTURES: z.enum(['0', '1']).default('0'),
   GITHUB_ID: z.string().optional(),

@@ -12,6 +12,7 @@ import { consoleToLog, log } from '#lib/log.ts'
 import { mcpHandler } from '#lib/mcp/serve.ts'
 import { oauthHandler } from '#lib/oauth/handlers.ts'
 import { restHandler } from '#lib/rest/handlers.ts'
+import { siteFileHandler } from '#lib/site-files.ts'
 import { emptyBins } from '#lib/storage/bin.ts'
 import { stopCompaction } from '#lib/storage/compaction.ts'
 import { shareOfThreads, startPool } from '#lib/work/pool.ts'
@@ -27,6 +28,7 @@ import { staticFiles } from './static-files.ts'
 const doors: Door[] = [
   { name: 'rest', handler: restHandler },
   { name: 'mcp', handler: mcpHandler, judgesHost: true }, // before oauth, which answers whatever else is well known
+  { name: 'files', handler: siteFileHandler }, // likewise
   { name: 'oauth', handler: oauthHandler },
   { name: 'health', handler: healthHandler },
 ]

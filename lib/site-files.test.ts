@@ -1,0 +1,32 @@
+import { afterEach, expect, it } from 'vitest'
+import { env } from '#lib/env.ts'
+import { siteFileHandler } from './site-files.ts'
+
+const ask = async (path: string, method = 'GET') => {
+  const answer = await siteFileHandler(path)!(new Request(`${env.APP_URL}${path}`, { method }))
+  return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text(), headers: answer.headers }
+}
+
+afterEach(() => {
+  env.SECURITY_CONTACT = undefined
+})
+
+it('names no contact where there is none', async () => {
+  expect((await ask('/.well-known/security.txt')).status).toBe(404)
+})
+
+it('names each contact, and a day in the future', async () => {
+  env.SECURITY_CONTACT = 'mailto:security@example.com, https://example.com/report'
+  const { status, type, text } = await ask('/.well-known/security.txt')
+  expect([status, type]).toEqual([200, 'text/plain; charset=utf-8'])
+  expect(text).toContain('Contact: mailto:security@example.com\nContact: https://example.com/report\n')
+  expect(text).toContain(`Canonical: ${env.APP_URL}/.well-known/security.txt\n`)
+  expect(Date.parse(/^Expires: (.*)$/m.exec(text)?.[1] ?? '')).toBeGreaterThan(Date.now())
+})
+
+it('keeps crawlers from what is not theirs, and takes nothing', async () => {
+  expect((await ask('/robots.txt')).text).toContain('User-agent: *\nDisallow: /api/\n')
+  expect((await ask('/robots.txt', 'HEAD')).text).toBe('')
+  const post = await ask('/robots.txt', 'POST')
+  expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+})
