@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Issue } from './model-error.ts'
 
 /**
  * The scalar and free-form types of the specification. What a client may send in their place (numbers as text, `"yes"` for
@@ -36,3 +37,9 @@ export const briefObjects = new WeakSet<z.core.$ZodType>()
 
 /** Schemas that are described by the name of another, for one that holds itself: parsing needs an end, a description does not. */
 export const sameAs = new WeakMap<z.core.$ZodType, string>()
+
+/** Objects for which `true` stands where nothing more is to be said. */
+export const orTrue = new WeakSet<z.core.$ZodType>()
+
+/** What must hold of an object beside its fields: what does not, with its place inside the object. */
+export const rules = new WeakMap<z.core.$ZodType, (value: FreeForm) => Issue[]>()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '#lib/limits.ts'
-import { oneOrMore } from './lax.ts'
+import { oneOrMore, orTrue, rules } from './lax.ts'
 import type { Issue } from './model-error.ts'
 
 /**
@@ -77,8 +77,21 @@ function compile(schema: z.core.$ZodType, depth: number): Check {
       const many = list(depth, compile(def.element, depth + 1), def.checks as Checks)
       return oneOrMore.has(schema) ? (value, run) => many(Array.isArray(value) || value === null ? value : [value], run) : many
     }
-    case 'object':
-      return model(depth, def.shape, isStrict(def.catchall))
+    case 'object': {
+      const one = model(depth, def.shape, isStrict(def.catchall))
+      const [takesTrue, rule] = [orTrue.has(schema), rules.get(schema)]
+      if (!takesTrue && !rule) return one
+      return (value, run) => {
+        const given = takesTrue && value === true ? {} : value
+        const broken = rule && isDictionary(given) ? rule(given) : []
+        const kept = one(given, run)
+        for (const { type, loc, msg, ctx } of broken) {
+          for (const [i, step] of loc.entries()) run.path[depth + i] = step
+          tell(run, depth + loc.length, type, msg, ctx)
+        }
+        return kept
+      }
+    }
     case 'record': {
       const item = def.valueType._zod.def as Def
       return item.type === 'unknown' ? freeForm(depth) : dictionary(depth, compile(def.valueType, depth + 1), mostKeys(schema))

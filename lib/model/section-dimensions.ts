@@ -20,8 +20,19 @@ type Shape = {
   rules: Rule[]
 }
 
-/** Properties of catalogue sections that travel with the dimensions; never drawn, never judged. */
-const PROPERTY_KEYS = new Set('area torsion j ix iy iz iyz i22 i33 i23 as2 as3 s22 s33 z22 z33 r22 r33'.split(' '))
+/** Properties of catalogue sections that travel with the dimensions; never drawn, never judged. By which power of a length they grow. */
+const PROPERTY_POWERS: ReadonlyMap<string, 1 | 2 | 3 | 4> = new Map(
+  (
+    [
+      [1, 'r22 r33'],
+      [2, 'area as2 as3'],
+      [3, 's22 s33 z22 z33'],
+      [4, 'torsion j ix iy iz iyz i22 i33 i23'],
+    ] as const
+  ).flatMap(([power, keys]) => keys.split(' ').map((key) => [key, power] as const)),
+)
+
+const normalise = (key: string): string => key.toLowerCase().replace(/[\s_.-]/g, '')
 
 const T3 = 't3 depth height h d overallDepth totalDepth yDim'
 const T2 = 't2 width w b bf flangeWidth topFlangeWidth bft overallWidth xDim'
@@ -125,10 +136,10 @@ export function readDimensions(type: SectionType, dimensions: Dimensions = {}): 
   const read: DimensionsRead = { canonical: {}, complete: {}, sentAs: {}, conflicts: [], unknown: [], missing: [] }
   if (!shape) return { ...read, missing: ['a polygon'] }
   for (const [key, sent] of Object.entries(dimensions)) {
-    const normalised = key.toLowerCase().replace(/[\s_.-]/g, '')
+    const normalised = normalise(key)
     const meaning = shape.meanings.get(normalised)
     if (!meaning) {
-      if (!PROPERTY_KEYS.has(normalised)) read.unknown.push(key)
+      if (!PROPERTY_POWERS.has(normalised)) read.unknown.push(key)
       continue
     }
     const value = sent * meaning.times
@@ -145,6 +156,16 @@ export function readDimensions(type: SectionType, dimensions: Dimensions = {}): 
   read.complete = withDefaults(shape, read.canonical)
   read.missing = shape.needs.filter((any) => any.every((key) => read.canonical[key] === undefined)).map((any) => any.join(' or '))
   return read
+}
+
+/** By which power of the length unit the value under a key grows; undefined where nobody knows what the key means. */
+export function lengthPower(type: SectionType, key: string): 1 | 2 | 3 | 4 | undefined {
+  const normalised = normalise(key)
+  const own = SHAPES[type]
+  // The dimensions of a custom section are kept, not read: its keys mean what they mean elsewhere.
+  const shapes = own ? [own] : Object.values(SHAPES)
+  if (shapes.some(({ meanings }) => meanings.has(normalised))) return 1
+  return PROPERTY_POWERS.get(normalised)
 }
 
 /**

@@ -63,6 +63,18 @@ export function readUnits(units: ViewerUnits | undefined): UnitsRead {
   return { ...(force && { force }), ...(length && { length }), ...(temperature && { temperature }), ...read }
 }
 
+/** A unit of length by any of its spellings. */
+export const lengthUnitNamed = (text: string): LengthUnit | undefined => lengths.get(normalised(text))
+
+/** The labels of a model whose lengths are in another unit now; in `current` the word for it is replaced where it stands. */
+export function withLength(units: ViewerUnits | undefined, length: string): ViewerUnits {
+  if (units?.current == null) return { ...units, length }
+  const current = units.current
+    .split(separatorsOf(units.current))
+    .map((part) => (lengths.has(normalised(part)) ? part.replace(part.trim(), () => length) : part))
+  return { ...units, current: current.join(''), length }
+}
+
 export type LengthDisplay = 'model' | 'metres' | 'millimetres' | 'feet-inches'
 
 /** A length of the model in words: `3.5 m`, `3500 mm`, `12' 6 1/2"`. Without a known unit the plain number. */
@@ -99,9 +111,14 @@ function plain(value: number, decimals: number): string {
 
 /** `"kN, m, C"`, `"kN;m"`, `"kN_m_C"`: at commas, semicolons and slashes, else at spaces, `_` and `-`. */
 function split(current: string): string[] {
-  const at = /[,;/]/.test(current) ? /[,;/]/ : /[\s_-]/
-  return current.split(at).map(normalised)
+  return current
+    .split(separatorsOf(current))
+    .filter((_, i) => i % 2 === 0)
+    .map(normalised)
 }
+
+/** Splitting by it gives the separators as well, between the parts. */
+const separatorsOf = (current: string): RegExp => (/[,;/]/.test(current) ? /([,;/])/ : /([\s_-])/)
 
 function normalised(text: string): string {
   return text.toLowerCase().replace(/[\s_.°-]/g, '')

@@ -2,10 +2,11 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { changesOf } from '#lib/model/changes.ts'
 import { tellIssues } from '#lib/model/issue-order.ts'
 import { EMPTY_MODEL, type Judgement, judgeBatch, type ReadableBatch } from '#lib/model/judge-batch.ts'
-import { frameAsReturned, memberWithout } from '#lib/model/members.ts'
-import { type Issue, ModelError } from '#lib/model/model-error.ts'
-import { type ElementOf, eachReference, KIND_WORD, quoted, referencesFrom } from '#lib/model/references.ts'
-import { type ConstructMember, KINDS, type Kind, type RemoveElements } from '#lib/model/schema.ts'
+import { frameAsReturned } from '#lib/model/members.ts'
+import { ModelError } from '#lib/model/model-error.ts'
+import type { ElementOf } from '#lib/model/references.ts'
+import { Removal } from '#lib/model/removal.ts'
+import { KINDS, type Kind, type RemoveElements } from '#lib/model/schema.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
 import { slices } from '#lib/work/slice.ts'
 import { type Batch, type LookedUp, listed, type PackedBatch, type ToLookUp, toLog } from './batch.ts'
@@ -181,91 +182,17 @@ export async function removeElements(
   return { ...written, removed: removed() }
 }
 
-type Removal = { gone: Record<Kind, Set<string>>; replaced: Record<Kind, Map<string, ElementOf[Kind]>> }
-
 const byKind = <T>(value: (kind: Kind) => T) => Object.fromEntries(KINDS.map((kind) => [kind, value(kind)])) as Record<Kind, T>
 
-/** Members last: they lose the frames that go with their nodes. Nothing refers to members, areas, supports or grid lines. */
-const CASCADE_ORDER: readonly Kind[] = ['areas', 'frames', 'sections', 'supports', 'members']
-
 async function planRemoval(index: ModelIndex, body: RemoveElements): Promise<Removal> {
-  const gone = byKind((kind) => new Set((body[kind] ?? []).filter((id) => index.has(kind, id))))
-  const replaced = byKind(() => new Map<string, ElementOf[Kind]>())
-  const users = byKind(() => new Map<string, { by: { kind: string; id: string }; count: number }>())
-  for (const kind of body.cascade ? CASCADE_ORDER : KINDS) {
-    const rules = referencesFrom(kind).filter(({ to }) => gone[to].size > 0)
-    if (rules.length === 0) continue
-    const wanted = new Set(rules.flatMap(({ to }) => [...gone[to]]))
-    for await (const element of mentioning(index, kind, wanted)) {
-      if (gone[kind].has(element.id)) continue
-      const used = new Map<string, { to: Kind; id: string }>()
-      const fields: typeof rules = []
-      for (const rule of rules) {
-        eachReference((element as Record<string, unknown>)[rule.field], (id) => {
-          if (!gone[rule.to].has(id)) return
-          used.set(`${rule.to} ${id}`, { to: rule.to, id })
-          if (fields.at(-1) !== rule) fields.push(rule)
-        })
-      }
-      if (fields.length === 0) continue
-      if (!body.cascade) {
-        for (const { to, id } of used.values()) {
-          const user = users[to].get(id)
-          if (user) user.count++
-          else users[to].set(id, { by: { kind: KIND_WORD[kind], id: element.id }, count: 1 })
-        }
-        continue
-      }
-      const left = without(kind, element, fields, gone)
-      if (left) replaced[kind].set(element.id, left)
-      else gone[kind].add(element.id)
-    }
+  const removal = new Removal(body, (kind, id) => index.has(kind, id))
+  for (const kind of removal.order) {
+    const wanted = removal.begin(kind)
+    if (wanted.size === 0) continue
+    for await (const element of mentioning(index, kind, wanted)) removal.look(kind, element)
   }
-  if (!body.cascade) refuseUsed(body, users)
-  return { gone, replaced }
-}
-
-/** The element without its references to what goes; null when it cannot be without them. */
-function without(
-  kind: Kind,
-  element: ElementOf[Kind],
-  fields: ReturnType<typeof referencesFrom>,
-  gone: Record<Kind, ReadonlySet<string>>,
-): ElementOf[Kind] | null {
-  let left: ElementOf[Kind] = { ...element }
-  for (const { field, required } of fields) {
-    if (kind === 'members' && field === 'frameIds') {
-      const member = memberWithout(left as ConstructMember, gone.frames)
-      if (!member) return null
-      left = member
-    } else if (required) return null
-    else delete (left as Record<string, unknown>)[field]
-  }
-  return left
-}
-
-function refuseUsed(
-  body: RemoveElements,
-  users: Record<Kind, Map<string, { by: { kind: string; id: string }; count: number }>>,
-): void {
-  const issues: Issue[] = []
-  for (const kind of KINDS) {
-    const seen = new Set<string>()
-    for (const [i, id] of (body[kind] ?? []).entries()) {
-      const use = users[kind].get(id)
-      if (!use || seen.has(id)) continue
-      seen.add(id)
-      const { by, count } = use
-      const more = count > 1 ? ` and ${count - 1} more` : ''
-      issues.push({
-        type: 'still_referenced',
-        loc: [kind, i],
-        msg: `${KIND_WORD[kind]} ${quoted(id)} is still used by ${by.kind} ${quoted(by.id)}${more}`,
-        ctx: { kind: KIND_WORD[kind], id, by, count },
-      })
-    }
-  }
-  if (issues.length > 0) throw new ModelError('invalid', tellIssues(issues))
+  removal.mustBeFree()
+  return removal
 }
 
 const FEW = 16

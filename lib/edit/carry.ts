@@ -1,0 +1,141 @@
+import { type Vec, vec } from '#lib/geometry/vector.ts'
+import { quoted } from '#lib/model/references.ts'
+import type { ViewerGridLine } from '#lib/model/schema.ts'
+import { carried, carriedLine, type Isometry } from './isometry.ts'
+import { along } from './places.ts'
+import { Spots } from './spots.ts'
+import { axesJump, Turning, type Unsymmetric } from './turned.ts'
+import { closure, some, type Work } from './work.ts'
+
+/**
+ * Moves, turns or mirrors what is selected in place: the nodes on which it stands are carried, and whatever hangs on them follows, selected or
+ * not. Grid lines and levels go along where all that lies on them does.
+ */
+export function carry(
+  work: Work,
+  isometry: Isometry,
+  { grids, unsymmetric }: { grids?: Grids; unsymmetric?: Unsymmetric },
+): void {
+  const { facts, draft, grain } = work
+  const nodes = closure(facts, work.selection)
+  const after: (Vec | undefined)[] = new Array(facts.count('nodes'))
+  for (const ordinal of nodes) {
+    const node = facts.model.nodes[ordinal]!
+    const position = carried(node.position, isometry, grain)
+    after[ordinal] = vec(position)
+    work.place(node, position)
+  }
+  const turning = new Turning(work, isometry, unsymmetric)
+  const frames = facts.model.frames ?? []
+  for (let i = 0; i < frames.length; i++) {
+    const { id, startNodeId, endNodeId } = frames[i]!
+    const [a, b] = [facts.ordinalOf('nodes', startNodeId), facts.ordinalOf('nodes', endNodeId)]
+    if (a === undefined || b === undefined || (!after[a] && !after[b])) continue
+    const ends = {
+      before: [facts.position(a), facts.position(b)],
+      after: [after[a] ?? facts.position(a), after[b] ?? facts.position(b)],
+    } as const
+    if (after[a] && after[b]) {
+      if (isometry.isMove) continue
+      const frame = draft.get('frames', id)!
+      const turned = turning.frame(frame, i, ends)
+      if (turned !== frame) draft.put('frames', turned)
+    } else if (axesJump(ends)) {
+      work.note(
+        'axes_jumped',
+        id,
+        (count, ids) => `axis 2 of ${count} frames jumps (${some(ids, count)}): look at their rotation`,
+      )
+    }
+  }
+  if (!isometry.isMove) {
+    for (const [i, area] of (facts.model.areas ?? []).entries()) {
+      if (!facts.nodesOf('areas', i).every((node) => after[node])) continue
+      const outline = area.nodeIds.flatMap((id) => facts.ordinalOf('nodes', id) ?? [])
+      const before = outline.map((node) => facts.position(node))
+      const turned = turning.area(
+        area,
+        before,
+        outline.map((node) => after[node]!),
+      )
+      if (turned !== area) draft.put('areas', turned)
+    }
+    for (const support of facts.model.supports ?? []) {
+      const node = facts.ordinalOf('nodes', support.nodeId)
+      if (node === undefined || !after[node]) continue
+      const turned = turning.support(support)
+      if (turned !== support) draft.put('supports', turned)
+    }
+  }
+  turning.tellUnsymmetric()
+  carryLines(work, isometry, nodes, grids)
+  tellCoincident(work, after)
+}
+
+export type Grids = 'follow' | 'stay' | undefined
+
+function carryLines(work: Work, isometry: Isometry, nodes: ReadonlySet<number>, grids: Grids): void {
+  const { facts, draft, grain } = work
+  const selected = new Set(work.selected('gridLines'))
+  const isAll = nodes.size > 0 && nodes.size === facts.count('nodes')
+  const empty: ViewerGridLine[] = []
+  let followed = false
+  for (const [i, line] of facts.gridLines.entries()) {
+    const on = lying(work, line)
+    const follows = isAll || (on.length > 0 && on.every((node) => nodes.has(node)))
+    if (!selected.has(i) && (grids === 'stay' || !follows)) {
+      if (on.length === 0) empty.push(line)
+      continue
+    }
+    const to = carriedLine(line, isometry, grain)
+    if (!to) {
+      const { angle, axis } = isometry.about!
+      const name = line.label || line.id
+      if (selected.has(i)) {
+        const msg = `grid line ${quoted(line.id)} cannot be turned by ${angle} degrees about ${axis}: it is a plane across X, Y or Z`
+        work.problem('grid_line_cannot_turn', [], msg, line.id)
+      } else left(work, name)
+      continue
+    }
+    if (to === line || (to.axis === line.axis && to.coordinate === line.coordinate)) continue
+    draft.put('gridLines', to)
+    if (selected.has(i)) continue
+    followed = true
+    const word = line.axis === 'Z' ? 'level' : 'grid line'
+    work.note('grids_moved', line.id, (count, ids) => {
+      const names = ids.map((id) => draft.get('gridLines', id)?.label || id)
+      return `${count === 1 ? word : word === 'level' ? 'levels' : 'grid lines'} ${some(names, count)} moved along`
+    })
+  }
+  // Where others followed, one on which nothing lies now has another distance to them.
+  if (followed && grids !== 'stay') {
+    for (const line of empty) if (!isometry.keeps[along(line)]) left(work, line.label || line.id)
+  }
+}
+
+const left = (work: Work, name: string) =>
+  work.note('grids_left', name, (count, ids) => `${count === 1 ? 'grid line' : 'grid lines'} ${some(ids, count)} stayed`)
+
+/** Nodes on the plane of a grid line. */
+function lying({ facts }: Work, line: ViewerGridLine): number[] {
+  const axis = along(line)
+  const on: number[] = []
+  for (let node = 0; node < facts.count('nodes'); node++) {
+    if (Math.abs(facts.position(node)[axis] - line.coordinate) <= facts.slack) on.push(node)
+  }
+  return on
+}
+
+function tellCoincident(work: Work, after: readonly (Vec | undefined)[]): void {
+  const { facts } = work
+  const stayed = new Spots(facts.tolerance)
+  for (let node = 0; node < facts.count('nodes'); node++)
+    if (!after[node]) stayed.add(facts.id('nodes', node), facts.position(node))
+  for (const [node, at] of after.entries()) {
+    if (!at || stayed.near(at) === undefined) continue
+    work.note('coincident_nodes', facts.id('nodes', node), (count, ids) => {
+      const nodes = count === 1 ? 'node' : 'nodes'
+      return `${nodes} ${some(ids, count)} now ${count === 1 ? 'lies' : 'lie'} on nodes that stayed; merge joins them`
+    })
+  }
+}

@@ -1,0 +1,248 @@
+import { type Vec, vec } from '#lib/geometry/vector.ts'
+import { quoted } from '#lib/model/references.ts'
+import type { ConstructMember, Vector3, ViewerArea, ViewerFrame, ViewerSupport } from '#lib/model/schema.ts'
+import { carriedLine, type Isometry } from './isometry.ts'
+import { type Naming, NewIds, type Words } from './naming.ts'
+import { Spots } from './spots.ts'
+import { Turning, type Unsymmetric } from './turned.ts'
+import { closure, some, type Work } from './work.ts'
+
+/** Copies of what is selected, with the nodes that it needs: moved, turned, mirrored, or put into another storey. */
+
+export type Copy = {
+  /** From 1. */
+  n: number
+  /** The level that it is made for. */
+  level?: string
+  place(position: Vector3): Vector3
+  /** Absent where a storey is stretched: nothing turns then. */
+  isometry?: Isometry
+}
+
+export type Copying = { ids: Naming; labels?: Naming; unsymmetric?: Unsymmetric; supports: boolean }
+
+/** The id of each copied node, by the one that it is a copy of; one map for each copy. */
+export type NodesOfCopies = ReadonlyMap<string, string>[]
+
+export function makeCopies(work: Work, copies: readonly Copy[], { ids, labels, unsymmetric, supports }: Copying): NodesOfCopies {
+  const copier = new Copier(work, new NewIds(work, ids), labels, supports)
+  const made = copies.map((copy) => copier.make(copy, copy.isometry && new Turning(work, copy.isometry, unsymmetric)))
+  const free = copier.ids.free()
+  if (free) work.advise('duplicate_id', free)
+  return made
+}
+
+class Copier {
+  readonly #frames: readonly number[]
+  readonly #nodes: readonly number[]
+  /** Nodes that a copy may land on: those of the model, and of the copies before. */
+  readonly #spots: Spots
+  readonly #there: Record<'frames' | 'areas' | 'supports', Set<string>>
+  readonly #lines: Set<string>
+  readonly #memberOf: ReadonlyMap<string, ConstructMember>
+
+  constructor(
+    readonly work: Work,
+    readonly ids: NewIds,
+    readonly labels: Naming | undefined,
+    readonly withSupports: boolean,
+  ) {
+    const { facts } = work
+    const frames = new Set(work.selected('frames'))
+    for (const member of work.selected('members')) for (const frame of facts.framesOf(member)) frames.add(frame)
+    this.#frames = [...frames].sort((a, b) => a - b)
+    const needed = new Map(work.selection)
+    if (!withSupports) needed.delete('supports')
+    this.#nodes = [...closure(facts, needed)].sort((a, b) => a - b)
+    this.#spots = new Spots(facts.tolerance)
+    for (let i = 0; i < facts.count('nodes'); i++) this.#spots.add(facts.id('nodes', i), facts.position(i))
+    const { frames: all = [], areas = [], supports = [], gridLines = [], members = [] } = facts.model
+    this.#memberOf = new Map(members.flatMap((member) => member.frameIds.map((id) => [id, member] as const)))
+    this.#there = {
+      frames: new Set(all.map(frameKey)),
+      areas: new Set(areas.map(areaKey)),
+      supports: new Set(supports.map(({ nodeId }) => nodeId)),
+    }
+    this.#lines = new Set(gridLines.map(({ axis, coordinate }) => `${axis} ${coordinate}`))
+  }
+
+  make(copy: Copy, turning: Turning | undefined): ReadonlyMap<string, string> {
+    const nodes = this.#copyNodes(copy)
+    this.#copyFrames(copy, nodes, turning)
+    this.#copyAreas(copy, nodes, turning)
+    if (this.withSupports) this.#copySupports(copy, nodes, turning)
+    turning?.tellUnsymmetric()
+    if (copy.isometry) this.#copyLines(copy, copy.isometry)
+    return nodes.ids
+  }
+
+  #words({ n, level }: Copy, id: string, label: string | null | undefined): Words {
+    return { id, n, label: label || undefined, level }
+  }
+
+  #copyNodes(copy: Copy): Placed {
+    const { work } = this
+    const { facts } = work
+    const placed: Placed = { ids: new Map(), at: new Map(), isNew: new Set() }
+    const landedOn = new Set<string>()
+    const fresh: [string, Vec][] = []
+    for (const ordinal of this.#nodes) {
+      const node = facts.model.nodes[ordinal]!
+      const position = copy.place(node.position)
+      const at = vec(position)
+      placed.at.set(node.id, at)
+      // What was apart stays apart: two nodes of one copy never land on one.
+      const landed = this.#spots.near(at, (id) => !landedOn.has(id))
+      if (landed !== undefined) {
+        landedOn.add(landed)
+        placed.ids.set(node.id, landed)
+        work.note('landed_on_nodes', landed, (count) => `${count} copied nodes landed on nodes that are there, and are these`)
+        continue
+      }
+      const id = this.ids.idFor('nodes', node.id, this.#words(copy, node.id, node.label)) ?? node.id
+      placed.ids.set(node.id, id)
+      placed.isNew.add(id)
+      if (work.hasProblems) continue
+      work.make('nodes', { ...node, id })
+      work.place({ ...node, id }, position)
+      fresh.push([id, at])
+    }
+    for (const [id, at] of fresh) this.#spots.add(id, at)
+    return placed
+  }
+
+  /** Whether something stands there already; what is made now will. */
+  #isThere(kind: 'frames' | 'areas' | 'supports', key: string, nodes: readonly string[], { isNew }: Placed, id: string): boolean {
+    if (nodes.some((node) => isNew.has(node)) || !this.#there[kind].has(key)) return false
+    this.#skipped(id)
+    return true
+  }
+
+  #skipped(id: string): void {
+    this.work.note(
+      'skipped_duplicates',
+      id,
+      (count, ids) => `${count} elements are there already (copies of ${some(ids, count)})`,
+    )
+  }
+
+  #copyFrames(copy: Copy, placed: Placed, turning: Turning | undefined): void {
+    const { work } = this
+    const { facts, draft } = work
+    const frames: { from: ViewerFrame; ordinal: number; to: ViewerFrame }[] = []
+    const copyOf = new Map<string, string>()
+    const keys: string[] = []
+    for (const ordinal of this.#frames) {
+      const from = draft.get('frames', facts.id('frames', ordinal))!
+      const [startNodeId, endNodeId] = [placed.ids.get(from.startNodeId)!, placed.ids.get(from.endNodeId)!]
+      const key = frameKey({ startNodeId, endNodeId })
+      if (this.#isThere('frames', key, [startNodeId, endNodeId], placed, from.id)) continue
+      keys.push(key)
+      const id = this.ids.idFor('frames', from.id, this.#words(copy, from.id, from.label)) ?? from.id
+      copyOf.set(from.id, id)
+      const { memberId: _, length: __, ...fields } = from
+      frames.push({ from, ordinal, to: { ...fields, id, startNodeId, endNodeId } })
+    }
+    for (const key of keys) this.#there.frames.add(key)
+    const members = new Set<string>()
+    const touched = new Set(frames.flatMap(({ from }) => this.#memberOf.get(from.id) ?? []))
+    const copied = [...touched].filter(({ frameIds }) => frameIds.every((frame) => copyOf.has(frame)))
+    for (const member of copied) {
+      members.add(member.id)
+      const id = this.ids.idFor('members', member.id, this.#words(copy, member.id, undefined)) ?? member.id
+      const frameIds = member.frameIds.map((frame) => copyOf.get(frame)!)
+      if (!work.hasProblems) work.make('members', { ...member, id, frameIds })
+    }
+    for (const { from, ordinal, to } of frames) {
+      const member = this.#memberOf.get(from.id)
+      let frame = to
+      if (member && !members.has(member.id)) {
+        // What it had from its member is its own now.
+        if (frame.sectionId == null && member.sectionId != null) frame = { ...frame, sectionId: member.sectionId }
+        if (frame.materialId == null && member.materialId != null) frame = { ...frame, materialId: member.materialId }
+      }
+      if (turning) {
+        const at = (node: string) => facts.position(facts.ordinalOf('nodes', node)!)
+        const before = [at(from.startNodeId), at(from.endNodeId)] as const
+        const after = [placed.at.get(from.startNodeId)!, placed.at.get(from.endNodeId)!] as const
+        frame = turning.frame(frame, ordinal, { before, after })
+      }
+      if (!work.hasProblems) work.make('frames', frame)
+    }
+  }
+
+  #copyAreas(copy: Copy, placed: Placed, turning: Turning | undefined): void {
+    const { work } = this
+    const { facts } = work
+    const keys: string[] = []
+    for (const ordinal of work.selected('areas')) {
+      const from = facts.model.areas![ordinal]!
+      const to = (id: string) => placed.ids.get(id)!
+      const nodeIds = from.nodeIds.map(to)
+      const key = areaKey({ nodeIds })
+      if (this.#isThere('areas', key, nodeIds, placed, from.id)) continue
+      keys.push(key)
+      const id = this.ids.idFor('areas', from.id, this.#words(copy, from.id, from.label)) ?? from.id
+      const openings = from.openingNodeIds && { openingNodeIds: from.openingNodeIds.map((loop) => loop.map(to)) }
+      let area: ViewerArea = { ...from, id, nodeIds, ...openings }
+      if (turning) {
+        const before = from.nodeIds.map((node) => facts.position(facts.ordinalOf('nodes', node)!))
+        const after = from.nodeIds.map((node) => placed.at.get(node)!)
+        area = turning.area(area, before, after)
+      }
+      if (!work.hasProblems) work.make('areas', area)
+    }
+    for (const key of keys) this.#there.areas.add(key)
+  }
+
+  #copySupports(copy: Copy, placed: Placed, turning: Turning | undefined): void {
+    const { work } = this
+    const made: string[] = []
+    for (const ordinal of work.selected('supports')) {
+      const from = work.facts.model.supports![ordinal]!
+      const nodeId = placed.ids.get(from.nodeId)!
+      if (this.#isThere('supports', nodeId, [nodeId], placed, from.id)) continue
+      made.push(nodeId)
+      const id = this.ids.idFor('supports', from.id, this.#words(copy, from.id, undefined)) ?? from.id
+      const support: ViewerSupport = { ...from, id, nodeId }
+      const turned = turning ? turning.support(support) : support
+      if (!work.hasProblems) work.make('supports', turned)
+    }
+    for (const nodeId of made) this.#there.supports.add(nodeId)
+  }
+
+  #copyLines(copy: Copy, isometry: Isometry): void {
+    const { work, labels } = this
+    for (const ordinal of work.selected('gridLines')) {
+      const from = work.facts.gridLines[ordinal]!
+      const to = carriedLine(from, isometry, work.grain)
+      if (!to) {
+        const { angle, axis } = isometry.about!
+        const msg = `grid line ${quoted(from.id)} cannot be turned by ${angle} degrees about ${axis}: it is a plane across X, Y or Z`
+        work.problem('grid_line_cannot_turn', [], msg, from.id)
+        continue
+      }
+      const key = `${to.axis} ${to.coordinate}`
+      if (this.#lines.has(key)) {
+        this.#skipped(from.id)
+        continue
+      }
+      this.#lines.add(key)
+      const words = this.#words(copy, from.id, from.label)
+      const id = this.ids.idFor('gridLines', from.id, words) ?? from.id
+      const label = from.label ? (labels ? labels.name(work, words, from.id) : `${from.label}-${copy.n}`) : undefined
+      if (!work.hasProblems) work.make('gridLines', { ...to, id, ...(label !== undefined && { label }) })
+    }
+  }
+}
+
+/** Where the nodes of one copy came to lie, by the nodes that they are copies of. */
+type Placed = { ids: Map<string, string>; at: Map<string, Vec>; isNew: Set<string> }
+
+const frameKey = ({ startNodeId, endNodeId }: { startNodeId: string; endNodeId: string }): string =>
+  startNodeId < endNodeId ? `${startNodeId}\0${endNodeId}` : `${endNodeId}\0${startNodeId}`
+
+const areaKey = ({ nodeIds }: { nodeIds: readonly string[] }): string => [...new Set(nodeIds)].sort().join('\0')
+
+/** What the ids of copies may be made of. */
+export const COPY_WORDS = ['id', 'n', 'label', 'level'] as const

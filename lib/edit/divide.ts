@@ -1,0 +1,119 @@
+import { add, dot, length, scale, subtract, type Vec, vec } from '#lib/geometry/vector.ts'
+import { type Boxes, boxTree } from '#lib/model/box-tree.ts'
+import { quoted } from '#lib/model/references.ts'
+import type { ViewerFrame } from '#lib/model/schema.ts'
+import { type Naming, NewIds } from './naming.ts'
+import { settled } from './numbers.ts'
+import type { Divide } from './operation.ts'
+import { Spots } from './spots.ts'
+import type { Work } from './work.ts'
+
+/** What the ids of pieces may be made of: k counts them along the frame, from 1; so does n. */
+export const PIECE_WORDS = ['id', 'k', 'n', 'label'] as const
+
+/** Replaces frames by pieces, end to end, at nodes that are there or are made. */
+export function divide(work: Work, { parts, at, every, nodes, member = true }: Divide, ids: Naming): void {
+  const { facts, draft, grain } = work
+  const tolerance = facts.tolerance
+  const spots = new Spots(tolerance)
+  for (let i = 0; i < facts.count('nodes'); i++) spots.add(facts.id('nodes', i), facts.position(i))
+  const near = nodes ? nodesAlong(work) : undefined
+  const pieceIds = new NewIds(work, ids)
+
+  for (const ordinal of work.selected('frames')) {
+    const frame = draft.get('frames', facts.id('frames', ordinal))!
+    const [a, b] = [frame.startNodeId, frame.endNodeId].map((node) => facts.position(facts.ordinalOf('nodes', node)!)) as [
+      Vec,
+      Vec,
+    ]
+    const long = length(subtract(b, a))
+    if (!(long > tolerance)) continue
+    const through = near ? near(a, b) : ratios({ parts, at, every }, long).map((ratio, k) => nodeAt(frame, a, b, ratio, k + 1))
+    if (through.length === 0) continue
+    const chain = [frame.startNodeId, ...through, frame.endNodeId]
+    const { length: _, ...fields } = frame
+    draft.remove('frames', frame.id)
+    const pieces: string[] = []
+    for (let k = 1; k < chain.length; k++) {
+      const words = { id: frame.id, k, n: k, label: frame.label || undefined }
+      const id = pieceIds.idFor('frames', frame.id, words)
+      if (id === undefined) continue
+      pieces.push(id)
+      work.make('frames', { ...fields, id, startNodeId: chain[k - 1]!, endNodeId: chain[k]! })
+    }
+    inMember(frame, pieces)
+  }
+  const free = pieceIds.free()
+  if (free) work.advise('duplicate_id', free)
+
+  function nodeAt(frame: ViewerFrame, a: Vec, b: Vec, ratio: number, k: number): string {
+    const exact = add(a, scale(subtract(b, a), ratio))
+    const size = Math.max(...a.map(Math.abs), ...b.map(Math.abs))
+    // What both ends share, the point has as well, digit by digit.
+    const point = exact.map((value, i) => (a[i] === b[i] ? a[i]! : settled(value, size, grain))) as unknown as Vec
+    const there = spots.near(point)
+    if (there !== undefined) return there
+    const id = `${frame.id}.${k}`
+    if (draft.has('nodes', id)) {
+      const msg = `node ${quoted(id)} is already used, and lies elsewhere than on frame ${quoted(frame.id)}`
+      work.problem('duplicate_id', [], msg, frame.id, { kind: 'node', id })
+      return id
+    }
+    const [x, y, z] = point
+    work.make('nodes', { id, position: { x, y, z } })
+    work.moved.add(id)
+    spots.add(id, point)
+    return id
+  }
+
+  /** A beam in pieces is still one beam. */
+  function inMember(frame: ViewerFrame, pieces: readonly string[]): void {
+    const lists = draft.memberThatLists(frame.id)
+    if (lists) {
+      const frameIds = lists.frameIds.flatMap((id) => (id === frame.id ? pieces : [id]))
+      draft.put('members', { ...lists, frameIds })
+    } else if (member && pieces.length > 0) {
+      if (!draft.has('members', frame.id)) work.make('members', { id: frame.id, frameIds: [...pieces] })
+      else {
+        const msg = `member ${quoted(frame.id)} is there already, so the pieces cannot be a member of this name; member false leaves it out`
+        work.problem('duplicate_id', ['member'], msg, frame.id, { kind: 'member', id: frame.id })
+      }
+    }
+  }
+}
+
+function ratios({ parts, at, every }: Pick<Divide, 'parts' | 'at' | 'every'>, long: number): number[] {
+  if (at) return [...new Set(at)].sort((a, b) => a - b)
+  // As long as they may be, and no piece of nothing where the length divides.
+  const count = parts ?? Math.max(1, Math.ceil(long / every! - 1e-9))
+  return Array.from({ length: Math.max(0, count - 1) }, (_, k) => (k + 1) / count)
+}
+
+/** Nodes within τ of a frame and more than that from its ends, from its start on. */
+function nodesAlong({ facts }: Work): (a: Vec, b: Vec) => string[] {
+  const { tolerance } = facts
+  const boxes: Boxes = new Float64Array(6 * facts.count('nodes'))
+  for (const [i, { position }] of facts.model.nodes.entries()) {
+    const at = vec(position)
+    boxes.set(at, 6 * i)
+    boxes.set(at, 6 * i + 3)
+  }
+  const tree = boxTree(boxes)
+  return (a, b) => {
+    const along = subtract(b, a)
+    const long = length(along)
+    const box = [0, 1, 2].map((k) => Math.min(a[k]!, b[k]!) - tolerance)
+    box.push(...[0, 1, 2].map((k) => Math.max(a[k]!, b[k]!) + tolerance))
+    const found: { id: string; at: number }[] = []
+    tree.near(box, (node) => {
+      const from = subtract(facts.position(node), a)
+      const at = dot(from, along) / long
+      const off = length(subtract(from, scale(along, at / long)))
+      if (off <= tolerance && at > tolerance && at < long - tolerance) found.push({ id: facts.id('nodes', node), at })
+      return true
+    })
+    found.sort((one, other) => one.at - other.at)
+    // Of nodes that lie in one place the first is enough: a piece between them has no length.
+    return found.filter(({ at }, i) => i === 0 || at - found[i - 1]!.at > tolerance).map(({ id }) => id)
+  }
+}

@@ -1,0 +1,123 @@
+import { emptyBox, extend, toBounds } from '#lib/model/bounds.ts'
+import type { ModelIds } from '#lib/model/judge-batch.ts'
+import { frameAsReturned } from '#lib/model/members.ts'
+import type { ElementOf } from '#lib/model/references.ts'
+import { type ConstructMember, KINDS, type Kind, type ViewerModel, type ViewerUnits } from '#lib/model/schema.ts'
+import { sectionAsReturned } from '#lib/model/section-outline.ts'
+import { sectionDefinition } from '#lib/model/viewer-model.ts'
+import { type Facts, factsOf } from './facts.ts'
+
+export type Submitted = { [K in Kind]: readonly ElementOf[K][] }
+
+/** What became of the elements of a kind, by id. */
+export type Delta = Record<Kind, { added: string[]; replaced: string[]; removed: string[] }>
+
+type Before = Record<Kind, Map<string, ElementOf[Kind] | undefined>>
+
+const byKind = <T>(value: (kind: Kind) => T) => Object.fromEntries(KINDS.map((kind) => [kind, value(kind)])) as Record<Kind, T>
+
+/**
+ * A model while it is edited: its elements as they were submitted, in order. An element is never changed, only another put in its
+ * place, so that it can be told what one operation did, and what all of them did together.
+ */
+export class Draft implements ModelIds {
+  readonly #elements: Record<Kind, Map<string, ElementOf[Kind]>>
+  readonly #call = noneBefore()
+  #operation = noneBefore()
+  #facts: Facts | undefined
+  #memberOf: Map<string, ConstructMember> | undefined
+
+  constructor(
+    submitted: Submitted,
+    public name: string,
+    public units: ViewerUnits | undefined,
+  ) {
+    this.#elements = byKind((kind) => new Map(submitted[kind].map((element) => [element.id, element])))
+  }
+
+  has = (kind: Kind, id: string): boolean => this.#elements[kind].has(id)
+  ids = (kind: Kind): Iterable<string> => this.#elements[kind].keys()
+  count = (kind: Kind): number => this.#elements[kind].size
+  memberOf = (frame: string): string | undefined => this.memberThatLists(frame)?.id
+
+  get<K extends Kind>(kind: K, id: string): ElementOf[K] | undefined {
+    return this.#elements[kind].get(id) as ElementOf[K] | undefined // by the constructor and `put`
+  }
+
+  all<K extends Kind>(kind: K): Iterable<ElementOf[K]> {
+    return this.#elements[kind].values() as Iterable<ElementOf[K]> // as above
+  }
+
+  memberThatLists(frame: string): ConstructMember | undefined {
+    this.#memberOf ??= new Map([...this.all('members')].flatMap((member) => member.frameIds.map((id) => [id, member] as const)))
+    return this.#memberOf.get(frame)
+  }
+
+  put<K extends Kind>(kind: K, element: ElementOf[K]): void {
+    this.#remember(kind, element.id)
+    this.#elements[kind].set(element.id, element)
+  }
+
+  remove(kind: Kind, id: string): void {
+    if (!this.#elements[kind].has(id)) return
+    this.#remember(kind, id)
+    this.#elements[kind].delete(id)
+  }
+
+  #remember(kind: Kind, id: string): void {
+    const before = this.#elements[kind].get(id)
+    for (const layer of [this.#call, this.#operation]) if (!layer[kind].has(id)) layer[kind].set(id, before)
+    this.#facts = undefined
+    if (kind === 'members') this.#memberOf = undefined
+  }
+
+  /** Of the model as it is now; what an operation asks while it works, it asks of those from before it began. */
+  facts(): Facts {
+    this.#facts ??= factsOf(this.#returned())
+    return this.#facts
+  }
+
+  #returned(): ViewerModel {
+    const list = <K extends Kind>(kind: K): ElementOf[K][] => [...this.all(kind)]
+    const box = emptyBox()
+    for (const { position } of this.all('nodes')) extend(box, position.x, position.y, position.z)
+    return {
+      name: this.name,
+      bounds: toBounds(box),
+      schemaVersion: 'viewer-model/v1',
+      nodes: list('nodes'),
+      areas: list('areas'),
+      frames: list('frames').map((frame) => frameAsReturned(frame, this.memberThatLists(frame.id))),
+      gridLines: list('gridLines'),
+      materials: list('materials'),
+      sections: list('sections').map(sectionAsReturned),
+      supports: list('supports'),
+      members: list('members'),
+      sectionDefinitions: list('sections').map(sectionDefinition),
+      ...(this.units && { units: this.units }),
+    }
+  }
+
+  /** What is done from here on is another operation. */
+  beginOperation(): void {
+    this.#operation = noneBefore()
+  }
+
+  changesOfOperation = (): Delta => this.#since(this.#operation)
+  changesOfCall = (): Delta => this.#since(this.#call)
+
+  #since(before: Before): Delta {
+    return byKind((kind) => {
+      const delta: Delta[Kind] = { added: [], replaced: [], removed: [] }
+      for (const [id, was] of before[kind]) {
+        const is = this.#elements[kind].get(id)
+        if (!was && is) delta.added.push(id)
+        else if (was && !is) delta.removed.push(id)
+        else if (was && is && JSON.stringify(was) !== JSON.stringify(is)) delta.replaced.push(id)
+      }
+      return delta
+    })
+  }
+}
+
+const noneBefore = (): Before => byKind(() => new Map())

@@ -1,0 +1,269 @@
+import type { Vec } from '#lib/geometry/vector.ts'
+import { limits } from '#lib/limits.ts'
+import { emptyBox, extend, toBounds } from '#lib/model/bounds.ts'
+import { changesOf } from '#lib/model/changes.ts'
+import { tellIssues } from '#lib/model/issue-order.ts'
+import { judgeBatch } from '#lib/model/judge-batch.ts'
+import { type Issue, ModelError } from '#lib/model/model-error.ts'
+import { type Bounds, type Changes, type ConstructModelElementsBatch, KINDS, type Kind } from '#lib/model/schema.ts'
+import { carry } from './carry.ts'
+import { COPY_WORDS, type Copy, makeCopies, type NodesOfCopies } from './copies.ts'
+import { divide, PIECE_WORDS } from './divide.ts'
+import type { Delta, Draft } from './draft.ts'
+import { type AxisName, carried, type Isometry, mirrorAt, moveBy, turnAbout } from './isometry.ts'
+import { lineNamed } from './line-named.ts'
+import { merge } from './merge.ts'
+import { type Naming, NewIds, naming } from './naming.ts'
+import { type Operation, type Verb, verbOf } from './operation.ts'
+import { orient } from './orient.ts'
+import { remove } from './remove.ts'
+import { RENUMBER_WORDS, renumber } from './renumber.ts'
+import { nothingSelected, type Selection, select } from './select.ts'
+import { set } from './set.ts'
+import { copiesForLevels } from './to-levels.ts'
+import { relabel, scale } from './units.ts'
+import { type Budget, type Note, Work } from './work.ts'
+
+/** What one operation did. */
+export type Done = {
+  matched?: Partial<Record<Kind, number>>
+  changed: Changes
+  /** The first ids, by kind. */
+  ids: Partial<Record<Kind, string[]>>
+  /** The box of the nodes that it moved or made. */
+  bounds?: Bounds
+  notes?: Note[]
+}
+
+/**
+ * Does the operations in their order. Throws `invalid` with everything that is wrong with the first one that cannot be done: the later
+ * ones depend on it.
+ */
+export function edit(draft: Draft, operations: readonly Operation[]): Done[] {
+  const budget: Budget = { made: 0 }
+  return operations.map((operation, i) => editOnce(draft, operation, ['ops', i], budget))
+}
+
+/** Of which kinds a selection is where it does not say so. */
+const ONLY: Partial<Record<Verb, readonly Kind[]>> = { orient: ['frames'], divide: ['frames'], merge: ['nodes'] }
+
+function editOnce(draft: Draft, operation: Operation, loc: Issue['loc'], budget: Budget): Done {
+  const verb = verbOf(operation)
+  const only = ONLY[verb]
+  draft.beginOperation()
+  const asked = operation.select ?? (verb === 'merge' ? { all: true } : undefined)
+  const selection = asked ? selected(draft, asked, [...loc, 'select'], only) : new Map<Kind, readonly number[]>()
+  const work = new Work(draft, selection, { loc: [...loc, verb], budget })
+  run(work, operation, verb)
+  work.mustBeSound()
+  const delta = draft.changesOfOperation()
+  if (verb === 'set') judge(draft, delta, work.loc)
+  mustFit(draft, delta, work.loc)
+  return {
+    ...(asked && { matched: matched(selection) }),
+    changed: changesIn(delta),
+    ids: Object.fromEntries(
+      KINDS.flatMap((kind) => {
+        const { added, replaced, removed } = delta[kind]
+        const ids = [...replaced, ...added]
+        const told = work.renamed.get(kind) ?? (ids.length > 0 ? ids : removed)
+        return told.length > 0 ? [[kind, told.slice(0, 5)]] : []
+      }),
+    ),
+    ...boundsOf(work),
+    ...(work.notes().length > 0 && { notes: work.notes() }),
+  }
+}
+
+function selected(
+  draft: Draft,
+  asked: NonNullable<Operation['select']>,
+  loc: Issue['loc'],
+  only: readonly Kind[] | undefined,
+): Selection {
+  const found = select(draft.facts(), asked, loc, only)
+  if ('issues' in found) throw new ModelError('invalid', found.issues)
+  if ('emptied' in found) throw new ModelError('invalid', [nothingSelected(found.emptied)])
+  if (!only || only.some((kind) => found.selection.has(kind))) return found.selection
+  const msg = `Value error, this works on ${only.join(', ')}, and the selection holds none`
+  throw new ModelError('invalid', [{ type: 'value_error', loc, msg, ctx: { error: {} } }])
+}
+
+const matched = (selection: Selection) => Object.fromEntries([...selection].map(([kind, ordinals]) => [kind, ordinals.length]))
+
+export const changesIn = (delta: Delta): Changes =>
+  changesOf((kind) => {
+    const { added, replaced, removed } = delta[kind]
+    return { added: added.length, replaced: replaced.length, removed: removed.length }
+  })
+
+function boundsOf({ draft, moved }: Work): { bounds?: Bounds } {
+  const box = emptyBox()
+  let any = false
+  for (const id of moved) {
+    const position = draft.get('nodes', id)?.position
+    if (!position) continue
+    any = true
+    extend(box, position.x, position.y, position.z)
+  }
+  return any ? { bounds: toBounds(box) } : {}
+}
+
+const pointOf = ({ x = 0, y = 0, z = 0 }: { x?: number | undefined; y?: number | undefined; z?: number | undefined }): Vec => [
+  x,
+  y,
+  z,
+]
+
+function run(work: Work, operation: Operation, verb: Verb): void {
+  const { draft } = work
+  const { set: fields, move, copy, toLevels, mirror, rotate, add, name, units } = operation
+  if (fields) set(work, fields, operation.select!)
+  else if (move) carry(work, moveBy(pointOf(move)), move)
+  else if (copy) copyAlong(work, copy)
+  else if (toLevels)
+    makeCopies(work, copiesForLevels(work, toLevels), { ids: namesOf(toLevels.id ?? '{id}@{level}'), supports: false })
+  else if (mirror) mirrorOver(work, mirror)
+  else if (rotate) turn(work, rotate)
+  else if (operation.orient) orient(work, operation.orient)
+  else if (operation.divide) divide(work, operation.divide, naming(operation.divide.id ?? '{id}-{k}', PIECE_WORDS, ['id']))
+  else if (operation.merge) merge(work, operation.merge)
+  else if (operation.renumber) renumber(work, operation.renumber, naming(operation.renumber.id, RENUMBER_WORDS, ['id']))
+  else if (operation.remove) remove(work, operation.remove, operation.select!)
+  else if (add) addAll(work, add)
+  else if (name !== undefined) draft.name = name
+  else if (units) relabel(work, units)
+  else if (operation.scale) scale(work, operation.scale)
+  else throw new Error(`nobody does ${verb}`)
+}
+
+const namesOf = (pattern: string): Naming => naming(pattern, COPY_WORDS, ['id'])
+const labelsOf = (pattern: string | undefined): { labels?: Naming } =>
+  pattern === undefined ? {} : { labels: naming(pattern, COPY_WORDS, ['label']) }
+
+const copyBy = (n: number, isometry: Isometry, grain: number): Copy => ({
+  n,
+  isometry,
+  place: (position) => carried(position, isometry, grain),
+})
+
+function copyAlong(work: Work, { by, times = 1, id = '{id}-{n}', label, join }: NonNullable<Operation['copy']>): void {
+  const [x, y, z] = pointOf(by)
+  const copies = Array.from({ length: times }, (_, i) =>
+    copyBy(i + 1, moveBy([x * (i + 1), y * (i + 1), z * (i + 1)]), work.grain),
+  )
+  const made = makeCopies(work, copies, { ids: namesOf(id), ...labelsOf(label), supports: true })
+  if (join) joinCopies(work, made, join)
+}
+
+type Join = NonNullable<NonNullable<Operation['copy']>['join']>
+
+/** A frame from each copied node to its next copy. */
+function joinCopies(work: Work, copies: NodesOfCopies, { select: asked, id = '{id}~{n}', ...fields }: Join): void {
+  const { facts, draft } = work
+  const loc = [...work.loc, 'join', 'select']
+  const found = asked && select(facts, asked, loc, ['nodes'])
+  if (found && 'issues' in found) throw new ModelError('invalid', found.issues)
+  if (found && 'emptied' in found) throw new ModelError('invalid', [nothingSelected(found.emptied)])
+  const wanted = found && new Set(found.selection.get('nodes')?.map((node) => facts.id('nodes', node)))
+  const ids = new NewIds(work, naming(id, COPY_WORDS, ['join', 'id']))
+  const there = new Set(Array.from(draft.all('frames'), ({ startNodeId: a, endNodeId: b }) => endsKey(a, b)))
+  for (const node of copies[0]?.keys() ?? []) {
+    if (wanted && !wanted.has(node)) continue
+    const label = draft.get('nodes', node)?.label || undefined
+    for (const [i, nodes] of copies.entries()) {
+      const startNodeId = i === 0 ? node : copies[i - 1]!.get(node)!
+      const endNodeId = nodes.get(node)!
+      const key = endsKey(startNodeId, endNodeId)
+      if (startNodeId === endNodeId || there.has(key)) continue
+      there.add(key)
+      const made = ids.idFor('frames', node, { id: node, n: i + 1, label })
+      if (made !== undefined && !work.hasProblems) work.make('frames', { ...fields, id: made, startNodeId, endNodeId })
+    }
+  }
+  const free = ids.free()
+  if (free) work.advise('duplicate_id', free)
+}
+
+const endsKey = (a: string, b: string): string => (a < b ? `${a}\0${b}` : `${b}\0${a}`)
+
+const AXIS_OF = { X: 'X', Y: 'Y', Z: 'Z' } as const satisfies Record<AxisName, string>
+
+function mirrorOver(work: Work, asked: NonNullable<Operation['mirror']>): void {
+  const { plane, at, on, copy, id = '{id}m', label = '{label}m', grids, unsymmetric } = asked
+  const line = on === undefined ? { axis: AXIS_OF[plane!], coordinate: at! } : lineNamed(work, on, ['on']) // by the rules of `operation.ts`
+  if (!line) return
+  const isometry = mirrorAt(line.axis, line.coordinate)
+  if (!copy) carry(work, isometry, { grids, unsymmetric })
+  else makeCopies(work, [copyBy(1, isometry, work.grain)], { ids: namesOf(id), ...labelsOf(label), unsymmetric, supports: true })
+}
+
+function turn(
+  work: Work,
+  { axis = 'Z', about, angle, times, id = '{id}-{n}', label, grids }: NonNullable<Operation['rotate']>,
+): void {
+  const by = (n: number) => turnAbout(axis, pointOf(about), n * angle)
+  if (times === undefined) {
+    carry(work, by(1), { grids })
+    return
+  }
+  const copies = Array.from({ length: times }, (_, i) => copyBy(i + 1, by(i + 1), work.grain))
+  makeCopies(work, copies, { ids: namesOf(id), ...labelsOf(label), supports: true })
+}
+
+/** Judged before it is laid in, so that every problem stands at its place in what was sent. */
+function addAll(work: Work, batch: ConstructModelElementsBatch): void {
+  const { draft } = work
+  const { issues, total } = judgeBatch(batch, draft)
+  if (total > 0) throw told(issues, total, work.loc)
+  for (const kind of KINDS) {
+    for (const element of batch[kind] ?? []) {
+      if (draft.has(kind, element.id)) draft.put(kind, element)
+      else work.make(kind, element)
+      if (kind === 'nodes') work.moved.add(element.id)
+    }
+  }
+}
+
+/** Fields that were set are judged as those of a batch are; told at the field. The other verbs leave references as sound as they were. */
+function judge(draft: Draft, delta: Delta, loc: Issue['loc']): void {
+  const first = new Map<string, { issue: Issue; ids: string[]; count: number }>()
+  for (const kind of KINDS) {
+    const { replaced } = delta[kind]
+    for (let from = 0; from < replaced.length; from += JUDGED) {
+      const ids = replaced.slice(from, from + JUDGED)
+      const { issues } = judgeBatch({ [kind]: ids.map((id) => draft.get(kind, id)!) } as ConstructModelElementsBatch, draft)
+      for (const issue of issues) {
+        const [, index, ...field] = issue.loc
+        const id = ids[Number(index)]!
+        const key = `${issue.type} ${field.join(' ')} ${issue.msg}`
+        const known = first.get(key)
+        if (!known) first.set(key, { issue: { ...issue, loc: [...loc, ...field] }, ids: [id], count: 1 })
+        else if (++known.count <= 5) known.ids.push(id)
+      }
+    }
+  }
+  if (first.size === 0) return
+  const grouped = Array.from(first.values(), ({ issue, ids, count }): Issue => {
+    if (count === 1) return issue
+    return { ...issue, msg: `${issue.msg} [${count} times]`, ctx: { ...issue.ctx, ids, count } }
+  })
+  throw new ModelError('invalid', tellIssues(grouped))
+}
+
+/** As many as are judged at a time: a batch may hold them. */
+const JUDGED = 100_000
+
+function mustFit(draft: Draft, delta: Delta, loc: Issue['loc']): void {
+  if (KINDS.every((kind) => delta[kind].added.length === 0)) return
+  const actual = KINDS.reduce((sum, kind) => sum + draft.count(kind), 0)
+  const limit = limits.modelElements
+  if (actual <= limit) return
+  const msg = `the model would hold ${actual} elements, the limit is ${limit}`
+  throw new ModelError('invalid', [{ type: 'limit_exceeded', loc, msg, ctx: { limit, actual } }])
+}
+
+const told = (issues: readonly Issue[], total: number, loc: Issue['loc']): ModelError => {
+  const placed = issues.map((issue) => ({ ...issue, loc: [...loc, ...issue.loc] }))
+  return new ModelError('invalid', tellIssues(placed, total))
+}

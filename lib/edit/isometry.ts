@@ -1,0 +1,99 @@
+import { turn } from '#lib/geometry/local-axes.ts'
+import { add, scale, subtract, type Vec, vec } from '#lib/geometry/vector.ts'
+import type { Vector3, ViewerGridLine } from '#lib/model/schema.ts'
+import { settled } from './numbers.ts'
+
+/** Moves, turns and mirrors: what they do to points, directions and grid lines. Angles in degrees, by the right-hand rule. */
+
+export const AXIS_NAMES = ['X', 'Y', 'Z'] as const
+export type AxisName = (typeof AXIS_NAMES)[number]
+const along = (axis: AxisName): 0 | 1 | 2 => (axis === 'X' ? 0 : axis === 'Y' ? 1 : 2)
+const UNITS: readonly Vec[] = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+]
+
+export type Isometry = {
+  /** Of a direction. */
+  turn(direction: Vec): Vec
+  /** Of a point. */
+  at(point: Vec): Vec
+  /** Coordinates that it leaves as they are, in every point. */
+  keeps: readonly [boolean, boolean, boolean]
+  /** A mirror, which makes left of right. */
+  reflects: boolean
+  /** Neither turns nor mirrors. */
+  isMove: boolean
+  /** The largest number that goes into it. */
+  size: number
+  /** A turn. */
+  about?: { axis: AxisName; angle: number }
+}
+
+export function moveBy(by: Vec): Isometry {
+  const keeps = [by[0] === 0, by[1] === 0, by[2] === 0] as const
+  const size = Math.max(...by.map(Math.abs))
+  return { turn: (direction) => direction, at: (point) => add(point, by), keeps, reflects: false, isMove: true, size }
+}
+
+export function turnAbout(axis: AxisName, about: Vec, angle: number): Isometry {
+  const k = along(axis)
+  const [i, j] = [(k + 1) % 3, (k + 2) % 3] as [number, number]
+  const [cos, sin] = turn(angle)
+  const turned = (v: Vec): Vec => {
+    const to: [number, number, number] = [0, 0, 0]
+    to[k] = v[k]
+    to[i] = v[i]! * cos - v[j]! * sin
+    to[j] = v[i]! * sin + v[j]! * cos
+    return to
+  }
+  const isWhole = cos === 1 && sin === 0
+  const keeps = [0, 1, 2].map((at) => at === k || isWhole) as unknown as Isometry['keeps']
+  const size = Math.max(...about.map(Math.abs))
+  const at = (point: Vec): Vec => add(turned(subtract(point, about)), about)
+  return { turn: turned, at, keeps, reflects: false, isMove: isWhole, size, about: { axis, angle } }
+}
+
+export function mirrorAt(axis: AxisName, at: number): Isometry {
+  const k = along(axis)
+  const flip = (v: Vec, middle: number): Vec => {
+    const to: [number, number, number] = [...v]
+    to[k] = 2 * middle - v[k]
+    return to
+  }
+  const keeps = [0, 1, 2].map((one) => one !== k) as unknown as Isometry['keeps']
+  return {
+    turn: (v) => flip(v, 0),
+    at: (point) => flip(point, at),
+    keeps,
+    reflects: true,
+    isMove: false,
+    size: 2 * Math.abs(at),
+  }
+}
+
+/** A node's position. `grain`: 1e-12 of the model's diagonal. */
+export function carried(position: Vector3, isometry: Isometry, grain: number): Vector3 {
+  const point = vec(position)
+  const to = isometry.at(point)
+  const size = Math.max(isometry.size, Math.abs(point[0]), Math.abs(point[1]), Math.abs(point[2]))
+  const one = (k: 0 | 1 | 2) => (isometry.keeps[k] ? point[k] : settled(to[k], size, grain))
+  return { ...position, x: one(0), y: one(1), z: one(2) }
+}
+
+/** The plane of a grid line where it stays one of the three; undefined when it is turned out of them. */
+export function carriedLine<L extends Pick<ViewerGridLine, 'axis' | 'coordinate'>>(
+  line: L,
+  isometry: Isometry,
+  grain: number,
+): L | undefined {
+  const k = along(line.axis)
+  const normal = isometry.turn(UNITS[k]!)
+  const to = [0, 1, 2].find((one) => Math.abs(normal[one]!) > 1 - 1e-12)
+  if (to === undefined) return undefined
+  if (to === k && isometry.keeps[k]) return line
+  const point = isometry.at(scale(UNITS[k]!, line.coordinate))
+  const coordinate = settled(point[to]!, Math.max(isometry.size, Math.abs(line.coordinate)), grain)
+  return { ...line, axis: AXIS_NAMES[to]!, coordinate }
+}

@@ -1,0 +1,119 @@
+import { compileText, type Scope, TemplateName, TemplateSyntax } from '#lib/model/expression.ts'
+import { TemplateValue, type Value } from '#lib/model/expression-values.ts'
+import type { Issue } from '#lib/model/model-error.ts'
+import { KIND_WORD, quoted } from '#lib/model/references.ts'
+import { KINDS, type Kind } from '#lib/model/schema.ts'
+import type { Work } from './work.ts'
+
+/** Ids by a pattern: a text with expressions in it, over the words that the verb knows. */
+
+export type Words = Readonly<Record<string, Value | undefined>>
+export type Naming = {
+  /** Where the pattern stands below the verb. */
+  loc: Issue['loc']
+  pattern: string
+  /** Undefined after telling what cannot be computed. */
+  name(work: Work, words: Words, id: string): string | undefined
+}
+
+const STEPS = 10_000
+
+/** What is wrong with how a pattern is written; undefined when nothing is. */
+export function patternIssue(pattern: string, words: readonly string[], loc: Issue['loc']): Issue | undefined {
+  try {
+    compileText(pattern, words)
+    return undefined
+  } catch (error) {
+    if (error instanceof TemplateSyntax) {
+      const msg = `${error.problem} at position ${error.position} of ${quoted(pattern)}`
+      return { type: 'template_syntax', loc, msg, ctx: { position: error.position, text: pattern } }
+    }
+    if (error instanceof TemplateName)
+      return { type: 'template_name', loc, msg: error.message, ctx: { name: error.unknown, known: [...error.known] } }
+    throw error
+  }
+}
+
+export function naming(pattern: string, names: readonly string[], loc: Issue['loc']): Naming {
+  const compiled = compileText(pattern, names)
+  let words: Words = {}
+  // Words are looked up when they are asked for: only a pattern that uses one minds that an element has none of it.
+  const values: Value[] = []
+  for (const [slot, name] of names.entries()) {
+    Object.defineProperty(values, slot, {
+      get(): Value {
+        const value = words[name]
+        if (value === undefined) throw new TemplateValue(`has no ${name}`)
+        return value
+      },
+    })
+  }
+  const scope: Scope = { values, steps: STEPS }
+  return {
+    loc,
+    pattern,
+    name(work, given, id) {
+      if (typeof compiled === 'string') return compiled
+      words = given
+      scope.steps = STEPS
+      try {
+        const text = String(compiled(scope))
+        const length = text.length > 256 ? [...text].length : text.length
+        if (length >= 1 && length <= 256) return text
+        const msg = `the id made from ${quoted(id)} has ${length} characters, it may have 1 to 256`
+        work.problem('template_value', loc, msg, id)
+      } catch (error) {
+        if (!(error instanceof TemplateValue)) throw error
+        work.problem('template_value', loc, `${quoted(id)}: ${error.message}`, id)
+      }
+      return undefined
+    },
+  }
+}
+
+/** Patterns that are tried where ids are taken. */
+const OTHERS = ['{id}.{n}', '{id}-c{n}', '{id}_{n}']
+
+/** New ids, each for one element of its kind: what is taken is told, with a pattern that would do. */
+export class NewIds {
+  readonly #asked: { kind: Kind; id: string; n: Value | undefined }[] = []
+  readonly #made = new Map<Kind, Set<string>>(KINDS.map((kind) => [kind, new Set()]))
+  #taken = false
+
+  constructor(
+    readonly work: Work,
+    readonly names: Naming,
+  ) {}
+
+  /** The id of what is made of element `id`; undefined after telling why there is none. */
+  idFor(kind: Kind, id: string, words: Words): string | undefined {
+    const { work, names } = this
+    const made = names.name(work, words, id)
+    if (made === undefined) return undefined
+    this.#asked.push({ kind, id, n: words.n })
+    const known = this.#made.get(kind)!
+    if (!known.has(made) && !work.draft.has(kind, made)) {
+      known.add(made)
+      return made
+    }
+    this.#taken = true
+    const msg = `${quoted(made)} is already used; the pattern makes it from ${quoted(id)}`
+    work.problem('duplicate_id', names.loc, msg, id, { kind: KIND_WORD[kind], id: made })
+    return undefined
+  }
+
+  /** A pattern that was tried on all that was asked for, and is free; undefined when none was wanted, or none is. */
+  free(): string | undefined {
+    if (!this.#taken) return undefined
+    return OTHERS.find((pattern) => {
+      const seen = new Set<string>()
+      return this.#asked.every(({ kind, id, n }) => {
+        const made = pattern.replaceAll('{id}', id).replaceAll('{n}', String(n))
+        const key = `${kind} ${made}`
+        if (made.length > 256 || seen.has(key)) return false
+        seen.add(key)
+        return !this.work.draft.has(kind, made) || this.#made.get(kind)!.has(made)
+      })
+    })
+  }
+}

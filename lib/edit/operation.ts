@@ -1,0 +1,205 @@
+import { z } from 'zod'
+import { type FreeForm as Free, FreeForm, ListOrOne, Num, orTrue, rules, Text } from '#lib/model/lax.ts'
+import type { Issue } from '#lib/model/model-error.ts'
+import { ConstructModelElementsBatch, ViewerFrame, ViewerUnits } from '#lib/model/schema.ts'
+import { COPY_WORDS } from './copies.ts'
+import { PIECE_WORDS } from './divide.ts'
+import { AXIS_NAMES } from './isometry.ts'
+import { patternIssue } from './naming.ts'
+import { RENUMBER_WORDS } from './renumber.ts'
+import { Select } from './select-schema.ts'
+import { fieldIssues } from './set.ts'
+
+/** The operations of an edit, as they are sent. Each has one verb, and a selection where the verb works on one. */
+
+const Point = z.strictObject({ x: Num.optional(), y: Num.optional(), z: Num.optional() })
+const Pattern = z.string().min(1).max(500)
+const Times = z.int().min(1).max(1000)
+const Grids = z.enum(['follow', 'stay'])
+
+const Move = z.strictObject({ x: Num.optional(), y: Num.optional(), z: Num.optional(), grids: Grids.optional() })
+
+const { id: _, startNodeId: __, endNodeId: ___, ...joining } = ViewerFrame.shape
+const Join = z.strictObject({ select: Select.optional(), id: Pattern.optional(), ...joining })
+
+const Copy = z.strictObject({
+  by: Point,
+  times: Times.optional(),
+  id: Pattern.optional(),
+  label: Pattern.optional(),
+  join: Join.optional().describe('A frame from each copied node to its next copy'),
+})
+
+const ToLevels = z.strictObject({
+  from: z.string().min(1).max(256),
+  to: ListOrOne(z.string().min(1).max(256), 200),
+  id: Pattern.optional(),
+})
+
+const Mirror = z.strictObject({
+  plane: z.enum(AXIS_NAMES).optional(),
+  at: Num.optional(),
+  on: z.string().min(1).max(256).optional().describe('A grid line, in place of plane and at'),
+  copy: z.boolean(),
+  id: Pattern.optional(),
+  label: Pattern.optional(),
+  grids: Grids.optional(),
+  unsymmetric: z.enum(['section', 'reverse']).optional(),
+})
+
+const Rotate = z.strictObject({
+  axis: z.enum(AXIS_NAMES).optional(),
+  about: Point,
+  angle: Num.describe('Degrees, by the right-hand rule'),
+  times: Times.optional().describe('Makes so many copies'),
+  id: Pattern.optional(),
+  label: Pattern.optional(),
+  grids: Grids.optional(),
+})
+
+export type Orient = z.output<typeof Orient>
+const Orient = z.strictObject({
+  axis: z.enum(['2', '-2', '3', '-3', 'heel']).default('2'),
+  to: Point.optional(),
+  outward: z
+    .strictObject({ x: Num.optional(), y: Num.optional() })
+    .optional()
+    .describe('From the vertical line through this point'),
+  turn: Num.optional(),
+})
+
+export type Divide = z.output<typeof Divide>
+const Divide = z.strictObject({
+  parts: z.int().min(2).max(1000).optional(),
+  at: z.array(Num.gt(0).lt(1)).min(1).max(100).optional(),
+  every: Num.gt(0).optional(),
+  nodes: z.literal(true).optional().describe('At every node that lies on the frame'),
+  id: Pattern.optional(),
+  member: z.boolean().optional(),
+})
+
+const Merge = z.strictObject({ tolerance: Num.gt(0).optional() })
+orTrue.add(Merge)
+
+export type Renumber = z.output<typeof Renumber>
+const Renumber = z.strictObject({
+  id: Pattern,
+  start: z.int().optional(),
+  step: z.int().optional(),
+  by: ListOrOne(z.enum(['x', 'y', 'z', 'id']), 4).optional(),
+})
+
+const Remove = z.strictObject({ cascade: z.boolean().optional(), unusedNodes: z.boolean().optional() })
+orTrue.add(Remove)
+
+export type Scale = z.output<typeof Scale>
+const Scale = z.strictObject({ to: Text.optional(), factor: Num.gte(1e-9).lte(1e9).optional(), unit: Text.optional() })
+
+const Add = z.strictObject(ConstructModelElementsBatch.shape)
+const Units = z.strictObject(ViewerUnits.shape)
+
+const verbs = {
+  set: FreeForm.optional().describe('Fields and values; null takes one away'),
+  move: Move.optional(),
+  copy: Copy.optional(),
+  toLevels: ToLevels.optional(),
+  mirror: Mirror.optional(),
+  rotate: Rotate.optional(),
+  orient: Orient.optional(),
+  divide: Divide.optional(),
+  merge: Merge.optional(),
+  renumber: Renumber.optional(),
+  remove: Remove.optional(),
+  add: Add.optional(),
+  name: Text.optional(),
+  units: Units.optional(),
+  scale: Scale.optional(),
+}
+
+export type Verb = keyof typeof verbs
+const VERBS = Object.keys(verbs) as Verb[]
+const WITHOUT_SELECT: readonly Verb[] = ['add', 'name', 'units', 'scale']
+
+export type Operation = z.output<typeof Operation>
+const Operation = z.strictObject({ select: Select.optional(), ...verbs }).meta({ id: 'EditOperation' })
+rules.set(Operation, operationIssues)
+
+export const verbOf = (operation: Operation): Verb => VERBS.find((verb) => operation[verb] !== undefined)! // by `operationIssues`
+
+export type EditModel = z.output<typeof EditModel>
+export const EditModel = z
+  .strictObject({
+    ops: z.array(Operation).min(1).max(50).describe('In order; each sees what the ones before it made'),
+    dryRun: z.boolean().optional().describe('Answer what would happen, and write nothing'),
+  })
+  .meta({ id: 'EditModel' })
+
+const valueError = (loc: Issue['loc'], msg: string): Issue => ({
+  type: 'value_error',
+  loc,
+  msg: `Value error, ${msg}`,
+  ctx: { error: {} },
+})
+
+/** What is wrong with an operation beside its fields. */
+function operationIssues(sent: Free): Issue[] {
+  const given = VERBS.filter((verb) => sent[verb] !== undefined)
+  const [verb] = given
+  if (given.length !== 1 || !verb) {
+    const got = given.length === 0 ? 'none' : given.map((one) => `'${one}'`).join(' and ')
+    return [valueError([], `one of ${VERBS.join(', ')} expected, got ${got}`)]
+  }
+  const issues: Issue[] = []
+  const hasSelect = sent.select !== undefined
+  if (WITHOUT_SELECT.includes(verb)) {
+    if (hasSelect) issues.push({ type: 'extra_forbidden', loc: ['select'], msg: `${verb} takes no select` })
+  } else if (!hasSelect && verb !== 'merge') issues.push({ type: 'missing', loc: ['select'], msg: 'Field required' })
+  const value = sent[verb]
+  const fields = typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Free) : {}
+  return [...issues, ...(CHECKS[verb]?.(fields) ?? [])]
+}
+
+/** Exactly one of some fields, or of some groups of them. */
+function oneOf(verb: Verb, fields: Free, ways: readonly (readonly string[])[]): Issue[] {
+  const taken = ways.filter((way) => way.some((field) => fields[field] !== undefined))
+  const [way] = taken
+  if (taken.length === 1 && way?.every((field) => fields[field] !== undefined)) return []
+  const expected = ways.map((one) => one.join(' and ')).join(', or ')
+  const given = ways.flat().filter((field) => fields[field] !== undefined)
+  return [valueError([verb], `${expected} expected, got ${given.length > 0 ? given.join(' and ') : 'none'}`)]
+}
+
+const distance = (verb: Verb, fields: unknown, loc: Issue['loc']): Issue[] =>
+  ['x', 'y', 'z'].some((axis) => (fields as Free | undefined)?.[axis] !== undefined) || typeof fields !== 'object'
+    ? []
+    : [valueError(loc, `say how far to ${verb}: x, y or z`)]
+
+function pattern(text: unknown, words: readonly string[], loc: Issue['loc']): Issue[] {
+  const issue = typeof text === 'string' ? patternIssue(text, words, loc) : undefined
+  return issue ? [issue] : []
+}
+
+const naming = (verb: Verb, fields: Free): Issue[] => [
+  ...pattern(fields.id, COPY_WORDS, [verb, 'id']),
+  ...pattern(fields.label, COPY_WORDS, [verb, 'label']),
+]
+
+const CHECKS: Partial<Record<Verb, (fields: Free) => Issue[]>> = {
+  set: fieldIssues,
+  move: (fields) => distance('move', fields, ['move']),
+  copy: (fields) => [
+    ...(fields.by === undefined ? [] : distance('copy', fields.by, ['copy', 'by'])),
+    ...naming('copy', fields),
+    ...pattern((fields.join as Free | undefined)?.id, COPY_WORDS, ['copy', 'join', 'id']),
+  ],
+  toLevels: (fields) => pattern(fields.id, COPY_WORDS, ['toLevels', 'id']),
+  mirror: (fields) => [...oneOf('mirror', fields, [['plane', 'at'], ['on']]), ...naming('mirror', fields)],
+  rotate: (fields) => naming('rotate', fields),
+  orient: (fields) => oneOf('orient', fields, [['to'], ['outward']]),
+  divide: (fields) => [
+    ...oneOf('divide', fields, [['parts'], ['at'], ['every'], ['nodes']]),
+    ...pattern(fields.id, PIECE_WORDS, ['divide', 'id']),
+  ],
+  renumber: (fields) => pattern(fields.id, RENUMBER_WORDS, ['renumber', 'id']),
+  scale: (fields) => oneOf('scale', fields, [['to'], ['factor', 'unit']]),
+}

@@ -1,0 +1,149 @@
+import { type ElementOf, REFERENCES } from '#lib/model/references.ts'
+import { KINDS, type Kind } from '#lib/model/schema.ts'
+import { type Naming, NewIds, type Words } from './naming.ts'
+import type { Renumber } from './operation.ts'
+import { AXES, along } from './places.ts'
+import { counted, type Work } from './work.ts'
+
+export const RENUMBER_WORDS = ['id', 'n', 'label', 'x', 'y', 'z', 'role', 'section', 'storey', 'gridX', 'gridY', 'level'] as const
+
+/** Other ids for the elements of one kind, counted in an order; whatever refers to them follows. Ids may change places. */
+export function renumber(work: Work, { start = 1, step = 1, by = [] }: Renumber, names: Naming): void {
+  const { facts, draft } = work
+  const kinds = [...work.selection.keys()]
+  const [kind] = kinds
+  if (kinds.length > 1 || !kind) {
+    const counts = kinds.map((one) => counted(work.selected(one).length, one)).join(', ')
+    work.problem(
+      'ambiguous_kinds',
+      [],
+      `one kind is renumbered at a time, and the selection holds ${counts}: say kinds`,
+      undefined,
+      {
+        kinds,
+      },
+    )
+    return
+  }
+  const ordinals = inOrder(work, kind, by)
+  const ids = new NewIds(work, names)
+  // What is renumbered gives its id away, so others may take it.
+  const old = ordinals.map((ordinal) => draft.get(kind, facts.id(kind, ordinal))!)
+  for (const { id } of old) draft.remove(kind, id)
+  const to = new Map<string, string>()
+  for (const [i, ordinal] of ordinals.entries()) {
+    const id = old[i]!.id
+    const made = ids.idFor(kind, id, wordsOf(work, kind, ordinal, start + i * step))
+    if (made !== undefined) to.set(id, made)
+  }
+  if (work.hasProblems) return
+  for (const element of old) draft.put(kind, { ...element, id: to.get(element.id)! } as ElementOf[typeof kind])
+  follow(work, kind, to)
+  const pairs = [...to].filter(([was, is]) => was !== is)
+  work.renamed.set(
+    kind,
+    pairs.slice(0, 5).map(([was, is]) => `${was} → ${is}`),
+  )
+}
+
+/** Model order, or by coordinates and ids; what lies within δ of each other is in one row. */
+function inOrder(work: Work, kind: Kind, by: NonNullable<Renumber['by']>): number[] {
+  const { facts } = work
+  const ordinals = [...work.selected(kind)]
+  if (by.length === 0) return ordinals
+  const keys = new Map(ordinals.map((ordinal) => [ordinal, middle(work, kind, ordinal)]))
+  const row = (value: number) => (facts.slack > 0 ? Math.round(value / facts.slack) : value)
+  return ordinals.sort((a, b) => {
+    for (const key of by) {
+      if (key === 'id') {
+        const [one, other] = [facts.id(kind, a), facts.id(kind, b)]
+        const order = one.localeCompare(other, 'en', { numeric: true })
+        if (order !== 0) return order
+        continue
+      }
+      const axis = AXES.indexOf(key)
+      const apart = row(keys.get(a)?.[axis] ?? 0) - row(keys.get(b)?.[axis] ?? 0)
+      if (apart !== 0) return apart
+    }
+    return a - b
+  })
+}
+
+function middle({ facts }: Work, kind: Kind, ordinal: number): readonly number[] | undefined {
+  const nodes = facts.nodesOf(kind, ordinal)
+  if (nodes.length === 0) return undefined
+  return AXES.map((_, axis) => nodes.reduce((sum, node) => sum + facts.position(node)[axis]!, 0) / nodes.length)
+}
+
+/** Worked out when they are asked for. */
+function wordsOf(work: Work, kind: Kind, ordinal: number, n: number): Words {
+  const { facts } = work
+  const at = (axis: number) => middle(work, kind, ordinal)?.[axis]
+  const line = (axis: 'X' | 'Y' | 'Z') => {
+    const nodes = facts.nodesOf(kind, ordinal)
+    if (nodes.length === 0) return undefined
+    const on = facts.gridLines.find((one) => {
+      if (one.axis !== axis) return false
+      return nodes.every((node) => Math.abs(facts.position(node)[along(one)] - one.coordinate) <= facts.slack)
+    })
+    return on && (on.label || on.id)
+  }
+  return {
+    id: facts.id(kind, ordinal),
+    n,
+    get label() {
+      return facts.label(kind, ordinal) || undefined
+    },
+    get x() {
+      return at(0)
+    },
+    get y() {
+      return at(1)
+    },
+    get z() {
+      return at(2)
+    },
+    get role() {
+      return facts.role(kind, ordinal)
+    },
+    get section() {
+      return facts.section(kind, ordinal)
+    },
+    get storey() {
+      return facts.storey(kind, ordinal)?.label
+    },
+    get gridX() {
+      return line('X')
+    },
+    get gridY() {
+      return line('Y')
+    },
+    get level() {
+      return line('Z')
+    },
+  }
+}
+
+/** References, and the labels of frames that name their member. */
+function follow({ draft }: Work, kind: Kind, to: ReadonlyMap<string, string>): void {
+  const now = (value: unknown): unknown =>
+    Array.isArray(value) ? value.map(now) : typeof value === 'string' ? (to.get(value) ?? value) : value
+  for (const from of KINDS) {
+    const fields = REFERENCES.filter((rule) => rule.from === from && rule.to === kind).map(({ field }) => field)
+    if (from === 'frames' && kind === 'members') fields.push('memberId')
+    if (fields.length === 0) continue
+    for (const element of [...draft.all(from)]) {
+      let changed: Record<string, unknown> | undefined
+      for (const field of fields) {
+        const value = (element as Record<string, unknown>)[field]
+        if (value == null || !names(value, to)) continue
+        changed ??= { ...element }
+        changed[field] = now(value)
+      }
+      if (changed) draft.put(from, changed as ElementOf[typeof from])
+    }
+  }
+}
+
+const names = (value: unknown, ids: ReadonlyMap<string, string>): boolean =>
+  Array.isArray(value) ? value.some((one) => names(one, ids)) : typeof value === 'string' && ids.has(value)

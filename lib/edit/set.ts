@@ -1,0 +1,105 @@
+import type { Issue } from '#lib/model/model-error.ts'
+import { parse } from '#lib/model/parse.ts'
+import { type ElementOf, KIND_WORD } from '#lib/model/references.ts'
+import { DIRECTIONS, readRestraints } from '#lib/model/restraints.ts'
+import { ELEMENT_SCHEMAS, KINDS, type Kind } from '#lib/model/schema.ts'
+import type { Select } from './select-schema.ts'
+import { counted, type Work } from './work.ts'
+
+/** Sets fields, onto what was submitted: what a frame has from its member is not its own. */
+
+export type Fields = Record<string, unknown>
+
+const fieldsOf = (kind: Kind): Readonly<Record<string, { _zod: { optin?: string | undefined } }>> => ELEMENT_SCHEMAS[kind].shape
+
+/** Objects that are merged by key. */
+const MERGED = new Set(['position', 'sectionOffset', 'dimensions'])
+/** What null stands for where the field always has a value. */
+const DEFAULTS: Readonly<Record<string, unknown>> = { rotation: 0, type: 'rectangular' }
+
+export function set(work: Work, fields: Fields, asked: Select): void {
+  const names = Object.keys(fields)
+  const selected = KINDS.filter((kind) => work.selected(kind).length > 0)
+  const kinds = selected.filter((kind) => names.every((name) => Object.hasOwn(fieldsOf(kind), name)))
+  if (kinds.length === 0) {
+    const strange = names.filter((name) => !selected.some((kind) => Object.hasOwn(fieldsOf(kind), name)))
+    const whose = selected.map((kind) => `${KIND_WORD[kind]}s`).join(', ')
+    for (const name of strange) work.problem('extra_forbidden', [name], `${whose} have no field '${name}'`)
+    if (strange.length === 0) work.problem('extra_forbidden', [], `none of ${whose} has all the fields ${names.join(', ')}`)
+    return
+  }
+  if (kinds.length > 1 && !asked.kinds) {
+    const counts = kinds.map((kind) => counted(work.selected(kind).length, kind))
+    const [field] = names
+    const msg = `${field} is a field of ${counts.slice(0, -1).join(', ')} and ${counts.at(-1)}: say kinds`
+    work.problem('ambiguous_kinds', [], msg, undefined, { kinds })
+    return
+  }
+  const sent = shortForms(work, fields)
+  if (!sent) return
+  for (const kind of kinds) for (const ordinal of work.selected(kind)) setOne(work, kind, work.facts.id(kind, ordinal), sent)
+}
+
+function setOne<K extends Kind>(work: Work, kind: K, id: string, fields: Fields): void {
+  const element = work.draft.get(kind, id)!
+  const merged: Fields = { ...element }
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === null) {
+      if (name in DEFAULTS) merged[name] = DEFAULTS[name]
+      else if (fieldsOf(kind)[name]?._zod.optin !== 'optional') {
+        work.problem('missing', [name], `Field required: a ${KIND_WORD[kind]} has none without ${name}`, id)
+      } else delete merged[name]
+    } else if (isObject(value) && (MERGED.has(name) || name === 'restraints')) {
+      merged[name] = mergedObject(name, merged[name], value)
+    } else merged[name] = value
+  }
+  if (work.hasProblems) return
+  const parsed = parse(ELEMENT_SCHEMAS[kind], merged)
+  if (parsed.ok)
+    work.draft.put(kind, parsed.value as ElementOf[K]) // by the kind's own schema
+  else for (const { type, loc, msg, ctx } of parsed.issues) work.problem(type, loc, msg, id, ctx)
+}
+
+function mergedObject(name: string, before: unknown, value: Fields): Fields {
+  const start = isObject(before) ? before : name === 'sectionOffset' ? { x: 0, y: 0 } : {}
+  const merged = { ...start, ...value }
+  if (name === 'dimensions') for (const key of Object.keys(value)) if (value[key] === null) delete merged[key]
+  return merged
+}
+
+/** With restraints as directions; undefined after telling that they say nothing. */
+function shortForms(work: Work, fields: Fields): Fields | undefined {
+  if (fields.restraints === undefined || fields.restraints === null) return fields
+  const read = readRestraints(fields.restraints)
+  if (!read) {
+    if (isObject(fields.restraints)) {
+      for (const key of Object.keys(fields.restraints)) {
+        if (!(DIRECTIONS as readonly string[]).includes(key))
+          work.problem('extra_forbidden', ['restraints', key], 'Extra inputs are not permitted')
+      }
+    }
+    return work.hasProblems ? undefined : fields
+  }
+  if ('value' in read) return { ...fields, restraints: read.value }
+  work.problem('value_error', ['restraints'], `Value error, ${read.error}`)
+  return undefined
+}
+
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What is wrong with `set` before anybody looks at a model. */
+export function fieldIssues(fields: Fields): Issue[] {
+  const issues: Issue[] = []
+  const names = Object.keys(fields)
+  if (names.length === 0) {
+    const msg = 'Value error, say which fields to set: {"sectionId": "…"}'
+    issues.push({ type: 'value_error', loc: ['set'], msg, ctx: { error: {} } })
+  }
+  for (const name of names) {
+    const loc = ['set', name]
+    if (name === 'id') issues.push({ type: 'extra_forbidden', loc, msg: 'an id is changed by renumber' })
+    else if (!KINDS.some((kind) => Object.hasOwn(fieldsOf(kind), name)))
+      issues.push({ type: 'extra_forbidden', loc, msg: `no element has a field '${name}'` })
+  }
+  return issues
+}

@@ -1,0 +1,149 @@
+import { limits } from '#lib/limits.ts'
+import { type Issue, ModelError } from '#lib/model/model-error.ts'
+import { type ElementOf, KIND_WORD, quoted } from '#lib/model/references.ts'
+import type { Kind, Vector3 } from '#lib/model/schema.ts'
+import type { Draft } from './draft.ts'
+import type { Facts } from './facts.ts'
+import type { Selection } from './select.ts'
+
+/** What an operation works with: the model, what was selected in it, and where to say what is wrong or worth knowing. */
+
+/** Worth knowing, and no reason not to do it. */
+export type Note = { code: string; message: string; count: number; ids: string[] }
+
+const MOST_IDS = 5
+
+type Problem = { issue: Issue; ids: string[]; count: number }
+type Remark = { code: string; message: (count: number, ids: readonly string[]) => string; ids: string[]; count: number }
+
+export class Work {
+  /** Of the model as it was before the operation. */
+  readonly facts: Facts
+  /** Where the operation's fields stand. */
+  readonly loc: Issue['loc']
+  /** Ids of nodes that it moved or made. */
+  readonly moved = new Set<string>()
+  /** Old and new id, where that is what is told. */
+  readonly renamed = new Map<Kind, string[]>()
+  readonly #problems = new Map<string, Problem>()
+  readonly #remarks = new Map<string, Remark>()
+  readonly #budget: Budget
+
+  constructor(
+    readonly draft: Draft,
+    readonly selection: Selection,
+    place: { loc: Issue['loc']; budget: Budget },
+  ) {
+    this.facts = draft.facts()
+    this.loc = place.loc
+    this.#budget = place.budget
+  }
+
+  selected(kind: Kind): readonly number[] {
+    return this.selection.get(kind) ?? []
+  }
+
+  /** Below this a coordinate is 0. */
+  get grain(): number {
+    return 1e-12 * this.facts.diagonal
+  }
+
+  /** One more element that was not there. Throws where the call makes too many. */
+  make<K extends Kind>(kind: K, element: ElementOf[K]): void {
+    if (++this.#budget.made > limits.batchElements) {
+      const limit = limits.batchElements
+      const msg = `more than ${limit} elements made by one call`
+      throw new ModelError('invalid', [{ type: 'limit_exceeded', loc: this.loc, msg, ctx: { limit } }])
+    }
+    this.draft.put(kind, element)
+  }
+
+  /** Puts a node where it is carried to. */
+  place(node: ElementOf['nodes'], position: Vector3): void {
+    if (!Number.isFinite(position.x + position.y + position.z)) {
+      this.problem('finite_number', [], `node ${quoted(node.id)} would lie beyond what numbers hold`, node.id)
+      return
+    }
+    this.draft.put('nodes', { ...node, position })
+    this.moved.add(node.id)
+  }
+
+  /**
+   * Something that keeps the operation from being done; told once for all elements that share it. `below`: the field, where it is that of
+   * the verb.
+   */
+  problem(type: string, below: Issue['loc'], msg: string, id?: string, ctx: Record<string, unknown> = {}): void {
+    const loc = [...this.loc, ...below]
+    const key = `${type} ${loc.join(' ')}`
+    const known = this.#problems.get(key)
+    if (!known) this.#problems.set(key, { issue: { type, loc, msg, ctx }, ids: id === undefined ? [] : [id], count: 1 })
+    else {
+      known.count++
+      if (id !== undefined && known.ids.length < MOST_IDS) known.ids.push(id)
+    }
+  }
+
+  /** A way out of the problems of a type: a pattern that would do. */
+  advise(type: string, pattern: string): void {
+    for (const { issue } of this.#problems.values()) {
+      if (issue.type === type) issue.ctx = { ...issue.ctx, free: pattern }
+    }
+  }
+
+  get hasProblems(): boolean {
+    return this.#problems.size > 0
+  }
+
+  /** Throws what keeps the operation from being done. */
+  mustBeSound(): void {
+    if (this.#problems.size === 0) return
+    const issues = Array.from(this.#problems.values(), ({ issue, ids, count }): Issue => {
+      const times = count > 1 ? ` [${count} times]` : ''
+      const ctx = { ...issue.ctx, ...(count > 1 && { count, ids }) }
+      const free = issue.ctx?.free
+      const advice = typeof free === 'string' ? `; ${quoted(free)} would do` : ''
+      return { ...issue, msg: issue.msg + times + advice, ctx: Object.keys(ctx).length > 0 ? ctx : { error: {} } }
+    })
+    throw new ModelError('invalid', issues)
+  }
+
+  /** `message`: of all that were noted under this code. */
+  note(code: string, id: string, message: Remark['message']): void {
+    const known = this.#remarks.get(code)
+    if (!known) this.#remarks.set(code, { code, message, ids: [id], count: 1 })
+    else {
+      known.count++
+      if (known.ids.length < MOST_IDS) known.ids.push(id)
+    }
+  }
+
+  notes(): Note[] {
+    return Array.from(this.#remarks.values(), ({ code, message, ids, count }) => ({
+      code,
+      message: message(count, ids),
+      count,
+      ids,
+    }))
+  }
+}
+
+/** Elements made by one call. */
+export type Budget = { made: number }
+
+/** `1 node`, `3 grid lines`. */
+export const counted = (count: number, kind: Kind): string => `${count} ${KIND_WORD[kind]}${count === 1 ? '' : 's'}`
+
+/** `'N1', 'N2' and 3 more`. */
+export function some(ids: readonly string[], count: number): string {
+  const shown = ids.slice(0, MOST_IDS).map(quoted).join(', ')
+  return count > ids.length ? `${shown} and ${count - ids.length} more` : shown
+}
+
+/** The ordinals of the nodes on which the selected elements stand. */
+export function closure(facts: Facts, selection: Selection): Set<number> {
+  const nodes = new Set<number>()
+  for (const [kind, ordinals] of selection) {
+    for (const ordinal of ordinals) for (const node of facts.nodesOf(kind, ordinal)) nodes.add(node)
+  }
+  return nodes
+}
