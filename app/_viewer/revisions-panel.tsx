@@ -10,6 +10,7 @@ import { useStore } from './store.ts'
 const VERBS = {
   create: 'Created',
   elements: 'Elements added or replaced',
+  edit: 'Edited',
   remove: 'Elements removed',
   units: 'Units set',
   rename: 'Name or notes changed',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EditModel } from '#lib/edit/operation.ts'
 import { missingBody, readJson } from '#lib/http/body.ts'
 import { mergeIssues } from '#lib/model/issue-order.ts'
 import { judgeBatch, type ModelIds, type ReadableBatch } from '#lib/model/judge-batch.ts'
@@ -63,7 +64,9 @@ export async function readFields({ schema, bytes }: BatchToRead): Promise<Done<F
 export const bufferOf = ({ buffer }: Uint8Array) => buffer as ArrayBuffer // nothing here lies in shared memory
 
 function schemaNamed(name: string): z.ZodType {
-  const schema = Object.values(schemas).find((one) => one instanceof z.ZodType && z.globalRegistry.get(one)?.id === name)
+  const schema = [...Object.values(schemas), EditModel].find(
+    (one) => one instanceof z.ZodType && z.globalRegistry.get(one)?.id === name,
+  )
   if (!schema) throw new Error(`there is no schema ${name}`)
   return schema as z.ZodType
 }
@@ -121,13 +124,19 @@ export async function pack(
     return { packing: { toLookUp }, moves: [...moves] }
   }
   const parts = await toLog({ values: parsed.value })
-  for (const { data, text, ids, index } of parts) {
-    const { ids: own, lengths, positions = lengths } = index
-    for (const buffer of movable([data, text, ids, own.bytes, own.starts, own.hashes, lengths, positions])) moves.add(buffer)
-  }
+  for (const buffer of movesOf(parts)) moves.add(buffer)
   tell('packed')
   return { packing: { parts, toLookUp }, moves: [...moves] }
 }
+
+/** The memory of parts, to change hands. */
+export const movesOf = (parts: readonly NewPart[]): ArrayBuffer[] =>
+  movable(
+    parts.flatMap(({ data, text, ids, index: { ids: own, lengths, positions = lengths } }) => [
+      ...[data, text, ids, own.bytes, own.starts, own.hashes],
+      ...[lengths, positions],
+    ]),
+  )
 
 const byKind = <T>(value: (kind: Kind) => T) => Object.fromEntries(KINDS.map((kind) => [kind, value(kind)])) as Record<Kind, T>
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LARGE_BODY } from '#lib/http/body-room.ts'
 import { type Issue, ModelError } from '#lib/model/model-error.ts'
 import type { LookedUp, PackedBatch, ToLookUp } from '#lib/storage/batch.ts'
+import type { NewPart } from '#lib/storage/chunks.ts'
 import { type Asked, scheduler, work } from '#lib/work/scheduler.ts'
 import type { Packing } from './pack-batch.ts'
 import { itemsOf } from './texts.ts'
@@ -62,9 +63,12 @@ export const moved = ({ buffer }: Uint8Array) => [buffer as ArrayBuffer] // `rea
 
 export function unpacked<E extends Explain>({ parts, toLookUp }: Packing, explain: E): Read<E> {
   if (!parts) return { unfit: toLookUp, explain }
-  const whole = parts.map((part) => ({ ...part, ids: toBuffer(part.ids), data: toBuffer(part.data), text: toBuffer(part.text) }))
-  return { batch: { packed: { parts: whole, toLookUp, explain } } }
+  return { batch: { packed: { parts: partsFrom(parts), toLookUp, explain } } }
 }
+
+/** Parts that a thread has made. */
+export const partsFrom = (parts: readonly NewPart[]): NewPart[] =>
+  parts.map((part) => ({ ...part, ids: toBuffer(part.ids), data: toBuffer(part.data), text: toBuffer(part.text) }))
 
 /** A thread sends bytes as they are, and Node's methods on them stay behind. */
 const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type FreeForm as Free, FreeForm, ListOrOne, Num, orTrue, rules, Text } from '#lib/model/lax.ts'
+import { briefObjects, type FreeForm as Free, FreeForm, ListOrOne, Num, orTrue, rules, Text } from '#lib/model/lax.ts'
 import type { Issue } from '#lib/model/model-error.ts'
 import { ConstructModelElementsBatch, ViewerFrame, ViewerUnits } from '#lib/model/schema.ts'
 import { COPY_WORDS } from './copies.ts'
@@ -7,7 +7,7 @@ import { PIECE_WORDS } from './divide.ts'
 import { AXIS_NAMES } from './isometry.ts'
 import { patternIssue } from './naming.ts'
 import { RENUMBER_WORDS } from './renumber.ts'
-import { Select } from './select-schema.ts'
+import { SELECT_IN_WORDS, Select } from './select-schema.ts'
 import { fieldIssues } from './set.ts'
 
 /** The operations of an edit, as they are sent. Each has one verb, and a selection where the verb works on one. */
@@ -98,22 +98,38 @@ const Scale = z.strictObject({ to: Text.optional(), factor: Num.gte(1e-9).lte(1e
 const Add = z.strictObject(ConstructModelElementsBatch.shape)
 const Units = z.strictObject(ViewerUnits.shape)
 
+/** A tool says of each in words what is in it. */
+for (const verb of [Move, Copy, ToLevels, Mirror, Rotate, Orient, Divide, Merge, Renumber, Remove, Add, Units, Scale])
+  briefObjects.add(verb)
+
 const verbs = {
-  set: FreeForm.optional().describe('Fields and values; null takes one away'),
-  move: Move.optional(),
-  copy: Copy.optional(),
-  toLevels: ToLevels.optional(),
-  mirror: Mirror.optional(),
-  rotate: Rotate.optional(),
-  orient: Orient.optional(),
-  divide: Divide.optional(),
-  merge: Merge.optional(),
-  renumber: Renumber.optional(),
-  remove: Remove.optional(),
-  add: Add.optional(),
+  set: FreeForm.optional().describe('Field → value; null takes it away'),
+  move: Move.optional().describe(
+    '{x,y,z}: what hangs on the nodes follows, grid lines and levels too; grids: "stay" leaves them. Also in mirror, rotate',
+  ),
+  copy: Copy.optional().describe(
+    '{by:{x,y,z}, times, id:"{id}-{n}", label, join:{sectionId,…}}: join puts a frame from each copied node (of join.select) to its next copy',
+  ),
+  toLevels: ToLevels.optional().describe('{from:"Level 2", to:["Level 3"], id:"{id}@{level}"} copies a storey'),
+  mirror: Mirror.optional().describe(
+    '{plane:"X", at} or {on: grid line}; copy: true|false; unsymmetric: "section" (one in the mirror) | "reverse" (swap ends)',
+  ),
+  rotate: Rotate.optional().describe('{axis:"Z", about:{x,y,z}, angle}: degrees, right-hand rule; times makes copies'),
+  orient: Orient.optional().describe(
+    'Frames: axis "2" (default), "-2", "3", "-3" or "heel" of an angle points to:{x,y,z} or outward:{x,y}, away from that vertical line; turn: more degrees',
+  ),
+  divide: Divide.optional().describe(
+    'Frames: {parts:2}, {at:[0.5]}, {every: length} or {nodes:true}; the pieces are one member unless member:false',
+  ),
+  merge: Merge.optional().describe('true or {tolerance} joins nodes that lie together'),
+  renumber: Renumber.optional().describe(
+    '{id:"{gridX}{gridY}-{n}", start, step, by:["z","y","x"]}; words: id n label x y z role section storey gridX gridY level',
+  ),
+  remove: Remove.optional().describe('true or {cascade, unusedNodes}'),
+  add: Add.optional().describe('As in add_model_elements'),
   name: Text.optional(),
-  units: Units.optional(),
-  scale: Scale.optional(),
+  units: Units.optional().describe('{current,force,length,temperature}: labels only'),
+  scale: Scale.optional().describe('{to:"mm"} or {factor, unit} converts all lengths'),
 }
 
 export type Verb = keyof typeof verbs
@@ -121,7 +137,7 @@ const VERBS = Object.keys(verbs) as Verb[]
 const WITHOUT_SELECT: readonly Verb[] = ['add', 'name', 'units', 'scale']
 
 export type Operation = z.output<typeof Operation>
-const Operation = z.strictObject({ select: Select.optional(), ...verbs }).meta({ id: 'EditOperation' })
+const Operation = z.strictObject({ select: Select.optional().describe(SELECT_IN_WORDS), ...verbs }).meta({ id: 'EditOperation' })
 rules.set(Operation, operationIssues)
 
 export const verbOf = (operation: Operation): Verb => VERBS.find((verb) => operation[verb] !== undefined)! // by `operationIssues`

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Bounds, Changes, Counts, KINDS, type Kind, RemoveElements } from '#lib/model/schema.ts'
+import { EditAnswer, EditModel, modelEdit } from '#lib/model-edit.ts'
 import { addElements, removeElements } from '#lib/storage/elements.ts'
 import { openModel } from '#lib/storage/models.ts'
 import { viewerUrl } from '#lib/storage/viewer-bytes.ts'
@@ -43,6 +44,21 @@ export const addModelElements = elementsTool({
       viewerUrl: viewerUrl(modelId),
       warnings: [...(isEmpty ? [NOTHING_WRITTEN] : []), ...warnings()],
     }
+  },
+})
+
+export const editModelTool = tool({
+  name: 'service.edit_model',
+  title: 'Change a model by selection',
+  scope: 'mcp:models:write',
+  description:
+    'Changes, copies or removes what a selection names, without sending elements again. Each op has one verb and, but for add, name, units and scale, a select; later ops see what earlier ones made. One revision, all or nothing; dryRun tells what would happen.',
+  input: z.strictObject({ modelId: ModelId, ...EditModel.shape }),
+  output: EditAnswer,
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+  async run({ modelId, ...body }, { caller, asked }) {
+    const edit = modelEdit(await openModel(caller, modelId, 'write'), body, asked)
+    return edit.answer(await edit.write({ caller, via: 'mcp', asked }))
   },
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { briefObjects, oneOrMore } from '#lib/model/lax.ts'
+import { briefObjects, oneOrMore, orTrue } from '#lib/model/lax.ts'
 import { isObject } from './is-object.ts'
 
 export type JsonSchema = Record<string, unknown>
@@ -16,7 +16,9 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', isBrief = 
     reused: 'inline',
     target: 'draft-2020-12',
     override: ({ zodSchema, jsonSchema }) => {
-      if (isBrief && briefObjects.has(zodSchema)) delete jsonSchema.properties
+      if (isBrief && briefObjects.has(zodSchema))
+        for (const known of ['properties', 'required'] as const) delete jsonSchema[known]
+      if (isBrief && orTrue.has(zodSchema)) delete jsonSchema.type
       if (oneOrMore.has(zodSchema)) for (const limit of ['minItems', 'maxItems'] as const) delete jsonSchema[limit]
       shorten(jsonSchema)
     },

@@ -79,6 +79,7 @@ describe('the tool list', () => {
         'query_model read true false true false',
         'render_model read true false true false',
         'find_sections read true false true false',
+        'edit_model write false true false false',
         'remove_model_elements write false true true false',
         'restore_revision write false true false false',
         'list_changes read true false true false',

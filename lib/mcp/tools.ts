@@ -1,5 +1,5 @@
 import { fixtureTools } from './conformance-fixtures.ts'
-import { addModelElements, removeModelElements } from './element-tools.ts'
+import { addModelElements, editModelTool, removeModelElements } from './element-tools.ts'
 import { createModelTool, deleteModelTool, listModelsTool } from './model-tools.ts'
 import { findSectionsTool } from './profile-tools.ts'
 import { listChangesTool, restoreRevisionTool } from './revision-tools.ts'
@@ -19,6 +19,7 @@ export const tools: readonly ToolEntry[] = [
   queryModelTool,
   checkModelTool,
   renderModelTool,
+  editModelTool,
   removeModelElements,
   listChangesTool,
   restoreRevisionTool,

@@ -153,6 +153,37 @@ export const queryAnswer = {
   total: { count: 3, length: 14 },
 }
 
+export const edit = {
+  ops: [
+    { select: { role: ['column'], on: ['A'] }, set: { sectionId: 'HEB 300' } },
+    { select: { box: { z: [4, null] } }, move: { z: 0.5 } },
+  ],
+}
+
+export const edited = {
+  modelId: 'm_8Kq2v',
+  revision: 3,
+  ops: [
+    {
+      matched: { frames: 1 },
+      changed: { frames: { added: 0, replaced: 1 } },
+      ids: { frames: ['C1'] },
+    },
+    {
+      matched: { nodes: 2, frames: 1 },
+      changed: { nodes: { added: 0, replaced: 2 }, gridLines: { added: 0, replaced: 1 } },
+      ids: { nodes: ['N2', 'N3'], gridLines: ['L1'] },
+      bounds: { min: { x: 0, y: 0, z: 4.5 }, max: { x: 6, y: 0, z: 4.5 } },
+      notes: [{ code: 'grids_moved', message: "level 'Level 1' moved along", count: 1, ids: ['L1'] }],
+    },
+  ],
+  changed: { frames: { added: 0, replaced: 1 }, gridLines: { added: 0, replaced: 1 }, nodes: { added: 0, replaced: 2 } },
+  counts: { areas: 0, frames: 3, gridLines: 1, materials: 1, members: 0, nodes: 4, sections: 3, supports: 2 },
+  lengths: 'm',
+  viewerUrl: 'http://localhost:3000/models/m_8Kq2v',
+  warnings: [],
+}
+
 export const revisionList = {
   items: [
     {

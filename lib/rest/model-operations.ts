@@ -5,6 +5,7 @@ import type { ReadableBatch } from '#lib/model/judge-batch.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { Bounds, Counts, CreateModel, Finding, type Kind, UpdateModel, ViewerModel, ViewerUnits } from '#lib/model/schema.ts'
 import { askCheck, CheckAnswer, CheckQuestion, checkWhole } from '#lib/model-check.ts'
+import { EditAnswer, EditModel, modelEdit } from '#lib/model-edit.ts'
 import { askModel } from '#lib/query-model.ts'
 import { deleteModel, purgeModel, undeleteModel } from '#lib/storage/bin.ts'
 import { judgeElements } from '#lib/storage/elements.ts'
@@ -216,6 +217,26 @@ export const checkConstructModel = operation({
     if (isKnown(known, model.revision, 'check')) return { status: 304, headers: head(model.revision), body: null }
     const { findings, revision } = await checkWhole(model, asked)
     return json({ findings }, head(revision))
+  },
+})
+
+export const editConstructModel = operation({
+  id: 'edit_model',
+  method: 'POST',
+  path: '/api/construct-models/{model_id}/edit',
+  tag: 'Elements',
+  summary: 'Edit Model',
+  description:
+    'Changes what a selection names, by operations in their order, each of which sees what the ones before it made: set fields, move, ' +
+    'copy, copy to levels, mirror, rotate, orient, divide, merge, renumber, remove, add, rename, relabel or convert units. All or ' +
+    'nothing, as one new revision; none where nothing changes. With dryRun nothing is written, and the answer is what would happen.',
+  needs: 'write',
+  body: EditModel,
+  answer: EditAnswer,
+  example: { body: example.edit, answer: example.edited },
+  run({ model, body, writing, asked }) {
+    const edit = modelEdit(model, body, asked)
+    return tells(writing, () => edit.write(writing), edit.answer)
   },
 })
 

@@ -6,7 +6,7 @@ import { answerKept, type Kept, keepCoded } from '#lib/http/kept-bytes.ts'
 import { problem } from '#lib/http/problem.ts'
 import { rates } from '#lib/http/rate-limit.ts'
 import { limits } from '#lib/limits.ts'
-import { oneOrMore, sameAs } from '#lib/model/lax.ts'
+import { oneOrMore, orTrue, sameAs } from '#lib/model/lax.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
 
@@ -240,6 +240,11 @@ function openEnded({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; json
     Object.assign(jsonSchema, { anyOf: [items, { type, items, minItems, maxItems }], ...rest })
   }
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+  if (orTrue.has(zodSchema)) {
+    const { description, ...object } = jsonSchema
+    for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
+    Object.assign(jsonSchema, { ...(description && { description }), anyOf: [{ type: 'boolean', const: true }, object] })
+  }
   delete jsonSchema.id
   delete jsonSchema.$id
 }

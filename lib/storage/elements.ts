@@ -104,9 +104,10 @@ export async function explaining<T>(batch: Batch, judging: () => Promise<T>): Pr
   }
 }
 
+/** What parts of elements, and of ids that go, do to the model as it is. */
 export async function planBatch(parts: NewPart[], index: ModelIndex): Promise<Plan & { parts: NewPart[] }> {
   const rest = slices()
-  const tally = byKind(() => ({ added: 0, replaced: 0 }))
+  const tally = byKind(() => ({ added: 0, replaced: 0, removed: 0 }))
   let bytes = index.jsonBytes
   for (const part of parts) {
     const stored = index.kinds[part.kind]
@@ -116,15 +117,18 @@ export async function planBatch(parts: NewPart[], index: ModelIndex): Promise<Pl
       if (before > 0) added-- // no element's text is empty
       bytes += part.index.lengths[i]! - before
     }
+    for (const id of part.index.removed) bytes -= stored.bytesAt(stored.ids.of(id))
     tally[part.kind].added += added
     tally[part.kind].replaced += part.count - added
+    tally[part.kind].removed += part.index.removed.length
     await rest()
   }
   const changes = changesOf((kind) => tally[kind])
   const counts = index.counts
-  for (const kind of KINDS) counts[kind] += tally[kind].added
+  for (const kind of KINDS) counts[kind] += tally[kind].added - tally[kind].removed
   const nodes = parts.flatMap((part) => (part.kind === 'nodes' ? part.index : []))
-  return { changes, counts, bounds: nodes.length > 0 ? await index.boundsWith(nodes) : index.bounds, bytes, parts }
+  const gone = nodes.flatMap(({ removed }) => removed)
+  return { changes, counts, bounds: nodes.length > 0 ? await index.boundsWith(nodes, gone) : index.bounds, bytes, parts }
 }
 
 export function wroteOf(parts: readonly NewPart[], index: ModelIndex): Wrote {
@@ -168,16 +172,7 @@ export async function removeElements(
       if (gone[kind].size + replaced[kind].size > 0)
         for (const part of await toParts(kind, false, elements, [...gone[kind]])) parts.push(part)
     }
-    const changes = changesOf((kind) => ({ added: 0, replaced: replaced[kind].size, removed: gone[kind].size }))
-    const counts = index.counts
-    for (const kind of KINDS) counts[kind] -= gone[kind].size
-    let bytes = index.jsonBytes
-    for (const kind of KINDS) {
-      const stored = index.kinds[kind]
-      for (const ids of [gone[kind], replaced[kind].keys()]) for (const id of ids) bytes -= stored.bytesAt(stored.ids.of(id))
-    }
-    for (const { index: written } of parts) for (const length of written.lengths) bytes += length
-    return { changes, counts, bounds: await index.boundsWith([], gone.nodes), bytes, parts }
+    return planBatch(parts, index)
   })
   return { ...written, removed: removed() }
 }

@@ -1,3 +1,4 @@
+import type { ModelEdited, ModelToEdit } from '#lib/batch/edit-model.ts'
 import type { BatchRead, BatchToRead, Explained, FieldsRead, ToExplain } from '#lib/batch/pack-batch.ts'
 import type { FindingsToFind } from '#lib/edit/findings.ts'
 import type { Answered, Question } from '#lib/edit/query.ts'
@@ -59,6 +60,11 @@ export const tasks = {
   /** A base of the model as it was at a revision, to be its next one; and of the model as it is, so that it reads quickly. */
   restore: task({ ...{ class: 'write', seconds: 120, does: 'Restoring the revision' }, run: makeBase }),
   base: task({ ...{ class: 'back', seconds: 300, does: 'Compaction' }, run: makeBase }),
+  edit: task({
+    ...{ class: 'write', seconds: 120, does: 'The edit' },
+    run: async (asked: ModelToEdit, tell): Promise<Done<ModelEdited>> =>
+      (await import('#lib/batch/edit-model.ts')).editModel(asked, tell),
+  }),
   check: task({
     ...{ class: 'read', seconds: 60, does: 'The check' },
     async run({ model, search }: { model: PackedModel; search: FindingsToFind }, tell): Promise<Done<Run[] | Issue[]>> {

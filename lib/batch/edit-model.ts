@@ -1,0 +1,81 @@
+import { Draft, type Submitted } from '#lib/edit/draft.ts'
+import { changesIn, edit, type Done as OperationDone } from '#lib/edit/edit.ts'
+import { type Operation, verbOf } from '#lib/edit/operation.ts'
+import { countsOf } from '#lib/model/changes.ts'
+import { sectionWarnings } from '#lib/model/check.ts'
+import { type Issue, ModelError } from '#lib/model/model-error.ts'
+import type { ElementOf } from '#lib/model/references.ts'
+import { type Changes, type Counts, type Finding, KINDS, type Kind } from '#lib/model/schema.ts'
+import { readUnits } from '#lib/model/units.ts'
+import { listed } from '#lib/storage/batch.ts'
+import { type NewPart, toParts } from '#lib/storage/chunks.ts'
+import { NO_IDS } from '#lib/storage/id-list.ts'
+import { type PackedModel, submitted } from '#lib/storage/packed-model.ts'
+import type { Done, Stage } from '#lib/work/tasks.ts'
+import { movesOf } from './pack-batch.ts'
+
+/** What a thread does with a model that is to be edited: it reads it, edits it, and packs what is different then. */
+
+export type ModelToEdit = { model: PackedModel; ops: readonly Operation[] }
+
+/** The class of an error does not travel, so what is wrong is told as it is. `units`: JSON text. */
+export type ModelEdited =
+  | { issues: Issue[] }
+  | { parts: NewPart[]; name: string; units: string | null; ops: string[]; told: EditTold }
+
+export type EditTold = {
+  ops: OperationDone[]
+  changed: Changes
+  counts: Counts
+  /** The unit in which lengths were read. */
+  lengths: string | null
+  warnings: Finding[]
+}
+
+export async function editModel({ model, ops }: ModelToEdit, tell: (stage: Stage) => void): Promise<Done<ModelEdited>> {
+  const elements = {} as Record<Kind, ElementOf[Kind][]>
+  for (const kind of KINDS) {
+    elements[kind] = []
+    for await (const some of submitted(model, kind)) for (const element of some) elements[kind].push(element)
+  }
+  const { name, units } = model.header
+  const draft = new Draft(elements as Submitted, name, units === null ? undefined : JSON.parse(units)) // by kind
+  tell('read')
+  let done: OperationDone[]
+  try {
+    done = edit(draft, ops)
+  } catch (error) {
+    if (error instanceof ModelError && error.code === 'invalid') return { output: { issues: error.issues } }
+    throw error
+  }
+  const delta = draft.changesOfCall()
+  const parts: NewPart[] = []
+  for (const kind of KINDS) {
+    const { added, replaced, removed } = delta[kind]
+    const ids = [...replaced, ...added]
+    if (ids.length + removed.length === 0) continue
+    const put = listed({ [kind]: ids.map((id) => draft.get(kind, id)!) })[kind] ?? { ids: NO_IDS, values: [] }
+    for (const part of await toParts(kind, false, put, removed)) parts.push(part)
+  }
+  const { added, replaced } = delta.sections
+  const told: EditTold = {
+    ops: done,
+    changed: changesIn(delta),
+    counts: countsOf(draft.count),
+    lengths: readUnits(draft.units).length?.unit ?? null,
+    warnings: sectionWarnings([...replaced, ...added].map((id) => draft.get('sections', id)!)),
+  }
+  tell('packed')
+  const output = {
+    parts,
+    name: draft.name,
+    // The text as it is where nothing is said anew.
+    units:
+      draft.units && JSON.stringify(draft.units) !== JSON.stringify(units && JSON.parse(units))
+        ? JSON.stringify(draft.units)
+        : units,
+    ops: ops.map(verbOf),
+    told,
+  }
+  return { output, moves: movesOf(parts) }
+}

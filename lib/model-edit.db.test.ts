@@ -1,0 +1,158 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { callTool } from './fixtures/mcp.ts'
+import { office } from './fixtures/office.ts'
+import { newCaller, newModel, type Rest } from './fixtures/rest.ts'
+
+/** Edits through both doors, on a real database. */
+
+let rest: Rest
+let key: string
+
+beforeAll(async () => {
+  ;({ rest, key } = await newCaller())
+})
+
+/** As a client sends it. */
+function sentOffice() {
+  const { nodes, frames, areas, supports, gridLines, sections } = office()
+  const units = { current: 'kN, m, C' }
+  return { name: 'office', units, nodes, frames, areas, supports, gridLines, sections: sections?.map(({ id }) => ({ id })) }
+}
+
+const edit = (id: string, body: object, headers: Record<string, string> = {}) =>
+  rest('POST', `/api/construct-models/${id}/edit`, { body, headers })
+const read = async (id: string) => (await rest('GET', `/api/construct-models/${id}`)).json
+
+const RAISE = { ops: [{ select: { box: { z: [7.2, null] } }, move: { z: 0.5 } }] }
+
+describe('an edit', () => {
+  test('is one revision that tells what it did, and who did it through what', async () => {
+    const id = await newModel(rest, sentOffice())
+    const { status, json, headers } = await edit(id, RAISE)
+    expect(status).toBe(200)
+    expect(headers.get('etag')).toBe('"2"')
+    expect(json).toMatchObject({
+      modelId: id,
+      revision: 2,
+      ops: [
+        {
+          matched: { nodes: 72, frames: 133, areas: 42 },
+          changed: { nodes: { added: 0, replaced: 72 }, gridLines: { added: 0, replaced: 3 } },
+          ids: { nodes: ['A1-2', 'B1-2', 'C1-2', 'D1-2', 'A2-2'], gridLines: ['L2', 'L3', 'L4'] },
+          bounds: { min: { x: 0, y: 0, z: 7.7 }, max: { x: 22.5, y: 30, z: 14.9 } },
+          notes: [{ code: 'grids_moved', count: 3, ids: ['L2', 'L3', 'L4'] }],
+        },
+      ],
+      changed: { nodes: { added: 0, replaced: 72 }, gridLines: { added: 0, replaced: 3 } },
+      counts: { nodes: 116, frames: 204 },
+      lengths: 'm',
+      warnings: [],
+    })
+    const model = await read(id)
+    expect(model.bounds.max.z).toBe(14.9)
+    expect(model.gridLines.find((line: { id: string }) => line.id === 'L4').coordinate).toBe(14.9)
+    const { items } = (await rest('GET', `/api/construct-models/${id}/revisions`)).json
+    expect(items[0]).toMatchObject({ revision: 2, verb: 'edit', via: 'rest', changes: json.changed })
+  })
+
+  test('that is only tried writes nothing, and tells the same', async () => {
+    const id = await newModel(rest, sentOffice())
+    const before = await read(id)
+    const tried = (await edit(id, { ...RAISE, dryRun: true })).json
+    expect(tried).toMatchObject({ revision: 1, dryRun: true })
+    expect(await read(id)).toEqual(before)
+    const done = (await edit(id, RAISE)).json
+    const { dryRun: _, revision: __, ...told } = tried
+    expect(done).toMatchObject(told)
+  })
+
+  test('that changes nothing makes no revision', async () => {
+    const id = await newModel(rest, sentOffice())
+    const { json } = await edit(id, { ops: [{ select: { role: 'column' }, set: { sectionId: 'C450' } }, { name: 'office' }] })
+    expect(json).toMatchObject({ revision: 1, changed: {}, warnings: [{ code: 'nothing_written' }] })
+    const back = { ops: [...RAISE.ops, { select: { box: { z: [7.7, null] } }, move: { z: -0.5 } }] }
+    expect((await edit(id, back)).json).toMatchObject({
+      revision: 1,
+      changed: {},
+      ops: [{}, { changed: { nodes: { replaced: 72 } } }],
+    })
+  })
+
+  test('is all or nothing: an error in the last operation leaves no trace', async () => {
+    const id = await newModel(rest, sentOffice())
+    const before = await read(id)
+    const ops = [...RAISE.ops, { name: 'Other' }, { select: { ids: ['C*'], kinds: ['frames'] }, set: { sectionId: 'none' } }]
+    const { status, json } = await edit(id, { ops })
+    expect(status).toBe(422)
+    expect(json.detail).toMatchObject([
+      { type: 'reference_not_found', loc: ['body', 'ops', 2, 'set', 'sectionId'], ctx: { id: 'none', count: 80 } },
+    ])
+    expect(await read(id)).toEqual(before)
+  })
+
+  test('obeys If-Match, and a key gives its first answer again', async () => {
+    const id = await newModel(rest, sentOffice())
+    expect((await edit(id, RAISE, { 'if-match': '"7"' })).status).toBe(412)
+    const headers = { 'idempotency-key': `edit-${id}`, 'if-match': '"1"' }
+    const first = await edit(id, RAISE, headers)
+    const again = await edit(id, RAISE, headers)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(again.json).toEqual(first.json)
+    expect((await read(id)).revision).toBe(2)
+  })
+
+  test('removes, renames and adds in one go', async () => {
+    const id = await newModel(rest, sentOffice())
+    const ops = [
+      { select: { between: ['3', '4'] }, remove: true },
+      { name: 'Office without a bay' },
+      {
+        add: {
+          nodes: [{ id: 'N', position: { x: 30, y: 0, z: 3.6 } }],
+          frames: [{ id: 'B', startNodeId: 'D1-1', endNodeId: 'N' }],
+        },
+      },
+      { units: { length: 'm' } },
+    ]
+    const { json } = await edit(id, { ops })
+    expect(json).toMatchObject({
+      revision: 2,
+      changed: { frames: { added: 1, removed: 16 }, areas: { removed: 12 }, nodes: { added: 1 } },
+      counts: { frames: 189, areas: 48, nodes: 117 },
+    })
+    const model = await read(id)
+    expect(model).toMatchObject({
+      name: 'Office without a bay',
+      units: { current: 'kN, m, C', length: 'm' },
+      bounds: { max: { x: 30 } },
+    })
+    expect(model.frames).toHaveLength(189)
+  })
+
+  test('of somebody else, or of a model that is not there, is refused', async () => {
+    const id = await newModel(rest, sentOffice())
+    const other = await newCaller()
+    const asked = { body: RAISE }
+    expect((await other.rest('POST', `/api/construct-models/${id}/edit`, asked)).status).toBe(404)
+    expect((await rest('POST', '/api/construct-models/m_none/edit', asked)).status).toBe(404)
+  })
+
+  test('comes through MCP as through REST', async () => {
+    const [one, other] = [await newModel(rest, sentOffice()), await newModel(rest, sentOffice())]
+    const through = await callTool(key, 'service.edit_model', { modelId: one, ...RAISE })
+    const { json } = await edit(other, RAISE)
+    const { modelId: _, viewerUrl: __, ...told } = json
+    expect(through.data).toMatchObject(told)
+    const refused = await callTool(key, 'service.edit_model', { modelId: one, ops: [{ move: { z: 1 }, remove: true }] })
+    expect(refused.isError).toBe(true)
+    expect(refused.text).toContain("got 'move' and 'remove'")
+  })
+})
+
+test('edits of one model at the same time all come true', async () => {
+  const id = await newModel(rest, sentOffice())
+  const move = { ops: [{ select: { all: true }, move: { x: 1 } }] }
+  const answers = await Promise.all(Array.from({ length: 8 }, () => edit(id, move)))
+  expect(answers.map(({ json }) => json.revision).sort()).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
+  expect((await read(id)).bounds.min.x).toBe(8)
+})

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import type { EditTold } from '#lib/batch/edit-model.ts'
+import { partsFrom } from '#lib/batch/read-batch.ts'
+import { EditModel } from '#lib/edit/operation.ts'
+import { ModelError } from '#lib/model/model-error.ts'
+import { Bounds, Changes, Counts, Finding, KINDS } from '#lib/model/schema.ts'
+import { editElements } from '#lib/storage/edit.ts'
+import type { OpenModel } from '#lib/storage/models.ts'
+import type { PackedModel } from '#lib/storage/packed-model.ts'
+import { packIndexed, packModel, viewerUrl } from '#lib/storage/viewer-bytes.ts'
+import type { Writing, Written } from '#lib/storage/write.ts'
+import { type Asked, here, SMALL_MODEL, work } from '#lib/work/scheduler.ts'
+
+/** Edits by selection. One question and one answer for both doors. */
+
+export { EditModel }
+
+const ByKind = z.partialRecord(z.enum(KINDS), z.int())
+
+export type EditAnswer = z.output<typeof EditAnswer>
+export const EditAnswer = z
+  .object({
+    modelId: z.string(),
+    revision: z.int(),
+    dryRun: z.literal(true).optional(),
+    ops: z
+      .array(
+        z.object({
+          matched: ByKind.optional(),
+          changed: Changes,
+          ids: z.partialRecord(z.enum(KINDS), z.array(z.string())).describe('The first ones'),
+          bounds: Bounds.optional().describe('Of the nodes that were moved or made'),
+          notes: z
+            .array(z.object({ code: z.string(), message: z.string(), count: z.int(), ids: z.array(z.string()) }))
+            .optional(),
+        }),
+      )
+      .describe('What each operation did'),
+    changed: Changes.describe('What all of them did together'),
+    counts: Counts,
+    lengths: z.string().nullable().describe('The unit in which lengths are read'),
+    viewerUrl: z.string(),
+    warnings: z.array(Finding),
+  })
+  .meta({ id: 'EditAnswer' })
+
+const NOTHING_CHANGED: Finding = {
+  severity: 'warning',
+  code: 'nothing_written',
+  message: 'The model is so already: nothing was written, and there is no new revision',
+  elements: [],
+}
+
+type Model = Pick<OpenModel, 'id' | 'revision' | 'ownerId' | 'counts' | 'bounds'>
+
+/** An edit that is asked for. Once `write` has come back, or has planned what it will write, `answer` tells of it. */
+export function modelEdit(model: Model, { ops, dryRun = false }: EditModel, asked: Asked) {
+  let told: EditTold | undefined
+  let isNothing = false
+
+  async function edited(given: () => Promise<PackedModel>, bytes: number) {
+    let before: PackedModel['header'] | undefined
+    const input = async () => {
+      const packed = await given()
+      before = packed.header
+      return { input: { model: packed, ops } }
+    }
+    const output = await (bytes < SMALL_MODEL ? here('edit', (await input()).input, asked.tell) : work('edit', asked, input))
+    if ('issues' in output) throw new ModelError('invalid', output.issues)
+    told = output.told
+    isNothing = output.parts.length === 0 && output.name === before?.name && output.units === before.units
+    return output
+  }
+
+  return {
+    async write(writing: Writing): Promise<Written> {
+      if (dryRun) {
+        const packed = await packModel(model)
+        await edited(async () => packed, packed.bytes)
+        const { revision } = packed.header
+        return { modelId: model.id, revision, changed: {}, counts: model.counts, bounds: model.bounds }
+      }
+      return editElements(model, writing, async (index) => {
+        const { parts, name, units, ops } = await edited(() => packIndexed(index), index.jsonBytes)
+        return { parts: partsFrom(parts), header: { name, units }, ops }
+      })
+    },
+    answer({ modelId, revision }: Pick<Written, 'modelId' | 'revision'>): EditAnswer {
+      if (!told) throw new Error('an edit is told of before it was done')
+      const { warnings, ...rest } = told
+      return {
+        modelId,
+        revision,
+        ...(dryRun && { dryRun: true as const }),
+        ...rest,
+        viewerUrl: viewerUrl(modelId),
+        warnings: [...(isNothing && !dryRun ? [NOTHING_CHANGED] : []), ...warnings],
+      }
+    },
+  }
+}
