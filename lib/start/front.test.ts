@@ -404,6 +404,17 @@ describe('stopping', () => {
     expect(response.headers.get('connection')).toBe('close')
     await drained
   })
+
+  it('does not wait for connections on which nothing was ever sent', async () => {
+    const { front, at } = await start(() => new Response('x'))
+    const silent = connect(Number(new URL(at).port), '127.0.0.1')
+    await new Promise((resolve) => silent.once('connect', resolve))
+    await fetch(at) // so that the server has taken both
+    const closed = new Promise((resolve) => silent.once('close', resolve))
+    silent.resume()
+    await front.drain()
+    await closed
+  })
 })
 
 it('a page that failed for want of the database is worth trying again, and no other is', async () => {

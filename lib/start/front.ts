@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { watchingForAway } from '#lib/db/away.ts'
 import type { Env } from '#lib/env.ts'
@@ -182,6 +183,11 @@ export function createFront(options: {
     requireHostHeader: false, // refused above, with a body
     joinDuplicateHeaders: true, // as a `Request` has them: who sends two Authorization lines has not sent the first alone
   })
+  const connections = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+  })
   server.on('request', (request, response) => answer(request, response))
   server.on('checkContinue', (request, response) => answer(request, response, true))
   server.on('connect', (_, socket) => endRaw(socket, notSupported('CONNECT'), randomUUID()))
@@ -205,8 +211,12 @@ export function createFront(options: {
         if (isListening(response)) response.end()
         else if (!response.headersSent) response.setHeader('Connection', 'close')
       }
-      // A connection whose answer had begun stays open, idle, until it is told.
-      const idle = setInterval(() => server.closeIdleConnections(), 100)
+      // A connection whose answer had begun stays open, idle, until it is told. One that never sent anything, as browsers and fetch
+      // open them in advance, is not idle to node.
+      const idle = setInterval(() => {
+        server.closeIdleConnections()
+        for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
+      }, 100)
       await closed
       clearInterval(idle)
       slowUploads.stop()
