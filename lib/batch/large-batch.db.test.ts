@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { env } from '#lib/env.ts'
 import { callTool } from '#lib/fixtures/mcp.ts'
 import { newApiKey, signUpUser } from '#lib/fixtures/verbs.ts'
@@ -87,17 +87,20 @@ async function bothWays(path: string, body: unknown, first: object = {}, headers
 
 async function bothWaysByMcp(batch: object, first: object = {}) {
   const ways = []
+  let parsed = 0
   for (const way of WAYS) {
     setScheduler(undefined)
     const { id } = await ask('POST', '', { name: 'both ways', ...first })
     setScheduler(way)
     tasks.length = 0
+    longest = 0
     const { isError, data = {}, text } = await callTool(key, 'service.add_model_elements', { modelId: id, ...batch })
+    parsed = longest
     setScheduler(undefined)
     ways.push({ isError, data: same(data), text: isError ? text : '', model: (await ask('GET', `/${id}`)).json })
   }
   expect(ways[1]).toEqual(ways[0])
-  return { ...ways[0]!, went: [...tasks] }
+  return { ...ways[0]!, went: [...tasks], parsed }
 }
 
 it('stores a batch of every size and kind of answer', async () => {
@@ -212,4 +215,54 @@ it('removes what a long list names, by both doors', async () => {
   const { data } = await callTool(key, 'service.remove_model_elements', { modelId: id, nodes: ids })
   expect(data.removedCounts).toMatchObject({ nodes: 10 })
   setScheduler(undefined)
+})
+
+/** A batch of exactly so many bytes, with as few nodes as that takes. */
+function sized(bytes: number, more: object = {}) {
+  const sent: object[] = []
+  let left = bytes - JSON.stringify({ nodes: [], ...more }).length
+  for (let i = 0; left > 0; i++) {
+    const bare = { id: `N${i}`, position: { x: i, y: 0, z: 0 }, label: '' }
+    left -= JSON.stringify(bare).length + (i > 0 ? 1 : 0)
+    const rest = left - LONGEST_LABEL
+    const fill = rest > 0 && rest < 200 ? LONGEST_LABEL - 200 : Math.min(LONGEST_LABEL, left) // the last has room for its frame
+    sent.push({ ...bare, label: 'x'.repeat(fill) })
+    left -= fill
+  }
+  return { nodes: sent, ...more }
+}
+const LONGEST_LABEL = 4096
+const KB = 1024
+/** What stands around a batch in a call of a tool, and more. */
+const ENVELOPE = 400
+
+describe.each([
+  ['255 kB', 255 * KB, false],
+  ['257 kB', 257 * KB, true],
+  ['64 MB', 64 * KB * KB, true],
+])('a body of %s', (_, bytes, isLarge) => {
+  it.each([
+    ['right', { frames: frames(0, 2) }, []],
+    [
+      'wrong in itself',
+      { frames: [{ id: 'F', startNodeId: 'N0', endNodeId: 7 }], supports: [{ id: 'S' }] },
+      ['frames', 'supports'],
+    ],
+    [
+      'wrong against the model',
+      { members: [{ id: 'M2', frameIds: ['F1'] }], supports: [{ id: 'S', nodeId: 'N0 ' }] },
+      ['members', 'supports'],
+    ],
+  ])('that is %s is answered as a small one is, by both doors, and none of it is parsed here', async (_, more, at) => {
+    const tasks = (read: string, explain: string) => (isLarge ? [read, ...(at.length > 0 ? [explain] : [])] : [])
+    const byRest = sized(bytes, more)
+    expect(Buffer.byteLength(JSON.stringify(byRest))).toBe(bytes)
+    const { answer, went, parsed } = await bothWays('/elements', byRest, held)
+    expect([answer.status, went]).toEqual([at.length > 0 ? 422 : 200, tasks('read_batch', 'explain_batch')])
+    if (isLarge) expect(parsed).toBeLessThan(LARGE)
+    if (at.length > 0) expect(answer.json.detail.map(({ loc }: { loc: string[] }) => loc[1])).toEqual(at)
+    const byMcp = await bothWaysByMcp(sized(bytes - ENVELOPE, more), held)
+    if (isLarge) expect(byMcp.parsed).toBeLessThan(LARGE)
+    expect([byMcp.isError, byMcp.went]).toEqual([at.length > 0, tasks('read_message', 'explain_message')])
+  })
 })

@@ -11,7 +11,7 @@ import { cutOut, type IdList, listOf, toIdList } from './id-list.ts'
  */
 
 export const PART_ELEMENTS = 2000
-const PART_BYTES = 512 * 1024
+export const PART_BYTES = 512 * 1024
 
 /** Where a part stands in the log. */
 export type PartKey = { revision: number; base: boolean; kind: Kind; seq: number }

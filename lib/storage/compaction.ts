@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { log } from '#lib/log.ts'
 import { KINDS } from '#lib/model/schema.ts'
 import { type Asked, here, SMALL_MODEL, work } from '#lib/work/scheduler.ts'
-import type { StoredPart } from './chunks.ts'
+import { PART_BYTES, PART_ELEMENTS, type StoredPart } from './chunks.ts'
 import type { ModelIndex } from './id-index.ts'
 import { insertBase } from './log.ts'
 import { forget, indexFor, inTurn, memory, PartGone } from './memory.ts'
@@ -15,17 +15,17 @@ import { packIndexed } from './viewer-bytes.ts'
 
 /** Parts beyond what a freshly written model of that size would have. */
 const MANY_PARTS = 64
-const ELEMENTS_PER_PART = 2000
 const PAUSE_MS = 500
 
-function isFragmented(index: ModelIndex): boolean {
+export function isFragmented(index: ModelIndex): boolean {
   let parts = 0
-  let elements = 0
+  let full = 0
   for (const kind of KINDS) {
+    const { size, jsonBytes } = index.kinds[kind]
     parts += index.kinds[kind].parts.length
-    elements += index.kinds[kind].size
+    full += Math.ceil(Math.max(size / PART_ELEMENTS, jsonBytes / PART_BYTES))
   }
-  return parts > MANY_PARTS + 4 * Math.ceil(elements / ELEMENTS_PER_PART)
+  return parts > MANY_PARTS + 4 * full
 }
 
 // Next may load this module more than once in one process.

@@ -3,7 +3,7 @@ import type { Caller } from '#lib/access/caller.ts'
 import { db } from '#lib/db/client.ts'
 import { newCaller, newModel, writingAs } from '#lib/fixtures/verbs.ts'
 import type { ConstructModelElementsBatch } from '#lib/model/schema.ts'
-import { compact } from './compaction.ts'
+import { compact, isFragmented } from './compaction.ts'
 import { addElements, removeElements } from './elements.ts'
 import { insertBase } from './log.ts'
 import { forgetEverything, load, memory } from './memory.ts'
@@ -137,4 +137,16 @@ it('still reads and writes with an index whose base another process has replaced
   expect(removed.supports).toEqual(['S'])
   memory().texts.clear()
   expect((await readModel(await open(id))).nodes).toEqual([node('B')])
+})
+
+it('leaves a model alone whose parts are full, of many elements or of large ones, and not one of many small parts', async () => {
+  const large = { note: 'x'.repeat(60_000) }
+  const { id } = await newModel(caller)
+  await add(id, { nodes: Array.from({ length: 700 }, (_, i) => ({ ...node(`L${i}`), source: large })) })
+  expect(isFragmented((await load(id))!)).toBe(false)
+  const { id: small } = await newModel(caller)
+  for (let i = 0; i < 70; i++) await add(small, { nodes: [node(`S${i}`)] })
+  expect(isFragmented((await load(small))!)).toBe(true)
+  expect(await compact(small)).toBe(true)
+  expect(isFragmented((await load(small))!)).toBe(false)
 })
