@@ -3,12 +3,15 @@ import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '#lib/fixtures/postgres.ts'
 import { startServer } from '#lib/fixtures/server-process.ts'
+import { signUp } from '#lib/fixtures/service.ts'
 import { giveUp, say, step } from '#lib/start/progress.mjs'
 import { build } from '#lib/start/set-up.mjs'
 import { bulkWrite } from './bulk-write.ts'
+import { FAIR, reportFair } from './fair.ts'
 import type { Result } from './measure.ts'
+import { MEMORY, reportMemory } from './memory.ts'
 import { type Beside, mixed } from './mixed.ts'
-import { signUp } from './service.ts'
+import { counts } from './options.ts'
 import { smallWrite, smallWrites } from './small-write.ts'
 import { tinyRequest } from './tiny-request.ts'
 import { wholeRead } from './whole-read.ts'
@@ -47,8 +50,21 @@ function table(name: string, { results, beside }: Found): string {
   ].join('\n')
 }
 
-// `npm run bench -- fair` measures a write behind somebody else's checks.
-if (process.argv[2] === 'fair') await import('./fair.ts')
+/** What is measured by itself, each with counts that may be said: `npm run bench -- fair --elements 10000`. */
+const alone: Record<string, () => Promise<void>> = {
+  fair: () => reportFair(counts(FAIR, process.argv.slice(3))),
+  memory: () => reportMemory(counts(MEMORY, process.argv.slice(3))),
+}
+const one = alone[process.argv[2] ?? '']
+if (one) {
+  try {
+    await build()
+    await one()
+    process.exit(0)
+  } catch (error) {
+    giveUp(error)
+  }
+}
 // `npm run bench -- viewer` measures the viewer instead, and ends the process.
 if (process.argv[2] === 'viewer') await import('./viewer/viewer.ts')
 // `npm run bench -- shapes` measures the shapes that cost most to draw and to check.

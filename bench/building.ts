@@ -1,3 +1,5 @@
+import { newModel, type Service, send } from '#lib/fixtures/service.ts'
+
 /** A regular building as an elements batch: a grid of columns and beams, storey by storey. About `elements` nodes and frames. */
 export function building(elements: number) {
   const bays = Math.max(1, Math.round(Math.cbrt(elements / 4)))
@@ -32,3 +34,15 @@ export function building(elements: number) {
 }
 
 export const countOf = (batch: Record<string, unknown[]>) => Object.values(batch).reduce((sum, { length }) => sum + length, 0)
+
+/** So many models of one large building each. */
+export async function largeModels(service: Service, count: number, elements: number): Promise<string[]> {
+  const body = new TextEncoder().encode(JSON.stringify(building(elements)))
+  const ids: string[] = []
+  for (let i = 0; i < count; i++) {
+    const id = await newModel(service)
+    await send(service, `/api/construct-models/${id}/elements`, body)
+    ids.push(id)
+  }
+  return ids
+}

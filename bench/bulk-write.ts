@@ -1,7 +1,7 @@
+import { newModel, type Service, send } from '#lib/fixtures/service.ts'
 import { openBare, type Row } from './bare-database.ts'
 import { building, countOf } from './building.ts'
 import { inTurn, type Result, timed } from './measure.ts'
-import { newModel, type Service, send } from './service.ts'
 
 const ELEMENTS = 100_000
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { building, countOf } from './building.ts'
-import { callTool, largeModels, newModel, portalFrame, read, type Service, send } from './service.ts'
+import { callTool, newModel, portalFrame, read, type Service, send } from '#lib/fixtures/service.ts'
+import { building, countOf, largeModels } from './building.ts'
 
 const ELEMENTS = 490_000
 const EVERY_MS = 10

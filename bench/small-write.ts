@@ -1,6 +1,6 @@
+import { newModel, type Service } from '#lib/fixtures/service.ts'
 import { startBare } from './bare-server.ts'
 import { httpRequest, inTurn, type Result, requestsPerSecond } from './measure.ts'
-import { newModel, type Service } from './service.ts'
 
 /**
  * One node a request, each its own durable commit; against a server that does nothing but read the JSON, insert the node as one row

@@ -1,6 +1,6 @@
+import { newModel, portalFrame, type Service } from '#lib/fixtures/service.ts'
 import { startBareBody } from './bare-server.ts'
 import { httpRequest, inTurn, type Result, requestsPerSecond } from './measure.ts'
-import { newModel, portalFrame, type Service } from './service.ts'
 
 /** The portal frame read with an API key, over 32 connections; against the same bytes from node:http. */
 export async function tinyRequest(service: Service): Promise<Result> {

@@ -1,8 +1,8 @@
 import { get } from 'node:http'
+import { newModel, type Service, send } from '#lib/fixtures/service.ts'
 import { startBareBody } from './bare-server.ts'
 import { building } from './building.ts'
 import { inTurn, type Result, timed } from './measure.ts'
-import { newModel, type Service, send } from './service.ts'
 
 const ELEMENTS = 100_000
 const MB = 1024 * 1024

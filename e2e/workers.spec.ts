@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { hear } from '#lib/fixtures/hear-together.ts'
 import { type Postgres, startPostgres } from '#lib/fixtures/postgres.ts'
 import { type OwnServer, startServer } from '#lib/fixtures/server-process.ts'
-import { expect, newApiKey, signUpAs, test } from './fixtures.ts'
-import { createModel } from './models.ts'
+import { newModel, type Service, signUp } from '#lib/fixtures/service.ts'
+import { expect, test } from './fixtures.ts'
 
 const SOON = { timeout: 60_000 }
 const WRITES = 40
@@ -18,43 +19,23 @@ const told = (server: OwnServer, message: string): { pid: number; worker: number
     .filter((line) => line.startsWith('{') && line.includes(`"message":"${message}"`))
     .map((line) => JSON.parse(line))
 
-/** The revisions that a stream tells, until `last`. */
-async function hear(address: string, id: string, headers: Record<string, string>, last: number): Promise<number[]> {
-  const answer = await fetch(`${address}/api/construct-models/${id}/events`, { headers })
-  const heard: number[] = []
-  let text = ''
-  for await (const bytes of answer.body ?? []) {
-    text += Buffer.from(bytes).toString()
-    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-      const id = /^id: (\d+)$/m.exec(text.slice(0, end))?.[1]
-      text = text.slice(end + 2)
-      if (id !== undefined) heard.push(Number(id))
-    }
-    if ((heard.at(-1) ?? 0) >= last) break
-  }
-  return heard
-}
-
 test.describe('two workers on one port', () => {
   test.describe.configure({ mode: 'serial', timeout: 240_000 })
   let folder = ''
   let postgres: Postgres
   let server: OwnServer
   let id = ''
+  let service: Service
   let headers: Record<string, string> = {}
 
-  test.beforeAll(async ({ playwright }) => {
+  test.beforeAll(async () => {
     test.setTimeout(240_000) // three processes start
     folder = mkdtempSync(join(tmpdir(), 'structural-workers-'))
     postgres = await startPostgres()
     server = await startServer({ DATA_DIR: folder, DATABASE_URL: postgres.url, WORKERS: '2', METRICS: 'on' })
-    const person = await playwright.request.newContext()
-    await signUpAs(person, server.address, 'workers@example.com')
-    headers = { authorization: `Bearer ${await newApiKey(person, server.address)}`, 'content-type': 'application/json' }
-    const program = await playwright.request.newContext({ extraHTTPHeaders: headers })
-    id = (await createModel(program, server.address)).id
-    await program.dispose()
-    await person.dispose()
+    service = await signUp(server.address, 'workers@example.com')
+    headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' }
+    id = await newModel(service)
   })
   test.afterAll(async () => {
     await server?.stop('SIGKILL')
@@ -101,8 +82,7 @@ test.describe('two workers on one port', () => {
   test('every stream hears every write, whichever worker made it', async () => {
     expect(new Set(told(server, 'a worker serves').map(({ pid }) => pid)).size).toBe(2)
     const last = 1 + WRITES
-    const from = { ...headers, 'last-event-id': '1' }
-    const streams = Array.from({ length: 4 }, () => hear(server.address, id, from, last))
+    const streams = Array.from({ length: 4 }, () => hear(service, id, 1, last))
     for (let i = 0; i < WRITES; i++) expect(await write(`N${i}`)).toBe(200)
     const all = Array.from({ length: WRITES }, (_, i) => i + 2)
     for (const heard of await Promise.all(streams)) expect(heard).toEqual(all)

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright'
 import { startServer } from '#lib/fixtures/server-process.ts'
-import { newModel, send, signUp } from '../service.ts'
+import { newModel, send, signUp } from '#lib/fixtures/service.ts'
 import { building } from './building.ts'
 import { median } from './try.ts'
 

@@ -24,6 +24,9 @@ const MOST = {
   rendered: share(1 / 8, 1024 * MB),
 }
 
+/** Bytes of all of them together. */
+export const mostRemembered = (): number => Object.values(MOST).reduce((sum, most) => sum + most, 0)
+
 /** A whole model as it goes out, by revision. */
 export type Rendered = {
   revision: number

@@ -20,7 +20,7 @@ export const shareOfThreads = (workers: number, all = Math.min(8, availableParal
   Math.max(2, Math.floor(all / workers))
 
 /** Of one thread, in MB: half of the memory over all threads of all processes. */
-const heapOf = (threads: number) => Math.round(Math.max(512, Math.min(4096, availableMemory() / 2 / threads / MB)))
+export const heapOf = (threads: number) => Math.round(Math.max(512, Math.min(4096, availableMemory() / 2 / threads / MB)))
 
 export type Threads = Pool & { close(): Promise<void> }
 
