@@ -4,29 +4,46 @@ import type { ModelListItem } from '#lib/storage/models.ts'
 import { Button } from './_ui/button.tsx'
 import { countsText } from './_ui/counts-text.ts'
 import { When } from './_ui/when.tsx'
+import { DoneNotice } from './done.tsx'
 import { ModelActions } from './model-actions.tsx'
 import { sizeOf } from './model-size.ts'
 import styles from './models.module.css'
 import { NewModel } from './new-model.tsx'
 
-type ModelListProps = { models: ModelListItem[]; nextCursor: string | null; q: string; isFirstPage: boolean }
+type ModelListProps = {
+  models: ModelListItem[]
+  nextCursor: string | null
+  q: string
+  isFirstPage: boolean
+  /** Whether deleted models lie in the bin. */
+  hasBin: boolean
+}
 
-export function ModelList({ models, nextCursor, q, isFirstPage }: ModelListProps) {
+/** As people see it: blank ones have a name, too. */
+export const shownName = (name: string) => name.trim() || 'Untitled'
+
+export function ModelList({ models, nextCursor, q, isFirstPage, hasBin }: ModelListProps) {
   const none = models.length === 0
+  const isFirst = none && !q && isFirstPage
   return (
     <main id="main" className="page">
       <div className={styles.head}>
         <h1>Your models</h1>
         <NewModel mostBytes={limits.bodyBytes} />
       </div>
-      {none && !q && isFirstPage ? <FirstModel /> : <Search q={q} />}
-      {none && (q || !isFirstPage) && (
-        <p className="muted">
-          {q ? `No model’s name contains “${q}”.` : 'There are no more models.'} <Link href="/">Show all</Link>
-        </p>
-      )}
-      {!none && <Table models={models} />}
-      <Pages q={q} isFirstPage={isFirstPage} nextCursor={nextCursor} />
+      <DoneNotice>
+        <div className={styles.head}>
+          {isFirst ? <FirstModel /> : <Search q={q} />}
+          {hasBin && <Link href="/bin">Bin</Link>}
+        </div>
+        {none && !isFirst && (
+          <p className="muted">
+            {q ? `No model’s name contains “${q}”.` : 'There are no more models.'} <Link href="/">Show all</Link>
+          </p>
+        )}
+        {!none && <Table models={models} />}
+        <Pages q={q} isFirstPage={isFirstPage} nextCursor={nextCursor} />
+      </DoneNotice>
     </main>
   )
 }
@@ -85,9 +102,11 @@ function Table({ models }: { models: ModelListItem[] }) {
         {models.map(({ id, name, counts, bounds, units, updatedAt }) => {
           const size = sizeOf(bounds, units)
           return (
-            <tr key={id}>
+            <tr key={id} data-model={id}>
               <th scope="row">
-                <Link href={`/models/${id}`}>{name.trim() || 'Untitled'}</Link>
+                <Link href={`/models/${id}`}>
+                  <bdi>{shownName(name)}</bdi>
+                </Link>
                 <p className={styles.summary}>
                   {countsText(counts)}
                   {size && ` · ${size}`}
@@ -103,7 +122,7 @@ function Table({ models }: { models: ModelListItem[] }) {
                 <When at={updatedAt} />
               </td>
               <td>
-                <ModelActions id={id} name={name} />
+                <ModelActions id={id} name={shownName(name)} binDays={limits.binDays} />
               </td>
             </tr>
           )
@@ -113,7 +132,7 @@ function Table({ models }: { models: ModelListItem[] }) {
   )
 }
 
-function Pages({ q, isFirstPage, nextCursor }: Omit<ModelListProps, 'models'>) {
+function Pages({ q, isFirstPage, nextCursor }: Omit<ModelListProps, 'models' | 'hasBin'>) {
   if (isFirstPage && !nextCursor) return null
   const search = q ? { q } : {}
   return (

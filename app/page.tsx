@@ -15,9 +15,13 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
   const query = await searchParams
   const [q, cursor] = [text(query.q).trim(), text(query.cursor)]
   const page = { limit: PAGE, ...(q && { q }), ...(cursor && { cursor }) }
-  const { items, nextCursor } = await listModels(callerOfSession(who), page).catch((error: unknown) => {
+  const caller = callerOfSession(who)
+  const [{ items, nextCursor }, binned] = await Promise.all([
+    listModels(caller, page),
+    listModels(caller, { bin: true, limit: 1 }),
+  ]).catch((error: unknown) => {
     if (error instanceof ModelError) notFound() // a cursor that we did not make
     throw error
   })
-  return <ModelList models={items} nextCursor={nextCursor} q={q} isFirstPage={cursor === ''} />
+  return <ModelList models={items} nextCursor={nextCursor} q={q} isFirstPage={cursor === ''} hasBin={binned.items.length > 0} />
 }

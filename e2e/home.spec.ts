@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
 const node = (id: string, x: number, z: number) => ({ id, position: { x, y: 0, z } })
@@ -93,22 +94,87 @@ test('opens the demo building', async ({ page, signUp }) => {
   await expect(page.getByRole('row')).toHaveCount(2)
 })
 
-test('renames and deletes', async ({ page, signUp, newModel }) => {
+/** As the signed-in person, from one of our pages. */
+async function remove(page: Page, id: string): Promise<void> {
+  await page.goto('/')
+  const { origin } = new URL(page.url())
+  const answer = await page.request.delete(`/api/construct-models/${id}`, { headers: { origin } })
+  expect(answer.status()).toBe(204)
+}
+
+test('renames a model', async ({ page, signUp, newModel }) => {
   await signUp()
-  const { id } = await newModel({ name: 'Draft' })
+  await newModel({ name: 'Draft' })
   await page.goto('/')
   await page.getByRole('button', { name: 'Rename: Draft' }).click()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Tower “A” & B')
   await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
   await expect(page.getByRole('link', { name: 'Tower “A” & B' })).toBeVisible()
+})
 
-  await page.getByRole('button', { name: 'Delete: Tower “A” & B' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('link', { name: 'Tower “A” & B' })).toBeVisible()
-  await page.getByRole('button', { name: 'Delete: Tower “A” & B' }).click()
-  await page.getByRole('button', { name: 'Delete the model' }).click()
+test('deletes into the bin, with a way back, and the focus goes to the next row', async ({ page, signUp, newModel }) => {
+  await signUp()
+  const [older, newer] = [await newModel({ name: 'Older' }), await newModel({ name: 'Newer' })]
+  const statusOf = async (id: string) => (await page.request.get(`/api/construct-models/${id}`)).status()
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Bin' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Delete: Newer' }).click()
+  await expect(page.getByRole('status')).toContainText('“Newer” is in the bin, and goes for good in 30 days.')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(page.getByRole('link', { name: 'Older' })).toBeFocused()
+  expect(await statusOf(newer.id)).toBe(404)
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('status')).toContainText('“Newer” is back.')
+  await expect(page.getByRole('link', { name: 'Newer' })).toBeFocused()
+  expect(await statusOf(newer.id)).toBe(200)
+
+  await page.getByRole('button', { name: 'Delete: Newer' }).click()
+  await page.getByRole('button', { name: 'Delete: Older' }).click()
   await expect(page.getByRole('heading', { name: 'No models yet' })).toBeVisible()
-  expect((await page.request.get(`/api/construct-models/${id}`)).status()).toBe(404)
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('link', { name: 'Older' })).toBeFocused()
+  expect([await statusOf(newer.id), await statusOf(older.id)]).toEqual([404, 200])
+})
+
+test('brings a model back from the bin, or lets it go for good once its name is typed', async ({ page, signUp, newModel }) => {
+  await signUp()
+  const [kept, gone] = [await newModel({ name: 'Kept hall', ...HALL }), await newModel({ name: 'Old hall' })]
+  for (const { id } of [kept, gone]) await remove(page, id)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Bin' }).click()
+  await page.waitForURL('/bin')
+  await expect(page.getByRole('row')).toHaveCount(3)
+  await expect(page.getByRole('row', { name: /Kept hall/ })).toContainText('3 frames · 4 nodes')
+
+  await page.getByRole('button', { name: 'Delete for good: Old hall' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete for good?' })
+  await dialog.getByLabel('Type the name of the model').fill('Kept hall')
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(dialog.getByText('The model has another name.')).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await dialog.getByLabel('Type the name of the model').fill('Old hall')
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(page.getByRole('status')).toContainText('“Old hall” is gone for good.')
+  await expect(page.getByRole('button', { name: 'Bring back: Kept hall' })).toBeFocused()
+  const back = await page.request.post(`/api/construct-models/${gone.id}/undelete`, {
+    headers: { origin: new URL(page.url()).origin },
+  })
+  expect(back.status()).toBe(404)
+
+  await page.getByRole('button', { name: 'Bring back: Kept hall' }).click()
+  await expect(page.getByText('Nothing is in the bin.')).toBeVisible()
+  await page.getByRole('link', { name: 'Open it' }).click()
+  await page.waitForURL(`/models/${kept.id}`)
+})
+
+test('the page of a model in the bin is not there, for its owner neither', async ({ page, signUp, newModel }) => {
+  await signUp()
+  const { id } = await newModel({ name: 'Deleted' })
+  await remove(page, id)
+  expect((await page.goto(`/models/${id}`))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
 })
 
 test('searches by part of a name, and pages through many', async ({ page, signUp, newModel }) => {
@@ -145,7 +211,7 @@ test("another user's model is not listed, and its page is not there", async ({ p
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the list is accessible, and fits a phone, in ${colorScheme}`, async ({ page, signUp, newModel }) => {
+  test(`the list and the bin are accessible, and fit a phone, in ${colorScheme}`, async ({ page, signUp, newModel }) => {
     await signUp()
     await newModel({
       name: 'A name that goes on and on, without-any-thought-of-the-width-of-a-phone_at_all_at_all_at_all',
@@ -153,9 +219,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
     })
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width: 360, height: 740 })
-    await page.goto('/')
-    await expect(page.getByRole('table')).toBeVisible()
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+    const deleted = await newModel({
+      name: 'Another name that goes on, without-any-thought-of-the-width-of-a-phone_at_all_at_all',
+      ...HALL,
+    })
+    await remove(page, deleted.id)
+    for (const path of ['/', '/bin']) {
+      await page.goto(path)
+      await expect(page.getByRole('table')).toBeVisible()
+      expect((await new AxeBuilder({ page }).analyze()).violations, path).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+    }
   })
 }

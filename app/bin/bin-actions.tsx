@@ -1,0 +1,94 @@
+'use client'
+
+import { useRef, useState } from 'react'
+import { Button } from '../_ui/button.tsx'
+import { call } from '../_ui/call.ts'
+import { Dialog, DialogActions } from '../_ui/dialog.tsx'
+import { Field } from '../_ui/field.tsx'
+import { Form } from '../_ui/form.tsx'
+import { Notice } from '../_ui/notice.tsx'
+import { rowBeside, useDone } from '../done.tsx'
+import styles from '../models.module.css'
+
+export function BinActions({ id, name }: { id: string; name: string }) {
+  const { tell } = useDone()
+  const [busy, setBusy] = useState(false)
+  const [purging, setPurging] = useState(false)
+  const actions = useRef<HTMLDivElement>(null)
+  const path = `/api/construct-models/${id}`
+  const beside = () => (actions.current ? rowBeside(actions.current) : undefined)
+
+  async function bringBack() {
+    setBusy(true)
+    const done = await call('POST', `${path}/undelete`)
+    setBusy(false)
+    if (done.ok) tell({ name, words: 'is among your models again.', open: `/models/${id}` }, beside())
+    else tell({ name, words: `could not be brought back: ${done.message}`, tone: 'danger' })
+  }
+
+  return (
+    <div ref={actions} className={styles.actions}>
+      <Button busy={busy} onClick={bringBack} aria-label={`Bring back: ${name}`}>
+        Bring back
+      </Button>
+      <Button onClick={() => setPurging(true)} aria-label={`Delete for good: ${name}`}>
+        Delete for good
+      </Button>
+      {purging && (
+        <PurgeDialog
+          name={name}
+          path={`${path}?purge=true`}
+          onClose={() => setPurging(false)}
+          onGone={() => {
+            setPurging(false)
+            tell({ name, words: 'is gone for good.' }, beside())
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+type PurgeDialogProps = { name: string; path: string; onClose: () => void; onGone: () => void }
+
+function PurgeDialog({ name, path, onClose, onGone }: PurgeDialogProps) {
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState<string>()
+  const [isOther, setOther] = useState(false)
+
+  async function submit(data: FormData) {
+    setFailed(undefined)
+    const isName = String(data.get('name')).trim() === name
+    setOther(!isName)
+    if (!isName) return
+    setBusy(true)
+    const done = await call('DELETE', path)
+    setBusy(false)
+    if (!done.ok && done.status !== 404) return setFailed(done.message) // gone already: what was asked for is so
+    onGone()
+  }
+
+  return (
+    <Dialog title="Delete for good?" onClose={onClose}>
+      <p>
+        “<bdi>{name}</bdi>” goes with all its elements and all its revisions. There is no way back.
+      </p>
+      <Form onSubmit={submit}>
+        <Field
+          label="Type the name of the model"
+          name="name"
+          autoComplete="off"
+          required
+          {...(isOther && { error: 'The model has another name.' })}
+        />
+        {failed && <Notice tone="danger">{failed}</Notice>}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="danger" busy={busy}>
+            Delete for good
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,88 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { notFound } from 'next/navigation'
+import { callerOfSession } from '#lib/access/caller.ts'
+import { limits } from '#lib/limits.ts'
+import { ModelError } from '#lib/model/model-error.ts'
+import { listModels, type ModelListItem } from '#lib/storage/models.ts'
+import { countsText } from '../_ui/counts-text.ts'
+import { When } from '../_ui/when.tsx'
+import { DoneNotice } from '../done.tsx'
+import { shownName } from '../model-list.tsx'
+import styles from '../models.module.css'
+import { type Query, sessionOrSignIn } from '../session.ts'
+import { BinActions } from './bin-actions.tsx'
+
+export const metadata: Metadata = { title: 'Bin' }
+
+const PAGE = 25
+
+export default async function BinPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const who = await sessionOrSignIn('/bin')
+  const { cursor } = await searchParams
+  const page = { bin: true, limit: PAGE, ...(typeof cursor === 'string' && { cursor }) }
+  const { items, nextCursor } = await listModels(callerOfSession(who), page).catch((error: unknown) => {
+    if (error instanceof ModelError) notFound() // a cursor that we did not make
+    throw error
+  })
+  return (
+    <main id="main" className="page">
+      <div className={styles.head}>
+        <h1>Bin</h1>
+        <Link href="/">Your models</Link>
+      </div>
+      <p className="muted">
+        {limits.binDays > 0 ? KEPT : 'A model that is deleted goes for good at once: this service keeps no bin.'}
+      </p>
+      <DoneNotice>
+        {items.length > 0 ? <Table models={items} /> : <p className={styles.empty}>Nothing is in the bin.</p>}
+        {(cursor || nextCursor) && (
+          <nav aria-label="Pages" className={styles.pages}>
+            {cursor && <Link href="/bin">First page</Link>}
+            {nextCursor && <Link href={{ pathname: '/bin', query: { cursor: nextCursor } }}>Deleted earlier</Link>}
+          </nav>
+        )}
+      </DoneNotice>
+    </main>
+  )
+}
+
+const KEPT = `A deleted model lies here for ${limits.binDays} ${limits.binDays === 1 ? 'day' : 'days'}, with all its revisions. You alone see it, and can bring it back.`
+
+function Table({ models }: { models: ModelListItem[] }) {
+  return (
+    <table className={styles.table}>
+      <caption className="visually-hidden">Deleted models, last deleted first</caption>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Deleted</th>
+          <th scope="col">Goes for good</th>
+          <th scope="col">
+            <span className="visually-hidden">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {models.map(({ id, name, counts, deletedAt, purgeAt }) => (
+          <tr key={id} data-model={id}>
+            <th scope="row">
+              <bdi>{shownName(name)}</bdi>
+              <p className={styles.counts}>{countsText(counts)}</p>
+              <p className={styles.summary}>
+                Deleted {deletedAt && <When at={deletedAt} isDay />}
+                <br />
+                Goes for good {purgeAt && <When at={purgeAt} isDay />}
+              </p>
+            </th>
+            <td>{deletedAt && <When at={deletedAt} isDay />}</td>
+            <td>{purgeAt && <When at={purgeAt} isDay />}</td>
+            <td>
+              <BinActions id={id} name={shownName(name)} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
