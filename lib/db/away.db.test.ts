@@ -1,49 +1,31 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { nextAuth } from '#lib/accounts/next-auth-route.ts'
 import { env } from '#lib/env.ts'
+import { behindProxy } from '#lib/fixtures/behind-proxy.ts'
 import { bearer, modernRequest, post as postMcp } from '#lib/fixtures/mcp.ts'
 import { CODE_VERIFIER, post as postOAuth, send as sendOAuth } from '#lib/fixtures/oauth.ts'
-import { type Fate, type StatementProxy, startProxy } from '#lib/fixtures/postgres-proxy.ts'
-import { newCaller, type Rest } from '#lib/fixtures/rest.ts'
+import type { Rest } from '#lib/fixtures/rest.ts'
 import { PASSWORD, signIn, signUpUser } from '#lib/fixtures/verbs.ts'
 import { PATCH as changeProfile } from '../../app/api/account/profile/route.ts'
 import { POST as signUp } from '../../app/api/account/sign-up/route.ts'
-import { disconnect } from './client.ts'
 
 /** What each door says while connections to PostgreSQL are cut without a word, which the driver tells without a code. */
 describe.skipIf('sqlite' in inject('template'))('with a connection that is cut', () => {
-  let proxy: StatementProxy
-  let fate: (sql: string) => Fate = () => undefined
-  let rest: Rest
-  let key = ''
+  const behind = behindProxy()
+  const rest: Rest = (...asked) => behind.rest(...asked)
   let cookie = ''
   let email = ''
-  const direct = env.DATABASE_URL
 
   beforeAll(async () => {
-    proxy = await startProxy(direct, (sql) => fate(sql))
-    await disconnect()
-    env.DATABASE_URL = proxy.url
-    const caller = await newCaller()
-    rest = caller.rest
-    key = caller.key
     const user = await signUpUser()
     email = user.email
     cookie = await signIn(user.id)
   })
   beforeEach(() => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-    fate = () => 'cut'
+    behind.fate = () => 'cut'
   })
-  afterEach(() => {
-    fate = () => undefined
-    vi.restoreAllMocks()
-  })
-  afterAll(async () => {
-    await disconnect()
-    env.DATABASE_URL = direct
-    await proxy.close()
-  })
+  afterEach(() => vi.restoreAllMocks())
 
   const told = (answer: { status: number; headers: Headers }) => [answer.status, answer.headers.get('retry-after')]
   const page = (method: string, path: string, body?: unknown) =>
@@ -57,7 +39,7 @@ describe.skipIf('sqlite' in inject('template'))('with a connection that is cut',
   it('REST says 503 and when to come back, reading and writing', async () => {
     expect(told(await rest('GET', '/api/construct-models'))).toEqual([503, '5'])
     expect(told(await rest('POST', '/api/construct-models', { body: { name: 'x' } }))).toEqual([503, '5'])
-    fate = (sql) => (/^(BEGIN|COMMIT)/.test(sql) ? 'cut' : undefined)
+    behind.fate = (sql) => (/^(BEGIN|COMMIT)/.test(sql) ? 'cut' : undefined)
     expect(told(await rest('POST', '/api/construct-models', { body: { name: 'x' } }))).toEqual([503, '5'])
   })
 
@@ -66,11 +48,11 @@ describe.skipIf('sqlite' in inject('template'))('with a connection that is cut',
     const legacy = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: tool }
     const { message, headers } = modernRequest('tools/call', tool)
     for (const cut of [/./, /"ConstructModel"/]) {
-      fate = (sql) => (cut.test(sql) ? 'cut' : undefined)
+      behind.fate = (sql) => (cut.test(sql) ? 'cut' : undefined)
       const asked = [
-        postMcp(legacy, { ...bearer(key), 'MCP-Protocol-Version': '2025-11-25' }),
-        postMcp([legacy], { ...bearer(key), 'MCP-Protocol-Version': '2025-03-26' }),
-        postMcp(message, { ...headers, ...bearer(key) }),
+        postMcp(legacy, { ...bearer(behind.key), 'MCP-Protocol-Version': '2025-11-25' }),
+        postMcp([legacy], { ...bearer(behind.key), 'MCP-Protocol-Version': '2025-03-26' }),
+        postMcp(message, { ...headers, ...bearer(behind.key) }),
       ]
       for (const answer of await Promise.all(asked)) {
         expect(told(answer)).toEqual([503, '5'])
@@ -88,10 +70,10 @@ describe.skipIf('sqlite' in inject('template'))('with a connection that is cut',
   it('a session that cannot be looked up is not ended, and a password not called wrong', async () => {
     const session = await nextAuth(page('GET', '/api/auth/session'))
     expect([...told(session), session.headers.has('set-cookie')]).toEqual([503, '5', false])
-    fate = () => undefined
+    behind.fate = () => undefined
     const csrf = await nextAuth(page('GET', '/api/auth/csrf'))
     const { csrfToken } = await csrf.json()
-    fate = () => 'cut'
+    behind.fate = () => 'cut'
     const form = new Request(`${env.APP_URL}/api/auth/callback/credentials`, {
       method: 'POST',
       headers: {

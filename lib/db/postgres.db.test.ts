@@ -1,37 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { afterEach, describe, expect, inject, it, vi } from 'vitest'
 import { env } from '#lib/env.ts'
 import { inAnotherProcess } from '#lib/fixtures/another-process.ts'
-import { type Fate, type StatementProxy, startProxy } from '#lib/fixtures/postgres-proxy.ts'
-import { newCaller, type Rest } from '#lib/fixtures/rest.ts'
+import { behindProxy } from '#lib/fixtures/behind-proxy.ts'
+import type { Rest } from '#lib/fixtures/rest.ts'
 import { readData } from '#lib/storage/log.ts'
 import { connect, db, direct, disconnect } from './client.ts'
 import { patience } from './patience.ts'
 
 describe.skipIf('sqlite' in inject('template'))('PostgreSQL', () => {
-  let proxy: StatementProxy
-  let fate: (sql: string) => Fate = () => undefined
-  let rest: Rest
-  let key = ''
-  const { DATABASE_URL: url, DATABASE_URL_DIRECT: directUrl } = env
+  const behind = behindProxy({ signals: true })
+  const rest: Rest = (...asked) => behind.rest(...asked)
   const usual = { ...patience }
 
-  beforeAll(async () => {
-    proxy = await startProxy(url, (sql) => fate(sql))
-    await disconnect()
-    Object.assign(env, { DATABASE_URL: proxy.url, DATABASE_URL_DIRECT: proxy.url })
-    const caller = await newCaller()
-    rest = caller.rest
-    key = caller.key
-  })
   afterEach(() => {
-    fate = () => undefined
     Object.assign(patience, usual)
     vi.restoreAllMocks()
-  })
-  afterAll(async () => {
-    await disconnect()
-    Object.assign(env, { DATABASE_URL: url, DATABASE_URL_DIRECT: directUrl })
-    await proxy.close()
   })
 
   const newModel = async () => (await rest('POST', '/api/construct-models', { body: { name: 'A model' } })).json.id
@@ -45,19 +28,19 @@ describe.skipIf('sqlite' in inject('template'))('PostgreSQL', () => {
       const seqs = Array.from({ length: 1 + (n % 60) }, (_, i) => n + i)
       await readData(id, seqs.map(part))
     }
-    expect(Math.max(...proxy.prepared())).toBeLessThanOrEqual(200)
-    expect(Math.max(...proxy.prepared())).toBeLessThan(40) // as many as there are sorts of reads, not reads
+    expect(Math.max(...behind.proxy.prepared())).toBeLessThanOrEqual(200)
+    expect(Math.max(...behind.proxy.prepared())).toBeLessThan(40) // as many as there are sorts of reads, not reads
   })
 
   it('gives no statement a name where a pooler stands before the database, which would hand it to another connection', async () => {
     await disconnect()
-    env.DATABASE_URL_DIRECT = url
-    const before = proxy.prepared().length
+    env.DATABASE_URL_DIRECT = behind.url
+    const before = behind.proxy.prepared().length
     const ids = await Promise.all(Array.from({ length: 8 }, newModel))
     for (const id of ids) expect((await write(id, 'A')).status).toBe(200)
     await disconnect()
-    env.DATABASE_URL_DIRECT = proxy.url
-    const pooled = proxy.prepared().slice(before)
+    env.DATABASE_URL_DIRECT = behind.proxy.url
+    const pooled = behind.proxy.prepared().slice(before)
     expect(pooled.length).toBeGreaterThan(0)
     expect(Math.max(...pooled)).toBe(0)
   })
@@ -65,7 +48,7 @@ describe.skipIf('sqlite' in inject('template'))('PostgreSQL', () => {
   it('lets writes of one moment share a COMMIT', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, newModel))
     let commits = 0
-    fate = (sql) => {
+    behind.fate = (sql) => {
       if (sql === 'COMMIT') commits++
       return undefined
     }
@@ -78,29 +61,29 @@ describe.skipIf('sqlite' in inject('template'))('PostgreSQL', () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     Object.assign(patience, { answerMs: 1500, idleInTransactionMs: 500 })
     const id = await newModel()
-    fate = (sql) => (sql === 'COMMIT' ? 'stop' : undefined)
+    behind.fate = (sql) => (sql === 'COMMIT' ? 'stop' : undefined)
     const stuck = write(id, 'stuck')
     const queued = write(id, 'queued')
     const [first] = await Promise.all([
       stuck,
       expect
-        .poll(() => proxy.stopped())
+        .poll(() => behind.proxy.stopped())
         .toBeGreaterThan(0)
         .then(() => {
-          fate = () => undefined
+          behind.fate = () => undefined
         }),
     ])
     expect([first.status, first.headers.get('retry-after')]).toEqual([503, '5'])
     expect((await queued).status).toBe(200)
-    process.env.DATABASE_URL = url
-    const elsewhere = await inAnotherProcess<number[]>('lib/fixtures/rest-writers.ts', key, id, 'elsewhere', '1', '1')
+    process.env.DATABASE_URL = behind.url
+    const elsewhere = await inAnotherProcess<number[]>('lib/fixtures/rest-writers.ts', behind.key, id, 'elsewhere', '1', '1')
     expect(elsewhere).toEqual([200])
     const { json } = await rest('GET', `/api/construct-models/${id}`)
     expect(json.nodes.map((node: { id: string }) => node.id)).toEqual(['queued', 'elsewhere-0-0'])
   })
 
   it('reads integers of eight bytes as numbers, as CockroachDB sends them', async () => {
-    const wide = connect(url)
+    const wide = connect(behind.url)
     await wide.$executeRawUnsafe('ALTER TABLE "ConstructModel" ALTER COLUMN "revision" TYPE BIGINT')
     await wide.$executeRawUnsafe(
       'ALTER TABLE "ConstructModelPart" ALTER COLUMN "length" TYPE BIGINT, ALTER COLUMN "crc" TYPE BIGINT',

@@ -1,40 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { changePassword } from '#lib/accounts/users.ts'
 import { env } from '#lib/env.ts'
 import { inAnotherProcess } from '#lib/fixtures/another-process.ts'
+import { behindProxy } from '#lib/fixtures/behind-proxy.ts'
 import { onServer } from '#lib/fixtures/copies.ts'
 import { approve, exchange, registerClient } from '#lib/fixtures/oauth.ts'
-import { type Fate, type StatementProxy, startProxy } from '#lib/fixtures/postgres-proxy.ts'
-import { newCaller, type Rest } from '#lib/fixtures/rest.ts'
+import type { Rest } from '#lib/fixtures/rest.ts'
 import { PASSWORD, signIn, signUpUser } from '#lib/fixtures/verbs.ts'
 import { POST as signUp } from '../../app/api/account/sign-up/route.ts'
-import { disconnect, transaction } from './client.ts'
+import { transaction } from './client.ts'
 
 const node = (id: string) => ({ nodes: [{ id, position: { x: 0, y: 0, z: 0 } }] })
 
 describe.skipIf('sqlite' in inject('template'))('a lost race is run again', () => {
-  let proxy: StatementProxy
-  let fate: (sql: string) => Fate = () => undefined
-  let rest: Rest
-  let key = ''
-  const direct = env.DATABASE_URL
-
-  beforeAll(async () => {
-    proxy = await startProxy(direct, (sql) => fate(sql))
-    await disconnect()
-    env.DATABASE_URL = proxy.url
-    const caller = await newCaller()
-    rest = caller.rest
-    key = caller.key
-  })
-  afterEach(() => {
-    fate = () => undefined
-  })
-  afterAll(async () => {
-    await disconnect()
-    env.DATABASE_URL = direct
-    await proxy.close()
-  })
+  const behind = behindProxy()
+  const rest: Rest = (...asked) => behind.rest(...asked)
 
   const newModel = async () => (await rest('POST', '/api/construct-models', { body: { name: 'Raced' } })).json.id
 
@@ -42,9 +22,9 @@ describe.skipIf('sqlite' in inject('template'))('a lost race is run again', () =
   async function whicheverFails(sqlstate: string, work: (n: number) => Promise<void>): Promise<number> {
     for (let n = 1; ; n++) {
       let seen = 0
-      fate = (sql) => (!sql.startsWith('BEGIN') && ++seen === n ? { sqlstate } : undefined)
+      behind.fate = (sql) => (!sql.startsWith('BEGIN') && ++seen === n ? { sqlstate } : undefined)
       await work(n)
-      fate = () => undefined
+      behind.fate = () => undefined
       if (seen < n) return n - 1
     }
   }
@@ -97,7 +77,7 @@ describe.skipIf('sqlite' in inject('template'))('a lost race is run again', () =
   })
 
   it('a transaction that always loses gives up, and leaves its connection to the next', async () => {
-    fate = (sql) => (sql === 'COMMIT' ? { sqlstate: '40001' } : undefined)
+    behind.fate = (sql) => (sql === 'COMMIT' ? { sqlstate: '40001' } : undefined)
     for (let i = 0; i < 12; i++) {
       let attempts = 0
       const lost = transaction(async (tx) => {
@@ -107,7 +87,7 @@ describe.skipIf('sqlite' in inject('template'))('a lost race is run again', () =
       await expect(lost).rejects.toThrow()
       expect(attempts).toBe(5)
     }
-    fate = () => undefined
+    behind.fate = () => undefined
     expect(await transaction((tx) => tx.user.count({ where: { id: 'nobody' } }))).toBe(0)
   })
 
@@ -116,9 +96,9 @@ describe.skipIf('sqlite' in inject('template'))('a lost race is run again', () =
     async (end) => {
       const id = await newModel()
       const asked = { body: node('A'), headers: { 'idempotency-key': `"${end.replace(' ', '-')}"` } }
-      fate = (sql) => (sql.includes('COMMIT') ? end : undefined)
+      behind.fate = (sql) => (sql.includes('COMMIT') ? end : undefined)
       expect((await rest('POST', `/api/construct-models/${id}/nodes`, asked)).status).toBe(503)
-      fate = () => undefined
+      behind.fate = () => undefined
       const second = await rest('POST', `/api/construct-models/${id}/nodes`, asked)
       expect([second.status, second.headers.get('idempotent-replayed')]).toEqual([200, end === 'cut after' ? 'true' : null])
       expect((await rest('GET', `/api/construct-models/${id}`)).json.revision).toBe(2)
@@ -127,19 +107,21 @@ describe.skipIf('sqlite' in inject('template'))('a lost race is run again', () =
 
   it('two processes at repeatable read, 16 writers of one model: 160 writes, 160 revisions', async () => {
     const id = await newModel()
-    const name = new URL(direct).pathname.slice(1)
-    await onServer(direct, `ALTER DATABASE "${name}" SET default_transaction_isolation = 'repeatable read'`)
+    const name = new URL(behind.url).pathname.slice(1)
+    await onServer(behind.url, `ALTER DATABASE "${name}" SET default_transaction_isolation = 'repeatable read'`)
     const before = process.env.DATABASE_URL
-    process.env.DATABASE_URL = direct
+    process.env.DATABASE_URL = behind.url
     try {
       const heard = await Promise.all(
-        ['one', 'two'].map((process) => inAnotherProcess<number[]>('lib/fixtures/rest-writers.ts', key, id, process, '8', '10')),
+        ['one', 'two'].map((process) =>
+          inAnotherProcess<number[]>('lib/fixtures/rest-writers.ts', behind.key, id, process, '8', '10'),
+        ),
       )
       expect(heard.flat()).toEqual(Array.from({ length: 160 }, () => 200))
       expect((await rest('GET', `/api/construct-models/${id}`)).json.revision).toBe(161)
     } finally {
       process.env.DATABASE_URL = before
-      await onServer(direct, `ALTER DATABASE "${name}" RESET default_transaction_isolation`)
+      await onServer(behind.url, `ALTER DATABASE "${name}" RESET default_transaction_isolation`)
     }
   }, 300_000)
 })

@@ -86,20 +86,24 @@ class Reader {
     return { loc, loops, lets, condition, elements, slots: slots.most }
   }
 
-  #loops(given: unknown, loc: Loc, names: string[]): Loop[] {
-    if (given === undefined) {
-      this.#tell('missing', loc, 'Field required')
-      return []
-    }
+  /** The fields of a dictionary; none of what is no dictionary. */
+  #named(given: unknown, loc: Loc, least: number, most: number): { name: string; sent: unknown; at: Loc }[] {
     if (!isDictionary(given)) {
       this.#tell('dict_type', loc, 'Input should be a valid dictionary')
       return []
     }
     const entries = Object.entries(given)
-    this.#count(loc, entries.length, 1, MOST.names)
+    this.#count(loc, entries.length, least, most)
+    return entries.map(([name, sent]) => ({ name, sent, at: [...loc, name] }))
+  }
+
+  #loops(given: unknown, loc: Loc, names: string[]): Loop[] {
+    if (given === undefined) {
+      this.#tell('missing', loc, 'Field required')
+      return []
+    }
     const loops: Loop[] = []
-    for (const [name, sent] of entries) {
-      const at = [...loc, name]
+    for (const { name, sent, at } of this.#named(given, loc, 1, MOST.names)) {
       const values = this.#values(sent, at, [...names])
       const slot = this.#declare(name, at, names)
       if (values !== undefined && slot !== undefined) loops.push({ name, slot, loc: at, values })
@@ -123,15 +127,8 @@ class Reader {
 
   #lets(given: unknown, loc: Loc, names: string[]): Let[] {
     if (given === undefined) return []
-    if (!isDictionary(given)) {
-      this.#tell('dict_type', loc, 'Input should be a valid dictionary')
-      return []
-    }
-    const entries = Object.entries(given)
-    this.#count(loc, entries.length, 0, MOST.lets)
     const lets: Let[] = []
-    for (const [name, sent] of entries) {
-      const at = [...loc, name]
+    for (const { name, sent, at } of this.#named(given, loc, 0, MOST.lets)) {
       const compute = isValue(sent)
         ? typeof sent === 'string'
           ? this.#read(at, sent, () => compileLet(sent, names))

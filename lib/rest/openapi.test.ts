@@ -59,6 +59,17 @@ describe('/openapi.json', () => {
     expect(document.components.schemas['ViewerFrame-Output'].required).toContain('rotation')
   })
 
+  it('says in which words work is put off or ended', () => {
+    const { responses } = JSON.parse(JSON.stringify(openApiDocument())).components
+    const told = (name: string): { value: { status: number; detail: string } }[] =>
+      Object.values(responses[name].content['application/problem+json'].examples)
+    expect(told('Problem429').map(({ value }) => value.detail)).toEqual(['Too Many Requests', 'Too many long requests at once'])
+    const ended = told('Problem503').map(({ value }) => value.detail)
+    expect(ended).toContain('The check took longer than 60 s')
+    expect(ended).toContain('Reading the batch needed more memory than there is')
+    expect(new Set(told('Problem503').map(({ value }) => value.status))).toEqual(new Set([503]))
+  })
+
   it('has an example of every request, and of every answer that is JSON', () => {
     for (const { id, body, answer, example } of operations) {
       expect(body === undefined || example?.body !== undefined, `${id}: request`).toBe(true)

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
 import { env } from '#lib/env.ts'
 import { requestId } from '#lib/http/headers.ts'
@@ -7,6 +8,9 @@ import { problem } from '#lib/http/problem.ts'
 import { rates } from '#lib/http/rate-limit.ts'
 import { limits } from '#lib/limits.ts'
 import { oneOrMore, orTrue, sameAs } from '#lib/model/lax.ts'
+import { TOO_MANY, UNAVAILABLE } from '#lib/work/busy.ts'
+import { wordsOfEnd } from '#lib/work/scheduler.ts'
+import type { TaskName } from '#lib/work/tasks.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
 
@@ -133,8 +137,18 @@ const ERRORS: Record<string, Json> = {
   },
 }
 
-/** RFC 9457 answers, by status. */
-const PROBLEMS: Record<number, { description: string; headers?: string[] }> = {
+/** What takes a thread, and may be ended, when it is asked for by REST. */
+const LONG_WORK = [
+  'read_batch',
+  'explain_batch',
+  'read_fields',
+  'restore',
+  'check',
+  'query',
+] as const satisfies readonly TaskName[]
+
+/** RFC 9457 answers, by status. `says`: the texts of `detail`. */
+const PROBLEMS: Record<number, { description: string; headers?: string[]; says?: readonly string[] }> = {
   400: { description: 'The path, `If-Match` or the bytes of the body are malformed' },
   401: { description: 'No credentials, or unknown, expired or revoked ones', headers: ['WWWAuthenticate'] },
   403: { description: 'A scope is missing, or the model may be read and not written' },
@@ -143,25 +157,44 @@ const PROBLEMS: Record<number, { description: string; headers?: string[] }> = {
   412: { description: '`If-Match` names another revision than the present one' },
   413: { description: 'The body is over the limit' },
   415: { description: 'The body is compressed' },
-  429: { description: 'Too many requests', headers: ['RetryAfter'] },
+  429: {
+    description: 'Too many requests in a minute, or too many long ones at once',
+    headers: ['RetryAfter'],
+    says: ['Too Many Requests', TOO_MANY],
+  },
   500: { description: 'A failure of ours' },
-  503: { description: 'Overloaded, stopping, or without its database', headers: ['RetryAfter'] },
+  503: {
+    description: 'Overloaded, stopping, or without its database; or this piece of long work was ended',
+    headers: ['RetryAfter'],
+    says: [UNAVAILABLE, ...LONG_WORK.flatMap((name) => [wordsOfEnd(name).too_long, wordsOfEnd(name).out_of_memory])],
+  },
 }
 
 const ALWAYS = { 'X-Request-Id': reference('headers', 'XRequestId') }
 const HEADER_NAMES: Record<string, string> = { RetryAfter: 'Retry-After', WWWAuthenticate: 'WWW-Authenticate' }
 
-function problemResponse({ description, headers = [] }: { description: string; headers?: string[] }): Json {
+function problemResponse(status: number, { description, headers = [], says = [] }: (typeof PROBLEMS)[number]): Json {
   const named = headers.map((name) => [HEADER_NAMES[name], reference('headers', name)])
+  const examples = says.map((detail) => [
+    detail.replaceAll(/\W+/g, '_').toLowerCase(),
+    { value: { type: 'about:blank', title: STATUS_CODES[status], status, detail, requestId: '5f1c2a7e' } },
+  ])
   return {
     description,
     headers: { ...ALWAYS, ...Object.fromEntries(named) },
-    content: { 'application/problem+json': { schema: reference('schemas', 'Problem') } },
+    content: {
+      'application/problem+json': {
+        schema: reference('schemas', 'Problem'),
+        ...(examples.length > 0 && { examples: Object.fromEntries(examples) }),
+      },
+    },
   }
 }
 
 const RESPONSES = {
-  ...Object.fromEntries(Object.entries(PROBLEMS).map(([status, one]) => [`Problem${status}`, problemResponse(one)])),
+  ...Object.fromEntries(
+    Object.entries(PROBLEMS).map(([status, one]) => [`Problem${status}`, problemResponse(Number(status), one)]),
+  ),
   ValidationError: {
     description: 'Validation Error',
     headers: ALWAYS,

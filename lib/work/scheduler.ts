@@ -148,7 +148,7 @@ export class Scheduler {
 
   async #run(job: Job): Promise<void> {
     const { name, ending } = job
-    const { seconds, does } = tasks[name]
+    const { seconds } = tasks[name]
     this.#running.add(job)
     clearTimeout(job.timer)
     job.state = 'running'
@@ -168,12 +168,7 @@ export class Scheduler {
       outcome = reason
       if (reason === 'failed') job.reject(error instanceof Error ? error : new Error(String(error)))
       else {
-        const why = {
-          too_long: `took longer than ${seconds} s`,
-          out_of_memory: 'needed more memory than there is',
-          left: 'was given up',
-        }
-        const detail = `${does} ${why[reason]}`
+        const detail = wordsOfEnd(name)[reason]
         if (reason !== 'left') log.warn('long work was ended', { task: name, why: detail, ...job.about })
         job.reject(new Busy(503, detail, this.retryAfter()))
       }
@@ -221,6 +216,16 @@ function orEnded<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 const isOutOfMemory = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+
+/** What is said of a task that was ended, by why. */
+export function wordsOfEnd(name: TaskName) {
+  const { does, seconds } = tasks[name]
+  return {
+    too_long: `${does} took longer than ${seconds} s`,
+    out_of_memory: `${does} needed more memory than there is`,
+    left: `${does} was given up`,
+  }
+}
 
 function measure({ name, state, since }: Job<TaskName>, outcome: string): number {
   const seconds = state === 'running' ? (performance.now() - since) / 1000 : 0
