@@ -1,12 +1,12 @@
-import { serveMcp } from '#lib/mcp/serve.ts'
+import { serveByNext } from '#lib/mcp/serve.ts'
 
 // Every method: a route with POST alone would answer 405 without `Allow`.
 export {
-  serveMcp as DELETE,
-  serveMcp as GET,
-  serveMcp as HEAD,
-  serveMcp as OPTIONS,
-  serveMcp as PATCH,
-  serveMcp as POST,
-  serveMcp as PUT,
+  serveByNext as DELETE,
+  serveByNext as GET,
+  serveByNext as HEAD,
+  serveByNext as OPTIONS,
+  serveByNext as PATCH,
+  serveByNext as POST,
+  serveByNext as PUT,
 }

@@ -1,3 +1,4 @@
+import type { Reply } from '#lib/http/reply.ts'
 import { RETRY_AFTER } from '#lib/http/unavailable.ts'
 import { isObject } from './is-object.ts'
 
@@ -51,30 +52,35 @@ export const notNow = () =>
     503,
   )
 
-/** A JSON-RPC error as a response of its own. Without a known id there is none: MCP's schema has no `id: null`. */
-export function errorResponse(
+/** No cache keeps it. */
+export const jsonReply = (status: number, body: unknown, headers: Record<string, string> = {}): Reply => ({
+  status,
+  headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers },
+  body: [Buffer.from(JSON.stringify(body))],
+})
+
+/** A JSON-RPC error as an answer of its own. Without a known id there is none: MCP's schema has no `id: null`. */
+export function errorReply(
   status: number,
   error: { code: number; message: string; data?: unknown },
   id?: RequestId,
   headers: Record<string, string> = {},
-): Response {
+): Reply {
   const { code, message, data } = error
   const body = {
     jsonrpc: '2.0',
     ...(id === undefined ? {} : { id }),
     error: { code, message, ...(data === undefined ? {} : { data }) },
   }
-  const answer = Response.json(body, { status, headers: { 'Cache-Control': 'no-store', ...headers } })
-  if (status === 503) answer.headers.set('Retry-After', RETRY_AFTER)
-  return answer
+  return jsonReply(status, body, { ...headers, ...(status === 503 && { 'Retry-After': RETRY_AFTER }) })
 }
 
 export type Messages = { one: Message } | { batch: Message[] }
 
 /** What a body says, or the error that answers it: `[]`, `id: null`, no `method`, two requests with one id. */
-export function readMessages(body: unknown, protocolVersion: string | null): Messages | { refused: Response } {
+export function readMessages(body: unknown, protocolVersion: string | null): Messages | { refused: Reply } {
   const refuse = (message: string, id?: RequestId) => ({
-    refused: errorResponse(400, { code: INVALID_REQUEST, message: `Invalid Request: ${message}` }, id),
+    refused: errorReply(400, { code: INVALID_REQUEST, message: `Invalid Request: ${message}` }, id),
   })
   if (!Array.isArray(body)) {
     const wrong = whatIsWrong(body)

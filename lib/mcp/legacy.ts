@@ -1,19 +1,29 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
-import { InitializeRequestSchema, type ServerResult } from '@modelcontextprotocol/sdk/types.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import {
+  InitializeRequestSchema,
+  isJSONRPCRequest,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+  type ServerResult,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
+import type { Reply } from '#lib/http/reply.ts'
 import { fixtureLegacyCapabilities, fixtureLegacyMethods } from './conformance-fixtures.ts'
 import {
-  errorResponse,
+  errorReply,
   INVALID_PARAMS,
   INVALID_REQUEST,
+  jsonReply,
   LEGACY_RESOURCE_NOT_FOUND,
   type Message,
   type Messages,
+  PARSE_ERROR,
+  REFUSED,
   RpcError,
 } from './json-rpc.ts'
 import { type Ask, answerMethod, capabilities } from './methods.ts'
-import { MCP_URL } from './refusals.ts'
 import { ResourceNotFound } from './resources.ts'
 import { instructions, serverInfo } from './server-info.ts'
 
@@ -26,30 +36,51 @@ const jsonSchemaValidator = new AjvJsonSchemaValidator()
  * Notifications and cancellations end here: nothing outlives its request, and the SDK leaves a batch that cancels its own request
  * without an answer. Each request of a batch goes to the SDK by itself, in order: joined there, a batch of one is no array.
  */
-export async function serveLegacy(messages: Messages, protocolVersion: string | null, ask: Ask): Promise<Response> {
-  if ('one' in messages)
-    return messages.one.id === undefined ? accepted() : await serveRequest(messages.one, protocolVersion, ask)
+export async function serveLegacy(messages: Messages, protocolVersion: string | null, ask: Ask): Promise<Reply> {
+  if ('one' in messages) return messages.one.id === undefined ? ACCEPTED : await serveRequest(messages.one, protocolVersion, ask)
   const requests = messages.batch.filter(({ id }) => id !== undefined)
   if (messages.batch.some(({ method }) => method === 'initialize')) {
-    return errorResponse(400, { code: INVALID_REQUEST, message: 'Invalid Request: initialize does not go into a batch' })
+    return errorReply(400, { code: INVALID_REQUEST, message: 'Invalid Request: initialize does not go into a batch' })
   }
-  if (requests.length === 0) return accepted()
-  const answers: Response[] = []
+  if (requests.length === 0) return ACCEPTED
+  const answers: Reply[] = []
   for (const request of requests) answers.push(await serveRequest(request, protocolVersion, ask))
-  const texts = await Promise.all(answers.map((answer) => answer.text()))
   // One of several that came about must not be lost with a 503 for all.
   const later = answers.every(({ status }) => status === 503) ? answers[0] : undefined
-  const headers = later?.headers ?? { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
-  return new Response(`[${texts.join(',')}]`, { status: later?.status ?? 200, headers })
+  const { status, headers } = later ?? jsonReply(200, null)
+  const bodies = answers.flatMap(({ body }, i) => [Buffer.from(i > 0 ? ',' : '['), ...(Array.isArray(body) ? body : [])])
+  return { status, headers, body: [...bodies, Buffer.from(']')] }
 }
 
-const accepted = () => new Response(null, { status: 202 })
+export const ACCEPTED: Reply = { status: 202, headers: {}, body: null }
 
-async function serveRequest(message: Message, protocolVersion: string | null, ask: Ask): Promise<Response> {
+/** One request in, its answer out. What the SDK's own transport asks of HTTP has been asked before. */
+class OneAnswer implements Transport {
+  onmessage?: Transport['onmessage']
+  #tell: (answer: JSONRPCMessage) => void = () => {}
+  readonly answer = new Promise<JSONRPCMessage>((resolve) => {
+    this.#tell = resolve
+  })
+
+  async start() {}
+  async close() {}
+  /** There is no stream on which anything but the answer could go. */
+  async send(message: JSONRPCMessage) {
+    if ('result' in message || 'error' in message) this.#tell(message)
+  }
+}
+
+async function serveRequest(message: Message, protocolVersion: string | null, ask: Ask): Promise<Reply> {
   // The SDK would answer -32603 with the schema library's own words.
   if (message.method === 'initialize' && !InitializeRequestSchema.safeParse(message).success) {
     const text = 'Invalid params: initialize needs protocolVersion, capabilities and clientInfo'
-    return errorResponse(200, { code: INVALID_PARAMS, message: text }, message.id)
+    return errorReply(200, { code: INVALID_PARAMS, message: text }, message.id)
+  }
+  if (!isJSONRPCRequest(message))
+    return errorReply(400, { code: PARSE_ERROR, message: 'Parse error: Invalid JSON-RPC message' }, message.id)
+  if (message.method !== 'initialize' && protocolVersion !== null && !SUPPORTED_PROTOCOL_VERSIONS.includes(protocolVersion)) {
+    const text = `Bad Request: Unsupported protocol version: ${protocolVersion} (supported versions: ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')})`
+    return errorReply(400, { code: REFUSED, message: text }, message.id)
   }
   const server = new Server(serverInfo, {
     capabilities: { ...capabilities, ...fixtureLegacyCapabilities },
@@ -68,15 +99,9 @@ async function serveRequest(message: Message, protocolVersion: string | null, as
       throw error instanceof ResourceNotFound ? new RpcError(LEGACY_RESOURCE_NOT_FOUND, error.message, error.data) : error
     }
   }
-  const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: undefined, enableJsonResponse: true })
+  const transport = new OneAnswer()
   await server.connect(transport)
-  try {
-    const headers = new Headers({ Accept: 'application/json, text/event-stream', 'Content-Type': 'application/json' })
-    if (protocolVersion !== null) headers.set('MCP-Protocol-Version', protocolVersion)
-    const response = await transport.handleRequest(new Request(MCP_URL, { method: 'POST', headers }), { parsedBody: message })
-    response.headers.set('Cache-Control', 'no-store')
-    return later ? errorResponse(later.status, later, message.id) : response // the SDK's has status 200
-  } finally {
-    await server.close()
-  }
+  transport.onmessage?.(message as JSONRPCRequest) // `isJSONRPCRequest` has looked at it
+  const answer = await transport.answer
+  return later ? errorReply(later.status, later, message.id) : jsonReply(200, answer) // the SDK's word for it is 200
 }

@@ -1,4 +1,5 @@
 import { env } from '#lib/env.ts'
+import type { Reply } from '#lib/http/reply.ts'
 
 /**
  * Which hosts and origins `/mcp` answers: DNS rebinding makes a browser send a page's requests to an address of its author's
@@ -34,8 +35,8 @@ export function corsHeaders(origin: string): Record<string, string> {
   }
 }
 
-export function preflight(origin: string): Response {
-  return new Response(null, {
+export function preflight(origin: string): Reply {
+  return {
     status: 204,
     headers: {
       ...corsHeaders(origin),
@@ -44,5 +45,6 @@ export function preflight(origin: string): Response {
         'Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID',
       'Access-Control-Max-Age': '600',
     },
-  })
+    body: null,
+  }
 }

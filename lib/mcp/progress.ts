@@ -1,4 +1,5 @@
 import type { HeaderFields } from '#lib/http/incoming.ts'
+import type { Reply } from '#lib/http/reply.ts'
 import type { Asked } from '#lib/work/scheduler.ts'
 import type { Stage } from '#lib/work/tasks.ts'
 import { isObject } from './is-object.ts'
@@ -83,9 +84,9 @@ export async function withProgress(
   { params }: Message,
   token: RequestId,
   hearing: Hearing,
-  run: (notify: (progress: Progress) => void) => Promise<Response>,
+  run: (notify: (progress: Progress) => void) => Promise<Reply>,
   left: () => void,
-): Promise<{ response: Response; over: Promise<void> }> {
+): Promise<{ reply: Reply; over: Promise<void> }> {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   let begin = () => {}
   const begun = new Promise<'begun'>((resolve) => {
@@ -130,7 +131,7 @@ export async function withProgress(
     () => {},
   )
   const either = await Promise.race([done, begun])
-  if (either !== 'begun') return { response: either, over }
+  if (either !== 'begun') return { reply: either, over }
 
   const beat = setInterval(() => send(': beat\n\n'), BEAT_MS).unref()
   over.finally(() => clearInterval(beat))
@@ -139,10 +140,12 @@ export async function withProgress(
       controller = own
       for (const text of waiting) send(text)
       // `run` answers whatever happens; the status is 200 by now.
-      const last = await (await done).text()
+      const { body: last } = await done
       controller = undefined
       try {
-        own.enqueue(Buffer.from(`event: message\ndata: ${last}\n\n`))
+        own.enqueue(Buffer.from('event: message\ndata: '))
+        for (const chunk of Array.isArray(last) ? last : []) own.enqueue(chunk)
+        own.enqueue(Buffer.from('\n\n'))
         own.close()
       } catch {
         // Closed: the client has left.
@@ -154,7 +157,7 @@ export async function withProgress(
     },
   })
   const headers = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' }
-  return { response: new Response(body, { headers }), over }
+  return { reply: { status: 200, headers, body }, over }
 }
 
 const toEvent = (message: object) => `event: message\ndata: ${JSON.stringify(message)}\n\n`

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bearer, callTool, legacy, modern, modernMeta, modernRequest, post } from '#lib/fixtures/mcp.ts'
 import { newApiKey, signIn, signUpUser } from '#lib/fixtures/verbs.ts'
-import { mcpHandler, serveMcp } from './serve.ts'
+import { mcpHandler, serveByNext, serveMcp } from './serve.ts'
 import { tools } from './tools.ts'
 
 let token: string
@@ -15,7 +15,7 @@ const PRM = 'http://localhost:3000/.well-known/oauth-protected-resource/mcp'
 const BOTH = 'mcp:models:read mcp:models:write'
 const list = { jsonrpc: '2.0', id: 7, method: 'tools/list' }
 const request = (method: string, headers: Record<string, string> = {}) =>
-  serveMcp(new Request('http://localhost:3000/mcp', { method, headers }))
+  serveByNext(new Request('http://localhost:3000/mcp', { method, headers }))
 
 it('answers at its own address, and gives the card and the catalog to whoever asks', async () => {
   expect(mcpHandler('/mcp')).toBe(serveMcp)
@@ -28,7 +28,7 @@ it('answers at its own address, and gives the card and the catalog to whoever as
   ]
   for (const [path, route] of routes) {
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'PUT', 'POST', 'PATCH', 'DELETE']) {
-      expect((await route)[method], `${method} ${path}`).toBe(mcpHandler(path))
+      expect((await route)[method], `${method} ${path}`).toBe(path === '/mcp' ? serveByNext : mcpHandler(path))
     }
   }
 })
@@ -107,7 +107,7 @@ describe('order of checks', () => {
 
   it('E4: ignores an access token in the query or the body (RFC 6750 §2, RFC 9700)', async () => {
     const url = `http://localhost:3000/mcp?access_token=${token}`
-    const inQuery = await serveMcp(
+    const inQuery = await serveByNext(
       new Request(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(list) }),
     )
     expect(inQuery.status).toBe(401)

@@ -1,7 +1,9 @@
 import type { Caller } from '#lib/access/caller.ts'
 import { env } from '#lib/env.ts'
+import type { Reply } from '#lib/http/reply.ts'
 import { PROTECTED_RESOURCE_METADATA_URL } from '#lib/oauth/metadata.ts'
 import { SCOPE_WORDS, SCOPES, type Scope } from '#lib/oauth/scopes.ts'
+import { jsonReply } from './json-rpc.ts'
 
 /** 401 and 403 with the `WWW-Authenticate` from which a client finds the authorization server (RFC 9728 §5.1, RFC 6750 §3). */
 
@@ -10,14 +12,11 @@ const BOTH = SCOPES.join(' ')
 
 function challenge(status: 401 | 403, parameters: Record<string, string>, body: { error: string; error_description: string }) {
   const list = Object.entries(parameters).map(([name, value]) => `${name}="${value}"`)
-  return Response.json(body, {
-    status,
-    headers: { 'WWW-Authenticate': `Bearer ${list.join(', ')}`, 'Cache-Control': 'no-store' },
-  })
+  return jsonReply(status, body, { 'WWW-Authenticate': `Bearer ${list.join(', ')}` })
 }
 
 /** RFC 6750 §3.1: who sent no credentials is told no error code. */
-export function noCredentials(): Response {
+export function noCredentials(): Reply {
   return challenge(
     401,
     { resource_metadata: PROTECTED_RESOURCE_METADATA_URL, scope: BOTH },
@@ -25,7 +24,7 @@ export function noCredentials(): Response {
   )
 }
 
-export function invalidToken(): Response {
+export function invalidToken(): Reply {
   const error = {
     error: 'invalid_token',
     error_description: 'The access token is malformed, expired, revoked or not for this resource',
@@ -33,7 +32,7 @@ export function invalidToken(): Response {
   return challenge(401, { ...error, resource_metadata: PROTECTED_RESOURCE_METADATA_URL, scope: BOTH }, error)
 }
 
-export function insufficientScope({ via, scopes }: Caller, tool: string, scope: Scope): Response {
+export function insufficientScope({ via, scopes }: Caller, tool: string, scope: Scope): Reply {
   const may = [...scopes].map((each) => SCOPE_WORDS[each].verb).join(' and ')
   const error = {
     error: 'insufficient_scope',

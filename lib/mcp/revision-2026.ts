@@ -1,9 +1,11 @@
 import type { HeaderFields } from '#lib/http/incoming.ts'
+import type { Reply } from '#lib/http/reply.ts'
 import { isObject } from './is-object.ts'
 import {
-  errorResponse,
+  errorReply,
   HEADER_MISMATCH,
   INVALID_PARAMS,
+  jsonReply,
   METHOD_NOT_FOUND,
   type Message,
   MODERN_VERSIONS,
@@ -56,7 +58,7 @@ export function envelopeProblem({ method, params }: Message, headers: HeaderFiel
 }
 
 /** The answer to a request whose envelope is in order and whose caller may make it. */
-export async function serveModern({ id, method, params = {} }: Message, ask: Ask): Promise<Response> {
+export async function serveModern({ id, method, params = {} }: Message, ask: Ask): Promise<Reply> {
   const result = method === 'server/discover' ? discovered : await answerMethod(method, params, ask)
   const { _meta, ...rest } = result
   const whole = {
@@ -65,10 +67,10 @@ export async function serveModern({ id, method, params = {} }: Message, ask: Ask
     ...(Object.hasOwn(CACHING, method) ? CACHING[method] : {}),
     _meta: { ...(isObject(_meta) ? _meta : {}), [`${PREFIX}serverInfo`]: serverInfo },
   }
-  return Response.json({ jsonrpc: '2.0', id, result: whole }, { headers: { 'Cache-Control': 'no-store' } })
+  return jsonReply(200, { jsonrpc: '2.0', id, result: whole })
 }
 
-export const modernError = (error: RpcError, { id }: Message) => errorResponse(error.status, error, id)
+export const modernError = (error: RpcError, { id }: Message) => errorReply(error.status, error, id)
 
 const discovered: Result = { supportedVersions: MODERN_VERSIONS, capabilities, instructions }
 

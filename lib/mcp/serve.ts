@@ -5,8 +5,9 @@ import { type Json, readBody, readJson } from '#lib/http/body.ts'
 import { roomFor } from '#lib/http/body-room.ts'
 import { isJsonType, mediaType, requestId } from '#lib/http/headers.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
-import { problem } from '#lib/http/problem.ts'
+import { problemReply } from '#lib/http/problem.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
+import { type Reply, toResponse } from '#lib/http/reply.ts'
 import { unavailable } from '#lib/http/unavailable.ts'
 import { limits } from '#lib/limits.ts'
 import { log } from '#lib/log.ts'
@@ -15,7 +16,7 @@ import type { Asked } from '#lib/work/scheduler.ts'
 import { eraOf } from './era.ts'
 import { isObject } from './is-object.ts'
 import {
-  errorResponse,
+  errorReply,
   INTERNAL_ERROR,
   type Messages,
   notNow,
@@ -27,7 +28,7 @@ import {
   readMessages,
 } from './json-rpc.ts'
 import { isArray, type LargeMessage, readLargeMessage } from './large-message.ts'
-import { serveLegacy } from './legacy.ts'
+import { ACCEPTED, serveLegacy } from './legacy.ts'
 import { type Ask, lackedScope } from './methods.ts'
 import { corsHeaders, isAllowedOrigin, isOurHost, preflight } from './neighbours.ts'
 import { Hearing, progressToken, withProgress } from './progress.ts'
@@ -47,18 +48,18 @@ const MOST_ARRAY_BYTES = 1024 * 1024
 /** For the server in front, which asks by path. */
 export const mcpHandler = (pathname: string) => (pathname === MCP_PATH ? serveMcp : DOCUMENTS.get(pathname))
 
-export async function serveMcp(request: Incoming): Promise<Response> {
+/** The same for Next. */
+export const serveByNext = async (request: Incoming): Promise<Response> => toResponse(await serveMcp(request))
+
+export async function serveMcp(request: Incoming): Promise<Reply> {
   const id = requestId(request.headers)
   const origin = request.headers.get('origin')
-  const answer = await answerOrFail(request, id, origin)
-  answer.headers.set('X-Request-Id', id)
-  if (origin !== null && isAllowedOrigin(origin)) {
-    for (const [name, value] of Object.entries(corsHeaders(origin))) answer.headers.set(name, value)
-  }
-  return answer
+  const { headers, ...answer } = await answerOrFail(request, id, origin)
+  const cors = origin !== null && isAllowedOrigin(origin) ? corsHeaders(origin) : {}
+  return { ...answer, headers: { ...headers, ...cors, 'X-Request-Id': id } }
 }
 
-async function answerOrFail(request: Incoming, id: string, origin: string | null): Promise<Response> {
+async function answerOrFail(request: Incoming, id: string, origin: string | null): Promise<Reply> {
   try {
     return await answerTo(request, id, origin)
   } catch (error) {
@@ -66,22 +67,22 @@ async function answerOrFail(request: Incoming, id: string, origin: string | null
   }
 }
 
-function failed(error: unknown, requestId: string, of?: RequestId): Response {
+function failed(error: unknown, requestId: string, of?: RequestId): Reply {
   if (error instanceof Busy) return busy(error, of)
   if (unavailable(error)) {
     log.warn('could not be served now', { requestId, error })
-    return errorResponse(503, notNow(), of)
+    return errorReply(503, notNow(), of)
   }
   log.error('mcp request failed', { requestId, error })
-  return errorResponse(500, { code: INTERNAL_ERROR, message: 'Internal error' }, of)
+  return errorReply(500, { code: INTERNAL_ERROR, message: 'Internal error' }, of)
 }
 
 /** The checks in their order: what a request is refused for first tells least about what lies behind. */
-async function answerTo(request: Incoming, id: string, origin: string | null): Promise<Response> {
+async function answerTo(request: Incoming, id: string, origin: string | null): Promise<Reply> {
   const { method, headers } = request
   const allowed = origin === null || isAllowedOrigin(origin)
   if (method === 'OPTIONS' && origin !== null && allowed) return preflight(origin)
-  if (method !== 'POST') return problem(405, 'Method Not Allowed', { Allow: 'POST', 'X-Request-Id': id })
+  if (method !== 'POST') return problemReply(405, 'Method Not Allowed', { Allow: 'POST', 'X-Request-Id': id })
   if (!allowed) return refuse(403, 'Forbidden: this Origin may not call here')
   if (!isOurHost(headers.get('host') ?? new URL(request.url).host)) return refuse(403, 'Forbidden: this Host is not served here')
 
@@ -101,10 +102,10 @@ async function answerTo(request: Incoming, id: string, origin: string | null): P
     const bytes = await readBody(request, limits.bodyBytes, room)
     if (bytes === 'too_large') return refuse(413, `Request body over ${limits.bodyBytes} bytes`)
     if (bytes === 'cut_off') return refuse(400, 'The body ended before its length')
-    const { response, over } = await answerBody(request, id, caller, bytes)
+    const { reply, over } = await answerBody(request, id, caller, bytes)
     over?.finally(() => room.release())
     if (!over) room.release()
-    return response
+    return reply
   } catch (error) {
     room.release()
     throw error
@@ -112,7 +113,7 @@ async function answerTo(request: Incoming, id: string, origin: string | null): P
 }
 
 /** `over` where the answer is still being made. */
-type Answering = { response: Response; over?: Promise<void> }
+type Answering = { reply: Reply; over?: Promise<void> }
 
 async function answerBody(request: Incoming, id: string, caller: Caller, bytes: Uint8Array): Promise<Answering> {
   const { headers } = request
@@ -125,16 +126,15 @@ async function answerBody(request: Incoming, id: string, caller: Caller, bytes: 
       return AbortSignal.any([request.signal, left.signal]) // made when it is asked for
     },
   }
-  if (isArray(bytes) && bytes.length > MOST_ARRAY_BYTES)
-    return { response: refuse(413, 'A batch of messages holds at most 1 MB') }
+  if (isArray(bytes) && bytes.length > MOST_ARRAY_BYTES) return { reply: refuse(413, 'A batch of messages holds at most 1 MB') }
   const json: LargeMessage | Json =
     isLarge(bytes) && !isArray(bytes) ? await readLargeMessage(bytes, caller, asked) : readJson(bytes)
-  if (json === 'not_text') return { response: parseError('the body is not UTF-8') }
-  if ('issue' in json) return { response: parseError(parseProblem(json.issue)) }
+  if (json === 'not_text') return { reply: parseError('the body is not UTF-8') }
+  if ('issue' in json) return { reply: parseError(parseProblem(json.issue)) }
 
   const version = headers.get('mcp-protocol-version')
   const messages = readMessages(json.value, version)
-  if ('refused' in messages) return { response: messages.refused }
+  if ('refused' in messages) return { reply: messages.refused }
   const ask: Ask = {
     caller,
     style: caller.toolNameStyle ?? 'dotted',
@@ -145,20 +145,20 @@ async function answerBody(request: Incoming, id: string, caller: Caller, bytes: 
   if ('batch' in messages) {
     for (const _ of messages.batch.slice(1)) {
       const tooLate = await takeTicket('mcp', caller.principal)
-      if (tooLate) return { response: tooMany(tooLate.retryAfter) }
+      if (tooLate) return { reply: tooMany(tooLate.retryAfter) }
     }
   }
 
   const era = eraOf(messages, headers)
   const one = 'one' in messages ? messages.one : undefined
-  if (era instanceof RpcError) return { response: errorResponse(era.status, era, one?.id) }
+  if (era instanceof RpcError) return { reply: errorReply(era.status, era, one?.id) }
   if (era === 'modern' && one) {
-    if (one.id === undefined) return { response: new Response(null, { status: 202 }) }
+    if (one.id === undefined) return { reply: ACCEPTED }
     const wrong = envelopeProblem(one, headers)
-    if (wrong) return { response: modernError(wrong, one) }
+    if (wrong) return { reply: modernError(wrong, one) }
   }
   const refused = await scopeRefusal(messages, ask)
-  if (refused) return { response: refused }
+  if (refused) return { reply: refused }
   const run = (asking: Ask) =>
     era === 'modern' && one
       ? serveModern(one, asking).catch((error: unknown) => {
@@ -167,7 +167,7 @@ async function answerBody(request: Incoming, id: string, caller: Caller, bytes: 
         })
       : serveLegacy(messages, version, asking)
   const token = one && progressToken(one, headers)
-  if (!one || token === undefined) return { response: await run(ask) }
+  if (!one || token === undefined) return { reply: await run(ask) }
   return withProgress(
     one,
     token,
@@ -177,10 +177,10 @@ async function answerBody(request: Incoming, id: string, caller: Caller, bytes: 
   )
 }
 
-const parseError = (message: string) => errorResponse(400, { code: PARSE_ERROR, message: `Parse error: ${message}` })
+const parseError = (message: string) => errorReply(400, { code: PARSE_ERROR, message: `Parse error: ${message}` })
 
 /** 403 when any of the messages calls a tool that the token's scopes do not cover; nothing of the request is run then. */
-async function scopeRefusal(messages: Messages, ask: Ask): Promise<Response | null> {
+async function scopeRefusal(messages: Messages, ask: Ask): Promise<Reply | null> {
   for (const { method, params = {} } of 'one' in messages ? [messages.one] : messages.batch) {
     const tool = lackedScope(method, params, ask)
     if (!tool?.scope) continue
@@ -198,16 +198,16 @@ async function scopeRefusal(messages: Messages, ask: Ask): Promise<Response | nu
   return null
 }
 
-const refuse = (status: number, message: string) => errorResponse(status, { code: REFUSED, message })
+const refuse = (status: number, message: string) => errorReply(status, { code: REFUSED, message })
 
 /** Before there is a call that could say so in its result. */
 const busy = ({ status, detail, retryAfter }: Busy, of?: RequestId) =>
-  errorResponse(status, { code: status === 429 ? RATE_LIMITED : REFUSED, message: detail }, of, {
+  errorReply(status, { code: status === 429 ? RATE_LIMITED : REFUSED, message: detail }, of, {
     'Retry-After': String(retryAfter),
   })
 
 const tooMany = (retryAfter: number) =>
-  errorResponse(429, { code: RATE_LIMITED, message: 'Too Many Requests' }, undefined, { 'Retry-After': String(retryAfter) })
+  errorReply(429, { code: RATE_LIMITED, message: 'Too Many Requests' }, undefined, { 'Retry-After': String(retryAfter) })
 
 /** Any `Accept` that lets JSON through, or none. Clients of the older revisions name both JSON and event streams. */
 function admitsJson(accept: string | null): boolean {

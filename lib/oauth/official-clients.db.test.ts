@@ -10,6 +10,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import { answerOf, decide, handleOf, RESOURCE, send } from '#lib/fixtures/oauth.ts'
 import { signIn, signUpUser } from '#lib/fixtures/verbs.ts'
+import { toResponse } from '#lib/http/reply.ts'
 import { mcpHandler } from '#lib/mcp/serve.ts'
 import { disconnect } from './connected-apps.ts'
 import { oauthHandler } from './handlers.ts'
@@ -28,7 +29,8 @@ async function here(input: string | URL | Request, init?: RequestInit): Promise<
   const request = new Request(input, init)
   const { pathname } = new URL(request.url)
   const handler = mcpHandler(pathname) ?? oauthHandler(pathname)
-  return handler ? handler(request) : new Response(null, { status: 404 })
+  const answer = (await handler?.(request)) ?? new Response(null, { status: 404 })
+  return answer instanceof Response ? answer : toResponse(answer)
 }
 
 type Kept = {
