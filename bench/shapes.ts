@@ -54,7 +54,7 @@ const WAYS: Record<string, (model: ViewerModel) => unknown> = {
   nothing: () => null,
   scene: (model) => buildScene(model),
   check: (model) => checkModel(model),
-  picture: (model) => renderModel(model, { view: 'plan', width: 1024, height: 768 }),
+  picture: (model) => renderModel(model, { views: ['plan'], width: 1024, height: 768 }),
 }
 
 const [shape, way] = process.argv.slice(3)

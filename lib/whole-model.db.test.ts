@@ -18,7 +18,7 @@ import { startPool } from './work/pool.ts'
 import { Scheduler, setScheduler, work } from './work/scheduler.ts'
 
 const threads = startPool(2)
-const options = { view: 'iso', width: 200, height: 150 } as const
+const options = { views: ['iso'], width: 200, height: 150 } as const
 
 let caller: Caller
 let model: OpenModel
@@ -49,7 +49,7 @@ it.each([
   expect(revision).toBe(1)
   const wanted = renderModel(whole, options)
   expect({ ...drawn, png: Buffer.from(drawn.png) }).toEqual({ ...wanted, png: Buffer.from(wanted.png) })
-  const nowhere = { ...options, view: 'grid', gridLineId: 'none' } as const
+  const nowhere = { ...options, views: ['grid'], gridLineId: 'none' } as const
   await expect(renderWhole(model, nowhere, asked)).rejects.toMatchObject({ code: 'invalid' })
 })
 

@@ -1,12 +1,13 @@
 import { ModelError } from '#lib/model/model-error.ts'
 import { type Counts, KINDS } from '#lib/model/schema.ts'
-import type { Rendered, RenderOptions } from '#lib/render/render-model.ts'
+import type { Rendered } from '#lib/render/render-model.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
 import type { PackedModel } from '#lib/storage/packed-model.ts'
 import { noRevision } from '#lib/storage/revisions.ts'
 import { packModel, packModelAt } from '#lib/storage/viewer-bytes.ts'
 import { once } from '#lib/work/keep.ts'
 import { type Asked, SMALL_MODEL } from '#lib/work/scheduler.ts'
+import type { PictureOptions } from '#lib/work/tasks.ts'
 
 /** What looks at a whole model: on a thread, unless it is done before a thread would have begun; and once for each revision. */
 
@@ -42,7 +43,7 @@ export function givenModel<O extends object>(model: Model, at: number | undefine
 /** The picture of `renderModel`, and its `ModelError`. Even a small one takes a while. */
 export async function renderWhole(
   model: Model,
-  options: RenderOptions,
+  options: PictureOptions,
   asked: Asked,
   at?: number,
 ): Promise<{ drawn: Rendered; revision: number }> {

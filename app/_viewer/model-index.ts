@@ -1,3 +1,4 @@
+import { asHex, sectionColour } from '#lib/drawing/palette.ts'
 import { most } from '#lib/geometry/extremes.ts'
 import { shortNumber } from '#lib/geometry/grid-bubble.ts'
 import { storeysOf, storeyTolerance } from '#lib/geometry/storeys.ts'
@@ -236,7 +237,9 @@ export function modelIndex(model: ViewerModel) {
               ? '#9aa3ad'
               : by === 'material'
                 ? colourOfMaterial(`${nameOf('material', value)} ${value}`, used, k)
-                : CATEGORIES[k % CATEGORIES.length]!
+                : by === 'section'
+                  ? asHex(sectionColour(at.section.get(value) ?? 0))
+                  : CATEGORIES[k % CATEGORIES.length]!
         used.add(colour)
         return { label, colour, count }
       })

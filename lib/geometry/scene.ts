@@ -112,18 +112,11 @@ export function buildScene(model: ViewerModel, about?: Vec): Scene {
   const { areas, undrawn: undrawnAreas } = areaMeshes(model, nodeAt, at)
   const low = subtract(box.low, origin)
   const high = subtract(box.high, origin)
-  const gridLines = (model.gridLines ?? []).flatMap((line) => {
-    const coordinate = line.coordinate - (origin['XYZ'.indexOf(line.axis)] as number)
-    return isDrawable(coordinate) ? [{ ...line, coordinate, label: line.label ?? null }] : []
-  })
   const floorAt = (elevation: number) => {
     const near = Math.max((high[2] - low[2]) / 500, 1e-9)
     const floor = at.filter((place) => place && Math.abs(place[2] - elevation) <= near)
     return floor.length > 2 ? boxOf(floor) : null
   }
-  const grid = gridBubbles(gridLines, low, high, floorAt)
-  // Labels and elevations are the model's own numbers, never those about the scene's origin.
-  const stored = new Map((model.gridLines ?? []).map((line) => [line.id, line]))
   return {
     origin,
     low,
@@ -134,14 +127,32 @@ export function buildScene(model: ViewerModel, about?: Vec): Scene {
     frames,
     areas,
     supports: supportRecords(model, nodeAt, withAreaEdges(model, nodeAt, at, shortest)),
-    grid: {
-      plan: grid.plan.map((line) => {
-        const { coordinate, label } = stored.get(line.id) as { coordinate: number; label?: string | null }
-        return { ...line, coordinate, label: label ?? String(coordinate) }
-      }),
-      levels: grid.levels.map((level) => ({ ...level, elevation: stored.get(level.id)?.coordinate ?? level.elevation })),
-    },
+    grid: gridAround(model, origin, low, high, floorAt),
     undrawn: { nodes: at.filter((place) => !place).length, frames: undrawnFrames, areas: undrawnAreas },
+  }
+}
+
+/** The grid lines and levels around a box, both about the origin of the scene; coordinates and elevations are the model's own. */
+export function gridAround(
+  model: ViewerModel,
+  origin: Vec,
+  low: Vec,
+  high: Vec,
+  floorAt?: (elevation: number) => Box | null,
+): Scene['grid'] {
+  const gridLines = (model.gridLines ?? []).flatMap((line) => {
+    const coordinate = line.coordinate - (origin['XYZ'.indexOf(line.axis)] as number)
+    return isDrawable(coordinate) ? [{ ...line, coordinate, label: line.label ?? null }] : []
+  })
+  const grid = gridBubbles(gridLines, low, high, floorAt)
+  // Labels and elevations are the model's own numbers, never those about the scene's origin.
+  const stored = new Map((model.gridLines ?? []).map((line) => [line.id, line]))
+  return {
+    plan: grid.plan.map((line) => {
+      const { coordinate, label } = stored.get(line.id) as { coordinate: number; label?: string | null }
+      return { ...line, coordinate, label: label ?? String(coordinate) }
+    }),
+    levels: grid.levels.map((level) => ({ ...level, elevation: stored.get(level.id)?.coordinate ?? level.elevation })),
   }
 }
 

@@ -85,6 +85,7 @@ function shorten(schema: JsonSchema): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties
   // Told whole when another word is sent.
   if (Array.isArray(schema.enum) && schema.enum.length > 20) delete schema.enum
-  // The parser's business, told when it goes wrong: more than any id, and than any label or name needs.
+  // The parser's business, told when it goes wrong: nobody sends an empty id, and no id, label or name needs more.
   if (schema.type === 'string' && (schema.maxLength === 256 || schema.maxLength === 4096)) delete schema.maxLength
+  if (schema.type === 'string' && schema.minLength === 1) delete schema.minLength
 }

@@ -100,7 +100,14 @@ describe("the SDK's own client, over HTTP", () => {
     // Codex hands its model the structured part alone, so there must be none for the picture to arrive.
     expect(Object.keys(drawn)).toEqual(['content'])
     const [text, image] = drawn.content as { type: string; text: string; data: string; mimeType: string }[]
-    const facts = { modelId, width: 1024, height: 768, camera: { view: 'front' }, scale: { unit: 'm' } }
+    const facts = {
+      modelId,
+      views: [{ view: 'front', unit: 'm' }],
+      legend: [
+        ['#e0106e', 'highlighted', 1],
+        [expect.any(String), 'HEA', 3],
+      ],
+    }
     expect(JSON.parse(text!.text)).toMatchObject(facts)
     expect(image).toMatchObject({ type: 'image', mimeType: 'image/png' })
     const png = Buffer.from(image!.data, 'base64')

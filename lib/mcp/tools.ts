@@ -1,11 +1,12 @@
 import { fixtureTools } from './conformance-fixtures.ts'
 import { addModelElements, editModelTool, removeModelElements } from './element-tools.ts'
 import { createModelTool, deleteModelTool, listModelsTool } from './model-tools.ts'
+import { renderModelTool } from './picture-tool.ts'
 import { findSectionsTool } from './profile-tools.ts'
 import { listChangesTool, restoreRevisionTool } from './revision-tools.ts'
 import type { ToolEntry } from './tool.ts'
 import { byEitherName } from './tool-names.ts'
-import { checkModelTool, getViewerModel, queryModelTool, renderModelTool } from './viewer-tools.ts'
+import { checkModelTool, getViewerModel, queryModelTool } from './viewer-tools.ts'
 
 /**
  * Every tool, in the order in which they are listed: the specification's three, then ours. To add one: a `tool({…})` in the file

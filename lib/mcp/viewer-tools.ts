@@ -2,19 +2,16 @@ import { z } from 'zod'
 import { QueryAnswer, QueryModel } from '#lib/edit/query-schema.ts'
 import { limits } from '#lib/limits.ts'
 import { ModelError } from '#lib/model/model-error.ts'
-import { Bounds, Counts, Finding, KINDS, SectionDefinition, ViewerModel, ViewerUnits } from '#lib/model/schema.ts'
+import { Bounds, Counts, KINDS, SectionDefinition, ViewerModel, ViewerUnits } from '#lib/model/schema.ts'
 import { askCheck, CheckAnswer, CheckQuestion } from '#lib/model-check.ts'
 import { askModel } from '#lib/query-model.ts'
-import { VIEWS } from '#lib/render/camera.ts'
-import { LABELS } from '#lib/render/draw-marks.ts'
 import { openModel } from '#lib/storage/models.ts'
 import { openReading } from '#lib/storage/reading.ts'
 import { readModelBytes, viewerUrl } from '#lib/storage/viewer-bytes.ts'
-import { renderWhole } from '#lib/whole-model.ts'
 import { ModelId } from './inputs.ts'
 import { Revision, ViewerUrl } from './model-tools.ts'
 import { asManyAsFit, idsNotFound, pageOf, RESULT_CHARACTERS, readCursor, toCursor } from './page.ts'
-import { READS, tool, WithImage } from './tool.ts'
+import { READS, tool } from './tool.ts'
 
 /** Looking at a model: the viewer payload, the model check. */
 
@@ -118,37 +115,5 @@ export const queryModelTool = tool({
   annotations: READS,
   async run({ modelId, ...asked }, call) {
     return askModel(await openModel(call.caller, modelId, 'read'), asked, call.asked)
-  },
-})
-
-/** Kinds of element that a finding names. */
-const HIGHLIGHTED = Finding.shape.elements.element.shape.kind.options
-
-export const renderModelTool = tool({
-  name: 'service.render_model',
-  title: 'Draw a model',
-  scope: 'mcp:models:read',
-  description:
-    'Draws the model as a PNG for you to look at: does it stand as meant, are sections turned the right way, is something missing? The text beside it says where the camera stands, how many pixels one unit along each axis takes, the scale and what the colours mean. The user sees more at the viewerUrl.',
-  input: z.object({
-    modelId: ModelId,
-    view: z.enum(VIEWS).default('iso').describe('front looks along +Y, right along -X; grid needs gridLineId'),
-    gridLineId: z.string().optional().describe('Elevation at an X or Y grid line, plan at a Z one (id or label)'),
-    projection: z.enum(['orthographic', 'perspective']).default('orthographic'),
-    labels: z.array(z.enum(LABELS)).optional().describe('Ids to write beside elements'),
-    highlight: z
-      .array(z.object({ kind: z.enum(HIGHLIGHTED), id: z.string() }))
-      .optional()
-      .describe('Elements to bring out, such as those of a finding'),
-    width: z.int().min(128).max(2000).default(1024),
-    height: z.int().min(128).max(2000).default(768),
-  }),
-  annotations: READS,
-  async run({ modelId, ...options }, { caller, asked }) {
-    const model = await openModel(caller, modelId, 'read')
-    const { revision, drawn: whole } = await renderWhole(model, options, asked)
-    const { png, ...drawn } = whole
-    const facts = { modelId, revision, viewerUrl: viewerUrl(modelId) }
-    return new WithImage({ ...facts, ...drawn, legend: asManyAsFit(drawn.legend) }, png)
   },
 })

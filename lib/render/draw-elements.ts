@@ -1,3 +1,4 @@
+import { mixed, type Rgb } from '#lib/drawing/palette.ts'
 import { type FrameSolid, frameSolid } from '#lib/geometry/frame-solid.ts'
 import { AREA_KINDS, bodyOf, isWithoutLength, NO_BODY } from '#lib/geometry/scene.ts'
 import { bodySize, type SectionBody } from '#lib/geometry/section-body.ts'
@@ -5,9 +6,9 @@ import { type SymbolMesh, supportSymbol, symbolMesh } from '#lib/geometry/suppor
 import { triangulate } from '#lib/geometry/triangulate.ts'
 import { add, dot, scale, unit, type Vec } from '#lib/geometry/vector.ts'
 import type { Camera } from './camera.ts'
-import { AREAS, HIGHLIGHT, INK, lit, mixed, PAPER, SUPPORT } from './colours.ts'
+import { AREAS, HIGHLIGHT, INK, lit, SUPPORT, stepBack } from './colours.ts'
 import { type DrawnModel, endsOf, type Placed, placedAxes } from './drawn-model.ts'
-import { drawLine, FINE, fillTriangle, type Raster, type Rgb } from './raster.ts'
+import { drawLine, FINE, fillTriangle, type Raster } from './raster.ts'
 
 /** Frames, areas and supports of a model → samples of a raster. */
 
@@ -52,7 +53,7 @@ function project({ camera, at }: Canvas, p: Vec, to: number, nearer = 0): boolea
 /** Unmarked elements step back when others are marked. */
 function stage({ drawn: { marked } }: Canvas, rgb: Rgb, isMarked: boolean): Rgb {
   if (isMarked) return HIGHLIGHT
-  return marked.any ? mixed(rgb, PAPER, 0.68) : rgb
+  return marked.any ? stepBack(rgb) : rgb
 }
 
 function drawFrames(canvas: Canvas): void {
@@ -63,7 +64,7 @@ function drawFrames(canvas: Canvas): void {
   for (let k = 0; k < frames.length; k++) {
     const packed = scene.frames.records[4 * k + 3]!
     if (!frames[k]) {
-      if (cut) drawCutFrame(canvas, k, shapes)
+      if (cut && drawn.isolated?.frames.has(k) !== false) drawCutFrame(canvas, k, shapes)
       continue
     }
     const [start, end] = endsOf(scene, k)
@@ -202,14 +203,14 @@ function drawCutFrame(canvas: Canvas, k: number, shapes: Shape[]): void {
 
 function drawSupports(canvas: Canvas): void {
   const { drawn, camera, raster, light } = canvas
-  const { scene, cut, marked } = drawn
+  const { scene, marked } = drawn
   const { nodes, patterns, reach } = scene.supports
   const meshes = new Map<number, SymbolMesh>()
   const widths = bodiesAtNodes(drawn)
   for (let k = 0; k < nodes.length; k++) {
     const i = 4 * nodes[k]!
     const at: Vec = [scene.nodes[i]!, scene.nodes[i + 1]!, scene.nodes[i + 2]!]
-    if (scene.nodes[i + 3]! < 0 || (cut && Math.abs(at[cut.axis] - cut.at) > cut.slack)) continue
+    if (!drawn.nodes[nodes[k]!]) continue
     const wide = Math.min(WIDEST_GLYPH, (1.15 * widths[nodes[k]!]!) / camera.unitsPerPixel)
     const wanted = Math.max(GLYPH, wide) * camera.unitsPerPixel
     const size = reach[k]! > 0 ? Math.min(wanted, reach[k]! / 4) : wanted

@@ -1,9 +1,9 @@
+import { type Rgb, sectionColour } from '#lib/drawing/palette.ts'
 import { type Axes, localAxes } from '#lib/geometry/local-axes.ts'
-import { AREA_KINDS, bodyOf, buildScene, isUndrawn, NO_BODY, type Scene } from '#lib/geometry/scene.ts'
+import { AREA_KINDS, bodyOf, gridAround, isUndrawn, NO_BODY, type Scene } from '#lib/geometry/scene.ts'
 import { add, scale, type Vec } from '#lib/geometry/vector.ts'
 import type { Finding, ViewerGridLine, ViewerModel } from '#lib/model/schema.ts'
-import { AREAS, NO_SECTION, sectionColour } from './colours.ts'
-import type { Rgb } from './raster.ts'
+import { AREAS, NO_SECTION } from './colours.ts'
 
 /** The plane of a grid line: only what lies in it is drawn, and what it cuts. */
 export type Cut = {
@@ -18,6 +18,7 @@ export type DrawnModel = {
   model: ViewerModel
   scene: Scene
   cut: Cut | null
+  nodes: Uint8Array
   frames: Uint8Array
   areas: Uint8Array
   /** Areas with a thickness: closed bodies, whose far sides need no drawing. */
@@ -25,7 +26,15 @@ export type DrawnModel = {
   /** Colour of each frame by section, of each area by kind. */
   frameColours: Rgb[]
   legend: LegendEntry[]
-  marked: Marked
+  marked: Named
+  /** Those that are drawn. */
+  markedCount: number
+  /** What alone is drawn. */
+  isolated: Named | null
+  /** The box of what is drawn, and the grid around it, about the scene's origin. */
+  low: Vec
+  high: Vec
+  grid: Scene['grid']
 }
 
 export type LegendEntry = {
@@ -37,22 +46,30 @@ export type LegendEntry = {
   count: number
 }
 
-/** Highlighted elements, by index. */
-export type Marked = { nodes: Set<number>; frames: Set<number>; areas: Set<number>; gridLines: Set<string>; any: boolean }
+/** Elements that are named, by index. */
+export type Named = { nodes: Set<number>; frames: Set<number>; areas: Set<number>; gridLines: Set<string>; any: boolean }
 
-export type Highlight = Finding['elements'][number]
+export type Ref = Finding['elements'][number]
 
-export function drawnModel(model: ViewerModel, gridLine: ViewerGridLine | null, highlight: readonly Highlight[]): DrawnModel {
-  const scene = buildScene(model)
+/** `isolate`: these alone. */
+export type Shown = { gridLine: ViewerGridLine | null; highlight: readonly Ref[]; isolate: readonly Ref[] | null }
+
+export function drawnModel(model: ViewerModel, scene: Scene, { gridLine, highlight, isolate }: Shown): DrawnModel {
   const cut = gridLine && planeOf(scene, gridLine)
-  const isIn = (node: number) => !cut || Math.abs(scene.nodes[4 * node + cut.axis]! - cut.at) <= cut.slack
+  const chosen = isolate && elementsNamed(model, isolate)
+  const alone = chosen && nodesOf(model, scene, chosen)
+  const isAt = (node: number) => !cut || Math.abs(scene.nodes[4 * node + cut.axis]! - cut.at) <= cut.slack
+  const nodes = Uint8Array.from({ length: model.nodes.length }, (_, k) =>
+    scene.nodes[4 * k + 3]! >= 0 && isAt(k) && (alone?.has(k) ?? true) ? 1 : 0,
+  )
   const { records } = scene.frames
   const frames = Uint8Array.from({ length: scene.frames.count }, (_, k) => {
-    if (isUndrawn(records[4 * k + 3]!)) return 0
-    return isIn(records[4 * k]!) && isIn(records[4 * k + 1]!) ? 1 : 0
+    if (isUndrawn(records[4 * k + 3]!) || chosen?.frames.has(k) === false) return 0
+    return isAt(records[4 * k]!) && isAt(records[4 * k + 1]!) ? 1 : 0
   })
   const areas = Uint8Array.from({ length: scene.areas.count }, (_, k) => {
     const [first, next] = [scene.areas.first[k]!, scene.areas.first[k + 1]!]
+    if (chosen?.areas.has(k) === false) return 0
     if (!cut) return 1
     let [low, high] = [Infinity, -Infinity]
     for (let v = first; v < next; v++) {
@@ -67,7 +84,66 @@ export function drawnModel(model: ViewerModel, gridLine: ViewerGridLine | null, 
     (thickness ?? thicknesses.get(sectionId ?? '') ?? 0) > 0 ? 1 : 0,
   )
   const { frameColours, legend } = coloured(model, scene, frames, areas)
-  return { model, scene, cut, frames, areas, solidAreas, frameColours, legend, marked: markedElements(model, highlight) }
+  const marked = elementsNamed(model, highlight)
+  const markedCount =
+    [...marked.nodes].filter((k) => nodes[k]).length +
+    [...marked.frames].filter((k) => frames[k]).length +
+    [...marked.areas].filter((k) => areas[k]).length +
+    marked.gridLines.size
+  const isPart = cut !== null || chosen !== null
+  const { low, high } = isPart ? (boxOf(scene, nodes) ?? scene) : scene
+  const grid = isPart ? gridOfPart(model, scene, low, high) : scene.grid
+  return {
+    ...{ model, scene, cut, nodes, frames, areas, solidAreas, frameColours, legend },
+    ...{ marked, markedCount, isolated: chosen, low, high, grid },
+  }
+}
+
+/** The nodes of these elements, and those that are named themselves. */
+function nodesOf(model: ViewerModel, scene: Scene, { nodes, frames, areas }: Named): ReadonlySet<number> {
+  const found = new Set(nodes)
+  const { records } = scene.frames
+  for (const k of frames) for (const end of [0, 1]) found.add(records[4 * k + end]!)
+  if (areas.size === 0) return found
+  const ordinals = new Map(model.nodes.map(({ id }, k) => [id, k]))
+  for (const k of areas) {
+    const { nodeIds, openingNodeIds } = model.areas![k]!
+    for (const id of [...nodeIds, ...(openingNodeIds ?? []).flat()]) found.add(ordinals.get(id) ?? -1)
+  }
+  return found
+}
+
+function boxOf({ nodes }: Scene, isShown: Uint8Array): { low: Vec; high: Vec } | null {
+  const [low, high] = [
+    [Infinity, Infinity, Infinity] as [number, number, number],
+    [-Infinity, -Infinity, -Infinity] as [number, number, number],
+  ]
+  for (let k = 0; k < isShown.length; k++) {
+    if (!isShown[k]) continue
+    for (const i of [0, 1, 2] as const) {
+      low[i] = Math.min(low[i], nodes[4 * k + i]!)
+      high[i] = Math.max(high[i], nodes[4 * k + i]!)
+    }
+  }
+  return low[0] <= high[0] ? { low, high } : null
+}
+
+/** The grid lines that pass through a part of the model, as long as that part needs them. */
+function gridOfPart(model: ViewerModel, scene: Scene, low: Vec, high: Vec): Scene['grid'] {
+  const size = Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2])
+  const [near, more] = [Math.max(0.01 * size, 1e-9), 0.08 * size]
+  const { plan, levels } = gridAround(
+    model,
+    scene.origin,
+    [low[0] - more, low[1] - more, low[2]],
+    [high[0] + more, high[1] + more, high[2]],
+  )
+  const isThere = (coordinate: number, k: 0 | 1 | 2) =>
+    coordinate - scene.origin[k] >= low[k] - near && coordinate - scene.origin[k] <= high[k] + near
+  return {
+    plan: plan.filter(({ axis, coordinate }) => isThere(coordinate, axis === 'X' ? 0 : 1)),
+    levels: levels.filter(({ elevation }) => isThere(elevation, 2)),
+  }
 }
 
 function planeOf(scene: Scene, { axis, coordinate }: ViewerGridLine): Cut {
@@ -85,8 +161,8 @@ function coloured(model: ViewerModel, scene: Scene, frames: Uint8Array, areas: U
   }
   for (let k = 0; k < frames.length; k++) if (frames[k]) counts.set(sectionOf(k), (counts.get(sectionOf(k)) ?? 0) + 1)
   const used = [...counts].sort(([, a], [, b]) => b - a)
-  const colours = new Map<string | null, Rgb>()
-  for (const [id] of used) colours.set(id, id === null ? NO_SECTION : sectionColour(colours.size - (colours.has(null) ? 1 : 0)))
+  const colours = new Map<string | null, Rgb>([[null, NO_SECTION]])
+  for (const [ordinal, id] of [...sections.keys()].entries()) colours.set(id, sectionColour(ordinal))
   const legend = used.map(([id, count]): LegendEntry => {
     const section = sections.get(id ?? '')
     const label = id === null ? 'No section' : section?.name || id
@@ -113,8 +189,9 @@ function isLine(scene: Scene, model: ViewerModel, sectionId: string): boolean {
   return k >= 0 && bodyOf(scene.frames.records[4 * k + 3]!) === NO_BODY
 }
 
-function markedElements(model: ViewerModel, highlight: readonly Highlight[]): Marked {
-  const ids = (kind: Highlight['kind']) => new Set(highlight.filter((each) => each.kind === kind).map(({ id }) => id))
+/** Members stand for their frames, supports for their nodes, sections and materials for what is made of them. */
+export function elementsNamed(model: ViewerModel, refs: readonly Ref[]): Named {
+  const ids = (kind: Ref['kind']) => new Set(refs.filter((each) => each.kind === kind).map(({ id }) => id))
   const [nodeIds, frameIds, areaIds] = [ids('node'), ids('frame'), ids('area')]
   const [sectionIds, materialIds] = [ids('section'), ids('material')]
   const byMember = ids('member')
@@ -126,13 +203,13 @@ function markedElements(model: ViewerModel, highlight: readonly Highlight[]): Ma
     sectionIds.has(sectionId ?? '') || materialIds.has(materialId ?? materialOf.get(sectionId ?? '') ?? '')
   const chosen = <T>(elements: readonly T[] | undefined, isChosen: (element: T) => boolean) =>
     new Set((elements ?? []).flatMap((element, k) => (isChosen(element) ? [k] : [])))
-  const marked = {
+  const named = {
     nodes: chosen(model.nodes, ({ id }) => nodeIds.has(id)),
     frames: chosen(model.frames, (frame) => frameIds.has(frame.id) || isOf(frame)),
     areas: chosen(model.areas, (area) => areaIds.has(area.id) || isOf(area)),
     gridLines: ids('gridLine'),
   }
-  return { ...marked, any: marked.nodes.size + marked.frames.size + marked.areas.size + marked.gridLines.size > 0 }
+  return { ...named, any: named.nodes.size + named.frames.size + named.areas.size + named.gridLines.size > 0 }
 }
 
 /** Ends of a frame about the scene's origin. */

@@ -1,6 +1,6 @@
+import type { Rgb } from '#lib/drawing/palette.ts'
 import { lettering, letteringWidth } from './lettering.ts'
 import type { Image } from './png.ts'
-import type { Rgb } from './raster.ts'
 
 /** Lines, discs and text on the finished picture, smooth by the distance of each pixel's middle. Coordinates in pixels. */
 

@@ -107,8 +107,73 @@ const GLYPHS: Record<string, string> = {
   ø: '16 05 03 12 32 43 45 36 16|02 46',
   µ: '06 00|03 12 32 43|46 42',
   ß: '02 07 18 28 37 36 25 34 43 32 22',
+  ı: '26 22',
+  ȷ: '26 21 10',
+  Æ: '02 38 32|38 68|35 65|32 62|14 34',
+  æ: '36 32|35 26 16 05 03 12 22 33|34 64 65 56 46 35|33 42 52 63',
+  Œ: '38 18 07 03 12 32|68 38 32 62|35 65',
+  œ: '16 05 03 12 22 33 35 26 16|34 64 65 56 46 35|33 42 52 63',
+  Ð: '02 08 28 46 44 22 02|15 05',
+  ð: '18 37 44 43 32 12 03 05 16 36 45|17 38',
+  Đ: '02 08 28 46 44 22 02|15 05',
+  đ: '48 42|45 36 16 05 03 12 32 43|27 47',
+  Þ: '02 08|07 37 46 45 34 04',
+  þ: '08 00|05 16 36 45 43 32 12 03',
+  Ł: '08 02 42|04 26',
+  ł: '18 13 22|04 26',
+  Ħ: '08 02|48 42|05 45|07 47',
+  ħ: '08 02|05 16 36 45 42|07 27',
+  Ŧ: '08 48|28 22|15 35',
+  ŧ: '18 13 22 32|06 36|04 24',
+  Ŋ: '08 02|05 27 38 47 41 30',
+  ŋ: '06 02|05 16 36 45 41 30',
+  ĸ: '06 02|36 04 32',
+  ſ: '12 17 28 38',
+  '¡': '26 20|28 28',
+  '¿': '43 32 12 03 04 25 26|28 28',
+  '«': '26 14 22|46 34 42',
+  '»': '06 14 02|26 34 22',
+  '±': '06 46|28 24|03 43',
+  '²': '17 28 38 36 14 34',
+  '³': '18 38 26 35 34 14',
+  '§': '38 18 07 16 35 34 23|36 15 14 33 32 12 03',
+  '£': '47 38 28 17 13 02 42|05 35',
+  '€': '47 38 28 17 13 22 32 43|06 36|04 34',
+  '¬': '05 45 43',
+  '÷': '05 45|27 27|23 23',
+  ʼ: '28 16',
+  '‘': '28 16',
+  '’': '28 16',
+  '“': '18 06|38 26',
+  '”': '18 06|38 26',
+  '‐': '15 35',
+  '‑': '15 35',
+  '−': '05 45',
 }
-const UNKNOWN = '08 48 42 02 08'
+const UNKNOWN = GLYPHS['?']!
+
+/**
+ * Marks of letters as Unicode takes them apart: strokes about the middle of the letter, of those above from its top and of those
+ * below from the line.
+ */
+const ABOVE: Record<string, string> = {
+  '\u0300': '-0.7,1.4 0.4,0',
+  '\u0301': '0.7,1.4 -0.4,0',
+  '\u0302': '-1,0 0,1.3 1,0',
+  '\u0303': '-1.3,0.1 -0.6,0.9 0.5,0.1 1.3,0.9',
+  '\u0304': '-1.1,0.4 1.1,0.4',
+  '\u0306': '-1.1,1.2 -0.5,0.2 0.5,0.2 1.1,1.2',
+  '\u0307': '0,0.6 0,0.6',
+  '\u0308': '-1,0.6 -1,0.6|1,0.6 1,0.6',
+  '\u030a': '-1,1 0,2 1,1 0,0 -1,1',
+  '\u030b': '0,1.4 -0.8,0|1.4,1.4 0.6,0',
+  '\u030c': '-1,1.3 0,0 1,1.3',
+}
+const BELOW: Record<string, string> = {
+  '\u0326': '0.2,-0.8 -0.3,-1.8',
+  '\u0327': '0,0 0.5,-0.9 -0.5,-1.6',
+  '\u0328': '1.2,0 0.6,-1.1 1.4,-1.5',
+}
 /** Cap height, and space between two letters, on the grid. */
 const CAP = 6
 const GAP = 1.9
@@ -124,6 +189,31 @@ type Glyph = { strokes: Stroke[]; width: number }
 const glyphs = new Map(Object.entries(GLYPHS).map(([character, lines]) => [character, glyphOf(lines)]))
 const unknown = glyphOf(UNKNOWN)
 
+/** A letter with its marks, put together once; undefined when a part of it is not in the font. */
+function marked(character: string): Glyph | undefined {
+  const known = glyphs.get(character)
+  if (known) return known
+  const [letter = '', ...marks] = character.normalize('NFD')
+  const isPlain = marks.every((mark) => mark in BELOW)
+  const base = glyphs.get(isPlain ? letter : ({ i: 'ı', j: 'ȷ' }[letter] ?? letter))
+  if (!base || marks.length === 0 || !marks.every((mark) => mark in ABOVE || mark in BELOW)) return undefined
+  const top = Math.max(...base.strokes.flatMap((stroke) => stroke.filter((_, i) => i % 2 === 1)))
+  const above = marks.filter((mark) => mark in ABOVE)
+  const drawn = marks.flatMap((mark) => {
+    // One over the other.
+    const from = mark in ABOVE ? top + (0.9 + 1.8 * above.indexOf(mark)) / CAP : 0
+    return (ABOVE[mark] ?? BELOW[mark]!).split('|').map((line) =>
+      line.split(' ').flatMap((point) => {
+        const [x = 0, y = 0] = point.split(',').map(Number)
+        return [base.width / 2 + x / CAP, from + y / CAP]
+      }),
+    )
+  })
+  const glyph = { strokes: [...base.strokes, ...drawn], width: base.width }
+  glyphs.set(character, glyph)
+  return glyph
+}
+
 /** Moved to the left until it begins at 0. */
 function glyphOf(text: string): Glyph {
   const lines = text.split('|').map((line) => line.split(' ').map((point) => [Number(point[0]), Number(point[1])] as const))
@@ -133,15 +223,26 @@ function glyphOf(text: string): Glyph {
   return { strokes, width: (right - left) / CAP }
 }
 
-/** The glyphs of a text with their places; accents are left out, and what is not in the font is a box. */
+/** `ĳ`, `ŀ` and the like are two letters in one. */
+function apart(character: string): readonly string[] {
+  if (marked(character) || /\s/.test(character)) return [character]
+  const letters = [...character.normalize('NFKC')]
+  return letters.every(marked) ? letters : [character]
+}
+
+/** The glyphs of a text with their places; what is not in the font is a question mark, never another letter. */
 function* placed(text: string): Iterable<{ glyph: Glyph | null; at: number }> {
   // No more than will be drawn is looked at: ids may be long.
-  const characters = [...text.slice(0, 4 * MOST).normalize('NFC')]
-  const shown = characters.length > MOST ? [...characters.slice(0, MOST - 1), '…'] : characters
+  const characters =
+    text
+      .slice(0, 4 * MOST)
+      .toWellFormed()
+      .match(/\P{M}\p{M}*|\p{M}/gu) ?? []
+  const shown = (characters.length > MOST ? [...characters.slice(0, MOST - 1), '…'] : characters).flatMap(apart)
   let at = 0
   for (const character of shown) {
     const isBlank = /\s/.test(character)
-    const glyph = isBlank ? null : (glyphs.get(character) ?? glyphs.get(character.normalize('NFD')[0] ?? '') ?? unknown)
+    const glyph = isBlank ? null : (marked(character) ?? unknown)
     yield { glyph, at }
     at += glyph ? glyph.width + GAP / CAP : BLANK / CAP
   }

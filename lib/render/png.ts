@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
-import type { Rgb } from './raster.ts'
+import type { Rgb } from '#lib/drawing/palette.ts'
 
 /**
  * PNG (ISO/IEC 15948) with a palette: drawings have few colours, and one byte a pixel packs well. The palette is cut from

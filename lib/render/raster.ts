@@ -1,3 +1,5 @@
+import type { Rgb } from '#lib/drawing/palette.ts'
+
 /**
  * A picture with depth, finer than what comes out of it: `FINE` × `FINE` samples a pixel smooth the edges. Coordinates are in
  * samples from the top left, depth as the camera gives it. Nothing outside the picture is touched, whatever the coordinates.
@@ -11,8 +13,6 @@ export type Raster = {
 }
 
 export const FINE = 2
-
-export type Rgb = readonly [number, number, number]
 
 /** `width` and `height` in pixels. */
 export function newRaster(width: number, height: number): Raster {

@@ -4,7 +4,7 @@ import { portalFrame } from '#lib/examples/portal-frame.ts'
 import { pngPixels } from '#lib/fixtures/png-pixels.ts'
 import { returnedModel } from '#lib/fixtures/returned-model.ts'
 import { ModelError } from '#lib/model/model-error.ts'
-import type { CreateModel, Vector3 } from '#lib/model/schema.ts'
+import type { CreateModel } from '#lib/model/schema.ts'
 import { VIEWS } from './camera.ts'
 import { type Rendered, type RenderOptions, renderModel } from './render-model.ts'
 
@@ -17,99 +17,119 @@ const render = (model: CreateModel, options: RenderOptions) => renderModel(retur
 const portal = returnedModel(portalFrame())
 const demo = returnedModel(demoBuilding())
 
-/** Where a point of the model lies in the picture, by what the answer says about its camera; from two known points of it. */
-function place({ camera }: Rendered, from: { point: Vector3; x: number; y: number }, to: Vector3) {
-  const along = (side: 'right' | 'down') =>
-    (['x', 'y', 'z'] as const).reduce((sum, k) => sum + (to[k] - from.point[k]) * camera.axes[k][side], 0)
-  return { x: from.x + along('right'), y: from.y + along('down') }
-}
-
 const near = (one: string, other: string) =>
   [1, 3, 5].every((i) => Math.abs(Number.parseInt(one.slice(i, i + 2), 16) - Number.parseInt(other.slice(i, i + 2), 16)) < 25)
 
 describe('what is in the picture', () => {
-  it('shows each frame in the colour of its section, where the camera says', () => {
-    const answer = renderModel(portal, { view: 'front', width: 900, height: 700 })
-    const pixels = pngPixels(answer.png)
-    const colour = (id: string) => answer.legend.find((entry) => entry.id === id)?.color ?? ''
-    // The target is the middle of the nodes, and lies in the middle of the room that the margins leave.
-    const find = (wanted: string) => {
-      const found: { x: number; y: number }[] = []
-      for (let y = 60; y < 640; y++) {
-        for (let x = 0; x < 690; x++) if (near(pixels.at(x, y), wanted)) found.push({ x, y })
+  /** Where a colour is, as a box. */
+  const boxOf = (pixels: ReturnType<typeof pngPixels>, wanted: string, width = pixels.width) => {
+    const box = { left: Infinity, right: -1, top: Infinity, bottom: -1, count: 0 }
+    for (let y = 60; y < pixels.height - 100; y++) {
+      for (let x = 0; x < width; x++) {
+        if (!near(pixels.at(x, y), wanted)) continue
+        box.left = Math.min(box.left, x)
+        box.right = Math.max(box.right, x)
+        box.top = Math.min(box.top, y)
+        box.bottom = Math.max(box.bottom, y)
+        box.count++
       }
-      return found
     }
-    const columns = find(colour('HEB 200'))
-    const beam = find(colour('IPE 300'))
-    const left = Math.min(...columns.map(({ x }) => x))
-    const bottom = Math.max(...columns.map(({ y }) => y))
-    const corner = { point: { x: -0.1, y: 0, z: 0 }, x: left, y: bottom }
+    return box
+  }
+  const colourOf = ({ legend }: Rendered, id: string) => legend.find((entry) => entry.id === id)?.color ?? ''
+
+  it('shows each frame in the colour of its section, at the scale that it tells', () => {
+    const answer = renderModel(portal, { views: ['front'], width: 900, height: 700 })
+    const pixels = pngPixels(answer.png)
+    const columns = boxOf(pixels, colourOf(answer, 'HEB 200'), 690)
+    const beam = boxOf(pixels, colourOf(answer, 'IPE 300'), 690)
+    const [view] = answer.views
+    expect(view).toMatchObject({ view: 'front', unit: 'm' })
+    const metres = (from: number, to: number) => (to - from) * (view?.unitsPerPixel ?? 0)
     // 6.2 m between the outer faces of the columns, 4 m of height, and the beam 30 cm deep below the node line.
-    const top = place(answer, corner, { x: 6.1, y: 0, z: 4 })
-    expect(Math.abs(Math.max(...columns.map(({ x }) => x)) - top.x)).toBeLessThan(8)
-    expect(Math.abs(Math.min(...columns.map(({ y }) => y)) - top.y)).toBeLessThan(6)
-    const soffit = place(answer, corner, { x: 3, y: 0, z: 3.7 })
-    expect(Math.abs(Math.max(...beam.map(({ y }) => y)) - soffit.y)).toBeLessThan(6)
-    expect(Math.abs(Math.min(...beam.map(({ y }) => y)) - top.y)).toBeLessThan(6)
+    expect(metres(columns.left, columns.right)).toBeCloseTo(6.2, 1)
+    expect(metres(columns.top, columns.bottom)).toBeCloseTo(4, 1)
+    expect(metres(beam.top, beam.bottom)).toBeCloseTo(0.3, 1)
+    expect(Math.abs(beam.top - columns.top)).toBeLessThan(6)
+    expect(renderModel(portal, { ...SMALL, views: ['iso'], projection: 'perspective' }).views[0]?.unitsPerPixel).toBeNull()
   })
 
-  it('tells a scale that holds', () => {
-    const { scale, camera } = renderModel(portal, { ...SMALL, view: 'front' })
-    expect(scale?.unit).toBe('m')
-    expect(camera.axes.x.right * (scale?.unitsPerPixel ?? 0)).toBeCloseTo(1, 9)
-    expect(scale?.bar.pixels).toBeCloseTo((scale?.bar.length ?? 0) / (scale?.unitsPerPixel ?? 1), 9)
-    expect(renderModel(portal, { ...SMALL, view: 'iso', projection: 'perspective' }).scale).toBeNull()
+  it('keeps the colour of a section in every view, and when others are added before it in number', () => {
+    const colours = (answer: Rendered) => Object.fromEntries(answer.legend.map(({ id, color }) => [id, color]))
+    const iso = colours(renderModel(demo, { ...SMALL, views: ['iso'] }))
+    const elevation = colours(renderModel(demo, { ...SMALL, views: ['grid'], gridLineId: 'A' }))
+    expect(Object.keys(elevation).length).toBeGreaterThan(5)
+    expect(iso).toMatchObject(elevation)
+    const building = demoBuilding()
+    const more = { ...building, sections: [...building.sections!, { ...building.sections![0]!, id: 'New' }] }
+    more.frames = building.frames!.map((frame, i) => (i < 200 ? { ...frame, sectionId: 'New' } : frame))
+    const { New, ...others } = colours(renderModel(returnedModel(more), { ...SMALL, views: ['iso'] }))
+    expect(New).toBeDefined()
+    expect(iso).toMatchObject(others)
   })
 
   it('counts sections and areas in its legend', () => {
-    const { legend } = renderModel(demo, { ...SMALL, view: 'iso' })
+    const { legend } = renderModel(demo, { ...SMALL, views: ['iso'] })
     const counts = Object.fromEntries(legend.map(({ id, count }) => [id, count]))
     expect(counts).toMatchObject({ 'HEB 300': 32, 'IPE 450': 69, wall: 20, ramp: 8, floor: 68 })
     expect(new Set(legend.slice(0, 12).map(({ color }) => color)).size).toBe(12)
   })
 
   it('keeps the colours of its legend in the picture', () => {
-    const { png, legend, width } = renderModel(demo, { view: 'iso' })
+    const { png, legend, width } = renderModel(demo, { views: ['iso'], width: 1280, height: 960 })
     const pixels = pngPixels(png)
     for (const [row, { color }] of legend.entries()) {
-      const swatch = pixels.at(width - 173, 81 + 19 * row)
+      const swatch = pixels.at(width - 270, Math.round(126 + 28.5 * row - 4))
       const off = [1, 3, 5].map((i) => Number.parseInt(swatch.slice(i, i + 2), 16) - Number.parseInt(color.slice(i, i + 2), 16))
       expect(Math.max(...off.map(Math.abs)), color).toBeLessThanOrEqual(5)
     }
   })
 
   it('draws in the plane of a grid line what lies in it, by id or by label', () => {
-    const byId = renderModel(demo, { ...SMALL, view: 'grid', gridLineId: 'Grid A' })
-    expect(byId.camera).toMatchObject({ gridLineId: 'Grid A', right: { x: 0, y: 1, z: 0 }, up: { x: 0, y: 0, z: 1 } })
+    const byId = renderModel(demo, { ...SMALL, views: ['grid'], gridLineId: 'Grid A' })
+    expect(byId.views).toMatchObject([{ view: 'grid', gridLine: 'Grid A' }])
     expect(byId.legend.find(({ id }) => id === 'CHS 168.3x8')?.count).toBe(8)
     expect(byId.legend.find(({ id }) => id === 'UPE 400')).toBeUndefined()
-    expect(renderModel(demo, { ...SMALL, view: 'grid', gridLineId: 'A' }).png).toEqual(byId.png)
-    const level = renderModel(demo, { ...SMALL, view: 'grid', gridLineId: 'Level 2' })
-    expect(level.camera.up).toEqual({ x: 0, y: 1, z: 0 })
+    expect(renderModel(demo, { ...SMALL, views: ['grid'], gridLineId: 'A' }).png).toEqual(byId.png)
+    const level = renderModel(demo, { ...SMALL, views: ['grid'], gridLineId: 'Level 2' })
     expect(level.legend.find(({ id }) => id === 'HEB 300')).toBeUndefined()
   })
 
+  it('keeps bubbles and title outside an elevation that is lower than the model', () => {
+    const { png } = renderModel(returnedModel(halfAsHigh()), { views: ['grid'], gridLineId: '1', width: 1024, height: 768 })
+    const pixels = pngPixels(png)
+    const grey = (x: number, y: number) => near(pixels.at(x, y), '#a8b1bd')
+    // Between the words and the bubbles there is a band without a line.
+    for (let y = 74; y < 84; y++) for (let x = 0; x < 800; x++) expect(grey(x, y), `${x} ${y}`).toBe(false)
+    const rings = Array.from({ length: 800 }, (_, x) => x).filter((x) =>
+      Array.from({ length: 30 }, (_, i) => 90 + i).some((y) => grey(x, y)),
+    )
+    const runs = rings.filter((x, i) => i === 0 || x - rings[i - 1]! > 20)
+    expect(runs).toHaveLength(2) // A and B, both inside
+  })
+
   it('refuses a grid line that is not there, and names those that are', () => {
-    const refusal = (options: RenderOptions) => {
+    const refusal = (options: RenderOptions): unknown => {
       try {
         renderModel(demo, options)
       } catch (error) {
         return error instanceof ModelError ? error.issues[0] : error
       }
     }
-    expect(refusal({ view: 'grid', gridLineId: 'Q' })).toMatchObject({
+    expect(refusal({ views: ['grid'], gridLineId: 'Q' })).toMatchObject({
       type: 'reference_not_found',
       loc: ['gridLineId'],
       msg: expect.stringContaining("no grid line 'Q' in the model; there are 'Grid A'"),
     })
-    expect(refusal({ view: 'grid' })).toMatchObject({ msg: expect.stringContaining('needs a grid line') })
+    expect(refusal({ views: ['grid'] })).toMatchObject({ msg: expect.stringContaining('needs a grid line') })
   })
 
   it('highlights in one colour and lets the rest step back', () => {
-    const plain = pngPixels(renderModel(portal, { ...SMALL, view: 'front' }).png)
-    const marked = pngPixels(renderModel(portal, { ...SMALL, view: 'front', highlight: [{ kind: 'member', id: 'none' }] }).png)
-    const beam = pngPixels(renderModel(portal, { ...SMALL, view: 'front', highlight: [{ kind: 'section', id: 'IPE 300' }] }).png)
+    const plain = pngPixels(renderModel(portal, { ...SMALL, views: ['front'] }).png)
+    const marked = pngPixels(renderModel(portal, { ...SMALL, views: ['front'], highlight: [{ kind: 'member', id: 'none' }] }).png)
+    const beam = pngPixels(
+      renderModel(portal, { ...SMALL, views: ['front'], highlight: [{ kind: 'section', id: 'IPE 300' }] }).png,
+    )
     const pinks = (pixels: ReturnType<typeof pngPixels>) => {
       let count = 0
       for (let y = 0; y < SMALL.height; y++) for (let x = 0; x < SMALL.width; x++) if (near(pixels.at(x, y), '#c81462')) count++
@@ -120,12 +140,144 @@ describe('what is in the picture', () => {
   })
 
   it('writes labels where they find room and counts the rest', () => {
-    const all = renderModel(portal, { view: 'front', labels: ['nodes', 'frames', 'sections', 'supports'] })
-    expect(all.labels).toEqual({ written: 9, leftOut: 0 })
-    const crowded = renderModel(demo, { view: 'iso', labels: ['nodes', 'frames', 'areas', 'sections', 'supports'] })
-    expect(crowded.labels.written).toBeGreaterThan(50)
-    expect(crowded.labels.leftOut).toBeGreaterThan(50)
+    const all = renderModel(portal, { views: ['front'], labels: ['nodes', 'frames', 'sections', 'supports'] })
+    expect(all.leftOut.labels).toBe(0)
+    const crowded = renderModel(demo, { views: ['iso'], labels: ['nodes', 'frames', 'areas', 'sections', 'supports'] })
+    expect(crowded.leftOut.labels).toBeGreaterThan(50)
   })
+})
+
+/** Two portals, the one on grid 1 half as high as the one on grid 2. */
+function halfAsHigh(): CreateModel {
+  const corners = [
+    [0, 0],
+    [6, 0],
+    [0, 1],
+    [6, 1],
+  ] as const
+  const bars = [
+    [0, 2],
+    [2, 3],
+    [1, 3],
+  ] as const
+  return {
+    name: 'Half as high',
+    units: { length: 'm' },
+    nodes: [6, 12].flatMap((height, j) =>
+      corners.map(([x, z], i) => ({ id: `${j}${i}`, position: { x, y: 8 * j, z: z * height } })),
+    ),
+    frames: [0, 1].flatMap((j) =>
+      bars.map(([a, b]) => ({ id: `${j}${a}${b}`, startNodeId: `${j}${a}`, endNodeId: `${j}${b}`, rotation: 0, sectionId: 'S' })),
+    ),
+    sections: [{ id: 'S', type: 'rectangular', dimensions: { t3: 0.4, t2: 0.3 } }],
+    gridLines: [
+      { id: 'A', axis: 'X', coordinate: 0 },
+      { id: 'B', axis: 'X', coordinate: 6 },
+      { id: '1', axis: 'Y', coordinate: 0 },
+      { id: '2', axis: 'Y', coordinate: 8 },
+    ],
+  }
+}
+
+const framesOf = (model: typeof demo, sectionId: string) =>
+  model.frames!.flatMap((frame) => (frame.sectionId === sectionId ? [{ kind: 'frame' as const, id: frame.id }] : []))
+
+describe('a part of the model', () => {
+  it('draws only what is isolated, as large as it fits', () => {
+    const whole = renderModel(demo, { views: ['iso'] })
+    const [column] = framesOf(demo, 'HEB 240')
+    const part = renderModel(demo, { views: ['iso'], isolate: [column!] })
+    expect(part.legend).toEqual([expect.objectContaining({ id: 'HEB 240', count: 1 })])
+    expect(part.views[0]!.unitsPerPixel!).toBeLessThan(whole.views[0]!.unitsPerPixel! / 5)
+  })
+
+  it('zooms without hiding anything', () => {
+    const whole = renderModel(demo, { views: ['iso'] })
+    const near = renderModel(demo, { views: ['iso'], zoom: framesOf(demo, 'UPE 400').slice(0, 2) })
+    expect(near.legend).toEqual(whole.legend)
+    expect(near.views[0]!.unitsPerPixel!).toBeLessThan(whole.views[0]!.unitsPerPixel! / 3)
+  })
+
+  it('shows the local axes of a leg of a mast: numerals of 12 pixels and more, its legs of 20', () => {
+    const mast = returnedModel({
+      name: 'Mast',
+      units: { length: 'm' },
+      nodes: [
+        { id: 'a', position: { x: 0, y: 0, z: 0 } },
+        { id: 'b', position: { x: 0.9, y: 0.9, z: 12 } },
+        { id: 'c', position: { x: 0.9, y: 0.9, z: 18 } },
+        { id: 'far', position: { x: 60, y: 60, z: 0 } },
+      ],
+      frames: [
+        { id: 'low', startNodeId: 'a', endNodeId: 'b', rotation: 0, sectionId: 'L' },
+        { id: 'high', startNodeId: 'b', endNodeId: 'c', rotation: 0, sectionId: 'L' },
+        { id: 'other', startNodeId: 'a', endNodeId: 'far', rotation: 0, sectionId: 'L' },
+      ],
+      sections: [{ id: 'L', type: 'angle', dimensions: { t3: 0.15, t2: 0.15, tf: 0.012, tw: 0.012 } }],
+    })
+    const high = [{ kind: 'frame' as const, id: 'high' }]
+    const { png } = renderModel(mast, { views: ['iso'], isolate: high, zoom: high, axes: true, width: 1024, height: 768 })
+    const pixels = pngPixels(png)
+    for (const colour of ['#cd302c', '#2a8c3c', '#2a5cc8']) {
+      const rows = new Set<number>()
+      for (let y = 100; y < 660; y++) for (let x = 200; x < 780; x++) if (near(pixels.at(x, y), colour)) rows.add(y)
+      expect(rows.size, colour).toBeGreaterThanOrEqual(20)
+    }
+  })
+
+  it('refuses axes of nothing, and views that would be too small', () => {
+    const refused = (options: RenderOptions) => {
+      expect(() => renderModel(demo, options)).toThrow(ModelError)
+      try {
+        renderModel(demo, options)
+      } catch (error) {
+        return (error as ModelError).issues[0]
+      }
+    }
+    expect(refused({ views: ['iso'], axes: true })).toMatchObject({ type: 'value_error', loc: ['axes'] })
+    expect(refused({ views: ['iso', 'plan', 'front'], width: 600, height: 900 })).toMatchObject({
+      type: 'value_error',
+      loc: ['views'],
+      msg: 'Value error, 3 views leave 300 x 450 pixels each; they need a picture of 640 x 480 at least',
+    })
+  })
+})
+
+describe('several views', () => {
+  it('are tiles of one picture with one legend, each with its scale', () => {
+    const answer = renderModel(demo, { views: ['iso', 'plan', 'front', 'right'] })
+    expect(answer).toMatchObject({ width: 1600, height: 1200 })
+    expect(answer.views.map(({ view }) => view)).toEqual(['iso', 'plan', 'front', 'right'])
+    const [first, second, third] = answer.views.map(({ at }) => at)
+    expect([first!.x, third!.x, first!.y]).toEqual([0, 0, second!.y])
+    expect(third!.y).toBeGreaterThan(600)
+    for (const { unitsPerPixel } of answer.views) expect(unitsPerPixel).toBeGreaterThan(0)
+    expect(answer.legend).toEqual(renderModel(demo, { views: ['iso'] }).legend)
+    expect(answer.png.length).toBeLessThan(400_000)
+  })
+
+  it('name the levels that found no room', () => {
+    const nodes = Array.from({ length: 60 }, (_, i) => ({ id: `N${i}`, position: { x: 0, y: 0, z: i } }))
+    const tower = returnedModel({
+      name: 'Tower',
+      nodes,
+      frames: nodes.slice(1).map(({ id }, i) => ({ id: `F${i}`, startNodeId: `N${i}`, endNodeId: id, rotation: 0 })),
+      gridLines: nodes.map((_, i) => ({ id: `L${i}`, axis: 'Z' as const, coordinate: i, label: `Level ${i}` })),
+    })
+    const { levels } = renderModel(tower, { views: ['front'] }).leftOut
+    expect(levels.length).toBeGreaterThan(20)
+    expect(levels).not.toContain('Level 0')
+    expect(levels).not.toContain('Level 59')
+    expect(levels).toContain('Level 1')
+  })
+})
+
+it('tells the colours of a highlight as they are drawn', () => {
+  const plain = renderModel(demo, { ...SMALL, views: ['iso'] })
+  const { legend } = renderModel(demo, { ...SMALL, views: ['iso'], highlight: framesOf(demo, 'HEB 240') })
+  expect(legend[0]).toEqual({ color: '#e0106e', id: null, label: 'highlighted', count: 32 })
+  const own = legend.find(({ id }) => id === 'IPE 450')?.color
+  expect(own).not.toBe(plain.legend.find(({ id }) => id === 'IPE 450')?.color)
 })
 
 describe('whatever the model', () => {
@@ -133,16 +285,16 @@ describe('whatever the model', () => {
 
   it.each(VIEWS.filter((view) => view !== 'grid'))('keeps %s of the demo building under 150 kB', (view) => {
     for (const projection of ['orthographic', 'perspective'] as const) {
-      const { png, width, height } = renderModel(demo, { view, projection, width: 600, height: 450 })
+      const { png, width, height } = renderModel(demo, { views: [view], projection, width: 600, height: 450 })
       expect(png.length).toBeLessThan(150_000)
       expect(pngPixels(png)).toMatchObject({ width, height })
     }
   })
 
   it('draws an empty model, and a model of one node', () => {
-    const blank = render({ name: '' }, { view: 'iso' })
-    expect(blank).toMatchObject({ legend: [], undrawn: { nodes: 0, frames: 0, areas: 0 } })
-    expect(render({ name: 'One', nodes: [node('a', 5, 5, 5)] }, { view: 'plan', labels: ['nodes'] }).labels.written).toBe(1)
+    const blank = render({ name: '' }, { views: ['iso'] })
+    expect(blank).toMatchObject({ legend: [], undrawn: 0 })
+    expect(render({ name: 'One', nodes: [node('a', 5, 5, 5)] }, { views: ['plan'], labels: ['nodes'] }).leftOut.labels).toBe(0)
   })
 
   it('leaves out what lies beyond the drawable, and says so', () => {
@@ -155,10 +307,10 @@ describe('whatever the model', () => {
           { id: 'bc', startNodeId: 'b', endNodeId: 'c', rotation: 0 },
         ],
       },
-      { view: 'iso' },
+      { views: ['iso'] },
     )
-    expect(far.undrawn).toEqual({ nodes: 1, frames: 1, areas: 0 })
-    expect(Object.values(far.camera.eye).every(Number.isFinite)).toBe(true)
+    expect(far.undrawn).toBe(2)
+    expect(far.views[0]?.unitsPerPixel).toBeGreaterThan(0)
   })
 
   it('draws models far from the origin and of any size alike', () => {
@@ -173,15 +325,15 @@ describe('whatever the model', () => {
       return { ...model, units: {}, nodes: nodes ?? [], frames: frames ?? [], sections: sections ?? [] }
     }
     const legendOf = (answer: Rendered) => answer.legend.map(({ id, count }) => [id, count])
-    const here = render(moved(1, 0), { view: 'front' })
+    const here = render(moved(1, 0), { views: ['front'] })
     for (const [factor, x] of [
       [1024, 0],
       [1, 1048576],
       [2 ** -10, 0],
     ] as const) {
-      const there = render(moved(factor, x), { view: 'front' })
+      const there = render(moved(factor, x), { views: ['front'] })
       expect(legendOf(there)).toEqual(legendOf(here))
-      expect((there.scale?.unitsPerPixel ?? 0) / factor).toBeCloseTo(here.scale?.unitsPerPixel ?? 0, 6)
+      expect((there.views[0]?.unitsPerPixel ?? 0) / factor).toBeCloseTo(here.views[0]?.unitsPerPixel ?? 0, 6)
       const [one, other] = [pngPixels(here.png), pngPixels(there.png)]
       let different = 0
       for (let y = 70; y < 290; y++) for (let p = 0; p < SMALL.width; p++) if (!near(one.at(p, y), other.at(p, y))) different++
@@ -190,18 +342,18 @@ describe('whatever the model', () => {
   })
 
   it('keeps the size asked for within bounds', () => {
-    expect(renderModel(portal, { view: 'iso', width: 1e9, height: 1 })).toMatchObject({ width: 2000, height: 128 })
-    expect(renderModel(portal, { view: 'iso', width: Number.NaN, height: 300.4 })).toMatchObject({ width: 128, height: 300 })
+    expect(renderModel(portal, { views: ['iso'], width: 1e9, height: 1 })).toMatchObject({ width: 2000, height: 128 })
+    expect(renderModel(portal, { views: ['iso'], width: Number.NaN, height: 300.4 })).toMatchObject({ width: 128, height: 300 })
   })
 
   it('draws the same picture for the same model', () => {
-    expect(renderModel(demo, { ...SMALL, view: 'iso' }).png).toEqual(renderModel(demo, { ...SMALL, view: 'iso' }).png)
+    expect(renderModel(demo, { ...SMALL, views: ['iso'] }).png).toEqual(renderModel(demo, { ...SMALL, views: ['iso'] }).png)
   })
 
   it('draws names that no font has', () => {
     const odd = render(
       { ...portalFrame(), name: '\u0000漢字\u{1F3D7}\n\t'.repeat(1000) },
-      { view: 'iso', width: 300, height: 300 },
+      { views: ['iso'], width: 300, height: 300 },
     )
     expect(odd.png.length).toBeGreaterThan(1000)
   })

@@ -1,34 +1,46 @@
-import { bodySize } from '#lib/geometry/section-body.ts'
-import type { Vec } from '#lib/geometry/vector.ts'
-import { ModelError } from '#lib/model/model-error.ts'
-import type { Vector3, ViewerGridLine, ViewerModel } from '#lib/model/schema.ts'
-import { formatLength, type LengthUnit, readUnits } from '#lib/model/units.ts'
-import { type Camera, fitCamera, type Margins, type Projection, type View } from './camera.ts'
-import { asHex, HIGHLIGHT, INK, PAPER } from './colours.ts'
+import { asHex, type Rgb } from '#lib/drawing/palette.ts'
+import { bodyOf, buildScene, type Scene } from '#lib/geometry/scene.ts'
+import { add, scale, type Vec } from '#lib/geometry/vector.ts'
+import { type Issue, ModelError } from '#lib/model/model-error.ts'
+import type { ViewerGridLine, ViewerModel } from '#lib/model/schema.ts'
+import { outlineBox } from '#lib/model/section-outline.ts'
+import { formatLength, readUnits } from '#lib/model/units.ts'
+import { fitCamera, type Margins, type Projection, type View } from './camera.ts'
+import { HIGHLIGHT, INK, PAPER, stepBack } from './colours.ts'
 import { drawElements } from './draw-elements.ts'
+import { drawGrid, levelsWidth } from './draw-grid.ts'
+import { drawLabels, type Label } from './draw-labels.ts'
 import {
   drawFurniture,
-  drawGrid,
-  drawLabels,
   drawLegend,
+  drawLoneNodes,
   drawMarked,
-  type Label,
-  LEGEND_WIDTH,
-  levelsWidth,
+  drawTitle,
+  drawTriads,
+  legendWidth,
   scaleBar,
+  titleHeight,
 } from './draw-marks.ts'
-import { type DrawnModel, drawnModel, type Highlight } from './drawn-model.ts'
+import { type DrawnModel, drawnModel, elementsNamed, endsOf, type Named, placedAxes, type Ref } from './drawn-model.ts'
 import { type Image, toPng } from './png.ts'
 import { layOver, newRaster } from './raster.ts'
+import { LETTER, pxOf, type Sheet } from './sheet.ts'
 
 export type RenderOptions = {
-  view: View
+  /** One to four, each a tile. */
+  views: readonly View[]
   /** For the view `grid`: id or label of the grid line. X and Y give the elevation in its plane, Z the plan of that level. */
   gridLineId?: string | undefined
   projection?: Projection | undefined
   labels?: readonly Label[] | undefined
-  /** Drawn in one strong colour, everything else stepping back; takes the elements of a finding as they are. */
-  highlight?: readonly Highlight[] | undefined
+  /** Drawn in one strong colour, everything else stepping back. */
+  highlight?: readonly Ref[] | undefined
+  /** These alone are drawn, and the grid around them. */
+  isolate?: readonly Ref[] | undefined
+  /** The camera fits these; nothing is hidden. */
+  zoom?: readonly Ref[] | undefined
+  /** Local axes of the isolated frames, else of the highlighted ones. */
+  axes?: boolean | undefined
   /** Pixels; kept between 128 and 2000. */
   width?: number | undefined
   height?: number | undefined
@@ -38,80 +50,106 @@ export type Rendered = {
   png: Uint8Array
   width: number
   height: number
-  camera: {
-    view: View
-    gridLineId?: string
-    projection: Projection
-    /** In model coordinates; with the orthographic projection only the direction from eye to target matters. */
-    eye: Vector3
-    target: Vector3
-    up: Vector3
-    right: Vector3
-    /** Where one model unit along a global axis goes in the picture, in pixels right and down; at the target. */
-    axes: Record<'x' | 'y' | 'z', { right: number; down: number }>
-  }
-  /** Null with the perspective projection, in which no one scale holds. */
-  scale: { unitsPerPixel: number; unit: string | null; bar: { length: number; pixels: number } } | null
-  legend: { color: string; kind: 'section' | 'area'; id: string | null; label: string; count: number }[]
-  labels: { written: number; leftOut: number }
+  /** Null with the perspective projection, in which no one scale holds. `at`: its first pixel on the right and down. */
+  views: { view: View; gridLine?: string; unitsPerPixel: number | null; unit: string | null; at: { x: number; y: number } }[]
+  /** In the colours of the picture. */
+  legend: { color: string; id: string | null; label: string; count: number }[]
+  leftOut: { labels: number; levels: string[] }
   /** Elements that no picture can show: nodes too far off, and what hangs on them. */
-  undrawn: { nodes: number; frames: number; areas: number }
+  undrawn: number
 }
 
 const MOST_BYTES = 150_000
+/** Of several views, which are looked at one by one. */
+const MOST_BYTES_OF_TILES = 400_000
 const [LEAST_SIDE, MOST_SIDE] = [128, 2000]
+const LEAST_TILE = { width: 320, height: 240 }
+/** A picture narrower than this has no room for a legend. */
+const LEGEND_FROM = 560
 
 /**
  * A picture of the model, drawn without browser or GPU. Everything fits in; whatever the model holds, time and memory are
- * bounded by its element count and the pixels. Throws `ModelError('invalid')` when the grid line is not in the model.
+ * bounded by its element count and the pixels. Throws `ModelError('invalid')` for what cannot be drawn as asked.
  */
 export function renderModel(model: ViewerModel, options: RenderOptions): Rendered {
-  const { view, projection = 'orthographic', labels = [], highlight = [] } = options
-  const [width, height] = [side(options.width ?? 1280), side(options.height ?? 960)]
-  const gridLine = view === 'grid' ? gridLineOf(model, options.gridLineId) : null
-  const drawn = drawnModel(model, gridLine, highlight)
-  const unit = readUnits(model.units).length
+  const { views, highlight = [], isolate = null } = options
+  const isMany = views.length > 1
+  const [width, height] = [side(options.width ?? (isMany ? 1600 : 1024)), side(options.height ?? (isMany ? 1200 : 768))]
+  const columns = isMany ? 2 : 1
+  const rows = views.length > 2 ? 2 : 1
+  if (isMany) mustBeWide(views.length, width, height, columns, rows)
+  const px = pxOf(width / columns)
 
-  const seen = view === 'grid' ? ({ X: 'right', Y: 'front', Z: 'plan' } as const)[gridLine?.axis ?? 'Y'] : view
-  const hasLegend = width >= 560 && drawn.legend.length > 0
-  const margins = marginsOf(drawn, seen, hasLegend, unit)
-  const points = pointsOf(drawn, seen)
-  const cameraWith = (more: number) => fitCamera(seen, projection, points, width, height, withRoom(margins, more, width, height))
-  // Bodies reach beyond their node lines by as many pixels as only a first fit can tell.
-  const camera = cameraWith(Math.min(60, largestBody(drawn) / cameraWith(0).unitsPerPixel))
+  const scene = buildScene(model)
+  const drawnFor = (view: View) => {
+    const gridLine = view === 'grid' ? gridLineOf(model, options.gridLineId) : null
+    return { view, gridLine, drawn: drawnModel(model, scene, { gridLine, highlight, isolate }) }
+  }
+  const all = views.map(drawnFor)
+  const triads = options.axes ? framesWithAxes(model, options) : new Set<number>()
 
-  const image: Image = { width, height, rgb: new Uint8ClampedArray(3 * width * height).fill(PAPER[0]) }
-  const sheet = { drawn, camera, view: seen, image, unit }
-  drawGrid(sheet)
-  const raster = newRaster(width, height)
-  drawElements(drawn, camera, raster)
-  layOver(raster, image.rgb, width)
-  drawMarked(sheet)
-  const labelled = drawLabels(sheet, raster, labels)
-  const bar = scaleBar(sheet)
-  drawFurniture(sheet, { title: model.name, subtitle: words(seen, projection, gridLine, model) }, bar)
-  if (hasLegend) drawLegend(sheet, drawn.legend)
+  const rowsOfLegend = legendOf(all.map(({ drawn }) => drawn))
+  const room = width - legendWidth(px)
+  const hasLegend = rowsOfLegend.length > 0 && (isMany ? room / columns >= LEAST_TILE.width : width >= LEGEND_FROM)
+  const image = blank(width, height)
+  const head = titleHeight(px)
+  const tile = {
+    width: Math.floor((hasLegend ? room : width) / columns),
+    height: isMany ? Math.floor((height - head) / rows) : height,
+  }
+  const leftOut = { labels: 0, levels: new Set<string>() }
+  const shown = all.map(({ view, gridLine, drawn }, k) => {
+    const at = { x: (k % columns) * tile.width, y: isMany ? head + Math.floor(k / columns) * tile.height : 0 }
+    const made = drawTile({ drawn, view, gridLine, px, ...tile, top: isMany ? 0 : head }, options, triads)
+    copyTo(image, made.image, at.x, at.y)
+    leftOut.labels += made.labels
+    for (const level of made.levels) leftOut.levels.add(level)
+    return { view, ...(gridLine && { gridLine: gridLine.id }), unitsPerPixel: made.unitsPerPixel, at }
+  })
+  drawTitle(image, model.name, px)
+  if (hasLegend) drawLegend(image, rowsOfLegend, px)
 
-  const { png, ...size } = toPng(image, MOST_BYTES, [...drawn.legend.map(({ rgb }) => rgb), INK, HIGHLIGHT])
+  const kept = [...rowsOfLegend.map(({ rgb }) => rgb), INK, HIGHLIGHT]
+  const { png, ...size } = toPng(image, isMany ? MOST_BYTES_OF_TILES : MOST_BYTES, kept)
   // A picture that had to shrink for its bytes shows more units a pixel.
   const shrunk = width / size.width
+  const unit = readUnits(model.units).length?.unit ?? null
+  const { nodes, frames, areas } = scene.undrawn
   return {
     png,
     ...size,
-    camera: { view, ...(gridLine && { gridLineId: gridLine.id }), projection, ...cameraOf(drawn, camera, shrunk) },
-    scale: bar && {
-      unitsPerPixel: camera.unitsPerPixel * shrunk,
-      unit: unit?.unit ?? null,
-      bar: { length: bar.length, pixels: bar.pixels / shrunk },
-    },
-    legend: drawn.legend.map(({ rgb, ...entry }) => ({ color: asHex(rgb), ...entry })),
-    labels: labelled,
-    undrawn: drawn.scene.undrawn,
+    views: shown.map(({ at, unitsPerPixel, ...one }) => ({
+      ...one,
+      unitsPerPixel: unitsPerPixel && unitsPerPixel * shrunk,
+      unit,
+      at: { x: at.x / shrunk, y: at.y / shrunk },
+    })),
+    legend: rowsOfLegend.map(({ rgb, ...row }) => ({ color: asHex(rgb), ...row })),
+    leftOut: { labels: leftOut.labels, levels: [...leftOut.levels] },
+    undrawn: nodes + frames + areas,
   }
 }
 
 function side(wanted: number): number {
   return Math.round(Math.min(MOST_SIDE, Math.max(LEAST_SIDE, Number.isFinite(wanted) ? wanted : LEAST_SIDE)))
+}
+
+const refused = (issue: Issue) => new ModelError('invalid', [issue])
+const valueError = (field: string, words: string) =>
+  refused({ type: 'value_error', loc: [field], msg: `Value error, ${words}`, ctx: { error: {} } })
+
+function mustBeWide(count: number, width: number, height: number, columns: number, rows: number): void {
+  const [wide, high] = [Math.floor(width / columns), Math.floor(height / rows)]
+  if (wide >= LEAST_TILE.width && high >= LEAST_TILE.height) return
+  const least = `${LEAST_TILE.width * columns} x ${LEAST_TILE.height * rows}`
+  throw valueError('views', `${count} views leave ${wide} x ${high} pixels each; they need a picture of ${least} at least`)
+}
+
+/** Those to show the local axes of. */
+function framesWithAxes(model: ViewerModel, { isolate, highlight = [] }: RenderOptions): Set<number> {
+  const { frames } = elementsNamed(model, isolate ?? highlight)
+  if (frames.size > 0) return frames
+  throw valueError('axes', 'axes are shown of isolated or highlighted frames, and there are none')
 }
 
 function gridLineOf(model: ViewerModel, wanted: string | undefined): ViewerGridLine {
@@ -122,64 +160,145 @@ function gridLineOf(model: ViewerModel, wanted: string | undefined): ViewerGridL
   const there =
     some.length > 0 ? `; there are ${some.join(', ')}${lines.length > 20 ? ', …' : ''}` : '; the model has no grid lines'
   const msg = wanted === undefined ? `the view 'grid' needs a grid line${there}` : `no grid line '${wanted}' in the model${there}`
-  throw new ModelError('invalid', [
-    { type: 'reference_not_found', loc: ['gridLineId'], msg, ctx: { kind: 'gridLine', id: wanted ?? '' } },
-  ])
+  throw refused({ type: 'reference_not_found', loc: ['gridLineId'], msg, ctx: { kind: 'gridLine', id: wanted ?? '' } })
 }
 
-/** Bubbles, levels, title and legend need room around the structure. */
-function marginsOf(drawn: DrawnModel, seen: Exclude<View, 'grid'>, hasLegend: boolean, unit: LengthUnit | undefined): Margins {
-  const { scene, cut } = drawn
-  const isElevation = seen !== 'plan' && seen !== 'iso'
-  const bubbles = scene.grid.plan.length > 0
-  const hasLevels = scene.grid.levels.length > 0 && seen !== 'plan' && cut?.axis !== 2
-  return {
-    left: 28 + (hasLevels ? levelsWidth(drawn, unit) : 0) + (bubbles && !isElevation ? 18 : 0),
-    right: 28 + (hasLegend ? LEGEND_WIDTH : 0) + (bubbles && seen === 'iso' ? 10 : 0),
-    top: 64 + (bubbles ? (isElevation ? 54 : 30) : 0),
-    bottom: (isElevation && scene.grid.levels.length > 0) || (bubbles && seen === 'iso') ? 100 : 64,
+const blank = (width: number, height: number): Image => ({
+  width,
+  height,
+  rgb: new Uint8ClampedArray(3 * width * height).fill(PAPER[0]),
+})
+
+function copyTo(image: Image, tile: Image, x: number, y: number): void {
+  for (let row = 0; row < Math.min(tile.height, image.height - y); row++) {
+    const line = tile.rgb.subarray(3 * row * tile.width, 3 * (row + 1) * tile.width)
+    image.rgb.set(line, 3 * ((y + row) * image.width + x))
   }
 }
 
-/** The margins with so many pixels more; a small picture keeps at least half of itself for the structure. */
-function withRoom({ left, right, top, bottom }: Margins, more: number, width: number, height: number): Margins {
-  const tight = Math.min(1, width / 2 / (left + right + 2 * more), height / 2 / (top + bottom + 2 * more))
-  return {
-    left: (left + more) * tight,
-    right: (right + more) * tight,
-    top: (top + more) * tight,
-    bottom: (bottom + more) * tight,
-  }
-}
-
-/** Half of the largest section drawn. */
-function largestBody({ scene }: DrawnModel): number {
-  return scene.bodies.reduce((most, body) => Math.max(most, ...Object.values(bodySize(body)).map((side) => side / 2)), 0)
-}
-
-/** What must fit in: the nodes and faces drawn, and the grid around them. */
-function pointsOf({ scene, cut, areas }: DrawnModel, seen: Exclude<View, 'grid'>): Float64Array {
-  const points: number[] = []
-  for (let k = 0; 4 * k < scene.nodes.length; k++) {
-    const [x, y, z, size] = scene.nodes.subarray(4 * k, 4 * k + 4)
-    if (size! < 0 || (cut && Math.abs(scene.nodes[4 * k + cut.axis]! - cut.at) > cut.slack)) continue
-    points.push(x!, y!, z!)
-  }
-  if (!cut) {
-    for (let v = 0; v < scene.areas.of.length; v++) {
-      if (!areas[scene.areas.of[v]!]) continue
-      points.push(scene.areas.positions[3 * v]!, scene.areas.positions[3 * v + 1]!, scene.areas.positions[3 * v + 2]!)
+/** One for all views: what is highlighted, then each section and kind of area with the largest count of a view. */
+function legendOf(drawn: readonly DrawnModel[]): { rgb: Rgb; id: string | null; label: string; count: number }[] {
+  const rows = new Map<string, { rgb: Rgb; id: string | null; label: string; count: number }>()
+  for (const { legend, marked } of drawn) {
+    for (const { kind, id, label, rgb, count } of legend) {
+      const known = rows.get(`${kind} ${id}`)
+      const colour = marked.any ? stepBack(rgb) : rgb
+      rows.set(`${kind} ${id}`, { rgb: colour, id, label, count: Math.max(count, known?.count ?? 0) })
     }
   }
-  // The far ends of grid lines may run out of a plan, bubbles may not.
-  if (seen === 'plan' || seen === 'iso') for (const { bubble } of scene.grid.plan) points.push(...bubble)
-  if (seen === 'iso') for (const { from } of scene.grid.plan) points.push(...from)
+  const count = Math.max(0, ...drawn.map(({ markedCount }) => markedCount))
+  const isMarked = drawn.some(({ marked }) => marked.any)
+  return [...(isMarked ? [{ rgb: HIGHLIGHT, id: null, label: 'highlighted', count }] : []), ...rows.values()]
+}
+
+type Tile = {
+  drawn: DrawnModel
+  view: View
+  gridLine: ViewerGridLine | null
+  width: number
+  height: number
+  px: number
+  top: number
+}
+
+function drawTile({ drawn, view, gridLine, width, height, px, top }: Tile, options: RenderOptions, triads: Set<number>) {
+  const { projection = 'orthographic', labels = [] } = options
+  const { model } = drawn
+  const unit = readUnits(model.units).length
+  const seen = view === 'grid' ? ({ X: 'right', Y: 'front', Z: 'plan' } as const)[gridLine?.axis ?? 'Y'] : view
+  const zoomed = options.zoom ? elementsNamed(model, options.zoom) : null
+  const margins = marginsOf(drawn, seen, px, top, levelsWidth(drawn, unit, px))
+  const camera = fitCamera(seen, projection, pointsOf(drawn, seen, zoomed), width, height, fitting(margins, width, height))
+  const image = blank(width, height)
+  const letter = LETTER * px
+  const sheet: Sheet = { drawn, camera, view: seen, image, unit, px, letter, top, isZoomed: zoomed !== null, left: Infinity }
+  sheet.left = leftmost(sheet)
+  const levels = drawGrid(sheet)
+  const raster = newRaster(width, height)
+  drawElements(drawn, camera, raster)
+  layOver(raster, image.rgb, width)
+  drawLoneNodes(sheet)
+  drawMarked(sheet)
+  const { leftOut } = drawLabels(sheet, raster, labels)
+  drawTriads(sheet, triads)
+  const bar = scaleBar(sheet)
+  drawFurniture(sheet, words(seen, projection, gridLine, model), bar)
+  return { image, levels, labels: leftOut, unitsPerPixel: bar && camera.unitsPerPixel }
+}
+
+/** Where the drawing begins, in pixels. */
+function leftmost({ drawn, camera, view }: Sheet): number {
+  const points = pointsOf({ ...drawn, grid: { plan: [], levels: [] } }, view, null)
+  const out = new Float64Array(3)
+  let left = camera.width
+  for (let i = 0; i < points.length; i += 3) {
+    if (camera.project(points[i]!, points[i + 1]!, points[i + 2]!, out, 0)) left = Math.min(left, out[0]!)
+  }
+  return left
+}
+
+/** Bubbles, levels, title and scale need room around the structure. */
+function marginsOf({ grid, cut }: DrawnModel, seen: Sheet['view'], px: number, top: number, levels: number): Margins {
+  const isElevation = seen !== 'plan' && seen !== 'iso'
+  const bubbles = grid.plan.length > 0
+  const hasLevels = grid.levels.length > 0 && seen !== 'plan' && cut?.axis !== 2
+  return {
+    left: (28 + (bubbles && !isElevation ? 24 : 0)) * px + (hasLevels ? levels : 0),
+    right: (28 + (bubbles && seen === 'iso' ? 16 : 0)) * px,
+    top: top + (28 + (bubbles ? (isElevation ? 48 : 24) : 0)) * px,
+    bottom: 92 * px,
+  }
+}
+
+/** A small picture keeps at least half of itself for the structure. */
+function fitting({ left, right, top, bottom }: Margins, width: number, height: number): Margins {
+  const tight = Math.min(1, width / 2 / (left + right), height / 2 / (top + bottom))
+  return { left: left * tight, right: right * tight, top: top * tight, bottom: bottom * tight }
+}
+
+/** Beyond so many frames their bodies are small beside the whole. */
+const CROWD = 20_000
+
+/** What must fit in: bodies, nodes and faces, and the grid around them; or what the camera is to look at. */
+function pointsOf(drawn: DrawnModel, seen: Sheet['view'], zoomed: Named | null): Float64Array {
+  const { scene, cut } = drawn
+  const points: number[] = []
+  const isMeant = (kind: 'nodes' | 'frames' | 'areas', k: number) => drawn[kind][k] === 1 && (zoomed?.[kind].has(k) ?? true)
+  for (let k = 0; k < drawn.nodes.length; k++) if (isMeant('nodes', k)) points.push(...scene.nodes.subarray(4 * k, 4 * k + 3))
+  for (let k = 0; k < drawn.frames.length; k++) if (isMeant('frames', k)) pushFrame(points, scene, k, drawn.frames.length < CROWD)
+  if (!cut || zoomed) {
+    for (let v = 0; v < scene.areas.of.length; v++) {
+      if (isMeant('areas', scene.areas.of[v]!)) points.push(...scene.areas.positions.subarray(3 * v, 3 * v + 3))
+    }
+  }
+  if (zoomed && points.length > 0) return Float64Array.from(points)
+  // The ends of grid lines without a bubble may run out of the picture.
+  if (seen === 'plan' || seen === 'iso')
+    for (const { bubble, from } of drawn.grid.plan) points.push(...(seen === 'plan' ? bubble : from))
   // Where nothing lies in the plane, the structure's box at least says where one is.
-  if (points.length === 0) points.push(...scene.low, ...scene.high)
+  if (points.length === 0) points.push(...drawn.low, ...drawn.high)
   return Float64Array.from(points)
 }
 
-function words(seen: Exclude<View, 'grid'>, projection: Projection, gridLine: ViewerGridLine | null, model: ViewerModel): string {
+/** The ends of a frame, and the corners of its section there. */
+function pushFrame(points: number[], scene: Scene, k: number, withBody: boolean): void {
+  const ends = endsOf(scene, k)
+  for (const end of ends) points.push(...end)
+  const body = scene.bodies[bodyOf(scene.frames.records[4 * k + 3]!)]
+  const placed = withBody && body ? placedAxes(scene, k, ...ends) : null
+  if (!body || !placed) return
+  const { min, max } = outlineBox(body.outer)
+  for (const end of ends) {
+    for (const x of [min.x, max.x]) {
+      for (const y of [min.y, max.y]) {
+        const out: Vec = add(scale(placed.axes[2], x), scale(placed.axes[1], y))
+        points.push(...add(add(end, placed.offset), out))
+      }
+    }
+  }
+}
+
+function words(seen: Sheet['view'], projection: Projection, gridLine: ViewerGridLine | null, model: ViewerModel): string {
   const unit = readUnits(model.units).length
   const near = projection === 'perspective' ? ', perspective' : ''
   if (gridLine) {
@@ -196,20 +315,4 @@ function words(seen: Exclude<View, 'grid'>, projection: Projection, gridLine: Vi
     right: 'Right elevation, looking along -X',
   }[seen]
   return `${view}${near}${unit ? `, lengths: ${unit.unit}` : ''}`
-}
-
-function cameraOf({ scene: { origin } }: DrawnModel, { eye, target, up, right, unitsPerPixel }: Camera, shrunk: number) {
-  const at = ([x, y, z]: Vec): Vector3 => ({ x: x + 0, y: y + 0, z: z + 0 })
-  const inModel = ([x, y, z]: Vec) => at([x + origin[0], y + origin[1], z + origin[2]])
-  const axis = (k: 0 | 1 | 2) => ({
-    right: right[k] / unitsPerPixel / shrunk + 0,
-    down: 0 - up[k] / unitsPerPixel / shrunk,
-  })
-  return {
-    eye: inModel(eye),
-    target: inModel(target),
-    up: at(up),
-    right: at(right),
-    axes: { x: axis(0), y: axis(1), z: axis(2) },
-  }
 }

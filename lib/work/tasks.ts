@@ -1,5 +1,6 @@
 import type { ModelEdited, ModelToEdit } from '#lib/batch/edit-model.ts'
 import type { BatchRead, BatchToRead, Explained, FieldsRead, ToExplain } from '#lib/batch/pack-batch.ts'
+import type { Selections } from '#lib/edit/elements-meant.ts'
 import type { FindingsToFind } from '#lib/edit/findings.ts'
 import type { Answered, Question } from '#lib/edit/query.ts'
 import type { NamesToFind } from '#lib/mcp/alike.ts'
@@ -18,6 +19,9 @@ export type Stage = 'waiting' | 'read' | 'judged' | 'packed' | 'stored' | 'check
 
 /** `moves`: the memory of the output that changes hands instead of being copied. */
 export type Done<Output> = { output: Output; moves?: ArrayBuffer[] }
+
+/** A picture's options, its elements selected and not yet looked up. */
+export type PictureOptions = Omit<RenderOptions, keyof Selections> & Selections
 
 type Task<Input, Output> = {
   class: Class
@@ -89,12 +93,13 @@ export const tasks = {
   /** The picture, or what is wrong with the options: the class of an error does not travel. */
   picture: task({
     ...{ class: 'read', seconds: 30, does: 'The picture' },
-    async run({ model, options }: { model: PackedModel; options: RenderOptions }, tell): Promise<Done<Rendered | Issue[]>> {
+    async run({ model, options }: { model: PackedModel; options: PictureOptions }, tell): Promise<Done<Rendered | Issue[]>> {
       const whole = await unpackModel(model)
       tell('scene')
       const { renderModel } = await import('#lib/render/render-model.ts')
+      const { elementsMeant } = await import('#lib/edit/elements-meant.ts')
       try {
-        return { output: renderModel(whole, options) }
+        return { output: renderModel(whole, elementsMeant(whole, options)) }
       } catch (error) {
         if (error instanceof ModelError && error.code === 'invalid') return { output: error.issues }
         throw error

@@ -1,0 +1,144 @@
+import type { Rgb } from '#lib/drawing/palette.ts'
+import { bodyOf } from '#lib/geometry/scene.ts'
+import { patternText } from '#lib/geometry/support-symbol.ts'
+import { add, dot, scale, type Vec } from '#lib/geometry/vector.ts'
+import { outlineBox } from '#lib/model/section-outline.ts'
+import { AXES, FAINT_INK, INK } from './colours.ts'
+import { endsOf, placedAxes } from './drawn-model.ts'
+import { disc, textWidth, writeText } from './ink.ts'
+import { FINE, type Raster } from './raster.ts'
+import { pixel, type Sheet, vec } from './sheet.ts'
+
+export const LABELS = ['nodes', 'frames', 'areas', 'sections', 'supports'] as const
+export type Label = (typeof LABELS)[number]
+
+const MOST_LABELS = 600
+/** So many elements are tried; in a crowd hardly any of the others would find room. */
+const MOST_TRIES = 20_000
+
+/** Ids and names at their elements. Of hidden elements none, of crowded ones as many as stay readable; the rest is counted. */
+export function drawLabels(sheet: Sheet, raster: Raster, labels: readonly Label[]): { written: number; leftOut: number } {
+  const { drawn, image } = sheet
+  const { model, scene } = drawn
+  const taken = new Set<number>()
+  let written = 0
+  let leftOut = 0
+  let tries = 0
+  const isFull = () => written >= MOST_LABELS || tries >= MOST_TRIES
+  /** Of several texts the first that finds room. */
+  const write = (texts: string[], at: Vec, how: { turn?: number; room?: number; above?: number; rgb?: Rgb }) => {
+    if (isFull()) {
+      leftOut++
+      return
+    }
+    const p = pixel(sheet, at)
+    if (!p || p.x < 0 || p.y < 0 || p.x >= image.width || p.y >= image.height || isHidden(sheet, raster, p)) return
+    const size = sheet.letter
+    const { turn = 0, room = Number.POSITIVE_INFINITY, rgb = INK } = how
+    const above = (how.above ?? 0) * sheet.px
+    const x = p.x - Math.sin(turn) * above
+    const y = p.y - Math.cos(turn) * above
+    tries++
+    for (const text of texts) {
+      const wide = textWidth(text, size)
+      if (wide > room) continue
+      const cells = cellsUnder(x, y, wide, size, turn, image.width)
+      if (cells.some((cell) => taken.has(cell))) continue
+      for (const cell of cells) taken.add(cell)
+      writeText(image, text, x, y, { size, rgb, anchor: [0.5, 0.5], turn, halo: true })
+      written++
+      return
+    }
+    leftOut++
+  }
+
+  const sections = new Map((model.sections ?? []).map(({ id, name }) => [id, name || id]))
+  const framesNamed = labels.includes('frames')
+  const sectionsNamed = labels.includes('sections')
+  if (framesNamed || sectionsNamed) {
+    for (const [k, frame] of (model.frames ?? []).entries()) {
+      if (!drawn.frames[k]) continue
+      if (isFull()) {
+        leftOut++
+        continue
+      }
+      const [start, end] = endsOf(scene, k)
+      const [a, b] = [pixel(sheet, start), pixel(sheet, end)]
+      if (!a || !b) continue
+      let turn = Math.atan2(a.y - b.y, b.x - a.x)
+      // Read from below or from the right, as drawings are.
+      if (turn > Math.PI / 2 + 1e-6) turn -= Math.PI
+      if (turn <= -Math.PI / 2 + 1e-6) turn += Math.PI
+      const section = frame.sectionId == null ? null : sections.get(frame.sectionId)
+      const names = [framesNamed ? frame.label || frame.id : null, sectionsNamed ? section : null].filter((name) => name != null)
+      if (names.length === 0) continue
+      const texts = names.length > 1 ? [names.join('  '), ...names] : names
+      const above = 8 + bodyAbove(sheet, k, start, end, turn) / sheet.px
+      const middle: Vec = [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2, (start[2] + end[2]) / 2]
+      write(texts, middle, { turn, room: Math.max(24, Math.hypot(b.x - a.x, b.y - a.y) + 6), above })
+    }
+  }
+  if (labels.includes('areas')) {
+    for (const [k, area] of (model.areas ?? []).entries()) {
+      if (drawn.areas[k]) write([area.label || area.id], vec(scene.areas.axes, 12 * k), { rgb: FAINT_INK })
+    }
+  }
+  if (labels.includes('supports')) {
+    for (const [k, node] of scene.supports.nodes.entries()) {
+      if (drawn.nodes[node]) write([patternText(scene.supports.patterns[k]!)], vec(scene.nodes, 4 * node), { above: -26 })
+    }
+  }
+  if (labels.includes('nodes')) {
+    for (const [k, { id, label }] of model.nodes.entries()) {
+      if (!drawn.nodes[k]) continue
+      const at = vec(scene.nodes, 4 * k)
+      const p = pixel(sheet, at)
+      if (p && !isHidden(sheet, raster, p)) disc(image, p.x, p.y, 1.8, INK)
+      write([label || id], at, { above: 9, rgb: AXES[2]! })
+    }
+  }
+  return { written, leftOut }
+}
+
+/** How far a frame's body reaches beside its node line, on the upper side of its text, in pixels; at most 40. */
+function bodyAbove({ drawn: { scene }, camera }: Sheet, k: number, start: Vec, end: Vec, turn: number): number {
+  const body = scene.bodies[bodyOf(scene.frames.records[4 * k + 3]!)]
+  const placed = placedAxes(scene, k, start, end)
+  if (!body || !placed) return 0
+  const { min, max } = outlineBox(body.outer)
+  const across = add(scale(camera.right, -Math.sin(turn)), scale(camera.up, Math.cos(turn)))
+  const [, e2, e3] = placed.axes
+  const reach = [min.x, max.x].flatMap((x) =>
+    [min.y, max.y].map((y) => dot(add(placed.offset, add(scale(e3, x), scale(e2, y))), across)),
+  )
+  return Math.min(40, Math.max(0, ...reach) / camera.unitsPerPixel)
+}
+
+/** Whether something opaque stands clearly before the point. */
+function isHidden(
+  { camera, drawn }: Sheet,
+  { width, height, depths }: Raster,
+  { x, y, depth }: { x: number; y: number; depth: number },
+): boolean {
+  const [column, row] = [Math.floor(x * FINE), Math.floor(y * FINE)]
+  if (column < 0 || row < 0 || column >= width || row >= height) return true
+  const before = depths[row * width + column]!
+  const largest = drawn.scene.bodies.reduce((most, { outer }) => Math.max(most, ...outer.map((p) => Math.hypot(p.x, p.y))), 0)
+  const slack = 2 * largest + 4 * camera.unitsPerPixel
+  if (camera.projection === 'orthographic') return before < depth - slack
+  return -1 / before < -1 / depth - slack
+}
+
+/** The cells of a coarse grid over the picture that a turned text covers. */
+const CELL = 6
+function cellsUnder(x: number, y: number, wide: number, size: number, turn: number, width: number): number[] {
+  const cells = new Set<number>()
+  const columns = Math.ceil(width / CELL) + 200
+  for (let along = -wide / 2 - 2; along <= wide / 2 + 2; along += CELL / 2) {
+    for (const up of [-size / 2 - 1, 0, size / 2 + 1]) {
+      const [px, py] = [x + along * Math.cos(turn) - up * Math.sin(turn), y - along * Math.sin(turn) - up * Math.cos(turn)]
+      cells.add((Math.floor(py / CELL) + 100) * columns + Math.floor(px / CELL) + 100)
+    }
+  }
+  return [...cells]
+}

@@ -1,0 +1,40 @@
+import type { Vec } from '#lib/geometry/vector.ts'
+import type { LengthUnit } from '#lib/model/units.ts'
+import type { Camera, View } from './camera.ts'
+import type { DrawnModel } from './drawn-model.ts'
+import type { Image } from './png.ts'
+
+/** One tile of a picture: what is drawn, from where, onto which pixels. */
+export type Sheet = {
+  drawn: DrawnModel
+  camera: Camera
+  view: Exclude<View, 'grid'>
+  image: Image
+  unit: LengthUnit | undefined
+  /** Pixels for one of those that sizes of marks are given in: letters are so large in every picture that they can be read. */
+  px: number
+  /** Cap height of letters. */
+  letter: number
+  /** Where the tile begins below the title of the picture. */
+  top: number
+  /** Whether the camera looks at a part of what is drawn, and lines run out of the tile. */
+  isZoomed: boolean
+  /** Where the drawing begins on the left, in pixels. */
+  left: number
+}
+
+/** Cap height where `px` is 1. */
+export const LETTER = 7.5
+
+/** Letters, with what hangs below the line, are 12 pixels high in a picture 1024 wide, and never less than 10. */
+export const pxOf = (width: number): number => (0.75 * Math.max(10, Math.round((12 * width) / 1024))) / LETTER
+
+/** Where a point lies in the picture, in pixels, and how deep. */
+export function pixel({ camera }: Pick<Sheet, 'camera'>, p: Vec): { x: number; y: number; depth: number } | null {
+  const out = new Float64Array(3)
+  return camera.project(p[0], p[1], p[2], out, 0) ? { x: out[0]!, y: out[1]!, depth: out[2]! } : null
+}
+
+export function vec(numbers: Float32Array, at: number): Vec {
+  return [numbers[at]!, numbers[at + 1]!, numbers[at + 2]!]
+}
