@@ -19,4 +19,4 @@ ${CONVENTIONS}
 
 Ids are yours: any text, unique per kind. ${WRITING}
 
-A good order: create_model with units and as much as you have, add_model_elements for the rest, check_model and mend what it finds, render_model to look, then give the user the viewerUrl. Send ids as text and numbers without units. Longer rules: resources structural://conventions/…`
+A good order: create_model with units and as much as you have, add_model_elements for the rest, check_model and mend what it finds, render_model to look, then give the user the viewerUrl. For numbers ask query_model instead of reading the model. Send ids as text and numbers without units. Longer rules: resources structural://conventions/…`
