@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { EditModel } from '#lib/edit/operation.ts'
 import { missingBody, readJson } from '#lib/http/body.ts'
-import { mergeIssues } from '#lib/model/issue-order.ts'
+import { together } from '#lib/model/issue-list.ts'
 import { judgeBatch, type ModelIds, type ReadableBatch } from '#lib/model/judge-batch.ts'
 import type { Issue } from '#lib/model/model-error.ts'
-import { type Parsed, parse } from '#lib/model/parse.ts'
+import { parse } from '#lib/model/parse.ts'
 import * as schemas from '#lib/model/schema.ts'
 import { type ConstructModelElementsBatch, KINDS, type Kind } from '#lib/model/schema.ts'
+import { type BodyRead, judgeBody, readBody } from '#lib/model/short-input.ts'
 import { type LookedUp, type ToLookUp, toLog } from '#lib/storage/batch.ts'
 import { movable, type NewPart } from '#lib/storage/chunks.ts'
 import type { Done, Stage } from '#lib/work/tasks.ts'
@@ -38,19 +39,24 @@ export type Explained = { issues: Issue[]; total: number }
 export async function readBatch({ schema, bytes }: BatchToRead, tell: (stage: Stage) => void): Promise<Done<BatchRead>> {
   const json = jsonOf(bytes)
   if ('wrong' in json) return { output: { bytes, wrong: json.wrong }, moves: [bufferOf(bytes)] }
-  const parsed = parse(schemaNamed(schema), json.value) as Parsed<ConstructModelElementsBatch> // all that are read so hold arrays of elements
-  if (parsed.value === undefined) return { output: { bytes, wrong: noObject(parsed) }, moves: [bufferOf(bytes)] }
+  const body = elementsOf(schema, json.value)
+  const { value } = body.parsed
+  if (value === undefined) return { output: { bytes, wrong: noObject(body) }, moves: [bufferOf(bytes)] }
   tell('read')
-  const { packing, moves } = await pack(parsed, tell)
-  return { output: { bytes, beside: besideElements(parsed.value), ...packing }, moves: [...moves, bufferOf(bytes)] }
+  const { packing, moves } = await pack(body, tell)
+  return { output: { bytes, beside: besideElements(value), ...packing }, moves: [...moves, bufferOf(bytes)] }
 }
 
 /** What is wrong with a batch, in the order of errors, section 5: fields and elements together. */
 export async function explainBatch({ schema, bytes, looked }: ToExplain): Promise<Done<Explained>> {
   const json = jsonOf(bytes)
   if ('wrong' in json) throw new Error('a batch that was read can no longer be read')
-  return { output: explain(parse(schemaNamed(schema), json.value), looked) }
+  return { output: explain(elementsOf(schema, json.value), looked) }
 }
+
+/** All bodies that are read so hold arrays of elements. */
+const elementsOf = (schema: string, body: unknown) =>
+  readBody(schemaNamed(schema), body, { groupsPlain: false }) as BodyRead<ConstructModelElementsBatch>
 
 /** A large body that holds no elements. */
 export async function readFields({ schema, bytes }: BatchToRead): Promise<Done<FieldsRead>> {
@@ -80,7 +86,7 @@ function jsonOf(bytes: Uint8Array): { value: unknown } | { wrong: 'not_text' | I
 }
 
 /** Of a value that is no object the parser says one thing. */
-const noObject = (parsed: Parsed<unknown>): Issue => (parsed.ok ? missingBody() : (parsed.issues[0] ?? missingBody()))
+const noObject = ({ fields }: BodyRead<unknown>): Issue => fields.items()[0] ?? missingBody()
 
 /** Lists up to here go as they are. */
 const SHORT_LIST = 1000
@@ -98,11 +104,15 @@ export function cutLists(value: object): { output: CutLists; moves: ArrayBuffer[
 export const besideElements = (value: object): object =>
   Object.fromEntries(Object.entries(value).filter(([field]) => !(KINDS as readonly string[]).includes(field)))
 
+/** Of a batch that is not judged: nothing need be looked up. */
+const NOTHING_TO_LOOK_UP: ToLookUp = { outside: {}, listed: [], sent: 0 }
+
 /** A batch that was parsed, judged by itself, and packed when nothing is wrong with it so far. */
 export async function pack(
-  parsed: Parsed<ConstructModelElementsBatch>,
+  { parsed, isStopped }: BodyRead<ConstructModelElementsBatch>,
   tell: (stage: Stage) => void,
 ): Promise<{ packing: Packing; moves: ArrayBuffer[] }> {
+  if (isStopped) return { packing: { toLookUp: NOTHING_TO_LOOK_UP }, moves: [] }
   const batch = parsed.value as ReadableBatch
   const { outside, model } = anyModel()
   const { total } = judgeBatch(batch, model, parsed.ok ? undefined : parsed.failed)
@@ -156,11 +166,8 @@ function anyModel(): { outside: Record<Kind, Set<string>>; model: ModelIds } {
   return { outside, model: { has, ids: () => [], count: () => 0, memberOf: () => undefined } }
 }
 
-export function explain(parsed: Parsed<unknown>, looked: LookedUp): Explained {
-  const fields = parsed.ok ? { issues: [], total: 0, failed: new Set<string>() } : parsed
-  const batch = parsed.value as ReadableBatch
-  const judged = judgeBatch(batch, lookedUp(looked, batch), fields.failed)
-  return { issues: mergeIssues(fields.issues, judged.issues), total: fields.total + judged.total }
+export function explain(body: BodyRead<unknown>, looked: LookedUp): Explained {
+  return together(body.fields, judgeBody(body, lookedUp(looked, body.parsed.value as ReadableBatch)))
 }
 
 /** The model as far as it was looked up: judging asks for the same ids in the same order as it did before. */

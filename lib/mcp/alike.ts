@@ -51,8 +51,16 @@ export class Names {
   idOf = (kind: string, name: string): string | undefined => this.#ids.get(key(kind, name))
 }
 
-/** Names are compared without case, spaces and marks: "IPE 300" means "ipe300". */
-const key = (kind: string, name: string) => `${kind}:${name.toLowerCase().replaceAll(/[\s_.-]/g, '')}`
+/** Names are compared without case, spaces and marks: "IPE 300" means "ipe300", and "N1" is "**N1**"; but "1-2" is not "12". */
+export function plainName(name: string): string {
+  const marked = name
+    .toLowerCase()
+    .replaceAll(/[*`"']/g, '')
+    .trim()
+  return marked.replaceAll(/(\d)[\s_.-]+(?=\d)/g, '$1|').replaceAll(/[\s_.-]/g, '')
+}
+
+const key = (kind: string, name: string) => `${kind}:${plainName(name)}`
 
 /** On a thread: the ids that the model has for names. */
 export type NamesToFind = { model: PackedModel; wanted: Wanted[] }

@@ -82,7 +82,8 @@ Example: {"id": "IPE300", "type": "i_wide_flange", "dimensions": {"t3": 0.3, "t2
     `
 ## Supports
 \`restraints\`: u1 u2 u3 hold translations along global X, Y, Z; r1 r2 r3 rotations about them. true = held, false = free, left out or
-null = not stated, counted as free.
+null = not stated, counted as free. Shorter: "fixed", "pinned", "free", six digits in that order ("111000"), or the list of those held
+(["u1","u3"]); these state all six.
 
 | support | restraints |
 |---|---|
@@ -113,12 +114,33 @@ most one member. A frame without a section or material takes its member's.
 - Ids are yours: 1 to 256 characters, compared exactly, unique per kind. Node "1" and frame "1" live side by side. Send them as text.
 - A call is applied whole or not at all. All problems are told at once, each with its place (\`loc\`), \`type\`, \`msg\`, what was
   received and what would work.
-- An id that exists is replaced whole: send all fields of the element, not only the changed ones. It keeps its place.
+- An id that exists is replaced whole: send all fields of the element, or change single ones with edit_model. It keeps its place.
 - The same id twice in one array is an error. References may be to the model or to the same call, in any order.
-- Fields that do not exist are ignored and named in \`warnings\`.
+- Fields of elements that do not exist are ignored and named in \`warnings\`; unknown arguments are refused.
 - Removing what others refer to is an error, unless \`cascade\` is true: then those go too.
-- Every write makes a new \`revision\`; restore_revision brings an old one back, as a new one.
+- Every write that changes something makes a new \`revision\`; restore_revision brings an old one back, or undoes the last ones.
 - Limits: 64 MB a call, 500,000 elements a call, 2,000,000 a model, 64 kB \`source\` an element.`,
+  ),
+  text(
+    'repeat',
+    'Templates, defaults: many elements in few words',
+    'Loops, expressions, functions, and how their errors read',
+    `
+\`repeat\` is a list of templates, in create_model, add_model_elements and edit_model's add. Each holds arrays of elements, written once for each
+combination of its variables:
+
+{"for": {"i": "0..9", "k": "0..16"}, "frames": [{"id": "P{i}-{k}", "startNodeId": "R{i}-{k}", "endNodeId": "R{i+1}-{k}"}]}
+
+- \`for\`: 1 to 6 variables, the first the outermost loop. A range "a..b" or "a..b by s" (whole numbers, both ends included; ends may use
+  earlier variables), or a list of numbers, texts, truth values.
+- \`let\`: variables computed from these, in order. \`if\`: an expression; where it is false the combination is left out.
+- {expression} in any text is computed. A text that is only {expression} becomes its value, a number where numbers belong. Braces: {{ and }}.
+- In a list inside an element, {"for": {…}, "each": ITEM, "if": …} stands for many: "frameIds": [{"for": {"k": "0..7"}, "each": "R{i}-{k}"}].
+- Expressions: + - * / % **, == != < <= > >= (chains: 1<=i<=4), and or not, in (2,3), a if c else b, c ? a : b, pi, true, false, 'text'.
+- Functions: abs sqrt min max floor ceil round(x,n), sin cos tan asin acos atan atan2(y,x) in degrees, letter(i) (0 = A, 26 = AA),
+  pick(i,a,b,…) (from 0), pad(i,n) (pad(7,2) = 07), replace(t,a,b).
+- \`defaults\`: {"frames": {"materialId": "S355"}} gives those fields to all elements of the call that lack them.
+- Errors stand at the template, with the values of the first combination and how often: [first at i=10, k=0; 17 times].`,
   ),
   text(
     'model-check',

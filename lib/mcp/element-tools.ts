@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { Bounds, Changes, Counts, KINDS, type Kind, RemoveElements } from '#lib/model/schema.ts'
+import { readUnits } from '#lib/model/units.ts'
 import { EditAnswer, EditModel, modelEdit } from '#lib/model-edit.ts'
 import { addElements, removeElements } from '#lib/storage/elements.ts'
 import { openModel } from '#lib/storage/models.ts'
 import { viewerUrl } from '#lib/storage/viewer-bytes.ts'
 import { AddElementsInput, ModelId } from './inputs.ts'
-import { CONVENTIONS, WRITING } from './instructions.ts'
-import { Revision, ViewerUrl } from './model-tools.ts'
+import { CONVENTIONS, SHORT, WRITING } from './instructions.ts'
+import { Lengths, Repeated, Revision, ViewerUrl } from './model-tools.ts'
 import { RESULT_CHARACTERS } from './page.ts'
 import { elementsTool, tool } from './tool.ts'
 import { NOTHING_WRITTEN, Warnings } from './warnings.ts'
@@ -17,7 +18,7 @@ export const addModelElements = elementsTool({
   name: 'service.add_model_elements',
   title: 'Add or replace elements',
   scope: 'mcp:models:write',
-  description: `Adds elements to a model, or replaces those whose id exists. ${WRITING} Answers with counts, never with the model.\n\n${CONVENTIONS}`,
+  description: `Adds elements to a model, or replaces those whose id exists. ${WRITING} Answers with counts, never with the model.\n\n${CONVENTIONS}\n\n${SHORT}`,
   input: AddElementsInput,
   output: z.object({
     modelId: z.string(),
@@ -26,11 +27,13 @@ export const addModelElements = elementsTool({
     unchanged: z.partialRecord(z.enum(KINDS), z.int()).optional().describe('How many were stored just so already'),
     counts: Counts,
     bounds: Bounds,
+    lengths: Lengths,
+    repeat: Repeated,
     viewerUrl: ViewerUrl,
     warnings: Warnings,
   }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-  async run({ modelId }, { caller, batch, warnings }) {
+  async run({ modelId }, { caller, batch, warnings, made }) {
     const model = await openModel(caller, modelId, 'write')
     const { revision, changed, unchanged, counts, bounds } = await addElements(model, batch, { caller, via: 'mcp' })
     const isEmpty = Object.keys({ ...changed, ...unchanged }).length === 0
@@ -41,6 +44,8 @@ export const addModelElements = elementsTool({
       ...(Object.keys(unchanged).length > 0 && { unchanged }),
       counts,
       bounds,
+      lengths: readUnits(model.units).length?.unit ?? null,
+      ...(made && { repeat: made }),
       viewerUrl: viewerUrl(modelId),
       warnings: [...(isEmpty ? [NOTHING_WRITTEN] : []), ...warnings()],
     }

@@ -1,7 +1,13 @@
+import type { Grouping } from '#lib/model/issue-list.ts'
 import type { Issue } from '#lib/model/model-error.ts'
 import { nearestIds } from '#lib/model/nearest-id.ts'
+import { KIND_WORD, quoted } from '#lib/model/references.ts'
+import { KINDS, type Kind } from '#lib/model/schema.ts'
+import { type LengthUnit, readLength } from '#lib/model/units.ts'
+import { plainName } from './alike.ts'
 import { isObject } from './is-object.ts'
-import type { JsonSchema } from './json-schema.ts'
+import { type JsonSchema, withFields } from './json-schema.ts'
+import { decimal, inUnit, quantityOf } from './quantity.ts'
 
 /**
  * Failures in words that a language model can repair from: every problem with its place, what was received and what would work,
@@ -22,7 +28,18 @@ export type Failure = {
 }
 
 /** What the text needs to know: the input as sent, its schema, and names of things (`S1` for a section called "IPE 300"). */
-export type Background = { sent: unknown; schema: JsonSchema; alike?(kind: string, id: string): string | undefined }
+export type Background = {
+  sent: unknown
+  schema: JsonSchema
+  alike?(kind: string, id: string): string | undefined
+  /** Whether the model has it already. */
+  exists?(kind: Kind, id: string): boolean
+  /** The model's unit of length. */
+  lengths?: LengthUnit | undefined
+  /** The tool that was called, by its canonical name, and how names of tools are spelt to the caller. */
+  tool?: string
+  styled?(name: string): string
+}
 
 export function explainFailure({ error, message, issues = [], total = issues.length }: Failure, background: Background): string {
   const told = issues.filter(({ type }) => type !== 'too_many_errors').map((issue) => describe(issue, background))
@@ -59,7 +76,18 @@ export function explainInvalid(
 
 export const NOTHING_SAVED = 'Nothing was saved. '
 
-type Described = { loc: (string | number)[]; type: string; msg: string; received?: unknown; fix?: string }
+/** A model reads every item: what is wrong in the same way with many elements is one. */
+export const groupingOf = (sent: unknown): Grouping => ({ groupsPlain: true, valueAt: (loc) => valueAt(sent, loc) })
+
+type Described = Pick<Issue, 'loc' | 'type' | 'msg' | 'ctx'> & { received?: unknown; fix?: string }
+
+/** Of a problem's values those that its message does not say: where else it is. */
+const WHERE = ['at', 'count', 'more', 'places']
+
+function whereOf({ ctx = {} }: Issue): Pick<Described, 'ctx'> {
+  const told = Object.entries(ctx).filter(([name]) => WHERE.includes(name))
+  return 'count' in ctx || 'at' in ctx ? { ctx: Object.fromEntries(told) } : {}
+}
 
 function describe(issue: Issue, background: Background): Described {
   const { type, loc, msg } = issue
@@ -71,24 +99,23 @@ function describe(issue: Issue, background: Background): Described {
     loc: ['body', ...loc],
     type,
     msg: cut(msg, 400),
+    ...whereOf(issue),
     ...(received === undefined ? {} : { received: brief(received) }),
     ...(fix ? { fix } : {}),
   }
 }
 
-function fixFor({ type, loc, ctx = {} }: Issue, value: unknown, { sent, schema, alike }: Background): string | undefined {
+function fixFor(issue: Issue, value: unknown, background: Background): string | undefined {
+  const { type, loc, msg, ctx = {} } = issue
+  const { schema, alike } = background
   const field = String(loc.at(-1) ?? '')
   const wanted = schemaAt(schema, loc)
+  const isTemplate = loc[0] === 'repeat'
   switch (type) {
-    case 'missing': {
-      const holder = valueAt(sent, loc.slice(0, -1))
-      const known = Object.keys(schemaAt(schema, loc.slice(0, -1))?.properties ?? {})
-      const strange = isObject(holder) ? Object.keys(holder).filter((key) => !known.includes(key)) : []
-      const flat = isObject(holder) ? gathered(holder, wanted) : undefined
-      const instead = flat ? undefined : strange.find((key) => meansTheSame(key, field))
-      if (instead && isObject(holder)) return `rename '${instead}': "${field}": ${brief(holder[instead])}`
-      return `add "${field}": ${flat ?? sample(wanted, field)}`
-    }
+    case 'missing':
+      return missingFix(loc, wanted, background)
+    case 'extra_forbidden':
+      return strangeFix(loc, value, background)
     case 'string_type':
       return typeof value === 'number' || typeof value === 'boolean' ? `send text: ${JSON.stringify(String(value))}` : 'send text'
     case 'string_too_short':
@@ -96,20 +123,18 @@ function fixFor({ type, loc, ctx = {} }: Issue, value: unknown, { sent, schema, 
     case 'string_too_long':
       return 'an id has at most 256 characters'
     case 'float_type':
-    case 'float_parsing': {
-      const number = typeof value === 'string' ? /-?\d+(?:[.,]\d+)?(?:e[+-]?\d+)?/i.exec(value)?.[0] : undefined
-      return `send a number without a unit${number ? `, such as ${number.replace(',', '.')}` : ''}; the model's units are set in "units" at creation`
-    }
+    case 'float_parsing':
+      return numberFix(loc, value, background)
     case 'finite_number':
       return 'send a finite number'
     case 'list_type':
       if (typeof value === 'string' && value.trimStart().startsWith('[')) return 'send the array itself, not its text'
-      return `send an array: [${isObject(value) ? brief(value) : sample(isObject(wanted?.items) ? wanted.items : undefined, field)}]`
+      return isObject(value) ? `send an array: [${brief(value)}]` : 'send an array'
     case 'too_short':
       return field === 'nodeIds' ? 'list three or more node ids around the outline' : `list at least ${ctx.min_length ?? 1}`
     case 'model_attributes_type':
     case 'dict_type':
-      return `send an object: ${asObject(value, wanted) ?? sample(wanted, field)}`
+      return objectFix(loc, value, wanted)
     case 'literal_error':
       return literalFix(value, wanted, ctx)
     case 'bool_type':
@@ -119,20 +144,20 @@ function fixFor({ type, loc, ctx = {} }: Issue, value: unknown, { sent, schema, 
       return 'ids are unique within their kind: rename one of the two and what refers to it, or send the element once'
     case 'reference_not_found': {
       const [kind, id] = [String(ctx.kind), String(ctx.id)]
+      if (isTemplate) return `end a range earlier, leave this combination out with if, or add the ${kind}`
       const other = alike?.(kind, id)
+      const near = typeof ctx.suggestion === 'string' && !differInDigits(ctx.suggestion, id) ? ctx.suggestion : undefined
+      if (other !== undefined && plainName(other) === plainName(id)) return `use ${JSON.stringify(other)}`
+      if (other !== undefined) return `use the id ${JSON.stringify(other)}: that is the ${kind} of this name`
+      if (near !== undefined) return `use ${JSON.stringify(near)}, or add ${article(kind)} with id ${brief(id)} in this call`
       if (loc.length === 1) return 'name one that is in the model'
-      if (typeof ctx.suggestion === 'string')
-        return `use ${JSON.stringify(ctx.suggestion)}, or add ${article(kind)} with id ${brief(id)} in this call`
-      if (other) return `use the id ${JSON.stringify(other)}: that is the ${kind} of this name`
       return `add ${article(kind)} with id ${brief(id)} in this call, or refer to one that exists`
     }
     case 'not_found':
       if (typeof ctx.call === 'string') return ctx.call
-      return ctx.suggestion ? `use the id ${JSON.stringify(ctx.suggestion)}: that is the model of this name` : undefined
+      return ctx.suggestion ? `use the id ${JSON.stringify(ctx.suggestion)}: ${ctx.because}` : undefined
     case 'frame_in_other_member':
       return `take the frame out of this member, or send member ${brief(ctx.member)} without it in the same call`
-    case 'extra_forbidden':
-      return strangerFix(field, value, Object.keys(schemaAt(schema, loc.slice(0, -1))?.properties ?? {}))
     case 'still_referenced': {
       const by = isObject(ctx.by) ? `${ctx.by.kind} ${brief(ctx.by.id)}` : 'what refers to it'
       return `remove ${by} too, or send "cascade": true to remove all that refers to it`
@@ -140,15 +165,154 @@ function fixFor({ type, loc, ctx = {} }: Issue, value: unknown, { sent, schema, 
     case 'limit_exceeded':
       return field === 'source' ? 'send a shorter source' : 'send less in one call'
     case 'value_error':
-      return valueFix(loc)
+      return loc.includes('restraints') ? restraintsFix(value) : valueFix(loc, msg)
   }
 }
 
-function valueFix(loc: Issue['loc']): string | undefined {
-  if (loc.includes('dimensions')) {
+/** What a field of a new element is, where nothing that was sent says it: never a value. */
+const MEANT: Record<string, string> = {
+  id: 'a text of your own, unique in its kind',
+  startNodeId: 'the id of the node at its start',
+  endNodeId: 'the id of the node at its end',
+  nodeId: 'the id of the node that it holds',
+  nodeIds: 'the ids of the nodes around it, in order',
+  frameIds: 'the ids of its frames, in order',
+  position: 'an object with x, y and z',
+  coordinate: 'the number at which it lies on its axis',
+  name: 'a text',
+  modelId: 'the id that create_model or list_models tells',
+}
+
+function missingFix(loc: Issue['loc'], wanted: JsonSchema | undefined, background: Background): string | undefined {
+  const { sent, schema } = background
+  const field = String(loc.at(-1))
+  const holder = valueAt(sent, loc.slice(0, -1))
+  const known = Object.keys(schemaAt(schema, loc.slice(0, -1))?.properties ?? {})
+  const strange = isObject(holder) ? Object.keys(holder).filter((key) => !known.includes(key)) : []
+  const flat = isObject(holder) ? gathered(holder, wanted) : undefined
+  const instead = flat ? undefined : strange.find((key) => meansTheSame(key, field))
+  if (instead && isObject(holder)) return `rename '${instead}': "${field}": ${brief(holder[instead])}`
+  if (flat) return `add "${field}": ${flat}`
+  const change = changeInstead(loc, background)
+  if (change) return change
+  const words = Array.isArray(wanted?.enum) ? `one of ${wanted.enum.join(', ')}` : undefined
+  const isNumber = wanted?.type === 'number' || wanted?.type === 'integer'
+  return `add "${field}": ${words ?? MEANT[field] ?? (isNumber ? 'a number' : String(wanted?.description ?? 'what it says'))}`
+}
+
+const MOST_IDS = 100
+
+/** An element that exists was sent in part: that is a change of its fields, and there is a call for it. */
+function changeInstead(
+  [kind, index]: Issue['loc'],
+  { sent, schema, exists, styled = (name) => name }: Background,
+): string | undefined {
+  const elements = isObject(sent) && typeof kind === 'string' ? sent[kind] : undefined
+  if (!exists || !isObject(sent) || !Array.isArray(elements) || !KINDS.includes(kind as Kind)) return undefined
+  const fieldsSent = (element: unknown): string | undefined => {
+    if (!isObject(element)) return undefined
+    const known = Object.keys(schemaAt(schema, [kind as Kind, 0])?.properties ?? {})
+    const sentFields = Object.entries(element).filter(([key]) => key !== 'id' && known.includes(key))
+    // The parser has laid in what stands for fields that were not sent.
+    const own = sentFields.filter(([key, item]) => schemaAt(schema, [kind as Kind, 0, key])?.default !== item)
+    const fields = own.length > 0 ? own : sentFields
+    return fields.length > 0 ? JSON.stringify(Object.fromEntries(fields)) : undefined
+  }
+  const isThere = (element: unknown) => isObject(element) && typeof element.id === 'string' && exists(kind as Kind, element.id)
+  const element: unknown = elements[Number(index)]
+  const set = fieldsSent(element)
+  if (!isThere(element) || set === undefined) return undefined
+  const same = elements.filter((one) => isThere(one) && fieldsSent(one) === set).slice(0, MOST_IDS)
+  const ids = same.map(({ id }) => id.replaceAll(/[\\*]/g, '\\$&'))
+  const select = JSON.stringify({ kinds: [kind], ids })
+  const call = `${styled('service.edit_model')} {"modelId":${JSON.stringify(sent.modelId)},"ops":[{"select":${select},"set":${set}}]}`
+  return `${KIND_WORD[kind as Kind]} ${quoted((element as { id: string }).id)} exists; to change only this: ${call}`
+}
+
+/** Where lengths stand. */
+const LENGTHS = new Set(['position', 'radius', 'coordinate', 'sectionOffset', 'thickness', 'dimensions', 'polygon', 'length'])
+
+function numberFix(loc: Issue['loc'], value: unknown, { lengths }: Background): string {
+  if (typeof value !== 'string') return 'send a number'
+  const text = value.trim()
+  if (/^[+-]?\d+,\d+$/.test(text)) {
+    const number = decimal(text)
+    if (number !== undefined) return `send ${number}`
+    return `${JSON.stringify(value)} may be ${Number(text.replace(',', '.'))} or ${Number(text.replace(',', ''))}: send the one that is meant`
+  }
+  const degrees = loc.includes('rotation') ? /^([+-]?\d+(?:\.\d+)?)\s*(?:°|deg(?:rees?)?)$/i.exec(text)?.[1] : undefined
+  if (degrees !== undefined) return `send ${Number(degrees)}`
+  const read = loc.some((step) => LENGTHS.has(String(step))) ? quantityOf(text) : undefined
+  if (!read) return 'send a number'
+  if (lengths) return `send ${inUnit(read, lengths)}`
+  const pair = ['ft', 'in'].includes(read.unit.unit) ? ['ft', 'in'] : ['m', 'mm']
+  const readings = pair.map((name) => `${inUnit(read, readLength(name)!)} if lengths are in ${name}`)
+  return `the model's units name no length: send ${readings.join(', ')}`
+}
+
+/** What was sent where an object should be, as that object. */
+function objectFix(loc: Issue['loc'], value: unknown, wanted: JsonSchema | undefined): string {
+  if (loc.at(-1) === 'restraints') return restraintsFix(value)
+  if (typeof value === 'string' && value.trimStart().startsWith('{')) return 'send an object: the object itself, not its text'
+  const properties = isObject(wanted?.properties) ? Object.keys(wanted.properties) : []
+  if (Array.isArray(value) && value.length === properties.length && value.every((item) => typeof item !== 'object'))
+    return `send an object: ${brief(Object.fromEntries(properties.map((key, i) => [key, value[i]])))}`
+  return properties.length > 0 ? `send an object with ${properties.slice(0, 12).join(', ')}` : 'send an object'
+}
+
+const HELD = new Set<unknown>([true, 1, 'true', '1'])
+const NOT_HELD = new Set<unknown>([false, 0, 'false', '0'])
+
+/** The short form that is nearest to what was sent, and follows from it. */
+function restraintsFix(value: unknown): string {
+  if (Array.isArray(value) && value.length === 6 && value.every((one) => HELD.has(one) || NOT_HELD.has(one)))
+    return `send ${JSON.stringify(value.map((one) => (HELD.has(one) ? '1' : '0')).join(''))}`
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  if (/^[01]{6}$/.test(text)) return `send ${JSON.stringify(text)}`
+  if (/^[fr]{6}$/i.test(text)) {
+    const fixed = [...text.toUpperCase()].map((letter) => (letter === 'F' ? '1' : '0')).join('')
+    const free = [...fixed].map((digit) => (digit === '1' ? '0' : '1')).join('')
+    return `say 1 for held and 0 for free in the order u1 u2 u3 r1 r2 r3: "${fixed}" if F means fixed, "${free}" if F means free`
+  }
+  if (/roll/i.test(text)) return '["u3"] holds Z only, ["u2","u3"] rolls along X, ["u1","u3"] along Y'
+  return '"fixed", "pinned", "free", or six digits: 1 held, 0 free, in the order u1 u2 u3 r1 r2 r3'
+}
+
+/** An argument that there is none of: the ones there are, and the way to what was probably wanted. */
+function strangeFix(
+  loc: Issue['loc'],
+  value: unknown,
+  { sent, schema, tool, styled = (name) => name }: Background,
+): string | undefined {
+  const key = String(loc.at(-1))
+  const holder = schemaAt(schema, loc.slice(0, -1))
+  const known = Object.keys(isObject(holder?.properties) ? holder.properties : {})
+  const own = isObject(sent) ? sent : {}
+  const [edit, add] = [styled('service.edit_model'), styled('service.add_model_elements')]
+  if (loc.length === 1 && tool === 'service.create_model' && key === 'modelId') return `to change a model use ${edit} or ${add}`
+  if (loc.length === 1 && tool === 'service.add_model_elements' && ['name', 'units'].includes(key))
+    return `${edit} {"modelId":${JSON.stringify(own.modelId)},"ops":[${JSON.stringify({ [key]: value })}]}`
+  const near = known.find((one) => meansTheSame(key, one)) ?? nearestIds([key], known).get(key)
+  const there = known.length > 0 ? `${loc.length === 1 ? 'arguments' : 'keys'} here: ${known.join(', ')}` : undefined
+  if (near) return `rename '${key}': ${JSON.stringify(near)}`
+  if (known.includes('select') && OF_SELECTIONS.test(key)) {
+    const condition = { kind: 'kinds', id: 'ids' }[key] ?? key.replace(/^(role|section|material|member|storey|label)s$/, '$1')
+    return `send "select": ${brief({ [condition]: value })}`
+  }
+  return there
+}
+
+const OF_SELECTIONS = /^(kinds?|ids?|roles?|sections?|materials?|members?|storeys?|labels?)$/
+
+/** Ids that differ in digits only are neighbours, not slips of the pen. */
+const differInDigits = (one: string, other: string) => one.replaceAll(/\d+/g, '#') === other.replaceAll(/\d+/g, '#')
+
+function valueFix(loc: Issue['loc'], msg: string): string | undefined {
+  if (loc.includes('dimensions') && loc[0] !== 'defaults') {
     return 'lengths in one unit, that of the model: t3 is the whole depth, t2 the whole width, tf and tw are thicknesses inside them'
   }
   if (loc[0] === 'cursor') return 'start again without a cursor, or use nextCursor of the last answer as it is'
+  if (msg.includes('cannot be the name of a variable')) return 'use another name'
   return undefined
 }
 
@@ -165,7 +329,7 @@ const SECTION_WORDS: [RegExp, string][] = [
   [/shell|slab|wall|plate|deck|membrane/i, 'shell'],
 ]
 
-function literalFix(value: unknown, wanted: JsonSchema | undefined, { expected }: Record<string, unknown>): string {
+function literalFix(value: unknown, wanted: JsonSchema | undefined, { expected }: Record<string, unknown>): string | undefined {
   // A long list is not in the schema.
   const named = [...String(expected ?? '').matchAll(/'([^']*)'/g)].map(([, word = '']) => word)
   const allowed = Array.isArray(wanted?.enum) ? wanted.enum.map(String) : named
@@ -174,21 +338,8 @@ function literalFix(value: unknown, wanted: JsonSchema | undefined, { expected }
     allowed.find((word) => word.toLowerCase() === text.toLowerCase().replaceAll(/[\s-]/g, '_')) ??
     (allowed.includes('i_wide_flange') ? SECTION_WORDS.find(([words]) => words.test(text.trim()))?.[1] : undefined) ??
     nearestIds([text], allowed).get(text)
-  return near ? `send "${near}"` : `send one of ${allowed.join(', ')}`
-}
-
-const OF_SELECTIONS = /^(kinds?|ids?|roles?|sections?|materials?|members?|storeys?|labels?)$/
-
-/** An argument that a tool does not know. */
-function strangerFix(sent: string, value: unknown, known: readonly string[]): string | undefined {
-  if (known.length === 0) return undefined
-  const near = known.find((one) => meansTheSame(sent, one)) ?? nearestIds([sent], known).get(sent)
-  if (near) return `rename '${sent}': ${JSON.stringify(near)}`
-  if (known.includes('select') && OF_SELECTIONS.test(sent)) {
-    const condition = { kind: 'kinds', id: 'ids' }[sent] ?? sent.replace(/^(role|section|material|member|storey|label)s$/, '$1')
-    return `send "select": ${brief({ [condition]: value })}`
-  }
-  return `arguments here: ${known.join(', ')}`
+  if (near) return `send "${near}"`
+  return allowed.length > 0 ? `send one of ${allowed.join(', ')}` : undefined
 }
 
 /** Names under which other programs know a field. */
@@ -218,60 +369,21 @@ function gathered(holder: Record<string, unknown>, wanted: JsonSchema | undefine
   return brief(Object.fromEntries(keys.map((key) => [key, holder[key]])))
 }
 
-/** What was probably meant by an array, a word or a text where an object should be. */
-function asObject(value: unknown, wanted: JsonSchema | undefined): string | undefined {
-  const properties = isObject(wanted?.properties) ? Object.keys(wanted.properties) : []
-  if (typeof value === 'string' && value.trimStart().startsWith('{')) return 'the object itself, not its text'
-  const isRestraints = properties.includes('u1')
-  const order = isRestraints ? ['u1', 'u2', 'u3', 'r1', 'r2', 'r3'] : properties
-  if (Array.isArray(value) && value.length === order.length && value.every((item) => typeof item !== 'object')) {
-    const items = isRestraints ? value.map((item) => (item === 1 || item === 0 ? item === 1 : item)) : value
-    return brief(Object.fromEntries(order.map((key, i) => [key, items[i]])))
-  }
-  if (!isRestraints || typeof value !== 'string') return undefined
-  const held = /fix|encast|clamp|rigid/i.test(value)
-    ? order
-    : /pin|hinge/i.test(value)
-      ? order.slice(0, 3)
-      : /roll/i.test(value)
-        ? ['u3']
-        : undefined
-  return held && brief(Object.fromEntries(held.map((key) => [key, true])))
-}
-
-/** The smallest value that a schema takes. */
-function sample(schema: JsonSchema | undefined, field: string): string {
-  return JSON.stringify(sampleOf(schema, field))
-}
-
-function sampleOf(schema: JsonSchema | undefined, field: string): unknown {
-  if (!schema) return '…'
-  if (Array.isArray(schema.enum)) return schema.enum[0]
-  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
-  if (type === 'number' || type === 'integer') return 0
-  if (type === 'boolean') return true
-  if (type === 'array') {
-    const item = isObject(schema.items) ? schema.items : undefined
-    return Array.from({ length: Number(schema.minItems ?? 1) }, () => sampleOf(item, field))
-  }
-  if (type !== 'object') return field === 'id' || field.endsWith('Id') || field.endsWith('Ids') ? 'N1' : '…'
-  const properties = isObject(schema.properties) ? schema.properties : {}
-  const required = Array.isArray(schema.required) ? schema.required.map(String) : []
-  const keys = required.length > 0 ? required : Object.keys(properties).slice(0, 3)
-  return Object.fromEntries(keys.map((key) => [key, sampleOf(isObject(properties[key]) ? properties[key] : undefined, key)]))
+/** The element's own place in the schema of its kind, also where it stands in a template or in `defaults`. */
+function inSchema(loc: Issue['loc']): Issue['loc'] {
+  if (loc[0] === 'defaults' && loc.length > 2) return [loc[1]!, 0, ...loc.slice(2)]
+  return loc[0] === 'repeat' && KINDS.includes(loc[2] as Kind) ? loc.slice(2).filter((step) => step !== 'each') : loc
 }
 
 function schemaAt(schema: JsonSchema | undefined, loc: Issue['loc']): JsonSchema | undefined {
   let at: unknown = schema
-  for (const step of loc) {
+  for (const step of inSchema(loc)) {
     if (!isObject(at)) return undefined
-    if (typeof step === 'number') at = at.items
-    else
-      at =
-        (isObject(at.properties) && Object.hasOwn(at.properties, step) ? at.properties[step] : undefined) ??
-        at.additionalProperties
+    const { items, properties, additionalProperties } = withFields(at)
+    if (typeof step === 'number') at = items
+    else at = (isObject(properties) && Object.hasOwn(properties, step) ? properties[step] : undefined) ?? additionalProperties
   }
-  return isObject(at) ? at : undefined
+  return isObject(at) ? withFields(at) : undefined
 }
 
 function valueAt(value: unknown, loc: Issue['loc']): unknown {

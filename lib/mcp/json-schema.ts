@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { briefObjects, oneOrMore, orTrue } from '#lib/model/lax.ts'
+import { briefObjects, oneOrMore, orTrue, shortForms, showShortForms } from '#lib/model/lax.ts'
 import { isObject } from './is-object.ts'
 
 export type JsonSchema = Record<string, unknown>
@@ -15,12 +15,19 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', isBrief = 
     io,
     reused: 'inline',
     target: 'draft-2020-12',
-    override: ({ zodSchema, jsonSchema }) => {
+    override(one) {
+      const { zodSchema, jsonSchema } = one
       if (isBrief && briefObjects.has(zodSchema))
         for (const known of ['properties', 'required'] as const) delete jsonSchema[known]
       if (isBrief && orTrue.has(zodSchema)) delete jsonSchema.type
       if (oneOrMore.has(zodSchema)) for (const limit of ['minItems', 'maxItems'] as const) delete jsonSchema[limit]
       shorten(jsonSchema)
+      const words = isBrief && io === 'input' ? shortForms.get(zodSchema)?.words : undefined
+      if (words === undefined) showShortForms(one, io)
+      else {
+        for (const key of Object.keys(jsonSchema)) if (key !== 'id') delete jsonSchema[key]
+        jsonSchema.description = words
+      }
     },
   })
   const { $schema: _, $defs, ...rest } = made
@@ -76,6 +83,12 @@ function nullable(schema: JsonSchema): JsonSchema {
   return { ...one, ...rest, type: [one.type, 'null'] }
 }
 
+/** Of what may also be sent in a short form, the form that has fields. */
+export function withFields(schema: JsonSchema): JsonSchema {
+  const whole = Array.isArray(schema.anyOf) ? schema.anyOf.find((form) => isObject(form) && isObject(form.properties)) : undefined
+  return isObject(whole) ? whole : schema
+}
+
 function shorten(schema: JsonSchema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
@@ -88,4 +101,5 @@ function shorten(schema: JsonSchema): void {
   // The parser's business, told when it goes wrong: nobody sends an empty id, and no id, label or name needs more.
   if (schema.type === 'string' && (schema.maxLength === 256 || schema.maxLength === 4096)) delete schema.maxLength
   if (schema.type === 'string' && schema.minLength === 1) delete schema.minLength
+  delete schema.maxProperties
 }

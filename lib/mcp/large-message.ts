@@ -5,7 +5,7 @@ import { type Finding, KINDS } from '#lib/model/schema.ts'
 import type { LookedUp } from '#lib/storage/batch.ts'
 import { type Asked, work } from '#lib/work/scheduler.ts'
 import { isObject } from './is-object.ts'
-import { Explained, namesToSend } from './tell-failure.ts'
+import { Explained, lengthsOf, namesToSend } from './tell-failure.ts'
 
 /** A large message, read on a thread: all of it but the elements, which lie packed. */
 export type LargeMessage = { value: unknown; large?: LargeCall }
@@ -15,6 +15,8 @@ export type LargeCall = {
   beside: object
   namesNoModel: boolean
   warnings: Finding[]
+  /** Elements made per template. */
+  made?: number[]
   read: Read<(looked: LookedUp | null) => Promise<Explained>>
 }
 
@@ -32,14 +34,26 @@ export async function readLargeMessage(
     return { value: { ...message, params: { ...message.params, arguments: await joined(read.lists) } } }
   }
   const { bytes, elements } = read
-  const { beside, namesNoModel, warnings, ...packing } = elements
+  const { beside, namesNoModel, warnings, made, ...packing } = elements
   const modelId = 'modelId' in beside && typeof beside.modelId === 'string' ? beside.modelId : undefined
   const explain = async (looked: LookedUp | null) => {
     const kinds = KINDS.filter((kind) => looked?.missing[kind])
     const names = await namesToSend(kinds, modelId, caller)
-    return new Explained(await work('explain_message', asked, () => ({ input: { bytes, looked, names }, moves: moved(bytes) })))
+    const lengths = modelId === undefined ? undefined : await lengthsOf(undefined, modelId, caller)
+    const input = { bytes, looked, names, lengths, style: caller.toolNameStyle ?? ('dotted' as const) }
+    return new Explained(await work('explain_message', asked, () => ({ input, moves: moved(bytes) })))
   }
-  return { value: message, large: { beside, namesNoModel, warnings, read: unpacked(packing, explain) } }
+  return { value: message, large: { beside, namesNoModel, warnings, ...(made && { made }), read: unpacked(packing, explain) } }
+}
+
+/** A call that says more than its elements, however short it is itself. */
+export async function readShortCall(name: string, sent: unknown, caller: Caller, asked: Asked): Promise<LargeCall> {
+  const message = { jsonrpc: '2.0', method: 'tools/call', params: { name, arguments: sent } }
+  // Of its own memory, for that is handed to a thread.
+  const bytes = new Uint8Array(new TextEncoder().encode(JSON.stringify(message)))
+  const read = await readLargeMessage(bytes, caller, asked)
+  if (read === 'not_text' || 'issue' in read || !read.large) throw new Error('a call of elements was not read as one')
+  return read.large
 }
 
 const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]) // and a byte order mark

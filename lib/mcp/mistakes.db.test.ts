@@ -8,7 +8,8 @@ import { newApiKey, signUpUser } from '#lib/fixtures/verbs.ts'
  */
 
 type Input = Record<string, unknown>
-type Problem = { loc: (string | number)[]; type: string; msg: string; received?: string; fix: string }
+type Loc = (string | number)[]
+type Problem = { loc: Loc; type: string; msg: string; received?: string; fix: string; ctx?: { count?: number; places?: Loc[] } }
 type Failure = { error: string; message: string; detail: Problem[] }
 
 let token: string
@@ -38,8 +39,10 @@ async function fail(tool: string, input: Input): Promise<Failure> {
 /** The input again, with what the failure says done to it. */
 function repair(input: Input, { detail }: Failure): Input {
   const repaired = structuredClone(input)
-  for (const { loc, fix, msg } of detail) {
+  for (const { loc, fix, msg, ctx } of detail) {
     const path = loc.slice(1)
+    // What is wrong in the same way elsewhere is mended in the same way.
+    if (fix.startsWith('send text: ')) for (const place of ctx?.places ?? []) set(repaired, place, String(get(repaired, place)))
     const quoted = /: (["[{].*)$/.exec(fix)?.[1]
     const use = /^use (?:the id )?("[^"]*")/.exec(fix)?.[1] ?? /^send ("[^"]*")/.exec(fix)?.[1]
     const renamed = /^rename '([^']+)': "([^"]+)": (.*)$/.exec(fix)
@@ -50,7 +53,7 @@ function repair(input: Input, { detail }: Failure): Input {
       delete holder[renamed[1]!]
     } else if (added) set(repaired, path, JSON.parse(added[2]!))
     else if (use) set(repaired, path, JSON.parse(use))
-    else if (/such as (-?[\d.]+)/.test(fix)) set(repaired, path, Number(/such as (-?[\d.]+)/.exec(fix)![1]))
+    else if (/^send (-?[\d.]+)$/.test(fix)) set(repaired, path, Number(/^send (-?[\d.]+)$/.exec(fix)![1]))
     else if (fix.startsWith('send the')) set(repaired, path, JSON.parse(get(repaired, path) as string))
     else if (fix.includes('"cascade": true')) repaired.cascade = true
     else if (fix.includes('unique within their kind')) set(repaired, path, `${get(repaired, path)}-2`)
@@ -92,7 +95,12 @@ describe('a model repairs by what the failure says alone', () => {
         fix: 'send text: "7"',
       },
     )
-    expect(failure.detail).toHaveLength(5)
+    expect(failure.detail.map(({ loc, ctx }) => [loc.join('.'), ctx?.count])).toEqual([
+      ['body.frames.0.id', undefined],
+      ['body.frames.0.startNodeId', undefined],
+      ['body.frames.0.endNodeId', undefined],
+      ['body.nodes.0.id', 2],
+    ])
     expect(data.counts).toMatchObject({ nodes: 2, frames: 1 })
   })
 
@@ -171,17 +179,17 @@ describe('a model repairs by what the failure says alone', () => {
       { id: 'B', nodeId: 'N2', restraints: [1, 1, 1, 0, 0, 0] },
       { id: 'C', nodeId: 'N3', restraints: 'pinned' },
     ]
-    await repairs('service.add_model_elements', { modelId, supports }, { type: 'model_attributes_type' })
+    await repairs('service.add_model_elements', { modelId, supports }, { type: 'value_error', fix: 'send "111000"' })
     const { data } = await callTool(token, 'service.get_viewer_model', { modelId })
     expect(data.model.supports.map(({ restraints }: { restraints: unknown }) => restraints)).toEqual([
       { u1: true, u2: true, u3: true, r1: true, r2: true, r3: true },
       { u1: true, u2: true, u3: true, r1: false, r2: false, r3: false },
-      { u1: true, u2: true, u3: true },
+      { u1: true, u2: true, u3: true, r1: false, r2: false, r3: false },
     ])
   })
 
   it('9. units inside numbers', async () => {
-    const modelId = await newModel({})
+    const modelId = await newModel({ units: { current: 'kN, m, C' } })
     await repairs(
       'service.add_model_elements',
       { modelId, nodes: [{ id: 'A', position: { x: '6 m', y: '0', z: '3,5 m' } }] },
@@ -218,6 +226,115 @@ describe('a model repairs by what the failure says alone', () => {
     const name = 'Warehouse in Ghent'
     await newModel({}, name)
     await repairs('service.add_model_elements', { modelId: name, nodes: NODES }, { loc: ['body', 'modelId'], type: 'not_found' })
+  })
+})
+
+describe('a hint is true', () => {
+  const hints = async (tool: string, input: Input) =>
+    (await fail(tool, input)).detail.map(({ loc, type, fix }) => [loc.slice(1).join('.'), type, fix])
+
+  it('never says that a support is free or held otherwise than was sent', async () => {
+    const hint = async (restraints: unknown) => {
+      const nodes = [NODES[0]]
+      return (await hints('service.create_model', { name: 'x', nodes, supports: [{ id: 'S', nodeId: 'N1', restraints }] }))[0]![2]
+    }
+    expect(await hint('FFFRRR')).toBe(
+      'say 1 for held and 0 for free in the order u1 u2 u3 r1 r2 r3: "111000" if F means fixed, "000111" if F means free',
+    )
+    expect(await hint('roller')).toBe('["u3"] holds Z only, ["u2","u3"] rolls along X, ["u1","u3"] along Y')
+    expect(await hint([false, true, true, false, false, false])).toBe('send "011000"')
+    expect(await hint(111000)).toBe('send "111000"')
+    for (const none of ['hinge', '111', true, null]) expect(await hint(none)).toContain('"fixed", "pinned", "free"')
+  })
+
+  it('of a new element in part invents no id and no number', async () => {
+    const modelId = await newModel()
+    const frames = [{ id: 'F', startNodeId: 'N1' }]
+    const gridLines = [{ id: 'G' }]
+    expect(await hints('service.add_model_elements', { modelId, frames, gridLines, nodes: [{ id: 'A' }] })).toEqual([
+      ['frames.0.endNodeId', 'missing', 'add "endNodeId": the id of the node at its end'],
+      ['gridLines.0.axis', 'missing', 'add "axis": one of X, Y, Z'],
+      ['gridLines.0.coordinate', 'missing', 'add "coordinate": the number at which it lies on its axis'],
+      ['nodes.0.position', 'missing', 'add "position": an object with x, y and z'],
+    ])
+  })
+
+  it('of an element that exists, sent in part, is the call that changes it', async () => {
+    const frame = { id: 'C*1', startNodeId: 'N1', endNodeId: 'N2' }
+    const modelId = await newModel({ nodes: NODES, frames: [frame, { ...frame, id: 'C2' }], sections: [{ id: 'HEB' }] })
+    const [first] = await hints('service.add_model_elements', {
+      modelId,
+      frames: [
+        { id: 'C*1', sectionId: 'HEB' },
+        { id: 'C2', sectionId: 'HEB' },
+      ],
+    })
+    const call = { modelId, ops: [{ select: { kinds: ['frames'], ids: ['C\\*1', 'C2'] }, set: { sectionId: 'HEB' } }] }
+    expect(first![2]).toBe(`frame 'C*1' exists; to change only this: service.edit_model ${JSON.stringify(call)}`)
+    const [node] = await hints('service.add_model_elements', { modelId, nodes: [{ id: 'N1', position: { z: 5 } }] })
+    expect(node![2]).toContain('"set":{"position":{"z":5}}')
+  })
+
+  it('converts a number that came with its unit', async () => {
+    const lengths = [
+      ['6 m', 'mm', 'send 6000'],
+      [`14'-6"`, 'ft', 'send 14.5'],
+      [`14'-6"`, 'in', 'send 174'],
+      [`12' 6 1/2"`, 'ft', 'send 12.5416666667'],
+      ['-3 ft', 'in', 'send -36'],
+      ['6 m', undefined, "the model's units name no length: send 6 if lengths are in m, 6000 if lengths are in mm"],
+      ['1,5', 'm', 'send 1.5'],
+      ['1,500', 'm', '"1,500" may be 1.5 or 1500: send the one that is meant'],
+      ['high', 'm', 'send a number'],
+    ]
+    for (const [x, unit, fix] of lengths) {
+      const nodes = [{ id: 'A', position: { x, y: 0, z: 0 } }]
+      const units = unit === undefined ? {} : { units: { length: unit } }
+      expect(await hints('service.create_model', { name: 'x', ...units, nodes })).toEqual([
+        ['nodes.0.position.x', 'float_parsing', fix],
+      ])
+    }
+  })
+
+  it('names an id that was written in marks, and no neighbour that differs in digits', async () => {
+    const nodes = ['**N1**', 'A1-0', 'A1-1'].map((id) => ({ id, position: at(0) }))
+    const modelId = await newModel({ nodes })
+    const frames = [{ id: 'F', startNodeId: 'n1', endNodeId: 'A1-2' }]
+    expect(await hints('service.add_model_elements', { modelId, frames })).toEqual([
+      ['frames.0.startNodeId', 'reference_not_found', 'use "**N1**"'],
+      ['frames.0.endNodeId', 'reference_not_found', 'add a node with id "A1-2" in this call, or refer to one that exists'],
+    ])
+  })
+
+  it("of a model's address is its id, for who may read it", async () => {
+    const modelId = await newModel()
+    for (const address of [`https://models.example/models/${modelId}?view=top`, `/api/construct-models/${modelId}`]) {
+      expect(await hints('service.check_model', { modelId: address }).catch(() => undefined)).toBeUndefined() // nothing was to be saved
+      const { text } = await callTool(token, 'service.check_model', { modelId: address })
+      expect(JSON.parse(text).detail[0].fix).toBe(`use the id "${modelId}": that is the model of this address`)
+    }
+    const stranger = await newApiKey((await signUpUser()).id)
+    const { text } = await callTool(stranger, 'service.check_model', { modelId: `/models/${modelId}` })
+    expect(JSON.parse(text).detail[0].fix).toBeUndefined()
+  })
+
+  it('of an argument that there is none of is the way to what was wanted', async () => {
+    const modelId = await newModel()
+    expect(await hints('service.create_model', { modelId, name: 'x' })).toEqual([
+      ['modelId', 'extra_forbidden', 'to change a model use service.edit_model or service.add_model_elements'],
+    ])
+    expect(await hints('service.add_model_elements', { modelId, name: 'New', units: { length: 'ft' } })).toEqual([
+      ['name', 'extra_forbidden', `service.edit_model {"modelId":"${modelId}","ops":[{"name":"New"}]}`],
+      ['units', 'extra_forbidden', `service.edit_model {"modelId":"${modelId}","ops":[{"units":{"length":"ft"}}]}`],
+    ])
+    const misspelt = await hints('service.create_model', { name: 'x', units: { lenght: 'm' }, node: NODES })
+    expect(misspelt.map(([loc, , fix]) => [loc, fix])).toEqual([
+      ['node', `rename 'node': "nodes"`],
+      ['units.lenght', `rename 'lenght': "length"`],
+    ])
+    const { isError, text } = await callTool(token, 'service.list_models', { page: 2 })
+    expect(isError).toBe(true)
+    expect(JSON.parse(text).detail[0]).toMatchObject({ loc: ['body', 'page'], type: 'extra_forbidden' })
   })
 })
 
@@ -261,7 +378,10 @@ describe('a failure', () => {
   it('of 100,000 bad elements is small', async () => {
     const nodes = Array.from({ length: 100_000 }, () => ({ id: 5 }))
     const failure = await fail('service.create_model', { name: 'x', nodes })
-    expect(failure.detail.at(-1)).toMatchObject({ type: 'too_many_errors', ctx: { total: 200_000 } })
+    expect(failure.detail).toMatchObject([
+      { type: 'string_type', ctx: { count: 100_000 } },
+      { type: 'missing', msg: 'Field required [100000 times]' },
+    ])
   })
 })
 
@@ -269,20 +389,17 @@ describe('a write that went through', () => {
   it('names fields that do not exist, with the likely one', async () => {
     const { data, isError } = await callTool(token, 'service.create_model', {
       name: 'x',
-      units: { current: 'kN, m, C', lenght: 'm' },
-      elements: { nodes: NODES },
+      units: { current: 'kN, m, C' },
       nodes: [
         { id: 'A', position: at(0), lable: 'a' },
         { id: 'B', position: at(1), lable: 'b' },
       ],
-      supports: [{ id: 'S', nodeId: 'A', restraints: { ux: true } }],
+      supports: [{ id: 'S', nodeId: 'A', restraints: { ux: true, uw: true } }],
     })
     expect(isError).toBe(false)
     expect(data.warnings.map(({ code, message, fix }: Record<string, string>) => [code, message, fix])).toEqual([
-      ['unknown_field', "'units.lenght' is no field and was ignored", "Did you mean 'length'?"],
-      ['unknown_field', "'elements' is no field and was ignored", expect.stringContaining('Fields here: name')],
       ['unknown_field', "'nodes[0].lable' is no field and was ignored", "Did you mean 'label'?"],
-      ['unknown_field', "'supports[0].restraints.ux' is no field and was ignored", expect.stringContaining('u1')],
+      ['unknown_field', "'supports[0].restraints.uw' is no field and was ignored", expect.stringContaining('u1')],
     ])
   })
 

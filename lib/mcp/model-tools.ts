@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { Bounds, Counts, CreateModel, KINDS, ViewerUnits } from '#lib/model/schema.ts'
+import { Bounds, Counts, KINDS, ViewerUnits } from '#lib/model/schema.ts'
+import { readUnits } from '#lib/model/units.ts'
 import { deleteModel } from '#lib/storage/bin.ts'
 import { createModel, listModels, openModel } from '#lib/storage/models.ts'
 import { viewerUrl } from '#lib/storage/viewer-bytes.ts'
-import { ModelId } from './inputs.ts'
-import { WRITING } from './instructions.ts'
+import { CreateModelInput, ModelId } from './inputs.ts'
 import { elementsTool, READS, tool } from './tool.ts'
 import { bringingBack } from './tool-names.ts'
 import { Warnings } from './warnings.ts'
@@ -14,6 +14,9 @@ import { Warnings } from './warnings.ts'
 export const Revision = z.int()
 export const ViewerUrl = z.string().describe('Opens the model in 3D; give it to the user')
 
+export const Lengths = z.string().nullable().describe('The unit of all lengths; null when units name none')
+export const Repeated = z.array(z.int()).optional().describe('Elements made per template')
+
 /** The fields of the elements that are sent most, for who sees this tool alone. */
 const ELEMENT_FIELDS =
   'nodes {id, position {x, y, z}}, frames {id, startNodeId, endNodeId, sectionId, materialId, rotation, sectionOffset {x, y}}, members {id, frameIds}, sections {id, name, type, dimensions, materialId}, materials {id, name}, supports {id, nodeId, restraints}, areas {id, nodeIds, thickness, kind, cardinalPoint, openingNodeIds, materialId}, gridLines {id, axis, coordinate, label}'
@@ -22,21 +25,32 @@ export const createModelTool = elementsTool({
   name: 'service.create_model',
   title: 'Create a structural model',
   scope: 'mcp:models:write',
-  description: `Creates a model owned by the user, empty or with elements as in add_model_elements, whose description has the conventions: ${ELEMENT_FIELDS}. State units. Not for changing a model that exists: every call makes another one. ${WRITING}`,
-  openArrays: KINDS,
-  input: CreateModel,
+  description: `Creates a model owned by the user, empty or with elements as in add_model_elements, whose description has the conventions: ${ELEMENT_FIELDS}. State units. repeat makes what is regular: {"repeat":[{"for":{"i":"0..4"},"nodes":[{"id":"N{i}","position":{"x":"{6*i}","y":0,"z":0}}]}]}. Not for changing a model that exists: every call makes another one. All or nothing.`,
+  openArrays: [...KINDS, 'repeat'],
+  input: CreateModelInput,
   output: z.object({
     modelId: z.string(),
     name: z.string(),
     revision: Revision,
     viewerUrl: ViewerUrl,
     counts: Counts,
+    lengths: Lengths,
+    repeat: Repeated,
     warnings: Warnings,
   }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-  async run(beside, { caller, batch, warnings }) {
+  async run(beside, { caller, batch, warnings, made }) {
     const { modelId, revision, counts } = await createModel({ caller, via: 'mcp' }, beside, batch)
-    return { modelId, name: beside.name, revision, viewerUrl: viewerUrl(modelId), counts, warnings: warnings() }
+    return {
+      modelId,
+      name: beside.name,
+      revision,
+      viewerUrl: viewerUrl(modelId),
+      counts,
+      lengths: readUnits(beside.units).length?.unit ?? null,
+      ...(made && { repeat: made }),
+      warnings: warnings(),
+    }
   },
 })
 

@@ -1,17 +1,23 @@
+import type { z } from 'zod'
 import { besideElements, bufferOf, type CutLists, cutLists, explain, type Packing, pack } from '#lib/batch/pack-batch.ts'
 import { readJson } from '#lib/http/body.ts'
+import { together } from '#lib/model/issue-list.ts'
 import { tellIssues } from '#lib/model/issue-order.ts'
 import type { Issue } from '#lib/model/model-error.ts'
-import { type Parsed, parse } from '#lib/model/parse.ts'
 import type { ConstructModelElementsBatch, Finding } from '#lib/model/schema.ts'
+import { type BodyRead, readBody } from '#lib/model/short-input.ts'
+import type { LengthUnit } from '#lib/model/units.ts'
 import type { LookedUp } from '#lib/storage/batch.ts'
 import type { PackedModel } from '#lib/storage/packed-model.ts'
+import type { ToolNameStyle } from '#lib/tool-name-style.ts'
 import type { Done, Stage } from '#lib/work/tasks.ts'
 import { Names, wantedNames } from './alike.ts'
-import { explainInvalid } from './explain.ts'
+import { explainInvalid, groupingOf } from './explain.ts'
 import { elementsInput } from './inputs.ts'
 import { isObject } from './is-object.ts'
 import { jsonSchema } from './json-schema.ts'
+import { styledName } from './tool-names.ts'
+import { unitSent } from './unit-sent.ts'
 import { warningsOf } from './warnings.ts'
 
 /**
@@ -26,7 +32,13 @@ export type MessageRead =
   | { message: unknown; bytes: Uint8Array; elements: ReadElements }
 
 /** `namesNoModel`: it does not even say which model is meant, so nobody knows which ids that has. */
-export type ReadElements = Packing & { beside: object; namesNoModel: boolean; warnings: Finding[] }
+export type ReadElements = Packing & {
+  beside: object
+  namesNoModel: boolean
+  warnings: Finding[]
+  /** Elements made per template. */
+  made?: number[]
+}
 
 export async function readMessage({ bytes }: { bytes: Uint8Array }, tell: (stage: Stage) => void): Promise<Done<MessageRead>> {
   const json = readJson(bytes)
@@ -45,22 +57,27 @@ export async function readMessage({ bytes }: { bytes: Uint8Array }, tell: (stage
   }
   const { input, schema } = call
   const message = envelope(value, slim(params))
-  const parsed = parse(schema, input) as Parsed<ConstructModelElementsBatch>
-  const { packing, moves } = await pack(parsed, tell)
+  const body = bodyOf(call)
+  const { parsed, fields, made, empty } = body
+  const { packing, moves } = await pack(body, tell)
   const elements: ReadElements = {
     ...packing,
     beside: besideElements(parsed.value ?? {}),
-    namesNoModel: !parsed.ok && parsed.issues.some(({ loc }) => loc[0] === 'modelId' || loc.length === 0),
-    warnings: parsed.ok ? warningsOf(parsed.value, input, jsonSchema(schema, 'input')) : [],
+    namesNoModel: fields.items().some(({ loc }) => loc[0] === 'modelId' || loc.length === 0),
+    warnings: parsed.ok ? warningsOf(parsed.value, input, jsonSchema(schema, 'input'), empty) : [],
+    ...(made && { made }),
   }
   return { output: { message, bytes, elements }, moves: [...moves, bufferOf(bytes)] }
 }
+
+const bodyOf = ({ schema, input }: { schema: z.ZodType; input: Record<string, unknown> }) =>
+  readBody(schema, input, groupingOf(input)) as BodyRead<ConstructModelElementsBatch> // all that are read so hold arrays of elements
 
 /** A call of a tool that takes elements. */
 function callOf({ method, params }: Record<string, unknown>) {
   if (method !== 'tools/call' || !isObject(params) || !isObject(params.arguments)) return undefined
   const schema = elementsInput(params.name)
-  return schema && { schema, input: params.arguments }
+  return schema && { schema, input: params.arguments, tool: String(params.name).replace('service_', 'service.') }
 }
 
 /** The keys of JSON-RPC, as far as they are there. */
@@ -95,20 +112,26 @@ export type MessageToExplain = {
   looked: LookedUp | null
   /** Of the kinds that are referred to in vain. */
   names: PackedModel | null
+  /** Of the model; of a new one they were sent. */
+  lengths: LengthUnit | undefined
+  style: ToolNameStyle
 }
 
 /** What is wrong with a batch, in words that a language model can repair from. */
-export async function explainMessage({ bytes, looked, names: model }: MessageToExplain): Promise<Done<string>> {
+export async function explainMessage({ bytes, looked, names: model, lengths, style }: MessageToExplain): Promise<Done<string>> {
   const json = readJson(bytes)
   const call = json !== 'not_text' && 'value' in json && isObject(json.value) ? callOf(json.value) : undefined
   if (!call) throw new Error('a message that was read can no longer be read')
-  const parsed = parse(call.schema, call.input)
-  const fields = parsed.ok ? { issues: [], total: 0 } : parsed
-  const { issues, total } = looked ? explain(parsed, looked) : fields
+  const body = bodyOf(call)
+  const { issues, total } = looked ? explain(body, looked) : together(body.fields)
   const told = tellIssues(issues, total)
   const names = new Names(wantedNames(told))
-  names.learnSent(call.input)
+  names.learnSent(body.parsed.value)
   if (model) await names.learnModel(model)
-  const background = { sent: call.input, schema: jsonSchema(call.schema, 'input'), alike: names.idOf }
+  const { input: sent, schema, tool } = call
+  const background = {
+    ...{ sent, tool, schema: jsonSchema(schema, 'input'), alike: names.idOf, lengths: lengths ?? unitSent(sent) },
+    styled: (name: string) => styledName(name, style),
+  }
   return { output: explainInvalid(told, { writes: true, background }) }
 }

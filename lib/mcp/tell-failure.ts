@@ -1,6 +1,7 @@
 import type { Caller } from '#lib/access/caller.ts'
 import { type Issue, ModelError } from '#lib/model/model-error.ts'
 import type { Kind } from '#lib/model/schema.ts'
+import { type LengthUnit, readUnits } from '#lib/model/units.ts'
 import { inBin } from '#lib/storage/bin.ts'
 import { listModels, type OpenModel, openModel } from '#lib/storage/models.ts'
 import type { PackedModel } from '#lib/storage/packed-model.ts'
@@ -8,18 +9,28 @@ import { packModel } from '#lib/storage/viewer-bytes.ts'
 import { Busy } from '#lib/work/busy.ts'
 import { here, SMALL_MODEL, work } from '#lib/work/scheduler.ts'
 import { kindsOf, Names, wantedNames } from './alike.ts'
-import { explainFailure, explainInvalid, NOTHING_SAVED } from './explain.ts'
+import { type Background, explainFailure, explainInvalid, NOTHING_SAVED } from './explain.ts'
 import { isObject } from './is-object.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { Asking } from './tool.ts'
 import { bringingBack, styledName } from './tool-names.ts'
+import { unitSent } from './unit-sent.ts'
 
 /** The words for a `ModelError`, with what only storage knows: models and elements of a like name. */
 
-type Call = { asking: Asking; sent: unknown; schema: JsonSchema; writes: boolean }
+type Call = {
+  asking: Asking
+  tool: string
+  sent: unknown
+  schema: JsonSchema
+  writes: boolean
+  /** Of the elements that a batch names. */
+  exists?: Background['exists']
+}
 
 export async function tellFailure(error: ModelError, call: Call): Promise<string> {
-  const { sent, schema, writes, asking } = call
+  const { tool, sent, schema, writes, asking, exists } = call
+  const styled = (name: string) => styledName(name, asking.style)
   const unsaved = writes ? NOTHING_SAVED : ''
   const modelId = isObject(sent) && typeof sent.modelId === 'string' ? sent.modelId : undefined
   switch (error.code) {
@@ -28,8 +39,8 @@ export async function tellFailure(error: ModelError, call: Call): Promise<string
       if (binned) return explainBinned(binned, call)
       const list = styledName('service.list_models', asking.style)
       const message = `${unsaved}Model not found: no model with this id that you may open. ${list} lists your models with their ids.`
-      const suggestion = await modelOfThatName(modelId, asking)
-      const issues = [{ loc: ['modelId'], type: 'not_found', msg: 'Model not found', ...(suggestion && { ctx: { suggestion } }) }]
+      const meant = await modelMeant(modelId, asking)
+      const issues = [{ loc: ['modelId'], type: 'not_found', msg: 'Model not found', ...(meant && { ctx: meant }) }]
       return explainFailure({ error: 'not_found', message, issues }, { sent, schema })
     }
     case 'forbidden': {
@@ -45,7 +56,10 @@ export async function tellFailure(error: ModelError, call: Call): Promise<string
     case 'invalid': {
       if (error instanceof Explained) return error.text
       const alike = await namesOf(error.issues, sent, modelId, asking)
-      return explainInvalid(error.issues, { writes, background: { sent, schema, ...(alike && { alike }) } })
+      const asksUnit = error.issues.some(({ type }) => type === 'float_parsing')
+      const lengths = asksUnit ? await lengthsOf(sent, modelId, asking.caller) : undefined
+      const background = { sent, schema, tool, styled, lengths, ...(alike && { alike }), ...(exists && { exists }) }
+      return explainInvalid(error.issues, { writes, background })
     }
   }
 }
@@ -58,6 +72,13 @@ function explainBinned({ id, name, purgeAt }: OpenModel & { purgeAt: Date }, { a
   return explainFailure({ error: 'not_found', message, issues }, { sent, schema })
 }
 
+/** The unit of what was sent with units, or of the model that is meant. */
+export async function lengthsOf(sent: unknown, modelId: string | undefined, caller: Caller): Promise<LengthUnit | undefined> {
+  if (modelId === undefined) return unitSent(sent)
+  const model = await openModel(caller, modelId, 'read').catch(() => undefined) // a hint is not worth a refusal
+  return readUnits(model?.units).length
+}
+
 /** What a thread has put into words already. */
 export class Explained extends ModelError {
   constructor(readonly text: string) {
@@ -65,14 +86,22 @@ export class Explained extends ModelError {
   }
 }
 
-/** A model's name where its id belongs is the likeliest mistake. Looks among the caller's own models only. */
-async function modelOfThatName(name: string | undefined, { caller }: Asking): Promise<string | undefined> {
+type Meant = { suggestion: string; because: string }
+
+/** A model's name or address where its id belongs is the likeliest mistake. Looks among the caller's own models only. */
+async function modelMeant(name: string | undefined, { caller }: Asking): Promise<Meant | undefined> {
   if (!name || !caller.scopes.has('mcp:models:read')) return undefined
+  const inAddress = /\/(?:construct-)?models\/([^/?#\s]+)/.exec(name)?.[1]
+  if (inAddress !== undefined) {
+    return openModel(caller, inAddress, 'read').then(
+      ({ id }) => ({ suggestion: id, because: 'that is the model of this address' }),
+      () => undefined, // none that they may know of
+    )
+  }
   const { items } = await listModels(caller, { limit: 20, q: name })
   const [first] = items
-  return (
-    items.find((model) => model.name.toLowerCase() === name.toLowerCase())?.id ?? (items.length === 1 ? first?.id : undefined)
-  )
+  const found = items.find((model) => model.name.toLowerCase() === name.toLowerCase()) ?? (items.length === 1 ? first : undefined)
+  return found && { suggestion: found.id, because: 'that is the model of this name' }
 }
 
 /** Of names that a model has for what was meant, no more is read than this. */

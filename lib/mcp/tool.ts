@@ -1,24 +1,25 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Caller } from '#lib/access/caller.ts'
-import { mergeIssues, tellIssues } from '#lib/model/issue-order.ts'
-import type { ReadableBatch } from '#lib/model/judge-batch.ts'
+import { together } from '#lib/model/issue-list.ts'
+import { tellIssues } from '#lib/model/issue-order.ts'
 import { ModelError } from '#lib/model/model-error.ts'
-import { type Parsed, parse } from '#lib/model/parse.ts'
-import { type ConstructModelElementsBatch, type Finding, KINDS, type Kind } from '#lib/model/schema.ts'
+import { parse } from '#lib/model/parse.ts'
+import type { ConstructModelElementsBatch, Finding, Kind } from '#lib/model/schema.ts'
+import { isShort, judgeBody, readBody } from '#lib/model/short-input.ts'
 import type { Scope } from '#lib/oauth/scopes.ts'
 import type { Batch } from '#lib/storage/batch.ts'
-import { explainElements, judgeElements } from '#lib/storage/elements.ts'
+import { explainElements, idsOf } from '#lib/storage/elements.ts'
 import { openModel } from '#lib/storage/models.ts'
 import { TooBusy } from '#lib/storage/write.ts'
 import type { ToolNameStyle } from '#lib/tool-name-style.ts'
 import { Busy } from '#lib/work/busy.ts'
 import type { Asked } from '#lib/work/scheduler.ts'
-import { explainFailure, NOTHING_SAVED } from './explain.ts'
+import { explainFailure, groupingOf, NOTHING_SAVED } from './explain.ts'
 import { isObject } from './is-object.ts'
 import type { Params } from './json-rpc.ts'
 import { type JsonSchema, jsonSchema } from './json-schema.ts'
-import type { LargeCall } from './large-message.ts'
+import { type LargeCall, readShortCall } from './large-message.ts'
 import type { Progress } from './progress.ts'
 import { tellFailure } from './tell-failure.ts'
 import { warningsOf } from './warnings.ts'
@@ -68,7 +69,12 @@ export class WithImage {
 /** `sent`: the input before it was parsed. */
 export type Call = Asking & { sent: unknown; schema: JsonSchema }
 /** Of a tool that takes elements. */
-export type CallWithElements = Call & { batch: Batch; warnings(): Finding[] }
+export type CallWithElements = Call & {
+  batch: Batch
+  warnings(): Finding[]
+  /** Elements made per template, where templates were sent. */
+  made?: number[]
+}
 
 type Definition<I extends z.ZodType, O extends z.ZodType = never> = {
   name: `service.${string}`
@@ -103,7 +109,12 @@ export function elementsTool<I extends z.ZodType, O extends z.ZodType>(
       const values = input as ConstructModelElementsBatch // by the tool's input, which holds it
       if (!large) return run(input, { ...call, batch: { values }, warnings: () => warningsOf(values, sent, schema) })
       if (!('batch' in large.read)) throw new Error('what is wrong with a batch was passed over')
-      return run(input, { ...call, batch: large.read.batch, warnings: () => large.warnings })
+      return run(input, {
+        ...call,
+        batch: large.read.batch,
+        warnings: () => large.warnings,
+        ...(large.made && { made: large.made }),
+      })
     },
     true,
   )
@@ -118,7 +129,9 @@ function makeTool<I extends z.ZodType, O extends z.ZodType>(
   run: (input: z.output<I>, call: Call) => Promise<unknown>,
   takesElements = false,
 ): ToolEntry {
-  const { name, title, scope, description, input, output, annotations, meta, openArrays = [] } = definition
+  const { name, title, scope, description, output, annotations, meta, openArrays = [] } = definition
+  // An argument that is passed over does something else than was meant.
+  const input: z.ZodType = definition.input instanceof z.ZodObject ? definition.input.strict() : definition.input
   const listed = withOpenArrays(jsonSchema(input, 'input'), openArrays)
   const schema = jsonSchema(input, 'input', false) // whole, for the hints
   const writes = !annotations.readOnlyHint
@@ -135,18 +148,27 @@ function makeTool<I extends z.ZodType, O extends z.ZodType>(
       ...{ securitySchemes },
       _meta: { securitySchemes, ...meta },
     },
-    async call(sent, asking) {
+    async call(sent, given) {
+      let asking = given
       try {
+        if (takesElements && !asking.large && isShort(sent)) {
+          asking = { ...asking, large: await readShortCall(name, sent, asking.caller, asking.asked) }
+        }
         const parsed = takesElements && asking.large ? await readable(asking.large, asking.caller) : parse(input, sent)
-        if (!parsed.ok) return await refuse(parsed, asking.caller, { writes, takesElements })
+        if (!parsed.ok) {
+          await named(parsed.value, asking.caller, writes ? 'write' : 'read')
+          throw new ModelError('invalid', tellIssues(parsed.issues, parsed.total))
+        }
         const answer = await run(parsed.value as z.output<I>, { ...asking, sent, schema })
         if (writes) asking.asked.tell?.('stored')
         return answer instanceof WithImage ? picture(answer) : success(answer)
       } catch (error) {
         if (error instanceof TooBusy) return failure(explainBusy())
         if (error instanceof Busy) return failure(explainWait(error, writes))
-        if (error instanceof ModelError) return failure(await tellFailure(error, { asking, sent, schema, writes }))
-        throw error
+        if (!(error instanceof ModelError)) throw error
+        const isPlainBatch = takesElements && !asking.large && error.code === 'invalid'
+        const { whole = error, exists } = isPlainBatch ? await allWrong(input, sent, asking.caller) : {}
+        return failure(await tellFailure(whole, { asking, tool: name, sent, schema, writes, ...(exists && { exists }) }))
       }
     },
   }
@@ -161,27 +183,29 @@ function withOpenArrays(schema: JsonSchema, names: readonly string[]): JsonSchem
 /** What a thread has parsed; what is wrong is thrown, as by `refuse`. */
 async function readable({ beside, namesNoModel, read }: LargeCall, caller: Caller): Promise<{ ok: true; value: object }> {
   if ('batch' in read) return { ok: true, value: beside }
-  const named =
-    'modelId' in beside && typeof beside.modelId === 'string' ? await openModel(caller, beside.modelId, 'write') : null
-  if (named === null && namesNoModel) throw await read.explain(null)
-  throw await explainElements(named, read)
+  const model = await named(beside, caller, 'write')
+  if (model === null && namesNoModel) throw await read.explain(null)
+  throw await explainElements(model, read)
 }
 
-/** As REST does: the model first, then everything that is wrong with the input, fields and elements together. */
-async function refuse(
-  { value, issues, total, failed }: Extract<Parsed<unknown>, { ok: false }>,
-  caller: Caller,
-  { writes, takesElements }: { writes: boolean; takesElements: boolean },
-): Promise<never> {
-  const fields: Record<string, unknown> = isObject(value) ? value : {}
-  const named = typeof fields.modelId === 'string' ? await openModel(caller, fields.modelId, writes ? 'write' : 'read') : null
+/** The model first, as REST does. */
+const named = async (input: unknown, caller: Caller, needs: 'read' | 'write') =>
+  isObject(input) && typeof input.modelId === 'string' ? openModel(caller, input.modelId, needs) : null
+
+type AllWrong = { whole?: ModelError; exists?(kind: Kind, id: string): boolean }
+
+/** Everything that is wrong with a call that takes elements, fields and elements together; and which elements there are. */
+async function allWrong(input: z.ZodType, sent: unknown, caller: Caller): Promise<AllWrong> {
+  const body = readBody(input, sent, groupingOf(sent))
+  const { parsed, fields } = body
+  const model = await named(parsed.value, caller, 'write')
   // Without the model nobody knows which of its ids exist.
-  if (!takesElements || (named === null && issues.some(({ loc }) => loc[0] === 'modelId' || loc.length === 0))) {
-    throw new ModelError('invalid', tellIssues(issues, total))
-  }
-  const unread = new Set(KINDS.filter((kind) => failed.has(kind)))
-  const judged = await judgeElements(named, fields as ReadableBatch, unread) // `parse` gave what could be read of it
-  throw new ModelError('invalid', tellIssues(mergeIssues(issues, judged.issues), total + judged.total))
+  const isNone = model === null && fields.items().some(({ loc }) => loc[0] === 'modelId' || loc.length === 0)
+  const ids = await idsOf(model)
+  const lists = isNone ? [fields] : [fields, judgeBody(body, ids)]
+  const { issues, total } = together(...lists)
+  if (total === 0) return {}
+  return { whole: new ModelError('invalid', tellIssues(issues, total)), exists: (kind, id) => ids.has(kind, id) }
 }
 
 /** The data twice: clients show the model either `structuredContent` or the text. */

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { sectionWarnings } from '#lib/model/check.ts'
 import { nearestIds } from '#lib/model/nearest-id.ts'
-import { type ConstructModelElementsBatch, Finding } from '#lib/model/schema.ts'
+import { isDirection } from '#lib/model/restraints.ts'
+import { type ConstructModelElementsBatch, Finding, KINDS, type Kind } from '#lib/model/schema.ts'
 import { isObject } from './is-object.ts'
-import type { JsonSchema } from './json-schema.ts'
+import { type JsonSchema, withFields } from './json-schema.ts'
 import { asManyAsFit } from './page.ts'
 
 /** What a write that succeeded should still be told: it was saved, and is probably not what was meant. */
@@ -19,9 +20,22 @@ export const NOTHING_WRITTEN: Finding = {
 
 const WARNING_CHARACTERS = 8000
 
-export function warningsOf(batch: ConstructModelElementsBatch, sent: unknown, schema: JsonSchema): Finding[] {
-  return asManyAsFit([...unknownFields(sent, schema), ...sectionWarnings(batch.sections ?? [])], WARNING_CHARACTERS)
+export function warningsOf(
+  batch: ConstructModelElementsBatch,
+  sent: unknown,
+  schema: JsonSchema,
+  empty: readonly { template: number; combinations: number }[] = [],
+): Finding[] {
+  const found = [...unknownFields(sent, schema), ...empty.map(madeNothing), ...sectionWarnings(batch.sections ?? [])]
+  return asManyAsFit(found, WARNING_CHARACTERS)
 }
+
+const madeNothing = ({ template, combinations }: { template: number; combinations: number }): Finding => ({
+  severity: 'warning',
+  code: 'repeat_empty',
+  message: `template ${template} made nothing: if left out all ${combinations} combinations`,
+  elements: [],
+})
 
 const MOST_FIELDS = 20
 
@@ -31,11 +45,12 @@ const MOST_FIELDS = 20
  */
 export function unknownFields(sent: unknown, schema: JsonSchema): Finding[] {
   const seen = new Map<string, Finding>()
-  const walk = (value: unknown, at: JsonSchema | undefined, path: string, pattern: string): void => {
-    if (seen.size >= MOST_FIELDS || !at) return
+  const walk = (value: unknown, schema: JsonSchema | undefined, path: string, pattern: string): void => {
+    const at = schema && withFields(schema)
+    if (seen.size >= MOST_FIELDS || !at || path === 'repeat' || path === 'defaults') return
     if (Array.isArray(value)) {
       const { items } = at
-      if (isObject(items) && (isObject(items.properties) || isObject(items.items))) {
+      if (isObject(items) && (isObject(withFields(items).properties) || isObject(items.items))) {
         value.forEach((item, i) => {
           walk(item, items, `${path}[${i}]`, `${pattern}[]`)
         })
@@ -46,13 +61,22 @@ export function unknownFields(sent: unknown, schema: JsonSchema): Finding[] {
         const place = path ? `${path}.${key}` : key
         const pattern_ = `${pattern}.${key}`
         if (isObject(field)) walk(item, field, place, pattern_)
-        else if (!seen.has(pattern_)) seen.set(pattern_, unknownField(place, key, Object.keys(at.properties)))
+        else if (!seen.has(pattern_) && !(pattern.endsWith('.restraints') && isDirection(key)))
+          seen.set(pattern_, unknownField(place, key, Object.keys(at.properties)))
       }
     }
   }
   walk(sent, schema, '', '')
+  for (const [i, template] of isObject(sent) && Array.isArray(sent.repeat) ? sent.repeat.entries() : []) {
+    // Of each element the fields of its kind.
+    const properties = isObject(schema.properties) ? schema.properties : {}
+    for (const kind of KINDS)
+      if (isObject(template)) walk(template[kind], schemaOf(properties, kind), `repeat[${i}].${kind}`, `.${kind}`)
+  }
   return [...seen.values()]
 }
+
+const schemaOf = (properties: JsonSchema, kind: Kind) => (isObject(properties[kind]) ? properties[kind] : undefined)
 
 function unknownField(place: string, key: string, known: string[]): Finding {
   const near = known.find((one) => one.toLowerCase() === key.toLowerCase()) ?? nearestIds([key], known).get(key)

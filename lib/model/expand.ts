@@ -132,6 +132,8 @@ export function expand(templates: readonly Template[], room: number, tell: (prob
     })
   }
 
+  /** One element may have many problems. */
+  let last: { kind: Kind; index: number; scope: Making } | undefined
   return { elements, made, empty, failed, place }
 
   function place(kind: Kind, index: number, path: Loc): { loc: Loc; at: At } {
@@ -140,12 +142,18 @@ export function expand(templates: readonly Template[], room: number, tell: (prob
     const { template, makers, values } = run
     const element = (index - run.from) % makers.length
     const combination = Math.floor((index - run.from) / makers.length)
-    const again: Making = { values: new Array(template.slots).fill(0), steps: MOST.steps, made: 0, fail: () => undefined }
     const { loops, lets } = template
+    if (last?.kind === kind && last.index === index) return placed(last.scope)
+    const again: Making = { values: new Array(template.slots).fill(0), steps: MOST.steps, made: 0, fail: () => undefined }
     for (const [i, { slot }] of loops.entries()) again.values[slot] = values[combination * loops.length + i]!
     computeLets(lets, again)
-    const below = makers[element]!.place(again, path)
-    return { loc: [...template.loc, kind, element, ...below.path], at: { ...valuesOf(loops, again), ...below.at } }
+    last = { kind, index, scope: again }
+    return placed(again)
+
+    function placed(scope: Making) {
+      const below = makers[element]!.place(scope, path)
+      return { loc: [...template.loc, kind, element, ...below.path], at: { ...valuesOf(loops, scope), ...below.at } }
+    }
   }
 }
 

@@ -11,6 +11,15 @@ const FREE_FORM = new Set(['dimensions', 'metadata'])
 
 type Loc = Issue['loc']
 
+const TEMPLATE = places(['for', 'let', 'if', ...KINDS])
+
+/** Of the step `i` below the top. The fields of an element stand in `nodes.0`, `defaults.nodes` or `repeat.0.nodes.0`. */
+function orderIn([top, one, two]: Loc, i: number): ReadonlyMap<string, number> | undefined {
+  if (top === 'repeat') return i === 2 ? TEMPLATE : i === 4 ? FIELDS.get(String(two)) : undefined
+  if (i !== 2) return undefined
+  return FIELDS.get(String(top === 'defaults' ? one : top))
+}
+
 /** Negative when `a` comes first; 0 where the schema does not say. */
 export function compareLocs(a: Loc, b: Loc): number {
   for (let i = 0; ; i++) {
@@ -21,7 +30,7 @@ export function compareLocs(a: Loc, b: Loc): number {
       continue
     }
     if (typeof x === 'number' && typeof y === 'number') return x - y
-    const order = i === 0 ? TOP : i === 2 ? FIELDS.get(String(a[0])) : undefined
+    const order = i === 0 ? TOP : orderIn(a, i)
     const [before, after] = [order?.get(String(x)), order?.get(String(y))]
     if (before !== undefined && after !== undefined) return before - after
     // Inner objects (position, restraints, units …) have their fields in the order of the alphabet.

@@ -1,4 +1,5 @@
 import { limits } from '#lib/limits.ts'
+import type { Hear } from './issue-list.ts'
 import type { Issue } from './model-error.ts'
 import { nearestIds } from './nearest-id.ts'
 import type { Readable } from './parse.ts'
@@ -28,13 +29,19 @@ export type Judgement = { issues: Issue[]; total: number }
 /**
  * Everything that is wrong with a batch beyond its fields: size, ids used twice, references to nothing, frames in two members,
  * impossible dimensions, long `source`. In schema field order, then index. `failed`: kinds whose whole array could not be read;
- * references to them are not judged. Errors, sections 4 and 5.
+ * references to them are not judged. `hear`: hears every issue, and then none is in the answer. Errors, sections 4 and 5.
  */
-export function judgeBatch(batch: ReadableBatch, model: ModelIds, failed: ReadonlySet<string> = new Set()): Judgement {
+export function judgeBatch(
+  batch: ReadableBatch,
+  model: ModelIds,
+  failed: ReadonlySet<string> = new Set(),
+  hear?: Hear,
+): Judgement {
   const judgement: Judgement = { issues: [], total: 0 }
   const dangling: { issue: Issue; to: Kind; id: string }[] = []
   const tell = (issue: Issue): boolean => {
     judgement.total++
+    if (hear) return hear(issue)
     if (judgement.issues.length >= limits.issues) return false
     judgement.issues.push(issue)
     return true

@@ -25,6 +25,30 @@ export const FreeForm = z.record(z.string(), z.unknown())
 /** Lists that one item may stand for. */
 export const oneOrMore = new WeakSet<z.core.$ZodType>()
 
+/**
+ * Objects that may be said shorter. `read`: what such a value says, or why it says nothing; undefined for what is no short form.
+ * `forms`: their JSON Schemas.
+ */
+type ShortForm = {
+  read(sent: unknown): { value: unknown } | { error: string } | undefined
+  forms: readonly z.core.JSONSchema.BaseSchema[]
+  /** In a tool's schema: written out, they would cost a model too much. */
+  words: string
+}
+export const shortForms = new WeakMap<z.core.$ZodType, ShortForm>()
+
+/** For `z.toJSONSchema`: what may be sent shorter is shown so where it is sent. */
+export function showShortForms(
+  { zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.BaseSchema },
+  io: 'input' | 'output',
+): void {
+  const forms = io === 'input' ? shortForms.get(zodSchema)?.forms : undefined
+  if (!forms) return
+  const { description, id, ...whole } = { ...jsonSchema }
+  for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
+  Object.assign(jsonSchema, { ...(id !== undefined && { id }), description, anyOf: [...forms, whole] })
+}
+
 /** A list of 1 to `most` items; one item alone is a list of one. */
 export function ListOrOne<T extends z.ZodType>(item: T, most = 1000): z.ZodArray<T> {
   const list = z.array(item).min(1).max(most)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '#lib/limits.ts'
-import { oneOrMore, orTrue, rules } from './lax.ts'
+import { oneOrMore, orTrue, rules, shortForms } from './lax.ts'
 import type { Issue } from './model-error.ts'
 
 /**
@@ -36,13 +36,14 @@ export type Readable<T> = T extends readonly (infer U)[]
     ? { readonly [K in keyof T]?: Readable<T[K]> | undefined }
     : T
 
-export function parse<S extends z.ZodType>(schema: S, value: unknown): Parsed<z.output<S>> {
+/** `hear`: hears every issue there is, and then none is in the answer. */
+export function parse<S extends z.ZodType>(schema: S, value: unknown, hear?: (issue: Issue) => void): Parsed<z.output<S>> {
   let check = compiled.get(schema)
   if (!check) {
     check = compile(schema, 0)
     compiled.set(schema, check)
   }
-  const run: Run = { path: [], issues: [], total: 0, failed: new Set() }
+  const run: Run = { path: [], issues: [], total: 0, failed: new Set(), hear }
   const kept = check(value, run)
   if (run.total === 0) return { ok: true, value: kept as z.output<S> } // `compile` made `check` from S
   const { issues, total, failed } = run
@@ -50,7 +51,13 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown): Parsed<z.
 }
 
 /** `path` is written by parents on the way down and read only when something is wrong; each closure knows its own depth. */
-type Run = { path: (string | number)[]; issues: Issue[]; total: number; failed: Set<string> }
+type Run = {
+  path: (string | number)[]
+  issues: Issue[]
+  total: number
+  failed: Set<string>
+  hear: ((issue: Issue) => void) | undefined
+}
 
 /** Gives what is kept, or `undefined` after telling what is wrong. */
 type Check = (value: unknown, run: Run) => unknown
@@ -78,7 +85,7 @@ function compile(schema: z.core.$ZodType, depth: number): Check {
       return oneOrMore.has(schema) ? (value, run) => many(Array.isArray(value) || value === null ? value : [value], run) : many
     }
     case 'object': {
-      const one = model(depth, def.shape, isStrict(def.catchall))
+      const one = shortForm(depth, schema, model(depth, def.shape, isStrict(def.catchall)))
       const [takesTrue, rule] = [orTrue.has(schema), rules.get(schema)]
       if (!takesTrue && !rule) return one
       return (value, run) => {
@@ -114,7 +121,10 @@ function compile(schema: z.core.$ZodType, depth: number): Check {
 
 function tell(run: Run, depth: number, type: string, msg: string, ctx?: Record<string, unknown>): undefined {
   run.total++
-  if (run.issues.length < limits.issues) run.issues.push({ type, loc: run.path.slice(0, depth), msg, ...(ctx && { ctx }) })
+  if (!run.hear && run.issues.length >= limits.issues) return
+  const issue = { type, loc: run.path.slice(0, depth), msg, ...(ctx && { ctx }) }
+  if (run.hear) run.hear(issue)
+  else run.issues.push(issue)
 }
 
 const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
@@ -317,7 +327,7 @@ function model(depth: number, shape: Readonly<Record<string, z.core.$ZodType>>, 
   const fields = Object.entries(shape).map(([name, schema]): Field => {
     const def = schema._zod.def as Def
     const otherwise = def.type === 'default' ? def.defaultValue : undefined
-    return { name, check: compile(schema, depth + 1), required: schema._zod.optin !== 'optional', otherwise }
+    return { name, check: compile(schema, depth + 1), required: schema._zod.optin === undefined, otherwise }
   })
   const count = fields.length
   /** What is kept of the object at hand. One is enough: no schema holds itself. */
@@ -360,6 +370,18 @@ function model(depth: number, shape: Readonly<Record<string, z.core.$ZodType>>, 
     const built: Record<string, unknown> = {}
     for (let i = 0; i < count; i++) if (kept[i] !== undefined) built[fields[i]!.name] = kept[i]
     return built
+  }
+}
+
+/** An object that may be said shorter, and why what was sent says nothing. */
+function shortForm(depth: number, schema: z.core.$ZodType, whole: Check): Check {
+  const form = shortForms.get(schema)
+  if (!form) return whole
+  return (value, run) => {
+    const short = form.read(value)
+    if (!short) return whole(value, run)
+    if ('error' in short) return tell(run, depth, 'value_error', `Value error, ${short.error}`, { error: {} })
+    return whole(short.value, run)
   }
 }
 

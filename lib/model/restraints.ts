@@ -17,6 +17,9 @@ const directionOf = (name: string): Direction | undefined => {
   return DIRECTIONS.find((one) => one === lower) ?? (Object.hasOwn(CALLED, lower) ? CALLED[lower] : undefined)
 }
 
+/** Under any of its names, in any case. */
+export const isDirection = (name: string): boolean => directionOf(name) !== undefined
+
 const held = (is: (direction: Direction, place: number) => boolean): ViewerSupportRestraints =>
   Object.fromEntries(DIRECTIONS.map((direction, place) => [direction, is(direction, place)]))
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ElementId, FreeForm, Num, Reference, Text } from './lax.ts'
+import { ElementId, FreeForm, Num, Reference, rules, shortForms, Text } from './lax.ts'
+import { readRestraints } from './restraints.ts'
 
 /**
  * The specification's sections 2 and 4: names, order, nullability, defaults and minimum lengths. The one place where a field
@@ -18,7 +19,7 @@ export const ViewerNode = z
     id: ElementId,
     position: Vector3.describe("The point in global axes, Z up, in the model's length unit"),
     label: Text.nullish(),
-    radius: Num.nullish().describe('Display size; null takes the default of the viewer'),
+    radius: Num.nullish().describe('Display size'),
     source: FreeForm.nullish(),
   })
   .meta({ id: 'ViewerNode' })
@@ -67,7 +68,7 @@ export const SectionType = z.enum([
 export type Dimensions = z.output<typeof Dimensions>
 export const Dimensions = z
   .record(z.string(), Num)
-  .describe("Lengths by key in the model's length unit: t3 depth, t2 width, tf flange, tw web or wall, t2b, tfb, r, thickness")
+  .describe('Lengths by key: t3 depth, t2 width, tf flange, tw web or wall, t2b, tfb, r, thickness')
   .meta({ maxProperties: 200 }) // zod counts no keys; `parse.ts` does
 
 export type ConstructSectionCreate = z.output<typeof ConstructSectionCreate>
@@ -112,6 +113,15 @@ export const ViewerSupportRestraints = z
   .object({ r1: Restraint, r2: Restraint, r3: Restraint, u1: Restraint, u2: Restraint, u3: Restraint })
   .describe('u along, r about global X, Y, Z: true held, false free, null not stated')
   .meta({ id: 'ViewerSupportRestraints' })
+shortForms.set(ViewerSupportRestraints, {
+  read: readRestraints,
+  words:
+    '"fixed", "pinned", "free", "111000" (u1 u2 u3 r1 r2 r3 along, then about global X Y Z; 1 = held), or those held: ["u3"]',
+  forms: [
+    { type: 'string', description: '"fixed", "pinned" (u1 u2 u3), "free", or "111000": u1 u2 u3 r1 r2 r3, 1 = held' },
+    { type: 'array', items: { type: 'string' }, description: 'Those held, the others free: ["u1","u3"]' },
+  ],
+})
 
 export type ViewerSupport = z.output<typeof ViewerSupport>
 export const ViewerSupport = z
@@ -234,19 +244,64 @@ const elementArrays = {
   supports: z.array(ViewerSupport).optional(),
 }
 
-export type ConstructModelElementsBatch = z.output<typeof ConstructModelElementsBatch>
-export const ConstructModelElementsBatch = z.object(elementArrays).meta({ id: 'ConstructModelElementsBatch' })
+/** How large arrays are said in few words: expanded and laid in (`short-input.ts`) before anything else is looked at. */
+const short = {
+  repeat: z
+    .unknown()
+    .optional()
+    .describe(
+      'Templates: element arrays, made for each combination of the loop values; "{i+1}" in any text is computed. ' +
+        'In a list, an item {"for":…,"each":ITEM} stands for many',
+    )
+    .meta({
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          for: {
+            type: 'object',
+            description: 'Variable: range "0..4" or "8..0 by -2", ends included, or list; the first is the outer loop',
+          },
+          let: { type: 'object', description: 'Variable: expression' },
+          if: { type: 'string', description: 'Only where this holds' },
+        },
+        required: ['for'],
+      },
+    }),
+  defaults: z
+    .unknown()
+    .optional()
+    .describe('Fields for those elements of the call that lack them: {"frames":{"materialId":"S355"}}')
+    .meta({ type: 'object' }),
+}
 
-export const AreasBatch = z.object({ areas: z.array(ViewerArea).min(1) }).meta({ id: 'AreasBatch' })
-export const FramesBatch = z.object({ frames: z.array(ViewerFrame).min(1) }).meta({ id: 'FramesBatch' })
-export const GridLinesBatch = z.object({ gridLines: z.array(ViewerGridLine).min(1) }).meta({ id: 'GridLinesBatch' })
-export const MaterialsBatch = z.object({ materials: z.array(ViewerMaterial).min(1) }).meta({ id: 'MaterialsBatch' })
-export const MembersBatch = z.object({ members: z.array(ConstructMember).min(1) }).meta({ id: 'MembersBatch' })
-export const NodesBatch = z.object({ nodes: z.array(ViewerNode).min(1) }).meta({ id: 'NodesBatch' })
-export const SectionsBatch = z.object({ sections: z.array(ConstructSectionCreate).min(1) }).meta({ id: 'SectionsBatch' })
-export const SupportsBatch = z.object({ supports: z.array(ViewerSupport).min(1) }).meta({ id: 'SupportsBatch' })
+/** Once it is expanded. */
+export type ConstructModelElementsBatch = Omit<z.output<typeof ConstructModelElementsBatch>, keyof typeof short>
+export const ConstructModelElementsBatch = z.object({ ...elementArrays, ...short }).meta({ id: 'ConstructModelElementsBatch' })
 
-export type CreateModel = z.output<typeof CreateModel>
+/** A batch of one kind: ignored silently, half the model would be missing. */
+function ofOneKind<T extends z.ZodType>(batch: T): T {
+  rules.set(batch, (given) =>
+    Object.keys(short).flatMap((key) => {
+      const msg = `Value error, ${key} is taken by …/elements only`
+      return given[key] === undefined ? [] : [{ type: 'value_error', loc: [key], msg, ctx: { error: {} } }]
+    }),
+  )
+  return batch
+}
+
+export const AreasBatch = ofOneKind(z.object({ areas: z.array(ViewerArea).min(1) }).meta({ id: 'AreasBatch' }))
+export const FramesBatch = ofOneKind(z.object({ frames: z.array(ViewerFrame).min(1) }).meta({ id: 'FramesBatch' }))
+export const GridLinesBatch = ofOneKind(z.object({ gridLines: z.array(ViewerGridLine).min(1) }).meta({ id: 'GridLinesBatch' }))
+export const MaterialsBatch = ofOneKind(z.object({ materials: z.array(ViewerMaterial).min(1) }).meta({ id: 'MaterialsBatch' }))
+export const MembersBatch = ofOneKind(z.object({ members: z.array(ConstructMember).min(1) }).meta({ id: 'MembersBatch' }))
+export const NodesBatch = ofOneKind(z.object({ nodes: z.array(ViewerNode).min(1) }).meta({ id: 'NodesBatch' }))
+export const SectionsBatch = ofOneKind(
+  z.object({ sections: z.array(ConstructSectionCreate).min(1) }).meta({ id: 'SectionsBatch' }),
+)
+export const SupportsBatch = ofOneKind(z.object({ supports: z.array(ViewerSupport).min(1) }).meta({ id: 'SupportsBatch' }))
+
+export type CreateModel = Omit<z.output<typeof CreateModel>, keyof typeof short>
 export const CreateModel = z
   .object({
     name: Text,
@@ -254,6 +309,7 @@ export const CreateModel = z
     source: ModelSource.nullish(),
     units: ViewerUnits.optional(),
     ...elementArrays,
+    ...short,
   })
   .meta({ id: 'CreateModel' })
 

@@ -61,6 +61,8 @@ export type Each = { over: Loop[]; condition: Condition | undefined; each: Maker
 export const isEach = (maker: Maker | Each): maker is Each => 'each' in maker
 
 export function list(makers: readonly (Maker | Each)[]): Maker {
+  /** Found once for all items of a list. */
+  const origins = new WeakMap<Making, Origin[]>()
   return {
     make(scope) {
       const made: unknown[] = []
@@ -73,26 +75,33 @@ export function list(makers: readonly (Maker | Each)[]): Maker {
     },
     place(scope, path) {
       const [index, ...rest] = path
-      if (typeof index !== 'number') return { path, at: {} }
-      let count = 0
-      for (const [i, maker] of makers.entries()) {
-        if (!isEach(maker)) {
-          if (count++ !== index) continue
-          const below = maker.place(scope, rest)
-          return { path: [i, ...below.path], at: below.at }
-        }
-        let found: { path: Loc; at: At } | undefined
-        eachItem(maker, scope, () => {
-          if (count++ !== index) return
-          const below = maker.each.place(scope, rest)
-          found = { path: [i, 'each', ...below.path], at: { ...valuesOf(maker.over, scope), ...below.at } }
-        })
-        if (found) return found
-      }
-      return { path, at: {} }
+      const origin = typeof index === 'number' ? originsIn(scope)[index] : undefined
+      if (!origin) return { path, at: {} }
+      const { i, maker, at } = origin
+      const below = isEach(maker) ? maker.each.place(origin.scope, rest) : maker.place(origin.scope, rest)
+      return { path: isEach(maker) ? [i, 'each', ...below.path] : [i, ...below.path], at: { ...at, ...below.at } }
     },
   }
+
+  function originsIn(scope: Making): Origin[] {
+    const known = origins.get(scope)
+    if (known) return known
+    const found: Origin[] = []
+    for (const [i, maker] of makers.entries()) {
+      if (!isEach(maker)) found.push({ i, maker, scope, at: {} })
+      else {
+        eachItem(maker, scope, () => {
+          found.push({ i, maker, scope: { ...scope, values: [...scope.values] }, at: valuesOf(maker.over, scope) })
+        })
+      }
+    }
+    origins.set(scope, found)
+    return found
+  }
 }
+
+/** What an item of a made list comes from. */
+type Origin = { i: number; maker: Maker | Each; scope: Making; at: At }
 
 function eachItem({ over, condition }: Each, scope: Making, item: () => void): void {
   combine(over, scope, () => {

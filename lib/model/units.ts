@@ -50,6 +50,9 @@ const temperatures = bySpelling<TemperatureUnit>([
   [{ unit: 'K' }, 'k kelvin'],
 ])
 
+/** A unit of length by any of its names. */
+export const readLength = (name: string): LengthUnit | undefined => lengths.get(normalised(name))
+
 export function readUnits(units: ViewerUnits | undefined): UnitsRead {
   const parts = split(units?.current ?? '')
   const read: UnitsRead = { disagree: [] }

@@ -137,23 +137,20 @@ export const checkAnswer = {
 
 export const question = {
   select: { kinds: ['frames' as const] },
-  groupBy: ['section' as const],
-  show: ['count' as const, 'length' as const, 'mass' as const],
+  groupBy: ['role' as const],
+  show: ['count' as const, 'length' as const],
 }
 
 export const queryAnswer = {
   modelId: id,
   revision: 1,
-  units: { length: 'm', mass: 'kg' },
-  gross: true,
+  units: { length: 'm' },
   matched: { frames: 3 },
   groups: [
-    { section: 'IPE300', count: 2, length: 8, mass: 325.81 },
-    { section: 'RHS200x100', count: 1, length: 6, mass: 214.022 },
+    { role: 'column', count: 2, length: 8 },
+    { role: 'beam', count: 1, length: 6 },
   ],
-  total: { count: 3, length: 14, mass: 539.833 },
-  areaFrom: { formula: 2 },
-  densities: { S355: { value: 7850, from: 'grade S355' } },
+  total: { count: 3, length: 14 },
 }
 
 export const edit = {

@@ -45,7 +45,7 @@ describe('/openapi.json', () => {
     const one = (name: string) => ({ $ref: `#/components/schemas/${name}` })
     expect(said('post', '/elements')).toEqual([true, 'ConstructModelElementsBatch', one('ViewerModel')])
     expect(said('post', '/sections')).toEqual([true, 'SectionsBatch', list('ViewerSection')])
-    expect(said('post', '/supports')).toEqual([true, 'SupportsBatch', list('ViewerSupport')])
+    expect(said('post', '/supports')).toEqual([true, 'SupportsBatch', list('ViewerSupport-Output')])
     expect(said('post', '/nodes')).toEqual([true, 'NodesBatch', list('ViewerNode')])
     expect(said('post', '/members')).toEqual([true, 'MembersBatch', list('ConstructMember')])
     expect(said('post', '/materials')).toEqual([true, 'MaterialsBatch', list('ViewerMaterial')])

@@ -7,7 +7,7 @@ import { answerKept, type Kept, keepCoded } from '#lib/http/kept-bytes.ts'
 import { problem } from '#lib/http/problem.ts'
 import { rates } from '#lib/http/rate-limit.ts'
 import { limits } from '#lib/limits.ts'
-import { oneOrMore, orTrue, sameAs } from '#lib/model/lax.ts'
+import { oneOrMore, orTrue, sameAs, showShortForms } from '#lib/model/lax.ts'
 import { TOO_MANY, UNAVAILABLE } from '#lib/work/busy.ts'
 import { wordsOfEnd } from '#lib/work/scheduler.ts'
 import type { TaskName } from '#lib/work/tasks.ts'
@@ -226,7 +226,17 @@ class Schemas {
 
   /** The schema as it stands in the document, once `components` has been asked for. */
   add(schema: z.ZodType, io: Io): Json {
-    const { $schema: _, $defs = {}, ...rest } = z.toJSONSchema(schema, { io, override: openEnded })
+    const {
+      $schema: _,
+      $defs = {},
+      ...rest
+    } = z.toJSONSchema(schema, {
+      io,
+      override(one) {
+        openEnded(one)
+        showShortForms(one, io)
+      },
+    })
     for (const [name, one] of Object.entries($defs)) this.#named[io].set(name, one as Json)
     const own = rest as Json
     this.#users.push({ schema: own, io })

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Caller } from '#lib/access/caller.ts'
 import { Invalid, isLarge, readBatch, readFields as readLargeFields } from '#lib/batch/read-batch.ts'
 import { missingBody, readBody, readJson } from '#lib/http/body.ts'
@@ -10,6 +10,7 @@ import { mergeIssues } from '#lib/model/issue-order.ts'
 import { type Issue, ModelError } from '#lib/model/model-error.ts'
 import { type Parsed, parse } from '#lib/model/parse.ts'
 import type { ConstructModelElementsBatch } from '#lib/model/schema.ts'
+import { isShort } from '#lib/model/short-input.ts'
 import { explainElements } from '#lib/storage/elements.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
 import type { Asked } from '#lib/work/scheduler.ts'
@@ -110,8 +111,14 @@ export async function readFields(request: Incoming, bytes: Uint8Array, reading: 
   return isLarge(bytes) && isJson ? readLarge(bytes, reading) : readSmall(request.headers, bytes, reading)
 }
 
-async function readSmall(headers: HeaderFields, bytes: Uint8Array, { operation, schema, model, before }: Reading): Promise<Body> {
-  const parsed = parse(schema, toValue(headers, bytes))
+/** What says more than its elements goes the way of large bodies, however short it is itself. */
+const takesShort = (schema: z.ZodType) => schema instanceof z.ZodObject && 'repeat' in schema.shape
+
+async function readSmall(headers: HeaderFields, bytes: Uint8Array, reading: Reading): Promise<Body> {
+  const { operation, schema, model, before } = reading
+  const value = toValue(headers, bytes)
+  if (takesShort(schema) && isShort(value)) return readLarge(bytes, reading)
+  const parsed = parse(schema, value)
   if (parsed.ok && before.length === 0) {
     const values = parsed.value as ConstructModelElementsBatch // every body of an operation that judges is one, and more
     return operation.judge ? { batch: { values }, beside: values } : { body: parsed.value }

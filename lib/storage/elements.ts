@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { changesOf } from '#lib/model/changes.ts'
 import { tellIssues } from '#lib/model/issue-order.ts'
-import { EMPTY_MODEL, type Judgement, judgeBatch, type ReadableBatch } from '#lib/model/judge-batch.ts'
+import { EMPTY_MODEL, type Judgement, judgeBatch, type ModelIds, type ReadableBatch } from '#lib/model/judge-batch.ts'
 import { frameAsReturned } from '#lib/model/members.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import type { ElementOf } from '#lib/model/references.ts'
@@ -61,8 +61,12 @@ export async function judgeElements(
   batch: ReadableBatch,
   failed: ReadonlySet<string>,
 ): Promise<Judgement> {
-  return judgeBatch(batch, model ? await indexFor(model.id, model.revision) : EMPTY_MODEL, failed)
+  return judgeBatch(batch, await idsOf(model), failed)
 }
+
+/** The ids that a batch for the model is judged against. */
+export const idsOf = async (model: Pick<OpenModel, 'id' | 'revision'> | null): Promise<ModelIds> =>
+  model ? indexFor(model.id, model.revision) : EMPTY_MODEL
 
 /** The same for a batch that a thread has read; undefined when nothing is wrong with it. */
 export async function explainElements(
