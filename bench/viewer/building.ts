@@ -1,5 +1,6 @@
 import type { ConstructSectionCreate, ViewerFrame, ViewerModel, ViewerNode } from '#lib/model/schema.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
+import { sectionDefinition } from '#lib/model/viewer-model.ts'
 
 /** Bays along X and Y and a storey, in metres. */
 const BAY = { x: 6.5, y: 5.25, z: 3.4 }
@@ -62,6 +63,6 @@ export function building(frames: number): ViewerModel {
       { id: 'C35', name: 'Concrete C35/45' },
     ],
     sections: SECTIONS.map(sectionAsReturned),
-    sectionDefinitions: SECTIONS.map(({ id, type, dimensions }) => ({ id, type, dimensions })),
+    sectionDefinitions: SECTIONS.map(sectionDefinition),
   }
 }

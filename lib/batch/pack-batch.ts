@@ -7,6 +7,7 @@ import type { Issue } from '#lib/model/model-error.ts'
 import { parse } from '#lib/model/parse.ts'
 import * as schemas from '#lib/model/schema.ts'
 import { type ConstructModelElementsBatch, KINDS, type Kind } from '#lib/model/schema.ts'
+import { hasProfile } from '#lib/model/section-profile.ts'
 import { type BodyRead, judgeBody, readBody } from '#lib/model/short-input.ts'
 import { type LookedUp, type ToLookUp, toLog } from '#lib/storage/batch.ts'
 import { movable, type NewPart } from '#lib/storage/chunks.ts'
@@ -23,7 +24,7 @@ import { toTexts } from './texts.ts'
 export type BatchToRead = { schema: string; bytes: Uint8Array }
 
 /** Of a batch: its parts, if it is right by itself, and what is to be looked up before anybody can say more. */
-export type Packing = { parts?: NewPart[]; toLookUp: ToLookUp }
+export type Packing = { parts?: NewPart[]; sections?: Uint8Array[]; toLookUp: ToLookUp }
 
 /** `bytes` come back in any case. `beside`: the fields that are no elements. */
 export type BatchRead = { bytes: Uint8Array } & ({ wrong: 'not_text' | Issue } | ({ beside: object } & Packing))
@@ -118,8 +119,8 @@ export async function pack(
   const { total } = judgeBatch(batch, model, parsed.ok ? undefined : parsed.failed)
   tell('judged')
   const moves = new Set<ArrayBuffer>()
-  const texts = (ids: Iterable<string>) => {
-    const list = toTexts([...ids])
+  const texts = (items: Iterable<unknown>) => {
+    const list = toTexts([...items])
     for (const text of list) moves.add(bufferOf(text))
     return list
   }
@@ -133,10 +134,14 @@ export async function pack(
     toLookUp.ids = byKind((kind) => texts(new Set(batch[kind]?.flatMap((one) => one?.id ?? []))))
     return { packing: { toLookUp }, moves: [...moves] }
   }
-  const parts = await toLog({ values: parsed.value })
+  // Profiles have their sizes in the unit of the model, which is known where it is written.
+  const named = parsed.value.sections?.some(hasProfile) ? parsed.value.sections : undefined
+  const sections = named && texts(named)
+  if (named) toLookUp.ids = { sections: texts(new Set(named.map(({ id }) => id))) }
+  const parts = await toLog({ values: named ? { ...parsed.value, sections: [] } : parsed.value }, null)
   for (const buffer of movesOf(parts)) moves.add(buffer)
   tell('packed')
-  return { packing: { parts, toLookUp }, moves: [...moves] }
+  return { packing: { parts, ...(sections && { sections }), toLookUp }, moves: [...moves] }
 }
 
 /** The memory of parts, to change hands. */
@@ -171,7 +176,7 @@ export function explain(body: BodyRead<unknown>, looked: LookedUp): Explained {
 }
 
 /** The model as far as it was looked up: judging asks for the same ids in the same order as it did before. */
-function lookedUp({ missing, near, others, held, added }: LookedUp, batch: ReadableBatch): ModelIds {
+function lookedUp({ missing, near, others, held, added, lengthUnit }: LookedUp, batch: ReadableBatch): ModelIds {
   const asked = byKind(() => new Map<string, number>())
   const memberOf = new Map<string, string>()
   if (others) {
@@ -191,5 +196,6 @@ function lookedUp({ missing, near, others, held, added }: LookedUp, batch: Reada
     count: (kind) => held[kind],
     memberOf: (frame) => memberOf.get(frame),
     ...(added !== undefined && { added }),
+    lengthUnit,
   }
 }

@@ -61,9 +61,9 @@ const nameOf = (schema: z.ZodType) => z.globalRegistry.get(schema)?.id ?? ''
 
 export const moved = ({ buffer }: Uint8Array) => [buffer as ArrayBuffer] // `readBody` or a thread made it
 
-export function unpacked<E extends Explain>({ parts, toLookUp }: Packing, explain: E): Read<E> {
+export function unpacked<E extends Explain>({ parts, sections, toLookUp }: Packing, explain: E): Read<E> {
   if (!parts) return { unfit: toLookUp, explain }
-  return { batch: { packed: { parts: partsFrom(parts), toLookUp, explain } } }
+  return { batch: { packed: { parts: partsFrom(parts), ...(sections && { sections }), toLookUp, explain } } }
 }
 
 /** Parts that a thread has made. */

@@ -4,6 +4,7 @@ import { frameAsReturned } from '#lib/model/members.ts'
 import type { ElementOf } from '#lib/model/references.ts'
 import { type ConstructMember, KINDS, type Kind, type ViewerModel, type ViewerUnits } from '#lib/model/schema.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
+import { type LengthUnit, readUnits } from '#lib/model/units.ts'
 import { sectionDefinition } from '#lib/model/viewer-model.ts'
 import { type Facts, factsOf } from './facts.ts'
 
@@ -39,6 +40,10 @@ export class Draft implements ModelIds {
   ids = (kind: Kind): Iterable<string> => this.#elements[kind].keys()
   count = (kind: Kind): number => this.#elements[kind].size
   memberOf = (frame: string): string | undefined => this.memberThatLists(frame)?.id
+
+  get lengthUnit(): LengthUnit | null {
+    return readUnits(this.units).length ?? null
+  }
 
   get<K extends Kind>(kind: K, id: string): ElementOf[K] | undefined {
     return this.#elements[kind].get(id) as ElementOf[K] | undefined // by the constructor and `put`

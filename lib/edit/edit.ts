@@ -5,7 +5,9 @@ import { changesOf } from '#lib/model/changes.ts'
 import { tellIssues } from '#lib/model/issue-order.ts'
 import { judgeBatch } from '#lib/model/judge-batch.ts'
 import { type Issue, ModelError } from '#lib/model/model-error.ts'
+import type { ElementOf } from '#lib/model/references.ts'
 import { type Bounds, type Changes, type ConstructModelElementsBatch, KINDS, type Kind } from '#lib/model/schema.ts'
+import { withResolved } from '#lib/model/section-profile.ts'
 import { carry } from './carry.ts'
 import { COPY_WORDS, type Copy, makeCopies, type NodesOfCopies } from './copies.ts'
 import { divide, PIECE_WORDS } from './divide.ts'
@@ -217,7 +219,8 @@ function addAll(work: Work, batch: ConstructModelElementsBatch): void {
   const { issues, total } = judgeBatch(batch, draft)
   if (total > 0) throw told(issues, total, work.loc)
   for (const kind of KINDS) {
-    for (const element of batch[kind] ?? []) {
+    for (const sent of batch[kind] ?? []) {
+      const element = kind === 'sections' ? withResolved(sent as ElementOf['sections'], draft.lengthUnit) : sent
       if (draft.has(kind, element.id)) draft.put(kind, element)
       else work.make(kind, element)
       if (kind === 'nodes') work.moved.add(element.id)

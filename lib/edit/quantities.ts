@@ -129,7 +129,8 @@ const MOST_STEPS = 100_000
  */
 function sectionArea(section: ViewerSection, definition: SectionDefinition | undefined): SectionArea {
   const { type = 'custom', dimensions = {} } = definition ?? {}
-  const published = Object.entries(dimensions).find(([key]) => key.toLowerCase().replace(/[\s_.-]/g, '') === 'area')?.[1]
+  const published =
+    Object.entries(dimensions).find(([key]) => key.toLowerCase().replace(/[\s_.-]/g, '') === 'area')?.[1] ?? definition?.area
   if (published !== undefined && published > 0) return { area: published, from: 'published' }
   const hollow = innerOutline(section, definition)
   const isWallApart = hollow && readDimensions(type, dimensions).canonical.tw === undefined

@@ -3,6 +3,7 @@ import { parse } from '#lib/model/parse.ts'
 import { type ElementOf, KIND_WORD } from '#lib/model/references.ts'
 import { DIRECTIONS, readRestraints } from '#lib/model/restraints.ts'
 import { ELEMENT_SCHEMAS, KINDS, type Kind } from '#lib/model/schema.ts'
+import { resolvedWhereSound } from '#lib/model/section-profile.ts'
 import type { Select } from './select-schema.ts'
 import { counted, type Work } from './work.ts'
 
@@ -54,10 +55,32 @@ function setOne<K extends Kind>(work: Work, kind: K, id: string, fields: Fields)
     } else merged[name] = value
   }
   if (work.hasProblems) return
+  if (kind === 'sections') typeByProfile(merged, fields)
   const parsed = parse(ELEMENT_SCHEMAS[kind], merged)
-  if (parsed.ok)
-    work.draft.put(kind, parsed.value as ElementOf[K]) // by the kind's own schema
-  else for (const { type, loc, msg, ctx } of parsed.issues) work.problem(type, loc, msg, id, ctx)
+  if (parsed.ok) {
+    const value = parsed.value as ElementOf[K] // by the kind's own schema
+    work.draft.put(kind, kind === 'sections' ? (sizedAnew(work, value, element, fields) as ElementOf[K]) : value)
+  } else for (const { type, loc, msg, ctx } of parsed.issues) work.problem(type, loc, msg, id, ctx)
+}
+
+/** A type that nobody may have sent, the schema's own, makes way for that of a profile; and one that goes leaves the default. */
+function typeByProfile(merged: Fields, fields: Fields): void {
+  if (typeof merged.profile !== 'string') return
+  if (fields.type === null || (fields.profile !== undefined && fields.type === undefined && merged.type === DEFAULTS.type))
+    delete merged.type
+}
+
+const OF_SIZES = ['profile', 'type', 'dimensions', 'polygon', 'thickness']
+
+/** A profile is resolved anew, in the unit of now, where a field is set that says sizes; else it stays what it was. */
+function sizedAnew(
+  work: Work,
+  section: ElementOf['sections'],
+  before: ElementOf['sections'],
+  fields: Fields,
+): ElementOf['sections'] {
+  if (OF_SIZES.some((name) => name in fields)) return resolvedWhereSound(section, work.draft.lengthUnit)
+  return before.resolved ? { ...section, resolved: before.resolved } : section
 }
 
 function mergedObject(name: string, before: unknown, value: Fields): Fields {

@@ -1,5 +1,6 @@
-import type { ConstructSectionCreate, Dimensions, ViewerUnits } from '#lib/model/schema.ts'
+import type { ConstructSectionCreate, Dimensions, ResolvedSection, ViewerUnits } from '#lib/model/schema.ts'
 import { lengthPower } from '#lib/model/section-dimensions.ts'
+import { sizesOf } from '#lib/model/section-outline.ts'
 import { lengthUnitNamed, readUnits, withLength } from '#lib/model/units.ts'
 import { settled } from './numbers.ts'
 import type { Scale } from './operation.ts'
@@ -70,8 +71,24 @@ function scaleAll(work: Work, factor: number): void {
     const changed: Partial<ConstructSectionCreate> = length(section, 'thickness')
     if (polygon) changed.polygon = polygon.map((point) => ({ ...point, x: times(point.x), y: times(point.y) }))
     if (dimensions) changed.dimensions = scaledDimensions(work, section, dimensions, times)
+    if (section.resolved) changed.resolved = scaledProfile(work, section, section.resolved, times)
     draft.put('sections', { ...section, ...changed })
     tellNumbers(work, section.id, section.source)
+  }
+}
+
+/** The mass of a metre is told in kg/m in any unit. */
+function scaledProfile(
+  work: Work,
+  section: ConstructSectionCreate,
+  { dimensions, polygon, area, ...same }: ResolvedSection,
+  times: (value: number, power?: number) => number,
+): ResolvedSection {
+  return {
+    ...same,
+    dimensions: scaledDimensions(work, section, dimensions, times),
+    ...(polygon && { polygon: polygon.map(({ x, y }) => ({ x: times(x), y: times(y) })) }),
+    area: times(area, 2),
   }
 }
 
@@ -82,7 +99,7 @@ function scaledDimensions(
   times: (value: number, power: number) => number,
 ): Dimensions {
   const entries = Object.entries(dimensions).map(([key, value]): [string, number] => {
-    const power = lengthPower(section.type, key)
+    const power = lengthPower(sizesOf(section).type, key)
     if (power !== undefined) return [key, times(value, power)]
     work.note(
       'not_scaled',

@@ -411,7 +411,7 @@ export function demoBuilding(): CreateModel {
 }
 
 /** Puts the top of the section on the node line: cardinal point 8. */
-function topOffset({ type, dimensions, polygon }: ConstructSectionCreate): Point2 | null {
+function topOffset({ type = 'rectangular', dimensions, polygon }: ConstructSectionCreate): Point2 | null {
   return offsetOfCardinalPoint(8, { type, ...(dimensions && { dimensions }), ...(polygon && { polygon }) })
 }
 

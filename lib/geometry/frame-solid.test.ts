@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { ConstructSectionCreate, Point2 } from '#lib/model/schema.ts'
 import { sectionAsReturned, signedArea } from '#lib/model/section-outline.ts'
+import { sectionDefinition } from '#lib/model/viewer-model.ts'
 import { frameSolid, placedSolid } from './frame-solid.ts'
 import { sectionBody } from './section-body.ts'
 import type { Vec } from './vector.ts'
 
 const bodyOf = (section: Omit<ConstructSectionCreate, 'id'>) => {
   const submitted = { id: 'S', ...section }
-  return sectionBody(sectionAsReturned(submitted), { id: 'S', type: section.type, dimensions: section.dimensions })
+  return sectionBody(sectionAsReturned(submitted), sectionDefinition(submitted))
 }
 
 /** Volume by the divergence theorem: positive only if the triangles run counter-clockwise seen from outside. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ConstructModelElementsBatch, ViewerModel } from '#lib/model/schema.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
+import { sectionDefinition } from '#lib/model/viewer-model.ts'
 import { boxTree, walk } from './box-tree.ts'
 import { detailOfRuns, frameBoxes, frameChunks, LINE, nearestFirst, RIBBON, SOLID, sizesOf } from './frame-chunks.ts'
 import { frameSolid } from './frame-solid.ts'
@@ -17,7 +18,7 @@ function sceneOf(batch: ConstructModelElementsBatch) {
     bounds: { min: zero, max: zero },
     nodes: batch.nodes ?? [],
     sections: (batch.sections ?? []).map(sectionAsReturned),
-    sectionDefinitions: (batch.sections ?? []).map(({ id, type, dimensions }) => ({ id, type, dimensions })),
+    sectionDefinitions: (batch.sections ?? []).map(sectionDefinition),
   }
   return buildScene(model)
 }

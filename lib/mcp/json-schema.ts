@@ -99,7 +99,7 @@ function shorten(schema: JsonSchema): void {
   // Told whole when another word is sent.
   if (Array.isArray(schema.enum) && schema.enum.length > 20) delete schema.enum
   // The parser's business, told when it goes wrong: nobody sends an empty id, and no id, label or name needs more.
-  if (schema.type === 'string' && (schema.maxLength === 256 || schema.maxLength === 4096)) delete schema.maxLength
+  if (schema.type === 'string' && [128, 256, 4096].includes(Number(schema.maxLength))) delete schema.maxLength
   if (schema.type === 'string' && schema.minLength === 1) delete schema.minLength
   delete schema.maxProperties
 }

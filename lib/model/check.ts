@@ -48,6 +48,7 @@ import {
 import type { ConstructSectionCreate, Finding, ViewerModel } from './schema.ts'
 import { sectionAsReturned } from './section-outline.ts'
 import { structureOf } from './structure.ts'
+import { sectionDefinition } from './viewer-model.ts'
 
 /**
  * The model check: conventions, section 10. Each check is its row of the table; the order of the rows is the order of the
@@ -179,8 +180,7 @@ export function sectionWarnings(
   isUsed: (id: string) => boolean = () => true,
 ): Finding[] {
   const judged = sections.map((sent): JudgedSection => {
-    const { id, type, dimensions } = sent
-    return { section: sectionAsReturned(sent), definition: { id, type, ...(dimensions && { dimensions }) }, isUsed: isUsed(id) }
+    return { section: sectionAsReturned(sent), definition: sectionDefinition(sent), isUsed: isUsed(sent.id) }
   })
   return told(bySeverity(SECTION_CHECKS.flatMap((check) => runsOf(check, check.find({ sections: judged }), {}))))
 }

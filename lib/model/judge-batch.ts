@@ -4,8 +4,10 @@ import type { Issue } from './model-error.ts'
 import { nearestIds } from './nearest-id.ts'
 import type { Readable } from './parse.ts'
 import { type ElementOf, eachReference, KIND_WORD, quoted, referencesFrom } from './references.ts'
-import { type ConstructSectionCreate, KINDS, type Kind } from './schema.ts'
+import { type ConstructSectionCreate, KINDS, type Kind, type ViewerUnits } from './schema.ts'
 import { dimensionIssues } from './section-dimensions.ts'
+import { adviseMiss, profileIssues, type UnitOfModel } from './section-profile.ts'
+import { readUnits } from './units.ts'
 
 /** The ids of the model that a batch is judged against. */
 export type ModelIds = {
@@ -16,12 +18,23 @@ export type ModelIds = {
   memberOf(frameId: string): string | undefined
   /** How many elements of the batch the model does not have, where that is known already. */
   added?: number
+  /** In which profiles get their sizes. */
+  lengthUnit?: UnitOfModel
 }
 
-export const EMPTY_MODEL: ModelIds = { has: () => false, ids: () => [], count: () => 0, memberOf: () => undefined }
+export const EMPTY_MODEL: ModelIds = {
+  has: () => false,
+  ids: () => [],
+  count: () => 0,
+  memberOf: () => undefined,
+  lengthUnit: null,
+}
 
 /** What could be read of a batch (`parse.ts`): whatever failed as a field is `undefined` and not judged further. */
-export type ReadableBatch = { readonly [K in Kind]?: readonly (Readable<ElementOf[K]> | undefined)[] | undefined }
+export type ReadableBatch = { readonly [K in Kind]?: readonly (Readable<ElementOf[K]> | undefined)[] | undefined } & {
+  /** Those of a new model. */
+  readonly units?: Readable<ViewerUnits> | undefined
+}
 
 /** At most `limits.issues` issues in order, and how many there are in all. */
 export type Judgement = { issues: Issue[]; total: number }
@@ -55,6 +68,7 @@ export function judgeBatch(
     if (first.repeats) repeats.add(kind)
   }
   judgeSize(batch, places, model, tell)
+  const unit = batch.units ? (readUnits(batch.units).length ?? null) : model.lengthUnit
   const listed = new Map<string, string>() // frame → member of this batch that listed it first
 
   for (const kind of KINDS) {
@@ -68,7 +82,7 @@ export function judgeBatch(
         const first = places[kind].get(id)!
         if (first !== i) tell(duplicate([kind, i, 'id'], id, first))
       }
-      if (kind === 'sections') judgeDimensions(element as Readable<ConstructSectionCreate>, i, tell)
+      const tellProfile = kind === 'sections' ? judgeSizes(element as Readable<ConstructSectionCreate>, i, unit, tell) : undefined
       for (const { field, to } of rules) {
         if (failed.has(to)) continue
         const value = element[field]
@@ -88,7 +102,9 @@ export function judgeBatch(
           })
         }
       }
+      tellProfile?.('polygon', 'thickness')
       judgeSource(element.source, [kind, i, 'source'], tell)
+      tellProfile?.('profile')
     }
   }
   advise(dangling, places, model)
@@ -220,13 +236,35 @@ function judgeSize(
   }
 }
 
-/** A section whose type, dimensions or outline failed as fields is not judged. */
-function judgeDimensions(section: Readable<ConstructSectionCreate>, i: number, tell: (issue: Issue) => boolean): void {
-  const { type, dimensions, polygon } = section
-  if (type === undefined || dimensions === undefined || polygon?.some((point) => point?.x === undefined || point.y === undefined))
-    return
-  const whole = { type, dimensions, polygon } as Pick<ConstructSectionCreate, 'type' | 'dimensions' | 'polygon'>
-  for (const issue of dimensionIssues(whole)) tell({ ...issue, loc: ['sections', i, ...issue.loc] })
+/**
+ * A section's type and dimensions, which come before its references; what is wrong with its other fields is told when it is their
+ * turn. A section whose type, dimensions or outline failed as fields is not judged.
+ */
+function judgeSizes(
+  section: Readable<ConstructSectionCreate>,
+  i: number,
+  unit: UnitOfModel,
+  tell: (issue: Issue) => boolean,
+): ((...fields: string[]) => void) | undefined {
+  const { type, dimensions, polygon, profile } = section
+  if (profile == null) {
+    if (type === undefined || dimensions === undefined) return undefined
+    if (polygon?.some((point) => point?.x === undefined || point.y === undefined)) return undefined
+    const whole = { type, dimensions, polygon } as Parameters<typeof dimensionIssues>[0]
+    for (const issue of dimensionIssues(whole)) tell({ ...issue, loc: ['sections', i, ...issue.loc] })
+    return undefined
+  }
+  if (section.resolved) return undefined // stored so
+  const { issues, miss } = profileIssues({ ...section, profile }, unit)
+  const tellOf = (...fields: string[]) => {
+    for (const one of issues) {
+      if (!fields.includes(String(one.loc[0]))) continue
+      const issue = { ...one, loc: ['sections', i, ...one.loc] }
+      if (tell(issue) && miss) adviseMiss(issue, miss)
+    }
+  }
+  tellOf('type', 'dimensions')
+  return tellOf
 }
 
 /** `source` is measured as compact JSON in UTF-8. */

@@ -22,6 +22,9 @@ export type FreeForm = Record<string, unknown>
 /** An object kept as sent, key order included. Keys such as `__proto__` are ordinary keys. */
 export const FreeForm = z.record(z.string(), z.unknown())
 
+/** Fields with a default that holds only where another field is not sent. */
+export const defaults = new WeakMap<z.core.$ZodType, { value: unknown; unless: string }>()
+
 /** Lists that one item may stand for. */
 export const oneOrMore = new WeakSet<z.core.$ZodType>()
 

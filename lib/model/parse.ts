@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '#lib/limits.ts'
-import { oneOrMore, orTrue, rules, shortForms } from './lax.ts'
+import { defaults, oneOrMore, orTrue, rules, shortForms } from './lax.ts'
 import type { Issue } from './model-error.ts'
 
 /**
@@ -318,7 +318,8 @@ export const tooDeep = () => `Value error, nested deeper than ${limits.nesting} 
 const isDictionary = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-type Field = { name: string; check: Check; required: boolean; otherwise: unknown }
+/** `otherwise` holds where `unless`, another field, is not sent. */
+type Field = { name: string; check: Check; required: boolean; otherwise: unknown; unless?: string | undefined }
 
 const isStrict = (catchall: z.core.$ZodType | undefined): boolean => (catchall?._zod.def as Def | undefined)?.type === 'never'
 
@@ -326,8 +327,8 @@ const isStrict = (catchall: z.core.$ZodType | undefined): boolean => (catchall?.
 function model(depth: number, shape: Readonly<Record<string, z.core.$ZodType>>, strict: boolean): Check {
   const fields = Object.entries(shape).map(([name, schema]): Field => {
     const def = schema._zod.def as Def
-    const otherwise = def.type === 'default' ? def.defaultValue : undefined
-    return { name, check: compile(schema, depth + 1), required: schema._zod.optin === undefined, otherwise }
+    const { value: otherwise, unless } = defaults.get(schema) ?? { value: def.type === 'default' ? def.defaultValue : undefined }
+    return { name, check: compile(schema, depth + 1), required: schema._zod.optin === undefined, otherwise, unless }
   })
   const count = fields.length
   /** What is kept of the object at hand. One is enough: no schema holds itself. */
@@ -340,12 +341,13 @@ function model(depth: number, shape: Readonly<Record<string, z.core.$ZodType>>, 
     let same = true
     let known = 0
     for (let i = 0; i < count; i++) {
-      const { name, check, required, otherwise } = fields[i]! // i < count
+      const { name, check, required, otherwise, unless } = fields[i]! // i < count
       const given = value[name]
       if (given === undefined) {
-        kept[i] = otherwise
-        if (otherwise !== undefined) {
-          value[name] = otherwise
+        const filled = unless !== undefined && value[unless] != null ? undefined : otherwise
+        kept[i] = filled
+        if (filled !== undefined) {
+          value[name] = filled
           known++
         } else if (required) {
           run.path[depth] = name

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ElementId, FreeForm, Num, Reference, rules, shortForms, Text } from './lax.ts'
+import { defaults, ElementId, FreeForm, Num, Reference, rules, shortForms, Text } from './lax.ts'
 import { readRestraints } from './restraints.ts'
 
 /**
@@ -71,11 +71,18 @@ export const Dimensions = z
   .describe('Lengths by key: t3 depth, t2 width, tf flange, tw web or wall, t2b, tfb, r, thickness')
   .meta({ maxProperties: 200 }) // zod counts no keys; `parse.ts` does
 
-export type ConstructSectionCreate = z.output<typeof ConstructSectionCreate>
+const TypeOrRectangular = SectionType.optional().meta({ default: 'rectangular' })
+defaults.set(TypeOrRectangular, { value: 'rectangular', unless: 'profile' })
+
+/** As submitted, and as stored. `type` is absent where a profile says it. */
+export type ConstructSectionCreate = z.output<typeof ConstructSectionCreate> & {
+  /** Never sent: what the profile was when the section was written. */
+  resolved?: ResolvedSection | undefined
+}
 export const ConstructSectionCreate = z
   .object({
     id: ElementId,
-    type: SectionType.default('rectangular'),
+    type: TypeOrRectangular,
     dimensions: Dimensions.optional(),
     materialId: Reference.nullish(),
     name: Text.nullish(),
@@ -86,8 +93,24 @@ export const ConstructSectionCreate = z
     shape: Text.nullish().describe('A label; it never changes the outline'),
     thickness: Num.nullish().describe('Wall of a hollow shape, or thickness of a shell'),
     source: FreeForm.nullish(),
+    profile: z.string().min(1).max(128).nullish().describe('"W14X90", "HEA 200": in place of type and dimensions'),
   })
   .meta({ id: 'ConstructSectionCreate' })
+
+/** A profile in the length unit that the model had then: reading asks no table, so a later table changes no model. */
+export type ResolvedSection = {
+  type: SectionType
+  /** Those sent, and behind them those of the profile. */
+  dimensions: Dimensions
+  /** Of tees, which no type draws. */
+  polygon?: Point2[]
+  designation: string
+  standard: string | null
+  family: string
+  area: number
+  /** kg/m; absent where the material is open. */
+  massPerMetre?: number
+}
 
 export type ViewerSection = z.output<typeof ViewerSection>
 export const ViewerSection = z
@@ -175,7 +198,17 @@ export const ModelSource = z.object({ system: Text, version: Text.nullish() }).m
 /** A section as submitted: what its outline was derived from. */
 export type SectionDefinition = z.output<typeof SectionDefinition>
 export const SectionDefinition = z
-  .object({ id: ElementId, type: SectionType, dimensions: Dimensions.optional() })
+  .object({
+    id: ElementId,
+    type: SectionType,
+    dimensions: Dimensions.optional(),
+    profile: Text.optional().describe('As sent'),
+    designation: Text.optional().describe('Our one name for the profile'),
+    standard: Text.nullish(),
+    family: Text.optional(),
+    area: Num.optional().describe("As published, in the model's length unit when the section was written"),
+    massPerMetre: Num.optional().describe('kg/m'),
+  })
   .meta({ id: 'SectionDefinition' })
 
 export type ViewerModel = z.output<typeof ViewerModel>

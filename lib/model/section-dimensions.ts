@@ -173,7 +173,9 @@ export function lengthPower(type: SectionType, key: string): 1 | 2 | 3 | 4 | und
  * `dimensions`. A section with a submitted outline is never judged, an incomplete set is fine. The object's own issues come
  * before those of its keys; a key that failed is not judged further.
  */
-export function dimensionIssues(section: Pick<ConstructSectionCreate, 'type' | 'dimensions' | 'polygon'>): Issue[] {
+export function dimensionIssues(
+  section: { type: SectionType } & Pick<ConstructSectionCreate, 'dimensions' | 'polygon'>,
+): Issue[] {
   const shape = SHAPES[section.type]
   if (!shape || !section.dimensions || section.polygon?.length) return []
   const read = readDimensions(section.type, section.dimensions)

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ConstructSectionCreate, Point2, SectionType } from './schema.ts'
 import { cleanOutline, derivedOutline, innerOutline, outlineBox, sectionAsReturned, signedArea } from './section-outline.ts'
 import { offsetOfCardinalPoint, outlineCentroid, sectionProperties } from './section-properties.ts'
+import { sectionDefinition } from './viewer-model.ts'
 
 const pairs = (outline: Point2[] | null) => outline?.map(({ x, y }) => [x, y])
 
@@ -210,8 +211,8 @@ describe('the returned form', () => {
 
 describe('holes (conventions, section 4)', () => {
   const hole = (section: Omit<ConstructSectionCreate, 'id'>) => {
-    const definition = { id: 's', type: section.type, ...(section.dimensions && { dimensions: section.dimensions }) }
-    return innerOutline(sectionAsReturned({ id: 's', ...section }), definition)
+    const submitted = { id: 's', ...section }
+    return innerOutline(sectionAsReturned(submitted), sectionDefinition(submitted))
   }
 
   it('moves the sides of a box inward by tw and its flanges by tf, to the closed form of its area', () => {

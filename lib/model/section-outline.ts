@@ -68,16 +68,29 @@ function path(...corners: [number, number][]): Point2[] {
  * hollow shape or the thickness of a shell for a missing `thickness`. Specification, section 2; conventions, section 4.
  */
 export function sectionAsReturned(section: ConstructSectionCreate): ViewerSection {
-  const { id, type, dimensions, materialId, name, polygon, shape, thickness, source } = section
+  const { id, materialId, name, polygon, shape, thickness, source, resolved } = section
+  const { type, dimensions } = sizesOf(section)
   return {
     id,
     ...(materialId !== undefined && { materialId }),
-    ...(name !== undefined && { name }),
-    polygon: polygon?.length ? polygon : derivedOutline(type, dimensions),
-    shape: shape ?? type,
+    ...((name ?? resolved) !== undefined && { name: name ?? resolved?.designation ?? null }),
+    polygon: polygon?.length ? polygon : (resolved?.polygon ?? derivedOutline(type, dimensions)),
+    shape: shape ?? (resolved?.polygon ? 'tee' : type),
     ...(source !== undefined && { source }),
     thickness: thickness ?? impliedThickness(type, dimensions),
   }
+}
+
+/** What a section is drawn and judged by: as sent, or as its profile was resolved. */
+export function sizesOf({
+  type = 'rectangular',
+  dimensions,
+  resolved,
+}: Pick<ConstructSectionCreate, 'type' | 'dimensions' | 'resolved'>): {
+  type: SectionType
+  dimensions: Dimensions | undefined
+} {
+  return resolved ?? { type, dimensions }
 }
 
 /** What `thickness` is when only the dimensions tell it. */

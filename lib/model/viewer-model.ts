@@ -1,7 +1,7 @@
 import { frameAsReturned, type MemberGift } from './members.ts'
 import type { ElementOf } from './references.ts'
 import type { Bounds, Kind, SectionDefinition } from './schema.ts'
-import { sectionAsReturned } from './section-outline.ts'
+import { sectionAsReturned, sizesOf } from './section-outline.ts'
 
 /** What is stored → ViewerModel, as text: elements are kept as JSON and go out as they are. */
 
@@ -51,8 +51,18 @@ export function viewerModelText(header: ViewerHeader): ({ text: string } | { ele
   ]
 }
 
-export function sectionDefinition({ id, type, dimensions }: ElementOf['sections']): SectionDefinition {
-  return dimensions === undefined ? { id, type } : { id, type, dimensions }
+export function sectionDefinition(section: ElementOf['sections']): SectionDefinition {
+  const { id, profile, resolved } = section
+  const { type, dimensions } = sizesOf(section)
+  const sizes = dimensions === undefined ? { id, type } : { id, type, dimensions }
+  if (!resolved) return sizes
+  const { designation, standard, family, area, massPerMetre } = resolved
+  return {
+    ...sizes,
+    ...(profile && { profile }),
+    ...{ designation, standard, family, area },
+    ...(massPerMetre !== undefined && { massPerMetre }),
+  }
 }
 
 /** An element in the form in which the model returns it; `member`: the one that lists the frame. */

@@ -1,6 +1,9 @@
+import { itemsOf } from '#lib/batch/texts.ts'
 import type { ModelError } from '#lib/model/model-error.ts'
 import type { ElementOf } from '#lib/model/references.ts'
 import { type ConstructModelElementsBatch, type Counts, KINDS, type Kind } from '#lib/model/schema.ts'
+import { hasProfile, withResolved } from '#lib/model/section-profile.ts'
+import type { LengthUnit } from '#lib/model/units.ts'
 import { type Elements, type NewPart, toParts } from './chunks.ts'
 import { toIdList } from './id-list.ts'
 
@@ -37,6 +40,8 @@ export type Batch = { values: ConstructModelElementsBatch } | { packed: PackedBa
  */
 export type PackedBatch = {
   parts: NewPart[]
+  /** Sections of which one has a profile, as texts: they are not in `parts`, for their sizes depend on the model's unit. */
+  sections?: Uint8Array[]
   toLookUp: ToLookUp
   /** What is wrong with it in this model, in the words of the door that it came through. */
   explain(looked: LookedUp): Promise<ModelError>
@@ -62,15 +67,33 @@ export type LookedUp = {
   /** The stored members that list frames of `listed`: 0 for none, else a place in `members` and 1. */
   others?: { members: string[]; of: Uint32Array }
   held: Counts
+  /** In which profiles get their sizes; null where none can be read. */
+  lengthUnit?: LengthUnit | null
   /** How many of the batch's elements the model does not have; absent where it has room for all of them anyway. */
   added?: number
 }
 
-/** The parts of a batch, in the order of the log. */
-export async function toLog(batch: Batch): Promise<NewPart[]> {
-  if ('packed' in batch) return batch.packed.parts
-  const elements = listed(batch.values)
+/** The parts of a batch, in the order of the log; profiles as they are in this unit. */
+export async function toLog(batch: Batch, unit: LengthUnit | null): Promise<NewPart[]> {
+  if ('packed' in batch) {
+    const { parts, sections } = batch.packed
+    if (!sections) return parts
+    const resolved: ElementOf['sections'][] = []
+    for await (const some of itemsOf<ElementOf['sections']>(sections))
+      for (const one of some) resolved.push(withResolved(one, unit))
+    const made = await partsOf('sections', listed({ sections: resolved }).sections)
+    return [...parts, ...made].sort((one, other) => KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind))
+  }
+  const { sections } = batch.values
+  const isNamed = sections?.some(hasProfile)
+  const elements = listed(isNamed ? { ...batch.values, sections: sections!.map((one) => withResolved(one, unit)) } : batch.values)
   const parts: NewPart[] = []
-  for (const kind of KINDS) if (elements[kind]) for (const part of await toParts(kind, false, elements[kind])) parts.push(part)
+  for (const kind of KINDS) for (const part of await partsOf(kind, elements[kind])) parts.push(part)
   return parts
 }
+
+const partsOf = async (kind: Kind, elements: Elements | undefined) => (elements ? toParts(kind, false, elements) : [])
+
+/** Whether what is stored of the batch depends on the model's unit. */
+export const hasProfiles = (batch: Batch): boolean =>
+  'packed' in batch ? batch.packed.sections !== undefined : (batch.values.sections?.some(hasProfile) ?? false)

@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
+import { itemsOf } from '#lib/batch/texts.ts'
 import { changesOf } from '#lib/model/changes.ts'
 import { tellIssues } from '#lib/model/issue-order.ts'
 import { EMPTY_MODEL, type Judgement, judgeBatch, type ModelIds, type ReadableBatch } from '#lib/model/judge-batch.ts'
@@ -6,10 +7,12 @@ import { frameAsReturned } from '#lib/model/members.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import type { ElementOf } from '#lib/model/references.ts'
 import { Removal } from '#lib/model/removal.ts'
-import { KINDS, type Kind, type RemoveElements } from '#lib/model/schema.ts'
+import { type ConstructSectionCreate, KINDS, type Kind, type RemoveElements } from '#lib/model/schema.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
+import { fitsUnit } from '#lib/model/section-profile.ts'
+import type { LengthUnit } from '#lib/model/units.ts'
 import { slices } from '#lib/work/slice.ts'
-import { type Batch, type LookedUp, listed, type PackedBatch, type ToLookUp, toLog } from './batch.ts'
+import { type Batch, hasProfiles, type LookedUp, listed, type PackedBatch, type ToLookUp, toLog } from './batch.ts'
 import { type NewPart, toParts } from './chunks.ts'
 import type { ModelIndex } from './id-index.ts'
 import { NO_IDS, textsIn } from './id-list.ts'
@@ -34,13 +37,17 @@ export type Added = Written & { unchanged: Unchanged; ids: (kind: Kind) => strin
  */
 export async function addElements(model: Writable, batch: Batch, writing: Writing): Promise<Added & { wrote: Wrote }> {
   let made: NewPart[] | undefined // compressed once, however often it has to be judged again
+  let madeIn: LengthUnit | null = null
   let unchanged: Unchanged = {}
   const ids = (kind: Kind) => made?.flatMap((part) => (part.kind === kind ? textsIn(part.index.ids) : [])) ?? []
   tellInAnswer(writing, () => ({ unchanged, ids }))
   const { written, index } = await explaining(batch, () =>
     write(model, writing, 'elements', async (index) => {
       await judge(batch, index)
-      made ??= await toLog(batch)
+      const unit = index.lengthUnit
+      // Somebody else may have set another unit in between, and profiles have their sizes in that one.
+      if (!made || (madeIn?.unit !== unit?.unit && hasProfiles(batch))) made = await toLog(batch, unit)
+      madeIn = unit
       const differing = await whatDiffers(made, index)
       unchanged = differing.unchanged
       return differing.parts.length === 0 ? null : planBatch(differing.parts, index)
@@ -75,9 +82,20 @@ export async function explainElements(
 ): Promise<ModelError | undefined> {
   const index = model ? await indexFor(model.id, model.revision) : EMPTY_MODEL
   if ('unfit' in read) return read.explain(await lookUpIds(read.unfit, index))
-  const { parts, toLookUp, explain } = read.batch.packed
+  const { packed } = read.batch
+  const looked = await misfitOf(packed, index)
+  return looked && packed.explain(looked)
+}
+
+/** What a thread has to be told to explain why a batch that is right by itself does not fit; undefined when it does. */
+async function misfitOf(packed: PackedBatch, index: ModelIds): Promise<LookedUp | undefined> {
+  const { toLookUp, parts, sections = [] } = packed
   const looked = await lookUpIds(toLookUp, index, parts)
-  return looked.isMissed ? explain(looked) : undefined
+  if (looked.isMissed) return looked
+  for await (const some of itemsOf<ConstructSectionCreate>(sections)) {
+    if (some.some((section) => !fitsUnit(section, looked.lengthUnit ?? null))) return looked
+  }
+  return undefined
 }
 
 /** Throws `invalid`, or Misfit. */
@@ -87,8 +105,8 @@ export async function judge(batch: Batch, index: ModelIndex): Promise<void> {
     if (total > 0) throw new ModelError('invalid', tellIssues(issues, total))
     return
   }
-  const looked = await lookUpIds(batch.packed.toLookUp, index, batch.packed.parts)
-  if (looked.isMissed) throw new Misfit(looked)
+  const looked = await misfitOf(batch.packed, index)
+  if (looked) throw new Misfit(looked)
 }
 
 /** A packed batch is right by itself and wrong in the model. */

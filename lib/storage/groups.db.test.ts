@@ -18,7 +18,7 @@ const answer = { status: 200, headers: {}, body: null }
 const claimed = (key: string) => new Claim({ principal: caller.principal, key, fingerprint: 'one body' })
 
 async function entry({ twice = false } = {}) {
-  const parts = await toLog({ values: { nodes: [{ id: 'A', position: { x: 0, y: 0, z: 0 } }] } })
+  const parts = await toLog({ values: { nodes: [{ id: 'A', position: { x: 0, y: 0, z: 0 } }] } }, null)
   const counts = { nodes: 1, frames: 0, members: 0, sections: 0, materials: 0, supports: 0, areas: 0, gridLines: 0 }
   const bounds = { min: { x: 0, y: 0, z: 0 }, max: { x: 0, y: 0, z: 0 } }
   const what = { changes: {}, counts, bounds, bytes: 64, header: null, restoredFrom: null }

@@ -3,6 +3,7 @@ import { countsOf } from '#lib/model/changes.ts'
 import type { ModelIds } from '#lib/model/judge-batch.ts'
 import type { MemberGift } from '#lib/model/members.ts'
 import { type Bounds, type ConstructMember, type Counts, KINDS, type Kind } from '#lib/model/schema.ts'
+import { type LengthUnit, readUnits } from '#lib/model/units.ts'
 import { slices } from '#lib/work/slice.ts'
 import type { Part, PartIndex } from './chunks.ts'
 import { grown, IdTable, roomFor } from './id-table.ts'
@@ -289,6 +290,11 @@ export class ModelIndex implements ModelIds {
         if (ordinal >= 0) this.#memberOfFrame[ordinal] = slot + 1
       }
     }
+  }
+
+  get lengthUnit(): LengthUnit | null {
+    const { units } = this.header
+    return (units === null ? undefined : readUnits(JSON.parse(units)).length) ?? null
   }
 
   /** The member that lists the frame of this ordinal, with what it gives. */

@@ -18,7 +18,8 @@ export async function lookUpIds(
   model: ModelIds,
   parts: readonly NewPart[] = [],
 ): Promise<LookedUp & { isMissed: boolean }> {
-  const looked: LookedUp = { missing: {}, near: {}, held: countsOf((kind) => model.count(kind)) }
+  const { lengthUnit = null } = model
+  const looked: LookedUp = { missing: {}, near: {}, held: countsOf((kind) => model.count(kind)), lengthUnit }
   let isMissed = false
   for (const kind of KINDS) {
     const { flags, first } = await missingOf(kind, outside[kind] ?? [], model)

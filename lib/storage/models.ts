@@ -131,7 +131,7 @@ export async function createModel(
   const header: Header = { name, units: text(units), metadata: text(metadata), source: text(source) }
   const index = new ModelIndex(newId(), entry.at, 0, header, entry.at)
   await explaining(batch, () => judge(batch, index))
-  const { changes, counts, bounds, bytes, parts } = await planBatch(await toLog(batch), index)
+  const { changes, counts, bounds, bytes, parts } = await planBatch(await toLog(batch, index.lengthUnit), index)
   mayHave(bytes, 0)
   const whole = { ...entry, changes, counts, bounds, bytes, header, parts, restoredFrom: null }
   const written: Written = { modelId: index.id, revision: 1, changed: changes, counts, bounds }

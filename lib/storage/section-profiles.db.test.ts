@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { callTool } from '#lib/fixtures/mcp.ts'
+import { newCaller, newModel } from '#lib/fixtures/rest.ts'
+
+/** `profile` on a submitted section, through both doors. */
+
+// biome-ignore lint/suspicious/noExplicitAny: cases of many shapes, read where they are known
+type Any = any
+
+const golden = (name: string): Any[] =>
+  JSON.parse(readFileSync(new URL(`../profiles/golden/${name}.json`, import.meta.url), 'utf8'))
+
+const { rest, key } = await newCaller()
+
+const close = (one: unknown, other: unknown): boolean => {
+  if (typeof one === 'number' && typeof other === 'number') return Math.abs(one - other) <= 1e-9 * Math.abs(other)
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other
+  const keys = Object.keys(other)
+  return keys.join() === Object.keys(one).join() && keys.every((k) => close((one as Any)[k], (other as Any)[k]))
+}
+
+describe.each(golden('submissions'))('$name', ({ units, sections, status, sectionDefinitions, polygon, detail }) => {
+  const create = { name: 'test', ...(units && { units }) }
+
+  it('through REST', async () => {
+    const id = await newModel(rest, create)
+    const path = `/api/construct-models/${id}`
+    const answered = await rest('POST', `${path}/elements`, { body: { sections } })
+    expect(answered.status).toBe(status)
+    if (status === 422) expect(answered.json.detail).toEqual(detail)
+    else {
+      if (!close(answered.json.sectionDefinitions, sectionDefinitions))
+        expect(answered.json.sectionDefinitions).toEqual(sectionDefinitions)
+      if (polygon) expect(answered.json.sections[0]).toMatchObject({ polygon, shape: 'tee', name: 'WT7X45' })
+      // What was read may be sent back, with the outline where it is one of its own.
+      const own = sections[0].polygon ? { polygon: sections[0].polygon } : {}
+      const back = answered.json.sectionDefinitions.map((definition: Any) => ({ ...definition, ...own }))
+      const again = await rest('POST', `${path}/elements`, { body: { sections: back } })
+      expect(again.status).toBe(200)
+      expect(again.json.sectionDefinitions).toEqual(answered.json.sectionDefinitions)
+    }
+  })
+
+  it('in the model that it comes with', async () => {
+    const answered = await rest('POST', '/api/construct-models', { body: { ...create, sections } })
+    expect(answered.status).toBe(status === 200 ? 201 : 422)
+    if (status === 422) expect(answered.json.detail).toEqual(detail)
+  })
+
+  it('through MCP', async () => {
+    const id = await newModel(rest, create)
+    const { isError, text } = await callTool(key, 'service.add_model_elements', { modelId: id, sections })
+    expect(isError).toBe(status === 422)
+    if (status === 422) {
+      const told = JSON.parse(text).detail.map(({ loc, type, msg }: Any) => ({ loc, type, msg }))
+      expect(told).toEqual(detail.map(({ loc, type, msg }: Any) => ({ loc, type, msg })))
+    } else {
+      const { json } = await rest('GET', `/api/construct-models/${id}`)
+      if (!close(json.sectionDefinitions, sectionDefinitions)) expect(json.sectionDefinitions).toEqual(sectionDefinitions)
+    }
+  })
+})
+
+it('keeps the sizes of the unit that the model had', async () => {
+  const id = await newModel(rest)
+  const path = `/api/construct-models/${id}`
+  const send = () => rest('POST', `${path}/sections`, { body: { sections: [{ id: 'B1', profile: 'IPE 300' }] } })
+  expect((await send()).json.detail[0].type).toBe('unit_unknown')
+  await rest('PUT', `${path}/units`, { body: { length: 'm' } })
+  expect((await send()).json[0]).toMatchObject({ name: 'IPE300', shape: 'i_wide_flange', polygon: { length: 12 } })
+  const depth = async () => (await rest('GET', path)).json.sectionDefinitions[0].dimensions.t3
+  expect(await depth()).toBe(0.3)
+  await rest('PUT', `${path}/units`, { body: { length: 'mm' } })
+  expect(await depth()).toBe(0.3)
+  await send()
+  expect(await depth()).toBe(300)
+  await rest('POST', `${path}/revisions/3/restore`)
+  expect(await depth()).toBe(0.3)
+  // The same again is nothing new.
+  await rest('PUT', `${path}/units`, { body: { length: 'm' } })
+  const { json } = await rest('GET', path)
+  await send()
+  expect((await rest('GET', path)).json.revision).toBe(json.revision)
+})
+
+it('two writers: sizes are those of the unit that the model had when they were written', async () => {
+  const id = await newModel(rest, { name: 'test', units: { length: 'm' } })
+  const path = `/api/construct-models/${id}`
+  for (let i = 0; i < 50; i++) {
+    const length = i % 2 ? 'm' : 'mm'
+    const profile = { sections: [{ id: `S${i}`, profile: 'IPE 300' }] }
+    const [units, added] = await Promise.all([
+      rest('PUT', `${path}/units`, { body: { length } }),
+      rest('POST', `${path}/elements`, { body: profile }),
+    ])
+    expect([units.status, added.status]).toEqual([200, 200])
+  }
+  const { json: listed } = await rest('GET', `${path}/revisions?limit=200`)
+  let unit = 'm'
+  const depths = new Map<string, number>()
+  const model = (await rest('GET', path)).json
+  for (const { id: section, dimensions } of model.sectionDefinitions) depths.set(section, dimensions.t3)
+  let written = 0
+  for (const { verb } of listed.items.toReversed()) {
+    if (verb === 'units') unit = unit === 'm' ? 'mm' : 'm'
+    if (verb === 'elements') expect(depths.get(`S${written++}`)).toBe(unit === 'm' ? 0.3 : 300)
+  }
+  expect(written).toBe(50)
+})
+
+it('follows edits: scaled as every length, set anew in the unit of now', async () => {
+  const sections = [
+    { id: 'B1', profile: 'IPE 300' },
+    { id: 'T1', profile: 'WT7X45' },
+    { id: 'R1', dimensions: { t3: 0.3, t2: 0.2 } },
+  ]
+  const id = await newModel(rest, { name: 'test', units: { length: 'm' }, sections })
+  const path = `/api/construct-models/${id}`
+  const edit = (...ops: object[]) => rest('POST', `${path}/edit`, { body: { ops } })
+  const read = async () => (await rest('GET', path)).json
+  const select = (one: string) => ({ kinds: ['sections'], ids: [one] })
+
+  expect((await edit({ scale: { to: 'in' } })).status).toBe(200)
+  let model = await read()
+  const [beam, tee] = model.sectionDefinitions
+  expect(beam.dimensions.t3).toBeCloseTo(11.811023622, 9)
+  expect(beam.area).toBeCloseTo(8.34056668113, 9)
+  expect(beam.massPerMetre).toBe(42.24)
+  expect(tee.dimensions.t3).toBeCloseTo(7.01, 10)
+  expect(Math.max(...model.sections[1].polygon.map(({ x }: Any) => x))).toBeCloseTo(7.25, 10)
+
+  expect((await edit({ select: select('B1'), set: { name: 'Beam' } })).status).toBe(200)
+  expect((await read()).sectionDefinitions[0]).toEqual(beam)
+  expect((await edit({ select: select('B1'), set: { profile: 'W14X90' } })).status).toBe(200)
+  model = await read()
+  expect(model.sectionDefinitions[0]).toMatchObject({ designation: 'W14X90', dimensions: { t3: 14, t2: 14.5 } })
+  expect(model.sections[0].name).toBe('Beam')
+
+  // Sizes that were sent must agree, or go.
+  const refused = await edit({ select: select('R1'), set: { profile: 'HEB 300' } })
+  expect(refused.json.detail.map(({ type }: Any) => type)).toContain('profile_disagrees')
+  expect((await edit({ select: select('R1'), set: { profile: 'HEB 300', dimensions: null } })).status).toBe(200)
+  expect((await read()).sectionDefinitions[2]).toMatchObject({ type: 'i_wide_flange', designation: 'HE300B' })
+  expect((await edit({ select: select('R1'), set: { profile: null } })).status).toBe(200)
+  expect((await read()).sectionDefinitions[2]).toEqual({ id: 'R1', type: 'rectangular' })
+
+  const unknown = await edit({ add: { sections: [{ id: 'X', profile: 'IPE 310' }] } })
+  expect(unknown.json.detail[0].type).toBe('profile_not_found')
+  expect((await edit({ add: { sections: [{ id: 'X', profile: 'HEA 200' }] } })).status).toBe(200)
+  expect((await read()).sectionDefinitions.at(-1).dimensions.t3).toBeCloseTo(190 / 25.4, 9)
+})
+
+it('is taken from templates and defaults, and told there', async () => {
+  const repeat = [{ for: { size: ['300', '310', '360'] }, sections: [{ id: 'S{size}', profile: 'IPE {size}' }] }]
+  const units = { length: 'm' }
+  const refused = await rest('POST', '/api/construct-models', { body: { name: 'test', units, repeat } })
+  expect(refused.status).toBe(422)
+  expect(refused.json.detail[0]).toMatchObject({ type: 'profile_not_found', ctx: { at: { size: '310' } } })
+  repeat[0]!.for.size = ['300', '330', '360']
+  const made = await rest('POST', '/api/construct-models', { body: { name: 'test', units, repeat } })
+  expect(made.json.sectionDefinitions.map(({ dimensions }: Any) => dimensions.t3)).toEqual([0.3, 0.33, 0.36])
+  const add = (body: object) => rest('POST', `/api/construct-models/${made.json.id}/elements`, { body })
+  const defaults = { sections: { profile: 'W14X90' } }
+  expect((await add({ defaults, sections: [{ id: 'C1' }] })).json.sectionDefinitions.at(-1).designation).toBe('W14X90')
+  await rest('PUT', `/api/construct-models/${made.json.id}/units`, { body: {} })
+  expect((await add({ defaults, sections: [{ id: 'C2' }] })).json.detail[0].type).toBe('unit_unknown')
+})
