@@ -102,6 +102,18 @@ describe('a question that cannot be answered', () => {
   })
 })
 
+describe('a fix', () => {
+  const fixOf = async (input: object) => JSON.parse((await tool(input)).text).detail.map(({ fix }: { fix?: string }) => fix)
+
+  it('names what is in the model, and proposes to add nothing', async () => {
+    expect(await fixOf({ select: { section: 'HSS8x8 ' } })).toEqual(['use "HSS8x8"'])
+    expect(await fixOf({ select: { kinds: 'frames', not: { ids: ['nowhere'] } } })).toEqual([
+      'name one that is in the model, or write * for any text',
+    ])
+    expect(await fixOf({ densities: { concrete: 2500 } })).toEqual(['name one that is in the model'])
+  })
+})
+
 it('is a read: for whoever may read, without a revision, and an Idempotency-Key means nothing', async () => {
   const reader = await newApiKey(userId, ['mcp:models:read'])
   const twice = [{ groupBy: 'role' }, { groupBy: 'kind' }].map((body) =>

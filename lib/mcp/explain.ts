@@ -149,6 +149,10 @@ function fixFor(issue: Issue, value: unknown, background: Background): string | 
       const near = typeof ctx.suggestion === 'string' && !differInDigits(ctx.suggestion, id) ? ctx.suggestion : undefined
       if (other !== undefined && plainName(other) === plainName(id)) return `use ${JSON.stringify(other)}`
       if (other !== undefined) return `use the id ${JSON.stringify(other)}: that is the ${kind} of this name`
+      if (loc.includes('select') || loc[0] === 'densities')
+        return near === undefined
+          ? `name one that is in the model${loc[0] === 'densities' ? '' : ', or write * for any text'}`
+          : `use ${JSON.stringify(near)}`
       if (near !== undefined) return `use ${JSON.stringify(near)}, or add ${article(kind)} with id ${brief(id)} in this call`
       if (loc.length === 1) return 'name one that is in the model'
       return `add ${article(kind)} with id ${brief(id)} in this call, or refer to one that exists`
