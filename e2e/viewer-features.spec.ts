@@ -685,6 +685,17 @@ test('marks what the check finds; tells what a revision changed and restores it'
   await revisions.getByRole('button', { name: 'Restore revision 1' }).click()
   await expect(page.getByText('16 frames')).toBeVisible()
   await expect(revisions.getByText('Restored revision 1')).toBeVisible()
+
+  // Several of a code are one group, with their count.
+  const nodes = ['stray', 'astray'].map((name, i) => ({ id: name, position: { x: 1 + i, y: 1, z: 5 } }))
+  await program.post(`/api/construct-models/${id}/nodes`, { data: { nodes } })
+  await openPanel(page, 'Model check')
+  const group = check.getByRole('button', { name: /isolated node\s*3/ })
+  await expect(group).toHaveAttribute('aria-expanded', 'true')
+  await expect(check.getByRole('button', { name: /Node 'astray'/ })).toBeVisible()
+  await group.click()
+  await expect(check.getByRole('button', { name: /Node 'astray'/ })).toBeHidden()
+  await expect(group).toHaveAttribute('aria-expanded', 'false')
 })
 
 test.describe('with fingers, at phone width', () => {

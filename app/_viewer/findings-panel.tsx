@@ -1,7 +1,10 @@
 'use client'
 
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
+import type { Finding } from '#lib/model/schema.ts'
+import { countOf, type FindingGroup, findingGroups } from './finding-groups.ts'
 import { elementsOf } from './finding-marks.tsx'
+import { Icon } from './icon.tsx'
 import styles from './panel.module.css'
 import type { ViewerSession } from './session.ts'
 import { useStore } from './store.ts'
@@ -9,8 +12,12 @@ import { useStore } from './store.ts'
 const intoSight = (item: HTMLLIElement | null) => item?.scrollIntoView({ block: 'nearest' })
 
 const NAMES = { error: ['error', 'errors'], warning: ['warning', 'warnings'], info: ['note', 'notes'] } as const
+/** Lists up to so many findings lie open. */
+const FEW = 12
+/** So many of a group at a time. */
+const STRETCH = 50
 
-/** What the model check found; a click selects the elements and flies to them. */
+/** What the model check found, by code; a click selects the elements and flies to them. */
 type Props = { session: ViewerSession; chosen: number | null; onChoose: (finding: number) => void }
 
 export function FindingsPanel({ session, chosen, onChoose }: Props) {
@@ -18,7 +25,7 @@ export function FindingsPanel({ session, chosen, onChoose }: Props) {
   if (!findings) return <p className={styles.empty}>Checking…</p>
   if (!findings.length) return <p className={styles.empty}>The check found nothing to say about this model.</p>
   const counts = (['error', 'warning', 'info'] as const).flatMap((severity) => {
-    const count = findings.filter((finding) => finding.severity === severity).length
+    const count = findings.reduce((sum, finding) => sum + (finding.severity === severity ? countOf(finding) : 0), 0)
     return count ? [`${count} ${NAMES[severity][count > 1 ? 1 : 0]}`] : []
   })
   return (
@@ -30,33 +37,83 @@ export function FindingsPanel({ session, chosen, onChoose }: Props) {
         </button>
       </p>
       <ul>
-        {findings.map((finding, k) => {
-          const { severity, code, message, fix } = finding
-          const refs = elementsOf(finding)
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: findings have no id and are replaced as a whole
-            <li key={k} ref={k === chosen ? intoSight : null}>
-              <button
-                type="button"
-                className={styles.finding}
-                aria-current={k === chosen}
-                disabled={!refs.length}
-                onClick={() => onChoose(k)}
-              >
-                <span className={`${styles.severity} ${styles[severity]}`}>{NAMES[severity][0]}</span>
-                <span className={styles.code}>{code.replaceAll('_', ' ')}</span>
-                <span className={styles.message}>{message}</span>
-                {fix && (
-                  <Fragment>
-                    <span className="visually-hidden">. To do: </span>
-                    <span className="muted">{fix}</span>
-                  </Fragment>
-                )}
-              </button>
-            </li>
-          )
+        {findingGroups(findings).map((group) => {
+          const key = `${group.severity} ${group.code}`
+          const [only] = group.listed
+          if (group.count === 1 && only)
+            return <Item key={key} {...only} chosen={chosen} onChoose={onChoose} title={<Title {...group} />} />
+          return <Group key={key} group={group} isOpenAtFirst={findings.length <= FEW} chosen={chosen} onChoose={onChoose} />
         })}
       </ul>
     </div>
+  )
+}
+
+const Title = ({ severity, code }: Pick<Finding, 'severity' | 'code'>) => (
+  <>
+    <span className={`${styles.severity} ${styles[severity]}`}>{NAMES[severity][0]}</span>
+    <span className={styles.code}>{code.replaceAll('_', ' ')}</span>
+  </>
+)
+
+type GroupProps = Pick<Props, 'chosen' | 'onChoose'> & { group: FindingGroup; isOpenAtFirst: boolean }
+
+function Group({ group, isOpenAtFirst, chosen, onChoose }: GroupProps) {
+  const [turned, setTurned] = useState<boolean | null>(null)
+  const [stretches, setStretches] = useState(1)
+  const { listed, rest, count } = group
+  const at = listed.findIndex(({ place }) => place === chosen)
+  const isOpen = turned ?? (isOpenAtFirst || at >= 0)
+  const shown = listed.slice(0, Math.max(stretches * STRETCH, at + 1))
+  const left = listed.length - shown.length
+  return (
+    <li>
+      <button type="button" className={styles.findingGroup} aria-expanded={isOpen} onClick={() => setTurned(!isOpen)}>
+        <Title {...group} />
+        <span className={styles.findingCount}>{count}</span>
+        <Icon name="next" />
+      </button>
+      {isOpen && (
+        <ul className={styles.ofGroup}>
+          {shown.map(({ finding, place }) => (
+            <Item key={place} finding={finding} place={place} chosen={chosen} onChoose={onChoose} />
+          ))}
+          {left > 0 && (
+            <li>
+              <button type="button" className={styles.small} onClick={() => setStretches(stretches + 1)}>
+                Show {Math.min(left, STRETCH)} more
+              </button>
+            </li>
+          )}
+          {left === 0 && rest && <li className="muted">{rest.message}</li>}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+type ItemProps = Pick<Props, 'chosen' | 'onChoose'> & { finding: Finding; place: number; title?: React.ReactNode }
+
+function Item({ finding, place, chosen, onChoose, title }: ItemProps) {
+  const { message, fix } = finding
+  return (
+    <li ref={place === chosen ? intoSight : null}>
+      <button
+        type="button"
+        className={styles.finding}
+        aria-current={place === chosen}
+        disabled={!elementsOf(finding).length}
+        onClick={() => onChoose(place)}
+      >
+        {title}
+        <span className={styles.message}>{message}</span>
+        {fix && (
+          <Fragment>
+            <span className="visually-hidden">. To do: </span>
+            <span className="muted">{fix}</span>
+          </Fragment>
+        )}
+      </button>
+    </li>
   )
 }

@@ -4,6 +4,7 @@ import dynamic from 'next/dynamic'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { countsText } from '../_ui/counts-text.ts'
 import { DrawingBar } from './drawing-bar.tsx'
+import { countOf } from './finding-groups.ts'
 import { elementsOf, FindingMarks } from './finding-marks.tsx'
 import { FindingsPanel } from './findings-panel.tsx'
 import { HelpSheet } from './help-sheet.tsx'
@@ -93,7 +94,7 @@ function Opened({ session, name, counts, revisions, mayWrite }: OpenedProps) {
   useEffect(() => {
     if (tool && window.innerWidth <= 860) setPanel(null)
   }, [tool])
-  const troubles = findings?.filter(({ severity }) => severity !== 'info').length ?? 0
+  const troubles = findings?.reduce((sum, finding) => sum + (finding.severity === 'info' ? 0 : countOf(finding)), 0) ?? 0
 
   // A new revision is checked anew: its findings have other places.
   useEffect(() => {

@@ -11,13 +11,13 @@ type Fields = Readonly<Record<string, z.core.$ZodType>>
 const shapeOf = (kind: Kind): Fields => ELEMENT_SCHEMAS[kind].shape
 
 /** Tells of a field that none of the kinds has. */
-export function tellUnknownFields(fields: readonly string[], kinds: readonly Kind[], issues: Issue[]): void {
+export function tellUnknownFields(fields: readonly string[], kinds: readonly Kind[], issues: Issue[], at = 'fields'): void {
   for (const [i, field] of fields.entries()) {
     if (kinds.length === 0 || kinds.some((kind) => isField(shapeOf(kind), field.split('.')))) continue
     const near = nearestIds([field], kinds.flatMap(namesOf)).get(field)
     const these = kinds.map((kind) => `${KIND_WORD[kind]}s`).join(', ')
     const msg = `${these} have no field ${quoted(field)}${near === undefined ? '' : `; did you mean ${quoted(near)}?`}`
-    issues.push({ type: 'extra_forbidden', loc: ['fields', i], msg })
+    issues.push({ type: 'extra_forbidden', loc: [at, i], msg })
   }
 }
 

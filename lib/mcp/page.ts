@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { ModelError } from '#lib/model/model-error.ts'
-import { KINDS, type Kind, type SectionDefinition } from '#lib/model/schema.ts'
+import { KINDS, type Kind } from '#lib/model/schema.ts'
 import type { Reading } from '#lib/storage/reading.ts'
+import { type Form, inForm, showsPolygons } from './element-form.ts'
 
 /** Big models in pieces: a tool's result stands in the context of the model that called it. */
 
@@ -12,6 +13,7 @@ export type Selection = {
   kinds?: readonly Kind[] | undefined
   ids?: readonly string[] | undefined
   limit?: number | undefined
+  form?: Form | undefined
 }
 /** Where to go on: the element of that place among those of its kind, in that revision. */
 export type Place = { revision: number; kind: Kind; index: number }
@@ -19,7 +21,9 @@ export type Place = { revision: number; kind: Kind; index: number }
 export type Page = {
   elements: Partial<Record<Kind, { id: string }[]>>
   /** Type and dimensions of the sections on this page. */
-  sectionDefinitions?: SectionDefinition[]
+  sectionDefinitions?: { id: string }[]
+  /** Whether a section has an outline that is not shown. */
+  polygons?: 'left out'
   next?: Place
 }
 
@@ -32,7 +36,7 @@ const STRETCH = 200
  */
 export async function pageOf(
   reading: Reading,
-  { kinds, ids, limit = Number.POSITIVE_INFINITY }: Selection,
+  { kinds, ids, limit = Number.POSITIVE_INFINITY, form = {} }: Selection,
   from?: Place,
 ): Promise<Page> {
   const page: Page = { elements: {} }
@@ -50,8 +54,10 @@ export async function pageOf(
       const named = stretch.map(({ id }) => id)
       const elements = await reading.read(kind, named)
       const definitions = kind === 'sections' ? await reading.definitions(named) : []
-      for (const [i, element] of elements.entries()) {
-        const definition = definitions[i]
+      for (const [i, whole] of elements.entries()) {
+        const element = inForm(whole, form)
+        const shaped = definitions[i] && inForm(definitions[i], form)
+        const definition = shaped && Object.keys(shaped).length > 1 ? shaped : undefined
         characters += JSON.stringify(element).length + 1 + (definition ? JSON.stringify(definition).length + 1 : 0)
         if (count > 0 && (count >= limit || characters > RESULT_CHARACTERS)) {
           page.next = { revision: reading.revision, kind, index: stretch[i]!.place }
@@ -60,6 +66,7 @@ export async function pageOf(
         count++
         page.elements[kind] ??= []
         page.elements[kind].push(element)
+        if (kind === 'sections' && !showsPolygons(form) && !form.fields) page.polygons = 'left out'
         if (definition) {
           page.sectionDefinitions ??= []
           page.sectionDefinitions.push(definition)

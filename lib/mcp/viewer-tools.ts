@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import { QueryAnswer, QueryModel } from '#lib/edit/query-schema.ts'
 import { limits } from '#lib/limits.ts'
+import { ListOrOne } from '#lib/model/lax.ts'
 import { ModelError } from '#lib/model/model-error.ts'
-import { Bounds, Counts, KINDS, SectionDefinition, ViewerModel, ViewerUnits } from '#lib/model/schema.ts'
+import { Bounds, Counts, KINDS, ViewerModel, ViewerUnits } from '#lib/model/schema.ts'
 import { askCheck, CheckAnswer, CheckQuestion } from '#lib/model-check.ts'
 import { askModel } from '#lib/query-model.ts'
 import { openModel } from '#lib/storage/models.ts'
 import { openReading } from '#lib/storage/reading.ts'
-import { readModelBytes, viewerUrl } from '#lib/storage/viewer-bytes.ts'
+import { readModelBytes, readModelBytesAt, viewerUrl } from '#lib/storage/viewer-bytes.ts'
+import { judgeForm } from './element-form.ts'
 import { ModelId } from './inputs.ts'
 import { Revision, ViewerUrl } from './model-tools.ts'
-import { asManyAsFit, idsNotFound, pageOf, RESULT_CHARACTERS, readCursor, toCursor } from './page.ts'
+import { asManyAsFit, idsNotFound, noCursor, pageOf, RESULT_CHARACTERS, readCursor, toCursor } from './page.ts'
 import { READS, tool } from './tool.ts'
 
 /** Looking at a model: the viewer payload, the model check. */
@@ -18,18 +20,25 @@ import { READS, tool } from './tool.ts'
 /** Elements in returned form by kind. Their fields are those of `model`: to say them twice would double the schema. */
 const Elements = z.partialRecord(z.enum(KINDS), z.array(z.looseObject({ id: z.string() }))).describe('By kind, as in model')
 
+const MOST_IDS = 10_000
+const Fields = ListOrOne(z.string().min(1).max(256), 100)
+
 export const getViewerModel = tool({
   name: 'service.get_viewer_model',
   title: 'Get the viewer model',
   scope: 'mcp:models:read',
-  description: `Returns the viewer address, counts, bounds and units of a model, and the model itself if it is below ${RESULT_CHARACTERS.toLocaleString('en')} characters. A bigger one is left out (truncated: true): ask for parts with kinds, ids or limit and go on with cursor, or for all of it with include "full". Sections come with their outline; type and dimensions are in sectionDefinitions.`,
-  input: z.object({
+  description: `The viewer address, counts, bounds and units of a model, and the model itself below ${RESULT_CHARACTERS.toLocaleString('en')} characters. A bigger one is left out (truncated: true): ask for parts and go on with cursor, or for all with include "full"; for numbers ask query_model. Type and dimensions of sections are in sectionDefinitions.`,
+  input: z.strictObject({
     modelId: ModelId,
-    kinds: z.array(z.enum(KINDS)).optional().describe('Only these kinds, as elements'),
-    ids: z.array(z.string()).optional().describe('Only elements with these ids'),
-    limit: z.int().min(1).max(10_000).optional().describe('At most so many elements'),
-    cursor: z.string().optional().describe('nextCursor of the last answer, with the same kinds, ids and limit'),
-    include: z.enum(['full']).optional().describe('The whole model, whatever its size'),
+    kinds: ListOrOne(z.enum(KINDS), KINDS.length).optional(),
+    ids: ListOrOne(z.string(), MOST_IDS).optional(),
+    fields: Fields.optional().describe('Only these, such as "position.z"; id stays'),
+    without: Fields.optional().describe('All but these, such as "source"'),
+    polygons: z.boolean().optional().describe('Parts have outlines of sections only when true'),
+    limit: z.int().min(1).max(10_000).optional(),
+    cursor: z.string().max(256).optional().describe('nextCursor, with the same question'),
+    include: z.enum(['full']).optional(),
+    revision: z.int().min(1).optional().describe('The model as of then'),
   }),
   output: z.object({
     modelId: z.string(),
@@ -42,33 +51,40 @@ export const getViewerModel = tool({
     truncated: z.boolean().optional(),
     hint: z.string().optional(),
     elements: Elements.optional(),
-    sectionDefinitions: z.array(SectionDefinition).optional(),
+    sectionDefinitions: z
+      .array(z.looseObject({ id: z.string() }))
+      .optional()
+      .describe('type and dimensions'),
+    polygons: z.literal('left out').optional(),
     nextCursor: z.string().optional(),
     notFound: z.array(z.string()).optional(),
   }),
   annotations: READS,
   meta: { 'anthropic/maxResultSizeChars': 500_000 },
-  async run({ modelId, kinds, ids, limit, cursor, include }, { caller }) {
+  async run({ modelId, kinds, ids, limit, cursor, include, revision: at, ...form }, { caller }) {
     const model = await openModel(caller, modelId, 'read')
-    const { counts, bounds } = model
-    const facts = { modelId, revision: model.revision, viewerUrl: viewerUrl(modelId), counts, bounds, units: model.units ?? {} }
-
-    if (kinds || ids || limit !== undefined || cursor !== undefined) {
+    const isPart = kinds || ids || limit !== undefined || cursor !== undefined || Object.keys(form).length > 0
+    if (isPart) {
+      judgeForm(form, kinds)
       const from = cursor === undefined ? undefined : readCursor(modelId, cursor)
+      if (from && (at ?? from.revision) !== from.revision) throw noCursor()
       // Pages of one reading belong to one revision, whatever is written meanwhile.
-      const reading = openReading(model, from?.revision)
-      const { next, ...page } = await pageOf(reading, { kinds, ids, limit }, from)
+      const reading = openReading(model, from?.revision ?? at)
+      const facts = await reading.facts()
+      const { next, ...page } = await pageOf(reading, { kinds, ids, limit, form }, from)
       const notFound = ids && !from ? await idsNotFound(reading, { kinds, ids }) : []
       return {
+        ...{ modelId, revision: reading.revision, viewerUrl: viewerUrl(modelId) },
         ...facts,
-        revision: reading.revision,
         ...page,
         ...(next ? { truncated: true, nextCursor: toCursor(modelId, next) } : {}),
         ...(notFound.length > 0 ? { notFound: asManyAsFit(notFound, 10_000) } : {}),
       }
     }
 
-    const bytes = await readModelBytes(model)
+    const { counts, bounds, units = {} } = at === undefined ? model : await openReading(model, at).facts()
+    const facts = { modelId, revision: at ?? model.revision, viewerUrl: viewerUrl(modelId), counts, bounds, units }
+    const bytes = at === undefined ? await readModelBytes(model) : await bytesAt(modelId, at)
     if (include === 'full' && bytes.length > limits.bodyBytes) {
       throw new ModelError('invalid', [
         {
@@ -89,6 +105,11 @@ export const getViewerModel = tool({
     return { ...facts, truncated: true, hint }
   },
 })
+
+async function bytesAt(modelId: string, revision: number) {
+  const chunks = await readModelBytesAt(modelId, revision)
+  return { revision, chunks, length: chunks.reduce((sum, { length }) => sum + length, 0) }
+}
 
 export const checkModelTool = tool({
   name: 'service.check_model',

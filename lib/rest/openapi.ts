@@ -339,7 +339,9 @@ function describeOperation(one: Operation, schemas: Schemas): Json {
     [status, { description: isEventStream ? 'The stream of events' : 'Successful Response', headers, ...content }],
     ...(one.conditional ? ([[304, { description: 'The client has this revision', headers }]] as [number, Json][]) : []),
     ...problems.map((code): [number, Json] => [code, reference('responses', `Problem${code}`)]),
-    ...(keyed || body || query ? ([[422, reference('responses', 'ValidationError')]] as [number, Json][]) : []),
+    ...(keyed || body || query || one.path.includes('{revision}')
+      ? ([[422, reference('responses', 'ValidationError')]] as [number, Json][])
+      : []),
   ]
   const parameters = [...shared.map((name) => reference('parameters', name)), ...(query ? describeQuery(query) : [])]
   return {

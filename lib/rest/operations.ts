@@ -30,6 +30,7 @@ import {
   compareModelRevisions,
   hearRevisions,
   listModelRevisions,
+  readModelRevision,
   restoreModelRevision,
   undoModelWrites,
 } from './revision-operations.ts'
@@ -59,6 +60,7 @@ export const operations: readonly Operation[] = [
   editConstructModel,
   findSectionProfiles,
   listModelRevisions,
+  readModelRevision,
   compareModelRevisions,
   restoreModelRevision,
   undoModelWrites,

@@ -1,13 +1,17 @@
 import { z } from 'zod'
 import { callerOf } from '#lib/access/caller.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
+import type { Reply } from '#lib/http/reply.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { Changes, KIND_OF, ViewerModel } from '#lib/model/schema.ts'
 import { onRevision, revisionsSince, stateOf } from '#lib/storage/announce.ts'
 import { compareRevisions } from '#lib/storage/compare.ts'
 import { jsonList } from '#lib/storage/json-list.ts'
 import { openModel } from '#lib/storage/models.ts'
+import { openReading } from '#lib/storage/reading.ts'
 import { listRevisions, restoreRevision, undoWrites } from '#lib/storage/revisions.ts'
+import { readModelBytesAt } from '#lib/storage/viewer-bytes.ts'
+import { isKnown, toEtag } from './etag.ts'
 import { type Ending, eventStream } from './event-stream.ts'
 import * as example from './examples.ts'
 import { Page } from './model-operations.ts'
@@ -41,6 +45,29 @@ export const listModelRevisions = operation({
   answer: z.object({ items: z.array(Revision), nextCursor: z.string().nullable() }).meta({ id: 'RevisionList' }),
   example: { answer: example.revisionList },
   run: async ({ model, query }) => json(await listRevisions(model, query)),
+})
+
+/** A revision never changes; whether the caller may still read it does. */
+const IMMUTABLE = { 'Cache-Control': 'private, max-age=86400, immutable', Vary: 'Accept-Encoding, Authorization, Cookie' }
+
+export const readModelRevision = operation({
+  id: 'read_revision',
+  method: 'GET',
+  path: '/api/construct-models/{model_id}/revisions/{revision}',
+  tag: 'Revisions',
+  summary: 'Read a revision',
+  description: 'The whole model as it was at that revision, as viewer payload. It never changes.',
+  needs: 'read',
+  answer: ViewerModel,
+  conditional: true,
+  example: { answer: example.portalFrame },
+  async run({ model, request: { headers }, parameters: { revision } }): Promise<Reply> {
+    await openReading(model, revision).facts()
+    const head = { ...IMMUTABLE, ETag: toEtag(revision) }
+    if (isKnown(headers.get('if-none-match'), revision)) return { status: 304, headers: head, body: null }
+    const body = await readModelBytesAt(model.id, revision)
+    return { status: 200, headers: { ...head, 'Content-Type': 'application/json' }, body }
+  },
 })
 
 const Difference = z

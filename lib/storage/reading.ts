@@ -1,15 +1,16 @@
-import { ModelError } from '#lib/model/model-error.ts'
 import type { ElementOf } from '#lib/model/references.ts'
-import type { Kind, SectionDefinition } from '#lib/model/schema.ts'
+import type { Bounds, Counts, Kind, SectionDefinition, ViewerUnits } from '#lib/model/schema.ts'
 import { sectionDefinition } from '#lib/model/viewer-model.ts'
 import type { ModelIndex } from './id-index.ts'
 import { indexFor, load, memory, PartGone } from './memory.ts'
 import type { OpenModel } from './models.ts'
+import { noRevision } from './revisions.ts'
 import { readElementsOf, submittedOf } from './viewer-bytes.ts'
 
 /** A model as of one revision, a few elements at a time: for who shows a little of a large one. */
 export type Reading = {
   revision: number
+  facts(): Promise<{ counts: Counts; bounds: Bounds; units: ViewerUnits }>
   /**
    * Ids in element order with their places among those of the kind, from a place on, at most so many. Of an old revision places are the
    * same whichever process reads it. `ids`: of these only.
@@ -23,7 +24,7 @@ export type Reading = {
   definitions(ids: readonly string[]): Promise<SectionDefinition[]>
 }
 
-/** Throws `not_found` for a revision that never was. What is written meanwhile does not show. */
+/** Throws `revision_not_found` for a revision that never was. What is written meanwhile does not show. */
 export function openReading(model: Pick<OpenModel, 'id' | 'revision'>, revision = model.revision): Reading {
   let own: ModelIndex | undefined
   const past = `${model.id} ${revision}`
@@ -34,7 +35,7 @@ export function openReading(model: Pick<OpenModel, 'id' | 'revision'>, revision 
     const shared = await indexFor(model.id, Math.min(revision, model.revision))
     if (shared.revision === revision) return shared
     own = memory().indexes.get(past) ?? (await load(model.id, revision))
-    if (!own) throw new ModelError('not_found')
+    if (!own) throw noRevision(model, revision)
     memory().indexes.set(past, own) // the next page asks for it again
     return own
   }
@@ -55,6 +56,8 @@ export function openReading(model: Pick<OpenModel, 'id' | 'revision'>, revision 
 
   return {
     revision,
+    facts: () =>
+      reading(({ counts, bounds, header }) => ({ counts, bounds, units: header.units ? JSON.parse(header.units) : {} })),
     page: (kind, from, most, ids) =>
       reading(({ kinds }) => kinds[kind].page(from, most, ids && new Set(ids.map((id) => kinds[kind].ids.of(id))))),
     missing: (kind, ids) => reading((index) => Array.from(ids).filter((id) => !index.has(kind, id))),
