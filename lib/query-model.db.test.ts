@@ -102,6 +102,32 @@ describe('a question that cannot be answered', () => {
   })
 })
 
+it('a profile counts with the area of its table, fillets and all, unless an area is sent', async () => {
+  const other = await newModel(rest, {
+    name: 'profiles',
+    units: { length: 'm' },
+    nodes: [0, 4].map((z) => ({ id: `N${z}`, position: { x: 0, y: 0, z } })),
+    materials: [{ id: 'steel' }],
+    sections: [
+      { id: 'table', profile: 'W14X90' },
+      { id: 'own', profile: 'W14X90', dimensions: { area: 0.02 } },
+    ],
+    frames: ['table', 'own'].map((sectionId) => {
+      return { id: sectionId, startNodeId: 'N0', endNodeId: 'N4', sectionId, materialId: 'steel' }
+    }),
+  })
+  const body = { select: { kinds: 'frames' }, groupBy: 'section', show: ['volume', 'mass'] }
+  const { json } = await rest('POST', `/api/construct-models/${other}/query`, { body })
+  expect(json).toMatchObject({
+    groups: [
+      { section: 'own', volume: 0.08, mass: 628 },
+      { section: 'table', volume: 0.068387, mass: 536.838 },
+    ],
+    areaFrom: { published: 2 },
+    densities: { steel: { value: 7850, from: 'steel' } },
+  })
+})
+
 describe('a fix', () => {
   const fixOf = async (input: object) => JSON.parse((await tool(input)).text).detail.map(({ fix }: { fix?: string }) => fix)
 

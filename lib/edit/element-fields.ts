@@ -2,13 +2,14 @@ import { z } from 'zod'
 import type { Issue } from '#lib/model/model-error.ts'
 import { nearestIds } from '#lib/model/nearest-id.ts'
 import { KIND_WORD, quoted } from '#lib/model/references.ts'
-import { ELEMENT_SCHEMAS, type Kind } from '#lib/model/schema.ts'
+import { ELEMENT_SCHEMAS, type Kind, SectionDefinition } from '#lib/model/schema.ts'
 import type { Facts } from './facts.ts'
 
 /** Fields of elements by name, reaching into objects: `position.z`. Section and material are the effective ones. */
 
 type Fields = Readonly<Record<string, z.core.$ZodType>>
-const shapeOf = (kind: Kind): Fields => ELEMENT_SCHEMAS[kind].shape
+const shapeOf = (kind: Kind): Fields =>
+  kind === 'sections' ? { ...SectionDefinition.shape, ...ELEMENT_SCHEMAS.sections.shape } : ELEMENT_SCHEMAS[kind].shape
 
 /** Tells of a field that none of the kinds has. */
 export function tellUnknownFields(fields: readonly string[], kinds: readonly Kind[], issues: Issue[], at = 'fields'): void {
