@@ -177,6 +177,23 @@ test('the page of a model in the bin is not there, for its owner neither', async
   await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
 })
 
+test('an open viewer says that its model was deleted, and until when it can be brought back', async ({
+  page,
+  signUp,
+  newModel,
+}) => {
+  await signUp()
+  const { id } = await newModel({ name: 'Open', ...HALL })
+  const other = await page.context().newPage()
+  await page.goto(`/models/${id}`)
+  await expect(page.getByRole('img', { name: /^The model in 3D/ })).toBeVisible()
+  await remove(other, id)
+  const alert = page.getByRole('alert').filter({ hasText: 'This model is not here any more' })
+  await expect(alert).toContainText(/It was deleted. Until .*20\d\d its owner can bring it back from the bin/)
+  await alert.getByRole('link', { name: 'the bin' }).click()
+  await expect(page.getByRole('button', { name: 'Bring back: Open' })).toBeVisible()
+})
+
 test('searches by part of a name, and pages through many', async ({ page, signUp, newModel }) => {
   await signUp()
   for (let i = 1; i <= 27; i++) await newModel({ name: i === 1 ? 'Übergang Süd' : `Bay ${i}` })

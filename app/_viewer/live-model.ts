@@ -15,6 +15,8 @@ export type LiveState = {
   drawn: Drawn | null
   /** HTTP status of a refusal, or of a failure that is told by one. */
   refusal: number | null
+  /** It was deleted, and lies in its owner's bin until then. */
+  purgeAt: string | null
   connection: 'connecting' | 'live' | 'lost'
 }
 
@@ -42,6 +44,7 @@ export function openLiveModel(addresses: { model: string; events: string }, { be
     progress: { received: 0, isParsing: false },
     drawn: null,
     refusal: null,
+    purgeAt: null,
     connection: 'connecting',
   })
   const worker = new Worker(new URL('./scene-worker.ts', import.meta.url), { type: 'module', name: 'scene' })
@@ -146,8 +149,9 @@ export function openLiveModel(addresses: { model: string; events: string }, { be
     events.addEventListener('beat', stands) // an event that was missed
     // The stream ends with these, and coming back is in vain; reading the model says what is to be shown.
     for (const ending of ['deleted', 'access', 'signed_out']) {
-      events.addEventListener(ending, () => {
+      events.addEventListener(ending, ({ data }: MessageEvent<string>) => {
         events?.close()
+        state.set({ purgeAt: (JSON.parse(data) as { purgeAt?: string | null }).purgeAt ?? null })
         void reload()
       })
     }

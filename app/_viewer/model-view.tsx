@@ -3,6 +3,7 @@
 import dynamic from 'next/dynamic'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { countsText } from '../_ui/counts-text.ts'
+import { When } from '../_ui/when.tsx'
 import { DrawingBar } from './drawing-bar.tsx'
 import { countOf } from './finding-groups.ts'
 import { elementsOf, FindingMarks } from './finding-marks.tsx'
@@ -76,7 +77,7 @@ export function ModelView({ name, counts, addresses, mayWrite }: ModelViewProps)
 type OpenedProps = { session: ViewerSession; revisions: string | null } & Pick<ModelViewProps, 'name' | 'counts' | 'mayWrite'>
 
 function Opened({ session, name, counts, revisions, mayWrite }: OpenedProps) {
-  const { status, progress, refusal, drawn } = useStore(session.model.state, (state) => state)
+  const { status, progress, refusal, purgeAt, drawn } = useStore(session.model.state, (state) => state)
   const [panel, setPanel] = useState<Panel | null>(() => (window.innerWidth >= 1100 ? 'outline' : null))
   const [dialog, setDialog] = useState<'help' | 'picture' | null>(null)
   const [said, setSaid] = useState('')
@@ -233,7 +234,14 @@ function Opened({ session, name, counts, revisions, mayWrite }: OpenedProps) {
           {refusal === 401 ? (
             <a href={`/sign-in?callbackUrl=${encodeURIComponent(location.pathname + location.search)}`}>Sign in again</a>
           ) : (
-            <a href="/">Your models</a>
+            <>
+              {purgeAt && (
+                <>
+                  It was deleted. Until <When at={purgeAt} isDay /> its owner can bring it back from <a href="/bin">the bin</a>.{' '}
+                </>
+              )}
+              <a href="/">Your models</a>
+            </>
           )}
         </State>
       )}

@@ -31,9 +31,7 @@ export default async function BinPage({ searchParams }: { searchParams: Promise<
         <h1>Bin</h1>
         <Link href="/">Your models</Link>
       </div>
-      <p className="muted">
-        {limits.binDays > 0 ? KEPT : 'A model that is deleted goes for good at once: this service keeps no bin.'}
-      </p>
+      <p className="muted">{keptFor(limits.binDays)}</p>
       <DoneNotice>
         {items.length > 0 ? <Table models={items} /> : <p className={styles.empty}>Nothing is in the bin.</p>}
         {(cursor || nextCursor) && (
@@ -47,7 +45,10 @@ export default async function BinPage({ searchParams }: { searchParams: Promise<
   )
 }
 
-const KEPT = `A deleted model lies here for ${limits.binDays} ${limits.binDays === 1 ? 'day' : 'days'}, with all its revisions. You alone see it, and can bring it back.`
+function keptFor(days: number): string {
+  if (days === 0) return 'A model that is deleted goes for good at once: this service keeps no bin.'
+  return `A deleted model lies here for ${days} ${days === 1 ? 'day' : 'days'}, with all its revisions. You alone see it, and can bring it back.`
+}
 
 function Table({ models }: { models: ModelListItem[] }) {
   return (

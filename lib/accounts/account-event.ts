@@ -28,6 +28,7 @@ export const ACCOUNT_ACTIONS = {
   'account.enable': 'Account opened again by the administrator',
   'account.models_given': 'Models given to another account',
   'account.models_received': 'Models received from another account',
+  'account.bin_emptied': 'Bin emptied by the administrator',
 } as const
 export type AccountAction = keyof typeof ACCOUNT_ACTIONS
 

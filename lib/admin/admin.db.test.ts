@@ -16,6 +16,7 @@ import { createApiKeyCommand } from './create-api-key.ts'
 import { createUserCommand } from './create-user.ts'
 import { deleteUserCommand } from './delete-user.ts'
 import { disableUserCommand, enableUserCommand } from './disable-user.ts'
+import { emptyBinCommand } from './empty-bin.ts'
 import { listUsersCommand } from './list-users.ts'
 import { restoreCommand } from './restore.ts'
 import { revokeKeysCommand } from './revoke-keys.ts'
@@ -168,6 +169,22 @@ describe('accounts', () => {
     expect(await transferModelsCommand.run(between)).toMatchObject({ models: 1 })
     expect([await reads(from.key), await reads(to.key)]).toEqual([404, 200])
     expect([await lastAction(from.id), await lastAction(to.id)]).toEqual(['account.models_given', 'account.models_received'])
+  })
+
+  it('empties the bins of all, of what was deleted long enough ago', async () => {
+    await emptyBinCommand.run([])
+    const [one, other] = [await account(), await account()]
+    for (const { key, model } of [one, other]) await callRest('DELETE', `/api/construct-models/${model}`, { key })
+    const kept = (await callRest('POST', '/api/construct-models', { key: one.key, body: { name: 'Kept' } })).json.id
+    const longAgo = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000)
+    await db().constructModel.update({ where: { id: one.model }, data: { deletedAt: longAgo } })
+    expect(await emptyBinCommand.run(['--older-than', '7'])).toEqual({ models: 1 })
+    const there = async (id: string) => (await db().constructModel.count({ where: { id } })) === 1
+    expect([await there(one.model), await there(other.model)]).toEqual([false, true])
+    expect(await lastAction(one.id)).toBe('account.bin_emptied')
+    expect(await emptyBinCommand.run([])).toEqual({ models: 1 })
+    expect([await there(other.model), await there(kept)]).toEqual([false, true])
+    await expect(emptyBinCommand.run(['--older-than', 'week'])).rejects.toThrow('--older-than takes a number of days')
   })
 
   it('deletes one only when it is said what becomes of its models', async () => {

@@ -9,6 +9,7 @@ import { createUserCommand } from './create-user.ts'
 import { deleteUserCommand } from './delete-user.ts'
 import { disableUserCommand, enableUserCommand } from './disable-user.ts'
 import { distributeCommand } from './distribute.ts'
+import { emptyBinCommand } from './empty-bin.ts'
 import { listUsersCommand } from './list-users.ts'
 import { restoreCommand } from './restore.ts'
 import { revokeKeysCommand } from './revoke-keys.ts'
@@ -26,6 +27,7 @@ const commands: Record<string, Command> = {
   'enable-user': enableUserCommand,
   'transfer-models': transferModelsCommand,
   'delete-user': deleteUserCommand,
+  'empty-bin': emptyBinCommand,
   backup: backupCommand,
   restore: restoreCommand,
   distribute: distributeCommand,

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { deleteUser } from '#lib/accounts/users.ts'
+import { activityWritten } from '#lib/audit.ts'
 import { db } from '#lib/db/client.ts'
 import { Refusal } from '#lib/start/progress.mjs'
 import { accountOf } from './account-of.ts'
@@ -36,6 +37,7 @@ export const deleteUserCommand: Command = {
     }
     if (!values.yes) throw new Refusal(`This deletes ${account.email} for good: say --yes.`)
     const transferred = heir ? await transferModels(account, heir) : 0
+    await activityWritten() // or what waits to be written would outlive the account
     const { deletedModels } = await deleteUser(account.id)
     return { ...account, transferred, deletedModels }
   },

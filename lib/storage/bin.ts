@@ -88,11 +88,12 @@ export async function purgeModel(model: OpenModel): Promise<void> {
   throw new ModelError('invalid', [{ type: 'value_error', at: 'query', loc: ['purge'], msg, ctx: { error: {} } }])
 }
 
-/** Whether it lay in the bin, until `due` at the latest. Whoever is first of several processes does it, and one that is brought back stays. */
-async function purge(id: string, due?: Date): Promise<boolean> {
-  const { count } = await db().constructModel.deleteMany({
-    where: { id, deletedAt: { not: null }, ...(due && { purgeAt: { lte: due } }) },
-  })
+/** When it was deleted, or is to go. */
+type Due = { deletedAt: { lte: Date } } | { purgeAt: { lte: Date } }
+
+/** Whether it lay in the bin. Whoever is first of several processes does it, and what is brought back stays. */
+async function purge(id: string, due?: Due): Promise<boolean> {
+  const { count } = await db().constructModel.deleteMany({ where: { id, deletedAt: { not: null }, ...due } })
   if (count > 0) forget(id)
   return count > 0
 }
@@ -108,18 +109,19 @@ export async function inBin(caller: Caller, id: string): Promise<(OpenModel & { 
 
 const MOST_AT_ONCE = 100
 
-/** Takes away what has lain in the bin to its end; of several processes each takes what is left. Tells how many. */
-export async function purgeDue(now = new Date()): Promise<number> {
-  let gone = 0
+/** Takes away what has lain in the bin to its end. Tells how many. */
+export const purgeDue = async (now = new Date()): Promise<number> => (await purgeAll({ purgeAt: { lte: now } })).length
+
+/** Takes away what was deleted until then. Tells whose they were, each model once. */
+export const emptyBin = (until: Date): Promise<string[]> => purgeAll({ deletedAt: { lte: until } })
+
+/** One model after another; of several processes each takes what is left. */
+async function purgeAll(where: Due): Promise<string[]> {
+  const owners: string[] = []
   for (;;) {
-    const due = await db().constructModel.findMany({
-      where: { purgeAt: { lte: now } },
-      select: { id: true },
-      orderBy: { purgeAt: 'asc' },
-      take: MOST_AT_ONCE,
-    })
-    for (const { id } of due) if (await again(() => purge(id, now))) gone++
-    if (due.length < MOST_AT_ONCE) return gone
+    const due = await db().constructModel.findMany({ where, select: { id: true, ownerId: true }, take: MOST_AT_ONCE })
+    for (const { id, ownerId } of due) if (await again(() => purge(id, where))) owners.push(ownerId)
+    if (due.length < MOST_AT_ONCE) return owners
   }
 }
 

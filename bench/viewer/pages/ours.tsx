@@ -62,6 +62,7 @@ function sessionOf(shown: Drawn): ViewerSession {
     progress: { received: 0, isParsing: false },
     drawn: shown,
     refusal: null,
+    purgeAt: null,
     connection: 'live',
   })
   const model: LiveModel = {
