@@ -44,17 +44,19 @@ export function set(work: Work, fields: Fields, asked: Select): void {
 function setOne<K extends Kind>(work: Work, kind: K, id: string, fields: Fields): void {
   const element = work.draft.get(kind, id)!
   const merged: Fields = { ...element }
+  let isMissing = false
   for (const [name, value] of Object.entries(fields)) {
     if (value === null) {
       if (name in DEFAULTS) merged[name] = DEFAULTS[name]
       else if (fieldsOf(kind)[name]?._zod.optin !== 'optional') {
-        work.problem('missing', [name], `Field required: a ${KIND_WORD[kind]} has none without ${name}`, id)
+        isMissing = true
+        work.problem('missing', [name], `Field required: there is no ${KIND_WORD[kind]} without ${name}`, id)
       } else delete merged[name]
     } else if (isObject(value) && (MERGED.has(name) || name === 'restraints')) {
       merged[name] = mergedObject(name, merged[name], value)
     } else merged[name] = value
   }
-  if (work.hasProblems) return
+  if (isMissing) return
   if (kind === 'sections') typeByProfile(merged, fields)
   const parsed = parse(ELEMENT_SCHEMAS[kind], merged)
   if (parsed.ok) {

@@ -68,12 +68,16 @@ export class Turning {
     return rotation === undefined || rotation === frame.rotation ? frame : { ...frame, rotation }
   }
 
-  /** An offset that is not there stays so where it would be (0, 0). */
+  /** One of (0, 0) is none. */
   #offset(frame: ViewerFrame, x: number, y: number): ViewerFrame {
     const { x: x0 = 0, y: y0 = 0 } = frame.sectionOffset ?? {}
     const size = Math.max(Math.abs(x0), Math.abs(y0))
     const to: Point2 = { x: settled(x, size), y: settled(y, size) }
     if (to.x === x0 && to.y === y0) return frame
+    if (to.x === 0 && to.y === 0) {
+      const { sectionOffset: _, ...others } = frame
+      return others
+    }
     return { ...frame, sectionOffset: { ...frame.sectionOffset, ...to } }
   }
 

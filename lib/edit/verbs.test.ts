@@ -1,0 +1,543 @@
+import { describe, expect, test } from 'vitest'
+import { byId, draftOf, editDraft, refused } from '#lib/fixtures/drafts.ts'
+
+const at = (x: number, y: number, z: number) => ({ x, y, z })
+
+/** Two bays of a frame on grid lines, a slab beside it. */
+const bays = () => ({
+  units: { current: 'kN, m, C' },
+  nodes: [
+    { id: 'N1', position: at(0, 0, 0) },
+    { id: 'N2', position: at(0, 0, 4), label: 'knee' },
+    { id: 'N3', position: at(6, 0, 4) },
+    { id: 'N4', position: at(12, 0, 4) },
+    { id: 'N5', position: at(6, 5, 4) },
+  ],
+  sections: [{ id: 'IPE', name: 'IPE 300' }, { id: 'HEB' }, { id: 'SLAB', type: 'shell', thickness: 0.2 }],
+  materials: [{ id: 'S355' }],
+  frames: [
+    { id: 'C', startNodeId: 'N1', endNodeId: 'N2', sectionId: 'IPE', rotation: 90 },
+    { id: 'B1', startNodeId: 'N2', endNodeId: 'N3', sectionId: 'IPE' },
+    { id: 'B2', startNodeId: 'N3', endNodeId: 'N4', memberId: 'B' },
+  ],
+  members: [{ id: 'B', frameIds: ['B1', 'B2'], sectionId: 'HEB' }],
+  areas: [{ id: 'S', nodeIds: ['N2', 'N3', 'N5'], sectionId: 'SLAB' }],
+  supports: [{ id: 'F', nodeId: 'N1', restraints: { u1: true, u2: true, u3: true, r1: true, r2: true, r3: true } }],
+  gridLines: [
+    { id: 'GA', axis: 'X', coordinate: 0, label: 'A' },
+    { id: 'GB', axis: 'X', coordinate: 6, label: 'B' },
+    { id: 'G1', axis: 'Y', coordinate: 0, label: '1' },
+    { id: 'L1', axis: 'Z', coordinate: 4, label: 'Level 1' },
+  ],
+})
+
+describe('an operation', () => {
+  test.each<[object, object]>([
+    [
+      {},
+      {
+        type: 'value_error',
+        loc: ['ops', 0],
+        msg: expect.stringMatching(/^Value error, one of set, move, copy.* expected, got none$/),
+      },
+    ],
+    [{ select: { all: true }, move: { z: 1 }, remove: true }, { msg: expect.stringContaining("got 'move' and 'remove'") }],
+    [{ move: { z: 1 } }, { type: 'missing', loc: ['ops', 0, 'select'] }],
+    [
+      { select: { all: true }, move: {} },
+      { type: 'value_error', loc: ['ops', 0, 'move'] },
+    ],
+    [
+      { select: { all: true }, name: 'x' },
+      { type: 'extra_forbidden', loc: ['ops', 0, 'select'] },
+    ],
+    [
+      { select: { all: true }, mirror: { plane: 'X', at: 0 } },
+      { type: 'missing', loc: ['ops', 0, 'mirror', 'copy'] },
+    ],
+    [
+      { select: { all: true }, mirror: { plane: 'X', copy: true } },
+      { type: 'value_error', loc: ['ops', 0, 'mirror'] },
+    ],
+    [
+      { select: { all: true }, divide: { parts: 2, every: 1 } },
+      { type: 'value_error', loc: ['ops', 0, 'divide'] },
+    ],
+    [
+      { select: { all: true }, rotate: { angle: 3 } },
+      { type: 'missing', loc: ['ops', 0, 'rotate', 'about'] },
+    ],
+    [
+      { select: { all: true }, move: { z: 1, w: 2 } },
+      { type: 'extra_forbidden', loc: ['ops', 0, 'move', 'w'] },
+    ],
+    [
+      { select: { all: true }, set: { id: 'x' } },
+      { type: 'extra_forbidden', loc: ['ops', 0, 'set', 'id'] },
+    ],
+    [
+      { select: { all: true }, set: { colour: 1 } },
+      { type: 'extra_forbidden', loc: ['ops', 0, 'set', 'colour'] },
+    ],
+    [{ scale: { to: 'm', factor: 2, unit: 'm' } }, { type: 'value_error', loc: ['ops', 0, 'scale'] }],
+    [
+      { select: { section: 'HEA' }, remove: true },
+      { type: 'reference_not_found', loc: ['ops', 0, 'select', 'section', 0] },
+    ],
+    [
+      { select: { role: 'wall' }, remove: true },
+      { type: 'nothing_selected', loc: ['ops', 0, 'select', 'role'] },
+    ],
+  ])('%j is refused', (op, issue) => {
+    expect(refused(draftOf(bays()), op)).toMatchObject([issue])
+  })
+
+  test('is told with everything that is wrong with the fields of all', () => {
+    const ops = [{ move: { z: 'x' }, select: { all: true } }, {}, { select: { all: true }, copy: { by: { x: 1 }, times: 0 } }]
+    expect(refused(draftOf(bays()), ...ops).map(({ loc }) => loc)).toEqual([
+      ['ops', 0, 'move', 'z'],
+      ['ops', 1],
+      ['ops', 2, 'copy', 'times'],
+    ])
+  })
+})
+
+describe('set', () => {
+  test('lays fields onto what was submitted, and takes them away', () => {
+    const draft = draftOf(bays())
+    editDraft(draft, {
+      select: { ids: 'C' },
+      set: { sectionId: 'HEB', label: 'column', rotation: null, sectionOffset: { y: -0.1 } },
+    })
+    expect(byId(draft, 'frames').C).toEqual({
+      id: 'C',
+      startNodeId: 'N1',
+      endNodeId: 'N2',
+      sectionId: 'HEB',
+      rotation: 0,
+      label: 'column',
+      sectionOffset: { x: 0, y: -0.1 },
+    })
+    editDraft(draft, { select: { ids: 'C' }, set: { sectionOffset: { x: 0.2 }, label: null } })
+    expect(byId(draft, 'frames').C).toMatchObject({ sectionOffset: { x: 0.2, y: -0.1 } })
+    expect(byId(draft, 'frames').C).not.toHaveProperty('label')
+  })
+
+  test('merges positions, dimensions and restraints by key, and takes their short forms', () => {
+    const draft = draftOf(bays())
+    editDraft(
+      draft,
+      { select: { kinds: 'nodes', ids: 'N1' }, set: { position: { z: -1 } } },
+      { select: { kinds: 'supports' }, set: { restraints: { RX: false } } },
+      {
+        select: { kinds: 'sections', ids: 'HEB' },
+        set: { type: 'i_wide_flange', dimensions: { t3: 0.3, t2: 0.3, tf: 0.02, tw: 0.01, r: 0.02 } },
+      },
+      { select: { kinds: 'sections', ids: 'HEB' }, set: { dimensions: { t3: 0.4, r: null } } },
+    )
+    expect(byId(draft, 'nodes').N1!.position).toEqual(at(0, 0, -1))
+    expect(byId(draft, 'supports').F!.restraints).toEqual({ u1: true, u2: true, u3: true, r1: false, r2: true, r3: true })
+    expect(byId(draft, 'sections').HEB!.dimensions).toEqual({ t3: 0.4, t2: 0.3, tf: 0.02, tw: 0.01 })
+    editDraft(draft, { select: { kinds: 'supports' }, set: { restraints: '111 000' } })
+    expect(byId(draft, 'supports').F!.restraints).toEqual({ u1: true, u2: true, u3: true, r1: false, r2: false, r3: false })
+  })
+
+  test.each<[object, object, object]>([
+    [
+      { on: 'Level 1' },
+      { sectionId: 'HEB' },
+      { type: 'ambiguous_kinds', msg: 'sectionId is a field of 1 area, 2 frames and 1 member: say kinds' },
+    ],
+    [
+      { kinds: 'frames' },
+      { thickness: 1 },
+      { type: 'extra_forbidden', loc: ['ops', 0, 'set', 'thickness'], msg: "frames have no field 'thickness'" },
+    ],
+    [{ kinds: 'frames' }, { startNodeId: null }, { type: 'missing', loc: ['ops', 0, 'set', 'startNodeId'] }],
+    [
+      { kinds: 'frames' },
+      { sectionId: 'IPX' },
+      {
+        type: 'reference_not_found',
+        loc: ['ops', 0, 'set', 'sectionId'],
+        msg: "no section 'IPX' in the model or this batch; did you mean 'IPE'? [3 times]",
+        ctx: { count: 3, ids: ['C', 'B1', 'B2'] },
+      },
+    ],
+    [{ kinds: 'supports' }, { restraints: 'roller' }, { type: 'value_error', loc: ['ops', 0, 'set', 'restraints'] }],
+    [
+      { kinds: 'frames' },
+      { rotation: 'steep' },
+      { type: 'float_parsing', loc: ['ops', 0, 'set', 'rotation'], ctx: { count: 3 } },
+    ],
+    [{ kinds: 'members' }, { frameIds: ['C', 'none'] }, { type: 'reference_not_found', loc: ['ops', 0, 'set', 'frameIds', 1] }],
+    [
+      { kinds: 'sections', ids: 'IPE' },
+      { dimensions: { t3: -1 } },
+      { type: 'value_error', loc: ['ops', 0, 'set', 'dimensions', 't3'] },
+    ],
+  ])('%j with %j is refused', (select, fields, issue) => {
+    expect(refused(draftOf(bays()), { select, set: fields })).toMatchObject([issue])
+  })
+
+  test('of equal values changes nothing', () => {
+    const draft = draftOf(bays())
+    const [done] = editDraft(draft, { select: { ids: 'C' }, set: { sectionId: 'IPE', rotation: 90 } })
+    expect(done).toMatchObject({ matched: { frames: 1 }, changed: {}, ids: {} })
+  })
+})
+
+describe('move', () => {
+  test('carries what hangs on the nodes; a grid line goes with all that lies on it', () => {
+    const draft = draftOf(bays())
+    const [done] = editDraft(draft, { select: { on: 'Level 1' }, move: { z: 0.5 } })
+    expect(byId(draft, 'nodes').N5!.position).toEqual(at(6, 5, 4.5))
+    expect(byId(draft, 'gridLines').L1!.coordinate).toBe(4.5)
+    expect(done?.notes).toEqual([{ code: 'grids_moved', message: "level 'Level 1' moved along", count: 1, ids: ['L1'] }])
+    editDraft(draft, { select: { on: 'Level 1' }, move: { z: 0.5, grids: 'stay' } })
+    expect(byId(draft, 'gridLines').L1!.coordinate).toBe(4.5)
+  })
+
+  test('says where axes jump and where nodes come to lie on others', () => {
+    const draft = draftOf(bays())
+    const [done] = editDraft(draft, { select: { kinds: 'nodes', ids: 'N2' }, move: { x: 6 } })
+    expect(done?.notes?.map(({ code, ids }) => [code, ids])).toEqual([
+      ['axes_jumped', ['C']],
+      ['coincident_nodes', ['N2']],
+    ])
+  })
+
+  test('of a grid line that is selected moves it along its axis', () => {
+    const draft = draftOf(bays())
+    editDraft(draft, { select: { kinds: 'gridLines', ids: 'GB' }, move: { x: 0.5, y: 3 } })
+    expect(byId(draft, 'gridLines').GB!.coordinate).toBe(6.5)
+    expect(byId(draft, 'nodes').N3!.position.x).toBe(6)
+  })
+
+  test('numbers come out as they would have been typed', () => {
+    const draft = draftOf({
+      nodes: [
+        { id: 'A', position: at(0.1, 0.2, 0) },
+        { id: 'B', position: at(3, 0, 0) },
+      ],
+    })
+    editDraft(
+      draft,
+      { select: { all: true }, move: { x: 0.2, y: 0.1 } },
+      { select: { all: true }, move: { x: 1e6 } },
+      { select: { all: true }, move: { x: -1e6 } },
+    )
+    expect(byId(draft, 'nodes').A!.position).toEqual(at(0.3, 0.3, 0))
+  })
+})
+
+test.each([
+  ['X', 6, 'Y', 6],
+  ['Y', 6, 'X', -6],
+  ['Z', 4, 'Z', 4],
+])('a grid line %s = %d turned by 90 about Z is %s = %d', (axis, coordinate, turned, to) => {
+  const draft = draftOf({ gridLines: [{ id: 'G', axis, coordinate }] })
+  editDraft(draft, { select: { kinds: 'gridLines' }, rotate: { about: {}, angle: 90 } })
+  expect(byId(draft, 'gridLines').G).toMatchObject({ axis: turned, coordinate: to })
+  if (axis !== 'Z') {
+    expect(refused(draft, { select: { kinds: 'gridLines' }, rotate: { about: {}, angle: 30 } })).toMatchObject([
+      { type: 'grid_line_cannot_turn' },
+    ])
+  }
+})
+
+describe('orient', () => {
+  const frame = (to: ReturnType<typeof at>, section: object = { id: 'S', type: 'angle', dimensions: { t3: 0.1, tf: 0.01 } }) =>
+    draftOf({
+      nodes: [
+        { id: 'A', position: at(2, 2, 0) },
+        { id: 'B', position: at(2 + to.x, 2 + to.y, to.z) },
+      ],
+      sections: [section],
+      frames: [{ id: 'F', startNodeId: 'A', endNodeId: 'B', sectionId: 'S' }],
+    })
+
+  test.each<[string, ReturnType<typeof at>, object, number]>([
+    ['column up, 2 to +Y', at(0, 0, 3), { to: { y: 1 } }, 90],
+    ['column up, 3 to +Y', at(0, 0, 3), { axis: '3', to: { y: 1 } }, 0],
+    ['column up, heel to (1, 1, 0)', at(0, 0, 3), { axis: 'heel', to: { x: 1, y: 1 } }, -90],
+    ['column up, heel outward', at(0, 0, 3), { axis: 'heel', outward: { x: 0, y: 0 } }, -90],
+    ['beam +X, 2 to +Y', at(3, 0, 0), { to: { y: 1 } }, -90],
+    ['beam +X, -2 to +Y', at(3, 0, 0), { axis: '-2', to: { y: 1 } }, 90],
+    ['beam +X, 2 to +Y and 45 more', at(3, 0, 0), { to: { y: 1 }, turn: 45 }, -45],
+  ])('%s', (_, to, asked, rotation) => {
+    const draft = frame(to)
+    editDraft(draft, { select: { ids: 'F' }, orient: asked })
+    expect(byId(draft, 'frames').F!.rotation).toBeCloseTo(rotation, 9)
+  })
+
+  test('what cannot point there is refused', () => {
+    expect(refused(frame(at(0, 0, 3)), { select: { ids: 'F' }, orient: { to: { z: 1 } } })).toMatchObject([
+      { type: 'direction_along_axis' },
+    ])
+    expect(refused(frame(at(0, 0, 3)), { select: { ids: 'F' }, orient: { outward: { x: 2, y: 2 } } })).toMatchObject([
+      { type: 'direction_along_axis', loc: ['ops', 0, 'orient', 'outward'] },
+    ])
+    const pipe = frame(at(0, 0, 3), { id: 'S', type: 'pipe' })
+    expect(refused(pipe, { select: { ids: 'F' }, orient: { axis: 'heel', to: { x: 1 } } })).toMatchObject([
+      { type: 'section_has_no_heel', loc: ['ops', 0, 'orient', 'axis'] },
+    ])
+  })
+})
+
+describe('divide', () => {
+  test('makes pieces that are one member, at nodes that are there or are made', () => {
+    const draft = draftOf(bays())
+    editDraft(draft, { select: { ids: 'C' }, divide: { parts: 4 } })
+    expect(byId(draft, 'members').C).toEqual({ id: 'C', frameIds: ['C-1', 'C-2', 'C-3', 'C-4'] })
+    expect(byId(draft, 'frames')['C-2']).toEqual({
+      id: 'C-2',
+      startNodeId: 'C.1',
+      endNodeId: 'C.2',
+      sectionId: 'IPE',
+      rotation: 90,
+    })
+    expect(byId(draft, 'nodes')['C.3']!.position).toEqual(at(0, 0, 3))
+  })
+
+  test('puts the pieces where the member listed the frame', () => {
+    const draft = draftOf(bays())
+    editDraft(draft, { select: { ids: 'B1' }, divide: { every: 2.5, member: false } })
+    expect(byId(draft, 'members').B!.frameIds).toEqual(['B1-1', 'B1-2', 'B1-3', 'B2'])
+    editDraft(draft, { select: { ids: 'C' }, divide: { at: [0.5], id: '{id}{letter(k-1)}', member: false } })
+    expect(Object.keys(byId(draft, 'members'))).toEqual(['B'])
+    expect(Object.keys(byId(draft, 'frames'))).toEqual(expect.arrayContaining(['CA', 'CB']))
+  })
+
+  test('at nodes: of a cross each is divided in the middle, and both share the node', () => {
+    const cross = () =>
+      draftOf({
+        nodes: [
+          { id: 'A', position: at(0, 0, 0) },
+          { id: 'B', position: at(4, 0, 4) },
+          { id: 'C', position: at(4, 0, 0) },
+          { id: 'D', position: at(0, 0, 4) },
+        ],
+        frames: [
+          { id: 'X', startNodeId: 'A', endNodeId: 'B' },
+          { id: 'Y', startNodeId: 'C', endNodeId: 'D' },
+        ],
+      })
+    const draft = cross()
+    editDraft(draft, { select: { kinds: 'frames' }, divide: { parts: 2 } })
+    expect(byId(draft, 'frames')['Y-1']!.endNodeId).toBe('X.1')
+    const other = cross()
+    editDraft(other, { add: { nodes: [{ id: 'M', position: at(2, 0, 2) }] } }, { select: { all: true }, divide: { nodes: true } })
+    expect(byId(other, 'frames')['X-2']!.startNodeId).toBe('M')
+    const [nothing] = editDraft(other, { select: { all: true }, divide: { nodes: true } })
+    expect(nothing?.changed).toEqual({})
+  })
+
+  test('into a member whose id is taken is refused', () => {
+    const model = bays()
+    model.members[0]!.id = 'C'
+    expect(refused(draftOf(model), { select: { ids: 'C', kinds: 'frames' }, divide: { parts: 2 } })).toMatchObject([
+      { type: 'duplicate_id', loc: ['ops', 0, 'divide', 'member'] },
+    ])
+  })
+})
+
+describe('merge', () => {
+  test('joins nodes that lie together; what hangs on them follows, what has no extent goes', () => {
+    const model = bays()
+    model.nodes.push({ id: 'N6', position: at(12, 0, 4.00001), label: 'twin' }, { id: 'N7', position: at(12, 0, 4.00001) })
+    model.frames.push({ id: 'Z', startNodeId: 'N4', endNodeId: 'N6' } as (typeof model.frames)[0])
+    model.areas.push({ id: 'T', nodeIds: ['N4', 'N6', 'N7', 'N3'], sectionId: 'SLAB' })
+    model.supports.push({ ...model.supports[0]!, id: 'F2', nodeId: 'N6' })
+    model.members.push({ id: 'MZ', frameIds: ['Z'], sectionId: 'HEB' })
+    const draft = draftOf(model)
+    const [done] = editDraft(draft, { merge: true })
+    expect(done?.changed).toEqual({
+      areas: { added: 0, replaced: 0, removed: 1 },
+      frames: { added: 0, replaced: 0, removed: 1 },
+      members: { added: 0, replaced: 0, removed: 1 },
+      nodes: { added: 0, replaced: 0, removed: 2 },
+      supports: { added: 0, replaced: 1 },
+    })
+    expect(byId(draft, 'supports').F2!.nodeId).toBe('N4')
+    expect(done?.notes?.map(({ code }) => code).sort()).toEqual([
+      'areas_collapsed',
+      'frames_collapsed',
+      'labels_lost',
+      'members_collapsed',
+      'nodes_merged',
+    ])
+  })
+
+  test('does not shrink a row of close nodes to one', () => {
+    const nodes = Array.from({ length: 5 }, (_, i) => ({ id: `N${i}`, position: at(i, 0, 0) }))
+    const frames = [{ id: 'F', startNodeId: 'N0', endNodeId: 'far' }]
+    const draft = draftOf({ nodes: [...nodes, { id: 'far', position: at(1000, 0, 0) }], frames })
+    editDraft(draft, { merge: { tolerance: 1.5 } })
+    expect(Object.keys(byId(draft, 'nodes'))).toEqual(['N0', 'N2', 'N4', 'far'])
+    expect(refused(draft, { merge: { tolerance: 11 } })).toMatchObject([
+      { type: 'tolerance_too_large', loc: ['ops', 0, 'merge', 'tolerance'] },
+    ])
+  })
+})
+
+describe('renumber', () => {
+  test('counts in an order, by the names of the grid, and references follow', () => {
+    const draft = draftOf(bays())
+    const [done] = editDraft(draft, {
+      select: { kinds: 'nodes' },
+      renumber: { id: 'n{n}', by: ['z', 'x', 'y'], start: 10, step: 10 },
+    })
+    expect(done?.ids).toMatchObject({ nodes: ['N1 → n10', 'N2 → n20', 'N3 → n30', 'N5 → n40', 'N4 → n50'] })
+    expect(byId(draft, 'areas').S!.nodeIds).toEqual(['n20', 'n30', 'n40'])
+    expect(byId(draft, 'supports').F!.nodeId).toBe('n10')
+    editDraft(draft, { select: { kinds: 'nodes', on: ['A', '1'] }, renumber: { id: '{gridX}{gridY}-{round(z,1)}' } })
+    expect(byId(draft, 'frames').C).toMatchObject({ startNodeId: 'A1-0', endNodeId: 'A1-4' })
+  })
+
+  test('lets ids change places, and labels that name a member follow', () => {
+    const draft = draftOf(bays())
+    editDraft(draft, { select: { kinds: 'nodes', ids: ['N1', 'N2'] }, renumber: { id: "{pick(n-1,'N2','N1')}" } })
+    expect(byId(draft, 'nodes').N2!.position).toEqual(at(0, 0, 0))
+    expect(byId(draft, 'frames').C).toMatchObject({ startNodeId: 'N2', endNodeId: 'N1' })
+    editDraft(draft, { select: { kinds: 'members' }, renumber: { id: 'beam' } })
+    expect(byId(draft, 'frames').B2!.memberId).toBe('beam')
+  })
+
+  test.each<[object, object]>([
+    [
+      { select: { kinds: 'nodes' }, renumber: { id: '{gridX}-{n}' } },
+      { type: 'template_value', ctx: {} },
+    ],
+    [{ select: { all: true }, renumber: { id: '{n}' } }, { type: 'ambiguous_kinds' }],
+    [
+      { select: { kinds: 'nodes', ids: 'N1' }, renumber: { id: 'N2' } },
+      { type: 'duplicate_id', loc: ['ops', 0, 'renumber', 'id'] },
+    ],
+  ])('%j is refused', (op, issue) => {
+    expect(refused(draftOf(bays()), op)).toMatchObject([issue])
+  })
+})
+
+describe('remove', () => {
+  test('is refused while something stays that refers to it, unless that goes along', () => {
+    const draft = draftOf(bays())
+    const op = { select: { kinds: 'nodes', ids: 'N3' } }
+    expect(refused(draft, { ...op, remove: true })).toMatchObject([
+      { type: 'still_referenced', loc: ['ops', 0, 'remove'], ctx: { id: 'N3', count: 3 } },
+    ])
+    const [done] = editDraft(draft, { ...op, remove: { cascade: true } })
+    expect(done?.changed).toMatchObject({
+      nodes: { removed: 1 },
+      frames: { removed: 2 },
+      areas: { removed: 1 },
+      members: { removed: 1 },
+    })
+  })
+
+  test('leaves nodes that nothing uses any more, or takes them and their supports along', () => {
+    const draft = draftOf(bays())
+    const [left] = editDraft(draft, { select: { ids: 'B2' }, remove: { cascade: true } })
+    expect(left?.notes).toMatchObject([{ code: 'left_unused', ids: ['N4'] }])
+    const [taken] = editDraft(draft, { select: { ids: 'C' }, remove: { unusedNodes: true } })
+    expect(taken?.changed).toEqual({
+      frames: { added: 0, replaced: 0, removed: 1 },
+      nodes: { added: 0, replaced: 0, removed: 1 },
+      supports: { added: 0, replaced: 0, removed: 1 },
+    })
+  })
+
+  test('of an id that several kinds have asks which', () => {
+    const model = bays()
+    model.supports[0]!.id = 'C'
+    expect(refused(draftOf(model), { select: { ids: 'C' }, remove: true })).toMatchObject([
+      { type: 'ambiguous_kinds', ctx: { kinds: ['frames', 'supports'] } },
+    ])
+  })
+})
+
+describe('units', () => {
+  test('are labels: field by field, null clears, no number moves', () => {
+    const draft = draftOf(bays())
+    editDraft(draft, { units: { length: 'mm', current: null } })
+    expect(draft.units).toEqual({ length: 'mm' })
+    expect(byId(draft, 'nodes').N3!.position).toEqual(at(6, 0, 4))
+  })
+
+  test('lengths are converted, by the power that they have', () => {
+    const model = {
+      units: { current: 'Kip, in, F' },
+      nodes: [{ id: 'A', position: at(300, 246, 174), radius: 2 }],
+      sections: [
+        {
+          id: 'W',
+          type: 'i_wide_flange',
+          dimensions: { t3: 14, t2: 14.5, tf: 0.71, tw: 0.44, area: 26.5, i33: 999, z33: 157, r33: 6.14, odd: 7 },
+        },
+        {
+          id: 'P',
+          type: 'custom',
+          polygon: [
+            { x: 0, y: 0 },
+            { x: 10, y: 0 },
+            { x: 0, y: 10 },
+          ],
+        },
+      ],
+      gridLines: [{ id: 'G', axis: 'Z', coordinate: 174 }],
+    }
+    const draft = draftOf(model)
+    const [done] = editDraft(draft, { scale: { to: 'm' } })
+    expect(byId(draft, 'nodes').A).toEqual({ id: 'A', position: at(7.62, 6.2484, 4.4196), radius: 0.0508 })
+    expect(draft.units).toEqual({ current: 'Kip, m, F', length: 'm' })
+    expect(byId(draft, 'sections').W!.dimensions).toEqual({
+      t3: 0.3556,
+      t2: 0.3683,
+      tf: 0.018034,
+      tw: 0.011176,
+      area: 0.01709674,
+      i33: 0.000415815194174,
+      z33: 0.002572769048,
+      r33: 0.155956,
+      odd: 7,
+    })
+    expect(byId(draft, 'gridLines').G!.coordinate).toBe(4.4196)
+    expect(done?.notes).toMatchObject([{ code: 'not_scaled', ids: ['odd'] }])
+    editDraft(draft, { scale: { to: 'in' } })
+    expect(byId(draft, 'nodes').A!.position).toEqual(at(300, 246, 174))
+    expect(byId(draft, 'sections').W!.dimensions?.i33).toBeCloseTo(999, 8)
+  })
+
+  test('that nobody can read are told', () => {
+    expect(refused(draftOf({ nodes: [] }), { scale: { to: 'm' } })).toMatchObject([
+      { type: 'unit_unknown', loc: ['ops', 0, 'scale', 'to'] },
+    ])
+    expect(refused(draftOf(bays()), { scale: { to: 'cubit' } })).toMatchObject([{ type: 'unit_unknown' }])
+    const draft = draftOf(bays())
+    editDraft(draft, { scale: { factor: 2, unit: 'cubit' } })
+    expect(byId(draft, 'nodes').N3!.position).toEqual(at(12, 0, 8))
+    expect(draft.units).toEqual({ current: 'kN, cubit, C', length: 'cubit' })
+  })
+})
+
+test('a node that one operation made and a later one took away is in no count', () => {
+  const draft = draftOf(bays())
+  editDraft(draft, { add: { nodes: [{ id: 'X', position: at(1, 1, 1) }] } }, { select: { ids: 'X' }, remove: true })
+  expect(
+    Object.values(draft.changesOfCall()).flatMap(({ added, replaced, removed }) => [...added, ...replaced, ...removed]),
+  ).toEqual([])
+})
+
+test('elements that are added are judged as a batch is', () => {
+  const added = {
+    frames: [{ id: 'X', startNodeId: 'N1', endNodeId: 'N9' }],
+    nodes: [
+      { id: 'Y', position: at(0, 0, 0) },
+      { id: 'Y', position: at(0, 0, 0) },
+    ],
+  }
+  expect(refused(draftOf(bays()), { add: added })).toMatchObject([
+    { type: 'reference_not_found', loc: ['ops', 0, 'add', 'frames', 0, 'endNodeId'] },
+    { type: 'duplicate_id', loc: ['ops', 0, 'add', 'nodes', 1, 'id'] },
+  ])
+})
