@@ -52,7 +52,7 @@ describe('an edit', () => {
     expect(model.bounds.max.z).toBe(14.9)
     expect(model.gridLines.find((line: { id: string }) => line.id === 'L4').coordinate).toBe(14.9)
     const { items } = (await rest('GET', `/api/construct-models/${id}/revisions`)).json
-    expect(items[0]).toMatchObject({ revision: 2, verb: 'edit', via: 'rest', changes: json.changed })
+    expect(items[0]).toMatchObject({ revision: 2, verb: 'edit', ops: ['move'], via: 'rest', changes: json.changed })
   })
 
   test('that is only tried writes nothing, and tells the same', async () => {

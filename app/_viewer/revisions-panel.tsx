@@ -24,6 +24,8 @@ type Revision = {
   via: string
   client: string | null
   verb: keyof typeof VERBS
+  /** The verbs of an edit. */
+  ops?: string[]
   changes: Changes
   restoredFrom: number | null
 }
@@ -76,11 +78,11 @@ export function RevisionsPanel({ session, address, mayWrite }: Props) {
       </p>
       {!items && !said && <p className={styles.empty}>Reading…</p>}
       <ol>
-        {items?.map(({ revision, at, user, via, client, verb, changes, restoredFrom }) => (
+        {items?.map(({ revision, at, user, via, client, verb, ops, changes, restoredFrom }) => (
           <li key={revision} className={styles.revision} aria-current={revision === now}>
             <p className={styles.revisionHead}>
               <strong>{revision}</strong>
-              <span>{restoredFrom === null ? VERBS[verb] : `Restored revision ${restoredFrom}`}</span>
+              <span>{restoredFrom === null ? doneText(verb, ops) : `Restored revision ${restoredFrom}`}</span>
               {revision === now && <span className={styles.now}>now</span>}
             </p>
             <p className="muted">{changesText(changes)}</p>
@@ -129,6 +131,30 @@ async function read(address: string, cursor: string | null): Promise<{ items: Re
     headers: { accept: 'application/json' },
   })
   return response.ok ? response.json() : null
+}
+
+/** `Edited: fields set, moved`: what an edit consisted of, each verb once. */
+function doneText(verb: keyof typeof VERBS, ops: readonly string[] = []): string {
+  const words = new Set(ops.map((op) => EDITS[op] ?? op))
+  return words.size > 0 ? `${VERBS[verb]}: ${[...words].join(', ')}` : VERBS[verb]
+}
+
+const EDITS: Readonly<Record<string, string>> = {
+  set: 'fields set',
+  move: 'moved',
+  copy: 'copied',
+  toLevels: 'storeys copied',
+  mirror: 'mirrored',
+  rotate: 'rotated',
+  orient: 'oriented',
+  divide: 'divided',
+  merge: 'merged',
+  renumber: 'renumbered',
+  remove: 'removed',
+  add: 'added',
+  name: 'renamed',
+  units: 'units set',
+  scale: 'lengths converted',
 }
 
 const STEPS = [

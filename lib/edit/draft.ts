@@ -61,6 +61,8 @@ export class Draft implements ModelIds {
   put<K extends Kind>(kind: K, element: ElementOf[K]): void {
     this.#remember(kind, element.id)
     this.#elements[kind].set(element.id, element)
+    if (kind === 'members')
+      for (const frame of (element as ConstructMember).frameIds) this.#memberOf?.set(frame, element as ConstructMember)
   }
 
   remove(kind: Kind, id: string): void {
@@ -73,7 +75,11 @@ export class Draft implements ModelIds {
     const before = this.#elements[kind].get(id)
     for (const layer of [this.#call, this.#operation]) if (!layer[kind].has(id)) layer[kind].set(id, before)
     this.#facts = undefined
-    if (kind === 'members') this.#memberOf = undefined
+    // Kept in step: to list all members anew for each one that changes would take a minute for a large model.
+    if (kind !== 'members' || !before || !this.#memberOf) return
+    for (const frame of (before as ConstructMember).frameIds) {
+      if (this.#memberOf.get(frame) === before) this.#memberOf.delete(frame)
+    }
   }
 
   /** Of the model as it is now; what an operation asks while it works, it asks of those from before it began. */
