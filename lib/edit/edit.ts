@@ -6,8 +6,9 @@ import { tellIssues } from '#lib/model/issue-order.ts'
 import { judgeBatch } from '#lib/model/judge-batch.ts'
 import { type Issue, ModelError } from '#lib/model/model-error.ts'
 import type { ElementOf } from '#lib/model/references.ts'
-import { type Bounds, type Changes, type ConstructModelElementsBatch, KINDS, type Kind } from '#lib/model/schema.ts'
+import { type Bounds, type Changes, ConstructModelElementsBatch, KINDS, type Kind } from '#lib/model/schema.ts'
 import { withResolved } from '#lib/model/section-profile.ts'
+import { type BodyRead, judgeBody, readBody } from '#lib/model/short-input.ts'
 import { carry } from './carry.ts'
 import { COPY_WORDS, type Copy, makeCopies, type NodesOfCopies } from './copies.ts'
 import { divide, PIECE_WORDS } from './divide.ts'
@@ -43,20 +44,23 @@ export type Done = {
  */
 export function edit(draft: Draft, operations: readonly Operation[]): Done[] {
   const budget: Budget = { made: 0 }
-  return operations.map((operation, i) => editOnce(draft, operation, ['ops', i], budget))
+  const added = readAdded(operations)
+  return operations.map((operation, i) => editOnce(draft, operation, { loc: ['ops', i], budget, added: added[i] }))
 }
 
 /** Of which kinds a selection is where it does not say so. */
 const ONLY: Partial<Record<Verb, readonly Kind[]>> = { orient: ['frames'], divide: ['frames'], merge: ['nodes'] }
 
-function editOnce(draft: Draft, operation: Operation, loc: Issue['loc'], budget: Budget): Done {
+type Placed = { loc: Issue['loc']; budget: Budget; added: Added | undefined }
+
+function editOnce(draft: Draft, operation: Operation, { loc, budget, added }: Placed): Done {
   const verb = verbOf(operation)
   const only = ONLY[verb]
   draft.beginOperation()
   const asked = operation.select ?? (verb === 'merge' ? { all: true } : undefined)
   const selection = asked ? selected(draft, asked, [...loc, 'select'], only) : new Map<Kind, readonly number[]>()
   const work = new Work(draft, selection, { loc: [...loc, verb], budget })
-  run(work, operation, verb)
+  run(work, operation, verb, added)
   work.mustBeSound()
   const delta = draft.changesOfOperation()
   if (verb === 'set') judge(draft, delta, work.loc)
@@ -117,9 +121,9 @@ const pointOf = ({ x = 0, y = 0, z = 0 }: { x?: number | undefined; y?: number |
   z,
 ]
 
-function run(work: Work, operation: Operation, verb: Verb): void {
+function run(work: Work, operation: Operation, verb: Verb, added: Added | undefined): void {
   const { draft } = work
-  const { set: fields, move, copy, toLevels, mirror, rotate, add, name, units } = operation
+  const { set: fields, move, copy, toLevels, mirror, rotate, name, units } = operation
   if (fields) set(work, fields, operation.select!)
   else if (move) carry(work, moveBy(pointOf(move)), move)
   else if (copy) copyAlong(work, copy)
@@ -132,7 +136,7 @@ function run(work: Work, operation: Operation, verb: Verb): void {
   else if (operation.merge) merge(work, operation.merge)
   else if (operation.renumber) renumber(work, operation.renumber, naming(operation.renumber.id, RENUMBER_WORDS, ['id']))
   else if (operation.remove) remove(work, operation.remove, operation.select!)
-  else if (add) addAll(work, add)
+  else if (added) addAll(work, added)
   else if (name !== undefined) draft.name = name
   else if (units) relabel(work, units)
   else if (operation.scale) scale(work, operation.scale)
@@ -213,11 +217,36 @@ function turn(
   makeCopies(work, copies, { ids: namesOf(id), ...labelsOf(label), supports: true })
 }
 
+type Added = BodyRead<ConstructModelElementsBatch>
+
+/** What operations add, expanded. Throws what is wrong with any of it by itself. */
+function readAdded(operations: readonly Operation[]): (Added | undefined)[] {
+  const issues: Issue[] = []
+  let total = 0
+  const all = operations.map(({ add }, i): Added | undefined => {
+    if (!add) return undefined
+    const loc = ['ops', i, 'add']
+    for (const key of Object.keys(add)) {
+      if (Object.hasOwn(ConstructModelElementsBatch.shape, key)) continue
+      total++
+      issues.push({ type: 'extra_forbidden', loc: [...loc, key], msg: 'Extra inputs are not permitted' })
+    }
+    // What is read belongs to the reader, and an edit may be done again on a newer model.
+    const read: Added = readBody(ConstructModelElementsBatch, structuredClone(add), { groupsPlain: true })
+    total += read.fields.total
+    for (const issue of read.fields.items()) issues.push({ ...issue, loc: [...loc, ...issue.loc] })
+    return read
+  })
+  if (total > 0) throw new ModelError('invalid', tellIssues(issues.slice(0, limits.issues), total))
+  return all
+}
+
 /** Judged before it is laid in, so that every problem stands at its place in what was sent. */
-function addAll(work: Work, batch: ConstructModelElementsBatch): void {
+function addAll(work: Work, added: Added): void {
   const { draft } = work
-  const { issues, total } = judgeBatch(batch, draft)
-  if (total > 0) throw told(issues, total, work.loc)
+  const judged = judgeBody(added, draft)
+  if (judged.total > 0) throw told(judged.items(), judged.total, work.loc)
+  const batch = added.parsed.value as ConstructModelElementsBatch // nothing is wrong with its fields
   for (const kind of KINDS) {
     for (const sent of batch[kind] ?? []) {
       const element = kind === 'sections' ? withResolved(sent as ElementOf['sections'], draft.lengthUnit) : sent

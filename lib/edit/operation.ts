@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { briefObjects, type FreeForm as Free, FreeForm, ListOrOne, Num, orTrue, rules, Text } from '#lib/model/lax.ts'
+import { briefObjects, type FreeForm as Free, FreeForm, ListOrOne, Num, orTrue, rules, sameAs, Text } from '#lib/model/lax.ts'
 import type { Issue } from '#lib/model/model-error.ts'
-import { ConstructModelElementsBatch, ViewerFrame, ViewerUnits } from '#lib/model/schema.ts'
+import { ViewerFrame, ViewerUnits } from '#lib/model/schema.ts'
 import { COPY_WORDS } from './copies.ts'
 import { PIECE_WORDS } from './divide.ts'
 import { AXIS_NAMES } from './isometry.ts'
@@ -95,11 +95,13 @@ orTrue.add(Remove)
 export type Scale = z.output<typeof Scale>
 const Scale = z.strictObject({ to: Text.optional(), factor: Num.gte(1e-9).lte(1e9).optional(), unit: Text.optional() })
 
-const Add = z.strictObject(ConstructModelElementsBatch.shape)
+/** Read when the edit begins (`edit.ts`): with its templates and defaults it is more than its fields. */
+const Add = z.record(z.string(), z.unknown())
+sameAs.set(Add, 'ConstructModelElementsBatch')
 const Units = z.strictObject(ViewerUnits.shape)
 
 /** A tool says of each in words what is in it. */
-for (const verb of [Move, Copy, ToLevels, Mirror, Rotate, Orient, Divide, Merge, Renumber, Remove, Add, Units, Scale])
+for (const verb of [Move, Copy, ToLevels, Mirror, Rotate, Orient, Divide, Merge, Renumber, Remove, Units, Scale])
   briefObjects.add(verb)
 
 const verbs = {
@@ -126,7 +128,7 @@ const verbs = {
     '{id:"{gridX}{gridY}-{n}", start, step, by:["z","y","x"]}; words: id n label x y z role section storey gridX gridY level',
   ),
   remove: Remove.optional().describe('true or {cascade, unusedNodes}'),
-  add: Add.optional().describe('As in add_model_elements'),
+  add: Add.optional().describe('As in add_model_elements, repeat and defaults too'),
   name: Text.optional(),
   units: Units.optional().describe('{current,force,length,temperature}: labels only'),
   scale: Scale.optional().describe('{to:"mm"} or {factor, unit} converts all lengths'),

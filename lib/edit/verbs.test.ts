@@ -541,3 +541,27 @@ test('elements that are added are judged as a batch is', () => {
     { type: 'duplicate_id', loc: ['ops', 0, 'add', 'nodes', 1, 'id'] },
   ])
 })
+
+test('elements are added by templates, with defaults', () => {
+  const draft = draftOf(bays())
+  const add = {
+    repeat: [{ for: { i: '1..3' }, nodes: [{ id: 'T{i}', position: { x: '{12+i}', y: 0, z: 4 } }] }],
+    frames: [{ id: 'T', startNodeId: 'T1', endNodeId: 'T3' }],
+    defaults: { frames: { sectionId: 'HEB', rotation: 90 } },
+  }
+  const [done] = editDraft(draft, { add })
+  expect(done?.changed).toEqual({ frames: { added: 1, replaced: 0 }, nodes: { added: 3, replaced: 0 } })
+  expect(byId(draft, 'frames').T).toMatchObject({ sectionId: 'HEB', rotation: 90 })
+  const again = {
+    ...add,
+    frames: [],
+    repeat: [{ for: { i: '1..3' }, frames: [{ id: 'U{i}', startNodeId: 'T{i}', endNodeId: 'T{i+1}' }] }],
+  }
+  expect(refused(draft, { add: again })).toMatchObject([
+    { type: 'reference_not_found', loc: ['ops', 0, 'add', 'repeat', 0, 'frames', 0, 'endNodeId'], ctx: { at: { i: 3 } } },
+  ])
+  expect(refused(draft, { add: { node: [] } }, { add: { nodes: [{ id: 'A' }] } })).toMatchObject([
+    { type: 'extra_forbidden', loc: ['ops', 0, 'add', 'node'] },
+    { type: 'missing', loc: ['ops', 1, 'add', 'nodes', 0, 'position'] },
+  ])
+})
