@@ -1,7 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { inAnotherProcess } from './fixtures/another-process.ts'
 import { callTool } from './fixtures/mcp.ts'
 import { office } from './fixtures/office.ts'
 import { newCaller, newModel, type Rest } from './fixtures/rest.ts'
+import { newCaller as newPerson, newModel as newStored } from './fixtures/verbs.ts'
+import { openModel } from './storage/models.ts'
+import { startPool } from './work/pool.ts'
+import { Scheduler, setScheduler } from './work/scheduler.ts'
 
 /** Edits through both doors, on a real database. */
 
@@ -146,8 +151,49 @@ describe('an edit', () => {
     const refused = await callTool(key, 'service.edit_model', { modelId: one, ops: [{ move: { z: 1 }, remove: true }] })
     expect(refused.isError).toBe(true)
     expect(refused.text).toContain("got 'move' and 'remove'")
+    const which = await callTool(key, 'service.edit_model', {
+      modelId: one,
+      ops: [{ select: { box: { z: [3, null] } }, set: { sectionId: 'C450' } }],
+    })
+    expect(which.text).toContain('say which in select: \\"kinds\\": [\\"areas\\"] or \\"kinds\\": [\\"frames\\"]')
+    const taken = await callTool(key, 'service.edit_model', {
+      modelId: one,
+      ops: [{ select: { ids: 'A1-2' }, copy: { by: { x: 1 }, id: 'A1-2' } }],
+    })
+    expect(taken.text).toContain('\\"id\\": \\"{id}.{n}\\"')
   })
 })
+
+test('a large model is edited on a thread, as a small one is here', async () => {
+  const threads = startPool(1)
+  setScheduler(new Scheduler(threads))
+  try {
+    const id = await newModel(rest, sentOffice())
+    // Beyond what is done before a thread would have begun.
+    await edit(id, { ops: [{ select: { all: true }, copy: { by: { x: 100 }, times: 5 } }] })
+    const { json } = await edit(id, { ops: [{ select: { box: { z: [7.2, null] } }, move: { z: 0.5 } }] })
+    expect(json).toMatchObject({ revision: 3, changed: { nodes: { replaced: 6 * 72 }, gridLines: { replaced: 3 } } })
+    expect((await read(id)).bounds).toEqual({ min: { x: 0, y: 0, z: 0 }, max: { x: 522.5, y: 30, z: 14.9 } })
+    const refused = await edit(id, { ops: [{ select: { all: true }, set: { sectionId: 'C450' } }] })
+    expect(refused.json.detail).toMatchObject([{ type: 'ambiguous_kinds', loc: ['body', 'ops', 0, 'set'] }])
+  } finally {
+    setScheduler(undefined)
+    await threads.close()
+  }
+})
+
+test('two processes that edit one model: every edit comes true, each on the one before', async () => {
+  const caller = await newPerson()
+  const { id } = await newStored(caller, { nodes: [{ id: 'N', position: { x: 0, y: 0, z: 0 } }] })
+  const edits = 40
+  const revisions = await Promise.all(
+    [0, 1].map(() => inAnotherProcess<number[]>('lib/fixtures/editor.ts', caller.userId, id, String(edits))),
+  )
+  expect(new Set(revisions.flat()).size).toBe(2 * edits)
+  const { bounds, revision } = await openModel(caller, id, 'read')
+  expect(revision).toBe(1 + 2 * edits)
+  expect(bounds.min.x).toBe(2 * edits)
+}, 60_000)
 
 test('edits of one model at the same time all come true', async () => {
   const id = await newModel(rest, sentOffice())

@@ -140,7 +140,12 @@ function fixFor(issue: Issue, value: unknown, background: Background): string | 
     case 'bool_type':
     case 'bool_parsing':
       return 'send true or false'
+    case 'ambiguous_kinds': {
+      const kinds = Array.isArray(ctx.kinds) ? ctx.kinds.map((kind) => `"kinds": [${JSON.stringify(kind)}]`) : []
+      return `say which in select: ${kinds.join(' or ')}`
+    }
     case 'duplicate_id':
+      if (typeof ctx.free === 'string') return `"id": ${JSON.stringify(ctx.free)}`
       return 'ids are unique within their kind: rename one of the two and what refers to it, or send the element once'
     case 'reference_not_found': {
       const [kind, id] = [String(ctx.kind), String(ctx.id)]
@@ -164,7 +169,8 @@ function fixFor(issue: Issue, value: unknown, background: Background): string | 
       return `take the frame out of this member, or send member ${brief(ctx.member)} without it in the same call`
     case 'still_referenced': {
       const by = isObject(ctx.by) ? `${ctx.by.kind} ${brief(ctx.by.id)}` : 'what refers to it'
-      return `remove ${by} too, or send "cascade": true to remove all that refers to it`
+      const cascade = field === 'remove' ? '"remove": {"cascade": true}' : '"cascade": true'
+      return `remove ${by} too, or send ${cascade} to remove all that refers to it`
     }
     case 'limit_exceeded':
       return field === 'source' ? 'send a shorter source' : 'send less in one call'
