@@ -102,6 +102,18 @@ describe('a question that cannot be answered', () => {
   })
 })
 
+it('of a thousand names that lead nowhere a hundred are told, and how many there are', async () => {
+  const many = Array.from({ length: 1000 }, (_, i) => `nowhere ${i}`)
+  const { status, json } = await ask({ select: { ids: many, section: many } })
+  expect([status, json.detail.length]).toEqual([422, 101])
+  expect(json.detail[100]).toMatchObject({ type: 'too_many_errors', ctx: { total: 2000, shown: 100 } })
+  const { isError, text } = await tool({ select: { ids: many } })
+  expect(isError).toBe(true)
+  expect(JSON.parse(text).message).toContain('1000 problems')
+  const densities = Object.fromEntries(many.concat('one more').map((id) => [id, 2500]))
+  expect((await ask({ densities })).json.detail[0]).toMatchObject({ type: 'too_long', loc: ['body', 'densities'] })
+})
+
 it('a profile counts with the area of its table, fillets and all, unless an area is sent', async () => {
   const other = await newModel(rest, {
     name: 'profiles',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { QueryAnswer, QueryModel } from '#lib/edit/query-schema.ts'
+import { tellIssues } from '#lib/model/issue-order.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
 import { givenModel } from '#lib/whole-model.ts'
@@ -22,7 +23,7 @@ export async function askModel(model: Model, asked: QueryModel, by: Asked): Prom
   const subject = { id: model.id, revision: at ?? model.revision }
   const { output, revision: told } = await once('query', subject, options, by, whole, early)
   by.tell?.('counted')
-  if (Array.isArray(output)) throw new ModelError('invalid', output)
+  if (Array.isArray(output)) throw new ModelError('invalid', tellIssues(output))
   const { answer, next } = output
   const nextCursor = next === undefined ? {} : { nextCursor: toCursor(model.id, { revision: told, from: next }, asked) }
   return { modelId: model.id, revision: told, ...answer, ...nextCursor }

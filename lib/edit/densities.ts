@@ -15,10 +15,18 @@ export type Densities = {
   candidates(material: string): readonly string[]
 }
 
+const MOST = 1000
+
 /** `given`: by material id, a number or a grade. Tells of materials that are not there, and of what is neither. */
 export function densitiesOf(facts: Facts, given: Readonly<Record<string, unknown>>, issues: Issue[]): Densities {
   const known = new Map<string, Density | undefined>()
-  for (const [id, value] of Object.entries(given)) {
+  const entries = Object.entries(given)
+  if (entries.length > MOST) {
+    const msg = `Dictionary should have at most ${MOST} items after validation, not ${entries.length}`
+    const ctx = { field_type: 'Dictionary', max_length: MOST, actual_length: entries.length }
+    issues.push({ type: 'too_long', loc: ['densities'], msg, ctx })
+  }
+  for (const [id, value] of entries.slice(0, MOST)) {
     const loc = ['densities', id]
     if (facts.ordinalOf('materials', id) === undefined) {
       const suggestion = nearestIds(

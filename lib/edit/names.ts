@@ -22,29 +22,27 @@ export function tellUnknown(matchers: readonly Matcher[], name: 'ids' | 'section
   const { facts, loc, issues, kinds } = asking
   const of: readonly Kind[] =
     name === 'ids' ? kinds : name === 'member' ? ['members'] : name === 'section' ? ['sections'] : ['materials']
+  const word = of.length === 1 ? KIND_WORD[of[0]!] : 'element'
+  const unknown: { i: number; exact: string }[] = []
   for (const [i, { exact }] of matchers.entries()) {
     if (exact === undefined || exact === '') continue
     if (of.some((kind) => facts.ordinalOf(kind, exact) !== undefined)) continue
     const named = of.filter((kind) => kind === 'sections' || kind === 'materials')
     if (name !== 'ids' && named.some((kind) => facts.model[kind]?.some((one) => one.name === exact))) continue
-    const word = of.length === 1 ? KIND_WORD[of[0]!] : 'element'
     const other = name === 'ids' ? KINDS.find((kind) => facts.ordinalOf(kind, exact) !== undefined) : undefined
     if (other) {
       const msg = `no such ${word}: ${quoted(exact)} is a ${KIND_WORD[other]}; say kinds`
-      issues.push({
-        type: 'reference_not_found',
-        loc: [...loc, name, i],
-        msg,
-        ctx: { kind: word, id: exact, is: KIND_WORD[other] },
-      })
-      continue
-    }
-    const known = function* () {
-      for (const kind of of) for (let at = 0; at < facts.count(kind); at++) yield facts.id(kind, at)
-    }
-    const suggestion = nearestIds([exact], known()).get(exact)
-    issues.push(notFound([...loc, name, i], word, exact, suggestion))
+      const ctx = { kind: word, id: exact, is: KIND_WORD[other] }
+      issues.push({ type: 'reference_not_found', loc: [...loc, name, i], msg, ctx })
+    } else unknown.push({ i, exact })
   }
+  if (unknown.length === 0) return
+  const known = function* () {
+    for (const kind of of) for (let at = 0; at < facts.count(kind); at++) yield facts.id(kind, at)
+  }
+  const asked = unknown.map(({ exact }) => exact)
+  const near = nearestIds(asked, known())
+  for (const { i, exact } of unknown) issues.push(notFound([...loc, name, i], word, exact, near.get(exact)))
 }
 
 function notFound(loc: Issue['loc'], kind: string, id: string, suggestion: string | undefined): Issue {
@@ -92,13 +90,18 @@ function linesCalled(lines: readonly ViewerGridLine[], name: string): ViewerGrid
   return exact.length > 0 ? exact : lines.filter(({ label }) => label?.toLowerCase() === name.toLowerCase())
 }
 
+/** Values are compared with so many of those that were asked for. */
+const MOST_LIKE = 20
+
 /** Up to five of the values that there are, those like what was asked first, then the commonest; with how many have each. */
 export function commonest(values: Iterable<string>, asked: readonly string[]): { value: string; count: number }[] {
   const counts = new Map<string, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  const away = (value: string) => Math.min(3, ...asked.map((one) => distance([...one], [...value], 2)))
+  const wanted = asked.slice(0, MOST_LIKE).map((one) => [...one])
+  const away = (value: string) => Math.min(3, ...wanted.map((one) => distance(one, [...value], 2)))
   return [...counts]
-    .map(([value, count]) => ({ value, count }))
-    .sort((a, b) => away(a.value) - away(b.value) || b.count - a.count)
+    .map(([value, count]) => ({ value, count, away: away(value) }))
+    .sort((a, b) => a.away - b.away || b.count - a.count)
     .slice(0, 5)
+    .map(({ value, count }) => ({ value, count }))
 }
