@@ -6,6 +6,7 @@ import { hear } from '#lib/fixtures/hear-together.ts'
 import { type Postgres, startPostgres } from '#lib/fixtures/postgres.ts'
 import { type OwnServer, startServer } from '#lib/fixtures/server-process.ts'
 import { newModel, type Service, signUp } from '#lib/fixtures/service.ts'
+import { largeModels } from '../bench/building.ts'
 import { expect, test } from './fixtures.ts'
 
 const SOON = { timeout: 60_000 }
@@ -105,11 +106,25 @@ test.describe('two workers on one port', () => {
     for (const name of ['again', 'and again']) expect(await write(name)).toBe(200)
   })
 
-  test('SIGTERM lets both finish what runs, then all end', async () => {
+  test('SIGTERM lets both finish what runs, a check too, puts off what waits, then all end', async () => {
+    const large = await largeModels(service, 6, 100_000)
     const begun = await Promise.all(['one', 'two'].map(begin))
+    const checks = large.map((model) =>
+      fetch(`${server.address}/api/construct-models/${model}/check`, { headers: { ...headers, connection: 'close' } }),
+    )
+    const waiting = async () => {
+      const text = await (await fetch(`${server.address}/metrics`, { headers: { connection: 'close' } })).text()
+      return Number(/^work_waiting\{class="read"\} (\d+)$/m.exec(text)?.[1])
+    }
+    await expect.poll(waiting, SOON).toBeGreaterThan(0)
     const ended = server.stop('SIGTERM')
     await expect.poll(() => server.said(), SOON).toContain('finishing what runs')
     for (const { finish } of begun) expect(await finish()).toBe(200)
+    const answers = await Promise.all(checks)
+    const told = await Promise.all(answers.map(async (answer) => [answer.status, Object.keys(await answer.json())[0]]))
+    expect(told).toContainEqual([200, 'findings'])
+    for (const { status, headers } of answers)
+      if (status !== 200) expect([status, headers.has('retry-after')]).toEqual([503, true])
     expect(await ended).toBe(0)
   })
 })

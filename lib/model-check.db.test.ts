@@ -1,12 +1,13 @@
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { db } from '#lib/db/client.ts'
 import { callTool } from '#lib/fixtures/mcp.ts'
 import { newCaller, newModel, type Rest } from '#lib/fixtures/rest.ts'
 import { checkModel, findAll } from '#lib/model/check.ts'
 import type { Finding, ViewerModel } from '#lib/model/schema.ts'
 import { forgetResults } from '#lib/work/keep.ts'
 import { startPool } from '#lib/work/pool.ts'
-import { Scheduler, setScheduler } from '#lib/work/scheduler.ts'
+import { type Pool, Scheduler, setScheduler } from '#lib/work/scheduler.ts'
 import type { CheckAnswer } from './model-check.ts'
 
 /** The model check by groups, filters and pages, at both doors. */
@@ -212,4 +213,62 @@ it('counts by group what it tells one by one, whatever the model (property)', ()
     }),
     { numRuns: 100 },
   )
+})
+
+describe('what was found is kept, and told to nobody who may not ask', () => {
+  const pool = startPool(2)
+  let made: string[] = []
+  const counted: Pool = {
+    threads: 2,
+    run(task, ...job) {
+      made.push(task)
+      return pool.run(task, ...job)
+    },
+  }
+  let owner: Awaited<ReturnType<typeof newCaller>>
+  let large: string
+  beforeEach(async () => {
+    owner = await newCaller()
+    large = await newModel(owner.rest, { name: 'Large', nodes: Array.from({ length: 2000 }, (_, i) => node(`N${i}`, i, 0, 0)) }) // for a thread
+    made = []
+    setScheduler(new Scheduler(counted))
+  })
+  afterAll(() => pool.close())
+  const check = (headers: Record<string, string> = {}) => owner.rest('GET', `/api/construct-models/${large}/check`, { headers })
+
+  it('to equal questions at one time, of both doors, by one job', async () => {
+    const answers = await Promise.all([check(), check(), check(), callTool(owner.key, 'service.check_model', { modelId: large })])
+    expect(made).toEqual(['check'])
+    expect(answers[0]!.json.findings.length).toBeGreaterThan(0)
+    expect(answers[1]!.json).toEqual(answers[0]!.json)
+    expect(answers[3]).toMatchObject({ isError: false, data: { modelId: large, revision: 1 } })
+    expect((await check()).json).toEqual(answers[0]!.json)
+    expect(made).toEqual(['check'])
+  })
+
+  it('anew after a write, and not by the ETag of before', async () => {
+    const first = await check()
+    const etag = first.headers.get('etag') ?? ''
+    expect(etag).toBe('"1-check"')
+    expect((await check({ 'if-none-match': etag })).status).toBe(304)
+    const twin = { nodes: [node('twin', 7, 0, 0)] }
+    expect((await owner.rest('POST', `/api/construct-models/${large}/nodes`, { body: twin })).status).toBe(200)
+    const second = await check({ 'if-none-match': etag })
+    expect([second.status, second.headers.get('etag')]).toEqual([200, '"2-check"'])
+    const codes = ({ json }: typeof second) => json.findings.map(({ code }: Finding) => code)
+    expect(codes(first)).not.toContain('coincident_nodes')
+    expect(codes(second)).toContain('coincident_nodes')
+    expect(made).toEqual(['check', 'check'])
+  })
+
+  it('to its owner of now and no longer to the one before', async () => {
+    const next = await newCaller()
+    const etag = (await check()).headers.get('etag') ?? ''
+    await db().constructModel.update({ where: { id: large }, data: { ownerId: next.userId } })
+    expect((await check()).status).toBe(404)
+    expect((await check({ 'if-none-match': etag })).status).toBe(404)
+    expect((await callTool(owner.key, 'service.check_model', { modelId: large })).isError).toBe(true)
+    expect((await next.rest('GET', `/api/construct-models/${large}/check`)).status).toBe(200)
+    expect(made).toEqual(['check'])
+  })
 })

@@ -128,7 +128,7 @@ describe('what an account may hold', () => {
   it('is so many models, of two processes together', async () => {
     limits.accountModels = 7
     process.env.QUOTA_MODELS = '7'
-    const elsewhere = inAnotherProcess<number>('lib/fixtures/creator.ts', userId, '6')
+    const elsewhere = inAnotherProcess<number>('lib/fixtures/creator.ts', userId, '6', '0')
     delete process.env.QUOTA_MODELS
     const here: number[] = []
     for (let i = 0; i < 6; i++) {
@@ -146,6 +146,8 @@ describe('what an account may hold', () => {
     expect((await callTool('create_model', { name: 'one more' })).isError).toBe(true)
     const { items } = (await rest('GET', MODELS)).json
     await rest('DELETE', `${MODELS}/${items[0].id}`)
+    expect((await rest('POST', MODELS, { body: { name: 'the bin takes room' } })).status).toBe(422)
+    await rest('DELETE', `${MODELS}/${items[0].id}?purge=true`)
     expect((await rest('POST', MODELS, { body: { name: 'now there is room' } })).status).toBe(201)
   })
 
@@ -170,6 +172,27 @@ describe('what an account may hold', () => {
     expect((await rest('POST', `${MODELS}/${id}/nodes`, { body: { nodes: nodes('c') } })).status).toBe(200)
     const after = await db().constructModelPart.findMany({ where: { modelId: id } })
     expect((await heldBy(userId)).bytes).toBe(after.reduce((sum, { ids, data }) => sum + ids.length + data.length, 0))
+  })
+})
+
+describe('what an account may hold in bytes', () => {
+  it('is what two processes that write at once hold together', async () => {
+    const gb = '0.00002'
+    limits.accountBytes = Math.floor(Number(gb) * 1024 ** 3)
+    process.env.QUOTA_GB = gb
+    const elsewhere = inAnotherProcess<number>('lib/fixtures/creator.ts', userId, '80', '20')
+    delete process.env.QUOTA_GB
+    const nodes = Array.from({ length: 20 }, (_, n) => node(`${n}`))
+    const create = async (i: number) => (await rest('POST', MODELS, { body: { name: `here ${i}`, nodes } })).status
+    const here: number[] = []
+    for (let i = 0; i < 80; i++) here.push(await create(i))
+    const made = (await elsewhere) + here.filter((status) => status === 201).length
+    expect(made).toBeLessThan(160)
+    expect(new Set([...here, await create(80)])).toEqual(new Set([201, 422]))
+    const held = await heldBy(userId)
+    expect(held.models).toBe(made)
+    expect(held.bytes).toBeLessThanOrEqual(limits.accountBytes)
+    expect(held.bytes).toBeGreaterThan(limits.accountBytes - (2 * held.bytes) / made) // no room for another
   })
 })
 
