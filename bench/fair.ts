@@ -19,7 +19,7 @@ const BYTES = 324 * 1024
 /** Until the checks are on their threads. */
 const BEGUN_MS = 300
 
-/** In milliseconds; `checks`: what they took in all, the last time. */
+/** In milliseconds, turn by turn; `checks`: what they took in all, the last time; `times`: the median of behind to alone. */
 export type Fair = { bytes: number; alone: number[]; behind: number[]; checks: number; times: number }
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
@@ -42,30 +42,24 @@ export async function fair({ checks, elements, turns }: typeof FAIR): Promise<Fa
       const id = await newModel(writer)
       return (await timed(() => send(writer, `/api/construct-models/${id}/elements`, body))).seconds * 1000
     }
-    const many = async (once: (turn: number) => Promise<number>) => {
-      const took: number[] = []
-      for (let turn = 0; turn < turns; turn++) took.push(await once(turn))
-      return took
-    }
-    const alone = await step('A write alone', async () => {
-      await write() // warms up
-      return many(write)
-    })
     const models = await step(`${checks} models of ${elements} elements`, () => largeModels(checker, checks, elements))
+    const [alone, behind]: [number[], number[]] = [[], []]
     let all = 0
-    const behind = await step(`The write behind ${checks} checks`, () =>
-      many(async (turn) => {
+    await write() // warms up
+    await step(`A write alone and behind ${checks} checks, ${turns} times`, async () => {
+      for (let turn = 0; turn < turns; turn++) {
+        alone.push(await write()) // in turn, so that both meet the same weather
         await Promise.all(models.map((id) => rename(checker, id, `turn ${turn}`))) // a new revision: no result of it is kept
         const since = performance.now()
         const checked = Promise.all(models.map((id) => read(checker, `/api/construct-models/${id}/check`)))
         await wait(BEGUN_MS)
-        const took = await write()
+        behind.push(await write())
         await checked
         all = performance.now() - since
-        return took
-      }),
-    )
-    return { bytes: body.length, alone, behind, checks: all, times: median(behind) / median(alone) }
+      }
+    })
+    const times = median(behind.map((took, turn) => took / (alone[turn] ?? Number.NaN)))
+    return { bytes: body.length, alone, behind, checks: all, times }
   } finally {
     await server.stop('SIGTERM')
     rmSync(folder, { recursive: true, force: true })
