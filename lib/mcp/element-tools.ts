@@ -9,6 +9,7 @@ import { AddElementsInput, ModelId } from './inputs.ts'
 import { CONVENTIONS, SHORT, WRITING } from './instructions.ts'
 import { Lengths, Repeated, Revision, ViewerUrl } from './model-tools.ts'
 import { RESULT_CHARACTERS } from './page.ts'
+import { TakenProfiles, takenProfiles } from './profile-tools.ts'
 import { elementsTool, tool } from './tool.ts'
 import { NOTHING_WRITTEN, Warnings } from './warnings.ts'
 
@@ -29,6 +30,7 @@ export const addModelElements = elementsTool({
     bounds: Bounds,
     lengths: Lengths,
     repeat: Repeated,
+    ...TakenProfiles,
     viewerUrl: ViewerUrl,
     warnings: Warnings,
   }),
@@ -46,8 +48,9 @@ export const addModelElements = elementsTool({
       bounds,
       lengths: readUnits(model.units).length?.unit ?? null,
       ...(made && { repeat: made }),
+      ...(await takenProfiles(batch)),
       viewerUrl: viewerUrl(modelId),
-      warnings: [...(isEmpty ? [NOTHING_WRITTEN] : []), ...warnings()],
+      warnings: [...(isEmpty ? [NOTHING_WRITTEN] : []), ...warnings(readUnits(model.units).length)],
     }
   },
 })

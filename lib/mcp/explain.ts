@@ -4,6 +4,7 @@ import { nearestIds } from '#lib/model/nearest-id.ts'
 import { KIND_WORD, quoted } from '#lib/model/references.ts'
 import { KINDS, type Kind } from '#lib/model/schema.ts'
 import { type LengthUnit, readLength } from '#lib/model/units.ts'
+import { resolveProfile } from '#lib/profiles/find.ts'
 import { plainName } from './alike.ts'
 import { isObject } from './is-object.ts'
 import { type JsonSchema, withFields } from './json-schema.ts'
@@ -118,10 +119,15 @@ function fixFor(issue: Issue, value: unknown, background: Background): string | 
       return strangeFix(loc, value, background)
     case 'string_type':
       return typeof value === 'number' || typeof value === 'boolean' ? `send text: ${JSON.stringify(String(value))}` : 'send text'
+    case 'profile_not_found':
+    case 'ambiguous_profile':
+    case 'profile_disagrees':
+    case 'unit_unknown':
+      return profileFix(issue)
     case 'string_too_short':
-      return 'an id has at least one character'
+      return field === 'profile' ? PROFILE_LENGTH : 'an id has at least one character'
     case 'string_too_long':
-      return 'an id has at most 256 characters'
+      return field === 'profile' ? PROFILE_LENGTH : 'an id has at most 256 characters'
     case 'float_type':
     case 'float_parsing':
       return numberFix(loc, value, background)
@@ -176,6 +182,50 @@ function fixFor(issue: Issue, value: unknown, background: Background): string | 
       return field === 'source' ? 'send a shorter source' : 'send less in one call'
     case 'value_error':
       return loc.includes('restraints') ? restraintsFix(value) : valueFix(loc, msg)
+  }
+}
+
+const PROFILE_LENGTH = 'a profile has 1 to 128 characters, such as "HEA 200"'
+
+const CUSTOM = 'send type custom and a polygon'
+const MISSES: Record<string, string> = {
+  series: 'write all sizes, such as H-400x200x8x13',
+  two_bodies: CUSTOM,
+  lipped: CUSTOM,
+  no_type: CUSTOM,
+  impossible: 'check the sizes',
+}
+
+function profileFix({ type, loc, ctx = {} }: Issue): string | undefined {
+  const [first] = Array.isArray(ctx.suggestions) ? ctx.suggestions : []
+  const field = String(loc.at(-1))
+  switch (type) {
+    case 'profile_not_found': {
+      if (ctx.reason === 'standard') return `use ${JSON.stringify(first)} without the standard before it`
+      if (ctx.reason === 'rectangle') {
+        const [one, other] = String(ctx.profile).match(/\d+(?:[.,]\d+)?/g) ?? []
+        return `send type rectangular with t3 and t2: ${one} and ${other}`
+      }
+      const known = MISSES[String(ctx.reason)]
+      if (known) return known
+      return first === undefined
+        ? 'look it up with find_sections, or send type and dimensions'
+        : `use ${JSON.stringify(first)}, or look it up with find_sections`
+    }
+    case 'ambiguous_profile': {
+      const names = Array.isArray(ctx.candidates) ? ctx.candidates : []
+      return `use one of ${names.slice(0, 10).join(', ')}`
+    }
+    case 'profile_disagrees': {
+      const instead =
+        typeof ctx.expected === 'number' || typeof ctx.expected === 'string' ? `, or send ${field} ${ctx.expected}` : ''
+      return `leave out ${field}${instead}, or leave out profile`
+    }
+    default:
+      // Of edits, which say what to do themselves.
+      return field === 'profile'
+        ? 'set the units in create_model, or by {"units":{"current":"kN, m, C"}} with edit_model'
+        : undefined
   }
 }
 
@@ -344,6 +394,7 @@ function literalFix(value: unknown, wanted: JsonSchema | undefined, { expected }
   const named = [...String(expected ?? '').matchAll(/'([^']*)'/g)].map(([, word = '']) => word)
   const allowed = Array.isArray(wanted?.enum) ? wanted.enum.map(String) : named
   const text = typeof value === 'string' ? value : ''
+  if (allowed.includes('i_wide_flange') && isProfile(text)) return `send profile ${JSON.stringify(text)} and leave out type`
   const near =
     allowed.find((word) => word.toLowerCase() === text.toLowerCase().replaceAll(/[\s-]/g, '_')) ??
     (allowed.includes('i_wide_flange') ? SECTION_WORDS.find(([words]) => words.test(text.trim()))?.[1] : undefined) ??
@@ -351,6 +402,8 @@ function literalFix(value: unknown, wanted: JsonSchema | undefined, { expected }
   if (near) return `send "${near}"`
   return allowed.length > 0 ? `send one of ${allowed.join(', ')}` : undefined
 }
+
+const isProfile = (text: string): boolean => 'profile' in resolveProfile(text, { strict: true })
 
 /** Names under which other programs know a field. */
 const OTHER_NAMES: Record<string, RegExp> = {

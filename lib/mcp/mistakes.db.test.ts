@@ -47,7 +47,12 @@ function repair(input: Input, { detail }: Failure): Input {
     const use = /^use (?:the id )?("[^"]*")/.exec(fix)?.[1] ?? /^send ("[^"]*")/.exec(fix)?.[1]
     const renamed = /^rename '([^']+)': "([^"]+)": (.*)$/.exec(fix)
     const added = /^add "([^"]+)": (.*)$/.exec(fix)
-    if (renamed) {
+    const profile = /^send profile ("[^"]*") and leave out type$/.exec(fix)
+    if (profile) {
+      const holder = get(repaired, path.slice(0, -1)) as Input
+      holder.profile = JSON.parse(profile[1]!)
+      delete holder.type
+    } else if (renamed) {
       const holder = get(repaired, path.slice(0, -1)) as Input
       holder[renamed[2]!] = JSON.parse(renamed[3]!)
       delete holder[renamed[1]!]
@@ -152,15 +157,15 @@ describe('a model repairs by what the failure says alone', () => {
   })
 
   it('7. section types in the words of other programs', async () => {
-    const modelId = await newModel({})
+    const modelId = await newModel({ units: { length: 'm' } })
     const sections = ['W', 'IPE 300', 'tube', 'I', 'wide flange', 'Rectangle', 'L', 'slab', 'C'].map((type, i) => ({
       id: `S${i}`,
       type,
     }))
     const failure = await fail('service.add_model_elements', { modelId, sections })
-    expect(failure.detail.map(({ fix }) => fix.slice(6, -1))).toEqual([
+    expect(failure.detail.map(({ fix }) => fix.replace(/^send "(.*)"$/, '$1'))).toEqual([
       'i_wide_flange',
-      'i_wide_flange',
+      'send profile "IPE 300" and leave out type',
       'pipe',
       'i_wide_flange',
       'i_wide_flange',

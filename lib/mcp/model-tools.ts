@@ -5,6 +5,7 @@ import { deleteModel } from '#lib/storage/bin.ts'
 import { createModel, listModels, openModel } from '#lib/storage/models.ts'
 import { viewerUrl } from '#lib/storage/viewer-bytes.ts'
 import { CreateModelInput, ModelId } from './inputs.ts'
+import { TakenProfiles, takenProfiles } from './profile-tools.ts'
 import { elementsTool, READS, tool } from './tool.ts'
 import { bringingBack } from './tool-names.ts'
 import { Warnings } from './warnings.ts'
@@ -19,7 +20,7 @@ export const Repeated = z.array(z.int()).optional().describe('Elements made per 
 
 /** The fields of the elements that are sent most, for who sees this tool alone. */
 const ELEMENT_FIELDS =
-  'nodes {id, position {x, y, z}}, frames {id, startNodeId, endNodeId, sectionId, materialId, rotation, sectionOffset {x, y}}, members {id, frameIds}, sections {id, name, type, dimensions, materialId}, materials {id, name}, supports {id, nodeId, restraints}, areas {id, nodeIds, thickness, kind, cardinalPoint, openingNodeIds, materialId}, gridLines {id, axis, coordinate, label}'
+  'nodes {id, position {x, y, z}}, frames {id, startNodeId, endNodeId, sectionId, materialId, rotation, sectionOffset {x, y}}, members {id, frameIds}, sections {id, profile, name, type, dimensions, materialId}, materials {id, name}, supports {id, nodeId, restraints}, areas {id, nodeIds, thickness, kind, cardinalPoint, openingNodeIds, materialId}, gridLines {id, axis, coordinate, label}'
 
 export const createModelTool = elementsTool({
   name: 'service.create_model',
@@ -36,6 +37,7 @@ export const createModelTool = elementsTool({
     counts: Counts,
     lengths: Lengths,
     repeat: Repeated,
+    ...TakenProfiles,
     warnings: Warnings,
   }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
@@ -49,6 +51,7 @@ export const createModelTool = elementsTool({
       counts,
       lengths: readUnits(beside.units).length?.unit ?? null,
       ...(made && { repeat: made }),
+      ...(await takenProfiles(batch)),
       warnings: warnings(),
     }
   },

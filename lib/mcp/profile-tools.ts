@@ -1,5 +1,9 @@
 import { z } from 'zod'
+import { itemsOf } from '#lib/batch/texts.ts'
 import { FoundSections, findSections, SectionQuery } from '#lib/find-sections.ts'
+import type { ConstructSectionCreate } from '#lib/model/schema.ts'
+import { profileTaken } from '#lib/model/section-profile.ts'
+import type { Batch } from '#lib/storage/batch.ts'
 import { READS, tool } from './tool.ts'
 
 export const findSectionsTool = tool({
@@ -13,3 +17,30 @@ export const findSectionsTool = tool({
   annotations: READS,
   run: async (query) => findSections(query),
 })
+
+/** What the profiles of a write were taken for: the client sees whether that is what it meant. */
+export const TakenProfiles = {
+  profiles: z
+    .array(z.object({ id: z.string(), designation: z.string(), standard: z.string().nullable() }))
+    .optional()
+    .describe('What each profile was taken for'),
+  moreProfiles: z.int().optional(),
+}
+
+const MOST_PROFILES = 50
+
+export async function takenProfiles(batch: Batch) {
+  const profiles: NonNullable<ReturnType<typeof profileTaken>>[] = []
+  let moreProfiles = 0
+  const take = (sections: readonly ConstructSectionCreate[]) => {
+    for (const section of sections) {
+      if (section.profile == null) continue
+      const taken = profiles.length < MOST_PROFILES ? profileTaken(section) : undefined
+      if (taken) profiles.push(taken)
+      else moreProfiles++
+    }
+  }
+  if ('values' in batch) take(batch.values.sections ?? [])
+  else for await (const some of itemsOf<ConstructSectionCreate>(batch.packed.sections ?? [])) take(some)
+  return { ...(profiles.length > 0 && { profiles }), ...(moreProfiles > 0 && { moreProfiles }) }
+}

@@ -7,6 +7,7 @@ import { ModelError } from '#lib/model/model-error.ts'
 import { parse } from '#lib/model/parse.ts'
 import type { ConstructModelElementsBatch, Finding, Kind } from '#lib/model/schema.ts'
 import { isShort, judgeBody, readBody } from '#lib/model/short-input.ts'
+import type { LengthUnit } from '#lib/model/units.ts'
 import type { Scope } from '#lib/oauth/scopes.ts'
 import type { Batch } from '#lib/storage/batch.ts'
 import { explainElements, idsOf } from '#lib/storage/elements.ts'
@@ -71,7 +72,8 @@ export type Call = Asking & { sent: unknown; schema: JsonSchema }
 /** Of a tool that takes elements. */
 export type CallWithElements = Call & {
   batch: Batch
-  warnings(): Finding[]
+  /** `unit`: of length, of the model as it is. */
+  warnings(unit?: LengthUnit): Finding[]
   /** Elements made per template, where templates were sent. */
   made?: number[]
 }
@@ -107,7 +109,8 @@ export function elementsTool<I extends z.ZodType, O extends z.ZodType>(
     (input, call) => {
       const { large, sent, schema } = call
       const values = input as ConstructModelElementsBatch // by the tool's input, which holds it
-      if (!large) return run(input, { ...call, batch: { values }, warnings: () => warningsOf(values, sent, schema) })
+      if (!large)
+        return run(input, { ...call, batch: { values }, warnings: (unit) => warningsOf(values, sent, schema, [], unit) })
       if (!('batch' in large.read)) throw new Error('what is wrong with a batch was passed over')
       return run(input, {
         ...call,

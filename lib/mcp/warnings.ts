@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { sectionWarnings } from '#lib/model/check.ts'
 import { nearestIds } from '#lib/model/nearest-id.ts'
 import { isDirection } from '#lib/model/restraints.ts'
-import { type ConstructModelElementsBatch, Finding, KINDS, type Kind } from '#lib/model/schema.ts'
+import { type ConstructModelElementsBatch, Finding, KINDS, type Kind, type ViewerUnits } from '#lib/model/schema.ts'
+import { readUnits } from '#lib/model/units.ts'
 import { isObject } from './is-object.ts'
 import { type JsonSchema, withFields } from './json-schema.ts'
 import { asManyAsFit } from './page.ts'
@@ -25,8 +26,9 @@ export function warningsOf(
   sent: unknown,
   schema: JsonSchema,
   empty: readonly { template: number; combinations: number }[] = [],
+  unit = 'units' in batch ? readUnits(batch.units as ViewerUnits).length : undefined, // of a new model they are beside its elements
 ): Finding[] {
-  const found = [...unknownFields(sent, schema), ...empty.map(madeNothing), ...sectionWarnings(batch.sections ?? [])]
+  const found = [...unknownFields(sent, schema), ...empty.map(madeNothing), ...sectionWarnings(batch.sections ?? [], unit)]
   return asManyAsFit(found, WARNING_CHARACTERS)
 }
 
@@ -61,8 +63,12 @@ export function unknownFields(sent: unknown, schema: JsonSchema): Finding[] {
         const place = path ? `${path}.${key}` : key
         const pattern_ = `${pattern}.${key}`
         if (isObject(field)) walk(item, field, place, pattern_)
-        else if (!seen.has(pattern_) && !(pattern.endsWith('.restraints') && isDirection(key)))
-          seen.set(pattern_, unknownField(place, key, Object.keys(at.properties)))
+        else if (
+          !seen.has(pattern_) &&
+          !(pattern.endsWith('.restraints') && isDirection(key)) &&
+          !isReadBack(pattern, key, value)
+        )
+          seen.set(pattern_, unknownField(place, key, Object.keys(at.properties), pattern))
       }
     }
   }
@@ -78,8 +84,20 @@ export function unknownFields(sent: unknown, schema: JsonSchema): Finding[] {
 
 const schemaOf = (properties: JsonSchema, kind: Kind) => (isObject(properties[kind]) ? properties[kind] : undefined)
 
-function unknownField(place: string, key: string, known: string[]): Finding {
-  const near = known.find((one) => one.toLowerCase() === key.toLowerCase()) ?? nearestIds([key], known).get(key)
+const isSection = (pattern: string) => /(?:^|\.)sections\[\]$/.test(pattern)
+
+/** What a section says of its profile is sent back with it, and only the profile counts. */
+const isReadBack = (pattern: string, key: string, value: Record<string, unknown>): boolean =>
+  isSection(pattern) && value.profile != null && ['designation', 'standard', 'family', 'area', 'massPerMetre'].includes(key)
+
+/** What others call the profile of a section. */
+const PROFILE_WORDS = ['section', 'catalogue', 'designation', 'size', 'shape_name']
+
+function unknownField(place: string, key: string, known: string[], pattern: string): Finding {
+  const isProfile = isSection(pattern) && PROFILE_WORDS.includes(key)
+  const near = isProfile
+    ? 'profile'
+    : (known.find((one) => one.toLowerCase() === key.toLowerCase()) ?? nearestIds([key], known).get(key))
   return {
     severity: 'warning',
     code: 'unknown_field',

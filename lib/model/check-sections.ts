@@ -1,10 +1,11 @@
 import { allowance, digits, ending, type Found, named, refs } from './check-found.ts'
+import { profileFix } from './check-profiles.ts'
 import { crossingEdges, polygonOf, type Steps } from './polygon.ts'
 import type { SectionDefinition, ViewerModel, ViewerSection } from './schema.ts'
 import { readDimensions } from './section-dimensions.ts'
 import { cleanOutline, outlineBox, signedArea } from './section-outline.ts'
 import type { Structure } from './structure.ts'
-import { readUnits } from './units.ts'
+import { type LengthUnit, readUnits } from './units.ts'
 
 /** Sections, materials, members and units: what is missing, unused, or out of scale. Conventions, section 10. */
 
@@ -117,8 +118,9 @@ export function judgedSections({ model }: Structure): JudgedSection[] {
   }))
 }
 
-export function* sectionsWithoutOutline(sections: JudgedSection[]): Iterable<Found> {
-  for (const { section, definition, isUsed } of sections) {
+export function* sectionsWithoutOutline(sections: JudgedSection[], unit: LengthUnit | undefined): Iterable<Found> {
+  for (const judged of sections) {
+    const { section, definition, isUsed } = judged
     if (!isUsed || section.polygon.length > 0 || definition?.type === 'shell') continue
     const missing = definition ? readDimensions(definition.type, definition.dimensions).missing : ['dimensions']
     const needs =
@@ -126,9 +128,11 @@ export function* sectionsWithoutOutline(sections: JudgedSection[]): Iterable<Fou
     yield {
       message: `Section ${sectionName(section)}${definition ? ` of type ${definition.type}` : ''} has no outline: ${needs}; its frames are drawn as lines`,
       elements: [{ kind: 'section', id: section.id }],
-      fix: missing.includes('a polygon')
-        ? 'Submit the section with a polygon, or with a type that has dimensions.'
-        : "Submit the section again with the missing dimensions, in the model's length unit.",
+      fix:
+        profileFix(judged, unit) ??
+        (missing.includes('a polygon')
+          ? 'Submit the section with a polygon, or with a type that has dimensions.'
+          : "Submit the section again with the missing dimensions, in the model's length unit."),
     }
   }
 }

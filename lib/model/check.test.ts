@@ -130,7 +130,9 @@ describe('models with nothing wrong', () => {
       'info units_not_stated',
       'info unused_section',
       'info unused_material',
+      'warning section_unit',
       'warning section_without_outline',
+      'warning profile_size_differs',
       'warning outline_invalid',
       'warning unknown_dimension',
       'warning thickness_conflict',
@@ -719,7 +721,7 @@ describe('warnings of a write', () => {
       'warning unknown_dimension: section a',
       'warning thickness_conflict: section b',
     ])
-    expect(sectionWarnings([{ id: 'a', type: 'channel' }], () => false)).toEqual([])
+    expect(sectionWarnings([{ id: 'a', type: 'channel' }], undefined, () => false)).toEqual([])
   })
 })
 

@@ -21,6 +21,7 @@ import {
   overlappingFrames,
   zeroLengthFrames,
 } from './check-frames.ts'
+import { sectionsInOtherUnit, sectionsOfOtherSize } from './check-profiles.ts'
 import {
   framesWithoutSection,
   invalidOutlines,
@@ -47,7 +48,9 @@ import {
 } from './check-stability.ts'
 import type { ConstructSectionCreate, Finding, ViewerModel } from './schema.ts'
 import { sectionAsReturned } from './section-outline.ts'
+import { hasProfile } from './section-profile.ts'
 import { structureOf } from './structure.ts'
+import { type LengthUnit, readUnits } from './units.ts'
 import { sectionDefinition } from './viewer-model.ts'
 
 /**
@@ -70,6 +73,7 @@ function subjectOf(model: ViewerModel) {
   ]
   return {
     structure,
+    unit: readUnits(model.units).length,
     get areas() {
       return areas()
     },
@@ -96,8 +100,13 @@ function once<T>(work: () => T): () => T {
   }
 }
 
-const SECTION_CHECKS: (Omit<Check, 'find'> & { find: (subject: { sections: JudgedSection[] }) => Iterable<Found> })[] = [
-  { code: 'section_without_outline', severity: 'warning', find: ({ sections }) => sectionsWithoutOutline(sections) },
+/** `unit`: of length, where the model names one that can be read. */
+type Sections = { sections: JudgedSection[]; unit: LengthUnit | undefined }
+
+const SECTION_CHECKS: (Omit<Check, 'find'> & { find: (subject: Sections) => Iterable<Found> })[] = [
+  { code: 'section_unit', severity: 'warning', find: ({ sections, unit }) => sectionsInOtherUnit(sections, unit) },
+  { code: 'section_without_outline', severity: 'warning', find: ({ sections, unit }) => sectionsWithoutOutline(sections, unit) },
+  { code: 'profile_size_differs', severity: 'warning', find: ({ sections, unit }) => sectionsOfOtherSize(sections, unit) },
   { code: 'outline_invalid', severity: 'warning', find: ({ sections }) => invalidOutlines(sections) },
   { code: 'unknown_dimension', severity: 'warning', find: ({ sections }) => unknownDimensions(sections) },
   { code: 'thickness_conflict', severity: 'warning', find: ({ sections }) => thicknessConflicts(sections) },
@@ -173,16 +182,17 @@ export function checkModel(model: ViewerModel): Finding[] {
 
 /**
  * The warnings of one write: the section rows of the table for the sections written. A section counts as used unless the
- * caller knows better: who sends a section wants to see it drawn.
+ * caller knows better: who sends a section wants to see it drawn. One with a profile gets its sizes where it is stored.
  */
 export function sectionWarnings(
   sections: readonly ConstructSectionCreate[],
+  unit?: LengthUnit,
   isUsed: (id: string) => boolean = () => true,
 ): Finding[] {
-  const judged = sections.map((sent): JudgedSection => {
-    return { section: sectionAsReturned(sent), definition: sectionDefinition(sent), isUsed: isUsed(sent.id) }
-  })
-  return told(bySeverity(SECTION_CHECKS.flatMap((check) => runsOf(check, check.find({ sections: judged }), {}))))
+  const judged = sections.flatMap((sent): JudgedSection | [] =>
+    hasProfile(sent) ? [] : { section: sectionAsReturned(sent), definition: sectionDefinition(sent), isUsed: isUsed(sent.id) },
+  )
+  return told(bySeverity(SECTION_CHECKS.flatMap((check) => runsOf(check, check.find({ sections: judged, unit }), {}))))
 }
 
 export const SEVERITIES = ['error', 'warning', 'info'] as const

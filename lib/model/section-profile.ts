@@ -46,6 +46,14 @@ export function profileIssues(section: Submitted & { profile: string }, unit: Un
 export const fitsUnit = (section: ConstructSectionCreate, unit: LengthUnit | null): boolean =>
   section.profile == null || profileIssues({ ...section, profile: section.profile }, unit).issues.length === 0
 
+/** What the profile of a section is, in our name for it. */
+export function profileTaken({ id, profile }: ConstructSectionCreate) {
+  const found = profile == null ? undefined : resolveProfile(profile)
+  if (!found || !('profile' in found)) return undefined
+  const { designation, standard } = found.profile
+  return { id, designation, standard }
+}
+
 /** A profile that was found to be none, with the names that are near. Costs a search, so only for what is told. */
 export function adviseMiss(issue: Issue, miss: Miss): void {
   const suggestions = miss.suggestions()

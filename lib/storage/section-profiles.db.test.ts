@@ -166,3 +166,30 @@ it('is taken from templates and defaults, and told there', async () => {
   await rest('PUT', `/api/construct-models/${made.json.id}/units`, { body: {} })
   expect((await add({ defaults, sections: [{ id: 'C2' }] })).json.detail[0].type).toBe('unit_unknown')
 })
+
+it('tells an AI client what was taken, and what to send where nothing was', async () => {
+  const create = (sections: object[]) => callTool(key, 'service.create_model', { name: 'test', units: { length: 'm' }, sections })
+  const sections = [
+    { id: 'C1', profile: 'HEA 240' },
+    { id: 'B1', profile: 'W 14 x 90', designation: 'W14X90', area: 1 },
+  ]
+  const { data } = await create(sections)
+  expect(data.profiles).toEqual([
+    { id: 'C1', designation: 'HE240A', standard: 'EN 10365' },
+    { id: 'B1', designation: 'W14X90', standard: 'AISC 16' },
+  ])
+  expect(data.warnings).toEqual([])
+
+  const fixes = async (section: object) => JSON.parse((await create([{ id: 'S', ...section }])).text).detail[0].fix
+  expect(await fixes({ profile: 'IPE 310' })).toBe('use "IPE300", or look it up with find_sections')
+  expect(await fixes({ profile: 'HE 200' })).toBe('use one of HE200A, HE200B, HE200M, HE200C, HE200AA')
+  expect(await fixes({ profile: 'AISC:IPE300' })).toBe('use "IPE300" without the standard before it')
+  expect(await fixes({ profile: 'R300x600' })).toBe('send type rectangular with t3 and t2: 300 and 600')
+  expect(await fixes({ profile: 'HN 400x200' })).toBe('write all sizes, such as H-400x200x8x13')
+  expect(await fixes({ profile: 'IPE 300', dimensions: { t3: 0.33 } })).toBe('leave out t3, or send t3 0.3, or leave out profile')
+  expect(await fixes({ type: 'IPE300' })).toBe('send profile "IPE300" and leave out type')
+  const unknown = await callTool(key, 'service.create_model', { name: 'test', sections: [{ id: 'S', designation: 'IPE300' }] })
+  expect(unknown.data.warnings[0]).toMatchObject({ code: 'unknown_field', fix: "Did you mean 'profile'?" })
+  const unit = await callTool(key, 'service.create_model', { name: 'test', sections: [{ id: 'S', profile: 'IPE300' }] })
+  expect(JSON.parse(unit.text).detail[0].fix).toContain('set the units in create_model')
+})

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { checkModel, sectionWarnings } from './check.ts'
+import { parse } from './parse.ts'
+import { ConstructSectionCreate, type Finding, type ViewerModel, type ViewerUnits } from './schema.ts'
+import { sectionAsReturned } from './section-outline.ts'
+import { withResolved } from './section-profile.ts'
+import { readUnits } from './units.ts'
+import { sectionDefinition } from './viewer-model.ts'
+
+type Case = {
+  name: string
+  units: ViewerUnits | null
+  relabel?: ViewerUnits
+  section: { id: string }
+  findings: { code: string; severity: string; contains: string[] }[]
+}
+const cases: Case[] = JSON.parse(readFileSync(new URL('../profiles/golden/findings.json', import.meta.url), 'utf8'))
+
+const CODES = ['section_unit', 'profile_size_differs', 'section_without_outline']
+
+function found({ units, relabel, section }: Pick<Case, 'units' | 'relabel' | 'section'>): Finding[] {
+  const read = parse(ConstructSectionCreate, structuredClone(section))
+  if (!read.ok) throw new Error(JSON.stringify(read.issues))
+  const stored = withResolved(read.value, readUnits(units ?? undefined).length ?? null)
+  const now = relabel ?? units
+  const model: ViewerModel = {
+    name: 'test',
+    schemaVersion: 'viewer-model/v1',
+    bounds: { min: { x: 0, y: 0, z: 0 }, max: { x: 5, y: 0, z: 0 } },
+    nodes: [
+      { id: 'A', position: { x: 0, y: 0, z: 0 } },
+      { id: 'B', position: { x: 5, y: 0, z: 0 } },
+    ],
+    frames: [{ id: 'F', startNodeId: 'A', endNodeId: 'B', sectionId: section.id, rotation: 0 }],
+    sections: [sectionAsReturned(stored)],
+    sectionDefinitions: [sectionDefinition(stored)],
+    ...(now && { units: now }),
+  }
+  return checkModel(model).filter(({ code }) => CODES.includes(code))
+}
+
+it.each(cases)('$name', (one) => {
+  const findings = found(one)
+  expect(findings.map(({ code, severity }) => ({ code, severity }))).toEqual(
+    one.findings.map(({ code, severity }) => ({ code, severity })),
+  )
+  for (const [i, { contains }] of one.findings.entries()) {
+    const { message, fix } = findings[i]!
+    for (const part of contains) expect(`${message} ${fix}`).toContain(part)
+  }
+})
+
+it('says in which unit the depth is that of the standard', () => {
+  const section = { id: 'W14x90', type: 'i_wide_flange', dimensions: { t3: 14, t2: 14.5, tf: 0.71, tw: 0.44 } }
+  expect(found({ units: { length: 'ft' }, section })[0]).toMatchObject({
+    message: "Section 'W14x90' is 14 ft deep; AISC W14X90 is 14 in (1.16667 ft)",
+    fix: 'send profile "W14x90" instead of dimensions',
+  })
+})
+
+it('warns of what is written, in the unit of the model, and not of what has a profile', () => {
+  const { length } = readUnits({ length: 'm' })
+  const named = {
+    id: 'B1',
+    name: 'IPE 330',
+    type: 'i_wide_flange',
+    dimensions: { t3: 0.3, t2: 0.15, tf: 0.0107, tw: 0.0071 },
+  } as const
+  expect(sectionWarnings([named], length).map(({ code }) => code)).toEqual(['profile_size_differs'])
+  expect(sectionWarnings([{ id: 'B1', profile: 'IPE 330' }], length)).toEqual([])
+})
