@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Bounds, Counts, KINDS, ViewerUnits } from '#lib/model/schema.ts'
+import { Counts, KINDS, ViewerUnits } from '#lib/model/schema.ts'
 import { readUnits } from '#lib/model/units.ts'
 import { deleteModel } from '#lib/storage/bin.ts'
 import { createModel, listModels, openModel } from '#lib/storage/models.ts'
@@ -61,11 +61,9 @@ const ListedModel = z.object({
   id: z.string(),
   name: z.string(),
   role: z.enum(['owner', 'editor', 'viewer']).optional(),
-  counts: Counts,
-  bounds: Bounds.optional(),
+  counts: z.partialRecord(z.enum(KINDS), z.int()).describe('Kinds that there are none of are left out'),
   units: ViewerUnits.optional(),
   revision: Revision.optional(),
-  createdAt: z.string().optional(),
   updatedAt: z.string().optional(),
   viewerUrl: ViewerUrl.optional(),
   deletedAt: z.string().optional(),
@@ -93,11 +91,20 @@ export const listModelsTool = tool({
 
 type Listed = Awaited<ReturnType<typeof listModels>>['items'][number]
 
-function toListed({ createdAt, updatedAt, deletedAt, purgeAt, ...model }: Listed): z.output<typeof ListedModel> {
-  const { id, name, counts } = model
+/** In few characters: a model reads them all. */
+function toListed({
+  createdAt: _,
+  updatedAt,
+  deletedAt,
+  purgeAt,
+  bounds: __,
+  counts: all,
+  ...model
+}: Listed): z.output<typeof ListedModel> {
+  const { id, name } = model
+  const counts = Object.fromEntries(Object.entries(all).filter(([, count]) => count > 0))
   if (deletedAt && purgeAt) return { id, name, counts, deletedAt: deletedAt.toISOString(), purgeAt: purgeAt.toISOString() }
-  const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
-  return { ...model, ...times, viewerUrl: viewerUrl(id) }
+  return { ...model, counts, updatedAt: updatedAt.toISOString(), viewerUrl: viewerUrl(id) }
 }
 
 export const deleteModelTool = tool({

@@ -92,6 +92,8 @@ describe("the SDK's own client, over HTTP", () => {
 
     const listed = await client.callTool({ name: 'service.list_models', arguments: { q: 'port' } })
     expect(listed.structuredContent).toMatchObject({ items: [{ id: modelId, name: 'Portal', role: 'owner', revision: 4 }] })
+    const { items } = listed.structuredContent as { items: object[] }
+    expect(JSON.stringify(items[0]).length).toBeLessThan(300)
 
     const drawn = await client.callTool({
       name: 'service.render_model',

@@ -5,7 +5,7 @@ import { type Issue, ModelError } from '#lib/model/model-error.ts'
 import type { ViewerGridLine, ViewerModel } from '#lib/model/schema.ts'
 import { outlineBox } from '#lib/model/section-outline.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
-import { fitCamera, type Margins, type Projection, type View } from './camera.ts'
+import { type Camera, fitCamera, type Margins, type Projection, type View } from './camera.ts'
 import { HIGHLIGHT, INK, PAPER, stepBack } from './colours.ts'
 import { drawElements } from './draw-elements.ts'
 import { drawGrid, levelsWidth } from './draw-grid.ts'
@@ -208,11 +208,14 @@ function drawTile({ drawn, view, gridLine, width, height, px, top }: Tile, optio
   const seen = view === 'grid' ? ({ X: 'right', Y: 'front', Z: 'plan' } as const)[gridLine?.axis ?? 'Y'] : view
   const zoomed = options.zoom ? elementsNamed(model, options.zoom) : null
   const margins = marginsOf(drawn, seen, px, top, levelsWidth(drawn, unit, px))
-  const camera = fitCamera(seen, projection, pointsOf(drawn, seen, zoomed), width, height, fitting(margins, width, height))
+  const content = contentOf(drawn, null)
+  const near = zoomed ? contentOf(drawn, zoomed) : []
+  const points = near.length > 0 ? near : withGrid(content, drawn, seen)
+  const camera = fitCamera(seen, projection, points, width, height, fitting(margins, width, height))
   const image = blank(width, height)
   const letter = LETTER * px
-  const sheet: Sheet = { drawn, camera, view: seen, image, unit, px, letter, top, isZoomed: zoomed !== null, left: Infinity }
-  sheet.left = leftmost(sheet)
+  const isZoomed = near.length > 0
+  const sheet: Sheet = { drawn, camera, view: seen, image, unit, px, letter, top, isZoomed, left: leftmost(content, camera) }
   const levels = drawGrid(sheet)
   const raster = newRaster(width, height)
   drawElements(drawn, camera, raster)
@@ -227,8 +230,7 @@ function drawTile({ drawn, view, gridLine, width, height, px, top }: Tile, optio
 }
 
 /** Where the drawing begins, in pixels. */
-function leftmost({ drawn, camera, view }: Sheet): number {
-  const points = pointsOf({ ...drawn, grid: { plan: [], levels: [] } }, view, null)
+function leftmost(points: readonly number[], camera: Camera): number {
   const out = new Float64Array(3)
   let left = camera.width
   for (let i = 0; i < points.length; i += 3) {
@@ -259,25 +261,28 @@ function fitting({ left, right, top, bottom }: Margins, width: number, height: n
 /** Beyond so many frames their bodies are small beside the whole. */
 const CROWD = 20_000
 
-/** What must fit in: bodies, nodes and faces, and the grid around them; or what the camera is to look at. */
-function pointsOf(drawn: DrawnModel, seen: Sheet['view'], zoomed: Named | null): Float64Array {
+/** The points of what is drawn, three numbers each: nodes, bodies and faces; of these elements only, where some are named. */
+function contentOf(drawn: DrawnModel, named: Named | null): number[] {
   const { scene, cut } = drawn
   const points: number[] = []
-  const isMeant = (kind: 'nodes' | 'frames' | 'areas', k: number) => drawn[kind][k] === 1 && (zoomed?.[kind].has(k) ?? true)
-  for (let k = 0; k < drawn.nodes.length; k++) if (isMeant('nodes', k)) points.push(...scene.nodes.subarray(4 * k, 4 * k + 3))
-  for (let k = 0; k < drawn.frames.length; k++) if (isMeant('frames', k)) pushFrame(points, scene, k, drawn.frames.length < CROWD)
-  if (!cut || zoomed) {
-    for (let v = 0; v < scene.areas.of.length; v++) {
-      if (isMeant('areas', scene.areas.of[v]!)) points.push(...scene.areas.positions.subarray(3 * v, 3 * v + 3))
-    }
-  }
-  if (zoomed && points.length > 0) return Float64Array.from(points)
-  // The ends of grid lines without a bubble may run out of the picture.
+  const isMeant = (kind: 'nodes' | 'frames' | 'areas', k: number) => drawn[kind][k] === 1 && (named?.[kind].has(k) ?? true)
+  const push = (numbers: Float32Array, at: number) => points.push(numbers[at]!, numbers[at + 1]!, numbers[at + 2]!)
+  for (let k = 0; k < drawn.nodes.length; k++) if (isMeant('nodes', k)) push(scene.nodes, 4 * k)
+  const hasBodies = drawn.frames.length < CROWD
+  for (let k = 0; k < drawn.frames.length; k++) if (isMeant('frames', k)) pushFrame(points, scene, k, hasBodies)
+  if (cut && !named) return points // faces may reach far beyond the plane
+  for (let v = 0; v < scene.areas.of.length; v++) if (isMeant('areas', scene.areas.of[v]!)) push(scene.areas.positions, 3 * v)
+  return points
+}
+
+/** With the ends of grid lines that have a bubble; the others may run out of the picture. */
+function withGrid(content: readonly number[], { grid, low, high }: DrawnModel, seen: Sheet['view']): number[] {
+  const points = content.slice()
   if (seen === 'plan' || seen === 'iso')
-    for (const { bubble, from } of drawn.grid.plan) points.push(...(seen === 'plan' ? bubble : from))
+    for (const { bubble, from } of grid.plan) points.push(...(seen === 'plan' ? bubble : from))
   // Where nothing lies in the plane, the structure's box at least says where one is.
-  if (points.length === 0) points.push(...drawn.low, ...drawn.high)
-  return Float64Array.from(points)
+  if (points.length === 0) points.push(...low, ...high)
+  return points
 }
 
 /** The ends of a frame, and the corners of its section there. */
