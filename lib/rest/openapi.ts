@@ -142,6 +142,7 @@ const LONG_WORK = [
   'read_batch',
   'explain_batch',
   'read_fields',
+  'edit',
   'restore',
   'check',
   'query',

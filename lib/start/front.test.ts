@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { DatabaseAway, tellAway } from '#lib/db/away.ts'
 import { parseEnv } from '#lib/env.ts'
 import { readBody } from '#lib/http/body.ts'
@@ -312,6 +312,31 @@ describe('bodies', () => {
       socket.destroy()
     }
     await expect.poll(() => cut).toEqual(['cut_off', 'cut_off'])
+  })
+
+  it('ends the connection where an answer fails on its way, also while its client does not read', async () => {
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    let hasFailed = false
+    const { at } = await start(() => {
+      let made = 0
+      const body = new ReadableStream({
+        pull(controller) {
+          made++
+          hasFailed = made === 20
+          if (hasFailed) controller.error(new Error('the disk is gone'))
+          else controller.enqueue(new Uint8Array(1024 * 1024))
+        },
+      })
+      return { status: 200, headers: {}, body }
+    })
+    const response = await new Promise<IncomingMessage>((resolve) => httpRequest(new URL(`${at}/door`), resolve).end())
+    await expect(
+      (async () => {
+        for await (const _ of response) await new Promise(setImmediate)
+      })(),
+    ).rejects.toThrow('aborted')
+    expect(hasFailed).toBe(true)
+    vi.restoreAllMocks()
   })
 
   it('keeps the length that a handler states', async () => {

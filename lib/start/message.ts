@@ -182,12 +182,19 @@ const MOST_AT_ONCE = 64 * 1024
 
 async function sendStream(response: ServerResponse, status: number, body: ReadableStream<Uint8Array>): Promise<void> {
   const reader = body.getReader()
-  response.once('close', () => void reader.cancel().catch(() => {})) // of what has failed
-  if (response.closed) void reader.cancel()
+  const leave = () => void reader.cancel().catch(() => {}) // what has failed tells who reads
+  response.once('close', leave)
+  if (response.closed) leave()
+  /** A failure is heard when it is read: until then the client may take its time. */
+  const read = () => {
+    const next = reader.read()
+    next.catch(() => {})
+    return next
+  }
   // A `Response` made of a text has a stream, too; it is all there when it is asked for.
   const chunks: Uint8Array[] = []
-  let next = reader.read()
-  for (let length = 0; length <= MOST_AT_ONCE; next = reader.read()) {
+  let next = read()
+  for (let length = 0; length <= MOST_AT_ONCE; next = read()) {
     const now = await Promise.race([next, breathe()])
     if (!now) break
     if (now.done) return sendWhole(response, status, {}, chunks)
@@ -202,7 +209,7 @@ async function sendStream(response: ServerResponse, status: number, body: Readab
     const { done, value } = await next
     if (done || response.writableEnded) break
     response.write(value)
-    next = reader.read()
+    next = read()
   }
   response.end()
 }
