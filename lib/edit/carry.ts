@@ -80,6 +80,7 @@ function carryLines(work: Work, isometry: Isometry, nodes: ReadonlySet<number>, 
   const isAll = nodes.size > 0 && nodes.size === facts.count('nodes')
   const empty: ViewerGridLine[] = []
   let followed = false
+  let areLevels = true
   for (const [i, line] of facts.gridLines.entries()) {
     const on = lying(work, line)
     const follows = isAll || (on.length > 0 && on.every((node) => nodes.has(node)))
@@ -101,10 +102,10 @@ function carryLines(work: Work, isometry: Isometry, nodes: ReadonlySet<number>, 
     draft.put('gridLines', to)
     if (selected.has(i)) continue
     followed = true
-    const word = line.axis === 'Z' ? 'level' : 'grid line'
+    areLevels &&= line.axis === 'Z'
     work.note('grids_moved', line.id, (count, ids) => {
       const names = ids.map((id) => draft.get('gridLines', id)?.label || id)
-      return `${count === 1 ? word : word === 'level' ? 'levels' : 'grid lines'} ${some(names, count)} moved along`
+      return `${areLevels ? 'level' : 'grid line'}${count === 1 ? '' : 's'} ${some(names, count)} moved along`
     })
   }
   // Where others followed, one on which nothing lies now has another distance to them.

@@ -124,11 +124,25 @@ export class Draft implements ModelIds {
         const is = this.#elements[kind].get(id)
         if (!was && is) delta.added.push(id)
         else if (was && !is) delta.removed.push(id)
-        else if (was && is && JSON.stringify(was) !== JSON.stringify(is)) delta.replaced.push(id)
+        else if (was && is && !isSame(was, is)) delta.replaced.push(id)
       }
       return delta
     })
   }
+}
+
+/** As JSON text, for that is what is stored: the order of keys counts. Most fields are the very same values. */
+function isSame(was: object, is: object): boolean {
+  if (was === is) return true
+  const [one, other] = [Object.entries(was), Object.entries(is)]
+  return (
+    one.length === other.length &&
+    one.every(([key, value], i) => {
+      const [key2, value2] = other[i]! // as long as the other
+      if (key !== key2) return false
+      return value === value2 || (typeof value === 'object' && JSON.stringify(value) === JSON.stringify(value2))
+    })
+  )
 }
 
 const noneBefore = (): Before => byKind(() => new Map())
