@@ -12,6 +12,7 @@ import type { Result } from './measure.ts'
 import { MEMORY, reportMemory } from './memory.ts'
 import { type Beside, mixed } from './mixed.ts'
 import { counts } from './options.ts'
+import { query } from './query.ts'
 import { smallWrite, smallWrites } from './small-write.ts'
 import { tinyRequest } from './tiny-request.ts'
 import { wholeRead } from './whole-read.ts'
@@ -24,7 +25,7 @@ async function onDatabase(name: string, databaseUrl: string, folder: string): Pr
   const server = await startServer({ DATA_DIR: folder, DATABASE_URL: databaseUrl })
   const service = await signUp(server.address)
   const results: Result[] = []
-  for (const measure of [tinyRequest, smallWrite, smallWrites, bulkWrite, wholeRead]) {
+  for (const measure of [tinyRequest, smallWrite, smallWrites, bulkWrite, wholeRead, query]) {
     results.push(await step(`${name}: ${measure.name}`, () => measure(service, databaseUrl)))
   }
   const beside = await step(`${name}: small requests beside long work`, () => mixed(service))

@@ -3,6 +3,9 @@ import { callTool } from '#lib/fixtures/mcp.ts'
 import { newCaller, newModel, type Rest } from '#lib/fixtures/rest.ts'
 import { tower } from '#lib/fixtures/tower.ts'
 import { newApiKey } from '#lib/fixtures/verbs.ts'
+import { forgetResults } from '#lib/work/keep.ts'
+import { startPool } from '#lib/work/pool.ts'
+import { Scheduler, setScheduler } from '#lib/work/scheduler.ts'
 
 /** Questions to a model, through both doors. */
 
@@ -59,6 +62,22 @@ describe('sums', () => {
     expect((await ask({ ...question, revision: 1 })).json).toEqual(first)
     expect((await ask({ select: { unused: true } })).json).toMatchObject({ revision: 2, matched: { nodes: 1 } })
   })
+})
+
+it('is answered on a thread as it is here', async () => {
+  const threads = startPool(2)
+  try {
+    const question = { select: { kinds: ['frames'] }, groupBy: ['section', 'storey'], show: ['mass', 'elevation'], limit: 1000 }
+    const here = (await ask(question)).json
+    forgetResults()
+    setScheduler(new Scheduler(threads))
+    expect((await ask(question)).json).toEqual(here)
+    const { status, json } = await ask({ select: { section: ['W14x91'] } })
+    expect([status, json.detail[0].msg]).toEqual([422, "no section 'W14x91' in the model; did you mean 'W14x90'?"])
+  } finally {
+    setScheduler(undefined)
+    await threads.close()
+  }
 })
 
 describe('a question that cannot be answered', () => {

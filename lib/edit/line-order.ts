@@ -27,16 +27,17 @@ export function orderOf(sort: string | undefined, show: readonly Shown[], issues
       return 0
     }
     if (chosen === 'key') return (one, other) => (sort?.startsWith('-') ? byKey(other, one) : byKey(one, other))
-    if (chosen) return (one, other) => compareValues(one, other, chosen, sort?.startsWith('-') ? -1 : 1) || byKey(one, other)
-    const first = GRAVEST.find((quantity) => quantities.includes(quantity))
+    // Rows are in model order, and stay so where they are equal.
     const isOfRows = show.includes('fields')
-    if (isOfRows && (!first || first === 'count')) return () => 0
+    const otherwise = isOfRows ? () => 0 : byKey
+    if (chosen) return (one, other) => compareValues(one, other, chosen, sort?.startsWith('-') ? -1 : 1) || otherwise(one, other)
+    const first = GRAVEST.find((quantity) => quantities.includes(quantity))
     return (one, other) => {
       if (keys.includes('storey')) {
         const [a, b] = [one.storey?.elevation ?? Number.NEGATIVE_INFINITY, other.storey?.elevation ?? Number.NEGATIVE_INFINITY]
         if (a !== b) return b - a
       }
-      return (first ? compareValues(one, other, first, -1) : 0) || byKey(one, other)
+      return (first ? compareValues(one, other, first, -1) : 0) || otherwise(one, other)
     }
   }
 }

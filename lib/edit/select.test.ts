@@ -57,6 +57,14 @@ test.each<[unknown, object]>([
     { section: 'C451' },
     { type: 'reference_not_found', loc: ['select', 'section', 0], msg: "no section 'C451' in the model; did you mean 'C450'?" },
   ],
+  [
+    { ids: 'L2' },
+    {
+      type: 'reference_not_found',
+      loc: ['select', 'ids', 0],
+      msg: "no such element: 'L2' is a grid line; say kinds",
+    },
+  ],
   [{ on: ['E'] }, { type: 'reference_not_found', loc: ['select', 'on', 0] }],
   [{ between: ['A', '1'] }, { type: 'value_error', loc: ['select', 'between'] }],
   [
@@ -70,4 +78,23 @@ test.each<[unknown, object]>([
   [{}, { type: 'value_error', loc: ['select'] }],
 ])('%j is refused', (asked, issue) => {
   expect(selected(asked)).toMatchObject({ issues: [issue] })
+})
+
+test('a frame of no length is not connected to itself', () => {
+  const model = { ...office(), frames: [{ id: 'F', startNodeId: 'A1-0', endNodeId: 'A1-0', rotation: 0 }], areas: [] }
+  const found = select(factsOf(model), { connectedTo: { kinds: ['frames'] } })
+  expect('selection' in found && [...found.selection]).toEqual([
+    ['nodes', [0]],
+    ['supports', [0]],
+  ])
+})
+
+test('storeys of a model without levels go by the names under which answers show them; what stands above all levels is of the highest', () => {
+  const { gridLines: _, ...bare } = office()
+  const columns = (model: Parameters<typeof factsOf>[0], storey: string) => {
+    const found = select(factsOf(model), { kinds: ['frames'], role: ['column'], storey: [storey] })
+    return 'selection' in found ? found.selection.get('frames')?.length : found
+  }
+  expect(columns(bare, 'z = 7.2')).toBe(20)
+  expect(columns({ ...office(), gridLines: office().gridLines!.filter(({ id }) => id !== 'L4') }, 'Level 3')).toBe(40)
 })

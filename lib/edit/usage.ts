@@ -68,7 +68,10 @@ export function supported(facts: Facts): (kind: Kind, ordinal: number) => boolea
 export function touching(facts: Facts, these: ReadonlyMap<Kind, readonly number[]>): (kind: Kind, ordinal: number) => boolean {
   const count = new Map<number, number>()
   for (const [kind, ordinals] of these) {
-    for (const ordinal of ordinals) for (const node of facts.nodesOf(kind, ordinal)) count.set(node, (count.get(node) ?? 0) + 1)
+    for (const ordinal of ordinals) {
+      // Both ends of a frame may be one node.
+      for (const node of new Set(facts.nodesOf(kind, ordinal))) count.set(node, (count.get(node) ?? 0) + 1)
+    }
   }
   const own = new Map([...these].map(([kind, ordinals]) => [kind, new Set(ordinals)]))
   return (kind, ordinal) => {

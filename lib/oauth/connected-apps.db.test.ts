@@ -37,6 +37,7 @@ describe('connected apps', () => {
         returnsTo: ['app.example', 'this computer'],
         scopes: ['mcp:models:read', 'mcp:models:write'],
         since: expect.any(Date),
+        latestAt: expect.any(Date),
         lastUsedAt: expect.any(Date),
         connections: 2,
         toolNameStyle: 'dotted',

@@ -137,20 +137,23 @@ export const checkAnswer = {
 
 export const question = {
   select: { kinds: ['frames' as const] },
-  groupBy: ['role' as const],
-  show: ['count' as const, 'length' as const],
+  groupBy: ['section' as const],
+  show: ['count' as const, 'length' as const, 'mass' as const],
 }
 
 export const queryAnswer = {
   modelId: id,
   revision: 1,
-  units: { length: 'm' },
+  units: { length: 'm', mass: 'kg' },
+  gross: true,
   matched: { frames: 3 },
   groups: [
-    { role: 'column', count: 2, length: 8 },
-    { role: 'beam', count: 1, length: 6 },
+    { section: 'IPE300', count: 2, length: 8, mass: 325.81 },
+    { section: 'RHS200x100', count: 1, length: 6, mass: 214.022 },
   ],
-  total: { count: 3, length: 14 },
+  total: { count: 3, length: 14, mass: 539.833 },
+  areaFrom: { formula: 2 },
+  densities: { S355: { value: 7850, from: 'grade S355' } },
 }
 
 export const edit = {

@@ -31,6 +31,8 @@ describe('the examples of OpenAPI', () => {
     expect((await rest('GET', `${MODELS}/${id}/check`)).json.findings).not.toContainEqual(
       expect.objectContaining({ severity: 'error' }),
     )
+    const { json: answer } = await rest('POST', `${MODELS}/${id}/query`, { body: example.question })
+    expect(answer).toEqual({ ...example.queryAnswer, modelId: id })
   })
 
   it('are what the operations answer: the same, kind by kind', async () => {
