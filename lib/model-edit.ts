@@ -53,6 +53,15 @@ const NOTHING_CHANGED: Finding = {
 
 type Model = Pick<OpenModel, 'id' | 'revision' | 'ownerId' | 'counts' | 'bounds'>
 
+/** How many times as large a model may be afterwards: copies of copies are many soon. */
+function growth(ops: EditModel['ops']): number {
+  return ops.reduce((all, { copy, rotate, mirror, toLevels, divide, add }) => {
+    if (add?.repeat !== undefined || toLevels || divide?.every !== undefined) return Number.POSITIVE_INFINITY
+    const copies = copy ? (copy.times ?? 1) : (rotate?.times ?? (mirror?.copy ? 1 : 0))
+    return all * (copies + 1) * (divide?.parts ?? (divide?.at?.length ?? 0) + 1)
+  }, 1)
+}
+
 /** An edit that is asked for. Once `write` has come back, or has planned what it will write, `answer` tells of it. */
 export function modelEdit(model: Model, { ops, dryRun = false }: EditModel, asked: Asked) {
   let told: EditTold | undefined
@@ -65,7 +74,8 @@ export function modelEdit(model: Model, { ops, dryRun = false }: EditModel, aske
       before = packed.header
       return { input: { model: packed, ops } }
     }
-    const output = await (bytes < SMALL_MODEL ? here('edit', (await input()).input, asked.tell) : work('edit', asked, input))
+    const isQuick = bytes * growth(ops) < SMALL_MODEL
+    const output = await (isQuick ? here('edit', (await input()).input, asked.tell) : work('edit', asked, input))
     if ('issues' in output) throw new ModelError('invalid', output.issues)
     told = output.told
     isNothing = output.parts.length === 0 && output.name === before?.name && output.units === before.units

@@ -271,6 +271,22 @@ describe('orient', () => {
     expect(byId(draft, 'frames').F!.rotation).toBeCloseTo(rotation, 9)
   })
 
+  test('the heels of the legs of a mast point outward', () => {
+    const corners = [
+      [-3, -3],
+      [3, -3],
+      [3, 3],
+      [-3, 3],
+    ] as const
+    const draft = draftOf({
+      nodes: corners.flatMap(([x, y], i) => [0, 5].map((z) => ({ id: `${i}-${z}`, position: at(x, y, z) }))),
+      sections: [{ id: 'L150x12', type: 'angle', dimensions: { t3: 0.15, tf: 0.012 } }],
+      frames: corners.map((_, i) => ({ id: `L${i}`, startNodeId: `${i}-0`, endNodeId: `${i}-5`, sectionId: 'L150x12' })),
+    })
+    editDraft(draft, { select: { section: ['L150x12'] }, orient: { axis: 'heel', outward: { x: 0, y: 0 } } })
+    expect(Array.from(draft.all('frames'), ({ rotation }) => rotation)).toEqual([90, 180, -90, 0])
+  })
+
   test('what cannot point there is refused', () => {
     expect(refused(frame(at(0, 0, 3)), { select: { ids: 'F' }, orient: { to: { z: 1 } } })).toMatchObject([
       { type: 'direction_along_axis' },
