@@ -99,6 +99,10 @@ function carryLines(work: Work, isometry: Isometry, nodes: ReadonlySet<number>, 
       continue
     }
     if (to === line || (to.axis === line.axis && to.coordinate === line.coordinate)) continue
+    if (!Number.isFinite(to.coordinate)) {
+      work.problem('finite_number', [], `grid line ${quoted(line.id)} would lie beyond what numbers hold`, line.id)
+      continue
+    }
     draft.put('gridLines', to)
     if (selected.has(i)) continue
     followed = true

@@ -222,6 +222,10 @@ class Copier {
         work.problem('grid_line_cannot_turn', [], msg, from.id)
         continue
       }
+      if (!Number.isFinite(to.coordinate)) {
+        work.problem('finite_number', [], `a copy of grid line ${quoted(from.id)} would lie beyond what numbers hold`, from.id)
+        continue
+      }
       const key = `${to.axis} ${to.coordinate}`
       if (this.#lines.has(key)) {
         this.#skipped(from.id)

@@ -11,6 +11,8 @@ import type { Work } from './work.ts'
 /** What the ids of pieces may be made of: k counts them along the frame, from 1; so does n. */
 export const PIECE_WORDS = ['id', 'k', 'n', 'label'] as const
 
+const MOST_PIECES = 1000
+
 /** Replaces frames by pieces, end to end, at nodes that are there or are made. */
 export function divide(work: Work, { parts, at, every, nodes, member = true }: Divide, ids: Naming): void {
   const { facts, draft, grain } = work
@@ -28,6 +30,11 @@ export function divide(work: Work, { parts, at, every, nodes, member = true }: D
     ]
     const long = length(subtract(b, a))
     if (!(long > tolerance)) continue
+    if (every !== undefined && long / every > MOST_PIECES) {
+      const msg = `frame ${quoted(frame.id)} would be more than ${MOST_PIECES} pieces`
+      work.problem('limit_exceeded', ['every'], msg, frame.id, { limit: MOST_PIECES })
+      continue
+    }
     const through = near ? near(a, b) : ratios({ parts, at, every }, long).map((ratio, k) => nodeAt(frame, a, b, ratio, k + 1))
     if (through.length === 0) continue
     const chain = [frame.startNodeId, ...through, frame.endNodeId]

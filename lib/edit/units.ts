@@ -43,7 +43,11 @@ export function scale(work: Work, { to, factor: given, unit }: Scale): void {
 function scaleAll(work: Work, factor: number): void {
   const { draft } = work
   const grain = 1e-12 * work.facts.diagonal * factor
-  const times = (value: number, power = 1) => settled(value * factor ** power)
+  const times = (value: number, power = 1): number => {
+    const scaled = settled(value * factor ** power)
+    if (!Number.isFinite(scaled)) work.problem('finite_number', [], `${value} in the new unit lies beyond what numbers hold`)
+    return scaled
+  }
   const length = <K extends string>(element: { [P in K]?: number | null | undefined }, key: K) => {
     const value = element[key]
     return value == null ? {} : ({ [key]: times(value) } as Record<K, number>)

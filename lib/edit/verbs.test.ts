@@ -581,3 +581,21 @@ test('elements are added by templates, with defaults', () => {
     { type: 'missing', loc: ['ops', 1, 'add', 'nodes', 0, 'position'] },
   ])
 })
+
+test.each<[object, string]>([
+  [{ select: { kinds: 'frames' }, divide: { every: 1e-9 } }, 'limit_exceeded'],
+  [{ select: { all: true }, move: { x: 1e308, y: 1e308, z: 1e308 } }, 'finite_number'],
+  [{ select: { kinds: 'gridLines' }, move: { x: 1.7e308 } }, 'finite_number'],
+  [{ select: { all: true }, copy: { by: { x: 1.7e308 }, times: 2 } }, 'finite_number'],
+])('%j is refused: numbers have an end', (op, type) => {
+  const model = bays()
+  model.gridLines[0]!.coordinate = 1.7e308
+  const draft = draftOf(model)
+  if ('move' in op && type === 'finite_number') draft.put('nodes', { id: 'far', position: at(1.7e308, 0, 0) })
+  expect(refused(draft, op)).toMatchObject([{ type }])
+})
+
+test('a dimension that leaves the numbers in another unit is told', () => {
+  const sections = [{ id: 'S', type: 'custom', dimensions: { i33: 1e300 } }]
+  expect(refused(draftOf({ sections }), { scale: { factor: 1e9, unit: 'pm' } })).toMatchObject([{ type: 'finite_number' }])
+})
