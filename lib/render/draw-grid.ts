@@ -18,12 +18,12 @@ const BEYOND = 22
 
 type Bubble = { x: number; y: number; label: string; rgb: Rgb }
 
-/** The levels that are not named beside the drawing. */
-export function drawGrid(sheet: Sheet): string[] {
+/** The levels that are not named beside the drawing; null where none are. */
+export function drawGrid(sheet: Sheet): string[] | null {
   const isElevation = Math.abs(sheet.camera.up[2]) > 0.99
   if (isElevation) drawElevationGrid(sheet)
   else drawPlanGrid(sheet)
-  return sheet.view === 'plan' ? [] : drawLevels(sheet, isElevation)
+  return sheet.view === 'plan' ? null : drawLevels(sheet, isElevation)
 }
 
 const colourOf = ({ drawn }: Sheet, { id }: PlanGrid): Rgb => (drawn.marked.gridLines.has(id) ? HIGHLIGHT : GRID)
@@ -132,11 +132,11 @@ const SHORTEST = 40
 const LEANING = Math.tan(Math.PI / 6)
 
 /** One staff at the corner that stands farthest left, each level at its height on it. */
-function drawLevels(sheet: Sheet, isElevation: boolean): string[] {
+function drawLevels(sheet: Sheet, isElevation: boolean): string[] | null {
   const { drawn, image, unit, px, top } = sheet
   const { low, high, grid, scene } = drawn
   const levels = grid.levels
-  if (levels.length === 0 || drawn.cut?.axis === 2) return []
+  if (levels.length === 0 || drawn.cut?.axis === 2) return null
   const names = levels.map(({ label, elevation }) => label ?? String(elevation))
   const heights = levels.map(({ elevation }) => elevation - scene.origin[2])
   const [least, most] = [Math.min(...heights), Math.max(...heights)]

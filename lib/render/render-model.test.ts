@@ -5,7 +5,7 @@ import { pngPixels } from '#lib/fixtures/png-pixels.ts'
 import { returnedModel } from '#lib/fixtures/returned-model.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import type { CreateModel } from '#lib/model/schema.ts'
-import { VIEWS } from './camera.ts'
+import { VIEWS, type View } from './camera.ts'
 import { type Rendered, type RenderOptions, renderModel } from './render-model.ts'
 
 // Pictures are work, and the machine may have other work.
@@ -269,6 +269,11 @@ describe('several views', () => {
     expect(levels).not.toContain('Level 0')
     expect(levels).not.toContain('Level 59')
     expect(levels).toContain('Level 1')
+    // Named in one view is named; a plan has none to name.
+    const leftOutOf = (view: View) => renderModel(tower, { views: ['front', view] }).leftOut.levels
+    const beside = leftOutOf('plan')
+    expect(beside.length).toBeGreaterThan(0)
+    for (const level of leftOutOf('back')) expect(beside).toContain(level)
   })
 })
 

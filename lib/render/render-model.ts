@@ -97,13 +97,15 @@ export function renderModel(model: ViewerModel, options: RenderOptions): Rendere
     width: Math.floor((hasLegend ? room : width) / columns),
     height: isMany ? Math.floor((height - head) / rows) : height,
   }
-  const leftOut = { labels: 0, levels: new Set<string>() }
+  let labels = 0
+  let levels: string[] | undefined
   const shown = all.map(({ view, gridLine, drawn }, k) => {
     const at = { x: (k % columns) * tile.width, y: isMany ? head + Math.floor(k / columns) * tile.height : 0 }
     const made = drawTile({ drawn, view, gridLine, px, ...tile, top: isMany ? 0 : head }, options, triads)
     copyTo(image, made.image, at.x, at.y)
-    leftOut.labels += made.labels
-    for (const level of made.levels) leftOut.levels.add(level)
+    labels += made.labels
+    // A level that one of the views names is not left out.
+    if (made.levels) levels = levels ? levels.filter((level) => made.levels?.includes(level)) : made.levels
     return { view, ...(gridLine && { gridLine: gridLine.id }), unitsPerPixel: made.unitsPerPixel, at }
   })
   drawTitle(image, model.name, px)
@@ -125,7 +127,7 @@ export function renderModel(model: ViewerModel, options: RenderOptions): Rendere
       at: { x: at.x / shrunk, y: at.y / shrunk },
     })),
     legend: rowsOfLegend.map(({ rgb, ...row }) => ({ color: asHex(rgb), ...row })),
-    leftOut: { labels: leftOut.labels, levels: [...leftOut.levels] },
+    leftOut: { labels, levels: levels ?? [] },
     undrawn: nodes + frames + areas,
   }
 }
