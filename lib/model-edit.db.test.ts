@@ -60,6 +60,32 @@ describe('an edit', () => {
     expect(items[0]).toMatchObject({ revision: 2, verb: 'edit', ops: ['move'], via: 'rest', changes: json.changed })
   })
 
+  test('adds what templates and defaults make, as a batch of elements does', async () => {
+    const id = await newModel(rest, sentOffice())
+    const add = {
+      defaults: { frames: { rotation: 45 } },
+      frames: [{ id: 'T-x', startNodeId: 'T1', endNodeId: 'T2' }],
+      repeat: [
+        {
+          for: { i: '1..3' },
+          nodes: [{ id: 'T{i}', position: { x: '{i}', y: 0, z: 20 } }],
+          supports: [{ id: 'TS{i}', nodeId: 'T{i}', restraints: 'pinned' }],
+        },
+      ],
+    }
+    const { json } = await edit(id, { ops: [{ add }] })
+    expect(json.changed).toMatchObject({ nodes: { added: 3 }, frames: { added: 1 }, supports: { added: 3 } })
+    const { frames, supports } = await read(id)
+    expect(frames.at(-1)).toMatchObject({ id: 'T-x', rotation: 45 })
+    const pinned = { u1: true, u2: true, u3: true, r1: false, r2: false, r3: false }
+    expect(supports.at(-1)).toMatchObject({ id: 'TS3', restraints: pinned })
+    const wrong = { repeat: [{ for: { i: '1..3' }, supports: [{ id: 'W{i}', nodeId: 'W{i}' }] }] }
+    const refused = await edit(id, { ops: [{ add: wrong }] })
+    expect(refused.json.detail).toMatchObject([
+      { loc: ['body', 'ops', 0, 'add', 'repeat', 0, 'supports', 0, 'nodeId'], ctx: { count: 3, at: { i: 1 } } },
+    ])
+  })
+
   test('that is only tried writes nothing, and tells the same', async () => {
     const id = await newModel(rest, sentOffice())
     const before = await read(id)

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { nearestIds } from '#lib/model/nearest-id.ts'
+import { KIND_WORD } from '#lib/model/references.ts'
 import { Bounds, Changes, Counts, KINDS, type Kind, RemoveElements } from '#lib/model/schema.ts'
 import { readUnits } from '#lib/model/units.ts'
 import { EditAnswer, EditModel, modelEdit } from '#lib/model-edit.ts'
-import { addElements, removeElements } from '#lib/storage/elements.ts'
+import { addElements, idsOf, removeElements } from '#lib/storage/elements.ts'
 import { openModel } from '#lib/storage/models.ts'
 import { viewerUrl } from '#lib/storage/viewer-bytes.ts'
 import { AddElementsInput, ModelId } from './inputs.ts'
@@ -11,7 +13,8 @@ import { Lengths, Repeated, Revision, ViewerUrl } from './model-tools.ts'
 import { RESULT_CHARACTERS } from './page.ts'
 import { TakenProfiles, takenProfiles } from './profile-tools.ts'
 import { elementsTool, tool } from './tool.ts'
-import { NOTHING_WRITTEN, Warnings } from './warnings.ts'
+import { styledName } from './tool-names.ts'
+import { lostFields, NOTHING_WRITTEN, Warnings } from './warnings.ts'
 
 /** Elements of a model: add or replace, remove. */
 
@@ -35,9 +38,9 @@ export const addModelElements = elementsTool({
     warnings: Warnings,
   }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-  async run({ modelId }, { caller, batch, warnings, made }) {
+  async run({ modelId }, { caller, batch, warnings, made, style }) {
     const model = await openModel(caller, modelId, 'write')
-    const { revision, changed, unchanged, counts, bounds } = await addElements(model, batch, { caller, via: 'mcp' })
+    const { revision, changed, unchanged, lost, counts, bounds } = await addElements(model, batch, { caller, via: 'mcp' })
     const isEmpty = Object.keys({ ...changed, ...unchanged }).length === 0
     return {
       modelId,
@@ -50,7 +53,11 @@ export const addModelElements = elementsTool({
       ...(made && { repeat: made }),
       ...(await takenProfiles(batch)),
       viewerUrl: viewerUrl(modelId),
-      warnings: [...(isEmpty ? [NOTHING_WRITTEN] : []), ...warnings(readUnits(model.units).length)],
+      warnings: [
+        ...(isEmpty ? [NOTHING_WRITTEN] : []),
+        ...lost.map((one) => lostFields(one, styledName('service.edit_model', style))),
+        ...warnings(readUnits(model.units).length),
+      ],
     }
   },
 })
@@ -79,13 +86,18 @@ export const removeModelElements = tool({
   title: 'Remove elements',
   scope: 'mcp:models:write',
   description:
-    'Removes elements by id. What others refer to is refused unless cascade is true, which removes those too (a frame with its node, a support with its node). All or nothing; ids that do not exist are passed over.',
+    'Removes elements by id. What others refer to is refused unless cascade is true, which removes those too (a frame with its node, a support with its node). All or nothing; ids that do not exist are told as notFound.',
   input: z.object({ modelId: ModelId, ...RemoveElements.shape }),
   output: z.object({
     modelId: z.string(),
     revision: Revision,
     removed: Ids.optional().describe('Left out when there are too many ids; removedCounts tells how many'),
     removedCounts: z.record(z.string(), z.int()),
+    notFound: z
+      .partialRecord(z.enum(KINDS), z.array(z.string()))
+      .optional()
+      .describe('Ids that are not in the model, the first of each kind'),
+    fix: z.string().optional(),
     counts: Counts,
     bounds: Bounds,
     viewerUrl: ViewerUrl,
@@ -96,6 +108,25 @@ export const removeModelElements = tool({
     const { revision, removed, counts, bounds } = await removeElements(model, body, { caller, via: 'mcp' })
     const removedCounts = Object.fromEntries(Object.entries(removed).map(([kind, ids]) => [kind, ids.length]))
     const told = JSON.stringify(removed).length <= RESULT_CHARACTERS ? { removed } : {}
-    return { modelId, revision, ...told, removedCounts, counts, bounds, viewerUrl: viewerUrl(modelId) }
+    const absent = await notFound({ id: modelId, revision }, body, removed)
+    return { modelId, revision, ...told, removedCounts, ...absent, counts, bounds, viewerUrl: viewerUrl(modelId) }
   },
 })
+
+const MOST_ABSENT = 20
+
+/** Ids that were to go and were not there, and the ones that were probably meant. */
+async function notFound(model: { id: string; revision: number }, body: RemoveElements, removed: Record<Kind, string[]>) {
+  const absent: Partial<Record<Kind, string[]>> = {}
+  const meant: string[] = []
+  for (const kind of KINDS) {
+    const gone = new Set(removed[kind])
+    const ids = (body[kind] ?? []).filter((id) => !gone.has(id)).slice(0, MOST_ABSENT)
+    if (ids.length === 0) continue
+    absent[kind] = ids
+    for (const [id, near] of nearestIds(ids, (await idsOf(model)).ids(kind)))
+      meant.push(`${KIND_WORD[kind]} ${JSON.stringify(near)} for ${JSON.stringify(id)}`)
+  }
+  if (Object.keys(absent).length === 0) return {}
+  return { notFound: absent, ...(meant.length > 0 && { fix: `did you mean ${meant.join(', ')}?` }) }
+}

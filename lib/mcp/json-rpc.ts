@@ -59,11 +59,14 @@ export const jsonReply = (status: number, body: unknown, headers: Record<string,
   body: [Buffer.from(JSON.stringify(body))],
 })
 
-/** A JSON-RPC error as an answer of its own. Without a known id there is none: MCP's schema has no `id: null`. */
+/**
+ * A JSON-RPC error as an answer of its own. Without a known id there is none, for MCP's schema has no `id: null`; but for what could
+ * not even be read, where JSON-RPC 2.0 wants it.
+ */
 export function errorReply(
   status: number,
   error: { code: number; message: string; data?: unknown },
-  id?: RequestId,
+  id?: RequestId | null,
   headers: Record<string, string> = {},
 ): Reply {
   const { code, message, data } = error

@@ -408,9 +408,32 @@ describe('a write that went through', () => {
     ])
   })
 
+  it('tells what a replacement took away, supports that hold nothing, odd ids and units that are not stated', async () => {
+    const frames = ['F1', 'F2', 'F3'].map((id) => ({ id, startNodeId: 'N1', endNodeId: 'N2', sectionId: 'S', materialId: 'M' }))
+    const modelId = await newModel({ nodes: NODES, frames, sections: [{ id: 'S' }], materials: [{ id: 'M' }] })
+    const { data } = await callTool(token, 'service.add_model_elements', {
+      modelId,
+      frames: frames.slice(0, 2).map(({ id }) => ({ id, startNodeId: 'N1', endNodeId: 'N3' })),
+      supports: [{ id: 'A', nodeId: 'N1', restraints: { dx: true } }],
+      nodes: [{ id: '**Q**', position: at(1) }],
+    })
+    const told = data.warnings.map(({ code, message }: Record<string, string>) => [code, message])
+    expect(told).toEqual([
+      ['fields_lost', "frame 'F1' lost materialId, sectionId; to change single fields use service.edit_model [2 times]"],
+      ['unknown_field', "'supports[0].restraints.dx' is no field and was ignored"],
+      ['support_without_restraint', "Support 'A' holds nothing; supports[0].restraints.dx was ignored"],
+      ['odd_id', 'The id "**Q**" has marks or blanks around it'],
+    ])
+    const plain = await callTool(token, 'service.create_model', { name: 'x', nodes: NODES })
+    expect(plain.data.warnings.map(({ code }: { code: string }) => code)).toEqual(['units_not_stated'])
+    expect(plain.data.lengths).toBeNull()
+    const removal = await callTool(token, 'service.remove_model_elements', { modelId, frames: ['F1', 'F-2', 'zzzzzz'] })
+    expect(removal.data).toMatchObject({ notFound: { frames: ['F-2', 'zzzzzz'] }, fix: 'did you mean frame "F2" for "F-2"?' })
+  })
+
   it('names sections that will not be drawn', async () => {
     const sections = [{ id: 'S', type: 'i_wide_flange', dimensions: { t3: 0.3, flange: 0.1 } }]
-    const { data } = await callTool(token, 'service.create_model', { name: 'x', sections })
+    const { data } = await callTool(token, 'service.create_model', { name: 'x', units: { length: 'm' }, sections })
     expect(data.warnings.map(({ code }: { code: string }) => code)).toEqual(['section_without_outline', 'unknown_dimension'])
   })
 })

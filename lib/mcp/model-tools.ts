@@ -8,7 +8,7 @@ import { CreateModelInput, ModelId } from './inputs.ts'
 import { TakenProfiles, takenProfiles } from './profile-tools.ts'
 import { elementsTool, READS, tool } from './tool.ts'
 import { bringingBack } from './tool-names.ts'
-import { Warnings } from './warnings.ts'
+import { UNITS_NOT_STATED, Warnings } from './warnings.ts'
 
 /** Models as wholes: create, list, delete. */
 
@@ -43,16 +43,18 @@ export const createModelTool = elementsTool({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   async run(beside, { caller, batch, warnings, made }) {
     const { modelId, revision, counts } = await createModel({ caller, via: 'mcp' }, beside, batch)
+    const lengths = readUnits(beside.units).length?.unit ?? null
+    const isUnitMissing = lengths === null && KINDS.some((kind) => counts[kind] > 0)
     return {
       modelId,
       name: beside.name,
       revision,
       viewerUrl: viewerUrl(modelId),
       counts,
-      lengths: readUnits(beside.units).length?.unit ?? null,
+      lengths,
       ...(made && { repeat: made }),
       ...(await takenProfiles(batch)),
-      warnings: warnings(),
+      warnings: [...(isUnitMissing ? [UNITS_NOT_STATED] : []), ...warnings()],
     }
   },
 })

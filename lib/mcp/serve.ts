@@ -100,7 +100,7 @@ async function answerTo(request: Incoming, id: string, origin: string | null): P
   const room = roomFor(caller.userId, () => request.signal)
   try {
     const bytes = await readBody(request, limits.bodyBytes, room)
-    if (bytes === 'too_large') return refuse(413, `Request body over ${limits.bodyBytes} bytes`)
+    if (bytes === 'too_large') return refuse(413, `At most ${limits.bodyBytes / 1024 ** 2} MB; send it in parts, or with repeat`)
     if (bytes === 'cut_off') return refuse(400, 'The body ended before its length')
     const { reply, over } = await answerBody(request, id, caller, bytes)
     over?.finally(() => room.release())
@@ -177,7 +177,7 @@ async function answerBody(request: Incoming, id: string, caller: Caller, bytes: 
   )
 }
 
-const parseError = (message: string) => errorReply(400, { code: PARSE_ERROR, message: `Parse error: ${message}` })
+const parseError = (message: string) => errorReply(400, { code: PARSE_ERROR, message: `Parse error: ${message}` }, null)
 
 /** 403 when any of the messages calls a tool that the token's scopes do not cover; nothing of the request is run then. */
 async function scopeRefusal(messages: Messages, ask: Ask): Promise<Reply | null> {

@@ -1,9 +1,19 @@
 import { z } from 'zod'
 import { sectionWarnings } from '#lib/model/check.ts'
 import { nearestIds } from '#lib/model/nearest-id.ts'
+import { KIND_WORD, quoted } from '#lib/model/references.ts'
 import { isDirection } from '#lib/model/restraints.ts'
-import { type ConstructModelElementsBatch, Finding, KINDS, type Kind, type ViewerUnits } from '#lib/model/schema.ts'
+import {
+  type ConstructModelElementsBatch,
+  type ElementKind,
+  Finding,
+  KIND_OF,
+  KINDS,
+  type Kind,
+  type ViewerUnits,
+} from '#lib/model/schema.ts'
 import { readUnits } from '#lib/model/units.ts'
+import type { FieldsLost } from '#lib/storage/fields-lost.ts'
 import { isObject } from './is-object.ts'
 import { type JsonSchema, withFields } from './json-schema.ts'
 import { asManyAsFit } from './page.ts'
@@ -28,9 +38,61 @@ export function warningsOf(
   empty: readonly { template: number; combinations: number }[] = [],
   unit = 'units' in batch ? readUnits(batch.units as ViewerUnits).length : undefined, // of a new model they are beside its elements
 ): Finding[] {
-  const found = [...unknownFields(sent, schema), ...empty.map(madeNothing), ...sectionWarnings(batch.sections ?? [], unit)]
+  const unknown = unknownFields(sent, schema)
+  const found = [
+    ...unknown,
+    ...empty.map(madeNothing),
+    ...holdNothing(batch, unknown),
+    ...oddIds(batch),
+    ...sectionWarnings(batch.sections ?? [], unit),
+  ]
   return asManyAsFit(found, WARNING_CHARACTERS)
 }
+
+/** Supports that were written and hold nothing; often because the directions stood under other names. */
+function holdNothing({ supports = [] }: ConstructModelElementsBatch, unknown: readonly Finding[]): Finding[] {
+  const loose = supports.filter(({ restraints }) => !Object.values(restraints ?? {}).includes(true))
+  const [first] = loose
+  if (!first) return []
+  const ignored = unknown
+    .filter(({ message }) => message.includes('supports['))
+    .map(({ message }) => /'([^']*)'/.exec(message)?.[1])
+  const why = ignored.length > 0 ? `; ${ignored.join(', ')} ${ignored.length === 1 ? 'was' : 'were'} ignored` : ''
+  const message = `Support ${quoted(first.id)} holds nothing${why}${times(loose.length)}`
+  return [{ severity: 'warning', code: 'support_without_restraint', message, elements: named('support', loose) }]
+}
+
+const ODD = /^\s|\s$|^(\*\*|`|"|').*\1$/s
+
+/** Ids that took marks of a text with them. */
+function oddIds(batch: ConstructModelElementsBatch): Finding[] {
+  return KINDS.flatMap((kind) => {
+    const odd = (batch[kind] ?? []).filter(({ id }) => ODD.test(id))
+    const [first] = odd
+    if (!first) return []
+    const message = `The id ${JSON.stringify(first.id)} has marks or blanks around it${times(odd.length)}`
+    return [{ severity: 'warning' as const, code: 'odd_id', message, elements: named(KIND_OF[kind], odd) }]
+  })
+}
+
+/** Fields that went with a replacement. */
+export const lostFields = ({ kind, fields, first, count }: FieldsLost, edit: string): Finding => ({
+  severity: 'warning',
+  code: 'fields_lost',
+  message: `${KIND_WORD[kind]} ${quoted(first)} lost ${fields.join(', ')}; to change single fields use ${edit}${times(count)}`,
+  elements: [{ kind: KIND_OF[kind], id: first }],
+})
+
+export const UNITS_NOT_STATED: Finding = {
+  severity: 'warning',
+  code: 'units_not_stated',
+  message: 'The units name no length: nobody can tell feet from metres',
+  elements: [],
+  fix: 'edit_model {"ops":[{"units":{"current":…}}]} states them; no number changes.',
+}
+
+const times = (count: number) => (count > 1 ? ` [${count} times]` : '')
+const named = (kind: ElementKind, elements: readonly { id: string }[]) => elements.slice(0, 5).map(({ id }) => ({ kind, id }))
 
 const madeNothing = ({ template, combinations }: { template: number; combinations: number }): Finding => ({
   severity: 'warning',

@@ -14,6 +14,7 @@ import type { LengthUnit } from '#lib/model/units.ts'
 import { slices } from '#lib/work/slice.ts'
 import { type Batch, hasProfiles, type LookedUp, listed, type PackedBatch, type ToLookUp, toLog } from './batch.ts'
 import { type NewPart, toParts } from './chunks.ts'
+import { type FieldsLost, fieldsLost } from './fields-lost.ts'
 import type { ModelIndex } from './id-index.ts'
 import { NO_IDS, textsIn } from './id-list.ts'
 import type { Outcome } from './idempotency.ts'
@@ -28,7 +29,7 @@ import { type Plan, type Writable, type Writing, type Written, write } from './w
 export type Wrote = (kind: Kind) => Uint8Array[]
 
 /** What became of a batch. `ids` and `wrote` tell of what was stored and of what was there already alike. */
-export type Added = Written & { unchanged: Unchanged; ids: (kind: Kind) => string[] }
+export type Added = Written & { unchanged: Unchanged; ids: (kind: Kind) => string[]; lost: FieldsLost[] }
 
 /**
  * Adds elements, or replaces them whole where the id exists: all or nothing, as one revision. An element that exists keeps its
@@ -39,8 +40,9 @@ export async function addElements(model: Writable, batch: Batch, writing: Writin
   let made: NewPart[] | undefined // compressed once, however often it has to be judged again
   let madeIn: LengthUnit | null = null
   let unchanged: Unchanged = {}
+  let lost: FieldsLost[] = []
   const ids = (kind: Kind) => made?.flatMap((part) => (part.kind === kind ? textsIn(part.index.ids) : [])) ?? []
-  tellInAnswer(writing, () => ({ unchanged, ids }))
+  tellInAnswer(writing, () => ({ unchanged, ids, lost }))
   const { written, index } = await explaining(batch, () =>
     write(model, writing, 'elements', async (index) => {
       await judge(batch, index)
@@ -50,10 +52,11 @@ export async function addElements(model: Writable, batch: Batch, writing: Writin
       madeIn = unit
       const differing = await whatDiffers(made, index)
       unchanged = differing.unchanged
+      if (writing.via === 'mcp') lost = await fieldsLost(differing.parts, index) // there it is told
       return differing.parts.length === 0 ? null : planBatch(differing.parts, index)
     }),
   )
-  return { ...written, unchanged, ids, wrote: wroteOf(made ?? [], index) }
+  return { ...written, unchanged, ids, lost, wrote: wroteOf(made ?? [], index) }
 }
 
 /** The answer that is kept with the effect says what is known once the write is planned. */
