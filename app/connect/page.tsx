@@ -39,6 +39,10 @@ export default async function ConnectPage() {
           <pre className={styles.code}>{mcpUrl}</pre>
           <CopyButton text={mcpUrl} label="Copy the address" />
         </div>
+        <p>
+          Once connected, say in your own words what you want: <em>Build a braced 25-storey tower with setbacks, W14 columns.</em>{' '}
+          <em>Make the columns on axis A HEB 300.</em> <em>How many tonnes of steel are that, by section?</em> <em>Undo that.</em>
+        </p>
         {!isPublic && (
           <Notice tone="warning">
             This server is at {env.APP_URL}. Programs on this computer can use it. Claude on the web, on the desktop and on

@@ -419,7 +419,7 @@ describe('a write that went through', () => {
     })
     const told = data.warnings.map(({ code, message }: Record<string, string>) => [code, message])
     expect(told).toEqual([
-      ['fields_lost', "frame 'F1' lost materialId, sectionId; to change single fields use service.edit_model [2 times]"],
+      ['fields_lost', "frame 'F1' lost sectionId, materialId; to change single fields use service.edit_model [2 times]"],
       ['unknown_field', "'supports[0].restraints.dx' is no field and was ignored"],
       ['support_without_restraint', "Support 'A' holds nothing; supports[0].restraints.dx was ignored"],
       ['odd_id', 'The id "**Q**" has marks or blanks around it'],
