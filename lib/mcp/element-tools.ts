@@ -22,7 +22,7 @@ export const addModelElements = elementsTool({
   name: 'service.add_model_elements',
   title: 'Add or replace elements',
   scope: 'mcp:models:write',
-  description: `Adds elements to a model, or replaces those whose id exists. ${WRITING} Answers with counts, never with the model.\n\n${CONVENTIONS}\n\n${SHORT}`,
+  description: `Adds elements to a model, or replaces those whose id exists. ${WRITING}\n\n${CONVENTIONS}\n\n${SHORT}`,
   input: AddElementsInput,
   output: z.object({
     modelId: z.string(),
