@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { byId, draftOf, editDraft, refused } from '#lib/fixtures/drafts.ts'
 import { office } from '#lib/fixtures/office.ts'
+import { limits } from '#lib/limits.ts'
 
 const portal = () => ({
   nodes: [
@@ -24,6 +25,23 @@ const portal = () => ({
 })
 
 describe('copies', () => {
+  test('that cannot be made count as those that can: the call ends', () => {
+    const many = limits.batchElements
+    limits.batchElements = 1000
+    try {
+      const copy = { select: { all: true }, copy: { by: { y: 6 }, times: 200 } } as const
+      expect(refused(draftOf(portal()), copy)).toMatchObject([
+        { type: 'limit_exceeded', msg: 'more than 1000 elements made by one call' },
+      ])
+      // Each copy would have the id of the first: that is said, and not looked for to the end.
+      const [same] = refused(draftOf(portal()), { ...copy, copy: { ...copy.copy, id: '{id}-x' } })
+      expect(same?.type).toBe('duplicate_id')
+      expect(same?.ctx?.count).toBeLessThanOrEqual(1000)
+    } finally {
+      limits.batchElements = many
+    }
+  })
+
   test('a hall is made from one frame', () => {
     const draft = draftOf(portal())
     const [done] = editDraft(draft, {

@@ -102,8 +102,8 @@ class Copier {
       const id = this.ids.idFor('nodes', node.id, this.#words(copy, node.id, node.label)) ?? node.id
       placed.ids.set(node.id, id)
       placed.isNew.add(id)
-      if (work.hasProblems) continue
       work.make('nodes', { ...node, id })
+      if (work.hasProblems) continue
       work.place({ ...node, id }, position)
       fresh.push([id, at])
     }
@@ -151,7 +151,7 @@ class Copier {
       members.add(member.id)
       const id = this.ids.idFor('members', member.id, this.#words(copy, member.id, undefined)) ?? member.id
       const frameIds = member.frameIds.map((frame) => copyOf.get(frame)!)
-      if (!work.hasProblems) work.make('members', { ...member, id, frameIds })
+      work.make('members', { ...member, id, frameIds })
     }
     for (const { from, ordinal, to } of frames) {
       const member = this.#memberOf.get(from.id)
@@ -167,7 +167,7 @@ class Copier {
         const after = [placed.at.get(from.startNodeId)!, placed.at.get(from.endNodeId)!] as const
         frame = turning.frame(frame, ordinal, { before, after })
       }
-      if (!work.hasProblems) work.make('frames', frame)
+      work.make('frames', frame)
     }
   }
 
@@ -190,7 +190,7 @@ class Copier {
         const after = from.nodeIds.map((node) => placed.at.get(node)!)
         area = turning.area(area, before, after)
       }
-      if (!work.hasProblems) work.make('areas', area)
+      work.make('areas', area)
     }
     for (const key of keys) this.#there.areas.add(key)
   }
@@ -206,7 +206,7 @@ class Copier {
       const id = this.ids.idFor('supports', from.id, this.#words(copy, from.id, undefined)) ?? from.id
       const support: ViewerSupport = { ...from, id, nodeId }
       const turned = turning ? turning.support(support) : support
-      if (!work.hasProblems) work.make('supports', turned)
+      work.make('supports', turned)
     }
     for (const nodeId of made) this.#there.supports.add(nodeId)
   }
@@ -235,7 +235,7 @@ class Copier {
       const words = this.#words(copy, from.id, from.label)
       const id = this.ids.idFor('gridLines', from.id, words) ?? from.id
       const label = from.label ? (labels ? labels.name(work, words, from.id) : `${from.label}-${copy.n}`) : undefined
-      if (!work.hasProblems) work.make('gridLines', { ...to, id, ...(label !== undefined && { label }) })
+      work.make('gridLines', { ...to, id, ...(label !== undefined && { label }) })
     }
   }
 }

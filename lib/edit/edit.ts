@@ -184,7 +184,7 @@ function joinCopies(work: Work, copies: NodesOfCopies, { select: asked, id = '{i
       if (startNodeId === endNodeId || there.has(key)) continue
       there.add(key)
       const made = ids.idFor('frames', node, { id: node, n: i + 1, label })
-      if (made !== undefined && !work.hasProblems) work.make('frames', { ...fields, id: made, startNodeId, endNodeId })
+      if (made !== undefined) work.make('frames', { ...fields, id: made, startNodeId, endNodeId })
     }
   }
   const free = ids.free()

@@ -48,14 +48,18 @@ export class Work {
     return 1e-12 * this.facts.diagonal
   }
 
-  /** One more element that was not there. Throws where the call makes too many. */
+  /**
+   * One more element that was not there. Once something is wrong nothing is made any more, and it counts all the same: an operation
+   * that cannot be done ends as soon as one that can. Throws where the call makes too many, or what was wrong before.
+   */
   make<K extends Kind>(kind: K, element: ElementOf[K]): void {
     if (++this.#budget.made > limits.batchElements) {
+      this.mustBeSound()
       const limit = limits.batchElements
       const msg = `more than ${limit} elements made by one call`
       throw new ModelError('invalid', [{ type: 'limit_exceeded', loc: this.loc, msg, ctx: { limit } }])
     }
-    this.draft.put(kind, element)
+    if (!this.hasProblems) this.draft.put(kind, element)
   }
 
   /** Puts a node where it is carried to. */
