@@ -50,6 +50,9 @@ Axis 3 is the normal by the right-hand rule on the node order. A slab whose node
     'Sections and their dimension keys',
     'Which dimension keys each section type needs, the outline made from them, impossible sizes',
     `
+\`profile\` ("W14X90", "HEA 200", "UB 457x191x67", "SHS 100x5", "ISMB 300") stands for type and dimensions: the sizes of the standard in the
+length unit of the model, which must be stated. find_sections finds names. Sizes that are sent too must agree within 1 %.
+
 The section's depth \`t3\` runs along local 2, its width \`t2\` along local 3. Keys are compared without case, spaces, _ - and dots.
 
 | type | needs | and may have |
@@ -143,6 +146,25 @@ combination of its variables:
 - Errors stand at the template, with the values of the first combination and how often: [first at i=10, k=0; 17 times].`,
   ),
   text(
+    'grades',
+    'Materials by name',
+    'Which names of materials are read as grades, for density, moduli and strength',
+    `
+The name of a material, else its id, is read for masses; nothing is stored. \`source.properties\` {density in kg/m3, E, G, fy in MPa, nu}
+wins, value by value. A word for the kind alone gives the density: steel 7850, concrete 2500, rebar 7850, aluminium 2700.
+
+- Structural steel: S235 to S960 with any suffix (S355JR, S460QL1), EN 10025, 7850; ASTM A36, A992, A572 Gr.50, A500 Gr.B, A53 Gr.B, A588,
+  A913 Gr.65, A1085, 7849
+- Concrete: C12/15 to C90/105, EN 1992-1-1, 2500; 4000 psi, f'c 5 ksi, f'c 28 MPa, ACI 318-19, 2403
+- Reinforcement: B400 to B600 with letters (B500B), EN 10080; A615 Gr.60, A706 Gr.60
+- Timber: C14 to C50, D18 to D80, EN 338; GL20c to GL32h, EN 14080; mean density
+- Aluminium: EN AW-6082 T6, 6061-T6
+
+C and two digits alone: C14, C18, C22, C24, C27 are timber; C12, C15, C25, C28, C32, C55 and above are concrete, its density alone; C16, C20,
+C30, C35, C40, C45, C50 may be both and are none: write "timber C30" or C30/37. Grade 50, strand, lightweight concrete and masonry
+are none: state the density.`,
+  ),
+  text(
     'model-check',
     'What the model check looks for',
     'Codes of findings and their meaning',
@@ -154,12 +176,12 @@ diagonal of the model.
   restraints; the message names the free motions)
 - connection: isolated_node, coincident_nodes, duplicate_frame, overlapping_frames, node_on_frame (split the frame there, or the node is
   not connected), disconnected_parts, crossing_frames
-- properties: frame_without_section, missing_material, unresolved_member, section_without_outline, outline_invalid, unknown_dimension,
-  thickness_conflict, unused_section, unused_material
+- properties: frame_without_section, missing_material, unresolved_member, section_without_outline, profile_size_differs (it is called
+  like a standard section of another size), outline_invalid, unknown_dimension, thickness_conflict, unused_section, unused_material
 - supports: multiple_supports, support_without_restraint
 - areas: warped_area, outline_too_large (drawn by its edges alone), opening_outside_area, invalid_opening, overlapping_openings,
   area_without_thickness, beam_above_slab (it is centred on the top of the slab: give it a sectionOffset)
-- units: unit_scale and section_scale (sizes that hint at another unit), units_disagree, units_not_stated
+- units: unit_scale, section_scale and section_unit (sizes that hint at another unit), units_disagree, units_not_stated
 - the way up: maybe_y_up, maybe_z_down
 
 check_model groups by code: count, the first message, a few elements. Filter with codes, severity and select; detail "all" tells them

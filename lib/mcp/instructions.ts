@@ -6,7 +6,7 @@
 /** The conventions in one breath; `conventions.ts` has them whole. */
 export const CONVENTIONS = `Z is up. Lengths in the model's own unit (say it: units {"current":"kN, m, C"}); angles in degrees; numbers are never converted.
 Frame axes: 1 runs start to end node; 2 points up (vertical frame: +X); 3 = 1 x 2. rotation turns 2 and 3 about 1. A beam under a slab: sectionOffset {"x":0,"y":-depth/2}, so that its top is at the nodes.
-Sections: t3 depth along 2, t2 width along 3, tf flange, tw web or wall. rectangular t3 t2 (hollow: tw, tf); pipe t3 = outside diameter, tw; i_wide_flange, channel, angle t3 t2 tf tw; shell thickness; custom needs polygon.
+Sections: profile, or t3 depth along 2, t2 width along 3, tf flange, tw web or wall. rectangular t3 t2 (hollow: tw, tf); pipe t3 = outside diameter, tw; i_wide_flange, channel, angle t3 t2 tf tw; shell thickness; custom needs polygon.
 Areas: nodeIds around the outline; thickness, below the nodes with cardinalPoint TOP; openings in openingNodeIds.`
 
 /** Large models in few words; `conventions.ts` has the whole grammar. */

@@ -34,7 +34,7 @@ const ours: Prompt[] = [
     get: ({ span = '20 m', height = '6 m', frames = '1' }) =>
       saying({
         type: 'text',
-        text: `Build a portal frame as a new structural model: span ${span}, height to the eaves ${height}, number of frames ${frames}, roof pitch 6 degrees, pinned bases, steel. Put the frame in the XZ plane with the span along X, Z up, and repeat it along Y (repeat in one call) if there are several, joined by purlins at eaves and ridge. State the units, give columns and rafters I-sections with real dimensions (t3, t2, tf, tw) and a material, group each rafter pair's frames into members where that helps, and add grid lines. Columns take their depth in the plane of the frame: a vertical frame has axis 2 along +X, so rotation 0 is right. ${FINISH}`,
+        text: `Build a portal frame as a new structural model: span ${span}, height to the eaves ${height}, number of frames ${frames}, roof pitch 6 degrees, pinned bases, steel. Put the frame in the XZ plane with the span along X, Z up, and repeat it along Y (repeat in one call) if there are several, joined by purlins at eaves and ridge. State the units, give columns and rafters I-sections by profile (such as HEA 240, IPE 330 or W14X90) and a material, group each rafter pair's frames into members where that helps, and add grid lines. Columns take their depth in the plane of the frame: a vertical frame has axis 2 along +X, so rotation 0 is right. ${FINISH}`,
       }),
   },
   {
@@ -49,7 +49,7 @@ const ours: Prompt[] = [
     get: ({ bays = '3 x 6 m by 2 x 5 m', storeys = '4 at 3.5 m', material = 'concrete' }) =>
       saying({
         type: 'text',
-        text: `Build a multi-storey frame as a new structural model: bays ${bays}, storeys ${storeys}, ${material}. Z up; name nodes by grid and level (such as A1-0). Send it in one call, nodes, frames, areas, supports and grid lines by repeat over grid and level, common fields by defaults. State the units. Columns run from level to level, beams join the columns at every level in both directions, one slab area per bay with its thickness and cardinalPoint TOP, fixed bases. Beams get sectionOffset {"x":0,"y":-depth/2}: their top is at the top of the slab. Add grid lines (axis X lettered, axis Y numbered) and a Z grid line per level. Choose sections with real dimensions for span and storeys (find_sections knows standard ones). ${FINISH}`,
+        text: `Build a multi-storey frame as a new structural model: bays ${bays}, storeys ${storeys}, ${material}. Z up; name nodes by grid and level (such as A1-0). Send it in one call, nodes, frames, areas, supports and grid lines by repeat over grid and level, common fields by defaults. State the units. Columns run from level to level, beams join the columns at every level in both directions, one slab area per bay with its thickness and cardinalPoint TOP, fixed bases. Beams get sectionOffset {"x":0,"y":-depth/2}: their top is at the top of the slab. Add grid lines (axis X lettered, axis Y numbered) and a Z grid line per level. Choose sections for span and storeys, standard ones by profile (find_sections knows them). ${FINISH}`,
       }),
   },
   {

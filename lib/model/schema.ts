@@ -93,7 +93,7 @@ export const ConstructSectionCreate = z
     shape: Text.nullish().describe('A label; it never changes the outline'),
     thickness: Num.nullish().describe('Wall of a hollow shape, or thickness of a shell'),
     source: FreeForm.nullish(),
-    profile: z.string().min(1).max(128).nullish().describe('"W14X90", "HEA 200": in place of type and dimensions'),
+    profile: z.string().min(1).max(128).nullish().describe('"W14X90", "HEA 200": for type and dimensions'),
   })
   .meta({ id: 'ConstructSectionCreate' })
 
