@@ -41,6 +41,8 @@ export default async function ReferencePage() {
     Object.entries(methods).map(([method, described]) => ({ path, method: method.toUpperCase(), ...described })),
   )
   const sent = new Set(operations.map(({ requestBody }) => bodyName(requestBody?.content)))
+  const shownBy = firstWithExample(operations)
+  const shared = Object.entries(document.components.responses)
   const objects = Object.entries(document.components.schemas).filter(([name, { properties }]) => properties && !sent.has(name))
   return (
     <div className={styles.page}>
@@ -57,6 +59,8 @@ export default async function ReferencePage() {
               ))}
           </Fragment>
         ))}
+        <h2>Answers</h2>
+        <a href="#statuses">Statuses</a>
         <h2>Objects</h2>
         {objects.map(([name]) => (
           <a key={name} href={`#${name}`}>
@@ -82,7 +86,15 @@ export default async function ReferencePage() {
             <Parameters of={operation} components={document.components} />
             <Request content={operation.requestBody?.content} schemas={document.components.schemas} />
             {Object.entries(operation.responses).map(([status, response]) =>
-              'content' in response ? <Example key={status} label={`Answer ${status}`} content={response.content} /> : null,
+              'content' in response ? (
+                <Example
+                  key={status}
+                  label={`Answer ${status}`}
+                  content={response.content}
+                  like={shownBy.get(exampleOf(response.content))}
+                  at={operation}
+                />
+              ) : null,
             )}
             {neverEnds(operation) || (
               <TryIt
@@ -92,23 +104,34 @@ export default async function ReferencePage() {
                 body={operation.requestBody && exampleOf(operation.requestBody.content)}
               />
             )}
-            <details className={styles.fold}>
-              <summary>Statuses</summary>
-              <div className={styles.table}>
-                <table>
-                  <tbody>
-                    {Object.entries(operation.responses).map(([status, response]) => (
-                      <tr key={status}>
-                        <th scope="row">{status}</th>
-                        <td>{told(response, document.components.responses)}</td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
-              </div>
-            </details>
+            <p className={styles.statuses}>
+              Statuses:{' '}
+              {Object.entries(operation.responses).map(([status, response], i) => (
+                <Fragment key={status}>
+                  {i > 0 && ', '}
+                  {'$ref' in response ? (
+                    <a href={`#${schemaName(response.$ref)}`}>{status}</a>
+                  ) : (
+                    <>
+                      {status} {response.description}
+                    </>
+                  )}
+                </Fragment>
+              ))}
+            </p>
           </section>
         ))}
+        <section id="statuses" className={styles.operation}>
+          <h2>Statuses</h2>
+          <dl className={styles.shared}>
+            {shared.map(([name, { description }]) => (
+              <div key={name} id={name}>
+                <dt>{statusOf(name, operations)}</dt>
+                <dd>{withMarks(description)}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
         {objects.map(([name, schema]) => (
           <section key={name} id={name} className={styles.operation}>
             <h2>{spoken(name)}</h2>
@@ -123,8 +146,22 @@ export default async function ReferencePage() {
 
 const referred = <T,>(ref: string, among: Record<string, T>): T | undefined => among[schemaName(ref)]
 
-const told = (response: OperationDescribed['responses'][string], responses: Components['responses']) =>
-  '$ref' in response ? referred(response.$ref, responses)?.description : response.description
+/** Under which status operations answer with a response that they share. */
+const statusOf = (name: string, operations: readonly OperationDescribed[]): string | undefined =>
+  operations
+    .flatMap(({ responses }) => Object.entries(responses))
+    .find(([, response]) => '$ref' in response && schemaName(response.$ref) === name)?.[0]
+
+/** The first operation that shows an example: the others refer to it. */
+function firstWithExample<O extends OperationDescribed>(operations: readonly O[]): Map<string, O> {
+  const first = new Map<string, O>()
+  for (const operation of operations)
+    for (const response of Object.values(operation.responses)) {
+      const example = 'content' in response ? exampleOf(response.content) : ''
+      if (example && !first.has(example)) first.set(example, operation)
+    }
+  return first
+}
 
 const parametersOf = ({ parameters = [] }: OperationDescribed, components: Components): Parameter[] =>
   parameters.flatMap((one) => ('$ref' in one ? (referred(one.$ref, components.parameters) ?? []) : one))
@@ -187,9 +224,18 @@ function Request({ content, schemas }: { content: Content | undefined; schemas: 
   )
 }
 
-function Example({ label, content }: { label: string; content: Content | undefined }) {
+type ExampleProps = { label: string; content: Content | undefined; like: OperationDescribed | undefined; at: OperationDescribed }
+
+function Example({ label, content, like, at }: ExampleProps) {
   const example = exampleOf(content)
   if (!example) return null
+  if (like && like !== at) {
+    return (
+      <p>
+        {label}: as of <a href={`#${like.operationId}`}>{like.summary}</a>
+      </p>
+    )
+  }
   return (
     <details className={styles.fold}>
       <summary>{label}</summary>
