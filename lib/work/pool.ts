@@ -22,6 +22,9 @@ export const shareOfThreads = (workers: number, all = Math.min(8, availableParal
 /** Of one thread, in MB: half of the memory over all threads of all processes. */
 export const heapOf = (threads: number) => Math.round(Math.max(512, Math.min(4096, availableMemory() / 2 / threads / MB)))
 
+/** What `thread.mjs` gives: with the output, all the stages that it told. */
+type Answered = { output: unknown; stages: Stage[] }
+
 export type Threads = Pool & { close(): Promise<void> }
 
 export function startPool(
@@ -46,9 +49,16 @@ export function startPool(
     threads,
     async run(task, input, moves, signal, hear) {
       const job = jobs++
-      hearing.set(job, hear)
+      let heard = 0
+      hearing.set(job, (stage) => {
+        heard++
+        hear(stage)
+      })
       try {
-        return await piscina.run({ job, task, input }, { transferList: moves, signal })
+        const { output, stages }: Answered = await piscina.run({ job, task, input }, { transferList: moves, signal })
+        // The answer may overtake what was told before it.
+        for (const stage of stages.slice(heard)) hear(stage)
+        return output
       } finally {
         hearing.delete(job)
       }

@@ -13,10 +13,13 @@ const { tasks } = await load('tasks.ts')
 /** @param {{ job: number, task: string, input: unknown }} message */
 export default async function run({ job, task, input }) {
   try {
-    const { output, moves = [] } = await tasks[task].run(input, (/** @type {string} */ stage) =>
-      parentPort?.postMessage({ job, stage }),
-    )
-    return move({ [transferableSymbol]: moves, [valueSymbol]: output })
+    /** @type {string[]} */
+    const stages = []
+    const { output, moves = [] } = await tasks[task].run(input, (/** @type {string} */ stage) => {
+      stages.push(stage)
+      parentPort?.postMessage({ job, stage })
+    })
+    return move({ [transferableSymbol]: moves, [valueSymbol]: { output, stages } })
   } catch (error) {
     // Some classes of errors lose their message on the way.
     const told = new Error(error instanceof Error ? error.message : String(error))
