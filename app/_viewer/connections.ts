@@ -1,11 +1,15 @@
 import { DIRECTIONS, patternOf, patternText } from '#lib/geometry/support-symbol.ts'
 import { length, subtract, type Vec } from '#lib/geometry/vector.ts'
-import type { ViewerModel } from '#lib/model/schema.ts'
+import type { SectionDefinition, ViewerModel } from '#lib/model/schema.ts'
 import { areaKind, newell, shellAxes } from '#lib/model/shell-axes.ts'
 import { arrayOf, type Described, type ElementKind } from './elements.ts'
 
 /** At most this many linked elements of one label are listed; the rest is counted. */
 const LISTED = 60
+
+/** `IPE300 · EN 10365 · 42.2 kg/m`: the name, the standard that has it, and what it weighs in steel. */
+const profileText = ({ designation, standard, massPerMetre }: SectionDefinition): string =>
+  [designation, standard, massPerMetre !== undefined && `${Number(massPerMetre.toPrecision(3))} kg/m`].filter(Boolean).join(' · ')
 
 type Facts = Pick<Described, 'facts' | 'links'>
 
@@ -83,6 +87,8 @@ export function about(
   } else if (kind === 'section') {
     const definition = model.sectionDefinitions?.[(model.sectionDefinitions ?? []).findIndex((other) => other.id === id)]
     if (definition) {
+      const profile = profileText(definition)
+      if (profile) facts.push({ label: 'Profile', value: profile })
       facts.push({ label: 'Type', value: definition.type })
       for (const [key, value] of Object.entries(definition.dimensions ?? {})) facts.push({ label: key, value })
     }

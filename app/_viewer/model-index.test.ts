@@ -78,6 +78,19 @@ describe('questions about a model', () => {
     ])
   })
 
+  it('names the profile of a section, its standard and its mass', () => {
+    const definition = {
+      id: 'IPE',
+      type: 'i_wide_flange',
+      designation: 'IPE300',
+      standard: 'EN 10365',
+      massPerMetre: 42.235,
+    } as const
+    const sections = [{ id: 'IPE', name: 'IPE300', polygon: [] }]
+    const named = modelIndex({ ...MODEL, sections, sectionDefinitions: [definition] })
+    expect(named.describe('section', 0)?.facts[0]).toEqual({ label: 'Profile', value: 'IPE300 · EN 10365 · 42.2 kg/m' })
+  })
+
   it('shows null restraints as not stated', () => {
     expect(index.describe('support', 0)?.facts[0]).toEqual({ label: 'u1 u2 u3  r1 r2 r3', value: '1 1 1  – – –' })
   })
