@@ -18,3 +18,8 @@ it('is one line of JSON even for errors with causes', () => {
   expect(line).not.toContain('\n')
   expect(JSON.parse(line)).toMatchObject({ level: 'error', error: { message: 'outer\nline', cause: { name: 'TypeError' } } })
 })
+
+it('says moments as JSON does', () => {
+  const fields = { expiresAt: new Date(0), never: new Date(Number.NaN) }
+  expect(JSON.parse(logLine('info', 'made', fields))).toMatchObject({ expiresAt: '1970-01-01T00:00:00.000Z', never: null })
+})

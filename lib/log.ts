@@ -22,6 +22,7 @@ function clean(value: unknown, depth = 0): unknown {
     return clean({ name, message, ...code, ...digest, stack, ...(cause === undefined ? {} : { cause }) }, depth + 1)
   }
   if (typeof value === 'bigint') return String(value)
+  if (value instanceof Date) return value // JSON says it
   if (typeof value !== 'object' || value === null) return value
   if (depth > 6) return '[deep]'
   if (Array.isArray(value)) return value.slice(0, 100).map((item) => clean(item, depth + 1))
