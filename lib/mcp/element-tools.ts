@@ -9,12 +9,14 @@ import { openModel } from '#lib/storage/models.ts'
 import { viewerUrl } from '#lib/storage/viewer-bytes.ts'
 import { AddElementsInput, ModelId } from './inputs.ts'
 import { CONVENTIONS, SHORT, WRITING } from './instructions.ts'
+import { isObject } from './is-object.ts'
+import { jsonSchema } from './json-schema.ts'
 import { Lengths, Repeated, Revision, ViewerUrl } from './model-tools.ts'
 import { RESULT_CHARACTERS } from './page.ts'
 import { TakenProfiles, takenProfiles } from './profile-tools.ts'
 import { elementsTool, tool } from './tool.ts'
 import { styledName } from './tool-names.ts'
-import { lostFields, NOTHING_WRITTEN, Warnings } from './warnings.ts'
+import { lostFields, NOTHING_WRITTEN, unknownFields, Warnings } from './warnings.ts'
 
 /** Elements of a model: add or replace, remove. */
 
@@ -71,11 +73,20 @@ export const editModelTool = tool({
   input: z.strictObject({ modelId: ModelId, ...EditModel.shape }),
   output: EditAnswer,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
-  async run({ modelId, ...body }, { caller, asked }) {
+  async run({ modelId, ...body }, { caller, asked, sent }) {
     const edit = modelEdit(await openModel(caller, modelId, 'write'), body, asked)
-    return edit.answer(await edit.write({ caller, via: 'mcp', asked }))
+    const answer = edit.answer(await edit.write({ caller, via: 'mcp', asked }))
+    return { ...answer, warnings: [...unknownInAdds(sent), ...answer.warnings] }
   },
 })
+
+const ADDED = jsonSchema(AddElementsInput, 'input', false)
+
+/** Fields that are passed over in what the operations add. */
+const unknownInAdds = (sent: unknown) =>
+  isObject(sent) && Array.isArray(sent.ops)
+    ? sent.ops.flatMap((op) => (isObject(op) && isObject(op.add) ? unknownFields(op.add, ADDED) : []))
+    : []
 
 const Ids = z.object(
   Object.fromEntries(KINDS.map((kind) => [kind, z.array(z.string())])) as Record<Kind, z.ZodArray<z.ZodString>>,

@@ -8,6 +8,7 @@ import { resolveProfile } from '#lib/profiles/find.ts'
 import { plainName } from './alike.ts'
 import { isObject } from './is-object.ts'
 import { type JsonSchema, withFields } from './json-schema.ts'
+import { listedById, meantBy } from './other-words.ts'
 import { decimal, inUnit, quantityOf } from './quantity.ts'
 
 /**
@@ -135,7 +136,7 @@ function fixFor(issue: Issue, value: unknown, background: Background): string | 
       return 'send a finite number'
     case 'list_type':
       if (typeof value === 'string' && value.trimStart().startsWith('[')) return 'send the array itself, not its text'
-      return isObject(value) ? `send an array: [${brief(value)}]` : 'send an array'
+      return isObject(value) ? `send an array: ${brief(listedById(value) ?? [value])}` : 'send an array'
     case 'too_short':
       return field === 'nodeIds' ? 'list three or more node ids around the outline' : `list at least ${ctx.min_length ?? 1}`
     case 'model_attributes_type':
@@ -152,19 +153,30 @@ function fixFor(issue: Issue, value: unknown, background: Background): string | 
     }
     case 'duplicate_id':
       if (typeof ctx.free === 'string') return `"id": ${JSON.stringify(ctx.free)}`
+      if (isTemplate) return 'put each loop variable into the id, as in "N{i}-{j}"'
       return 'ids are unique within their kind: rename one of the two and what refers to it, or send the element once'
     case 'reference_not_found': {
       const [kind, id] = [String(ctx.kind), String(ctx.id)]
-      if (isTemplate) return `end a range earlier, leave this combination out with if, or add the ${kind}`
+      const isMade = isTemplate && typeof value === 'string' && value.includes('{')
+      if (isMade) return `end a range earlier, leave this combination out with if, or add the ${kind}`
+      if (id.includes('?')) return `only * stands for any text: ${JSON.stringify(id.replaceAll('?', '*'))}`
+      const is = KINDS.find((one) => KIND_WORD[one] === ctx.is)
+      if (is) return `add "kinds": ["${is}"]`
       const other = alike?.(kind, id)
       const near = typeof ctx.suggestion === 'string' && !differInDigits(ctx.suggestion, id) ? ctx.suggestion : undefined
       if (other !== undefined && plainName(other) === plainName(id)) return `use ${JSON.stringify(other)}`
       if (other !== undefined) return `use the id ${JSON.stringify(other)}: that is the ${kind} of this name`
-      if (loc.includes('select') || loc[0] === 'densities')
+      if (kind === 'section' && isProfile(id)) {
+        const section = JSON.stringify([{ id, profile: id }])
+        return loc[0] === 'ops' ? `before this op: {"add":{"sections":${section}}}` : `add "sections": ${section}`
+      }
+      if (loc.some((step) => SELECTS.has(String(step))) || loc[0] === 'densities')
         return near === undefined
           ? `name one that is in the model${loc[0] === 'densities' ? '' : ', or write * for any text'}`
           : `use ${JSON.stringify(near)}`
       if (near !== undefined) return `use ${JSON.stringify(near)}, or add ${article(kind)} with id ${brief(id)} in this call`
+      if (kind === 'level')
+        return `a level is a grid line: {"id":${JSON.stringify(id)},"axis":"Z","coordinate":…}; add it, or name one that is there`
       if (loc.length === 1) return 'name one that is in the model'
       return `add ${article(kind)} with id ${brief(id)} in this call, or refer to one that exists`
     }
@@ -176,10 +188,22 @@ function fixFor(issue: Issue, value: unknown, background: Background): string | 
     case 'still_referenced': {
       const by = isObject(ctx.by) ? `${ctx.by.kind} ${brief(ctx.by.id)}` : 'what refers to it'
       const cascade = field === 'remove' ? '"remove": {"cascade": true}' : '"cascade": true'
+      if (ctx.kind === 'section' || ctx.kind === 'material')
+        return `give ${by} and the others another ${ctx.kind} first, or send ${cascade}: they stay, without one`
       return `remove ${by} too, or send ${cascade} to remove all that refers to it`
     }
     case 'limit_exceeded':
       return field === 'source' ? 'send a shorter source' : 'send less in one call'
+    case 'template_syntax':
+      return loc.includes('for')
+        ? 'a range is "0..4" or "8..0 by -2"; a list is an array: [1, 6, 10]'
+        : 'in let and if stands an expression alone; text with expressions in braces is quoted in it: "{letter(i)}{j+1}"'
+    case 'template_name': {
+      const known = Array.isArray(ctx.known) ? ctx.known.map(String) : []
+      const name = String(ctx.name)
+      const near = known.find((one) => one.toLowerCase() === name.toLowerCase()) ?? nearestIds([name], known).get(name)
+      return near === undefined ? undefined : `use ${near}`
+    }
     case 'value_error':
       return loc.includes('restraints') ? restraintsFix(value) : valueFix(loc, msg)
   }
@@ -241,7 +265,13 @@ const MEANT: Record<string, string> = {
   coordinate: 'the number at which it lies on its axis',
   name: 'a text',
   modelId: 'the id that create_model or list_models tells',
+  from: 'the level that is copied, by its label or id',
+  about: 'a point {x, y, z} on the axis',
+  copy: 'true to keep what is mirrored, false to move it',
 }
+
+/** Arguments that select, in any tool. */
+const SELECTS = new Set(['select', 'isolate', 'zoom', 'highlight'])
 
 function missingFix(loc: Issue['loc'], wanted: JsonSchema | undefined, background: Background): string | undefined {
   const { sent, schema } = background
@@ -251,13 +281,28 @@ function missingFix(loc: Issue['loc'], wanted: JsonSchema | undefined, backgroun
   const strange = isObject(holder) ? Object.keys(holder).filter((key) => !known.includes(key)) : []
   const flat = isObject(holder) ? gathered(holder, wanted) : undefined
   const instead = flat ? undefined : strange.find((key) => meansTheSame(key, field))
-  if (instead && isObject(holder)) return `rename '${instead}': "${field}": ${brief(holder[instead])}`
+  if (instead && isObject(holder)) return `rename '${instead}': "${field}": ${brief(asObject(holder[instead], wanted))}`
   if (flat) return `add "${field}": ${flat}`
   const change = changeInstead(loc, background)
   if (change) return change
   const words = Array.isArray(wanted?.enum) ? `one of ${wanted.enum.join(', ')}` : undefined
-  const isNumber = wanted?.type === 'number' || wanted?.type === 'integer'
-  return `add "${field}": ${words ?? MEANT[field] ?? (isNumber ? 'a number' : String(wanted?.description ?? 'what it says'))}`
+  return `add "${field}": ${words ?? MEANT[field] ?? SORTS[String(wanted?.type)] ?? 'its value'}`
+}
+
+/** Coordinates in a row, where an object with as many names is wanted. */
+function asObject(value: unknown, wanted: JsonSchema | undefined): unknown {
+  const names = Array.isArray(wanted?.required) ? wanted.required.map(String) : []
+  const fits = Array.isArray(value) && names.length > 0 && value.length === names.length
+  return fits ? Object.fromEntries(names.map((name, i) => [name, value[i]])) : value
+}
+
+const SORTS: Record<string, string> = {
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  string: 'a text',
+  array: 'a list',
+  object: 'an object',
 }
 
 const MOST_IDS = 100
@@ -295,6 +340,8 @@ const LENGTHS = new Set(['position', 'radius', 'coordinate', 'sectionOffset', 't
 function numberFix(loc: Issue['loc'], value: unknown, { lengths }: Background): string {
   if (typeof value !== 'string') return 'send a number'
   const text = value.trim()
+  if (loc[0] === 'repeat' && !text.includes('{') && /^[\w.()]+(\s*[-+*/%]\s*[\w.()]+)+$/.test(text))
+    return `send ${JSON.stringify(`{${text}}`)}`
   if (/^[+-]?\d+,\d+$/.test(text)) {
     const number = decimal(text)
     if (number !== undefined) return `send ${number}`
@@ -346,13 +393,23 @@ function strangeFix(
 ): string | undefined {
   const key = String(loc.at(-1))
   const holder = schemaAt(schema, loc.slice(0, -1))
-  const known = Object.keys(isObject(holder?.properties) ? holder.properties : {})
+  const holdsElements = loc.at(-2) === 'add' || loc.at(-2) === 'defaults' || (loc[0] === 'repeat' && loc.length === 3)
+  const inSet = loc.at(-2) === 'set'
+  const named = Object.keys(isObject(holder?.properties) ? holder.properties : {})
+  const known = [...named, ...(holdsElements ? KINDS : []), ...(inSet ? FIELDS : [])]
   const own = isObject(sent) ? sent : {}
   const [edit, add] = [styled('service.edit_model'), styled('service.add_model_elements')]
   if (loc.length === 1 && tool === 'service.create_model' && key === 'modelId') return `to change a model use ${edit} or ${add}`
   if (loc.length === 1 && tool === 'service.add_model_elements' && ['name', 'units'].includes(key))
     return `${edit} {"modelId":${JSON.stringify(own.modelId)},"ops":[${JSON.stringify({ [key]: value })}]}`
-  const near = known.find((one) => meansTheSame(key, one)) ?? nearestIds([key], known).get(key)
+  if (inSet && (key === 'x' || key === 'y' || key === 'z')) return `"position.${key}": ${brief(value)}, or move`
+  const sentBeside = valueAt(sent, loc.slice(0, -1))
+  // A selection is renumbered; the model alone is renamed.
+  const meantWords = key === 'rename' && isObject(sentBeside) && !('select' in sentBeside) ? ['name'] : known
+  const near =
+    meantBy(key, meantWords) ??
+    known.find((one) => meansTheSame(key, one) || isPlural(key, one)) ??
+    nearestIds([key], known).get(key)
   const there = known.length > 0 ? `${loc.length === 1 ? 'arguments' : 'keys'} here: ${known.join(', ')}` : undefined
   if (near) return `rename '${key}': ${JSON.stringify(near)}`
   if (known.includes('select') && OF_SELECTIONS.test(key)) {
@@ -361,6 +418,23 @@ function strangeFix(
   }
   return there
 }
+
+/** `node` for `nodes`, `section` for `sectionId`. */
+const isPlural = (sent: string, field: string): boolean => field === `${sent}s` || field === `${sent}Id`
+
+/** What elements have that is set by its name. */
+const FIELDS = [
+  'sectionId',
+  'materialId',
+  'rotation',
+  'sectionOffset',
+  'thickness',
+  'cardinalPoint',
+  'label',
+  'restraints',
+  'coordinate',
+  'profile',
+]
 
 const OF_SELECTIONS = /^(kinds?|ids?|roles?|sections?|materials?|members?|storeys?|labels?)$/
 
@@ -397,6 +471,7 @@ function literalFix(value: unknown, wanted: JsonSchema | undefined, { expected }
   if (allowed.includes('i_wide_flange') && isProfile(text)) return `send profile ${JSON.stringify(text)} and leave out type`
   const near =
     allowed.find((word) => word.toLowerCase() === text.toLowerCase().replaceAll(/[\s-]/g, '_')) ??
+    meantBy(text, allowed) ??
     (allowed.includes('i_wide_flange') ? SECTION_WORDS.find(([words]) => words.test(text.trim()))?.[1] : undefined) ??
     nearestIds([text], allowed).get(text)
   if (near) return `send "${near}"`

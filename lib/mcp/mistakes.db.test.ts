@@ -437,3 +437,96 @@ describe('a write that went through', () => {
     expect(data.warnings.map(({ code }: { code: string }) => code)).toEqual(['section_without_outline', 'unknown_dimension'])
   })
 })
+
+describe('words of others', () => {
+  const BAY = {
+    units: { current: 'kN, m, C' },
+    nodes: NODES,
+    frames: [{ id: 'C', startNodeId: 'N1', endNodeId: 'N2', sectionId: 'S' }],
+    sections: [{ id: 'S' }],
+    gridLines: [{ id: 'L1', axis: 'Z', coordinate: 4, label: 'Level 1' }],
+  }
+  const fixesOf = async (tool: string, input: Input): Promise<string[]> => {
+    const { isError, text } = await callTool(token, tool, { modelId: await newModel(BAY), ...input })
+    expect(isError).toBe(true)
+    return (JSON.parse(text) as Failure).detail.map(({ fix }) => fix)
+  }
+  const edit = (op: Input): Input => ({ ops: [op] })
+  const template = (more: Input): Input => ({ repeat: [{ for: { i: '0..2' }, ...more }] })
+
+  it.each<[string, string, Input, string]>([
+    ['weight is mass', 'query_model', { show: ['weight'] }, 'send "mass"'],
+    ['a level is a storey', 'query_model', { groupBy: ['level'] }, 'send "storey"'],
+    ['columns', 'query_model', { select: { role: ['columns'] } }, 'send "column"'],
+    [
+      'a section among frames',
+      'edit_model',
+      edit({ select: { ids: ['S'], kinds: ['frames'] }, remove: true }),
+      'add "kinds": ["sections"]',
+    ],
+    ['one letter', 'edit_model', edit({ select: { ids: ['C?'] }, remove: true }), 'only * stands for any text: "C*"'],
+    [
+      'rename with a selection',
+      'edit_model',
+      edit({ select: { all: true }, rename: { id: 'X{n}' } }),
+      'rename \'rename\': "renumber"',
+    ],
+    ['rename of the model', 'edit_model', edit({ rename: 'Hall' }), 'rename \'rename\': "name"'],
+    [
+      'a section by another field',
+      'edit_model',
+      edit({ select: { ids: ['C'] }, set: { section: 'S' } }),
+      'rename \'section\': "sectionId"',
+    ],
+    ['a coordinate', 'edit_model', edit({ select: { ids: ['N2'] }, set: { z: 5 } }), '"position.z": 5, or move'],
+    ['an array in an add', 'edit_model', edit({ add: { node: [{ id: 'A', position: at(1) }] } }), 'rename \'node\': "nodes"'],
+    [
+      'an array in a template',
+      'add_model_elements',
+      template({ node: [{ id: '{i}', position: at(1) }] }),
+      'rename \'node\': "nodes"',
+    ],
+    ['operations', 'edit_model', { operations: [] }, 'rename \'operations\': "ops"'],
+    ['a list by id', 'add_model_elements', { nodes: { A: at(1) } }, 'send an array: [{"id":"A","position":{"x":1,"y":0,"z":0}}]'],
+    [
+      'a point in a row',
+      'add_model_elements',
+      { nodes: [{ id: 'A', pos: [1, 2, 3] }] },
+      'rename \'pos\': "position": {"x":1,"y":2,"z":3}',
+    ],
+    ['top', 'render_model', { view: 'top' }, 'send "plan"'],
+    [
+      'a list of loop values',
+      'add_model_elements',
+      { repeat: [{ for: { i: '1,6' }, nodes: [{ id: '{i}', position: at(1) }] }] },
+      'a range is "0..4" or "8..0 by -2"; a list is an array: [1, 6, 10]',
+    ],
+    ['a variable in another case', 'add_model_elements', template({ nodes: [{ id: '{I}', position: at(1) }] }), 'use i'],
+    [
+      'a section that is used',
+      'remove_model_elements',
+      { sections: ['S'] },
+      'give frame "C" and the others another section first, or send "cascade": true: they stay, without one',
+    ],
+    [
+      'a profile for a section',
+      'add_model_elements',
+      { frames: [{ id: 'B', startNodeId: 'N2', endNodeId: 'N3', sectionId: 'HEA 260' }] },
+      'add "sections": [{"id":"HEA 260","profile":"HEA 260"}]',
+    ],
+    [
+      'a reference without a loop variable',
+      'add_model_elements',
+      template({ nodes: [{ id: 'T{i}', position: at(9) }], supports: [{ id: 'Q{i}', nodeId: 'nowhere' }] }),
+      'add a node with id "nowhere" in this call, or refer to one that exists',
+    ],
+  ])('%s', async (_, tool, input, fix) => {
+    expect(await fixesOf(`service.${tool}`, input)).toContain(fix)
+  })
+
+  it('hears of fields that an edit passes over in what it adds', async () => {
+    const add = { frames: [{ id: 'B', startNodeId: 'N2', endNodeId: 'N3', section: 'S' }] }
+    const { data } = await callTool(token, 'service.edit_model', { modelId: await newModel(BAY), ops: [{ add }] })
+    expect(data.warnings).toMatchObject([{ code: 'unknown_field', fix: "Did you mean 'sectionId'?" }])
+  })
+})

@@ -284,7 +284,7 @@ const short = {
     .optional()
     .describe(
       'Templates: element arrays, made for each combination of the loop values; "{i+1}" in any text is computed. ' +
-        'In a list, an item {"for":…,"each":ITEM} stands for many',
+        'In nodeIds, frameIds an item {"for":…,"each":ITEM} is many',
     )
     .meta({
       type: 'array',

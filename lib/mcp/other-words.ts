@@ -1,0 +1,69 @@
+import { isObject } from './is-object.ts'
+
+/**
+ * Words of the trade, and of other programs, for words of ours. They come before what is spelt alike: "weight" is spelt like
+ * "height", and means mass.
+ */
+const MEANT: Record<string, readonly string[]> = {
+  // what is asked for
+  weight: ['mass'],
+  weights: ['mass'],
+  tonnes: ['mass'],
+  tonnage: ['mass'],
+  level: ['storey'],
+  levels: ['storey'],
+  floors: ['floor', 'storey'],
+  // roles
+  columns: ['column'],
+  beams: ['beam'],
+  braces: ['brace'],
+  bracing: ['brace'],
+  slab: ['floor'],
+  slabs: ['floor'],
+  walls: ['wall'],
+  ramps: ['ramp'],
+  // views and planes
+  top: ['plan'],
+  '3d': ['iso'],
+  isometric: ['iso'],
+  elevation: ['front'],
+  yz: ['X'],
+  zy: ['X'],
+  xz: ['Y'],
+  zx: ['Y'],
+  // verbs
+  rename: ['renumber', 'name'],
+  relabel: ['renumber'],
+  delete: ['remove'],
+  erase: ['remove'],
+  translate: ['move'],
+  shift: ['move'],
+  duplicate: ['copy'],
+  array: ['copy'],
+  reflect: ['mirror'],
+  split: ['divide'],
+  assign: ['set'],
+  update: ['set'],
+  create: ['add'],
+  // arguments
+  operations: ['ops'],
+  edits: ['ops'],
+  query: ['q'],
+  search: ['q'],
+  name: ['q'],
+  loop: ['for'],
+}
+
+/** Which of `words` was meant; undefined where no word stands for any of them. */
+export const meantBy = (said: string, words: readonly string[]): string | undefined =>
+  MEANT[said.toLowerCase().trim()]?.find((word) => words.includes(word))
+
+/** A list that was sent as an object by id: `{"A": {"x": 0, …}}`. */
+export function listedById(value: Record<string, unknown>): Record<string, unknown>[] | undefined {
+  const entries = Object.entries(value)
+  if (entries.length === 0 || !entries.every(([, one]) => isObject(one))) return undefined
+  return entries.map(([id, one]) => {
+    const fields = one as Record<string, unknown> // all are
+    return 'x' in fields && 'y' in fields ? { id, position: fields } : { id, ...fields }
+  })
+}
