@@ -1,6 +1,7 @@
 import { localAxes } from '#lib/geometry/local-axes.ts'
 import { cross, dot, length, unit, type Vec } from '#lib/geometry/vector.ts'
 import { quoted } from '#lib/model/references.ts'
+import { sizesOf } from '#lib/model/section-outline.ts'
 import { rotationOf } from './beta.ts'
 import type { Orient } from './operation.ts'
 import type { Work } from './work.ts'
@@ -16,7 +17,8 @@ export function orient(work: Work, { axis, to, outward, turn = 0 }: Orient): voi
     const frame = draft.get('frames', id)!
     if (axis === 'heel') {
       const section = facts.section('frames', ordinal)
-      const type = section === undefined ? undefined : draft.get('sections', section)?.type
+      const stored = section === undefined ? undefined : draft.get('sections', section)
+      const type = stored && sizesOf(stored).type
       if (type !== 'angle') {
         const has = section === undefined ? 'no section' : `section ${quoted(section)}${type ? ` of type ${type}` : ''}`
         work.problem('section_has_no_heel', ['axis'], `frame ${quoted(id)} has ${has}; only an angle has a heel`, id)

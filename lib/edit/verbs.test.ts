@@ -249,6 +249,7 @@ test.each([
 describe('orient', () => {
   const frame = (to: ReturnType<typeof at>, section: object = { id: 'S', type: 'angle', dimensions: { t3: 0.1, tf: 0.01 } }) =>
     draftOf({
+      units: { length: 'm' },
       nodes: [
         { id: 'A', position: at(2, 2, 0) },
         { id: 'B', position: at(2 + to.x, 2 + to.y, to.z) },
@@ -285,6 +286,12 @@ describe('orient', () => {
     })
     editDraft(draft, { select: { section: ['L150x12'] }, orient: { axis: 'heel', outward: { x: 0, y: 0 } } })
     expect(Array.from(draft.all('frames'), ({ rotation }) => rotation)).toEqual([90, 180, -90, 0])
+  })
+
+  test('an angle may be said by its profile', () => {
+    const draft = frame(at(0, 0, 3), { id: 'S', profile: 'L150x150x12' })
+    editDraft(draft, { select: { ids: 'F' }, orient: { axis: 'heel', to: { x: 1, y: 1 } } })
+    expect(byId(draft, 'frames').F!.rotation).toBeCloseTo(-90, 9)
   })
 
   test('what cannot point there is refused', () => {
