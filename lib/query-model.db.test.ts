@@ -133,7 +133,7 @@ it('of a thousand names that lead nowhere a hundred are told, and how many there
   expect((await ask({ densities })).json.detail[0]).toMatchObject({ type: 'too_long', loc: ['body', 'densities'] })
 })
 
-it('a profile counts with the area of its table, fillets and all, unless an area is sent', async () => {
+it('a profile counts with the area of its table, fillets and all, unless an area is sent or its name says the sizes and no standard', async () => {
   const other = await newModel(rest, {
     name: 'profiles',
     units: { length: 'm' },
@@ -142,8 +142,9 @@ it('a profile counts with the area of its table, fillets and all, unless an area
     sections: [
       { id: 'table', profile: 'W14X90' },
       { id: 'own', profile: 'W14X90', dimensions: { area: 0.02 } },
+      { id: 'said', profile: 'H300x300x10x15' },
     ],
-    frames: ['table', 'own'].map((sectionId) => {
+    frames: ['table', 'own', 'said'].map((sectionId) => {
       return { id: sectionId, startNodeId: 'N0', endNodeId: 'N4', sectionId, materialId: 'steel' }
     }),
   })
@@ -153,8 +154,9 @@ it('a profile counts with the area of its table, fillets and all, unless an area
     groups: [
       { section: 'own', volume: 0.08, mass: 628 },
       { section: 'table', volume: 0.068387, mass: 536.838 },
+      { section: 'said' },
     ],
-    areaFrom: { published: 2 },
+    areaFrom: { published: 2, formula: 1 },
     densities: { steel: { value: 7850, from: 'steel' } },
   })
 })

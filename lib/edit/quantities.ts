@@ -124,15 +124,14 @@ const places = (facts: Facts, ids: readonly string[]): Vec[] =>
 const MOST_STEPS = 100_000
 
 /**
- * The published area, of the dimensions or of the profile, else that of the formula, which knows no fillets, else that of the submitted outline without its hollow: hands,
- * section 4. A wall that stands in `thickness` alone makes a pipe or box hollow, as it is drawn.
+ * The published area, of the dimensions or of the profile, else that of the formula, which knows no fillets, else that of the submitted
+ * outline without its hollow: hands, section 4. A wall that stands in `thickness` alone makes a pipe or box hollow, as it is drawn.
  */
 function sectionArea(section: ViewerSection, definition: SectionDefinition | undefined): SectionArea {
   const { type = 'custom', dimensions = {} } = definition ?? {}
-  const published =
-    Object.entries(dimensions).find(([key]) => key.toLowerCase().replace(/[\s_.-]/g, '') === 'area')?.[1] ?? definition?.area
+  const published = Object.entries(dimensions).find(([key]) => key.toLowerCase().replace(/[\s_.-]/g, '') === 'area')?.[1]
   if (published !== undefined && published > 0) return { area: published, from: 'published' }
-  // Of a profile: the table's, with its fillets; of sizes in a name, as in `SHS100x5`, what they give.
+  // Of a profile: the table's, with its fillets; of sizes in a name, as in `H300x300x10x15`, what they give.
   if (definition?.area !== undefined) return { area: definition.area, from: definition.standard ? 'published' : 'formula' }
   const hollow = innerOutline(section, definition)
   const isWallApart = hollow && readDimensions(type, dimensions).canonical.tw === undefined
