@@ -15,6 +15,7 @@ import { counts } from './options.ts'
 import { query } from './query.ts'
 import { smallWrite, smallWrites } from './small-write.ts'
 import { tinyRequest } from './tiny-request.ts'
+import { reportTokens } from './tokens.ts'
 import { wholeRead } from './whole-read.ts'
 
 /** `npm run bench`: the numbers we publish, each against the same work without the service, on both databases, into results.md. */
@@ -55,6 +56,7 @@ function table(name: string, { results, beside }: Found): string {
 const alone: Record<string, () => Promise<void>> = {
   fair: () => reportFair(counts(FAIR, process.argv.slice(3))),
   memory: () => reportMemory(counts(MEMORY, process.argv.slice(3))),
+  tokens: reportTokens,
 }
 const one = alone[process.argv[2] ?? '']
 if (one) {

@@ -1,16 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { callTool } from '#lib/fixtures/mcp.ts'
+import { type Failure, type Input, type Problem, repair } from '#lib/fixtures/repair.ts'
 import { newApiKey, signUpUser } from '#lib/fixtures/verbs.ts'
 
 /**
  * An AI session in miniature: each mistake is made, its failure read, and the input repaired by `repair`, which knows nothing but
  * the failure's text: it goes to each `loc` and does what `fix` says. Then the same call must succeed.
  */
-
-type Input = Record<string, unknown>
-type Loc = (string | number)[]
-type Problem = { loc: Loc; type: string; msg: string; received?: string; fix: string; ctx?: { count?: number; places?: Loc[] } }
-type Failure = { error: string; message: string; detail: Problem[] }
 
 let token: string
 beforeAll(async () => {
@@ -34,47 +30,6 @@ async function fail(tool: string, input: Input): Promise<Failure> {
   expect(text.length).toBeLessThan(8000)
   expect(text).toContain('Nothing was saved')
   return JSON.parse(text)
-}
-
-/** The input again, with what the failure says done to it. */
-function repair(input: Input, { detail }: Failure): Input {
-  const repaired = structuredClone(input)
-  for (const { loc, fix, msg, ctx } of detail) {
-    const path = loc.slice(1)
-    // What is wrong in the same way elsewhere is mended in the same way.
-    if (fix.startsWith('send text: ')) for (const place of ctx?.places ?? []) set(repaired, place, String(get(repaired, place)))
-    const quoted = /: (["[{].*)$/.exec(fix)?.[1]
-    const use = /^use (?:the id )?("[^"]*")/.exec(fix)?.[1] ?? /^send ("[^"]*")/.exec(fix)?.[1]
-    const renamed = /^rename '([^']+)': "([^"]+)": (.*)$/.exec(fix)
-    const added = /^add "([^"]+)": (.*)$/.exec(fix)
-    const profile = /^send profile ("[^"]*") and leave out type$/.exec(fix)
-    if (profile) {
-      const holder = get(repaired, path.slice(0, -1)) as Input
-      holder.profile = JSON.parse(profile[1]!)
-      delete holder.type
-    } else if (renamed) {
-      const holder = get(repaired, path.slice(0, -1)) as Input
-      holder[renamed[2]!] = JSON.parse(renamed[3]!)
-      delete holder[renamed[1]!]
-    } else if (added) set(repaired, path, JSON.parse(added[2]!))
-    else if (use) set(repaired, path, JSON.parse(use))
-    else if (/^send (-?[\d.]+)$/.test(fix)) set(repaired, path, Number(/^send (-?[\d.]+)$/.exec(fix)![1]))
-    else if (fix.startsWith('send the')) set(repaired, path, JSON.parse(get(repaired, path) as string))
-    else if (fix.includes('"cascade": true')) repaired.cascade = true
-    else if (fix.includes('unique within their kind')) set(repaired, path, `${get(repaired, path)}-2`)
-    else if (/^add an? .* with id/.test(fix)) throw new Error(`a person must decide: ${msg}`)
-    else if (quoted) set(repaired, path, JSON.parse(quoted))
-    else throw new Error(`no telling what to do: ${fix}`)
-  }
-  return repaired
-}
-
-function get(value: unknown, path: (string | number)[]): unknown {
-  return path.reduce<unknown>((holder, step) => (holder as Input)[step], value)
-}
-function set(value: unknown, path: (string | number)[], to: unknown): void {
-  const holder = get(value, path.slice(0, -1)) as Input
-  holder[path.at(-1)!] = to
 }
 
 async function repairs(tool: string, input: Input, expected: Partial<Problem>): Promise<{ data: Input; failure: Failure }> {
