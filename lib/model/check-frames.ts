@@ -362,7 +362,7 @@ export function* crossingFrames(meetings: Meetings): Iterable<Found> {
     yield {
       message: `Frames ${named(one)} and ${named(other)} cross without a common node`,
       elements: refs('frame', [one, other]),
-      fix: 'If they are connected where they cross, add a node there and split both.',
+      fix: 'Where they are connected, divide both there; plain X-bracing may stay.',
     }
   }
   yield* ending(meetings.crossing.isCutShort)
