@@ -210,7 +210,8 @@ export async function reportTokens(): Promise<void> {
 Written by \`npm run bench -- tokens\` on ${new Date().toISOString().slice(0, 10)}. What a language model writes (the arguments of its calls, as JSON) and reads (the texts
 of the answers; pictures not counted) for each job, in tokens of ${CHARACTERS} characters. Jobs 1 to 5 create, check and render. Each model was
 compared with one typed out by plain loops, element by element; each mistake was mended in one go from what its failure says, or says
-what a person must decide.
+what a person must decide. "of" says the most that a job may take: the command fails above it. What is read of jobs 1 to 6 has no such
+limit; the longest, what changed, tells four writes with counts and ids.
 
 ${table(rows)}
 `
