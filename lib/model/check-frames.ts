@@ -350,11 +350,14 @@ export function* nodesOnFrames(structure: Structure, meetings: Meetings): Iterab
         { kind: 'node', id },
         { kind: 'frame', id: frame },
       ],
-      fix: 'Split the frame at the node, and list both pieces in one member if they act as one.',
+      fix: `Split the frame at the node; the pieces stay one member: edit_model {"ops":[{"select":{"kinds":["frames"],"ids":[${JSON.stringify(exactly(frame))}]},"divide":{"nodes":true}}]}.`,
     }
   }
   yield* ending(meetings.nodesOn.isCutShort)
 }
+
+/** An id as a pattern that only it fits. */
+const exactly = (id: string) => id.replaceAll(/[\\*]/g, '\\$&')
 
 export function* crossingFrames(meetings: Meetings): Iterable<Found> {
   for (const [i, j] of meetings.crossing.all) {

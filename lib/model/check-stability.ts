@@ -154,7 +154,7 @@ export function* unstableParts(structure: Structure, parts: Part[]): Iterable<Fo
         ? 'State the restraints (true or false), or make sure that the springs are in the analysis model.'
         : isPlane
           ? 'Analyse it in its plane only, or add supports that hold it out of its plane.'
-          : `Add supports or restraints to hold it${held.rank === 0 ? '' : ' against this'}: three pinned nodes not in a line, or one fixed node, are enough.`,
+          : `${parts.length > 1 ? 'Connect it to the rest (what lies on a frame is joined to it when that frame is split there), or add' : 'Add'} supports or restraints to hold it${held.rank === 0 ? '' : ' against this'}: three pinned nodes not in a line, or one fixed node, are enough.`,
     }
   }
 }
