@@ -38,6 +38,8 @@ export type Background = {
   exists?(kind: Kind, id: string): boolean
   /** The model's unit of length. */
   lengths?: LengthUnit | undefined
+  /** False for a tool that only reads: nothing can be added in its call. */
+  writes?: boolean
   /** The tool that was called, by its canonical name, and how names of tools are spelt to the caller. */
   tool?: string
   styled?(name: string): string
@@ -136,7 +138,7 @@ function fixFor(issue: Issue, value: unknown, background: Background): string | 
       return 'send a finite number'
     case 'list_type':
       if (typeof value === 'string' && value.trimStart().startsWith('[')) return 'send the array itself, not its text'
-      return isObject(value) ? `send an array: ${brief(listedById(value) ?? [value])}` : 'send an array'
+      return isObject(value) ? `send an array: ${brief((isKind(field) && listedById(value)) || [value])}` : 'send an array'
     case 'too_short':
       return field === 'nodeIds' ? 'list three or more node ids around the outline' : `list at least ${ctx.min_length ?? 1}`
     case 'model_attributes_type':
@@ -166,7 +168,7 @@ function fixFor(issue: Issue, value: unknown, background: Background): string | 
       const near = typeof ctx.suggestion === 'string' && !differInDigits(ctx.suggestion, id) ? ctx.suggestion : undefined
       if (other !== undefined && plainName(other) === plainName(id)) return `use ${JSON.stringify(other)}`
       if (other !== undefined) return `use the id ${JSON.stringify(other)}: that is the ${kind} of this name`
-      if (kind === 'section' && isProfile(id)) {
+      if (kind === 'section' && isProfile(id) && background.writes !== false) {
         const section = JSON.stringify([{ id, profile: id }])
         return loc[0] === 'ops' ? `before this op: {"add":{"sections":${section}}}` : `add "sections": ${section}`
       }
@@ -208,6 +210,8 @@ function fixFor(issue: Issue, value: unknown, background: Background): string | 
       return loc.includes('restraints') ? restraintsFix(value) : valueFix(loc, msg)
   }
 }
+
+const isKind = (field: string): boolean => KINDS.includes(field as Kind)
 
 const PROFILE_LENGTH = 'a profile has 1 to 128 characters, such as "HEA 200"'
 
@@ -402,6 +406,11 @@ function strangeFix(
   if (loc.length === 1 && tool === 'service.create_model' && key === 'modelId') return `to change a model use ${edit} or ${add}`
   if (loc.length === 1 && tool === 'service.add_model_elements' && ['name', 'units'].includes(key))
     return `${edit} {"modelId":${JSON.stringify(own.modelId)},"ops":[${JSON.stringify({ [key]: value })}]}`
+  // Other kinds have such a field: what is selected is not what is to be set.
+  if (inSet && FIELDS.includes(key))
+    return OF_SECTIONS.includes(key)
+      ? `${key} is a field of sections: "select": {"kinds": ["sections"], "ids": […]}, or set sectionId`
+      : `select the kind that has ${key}`
   if (inSet && (key === 'x' || key === 'y' || key === 'z')) return `"position.${key}": ${brief(value)}, or move`
   const sentBeside = valueAt(sent, loc.slice(0, -1))
   // A selection is renumbered; the model alone is renamed.
@@ -435,6 +444,8 @@ const FIELDS = [
   'coordinate',
   'profile',
 ]
+
+const OF_SECTIONS = ['profile', 'thickness']
 
 const OF_SELECTIONS = /^(kinds?|ids?|roles?|sections?|materials?|members?|storeys?|labels?)$/
 

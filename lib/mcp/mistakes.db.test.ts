@@ -442,6 +442,19 @@ describe('words of others', () => {
       'rename \'node\': "nodes"',
     ],
     ['operations', 'edit_model', { operations: [] }, 'rename \'operations\': "ops"'],
+    [
+      'a field of sections on frames',
+      'edit_model',
+      edit({ select: { ids: ['C'], kinds: ['frames'] }, set: { profile: 'IPE 360' } }),
+      'profile is a field of sections: "select": {"kinds": ["sections"], "ids": […]}, or set sectionId',
+    ],
+    ['ops as an object', 'edit_model', { ops: { select: { all: true } } }, 'send an array: [{"select":{"all":true}}]'],
+    [
+      'a profile in a question',
+      'query_model',
+      { select: { section: 'HEA 260' } },
+      'name one that is in the model, or write * for any text',
+    ],
     ['a list by id', 'add_model_elements', { nodes: { A: at(1) } }, 'send an array: [{"id":"A","position":{"x":1,"y":0,"z":0}}]'],
     [
       'a point in a row',

@@ -59,7 +59,7 @@ export async function tellFailure(error: ModelError, call: Call): Promise<string
       const asksUnit = error.issues.some(({ type }) => type === 'float_parsing')
       const lengths = asksUnit ? await lengthsOf(sent, modelId, asking.caller) : undefined
       const background = { sent, schema, tool, styled, lengths, ...(alike && { alike }), ...(exists && { exists }) }
-      return explainInvalid(error.issues, { writes, background })
+      return explainInvalid(error.issues, { writes, background: { ...background, writes } })
     }
   }
 }
