@@ -20,24 +20,25 @@ export function storeysOf(model: ViewerModel): Storey[] {
   }
   const tolerance = storeyTolerance(model)
   const height = new Map(model.nodes.map(({ id, position }) => [id, position.z]))
+  /** The highest of what lies nearly level, so that all of it belongs to its storey. */
   const level = new Map<number, number>()
   const count = (z: number) => {
     const step = Math.round(z / tolerance)
-    level.set(step, (level.get(step) ?? 0) + 1)
+    level.set(step, Math.max(level.get(step) ?? z, z))
   }
   for (const { startNodeId, endNodeId } of model.frames ?? []) {
     const [a, b] = [height.get(startNodeId), height.get(endNodeId)]
-    if (a !== undefined && b !== undefined && Math.abs(a - b) < tolerance) count(a)
+    if (a !== undefined && b !== undefined && Math.abs(a - b) < tolerance) count(Math.max(a, b))
   }
   for (const { nodeIds } of model.areas ?? []) {
     const all = nodeIds.map((id) => height.get(id) ?? Number.NaN)
-    if (most(all, Number) - least(all, Number) < tolerance) count(all[0]!)
+    if (most(all, Number) - least(all, Number) < tolerance) count(most(all, Number))
   }
   // More levels than a tower has are the slopes of a shell, not storeys.
   if (level.size > 150) return []
-  return [...level.keys()]
+  return [...level.values()]
     .sort((a, b) => a - b)
-    .map((step) => ({ id: null, label: `z = ${Number((step * tolerance).toPrecision(6))}`, elevation: step * tolerance }))
+    .map((elevation) => ({ id: null, label: `z = ${Number(elevation.toPrecision(6))}`, elevation }))
 }
 
 /** A thousandth of the height: what lies nearer together is one level. */
