@@ -1,7 +1,7 @@
 import type { Grouping } from '#lib/model/issue-list.ts'
 import type { Issue } from '#lib/model/model-error.ts'
 import { nearestIds } from '#lib/model/nearest-id.ts'
-import { KIND_WORD, quoted } from '#lib/model/references.ts'
+import { asPattern, KIND_WORD, quoted } from '#lib/model/references.ts'
 import { KINDS, type Kind } from '#lib/model/schema.ts'
 import { type LengthUnit, readLength } from '#lib/model/units.ts'
 import { resolveProfile } from '#lib/profiles/find.ts'
@@ -332,7 +332,7 @@ function changeInstead(
   const set = fieldsSent(element)
   if (!isThere(element) || set === undefined) return undefined
   const same = elements.filter((one) => isThere(one) && fieldsSent(one) === set).slice(0, MOST_IDS)
-  const ids = same.map(({ id }) => id.replaceAll(/[\\*]/g, '\\$&'))
+  const ids = same.map(({ id }) => asPattern(id))
   const select = JSON.stringify({ kinds: [kind], ids })
   const call = `${styled('service.edit_model')} {"modelId":${JSON.stringify(sent.modelId)},"ops":[{"select":${select},"set":${set}}]}`
   return `${KIND_WORD[kind as Kind]} ${quoted((element as { id: string }).id)} exists; to change only this: ${call}`

@@ -1,6 +1,7 @@
 import { type ElementRef, type Found, inModelUnit, named, refs } from './check-found.ts'
 import { nodeId } from './check-frames.ts'
 import type { JudgedSection } from './check-sections.ts'
+import { asPattern } from './references.ts'
 import type { Vector3, ViewerFrame } from './schema.ts'
 import { areaKind, shellAxes } from './shell-axes.ts'
 import type { Structure } from './structure.ts'
@@ -132,7 +133,6 @@ function setDown({ sectionId, rotation, sectionOffset }: ViewerFrame, high: numb
   const words = 'Beams under a slab are set down by sectionOffset, so that their top is at the nodes'
   if (rotation || sectionId == null) return `${words}.`
   const offset = { x: sectionOffset?.x ?? 0, y: Number(((sectionOffset?.y ?? 0) - high).toPrecision(12)) }
-  const section = sectionId.replace(/[\\*]/g, '\\$&')
-  const op = { select: { role: ['beam'], section: [section] }, set: { sectionOffset: offset } }
+  const op = { select: { role: ['beam'], section: [asPattern(sectionId)] }, set: { sectionOffset: offset } }
   return `${words}: edit_model ${JSON.stringify({ ops: [op] })}.`
 }

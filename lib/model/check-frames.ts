@@ -1,5 +1,6 @@
 import { boxTree } from './box-tree.ts'
 import { allowance, ending, type Found, inModelUnit, listed, MOST_PAIRS_FOUND, named, plural, refs } from './check-found.ts'
+import { asPattern } from './references.ts'
 import type { Vector3 } from './schema.ts'
 import type { Structure, StructureFrame } from './structure.ts'
 import { distance } from './vector.ts'
@@ -350,14 +351,11 @@ export function* nodesOnFrames(structure: Structure, meetings: Meetings): Iterab
         { kind: 'node', id },
         { kind: 'frame', id: frame },
       ],
-      fix: `Split the frame at the node; the pieces stay one member: edit_model {"ops":[{"select":{"kinds":["frames"],"ids":[${JSON.stringify(exactly(frame))}]},"divide":{"nodes":true}}]}.`,
+      fix: `Split the frame at the node; the pieces stay one member: edit_model {"ops":[{"select":{"kinds":["frames"],"ids":[${JSON.stringify(asPattern(frame))}]},"divide":{"nodes":true}}]}.`,
     }
   }
   yield* ending(meetings.nodesOn.isCutShort)
 }
-
-/** An id as a pattern that only it fits. */
-const exactly = (id: string) => id.replaceAll(/[\\*]/g, '\\$&')
 
 export function* crossingFrames(meetings: Meetings): Iterable<Found> {
   for (const [i, j] of meetings.crossing.all) {

@@ -65,6 +65,9 @@ export const KIND_WORD: Record<Kind, string> = {
   supports: 'support',
 }
 
+/** An id or a name as a pattern of a selection that it alone fits: stars and backslashes stand for themselves. */
+export const asPattern = (text: string): string => text.replaceAll(/[\\*]/g, '\\$&')
+
 /** An id as a message shows it: quoted, cut to 64 code points. */
 export function quoted(id: string): string {
   const points = id.length > 64 ? [...id] : []
