@@ -1,8 +1,8 @@
 import { frameKindOf } from '#lib/geometry/scene.ts'
-import { type Storey, storeysOf, storeyTolerance } from '#lib/geometry/storeys.ts'
 import { length, subtract, unit, type Vec, vec } from '#lib/geometry/vector.ts'
 import { KINDS, type Kind, type ViewerGridLine, type ViewerModel } from '#lib/model/schema.ts'
 import { areaKind, shellAxes } from '#lib/model/shell-axes.ts'
+import { type Storey, storeysOf, storeyTolerance } from '#lib/model/storeys.ts'
 import { structureOf } from '#lib/model/structure.ts'
 
 /** What selections and questions ask of a model's elements, by kind and ordinal. Each answer is worked out when it is first asked. */

@@ -1,5 +1,5 @@
-import type { Storey } from '#lib/geometry/storeys.ts'
 import type { Kind, ViewerGridLine } from '#lib/model/schema.ts'
+import type { Storey } from '#lib/model/storeys.ts'
 import type { Facts } from './facts.ts'
 import { along, digits, liesOn } from './places.ts'
 import type { Key } from './query-schema.ts'

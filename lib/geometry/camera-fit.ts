@@ -1,4 +1,4 @@
-import { least, most } from './extremes.ts'
+import { least, most } from '#lib/model/extremes.ts'
 import { add, cross, dot, scale, unit, type Vec } from './vector.ts'
 
 /** Right, up and toward the eye, of a camera that looks from `toward` with `up` upward on screen. */

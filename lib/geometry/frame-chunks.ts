@@ -1,5 +1,5 @@
+import { most } from '#lib/model/extremes.ts'
 import type { BoxTree } from './box-tree.ts'
-import { most } from './extremes.ts'
 import { bodyOf, type FrameRecords, isUndrawn, isWithoutLength, NO_BODY, type Scene } from './scene.ts'
 import { bodySize, type SectionBody } from './section-body.ts'
 

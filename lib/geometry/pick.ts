@@ -1,7 +1,7 @@
+import { most } from '#lib/model/extremes.ts'
 import { isInside } from '#lib/model/polygon.ts'
 import type { Point2 } from '#lib/model/schema.ts'
 import { type BoxTree, boxTree, walk } from './box-tree.ts'
-import { most } from './extremes.ts'
 import { frameBoxes, isLeftOut, reaches } from './frame-chunks.ts'
 import { localAxes } from './local-axes.ts'
 import { bodyOf, isUndrawn, isWithoutLength, NO_BODY, type Scene } from './scene.ts'

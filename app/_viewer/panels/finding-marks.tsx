@@ -1,0 +1,101 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import { add, scale, type Vec } from '#lib/geometry/vector.ts'
+import type { Finding } from '#lib/model/schema.ts'
+import { pointsOf } from '../picture/scene-points.ts'
+import type { ViewerSession } from '../session/session.ts'
+import { useStore } from '../session/store.ts'
+import { ELEMENT_KINDS, type ElementRef } from '../worker/elements.ts'
+import styles from './finding-marks.module.css'
+
+/** Of findings, and of the elements of one: more marks hide the model. */
+const MOST = { findings: 200, elements: 12 }
+/** Marks that lie nearer together than this become one that counts them. */
+const NEAR = 24
+const RANK = { error: 0, warning: 1, info: 2 } as const
+
+type Mark = { finding: number; severity: Finding['severity']; at: Vec }
+type Cluster = { x: number; y: number; severity: Finding['severity']; findings: number[] }
+
+export const elementsOf = ({ elements }: Finding) =>
+  elements.filter((element): element is ElementRef => ELEMENT_KINDS.includes(element.kind as ElementRef['kind']))
+
+/** Where in the picture the check found something. The list beside it says the same in words; a press on a mark opens it there. */
+export function FindingMarks({ session, onChoose }: { session: ViewerSession; onChoose: (finding: number) => void }) {
+  const findings = useStore(session.derived, (state) => state.findings)
+  const drawn = useStore(session.model.state, (state) => state.drawn)
+  const [marks, setMarks] = useState<Mark[]>([])
+  const [clusters, setClusters] = useState<Cluster[]>([])
+  const seen = useRef('')
+
+  useEffect(() => {
+    if (!findings || !drawn) return
+    let isCurrent = true
+    const places = findings.slice(0, MOST.findings).map(async (finding, k): Promise<Mark[]> => {
+      const refs = elementsOf(finding).slice(0, MOST.elements)
+      const found = await session.model.ask('drawnBy', { refs })
+      return found.slice(0, MOST.elements).flatMap((element) => {
+        const points = pointsOf(drawn.scene, element)
+        const sum = points.reduce(add, [0, 0, 0] as Vec)
+        return points.length ? [{ finding: k, severity: finding.severity, at: scale(sum, 1 / points.length) }] : []
+      })
+    })
+    void Promise.all(places).then((found) => isCurrent && setMarks(found.flat()))
+    return () => {
+      isCurrent = false
+    }
+  }, [findings, drawn, session])
+
+  useEffect(() => {
+    let asked = 0
+    seen.current = ''
+    const follow = () => {
+      asked = requestAnimationFrame(follow)
+      const { rig } = session
+      if (!rig) return
+      const { elements } = rig.camera3.matrixWorldInverse
+      const now = [...elements, ...rig.camera3.projectionMatrix.elements, rig.size.width].join()
+      if (now === seen.current) return
+      seen.current = now
+      setClusters(clustered(marks, (at) => rig.project(at), rig.size))
+    }
+    follow()
+    return () => cancelAnimationFrame(asked)
+  }, [marks, session])
+
+  return (
+    <div className={styles.marks} aria-hidden="true">
+      {clusters.map(({ x, y, severity, findings: numbers }) => (
+        <button
+          key={numbers.join()}
+          type="button"
+          tabIndex={-1}
+          className={`${styles.mark} ${styles[severity]}`}
+          style={{ transform: `translate(${x}px, ${y}px)` }}
+          title={[...new Set(numbers.map((k) => findings?.[k]?.message))].slice(0, 4).join('\n')}
+          onClick={() => onChoose(numbers[0] as number)}
+        >
+          {numbers.length > 1 ? numbers.length : '!'}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** The gravest first, so that a cluster wears its colour. */
+function clustered(
+  marks: readonly Mark[],
+  project: (at: Vec) => { x: number; y: number } | null,
+  { width, height }: { width: number; height: number },
+): Cluster[] {
+  const clusters: Cluster[] = []
+  for (const { finding, severity, at } of marks.toSorted((a, b) => RANK[a.severity] - RANK[b.severity])) {
+    const place = project(at)
+    if (!place || place.x < 0 || place.y < 0 || place.x > width || place.y > height) continue
+    const near = clusters.find(({ x, y }) => Math.hypot(x - place.x, y - place.y) < NEAR)
+    if (near) near.findings.push(finding)
+    else clusters.push({ x: place.x, y: place.y, severity, findings: [finding] })
+  }
+  return clusters
+}

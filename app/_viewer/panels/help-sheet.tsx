@@ -1,0 +1,78 @@
+'use client'
+
+import { Button } from '../../_ui/button.tsx'
+import { Dialog, DialogActions } from '../../_ui/dialog.tsx'
+import styles from './help-sheet.module.css'
+
+const MOVING: readonly (readonly [string, string])[] = [
+  ['Drag', 'Orbit about what is under the cursor; one finger'],
+  ['Right drag', 'Pan; two fingers'],
+  ['Wheel', 'Zoom to the cursor; pinch'],
+  ['Double-click', 'Fly there; beside the model: fit everything'],
+  ['← ↑ ↓ →', 'Orbit'],
+  ['+ −', 'Nearer, farther'],
+]
+const VIEWS: readonly (readonly [string, string])[] = [
+  ['0', 'Overview, in perspective'],
+  ['1 … 7', 'Isometric, plan, front, right, back, left, from below'],
+  ['Grid bubble', 'A click opens the elevation there, on a level mark the plan'],
+  ['[ ]', 'The drawing before, the next one'],
+  ['P', 'Parallel or perspective'],
+  ['F', 'Fit everything'],
+  ['Z', 'Fly to the selection'],
+  ['Back', 'The browser’s Back takes any change of the view back'],
+]
+const CHOOSING: readonly (readonly [string, string])[] = [
+  ['Click', 'Select; with Ctrl or Shift add and take away; a long touch too'],
+  ['Shift + drag', 'Select a box: to the right what lies inside, to the left what it touches'],
+  ['B', 'The next drag selects a box'],
+  ['I', 'Isolate the selection'],
+  ['H', 'Hide the selection'],
+  ['A', 'Show everything again'],
+  ['/', 'Search; Enter flies to the first'],
+  ['Esc', 'Clear the selection, end measuring'],
+]
+const LOOKING: readonly (readonly [string, string])[] = [
+  ['M', 'Measure between nodes; Backspace takes the last one back'],
+  ['X', 'Section box; drag its handles, Esc takes a drag back'],
+  ['W', 'Sections or centre lines'],
+  ['L', 'Labels of frames'],
+  ['N', 'Nodes'],
+  ['T', 'Local axes'],
+  ['G', 'Grid lines and levels'],
+  ['S', 'Save a picture'],
+  ['?', 'This sheet'],
+]
+const PARTS = [
+  ['Move', MOVING],
+  ['Views', VIEWS],
+  ['Select', CHOOSING],
+  ['Look closer', LOOKING],
+] as const
+
+export function HelpSheet({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Keys and gestures" isWide onClose={onClose}>
+      <div className={styles.parts}>
+        {PARTS.map(([title, keys]) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            <dl className={styles.keys}>
+              {keys.map(([key, meaning]) => (
+                <div key={key}>
+                  <dt>
+                    <kbd>{key}</kbd>
+                  </dt>
+                  <dd>{meaning}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

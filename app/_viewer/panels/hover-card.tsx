@@ -1,0 +1,55 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import type { ViewerSession } from '../session/session.ts'
+import { useStore } from '../session/store.ts'
+import { KIND_NAMES } from '../worker/elements.ts'
+import styles from './hover-card.module.css'
+
+type Place = { x: number; y: number; isRight: boolean }
+
+/** What is under the cursor, beside it: id, label, ends and section. The status line says the same to those who see no cursor. */
+export function HoverCard({ session }: { session: ViewerSession }) {
+  const hovered = useStore(session.view, (state) => state.hovered)
+  const [place, setPlace] = useState<Place | null>(null)
+  const [says, setSays] = useState<{ key: string; text: string } | null>(null)
+  const key = hovered && `${hovered.kind} ${hovered.id}`
+
+  useEffect(() => {
+    const follow = ({ target, clientX, clientY, pointerType, buttons }: PointerEvent) => {
+      const picture = pointerType === 'mouse' && buttons === 0 && target instanceof HTMLCanvasElement ? target : null
+      const box = picture?.getBoundingClientRect()
+      setPlace(box ? { x: clientX - box.left, y: clientY - box.top, isRight: clientX - box.left > box.width - 280 } : null)
+    }
+    window.addEventListener('pointermove', follow)
+    window.addEventListener('pointerdown', follow)
+    return () => {
+      window.removeEventListener('pointermove', follow)
+      window.removeEventListener('pointerdown', follow)
+    }
+  }, [])
+  useEffect(() => {
+    if (!hovered || !key) return
+    let isCurrent = true
+    void session.model
+      .ask('list', { kind: hovered.kind, from: hovered.index, count: 1 })
+      .then(([item]) => isCurrent && setSays({ key, text: item?.text ?? '' }))
+    return () => {
+      isCurrent = false
+    }
+  }, [hovered, key, session])
+
+  if (!hovered || !place || says?.key !== key) return null
+  return (
+    <div
+      className={place.isRight ? `${styles.card} ${styles.left}` : styles.card}
+      style={{ left: place.x, top: place.y }}
+      aria-hidden="true"
+    >
+      <strong>
+        {KIND_NAMES[hovered.kind][0]} {hovered.id}
+      </strong>
+      {says?.text && <span>{says.text}</span>}
+    </div>
+  )
+}

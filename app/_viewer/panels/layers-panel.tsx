@@ -1,0 +1,173 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { readUnits } from '#lib/model/units.ts'
+import type { ViewerSession } from '../session/session.ts'
+import { useStore } from '../session/store.ts'
+import type { Labels, Layers } from '../session/view-state.ts'
+import type { ColourBy, Facet, FacetValue } from '../worker/elements.ts'
+import { Check, Choice } from './fields.tsx'
+import styles from './panel.module.css'
+
+const LAYERS: readonly (readonly [keyof Layers, string])[] = [
+  ['frames', 'Frames'],
+  ['areas', 'Areas'],
+  ['supports', 'Supports'],
+  ['nodes', 'Nodes'],
+  ['grid', 'Grid lines and levels'],
+  ['axes', 'Local axes (1 red, 2 green, 3 blue)'],
+  ['ground', 'Ground'],
+  ['shading', 'Darker corners, when at rest'],
+]
+const LABELS: readonly (readonly [keyof Labels, string])[] = [
+  ['frames', 'Frames'],
+  ['sections', 'Sections'],
+  ['areas', 'Areas'],
+  ['nodes', 'Nodes'],
+]
+export const COLOURS: readonly (readonly [ColourBy, string])[] = [
+  ['kind', 'Kind'],
+  ['section', 'Section'],
+  ['material', 'Material'],
+  ['member', 'Member'],
+  ['storey', 'Storey'],
+  ['finding', 'Finding of the check'],
+]
+const FACETS: readonly (readonly [Facet, string])[] = [
+  ['kind', 'Kind'],
+  ['storey', 'Storey'],
+  ['section', 'Section'],
+  ['material', 'Material'],
+]
+
+/** What is drawn, how, and what is left out. */
+export function LayersPanel({ session }: { session: ViewerSession }) {
+  const { view } = session
+  const { layers, labels, colourBy, style, areaStyle, units, isYUp, quality } = useStore(view, (state) => state)
+  const drawn = useStore(session.model.state, (state) => state.drawn)
+  const hasUnit = readUnits(drawn?.summary.units).length !== undefined
+  return (
+    <div className={styles.layers}>
+      <fieldset>
+        <legend>Show</legend>
+        {LAYERS.map(([key, name]) => (
+          <Check
+            key={key}
+            label={name}
+            isOn={layers[key]}
+            onChange={(isOn) => view.set({ layers: { ...layers, [key]: isOn } })}
+          />
+        ))}
+      </fieldset>
+      <fieldset>
+        <legend>Labels</legend>
+        {LABELS.map(([key, name]) => (
+          <Check
+            key={key}
+            label={name}
+            isOn={labels[key]}
+            onChange={(isOn) => view.set({ labels: { ...labels, [key]: isOn } })}
+          />
+        ))}
+      </fieldset>
+      <fieldset>
+        <legend>Look</legend>
+        <Choice label="Colour by" value={colourBy} options={COLOURS} onChange={(colourBy) => view.set({ colourBy })} />
+        <Choice
+          label="Frames"
+          value={style}
+          options={[
+            ['solid', 'Sections'],
+            ['lines', 'Centre lines'],
+          ]}
+          onChange={(style) => view.set({ style })}
+        />
+        <Choice
+          label="Areas"
+          value={areaStyle}
+          options={[
+            ['clear', 'See-through'],
+            ['solid', 'Solid'],
+          ]}
+          onChange={(areaStyle) => view.set({ areaStyle })}
+        />
+        {hasUnit ? (
+          <Choice
+            label="Lengths in"
+            value={units}
+            options={[
+              ['model', "The model's unit"],
+              ['metres', 'm'],
+              ['millimetres', 'mm'],
+              ['feet-inches', 'ft-in'],
+            ]}
+            onChange={(units) => view.set({ units })}
+          />
+        ) : (
+          <p className="muted small">The model does not say its length unit: numbers are shown as they are.</p>
+        )}
+        <Check
+          label="Always full (also where the picture takes long)"
+          isOn={quality === 'full'}
+          onChange={(isOn) => view.set({ quality: isOn ? 'full' : 'auto' })}
+        />
+        <Check label="Made with Y up" isOn={isYUp} onChange={(isYUp) => view.set({ isYUp })} />
+      </fieldset>
+      {drawn && <Filters session={session} />}
+    </div>
+  )
+}
+
+function Filters({ session }: { session: ViewerSession }) {
+  const drawn = useStore(session.model.state, (state) => state.drawn)
+  const filters = useStore(session.view, (state) => state.filters)
+  const [facets, setFacets] = useState<Record<Facet, FacetValue[]> | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    if (drawn) void session.model.ask('facets', {}).then((answer) => isCurrent && setFacets(answer))
+    return () => {
+      isCurrent = false
+    }
+  }, [drawn, session])
+  if (!facets) return null
+  const turn = (facet: Facet, value: string, isOn: boolean) => {
+    const rest = (filters[facet] ?? []).filter((other) => other !== value)
+    session.view.set({ filters: { ...filters, [facet]: isOn ? rest : [...rest, value] } })
+  }
+  const showOnly = (facet: Facet, value: string) => {
+    const others = facets[facet].map((one) => one.value).filter((other) => other !== value)
+    session.view.set({ filters: { ...filters, [facet]: others } })
+  }
+  return FACETS.filter(([facet]) => facets[facet].length > 1).map(([facet, name]) => (
+    <details key={facet} className={styles.facet} open={facet === 'kind' || (filters[facet]?.length ?? 0) > 0}>
+      <summary>
+        Filter by {name.toLowerCase()}
+        {filters[facet]?.length ? <span className={styles.badge}>{filters[facet].length} off</span> : null}
+      </summary>
+      <div className={styles.facetTools}>
+        <button type="button" onClick={() => session.view.set({ filters: { ...filters, [facet]: [] } })}>
+          All
+        </button>
+        <button
+          type="button"
+          onClick={() => session.view.set({ filters: { ...filters, [facet]: facets[facet].map(({ value }) => value) } })}
+        >
+          None
+        </button>
+      </div>
+      {facets[facet].slice(0, 200).map(({ value, label, count }) => (
+        <div key={value} className={styles.value}>
+          <Check
+            label={label}
+            count={count}
+            isOn={!filters[facet]?.includes(value)}
+            onChange={(isOn) => turn(facet, value, isOn)}
+          />
+          <button type="button" aria-label={`Only ${label}`} onClick={() => showOnly(facet, value)}>
+            only
+          </button>
+        </div>
+      ))}
+    </details>
+  ))
+}

@@ -1,0 +1,89 @@
+'use client'
+
+import { type MouseEvent, useEffect, useRef } from 'react'
+import { add, scale, unit, type Vec } from '#lib/geometry/vector.ts'
+import { lookAt, lookFrom } from '../session/navigate.ts'
+import type { ViewerSession } from '../session/session.ts'
+import { VIEWS, type ViewName } from '../session/standard-views.ts'
+import styles from './orientation-cube.module.css'
+
+const FACES: readonly (readonly [ViewName, string, string])[] = [
+  ['plan', 'Top', styles.top as string],
+  ['below', 'Bottom', styles.bottom as string],
+  ['front', 'Front', styles.front as string],
+  ['back', 'Back', styles.back as string],
+  ['left', 'Left', styles.left as string],
+  ['right', 'Right', styles.right as string],
+]
+
+/** Right and up on each face, as its name is written. */
+const FACE_AXES: Record<string, readonly [right: Vec, up: Vec]> = {
+  plan: [[1, 0, 0], [0, 1, 0]],
+  below: [[1, 0, 0], [0, -1, 0]],
+  front: [[1, 0, 0], [0, 0, 1]],
+  back: [[-1, 0, 0], [0, 0, 1]],
+  left: [[0, -1, 0], [0, 0, 1]],
+  right: [[0, 1, 0], [0, 0, 1]],
+} // biome-ignore format: a table
+
+const FACE = 52
+/** This part of a face on each side is its edge; two of them are a corner. */
+const EDGE = 0.24
+
+/** The middle of a face looks at it; an edge or a corner looks along it. From the keyboard it is always the middle. */
+function press(session: ViewerSession, view: ViewName, { nativeEvent, detail }: MouseEvent<HTMLButtonElement>) {
+  const zone = (at: number) => (detail === 0 ? 0 : at < EDGE * FACE ? -1 : at > (1 - EDGE) * FACE ? 1 : 0)
+  const [across, up] = [zone(nativeEvent.offsetX), -zone(nativeEvent.offsetY)]
+  const axes = FACE_AXES[view]
+  if (!axes || (across === 0 && up === 0)) return lookAt(session, view)
+  const direction = unit(add(VIEWS[view], add(scale(axes[0], across), scale(axes[1], up))))
+  if (direction) lookFrom(session, direction)
+}
+
+/** Turns with the camera; a press on a face looks at it, on an edge or corner along that. X is to the right of Front, Y goes back, Z is up; in the display with Y up, Z comes forward. */
+export function OrientationCube({ session }: { session: ViewerSession }) {
+  const cube = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    let asked = 0
+    let last = ''
+    const turn = () => {
+      asked = requestAnimationFrame(turn)
+      const { rig } = session
+      if (!rig || !cube.current) return
+      // CSS has x to the right, y down and z toward the eye: the columns are where the model's X, -Z and -Y go; with Y up,
+      // where X, -Y and Z go.
+      const e = rig.camera3.matrixWorldInverse.elements
+      const column = (k: number, sign: number): Vec => [
+        sign * (e[4 * k] as number),
+        -sign * (e[4 * k + 1] as number),
+        sign * (e[4 * k + 2] as number),
+      ]
+      const { isYUp } = session.view.get()
+      const matrix = [column(0, 1), ...(isYUp ? [column(1, -1), column(2, 1)] : [column(2, -1), column(1, -1)])]
+        .map((part) => [...part, 0].map((value) => value.toFixed(4)).join())
+        .join()
+      if (matrix === last) return
+      last = matrix
+      cube.current.style.transform = `matrix3d(${matrix},0,0,0,1)`
+    }
+    turn()
+    return () => cancelAnimationFrame(asked)
+  }, [session])
+  return (
+    <div className={styles.place}>
+      <div ref={cube} className={styles.cube}>
+        {FACES.map(([view, name, face]) => (
+          <button
+            key={view}
+            type="button"
+            className={`${styles.face} ${face}`}
+            aria-label={`Look at the ${name.toLowerCase()}`}
+            onClick={(event) => press(session, view, event)}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+'use client'
+
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { flyTo } from '../session/navigate.ts'
+import { select, type ViewerSession } from '../session/session.ts'
+import { useStore } from '../session/store.ts'
+import { type ElementKind, type ElementRef, KIND_NAMES, keyOf } from '../worker/elements.ts'
+import styles from './panel.module.css'
+
+export type Item = ElementRef & { index: number; text: string }
+
+const ROW = 28
+
+type RowsProps = {
+  session: ViewerSession
+  count: number
+  itemAt: (k: number) => Item | undefined
+  need?: (first: number, end: number) => void
+  showKind?: boolean
+  /** Where the selected element is in the list; it scrolls there. */
+  reveal?: number | undefined
+  /** A press also flies there. */
+  flies?: boolean
+}
+
+/** A list of any length: only the rows in sight are made. Arrow keys walk, Enter selects, Shift or Ctrl add. */
+export function Rows({ session, count, itemAt, need, showKind = false, reveal, flies = false }: RowsProps) {
+  const selected = useStore(session.view, (state) => state.selected)
+  const keys = new Set(selected.map(keyOf))
+  const list = useRef<HTMLDivElement>(null)
+  const [scroll, setScroll] = useState({ top: 0, height: 400 })
+  const [active, setActive] = useState(0)
+  const first = Math.max(0, Math.floor(scroll.top / ROW) - 4)
+  const end = Math.min(count, Math.ceil((scroll.top + scroll.height) / ROW) + 4)
+  useEffect(() => need?.(first, end))
+  useEffect(() => {
+    const box = list.current
+    if (reveal === undefined || !box || box.contains(document.activeElement)) return
+    setActive(reveal)
+    const isInSight = reveal * ROW >= box.scrollTop && (reveal + 1) * ROW <= box.scrollTop + box.clientHeight
+    if (!isInSight) box.scrollTop = reveal * ROW - box.clientHeight / 2
+  }, [reveal])
+
+  const go = (to: number) => {
+    const next = Math.max(0, Math.min(count - 1, to))
+    setActive(next)
+    const box = list.current
+    if (!box) return
+    if (next * ROW < box.scrollTop) box.scrollTop = next * ROW
+    if ((next + 1) * ROW > box.scrollTop + box.clientHeight) box.scrollTop = (next + 1) * ROW - box.clientHeight
+    // A row that was out of sight is there only after the scrolling is drawn.
+    const focus = () => box.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus()
+    focus()
+    requestAnimationFrame(focus)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -Infinity, End: Infinity }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    go(Number.isFinite(step) ? active + step : step > 0 ? count - 1 : 0)
+  }
+  return (
+    <div
+      ref={(box) => {
+        list.current = box
+        if (box?.clientHeight && box.clientHeight !== scroll.height) setScroll({ top: box.scrollTop, height: box.clientHeight })
+      }}
+      className={styles.rows}
+      role="listbox"
+      tabIndex={-1}
+      aria-label="Elements"
+      aria-multiselectable="true"
+      onScroll={({ currentTarget }) => setScroll({ top: currentTarget.scrollTop, height: currentTarget.clientHeight })}
+      onKeyDown={onKeyDown}
+    >
+      <div style={{ height: count * ROW }} role="presentation">
+        {Array.from({ length: Math.max(0, end - first) }, (_, at) => {
+          const k = first + at
+          const item = itemAt(k)
+          return (
+            <button
+              key={k}
+              type="button"
+              role="option"
+              data-row={k}
+              tabIndex={k === active ? 0 : -1}
+              aria-selected={item ? keys.has(keyOf(item)) : false}
+              aria-setsize={count}
+              aria-posinset={k + 1}
+              className={styles.row}
+              style={{ transform: `translateY(${k * ROW}px)` }}
+              onFocus={() => setActive(k)}
+              onMouseEnter={() => item && isDrawable(item.kind) && session.view.set({ hovered: item })}
+              onMouseLeave={() => session.view.set({ hovered: null })}
+              onClick={(event) => {
+                if (!item) return
+                const adds = event.shiftKey || event.ctrlKey || event.metaKey
+                select(session, [item], adds ? 'toggle' : 'replace')
+                if (flies && !adds) void flyTo(session, [item])
+              }}
+              onDoubleClick={() => item && void flyTo(session, [item])}
+            >
+              {item ? (
+                <>
+                  <span>
+                    {showKind && <span className="muted">{KIND_NAMES[item.kind][0]} </span>}
+                    {item.id}
+                  </span>
+                  <span className={styles.rowText}>{item.text}</span>
+                </>
+              ) : (
+                '…'
+              )}
+            </button>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+const isDrawable = (kind: ElementKind) => kind === 'frame' || kind === 'area' || kind === 'node' || kind === 'support'

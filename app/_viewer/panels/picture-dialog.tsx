@@ -1,0 +1,102 @@
+'use client'
+
+import { useState } from 'react'
+import { PAPERS, SCALES, sheetPixels } from '#lib/drawing/sheet.ts'
+import { readUnits } from '#lib/model/units.ts'
+import { Button } from '../../_ui/button.tsx'
+import { Dialog, DialogActions } from '../../_ui/dialog.tsx'
+import { titleOf } from '../session/drawings.ts'
+import type { ViewerSession } from '../session/session.ts'
+import { useStore } from '../session/store.ts'
+import { Check, Choice } from './fields.tsx'
+import styles from './picture-dialog.module.css'
+
+type Paper = 'screen' | keyof typeof PAPERS
+
+type Props = { session: ViewerSession; name: string; onClose: () => void; say: (text: string) => void }
+
+/** The picture as PNG: as on the screen or on a sheet of paper, there also to scale. */
+export function PictureDialog({ session, name, onClose, say }: Props) {
+  const { projection, drawing, isYUp } = useStore(session.view, (state) => state)
+  const [paper, setPaper] = useState<Paper>(drawing ? 'A3 landscape' : 'screen')
+  const [dpi, setDpi] = useState<'150' | '300'>('300')
+  const [isOnWhite, setOnWhite] = useState(true)
+  const [scale, setScale] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const { rig } = session
+  const unit = readUnits(session.model.state.get().drawn?.summary.units).length
+  const isPaper = paper !== 'screen'
+  const sheet = {
+    millimetres: isPaper ? PAPERS[paper] : null,
+    dpi: isPaper ? Number(dpi) : 192,
+    isOnWhite: isPaper && isOnWhite,
+    scale: isPaper && scale ? Number(scale) : null,
+  }
+  const pixels = rig ? sheetPixels(sheet, rig.size, 8192) : null
+  const save = async () => {
+    setBusy(true)
+    const blob = await session.picture?.(sheet).catch((error: unknown) => {
+      // Memory, mostly: an A1 at 300 dpi is more than some machines give.
+      console.error(error)
+      return null
+    })
+    if (!blob) {
+      onClose()
+      return say('This picture could not be made: try a smaller size')
+    }
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(blob)
+    link.download = `${[name, drawing && titleOf(drawing, isYUp)]
+      .filter(Boolean)
+      .join(' ')
+      .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}.png`
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+    onClose()
+    say('Picture saved')
+  }
+  return (
+    <Dialog title="Save a picture" onClose={onClose}>
+      <div className={styles.choices}>
+        <Choice
+          label="Size"
+          value={paper}
+          options={[['screen', 'As on the screen'], ...(Object.keys(PAPERS) as Paper[]).map((key) => [key, key] as const)]}
+          onChange={setPaper}
+        />
+        {isPaper && (
+          <>
+            <Choice
+              label="Resolution"
+              value={dpi}
+              options={[
+                ['150', '150 dpi'],
+                ['300', '300 dpi'],
+              ]}
+              onChange={setDpi}
+            />
+            {projection === 'parallel' && unit && (
+              <Choice
+                label="Scale"
+                value={scale}
+                options={[['', 'To fit'], ...SCALES.map((one) => [String(one), `1:${one}`] as const)]}
+                onChange={setScale}
+              />
+            )}
+            <Check label="On white, as it is printed" isOn={isOnWhite} onChange={setOnWhite} />
+          </>
+        )}
+        <p className="muted small">
+          {pixels && `${Math.round(pixels.width * pixels.ratio)} × ${Math.round(pixels.height * pixels.ratio)} pixels, PNG.`}
+          {isPaper && projection !== 'parallel' && ' A plan, an elevation or another parallel view can be saved to scale.'}
+        </p>
+      </div>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="primary" busy={isBusy} onClick={() => void save()}>
+          {isBusy ? 'Drawing…' : 'Save PNG'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

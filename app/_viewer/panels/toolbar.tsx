@@ -1,0 +1,129 @@
+'use client'
+
+import { type Drawing, isPlan, isSame, titleOf } from '../session/drawings.ts'
+import { allDrawings, fitAll, lookAt, openDrawing } from '../session/navigate.ts'
+import { hideSelected, isolateSelected, showAll, type ViewerSession } from '../session/session.ts'
+import { VIEW_NAMES, VIEWS, type ViewName } from '../session/standard-views.ts'
+import { useStore } from '../session/store.ts'
+import { Icon, type IconName } from './icon.tsx'
+import styles from './toolbar.module.css'
+
+type Props = { session: ViewerSession; onPicture: () => void; onLink: () => void; onHelp: () => void; onSection: () => void }
+
+export function Toolbar({ session, onPicture, onLink, onHelp, onSection }: Props) {
+  const { view } = session
+  const projection = useStore(view, (state) => state.projection)
+  const isMeasuring = useStore(view, (state) => state.measuring !== null)
+  const isBoxing = useStore(view, (state) => state.boxing)
+  const isCut = useStore(view, (state) => state.section !== null)
+  const hasSelection = useStore(view, (state) => state.selected.length > 0)
+  const isPartial = useStore(
+    view,
+    (state) =>
+      state.hidden.length > 0 || state.isolated !== null || Object.values(state.filters).some((values) => values?.length),
+  )
+  return (
+    <div className={styles.bar} role="toolbar" aria-label="View">
+      <Tool icon="fit" label="Fit everything" keys="F" onPress={() => fitAll(session)} />
+      <Views session={session} />
+      <Tool
+        icon="parallel"
+        label="Parallel projection"
+        keys="P"
+        isOn={projection === 'parallel'}
+        onPress={() => view.set({ projection: projection === 'parallel' ? 'perspective' : 'parallel' })}
+      />
+      <span className={styles.gap} />
+      <Tool
+        icon="isolate"
+        label="Isolate the selection"
+        keys="I"
+        isOff={!hasSelection}
+        onPress={() => isolateSelected(session)}
+      />
+      <Tool icon="hide" label="Hide the selection" keys="H" isOff={!hasSelection} onPress={() => hideSelected(session)} />
+      <Tool icon="show" label="Show everything" keys="A" isOff={!isPartial} onPress={() => showAll(session)} />
+      <span className={styles.gap} />
+      <Tool
+        icon="measure"
+        label="Measure between nodes"
+        keys="M"
+        isOn={isMeasuring}
+        onPress={() => view.set({ measuring: isMeasuring ? null : [] })}
+      />
+      <Tool icon="box" label="Select with a box" keys="B" isOn={isBoxing} onPress={() => view.set({ boxing: !isBoxing })} />
+      <Tool icon="section" label="Section box" keys="X" isOn={isCut} onPress={onSection} />
+      <span className={styles.gap} />
+      <Tool icon="camera" label="Save a picture (PNG)" keys="S" onPress={onPicture} />
+      <Tool icon="link" label="Copy a link to this view" onPress={onLink} />
+      <Tool icon="help" label="Keys and gestures" keys="?" onPress={onHelp} />
+    </div>
+  )
+}
+
+/** All views that have a name: the standard ones, the plans at the levels, the elevations at the grid lines. */
+function Views({ session }: { session: ViewerSession }) {
+  const drawn = useStore(session.model.state, (state) => state.drawn)
+  const { drawing, isYUp } = useStore(session.view, (state) => state)
+  const all = drawn ? allDrawings(session) : { X: [], Y: [], Z: [] }
+  const groups = (['Z', 'X', 'Y'] as const).flatMap((axis) => {
+    const drawings = all[axis]
+    const [first] = drawings
+    if (!first) return []
+    const name = isPlan(first, isYUp) ? 'Plans at levels' : `Elevations on ${axis} grids`
+    return [{ name, drawings: name.startsWith('Plans') ? drawings.toReversed() : drawings }]
+  })
+  const key = ({ axis, at }: Drawing) => `${axis} ${at}`
+  const choose = (value: string) => {
+    const chosen = Object.values(all)
+      .flat()
+      .find((one) => key(one) === value)
+    if (chosen) return openDrawing(session, chosen)
+    lookAt(session, value as ViewName)
+  }
+  const isKnown = drawing && all[drawing.axis].some((one) => isSame(one, drawing))
+  return (
+    <label className={styles.views}>
+      <span className="visually-hidden">Go to a view</span>
+      <select value={isKnown ? key(drawing) : ''} onChange={(event) => choose(event.target.value)}>
+        <option value="" disabled>
+          Views
+        </option>
+        <optgroup label="Standard views">
+          {(Object.keys(VIEWS) as ViewName[]).map((name, k) => (
+            <option key={name} value={name}>
+              {k} · {VIEW_NAMES[name]}
+            </option>
+          ))}
+        </optgroup>
+        {groups.map(({ name, drawings }) => (
+          <optgroup key={name} label={name}>
+            {drawings.map((one) => (
+              <option key={key(one)} value={key(one)}>
+                {titleOf(one, isYUp)}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+type ToolProps = { icon: IconName; label: string; keys?: string; isOn?: boolean; isOff?: boolean; onPress: () => void }
+
+export function Tool({ icon, label, keys, isOn, isOff = false, onPress }: ToolProps) {
+  return (
+    <button
+      type="button"
+      className={styles.tool}
+      aria-label={label}
+      aria-pressed={isOn}
+      title={keys ? `${label} (${keys})` : label}
+      disabled={isOff}
+      onClick={onPress}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}

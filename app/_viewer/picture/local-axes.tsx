@@ -1,0 +1,110 @@
+import { DoubleSide, Group, type InstancedBufferGeometry, Mesh } from 'three'
+import { frameAt } from '#lib/geometry/pick.ts'
+import type { Scene } from '#lib/geometry/scene.ts'
+import { add, length, scale, subtract, type Vec } from '#lib/geometry/vector.ts'
+import type { FoundElement } from '../worker/elements.ts'
+import { Draw, type Drawing, disposeAll, type Stroke, shader, strokeGeometry } from './drawing.tsx'
+import { STROKE_FRAGMENT, STROKE_VERTEX } from './setting-shaders.ts'
+import type { Stage } from './stage.ts'
+
+/** Local axes at mid-length, 1 red, 2 green, 3 blue: of the selection, or of everything when the layer is on. */
+export function LocalAxes() {
+  return <Draw make={makeLocalAxes} />
+}
+
+export const AXIS_COLOURS = [
+  [0.85, 0.2, 0.18],
+  [0.16, 0.6, 0.24],
+  [0.16, 0.4, 0.88],
+] as const
+/** Length of an axis on screen, in pixels; no longer than a part of its element. */
+export const AXIS_PIXELS = 46
+/** More triads than this are a fog. */
+const MOST = 4000
+
+function makeLocalAxes({ drawn, shared, session }: Stage): Drawing {
+  const { scene } = drawn
+  const material = shader({
+    vertexShader: STROKE_VERTEX,
+    fragmentShader: STROKE_FRAGMENT,
+    uniforms: { ...shared, uWidth: { value: 2.4 }, uSize: { value: AXIS_PIXELS }, uDash: { value: 0 } },
+    side: DoubleSide,
+    transparent: true,
+    depthTest: false,
+    depthWrite: false,
+  })
+  let geometry: InstancedBufferGeometry = strokeGeometry([])
+  const object = new Mesh(geometry, material)
+  object.frustumCulled = false
+  object.matrixAutoUpdate = false
+  object.renderOrder = 5
+  const group = new Group()
+  group.add(object)
+  let made: { layers: unknown; selected: unknown } = { layers: null, selected: null }
+  return {
+    object: group,
+    update() {
+      const { layers } = session.view.get()
+      const { selected } = session.derived.get()
+      if (made.layers === layers && made.selected === selected) return
+      made = { layers, selected }
+      geometry.dispose()
+      geometry = strokeGeometry(triadsShown(scene, layers.axes, selected).flatMap(strokesOf))
+      object.geometry = geometry
+      object.visible = geometry.instanceCount > 0
+    },
+    dispose: () => disposeAll(material, geometry),
+  }
+}
+
+export type Triad = { at: Vec; axes: readonly Vec[]; reach: number }
+
+/** Of the selection, or of everything when nothing is selected. */
+export function triadsShown(scene: Scene, isOn: boolean, selected: readonly Pick<FoundElement, 'kind' | 'index'>[]): Triad[] {
+  if (!isOn) return []
+  const all = (kind: 'frame' | 'area', count: number) =>
+    Array.from({ length: Math.min(count, MOST) }, (_, index) => ({ kind, index }))
+  const elements = selected.length ? selected : [...all('frame', scene.frames.count), ...all('area', scene.areas.count)]
+  return elements.slice(0, MOST).flatMap(({ kind, index }) => triadOf(scene, kind, index) ?? [])
+}
+
+function strokesOf({ at, axes, reach }: Triad): Stroke[] {
+  return axes.flatMap((axis, k): Stroke[] => {
+    const tint = AXIS_COLOURS[k] as unknown as Vec
+    const side = scale(axes[(k + 1) % 3] as Vec, 0.09)
+    const neck = scale(axis, 0.8)
+    const ends: [Vec, Vec][] = [
+      [[0, 0, 0], axis],
+      [axis, add(neck, side)],
+      [axis, subtract(neck, side)],
+    ]
+    return ends.map(([from, to]) => ({ at, from, to, tint, reach }))
+  })
+}
+
+function triadOf(scene: Scene, kind: string, index: number): Triad | null {
+  if (kind === 'frame' && index < scene.frames.count) {
+    const { start, end, axes } = frameAt(scene, index)
+    return axes && { at: scale(add(start, end), 0.5), axes, reach: length(subtract(end, start)) * 0.4 }
+  }
+  if (kind !== 'area' || index >= scene.areas.count) return null
+  const values = scene.areas.axes.subarray(12 * index, 12 * index + 12)
+  const [at, ...axes] = [0, 3, 6, 9].map((k): Vec => [values[k] as number, values[k + 1] as number, values[k + 2] as number])
+  if (!at || length(axes[2] as Vec) === 0) return null
+  return { at, axes, reach: Math.sqrt(boxOf(scene, index)) * 0.3 }
+}
+
+/** A measure of an area's size: the largest extent of its triangles, squared. */
+function boxOf({ areas: { positions, first } }: Scene, index: number) {
+  let squared = 0
+  const start = first[index] as number
+  for (let k = start; k < (first[index + 1] as number); k++)
+    squared = Math.max(
+      squared,
+      [0, 1, 2].reduce(
+        (sum, axis) => sum + ((positions[3 * k + axis] as number) - (positions[3 * start + axis] as number)) ** 2,
+        0,
+      ),
+    )
+  return squared
+}

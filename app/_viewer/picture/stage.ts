@@ -1,0 +1,25 @@
+import { createContext, useContext } from 'react'
+import type { OrthographicCamera, PerspectiveCamera } from 'three'
+import type { Drawn, LiveModel } from '../session/live-model.ts'
+import type { ViewerSession } from '../session/session.ts'
+import type { GpuTables, SharedUniforms } from './gpu-tables.ts'
+
+/** What every drawn kind needs: the scene as it is now, its tables on the GPU, and the uniforms all materials share. */
+export type Stage = { drawn: Drawn; tables: GpuTables; shared: SharedUniforms; session: ViewerSession; model: LiveModel }
+
+export type ViewCamera = PerspectiveCamera | OrthographicCamera
+
+/** The axis that a parallel view looks along, as a drawing does: 2 is a plan, 0 and 1 are elevations. Null: a view in space. */
+export function drawingAxis(camera: ViewCamera): 0 | 1 | 2 | null {
+  if (!('isOrthographicCamera' in camera)) return null
+  const axis = [8, 9, 10].findIndex((k) => Math.abs(camera.matrixWorld.elements[k] as number) > 0.99999)
+  return axis < 0 ? null : (axis as 0 | 1 | 2)
+}
+
+export const StageContext = createContext<Stage | null>(null)
+
+export function useStage(): Stage {
+  const stage = useContext(StageContext)
+  if (!stage) throw new Error('drawn outside the canvas')
+  return stage
+}

@@ -1,0 +1,119 @@
+import type { Camera, Scene, WebGLRenderer } from 'three'
+import { niceStep } from '#lib/drawing/nice-step.ts'
+import { type Sheet, scaleOf, sheetPixels, withResolution, zoomOf } from '#lib/drawing/sheet.ts'
+import { readUnits } from '#lib/model/units.ts'
+import { titleOf } from '../session/drawings.ts'
+import type { ViewerSession } from '../session/session.ts'
+import { LIGHT, type Theme } from '../session/theme.ts'
+
+const WHITE = [1, 1, 1] as const
+const PAPER: Theme = {
+  ...LIGHT,
+  backdrop: [WHITE, WHITE, WHITE],
+  paper: WHITE,
+  groundLine: [1, 1, 1, 0],
+  textHalo: 'rgba(255, 255, 255, 0.9)',
+}
+/** Of the sheet's edge, in CSS pixels: 10 mm, which every printer reaches. */
+const MARGIN = 38
+
+type Three = {
+  gl: WebGLRenderer
+  scene: Scene
+  camera: Camera
+  advance: (time: number) => void
+  invalidate: () => void
+}
+
+/** The picture with its writing as PNG, drawn anew for a sheet; what is on the screen stays as it is. */
+export async function takePicture(
+  get: () => Three,
+  session: ViewerSession,
+  writing: HTMLCanvasElement | null,
+  sheet: Sheet,
+): Promise<Blob> {
+  const { gl, advance, invalidate } = get()
+  const { rig } = session
+  if (!rig) throw new Error('there is no picture yet')
+  const unit = readUnits(session.model.state.get().drawn?.summary.units).length
+  const most = Math.min(gl.capabilities.maxTextureSize, 8192)
+  const { width, height, ratio } = sheetPixels(sheet, rig.size, most)
+  const before = { size: { ...rig.size }, ratio: gl.getPixelRatio(), theme: session.theme.get() }
+  const isParallel = session.view.get().projection === 'parallel'
+  const zoom = sheet.scale && isParallel && unit ? zoomOf(sheet.scale, unit.metres) : null
+  const goBack = rig.reframe(width, height, zoom)
+  if (sheet.isOnWhite) session.theme.set(PAPER)
+  gl.setPixelRatio(ratio)
+  gl.setSize(width + 1e-6, height + 1e-6, false) // three rounds down
+  session.isPosing = true
+  try {
+    advance(performance.now()) // also writes the labels at this size
+    const { scene, camera } = get()
+    gl.render(scene, camera)
+    const whole = document.createElement('canvas')
+    whole.width = gl.domElement.width
+    whole.height = gl.domElement.height
+    const context = whole.getContext('2d')
+    if (!context) throw new Error('no 2D canvas')
+    context.drawImage(gl.domElement, 0, 0)
+    if (writing) context.drawImage(writing, 0, 0, whole.width, whole.height)
+    if (sheet.millimetres) {
+      context.scale(ratio, ratio)
+      const scale = isParallel && unit ? scaleOf(rig.pixelAt(1) ** -1, unit.metres) : null
+      titleSheet(context, session, { width, height, scale, pixelsPerUnit: isParallel ? 1 / rig.pixelAt(1) : null })
+    }
+    const blob = await new Promise<Blob>((resolve, reject) =>
+      whole.toBlob((made) => (made ? resolve(made) : reject(new Error('no picture'))), 'image/png'),
+    )
+    const png = withResolution(new Uint8Array(await blob.arrayBuffer()), ratio * 96)
+    return new Blob([png], { type: 'image/png' })
+  } finally {
+    session.isPosing = false
+    goBack()
+    session.theme.set(before.theme)
+    gl.setPixelRatio(before.ratio)
+    gl.setSize(before.size.width, before.size.height, false)
+    invalidate()
+  }
+}
+
+type Title = { width: number; height: number; scale: number | null; pixelsPerUnit: number | null }
+
+/** What it is, at which scale, of which revision; and a bar to measure against, which survives a photocopier. */
+function titleSheet(context: CanvasRenderingContext2D, session: ViewerSession, { width, height, scale, pixelsPerUnit }: Title) {
+  const { summary } = session.model.state.get().drawn ?? {}
+  if (!summary) return
+  const { drawing, isYUp } = session.view.get()
+  const theme = session.theme.get()
+  const { length: unit } = readUnits(summary.units)
+  const ink = theme.text
+  const bottom = height - MARGIN
+  context.fillStyle = ink
+  context.strokeStyle = ink
+  context.lineWidth = 1
+  context.textBaseline = 'alphabetic'
+  context.textAlign = 'left'
+  context.font = '600 15px system-ui, "Liberation Sans", sans-serif'
+  context.fillText([summary.name, drawing && titleOf(drawing, isYUp)].filter(Boolean).join(' · '), MARGIN, bottom - 18)
+  context.font = '12px system-ui, "Liberation Sans", sans-serif'
+  const facts = [
+    scale && `1:${Number(scale.toPrecision(3))}`,
+    summary.revision !== null && `revision ${summary.revision}`,
+    new Date().toLocaleDateString('sv'),
+  ]
+  context.fillText(facts.filter(Boolean).join(' · '), MARGIN, bottom)
+  if (!pixelsPerUnit || !unit) return
+  const long = niceStep(160 / pixelsPerUnit)
+  const [from, to] = [width - MARGIN - long * pixelsPerUnit, width - MARGIN]
+  for (const [x, part] of [
+    [from, 0],
+    [(from + to) / 2, 0.5],
+    [to, 1],
+  ] as const) {
+    context.fillRect(x - 0.5, bottom - 14, 1, 10)
+    context.textAlign = 'center'
+    context.fillText(part === 1 ? `${long} ${unit.unit}` : String(long * part), x, bottom + 8)
+  }
+  context.fillRect(from, bottom - 10, (to - from) / 2, 4)
+  context.strokeRect((from + to) / 2, bottom - 10, (to - from) / 2, 4)
+}

@@ -1,0 +1,60 @@
+import type { Theme } from '../session/theme.ts'
+import type { Rect } from './overlays.ts'
+
+export const FONT = '11px system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif'
+export const STRONG = '600 12px system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif'
+
+const CELL = 4
+
+/** What of the picture is written on, in squares of a few pixels. What lies over the picture counts as written on. */
+export class Page {
+  private readonly columns: number
+  private readonly cells: Uint8Array
+  constructor(
+    readonly width: number,
+    readonly height: number,
+    readonly overlays: readonly Rect[],
+  ) {
+    this.columns = Math.ceil(width / CELL) + 1
+    this.cells = new Uint8Array(this.columns * (Math.ceil(height / CELL) + 1))
+    for (const { x0, y0, x1, y1 } of overlays)
+      this.fill(Math.max(x0, 0), Math.max(y0, 0), Math.min(x1, width), Math.min(y1, height))
+  }
+
+  isFree(x0: number, y0: number, x1: number, y1: number): boolean {
+    if (!(x0 >= 0 && y0 >= 0 && x1 <= this.width && y1 <= this.height)) return false
+    const [c0, c1, r0, r1] = [x0, x1, y0, y1].map((value) => Math.floor(value / CELL)) as [number, number, number, number]
+    for (let row = r0; row <= r1; row++)
+      for (let column = c0; column <= c1; column++) if (this.cells[row * this.columns + column]) return false
+    return true
+  }
+
+  /** Takes a rectangle, unless some of it is taken or it lies outside. */
+  take(x0: number, y0: number, x1: number, y1: number): boolean {
+    if (!this.isFree(x0, y0, x1, y1)) return false
+    this.fill(x0, y0, x1, y1)
+    return true
+  }
+
+  private fill(x0: number, y0: number, x1: number, y1: number) {
+    const [c0, c1, r0, r1] = [x0, x1, y0, y1].map((value) => Math.floor(value / CELL)) as [number, number, number, number]
+    for (let row = r0; row <= r1; row++) this.cells.fill(1, row * this.columns + c0, row * this.columns + c1 + 1)
+  }
+}
+
+export function halo(context: CanvasRenderingContext2D, text: string, x: number, y: number, theme: Theme, colour = theme.text) {
+  context.lineWidth = 3
+  context.lineJoin = 'round'
+  context.strokeStyle = theme.textHalo
+  context.strokeText(text, x, y)
+  context.fillStyle = colour
+  context.fillText(text, x, y)
+}
+
+export const css = ([r, g, b]: readonly [number, number, number]) => `rgb(${r * 255} ${g * 255} ${b * 255})`
+
+export function line(context: CanvasRenderingContext2D, ...points: readonly (readonly [x: number, y: number])[]) {
+  context.beginPath()
+  for (const [k, [x, y]] of points.entries()) context[k === 0 ? 'moveTo' : 'lineTo'](x, y)
+  context.stroke()
+}

@@ -1,0 +1,45 @@
+import type { ElementRef } from '../worker/elements.ts'
+import { type Drawing, drawingsOf, neighbour, slabOf } from './drawings.ts'
+import type { ViewerSession } from './session.ts'
+import type { ViewName } from './standard-views.ts'
+
+/** Where the camera goes when it is told to. Each is a step that the browser's Back takes back. */
+
+/** Leaves the drawing that is open, and the slab that was cut for it. */
+export function lookAt(session: ViewerSession, name: ViewName) {
+  const leaving = session.view.get().drawing ? { drawing: null, section: null } : {}
+  session.view.set({ ...leaving, projection: name === 'overview' ? 'perspective' : 'parallel' })
+  session.rig?.look(name)
+}
+
+export function lookFrom(session: ViewerSession, direction: readonly [number, number, number]) {
+  session.rig?.lookAlong(direction)
+}
+
+export const fitAll = (session: ViewerSession) => session.rig?.fit()
+
+/** Moves the camera to what these elements are in the picture. */
+export async function flyTo(session: ViewerSession, elements: readonly ElementRef[]) {
+  const drawn = await session.model.ask('drawnBy', { refs: elements.map(({ kind, id }) => ({ kind, id })) })
+  session.rig?.focus(drawn)
+}
+
+export function allDrawings(session: ViewerSession): Record<Drawing['axis'], Drawing[]> {
+  const drawn = session.model.state.get().drawn
+  return drawn ? drawingsOf({ plan: drawn.scene.grid.plan, storeys: drawn.summary.storeys }) : { X: [], Y: [], Z: [] }
+}
+
+export function openDrawing(session: ViewerSession, drawing: Drawing) {
+  const bounds = session.model.state.get().drawn?.summary.bounds
+  if (!bounds) return
+  const section = slabOf(drawing, allDrawings(session)[drawing.axis], bounds)
+  session.view.set({ drawing, section, projection: 'parallel' })
+  session.rig?.lookAtDrawing(drawing, section)
+}
+
+/** `by` 1: the next drawing of the same direction, -1: the one before. */
+export function stepDrawing(session: ViewerSession, by: 1 | -1) {
+  const { drawing } = session.view.get()
+  const next = drawing && neighbour(drawing, allDrawings(session)[drawing.axis], by)
+  if (next) openDrawing(session, next)
+}

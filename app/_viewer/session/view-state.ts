@@ -1,0 +1,188 @@
+import type { LengthDisplay } from '#lib/model/units.ts'
+import type { ColourBy, ElementRef, Facet, Filters, FoundElement } from '../worker/elements.ts'
+import { type Drawing, drawingText, textDrawing } from './drawings.ts'
+import type { Side } from './section-box.ts'
+import { createStore, type Store } from './store.ts'
+
+export type Camera = {
+  position: readonly [number, number, number]
+  target: readonly [number, number, number]
+  /** Pixels of a unit length; of a parallel view only. */
+  zoom: number
+}
+
+/** Planes of the section box in model axes, as low and high of each axis; null is open. About the scene's origin, in doubles. */
+export type SectionBox = {
+  low: [number | null, number | null, number | null]
+  high: [number | null, number | null, number | null]
+}
+
+export type ViewState = {
+  selected: FoundElement[]
+  hovered: FoundElement | null
+  /** Elements out of sight, or the only ones in sight. */
+  hidden: ElementRef[]
+  isolated: ElementRef[] | null
+  filters: Filters
+  colourBy: ColourBy
+  style: 'solid' | 'lines'
+  areaStyle: 'clear' | 'solid'
+  projection: 'perspective' | 'parallel'
+  layers: Layers
+  labels: Labels
+  units: LengthDisplay
+  isYUp: boolean
+  section: SectionBox | null
+  /** The side of the section box that the pointer is on or drags. */
+  side: Side | null
+  /** The plan or elevation that the section was cut for. */
+  drawing: Drawing | null
+  /** The nodes of a measurement in the making or made. */
+  measuring: ElementRef[] | null
+  /** `full`: shaded and smoothed whatever it costs; else a machine that takes long is spared. */
+  quality: 'auto' | 'full'
+  /** The next drag selects a box. */
+  boxing: boolean
+}
+
+export type Layers = {
+  nodes: boolean
+  frames: boolean
+  areas: boolean
+  supports: boolean
+  grid: boolean
+  axes: boolean
+  ground: boolean
+  shading: boolean
+}
+export type Labels = { nodes: boolean; frames: boolean; areas: boolean; sections: boolean }
+
+export const FIRST_VIEW: ViewState = {
+  selected: [],
+  hovered: null,
+  hidden: [],
+  isolated: null,
+  filters: {},
+  colourBy: 'kind',
+  style: 'solid',
+  areaStyle: 'clear',
+  projection: 'perspective',
+  layers: { nodes: false, frames: true, areas: true, supports: true, grid: true, axes: false, ground: true, shading: true },
+  labels: { nodes: false, frames: false, areas: false, sections: false },
+  units: 'model',
+  isYUp: false,
+  section: null,
+  side: null,
+  drawing: null,
+  measuring: null,
+  quality: 'auto',
+  boxing: false,
+}
+
+export type View = Store<ViewState>
+export const createView = (from: Partial<ViewState> = {}): View => createStore<ViewState>({ ...FIRST_VIEW, ...from })
+
+/** A view as text for the address: only what differs from the first view, ids instead of places. */
+export function writeView(state: ViewState, camera: Camera | null): URLSearchParams {
+  const query = new URLSearchParams()
+  const put = (name: string, value: string | undefined | false) => value && query.set(name, value)
+  if (camera) {
+    const numbers = [...camera.position, ...camera.target, ...(state.projection === 'parallel' ? [camera.zoom] : [])]
+    put('camera', numbers.map((value) => Number(value.toPrecision(9))).join(','))
+  }
+  put('projection', state.projection === 'parallel' && 'parallel')
+  put('selected', refsText(state.selected))
+  put('hidden', refsText(state.hidden))
+  put('only', state.isolated ? refsText(state.isolated) : undefined)
+  for (const [facet, values] of Object.entries(state.filters))
+    if (values.length) for (const value of values) query.append(`without-${facet}`, value)
+  put('colour', state.colourBy !== FIRST_VIEW.colourBy && state.colourBy)
+  put('style', state.style !== FIRST_VIEW.style && state.style)
+  put('areas', state.areaStyle !== FIRST_VIEW.areaStyle && state.areaStyle)
+  const changed = (now: Record<string, boolean>, first: Record<string, boolean>) =>
+    Object.keys(first)
+      .flatMap((key) => (now[key] === first[key] ? [] : [`${now[key] ? '' : '-'}${key}`]))
+      .join(',')
+  put('layers', changed(state.layers, FIRST_VIEW.layers))
+  put('labels', changed(state.labels, FIRST_VIEW.labels))
+  put('units', state.units !== FIRST_VIEW.units && state.units)
+  put('up', state.isYUp && 'y')
+  if (state.section)
+    put(
+      'section',
+      [...state.section.low, ...state.section.high].map((v) => (v === null ? '' : Number(v.toPrecision(9)))).join(','),
+    )
+  put('measure', state.measuring ? refsText(state.measuring) : undefined)
+  put('drawing', state.drawing ? drawingText(state.drawing) : undefined)
+  put('quality', state.quality !== FIRST_VIEW.quality && state.quality)
+  return query
+}
+
+/** The same read back; what makes no sense is left at the first view. Elements come as refs without a place. */
+export function readView(query: URLSearchParams): { state: Partial<ViewState>; selected: ElementRef[]; camera: Camera | null } {
+  const oneOf = <T extends string>(name: string, values: readonly T[]) => values.find((value) => value === query.get(name))
+  const flags = <T extends Record<string, boolean>>(name: string, first: T): T => {
+    const now: Record<string, boolean> = { ...first }
+    for (const word of (query.get(name) ?? '').split(',')) {
+      const key = word.replace(/^-/, '')
+      if (key in first) now[key] = !word.startsWith('-')
+    }
+    return now as T
+  }
+  const filters: Filters = {}
+  for (const facet of ['kind', 'section', 'material', 'storey'] as const satisfies Facet[]) {
+    const values = query.getAll(`without-${facet}`)
+    if (values.length) filters[facet] = values
+  }
+  const numbers = (query.get('camera') ?? '').split(',').map(Number)
+  const isCamera = numbers.length >= 6 && numbers.every(Number.isFinite)
+  const [px, py, pz, tx, ty, tz, zoom] = numbers as [number, number, number, number, number, number, number | undefined]
+  const sides = query
+    .get('section')
+    ?.split(',')
+    .map((text) => (text === '' || !Number.isFinite(Number(text)) ? null : Number(text)))
+  const only = query.get('only')
+  const measured = textRefs(query.get('measure')).filter(({ kind }) => kind === 'node')
+  return {
+    state: {
+      ...(oneOf('projection', ['parallel']) && { projection: 'parallel' as const }),
+      hidden: textRefs(query.get('hidden')),
+      isolated: only ? textRefs(only) : null,
+      filters,
+      colourBy: oneOf('colour', ['kind', 'section', 'material', 'member', 'storey', 'finding']) ?? FIRST_VIEW.colourBy,
+      style: oneOf('style', ['lines']) ?? FIRST_VIEW.style,
+      areaStyle: oneOf('areas', ['solid']) ?? FIRST_VIEW.areaStyle,
+      layers: flags('layers', FIRST_VIEW.layers),
+      labels: flags('labels', FIRST_VIEW.labels),
+      units: oneOf('units', ['metres', 'millimetres', 'feet-inches']) ?? FIRST_VIEW.units,
+      isYUp: query.get('up') === 'y',
+      section:
+        sides?.length === 6 ? { low: sides.slice(0, 3) as SectionBox['low'], high: sides.slice(3) as SectionBox['high'] } : null,
+      measuring: measured.length ? measured : null,
+      drawing: textDrawing(query.get('drawing')),
+      quality: oneOf('quality', ['full']) ?? FIRST_VIEW.quality,
+    },
+    selected: textRefs(query.get('selected')),
+    camera: isCamera ? { position: [px, py, pz], target: [tx, ty, tz], zoom: zoom && zoom > 0 ? zoom : 0 } : null,
+  }
+}
+
+const MOST_REFS = 200
+const SHORT = { node: 'n', frame: 'f', member: 'b', area: 'a', support: 's', section: 'c', material: 'm', gridLine: 'g' } as const
+const LONG = new Map(Object.entries(SHORT).map(([kind, letter]) => [letter as string, kind as ElementRef['kind']]))
+
+/** `f:B12,n:N7`, ids percent-encoded. An address has no room for thousands: beyond that nothing is kept. */
+const refsText = (refs: readonly ElementRef[]) =>
+  refs.length > MOST_REFS ? '' : refs.map(({ kind, id }) => `${SHORT[kind]}:${encodeURIComponent(id)}`).join(',')
+
+function textRefs(text: string | null): ElementRef[] {
+  return (text ?? '').split(',').flatMap((part) => {
+    const kind = LONG.get(part[0] ?? '')
+    if (!kind || part[1] !== ':') return []
+    try {
+      return [{ kind, id: decodeURIComponent(part.slice(2)) }]
+    } catch {
+      return [] // an address cut short or typed by hand
+    }
+  })
+}
