@@ -1,6 +1,7 @@
 import { frameKindOf } from '#lib/geometry/scene.ts'
 import { length, subtract, unit, type Vec, vec } from '#lib/geometry/vector.ts'
-import { KINDS, type Kind, type ViewerGridLine, type ViewerModel } from '#lib/model/schema.ts'
+import { KINDS, type Kind } from '#lib/model/kinds.ts'
+import type { ViewerGridLine, ViewerModel } from '#lib/model/schema.ts'
 import { areaKind, shellAxes } from '#lib/model/shell-axes.ts'
 import { type Storey, storeysOf, storeyTolerance } from '#lib/model/storeys.ts'
 import { structureOf } from '#lib/model/structure.ts'

@@ -1,10 +1,6 @@
 import { faceAreas } from '#lib/geometry/face-area.ts'
 import type { Vec } from '#lib/geometry/vector.ts'
-import { outlineFault } from '#lib/model/check-sections.ts'
-import type { SectionDefinition, ViewerSection } from '#lib/model/schema.ts'
-import { readDimensions } from '#lib/model/section-dimensions.ts'
-import { cleanOutline, innerOutline, signedArea } from '#lib/model/section-outline.ts'
-import { sectionProperties } from '#lib/model/section-properties.ts'
+import { type AreaFrom, type SectionArea, sectionArea } from '#lib/model/section-area.ts'
 import { readUnits } from '#lib/model/units.ts'
 import type { Densities } from './densities.ts'
 import type { Facts } from './facts.ts'
@@ -28,14 +24,13 @@ export type Amount = number | readonly Reason[]
 export type Measured = 'area' | 'volume' | 'mass'
 type Solid = 'frames' | 'areas'
 
-export type AreaFrom = 'published' | 'formula' | 'outline'
-type SectionArea = { area: number; from: AreaFrom } | Reason
-
 export type Quantities = {
   /** Undefined where it cannot be asked: frames have no area. */
   amount(quantity: Measured, kind: Solid, ordinal: number): Amount | undefined
   /** Where the area of a frame's section is from. */
   areaFrom(frame: number): AreaFrom | undefined
+  /** Undefined where it cannot be told. */
+  sectionArea(section: number): number | undefined
 }
 
 export function quantitiesOf(facts: Facts, densities: Densities): Quantities {
@@ -109,6 +104,10 @@ export function quantitiesOf(facts: Facts, densities: Densities): Quantities {
       const found = section === undefined ? undefined : sectionAt(section)
       return typeof found === 'object' ? found.from : undefined
     },
+    sectionArea(section) {
+      const found = sectionAt(section)
+      return typeof found === 'object' ? found.area : undefined
+    },
   }
 }
 
@@ -119,26 +118,3 @@ const places = (facts: Facts, ids: readonly string[]): Vec[] =>
     const node = facts.ordinalOf('nodes', id)
     return node === undefined ? [] : [facts.position(node)]
   })
-
-/** Crossings are looked for among so many pairs of edges. */
-const MOST_STEPS = 100_000
-
-/**
- * The published area, of the dimensions or of the profile, else that of the formula, which knows no fillets, else that of the submitted
- * outline without its hollow: hands, section 4. A wall that stands in `thickness` alone makes a pipe or box hollow, as it is drawn.
- */
-function sectionArea(section: ViewerSection, definition: SectionDefinition | undefined): SectionArea {
-  const { type = 'custom', dimensions = {} } = definition ?? {}
-  const published = Object.entries(dimensions).find(([key]) => key.toLowerCase().replace(/[\s_.-]/g, '') === 'area')?.[1]
-  if (published !== undefined && published > 0) return { area: published, from: 'published' }
-  // Of a profile: the table's, with its fillets; of sizes in a name, as in `H300x300x10x15`, what they give.
-  if (definition?.area !== undefined) return { area: definition.area, from: definition.standard ? 'published' : 'formula' }
-  const hollow = innerOutline(section, definition)
-  const isWallApart = hollow && readDimensions(type, dimensions).canonical.tw === undefined
-  const formula = sectionProperties(type, isWallApart ? { ...dimensions, tw: section.thickness! } : dimensions)
-  if (formula && formula.area > 0 && Number.isFinite(formula.area)) return { area: formula.area, from: 'formula' }
-  if (section.polygon.length === 0) return 'no_outline'
-  if (outlineFault(section.polygon, { left: MOST_STEPS })) return 'invalid_outline'
-  const area = signedArea(cleanOutline(section.polygon)) - (hollow ? signedArea(hollow) : 0)
-  return area > 0 && Number.isFinite(area) ? { area, from: 'outline' } : 'invalid_outline'
-}

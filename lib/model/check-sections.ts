@@ -1,9 +1,8 @@
 import { allowance, digits, ending, type Found, named, refs } from './check-found.ts'
 import { profileFix } from './check-profiles.ts'
-import { crossingEdges, polygonOf, type Steps } from './polygon.ts'
+import { outlineFault } from './outline-fault.ts'
 import type { SectionDefinition, ViewerModel, ViewerSection } from './schema.ts'
 import { readDimensions } from './section-dimensions.ts'
-import { cleanOutline, outlineBox, signedArea } from './section-outline.ts'
 import type { Structure } from './structure.ts'
 import { type LengthUnit, readUnits } from './units.ts'
 
@@ -149,19 +148,6 @@ export function* invalidOutlines(sections: JudgedSection[]): Iterable<Found> {
     }
   }
   yield* ending(steps.left <= 0)
-}
-
-/** Why an outline encloses no area that could be told, in words. */
-export function outlineFault(polygon: ViewerSection['polygon'], steps: Steps): string | null {
-  if (new Set(polygon.map(({ x, y }) => `${x},${y}`)).size < 3) return 'has fewer than three different points'
-  const outline = cleanOutline(polygon)
-  const { min, max } = outlineBox(outline)
-  const d = Math.hypot(max.x - min.x, max.y - min.y)
-  // A huge outline is judged at half a unit across, like any other: its squares would overflow.
-  const small = outline.map(({ x, y }) => ({ x: x / d - min.x / d, y: y / d - min.y / d }))
-  const edges = crossingEdges(polygonOf(small), 1e-9, steps)
-  if (edges) return `has edges that cross: the ones from points ${edges[0] + 1} and ${edges[1] + 1}`
-  return Math.abs(signedArea(small)) <= 1e-9 ? 'encloses nothing' : null
 }
 
 export function* unknownDimensions(sections: JudgedSection[]): Iterable<Found> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { KINDS, type Kind } from './kinds.ts'
 import { defaults, ElementId, FreeForm, Num, Reference, rules, shortForms, Text } from './lax.ts'
 import { readRestraints } from './restraints.ts'
 
@@ -238,21 +239,7 @@ export const ViewerModel = z
   })
   .meta({ id: 'ViewerModel' })
 
-/** The kinds of element, in the field order of the elements batch. */
-export const KINDS = ['areas', 'frames', 'gridLines', 'materials', 'members', 'nodes', 'sections', 'supports'] as const
-export type Kind = (typeof KINDS)[number]
-/** One of each, as findings and comparisons name it. */
-export const KIND_OF = {
-  areas: 'area',
-  frames: 'frame',
-  gridLines: 'gridLine',
-  materials: 'material',
-  members: 'member',
-  nodes: 'node',
-  sections: 'section',
-  supports: 'support',
-} as const satisfies Record<Kind, string>
-export type ElementKind = (typeof KIND_OF)[Kind]
+export { type ElementKind, KIND_OF, KINDS, type Kind } from './kinds.ts'
 
 /** An element of each kind, as submitted. */
 export const ELEMENT_SCHEMAS = {

@@ -111,12 +111,13 @@ export function innerOutline(section: ViewerSection, definition: SectionDefiniti
   if ((type !== 'pipe' && type !== 'rectangular') || !thickness || !(thickness > 0)) return null
   const outer = cleanOutline(section.polygon)
   if (outer.length < 3 || !isConvex(outer)) return null
-  const { min, max } = outlineBox(outer)
-  if (2 * thickness >= max.x - min.x || 2 * thickness >= max.y - min.y) return null
   const { tf } = readDimensions(type, definition?.dimensions).complete
   const hasFlanges =
     type === 'rectangular' && tf !== undefined && sameOutline(section.polygon, derivedOutline(type, definition?.dimensions))
-  return movedInward(outer, (edge) => (hasFlanges && edge.y === 0 ? tf : thickness))
+  const across = hasFlanges ? tf : thickness
+  const { min, max } = outlineBox(outer)
+  if (2 * thickness >= max.x - min.x || 2 * across >= max.y - min.y) return null
+  return movedInward(outer, (edge) => (edge.y === 0 ? across : thickness))
 }
 
 /** Without repeated neighbours and closing point, counter-clockwise: what may be drawn of a submitted outline. */

@@ -1,0 +1,15 @@
+/** The kinds of element, in the field order of the elements batch. */
+export const KINDS = ['areas', 'frames', 'gridLines', 'materials', 'members', 'nodes', 'sections', 'supports'] as const
+export type Kind = (typeof KINDS)[number]
+/** One of each, as findings and comparisons name it. */
+export const KIND_OF = {
+  areas: 'area',
+  frames: 'frame',
+  gridLines: 'gridLine',
+  materials: 'material',
+  members: 'member',
+  nodes: 'node',
+  sections: 'section',
+  supports: 'support',
+} as const satisfies Record<Kind, string>
+export type ElementKind = (typeof KIND_OF)[Kind]

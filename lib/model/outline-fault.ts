@@ -1,0 +1,16 @@
+import { crossingEdges, polygonOf, type Steps } from './polygon.ts'
+import type { Point2 } from './schema.ts'
+import { cleanOutline, outlineBox, signedArea } from './section-outline.ts'
+
+/** Why an outline encloses no area that could be told, in words. */
+export function outlineFault(polygon: readonly Point2[], steps: Steps): string | null {
+  if (new Set(polygon.map(({ x, y }) => `${x},${y}`)).size < 3) return 'has fewer than three different points'
+  const outline = cleanOutline(polygon)
+  const { min, max } = outlineBox(outline)
+  const d = Math.hypot(max.x - min.x, max.y - min.y)
+  // A huge outline is judged at half a unit across, like any other: its squares would overflow.
+  const small = outline.map(({ x, y }) => ({ x: x / d - min.x / d, y: y / d - min.y / d }))
+  const edges = crossingEdges(polygonOf(small), 1e-9, steps)
+  if (edges) return `has edges that cross: the ones from points ${edges[0] + 1} and ${edges[1] + 1}`
+  return Math.abs(signedArea(small)) <= 1e-9 ? 'encloses nothing' : null
+}
