@@ -25,6 +25,21 @@ export type Caller = {
   toolNameStyle?: ToolNameStyle
 }
 
+/** Who has come by a share link, with or without an account: a viewer of one model. */
+export type LinkCaller = {
+  via: 'link'
+  modelId: string
+  linkId: string
+  /** The revision that the link shows; null for the present one. */
+  revision: number | null
+  comments: boolean
+  /** Who rate limits count: `link:MODEL:ID`. */
+  principal: string
+}
+
+/** Whoever may open a model. */
+export type Reader = Caller | LinkCaller
+
 /**
  * `absent`: no credentials, or only a cookie that does not count (ended, or sent from another site). `invalid`: a bearer
  * credential that is unknown, expired, revoked or no bearer at all; a good cookie beside it does not save it.

@@ -1,11 +1,20 @@
 import { expect, it } from 'vitest'
-import { mayRead, mayWrite, type Role } from './roles.ts'
+import { may, NEEDS, ROLES, type Role, roleFor, toRole } from './roles.ts'
 
-it.each<[Role | null, boolean, boolean]>([
-  ['owner', true, true],
-  ['editor', true, true],
-  ['viewer', true, false],
-  [null, false, false],
-])('%s reads: %s, writes: %s', (role, reads, writes) => {
-  expect([mayRead(role), mayWrite(role)]).toEqual([reads, writes])
+it.each<[Role | null, string]>([
+  ['owner', 'read comment write own'],
+  ['editor', 'read comment write'],
+  ['commenter', 'read comment'],
+  ['viewer', 'read'],
+  [null, ''],
+])('%s may %s', (role, allowed) => {
+  expect(NEEDS.filter((needs) => may(role, needs)).join(' ')).toBe(allowed)
+})
+
+it('names the least role that is needed', () => {
+  expect(NEEDS.map(roleFor)).toEqual(['viewer', 'commenter', 'editor', 'owner'])
+})
+
+it('reads stored roles, and no owner among them', () => {
+  expect([...ROLES, 'admin', ''].map(toRole)).toEqual([null, 'editor', 'commenter', 'viewer', null, null])
 })

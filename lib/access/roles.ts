@@ -1,7 +1,23 @@
-/** What the owner of a model allows somebody, on top of what their credentials allow. `null`: not a collaborator. */
-export type Role = 'owner' | 'editor' | 'viewer'
+/** What the owner of a model allows somebody, on top of what their credentials allow. People, section 1. */
+export const ROLES = ['owner', 'editor', 'commenter', 'viewer'] as const
+export type Role = (typeof ROLES)[number]
 
-export const mayRead = (role: Role | null): role is Role => role !== null
-export const mayWrite = (role: Role | null): role is 'owner' | 'editor' => role === 'owner' || role === 'editor'
-/** Into the bin, out of it, and for good. */
-export const mayDelete = (role: Role | null): role is 'owner' => role === 'owner'
+/** What an owner gives to others. To become the owner is another matter. */
+export const GIVEN_ROLES = ['editor', 'commenter', 'viewer'] as const
+export type GivenRole = (typeof GIVEN_ROLES)[number]
+
+/** What is asked of a model; who may one of these may all before it. */
+export const NEEDS = ['read', 'comment', 'write', 'own'] as const
+export type Needs = (typeof NEEDS)[number]
+
+const MAY: Record<Role, Needs> = { owner: 'own', editor: 'write', commenter: 'comment', viewer: 'read' }
+
+/** `null`: no role, which opens nothing. */
+export const may = (role: Role | null, needs: Needs): role is Role =>
+  role !== null && NEEDS.indexOf(MAY[role]) >= NEEDS.indexOf(needs)
+
+/** The least role that may. */
+export const roleFor = (needs: Needs): Role => ROLES.findLast((role) => may(role, needs)) ?? 'owner'
+
+/** A role as it was stored; what nobody knows opens nothing. */
+export const toRole = (text: string): GivenRole | null => GIVEN_ROLES.find((role) => role === text) ?? null

@@ -5,6 +5,7 @@ import { newApiKey, signIn, signUpUser } from '#lib/fixtures/verbs.ts'
 import { toResponse } from '#lib/http/reply.ts'
 import { SCOPES } from '#lib/oauth/scopes.ts'
 import { anyOperation } from '#lib/rest/handlers.ts'
+import { scopeOf } from '#lib/rest/operation.ts'
 import { operations } from '#lib/rest/operations.ts'
 import { createModel } from '#lib/storage/models.ts'
 import type { Caller } from './caller.ts'
@@ -104,7 +105,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
       expect(theirs?.status).toBe(404)
       expect(theirs).toEqual(none) // nobody learns which models exist
     }
-    if (may[operation.needs]) expect([401, 403, 404]).not.toContain(own?.status)
+    if (may[scopeOf(operation)]) expect([401, 403, 404]).not.toContain(own?.status)
     else {
       expect(own?.status).toBe(403)
       expect(own?.challenge).toContain('error="insufficient_scope"')

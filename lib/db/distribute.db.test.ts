@@ -41,6 +41,8 @@ const DONE = [
   `ALTER TABLE "ConstructModelRevision" ADD CONSTRAINT "ConstructModelRevision_modelId_fkey" ${REFERS}`,
   `SELECT create_distributed_table('"IdempotencyKey"', 'principal', colocate_with => 'none', shard_count => 16)`,
   `SELECT create_distributed_table('"AuditEntry"', 'userId', colocate_with => 'none', shard_count => 16)`,
+  `SELECT create_distributed_table('"Notification"', 'userId', colocate_with => 'none', shard_count => 16)`,
+  `SELECT create_distributed_table('"UserToken"', 'userId', colocate_with => 'none', shard_count => 16)`,
 ]
 
 it('spreads each table by the column that leads its key, in one transaction, once', async () => {

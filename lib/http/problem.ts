@@ -4,11 +4,11 @@ import { type Reply, toResponse } from './reply.ts'
 
 /**
  * RFC 9457: the answer to every refusal that is not about what a body says. `requestId` is the `X-Request-Id` among the headers
- * given, or a new one.
+ * given, or a new one; `more`: members of its own.
  */
-export function problemReply(status: number, detail: string, headers: Record<string, string> = {}): Reply {
+export function problemReply(status: number, detail: string, headers: Record<string, string> = {}, more: object = {}): Reply {
   const requestId = headers['X-Request-Id'] ?? randomUUID()
-  const body = { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail, requestId }
+  const body = { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail, requestId, ...more }
   return {
     status,
     headers: {

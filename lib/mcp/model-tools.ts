@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ROLES } from '#lib/access/roles.ts'
 import { Counts, KINDS, ViewerUnits } from '#lib/model/schema.ts'
 import { readUnits } from '#lib/model/units.ts'
 import { deleteModel } from '#lib/storage/bin.ts'
@@ -62,7 +63,7 @@ export const createModelTool = elementsTool({
 const ListedModel = z.object({
   id: z.string(),
   name: z.string(),
-  role: z.enum(['owner', 'editor', 'viewer']).optional(),
+  role: z.enum(ROLES).optional(),
   counts: z.partialRecord(z.enum(KINDS), z.int()).describe('Kinds that there are none of are left out'),
   units: ViewerUnits.optional(),
   revision: Revision.optional(),
@@ -125,7 +126,7 @@ export const deleteModelTool = tool({
   }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   async run({ modelId, name }, { caller, style }) {
-    const { deletedAt, purgeAt } = await deleteModel(await openModel(caller, modelId, 'write'), { caller }, name)
+    const { deletedAt, purgeAt } = await deleteModel(await openModel(caller, modelId, 'own'), { caller }, name)
     const back = purgeAt && { purgeAt: purgeAt.toISOString(), undo: bringingBack(modelId, style) }
     return { modelId, name, deletedAt: deletedAt.toISOString(), ...back }
   },

@@ -190,7 +190,7 @@ export const restoreRevisionTool = tool({
   }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   async run({ modelId, ...wanted }, { caller, asked }) {
-    const model = await openModel(caller, modelId, 'write', { evenInBin: wanted.fromBin === true })
+    const model = await openModel(caller, modelId, wanted.fromBin ? 'own' : 'write', { evenInBin: wanted.fromBin === true })
     if (Object.keys(wanted).length !== 1) throw valueError([], 'send exactly one of revision, undo, fromBin')
     const {
       modelId: _,

@@ -44,7 +44,9 @@ export async function tellFailure(error: ModelError, call: Call): Promise<string
       return explainFailure({ error: 'not_found', message, issues }, { sent, schema })
     }
     case 'forbidden': {
-      const message = `${unsaved}You may read this model but not change it. Ask its owner for the role of an editor, or create a model of your own.`
+      const { role = 'none', needs = 'owner' } = error.lacks ?? {}
+      const doing = writes && needs === 'editor' ? 'writing' : 'this'
+      const message = `${unsaved}Your role in this model is ${role}; ${doing} needs ${needs}. The owner gives roles under Share.`
       return explainFailure({ error: 'forbidden', message }, { sent, schema })
     }
     case 'outdated':

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ROLES } from '#lib/access/roles.ts'
 import { QueryAnswer, QueryModel } from '#lib/edit/query-schema.ts'
 import type { Reply } from '#lib/http/reply.ts'
 import type { ReadableBatch } from '#lib/model/judge-batch.ts'
@@ -39,7 +40,7 @@ const ModelListItem = z
   .object({
     id: z.string(),
     name: z.string(),
-    role: z.enum(['owner', 'editor', 'viewer']),
+    role: z.enum(ROLES),
     counts: Counts,
     bounds: Bounds,
     units: ViewerUnits.optional(),
@@ -151,7 +152,7 @@ export const deleteConstructModel = operation({
   summary: 'Delete a model',
   description:
     'Puts the model into the bin: to everybody it is gone, and for `BIN_DAYS` (30) its owner can bring it back with all its revisions. `purge=true` takes a model in the bin away for good; not for connected apps. Only its owner may.',
-  needs: 'write',
+  needs: 'own',
   evenInBin: true,
   query: z.object({ purge: z.boolean().default(false).describe('For good, of a model in the bin') }),
   status: 204,
@@ -172,7 +173,7 @@ export const undeleteConstructModel = operation({
   summary: 'Bring a model back',
   description:
     'Takes the model out of the bin, as it was: the same id, name and revisions, and no new one. Returns the model. Only its owner may.',
-  needs: 'write',
+  needs: 'own',
   evenInBin: true,
   answer: ViewerModel,
   example: { answer: example.portalFrame },

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
+import { ROLES } from '#lib/access/roles.ts'
 import { env } from '#lib/env.ts'
 import { requestId } from '#lib/http/headers.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
@@ -11,7 +12,7 @@ import { oneOrMore, orTrue, sameAs, showShortForms } from '#lib/model/lax.ts'
 import { TOO_MANY, UNAVAILABLE } from '#lib/work/busy.ts'
 import { wordsOfEnd } from '#lib/work/scheduler.ts'
 import type { TaskName } from '#lib/work/tasks.ts'
-import type { Operation } from './operation.ts'
+import { type Operation, scopeOf } from './operation.ts'
 import { operations } from './operations.ts'
 
 /** OpenAPI 3.1, made from the operations and the schemas that also parse and answer. */
@@ -132,6 +133,8 @@ const ERRORS: Record<string, Json> = {
       status: { type: 'integer' },
       detail: { type: 'string' },
       requestId: { type: 'string' },
+      role: { enum: [...ROLES], description: 'Of 403: the role that the caller has on the model' },
+      needs: { enum: [...ROLES], description: 'Of 403: the least role that would do' },
     },
     required: ['type', 'title', 'status', 'detail', 'requestId'],
   },
@@ -152,7 +155,10 @@ const LONG_WORK = [
 const PROBLEMS: Record<number, { description: string; headers?: string[]; says?: readonly string[] }> = {
   400: { description: 'The path, `If-Match` or the bytes of the body are malformed' },
   401: { description: 'No credentials, or unknown, expired or revoked ones', headers: ['WWWAuthenticate'] },
-  403: { description: 'A scope is missing, or the model may be read and not written' },
+  403: {
+    description:
+      'The role on the model does not do (`role`, and `needs`, the one that would), it is for people, or a scope is missing',
+  },
   404: { description: 'There is no such model, the caller may not see it, or it lies in the bin' },
   409: { description: 'A request with this `Idempotency-Key` is in progress', headers: ['RetryAfter'] },
   412: { description: '`If-Match` names another revision than the present one' },
@@ -304,9 +310,10 @@ function point(value: unknown, nameOf: (name: string) => string): void {
 }
 
 function describeOperation(one: Operation, schemas: Schemas): Json {
-  const { path, method, needs, status = 200, query, body, answer, mediaType = 'application/json', example } = one
+  const { path, method, status = 200, query, body, answer, mediaType = 'application/json', example } = one
   const onModel = path.includes('{model_id}')
-  const writes = needs === 'write'
+  const scope = scopeOf(one)
+  const writes = scope === 'write'
   const keyed = writes && (method === 'POST' || method === 'PUT')
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
   const shared = [
@@ -353,7 +360,7 @@ function describeOperation(one: Operation, schemas: Schemas): Json {
     parameters,
     ...(body && { requestBody: describeBody(schemas.add(body, 'input'), example?.body) }),
     responses: Object.fromEntries(answers.sort(([a], [b]) => Number(a) - Number(b))),
-    security: [{ bearer: [] }, ...(one.forPeople ? [] : [{ oauth: [`mcp:models:${needs}`] }]), { session: [] }],
+    security: [{ bearer: [] }, ...(one.forPeople ? [] : [{ oauth: [`mcp:models:${scope}`] }]), { session: [] }],
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Caller } from '#lib/access/caller.ts'
+import type { Needs } from '#lib/access/roles.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import type { Reply } from '#lib/http/reply.ts'
 import type { Judgement } from '#lib/model/judge-batch.ts'
@@ -12,7 +13,7 @@ import type { Asked as LongWork } from '#lib/work/scheduler.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** An operation on a model is asked with that model, which the caller may read or write as the operation needs. */
+/** An operation on a model is asked with that model, on which the caller has the role that the operation needs. */
 type ModelOf<Path extends string> = Path extends `${string}{model_id}${string}` ? OpenModel : undefined
 
 type Parameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -42,7 +43,10 @@ export type OperationOf<Path extends string, Body extends z.ZodType, Query exten
   tag: 'Models' | 'Elements' | 'Revisions' | 'Account'
   summary: string
   description: string
-  needs: 'read' | 'write'
+  /** Of the role on the model. */
+  needs: Needs
+  /** Of the credentials, where it is not as what is needed: reading to read, writing for all else. */
+  scope?: 'read' | 'write'
   /** For sessions and API keys: no connected app may, whatever its scopes. */
   forPeople?: true
   /** Its owner may ask it of a model in the bin, too. */
@@ -73,6 +77,9 @@ type BatchOperationOf<Path extends string, Body extends z.ZodType, Query extends
     asked: Omit<Asked<Path, z.output<Body>, z.output<Query>>, 'body'> & { batch: Batch; beside: Omit<z.output<Body>, Kind> },
   ): Promise<Reply>
 }
+
+/** What the credentials must allow. */
+export const scopeOf = ({ needs, scope }: Pick<Operation, 'needs' | 'scope'>) => scope ?? (needs === 'read' ? 'read' : 'write')
 
 export const NoQuery = z.object({})
 export const NoBody = z.unknown()

@@ -22,7 +22,7 @@ import { slices } from '#lib/work/slice.ts'
 import { compressed } from './compressed.ts'
 import { readIfMatch } from './etag.ts'
 import { validationError } from './fastapi-error.ts'
-import type { Operation } from './operation.ts'
+import { type Operation, scopeOf } from './operation.ts'
 import { json } from './reply.ts'
 import { bodyOf, pathNumbers, pathParameters, Refused, readFields, readKey, readQuery, refuseApps } from './request-parts.ts'
 
@@ -68,7 +68,7 @@ async function ask(request: Incoming, operations: readonly Operation[], mayCompr
   // Both at once: to the database the two are one question.
   const found = model_id !== undefined && request.headers.has('authorization') ? lookForModel(model_id) : undefined
   const caller = await mustBeKnown(request)
-  const ticket = await takeTicket(operation.needs, caller.principal)
+  const ticket = await takeTicket(scopeOf(operation), caller.principal)
   if (ticket) throw new Refused(429, 'Too Many Requests', { 'Retry-After': String(ticket.retryAfter) })
   const { needs, evenInBin = false } = operation
   const model = model_id === undefined ? undefined : await openModel(caller, model_id, needs, { evenInBin, found })
@@ -79,7 +79,7 @@ async function ask(request: Incoming, operations: readonly Operation[], mayCompr
   const parameters = pathNumbers(others, issues)
   const query = operation.query ? readQuery(operation.query, url.searchParams, issues) : {}
   // A question has no effect that a key could keep from coming twice.
-  const hasEffect = operation.needs === 'write' && (operation.method === 'POST' || operation.method === 'PUT')
+  const hasEffect = scopeOf(operation) === 'write' && (operation.method === 'POST' || operation.method === 'PUT')
   const key = hasEffect ? readKey(request.headers, issues) : undefined
 
   const revisions = readIfMatch(request.headers.get('if-match'))
@@ -131,9 +131,9 @@ async function mustBeKnown(request: Incoming): Promise<Caller> {
   throw new Refused(401, 'Not authenticated', { 'WWW-Authenticate': `Bearer ${error}${CHALLENGE}` })
 }
 
-function mayUse(caller: Caller, { needs, forPeople }: Operation): void {
-  if (forPeople) refuseApps(caller)
-  const scope: Scope = `mcp:models:${needs}`
+function mayUse(caller: Caller, operation: Operation): void {
+  if (operation.forPeople) refuseApps(caller)
+  const scope: Scope = `mcp:models:${scopeOf(operation)}`
   if (caller.scopes.has(scope)) return
   const error = `error="insufficient_scope", error_description="this needs ${scope}"`
   throw new Refused(403, 'Not enough permissions', { 'WWW-Authenticate': `Bearer ${error}, ${CHALLENGE}` })
@@ -180,13 +180,13 @@ function whole({ status, headers, body }: Reply, { method }: Incoming, id: strin
 }
 
 function refusal(error: unknown, { method, url }: Incoming, id: string): Reply {
-  const refuse = (status: number, detail: string, headers: Record<string, string> = {}) =>
-    problemReply(status, detail, { ...headers, 'X-Request-Id': id })
+  const refuse = (status: number, detail: string, headers: Record<string, string> = {}, more: object = {}) =>
+    problemReply(status, detail, { ...headers, 'X-Request-Id': id }, more)
   if (error instanceof Refused) return refuse(error.status, error.detail, error.headers)
   if (error instanceof ModelError) {
     if (error.code === 'not_found') return refuse(404, 'Model not found')
     if (error.code === 'revision_not_found') return refuse(404, 'Revision not found')
-    if (error.code === 'forbidden') return refuse(403, 'Not enough permissions')
+    if (error.code === 'forbidden') return refuse(403, 'Not enough permissions', {}, error.lacks)
     if (error.code === 'outdated') return refuse(412, 'Precondition Failed')
     const body = validationError(error.issues, error instanceof Invalid ? error.total : undefined)
     return { ...json(body), status: 422 }

@@ -1,5 +1,4 @@
 import type { Caller } from '#lib/access/caller.ts'
-import { mayDelete } from '#lib/access/roles.ts'
 import { db, direct } from '#lib/db/client.ts'
 import type { Step } from '#lib/db/direct.ts'
 import { again } from '#lib/db/races.ts'
@@ -23,8 +22,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export type Binned = { modelId: string; name: string; deletedAt: Date; purgeAt: Date | null }
 
 /**
- * Into the bin; without a bin, for good. `name`: it must be called so, for who deletes must know what. Throws `forbidden`,
- * `outdated` for an old `ifMatch`, `invalid` for another name, `not_found` when somebody else was first.
+ * Into the bin; without a bin, for good. `name`: it must be called so, for who deletes must know what. Throws `outdated` for an old `ifMatch`, `invalid` for another name, `not_found` when somebody else was first.
  */
 export async function deleteModel(
   model: OpenModel,
@@ -32,7 +30,6 @@ export async function deleteModel(
   name?: string,
 ): Promise<Binned> {
   const { id } = model
-  if (!mayDelete(model.role)) throw new ModelError('forbidden')
   if (name !== undefined && name !== model.name) throw nameMismatch()
   const deletedAt = new Date()
   const purgeAt = limits.binDays > 0 ? new Date(deletedAt.getTime() + limits.binDays * DAY_MS) : null
@@ -46,7 +43,7 @@ export async function deleteModel(
   )
   forget(id)
   if (count === 0) {
-    await openModel(caller, id, 'write') // gone already?
+    await openModel(caller, id, 'own') // gone already?
     throw name === undefined ? new ModelError('outdated') : nameMismatch()
   }
   announceDeleted(id, { purgeAt })
@@ -59,7 +56,6 @@ const nameMismatch = () =>
 /** Out of the bin: the same id, name and revisions, and no new one. One that lies in no bin stays where it is. */
 export async function undeleteModel(model: OpenModel, { caller, idempotency }: Writing): Promise<Written> {
   const { id, revision, counts, bounds } = model
-  if (!mayDelete(model.role)) throw new ModelError('forbidden')
   const written: Written = { modelId: id, revision, changed: {}, counts, bounds }
   if (!model.purgeAt) return written
   const answer = idempotency?.answer?.(written)
@@ -74,14 +70,13 @@ export async function undeleteModel(model: OpenModel, { caller, idempotency }: W
   const refused = await again(() => direct().atomically(steps))
   if (refused === KEY_TAKEN) throw new KeyTaken()
   if (refused === 'gone')
-    await openModel(caller, id, 'write') // or brought back already
+    await openModel(caller, id, 'own') // or brought back already
   else if (idempotency && answer) idempotency.kept = true
   return written
 }
 
-/** For good, with all its history. Throws `forbidden`, and `invalid` for a model that is not in the bin. */
+/** For good, with all its history. Throws `invalid` for a model that is not in the bin. */
 export async function purgeModel(model: OpenModel): Promise<void> {
-  if (!mayDelete(model.role)) throw new ModelError('forbidden')
   const gone = model.purgeAt && (await again(() => purge(model.id)))
   if (gone) return
   const msg = 'Value error, the model is not in the bin'

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Caller } from '#lib/access/caller.ts'
-import { mayDelete, mayRead, mayWrite, type Role } from '#lib/access/roles.ts'
+import type { Caller, Reader } from '#lib/access/caller.ts'
+import { roleOf } from '#lib/access/role-of.ts'
+import { may, type Needs, type Role, roleFor } from '#lib/access/roles.ts'
 import { db } from '#lib/db/client.ts'
 import { lookUp } from '#lib/db/look-up.ts'
 import { limits } from '#lib/limits.ts'
@@ -36,8 +37,6 @@ export type OpenModel = {
 const newId = () => `m_${randomBytes(18).toString('base64url')}`
 
 const parsed = <T>(text: string | null): T | undefined => (text === null ? undefined : JSON.parse(text))
-
-const roleOf = (caller: Caller, model: { ownerId: string }): Role | null => (model.ownerId === caller.userId ? 'owner' : null)
 
 type ModelRow = {
   key: string
@@ -76,20 +75,20 @@ export function lookForModel(id: string): Promise<ModelRow | undefined> {
 
 /**
  * The one place where the right to a model is asked. Throws `not_found` when there is none, it lies in the bin, or the caller may not
- * read it (the same for all), `forbidden` when they may read and not write.
+ * read it (the same for all), `forbidden` when they may read and not what is needed.
  */
 export async function openModel(
-  caller: Caller,
+  caller: Reader,
   id: string,
-  needs: 'read' | 'write',
+  needs: Needs,
   { evenInBin = false, found = lookForModel(id) }: Opening = {},
 ): Promise<OpenModel> {
   const row = await found
-  const role = row && roleOf(caller, row)
-  if (!row || !role || !mayRead(role)) throw new ModelError('not_found')
+  const role = await roleOf(caller, id, row?.ownerId)
+  if (!row || !role) throw new ModelError('not_found')
   const { name, ownerId, revision, createdAt, updatedAt, deletedAt, purgeAt } = row
-  if (deletedAt && !(evenInBin && mayDelete(role) && purgeAt && purgeAt > new Date())) throw new ModelError('not_found')
-  if (needs === 'write' && !mayWrite(role)) throw new ModelError('forbidden')
+  if (deletedAt && !(evenInBin && may(role, 'own') && purgeAt && purgeAt > new Date())) throw new ModelError('not_found')
+  if (!may(role, needs)) throw new ModelError('forbidden', [], { role, needs: roleFor(needs) })
   return {
     ...(deletedAt && purgeAt && { purgeAt }),
     id,
@@ -189,7 +188,6 @@ export async function listModels(
       select: {
         id: true,
         name: true,
-        ownerId: true,
         counts: true,
         bounds: true,
         units: true,
@@ -207,10 +205,10 @@ export async function listModels(
       // Names are compared here: the databases differ on case beyond ASCII.
       if (wanted && !row.name.normalize('NFC').toLowerCase().includes(wanted)) continue
       if (items.length === limit) return { items, nextCursor: placeOf(items.at(-1)!) }
-      const { ownerId: _, units, deletedAt, purgeAt, ...rest } = row
+      const { units, deletedAt, purgeAt, ...rest } = row
       const [counts, bounds] = [JSON.parse(row.counts), JSON.parse(row.bounds)]
       const inBin = deletedAt && purgeAt && { deletedAt, purgeAt }
-      items.push({ ...rest, role: roleOf(caller, row) ?? 'viewer', counts, bounds, units: parsed(units), ...inBin })
+      items.push({ ...rest, role: 'owner', counts, bounds, units: parsed(units), ...inBin })
     }
     const last = rows.at(-1)
     if (!wanted || rows.length < ROWS || !last) return { items, nextCursor: null }

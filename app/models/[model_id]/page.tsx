@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
 import { callerOfSession } from '#lib/access/caller.ts'
-import { mayWrite } from '#lib/access/roles.ts'
+import { may } from '#lib/access/roles.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { openModel } from '#lib/storage/models.ts'
 import { ModelView } from '../../_viewer/model-view.tsx'
@@ -47,7 +47,7 @@ export default async function ModelPage({ params, searchParams }: Props) {
       name={model.name}
       counts={{ frames: model.counts.frames, areas: model.counts.areas, nodes: model.counts.nodes }}
       addresses={{ model: address, events: `${address}/events`, check: `${address}/check`, revisions: `${address}/revisions` }}
-      mayWrite={mayWrite(model.role)}
+      mayWrite={may(model.role, 'write')}
     />
   )
 }
