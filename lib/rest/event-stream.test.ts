@@ -208,6 +208,24 @@ it('ends at once when the model is deleted', async () => {
   expect(model.isHeard).toBe(false)
 })
 
+it('asks at once who may listen when that may have changed, and once more when it was asking already', async () => {
+  const answers: ((now: { revision: number } | Ending) => void)[] = []
+  const model = { ...fakeModel(), standing: () => new Promise<{ revision: number } | Ending>((give) => answers.push(give)) }
+  const { said, all, hasEnded } = reader(eventStream(model))
+  void all()
+  await turns()
+  model.asked[0]?.give([7])
+  model.hear({ access: true })
+  await expect.poll(() => answers.length).toBe(1)
+  model.hear({ access: true })
+  answers[0]?.({ revision: 7 })
+  await expect.poll(() => answers.length).toBe(2)
+  expect(hasEnded()).toBe(false)
+  answers[1]?.('access')
+  await expect.poll(hasEnded).toBe(true)
+  expect(said).toEqual([7, 'access {"role":null}'])
+})
+
 it('stops listening when the client leaves', async () => {
   const model = fakeModel()
   const { cancel } = reader(eventStream(model))

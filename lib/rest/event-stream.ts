@@ -14,6 +14,7 @@ const RETRY_MS = 2_000
 const MOST_UNREAD = 64 * 1024
 
 export type Ending = Deleted | 'access' | 'signed_out'
+type Standing = { revision: number }
 
 const ENDINGS = { access: { role: null }, signed_out: {} }
 
@@ -28,8 +29,8 @@ type Source = {
    * the model stands.
    */
   before(told: number | undefined): Promise<RevisionEvent[]>
-  /** The present revision, or why this client may listen no longer; asked at each beat. */
-  standing(): Promise<{ revision: number } | Ending>
+  /** The present revision, or why this client may listen no longer. */
+  standing(): Promise<Standing | Ending>
 }
 
 /** `since`: the client's `Last-Event-ID`. Ends when the client leaves, when it may listen no longer, and when the server drains. */
@@ -51,29 +52,31 @@ export function eventStream({ subscribe, before, standing }: Source, since?: num
         const unsubscribe = subscribe((heard) => {
           if (hasEnded) return
           if ('purgeAt' in heard) end(heard)
+          else if ('access' in heard)
+            void Promise.resolve(asking).then(askAgain) // what is asked already may be older
           else if (isLive && hasRoom(controller)) tell(controller, heard)
           else if (isReading) hold(heard)
           else isLive = false // the log has it when the client reads again
         })
         const beat = setInterval(() => void sendBeat(), BEAT_MS)
         beat.unref()
-        let isAsking = false
         async function sendBeat(): Promise<void> {
-          let text = ': \n\n'
-          if (!isAsking) {
-            isAsking = true
-            try {
-              const now = await standing()
-              if (isEnding(now)) return end(now)
-              text = toEvent('beat', { revision: now.revision })
-            } catch (error) {
-              // The database being away for a moment is no reason to send the client away.
-              log.warn('an event stream could not be checked', { error })
-            } finally {
-              isAsking = false
-            }
-          }
+          const now = asking ? undefined : await askAgain()
+          const text = now ? toEvent('beat', { revision: now.revision }) : ': \n\n'
           if (!hasEnded && hasRoom(controller)) send(text)
+        }
+        let asking: Promise<Standing | undefined> | undefined
+        /** Whether this client may still listen: asked at each beat and when rights change. Undefined: it has ended, or cannot be told now. */
+        function askAgain(): Promise<Standing | undefined> {
+          if (hasEnded) return Promise.resolve(undefined)
+          asking ??= standing()
+            .then((now) => (isEnding(now) ? void end(now) : now))
+            // The database being away for a moment is no reason to send the client away.
+            .catch((error) => void log.warn('an event stream could not be checked', { error }))
+            .finally(() => {
+              asking = undefined
+            })
+          return asking
         }
         end = (why) => {
           if (hasEnded) return
@@ -141,6 +144,6 @@ export function eventStream({ subscribe, before, standing }: Source, since?: num
   }
 }
 
-const isEnding = (now: { revision: number } | Ending): now is Ending => typeof now === 'string' || 'purgeAt' in now
+const isEnding = (now: Standing | Ending): now is Ending => typeof now === 'string' || 'purgeAt' in now
 
 const hasRoom = ({ desiredSize }: ReadableStreamDefaultController<Uint8Array>) => (desiredSize ?? 0) > 0

@@ -13,7 +13,9 @@ import type { Changes } from '#lib/model/schema.ts'
 export type RevisionEvent = { revision: number; changed: Changes }
 /** There will be no more: the model lies in the bin until then; null: it is gone for good. */
 export type Deleted = { purgeAt: Date | null }
-export type Heard = RevisionEvent | Deleted
+/** Who may read it may have changed: whoever listens is asked again. */
+type Access = { access: true }
+export type Heard = RevisionEvent | Deleted | Access
 
 /** `seen`: the last revision that it knows of. */
 type Listener = { seen: number; hear: (heard: Heard) => void }
