@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { conventions } from '#lib/examples/conventions.ts'
+import { demoBuilding } from '#lib/examples/demo-building.ts'
+import { portalFrame } from '#lib/examples/portal-frame.ts'
+import { office } from '#lib/fixtures/office.ts'
+import { returnedModel } from '#lib/fixtures/returned-model.ts'
+import { tower } from '#lib/fixtures/tower.ts'
+import type { Vector3, ViewerModel } from './schema.ts'
+import { guessUp } from './up-axis.ts'
+
+const moved = <Model extends Pick<ViewerModel, 'nodes'>>(model: Model, to: (p: Vector3) => Vector3): Model => ({
+  ...model,
+  nodes: model.nodes.map((node) => ({ ...node, position: to(node.position) })),
+})
+const yUp = ({ x, y, z }: Vector3) => ({ x, y: z, z: -y })
+const yDown = ({ x, y, z }: Vector3) => ({ x, y: -z, z: y })
+const zDown = ({ x, y, z }: Vector3) => ({ x, y: -y, z: -z })
+
+const models = {
+  'portal frame': () => returnedModel(portalFrame()),
+  'demo building': () => returnedModel(demoBuilding()),
+  conventions: () => returnedModel(conventions()),
+  office,
+  tower: () => returnedModel(tower()),
+}
+const buildings = ['demo building', 'office', 'tower'] as const
+
+type Deck = Required<Pick<ViewerModel, 'nodes' | 'areas' | 'supports'>>
+
+/** A deck of squares in one plane on four supports, its level at 5. */
+function deck(): Deck {
+  const model: Deck = { nodes: [], areas: [], supports: [] }
+  const at = (i: number, j: number) => `N${i}-${j}`
+  for (let i = 0; i <= 4; i++) for (let j = 0; j <= 4; j++) model.nodes.push({ id: at(i, j), position: { x: i, y: j, z: 5 } })
+  for (let i = 0; i < 4; i++)
+    for (let j = 0; j < 4; j++)
+      model.areas.push({ id: `A${i}-${j}`, nodeIds: [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)] })
+  for (const nodeId of [at(0, 0), at(4, 0), at(4, 4), at(0, 4)])
+    model.supports.push({ id: nodeId, nodeId, restraints: { u3: true } })
+  return model
+}
+
+describe('which way a model may have been made up', () => {
+  it.each(Object.entries(models))('guesses nothing of the %s', (_, model) => {
+    expect(guessUp(model())).toBeNull()
+  })
+
+  it.each(buildings)('sees that the %s lies on its side, either way', (name) => {
+    expect(guessUp(moved(models[name](), yUp))).toMatchObject({ up: 'y', held: { at: 'lowest Y' } })
+    expect(guessUp(moved(models[name](), yDown))).toMatchObject({ up: '-y', held: { at: 'highest Y' } })
+  })
+
+  it.each([...buildings, 'portal frame'] as const)('sees that the %s hangs from its supports', (name) => {
+    const guess = guessUp(moved(models[name](), zDown))
+    expect(guess).toMatchObject({ up: '-z', held: { at: 'top' } })
+    expect(guess!.held!.count).toBeGreaterThanOrEqual(0.9 * guess!.held!.of)
+  })
+
+  it('takes a flat frame in X and Y whose columns stand along Y for one made with Y up, and no other flat one', () => {
+    const portal = moved(returnedModel(portalFrame()), yUp)
+    expect(guessUp(portal)).toEqual({ up: 'y', held: { count: 2, of: 2, at: 'lowest Y' } })
+    const held = new Set(portal.supports!.map(({ nodeId }) => nodeId))
+    const withoutColumns = portal.frames!.filter(({ startNodeId, endNodeId }) => !held.has(startNodeId) && !held.has(endNodeId))
+    expect(guessUp({ ...portal, frames: withoutColumns })).toBeNull()
+  })
+
+  it('sees by its areas that a deck was made with Y up, and needs a support for it', () => {
+    expect(guessUp(deck())).toBeNull()
+    const lying = moved(deck(), yUp)
+    expect(guessUp(lying)).toEqual({ up: 'y' })
+    expect(guessUp({ ...lying, supports: [] })).toBeNull()
+    expect(guessUp({ ...lying, areas: lying.areas.slice(0, 9) })).toBeNull()
+  })
+
+  it('counts nodes that are kept from moving, each once, and no node that nothing uses', () => {
+    const hanging = moved(office(), zDown)
+    const turning = hanging.supports!.map((support) => ({ ...support, restraints: { r1: true } }))
+    expect(guessUp({ ...hanging, supports: turning })).toBeNull()
+    const twice = hanging.supports!.map((support) => ({ ...support, id: `${support.id} again` }))
+    expect(guessUp({ ...hanging, supports: [...hanging.supports!, ...twice] })).toEqual(guessUp(hanging))
+    const stray = { id: 'stray', position: { x: 0, y: 0, z: 1000 } }
+    expect(guessUp({ ...hanging, nodes: [...hanging.nodes, stray] })).toEqual(guessUp(hanging))
+  })
+
+  it('guesses nothing of what has no size, no places or none that can be counted', () => {
+    const at = { x: 1, y: 1, z: 1 }
+    const supports = [{ id: 'S', nodeId: 'A', restraints: { u1: true } }]
+    expect(guessUp({ nodes: [] })).toBeNull()
+    expect(guessUp({ nodes: [{ id: 'A', position: at }], supports })).toBeNull()
+    const far = { id: 'B', position: { x: 0, y: 0, z: 1.7e308 } }
+    const frames = [{ id: 'F', startNodeId: 'A', endNodeId: 'B', rotation: 0 }]
+    expect(guessUp({ nodes: [{ id: 'A', position: { ...at, z: -1.7e308 } }, far], frames, supports })).toBeNull()
+  })
+})
