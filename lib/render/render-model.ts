@@ -44,6 +44,8 @@ export type RenderOptions = {
   /** Pixels; kept between 128 and 2000. */
   width?: number | undefined
   height?: number | undefined
+  /** The structure alone, as large as it goes: no title, legend, grid or scale. For a list of models. */
+  plain?: boolean | undefined
 }
 
 export type Rendered = {
@@ -72,7 +74,7 @@ const LEGEND_FROM = 560
  * bounded by its element count and the pixels. Throws `ModelError('invalid')` for what cannot be drawn as asked.
  */
 export function renderModel(model: ViewerModel, options: RenderOptions): Rendered {
-  const { views, highlight = [], isolate = null } = options
+  const { views, highlight = [], isolate = null, plain = false } = options
   const isMany = views.length > 1
   const [width, height] = [side(options.width ?? (isMany ? 1600 : 1024)), side(options.height ?? (isMany ? 1200 : 768))]
   const columns = isMany ? 2 : 1
@@ -90,9 +92,9 @@ export function renderModel(model: ViewerModel, options: RenderOptions): Rendere
 
   const rowsOfLegend = legendOf(all.map(({ drawn }) => drawn))
   const room = width - legendWidth(px)
-  const hasLegend = rowsOfLegend.length > 0 && (isMany ? room / columns >= LEAST_TILE.width : width >= LEGEND_FROM)
+  const hasLegend = !plain && rowsOfLegend.length > 0 && (isMany ? room / columns >= LEAST_TILE.width : width >= LEGEND_FROM)
   const image = blank(width, height)
-  const head = titleHeight(px)
+  const head = plain ? 0 : titleHeight(px)
   const tile = {
     width: Math.floor((hasLegend ? room : width) / columns),
     height: isMany ? Math.floor((height - head) / rows) : height,
@@ -108,7 +110,7 @@ export function renderModel(model: ViewerModel, options: RenderOptions): Rendere
     if (made.levels) levels = levels ? levels.filter((level) => made.levels?.includes(level)) : made.levels
     return { view, ...(gridLine && { gridLine: gridLine.id }), unitsPerPixel: made.unitsPerPixel, at }
   })
-  drawTitle(image, model.name, px)
+  if (!plain) drawTitle(image, model.name, px)
   if (hasLegend) drawLegend(image, rowsOfLegend, px)
 
   const kept = [...rowsOfLegend.map(({ rgb }) => rgb), INK, HIGHLIGHT]
@@ -204,21 +206,21 @@ type Tile = {
 }
 
 function drawTile({ drawn, view, gridLine, width, height, px, top }: Tile, options: RenderOptions, triads: Set<number>) {
-  const { projection = 'orthographic', labels = [] } = options
+  const { projection = 'orthographic', labels = [], plain = false } = options
   const { model } = drawn
   const unit = readUnits(model.units).length
   const seen = view === 'grid' ? ({ X: 'right', Y: 'front', Z: 'plan' } as const)[gridLine?.axis ?? 'Y'] : view
   const zoomed = options.zoom ? elementsNamed(model, options.zoom) : null
-  const margins = marginsOf(drawn, seen, px, top, levelsWidth(drawn, unit, px))
+  const margins = plain ? PLAIN : marginsOf(drawn, seen, px, top, levelsWidth(drawn, unit, px))
   const content = contentOf(drawn, null)
   const near = zoomed ? contentOf(drawn, zoomed) : []
-  const points = near.length > 0 ? near : withGrid(content, drawn, seen)
+  const points = near.length > 0 ? near : plain ? content : withGrid(content, drawn, seen)
   const camera = fitCamera(seen, projection, points, width, height, fitting(margins, width, height))
   const image = blank(width, height)
   const letter = LETTER * px
   const isZoomed = near.length > 0
   const sheet: Sheet = { drawn, camera, view: seen, image, unit, px, letter, top, isZoomed, left: leftmost(content, camera) }
-  const levels = drawGrid(sheet)
+  const levels = plain ? undefined : drawGrid(sheet)
   const raster = newRaster(width, height)
   drawElements(drawn, camera, raster)
   layOver(raster, image.rgb, width)
@@ -227,7 +229,7 @@ function drawTile({ drawn, view, gridLine, width, height, px, top }: Tile, optio
   const { leftOut } = drawLabels(sheet, raster, labels)
   drawTriads(sheet, triads)
   const bar = scaleBar(sheet)
-  drawFurniture(sheet, words(seen, projection, gridLine, model), bar)
+  if (!plain) drawFurniture(sheet, words(seen, projection, gridLine, model), bar)
   return { image, levels, labels: leftOut, unitsPerPixel: bar && camera.unitsPerPixel }
 }
 
@@ -240,6 +242,9 @@ function leftmost(points: readonly number[], camera: Camera): number {
   }
   return left
 }
+
+/** Room for the symbols of supports, which hang below the nodes. */
+const PLAIN: Margins = { left: 16, right: 16, top: 16, bottom: 24 }
 
 /** Bubbles, levels, title and scale need room around the structure. */
 function marginsOf({ grid, cut }: DrawnModel, seen: Sheet['view'], px: number, top: number, levels: number): Margins {

@@ -149,6 +149,7 @@ const LONG_WORK = [
   'restore',
   'check',
   'query',
+  'picture',
 ] as const satisfies readonly TaskName[]
 
 /** RFC 9457 answers, by status. `says`: the texts of `detail`. */
@@ -334,7 +335,8 @@ function describeOperation(one: Operation, schemas: Schemas): Json {
     ...[429, 500, 503],
   ]
   const isEventStream = mediaType === 'text/event-stream'
-  const schema = answer ? schemas.add(answer, 'output') : { type: 'string' }
+  const isPicture = mediaType === 'image/png'
+  const schema = isPicture ? {} : answer ? schemas.add(answer, 'output') : { type: 'string' }
   const shown = example?.answer === undefined ? {} : { example: example.answer }
   const headers = {
     ...ALWAYS,
@@ -344,7 +346,7 @@ function describeOperation(one: Operation, schemas: Schemas): Json {
   }
   const content = status === 204 ? {} : { content: { [mediaType]: { schema, ...shown } } }
   const answers: [string | number, Json][] = [
-    [status, { description: isEventStream ? 'The stream of events' : 'Successful Response', headers, ...content }],
+    [status, { description: isEventStream ? 'The stream of events' : isPicture ? 'The picture' : 'Successful Response', headers, ...content }],
     ...(one.conditional ? ([[304, { description: 'The client has this revision', headers }]] as [number, Json][]) : []),
     ...problems.map((code): [number, Json] => [code, reference('responses', `Problem${code}`)]),
     ...(keyed || body || query || one.path.includes('{revision}')

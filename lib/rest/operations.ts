@@ -25,6 +25,7 @@ import {
   updateConstructModel,
 } from './model-operations.ts'
 import type { Operation } from './operation.ts'
+import { drawModel } from './picture-operations.ts'
 import { findSectionProfiles } from './profile-operations.ts'
 import {
   compareModelRevisions,
@@ -47,6 +48,7 @@ export const operations: readonly Operation[] = [
   checkConstructModel,
   askModelCheck,
   queryConstructModel,
+  drawModel,
   addModelElements,
   addNodes,
   addFrames,

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { portalFrame } from '#lib/examples/portal-frame.ts'
+import { pngPixels } from '#lib/fixtures/png-pixels.ts'
+import { askRest, newCaller, newModel } from '#lib/fixtures/rest.ts'
+
+const { rest, key } = await newCaller()
+
+async function picture(path: string, headers: Record<string, string> = {}) {
+  const answer = await askRest('GET', `/api/construct-models/${path}`, { key, headers })
+  const bytes = new Uint8Array(await answer.arrayBuffer())
+  return { status: answer.status, headers: answer.headers, bytes }
+}
+
+it('draws a model as it is, anew with each revision, and as it was', async () => {
+  const id = await newModel(rest, portalFrame())
+  const first = await picture(`${id}/picture?plain=true&width=320&height=200`)
+  expect([first.status, first.headers.get('content-type'), first.headers.get('etag')]).toEqual([200, 'image/png', '"1-picture"'])
+  expect(pngPixels(first.bytes)).toMatchObject({ width: 320, height: 200 })
+  expect((await picture(`${id}/picture`, { 'if-none-match': '"1-picture"' })).status).toBe(304)
+
+  await rest('POST', `/api/construct-models/${id}/nodes`, { body: { nodes: [{ id: 'N5', position: { x: 3, y: 0, z: 9 } }] } })
+  const frames = [{ id: 'R', startNodeId: 'N2', endNodeId: 'N5', sectionId: 'IPE 300' }]
+  await rest('POST', `/api/construct-models/${id}/frames`, { body: { frames } })
+  const later = await picture(`${id}/picture?plain=true&width=320&height=200`, { 'if-none-match': '"1-picture"' })
+  expect([later.status, later.headers.get('etag'), later.headers.get('cache-control')]).toEqual([
+    200,
+    '"3-picture"',
+    'private, no-cache',
+  ])
+  expect(later.bytes).not.toEqual(first.bytes)
+  const then = await picture(`${id}/picture?plain=true&width=320&height=200&revision=1`)
+  expect(then.bytes).toEqual(first.bytes)
+  expect(then.headers.get('cache-control')).toContain('immutable')
+})
+
+it('draws the structure alone where nothing else is wanted, and bears a model without elements', async () => {
+  const id = await newModel(rest, portalFrame())
+  const plain = pngPixels((await picture(`${id}/picture?plain=true&width=400&height=250`)).bytes)
+  const whole = pngPixels((await picture(`${id}/picture?width=400&height=250`)).bytes)
+  const inkAt = (pixels: typeof plain) => {
+    let ink = 0
+    for (let y = 0; y < 12; y++) for (let x = 0; x < 400; x++) if (pixels.at(x, y) !== '#ffffff') ink++
+    return ink
+  }
+  expect(inkAt(plain)).toBe(0)
+  expect(inkAt(whole)).toBeGreaterThan(0)
+  expect((await picture(`${await newModel(rest)}/picture?plain=true`)).status).toBe(200)
+})
+
+it('tells of a revision that is not there, and of a size that no picture has', async () => {
+  const id = await newModel(rest, portalFrame())
+  expect((await rest('GET', `/api/construct-models/${id}/picture?revision=9`)).status).toBe(404)
+  const { status, json } = await rest('GET', `/api/construct-models/${id}/picture?width=20`)
+  expect([status, json.detail[0].loc]).toEqual([422, ['query', 'width']])
+})
