@@ -346,7 +346,14 @@ function describeOperation(one: Operation, schemas: Schemas): Json {
   }
   const content = status === 204 ? {} : { content: { [mediaType]: { schema, ...shown } } }
   const answers: [string | number, Json][] = [
-    [status, { description: isEventStream ? 'The stream of events' : isPicture ? 'The picture' : 'Successful Response', headers, ...content }],
+    [
+      status,
+      {
+        description: isEventStream ? 'The stream of events' : isPicture ? 'The picture' : 'Successful Response',
+        headers,
+        ...content,
+      },
+    ],
     ...(one.conditional ? ([[304, { description: 'The client has this revision', headers }]] as [number, Json][]) : []),
     ...problems.map((code): [number, Json] => [code, reference('responses', `Problem${code}`)]),
     ...(keyed || body || query || one.path.includes('{revision}')

@@ -95,4 +95,5 @@ export class Structure {
 }
 
 /** A, B … Z, AA, AB … */
-export const letterOf = (i: number): string => (i < 26 ? '' : letterOf(Math.floor(i / 26) - 1)) + String.fromCharCode(65 + (i % 26))
+export const letterOf = (i: number): string =>
+  (i < 26 ? '' : letterOf(Math.floor(i / 26) - 1)) + String.fromCharCode(65 + (i % 26))

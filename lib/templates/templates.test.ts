@@ -66,7 +66,7 @@ it('says which number it cannot take, and what it takes', () => {
   const [portal] = templates
   const values = { ...defaultsOf(portal!, 'us'), span: 2, spans: 1.5, pitch: Number.NaN }
   expect(wrongValues(portal!, values, 'us')).toEqual({
-    span: 'Enter a number from 10 to 196 ft.',
+    span: 'Enter a number from 10 to 118 ft.',
     spans: 'Enter a whole number from 1 to 8.',
     pitch: 'Enter a number from 1 to 45 °.',
   })
