@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Role } from '#lib/access/roles.ts'
 import { log } from '#lib/log.ts'
 import type { Heard, RevisionEvent } from '#lib/storage/announce.ts'
-import { type Ending, eventStream } from './event-stream.ts'
+import { type Ending, eventStream, type Standing } from './event-stream.ts'
 
 const event = (revision: number): RevisionEvent => ({ revision, changed: {} })
 
@@ -12,7 +13,8 @@ function fakeModel() {
   const model = {
     asked,
     isHeard: false,
-    standing: async (): Promise<{ revision: number } | Ending> => ({ revision: 7 }),
+    role: 'owner' as Role,
+    standing: async (): Promise<Standing | Ending> => ({ revision: 7, role: 'owner' }),
     hear: (heard: Heard) => tell(heard),
     subscribe(hear: (heard: Heard) => void) {
       tell = hear
@@ -152,7 +154,7 @@ describe('a client that does not read', () => {
 })
 
 describe('each ten seconds', () => {
-  async function opened(standing: () => Promise<{ revision: number } | Ending>) {
+  async function opened(standing: () => Promise<Standing | Ending>) {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const model = { ...fakeModel(), standing }
     const stream = reader(eventStream(model))
@@ -163,9 +165,9 @@ describe('each ten seconds', () => {
   }
 
   it('a beat names the present revision, without an id', async () => {
-    const { said } = await opened(async () => ({ revision: 9 }))
+    const { said } = await opened(async () => ({ revision: 9, role: 'owner' }))
     for (const _ of [1, 2]) await vi.advanceTimersByTimeAsync(10_000)
-    await expect.poll(() => said).toEqual([7, 'beat {"revision":9}', 'beat {"revision":9}'])
+    await expect.poll(() => said).toEqual([7, 'beat {"revision":9,"role":"owner"}', 'beat {"revision":9,"role":"owner"}'])
   })
 
   it.each([
@@ -185,12 +187,47 @@ describe('each ten seconds', () => {
     let isAway = true
     const { said } = await opened(async () => {
       if (isAway) throw new Error('away')
-      return { revision: 7 }
+      return { revision: 7, role: 'owner' }
     })
     await vi.advanceTimersByTimeAsync(10_000)
     isAway = false
     await vi.advanceTimersByTimeAsync(10_000)
-    await expect.poll(() => said).toEqual([7, 'beat {"revision":7}'])
+    await expect.poll(() => said).toEqual([7, 'beat {"revision":7,"role":"owner"}'])
+  })
+})
+
+describe('when rights change', () => {
+  async function heard(answers: (Standing | Ending)[]) {
+    const model = fakeModel()
+    model.standing = async () => answers.shift() ?? 'signed_out'
+    const stream = reader(eventStream(model))
+    void stream.all()
+    await turns()
+    model.asked[0]?.give([7])
+    await expect.poll(() => stream.said).toEqual([7])
+    model.hear({ accessSeq: 1 })
+    return { ...stream, model }
+  }
+
+  it('another role is told, and the same one is not', async () => {
+    const { said, hasEnded, model } = await heard([
+      { revision: 7, role: 'viewer' },
+      { revision: 7, role: 'viewer' },
+      { revision: 7, role: 'editor' },
+    ])
+    await expect.poll(() => said).toEqual([7, 'access {"role":"viewer"}'])
+    for (const accessSeq of [2, 3]) {
+      await turns()
+      model.hear({ accessSeq })
+    }
+    await expect.poll(() => said).toEqual([7, 'access {"role":"viewer"}', 'access {"role":"editor"}'])
+    expect(hasEnded()).toBe(false)
+  })
+
+  it('a role that was taken away ends the stream at once', async () => {
+    const { said, hasEnded } = await heard(['access'])
+    await expect.poll(hasEnded).toBe(true)
+    expect(said).toEqual([7, 'access {"role":null}'])
   })
 })
 
@@ -209,16 +246,16 @@ it('ends at once when the model is deleted', async () => {
 })
 
 it('asks at once who may listen when that may have changed, and once more when it was asking already', async () => {
-  const answers: ((now: { revision: number } | Ending) => void)[] = []
-  const model = { ...fakeModel(), standing: () => new Promise<{ revision: number } | Ending>((give) => answers.push(give)) }
+  const answers: ((now: Standing | Ending) => void)[] = []
+  const model = { ...fakeModel(), standing: () => new Promise<Standing | Ending>((give) => answers.push(give)) }
   const { said, all, hasEnded } = reader(eventStream(model))
   void all()
   await turns()
   model.asked[0]?.give([7])
-  model.hear({ access: true })
+  model.hear({ accessSeq: 1 })
   await expect.poll(() => answers.length).toBe(1)
-  model.hear({ access: true })
-  answers[0]?.({ revision: 7 })
+  model.hear({ accessSeq: 2 })
+  answers[0]?.({ revision: 7, role: 'owner' })
   await expect.poll(() => answers.length).toBe(2)
   expect(hasEnded()).toBe(false)
   answers[1]?.('access')

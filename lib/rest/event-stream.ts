@@ -1,10 +1,12 @@
+import type { Role } from '#lib/access/roles.ts'
 import { log } from '#lib/log.ts'
 import { type Deleted, type Heard, REVISIONS_PER_PAGE, type RevisionEvent } from '#lib/storage/announce.ts'
 
 /**
  * Server-sent events (WHATWG HTML, section 9.2): one `revision` event per revision, its id the revision, so that a client that
- * comes back says by `Last-Event-ID` where it was. The others have no id: `beat` names the present revision, so that a client can
- * tell that it missed one; `deleted`, `access` and `signed_out` say why the stream ends.
+ * comes back says by `Last-Event-ID` where it was. The others have no id: `beat` names the present revision and the client's role, so
+ * that it can tell what it missed; `access` tells that it has another role; `deleted`, `access` without a role, and `signed_out` say
+ * why the stream ends.
  */
 
 const BEAT_MS = 10_000
@@ -14,14 +16,18 @@ const RETRY_MS = 2_000
 const MOST_UNREAD = 64 * 1024
 
 export type Ending = Deleted | 'access' | 'signed_out'
-type Standing = { revision: number }
 
 const ENDINGS = { access: { role: null }, signed_out: {} }
 
 const toEvent = (event: string, data: object, id?: number) =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
+/** Where the model stands, and what the client may do. */
+export type Standing = { revision: number; role: Role }
+
 type Source = {
+  /** The client's role as the stream begins. */
+  role: Role
   /** From now on; returns the way to stop. */
   subscribe(hear: (heard: Heard) => void): () => void
   /**
@@ -29,13 +35,14 @@ type Source = {
    * the model stands.
    */
   before(told: number | undefined): Promise<RevisionEvent[]>
-  /** The present revision, or why this client may listen no longer. */
+  /** How things stand, or why this client may listen no longer; asked at each beat, and when rights have changed. */
   standing(): Promise<Standing | Ending>
 }
 
 /** `since`: the client's `Last-Event-ID`. Ends when the client leaves, when it may listen no longer, and when the server drains. */
-export function eventStream({ subscribe, before, standing }: Source, since?: number): ReadableStream<Uint8Array> {
+export function eventStream({ role, subscribe, before, standing }: Source, since?: number): ReadableStream<Uint8Array> {
   let told = since
+  let toldRole = role
   /** What came while the past was read. */
   const held = new Map<number, RevisionEvent>()
   let isReading = false
@@ -52,7 +59,7 @@ export function eventStream({ subscribe, before, standing }: Source, since?: num
         const unsubscribe = subscribe((heard) => {
           if (hasEnded) return
           if ('purgeAt' in heard) end(heard)
-          else if ('access' in heard)
+          else if ('accessSeq' in heard)
             void Promise.resolve(asking).then(askAgain) // what is asked already may be older
           else if (isLive && hasRoom(controller)) tell(controller, heard)
           else if (isReading) hold(heard)
@@ -62,7 +69,7 @@ export function eventStream({ subscribe, before, standing }: Source, since?: num
         beat.unref()
         async function sendBeat(): Promise<void> {
           const now = asking ? undefined : await askAgain()
-          const text = now ? toEvent('beat', { revision: now.revision }) : ': \n\n'
+          const text = now ? toEvent('beat', { revision: now.revision, role: now.role }) : ': \n\n'
           if (!hasEnded && hasRoom(controller)) send(text)
         }
         let asking: Promise<Standing | undefined> | undefined
@@ -70,13 +77,18 @@ export function eventStream({ subscribe, before, standing }: Source, since?: num
         function askAgain(): Promise<Standing | undefined> {
           if (hasEnded) return Promise.resolve(undefined)
           asking ??= standing()
-            .then((now) => (isEnding(now) ? void end(now) : now))
+            .then((now) => (isEnding(now) ? void end(now) : tellRole(now)))
             // The database being away for a moment is no reason to send the client away.
             .catch((error) => void log.warn('an event stream could not be checked', { error }))
             .finally(() => {
               asking = undefined
             })
           return asking
+        }
+        function tellRole(now: Standing): Standing {
+          if (now.role !== toldRole && !hasEnded) send(toEvent('access', { role: now.role }))
+          toldRole = now.role
+          return now
         }
         end = (why) => {
           if (hasEnded) return
@@ -124,8 +136,9 @@ export function eventStream({ subscribe, before, standing }: Source, since?: num
 
   function tell(controller: ReadableStreamDefaultController<Uint8Array>, { revision, changed }: RevisionEvent): void {
     if (told !== undefined && revision <= told) return
+    const isFirst = told === undefined
     told = revision
-    controller.enqueue(Buffer.from(toEvent('revision', { revision, changed }, revision)))
+    controller.enqueue(Buffer.from(toEvent('revision', { revision, changed, ...(isFirst && { role: toldRole }) }, revision)))
   }
 
   /** The latest of them: what is missing before them is in the log. */

@@ -7,7 +7,7 @@ import { Changes, KIND_OF, ViewerModel } from '#lib/model/schema.ts'
 import { onRevision, revisionsSince, stateOf } from '#lib/storage/announce.ts'
 import { compareRevisions } from '#lib/storage/compare.ts'
 import { jsonList } from '#lib/storage/json-list.ts'
-import { openModel } from '#lib/storage/models.ts'
+import { type OpenModel, openModel } from '#lib/storage/models.ts'
 import { openReading } from '#lib/storage/reading.ts'
 import { listRevisions, restoreRevision, undoWrites } from '#lib/storage/revisions.ts'
 import { readModelBytesAt } from '#lib/storage/viewer-bytes.ts'
@@ -146,8 +146,8 @@ export const hearRevisions = operation({
   summary: 'Hear of new revisions',
   description:
     'Server-sent events. `revision` events with `{"revision", "changed"}`: every one, once and in order; the id of an event is its ' +
-    'revision. The first one tells where the model stands; with Last-Event-ID, all that was missed since. The others have no id: ' +
-    '`beat` with `{"revision"}`, the present one, every 10 seconds; and the last of a stream, after which coming back is in vain: ' +
+    'revision. The first one tells where the model stands, and the `role` of the caller; with Last-Event-ID, all that was missed since. The others have no id: ' +
+    '`beat` with the present `{"revision", "role"}` every 10 seconds; `access` with the caller\'s `{"role"}` when it changes; and the last of a stream, after which coming back is in vain: ' +
     '`deleted` with `{"purgeAt"}` (until then its owner can bring it back; null: gone for good), `access` with `{"role": null}`, or `signed_out` when session, key or token have ended.',
   needs: 'read',
   mediaType: 'text/event-stream',
@@ -156,8 +156,9 @@ export const hearRevisions = operation({
     const giveBack = takePlace(caller.userId)
     const body = eventStream(
       {
+        role: model.role,
         subscribe(hear) {
-          const stop = onRevision(model.id, hear, model.revision)
+          const stop = onRevision(model.id, hear, model.revision, model.accessSeq)
           return () => {
             stop()
             giveBack()
@@ -182,7 +183,7 @@ export const hearRevisions = operation({
 })
 
 /** The present revision for whoever made this request, or why they may no longer hear of it. */
-async function standing(request: Incoming, modelId: string): Promise<{ revision: number } | Ending> {
+async function standing(request: Incoming, modelId: string): Promise<Pick<OpenModel, 'revision' | 'role'> | Ending> {
   const caller = await callerOf(request)
   if (typeof caller === 'string' || !caller.scopes.has('mcp:models:read')) return 'signed_out'
   try {

@@ -4,7 +4,7 @@ import { log } from '#lib/log.ts'
 import type { Changes } from '#lib/model/schema.ts'
 
 /**
- * Says that a model has a new revision, each once and in order: within this process at once, between processes by the database's
+ * Says that a model has a new revision, each once and in order, and that rights to it have changed: within this process at once, between processes by the database's
  * signals where it has such, else by its version, which is cheap to look at. And once a second, as long as somebody listens, the
  * revisions of the models that are listened to are asked for: a signal may be lost. What is heard says only that there is something
  * new; what lies between it and the last revision told is read from the log.
@@ -13,12 +13,12 @@ import type { Changes } from '#lib/model/schema.ts'
 export type RevisionEvent = { revision: number; changed: Changes }
 /** There will be no more: the model lies in the bin until then; null: it is gone for good. */
 export type Deleted = { purgeAt: Date | null }
-/** Who may read it may have changed: whoever listens is asked again. */
-type Access = { access: true }
-export type Heard = RevisionEvent | Deleted | Access
+/** Somebody's right to the model has changed: who listens is to ask whether they still may. */
+export type RightsChanged = { accessSeq: number }
+export type Heard = RevisionEvent | Deleted | RightsChanged
 
-/** `seen`: the last revision that it knows of. */
-type Listener = { seen: number; hear: (heard: Heard) => void }
+/** `seen`, `accessSeq`: the last revision, and the last change of rights, that it knows of. */
+type Listener = { seen: number; accessSeq: number; hear: (heard: Heard) => void }
 type Followed = {
   listeners: Set<Listener>
   /** The last revision that all of them know of. */
@@ -48,12 +48,13 @@ shared[KEY] ??= { models: new Map(), stop: undefined, looked: { version: undefin
 const state = shared[KEY]
 
 /**
- * Calls back for each revision after `since`, once and in order, and when the model is deleted. Returns the way to stop listening.
+ * Calls back for each revision after `since`, once and in order, when rights change after `accessSeq`, and when the model is deleted.
+ * Returns the way to stop listening.
  */
-export function onRevision(modelId: string, hear: (heard: Heard) => void, since: number): () => void {
+export function onRevision(modelId: string, hear: (heard: Heard) => void, since: number, accessSeq = 0): () => void {
   const model = state.models.get(modelId) ?? { listeners: new Set(), told: since, held: new Map(), asking: false, again: false }
   state.models.set(modelId, model)
-  const listener = { hear, seen: since }
+  const listener = { hear, seen: since, accessSeq }
   model.listeners.add(listener)
   if (since !== model.told) {
     model.told = Math.min(since, model.told)
@@ -89,6 +90,12 @@ export function announceDeleted(modelId: string, deleted: Deleted): void {
   tellDeleted(modelId, deleted)
 }
 
+/** After the commit. */
+export function announceRights(modelId: string): void {
+  direct().signals?.tell(modelId)
+  void look([modelId])
+}
+
 /** Returns the way to stop. */
 function followOthers(): () => void {
   const timer = setInterval(() => {
@@ -119,14 +126,17 @@ function databaseVersion(): number | undefined {
   }
 }
 
-const findState = lookUp<{ key: string; revision: number; deletedAt: Date | null; purgeAt: Date | null }>(
-  (ids) => `SELECT "id" AS "key", "revision", "deletedAt", "purgeAt" FROM "ConstructModel" WHERE "id" IN (${ids})`,
+type State = { revision: number; accessSeq: number }
+
+const findState = lookUp<State & { key: string; deletedAt: Date | null; purgeAt: Date | null }>(
+  (ids) => `SELECT "id" AS "key", "revision", "accessSeq", "deletedAt", "purgeAt" FROM "ConstructModel" WHERE "id" IN (${ids})`,
 )
 
-/** The present revision of a model, or that there is none. */
-export async function stateOf(modelId: string): Promise<{ revision: number } | Deleted> {
+/** The present revision of a model and its last change of rights, or that there is none. */
+export async function stateOf(modelId: string): Promise<State | Deleted> {
   const row = await findState(modelId)
-  return row && !row.deletedAt ? { revision: row.revision } : { purgeAt: row?.purgeAt ?? null }
+  if (!row || row.deletedAt) return { purgeAt: row?.purgeAt ?? null }
+  return { revision: row.revision, accessSeq: row.accessSeq }
 }
 
 /** Whether these models have something new. What cannot be asked now is asked again in a second. */
@@ -137,7 +147,10 @@ async function look(ids: string[]): Promise<void> {
     for (const [i, id] of followed.entries()) {
       const now = states[i]!
       if ('purgeAt' in now) tellDeleted(id, now)
-      else if (now.revision > (state.models.get(id)?.told ?? now.revision)) void catchUp(id)
+      else {
+        tellRights(id, now)
+        if (now.revision > (state.models.get(id)?.told ?? now.revision)) void catchUp(id)
+      }
     }
   } catch (error) {
     log.warn('could not ask for new revisions', { error: String(error) })
@@ -186,6 +199,14 @@ function tell(model: Followed, event: RevisionEvent): void {
     if (event.revision <= listener.seen) continue
     listener.seen = event.revision
     callBack(listener, event)
+  }
+}
+
+function tellRights(modelId: string, { accessSeq }: State): void {
+  for (const listener of state.models.get(modelId)?.listeners ?? []) {
+    if (accessSeq <= listener.accessSeq) continue
+    listener.accessSeq = accessSeq
+    callBack(listener, { accessSeq })
   }
 }
 

@@ -26,6 +26,8 @@ export type OpenModel = {
   updatedAt: Date
   counts: Counts
   bounds: Bounds
+  /** Of the last change of rights. */
+  accessSeq: number
   units: ViewerUnits | undefined
   metadata: Record<string, unknown> | undefined
   source: ModelSource | null | undefined
@@ -52,10 +54,11 @@ type ModelRow = {
   source: string | null
   deletedAt: Date | null
   purgeAt: Date | null
+  accessSeq: number
 }
 
 const COLUMNS = `"id" AS "key", "name", "ownerId", "revision", "createdAt", "updatedAt", "counts", "bounds", "units", "metadata", "source",
-  "deletedAt", "purgeAt"`
+  "deletedAt", "purgeAt", "accessSeq"`
 const findModel = lookUp<ModelRow>((ids) => `SELECT ${COLUMNS} FROM "ConstructModel" WHERE "id" IN (${ids})`)
 
 type Opening = {
@@ -86,7 +89,7 @@ export async function openModel(
   const row = await found
   const role = await roleOf(caller, id, row?.ownerId)
   if (!row || !role) throw new ModelError('not_found')
-  const { name, ownerId, revision, createdAt, updatedAt, deletedAt, purgeAt } = row
+  const { name, ownerId, revision, createdAt, updatedAt, deletedAt, purgeAt, accessSeq } = row
   if (deletedAt && !(evenInBin && may(role, 'own') && purgeAt && purgeAt > new Date())) throw new ModelError('not_found')
   if (!may(role, needs)) throw new ModelError('forbidden', [], { role, needs: roleFor(needs) })
   return {
@@ -98,6 +101,7 @@ export async function openModel(
     revision,
     createdAt,
     updatedAt,
+    accessSeq,
     // Parsed by those who ask: most do not.
     get counts() {
       return JSON.parse(row.counts)
