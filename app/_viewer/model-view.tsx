@@ -23,10 +23,12 @@ import { firstSection, SectionPanel } from './panels/section-panel.tsx'
 import { StatusBar } from './panels/status-bar.tsx'
 import { Toolbar } from './panels/toolbar.tsx'
 import { useKeys } from './panels/use-keys.ts'
-import { isLarge } from './picture/is-large.ts'
+import { useStore } from './panels/use-store.ts'
 import { countOf } from './session/finding-groups.ts'
-import { openSession, selectByRef, type ViewerSession } from './session/session.ts'
-import { useStore } from './session/store.ts'
+import { isLarge } from './session/is-large.ts'
+import { openSession } from './session/open-session.ts'
+import { selectByRef } from './session/selection.ts'
+import type { ViewerSession } from './session/session.ts'
 
 // three and the canvas live in the browser only.
 const ModelCanvas = dynamic(() => import('./panels/model-canvas.tsx'), { ssr: false })

@@ -3,9 +3,9 @@
 import { neighbour, titleOf } from '../session/drawings.ts'
 import { allDrawings, lookAt, openDrawing } from '../session/navigate.ts'
 import type { ViewerSession } from '../session/session.ts'
-import { useStore } from '../session/store.ts'
 import styles from './drawing-bar.module.css'
 import { Tool } from './toolbar.tsx'
+import { useStore } from './use-store.ts'
 
 /** The title of the plan or elevation that is open, with the way to its neighbours, to its slab, and out. */
 export function DrawingBar({ session }: { session: ViewerSession }) {

@@ -3,11 +3,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { add, scale, type Vec } from '#lib/geometry/vector.ts'
 import type { Finding } from '#lib/model/schema.ts'
-import { pointsOf } from '../picture/scene-points.ts'
+import { pointsOf } from '../session/scene-points.ts'
 import type { ViewerSession } from '../session/session.ts'
-import { useStore } from '../session/store.ts'
 import { ELEMENT_KINDS, type ElementRef } from '../worker/elements.ts'
 import styles from './finding-marks.module.css'
+import { useStore } from './use-store.ts'
 
 /** Of findings, and of the elements of one: more marks hide the model. */
 const MOST = { findings: 200, elements: 12 }

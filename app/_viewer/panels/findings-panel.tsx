@@ -4,10 +4,10 @@ import { Fragment, useState } from 'react'
 import type { Finding } from '#lib/model/schema.ts'
 import { countOf, type FindingGroup, findingGroups } from '../session/finding-groups.ts'
 import type { ViewerSession } from '../session/session.ts'
-import { useStore } from '../session/store.ts'
 import { elementsOf } from './finding-marks.tsx'
 import { Icon } from './icon.tsx'
 import styles from './panel.module.css'
+import { useStore } from './use-store.ts'
 
 const intoSight = (item: HTMLLIElement | null) => item?.scrollIntoView({ block: 'nearest' })
 

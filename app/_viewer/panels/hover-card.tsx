@@ -2,9 +2,9 @@
 
 import { useEffect, useState } from 'react'
 import type { ViewerSession } from '../session/session.ts'
-import { useStore } from '../session/store.ts'
 import { KIND_NAMES } from '../worker/elements.ts'
 import styles from './hover-card.module.css'
+import { useStore } from './use-store.ts'
 
 type Place = { x: number; y: number; isRight: boolean }
 

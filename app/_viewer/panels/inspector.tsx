@@ -5,11 +5,12 @@ import { least, most } from '#lib/model/extremes.ts'
 import { formatLength, type LengthUnit, readUnits } from '#lib/model/units.ts'
 import { type Drawing, titleOf as drawingTitle } from '../session/drawings.ts'
 import { allDrawings, flyTo, openDrawing } from '../session/navigate.ts'
-import { hideSelected, isolateSelected, select, selectByRef, type ViewerSession } from '../session/session.ts'
-import { useStore } from '../session/store.ts'
+import { hideSelected, isolateSelected, select, selectByRef } from '../session/selection.ts'
+import type { ViewerSession } from '../session/session.ts'
 import { type Described, type ElementRef, type FacetValue, KIND_NAMES, type Summary } from '../worker/elements.ts'
 import styles from './inspector.module.css'
 import { Tool } from './toolbar.tsx'
+import { useStore } from './use-store.ts'
 
 /** The fields of what is selected, as they are stored, and what it is connected to. */
 export function Inspector({ session }: { session: ViewerSession }) {

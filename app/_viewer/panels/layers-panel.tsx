@@ -3,11 +3,11 @@
 import { useEffect, useState } from 'react'
 import { readUnits } from '#lib/model/units.ts'
 import type { ViewerSession } from '../session/session.ts'
-import { useStore } from '../session/store.ts'
 import type { Labels, Layers } from '../session/view-state.ts'
 import type { ColourBy, Facet, FacetValue } from '../worker/elements.ts'
 import { Check, Choice } from './fields.tsx'
 import styles from './panel.module.css'
+import { useStore } from './use-store.ts'
 
 const LAYERS: readonly (readonly [keyof Layers, string])[] = [
   ['frames', 'Frames'],

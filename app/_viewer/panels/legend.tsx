@@ -1,10 +1,11 @@
 'use client'
 
 import { useState } from 'react'
-import { selectColour, type ViewerSession } from '../session/session.ts'
-import { useStore } from '../session/store.ts'
+import { selectColour } from '../session/selection.ts'
+import type { ViewerSession } from '../session/session.ts'
 import { COLOURS } from './layers-panel.tsx'
 import styles from './legend.module.css'
+import { useStore } from './use-store.ts'
 
 const SHOWN = 14
 

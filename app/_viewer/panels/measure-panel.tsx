@@ -3,9 +3,9 @@
 import { formatLength, readUnits } from '#lib/model/units.ts'
 import { measurement } from '../session/measurement.ts'
 import type { ViewerSession } from '../session/session.ts'
-import { useStore } from '../session/store.ts'
 import styles from './measure-panel.module.css'
 import { Tool } from './toolbar.tsx'
+import { useStore } from './use-store.ts'
 
 /** A chain of nodes and what it measures: each leg along the axes and in slope, the angles between legs, the whole. */
 export function MeasurePanel({ session }: { session: ViewerSession }) {

@@ -3,12 +3,13 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Drawn } from '../session/live-model.ts'
 import { flyTo } from '../session/navigate.ts'
-import { select, type ViewerSession } from '../session/session.ts'
-import { useStore } from '../session/store.ts'
+import { select } from '../session/selection.ts'
+import type { ViewerSession } from '../session/session.ts'
 import { ELEMENT_KINDS, type ElementKind, type Facet, type FacetValue, KIND_NAMES } from '../worker/elements.ts'
 import { Icon } from './icon.tsx'
 import { type Item, Rows } from './outline-rows.tsx'
 import styles from './panel.module.css'
+import { useStore } from './use-store.ts'
 
 const FOUND = 200
 const PAGE = 100

@@ -2,10 +2,11 @@
 
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { flyTo } from '../session/navigate.ts'
-import { select, type ViewerSession } from '../session/session.ts'
-import { useStore } from '../session/store.ts'
+import { select } from '../session/selection.ts'
+import type { ViewerSession } from '../session/session.ts'
 import { type ElementKind, type ElementRef, KIND_NAMES, keyOf } from '../worker/elements.ts'
 import styles from './panel.module.css'
+import { useStore } from './use-store.ts'
 
 export type Item = ElementRef & { index: number; text: string }
 

@@ -7,9 +7,9 @@ import { Button } from '../../_ui/button.tsx'
 import { Dialog, DialogActions } from '../../_ui/dialog.tsx'
 import { titleOf } from '../session/drawings.ts'
 import type { ViewerSession } from '../session/session.ts'
-import { useStore } from '../session/store.ts'
 import { Check, Choice } from './fields.tsx'
 import styles from './picture-dialog.module.css'
+import { useStore } from './use-store.ts'
 
 type Paper = 'screen' | keyof typeof PAPERS
 

@@ -1,7 +1,8 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { selectByRef, type ViewerSession } from '../session/session.ts'
+import { selectByRef } from '../session/selection.ts'
+import type { ViewerSession } from '../session/session.ts'
 import { type ElementKind, type ElementRef, KIND_NAMES } from '../worker/elements.ts'
 import { fieldChanges } from '../worker/field-changes.ts'
 import styles from './panel.module.css'

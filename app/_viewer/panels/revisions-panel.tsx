@@ -3,9 +3,9 @@
 import { useEffect, useState } from 'react'
 import type { Changes } from '#lib/model/schema.ts'
 import type { ViewerSession } from '../session/session.ts'
-import { useStore } from '../session/store.ts'
 import styles from './panel.module.css'
 import { RevisionChanges } from './revision-changes.tsx'
+import { useStore } from './use-store.ts'
 
 const VERBS = {
   create: 'Created',

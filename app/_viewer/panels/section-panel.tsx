@@ -3,13 +3,13 @@
 import { useState } from 'react'
 import { add } from '#lib/geometry/vector.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
-import { pointsOf } from '../picture/scene-points.ts'
+import { pointsOf } from '../session/scene-points.ts'
+import type { SectionBox } from '../session/section-box.ts'
 import { AXES, boxAround, cornersOf, flipped, planeAcross, rangeOf, withPlane } from '../session/section-box.ts'
 import type { ViewerSession } from '../session/session.ts'
-import { useStore } from '../session/store.ts'
-import type { SectionBox } from '../session/view-state.ts'
 import styles from './section-panel.module.css'
 import { Tool } from './toolbar.tsx'
+import { useStore } from './use-store.ts'
 
 /** Two planes an axis: by slider over the model's extent and a little beyond, or as a number in the model's unit. */
 export function SectionPanel({ session }: { session: ViewerSession }) {

@@ -2,9 +2,9 @@
 
 import { readUnits } from '#lib/model/units.ts'
 import type { ViewerSession } from '../session/session.ts'
-import { useStore } from '../session/store.ts'
 import { KIND_NAMES } from '../worker/elements.ts'
 import styles from './status-bar.module.css'
+import { useStore } from './use-store.ts'
 
 /** One line at the bottom: what is hovered, units, and whether the page hears of changes. */
 export function StatusBar({ session }: { session: ViewerSession }) {

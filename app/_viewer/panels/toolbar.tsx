@@ -2,11 +2,12 @@
 
 import { type Drawing, isPlan, isSame, titleOf } from '../session/drawings.ts'
 import { allDrawings, fitAll, lookAt, openDrawing } from '../session/navigate.ts'
-import { hideSelected, isolateSelected, showAll, type ViewerSession } from '../session/session.ts'
+import { hideSelected, isolateSelected, showAll } from '../session/selection.ts'
+import type { ViewerSession } from '../session/session.ts'
 import { VIEW_NAMES, VIEWS, type ViewName } from '../session/standard-views.ts'
-import { useStore } from '../session/store.ts'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './toolbar.module.css'
+import { useStore } from './use-store.ts'
 
 type Props = { session: ViewerSession; onPicture: () => void; onLink: () => void; onHelp: () => void; onSection: () => void }
 

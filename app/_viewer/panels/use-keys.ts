@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { fitAll, flyTo, lookAt, stepDrawing } from '../session/navigate.ts'
-import { hideSelected, isolateSelected, select, showAll, type ViewerSession } from '../session/session.ts'
+import { hideSelected, isolateSelected, select, showAll } from '../session/selection.ts'
+import type { ViewerSession } from '../session/session.ts'
 import { VIEWS, type ViewName } from '../session/standard-views.ts'
 
 /** Degrees that an arrow key turns the model, and how much nearer `+` comes. */

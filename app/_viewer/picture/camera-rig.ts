@@ -2,6 +2,7 @@ import CameraControls from 'camera-controls'
 import {
   Box3,
   Matrix4,
+  Object3D,
   OrthographicCamera,
   PerspectiveCamera,
   Quaternion,
@@ -17,22 +18,23 @@ import type { Ray } from '#lib/geometry/pick.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { add, length, scale, subtract, unit, type Vec } from '#lib/geometry/vector.ts'
 import { type Drawing, towardEye } from '../session/drawings.ts'
+import type { Camera } from '../session/rig.ts'
+import { atLeast, pointsOf, sectionPlanes, slabBox, union, wholeBox, wholePoints } from '../session/scene-points.ts'
+import type { SectionBox } from '../session/section-box.ts'
 import { VIEWS, type ViewName } from '../session/standard-views.ts'
-import type { Camera, SectionBox } from '../session/view-state.ts'
 import type { FoundElement } from '../worker/elements.ts'
-import { atLeast, pointsOf, sectionPlanes, slabBox, union, wholeBox, wholePoints } from './scene-points.ts'
 import type { ViewCamera } from './stage.ts'
 
+Object3D.DEFAULT_UP.set(0, 0, 1)
 CameraControls.install({ THREE: { Vector2, Vector3, Vector4, Quaternion, Matrix4, Spherical, Box3, Sphere, Raycaster } })
 
 const FOV = 35
 
+/** What `session/rig.ts` promises, and what only the picture needs. */
 export type CameraRig = ReturnType<typeof cameraRig>
 
 type RigOptions = {
   element: HTMLElement
-  /** The canvas takes another camera when the projection changes. */
-  takeCamera: (camera: ViewCamera) => void
   redraw: () => void
   rested: () => void
   /** The camera was sent somewhere, not dragged. */
@@ -45,7 +47,7 @@ type RigOptions = {
  * Orbit, pan, zoom to the cursor, fly. Two cameras, one in use; distances in model units about the scene's origin. All of it
  * runs on demand: `update` says whether another picture is needed.
  */
-export function cameraRig({ element, takeCamera, redraw, rested, jumped, insets }: RigOptions) {
+export function cameraRig({ element, redraw, rested, jumped, insets }: RigOptions) {
   const perspective = new PerspectiveCamera(FOV, 1, 0.1, 1000)
   const parallel = new OrthographicCamera(-1, 1, 1, -1, 0.1, 1000)
   const going = new PerspectiveCamera()
@@ -239,7 +241,6 @@ export function cameraRig({ element, takeCamera, redraw, rested, jumped, insets 
         void controls.zoomTo(1, false)
         if (zoom > 0) void controls.dollyTo(size.height / (2 * Math.tan((FOV * Math.PI) / 360)) / zoom, false)
       }
-      takeCamera(next)
       redraw()
     },
 

@@ -1,5 +1,5 @@
 import type { InstancedBufferAttribute, InstancedBufferGeometry } from 'three'
-import { instanced } from './drawing.tsx'
+import { instanced } from './drawing.ts'
 
 /**
  * What to draw as instances of a geometry: `size` whole numbers each, in the attribute `name`. Made at full size when first needed,

@@ -1,14 +1,15 @@
 import { type Hit, insideOf, type PickOptions, pick } from '#lib/geometry/pick.ts'
 import type { Vec } from '#lib/geometry/vector.ts'
 import { fitAll, flyTo, openDrawing } from '../session/navigate.ts'
-import { select, type ViewerSession } from '../session/session.ts'
+import { select } from '../session/selection.ts'
+import type { ViewerSession } from '../session/session.ts'
 import type { FoundElement } from '../worker/elements.ts'
 import type { CameraRig } from './camera-rig.ts'
 import { type GpuTables, HIDDEN } from './gpu-tables.ts'
-import { areNodesDrawn, nodeLift } from './nodes.tsx'
+import { areNodesDrawn, nodeLift } from './nodes.ts'
 import { type Drag, type Handle, handleAt, startDrag } from './section-handles.ts'
 import type { Stage } from './stage.ts'
-import { SYMBOL_PIXELS } from './supports.tsx'
+import { SYMBOL_PIXELS } from './supports.ts'
 
 /** A press that moves farther than this is a drag. */
 const STILL = 5
@@ -200,7 +201,7 @@ export function listenToPointer(
 
 export function pickOptions(
   { drawn, tables, session }: Pick<Stage, 'drawn' | 'tables' | 'session'>,
-  rig: CameraRig,
+  rig: Pick<CameraRig, 'pixelAt'>,
 ): PickOptions {
   const { layers, measuring } = session.view.get()
   const flagsOf: Record<Hit['kind'], GpuTables['frameState']> = {

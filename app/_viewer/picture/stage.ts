@@ -1,4 +1,3 @@
-import { createContext, useContext } from 'react'
 import type { OrthographicCamera, PerspectiveCamera } from 'three'
 import type { Drawn, LiveModel } from '../session/live-model.ts'
 import type { ViewerSession } from '../session/session.ts'
@@ -14,12 +13,4 @@ export function drawingAxis(camera: ViewCamera): 0 | 1 | 2 | null {
   if (!('isOrthographicCamera' in camera)) return null
   const axis = [8, 9, 10].findIndex((k) => Math.abs(camera.matrixWorld.elements[k] as number) > 0.99999)
   return axis < 0 ? null : (axis as 0 | 1 | 2)
-}
-
-export const StageContext = createContext<Stage | null>(null)
-
-export function useStage(): Stage {
-  const stage = useContext(StageContext)
-  if (!stage) throw new Error('drawn outside the canvas')
-  return stage
 }

@@ -1,10 +1,11 @@
-import type { Camera, Scene, WebGLRenderer } from 'three'
+import type { WebGLRenderer } from 'three'
 import { niceStep } from '#lib/drawing/nice-step.ts'
 import { type Sheet, scaleOf, sheetPixels, withResolution, zoomOf } from '#lib/drawing/sheet.ts'
 import { readUnits } from '#lib/model/units.ts'
 import { titleOf } from '../session/drawings.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { LIGHT, type Theme } from '../session/theme.ts'
+import type { CameraRig } from './camera-rig.ts'
 
 const WHITE = [1, 1, 1] as const
 const PAPER: Theme = {
@@ -17,24 +18,21 @@ const PAPER: Theme = {
 /** Of the sheet's edge, in CSS pixels: 10 mm, which every printer reaches. */
 const MARGIN = 38
 
-type Three = {
+export type Poser = {
   gl: WebGLRenderer
-  scene: Scene
-  camera: Camera
-  advance: (time: number) => void
-  invalidate: () => void
+  rig: CameraRig
+  writing: HTMLCanvasElement
+  /** Draws now, names and marks too. */
+  draw: () => void
+  redraw: () => void
 }
 
 /** The picture with its writing as PNG, drawn anew for a sheet; what is on the screen stays as it is. */
 export async function takePicture(
-  get: () => Three,
+  { gl, rig, writing, draw, redraw }: Poser,
   session: ViewerSession,
-  writing: HTMLCanvasElement | null,
   sheet: Sheet,
 ): Promise<Blob> {
-  const { gl, advance, invalidate } = get()
-  const { rig } = session
-  if (!rig) throw new Error('there is no picture yet')
   const unit = readUnits(session.model.state.get().drawn?.summary.units).length
   const most = Math.min(gl.capabilities.maxTextureSize, 8192)
   const { width, height, ratio } = sheetPixels(sheet, rig.size, most)
@@ -47,16 +45,14 @@ export async function takePicture(
   gl.setSize(width + 1e-6, height + 1e-6, false) // three rounds down
   session.isPosing = true
   try {
-    advance(performance.now()) // also writes the labels at this size
-    const { scene, camera } = get()
-    gl.render(scene, camera)
+    draw()
     const whole = document.createElement('canvas')
     whole.width = gl.domElement.width
     whole.height = gl.domElement.height
     const context = whole.getContext('2d')
     if (!context) throw new Error('no 2D canvas')
     context.drawImage(gl.domElement, 0, 0)
-    if (writing) context.drawImage(writing, 0, 0, whole.width, whole.height)
+    context.drawImage(writing, 0, 0, whole.width, whole.height)
     if (sheet.millimetres) {
       context.scale(ratio, ratio)
       const scale = isParallel && unit ? scaleOf(rig.pixelAt(1) ** -1, unit.metres) : null
@@ -73,7 +69,7 @@ export async function takePicture(
     session.theme.set(before.theme)
     gl.setPixelRatio(before.ratio)
     gl.setSize(before.size.width, before.size.height, false)
-    invalidate()
+    redraw()
   }
 }
 

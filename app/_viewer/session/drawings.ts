@@ -1,5 +1,5 @@
 import type { PlanGrid } from '#lib/geometry/grid-bubble.ts'
-import type { SectionBox } from './view-state.ts'
+import type { SectionBox } from './section-box.ts'
 
 /**
  * A plan at a level or an elevation at a grid line: looked at square on, in parallel, and cut to a slab about it. `at`: the

@@ -1,8 +1,13 @@
 import type { Vec } from '#lib/geometry/vector.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
-import type { SectionBox } from './view-state.ts'
 
 export const AXES = ['x', 'y', 'z'] as const
+
+/** Planes of the section box in model axes, as low and high of each axis; null is open. About the scene's origin, in doubles. */
+export type SectionBox = {
+  low: [number | null, number | null, number | null]
+  high: [number | null, number | null, number | null]
+}
 
 /** One of the six planes of a section box. */
 export type Side = { axis: 0 | 1 | 2; which: 'low' | 'high' }

@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react'
-
 /** State outside React, so that the canvas reads it without rendering and a component renders only for the part it uses. */
 export type Store<T> = {
   get: () => T
@@ -24,13 +22,4 @@ export function createStore<T extends object>(initial: T): Store<T> {
       return () => void hearers.delete(hear)
     },
   }
-}
-
-/** `pick` must give the same value for the same state: a field, or something kept. */
-export function useStore<T extends object, U>(store: Store<T>, pick: (state: T) => U): U {
-  return useSyncExternalStore(
-    store.subscribe,
-    () => pick(store.get()),
-    () => pick(store.get()),
-  )
 }

@@ -1,21 +1,9 @@
 import type { LengthDisplay } from '#lib/model/units.ts'
 import type { ColourBy, ElementRef, Facet, Filters, FoundElement } from '../worker/elements.ts'
 import { type Drawing, drawingText, textDrawing } from './drawings.ts'
-import type { Side } from './section-box.ts'
+import type { Camera } from './rig.ts'
+import type { SectionBox, Side } from './section-box.ts'
 import { createStore, type Store } from './store.ts'
-
-export type Camera = {
-  position: readonly [number, number, number]
-  target: readonly [number, number, number]
-  /** Pixels of a unit length; of a parallel view only. */
-  zoom: number
-}
-
-/** Planes of the section box in model axes, as low and high of each axis; null is open. About the scene's origin, in doubles. */
-export type SectionBox = {
-  low: [number | null, number | null, number | null]
-  high: [number | null, number | null, number | null]
-}
 
 export type ViewState = {
   selected: FoundElement[]

@@ -3,14 +3,14 @@ import { createRoot } from 'react-dom/client'
 import { frameBoxes, frameChunks } from '#lib/geometry/frame-chunks.ts'
 import { pick, pickTrees } from '#lib/geometry/pick.ts'
 import { buildScene } from '#lib/geometry/scene.ts'
-import { subtract } from '#lib/geometry/vector.ts'
 import { storeysOf } from '#lib/model/storeys.ts'
 import ModelCanvas from '../../../app/_viewer/panels/model-canvas.tsx'
 import { gpuTables } from '../../../app/_viewer/picture/gpu-tables.ts'
 import { pickOptions } from '../../../app/_viewer/picture/pointer.ts'
 import { awaited } from '../../../app/_viewer/session/awaited.ts'
 import type { Drawn, LiveModel, LiveState } from '../../../app/_viewer/session/live-model.ts'
-import { type Derived, openSession, type ViewerSession } from '../../../app/_viewer/session/session.ts'
+import { openSession } from '../../../app/_viewer/session/open-session.ts'
+import type { Derived, ViewerSession } from '../../../app/_viewer/session/session.ts'
 import { createStore } from '../../../app/_viewer/session/store.ts'
 import { LIGHT } from '../../../app/_viewer/session/theme.ts'
 import { createView } from '../../../app/_viewer/session/view-state.ts'
@@ -42,8 +42,7 @@ async function show(session: ViewerSession, stage: HTMLElement, first: Look, isL
   return {
     gl: root.store.getState().gl.getContext() as WebGL2RenderingContext, // three has no other since r163
     look({ eye, target }) {
-      const { origin } = shown.scene
-      void rig.controls.setLookAt(...subtract(eye, origin), ...subtract(target, origin), false)
+      rig.setCamera({ position: eye, target, zoom: 0 }, false)
     },
     draw: () => root.store.getState().advance(performance.now()),
     pick(x, y) {

@@ -1,11 +1,7 @@
 import { BufferGeometry, Points } from 'three'
-import { Draw, type Drawing, disposeAll, setClipped, shader } from './drawing.tsx'
+import { type Drawing, disposeAll, setClipped, shader } from './drawing.ts'
 import { NODE_FRAGMENT, NODE_VERTEX } from './shaders.ts'
 import type { Stage } from './stage.ts'
-
-export function Nodes() {
-  return <Draw make={makeNodes} />
-}
 
 /** Half of the largest body: nodes come that much nearer to the eye, out of what meets there. */
 export const nodeLift = (sizes: readonly number[]) => Math.max(0, ...sizes) * 0.75
@@ -16,7 +12,7 @@ export function areNodesDrawn({ scene }: Stage['drawn'], { view }: Stage['sessio
   return layers.nodes || measuring !== null || (!scene.frames.count && !scene.areas.count)
 }
 
-function makeNodes({ drawn, tables, shared, session }: Stage): Drawing {
+export function makeNodes({ drawn, tables, shared, session }: Stage): Drawing {
   const count = drawn.scene.nodes.length / 4
   const onlyMarked = { value: 0 }
   const material = shader({

@@ -12,8 +12,8 @@ import {
 import { detailOfRuns, LINE, nearestFirst, RIBBON, SOLID } from '#lib/geometry/frame-chunks.ts'
 import { frameSolid } from '#lib/geometry/frame-solid.ts'
 import { isWithoutLength, NO_BODY } from '#lib/geometry/scene.ts'
-import { castsShade } from './corner-shading.tsx'
-import { attribute, Draw, type Drawing, disposeAll, setClipped, shader } from './drawing.tsx'
+import { castsShade } from './corner-shading.ts'
+import { attribute, type Drawing, disposeAll, setClipped, shader } from './drawing.ts'
 import { ListedInstances } from './listed-instances.ts'
 import { ListedStrokes } from './listed-strokes.ts'
 import {
@@ -31,10 +31,6 @@ import type { Stage } from './stage.ts'
 
 /** A model below this many triangles is drawn in full at any distance. */
 const FULL_BELOW = 100_000
-
-export function Frames() {
-  return <Draw make={makeFrames} />
-}
 
 export function makeFrames({ drawn, tables, shared, session }: Stage): Drawing {
   const { scene, chunks } = drawn

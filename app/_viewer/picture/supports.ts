@@ -1,7 +1,7 @@
 import { Group, InstancedBufferGeometry, Mesh } from 'three'
 import { groupsOf, groupsSeen } from '#lib/geometry/groups.ts'
 import { supportSymbol, symbolMesh } from '#lib/geometry/support-symbol.ts'
-import { attribute, Draw, type Drawing, disposeAll, setClipped, shader } from './drawing.tsx'
+import { attribute, type Drawing, disposeAll, setClipped, shader } from './drawing.ts'
 import { ListedInstances } from './listed-instances.ts'
 import { PLAIN_FRAGMENT, SMALLEST_SUPPORT, SUPPORT_VERTEX } from './shaders.ts'
 import { newSeen } from './sight.ts'
@@ -9,12 +9,8 @@ import type { Stage } from './stage.ts'
 
 export const SYMBOL_PIXELS = 24
 
-export function Supports() {
-  return <Draw make={makeSupports} />
-}
-
 /** One draw for each pattern that occurs, of the glyphs that may be seen. */
-function makeSupports({ drawn, shared, session }: Stage): Drawing {
+export function makeSupports({ drawn, shared, session }: Stage): Drawing {
   const { nodes, patterns, reach } = drawn.scene.supports
   const material = shader({
     vertexShader: SUPPORT_VERTEX,

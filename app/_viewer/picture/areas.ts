@@ -1,20 +1,16 @@
 import { BufferGeometry, DoubleSide, Group, Mesh } from 'three'
 import { groupsOf, groupsSeen } from '#lib/geometry/groups.ts'
-import { castsShade } from './corner-shading.tsx'
-import { attribute, Draw, type Drawing, disposeAll, setClipped, shader } from './drawing.tsx'
+import { castsShade } from './corner-shading.ts'
+import { attribute, type Drawing, disposeAll, setClipped, shader } from './drawing.ts'
 import { table } from './gpu-tables.ts'
 import { ListedStrokes } from './listed-strokes.ts'
 import { AREA_FRAGMENT, AREA_LINE_FRAGMENT, AREA_LINE_VERTEX, AREA_VERTEX, SHORTEST_EDGE } from './shaders.ts'
 import { newSeen } from './sight.ts'
 import type { Stage } from './stage.ts'
 
-export function Areas() {
-  return <Draw make={makeAreas} />
-}
-
 const CLEAR = 0.42
 
-function makeAreas({ drawn, shared, session }: Stage): Drawing {
+export function makeAreas({ drawn, shared, session }: Stage): Drawing {
   const { positions, normals, of, lines, lineOf, solid } = drawn.scene.areas
   const opacity = { value: CLEAR }
   const faceMaterial = shader({

@@ -1,5 +1,3 @@
-import { useFrame, useThree } from '@react-three/fiber'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import {
   BufferAttribute,
   BufferGeometry,
@@ -12,43 +10,13 @@ import {
   type ShaderMaterialParameters,
 } from 'three'
 import type { Vec } from '#lib/geometry/vector.ts'
-import { type Stage, useStage, type ViewCamera } from './stage.ts'
+import type { ViewCamera } from './stage.ts'
 
-/** Objects of one kind, made outside React and given back as a whole. `update` runs before each picture. */
+/** Objects of one kind, given back as a whole. `update` runs before each picture; `height`: of the picture in CSS pixels. */
 export type Drawing = {
   object: Object3D
   update?: (camera: ViewCamera, height: number) => void
   dispose: () => void
-}
-
-/**
- * Makes the drawing for the scene at hand and draws it. StrictMode runs effects twice, so everything is made in one and given
- * back in its clean-up, never in a memo.
- */
-export function Draw({ make }: { make: (stage: Stage) => Drawing }) {
-  const stage = useStage()
-  const [{ drawing, of }, setDrawing] = useState<{ drawing: Drawing | null; of: Stage | null }>({ drawing: null, of: null })
-  const invalidate = useThree((three) => three.invalidate)
-  const end = useRef(() => {})
-  useLayoutEffect(() => {
-    end.current = stage.session.awaited.begin()
-    return () => end.current()
-  }, [stage])
-  useEffect(() => {
-    const made = make(stage)
-    setDrawing({ drawing: made, of: stage })
-    invalidate()
-    return () => {
-      // Drawn once more after it was given back, it would be uploaded again and then belong to nobody.
-      made.object.removeFromParent()
-      made.dispose()
-    }
-  }, [make, stage, invalidate])
-  useFrame(({ camera, size }) => {
-    drawing?.update?.(camera as ViewCamera, size.height)
-    if (of === stage) end.current()
-  })
-  return drawing && <primitive object={drawing.object} dispose={null} />
 }
 
 export const shader = (parameters: ShaderMaterialParameters) => new RawShaderMaterial({ glslVersion: GLSL3, ...parameters })

@@ -2,8 +2,8 @@ import { corners } from '#lib/geometry/camera-fit.ts'
 import { frameAt } from '#lib/geometry/pick.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { add, length, subtract, type Vec } from '#lib/geometry/vector.ts'
-import type { SectionBox } from '../session/view-state.ts'
 import type { FoundElement } from '../worker/elements.ts'
+import type { SectionBox } from './section-box.ts'
 
 /** The points that stand for an element, about the scene's origin, when flying to it or marking it. */
 export function pointsOf(scene: Scene, { kind, index }: Pick<FoundElement, 'kind' | 'index'>): Vec[] {

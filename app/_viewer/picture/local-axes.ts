@@ -3,14 +3,9 @@ import { frameAt } from '#lib/geometry/pick.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { add, length, scale, subtract, type Vec } from '#lib/geometry/vector.ts'
 import type { FoundElement } from '../worker/elements.ts'
-import { Draw, type Drawing, disposeAll, type Stroke, shader, strokeGeometry } from './drawing.tsx'
+import { type Drawing, disposeAll, type Stroke, shader, strokeGeometry } from './drawing.ts'
 import { STROKE_FRAGMENT, STROKE_VERTEX } from './setting-shaders.ts'
 import type { Stage } from './stage.ts'
-
-/** Local axes at mid-length, 1 red, 2 green, 3 blue: of the selection, or of everything when the layer is on. */
-export function LocalAxes() {
-  return <Draw make={makeLocalAxes} />
-}
 
 export const AXIS_COLOURS = [
   [0.85, 0.2, 0.18],
@@ -22,7 +17,8 @@ export const AXIS_PIXELS = 46
 /** More triads than this are a fog. */
 const MOST = 4000
 
-function makeLocalAxes({ drawn, shared, session }: Stage): Drawing {
+/** Local axes at mid-length, 1 red, 2 green, 3 blue: of the selection, or of everything when the layer is on. */
+export function makeLocalAxes({ drawn, shared, session }: Stage): Drawing {
   const { scene } = drawn
   const material = shader({
     vertexShader: STROKE_VERTEX,

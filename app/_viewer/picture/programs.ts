@@ -1,8 +1,6 @@
-import { useThree } from '@react-three/fiber'
-import { useEffect } from 'react'
-import { BufferGeometry, Camera, Mesh, Scene } from 'three'
+import { BufferGeometry, Camera, Mesh, Scene, type WebGLRenderer } from 'three'
 import { OCCLUSION_FRAGMENT, SHADE_FRAGMENT, SMOOTH_FRAGMENT } from './corner-shaders.ts'
-import { disposeAll, shader } from './drawing.tsx'
+import { disposeAll, shader } from './drawing.ts'
 import {
   BACKDROP_FRAGMENT,
   GROUND_FRAGMENT,
@@ -45,17 +43,13 @@ const PROGRAMS = [
 
 /**
  * Holds the programs that every picture uses: the driver compiles them while the model is still on its way, and a new revision
- * finds them ready. three shares a program by its source for as long as one material uses it.
+ * finds them ready. three shares a program by its source for as long as one material uses it. Gives the way to let them go.
  */
-export function Programs() {
-  const gl = useThree((three) => three.gl)
-  useEffect(() => {
-    gl.debug.checkShaderErrors = process.env.NODE_ENV !== 'production' // asking waits for the compiler
-    const geometry = new BufferGeometry()
-    const materials = PROGRAMS.map(([vertexShader, fragmentShader]) => shader({ vertexShader, fragmentShader }))
-    const scene = new Scene().add(...materials.map((material) => new Mesh(geometry, material)))
-    gl.compile(scene, new Camera())
-    return () => disposeAll(geometry, ...materials)
-  }, [gl])
-  return null
+export function holdPrograms(gl: WebGLRenderer): () => void {
+  gl.debug.checkShaderErrors = process.env.NODE_ENV !== 'production' // asking waits for the compiler
+  const geometry = new BufferGeometry()
+  const materials = PROGRAMS.map(([vertexShader, fragmentShader]) => shader({ vertexShader, fragmentShader }))
+  const scene = new Scene().add(...materials.map((material) => new Mesh(geometry, material)))
+  gl.compile(scene, new Camera())
+  return () => disposeAll(geometry, ...materials)
 }

@@ -1,7 +1,7 @@
 import { BufferGeometry, DoubleSide, Group, Mesh } from 'three'
 import { niceStep } from '#lib/drawing/nice-step.ts'
 import type { Vec } from '#lib/geometry/vector.ts'
-import { attribute, Draw, type Drawing, disposeAll, type Stroke, shader, strokeGeometry, wholeScreen } from './drawing.tsx'
+import { attribute, type Drawing, disposeAll, type Stroke, shader, strokeGeometry, wholeScreen } from './drawing.ts'
 import {
   BACKDROP_FRAGMENT,
   GROUND_FRAGMENT,
@@ -12,14 +12,10 @@ import {
 } from './setting-shaders.ts'
 import { drawingAxis, type Stage } from './stage.ts'
 
-/** Grid lines as chain lines; their bubbles and the levels' marks are drawn with the labels. */
-export function GridLines() {
-  return <Draw make={makeGridLines} />
-}
-
 const O: Vec = [0, 0, 0]
 
-function makeGridLines({ drawn, shared, session }: Stage): Drawing {
+/** Grid lines as chain lines; their bubbles and the levels' marks are drawn with the labels. */
+export function makeGridLines({ drawn, shared, session }: Stage): Drawing {
   const { plan, levels } = drawn.scene.grid
   const strokes = (dash: number, segments: readonly (readonly [Vec, Vec])[]) => {
     const geometry = strokeGeometry(segments.map(([from, to]): Stroke => ({ at: O, from, to, tint: O, reach: 0 })))
@@ -62,11 +58,7 @@ function makeGridLines({ drawn, shared, session }: Stage): Drawing {
 }
 
 /** A calm gradient behind everything and a fine grid under the model; in a drawing plain paper. */
-export function Backdrop() {
-  return <Draw make={makeBackdrop} />
-}
-
-function makeBackdrop({ drawn, shared, session }: Stage): Drawing {
+export function makeBackdrop({ drawn, shared, session }: Stage): Drawing {
   const { scene } = drawn
   const theme = session.theme
   const sky = {

@@ -1,5 +1,3 @@
-import { useThree } from '@react-three/fiber'
-import { useCallback } from 'react'
 import {
   CustomBlending,
   DepthTexture,
@@ -18,7 +16,7 @@ import {
   ZeroFactor,
 } from 'three'
 import { OCCLUSION_FRAGMENT, SHADE_FRAGMENT, SMOOTH_FRAGMENT } from './corner-shaders.ts'
-import { Draw, type Drawing, disposeAll, shader, wholeScreen } from './drawing.tsx'
+import { type Drawing, disposeAll, shader, wholeScreen } from './drawing.ts'
 import { SCREEN_VERTEX } from './setting-shaders.ts'
 import { drawingAxis, type Stage, type ViewCamera } from './stage.ts'
 
@@ -35,20 +33,15 @@ const MOST_PIXELS = 4_000_000
 /** How far a corner reaches on screen, in CSS pixels. */
 const REACH = 40
 
+/** `root`: all that is drawn; `redraw` asks for one more picture. */
+export type Shaded = { gl: WebGLRenderer; root: Object3D; redraw: () => void }
+
 /**
  * Ambient occlusion: corners and joints are a little darker, as in daylight. It costs several pictures, so it comes when the
  * camera rests and is kept, as a texture multiplied onto the picture, until something moves. After SAO (McGuire, Mara and
  * Luebke, Scalable Ambient Obscurance, 2012), with a reach that is the same on screen at any zoom.
  */
-export function CornerShading() {
-  const gl = useThree((three) => three.gl)
-  const invalidate = useThree((three) => three.invalidate)
-  const scene = useThree((three) => three.scene)
-  const make = useCallback((stage: Stage) => makeCornerShading(stage, gl, scene, invalidate), [gl, scene, invalidate])
-  return <Draw make={make} />
-}
-
-function makeCornerShading({ session, shared }: Stage, gl: WebGLRenderer, scene: Scene, redraw: () => void): Drawing {
+export function makeCornerShading({ session, shared }: Stage, { gl, root, redraw }: Shaded): Drawing {
   const screen = wholeScreen()
   const depth = new DepthTexture(1, 1, UnsignedIntType)
   const target = (filter: typeof NearestFilter | typeof LinearFilter, options: RenderTargetOptions = { depthBuffer: false }) =>
@@ -98,7 +91,7 @@ function makeCornerShading({ session, shared }: Stage, gl: WebGLRenderer, scene:
     const { mask } = camera.layers
     camera.layers.set(BODIES)
     gl.setRenderTarget(bodies)
-    gl.render(scene, camera)
+    gl.render(root, camera)
     camera.layers.mask = mask
     for (const [material, target] of [
       [occlusion, rough],

@@ -1,0 +1,95 @@
+import type { ViewerSession } from '../session/session.ts'
+import type { Theme } from '../session/theme.ts'
+import { writeStates } from './element-states.ts'
+import { type SharedUniforms, setPalette } from './gpu-tables.ts'
+import type { Stage } from './stage.ts'
+
+/** How long what a revision brought stays lit. */
+const LIT_MS = 2600
+
+/**
+ * Colours, marks and light follow the view, what the worker answers, and the theme. `anew`: another scene is drawn; `stop` ends
+ * it all.
+ */
+export function followLook(session: ViewerSession, shared: SharedUniforms, stageNow: () => Stage | null, redraw: () => void) {
+  const mark = () => {
+    const stage = stageNow()
+    if (!stage) return
+    writeStates(stage.drawn, stage.tables, session.view.get(), session.derived.get())
+    redraw()
+  }
+  const look = () => {
+    setTheme(shared, session.theme.get())
+    redraw()
+  }
+  const colour = () => {
+    const { colouring } = session.derived.get()
+    if (!colouring) return
+    setPalette(
+      shared,
+      colouring.legend.map(({ colour }) => colour),
+    )
+  }
+  const pulse = glow(session, shared, redraw)
+  const stops = [
+    session.view.subscribe((state, before) => state.hovered !== before.hovered && mark()),
+    session.theme.subscribe(look),
+    session.derived.subscribe((state, before) => {
+      if (state.colouring !== before.colouring) colour()
+      if (state.changed !== before.changed) pulse.begin()
+      mark()
+    }),
+    pulse.stop,
+  ]
+  return {
+    anew() {
+      look()
+      colour()
+      mark()
+      pulse.begin()
+    },
+    stop() {
+      for (const stop of stops) stop()
+    },
+  }
+}
+
+function setTheme(shared: SharedUniforms, theme: Theme) {
+  shared.uSky.value.set(...theme.sky)
+  shared.uGroundLight.value.set(...theme.ground)
+  shared.uKey.value.set(...theme.key)
+  shared.uEdge.value.set(...theme.edge)
+  shared.uAccent.value.set(...theme.accent)
+  shared.uInk.value.set(...theme.ink)
+  shared.uSupport.value.set(...theme.support)
+  shared.uAreaTone.value = theme.areaTone
+}
+
+/** Lights up what has changed, and lets it go out; for people who want no motion it is lit and then is not. */
+function glow(session: ViewerSession, shared: SharedUniforms, redraw: () => void) {
+  const calm = matchMedia('(prefers-reduced-motion: reduce)')
+  let lit = 0
+  let isOver = false
+  const pulse = () => {
+    if (isOver) return
+    const gone = (performance.now() - lit) / LIT_MS
+    const isLit = session.derived.get().changed.length > 0 && gone < 1
+    shared.uPulse.value = isLit ? (calm.matches ? 1 : (1 - gone) * (0.75 + 0.25 * Math.cos(gone * 18))) : 0
+    redraw()
+    if (!isLit) return
+    // Where a picture takes long, the glow leaves two thirds of the time to everything else.
+    const asked = performance.now()
+    const rest = () => setTimeout(pulse, 2 * (performance.now() - asked))
+    requestAnimationFrame(() => requestAnimationFrame(rest))
+  }
+  return {
+    begin() {
+      if (!session.derived.get().changed.length) return
+      lit = performance.now()
+      pulse()
+    },
+    stop() {
+      isOver = true
+    },
+  }
+}

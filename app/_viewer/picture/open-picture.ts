@@ -1,0 +1,195 @@
+import { Group, type WebGLRenderer } from 'three'
+import type { Drawn } from '../session/live-model.ts'
+import { sectionPlanes } from '../session/scene-points.ts'
+import type { ViewerSession } from '../session/session.ts'
+import { type CameraRig, cameraRig } from './camera-rig.ts'
+import { followLook } from './follow-look.ts'
+import { bindTables, type SharedUniforms, sharedUniforms } from './gpu-tables.ts'
+import { labelPainter } from './labels.ts'
+import { insetsOf, overlaysOn, watchOverlays } from './overlays.ts'
+import { type Box, listenToPointer } from './pointer.ts'
+import { publishState } from './publish.ts'
+import { type Staged, stageScene } from './staged.ts'
+import { takePicture } from './take-picture.ts'
+
+/** What a picture is drawn on. Whoever has it keeps the loop: it calls `draw` when one is asked for. */
+export type Surface = {
+  gl: WebGLRenderer
+  /** The canvas over it that names and marks are written on. */
+  writing: HTMLCanvasElement
+  /** In CSS pixels. */
+  size: { width: number; height: number }
+  /** Asks for one more picture, soon. */
+  redraw: () => void
+  /** No picture is asked for. */
+  isStill: () => boolean
+  /** Shows the box of a box selection. */
+  drawBox: (box: Box | null) => void
+  /** The scene could not be drawn; nothing more will come. */
+  failed: (error: unknown) => void
+}
+
+export type Picture = ReturnType<typeof openPicture>
+
+/**
+ * The picture of an open model: its camera, what the pointer does, what is drawn and written. `draw` draws it as it is now and
+ * asks for the next one where something moves; `rested`: the last picture that was asked for stands; `resize` takes CSS pixels.
+ */
+export function openPicture(session: ViewerSession, surface: Surface) {
+  const { gl, writing, redraw } = surface
+  const shared = sharedUniforms()
+  const root = new Group()
+  let { size } = surface
+  let stage: Staged | null = null
+  let end = () => {}
+  const stageNow = () => stage
+
+  const rig = cameraRig({
+    element: gl.domElement,
+    redraw,
+    rested: session.rested,
+    jumped: session.jumped,
+    insets: (isFirst) => insetsNow(gl.domElement, size, stage, isFirst),
+  })
+  rig.resize(size.width, size.height)
+  const painter = labelPainter(rig, stageNow)
+  const stopFollowing = followView(session, rig, redraw)
+  const look = followLook(session, shared, stageNow, redraw)
+  const published = publishState(
+    session,
+    gl.domElement,
+    () => stage !== null && stage.drawn === session.model.state.get().drawn && !gl.getContext().isContextLost(),
+    surface.isStill,
+  )
+
+  function draw(seconds: number) {
+    if (!stage) return
+    const moves = rig.update(seconds)
+    setUniforms(session, shared, rig, stage)
+    const context = contextOf(writing, rig, gl.getPixelRatio())
+    if (context) painter.paint(context, gl.getPixelRatio(), moves)
+    const isMoving = moves || shared.uPulse.value > 0
+    published.drew(isMoving)
+    if (isMoving) redraw()
+    for (const { update } of stage.drawings) update?.(rig.camera3, size.height)
+    gl.render(root, rig.camera3)
+    end()
+  }
+
+  const stopStaging = eachScene(session, async (drawn, isStale) => {
+    const arrived = session.awaited.begin()
+    try {
+      const next = await stageScene(session, drawn, shared, { gl, root, redraw })
+      if (isStale()) {
+        next.dispose()
+        return arrived()
+      }
+      stage?.dispose()
+      end()
+      end = arrived
+      stage = next
+      bindTables(shared, next.tables)
+      root.add(...next.objects)
+      rig.setScene(next.drawn.scene, session.firstCamera)
+      look.anew()
+    } catch (error) {
+      arrived()
+      surface.failed(error)
+    }
+  })
+
+  session.rig = rig
+  session.redraw = redraw
+  session.bubbleAt = painter.bubbleAt
+  session.picture = (sheet) => takePicture({ gl, rig, writing, redraw, draw: () => draw(1 / 60) }, session, sheet)
+  const stops = [
+    stopStaging,
+    stopFollowing,
+    look.stop,
+    published.stop,
+    watchOverlays(gl.domElement, redraw),
+    listenToPointer(gl.domElement, rig, session, stageNow, surface.drawBox),
+  ]
+  return {
+    root,
+    draw,
+    rested: published.rested,
+    resize(width: number, height: number) {
+      size = { width, height }
+      rig.resize(width, height)
+    },
+    dispose() {
+      for (const stop of stops) stop()
+      end()
+      stage?.dispose()
+      stage = null
+      session.firstCamera = rig.camera() ?? session.firstCamera
+      session.rig = null
+      session.picture = null
+      session.bubbleAt = () => null
+      session.redraw = () => {}
+      rig.dispose()
+    },
+  }
+}
+
+/** Takes every scene that comes, the present one first. `isStale`: another has come since, or it is over. */
+function eachScene(session: ViewerSession, take: (drawn: Drawn, isStale: () => boolean) => void) {
+  let newest: Drawn | null = null
+  const next = ({ drawn }: { drawn: Drawn | null }) => {
+    if (!drawn || drawn === newest) return
+    newest = drawn
+    take(drawn, () => newest !== drawn)
+  }
+  const stop = session.model.state.subscribe(next)
+  next(session.model.state.get())
+  return () => {
+    newest = null
+    stop()
+  }
+}
+
+function followView(session: ViewerSession, rig: CameraRig, redraw: () => void) {
+  const { projection, isYUp } = session.view.get()
+  rig.setProjection(projection)
+  rig.setUp(isYUp)
+  return session.view.subscribe((state, before) => {
+    if (state.projection !== before.projection) rig.setProjection(state.projection)
+    if (state.isYUp !== before.isYUp) rig.setUp(state.isYUp)
+    redraw()
+  })
+}
+
+function setUniforms({ view }: ViewerSession, shared: SharedUniforms, rig: CameraRig, { drawn }: Staged) {
+  const camera = rig.camera3
+  const isParallel = 'isOrthographicCamera' in camera
+  shared.uPixel.value.set(isParallel ? 0 : rig.pixelAt(1), isParallel ? 1 / camera.zoom : 0)
+  const planes = sectionPlanes(view.get().section, drawn.scene.origin)
+  shared.uClipCount.value = planes.length
+  for (const [k, plane] of planes.entries()) shared.uClip.value[k]?.set(...plane)
+}
+
+/** The canvas for names and marks has as many pixels as the picture. */
+function contextOf(writing: HTMLCanvasElement, rig: CameraRig, ratio: number) {
+  const [width, height] = [Math.round(rig.size.width * ratio), Math.round(rig.size.height * ratio)]
+  if (writing.width !== width || writing.height !== height) {
+    writing.width = width
+    writing.height = height
+  }
+  return writing.getContext('2d')
+}
+
+/** What a fit keeps clear of. */
+function insetsNow(
+  element: HTMLElement,
+  { width, height }: { width: number; height: number },
+  stage: Staged | null,
+  isFirst: boolean,
+) {
+  const covered = insetsOf(overlaysOn(element), width, height)
+  // The first look is the same for everybody, whichever panel has come by then.
+  const [left, right] = isFirst ? [0, 0] : [covered.left, covered.right]
+  // The marks of levels stand beside the model.
+  const marks = stage?.drawn.scene.grid.levels.length ? Math.min(130 / width, 0.3) : 0
+  return { ...covered, left, right: Math.min(right + marks, 0.6) }
+}

@@ -1,0 +1,81 @@
+import type { ViewerSession } from './session.ts'
+import { readView, type ViewState, writeView } from './view-state.ts'
+
+/** The address follows this long after the view has come to rest. */
+const REST_MS = 350
+
+export const queryOf = ({ rig }: Pick<ViewerSession, 'rig'>, state: ViewState): string => {
+  const query = writeView(state, rig?.camera() ?? null).toString()
+  return query && `?${query}`
+}
+
+/**
+ * Keeps the view in the address. Dragging the camera replaces the entry, everything else adds one, so that Back undoes it;
+ * `read`: what the address says when somebody went back, `apply` brings its selection home.
+ */
+export function keepAddress(session: ViewerSession, apply: (read: ReturnType<typeof readView>, done: () => void) => void) {
+  const { view, model } = session
+  let applied = location.search
+  let writing: ReturnType<typeof setTimeout> | undefined
+  /** A step that is not in the address yet. */
+  let pending: { isJump: boolean } | null = null
+
+  function writeSoon(how: 'push' | 'replace', step?: { isJump: boolean }) {
+    if (how === 'push' && step) pending = { isJump: step.isJump || pending?.isJump === true }
+    stopWriting()
+    if (!session.isDragging) writing = setTimeout(() => flush(view.get()), REST_MS)
+  }
+  function stopWriting() {
+    clearTimeout(writing)
+    writing = undefined
+  }
+  function flush(state: ViewState) {
+    stopWriting()
+    if (!model.state.get().drawn) return
+    const search = queryOf(session, state)
+    if (search !== applied) history[pending ? 'pushState' : 'replaceState'](history.state, '', `${location.pathname}${search}`)
+    applied = search
+    pending = null
+    session.publish()
+  }
+  function goBack() {
+    if (location.search === applied) return
+    applied = location.search
+    const read = readView(new URLSearchParams(applied))
+    view.set({ projection: 'perspective', ...read.state })
+    // What follows from going back is no step of its own.
+    const forget = () => {
+      pending = null
+    }
+    apply(read, forget)
+    if (read.camera) session.rig?.setCamera(read.camera, true)
+    else session.rig?.setFirst()
+    forget()
+    stopWriting()
+  }
+  window.addEventListener('popstate', goBack)
+
+  const stop = view.subscribe((state, before) => {
+    const { hovered, boxing, side, ...kept } = state
+    const changed = Object.entries(kept).flatMap(([key, value]) => (value === before[key as keyof ViewState] ? [] : [key]))
+    if (!changed.length) return
+    // A slider that is drawn along is one step; anything else that follows quickly is one more.
+    if (pending && changed.join() !== 'section') flush(before)
+    writeSoon('push', { isJump: false })
+  })
+
+  return {
+    isWritten: () => writing === undefined,
+    rested: () => writeSoon('replace'),
+    jumped() {
+      // It has not set out yet: what it did before is a step of its own.
+      if (pending?.isJump) flush(view.get())
+      writeSoon('push', { isJump: true })
+    },
+    close() {
+      stop()
+      stopWriting()
+      window.removeEventListener('popstate', goBack)
+    },
+  }
+}
