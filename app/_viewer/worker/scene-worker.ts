@@ -15,6 +15,17 @@ import {
   type FoundElement,
 } from './elements.ts'
 import { type ModelIndex, modelIndex } from './model-index.ts'
+import type {
+  FileKind,
+  Listing,
+  Placed,
+  QuantitiesAnswer,
+  QuantityKey,
+  TableAnswer,
+  TableFile,
+  TableRefs,
+} from './table-types.ts'
+import type { Tables } from './tables.ts'
 
 /** Holds the model: fetches and parses it, makes the scene, answers what the page asks. The page itself keeps typed arrays only. */
 
@@ -59,12 +70,21 @@ export type Questions = {
   colours: { ask: { by: ColourBy; findings?: Finding[] }; answer: ReturnType<ModelIndex['colours']> }
   labels: { ask: { kind: 'node' | 'frame' | 'area'; indices: number[]; what: 'label' | 'section' }; answer: string[] }
   points: { ask: { nodes: number[] }; answer: Vec[] }
+  table: { ask: { listing: Listing; from: number; count: number; findings?: Finding[] }; answer: TableAnswer }
+  placed: { ask: { listing: Listing; indices: readonly number[]; findings?: Finding[] }; answer: Placed }
+  tableRefs: { ask: { listing: Listing; from?: number; count?: number }; answer: TableRefs }
+  tableFile: {
+    ask: { listing: Listing; keys: readonly string[]; kind: FileKind; name: string; findings?: Finding[] }
+    answer: TableFile
+  }
+  quantities: { ask: { by: QuantityKey; refs: ElementRef[] | null }; answer: QuantitiesAnswer }
 }
 export type Question = keyof Questions
 export type Progress = { received: number; isParsing: boolean }
 
 let model: ViewerModel | null = null
 let index: ModelIndex | null = null
+let tables: Promise<Tables> | null = null
 let etag: string | null = null
 let origin: Vec | undefined
 
@@ -96,6 +116,19 @@ const answers: { [Q in Question]: (ask: Questions[Q]['ask']) => Promise<Question
       const { x, y, z } = model?.nodes[k]?.position ?? { x: 0, y: 0, z: 0 }
       return [x, y, z]
     }),
+  table: async ({ listing, from, count, findings }) => (await tablesHere()).table(listing, from, count, findings),
+  placed: async ({ listing, indices, findings }) => (await tablesHere()).placed(listing, indices, findings),
+  tableRefs: async ({ listing, from, count }) => (await tablesHere()).refs(listing, from, count),
+  tableFile: async ({ listing, keys, ...file }) => (await tablesHere()).file(listing, keys, file),
+  quantities: async ({ by, refs }) => (await tablesHere()).quantities(by, refs && ask().drawnBy(refs)),
+}
+
+/** Comes when the first table does: most visits open none. */
+function tablesHere(): Promise<Tables> {
+  const now = model
+  if (!now) throw new Error('no model yet')
+  tables ??= import('./tables.ts').then(({ tablesOf }) => tablesOf(now))
+  return tables
 }
 
 function ask(): ModelIndex {
@@ -115,6 +148,7 @@ async function load({ address }: { address: string }): Promise<Loaded> {
   const before = model
   model = next
   index = null
+  tables = null
   etag = response.headers.get('etag')
   const scene = buildScene(next, origin)
   origin = scene.origin

@@ -1,0 +1,277 @@
+import type { Reason } from '#lib/edit/quantities.ts'
+import { DIRECTIONS, patternOf, patternText } from '#lib/geometry/support-symbol.ts'
+import type { Kind } from '#lib/model/kinds.ts'
+import type { Measure } from '#lib/model/measures.ts'
+import type { Finding } from '#lib/model/schema.ts'
+import { readDimensions } from '#lib/model/section-dimensions.ts'
+import { sectionInertia } from '#lib/model/section-inertia.ts'
+import { newell } from '#lib/model/shell-axes.ts'
+import { type ElementKind, KIND_NAMES } from './elements.ts'
+import type { MeasuredModel } from './measured-model.ts'
+import { type Used, usedBy } from './table-usage.ts'
+
+/** A column of a table: what stands in it for the element at each place of the model. */
+export type Column = { key: string; label: string } & (
+  | { text: (row: number) => string }
+  | {
+      number: (row: number) => number | null | undefined
+      measure?: Measure
+      /** Why there is no number, where that is known; of a section for how many of its elements. */
+      lacks?: (row: number) => Iterable<readonly [Reason, number]>
+    }
+)
+
+export type Columns = { count: number; columns: Column[] }
+
+const text = (key: string, label: string, of: (row: number) => string | null | undefined): Column => ({
+  key,
+  label,
+  text: (row) => of(row) ?? '',
+})
+const number = (key: string, label: string, of: (row: number) => number | null | undefined, measure?: Measure): Column => ({
+  key,
+  label,
+  number: of,
+  ...(measure && { measure }),
+})
+
+export function columnsOf(kind: ElementKind, measured: MeasuredModel): Columns {
+  const elements = measured.model[KINDS_OF[kind]] ?? []
+  return { count: elements.length, columns: COLUMNS[kind](measured) }
+}
+
+const KINDS_OF = {
+  node: 'nodes',
+  frame: 'frames',
+  member: 'members',
+  area: 'areas',
+  support: 'supports',
+  section: 'sections',
+  material: 'materials',
+  gridLine: 'gridLines',
+} as const satisfies Record<ElementKind, Kind>
+
+const COLUMNS: Record<ElementKind, (measured: MeasuredModel) => Column[]> = {
+  frame: frameColumns,
+  area: areaColumns,
+  node: nodeColumns,
+  support: supportColumns,
+  member: memberColumns,
+  section: sectionColumns,
+  material: materialColumns,
+  gridLine: ({ model: { gridLines = [] } }) => [
+    text('id', 'Id', (k) => gridLines[k]!.id),
+    text('label', 'Label', (k) => gridLines[k]!.label),
+    text('axis', 'Axis', (k) => gridLines[k]!.axis),
+    number('coordinate', 'Coordinate', (k) => gridLines[k]!.coordinate, 'length'),
+  ],
+}
+
+/** What a section or material is called; its id where it has no name. */
+export function nameOf({ model, facts }: MeasuredModel, kind: 'sections' | 'materials', id: string | undefined): string {
+  const at = id === undefined ? undefined : facts.ordinalOf(kind, id)
+  return (at === undefined ? undefined : model[kind]?.[at]?.name) || id || ''
+}
+
+function solidColumns(measured: MeasuredModel, kind: 'frames' | 'areas', quantities: readonly ('area' | 'volume' | 'mass')[]) {
+  const { measures } = measured
+  return quantities.map(
+    (quantity): Column => ({
+      key: quantity,
+      label: quantity[0]!.toUpperCase() + quantity.slice(1),
+      measure: quantity,
+      number: (k) => {
+        const amount = measures.amount(quantity, kind, k)
+        return typeof amount === 'number' ? amount : null
+      },
+      *lacks(k) {
+        const amount = measures.amount(quantity, kind, k)
+        if (typeof amount === 'object') for (const reason of amount) yield [reason, 1]
+      },
+    }),
+  )
+}
+
+function commonColumns(
+  measured: MeasuredModel,
+  kind: 'frames' | 'areas',
+): Record<'kind' | 'section' | 'material' | 'storey', Column> {
+  const { facts } = measured
+  return {
+    kind: text('kind', 'Kind', (k) => facts.role(kind, k)),
+    section: text('section', 'Section', (k) => nameOf(measured, 'sections', facts.section(kind, k))),
+    material: text('material', 'Material', (k) => nameOf(measured, 'materials', facts.material(kind, k))),
+    storey: text('storey', 'Storey', (k) => facts.storey(kind, k)?.label),
+  }
+}
+
+function frameColumns(measured: MeasuredModel): Column[] {
+  const { facts, measures } = measured
+  const frames = measured.model.frames ?? []
+  const common = commonColumns(measured, 'frames')
+  const sectionArea = (k: number) => {
+    const id = facts.section('frames', k)
+    const at = id === undefined ? undefined : facts.ordinalOf('sections', id)
+    return at === undefined ? undefined : measures.sectionArea(at)
+  }
+  return [
+    text('id', 'Id', (k) => frames[k]!.id),
+    text('label', 'Label', (k) => frames[k]!.label),
+    common.kind,
+    common.section,
+    common.material,
+    text('member', 'Member', (k) => facts.memberOf(k)),
+    common.storey,
+    text('start', 'Start', (k) => frames[k]!.startNodeId),
+    text('end', 'End', (k) => frames[k]!.endNodeId),
+    number('length', 'Length', (k) => facts.length('frames', k), 'length'),
+    number('rotation', 'Rotation', (k) => frames[k]!.rotation, 'angle'),
+    number('offset 3', 'Offset 3', (k) => frames[k]!.sectionOffset?.x, 'size'),
+    number('offset 2', 'Offset 2', (k) => frames[k]!.sectionOffset?.y, 'size'),
+    number('A', 'A', sectionArea, 'sectionArea'),
+    ...solidColumns(measured, 'frames', ['volume', 'mass']),
+  ]
+}
+
+function areaColumns(measured: MeasuredModel): Column[] {
+  const { facts, model } = measured
+  const areas = model.areas ?? []
+  const common = commonColumns(measured, 'areas')
+  const corners = (ids: readonly string[]) =>
+    ids.flatMap((id) => {
+      const node = facts.ordinalOf('nodes', id)
+      return node === undefined ? [] : [facts.position(node)]
+    })
+  const thickness = (k: number) => {
+    const { thickness: own, sectionId } = areas[k]!
+    const at = sectionId == null ? undefined : facts.ordinalOf('sections', sectionId)
+    return own ?? (at === undefined ? undefined : model.sections?.[at]?.thickness)
+  }
+  const [area, volume, mass] = solidColumns(measured, 'areas', ['area', 'volume', 'mass']) as [Column, Column, Column]
+  return [
+    text('id', 'Id', (k) => areas[k]!.id),
+    text('label', 'Label', (k) => areas[k]!.label),
+    common.kind,
+    common.section,
+    common.material,
+    common.storey,
+    number('thickness', 'Thickness', thickness, 'size'),
+    area,
+    number('area with openings', 'With openings', (k) => Math.hypot(...newell(corners(areas[k]!.nodeIds))) / 2, 'area'),
+    number('openings', 'Openings', (k) => areas[k]!.openingNodeIds?.length ?? 0),
+    volume,
+    mass,
+  ]
+}
+
+function nodeColumns({ model, facts }: MeasuredModel): Column[] {
+  const { nodes } = model
+  const used = { frames: counts(nodes.length), areas: counts(nodes.length), supports: counts(nodes.length) }
+  for (const kind of ['frames', 'areas', 'supports'] as const)
+    for (let k = 0; k < facts.count(kind); k++) for (const node of facts.nodesOf(kind, k)) used[kind][node]!++
+  return [
+    text('id', 'Id', (k) => nodes[k]!.id),
+    text('label', 'Label', (k) => nodes[k]!.label),
+    ...(['x', 'y', 'z'] as const).map((axis) => number(axis, axis, (k) => nodes[k]!.position[axis], 'length')),
+    number('frames', 'Frames', (k) => used.frames[k]),
+    number('areas', 'Areas', (k) => used.areas[k]),
+    number('supports', 'Supports', (k) => used.supports[k]),
+  ]
+}
+
+const counts = (length: number) => new Uint32Array(length)
+
+function supportColumns({ model, facts }: MeasuredModel): Column[] {
+  const supports = model.supports ?? []
+  const at = (k: number) => {
+    const node = facts.ordinalOf('nodes', supports[k]!.nodeId)
+    return node === undefined ? undefined : model.nodes[node]!.position
+  }
+  const held = (value: boolean | null | undefined) => (value === true ? 'held' : value === false ? 'free' : '')
+  return [
+    text('id', 'Id', (k) => supports[k]!.id),
+    text('node', 'Node', (k) => supports[k]!.nodeId),
+    ...(['x', 'y', 'z'] as const).map((axis) => number(axis, axis, (k) => at(k)?.[axis], 'length')),
+    ...DIRECTIONS.map((direction) => text(direction, direction, (k) => held(supports[k]!.restraints?.[direction]))),
+    text('pattern', 'Pattern', (k) => patternText(patternOf(supports[k]!.restraints))),
+  ]
+}
+
+function memberColumns(measured: MeasuredModel): Column[] {
+  const { facts, model } = measured
+  const members = model.members ?? []
+  return [
+    text('id', 'Id', (k) => members[k]!.id),
+    number('frames', 'Frames', (k) => members[k]!.frameIds.length),
+    text('section', 'Section', (k) => nameOf(measured, 'sections', facts.section('members', k))),
+    text('material', 'Material', (k) => nameOf(measured, 'materials', facts.material('members', k))),
+    number('length', 'Length', (k) => facts.length('members', k), 'length'),
+  ]
+}
+
+function sectionColumns(measured: MeasuredModel): Column[] {
+  const { model, measures } = measured
+  const sections = model.sections ?? []
+  const definitions = new Map((model.sectionDefinitions ?? []).map((definition) => [definition.id, definition]))
+  const about = sections.map((section) => {
+    const definition = definitions.get(section.id)
+    return {
+      type: definition?.type,
+      sizes: definition ? readDimensions(definition.type, definition.dimensions).complete : {},
+      inertia: sectionInertia(section, definition),
+    }
+  })
+  const used = usedBy(measured, 'section')
+  return [
+    text('id', 'Id', (k) => sections[k]!.id),
+    text('name', 'Name', (k) => sections[k]!.name),
+    text('type', 'Type', (k) => about[k]!.type?.replaceAll('_', ' ')),
+    ...(['t3', 't2', 'tf', 'tw', 't2b', 'tfb'] as const).map((key) => number(key, key, (k) => about[k]!.sizes[key], 'size')),
+    number('thickness', 'Thickness', (k) => sections[k]!.thickness, 'size'),
+    number('A', 'A', (k) => measures.sectionArea(k), 'sectionArea'),
+    number('I33', 'I33', (k) => about[k]!.inertia?.i33, 'inertia'),
+    number('I22', 'I22', (k) => about[k]!.inertia?.i22, 'inertia'),
+    ...usedColumns(used, ['length', 'mass']),
+  ]
+}
+
+function materialColumns(measured: MeasuredModel): Column[] {
+  const { model, densities } = measured
+  const materials = model.materials ?? []
+  return [
+    text('id', 'Id', (k) => materials[k]!.id),
+    text('name', 'Name', (k) => materials[k]!.name),
+    number('density', 'Density', (k) => densities.of(materials[k]!.id)?.value, 'density'),
+    ...usedColumns(usedBy(measured, 'material'), ['volume', 'mass']),
+  ]
+}
+
+function usedColumns(used: readonly Used[], quantities: readonly ('length' | 'volume' | 'mass')[]): Column[] {
+  return [
+    number('count', 'Count', (k) => used[k]!.count),
+    ...quantities.map(
+      (quantity): Column => ({
+        key: quantity,
+        label: quantity[0]!.toUpperCase() + quantity.slice(1),
+        measure: quantity,
+        number: (k) => used[k]![quantity],
+        lacks: (k) => (quantity === 'length' ? [] : used[k]!.lacks[quantity]),
+      }),
+    ),
+  ]
+}
+
+export function findingColumns(findings: readonly Finding[]): Columns {
+  const one = (k: number) => findings[k]!
+  const named = ({ kind, id }: Finding['elements'][number]) => (kind === 'model' ? 'the model' : `${KIND_NAMES[kind][0]} ${id}`)
+  return {
+    count: findings.length,
+    columns: [
+      text('severity', 'Severity', (k) => one(k).severity),
+      text('code', 'Code', (k) => one(k).code.replaceAll('_', ' ')),
+      text('message', 'Message', (k) => one(k).message),
+      text('elements', 'Elements', (k) => one(k).elements.map(named).join('; ')),
+      text('fix', 'To do', (k) => one(k).fix),
+    ],
+  }
+}

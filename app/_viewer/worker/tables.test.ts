@@ -1,0 +1,293 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { strFromU8, unzipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import { answerQuestion } from '#lib/edit/query.ts'
+import type { CreateModel, ViewerModel } from '#lib/model/schema.ts'
+import { sectionAsReturned } from '#lib/model/section-outline.ts'
+import { sectionDefinition } from '#lib/model/viewer-model.ts'
+import { inOrder, naturalKey, ranksOf } from './natural-order.ts'
+import { numberFilter } from './number-filter.ts'
+import type { Listing, TableKind } from './table-types.ts'
+import { tablesOf } from './tables.ts'
+
+/** As the model would be returned. */
+function returned(sent: Partial<CreateModel> & Record<string, unknown>): ViewerModel {
+  const { sections = [], ...rest } = sent
+  const model = { schemaVersion: 'viewer-model/v1', nodes: [], bounds: box(), ...rest }
+  return {
+    ...model,
+    sections: sections.map(sectionAsReturned),
+    sectionDefinitions: sections.map(sectionDefinition),
+  } as ViewerModel
+}
+const box = () => ({ min: { x: 0, y: 0, z: 0 }, max: { x: 6, y: 5, z: 4 } })
+const PORTAL = returned(JSON.parse(readFileSync('public/examples/portal-frame.json', 'utf8')))
+const node = (id: string, x: number, y: number, z: number) => ({ id, position: { x, y, z } })
+
+/** A slab of 6 × 5 with an opening of which half lies outside; a strut without a section and one of an unknown material. */
+const SLAB = returned({
+  name: 'Slab',
+  units: { length: 'm' },
+  nodes: [
+    node('1', 0, 0, 0),
+    node('2', 6, 0, 0),
+    node('3', 6, 5, 0),
+    node('4', 0, 5, 0),
+    node('5', 5.5, 1, 0),
+    node('6', 6.5, 1, 0),
+    node('7', 6.5, 3, 0),
+    node('8', 5.5, 3, 0),
+  ],
+  materials: [
+    { id: 'C30', name: 'C30/37' },
+    { id: 'X', name: 'Mystery' },
+  ],
+  sections: [{ id: 'R', type: 'rectangular', dimensions: { t3: 0.2, t2: 0.1 }, materialId: 'X' }],
+  areas: [{ id: 'S', nodeIds: ['1', '2', '3', '4'], openingNodeIds: [['5', '6', '7', '8']], thickness: 0.2, materialId: 'C30' }],
+  frames: [
+    { id: 'F10', startNodeId: '1', endNodeId: '2', rotation: 0, label: '=SUM(A1)' },
+    { id: 'F2', startNodeId: '2', endNodeId: '3', rotation: 0, sectionId: 'R', label: 'Kante, "Süd"' },
+    { id: 'f1', startNodeId: '3', endNodeId: '4', rotation: 30, sectionId: 'R', label: '-5' },
+  ],
+})
+
+const all = (kind: TableKind, more: Partial<Listing> = {}): Listing => ({
+  kind,
+  sort: null,
+  text: '',
+  cells: {},
+  only: null,
+  display: 'model',
+  ...more,
+})
+
+/** The rows as objects by the keys of their columns. */
+function rowsOf(model: ViewerModel, listing: Listing) {
+  const { columns, rows } = tablesOf(model).table(listing, 0, 1000)
+  return rows.map(({ cells }) => Object.fromEntries(columns.map(({ key }, k) => [key, cells[k]])))
+}
+const ids = (model: ViewerModel, listing: Listing) => rowsOf(model, listing).map(({ id }) => id)
+
+describe('a table', () => {
+  it('has the quantities of each frame, and their sum: the portal frame at 7850 kg/m³', () => {
+    const frames = rowsOf(PORTAL, all('frame'))
+    expect(frames.map(({ id, kind, section, material, length, A }) => [id, kind, section, material, length, A])).toEqual([
+      ['C1', 'column', 'HEB 200', 'Structural steel S355', 4, expect.closeTo(0.00753, 10)],
+      ['B1', 'beam', 'IPE 300', 'Structural steel S355', 6, expect.closeTo(0.00518806, 10)],
+      ['C2', 'column', 'HEB 200', 'Structural steel S355', 4, expect.closeTo(0.00753, 10)],
+    ])
+    expect(frames[1]).toMatchObject({ 'offset 3': 0, 'offset 2': -0.15, volume: expect.closeTo(0.03112836, 10) })
+    const { sums } = tablesOf(PORTAL).table(all('frame'), 0, 10)
+    expect(sums).toEqual({
+      count: 3,
+      length: 14,
+      area: null,
+      volume: expect.closeTo(0.06024 + 0.03112836, 10),
+      mass: expect.closeTo(717.242, 3),
+      without: [],
+    })
+  })
+
+  it('tells areas with and without their openings, and what is in no sum', () => {
+    expect(rowsOf(SLAB, all('area'))).toMatchObject([
+      { kind: 'floor', thickness: 0.2, area: 29, 'area with openings': 30, openings: 1, volume: expect.closeTo(5.8, 10) },
+    ])
+    const { sums } = tablesOf(SLAB).table(all('frame'), 0, 10)
+    expect(sums).toMatchObject({ length: 17, volume: expect.closeTo(0.22, 10), mass: null })
+    expect(sums.without).toEqual([
+      { quantity: 'volume', reason: 'no_section', count: 1 },
+      { quantity: 'mass', reason: 'no_section', count: 1 },
+      { quantity: 'mass', reason: 'no_material', count: 1 },
+      { quantity: 'mass', reason: 'no_density', count: 2 },
+    ])
+  })
+
+  it('has every kind: nodes with what meets there, supports, sections and materials with their use, findings', () => {
+    expect(rowsOf(SLAB, all('node'))[1]).toMatchObject({ id: '2', x: 6, frames: 2, areas: 1, supports: 0 })
+    expect(rowsOf(PORTAL, all('support'))[0]).toMatchObject({ node: 'N1', u1: 'held', r3: 'held', z: 0 })
+    expect(rowsOf(PORTAL, all('section'))[1]).toMatchObject({
+      id: 'IPE 300',
+      type: 'i wide flange',
+      t3: 0.3,
+      tfb: 0.0107,
+      I33: expect.closeTo(7.99898695e-5, 12),
+      count: 1,
+      length: 6,
+      mass: expect.closeTo(0.03112836 * 7850, 6),
+    })
+    expect(rowsOf(PORTAL, all('material'))[0]).toMatchObject({ density: 7850, count: 3, mass: expect.closeTo(717.242, 3) })
+    expect(rowsOf(SLAB, all('material'))[1]).toMatchObject({ density: null, count: 2, mass: null })
+    const finding = {
+      severity: 'error' as const,
+      code: 'no_supports',
+      message: 'None',
+      elements: [{ kind: 'frame' as const, id: 'C1' }],
+    }
+    expect(tablesOf(PORTAL).table(all('finding'), 0, 9, [finding]).rows[0]?.cells).toEqual([
+      'error',
+      'no supports',
+      'None',
+      'Frame C1',
+      '',
+    ])
+  })
+
+  it('sorts ids as people count, numbers by value, what is empty last either way', () => {
+    expect(ids(SLAB, all('frame', { sort: { key: 'id', isFalling: false } }))).toEqual(['f1', 'F2', 'F10'])
+    expect(ids(SLAB, all('frame', { sort: { key: 'volume', isFalling: false } }))).toEqual(['F2', 'f1', 'F10'])
+    expect(ids(SLAB, all('frame', { sort: { key: 'volume', isFalling: true } }))).toEqual(['f1', 'F2', 'F10'])
+  })
+
+  it('filters by a text, by a cell, by numbers in the unit that is shown, and says what it does not understand', () => {
+    expect(ids(SLAB, all('frame', { text: 'süd' }))).toEqual(['F2'])
+    expect(ids(SLAB, all('frame', { cells: { section: 'r' } }))).toEqual(['F2', 'f1'])
+    expect(ids(SLAB, all('frame', { cells: { section: '=' } }))).toEqual(['F10'])
+    expect(ids(SLAB, all('frame', { cells: { length: '5500..6000' }, display: 'millimetres' }))).toEqual(['F10', 'f1'])
+    expect(ids(SLAB, all('frame', { cells: { length: '<19.7' }, display: 'feet-inches' }))).toEqual(['F10', 'F2', 'f1'])
+    expect(ids(SLAB, all('frame', { cells: { length: '<19.6' }, display: 'feet-inches' }))).toEqual(['F2'])
+    expect(ids(SLAB, all('frame', { cells: { volume: '=' } }))).toEqual(['F10'])
+    const odd = tablesOf(SLAB).table(all('frame', { cells: { length: 'long' } }), 0, 9)
+    expect(odd).toMatchObject({ listed: 3, problem: { key: 'length', text: 'Type a number, 2..4 or >5' } })
+  })
+
+  it('lists the selection alone, and says where a selected element stands and what the selected come to', () => {
+    const tables = tablesOf(SLAB)
+    const listing = all('frame', { sort: { key: 'id', isFalling: false } })
+    expect(tables.table({ ...listing, only: [0, 1] }, 0, 9).rows.map(({ id }) => id)).toEqual(['F2', 'F10'])
+    expect(tables.placed(listing, [1, 0])).toMatchObject({ place: 2, sums: { count: 2, length: 11 } })
+    expect(tables.refs(listing, 1, 1)).toEqual([{ kind: 'frame', id: 'F2', index: 1 }])
+  })
+
+  it('orders as a collator does, whatever stands before and after numbers', () => {
+    const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+    const part = fc.oneof(fc.constantFrom('a', 'B', 'c', 'Z'), fc.nat(2000).map(String))
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.array(part, { maxLength: 4 }).map((parts) => parts.join('')),
+          { maxLength: 12 },
+        ),
+        (texts) => {
+          const keys = texts.map(naturalKey)
+          for (const [i, one] of texts.entries())
+            for (const [j, other] of texts.entries())
+              expect(Math.sign(keys[i]! < keys[j]! ? -1 : keys[i]! > keys[j]! ? 1 : 0)).toBe(Math.sign(compare(one, other)))
+        },
+      ),
+    )
+  })
+
+  it('sorts stably, as a plain sort of any numbers does', () => {
+    fc.assert(
+      fc.property(fc.array(fc.option(fc.integer({ min: 0, max: 9 }))), fc.boolean(), (numbers, isFalling) => {
+        const at = (k: number) => numbers[k]!
+        const ranks = ranksOf(
+          numbers.length,
+          (k) => numbers[k] === null,
+          (a, b) => at(a) - at(b),
+        )
+        const rows = Uint32Array.from(numbers.keys())
+        const slow = [...rows].sort(
+          (a, b) => Number(numbers[a] === null) - Number(numbers[b] === null) || (isFalling ? -1 : 1) * (at(a) - at(b)) || a - b,
+        )
+        expect([...inOrder(rows, ranks, isFalling)]).toEqual(slow)
+      }),
+    )
+  })
+
+  it.each([
+    ['5', [false, true, false]],
+    ['> 5', [false, false, true]],
+    ['<=5', [true, true, false]],
+    ['≥5', [false, true, true]],
+    ['4..5', [true, true, false]],
+    ['5-6', null],
+    ['', null],
+  ])('reads %s above a column', (typed, matches) => {
+    const test = numberFilter(typed, { unit: 'm', factor: 1, decimals: 3 })
+    expect(test && [4, 5.0004, 5.1].map(test)).toEqual(matches)
+  })
+})
+
+describe('quantities', () => {
+  it.each(['section', 'material', 'storey', 'kind'] as const)('by %s are what a question over REST and MCP is answered', (by) => {
+    const building = JSON.parse(readFileSync('public/examples/demo-building.json', 'utf8'))
+    const model = returned({ ...building, bounds: { min: { x: 0, y: 0, z: 0 }, max: { x: 30, y: 20, z: 20 } } })
+    const asked = answerQuestion(model, {
+      select: { kinds: ['frames', 'areas'] },
+      groupBy: [by === 'kind' ? 'role' : by],
+      show: ['count', 'length', 'area', 'volume', 'mass'],
+      limit: 1000,
+    })
+    if (Array.isArray(asked)) throw new Error(JSON.stringify(asked))
+    const { rows, total } = tablesOf(model).quantities(by, null)
+    const six = (value: number | null) => (value === null ? null : Number(value.toPrecision(6)))
+    const told = ({ count, length, area, volume, mass }: (typeof rows)[number] | typeof total) => ({
+      count,
+      length: six(length),
+      area: six(area),
+      volume: six(volume),
+      mass: six(mass),
+    })
+    expect(rows.map((row) => ({ [by === 'kind' ? 'role' : by]: row.value, ...told(row) }))).toEqual(asked.answer.groups)
+    expect(told(total)).toEqual(asked.answer.total)
+    expect(total.without.map(({ quantity, reason, count }) => ({ quantity, reason, count }))).toEqual(
+      (asked.answer.notComputable ?? []).map(({ quantity, reason, count }) => ({ quantity, reason, count })),
+    )
+    // The tables of frames and areas come to the same.
+    const tables = tablesOf(model)
+    const [frames, areas] = [tables.table(all('frame'), 0, 0).sums, tables.table(all('area'), 0, 0).sums]
+    expect(six((frames.mass ?? 0) + (areas.mass ?? 0))).toBe(six(total.mass ?? 0))
+    expect(six(frames.length)).toBe(six(total.length))
+  })
+
+  it('of the selection count an element once', () => {
+    const refs = [
+      { kind: 'frame' as const, id: 'C1', index: 0 },
+      { kind: 'frame' as const, id: 'C1', index: 0 },
+      { kind: 'node' as const, id: 'N1', index: 0 },
+    ]
+    expect(tablesOf(PORTAL).quantities('kind', refs)).toMatchObject({
+      rows: [{ label: 'Column', count: 1, length: 4 }],
+      total: { count: 1 },
+    })
+  })
+})
+
+describe('a file of a table', () => {
+  const keys = ['id', 'label', 'length', 'volume', 'mass']
+  it('is CSV that spreadsheets read, in the unit that is shown, and where no cell becomes a formula', async () => {
+    const { bytes } = await tablesOf(SLAB).file(all('frame', { display: 'millimetres' }), keys, { kind: 'csv', name: 'Frames' })
+    expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)).toBe(
+      [
+        '\uFEFFid,label,length [mm],volume [m³],mass [kg]',
+        "F10,'=SUM(A1),6000,,",
+        'F2,"Kante, ""Süd""",5000,0.1,',
+        'f1,-5,6000,0.12,',
+        '',
+      ].join('\r\n'),
+    )
+  })
+
+  it('is a workbook with numbers as numbers, read back', async () => {
+    const listing = all('frame', { only: [1, 2] })
+    const { bytes } = await tablesOf(SLAB).file(listing, ['id', 'label', 'length'], { kind: 'xlsx', name: 'Frames: [all]' })
+    const files = unzipSync(bytes)
+    const sheet = strFromU8(files['xl/worksheets/sheet1.xml']!)
+    const cells = [...sheet.matchAll(/<c r="([A-Z]+\d+)"[^>]*>(?:<v>([^<]*)<\/v>|<is><t[^>]*>([^<]*)<\/t><\/is>)<\/c>/g)]
+    expect(cells.map(([, at, number, text]) => [at, number === undefined ? text : Number(number)])).toEqual([
+      ['A1', 'id'],
+      ['B1', 'label'],
+      ['C1', 'length [m]'],
+      ['A2', 'F2'],
+      ['B2', 'Kante, &quot;Süd&quot;'],
+      ['C2', 5],
+      ['A3', 'f1'],
+      ['B3', '-5'],
+      ['C3', 6],
+    ])
+    expect(strFromU8(files['xl/workbook.xml']!)).toContain('<sheet name="Frames   all" sheetId="1"')
+    expect(Object.keys(files)).toContain('[Content_Types].xml')
+  })
+})

@@ -1,0 +1,284 @@
+import { inUnit } from '#lib/model/measures.ts'
+import type { Finding, ViewerModel } from '#lib/model/schema.ts'
+import { type LengthUnit, readUnits } from '#lib/model/units.ts'
+import { csvText } from './csv.ts'
+import { arrayOf } from './elements.ts'
+import { measuredModel } from './measured-model.ts'
+import { inOrder, naturalKey, ranksOf } from './natural-order.ts'
+import { NUMBER_HINT, type NumberFilter, numberFilter } from './number-filter.ts'
+import { quantitiesBy } from './quantity-rows.ts'
+import { type Column, type Columns, columnsOf, findingColumns } from './table-columns.ts'
+import type {
+  Cell,
+  ColumnHead,
+  FileKind,
+  Listing,
+  Placed,
+  QuantitiesAnswer,
+  QuantityKey,
+  Sums,
+  TableAnswer,
+  TableFile,
+  TableKind,
+  TableRefs,
+} from './table-types.ts'
+
+/** So few different texts of a column are offered to choose from. */
+const FEW_VALUES = 40
+const SUMMED = ['length', 'area', 'volume', 'mass'] as const
+
+export type Tables = ReturnType<typeof tablesOf>
+
+/** The elements of a model as tables, and what they come to. Each column is worked out when it is first asked for. */
+export function tablesOf(model: ViewerModel) {
+  const measured = measuredModel(model)
+  const length = readUnits(model.units).length
+  const known = new Map<TableKind, Table>()
+  const tableOf = (kind: TableKind, findings: readonly Finding[] | undefined): Table => {
+    if (kind === 'finding') return new Table(findingColumns(findings ?? []), length)
+    const table = known.get(kind) ?? new Table(columnsOf(kind, measured), length)
+    known.set(kind, table)
+    return table
+  }
+
+  return {
+    table(listing: Listing, from: number, count: number, findings?: readonly Finding[]): TableAnswer {
+      const table = tableOf(listing.kind, findings)
+      const { rows, problem } = table.listed(listing)
+      const idOf = (row: number) => (listing.kind === 'finding' ? String(row) : arrayOf(model, listing.kind)[row]!.id)
+      return {
+        columns: table.heads(),
+        total: table.count,
+        listed: rows.length,
+        rows: Array.from(rows.subarray(from, from + count), (index) => ({ index, id: idOf(index), cells: table.row(index) })),
+        sums: table.sums(),
+        problem,
+      }
+    },
+
+    /** What some elements of the kind come to, and where the last of them stands in the listing. */
+    placed(listing: Listing, indices: readonly number[], findings?: readonly Finding[]): Placed {
+      const table = tableOf(listing.kind, findings)
+      const last = indices.at(-1)
+      const place = last === undefined ? -1 : table.listed(listing).rows.indexOf(last)
+      return { sums: table.sums(indices), place: place < 0 ? null : place }
+    },
+
+    /** All that is listed, or a stretch of it. */
+    refs(listing: Listing, from = 0, count = Number.POSITIVE_INFINITY): TableRefs {
+      const { kind } = listing
+      if (kind === 'finding') return []
+      const { rows } = tableOf(kind, undefined).listed(listing)
+      return Array.from(rows.subarray(from, from + count), (index) => ({ kind, index, id: arrayOf(model, kind)[index]!.id }))
+    },
+
+    /** What is listed, in these columns, as a file. Numbers in the unit of the display, with all their digits. */
+    async file(
+      listing: Listing,
+      keys: readonly string[],
+      { kind, name, findings }: { kind: FileKind; name: string; findings?: readonly Finding[] },
+    ): Promise<TableFile> {
+      const table = tableOf(listing.kind, findings)
+      const { heads, rows } = table.written(listing, keys)
+      if (kind === 'csv') return { bytes: new TextEncoder().encode(csvText(heads, rows)), type: 'text/csv;charset=utf-8' }
+      const { xlsxBytes } = await import('./xlsx.ts')
+      return {
+        bytes: new Uint8Array(xlsxBytes(name, heads, rows)),
+        type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      }
+    },
+
+    quantities: (by: QuantityKey, only: Parameters<typeof quantitiesBy>[2]): QuantitiesAnswer => quantitiesBy(measured, by, only),
+  }
+}
+
+type Filled = { column: Column; texts: string[] | null; numbers: Float64Array | null; ranks: Int32Array | null }
+
+/** Columns filled in as they are needed, and the listing that was asked for last. */
+class Table {
+  readonly count: number
+  readonly #columns: readonly Column[]
+  readonly #length: LengthUnit | undefined
+  readonly #filled = new Map<string, Filled>()
+  #names: string[] | null = null
+  #heads: ColumnHead[] | null = null
+  /** What was asked for last: what is listed, and in which order. */
+  #kept: { key: string; rows: Uint32Array; problem: TableAnswer['problem']; sums: Sums } | null = null
+  #sorted: { order: string; rows: Uint32Array } | null = null
+
+  constructor({ count, columns }: Columns, length: LengthUnit | undefined) {
+    this.count = count
+    this.#columns = columns
+    this.#length = length
+  }
+
+  heads(): ColumnHead[] {
+    this.#heads ??= this.#columns.map((column) => {
+      const { key, label } = column
+      if ('number' in column) return { key, label, isNumber: true, ...(column.measure && { measure: column.measure }) }
+      const values = key === 'id' || key === 'message' || key === 'fix' ? null : this.#values(column)
+      return { key, label, isNumber: false, ...(values && { values }) }
+    })
+    return this.#heads
+  }
+
+  #values(column: Column): string[] | null {
+    const found = new Set<string>()
+    for (const one of this.#fill(column).texts ?? []) {
+      if (one) found.add(one)
+      if (found.size > FEW_VALUES) return null
+    }
+    return found.size > 1 ? [...found].sort((a, b) => (naturalKey(a) < naturalKey(b) ? -1 : 1)) : null
+  }
+
+  row(index: number): Cell[] {
+    return this.#columns.map((column) => this.#cell(column, index))
+  }
+
+  #cell(column: Column, row: number): Cell {
+    const { texts, numbers } = this.#fill(column)
+    if (texts) return texts[row]!
+    const value = numbers![row]!
+    return Number.isNaN(value) ? null : value
+  }
+
+  #fill(column: Column): Filled {
+    let filled = this.#filled.get(column.key)
+    if (!filled) {
+      const rows = Array.from({ length: this.count }, (_, row) => row)
+      const isNumber = 'number' in column
+      filled = {
+        column,
+        texts: isNumber ? null : rows.map(column.text),
+        numbers: isNumber ? Float64Array.from(rows, (row) => column.number(row) ?? Number.NaN) : null,
+        ranks: null,
+      }
+      this.#filled.set(column.key, filled)
+    }
+    return filled
+  }
+
+  #ranks(column: Column): Int32Array {
+    const filled = this.#fill(column)
+    const { texts, numbers } = filled
+    if (!filled.ranks && numbers)
+      filled.ranks = ranksOf(
+        this.count,
+        (k) => Number.isNaN(numbers[k]),
+        (a, b) => numbers[a]! - numbers[b]!,
+      )
+    if (!filled.ranks && texts) {
+      const keys = texts.map(naturalKey)
+      filled.ranks = ranksOf(
+        this.count,
+        (k) => texts[k] === '',
+        (a, b) => compared(keys[a]!, keys[b]!) || compared(texts[a]!, texts[b]!),
+      )
+    }
+    return filled.ranks!
+  }
+
+  listed(listing: Listing): { rows: Uint32Array; problem: TableAnswer['problem'] } {
+    const { sort, ...filter } = listing
+    const key = JSON.stringify(filter)
+    if (this.#kept?.key !== key) {
+      const { tests, problem } = this.#tests(listing)
+      const all = listing.only ?? Array.from({ length: this.count }, (_, row) => row)
+      const rows = Uint32Array.from(all.filter((row) => row < this.count && tests.every((test) => test(row)))).sort()
+      this.#kept = { key, rows, problem, sums: this.#add(rows) }
+      this.#sorted = null
+    }
+    const order = JSON.stringify(sort)
+    if (this.#sorted?.order !== order) {
+      const column = this.#columns.find((one) => one.key === sort?.key)
+      const { rows } = this.#kept
+      this.#sorted = { order, rows: column ? inOrder(rows, this.#ranks(column), sort!.isFalling) : rows }
+    }
+    return { rows: this.#sorted.rows, problem: this.#kept.problem }
+  }
+
+  #tests({ text, cells, display }: Listing): { tests: ((row: number) => boolean)[]; problem: TableAnswer['problem'] } {
+    const tests: ((row: number) => boolean)[] = []
+    let problem: TableAnswer['problem'] = null
+    const wanted = text.trim().toLowerCase()
+    if (wanted) {
+      const names = this.#allNames()
+      tests.push((row) => names[row]!.includes(wanted))
+    }
+    for (const column of this.#columns) {
+      const typed = cells[column.key]?.trim()
+      if (!typed) continue
+      if ('number' in column) {
+        const numbers = this.#fill(column).numbers!
+        const test = this.#numberFilter(column, typed, display)
+        if (test) tests.push((row) => test(numbers[row]!))
+        else problem ??= { key: column.key, text: NUMBER_HINT }
+      } else {
+        const texts = this.#fill(column).texts!
+        const part = typed.toLowerCase()
+        const whole = typed.startsWith('=') ? typed.slice(1).trim() : null
+        tests.push(whole === null ? (row) => texts[row]!.toLowerCase().includes(part) : (row) => texts[row] === whole)
+      }
+    }
+    return { tests, problem }
+  }
+
+  #numberFilter(column: Column, typed: string, display: Listing['display']): NumberFilter | null {
+    const measure = 'number' in column ? column.measure : undefined
+    return numberFilter(typed, measure ? inUnit(measure, this.#length, display) : { unit: '', factor: 1, decimals: 0 })
+  }
+
+  /** What the text above the table is looked for in. */
+  #allNames(): string[] {
+    const named = this.#columns.filter(({ key }) => ['id', 'label', 'name', 'message', 'code', 'elements'].includes(key))
+    const texts = named.map((column) => this.#fill(column).texts ?? [])
+    this.#names ??= Array.from({ length: this.count }, (_, row) =>
+      texts
+        .map((one) => one[row])
+        .join('\n')
+        .toLowerCase(),
+    )
+    return this.#names
+  }
+
+  /** Of the listing that was asked for last, else of these rows. */
+  sums(rows?: readonly number[]): Sums {
+    return rows ? this.#add(rows) : this.#kept!.sums
+  }
+
+  #add(rows: Uint32Array | readonly number[]): Sums {
+    const sums: Sums = { count: rows.length, length: null, area: null, volume: null, mass: null, without: [] }
+    for (const quantity of SUMMED) {
+      const column = this.#columns.find(({ key }) => key === quantity)
+      if (!column || !('number' in column)) continue
+      const numbers = this.#fill(column).numbers!
+      const lacking = new Map<string, number>()
+      for (const row of rows) {
+        const value = numbers[row]!
+        if (!Number.isNaN(value)) sums[quantity] = (sums[quantity] ?? 0) + value
+        for (const [reason, count] of column.lacks?.(row) ?? []) lacking.set(reason, (lacking.get(reason) ?? 0) + count)
+      }
+      if (quantity !== 'length') for (const [reason, count] of lacking) sums.without.push({ quantity, reason, count })
+    }
+    return sums
+  }
+
+  written(listing: Listing, keys: readonly string[]): { heads: string[]; rows: Iterable<Cell[]> } {
+    const columns = keys.flatMap((key) => this.#columns.find((column) => column.key === key) ?? [])
+    const units = columns.map((column) =>
+      'number' in column && column.measure ? inUnit(column.measure, this.#length, listing.display) : null,
+    )
+    const heads = columns.map(({ key }, k) => (units[k]?.unit ? `${key} [${units[k].unit}]` : key))
+    const cell = (column: Column, row: number, k: number): Cell => {
+      const value = this.#cell(column, row)
+      return typeof value === 'number' ? Number((value * (units[k]?.factor ?? 1)).toPrecision(15)) : value
+    }
+    const { rows } = this.listed(listing)
+    const lines = function* () {
+      for (const row of rows) yield columns.map((column, k) => cell(column, row, k))
+    }
+    return { heads, rows: lines() }
+  }
+}
+
+const compared = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
