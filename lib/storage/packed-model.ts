@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { frameAsReturned } from '#lib/model/members.ts'
 import type { ElementOf } from '#lib/model/references.ts'
 import { KINDS, type Kind, type ViewerModel } from '#lib/model/schema.ts'
@@ -19,25 +20,42 @@ export type PackedModel = {
   bytes: number
 }
 
+/** So many bytes of inflated parts are kept while a kind is read: elements that were replaced lie in other parts than their neighbours. */
+const INFLATED = 64 * 1024 * 1024
+
 /** The texts of a kind's elements as they were sent, a stretch at a time: none is longer than a part, however large the model is. */
 async function* stretches({ parts, runs }: PackedModel, kind: Kind): AsyncGenerator<Buffer> {
   const all = runs[kind] ?? new Uint32Array()
-  let last: { part: number; text: Buffer } | undefined
+  const texts = new LRUCache<number, Buffer>({ maxSize: INFLATED, sizeCalculation: ({ length }) => length + 1 })
   for (let i = 0; i < all.length; i += 3) {
     const part = all[i]!
-    if (last?.part !== part) {
+    let text = texts.get(part)
+    if (!text) {
       const { data, length } = parts[part]!
-      last = { part, text: await inflated(data, length) }
+      text = await inflated(data, length)
+      texts.set(part, text)
     }
-    yield last.text.subarray(all[i + 1], all[i + 2])
+    yield text.subarray(all[i + 1], all[i + 2])
   }
 }
 
 const parsed = <K extends Kind>(texts: readonly Buffer[]) => JSON.parse(`[${texts.join(',')}]`) as ElementOf[K][] // what we wrote
 
+/** So many bytes are parsed at a time: stretches may hold an element each. */
+const PARSED = 1024 * 1024
+
 /** The elements of a kind as they were sent. */
 export async function* submitted<K extends Kind>(packed: PackedModel, kind: K): AsyncGenerator<ElementOf[K][]> {
-  for await (const text of stretches(packed, kind)) yield parsed<K>([text])
+  let texts: Buffer[] = []
+  let bytes = 0
+  for await (const text of stretches(packed, kind)) {
+    texts.push(text)
+    bytes += text.length
+    if (bytes < PARSED) continue
+    yield parsed<K>(texts)
+    ;[texts, bytes] = [[], 0]
+  }
+  if (texts.length > 0) yield parsed<K>(texts)
 }
 
 async function allOf<K extends Kind>(packed: PackedModel, kind: K): Promise<ElementOf[K][]> {
