@@ -28,8 +28,8 @@ export function carry(
   const turning = new Turning(work, isometry, unsymmetric)
   const frames = facts.model.frames ?? []
   for (let i = 0; i < frames.length; i++) {
-    const { id, startNodeId, endNodeId } = frames[i]!
-    const [a, b] = [facts.ordinalOf('nodes', startNodeId), facts.ordinalOf('nodes', endNodeId)]
+    const { id } = frames[i]!
+    const [a, b] = facts.nodesOf('frames', i)
     if (a === undefined || b === undefined || (!after[a] && !after[b])) continue
     const ends = {
       before: [facts.position(a), facts.position(b)],

@@ -37,7 +37,8 @@ class Copier {
   readonly #nodes: readonly number[]
   /** Nodes that a copy may land on: those of the model, and of the copies before. */
   readonly #spots: Spots
-  readonly #there: Record<'frames' | 'areas' | 'supports', Set<string>>
+  /** What stands where; worked out when a copy lands on nodes that are there. */
+  #there: Record<'frames' | 'areas' | 'supports', Set<string>> | undefined
   readonly #lines: Set<string>
   readonly #memberOf: ReadonlyMap<string, ConstructMember>
 
@@ -56,18 +57,14 @@ class Copier {
     this.#nodes = [...closure(facts, needed)].sort((a, b) => a - b)
     this.#spots = new Spots(facts.tolerance)
     for (let i = 0; i < facts.count('nodes'); i++) this.#spots.add(facts.id('nodes', i), facts.position(i))
-    const { frames: all = [], areas = [], supports = [], gridLines = [], members = [] } = facts.model
+    const { gridLines = [], members = [] } = facts.model
     this.#memberOf = new Map(members.flatMap((member) => member.frameIds.map((id) => [id, member] as const)))
-    this.#there = {
-      frames: new Set(all.map(frameKey)),
-      areas: new Set(areas.map(areaKey)),
-      supports: new Set(supports.map(({ nodeId }) => nodeId)),
-    }
     this.#lines = new Set(gridLines.map(({ axis, coordinate }) => `${axis} ${coordinate}`))
   }
 
   make(copy: Copy, turning: Turning | undefined): ReadonlyMap<string, string> {
     const nodes = this.#copyNodes(copy)
+    if (nodes.isNew.size < nodes.ids.size) this.#there ??= standing(this.work)
     this.#copyFrames(copy, nodes, turning)
     this.#copyAreas(copy, nodes, turning)
     if (this.withSupports) this.#copySupports(copy, nodes, turning)
@@ -113,7 +110,7 @@ class Copier {
 
   /** Whether something stands there already; what is made now will. */
   #isThere(kind: 'frames' | 'areas' | 'supports', key: string, nodes: readonly string[], { isNew }: Placed, id: string): boolean {
-    if (nodes.some((node) => isNew.has(node)) || !this.#there[kind].has(key)) return false
+    if (!this.#there || nodes.some((node) => isNew.has(node)) || !this.#there[kind].has(key)) return false
     this.#skipped(id)
     return true
   }
@@ -140,10 +137,9 @@ class Copier {
       keys.push(key)
       const id = this.ids.idFor('frames', from.id, this.#words(copy, from.id, from.label)) ?? from.id
       copyOf.set(from.id, id)
-      const { memberId: _, length: __, ...fields } = from
-      frames.push({ from, ordinal, to: { ...fields, id, startNodeId, endNodeId } })
+      frames.push({ from, ordinal, to: { ...ownOf(from), id, startNodeId, endNodeId } })
     }
-    for (const key of keys) this.#there.frames.add(key)
+    for (const key of keys) this.#there?.frames.add(key)
     const members = new Set<string>()
     const touched = new Set(frames.flatMap(({ from }) => this.#memberOf.get(from.id) ?? []))
     const copied = [...touched].filter(({ frameIds }) => frameIds.every((frame) => copyOf.has(frame)))
@@ -192,7 +188,7 @@ class Copier {
       }
       work.make('areas', area)
     }
-    for (const key of keys) this.#there.areas.add(key)
+    for (const key of keys) this.#there?.areas.add(key)
   }
 
   #copySupports(copy: Copy, placed: Placed, turning: Turning | undefined): void {
@@ -208,7 +204,7 @@ class Copier {
       const turned = turning ? turning.support(support) : support
       work.make('supports', turned)
     }
-    for (const nodeId of made) this.#there.supports.add(nodeId)
+    for (const nodeId of made) this.#there?.supports.add(nodeId)
   }
 
   #copyLines(copy: Copy, isometry: Isometry): void {
@@ -242,6 +238,20 @@ class Copier {
 
 /** Where the nodes of one copy came to lie, by the nodes that they are copies of. */
 type Placed = { ids: Map<string, string>; at: Map<string, Vec>; isNew: Set<string> }
+
+/** What a frame has that its copies have too. */
+function ownOf(frame: ViewerFrame): ViewerFrame {
+  if (frame.memberId === undefined && frame.length === undefined) return frame
+  const { memberId: _, length: __, ...own } = frame
+  return own
+}
+
+/** Of the model as it is, copies that were made before included. */
+const standing = ({ draft }: Work) => ({
+  frames: new Set(Array.from(draft.all('frames'), frameKey)),
+  areas: new Set(Array.from(draft.all('areas'), areaKey)),
+  supports: new Set(Array.from(draft.all('supports'), ({ nodeId }) => nodeId)),
+})
 
 const frameKey = ({ startNodeId, endNodeId }: { startNodeId: string; endNodeId: string }): string =>
   startNodeId < endNodeId ? `${startNodeId}\0${endNodeId}` : `${endNodeId}\0${startNodeId}`

@@ -24,7 +24,8 @@ const byKind = <T>(value: (kind: Kind) => T) => Object.fromEntries(KINDS.map((ki
 export class Draft implements ModelIds {
   readonly #elements: Record<Kind, Map<string, ElementOf[Kind]>>
   readonly #call = noneBefore()
-  #operation = noneBefore()
+  #operation = this.#call
+  readonly #deltas = new Map<Before, Delta>()
   #facts: Facts | undefined
   #memberOf: Map<string, ConstructMember> | undefined
 
@@ -73,8 +74,10 @@ export class Draft implements ModelIds {
 
   #remember(kind: Kind, id: string): void {
     const before = this.#elements[kind].get(id)
-    for (const layer of [this.#call, this.#operation]) if (!layer[kind].has(id)) layer[kind].set(id, before)
+    if (!this.#call[kind].has(id)) this.#call[kind].set(id, before)
+    if (this.#operation !== this.#call && !this.#operation[kind].has(id)) this.#operation[kind].set(id, before)
     this.#facts = undefined
+    if (this.#deltas.size > 0) this.#deltas.clear()
     // Kept in step: to list all members anew for each one that changes would take a minute for a large model.
     if (kind !== 'members' || !before || !this.#memberOf) return
     for (const frame of (before as ConstructMember).frameIds) {
@@ -109,16 +112,19 @@ export class Draft implements ModelIds {
     }
   }
 
-  /** What is done from here on is another operation. */
+  /** What is done from here on is another operation. Of the first one is remembered what is remembered of the call. */
   beginOperation(): void {
-    this.#operation = noneBefore()
+    const isFirst = KINDS.every((kind) => this.#call[kind].size === 0)
+    this.#operation = isFirst ? this.#call : noneBefore()
   }
 
   changesOfOperation = (): Delta => this.#since(this.#operation)
   changesOfCall = (): Delta => this.#since(this.#call)
 
   #since(before: Before): Delta {
-    return byKind((kind) => {
+    const known = this.#deltas.get(before)
+    if (known) return known
+    const since = byKind((kind) => {
       const delta: Delta[Kind] = { added: [], replaced: [], removed: [] }
       for (const [id, was] of before[kind]) {
         const is = this.#elements[kind].get(id)
@@ -128,21 +134,24 @@ export class Draft implements ModelIds {
       }
       return delta
     })
+    this.#deltas.set(before, since)
+    return since
   }
 }
 
 /** As JSON text, for that is what is stored: the order of keys counts. Most fields are the very same values. */
 function isSame(was: object, is: object): boolean {
   if (was === is) return true
-  const [one, other] = [Object.entries(was), Object.entries(is)]
-  return (
-    one.length === other.length &&
-    one.every(([key, value], i) => {
-      const [key2, value2] = other[i]! // as long as the other
-      if (key !== key2) return false
-      return value === value2 || (typeof value === 'object' && JSON.stringify(value) === JSON.stringify(value2))
-    })
-  )
+  const [keys, others] = [Object.keys(was), Object.keys(is)]
+  if (keys.length !== others.length || Array.isArray(was) !== Array.isArray(is)) return false
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i]!
+    if (key !== others[i]) return false
+    const [one, other]: unknown[] = [(was as Record<string, unknown>)[key], (is as Record<string, unknown>)[key]]
+    if (one === other) continue
+    if (typeof one !== 'object' || typeof other !== 'object' || !one || !other || !isSame(one, other)) return false
+  }
+  return true
 }
 
 const noneBefore = (): Before => byKind(() => new Map())
