@@ -7,6 +7,7 @@ import { signUp } from '#lib/fixtures/service.ts'
 import { giveUp, say, step } from '#lib/start/progress.mjs'
 import { build } from '#lib/start/set-up.mjs'
 import { bulkWrite } from './bulk-write.ts'
+import { EDITS, reportEdits } from './edits.ts'
 import { FAIR, reportFair } from './fair.ts'
 import type { Result } from './measure.ts'
 import { MEMORY, reportMemory } from './memory.ts'
@@ -54,6 +55,7 @@ function table(name: string, { results, beside }: Found): string {
 
 /** What is measured by itself, each with counts that may be said: `npm run bench -- fair --elements 10000`. */
 const alone: Record<string, () => Promise<void>> = {
+  edits: () => reportEdits(counts(EDITS, process.argv.slice(3))),
   fair: () => reportFair(counts(FAIR, process.argv.slice(3))),
   memory: () => reportMemory(counts(MEMORY, process.argv.slice(3))),
   tokens: reportTokens,
@@ -89,6 +91,7 @@ bare in turn, the ratio that of turns next to each other. Look at the ratios, no
   const text = [head, table('SQLite', sqlite), table('PostgreSQL', onPostgres)].join('\n')
   writeFileSync(join(import.meta.dirname, 'results.md'), text)
   say(`\n${text}\nWritten to bench/results.md`)
+  await reportEdits(EDITS)
   process.exit(0)
 } catch (error) {
   giveUp(error)
