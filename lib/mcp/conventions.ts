@@ -181,7 +181,7 @@ diagonal of the model.
 - supports: multiple_supports, support_without_restraint
 - areas: warped_area, outline_too_large (drawn by its edges alone), opening_outside_area, invalid_opening, overlapping_openings,
   area_without_thickness, beam_above_slab (it is centred on the top of the slab: give it a sectionOffset)
-- units: unit_scale, section_scale and section_unit (sizes that hint at another unit), units_disagree, units_not_stated
+- units: unit_scale, section_scale and section_unit (sizes that hint at another unit), size_outlier (one element of a size that is not built), units_disagree, units_not_stated
 - the way up: maybe_y_up, maybe_z_down
 
 check_model groups by code: count, the first message, a few elements. Filter with codes, severity and select; detail "all" tells them

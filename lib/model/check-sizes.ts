@@ -95,6 +95,18 @@ function straightRuns({ frames, positions }: Structure, sized: readonly number[]
   return [...runs.values()]
 }
 
+/** The longest straight run of frames with each section, times `scale`. */
+export function longestRuns(structure: Structure): Map<string, number> {
+  const { frames } = structure
+  const sized = frames.flatMap(({ isZeroLength, sectionId }, i) => (isZeroLength || sectionId === undefined ? [] : [i]))
+  const longest = new Map<string, number>()
+  for (const { frame, length } of straightRuns(structure, sized)) {
+    const section = frames[frame]!.sectionId!
+    longest.set(section, Math.max(length, longest.get(section) ?? 0))
+  }
+  return longest
+}
+
 function median(numbers: number[]): number {
   const sorted = Float64Array.from(numbers).sort()
   const half = sorted.length >> 1

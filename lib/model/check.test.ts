@@ -118,6 +118,7 @@ describe('models with nothing wrong', () => {
       'warning opening_outside_area',
       'warning invalid_opening',
       'warning overlapping_openings',
+      'warning size_outlier',
       'warning unit_scale',
       'warning section_scale',
       'warning maybe_y_up',
@@ -605,6 +606,7 @@ describe('the list of findings', () => {
       'warning isolated_node: node N',
       'warning isolated_node: node M',
       'warning coincident_nodes: node B0, node M',
+      'warning size_outlier: node N',
     ])
   })
 })

@@ -21,6 +21,7 @@ import {
   overlappingFrames,
   zeroLengthFrames,
 } from './check-frames.ts'
+import { sizeOutliers } from './check-outliers.ts'
 import { sectionsInOtherUnit, sectionsOfOtherSize } from './check-profiles.ts'
 import {
   framesWithoutSection,
@@ -133,6 +134,7 @@ export const CHECKS: readonly Check[] = [
   { code: 'opening_outside_area', severity: 'warning', find: ({ structure, areas }) => openingsOutside(structure, areas) },
   { code: 'invalid_opening', severity: 'warning', find: ({ structure, areas }) => invalidOpenings(structure, areas) },
   { code: 'overlapping_openings', severity: 'warning', find: ({ structure, areas }) => overlappingOpenings(structure, areas) },
+  { code: 'size_outlier', severity: 'warning', find: ({ structure, sizes }) => sizeOutliers(structure, sizes) },
   { code: 'unit_scale', severity: 'warning', find: ({ structure, sizes }) => unitScale(structure, sizes) },
   { code: 'section_scale', severity: 'warning', find: ({ structure, sizes }) => sectionScale(structure, sizes) },
   { code: 'maybe_y_up', severity: 'warning', find: ({ structure }) => maybeYUp(structure) },

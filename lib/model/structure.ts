@@ -1,4 +1,6 @@
+import { nodesAway } from './nodes-away.ts'
 import type { Vector3, ViewerFrame, ViewerModel, ViewerSection } from './schema.ts'
+import { readUnits } from './units.ts'
 import { distance } from './vector.ts'
 
 /**
@@ -12,10 +14,13 @@ export type Structure = {
   /** 1, but for models so large or small that squares would leave the range of doubles: then a power of two. */
   scale: number
   origin: Vector3
-  /** D and τ and the height of the box, times `scale`. */
+  /** D and τ and the height of the box, times `scale`; of all nodes in use but those that lie away from all others. */
   diagonal: number
   tolerance: number
   height: number
+  /** Nodes that lie so far from the others that a coordinate must be wrong, and the middle of all, as a position. */
+  away: readonly number[]
+  middle: Vector3
   nodeOrdinals: ReadonlyMap<string, number>
   /** Frames whose both end nodes exist. */
   frames: StructureFrame[]
@@ -73,10 +78,11 @@ export function structureOf(model: ViewerModel): Structure {
     for (const loop of [outline, ...openings]) for (const node of loop) isUsed[node] = 1
   }
 
-  const { positions, scale, origin, size } = placed(
-    nodes.map(({ position }) => position),
-    isUsed,
-  )
+  const points = nodes.map(({ position }) => position)
+  const { away, middle } = nodesAway(points, readUnits(model.units).length?.metres ?? Number.NaN)
+  const isCounted = away.length > 0 ? isUsed.slice() : isUsed
+  for (const node of away) isCounted[node] = 0
+  const { positions, about, scale, origin, size } = placed(points, isCounted)
   const diagonal = Math.hypot(size.x, size.y, size.z)
   const tolerance = 1e-5 * diagonal
 
@@ -109,6 +115,8 @@ export function structureOf(model: ViewerModel): Structure {
     diagonal,
     tolerance,
     height: size.z,
+    away,
+    middle: about(middle),
     nodeOrdinals,
     frames: structureFrames,
     areas: structureAreas,
@@ -141,7 +149,7 @@ function placed(points: readonly Vector3[], isUsed: Uint8Array) {
   // Nodes in no frame or area may lie anywhere; they must stay finite, not exact.
   const along = (at: number, from: number) => Math.min(WIDEST, Math.max(-WIDEST, at * scale - from * scale))
   const about = (p: Vector3) => ({ x: along(p.x, min.x), y: along(p.y, min.y), z: along(p.z, min.z) })
-  return { positions: points.map(about), scale, origin: min, size: about(max) }
+  return { positions: points.map(about), about, scale, origin: min, size: about(max) }
 }
 
 const ZERO: Vector3 = { x: 0, y: 0, z: 0 }
