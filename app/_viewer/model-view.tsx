@@ -4,6 +4,7 @@ import dynamic from 'next/dynamic'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { countsText } from '../_ui/counts-text.ts'
 import { When } from '../_ui/when.tsx'
+import { type WebPlace, webHost } from './hosts/web-host.ts'
 import { DrawingBar } from './panels/drawing-bar.tsx'
 import { elementsOf, FindingMarks } from './panels/finding-marks.tsx'
 import { FindingsPanel } from './panels/findings-panel.tsx'
@@ -37,8 +38,7 @@ const ModelCanvas = dynamic(() => import('./panels/model-canvas.tsx'), { ssr: fa
 export type ModelViewProps = {
   name: string
   counts: { frames: number; areas: number; nodes: number }
-  addresses: { model: string; events: string; check: string; revisions: string | null }
-  mayWrite: boolean
+  place: WebPlace
 }
 
 type Panel = 'outline' | 'layers' | 'check' | 'revisions'
@@ -51,21 +51,21 @@ const PANELS: readonly (readonly [Panel, string, string, IconName])[] = [
 ]
 
 /** The one door: loads the model, hears its revisions, keeps camera and selection in the address. */
-export function ModelView({ name, counts, addresses, mayWrite }: ModelViewProps) {
+export function ModelView({ name, counts, place }: ModelViewProps) {
   const [session, setSession] = useState<ViewerSession | null>(null)
-  const { model, events, check } = addresses
+  const spec = JSON.stringify(place) // the server sends it anew with each refresh, mostly the same
   useEffect(() => {
-    const opened = openSession({ model, events, check })
+    const opened = openSession(webHost(JSON.parse(spec) as WebPlace))
     setSession(opened)
     return () => {
       setSession(null)
       opened.close()
     }
-  }, [model, events, check])
+  }, [spec])
   return (
     <main id="main" className={styles.viewer}>
       {session ? (
-        <Opened session={session} name={name} counts={counts} revisions={addresses.revisions} mayWrite={mayWrite} />
+        <Opened session={session} name={name} counts={counts} />
       ) : (
         <>
           <Heading name={name} says={countsText(counts)} />
@@ -76,9 +76,9 @@ export function ModelView({ name, counts, addresses, mayWrite }: ModelViewProps)
   )
 }
 
-type OpenedProps = { session: ViewerSession; revisions: string | null } & Pick<ModelViewProps, 'name' | 'counts' | 'mayWrite'>
+type OpenedProps = { session: ViewerSession } & Pick<ModelViewProps, 'name' | 'counts'>
 
-function Opened({ session, name, counts, revisions, mayWrite }: OpenedProps) {
+function Opened({ session, name, counts }: OpenedProps) {
   const { status, progress, refusal, purgeAt, drawn } = useStore(session.model.state, (state) => state)
   const [panel, setPanel] = useState<Panel | null>(() => (window.innerWidth >= 1100 ? 'outline' : null))
   const [dialog, setDialog] = useState<'help' | 'picture' | null>(null)
@@ -115,14 +115,9 @@ function Opened({ session, name, counts, revisions, mayWrite }: OpenedProps) {
     if (found) void selectByRef(session, elementsOf(found), { fly: true })
   }
   const copyLink = async () => {
-    // The address follows the view after a moment's rest.
-    await new Promise((resolve) => setTimeout(resolve, 400))
-    try {
-      await navigator.clipboard.writeText(location.href)
-      say('Link copied')
-    } catch {
-      say('The clipboard is closed: copy the address of this page instead')
-    }
+    const link = session.host.address.link(session.address())
+    if (link !== null && (await session.host.copy(link))) say('Link copied')
+    else say('The clipboard is closed: copy the address of this page instead')
   }
   const turnSection = () =>
     session.view.set(({ section }) => ({ section: section ? null : firstSection(session), drawing: null }))
@@ -158,7 +153,7 @@ function Opened({ session, name, counts, revisions, mayWrite }: OpenedProps) {
         )}
       >
         <nav className={styles.tabs} aria-label="Panels">
-          {PANELS.filter(([key]) => key !== 'revisions' || revisions).map(([key, label, word, icon]) => (
+          {PANELS.filter(([key]) => key !== 'revisions' || session.host.can.has('history')).map(([key, label, word, icon]) => (
             <button
               key={key}
               type="button"
@@ -185,7 +180,7 @@ function Opened({ session, name, counts, revisions, mayWrite }: OpenedProps) {
           {panel === 'outline' && <ModelOutline session={session} />}
           {panel === 'layers' && <LayersPanel session={session} />}
           {panel === 'check' && <FindingsPanel session={session} chosen={finding} onChoose={choose} />}
-          {panel === 'revisions' && revisions && <RevisionsPanel session={session} address={revisions} mayWrite={mayWrite} />}
+          {panel === 'revisions' && <RevisionsPanel session={session} />}
         </aside>
       )}
       <div className={styles.tools}>
@@ -234,7 +229,7 @@ function Opened({ session, name, counts, revisions, mayWrite }: OpenedProps) {
       {status === 'refused' && (
         <State title={refusal === 401 ? 'You are signed out' : 'This model is not here any more'} isAlert>
           {refusal === 401 ? (
-            <a href={`/sign-in?callbackUrl=${encodeURIComponent(location.pathname + location.search)}`}>Sign in again</a>
+            <a href={`/sign-in?callbackUrl=${encodeURIComponent(location.pathname + session.address())}`}>Sign in again</a>
           ) : (
             <>
               {purgeAt && (

@@ -44,16 +44,10 @@ export function PictureDialog({ session, name, onClose, say }: Props) {
       onClose()
       return say('This picture could not be made: try a smaller size')
     }
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(blob)
-    link.download = `${[name, drawing && titleOf(drawing, isYUp)]
-      .filter(Boolean)
-      .join(' ')
-      .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}.png`
-    link.click()
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+    const title = [name, drawing && titleOf(drawing, isYUp)].filter(Boolean).join(' ')
+    const isSaved = await session.host.save(`${title.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}.png`, blob)
     onClose()
-    say('Picture saved')
+    say(isSaved ? 'Picture saved' : 'No file can be saved from here: open the model on its own page')
   }
   return (
     <Dialog title="Save a picture" onClose={onClose}>

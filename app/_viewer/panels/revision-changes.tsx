@@ -1,11 +1,13 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import { selectByRef } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { type ElementKind, type ElementRef, KIND_NAMES } from '../worker/elements.ts'
 import { fieldChanges } from '../worker/field-changes.ts'
+import { Asking } from './asking.tsx'
 import styles from './panel.module.css'
+import { useAsked } from './use-asked.ts'
 
 type Difference = {
   kind: ElementKind | 'model'
@@ -21,17 +23,18 @@ const SIGNS = { added: '+', replaced: '~', removed: '−' } as const
 const FIELDS = 6
 
 /** What one revision changed: every element with its fields as they were and as they became. A press selects it and flies there. */
-export function RevisionChanges({ session, address }: { session: ViewerSession; address: string }) {
-  const [answer, setAnswer] = useState<Comparison | 'refused' | null>(null)
-  useEffect(() => {
-    let isCurrent = true
-    void readChanges(address).then((found) => isCurrent && setAnswer(found ?? 'refused'))
-    return () => {
-      isCurrent = false
-    }
-  }, [address])
-  if (answer === null) return <p className="muted">Comparing…</p>
-  if (answer === 'refused') return <p role="alert">What it changed could not be read.</p>
+export function RevisionChanges({ session, revision }: { session: ViewerSession; revision: number }) {
+  const asked = useAsked(
+    useCallback((signal) => session.host.ask<Comparison>('compare_revisions', { revision }, signal), [session, revision]),
+  )
+  return (
+    <Asking asked={asked} busy="Comparing…">
+      {(answer) => <Differences session={session} answer={answer} />}
+    </Asking>
+  )
+}
+
+function Differences({ session, answer }: { session: ViewerSession; answer: Comparison }) {
   const there = answer.elements.filter((one): one is Difference & ElementRef => one.kind !== 'model' && one.change !== 'removed')
   if (!answer.elements.length) return <p className="muted">Everything is as it was before.</p>
   return (
@@ -80,9 +83,4 @@ function Line({ session, difference }: { session: ViewerSession; difference: Dif
       {says}
     </button>
   )
-}
-
-async function readChanges(address: string): Promise<Comparison | null> {
-  const response = await fetch(address, { headers: { accept: 'application/json' } })
-  return response.ok ? response.json() : null
 }

@@ -1,10 +1,12 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { Changes } from '#lib/model/schema.ts'
 import type { ViewerSession } from '../session/session.ts'
+import { Asking } from './asking.tsx'
 import styles from './panel.module.css'
 import { RevisionChanges } from './revision-changes.tsx'
+import { reasonText, useAsked } from './use-asked.ts'
 import { useStore } from './use-store.ts'
 
 const VERBS = {
@@ -30,108 +32,132 @@ type Revision = {
   restoredFrom: number | null
 }
 
-type Props = { session: ViewerSession; address: string; mayWrite: boolean }
+type Page = { items: Revision[]; nextCursor: string | null }
 
 /** Who changed what, when and through what; any of them can be restored, as a new revision. */
-export function RevisionsPanel({ session, address, mayWrite }: Props) {
+export function RevisionsPanel({ session }: { session: ViewerSession }) {
   const now = useStore(session.model.state, (state) => state.drawn?.summary.revision ?? null)
-  const [items, setItems] = useState<Revision[] | null>(null)
-  const [cursor, setCursor] = useState<string | null>(null)
-  const [said, setSaid] = useState('')
-  const [open, setOpen] = useState<number | null>(null)
+  const asked = useAsked(
+    useCallback(
+      (signal) => {
+        void now // a new revision puts itself on top
+        return readPage(session, null, signal)
+      },
+      [session, now],
+    ),
+  )
+  return (
+    <div className={styles.revisions}>
+      <Asking asked={asked} busy="Reading…">
+        {(first) => <Pages session={session} first={first} now={now} />}
+      </Asking>
+    </div>
+  )
+}
 
-  useEffect(() => {
-    let isCurrent = true
-    void now
-    void read(address, null).then((page) => {
-      if (!isCurrent) return
-      if (!page) return setSaid('The revisions could not be read.')
-      setItems(page.items)
-      setCursor(page.nextCursor)
-    })
-    return () => {
-      isCurrent = false
-    }
-  }, [address, now]) // a new revision puts itself on top
+function Pages({ session, first, now }: { session: ViewerSession; first: Page; now: number | null }) {
+  const [further, setFurther] = useState<{ after: Page; pages: Page[] }>({ after: first, pages: [] })
+  const [open, setOpen] = useState<number | null>(null)
+  const [said, setSaid] = useState('')
+  const pages = [first, ...(further.after === first ? further.pages : [])]
+  const cursor = pages.at(-1)?.nextCursor
 
   const more = async () => {
-    const page = await read(address, cursor)
-    if (!page) return setSaid('The revisions could not be read.')
-    setItems((known) => [...(known ?? []), ...page.items])
-    setCursor(page.nextCursor)
+    try {
+      const page = await readPage(session, cursor ?? null)
+      setFurther({ after: first, pages: [...pages.slice(1), page] })
+      setSaid('')
+    } catch (error) {
+      setSaid(`The earlier ones could not be read. ${reasonText(error)}`)
+    }
   }
   const restore = async (revision: number) => {
     setSaid(`Restoring revision ${revision}…`)
-    const response = await fetch(`${address}/${revision}/restore`, { method: 'POST' })
-    setSaid(
-      response.ok
-        ? `Revision ${revision} is restored, as a new revision.`
-        : `Revision ${revision} could not be restored (${response.status}).`,
-    )
-    if (response.ok) void session.model.reload()
+    try {
+      await session.host.ask('restore_revision', { revision })
+      setSaid(`Revision ${revision} is restored, as a new revision.`)
+      void session.model.reload()
+    } catch (error) {
+      setSaid(`Revision ${revision} could not be restored. ${reasonText(error)}`)
+    }
   }
-
   return (
-    <div className={styles.revisions}>
+    <>
       <p role="status" className={said ? styles.count : 'visually-hidden'}>
         {said}
       </p>
-      {!items && !said && <p className={styles.empty}>Reading…</p>}
       <ol>
-        {items?.map(({ revision, at, user, via, client, verb, ops, changes, restoredFrom }) => (
-          <li key={revision} className={styles.revision} aria-current={revision === now}>
-            <p className={styles.revisionHead}>
-              <strong>{revision}</strong>
-              <span>{restoredFrom === null ? doneText(verb, ops) : `Restored revision ${restoredFrom}`}</span>
-              {revision === now && <span className={styles.now}>now</span>}
-            </p>
-            <p className="muted">{changesText(changes)}</p>
-            <p className="muted">
-              <time dateTime={at} title={new Date(at).toLocaleString()}>
-                {ago(at)}
-              </time>{' '}
-              · {user?.name ?? 'you'} · {client ?? via}
-            </p>
-            <p className={styles.revisionTools}>
-              <button
-                type="button"
-                className={styles.small}
-                aria-expanded={open === revision}
-                aria-label={`What revision ${revision} changed`}
-                onClick={() => setOpen(open === revision ? null : revision)}
-              >
-                What changed
-              </button>
-              {mayWrite && revision !== now && (
-                <button
-                  type="button"
-                  className={styles.small}
-                  aria-label={`Restore revision ${revision}`}
-                  onClick={() => void restore(revision)}
-                >
-                  Restore
-                </button>
-              )}
-            </p>
-            {open === revision && <RevisionChanges session={session} address={`${address}/${revision}/changes`} />}
-          </li>
-        ))}
+        {pages
+          .flatMap(({ items }) => items)
+          .map((item) => (
+            <Row
+              key={item.revision}
+              session={session}
+              item={item}
+              isNow={item.revision === now}
+              isOpen={open === item.revision}
+              onOpen={() => setOpen(open === item.revision ? null : item.revision)}
+              onRestore={() => void restore(item.revision)}
+            />
+          ))}
       </ol>
       {cursor && (
         <button type="button" className={styles.small} onClick={() => void more()}>
           Earlier ones
         </button>
       )}
-    </div>
+    </>
   )
 }
 
-async function read(address: string, cursor: string | null): Promise<{ items: Revision[]; nextCursor: string | null } | null> {
-  const response = await fetch(`${address}?limit=50${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`, {
-    headers: { accept: 'application/json' },
-  })
-  return response.ok ? response.json() : null
+type RowProps = {
+  session: ViewerSession
+  item: Revision
+  isNow: boolean
+  isOpen: boolean
+  onOpen: () => void
+  onRestore: () => void
 }
+
+function Row({ session, item, isNow, isOpen, onOpen, onRestore }: RowProps) {
+  const { revision, at, user, via, client, verb, ops, changes, restoredFrom } = item
+  return (
+    <li className={styles.revision} aria-current={isNow}>
+      <p className={styles.revisionHead}>
+        <strong>{revision}</strong>
+        <span>{restoredFrom === null ? doneText(verb, ops) : `Restored revision ${restoredFrom}`}</span>
+        {isNow && <span className={styles.now}>now</span>}
+      </p>
+      <p className="muted">{changesText(changes)}</p>
+      <p className="muted">
+        <time dateTime={at} title={new Date(at).toLocaleString()}>
+          {ago(at)}
+        </time>{' '}
+        · {user?.name ?? 'you'} · {client ?? via}
+      </p>
+      <p className={styles.revisionTools}>
+        <button
+          type="button"
+          className={styles.small}
+          aria-expanded={isOpen}
+          aria-label={`What revision ${revision} changed`}
+          onClick={onOpen}
+        >
+          What changed
+        </button>
+        {session.host.can.has('restore') && !isNow && (
+          <button type="button" className={styles.small} aria-label={`Restore revision ${revision}`} onClick={onRestore}>
+            Restore
+          </button>
+        )}
+      </p>
+      {isOpen && <RevisionChanges session={session} revision={revision} />}
+    </li>
+  )
+}
+
+const readPage = ({ host }: ViewerSession, cursor: string | null, signal?: AbortSignal) =>
+  host.ask<Page>('list_revisions', { limit: 50, cursor }, signal)
 
 /** `Edited: fields set, moved`: what an edit consisted of, each verb once. */
 function doneText(verb: keyof typeof VERBS, ops: readonly string[] = []): string {

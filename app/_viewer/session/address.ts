@@ -15,7 +15,8 @@ export const queryOf = ({ rig }: Pick<ViewerSession, 'rig'>, state: ViewState): 
  */
 export function keepAddress(session: ViewerSession, apply: (read: ReturnType<typeof readView>, done: () => void) => void) {
   const { view, model } = session
-  let applied = location.search
+  const { address } = session.host
+  let applied = address.read()
   let writing: ReturnType<typeof setTimeout> | undefined
   /** A step that is not in the address yet. */
   let pending: { isJump: boolean } | null = null
@@ -33,14 +34,14 @@ export function keepAddress(session: ViewerSession, apply: (read: ReturnType<typ
     stopWriting()
     if (!model.state.get().drawn) return
     const search = queryOf(session, state)
-    if (search !== applied) history[pending ? 'pushState' : 'replaceState'](history.state, '', `${location.pathname}${search}`)
+    if (search !== applied) address.keep(search, pending ? 'push' : 'replace')
     applied = search
     pending = null
     session.publish()
   }
-  function goBack() {
-    if (location.search === applied) return
-    applied = location.search
+  const stopHearing = address.back((query) => {
+    if (query === applied) return
+    applied = query
     const read = readView(new URLSearchParams(applied))
     view.set({ projection: 'perspective', ...read.state })
     // What follows from going back is no step of its own.
@@ -52,8 +53,7 @@ export function keepAddress(session: ViewerSession, apply: (read: ReturnType<typ
     else session.rig?.setFirst()
     forget()
     stopWriting()
-  }
-  window.addEventListener('popstate', goBack)
+  })
 
   const stop = view.subscribe((state, before) => {
     const { hovered, boxing, side, ...kept } = state
@@ -75,7 +75,7 @@ export function keepAddress(session: ViewerSession, apply: (read: ReturnType<typ
     close() {
       stop()
       stopWriting()
-      window.removeEventListener('popstate', goBack)
+      stopHearing()
     },
   }
 }

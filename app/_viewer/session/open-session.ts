@@ -1,4 +1,5 @@
 import type { Finding } from '#lib/model/schema.ts'
+import type { ViewerHost } from '../viewer-host.ts'
 import type { ElementRef, FoundElement } from '../worker/elements.ts'
 import { keepAddress, queryOf } from './address.ts'
 import { awaited } from './awaited.ts'
@@ -22,16 +23,17 @@ const NOTHING_YET: Derived = {
 }
 
 /** One open viewer: the live model, the view, and what follows from both. Lives outside React; `close` gives everything back. */
-export function openSession(addresses: { model: string; events: string; check: string }): ViewerSession {
+export function openSession(host: ViewerHost): ViewerSession {
   const { theme, stop } = followTheme()
-  const first = readView(new URLSearchParams(location.search))
+  const first = readView(new URLSearchParams(host.address.read()))
   const view = createView(first.state)
   const waits = awaited(() => session.publish())
-  const model = openLiveModel(addresses, waits)
+  const model = openLiveModel(host.addresses, waits)
   const derived = createStore<Derived>({ ...NOTHING_YET })
   let isClosed = false
 
   const session: ViewerSession = {
+    host,
     model,
     view,
     derived,
@@ -62,7 +64,7 @@ export function openSession(addresses: { model: string; events: string; check: s
       model.close()
     },
   }
-  const following = follow(session, first.selected, addresses.check, () => isClosed)
+  const following = follow(session, first.selected, () => isClosed)
   const address = keepAddress(session, (read, done) => following.find(read.selected, done))
   return session
 }
@@ -70,8 +72,8 @@ export function openSession(addresses: { model: string; events: string; check: s
 const LIT_MS = 2600
 
 /** What follows from the view and from each new revision. `wanted`: what is to be selected once the model is here. */
-function follow(session: ViewerSession, wanted: ElementRef[], check: string, isClosed: () => boolean) {
-  const { model, view, derived } = session
+function follow(session: ViewerSession, wanted: ElementRef[], isClosed: () => boolean) {
+  const { host, model, view, derived } = session
   const { derive, colour } = deriving(session, isClosed)
   const [found, checked] = [latest<FoundElement[]>(isClosed), latest<Finding[]>(isClosed)]
   let waiting = wanted
@@ -96,16 +98,10 @@ function follow(session: ViewerSession, wanted: ElementRef[], check: string, isC
       clearTimeout(fading)
       fading = setTimeout(() => derived.set({ changed: [] }), LIT_MS)
     }
-    void checked(readFindings(check), (findings) => {
+    void checked(host.check(), (findings) => {
       derived.set({ findings })
       if (view.get().colourBy === 'finding') void colour(view.get())
     })
   })
   return { find, close: () => clearTimeout(fading) }
-}
-
-async function readFindings(address: string): Promise<Finding[]> {
-  const response = await fetch(address, { headers: { accept: 'application/json' } })
-  if (!response.ok) throw new Error(`the check answered ${response.status}`)
-  return ((await response.json()) as { findings: Finding[] }).findings
 }

@@ -1,6 +1,7 @@
 import type { Sheet } from '#lib/drawing/sheet.ts'
 import type { Vec } from '#lib/geometry/vector.ts'
 import type { Finding } from '#lib/model/schema.ts'
+import type { ViewerHost } from '../viewer-host.ts'
 import type { Colouring, FoundElement, Shown } from '../worker/elements.ts'
 import type { Awaited } from './awaited.ts'
 import type { Drawing } from './drawings.ts'
@@ -26,6 +27,7 @@ export type Derived = {
 }
 
 export type ViewerSession = {
+  host: ViewerHost
   model: LiveModel
   view: View
   derived: Store<Derived>

@@ -46,8 +46,11 @@ export default async function ModelPage({ params, searchParams }: Props) {
     <ModelView
       name={model.name}
       counts={{ frames: model.counts.frames, areas: model.counts.areas, nodes: model.counts.nodes }}
-      addresses={{ model: address, events: `${address}/events`, check: `${address}/check`, revisions: `${address}/revisions` }}
-      mayWrite={may(model.role, 'write')}
+      place={{
+        place: 'page',
+        can: ['history', 'file', 'clipboard', ...(may(model.role, 'write') ? (['restore', 'write'] as const) : [])],
+        addresses: { model: address, events: `${address}/events`, check: `${address}/check`, revisions: `${address}/revisions` },
+      }}
     />
   )
 }

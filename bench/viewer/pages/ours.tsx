@@ -4,6 +4,7 @@ import { frameBoxes, frameChunks } from '#lib/geometry/frame-chunks.ts'
 import { pick, pickTrees } from '#lib/geometry/pick.ts'
 import { buildScene } from '#lib/geometry/scene.ts'
 import { storeysOf } from '#lib/model/storeys.ts'
+import { webHost } from '../../../app/_viewer/hosts/web-host.ts'
 import ModelCanvas from '../../../app/_viewer/panels/model-canvas.tsx'
 import { gpuTables } from '../../../app/_viewer/picture/gpu-tables.ts'
 import { pickOptions } from '../../../app/_viewer/picture/pointer.ts'
@@ -71,6 +72,7 @@ function sessionOf(shown: Drawn): ViewerSession {
     close() {},
   }
   return {
+    host: webHost({ place: 'page', can: [], addresses: { model: '', events: '', check: '', revisions: null } }),
     model,
     view: createView(),
     derived: createStore<Derived>({
@@ -121,7 +123,8 @@ const open: Contender['open'] = async (model, stage, look, built) => {
 contend({
   open,
   openAddress(address, stage, look) {
-    const session = openSession({ model: address, events: '/events', check: '/check' })
+    const addresses = { model: address, events: '/events', check: '/check', revisions: null }
+    const session = openSession(webHost({ place: 'page', can: [], addresses }))
     return show(session, stage, look, Number(address.split('/').pop()) > 60_000)
   },
 })

@@ -1,0 +1,85 @@
+import type { Finding } from '#lib/model/schema.ts'
+import { type Ability, type Address, HostError, type ViewerHost } from '../viewer-host.ts'
+
+/**
+ * What a page says of the place its viewer stands in, as a server component can hand it over. A share link or a frame gives its
+ * own addresses and what its reader may do there.
+ */
+export type WebPlace = {
+  place: 'page' | 'share' | 'embed'
+  can: readonly Ability[]
+  /** `revisions`: null where history is not told. */
+  addresses: { model: string; events: string; check: string; revisions: string | null }
+}
+
+/** The viewer's host on a web page. */
+export function webHost({ place, can, addresses }: WebPlace): ViewerHost {
+  const send = async (address: string, init: RequestInit): Promise<unknown> => {
+    const response = await fetch(address, { headers: { accept: 'application/json' }, ...init }).catch((error: unknown) => {
+      init.signal?.throwIfAborted()
+      throw new HostError('offline', 0, { cause: error })
+    })
+    if (!response.ok) throw new HostError(reasonOf(response.status), Number(response.headers.get('retry-after')) || 0)
+    return response.json()
+  }
+  return {
+    place,
+    can: new Set(can),
+    addresses,
+    async check(signal) {
+      return ((await send(addresses.check, signal ? { signal } : {})) as { findings: Finding[] }).findings
+    },
+    ask<Answer>(operation: string, input: Record<string, unknown>, signal?: AbortSignal) {
+      const request = addresses.revisions && REQUESTS[operation]?.(addresses.revisions, input)
+      if (!request) throw new Error(`no ${operation} here`)
+      return send(request.address, { method: request.method, ...(signal && { signal }) }) as Promise<Answer>
+    },
+    address: place === 'embed' ? readOnly : inHistory,
+    async save(name, file) {
+      const link = document.createElement('a')
+      link.href = URL.createObjectURL(file)
+      link.download = name
+      link.click()
+      setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+      return true
+    },
+    copy: (text) =>
+      navigator.clipboard.writeText(text).then(
+        () => true,
+        () => false,
+      ),
+  }
+}
+
+/** Operations of the API that the viewer asks for, beside the model itself. */
+const REQUESTS: Record<string, (revisions: string, input: Record<string, unknown>) => { method: string; address: string }> = {
+  list_revisions: (revisions, { limit, cursor }) => ({
+    method: 'GET',
+    address: `${revisions}?${new URLSearchParams({ limit: String(limit), ...(typeof cursor === 'string' && { cursor }) })}`,
+  }),
+  compare_revisions: (revisions, { revision }) => ({ method: 'GET', address: `${revisions}/${revision}/changes` }),
+  restore_revision: (revisions, { revision }) => ({ method: 'POST', address: `${revisions}/${revision}/restore` }),
+}
+
+function reasonOf(status: number): HostError['reason'] {
+  if (status === 401) return 'signed_out'
+  if (status === 403) return 'forbidden'
+  if (status === 404 || status === 410) return 'gone'
+  return status === 408 || status === 429 || status === 503 ? 'busy' : 'failed'
+}
+
+const inHistory: Address = {
+  read: () => location.search,
+  keep(query, how) {
+    history[how === 'push' ? 'pushState' : 'replaceState'](history.state, '', `${location.pathname}${query}`)
+  },
+  back(hear) {
+    const went = () => hear(location.search)
+    window.addEventListener('popstate', went)
+    return () => window.removeEventListener('popstate', went)
+  },
+  link: (query) => new URL(`${location.pathname}${query}`, location.href).href,
+}
+
+/** In a frame Back belongs to the page around it. */
+const readOnly: Address = { ...inHistory, keep() {}, back: () => () => {} }

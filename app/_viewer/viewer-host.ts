@@ -1,0 +1,43 @@
+import type { Finding } from '#lib/model/schema.ts'
+
+/**
+ * What the viewer needs from the place it stands in: a page, a share link, a frame on another site, a view inside a chat. It
+ * asks for nothing else: no fetch, no history, no storage. `hosts/web-host.ts` is the one of pages.
+ */
+export interface ViewerHost {
+  readonly place: 'page' | 'share' | 'embed' | 'app'
+  /** What this reader may do here: a control whose ability is missing is not drawn. */
+  readonly can: ReadonlySet<Ability>
+  /** Where the ViewerModel is read and where its server-sent events are heard. */
+  readonly addresses: { model: string; events: string }
+  check(signal?: AbortSignal): Promise<Finding[]>
+  /** Any other operation, by its id in OpenAPI; the place adds model and credentials. Fails with a `HostError`. */
+  ask<Answer>(operation: string, input: object, signal?: AbortSignal): Promise<Answer>
+  readonly address: Address
+  /** False: this place lets no file, no text out; the control says what to do instead. */
+  save(name: string, file: Blob): Promise<boolean>
+  copy(text: string): Promise<boolean>
+}
+
+export type Ability = 'history' | 'restore' | 'comment' | 'write' | 'file' | 'clipboard' | 'fullscreen'
+
+/** Where the view is kept. `link`: what a reader can send on; null where there is nothing to send. */
+export type Address = {
+  /** As `?…`, or nothing. */
+  read(): string
+  keep(query: string, how: 'replace' | 'push'): void
+  /** Calls when somebody went back or forward, until the returned function is called. */
+  back(hear: (query: string) => void): () => void
+  link(query: string): string | null
+}
+
+/** The one way a place fails; `after`: seconds before asking again makes sense. */
+export class HostError extends Error {
+  constructor(
+    readonly reason: 'offline' | 'busy' | 'signed_out' | 'gone' | 'forbidden' | 'failed',
+    readonly after = 0,
+    options?: ErrorOptions,
+  ) {
+    super(reason, options)
+  }
+}
