@@ -21,6 +21,9 @@ export interface ViewerHost {
 
 export type Ability = 'history' | 'restore' | 'comment' | 'write' | 'file' | 'clipboard' | 'fullscreen'
 
+/** The engine fetches an address itself; where nothing can be fetched the place hands over pieces, null at the end. */
+export type Source = { address: string } | { next(): Promise<Uint8Array<ArrayBuffer> | null> }
+
 /** Where the view is kept. `link`: what a reader can send on; null where there is nothing to send. */
 export type Address = {
   /** As `?…`, or nothing. */

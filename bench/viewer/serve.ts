@@ -39,7 +39,7 @@ export async function serve(xeokit: string): Promise<{ address: string; close: (
     })
   }
   // The viewer starts its worker from an address beside its own script.
-  await script('/worker/scene-worker.ts', join(VIEWER, 'worker/scene-worker.ts'))
+  await script('/worker/thread.ts', join(VIEWER, 'worker/thread.ts'))
   files.set('/library.js', { type: 'text/javascript', body: readFileSync(xeokit) })
   files.set('/check', { type: 'application/json', body: '{"findings":[]}' })
 
@@ -75,5 +75,5 @@ export async function sizesOfViewer(): Promise<{ page: number; worker: number }>
     const scripts = outputFiles.filter(({ path }) => path.endsWith('.js'))
     return scripts.reduce((sum, { contents }) => sum + gzipSync(contents).length, 0) / 1000
   }
-  return { page: await size('model-view.tsx'), worker: await size('worker/scene-worker.ts') }
+  return { page: await size('model-view.tsx'), worker: await size('worker/thread.ts') }
 }

@@ -1,5 +1,5 @@
 import { FEW_CORNERS, sizeOf, tooManyTogether } from '#lib/model/area-cut.ts'
-import type { ViewerArea, ViewerModel } from '#lib/model/schema.ts'
+import type { ViewerArea, ViewerFrame, ViewerModel } from '#lib/model/schema.ts'
 import { type AreaKind, areaKind } from '#lib/model/shell-axes.ts'
 import { areaFace } from './area-face.ts'
 import { gridBubbles, type Level, type PlanGrid } from './grid-bubble.ts'
@@ -91,6 +91,15 @@ const isDrawable = (value: number) => Math.abs(value) < DRAWABLE
 
 /** `about`: the origin of the scene before, kept while the model stays near it so that a camera can stay where it is. */
 export function buildScene(model: ViewerModel, about?: Vec): Scene {
+  const steps = buildSceneInSteps(model, about)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** The same with a stop after every so many elements, for whoever must not be kept waiting. */
+export function* buildSceneInSteps(model: ViewerModel, about?: Vec): Generator<void, Scene> {
   const nodeAt = new Map<string, number>()
   const places = model.nodes.map(({ id, position: { x, y, z } }, k): Vec | null => {
     nodeAt.set(id, k)
@@ -106,10 +115,12 @@ export function buildScene(model: ViewerModel, about?: Vec): Scene {
     nodes.set(place ? [...place, radius > 0 && isDrawable(radius) ? radius : 0] : [0, 0, 0, -1], 4 * k)
   })
 
+  yield
   const bodies: SectionBody[] = []
   const bodyOfSection = sectionBodies(model, bodies)
-  const { frames, placements, shortest, undrawn: undrawnFrames } = frameRecords(model, nodeAt, at, bodyOfSection)
-  const { areas, undrawn: undrawnAreas } = areaMeshes(model, nodeAt, at)
+  const { frames, placements, shortest, undrawn: undrawnFrames } = yield* frameRecords(model, nodeAt, at, bodyOfSection)
+  const { areas, undrawn: undrawnAreas } = yield* areaMeshes(model, nodeAt, at)
+  yield
   const low = subtract(box.low, origin)
   const high = subtract(box.high, origin)
   const floorAt = (elevation: number) => {
@@ -197,7 +208,7 @@ function sectionBodies(model: ViewerModel, bodies: SectionBody[]): Map<string, n
   return found
 }
 
-function frameRecords(
+function* frameRecords(
   model: ViewerModel,
   nodeAt: Map<string, number>,
   at: readonly (Vec | null)[],
@@ -220,7 +231,7 @@ function frameRecords(
   }
   place(0, 0, 0)
 
-  frames.forEach(({ startNodeId, endNodeId, sectionId, rotation, sectionOffset }, k) => {
+  const record = ({ startNodeId, endNodeId, sectionId, rotation, sectionOffset }: ViewerFrame, k: number) => {
     const start = nodeAt.get(startNodeId)
     const end = nodeAt.get(endNodeId)
     const from = start === undefined ? null : at[start]
@@ -239,11 +250,12 @@ function frameRecords(
     const flags = axis1 ? (isVertical(axis1) ? VERTICAL : 0) | (kindOf(axis1) << KIND_SHIFT) : WITHOUT_LENGTH
     records.set([start, end, place(rotation ?? 0, x, y), body | flags], 4 * k)
     if (axis1) for (const node of [start, end]) if (!shortest[node] || length < shortest[node]) shortest[node] = length
-  })
+  }
+  yield* eachInSteps(frames, 4000, record)
   return { frames: { count: frames.length, records }, placements: new Float32Array(placements), shortest, undrawn }
 }
 
-function areaMeshes(model: ViewerModel, nodeAt: Map<string, number>, at: readonly (Vec | null)[]) {
+function* areaMeshes(model: ViewerModel, nodeAt: Map<string, number>, at: readonly (Vec | null)[]) {
   const areas = model.areas ?? []
   const thicknessOf = new Map((model.sections ?? []).map(({ id, thickness }) => [id, thickness ?? null]))
   const [positions, normals, lines] = [new Floats(), new Floats(), new Floats()]
@@ -275,7 +287,7 @@ function areaMeshes(model: ViewerModel, nodeAt: Map<string, number>, at: readonl
     }),
   )
 
-  areas.forEach((area, k) => {
+  yield* eachInSteps(areas, 200, (area, k) => {
     first[k] = positions.length / 3
     firstLine[k] = lines.length / 3
     const outline = placesOf(area.nodeIds)
@@ -308,6 +320,14 @@ function areaMeshes(model: ViewerModel, nodeAt: Map<string, number>, at: readonl
     axes,
   }
   return { areas: meshes, undrawn }
+}
+
+/** With a stop after every `many`. */
+function* eachInSteps<T>(items: readonly T[], many: number, take: (item: T, k: number) => void): Generator<void, void> {
+  for (let from = 0; from < items.length; from += many) {
+    for (let k = from; k < Math.min(from + many, items.length); k++) take(items[k] as T, k)
+    yield
+  }
 }
 
 /** Which area each point belongs to. */

@@ -1,8 +1,8 @@
 import type { FrameChunks } from '#lib/geometry/frame-chunks.ts'
 import type { PickTrees } from '#lib/geometry/pick.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
+import type { ModelSummary, Progress, Question, Questions } from '../worker/answers.ts'
 import type { FoundElement } from '../worker/elements.ts'
-import type { ModelSummary, Progress, Question, Questions } from '../worker/scene-worker.ts'
 import type { Awaited } from './awaited.ts'
 import { createStore, type Store } from './store.ts'
 
@@ -47,7 +47,7 @@ export function openLiveModel(addresses: { model: string; events: string }, { be
     purgeAt: null,
     connection: 'connecting',
   })
-  const worker = new Worker(new URL('../worker/scene-worker.ts', import.meta.url), { type: 'module', name: 'scene' })
+  const worker = new Worker(new URL('../worker/thread.ts', import.meta.url), { type: 'module', name: 'scene' })
   const waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>()
   let asked = 0
   let isClosed = false
@@ -93,7 +93,7 @@ export function openLiveModel(addresses: { model: string; events: string }, { be
       trying.again(() => void reload())
     }
     try {
-      const loaded = await ask('load', { address: new URL(addresses.model, location.href).href })
+      const loaded = await ask('load', { source: { address: new URL(addresses.model, location.href).href } })
       if (isClosed) return
       if (loaded.state === 'refused' && passes(loaded.status)) return failed(loaded.status)
       trying.done()

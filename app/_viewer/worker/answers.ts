@@ -1,0 +1,190 @@
+import { type FrameChunks, frameBoxes, frameChunks } from '#lib/geometry/frame-chunks.ts'
+import { type PickTrees, pickTrees } from '#lib/geometry/pick.ts'
+import { buildSceneInSteps, type Scene } from '#lib/geometry/scene.ts'
+import type { Vec } from '#lib/geometry/vector.ts'
+import type { Finding, ViewerModel } from '#lib/model/schema.ts'
+import { storeysOf } from '#lib/model/storeys.ts'
+import type { Source } from '../viewer-host.ts'
+import {
+  arrayOf,
+  type ColourBy,
+  ELEMENT_KINDS,
+  type ElementKind,
+  type ElementRef,
+  type Facet,
+  type Filters,
+  type FoundElement,
+} from './elements.ts'
+import { type ModelIndex, modelIndex } from './model-index.ts'
+import type {
+  FileKind,
+  Listing,
+  Placed,
+  QuantitiesAnswer,
+  QuantityKey,
+  TableAnswer,
+  TableFile,
+  TableRefs,
+} from './table-types.ts'
+import type { Tables } from './tables.ts'
+
+export type Loaded =
+  | { state: 'unchanged' }
+  | { state: 'refused'; status: number }
+  | {
+      state: 'loaded'
+      summary: ModelSummary
+      scene: Scene
+      trees: PickTrees
+      chunks: FrameChunks
+      changed: { kind: ElementKind; id: string; index: number }[]
+    }
+
+export type ModelSummary = {
+  id: string | null
+  name: string
+  revision: number | null
+  units: ViewerModel['units']
+  counts: Record<ElementKind, number>
+  storeys: { label: string; elevation: number }[]
+  bounds: ViewerModel['bounds']
+}
+
+export type Questions = {
+  load: { ask: { source: Source }; answer: Loaded }
+  find: { ask: { refs: ElementRef[] }; answer: ReturnType<ModelIndex['find']> }
+  drawnBy: { ask: { refs: ElementRef[] }; answer: ReturnType<ModelIndex['find']> }
+  isolated: { ask: { refs: ElementRef[] }; answer: ReturnType<ModelIndex['isolated']> }
+  idOf: { ask: { refs: { kind: ElementKind; index: number }[] }; answer: (string | null)[] }
+  describe: { ask: { kind: ElementKind; index: number }; answer: ReturnType<ModelIndex['describe']> }
+  summarise: { ask: { refs: FoundElement[] }; answer: ReturnType<ModelIndex['summarise']> }
+  group: {
+    ask: { by: Facet; value: string; from: number; count: number }
+    answer: ReturnType<ModelIndex['group']>
+  }
+  list: { ask: { kind: ElementKind; from: number; count: number }; answer: ReturnType<ModelIndex['list']> }
+  search: { ask: { query: string; limit: number }; answer: ReturnType<ModelIndex['search']> }
+  facets: { ask: Record<string, never>; answer: ReturnType<ModelIndex['facets']> }
+  shown: { ask: { out: Filters }; answer: ReturnType<ModelIndex['shown']> }
+  colours: { ask: { by: ColourBy; findings?: Finding[] }; answer: ReturnType<ModelIndex['colours']> }
+  labels: { ask: { kind: 'node' | 'frame' | 'area'; indices: number[]; what: 'label' | 'section' }; answer: string[] }
+  points: { ask: { nodes: number[] }; answer: Vec[] }
+  table: { ask: { listing: Listing; from: number; count: number; findings?: Finding[] }; answer: TableAnswer }
+  placed: { ask: { listing: Listing; indices: readonly number[]; findings?: Finding[] }; answer: Placed }
+  tableRefs: { ask: { listing: Listing; from?: number; count?: number }; answer: TableRefs }
+  tableFile: {
+    ask: { listing: Listing; keys: readonly string[]; kind: FileKind; name: string; findings?: Finding[] }
+    answer: TableFile
+  }
+  quantities: { ask: { by: QuantityKey; refs: ElementRef[] | null }; answer: QuantitiesAnswer }
+}
+export type Question = keyof Questions
+export type Ask = <Q extends Question>(question: Q, ask: Questions[Q]['ask']) => Promise<Questions[Q]['answer']>
+/** Where the model and all its questions are answered: a thread, or the page's own. */
+export type Engine = { ask: Ask; close: () => void }
+export type Progress = { received: number; isParsing: boolean }
+
+/** What a source gave. */
+export type Read = { state: 'unchanged' } | { state: 'refused'; status: number } | { state: 'read'; text: string }
+
+type Surroundings = {
+  read: (source: Source) => Promise<Read>
+  /** Runs to the end: at once on a thread, in slices where somebody waits for the screen. */
+  run: <T>(steps: Generator<void, T>) => T | Promise<T>
+  /** Comes when the first table does: most visits open none. */
+  loadTables: () => Promise<Pick<typeof import('./tables.ts'), 'tablesOf'>>
+}
+
+export type Answers = {
+  [Q in Question]: (ask: Questions[Q]['ask']) => Promise<Questions[Q]['answer']> | Questions[Q]['answer']
+}
+
+/**
+ * Holds the model: parses it, makes the scene, answers what is asked about it. Whoever asks keeps typed arrays only. A thread
+ * wraps it (`thread.ts`); where there is none it runs on the page's own (`inline.ts`).
+ */
+export function modelAnswers({ read, run, loadTables }: Surroundings): Answers {
+  let model: ViewerModel | null = null
+  let index: ModelIndex | null = null
+  let tables: Promise<Tables> | null = null
+  let origin: Vec | undefined
+
+  function ask(): ModelIndex {
+    if (!model) throw new Error('no model yet')
+    index ??= modelIndex(model) // after the scene has gone to the page: the picture comes first
+    return index
+  }
+  function tablesHere(): Promise<Tables> {
+    const now = model
+    if (!now) throw new Error('no model yet')
+    tables ??= loadTables().then(({ tablesOf }) => tablesOf(now))
+    return tables
+  }
+  async function load({ source }: Questions['load']['ask']): Promise<Loaded> {
+    const found = await read(source)
+    if (found.state !== 'read') return found
+    const next = JSON.parse(found.text) as ViewerModel
+    const made = await run(sceneSteps(next, origin))
+    const before = model
+    model = next
+    index = null
+    tables = null
+    origin = made.scene.origin
+    return { state: 'loaded', summary: summaryOf(next), ...made, changed: before ? ask().changedSince(before) : [] }
+  }
+  return {
+    load,
+    find: ({ refs }) => ask().find(refs),
+    drawnBy: ({ refs }) => ask().drawnBy(refs),
+    isolated: ({ refs }) => ask().isolated(refs),
+    idOf: ({ refs }) => refs.map(({ kind, index: k }) => ask().idOf(kind, k)),
+    describe: ({ kind, index: k }) => ask().describe(kind, k),
+    summarise: ({ refs }) => ask().summarise(refs),
+    group: ({ by, value, from, count }) => ask().group(by, value, from, count),
+    list: ({ kind, from, count }) => ask().list(kind, from, count),
+    search: ({ query, limit }) => ask().search(query, limit),
+    facets: () => ask().facets(),
+    shown: ({ out }) => ask().shown(out),
+    colours: ({ by, findings }) => ask().colours(by, findings),
+    labels: (asked) => (model ? labelsOf(model, asked) : []),
+    points: ({ nodes }) =>
+      nodes.map((k): Vec => {
+        const { x, y, z } = model?.nodes[k]?.position ?? { x: 0, y: 0, z: 0 }
+        return [x, y, z]
+      }),
+    table: async ({ listing, from, count, findings }) => (await tablesHere()).table(listing, from, count, findings),
+    placed: async ({ listing, indices, findings }) => (await tablesHere()).placed(listing, indices, findings),
+    tableRefs: async ({ listing, from, count }) => (await tablesHere()).refs(listing, from, count),
+    tableFile: async ({ listing, keys, ...file }) => (await tablesHere()).file(listing, keys, file),
+    quantities: async ({ by, refs }) => (await tablesHere()).quantities(by, refs && ask().drawnBy(refs)),
+  }
+}
+
+function labelsOf(model: ViewerModel, { kind, indices, what }: Questions['labels']['ask']): string[] {
+  const elements = arrayOf(model, kind)
+  const sections = new Map((model.sections ?? []).map(({ id, name }) => [id, name || id]))
+  return indices.map((k) => {
+    const element = elements[k] as { id: string; label?: string | null; sectionId?: string | null } | undefined
+    if (!element) return ''
+    return what === 'section' ? (sections.get(element.sectionId ?? '') ?? '') : element.label || element.id
+  })
+}
+
+function* sceneSteps(model: ViewerModel, origin: Vec | undefined) {
+  const scene = yield* buildSceneInSteps(model, origin)
+  yield
+  const boxes = frameBoxes(scene)
+  yield
+  const trees = pickTrees(scene, boxes)
+  yield
+  return { scene, trees, chunks: frameChunks(scene.frames, boxes, trees.frames) }
+}
+
+function summaryOf(model: ViewerModel): ModelSummary {
+  const { id, name, revision, units, bounds } = model
+  const counts = Object.fromEntries(ELEMENT_KINDS.map((kind) => [kind, arrayOf(model, kind).length])) as Record<
+    ElementKind,
+    number
+  >
+  return { id: id ?? null, name, revision: revision ?? null, units, counts, storeys: storeysOf(model), bounds }
+}

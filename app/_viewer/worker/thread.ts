@@ -1,0 +1,65 @@
+/// <reference lib="webworker" />
+import type { Source } from '../viewer-host.ts'
+import { modelAnswers, type Progress, type Question, type Read } from './answers.ts'
+import { toTheEnd } from './steps.ts'
+
+/** The answers on a thread of their own: the page gets typed arrays, whose buffers change hands. */
+
+let etag: string | null = null
+
+async function read(source: Source): Promise<Read> {
+  if (!('address' in source)) throw new Error('a thread reads from an address')
+  const response = await fetch(source.address, {
+    headers: { accept: 'application/json', ...(etag && { 'if-none-match': etag }) },
+    cache: 'no-store',
+  })
+  if (response.status === 304) return { state: 'unchanged' }
+  if (!response.ok) return { state: 'refused', status: response.status }
+  const text = await textOf(response)
+  etag = response.headers.get('etag')
+  return { state: 'read', text }
+}
+
+async function textOf(response: Response) {
+  const tell = (progress: Progress) => self.postMessage({ progress })
+  const reader = response.body?.getReader()
+  if (!reader) return response.text()
+  const decoder = new TextDecoder()
+  let text = ''
+  let received = 0
+  let told = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    received += value.byteLength
+    text += decoder.decode(value, { stream: true })
+    if (received - told > 500_000) {
+      told = received
+      tell({ received, isParsing: false })
+    }
+  }
+  tell({ received, isParsing: true })
+  return text + decoder.decode()
+}
+
+/** The buffers of an answer change hands instead of being copied. */
+function buffersIn(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
+  if (ArrayBuffer.isView(value)) {
+    if (value.buffer instanceof ArrayBuffer) found.add(value.buffer)
+  } else if (Array.isArray(value)) {
+    // Arrays hold points and names; typed arrays lie in objects only.
+  } else if (value && typeof value === 'object') for (const part of Object.values(value)) buffersIn(part, found)
+  return found
+}
+
+const answers = modelAnswers({ read, run: toTheEnd, loadTables: () => import('./tables.ts') })
+
+self.onmessage = async ({ data }: MessageEvent<{ id: number; question: Question; ask: never }>) => {
+  const { id, question } = data
+  try {
+    const answer = await answers[question](data.ask)
+    self.postMessage({ id, answer }, { transfer: [...buffersIn(answer)] })
+  } catch (error) {
+    self.postMessage({ id, error: error instanceof Error ? error.message : String(error) })
+  }
+}
