@@ -9,8 +9,8 @@ import { building, largeModels } from './building.ts'
 import { timed } from './measure.ts'
 
 /**
- * What a write of one user takes while checks of large models of another user are under way, against what it takes alone. Load, sections
- * 8 and 13: at most 12 times. On SQLite: the database has no part in it.
+ * What a write of one user takes while checks of large models of another user are under way, against what it takes alone. Load,
+ * section 2: at most 12 times. On SQLite: the database has no part in it.
  */
 
 export const FAIR = { checks: 6, elements: 300_000, turns: 5 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/fixtures/returned-model.ts'
 import { checkModel } from '#lib/model/check.ts'
 import { CreateModel, SectionType } from '#lib/model/schema.ts'
+import { conventionDrawings } from './convention-drawings.ts'
 import { demoBuilding } from './demo-building.ts'
 import { portalFrame } from './portal-frame.ts'
 
@@ -56,4 +57,10 @@ describe('demo-building', () => {
 it('portal-frame has 4 nodes, 3 frames and 2 supports', () => {
   const { nodes, frames, supports } = portalFrame()
   expect([nodes?.length, frames?.length, supports?.length]).toEqual([4, 3, 2])
+})
+
+describe.each(Object.entries(conventionDrawings))('the drawing of %s', (name, draw) => {
+  it('is the file in public/pictures (npm run golden writes it)', async () => {
+    await expect(draw()).toMatchFileSnapshot(`../../public/pictures/conventions/${name}.svg`)
+  })
 })

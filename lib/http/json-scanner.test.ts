@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { findJsonError, isNestedDeeper } from './json-scanner.ts'
 
 describe('findJsonError', () => {
-  // The probes of errors.md, section 2, and the rows of its table.
+  // The probes of errors, section 2, and the rows of its table.
   it.each([
     ['{"nodes":[{"id":"n1"', 20, "Expecting ',' delimiter"],
     ['{"nodes":[],}', 12, 'Expecting property name enclosed in double quotes'],

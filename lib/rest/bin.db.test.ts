@@ -13,7 +13,7 @@ import { addElements } from '#lib/storage/elements.ts'
 import { openModel } from '#lib/storage/models.ts'
 import { operations } from './operations.ts'
 
-/** Deleted models lie in the bin: hands, section 6; people, sections 6 and 7. By both doors. */
+/** Deleted models lie in the bin: editing, section 6; people, sections 6 and 7. By both doors. */
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const MODELS = '/api/construct-models'

@@ -10,7 +10,7 @@ import { addElements } from '#lib/storage/elements.ts'
 import { forgetEverything } from '#lib/storage/memory.ts'
 import { openModel } from '#lib/storage/models.ts'
 
-/** Undo and what happened: hands, section 5. By both doors. */
+/** Undo and what happened: editing, section 5. By both doors. */
 
 let rest: Rest
 let key: string

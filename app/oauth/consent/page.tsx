@@ -9,7 +9,7 @@ import { OtherAccount } from './other-account.tsx'
 
 export const metadata: Metadata = { title: 'Connect an application', referrer: 'no-referrer', robots: { index: false } }
 
-/** Who asks, for whom, where the answer goes, and what is allowed by it: mcp-oauth section 8. Never skipped. */
+/** Who asks, for whom, where the answer goes, and what is allowed by it: oauth-and-mcp, section 8. Never skipped. */
 export default async function ConsentPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { request } = await searchParams
   const handle = typeof request === 'string' ? request : undefined

@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/** What comments, test titles and pages cite is there: "conventions, section 7" is a heading of docs/conventions.md, a link leads to a file. */
+
+const root = join(import.meta.dirname, '../..')
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => /\.(ts|tsx|mjs|md|sql|css|prisma)$/.test(file) && existsSync(join(root, file)))
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+
+/** The specification is told in docs/interface.md. The last ones are no pages here, and so cited nowhere. */
+const PAGES = ['interface', 'conventions', 'decisions', 'editing', 'errors', 'load', 'oauth-and-mcp', 'people', 'viewer']
+const ELSEWHERE = ['hands', 'profiles', 'viewer-next', 'mcp-apps', 'mcp-oauth', 'interop', 'storage']
+const CITED = new RegExp(
+  `(?<![\\w/-])(specification|${[...PAGES, ...ELSEWHERE].join('|')})(?:\\.md)?,?[\\s*]+sections?[\\s*]+(\\d[\\d., and]*)`,
+  'gi',
+)
+
+const sections = (document: string) => {
+  const file = `docs/${document}.md`
+  if (!existsSync(join(root, file))) return undefined
+  return new Set([...read(file).matchAll(/^#+ (\d+(?:\.\d+)?)\.? /gm)].map(([, number]) => number))
+}
+
+describe('citations', () => {
+  it('finds a section that is not there', () => {
+    const [found] = [...'See Conventions, sections 4 and 99.'.matchAll(CITED)]
+    expect([found?.[1], found?.[2]]).toEqual(['Conventions', '4 and 99.'])
+    expect(sections('conventions')?.has('4')).toBe(true)
+    expect(sections('conventions')?.has('99')).toBe(false)
+  })
+
+  it('lead to a heading of docs/', () => {
+    const lost = files
+      .filter((file) => file !== 'lib/lint/citations.test.ts')
+      .flatMap((file) =>
+        [...read(file).matchAll(CITED)].flatMap(([text, name = '', numbers = '']) => {
+          const document = name.toLowerCase() === 'specification' ? 'interface' : name.toLowerCase()
+          const there = sections(document)
+          return (numbers.match(/\d+(\.\d+)?/g) ?? [])
+            .filter((number) => !there?.has(number))
+            .map((number) => `${file}: ${text.trim()}: docs/${document}.md has no section ${number}`)
+        }),
+      )
+    expect(lost).toEqual([])
+  })
+
+  it('by link lead to a file', () => {
+    const lost = files
+      .filter((file) => file.endsWith('.md'))
+      .flatMap((file) =>
+        [...read(file).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)]
+          .filter(([, target = '']) => !existsSync(join(root, normalize(join(dirname(file), decodeURI(target))))))
+          .map(([, target]) => `${file}: ${target}`),
+      )
+    expect(lost).toEqual([])
+  })
+})
