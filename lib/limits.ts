@@ -20,6 +20,8 @@ export const limits = {
   binDays: 30,
   /** Names looked at in one request for models by name. */
   rowsWalked: 2000,
+  /** Of a model, live ones. */
+  shareLinks: 50,
   /** Open at one time. */
   userStreams: 64,
   processStreams: 5000,

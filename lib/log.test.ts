@@ -13,6 +13,12 @@ it('takes keys, tokens, passwords and credentials out of texts and fields', () =
   expect(line).toContain('curl')
 })
 
+it('shows a share link by its last characters alone', () => {
+  const token = 'sl_AAECAwQFBgcICQoLDA0ODxARAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcY'
+  const line = logLine('warn', `GET /share/${token}/preview.png`, { path: `/embed/${token}` })
+  expect(JSON.parse(line)).toMatchObject({ message: 'GET /share/…FhcY/preview.png', path: '/embed/…FhcY' })
+})
+
 it('is one line of JSON even for errors with causes', () => {
   const line = logLine('error', 'failed', { error: new Error('outer\nline', { cause: new TypeError('inner') }) })
   expect(line).not.toContain('\n')

@@ -59,9 +59,9 @@ export const CheckAnswer = z
 type Model = Pick<OpenModel, 'id' | 'revision' | 'counts'>
 type Found = { revision: number; runs: Run[] }
 
-/** The findings as one list, so many of a code; and the revision that they are about. */
-export async function checkWhole(model: Model, asked: Asked): Promise<{ findings: Finding[]; revision: number }> {
-  const { runs, revision } = await search(model, undefined, {}, asked)
+/** The findings as one list, so many of a code; and the revision that they are about. `at`: that one and no other. */
+export async function checkWhole(model: Model, asked: Asked, at?: number): Promise<{ findings: Finding[]; revision: number }> {
+  const { runs, revision } = await search(model, at, {}, asked)
   asked.tell?.('checked')
   return { findings: told(runs), revision }
 }

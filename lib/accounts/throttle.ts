@@ -13,6 +13,8 @@ const LIMITS = {
   guessesFromNetwork: { points: 100, duration: 15 * 60 },
   guessesAtAccount: { points: 100, duration: 60 * 60 },
   slowGuess: { points: 1, duration: 10 },
+  linkGuess: { points: 10, duration: 15 * 60 },
+  guessesAtLink: { points: 100, duration: 60 * 60 },
   signUpsFromNetwork: { points: 20, duration: 60 * 60 },
 } as const
 type Limit = keyof typeof LIMITS
@@ -63,6 +65,19 @@ export async function giveBackGuess({ account, network, known }: Guess): Promise
   await limiters().guess.delete(`${network} ${account}`)
   await limiters().guessesFromNetwork.reward(network)
   await limiters().guessesAtAccount.reward(account)
+}
+
+/**
+ * A guess at the password of a share link. Nobody is kept out for good by others: a link has no owner who signs in by it, and who has
+ * entered the password once has a cookie.
+ */
+export const takeLinkGuess = async (linkId: string, network: string): Promise<Wait> =>
+  (await take('linkGuess', `${network} ${linkId}`)) ?? take('guessesAtLink', linkId)
+
+export async function giveBackLinkGuess(linkId: string, network: string): Promise<void> {
+  if (env.RATE_LIMIT === 'off') return
+  await limiters().linkGuess.delete(`${network} ${linkId}`)
+  await limiters().guessesAtLink.reward(linkId)
 }
 
 export const takeSignUp = (network: string): Promise<Wait> => take('signUpsFromNetwork', network)

@@ -9,6 +9,9 @@ export const rates = {
   read: { points: env.READS_PER_MINUTE, duration: 60 },
   write: { points: env.WRITES_PER_MINUTE, duration: 60 },
   mcp: { points: env.MCP_CALLS_PER_MINUTE, duration: 60 },
+  // What is asked with a share link, by link and by network: nobody has signed in.
+  link: { points: 600, duration: 60 },
+  linkNetwork: { points: 300, duration: 60 },
   // The authorization server's, by address (the last by user). Codes and tokens cannot be guessed, so these keep tables and network
   // clean rather than doors shut, and are wide: a vendor's cloud comes from a few addresses for all of its users.
   oauthRegistration: { points: env.OAUTH_REGISTRATIONS_PER_HOUR, duration: 60 * 60 },

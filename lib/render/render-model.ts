@@ -46,6 +46,8 @@ export type RenderOptions = {
   height?: number | undefined
   /** The structure alone, as large as it goes: no title, legend, grid or scale. For a list of models. */
   plain?: boolean | undefined
+  /** Of the file; what would be longer gets fewer colours, then fewer pixels. */
+  mostBytes?: number | undefined
 }
 
 export type Rendered = {
@@ -114,7 +116,7 @@ export function renderModel(model: ViewerModel, options: RenderOptions): Rendere
   if (hasLegend) drawLegend(image, rowsOfLegend, px)
 
   const kept = [...rowsOfLegend.map(({ rgb }) => rgb), INK, HIGHLIGHT]
-  const { png, ...size } = toPng(image, isMany ? MOST_BYTES_OF_TILES : MOST_BYTES, kept)
+  const { png, ...size } = toPng(image, options.mostBytes ?? (isMany ? MOST_BYTES_OF_TILES : MOST_BYTES), kept)
   // A picture that had to shrink for its bytes shows more units a pixel.
   const shrunk = width / size.width
   const unit = readUnits(model.units).length?.unit ?? null

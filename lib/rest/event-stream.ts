@@ -157,6 +157,6 @@ export function eventStream({ role, subscribe, before, standing }: Source, since
   }
 }
 
-const isEnding = (now: Standing | Ending): now is Ending => typeof now === 'string' || 'purgeAt' in now
+export const isEnding = (now: object | Ending): now is Ending => typeof now === 'string' || 'purgeAt' in now
 
 const hasRoom = ({ desiredSize }: ReadableStreamDefaultController<Uint8Array>) => (desiredSize ?? 0) > 0

@@ -269,3 +269,14 @@ export const activityList = {
   ],
   nextCursor: null,
 }
+
+export const newShareLink = { name: 'For the client', expiresAt: '2027-01-31T00:00:00Z' }
+export const shareUrl = `${env.APP_URL}/share/sl_AAECAwQFBgcICQoLDA0ODxARAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcY`
+export const shareLink = {
+  ...{ id: 'ln_4kTq8wPz0aYb', name: 'For the client', hint: 'FhcY', expiresAt: '2027-01-31T00:00:00.000Z', hasPassword: false },
+  ...{ comments: false, revision: null, origins: [], opens: 0, lastOpenedAt: null },
+}
+export const sharedModel = {
+  ...{ name: 'Portal frame', revision: 1, live: true, counts, bounds, units, updatedAt: times.updatedAt },
+  ...{ comments: false, viewerUrl: shareUrl },
+}

@@ -5,6 +5,7 @@ import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
 import { pathPattern } from './request-parts.ts'
 import { answer } from './serve.ts'
+import { previewHandler } from './share-previews.ts'
 
 /** Which handler answers which address. Route files under app/ export the same ones. */
 
@@ -25,6 +26,6 @@ const ELSEWHERE = /^\/api\/(?:auth|account)(?:\/|$)/
 /** For the server in front of Next. */
 export function restHandler(pathname: string): ((request: Incoming) => Promise<Reply | Response>) | undefined {
   if (pathname === '/openapi.json') return describe
-  if ((pathname !== '/api' && !pathname.startsWith('/api/')) || ELSEWHERE.test(pathname)) return undefined
-  return anyOperation
+  if (pathname !== '/api' && !pathname.startsWith('/api/')) return previewHandler(pathname)
+  return ELSEWHERE.test(pathname) ? undefined : anyOperation
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ROLES } from '#lib/access/roles.ts'
 import { QueryAnswer, QueryModel } from '#lib/edit/query-schema.ts'
+import type { Incoming } from '#lib/http/incoming.ts'
 import type { Reply } from '#lib/http/reply.ts'
 import type { ReadableBatch } from '#lib/model/judge-batch.ts'
 import { ModelError } from '#lib/model/model-error.ts'
@@ -12,6 +13,7 @@ import { deleteModel, purgeModel, undeleteModel } from '#lib/storage/bin.ts'
 import { judgeElements } from '#lib/storage/elements.ts'
 import { createModel, listModels, type OpenModel, setUnits, updateModel } from '#lib/storage/models.ts'
 import { readModelBytes, readModelGzip, viewerUrl } from '#lib/storage/viewer-bytes.ts'
+import type { Asked } from '#lib/work/scheduler.ts'
 import { WORTH_COMPRESSING } from './compressed.ts'
 import { isKnown, toEtag } from './etag.ts'
 import * as example from './examples.ts'
@@ -95,23 +97,25 @@ export const readConstructModel = operation({
   answer: ViewerModel,
   conditional: true,
   example: { answer: example.portalFrame },
-  async run({ model, request: { headers }, takesGzip }): Promise<Reply> {
-    const known = headers.get('if-none-match')
-    if (isKnown(known, model.revision)) return notModified(model.revision, takesGzip ? known : null)
-    const { coding, revision, chunks } = await readAs(takesGzip, model)
-    if (isKnown(known, revision)) return notModified(revision, takesGzip ? known : null)
-    return {
-      status: 200,
-      headers: {
-        ...REVALIDATED,
-        'Content-Type': 'application/json',
-        ...(coding === 'gzip' && { 'Content-Encoding': 'gzip' }),
-        ETag: toEtag(revision, coding),
-      },
-      body: chunks,
-    }
-  },
+  run: ({ model, request, takesGzip }) => modelReply(model, request, takesGzip),
 })
+
+export async function modelReply(model: OpenModel, { headers }: Incoming, takesGzip: boolean): Promise<Reply> {
+  const known = headers.get('if-none-match')
+  if (isKnown(known, model.revision)) return notModified(model.revision, takesGzip ? known : null)
+  const { coding, revision, chunks } = await readAs(takesGzip, model)
+  if (isKnown(known, revision)) return notModified(revision, takesGzip ? known : null)
+  return {
+    status: 200,
+    headers: {
+      ...REVALIDATED,
+      'Content-Type': 'application/json',
+      ...(coding === 'gzip' && { 'Content-Encoding': 'gzip' }),
+      ETag: toEtag(revision, coding),
+    },
+    body: chunks,
+  }
+}
 
 type Coding = 'identity' | 'gzip'
 
@@ -200,6 +204,8 @@ export const setModelUnits = operation({
     ),
 })
 
+export const Findings = z.object({ findings: z.array(Finding) }).meta({ id: 'Findings' })
+
 export const checkConstructModel = operation({
   id: 'check_model',
   method: 'GET',
@@ -209,17 +215,20 @@ export const checkConstructModel = operation({
   description:
     'What keeps the model from being analysed (error), is probably a mistake (warning), or is worth knowing (info). Changes nothing.',
   needs: 'read',
-  answer: z.object({ findings: z.array(Finding) }).meta({ id: 'Findings' }),
+  answer: Findings,
   example: { answer: example.findings },
   conditional: true,
-  async run({ model, request: { headers }, asked }): Promise<Reply> {
-    const known = headers.get('if-none-match')
-    const head = (revision: number) => ({ ...REVALIDATED, ETag: toEtag(revision, 'check') })
-    if (isKnown(known, model.revision, 'check')) return { status: 304, headers: head(model.revision), body: null }
-    const { findings, revision } = await checkWhole(model, asked)
-    return json({ findings }, head(revision))
-  },
+  run: ({ model, request, asked }) => checkReply(model, request, asked),
 })
+
+/** `at`: of that revision. */
+export async function checkReply(model: OpenModel, { headers }: Incoming, asked: Asked, at?: number): Promise<Reply> {
+  const known = headers.get('if-none-match')
+  const head = (revision: number) => ({ ...REVALIDATED, ETag: toEtag(revision, 'check') })
+  if (isKnown(known, at ?? model.revision, 'check')) return { status: 304, headers: head(at ?? model.revision), body: null }
+  const { findings, revision } = await checkWhole(model, asked, at)
+  return json({ findings }, head(revision))
+}
 
 export const editConstructModel = operation({
   id: 'edit_model',

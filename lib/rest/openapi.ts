@@ -9,6 +9,7 @@ import { problem } from '#lib/http/problem.ts'
 import { rates } from '#lib/http/rate-limit.ts'
 import { limits } from '#lib/limits.ts'
 import { oneOrMore, orTrue, sameAs, showShortForms } from '#lib/model/lax.ts'
+import { ViewerModel } from '#lib/model/schema.ts'
 import { TOO_MANY, UNAVAILABLE } from '#lib/work/busy.ts'
 import { wordsOfEnd } from '#lib/work/scheduler.ts'
 import type { TaskName } from '#lib/work/tasks.ts'
@@ -60,6 +61,22 @@ const PARAMETERS: Record<string, Json> = {
     description: 'A revision of the model',
     schema: { type: 'integer', minimum: 1 },
     example: 1,
+  },
+  link_id: {
+    name: 'link_id',
+    in: 'path',
+    required: true,
+    description: 'The id of a share link, which opens nothing',
+    schema: { type: 'string' },
+    example: 'ln_4kTq8wPz0aYb',
+  },
+  token: {
+    name: 'token',
+    in: 'path',
+    required: true,
+    description: 'What stands at the end of the address of a share link',
+    schema: { type: 'string' },
+    example: 'sl_AAECAwQFBgcICQoLDA0ODxARAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcY',
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',
@@ -160,7 +177,7 @@ const PROBLEMS: Record<number, { description: string; headers?: string[]; says?:
     description:
       'The role on the model does not do (`role`, and `needs`, the one that would), it is for people, or a scope is missing',
   },
-  404: { description: 'There is no such model, the caller may not see it, or it lies in the bin' },
+  404: { description: 'There is no such model or share link, the caller may not see it, or it lies in the bin' },
   409: { description: 'A request with this `Idempotency-Key` is in progress', headers: ['RetryAfter'] },
   412: { description: '`If-Match` names another revision than the present one' },
   413: { description: 'The body is over the limit' },
@@ -312,9 +329,11 @@ function point(value: unknown, nameOf: (name: string) => string): void {
 
 function describeOperation(one: Operation, schemas: Schemas): Json {
   const { path, method, status = 200, query, body, answer, mediaType = 'application/json', example } = one
-  const onModel = path.includes('{model_id}')
+  const [onModel, onLink] = [path.includes('{model_id}'), path.includes('{token}')]
+  const isNewModel = status === 201 && answer === ViewerModel
   const scope = scopeOf(one)
   const writes = scope === 'write'
+  const showsRevision = one.conditional || (onModel && writes && one.tag !== 'Sharing')
   const keyed = writes && (method === 'POST' || method === 'PUT')
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
   const shared = [
@@ -327,8 +346,8 @@ function describeOperation(one: Operation, schemas: Schemas): Json {
   ]
   const problems = [
     ...(onModel || body ? [400] : []),
-    ...[401, 403],
-    ...(onModel || status === 201 ? [404] : []), // the first answer again, of a model that was deleted since
+    ...(onLink ? [401] : [401, 403]),
+    ...(onModel || onLink || isNewModel ? [404] : []), // the first answer again, of a model that was deleted since
     ...(keyed ? [409] : []),
     ...(onModel ? [412] : []),
     ...(body ? [413, 415] : []),
@@ -340,8 +359,8 @@ function describeOperation(one: Operation, schemas: Schemas): Json {
   const shown = example?.answer === undefined ? {} : { example: example.answer }
   const headers = {
     ...ALWAYS,
-    ...(onModel && (writes || one.conditional) && status !== 204 && { ETag: reference('headers', 'ETag') }),
-    ...(status === 201 && { ETag: reference('headers', 'ETag'), Location: reference('headers', 'Location') }),
+    ...(showsRevision && status !== 204 && { ETag: reference('headers', 'ETag') }),
+    ...(isNewModel && { ETag: reference('headers', 'ETag'), Location: reference('headers', 'Location') }),
     ...(keyed && { 'Idempotent-Replayed': reference('headers', 'IdempotentReplayed') }),
   }
   const content = status === 204 ? {} : { content: { [mediaType]: { schema, ...shown } } }
@@ -369,7 +388,7 @@ function describeOperation(one: Operation, schemas: Schemas): Json {
     parameters,
     ...(body && { requestBody: describeBody(schemas.add(body, 'input'), example?.body) }),
     responses: Object.fromEntries(answers.sort(([a], [b]) => Number(a) - Number(b))),
-    security: [{ bearer: [] }, ...(one.forPeople ? [] : [{ oauth: [`mcp:models:${scope}`] }]), { session: [] }],
+    security: onLink ? [] : [{ bearer: [] }, ...(one.forPeople ? [] : [{ oauth: [`mcp:models:${scope}`] }]), { session: [] }],
   }
 }
 
@@ -407,6 +426,7 @@ export function openApiDocument(): Json {
       { name: 'Models', description: 'Create, list, read, rename, check and delete models' },
       { name: 'Elements', description: 'Add, replace and remove what a model consists of' },
       { name: 'Revisions', description: 'The history of a model, and what happens now' },
+      { name: 'Sharing', description: 'Links by which others see a model, and what they see by them' },
       { name: 'Account', description: 'What happened to your account, and was done in your name' },
     ],
     paths,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Caller } from '#lib/access/caller.ts'
 import type { Needs } from '#lib/access/roles.ts'
+import type { FoundLink } from '#lib/access/share-links.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import type { Reply } from '#lib/http/reply.ts'
 import type { Judgement } from '#lib/model/judge-batch.ts'
@@ -14,18 +15,23 @@ import type { Asked as LongWork } from '#lib/work/scheduler.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** An operation on a model is asked with that model, on which the caller has the role that the operation needs. */
-type ModelOf<Path extends string> = Path extends `${string}{model_id}${string}` ? OpenModel : undefined
+type ModelOf<Path extends string> = Path extends `${string}{model_id}${string}` ? OpenModel : OfLink<Path, OpenModel>
+
+/** Where the address holds the token of a share link, which opens its model for whoever has it. */
+type OfLink<Path extends string, T, Otherwise = undefined> = Path extends `${string}{token}${string}` ? T : Otherwise
 
 type Parameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? { [K in Exclude<Name, 'model_id'>]: number } & Parameters<Rest>
+  ? { [K in Exclude<Name, 'model_id' | 'token'>]: K extends `${string}_id` ? string : number } & Parameters<Rest>
   : unknown
 
 export type Asked<Path extends string, Body, Query> = {
-  caller: Caller
+  /** By a share link: who has signed in, where the operation needs somebody. */
+  caller: OfLink<Path, Caller | undefined, Caller>
   model: ModelOf<Path>
+  link: OfLink<Path, FoundLink>
   body: Body
   query: Query
-  /** Path parameters other than the model's id; all are whole numbers. */
+  /** Path parameters other than the model's id and the token: other ids, and whole numbers. */
   parameters: Parameters<Path>
   writing: Writing
   request: Incoming
@@ -40,7 +46,7 @@ export type OperationOf<Path extends string, Body extends z.ZodType, Query exten
   id: string
   method: Method
   path: Path
-  tag: 'Models' | 'Elements' | 'Revisions' | 'Account'
+  tag: 'Models' | 'Elements' | 'Revisions' | 'Sharing' | 'Account'
   summary: string
   description: string
   /** Of the role on the model. */
@@ -51,6 +57,10 @@ export type OperationOf<Path extends string, Body extends z.ZodType, Query exten
   forPeople?: true
   /** Its owner may ask it of a model in the bin, too. */
   evenInBin?: true
+  /** By a share link: also before its password was entered. */
+  isLocked?: true
+  /** A form may send its body, too. */
+  takesForm?: true
   query?: Query
   body?: Body
   status?: 200 | 201 | 204

@@ -36,6 +36,9 @@ import {
   undoModelWrites,
 } from './revision-operations.ts'
 
+import { changeModelShareLink, listModelShareLinks, makeModelShareLink, revokeModelShareLink } from './share-link-operations.ts'
+import { checkSharedModel, enterLinkPassword, hearSharedModel, readSharedElements, readSharedModel } from './share-operations.ts'
+
 /** Every REST operation, in the order of the reference. Routes, OpenAPI and tests read this list. */
 export const operations: readonly Operation[] = [
   createConstructModel,
@@ -67,5 +70,14 @@ export const operations: readonly Operation[] = [
   restoreModelRevision,
   undoModelWrites,
   hearRevisions,
+  makeModelShareLink,
+  listModelShareLinks,
+  changeModelShareLink,
+  revokeModelShareLink,
+  readSharedModel,
+  readSharedElements,
+  checkSharedModel,
+  hearSharedModel,
+  enterLinkPassword,
   listAccountActivity,
 ]

@@ -54,14 +54,16 @@ export function pathParameters(path: string, pathname: string): Record<string, s
   }
 }
 
-/** What else stands in a path is a number from 1. */
-export function pathNumbers(texts: Record<string, string | undefined>, issues: Issue[]): Record<string, number> {
-  const numbers: Record<string, number> = {}
+/** What else stands in a path: ids, and whole numbers. */
+export function otherParameters(texts: Record<string, string | undefined>, issues: Issue[]): Record<string, number | string> {
+  const parameters: Record<string, number | string> = {}
   for (const [name, text = ''] of Object.entries(texts)) {
-    if (/^\d{1,15}$/.test(text)) numbers[name] = Number(text)
+    if (name.endsWith('_id'))
+      parameters[name] = text.includes('\0') ? '' : text // PostgreSQL's text cannot hold it; no id has one
+    else if (/^\d{1,15}$/.test(text)) parameters[name] = Number(text)
     else issues.push({ type: 'int_parsing', at: 'path', loc: [name], msg: NO_INTEGER })
   }
-  return numbers
+  return parameters
 }
 const NO_INTEGER = 'Input should be a valid integer, unable to parse string as an integer'
 
@@ -107,17 +109,24 @@ type Reading = { operation: Operation; schema: z.ZodType; model: OpenModel | und
 
 /** Every field and every rule at once, with what was wrong before the body. */
 export async function readFields(request: Incoming, bytes: Uint8Array, reading: Reading): Promise<Body> {
+  if (reading.operation.takesForm && mediaType(request.headers) === FORM) {
+    return readValue(Object.fromEntries(new URLSearchParams(Buffer.from(bytes).toString())), reading)
+  }
   const isJson = isJsonType(mediaType(request.headers))
   return isLarge(bytes) && isJson ? readLarge(bytes, reading) : readSmall(request.headers, bytes, reading)
 }
+
+const FORM = 'application/x-www-form-urlencoded'
 
 /** What says more than its elements goes the way of large bodies, however short it is itself. */
 const takesShort = (schema: z.ZodType) => schema instanceof z.ZodObject && 'repeat' in schema.shape
 
 async function readSmall(headers: HeaderFields, bytes: Uint8Array, reading: Reading): Promise<Body> {
-  const { operation, schema, model, before } = reading
   const value = toValue(headers, bytes)
-  if (takesShort(schema) && isShort(value)) return readLarge(bytes, reading)
+  return takesShort(reading.schema) && isShort(value) ? readLarge(bytes, reading) : readValue(value, reading)
+}
+
+async function readValue(value: unknown, { operation, schema, model, before }: Reading): Promise<Body> {
   const parsed = parse(schema, value)
   if (parsed.ok && before.length === 0) {
     const values = parsed.value as ConstructModelElementsBatch // every body of an operation that judges is one, and more

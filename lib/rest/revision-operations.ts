@@ -4,7 +4,7 @@ import type { Incoming } from '#lib/http/incoming.ts'
 import type { Reply } from '#lib/http/reply.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { Changes, KIND_OF, ViewerModel } from '#lib/model/schema.ts'
-import { onRevision, revisionsSince, stateOf } from '#lib/storage/announce.ts'
+import { type Heard, onRevision, revisionsSince, stateOf } from '#lib/storage/announce.ts'
 import { compareRevisions } from '#lib/storage/compare.ts'
 import { jsonList } from '#lib/storage/json-list.ts'
 import { type OpenModel, openModel } from '#lib/storage/models.ts'
@@ -12,7 +12,7 @@ import { openReading } from '#lib/storage/reading.ts'
 import { listRevisions, restoreRevision, undoWrites } from '#lib/storage/revisions.ts'
 import { readModelBytesAt } from '#lib/storage/viewer-bytes.ts'
 import { isKnown, toEtag } from './etag.ts'
-import { type Ending, eventStream } from './event-stream.ts'
+import { type Ending, eventStream, isEnding } from './event-stream.ts'
 import * as example from './examples.ts'
 import { Page } from './model-operations.ts'
 import { operation } from './operation.ts'
@@ -61,14 +61,16 @@ export const readModelRevision = operation({
   answer: ViewerModel,
   conditional: true,
   example: { answer: example.portalFrame },
-  async run({ model, request: { headers }, parameters: { revision } }): Promise<Reply> {
-    await openReading(model, revision).facts()
-    const head = { ...IMMUTABLE, ETag: toEtag(revision) }
-    if (isKnown(headers.get('if-none-match'), revision)) return { status: 304, headers: head, body: null }
-    const body = await readModelBytesAt(model.id, revision)
-    return { status: 200, headers: { ...head, 'Content-Type': 'application/json' }, body }
-  },
+  run: ({ model, request, parameters: { revision } }) => revisionReply(model, revision, request),
 })
+
+export async function revisionReply(model: OpenModel, revision: number, { headers }: Incoming): Promise<Reply> {
+  await openReading(model, revision).facts()
+  const head = { ...IMMUTABLE, ETag: toEtag(revision) }
+  if (isKnown(headers.get('if-none-match'), revision)) return { status: 304, headers: head, body: null }
+  const body = await readModelBytesAt(model.id, revision)
+  return { status: 200, headers: { ...head, 'Content-Type': 'application/json' }, body }
+}
 
 const Difference = z
   .object({
@@ -151,46 +153,72 @@ export const hearRevisions = operation({
     '`deleted` with `{"purgeAt"}` (until then its owner can bring it back; null: gone for good), `access` with `{"role": null}`, or `signed_out` when session, key or token have ended.',
   needs: 'read',
   mediaType: 'text/event-stream',
-  async run({ caller, model, request }) {
-    const last = Number(/^\d{1,15}$/.exec(request.headers.get('last-event-id') ?? '')?.[0] ?? Number.NaN)
-    const giveBack = takePlace(caller.userId)
-    const body = eventStream(
-      {
-        role: model.role,
-        subscribe(hear) {
-          const stop = onRevision(model.id, hear, model.revision, model.accessSeq)
-          return () => {
-            stop()
-            giveBack()
-          }
-        },
-        async before(told) {
-          if (told !== undefined) return revisionsSince(model, told)
-          const { revision } = await openModel(caller, model.id, 'read')
-          return [{ revision, changed: {} }]
-        },
-        standing: () => standing(request, model.id),
+  run: ({ caller, model, request }) =>
+    modelEvents(model, request, {
+      listener: caller.userId,
+      async open() {
+        const now = await callerOf(request)
+        if (typeof now === 'string' || !now.scopes.has('mcp:models:read')) return 'signed_out'
+        try {
+          return await openModel(now, model.id, 'read')
+        } catch (error) {
+          if (!(error instanceof ModelError)) throw error
+          const state = await stateOf(model.id)
+          return 'purgeAt' in state ? state : 'access'
+        }
       },
-      last <= model.revision ? last : undefined, // of another model, or made up
-    )
-    const headers = {
-      'Content-Type': 'text/event-stream',
-      'Cache-Control': 'no-cache, no-transform',
-      'X-Accel-Buffering': 'no', // nginx would hold the events back
-    }
-    return { status: 200, headers, body }
-  },
+    }),
 })
 
-/** The present revision for whoever made this request, or why they may no longer hear of it. */
-async function standing(request: Incoming, modelId: string): Promise<Pick<OpenModel, 'revision' | 'role'> | Ending> {
-  const caller = await callerOf(request)
-  if (typeof caller === 'string' || !caller.scopes.has('mcp:models:read')) return 'signed_out'
-  try {
-    return await openModel(caller, modelId, 'read')
-  } catch (error) {
-    if (!(error instanceof ModelError)) throw error
-    const now = await stateOf(modelId)
-    return 'purgeAt' in now ? now : 'access'
+type Listening = {
+  /** Who may have only so many streams at a time. */
+  listener: string
+  /** The model as it is, or why it may be listened to no longer: asked anew each time. */
+  open(): Promise<OpenModel | Ending>
+  /** By a share link: the only revision that there is to hear of, null for all; and nothing of a bin. */
+  link?: { revision: number | null }
+}
+
+/** The event stream of a model. */
+export async function modelEvents(model: OpenModel, request: Incoming, { listener, open, link }: Listening): Promise<Reply> {
+  const last = Number(/^\d{1,15}$/.exec(request.headers.get('last-event-id') ?? '')?.[0] ?? Number.NaN)
+  const giveBack = takePlace(listener)
+  const only = link?.revision ?? null
+  const heardAs = (heard: Heard): Heard | undefined => {
+    if ('purgeAt' in heard) return link ? { accessSeq: model.accessSeq } : heard // asked again, it leads nowhere
+    return only !== null && 'revision' in heard ? undefined : heard
   }
+  const body = eventStream(
+    {
+      role: model.role,
+      subscribe(hear) {
+        const tell = (heard: Heard) => {
+          const told = heardAs(heard)
+          if (told) hear(told)
+        }
+        const stop = onRevision(model.id, tell, model.revision, model.accessSeq)
+        return () => {
+          stop()
+          giveBack()
+        }
+      },
+      async before(told) {
+        if (told !== undefined) return only === null ? revisionsSince(model, told) : []
+        const now = await open()
+        if (isEnding(now)) throw new ModelError('not_found') // asked again, it says why
+        return [{ revision: only ?? now.revision, changed: {} }]
+      },
+      async standing() {
+        const now = await open()
+        return isEnding(now) ? now : { revision: only ?? now.revision, role: now.role }
+      },
+    },
+    last <= model.revision ? last : undefined, // of another model, or made up
+  )
+  const headers = {
+    'Content-Type': 'text/event-stream',
+    'Cache-Control': 'no-cache, no-transform',
+    'X-Accel-Buffering': 'no', // nginx would hold the events back
+  }
+  return { status: 200, headers, body }
 }

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { type Caller, callerOf } from '#lib/access/caller.ts'
+import type { FoundLink } from '#lib/access/share-links.ts'
 import { Invalid } from '#lib/batch/read-batch.ts'
 import { roomFor } from '#lib/http/body-room.ts'
+import { clientNetwork } from '#lib/http/client-address.ts'
 import { acceptsGzip, requestId } from '#lib/http/headers.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import { problemReply } from '#lib/http/problem.ts'
-import { takeTicket } from '#lib/http/rate-limit.ts'
+import { type RateGroup, takeTicket } from '#lib/http/rate-limit.ts'
 import { type Reply, toResponse } from '#lib/http/reply.ts'
 import { RETRY_AFTER, unavailable } from '#lib/http/unavailable.ts'
 import { log } from '#lib/log.ts'
@@ -13,7 +15,7 @@ import { type Issue, ModelError } from '#lib/model/model-error.ts'
 import { PROTECTED_RESOURCE_METADATA_URL } from '#lib/oauth/metadata.ts'
 import { SCOPES, type Scope } from '#lib/oauth/scopes.ts'
 import { type Claim, type FirstAnswer, type Key, once } from '#lib/storage/idempotency.ts'
-import { lookForModel, openModel } from '#lib/storage/models.ts'
+import { lookForModel, type OpenModel, openModel } from '#lib/storage/models.ts'
 import { renderShown } from '#lib/storage/revisions.ts'
 import { TooBusy, type Writing } from '#lib/storage/write.ts'
 import { Busy } from '#lib/work/busy.ts'
@@ -24,7 +26,8 @@ import { readIfMatch } from './etag.ts'
 import { validationError } from './fastapi-error.ts'
 import { type Operation, scopeOf } from './operation.ts'
 import { json } from './reply.ts'
-import { bodyOf, pathNumbers, pathParameters, Refused, readFields, readKey, readQuery, refuseApps } from './request-parts.ts'
+import { bodyOf, otherParameters, pathParameters, Refused, readFields, readKey, readQuery, refuseApps } from './request-parts.ts'
+import { openShared } from './shared-model.ts'
 
 /**
  * Operations → route handlers. Checks go in the order of errors, section 2: path, method, credentials, model, permission,
@@ -63,20 +66,13 @@ async function ask(request: Incoming, operations: readonly Operation[], mayCompr
   const operation = operations.find((one) => one.method === method)
   if (!operation) throw new Refused(405, 'Method Not Allowed', { Allow: allow })
   const url = new URL(request.url)
-  const { model_id, ...others } = pathParameters(operation.path, url.pathname)
-
-  // Both at once: to the database the two are one question.
-  const found = model_id !== undefined && request.headers.has('authorization') ? lookForModel(model_id) : undefined
-  const caller = await mustBeKnown(request)
-  const ticket = await takeTicket(scopeOf(operation), caller.principal)
-  if (ticket) throw new Refused(429, 'Too Many Requests', { 'Retry-After': String(ticket.retryAfter) })
-  const { needs, evenInBin = false } = operation
-  const model = model_id === undefined ? undefined : await openModel(caller, model_id, needs, { evenInBin, found })
-  mayUse(caller, operation)
+  const { model_id, token, ...others } = pathParameters(operation.path, url.pathname)
+  const opened = token === undefined ? await byCredentials(request, operation, model_id) : await byLink(request, operation, token)
+  const { caller, model, link } = opened
 
   const takesGzip = mayCompress && acceptsGzip(request.headers)
   const issues: Issue[] = []
-  const parameters = pathNumbers(others, issues)
+  const parameters = otherParameters(others, issues)
   const query = operation.query ? readQuery(operation.query, url.searchParams, issues) : {}
   // A question has no effect that a key could keep from coming twice.
   const hasEffect = scopeOf(operation) === 'write' && (operation.method === 'POST' || operation.method === 'PUT')
@@ -88,13 +84,14 @@ async function ask(request: Incoming, operations: readonly Operation[], mayCompr
   // A request that repeats one with the same key gets the first answer, although the model has moved on since.
   if (ifMatch === -1 && key === undefined) throw new ModelError('outdated')
 
+  const principal = (caller ?? link?.caller)?.principal ?? ''
   const asked: Asked = {
-    user: caller.userId,
+    user: caller?.userId ?? principal,
     get signal() {
       return request.signal // made when it is asked for
     },
   }
-  const room = roomFor(caller.userId, () => request.signal)
+  const room = roomFor(asked.user, () => request.signal)
   try {
     const bytes = operation.body ? await bodyOf(request, room) : new Uint8Array()
     const work = async (claim?: Claim): Promise<Reply> => {
@@ -104,16 +101,49 @@ async function ask(request: Incoming, operations: readonly Operation[], mayCompr
         ? await readFields(request, bytes, { operation, schema, model, before: issues, asked })
         : { body: undefined }
       if (issues.length > 0) throw new ModelError('invalid', issues)
-      const writing: Writing = { caller, via: 'rest', ifMatch, idempotency: claim, asked }
-      // `operation()` has tied what `run` asks for to the path and the schemas.
-      return operation.run({ caller, model: model as undefined, ...body, query, parameters, writing, request, takesGzip, asked })
+      // `operation()` has tied what `run` asks for to the path and the schemas; without a caller nothing is written.
+      const known = caller as Caller
+      const writing: Writing = { caller: known, via: 'rest', ifMatch, idempotency: claim, asked }
+      const about = { caller: known, model: model as undefined, link: link as undefined }
+      return operation.run({ ...about, ...body, query, parameters, writing, request, takesGzip, asked })
     }
     if (key === undefined) return await work()
     const print = await fingerprint(request.method, url.pathname, bytes)
-    return await onceFor({ principal: caller.principal, key, fingerprint: print }, work)
+    return await onceFor({ principal, key, fingerprint: print }, work)
   } finally {
     room.release()
   }
+}
+
+type Opened = { caller?: Caller; model?: OpenModel | undefined; link?: FoundLink }
+
+async function byCredentials(request: Incoming, operation: Operation, modelId: string | undefined): Promise<Opened> {
+  // Both at once: to the database the two are one question.
+  const found = modelId !== undefined && request.headers.has('authorization') ? lookForModel(modelId) : undefined
+  const caller = await mustBeKnown(request)
+  await mayAsk(scopeOf(operation), caller.principal)
+  const { needs, evenInBin = false } = operation
+  const model = modelId === undefined ? undefined : await openModel(caller, modelId, needs, { evenInBin, found })
+  mayUse(caller, operation)
+  return { caller, model }
+}
+
+/** The network is counted first: one that makes up tokens must not fill the memory with them. */
+async function byLink(request: Incoming, { isLocked }: Operation, token: string): Promise<Opened> {
+  await mayAsk('linkNetwork', clientNetwork(request.headers))
+  const shared = await openShared(token, request.headers)
+  if (shared.state === 'nowhere') throw new Refused(404, NO_LINK)
+  const { link } = shared
+  await mayAsk('link', link.caller.principal)
+  if (shared.state === 'open') return { link, model: shared.model }
+  if (isLocked) return { link }
+  throw new Refused(401, 'Password required')
+}
+const NO_LINK = 'Share link not found'
+
+async function mayAsk(group: RateGroup, principal: string): Promise<void> {
+  const ticket = await takeTicket(group, principal)
+  if (ticket) throw new Refused(429, 'Too Many Requests', { 'Retry-After': String(ticket.retryAfter) })
 }
 
 function allowed(operations: readonly Operation[]): string {
@@ -157,7 +187,7 @@ async function onceFor(key: Key, work: (claim: Claim) => Promise<Reply>): Promis
     reply = await work(claim)
     const { body, ...head } = reply
     if (body instanceof ReadableStream) throw new Error('an answer that never ends cannot be kept')
-    return { ...head, body: claim.kept || !body ? null : Buffer.concat(body) } // kept already, or kept now
+    return { ...head, body: claim.kept || !body ? null : (claim.instead ?? Buffer.concat(body)) } // kept already, or kept now
   })
   if (outcome === 'in_progress') throw new Refused(409, 'A request with this key is in progress', { 'Retry-After': '1' })
   if (outcome === 'reused') {
@@ -179,12 +209,14 @@ function whole({ status, headers, body }: Reply, { method }: Incoming, id: strin
   return { status, headers: all, body: null }
 }
 
+const isOfLink = (url: string) => new URL(url).pathname.startsWith('/api/share/')
+
 function refusal(error: unknown, { method, url }: Incoming, id: string): Reply {
   const refuse = (status: number, detail: string, headers: Record<string, string> = {}, more: object = {}) =>
     problemReply(status, detail, { ...headers, 'X-Request-Id': id }, more)
   if (error instanceof Refused) return refuse(error.status, error.detail, error.headers)
   if (error instanceof ModelError) {
-    if (error.code === 'not_found') return refuse(404, 'Model not found')
+    if (error.code === 'not_found') return refuse(404, isOfLink(url) ? NO_LINK : 'Model not found')
     if (error.code === 'revision_not_found') return refuse(404, 'Revision not found')
     if (error.code === 'forbidden') return refuse(403, 'Not enough permissions', {}, error.lacks)
     if (error.code === 'outdated') return refuse(412, 'Precondition Failed')

@@ -1,12 +1,18 @@
 import { expect, it } from 'vitest'
 import { principalKind, shownPath } from './access-log.ts'
 
+const TOKEN = 'sl_AAECAwQFBgcICQoLDA0ODxARAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcY'
+
 it.each([
   ['/models/abc?camera=1,2', '/models/abc'],
   ['/oauth/consent?handle=secret', '/oauth/consent'],
   ['/share/s3cret', '/share/[token]'],
   ['/embed/s3cret/picture.png', '/embed/[token]/picture.png'],
   ['/api/share/s3cret/events?x', '/api/share/[token]/events'],
+  [`/share/${TOKEN}?x`, '/share/…FhcY'],
+  [`/share/${TOKEN}/preview.png`, '/share/…FhcY/preview.png'],
+  [`/api/share/${TOKEN}/model`, '/api/share/…FhcY/model'],
+  [`/api/share/${TOKEN}x`, '/api/share/[token]'],
   ['/reset-password/s3cret', '/reset-password/[token]'],
   ['/invite/s3cret', '/invite/[token]'],
   ['/import/s3cret', '/import/[token]'],

@@ -1,11 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { log } from '#lib/log.ts'
+import { log, withoutSecrets } from '#lib/log.ts'
 
 /** What follows these is a secret that opens something by itself. */
 const TOKEN_PATH = /^((?:\/api)?\/(?:share|embed|invite|reset-password|import|downloads))\/[^/]+/
 
-/** Without the query, in which codes and handles stand. */
-export const shownPath = (target: string): string => (target.split('?', 1)[0] ?? '').replace(TOKEN_PATH, '$1/[token]')
+/** Without the query, in which codes and handles stand; a share link by its last characters, as its owner knows it. */
+export const shownPath = (target: string): string => {
+  const path = withoutSecrets(target.split('?', 1)[0] ?? '')
+  return path.replace(TOKEN_PATH, (all, before: string) => (path.startsWith(`${before}/…`) ? all : `${before}/[token]`))
+}
 
 /** By what a request shows, not by whether it is any good: the status says that. */
 export function principalKind({ authorization, cookie }: IncomingMessage['headers']): string {

@@ -14,7 +14,7 @@ import { metrics } from '#lib/metrics.ts'
 import { logAccess } from './access-log.ts'
 import { gzipPage } from './gzip-page.ts'
 import { bodyFollows, IncomingOf, send } from './message.ts'
-import { DATA_POLICY, everywhere, pagePolicy } from './security-headers.ts'
+import { DATA_POLICY, everywhere, framedBy, ofSecretAddress, pagePolicy } from './security-headers.ts'
 import { SlowUploads } from './slow-uploads.ts'
 
 type Answer = (request: Incoming) => Reply | Response | Promise<Reply | Response>
@@ -54,12 +54,14 @@ export function createFront(options: {
   pages: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   /** Pages that need not be made anew for this request. */
   keptPage?: (request: IncomingMessage) => Answer | undefined
+  /** The sites that may show this page in a frame; undefined where that is no question for a page of this address. */
+  framers?: (pathname: string) => Promise<readonly string[]> | undefined
   slowUploads?: SlowUploads
   unwantedBodies?: SlowUploads
   unreadMs?: number
 }): Front {
   const { env, doors, pages, slowUploads = new SlowUploads(), unwantedBodies = new SlowUploads(5) } = options
-  const { keptPage, unreadMs = 60_000 } = options
+  const { keptPage, framers, unreadMs = 60_000 } = options
   const fixed = Object.fromEntries(everywhere(env))
   const host = new URL(env.APP_URL).host
   const open = new Set<ServerResponse>()
@@ -151,6 +153,7 @@ export function createFront(options: {
     headers['x-forwarded-for'] = clientAddress(request, env)
     // A worker obeys the policy that its script comes with, so scripts come without one.
     const built = pathname.startsWith('/_next/')
+    Object.assign(beside, ofSecretAddress(pathname))
     const answers = found ?? keptPage?.(request)
     if (answers) {
       if (!built) beside['Content-Security-Policy'] = DATA_POLICY
@@ -158,17 +161,31 @@ export function createFront(options: {
       return
     }
     if (!built) {
-      const policy = pagePolicy(env, pathname, { nonce: randomBytes(16).toString('base64') })
-      headers['content-security-policy'] = policy
-      beside['Content-Security-Policy'] = policy
+      beside['Content-Security-Policy'] = pagePolicy(env, pathname, { nonce: randomBytes(16).toString('base64') })
     }
+    const asked = framers?.(pathname)
+    if (!asked) {
+      page(request, response, pathname, beside)
+      return
+    }
+    void asked
+      .catch((error: unknown) => {
+        log.warn('who may frame a page could not be read', { error, requestId: id })
+        return [] // the page itself says that the database is away
+      })
+      .then((origins) => page(request, response, pathname, origins.length > 0 ? framedBy(origins, beside) : beside))
+  }
+
+  function page(request: IncomingMessage, response: ServerResponse, pathname: string, beside: Record<string, string>): void {
+    const policy = beside['Content-Security-Policy']
+    if (policy) request.headers['content-security-policy'] = policy
     for (const [name, value] of Object.entries(beside)) response.setHeader(name, value)
     // Beside what a client sent, the consent page holds a handle that must not be guessed by its compressed length (BREACH).
     if (!pathname.startsWith('/oauth/')) gzipPage(request, response)
     watchingForAway((wasAway) => {
       laterInstead(response, wasAway)
       pages(request, response).catch((error: unknown) => {
-        log.error('a page failed', { error, requestId: id })
+        log.error('a page failed', { error, requestId: beside['X-Request-Id'] })
         if (response.headersSent) response.destroy()
         else refuse(request, response, beside, { status: 500, detail: OUR_FAULT })
       })

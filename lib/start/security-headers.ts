@@ -12,6 +12,24 @@ export function everywhere(env: Pick<Env, 'APP_URL'>): [string, string][] {
   ]
 }
 
+/** Addresses that open something by themselves: no crawler lists them, no other site hears of them, nobody keeps what they show. */
+const SECRET_ADDRESS = /^\/(?:share|embed|invite)\//
+
+export const ofSecretAddress = (pathname: string): Record<string, string> =>
+  SECRET_ADDRESS.test(pathname)
+    ? { 'X-Robots-Tag': 'noindex, nofollow', 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'private, no-store' }
+    : {}
+
+/**
+ * A page for frames of other sites: `origins` are those of the link that it shows. Older browsers obey `X-Frame-Options` although
+ * `frame-ancestors` stands beside it, so it goes.
+ */
+export function framedBy(origins: readonly string[], headers: Record<string, string>): Record<string, string> {
+  const { 'X-Frame-Options': _, ...others } = headers
+  const policy = headers['Content-Security-Policy']?.replace("frame-ancestors 'none'", `frame-ancestors ${origins.join(' ')}`)
+  return { ...others, 'Cross-Origin-Resource-Policy': 'cross-origin', ...(policy && { 'Content-Security-Policy': policy }) }
+}
+
 /** Answers that are data load nothing. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 

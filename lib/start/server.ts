@@ -8,10 +8,12 @@ import { bePresent } from '#lib/db/presence.ts'
 import type { Env } from '#lib/env.ts'
 import { healthHandler, startDraining } from '#lib/health.ts'
 import { writeLastUsed } from '#lib/last-used.ts'
+import { writeOpenings } from '#lib/link-openings.ts'
 import { consoleToLog, log } from '#lib/log.ts'
 import { mcpHandler } from '#lib/mcp/serve.ts'
 import { oauthHandler } from '#lib/oauth/handlers.ts'
 import { restHandler } from '#lib/rest/handlers.ts'
+import { framers } from '#lib/rest/share-previews.ts'
 import { siteFileHandler } from '#lib/site-files.ts'
 import { emptyBins } from '#lib/storage/bin.ts'
 import { stopCompaction } from '#lib/storage/compaction.ts'
@@ -53,7 +55,13 @@ export async function startServer(env: Env): Promise<void> {
   setScheduler(work)
   const files: Door = { name: 'file', handler: staticFiles(root) }
   const pages = app.getRequestHandler()
-  const { server, drain } = createFront({ env, doors: [...doors, files], pages, keptPage: keptPage('/docs', pages, env) })
+  const { server, drain } = createFront({
+    env,
+    doors: [...doors, files],
+    pages,
+    framers,
+    keptPage: keptPage('/docs', pages, env),
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(portRefusal(error, env.PORT, env.HOST)))
     server.listen({ port: env.PORT, host: env.HOST }, resolve)
@@ -79,6 +87,7 @@ export async function startServer(env: Env): Promise<void> {
     await threads.close()
     await activityWritten()
     await writeLastUsed()
+    await writeOpenings()
     // Not after a fault: closing a database whose file was replaced would take the log away from the new one.
     if (code === 0) {
       await leave().catch((error: unknown) => log.warn('this process could not say that it stops', { error }))

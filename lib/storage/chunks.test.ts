@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync, gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { combinedCrc, gzipOf, inflated, toParts, toSegment, unpackIndex } from './chunks.ts'
+import { combinedCrc, gzipOf, inflated, toParts, toSegment, unpackIndex, withLastText } from './chunks.ts'
 import { textsIn, toIdList } from './id-list.ts'
 
 const elements = (n: number) => ({
@@ -48,6 +48,20 @@ it('combines checksums', () => {
     ['123456789', 'x'.repeat(100_003)],
   ] as const)
     expect(combinedCrc(crc32(one), crc32(other), other.length)).toBe(crc32(one + other))
+})
+
+it('gives a gzip member another end, longer or shorter, without reading the rest', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.string(), { minLength: 1 }), fc.string({ maxLength: 2000 }), async (texts, end) => {
+      const gzip = gzipOf(await Promise.all(texts.map((text) => toSegment(Buffer.from(text)))))
+      const changed = await withLastText(gzip, (text) => {
+        expect(text.toString()).toBe(Buffer.from(texts.at(-1)!).toString())
+        return Buffer.from(end)
+      })
+      const all = [...texts.slice(0, -1), end].map((text) => Buffer.from(text))
+      expect(gunzipSync(Buffer.concat(changed))).toEqual(Buffer.concat(all)) // which judges length and sum
+    }),
+  )
 })
 
 const LONG = 'x'.repeat(300_000)

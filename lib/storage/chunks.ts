@@ -233,6 +233,22 @@ export function gzipOf(segments: readonly Segment[]): Uint8Array[] {
   return [GZIP_HEAD, ...segments.map(({ data }) => data), LAST_BLOCK, tail]
 }
 
+/** As `gzipOf` made it, with another end: what `change` makes of the text of the last segment. */
+export async function withLastText(gzip: readonly Uint8Array[], change: (text: Buffer) => Buffer): Promise<Uint8Array[]> {
+  const [data, , tail] = gzip.slice(-3)
+  if (!data || !tail) throw new Error('a gzip member without segments')
+  const sums = Buffer.from(tail)
+  const before = zlib.inflateRawSync(data, { finishFlush: constants.Z_SYNC_FLUSH })
+  const after = await toSegment(change(before))
+  // The first part's CRC is not known alone, but moved on by the old text it is; from there it moves by the difference in length.
+  // x to the power of 2^32 - 1 is 1, so a difference below zero has its like above it.
+  const moved = (sums.readUInt32LE(0) ^ zlib.crc32(before)) >>> 0
+  const longer = after.length - before.length
+  sums.writeUInt32LE(combinedCrc(moved, after.crc, longer < 0 ? longer + 0xffffffff : longer), 0)
+  sums.writeUInt32LE((sums.readUInt32LE(4) + longer) >>> 0, 4)
+  return [...gzip.slice(0, -3), after.data, LAST_BLOCK, sums]
+}
+
 const POLYNOMIAL = 0xedb88320
 
 /** a·b modulo the CRC's polynomial, bits reflected; zlib's crc32_combine. */

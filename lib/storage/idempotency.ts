@@ -32,6 +32,8 @@ export class Claim {
   /** What to keep once the write has its revision. */
   answer: ((outcome: Outcome) => FirstAnswer) | undefined
   kept = false
+  /** Kept in place of a body that holds a secret. */
+  instead?: Uint8Array
   constructor(readonly key: Key) {}
 }
 

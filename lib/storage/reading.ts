@@ -11,6 +11,8 @@ import { readElementsOf, submittedOf } from './viewer-bytes.ts'
 export type Reading = {
   revision: number
   facts(): Promise<{ counts: Counts; bounds: Bounds; units: ViewerUnits }>
+  /** The facts, and what the model was called. */
+  header(): Promise<Pick<OpenModel, 'name' | 'revision' | 'counts' | 'bounds' | 'units' | 'updatedAt'>>
   /**
    * Ids in element order with their places among those of the kind, from a place on, at most so many. Of an old revision places are the
    * same whichever process reads it. `ids`: of these only.
@@ -56,6 +58,11 @@ export function openReading(model: Pick<OpenModel, 'id' | 'revision'>, revision 
 
   return {
     revision,
+    header: () =>
+      reading(({ counts, bounds, updatedAt, header: { name, units } }) => ({
+        ...{ name, revision, counts, bounds, updatedAt },
+        units: units ? JSON.parse(units) : undefined,
+      })),
     facts: () =>
       reading(({ counts, bounds, header }) => ({ counts, bounds, units: header.units ? JSON.parse(header.units) : {} })),
     page: (kind, from, most, ids) =>

@@ -5,7 +5,7 @@ import type { ElementOf } from '#lib/model/references.ts'
 import { KINDS, type Kind, type ViewerModel } from '#lib/model/schema.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
 import { asReturned, sectionDefinition, viewerModelText } from '#lib/model/viewer-model.ts'
-import { gzipOf, type Part, type Segment, toSegment } from './chunks.ts'
+import { gzipOf, type Part, type Segment, toSegment, withLastText } from './chunks.ts'
 import type { ModelIndex, Run } from './id-index.ts'
 import { compressedOf, indexFor, lengthOf, load, memory, PartGone, type Rendered, resize, textsOf } from './memory.ts'
 import type { OpenModel } from './models.ts'
@@ -102,6 +102,26 @@ export async function readModelBytesAt(modelId: string, revision: number): Promi
     if (now.revision === revision) return now.plain
   }
   return (await renderedAt(modelId, revision, 'plain')).plain!
+}
+
+/**
+ * The JSON of a model, plain or as gzip, with another address where it is looked at. Its text is in the last piece, after everything
+ * that a client may have written.
+ */
+export async function viewedAt(url: string, modelId: string, chunks: readonly Uint8Array[], form: Form): Promise<Uint8Array[]> {
+  const before = `"viewerUrl":${JSON.stringify(viewerUrl(modelId))}`
+  const change = (text: Buffer) => {
+    const at = text.lastIndexOf(before)
+    if (at < 0) throw new Error('a model that does not end with its address')
+    return Buffer.concat([
+      text.subarray(0, at),
+      Buffer.from(`"viewerUrl":${JSON.stringify(url)}`),
+      text.subarray(at + before.length),
+    ])
+  }
+  if (form === 'gzip') return withLastText(chunks, change)
+  const last = chunks.at(-1)
+  return last ? [...chunks.slice(0, -1), change(Buffer.from(last.buffer, last.byteOffset, last.length))] : []
 }
 
 /** Parsed; `atRevision` as the model was then. */

@@ -1,0 +1,260 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hashPassword, verifyPassword } from '#lib/accounts/passwords.ts'
+import { authSecret } from '#lib/accounts/sign-ins.ts'
+import { giveBackLinkGuess, takeLinkGuess } from '#lib/accounts/throttle.ts'
+import { db, direct, type Tx, transaction } from '#lib/db/client.ts'
+import { env } from '#lib/env.ts'
+import { cookieIn } from '#lib/http/cookies.ts'
+import type { HeaderFields } from '#lib/http/incoming.ts'
+import { limits } from '#lib/limits.ts'
+import type { Caller, LinkCaller } from './caller.ts'
+import { hashOfToken, hintOf, modelIdIn, newShareToken } from './share-token.ts'
+
+/** Links by which a model is shown to whoever has them. The token is told once, and stored as a hash. People, section 3. */
+
+/** What an owner says of a link. `revision` null: the present one, whichever that is. */
+export type LinkFields = {
+  name: string
+  expiresAt: Date | null
+  comments: boolean
+  /** Sites that may show it in a frame: origins, or `*`. */
+  origins: string[]
+}
+
+export type ShareLink = LinkFields & {
+  id: string
+  hint: string
+  revision: number | null
+  hasPassword: boolean
+  opens: number
+  lastOpenedAt: Date | null
+}
+
+type Row = {
+  modelId: string
+  hash: string
+  id: string
+  name: string
+  hint: string
+  passwordHash: string | null
+  origins: string
+  comments: boolean | number
+  revision: number | null
+  expiresAt: Date | null
+  revokedAt: Date | null
+  opens: number
+  lastOpenedAt: Date | null
+}
+
+const toLink = ({
+  id,
+  name,
+  hint,
+  passwordHash,
+  origins,
+  comments,
+  revision,
+  expiresAt,
+  opens,
+  lastOpenedAt,
+}: Row): ShareLink => ({
+  ...{ id, name, hint, expiresAt, revision, opens, lastOpenedAt },
+  hasPassword: passwordHash !== null,
+  comments: Boolean(comments), // SQLite has numbers for it
+  origins: JSON.parse(origins),
+})
+
+/** Those of a model that were not revoked, the newest first; one that has expired can be given more time. */
+export async function listShareLinks(modelId: string): Promise<ShareLink[]> {
+  const rows = await db().shareLink.findMany({
+    where: { modelId, revokedAt: null },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  })
+  return rows.map(toLink)
+}
+
+export async function findShareLink(modelId: string, id: string): Promise<ShareLink | null> {
+  const row = await db().shareLink.findUnique({ where: { modelId_id: { modelId, id } } })
+  return row && row.revokedAt === null ? toLink(row) : null
+}
+
+/** Whose links these are; whoever makes or changes some waits here for others who do, so that their count is the count. */
+async function holdModel(tx: Tx, modelId: string): Promise<boolean> {
+  const held = await tx.constructModel.updateMany({
+    where: { id: modelId, deletedAt: null },
+    data: { accessSeq: { increment: 1 } },
+  })
+  return held.count > 0
+}
+
+async function hasRoom(tx: Tx, modelId: string, besides: string): Promise<boolean> {
+  const isLive = { OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] }
+  const live = await tx.shareLink.count({ where: { modelId, revokedAt: null, id: { not: besides }, ...isLive } })
+  return live < limits.shareLinks
+}
+
+/** `too_many`: the model has as many live ones as it may. `gone`: there is no such model or link any more. */
+type Not = 'too_many' | 'gone'
+
+type Actor = Pick<Caller, 'userId' | 'via' | 'clientName'>
+
+/** In the log of the model, in the transaction of what it tells of. */
+async function note(
+  tx: Tx,
+  by: Actor,
+  action: string,
+  { modelId, id, name, hint }: Pick<Row, 'modelId' | 'id' | 'name' | 'hint'>,
+) {
+  const { userId, via, clientName: client = null } = by
+  const detail = JSON.stringify({ link: id, name, hint })
+  const row = { modelId, at: new Date(), userId, via: via === 'session' ? 'web' : 'rest', client, action, detail }
+  await tx.modelActivity.create({ data: row })
+}
+
+/** The one answer that holds the token. `revision`: the model shows that one for good. */
+export async function makeShareLink(
+  modelId: string,
+  caller: Actor,
+  { password, ...fields }: LinkFields & { password: string | null; revision: number | null },
+): Promise<{ link: ShareLink; token: string } | Not> {
+  const token = newShareToken(modelId)
+  const passwordHash = password === null ? null : await hashPassword(password)
+  const id = `ln_${randomBytes(9).toString('base64url')}`
+  const made = await transaction(async (tx) => {
+    if (!(await holdModel(tx, modelId))) return 'gone'
+    if (!(await hasRoom(tx, modelId, id))) return 'too_many'
+    const row = await tx.shareLink.create({
+      data: {
+        ...{
+          modelId,
+          hash: hashOfToken(token),
+          id,
+          hint: hintOf(token),
+          passwordHash,
+          createdBy: caller.userId,
+          createdAt: new Date(),
+        },
+        ...fields,
+        origins: JSON.stringify(fields.origins),
+      },
+    })
+    await note(tx, caller, 'link.made', row)
+    return row
+  })
+  if (typeof made === 'string') return made
+  return { link: toLink(made), token }
+}
+
+/**
+ * What is not named stays. `password` null takes it away; a new one ends what the old one had opened. `embedded`: it would have a
+ * password and sites that show it in a frame.
+ */
+export async function changeShareLink(
+  modelId: string,
+  id: string,
+  caller: Actor,
+  { password, origins, ...fields }: Partial<LinkFields> & { password?: string | null | undefined },
+): Promise<ShareLink | Not | 'embedded'> {
+  const passwordHash = password == null ? password : await hashPassword(password)
+  const changed = await transaction(async (tx) => {
+    if (!(await holdModel(tx, modelId))) return 'gone'
+    const before = await tx.shareLink.findUnique({ where: { modelId_id: { modelId, id } } })
+    if (!before || before.revokedAt) return 'gone'
+    const after = {
+      ...fields,
+      origins: origins ? JSON.stringify(origins) : before.origins,
+      passwordHash: passwordHash === undefined ? before.passwordHash : passwordHash,
+    }
+    if (after.passwordHash !== null && after.origins !== '[]') return 'embedded'
+    if (!(await hasRoom(tx, modelId, id))) return 'too_many'
+    await note(tx, caller, 'link.changed', before)
+    return tx.shareLink.update({ where: { modelId_id: { modelId, id } }, data: after })
+  })
+  if (typeof changed === 'string') return changed
+  return toLink(changed)
+}
+
+/** At once and for good: what is open by it ends. False when there is no such link. */
+export async function revokeShareLink(modelId: string, id: string, caller: Actor): Promise<boolean> {
+  return transaction(async (tx) => {
+    if (!(await holdModel(tx, modelId))) return false
+    const link = await tx.shareLink.findUnique({ where: { modelId_id: { modelId, id } } })
+    if (!link || link.revokedAt) return false
+    await tx.shareLink.update({ where: { modelId_id: { modelId, id } }, data: { revokedAt: new Date() } })
+    await note(tx, caller, 'link.revoked', link)
+    return true
+  })
+}
+
+/** A link that leads somewhere, as somebody with the token has found it. */
+export type FoundLink = ShareLink & { caller: LinkCaller; token: string; passwordHash: string | null; hash: string }
+
+const COLUMNS = [
+  'modelId',
+  'hash',
+  'id',
+  'name',
+  'hint',
+  'passwordHash',
+  'origins',
+  'comments',
+  'revision',
+  'expiresAt',
+  'revokedAt',
+]
+const OF_TOKEN = `SELECT ${[...COLUMNS, 'opens', 'lastOpenedAt'].map((column) => `"${column}"`).join(', ')}
+  FROM "ShareLink" WHERE "modelId" = $1 AND "hash" = $2`
+
+/** Null for what is no token, unknown, revoked or expired: which of them is nobody's business. */
+export async function linkOf(token: string): Promise<FoundLink | null> {
+  const modelId = modelIdIn(token)
+  if (modelId === null) return null
+  const [row] = await direct().select<Row>(OF_TOKEN, [modelId, hashOfToken(token)])
+  if (!row || row.revokedAt || (row.expiresAt && row.expiresAt <= new Date())) return null
+  const link = toLink(row)
+  const { id: linkId, revision, comments } = link
+  const caller: LinkCaller = { via: 'link', modelId, linkId, revision, comments, principal: `link:${modelId}:${linkId}` }
+  return { ...link, caller, token, passwordHash: row.passwordHash, hash: row.hash }
+}
+
+/**
+ * Whether a password opens the link: then `Set-Cookie` for the browser in which it was entered, else false, or after how many seconds
+ * to try again.
+ */
+export async function enterPassword(
+  link: FoundLink,
+  password: string,
+  network: string,
+): Promise<{ cookie: string } | false | number> {
+  const wait = await takeLinkGuess(link.id, network)
+  if (wait !== null) return wait
+  if (link.passwordHash !== null && !(await verifyPassword(link.passwordHash, password))) return false
+  await giveBackLinkGuess(link.id, network)
+  return { cookie: passedCookie(link) }
+}
+
+// Who has entered a link's password has a cookie that says so.
+
+const PASSED_SECONDS = 12 * 60 * 60
+const cookieOf = ({ id }: Pick<FoundLink, 'id'>) => `share_${id}`
+
+/** Nobody without the secret can make one, and a new password ends it. `until`: seconds since 1970. */
+function sealOf({ id, caller, passwordHash }: FoundLink, until: number): string {
+  const said = `share link\n${caller.modelId}\n${id}\n${passwordHash}\n${until}`
+  return createHmac('sha256', authSecret()).update(said).digest('base64url')
+}
+
+/** Whether this browser may look: the link has no password, or somebody has entered it here. */
+export function hasPassed(headers: HeaderFields, link: FoundLink): boolean {
+  if (link.passwordHash === null) return true
+  const [until = '', given = ''] = (cookieIn(headers, cookieOf(link)) ?? '').split('.')
+  if (!/^\d{1,12}$/.test(until) || Number(until) * 1000 <= Date.now()) return false
+  const seal = Buffer.from(sealOf(link, Number(until)))
+  return given.length === seal.length && timingSafeEqual(Buffer.from(given), seal)
+}
+
+function passedCookie(link: FoundLink): string {
+  const until = Math.floor(Date.now() / 1000) + PASSED_SECONDS
+  const secure = env.APP_URL.startsWith('https:') ? '; Secure' : ''
+  return `${cookieOf(link)}=${until}.${sealOf(link, until)}; Path=/; Max-Age=${PASSED_SECONDS}; HttpOnly; SameSite=Lax${secure}`
+}

@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { enterPassword } from '#lib/access/share-links.ts'
+import { clientNetwork } from '#lib/http/client-address.ts'
+import { mediaType } from '#lib/http/headers.ts'
+import type { Reply } from '#lib/http/reply.ts'
+import { countOpening } from '#lib/link-openings.ts'
+import { Bounds, Counts, ViewerModel, ViewerUnits } from '#lib/model/schema.ts'
+import { openReading } from '#lib/storage/reading.ts'
+import { viewedAt } from '#lib/storage/viewer-bytes.ts'
+import * as example from './examples.ts'
+import { checkReply, Findings, modelReply } from './model-operations.ts'
+import { operation } from './operation.ts'
+import { json } from './reply.ts'
+import { Refused } from './request-parts.ts'
+import { modelEvents, revisionReply } from './revision-operations.ts'
+import { shareUrl } from './share-link-operations.ts'
+import { openShared } from './shared-model.ts'
+
+/**
+ * What somebody may do who has a share link, with or without an account: the model's own operations, read-only, at the revision that
+ * the link shows. People, section 3.
+ */
+
+/** The client asks each time, for the link may have been revoked; no other cache keeps it. */
+const REVALIDATED = { 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding, Cookie' }
+
+const OF_LINK = '/api/share/{token}'
+
+const SharedModelFacts = z
+  .object({
+    name: z.string(),
+    revision: z.int(),
+    live: z.boolean().describe('Whether it changes as the model does; else this revision is what the link shows'),
+    counts: Counts,
+    bounds: Bounds,
+    units: ViewerUnits.optional(),
+    updatedAt: z.iso.datetime().describe('When that revision was made'),
+    comments: z.boolean(),
+    viewerUrl: z.url(),
+  })
+  .meta({ id: 'SharedModel' })
+
+export const readSharedModel = operation({
+  id: 'read_shared',
+  method: 'GET',
+  path: OF_LINK,
+  tag: 'Sharing',
+  summary: 'What a share link shows',
+  description: 'Name, revision, counts, box and units of the model, without its elements.',
+  needs: 'read',
+  answer: SharedModelFacts,
+  example: { answer: example.sharedModel },
+  async run({ model, link }) {
+    const { name, revision, counts, bounds, units, updatedAt } =
+      link.revision === null ? model : await openReading(model, link.revision).header()
+    const { comments, token } = link
+    const live = link.revision === null
+    return json({ name, revision, live, counts, bounds, units, updatedAt, comments, viewerUrl: shareUrl(token) })
+  },
+})
+
+export const readSharedElements = operation({
+  id: 'read_shared_model',
+  method: 'GET',
+  path: `${OF_LINK}/model`,
+  tag: 'Sharing',
+  summary: 'Read the model that a share link shows',
+  description:
+    'The whole model as viewer payload, as the operation of the model gives it; `viewerUrl` is the address of the link.',
+  needs: 'read',
+  answer: ViewerModel,
+  conditional: true,
+  example: { answer: { ...example.portalFrame, viewerUrl: example.shareUrl } },
+  async run({ link, model, request, takesGzip }): Promise<Reply> {
+    const { revision } = link
+    const reply = revision === null ? await modelReply(model, request, takesGzip) : await revisionReply(model, revision, request)
+    const headers: Reply['headers'] = { ...reply.headers, ...REVALIDATED }
+    countOpening(link, clientNetwork(request.headers))
+    if (!Array.isArray(reply.body)) return { ...reply, headers }
+    const form = headers['Content-Encoding'] === 'gzip' ? 'gzip' : 'plain'
+    return { ...reply, headers, body: await viewedAt(shareUrl(link.token), model.id, reply.body, form) }
+  },
+})
+
+export const checkSharedModel = operation({
+  id: 'check_shared_model',
+  method: 'GET',
+  path: `${OF_LINK}/check`,
+  tag: 'Sharing',
+  summary: 'Check the model that a share link shows',
+  description: 'The findings of the model check, as the operation of the model gives them.',
+  needs: 'read',
+  answer: Findings,
+  conditional: true,
+  example: { answer: example.findings },
+  async run({ model, link, request, asked }): Promise<Reply> {
+    const reply = await checkReply(model, request, asked, link.revision ?? undefined)
+    return { ...reply, headers: { ...reply.headers, ...REVALIDATED } }
+  },
+})
+
+export const hearSharedModel = operation({
+  id: 'hear_shared_model',
+  method: 'GET',
+  path: `${OF_LINK}/events`,
+  tag: 'Sharing',
+  summary: 'Hear of new revisions of the model that a share link shows',
+  description:
+    'Server-sent events, as the operation of the model gives them; of a link to one revision there is nothing new. `access` with `{"role": null}`, the last of a stream, when the link was revoked, has expired, or has another password.',
+  needs: 'read',
+  mediaType: 'text/event-stream',
+  async run({ model, link, request }) {
+    return modelEvents(model, request, {
+      listener: `${link.caller.principal} ${clientNetwork(request.headers)}`, // of a link to the public are many
+      link,
+      async open() {
+        const now = await openShared(link.token, request.headers)
+        return now.state === 'open' ? now.model : 'access'
+      },
+    })
+  },
+})
+
+const LinkPassword = z.object({ password: z.string().max(1000) }).meta({ id: 'LinkPassword' })
+
+export const enterLinkPassword = operation({
+  id: 'enter_link_password',
+  method: 'POST',
+  path: `${OF_LINK}/password`,
+  tag: 'Sharing',
+  summary: 'Enter the password of a share link',
+  description:
+    'Sets a cookie for twelve hours, with which the other operations of the link answer. Also as a form (`application/x-www-form-urlencoded`), which leads back to the page of the link.',
+  needs: 'read',
+  isLocked: true,
+  takesForm: true,
+  body: LinkPassword,
+  example: { body: { password: 'a bridge in the fog' } },
+  status: 204,
+  async run({ link, body: { password }, request }): Promise<Reply> {
+    const isForm = mediaType(request.headers) !== 'application/json'
+    const back = (said: string, headers = {}): Reply => ({
+      status: 303,
+      headers: { Location: `${shareUrl(link.token)}${said}`, ...headers },
+      body: null,
+    })
+    const entered = await enterPassword(link, password, clientNetwork(request.headers))
+    if (typeof entered === 'number') {
+      if (isForm) return back(`?password=wait&seconds=${entered}`)
+      throw new Refused(429, 'Too many passwords', { 'Retry-After': String(entered) })
+    }
+    if (!entered) {
+      if (isForm) return back('?password=wrong')
+      throw new Refused(401, 'This password is not right.')
+    }
+    const cookie = { 'Set-Cookie': entered.cookie }
+    return isForm ? back('', cookie) : { status: 204, headers: cookie, body: null }
+  },
+})

@@ -1,0 +1,158 @@
+import { embedSnippet } from '#lib/access/embed-snippet.ts'
+import { linkOf } from '#lib/access/share-links.ts'
+import { env } from '#lib/env.ts'
+import { clientNetwork } from '#lib/http/client-address.ts'
+import { requestId } from '#lib/http/headers.ts'
+import type { Incoming } from '#lib/http/incoming.ts'
+import { problemReply } from '#lib/http/problem.ts'
+import { takeTicket } from '#lib/http/rate-limit.ts'
+import { type Reply, toResponse } from '#lib/http/reply.ts'
+import { unavailable } from '#lib/http/unavailable.ts'
+import { log } from '#lib/log.ts'
+import type { Issue } from '#lib/model/model-error.ts'
+import { renderWhole } from '#lib/whole-model.ts'
+import { isKnown, toEtag } from './etag.ts'
+import { validationError } from './fastapi-error.ts'
+import { json } from './reply.ts'
+import { Refused } from './request-parts.ts'
+import { shareUrl } from './share-link-operations.ts'
+import { openShared, type SharedModel } from './shared-model.ts'
+
+/** What other programs show of a share link before anybody opens it: its picture, and oEmbed. People, section 5. */
+
+export const PREVIEW = { width: 1200, height: 630 }
+/** Of no model in particular. */
+export const ANY_MODEL = `${env.APP_URL}/pictures/structural-model.png`
+
+const MOST_BYTES = 300_000
+const MOST_MS = 2000
+
+type Handler = (request: Incoming) => Promise<Reply>
+
+/** Only GET; what goes wrong is a problem document. */
+const reading =
+  (answer: Handler): Handler =>
+  async (request) => {
+    const { method } = request
+    const id = requestId(request.headers)
+    const refuse = (status: number, detail: string, headers: Record<string, string> = {}) =>
+      problemReply(status, detail, { ...headers, 'X-Request-Id': id })
+    if (method === 'OPTIONS') return { status: 204, headers: { Allow: 'GET, HEAD, OPTIONS' }, body: null }
+    if (method !== 'GET' && method !== 'HEAD') return refuse(405, 'Method Not Allowed', { Allow: 'GET, HEAD, OPTIONS' })
+    try {
+      const reply = await answer(request)
+      const length: Record<string, string> = Array.isArray(reply.body)
+        ? { 'Content-Length': String(reply.body.reduce((sum, one) => sum + one.length, 0)) }
+        : {}
+      const headers = { ...reply.headers, ...length, 'X-Request-Id': id }
+      return { ...reply, headers, body: method === 'HEAD' ? null : reply.body }
+    } catch (error) {
+      if (error instanceof Refused) return refuse(error.status, error.detail, error.headers)
+      const later = unavailable(error)
+      if (later) return refuse(503, 'Service Unavailable', later)
+      log.error('a preview failed', { requestId: id, error })
+      return refuse(500, 'Internal Server Error')
+    }
+  }
+
+async function sharedBy(request: Incoming, token: string): Promise<Exclude<SharedModel, { state: 'nowhere' }>> {
+  const { headers } = request
+  const ticket = await takeTicket('linkNetwork', clientNetwork(headers))
+  if (ticket) throw new Refused(429, 'Too Many Requests', { 'Retry-After': String(ticket.retryAfter) })
+  const shared = await openShared(token, headers)
+  if (shared.state === 'nowhere') throw new Refused(404, 'Share link not found')
+  return shared
+}
+
+/** `/share/{token}/preview.png`. Drawn in a moment, or it is the picture of any model. */
+const preview = (token: string) =>
+  reading(async (request) => {
+    const shared = await sharedBy(request, token)
+    const instead: Reply = { status: 302, headers: { Location: ANY_MODEL, 'Cache-Control': 'no-store' }, body: null }
+    if (shared.state === 'locked') return instead
+    const { model, link, caller } = shared
+    const at = link.revision ?? model.revision
+    const head = (revision: number) => ({ 'Cache-Control': 'private, max-age=300', ETag: toEtag(revision, 'picture') })
+    if (isKnown(request.headers.get('if-none-match'), at, 'picture')) return { status: 304, headers: head(at), body: null }
+    const inTime = AbortSignal.any([request.signal, AbortSignal.timeout(MOST_MS)])
+    const options = { views: ['iso' as const], plain: true, mostBytes: MOST_BYTES, ...PREVIEW }
+    try {
+      const asked = { user: caller.principal, signal: inTime }
+      const { drawn, revision } = await renderWhole(model, options, asked, link.revision ?? undefined)
+      return { status: 200, headers: { ...head(revision), 'Content-Type': 'image/png' }, body: [drawn.png] }
+    } catch (error) {
+      if (unavailable(error)) throw error
+      log.warn('a preview was not drawn', { modelId: model.id, error: String(error) })
+      return instead
+    }
+  })
+
+const EMBEDDED = { width: 800, height: 480 }
+const MOST_PIXELS = 4000
+
+/** `maxwidth` and `maxheight`. */
+function mostPixels(name: string, text: string | null, issues: Issue[]): number {
+  if (text === null) return MOST_PIXELS
+  const pixels = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  if (pixels >= 1 && pixels <= MOST_PIXELS) return pixels
+  const [type, msg, ctx] = Number.isNaN(pixels)
+    ? ['int_parsing', 'Input should be a valid integer, unable to parse string as an integer', undefined]
+    : pixels < 1
+      ? ['greater_than_equal', 'Input should be greater than or equal to 1', { ge: 1 }]
+      : ['less_than_equal', `Input should be less than or equal to ${MOST_PIXELS}`, { le: MOST_PIXELS }]
+  issues.push({ type: String(type), at: 'query', loc: [name], msg: String(msg), ...(typeof ctx === 'object' && { ctx }) })
+  return MOST_PIXELS
+}
+
+/** As one line of text: marks of direction and the like turn over what stands beside them. */
+const titled = (name: string) => [...name.replace(/\p{C}/gu, '')].slice(0, 200).join('')
+
+/** oEmbed 1.0, for the addresses of `/share` and `/embed`. */
+const oembed = reading(async (request) => {
+  const { searchParams } = new URL(request.url)
+  const issues: Issue[] = []
+  const width = Math.min(EMBEDDED.width, mostPixels('maxwidth', searchParams.get('maxwidth'), issues))
+  const height = Math.min(EMBEDDED.height, mostPixels('maxheight', searchParams.get('maxheight'), issues))
+  const url = searchParams.get('url')
+  if (url === null) issues.unshift({ type: 'missing', at: 'query', loc: ['url'], msg: 'Field required' })
+  if (issues.length > 0) return { ...json(validationError(issues)), status: 422 }
+  if ((searchParams.get('format') ?? 'json') !== 'json') throw new Refused(501, 'Only format=json is made here')
+  const address = URL.canParse(url ?? '') ? new URL(url ?? '') : undefined
+  const token = /^\/(?:share|embed)\/([^/]+)$/.exec(address?.pathname ?? '')?.[1]
+  if (address?.origin !== env.APP_URL || token === undefined) throw new Refused(404, 'Share link not found')
+  const shared = await sharedBy(request, token)
+  if (shared.state === 'locked') throw new Refused(401, 'Password required')
+  const { link, model } = shared
+  const isRich = link.origins.length > 0
+  return json(
+    {
+      ...{ version: '1.0', type: isRich ? 'rich' : 'link', provider_name: 'Structural Model Service', provider_url: env.APP_URL },
+      title: titled(model.name),
+      ...(isRich && {
+        html: embedSnippet(`${env.APP_URL}/embed/${token}`, { width: String(width), height: String(height) }),
+        ...{ width, height },
+      }),
+      ...{ thumbnail_url: `${shareUrl(token)}/preview.png`, thumbnail_width: PREVIEW.width, thumbnail_height: PREVIEW.height },
+    },
+    { 'Cache-Control': 'private, no-store' },
+  )
+})
+
+const PREVIEW_PATH = /^\/share\/([^/]+)\/preview\.png$/
+
+/** For the server in front of Next. */
+export function previewHandler(pathname: string): Handler | undefined {
+  if (pathname === '/oembed') return oembed
+  const token = PREVIEW_PATH.exec(pathname)?.[1]
+  return token === undefined ? undefined : preview(token)
+}
+
+/** The sites that may show this page in a frame: those of the link, when it is a page of one. For the server in front of Next. */
+export function framers(pathname: string): Promise<readonly string[]> | undefined {
+  const token = /^\/embed\/([^/]+)$/.exec(pathname)?.[1]
+  return token === undefined ? undefined : linkOf(token).then((link) => link?.origins ?? [])
+}
+
+/** For Next. */
+export const previewByNext = async (request: Request): Promise<Response> =>
+  toResponse(await (previewHandler(new URL(request.url).pathname) ?? oembed)(request))
