@@ -226,7 +226,7 @@ test('says what is wrong, tries again by itself, and keeps the picture when the 
   await expect(page.getByText('4 frames')).toBeVisible()
 
   await program.delete(`/api/construct-models/${id}`)
-  await expect(alert).toContainText('This model is not here any more', { timeout: 90_000 }) // it asks twice a minute
+  await expect(alert).toContainText('This model is not here any more')
 })
 
 test('without WebGL lists the model in words', async ({ page, signUp, newModel }) => {

@@ -27,6 +27,7 @@ import { useKeys } from './panels/use-keys.ts'
 import { useStore } from './panels/use-store.ts'
 import { countOf } from './session/finding-groups.ts'
 import { isLarge } from './session/is-large.ts'
+import type { Ending } from './session/live-model.ts'
 import { openSession } from './session/open-session.ts'
 import { selectByRef } from './session/selection.ts'
 import type { ViewerSession } from './session/session.ts'
@@ -79,7 +80,7 @@ export function ModelView({ name, counts, place }: ModelViewProps) {
 type OpenedProps = { session: ViewerSession } & Pick<ModelViewProps, 'name' | 'counts'>
 
 function Opened({ session, name, counts }: OpenedProps) {
-  const { status, progress, refusal, purgeAt, drawn } = useStore(session.model.state, (state) => state)
+  const { status, progress, refusal, ended, drawn } = useStore(session.model.state, (state) => state)
   const [panel, setPanel] = useState<Panel | null>(() => (window.innerWidth >= 1100 ? 'outline' : null))
   const [dialog, setDialog] = useState<'help' | 'picture' | null>(null)
   const [said, setSaid] = useState('')
@@ -138,7 +139,7 @@ function Opened({ session, name, counts }: OpenedProps) {
     setCanvas((count) => count + 1)
   }
   return (
-    <div ref={element} className={styles.whole} data-panel={panel ?? 'none'} data-tool={tool}>
+    <div ref={element} className={styles.whole} data-panel={panel ?? 'none'} data-tool={tool} data-ended={ended?.why}>
       {canDraw && (
         <div className={styles.picture}>
           <ModelCanvas key={canvas} session={session} isLarge={isLarge(counts)} onLost={setLost} />
@@ -216,8 +217,8 @@ function Opened({ session, name, counts }: OpenedProps) {
       {dialog === 'picture' && (
         <PictureDialog session={session} name={summary?.name ?? name} onClose={() => setDialog(null)} say={say} />
       )}
-      {status === 'loading' && <State title="Loading the model…">{progressText(progress)}</State>}
-      {status === 'failed' && (
+      {!ended && status === 'loading' && <State title="Loading the model…">{progressText(progress)}</State>}
+      {!ended && status === 'failed' && (
         <State title="The model could not be loaded" isAlert>
           {refusal ? `The server could not answer (${refusal}).` : 'There is no connection to the server.'} It is tried again by
           itself.{' '}
@@ -226,22 +227,7 @@ function Opened({ session, name, counts }: OpenedProps) {
           </button>
         </State>
       )}
-      {status === 'refused' && (
-        <State title={refusal === 401 ? 'You are signed out' : 'This model is not here any more'} isAlert>
-          {refusal === 401 ? (
-            <a href={`/sign-in?callbackUrl=${encodeURIComponent(location.pathname + session.address())}`}>Sign in again</a>
-          ) : (
-            <>
-              {purgeAt && (
-                <>
-                  It was deleted. Until <When at={purgeAt} isDay /> its owner can bring it back from <a href="/bin">the bin</a>.{' '}
-                </>
-              )}
-              <a href="/">Your models</a>
-            </>
-          )}
-        </State>
-      )}
+      {ended && <Ended session={session} ended={ended} />}
       {!canDraw && (
         <State title="This browser cannot draw in 3D">
           WebGL 2 is off or missing. The outline on the left lists the whole model; to see the picture, turn on hardware
@@ -260,6 +246,41 @@ function Opened({ session, name, counts }: OpenedProps) {
         <State title="An empty model">Add nodes and frames over REST or MCP: they appear here as they come.</State>
       )}
     </div>
+  )
+}
+
+/** Why there is nothing more to come, and the one thing to do about it. What is drawn can still be read. */
+function Ended({ session, ended }: { session: ViewerSession; ended: Ending }) {
+  const [isRead, setRead] = useState(false)
+  const hasPicture = session.model.state.get().drawn !== null
+  if (isRead) return null
+  const back = encodeURIComponent(location.pathname + session.address())
+  const close = hasPicture && (
+    <button type="button" onClick={() => setRead(true)}>
+      Look at what is here
+    </button>
+  )
+  if (ended.why === 'signed_out')
+    return (
+      <State title="You are signed out" isAlert>
+        <a href={`/sign-in?callbackUrl=${back}`}>Sign in again</a> {close}
+      </State>
+    )
+  if (ended.why === 'access')
+    return (
+      <State title="Your access to this model has ended" isAlert>
+        <a href="/">Your models</a> {close}
+      </State>
+    )
+  return (
+    <State title="This model is not here any more" isAlert>
+      {ended.why === 'deleted' && ended.purgeAt && (
+        <>
+          It was deleted. Until <When at={ended.purgeAt} isDay /> its owner can bring it back from <a href="/bin">the bin</a>.{' '}
+        </>
+      )}
+      <a href="/">Your models</a> {close}
+    </State>
   )
 }
 

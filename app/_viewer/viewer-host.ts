@@ -1,4 +1,5 @@
 import type { Finding } from '#lib/model/schema.ts'
+import type { Engine, Progress } from './worker/answers.ts'
 
 /**
  * What the viewer needs from the place it stands in: a page, a share link, a frame on another site, a view inside a chat. It
@@ -8,8 +9,12 @@ export interface ViewerHost {
   readonly place: 'page' | 'share' | 'embed' | 'app'
   /** What this reader may do here: a control whose ability is missing is not drawn. */
   readonly can: ReadonlySet<Ability>
-  /** Where the ViewerModel is read and where its server-sent events are heard. */
-  readonly addresses: { model: string; events: string }
+  /** Holds the model and answers questions. */
+  engine(tell: (progress: Progress) => void): Engine
+  /** Where the bytes of the newest revision are. */
+  load(): Source
+  /** The state of the line, then all that happens to the model, until the returned function is called. */
+  changes(hear: (change: Change) => void): () => void
   check(signal?: AbortSignal): Promise<Finding[]>
   /** Any other operation, by its id in OpenAPI; the place adds model and credentials. Fails with a `HostError`. */
   ask<Answer>(operation: string, input: object, signal?: AbortSignal): Promise<Answer>
@@ -23,6 +28,15 @@ export type Ability = 'history' | 'restore' | 'comment' | 'write' | 'file' | 'cl
 
 /** The engine fetches an address itself; where nothing can be fetched the place hands over pieces, null at the end. */
 export type Source = { address: string } | { next(): Promise<Uint8Array<ArrayBuffer> | null> }
+
+/** What is heard of the model and of the line on which it is heard. The last three are the last that is heard. */
+export type Change =
+  /** `connecting`: it broke; a second time: it was refused, or could not be made, and reading the model says which. */
+  | { type: 'line'; state: 'connecting' | 'live' | 'silent' | 'offline' }
+  | { type: 'revision'; revision: number }
+  | { type: 'access'; role: string | null }
+  | { type: 'deleted'; purgeAt: string | null }
+  | { type: 'signed_out' }
 
 /** Where the view is kept. `link`: what a reader can send on; null where there is nothing to send. */
 export type Address = {

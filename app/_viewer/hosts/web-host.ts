@@ -1,5 +1,7 @@
 import type { Finding } from '#lib/model/schema.ts'
 import { type Ability, type Address, HostError, type ViewerHost } from '../viewer-host.ts'
+import { followEvents } from './event-line.ts'
+import { startThread } from './thread.ts'
 
 /**
  * What a page says of the place its viewer stands in, as a server component can hand it over. A share link or a frame gives its
@@ -25,7 +27,9 @@ export function webHost({ place, can, addresses }: WebPlace): ViewerHost {
   return {
     place,
     can: new Set(can),
-    addresses,
+    engine: startThread,
+    load: () => ({ address: new URL(addresses.model, location.href).href }),
+    changes: (hear) => followEvents(addresses.events, hear),
     async check(signal) {
       return ((await send(addresses.check, signal ? { signal } : {})) as { findings: Finding[] }).findings
     },

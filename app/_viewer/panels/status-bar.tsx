@@ -1,6 +1,8 @@
 'use client'
 
+import { useEffect, useState } from 'react'
 import { readUnits } from '#lib/model/units.ts'
+import { lineWords } from '../session/line-words.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { KIND_NAMES } from '../worker/elements.ts'
 import styles from './status-bar.module.css'
@@ -9,7 +11,6 @@ import { useStore } from './use-store.ts'
 /** One line at the bottom: what is hovered, units, and whether the page hears of changes. */
 export function StatusBar({ session }: { session: ViewerSession }) {
   const hovered = useStore(session.view, (state) => state.hovered)
-  const connection = useStore(session.model.state, (state) => state.connection)
   const drawn = useStore(session.model.state, (state) => state.drawn)
   const undrawn = drawn?.scene.undrawn
   const lost = undrawn ? undrawn.nodes + undrawn.frames + undrawn.areas : 0
@@ -19,9 +20,34 @@ export function StatusBar({ session }: { session: ViewerSession }) {
       <span className={styles.hovered}>{hovered ? `${KIND_NAMES[hovered.kind][0]} ${hovered.id}` : ''}</span>
       {lost > 0 && <span title="Too far away or too large for any screen">{lost} not drawn</span>}
       {drawn && <span>{[unit?.unit, force?.unit].filter(Boolean).join(', ') || 'units not stated'}</span>}
-      <span data-connection={connection} className={styles.live}>
-        {connection === 'live' ? 'live' : connection === 'lost' ? 'reconnecting…' : 'connecting…'}
-      </span>
+      <Line session={session} />
     </footer>
+  )
+}
+
+/** How often the age of a picture is looked at that may not be the newest. */
+const LOOK_MS = 10_000
+
+function Line({ session }: { session: ViewerSession }) {
+  const state = useStore(session.model.state, (state) => state)
+  const [now, setNow] = useState(Date.now)
+  const ages = !state.ended && (state.line === 'silent' || state.line === 'offline')
+  useEffect(() => {
+    if (!ages) return
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), LOOK_MS)
+    return () => clearInterval(timer)
+  }, [ages])
+  const { mark, word, more } = lineWords(state, now)
+  return (
+    <span data-line={state.ended?.why ?? state.line} data-mark={mark} className={styles.live}>
+      <span role="status">{word}</span>
+      {more}
+      {state.behind !== null && !state.ended && state.line !== 'offline' && (
+        <button type="button" onClick={() => void session.model.reload()}>
+          Try now
+        </button>
+      )}
+    </span>
   )
 }

@@ -8,7 +8,7 @@ const refsOf = (refs: readonly ElementRef[]) => refs.map(({ kind, id }) => ({ ki
 
 /**
  * What follows from the view: asks the worker what is marked, shown and coloured. `derive` asks for what differs from the view
- * `before`, or without one for all of it; `colour` asks for the colours alone.
+ * `before`, as far as that is known; `colour` asks for the colours alone.
  */
 export function deriving({ model, derived }: Pick<ViewerSession, 'model' | 'derived'>, isClosed: () => boolean) {
   const [selected, hidden, isolated, shown, measured, colouring] = [
@@ -29,9 +29,9 @@ export function deriving({ model, derived }: Pick<ViewerSession, 'model' | 'deri
       derived.set({ colouring: answer }),
     )
 
-  const derive = (state: ViewState, before: ViewState | null) => {
+  const derive = (state: ViewState, before: Partial<ViewState>) => {
     if (!model.state.get().drawn) return
-    if (state.selected !== before?.selected) {
+    if (state.selected !== before.selected) {
       // Drawn things are marked at once; only sections, materials and members must be looked up.
       const areDrawn = state.selected.every(
         ({ kind }) => kind === 'frame' || kind === 'area' || kind === 'node' || kind === 'support',
@@ -40,22 +40,22 @@ export function deriving({ model, derived }: Pick<ViewerSession, 'model' | 'deri
         derived.set({ selected: answer }),
       )
     }
-    if (state.hidden !== before?.hidden) void hidden(drawnBy(state.hidden), (answer) => derived.set({ hidden: answer }))
-    if (state.isolated !== before?.isolated)
+    if (state.hidden !== before.hidden) void hidden(drawnBy(state.hidden), (answer) => derived.set({ hidden: answer }))
+    if (state.isolated !== before.isolated)
       void isolated(state.isolated ? model.ask('isolated', { refs: refsOf(state.isolated) }) : Promise.resolve(null), (answer) =>
         derived.set({ isolated: answer }),
       )
-    if (state.filters !== before?.filters) {
+    if (state.filters !== before.filters) {
       const isOpen = Object.values(state.filters).every((values) => !values?.length)
       void shown(isOpen ? Promise.resolve(null) : model.ask('shown', { out: state.filters }), (answer) =>
         derived.set({ shown: answer }),
       )
     }
-    if (state.measuring !== before?.measuring)
+    if (state.measuring !== before.measuring)
       void measured(state.measuring ? placesOf(refsOf(state.measuring)) : Promise.resolve(null), (answer) =>
         derived.set({ measured: answer }),
       )
-    if (state.colourBy !== before?.colourBy) void colour(state)
+    if (state.colourBy !== before.colourBy) void colour(state)
   }
   return { derive, colour }
 }

@@ -1,114 +1,122 @@
 import type { FrameChunks } from '#lib/geometry/frame-chunks.ts'
 import type { PickTrees } from '#lib/geometry/pick.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
-import type { ModelSummary, Progress, Question, Questions } from '../worker/answers.ts'
-import type { FoundElement } from '../worker/elements.ts'
+import type { Change, Source } from '../viewer-host.ts'
+import type { Ask, ModelSummary, Places, Progress } from '../worker/answers.ts'
+import type { ElementRef, FoundElement } from '../worker/elements.ts'
 import type { Awaited } from './awaited.ts'
+import { patience } from './patience.ts'
 import { createStore, type Store } from './store.ts'
 
-/** What is drawn: replaced as a whole whenever the model has a new revision. */
-export type Drawn = { scene: Scene; trees: PickTrees; chunks: FrameChunks; summary: ModelSummary; changed: FoundElement[] }
+/** What is drawn: replaced as a whole whenever the model has a new revision. `places`: of what was asked for with it. */
+export type Drawn = {
+  scene: Scene
+  trees: PickTrees
+  chunks: FrameChunks
+  summary: ModelSummary
+  changed: FoundElement[]
+  places: Places
+}
+
+/** Why there is nothing more to come. `gone`: reading it was refused, and nobody said why. */
+export type Ending = { why: 'deleted'; purgeAt: string | null } | { why: 'access' | 'signed_out' | 'gone' }
 
 export type LiveState = {
-  status: 'loading' | 'ready' | 'refused' | 'failed'
+  status: 'loading' | 'ready' | 'failed'
   progress: Progress
   drawn: Drawn | null
-  /** HTTP status of a refusal, or of a failure that is told by one. */
+  /** HTTP status of a failure that is told by one. */
   refusal: number | null
-  /** It was deleted, and lies in its owner's bin until then. */
-  purgeAt: string | null
-  connection: 'connecting' | 'live' | 'lost'
+  line: 'connecting' | 'live' | 'silent' | 'offline' | 'reconnecting'
+  /** Until when what is drawn was known to be the newest; of a line that is not live. */
+  knownAt: number
+  /** A newer revision than the one that is drawn, which could not be read yet. */
+  behind: number | null
+  /** Nothing is tried again. */
+  ended: Ending | null
 }
 
 export type LiveModel = {
   state: Store<LiveState>
-  ask: <Q extends Question>(question: Q, ask: Questions[Q]['ask']) => Promise<Questions[Q]['answer']>
+  ask: Ask
   reload: () => Promise<void>
   close: () => void
 }
 
-/** Before trying again; longer each time in vain. */
-const FIRST_WAIT_MS = 1000
-const LONGEST_WAIT_MS = 30_000
+/** What a live model needs: the thread that knows the model, where to read it, what happens to it, and which places it is to bring. */
+type Surroundings = {
+  ask: Ask
+  load: () => Source
+  changes: (hear: (change: Change) => void) => () => void
+  wanted: () => { selected: readonly ElementRef[]; hidden: readonly ElementRef[]; isolated: readonly ElementRef[] | null }
+  begin: Awaited['begin']
+}
 
 /** Trouble of the server or of too much at once, which passes; any other refusal stays. */
 const passes = (status: number) => status >= 500 || status === 408 || status === 429
+const endingOf = (status: number): Ending => ({ why: status === 401 ? 'signed_out' : status === 403 ? 'access' : 'gone' })
 
 /**
- * The model at an address and its revisions, as they come. `addresses`: where the ViewerModel is read and where its
- * server-sent events are heard. What fails is tried again until it works or is refused for good; a picture stays meanwhile.
+ * The model and its revisions, as they come. What fails is tried again until it works or is refused for good; a picture stays
+ * meanwhile.
  */
-export function openLiveModel(addresses: { model: string; events: string }, { begin }: Pick<Awaited, 'begin'>): LiveModel {
+export function openLiveModel({ ask: askThread, load: source, changes, wanted, begin }: Surroundings): LiveModel {
   const state = createStore<LiveState>({
     status: 'loading',
     progress: { received: 0, isParsing: false },
     drawn: null,
     refusal: null,
-    purgeAt: null,
-    connection: 'connecting',
+    line: 'connecting',
+    knownAt: 0,
+    behind: null,
+    ended: null,
   })
-  const worker = new Worker(new URL('../worker/thread.ts', import.meta.url), { type: 'module', name: 'scene' })
-  const waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>()
-  let asked = 0
+  const ask: Ask = (question, what) => {
+    const end = begin()
+    return askThread(question, what).finally(end)
+  }
+  const trying = patience()
+  let newest = 0
+  let knownAt = Date.now()
   let isClosed = false
-  const [trying, hearing] = [patience(), patience()]
-
-  worker.onmessage = ({ data }: MessageEvent<{ id: number; answer?: never; error?: string } | { progress: Progress }>) => {
-    if ('progress' in data) return state.set({ progress: data.progress })
-    const asker = waiting.get(data.id)
-    waiting.delete(data.id)
-    if (data.error === undefined) asker?.resolve(data.answer as never)
-    else asker?.reject(new Error(data.error))
-  }
-  worker.onerror = (event) => {
-    for (const { reject } of waiting.values()) reject(new Error(event.message || 'the worker stopped'))
-    waiting.clear()
-    if (!state.get().drawn) state.set({ status: 'failed' })
+  const isOver = () => isClosed || state.get().ended !== null
+  const shown = () => state.get().drawn?.summary.revision ?? null
+  const isBehind = () => newest > (shown() ?? newest)
+  const end = (ended: Ending) => {
+    trying.done()
+    state.set({ ended, behind: null })
   }
 
-  const ask: LiveModel['ask'] = (question, what) =>
-    new Promise((resolve, reject) => {
-      const id = ++asked
-      const end = begin()
-      waiting.set(id, {
-        resolve(answer) {
-          resolve(answer)
-          end()
-        },
-        reject(error) {
-          reject(error)
-          end()
-        },
-      })
-      worker.postMessage({ id, question, ask: what })
-    })
+  const failed = (status: number | null) => {
+    if (!state.get().drawn) state.set({ status: 'failed', refusal: status })
+    else if (isBehind()) state.set({ behind: newest })
+    else return // asked only whether it is still there
+    if (state.get().line !== 'offline') trying.again(() => void reload())
+  }
+  const load = async (): Promise<void> => {
+    try {
+      const refs = wanted()
+      const loaded = await ask('load', { source: source(), ...refs })
+      if (isOver()) return
+      if (loaded.state === 'away') return failed(null)
+      if (loaded.state === 'refused') return passes(loaded.status) ? failed(loaded.status) : end(endingOf(loaded.status))
+      trying.done()
+      knownAt = Date.now()
+      if (loaded.state === 'unchanged') return state.set({ behind: null, knownAt })
+      const { state: _, ...drawn } = loaded
+      state.set({ status: 'ready', drawn, refusal: null, behind: null, knownAt })
+    } catch (error) {
+      if (isOver()) return
+      console.error(error) // no answer can be read like this
+      failed(null)
+    }
+  }
 
   // One load at a time; a revision that comes meanwhile starts exactly one more.
   let loading: Promise<void> | null = null
   let isStale = false
-  const load = async (): Promise<void> => {
-    const failed = (status: number | null) => {
-      if (state.get().drawn) state.set({ connection: 'lost' })
-      else state.set({ status: 'failed', refusal: status })
-      trying.again(() => void reload())
-    }
-    try {
-      const loaded = await ask('load', { source: { address: new URL(addresses.model, location.href).href } })
-      if (isClosed) return
-      if (loaded.state === 'refused' && passes(loaded.status)) return failed(loaded.status)
-      trying.done()
-      if (loaded.state === 'refused') return state.set({ status: 'refused', refusal: loaded.status })
-      if (events?.readyState === EventSource.OPEN) state.set({ connection: 'live' })
-      if (loaded.state === 'unchanged') return
-      const { scene, trees, chunks, summary, changed } = loaded
-      state.set({ status: 'ready', drawn: { scene, trees, chunks, summary, changed }, refusal: null })
-    } catch (error) {
-      if (isClosed) return
-      console.error(error) // offline, or the answer broke off
-      failed(null)
-    }
-  }
   const reload = async (): Promise<void> => {
+    if (isOver()) return
     if (loading) {
       isStale = true
       return loading
@@ -117,46 +125,31 @@ export function openLiveModel(addresses: { model: string; events: string }, { be
       isStale = false
       loading = load()
       await loading
-    } while (isStale && !isClosed)
+    } while (isStale && isBehind() && !isOver())
     loading = null
+    if (!isOver() && isBehind() && state.get().behind === null) failed(null) // what was read is older than what was heard of
   }
 
-  let events: EventSource | null = null
-  const hear = () => {
-    events = new EventSource(addresses.events)
-    events.onopen = () => {
-      const wasLost = state.get().connection === 'lost'
-      hearing.done()
-      state.set({ connection: 'live' })
-      if (wasLost) void reload()
-    }
-    events.onerror = () => {
-      if (state.get().status === 'refused') return events?.close()
-      state.set({ connection: 'lost' })
-      // After a broken line the browser comes back by itself; answered with an error it gives up.
-      if (events?.readyState !== EventSource.CLOSED) return
-      hearing.again(() => {
-        hear()
-        void reload() // which also tells a model that is gone from a server that is away
-      })
-    }
-    const stands = ({ data }: MessageEvent<string>) => {
-      const { revision } = JSON.parse(data) as { revision: number }
-      const shown = state.get().drawn?.summary.revision
-      if (shown === null || shown === undefined || revision > shown) void reload()
-    }
-    events.addEventListener('revision', stands)
-    events.addEventListener('beat', stands) // an event that was missed
-    // The stream ends with these, and coming back is in vain; reading the model says what is to be shown.
-    for (const ending of ['deleted', 'access', 'signed_out']) {
-      events.addEventListener(ending, ({ data }: MessageEvent<string>) => {
-        events?.close()
-        state.set({ purgeAt: (JSON.parse(data) as { purgeAt?: string | null }).purgeAt ?? null })
-        void reload()
-      })
-    }
+  const onLine = (now: Extract<Change, { type: 'line' }>['state']) => {
+    const { line, status, behind } = state.get()
+    if (now === 'live') knownAt = Date.now()
+    if (now === 'offline') trying.done()
+    state.set({ line: now === 'connecting' ? 'reconnecting' : now, knownAt })
+    const isBack = line === 'offline' && now !== 'offline'
+    // Refused, or not to be made: reading the model tells one that is gone from a server that is away.
+    const isRefused = now === 'connecting' && (line === 'connecting' || line === 'reconnecting')
+    if (isRefused || (isBack && (status === 'failed' || behind !== null))) void reload()
   }
-  hear()
+  const stop = changes((change) => {
+    if (isOver()) return
+    if (change.type === 'line') return onLine(change.state)
+    if (change.type === 'deleted') return end({ why: 'deleted', purgeAt: change.purgeAt })
+    if (change.type === 'signed_out') return end({ why: 'signed_out' })
+    if (change.type === 'access') return change.role === null ? end({ why: 'access' }) : undefined
+    newest = Math.max(newest, change.revision)
+    knownAt = Date.now()
+    if (isBehind() || !state.get().drawn) void reload()
+  })
   void reload()
 
   return {
@@ -165,27 +158,8 @@ export function openLiveModel(addresses: { model: string; events: string }, { be
     reload,
     close() {
       isClosed = true
-      events?.close()
+      stop()
       trying.done()
-      hearing.done()
-      worker.terminate()
-    },
-  }
-}
-
-/** One thing that is tried again and again: `again` after a while, `done` forgets how often it failed. */
-function patience() {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let wait = FIRST_WAIT_MS
-  return {
-    again(attempt: () => void) {
-      clearTimeout(timer)
-      timer = setTimeout(attempt, wait)
-      wait = Math.min(wait * 2, LONGEST_WAIT_MS)
-    },
-    done() {
-      clearTimeout(timer)
-      wait = FIRST_WAIT_MS
     },
   }
 }

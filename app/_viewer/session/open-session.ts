@@ -1,15 +1,17 @@
 import type { Finding } from '#lib/model/schema.ts'
 import type { ViewerHost } from '../viewer-host.ts'
+import type { Places } from '../worker/answers.ts'
 import type { ElementRef, FoundElement } from '../worker/elements.ts'
 import { keepAddress, queryOf } from './address.ts'
 import { awaited } from './awaited.ts'
 import { deriving } from './derive.ts'
+import { keepSelection } from './keep-selection.ts'
 import { latest } from './latest.ts'
 import { openLiveModel } from './live-model.ts'
 import type { Derived, ViewerSession } from './session.ts'
 import { createStore } from './store.ts'
 import { followTheme } from './theme.ts'
-import { createView, readView } from './view-state.ts'
+import { createView, readView, type View } from './view-state.ts'
 
 const NOTHING_YET: Derived = {
   selected: [],
@@ -28,7 +30,15 @@ export function openSession(host: ViewerHost): ViewerSession {
   const first = readView(new URLSearchParams(host.address.read()))
   const view = createView(first.state)
   const waits = awaited(() => session.publish())
-  const model = openLiveModel(host.addresses, waits)
+  const wanted = wanting(view, first.selected)
+  const engine = host.engine((progress) => model.state.set({ progress }))
+  const model = openLiveModel({
+    ask: engine.ask,
+    load: host.load,
+    changes: host.changes,
+    wanted: () => wanted.ask(),
+    begin: waits.begin,
+  })
   const derived = createStore<Derived>({ ...NOTHING_YET })
   let isClosed = false
 
@@ -62,37 +72,71 @@ export function openSession(host: ViewerHost): ViewerSession {
       address.close()
       stop()
       model.close()
+      engine.close()
     },
   }
-  const following = follow(session, first.selected, () => isClosed)
-  const address = keepAddress(session, (read, done) => following.find(read.selected, done))
+  const following = follow(session, wanted, () => isClosed)
+  const address = keepAddress(session, (read, done) =>
+    following.find(read.selected, (selected) => {
+      view.set({ selected })
+      done()
+    }),
+  )
   return session
 }
 
 const LIT_MS = 2600
 
-/** What follows from the view and from each new revision. `wanted`: what is to be selected once the model is here. */
-function follow(session: ViewerSession, wanted: ElementRef[], isClosed: () => boolean) {
+/** Without their places, which are those of one revision. */
+const refsOf = (refs: readonly ElementRef[]) => refs.map(({ kind, id }) => ({ kind, id }))
+
+/** What the reading of a revision is to find in it. `first`: what the address selects, until there is a model. */
+function wanting(view: View, first: ElementRef[]) {
+  let waiting: ElementRef[] | null = first
+  let asked = view.get()
+  return {
+    ask() {
+      asked = view.get()
+      const { selected, hidden, isolated } = asked
+      return { selected: refsOf(waiting ?? selected), hidden: refsOf(hidden), isolated: isolated && refsOf(isolated) }
+    },
+    /** Of what was asked for, what the view still is; `later`: what was selected since. */
+    take({ asked: refs, selected: found }: Places) {
+      const now = view.get()
+      const { kept, later } = waiting ? { kept: found, later: [] } : keepSelection(now.selected, refs, found)
+      waiting = null
+      return { kept, later, isHiddenSame: now.hidden === asked.hidden, isIsolatedSame: now.isolated === asked.isolated }
+    },
+  }
+}
+
+/** What follows from the view and from each new revision. */
+function follow(session: ViewerSession, wanted: ReturnType<typeof wanting>, isClosed: () => boolean) {
   const { host, model, view, derived } = session
   const { derive, colour } = deriving(session, isClosed)
   const [found, checked] = [latest<FoundElement[]>(isClosed), latest<Finding[]>(isClosed)]
-  let waiting = wanted
   let fading: ReturnType<typeof setTimeout> | undefined
   view.subscribe(derive)
 
-  const find = (refs: readonly ElementRef[], done: () => void = () => {}) =>
-    void found(model.ask('find', { refs: refs.map(({ kind, id }) => ({ kind, id })) }), (answer) => {
-      view.set({ selected: answer })
-      done()
+  const find = (refs: readonly ElementRef[], use: (answer: FoundElement[]) => void) =>
+    void found(model.ask('find', { refs: refsOf(refs) }), use)
+  /** Scene and places belong together: nothing is marked where it was in the revision before. */
+  const place = (places: Places) => {
+    const { kept, later, isHiddenSame, isIsolatedSame } = wanted.take(places)
+    view.set({ selected: kept, hovered: null })
+    const { hidden, isolated } = view.get()
+    derived.set({
+      ...(kept.length === places.selected.length && { selected: places.marked }),
+      ...(isHiddenSame && { hidden: places.hidden }),
+      ...(isIsolatedSame && { isolated: places.isolated }),
     })
+    derive(view.get(), { selected: kept, ...(isHiddenSame && { hidden }), ...(isIsolatedSame && { isolated }) })
+    if (later.length) find(later, (answer) => view.get().selected === kept && view.set({ selected: [...kept, ...answer] }))
+  }
   model.state.subscribe((state, before) => {
     if (!state.drawn || state.drawn === before.drawn) return
-    const { changed } = state.drawn
-    const refs = waiting.length ? waiting : view.get().selected
-    waiting = []
-    // Places have moved; ids have not.
-    find(refs, () => view.set({ hovered: null }))
-    derive(view.get(), null)
+    const { changed, places } = state.drawn
+    place(places)
     if (changed.length) {
       derived.set({ changed })
       clearTimeout(fading)

@@ -30,6 +30,8 @@ import type { Tables } from './tables.ts'
 
 export type Loaded =
   | { state: 'unchanged' }
+  /** No answer, or one that broke off. */
+  | { state: 'away' }
   | { state: 'refused'; status: number }
   | {
       state: 'loaded'
@@ -38,7 +40,19 @@ export type Loaded =
       trees: PickTrees
       chunks: FrameChunks
       changed: { kind: ElementKind; id: string; index: number }[]
+      places: Places
     }
+
+/** What is to be found in the model that is loaded, so that its places come with its scene. */
+type Wanted = { selected: readonly ElementRef[]; hidden: readonly ElementRef[]; isolated: readonly ElementRef[] | null }
+/** `asked`: the selection that was asked for; `marked`: what of it is drawn. */
+export type Places = {
+  asked: readonly ElementRef[]
+  selected: FoundElement[]
+  marked: FoundElement[]
+  hidden: FoundElement[]
+  isolated: FoundElement[] | null
+}
 
 export type ModelSummary = {
   id: string | null
@@ -51,7 +65,7 @@ export type ModelSummary = {
 }
 
 export type Questions = {
-  load: { ask: { source: Source }; answer: Loaded }
+  load: { ask: { source: Source } & Wanted; answer: Loaded }
   find: { ask: { refs: ElementRef[] }; answer: ReturnType<ModelIndex['find']> }
   drawnBy: { ask: { refs: ElementRef[] }; answer: ReturnType<ModelIndex['find']> }
   isolated: { ask: { refs: ElementRef[] }; answer: ReturnType<ModelIndex['isolated']> }
@@ -85,7 +99,7 @@ export type Engine = { ask: Ask; close: () => void }
 export type Progress = { received: number; isParsing: boolean }
 
 /** What a source gave. */
-export type Read = { state: 'unchanged' } | { state: 'refused'; status: number } | { state: 'read'; text: string }
+export type Read = Exclude<Loaded, { state: 'loaded' }> | { state: 'read'; text: string }
 
 type Surroundings = {
   read: (source: Source) => Promise<Read>
@@ -120,7 +134,17 @@ export function modelAnswers({ read, run, loadTables }: Surroundings): Answers {
     tables ??= loadTables().then(({ tablesOf }) => tablesOf(now))
     return tables
   }
-  async function load({ source }: Questions['load']['ask']): Promise<Loaded> {
+  /** The index is made for them only where there are any: the first picture comes before it. */
+  function placesOf({ selected, hidden, isolated }: Wanted): Places {
+    return {
+      asked: selected,
+      selected: selected.length ? ask().find(selected) : [],
+      marked: selected.length ? ask().drawnBy(selected) : [],
+      hidden: hidden.length ? ask().drawnBy(hidden) : [],
+      isolated: isolated && ask().isolated(isolated),
+    }
+  }
+  async function load({ source, ...wanted }: Questions['load']['ask']): Promise<Loaded> {
     const found = await read(source)
     if (found.state !== 'read') return found
     const next = JSON.parse(found.text) as ViewerModel
@@ -130,7 +154,8 @@ export function modelAnswers({ read, run, loadTables }: Surroundings): Answers {
     index = null
     tables = null
     origin = made.scene.origin
-    return { state: 'loaded', summary: summaryOf(next), ...made, changed: before ? ask().changedSince(before) : [] }
+    const changed = before ? ask().changedSince(before) : []
+    return { state: 'loaded', summary: summaryOf(next), ...made, changed, places: placesOf(wanted) }
   }
   return {
     load,

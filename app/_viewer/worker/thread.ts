@@ -9,15 +9,17 @@ let etag: string | null = null
 
 async function read(source: Source): Promise<Read> {
   if (!('address' in source)) throw new Error('a thread reads from an address')
-  const response = await fetch(source.address, {
-    headers: { accept: 'application/json', ...(etag && { 'if-none-match': etag }) },
-    cache: 'no-store',
-  })
-  if (response.status === 304) return { state: 'unchanged' }
-  if (!response.ok) return { state: 'refused', status: response.status }
-  const text = await textOf(response)
-  etag = response.headers.get('etag')
-  return { state: 'read', text }
+  try {
+    const headers = { accept: 'application/json', ...(etag && { 'if-none-match': etag }) }
+    const response = await fetch(source.address, { headers, cache: 'no-store' })
+    if (response.status === 304) return { state: 'unchanged' }
+    if (!response.ok) return { state: 'refused', status: response.status }
+    const text = await textOf(response)
+    etag = response.headers.get('etag')
+    return { state: 'read', text }
+  } catch {
+    return { state: 'away' } // fetch fails in one way only: nothing was read
+  }
 }
 
 async function textOf(response: Response) {

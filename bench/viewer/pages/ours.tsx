@@ -55,6 +55,8 @@ async function show(session: ViewerSession, stage: HTMLElement, first: Look, isL
   }
 }
 
+const NO_PLACES: Drawn['places'] = { asked: [], selected: [], marked: [], hidden: [], isolated: null }
+
 /** A session over a model that was built here and not by the worker. */
 function sessionOf(shown: Drawn): ViewerSession {
   const state = createStore<LiveState>({
@@ -62,8 +64,10 @@ function sessionOf(shown: Drawn): ViewerSession {
     progress: { received: 0, isParsing: false },
     drawn: shown,
     refusal: null,
-    purgeAt: null,
-    connection: 'live',
+    line: 'live',
+    knownAt: 0,
+    behind: null,
+    ended: null,
   })
   const model: LiveModel = {
     state,
@@ -113,7 +117,7 @@ const open: Contender['open'] = async (model, stage, look, built) => {
   const { name, bounds, units } = model
   const counts = { node: 0, frame: 0, member: 0, area: 0, support: 0, section: 0, material: 0, gridLine: 0 }
   const summary = { id: null, name, revision: null, units, counts, storeys: storeysOf(model), bounds }
-  const session = sessionOf({ scene, trees, chunks, summary, changed: [] })
+  const session = sessionOf({ scene, trees, chunks, summary, changed: [], places: NO_PLACES })
   const opened = await show(session, stage, look, isLarge(model))
   // The worker answers what colours there are once the scene has gone to the page.
   session.derived.set({ colouring: modelIndex(model).colours(session.view.get().colourBy, []) })

@@ -1,0 +1,91 @@
+import { patience } from '../session/patience.ts'
+import type { Change } from '../viewer-host.ts'
+
+/** Two beats and a half: the server sends one every ten seconds. */
+const SILENCE_MS = 25_000
+const LOOK_MS = 5_000
+
+/**
+ * All that a model's event stream says, and how the line is, until the returned function is called. A stream that breaks is opened
+ * again after a while, one that says nothing at once; what ends it for good is the last that is heard. Told as `connecting` again,
+ * the line was refused or could not be made: reading the model says which.
+ */
+export function followEvents(address: string, hear: (change: Change) => void): () => void {
+  let stream: EventSource | null = null
+  let heardAt = 0
+  let hasEnded = false
+  const trying = patience()
+
+  const alive = () => {
+    heardAt = Date.now()
+    trying.done()
+    hear({ type: 'line', state: 'live' })
+  }
+  const leave = () => {
+    stream?.close()
+    stream = null
+  }
+  const end = () => {
+    hasEnded = true
+    leave()
+    trying.done()
+    clearInterval(watch)
+    window.removeEventListener('offline', goOffline)
+    window.removeEventListener('online', goOnline)
+  }
+  const open = () => {
+    leave()
+    heardAt = Date.now()
+    const opened = new EventSource(address)
+    stream = opened
+    const on = (event: string, use: (data: never) => void) =>
+      opened.addEventListener(event, ({ data }: MessageEvent<string>) => {
+        if (stream === opened) use(JSON.parse(data) as never)
+      })
+    const stands = ({ revision }: { revision: number }) => {
+      alive()
+      hear({ type: 'revision', revision })
+    }
+    opened.onopen = () => stream === opened && alive()
+    opened.onerror = () => stream === opened && broken()
+    on('revision', stands)
+    on('beat', stands) // an event that was missed
+    on('deleted', ({ purgeAt }: { purgeAt: string | null }) => last({ type: 'deleted', purgeAt }))
+    on('signed_out', () => last({ type: 'signed_out' }))
+    on('access', ({ role }: { role: string | null }) => {
+      if (role === null) last({ type: 'access', role })
+      else hear({ type: 'access', role })
+    })
+  }
+  const last = (change: Change) => {
+    end()
+    hear(change)
+  }
+  // A browser comes back by itself after a broken line and gives up after an answer with an error; here both are the same.
+  const broken = () => {
+    leave()
+    hear({ type: 'line', state: 'connecting' })
+    trying.again(open)
+  }
+  const goOffline = () => {
+    leave()
+    trying.done()
+    hear({ type: 'line', state: 'offline' })
+  }
+  const goOnline = () => {
+    hear({ type: 'line', state: 'connecting' })
+    open()
+  }
+  const watch = setInterval(() => {
+    if (!stream || Date.now() - heardAt < SILENCE_MS) return
+    hear({ type: 'line', state: 'silent' })
+    open()
+  }, LOOK_MS)
+  window.addEventListener('offline', goOffline)
+  window.addEventListener('online', goOnline)
+  if (navigator.onLine) open()
+  else goOffline()
+  return () => {
+    if (!hasEnded) end()
+  }
+}

@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { FoundElement } from '../worker/elements.ts'
+import { keepSelection } from './keep-selection.ts'
+
+const frames = (ids: readonly string[], revision: readonly string[]): FoundElement[] =>
+  ids.flatMap((id) => (revision.includes(id) ? [{ kind: 'frame' as const, id, index: revision.indexOf(id) }] : []))
+
+it('keeps what is selected and still there at its new place, whatever was selected or given up while the revision was read', () => {
+  const some = fc.uniqueArray(fc.constantFrom('A', 'B', 'C', 'D', 'E'))
+  fc.assert(
+    fc.property(some, some, some, some, (before, after, atFirst, now) => {
+      const asked = frames(atFirst, before)
+      const selected = frames(now, before)
+      const { kept, later } = keepSelection(selected, asked, frames(atFirst, after))
+      const all = [
+        ...kept,
+        ...frames(
+          later.map(({ id }) => id),
+          after,
+        ),
+      ]
+      expect(new Set(all)).toEqual(
+        new Set(
+          frames(
+            selected.map(({ id }) => id),
+            after,
+          ),
+        ),
+      )
+    }),
+  )
+})

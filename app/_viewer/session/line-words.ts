@@ -1,0 +1,32 @@
+import type { LiveState } from './live-model.ts'
+
+/** What the status line says of the line on which changes are heard: one word for its mark, and all of it in words. */
+export type LineWords = { mark: 'live' | 'waiting' | 'over'; word: string; more: string }
+
+const ENDED = { deleted: 'deleted', access: 'no access any more', signed_out: 'signed out', gone: 'not here any more' } as const
+const SILENT = 'no answer for 25 s'
+
+/** `now`: what the age of the picture is counted to. */
+export function lineWords({ line, ended, behind, drawn, knownAt }: LiveState, now: number): LineWords {
+  if (ended) return { mark: 'over', word: ENDED[ended.why], more: '' }
+  const revision = drawn?.summary.revision ?? null
+  if (behind !== null && line !== 'offline')
+    return { mark: 'waiting', word: `revision ${behind} exists`, more: revision === null ? '' : ` · showing ${revision}` }
+  const shown = revision === null ? '' : ` · revision ${revision}`
+  if (line === 'live') return { mark: 'live', word: 'live', more: shown }
+  if (line === 'silent' || line === 'offline')
+    return { mark: 'waiting', word: line === 'silent' ? SILENT : line, more: shown && `${shown}, ${ageText(now - knownAt)} old` }
+  return { mark: 'waiting', word: `${line}…`, more: '' }
+}
+
+const STEPS = [
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+] as const
+
+/** In whole units of the largest that fits; seconds in tens, which do not jump at every look. */
+export function ageText(milliseconds: number): string {
+  const step = STEPS.find(([length]) => milliseconds >= length)
+  return step ? `${Math.floor(milliseconds / step[0])} ${step[1]}` : `${Math.max(0, Math.floor(milliseconds / 10_000)) * 10} s`
+}

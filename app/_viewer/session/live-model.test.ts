@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Change } from '../viewer-host.ts'
+import type { Ask, Loaded } from '../worker/answers.ts'
+import type { ElementRef } from '../worker/elements.ts'
+import { lineWords } from './line-words.ts'
+import { type LiveModel, openLiveModel } from './live-model.ts'
+
+/** The thread that reads the model: what it was asked, and its answer when the test gives one. */
+const asked: { refs: readonly ElementRef[]; give(answer: object): void }[] = []
+const ask = ((_: string, { selected }: { selected: readonly ElementRef[] }) =>
+  new Promise((resolve) => asked.push({ refs: selected, give: (answer) => resolve(answer) }))) as unknown as Ask
+
+let hear: (change: Change) => void = () => {}
+let isHeard = false
+let selected: ElementRef[] = []
+let model: LiveModel
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  asked.length = 0
+  selected = []
+  isHeard = true
+  model = openLiveModel({
+    ask,
+    load: () => ({ address: '/model' }),
+    changes(to) {
+      hear = to
+      return () => {
+        isHeard = false
+      }
+    },
+    wanted: () => ({ selected, hidden: [], isolated: null }),
+    begin: () => () => {},
+  })
+})
+afterEach(() => {
+  model.close()
+  expect(isHeard).toBe(false)
+  expect(vi.getTimerCount()).toBe(0)
+  vi.useRealTimers()
+})
+
+const loaded = (revision: number) => ({ state: 'loaded', summary: { revision } }) as unknown as Loaded
+async function answers(answer: object) {
+  asked.at(-1)!.give(answer)
+  await vi.advanceTimersByTimeAsync(0)
+}
+const line = (state: 'connecting' | 'live' | 'silent' | 'offline') => hear({ type: 'line', state })
+const revision = (number: number) => hear({ type: 'revision', revision: number })
+const says = () => {
+  const { word, more } = lineWords(model.state.get(), Date.now())
+  return word + more
+}
+
+async function opened(at = 7) {
+  line('live')
+  revision(at)
+  await answers(loaded(at))
+  expect(says()).toBe(`live · revision ${at}`)
+  expect(asked).toHaveLength(1)
+}
+
+describe('the model as it is shown', () => {
+  it('is connecting, then live; a revision that is heard of is read once', async () => {
+    expect(says()).toBe('connecting…')
+    await opened()
+    revision(7)
+    expect(asked).toHaveLength(1)
+    revision(8)
+    revision(9)
+    expect(asked).toHaveLength(2)
+    await answers(loaded(9))
+    expect(says()).toBe('live · revision 9')
+    expect(asked).toHaveLength(2)
+  })
+
+  it('is read once more when one came meanwhile that the answer has not', async () => {
+    await opened()
+    revision(8)
+    revision(9)
+    await answers(loaded(8))
+    expect(asked).toHaveLength(3)
+    await answers(loaded(9))
+    expect(says()).toBe('live · revision 9')
+  })
+
+  it('asks with each reading for the places of what is selected then', async () => {
+    await opened()
+    selected = [{ kind: 'frame', id: 'B1' }]
+    revision(8)
+    expect(asked.at(-1)?.refs).toEqual(selected)
+    await answers(loaded(8))
+  })
+
+  it('says how old the picture is while nothing is heard', async () => {
+    await opened()
+    vi.advanceTimersByTime(130_000)
+    line('silent')
+    expect(says()).toBe('no answer for 25 s · revision 7, 2 min old')
+    line('live')
+    expect(says()).toBe('live · revision 7')
+  })
+
+  it('reconnects after a broken line, and reads at the second time in vain: the model may be gone', async () => {
+    await opened()
+    line('connecting')
+    expect(says()).toBe('reconnecting…')
+    expect(asked).toHaveLength(1)
+    line('connecting')
+    expect(asked).toHaveLength(2)
+    await answers({ state: 'away' })
+    expect(says()).toBe('reconnecting…')
+    line('connecting')
+    await answers({ state: 'refused', status: 404 })
+    expect(says()).toBe('not here any more')
+  })
+
+  it('is behind when a newer revision cannot be read, tries again, and shows it when it can', async () => {
+    await opened()
+    revision(9)
+    await answers({ state: 'refused', status: 503 })
+    expect(says()).toBe('revision 9 exists · showing 7')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(asked).toHaveLength(3)
+    await answers({ state: 'away' })
+    await vi.advanceTimersByTimeAsync(1999)
+    expect(asked).toHaveLength(3)
+    void model.reload() // Try now
+    expect(asked).toHaveLength(4)
+    await answers(loaded(9))
+    expect(says()).toBe('live · revision 9')
+  })
+
+  it('is behind as well when what is read is older than what was heard of', async () => {
+    await opened()
+    revision(9)
+    await answers({ state: 'unchanged' })
+    expect(says()).toBe('revision 9 exists · showing 7')
+    await vi.advanceTimersByTimeAsync(1000)
+    await answers(loaded(9))
+    expect(says()).toBe('live · revision 9')
+  })
+
+  it('asks nothing while offline, and what is owed when it is over', async () => {
+    await opened()
+    revision(8)
+    line('offline')
+    await answers({ state: 'away' })
+    expect(says()).toBe('offline · revision 7, 0 s old')
+    await vi.advanceTimersByTimeAsync(300_000)
+    expect(asked).toHaveLength(2)
+    line('connecting')
+    expect(asked).toHaveLength(3)
+    await answers(loaded(8))
+    line('live')
+    expect(says()).toBe('live · revision 8')
+  })
+
+  it('cannot be loaded, is tried again, and says so until it works', async () => {
+    await answers({ state: 'refused', status: 500 })
+    expect(model.state.get()).toMatchObject({ status: 'failed', refusal: 500 })
+    await vi.advanceTimersByTimeAsync(1000)
+    await answers(loaded(1))
+    expect(model.state.get()).toMatchObject({ status: 'ready', refusal: null })
+  })
+
+  it.each([
+    [{ type: 'deleted', purgeAt: '2026-12-21' }, 'deleted'],
+    [{ type: 'access', role: null }, 'no access any more'],
+    [{ type: 'signed_out' }, 'signed out'],
+  ] as [Change, string][])('after %o it asks nothing more and never says live', async (change, words) => {
+    await opened()
+    revision(8)
+    hear(change)
+    expect(says()).toBe(words)
+    await answers(loaded(8))
+    line('live')
+    revision(9)
+    void model.reload()
+    await vi.advanceTimersByTimeAsync(300_000)
+    expect(says()).toBe(words)
+    expect(asked).toHaveLength(2)
+    expect(model.state.get().drawn?.summary.revision).toBe(7)
+  })
+
+  it.each([
+    [401, 'signed_out'],
+    [403, 'access'],
+    [404, 'gone'],
+  ])('a reading that is refused with %i ends it', async (status, why) => {
+    await answers({ state: 'refused', status })
+    expect(model.state.get().ended).toEqual({ why })
+    await vi.advanceTimersByTimeAsync(300_000)
+    expect(asked).toHaveLength(1)
+  })
+})

@@ -1,0 +1,116 @@
+import { expect, test } from './fixtures.ts'
+import { HALL, listen, openPanel, openViewer, settled } from './viewer-page.ts'
+
+/** What the viewer says of the line to its model is true within seconds, and nothing that arrives takes a selection away. */
+
+test.describe.configure({ timeout: 120_000 })
+
+test('says whether it is live, offline, behind or at an end, and keeps what was selected while a revision was read', async ({
+  page,
+  context,
+  signUp,
+  newModel,
+  apiKey,
+  asProgram,
+}) => {
+  const said = listen(page)
+  await signUp()
+  const { id } = await newModel(HALL)
+  const program = await asProgram(await apiKey())
+  const address = `/api/construct-models/${id}`
+  const write = (frame: string) =>
+    program.post(`${address}/elements`, {
+      data: { frames: [{ id: frame, startNodeId: 'A1-G', endNodeId: 'B2-2', sectionId: 'B500' }] },
+    })
+  const line = page.locator('[data-line]')
+  await openViewer(page, id, '')
+  await expect(line).toHaveText('live · revision 1')
+  const outline = await openPanel(page, 'Outline')
+  const search = outline.getByRole('searchbox')
+
+  // Offline: told at once, nothing is asked for in vain, and what is here can be read.
+  await context.setOffline(true)
+  await expect(line).toHaveText(/^offline · revision 1, \d+ s old$/)
+  await search.fill('C-A1-1')
+  await outline.getByRole('option', { name: /C-A1-1/ }).click()
+  const selection = page.getByRole('complementary', { name: 'Properties' })
+  await expect(selection).toContainText('C-A1-1')
+  await write('while offline')
+  await expect(line).toHaveText(/^offline · revision 1/)
+  await context.setOffline(false)
+  await expect(line).toHaveText('live · revision 2')
+  expect(said).toEqual([])
+
+  // Another is selected while a revision is being read: both arrive, at their new places.
+  let answer: 'held' | 503 | 'serve' = 'held'
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(`**${address}`, async (route) => {
+    if (answer === 503) return route.fulfill({ status: 503, body: '' })
+    if (answer === 'held') await held
+    await route.fallback()
+  })
+  const reading = page.waitForRequest(`**${address}`)
+  await program.post(`${address}/elements/delete`, { data: { frames: ['X-2-2'] } })
+  await write('while reading')
+  await reading
+  await search.fill('X-1-1')
+  await outline.getByRole('option', { name: /X-1-1/ }).click()
+  answer = 'serve'
+  letGo()
+  await expect(line).toHaveText('live · revision 4')
+  await expect(selection).toContainText('X-1-1')
+  await settled(page)
+  expect(new URL(page.url()).searchParams.get('selected')).toBe('f:X-1-1')
+
+  // A newer revision that cannot be read is named, until it can.
+  answer = 503
+  await write('while away')
+  await expect(line).toContainText('revision 5 exists · showing 4')
+  answer = 'serve'
+  await line.getByRole('button', { name: 'Try now' }).click()
+  await expect(line).toHaveText('live · revision 5')
+  await page.unroute(`**${address}`)
+
+  // An event that was swallowed: the beat names the revision.
+  await page.route(`**${address}/events`, (route) =>
+    route.fulfill({
+      contentType: 'text/event-stream',
+      body: 'event: beat\ndata: {"revision":6}\n\n',
+    }),
+  )
+  await page.reload()
+  await expect(line).toContainText('revision 6 exists · showing 5')
+  await write('unheard')
+  await expect(page.getByText('19 frames')).toBeVisible()
+  await page.unroute(`**${address}/events`)
+  await expect(line).toHaveText('live · revision 6')
+
+  // Deleted: told at once, greyed, read-only, and never live again.
+  await program.delete(address)
+  await expect(page.getByRole('alert').filter({ hasText: 'This model is not here any more' })).toContainText('Until')
+  await expect(line).toHaveText('deleted')
+  await page.getByRole('button', { name: 'Look at what is here' }).click()
+  await search.fill('Y-A-1')
+  await outline.getByRole('option', { name: /Y-A-1/ }).click()
+  await expect(selection).toContainText('Y-A-1')
+})
+
+test('says that the session ended elsewhere, and asks to sign in for the same view', async ({
+  page,
+  context,
+  signUp,
+  newModel,
+}) => {
+  await signUp()
+  const { id } = await newModel(HALL)
+  await openViewer(page, id, 'selected=f:X-1-1')
+  await context.request.post('/api/account/sign-out', { headers: { origin: new URL(page.url()).origin } })
+  const alert = page.getByRole('alert').filter({ hasText: 'You are signed out' })
+  await expect(alert).toBeVisible({ timeout: 30_000 }) // at the next beat
+  await expect(page.locator('[data-line]')).toHaveText('signed out')
+  await alert.getByRole('link', { name: 'Sign in again' }).click()
+  await expect(page).toHaveURL(/sign-in\?callbackUrl=.*selected/)
+})
