@@ -1,61 +1,81 @@
 import { env } from '#lib/env.ts'
+import { demoCounts } from '#lib/examples/demo.ts'
 import { ButtonLink } from './_ui/button.tsx'
+import { countsText } from './_ui/counts-text.ts'
+import { LiveDemo } from './live-demo.tsx'
 import type { Theme } from './session.ts'
 import styles from './welcome.module.css'
 
 /** `theme`: chosen by the person; else the system's. */
 export function Welcome({ theme }: { theme: Theme | undefined }) {
+  const isOpen = env.REGISTRATION === 'open'
   return (
     <main id="main" className={styles.welcome}>
       <section className={styles.hero}>
         <div className={styles.words}>
-          <h1>Structural models by REST and MCP, on screen in 3D</h1>
+          <h1>Say what stands where. See it in 3D.</h1>
           <p>
-            Nodes, frames, members, sections, materials, supports, areas and grid lines: stored with every revision, checked as a
-            whole, drawn in 3D in the browser.
+            Frames, slabs, walls and supports of your structure, built in plain words by your AI client, by your own program, or
+            from a template, and drawn at true size as they come.
           </p>
           <div className={styles.doors}>
-            {env.REGISTRATION === 'open' && (
+            {isOpen && (
               <ButtonLink href="/sign-up" look="primary">
                 Sign up
               </ButtonLink>
             )}
-            <ButtonLink href="/sign-in" look={env.REGISTRATION === 'open' ? 'secondary' : 'primary'}>
+            <ButtonLink href="/demo" look={isOpen ? 'secondary' : 'primary'} prefetch={false}>
+              Open the demo building
+            </ButtonLink>
+            <ButtonLink href="/sign-in" look="quiet">
               Sign in
             </ButtonLink>
           </div>
         </div>
-        <picture>
-          {!theme && <source srcSet="/pictures/viewer-dark.jpg" media="(prefers-color-scheme: dark)" />}
-          <img
-            className={styles.picture}
-            src={`/pictures/viewer-${theme ?? 'light'}.jpg`}
-            width={1280}
-            height={720}
-            alt="A five-storey steel frame with slabs, a concrete core, supports, grid lines and levels in the viewer"
-          />
-        </picture>
+        <LiveDemo says={countsText(demoCounts())}>
+          <picture>
+            {!theme && <source srcSet="/pictures/viewer-dark.jpg" media="(prefers-color-scheme: dark)" />}
+            <img
+              className={styles.picture}
+              src={`/pictures/viewer-${theme ?? 'light'}.jpg`}
+              width={1280}
+              height={720}
+              alt="A five-storey steel frame with slabs, a concrete core, supports, grid lines and levels in the viewer"
+            />
+          </picture>
+        </LiveDemo>
       </section>
       <ul className={styles.points}>
         <li>
-          <h2>REST</h2>
+          <h2>Drawn as it is built</h2>
           <p>
-            Batches of elements, all or nothing. Every problem is told with its path, before anything is saved.{' '}
-            <a href="/docs">API reference</a>
+            Every section in its true outline, turned and offset as you set it; slabs with their openings, supports told apart by
+            what they hold, grid lines, levels, plans and elevations.
           </p>
         </li>
         <li>
-          <h2>MCP</h2>
+          <h2>Checked before you analyse</h2>
           <p>
-            Claude, ChatGPT, Cursor and other clients build and read models over a remote endpoint with OAuth 2.0.{' '}
-            <a href="/connect">Connect a client</a>
+            Beams that miss their column, frames without a section, mechanisms, doubled nodes, lengths in the wrong unit: each
+            finding leads to its place and says how to mend it.
           </p>
         </li>
         <li>
-          <h2>Viewer</h2>
-          <p>Sections at true size, supports, grid lines and labels. An open model follows each new revision.</p>
+          <h2>Nothing is lost</h2>
+          <p>
+            Each change is a revision with who made it and through what. Compare any two, bring any back, and let an open model
+            follow while somebody else works on it.
+          </p>
         </li>
       </ul>
+      <section className={styles.programs} aria-labelledby="programs">
+        <h2 id="programs">For programs</h2>
+        <p>
+          REST with OpenAPI, batches that are taken whole or not at all, errors with the path of each problem; a remote MCP
+          endpoint with OAuth 2.0 for Claude, ChatGPT, Cursor and others. <a href="/docs">API reference</a> ·{' '}
+          <a href="/connect">Connect a client</a>
+        </p>
+      </section>
     </main>
   )
 }

@@ -84,6 +84,7 @@ const Variables = z.object({
     .string()
     .regex(/^v=MCPv1; k=\w+; p=[\w+/=-]+$/, 'must be one line such as v=MCPv1; k=ed25519; p=…')
     .optional(),
+  ADMIN_CONTACT: z.string().min(1).max(200).optional(),
   POLICY_URL: z.url({ protocol: /^https$/ }).optional(),
   SECURITY_CONTACT: z
     .string()

@@ -7,11 +7,7 @@ import { call } from './call.ts'
 import { Dialog, DialogActions, focusContent } from './dialog.tsx'
 import { Notice } from './notice.tsx'
 
-type ActButtonProps = {
-  look?: 'secondary' | 'danger'
-  /** On the button that opens the question; `name` says for screen readers which of many it is about. */
-  label: string
-  name?: string
+type ActProps = {
   title: string
   /** What will happen, in the question. */
   children: ReactNode
@@ -23,15 +19,34 @@ type ActButtonProps = {
   then?: string
 }
 
+type ActButtonProps = ActProps & {
+  look?: 'secondary' | 'danger'
+  /** On the button that opens the question; `name` says for screen readers which of many it is about. */
+  label: string
+  name?: string
+}
+
 /** A deed that cannot be undone: asked once more, then done by one REST call. */
-export function ActButton({ look, label, name, title, children, deed, method, path, then }: ActButtonProps) {
-  const router = useRouter()
+export function ActButton({ look, label, name, ...act }: ActButtonProps) {
   const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button look={look} onClick={() => setOpen(true)} aria-label={name && `${label}: ${name}`}>
+        {label}
+      </Button>
+      {open && <ActDialog {...act} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** The question by itself, for who opens it in another way. */
+export function ActDialog({ title, children, deed, method, path, then, onClose }: ActProps & { onClose: () => void }) {
+  const router = useRouter()
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<string>()
   const isDone = useRef(false)
-  // The button goes with what it was about, and the focus must not go with it.
-  useEffect(() => () => void (isDone.current && focusContent()), [])
+  // What opened it goes with what it was about, and the focus must not go with it.
+  useEffect(() => () => void (isDone.current && setTimeout(focusContent)), [])
 
   async function act() {
     setBusy(true)
@@ -40,28 +55,21 @@ export function ActButton({ look, label, name, title, children, deed, method, pa
     setBusy(false)
     if (!done.ok && done.status !== 404) return setFailed(done.message) // gone already: what was asked for is so
     isDone.current = true
-    setOpen(false)
+    onClose()
     if (then) window.location.assign(then)
     else router.refresh()
   }
 
   return (
-    <>
-      <Button look={look} onClick={() => setOpen(true)} aria-label={name && `${label}: ${name}`}>
-        {label}
-      </Button>
-      {open && (
-        <Dialog title={title} onClose={() => setOpen(false)}>
-          <div>{children}</div>
-          {failed && <Notice tone="danger">{failed}</Notice>}
-          <DialogActions>
-            <Button onClick={() => setOpen(false)}>Cancel</Button>
-            <Button look="danger" busy={busy} onClick={act}>
-              {deed}
-            </Button>
-          </DialogActions>
-        </Dialog>
-      )}
-    </>
+    <Dialog title={title} onClose={onClose}>
+      <div>{children}</div>
+      {failed && <Notice tone="danger">{failed}</Notice>}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="danger" busy={busy} onClick={act}>
+          {deed}
+        </Button>
+      </DialogActions>
+    </Dialog>
   )
 }

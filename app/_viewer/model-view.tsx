@@ -3,6 +3,7 @@
 import dynamic from 'next/dynamic'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { countsText } from '../_ui/counts-text.ts'
+import { shownName } from '../_ui/shown-name.ts'
 import { When } from '../_ui/when.tsx'
 import { type WebPlace, webHost } from './hosts/web-host.ts'
 import { DrawingBar } from './panels/drawing-bar.tsx'
@@ -25,6 +26,7 @@ import { StatusBar } from './panels/status-bar.tsx'
 import { Toolbar } from './panels/toolbar.tsx'
 import { useKeys } from './panels/use-keys.ts'
 import { useStore } from './panels/use-store.ts'
+import { hasWebGl } from './picture/has-webgl.ts'
 import { countOf } from './session/finding-groups.ts'
 import { isLarge } from './session/is-large.ts'
 import type { Ending } from './session/live-model.ts'
@@ -40,6 +42,8 @@ export type ModelViewProps = {
   name: string
   counts: { frames: number; areas: number; nodes: number }
   place: WebPlace
+  /** What an empty model offers instead of a picture. */
+  empty?: ReactNode
 }
 
 type Panel = 'outline' | 'layers' | 'check' | 'revisions'
@@ -52,7 +56,7 @@ const PANELS: readonly (readonly [Panel, string, string, IconName])[] = [
 ]
 
 /** The one door: loads the model, hears its revisions, keeps camera and selection in the address. */
-export function ModelView({ name, counts, place }: ModelViewProps) {
+export function ModelView({ name, counts, place, empty }: ModelViewProps) {
   const [session, setSession] = useState<ViewerSession | null>(null)
   const spec = JSON.stringify(place) // the server sends it anew with each refresh, mostly the same
   useEffect(() => {
@@ -66,7 +70,7 @@ export function ModelView({ name, counts, place }: ModelViewProps) {
   return (
     <main id="main" className={styles.viewer}>
       {session ? (
-        <Opened session={session} name={name} counts={counts} />
+        <Opened session={session} name={name} counts={counts} empty={empty} />
       ) : (
         <>
           <Heading name={name} says={countsText(counts)} />
@@ -77,9 +81,9 @@ export function ModelView({ name, counts, place }: ModelViewProps) {
   )
 }
 
-type OpenedProps = { session: ViewerSession } & Pick<ModelViewProps, 'name' | 'counts'>
+type OpenedProps = { session: ViewerSession } & Pick<ModelViewProps, 'name' | 'counts' | 'empty'>
 
-function Opened({ session, name, counts }: OpenedProps) {
+function Opened({ session, name, counts, empty }: OpenedProps) {
   const { status, progress, refusal, ended, drawn } = useStore(session.model.state, (state) => state)
   const [panel, setPanel] = useState<Panel | null>(() => (window.innerWidth >= 1100 ? 'outline' : null))
   const [dialog, setDialog] = useState<'help' | 'picture' | null>(null)
@@ -243,7 +247,11 @@ function Opened({ session, name, counts }: OpenedProps) {
         </State>
       )}
       {status === 'ready' && summary && !summary.counts.node && !summary.counts.gridLine && (
-        <State title="An empty model">Add nodes and frames over REST or MCP: they appear here as they come.</State>
+        <section className={styles.beginning} aria-label="An empty model">
+          <p className={styles.stateTitle}>An empty model</p>
+          <p className="muted">What is added appears here as it comes.</p>
+          {empty}
+        </section>
       )}
     </div>
   )
@@ -288,7 +296,9 @@ function Heading({ name, says, children }: { name: string; says: string; childre
   return (
     <header className={styles.heading}>
       <div className={styles.titles}>
-        <h1 title={name}>{name}</h1>
+        <h1 title={shownName(name)}>
+          <bdi>{shownName(name)}</bdi>
+        </h1>
         <p className="muted">{says}</p>
       </div>
       {children}
@@ -307,9 +317,3 @@ function State({ title, isAlert = false, children }: { title: string; isAlert?: 
 
 const progressText = ({ received, isParsing }: { received: number; isParsing: boolean }) =>
   isParsing ? 'Making the picture' : received ? `${(received / 1048576).toFixed(1)} MB received` : ''
-
-function hasWebGl() {
-  const gl = document.createElement('canvas').getContext('webgl2')
-  gl?.getExtension('WEBGL_lose_context')?.loseContext()
-  return gl !== null
-}

@@ -20,6 +20,8 @@ export function SignInForm({ after }: { after: string }) {
       const { email, password } = Object.fromEntries(data)
       const answer = await signIn('credentials', { email, password, redirect: false })
       if (answer?.ok) return window.location.assign(after) // a fresh document, made for who has just signed in
+      const wayBack = /^AccountClosed_(.+)$/.exec(answer?.error ?? '')?.[1]
+      if (wayBack) return window.location.assign(`/reopen/${wayBack}`)
       setFailed(reason(answer?.error ?? ''))
     } catch {
       setFailed('The service does not answer. Check the connection and try again.')

@@ -25,6 +25,9 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
         <SignInForm after={after} />
         <Providers providers={loginProviders} after={after} />
       </div>
+      <p>
+        <Link href="/forgot-password">Forgot your password?</Link>
+      </p>
       {env.REGISTRATION === 'open' && (
         <p>
           No account yet? <Link href={`/sign-up?callbackUrl=${encodeURIComponent(after)}`}>Sign up</Link>

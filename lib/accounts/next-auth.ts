@@ -12,10 +12,12 @@ import { clientAddress, clientNetwork } from '#lib/http/client-address.ts'
 import { log } from '#lib/log.ts'
 import { isFirstInAMinute } from '#lib/seldom.ts'
 import { tell } from './account-event.ts'
+import { isClosed } from './closing.ts'
 import { isKnownBrowser, knownBrowserCookie } from './known-browser.ts'
 import { samePath } from './same-path.ts'
 import { authSecret, COOKIE_PREFIX, createSignIn, endSignIn, openSession, SESSION_SECONDS, signedIn } from './sign-ins.ts'
 import { giveBackGuess, takeGuess } from './throttle.ts'
+import { makeUserToken } from './user-tokens.ts'
 import { Email, matchesPassword, userByEmail } from './users.ts'
 
 /** The ways in beside the password, by the variables that are set. */
@@ -87,6 +89,12 @@ function hostCookies(): NextAuthOptions['cookies'] {
 type Proposed = Parameters<NonNullable<NonNullable<NextAuthOptions['callbacks']>['signIn']>>[0]
 
 class TooManyAttempts extends Error {}
+/** Its message is the way back: whoever hears it has just proved that the account is theirs. */
+class ClosedAccount extends Error {}
+
+const WAY_BACK_MS = 30 * 60 * 1000
+const wayBack = async ({ id, email }: { id: string; email: string }): Promise<string> =>
+  (await makeUserToken({ userId: id, email, purpose: 'reopen', by: 'account', lives: WAY_BACK_MS })).token
 
 /** next-auth puts the message of what is thrown into the address that the browser goes to: none of ours may stand there. */
 function secretly<A extends unknown[], T>(work: (...given: A) => Promise<T>): (...given: A) => Promise<T> {
@@ -94,7 +102,7 @@ function secretly<A extends unknown[], T>(work: (...given: A) => Promise<T>): (.
     try {
       return await work(...given)
     } catch (error) {
-      if (error instanceof TooManyAttempts) throw error
+      if (error instanceof TooManyAttempts || error instanceof ClosedAccount) throw error
       log.error('signing in failed', { error })
       throw new Error('Internal')
     }
@@ -149,6 +157,10 @@ export function optionsFor(headers: Headers, beside: Beside): NextAuthOptions {
             throw new TooManyAttempts(`TooManyAttempts_${wait}`)
           }
           const matches = await matchesPassword(user, password)
+          if (user && matches && isClosed(user)) {
+            await giveBackGuess(guess)
+            throw new ClosedAccount(`AccountClosed_${await wayBack(user)}`)
+          }
           if (!user || !matches || user.disabledAt) {
             const why = matches ? { reason: 'the account is disabled' } : {}
             void failed(user?.id ?? null, { by: 'password', ...why })
@@ -176,8 +188,9 @@ export function optionsFor(headers: Headers, beside: Beside): NextAuthOptions {
         const { provider, providerAccountId } = account
         const linked = await db().account.findUnique({
           where: { provider_providerAccountId: { provider, providerAccountId } },
-          include: { user: { select: { disabledAt: true } } },
+          include: { user: { select: { id: true, email: true, disabledAt: true, closedAt: true } } },
         })
+        if (linked && isClosed(linked.user)) return `/reopen/${await wayBack(linked.user)}`
         if (linked?.user.disabledAt) await failed(linked.userId, { by: provider, reason: 'the account is disabled' })
         if (linked) return !linked.user.disabledAt
         if (await signedIn(headers)) return true // links the provider to the account that is open

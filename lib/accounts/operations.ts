@@ -13,16 +13,16 @@ import { clearSessionCookie, createSignIn, endSignIn, setSessionCookie, signedIn
 import { giveBackGuess, takeGuess, takeSignUp } from './throttle.ts'
 import { changePassword, createUser, Email, isPresentPassword, renameUser, signOutEverywhere, unlinkLogin } from './users.ts'
 
-const Text = z
+export const Text = z
   .string('Send text.')
   .refine((text) => text.isWellFormed() && !text.includes('\0'), 'Use characters that can be typed.')
 const Name = Text.trim().max(200, 'Use at most 200 characters.')
-const Password = Text.min(1, 'Enter a password.')
+export const Password = Text.min(1, 'Enter a password.')
 
-const done = (headers: HeadersInit = {}) => new Response(null, { status: 204, headers })
+export const done = (headers: HeadersInit = {}) => new Response(null, { status: 204, headers })
 
 /** A session for the browser that just proved itself, which is known from now on. */
-async function newSession(request: Request, user: SealedUser & { sessionVersion: number }): Promise<[string, string][]> {
+export async function newSession(request: Request, user: SealedUser & { sessionVersion: number }): Promise<[string, string][]> {
   const from = { userAgent: request.headers.get('user-agent'), address: clientAddress(request.headers) }
   const claims = await createSignIn(user, from)
   if (!claims) throw new Refused(401, 'Sign in first.') // disabled, or changed again, within this moment

@@ -96,7 +96,7 @@ export const disableUser = (id: string): Promise<{ disabledAt: Date }> =>
   })
 
 export async function enableUser(id: string): Promise<void> {
-  await db().user.update({ where: { id }, data: { disabledAt: null } })
+  await db().user.update({ where: { id }, data: { disabledAt: null, closedAt: null } })
 }
 
 /** With all that is the account's alone: its models, one by one, for each may be large; its log; the answers kept for its requests. */
@@ -108,6 +108,11 @@ export async function deleteUser(id: string): Promise<{ deletedModels: number }>
   await db().auditEntry.deleteMany({ where: { userId: id } })
   const ofKeys = keys.map((key) => `key:${key.id}`)
   await db().idempotencyKey.deleteMany({ where: { OR: [{ principal: { in: ofKeys } }, { principal: { endsWith: `:${id}` } }] } })
+  const ofUser = { where: { userId: id } }
+  await db().collaborator.deleteMany(ofUser)
+  await db().accessRequest.deleteMany(ofUser)
+  await db().notification.deleteMany(ofUser)
+  await db().userToken.deleteMany(ofUser)
   await db().user.delete({ where: { id } })
   return { deletedModels: models.length }
 }

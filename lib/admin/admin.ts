@@ -11,6 +11,7 @@ import { disableUserCommand, enableUserCommand } from './disable-user.ts'
 import { distributeCommand } from './distribute.ts'
 import { emptyBinCommand } from './empty-bin.ts'
 import { listUsersCommand } from './list-users.ts'
+import { resetLinkCommand } from './reset-link.ts'
 import { restoreCommand } from './restore.ts'
 import { revokeKeysCommand } from './revoke-keys.ts'
 import { setPasswordCommand } from './set-password.ts'
@@ -21,6 +22,7 @@ const commands: Record<string, Command> = {
   'create-api-key': createApiKeyCommand,
   'list-users': listUsersCommand,
   'set-password': setPasswordCommand,
+  'reset-link': resetLinkCommand,
   'confirm-email': confirmEmailCommand,
   'revoke-keys': revokeKeysCommand,
   'disable-user': disableUserCommand,

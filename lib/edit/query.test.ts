@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { returnedModel } from '#lib/examples/as-returned.ts'
 import { office } from '#lib/fixtures/office.ts'
-import { returnedModel } from '#lib/fixtures/returned-model.ts'
 import { tower } from '#lib/fixtures/tower.ts'
 import { parse } from '#lib/model/parse.ts'
 import type { CreateModel, ViewerModel } from '#lib/model/schema.ts'

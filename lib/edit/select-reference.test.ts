@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { returnedModel } from '#lib/fixtures/returned-model.ts'
+import { returnedModel } from '#lib/examples/as-returned.ts'
 import { parse } from '#lib/model/parse.ts'
 import type { CreateModel, Kind, ViewerModel } from '#lib/model/schema.ts'
 import { factsOf } from './facts.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { returnedModel } from '#lib/fixtures/returned-model.ts'
+import { returnedModel } from '#lib/examples/as-returned.ts'
 import { frameSolid } from '#lib/geometry/frame-solid.ts'
 import { frameAt } from '#lib/geometry/pick.ts'
 import { buildScene, isWithoutLength, type Scene } from '#lib/geometry/scene.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { returnedModel } from '#lib/fixtures/returned-model.ts'
+import { returnedModel } from '#lib/examples/as-returned.ts'
 import { checkModel } from '#lib/model/check.ts'
 import { CreateModel, SectionType } from '#lib/model/schema.ts'
 import { conventionDrawings } from './convention-drawings.ts'

@@ -8,6 +8,7 @@ import { env } from '#lib/env.ts'
 export const rates = {
   read: { points: env.READS_PER_MINUTE, duration: 60 },
   write: { points: env.WRITES_PER_MINUTE, duration: 60 },
+  accountExport: { points: 2, duration: 60 * 60 },
   mcp: { points: env.MCP_CALLS_PER_MINUTE, duration: 60 },
   // What is asked with a share link, by link and by network: nobody has signed in.
   link: { points: 600, duration: 60 },

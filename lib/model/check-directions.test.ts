@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { returnedModel } from '#lib/examples/as-returned.ts'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
 import { office } from '#lib/fixtures/office.ts'
-import { returnedModel } from '#lib/fixtures/returned-model.ts'
 import { checkModel, findAll } from './check.ts'
 import type { CreateModel, Vector3, ViewerModel } from './schema.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { returnedModel } from '#lib/fixtures/returned-model.ts'
+import { returnedModel } from '#lib/examples/as-returned.ts'
 import { checkModel } from './check.ts'
 import type { CreateModel } from './schema.ts'
 

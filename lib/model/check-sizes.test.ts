@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { returnedModel } from '#lib/examples/as-returned.ts'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
-import { returnedModel } from '#lib/fixtures/returned-model.ts'
 import { checkModel } from './check.ts'
 import { frameSizes } from './check-sizes.ts'
 import type { CreateModel, Finding } from './schema.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { returnedModel } from '#lib/fixtures/returned-model.ts'
+import { returnedModel } from '#lib/examples/as-returned.ts'
 import { CHECKS, checkModel, sectionWarnings } from './check.ts'
 import type { ConstructModelElementsBatch, Finding, ViewerModel, ViewerUnits } from './schema.ts'
 

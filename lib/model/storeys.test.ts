@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { returnedModel } from '#lib/fixtures/returned-model.ts'
+import { returnedModel } from '#lib/examples/as-returned.ts'
 import { storeysOf } from './storeys.ts'
 
 /** A frame at each height, and posts from the ground to the highest of them. */

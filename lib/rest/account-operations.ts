@@ -1,22 +1,26 @@
 import { z } from 'zod'
-import { type Activity, type ActivityFilter, listActivity, RESULTS } from '#lib/audit.ts'
+import { exportAccount } from '#lib/account-export.ts'
+import { type ActivityFilter, listActivity, RESULTS } from '#lib/audit.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
+import { takeTicket } from '#lib/http/rate-limit.ts'
 import { ModelError } from '#lib/model/model-error.ts'
+import { activityTable } from './activity-table.ts'
 import { csv } from './csv.ts'
 import * as example from './examples.ts'
 import { Page } from './model-operations.ts'
 import { operation } from './operation.ts'
 import { json } from './reply.ts'
+import { Refused } from './request-parts.ts'
 
 const Entry = z
   .object({
     id: z.string(),
     at: z.iso.datetime(),
     user: z.object({ id: z.string(), name: z.string().nullable() }),
-    via: z.enum(['mcp', 'web', 'admin']),
+    via: z.enum(['mcp', 'rest', 'web', 'admin']),
     client: z.string().nullable().describe('The application, API key or browser that it came through'),
     scopes: z.array(z.string()),
-    action: z.string().describe('A tool, or account.sign_in and the like'),
+    action: z.string().describe('A tool, an operation that writes, or account.sign_in and the like'),
     modelId: z.string().nullable(),
     modelName: z.string().nullable(),
     result: z.enum(RESULTS),
@@ -42,7 +46,7 @@ export const listAccountActivity = operation({
   tag: 'Account',
   summary: 'List activity',
   description:
-    'What was done through MCP for the caller, and what happened to the account: sign-ins, wrong passwords, password and key changes. The latest first. `Accept: text/csv` or `format=csv` gives a table. Not for connected apps.',
+    'What was done through MCP for the caller, what was written by REST, and what happened to the account: sign-ins, wrong passwords, password and key changes. The latest first. `Accept: text/csv` or `format=csv` gives a table. Not for connected apps.',
   needs: 'read',
   forPeople: true,
   query: Page.extend(ActivityQuery.shape).extend({ format: z.enum(['json', 'csv']).optional() }),
@@ -50,36 +54,36 @@ export const listAccountActivity = operation({
   example: { answer: example.activityList },
   async run({ caller, query: { format, cursor, limit, ...query }, request }) {
     const { items, nextCursor } = await listActivity(caller.userId, { ...readFilter(query), cursor, limit })
-    if ((format ?? (wantsCsv(request) ? 'csv' : 'json')) === 'csv') return csv('activity.csv', table(items))
+    if ((format ?? (wantsCsv(request) ? 'csv' : 'json')) === 'csv') return csv('activity.csv', activityTable(items))
     return json({ items, nextCursor })
   },
 })
 
+export const exportAccountData = operation({
+  id: 'export_account',
+  method: 'GET',
+  path: '/api/account/export',
+  tag: 'Account',
+  summary: 'Download all data',
+  description:
+    'A ZIP, made while it is sent: `account.json` (profile, keys without secrets, connected apps), of each own model `models/ID.json` ' +
+    'and `models/ID.revisions.json`, and `activity.csv`. Twice an hour. Not for connected apps.',
+  needs: 'read',
+  forPeople: true,
+  mediaType: 'application/zip',
+  async run({ caller, request: { headers, method } }) {
+    const about = {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': 'attachment; filename="structural-models.zip"',
+    }
+    if (method === 'HEAD') return { status: 200, headers: about, body: null }
+    const ticket = await takeTicket('accountExport', caller.userId)
+    if (ticket) throw new Refused(429, 'Too Many Requests', { 'Retry-After': String(ticket.retryAfter) })
+    return { status: 200, headers: about, body: await exportAccount(caller, headers) }
+  },
+})
+
 const wantsCsv = (request: Incoming) => (request.headers.get('accept') ?? '').includes('text/csv')
-
-const COLUMNS = [
-  'at',
-  'action',
-  'result',
-  'via',
-  'client',
-  'scopes',
-  'modelId',
-  'modelName',
-  'detail',
-  'durationMs',
-  'id',
-] as const satisfies readonly (keyof Activity)[]
-
-function table(items: Activity[]): string[][] {
-  const cell = (value: Activity[keyof Activity]) => {
-    if (value === null) return ''
-    if (value instanceof Date) return value.toISOString()
-    if (Array.isArray(value)) return value.join(' ')
-    return typeof value === 'object' ? JSON.stringify(value) : String(value)
-  }
-  return [[...COLUMNS], ...items.map((item) => COLUMNS.map((column) => cell(item[column])))]
-}
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?$/

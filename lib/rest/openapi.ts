@@ -195,6 +195,9 @@ const PROBLEMS: Record<number, { description: string; headers?: string[]; says?:
   },
 }
 
+/** What an answer of bytes is. */
+const FILES: Record<string, string> = { 'image/png': 'The picture', 'application/zip': 'The archive' }
+
 const ALWAYS = { 'X-Request-Id': reference('headers', 'XRequestId') }
 const HEADER_NAMES: Record<string, string> = { RetryAfter: 'Retry-After', WWWAuthenticate: 'WWW-Authenticate' }
 
@@ -354,8 +357,8 @@ function describeOperation(one: Operation, schemas: Schemas): Json {
     ...[429, 500, 503],
   ]
   const isEventStream = mediaType === 'text/event-stream'
-  const isPicture = mediaType === 'image/png'
-  const schema = isPicture ? {} : answer ? schemas.add(answer, 'output') : { type: 'string' }
+  const file = FILES[mediaType]
+  const schema = file ? {} : answer ? schemas.add(answer, 'output') : { type: 'string' }
   const shown = example?.answer === undefined ? {} : { example: example.answer }
   const headers = {
     ...ALWAYS,
@@ -368,7 +371,7 @@ function describeOperation(one: Operation, schemas: Schemas): Json {
     [
       status,
       {
-        description: isEventStream ? 'The stream of events' : isPicture ? 'The picture' : 'Successful Response',
+        description: isEventStream ? 'The stream of events' : (file ?? 'Successful Response'),
         headers,
         ...content,
       },

@@ -66,7 +66,7 @@ export type OperationOf<Path extends string, Body extends z.ZodType, Query exten
   status?: 200 | 201 | 204
   /** The answer's JSON; absent where there is none, or another media type is named. */
   answer?: z.ZodType
-  mediaType?: 'text/event-stream' | 'image/png'
+  mediaType?: 'text/event-stream' | 'image/png' | 'application/zip'
   /** Says 304 to a client that has this revision. */
   conditional?: true
   /** What the examples of OpenAPI show. */

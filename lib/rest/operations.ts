@@ -1,4 +1,4 @@
-import { listAccountActivity } from './account-operations.ts'
+import { exportAccountData, listAccountActivity } from './account-operations.ts'
 import {
   addAreas,
   addFrames,
@@ -80,4 +80,5 @@ export const operations: readonly Operation[] = [
   hearSharedModel,
   enterLinkPassword,
   listAccountActivity,
+  exportAccountData,
 ]

@@ -2,11 +2,14 @@ import cluster from 'node:cluster'
 import { EventEmitter } from 'node:events'
 import type { Server } from 'node:http'
 import next from 'next'
+import { purgeClosed } from '#lib/accounts/closing.ts'
 import { activityWritten } from '#lib/audit.ts'
 import { direct, disconnect } from '#lib/db/client.ts'
 import { bePresent } from '#lib/db/presence.ts'
 import type { Env } from '#lib/env.ts'
+import { demoHandler } from '#lib/examples/demo.ts'
 import { healthHandler, startDraining } from '#lib/health.ts'
+import { hourly } from '#lib/hourly.ts'
 import { writeLastUsed } from '#lib/last-used.ts'
 import { writeOpenings } from '#lib/link-openings.ts'
 import { consoleToLog, log } from '#lib/log.ts'
@@ -33,6 +36,7 @@ const doors: Door[] = [
   { name: 'files', handler: siteFileHandler }, // likewise
   { name: 'oauth', handler: oauthHandler },
   { name: 'health', handler: healthHandler },
+  { name: 'demo', handler: demoHandler },
 ]
 
 /** After this the connections that are still open are cut. Kubernetes kills after 30 s. */
@@ -67,7 +71,7 @@ export async function startServer(env: Env): Promise<void> {
     server.listen({ port: env.PORT, host: env.HOST }, resolve)
   })
   const leave = await bePresent()
-  const stopEmptying = emptyBins()
+  const stops = [emptyBins(), hourly('take away closed accounts', () => purgeClosed())]
 
   let ending = false
   /** Finishes what runs, for so long, and ends the process. */
@@ -83,7 +87,7 @@ export async function startServer(env: Env): Promise<void> {
     }, mostMs)
     await drain()
     await stopCompaction()
-    await stopEmptying()
+    await Promise.all(stops.map((stop) => stop()))
     await threads.close()
     await activityWritten()
     await writeLastUsed()

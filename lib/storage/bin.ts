@@ -2,6 +2,7 @@ import type { Caller } from '#lib/access/caller.ts'
 import { db, direct } from '#lib/db/client.ts'
 import type { Step } from '#lib/db/direct.ts'
 import { again } from '#lib/db/races.ts'
+import { hourly } from '#lib/hourly.ts'
 import { limits } from '#lib/limits.ts'
 import { log } from '#lib/log.ts'
 import { ModelError } from '#lib/model/model-error.ts'
@@ -120,25 +121,9 @@ async function purgeAll(where: Due): Promise<string[]> {
   }
 }
 
-const LOOK_MS = 60 * 60 * 1000
-
-/** Looks once an hour, from the start on. Returns the way to stop, which waits for what is under way. */
-export function emptyBins(): () => Promise<void> {
-  let under = Promise.resolve()
-  const look = () => {
-    under = under.then(async () => {
-      try {
-        const models = await purgeDue()
-        if (models > 0) log.info('models went from the bin for good', { models })
-      } catch (error) {
-        log.warn('the bins could not be emptied', { error })
-      }
-    })
-  }
-  const timer = setInterval(look, LOOK_MS).unref()
-  look()
-  return () => {
-    clearInterval(timer)
-    return under
-  }
-}
+/** Looks once an hour, from the start on. Returns the way to stop. */
+export const emptyBins = () =>
+  hourly('empty the bins', async () => {
+    const models = await purgeDue()
+    if (models > 0) log.info('models went from the bin for good', { models })
+  })

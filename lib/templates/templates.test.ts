@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { returnedModel } from '#lib/fixtures/returned-model.ts'
+import { returnedModel } from '#lib/examples/as-returned.ts'
 import { checkModel } from '#lib/model/check.ts'
 import { CreateModel } from '#lib/model/schema.ts'
 import { withResolved } from '#lib/model/section-profile.ts'

@@ -1,5 +1,5 @@
 import type { Finding } from '#lib/model/schema.ts'
-import { type Ability, type Address, HostError, type ViewerHost } from '../viewer-host.ts'
+import { type Ability, type Address, type Change, HostError, type ViewerHost } from '../viewer-host.ts'
 import { followEvents } from './event-line.ts'
 import { startThread } from './thread.ts'
 
@@ -10,8 +10,8 @@ import { startThread } from './thread.ts'
 export type WebPlace = {
   place: 'page' | 'share' | 'embed'
   can: readonly Ability[]
-  /** `revisions`: null where history is not told. */
-  addresses: { model: string; events: string; check: string; revisions: string | null }
+  /** `events`: null where nothing ever happens to the model; `revisions`: null where history is not told. */
+  addresses: { model: string; events: string | null; check: string; revisions: string | null }
 }
 
 /** The viewer's host on a web page. */
@@ -29,7 +29,7 @@ export function webHost({ place, can, addresses }: WebPlace): ViewerHost {
     can: new Set(can),
     engine: startThread,
     load: () => ({ address: new URL(addresses.model, location.href).href }),
-    changes: (hear) => followEvents(addresses.events, hear),
+    changes: (hear) => (addresses.events === null ? unchanging(hear) : followEvents(addresses.events, hear)),
     async check(signal) {
       return ((await send(addresses.check, signal ? { signal } : {})) as { findings: Finding[] }).findings
     },
@@ -53,6 +53,11 @@ export function webHost({ place, can, addresses }: WebPlace): ViewerHost {
         () => false,
       ),
   }
+}
+
+const unchanging: (hear: (change: Change) => void) => () => void = (hear) => {
+  hear({ type: 'line', state: 'live' })
+  return () => {}
 }
 
 /** Operations of the API that the viewer asks for, beside the model itself. */

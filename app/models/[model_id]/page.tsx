@@ -3,10 +3,13 @@ import { notFound } from 'next/navigation'
 import { cache } from 'react'
 import { callerOfSession } from '#lib/access/caller.ts'
 import { may } from '#lib/access/roles.ts'
+import { env } from '#lib/env.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { openModel } from '#lib/storage/models.ts'
+import { plainName } from '../../_ui/shown-name.ts'
 import { ModelView } from '../../_viewer/model-view.tsx'
 import { type Query, session, sessionOrSignIn } from '../../session.ts'
+import { EmptyModel } from './empty-model.tsx'
 
 type Props = { params: Promise<{ model_id: string }>; searchParams: Promise<Query> }
 
@@ -31,7 +34,7 @@ const idOf = async (params: Props['params']) => {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const model = await modelFor(await idOf(params))
-  return { title: model?.name ?? 'Not found' }
+  return { title: model ? plainName(model.name) : 'Not found' }
 }
 
 /** Says who may look and what it is called; the model itself is fetched by the viewer. */
@@ -51,6 +54,11 @@ export default async function ModelPage({ params, searchParams }: Props) {
         can: ['history', 'file', 'clipboard', ...(may(model.role, 'write') ? (['restore', 'write'] as const) : [])],
         addresses: { model: address, events: `${address}/events`, check: `${address}/check`, revisions: `${address}/revisions` },
       }}
+      empty={
+        may(model.role, 'write') && (
+          <EmptyModel id={model.id} name={plainName(model.name)} units={model.units} appUrl={env.APP_URL} />
+        )
+      }
     />
   )
 }

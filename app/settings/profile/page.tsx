@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { countApiKeys } from '#lib/accounts/api-keys.ts'
+import { CLOSED_DAYS } from '#lib/accounts/closing.ts'
 import { loginProviders } from '#lib/accounts/next-auth.ts'
 import { profileOf } from '#lib/accounts/users.ts'
 import { limits } from '#lib/limits.ts'
@@ -12,6 +13,7 @@ import { NameForm } from './name-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SignOutEverywhere } from './sign-out-everywhere.tsx'
 import { Unlink } from './unlink.tsx'
+import { CloseAccount } from './your-data.tsx'
 
 export const metadata: Metadata = { title: 'Profile' }
 
@@ -65,6 +67,18 @@ export default async function ProfilePage() {
         <h2 id="everywhere">Sign out everywhere</h2>
         <p className="muted">Ends every session, this one too, and every connected app. API keys stay as they are.</p>
         <SignOutEverywhere />
+      </section>
+      <section className="card" aria-labelledby="your-data">
+        <h2 id="your-data">Your data</h2>
+        <p className="muted">
+          Profile, models with their revisions, and activity, as a ZIP of JSON and CSV. Twice an hour at most.
+        </p>
+        <div className={styles.row}>
+          <a href="/api/account/export" download="structural-models.zip">
+            Download all data
+          </a>
+        </div>
+        <CloseAccount email={email} hasPassword={hasPassword} days={CLOSED_DAYS} />
       </section>
     </>
   )

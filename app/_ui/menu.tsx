@@ -1,0 +1,119 @@
+'use client'
+
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import styles from './menu.module.css'
+
+export type MenuItem = {
+  label: string
+  tone?: 'danger'
+  /** A link: to another page, or with `download` to a file of that name. */
+  href?: string
+  download?: string
+  onSelect?: () => void
+}
+
+/** A button that opens a list of deeds. Arrow keys walk, Escape and a press elsewhere close, the focus returns to the button. */
+export function Menu({ label, children, items }: { label: string; children: ReactNode; items: readonly (MenuItem | false)[] }) {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const id = useId()
+
+  useEffect(() => {
+    if (!isOpen) return
+    const [from, menu] = [button.current, list.current]
+    if (!from || !menu) return
+    menu.showPopover()
+    const place = () => {
+      const { left, right, top, bottom } = from.getBoundingClientRect()
+      const { offsetWidth, offsetHeight } = menu
+      const isBelow = bottom + offsetHeight + 8 < window.innerHeight || top < offsetHeight + 8
+      const x = right - offsetWidth > 8 ? right - offsetWidth : Math.max(8, Math.min(left, window.innerWidth - offsetWidth - 8))
+      menu.style.left = `${x}px`
+      menu.style.top = `${isBelow ? bottom + 4 : top - offsetHeight - 4}px`
+    }
+    place()
+    menu.querySelector<HTMLElement>('[role="menuitem"]')?.focus({ preventScroll: true })
+    const leave = () => setOpen(false)
+    window.addEventListener('scroll', leave, { passive: true })
+    window.addEventListener('resize', leave)
+    return () => {
+      window.removeEventListener('scroll', leave)
+      window.removeEventListener('resize', leave)
+    }
+  }, [isOpen])
+
+  const close = () => {
+    setOpen(false)
+    button.current?.focus({ preventScroll: true })
+  }
+  const walk = (event: React.KeyboardEvent) => {
+    const all = [...(list.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])]
+    const at = all.indexOf(document.activeElement as HTMLElement)
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1 }[event.key]
+    if (event.key === 'Tab') return setOpen(false)
+    if (to === undefined) return
+    event.preventDefault()
+    all[to % all.length]?.focus()
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={styles.button}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen((was) => !was)}
+      >
+        {children}
+      </button>
+      {isOpen && (
+        <div
+          ref={list}
+          id={id}
+          role="menu"
+          aria-label={label}
+          popover="auto"
+          className={styles.menu}
+          onKeyDown={walk}
+          onToggle={(event) => {
+            if (event.newState !== 'closed') return
+            const hadFocus = list.current?.contains(document.activeElement) || document.activeElement === document.body
+            setOpen(false)
+            if (hadFocus) button.current?.focus({ preventScroll: true })
+          }}
+        >
+          {items.map((item) => {
+            if (!item) return null
+            const { label: name, href, download, tone, onSelect } = item
+            const shared = { role: 'menuitem', tabIndex: -1, className: styles.item, 'data-tone': tone } as const
+            if (href) {
+              return (
+                <a key={name} {...shared} href={href} download={download} onClick={close}>
+                  {name}
+                </a>
+              )
+            }
+            return (
+              <button
+                key={name}
+                type="button"
+                {...shared}
+                onClick={() => {
+                  close()
+                  onSelect?.()
+                }}
+              >
+                {name}
+              </button>
+            )
+          })}
+        </div>
+      )}
+    </>
+  )
+}

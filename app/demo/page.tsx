@@ -1,0 +1,23 @@
+import type { Metadata } from 'next'
+import { DEMO_NAME, demoCounts } from '#lib/examples/demo.ts'
+import { ModelView } from '../_viewer/model-view.tsx'
+
+export const metadata: Metadata = {
+  title: DEMO_NAME,
+  description: 'A five-storey building of steel and concrete, to walk around in.',
+}
+
+/** The whole viewer for everybody; to read only. */
+export default function DemoPage() {
+  return (
+    <ModelView
+      name={DEMO_NAME}
+      counts={demoCounts()}
+      place={{
+        place: 'share',
+        can: ['file', 'clipboard'],
+        addresses: { model: '/demo/model', events: null, check: '/demo/check', revisions: null },
+      }}
+    />
+  )
+}

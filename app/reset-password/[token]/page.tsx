@@ -1,0 +1,30 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { userOfToken } from '#lib/accounts/user-tokens.ts'
+import { Notice } from '../../_ui/notice.tsx'
+import { ResetForm } from './form.tsx'
+
+export const metadata: Metadata = { title: 'New password', robots: { index: false, follow: false }, referrer: 'no-referrer' }
+
+export default async function ResetPasswordPage({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params
+  const user = await userOfToken(token, 'reset')
+  return (
+    <main id="main" className="page page-narrow">
+      <h1>New password</h1>
+      {user && !user.disabledAt ? (
+        <div className="card">
+          <p>
+            For <strong>{user.email}</strong>. Every session and every connected app of the account ends.
+          </p>
+          <ResetForm token={token} email={user.email} />
+        </div>
+      ) : (
+        <Notice tone="warning">
+          This link leads nowhere any more: it was used, it is too old, or there is a newer one.{' '}
+          <Link href="/forgot-password">How to get a new one</Link>
+        </Notice>
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,63 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '../../_ui/button.tsx'
+import { type Called, call } from '../../_ui/call.ts'
+import { Dialog, DialogActions } from '../../_ui/dialog.tsx'
+import { Field } from '../../_ui/field.tsx'
+import { Form } from '../../_ui/form.tsx'
+import { Notice } from '../../_ui/notice.tsx'
+import styles from '../settings.module.css'
+
+export function CloseAccount({ email, hasPassword, days }: { email: string; hasPassword: boolean; days: number }) {
+  const [isAsking, setAsking] = useState(false)
+  const [answer, setAnswer] = useState<Called<unknown>>()
+  const [busy, setBusy] = useState(false)
+  const fields = answer && !answer.ok ? answer.fields : {}
+
+  async function submit(data: FormData) {
+    setBusy(true)
+    const closed = await call('POST', '/api/account/close', Object.fromEntries(data))
+    if (closed.ok) return window.location.assign('/') // a fresh document: nothing of the account stays in memory
+    setAnswer(closed)
+    setBusy(false)
+  }
+
+  return (
+    <div className={styles.row}>
+      <Button look="danger" onClick={() => setAsking(true)}>
+        Delete the account
+      </Button>
+      {isAsking && (
+        <Dialog title="Delete the account?" onClose={() => setAsking(false)}>
+          <p>
+            It closes at once: sessions, API keys, connected apps and share links end. For {days} days you can sign in and bring
+            it back; then it goes for good, with your models. What you wrote into models of others stays there.
+          </p>
+          <Form onSubmit={submit}>
+            {hasPassword ? (
+              <Field
+                label="Your password"
+                name="password"
+                type="password"
+                autoComplete="current-password"
+                required
+                maxLength={1024}
+                error={fields.password}
+              />
+            ) : (
+              <Field label={`Type ${email}`} name="email" type="email" autoComplete="off" required error={fields.email} />
+            )}
+            {answer && !answer.ok && Object.keys(fields).length === 0 && <Notice tone="danger">{answer.message}</Notice>}
+            <DialogActions>
+              <Button onClick={() => setAsking(false)}>Cancel</Button>
+              <Button type="submit" look="danger" busy={busy}>
+                Delete the account
+              </Button>
+            </DialogActions>
+          </Form>
+        </Dialog>
+      )}
+    </div>
+  )
+}

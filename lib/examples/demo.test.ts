@@ -1,0 +1,31 @@
+import { gunzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { CreateModel } from '#lib/model/schema.ts'
+import { demoCounts, demoHandler } from './demo.ts'
+
+const ask = async (pathname: string, headers: Record<string, string> = {}) => {
+  const handler = demoHandler(pathname)
+  return handler?.(new Request(`http://localhost:3000${pathname}`, { headers }))
+}
+
+it('gives everybody the demo building as the viewer reads it, packed where that is understood, and 304 to who has it', async () => {
+  const plain = await ask('/demo/model')
+  const model = await plain?.json()
+  expect(model).toMatchObject({ id: 'demo', revision: 1, schemaVersion: 'viewer-model/v1' })
+  const { frames, areas, nodes } = model
+  expect({ frames: frames.length, areas: areas.length, nodes: nodes.length }).toEqual(demoCounts())
+  expect(CreateModel.safeParse(model).success).toBe(true)
+
+  const packed = await ask('/demo/model', { 'accept-encoding': 'gzip' })
+  expect(JSON.parse(gunzipSync(new Uint8Array((await packed?.arrayBuffer()) ?? new ArrayBuffer(0))).toString())).toEqual(model)
+  expect((await ask('/demo/model', { 'if-none-match': plain?.headers.get('etag') ?? '' }))?.status).toBe(304)
+  expect(await (await ask('/demo/check'))?.json()).toEqual({ findings: [] })
+})
+
+it('answers at no other address', () => {
+  expect([demoHandler('/demo'), demoHandler('/demo/modelx'), demoHandler('/__proto__')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
