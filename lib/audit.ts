@@ -25,7 +25,7 @@ export type ToolResult = Exclude<Result, 'throttled'>
 
 type Entry = {
   userId: string
-  via: 'mcp' | 'web' | 'admin'
+  via: 'mcp' | 'rest' | 'web' | 'admin'
   clientId?: string | undefined
   clientName?: string | undefined
   scopes?: Iterable<string>

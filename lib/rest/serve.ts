@@ -24,6 +24,7 @@ import { slices } from '#lib/work/slice.ts'
 import { compressed } from './compressed.ts'
 import { readIfMatch } from './etag.ts'
 import { validationError } from './fastapi-error.ts'
+import { noteWrite, type Seen } from './note-write.ts'
 import { type Operation, scopeOf } from './operation.ts'
 import { json } from './reply.ts'
 import { bodyOf, otherParameters, pathParameters, Refused, readFields, readKey, readQuery, refuseApps } from './request-parts.ts'
@@ -49,15 +50,15 @@ const BY_NEXT = { mayCompress: false }
 /** `operations` are those of one path; none for a path that nothing answers. */
 export async function answer(request: Incoming, operations: readonly Operation[], { mayCompress = true } = {}): Promise<Reply> {
   const id = requestId(request.headers)
-  try {
-    const reply = await ask(request, operations, mayCompress)
-    return whole(mayCompress ? await compressed(reply, request) : reply, request, id)
-  } catch (error) {
-    return whole(refusal(error, request, id), request, id)
-  }
+  const seen: Seen = { since: performance.now() }
+  const reply = await ask(request, operations, mayCompress, seen)
+    .then((asked) => (mayCompress ? compressed(asked, request) : asked))
+    .catch((error: unknown) => refusal(error, request, id))
+  await noteWrite(seen, reply)
+  return whole(reply, request, id)
 }
 
-async function ask(request: Incoming, operations: readonly Operation[], mayCompress: boolean): Promise<Reply> {
+async function ask(request: Incoming, operations: readonly Operation[], mayCompress: boolean, seen: Seen): Promise<Reply> {
   const [first] = operations
   if (!first) throw new Refused(404, 'Not Found')
   const allow = allowed(operations)
@@ -67,7 +68,8 @@ async function ask(request: Incoming, operations: readonly Operation[], mayCompr
   if (!operation) throw new Refused(405, 'Method Not Allowed', { Allow: allow })
   const url = new URL(request.url)
   const { model_id, token, ...others } = pathParameters(operation.path, url.pathname)
-  const opened = token === undefined ? await byCredentials(request, operation, model_id) : await byLink(request, operation, token)
+  const opened =
+    token === undefined ? await byCredentials(request, operation, model_id, seen) : await byLink(request, operation, token)
   const { caller, model, link } = opened
 
   const takesGzip = mayCompress && acceptsGzip(request.headers)
@@ -117,10 +119,11 @@ async function ask(request: Incoming, operations: readonly Operation[], mayCompr
 
 type Opened = { caller?: Caller; model?: OpenModel | undefined; link?: FoundLink }
 
-async function byCredentials(request: Incoming, operation: Operation, modelId: string | undefined): Promise<Opened> {
+async function byCredentials(request: Incoming, operation: Operation, modelId: string | undefined, seen: Seen): Promise<Opened> {
   // Both at once: to the database the two are one question.
   const found = modelId !== undefined && request.headers.has('authorization') ? lookForModel(modelId) : undefined
   const caller = await mustBeKnown(request)
+  Object.assign(seen, { caller, operation, modelId })
   await mayAsk(scopeOf(operation), caller.principal)
   const { needs, evenInBin = false } = operation
   const model = modelId === undefined ? undefined : await openModel(caller, modelId, needs, { evenInBin, found })

@@ -6,6 +6,7 @@ import { type Activity, actionsIn, listActivity } from '#lib/audit.ts'
 import { env } from '#lib/env.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { ActivityQuery, readFilter } from '#lib/rest/account-operations.ts'
+import { operations } from '#lib/rest/operations.ts'
 import { Button, ButtonLink } from '../../_ui/button.tsx'
 import { Field, SelectField } from '../../_ui/field.tsx'
 import { Notice } from '../../_ui/notice.tsx'
@@ -46,8 +47,8 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
     <>
       <h1>Activity</h1>
       <p className="muted">
-        What AI clients did for you through MCP, and what happened to your account: sign-ins, wrong passwords, changes of password
-        and keys. Kept for {env.AUDIT_RETENTION_DAYS} days and shown to you only.
+        What AI clients did for you, what you and your programs wrote, and what happened to your account: sign-ins, wrong
+        passwords, changes of password and keys. Kept for {env.AUDIT_RETENTION_DAYS} days and shown to you only.
       </p>
       <form className={own.filters} action="/settings/activity">
         <SelectField label="Action" name="action" defaultValue={filter.action ?? ''}>
@@ -119,8 +120,12 @@ async function entriesOf(userId: string, { cursor, ...filters }: Filters) {
   }
 }
 
+const OPERATIONS = new Map(operations.map(({ id, summary }) => [id, summary]))
+
 const wordsFor = (action: string): string =>
-  Object.hasOwn(ACCOUNT_ACTIONS, action) ? ACCOUNT_ACTIONS[action as keyof typeof ACCOUNT_ACTIONS] : action
+  Object.hasOwn(ACCOUNT_ACTIONS, action)
+    ? ACCOUNT_ACTIONS[action as keyof typeof ACCOUNT_ACTIONS]
+    : (OPERATIONS.get(action) ?? action)
 
 type ItemProps = { item: Activity; filters: Filters; isOpen: boolean }
 
@@ -128,7 +133,7 @@ function Item({ item, filters, isOpen }: ItemProps) {
   const { id, via, action, client, scopes, result, at, detail, durationMs } = item
   const { word, tone } = RESULTS[result] ?? { word: result }
   const { entry: _, ...others } = filters
-  const isTool = via === 'mcp'
+  const [isTool, isWrite] = [via === 'mcp', OPERATIONS.has(action)]
   const title = wordsFor(action)
   return (
     <li id={id} className={own.entry}>
@@ -138,11 +143,12 @@ function Item({ item, filters, isOpen }: ItemProps) {
           {word}
         </span>
         <br />
-        {isTool && <Model {...item} />}
-        {!isTool && <Facts detail={detail} />}
+        {(isTool || isWrite) && <Model {...item} />}
+        {!isTool && !isWrite && <Facts detail={detail} />}
         <span className="muted small">
           {isTool && `${client ?? 'unnamed client'}, with ${scopes.join(' and ')}. `}
-          {via === 'web' && `${placeOf(item)}. `}
+          {isWrite && (via === 'web' ? 'In the browser. ' : `${client ?? 'Unnamed API key'}, by REST. `)}
+          {via === 'web' && !isWrite && `${placeOf(item)}. `}
           {via === 'admin' && 'By the administrator, at the command line. '}
           <When at={at} />
           {durationMs !== null && `, ${durationMs} ms`}.

@@ -1,0 +1,26 @@
+import type { Caller } from '#lib/access/caller.ts'
+import { record } from '#lib/audit.ts'
+import type { Reply } from '#lib/http/reply.ts'
+import { type Operation, scopeOf } from './operation.ts'
+
+/** What a request turned out to be, as far as it came. */
+export type Seen = { since: number; caller?: Caller; operation?: Operation; modelId?: string | undefined }
+
+/** In the account's log: every write by REST, also one that was refused. Reads would be too many, and the model keeps what was written. */
+export async function noteWrite({ since, caller, operation, modelId }: Seen, { status, headers }: Reply): Promise<void> {
+  if (!caller || !operation || scopeOf(operation) !== 'write') return
+  const { userId, via, clientId, clientName, scopes } = caller
+  const revision = Number(/^"(\d+)/.exec(headers.ETag ?? '')?.[1] ?? Number.NaN)
+  await record({
+    userId,
+    via: via === 'session' ? 'web' : 'rest',
+    clientId,
+    clientName,
+    scopes,
+    action: operation.id,
+    modelId: modelId ?? headers.Location?.split('/').at(-1),
+    result: status < 400 ? 'ok' : status === 429 ? 'throttled' : status >= 500 ? 'failed' : 'refused',
+    detail: { status, ...(revision > 0 && { revision }) },
+    durationMs: performance.now() - since,
+  })
+}
