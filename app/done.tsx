@@ -27,7 +27,7 @@ export const useDone = () => use(Context)
 
 /** The row beside that of a model: where the focus goes when this one leaves the list. */
 export function rowBeside(element: Element): string | undefined {
-  const row = element.closest('tr')
+  const row = element.closest('[data-model]')
   const beside = row?.nextElementSibling ?? row?.previousElementSibling
   return beside instanceof HTMLElement ? beside.dataset.model : undefined
 }
@@ -42,8 +42,8 @@ export function DoneNotice({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     if (isReading || focus === null) return
-    const row = [...document.querySelectorAll<HTMLElement>('tr[data-model]')].find(({ dataset }) => dataset.model === focus)
-    const target = row?.querySelector<HTMLElement>('a, button')
+    const row = [...document.querySelectorAll<HTMLElement>('[data-model]')].find(({ dataset }) => dataset.model === focus)
+    const target = row?.querySelector<HTMLElement>('a:not([tabindex="-1"]), button')
     if (target) target.focus()
     else focusContent()
     setFocus(null)

@@ -1,144 +1,183 @@
 import Link from 'next/link'
 import { limits } from '#lib/limits.ts'
-import type { ModelListItem } from '#lib/storage/models.ts'
-import { Button } from './_ui/button.tsx'
+import { readUnits } from '#lib/model/units.ts'
+import type { ListedModel, ModelOrder } from '#lib/storage/model-list.ts'
 import { countsText } from './_ui/counts-text.ts'
+import { shownName } from './_ui/shown-name.ts'
 import { When } from './_ui/when.tsx'
 import { DoneNotice } from './done.tsx'
-import { ModelActions } from './model-actions.tsx'
+import { FirstModel } from './first-model.tsx'
+import { ListControls, type ListView } from './list-controls.tsx'
+import { ModelMenu } from './model-menu.tsx'
+import { ModelPicture } from './model-picture.tsx'
 import { sizeOf } from './model-size.ts'
+import { ModelTable } from './model-table.tsx'
 import styles from './models.module.css'
 import { NewModel } from './new-model.tsx'
 
 type ModelListProps = {
-  models: ModelListItem[]
+  models: ListedModel[]
   nextCursor: string | null
   q: string
+  order: ModelOrder
+  view: ListView
   isFirstPage: boolean
   /** Whether deleted models lie in the bin. */
   hasBin: boolean
+  /** Who looks at it. */
+  userId: string
 }
 
-/** As people see it: blank ones have a name, too. */
-export const shownName = (name: string) => name.trim() || 'Untitled'
-
-export function ModelList({ models, nextCursor, q, isFirstPage, hasBin }: ModelListProps) {
+export function ModelList({ models, nextCursor, q, order, view, isFirstPage, hasBin, userId }: ModelListProps) {
   const none = models.length === 0
   const isFirst = none && !q && isFirstPage
+  const bin = hasBin && <Link href="/bin">Bin</Link>
   return (
-    <main id="main" className="page">
-      <div className={styles.head}>
-        <h1>Your models</h1>
-        <NewModel mostBytes={limits.bodyBytes} />
-      </div>
-      <DoneNotice>
-        <div className={styles.head}>
-          {isFirst ? <FirstModel /> : <Search q={q} />}
-          {hasBin && <Link href="/bin">Bin</Link>}
-        </div>
-        {none && !isFirst && (
-          <p className="muted">
-            {q ? `No model’s name contains “${q}”.` : 'There are no more models.'} <Link href="/">Show all</Link>
-          </p>
-        )}
-        {!none && <Table models={models} />}
-        <Pages q={q} isFirstPage={isFirstPage} nextCursor={nextCursor} />
-      </DoneNotice>
+    <main id="main" className={`page ${styles.models}`}>
+      <NewModel mostBytes={limits.bodyBytes} isFirst={isFirst}>
+        <DoneNotice>
+          {isFirst ? (
+            <>
+              <FirstModel />
+              {bin && <p>{bin}</p>}
+            </>
+          ) : (
+            <ListControls q={q} order={order} view={view}>
+              {bin}
+            </ListControls>
+          )}
+          {none && !isFirst && (
+            <p className="muted">
+              {q ? `No model’s name contains “${q}”.` : 'There are no more models.'} <Link href="/">Show all</Link>
+            </p>
+          )}
+          {!none && (view === 'cards' ? <Cards models={models} userId={userId} /> : <Table models={models} userId={userId} />)}
+          <Pages q={q} order={order} isFirstPage={isFirstPage} nextCursor={nextCursor} />
+        </DoneNotice>
+      </NewModel>
     </main>
   )
 }
 
-function FirstModel() {
-  return (
-    <div className={styles.empty}>
-      <h2>No models yet</h2>
-      <p className="muted">
-        Open the demo building to see what a model looks like, import a JSON file, or let a program or an AI client create one:{' '}
-        <Link href="/connect">connect</Link>, or make an <Link href="/settings/api-keys">API key</Link> and read{' '}
-        <a href="/docs">the API reference</a>.
-      </p>
-    </div>
-  )
-}
+type Listed = { models: ListedModel[]; userId: string }
 
-function Search({ q }: { q: string }) {
+function Cards({ models, userId }: Listed) {
   return (
-    <search>
-      <form className={styles.search} action="/">
-        <label htmlFor="q" className="visually-hidden">
-          Search by name
-        </label>
-        <input id="q" type="search" name="q" defaultValue={q} placeholder="Search by name" maxLength={200} />
-        <Button type="submit">Search</Button>
-      </form>
-    </search>
-  )
-}
-
-function Table({ models }: { models: ModelListItem[] }) {
-  return (
-    <table className={styles.table}>
-      <caption className="visually-hidden">Your models, last changed first</caption>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col" className={styles.number}>
-            Nodes
-          </th>
-          <th scope="col" className={styles.number}>
-            Frames
-          </th>
-          <th scope="col" className={styles.number}>
-            Areas
-          </th>
-          <th scope="col">Size X × Y × Z</th>
-          <th scope="col">Last change</th>
-          <th scope="col">
-            <span className="visually-hidden">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {models.map(({ id, name, counts, bounds, units, updatedAt }) => {
-          const size = sizeOf(bounds, units)
-          return (
-            <tr key={id} data-model={id}>
-              <th scope="row">
-                <Link href={`/models/${id}`}>
+    <ul className={styles.cards} aria-label="Models">
+      {models.map((model) => {
+        const { id, name, role, revision, counts, units } = model
+        const size = sizeOf(model.bounds, units)
+        return (
+          <li key={id} className={styles.card} data-model={id}>
+            <Link href={`/models/${id}`} tabIndex={-1} aria-hidden="true" className={styles.pictureLink}>
+              <ModelPicture id={id} revision={isEmpty(counts) ? null : revision} />
+            </Link>
+            <div className={styles.cardHead}>
+              <h2 className={styles.name}>
+                <Link href={`/models/${id}`} title={shownName(name)}>
                   <bdi>{shownName(name)}</bdi>
                 </Link>
-                <p className={styles.summary}>
-                  {countsText(counts)}
-                  {size && ` · ${size}`}
-                  <br />
-                  <When at={updatedAt} />
-                </p>
-              </th>
-              <td className={styles.number}>{counts.nodes.toLocaleString('en')}</td>
-              <td className={styles.number}>{counts.frames.toLocaleString('en')}</td>
-              <td className={styles.number}>{counts.areas.toLocaleString('en')}</td>
-              <td>{size || '–'}</td>
-              <td>
-                <When at={updatedAt} />
-              </td>
-              <td>
-                <ModelActions id={id} name={shownName(name)} binDays={limits.binDays} />
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+              </h2>
+              <ModelMenu id={id} name={name} role={role} binDays={limits.binDays} />
+            </div>
+            <p className={styles.facts}>
+              {isEmpty(counts) ? 'Empty' : countsText(counts)}
+              <br />
+              {[size, unitsText(units) || 'units not said'].filter(Boolean).join(' · ')}
+              {role !== 'owner' && ` · shared with you, ${role}`}
+            </p>
+            <p className={styles.facts}>
+              <Changed model={model} userId={userId} />
+            </p>
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 
-function Pages({ q, isFirstPage, nextCursor }: Omit<ModelListProps, 'models' | 'hasBin'>) {
+function Table({ models, userId }: Listed) {
+  return (
+    <ModelTable
+      caption="Your models"
+      columns={[
+        { title: 'Nodes', isNumber: true },
+        { title: 'Frames', isNumber: true },
+        { title: 'Areas', isNumber: true },
+        { title: 'Size X × Y × Z' },
+        { title: 'Last change' },
+      ]}
+      rows={models.map((model) => {
+        const { id, name, role, counts } = model
+        const size = sizeOf(model.bounds, model.units)
+        return {
+          id,
+          name: (
+            <Link href={`/models/${id}`} className={styles.rowName} title={shownName(name)}>
+              <bdi>{shownName(name)}</bdi>
+            </Link>
+          ),
+          summary: (
+            <>
+              {countsText(counts)}
+              {size && ` · ${size}`}
+              <br />
+              <Changed model={model} userId={userId} />
+            </>
+          ),
+          cells: [
+            counts.nodes.toLocaleString('en'),
+            counts.frames.toLocaleString('en'),
+            counts.areas.toLocaleString('en'),
+            size || '–',
+            <span key="changed" className={styles.change}>
+              <Changed model={model} userId={userId} />
+            </span>,
+          ],
+          actions: <ModelMenu id={id} name={name} role={role} binDays={limits.binDays} />,
+        }
+      })}
+    />
+  )
+}
+
+const isEmpty = ({ nodes, gridLines }: ListedModel['counts']) => nodes === 0 && gridLines === 0
+
+/** The lengths that are meant, and the forces: "m, kN". */
+function unitsText(units: ListedModel['units']): string {
+  const length = readUnits(units).length?.unit ?? units?.length
+  return [length, units?.force].filter(Boolean).join(', ')
+}
+
+/** When, by whom and through what. */
+function Changed({ model: { updatedAt, lastChange }, userId }: { model: ListedModel; userId: string }) {
+  return (
+    <>
+      <When at={updatedAt} />
+      {lastChange && (
+        <>
+          {' by '}
+          {lastChange.user.id === userId ? 'you' : <bdi>{lastChange.user.name ?? 'somebody'}</bdi>}
+          {through(lastChange)}
+        </>
+      )}
+    </>
+  )
+}
+
+function through({ via, client }: NonNullable<ListedModel['lastChange']>): string {
+  if (via === 'web' || (via === 'rest' && !client)) return ' in the browser'
+  if (via === 'admin') return ' at the command line'
+  return client ? ` through ${client}` : via === 'mcp' ? ' through an AI client' : ''
+}
+
+function Pages({ q, order, isFirstPage, nextCursor }: Pick<ModelListProps, 'q' | 'order' | 'isFirstPage' | 'nextCursor'>) {
   if (isFirstPage && !nextCursor) return null
-  const search = q ? { q } : {}
+  const search = { ...(q && { q }), ...(order !== 'changed' && { sort: order }) }
   return (
     <nav aria-label="Pages" className={styles.pages}>
       {!isFirstPage && <Link href={{ pathname: '/', query: search }}>First page</Link>}
-      {nextCursor && <Link href={{ pathname: '/', query: { ...search, cursor: nextCursor } }}>Older models</Link>}
+      {nextCursor && <Link href={{ pathname: '/', query: { ...search, cursor: nextCursor } }}>More models</Link>}
     </nav>
   )
 }

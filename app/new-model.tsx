@@ -1,174 +1,130 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { Button } from './_ui/button.tsx'
-import type { Called } from './_ui/call.ts'
-import { Dialog, DialogActions } from './_ui/dialog.tsx'
-import { Field, SelectField } from './_ui/field.tsx'
-import { Form } from './_ui/form.tsx'
-import { Notice } from './_ui/notice.tsx'
-import { createModel } from './create-model.ts'
-import { readModelFile } from './model-file.ts'
+import { ImportDialog, type Source } from './import-dialog.tsx'
 import styles from './models.module.css'
+import { NewModelDialog } from './new-model-dialog.tsx'
 
-const DEMO = '/examples/demo-building.json'
+const DEMO: Source = {
+  name: 'the demo building',
+  async read() {
+    const answer = await fetch('/examples/demo-building.json')
+    if (!answer.ok) throw new Error(`The demo building could not be loaded: ${answer.status}.`)
+    return answer.text()
+  },
+}
 
-/** The three ways to a model: empty, from a file of at most `mostBytes`, and the demo building. */
-export function NewModel({ mostBytes }: { mostBytes: number }) {
-  const [naming, setNaming] = useState(false)
-  const [importing, setImporting] = useState<Source>()
+type Ways = { start: (template?: string) => void; pick: () => void; importAll: (sources: Source[]) => void }
+const Context = createContext<Ways>({ start() {}, pick() {}, importAll() {} })
+
+type NewModelProps = {
+  /** The largest file that is taken. */
+  mostBytes: number
+  /** Where the page below shows the other ways, large. */
+  isFirst: boolean
+  children: ReactNode
+}
+
+/** Around the list, the ways to a new model: from a template or empty, from files that are picked or dropped, and the demo building. */
+export function NewModel({ mostBytes, isFirst, children }: NewModelProps) {
+  const [starting, setStarting] = useState<{ template: string }>()
+  const [sources, setSources] = useState<Source[]>()
   const picker = useRef<HTMLInputElement>(null)
-
+  const ways: Ways = {
+    start: (template = 'empty') => setStarting({ template }),
+    pick: () => picker.current?.click(),
+    importAll: (all) => all.length > 0 && setSources(all),
+  }
   return (
-    <div className={styles.tools}>
-      <Button look="primary" onClick={() => setNaming(true)}>
-        New model
-      </Button>
-      <Button onClick={() => picker.current?.click()}>Import JSON</Button>
-      <Button onClick={() => setImporting({ name: 'the demo building', read: readDemo })}>Open the demo building</Button>
+    <Context value={ways}>
+      <div className={styles.head}>
+        <h1>Your models</h1>
+        <div className={styles.tools}>
+          <Button look="primary" onClick={() => ways.start()}>
+            New model
+          </Button>
+          <Button onClick={ways.pick}>Import JSON</Button>
+          {!isFirst && <OpenDemo />}
+        </div>
+      </div>
       <input
         ref={picker}
         type="file"
         accept=".json,application/json"
+        multiple
         hidden
-        aria-label="JSON file to import"
+        aria-label="JSON files to import"
         onChange={({ target }) => {
-          const file = target.files?.[0]
-          if (file) setImporting({ name: file.name, read: () => file.text() })
+          ways.importAll([...(target.files ?? [])].map(fromFile))
           target.value = '' // the same file again, mended, is a change too
         }}
       />
-      {naming && <NameDialog onClose={() => setNaming(false)} />}
-      {importing && <ImportDialog source={importing} mostBytes={mostBytes} onClose={() => setImporting(undefined)} />}
-    </div>
+      <DropFiles onFiles={(files) => ways.importAll(files.map(fromFile))} />
+      {starting && <NewModelDialog first={starting.template} onClose={() => setStarting(undefined)} />}
+      {sources && <ImportDialog sources={sources} mostBytes={mostBytes} onClose={() => setSources(undefined)} />}
+      {children}
+    </Context>
   )
 }
 
-type Source = { name: string; read: () => Promise<string> }
+const fromFile = (file: File): Source => ({ name: file.name, bytes: file.size, read: () => file.text() })
 
-async function readDemo(): Promise<string> {
-  const answer = await fetch(DEMO)
-  if (!answer.ok) throw new Error(`The demo building could not be loaded: ${answer.status}.`)
-  return answer.text()
+/** From a page below `NewModel`. */
+export function OpenDemo() {
+  const { importAll } = use(Context)
+  return <Button onClick={() => importAll([DEMO])}>Open the demo building</Button>
 }
 
-const UNITS: Record<string, { length: string; force: string; temperature: string }> = {
-  'm, kN, °C': { length: 'm', force: 'kN', temperature: 'C' },
-  'mm, N, °C': { length: 'mm', force: 'N', temperature: 'C' },
-  'mm, kN, °C': { length: 'mm', force: 'kN', temperature: 'C' },
-  'ft, kip, °F': { length: 'ft', force: 'kip', temperature: 'F' },
-  'in, kip, °F': { length: 'in', force: 'kip', temperature: 'F' },
-  'in, lb, °F': { length: 'in', force: 'lb', temperature: 'F' },
+export function PickFile() {
+  const { pick } = use(Context)
+  return <Button onClick={pick}>Choose files</Button>
 }
 
-function NameDialog({ onClose }: { onClose: () => void }) {
-  const router = useRouter()
-  const [answer, setAnswer] = useState<Called<{ id: string }>>()
-  const [busy, setBusy] = useState(false)
-  const fields = answer && !answer.ok ? answer.fields : {}
-
-  async function submit(data: FormData) {
-    setBusy(true)
-    const made = await createModel(JSON.stringify({ name: data.get('name'), units: UNITS[String(data.get('units'))] }))
-    if (made.ok) return router.push(`/models/${made.body.id}`)
-    setAnswer(made)
-    setBusy(false)
-  }
-
+export function StartHere({ template, children }: { template: string; children: ReactNode }) {
+  const { start } = use(Context)
   return (
-    <Dialog title="New model" onClose={onClose}>
-      <Form onSubmit={submit}>
-        <Field label="Name" name="name" required maxLength={1000} error={fields.name} />
-        <SelectField label="Units" name="units" defaultValue="m, kN, °C">
-          {Object.keys(UNITS).map((units) => (
-            <option key={units}>{units}</option>
-          ))}
-          <option value="">not said</option>
-        </SelectField>
-        {answer && !answer.ok && !fields.name && <Notice tone="danger">{answer.message}</Notice>}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={busy}>
-            Create
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <button type="button" className={styles.startHere} onClick={() => start(template)}>
+      {children}
+    </button>
   )
 }
 
-type Progress = { step: 'reading' | 'sending' | 'saving'; sent: number } | { step: 'failed'; answer: Refused }
-type Refused = Extract<Called<never>, { ok: false }>
-
-/** Reads, sends and opens; what the service refuses is listed with the path of each problem in the file. */
-function ImportDialog({ source, mostBytes, onClose }: { source: Source; mostBytes: number; onClose: () => void }) {
-  const router = useRouter()
-  const [progress, setProgress] = useState<Progress>({ step: 'reading', sent: 0 })
-
+/** Says that files can be let go here, while they are held over the page. */
+function DropFiles({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const [isOver, setOver] = useState(false)
+  const hear = useRef(onFiles)
+  hear.current = onFiles
   useEffect(() => {
-    const leaving = new AbortController()
-    const show = (next: Progress) => leaving.signal.aborted || setProgress(next)
-    const fail = (message: string) =>
-      show({ step: 'failed', answer: { ok: false, status: 0, message, problems: [], fields: {} } })
-
-    async function run() {
-      const text = await source.read()
-      if (leaving.signal.aborted) return
-      const file = readModelFile(text, source.name)
-      if (!file.ok) return fail(file.message)
-      if (new Blob([file.body]).size > mostBytes) return fail(`The file is larger than ${mostBytes / 1024 ** 2} MB.`)
-      const made = await createModel(file.body, (sent) => show({ step: sent < 1 ? 'sending' : 'saving', sent }), leaving.signal)
-      if (leaving.signal.aborted) return
-      if (made.ok) router.push(`/models/${made.body.id}`)
-      else show({ step: 'failed', answer: made })
+    // Over each element inside the page the drag enters and leaves again.
+    let depth = 0
+    const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
+    const listeners: Partial<Record<keyof WindowEventMap, (event: DragEvent) => void>> = {
+      dragenter: (event) => {
+        if (holdsFiles(event) && ++depth > 0) setOver(true)
+      },
+      dragleave: (event) => {
+        if (holdsFiles(event) && --depth <= 0) setOver(false)
+      },
+      dragover: (event) => holdsFiles(event) && event.preventDefault(),
+      drop: (event) => {
+        if (!holdsFiles(event)) return
+        event.preventDefault()
+        depth = 0
+        setOver(false)
+        // Beside an open dialog nothing may be let go.
+        if (!document.querySelector('dialog[open]')) hear.current([...(event.dataTransfer?.files ?? [])])
+      },
     }
-    run().catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)))
-    return () => leaving.abort()
-  }, [source, mostBytes, router])
-
-  if (progress.step === 'failed') {
-    const { message, problems } = progress.answer
-    return (
-      <Dialog title="Not imported" onClose={onClose}>
-        <Notice tone="danger">{problems.length > 0 ? `Nothing was saved. ${source.name} has these problems:` : message}</Notice>
-        {problems.length > 0 && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-          <ol className={styles.problems} tabIndex={0} aria-label="Problems">
-            {problems.map(({ path, msg }) => (
-              <li key={`${path} ${msg}`}>
-                <code>{path}</code>
-                <br />
-                {msg}
-              </li>
-            ))}
-          </ol>
-        )}
-        <DialogActions>
-          <Button look="primary" onClick={onClose}>
-            Close
-          </Button>
-        </DialogActions>
-      </Dialog>
-    )
-  }
-  const words = {
-    reading: 'Reading the file …',
-    sending: `Sending, ${Math.floor(progress.sent * 100)} % …`,
-    saving: 'Checking and saving …',
-  }[progress.step]
-  return (
-    <Dialog title={`Importing ${source.name}`} onClose={onClose}>
-      <progress
-        className={styles.progress}
-        max={1}
-        value={progress.step === 'sending' ? progress.sent : undefined}
-        aria-label={words}
-      />
-      <p role="status">{words}</p>
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-      </DialogActions>
-    </Dialog>
-  )
+    const all = Object.entries(listeners) as [string, EventListener][]
+    for (const [name, listener] of all) window.addEventListener(name, listener)
+    return () => {
+      for (const [name, listener] of all) window.removeEventListener(name, listener)
+    }
+  }, [])
+  return isOver ? (
+    <div className={styles.dropping} aria-hidden="true">
+      <p>Let the files go to import them as models</p>
+    </div>
+  ) : null
 }

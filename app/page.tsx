@@ -1,27 +1,42 @@
+import { cookies } from 'next/headers'
 import { notFound } from 'next/navigation'
 import { callerOfSession } from '#lib/access/caller.ts'
 import { ModelError } from '#lib/model/model-error.ts'
+import { isModelOrder, listedModels } from '#lib/storage/model-list.ts'
 import { listModels } from '#lib/storage/models.ts'
 import { ModelList } from './model-list.tsx'
 import { chosenTheme, type Query, session } from './session.ts'
 import { Welcome } from './welcome.tsx'
 
-const PAGE = 25
+const PAGE = 24
 const text = (value: string | string[] | undefined) => (typeof value === 'string' ? value : '')
 
 export default async function HomePage({ searchParams }: { searchParams: Promise<Query> }) {
   const who = await session()
   if (!who) return <Welcome theme={await chosenTheme()} />
   const query = await searchParams
-  const [q, cursor] = [text(query.q).trim(), text(query.cursor)]
-  const page = { limit: PAGE, ...(q && { q }), ...(cursor && { cursor }) }
+  const [q, cursor, sort] = [text(query.q).trim(), text(query.cursor), text(query.sort)]
+  const order = isModelOrder(sort) ? sort : 'changed'
+  const page = { order, limit: PAGE, ...(q && { q }), ...(cursor && { cursor }) }
   const caller = callerOfSession(who)
-  const [{ items, nextCursor }, binned] = await Promise.all([
-    listModels(caller, page),
+  const [{ items, nextCursor }, binned, kept] = await Promise.all([
+    listedModels(caller, page),
     listModels(caller, { bin: true, limit: 1 }),
+    cookies(),
   ]).catch((error: unknown) => {
     if (error instanceof ModelError) notFound() // a cursor that we did not make
     throw error
   })
-  return <ModelList models={items} nextCursor={nextCursor} q={q} isFirstPage={cursor === ''} hasBin={binned.items.length > 0} />
+  return (
+    <ModelList
+      models={items}
+      nextCursor={nextCursor}
+      q={q}
+      order={order}
+      view={kept.get('models')?.value === 'list' ? 'list' : 'cards'}
+      isFirstPage={cursor === ''}
+      hasBin={binned.items.length > 0}
+      userId={who.userId}
+    />
+  )
 }

@@ -125,7 +125,7 @@ test('another site can neither change the account nor read with the session', as
   expect((await mine.json()).items).toEqual([])
 })
 
-for (const path of ['/', '/sign-in', '/sign-up', '/nowhere']) {
+for (const path of ['/', '/demo', '/sign-in', '/sign-up', '/nowhere']) {
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`${path} is accessible, and fits a phone, in ${colorScheme}`, async ({ browser, address }) => {
       const context = await browser.newContext({ baseURL: address, colorScheme, viewport: { width: 360, height: 740 } })

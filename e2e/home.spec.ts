@@ -17,36 +17,77 @@ const file = (name: string, content: unknown) => ({
   buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
 })
 
-test('starts empty, and says what to do', async ({ page, signUp }) => {
+/** All that can be done with a model is in its menu. */
+async function choose(page: Page, model: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `What to do with ${model}` }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+test('the first model: from a template, empty in units, from files that are dropped, and the demo building', async ({
+  page,
+  signUp,
+}) => {
   await signUp()
   await page.goto('/')
-  await expect(page.getByRole('heading', { name: 'No models yet' })).toBeVisible()
-  await expect(page.getByRole('table')).toHaveCount(0)
-})
+  const modelHere = async () => (await page.request.get(`/api/construct-models/${page.url().split('/').at(-1)}`)).json()
+  await expect(page.getByRole('heading', { name: 'Start from a template' })).toBeVisible()
+  await page.getByRole('button', { name: 'Hall', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'New model' })
+  await expect(dialog.getByRole('radio', { name: 'Hall' })).toBeChecked()
+  await dialog.getByLabel('Bays', { exact: true }).fill('0')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(dialog.getByLabel('Bays', { exact: true })).toHaveAccessibleDescription('Enter a whole number from 1 to 30.')
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await dialog.getByLabel('Bays', { exact: true }).fill('2')
+  await dialog.getByLabel('Name').fill('Hall 3')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await page.waitForURL(/\/models\/m_/)
+  expect(await modelHere()).toMatchObject({ name: 'Hall 3', units: { length: 'm' }, metadata: { template: 'hall', bays: 2 } })
+  await expect(page.getByRole('img', { name: /^The model in 3D/ })).toBeVisible()
 
-test('creates an empty model in units, and opens it', async ({ page, signUp }) => {
-  await signUp()
   await page.goto('/')
   await page.getByRole('button', { name: 'New model' }).click()
-  await page.getByLabel('Name').fill('Pipe rack 7')
-  await page.getByLabel('Units').selectOption('ft, kip, °F')
-  await page.getByRole('button', { name: 'Create' }).click()
+  await dialog.getByLabel('Name').fill('Pipe rack 7')
+  await dialog.getByLabel('Units').selectOption('ft, kip, °F')
+  await dialog.getByRole('button', { name: 'Create' }).click()
   await page.waitForURL(/\/models\/m_/)
-  const id = page.url().split('/').at(-1)
-  const model = await (await page.request.get(`/api/construct-models/${id}`)).json()
-  expect(model).toMatchObject({ name: 'Pipe rack 7', units: { length: 'ft', force: 'kip', temperature: 'F' }, nodes: [] })
-})
+  expect(await modelHere()).toMatchObject({
+    name: 'Pipe rack 7',
+    units: { length: 'ft', force: 'kip', temperature: 'F' },
+    nodes: [],
+  })
 
-test('imports an elements batch, named after its file, and lists it with counts and size', async ({ page, signUp }) => {
-  await signUp()
   await page.goto('/')
-  await page.getByLabel('JSON file to import').setInputFiles(file('Hall B.json', { ...HALL, units: { length: 'm' } }))
-  await page.waitForURL(/\/models\/m_/)
-  await page.goto('/')
-  const row = page.getByRole('row', { name: /Hall B/ })
-  await expect(row.getByRole('cell').nth(0)).toHaveText('4')
-  await expect(row.getByRole('cell').nth(1)).toHaveText('3')
-  await expect(row.getByRole('cell').nth(3)).toHaveText('12.5 × 0 × 4 m')
+  const picture = page.getByRole('listitem').filter({ hasText: 'Hall 3' }).locator('img')
+  await expect(picture).toBeVisible()
+  expect(await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(512)
+
+  // Two files held over the page, one of them broken.
+  const files = await page.evaluateHandle(
+    (texts) => {
+      const held = new DataTransfer()
+      for (const [name, text] of texts) held.items.add(new File([text], name, { type: 'application/json' }))
+      return held
+    },
+    [
+      ['Hall B.json', JSON.stringify({ ...HALL, units: { length: 'm' } })],
+      ['broken.json', JSON.stringify({ frames: [{ id: 'B1', startNodeId: '1', endNodeId: '9' }] })],
+    ] as const,
+  )
+  await page.dispatchEvent('main', 'dragenter', { dataTransfer: files })
+  await expect(page.getByText('Let the files go')).toBeVisible()
+  await page.dispatchEvent('main', 'drop', { dataTransfer: files })
+  const imports = page.getByRole('dialog', { name: '1 of 2 files imported' })
+  await expect(imports.getByRole('listitem').filter({ hasText: 'frames[0].endNodeId' }).first()).toContainText("no node '9'")
+  await imports.getByRole('button', { name: 'Close' }).click()
+  const hall = page.getByRole('listitem').filter({ hasText: 'Hall B' })
+  await expect(hall).toContainText('3 frames · 4 nodes')
+  await expect(hall).toContainText('12.5 × 0 × 4 m')
+  await expect(hall).toContainText('by you in the browser')
+
+  await page.getByRole('button', { name: 'Open the demo building' }).click()
+  await page.waitForURL(/\/models\/m_/, { timeout: 30_000 })
+  expect(await modelHere()).toMatchObject({ name: 'Demo building' })
 })
 
 test('imports what the API returned, with the sections as they were submitted', async ({ page, signUp, newModel }) => {
@@ -55,7 +96,7 @@ test('imports what the API returned, with the sections as they were submitted', 
   const first = await newModel({ name: 'Original', sections, ...HALL })
   const returned = await (await page.request.get(`/api/construct-models/${first.id}`)).json()
   await page.goto('/')
-  await page.getByLabel('JSON file to import').setInputFiles(file('copy.json', returned))
+  await page.getByLabel('JSON files to import').setInputFiles(file('copy.json', returned))
   await page.waitForURL(/\/models\/m_/)
   const copy = await (await page.request.get(`/api/construct-models/${page.url().split('/').at(-1)}`)).json()
   for (const field of ['name', 'nodes', 'frames', 'sections', 'sectionDefinitions', 'bounds'] as const) {
@@ -67,7 +108,7 @@ test('lists every problem of a file with its path, and saves nothing', async ({ 
   await signUp()
   await page.goto('/')
   const frames = [...HALL.frames, { id: 'B2', startNodeId: '2', endNodeId: '3a' }, { id: 'B3', startNodeId: '9' }]
-  await page.getByLabel('JSON file to import').setInputFiles(file('broken.json', { ...HALL, frames }))
+  await page.getByLabel('JSON files to import').setInputFiles(file('broken.json', { ...HALL, frames }))
   const problems = page.getByRole('list', { name: 'Problems' })
   const at = (path: string) => problems.getByRole('listitem').filter({ hasText: path })
   await expect(at('frames[3].endNodeId')).toContainText("no node '3a'")
@@ -75,23 +116,14 @@ test('lists every problem of a file with its path, and saves nothing', async ({ 
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   await page.getByRole('button', { name: 'Close' }).click()
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'No models yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Start from a template' })).toBeVisible()
 })
 
 test('says where a file is no JSON', async ({ page, signUp }) => {
   await signUp()
   await page.goto('/')
-  await page.getByLabel('JSON file to import').setInputFiles(file('cut.json', '{"nodes": [{"id": "1"'))
+  await page.getByLabel('JSON files to import').setInputFiles(file('cut.json', '{"nodes": [{"id": "1"'))
   await expect(page.getByRole('alert').filter({ hasText: 'The file is not JSON' })).toContainText('position 21')
-})
-
-test('opens the demo building', async ({ page, signUp }) => {
-  await signUp()
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Open the demo building' }).click()
-  await page.waitForURL(/\/models\/m_/, { timeout: 30_000 })
-  await page.goto('/')
-  await expect(page.getByRole('row')).toHaveCount(2)
 })
 
 /** As the signed-in person, from one of our pages. */
@@ -102,36 +134,47 @@ async function remove(page: Page, id: string): Promise<void> {
   expect(answer.status()).toBe(204)
 }
 
-test('renames a model', async ({ page, signUp, newModel }) => {
+test('a model’s menu, by mouse and keyboard: rename, export, delete into the bin with a way back', async ({
+  page,
+  signUp,
+  newModel,
+}) => {
   await signUp()
-  await newModel({ name: 'Draft' })
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Rename: Draft' }).click()
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Tower “A” & B')
-  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
-  await expect(page.getByRole('link', { name: 'Tower “A” & B' })).toBeVisible()
-})
-
-test('deletes into the bin, with a way back, and the focus goes to the next row', async ({ page, signUp, newModel }) => {
-  await signUp()
-  const [older, newer] = [await newModel({ name: 'Older' }), await newModel({ name: 'Newer' })]
+  const [older, newer] = [await newModel({ name: 'Draft' }), await newModel({ name: 'Newer' })]
   const statusOf = async (id: string) => (await page.request.get(`/api/construct-models/${id}`)).status()
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Bin' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Delete: Newer' }).click()
+  const menu = page.getByRole('button', { name: 'What to do with Draft' })
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Open' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Older')
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
+  await expect(page.getByRole('link', { name: 'Older' })).toBeVisible()
+
+  const download = page.waitForEvent('download')
+  await choose(page, 'Older', 'Export JSON')
+  expect((await download).suggestedFilename()).toBe('Older.json')
+
+  await choose(page, 'Newer', 'Delete')
   await expect(page.getByRole('status')).toContainText('“Newer” is in the bin, and goes for good in 30 days.')
-  await expect(page.getByRole('row')).toHaveCount(2)
   await expect(page.getByRole('link', { name: 'Older' })).toBeFocused()
   expect(await statusOf(newer.id)).toBe(404)
-
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('status')).toContainText('“Newer” is back.')
   await expect(page.getByRole('link', { name: 'Newer' })).toBeFocused()
   expect(await statusOf(newer.id)).toBe(200)
 
-  await page.getByRole('button', { name: 'Delete: Newer' }).click()
-  await page.getByRole('button', { name: 'Delete: Older' }).click()
-  await expect(page.getByRole('heading', { name: 'No models yet' })).toBeVisible()
+  await choose(page, 'Newer', 'Delete')
+  await expect(page.getByRole('link', { name: 'Newer' })).toHaveCount(0)
+  await choose(page, 'Older', 'Delete')
+  await expect(page.getByRole('heading', { name: 'Start from a template' })).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('link', { name: 'Older' })).toBeFocused()
@@ -194,23 +237,36 @@ test('an open viewer says that its model was deleted, and until when it can be b
   await expect(page.getByRole('button', { name: 'Bring back: Open' })).toBeVisible()
 })
 
-test('searches by part of a name, and pages through many', async ({ page, signUp, newModel }) => {
+test('searches while one types, sorts, pages through many, and shows them as a list', async ({ page, signUp, newModel }) => {
   await signUp()
-  for (let i = 1; i <= 27; i++) await newModel({ name: i === 1 ? 'Übergang Süd' : `Bay ${i}` })
+  for (let i = 1; i <= 26; i++) await newModel({ name: i === 1 ? 'Übergang Süd' : `Bay ${i}`, ...(i === 9 && HALL) })
   await page.goto('/')
-  await expect(page.getByRole('row')).toHaveCount(26)
-  await page.getByRole('link', { name: 'Older models' }).click()
-  await expect(page.getByRole('row')).toHaveCount(3)
+  const cards = page.getByRole('list', { name: 'Models' }).getByRole('listitem')
+  await expect(cards).toHaveCount(24)
+  await page.getByRole('link', { name: 'More models' }).click()
+  await expect(cards).toHaveCount(2)
   await page.getByRole('link', { name: 'First page' }).click()
-  await expect(page.getByRole('row')).toHaveCount(26)
+  await expect(cards).toHaveCount(24)
 
-  await page.getByRole('searchbox').fill('übergang')
-  await page.getByRole('searchbox').press('Enter')
-  await expect(page).toHaveURL('/?q=%C3%BCbergang')
-  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.getByLabel('Sort by').selectOption('Name')
+  await expect(page).toHaveURL('/?sort=name')
+  await expect(cards.first()).toContainText('Bay 2')
+  await page.getByRole('link', { name: 'More models' }).click()
+  await expect(cards).toHaveText([/Bay 26/, /Übergang Süd/])
+  await page.getByLabel('Sort by').selectOption('Number of elements')
+  await expect(cards.first()).toContainText('Bay 9')
+
+  await page.getByRole('searchbox').pressSequentially('übergang')
+  await expect(page).toHaveURL('/?q=%C3%BCbergang&sort=size')
+  await expect(cards).toHaveCount(1)
+  await expect(page.getByRole('searchbox')).toBeFocused()
   await page.getByRole('searchbox').fill('nothing like it')
-  await page.getByRole('button', { name: 'Search' }).click()
   await expect(page.getByText('No model’s name contains “nothing like it”.')).toBeVisible()
+  await page.getByRole('link', { name: 'Show all' }).click()
+  await page.getByRole('button', { name: 'List' }).click()
+  await expect(page.getByRole('row')).toHaveCount(25)
+  await page.reload()
+  await expect(page.getByRole('row')).toHaveCount(25)
   await page.goto('/?cursor=made-up')
   await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
 })
@@ -241,9 +297,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ...HALL,
     })
     await remove(page, deleted.id)
-    for (const path of ['/', '/bin']) {
+    await newModel({ name: ' \u200f ' })
+    await newModel({ name: 'جسر المشاة 7 \u202egnp' })
+    const { origin } = new URL(page.url())
+    for (const [path, look] of [
+      ['/', 'cards'],
+      ['/', 'list'],
+      ['/bin', 'list'],
+    ] as const) {
+      await page.context().addCookies([{ name: 'models', value: look, url: origin }])
       await page.goto(path)
-      await expect(page.getByRole('table')).toBeVisible()
+      await expect(look === 'cards' ? page.getByRole('list', { name: 'Models' }) : page.getByRole('table')).toBeVisible()
+      if (path === '/') await expect(page.getByRole('link', { name: 'Untitled' })).toBeVisible()
       expect((await new AxeBuilder({ page }).analyze()).violations, path).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
     }

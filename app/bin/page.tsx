@@ -6,9 +6,10 @@ import { limits } from '#lib/limits.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { listModels, type ModelListItem } from '#lib/storage/models.ts'
 import { countsText } from '../_ui/counts-text.ts'
+import { shownName } from '../_ui/shown-name.ts'
 import { When } from '../_ui/when.tsx'
 import { DoneNotice } from '../done.tsx'
-import { shownName } from '../model-list.tsx'
+import { ModelTable } from '../model-table.tsx'
 import styles from '../models.module.css'
 import { type Query, sessionOrSignIn } from '../session.ts'
 import { BinActions } from './bin-actions.tsx'
@@ -52,38 +53,30 @@ function keptFor(days: number): string {
 
 function Table({ models }: { models: ModelListItem[] }) {
   return (
-    <table className={styles.table}>
-      <caption className="visually-hidden">Deleted models, last deleted first</caption>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Deleted</th>
-          <th scope="col">Goes for good</th>
-          <th scope="col">
-            <span className="visually-hidden">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {models.map(({ id, name, counts, deletedAt, purgeAt }) => (
-          <tr key={id} data-model={id}>
-            <th scope="row">
+    <ModelTable
+      caption="Deleted models, last deleted first"
+      columns={[{ title: 'Deleted' }, { title: 'Goes for good' }]}
+      rows={models.map(({ id, name, counts, deletedAt, purgeAt }) => {
+        const days = [deletedAt, purgeAt].map((at) => at && <When key={at.getTime()} at={at} isDay />)
+        return {
+          id,
+          name: (
+            <>
               <bdi>{shownName(name)}</bdi>
               <p className={styles.counts}>{countsText(counts)}</p>
-              <p className={styles.summary}>
-                Deleted {deletedAt && <When at={deletedAt} isDay />}
-                <br />
-                Goes for good {purgeAt && <When at={purgeAt} isDay />}
-              </p>
-            </th>
-            <td>{deletedAt && <When at={deletedAt} isDay />}</td>
-            <td>{purgeAt && <When at={purgeAt} isDay />}</td>
-            <td>
-              <BinActions id={id} name={shownName(name)} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+          summary: (
+            <>
+              Deleted {days[0]}
+              <br />
+              Goes for good {days[1]}
+            </>
+          ),
+          cells: days,
+          actions: <BinActions id={id} name={shownName(name)} />,
+        }
+      })}
+    />
   )
 }

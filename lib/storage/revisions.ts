@@ -47,18 +47,40 @@ const TOLD = {
 } as const
 type ToldRow = Omit<RevisionItem, 'user' | 'changes' | 'ops'> & { userId: string; changes: string; ops: string | null }
 
-async function toItems(rows: readonly ToldRow[]): Promise<RevisionItem[]> {
+async function namesOf(rows: readonly { userId: string }[]): Promise<Map<string, string | null>> {
   const users = await db().user.findMany({
     where: { id: { in: [...new Set(rows.map(({ userId }) => userId))] } },
     select: { id: true, name: true },
   })
-  const names = new Map(users.map(({ id, name }) => [id, name]))
+  return new Map(users.map(({ id, name }) => [id, name]))
+}
+
+async function toItems(rows: readonly ToldRow[]): Promise<RevisionItem[]> {
+  const names = await namesOf(rows)
   return rows.map(({ userId, changes, ops, ...row }) => ({
     ...row,
     ...(ops !== null && { ops: JSON.parse(ops) as string[] }),
     user: { id: userId, name: names.get(userId) ?? null },
     changes: JSON.parse(changes) as Changes,
   }))
+}
+
+/** Who made the present revision of each of these models, and through what. */
+export async function lastChanges(
+  models: readonly Pick<OpenModel, 'id' | 'revision'>[],
+): Promise<Map<string, Pick<RevisionItem, 'user' | 'via' | 'client'>>> {
+  if (models.length === 0) return new Map()
+  const rows = await db().constructModelRevision.findMany({
+    where: { OR: models.map(({ id, revision }) => ({ modelId: id, revision })) },
+    select: { modelId: true, userId: true, via: true, client: true },
+  })
+  const names = await namesOf(rows)
+  return new Map(
+    rows.map(({ modelId, userId, via, client }) => [
+      modelId,
+      { user: { id: userId, name: names.get(userId) ?? null }, via, client },
+    ]),
+  )
 }
 
 /** Of each kind that a revision touched the first few ids; none of a restored one. */

@@ -11,7 +11,7 @@ export const hall: Template = {
     { key: 'eaves', label: 'Height to the eaves', metres: 6, feet: 20, range: [3, 20] },
     { key: 'pitch', label: 'Roof pitch', degrees: 6, range: [1, 45] },
     { key: 'bays', label: 'Bays', count: 6, range: [1, 30] },
-    { key: 'bay', label: 'Distance of the frames', metres: 6, feet: 20, range: [3, 12] },
+    { key: 'bay', label: 'Frame spacing', metres: 6, feet: 20, range: [3, 12] },
     { key: 'purlins', label: 'Purlins on each side', count: 4, range: [1, 12] },
   ],
   build(structure, values) {

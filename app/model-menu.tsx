@@ -1,0 +1,114 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useRef, useState } from 'react'
+import type { Role } from '#lib/access/roles.ts'
+import { ActDialog } from './_ui/act-button.tsx'
+import { Button } from './_ui/button.tsx'
+import { type Called, call } from './_ui/call.ts'
+import { Dialog, DialogActions } from './_ui/dialog.tsx'
+import { Field } from './_ui/field.tsx'
+import { Form } from './_ui/form.tsx'
+import { Menu } from './_ui/menu.tsx'
+import { Notice } from './_ui/notice.tsx'
+import { plainName, shownName } from './_ui/shown-name.ts'
+import { rowBeside, useDone } from './done.tsx'
+
+type ModelMenuProps = {
+  id: string
+  /** As it is stored. */
+  name: string
+  role: Role
+  /** How long a deleted model can be brought back; 0: not at all. */
+  binDays: number
+}
+
+/** All that can be done with a model of a list. */
+export function ModelMenu({ id, name, role, binDays }: ModelMenuProps) {
+  const [asking, setAsking] = useState<'rename' | 'delete'>()
+  const place = useRef<HTMLDivElement>(null)
+  const { tell } = useDone()
+  const path = `/api/construct-models/${id}`
+  const shown = shownName(name)
+  const isOwner = role === 'owner'
+
+  /** Not asked once more: it can be taken back. */
+  async function intoBin() {
+    const beside = place.current ? rowBeside(place.current) : undefined
+    const done = await call('DELETE', path)
+    if (!done.ok && done.status !== 404) return tell({ name: shown, words: `was not deleted: ${done.message}`, tone: 'danger' })
+    const words = `is in the bin, and goes for good in ${binDays} ${binDays === 1 ? 'day' : 'days'}.`
+    tell({ name: shown, words, undo: { path: `${path}/undelete`, id, words: 'is back.' } }, beside)
+  }
+
+  return (
+    <div ref={place}>
+      <Menu
+        label={`What to do with ${shown}`}
+        items={[
+          { label: 'Open', href: `/models/${id}` },
+          (isOwner || role === 'editor') && { label: 'Rename', onSelect: () => setAsking('rename') },
+          { label: 'Export JSON', href: path, download: `${plainName(name).replace(/[\\/:*?"<>|]/g, '_')}.json` },
+          isOwner && {
+            label: 'Delete',
+            tone: 'danger',
+            onSelect: () => (binDays > 0 ? void intoBin() : setAsking('delete')),
+          },
+        ]}
+      >
+        <Dots />
+      </Menu>
+      {asking === 'rename' && <RenameDialog id={id} name={name} onClose={() => setAsking(undefined)} />}
+      {asking === 'delete' && (
+        <ActDialog
+          title="Delete for good?"
+          deed="Delete the model"
+          method="DELETE"
+          path={path}
+          onClose={() => setAsking(undefined)}
+        >
+          “<bdi>{shown}</bdi>” goes with all its elements and all its revisions. There is no way back.
+        </ActDialog>
+      )}
+    </div>
+  )
+}
+
+const Dots = () => (
+  <svg width="18" height="18" viewBox="0 0 18 18" fill="currentColor" aria-hidden="true">
+    <circle cx="9" cy="3.5" r="1.6" />
+    <circle cx="9" cy="9" r="1.6" />
+    <circle cx="9" cy="14.5" r="1.6" />
+  </svg>
+)
+
+function RenameDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
+  const router = useRouter()
+  const [answer, setAnswer] = useState<Called<unknown>>()
+  const [busy, setBusy] = useState(false)
+  const fields = answer && !answer.ok ? answer.fields : {}
+
+  async function submit(data: FormData) {
+    setBusy(true)
+    const renamed = await call('PATCH', `/api/construct-models/${id}`, { name: data.get('name') })
+    setBusy(false)
+    if (!renamed.ok) return setAnswer(renamed)
+    onClose()
+    router.refresh()
+  }
+
+  return (
+    <Dialog title="Rename the model" onClose={onClose}>
+      <Form onSubmit={submit}>
+        <Field label="Name" name="name" defaultValue={name} dir="auto" required maxLength={1000} error={fields.name} />
+        {answer && !answer.ok && !fields.name && <Notice tone="danger">{answer.message}</Notice>}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={busy}>
+            Rename
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,86 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { modelOf } from '#lib/templates/templates.ts'
+import { UNIT_CHOICES, UNITS_NAMES, type UnitsName } from '#lib/templates/units.ts'
+import { Button } from './_ui/button.tsx'
+import type { Called } from './_ui/call.ts'
+import { Dialog, DialogActions } from './_ui/dialog.tsx'
+import { Field, SelectField } from './_ui/field.tsx'
+import { Form } from './_ui/form.tsx'
+import { Notice } from './_ui/notice.tsx'
+import { createModel } from './create-model.ts'
+import styles from './start.module.css'
+import { TemplateChoice, TemplateFields, templateNamed, useTemplate } from './template-fields.tsx'
+
+/** `first`: the id of a template, or `empty`. */
+export function NewModelDialog({ first, onClose }: { first: string; onClose: () => void }) {
+  const router = useRouter()
+  const [units, setUnits] = useState<UnitsName | ''>('m, kN, °C')
+  const [name, setName] = useState<string>()
+  const [answer, setAnswer] = useState<Called<{ id: string }>>()
+  const [busy, setBusy] = useState(false)
+  const chosen = useTemplate(first, units || 'm, kN, °C')
+  const fields = answer && !answer.ok ? answer.fields : {}
+  const { template } = chosen
+  const shown = name ?? template?.name ?? ''
+
+  async function submit() {
+    if (template && !chosen.check()) return
+    const model = template
+      ? modelOf(template, chosen.values, units || 'm, kN, °C', shown)
+      : { name: shown, ...(units && { units: UNIT_CHOICES[units].units }) }
+    setBusy(true)
+    const made = await createModel(JSON.stringify(model))
+    if (made.ok) return router.push(`/models/${made.body.id}`)
+    setAnswer(made)
+    setBusy(false)
+  }
+
+  return (
+    <Dialog title="New model" isWide onClose={onClose}>
+      <Form onSubmit={submit}>
+        <TemplateChoice
+          chosen={template?.id ?? 'empty'}
+          withEmpty
+          onChoose={(id) => {
+            chosen.choose(id)
+            if (templateNamed(id) && !units) setUnits('m, kN, °C')
+          }}
+        />
+        <div className={styles.heads}>
+          <Field
+            label="Name"
+            name="name"
+            dir="auto"
+            value={shown}
+            onChange={({ target }) => setName(target.value)}
+            required
+            maxLength={1000}
+            error={fields.name}
+          />
+          <SelectField
+            label="Units"
+            name="units"
+            value={units}
+            onChange={({ target }) => setUnits(target.value as UnitsName | '')}
+          >
+            {UNITS_NAMES.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+            {!template && <option value="">not said</option>}
+          </SelectField>
+        </div>
+        {template && <TemplateFields {...chosen} template={template} />}
+        {answer && !answer.ok && !fields.name && <Notice tone="danger">{answer.message}</Notice>}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={busy}>
+            Create
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}
