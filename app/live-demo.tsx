@@ -1,7 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from './_ui/button.tsx'
 import styles from './welcome.module.css'
 
@@ -15,6 +15,12 @@ const WIDE = '(min-width: 60rem)'
 export function LiveDemo({ says, children }: { says: string; children: ReactNode }) {
   const [isWanted, setWanted] = useState(false)
   const [isThere, setThere] = useState(false)
+  // The same functions at each render: the viewer would be opened anew for others.
+  const come = useCallback(() => setThere(true), [])
+  const fail = useCallback(() => {
+    setWanted(false)
+    setThere(false)
+  }, [])
   const frame = useRef<HTMLElement>(null)
   useEffect(() => {
     const { connection } = navigator as { connection?: { saveData?: boolean } } // Chromium alone tells
@@ -34,7 +40,7 @@ export function LiveDemo({ says, children }: { says: string; children: ReactNode
     <figure ref={frame} className={styles.demo}>
       <div className={styles.stage} data-live={isThere || undefined}>
         {children}
-        {isWanted && <DemoPicture onThere={() => setThere(true)} onFailed={() => setWanted(false)} />}
+        {isWanted && <DemoPicture onThere={come} onFailed={fail} />}
         {!isWanted && (
           <div className={styles.turn}>
             <Button onClick={() => setWanted(true)}>Turn it around</Button>

@@ -26,7 +26,7 @@ function Opened({ session, onThere, onFailed }: Props & { session: ViewerSession
   const status = useStore(session.model.state, (state) => state.status)
   useEffect(() => {
     if (status === 'ready') onThere()
-    if (status === 'failed' || status === 'refused') onFailed()
+    if (status === 'failed') onFailed()
   }, [status, onThere, onFailed])
   return <ModelCanvas session={session} isLarge={false} onLost={(isLost) => isLost && onFailed()} />
 }
