@@ -15,6 +15,15 @@ import { type Asked, here, SMALL_MODEL, work } from '#lib/work/scheduler.ts'
 
 export { EditModel }
 
+/** What the profiles of a write were taken for: the client sees whether that is what it meant. */
+export const TakenProfiles = {
+  profiles: z
+    .array(z.object({ id: z.string(), designation: z.string(), standard: z.string().nullable() }))
+    .optional()
+    .describe('What each profile was taken for'),
+  moreProfiles: z.int().optional(),
+}
+
 const ByKind = z.partialRecord(z.enum(KINDS), z.int())
 
 export type EditAnswer = z.output<typeof EditAnswer>
@@ -37,8 +46,10 @@ export const EditAnswer = z
       )
       .describe('What each operation did'),
     changed: Changes.describe('What all of them did together'),
+    name: z.string().optional().describe('Of the model, where it was changed'),
     counts: Counts,
     lengths: z.string().nullable().describe('The unit in which lengths are read'),
+    ...TakenProfiles,
     viewerUrl: z.string(),
     warnings: z.array(Finding),
   })
@@ -66,6 +77,7 @@ function growth(ops: EditModel['ops']): number {
 export function modelEdit(model: Model, { ops, dryRun = false }: EditModel, asked: Asked) {
   let told: EditTold | undefined
   let isNothing = false
+  let renamed: string | undefined
 
   async function edited(given: () => Promise<PackedModel>, bytes: number) {
     let before: PackedModel['header'] | undefined
@@ -78,6 +90,7 @@ export function modelEdit(model: Model, { ops, dryRun = false }: EditModel, aske
     const output = await (isQuick ? here('edit', (await input()).input, asked.tell) : work('edit', asked, input))
     if ('issues' in output) throw new ModelError('invalid', output.issues)
     told = output.told
+    renamed = output.name === before?.name ? undefined : output.name
     isNothing = output.parts.length === 0 && output.name === before?.name && output.units === before.units
     return output
   }
@@ -103,6 +116,7 @@ export function modelEdit(model: Model, { ops, dryRun = false }: EditModel, aske
         revision,
         ...(dryRun && { dryRun: true as const }),
         ...rest,
+        ...(renamed !== undefined && { name: renamed }),
         viewerUrl: viewerUrl(modelId),
         warnings: [...(isNothing && !dryRun ? [NOTHING_CHANGED] : []), ...warnings],
       }

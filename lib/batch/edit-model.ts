@@ -6,6 +6,7 @@ import { sectionWarnings } from '#lib/model/check.ts'
 import { type Issue, ModelError } from '#lib/model/model-error.ts'
 import type { ElementOf } from '#lib/model/references.ts'
 import { type Changes, type Counts, type Finding, KINDS, type Kind } from '#lib/model/schema.ts'
+import { hasProfile, profileTaken } from '#lib/model/section-profile.ts'
 import { readUnits } from '#lib/model/units.ts'
 import { listed } from '#lib/storage/batch.ts'
 import { type NewPart, toParts } from '#lib/storage/chunks.ts'
@@ -29,8 +30,13 @@ export type EditTold = {
   counts: Counts
   /** The unit in which lengths were read. */
   lengths: string | null
+  /** What the profiles of sections that it put in were taken for. */
+  profiles?: NonNullable<ReturnType<typeof profileTaken>>[]
+  moreProfiles?: number
   warnings: Finding[]
 }
+
+const MOST_PROFILES = 50
 
 export async function editModel({ model, ops }: ModelToEdit, tell: (stage: Stage) => void): Promise<Done<ModelEdited>> {
   const elements = {} as Record<Kind, ElementOf[Kind][]>
@@ -58,12 +64,16 @@ export async function editModel({ model, ops }: ModelToEdit, tell: (stage: Stage
     for (const part of await toParts(kind, false, put, removed)) parts.push(part)
   }
   const { added, replaced } = delta.sections
+  const sections = [...replaced, ...added].map((id) => draft.get('sections', id)!)
+  const named = sections.filter(hasProfile)
   const told: EditTold = {
     ops: done,
     changed: changesIn(delta),
     counts: countsOf(draft.count),
     lengths: readUnits(draft.units).length?.unit ?? null,
-    warnings: sectionWarnings([...replaced, ...added].map((id) => draft.get('sections', id)!)),
+    ...(named.length > 0 && { profiles: named.slice(0, MOST_PROFILES).flatMap((one) => profileTaken(one) ?? []) }),
+    ...(named.length > MOST_PROFILES && { moreProfiles: named.length - MOST_PROFILES }),
+    warnings: sectionWarnings(sections),
   }
   tell('packed')
   const output = {

@@ -3,6 +3,7 @@ import { nearestIds } from '#lib/model/nearest-id.ts'
 import { quoted } from '#lib/model/references.ts'
 import { propertiesOf, readGrade } from '#lib/profiles/grade.ts'
 import type { Facts } from './facts.ts'
+import { notFound } from './names.ts'
 
 /** How heavy the materials of a model are, in kg/m³: as the question says, else as they state it, else by the grade in their name. */
 
@@ -29,14 +30,8 @@ export function densitiesOf(facts: Facts, given: Readonly<Record<string, unknown
   for (const [id, value] of entries.slice(0, MOST)) {
     const loc = ['densities', id]
     if (facts.ordinalOf('materials', id) === undefined) {
-      const suggestion = nearestIds(
-        [id],
-        (facts.model.materials ?? []).map((material) => material.id),
-      ).get(id)
-      const advice = suggestion === undefined ? '' : `; did you mean ${quoted(suggestion)}?`
-      const msg = `no material ${quoted(id)} in the model${advice}`
-      const ctx = { kind: 'material', id, ...(suggestion !== undefined && { suggestion }) }
-      issues.push({ type: 'reference_not_found', loc, msg, ctx })
+      const there = (facts.model.materials ?? []).map((material) => material.id)
+      issues.push(notFound(loc, 'material', id, nearestIds([id], there).get(id), there))
       continue
     }
     const density = read(value)
@@ -69,8 +64,9 @@ function read(value: unknown): Density | string {
     return number > 0 ? { value: number, from: 'the question' } : `a density is greater than 0, not ${number}`
   }
   const grade = typeof value === 'string' ? readGrade(value) : null
-  if (!grade) return `send a number in kg/m³, or a grade such as "steel", "concrete" or "S355"`
+  if (!grade) return `send a number in kg/m³, or a grade such as "steel", "concrete", "S355", "C30/37" or "GL24h"`
   if ('candidates' in grade) return `${quoted(String(value))} could be ${grade.candidates.join(' or ')}`
-  if (grade.density === undefined) return `${quoted(String(value))} says no density`
+  if (grade.density === undefined)
+    return `${quoted(String(value))} is of many densities: send kg/m³, or a grade such as "timber C24" (420) or "GL24h" (420)`
   return { value: grade.density, from: grade.grade ? `grade ${grade.grade}` : grade.kind }
 }

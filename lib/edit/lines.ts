@@ -48,7 +48,10 @@ const newLine = (key: KeyValue[] = [], storey?: Line['storey']): Line => ({
   ids: [],
 })
 
-export function groupsOf(asking: Asking): { lines: Line[]; sum: Line; unknown: Unknown } {
+/** `beside`: frames of selected members that are selected themselves. */
+export type Measures = { lines: Line[]; sum: Line; unknown: Unknown; beside: number }
+
+export function groupsOf(asking: Asking): Measures {
   const { facts, selection, keys } = asking
   const keyOfs = keys.map((key) => keyOf(key, facts, selection))
   const storeyAt = keys.indexOf('storey')
@@ -70,7 +73,7 @@ export function groupsOf(asking: Asking): { lines: Line[]; sum: Line; unknown: U
   )
 }
 
-export function rowsOf(asking: Asking): { lines: Line[]; sum: Line; unknown: Unknown } {
+export function rowsOf(asking: Asking): Measures {
   const rows: Row[] = []
   return measured(
     asking,
@@ -80,20 +83,22 @@ export function rowsOf(asking: Asking): { lines: Line[]; sum: Line; unknown: Unk
       return row
     },
     () => rows,
+    true,
   )
 }
 
 /**
- * Each element added to its line and to the sum of all. A member is its frames: one that is selected beside it is counted once, in
- * the sum, and in a line where both stand.
+ * Each element added to its line and to the sum of all. A member is its frames: one that is selected beside it is counted once, where it
+ * stands itself, so that the groups add up to the sum. Element by element each tells its own.
  */
-function measured(asking: Asking, lineOf: (kind: Kind, ordinal: number) => Line, lines: () => Line[]) {
+function measured(asking: Asking, lineOf: (kind: Kind, ordinal: number) => Line, lines: () => Line[], isEach = false) {
   const { facts, selection, measures, show } = asking
   const wanted = SUMS.filter((quantity) => show.includes(quantity))
   const wantsReach = show.includes('elevation') || show.includes('height')
   const sum = newLine()
   const unknown: Unknown = new Map()
-  const lineOfFrame = new Map<number, Line>()
+  const counted = new Set<number>()
+  let beside = 0
 
   const add = (kind: 'frames' | 'areas', ordinal: number, line: Line, isNew: boolean) => {
     for (const quantity of wanted) {
@@ -137,16 +142,17 @@ function measured(asking: Asking, lineOf: (kind: Kind, ordinal: number) => Line,
         if (kind !== 'nodes' && kind !== 'supports') line.isPoint = sum.isPoint = false
       }
       if (wanted.length === 0) continue
-      if (kind === 'frames') lineOfFrame.set(ordinal, line)
+      if (kind === 'frames') counted.add(ordinal)
       if (kind === 'frames' || kind === 'areas') add(kind, ordinal, line, true)
       if (kind !== 'members') continue
       for (const frame of facts.framesOf(ordinal)) {
-        const before = lineOfFrame.get(frame)
-        if (before !== line) add('frames', frame, line, before === undefined)
+        const isNew = !counted.has(frame)
+        if (!isNew) beside++
+        if (isNew || isEach) add('frames', frame, line, isNew)
       }
     }
   }
-  return { lines: lines(), sum, unknown }
+  return { lines: lines(), sum, unknown, beside }
 }
 
 /** What can be sorted by. */

@@ -42,11 +42,25 @@ export function tellUnknown(matchers: readonly Matcher[], name: 'ids' | 'section
   }
   const asked = unknown.map(({ exact }) => exact)
   const near = nearestIds(asked, known())
-  for (const { i, exact } of unknown) issues.push(notFound([...loc, name, i], word, exact, near.get(exact)))
+  const there = name === 'section' || name === 'material' ? facts.model[of[0]!]?.map(({ id }) => id) : undefined
+  for (const { i, exact } of unknown) issues.push(notFound([...loc, name, i], word, exact, near.get(exact), there))
 }
 
-function notFound(loc: Issue['loc'], kind: string, id: string, suggestion: string | undefined): Issue {
-  const advice = suggestion === undefined ? '' : `; did you mean ${quoted(suggestion)}?`
+/** So many of the names that there are, where none is near. */
+const MOST_NAMED = 12
+
+/** `known`: what there is of the kind, told where nothing like it was asked for. */
+export function notFound(
+  loc: Issue['loc'],
+  kind: string,
+  id: string,
+  suggestion: string | undefined,
+  known: readonly string[] = [],
+): Issue {
+  const shown = [...new Set(known)]
+  const more = shown.length > MOST_NAMED ? ` and ${shown.length - MOST_NAMED} more` : ''
+  const there = shown.length > 0 ? `; there are ${shown.slice(0, MOST_NAMED).map(quoted).join(', ')}${more}` : ''
+  const advice = suggestion === undefined ? there : `; did you mean ${quoted(suggestion)}?`
   const msg = `no ${kind} ${quoted(id)} in the model${advice}`
   return { type: 'reference_not_found', loc, msg, ctx: { kind, id, ...(suggestion !== undefined && { suggestion }) } }
 }
@@ -60,13 +74,23 @@ export function linesNamed(
 ): ViewerGridLine[] {
   const lines = axis ? levelsOf(facts) : facts.gridLines
   return names.flatMap((name, i) => {
-    const found = linesCalled(lines, name)
+    const called = linesCalled(lines, name)
+    const found = called.length > 0 ? called : linesCalled(storeysNamed(facts), name)
     const places = new Set(found.map((line) => `${line.axis} ${line.coordinate}`))
     if (places.size === 1) return [found[0]!]
     const at = [...loc, condition, i]
     if (places.size === 0) {
       const known = lines.flatMap(({ id, label }) => (label ? [label, id] : [id]))
-      issues.push(notFound(at, axis ? 'level' : 'grid line', name, nearestIds([name], known).get(name)))
+      const near = nearestIds([name], known).get(name)
+      issues.push(
+        notFound(
+          at,
+          axis ? 'level' : 'grid line',
+          name,
+          near,
+          lines.map(({ id, label }) => label || id),
+        ),
+      )
     } else {
       const shown = found.map(({ id, axis: along, coordinate }) => `${quoted(id)} (${along} = ${coordinate})`)
       const msg = `${quoted(name)} is the label of ${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
@@ -76,12 +100,15 @@ export function linesNamed(
   })
 }
 
-/** The Z grids; of a model without any, the storeys that are seen in it, by the names under which they are shown. */
+/** The Z grids; of a model without any, the storeys that are seen in it. */
 function levelsOf(facts: Facts): readonly ViewerGridLine[] {
   const levels = facts.gridLines.filter(({ axis }) => axis === 'Z')
-  if (levels.length > 0) return levels
-  return facts.storeys().map(({ label, elevation }) => ({ id: label, axis: 'Z', coordinate: elevation }))
+  return levels.length > 0 ? levels : storeysNamed(facts)
 }
+
+/** Storeys by the names under which answers show them: that of a level without a label is its height. */
+const storeysNamed = (facts: Facts): ViewerGridLine[] =>
+  facts.storeys().map(({ label, elevation }) => ({ id: label, axis: 'Z', coordinate: elevation }))
 
 function linesCalled(lines: readonly ViewerGridLine[], name: string): ViewerGridLine[] {
   const byId = lines.filter(({ id }) => id === name)
@@ -98,7 +125,15 @@ export function commonest(values: Iterable<string>, asked: readonly string[]): {
   const counts = new Map<string, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
   const wanted = asked.slice(0, MOST_LIKE).map((one) => [...one])
-  const away = (value: string) => Math.min(3, ...wanted.map((one) => distance(one, [...value], 2)))
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[\s_.*-]/g, '')
+  const like = asked.slice(0, MOST_LIKE).map(plain)
+  // Within two letters, else what holds what was asked or is held by it.
+  const away = (value: string) => {
+    const apart = Math.min(3, ...wanted.map((one) => distance(one, [...value], 2)))
+    if (apart < 3) return apart
+    const folded = plain(value)
+    return like.some((one) => one !== '' && folded !== '' && (folded.includes(one) || one.includes(folded))) ? 3 : 4
+  }
   return [...counts]
     .map(([value, count]) => ({ value, count, away: away(value) }))
     .sort((a, b) => a.away - b.away || b.count - a.count)

@@ -27,7 +27,7 @@ const Copy = z.strictObject({
   times: Times.optional(),
   id: Pattern.optional(),
   label: Pattern.optional(),
-  join: Join.optional().describe('A frame from each copied node to its next copy'),
+  join: Join.optional().describe('A frame from each copied node to its next copy; id is by the node, "{id}~{n}" if left out'),
 })
 
 const ToLevels = z.strictObject({
@@ -110,7 +110,7 @@ const verbs = {
     '{x,y,z}: what hangs on the nodes follows, grid lines and levels too; grids: "stay" leaves them. Also in mirror, rotate',
   ),
   copy: Copy.optional().describe(
-    '{by:{x,y,z}, times, id:"{id}-{n}", label, join:{sectionId,…}}: join puts a frame from each copied node (of join.select) to its next copy',
+    '{by:{x,y,z}, times, id:"{id}-{n}", label, join:{sectionId,…}}: join puts a frame "{id}~{n}" from each copied node (of join.select) to its next copy',
   ),
   toLevels: ToLevels.optional().describe('{from:"Level 2", to:["Level 3"], id:"{id}@{level}"} copies a storey'),
   mirror: Mirror.optional().describe(

@@ -46,6 +46,7 @@ export const QueryAnswer = z
       .optional()
       .describe('With fields: one an element'),
     total: Quantities.optional().describe('Over all groups, those of later pages too'),
+    note: z.string().optional().describe('Frames that are selected beside their members count once'),
     areaFrom: z
       .partialRecord(z.enum(['published', 'formula', 'outline']), z.int())
       .optional()

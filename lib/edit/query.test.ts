@@ -153,10 +153,16 @@ describe('an office', () => {
     expect(answerOf(withMember, { select: both, groupBy: 'kind', show: ['count', 'length'] })).toMatchObject({
       groups: [
         { kind: 'frames', count: 204, length },
-        { kind: 'members', count: 1, length: 120 },
+        { kind: 'members', count: 1, length: null },
       ],
       total: { count: 205, length },
+      note: expect.stringMatching(/^16 frames of the members are selected themselves/),
     })
+    const rows = answerOf(withMember, { select: { ...both, ids: ['M', frameIds[0]!] }, fields: ['label'], show: 'length' })
+    expect(rows.rows).toMatchObject([
+      { id: frameIds[0], length: 7.5 },
+      { id: 'M', length: 120 },
+    ])
     expect(answerOf(withMember, { select: both, show: 'length' }).groups).toEqual([{ length }])
     expect(answerOf(withMember, { select: { kinds: 'members' }, show: 'volume' }).total).toEqual({ volume: 21.6 })
   })

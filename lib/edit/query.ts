@@ -43,7 +43,7 @@ export function answerQuestion(model: ViewerModel, question: Question, from = 0)
   const measures = quantitiesOf(facts, densities)
   const asking: Asking = { facts, selection, measures, show, keys: groupBy }
   const isRows = show.includes('fields')
-  const { lines, sum, unknown } = isRows ? rowsOf(asking) : groupsOf(asking)
+  const { lines, sum, unknown, beside } = isRows ? rowsOf(asking) : groupsOf(asking)
   lines.sort(order(asking))
 
   const told: Record<string, unknown>[] = []
@@ -64,6 +64,7 @@ export function answerQuestion(model: ViewerModel, question: Question, from = 0)
       matched: Object.fromEntries([...selection].map(([kind, ordinals]) => [kind, ordinals.length])),
       ...(isRows ? { rows: told as QueryAnswer['rows'] } : { groups: told }),
       ...totalOf(sum, asking),
+      ...(beside > 0 && { note: besideMembers(beside, isRows) }),
       ...sourcesOf(asking, densities),
       ...(unknown.size > 0 && { notComputable: notComputable(unknown, densities) }),
       ...(emptied && { emptied: { condition: emptied.condition, before: emptied.before, near: emptied.near } }),
@@ -71,6 +72,9 @@ export function answerQuestion(model: ViewerModel, question: Question, from = 0)
     ...(next < lines.length && { next }),
   }
 }
+
+const besideMembers = (count: number, isRows: boolean): string =>
+  `${count} frames of the members are selected themselves: ${isRows ? 'the total counts them once' : 'they count where they stand, not with their members'}; for sums of members ask kinds ["members"]`
 
 function quantitiesShown(line: Line, { show }: Asking): Record<string, unknown> {
   const shown: Record<string, unknown> = {}

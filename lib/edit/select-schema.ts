@@ -30,7 +30,7 @@ const conditions = {
   box: z
     .strictObject({ x: Range.optional(), y: Range.optional(), z: Range.optional() })
     .optional()
-    .describe('All nodes inside; null is open'),
+    .describe('All nodes inside, or outside by less than 0.0001 of the diagonal of the model; null is open'),
   length: Range.optional().describe('Distance of the end nodes; null is open'),
   unused: z.boolean().optional().describe('Nodes, sections, materials that nothing uses'),
   unsupported: z.boolean().optional().describe('What no support holds'),

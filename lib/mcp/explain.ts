@@ -9,6 +9,7 @@ import { plainName } from './alike.ts'
 import { isObject } from './is-object.ts'
 import { type JsonSchema, withFields } from './json-schema.ts'
 import { listedById, meantBy } from './other-words.ts'
+import { rectangleFix } from './plain-rectangle.ts'
 import { decimal, inUnit, quantityOf } from './quantity.ts'
 
 /**
@@ -115,6 +116,8 @@ function fixFor(issue: Issue, value: unknown, background: Background): string | 
   const field = String(loc.at(-1) ?? '')
   const wanted = schemaAt(schema, loc)
   const isTemplate = loc[0] === 'repeat'
+  const loose = isTemplate || loc.includes('repeat') ? undefined : outsideRepeat(loc, value)
+  if (loose && REPEATED.has(type)) return loose
   switch (type) {
     case 'missing':
       return missingFix(loc, wanted, background)
@@ -126,7 +129,7 @@ function fixFor(issue: Issue, value: unknown, background: Background): string | 
     case 'ambiguous_profile':
     case 'profile_disagrees':
     case 'unit_unknown':
-      return profileFix(issue)
+      return profileFix(issue, background)
     case 'string_too_short':
       return field === 'profile' ? PROFILE_LENGTH : 'an id has at least one character'
     case 'string_too_long':
@@ -211,6 +214,26 @@ function fixFor(issue: Issue, value: unknown, background: Background): string | 
   }
 }
 
+/** What a loop or an expression outside of `repeat` fails with. */
+const REPEATED = new Set([
+  'string_type',
+  'float_parsing',
+  'float_type',
+  'missing',
+  'model_attributes_type',
+  'reference_not_found',
+])
+
+/** A loop or an expression that stands where nothing is computed: the array that belongs into a template. */
+function outsideRepeat(loc: Issue['loc'], value: unknown): string | undefined {
+  const kind = loc.find((step) => isKind(String(step)))
+  if (kind === undefined || loc.some((step) => SELECTS.has(String(step)))) return undefined
+  const isLoop = isObject(value) && ('each' in value || 'for' in value)
+  if (!isLoop && !(typeof value === 'string' && /\{[^{}]*[A-Za-z_][^{}]*\}/.test(value))) return undefined
+  const what = isLoop ? 'for and each work' : 'expressions are computed'
+  return `${what} inside repeat only: "repeat": [{"for": {…}, "${kind}": […]}]`
+}
+
 const isKind = (field: string): boolean => KINDS.includes(field as Kind)
 
 const PROFILE_LENGTH = 'a profile has 1 to 128 characters, such as "HEA 200"'
@@ -224,16 +247,13 @@ const MISSES: Record<string, string> = {
   impossible: 'check the sizes',
 }
 
-function profileFix({ type, loc, ctx = {} }: Issue): string | undefined {
+function profileFix({ type, loc, ctx = {} }: Issue, { sent, lengths }: Background): string | undefined {
   const [first] = Array.isArray(ctx.suggestions) ? ctx.suggestions : []
   const field = String(loc.at(-1))
   switch (type) {
     case 'profile_not_found': {
       if (ctx.reason === 'standard') return `use ${JSON.stringify(first)} without the standard before it`
-      if (ctx.reason === 'rectangle') {
-        const [one, other] = String(ctx.profile).match(/\d+(?:[.,]\d+)?/g) ?? []
-        return `send type rectangular with t3 and t2: ${one} and ${other}`
-      }
+      if (ctx.reason === 'rectangle') return rectangleFix(String(ctx.profile), lengths)
       const known = MISSES[String(ctx.reason)]
       if (known) return known
       return first === undefined
@@ -245,6 +265,10 @@ function profileFix({ type, loc, ctx = {} }: Issue): string | undefined {
       return `use one of ${names.slice(0, 10).join(', ')}`
     }
     case 'profile_disagrees': {
+      const set = loc[0] === 'ops' ? valueAt(sent, loc.slice(0, loc.indexOf('set') + 1)) : undefined
+      // The section has these from before: whoever sets a profile wants its sizes.
+      if (isObject(set) && loc.includes('set'))
+        return `"set": ${JSON.stringify({ ...set, type: null, dimensions: null, polygon: null, thickness: null })}`
       const instead =
         typeof ctx.expected === 'number' || typeof ctx.expected === 'string' ? `, or send ${field} ${ctx.expected}` : ''
       return `leave out ${field}${instead}, or leave out profile`

@@ -398,7 +398,7 @@ describe('words of others', () => {
     units: { current: 'kN, m, C' },
     nodes: NODES,
     frames: [{ id: 'C', startNodeId: 'N1', endNodeId: 'N2', sectionId: 'S' }],
-    sections: [{ id: 'S' }],
+    sections: [{ id: 'S' }, { id: 'R', type: 'rectangular', dimensions: { t3: 0.4, t2: 0.2 } }],
     gridLines: [{ id: 'L1', axis: 'Z', coordinate: 4, label: 'Level 1' }],
   }
   const fixesOf = async (tool: string, input: Input): Promise<string[]> => {
@@ -488,8 +488,73 @@ describe('words of others', () => {
       template({ nodes: [{ id: 'T{i}', position: at(9) }], supports: [{ id: 'Q{i}', nodeId: 'nowhere' }] }),
       'add a node with id "nowhere" in this call, or refer to one that exists',
     ],
+    [
+      'a loop outside of repeat',
+      'add_model_elements',
+      { members: [{ id: 'M', frameIds: [{ for: { k: '0..2' }, each: 'C{k}' }] }] },
+      'for and each work inside repeat only: "repeat": [{"for": {…}, "members": […]}]',
+    ],
+    [
+      'an expression outside of repeat',
+      'add_model_elements',
+      { nodes: [{ id: 'A', position: { x: '{6*i}', y: 0, z: 0 } }] },
+      'expressions are computed inside repeat only: "repeat": [{"for": {…}, "nodes": […]}]',
+    ],
+    [
+      'a profile over sizes that the section has',
+      'edit_model',
+      edit({ select: { kinds: ['sections'], ids: ['R'] }, set: { profile: 'HEB 300' } }),
+      '"set": {"profile":"HEB 300","type":null,"dimensions":null,"polygon":null,"thickness":null}',
+    ],
+    [
+      'lumber by its nominal size',
+      'add_model_elements',
+      { sections: [{ id: '2x6', profile: '2x6' }] },
+      'nominal lumber 2 x 6 is 1.5 x 5.5 in: send type rectangular with t3 0.1397 and t2 0.0381; if it is full size, t3 0.1524 and t2 0.0508',
+    ],
+    [
+      'a rectangle in millimetres where the model is in metres',
+      'add_model_elements',
+      { sections: [{ id: 'B', profile: '300x500' }] },
+      'send type rectangular with its sides in m; if these are mm, t3 0.3 and t2 0.5',
+    ],
   ])('%s', async (_, tool, input, fix) => {
     expect(await fixesOf(`service.${tool}`, input)).toContain(fix)
+  })
+
+  it('a profile takes the place of the sizes of a section as the hint says', async () => {
+    const modelId = await newModel(BAY)
+    const set = { profile: 'HEB 300', type: null, dimensions: null, polygon: null, thickness: null }
+    const ops = [{ select: { kinds: ['sections'], ids: ['R'] }, set }]
+    const { data } = await callTool(token, 'service.edit_model', { modelId, ops })
+    expect(data.profiles).toEqual([{ id: 'R', designation: 'HE300B', standard: 'EN 10365' }])
+  })
+
+  it('every storey that an answer names can be selected, and what is none lists them', async () => {
+    const levels = [3, 6].map((coordinate) => ({ id: `Z${coordinate}`, axis: 'Z', coordinate }))
+    const modelId = await newModel({ ...BAY, gridLines: levels })
+    const ask = (input: Input) => callTool(token, 'service.query_model', { modelId, ...input })
+    const { groups } = (await ask({ groupBy: ['storey'] })).data
+    const names = groups.map(({ storey }: { storey: string }) => storey)
+    expect(names).toEqual(['6', '3'])
+    for (const storey of names) expect((await ask({ select: { storey: [storey] } })).isError).toBe(false)
+    const wrong = await ask({ select: { storey: ['ground floor'] } })
+    expect(wrong.text).toContain("no level 'ground floor' in the model; there are 'Z3', 'Z6'")
+  })
+
+  it('is told that a write made a frame without length, and what dry runs would call the model', async () => {
+    const modelId = await newModel(BAY)
+    const frames = [{ id: 'Z', startNodeId: 'N1', endNodeId: 'N1' }]
+    const { data } = await callTool(token, 'service.add_model_elements', { modelId, frames })
+    expect(data.warnings).toMatchObject([{ code: 'zero_length_frame', elements: [{ kind: 'frame', id: 'Z' }] }])
+    const tried = await callTool(token, 'service.edit_model', { modelId, ops: [{ name: 'Hall' }], dryRun: true })
+    expect(tried.data).toMatchObject({ dryRun: true, name: 'Hall' })
+  })
+
+  it('a grid line without the view that is drawn at one is refused', async () => {
+    const { isError, text } = await callTool(token, 'service.render_model', { modelId: await newModel(BAY), gridLineId: 'L1' })
+    expect(isError).toBe(true)
+    expect(text).toContain('only the view grid is drawn at a grid line')
   })
 
   it('hears of fields that an edit passes over in what it adds', async () => {

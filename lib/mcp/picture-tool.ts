@@ -42,7 +42,10 @@ export const renderModelTool = tool({
   async run({ modelId, view, views, highlight, revision: at, ...options }, { caller, asked }) {
     const model = await openModel(caller, modelId, 'read')
     if (view && views) throw refused('view', 'Value error, say views or view')
-    const wanted = { ...options, views: views ?? [view ?? 'iso'], highlight: highlighted(highlight) }
+    const shown = views ?? [view ?? 'iso']
+    if (options.gridLineId !== undefined && !shown.includes('grid'))
+      throw refused('gridLineId', 'Value error, only the view grid is drawn at a grid line: send "views": ["grid"]')
+    const wanted = { ...options, views: shown, highlight: highlighted(highlight) }
     const { revision, drawn } = await renderWhole(model, wanted, asked, at)
     return new WithImage(inShort({ modelId, revision, viewerUrl: viewerUrl(modelId) }, drawn), drawn.png)
   },

@@ -18,15 +18,6 @@ export const findSectionsTool = tool({
   run: async (query) => findSections(query),
 })
 
-/** What the profiles of a write were taken for: the client sees whether that is what it meant. */
-export const TakenProfiles = {
-  profiles: z
-    .array(z.object({ id: z.string(), designation: z.string(), standard: z.string().nullable() }))
-    .optional()
-    .describe('What each profile was taken for'),
-  moreProfiles: z.int().optional(),
-}
-
 const MOST_PROFILES = 50
 
 export async function takenProfiles(batch: Batch) {

@@ -58,7 +58,7 @@ export async function tellFailure(error: ModelError, call: Call): Promise<string
     case 'invalid': {
       if (error instanceof Explained) return error.text
       const alike = await namesOf(error.issues, sent, modelId, asking)
-      const asksUnit = error.issues.some(({ type }) => type === 'float_parsing')
+      const asksUnit = error.issues.some(({ type }) => type === 'float_parsing' || type === 'profile_not_found')
       const lengths = asksUnit ? await lengthsOf(sent, modelId, asking.caller) : undefined
       const background = { sent, schema, tool, styled, lengths, ...(alike && { alike }), ...(exists && { exists }) }
       return explainInvalid(error.issues, { writes, background: { ...background, writes } })

@@ -44,6 +44,7 @@ export function warningsOf(
     ...empty.map(madeNothing),
     ...holdNothing(batch, unknown),
     ...oddIds(batch),
+    ...withoutLength(batch),
     ...sectionWarnings(batch.sections ?? [], unit),
   ]
   return asManyAsFit(found, WARNING_CHARACTERS)
@@ -62,16 +63,37 @@ function holdNothing({ supports = [] }: ConstructModelElementsBatch, unknown: re
   return [{ severity: 'warning', code: 'support_without_restraint', message, elements: named('support', loose) }]
 }
 
+/** Frames whose ends are one node, or two that are sent to one place. */
+function withoutLength({ frames = [], nodes = [] }: ConstructModelElementsBatch): Finding[] {
+  const at = new Map(nodes.map(({ id, position }) => [id, position]))
+  const none = frames.filter(({ startNodeId, endNodeId }) => {
+    const [a, b] = [at.get(startNodeId), at.get(endNodeId)]
+    return startNodeId === endNodeId || (a && b && a.x === b.x && a.y === b.y && a.z === b.z)
+  })
+  const [first] = none
+  if (!first) return []
+  const message = `Frame ${quoted(first.id)} has no length: both ends are in one place${times(none.length)}`
+  return [{ severity: 'warning', code: 'zero_length_frame', message, elements: named('frame', none) }]
+}
+
+/** As in a template, which stands in `repeat` and nowhere else. */
+const EXPRESSION = /\{[A-Za-z_][^{}]*\}/
+
 const ODD = /^\s|\s$|^(\*\*|`|"|').*\1$/s
 
 /** Ids that took marks of a text with them. */
 function oddIds(batch: ConstructModelElementsBatch): Finding[] {
   return KINDS.flatMap((kind) => {
-    const odd = (batch[kind] ?? []).filter(({ id }) => ODD.test(id))
-    const [first] = odd
-    if (!first) return []
-    const message = `The id ${JSON.stringify(first.id)} has marks or blanks around it${times(odd.length)}`
-    return [{ severity: 'warning' as const, code: 'odd_id', message, elements: named(KIND_OF[kind], odd) }]
+    return [
+      [ODD, 'has marks or blanks around it'] as const,
+      [EXPRESSION, 'is stored with its braces: expressions are computed in repeat only'] as const,
+    ].flatMap(([pattern, what]) => {
+      const odd = (batch[kind] ?? []).filter(({ id }) => pattern.test(id))
+      const [first] = odd
+      if (!first) return []
+      const message = `The id ${JSON.stringify(first.id)} ${what}${times(odd.length)}`
+      return [{ severity: 'warning' as const, code: 'odd_id', message, elements: named(KIND_OF[kind], odd) }]
+    })
   })
 }
 

@@ -27,3 +27,17 @@ it('puts a whole name first, also one that is not how a row is written', () => {
   expect(searchProfiles({ q: 'I 200' }).profiles.map(({ designation }) => designation)).toEqual(['IPN200', 'IPE200'])
   expect(searchProfiles({ q: 'IPE 300', standard: 'AISC' }).profiles).toEqual([])
 })
+
+it.each([
+  ['CHS', ['PIPE', 'HSS']],
+  ['pipes', ['PIPE', 'HSS']],
+  ['SHS', ['HSS']],
+  ['RHS', ['HSS']],
+  ['angle', ['L']],
+  ['channels', ['UPN', 'UPE', 'U', 'PFC', 'C', 'MC', 'JC', 'LC', 'MPC']],
+  ['universal columns', ['UC']],
+  ['wide flange', ['W']],
+])('%s finds shapes that are called otherwise in the tables', (q, families) => {
+  const { profiles } = searchProfiles({ q })
+  expect(new Set(profiles.map(({ family }) => family))).toEqual(new Set(families))
+})

@@ -9,6 +9,30 @@ import { allRows, type Row, STANDARD_CODES, type StandardCode } from './tables.t
 export const FAMILIES =
   'IPE HE HD HL HP IPN UPN UPE U UB UC UBP PFC L W M S C MC WT MT ST HSS PIPE JB LB MB WB HB SC JC LC MPC'.split(' ')
 
+const CHANNELS = ['UPN', 'UPE', 'U', 'PFC', 'C', 'MC', 'JC', 'LC', 'MPC']
+const isRound = ({ family, name }: Row) => family === 'PIPE' || (family === 'HSS' && name.numbers.length === 2)
+const isBox = ({ family, name }: Row) => family === 'HSS' && name.numbers.length === 3
+const isSquare = ({ name: { numbers } }: Row) => numbers[0] === numbers[1]
+const of =
+  (...families: string[]) =>
+  ({ family }: Row) =>
+    families.includes(family)
+
+/** What the trade calls the shapes whose tables have other names for them; spelled without blanks. */
+const WORDS: [RegExp, (row: Row) => boolean][] = [
+  [/^(CHS|CIRCULARHOLLOW(SECTION)?S?|ROUNDHSS|(ROUND)?(TUBE|PIPE)S?)$/, isRound],
+  [/^(SHS|SQUARE(HSS|TUBES?|HOLLOW(SECTION)?S?))$/, (row) => isBox(row) && isSquare(row)],
+  [/^(RHS|RECTANGULAR(HSS|TUBES?|HOLLOW(SECTION)?S?))$/, (row) => isBox(row) && !isSquare(row)],
+  [/^(HOLLOW(SECTION)?S?|BOX(ES)?)$/, (row) => isBox(row) || isRound(row)],
+  [/^((EQUAL|UNEQUAL)?ANGLES?|RSA|EA|UA|ISA)$/, of('L')],
+  [/^CHANNELS?$/, of(...CHANNELS)],
+  [/^(TEES?|TS?)$/, of('WT', 'MT', 'ST')],
+  [/^(WIDEFLANGES?|WF)$/, of('W')],
+  [/^UNIVERSALBEAMS?$/, of('UB')],
+  [/^UNIVERSALCOLUMNS?$/, of('UC')],
+  [/^(BEARINGPILES?|HPILES?)$/, of('HP', 'UBP')],
+]
+
 export type Query = { q?: string; standard?: StandardCode; family?: string }
 
 /** All that begin so; a whole name comes first. Where nothing does, `near` has what is near. */
@@ -18,7 +42,9 @@ export function searchProfiles({ q = '', standard, family }: Query): { profiles:
   const fits = (one: { code: string | null; family: string }) =>
     codes.every((code) => one.code === code) && (family === undefined || one.family === family)
   const rows = name.text === '' && q !== '' && name.code === undefined ? [] : inOrder().filter(fits)
-  const found = rows.filter((row) => spellingsOf(row).some((spelling) => spelling.startsWith(name.text))).map(profileOf)
+  const begins = rows.filter((row) => spellingsOf(row).some((spelling) => spelling.startsWith(name.text)))
+  const word = begins.length === 0 ? WORDS.find(([words]) => words.test(name.text)) : undefined
+  const found = (word ? rows.filter(word[1]) : begins).map(profileOf)
   if (q === '') return { profiles: found, near: [] }
   const resolved = resolveProfile(q)
   const whole = 'profile' in resolved ? [resolved.profile] : 'candidates' in resolved ? resolved.candidates : []

@@ -184,7 +184,9 @@ it('tells an AI client what was taken, and what to send where nothing was', asyn
   expect(await fixes({ profile: 'IPE 310' })).toBe('use "IPE300", or look it up with find_sections')
   expect(await fixes({ profile: 'HE 200' })).toBe('use one of HE200A, HE200B, HE200M, HE200C, HE200AA')
   expect(await fixes({ profile: 'AISC:IPE300' })).toBe('use "IPE300" without the standard before it')
-  expect(await fixes({ profile: 'R300x600' })).toBe('send type rectangular with t3 and t2: 300 and 600')
+  expect(await fixes({ profile: 'R300x600' })).toBe(
+    'send type rectangular with its sides in m; if these are mm, t3 0.3 and t2 0.6',
+  )
   expect(await fixes({ profile: 'HN 400x200' })).toBe('write all sizes, such as H-400x200x8x13')
   expect(await fixes({ profile: 'IPE 300', dimensions: { t3: 0.33 } })).toBe('leave out t3, or send t3 0.3, or leave out profile')
   expect(await fixes({ type: 'IPE300' })).toBe('send profile "IPE300" and leave out type')
