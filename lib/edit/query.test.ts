@@ -160,8 +160,8 @@ describe('an office', () => {
     })
     const rows = answerOf(withMember, { select: { ...both, ids: ['M', frameIds[0]!] }, fields: ['label'], show: 'length' })
     expect(rows.rows).toMatchObject([
-      { id: frameIds[0], length: 7.5 },
       { id: 'M', length: 120 },
+      { id: frameIds[0], length: 7.5 },
     ])
     expect(answerOf(withMember, { select: both, show: 'length' }).groups).toEqual([{ length }])
     expect(answerOf(withMember, { select: { kinds: 'members' }, show: 'volume' }).total).toEqual({ volume: 21.6 })

@@ -29,7 +29,7 @@ const CHOOSING: readonly (readonly [string, string])[] = [
   ['I', 'Isolate the selection'],
   ['H', 'Hide the selection'],
   ['A', 'Show everything again'],
-  ['/', 'Search; Enter flies to the first'],
+  ['/', 'Search; Enter flies to the first, or selects all that role:column on:A means'],
   ['Esc', 'Clear the selection, end measuring'],
 ]
 const LOOKING: readonly (readonly [string, string])[] = [

@@ -6,6 +6,7 @@ import { flyTo } from '../session/navigate.ts'
 import { select } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { ELEMENT_KINDS, type ElementKind, type Facet, type FacetValue, KIND_NAMES } from '../worker/elements.ts'
+import type { Found as Answer } from '../worker/model-index.ts'
 import { Icon } from './icon.tsx'
 import { type Item, Rows } from './outline-rows.tsx'
 import styles from './panel.module.css'
@@ -29,11 +30,10 @@ export function ModelOutline({ session }: { session: ViewerSession }) {
   const [query, setQuery] = useState('')
   const [by, setBy] = useState<Grouping>('elements')
   if (!drawn) return null
-  const flyToFirst = async () => {
-    const [first] = (await session.model.ask('search', { query, limit: 1 })).found
-    if (!first) return
-    select(session, [first])
-    void flyTo(session, [first])
+  const flyToFound = async () => {
+    const { found, isSelection } = await session.model.ask('search', { query, limit: 1 })
+    const wanted = isSelection ? await allOf(session, query) : found
+    if (wanted.length > 0) choose(session, wanted)
   }
   return (
     <div className={styles.outline}>
@@ -42,10 +42,11 @@ export function ModelOutline({ session }: { session: ViewerSession }) {
         <input
           type="search"
           value={query}
-          placeholder="Search by id, label or name"
+          placeholder="Name, or role:column on:A"
+          title='Part of an id, label or name; or a selection: role:column storey:"Level 2" section:HE* -on:A,D length:5.. kind:frame, or JSON as over REST and MCP'
           aria-label="Search the model"
           onChange={(event) => setQuery(event.target.value)}
-          onKeyDown={(event) => event.key === 'Enter' && void flyToFirst()}
+          onKeyDown={(event) => event.key === 'Enter' && void flyToFound()}
         />
         {!query && (
           <select aria-label="Group" value={by} onChange={(event) => setBy(event.target.value as Grouping)}>
@@ -165,8 +166,19 @@ function Group({ name, count, isOpen, onTurn, onSelect, children }: GroupProps) 
   )
 }
 
+/** As many as can be of use at once. */
+const ALL = 1_000_000
+
+const allOf = async (session: ViewerSession, query: string) => (await session.model.ask('search', { query, limit: ALL })).found
+
+function choose(session: ViewerSession, items: readonly Item[]) {
+  const refs = [...items]
+  select(session, refs)
+  void flyTo(session, refs)
+}
+
 function Found({ session, drawn, query }: { session: ViewerSession; drawn: Drawn; query: string }) {
-  const [answer, setAnswer] = useState<{ found: Item[]; total: number } | null>(null)
+  const [answer, setAnswer] = useState<Answer | null>(null)
   useEffect(() => {
     let isCurrent = true
     void drawn // a new revision is searched anew
@@ -179,7 +191,18 @@ function Found({ session, drawn, query }: { session: ViewerSession; drawn: Drawn
   return (
     <section className={`${styles.kind} ${styles.open}`} aria-label="Found">
       <p className={styles.count} role="status">
-        {answer.total === 0 ? `Nothing is called “${query.trim()}”` : `${answer.total.toLocaleString('en')} found`}
+        {answer.total === 0
+          ? (answer.words ?? `Nothing is called “${query.trim()}”`)
+          : `${answer.total.toLocaleString('en')} found`}
+        {answer.total > 1 && (
+          <button
+            type="button"
+            className={styles.all}
+            onClick={() => void allOf(session, query).then((items) => choose(session, items))}
+          >
+            Select all
+          </button>
+        )}
       </p>
       <Rows session={session} count={answer.found.length} itemAt={(k) => answer.found[k]} showKind flies />
     </section>

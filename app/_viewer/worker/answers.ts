@@ -1,3 +1,4 @@
+import { isSelection } from '#lib/edit/select-text.ts'
 import { type FrameChunks, frameBoxes, frameChunks } from '#lib/geometry/frame-chunks.ts'
 import { type PickTrees, pickTrees } from '#lib/geometry/pick.ts'
 import { buildSceneInSteps, type Scene } from '#lib/geometry/scene.ts'
@@ -15,7 +16,8 @@ import {
   type Filters,
   type FoundElement,
 } from './elements.ts'
-import { type ModelIndex, modelIndex } from './model-index.ts'
+import { type Found, type ModelIndex, modelIndex } from './model-index.ts'
+import type { Selections } from './selections.ts'
 import type {
   FileKind,
   Listing,
@@ -77,7 +79,7 @@ export type Questions = {
     answer: ReturnType<ModelIndex['group']>
   }
   list: { ask: { kind: ElementKind; from: number; count: number }; answer: ReturnType<ModelIndex['list']> }
-  search: { ask: { query: string; limit: number }; answer: ReturnType<ModelIndex['search']> }
+  search: { ask: { query: string; limit: number }; answer: Found }
   facets: { ask: Record<string, never>; answer: ReturnType<ModelIndex['facets']> }
   shown: { ask: { out: Filters }; answer: ReturnType<ModelIndex['shown']> }
   colours: { ask: { by: ColourBy; findings?: Finding[] }; answer: ReturnType<ModelIndex['colours']> }
@@ -107,6 +109,8 @@ type Surroundings = {
   run: <T>(steps: Generator<void, T>) => T | Promise<T>
   /** Comes when the first table does: most visits open none. */
   loadTables: () => Promise<Pick<typeof import('./tables.ts'), 'tablesOf'>>
+  /** The same for selections that are typed into the search; without it names alone are looked for. */
+  loadSelections?: () => Promise<Pick<typeof import('./selections.ts'), 'selectionsOf'>>
 }
 
 export type Answers = {
@@ -117,10 +121,11 @@ export type Answers = {
  * Holds the model: parses it, makes the scene, answers what is asked about it. Whoever asks keeps typed arrays only. A thread
  * wraps it (`thread.ts`); where there is none it runs on the page's own (`inline.ts`).
  */
-export function modelAnswers({ read, run, loadTables }: Surroundings): Answers {
+export function modelAnswers({ read, run, loadTables, loadSelections }: Surroundings): Answers {
   let model: ViewerModel | null = null
   let index: ModelIndex | null = null
   let tables: Promise<Tables> | null = null
+  let selections: Promise<Selections> | null = null
   let origin: Vec | undefined
 
   function ask(): ModelIndex {
@@ -133,6 +138,19 @@ export function modelAnswers({ read, run, loadTables }: Surroundings): Answers {
     if (!now) throw new Error('no model yet')
     tables ??= loadTables().then(({ tablesOf }) => tablesOf(now))
     return tables
+  }
+  function selectionsHere(load: NonNullable<Surroundings['loadSelections']>): Promise<Selections> {
+    const now = model
+    if (!now) throw new Error('no model yet')
+    selections ??= load().then(({ selectionsOf }) => selectionsOf(now))
+    return selections
+  }
+  async function search({ query, limit }: Questions['search']['ask']): Promise<Found> {
+    if (!loadSelections || !isSelection(query)) return ask().search(query, limit)
+    const selected = (await selectionsHere(loadSelections)).search(query, limit)
+    if (selected.total > 0) return selected
+    const called = ask().search(query, limit) // an id may look like a condition
+    return called.total > 0 ? called : selected
   }
   /** The index is made for them only where there are any: the first picture comes before it. */
   function placesOf({ selected, hidden, isolated }: Wanted): Places {
@@ -153,6 +171,7 @@ export function modelAnswers({ read, run, loadTables }: Surroundings): Answers {
     model = next
     index = null
     tables = null
+    selections = null
     origin = made.scene.origin
     const changed = before ? ask().changedSince(before) : []
     return { state: 'loaded', summary: summaryOf(next), ...made, changed, places: placesOf(wanted) }
@@ -167,7 +186,7 @@ export function modelAnswers({ read, run, loadTables }: Surroundings): Answers {
     summarise: ({ refs }) => ask().summarise(refs),
     group: ({ by, value, from, count }) => ask().group(by, value, from, count),
     list: ({ kind, from, count }) => ask().list(kind, from, count),
-    search: ({ query, limit }) => ask().search(query, limit),
+    search,
     facets: () => ask().facets(),
     shown: ({ out }) => ask().shown(out),
     colours: ({ by, findings }) => ask().colours(by, findings),

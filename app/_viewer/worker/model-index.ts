@@ -26,6 +26,14 @@ import {
 
 const NONE = ''
 
+/** `words`: of a selection that leaves nothing, or cannot be read, why. */
+export type Found = {
+  found: { kind: ElementKind; id: string; index: number; text: string }[]
+  total: number
+  isSelection?: true
+  words?: string
+}
+
 export type ModelIndex = ReturnType<typeof modelIndex>
 
 /** Questions about one model, answered from maps made once. Runs beside the model, off the main thread. */
@@ -163,7 +171,7 @@ export function modelIndex(model: ViewerModel) {
     },
 
     /** By id, label or name, the exact and the beginning first. */
-    search(query: string, limit: number) {
+    search(query: string, limit: number): Found {
       const wanted = query.trim().toLowerCase()
       const found: { rank: number; kind: ElementKind; id: string; index: number; text: string }[] = []
       let total = 0
@@ -295,7 +303,7 @@ export function modelIndex(model: ViewerModel) {
 const labelText = (element: { id: string; label?: string | null; name?: string | null }) => element.label || element.name || ''
 
 /** One line of the outline: what the picture shows of an element, in words. */
-function textOf(kind: ElementKind, element: { id: string }): string {
+export function textOf(kind: ElementKind, element: { id: string }): string {
   const label = labelText(element)
   const parts = [label === element.id ? '' : label]
   if (kind === 'node') {

@@ -54,7 +54,12 @@ function buffersIn(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuf
   return found
 }
 
-const answers = modelAnswers({ read, run: toTheEnd, loadTables: () => import('./tables.ts') })
+const answers = modelAnswers({
+  read,
+  run: toTheEnd,
+  loadTables: () => import('./tables.ts'),
+  loadSelections: () => import('./selections.ts'),
+})
 
 self.onmessage = async ({ data }: MessageEvent<{ id: number; question: Question; ask: never }>) => {
   const { id, question } = data
