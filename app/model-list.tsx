@@ -3,6 +3,7 @@ import { limits } from '#lib/limits.ts'
 import { readUnits } from '#lib/model/units.ts'
 import type { ListedModel, ModelOrder } from '#lib/storage/model-list.ts'
 import { countsText } from './_ui/counts-text.ts'
+import type { You } from './_ui/share-dialog.tsx'
 import { shownName } from './_ui/shown-name.ts'
 import { When } from './_ui/when.tsx'
 import { DoneNotice } from './done.tsx'
@@ -25,10 +26,10 @@ type ModelListProps = {
   /** Whether deleted models lie in the bin. */
   hasBin: boolean
   /** Who looks at it. */
-  userId: string
+  you: You
 }
 
-export function ModelList({ models, nextCursor, q, order, view, isFirstPage, hasBin, userId }: ModelListProps) {
+export function ModelList({ models, nextCursor, q, order, view, isFirstPage, hasBin, you }: ModelListProps) {
   const none = models.length === 0
   const isFirst = none && !q && isFirstPage
   const bin = hasBin && <Link href="/bin">Bin</Link>
@@ -51,7 +52,7 @@ export function ModelList({ models, nextCursor, q, order, view, isFirstPage, has
               {q ? `No model’s name contains “${q}”.` : 'There are no more models.'} <Link href="/">Show all</Link>
             </p>
           )}
-          {!none && (view === 'cards' ? <Cards models={models} userId={userId} /> : <Table models={models} userId={userId} />)}
+          {!none && (view === 'cards' ? <Cards models={models} you={you} /> : <Table models={models} you={you} />)}
           <Pages q={q} order={order} isFirstPage={isFirstPage} nextCursor={nextCursor} />
         </DoneNotice>
       </NewModel>
@@ -59,9 +60,9 @@ export function ModelList({ models, nextCursor, q, order, view, isFirstPage, has
   )
 }
 
-type Listed = { models: ListedModel[]; userId: string }
+type Listed = { models: ListedModel[]; you: You }
 
-function Cards({ models, userId }: Listed) {
+function Cards({ models, you }: Listed) {
   return (
     <ul className={styles.cards} aria-label="Models">
       {models.map((model) => {
@@ -78,7 +79,7 @@ function Cards({ models, userId }: Listed) {
                   <bdi>{shownName(name)}</bdi>
                 </Link>
               </h2>
-              <ModelMenu id={id} name={name} role={role} binDays={limits.binDays} />
+              <ModelMenu id={id} name={name} role={role} you={you} binDays={limits.binDays} />
             </div>
             <p className={styles.facts}>
               {isEmpty(counts) ? 'Empty' : countsText(counts)}
@@ -87,7 +88,7 @@ function Cards({ models, userId }: Listed) {
               {role !== 'owner' && ` · shared with you, ${role}`}
             </p>
             <p className={styles.facts}>
-              <Changed model={model} userId={userId} />
+              <Changed model={model} userId={you.userId} />
             </p>
           </li>
         )
@@ -96,7 +97,7 @@ function Cards({ models, userId }: Listed) {
   )
 }
 
-function Table({ models, userId }: Listed) {
+function Table({ models, you }: Listed) {
   return (
     <ModelTable
       caption="Your models"
@@ -122,7 +123,7 @@ function Table({ models, userId }: Listed) {
               {countsText(counts)}
               {size && ` · ${size}`}
               <br />
-              <Changed model={model} userId={userId} />
+              <Changed model={model} userId={you.userId} />
             </>
           ),
           cells: [
@@ -131,10 +132,10 @@ function Table({ models, userId }: Listed) {
             counts.areas.toLocaleString('en'),
             size || '–',
             <span key="changed" className={styles.change}>
-              <Changed model={model} userId={userId} />
+              <Changed model={model} userId={you.userId} />
             </span>,
           ],
-          actions: <ModelMenu id={id} name={name} role={role} binDays={limits.binDays} />,
+          actions: <ModelMenu id={id} name={name} role={role} you={you} binDays={limits.binDays} />,
         }
       })}
     />

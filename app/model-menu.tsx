@@ -11,6 +11,7 @@ import { Field } from './_ui/field.tsx'
 import { Form } from './_ui/form.tsx'
 import { Menu } from './_ui/menu.tsx'
 import { Notice } from './_ui/notice.tsx'
+import { ShareDialog, type You } from './_ui/share-dialog.tsx'
 import { plainName, shownName } from './_ui/shown-name.ts'
 import { rowBeside, useDone } from './done.tsx'
 
@@ -19,13 +20,16 @@ type ModelMenuProps = {
   /** As it is stored. */
   name: string
   role: Role
+  /** Who looks at it. */
+  you: You
   /** How long a deleted model can be brought back; 0: not at all. */
   binDays: number
 }
 
 /** All that can be done with a model of a list. */
-export function ModelMenu({ id, name, role, binDays }: ModelMenuProps) {
-  const [asking, setAsking] = useState<'rename' | 'delete'>()
+export function ModelMenu({ id, name, role, you, binDays }: ModelMenuProps) {
+  const router = useRouter()
+  const [asking, setAsking] = useState<'rename' | 'share' | 'delete'>()
   const place = useRef<HTMLDivElement>(null)
   const { tell } = useDone()
   const path = `/api/construct-models/${id}`
@@ -41,6 +45,13 @@ export function ModelMenu({ id, name, role, binDays }: ModelMenuProps) {
     tell({ name: shown, words, undo: { path: `${path}/undelete`, id, words: 'is back.' } }, beside)
   }
 
+  async function duplicate() {
+    const done = await call<{ name: string }>('POST', `${path}/duplicate`, {})
+    if (!done.ok) return tell({ name: shown, words: `was not duplicated: ${done.message}`, tone: 'danger' })
+    tell({ name: shownName(done.body.name), words: 'is yours.' })
+    router.refresh()
+  }
+
   return (
     <div ref={place}>
       <Menu
@@ -48,6 +59,8 @@ export function ModelMenu({ id, name, role, binDays }: ModelMenuProps) {
         items={[
           { label: 'Open', href: `/models/${id}` },
           (isOwner || role === 'editor') && { label: 'Rename', onSelect: () => setAsking('rename') },
+          { label: 'Share', onSelect: () => setAsking('share') },
+          { label: isOwner ? 'Duplicate' : 'Copy to my models', onSelect: () => void duplicate() },
           { label: 'Export JSON', href: path, download: `${plainName(name).replace(/[\\/:*?"<>|]/g, '_')}.json` },
           isOwner && {
             label: 'Delete',
@@ -59,6 +72,9 @@ export function ModelMenu({ id, name, role, binDays }: ModelMenuProps) {
         <Dots />
       </Menu>
       {asking === 'rename' && <RenameDialog id={id} name={name} onClose={() => setAsking(undefined)} />}
+      {asking === 'share' && (
+        <ShareDialog model={{ id, name: shown }} role={role} you={you} onClose={() => setAsking(undefined)} />
+      )}
       {asking === 'delete' && (
         <ActDialog
           title="Delete for good?"

@@ -36,7 +36,7 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
       view={kept.get('models')?.value === 'list' ? 'list' : 'cards'}
       isFirstPage={cursor === ''}
       hasBin={binned.items.length > 0}
-      userId={who.userId}
+      you={{ userId: who.userId, email: who.email }}
     />
   )
 }

@@ -18,6 +18,8 @@ export const limits = {
   accountBytes: 20 * 1024 ** 3,
   /** Days that a deleted model can be brought back; 0: none. */
   binDays: 30,
+  /** People with a role on a model, and open invitations. */
+  collaborators: 200,
   /** Names looked at in one request for models by name. */
   rowsWalked: 2000,
   /** Of a model, live ones. */

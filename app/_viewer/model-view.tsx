@@ -44,6 +44,12 @@ export type ModelViewProps = {
   place: WebPlace
   /** What an empty model offers instead of a picture. */
   empty?: ReactNode
+  /** Beside the panels, in the heading. */
+  actions?: ReactNode
+  /** What to do for somebody whose access has ended. */
+  whenShut?: ReactNode
+  /** The server told the reader's role. */
+  onRole?: (role: string) => void
 }
 
 type Panel = 'outline' | 'layers' | 'check' | 'revisions'
@@ -56,7 +62,8 @@ const PANELS: readonly (readonly [Panel, string, string, IconName])[] = [
 ]
 
 /** The one door: loads the model, hears its revisions, keeps camera and selection in the address. */
-export function ModelView({ name, counts, place, empty }: ModelViewProps) {
+export function ModelView({ place, ...about }: ModelViewProps) {
+  const { name, counts } = about
   const [session, setSession] = useState<ViewerSession | null>(null)
   const spec = JSON.stringify(place) // the server sends it anew with each refresh, mostly the same
   useEffect(() => {
@@ -70,7 +77,7 @@ export function ModelView({ name, counts, place, empty }: ModelViewProps) {
   return (
     <main id="main" className={styles.viewer}>
       {session ? (
-        <Opened session={session} name={name} counts={counts} empty={empty} />
+        <Opened session={session} {...about} />
       ) : (
         <>
           <Heading name={name} says={countsText(counts)} />
@@ -81,10 +88,10 @@ export function ModelView({ name, counts, place, empty }: ModelViewProps) {
   )
 }
 
-type OpenedProps = { session: ViewerSession } & Pick<ModelViewProps, 'name' | 'counts' | 'empty'>
+type OpenedProps = { session: ViewerSession } & Omit<ModelViewProps, 'place'>
 
-function Opened({ session, name, counts, empty }: OpenedProps) {
-  const { status, progress, refusal, ended, drawn } = useStore(session.model.state, (state) => state)
+function Opened({ session, name, counts, empty, actions, whenShut, onRole }: OpenedProps) {
+  const { status, progress, refusal, ended, role, drawn } = useStore(session.model.state, (state) => state)
   const [panel, setPanel] = useState<Panel | null>(() => (window.innerWidth >= 1100 ? 'outline' : null))
   const [dialog, setDialog] = useState<'help' | 'picture' | null>(null)
   const [said, setSaid] = useState('')
@@ -98,6 +105,9 @@ function Opened({ session, name, counts, empty }: OpenedProps) {
   const tool = useStore(session.view, ({ measuring, section, drawing }) =>
     measuring ? 'measure' : section && !drawing ? 'section' : undefined,
   )
+  useEffect(() => {
+    if (role) onRole?.(role)
+  }, [role, onRole])
   // On a phone a tool and a panel have the same place: the one that was opened last.
   useEffect(() => {
     if (tool && window.innerWidth <= 860) setPanel(null)
@@ -172,6 +182,7 @@ function Opened({ session, name, counts, empty }: OpenedProps) {
               {key === 'check' && troubles > 0 && <span className={styles.badge}>{troubles > 99 ? '99+' : troubles}</span>}
             </button>
           ))}
+          {actions}
         </nav>
       </Heading>
       {panel && (
@@ -231,7 +242,7 @@ function Opened({ session, name, counts, empty }: OpenedProps) {
           </button>
         </State>
       )}
-      {ended && <Ended session={session} ended={ended} />}
+      {ended && <Ended session={session} ended={ended} whenShut={whenShut} />}
       {!canDraw && (
         <State title="This browser cannot draw in 3D">
           WebGL 2 is off or missing. The outline on the left lists the whole model; to see the picture, turn on hardware
@@ -258,7 +269,7 @@ function Opened({ session, name, counts, empty }: OpenedProps) {
 }
 
 /** Why there is nothing more to come, and the one thing to do about it. What is drawn can still be read. */
-function Ended({ session, ended }: { session: ViewerSession; ended: Ending }) {
+function Ended({ session, ended, whenShut }: { session: ViewerSession; ended: Ending; whenShut: ReactNode }) {
   const [isRead, setRead] = useState(false)
   const hasPicture = session.model.state.get().drawn !== null
   if (isRead) return null
@@ -276,7 +287,7 @@ function Ended({ session, ended }: { session: ViewerSession; ended: Ending }) {
     )
   if (ended.why === 'access')
     return (
-      <State title="Your access to this model has ended" isAlert>
+      <State title="Your access to this model has ended" isAlert below={whenShut}>
         <a href="/">Your models</a> {close}
       </State>
     )
@@ -306,11 +317,14 @@ function Heading({ name, says, children }: { name: string; says: string; childre
   )
 }
 
-function State({ title, isAlert = false, children }: { title: string; isAlert?: boolean; children?: ReactNode }) {
+type StateProps = { title: string; isAlert?: boolean; children?: ReactNode; below?: ReactNode }
+
+function State({ title, isAlert = false, children, below }: StateProps) {
   return (
     <div className={styles.state} role={isAlert ? 'alert' : 'status'}>
       <p className={styles.stateTitle}>{title}</p>
       {children && <p className="muted">{children}</p>}
+      {below}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { redirect } from 'next/navigation'
 import { loginProviders } from '#lib/accounts/next-auth.ts'
 import { samePath } from '#lib/accounts/same-path.ts'
 import { env } from '#lib/env.ts'
+import { clientWaitingAt } from '#lib/oauth/consent.ts'
 import { Notice } from '../_ui/notice.tsx'
 import { type Query, session } from '../session.ts'
 import { SignInForm } from './form.tsx'
@@ -17,9 +18,11 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   const after = samePath(callbackUrl, env.APP_URL)
   if (await session()) redirect(after)
   const failed = typeof error === 'string' ? reason(error) : undefined
+  const why = await whyHere(after)
   return (
     <main id="main" className="page page-narrow">
       <h1>Sign in</h1>
+      {why && <p>{why}</p>}
       {failed && <Notice tone="danger">{failed}</Notice>}
       <div className="card">
         <SignInForm after={after} />
@@ -34,5 +37,18 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
         </p>
       )}
     </main>
+  )
+}
+
+/** What is waited for behind the sign-in, where a page sent its visitor here. */
+async function whyHere(after: string) {
+  if (after.startsWith('/models/')) return 'Sign in to open this model.'
+  if (after.startsWith('/invite/')) return 'Sign in, or sign up, to accept the invitation.'
+  const client = await clientWaitingAt(after)
+  if (client === null) return null
+  return (
+    <>
+      Sign in to connect <strong dir="auto">{client}</strong> to Structural Model Service.
+    </>
   )
 }

@@ -106,6 +106,8 @@ export async function deleteUser(id: string): Promise<{ deletedModels: number }>
   const models = await db().constructModel.findMany({ where: { ownerId: id }, select: { id: true } })
   for (const model of models) await db().constructModel.deleteMany({ where: { id: model.id, ownerId: id } })
   await db().auditEntry.deleteMany({ where: { userId: id } })
+  await db().collaborator.deleteMany({ where: { userId: id } })
+  await db().accessRequest.deleteMany({ where: { userId: id } })
   const ofKeys = keys.map((key) => `key:${key.id}`)
   await db().idempotencyKey.deleteMany({ where: { OR: [{ principal: { in: ofKeys } }, { principal: { endsWith: `:${id}` } }] } })
   const ofUser = { where: { userId: id } }

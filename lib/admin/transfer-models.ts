@@ -25,8 +25,9 @@ export const transferModelsCommand: Command = {
 export async function transferModels(from: Account, to: Account, modelId?: string): Promise<number> {
   const { count } = await db().constructModel.updateMany({
     where: { ownerId: from.id, ...(modelId !== undefined && { id: modelId }) },
-    data: { ownerId: to.id },
+    data: { ownerId: to.id, accessSeq: { increment: 1 } },
   })
+  await db().collaborator.deleteMany({ where: { userId: to.id, model: { ownerId: to.id } } })
   if (count === 0) return 0
   const about = { models: count, ...(modelId !== undefined && { modelId }) }
   await tellByAdmin(from.id, 'account.models_given', { to: to.email, ...about })

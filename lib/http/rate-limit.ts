@@ -13,6 +13,9 @@ export const rates = {
   // What is asked with a share link, by link and by network: nobody has signed in.
   link: { points: 600, duration: 60 },
   linkNetwork: { points: 300, duration: 60 },
+  // What somebody writes to others, by user.
+  invitation: { points: 30, duration: 60 * 60 },
+  accessRequest: { points: 10, duration: 60 * 60 },
   // The authorization server's, by address (the last by user). Codes and tokens cannot be guessed, so these keep tables and network
   // clean rather than doors shut, and are wide: a vendor's cloud comes from a few addresses for all of its users.
   oauthRegistration: { points: env.OAUTH_REGISTRATIONS_PER_HOUR, duration: 60 * 60 },

@@ -4,6 +4,7 @@ import { Counts, KINDS, ViewerUnits } from '#lib/model/schema.ts'
 import { readUnits } from '#lib/model/units.ts'
 import { TakenProfiles } from '#lib/model-edit.ts'
 import { deleteModel } from '#lib/storage/bin.ts'
+import { duplicateModel } from '#lib/storage/duplicate.ts'
 import { createModel, listModels, openModel } from '#lib/storage/models.ts'
 import { viewerUrl } from '#lib/storage/viewer-bytes.ts'
 import { CreateModelInput, ModelId } from './inputs.ts'
@@ -115,6 +116,7 @@ export const deleteModelTool = tool({
   name: 'service.delete_model',
   title: 'Delete a model',
   scope: 'mcp:models:write',
+  needs: 'own',
   description:
     'Puts a model into the bin, from which its owner can bring it back for some weeks. Ask the user first. Only the owner may.',
   input: z.strictObject({ modelId: ModelId, name: z.string().describe("The model's present name") }),
@@ -127,8 +129,29 @@ export const deleteModelTool = tool({
   }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   async run({ modelId, name }, { caller, style }) {
-    const { deletedAt, purgeAt } = await deleteModel(await openModel(caller, modelId, 'own'), { caller }, name)
+    const { deletedAt, purgeAt } = await deleteModel(await openModel(caller, modelId, 'own'), { caller, via: 'mcp' }, name)
     const back = purgeAt && { purgeAt: purgeAt.toISOString(), undo: bringingBack(modelId, style) }
     return { modelId, name, deletedAt: deletedAt.toISOString(), ...back }
+  },
+})
+
+export const duplicateModelTool = tool({
+  name: 'service.duplicate_model',
+  title: 'Duplicate a model',
+  scope: 'mcp:models:write',
+  needs: 'read',
+  description:
+    'Copies a model, or an earlier revision of it, as a new one of the user: for variants, or to change what others own.',
+  input: z.strictObject({
+    modelId: ModelId,
+    name: z.string().optional(),
+    revision: z.int().min(1).optional(),
+  }),
+  output: z.object({ modelId: z.string(), name: z.string(), revision: Revision, viewerUrl: ViewerUrl, counts: Counts }),
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  async run({ modelId: source, ...wanted }, { caller, asked }) {
+    const model = await openModel(caller, source, 'read')
+    const { modelId, name, revision, counts } = await duplicateModel(model, { caller, via: 'mcp', asked }, wanted)
+    return { modelId, name, revision, viewerUrl: viewerUrl(modelId), counts }
   },
 })

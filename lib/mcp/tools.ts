@@ -1,9 +1,9 @@
 import { fixtureTools } from './conformance-fixtures.ts'
 import { addModelElements, editModelTool, removeModelElements } from './element-tools.ts'
-import { createModelTool, deleteModelTool, listModelsTool } from './model-tools.ts'
+import { createModelTool, deleteModelTool, duplicateModelTool, listModelsTool } from './model-tools.ts'
 import { renderModelTool } from './picture-tool.ts'
 import { findSectionsTool } from './profile-tools.ts'
-import { listChangesTool, restoreRevisionTool } from './revision-tools.ts'
+import { listActivityTool, listChangesTool, restoreRevisionTool } from './revision-tools.ts'
 import type { ToolEntry } from './tool.ts'
 import { byEitherName } from './tool-names.ts'
 import { checkModelTool, getViewerModel, queryModelTool } from './viewer-tools.ts'
@@ -24,7 +24,9 @@ export const tools: readonly ToolEntry[] = [
   removeModelElements,
   listChangesTool,
   restoreRevisionTool,
+  duplicateModelTool,
   deleteModelTool,
+  listActivityTool,
   findSectionsTool,
   ...fixtureTools,
 ]

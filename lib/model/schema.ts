@@ -236,6 +236,10 @@ export const ViewerModel = z
     viewerUrl: z.string().optional(),
     createdAt: z.string().optional(),
     updatedAt: z.string().optional(),
+    copiedFrom: z
+      .object({ modelId: z.string(), revision: z.int(), name: z.string(), at: z.string() })
+      .optional()
+      .describe('The model that this is a copy of'),
   })
   .meta({ id: 'ViewerModel' })
 

@@ -17,6 +17,8 @@ export type ViewerHeader = {
   viewerUrl: string
   createdAt: Date
   updatedAt: Date
+  /** JSON text: of which model, revision and name it is a copy, and since when; null where it is none. */
+  copiedFrom: string | null
 }
 
 /** In the field order of the schema: text, and between the texts the arrays that the storage fills in. */
@@ -46,7 +48,8 @@ export function viewerModelText(header: ViewerHeader): ({ text: string } | { ele
     {
       text:
         `],"revision":${header.revision},"viewerUrl":${JSON.stringify(header.viewerUrl)},` +
-        `"createdAt":${JSON.stringify(header.createdAt)},"updatedAt":${JSON.stringify(header.updatedAt)}}`,
+        `"createdAt":${JSON.stringify(header.createdAt)},"updatedAt":${JSON.stringify(header.updatedAt)}` +
+        `${header.copiedFrom === null ? '' : `,"copiedFrom":${header.copiedFrom}`}}`,
     },
   ]
 }

@@ -48,6 +48,16 @@ export async function consentFor(
   return { is: 'ask', consent: consentOf(asked.client, asked, await scopesSoFar(person, asked.client.id)) }
 }
 
+/** The name of the application for which somebody is to sign in; null where this path of ours leads to no request that waits. */
+export async function clientWaitingAt(path: string): Promise<string | null> {
+  const handle = /^\/oauth\/authorize\?continue=([\w-]+)$/.exec(path)?.[1]
+  const query = handle === undefined ? null : await anyRequest(handle)
+  if (query === null) return null
+  const parameters = readParameters(query)
+  const client = await findClient(only(parameters, 'client_id') ?? '', only(parameters, 'redirect_uri'))
+  return client?.name ?? null
+}
+
 async function openSound(handle: string, person: SignedIn): Promise<(Sound & { client: Client }) | null> {
   const query = await requestOf(handle, person)
   if (query === null) return null

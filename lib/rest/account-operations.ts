@@ -4,6 +4,7 @@ import { type ActivityFilter, listActivity, RESULTS } from '#lib/audit.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
 import { ModelError } from '#lib/model/model-error.ts'
+import { listModelActivity } from '#lib/storage/model-activity.ts'
 import { activityTable } from './activity-table.ts'
 import { csv } from './csv.ts'
 import * as example from './examples.ts'
@@ -80,6 +81,51 @@ export const exportAccountData = operation({
     const ticket = await takeTicket('accountExport', caller.userId)
     if (ticket) throw new Refused(429, 'Too Many Requests', { 'Retry-After': String(ticket.retryAfter) })
     return { status: 200, headers: about, body: await exportAccount(caller, headers) }
+  },
+})
+
+const ModelEntry = z
+  .object({
+    id: z.string(),
+    at: z.iso.datetime(),
+    user: z.object({ id: z.string(), name: z.string().nullable() }).nullable().describe('name: null when the account is gone'),
+    via: z.enum(['rest', 'mcp', 'web', 'admin']),
+    client: z.string().nullable().describe('The application or API key that it came through'),
+    action: z.string().describe('`revision.` and the verb of a write; role.given, link.made, model.duplicated and the like'),
+    detail: z.looseObject({}),
+  })
+  .meta({ id: 'ModelActivityEntry' })
+
+const { model: _, result: __, ...ofModel } = ActivityQuery.shape
+
+export const listModelActivityOperation = operation({
+  id: 'list_model_activity',
+  method: 'GET',
+  path: '/api/construct-models/{model_id}/activity',
+  tag: 'Revisions',
+  summary: 'List the activity of a model',
+  description:
+    'What happened to the model, whoever did it: its revisions, and who was given or lost access, links, copies, the bin. The latest first. `Accept: text/csv` or `format=csv` gives a table. For the owner and editors.',
+  needs: 'write',
+  scope: 'read',
+  query: Page.extend(ofModel).extend({ format: z.enum(['json', 'csv']).optional() }),
+  answer: z.object({ items: z.array(ModelEntry), nextCursor: z.string().nullable() }).meta({ id: 'ModelActivityList' }),
+  example: { answer: example.modelActivity },
+  async run({ model, query: { format, cursor, limit, action, from, to }, request }) {
+    const { from: first, to: last } = readFilter({ from, to })
+    const { items, nextCursor } = await listModelActivity(model, { action, from: first, to: last, cursor, limit })
+    if ((format ?? (wantsCsv(request) ? 'csv' : 'json')) === 'csv') {
+      const columns = ['at', 'action', 'user', 'via', 'client', 'detail', 'id'] as const
+      const rows = items.map(({ user, detail, at, ...row }) =>
+        columns.map((column) => {
+          if (column === 'at') return at.toISOString()
+          if (column === 'user') return user ? (user.name ?? user.id) : ''
+          return column === 'detail' ? JSON.stringify(detail) : (row[column] ?? '')
+        }),
+      )
+      return csv('activity.csv', [[...columns], ...rows])
+    }
+    return json({ items, nextCursor })
   },
 })
 

@@ -280,3 +280,56 @@ export const sharedModel = {
   ...{ name: 'Portal frame', revision: 1, live: true, counts, bounds, units, updatedAt: times.updatedAt },
   ...{ comments: false, viewerUrl: shareUrl },
 }
+
+export const newCollaborator = { email: 'bo@example.com', role: 'editor' as const, message: 'Please check level 3' }
+export const invitationToken = 'in_AAECAwQFBgcICQoLDA0ODxARAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcY'
+const inviteUrl = `${env.APP_URL}/invite/${invitationToken}`
+export const collaboratorInvited = {
+  ...{ email: 'bo@example.com', role: 'editor', state: 'invited' },
+  ...{ expiresAt: '2026-12-05T09:45:12.000Z', inviteUrl },
+}
+export const collaborators = {
+  items: [
+    {
+      ...{ userId: 'cmb1x2y3z0000', name: 'A. Engineer', email: 'ada@example.com', role: 'owner', state: 'active' },
+      ...{ since: '2026-11-20T09:45:12.000Z', addedBy: null },
+    },
+    {
+      ...{ userId: null, name: null, email: 'bo@example.com', role: 'editor', state: 'invited' },
+      ...{ since: '2026-11-21T09:45:12.000Z', expiresAt: '2026-12-05T09:45:12.000Z' },
+      addedBy: { id: 'cmb1x2y3z0000', name: 'A. Engineer' },
+    },
+  ],
+  requests: [
+    {
+      ...{ userId: 'cmb1x2y3z0001', name: 'C. Client', email: 'cy@example.com' },
+      ...{ message: 'I check the foundations.', at: '2026-11-21T10:02:00.000Z' },
+    },
+  ],
+}
+export const transferOffered = { state: 'pending', expiresAt: '2026-12-05T09:45:12.000Z', inviteUrl }
+export const invitationAccepted = { modelId: 'm_8Kq2v', role: 'editor', viewerUrl: `${env.APP_URL}/models/m_8Kq2v` }
+
+export const modelActivity = {
+  items: [
+    {
+      id: 'cmb1x2y3z0009',
+      at: '2026-11-21T09:45:12.000Z',
+      user: { id: 'cmb1x2y3z0000', name: 'A. Engineer' },
+      via: 'web',
+      client: null,
+      action: 'role.given',
+      detail: { userId: 'cmb1x2y3z0001', email: 'bo@example.com', role: 'editor' },
+    },
+    {
+      id: 'r2',
+      at: '2026-11-20T09:45:12.000Z',
+      user: { id: 'cmb1x2y3z0000', name: 'A. Engineer' },
+      via: 'mcp',
+      client: 'Claude',
+      action: 'revision.elements',
+      detail: { revision: 2, changes: { nodes: { added: 2, replaced: 0 } }, restoredFrom: null },
+    },
+  ],
+  nextCursor: null,
+}

@@ -10,6 +10,7 @@ import { askCheck, CheckAnswer, CheckQuestion, checkWhole } from '#lib/model-che
 import { EditAnswer, EditModel, modelEdit } from '#lib/model-edit.ts'
 import { askModel } from '#lib/query-model.ts'
 import { deleteModel, purgeModel, undeleteModel } from '#lib/storage/bin.ts'
+import { duplicateModel } from '#lib/storage/duplicate.ts'
 import { judgeElements } from '#lib/storage/elements.ts'
 import { createModel, listModels, type OpenModel, setUnits, updateModel } from '#lib/storage/models.ts'
 import { readModelBytes, readModelGzip, viewerUrl } from '#lib/storage/viewer-bytes.ts'
@@ -70,6 +71,7 @@ export const listConstructModels = operation({
   needs: 'read',
   query: Page.extend({
     q: z.string().optional().describe('Part of the name, in any case'),
+    role: z.enum(ROLES).optional().describe('Those alone in which the caller has this role'),
     bin: z.boolean().optional().describe("The caller's own models in the bin instead"),
   }),
   answer: z.object({ items: z.array(ModelListItem), nextCursor: z.string().nullable() }).meta({ id: 'ModelList' }),
@@ -182,6 +184,30 @@ export const undeleteConstructModel = operation({
   answer: ViewerModel,
   example: { answer: example.portalFrame },
   run: ({ model, writing }) => shows('model', writing, () => undeleteModel(model, writing)),
+})
+
+const Duplicate = z
+  .strictObject({
+    name: z.string().optional().describe('`NAME (copy)` when absent'),
+    revision: z.int().min(1).optional().describe('As the model was then; the present one when absent'),
+  })
+  .meta({ id: 'Duplicate' })
+
+export const duplicateConstructModel = operation({
+  id: 'duplicate_model',
+  method: 'POST',
+  path: '/api/construct-models/{model_id}/duplicate',
+  tag: 'Models',
+  summary: 'Duplicate a model',
+  description:
+    'Makes a model of the caller’s that equals this one element for element, at revision 1, and returns it. `copiedFrom` says of what it is a copy; people, links and old revisions do not go along.',
+  needs: 'read',
+  scope: 'write',
+  body: Duplicate,
+  status: 201,
+  answer: ViewerModel,
+  example: { body: { name: 'Portal frame, variant B' }, answer: { ...example.portalFrame, name: 'Portal frame, variant B' } },
+  run: ({ model, body, writing }) => shows('model', writing, () => duplicateModel(model, writing, body), 201),
 })
 
 export const setModelUnits = operation({

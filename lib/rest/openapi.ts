@@ -54,6 +54,14 @@ const PARAMETERS: Record<string, Json> = {
     schema: { type: 'string' },
     example: 'm_4Zt0f9sQm1yXb7cN2eVJkA3r',
   },
+  user_id: {
+    name: 'user_id',
+    in: 'path',
+    required: true,
+    description: 'Whose request it is',
+    schema: { type: 'string' },
+    example: 'cmb1x2y3z0001',
+  },
   revision: {
     name: 'revision',
     in: 'path',
@@ -391,7 +399,13 @@ function describeOperation(one: Operation, schemas: Schemas): Json {
     parameters,
     ...(body && { requestBody: describeBody(schemas.add(body, 'input'), example?.body) }),
     responses: Object.fromEntries(answers.sort(([a], [b]) => Number(a) - Number(b))),
-    security: onLink ? [] : [{ bearer: [] }, ...(one.forPeople ? [] : [{ oauth: [`mcp:models:${scope}`] }]), { session: [] }],
+    security: onLink
+      ? []
+      : [
+          ...(one.forPeople === 'signed in' ? [] : [{ bearer: [] }]),
+          ...(one.forPeople ? [] : [{ oauth: [`mcp:models:${scope}`] }]),
+          { session: [] },
+        ],
   }
 }
 
@@ -429,7 +443,7 @@ export function openApiDocument(): Json {
       { name: 'Models', description: 'Create, list, read, rename, check and delete models' },
       { name: 'Elements', description: 'Add, replace and remove what a model consists of' },
       { name: 'Revisions', description: 'The history of a model, and what happens now' },
-      { name: 'Sharing', description: 'Links by which others see a model, and what they see by them' },
+      { name: 'Sharing', description: 'Who else may open a model: roles, invitations, requests, links' },
       { name: 'Account', description: 'What happened to your account, and was done in your name' },
     ],
     paths,

@@ -31,6 +31,8 @@ export type Asked<Path extends string, Body, Query> = {
   link: OfLink<Path, FoundLink>
   body: Body
   query: Query
+  /** As the address has it. */
+  modelId: string
   /** Path parameters other than the model's id and the token: other ids, and whole numbers. */
   parameters: Parameters<Path>
   writing: Writing
@@ -53,17 +55,19 @@ export type OperationOf<Path extends string, Body extends z.ZodType, Query exten
   needs: Needs
   /** Of the credentials, where it is not as what is needed: reading to read, writing for all else. */
   scope?: 'read' | 'write'
-  /** For sessions and API keys: no connected app may, whatever its scopes. */
-  forPeople?: true
+  /** For sessions and API keys, or sessions alone: no connected app may, whatever its scopes. */
+  forPeople?: true | 'signed in'
   /** Its owner may ask it of a model in the bin, too. */
   evenInBin?: true
   /** By a share link: also before its password was entered. */
   isLocked?: true
   /** A form may send its body, too. */
   takesForm?: true
+  /** The model is not opened: whoever asks may have no right to it, nor learn whether there is one. */
+  unopened?: true
   query?: Query
   body?: Body
-  status?: 200 | 201 | 204
+  status?: 200 | 201 | 202 | 204
   /** The answer's JSON; absent where there is none, or another media type is named. */
   answer?: z.ZodType
   mediaType?: 'text/event-stream' | 'image/png' | 'application/zip'

@@ -1,4 +1,4 @@
-import { exportAccountData, listAccountActivity } from './account-operations.ts'
+import { exportAccountData, listAccountActivity, listModelActivityOperation } from './account-operations.ts'
 import {
   addAreas,
   addFrames,
@@ -16,6 +16,7 @@ import {
   checkConstructModel,
   createConstructModel,
   deleteConstructModel,
+  duplicateConstructModel,
   editConstructModel,
   listConstructModels,
   queryConstructModel,
@@ -25,6 +26,17 @@ import {
   updateConstructModel,
 } from './model-operations.ts'
 import type { Operation } from './operation.ts'
+import {
+  acceptModelInvitation,
+  answerAccessRequest,
+  askModelAccess,
+  declineModelInvitation,
+  deleteCollaborator,
+  listModelCollaborators,
+  putCollaborator,
+  transferModel,
+  withdrawTransfer,
+} from './people-operations.ts'
 import { drawModel } from './picture-operations.ts'
 import { findSectionProfiles } from './profile-operations.ts'
 import {
@@ -47,6 +59,7 @@ export const operations: readonly Operation[] = [
   updateConstructModel,
   deleteConstructModel,
   undeleteConstructModel,
+  duplicateConstructModel,
   setModelUnits,
   checkConstructModel,
   askModelCheck,
@@ -70,6 +83,16 @@ export const operations: readonly Operation[] = [
   restoreModelRevision,
   undoModelWrites,
   hearRevisions,
+  listModelActivityOperation,
+  listModelCollaborators,
+  putCollaborator,
+  deleteCollaborator,
+  askModelAccess,
+  answerAccessRequest,
+  transferModel,
+  withdrawTransfer,
+  acceptModelInvitation,
+  declineModelInvitation,
   makeModelShareLink,
   listModelShareLinks,
   changeModelShareLink,

@@ -30,7 +30,8 @@ export class Refused extends Error {
 }
 
 /** A text hidden in a model must not make an AI client act on its person's account, or give a model away. */
-export function refuseApps({ via }: Caller): void {
+export function refuseApps({ via }: Caller, who: true | 'signed in' = true): void {
+  if (who === 'signed in' && via !== 'session') throw new Refused(403, 'This is for people: sign in')
   if (via === 'oauth') throw new Refused(403, 'This is for people: sign in, or use an API key')
 }
 

@@ -106,7 +106,7 @@ async function ask(request: Incoming, operations: readonly Operation[], mayCompr
       // `operation()` has tied what `run` asks for to the path and the schemas; without a caller nothing is written.
       const known = caller as Caller
       const writing: Writing = { caller: known, via: 'rest', ifMatch, idempotency: claim, asked }
-      const about = { caller: known, model: model as undefined, link: link as undefined }
+      const about = { caller: known, model: model as undefined, modelId: model_id ?? '', link: link as undefined }
       return operation.run({ ...about, ...body, query, parameters, writing, request, takesGzip, asked })
     }
     if (key === undefined) return await work()
@@ -125,8 +125,8 @@ async function byCredentials(request: Incoming, operation: Operation, modelId: s
   const caller = await mustBeKnown(request)
   Object.assign(seen, { caller, operation, modelId })
   await mayAsk(scopeOf(operation), caller.principal)
-  const { needs, evenInBin = false } = operation
-  const model = modelId === undefined ? undefined : await openModel(caller, modelId, needs, { evenInBin, found })
+  const { needs, evenInBin = false, unopened = false } = operation
+  const model = unopened || modelId === undefined ? undefined : await openModel(caller, modelId, needs, { evenInBin, found })
   mayUse(caller, operation)
   return { caller, model }
 }
@@ -165,7 +165,7 @@ async function mustBeKnown(request: Incoming): Promise<Caller> {
 }
 
 function mayUse(caller: Caller, operation: Operation): void {
-  if (operation.forPeople) refuseApps(caller)
+  if (operation.forPeople) refuseApps(caller, operation.forPeople)
   const scope: Scope = `mcp:models:${scopeOf(operation)}`
   if (caller.scopes.has(scope)) return
   const error = `error="insufficient_scope", error_description="this needs ${scope}"`

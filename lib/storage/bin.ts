@@ -9,6 +9,7 @@ import { ModelError } from '#lib/model/model-error.ts'
 import { announceDeleted } from './announce.ts'
 import { answerSteps, KEY_TAKEN, KeyTaken } from './idempotency.ts'
 import { forget } from './memory.ts'
+import { noteAfter } from './model-activity.ts'
 import { type OpenModel, openModel } from './models.ts'
 import type { Writing, Written } from './write.ts'
 
@@ -27,7 +28,7 @@ export type Binned = { modelId: string; name: string; deletedAt: Date; purgeAt: 
  */
 export async function deleteModel(
   model: OpenModel,
-  { caller, ifMatch }: Pick<Writing, 'caller' | 'ifMatch'>,
+  { caller, via, ifMatch }: Pick<Writing, 'caller' | 'via' | 'ifMatch'>,
   name?: string,
 ): Promise<Binned> {
   const { id } = model
@@ -40,13 +41,16 @@ export async function deleteModel(
     ...(name !== undefined && { name }),
   }
   const { count } = await again(() =>
-    purgeAt ? db().constructModel.updateMany({ where, data: { deletedAt, purgeAt } }) : db().constructModel.deleteMany({ where }),
+    purgeAt
+      ? db().constructModel.updateMany({ where, data: { deletedAt, purgeAt, deletedBy: caller.userId } })
+      : db().constructModel.deleteMany({ where }),
   )
   forget(id)
   if (count === 0) {
     await openModel(caller, id, 'own') // gone already?
     throw name === undefined ? new ModelError('outdated') : nameMismatch()
   }
+  if (purgeAt) await noteAfter(id, { caller, via }, 'model.deleted')
   announceDeleted(id, { purgeAt })
   return { modelId: id, name: model.name, deletedAt, purgeAt }
 }
@@ -55,7 +59,7 @@ const nameMismatch = () =>
   new ModelError('invalid', [{ type: 'name_mismatch', loc: ['name'], msg: 'the model has another name; nothing was deleted' }])
 
 /** Out of the bin: the same id, name and revisions, and no new one. One that lies in no bin stays where it is. */
-export async function undeleteModel(model: OpenModel, { caller, idempotency }: Writing): Promise<Written> {
+export async function undeleteModel(model: OpenModel, { caller, via, idempotency }: Writing): Promise<Written> {
   const { id, revision, counts, bounds } = model
   const written: Written = { modelId: id, revision, changed: {}, counts, bounds }
   if (!model.purgeAt) return written
@@ -63,7 +67,7 @@ export async function undeleteModel(model: OpenModel, { caller, idempotency }: W
   const steps: Step<typeof KEY_TAKEN | 'gone'>[] = [
     ...(idempotency && answer ? answerSteps(idempotency, answer) : []),
     {
-      sql: `UPDATE "ConstructModel" SET "deletedAt" = NULL, "purgeAt" = NULL WHERE "id" = $1 AND "purgeAt" > $2`,
+      sql: `UPDATE "ConstructModel" SET "deletedAt" = NULL, "purgeAt" = NULL, "deletedBy" = NULL WHERE "id" = $1 AND "purgeAt" > $2`,
       values: [id, new Date()],
       orElse: 'gone',
     },
@@ -72,7 +76,10 @@ export async function undeleteModel(model: OpenModel, { caller, idempotency }: W
   if (refused === KEY_TAKEN) throw new KeyTaken()
   if (refused === 'gone')
     await openModel(caller, id, 'own') // or brought back already
-  else if (idempotency && answer) idempotency.kept = true
+  else {
+    if (idempotency && answer) idempotency.kept = true
+    await noteAfter(id, { caller, via }, 'model.undeleted')
+  }
   return written
 }
 

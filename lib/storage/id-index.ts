@@ -212,6 +212,8 @@ export class ModelIndex implements ModelIds {
     public revision: number,
     public header: Header,
     public updatedAt: Date,
+    /** JSON text: of what it is a copy. */
+    readonly copiedFrom: string | null = null,
   ) {
     this.kinds = Object.fromEntries(KINDS.map((kind) => [kind, new KindIndex(kind === 'nodes')])) as Record<Kind, KindIndex>
   }

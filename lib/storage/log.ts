@@ -52,16 +52,17 @@ export function insertModel<Reason extends string>(
   ownerId: string,
   entry: Entry & { header: Header },
   first: readonly Step<Reason>[],
+  copiedFrom: object | null = null,
 ): Promise<Reason | null> {
   const { at, counts, bounds, header } = entry
   const { name, units, metadata, source } = header
   const model: Step = {
     sql: `INSERT INTO "ConstructModel"
-      ("id","ownerId","name","revision","units","metadata","source","counts","bounds","bytes","stored","createdAt","updatedAt")
-      VALUES ($1,$2,$3,1,$4,$5,$6,$7,$8,$9,$10,$11,$12)`,
+      ("id","ownerId","name","revision","units","metadata","source","counts","bounds","bytes","stored","createdAt","updatedAt","copiedFrom")
+      VALUES ($1,$2,$3,1,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13)`,
     values: [
       ...[id, ownerId, name, units, metadata, source, JSON.stringify(counts), JSON.stringify(bounds)],
-      ...[entry.bytes, storedBytes(entry.parts), at, at],
+      ...[entry.bytes, storedBytes(entry.parts), at, at, copiedFrom && JSON.stringify(copiedFrom)],
     ],
   }
   return again(() => direct().atomically([...first, model, ...revisionSteps(id, 1, entry)]))

@@ -145,7 +145,7 @@ export async function load(modelId: string, atRevision?: number): Promise<ModelI
     const parts = await readIndexes(modelId, base, base, revision)
     if (!parts) continue // compacted while we read
     const { name, units, metadata, source } = header
-    const index = new ModelIndex(modelId, row.createdAt, revision, { name, units, metadata, source }, updatedAt)
+    const index = new ModelIndex(modelId, row.createdAt, revision, { name, units, metadata, source }, updatedAt, row.copiedFrom)
     const show = await index.prepare(parts)
     show()
     return index

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Caller, Reader } from '#lib/access/caller.ts'
 import { roleOf } from '#lib/access/role-of.ts'
-import { may, type Needs, type Role, roleFor } from '#lib/access/roles.ts'
+import { may, type Needs, type Role, roleFor, toRole } from '#lib/access/roles.ts'
 import { db } from '#lib/db/client.ts'
 import { lookUp } from '#lib/db/look-up.ts'
 import { limits } from '#lib/limits.ts'
@@ -36,7 +36,7 @@ export type OpenModel = {
 }
 
 /** 128 random bits and a prefix: not sequential, not to be guessed, good in an address. */
-const newId = () => `m_${randomBytes(18).toString('base64url')}`
+export const newModelId = () => `m_${randomBytes(18).toString('base64url')}`
 
 const parsed = <T>(text: string | null): T | undefined => (text === null ? undefined : JSON.parse(text))
 
@@ -132,7 +132,7 @@ export async function createModel(
   const entry = entryOf(writing, 'create')
   const { name, units, metadata, source } = body
   const header: Header = { name, units: text(units), metadata: text(metadata), source: text(source) }
-  const index = new ModelIndex(newId(), entry.at, 0, header, entry.at)
+  const index = new ModelIndex(newModelId(), entry.at, 0, header, entry.at)
   await explaining(batch, () => judge(batch, index))
   const { changes, counts, bounds, bytes, parts } = await planBatch(await toLog(batch, index.lengthUnit), index)
   mayHave(bytes, 0)
@@ -165,33 +165,42 @@ export type ModelListItem = Pick<
   purgeAt?: Date
 }
 
-type ListPage = { limit: number; cursor?: string | undefined; q?: string | undefined; bin?: boolean | undefined }
+type ListPage = {
+  limit: number
+  cursor?: string | undefined
+  q?: string | undefined
+  bin?: boolean | undefined
+  role?: Role | undefined
+}
 
 /**
- * The caller's models, the latest changed first; `bin`: those in the bin, the latest deleted first. `q`: part of the name, in any case;
+ * The models that the caller may read, the latest changed first; `role`: those alone in which it is the caller's; `bin`: the caller's own
+ * in the bin, the latest deleted first. `q`: part of the name, in any case;
  * so many names are looked at in one request, so a page may be short, or empty, and go on. `cursor`: where the page before ended;
  * throws `invalid` when it is none of ours.
  */
 export async function listModels(
   caller: Caller,
-  { limit, cursor, q, bin = false }: ListPage,
+  { limit, cursor, q, bin = false, role }: ListPage,
 ): Promise<{ items: ModelListItem[]; nextCursor: string | null }> {
   const wanted = q?.normalize('NFC').toLowerCase() ?? ''
   const by = bin ? 'deletedAt' : 'updatedAt'
   const items: ModelListItem[] = []
   let after = cursor === undefined ? undefined : readCursor(cursor)
   let walked = 0
+  const shared = bin || role === 'owner' ? new Map<string, Role>() : await sharedWith(caller.userId, role)
   for (;;) {
     const rows = await db().constructModel.findMany({
       where: {
-        ownerId: caller.userId,
+        ...whose(caller.userId, shared, role),
         ...(bin ? { purgeAt: { gt: new Date() } } : { deletedAt: null }),
-        ...(after && { OR: [{ [by]: { lt: after.at } }, { [by]: after.at, id: { lt: after.id } }] }),
+        ...(after && { AND: { OR: [{ [by]: { lt: after.at } }, { [by]: after.at, id: { lt: after.id } }] } }),
       },
       orderBy: [{ [by]: 'desc' }, { id: 'desc' }],
       select: {
         id: true,
         name: true,
+        ownerId: true,
         counts: true,
         bounds: true,
         units: true,
@@ -209,10 +218,17 @@ export async function listModels(
       // Names are compared here: the databases differ on case beyond ASCII.
       if (wanted && !row.name.normalize('NFC').toLowerCase().includes(wanted)) continue
       if (items.length === limit) return { items, nextCursor: placeOf(items.at(-1)!) }
-      const { units, deletedAt, purgeAt, ...rest } = row
+      const { ownerId, units, deletedAt, purgeAt, ...rest } = row
       const [counts, bounds] = [JSON.parse(row.counts), JSON.parse(row.bounds)]
       const inBin = deletedAt && purgeAt && { deletedAt, purgeAt }
-      items.push({ ...rest, role: 'owner', counts, bounds, units: parsed(units), ...inBin })
+      items.push({
+        ...rest,
+        role: (ownerId !== caller.userId && shared.get(row.id)) || 'owner',
+        counts,
+        bounds,
+        units: parsed(units),
+        ...inBin,
+      })
     }
     const last = rows.at(-1)
     if (!wanted || rows.length < ROWS || !last) return { items, nextCursor: null }
@@ -220,6 +236,22 @@ export async function listModels(
     if (walked >= limits.rowsWalked) return { items, nextCursor: toCursor(place.at, place.id) }
     after = place
   }
+}
+
+/** Models of others in which this user has a role, or this role. */
+async function sharedWith(userId: string, role: Role | undefined): Promise<Map<string, Role>> {
+  const rows = await db().collaborator.findMany({
+    where: { userId, ...(role && { role }) },
+    select: { modelId: true, role: true },
+  })
+  return new Map(rows.flatMap(({ modelId, role: text }) => (toRole(text) === null ? [] : [[modelId, toRole(text)!]])))
+}
+
+/** Own models need no list of ids, and nobody else's model is found by one. */
+function whose(userId: string, shared: ReadonlyMap<string, Role>, role: Role | undefined) {
+  const others = { id: { in: [...shared.keys()] } }
+  if (role !== undefined && role !== 'owner') return others
+  return shared.size === 0 ? { ownerId: userId } : { OR: [{ ownerId: userId }, others] }
 }
 
 export const toCursor = (at: Date, id: string) => Buffer.from(`${at.getTime()} ${id}`).toString('base64url')

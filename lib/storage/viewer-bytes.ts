@@ -171,10 +171,10 @@ export async function packIndexed(
   kinds: readonly Kind[] = KINDS,
   most = Number.POSITIVE_INFINITY,
 ): Promise<PackedModel> {
-  const { id, header, bounds, revision, createdAt, updatedAt } = index
+  const { id, header, bounds, revision, createdAt, updatedAt, copiedFrom } = index
   const numbers = new Map<Part, number>()
   const packed: PackedModel = {
-    header: { id, ...header, bounds, revision, viewerUrl: viewerUrl(id), createdAt, updatedAt },
+    header: { id, ...header, bounds, revision, viewerUrl: viewerUrl(id), createdAt, updatedAt, copiedFrom },
     parts: [],
     runs: {},
     bytes: 0,
@@ -250,8 +250,8 @@ async function render(index: ModelIndex, form: Form): Promise<Uint8Array[]> {
 
 /** Takes what it needs of the index before it first waits, so that a write meanwhile does not mix two revisions. */
 async function toPieces(index: ModelIndex): Promise<Piece[]> {
-  const { id, header, bounds, revision, createdAt, updatedAt, kinds } = index
-  const layout = viewerModelText({ id, ...header, bounds, revision, viewerUrl: viewerUrl(id), createdAt, updatedAt })
+  const { id, header, bounds, revision, createdAt, updatedAt, copiedFrom, kinds } = index
+  const layout = viewerModelText({ id, ...header, bounds, revision, viewerUrl: viewerUrl(id), createdAt, updatedAt, copiedFrom })
   const giftAt = (ordinal: number) => index.giftAt(ordinal)
   const frameRuns = kinds.frames
     .runs(index.members.size > 0 ? (ordinal) => giftAt(ordinal) !== undefined : undefined)

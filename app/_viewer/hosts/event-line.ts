@@ -42,9 +42,10 @@ export function followEvents(address: string, hear: (change: Change) => void): (
       opened.addEventListener(event, ({ data }: MessageEvent<string>) => {
         if (stream === opened) use(JSON.parse(data) as never)
       })
-    const stands = ({ revision }: { revision: number }) => {
+    const stands = ({ revision, role }: { revision: number; role?: string }) => {
       alive()
       hear({ type: 'revision', revision })
+      if (role) hear({ type: 'access', role })
     }
     opened.onopen = () => stream === opened && alive()
     opened.onerror = () => stream === opened && broken()

@@ -34,6 +34,8 @@ export type LiveState = {
   behind: number | null
   /** Nothing is tried again. */
   ended: Ending | null
+  /** The reader's role, where it was told since. */
+  role: string | null
 }
 
 export type LiveModel = {
@@ -70,6 +72,7 @@ export function openLiveModel({ ask: askThread, load: source, changes, wanted, b
     knownAt: 0,
     behind: null,
     ended: null,
+    role: null,
   })
   const ask: Ask = (question, what) => {
     const end = begin()
@@ -145,7 +148,7 @@ export function openLiveModel({ ask: askThread, load: source, changes, wanted, b
     if (change.type === 'line') return onLine(change.state)
     if (change.type === 'deleted') return end({ why: 'deleted', purgeAt: change.purgeAt })
     if (change.type === 'signed_out') return end({ why: 'signed_out' })
-    if (change.type === 'access') return change.role === null ? end({ why: 'access' }) : undefined
+    if (change.type === 'access') return change.role === null ? end({ why: 'access' }) : state.set({ role: change.role })
     newest = Math.max(newest, change.revision)
     knownAt = Date.now()
     if (isBehind() || !state.get().drawn) void reload()

@@ -7,9 +7,9 @@ import { env } from '#lib/env.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { openModel } from '#lib/storage/models.ts'
 import { plainName } from '../../_ui/shown-name.ts'
-import { ModelView } from '../../_viewer/model-view.tsx'
 import { type Query, session, sessionOrSignIn } from '../../session.ts'
 import { EmptyModel } from './empty-model.tsx'
+import { ModelPageView } from './model-page.tsx'
 
 type Props = { params: Promise<{ model_id: string }>; searchParams: Promise<Query> }
 
@@ -41,12 +41,17 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function ModelPage({ params, searchParams }: Props) {
   const id = await idOf(params)
   const path = `/models/${encodeURIComponent(id)}`
-  await sessionOrSignIn(`${path}${queryText(await searchParams)}`)
+  const who = await sessionOrSignIn(`${path}${queryText(await searchParams)}`)
   const model = await modelFor(id)
   if (!model) notFound()
   const address = `/api/construct-models/${encodeURIComponent(model.id)}`
   return (
-    <ModelView
+    <ModelPageView
+      share={{
+        model: { id: model.id, name: plainName(model.name) },
+        role: model.role,
+        you: { userId: who.userId, email: who.email },
+      }}
       name={model.name}
       counts={{ frames: model.counts.frames, areas: model.counts.areas, nodes: model.counts.nodes }}
       place={{

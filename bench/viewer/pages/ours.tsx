@@ -68,6 +68,7 @@ function sessionOf(shown: Drawn): ViewerSession {
     knownAt: 0,
     behind: null,
     ended: null,
+    role: null,
   })
   const model: LiveModel = {
     state,

@@ -1,0 +1,78 @@
+import type { Metadata } from 'next'
+import { keyOfInvitation } from '#lib/access/invitation-token.ts'
+import { readInvitation } from '#lib/access/invitations.ts'
+import { ButtonLink } from '../../_ui/button.tsx'
+import styles from '../../_ui/message.module.css'
+import { shownName } from '../../_ui/shown-name.ts'
+import { When } from '../../_ui/when.tsx'
+import { session } from '../../session.ts'
+import { Answer } from './answer.tsx'
+
+export const metadata: Metadata = { title: 'Invitation', referrer: 'no-referrer', robots: { index: false, follow: false } }
+
+const WORDS = {
+  owner: 'to own it',
+  editor: 'as an editor: you can change the model',
+  commenter: 'as a commenter: you can look and comment',
+  viewer: 'as a viewer: you can look',
+}
+
+/** Who invites to which model, and as what. The link is the secret, so another address may accept as well. */
+export default async function InvitePage({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params
+  const offer = keyOfInvitation(token) && (await readInvitation(token))
+  if (!offer) {
+    return (
+      <main id="main" className={styles.message}>
+        <h1>This invitation leads nowhere any more</h1>
+        <p className="muted">It was used, withdrawn, or is too old. Ask whoever sent it for a new one.</p>
+        <ButtonLink href="/" look="primary">
+          To the start page
+        </ButtonLink>
+      </main>
+    )
+  }
+  const who = await session()
+  const { modelName, role, kind, invitedBy, message, expiresAt } = offer
+  const here = `/invite/${token}`
+  return (
+    <main id="main" className={styles.message}>
+      <h1>
+        <bdi>{shownName(modelName)}</bdi>
+      </h1>
+      <p>
+        <bdi>{invitedBy ?? 'Somebody'}</bdi> {kind === 'transfer' ? 'offers you this model,' : 'invites you to this model,'}{' '}
+        {WORDS[role]}.
+      </p>
+      {message && (
+        <blockquote dir="auto" className="muted">
+          {message}
+        </blockquote>
+      )}
+      <p className="muted">
+        Good until <When at={expiresAt} isDay />, once.
+      </p>
+      {who ? (
+        who.userId === offer.ownerId ? (
+          <p>
+            You are signed in as <strong>{who.email}</strong>, and this model is yours. Send the link to whom it is for.
+          </p>
+        ) : (
+          <>
+            <p>
+              You are signed in as <strong>{who.email}</strong>.
+            </p>
+            <Answer token={token} email={who.email} />
+          </>
+        )
+      ) : (
+        <div className={styles.row}>
+          <ButtonLink href={`/sign-in?callbackUrl=${encodeURIComponent(here)}`} look="primary">
+            Sign in
+          </ButtonLink>
+          <ButtonLink href={`/sign-up?callbackUrl=${encodeURIComponent(here)}`}>Sign up</ButtonLink>
+        </div>
+      )}
+    </main>
+  )
+}

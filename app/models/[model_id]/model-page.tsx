@@ -1,0 +1,16 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useCallback } from 'react'
+import { ShareButton } from '../../_ui/share-button.tsx'
+import type { ShareProps } from '../../_ui/share-dialog.tsx'
+import { ModelView, type ModelViewProps } from '../../_viewer/model-view.tsx'
+import { NoAccess } from './access.tsx'
+
+/** The viewer of somebody with a role: what they may do follows the role, also when it changes while they look. */
+export function ModelPageView({ share, ...view }: ModelViewProps & { share: ShareProps }) {
+  const router = useRouter()
+  const { role, model } = share
+  const onRole = useCallback((now: string) => now !== role && router.refresh(), [role, router])
+  return <ModelView {...view} actions={<ShareButton {...share} />} whenShut={<NoAccess modelId={model.id} />} onRole={onRole} />
+}

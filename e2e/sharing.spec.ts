@@ -1,0 +1,113 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, newApiKey, signUpAs, test } from './fixtures.ts'
+
+/** Owner, editor and viewer side by side on one model, each in a browser of their own, while an AI client writes. */
+
+const NODES = [
+  { id: 'N1', position: { x: 0, y: 0, z: 0 } },
+  { id: 'N2', position: { x: 0, y: 0, z: 4 } },
+  { id: 'N3', position: { x: 6, y: 0, z: 4 } },
+]
+const FRAMES = [
+  { id: 'C1', startNodeId: 'N1', endNodeId: 'N2' },
+  { id: 'B1', startNodeId: 'N2', endNodeId: 'N3' },
+]
+
+const isAccessible = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+}
+
+test('owner, editor and viewer share a model while an AI client writes, and a role that is taken away ends the open page', async ({
+  browser,
+  address,
+}, { testId, retry }) => {
+  const contexts: BrowserContext[] = []
+  const person = async (name: string) => {
+    const context = await browser.newContext({ baseURL: address })
+    contexts.push(context)
+    const email = `${name}-${testId}-${retry}@example.com`
+    await signUpAs(context.request, address, email)
+    return { context, email, page: await context.newPage() }
+  }
+  const [ada, bo, cy] = [await person('ada'), await person('bo'), await person('cy')]
+  const made = await ada.context.request.post('/api/construct-models', {
+    data: { name: 'Shared frame', units: { length: 'm' }, nodes: NODES, frames: FRAMES },
+    headers: { origin: address },
+  })
+  const { id } = await made.json()
+
+  // A stranger sees which account this is, and asks the owner for access.
+  await cy.page.goto(`/models/${id}`)
+  await expect(cy.page.getByRole('heading', { name: 'Nothing here for this account' })).toBeVisible()
+  await expect(cy.page.getByText(cy.email)).toBeVisible()
+  await isAccessible(cy.page)
+  await cy.page.getByRole('button', { name: 'Ask for access' }).click()
+  await cy.page.getByLabel('A line to its owner').fill('I check the foundations.')
+  await cy.page.getByRole('button', { name: 'Ask for access' }).click()
+  await expect(cy.page.getByText('its owner has your request')).toBeVisible()
+
+  // The owner invites one and lets the other in.
+  await ada.page.goto(`/models/${id}`)
+  await ada.page.getByRole('button', { name: 'Share: Shared frame' }).click()
+  const dialog = ada.page.getByRole('dialog', { name: 'Share “Shared frame”' })
+  await expect(dialog.getByText('I check the foundations.')).toBeVisible()
+  await isAccessible(ada.page)
+  await dialog.getByRole('button', { name: `Let in ${cy.email}` }).click()
+  await expect(dialog.getByLabel(`Role of ${cy.email}`)).toHaveValue('viewer')
+  await dialog.getByLabel('E-mail address', { exact: true }).fill(bo.email)
+  await dialog.getByLabel('Role', { exact: true }).selectOption('editor')
+  await dialog.getByRole('button', { name: 'Invite' }).click()
+  const inviteUrl = await dialog.getByLabel('Invitation link').inputValue()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+
+  await bo.page.goto(inviteUrl)
+  await expect(bo.page.getByRole('heading', { name: 'Shared frame' })).toBeVisible()
+  await isAccessible(bo.page)
+  await bo.page.getByRole('button', { name: `Accept as ${bo.email}` }).click()
+  await expect(bo.page).toHaveURL(`/models/${id}`)
+  await cy.page.goto(`/models/${id}`)
+  const says = (text: RegExp) => Promise.all([ada, bo, cy].map(({ page }) => expect(page.getByRole('main')).toContainText(text)))
+  await says(/2 frames/)
+
+  // The editor's client writes, and everybody sees it come.
+  const key = await newApiKey(bo.context.request, address)
+  const client = new Client({ name: 'a test', version: '1' })
+  const headers = { authorization: `Bearer ${key}` }
+  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', address), { requestInit: { headers } }))
+  const nodes = [{ id: 'N4', position: { x: 6, y: 0, z: 0 } }]
+  const frames = [{ id: 'C2', startNodeId: 'N4', endNodeId: 'N3' }]
+  await client.callTool({ name: 'service.add_model_elements', arguments: { modelId: id, nodes, frames } })
+  await says(/3 frames/)
+
+  // What the viewer's page may do follows the role, without a reload.
+  const restores = async ({ page }: typeof cy) => {
+    await page.getByRole('button', { name: 'Revisions' }).click()
+    return page.getByRole('button', { name: /^Restore/ })
+  }
+  await expect((await restores(bo)).first()).toBeVisible()
+  await expect(await restores(cy)).toHaveCount(0)
+  const path = `/api/construct-models/${id}/collaborators`
+  const asOwner = { headers: { origin: address } }
+  const give = (role: string) => ada.context.request.put(path, { ...asOwner, data: { email: bo.email, role } })
+  expect((await give('viewer')).ok()).toBe(true)
+  await expect(bo.page.getByRole('button', { name: /^Restore/ })).toHaveCount(0)
+  const refused = await client.callTool({
+    name: 'service.edit_model',
+    arguments: { modelId: id, ops: [{ rename: { name: 'x' } }] },
+  })
+  expect(JSON.stringify(refused)).toContain('Your role in this model is viewer; writing needs editor')
+  await client.close()
+
+  // Taken away: the open page says so, and the next request finds nothing.
+  const taken = await ada.context.request.delete(`${path}?email=${encodeURIComponent(cy.email)}`, asOwner)
+  expect(taken.status()).toBe(204)
+  await expect(cy.page.getByText('Your access to this model has ended')).toBeVisible()
+  await expect(cy.page.getByRole('button', { name: 'Ask for access' })).toBeVisible()
+  expect((await cy.context.request.get(`/api/construct-models/${id}`)).status()).toBe(404)
+  expect((await bo.context.request.get(`/api/construct-models/${id}`)).status()).toBe(200)
+  for (const context of contexts) await context.close()
+})

@@ -1,0 +1,65 @@
+import { transaction } from '#lib/db/client.ts'
+import { log } from '#lib/log.ts'
+import { type Actor, holdModel, note, setRole } from './rights.ts'
+import type { GivenRole } from './roles.ts'
+
+/** Who came to a model's page without a role asks its owner for one. People, section 6. */
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** How long after a no the same person is not heard again. */
+const SILENT_DAYS = 7
+
+const underWay = new Set<Promise<void>>()
+
+/**
+ * Says nothing, and takes as long for a model that there is as for one that there is not: what is to be stored is stored behind the
+ * answer.
+ */
+export function askForAccess(modelId: string, actor: Actor, message: string | null): void {
+  const storing = store(modelId, actor, message)
+    .catch((error: unknown) => log.error('a request for access could not be kept', { modelId, error }))
+    .finally(() => underWay.delete(storing))
+  underWay.add(storing)
+}
+
+/** All that were made until now. */
+export async function requestsStored(): Promise<void> {
+  await Promise.all(underWay)
+}
+
+async function store(modelId: string, actor: Actor, message: string | null): Promise<void> {
+  if (modelId.includes('\0')) return // PostgreSQL's text cannot hold it; no id has one
+  const { userId } = actor
+  await transaction(async (tx) => {
+    const model = await tx.constructModel.findFirst({ where: { id: modelId, deletedAt: null }, select: { ownerId: true } })
+    if (!model || model.ownerId === userId) return
+    const key = { modelId_userId: { modelId, userId } }
+    if (await tx.collaborator.findUnique({ where: key })) return
+    const before = await tx.accessRequest.findUnique({ where: key })
+    const { answeredAt, role } = before ?? {}
+    if (before && !answeredAt) return
+    if (answeredAt && role === null && answeredAt.getTime() > Date.now() - SILENT_DAYS * DAY_MS) return
+    const asked = { message, createdAt: new Date(), answeredAt: null, role: null }
+    await tx.accessRequest.upsert({ where: key, update: asked, create: { modelId, userId, ...asked } })
+    await note(tx, modelId, actor, 'role.asked')
+  })
+}
+
+/** A role, or a no. False where nobody asks. */
+export async function answerRequest(
+  modelId: string,
+  actor: Actor,
+  { userId, role }: { userId: string; role: GivenRole | null },
+): Promise<boolean> {
+  return transaction(async (tx) => {
+    if (!(await holdModel(tx, modelId))) return false
+    const answered = await tx.accessRequest.updateMany({
+      where: { modelId, userId, answeredAt: null },
+      data: { answeredAt: new Date(), role },
+    })
+    if (answered.count === 0) return false
+    if (role) await setRole(tx, modelId, userId, role, actor)
+    await note(tx, modelId, actor, role ? 'role.given' : 'role.refused', { userId, ...(role && { role }) })
+    return true
+  })
+}
