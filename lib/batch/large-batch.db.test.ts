@@ -136,6 +136,36 @@ it('finds in the model what a batch refers to, and keeps the place of what is th
   expect((replaced.model.nodes as object[])[6000]).toMatchObject({ id: 'N6000', label: 'Knoten ☂' })
 })
 
+it('gives profiles their sizes in the unit of the model, and tells one that is none at its place', async () => {
+  const first = { units: { length: 'in' } }
+  const named = [
+    { id: 'A', profile: 'IPE 300' },
+    { id: 'B', profile: 'w14x90' },
+  ]
+  const batch = { nodes: nodes(0, 6000), sections: named }
+  const { answer, model, went, parsed } = await bothWays('/elements', batch, first)
+  expect(answer.status).toBe(200)
+  expect([went, parsed < LARGE]).toEqual([['read_batch'], true])
+  expect(model.sectionDefinitions).toMatchObject([
+    { designation: 'IPE300', dimensions: { t3: 11.811023622 } },
+    { designation: 'W14X90', dimensions: { t3: 14, t2: 14.5 } },
+  ])
+  const taken = await bothWaysByMcp(batch, first)
+  expect(taken).toMatchObject({ isError: false, data: { profiles: [{ id: 'A' }, { id: 'B', standard: 'AISC 16' }] } })
+  const wrong = { nodes: nodes(0, 6000), sections: [...named, { id: 'C', profile: 'IPE 310' }] }
+  const refused = await bothWays('/elements', wrong, first)
+  expect(refused.answer.status).toBe(422)
+  expect(refused.answer.json).toMatchObject({
+    detail: [
+      {
+        type: 'profile_not_found',
+        loc: ['body', 'sections', 2, 'profile'],
+        ctx: { suggestions: ['IPE300', 'IPE330', 'IPE360'] },
+      },
+    ],
+  })
+})
+
 const good = nodes(0, 6000)
 const held = {
   nodes: nodes(0, 3),

@@ -193,3 +193,66 @@ test('random texts throw nothing: they are read, or told', () => {
     { numRuns: 2000 },
   )
 })
+
+/** A range with its ends, as it is written and as a loop runs over it. */
+const range = fc.tuple(fc.integer({ min: -4, max: 6 }), fc.integer({ min: -4, max: 6 }), fc.constantFrom(1, 1, 2, -1, -3))
+
+function run([from, to, by]: [number, number, number]): number[] {
+  const all: number[] = []
+  for (let at = from; by > 0 ? at <= to : at >= to; at += by) all.push(at)
+  return all
+}
+
+test('any template makes what its loops, written out, make', () => {
+  const written = ([from, to, by]: [number, number, number]) => (by === 1 ? `${from}..${to}` : `${from}..${to} by ${by}`)
+  const cases = fc.record({
+    outer: range,
+    inner: range,
+    depends: fc.boolean(),
+    slope: fc.constantFrom(0.1, 0.25, 1.5, 7.5, -3),
+    modulus: fc.integer({ min: 1, max: 4 }),
+    names: fc.uniqueArray(fc.constantFrom('A', 'B', 'C{', '}D', 'é'), { minLength: 1, maxLength: 3 }),
+    plain: fc.integer({ min: 0, max: 2 }),
+  })
+  fc.assert(
+    fc.property(cases, ({ outer, inner, depends, slope, modulus, names, plain }) => {
+      const [from, to, by] = inner
+      const repeat = [
+        {
+          for: { i: written(outer), k: depends ? `${from}+i..${to} by ${by}` : written(inner), w: names },
+          let: { x: `${slope}*i`, tag: '{w}{i}|{k}' },
+          if: `(i+k) % ${modulus} == 0`,
+          nodes: [{ id: 'N{tag}', label: '{k}', position: { x: '{x}', y: `{${slope}*k+i}`, z: '{i if k > 0 else 0}' } }],
+          frames: Array.from({ length: plain }, (_, n) => ({
+            id: `F${n}{tag}`,
+            startNodeId: 'N{tag}',
+            endNodeId: 'N{w}{i+1}|{k}',
+          })),
+        },
+      ]
+      const nodes: object[] = []
+      const frames: object[] = []
+      const digits = (value: number) => Number(value.toPrecision(12)) + 0
+      for (const i of run(outer)) {
+        for (const k of run(depends ? [from + i, to, by] : inner)) {
+          for (const w of names) {
+            if ((((i + k) % modulus) + modulus) % modulus !== 0) continue
+            const tag = `${w}${i}|${k}`
+            const sum = slope * k + i
+            const isNothing = Math.abs(sum) < 1e-12 * Math.max(Math.abs(slope * k), Math.abs(i))
+            const position = { x: digits(slope * i), y: isNothing ? 0 : digits(sum), z: k > 0 ? digits(i) : 0 }
+            nodes.push({ id: `N${tag}`, label: String(k), position })
+            for (let n = 0; n < plain; n++)
+              frames.push({ id: `F${n}${tag}`, startNodeId: `N${tag}`, endNodeId: `N${w}${i + 1}|${k}` })
+          }
+        }
+      }
+      const { elements, made, problems } = expanded(repeat)
+      expect(problems).toEqual([])
+      expect(elements.nodes ?? []).toEqual(nodes)
+      expect(elements.frames ?? []).toEqual(frames)
+      expect(made).toEqual([nodes.length + frames.length])
+    }),
+    { numRuns: 300 },
+  )
+})
