@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { env } from '#lib/env.ts'
 import './globals.css'
 import { AddressCheck } from './_ui/address-check.tsx'
+import { Around } from './_ui/around.tsx'
 import { Footer } from './_ui/footer.tsx'
 import { Header } from './_ui/header.tsx'
 import { chosenTheme } from './session.ts'
@@ -35,16 +36,20 @@ export default async function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" data-theme={await chosenTheme()}>
       <body>
-        <a className="skip-link" href="#main">
-          Skip to the content
-        </a>
-        <Header />
-        <noscript>
-          <p className="noscript">Without JavaScript these pages can be read; forms, buttons and the 3D viewer need it.</p>
-        </noscript>
-        <AddressCheck appUrl={env.APP_URL} />
+        <Around>
+          <a className="skip-link" href="#main">
+            Skip to the content
+          </a>
+          <Header />
+          <noscript>
+            <p className="noscript">Without JavaScript these pages can be read; forms, buttons and the 3D viewer need it.</p>
+          </noscript>
+          <AddressCheck appUrl={env.APP_URL} />
+        </Around>
         {children}
-        <Footer policyUrl={env.POLICY_URL} termsUrl={env.TERMS_URL} />
+        <Around>
+          <Footer policyUrl={env.POLICY_URL} termsUrl={env.TERMS_URL} />
+        </Around>
       </body>
     </html>
   )

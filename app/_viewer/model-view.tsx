@@ -50,6 +50,10 @@ export type ModelViewProps = {
   whenShut?: ReactNode
   /** The server told the reader's role. */
   onRole?: (role: string) => void
+  /** The picture alone: no toolbar, panels or cube. */
+  isBare?: boolean
+  /** Hears of the session, and by null of its end. */
+  onSession?: (session: ViewerSession | null) => void
 }
 
 type Panel = 'outline' | 'layers' | 'check' | 'revisions'
@@ -62,20 +66,22 @@ const PANELS: readonly (readonly [Panel, string, string, IconName])[] = [
 ]
 
 /** The one door: loads the model, hears its revisions, keeps camera and selection in the address. */
-export function ModelView({ place, ...about }: ModelViewProps) {
+export function ModelView({ place, onSession, ...about }: ModelViewProps) {
   const { name, counts } = about
   const [session, setSession] = useState<ViewerSession | null>(null)
   const spec = JSON.stringify(place) // the server sends it anew with each refresh, mostly the same
   useEffect(() => {
     const opened = openSession(webHost(JSON.parse(spec) as WebPlace))
     setSession(opened)
+    onSession?.(opened)
     return () => {
       setSession(null)
+      onSession?.(null)
       opened.close()
     }
-  }, [spec])
+  }, [spec, onSession])
   return (
-    <main id="main" className={styles.viewer}>
+    <main id="main" className={styles.viewer} data-place={place.place}>
       {session ? (
         <Opened session={session} {...about} />
       ) : (
@@ -88,11 +94,11 @@ export function ModelView({ place, ...about }: ModelViewProps) {
   )
 }
 
-type OpenedProps = { session: ViewerSession } & Omit<ModelViewProps, 'place'>
+type OpenedProps = { session: ViewerSession } & Omit<ModelViewProps, 'place' | 'onSession'>
 
-function Opened({ session, name, counts, empty, actions, whenShut, onRole }: OpenedProps) {
+function Opened({ session, name, counts, empty, actions, whenShut, isBare = false, onRole }: OpenedProps) {
   const { status, progress, refusal, ended, role, drawn } = useStore(session.model.state, (state) => state)
-  const [panel, setPanel] = useState<Panel | null>(() => (window.innerWidth >= 1100 ? 'outline' : null))
+  const [panel, setPanel] = useState<Panel | null>(() => (window.innerWidth >= 1100 && !isBare ? 'outline' : null))
   const [dialog, setDialog] = useState<'help' | 'picture' | null>(null)
   const [said, setSaid] = useState('')
   const [finding, setFinding] = useState<number | null>(null)
@@ -161,30 +167,32 @@ function Opened({ session, name, counts, empty, actions, whenShut, onRole }: Ope
           {panel === 'check' && <FindingMarks session={session} onChoose={choose} />}
         </div>
       )}
-      <Heading
-        name={summary?.name ?? name}
-        says={countsText(
-          summary ? { frames: summary.counts.frame, areas: summary.counts.area, nodes: summary.counts.node } : counts,
-        )}
-      >
-        <nav className={styles.tabs} aria-label="Panels">
-          {PANELS.filter(([key]) => key !== 'revisions' || session.host.can.has('history')).map(([key, label, word, icon]) => (
-            <button
-              key={key}
-              type="button"
-              aria-label={label}
-              title={label}
-              aria-pressed={panel === key}
-              onClick={() => turnPanel(key)}
-            >
-              <Icon name={icon} />
-              <span className={styles.word}>{word}</span>
-              {key === 'check' && troubles > 0 && <span className={styles.badge}>{troubles > 99 ? '99+' : troubles}</span>}
-            </button>
-          ))}
-          {actions}
-        </nav>
-      </Heading>
+      {!isBare && (
+        <Heading
+          name={summary?.name ?? name}
+          says={countsText(
+            summary ? { frames: summary.counts.frame, areas: summary.counts.area, nodes: summary.counts.node } : counts,
+          )}
+        >
+          <nav className={styles.tabs} aria-label="Panels">
+            {PANELS.filter(([key]) => key !== 'revisions' || session.host.can.has('history')).map(([key, label, word, icon]) => (
+              <button
+                key={key}
+                type="button"
+                aria-label={label}
+                title={label}
+                aria-pressed={panel === key}
+                onClick={() => turnPanel(key)}
+              >
+                <Icon name={icon} />
+                <span className={styles.word}>{word}</span>
+                {key === 'check' && troubles > 0 && <span className={styles.badge}>{troubles > 99 ? '99+' : troubles}</span>}
+              </button>
+            ))}
+            {actions}
+          </nav>
+        </Heading>
+      )}
       {panel && (
         <aside className={styles.panel} aria-label={PANELS.find(([key]) => key === panel)?.[1]}>
           <h2 className={styles.panelTitle}>
@@ -199,23 +207,27 @@ function Opened({ session, name, counts, empty, actions, whenShut, onRole }: Ope
           {panel === 'revisions' && <RevisionsPanel session={session} />}
         </aside>
       )}
-      <div className={styles.tools}>
-        <Toolbar
-          session={session}
-          onPicture={() => setDialog('picture')}
-          onLink={() => void copyLink()}
-          onHelp={() => setDialog('help')}
-          onSection={turnSection}
-        />
-      </div>
-      {canDraw && (
+      {!isBare && (
+        <div className={styles.tools}>
+          <Toolbar
+            session={session}
+            onPicture={() => setDialog('picture')}
+            onLink={() => void copyLink()}
+            onHelp={() => setDialog('help')}
+            onSection={turnSection}
+          />
+        </div>
+      )}
+      {canDraw && !isBare && (
         <div className={styles.cube}>
           <OrientationCube session={session} />
         </div>
       )}
-      <div className={styles.right} data-see-through>
-        <Inspector session={session} />
-      </div>
+      {!isBare && (
+        <div className={styles.right} data-see-through>
+          <Inspector session={session} />
+        </div>
+      )}
       <div className={styles.below} data-see-through>
         <SectionPanel session={session} />
         <MeasurePanel session={session} />
@@ -279,6 +291,17 @@ function Ended({ session, ended, whenShut }: { session: ViewerSession; ended: En
       Look at what is here
     </button>
   )
+  if (session.host.place !== 'page') {
+    return ended.why === 'signed_out' ? (
+      <State title="This link has another password now" isAlert>
+        <a href={location.pathname + session.address()}>Enter it</a> {close}
+      </State>
+    ) : (
+      <State title="This link leads nowhere any more" isAlert>
+        Ask whoever sent it for a new one. {close}
+      </State>
+    )
+  }
   if (ended.why === 'signed_out')
     return (
       <State title="You are signed out" isAlert>

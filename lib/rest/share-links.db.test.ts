@@ -242,9 +242,9 @@ it('asks for its password, which a new one ends', async () => {
   ])
 
   const stream = await askRest('GET', `/api/share/${token}/events`, { headers })
-  const ended = heard(stream, 'event: access')
+  const ended = heard(stream, 'event: signed_out')
   await rest('PATCH', `${ofModel(id)}/${linkId}`, { body: { password: 'another bridge' } })
-  expect(await ended).toContain('event: access\ndata: {"role":null}')
+  expect(await ended).toContain('event: signed_out')
   expect((await shared(token, '/model', { headers })).status).toBe(401)
   expect((await rest('PATCH', `${ofModel(id)}/${linkId}`, { body: { origins: ['*'] } })).json.detail[0].loc).toEqual([
     'body',

@@ -106,7 +106,7 @@ export const hearSharedModel = operation({
   tag: 'Sharing',
   summary: 'Hear of new revisions of the model that a share link shows',
   description:
-    'Server-sent events, as the operation of the model gives them; of a link to one revision there is nothing new. `access` with `{"role": null}`, the last of a stream, when the link was revoked, has expired, or has another password.',
+    'Server-sent events, as the operation of the model gives them; of a link to one revision there is nothing new. The last of a stream is `access` with `{"role": null}` when the link was revoked or has expired, `signed_out` when it has another password.',
   needs: 'read',
   mediaType: 'text/event-stream',
   async run({ model, link, request }) {
@@ -115,7 +115,8 @@ export const hearSharedModel = operation({
       link,
       async open() {
         const now = await openShared(link.token, request.headers)
-        return now.state === 'open' ? now.model : 'access'
+        if (now.state === 'open') return now.model
+        return now.state === 'locked' ? 'signed_out' : 'access'
       },
     })
   },

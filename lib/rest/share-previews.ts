@@ -82,7 +82,7 @@ const preview = (token: string) =>
       return { status: 200, headers: { ...head(revision), 'Content-Type': 'image/png' }, body: [drawn.png] }
     } catch (error) {
       if (unavailable(error)) throw error
-      log.warn('a preview was not drawn', { modelId: model.id, error: String(error) })
+      if (!request.signal.aborted) log.warn('a preview was not drawn', { modelId: model.id, error: String(error) })
       return instead
     }
   })

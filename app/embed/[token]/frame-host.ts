@@ -1,0 +1,146 @@
+import { selectByRef } from '../../_viewer/session/selection.ts'
+import type { ViewerSession } from '../../_viewer/session/session.ts'
+import { readView } from '../../_viewer/session/view-state.ts'
+import { type FrameError, type HostMessage, mayHost, readMessage, SOURCE, type ThemeWord } from './messages.ts'
+
+/**
+ * Speaks with the page around the frame. That page speaks first, by `hello`; its origin is held against those of the link, and from
+ * then on only that origin is heard and told.
+ */
+
+const MOST_A_SECOND = 50
+/** The camera is told this often at most. */
+const CAMERA_MS = 250
+const MOST_TOLD = 200
+
+export type FrameHost = {
+  /** The viewer stands; null: not yet, or not any more. */
+  open(session: ViewerSession | null): void
+  close(): void
+}
+
+export function speakWithHost(
+  origins: readonly string[],
+  wrong: readonly string[],
+  setTheme: (theme: ThemeWord) => void,
+): FrameHost {
+  let host: string | null = null
+  let session: ViewerSession | null = null
+  let stop = () => {}
+  let heard: number[] = []
+
+  const tell = (type: string, fields: object) => {
+    if (host !== null) window.parent.postMessage({ source: SOURCE, v: 1, type, ...fields }, host)
+  }
+  const fail = ({ code, message }: FrameError) => tell('error', { code, message })
+
+  function onMessage({ data, origin, source }: MessageEvent<unknown>) {
+    if (source !== window.parent) return
+    const message = readMessage(data)
+    if (message === null) return
+    if (host === null) {
+      if ('code' in message || message.type !== 'hello' || !mayHost(origin, origins)) return
+      host = origin
+      if (wrong.length > 0) fail({ code: 'bad_message', message: `not understood in the address: ${wrong.join(', ')}` })
+      begin()
+      return
+    }
+    if (origin !== host) return
+    const now = performance.now()
+    heard = [...heard.filter((at) => now - at < 1000), now]
+    if (heard.length > MOST_A_SECOND) {
+      if (heard.length === MOST_A_SECOND + 1)
+        fail({ code: 'too_many', message: `More than ${MOST_A_SECOND} messages in a second.` })
+      return
+    }
+    if ('code' in message) return fail(message)
+    if (message.type === 'hello') return begin()
+    void obey(message).catch((error: unknown) => console.error(error))
+  }
+
+  async function obey(message: Exclude<HostMessage, { type: 'hello' }>) {
+    if (message.type === 'set' && message.theme) setTheme(message.theme)
+    if (!session) return
+    if (message.type === 'fit') return session.rig?.fit()
+    if (message.type === 'picture') {
+      const { width, height } = message
+      const [across, up] = [(width / 96) * 25.4, (height / 96) * 25.4] // a CSS pixel is 1/96 inch
+      const blob = await session.picture?.({ millimetres: [across, up], dpi: 96, isOnWhite: false, scale: null })
+      if (!blob) return fail({ code: 'bad_message', message: 'The picture could not be made now.' })
+      return tell('picture', { dataUrl: await dataUrlOf(blob) })
+    }
+    const { view, select, isolate, colour } = message
+    if (view !== undefined) {
+      const read = readView(new URLSearchParams(view))
+      session.view.set({ projection: 'perspective', ...read.state })
+      if (read.camera) session.rig?.setCamera(read.camera, true)
+      if (read.selected.length > 0) await selectByRef(session, read.selected)
+    }
+    if (colour) session.view.set({ colourBy: colour })
+    if (isolate) session.view.set({ isolated: isolate.length > 0 ? isolate : null })
+    if (select) await selectByRef(session, select)
+  }
+
+  /** Tells how things stand, and then what happens. */
+  function begin() {
+    stop()
+    const open = session
+    if (host === null || !open) return
+    let revision: number | null | undefined
+    let isGone = false
+    const stands = () => {
+      const { ended, drawn } = open.model.state.get()
+      if (ended && !isGone) {
+        isGone = true
+        fail({ code: 'gone', message: 'The link leads nowhere any more.' })
+      }
+      if (!drawn || drawn.summary.revision === revision) return
+      const { counts, units } = drawn.summary
+      if (revision === undefined) tell('ready', { revision: drawn.summary.revision, counts, units: units ?? null })
+      else tell('revision', { revision: drawn.summary.revision, changed: drawn.changed.slice(0, MOST_TOLD).map(toRef) })
+      revision = drawn.summary.revision
+    }
+    stands()
+    const stops = [
+      open.model.state.subscribe(stands),
+      open.view.subscribe(({ selected }, before) => {
+        if (selected !== before.selected) tell('select', { elements: selected.slice(0, MOST_TOLD).map(toRef) })
+      }),
+    ]
+    let view = open.address()
+    const timer = setInterval(() => {
+      const now = open.address()
+      if (now === view || revision === undefined) return
+      view = now
+      tell('camera', { view: now.replace(/^\?/, '') })
+    }, CAMERA_MS)
+    stop = () => {
+      for (const one of stops) one()
+      clearInterval(timer)
+      stop = () => {}
+    }
+  }
+
+  window.addEventListener('message', onMessage)
+  return {
+    open(opened) {
+      stop()
+      session = opened
+      begin()
+    },
+    close() {
+      stop()
+      window.removeEventListener('message', onMessage)
+    },
+  }
+}
+
+const toRef = ({ kind, id }: { kind: string; id: string }) => ({ kind, id })
+
+const dataUrlOf = (blob: Blob) =>
+  new Promise<string>((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(blob)
+  })

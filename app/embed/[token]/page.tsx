@@ -1,0 +1,26 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { openReading } from '#lib/storage/reading.ts'
+import { sharedBy, sharedPlace, UNLISTED } from '../../shared.ts'
+import { EmbedFrame } from './embed-frame.tsx'
+
+export const metadata: Metadata = { ...UNLISTED, title: 'A structural model' }
+
+/** The viewer in a frame of another site; `lib/start/front.ts` lets only the sites of the link show it. */
+export default async function EmbedPage({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params
+  const shared = await sharedBy(token)
+  if (shared.state !== 'open' || shared.link.origins.length === 0) notFound()
+  const { link } = shared
+  const model = link.revision === null ? shared.model : await openReading(shared.model, link.revision).header()
+  const { frames, areas, nodes } = model.counts
+  return (
+    <EmbedFrame
+      name={model.name}
+      counts={{ frames, areas, nodes }}
+      place={sharedPlace(token, 'embed')}
+      origins={link.origins}
+      picture={`/share/${token}/preview.png`}
+    />
+  )
+}

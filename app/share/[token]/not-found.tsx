@@ -1,0 +1,13 @@
+import { ButtonLink } from '../../_ui/button.tsx'
+import styles from '../../_ui/message.module.css'
+
+/** One page for a link that is unknown, was revoked, has expired, or whose model was deleted: which of them is nobody's business. */
+export default function DeadLink() {
+  return (
+    <main id="main" className={styles.message}>
+      <h1>This link leads nowhere any more</h1>
+      <p className="muted">Ask whoever sent it for a new one.</p>
+      <ButtonLink href="/">To the start page</ButtonLink>
+    </main>
+  )
+}

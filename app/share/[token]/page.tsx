@@ -1,0 +1,69 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { env } from '#lib/env.ts'
+import { shareUrl } from '#lib/rest/share-link-operations.ts'
+import { ANY_MODEL, PREVIEW } from '#lib/rest/share-previews.ts'
+import { openReading } from '#lib/storage/reading.ts'
+import { countsText } from '../../_ui/counts-text.ts'
+import { ModelView } from '../../_viewer/model-view.tsx'
+import type { Query } from '../../session.ts'
+import { sharedBy, sharedPlace, UNLISTED } from '../../shared.ts'
+import { PasswordForm } from './password-form.tsx'
+
+type Props = { params: Promise<{ token: string }>; searchParams: Promise<Query> }
+
+/** Behind a password nothing is told of the model, neither to people nor to programs that show links. */
+const UNTOLD = { title: 'A structural model', description: 'Shared by a link.' }
+
+/** The model as the link shows it; null for a link that leads nowhere or asks for its password first. */
+async function shownBy(token: string) {
+  const shared = await sharedBy(token)
+  if (shared.state !== 'open') return null
+  const { link, model } = shared
+  return link.revision === null ? model : openReading(model, link.revision).header()
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { token } = await params
+  const shared = await sharedBy(token)
+  if (shared.state === 'nowhere') return { ...UNLISTED, title: 'Nothing here' }
+  const shown = await shownBy(token)
+  const model = shared.link.passwordHash === null ? shown : null
+  const { title, description } = model ? { title: lineOf(model.name), description: tally(model.counts) } : UNTOLD
+  const image = { url: model ? `${shareUrl(token)}/preview.png` : ANY_MODEL, ...PREVIEW, alt: title }
+  return {
+    ...UNLISTED,
+    title: shown ? lineOf(shown.name) : title,
+    description,
+    openGraph: {
+      type: 'website',
+      siteName: 'Structural Model Service',
+      url: shareUrl(token),
+      title,
+      description,
+      images: [image],
+    },
+    twitter: { card: 'summary_large_image', title, description, images: [image] },
+    ...(model && {
+      alternates: { types: { 'application/json+oembed': `${env.APP_URL}/oembed?url=${encodeURIComponent(shareUrl(token))}` } },
+    }),
+  }
+}
+
+/** "366 frames, 28 areas, 164 nodes". */
+const tally = ({ frames, areas, nodes }: Parameters<typeof countsText>[0]) =>
+  countsText({ frames, areas, nodes }).replaceAll(' · ', ', ')
+
+/** As one line of text: marks of direction and the like turn over what stands beside them. */
+const lineOf = (name: string) => [...name.replace(/\p{C}/gu, '').trim()].slice(0, 100).join('') || 'Untitled'
+
+/** The model for whoever has the link: the viewer itself, read-only, with nobody's name in it. */
+export default async function SharePage({ params, searchParams }: Props) {
+  const { token } = await params
+  const shared = await sharedBy(token)
+  if (shared.state === 'nowhere') notFound()
+  if (shared.state === 'locked') return <PasswordForm token={token} query={await searchParams} />
+  const model = (await shownBy(token)) ?? shared.model
+  const { frames, areas, nodes } = model.counts
+  return <ModelView name={model.name} counts={{ frames, areas, nodes }} place={sharedPlace(token, 'share')} />
+}

@@ -1,0 +1,20 @@
+import { headers } from 'next/headers'
+import { cache } from 'react'
+import { openShared } from '#lib/rest/shared-model.ts'
+import type { WebPlace } from './_viewer/hosts/web-host.ts'
+
+/** What the share link of this page leads to; asked once per request. */
+export const sharedBy = cache(async (token: string) => openShared(token, await headers()))
+
+/** Nobody lists such an address, and no other site hears of it. */
+export const UNLISTED = { robots: { index: false, follow: false }, referrer: 'no-referrer' } as const
+
+/** Where the viewer stands that shows what a share link leads to: read-only, without history. */
+export function sharedPlace(token: string, place: 'share' | 'embed'): WebPlace {
+  const address = `/api/share/${token}`
+  return {
+    place,
+    can: place === 'share' ? ['file', 'clipboard'] : [],
+    addresses: { model: `${address}/model`, events: `${address}/events`, check: `${address}/check`, revisions: null },
+  }
+}

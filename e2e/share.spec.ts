@@ -1,0 +1,202 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { listen, PORTAL } from './viewer-page.ts'
+
+/** The link's token, and its id. */
+async function newLink(owner: APIRequestContext, address: string, model: string, body: object = {}) {
+  const answer = await owner.post(`${address}/api/construct-models/${model}/share-links`, {
+    data: body,
+    headers: { origin: address },
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
+  const { id, url } = await answer.json()
+  return { id, url, token: url.split('/').at(-1) as string }
+}
+
+const accessible = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+const heading = (page: Page, name: string) => expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+
+test('a link shows the model live to somebody without an account, until it is taken back', async ({
+  context,
+  browser,
+  address,
+  signUp,
+  newModel,
+}) => {
+  await signUp()
+  const { id } = await newModel(PORTAL)
+  const link = await newLink(context.request, address, id, { name: 'For the client' })
+  const [wide, phone] = [
+    await browser.newContext({ viewport: { width: 1440, height: 900 } }),
+    await browser.newContext({ viewport: { width: 390, height: 844 } }),
+  ]
+  const [page, small] = [await wide.newPage(), await phone.newPage()]
+  const said = [listen(page), listen(small)]
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+
+  const response = await page.goto(link.url)
+  await small.goto(link.url)
+  for (const one of [page, small]) await heading(one, PORTAL.name)
+  const headers = response?.headers() ?? {}
+  expect(headers).toMatchObject({
+    'x-robots-tag': 'noindex, nofollow',
+    'referrer-policy': 'no-referrer',
+    'x-frame-options': 'DENY',
+  })
+  expect(headers['cache-control']).toMatch(/private.*no-store|no-store.*private/)
+  await expect(page).toHaveTitle(new RegExp(PORTAL.name))
+  expect(await page.locator('meta[property="og:title"]').getAttribute('content')).toBe(PORTAL.name)
+  expect(await page.locator('meta[property="og:image"]').first().getAttribute('content')).toBe(`${link.url}/preview.png`)
+  expect(await page.locator('link[type="application/json+oembed"]').getAttribute('href')).toBe(
+    `${address}/oembed?url=${encodeURIComponent(link.url)}`,
+  )
+  expect(await page.locator('meta[name="robots"]').getAttribute('content')).toContain('noindex')
+  await expect(page.getByRole('button', { name: 'Outline' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Revisions' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Model check' }).click()
+  for (const one of [page, small]) await accessible(one)
+
+  await context.request.patch(`${address}/api/construct-models/${id}`, {
+    data: { name: 'The portal, wider' },
+    headers: { origin: address },
+  })
+  for (const one of [page, small]) await heading(one, 'The portal, wider')
+  expect(asked.filter((url) => url.includes('/api/construct-models'))).toEqual([])
+
+  await context.request.delete(`${address}/api/construct-models/${id}/share-links/${link.id}`, { headers: { origin: address } })
+  for (const one of [page, small]) await expect(one.getByText('This link leads nowhere any more')).toBeVisible()
+  // What was asked after the end is told by the console, and only that.
+  for (const lines of said) expect(lines.filter((line) => !line.includes('404'))).toEqual([])
+  const gone = await page.goto(link.url)
+  expect(gone?.status()).toBe(404)
+  await heading(page, 'This link leads nowhere any more')
+  await accessible(page)
+  for (const one of [wide, phone]) await one.close()
+})
+
+test('a password opens it, without script too, and says nothing of the model before', async ({
+  context,
+  browser,
+  address,
+  signUp,
+  newModel,
+}) => {
+  await signUp()
+  const { id } = await newModel(PORTAL)
+  const { url } = await newLink(context.request, address, id, { password: 'a bridge in the fog' })
+  const stranger = await browser.newContext({ javaScriptEnabled: false })
+  const page = await stranger.newPage()
+  await page.goto(url)
+  await expect(page).toHaveTitle(/A structural model/)
+  expect(await page.content()).not.toContain(PORTAL.name)
+  await page.getByLabel('Password').fill('a bridge in the sun')
+  await page.getByRole('button', { name: 'Open the model' }).click()
+  await expect(page.getByText('This password is not right.')).toBeVisible()
+  await page.getByLabel('Password').fill('a bridge in the fog')
+  await page.getByRole('button', { name: 'Open the model' }).click()
+  await heading(page, PORTAL.name)
+  expect(new URL(page.url()).search).toBe('')
+  await stranger.close()
+})
+
+/** A site that embeds the address it is asked for, and keeps what the frame says. */
+async function site(): Promise<{ port: number; close: () => void }> {
+  const server = createServer((request, response) => {
+    const address = new URL(request.url ?? '', 'http://site').searchParams.get('embed') ?? ''
+    response.setHeader('content-type', 'text/html')
+    response.end(`<!doctype html><title>A site</title><script>
+      window.told = []
+      addEventListener('message', ({ data, origin }) => told.push({ ...data, origin }))
+      window.say = (message) => frames[0].postMessage({ source: 'structural-model-viewer', v: 1, ...message }, ${JSON.stringify(new URL(address || 'http://x').origin)})
+    </script><iframe src="${address}" width="900" height="600" style="border:0"
+      sandbox="allow-scripts allow-same-origin allow-popups" referrerpolicy="no-referrer"></iframe>`)
+  })
+  await new Promise<void>((resolve) => server.listen(0, resolve))
+  return { port: (server.address() as AddressInfo).port, close: () => server.close() }
+}
+
+type Told = { type: string; origin: string } & Record<string, unknown>
+
+test('stands in frames of the sites that the link names, and speaks with them', async ({
+  context,
+  browser,
+  address,
+  signUp,
+  newModel,
+}) => {
+  await signUp()
+  const { id } = await newModel(PORTAL)
+  const { port, close } = await site()
+  const allowed = `http://127.0.0.1:${port}`
+  const link = await newLink(context.request, address, id, { origins: [allowed] })
+  const embed = `${address}/embed/${link.token}`
+  const stranger = await browser.newContext({ viewport: { width: 1000, height: 700 } })
+  const page = await stranger.newPage()
+  const said = listen(page)
+  const told = (type: string) =>
+    page.evaluate((wanted) => (window as unknown as { told: Told[] }).told.filter((one) => one.type === wanted), type)
+  const say = (message: object) => page.evaluate((one) => (window as unknown as { say(message: object): void }).say(one), message)
+
+  const head = await stranger.request.get(embed)
+  expect(head.headers()['content-security-policy']).toContain(`frame-ancestors ${allowed}`)
+  expect(head.headers()['x-frame-options']).toBeUndefined()
+  expect(head.headers()['cross-origin-resource-policy']).toBe('cross-origin')
+  const plain = await newLink(context.request, address, id)
+  const refused = await stranger.request.get(`${address}/embed/${plain.token}`)
+  expect([refused.status(), refused.headers()['x-frame-options']]).toEqual([404, 'DENY'])
+
+  await page.goto(`${allowed}/?embed=${encodeURIComponent(`${embed}?controls=0&theme=dark&scroll=maybe`)}`)
+  const frame = page.frameLocator('iframe')
+  await expect(frame.locator('main canvas').first()).toBeVisible()
+  await expect(frame.getByRole('toolbar')).toHaveCount(0)
+  await expect(frame.getByRole('button', { name: 'Outline' })).toHaveCount(0)
+  await expect(frame.getByRole('link', { name: 'Sign in' })).toHaveCount(0)
+  await expect(frame.locator('html')).toHaveAttribute('data-theme', 'dark')
+  expect(await told('ready')).toEqual([]) // the page speaks first
+
+  await say({ type: 'hello' })
+  await expect.poll(() => told('ready')).toMatchObject([{ revision: 1, counts: { frame: 3, node: 6 }, origin: address }])
+  expect(await told('error')).toMatchObject([{ code: 'bad_message', message: 'not understood in the address: scroll' }])
+  await say({
+    type: 'set',
+    select: [{ kind: 'frame', id: 'beam' }],
+    colour: 'section',
+    theme: 'light',
+    view: 'camera=20,-15,12,3,0,2',
+  })
+  await expect.poll(() => told('select')).toMatchObject([{ elements: [{ kind: 'frame', id: 'beam' }] }])
+  await expect.poll(async () => (await told('camera')).at(-1)?.view).toMatch(/camera=20%2C-15%2C12/)
+  await expect(frame.locator('html')).toHaveAttribute('data-theme', 'light')
+  await say({ type: 'picture', width: 300, height: 200 })
+  await expect.poll(async () => String((await told('picture'))[0]?.dataUrl)).toMatch(/^data:image\/png;base64,/)
+  await say({ type: 'set', colour: 'red' })
+  await say({ type: 'dance' })
+  await expect
+    .poll(async () => (await told('error')).slice(1).map(({ code }) => code))
+    .toEqual(['bad_message', 'unknown_message'])
+
+  await context.request.patch(`${address}/api/construct-models/${id}`, {
+    data: { name: 'Renamed' },
+    headers: { origin: address },
+  })
+  await expect.poll(() => told('revision')).toMatchObject([{ revision: 2 }])
+  await context.request.delete(`${address}/api/construct-models/${id}/share-links/${link.id}`, { headers: { origin: address } })
+  await expect.poll(async () => (await told('error')).at(-1)?.code).toBe('gone')
+  expect(await stranger.cookies()).toEqual([])
+  expect(said.filter((line) => !line.includes('404'))).toEqual([])
+
+  // The same server by another name is another site.
+  const other = await newLink(context.request, address, id, { origins: [allowed] })
+  await page.goto(`http://localhost:${port}/?embed=${encodeURIComponent(`${address}/embed/${other.token}?start=click`)}`)
+  await expect.poll(() => said.some((line) => line.includes('frame-ancestors'))).toBe(true)
+  await expect(frame.getByRole('button')).toHaveCount(0)
+  await page.goto(`${allowed}/?embed=${encodeURIComponent(`${address}/embed/${other.token}?start=click`)}`)
+  await frame.getByRole('button', { name: /Open .* in 3D/ }).click()
+  await expect(frame.getByRole('heading', { name: 'Renamed', exact: true })).toBeVisible()
+  await stranger.close()
+  close()
+})
