@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { expect, it } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../..')
+const CONFIGURATION = ['.biome.json', '.gitignore', 'lib/lint/no-waiting.grit']
+
+/** What lint says of a tree of files under our rules: `path:line rule`. */
+function complaintsOf(sources: Record<string, readonly string[]>): string[] {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rooms-')))
+  try {
+    for (const file of CONFIGURATION) cpSync(join(ROOT, file), join(folder, file))
+    for (const [path, lines] of Object.entries(sources)) {
+      mkdirSync(join(folder, dirname(path)), { recursive: true })
+      writeFileSync(join(folder, path), lines.join('\n'))
+    }
+    const { stdout, error } = spawnSync(
+      join(ROOT, 'node_modules/.bin/biome'),
+      ['lint', '--reporter=github', '--max-diagnostics=none', '.'],
+      { cwd: folder, encoding: 'utf8' },
+    )
+    if (error) throw error
+    return [...stdout.matchAll(/title=lint\/\w+\/(\w+),file=([^,]+),line=(\d+)/g)].map(
+      ([, rule, file, line]) => `${relative(folder, file as string)}:${line} ${rule}`,
+    )
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const ROOMS = {
+  worker: { file: 'app/_viewer/worker/one.ts', may: ['./elements.ts', '../viewer-host.ts', '#lib/model/units.ts'] },
+  session: { file: 'app/_viewer/session/one.ts', may: ['./store.ts', '../worker/elements.ts', '#lib/drawing/sheet.ts'] },
+  picture: { file: 'app/_viewer/picture/one.ts', may: ['./stage.ts', '../session/store.ts', 'three', 'camera-controls'] },
+  panels: { file: 'app/_viewer/panels/one.tsx', may: ['./icon.tsx', '../session/store.ts', '../../_ui/button.tsx', 'react'] },
+  shell: { file: 'app/_viewer/panels/model-canvas.tsx', may: ['../picture/open-picture.ts', '@react-three/fiber', 'react'] },
+  hosts: { file: 'app/_viewer/hosts/one.ts', may: ['../viewer-host.ts', '../worker/answers.ts'] },
+  view: { file: 'view/one.ts', may: ['../app/_viewer/session/store.ts', '../app/_viewer/picture/open-picture.ts', 'three'] },
+  drawing: { file: 'lib/drawing/one.ts', may: ['./palette.ts', '#lib/geometry/vector.ts', '#lib/model/units.ts'] },
+}
+const FORBIDDEN: [keyof typeof ROOMS, string[]][] = [
+  ['worker', ['react', 'three', '../session/store.ts', '../picture/stage.ts', '../panels/icon.tsx', '#lib/storage/models.ts']],
+  ['session', ['react', 'three', '../picture/stage.ts', '../panels/icon.tsx', '../hosts/web-host.ts', 'next/link']],
+  ['picture', ['react', '@react-three/fiber', '../panels/icon.tsx', '../hosts/web-host.ts', '#lib/db/client.ts']],
+  [
+    'panels',
+    ['three', '@react-three/fiber', '../picture/stage.ts', '../hosts/web-host.ts', 'next/link', '#lib/accounts/users.ts'],
+  ],
+  ['shell', ['three', '../hosts/web-host.ts', 'next/dynamic']],
+  ['hosts', ['three', 'react', '../picture/stage.ts', '../panels/icon.tsx']],
+  [
+    'view',
+    ['react', 'next/link', '../app/_viewer/panels/icon.tsx', '../app/_viewer/hosts/web-host.ts', '#lib/storage/models.ts'],
+  ],
+  ['drawing', ['three', '#lib/storage/models.ts', '../../app/_viewer/session/store.ts']],
+]
+
+it.each(Object.entries(ROOMS))('%s may import what it stands on', (_, { file, may }) => {
+  expect(complaintsOf({ [file]: may.map((from) => `export * from '${from}'`) })).not.toContainEqual(
+    expect.stringContaining('noRestrictedImports'),
+  )
+})
+
+it.each(FORBIDDEN)('%s may not import what lies above it or beside it, nor a type of it', (room, sources) => {
+  const { file } = ROOMS[room]
+  const lines = sources.flatMap((from) => [`import { one } from '${from}'`, `import type { One } from '${from}'`])
+  const complaints = complaintsOf({ [file]: lines })
+  for (const [k, line] of lines.entries()) expect(complaints, line).toContain(`${file}:${k + 1} noRestrictedImports`)
+})
+
+it("only hosts reach for the browser's own net, history and storage", () => {
+  const words = ['fetch', 'EventSource', 'history', 'location', 'localStorage', 'sessionStorage', 'Worker']
+  const lines = words.map((word, k) => `export const use${k} = () => ${word}`)
+  const rooms = ['session', 'picture', 'panels', 'hosts'] as const
+  const complaints = complaintsOf(Object.fromEntries(rooms.map((room) => [ROOMS[room].file, lines])))
+  for (const room of rooms) {
+    const all = lines.map((_, k) => `${ROOMS[room].file}:${k + 1} noRestrictedGlobals`)
+    expect(complaints.filter((one) => one.startsWith(ROOMS[room].file) && one.endsWith('noRestrictedGlobals'))).toEqual(
+      room === 'hosts' ? [] : all,
+    )
+  }
+})
+
+it('no circle of imports stands, of types neither', () => {
+  const complaints = complaintsOf({
+    'app/_viewer/session/a.ts': ["import type { B } from './b.ts'", 'export type A = { b: B }'],
+    'app/_viewer/session/b.ts': ["import type { A } from './a.ts'", 'export type B = { a: A }'],
+  })
+  expect(complaints).toContain('app/_viewer/session/a.ts:1 noImportCycles')
+})
