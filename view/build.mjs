@@ -1,0 +1,51 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+// The view as one HTML file: script and style in it, nothing beside it. `node view/build.mjs` writes dist/view.html.
+
+const here = import.meta.dirname
+/** Where a build lies that a server is to hand out. */
+export const VIEW_FILE = join(here, '../dist/view.html')
+
+/** The HTML, the same bytes for the same sources. */
+export async function viewHtml() {
+  const options = /** @type {const} */ ({
+    bundle: true,
+    minify: true,
+    target: 'es2022',
+    legalComments: 'none',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    write: false,
+    logLevel: 'error',
+  })
+  const made = async (/** @type {string} */ entry) => {
+    const { outputFiles } = await build({ ...options, format: 'iife', entryPoints: [join(here, entry)] })
+    return outputFiles[0]?.text.trim() ?? ''
+  }
+  const [script, style] = await Promise.all([made('main.ts'), made('view.css')])
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<title>Structural model</title>',
+    `<style>${style}</style>`,
+    '<body></body>',
+    '<!-- Contains three.js (MIT, its authors) and camera-controls (MIT, Akihiro Oyamada). -->',
+    `<script>${escaped(script)}</script>`,
+    '</html>',
+    '',
+  ].join('\n')
+}
+
+/** A script in HTML ends at the first end tag, wherever it stands. */
+const escaped = (/** @type {string} */ script) => script.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--')
+
+export async function buildView() {
+  mkdirSync(join(VIEW_FILE, '..'), { recursive: true })
+  writeFileSync(VIEW_FILE, await viewHtml())
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildView()

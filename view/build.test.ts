@@ -1,0 +1,31 @@
+import { beforeAll, expect, it } from 'vitest'
+import { viewHtml } from './build.mjs'
+
+let html = ''
+beforeAll(async () => {
+  html = await viewHtml()
+})
+
+it('is one file that every host takes: at most 900,000 bytes', () => {
+  expect(Buffer.byteLength(html)).toBeLessThanOrEqual(900_000)
+  expect(Buffer.byteLength(html)).toBeGreaterThan(400_000) // three alone
+})
+
+it.each(['eval(', 'new Function', 'import(', 'fetch(', 'XMLHttpRequest', 'WebSocket', 'EventSource', 'Worker(', 'localStorage', 'innerHTML'])(
+  'has no %s',
+  (word) => {
+    expect(html.split(word).slice(1).map((after, k) => html.split(word)[k]?.slice(-60) + word + after.slice(0, 60))).toEqual([])
+  },
+)
+
+it('names no address but the XHTML namespace', () => {
+  expect(new Set(html.match(/https?:\/\/[^\s"'`)]+/g))).toEqual(new Set(['http://www.w3.org/1999/xhtml']))
+})
+
+it('holds one script, which nothing in it ends', () => {
+  expect(html.split('<script').length - 1).toBe(html.split('</script').length - 1)
+})
+
+it('is the same file for the same sources', async () => {
+  expect(await viewHtml()).toBe(html)
+})

@@ -1,0 +1,105 @@
+import { WebGLRenderer } from 'three'
+import { openPicture, type Picture } from '../app/_viewer/picture/open-picture.ts'
+import type { Box } from '../app/_viewer/picture/pointer.ts'
+import { holdPrograms } from '../app/_viewer/picture/programs.ts'
+import { isLarge } from '../app/_viewer/session/is-large.ts'
+import type { ViewerSession } from '../app/_viewer/session/session.ts'
+
+type Drawable = { canvas: HTMLCanvasElement; gl: WebGLRenderer }
+
+/** A pixel of a telephone is small enough when it is drawn twice as fine. */
+const MOST_RATIO = 2
+
+/**
+ * The picture of a session in an element, as large as it is, drawn when something has changed. Gives the way to end it, which
+ * gives the graphics card back too: a page has few contexts.
+ */
+export function drawIn(stage: HTMLElement, session: ViewerSession): () => void {
+  const writing = element('canvas', 'writing')
+  const box = element('div', 'box')
+  let drawable: Drawable | null = null
+  let picture: Picture | null = null
+  let letGo = () => {}
+  let asked = 0
+  let last = 0
+
+  const frame = (now: number) => {
+    asked = 0
+    picture?.draw(Math.min((now - last) / 1000, 0.25))
+    last = now
+    if (!asked) picture?.rested()
+  }
+  const redraw = () => {
+    if (asked) return
+    asked = requestAnimationFrame(frame)
+  }
+  const sizeNow = () => ({ width: Math.max(1, stage.clientWidth), height: Math.max(1, stage.clientHeight) })
+  const fit = () => {
+    const { width, height } = sizeNow()
+    drawable?.gl.setPixelRatio(Math.min(devicePixelRatio, MOST_RATIO))
+    drawable?.gl.setSize(width, height)
+    picture?.resize(width, height)
+  }
+  const begin = () => {
+    const { drawn } = session.model.state.get()
+    if (!drawn || drawable) return
+    const { frame: frames, area: areas } = drawn.summary.counts
+    drawable = openCanvas(!isLarge({ frames, areas }))
+    stage.prepend(drawable.canvas, writing, box)
+    drawable.canvas.addEventListener('webglcontextrestored', redraw)
+    letGo = holdPrograms(drawable.gl)
+    fit()
+    picture = openPicture(session, {
+      gl: drawable.gl,
+      writing,
+      size: sizeNow(),
+      redraw,
+      isStill: () => asked === 0,
+      drawBox: (drawnBox) => showBox(box, drawnBox),
+      failed(error) {
+        throw error
+      },
+    })
+  }
+  const observer = new ResizeObserver(fit)
+  observer.observe(stage)
+  const stop = session.model.state.subscribe(begin)
+  begin()
+  return () => {
+    stop()
+    observer.disconnect()
+    cancelAnimationFrame(asked)
+    picture?.dispose()
+    letGo()
+    drawable?.gl.dispose()
+    drawable?.gl.forceContextLoss()
+    for (const part of [drawable?.canvas, writing, box]) part?.remove()
+  }
+}
+
+function openCanvas(antialias: boolean): Drawable {
+  const canvas = element('canvas', 'picture')
+  canvas.tabIndex = 0
+  canvas.setAttribute('role', 'img')
+  canvas.setAttribute('aria-label', 'The model in 3D')
+  return { canvas, gl: new WebGLRenderer({ canvas, antialias, alpha: true, powerPreference: 'high-performance', stencil: false }) }
+}
+
+function showBox(shown: HTMLElement, box: Box | null) {
+  shown.hidden = box === null
+  if (!box) return
+  const { x0, y0, x1, y1 } = box
+  shown.classList.toggle('touching', x1 < x0)
+  shown.style.left = `${Math.min(x0, x1)}px`
+  shown.style.top = `${Math.min(y0, y1)}px`
+  shown.style.width = `${Math.abs(x1 - x0)}px`
+  shown.style.height = `${Math.abs(y1 - y0)}px`
+}
+
+/** One element with a class; `box` and `writing` let the pointer through. */
+function element<Tag extends 'canvas' | 'div'>(tag: Tag, name: string): HTMLElementTagNameMap[Tag] {
+  const made = document.createElement(tag)
+  made.className = name
+  if (tag === 'div') made.hidden = true
+  return made
+}
