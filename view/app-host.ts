@@ -1,6 +1,7 @@
-import type { Change, Source, ViewerHost } from '../app/_viewer/viewer-host.ts'
+import type { Change, ViewerHost } from '../app/_viewer/viewer-host.ts'
 import { HostError } from '../app/_viewer/viewer-host.ts'
 import { inlineEngine } from '../app/_viewer/worker/inline.ts'
+import type { Source } from '../app/_viewer/worker/source.ts'
 
 /** Where a view's model comes from, and what is heard of it. */
 export type ModelSource = {

@@ -34,7 +34,7 @@ export function drawIn(stage: HTMLElement, session: ViewerSession): () => void {
     asked = requestAnimationFrame(frame)
   }
   const sizeNow = () => ({ width: Math.max(1, stage.clientWidth), height: Math.max(1, stage.clientHeight) })
-  const fit = () => {
+  const resize = () => {
     const { width, height } = sizeNow()
     drawable?.gl.setPixelRatio(Math.min(devicePixelRatio, MOST_RATIO))
     drawable?.gl.setSize(width, height)
@@ -48,7 +48,7 @@ export function drawIn(stage: HTMLElement, session: ViewerSession): () => void {
     stage.prepend(drawable.canvas, writing, box)
     drawable.canvas.addEventListener('webglcontextrestored', redraw)
     letGo = holdPrograms(drawable.gl)
-    fit()
+    resize()
     picture = openPicture(session, {
       gl: drawable.gl,
       writing,
@@ -61,7 +61,7 @@ export function drawIn(stage: HTMLElement, session: ViewerSession): () => void {
       },
     })
   }
-  const observer = new ResizeObserver(fit)
+  const observer = new ResizeObserver(resize)
   observer.observe(stage)
   const stop = session.model.state.subscribe(begin)
   begin()
@@ -82,7 +82,10 @@ function openCanvas(antialias: boolean): Drawable {
   canvas.tabIndex = 0
   canvas.setAttribute('role', 'img')
   canvas.setAttribute('aria-label', 'The model in 3D')
-  return { canvas, gl: new WebGLRenderer({ canvas, antialias, alpha: true, powerPreference: 'high-performance', stencil: false }) }
+  return {
+    canvas,
+    gl: new WebGLRenderer({ canvas, antialias, alpha: true, powerPreference: 'high-performance', stencil: false }),
+  }
 }
 
 function showBox(shown: HTMLElement, box: Box | null) {

@@ -3,7 +3,7 @@ import type { ModelSource } from './app-host.ts'
 
 /**
  * A model that is given and not asked for: as JSON in the file itself (`<script type="application/json" id="model">`), else by
- * each message `{ "model": … }` of the page that shows it. What comes again is a new revision.
+ * each message `{ "model": … }` of the page that shows it; one of a higher revision takes the place of what is drawn.
  */
 export function givenModel(): ModelSource {
   const inFile = document.getElementById('model')?.textContent

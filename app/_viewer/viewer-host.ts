@@ -1,5 +1,6 @@
 import type { Finding } from '#lib/model/schema.ts'
 import type { Engine, Progress } from './worker/answers.ts'
+import type { Source } from './worker/source.ts'
 
 /**
  * What the viewer needs from the place it stands in: a page, a share link, a frame on another site, a view inside a chat. It
@@ -25,9 +26,6 @@ export interface ViewerHost {
 }
 
 export type Ability = 'history' | 'restore' | 'comment' | 'write' | 'file' | 'clipboard' | 'fullscreen'
-
-/** The engine fetches an address itself; where nothing can be fetched the place hands over pieces, null at the end. */
-export type Source = { address: string } | { next(): Promise<Uint8Array<ArrayBuffer> | null> }
 
 /** What is heard of the model and of the line on which it is heard. The last three are the last that is heard. */
 export type Change =

@@ -144,7 +144,7 @@ export async function generateClient() {
   })
 }
 
-/** Next's build, when what it is made from has changed. Tests, start-up and commands are not in it. */
+/** Next's build and the view's, when what they are made from has changed. Tests, start-up and commands are not in it. */
 export async function build() {
   const rooms = filesUnder(at('lib')).filter(
     (file) =>
@@ -166,6 +166,11 @@ export async function build() {
       env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
     })
     if (code !== 0) throw new Error(`next build failed:\n${output}`)
+  })
+  const viewed = fingerprint([...filesUnder(at('view')), ...filesUnder(at('app/_viewer')), ...rooms, at('package-lock.json')])
+  await once('Building the view', at('dist/view-built-from'), viewed, async () => {
+    const { buildView } = await import('../../view/build.mjs') // esbuild is there only after the install
+    await buildView()
   })
   const sources = fingerprint([at('.next/built-from'), at('lib/start/compress.mjs'), ...filesUnder(at('public'))])
   await once('Compressing scripts and styles', at('.next/compressed-from'), sources, () => compressBuild(root))

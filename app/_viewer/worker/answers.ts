@@ -5,7 +5,6 @@ import { buildSceneInSteps, type Scene } from '#lib/geometry/scene.ts'
 import type { Vec } from '#lib/geometry/vector.ts'
 import type { Finding, ViewerModel } from '#lib/model/schema.ts'
 import { storeysOf } from '#lib/model/storeys.ts'
-import type { Source } from '../viewer-host.ts'
 import {
   arrayOf,
   type ColourBy,
@@ -18,6 +17,7 @@ import {
 } from './elements.ts'
 import { type Found, type ModelIndex, modelIndex } from './model-index.ts'
 import type { Selections } from './selections.ts'
+import type { Source } from './source.ts'
 import type {
   FileKind,
   Listing,

@@ -1,5 +1,5 @@
-import type { Source } from '../viewer-host.ts'
 import { type Engine, modelAnswers, type Progress, type Question, type Questions, type Read } from './answers.ts'
+import type { Source } from './source.ts'
 import { giveWay, inSlices } from './steps.ts'
 
 /** The answers on the page's own thread, for places that allow no other: the model comes in pieces, work is done in slices. */

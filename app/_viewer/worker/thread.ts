@@ -1,6 +1,7 @@
 /// <reference lib="webworker" />
-import type { Source } from '../viewer-host.ts'
+
 import { modelAnswers, type Progress, type Question, type Read } from './answers.ts'
+import type { Source } from './source.ts'
 import { toTheEnd } from './steps.ts'
 
 /** The answers on a thread of their own: the page gets typed arrays, whose buffers change hands. */
