@@ -43,7 +43,7 @@ test('owner, editor and viewer share a model while an AI client writes, and a ro
   // A stranger sees which account this is, and asks the owner for access.
   await cy.page.goto(`/models/${id}`)
   await expect(cy.page.getByRole('heading', { name: 'Nothing here for this account' })).toBeVisible()
-  await expect(cy.page.getByText(cy.email)).toBeVisible()
+  await expect(cy.page.getByRole('main').getByText(cy.email)).toBeVisible()
   await isAccessible(cy.page)
   await cy.page.getByRole('button', { name: 'Ask for access' }).click()
   await cy.page.getByLabel('A line to its owner').fill('I check the foundations.')
@@ -109,5 +109,19 @@ test('owner, editor and viewer share a model while an AI client writes, and a ro
   await expect(cy.page.getByRole('button', { name: 'Ask for access' })).toBeVisible()
   expect((await cy.context.request.get(`/api/construct-models/${id}`)).status()).toBe(404)
   expect((await bo.context.request.get(`/api/construct-models/${id}`)).status()).toBe(200)
+
+  // All of it stands in the model's log.
+  await ada.page.goto(`/models/${id}/activity`)
+  for (const text of [
+    'Made the model',
+    'Asked for access',
+    'Invited',
+    'Accepted an invitation',
+    'Added elements',
+    'Took a role away',
+  ]) {
+    await expect(ada.page.getByText(text, { exact: true }).first()).toBeVisible()
+  }
+  await isAccessible(ada.page)
   for (const context of contexts) await context.close()
 })

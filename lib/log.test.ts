@@ -17,6 +17,7 @@ it('shows a share link by its last characters alone', () => {
   const token = 'sl_AAECAwQFBgcICQoLDA0ODxARAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcY'
   const line = logLine('warn', `GET /share/${token}/preview.png`, { path: `/embed/${token}` })
   expect(JSON.parse(line)).toMatchObject({ message: 'GET /share/…FhcY/preview.png', path: '/embed/…FhcY' })
+  expect(logLine('warn', token.replace('sl_', 'in_'))).not.toContain('AAEC')
 })
 
 it('is one line of JSON even for errors with causes', () => {

@@ -6,8 +6,8 @@ type Fields = Record<string, unknown>
 
 /** Our own keys and tokens, and any Bearer or Basic credential, wherever in a text they stand. */
 const SECRET_TEXT = /\b(smk_|smt_[a-z]{2}_)[\w-]+|\b(Bearer|Basic)\s+[\w.~+/=-]+|\b(postgres(?:ql)?:\/\/[^:@/\s]*):[^@/\s]+@/gi
-/** Of a share link's token stays what its owner knows it by: its last four characters. */
-const SHARE_TOKEN = /\bsl_[\w-]{52}([\w-]{4})(?![\w-])/g
+/** Of the token of a share link or an invitation stays what its owner knows it by: its last four characters. */
+const SHARE_TOKEN = /\b(?:sl|in)_[\w-]{52}([\w-]{4})(?![\w-])/g
 const SECRET_NAME = /^(authorization|cookie|set-cookie|.*(password|secret|token|verifier)|api[-_]?key|code)$/i
 
 export const withoutSecrets = (text: string): string =>

@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Button } from './button.tsx'
 import { ShareDialog, type ShareProps } from './share-dialog.tsx'
 
@@ -12,7 +13,8 @@ export function ShareButton(props: ShareProps) {
       <Button onClick={() => setOpen(true)} aria-label={`Share: ${props.model.name}`}>
         Share
       </Button>
-      {open && <ShareDialog {...props} onClose={() => setOpen(false)} />}
+      {/* Not where the button stands: what styles the text there is not for a dialog. */}
+      {open && createPortal(<ShareDialog {...props} onClose={() => setOpen(false)} />, document.body)}
     </>
   )
 }

@@ -155,6 +155,11 @@ export function ShareDialog({ model, role, you, links, onClose }: ShareProps & {
           }}
         />
       )}
+      {(isOwner || role === 'editor') && (
+        <p>
+          <a href={`/models/${encodeURIComponent(model.id)}/activity`}>Activity of this model</a>
+        </p>
+      )}
       <DialogActions>
         {!isOwner && (
           <Leave
@@ -183,10 +188,10 @@ function Who({ person: { name, email, role, state, expiresAt }, isYou }: { perso
       <span className={styles.about}>
         {name && email && <bdi>{email}</bdi>}
         {state === 'invited' && expiresAt && (
-          <>
+          <span>
             {role === 'owner' ? 'is offered the model until ' : 'invited until '}
             <When at={expiresAt} isDay />
-          </>
+          </span>
         )}
       </span>
     </span>

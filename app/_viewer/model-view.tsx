@@ -173,6 +173,7 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
           says={countsText(
             summary ? { frames: summary.counts.frame, areas: summary.counts.area, nodes: summary.counts.node } : counts,
           )}
+          actions={actions}
         >
           <nav className={styles.tabs} aria-label="Panels">
             {PANELS.filter(([key]) => key !== 'revisions' || session.host.can.has('history')).map(([key, label, word, icon]) => (
@@ -189,7 +190,6 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
                 {key === 'check' && troubles > 0 && <span className={styles.badge}>{troubles > 99 ? '99+' : troubles}</span>}
               </button>
             ))}
-            {actions}
           </nav>
         </Heading>
       )}
@@ -326,14 +326,19 @@ function Ended({ session, ended, whenShut }: { session: ViewerSession; ended: En
   )
 }
 
-function Heading({ name, says, children }: { name: string; says: string; children?: ReactNode }) {
+type HeadingProps = { name: string; says: string; actions?: ReactNode; children?: ReactNode }
+
+function Heading({ name, says, actions, children }: HeadingProps) {
   return (
     <header className={styles.heading}>
-      <div className={styles.titles}>
-        <h1 title={shownName(name)}>
-          <bdi>{shownName(name)}</bdi>
-        </h1>
-        <p className="muted">{says}</p>
+      <div className={styles.top}>
+        <div className={styles.titles}>
+          <h1 title={shownName(name)}>
+            <bdi>{shownName(name)}</bdi>
+          </h1>
+          <p className="muted">{says}</p>
+        </div>
+        {actions && <div className={styles.actions}>{actions}</div>}
       </div>
       {children}
     </header>
@@ -347,7 +352,7 @@ function State({ title, isAlert = false, children, below }: StateProps) {
     <div className={styles.state} role={isAlert ? 'alert' : 'status'}>
       <p className={styles.stateTitle}>{title}</p>
       {children && <p className="muted">{children}</p>}
-      {below}
+      {below && <div className={styles.deeds}>{below}</div>}
     </div>
   )
 }

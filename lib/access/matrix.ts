@@ -101,6 +101,7 @@ export const MATRIX: readonly Row[] = [
     action: "the model's activity",
     operations: ['list_model_activity'],
     tools: ['list_activity'],
+    pages: ['/models/[model_id]/activity'],
     ...{ scope: 'read', doors: 'SKO', needs: 'write' },
   },
   // Without a model, or one that the caller has no role on.

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { ButtonLink } from '../../_ui/button.tsx'
+import Link from 'next/link'
 import styles from '../../_ui/message.module.css'
 import { session } from '../../session.ts'
 import { NoAccessHere } from './no-access.tsx'
@@ -21,9 +21,7 @@ export default async function ModelNotFound() {
         There is no such model, or this account may not open it.
       </p>
       {who && <NoAccessHere />}
-      <ButtonLink href="/" look="quiet">
-        To the start page
-      </ButtonLink>
+      <Link href="/">To the start page</Link>
     </main>
   )
 }

@@ -1,39 +1,17 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { cache } from 'react'
-import { callerOfSession } from '#lib/access/caller.ts'
 import { may } from '#lib/access/roles.ts'
 import { env } from '#lib/env.ts'
-import { ModelError } from '#lib/model/model-error.ts'
-import { openModel } from '#lib/storage/models.ts'
 import { plainName } from '../../_ui/shown-name.ts'
-import { type Query, session, sessionOrSignIn } from '../../session.ts'
+import { type Query, sessionOrSignIn } from '../../session.ts'
 import { EmptyModel } from './empty-model.tsx'
+import { idOf, modelFor } from './model-for.ts'
 import { ModelPageView } from './model-page.tsx'
 
 type Props = { params: Promise<{ model_id: string }>; searchParams: Promise<Query> }
 
-/** Null for a model that is unknown or not the caller's: one and the same page. */
-const modelFor = cache(async (id: string) => {
-  const who = await session()
-  if (!who) return null
-  return openModel(callerOfSession(who), id, 'read').catch((error: unknown) => {
-    if (error instanceof ModelError) return null
-    throw error
-  })
-})
-
-const idOf = async (params: Props['params']) => {
-  const { model_id } = await params
-  try {
-    return decodeURIComponent(model_id)
-  } catch {
-    return model_id // `%zz`: no model is called that
-  }
-}
-
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const model = await modelFor(await idOf(params))
+  const model = await modelFor(await idOf(params), 'read')
   return { title: model ? plainName(model.name) : 'Not found' }
 }
 
@@ -42,7 +20,7 @@ export default async function ModelPage({ params, searchParams }: Props) {
   const id = await idOf(params)
   const path = `/models/${encodeURIComponent(id)}`
   const who = await sessionOrSignIn(`${path}${queryText(await searchParams)}`)
-  const model = await modelFor(id)
+  const model = await modelFor(id, 'read')
   if (!model) notFound()
   const address = `/api/construct-models/${encodeURIComponent(model.id)}`
   return (

@@ -1,0 +1,125 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { notFound } from 'next/navigation'
+import { ModelError } from '#lib/model/model-error.ts'
+import { listModelActivity, type ModelActivity } from '#lib/storage/model-activity.ts'
+import { ButtonLink } from '../../../_ui/button.tsx'
+import { shownName } from '../../../_ui/shown-name.ts'
+import { When } from '../../../_ui/when.tsx'
+import { type Query, sessionOrSignIn } from '../../../session.ts'
+import { idOf, modelFor } from '../model-for.ts'
+import styles from './activity.module.css'
+
+export const metadata: Metadata = { title: 'Activity of the model' }
+
+type Props = { params: Promise<{ model_id: string }>; searchParams: Promise<Query> }
+
+const PAGE = 50
+
+/** Who did what with the model: for its owner and editors. */
+export default async function ModelActivityPage({ params, searchParams }: Props) {
+  const id = await idOf(params)
+  const here = `/models/${encodeURIComponent(id)}/activity`
+  await sessionOrSignIn(here)
+  const model = await modelFor(id, 'write')
+  if (!model) notFound()
+  const { cursor } = await searchParams
+  const page = { limit: PAGE, ...(typeof cursor === 'string' && { cursor }) }
+  const { items, nextCursor } = await listModelActivity(model, page).catch((error: unknown) => {
+    if (error instanceof ModelError) notFound() // a cursor that we did not make
+    throw error
+  })
+  return (
+    <main id="main" className="page">
+      <h1>Activity</h1>
+      <p className="muted">
+        Who did what with{' '}
+        <Link href={`/models/${encodeURIComponent(id)}`}>
+          <bdi>{shownName(model.name)}</bdi>
+        </Link>
+        : what was written, and who was given access. Its owner and editors see this.
+      </p>
+      <ol className={styles.list}>
+        {items.map((item) => (
+          <li key={item.id}>
+            <span>
+              <strong>{wordsFor(item)}</strong>
+              {aboutOf(item)}
+            </span>
+            <span className={styles.by}>
+              <bdi>{item.user ? (item.user.name ?? 'Somebody') : 'Nobody'}</bdi>
+              {THROUGH[item.via]}
+              {item.client && (
+                <>
+                  {' '}
+                  (<bdi>{item.client}</bdi>)
+                </>
+              )}
+              , <When at={item.at} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      <nav aria-label="Pages" className={styles.pages}>
+        {page.cursor && <ButtonLink href={here}>Latest</ButtonLink>}
+        {nextCursor && <ButtonLink href={`${here}?cursor=${encodeURIComponent(nextCursor)}`}>Older</ButtonLink>}
+        <a href={`/api/construct-models/${encodeURIComponent(id)}/activity?format=csv&limit=200`}>Download as a table (CSV)</a>
+      </nav>
+    </main>
+  )
+}
+
+const THROUGH: Record<string, string> = {
+  web: ' in the browser',
+  rest: ' by REST',
+  mcp: ' through an AI client',
+  admin: ' at the command line',
+}
+
+const WORDS: Record<string, string> = {
+  'revision.create': 'Made the model',
+  'revision.elements': 'Added elements',
+  'revision.edit': 'Edited',
+  'revision.remove': 'Removed elements',
+  'revision.units': 'Set the units',
+  'revision.rename': 'Renamed',
+  'revision.restore': 'Restored a revision',
+  'role.given': 'Gave a role',
+  'role.taken': 'Took a role away',
+  'role.left': 'Left the model',
+  'role.asked': 'Asked for access',
+  'role.refused': 'Refused access',
+  'invitation.made': 'Invited',
+  'invitation.withdrawn': 'Withdrew an invitation',
+  'invitation.accepted': 'Accepted an invitation',
+  'invitation.declined': 'Declined an invitation',
+  'transfer.offered': 'Offered the model',
+  'transfer.withdrawn': 'Withdrew the offer of the model',
+  'transfer.accepted': 'Became the owner',
+  'link.made': 'Made a share link',
+  'link.changed': 'Changed a share link',
+  'link.revoked': 'Revoked a share link',
+  'model.deleted': 'Put the model into the bin',
+  'model.undeleted': 'Brought the model back',
+  'model.duplicated': 'Made a copy',
+}
+const wordsFor = ({ action }: ModelActivity) => WORDS[action] ?? action
+
+function aboutOf({ detail: { revision, email, role, name } }: ModelActivity) {
+  if (typeof revision === 'number') return `, revision ${revision}`
+  return (
+    <>
+      {typeof email === 'string' && (
+        <>
+          : <bdi>{email}</bdi>
+        </>
+      )}
+      {typeof role === 'string' && `, ${role}`}
+      {typeof name === 'string' && name !== '' && (
+        <>
+          : <bdi>{name}</bdi>
+        </>
+      )}
+    </>
+  )
+}
