@@ -1,6 +1,6 @@
 import { BufferGeometry, DoubleSide, Group, Mesh } from 'three'
 import { groupsOf, groupsSeen } from '#lib/geometry/groups.ts'
-import { castsShade } from './corner-shading.ts'
+import { castsShade } from './corner-passes.ts'
 import { attribute, type Drawing, disposeAll, setClipped, shader } from './drawing.ts'
 import { table } from './gpu-tables.ts'
 import { ListedStrokes } from './listed-strokes.ts'

@@ -12,8 +12,9 @@ import {
 import { detailOfRuns, LINE, nearestFirst, RIBBON, SOLID } from '#lib/geometry/frame-chunks.ts'
 import { frameSolid } from '#lib/geometry/frame-solid.ts'
 import { isWithoutLength, NO_BODY } from '#lib/geometry/scene.ts'
-import { castsShade } from './corner-shading.ts'
+import { castsShade } from './corner-passes.ts'
 import { attribute, type Drawing, disposeAll, setClipped, shader } from './drawing.ts'
+import type { SharedUniforms } from './gpu-tables.ts'
 import { ListedInstances } from './listed-instances.ts'
 import { ListedStrokes } from './listed-strokes.ts'
 import {
@@ -35,22 +36,11 @@ const FULL_BELOW = 100_000
 export function makeFrames({ drawn, tables, shared, session }: Stage): Drawing {
   const { scene, chunks } = drawn
   const group = new Group()
-  const solidMaterial = shader({ vertexShader: SOLID_VERTEX, fragmentShader: SOLID_FRAGMENT, uniforms: shared })
   const lineWidth = { value: 0 }
   const ribbons = new ListedStrokes(6, chunks.order.length)
   const lines = new ListedStrokes(2, chunks.order.length)
-  const ribbonMaterial = shader({
-    vertexShader: RIBBON_VERTEX,
-    fragmentShader: RIBBON_FRAGMENT,
-    uniforms: { ...shared, uLineWidth: lineWidth, uList: ribbons.list },
-    side: DoubleSide,
-  })
-  const lineMaterial = shader({
-    vertexShader: LINE_VERTEX,
-    fragmentShader: PLAIN_FRAGMENT,
-    uniforms: { ...shared, uList: lines.list },
-  })
-  const markerMaterial = shader({ vertexShader: MARKER_VERTEX, fragmentShader: MARKER_FRAGMENT, uniforms: shared })
+  const materials = materialsOf(shared, lineWidth, ribbons, lines)
+  const { solid: solidMaterial, ribbon: ribbonMaterial, line: lineMaterial, marker: markerMaterial } = materials
 
   const show = (object: Object3D) => {
     object.frustumCulled = false // the shader places everything; chunks are culled below
@@ -104,7 +94,7 @@ export function makeFrames({ drawn, tables, shared, session }: Stage): Drawing {
       const { style, layers, section } = session.view.get()
       group.visible = layers.frames
       solidMaterial.side = section ? DoubleSide : FrontSide
-      setClipped(section !== null, solidMaterial, ribbonMaterial, lineMaterial, markerMaterial)
+      setClipped(section !== null, ...Object.values(materials))
       lineWidth.value = style === 'lines' ? 2 : 0
       const sight = seen.anew(camera, height, style)
       if (!sight) return
@@ -131,10 +121,24 @@ export function makeFrames({ drawn, tables, shared, session }: Stage): Drawing {
       lineObject.visible = lines.count > 0
     },
     dispose() {
-      disposeAll(solidMaterial, ribbonMaterial, lineMaterial, markerMaterial, markers)
+      disposeAll(...Object.values(materials), markers)
       ribbons.dispose()
       lines.dispose()
       for (const { list } of solids) list.geometry.dispose()
     },
+  }
+}
+
+function materialsOf(shared: SharedUniforms, lineWidth: { value: number }, ribbons: ListedStrokes, lines: ListedStrokes) {
+  return {
+    solid: shader({ vertexShader: SOLID_VERTEX, fragmentShader: SOLID_FRAGMENT, uniforms: shared }),
+    ribbon: shader({
+      vertexShader: RIBBON_VERTEX,
+      fragmentShader: RIBBON_FRAGMENT,
+      uniforms: { ...shared, uLineWidth: lineWidth, uList: ribbons.list },
+      side: DoubleSide,
+    }),
+    line: shader({ vertexShader: LINE_VERTEX, fragmentShader: PLAIN_FRAGMENT, uniforms: { ...shared, uList: lines.list } }),
+    marker: shader({ vertexShader: MARKER_VERTEX, fragmentShader: MARKER_FRAGMENT, uniforms: shared }),
   }
 }

@@ -59,22 +59,24 @@ type Surroundings = {
 const passes = (status: number) => status >= 500 || status === 408 || status === 429
 const endingOf = (status: number): Ending => ({ why: status === 401 ? 'signed_out' : status === 403 ? 'access' : 'gone' })
 
+const NOTHING_YET: LiveState = {
+  status: 'loading',
+  progress: { received: 0, isParsing: false },
+  drawn: null,
+  refusal: null,
+  line: 'connecting',
+  knownAt: 0,
+  behind: null,
+  ended: null,
+  role: null,
+}
+
 /**
  * The model and its revisions, as they come. What fails is tried again until it works or is refused for good; a picture stays
  * meanwhile.
  */
 export function openLiveModel({ ask: askThread, load: source, changes, wanted, begin }: Surroundings): LiveModel {
-  const state = createStore<LiveState>({
-    status: 'loading',
-    progress: { received: 0, isParsing: false },
-    drawn: null,
-    refusal: null,
-    line: 'connecting',
-    knownAt: 0,
-    behind: null,
-    ended: null,
-    role: null,
-  })
+  const state = createStore<LiveState>({ ...NOTHING_YET })
   const ask: Ask = (question, what) => {
     const end = begin()
     return askThread(question, what).finally(end)
