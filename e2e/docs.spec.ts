@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from './fixtures.ts'
 
@@ -37,6 +39,50 @@ test('the reference has the fields of what is sent, and sends requests', async (
   await expect(frame.getByRole('row', { name: /^startNodeId/ })).toContainText('required')
 
   expect((await new AxeBuilder({ page }).include('#create_model').include('#ViewerFrame-Input').analyze()).violations).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})
+
+/** As somebody runs it who has read the guide. Null where there is no such program on this machine. */
+function run(command: string, args: string[], env: Record<string, string>): Promise<{ code: number | null; out: string } | null> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { env: { ...process.env, ...env }, cwd: join(import.meta.dirname, '..') })
+    let out = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (out += bytes))
+    child.once('error', () => resolve(null))
+    child.once('close', (code) => resolve({ code, out }))
+  })
+}
+
+for (const [name, command, args] of [
+  ['curl', 'sh', ['public/guides/first-model.sh']],
+  ['TypeScript', process.execPath, ['--import', 'tsx', 'public/guides/first-model.ts']],
+  ['Python', 'python3', ['public/guides/first-model.py']],
+] as const) {
+  test(`the guide to a first model runs: ${name}`, async ({ signUp, apiKey, asProgram, address }, { outputPath }) => {
+    await signUp()
+    const key = await apiKey()
+    const ran = await run(command, [...args], {
+      MODELS_URL: address,
+      MODELS_KEY: key,
+      PICTURE: outputPath('portal-frame.png'),
+    })
+    test.skip(ran === null, `there is no ${command} here`)
+    expect(ran?.code, ran?.out).toBe(0)
+    const lines = ran?.out.trim().split('\n') ?? []
+    expect(lines.join(' ')).toContain("no node 'B1a' in the model or this batch; did you mean 'B1'?")
+    expect(lines.at(-2)).toMatch(/^\{"findings":\s*\[\]\}$/)
+    const id = lines.at(-1)?.split('/models/')[1]
+    const model = await (await (await asProgram(key)).get(`/api/construct-models/${id}`)).json()
+    expect([model.revision, model.frames.length, model.sections[0].shape]).toEqual([2, 3, 'i_wide_flange'])
+  })
+}
+
+test('the guides are a page, too', async ({ page }) => {
+  await page.goto('/docs')
+  await page.getByRole('link', { name: 'your first model' }).click()
+  await expect(page.getByRole('heading', { name: 'Python' })).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })

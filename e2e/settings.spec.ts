@@ -251,3 +251,41 @@ for (const path of ['/settings/profile', '/settings/sign-ins', '/settings/api-ke
     })
   }
 }
+
+test('takes all data along, closes the account, brings it back, and sets a new password by the administrator’s link', async ({
+  page,
+  signUp,
+  signIn,
+  newModel,
+}) => {
+  const { email, password } = await signUp()
+  await newModel({ name: 'Stays' })
+  await page.goto('/settings/profile')
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download all data' }).click()
+  expect((await download).suggestedFilename()).toBe('structural-models.zip')
+  await page.getByRole('button', { name: 'Delete the account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete the account?' })
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await dialog.getByLabel('Your password').fill('not this one at all')
+  await dialog.getByRole('button', { name: 'Delete the account' }).click()
+  await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription('This is not your password.')
+  await dialog.getByLabel('Your password').fill(password)
+  await dialog.getByRole('button', { name: 'Delete the account' }).click()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible()
+
+  await signIn({ email, password })
+  await expect(page.getByRole('heading', { name: 'This account is closed' })).toBeVisible()
+  await page.getByRole('button', { name: 'Bring it back' }).click()
+  await expect(page.getByRole('link', { name: 'Stays' })).toBeVisible()
+  await page.goto('/settings/activity')
+  await expect(page.getByRole('list', { name: 'Activity' })).toContainText('Account brought back')
+  await expect(page.getByRole('list', { name: 'Activity' })).toContainText('Create a model')
+
+  await page.context().clearCookies()
+  await page.goto('/sign-in')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(page.getByText('This server sends no mail.')).toBeVisible()
+  await page.goto('/reset-password/nobody.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')
+  await expect(page.getByText('This link leads nowhere any more')).toBeVisible()
+})

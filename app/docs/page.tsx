@@ -74,7 +74,8 @@ export default async function ReferencePage() {
           <p key={paragraph}>{withMarks(paragraph)}</p>
         ))}
         <p>
-          For programs: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).
+          To begin: <a href="/docs/first-model">your first model</a> by curl, TypeScript or Python. For programs:{' '}
+          <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).
         </p>
         {operations.map((operation) => (
           <section key={operation.operationId} id={operation.operationId} className={styles.operation}>
