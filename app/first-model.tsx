@@ -44,7 +44,8 @@ export function FirstModel() {
       <section aria-labelledby="first-program">
         <h2 id="first-program">Write a program</h2>
         <p className="muted">
-          Make an <Link href="/settings/api-keys">API key</Link> and send your first batch: <a href="/docs">the API reference</a>.
+          Make an <Link href="/settings/api-keys">API key</Link> and send your first batch:{' '}
+          <a href="/docs/first-model">your first model</a> by curl, TypeScript or Python.
         </p>
       </section>
     </div>

@@ -5,7 +5,7 @@ import { ModelError } from '#lib/model/model-error.ts'
 import { isModelOrder, listedModels } from '#lib/storage/model-list.ts'
 import { listModels } from '#lib/storage/models.ts'
 import { ModelList } from './model-list.tsx'
-import { chosenTheme, type Query, session } from './session.ts'
+import { type Query, session } from './session.ts'
 import { Welcome } from './welcome.tsx'
 
 const PAGE = 24
@@ -13,7 +13,7 @@ const text = (value: string | string[] | undefined) => (typeof value === 'string
 
 export default async function HomePage({ searchParams }: { searchParams: Promise<Query> }) {
   const who = await session()
-  if (!who) return <Welcome theme={await chosenTheme()} />
+  if (!who) return <Welcome />
   const query = await searchParams
   const [q, cursor, sort] = [text(query.q).trim(), text(query.cursor), text(query.sort)]
   const order = isModelOrder(sort) ? sort : 'changed'

@@ -3,11 +3,9 @@ import { demoCounts } from '#lib/examples/demo.ts'
 import { ButtonLink } from './_ui/button.tsx'
 import { countsText } from './_ui/counts-text.ts'
 import { LiveDemo } from './live-demo.tsx'
-import type { Theme } from './session.ts'
 import styles from './welcome.module.css'
 
-/** `theme`: chosen by the person; else the system's. */
-export function Welcome({ theme }: { theme: Theme | undefined }) {
+export function Welcome() {
   const isOpen = env.REGISTRATION === 'open'
   return (
     <main id="main" className={styles.welcome}>
@@ -33,16 +31,13 @@ export function Welcome({ theme }: { theme: Theme | undefined }) {
           </div>
         </div>
         <LiveDemo says={countsText(demoCounts())}>
-          <picture>
-            {!theme && <source srcSet="/pictures/viewer-dark.jpg" media="(prefers-color-scheme: dark)" />}
-            <img
-              className={styles.picture}
-              src={`/pictures/viewer-${theme ?? 'light'}.jpg`}
-              width={1280}
-              height={720}
-              alt="A five-storey steel frame with slabs, a concrete core, supports, grid lines and levels in the viewer"
-            />
-          </picture>
+          <img
+            className={styles.picture}
+            src="/pictures/demo-building.png"
+            width={1280}
+            height={800}
+            alt="A five-storey frame of steel and concrete with slabs, a concrete core, a canopy and a link bridge, on its supports"
+          />
         </LiveDemo>
       </section>
       <ul className={styles.points}>

@@ -9,7 +9,7 @@ test('from the landing page to the demo without an account, and from an empty mo
   const complaints: string[] = []
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
   await page.goto('/')
-  await expect(page.getByRole('img', { name: /^A five-storey steel frame/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^A five-storey frame/ })).toBeVisible()
   // Where there is room the building comes by itself, in the viewer's own picture.
   await expect(page.getByText('The demo building, live')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByRole('main').locator('canvas').first()).toBeVisible()

@@ -77,13 +77,14 @@ export function EmptyModel({ id, name, units, appUrl }: EmptyModelProps) {
       <details>
         <summary>From a program</summary>
         <p>
-          With an <Link href="/settings/api-keys">API key</Link> in <code>KEY</code>:
+          With an <Link href="/settings/api-keys">API key</Link> in <code>KEY</code>, as in the{' '}
+          <a href="/docs/first-model">guide</a>:
         </p>
         <pre className={styles.code}>{curl}</pre>
+        <CopyButton text={curl} label="Copy the command" />
         <p>
           Over MCP: <code>service.add_model_elements</code> with <code>modelId</code> <code>{id}</code>.
         </p>
-        <CopyButton text={curl} label="Copy the command" />
       </details>
       {isStarting && <TemplateDialog path={path} units={units} onClose={() => setStarting(false)} />}
     </div>
