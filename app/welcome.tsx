@@ -31,6 +31,7 @@ export function Welcome() {
           </div>
         </div>
         <LiveDemo says={countsText(demoCounts())}>
+          {/* biome-ignore lint/performance/noImgElement: made by our own renderer in the size that is shown */}
           <img
             className={styles.picture}
             src="/pictures/demo-building.png"

@@ -56,7 +56,7 @@ function run(command: string, args: string[], env: Record<string, string>): Prom
 
 for (const [name, command, args] of [
   ['curl', 'sh', ['public/guides/first-model.sh']],
-  ['TypeScript', process.execPath, ['--import', 'tsx', 'public/guides/first-model.ts']],
+  ['TypeScript', process.execPath, ['--import', 'tsx', 'public/guides/first-model.mts']],
   ['Python', 'python3', ['public/guides/first-model.py']],
 ] as const) {
   test(`the guide to a first model runs: ${name}`, async ({ signUp, apiKey, asProgram, address }, { outputPath }) => {

@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: 'Your first model' }
 /** Each runs as it stands; the tests run them. */
 const GUIDES = [
   { id: 'curl', name: 'curl', file: 'first-model.sh', run: 'sh first-model.sh' },
-  { id: 'typescript', name: 'TypeScript', file: 'first-model.ts', run: 'npx tsx first-model.ts' },
+  { id: 'typescript', name: 'TypeScript', file: 'first-model.mts', run: 'npx tsx first-model.mts' },
   { id: 'python', name: 'Python', file: 'first-model.py', run: 'python3 first-model.py' },
 ] as const
 
