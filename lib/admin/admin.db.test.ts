@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { signedIn } from '#lib/accounts/sign-ins.ts'
+import { userOfToken } from '#lib/accounts/user-tokens.ts'
 import { matchesPassword } from '#lib/accounts/users.ts'
 import { activityWritten } from '#lib/audit.ts'
 import { db } from '#lib/db/client.ts'
@@ -18,6 +19,7 @@ import { deleteUserCommand } from './delete-user.ts'
 import { disableUserCommand, enableUserCommand } from './disable-user.ts'
 import { emptyBinCommand } from './empty-bin.ts'
 import { listUsersCommand } from './list-users.ts'
+import { resetLinkCommand } from './reset-link.ts'
 import { restoreCommand } from './restore.ts'
 import { revokeKeysCommand } from './revoke-keys.ts'
 import { setPasswordCommand } from './set-password.ts'
@@ -218,4 +220,18 @@ it('says so when a backup is none', async () => {
   const file = join(folder, 'none')
   writeFileSync(file, 'no backup')
   await expect(restoreCommand.run([file])).rejects.toThrow('nothing was changed')
+})
+
+it('makes a link for a new password, for one use within a day, and says so in the account’s log', async () => {
+  const user = await signUpUser()
+  const { url, expiresAt } = (await resetLinkCommand.run(['--email', user.email])) as { url: string; expiresAt: Date }
+  const token = url.split('/reset-password/')[1] ?? ''
+  expect(await userOfToken(token, 'reset')).toMatchObject({ id: user.id })
+  expect(await userOfToken(token, 'reopen')).toBeNull()
+  expect(Math.round((expiresAt.getTime() - Date.now()) / 3_600_000)).toBe(24)
+  const stored = await db().userToken.findMany({ where: { userId: user.id } })
+  expect(JSON.stringify(stored)).not.toContain(token.split('.')[1])
+  await activityWritten()
+  expect(await db().auditEntry.count({ where: { userId: user.id, action: 'account.reset_link', via: 'admin' } })).toBe(1)
+  await expect(resetLinkCommand.run(['--email', 'nobody@example.com'])).rejects.toThrow('There is no account with the address')
 })

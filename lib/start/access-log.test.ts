@@ -14,6 +14,7 @@ it.each([
   [`/api/share/${TOKEN}/model`, '/api/share/…FhcY/model'],
   [`/api/share/${TOKEN}x`, '/api/share/[token]'],
   ['/reset-password/s3cret', '/reset-password/[token]'],
+  ['/reopen/s3cret', '/reopen/[token]'],
   ['/invite/s3cret', '/invite/[token]'],
   ['/import/s3cret', '/import/[token]'],
   ['/api/downloads/s3cret', '/api/downloads/[token]'],
