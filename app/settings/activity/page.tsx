@@ -10,6 +10,7 @@ import { operations } from '#lib/rest/operations.ts'
 import { Button, ButtonLink } from '../../_ui/button.tsx'
 import { Field, SelectField } from '../../_ui/field.tsx'
 import { Notice } from '../../_ui/notice.tsx'
+import { shownName } from '../../_ui/shown-name.ts'
 import { When } from '../../_ui/when.tsx'
 import { type Query, sessionOrSignIn } from '../../session.ts'
 import styles from '../settings.module.css'
@@ -185,7 +186,9 @@ function Model({ modelId, modelName }: Activity) {
         ) : modelName === null ? (
           <code className="muted">{modelId}</code>
         ) : (
-          <Link href={`/models/${encodeURIComponent(modelId)}`}>{modelName}</Link>
+          <Link href={`/models/${encodeURIComponent(modelId)}`}>
+            <bdi>{shownName(modelName)}</bdi>
+          </Link>
         )}
       </span>
       <br />
