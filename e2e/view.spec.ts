@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { expect, test } from '@playwright/test'
 import { viewHtml } from '../view/build.mjs'
@@ -6,7 +5,6 @@ import { viewHtml } from '../view/build.mjs'
 /** The tightest policy of a host that was seen (`docs/` has where). */
 const POLICY =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src 'none'; font-src 'none'; media-src 'none'; connect-src 'none'; frame-src 'self'; worker-src 'none'; object-src 'none'; form-action 'none'; base-uri 'self'"
-const model = JSON.parse(readFileSync(new URL('../public/examples/demo-building.json', import.meta.url), 'utf8')) as object
 
 /** A page that shows the view as a host does: in a frame without an origin, under its policy. */
 async function hostPage(): Promise<{ address: string; server: Server }> {
@@ -30,7 +28,11 @@ async function hostPage(): Promise<{ address: string; server: Server }> {
   return { address: `http://127.0.0.1:${at && typeof at === 'object' ? at.port : ''}/`, server }
 }
 
-test('one file without network, threads or storage draws a model, orbits it and tells what is pressed', async ({ page }) => {
+test('one file without network, threads or storage draws a model, orbits it and tells what is pressed', async ({
+  page,
+  request,
+}) => {
+  const model: unknown = await (await request.get('/demo/model')).json()
   const said: string[] = []
   const asked: string[] = []
   page.on('console', (message) => said.push(message.text()))
