@@ -84,7 +84,7 @@ test('draws a model alike wherever it lies, in whatever unit, and with a node ou
     gridLines: [{ id: 'astray', axis: 'X', coordinate: 1e300 }],
   })
   expect(pixelsApart(plain, astray)).toBe(0)
-  await expect(page.getByText('2 not drawn')).toBeVisible()
+  await expect(page.getByRole('button', { name: '2 cannot be drawn' })).toBeVisible()
   expect(said).toEqual([])
 })
 

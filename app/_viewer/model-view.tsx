@@ -18,6 +18,8 @@ import { Legend } from './panels/legend.tsx'
 import { MeasurePanel } from './panels/measure-panel.tsx'
 import { ModelOutline } from './panels/model-outline.tsx'
 import styles from './panels/model-view.module.css'
+import { NotShownBar } from './panels/not-shown-bar.tsx'
+import { NotShownStrip } from './panels/not-shown-strip.tsx'
 import { OrientationCube } from './panels/orientation-cube.tsx'
 import { PictureDialog } from './panels/picture-dialog.tsx'
 import { RevisionsPanel } from './panels/revisions-panel.tsx'
@@ -233,8 +235,10 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
         <MeasurePanel session={session} />
         <Legend session={session} />
       </div>
-      <div className={styles.title}>
+      <div className={styles.title} data-see-through>
         <DrawingBar session={session} />
+        <NotShownStrip session={session} />
+        <NotShownBar session={session} />
       </div>
       <StatusBar session={session} />
       <p className={said ? styles.toast : 'visually-hidden'} role="status">

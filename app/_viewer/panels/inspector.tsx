@@ -9,6 +9,7 @@ import { hideSelected, isolateSelected, select, selectByRef } from '../session/s
 import type { ViewerSession } from '../session/session.ts'
 import { type Described, type ElementRef, type FacetValue, KIND_NAMES, type Summary } from '../worker/elements.ts'
 import styles from './inspector.module.css'
+import { NotShownLine } from './not-shown-bar.tsx'
 import { Tool } from './toolbar.tsx'
 import { useStore } from './use-store.ts'
 
@@ -42,6 +43,7 @@ export function Inspector({ session }: { session: ViewerSession }) {
         <Tool icon="close" label="Clear the selection" keys="Esc" onPress={() => select(session, [])} />
       </header>
       <div className={styles.body}>
+        {only && <NotShownLine session={session} element={only} />}
         {only && described?.id === only.id && described.kind === only.kind && <Fields session={session} described={described} />}
         {!only && <Several session={session} />}
       </div>

@@ -12,13 +12,10 @@ import { useStore } from './use-store.ts'
 export function StatusBar({ session }: { session: ViewerSession }) {
   const hovered = useStore(session.view, (state) => state.hovered)
   const drawn = useStore(session.model.state, (state) => state.drawn)
-  const undrawn = drawn?.scene.undrawn
-  const lost = undrawn ? undrawn.nodes + undrawn.frames + undrawn.areas : 0
   const { length: unit, force } = readUnits(drawn?.summary.units)
   return (
     <footer className={styles.bar}>
       <span className={styles.hovered}>{hovered ? `${KIND_NAMES[hovered.kind][0]} ${hovered.id}` : ''}</span>
-      {lost > 0 && <span title="Too far away or too large for any screen">{lost} not drawn</span>}
       {drawn && <span>{[unit?.unit, force?.unit].filter(Boolean).join(', ') || 'units not stated'}</span>}
       <Line session={session} />
     </footer>

@@ -1,6 +1,7 @@
 import type { ElementRef } from '../worker/elements.ts'
 import { type Drawing, drawingsOf, neighbour, slabOf } from './drawings.ts'
 import type { ViewerSession } from './session.ts'
+import { nameOf, notShown } from './shown.ts'
 import type { ViewName } from './standard-views.ts'
 
 /** Where the camera goes when it is told to. Each is a step that the browser's Back takes back. */
@@ -18,10 +19,16 @@ export function lookFrom(session: ViewerSession, direction: readonly [number, nu
 
 export const fitAll = (session: ViewerSession) => session.rig?.fit()
 
-/** Moves the camera to what these elements are in the picture. */
+/** Moves the camera to what of these elements is in the picture. Where nothing is, it stays, and that is said. */
 export async function flyTo(session: ViewerSession, elements: readonly ElementRef[]) {
-  const drawn = await session.model.ask('drawnBy', { refs: elements.map(({ kind, id }) => ({ kind, id })) })
-  session.rig?.focus(drawn)
+  const found = await session.model.ask('drawnBy', { refs: elements.map(({ kind, id }) => ({ kind, id })) })
+  const { drawn } = session.model.state.get()
+  const [first] = found
+  if (!drawn || !first) return
+  const why = notShown({ scene: drawn.scene, view: session.view.get(), derived: session.derived.get() })
+  const shown = found.filter((element) => why(element) === null)
+  session.derived.set({ notShown: shown.length ? null : { elements: found, name: await nameOf(session, first) } })
+  if (shown.length) session.rig?.focus(shown)
 }
 
 export function allDrawings(session: ViewerSession): Record<Drawing['axis'], Drawing[]> {

@@ -22,6 +22,7 @@ const NOTHING_YET: Derived = {
   changed: [],
   measured: null,
   findings: null,
+  notShown: null,
 }
 
 /** One open viewer: the live model, the view, and what follows from both. Lives outside React; `close` gives everything back. */

@@ -6,6 +6,7 @@ import type { Colouring, FoundElement, Shown } from '../worker/elements.ts'
 import type { Awaited } from './awaited.ts'
 import type { Drawing } from './drawings.ts'
 import type { LiveModel } from './live-model.ts'
+import type { NotShown } from './reasons.ts'
 import type { Camera, Rig } from './rig.ts'
 import type { Store } from './store.ts'
 import type { Theme } from './theme.ts'
@@ -24,6 +25,7 @@ export type Derived = {
   /** The nodes of the measurement that the model has, and where they lie in it. */
   measured: { nodes: FoundElement[]; points: Vec[] } | null
   findings: Finding[] | null
+  notShown: NotShown | null
 }
 
 export type ViewerSession = {

@@ -80,6 +80,7 @@ export type Questions = {
   }
   list: { ask: { kind: ElementKind; from: number; count: number }; answer: ReturnType<ModelIndex['list']> }
   search: { ask: { query: string; limit: number }; answer: Found }
+  facetsOf: { ask: { kind: ElementKind; index: number }; answer: ReturnType<ModelIndex['facetsOf']> }
   facets: { ask: Record<string, never>; answer: ReturnType<ModelIndex['facets']> }
   shown: { ask: { out: Filters }; answer: ReturnType<ModelIndex['shown']> }
   colours: { ask: { by: ColourBy; findings?: Finding[] }; answer: ReturnType<ModelIndex['colours']> }
@@ -187,6 +188,7 @@ export function modelAnswers({ read, run, loadTables, loadSelections }: Surround
     group: ({ by, value, from, count }) => ask().group(by, value, from, count),
     list: ({ kind, from, count }) => ask().list(kind, from, count),
     search,
+    facetsOf: ({ kind, index: k }) => ask().facetsOf(kind, k),
     facets: () => ask().facets(),
     shown: ({ out }) => ask().shown(out),
     colours: ({ by, findings }) => ask().colours(by, findings),

@@ -190,6 +190,13 @@ export function modelIndex(model: ViewerModel) {
       return { found: found.slice(0, limit), total }
     },
 
+    /** What a frame or area is a value of, as filters have it; null for what is neither. */
+    facetsOf(kind: ElementKind, at: number): Record<Facet, string> | null {
+      if (kind !== 'frame' && kind !== 'area') return null
+      const of = (by: Facet) => values(by, kind)[at] ?? NONE
+      return { kind: of('kind'), section: of('section'), material: of('material'), storey: of('storey') }
+    },
+
     facets(): Record<Facet, FacetValue[]> {
       const of = (by: Facet) =>
         [...counted(by)].map(([value, count]) => ({ value, label: labelOf(by, value), count })).sort((a, b) => b.count - a.count)

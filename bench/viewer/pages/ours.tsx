@@ -89,6 +89,7 @@ function sessionOf(shown: Drawn): ViewerSession {
       changed: [],
       measured: null,
       findings: null,
+      notShown: null,
     }),
     theme: createStore(LIGHT),
     rig: null,

@@ -1,0 +1,70 @@
+'use client'
+
+import { isSame, titleOf } from '../session/drawings.ts'
+import type { Why } from '../session/reasons.ts'
+import type { ViewerSession } from '../session/session.ts'
+import { drawingOf, openDrawingOf, showIt } from '../session/show-it.ts'
+import { whyNotShown } from '../session/shown.ts'
+import { type FoundElement, KIND_NAMES } from '../worker/elements.ts'
+import styles from './not-shown.module.css'
+import { useStore } from './use-store.ts'
+
+/** What follows the name of an element that is not in the picture. */
+function words(session: ViewerSession, { kind }: FoundElement, why: Why): string {
+  const { drawing, isYUp } = session.view.get()
+  const kinds = KIND_NAMES[kind][1].toLowerCase()
+  return {
+    undrawn: 'cannot be drawn: it lies too far away, or one of its nodes does.',
+    layer: `is not shown: ${kinds} are off.`,
+    hidden: 'is hidden.',
+    isolated: 'is not among those that are shown alone.',
+    filtered: 'is left out by a filter.',
+    drawing: `is not in ${drawing ? titleOf(drawing, isYUp) : 'this drawing'}.`,
+    section: 'lies outside the section box.',
+  }[why]
+}
+
+/** Why an element is not in the picture as it is now. */
+function useWhy(session: ViewerSession, element: FoundElement | undefined): Why | null {
+  useStore(session.view, (state) => state)
+  useStore(session.derived, (state) => state)
+  return element ? whyNotShown(session, element) : null
+}
+
+/** Somebody was to be taken to something that the picture does not show: said, and shown on request. */
+export function NotShownBar({ session }: { session: ViewerSession }) {
+  const notShown = useStore(session.derived, (state) => state.notShown)
+  const first = notShown?.elements[0]
+  const why = useWhy(session, first)
+  if (!notShown || !first || !why) return null
+  const { drawing, isYUp } = session.view.get()
+  const other = why === 'drawing' ? drawingOf(session, first) : null
+  return (
+    <section className={styles.bar} aria-label="Not in the picture">
+      <p role="status">
+        <bdi>{notShown.name}</bdi> {words(session, first, why)}
+      </p>
+      <div className={styles.actions}>
+        {other && !isSame(other, drawing) && (
+          <button type="button" onClick={() => openDrawingOf(session, other)}>
+            Open {titleOf(other, isYUp)}
+          </button>
+        )}
+        {why !== 'undrawn' && (
+          <button type="button" onClick={() => void showIt(session, notShown)}>
+            Show it
+          </button>
+        )}
+        <button type="button" onClick={() => session.derived.set({ notShown: null })}>
+          Leave it
+        </button>
+      </div>
+    </section>
+  )
+}
+
+/** The same as the first line of its properties. */
+export function NotShownLine({ session, element }: { session: ViewerSession; element: FoundElement }) {
+  const why = useWhy(session, element)
+  return why && <p className={styles.line}>It {words(session, element, why)}</p>
+}

@@ -1,0 +1,129 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import type { Scene } from '#lib/geometry/scene.ts'
+import type { ViewerSession } from '../session/session.ts'
+import type { Layers, ViewState } from '../session/view-state.ts'
+import { type ElementKind, type Facet, type FacetValue, KIND_NAMES } from '../worker/elements.ts'
+import styles from './not-shown.module.css'
+import { useStore } from './use-store.ts'
+
+/** One thing for which something is missing in the picture, and the view without it. */
+type Missing = { key: string; text: string; without: Partial<ViewState> }
+
+/** So many in the row; the rest behind a count. */
+const MOST = 4
+const KINDS = ['frame', 'area', 'support'] as const
+
+/** What is missing in the picture and why, each to be taken back. An open drawing says so itself, in its bar. */
+export function NotShownStrip({ session }: { session: ViewerSession }) {
+  const view = useStore(session.view, (state) => state)
+  const hidden = useStore(session.derived, (state) => state.hidden)
+  const isolated = useStore(session.derived, (state) => state.isolated)
+  const scene = useStore(session.model.state, (state) => state.drawn?.scene)
+  const facets = useFacets(
+    session,
+    Object.values(view.filters).some((values) => values.length > 0),
+  )
+  const [isWhole, setWhole] = useState(false)
+  const [isListed, setListed] = useState(false)
+  const missing = [
+    ...(hidden.length ? [{ key: 'hidden', text: `${hidden.length.toLocaleString('en')} hidden`, without: { hidden: [] } }] : []),
+    ...(isolated ? [{ key: 'only', text: `Only ${alone(isolated).toLocaleString('en')}`, without: { isolated: null } }] : []),
+    ...filtered(view, facets),
+    ...off(view.layers),
+    ...(view.section && !view.drawing ? [{ key: 'section', text: 'Section box', without: { section: null } }] : []),
+  ]
+  const undrawn = scene ? undrawnWords(scene) : []
+  const lost = scene ? scene.undrawn.nodes + scene.undrawn.frames + scene.undrawn.areas : 0
+  if (missing.length + lost === 0) return null
+  const rest = isWhole ? 0 : Math.max(0, missing.length - MOST)
+  return (
+    <>
+      {/* A list whose marks are taken off by a style is none to some screen readers. */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
+      <ul className={styles.strip} role="list" aria-label="Not everything is shown">
+        {missing.slice(0, missing.length - rest).map(({ key, text, without }) => (
+          <li key={key}>
+            <button type="button" title={`${text}: show again`} onClick={() => session.view.set(without)}>
+              <span>
+                <bdi>{text}</bdi>
+              </span>
+              <span aria-hidden="true">×</span>
+              <span className="visually-hidden">: show again</span>
+            </button>
+          </li>
+        ))}
+        {rest > 0 && (
+          <li>
+            <button type="button" aria-label={`${rest} more`} onClick={() => setWhole(true)}>
+              +{rest}
+            </button>
+          </li>
+        )}
+        {lost > 0 && (
+          <li>
+            <button type="button" aria-expanded={isListed} onClick={() => setListed(!isListed)}>
+              <span>{lost.toLocaleString('en')} cannot be drawn</span>
+              <span aria-hidden="true">{isListed ? '▾' : '▸'}</span>
+            </button>
+          </li>
+        )}
+      </ul>
+      {isListed && lost > 0 && (
+        <ul className={styles.reasons}>
+          {undrawn.map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** Those that were meant: nodes and supports come along with them. */
+function alone(isolated: readonly { kind: ElementKind }[]): number {
+  const meant = isolated.filter(({ kind }) => kind === 'frame' || kind === 'area')
+  return meant.length || isolated.length
+}
+
+function filtered({ filters }: ViewState, facets: Record<Facet, FacetValue[]> | null): Missing[] {
+  return (Object.entries(filters) as [Facet, string[]][]).flatMap(([by, values]) =>
+    values.map((value) => ({
+      key: `${by} ${value}`,
+      text: `Without ${facets?.[by].find((one) => one.value === value)?.label ?? value}`,
+      without: { filters: { ...filters, [by]: values.filter((other) => other !== value) } },
+    })),
+  )
+}
+
+const off = (layers: Layers): Missing[] =>
+  KINDS.filter((kind) => !layers[`${kind}s`]).map((kind) => ({
+    key: `layer ${kind}`,
+    text: `${KIND_NAMES[kind][1]} off`,
+    without: { layers: { ...layers, [`${kind}s`]: true } },
+  }))
+
+const many = (count: number, kind: ElementKind) =>
+  `${count.toLocaleString('en')} ${KIND_NAMES[kind][count === 1 ? 0 : 1].toLowerCase()}`
+
+const undrawnWords = ({ undrawn: { nodes, frames, areas } }: Scene): string[] => [
+  ...(nodes ? [`${many(nodes, 'node')}: farther away than any screen can show`] : []),
+  ...(frames ? [`${many(frames, 'frame')}: at such a node, or at one that is missing`] : []),
+  ...(areas ? [`${many(areas, 'area')}: at such nodes, or of an outline too large to be filled`] : []),
+]
+
+/** What values of filters are called; asked for while there are some. */
+function useFacets(session: ViewerSession, isNeeded: boolean): Record<Facet, FacetValue[]> | null {
+  const drawn = useStore(session.model.state, (state) => state.drawn)
+  const [facets, setFacets] = useState<Record<Facet, FacetValue[]> | null>(null)
+  useEffect(() => {
+    if (!drawn || !isNeeded) return
+    let isCurrent = true
+    void session.model.ask('facets', {}).then((answer) => isCurrent && setFacets(answer))
+    return () => {
+      isCurrent = false
+    }
+  }, [drawn, isNeeded, session])
+  return facets
+}
