@@ -36,6 +36,25 @@ export function boxTree(boxes: Float32Array, isLeftOut: (item: number) => boolea
   return { order, boxes: tree, leaves }
 }
 
+/** The same tree, in which what is not kept takes no room. A leaf of which anything is kept stays as large as it is. */
+export function pruned({ order, boxes, leaves }: BoxTree, isKept: (item: number) => boolean): BoxTree {
+  const kept = boxes.slice()
+  for (let node = 2 * leaves - 1; node >= 1; node--) {
+    const at = 6 * node
+    if (node >= leaves) {
+      let isAny = false
+      // All are asked: whoever asks may be counting.
+      for (const item of order.subarray((node - leaves) * LEAF, (node - leaves + 1) * LEAF)) if (isKept(item)) isAny = true
+      if (!isAny) kept.set(EMPTY, at)
+    } else {
+      kept.set(EMPTY, at)
+      unite(kept, at, kept, 2 * at)
+      unite(kept, at, kept, 2 * at + 6)
+    }
+  }
+  return { order, boxes: kept, leaves }
+}
+
 function unite(into: Float32Array, at: number, from: Float32Array, other: number) {
   for (let k = 0; k < 3; k++) {
     if ((from[other + k] as number) < (into[at + k] as number)) into[at + k] = from[other + k] as number

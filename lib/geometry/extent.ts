@@ -1,0 +1,194 @@
+import { type BoxTree, pruned, walk } from './box-tree.ts'
+import { frameAt, type PickTrees } from './pick.ts'
+import type { Scene } from './scene.ts'
+import { add, scale, unit, type Vec } from './vector.ts'
+
+/** What of a scene is to be seen. `section`: the box outside which all is cut away, about the scene's origin; open sides are infinite. */
+export type Shown = {
+  isVisible: (kind: 'node' | 'frame' | 'area' | 'support', index: number) => boolean
+  section: Box | null
+}
+export type Box = { low: Vec; high: Vec }
+
+/**
+ * The outermost points of what is drawn, three numbers each, about the scene's origin: of bodies and faces as they stand there
+ * (outline, rotation, offset, thickness), of nodes, and of the nodes that hang a support. `box`: around bodies and faces, else
+ * around the nodes; null where there is nothing.
+ */
+export type Extent = { bodies: Float64Array; nodes: Float64Array; supports: Float64Array; box: Box | null }
+
+type Trees = Pick<PickTrees, 'frames' | 'triangles' | 'nodes'>
+
+/** With fewer corners all of them are told; of more, the farthest in so many directions, and those of the box. */
+const MOST_CORNERS = 4096
+const DIRECTIONS = 512
+
+export function extentOf(scene: Scene, trees: Trees, shown: Shown): Extent {
+  const [frames, areas, nodes, supports] = parts(scene, trees, shown)
+  const bodies = joined(outermost(frames), outermost(areas))
+  const [places, held] = [outermost(nodes), outermost(supports)]
+  return { bodies, nodes: places, supports: held, box: boxOf(bodies) ?? boxOf(places) }
+}
+
+/** The box of an extent alone: for what stands beside it, at every picture. */
+export function drawnBox(scene: Scene, trees: Trees, shown: Shown): Box | null {
+  const [frames, areas, nodes] = parts(scene, trees, shown)
+  const inAxes = (part: Part) => farthestPoints(part, AXES)
+  return boxOf(joined(inAxes(frames), inAxes(areas))) ?? boxOf(inAxes(nodes))
+}
+
+/** A kind of thing in its tree. `pointsOf`: the corners of one, those that are cut off replaced by where they are cut. */
+type Part = { tree: BoxTree; count: number; section: Box | null; pointsOf: (item: number) => readonly Vec[] }
+
+function parts(scene: Scene, trees: Trees, { isVisible, section }: Shown): [Part, Part, Part, Part] {
+  const { positions, of } = scene.areas
+  const held = new Set<number>()
+  for (const [glyph, node] of scene.supports.nodes.entries()) if (isVisible('support', glyph)) held.add(node)
+  const node = (k: number): Vec => [scene.nodes[4 * k]!, scene.nodes[4 * k + 1]!, scene.nodes[4 * k + 2]!]
+  const corner = (k: number): Vec => [positions[3 * k]!, positions[3 * k + 1]!, positions[3 * k + 2]!]
+  const nodeIfIn = (k: number) => (!section || isIn(section, node(k)) ? [node(k)] : [])
+  const part = (tree: BoxTree, isKept: (item: number) => boolean, pointsOf: Part['pointsOf']): Part => {
+    let count = 0
+    const counted = (item: number) => {
+      const keeps = isKept(item)
+      if (keeps) count++
+      return keeps
+    }
+    const kept = pruned(tree, counted)
+    return { tree: kept, count, section, pointsOf: (item) => (isKept(item) ? pointsOf(item) : []) }
+  }
+  return [
+    part(
+      trees.frames,
+      (k) => isVisible('frame', k),
+      (k) => frameCorners(scene, k, section),
+    ),
+    part(
+      trees.triangles,
+      (k) => isVisible('area', of[3 * k]!),
+      (k) => cut([corner(3 * k), corner(3 * k + 1), corner(3 * k + 2)], section),
+    ),
+    part(trees.nodes, (k) => isVisible('node', k), nodeIfIn),
+    part(trees.nodes, (k) => held.has(k), nodeIfIn),
+  ]
+}
+
+function frameCorners(scene: Scene, index: number, section: Box | null): readonly Vec[] {
+  const { start, end, axes, body, offset } = frameAt(scene, index)
+  if (!axes || !body) return cut([start, end], section)
+  const at = (from: Vec, { x, y }: { x: number; y: number }) =>
+    add(from, add(scale(axes[2], x + offset.x), scale(axes[1], y + offset.y)))
+  const [near, far] = [start, end].map((from) => body.outer.map((point) => at(from, point))) as [Vec[], Vec[]]
+  const all = [...near, ...far]
+  if (!section || all.every((point) => isIn(section, point))) return all
+  const sides = near.map((a, k): Vec[] => {
+    const next = (k + 1) % near.length
+    return [a, near[next]!, far[next]!, far[k]!]
+  })
+  return [near, far, ...sides].flatMap((face) => cut(face, section))
+}
+
+const isIn = ({ low, high }: Box, p: Vec) => p.every((at, k) => at >= low[k]! && at <= high[k]!)
+
+/** What is left of a polygon inside a box, one plane after the other (Sutherland and Hodgman). */
+function cut(polygon: readonly Vec[], section: Box | null): readonly Vec[] {
+  if (!section) return polygon
+  let left = polygon
+  for (const k of [0, 1, 2] as const) {
+    for (const [plane, side] of [
+      [section.low[k], 1],
+      [section.high[k], -1],
+    ] as const) {
+      if (!Number.isFinite(plane) || left.every((p) => side * (p[k] - plane) >= 0)) continue
+      left = left.flatMap((p, i): Vec[] => {
+        const q = left[(i + 1) % left.length]!
+        const [a, b] = [side * (p[k] - plane), side * (q[k] - plane)]
+        const kept = a >= 0 ? [p] : []
+        return a >= 0 === b >= 0 ? kept : [...kept, add(p, scale([q[0] - p[0], q[1] - p[1], q[2] - p[2]], a / (a - b)))]
+      })
+    }
+  }
+  return left
+}
+
+function outermost(part: Part): Float64Array {
+  if (part.count > MOST_CORNERS) return farthestPoints(part, ALL_DIRECTIONS)
+  const found: number[] = []
+  let isMore = false
+  walk(
+    part.tree,
+    () => !isMore,
+    (item) => {
+      if (!isMore) for (const point of part.pointsOf(item)) found.push(...point)
+      isMore = found.length > 3 * MOST_CORNERS
+    },
+  )
+  return isMore ? farthestPoints(part, ALL_DIRECTIONS) : Float64Array.from(found)
+}
+
+/** The point that lies farthest in each direction. A box of the tree that reaches less far than what is found is not entered. */
+function farthestPoints({ tree, pointsOf, section }: Part, directions: readonly Vec[]): Float64Array {
+  const found: number[] = []
+  for (const [x, y, z] of directions) {
+    let best = -Infinity
+    let farthest: Vec | null = null
+    const enters = (boxes: Float32Array, at: number) => {
+      let reach = 0
+      for (const [k, along] of [x, y, z].entries()) {
+        const low = Math.max(boxes[at + k]!, section?.low[k] ?? -Infinity)
+        const high = Math.min(boxes[at + k + 3]!, section?.high[k] ?? Infinity)
+        if (low > high) return false
+        reach += along * (along > 0 ? high : low)
+      }
+      return reach > best
+    }
+    const visit = (item: number) => {
+      for (const point of pointsOf(item)) {
+        const reach = x * point[0] + y * point[1] + z * point[2]
+        if (reach > best) [best, farthest] = [reach, point]
+      }
+    }
+    walk(tree, enters, visit, [-x, -y, -z])
+    if (farthest) found.push(...(farthest as Vec))
+  }
+  return Float64Array.from(found)
+}
+
+const AXES: readonly Vec[] = [
+  [1, 0, 0],
+  [-1, 0, 0],
+  [0, 1, 0],
+  [0, -1, 0],
+  [0, 0, 1],
+  [0, 0, -1],
+]
+
+/** Evenly over a sphere, along Fibonacci's spiral: between them at most 0.7 % of the radius is lost. */
+const ALL_DIRECTIONS: readonly Vec[] = [
+  ...AXES,
+  ...Array.from({ length: DIRECTIONS }, (_, k): Vec => {
+    const z = 1 - (2 * k + 1) / DIRECTIONS
+    const angle = Math.PI * (3 - Math.sqrt(5)) * k
+    const across = Math.sqrt(1 - z * z)
+    return unit([across * Math.cos(angle), across * Math.sin(angle), z]) as Vec
+  }),
+]
+
+function joined(a: Float64Array, b: Float64Array): Float64Array {
+  const both = new Float64Array(a.length + b.length)
+  both.set(a)
+  both.set(b, a.length)
+  return both
+}
+
+function boxOf(points: Float64Array): Box | null {
+  const low: [number, number, number] = [Infinity, Infinity, Infinity]
+  const high: [number, number, number] = [-Infinity, -Infinity, -Infinity]
+  for (let i = 0; i < points.length; i += 3) {
+    for (const k of [0, 1, 2] as const) {
+      low[k] = Math.min(low[k], points[i + k]!)
+      high[k] = Math.max(high[k], points[i + k]!)
+    }
+  }
+  return points.length > 0 ? { low, high } : null
+}
