@@ -1,13 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { levelRuler, type RuledLevel } from './level-ruler.ts'
+import { dot, unit, type Vec } from '#lib/geometry/vector.ts'
+import { cameraAxes, corners, evenPads, fitInto } from './fit.ts'
+import { levelRuler, outermostCorner, type Place, type RuledLevel, staffCorners, standsUpright } from './level-ruler.ts'
 
 const levels = (elevations: readonly number[], floors: (i: number) => boolean = () => true): RuledLevel[] =>
   elevations.map((elevation, i) => ({ label: `L${i}`, elevation, carriesFloor: floors(i) }))
 const ruled = (all: readonly RuledLevel[], from: number, scale: number) => {
   const elevations = all.map(({ elevation }) => elevation)
   const height = Math.max(...elevations) - Math.min(...elevations)
-  const ruler = levelRuler(all, { yOf: (e) => from - scale * e, free: [60, 640], height })
+  const ruler = levelRuler(all, { at: (e) => ({ x: 0, y: from - scale * e }), free: [60, 640], height })
   const rounded = (value: number) => Number(value.toFixed(6))
   return {
     ...ruler,
@@ -59,12 +61,12 @@ describe('the ruler of levels', () => {
       { label: 'L3', elevation: 9, carriesFloor: false },
       { label: null, elevation: 0, carriesFloor: false },
     ]
-    const ruler = levelRuler(named, { yOf: (e) => 500 - 20 * e, free: [60, 640], height: 9 })
+    const ruler = levelRuler(named, { at: (e) => ({ x: 7, y: 500 - 20 * e }), free: [60, 640], height: 9 })
     expect(ruler.written).toEqual([
-      { y: 500, elevation: 0, label: '' },
-      { y: 320, elevation: 9, label: 'Roof / L3' },
+      { x: 7, y: 500, elevation: 0, label: '' },
+      { x: 7, y: 320, elevation: 9, label: 'Roof / L3' },
     ])
-    expect(ruler.heights).toEqual([{ y: 410, height: 9 }])
+    expect(ruler.heights).toEqual([{ x: 7, y: 410, height: 9 }])
   })
 
   it('counts what is out of sight', () => {
@@ -79,7 +81,7 @@ describe('the ruler of levels', () => {
       fc.property(elevations, fc.integer({ min: 1, max: 20 }), fc.array(fc.boolean()), (all, scale, floors) => {
         const ruler = levelRuler(
           levels(all, (i) => floors[i] ?? false),
-          { yOf: (e) => 600 - scale * e, free: [60, 640], height: 1 },
+          { at: (e) => ({ x: 0, y: 600 - scale * e }), free: [60, 640], height: 1 },
         )
         const inGaps = ruler.gaps.reduce((sum, { count }) => sum + count, 0)
         expect(ruler.written.length + inGaps + ruler.more + ruler.above + ruler.below).toBe(all.length)
@@ -89,6 +91,97 @@ describe('the ruler of levels', () => {
           if (k > 0) expect(ruler.written[k - 1]!.y - y).toBeGreaterThanOrEqual(20)
         }
       }),
+    )
+  })
+
+  it('writes first what is meant, and keeps marks for fingers farther apart', () => {
+    const all = levels(steps(10, 1))
+    const at = (e: number) => ({ x: 0, y: 600 - 10 * e })
+    const elevations = (more: object) =>
+      levelRuler(all, { at, free: [60, 640], height: 9, ...more }).written.map(({ elevation }) => elevation)
+    expect(elevations({})).toEqual([0, 2, 4, 6, 9])
+    expect(elevations({ first: [3] })).toEqual([0, 3, 5, 7, 9])
+    expect(elevations({ isTouched: true })).toEqual([0, 3, 6, 9])
+  })
+
+  it('keeps names in the order they are given, equal ones once, and counts beyond two', () => {
+    const of = (...labels: (string | null)[]) =>
+      levelRuler(
+        labels.map((label, k) => ({ label, elevation: 3 + k * 1e-4, carriesFloor: false })),
+        { at: () => ({ x: 0, y: 100 }), free: [60, 640], height: 9 },
+      ).written.map(({ label }) => label)
+    expect(of('L3', 'Roof', 'L3')).toEqual(['L3 / Roof'])
+    expect(of('L3', 'Roof', null, 'Attic', 'Top')).toEqual(['L3 / Roof +2'])
+  })
+
+  it('stands at the outermost corner until another is clearly farther out', () => {
+    const at = (...xs: number[]) => xs.map((x) => ({ x, y: 0 }))
+    expect(outermostCorner(at(0, 50, 60, 10), 'right', null)).toBe(2)
+    expect(outermostCorner(at(0, 50, 60, 10), 'right', 1)).toBe(1)
+    expect(outermostCorner(at(0, 50, 63, 10), 'right', 1)).toBe(2)
+    expect(outermostCorner(at(0, 50, 60, -10), 'left', null)).toBe(3)
+    expect(outermostCorner([null, { x: 5, y: 0 }, null, null], 'right', 0)).toBe(1)
+    expect(outermostCorner([null], 'right', null)).toBeNull()
+  })
+
+  it('marks every level where it is, whatever the model and the camera, and names the top and the bottom (1,000 of them)', () => {
+    const step = fc.integer({ min: -9, max: 9 })
+    const side = fc.double({ min: 3, max: 90, noNaN: true })
+    const elevations = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 2, maxLength: 30 })
+    fc.assert(
+      fc.property(
+        side,
+        side,
+        elevations,
+        fc.tuple(step, step, fc.integer({ min: -2, max: 6 })),
+        fc.boolean(),
+        (w, d, all, way, isParallel) => {
+          const toward = unit(way)
+          fc.pre(toward !== null && Math.hypot(way[0], way[1]) > 0)
+          const box = { low: [0, 0, 0] as Vec, high: [w, d, Math.max(...all)] as Vec }
+          const picture = { width: 1280, height: 800, fov: 35, isParallel }
+          const up: Vec = [0, 0, 1]
+          const free = { x0: 60, y0: 60, x1: 1100, y1: 740 }
+          const { target, distance, scale } = fitInto(
+            [{ points: corners(box).flat(), pads: evenPads(1) }],
+            toward!,
+            up,
+            picture,
+            free,
+          )
+          const axes = cameraAxes(toward!, up)
+          const project = (point: Vec): Place | null => {
+            const away: Vec = [point[0] - target[0], point[1] - target[1], point[2] - target[2]]
+            const depth = distance - dot(away, axes.toward)
+            const s = isParallel ? scale : (scale * distance) / depth
+            return depth > 0 ? { x: 640 + s * dot(away, axes.right), y: 400 - s * dot(away, axes.up) } : null
+          }
+          const staffs = staffCorners(box)
+          const [least, most] = [Math.min(...all), Math.max(...all)]
+          const corner = outermostCorner(
+            staffs.map(({ x, y }) => project([x, y, (least + most) / 2])),
+            'right',
+            null,
+          )
+          fc.pre(corner !== null)
+          const staff = staffs[corner!]!
+          const at = (elevation: number) => project([staff.x, staff.y, elevation])
+          const [foot, head] = [at(least), at(most)]
+          fc.pre(foot !== null && head !== null && standsUpright(foot, head))
+          const ruler = levelRuler(levels(all), { at, free: [0, 800], height: most })
+          const inGaps = ruler.gaps.reduce((sum, { count }) => sum + count, 0)
+          const levelsSeen = new Set(all.map((e) => Math.round(e * 1e6))).size
+          expect(ruler.written.length + inGaps + ruler.more + ruler.above + ruler.below).toBe(levelsSeen)
+          for (const { elevation, x, y } of ruler.written) {
+            const truth = at(elevation)!
+            expect(Math.hypot(truth.x - x, truth.y - y)).toBeLessThan(0.5)
+          }
+          const written = ruler.written.map(({ elevation }) => elevation)
+          if (foot!.y <= 800) expect(written[0]).toBe(least)
+          if (head!.y >= 0) expect(written.at(-1)).toBe(most)
+        },
+      ),
+      { numRuns: 1000 },
     )
   })
 })

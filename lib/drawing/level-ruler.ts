@@ -1,17 +1,21 @@
+import type { Vec } from '#lib/geometry/vector.ts'
+
 /** The levels of a model beside its picture: one staff, every level at its height, and as many named as there is room for. */
 
 export type RuledLevel = { label: string | null; elevation: number /** An area or beams lie on it. */; carriesFloor: boolean }
 
-/** A place of the staff in pixels, y downward. */
-export type LevelMark = { y: number; elevation: number; label: string }
+export type Place = { x: number; y: number }
+/** A place of the staff in pixels, y downward. `label`: empty where none of its levels has one. */
+export type LevelMark = Place & { elevation: number; label: string }
 
 export type LevelRuler = {
-  ticks: number[]
+  ticks: Place[]
+  /** From the lowest up. */
   written: LevelMark[]
   /** Levels that are not written between two neighbours that are. */
-  gaps: { y: number; count: number }[]
+  gaps: (Place & { count: number })[]
   /** From one written level to the next, where nothing is left out between them. */
-  heights: { y: number; height: number }[]
+  heights: (Place & { height: number })[]
   /** Not written, and in no gap that is told; out of sight above and below. */
   more: number
   above: number
@@ -20,54 +24,68 @@ export type LevelRuler = {
 }
 
 export type Staff = {
-  /** Where the staff stands at an elevation. */
-  yOf(elevation: number): number
+  /** Where the staff stands at an elevation; null behind the eye. */
+  at(elevation: number): Place | null
   /** What may be written on, from the top down. */
   free: readonly [number, number]
   /** Height of what is drawn: elevations within a part of it are one. */
   height: number
   /** Pixels of the picture for each of those meant here: larger letters need more room. */
   px?: number
+  /** Written before all others: what is hovered, selected or open. */
+  first?: readonly number[]
+  /** Under a finger marks stand farther apart. */
+  isTouched?: boolean
 }
 
 const ONE_LEVEL = 1 / 500
 const APART = 20
+const APART_TOUCHED = 24
 const FOR_A_GAP = 28
 const FOR_A_HEIGHT = 34
 
-export function levelRuler(levels: readonly RuledLevel[], { yOf, free, height, px = 1 }: Staff): LevelRuler {
-  const all = joined(levels, height * ONE_LEVEL).map((level) => ({ ...level, y: yOf(level.elevation) }))
-  const seen = all.filter(({ y }) => y >= free[0] && y <= free[1])
-  const above = all.filter(({ y }) => y < free[0])
-  const below = all.filter(({ y }) => y > free[1])
+export function levelRuler(levels: readonly RuledLevel[], { at, free, height, px = 1, ...staff }: Staff): LevelRuler {
+  const { first = [], isTouched = false } = staff
+  const near = height * ONE_LEVEL
+  const all = joined(levels, near).map((level) => ({ ...level, place: at(level.elevation) }))
+  type Level = (typeof all)[number] & { place: Place }
+  const seen = all.filter((level): level is Level => !!level.place && level.place.y >= free[0] && level.place.y <= free[1])
+  const hidden = all.filter((level) => !(seen as unknown[]).includes(level))
+  const [lowest, highest] = [seen[0], seen.at(-1)]
+  const isAbove = ({ place, elevation }: (typeof all)[number]) =>
+    place ? place.y < free[0] : elevation > (highest?.elevation ?? -Infinity)
+  const above = hidden.filter(isAbove).length
   const order = [
-    ...[seen.at(-1), seen[0]].filter((level) => level !== undefined),
+    ...first.flatMap((wanted) => seen.find(({ from, to }) => wanted >= from - near && wanted <= to + near) ?? []),
+    ...[highest, lowest].filter((level) => level !== undefined),
     ...seen.filter(({ carriesFloor }) => carriesFloor),
     ...seen,
   ]
-  const isWritten = new Set<(typeof seen)[number]>()
+  const isWritten = new Set<Level>()
+  const apart = (isTouched ? APART_TOUCHED : APART) * px
   for (const level of order) {
-    if ([...isWritten].every(({ y }) => Math.abs(y - level.y) >= APART * px)) isWritten.add(level)
+    if ([...isWritten].every(({ place }) => Math.abs(place.y - level.place.y) >= apart)) isWritten.add(level)
   }
   const written = seen.filter((level) => isWritten.has(level))
 
   const ruler: LevelRuler = {
-    ticks: seen.map(({ y }) => y),
-    written: written.map(({ y, elevation, label }) => ({ y, elevation, label })),
+    ticks: seen.map(({ place }) => place),
+    written: written.map(({ place, elevation, label }) => ({ ...place, elevation, label })),
     gaps: [],
     heights: [],
     more: 0,
-    above: above.length,
-    below: below.length,
-    leftOut: all.filter((level) => !isWritten.has(level)).map(({ label, elevation }) => label || String(elevation)),
+    above,
+    below: hidden.length - above,
+    leftOut: all.filter((level) => !isWritten.has(level as Level)).map(({ label, elevation }) => label || String(elevation)),
   }
   for (const [k, one] of written.entries()) {
     const next = written[k + 1]
     if (!next) break
     const count = seen.indexOf(next) - seen.indexOf(one) - 1
-    const [room, y] = [Math.abs(next.y - one.y), (one.y + next.y) / 2]
-    if (count === 0 && room >= FOR_A_HEIGHT * px) ruler.heights.push({ y, height: next.elevation - one.elevation })
-    if (count > 0 && room >= FOR_A_GAP * px) ruler.gaps.push({ y, count })
+    const room = Math.abs(next.place.y - one.place.y)
+    const middle = { x: (one.place.x + next.place.x) / 2, y: (one.place.y + next.place.y) / 2 }
+    if (count === 0 && room >= FOR_A_HEIGHT * px) ruler.heights.push({ ...middle, height: next.elevation - one.elevation })
+    if (count > 0 && room >= FOR_A_GAP * px) ruler.gaps.push({ ...middle, count })
   }
   ruler.more = seen.length - written.length - ruler.gaps.reduce((sum, { count }) => sum + count, 0)
   return ruler
@@ -83,11 +101,56 @@ function joined(levels: readonly RuledLevel[], tolerance: number) {
     else groups.push([level])
   }
   return groups.map((group) => {
-    const names = [...new Set(group.flatMap(({ label }) => label || []))]
+    // As they are given: a roof before the level that it closes.
+    const names = [...new Set(levels.filter((level) => group.includes(level)).flatMap(({ label }) => label || []))]
     return {
       label: names.length > 2 ? `${names.slice(0, 2).join(' / ')} +${names.length - 2}` : names.join(' / '),
       elevation: group[0]!.elevation,
+      from: group[0]!.elevation,
+      to: group.at(-1)!.elevation,
       carriesFloor: group.some(({ carriesFloor }) => carriesFloor),
     }
   })
+}
+
+/** How far beside the drawn box a staff stands, as a part of its larger plan side. */
+const BESIDE = 0.04
+
+/** A corner of the plan of what is drawn, a little outside of it, where a staff may stand. */
+export type Corner = { x: number; y: number }
+
+export function staffCorners({ low, high }: { low: Vec; high: Vec }): [Corner, Corner, Corner, Corner] {
+  const by = BESIDE * Math.max(high[0] - low[0], high[1] - low[1])
+  const [x0, y0, x1, y1] = [low[0] - by, low[1] - by, high[0] + by, high[1] + by]
+  return [
+    { x: x0, y: y0 },
+    { x: x1, y: y0 },
+    { x: x1, y: y1 },
+    { x: x0, y: y1 },
+  ]
+}
+
+/** Another corner must lie so many pixels farther to take over: while the picture turns, the staff does not flicker. */
+const FARTHER = 12
+
+/** Which corner's middle lies farthest to a side of the picture. `before`: the one where the staff stood. */
+export function outermostCorner(
+  middles: readonly (Place | null)[],
+  side: 'left' | 'right',
+  before: number | null,
+): number | null {
+  const farOut = (k: number) => (middles[k] ? (side === 'right' ? 1 : -1) * middles[k].x : -Infinity)
+  let best = before !== null && middles[before] ? before : null
+  const limit = best === null ? -Infinity : farOut(best) + FARTHER
+  for (const k of middles.keys()) if (farOut(k) > (best === before ? limit : farOut(best!))) best = k
+  return best
+}
+
+const SHORTEST = 40
+const LEANING = Math.tan(Math.PI / 6)
+
+/** Beyond these a staff says little: too short, or leaning too far. */
+export function standsUpright(foot: Place, head: Place, px = 1): boolean {
+  const tall = foot.y - head.y
+  return tall >= SHORTEST * px && Math.abs(head.x - foot.x) <= LEANING * tall
 }

@@ -56,6 +56,7 @@ describe('what is drawn', () => {
 
   it('cuts an inclined body where the section plane meets it', () => {
     const { scene, trees } = drawn({
+      name: 'A line',
       nodes: [node('a', 0, 0, 0), node('b', 10, 0, 10)],
       frames: [{ id: 'line', startNodeId: 'a', endNodeId: 'b', rotation: 0 }],
       areas: [{ id: 'none', nodeIds: ['a', 'b'] }],
@@ -96,7 +97,7 @@ describe('what is drawn', () => {
 
   it('takes 140,000 points', () => {
     const nodes = Array.from({ length: 140_000 }, (_, k) => node(`n${k}`, k % 500, Math.floor(k / 500), (k * 7) % 13))
-    const { scene, trees } = drawn({ nodes })
+    const { scene, trees } = drawn({ name: 'Dots', nodes })
     const { nodes: places, box } = extentOf(scene, trees, ALL)
     expect(places.length / 3).toBeLessThan(600)
     expect(box!.high.map((at, k) => at - box!.low[k]!)).toEqual([499, 279, 12])

@@ -3,58 +3,36 @@ import type { Vec } from './vector.ts'
 
 /** A grid line of a plan: from end to end at the lowest node's elevation, its bubble beyond `bubble`. */
 export type PlanGrid = { id: string; axis: 'X' | 'Y'; coordinate: number; label: string; from: Vec; to: Vec; bubble: Vec }
-/** A level: its mark stands beside the model at `elevation`, at one of the corners. */
-export type Level = { id: string; elevation: number; label: string | null; corners: readonly [Vec, Vec, Vec, Vec] }
+/** A level of the model: it has a mark on the ruler beside what is drawn. */
+export type Level = { id: string; elevation: number; label: string | null; carriesFloor: boolean }
 
 /** Past the plan at both ends, as a part of its larger side. */
 const BEYOND = 0.1
 
 /**
  * X grids run along Y with the bubble at the +Y end, Y grids along X with the bubble at the -X end: letters on top and numbers
- * on the left of a plan. Z grids are levels. `low` and `high` are the corners of the box of all nodes,
- * `floorAt` of those at an elevation, where there are any: a level's mark stands beside its own floor.
+ * on the left of a plan. One without a label is called by its id. `low` and `high` are the corners of the box of all nodes.
  */
-export function gridBubbles(
-  gridLines: readonly ViewerGridLine[],
-  low: Vec,
-  high: Vec,
-  floorAt: (elevation: number) => { low: Vec; high: Vec } | null = () => null,
-): { plan: PlanGrid[]; levels: Level[] } {
+export function gridBubbles(gridLines: readonly ViewerGridLine[], low: Vec, high: Vec): PlanGrid[] {
   const extent = planExtent(gridLines, low, high)
   const beyond = BEYOND * Math.max(extent.high[0] - extent.low[0], extent.high[1] - extent.low[1], 1e-9)
   const [x0, y0] = [extent.low[0] - beyond, extent.low[1] - beyond]
   const [x1, y1] = [extent.high[0] + beyond, extent.high[1] + beyond]
   const z = low[2]
-  const plan: PlanGrid[] = []
-  const levels: Level[] = []
-  for (const { id, axis, coordinate, label } of gridLines) {
-    if (axis === 'Z') {
-      const floor = floorAt(coordinate) ?? { low: [...extent.low, 0], high: [...extent.high, 0] }
-      // Nearer to the model than the bubbles, so that a mark is read with its floor.
-      const near = [floor.low[0] - beyond * 0.15, floor.low[1] - beyond * 0.15] as const
-      const far = [floor.high[0] + beyond * 0.15, floor.high[1] + beyond * 0.15] as const
-      const corners: Level['corners'] = [
-        [near[0], near[1], coordinate],
-        [far[0], near[1], coordinate],
-        [far[0], far[1], coordinate],
-        [near[0], far[1], coordinate],
-      ]
-      levels.push({ id, elevation: coordinate, label: label ?? null, corners })
-    } else {
-      const [from, to]: [Vec, Vec] =
-        axis === 'X'
-          ? [
-              [coordinate, y0, z],
-              [coordinate, y1, z],
-            ]
-          : [
-              [x1, coordinate, z],
-              [x0, coordinate, z],
-            ]
-      plan.push({ id, axis, coordinate, label: label ?? shortNumber(coordinate), from, to, bubble: to })
-    }
-  }
-  return { plan, levels }
+  return gridLines.flatMap(({ id, axis, coordinate, label }): PlanGrid[] => {
+    if (axis === 'Z') return []
+    const [from, to]: [Vec, Vec] =
+      axis === 'X'
+        ? [
+            [coordinate, y0, z],
+            [coordinate, y1, z],
+          ]
+        : [
+            [x1, coordinate, z],
+            [x0, coordinate, z],
+          ]
+    return [{ id, axis, coordinate, label: label || id, from, to, bubble: to }]
+  })
 }
 
 /** The nodes' plan; of a model without extent, the grid's own. */

@@ -308,13 +308,13 @@ function pickNodes(scene: Scene, tree: BoxTree, ray: Ray, { pixelAt, isVisible }
 /** `index` of the hit is the glyph's. */
 function pickSupports(scene: Scene, ray: Ray, { pixelAt, isVisible, symbolPixels }: PickOptions): Hit | null {
   let best: Hit | null = null
-  const { nodes, reach } = scene.supports
+  const { nodes, sizes } = scene.supports
   for (let index = 0; index < nodes.length; index++) {
     const node = point3(scene.nodes, 4 * (nodes[index] as number))
     const distance = dot(subtract(node, ray.from), ray.along)
     if (distance < ray.near || distance > ray.far || (best && distance > (best as Hit).distance) || !isVisible('support', index))
       continue
-    const size = symbolSize(symbolPixels * pixelAt(distance), reach[index] as number)
+    const size = symbolSize(symbolPixels * pixelAt(distance), sizes[index] as number)
     const centre: Vec = [node[0], node[1], node[2] - size / 2]
     const apart = length(subtract(centre, along(ray, dot(subtract(centre, ray.from), ray.along))))
     if (apart <= size * 0.6) best = { kind: 'support', index, distance, point: node }
@@ -322,9 +322,8 @@ function pickSupports(scene: Scene, ray: Ray, { pixelAt, isVisible, symbolPixels
   return best
 }
 
-/** About constant on screen, at most a quarter of the shortest frame at the node. */
-export const symbolSize = (wanted: number, shortestFrame: number) =>
-  shortestFrame > 0 ? Math.min(wanted, shortestFrame / 4) : wanted
+/** About constant on screen, and never larger in the model than its node allows. */
+const symbolSize = (wanted: number, most: number) => (most > 0 ? Math.min(wanted, most) : wanted)
 
 /** Frames, areas and nodes whose drawn points all lie inside some planes (box select from left), or any (from right). */
 export function insideOf(

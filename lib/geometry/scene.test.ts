@@ -40,7 +40,7 @@ function everyNumber(scene: Scene) {
     areas.normals,
     areas.lines,
     areas.axes,
-    supports.reach,
+    supports.sizes,
     low,
     high,
     origin,
@@ -133,7 +133,7 @@ describe('a scene', () => {
     expect(scene.nodes[7]).toBe(-1)
   })
 
-  it('draws supports of one node as one glyph, no longer than a quarter of what meets there', () => {
+  it('draws supports of one node as one glyph, no longer than a quarter of what meets there, and all of one size', () => {
     const { supports } = buildScene(
       modelOf({
         nodes: [node('a', 0, 0, 0), node('b', 0, 0, 4), node('c', 3, 0, 4)],
@@ -147,8 +147,27 @@ describe('a scene', () => {
     )
     expect([...supports.nodes]).toEqual([1, 0])
     expect([...supports.patterns]).toEqual([0b011, 0b100])
-    expect([...supports.reach]).toEqual([3, 4])
+    expect([...supports.sizes]).toEqual([0.75, 0.75])
     expect([...supports.glyphOf]).toEqual([0, 0, 1])
+  })
+
+  it('gives supports the size of its small nodes, the tenth part of them, and lone nodes no more than 1/40 of the diagonal', () => {
+    const columns = Array.from({ length: 21 }, (_, k) => k)
+    const { supports } = buildScene(
+      modelOf({
+        nodes: [
+          ...columns.flatMap((k) => [node(`f${k}`, k, 0, 0), node(`h${k}`, k, 0, k === 0 ? 0.4 : 4 + k / 4)]),
+          node('lone', 10, 30, 0),
+        ],
+        frames: columns.map((k) => frame(`c${k}`, `f${k}`, `h${k}`)),
+        supports: [...columns.map((k) => `f${k}`), 'lone'].map((nodeId) => ({ id: nodeId, nodeId, restraints: { u3: true } })),
+      }),
+    )
+    // Two of 22 may be smaller: the stub of 0.4 and the lone node, 1/40 of (20, 30, 9).
+    const diagonal = Math.hypot(20, 30, 9)
+    expect(supports.sizes[0]).toBeCloseTo(0.1, 6)
+    expect(supports.sizes[21]).toBeCloseTo(diagonal / 40, 5)
+    for (const k of columns.slice(1)) expect(supports.sizes[k]).toBeCloseTo(4.25 / 4, 5)
   })
 
   it('takes the thickness of an area from its section', () => {

@@ -1,6 +1,7 @@
 import { FEW_CORNERS, sizeOf, tooManyTogether } from '#lib/model/area-cut.ts'
 import type { ViewerArea, ViewerFrame, ViewerModel } from '#lib/model/schema.ts'
 import { type AreaKind, areaKind } from '#lib/model/shell-axes.ts'
+import { carriesFloor } from '#lib/model/storeys.ts'
 import { areaFace } from './area-face.ts'
 import { gridBubbles, type Level, type PlanGrid } from './grid-bubble.ts'
 import { Floats } from './growing.ts'
@@ -54,10 +55,10 @@ export type AreaMeshes = {
 
 /** Supports that act on one node are one glyph: a direction is restrained if one of them restrains it. */
 export type SupportRecords = {
-  /** Per glyph: its node, its pattern, and the length of the shortest frame there, else area edge (0: neither). */
+  /** Per glyph: its node, its pattern, and how large it may be at most (0: as large as it likes). */
   nodes: Uint32Array
   patterns: Uint8Array
-  reach: Float32Array
+  sizes: Float32Array
   /** Per support of the model: its glyph. */
   glyphOf: Uint32Array
 }
@@ -123,11 +124,6 @@ export function* buildSceneInSteps(model: ViewerModel, about?: Vec): Generator<v
   yield
   const low = subtract(box.low, origin)
   const high = subtract(box.high, origin)
-  const floorAt = (elevation: number) => {
-    const near = Math.max((high[2] - low[2]) / 500, 1e-9)
-    const floor = at.filter((place) => place && Math.abs(place[2] - elevation) <= near)
-    return floor.length > 2 ? boxOf(floor) : null
-  }
   return {
     origin,
     low,
@@ -137,33 +133,29 @@ export function* buildSceneInSteps(model: ViewerModel, about?: Vec): Generator<v
     placements,
     frames,
     areas,
-    supports: supportRecords(model, nodeAt, withAreaEdges(model, nodeAt, at, shortest)),
-    grid: gridAround(model, origin, low, high, floorAt),
+    supports: supportRecords(model, nodeAt, withAreaEdges(model, nodeAt, at, shortest), Math.hypot(...subtract(high, low))),
+    grid: gridAround(model, origin, low, high),
     undrawn: { nodes: at.filter((place) => !place).length, frames: undrawnFrames, areas: undrawnAreas },
   }
 }
 
 /** The grid lines and levels around a box, both about the origin of the scene; coordinates and elevations are the model's own. */
-export function gridAround(
-  model: ViewerModel,
-  origin: Vec,
-  low: Vec,
-  high: Vec,
-  floorAt?: (elevation: number) => Box | null,
-): Scene['grid'] {
+export function gridAround(model: ViewerModel, origin: Vec, low: Vec, high: Vec): Scene['grid'] {
   const gridLines = (model.gridLines ?? []).flatMap((line) => {
     const coordinate = line.coordinate - (origin['XYZ'.indexOf(line.axis)] as number)
-    return isDrawable(coordinate) ? [{ ...line, coordinate, label: line.label ?? null }] : []
+    return isDrawable(coordinate) ? [{ ...line, coordinate }] : []
   })
-  const grid = gridBubbles(gridLines, low, high, floorAt)
-  // Labels and elevations are the model's own numbers, never those about the scene's origin.
-  const stored = new Map((model.gridLines ?? []).map((line) => [line.id, line]))
+  // Coordinates and elevations are the model's own numbers, never those about the scene's origin.
+  const stored = new Map((model.gridLines ?? []).map(({ id, coordinate }) => [id, coordinate]))
+  const own = (id: string, about: number) => stored.get(id) ?? about
+  const zGrids = gridLines.filter(({ axis }) => axis === 'Z')
+  const carries = zGrids.length > 0 ? carriesFloor(model, Math.max((high[2] - low[2]) / 500, 1e-9)) : () => false
   return {
-    plan: grid.plan.map((line) => {
-      const { coordinate, label } = stored.get(line.id) as { coordinate: number; label?: string | null }
-      return { ...line, coordinate, label: label ?? String(coordinate) }
+    plan: gridBubbles(gridLines, low, high).map((line) => ({ ...line, coordinate: own(line.id, line.coordinate) })),
+    levels: zGrids.map(({ id, label, coordinate }) => {
+      const elevation = own(id, coordinate)
+      return { id, label: label ?? null, elevation, carriesFloor: carries(elevation) }
     }),
-    levels: grid.levels.map((level) => ({ ...level, elevation: stored.get(level.id)?.coordinate ?? level.elevation })),
   }
 }
 
@@ -351,7 +343,12 @@ function withAreaEdges(model: ViewerModel, nodeAt: Map<string, number>, at: read
   return shortest
 }
 
-function supportRecords(model: ViewerModel, nodeAt: Map<string, number>, shortest: Float32Array): SupportRecords {
+function supportRecords(
+  model: ViewerModel,
+  nodeAt: Map<string, number>,
+  shortest: Float32Array,
+  diagonal: number,
+): SupportRecords {
   const supports = model.supports ?? []
   const glyphAt = new Map<number, number>()
   const nodes: number[] = []
@@ -368,7 +365,24 @@ function supportRecords(model: ViewerModel, nodeAt: Map<string, number>, shortes
   return {
     nodes: new Uint32Array(nodes),
     patterns: new Uint8Array(patterns),
-    reach: new Float32Array(nodes.map((node) => shortest[node] ?? 0)),
+    sizes: glyphSizes(
+      nodes.map((node) => shortest[node] ?? 0),
+      diagonal,
+    ),
     glyphOf,
   }
+}
+
+/** Of the shortest frame at a node, else area edge; and of the model's diagonal where there is neither. */
+const OF_SHORTEST = 1 / 4
+const OF_DIAGONAL = 1 / 40
+/** So many of the nodes may ask for a smaller glyph than the others have. */
+const SMALLER = 0.1
+
+/** One size a model, that of its small nodes; none larger than its own node allows. */
+function glyphSizes(shortest: readonly number[], diagonal: number): Float32Array {
+  const caps = shortest.map((length) => (length > 0 ? OF_SHORTEST * length : OF_DIAGONAL * diagonal))
+  const sorted = Float64Array.from(caps.filter((cap) => cap > 0)).sort()
+  const common = sorted[Math.floor(SMALLER * (sorted.length - 1))] ?? 0
+  return Float32Array.from(caps, (cap) => Math.min(cap, common))
 }

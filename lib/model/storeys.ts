@@ -1,5 +1,6 @@
 import { least, most } from './extremes.ts'
 import type { ViewerModel } from './schema.ts'
+import { areaKind, type Place, shellAxes } from './shell-axes.ts'
 
 /** `id`: of its grid line. */
 export type Storey = { id: string | null; label: string; elevation: number }
@@ -45,4 +46,29 @@ export function storeysOf(model: ViewerModel): Storey[] {
 export function storeyTolerance(model: ViewerModel) {
   const height = model.bounds.max.z - model.bounds.min.z
   return height > 0 && Number.isFinite(height) ? height / 1000 : 1e-6
+}
+
+/** Says of an elevation whether a floor lies there, or two beams: with all their nodes within `tolerance` of it. */
+export function carriesFloor(model: ViewerModel, tolerance: number): (elevation: number) => boolean {
+  const place = new Map(model.nodes.map(({ id, position: { x, y, z } }) => [id, [x, y, z] as Place]))
+  const placesOf = (ids: readonly string[]) => ids.map((id) => place.get(id)).filter((at) => at !== undefined)
+  /** The lowest and the highest node of what is nearly level. */
+  const spans = (all: readonly (readonly Place[])[]) =>
+    all.flatMap((places): (readonly [number, number])[] => {
+      const [low, high] = [least(places, ([, , z]) => z), most(places, ([, , z]) => z)]
+      return high - low <= 2 * tolerance ? [[low, high]] : []
+    })
+  const floors = (model.areas ?? [])
+    .map(({ kind, nodeIds }) => ({ kind, places: placesOf(nodeIds) }))
+    .filter(({ kind, places }) => areaKind(kind, shellAxes(places)) === 'floor')
+  const [slabs, beams] = [
+    spans(floors.map(({ places }) => places)),
+    spans((model.frames ?? []).map(({ startNodeId, endNodeId }) => placesOf([startNodeId, endNodeId]))),
+  ]
+  return (elevation) => {
+    const isThere = ([low, high]: readonly [number, number]) => low >= elevation - tolerance && high <= elevation + tolerance
+    if (slabs.some(isThere)) return true
+    const one = beams.findIndex(isThere)
+    return one >= 0 && beams.findLastIndex(isThere) > one
+  }
 }

@@ -1,11 +1,9 @@
+import { fitBetween, type Padded, type Rect } from '#lib/drawing/fit.ts'
 import { add, cross, dot, scale, unit, type Vec } from '#lib/geometry/vector.ts'
 
 export const VIEWS = ['iso', 'plan', 'front', 'back', 'left', 'right', 'grid'] as const
 export type View = (typeof VIEWS)[number]
 export type Projection = 'orthographic' | 'perspective'
-
-/** Room kept free around the drawing, in pixels. */
-export type Margins = { left: number; right: number; top: number; bottom: number }
 
 /**
  * Where the picture is taken from. Points are relative to the scene's origin, x and y of the picture in pixels from the top
@@ -52,93 +50,54 @@ function directions(view: Exclude<View, 'grid'>): { right: Vec; up: Vec } {
   }
 }
 
-const HALF_FIELD = Math.tan((16 * Math.PI) / 180)
+/** The direction that runs to the right in a view. */
+export const rightOf = (view: Exclude<View, 'grid'>): Vec => directions(view).right
 
-/**
- * The camera that shows all of the points, as large as the margins allow. Without points, or with all at one place, it shows
- * a cube of two units.
- */
+/** Vertical, in degrees. */
+const FOV = 32
+
+/** The camera that shows all of the points as large as it gets between what lies over the picture. */
 export function fitCamera(
   view: Exclude<View, 'grid'>,
   projection: Projection,
-  points: ArrayLike<number>,
+  content: readonly Padded[],
   width: number,
   height: number,
-  margins: Margins,
+  covers: readonly Rect[] = [],
 ): Camera {
   const { right, up } = directions(view)
   const forward = cross(up, right)
-  const box = extents(points, [right, up, forward])
-  const middle = [0, 1, 2].map((k) => (box.low[k]! + box.high[k]!) / 2)
-  const target = add(add(scale(right, middle[0]!), scale(up, middle[1]!)), scale(forward, middle[2]!))
-  const roomX = Math.max(16, width - margins.left - margins.right)
-  const roomY = Math.max(16, height - margins.top - margins.bottom)
-  const centreX = margins.left + roomX / 2
-  const centreY = margins.top + roomY / 2
-  const unitsPerPixel = Math.max((box.high[0]! - box.low[0]!) / roomX, (box.high[1]! - box.low[1]!) / roomY)
-  const deep = box.high[2]! - box.low[2]! + 1
-  const common = { projection, width, height, right, up, forward, target }
+  const picture = { width, height, fov: FOV, isParallel: projection === 'orthographic' }
+  const { target, distance, scale: pixels } = fitBetween(content, scale(forward, -1), up, picture, covers)
+  const [x0, y0, z0] = [dot(target, right), dot(target, up), dot(target, forward)]
+  const common = { projection, width, height, right, up, forward, target, eye: add(target, scale(forward, -distance)) }
 
   if (projection === 'orthographic') {
     return {
       ...common,
-      eye: add(target, scale(forward, -deep)),
-      unitsPerPixel,
+      unitsPerPixel: 1 / pixels,
       project(x, y, z, out, to, nearer = 0) {
-        out[to] = centreX + (x * right[0] + y * right[1] + z * right[2] - middle[0]!) / unitsPerPixel
-        out[to + 1] = centreY - (x * up[0] + y * up[1] + z * up[2] - middle[1]!) / unitsPerPixel
-        out[to + 2] = x * forward[0] + y * forward[1] + z * forward[2] - middle[2]! - nearer
+        out[to] = width / 2 + (x * right[0] + y * right[1] + z * right[2] - x0) * pixels
+        out[to + 1] = height / 2 - (x * up[0] + y * up[1] + z * up[2] - y0) * pixels
+        out[to + 2] = x * forward[0] + y * forward[1] + z * forward[2] - z0 - nearer
         return true
       },
     }
   }
 
-  // Pixels per unit of slope: the smaller side of the room spans the field.
-  const pixels = Math.min(roomX, roomY) / 2 / HALF_FIELD
-  const size = Math.max(...box.high.map((high, k) => high - box.low[k]!))
-  let away = 0
-  for (let i = 0; i + 2 < points.length; i += 3) {
-    const p: Vec = [points[i]!, points[i + 1]!, points[i + 2]!]
-    const slope = Math.max(
-      (Math.abs(dot(p, right) - middle[0]!) * 2 * pixels) / roomX,
-      (Math.abs(dot(p, up) - middle[1]!) * 2 * pixels) / roomY,
-    )
-    // What lies on the axis must still be clearly before the eye.
-    away = Math.max(away, Math.max(slope, 0.1 * size) - (dot(p, forward) - middle[2]!))
-  }
-  const near = 0.01 * (away || 1)
-  const distance = away || (2 * pixels) / Math.min(roomX, roomY)
+  const focal = pixels * distance
+  const near = 0.01 * distance
   return {
     ...common,
-    eye: add(target, scale(forward, -distance)),
-    unitsPerPixel: distance / pixels,
+    unitsPerPixel: 1 / pixels,
     project(x, y, z, out, to, nearer = 0) {
-      const depth = x * forward[0] + y * forward[1] + z * forward[2] - middle[2]! + distance
+      const depth = x * forward[0] + y * forward[1] + z * forward[2] - z0 + distance
       if (!(depth > near)) return false
-      out[to] = centreX + ((x * right[0] + y * right[1] + z * right[2] - middle[0]!) / depth) * pixels
-      out[to + 1] = centreY - ((x * up[0] + y * up[1] + z * up[2] - middle[1]!) / depth) * pixels
+      out[to] = width / 2 + ((x * right[0] + y * right[1] + z * right[2] - x0) / depth) * focal
+      out[to + 1] = height / 2 - ((x * up[0] + y * up[1] + z * up[2] - y0) / depth) * focal
       // 1/depth is what runs linearly over the picture.
       out[to + 2] = -1 / Math.max(near, depth - nearer)
       return true
     },
   }
-}
-
-function extents(points: ArrayLike<number>, axes: readonly Vec[]): { low: number[]; high: number[] } {
-  const low = [Infinity, Infinity, Infinity]
-  const high = [-Infinity, -Infinity, -Infinity]
-  for (let i = 0; i + 2 < points.length; i += 3) {
-    for (const [k, axis] of axes.entries()) {
-      const at = points[i]! * axis[0] + points[i + 1]! * axis[1] + points[i + 2]! * axis[2]
-      if (at < low[k]!) low[k] = at
-      if (at > high[k]!) high[k] = at
-    }
-  }
-  const isSomewhere = low.every((at, k) => Number.isFinite(at) && Number.isFinite(high[k]))
-  if (!isSomewhere) return { low: [-1, -1, -1], high: [1, 1, 1] }
-  // Points closer together than doubles tell apart well are one place.
-  const reach = Math.max(...[...low, ...high].map(Math.abs))
-  if (Math.max(high[0]! - low[0]!, high[1]! - low[1]!) > Math.max(1e-10 * reach, 1e-100)) return { low, high }
-  const half = Math.max(1, 1e-9 * reach)
-  return { low: low.map((v) => v - half), high: low.map((v) => v + half) }
 }

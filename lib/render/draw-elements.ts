@@ -20,12 +20,11 @@ const CROWD = 20_000
 const EDGES_FROM = 6
 /** Lines are never thinner than this, in pixels. */
 const THINNEST = 1.1
-/** Size of a support's glyph in pixels; under a wide column as wide as that, up to the second. */
-const GLYPH = 15
-const WIDEST_GLYPH = 44
-/** Beyond so many supports, or below so many pixels, a glyph is a dot. */
+/** Size of a support's glyph in pixels. */
+const GLYPH = 20
+/** Beyond so many supports, or below so many pixels, a glyph is a dot of that size. */
 const MOST_GLYPHS = 3000
-const SMALLEST_GLYPH = 4
+const SMALLEST_GLYPH = 6
 
 type Canvas = { drawn: DrawnModel; camera: Camera; raster: Raster; light: (normal: Vec) => number; at: Float64Array }
 
@@ -70,7 +69,7 @@ function drawFrames(canvas: Canvas): void {
     const [start, end] = endsOf(scene, k)
     const rgb = stage(canvas, frameColours[k]!, marked.frames.has(k))
     if (isWithoutLength(packed)) {
-      if (project(canvas, start, 0)) square(canvas, 3.5, marked.frames.has(k) ? HIGHLIGHT : INK)
+      if (project(canvas, start, 0)) round(canvas, 3.5, marked.frames.has(k) ? HIGHLIGHT : INK)
       continue
     }
     const placed = placedAxes(scene, k, start, end)
@@ -204,19 +203,18 @@ function drawCutFrame(canvas: Canvas, k: number, shapes: Shape[]): void {
 function drawSupports(canvas: Canvas): void {
   const { drawn, camera, raster, light } = canvas
   const { scene, marked } = drawn
-  const { nodes, patterns, reach } = scene.supports
+  const { nodes, patterns, sizes } = scene.supports
   const meshes = new Map<number, SymbolMesh>()
-  const widths = bodiesAtNodes(drawn)
+  const wanted = GLYPH * camera.unitsPerPixel
   for (let k = 0; k < nodes.length; k++) {
     const i = 4 * nodes[k]!
     const at: Vec = [scene.nodes[i]!, scene.nodes[i + 1]!, scene.nodes[i + 2]!]
     if (!drawn.nodes[nodes[k]!]) continue
-    const wide = Math.min(WIDEST_GLYPH, (1.15 * widths[nodes[k]!]!) / camera.unitsPerPixel)
-    const wanted = Math.max(GLYPH, wide) * camera.unitsPerPixel
-    const size = reach[k]! > 0 ? Math.min(wanted, reach[k]! / 4) : wanted
+    const size = sizes[k]! > 0 ? Math.min(wanted, sizes[k]!) : wanted
     const rgb = stage(canvas, SUPPORT, marked.nodes.has(nodes[k]!))
     if (nodes.length > MOST_GLYPHS || size / camera.unitsPerPixel < SMALLEST_GLYPH) {
-      if (project(canvas, at, 0, camera.unitsPerPixel)) square(canvas, 3, rgb)
+      // A little nearer, out of the bodies that meet there.
+      if (project(canvas, at, 0, SMALLEST_GLYPH * camera.unitsPerPixel)) round(canvas, SMALLEST_GLYPH, rgb)
       continue
     }
     let mesh = meshes.get(patterns[k]!)
@@ -237,26 +235,18 @@ function drawSupports(canvas: Canvas): void {
   }
 }
 
-/** The largest section that meets each node. */
-function bodiesAtNodes({ scene }: DrawnModel): Float32Array {
-  const widths = new Float32Array(scene.nodes.length / 4)
-  const sizes = scene.bodies.map((body) => Math.max(...Object.values(bodySize(body))))
-  const { records } = scene.frames
-  for (let i = 0; i < records.length; i += 4) {
-    const size = sizes[bodyOf(records[i + 3]!)] ?? 0
-    for (const node of [records[i]!, records[i + 1]!]) if (size > widths[node]!) widths[node] = size
-  }
-  return widths
-}
-
-/** A square of so many pixels around the point at 0. */
-function square({ raster, at }: Canvas, size: number, rgb: Rgb): void {
-  const half = (FINE * size) / 2
+/** A round dot of so many pixels across about the point at 0. */
+function round({ raster, at }: Canvas, size: number, rgb: Rgb): void {
+  const radius = (FINE * size) / 2
   const [x, y, z] = [at[0]!, at[1]!, at[2]!]
-  at.set([x - half, y - half, z, x + half, y - half, z, x + half, y + half, z, x - half, y + half, z])
-  fillTriangle(raster, at, 0, 3, 6, rgb)
-  fillTriangle(raster, at, 0, 6, 9, rgb)
+  for (let k = 0; k < DOT_SIDES; k++) {
+    const [from, to] = [k, k + 1].map((side) => (2 * Math.PI * side) / DOT_SIDES) as [number, number]
+    at.set([x, y, z, x + radius * Math.cos(from), y + radius * Math.sin(from), z])
+    at.set([x + radius * Math.cos(to), y + radius * Math.sin(to), z], 6)
+    fillTriangle(raster, at, 0, 3, 6, rgb)
+  }
 }
+const DOT_SIDES = 10
 
 /** Areas are seen through, so they come last: their edges, then their faces from the back. */
 function drawAreas(canvas: Canvas): void {

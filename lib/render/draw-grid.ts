@@ -1,9 +1,20 @@
-import { type LevelRuler, levelRuler } from '#lib/drawing/level-ruler.ts'
+import { bubbleRow, SMALLEST_WITH_BUBBLES } from '#lib/drawing/bubble-row.ts'
+import { corners, evenPads, type Padded } from '#lib/drawing/fit.ts'
+import {
+  type LevelMark,
+  type LevelRuler,
+  levelRuler,
+  outermostCorner,
+  type Place,
+  staffCorners,
+  standsUpright,
+} from '#lib/drawing/level-ruler.ts'
 import type { Rgb } from '#lib/drawing/palette.ts'
+import type { Box } from '#lib/geometry/extent.ts'
 import type { PlanGrid } from '#lib/geometry/grid-bubble.ts'
-import { AREA_KINDS, frameKind } from '#lib/geometry/scene.ts'
-import type { Vec } from '#lib/geometry/vector.ts'
+import { dot } from '#lib/geometry/vector.ts'
 import { formatLength, type LengthUnit } from '#lib/model/units.ts'
+import { rightOf } from './camera.ts'
 import { FAINT_INK, GRID, HIGHLIGHT, INK, LEVEL, PAPER } from './colours.ts'
 import type { DrawnModel } from './drawn-model.ts'
 import { block, dashLine, disc, ring, strokeLine, textWidth, writeText } from './ink.ts'
@@ -16,7 +27,7 @@ const DASH = [14, 4, 2, 4]
 /** From the structure to the bubbles of an elevation. */
 const BEYOND = 22
 
-type Bubble = { x: number; y: number; label: string; rgb: Rgb }
+type Bubble = { x: number; y: number; half: number; label: string; rgb: Rgb }
 
 /** The levels that are not named beside the drawing; null where none are. */
 export function drawGrid(sheet: Sheet): string[] | null {
@@ -38,13 +49,11 @@ function drawPlanGrid(sheet: Sheet): void {
     dashLine(image, from.x, from.y, to.x, to.y, { rgb, width: 1 }, DASH)
     // In space the structure hides the far ends of its grid.
     const isFar = view === 'iso' && to.depth > from.depth
-    const [at, other] = isFar ? [from, to] : [to, from]
-    const long = Math.hypot(at.x - other.x, at.y - other.y) || 1
-    const beyond = BUBBLE * px
-    const place = { x: at.x + ((at.x - other.x) / long) * beyond, y: at.y + ((at.y - other.y) / long) * beyond }
-    rows[line.axis].push({ ...(view === 'plan' ? kept(sheet, place, line.axis) : place), label: line.label, rgb })
+    const at = isFar ? from : to
+    const half = halfWidth(line.label, px)
+    rows[line.axis].push({ ...(view === 'plan' ? kept(sheet, at, line.axis) : at), half, label: line.label, rgb })
   }
-  for (const row of Object.values(rows)) drawRow(sheet, row)
+  if (isLargeEnough(sheet)) for (const row of Object.values(rows)) drawRow(sheet, row)
 }
 
 /** Where a line runs out of a plan, its bubble stays at the edge. */
@@ -56,8 +65,9 @@ function kept({ image, px, top, isZoomed }: Sheet, { x, y }: { x: number; y: num
 
 /** Planes seen on edge are lines from below the structure to a bubble above it. */
 function drawElevationGrid(sheet: Sheet): void {
-  const { drawn, camera, image, px, top } = sheet
-  const { low, high, grid, scene } = drawn
+  const { drawn, box, camera, image, px, top } = sheet
+  const { grid, scene } = drawn
+  const { low, high } = box
   const across = Math.abs(camera.right[0]) > 0.99 ? 'X' : 'Y'
   const row: Bubble[] = []
   for (const line of grid.plan) {
@@ -68,37 +78,25 @@ function drawElevationGrid(sheet: Sheet): void {
     const rgb = colourOf(sheet, line)
     const upper = Math.max(head.y - BEYOND * px, top + (30 + 2 * BUBBLE) * px)
     dashLine(image, foot.x, foot.y + BEYOND * px, head.x, upper, { rgb, width: 1 }, DASH)
-    row.push({ x: head.x, y: upper - BUBBLE * px, label: line.label, rgb })
+    row.push({ x: head.x, y: upper - BUBBLE * px, half: halfWidth(line.label, px), label: line.label, rgb })
   }
-  drawRow(sheet, row)
+  if (isLargeEnough(sheet)) drawRow(sheet, row)
 }
 
-/** Bubbles of one row that would cover each other are left out; the first and the last stay. */
+/** As many as there is room for; the first and the last stay, and what is left out between is counted. */
 function drawRow(sheet: Sheet, row: Bubble[]): void {
   const { image, px } = sheet
   const inside = row.filter(({ x, y }) => x > 0 && y > 0 && x < image.width && y < image.height)
-  inside.sort((a, b) => a.x - b.x || a.y - b.y)
-  const written: Bubble[] = []
-  const isClear = (bubble: Bubble) => {
-    const before = written.at(-1)
-    if (!before) return true
-    const apart = halfWidth(before, px) + halfWidth(bubble, px) + 4 * px
-    return Math.hypot(before.x - bubble.x, before.y - bubble.y) >= apart
-  }
-  for (const bubble of inside) if (isClear(bubble)) written.push(bubble)
-  const last = inside.at(-1)
-  if (last && written.at(-1) !== last) {
-    while (written.length > 1 && !isClear(last)) written.pop()
-    if (isClear(last)) written.push(last)
-  }
+  const { written, gaps } = bubbleRow(inside, px)
   for (const bubble of written) drawBubble(sheet, bubble)
+  const text = { size: 9 * px, rgb: FAINT_INK, anchor: [0.5, 0.5], halo: true } as const
+  for (const { x, y, count } of gaps) writeText(image, `+${count}`, x, y, text)
 }
 
-const halfWidth = ({ label }: Bubble, px: number) => Math.max(BUBBLE * px, textWidth(label, 9 * px) / 2 + 5 * px)
+const halfWidth = (label: string, px: number) => Math.max(BUBBLE * px, textWidth(label, 9 * px) / 2 + 5 * px)
 
 function drawBubble({ image, px }: Sheet, bubble: Bubble): void {
-  const { x, y, label, rgb } = bubble
-  const reach = halfWidth(bubble, px)
+  const { x, y, half: reach, label, rgb } = bubble
   const half = (BUBBLE - 1) * px
   if (reach > BUBBLE * px) {
     // A long label gets a plate instead of a circle.
@@ -121,103 +119,126 @@ function drawBubble({ image, px }: Sheet, bubble: Bubble): void {
 const levelText = (level: { elevation: number; label: string | null }, unit: LengthUnit | undefined) =>
   `${level.label ? `${level.label}  ` : ''}${level.elevation > 0 ? '+' : ''}${formatLength(level.elevation, unit)}`
 
-/** Room that the marks of the levels take on the left. */
-export function levelsWidth({ grid }: DrawnModel, unit: LengthUnit | undefined, px: number): number {
+/** Room that a mark takes beside its staff. */
+function levelsWidth({ grid }: DrawnModel, unit: LengthUnit | undefined, px: number): number {
   const widest = grid.levels.reduce((most, level) => Math.max(most, textWidth(levelText(level, unit), LETTER * px)), 0)
-  return Math.min(240 * px, widest + 34 * px)
+  return Math.min(240 * px, widest + 30 * px)
 }
 
-/** Beyond these a staff says little. */
-const SHORTEST = 40
-const LEANING = Math.tan(Math.PI / 6)
+/** On the screen the drawn box is large enough for bubbles to say where. */
+function isLargeEnough(sheet: Sheet): boolean {
+  const seen = corners(sheet.box).flatMap((corner) => pixel(sheet, corner) ?? [])
+  const [xs, ys] = [seen.map(({ x }) => x), seen.map(({ y }) => y)]
+  const larger = Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys))
+  // One place has no size, and its grid is all there is.
+  return larger === 0 || larger >= SMALLEST_WITH_BUBBLES
+}
 
-/** One staff at the corner that stands farthest left, each level at its height on it. */
+type Around = Pick<Sheet, 'drawn' | 'box' | 'view' | 'unit' | 'px'>
+
+/** What stands around the drawing, for the fit: ends of grid lines with their bubbles, and the staff with its widest mark. */
+export function gridContent({ drawn, box, view, unit, px }: Around): Padded[] {
+  const { grid, scene } = drawn
+  const isElevation = view !== 'plan' && view !== 'iso'
+  const isSeenAlong = view === 'front' || view === 'back' ? 'X' : 'Y'
+  const bubbles = grid.plan.flatMap((line): Padded[] => {
+    const half = halfWidth(line.label, px)
+    const bubble = { left: half, right: half, above: BUBBLE * px, below: BUBBLE * px }
+    if (view === 'iso') return [{ points: [...line.from, ...line.to], pads: bubble }]
+    if (view === 'plan') return [{ points: [...line.bubble], pads: bubble }]
+    if (line.axis !== isSeenAlong) return []
+    const at = line.coordinate - scene.origin[isSeenAlong === 'X' ? 0 : 1]
+    const [x, y] = isSeenAlong === 'X' ? [at, box.low[1]] : [box.low[0], at]
+    const above = (BEYOND + 2 * BUBBLE) * px
+    return [{ points: [x, y, box.low[2], x, y, box.high[2]], pads: { left: half, right: half, above, below: BEYOND * px } }]
+  })
+  const levels = grid.levels.map(({ elevation }) => elevation - scene.origin[2]).filter((z) => isBeside(box, z))
+  if (levels.length === 0 || view === 'plan' || drawn.cut?.axis === 2) return bubbles
+  const toRight = rightOf(view)
+  const [staff] = staffCorners(box).sort((a, b) => dot([a.x, a.y, 0], toRight) - dot([b.x, b.y, 0], toRight))
+  const points = levels.flatMap((z) => [staff!.x, staff!.y, z])
+  const pads = { ...evenPads(6 * px), left: levelsWidth(drawn, unit, px) }
+  const lines = isElevation
+    ? [{ points: [...box.low, ...box.high], pads: { ...evenPads(0), left: 24 * px, right: 24 * px } }]
+    : []
+  return [...bubbles, { points, pads }, ...lines]
+}
+
+/** A level far above or below what is drawn is counted, and makes nothing smaller. */
+function isBeside({ low, high }: Box, z: number): boolean {
+  const far = Math.max(high[2] - low[2], high[0] - low[0], high[1] - low[1]) / 2
+  return z >= low[2] - far && z <= high[2] + far
+}
+
+/** One staff at the corner that stands farthest left, else right, each level at its height on it. */
 function drawLevels(sheet: Sheet, isElevation: boolean): string[] | null {
-  const { drawn, image, unit, px, top } = sheet
-  const { low, high, grid, scene } = drawn
+  const { drawn, box, image, unit, px, top } = sheet
+  const { grid, scene } = drawn
   const levels = grid.levels
   if (levels.length === 0 || drawn.cut?.axis === 2) return null
-  const names = levels.map(({ label, elevation }) => label ?? String(elevation))
+  const names = levels.map(({ label, elevation }) => label || String(elevation))
   const heights = levels.map(({ elevation }) => elevation - scene.origin[2])
   const [least, most] = [Math.min(...heights), Math.max(...heights)]
-  const more = 0.04 * Math.max(high[0] - low[0], high[1] - low[1])
-  const staffs = [low[0] - more, high[0] + more].flatMap((x) =>
-    [low[1] - more, high[1] + more].flatMap((y) => {
-      const [foot, head] = [pixel(sheet, [x, y, least]), pixel(sheet, [x, y, most])]
-      return foot && head ? [{ foot, head, at: (z: number) => pixel(sheet, [x, y, z] as Vec) }] : []
-    }),
-  )
-  staffs.sort((a, b) => a.foot.x + a.head.x - b.foot.x - b.head.x)
-  const [staff] = staffs
-  if (!staff) return names
-  const { foot, head, at } = staff
-  const tall = foot.y - head.y
-  const isOnly = levels.length === 1
-  if (!isOnly && (tall < SHORTEST * px || Math.abs(head.x - foot.x) > LEANING * tall)) return names
-
-  const ruler = levelRuler(
-    levels.map(({ label, elevation }) => ({ label, elevation, carriesFloor: carriesFloor(drawn, elevation) })),
-    {
-      yOf: (elevation) => at(elevation - scene.origin[2])?.y ?? Number.NaN,
-      free: [top + 24 * px, image.height - (isElevation ? 70 : 100) * px],
-      height: high[2] - low[2],
+  const staffs = staffCorners(box)
+  const room = levelsWidth(drawn, unit, px)
+  for (const side of ['left', 'right'] as const) {
+    const middles = staffs.map(({ x, y }) => pixel(sheet, [x, y, (least + most) / 2]))
+    const staff = staffs[outermostCorner(middles, side, null) ?? -1]
+    const [foot, head] = staff ? [pixel(sheet, [staff.x, staff.y, least]), pixel(sheet, [staff.x, staff.y, most])] : []
+    if (!staff || !foot || !head || (levels.length > 1 && !standsUpright(foot, head, px))) continue
+    const at = (elevation: number): Place | null => {
+      const place = pixel(sheet, [staff.x, staff.y, elevation - scene.origin[2]])
+      // Square on, a level is a line right across: where its staff stands along it says nothing.
+      return place && isElevation ? { x: Math.min(Math.max(place.x, room), image.width), y: place.y } : place
+    }
+    const [low, high] = [at(heights[0]! + scene.origin[2]), at(most + scene.origin[2])]
+    const xs = [low?.x ?? Number.NaN, high?.x ?? Number.NaN]
+    if (!xs.every((x) => (side === 'left' ? x - room >= -0.5 && x < image.width : x + room <= image.width + 0.5))) continue
+    const ruler = levelRuler(levels, {
+      at,
+      free: [top + 14 * px, image.height - 8 * px],
+      height: box.high[2] - box.low[2],
       px,
-    },
-  )
-  const xAt = (y: number) => {
-    const x = isOnly || tall === 0 ? foot.x : foot.x + ((foot.y - y) / tall) * (head.x - foot.x)
-    return Math.max(Math.min(x, sheet.left) - 12 * px, levelsWidth(drawn, unit, px))
+    })
+    drawRuler(sheet, ruler, side, isElevation ? rightmost(sheet) : null)
+    return ruler.leftOut
   }
-  if (xAt(foot.y) > image.width) return names
-  drawRuler(sheet, ruler, xAt, isElevation ? (pixel(sheet, high)?.x ?? 0) : null)
-  return ruler.leftOut
+  return names
 }
 
-function drawRuler(sheet: Sheet, ruler: LevelRuler, xAt: (y: number) => number, across: number | null): void {
-  const { image, unit, px, letter } = sheet
+const rightmost = (sheet: Sheet) =>
+  corners(sheet.box).reduce((most, corner) => Math.max(most, pixel(sheet, corner)?.x ?? most), 0)
+
+function drawRuler(sheet: Sheet, ruler: LevelRuler, side: 'left' | 'right', across: number | null): void {
+  const { image, px, letter } = sheet
+  const out = side === 'left' ? -1 : 1
   const pen = { rgb: LEVEL, width: 1.2 }
   const text = { size: letter, rgb: FAINT_INK, halo: true }
+  const beside = (words: string, { x, y }: Place, size = letter) =>
+    writeText(image, words, x + out * 12 * px, y, { ...text, size, anchor: [side === 'left' ? 1 : 0, 0.5] })
   const [first, last] = [ruler.ticks[0], ruler.ticks.at(-1)]
-  if (first !== undefined && last !== undefined) strokeLine(image, xAt(first), first, xAt(last), last, pen)
-  for (const y of ruler.ticks) strokeLine(image, xAt(y) - 4 * px, y, xAt(y) + 4 * px, y, pen)
-  for (const { y, elevation, label } of ruler.written) {
-    const x = xAt(y)
-    const words = levelText({ label, elevation }, unit)
-    if (across !== null) dashLine(image, x, y, across + 24 * px, y, { rgb: GRID, width: 1 }, [7, 5])
-    strokeLine(image, x, y, x - textWidth(words, letter) - 14 * px, y, pen)
-    // The mark of a level: a small triangle that stands on it.
-    for (let row = 0; row < 6 * px; row++) {
-      const half = 0.7 * row
-      strokeLine(image, x - 6 * px - half, y - 1 - row, x - 6 * px + half, y - 1 - row, { rgb: LEVEL, width: 1 })
-    }
-    writeText(image, words, x - 14 * px, y - 3 * px, { ...text, anchor: [1, 0] })
-  }
-  for (const { y, count } of ruler.gaps) writeText(image, `+${count}`, xAt(y) - 12 * px, y, { ...text, anchor: [1, 0.5] })
-  for (const { y, height } of ruler.heights) {
-    writeText(image, formatLength(height, unit), xAt(y) - 12 * px, y, { ...text, size: 0.9 * letter, anchor: [1, 0.5] })
-  }
-  const beside = (words: string, y: number) => writeText(image, words, xAt(y) - 12 * px, y, { ...text, anchor: [1, 0.5] })
-  if (first === undefined || last === undefined) return
-  if (ruler.above > 0) beside(`${ruler.above} above`, last - 14 * px)
+  if (!first || !last) return
+  strokeLine(image, first.x, first.y, last.x, last.y, pen)
+  for (const { x, y } of ruler.ticks) strokeLine(image, x - 4 * px, y, x + 4 * px, y, pen)
+  for (const mark of ruler.written) drawMark(sheet, mark, out, across)
+  for (const { count, ...place } of ruler.gaps) beside(`+${count}`, place)
+  for (const { height, ...place } of ruler.heights) beside(formatLength(height, sheet.unit), place, 0.9 * letter)
+  if (ruler.above > 0) beside(`${ruler.above} above`, { x: last.x, y: last.y - 16 * px })
   const under = [ruler.below > 0 ? `${ruler.below} below` : '', ruler.more > 0 ? `${ruler.more} more` : '']
-  if (ruler.below + ruler.more > 0) beside(under.filter((words) => words !== '').join(', '), first + 16 * px)
+  if (ruler.below + ruler.more > 0) beside(under.filter((words) => words !== '').join(', '), { x: first.x, y: first.y + 16 * px })
 }
 
-/** Whether a floor lies at the elevation, or two beams. */
-function carriesFloor(drawn: DrawnModel, elevation: number): boolean {
-  const { scene, low, high } = drawn
-  const z = elevation - scene.origin[2]
-  const near = Math.max((high[2] - low[2]) / 500, 1e-9)
-  const isAt = (node: number) => Math.abs(scene.nodes[4 * node + 2]! - z) <= near
-  let beams = 0
-  const { records } = scene.frames
-  for (let k = 0; k < drawn.frames.length && beams < 2; k++) {
-    if (!drawn.frames[k] || frameKind(records[4 * k + 3]!) !== 'beam') continue
-    if (isAt(records[4 * k]!) && isAt(records[4 * k + 1]!)) beams++
+function drawMark({ image, unit, px, letter }: Sheet, { x, y, label, elevation }: LevelMark, out: 1 | -1, across: number | null) {
+  const pen = { rgb: LEVEL, width: 1.2 }
+  const words = levelText({ label, elevation }, unit)
+  if (across !== null) dashLine(image, x, y, across + 24 * px, y, { rgb: GRID, width: 1 }, [7, 5])
+  strokeLine(image, x, y, x + out * (textWidth(words, letter) + 14 * px), y, pen)
+  // The mark of a level: a small triangle that stands on it.
+  for (let row = 0; row < 6 * px; row++) {
+    const half = 0.7 * row
+    const middle = x + out * 6 * px
+    strokeLine(image, middle - half, y - 1 - row, middle + half, y - 1 - row, { rgb: LEVEL, width: 1 })
   }
-  if (beams === 2) return true
-  return drawn.areas.some(
-    (isDrawn, k) =>
-      isDrawn && AREA_KINDS[scene.areas.kinds[k]!] === 'floor' && Math.abs(scene.areas.axes[12 * k + 2]! - z) <= near,
-  )
+  const anchor = [out < 0 ? 1 : 0, 0] as const
+  writeText(image, words, x + out * 14 * px, y - 3 * px, { size: letter, rgb: FAINT_INK, halo: true, anchor })
 }

@@ -1,14 +1,15 @@
+import { evenPads, type Padded, type Rect } from '#lib/drawing/fit.ts'
 import { asHex, type Rgb } from '#lib/drawing/palette.ts'
-import { bodyOf, buildScene, type Scene } from '#lib/geometry/scene.ts'
-import { add, scale, type Vec } from '#lib/geometry/vector.ts'
+import { type Box, type Extent, extentOf } from '#lib/geometry/extent.ts'
+import { type PickTrees, pickTrees } from '#lib/geometry/pick.ts'
+import { buildScene } from '#lib/geometry/scene.ts'
 import { type Issue, ModelError } from '#lib/model/model-error.ts'
 import type { ViewerGridLine, ViewerModel } from '#lib/model/schema.ts'
-import { outlineBox } from '#lib/model/section-outline.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
-import { type Camera, fitCamera, type Margins, type Projection, type View } from './camera.ts'
+import { fitCamera, type Projection, type View } from './camera.ts'
 import { HIGHLIGHT, INK, PAPER, stepBack } from './colours.ts'
 import { drawElements } from './draw-elements.ts'
-import { drawGrid, levelsWidth } from './draw-grid.ts'
+import { drawGrid, gridContent } from './draw-grid.ts'
 import { drawLabels, type Label } from './draw-labels.ts'
 import {
   drawFurniture,
@@ -21,7 +22,8 @@ import {
   scaleBar,
   titleHeight,
 } from './draw-marks.ts'
-import { type DrawnModel, drawnModel, elementsNamed, endsOf, type Named, placedAxes, type Ref } from './drawn-model.ts'
+import { type DrawnModel, drawnModel, elementsNamed, type Named, type Ref } from './drawn-model.ts'
+import { textWidth } from './ink.ts'
 import { type Image, toPng } from './png.ts'
 import { layOver, newRaster } from './raster.ts'
 import { LETTER, pxOf, type Sheet } from './sheet.ts'
@@ -85,6 +87,7 @@ export function renderModel(model: ViewerModel, options: RenderOptions): Rendere
   const px = pxOf(width / columns)
 
   const scene = buildScene(model)
+  const trees = pickTrees(scene)
   const drawnFor = (view: View) => {
     const gridLine = view === 'grid' ? gridLineOf(model, options.gridLineId) : null
     return { view, gridLine, drawn: drawnModel(model, scene, { gridLine, highlight, isolate }) }
@@ -105,7 +108,7 @@ export function renderModel(model: ViewerModel, options: RenderOptions): Rendere
   let levels: string[] | undefined
   const shown = all.map(({ view, gridLine, drawn }, k) => {
     const at = { x: (k % columns) * tile.width, y: isMany ? head + Math.floor(k / columns) * tile.height : 0 }
-    const made = drawTile({ drawn, view, gridLine, px, ...tile, top: isMany ? 0 : head }, options, triads)
+    const made = drawTile({ drawn, trees, view, gridLine, px, ...tile, top: isMany ? 0 : head }, options, triads)
     copyTo(image, made.image, at.x, at.y)
     labels += made.labels
     // A level that one of the views names is not left out.
@@ -199,6 +202,7 @@ function legendOf(drawn: readonly DrawnModel[]): { rgb: Rgb; id: string | null; 
 
 type Tile = {
   drawn: DrawnModel
+  trees: PickTrees
   view: View
   gridLine: ViewerGridLine | null
   width: number
@@ -207,21 +211,23 @@ type Tile = {
   top: number
 }
 
-function drawTile({ drawn, view, gridLine, width, height, px, top }: Tile, options: RenderOptions, triads: Set<number>) {
+function drawTile({ drawn, trees, view, gridLine, width, height, px, top }: Tile, options: RenderOptions, triads: Set<number>) {
   const { projection = 'orthographic', labels = [], plain = false } = options
   const { model } = drawn
   const unit = readUnits(model.units).length
   const seen = view === 'grid' ? ({ X: 'right', Y: 'front', Z: 'plan' } as const)[gridLine?.axis ?? 'Y'] : view
-  const zoomed = options.zoom ? elementsNamed(model, options.zoom) : null
-  const margins = plain ? PLAIN : marginsOf(drawn, seen, px, top, levelsWidth(drawn, unit, px))
-  const content = contentOf(drawn, null)
-  const near = zoomed ? contentOf(drawn, zoomed) : []
-  const points = near.length > 0 ? near : plain ? content : withGrid(content, drawn, seen)
-  const camera = fitCamera(seen, projection, points, width, height, fitting(margins, width, height))
+  const zoomed = options.zoom ? extentOfDrawn(drawn, trees, elementsNamed(model, options.zoom)) : null
+  const isZoomed = zoomed !== null && zoomed.bodies.length + zoomed.nodes.length > 0
+  const extent = extentOfDrawn(drawn, trees, null)
+  const box = extent.box ?? { low: drawn.low, high: drawn.high }
+  const around = isZoomed || plain ? [] : gridContent({ drawn, box, view: seen, unit, px })
+  const title = words(seen, projection, gridLine, model)
+  const content = [...padded(isZoomed ? zoomed : extent, px), ...around, ...boxIfEmpty(extent, box)]
+  const covers = plain ? [] : coversOf(title, projection, { width, height, px, top })
+  const camera = fitCamera(seen, projection, content, width, height, covers)
   const image = blank(width, height)
   const letter = LETTER * px
-  const isZoomed = near.length > 0
-  const sheet: Sheet = { drawn, camera, view: seen, image, unit, px, letter, top, isZoomed, left: leftmost(content, camera) }
+  const sheet: Sheet = { drawn, camera, view: seen, image, unit, px, letter, top, isZoomed, box }
   const levels = plain ? undefined : drawGrid(sheet)
   const raster = newRaster(width, height)
   drawElements(drawn, camera, raster)
@@ -231,85 +237,56 @@ function drawTile({ drawn, view, gridLine, width, height, px, top }: Tile, optio
   const { leftOut } = drawLabels(sheet, raster, labels)
   drawTriads(sheet, triads)
   const bar = scaleBar(sheet)
-  if (!plain) drawFurniture(sheet, words(seen, projection, gridLine, model), bar)
+  if (!plain) drawFurniture(sheet, title, bar)
   return { image, levels, labels: leftOut, unitsPerPixel: bar && camera.unitsPerPixel }
 }
 
-/** Where the drawing begins, in pixels. */
-function leftmost(points: readonly number[], camera: Camera): number {
-  const out = new Float64Array(3)
-  let left = camera.width
-  for (let i = 0; i < points.length; i += 3) {
-    if (camera.project(points[i]!, points[i + 1]!, points[i + 2]!, out, 0)) left = Math.min(left, out[0]!)
-  }
-  return left
+/** Title, axes of the model and scale bar: what is drawn keeps clear of them. */
+function coversOf(
+  title: string,
+  projection: Projection,
+  { width, height, px, top }: Pick<Tile, 'width' | 'height' | 'px' | 'top'>,
+): Rect[] {
+  const words = Math.min(width, 28 * px + textWidth(title, LETTER * px))
+  const covers = [
+    { x0: 0, y0: 0, x1: Math.max(words, top > 0 ? 0.6 * width : 0), y1: top + 28 * px },
+    { x0: 0, y0: height - 88 * px, x1: 92 * px, y1: height },
+  ]
+  const bar = { x0: 0, y0: height - 46 * px, x1: 150 * px + width / 8, y1: height }
+  return projection === 'perspective' ? covers : [...covers, bar]
 }
 
-/** Room for the symbols of supports, which hang below the nodes. */
-const PLAIN: Margins = { left: 16, right: 16, top: 16, bottom: 24 }
-
-/** Bubbles, levels, title and scale need room around the structure. */
-function marginsOf({ grid, cut }: DrawnModel, seen: Sheet['view'], px: number, top: number, levels: number): Margins {
-  const isElevation = seen !== 'plan' && seen !== 'iso'
-  const bubbles = grid.plan.length > 0
-  const hasLevels = grid.levels.length > 0 && seen !== 'plan' && cut?.axis !== 2
-  return {
-    left: (28 + (bubbles && !isElevation ? 24 : 0)) * px + (hasLevels ? levels : 0),
-    right: (28 + (bubbles && seen === 'iso' ? 16 : 0)) * px,
-    top: top + (28 + (bubbles ? (isElevation ? 48 : 24) : 0)) * px,
-    bottom: 92 * px,
-  }
-}
-
-/** A small picture keeps at least half of itself for the structure. */
-function fitting({ left, right, top, bottom }: Margins, width: number, height: number): Margins {
-  const tight = Math.min(1, width / 2 / (left + right), height / 2 / (top + bottom))
-  return { left: left * tight, right: right * tight, top: top * tight, bottom: bottom * tight }
-}
-
-/** Beyond so many frames their bodies are small beside the whole. */
-const CROWD = 20_000
-
-/** The points of what is drawn, three numbers each: nodes, bodies and faces; of these elements only, where some are named. */
-function contentOf(drawn: DrawnModel, named: Named | null): number[] {
+/** What is drawn of the model; of these elements only, where some are named. */
+function extentOfDrawn(drawn: DrawnModel, trees: PickTrees, named: Named | null): Extent {
   const { scene, cut } = drawn
-  const points: number[] = []
-  const isMeant = (kind: 'nodes' | 'frames' | 'areas', k: number) => drawn[kind][k] === 1 && (named?.[kind].has(k) ?? true)
-  const push = (numbers: Float32Array, at: number) => points.push(numbers[at]!, numbers[at + 1]!, numbers[at + 2]!)
-  for (let k = 0; k < drawn.nodes.length; k++) if (isMeant('nodes', k)) push(scene.nodes, 4 * k)
-  const hasBodies = drawn.frames.length < CROWD
-  for (let k = 0; k < drawn.frames.length; k++) if (isMeant('frames', k)) pushFrame(points, scene, k, hasBodies)
-  if (cut && !named) return points // faces may reach far beyond the plane
-  for (let v = 0; v < scene.areas.of.length; v++) if (isMeant('areas', scene.areas.of[v]!)) push(scene.areas.positions, 3 * v)
-  return points
-}
-
-/** With the ends of grid lines that have a bubble; the others may run out of the picture. */
-function withGrid(content: readonly number[], { grid, low, high }: DrawnModel, seen: Sheet['view']): number[] {
-  const points = content.slice()
-  if (seen === 'plan' || seen === 'iso')
-    for (const { bubble, from } of grid.plan) points.push(...(seen === 'plan' ? bubble : from))
-  // Where nothing lies in the plane, the structure's box at least says where one is.
-  if (points.length === 0) points.push(...low, ...high)
-  return points
-}
-
-/** The ends of a frame, and the corners of its section there. */
-function pushFrame(points: number[], scene: Scene, k: number, withBody: boolean): void {
-  const ends = endsOf(scene, k)
-  for (const end of ends) points.push(...end)
-  const body = scene.bodies[bodyOf(scene.frames.records[4 * k + 3]!)]
-  const placed = withBody && body ? placedAxes(scene, k, ...ends) : null
-  if (!body || !placed) return
-  const { min, max } = outlineBox(body.outer)
-  for (const end of ends) {
-    for (const x of [min.x, max.x]) {
-      for (const y of [min.y, max.y]) {
-        const out: Vec = add(scale(placed.axes[2], x), scale(placed.axes[1], y))
-        points.push(...add(add(end, placed.offset), out))
-      }
-    }
+  const open: { low: [number, number, number]; high: [number, number, number] } = {
+    low: [-Infinity, -Infinity, -Infinity],
+    high: [Infinity, Infinity, Infinity],
   }
+  // Of faces that the plane cuts, that part alone is drawn.
+  if (cut) [open.low[cut.axis], open.high[cut.axis]] = [cut.at - cut.reach, cut.at + cut.reach]
+  const isMeant = (kind: 'nodes' | 'frames' | 'areas', k: number) => drawn[kind][k] === 1 && (named?.[kind].has(k) ?? true)
+  return extentOf(scene, trees, {
+    section: cut ? open : null,
+    isVisible: (kind, k) => {
+      if (kind === 'support') return isMeant('nodes', scene.supports.nodes[k]!)
+      return isMeant(({ node: 'nodes', frame: 'frames', area: 'areas' } as const)[kind], k)
+    },
+  })
+}
+
+/** With what stands at each point: the glyph of a support hangs below its node. */
+function padded({ bodies, nodes, supports }: Extent, px: number): Padded[] {
+  return [
+    { points: bodies, pads: evenPads(px) },
+    { points: nodes, pads: evenPads(3 * px) },
+    { points: supports, pads: { left: 14 * px, right: 14 * px, above: 14 * px, below: 26 * px } },
+  ]
+}
+
+/** Where nothing lies in the plane, the structure's box at least says where one is. */
+function boxIfEmpty({ bodies, nodes }: Extent, { low, high }: Box): Padded[] {
+  return bodies.length + nodes.length > 0 ? [] : [{ points: [...low, ...high], pads: evenPads(1) }]
 }
 
 function words(seen: Sheet['view'], projection: Projection, gridLine: ViewerGridLine | null, model: ViewerModel): string {

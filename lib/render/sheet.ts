@@ -1,3 +1,4 @@
+import type { Box } from '#lib/geometry/extent.ts'
 import type { Vec } from '#lib/geometry/vector.ts'
 import type { LengthUnit } from '#lib/model/units.ts'
 import type { Camera, View } from './camera.ts'
@@ -19,8 +20,8 @@ export type Sheet = {
   top: number
   /** Whether the camera looks at a part of what is drawn, and lines run out of the tile. */
   isZoomed: boolean
-  /** Where the drawing begins on the left, in pixels. */
-  left: number
+  /** Around the bodies and faces that are drawn. */
+  box: Box
 }
 
 /** Cap height where `px` is 1. */
