@@ -13,22 +13,27 @@ import {
   Vector3,
   Vector4,
 } from 'three'
-import { corners, fitPoints, type Insets } from '#lib/geometry/camera-fit.ts'
+import type { Fit } from '#lib/drawing/fit.ts'
+import type { Box } from '#lib/geometry/extent.ts'
 import type { Ray } from '#lib/geometry/pick.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { add, length, scale, subtract, unit, type Vec } from '#lib/geometry/vector.ts'
 import { type Drawing, towardEye } from '../session/drawings.ts'
 import type { Camera } from '../session/rig.ts'
-import { atLeast, pointsOf, sectionPlanes, slabBox, union, wholeBox, wholePoints } from '../session/scene-points.ts'
+import { sectionPlanes, wholeBox } from '../session/scene-points.ts'
 import type { SectionBox } from '../session/section-box.ts'
 import { VIEWS, type ViewName } from '../session/standard-views.ts'
 import type { FoundElement } from '../worker/elements.ts'
+import type { Fitted, Look } from './fit-content.ts'
 import type { ViewCamera } from './stage.ts'
 
 Object3D.DEFAULT_UP.set(0, 0, 1)
 CameraControls.install({ THREE: { Vector2, Vector3, Vector4, Quaternion, Matrix4, Spherical, Box3, Sphere, Raycaster } })
 
 const FOV = 35
+/** Of a move, and of making way for a panel: seconds until most of it is done. */
+const SMOOTH = 0.16
+const SMOOTH_ASIDE = 0.05
 
 /** What `session/rig.ts` promises, and what only the picture needs. */
 export type CameraRig = ReturnType<typeof cameraRig>
@@ -39,15 +44,15 @@ type RigOptions = {
   rested: () => void
   /** The camera was sent somewhere, not dragged. */
   jumped: () => void
-  /** What tools and panels lie over: what is fitted keeps clear of it. `isFirst`: of a picture nobody has seen yet. */
-  insets: (isFirst: boolean) => Insets
+  /** From where something is seen as large as it gets between what lies over the picture. */
+  fitted: (fitted: Fitted, look: Look, picture: { width: number; height: number; fov: number }) => Fit
 }
 
 /**
  * Orbit, pan, zoom to the cursor, fly. Two cameras, one in use; distances in model units about the scene's origin. All of it
  * runs on demand: `update` says whether another picture is needed.
  */
-export function cameraRig({ element, redraw, rested, jumped, insets }: RigOptions) {
+export function cameraRig({ element, redraw, rested, jumped, fitted: fitOf }: RigOptions) {
   const perspective = new PerspectiveCamera(FOV, 1, 0.1, 1000)
   const parallel = new OrthographicCamera(-1, 1, 1, -1, 0.1, 1000)
   const going = new PerspectiveCamera()
@@ -55,13 +60,16 @@ export function cameraRig({ element, redraw, rested, jumped, insets }: RigOption
   let scene: Scene | null = null
   let size = { width: 1, height: 1 }
   let reach = 1
+  let bodies: Box | null = null
   let isYUp = false
   let isOnSheet = false
+  /** What was fitted last, and where the camera stood for it. */
+  let last: { fitted: Fitted; direction: Vec; eye: Vec; zoom: number } | null = null
   for (const one of [perspective, parallel]) one.up.set(0, 0, 1)
   const controls = new CameraControls(camera, element)
   controls.dollyToCursor = true
   controls.infinityDolly = true
-  controls.smoothTime = 0.16
+  controls.smoothTime = SMOOTH
   controls.draggingSmoothTime = 0.06
   controls.restThreshold = 1e-4
   controls.dollySpeed = 0.7
@@ -97,21 +105,44 @@ export function cameraRig({ element, redraw, rested, jumped, insets }: RigOption
   const upward = (): Vec => (isYUp ? [0, 1, 0] : [0, 0, 1])
   const pixelsPerUnit = (distance: number) => size.height / (2 * Math.tan((FOV * Math.PI) / 360) * distance)
 
-  const lookAtPoints = (points: readonly Vec[], direction: Vec, isAnimated: boolean, margin: number) => {
+  const lookAt = (fitted: Fitted, direction: Vec, how: 'at once' | 'moving' | 'aside') => {
+    if (!scene) return
     const isSteep = Math.abs(direction[isYUp ? 1 : 2]) > 0.999
     const up: Vec = isSteep ? (isYUp ? [0, 0, -1] : [0, 1, 0]) : upward()
-    const fit = fitPoints(points, direction, up, size.width / size.height, FOV, margin, insets(!isAnimated))
-    const target = camera === parallel ? fit.parallel.target : fit.target
-    const eye = add(target, scale(direction, Math.max(fit.distance, 1e-9)))
-    const moves = isAnimated && !calm.matches
-    if (isAnimated) {
+    const look = { toward: direction, up, isParallel: camera === parallel }
+    const { target, distance, scale: zoom } = fitOf(fitted, look, { ...size, fov: FOV })
+    const eye = add(target, scale(direction, Math.max(distance, 1e-9)))
+    const moves = how !== 'at once' && !calm.matches
+    if (how === 'moving') {
       isMoved = true
       jumped()
     }
+    controls.smoothTime = how === 'aside' ? SMOOTH_ASIDE : SMOOTH
     void controls.setFocalOffset(0, 0, 0, moves)
     void controls.setLookAt(...eye, ...target, moves)
-    if (camera === parallel) void controls.zoomTo(size.height / Math.max(fit.parallel.height, 1e-9), moves)
+    if (camera === parallel) void controls.zoomTo(zoom, moves)
+    last = { fitted, direction, eye, zoom: camera === parallel ? zoom : 0 }
     redraw()
+  }
+  /** Where the eye will be and which way it will look, not where it is on its way there. */
+  const heading = () => {
+    // With an orbit point of its own the middle of the picture lies beside the target: say what the eye will see.
+    going.up.copy(camera.up)
+    controls.getPosition(going.position, true)
+    going.lookAt(controls.getTarget(new Vector3(), true))
+    const ahead = vector(going.getWorldDirection(new Vector3()))
+    const reach = length(subtract(vector(going.position), target()))
+    const { x, y, z } = controls.getFocalOffset(new Vector3(), true)
+    going.translateX(x).translateY(-y).translateZ(z)
+    const zoom = camera === parallel ? (JSON.parse(controls.toJSON()) as { zoom: number }).zoom : 0
+    return { eye: vector(going.position), ahead, reach, zoom, isShifted: x !== 0 || y !== 0 || z !== 0 }
+  }
+  /** Nobody has moved the camera since it was fitted. */
+  const isWhereItWasFitted = () => {
+    if (!last) return false
+    const { eye, ahead, reach, zoom } = heading()
+    const isAhead = length(add(ahead, last.direction)) < 1e-4
+    return isAhead && length(subtract(eye, last.eye)) < 1e-4 * reach && Math.abs(zoom - last.zoom) <= 1e-6 * last.zoom
   }
 
   return {
@@ -128,10 +159,11 @@ export function cameraRig({ element, redraw, rested, jumped, insets }: RigOption
     },
 
     /** The scene was made or replaced. The camera stays unless there is none yet, or the scene lies elsewhere. */
-    setScene(next: Scene, first: Camera | null) {
+    setScene(next: Scene, drawn: Box | null, first: Camera | null) {
       const before = scene
       scene = next
-      const box = wholeBox(scene)
+      bodies = drawn
+      const box = wholeBox(scene, bodies)
       reach = Math.max(length(subtract(box.high, box.low)) / 2, 1e-6)
       controls.minDistance = reach / 400
       controls.maxDistance = reach * 60
@@ -159,7 +191,7 @@ export function cameraRig({ element, redraw, rested, jumped, insets }: RigOption
     update(seconds: number) {
       const moved = controls.update(Math.min(seconds, 0.25))
       // Depth follows the model: a 3 mm detail and a 3 km bridge both exist.
-      const box = wholeBox(scene)
+      const box = wholeBox(scene, bodies)
       const centre = scale(add(box.low, box.high), 0.5)
       const apart = length(subtract(vector(camera.position), centre))
       const far = apart + reach * 6
@@ -175,16 +207,11 @@ export function cameraRig({ element, redraw, rested, jumped, insets }: RigOption
 
     look(name: ViewName, isAnimated = true) {
       const direction = VIEWS[name]
-      lookAtPoints(
-        wholePoints(scene),
-        isYUp ? turnedUp(direction) : direction,
-        isAnimated,
-        name === 'overview' || name === 'iso' ? 1.1 : 1.16,
-      )
+      lookAt(ALL, isYUp ? turnedUp(direction) : direction, isAnimated ? 'moving' : 'at once')
     },
     /** `direction`: from the model to the eye, with Z up also where the display has Y up. */
     lookAlong(direction: Vec) {
-      lookAtPoints(wholePoints(scene), isYUp ? turnedUp(direction) : direction, true, 1.1)
+      lookAt(ALL, isYUp ? turnedUp(direction) : direction, 'moving')
     },
     /** As it was before anybody moved it. */
     setFirst() {
@@ -192,19 +219,25 @@ export function cameraRig({ element, redraw, rested, jumped, insets }: RigOption
       isMoved = false
     },
     /** Square on, as large as what lies in its slab allows. */
-    lookAtDrawing({ axis }: Drawing, section: SectionBox) {
-      if (scene) lookAtPoints(corners(slabBox(scene, section)), towardEye(axis, isYUp), true, 1.22)
+    lookAtDrawing({ axis }: Drawing) {
+      lookAt(ALL, towardEye(axis, isYUp), 'moving')
     },
     fit() {
-      lookAtPoints(wholePoints(scene), toward(), true, 1.1)
+      lookAt(ALL, toward(), 'moving')
     },
     focus(elements: readonly FoundElement[]) {
-      if (!scene) return
-      const points = elements.flatMap((element) => pointsOf(scene as Scene, element))
-      const first = points[0]
-      if (!first) return
-      const box = union({ low: first, high: first }, points)
-      lookAtPoints(corners(atLeast(box, reach / 12)), toward(), true, 1.7)
+      if (elements.length > 0) lookAt({ what: 'elements', elements }, toward(), 'moving')
+    },
+    /** Makes way for what has come over the picture; a camera that somebody has moved stays. */
+    refit(isAtOnce: boolean) {
+      if (last && isWhereItWasFitted()) lookAt(last.fitted, last.direction, isAtOnce ? 'at once' : 'aside')
+    },
+    /** Moves the picture by pixels, at its scale. */
+    shift(x: number, y: number) {
+      const { reach } = heading()
+      const pixel = camera === parallel ? 1 / camera.zoom : (2 * Math.tan((FOV * Math.PI) / 360) * reach) / size.height
+      void controls.truck(-x * pixel, -y * pixel, !calm.matches)
+      redraw()
     },
 
     /** By degrees about the target, for the arrow keys. */
@@ -255,21 +288,11 @@ export function cameraRig({ element, redraw, rested, jumped, insets }: RigOption
     /** In model axes, for the address. */
     camera(): Camera | null {
       if (!scene || !isMoved) return null
-      // Where it is going, not where it is on its way there. With an orbit point of its own the middle of the picture lies
-      // beside the target: say what the eye will see.
-      going.up.copy(camera.up)
-      controls.getPosition(going.position, true)
-      going.lookAt(controls.getTarget(new Vector3(), true))
-      const ahead = going.getWorldDirection(new Vector3())
-      const reach = length(subtract(vector(going.position), target()))
-      const { x, y, z } = controls.getFocalOffset(new Vector3(), true)
-      const isShifted = x !== 0 || y !== 0 || z !== 0
-      going.translateX(x).translateY(-y).translateZ(z)
-      const eye = vector(going.position)
+      const { eye, ahead, reach, zoom, isShifted } = heading()
       return {
         position: add(eye, scene.origin),
-        target: add(isShifted ? add(eye, scale(vector(ahead), reach)) : target(), scene.origin),
-        zoom: camera === parallel ? (JSON.parse(controls.toJSON()) as { zoom: number }).zoom : 0,
+        target: add(isShifted ? add(eye, scale(ahead, reach)) : target(), scene.origin),
+        zoom,
       }
     },
     setCamera({ position: eye, target: at, zoom }: Camera, isAnimated: boolean) {
@@ -349,6 +372,8 @@ export function cameraRig({ element, redraw, rested, jumped, insets }: RigOption
     },
   }
 }
+
+const ALL: Fitted = { what: 'all' }
 
 const isEmpty = (scene: Scene) => scene.nodes.length === 0
 

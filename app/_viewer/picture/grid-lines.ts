@@ -14,46 +14,31 @@ import { drawingAxis, type Stage } from './stage.ts'
 
 const O: Vec = [0, 0, 0]
 
-/** Grid lines as chain lines; their bubbles and the levels' marks are drawn with the labels. */
+/** Grid lines as chain lines; their bubbles and the ruler of levels are drawn with the labels. */
 export function makeGridLines({ drawn, shared, session }: Stage): Drawing {
-  const { plan, levels } = drawn.scene.grid
-  const strokes = (dash: number, segments: readonly (readonly [Vec, Vec])[]) => {
-    const geometry = strokeGeometry(segments.map(([from, to]): Stroke => ({ at: O, from, to, tint: O, reach: 0 })))
-    const material = shader({
-      vertexShader: STROKE_VERTEX,
-      fragmentShader: STROKE_FRAGMENT,
-      uniforms: { ...shared, uWidth: { value: 1.1 }, uSize: { value: 0 }, uDash: { value: dash }, uTint: shared.uInk },
-      defines: { ONE_TINT: 1 },
-      side: DoubleSide,
-      transparent: true,
-      depthWrite: false,
-    })
-    const object = new Mesh(geometry, material)
-    object.frustumCulled = false
-    object.matrixAutoUpdate = false
-    return { object, geometry, material }
-  }
-  const onPlan = strokes(
-    40,
-    plan.map(({ from, to }) => [from, to] as const),
-  )
-  // A level is a line in elevation only: seen from elsewhere it would be a net over the model.
-  const atLevels = strokes(
-    0,
-    levels.flatMap(({ corners }) => corners.map((corner, k) => [corner, corners[(k + 1) % 4] as Vec] as const)),
-  )
+  const { plan } = drawn.scene.grid
+  const geometry = strokeGeometry(plan.map(({ from, to }): Stroke => ({ at: O, from, to, tint: O, reach: 0 })))
+  const material = shader({
+    vertexShader: STROKE_VERTEX,
+    fragmentShader: STROKE_FRAGMENT,
+    uniforms: { ...shared, uWidth: { value: 1.1 }, uSize: { value: 0 }, uDash: { value: 40 }, uTint: shared.uInk },
+    defines: { ONE_TINT: 1 },
+    side: DoubleSide,
+    transparent: true,
+    depthWrite: false,
+  })
+  const lines = new Mesh(geometry, material)
+  lines.frustumCulled = false
+  lines.matrixAutoUpdate = false
   const group = new Group()
-  if (plan.length) group.add(onPlan.object)
-  if (levels.length) group.add(atLevels.object)
+  if (plan.length) group.add(lines)
   return {
     object: group,
     update(camera) {
       // On paper they are drawn with their bubbles, over everything.
       group.visible = session.view.get().layers.grid && drawingAxis(camera) === null
-      const level = camera.matrixWorld.elements[10] as number // how much the line of sight points along Z
-      atLevels.object.visible = Math.abs(level) < 0.02
     },
-    dispose: () => disposeAll(onPlan.material, onPlan.geometry, atLevels.material, atLevels.geometry),
+    dispose: () => disposeAll(material, geometry),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Box } from '#lib/geometry/extent.ts'
 import { frameAt } from '#lib/geometry/pick.ts'
 import { isUndrawn } from '#lib/geometry/scene.ts'
 import { add, angleAt, length, scale, subtract, type Vec } from '#lib/geometry/vector.ts'
@@ -6,7 +7,7 @@ import { sectionPlanes } from '../session/scene-points.ts'
 import type { Theme } from '../session/theme.ts'
 import type { CameraRig } from './camera-rig.ts'
 import { HIDDEN } from './gpu-tables.ts'
-import { type Spot, writeGrid } from './grid-marks.ts'
+import { type Before, type Spot, writeGrid } from './grid-marks.ts'
 import { hiddenBehind, type IsBehind } from './hidden-behind.ts'
 import { AXIS_COLOURS, AXIS_PIXELS, triadsShown } from './local-axes.ts'
 import { nodeLift } from './nodes.ts'
@@ -25,7 +26,7 @@ type Text = { name: string; text: string; at: Vec; along?: Vec; frame?: number }
  * Everything that is text over the picture: grid bubbles, levels, labels, measures. Drawn on a canvas of its own, so that it
  * is crisp at any zoom; what would cover something already written is left out.
  */
-export function labelPainter(rig: CameraRig, stageNow: () => Stage | null) {
+export function labelPainter(rig: CameraRig, stageNow: () => Stage | null, boxOf: (stage: Stage) => Box) {
   const names = new Map<string, string>()
   let asking = false
   let owner: unknown = null
@@ -59,6 +60,7 @@ export function labelPainter(rig: CameraRig, stageNow: () => Stage | null) {
   }
 
   const spots: Spot[] = []
+  const before: Before = { corner: null, ends: new Map() }
   const paint = (context: CanvasRenderingContext2D, ratio: number, isMoving: boolean) => {
     const { width, height } = rig.size
     context.setTransform(ratio, 0, 0, ratio, 0, 0)
@@ -74,7 +76,7 @@ export function labelPainter(rig: CameraRig, stageNow: () => Stage | null) {
     const isBehind = behind(stage, isMoving)
     const { layers, labels } = stage.session.view.get()
     spots.length = 0
-    if (layers.grid) writeGrid({ context, rig, stage, theme, page, spots }, isBehind)
+    if (layers.grid) writeGrid({ context, rig, stage, theme, page, spots }, boxOf(stage), before)
     writeAxes(context, rig, stage, theme)
     drawMeasure(context, rig, stage, theme, page)
     drawSectionBox(context, rig, stage, theme, page)
@@ -83,9 +85,9 @@ export function labelPainter(rig: CameraRig, stageNow: () => Stage | null) {
       writeText(context, rig, text, theme, page, isBehind, nodeLift(stage.tables.sizes))
     void askFor(stage, missing)
   }
-  const bubbleAt = (x: number, y: number) =>
-    spots.find((spot) => Math.abs(x - spot.x) <= spot.halfWidth && Math.abs(y - spot.y) <= spot.halfHeight)?.drawing ?? null
-  return { paint, bubbleAt }
+  const markAt = (x: number, y: number) =>
+    spots.find((spot) => Math.abs(x - spot.x) <= spot.halfWidth && Math.abs(y - spot.y) <= spot.halfHeight)?.mark ?? null
+  return { paint, markAt }
 }
 
 function* wantedLabels(

@@ -1,12 +1,15 @@
 import { Group, type WebGLRenderer } from 'three'
+import { fitBetween, type Rect } from '#lib/drawing/fit.ts'
 import type { Drawn } from '../session/live-model.ts'
-import { sectionPlanes } from '../session/scene-points.ts'
+import { pointsOf, sectionPlanes } from '../session/scene-points.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { type CameraRig, cameraRig } from './camera-rig.ts'
+import { extentsNow } from './extent-now.ts'
+import { fitContent } from './fit-content.ts'
 import { followLook } from './follow-look.ts'
 import { bindTables, type SharedUniforms, sharedUniforms } from './gpu-tables.ts'
 import { labelPainter } from './labels.ts'
-import { insetsOf, overlaysOn, watchOverlays } from './overlays.ts'
+import { coversOn, watchOverlays } from './overlays.ts'
 import { type Box, listenToPointer } from './pointer.ts'
 import { publishState } from './publish.ts'
 import { type Staged, stageScene } from './staged.ts'
@@ -43,16 +46,24 @@ export function openPicture(session: ViewerSession, surface: Surface) {
   let stage: Staged | null = null
   let end = () => {}
   const stageNow = () => stage
+  const extents = extentsNow()
+  /** A picture stood that would not change by itself: from then on it makes way before everybody's eyes. */
+  let hasStood = false
 
   const rig = cameraRig({
     element: gl.domElement,
     redraw,
     rested: session.rested,
     jumped: session.jumped,
-    insets: (isFirst) => insetsNow(gl.domElement, size, stage, isFirst),
+    fitted(fitted, look, picture) {
+      const context = writing.getContext('2d')
+      const content = stage && context ? fitContent(stage, extents, fitted, look, context) : []
+      const margin = fitted.what === 'elements' ? AROUND_ELEMENTS : undefined
+      return fitBetween(content, look.toward, look.up, { ...picture, ...look }, coversOn(gl.domElement), margin)
+    },
   })
   rig.resize(size.width, size.height)
-  const painter = labelPainter(rig, stageNow)
+  const painter = labelPainter(rig, stageNow, extents.box)
   const stopFollowing = followView(session, rig, redraw)
   const look = followLook(session, shared, stageNow, redraw)
   const published = publishState(
@@ -90,8 +101,8 @@ export function openPicture(session: ViewerSession, surface: Surface) {
       stage = next
       bindTables(shared, next.tables)
       root.add(...next.objects)
-      rig.setScene(next.drawn.scene, session.firstCamera)
-      look.anew()
+      look.anew() // first, as it says what is hidden
+      rig.setScene(next.drawn.scene, next.drawn.extent.box, session.firstCamera)
     } catch (error) {
       arrived()
       surface.failed(error)
@@ -100,23 +111,34 @@ export function openPicture(session: ViewerSession, surface: Surface) {
 
   session.rig = rig
   session.redraw = redraw
-  session.bubbleAt = painter.bubbleAt
+  session.markAt = painter.markAt
   session.picture = (sheet) => takePicture({ gl, rig, writing, redraw, draw: () => draw(1 / 60) }, session, sheet)
   const stops = [
     stopStaging,
     stopFollowing,
     look.stop,
     published.stop,
-    watchOverlays(gl.domElement, redraw),
+    watchOverlays(
+      gl.domElement,
+      (isFar) => {
+        if (isFar) makeWay(session, rig, coversOn(gl.domElement), stage, !hasStood)
+        redraw()
+      },
+      session.awaited.begin,
+    ),
     listenToPointer(gl.domElement, rig, session, stageNow, surface.drawBox),
   ]
   return {
     root,
     draw,
-    rested: published.rested,
+    rested() {
+      published.rested()
+      hasStood ||= gl.domElement.dataset.picture === 'complete'
+    },
     resize(width: number, height: number) {
       size = { width, height }
       rig.resize(width, height)
+      rig.refit(true)
     },
     dispose() {
       for (const stop of stops) stop()
@@ -126,7 +148,7 @@ export function openPicture(session: ViewerSession, surface: Surface) {
       session.firstCamera = rig.camera() ?? session.firstCamera
       session.rig = null
       session.picture = null
-      session.bubbleAt = () => null
+      session.markAt = () => null
       session.redraw = () => {}
       rig.dispose()
     },
@@ -179,17 +201,28 @@ function contextOf(writing: HTMLCanvasElement, rig: CameraRig, ratio: number) {
   return writing.getContext('2d')
 }
 
-/** What a fit keeps clear of. */
-function insetsNow(
-  element: HTMLElement,
-  { width, height }: { width: number; height: number },
-  stage: Staged | null,
-  isFirst: boolean,
-) {
-  const covered = insetsOf(overlaysOn(element), width, height)
-  // The first look is the same for everybody, whichever panel has come by then.
-  const [left, right] = isFirst ? [0, 0] : [covered.left, covered.right]
-  // The marks of levels stand beside the model.
-  const marks = stage?.drawn.scene.grid.levels.length ? Math.min(130 / width, 0.3) : 0
-  return { ...covered, left, right: Math.min(right + marks, 0.6) }
+/** Narrower, panels come as sheets over the lower part of the picture. */
+const PHONE = 640
+
+/**
+ * Something has come over the picture, or gone. Where panels are sheets the scale stays, and the picture moves up only if what is
+ * selected would lie under one.
+ */
+function makeWay(session: ViewerSession, rig: CameraRig, covers: readonly Rect[], stage: Staged | null, isAtOnce: boolean) {
+  const { width, height } = rig.size
+  const isSheet = ({ x0, x1, y1 }: Rect) => x1 - x0 > 0.8 * width && y1 > 0.75 * height
+  if (width >= PHONE) return rig.refit(isAtOnce)
+  if (isAtOnce && !covers.some((cover) => isSheet(cover) && cover.y1 - cover.y0 > 0.2 * height)) return rig.refit(true)
+  const top = Math.min(height, ...covers.filter(isSheet).map(({ y0 }) => y0)) - 24
+  const { selected } = session.derived.get()
+  const ys = selected.slice(0, MOST_KEPT_IN_SIGHT).flatMap((element) => {
+    const places = stage ? pointsOf(stage.drawn.scene, element).flatMap((point) => rig.project(point) ?? []) : []
+    return places.map(({ y }) => y)
+  })
+  const [upper, lower] = [Math.min(...ys), Math.max(...ys)]
+  if (ys.length > 0 && lower > top) rig.shift(0, -Math.min(lower - top, Math.max(0, upper - 80)))
 }
+const MOST_KEPT_IN_SIGHT = 200
+
+/** About an element that somebody flies to. */
+const AROUND_ELEMENTS = { least: 12, part: 0.2 }

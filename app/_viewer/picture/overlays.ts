@@ -1,15 +1,13 @@
-import type { Insets } from '#lib/geometry/camera-fit.ts'
-
-export type Rect = { x0: number; y0: number; x1: number; y1: number }
+import type { Rect } from '#lib/drawing/fit.ts'
 
 /** What lies over the picture (the heading, tools, panels), in the picture's own pixels: nothing is written under it. */
-export function overlaysOn(picture: HTMLElement): Rect[] {
+export function overlaysOn(picture: HTMLElement, counts: (element: Element) => boolean = () => true): Rect[] {
   const whole = picture.closest('[data-panel]')
   if (!whole) return []
   const { left, top, right, bottom } = picture.getBoundingClientRect()
   const found: Rect[] = []
   const visit = (element: Element) => {
-    if (element.contains(picture)) return
+    if (element.contains(picture) || !counts(element)) return
     // A wrapper that lets the pointer through is no cover; what it holds is.
     if (element.matches('[data-see-through]')) return [...element.children].forEach(visit)
     const rect = element.getBoundingClientRect()
@@ -20,43 +18,48 @@ export function overlaysOn(picture: HTMLElement): Rect[] {
   return found
 }
 
-/** How far in a fit must stay from each side: what runs along a good part of a side takes it, a card in a corner does not. */
-export function insetsOf(overlays: readonly Rect[], width: number, height: number): Insets {
-  let [top, right, bottom, left] = [0, 0, 0, 0]
-  for (const { x0, y0, x1, y1 } of overlays) {
-    const [wide, high] = [(x1 - x0) / width, (y1 - y0) / height]
-    // The properties are there before they are filled: a card of their width stands for the column that it will be.
-    if ((high > 0.3 || (x1 - x0 > 200 && y0 > 60)) && wide < 0.5 && x0 > width / 2) right = Math.max(right, width - x0)
-    else if (wide > 0.2 && high < 0.3 && y0 < 0.15 * height) top = Math.max(top, y1)
-    else if (wide > 0.5 && y1 > 0.7 * height) bottom = Math.max(bottom, height - y0)
-    else if (wide < 0.25 && high > 0.1 && x0 < 0.1 * width) left = Math.max(left, x1)
+/** What says something for a moment, or asks: no fit makes way for it. */
+const PASSING = '[role="status"], [role="alert"], dialog, [role="dialog"]'
+
+/** What a fit keeps clear of. */
+export const coversOn = (picture: HTMLElement): Rect[] => overlaysOn(picture, (element) => !element.matches(PASSING))
+
+/** A cover that moves less is where it was. */
+const MOVED = 8
+
+/**
+ * Says when something over the picture has come, gone or moved; `isFar`: so that a fit would be another. `settling` ends when that is
+ * known. Returns the way to stop.
+ */
+export function watchOverlays(picture: HTMLElement, changed: (isFar: boolean) => void, settling: () => () => void): () => void {
+  const whole = picture.closest('[data-panel]')
+  if (!whole) return () => {}
+  let [before, fitted] = [overlaysOn(picture), coversOn(picture)]
+  let asked = 0
+  let settled = () => {}
+  const look = () => {
+    const [now, covers] = [overlaysOn(picture), coversOn(picture)]
+    const isFar = !areAlike(fitted, covers, MOVED)
+    if (!areAlike(before, now, 0)) changed(isFar)
+    before = now
+    if (isFar) fitted = covers
+    settled()
   }
-  return {
-    top: Math.min(top + 10, 0.3 * height) / height,
-    right: Math.min(right, 0.5 * width) / width,
-    bottom: Math.min(bottom + 16, 0.5 * height) / height,
-    left: left / width,
+  const observer = new MutationObserver(() => {
+    cancelAnimationFrame(asked)
+    settled()
+    settled = settling()
+    asked = requestAnimationFrame(look)
+  })
+  observer.observe(whole, { childList: true, subtree: true, attributeFilter: ['data-panel', 'data-open', 'data-tool'] })
+  return () => {
+    cancelAnimationFrame(asked)
+    settled()
+    observer.disconnect()
   }
 }
 
-/** Says when something over the picture has come, gone or moved. Returns the way to stop. */
-export function watchOverlays(picture: HTMLElement, changed: () => void): () => void {
-  const whole = picture.closest('[data-panel]')
-  if (!whole) return () => {}
-  const places = () => JSON.stringify(overlaysOn(picture))
-  let before = places()
-  let asked = 0
-  const observer = new MutationObserver(() => {
-    cancelAnimationFrame(asked)
-    asked = requestAnimationFrame(() => {
-      const now = places()
-      if (now !== before) changed()
-      before = now
-    })
-  })
-  observer.observe(whole, { childList: true, subtree: true, attributeFilter: ['data-panel'] })
-  return () => {
-    cancelAnimationFrame(asked)
-    observer.disconnect()
-  }
+function areAlike(some: readonly Rect[], others: readonly Rect[], by: number): boolean {
+  const isNear = (a: Rect, b: Rect) => (['x0', 'y0', 'x1', 'y1'] as const).every((side) => Math.abs(a[side] - b[side]) <= by)
+  return some.length === others.length && some.every((one) => others.some((other) => isNear(one, other)))
 }

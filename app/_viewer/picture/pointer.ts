@@ -57,10 +57,12 @@ export function listenToPointer(
   const hover = async (x: number, y: number) => {
     const mine = ++hovering
     const handle = handleAt(rig, stageNow(), x, y, 13)
-    const hit = handle || session.bubbleAt(x, y) ? null : hitAt(x, y)
+    const mark = handle ? null : session.markAt(x, y)
+    const hit = handle || mark ? null : hitAt(x, y)
     const { hovered, boxing, side } = view.get()
-    element.style.cursor = handle ? 'grab' : boxing ? 'crosshair' : hit || session.bubbleAt(x, y) ? 'pointer' : ''
+    element.style.cursor = handle ? 'grab' : boxing ? 'crosshair' : hit || mark ? 'pointer' : ''
     if (handle?.axis !== side?.axis || handle?.which !== side?.which) view.set({ side: handle })
+    if (mark?.says !== view.get().mark?.says || mark?.more !== view.get().mark?.more) view.set({ mark })
     if (hit?.kind === hovered?.kind && hit?.index === hovered?.index) return
     const element_ = await found(hit)
     if (mine === hovering) view.set({ hovered: element_ })
@@ -123,8 +125,10 @@ export function listenToPointer(
     const isLong = event.timeStamp - start.at > LONG_MS
     const isTouch = event.pointerType === 'touch'
     if (!isStill || (isLong && !isTouch)) return
-    const drawing = session.bubbleAt(x, y)
-    if (drawing) return openDrawing(session, drawing)
+    const mark = session.markAt(x, y)
+    if (mark?.drawing) return openDrawing(session, mark.drawing)
+    if (mark?.levels) return view.set({ levelsAt: { x, y } })
+    if (view.get().levelsAt) return view.set({ levelsAt: null })
     if (view.get().measuring) return measure(x, y, isTouch ? 24 : 14)
     const element_ = await found(hitAt(x, y))
     const adds = event.shiftKey || event.ctrlKey || event.metaKey || (isTouch && isLong)
@@ -170,7 +174,7 @@ export function listenToPointer(
   }
   const leave = () => {
     hovering++
-    if (!dragged) view.set({ hovered: null, side: null })
+    if (!dragged) view.set({ hovered: null, side: null, mark: null })
   }
   const cancel = () => {
     letGo(false)

@@ -2,7 +2,7 @@
 
 /** Edges of areas shorter than this on screen, in pixels, are not drawn; nor are supports smaller than that. */
 export const SHORTEST_EDGE = 6
-export const SMALLEST_SUPPORT = 1.2
+export const SMALLEST_SUPPORT = 6
 
 export const HEAD = /* glsl */ `
 precision highp float;
@@ -405,7 +405,7 @@ void main() {
 `
 }`
 
-/** Support glyphs: about constant on screen, at most a quarter of the shortest frame at the node. */
+/** Support glyphs: about constant on screen, no larger in the model than the node allows; too small, a dot stands for them. */
 export const SUPPORT_VERTEX = `${HEAD}${TABLES}${LIGHT}${
   /* glsl */ `
 uniform float uSymbolPixels;
@@ -419,9 +419,9 @@ out vec3 vWorld;
 void main() {
   uvec2 state = texelFetch(uSupportState, cell(glyph.x), 0).xy;
   vec4 place = texelFetch(uNodes, cell(glyph.y), 0);
-  float reach = uintBitsToFloat(glyph.z);
+  float most = uintBitsToFloat(glyph.z);
   float wanted = uSymbolPixels * pixelAt(place.xyz);
-  float size = reach > 0.0 ? min(wanted, reach * 0.25) : wanted;
+  float size = most > 0.0 ? min(wanted, most) : wanted;
   vec3 world = place.xyz + position * size;
   vec3 colour = uSupport;
   if ((state.y & CHANGED) != 0u) colour = mix(colour, vec3(0.98, 0.78, 0.22), 0.85 * uPulse);
@@ -431,6 +431,55 @@ void main() {
   vWorld = world;
   bool isHidden = (state.y & HIDDEN) != 0u || place.w < 0.0 || size < SMALLEST * pixelAt(place.xyz);
   gl_Position = isHidden ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world, 1.0);
+}
+`
+}`
+
+/** A support whose glyph would be too small to see: a dot of the least size that a glyph has, before the bodies that meet there. */
+export const SUPPORT_DOT_VERTEX = `${HEAD}${TABLES}${
+  /* glsl */ `
+uniform float uSymbolPixels;
+uniform float uNodeLift;
+uniform float uDotPixels;
+uniform vec3 uSupport;
+in uvec3 glyph;
+const float SMALLEST = ${SMALLEST_SUPPORT.toFixed(1)};
+out vec3 vColour;
+out vec3 vWorld;
+out float vSize;
+void main() {
+  uvec2 state = texelFetch(uSupportState, cell(glyph.x), 0).xy;
+  vec4 place = texelFetch(uNodes, cell(glyph.y), 0);
+  float most = uintBitsToFloat(glyph.z);
+  float pixel = pixelAt(place.xyz);
+  bool isGlyph = most <= 0.0 || min(uSymbolPixels * pixel, most) >= SMALLEST * pixel;
+  vColour = (state.y & SELECTED) != 0u ? uAccent : (state.y & HOVERED) != 0u ? mix(uSupport, uAccent, 0.5) : uSupport;
+  if ((state.y & CHANGED) != 0u) vColour = mix(vColour, vec3(0.98, 0.78, 0.22), 0.85 * uPulse);
+  vWorld = place.xyz;
+  vSize = uDotPixels;
+  gl_PointSize = vSize;
+  vec4 view = viewMatrix * vec4(place.xyz, 1.0);
+  // As nodes are: to the front of the bodies that meet there, not of everything.
+  vec4 there = projectionMatrix * view;
+  float closer = uPixel.x > 0.0 ? view.z * (1.0 - min(uNodeLift / max(-view.z, 1e-12), 0.5)) : view.z + uNodeLift;
+  vec4 lifted = projectionMatrix * vec4(0.0, 0.0, closer, 1.0);
+  there.z = lifted.z / lifted.w * there.w;
+  bool isHidden = isGlyph || (state.y & HIDDEN) != 0u || place.w < 0.0;
+  gl_Position = isHidden ? vec4(2.0, 2.0, 2.0, 1.0) : there;
+}
+`
+}`
+
+export const DOT_FRAGMENT = `${HEAD}${CLIP}${
+  /* glsl */ `
+in vec3 vColour;
+in vec3 vWorld;
+in float vSize;
+out vec4 colour;
+void main() {
+  clip(vWorld);
+  if (length(gl_PointCoord - 0.5) > 0.5) discard;
+  colour = vec4(vColour, 1.0);
 }
 `
 }`

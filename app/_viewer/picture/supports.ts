@@ -1,24 +1,25 @@
-import { Group, InstancedBufferGeometry, Mesh } from 'three'
+import { BufferGeometry, Group, InstancedBufferGeometry, Mesh, Points, type ShaderMaterialParameters } from 'three'
 import { groupsOf, groupsSeen } from '#lib/geometry/groups.ts'
 import { supportSymbol, symbolMesh } from '#lib/geometry/support-symbol.ts'
 import { attribute, type Drawing, disposeAll, setClipped, shader } from './drawing.ts'
 import { ListedInstances } from './listed-instances.ts'
-import { PLAIN_FRAGMENT, SMALLEST_SUPPORT, SUPPORT_VERTEX } from './shaders.ts'
+import { nodeLift } from './nodes.ts'
+import { DOT_FRAGMENT, PLAIN_FRAGMENT, SMALLEST_SUPPORT, SUPPORT_DOT_VERTEX, SUPPORT_VERTEX } from './shaders.ts'
 import { newSeen } from './sight.ts'
 import type { Stage } from './stage.ts'
 
 export const SYMBOL_PIXELS = 24
 
-/** One draw for each pattern that occurs, of the glyphs that may be seen. */
-export function makeSupports({ drawn, shared, session }: Stage): Drawing {
-  const { nodes, patterns, reach } = drawn.scene.supports
+/** One draw for each pattern that occurs, of the glyphs that may be seen, and one of dots for those too small to see. */
+export function makeSupports({ drawn, tables, shared, session }: Stage): Drawing {
+  const { nodes, patterns, sizes } = drawn.scene.supports
   const material = shader({
     vertexShader: SUPPORT_VERTEX,
     fragmentShader: PLAIN_FRAGMENT,
     uniforms: { ...shared, uSymbolPixels: { value: SYMBOL_PIXELS } },
   })
   const group = new Group()
-  const bits = new Uint32Array(reach.buffer, reach.byteOffset, reach.length)
+  const bits = new Uint32Array(sizes.buffer, sizes.byteOffset, sizes.length)
   const kinds = [...new Set(patterns)].map((pattern) => {
     const { positions, normals } = symbolMesh(supportSymbol(pattern))
     const glyphs = [...patterns.keys()].filter((k) => patterns[k] === pattern)
@@ -28,8 +29,8 @@ export function makeSupports({ drawn, shared, session }: Stage): Drawing {
     const groups = groupsOf(glyphs.length, (k, around) => {
       const glyph = glyphs[k] as number
       const [x, y, z] = drawn.scene.nodes.subarray(4 * (nodes[glyph] as number)) as unknown as [number, number, number]
-      // At most a quarter of what it may reach, as the shader has it; without that it may be of any size.
-      const size = (reach[glyph] as number) / 4 || Infinity
+      // As the shader has it; without a limit it may be of any size.
+      const size = (sizes[glyph] as number) || Infinity
       for (const side of Number.isFinite(size) ? [-size, size] : [0]) around(x + side, y + side, z + side)
       return size
     })
@@ -41,13 +42,19 @@ export function makeSupports({ drawn, shared, session }: Stage): Drawing {
     group.add(mesh)
     return { groups, all, list, mesh }
   })
+  const dots = makeDots(Uint32Array.from(kinds.flatMap(({ all }) => [...all])), {
+    ...shared,
+    uSymbolPixels: { value: SYMBOL_PIXELS },
+    uNodeLift: { value: nodeLift(tables.sizes) },
+  })
+  group.add(dots.points)
   const seen = newSeen()
   return {
     object: group,
     update(camera, height) {
       const { layers, section } = session.view.get()
       group.visible = layers.supports
-      setClipped(section !== null, material)
+      setClipped(section !== null, material, dots.material)
       const sight = seen.anew(camera, height)
       if (!sight) return
       for (const { groups, all, list, mesh } of kinds) {
@@ -58,7 +65,25 @@ export function makeSupports({ drawn, shared, session }: Stage): Drawing {
       }
     },
     dispose() {
-      disposeAll(material, ...kinds.map(({ list }) => list.geometry))
+      disposeAll(material, dots.material, dots.geometry, ...kinds.map(({ list }) => list.geometry))
     },
   }
+}
+
+/** `glyphs`: three numbers each, as the glyphs themselves have them. */
+function makeDots(glyphs: Uint32Array, uniforms: ShaderMaterialParameters['uniforms']) {
+  const geometry = new BufferGeometry()
+  geometry.setAttribute('glyph', attribute(glyphs, 3))
+  geometry.setDrawRange(0, glyphs.length / 3)
+  const dot = { value: SMALLEST_SUPPORT * Math.min(window.devicePixelRatio, 2) }
+  const material = shader({
+    vertexShader: SUPPORT_DOT_VERTEX,
+    fragmentShader: DOT_FRAGMENT,
+    uniforms: { ...uniforms, uDotPixels: dot },
+  })
+  const points = new Points(geometry, material)
+  points.frustumCulled = false
+  points.matrixAutoUpdate = false
+  points.visible = glyphs.length > 0
+  return { points, geometry, material }
 }

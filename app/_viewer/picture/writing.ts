@@ -1,5 +1,5 @@
+import type { Rect } from '#lib/drawing/fit.ts'
 import type { Theme } from '../session/theme.ts'
-import type { Rect } from './overlays.ts'
 
 export const FONT = '11px system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif'
 export const STRONG = '600 12px system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif'

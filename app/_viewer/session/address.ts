@@ -56,7 +56,7 @@ export function keepAddress(session: ViewerSession, apply: (read: ReturnType<typ
   })
 
   const stop = view.subscribe((state, before) => {
-    const { hovered, boxing, side, ...kept } = state
+    const { hovered, boxing, side, mark, levelsAt, ...kept } = state
     const changed = Object.entries(kept).flatMap(([key, value]) => (value === before[key as keyof ViewState] ? [] : [key]))
     if (!changed.length) return
     // A slider that is drawn along is one step; anything else that follows quickly is one more.

@@ -1,3 +1,4 @@
+import type { Extent } from '#lib/geometry/extent.ts'
 import type { FrameChunks } from '#lib/geometry/frame-chunks.ts'
 import type { PickTrees } from '#lib/geometry/pick.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
@@ -13,6 +14,8 @@ import { createStore, type Store } from './store.ts'
 export type Drawn = {
   scene: Scene
   trees: PickTrees
+  /** Of all of it; of what is shown of it at a moment the picture knows. */
+  extent: Extent
   chunks: FrameChunks
   summary: ModelSummary
   changed: FoundElement[]

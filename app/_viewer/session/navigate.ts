@@ -41,7 +41,7 @@ export function openDrawing(session: ViewerSession, drawing: Drawing) {
   if (!bounds) return
   const section = slabOf(drawing, allDrawings(session)[drawing.axis], bounds)
   session.view.set({ drawing, section, projection: 'parallel' })
-  session.rig?.lookAtDrawing(drawing, section)
+  session.rig?.lookAtDrawing(drawing)
 }
 
 /** `by` 1: the next drawing of the same direction, -1: the one before. */

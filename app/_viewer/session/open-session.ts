@@ -64,7 +64,7 @@ export function openSession(host: ViewerHost): ViewerSession {
     publish: () => {},
     isPosing: false,
     isDragging: false,
-    bubbleAt: () => null,
+    markAt: () => null,
     rested: () => address.rested(),
     jumped: () => address.jumped(),
     close() {

@@ -25,7 +25,8 @@ export type Rig = {
   look: (name: ViewName, isAnimated?: boolean) => void
   /** `direction`: from the model to the eye, with Z up also where the display has Y up. */
   lookAlong: (direction: Vec) => void
-  lookAtDrawing: (drawing: Drawing, section: SectionBox) => void
+  /** What lies in its slab, which must be cut already. */
+  lookAtDrawing: (drawing: Drawing) => void
   fit: () => void
   focus: (elements: readonly FoundElement[]) => void
   /** By degrees about the target. */

@@ -1,4 +1,3 @@
-import { corners } from '#lib/geometry/camera-fit.ts'
 import { frameAt } from '#lib/geometry/pick.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { add, length, subtract, type Vec } from '#lib/geometry/vector.ts'
@@ -33,23 +32,15 @@ export function pointsOf(scene: Scene, { kind, index }: Pick<FoundElement, 'kind
 
 export type Box = { low: Vec; high: Vec }
 
-/** What a fit must show: the model with its grid and the marks beside it. */
-export function wholeBox(scene: Scene | null): Box {
+/** The model with its grid: how far a camera may have to see. */
+export function wholeBox(scene: Scene | null, bodies: Box | null): Box {
   if (!scene) return { low: [-1, -1, -1], high: [1, 1, 1] }
-  return atLeast(union({ low: scene.low, high: scene.high }, gridPoints(scene)), 0)
+  const { low, high } = bodies ?? scene
+  return atLeast(union({ low: scene.low, high: scene.high }, [low, high, ...gridPoints(scene)]), 0)
 }
 
-/** The corners of the model and the ends of its grid lines: tighter than the corners of a box around both. */
-export function wholePoints(scene: Scene | null): Vec[] {
-  if (!scene) return corners(wholeBox(scene))
-  return [...corners(atLeast({ low: scene.low, high: scene.high }, 0)), ...gridPoints(scene)]
-}
-
-/** The ends of grid lines, and where the marks of levels stand. */
-const gridPoints = ({ grid }: Scene): Vec[] => [
-  ...grid.plan.flatMap(({ from, to }) => [from, to]),
-  ...grid.levels.flatMap(({ corners }) => corners),
-]
+/** The ends of grid lines. */
+const gridPoints = ({ grid }: Scene): Vec[] => grid.plan.flatMap(({ from, to }) => [from, to])
 
 /** A box of no size still needs a distance to be seen from. */
 export function atLeast({ low, high }: Box, least: number): Box {
@@ -61,7 +52,7 @@ export function atLeast({ low, high }: Box, least: number): Box {
   }
 }
 
-export function union(box: Box, points: readonly Vec[]): Box {
+function union(box: Box, points: readonly Vec[]): Box {
   let { low, high } = box
   for (const point of points) {
     low = [Math.min(low[0], point[0]), Math.min(low[1], point[1]), Math.min(low[2], point[2])]
@@ -83,25 +74,4 @@ export function sectionPlanes(section: SectionBox | null, origin: Vec): [number,
     if (high !== null) planes.push([-axis[0], -axis[1], -axis[2], high - origin[k]])
     return planes
   })
-}
-
-const slabs = new WeakMap<SectionBox, { scene: Scene; box: Box }>()
-
-/** The box of the nodes inside a section; of all where there are none. Kept, for it is asked for at every picture. */
-export function slabBox(scene: Scene, section: SectionBox | null): Box {
-  const whole = { low: scene.low, high: scene.high }
-  if (!section) return atLeast(whole, 0)
-  const known = slabs.get(section)
-  if (known?.scene === scene) return known.box
-  const planes = sectionPlanes(section, scene.origin)
-  const { nodes } = scene
-  const inside: Vec[] = []
-  for (let k = 0; k < nodes.length; k += 4) {
-    const [x, y, z, isDrawn] = [nodes[k], nodes[k + 1], nodes[k + 2], nodes[k + 3]] as [number, number, number, number]
-    if (isDrawn >= 0 && planes.every(([a, b, c, d]) => a * x + b * y + c * z + d >= 0)) inside.push([x, y, z])
-  }
-  const [first] = inside
-  const box = atLeast(first ? union({ low: first, high: first }, inside) : whole, 0)
-  slabs.set(section, { scene, box })
-  return box
 }

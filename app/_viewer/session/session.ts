@@ -4,13 +4,12 @@ import type { Finding } from '#lib/model/schema.ts'
 import type { ViewerHost } from '../viewer-host.ts'
 import type { Colouring, FoundElement, Shown } from '../worker/elements.ts'
 import type { Awaited } from './awaited.ts'
-import type { Drawing } from './drawings.ts'
 import type { LiveModel } from './live-model.ts'
 import type { NotShown } from './reasons.ts'
 import type { Camera, Rig } from './rig.ts'
 import type { Store } from './store.ts'
 import type { Theme } from './theme.ts'
-import type { View } from './view-state.ts'
+import type { Mark, View } from './view-state.ts'
 
 /** What the worker answers about the view as it is: which elements are marked, shown and how they are coloured. */
 export type Derived = {
@@ -52,8 +51,8 @@ export type ViewerSession = {
   publish: () => void
   /** A picture for a sheet is being drawn: as well as can be, not as soon as can be. */
   isPosing: boolean
-  /** The drawing that a grid bubble or level mark at this place of the picture opens. Set by the canvas. */
-  bubbleAt: (x: number, y: number) => Drawing | null
+  /** The grid bubble or level mark at this place of the picture. Set by the canvas. */
+  markAt: (x: number, y: number) => Mark | null
   /** The camera has come to rest: the address follows. */
   rested: () => void
   /** A drag is under way: the address waits until it has ended. */

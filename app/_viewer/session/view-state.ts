@@ -5,6 +5,9 @@ import type { Camera } from './rig.ts'
 import type { SectionBox, Side } from './section-box.ts'
 import { createStore, type Store } from './store.ts'
 
+/** A grid bubble or a mark of the levels that the pointer is on: what it says, and what a press opens. */
+export type Mark = { says: string; more?: string; drawing?: Drawing; elevation?: number; levels?: true }
+
 export type ViewState = {
   selected: FoundElement[]
   hovered: FoundElement | null
@@ -31,6 +34,10 @@ export type ViewState = {
   quality: 'auto' | 'full'
   /** The next drag selects a box. */
   boxing: boolean
+  /** What the pointer is on beside the model. */
+  mark: Mark | null
+  /** Where in the picture the list of levels stands open. */
+  levelsAt: { x: number; y: number } | null
 }
 
 export type Layers = {
@@ -65,6 +72,8 @@ export const FIRST_VIEW: ViewState = {
   measuring: null,
   quality: 'auto',
   boxing: false,
+  mark: null,
+  levelsAt: null,
 }
 
 export type View = Store<ViewState>

@@ -1,4 +1,5 @@
 import { isSelection } from '#lib/edit/select-text.ts'
+import { type Extent, extentOf } from '#lib/geometry/extent.ts'
 import { type FrameChunks, frameBoxes, frameChunks } from '#lib/geometry/frame-chunks.ts'
 import { type PickTrees, pickTrees } from '#lib/geometry/pick.ts'
 import { buildSceneInSteps, type Scene } from '#lib/geometry/scene.ts'
@@ -40,6 +41,8 @@ export type Loaded =
       summary: ModelSummary
       scene: Scene
       trees: PickTrees
+      /** Of all of it. */
+      extent: Extent
       chunks: FrameChunks
       changed: { kind: ElementKind; id: string; index: number }[]
       places: Places
@@ -223,7 +226,9 @@ function* sceneSteps(model: ViewerModel, origin: Vec | undefined) {
   yield
   const trees = pickTrees(scene, boxes)
   yield
-  return { scene, trees, chunks: frameChunks(scene.frames, boxes, trees.frames) }
+  const extent = extentOf(scene, trees, { isVisible: () => true, section: null })
+  yield
+  return { scene, trees, extent, chunks: frameChunks(scene.frames, boxes, trees.frames) }
 }
 
 function summaryOf(model: ViewerModel): ModelSummary {

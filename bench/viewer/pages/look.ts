@@ -1,4 +1,4 @@
-import { corners, fitPoints } from '#lib/geometry/camera-fit.ts'
+import { corners, evenPads, fitInto } from '#lib/drawing/fit.ts'
 import { add, scale, subtract, unit, type Vec, vec } from '#lib/geometry/vector.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
 
@@ -17,7 +17,10 @@ export function lookOf({ bounds }: ViewerModel, view: View): Look {
   const centre = scale(add(low, high), 0.5)
   if (view === 'close') return { eye: [low[0] - 8, low[1] - 8, centre[2] + 1.7], target: centre }
   const toward = unit([-1, -1.45, 0.95]) as Vec // not zero
-  const { target, distance } = fitPoints(corners({ low, high }), toward, [0, 0, 1], WIDTH / HEIGHT, FOV, 1.1)
+  const [x, y] = [WIDTH, HEIGHT].map((side) => (side * (1 - 1 / 1.1)) / 2) as [number, number]
+  const content = [{ points: corners({ low, high }).flat(), pads: evenPads(0) }]
+  const picture = { width: WIDTH, height: HEIGHT, fov: FOV, isParallel: false }
+  const { target, distance } = fitInto(content, toward, [0, 0, 1], picture, { x0: x, y0: y, x1: WIDTH - x, y1: HEIGHT - y })
   return { eye: add(target, scale(toward, distance)), target }
 }
 

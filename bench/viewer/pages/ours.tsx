@@ -1,5 +1,6 @@
 import { addAfterEffect, _roots as roots } from '@react-three/fiber'
 import { createRoot } from 'react-dom/client'
+import { extentOf } from '#lib/geometry/extent.ts'
 import { frameBoxes, frameChunks } from '#lib/geometry/frame-chunks.ts'
 import { pick, pickTrees } from '#lib/geometry/pick.ts'
 import { buildScene } from '#lib/geometry/scene.ts'
@@ -104,7 +105,7 @@ function sessionOf(shown: Drawn): ViewerSession {
     isDragging: false,
     rested() {},
     jumped() {},
-    bubbleAt: () => null,
+    markAt: () => null,
     close() {},
   }
 }
@@ -114,12 +115,13 @@ const open: Contender['open'] = async (model, stage, look, built) => {
   const scene = buildScene(model)
   const boxes = frameBoxes(scene)
   const trees = pickTrees(scene, boxes)
+  const extent = extentOf(scene, trees, { isVisible: () => true, section: null })
   const chunks = frameChunks(scene.frames, boxes, trees.frames)
   built()
   const { name, bounds, units } = model
   const counts = { node: 0, frame: 0, member: 0, area: 0, support: 0, section: 0, material: 0, gridLine: 0 }
   const summary = { id: null, name, revision: null, units, counts, storeys: storeysOf(model), bounds }
-  const session = sessionOf({ scene, trees, chunks, summary, changed: [], places: NO_PLACES })
+  const session = sessionOf({ scene, trees, extent, chunks, summary, changed: [], places: NO_PLACES })
   const opened = await show(session, stage, look, isLarge(model))
   // The worker answers what colours there are once the scene has gone to the page.
   session.derived.set({ colouring: modelIndex(model).colours(session.view.get().colourBy, []) })

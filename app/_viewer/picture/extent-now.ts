@@ -1,0 +1,82 @@
+import { type Box, drawnBox, type Extent, extentOf, type Shown } from '#lib/geometry/extent.ts'
+import type { Vec } from '#lib/geometry/vector.ts'
+import type { SectionBox } from '../session/section-box.ts'
+import type { FoundElement } from '../worker/elements.ts'
+import { HIDDEN } from './gpu-tables.ts'
+import { areNodesDrawn } from './nodes.ts'
+import type { Stage } from './stage.ts'
+
+/** What is drawn at this moment, for the fit and for what stands beside it: worked out when the view has changed, then kept. */
+export function extentsNow() {
+  const [wholes, boxes] = [keeping(extentOfAll), keeping(boxOfAll)]
+  return {
+    all: wholes,
+    /** Around bodies and faces; around the nodes' places where nothing is drawn. */
+    box: boxes,
+    /** Of these alone, drawn or not. */
+    of({ drawn }: Stage, elements: readonly Pick<FoundElement, 'kind' | 'index'>[]): Extent {
+      const meant = { node: new Set<number>(), frame: new Set<number>(), area: new Set<number>(), support: new Set<number>() }
+      for (const { kind, index } of elements) {
+        if (kind === 'support') meant.support.add(drawn.scene.supports.glyphOf[index] ?? -1)
+        else if (kind === 'node' || kind === 'frame' || kind === 'area') meant[kind].add(index)
+      }
+      return extentOf(drawn.scene, drawn.trees, { section: null, isVisible: (kind, k) => meant[kind].has(k) })
+    },
+  }
+}
+
+/** The newest answer, for as long as what is shown stays the same. */
+function keeping<T>(make: (stage: Stage) => T): (stage: Stage) => T {
+  let asked: readonly unknown[] = []
+  let answer: T
+  return (stage) => {
+    const { layers, section, measuring } = stage.session.view.get()
+    const { shown, hidden, isolated } = stage.session.derived.get()
+    const now = [stage.drawn, layers, section, measuring !== null, shown, hidden, isolated]
+    if (now.length !== asked.length || now.some((part, k) => part !== asked[k])) {
+      answer = make(stage)
+      asked = now
+    }
+    return answer
+  }
+}
+
+function extentOfAll(stage: Stage): Extent {
+  const { scene, trees, extent } = stage.drawn
+  if (!isWhole(stage)) return extentOf(scene, trees, shownNow(stage))
+  const { layers } = stage.session.view.get()
+  return {
+    ...extent,
+    nodes: areNodesDrawn(stage.drawn, stage.session) ? extent.nodes : NONE,
+    supports: layers.supports ? extent.supports : NONE,
+  }
+}
+
+function boxOfAll(stage: Stage): Box {
+  const { scene, trees, extent } = stage.drawn
+  return (isWhole(stage) ? extent.box : drawnBox(scene, trees, shownNow(stage))) ?? { low: scene.low, high: scene.high }
+}
+
+const NONE = new Float64Array()
+
+/** Nothing is left out, so that what the worker told with the scene holds. */
+function isWhole({ session }: Stage): boolean {
+  const { layers, section } = session.view.get()
+  const { shown, hidden, isolated } = session.derived.get()
+  return layers.frames && layers.areas && !section && !shown && !isolated && hidden.length === 0
+}
+
+function shownNow({ drawn, tables, session }: Stage): Shown {
+  const { layers, section } = session.view.get()
+  const isOn = { node: areNodesDrawn(drawn, session), frame: layers.frames, area: layers.areas, support: layers.supports }
+  const flags = { node: tables.nodeState, frame: tables.frameState, area: tables.areaState, support: tables.supportState }
+  return {
+    isVisible: (kind, k) => isOn[kind] && ((flags[kind].values[2 * k + 1] as number) & HIDDEN) === 0,
+    section: section && about(section, drawn.scene.origin),
+  }
+}
+
+const about = ({ low, high }: SectionBox, origin: Vec): Box => ({
+  low: low.map((at, k) => (at ?? -Infinity) - origin[k]!) as unknown as Vec,
+  high: high.map((at, k) => (at ?? Infinity) - origin[k]!) as unknown as Vec,
+})

@@ -1,0 +1,223 @@
+import {
+  type LevelMark,
+  type LevelRuler,
+  levelRuler,
+  outermostCorner,
+  type Place,
+  type RuledLevel,
+  staffCorners,
+  standsUpright,
+} from '#lib/drawing/level-ruler.ts'
+import type { Box } from '#lib/geometry/extent.ts'
+import { formatLength, readUnits } from '#lib/model/units.ts'
+import type { Ink } from './grid-marks.ts'
+import type { Stage } from './stage.ts'
+import { css, FONT, halo, line, STRONG } from './writing.ts'
+
+/** The ruler of levels beside the picture: a staff in the scene, and marks on a canvas over it. */
+
+/** From the staff to the words of a mark: the triangle that stands on the line is between them. */
+const WORDS_AT = 17
+const NAME_GAP = 8
+/** Of a mark above its line, and of a line of text. */
+const HIGH = 15
+
+/** Z grid lines; without any, on paper, the storeys that the nodes tell. */
+export function levelsOf({ drawn: { scene, summary } }: Stage, isOnPaper: boolean): readonly RuledLevel[] {
+  const { levels } = scene.grid
+  if (levels.length > 0 || !isOnPaper) return levels
+  return summary.storeys.map(({ elevation }) => ({ label: null, elevation, carriesFloor: true }))
+}
+
+export function widestMark(stage: Stage, isOnPaper: boolean, context: CanvasRenderingContext2D): number {
+  const levels = levelsOf(stage, isOnPaper)
+  const texts = elevationTexts(
+    stage,
+    levels.map(({ elevation }) => elevation),
+  )
+  context.font = STRONG
+  const width = (label: string | null, text: string) =>
+    context.measureText(text).width + (label ? context.measureText(label).width + NAME_GAP : 0)
+  return levels.reduce((most, { label }, k) => Math.max(most, width(label, texts[k] as string)), 0)
+}
+
+/** Where the staff stood in the picture before, so that it does not flicker while the picture turns. */
+export type Stood = { corner: number | null }
+
+/** `box`: around what is drawn. On paper levels run right across it. */
+export function writeLevels(ink: Ink, box: Box, isOnPaper: boolean, stood: Stood) {
+  const { rig, stage, page } = ink
+  const levels = levelsOf(stage, isOnPaper)
+  if (levels.length === 0) return
+  const origin = stage.drawn.scene.origin[2]
+  const heights = levels.map(({ elevation }) => elevation - origin)
+  const [least, most] = [Math.min(...heights), Math.max(...heights)]
+  const staffs = staffCorners(box)
+  const middles = staffs.map(({ x, y }) => rig.project([x, y, (least + most) / 2]))
+  const wide = widestMark(stage, isOnPaper, ink.context) + WORDS_AT
+  for (const side of ['right', 'left'] as const) {
+    const corner = outermostCorner(middles, side, side === 'right' ? stood.corner : null)
+    const staff = corner === null ? undefined : staffs[corner]
+    if (side === 'right') stood.corner = corner
+    const at = (z: number) => (staff ? rig.project([staff.x, staff.y, z]) : null)
+    const [foot, head] = [at(least), at(most)]
+    if (!foot || !head || (levels.length > 1 && !standsUpright(foot, head))) continue
+    const out = side === 'right' ? 1 : -1
+    const [from, to] = [Math.min(foot.x, head.x), Math.max(foot.x, head.x)]
+    const column = out > 0 ? ([from, to + wide] as const) : ([from - wide, to] as const)
+    const free = freeIn(page, column, foot.y, head.y)
+    if (!free) continue
+    const ruler = levelRuler(levels, {
+      at: (elevation) => at(elevation - origin),
+      free,
+      height: box.high[2] - box.low[2],
+      first: meant(stage),
+      isTouched: matchMedia('(pointer: coarse)').matches,
+    })
+    writeRuler(ink, ruler, out, isOnPaper ? across(ink, box) : null)
+    break
+  }
+  outlineMeant(ink, box)
+}
+
+/** What of a column may be written on; null where its words would lie under something for the better part of the staff. */
+function freeIn({ width, height, overlays }: Ink['page'], [x0, x1]: readonly [number, number], foot: number, head: number) {
+  if (x0 < 4 || x1 > width - 4) return null
+  let [top, bottom] = [HIGH + 4, height - 4]
+  const middle = (Math.max(head, 0) + Math.min(foot, height)) / 2
+  for (const cover of overlays) {
+    if (cover.x1 < x0 || cover.x0 > x1) continue
+    if ((cover.y0 + cover.y1) / 2 < middle) top = Math.max(top, cover.y1 + HIGH + 4)
+    else bottom = Math.min(bottom, cover.y0 - 4)
+  }
+  const seen = Math.min(foot, bottom) - Math.max(head, top)
+  const whole = Math.min(foot, height) - Math.max(head, 0)
+  return seen >= 0.6 * whole ? ([top, bottom] as const) : null
+}
+
+/** Elevations that are written whatever the room: hovered, selected, open. */
+function meant({ session, drawn }: Stage): number[] {
+  const { mark, drawing, selected } = session.view.get()
+  const chosen = new Set(selected.flatMap(({ kind, id }) => (kind === 'gridLine' ? [id] : [])))
+  return [
+    ...(mark?.elevation === undefined ? [] : [mark.elevation]),
+    ...drawn.scene.grid.levels.flatMap(({ id, elevation }) => (chosen.has(id) ? [elevation] : [])),
+    ...(drawing?.axis === 'Z' ? [drawing.at] : []),
+  ]
+}
+
+/** The left end of what levels run across, in an elevation. */
+function across({ rig }: Ink, { low, high }: Box): number {
+  const xs = [rig.project(low), rig.project(high)].flatMap((at) => (at ? [at.x] : []))
+  return Math.min(...xs)
+}
+
+function writeRuler(ink: Ink, ruler: LevelRuler, out: 1 | -1, from: number | null) {
+  const { context, stage, theme, page, spots } = ink
+  const [first, last] = [ruler.ticks[0], ruler.ticks.at(-1)]
+  if (!first || !last) return
+  context.strokeStyle = css(theme.ink)
+  context.lineWidth = 1
+  context.globalAlpha = 0.7
+  line(context, [first.x, first.y], [last.x, last.y])
+  for (const { x, y } of ruler.ticks) line(context, [x - 4, y], [x + 4, y])
+  context.globalAlpha = 1
+  const texts = elevationTexts(
+    stage,
+    ruler.written.map(({ elevation }) => elevation),
+  )
+  for (const [k, mark] of ruler.written.entries()) writeMark(ink, mark, texts[k] as string, out, from)
+
+  const unit = readUnits(stage.drawn.summary.units).length
+  const { units } = stage.session.view.get()
+  context.font = FONT
+  context.textAlign = out > 0 ? 'left' : 'right'
+  const beside = (text: string, { x, y }: Place, opens: string | null) => {
+    const wide = context.measureText(text).width
+    const middle = x + out * (9 + wide / 2)
+    if (!page.take(middle - wide / 2, y - 6, middle + wide / 2, y + 6)) return
+    halo(context, text, x + out * 9, y + 0.5, theme, theme.muted)
+    if (opens) spots.push({ x: middle, y, halfWidth: wide / 2 + 5, halfHeight: 10, mark: { says: opens, levels: true } })
+  }
+  for (const { height, ...place } of ruler.heights) beside(formatLength(Number(height.toPrecision(9)), unit, units), place, null)
+  const count = (n: number) => `${n} ${n === 1 ? 'level' : 'levels'}`
+  for (const { count: n, ...place } of ruler.gaps) beside(`+${n}`, place, `${count(n)} more here`)
+  const { above, below, more } = ruler
+  if (above > 0) beside(`${above} above`, { x: last.x, y: last.y - 22 }, `${count(above)} above the picture`)
+  const under = [below > 0 ? `${below} below` : '', more > 0 ? `${more} more` : ''].filter(Boolean).join(', ')
+  if (under) beside(under, { x: first.x, y: first.y + 12 }, 'All levels')
+}
+
+/** Words stand on a line that begins at the tick and is never bent. */
+function writeMark(ink: Ink, { x, y, label, elevation }: LevelMark, text: string, out: 1 | -1, from: number | null) {
+  const { context, theme, page, spots } = ink
+  context.font = STRONG
+  const named = label ? context.measureText(label).width + NAME_GAP : 0
+  const wide = WORDS_AT + named + context.measureText(text).width
+  const [x0, x1] = out > 0 ? [x, x + wide] : [x - wide, x]
+  page.take(x0, y - HIGH, x1, y)
+  context.lineWidth = 1
+  context.strokeStyle = css(theme.ink)
+  if (from !== null) {
+    context.globalAlpha = 0.6
+    context.setLineDash([14, 4, 2, 4])
+    line(context, [from - 14, y], [x, y])
+    context.setLineDash([])
+  }
+  context.globalAlpha = 0.8
+  line(context, [x, y], [x + out * wide, y])
+  context.globalAlpha = 1
+  const tip = x + out * 9
+  context.beginPath()
+  context.moveTo(tip, y)
+  context.lineTo(tip + 5, y - 8)
+  context.lineTo(tip - 5, y - 8)
+  context.closePath()
+  context.fillStyle = css(theme.ink)
+  context.fill()
+  context.textAlign = 'left'
+  const words = out > 0 ? x + WORDS_AT : x - wide
+  if (label) halo(context, label, words, y - 7.5, theme)
+  halo(context, text, words + named, y - 7.5, theme, theme.muted)
+  const drawing = { axis: 'Z', at: elevation, label: label || text } as const
+  const says = `Plan at ${label || text}`
+  spots.push({
+    ...{ x: (x0 + x1) / 2, y: y - 7, halfWidth: wide / 2, halfHeight: 10 },
+    mark: { drawing, says, elevation },
+  })
+}
+
+/** The level that is meant, around what is drawn. */
+function outlineMeant({ context, rig, stage, theme }: Ink, box: Box) {
+  const { mark } = stage.session.view.get()
+  if (mark?.elevation === undefined) return
+  const z = mark.elevation - stage.drawn.scene.origin[2]
+  const places = staffCorners(box).map(({ x, y }) => rig.project([x, y, z]))
+  context.strokeStyle = css(theme.accent)
+  context.lineWidth = 1.5
+  context.setLineDash([7, 5])
+  for (const [k, a] of places.entries()) {
+    const b = places[(k + 1) % places.length]
+    if (a && b) line(context, [a.x, a.y], [b.x, b.y])
+  }
+  context.setLineDash([])
+}
+
+/** With a sign, and all with as many decimals as the one that needs most. */
+export function elevationTexts(stage: Pick<Stage, 'drawn' | 'session'>, elevations: readonly number[]): string[] {
+  const { units } = stage.session.view.get()
+  const unit = readUnits(stage.drawn.summary.units).length
+  const isMetres = units === 'metres' || (units === 'model' && unit?.unit === 'm')
+  const texts = elevations.map((elevation) => formatLength(Math.abs(elevation), unit, units))
+  const isDecimal = units !== 'feet-inches' || !unit
+  const decimals = Math.max(isMetres ? 2 : 0, ...texts.map((text) => /^[\d,]*\.(\d+)(?: |$)/.exec(text)?.[1]?.length ?? 0))
+  return texts.map((text, k) => {
+    const elevation = elevations[k] as number
+    const padded = isDecimal
+      ? text.replace(/^([\d,]+)(?:\.(\d+))?(?= |$)/, (_, whole: string, part = '') =>
+          decimals ? `${whole}.${part.padEnd(decimals, '0')}` : whole,
+        )
+      : text
+    return `${elevation > 0 ? '+' : elevation < 0 ? '−' : '±'}${padded}`
+  })
+}
