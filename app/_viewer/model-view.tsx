@@ -15,6 +15,7 @@ import { Icon, type IconName } from './panels/icon.tsx'
 import { Inspector } from './panels/inspector.tsx'
 import { LayersPanel } from './panels/layers-panel.tsx'
 import { Legend } from './panels/legend.tsx'
+import { LevelList } from './panels/level-list.tsx'
 import { MeasurePanel } from './panels/measure-panel.tsx'
 import { ModelOutline } from './panels/model-outline.tsx'
 import styles from './panels/model-view.module.css'
@@ -163,9 +164,10 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
   return (
     <div ref={element} className={styles.whole} data-panel={panel ?? 'none'} data-tool={tool} data-ended={ended?.why}>
       {canDraw && (
-        <div className={styles.picture}>
+        <div className={styles.picture} data-lost={isLost}>
           <ModelCanvas key={canvas} session={session} isLarge={isLarge(counts)} onLost={setLost} />
           <HoverCard session={session} />
+          <LevelList session={session} />
           {panel === 'check' && <FindingMarks session={session} onChoose={choose} />}
         </div>
       )}

@@ -66,11 +66,16 @@ export function fitBetween(
     return found ?? solve(seen, picture, { x0: 0, y0: 0, x1: picture.width, y1: picture.height })
   }
   const isCard = ({ x0, y0, x1, y1 }: Rect) => x1 - x0 <= 0.4 * picture.width && y1 - y0 <= 0.5 * picture.height
-  const cards = covers.filter(isCard)
-  const bold = best(covers.filter((cover) => !isCard(cover)))
-  const hull = cards.length > 0 ? hullOf(inPicture(seen, bold, picture)) : []
-  const isClear = cards.every((card) => !meetsHull(hull, grown(card, APART / 2)))
-  return fitOf(isClear ? bold : best(covers), axes)
+  const counted = covers.filter((cover) => !isCard(cover))
+  let cards = covers.filter(isCard)
+  for (;;) {
+    const found = best(counted)
+    const hull = cards.length > 0 ? hullOf(inPicture(seen, found, picture)) : []
+    const hit = cards.filter((card) => meetsHull(hull, grown(card, APART / 2)))
+    if (hit.length === 0) return fitOf(found, axes)
+    counted.push(...hit)
+    cards = cards.filter((card) => !hit.includes(card))
+  }
 }
 
 /** From a cover to what is fitted. */

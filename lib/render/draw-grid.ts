@@ -221,8 +221,10 @@ function drawRuler(sheet: Sheet, ruler: LevelRuler, side: 'left' | 'right', acro
   strokeLine(image, first.x, first.y, last.x, last.y, pen)
   for (const { x, y } of ruler.ticks) strokeLine(image, x - 4 * px, y, x + 4 * px, y, pen)
   for (const mark of ruler.written) drawMark(sheet, mark, out, across)
-  for (const { count, ...place } of ruler.gaps) beside(`+${count}`, place)
-  for (const { height, ...place } of ruler.heights) beside(formatLength(height, sheet.unit), place, 0.9 * letter)
+  // Half-way between a line and the words that stand on the next one.
+  const between = ({ x, y }: Place) => ({ x, y: y - 5 * px })
+  for (const { count, ...place } of ruler.gaps) beside(`+${count}`, between(place))
+  for (const { height, ...place } of ruler.heights) beside(formatLength(height, sheet.unit), between(place), 0.9 * letter)
   if (ruler.above > 0) beside(`${ruler.above} above`, { x: last.x, y: last.y - 16 * px })
   const under = [ruler.below > 0 ? `${ruler.below} below` : '', ruler.more > 0 ? `${ruler.more} more` : '']
   if (ruler.below + ruler.more > 0) beside(under.filter((words) => words !== '').join(', '), { x: first.x, y: first.y + 16 * px })

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { ViewerSession } from '../session/session.ts'
 import { KIND_NAMES } from '../worker/elements.ts'
 import styles from './hover-card.module.css'
@@ -8,9 +8,10 @@ import { useStore } from './use-store.ts'
 
 type Place = { x: number; y: number; isRight: boolean }
 
-/** What is under the cursor, beside it: id, label, ends and section. The status line says the same to those who see no cursor. */
+/** What is under the cursor, beside it: id, label, ends and section; of a bubble or a mark what it stands for. The status line says the same to those who see no cursor. */
 export function HoverCard({ session }: { session: ViewerSession }) {
   const hovered = useStore(session.view, (state) => state.hovered)
+  const mark = useStore(session.view, (state) => state.mark)
   const [place, setPlace] = useState<Place | null>(null)
   const [says, setSays] = useState<{ key: string; text: string } | null>(null)
   const key = hovered && `${hovered.kind} ${hovered.id}`
@@ -39,17 +40,29 @@ export function HoverCard({ session }: { session: ViewerSession }) {
     }
   }, [hovered, key, session])
 
-  if (!hovered || !place || says?.key !== key) return null
+  if (!place) return null
+  if (mark)
+    return (
+      <Card place={place}>
+        <strong>{mark.says}</strong>
+        {mark.more && <span>{mark.more}</span>}
+      </Card>
+    )
+  if (!hovered || says?.key !== key) return null
   return (
-    <div
-      className={place.isRight ? `${styles.card} ${styles.left}` : styles.card}
-      style={{ left: place.x, top: place.y }}
-      aria-hidden="true"
-    >
+    <Card place={place}>
       <strong>
         {KIND_NAMES[hovered.kind][0]} {hovered.id}
       </strong>
       {says?.text && <span>{says.text}</span>}
+    </Card>
+  )
+}
+
+function Card({ place: { x, y, isRight }, children }: { place: Place; children: ReactNode }) {
+  return (
+    <div className={isRight ? `${styles.card} ${styles.left}` : styles.card} style={{ left: x, top: y }} aria-hidden="true">
+      {children}
     </div>
   )
 }

@@ -14,6 +14,7 @@ export function Legend({ session }: { session: ViewerSession }) {
   const colouring = useStore(session.derived, (state) => state.colouring)
   const [isOpen, setOpen] = useState(() => window.innerWidth > 860)
   const colourBy = useStore(session.view, (state) => state.colourBy)
+  const areSupportsShown = useStore(session.view, ({ layers }) => layers.supports)
   const entries = colouring?.legend.map((entry, slot) => ({ ...entry, slot })).filter(({ count }) => count > 0) ?? []
   if (!entries.length) return null
   return (
@@ -43,6 +44,25 @@ export function Legend({ session }: { session: ViewerSession }) {
         ))}
         {entries.length > SHOWN && <li className="muted">and {entries.length - SHOWN} more</li>}
       </ul>
+      {areSupportsShown && <Supports session={session} />}
     </section>
+  )
+}
+
+const [FIXED, PINNED] = [0b111111, 0b000111]
+
+/** How many supports hold what: `Fixed 12, pinned 8, other 6`. */
+function Supports({ session }: { session: ViewerSession }) {
+  const patterns = useStore(session.model.state, ({ drawn }) => drawn?.scene.supports.patterns)
+  if (!patterns?.length) return null
+  const counts = { fixed: 0, pinned: 0, other: 0 }
+  for (const pattern of patterns) counts[pattern === FIXED ? 'fixed' : pattern === PINNED ? 'pinned' : 'other']++
+  const words = Object.entries(counts).flatMap(([word, count]) => (count > 0 ? [`${word} ${count.toLocaleString('en')}`] : []))
+  const [first = '', ...others] = words
+  return (
+    <p className={styles.supports}>
+      <span className={styles.patch} data-support />
+      {[first && first[0]!.toUpperCase() + first.slice(1), ...others].join(', ')}
+    </p>
   )
 }

@@ -12,6 +12,8 @@ import type { Stage } from './stage.ts'
 /** What a fit must show: all that is drawn with its grid and marks, or some elements alone. */
 export type Fitted = { what: 'all' } | { what: 'elements'; elements: readonly FoundElement[] }
 export type Look = { toward: Vec; up: Vec; isParallel: boolean }
+/** Of the picture, in pixels. */
+type Width = { width: number }
 
 const GLYPH = { left: 14, right: 14, above: 14, below: 26 }
 const NODE = 5
@@ -24,7 +26,7 @@ export function fitContent(
   stage: Stage,
   extents: ReturnType<typeof extentsNow>,
   fitted: Fitted,
-  look: Look,
+  look: Look & Width,
   ink: CanvasRenderingContext2D,
 ): Padded[] {
   const { scene } = stage.drawn
@@ -94,7 +96,13 @@ function gridOnPaper(
 }
 
 /** The staff of the levels, on the right; one that stands far above or below what is drawn makes nothing smaller. */
-function staff(stage: Stage, box: Box, isOnPaper: boolean, { toward, up }: Look, ink: CanvasRenderingContext2D): Padded[] {
+function staff(
+  stage: Stage,
+  box: Box,
+  isOnPaper: boolean,
+  { toward, up, width }: Look & Width,
+  ink: CanvasRenderingContext2D,
+): Padded[] {
   const { right, up: upward } = cameraAxes(toward, up)
   // Seen from steeply above, or lying down, there is none.
   if (upward[2] < (isOnPaper ? 0.9 : 0.3)) return []
@@ -105,7 +113,7 @@ function staff(stage: Stage, box: Box, isOnPaper: boolean, { toward, up }: Look,
   if (heights.length === 0) return []
   const [corner] = staffCorners(box).sort((a, b) => dot([b.x, b.y, 0], right) - dot([a.x, a.y, 0], right))
   const points = heights.flatMap((z) => [corner!.x, corner!.y, z])
-  const pads = { left: 4, right: widestMark(stage, isOnPaper, ink) + BESIDE_MARK, above: 14, below: 4 }
+  const pads = { left: 4, right: widestMark(stage, isOnPaper, ink, width) + BESIDE_MARK, above: 14, below: 4 }
   const across = { points: heights.flatMap((z) => [box.low[0], box.low[1], z]), pads: { ...evenPads(0), left: STUB } }
   return isOnPaper ? [{ points, pads }, across] : [{ points, pads }]
 }

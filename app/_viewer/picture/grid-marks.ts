@@ -26,7 +26,7 @@ const DIMENSIONS_AT = 18
 export const BUBBLES_AT = 44
 /** How far lines go on past the model on the other side. */
 export const STUB = 14
-/** The other end of a line must be so much nearer to take its bubble over. */
+/** The other end of a line must be nearer by this part of the line to take its bubble over. */
 const NEARER = 0.1
 
 /** The ruler of levels, bubbles of grid lines, and in a plan or elevation the dimensions between neighbours. `box`: of what is drawn. */
@@ -59,7 +59,7 @@ function bubblesInSpace(ink: Ink, { ends }: Before) {
   for (const letter of ['X', 'Y'] as const) {
     const bubbles = stage.drawn.scene.grid.plan.flatMap((grid): Bubble[] => {
       if (grid.axis !== letter) return []
-      const end = nearerEnd(rig, grid, ends.get(grid.id) ?? 'to')
+      const end = nearerEnd(rig, grid, ends.get(grid.id))
       ends.set(grid.id, end)
       const at = rig.project(grid[end])
       if (!at) return []
@@ -76,14 +76,13 @@ function bubblesInSpace(ink: Ink, { ends }: Before) {
   }
 }
 
-function nearerEnd(rig: CameraRig, grid: PlanGrid, now: 'from' | 'to'): 'from' | 'to' {
-  const other = now === 'to' ? 'from' : 'to'
-  const [here, there] = [rig.project(grid[now]), rig.project(grid[other])]
-  if (!here || !there) return now
-  const isParallel = 'isOrthographicCamera' in rig.camera3
-  // In parallel no depth is ten times another: there the line itself is the measure.
-  const least = NEARER * (isParallel ? length(subtract(grid.to, grid.from)) : here.depth)
-  return here.depth - there.depth > least ? other : now
+function nearerEnd(rig: CameraRig, grid: PlanGrid, now: 'from' | 'to' | undefined): 'from' | 'to' {
+  const [from, to] = [rig.project(grid.from), rig.project(grid.to)]
+  if (!from || !to) return now ?? (from ? 'from' : 'to')
+  const nearer = from.depth < to.depth ? 'from' : 'to'
+  // Of the line, not of the distance: from afar neither end is a tenth nearer than the other.
+  const isClear = Math.abs(from.depth - to.depth) > NEARER * length(subtract(grid.to, grid.from))
+  return now === undefined || isClear ? nearer : now
 }
 
 /** So many bubbles are not written here. */

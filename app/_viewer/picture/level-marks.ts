@@ -29,16 +29,22 @@ export function levelsOf({ drawn: { scene, summary } }: Stage, isOnPaper: boolea
   return summary.storeys.map(({ elevation }) => ({ label: null, elevation, carriesFloor: true }))
 }
 
-export function widestMark(stage: Stage, isOnPaper: boolean, context: CanvasRenderingContext2D): number {
+/** Narrower, a mark says the name of its level alone: the structure needs the width. */
+const NARROW = 640
+
+export function widestMark(stage: Stage, isOnPaper: boolean, context: CanvasRenderingContext2D, width: number): number {
   const levels = levelsOf(stage, isOnPaper)
-  const texts = elevationTexts(
-    stage,
-    levels.map(({ elevation }) => elevation),
-  )
+  const texts = textsOf(stage, levels, width)
   context.font = STRONG
-  const width = (label: string | null, text: string) =>
+  const wide = (label: string | null, text: string) =>
     context.measureText(text).width + (label ? context.measureText(label).width + NAME_GAP : 0)
-  return levels.reduce((most, { label }, k) => Math.max(most, width(label, texts[k] as string)), 0)
+  return levels.reduce((most, { label }, k) => Math.max(most, wide(label, texts[k] as string)), 0)
+}
+
+function textsOf(stage: Stage, levels: readonly { label: string | null; elevation: number }[], width: number): string[] {
+  const elevations = levels.map(({ elevation }) => elevation)
+  const texts = elevationTexts(stage, elevations)
+  return width < NARROW ? texts.map((text, k) => (levels[k]?.label ? '' : text)) : texts
 }
 
 /** Where the staff stood in the picture before, so that it does not flicker while the picture turns. */
@@ -54,7 +60,7 @@ export function writeLevels(ink: Ink, box: Box, isOnPaper: boolean, stood: Stood
   const [least, most] = [Math.min(...heights), Math.max(...heights)]
   const staffs = staffCorners(box)
   const middles = staffs.map(({ x, y }) => rig.project([x, y, (least + most) / 2]))
-  const wide = widestMark(stage, isOnPaper, ink.context) + WORDS_AT
+  const wide = widestMark(stage, isOnPaper, ink.context, page.width) + WORDS_AT
   for (const side of ['right', 'left'] as const) {
     const corner = outermostCorner(middles, side, side === 'right' ? stood.corner : null)
     const staff = corner === null ? undefined : staffs[corner]
@@ -122,20 +128,18 @@ function writeRuler(ink: Ink, ruler: LevelRuler, out: 1 | -1, from: number | nul
   line(context, [first.x, first.y], [last.x, last.y])
   for (const { x, y } of ruler.ticks) line(context, [x - 4, y], [x + 4, y])
   context.globalAlpha = 1
-  const texts = elevationTexts(
-    stage,
-    ruler.written.map(({ elevation }) => elevation),
-  )
+  const texts = textsOf(stage, ruler.written, page.width)
   for (const [k, mark] of ruler.written.entries()) writeMark(ink, mark, texts[k] as string, out, from)
 
   const unit = readUnits(stage.drawn.summary.units).length
   const { units } = stage.session.view.get()
   context.font = FONT
   context.textAlign = out > 0 ? 'left' : 'right'
-  const beside = (text: string, { x, y }: Place, opens: string | null) => {
+  // Half-way between a line and the words that stand on the next one.
+  const beside = (text: string, { x, y: between }: Place, opens: string | null) => {
     const wide = context.measureText(text).width
-    const middle = x + out * (9 + wide / 2)
-    if (!page.take(middle - wide / 2, y - 6, middle + wide / 2, y + 6)) return
+    const [middle, y] = [x + out * (9 + wide / 2), between - HIGH / 2]
+    page.take(middle - wide / 2, y - 6, middle + wide / 2, y + 6)
     halo(context, text, x + out * 9, y + 0.5, theme, theme.muted)
     if (opens) spots.push({ x: middle, y, halfWidth: wide / 2 + 5, halfHeight: 10, mark: { says: opens, levels: true } })
   }
@@ -143,9 +147,9 @@ function writeRuler(ink: Ink, ruler: LevelRuler, out: 1 | -1, from: number | nul
   const count = (n: number) => `${n} ${n === 1 ? 'level' : 'levels'}`
   for (const { count: n, ...place } of ruler.gaps) beside(`+${n}`, place, `${count(n)} more here`)
   const { above, below, more } = ruler
-  if (above > 0) beside(`${above} above`, { x: last.x, y: last.y - 22 }, `${count(above)} above the picture`)
+  if (above > 0) beside(`${above} above`, { x: last.x, y: last.y - 16 }, `${count(above)} above the picture`)
   const under = [below > 0 ? `${below} below` : '', more > 0 ? `${more} more` : ''].filter(Boolean).join(', ')
-  if (under) beside(under, { x: first.x, y: first.y + 12 }, 'All levels')
+  if (under) beside(under, { x: first.x, y: first.y + 18 }, 'All levels')
 }
 
 /** Words stand on a line that begins at the tick and is never bent. */

@@ -57,7 +57,7 @@ export function openPicture(session: ViewerSession, surface: Surface) {
     jumped: session.jumped,
     fitted(fitted, look, picture) {
       const context = writing.getContext('2d')
-      const content = stage && context ? fitContent(stage, extents, fitted, look, context) : []
+      const content = stage && context ? fitContent(stage, extents, fitted, { ...look, width: picture.width }, context) : []
       const margin = fitted.what === 'elements' ? AROUND_ELEMENTS : undefined
       return fitBetween(content, look.toward, look.up, { ...picture, ...look }, coversOn(gl.domElement), margin)
     },
