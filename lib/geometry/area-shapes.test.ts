@@ -109,6 +109,25 @@ describe('top and bottom of an area at every slope', () => {
     }
   })
 
+  it.each([
+    [-0.3, 0, 0.2],
+    [0.3, -0.2, 0],
+    [-0.0005, -0.2, 0],
+  ])('a normal whose Z is %d has its body under TOP from %d to %d along it', (z, low, high) => {
+    const x = Math.sqrt(1 - z * z)
+    // Counter-clockwise about (x, 0, z): Y, then across it.
+    const nodes: Vec[] = [
+      [0, 0, 0],
+      [0, 2, 0],
+      [-2 * z, 2, 2 * x],
+      [-2 * z, 0, 2 * x],
+    ]
+    const { positions, axes } = areaFace(nodes, [], 0.2, 'TOP')
+    expect(axes![2]).toEqual([expect.closeTo(x, 9), expect.closeTo(0, 9), expect.closeTo(z, 9)])
+    const along = Array.from({ length: positions.length / 3 }, (_, k) => x * positions[3 * k]! + z * positions[3 * k + 2]!)
+    expect([Math.min(...along), Math.max(...along)]).toEqual([expect.closeTo(low, 9), expect.closeTo(high, 9)])
+  })
+
   it.each(Array.from({ length: 37 }, (_, k) => 5 * k))('a normal at %d degrees from +Z', (degrees) => {
     const angle = (degrees * Math.PI) / 180
     const normal: Vec = [Math.sin(angle), 0, Math.cos(angle)]

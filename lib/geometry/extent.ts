@@ -24,26 +24,26 @@ const MOST_CORNERS = 4096
 const DIRECTIONS = 512
 
 export function extentOf(scene: Scene, trees: Trees, shown: Shown): Extent {
-  const [frames, areas, nodes, supports] = parts(scene, trees, shown)
-  const bodies = joined(outermost(frames), outermost(areas))
-  const [places, held] = [outermost(nodes), outermost(supports)]
+  const { frames, areas, nodes, supports } = parts(scene, trees, shown)
+  const bodies = joined(outermost(frames()), outermost(areas()))
+  const [places, held] = [outermost(nodes()), outermost(supports())]
   return { bodies, nodes: places, supports: held, box: boxOf(bodies) ?? boxOf(places) }
 }
 
 /** The box of an extent alone: for what stands beside it, at every picture. */
 export function drawnBox(scene: Scene, trees: Trees, shown: Shown): Box | null {
-  const [frames, areas, nodes] = parts(scene, trees, shown)
-  const inAxes = (part: Part) => farthestPoints(part, AXES)
+  const { frames, areas, nodes } = parts(scene, trees, shown)
+  const inAxes = (part: () => Part) => farthestPoints(part(), AXES)
   return boxOf(joined(inAxes(frames), inAxes(areas))) ?? boxOf(inAxes(nodes))
 }
 
 /** A kind of thing in its tree. `pointsOf`: the corners of one, those that are cut off replaced by where they are cut. */
 type Part = { tree: BoxTree; count: number; section: Box | null; pointsOf: (item: number) => readonly Vec[] }
 
-function parts(scene: Scene, trees: Trees, { isVisible, section }: Shown): [Part, Part, Part, Part] {
+/** Each worked out when it is asked for: it takes a look at every item. */
+function parts(scene: Scene, trees: Trees, { isVisible, section }: Shown) {
   const { positions, of } = scene.areas
-  const held = new Set<number>()
-  for (const [glyph, node] of scene.supports.nodes.entries()) if (isVisible('support', glyph)) held.add(node)
+  const heldNodes = () => new Set([...scene.supports.nodes].filter((_, glyph) => isVisible('support', glyph)))
   const node = (k: number): Vec => [scene.nodes[4 * k]!, scene.nodes[4 * k + 1]!, scene.nodes[4 * k + 2]!]
   const corner = (k: number): Vec => [positions[3 * k]!, positions[3 * k + 1]!, positions[3 * k + 2]!]
   const nodeIfIn = (k: number) => (!section || isIn(section, node(k)) ? [node(k)] : [])
@@ -57,20 +57,25 @@ function parts(scene: Scene, trees: Trees, { isVisible, section }: Shown): [Part
     const kept = pruned(tree, counted)
     return { tree: kept, count, section, pointsOf: (item) => (isKept(item) ? pointsOf(item) : []) }
   }
-  return [
-    part(
-      trees.frames,
-      (k) => isVisible('frame', k),
-      (k) => frameCorners(scene, k, section),
-    ),
-    part(
-      trees.triangles,
-      (k) => isVisible('area', of[3 * k]!),
-      (k) => cut([corner(3 * k), corner(3 * k + 1), corner(3 * k + 2)], section),
-    ),
-    part(trees.nodes, (k) => isVisible('node', k), nodeIfIn),
-    part(trees.nodes, (k) => held.has(k), nodeIfIn),
-  ]
+  return {
+    frames: () =>
+      part(
+        trees.frames,
+        (k) => isVisible('frame', k),
+        (k) => frameCorners(scene, k, section),
+      ),
+    areas: () =>
+      part(
+        trees.triangles,
+        (k) => isVisible('area', of[3 * k]!),
+        (k) => cut([corner(3 * k), corner(3 * k + 1), corner(3 * k + 2)], section),
+      ),
+    nodes: () => part(trees.nodes, (k) => isVisible('node', k), nodeIfIn),
+    supports: () => {
+      const held = heldNodes()
+      return part(trees.nodes, (k) => held.has(k), nodeIfIn)
+    },
+  }
 }
 
 function frameCorners(scene: Scene, index: number, section: Box | null): readonly Vec[] {

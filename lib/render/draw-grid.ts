@@ -157,7 +157,7 @@ export function gridContent({ drawn, box, view, unit, px }: Around): Padded[] {
   const toRight = rightOf(view)
   const [staff] = staffCorners(box).sort((a, b) => dot([a.x, a.y, 0], toRight) - dot([b.x, b.y, 0], toRight))
   const points = levels.flatMap((z) => [staff!.x, staff!.y, z])
-  const pads = { ...evenPads(6 * px), left: levelsWidth(drawn, unit, px) }
+  const pads = { ...evenPads(6 * px), above: 16 * px, left: levelsWidth(drawn, unit, px) }
   const lines = isElevation
     ? [{ points: [...box.low, ...box.high], pads: { ...evenPads(0), left: 24 * px, right: 24 * px } }]
     : []
@@ -172,7 +172,7 @@ function isBeside({ low, high }: Box, z: number): boolean {
 
 /** One staff at the corner that stands farthest left, else right, each level at its height on it. */
 function drawLevels(sheet: Sheet, isElevation: boolean): string[] | null {
-  const { drawn, box, image, unit, px, top } = sheet
+  const { drawn, box, image, unit, px } = sheet
   const { grid, scene } = drawn
   const levels = grid.levels
   if (levels.length === 0 || drawn.cut?.axis === 2) return null
@@ -196,7 +196,7 @@ function drawLevels(sheet: Sheet, isElevation: boolean): string[] | null {
     if (!xs.every((x) => (side === 'left' ? x - room >= -0.5 && x < image.width : x + room <= image.width + 0.5))) continue
     const ruler = levelRuler(levels, {
       at,
-      free: [top + 14 * px, image.height - 8 * px],
+      free: [14 * px, image.height - 8 * px],
       height: box.high[2] - box.low[2],
       px,
     })

@@ -76,7 +76,9 @@ export function labelPainter(rig: CameraRig, stageNow: () => Stage | null, boxOf
     const isBehind = behind(stage, isMoving)
     const { layers, labels } = stage.session.view.get()
     spots.length = 0
-    if (layers.grid) writeGrid({ context, rig, stage, theme, page, spots }, boxOf(stage), before)
+    const { plan, levels } = stage.drawn.scene.grid
+    const hasGrid = plan.length + levels.length + stage.drawn.summary.storeys.length > 0
+    if (layers.grid && hasGrid) writeGrid({ context, rig, stage, theme, page, spots }, boxOf(stage), before)
     writeAxes(context, rig, stage, theme)
     drawMeasure(context, rig, stage, theme, page)
     drawSectionBox(context, rig, stage, theme, page)

@@ -208,7 +208,7 @@ function outlineMeant({ context, rig, stage, theme }: Ink, box: Box) {
 }
 
 /** With a sign, and all with as many decimals as the one that needs most. */
-export function elevationTexts(stage: Pick<Stage, 'drawn' | 'session'>, elevations: readonly number[]): string[] {
+function elevationTexts(stage: Pick<Stage, 'drawn' | 'session'>, elevations: readonly number[]): string[] {
   const { units } = stage.session.view.get()
   const unit = readUnits(stage.drawn.summary.units).length
   const isMetres = units === 'metres' || (units === 'model' && unit?.unit === 'm')
