@@ -99,11 +99,11 @@ test('marks levels where they are, opens their plans, and calls grid lines at th
   ] as const) {
     const tick = await onPage(page, [6.25 + 0.26, -0.51, z])
     await page.mouse.move(tick.x + 40, tick.y - 7)
-    await expect(page.getByText(`Plan at ${name}`)).toBeVisible()
+    await expect(page.locator('strong', { hasText: `Plan at ${name}` })).toBeVisible()
   }
   const first = await onPage(page, [6.51, -0.51, 4])
   await page.mouse.click(first.x + 40, first.y - 7)
-  await expect(page.getByLabel('Drawing').getByText('Plan at First')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Drawing' }).getByText('Plan at First')).toBeVisible()
 
   // A tower has more levels than there is room for: what is left out is counted, and the count opens the list.
   const { id } = await newModel(tower())

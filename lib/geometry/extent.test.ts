@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { returnedModel } from '#lib/examples/as-returned.ts'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
-import { returnedModel } from '#lib/fixtures/returned-model.ts'
 import type { CreateModel } from '#lib/model/schema.ts'
 import { drawnBox, extentOf, type Shown } from './extent.ts'
 import { pickTrees } from './pick.ts'

@@ -1,6 +1,6 @@
 import { type BoxTree, pruned, walk } from './box-tree.ts'
 import { frameAt, type PickTrees } from './pick.ts'
-import type { Scene } from './scene.ts'
+import { bodyOf, isVerticalFrame, type Scene } from './scene.ts'
 import { add, scale, unit, type Vec } from './vector.ts'
 
 /** What of a scene is to be seen. `section`: the box outside which all is cut away, about the scene's origin; open sides are infinite. */
@@ -37,8 +37,12 @@ export function drawnBox(scene: Scene, trees: Trees, shown: Shown): Box | null {
   return boxOf(joined(inAxes(frames), inAxes(areas))) ?? boxOf(inAxes(nodes))
 }
 
-/** A kind of thing in its tree. `pointsOf`: the corners of one, those that are cut off replaced by where they are cut. */
-type Part = { tree: BoxTree; count: number; section: Box | null; pointsOf: (item: number) => readonly Vec[] }
+/**
+ * A kind of thing in its tree. `pointsOf`: the corners of one, those that are cut off replaced by where they are cut; `reachOf`: how
+ * far one goes in a direction before it is cut, asked of many for the one whose corners are looked at.
+ */
+type Part = { tree: BoxTree; count: number; section: Box | null } & Item
+type Item = { pointsOf: (item: number) => readonly Vec[]; reachOf: (item: number, x: number, y: number, z: number) => number }
 
 /** Each worked out when it is asked for: it takes a look at every item. */
 function parts(scene: Scene, trees: Trees, { isVisible, section }: Shown) {
@@ -47,7 +51,8 @@ function parts(scene: Scene, trees: Trees, { isVisible, section }: Shown) {
   const node = (k: number): Vec => [scene.nodes[4 * k]!, scene.nodes[4 * k + 1]!, scene.nodes[4 * k + 2]!]
   const corner = (k: number): Vec => [positions[3 * k]!, positions[3 * k + 1]!, positions[3 * k + 2]!]
   const nodeIfIn = (k: number) => (!section || isIn(section, node(k)) ? [node(k)] : [])
-  const part = (tree: BoxTree, isKept: (item: number) => boolean, pointsOf: Part['pointsOf']): Part => {
+  const nodeReach = (k: number, x: number, y: number, z: number) => along(scene.nodes, 4 * k, x, y, z)
+  const part = (tree: BoxTree, isKept: (item: number) => boolean, { pointsOf, reachOf }: Item): Part => {
     let count = 0
     const counted = (item: number) => {
       const keeps = isKept(item)
@@ -55,27 +60,56 @@ function parts(scene: Scene, trees: Trees, { isVisible, section }: Shown) {
       return keeps
     }
     const kept = pruned(tree, counted)
-    return { tree: kept, count, section, pointsOf: (item) => (isKept(item) ? pointsOf(item) : []) }
+    return { tree: kept, count, section, reachOf, pointsOf: (item) => (isKept(item) ? pointsOf(item) : []) }
   }
   return {
     frames: () =>
-      part(
-        trees.frames,
-        (k) => isVisible('frame', k),
-        (k) => frameCorners(scene, k, section),
-      ),
+      part(trees.frames, (k) => isVisible('frame', k), {
+        pointsOf: (k) => frameCorners(scene, k, section),
+        reachOf: (k, x, y, z) => frameReach(scene, k, x, y, z),
+      }),
     areas: () =>
-      part(
-        trees.triangles,
-        (k) => isVisible('area', of[3 * k]!),
-        (k) => cut([corner(3 * k), corner(3 * k + 1), corner(3 * k + 2)], section),
-      ),
-    nodes: () => part(trees.nodes, (k) => isVisible('node', k), nodeIfIn),
+      part(trees.triangles, (k) => isVisible('area', of[3 * k]!), {
+        pointsOf: (k) => cut([corner(3 * k), corner(3 * k + 1), corner(3 * k + 2)], section),
+        reachOf: (k, x, y, z) =>
+          Math.max(along(positions, 9 * k, x, y, z), along(positions, 9 * k + 3, x, y, z), along(positions, 9 * k + 6, x, y, z)),
+      }),
+    nodes: () => part(trees.nodes, (k) => isVisible('node', k), { pointsOf: nodeIfIn, reachOf: nodeReach }),
     supports: () => {
       const held = heldNodes()
-      return part(trees.nodes, (k) => held.has(k), nodeIfIn)
+      return part(trees.nodes, (k) => held.has(k), { pointsOf: nodeIfIn, reachOf: nodeReach })
     },
   }
+}
+
+const along = (numbers: Float32Array, at: number, x: number, y: number, z: number) =>
+  numbers[at]! * x + numbers[at + 1]! * y + numbers[at + 2]! * z
+
+/** As `frameCorners`, in plain numbers, for a direction: a hundred frames are asked for the one that is farthest. */
+function frameReach(
+  { nodes, placements, bodies, frames: { records } }: Scene,
+  k: number,
+  x: number,
+  y: number,
+  z: number,
+): number {
+  const [a, b, placement, packed] = [4 * records[4 * k]!, 4 * records[4 * k + 1]!, 4 * records[4 * k + 2]!, records[4 * k + 3]!]
+  const ends = Math.max(along(nodes, a, x, y, z), along(nodes, b, x, y, z))
+  const body = bodies[bodyOf(packed)]
+  if (!body) return ends
+  const [ux, uy, uz] = [nodes[b]! - nodes[a]!, nodes[b + 1]! - nodes[a + 1]!, nodes[b + 2]! - nodes[a + 2]!]
+  const size = Math.hypot(ux, uy, uz)
+  if (!(size > 0)) return ends
+  // Local 3 without rotation is across the frame and Z, or X of a vertical one; local 2 is 3 × 1.
+  const [ax, ay, az] = isVerticalFrame(packed) ? [0, uz, -uy] : [uy, -ux, 0]
+  const wide = Math.hypot(ax, ay, az)
+  const three = (x * ax + y * ay + z * az) / wide
+  const two = (x * (ay * uz - az * uy) + y * (az * ux - ax * uz) + z * (ax * uy - ay * ux)) / (wide * size)
+  const [cos, sin] = [placements[placement]!, placements[placement + 1]!]
+  const [d2, d3] = [cos * two + sin * three, cos * three - sin * two]
+  let most = -Infinity
+  for (const point of body.outer) most = Math.max(most, point.x * d3 + point.y * d2)
+  return ends + most + placements[placement + 2]! * d3 + placements[placement + 3]! * d2
 }
 
 function frameCorners(scene: Scene, index: number, section: Box | null): readonly Vec[] {
@@ -132,10 +166,12 @@ function outermost(part: Part): Float64Array {
 }
 
 /** The point that lies farthest in each direction. A box of the tree that reaches less far than what is found is not entered. */
-function farthestPoints({ tree, pointsOf, section }: Part, directions: readonly Vec[]): Float64Array {
+function farthestPoints({ tree, pointsOf, reachOf, section }: Part, directions: readonly Vec[]): Float64Array {
   const found: number[] = []
   for (const [x, y, z] of directions) {
+    // What is farthest elsewhere goes far here too, and spares most of the walk.
     let best = -Infinity
+    for (let i = 0; i < found.length; i += 3) best = Math.max(best, x * found[i]! + y * found[i + 1]! + z * found[i + 2]!)
     let farthest: Vec | null = null
     const enters = (boxes: Float32Array, at: number) => {
       let reach = 0
@@ -148,6 +184,7 @@ function farthestPoints({ tree, pointsOf, section }: Part, directions: readonly 
       return reach > best
     }
     const visit = (item: number) => {
+      if (reachOf(item, x, y, z) <= best) return
       for (const point of pointsOf(item)) {
         const reach = x * point[0] + y * point[1] + z * point[2]
         if (reach > best) [best, farthest] = [reach, point]
