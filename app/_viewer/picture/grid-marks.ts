@@ -61,11 +61,16 @@ function bubblesInSpace(ink: Ink, { ends }: Before) {
       if (grid.axis !== letter) return []
       const end = nearerEnd(rig, grid, ends.get(grid.id))
       ends.set(grid.id, end)
-      const at = rig.project(grid[end])
+      const [at, other] = [rig.project(grid[end]), rig.project(grid[end === 'to' ? 'from' : 'to'])]
       if (!at) return []
       const half = halfOf(context, grid)
-      const isFree = page.isFree(at.x - half, at.y - RADIUS, at.x + half, at.y + RADIUS)
-      return isFree ? [{ grid, half, x: at.x, y: at.y }] : []
+      const away = other ? Math.atan2(at.y - other.y, at.x - other.x) : 0
+      // Where a mark is in the way, a little farther out along its line.
+      for (const by of [0, RADIUS, 2 * RADIUS, 3 * RADIUS]) {
+        const [x, y] = [at.x + by * Math.cos(away), at.y + by * Math.sin(away)]
+        if (page.isFree(x - half, y - RADIUS, x + half, y + RADIUS)) return [{ grid, half, x, y }]
+      }
+      return []
     })
     const { written, gaps } = bubbleRow(bubbles)
     for (const bubble of written) {
