@@ -24,7 +24,7 @@ import { sectionPlanes, wholeBox } from '../session/scene-points.ts'
 import type { SectionBox } from '../session/section-box.ts'
 import { VIEWS, type ViewName } from '../session/standard-views.ts'
 import type { FoundElement } from '../worker/elements.ts'
-import type { Fitted, Look } from './fit-content.ts'
+import type { Fitted, Look } from './fitted.ts'
 import type { ViewCamera } from './stage.ts'
 
 Object3D.DEFAULT_UP.set(0, 0, 1)

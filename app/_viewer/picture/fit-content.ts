@@ -3,15 +3,12 @@ import { staffCorners } from '#lib/drawing/level-ruler.ts'
 import type { Box } from '#lib/geometry/extent.ts'
 import { dot, length, subtract, type Vec } from '#lib/geometry/vector.ts'
 import { atLeast } from '../session/scene-points.ts'
-import type { FoundElement } from '../worker/elements.ts'
 import type { extentsNow } from './extent-now.ts'
+import type { Fitted, Look } from './fitted.ts'
 import { BUBBLES_AT, halfOf, RADIUS, STUB } from './grid-marks.ts'
 import { levelsOf, widestMark } from './level-marks.ts'
 import type { Stage } from './stage.ts'
 
-/** What a fit must show: all that is drawn with its grid and marks, or some elements alone. */
-export type Fitted = { what: 'all' } | { what: 'elements'; elements: readonly FoundElement[] }
-export type Look = { toward: Vec; up: Vec; isParallel: boolean }
 /** Of the picture, in pixels. */
 type Width = { width: number }
 

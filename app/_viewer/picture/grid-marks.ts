@@ -4,17 +4,12 @@ import type { Box } from '#lib/geometry/extent.ts'
 import type { PlanGrid } from '#lib/geometry/grid-bubble.ts'
 import { length, subtract, type Vec } from '#lib/geometry/vector.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
-import type { Theme } from '../session/theme.ts'
-import type { Mark } from '../session/view-state.ts'
 import type { CameraRig } from './camera-rig.ts'
+import type { Ink } from './ink.ts'
 import { type Stood, writeLevels } from './level-marks.ts'
-import { drawingAxis, type Stage } from './stage.ts'
+import { drawingAxis } from './stage.ts'
 import { css, FONT, halo, line, type Page, STRONG } from './writing.ts'
 
-/** A place of the picture that says something and opens a drawing, or the list of levels, when it is pressed. */
-export type Spot = { x: number; y: number; halfWidth: number; halfHeight: number; mark: Mark }
-
-export type Ink = { context: CanvasRenderingContext2D; rig: CameraRig; stage: Stage; theme: Theme; page: Page; spots: Spot[] }
 type Bubble = Placed & { grid: PlanGrid }
 /** What was where in the picture before. */
 export type Before = Stood & { ends: Map<string, 'from' | 'to'> }

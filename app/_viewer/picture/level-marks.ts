@@ -10,7 +10,7 @@ import {
 } from '#lib/drawing/level-ruler.ts'
 import type { Box } from '#lib/geometry/extent.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
-import type { Ink } from './grid-marks.ts'
+import type { Ink } from './ink.ts'
 import type { Stage } from './stage.ts'
 import { css, FONT, halo, line, STRONG } from './writing.ts'
 
