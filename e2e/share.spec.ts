@@ -28,7 +28,17 @@ test('a link shows the model live to somebody without an account, until it is ta
 }) => {
   await signUp()
   const { id } = await newModel(PORTAL)
-  const link = await newLink(context.request, address, id, { name: 'For the client' })
+  const owner = await context.newPage()
+  await owner.goto(`/models/${id}`)
+  await owner.getByRole('button', { name: /^Share/ }).click()
+  const links = owner.getByRole('dialog').getByRole('region', { name: 'Links' })
+  await links.getByRole('button', { name: 'New link' }).click()
+  await links.getByLabel('Name', { exact: true }).fill('For the client')
+  await accessible(owner)
+  await links.getByRole('button', { name: 'Make the link' }).click()
+  const url = await links.getByLabel('Address of the link').inputValue()
+  await expect(links.getByRole('list', { name: 'Links to this model' })).toContainText('not opened yet')
+  await accessible(owner)
   const [wide, phone] = [
     await browser.newContext({ viewport: { width: 1440, height: 900 } }),
     await browser.newContext({ viewport: { width: 390, height: 844 } }),
@@ -38,8 +48,8 @@ test('a link shows the model live to somebody without an account, until it is ta
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
 
-  const response = await page.goto(link.url)
-  await small.goto(link.url)
+  const response = await page.goto(url)
+  await small.goto(url)
   for (const one of [page, small]) await heading(one, PORTAL.name)
   const headers = response?.headers() ?? {}
   expect(headers).toMatchObject({
@@ -50,9 +60,9 @@ test('a link shows the model live to somebody without an account, until it is ta
   expect(headers['cache-control']).toMatch(/private.*no-store|no-store.*private/)
   await expect(page).toHaveTitle(new RegExp(PORTAL.name))
   expect(await page.locator('meta[property="og:title"]').getAttribute('content')).toBe(PORTAL.name)
-  expect(await page.locator('meta[property="og:image"]').first().getAttribute('content')).toBe(`${link.url}/preview.png`)
+  expect(await page.locator('meta[property="og:image"]').first().getAttribute('content')).toBe(`${url}/preview.png`)
   expect(await page.locator('link[type="application/json+oembed"]').getAttribute('href')).toBe(
-    `${address}/oembed?url=${encodeURIComponent(link.url)}`,
+    `${address}/oembed?url=${encodeURIComponent(url)}`,
   )
   expect(await page.locator('meta[name="robots"]').getAttribute('content')).toContain('noindex')
   await expect(page.getByRole('button', { name: 'Outline' })).toBeVisible()
@@ -67,11 +77,13 @@ test('a link shows the model live to somebody without an account, until it is ta
   for (const one of [page, small]) await heading(one, 'The portal, wider')
   expect(asked.filter((url) => url.includes('/api/construct-models'))).toEqual([])
 
-  await context.request.delete(`${address}/api/construct-models/${id}/share-links/${link.id}`, { headers: { origin: address } })
+  await links.getByRole('button', { name: 'Revoke For the client' }).click()
+  await links.getByRole('button', { name: 'Revoke For the client for good' }).click()
+  await expect(links.getByRole('list', { name: 'Links to this model' })).toHaveCount(0)
   for (const one of [page, small]) await expect(one.getByText('This link leads nowhere any more')).toBeVisible()
   // What was asked after the end is told by the console, and only that.
   for (const lines of said) expect(lines.filter((line) => !line.includes('404'))).toEqual([])
-  const gone = await page.goto(link.url)
+  const gone = await page.goto(url)
   expect(gone?.status()).toBe(404)
   await heading(page, 'This link leads nowhere any more')
   await accessible(page)

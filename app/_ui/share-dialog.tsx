@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { Role } from '#lib/access/roles.ts'
 import { Button } from './button.tsx'
 import { type Called, call } from './call.ts'
@@ -11,6 +11,7 @@ import { Field, SelectField } from './field.tsx'
 import { Form } from './form.tsx'
 import { Notice } from './notice.tsx'
 import styles from './share-dialog.module.css'
+import { ShareLinks } from './share-links.tsx'
 import { When } from './when.tsx'
 
 type Given = Exclude<Role, 'owner'>
@@ -41,12 +42,10 @@ export type ShareProps = {
   /** Of whoever looks. */
   role: Role
   you: You
-  /** Share links, for the owner. */
-  links?: ReactNode
 }
 
 /** Who has access to a model; its owner gives and takes it here. */
-export function ShareDialog({ model, role, you, links, onClose }: ShareProps & { onClose: () => void }) {
+export function ShareDialog({ model, role, you, onClose }: ShareProps & { onClose: () => void }) {
   const router = useRouter()
   const path = `/api/construct-models/${encodeURIComponent(model.id)}`
   const [people, setPeople] = useState<Called<People>>()
@@ -146,7 +145,7 @@ export function ShareDialog({ model, role, you, links, onClose }: ShareProps & {
           </ul>
         )}
       </section>
-      {isOwner && links}
+      {isOwner && <ShareLinks modelId={model.id} />}
       {isOwner && (
         <Transfer
           onOffer={async (email) => {

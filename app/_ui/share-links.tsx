@@ -37,8 +37,11 @@ const endOf = (days: string) => (days === 'never' ? null : new Date(Date.now() +
 const nameOf = ({ name, hint }: Link) => name.trim() || `Link …${hint}`
 
 /** The links by which others see the model without an account, for its owner: part of the Share dialog. */
-export function ShareLinks({ modelId, revision }: { modelId: string; revision: number }) {
-  const path = `/api/construct-models/${encodeURIComponent(modelId)}/share-links`
+export function ShareLinks({ modelId }: { modelId: string }) {
+  const model = `/api/construct-models/${encodeURIComponent(modelId)}`
+  const path = `${model}/share-links`
+  /** The present one, for a link that stays at it. */
+  const [revision, setRevision] = useState<number>()
   const [links, setLinks] = useState<Called<{ items: Link[] }>>()
   const [made, setMade] = useState<Made>()
   const [refused, setRefused] = useState<Extract<Called<never>, { ok: false }>>()
@@ -70,7 +73,7 @@ export function ShareLinks({ modelId, revision }: { modelId: string; revision: n
       name: text('name'),
       expiresAt: endOf(text('ends')),
       password: String(data.get('password') ?? '') || null,
-      revision: data.has('pinned') ? revision : null,
+      revision: data.has('pinned') ? (revision ?? null) : null,
       origins,
     })
     if (!done.ok) return
@@ -130,10 +133,12 @@ export function ShareLinks({ modelId, revision }: { modelId: string; revision: n
               hint="Addresses without a path, with spaces between them; * for every site. Such a link has no password."
               error={fields.origins}
             />
-            <label className={styles.check}>
-              <input type="checkbox" name="pinned" />
-              <span>Only revision {revision}, as the model is now; without this the link follows every change</span>
-            </label>
+            {revision !== undefined && (
+              <label className={styles.check}>
+                <input type="checkbox" name="pinned" />
+                <span>Only revision {revision}, as the model is now; without this the link follows every change</span>
+              </label>
+            )}
             <div className={styles.deeds}>
               <Button type="submit" look="primary" busy={busy}>
                 Make the link
@@ -145,7 +150,9 @@ export function ShareLinks({ modelId, revision }: { modelId: string; revision: n
       ) : (
         <div>
           <Button
-            onClick={() => {
+            onClick={async () => {
+              const present = await call<{ items: { revision: number }[] }>('GET', `${model}/revisions?limit=1`)
+              setRevision(present.ok ? present.body.items[0]?.revision : undefined)
               setNew(true)
               setMade(undefined)
               setRefused(undefined)

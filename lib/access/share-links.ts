@@ -7,7 +7,8 @@ import { env } from '#lib/env.ts'
 import { cookieIn } from '#lib/http/cookies.ts'
 import type { HeaderFields } from '#lib/http/incoming.ts'
 import { limits } from '#lib/limits.ts'
-import type { Caller, LinkCaller } from './caller.ts'
+import type { LinkCaller } from './caller.ts'
+import { type Actor, holdModel, note } from './rights.ts'
 import { hashOfToken, hintOf, modelIdIn, newShareToken } from './share-token.ts'
 
 /** Links by which a model is shown to whoever has them. The token is told once, and stored as a hash. People, section 3. */
@@ -78,14 +79,7 @@ export async function findShareLink(modelId: string, id: string): Promise<ShareL
   return row && row.revokedAt === null ? toLink(row) : null
 }
 
-/** Whose links these are; whoever makes or changes some waits here for others who do, so that their count is the count. */
-async function holdModel(tx: Tx, modelId: string): Promise<boolean> {
-  const held = await tx.constructModel.updateMany({
-    where: { id: modelId, deletedAt: null },
-    data: { accessSeq: { increment: 1 } },
-  })
-  return held.count > 0
-}
+const noted = ({ id, name, hint }: Pick<Row, 'id' | 'name' | 'hint'>) => ({ link: id, name, hint })
 
 async function hasRoom(tx: Tx, modelId: string, besides: string): Promise<boolean> {
   const isLive = { OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] }
@@ -95,21 +89,6 @@ async function hasRoom(tx: Tx, modelId: string, besides: string): Promise<boolea
 
 /** `too_many`: the model has as many live ones as it may. `gone`: there is no such model or link any more. */
 type Not = 'too_many' | 'gone'
-
-type Actor = Pick<Caller, 'userId' | 'via' | 'clientName'>
-
-/** In the log of the model, in the transaction of what it tells of. */
-async function note(
-  tx: Tx,
-  by: Actor,
-  action: string,
-  { modelId, id, name, hint }: Pick<Row, 'modelId' | 'id' | 'name' | 'hint'>,
-) {
-  const { userId, via, clientName: client = null } = by
-  const detail = JSON.stringify({ link: id, name, hint })
-  const row = { modelId, at: new Date(), userId, via: via === 'session' ? 'web' : 'rest', client, action, detail }
-  await tx.modelActivity.create({ data: row })
-}
 
 /** The one answer that holds the token. `revision`: the model shows that one for good. */
 export async function makeShareLink(
@@ -138,7 +117,7 @@ export async function makeShareLink(
         origins: JSON.stringify(fields.origins),
       },
     })
-    await note(tx, caller, 'link.made', row)
+    await note(tx, modelId, caller, 'link.made', noted(row))
     return row
   })
   if (typeof made === 'string') return made
@@ -167,7 +146,7 @@ export async function changeShareLink(
     }
     if (after.passwordHash !== null && after.origins !== '[]') return 'embedded'
     if (!(await hasRoom(tx, modelId, id))) return 'too_many'
-    await note(tx, caller, 'link.changed', before)
+    await note(tx, modelId, caller, 'link.changed', noted(before))
     return tx.shareLink.update({ where: { modelId_id: { modelId, id } }, data: after })
   })
   if (typeof changed === 'string') return changed
@@ -181,7 +160,7 @@ export async function revokeShareLink(modelId: string, id: string, caller: Actor
     const link = await tx.shareLink.findUnique({ where: { modelId_id: { modelId, id } } })
     if (!link || link.revokedAt) return false
     await tx.shareLink.update({ where: { modelId_id: { modelId, id } }, data: { revokedAt: new Date() } })
-    await note(tx, caller, 'link.revoked', link)
+    await note(tx, modelId, caller, 'link.revoked', noted(link))
     return true
   })
 }

@@ -186,7 +186,7 @@ export const undeleteConstructModel = operation({
   run: ({ model, writing }) => shows('model', writing, () => undeleteModel(model, writing)),
 })
 
-const Duplicate = z
+export const Duplicate = z
   .strictObject({
     name: z.string().optional().describe('`NAME (copy)` when absent'),
     revision: z.int().min(1).optional().describe('As the model was then; the present one when absent'),

@@ -357,7 +357,7 @@ function describeOperation(one: Operation, schemas: Schemas): Json {
   ]
   const problems = [
     ...(onModel || body ? [400] : []),
-    ...(onLink ? [401] : [401, 403]),
+    ...(onLink && !one.forPeople ? [401] : [401, 403]),
     ...(onModel || onLink || isNewModel ? [404] : []), // the first answer again, of a model that was deleted since
     ...(keyed ? [409] : []),
     ...(onModel ? [412] : []),
@@ -399,13 +399,14 @@ function describeOperation(one: Operation, schemas: Schemas): Json {
     parameters,
     ...(body && { requestBody: describeBody(schemas.add(body, 'input'), example?.body) }),
     responses: Object.fromEntries(answers.sort(([a], [b]) => Number(a) - Number(b))),
-    security: onLink
-      ? []
-      : [
-          ...(one.forPeople === 'signed in' ? [] : [{ bearer: [] }]),
-          ...(one.forPeople ? [] : [{ oauth: [`mcp:models:${scope}`] }]),
-          { session: [] },
-        ],
+    security:
+      onLink && !one.forPeople
+        ? []
+        : [
+            ...(one.forPeople === 'signed in' ? [] : [{ bearer: [] }]),
+            ...(one.forPeople ? [] : [{ oauth: [`mcp:models:${scope}`] }]),
+            { session: [] },
+          ],
   }
 }
 

@@ -49,7 +49,14 @@ import {
 } from './revision-operations.ts'
 
 import { changeModelShareLink, listModelShareLinks, makeModelShareLink, revokeModelShareLink } from './share-link-operations.ts'
-import { checkSharedModel, enterLinkPassword, hearSharedModel, readSharedElements, readSharedModel } from './share-operations.ts'
+import {
+  checkSharedModel,
+  copySharedModel,
+  enterLinkPassword,
+  hearSharedModel,
+  readSharedElements,
+  readSharedModel,
+} from './share-operations.ts'
 
 /** Every REST operation, in the order of the reference. Routes, OpenAPI and tests read this list. */
 export const operations: readonly Operation[] = [
@@ -101,6 +108,7 @@ export const operations: readonly Operation[] = [
   readSharedElements,
   checkSharedModel,
   hearSharedModel,
+  copySharedModel,
   enterLinkPassword,
   listAccountActivity,
   exportAccountData,

@@ -132,15 +132,22 @@ async function byCredentials(request: Incoming, operation: Operation, modelId: s
 }
 
 /** The network is counted first: one that makes up tokens must not fill the memory with them. */
-async function byLink(request: Incoming, { isLocked }: Operation, token: string): Promise<Opened> {
+async function byLink(request: Incoming, operation: Operation, token: string): Promise<Opened> {
   await mayAsk('linkNetwork', clientNetwork(request.headers))
   const shared = await openShared(token, request.headers)
   if (shared.state === 'nowhere') throw new Refused(404, NO_LINK)
   const { link } = shared
   await mayAsk('link', link.caller.principal)
-  if (shared.state === 'open') return { link, model: shared.model }
-  if (isLocked) return { link }
-  throw new Refused(401, 'Password required')
+  if (shared.state === 'locked') {
+    if (operation.isLocked) return { link }
+    throw new Refused(401, 'Password required')
+  }
+  const { model } = shared
+  if (!operation.forPeople) return { link, model }
+  const caller = await mustBeKnown(request)
+  await mayAsk(scopeOf(operation), caller.principal)
+  mayUse(caller, operation)
+  return { caller, link, model }
 }
 const NO_LINK = 'Share link not found'
 

@@ -7,6 +7,7 @@ import { portalFrame } from '#lib/examples/portal-frame.ts'
 import { inAnotherProcess } from '#lib/fixtures/another-process.ts'
 import { pngPixels } from '#lib/fixtures/png-pixels.ts'
 import { type Answered, askRest, callRest, newCaller, newModel } from '#lib/fixtures/rest.ts'
+import { signIn } from '#lib/fixtures/verbs.ts'
 import { limits } from '#lib/limits.ts'
 import { writeOpenings } from '#lib/link-openings.ts'
 import { framers } from './share-previews.ts'
@@ -365,4 +366,25 @@ it('may be tried with so many passwords from one network, and from all together'
   } finally {
     env.RATE_LIMIT = 'off'
   }
+})
+
+it('is copied by whoever is signed in, element for element, at the revision that it shows', async () => {
+  const id = await newModel(rest, portalFrame())
+  const { token } = await newLink(id, { revision: 1 })
+  await rest('POST', `/api/construct-models/${id}/nodes`, { body: { nodes: [{ id: 'N9', position: { x: 3, y: 0, z: 9 } }] } })
+  const visitor = await newCaller()
+  const copy = (headers: Record<string, string>, key?: string) =>
+    callRest('POST', `/api/share/${token}/copy`, { body: { name: 'Mine' }, headers, ...(key && { key }) })
+  expect((await copy({})).status).toBe(401)
+  expect((await copy({}, visitor.key)).status).toBe(403)
+  const session = { cookie: await signIn(visitor.userId), origin: env.APP_URL }
+  const { status, json } = await copy(session)
+  expect([status, json.name, json.revision]).toEqual([201, 'Mine', 1])
+  expect(json.copiedFrom).toMatchObject({ modelId: id, revision: 1 })
+  const own = (await rest('GET', `/api/construct-models/${id}/revisions/1`)).json
+  const facts = ['id', 'name', 'viewerUrl', 'createdAt', 'updatedAt', 'copiedFrom']
+  const elements = (model: object) => Object.fromEntries(Object.entries(model).filter(([field]) => !facts.includes(field)))
+  expect(elements(json)).toEqual(elements(own))
+  expect((await visitor.rest('GET', `/api/construct-models/${json.id}`)).status).toBe(200)
+  expect((await rest('GET', `/api/construct-models/${json.id}`)).status).toBe(404)
 })

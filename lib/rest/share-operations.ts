@@ -5,12 +5,13 @@ import { mediaType } from '#lib/http/headers.ts'
 import type { Reply } from '#lib/http/reply.ts'
 import { countOpening } from '#lib/link-openings.ts'
 import { Bounds, Counts, ViewerModel, ViewerUnits } from '#lib/model/schema.ts'
+import { duplicateModel } from '#lib/storage/duplicate.ts'
 import { openReading } from '#lib/storage/reading.ts'
 import { viewedAt } from '#lib/storage/viewer-bytes.ts'
 import * as example from './examples.ts'
-import { checkReply, Findings, modelReply } from './model-operations.ts'
+import { checkReply, Duplicate, Findings, modelReply } from './model-operations.ts'
 import { operation } from './operation.ts'
-import { json } from './reply.ts'
+import { json, shows } from './reply.ts'
 import { Refused } from './request-parts.ts'
 import { modelEvents, revisionReply } from './revision-operations.ts'
 import { shareUrl } from './share-link-operations.ts'
@@ -157,4 +158,23 @@ export const enterLinkPassword = operation({
     const cookie = { 'Set-Cookie': entered.cookie }
     return isForm ? back('', cookie) : { status: 204, headers: cookie, body: null }
   },
+})
+
+export const copySharedModel = operation({
+  id: 'copy_shared_model',
+  method: 'POST',
+  path: `${OF_LINK}/copy`,
+  tag: 'Sharing',
+  summary: 'Copy the model that a share link shows',
+  description:
+    'Makes a model of the signed-in person’s own that equals what the link shows, element for element, at revision 1, and returns it. People, links and old revisions do not go along.',
+  needs: 'read',
+  scope: 'write',
+  forPeople: 'signed in',
+  body: Duplicate.omit({ revision: true }).meta({ id: 'SharedCopy' }),
+  status: 201,
+  answer: ViewerModel,
+  example: { body: { name: 'Portal frame, my own' }, answer: { ...example.portalFrame, name: 'Portal frame, my own' } },
+  run: ({ model, link, body: { name }, writing }) =>
+    shows('model', writing, () => duplicateModel(model, writing, { name, revision: link.revision ?? undefined }), 201),
 })

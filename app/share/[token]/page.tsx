@@ -5,9 +5,11 @@ import { shareUrl } from '#lib/rest/share-link-operations.ts'
 import { ANY_MODEL, PREVIEW } from '#lib/rest/share-previews.ts'
 import { openReading } from '#lib/storage/reading.ts'
 import { countsText } from '../../_ui/counts-text.ts'
+import { plainName } from '../../_ui/shown-name.ts'
 import { ModelView } from '../../_viewer/model-view.tsx'
-import type { Query } from '../../session.ts'
+import { type Query, session } from '../../session.ts'
 import { sharedBy, sharedPlace, UNLISTED } from '../../shared.ts'
+import { CopyToMine } from './copy-to-mine.tsx'
 import { PasswordForm } from './password-form.tsx'
 
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<Query> }
@@ -29,11 +31,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   if (shared.state === 'nowhere') return { ...UNLISTED, title: 'Nothing here' }
   const shown = await shownBy(token)
   const model = shared.link.passwordHash === null ? shown : null
-  const { title, description } = model ? { title: lineOf(model.name), description: tally(model.counts) } : UNTOLD
+  const { title, description } = model ? { title: plainName(model.name), description: tally(model.counts) } : UNTOLD
   const image = { url: model ? `${shareUrl(token)}/preview.png` : ANY_MODEL, ...PREVIEW, alt: title }
   return {
     ...UNLISTED,
-    title: shown ? lineOf(shown.name) : title,
+    title: shown ? plainName(shown.name) : title,
     description,
     openGraph: {
       type: 'website',
@@ -54,9 +56,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 const tally = ({ frames, areas, nodes }: Parameters<typeof countsText>[0]) =>
   countsText({ frames, areas, nodes }).replaceAll(' · ', ', ')
 
-/** As one line of text: marks of direction and the like turn over what stands beside them. */
-const lineOf = (name: string) => [...name.replace(/\p{C}/gu, '').trim()].slice(0, 100).join('') || 'Untitled'
-
 /** The model for whoever has the link: the viewer itself, read-only, with nobody's name in it. */
 export default async function SharePage({ params, searchParams }: Props) {
   const { token } = await params
@@ -65,5 +64,12 @@ export default async function SharePage({ params, searchParams }: Props) {
   if (shared.state === 'locked') return <PasswordForm token={token} query={await searchParams} />
   const model = (await shownBy(token)) ?? shared.model
   const { frames, areas, nodes } = model.counts
-  return <ModelView name={model.name} counts={{ frames, areas, nodes }} place={sharedPlace(token, 'share')} />
+  return (
+    <ModelView
+      name={model.name}
+      counts={{ frames, areas, nodes }}
+      place={sharedPlace(token, 'share')}
+      actions={<CopyToMine token={token} name={plainName(model.name)} isSignedIn={(await session()) !== null} />}
+    />
+  )
 }
