@@ -8,6 +8,7 @@ import type { ElementOf } from '#lib/model/references.ts'
 import { type Changes, type Counts, type Finding, KINDS, type Kind } from '#lib/model/schema.ts'
 import { hasProfile, profileTaken } from '#lib/model/section-profile.ts'
 import { readUnits } from '#lib/model/units.ts'
+import { framesWithoutLength } from '#lib/model/without-length.ts'
 import { listed } from '#lib/storage/batch.ts'
 import { type NewPart, toParts } from '#lib/storage/chunks.ts'
 import { NO_IDS } from '#lib/storage/id-list.ts'
@@ -66,6 +67,7 @@ export async function editModel({ model, ops }: ModelToEdit, tell: (stage: Stage
   const { added, replaced } = delta.sections
   const sections = [...replaced, ...added].map((id) => draft.get('sections', id)!)
   const named = sections.filter(hasProfile)
+  const frames = [...delta.frames.replaced, ...delta.frames.added].map((id) => draft.get('frames', id)!)
   const told: EditTold = {
     ops: done,
     changed: changesIn(delta),
@@ -73,7 +75,7 @@ export async function editModel({ model, ops }: ModelToEdit, tell: (stage: Stage
     lengths: readUnits(draft.units).length?.unit ?? null,
     ...(named.length > 0 && { profiles: named.slice(0, MOST_PROFILES).flatMap((one) => profileTaken(one) ?? []) }),
     ...(named.length > MOST_PROFILES && { moreProfiles: named.length - MOST_PROFILES }),
-    warnings: sectionWarnings(sections),
+    warnings: [...sectionWarnings(sections), ...framesWithoutLength(frames, (node) => draft.get('nodes', node)?.position)],
   }
   tell('packed')
   const output = {

@@ -68,8 +68,25 @@ export function carry(
     }
   }
   turning.tellUnsymmetric()
+  if (!isometry.keeps[2]) tellSupports(work, nodes)
   carryLines(work, isometry, nodes, grids)
   tellCoincident(work, after)
+}
+
+/** Who raises a storey by its columns raises what they stand on. */
+function tellSupports(work: Work, nodes: ReadonlySet<number>): void {
+  const { facts } = work
+  const selected = new Set(work.selected('supports'))
+  for (const [i, support] of (facts.model.supports ?? []).entries()) {
+    const node = facts.ordinalOf('nodes', support.nodeId)
+    if (node === undefined || !nodes.has(node) || selected.has(i)) continue
+    work.note(
+      'supports_moved',
+      support.id,
+      (count, ids) =>
+        `${count} supports that are not selected moved up or down (${some(ids, count)}), with the frames on them; a level alone moves by its nodes: select {"kinds":["nodes"],"box":{"z":[…]}}`,
+    )
+  }
 }
 
 export type Grids = 'follow' | 'stay' | undefined

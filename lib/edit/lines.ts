@@ -49,7 +49,7 @@ const newLine = (key: KeyValue[] = [], storey?: Line['storey']): Line => ({
 })
 
 /** `beside`: frames of selected members that are selected themselves. */
-export type Measures = { lines: Line[]; sum: Line; unknown: Unknown; beside: number }
+type Measures = { lines: Line[]; sum: Line; unknown: Unknown; beside: number }
 
 export function groupsOf(asking: Asking): Measures {
   const { facts, selection, keys } = asking

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { byId, draftOf, editDraft, refused } from '#lib/fixtures/drafts.ts'
+import { office } from '#lib/fixtures/office.ts'
 
 const at = (x: number, y: number, z: number) => ({ x, y, z })
 
@@ -204,6 +205,16 @@ describe('move', () => {
     expect(done?.notes?.map(({ code, ids }) => [code, ids])).toEqual([
       ['axes_jumped', ['C']],
       ['coincident_nodes', ['N2']],
+    ])
+  })
+
+  test('by columns takes the supports under them along, and says so; by nodes it does not', () => {
+    const draft = draftOf(office())
+    const storey = { storey: ['Level 2'] }
+    const lowest = [{ select: { role: ['column'], storey: ['Level 1'] }, move: { z: 0.5 } }]
+    expect(editDraft(draft, ...lowest)[0]!.notes).toMatchObject([{ code: 'supports_moved', count: 20 }, { code: 'grids_moved' }])
+    expect(editDraft(draftOf(office()), { select: { kinds: ['nodes'], ...storey }, move: { z: 0.5 } })[0]!.notes).toMatchObject([
+      { code: 'grids_moved' },
     ])
   })
 

@@ -165,6 +165,7 @@ function fixFor(issue: Issue, value: unknown, background: Background): string | 
       const isMade = isTemplate && typeof value === 'string' && value.includes('{')
       if (isMade) return `end a range earlier, leave this combination out with if, or add the ${kind}`
       if (id.includes('?')) return `only * stands for any text: ${JSON.stringify(id.replaceAll('?', '*'))}`
+      if (id.includes('*') && !loc.some((step) => SELECTS.has(String(step)))) return 'write the ids out: * is for selections only'
       const is = KINDS.find((one) => KIND_WORD[one] === ctx.is)
       if (is) return `add "kinds": ["${is}"]`
       const other = alike?.(kind, id)

@@ -488,6 +488,14 @@ describe('words of others', () => {
       template({ nodes: [{ id: 'T{i}', position: at(9) }], supports: [{ id: 'Q{i}', nodeId: 'nowhere' }] }),
       'add a node with id "nowhere" in this call, or refer to one that exists',
     ],
+    ['bays', 'query_model', { groupBy: ['bay'] }, 'send "grid"'],
+    ['a bay', 'query_model', { select: { bay: ['1', '2'] } }, 'rename \'bay\': "between"'],
+    [
+      'a pattern among ids',
+      'add_model_elements',
+      { members: [{ id: 'M', frameIds: ['C*'] }] },
+      'write the ids out: * is for selections only',
+    ],
     [
       'a loop outside of repeat',
       'add_model_elements',
@@ -547,6 +555,9 @@ describe('words of others', () => {
     const frames = [{ id: 'Z', startNodeId: 'N1', endNodeId: 'N1' }]
     const { data } = await callTool(token, 'service.add_model_elements', { modelId, frames })
     expect(data.warnings).toMatchObject([{ code: 'zero_length_frame', elements: [{ kind: 'frame', id: 'Z' }] }])
+    const added = [{ id: 'Y', startNodeId: 'N2', endNodeId: 'N2' }]
+    const edited = await callTool(token, 'service.edit_model', { modelId, ops: [{ add: { frames: added } }] })
+    expect(edited.data.warnings).toMatchObject([{ code: 'zero_length_frame', elements: [{ kind: 'frame', id: 'Y' }] }])
     const tried = await callTool(token, 'service.edit_model', { modelId, ops: [{ name: 'Hall' }], dryRun: true })
     expect(tried.data).toMatchObject({ dryRun: true, name: 'Hall' })
   })

@@ -13,6 +13,11 @@ const MEANT: Record<string, readonly string[]> = {
   level: ['storey'],
   levels: ['storey'],
   floors: ['floor', 'storey'],
+  bay: ['between', 'grid'],
+  bays: ['between', 'grid'],
+  axis: ['on', 'grid'],
+  axes: ['on', 'grid'],
+  gridline: ['on', 'grid'],
   // roles
   columns: ['column'],
   beams: ['beam'],

@@ -13,6 +13,7 @@ import {
   type ViewerUnits,
 } from '#lib/model/schema.ts'
 import { readUnits } from '#lib/model/units.ts'
+import { framesWithoutLength } from '#lib/model/without-length.ts'
 import type { FieldsLost } from '#lib/storage/fields-lost.ts'
 import { isObject } from './is-object.ts'
 import { type JsonSchema, withFields } from './json-schema.ts'
@@ -44,7 +45,7 @@ export function warningsOf(
     ...empty.map(madeNothing),
     ...holdNothing(batch, unknown),
     ...oddIds(batch),
-    ...withoutLength(batch),
+    ...framesWithoutLength(batch.frames ?? [], placesOf(batch)),
     ...sectionWarnings(batch.sections ?? [], unit),
   ]
   return asManyAsFit(found, WARNING_CHARACTERS)
@@ -63,17 +64,9 @@ function holdNothing({ supports = [] }: ConstructModelElementsBatch, unknown: re
   return [{ severity: 'warning', code: 'support_without_restraint', message, elements: named('support', loose) }]
 }
 
-/** Frames whose ends are one node, or two that are sent to one place. */
-function withoutLength({ frames = [], nodes = [] }: ConstructModelElementsBatch): Finding[] {
+function placesOf({ nodes = [] }: ConstructModelElementsBatch) {
   const at = new Map(nodes.map(({ id, position }) => [id, position]))
-  const none = frames.filter(({ startNodeId, endNodeId }) => {
-    const [a, b] = [at.get(startNodeId), at.get(endNodeId)]
-    return startNodeId === endNodeId || (a && b && a.x === b.x && a.y === b.y && a.z === b.z)
-  })
-  const [first] = none
-  if (!first) return []
-  const message = `Frame ${quoted(first.id)} has no length: both ends are in one place${times(none.length)}`
-  return [{ severity: 'warning', code: 'zero_length_frame', message, elements: named('frame', none) }]
+  return (node: string) => at.get(node)
 }
 
 /** As in a template, which stands in `repeat` and nowhere else. */

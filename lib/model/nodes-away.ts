@@ -4,7 +4,7 @@ import type { Vector3 } from './schema.ts'
  * Nodes that lie so far from all others that a coordinate must be wrong. They count in no tolerance: one slip of the pen would join what
  * stands metres apart.
  */
-export type Away = { away: number[]; middle: Vector3 /** How far nine of ten lie from the middle at most. */; usual: number }
+type Away = { away: number[]; middle: Vector3 /** How far nine of ten lie from the middle at most. */; usual: number }
 
 /** So many times as far as usual, and where the unit is known so many metres: more is the slip of a pen. */
 const TIMES = 1000
