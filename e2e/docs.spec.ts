@@ -59,13 +59,13 @@ for (const [name, command, args] of [
   ['TypeScript', process.execPath, ['--import', 'tsx', 'public/guides/first-model.mts']],
   ['Python', 'python3', ['public/guides/first-model.py']],
 ] as const) {
-  test(`the guide to a first model runs: ${name}`, async ({ signUp, apiKey, asProgram, address }, { outputPath }) => {
+  test(`the guide to a first model runs: ${name}`, async ({ signUp, apiKey, asProgram, address }, info) => {
     await signUp()
     const key = await apiKey()
     const ran = await run(command, [...args], {
       MODELS_URL: address,
       MODELS_KEY: key,
-      PICTURE: outputPath('portal-frame.png'),
+      PICTURE: info.outputPath('portal-frame.png'),
     })
     test.skip(ran === null, `there is no ${command} here`)
     expect(ran?.code, ran?.out).toBe(0)
