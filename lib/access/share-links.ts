@@ -74,11 +74,6 @@ export async function listShareLinks(modelId: string): Promise<ShareLink[]> {
   return rows.map(toLink)
 }
 
-export async function findShareLink(modelId: string, id: string): Promise<ShareLink | null> {
-  const row = await db().shareLink.findUnique({ where: { modelId_id: { modelId, id } } })
-  return row && row.revokedAt === null ? toLink(row) : null
-}
-
 const noted = ({ id, name, hint }: Pick<Row, 'id' | 'name' | 'hint'>) => ({ link: id, name, hint })
 
 async function hasRoom(tx: Tx, modelId: string, besides: string): Promise<boolean> {
