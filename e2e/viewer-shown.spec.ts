@@ -33,6 +33,13 @@ test('goes nowhere for what is not in the picture: says why, opens its drawing, 
     return query(page, 'camera')
   }
 
+  // `/` takes what is typed at once, also where the panel is closed; closing it gives the focus back.
+  await outline.getByRole('button', { name: 'Close the panel' }).click()
+  await expect(page.getByRole('button', { name: 'Outline', exact: true })).toBeFocused()
+  await page.keyboard.type('/girder', { delay: 0 })
+  await expect(search).toHaveValue('girder')
+  expect(query(page, 'hidden')).toBeNull()
+
   // A girder of grid 2 while the elevation at grid 1 is open.
   await page.getByLabel('Go to a view').selectOption({ label: 'Elevation at 1' })
   const before = await camera()

@@ -2,6 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { countsText } from '../_ui/counts-text.ts'
 import { shownName } from '../_ui/shown-name.ts'
 import { When } from '../_ui/when.tsx'
@@ -145,6 +146,11 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
   }
   const turnSection = () =>
     session.view.set(({ section }) => ({ section: section ? null : firstSection(session), drawing: null }))
+  const closePanel = () => {
+    // Back to what opened it: a button that goes takes the focus with it.
+    element.current?.querySelector<HTMLElement>('nav [aria-pressed="true"]')?.focus()
+    setPanel(null)
+  }
   const turnPanel = (next: Panel) => setPanel((now) => (now === next ? null : next))
 
   useKeys(session, {
@@ -152,8 +158,9 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
     s: () => canDraw && setDialog('picture'),
     x: turnSection,
     '/': () => {
-      setPanel('outline')
-      requestAnimationFrame(() => element.current?.querySelector<HTMLInputElement>('input[type="search"]')?.focus())
+      // In the same turn: what is typed on belongs in the field.
+      flushSync(() => setPanel('outline'))
+      element.current?.querySelector<HTMLInputElement>('input[type="search"]')?.focus()
     },
   })
 
@@ -201,7 +208,7 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
         <aside className={styles.panel} aria-label={PANELS.find(([key]) => key === panel)?.[1]}>
           <h2 className={styles.panelTitle}>
             {PANELS.find(([key]) => key === panel)?.[1]}
-            <button type="button" aria-label="Close the panel" onClick={() => setPanel(null)}>
+            <button type="button" aria-label="Close the panel" onClick={closePanel}>
               <Icon name="close" />
             </button>
           </h2>
