@@ -107,7 +107,7 @@ test('marks levels where they are, opens their plans, and calls grid lines at th
 
   // A tower has more levels than there is room for: what is left out is counted, and the count opens the list.
   const { id } = await newModel(tower())
-  await page.setViewportSize({ width: 1200, height: 560 })
+  await page.setViewportSize({ width: 1200, height: 730 })
   await openViewer(page, id, 'layers=-shading')
   await moved(page, () => page.keyboard.press('3'))
   const [low, high] = [await onPage(page, [0, 0, 0]), await onPage(page, [0, 0, 4])]
