@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { expect, test } from '@playwright/test'
 import { viewHtml } from '../view/build.mjs'
 
-/** The tightest policy of a host that was seen (`docs/` has where). */
+/** The tightest policy of a host that was seen. */
 const POLICY =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src 'none'; font-src 'none'; media-src 'none'; connect-src 'none'; frame-src 'self'; worker-src 'none'; object-src 'none'; form-action 'none'; base-uri 'self'"
 
