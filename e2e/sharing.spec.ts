@@ -42,7 +42,7 @@ test('owner, editor and viewer share a model while an AI client writes, and a ro
 
   // A stranger sees which account this is, and asks the owner for access.
   await cy.page.goto(`/models/${id}`)
-  await expect(cy.page.getByRole('heading', { name: 'Nothing here for this account' })).toBeVisible()
+  await expect(cy.page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
   await expect(cy.page.getByRole('main').getByText(cy.email)).toBeVisible()
   await isAccessible(cy.page)
   await cy.page.getByRole('button', { name: 'Ask for access' }).click()

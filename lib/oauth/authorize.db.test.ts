@@ -18,7 +18,7 @@ import {
   send,
 } from '#lib/fixtures/oauth.ts'
 import { signIn, signUpUser } from '#lib/fixtures/verbs.ts'
-import { consentFor } from './consent.ts'
+import { clientWaitingAt, consentFor } from './consent.ts'
 
 const CALLBACK = 'https://app.example/callback'
 const EVIL = 'https://evil.example'
@@ -218,6 +218,9 @@ describe('A: GET /oauth/authorize', () => {
     const back = signInUrl.searchParams.get('callbackUrl') ?? ''
     expect(back).toMatch(/^\/oauth\/authorize\?continue=[\w-]{43}$/)
 
+    const waits = new URL(back, env.APP_URL)
+    expect(await clientWaitingAt(waits.pathname + waits.search)).toBe('Test application') // the page says for whom
+    for (const path of ['/', '/models/m_1', '/oauth/authorize?continue=made-up']) expect(await clientWaitingAt(path)).toBeNull()
     expect((await send(back)).headers.get('location')).toContain('/sign-in?') // still nobody
     const resumed = await send(back, { headers: { cookie } })
     const { to, fields } = answerOf(await decide(handleOf(resumed), 'allow', cookie))

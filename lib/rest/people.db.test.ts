@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { requestsStored } from '#lib/access/access-requests.ts'
+import { deleteUser } from '#lib/accounts/users.ts'
+import { transferModels } from '#lib/admin/transfer-models.ts'
 import { db } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
 import { askRest, callRest, newCaller, newModel, type Rest } from '#lib/fixtures/rest.ts'
@@ -176,6 +178,37 @@ describe('leaving and being taken out', () => {
     await until(/event: access\ndata: {"role":null}/)
     expect((await reader.read()).done).toBe(true)
     expect((await bo!.rest('GET', `${MODELS}/${id}`)).status).toBe(404)
+  })
+})
+
+describe('as another process sees it', () => {
+  it('a role that is taken away there ends what is open here', async () => {
+    const id = await newModel(owner().rest)
+    await give(id, bo!.email, 'viewer')
+    const { body } = await askRest('GET', `${MODELS}/${id}/events`, { key: bo!.key })
+    let text = ''
+    const heard = (async () => {
+      for await (const part of body!.pipeThrough(new TextDecoderStream())) text += part
+    })()
+    await expect.poll(() => text).toContain('event: revision')
+    // Nobody tells this process: it sees the number.
+    await db().collaborator.deleteMany({ where: { modelId: id } })
+    await db().constructModel.update({ where: { id }, data: { accessSeq: { increment: 1 } } })
+    await heard
+    expect(text).toContain('event: access\ndata: {"role":null}')
+  })
+
+  it('the administrator gives models away and deletes accounts, and no role is left over', async () => {
+    const [dora, eve] = [await person(), await person()]
+    const id = await newModel(dora.rest)
+    await give(id, eve.email, 'viewer', dora)
+    await transferModels({ id: dora.userId, email: dora.email }, { id: eve.userId, email: eve.email }, id)
+    expect(await people(id, eve)).toMatchObject([{ userId: eve.userId, role: 'owner' }])
+    expect((await dora.rest('GET', `${MODELS}/${id}`)).status).toBe(404)
+    await give(id, dora.email, 'editor', eve)
+    await deleteUser(dora.userId)
+    expect(await people(id, eve)).toHaveLength(1)
+    expect(await db().collaborator.count({ where: { modelId: id } })).toBe(0)
   })
 })
 

@@ -11,7 +11,7 @@ export default async function ModelNotFound() {
   const who = await session()
   return (
     <main id="main" className={styles.message}>
-      <h1>Nothing here{who && ' for this account'}</h1>
+      <h1>Nothing here</h1>
       <p className="muted">
         {who && (
           <>
