@@ -253,11 +253,11 @@ export async function listActivity(
   }
 }
 
-/** The id is what a client sent: a model of somebody else's has no name here. */
-async function modelNames(ownerId: string, ids: string[]): Promise<Map<string, string>> {
+/** The id is what a client sent: a model that this user may not open has no name here. */
+async function modelNames(userId: string, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const models = await db().constructModel.findMany({
-    where: { id: { in: [...new Set(ids)] }, ownerId },
+    where: { id: { in: [...new Set(ids)] }, OR: [{ ownerId: userId }, { collaborators: { some: { userId } } }] },
     select: { id: true, name: true },
   })
   return new Map(models.map(({ id, name }) => [id, name]))

@@ -358,7 +358,7 @@ function describeOperation(one: Operation, schemas: Schemas): Json {
   const problems = [
     ...(onModel || body ? [400] : []),
     ...(onLink && !one.forPeople ? [401] : [401, 403]),
-    ...(onModel || onLink || isNewModel ? [404] : []), // the first answer again, of a model that was deleted since
+    ...(onModel || isNewModel || one.tag === 'Sharing' ? [404] : []), // the first answer again, of a model that was deleted since
     ...(keyed ? [409] : []),
     ...(onModel ? [412] : []),
     ...(body ? [413, 415] : []),
