@@ -11,11 +11,11 @@ export type ModelSource = {
 }
 
 /**
- * The host of one file that stands by itself: no network, no thread, no storage, no address of its own. Back belongs to whoever
- * shows it, and nothing can be saved or copied.
+ * The host of one file that stands in a conversation: no network, no thread, no storage, no address of its own but that of the
+ * full viewer. Back belongs to whoever shows it, and nothing can be saved or copied.
  */
-export function appHost({ load, changes }: ModelSource): ViewerHost {
-  let query = ''
+export function appHost({ load, changes }: ModelSource, shown: { viewerUrl: string; query: string }): ViewerHost {
+  let query = shown.query ? `?${shown.query}` : ''
   return {
     place: 'app',
     can: new Set(),
@@ -30,9 +30,18 @@ export function appHost({ load, changes }: ModelSource): ViewerHost {
         query = next
       },
       back: () => () => {},
-      link: () => null,
+      link: (now) => linkOf(shown.viewerUrl, now),
     },
     save: async () => false,
     copy: async () => false,
   }
+}
+
+/** An address that is none of the web's is not opened, whoever said it. */
+function linkOf(viewerUrl: string, query: string): string | null {
+  if (!URL.canParse(viewerUrl)) return null
+  const address = new URL(viewerUrl)
+  if (address.protocol !== 'https:' && address.protocol !== 'http:') return null
+  address.search = query
+  return address.href
 }

@@ -11,10 +11,10 @@ type Drawable = { canvas: HTMLCanvasElement; gl: WebGLRenderer }
 const MOST_RATIO = 2
 
 /**
- * The picture of a session in an element, as large as it is, drawn when something has changed. Gives the way to end it, which
- * gives the graphics card back too: a page has few contexts.
+ * The picture of a session in an element, as large as it is, drawn when something has changed. `end` gives the graphics card back
+ * too: a page has few contexts. `cannot`: there is none.
  */
-export function drawIn(stage: HTMLElement, session: ViewerSession): () => void {
+export function drawIn(stage: HTMLElement, session: ViewerSession, cannot: () => void) {
   const writing = element('canvas', 'writing')
   const box = element('div', 'box')
   let drawable: Drawable | null = null
@@ -22,6 +22,7 @@ export function drawIn(stage: HTMLElement, session: ViewerSession): () => void {
   let letGo = () => {}
   let asked = 0
   let last = 0
+  let told = 'The model in 3D'
 
   const frame = (now: number) => {
     asked = 0
@@ -44,7 +45,12 @@ export function drawIn(stage: HTMLElement, session: ViewerSession): () => void {
     const { drawn } = session.model.state.get()
     if (!drawn || drawable) return
     const { frame: frames, area: areas } = drawn.summary.counts
-    drawable = openCanvas(!isLarge({ frames, areas }))
+    try {
+      drawable = openCanvas(!isLarge({ frames, areas }))
+    } catch {
+      return cannot() // no WebGL, or none left
+    }
+    drawable.canvas.setAttribute('aria-label', told)
     stage.prepend(drawable.canvas, writing, box)
     drawable.canvas.addEventListener('webglcontextrestored', redraw)
     letGo = holdPrograms(drawable.gl)
@@ -65,15 +71,32 @@ export function drawIn(stage: HTMLElement, session: ViewerSession): () => void {
   observer.observe(stage)
   const stop = session.model.state.subscribe(begin)
   begin()
-  return () => {
-    stop()
-    observer.disconnect()
-    cancelAnimationFrame(asked)
-    picture?.dispose()
-    letGo()
-    drawable?.gl.dispose()
-    drawable?.gl.forceContextLoss()
-    for (const part of [drawable?.canvas, writing, box]) part?.remove()
+  return {
+    /** What the picture is, in words. */
+    label(words: string) {
+      told = words
+      drawable?.canvas.setAttribute('aria-label', words)
+    },
+    /** The pixels of the picture and of what is written on it. */
+    copyTo(flat: HTMLCanvasElement) {
+      if (!drawable || !picture) return
+      picture.draw(0) // what was drawn earlier is gone from the buffer
+      flat.width = drawable.canvas.width
+      flat.height = drawable.canvas.height
+      const onto = flat.getContext('2d')
+      onto?.drawImage(drawable.canvas, 0, 0)
+      onto?.drawImage(writing, 0, 0, flat.width, flat.height)
+    },
+    end() {
+      stop()
+      observer.disconnect()
+      cancelAnimationFrame(asked)
+      picture?.dispose()
+      letGo()
+      drawable?.gl.dispose()
+      drawable?.gl.forceContextLoss()
+      for (const part of [drawable?.canvas, writing, box]) part?.remove()
+    },
   }
 }
 
@@ -81,7 +104,6 @@ function openCanvas(antialias: boolean): Drawable {
   const canvas = element('canvas', 'picture')
   canvas.tabIndex = 0
   canvas.setAttribute('role', 'img')
-  canvas.setAttribute('aria-label', 'The model in 3D')
   return {
     canvas,
     gl: new WebGLRenderer({ canvas, antialias, alpha: true, powerPreference: 'high-performance', stencil: false }),
@@ -103,6 +125,7 @@ function showBox(shown: HTMLElement, box: Box | null) {
 function element<Tag extends 'canvas' | 'div'>(tag: Tag, name: string): HTMLElementTagNameMap[Tag] {
   const made = document.createElement(tag)
   made.className = name
+  made.dataset.seeThrough = '' // no cover of the picture
   if (tag === 'div') made.hidden = true
   return made
 }

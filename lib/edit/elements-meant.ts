@@ -17,7 +17,8 @@ export type Selections = {
   zoom?: Select | undefined
 }
 
-type Meant<T> = Omit<T, keyof Selections> & { [K in keyof Selections]: Ref[] | undefined }
+/** What was selected, in place of how. */
+export type Meant<T = Selections> = Omit<T, keyof Selections> & { [K in keyof Selections]: Ref[] | undefined }
 
 /** Throws `invalid` with all that is wrong with them. */
 export function elementsMeant<T extends Selections>(model: ViewerModel, options: T): Meant<T> {

@@ -2,6 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { recordCall, type ToolResult } from '#lib/audit.ts'
 import { unavailable } from '#lib/http/unavailable.ts'
 import { log } from '#lib/log.ts'
+import { type AppPart, appMeta, appResource, drawsNothing } from './app-page.ts'
 import { fixtureCapabilities, fixtureMethods } from './conformance-fixtures.ts'
 import { isObject } from './is-object.ts'
 import { INVALID_PARAMS, METHOD_NOT_FOUND, notNow, type Params, RpcError } from './json-rpc.ts'
@@ -17,19 +18,24 @@ export type Result = Record<string, unknown>
 export type Ask = Asking & { requestId: string }
 
 /** Exactly what has a handler. `listChanged` would promise notifications, and there is no stream to send them on. */
-export const capabilities = { tools: {}, resources: {}, prompts: {}, ...fixtureCapabilities }
+export const capabilities = {
+  ...{ tools: {}, resources: {}, prompts: {} },
+  extensions: { 'io.modelcontextprotocol/ui': {} }, // the view in the conversation
+  ...fixtureCapabilities,
+}
 
 const METHODS: Record<string, (params: Params, ask: Ask) => Result | Promise<Result>> = {
   'tools/list': (params, { caller, style }) => {
     refuseCursor(params)
     // A connection is told of all, so that it can ask its person for more; a key can never be allowed more than it is.
-    const told = caller.via === 'api_key' ? tools.filter(({ scope }) => !scope || caller.scopes.has(scope)) : tools
-    return { tools: told.map(({ name, listed }) => ({ name: styledName(name, style), ...listed })) }
+    const allowed = caller.via === 'api_key' ? tools.filter(({ scope }) => !scope || caller.scopes.has(scope)) : tools
+    const told = drawsNothing(caller.clientId) ? allowed.filter(({ app }) => app !== 'only') : allowed
+    return { tools: told.map(({ name, listed, app }) => ({ name: styledName(name, style), ...listed, ...withApp(listed, app) })) }
   },
   'tools/call': callTool,
   'resources/list': (params) => {
     refuseCursor(params)
-    return { resources: resources.map(({ text: _, blob: __, ...listed }) => listed) }
+    return { resources: [...resources, appResource()].map(({ text: _, blob: __, ...listed }) => listed) }
   },
   'resources/templates/list': (params) => {
     refuseCursor(params)
@@ -51,6 +57,9 @@ const METHODS: Record<string, (params: Params, ask: Ask) => Result | Promise<Res
   },
   ...fixtureMethods,
 }
+
+const withApp = ({ _meta }: ToolEntry['listed'], app: AppPart | undefined) =>
+  app ? { _meta: { ..._meta, ...appMeta(app) } } : {}
 
 export const hasMethod = (method: string) => Object.hasOwn(METHODS, method)
 
@@ -102,14 +111,15 @@ async function callTool(params: Params, ask: Ask): Promise<CallToolResult> {
       `Internal error, request ${ask.requestId}. Look at the model before you try again: it may or may not have changed.`,
     )
   } finally {
-    await recordCall({
-      caller: ask.caller,
-      tool: tool.name,
-      modelId,
-      input,
-      result: outcome,
-      durationMs: performance.now() - started,
-    })
+    if (tool.isLogged?.(input) ?? true)
+      await recordCall({
+        caller: ask.caller,
+        tool: tool.name,
+        modelId,
+        input,
+        result: outcome,
+        durationMs: performance.now() - started,
+      })
   }
 }
 

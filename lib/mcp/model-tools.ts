@@ -11,6 +11,7 @@ import { CreateModelInput, ModelId } from './inputs.ts'
 import { takenProfiles } from './profile-tools.ts'
 import { elementsTool, READS, tool } from './tool.ts'
 import { bringingBack } from './tool-names.ts'
+import { shownView, View } from './view-shown.ts'
 import { UNITS_NOT_STATED, Warnings } from './warnings.ts'
 
 /** Models as wholes: create, list, delete. */
@@ -41,10 +42,12 @@ export const createModelTool = elementsTool({
     lengths: Lengths,
     repeat: Repeated,
     ...TakenProfiles,
+    view: View,
     warnings: Warnings,
   }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-  async run(beside, { caller, batch, warnings, made }) {
+  app: 'opens',
+  async run(beside, { caller, batch, warnings, made, style }) {
     const { modelId, revision, counts } = await createModel({ caller, via: 'mcp' }, beside, batch)
     const lengths = readUnits(beside.units).length?.unit ?? null
     const isUnitMissing = lengths === null && KINDS.some((kind) => counts[kind] > 0)
@@ -57,6 +60,7 @@ export const createModelTool = elementsTool({
       lengths,
       ...(made && { repeat: made }),
       ...(await takenProfiles(batch)),
+      view: shownView(style),
       warnings: [...(isUnitMissing ? [UNITS_NOT_STATED] : []), ...warnings()],
     }
   },

@@ -39,13 +39,14 @@ export const renderModelTool = tool({
     height: Pixels,
   }),
   annotations: READS,
+  app: 'calls',
   async run({ modelId, view, views, highlight, revision: at, ...options }, { caller, asked }) {
     const model = await openModel(caller, modelId, 'read')
     if (view && views) throw refused('view', 'Value error, say views or view')
     const shown = views ?? [view ?? 'iso']
     if (options.gridLineId !== undefined && !shown.includes('grid'))
       throw refused('gridLineId', 'Value error, only the view grid is drawn at a grid line: send "views": ["grid"]')
-    const wanted = { ...options, views: shown, highlight: highlighted(highlight) }
+    const wanted = { ...options, views: shown, highlight: selectionOrRefs(highlight, 'highlight') }
     const { revision, drawn } = await renderWhole(model, wanted, asked, at)
     return new WithImage(inShort({ modelId, revision, viewerUrl: viewerUrl(modelId) }, drawn), drawn.png)
   },
@@ -56,14 +57,14 @@ const refused = (field: string, msg: string) =>
 
 const Refs = z.array(z.strictObject(Finding.shape.elements.element.shape)).max(10_000)
 
-/** A selection, or elements as a finding names them. */
-function highlighted(sent: unknown): z.output<typeof Refs> | Select | undefined {
+/** A selection, or elements as a finding names them. Throws `invalid` at the field. */
+export function selectionOrRefs(sent: unknown, field: string): z.output<typeof Refs> | Select | undefined {
   if (sent == null) return undefined
   const parsed = Array.isArray(sent) ? parse(Refs, sent) : parse(Select, sent)
   if (parsed.ok) return parsed.value
   throw new ModelError(
     'invalid',
-    parsed.issues.map((issue) => ({ ...issue, loc: ['highlight', ...issue.loc] })),
+    parsed.issues.map((issue) => ({ ...issue, loc: [field, ...issue.loc] })),
   )
 }
 

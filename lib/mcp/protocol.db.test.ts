@@ -293,7 +293,7 @@ describe('2026-07-28', () => {
     expect(body.result).toMatchObject({
       resultType: 'complete',
       supportedVersions: ['2026-07-28'],
-      capabilities: { tools: {}, resources: {}, prompts: {} },
+      capabilities: { tools: {}, resources: {}, prompts: {}, extensions: { 'io.modelcontextprotocol/ui': {} } },
       ttlMs: 60000,
       cacheScope: 'private',
       _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'structural-model-service' } },
@@ -423,7 +423,10 @@ describe('up to 2025-11-25', () => {
     const { result } = await response.json()
     expect(response.status).toBe(200)
     expect(result.protocolVersion).toBe(answered)
-    expect(result.capabilities).toEqual({ tools: {}, resources: {}, prompts: {} })
+    expect(result.capabilities).toEqual({
+      ...{ tools: {}, resources: {}, prompts: {} },
+      extensions: { 'io.modelcontextprotocol/ui': {} },
+    })
     expect(result.instructions).toContain('Z is up')
     expect(response.headers.get('mcp-session-id')).toBeNull()
   })

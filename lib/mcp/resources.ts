@@ -1,3 +1,4 @@
+import { readAppPage } from './app-page.ts'
 import { fixtureResources, fixtureTemplates } from './conformance-fixtures.ts'
 import { conventions } from './conventions.ts'
 import { INVALID_PARAMS, RpcError } from './json-rpc.ts'
@@ -12,6 +13,7 @@ export type Resource = {
   mimeType: string
   text?: string
   blob?: string
+  _meta?: Record<string, unknown>
 }
 
 export type ResourceTemplate = {
@@ -24,7 +26,7 @@ export type ResourceTemplate = {
   read(uri: string): Contents | null
 }
 
-type Contents = { uri: string; mimeType: string; text?: string; blob?: string }
+type Contents = { uri: string; mimeType: string; text?: string; blob?: string; _meta?: Record<string, unknown> }
 
 /** Told as -32602 since 2026-07-28, as -32002 before. */
 export class ResourceNotFound extends RpcError {}
@@ -39,7 +41,8 @@ export function readResource(uri: unknown): Contents {
     return { uri: found.uri, mimeType, ...(text === undefined ? {} : { text }), ...(blob === undefined ? {} : { blob }) }
   }
   const made =
-    typeof uri === 'string' && resourceTemplates.map((template) => template.read(uri)).find((contents) => contents !== null)
+    typeof uri === 'string' &&
+    (readAppPage(uri) ?? resourceTemplates.map((template) => template.read(uri)).find((contents) => contents !== null))
   if (made) return made
   throw new ResourceNotFound(INVALID_PARAMS, 'Resource not found', { uri: String(uri).slice(0, 1024) })
 }

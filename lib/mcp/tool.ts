@@ -17,6 +17,7 @@ import { TooBusy } from '#lib/storage/write.ts'
 import type { ToolNameStyle } from '#lib/tool-name-style.ts'
 import { Busy } from '#lib/work/busy.ts'
 import type { Asked } from '#lib/work/scheduler.ts'
+import type { AppPart } from './app-page.ts'
 import { explainFailure, groupingOf, NOTHING_SAVED } from './explain.ts'
 import { isObject } from './is-object.ts'
 import type { Params } from './json-rpc.ts'
@@ -45,8 +46,12 @@ export type ToolEntry = {
   scope?: Scope
   /** Of the role on the model that it names, if it names one. */
   needs?: Needs
-  /** As `tools/list` tells it, under its canonical name. */
+  /** As `tools/list` tells it, under its canonical name; of the view in the conversation `methods.ts` tells more. */
   listed: Omit<Tool, 'name'>
+  /** What it has to do with the view in the conversation. */
+  app?: AppPart
+  /** Whether a call with this input stands in the log; every one when absent. */
+  isLogged?(input: unknown): boolean
   /** Never throws what a client did wrong: that is a result with `isError`. `params` is all of the request. */
   call(input: unknown, asking: Asking, params: Params): Promise<CallToolResult>
 }
@@ -67,6 +72,14 @@ export class WithImage {
   constructor(
     readonly data: Record<string, unknown>,
     readonly png: Uint8Array,
+  ) {}
+}
+
+/** Data that is not for reading, and a line that says what it is. */
+export class WithText {
+  constructor(
+    readonly data: Record<string, unknown>,
+    readonly text: string,
   ) {}
 }
 
@@ -95,8 +108,11 @@ type Definition<I extends z.ZodType, O extends z.ZodType = never> = {
   openArrays?: readonly string[]
   annotations: Annotations
   meta?: Record<string, unknown>
+  app?: AppPart
+  /** Of input that was not parsed; all calls when absent. */
+  isLogged?(input: Partial<z.output<I>>): boolean
   /** Throws `ModelError`; what becomes of it is this file's business. */
-  run(input: z.output<I>, call: Call): Promise<[O] extends [never] ? WithImage : z.output<O>>
+  run(input: z.output<I>, call: Call): Promise<[O] extends [never] ? WithImage : z.output<O> | WithText>
 }
 
 /**
@@ -137,7 +153,7 @@ function makeTool<I extends z.ZodType, O extends z.ZodType>(
   run: (input: z.output<I>, call: Call) => Promise<unknown>,
   takesElements = false,
 ): ToolEntry {
-  const { name, title, scope, description, output, annotations, meta, openArrays = [] } = definition
+  const { name, title, scope, description, output, annotations, meta, app, isLogged, openArrays = [] } = definition
   // An argument that is passed over does something else than was meant.
   const input: z.ZodType = definition.input instanceof z.ZodObject ? definition.input.strict() : definition.input
   const listed = withOpenArrays(jsonSchema(input, 'input'), openArrays)
@@ -149,6 +165,8 @@ function makeTool<I extends z.ZodType, O extends z.ZodType>(
     name,
     scope,
     needs,
+    ...(app && { app }),
+    ...(isLogged && { isLogged: (sent: unknown) => !isObject(sent) || isLogged(sent as Partial<z.output<I>>) }),
     listed: {
       title,
       description,
@@ -171,7 +189,7 @@ function makeTool<I extends z.ZodType, O extends z.ZodType>(
         }
         const answer = await run(parsed.value as z.output<I>, { ...asking, sent, schema })
         if (writes) asking.asked.tell?.('stored')
-        return answer instanceof WithImage ? picture(answer) : success(answer)
+        return answer instanceof WithImage ? picture(answer) : answer instanceof WithText ? withText(answer) : success(answer)
       } catch (error) {
         if (error instanceof TooBusy) return failure(explainBusy())
         if (error instanceof Busy) return failure(explainWait(error, writes))
@@ -225,6 +243,11 @@ function success(data: unknown): CallToolResult {
     structuredContent: data as Record<string, unknown>, // the root of every output is an object
   }
 }
+
+const withText = ({ data, text }: WithText): CallToolResult => ({
+  content: [{ type: 'text', text }],
+  structuredContent: data,
+})
 
 const picture = ({ data, png }: WithImage): CallToolResult => ({
   content: [

@@ -13,6 +13,7 @@ const listed = tools.map(({ name, listed }) => ({ name, ...listed }))
 
 /** They come on top of the others, and are measured apart. */
 const PEOPLE = new Set(['service.duplicate_model', 'service.list_activity'])
+const CONVERSATION: ReadonlySet<string> = new Set(['service.show_model', 'service.read_view_data'])
 
 describe('the tool list', () => {
   it('is what clients were told before (golden/tools-list.json)', async () => {
@@ -21,9 +22,11 @@ describe('the tool list', () => {
 
   it('costs a model at most 21,000 characters: names, descriptions, input schemas and the instructions', () => {
     const read = listed.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
-    const [people, others] = [read.filter(({ name }) => PEOPLE.has(name)), read.filter(({ name }) => !PEOPLE.has(name))]
+    const of = (names: ReadonlySet<string>) => JSON.stringify(read.filter(({ name }) => names.has(name))).length
+    const others = read.filter(({ name }) => !PEOPLE.has(name) && !CONVERSATION.has(name))
     expect(JSON.stringify(others).length + instructions.length).toBeLessThanOrEqual(21_000)
-    expect(JSON.stringify(people).length, 'copies and the log of a model').toBeLessThanOrEqual(1100)
+    expect(of(PEOPLE), 'copies and the log of a model').toBeLessThanOrEqual(1100)
+    expect(of(CONVERSATION), 'the view in the conversation').toBeLessThanOrEqual(1400)
   })
 
   it('keeps each description and the instructions below what clients cut at', () => {
@@ -83,6 +86,8 @@ describe('the tool list', () => {
         'check_model read true false true false',
         'query_model read true false true false',
         'render_model read true false true false',
+        'show_model read true false true false',
+        'read_view_data read true false true false',
         'find_sections read true false true false',
         'edit_model write false true false false',
         'remove_model_elements write false true true false',

@@ -1,3 +1,4 @@
+import { readViewDataTool, showModelTool } from './app-tools.ts'
 import { fixtureTools } from './conformance-fixtures.ts'
 import { addModelElements, editModelTool, removeModelElements } from './element-tools.ts'
 import { createModelTool, deleteModelTool, duplicateModelTool, listModelsTool } from './model-tools.ts'
@@ -28,6 +29,8 @@ export const tools: readonly ToolEntry[] = [
   deleteModelTool,
   listActivityTool,
   findSectionsTool,
+  showModelTool,
+  readViewDataTool,
   ...fixtureTools,
 ]
 

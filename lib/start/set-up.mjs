@@ -144,7 +144,19 @@ export async function generateClient() {
   })
 }
 
-/** Next's build and the view's, when what they are made from has changed. Tests, start-up and commands are not in it. */
+/** The view for conversations (`view/`): one file, which the server hands out as an MCP resource and reads as it starts. */
+async function buildViewOnce() {
+  const print = fingerprint([
+    ...['view', 'app/_viewer', 'lib/geometry', 'lib/model', 'lib/drawing', 'lib/edit'].flatMap((room) => filesUnder(at(room))),
+    at('package-lock.json'),
+  ])
+  await once('Building the view', at('dist/view-built-from'), print, async () => {
+    const { buildView } = await import('../../view/build.mjs') // esbuild is there only after the install
+    await buildView()
+  })
+}
+
+/** Next's build, when what they are made from has changed. Tests, start-up and commands are not in it. */
 export async function build() {
   const rooms = filesUnder(at('lib')).filter(
     (file) =>
@@ -166,11 +178,6 @@ export async function build() {
       env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
     })
     if (code !== 0) throw new Error(`next build failed:\n${output}`)
-  })
-  const viewed = fingerprint([...filesUnder(at('view')), ...filesUnder(at('app/_viewer')), ...rooms, at('package-lock.json')])
-  await once('Building the view', at('dist/view-built-from'), viewed, async () => {
-    const { buildView } = await import('../../view/build.mjs') // esbuild is there only after the install
-    await buildView()
   })
   const sources = fingerprint([at('.next/built-from'), at('lib/start/compress.mjs'), ...filesUnder(at('public'))])
   await once('Compressing scripts and styles', at('.next/compressed-from'), sources, () => compressBuild(root))
@@ -249,6 +256,7 @@ export async function prepare() {
   readDotEnv()
   await installPackages()
   await generateClient()
+  await buildViewOnce()
   Object.assign(process.env, { NODE_ENV: process.env.NODE_ENV || 'production' })
   const { register } = await import('tsx/esm/api')
   register()

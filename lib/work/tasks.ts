@@ -1,6 +1,6 @@
 import type { ModelEdited, ModelToEdit } from '#lib/batch/edit-model.ts'
 import type { BatchRead, BatchToRead, Explained, FieldsRead, ToExplain } from '#lib/batch/pack-batch.ts'
-import type { Selections } from '#lib/edit/elements-meant.ts'
+import type { Meant, Selections } from '#lib/edit/elements-meant.ts'
 import type { FindingsToFind } from '#lib/edit/findings.ts'
 import type { Answered, Question } from '#lib/edit/query.ts'
 import type { NamesToFind } from '#lib/mcp/alike.ts'
@@ -90,6 +90,15 @@ export const tasks = {
       return { output: answerQuestion(whole, question, from) }
     },
   }),
+  /** The elements that selections mean, or what is wrong with them. */
+  select: task({
+    ...{ class: 'read', seconds: 60, does: 'Selecting' },
+    async run({ model, selections }: { model: PackedModel; selections: Selections }): Promise<Done<Meant | Issue[]>> {
+      const { elementsMeant } = await import('#lib/edit/elements-meant.ts')
+      const whole = await unpackModel(model)
+      return orIssues(() => elementsMeant(whole, selections))
+    },
+  }),
   /** The picture, or what is wrong with the options: the class of an error does not travel. */
   picture: task({
     ...{ class: 'read', seconds: 30, does: 'The picture' },
@@ -98,14 +107,18 @@ export const tasks = {
       tell('scene')
       const { renderModel } = await import('#lib/render/render-model.ts')
       const { elementsMeant } = await import('#lib/edit/elements-meant.ts')
-      try {
-        return { output: renderModel(whole, elementsMeant(whole, options)) }
-      } catch (error) {
-        if (error instanceof ModelError && error.code === 'invalid') return { output: error.issues }
-        throw error
-      }
+      return orIssues(() => renderModel(whole, elementsMeant(whole, options)))
     },
   }),
+}
+
+function orIssues<Output>(make: () => Output): Done<Output | Issue[]> {
+  try {
+    return { output: make() }
+  } catch (error) {
+    if (error instanceof ModelError && error.code === 'invalid') return { output: error.issues }
+    throw error
+  }
 }
 
 async function makeBase({ model }: { model: PackedModel }, tell: (stage: Stage) => void): Promise<Done<StoredPart[]>> {

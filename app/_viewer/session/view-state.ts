@@ -1,3 +1,4 @@
+import { refsText, textRefs } from '#lib/model/refs-text.ts'
 import type { LengthDisplay } from '#lib/model/units.ts'
 import type { ColourBy, ElementRef, Facet, Filters, FoundElement } from '../worker/elements.ts'
 import { type Drawing, drawingText, textDrawing } from './drawings.ts'
@@ -88,9 +89,9 @@ export function writeView(state: ViewState, camera: Camera | null): URLSearchPar
     put('camera', numbers.map((value) => Number(value.toPrecision(9))).join(','))
   }
   put('projection', state.projection === 'parallel' && 'parallel')
-  put('selected', refsText(state.selected))
-  put('hidden', refsText(state.hidden))
-  put('only', state.isolated ? refsText(state.isolated) : undefined)
+  put('selected', shortRefs(state.selected))
+  put('hidden', shortRefs(state.hidden))
+  put('only', state.isolated ? shortRefs(state.isolated) : undefined)
   for (const [facet, values] of Object.entries(state.filters))
     if (values.length) for (const value of values) query.append(`without-${facet}`, value)
   put('colour', state.colourBy !== FIRST_VIEW.colourBy && state.colourBy)
@@ -109,7 +110,7 @@ export function writeView(state: ViewState, camera: Camera | null): URLSearchPar
       'section',
       [...state.section.low, ...state.section.high].map((v) => (v === null ? '' : Number(v.toPrecision(9)))).join(','),
     )
-  put('measure', state.measuring ? refsText(state.measuring) : undefined)
+  put('measure', state.measuring ? shortRefs(state.measuring) : undefined)
   put('drawing', state.drawing ? drawingText(state.drawing) : undefined)
   put('quality', state.quality !== FIRST_VIEW.quality && state.quality)
   return query
@@ -164,22 +165,6 @@ export function readView(query: URLSearchParams): { state: Partial<ViewState>; s
   }
 }
 
+/** An address has no room for thousands: beyond that nothing is kept. */
 const MOST_REFS = 200
-const SHORT = { node: 'n', frame: 'f', member: 'b', area: 'a', support: 's', section: 'c', material: 'm', gridLine: 'g' } as const
-const LONG = new Map(Object.entries(SHORT).map(([kind, letter]) => [letter as string, kind as ElementRef['kind']]))
-
-/** `f:B12,n:N7`, ids percent-encoded. An address has no room for thousands: beyond that nothing is kept. */
-const refsText = (refs: readonly ElementRef[]) =>
-  refs.length > MOST_REFS ? '' : refs.map(({ kind, id }) => `${SHORT[kind]}:${encodeURIComponent(id)}`).join(',')
-
-function textRefs(text: string | null): ElementRef[] {
-  return (text ?? '').split(',').flatMap((part) => {
-    const kind = LONG.get(part[0] ?? '')
-    if (!kind || part[1] !== ':') return []
-    try {
-      return [{ kind, id: decodeURIComponent(part.slice(2)) }]
-    } catch {
-      return [] // an address cut short or typed by hand
-    }
-  })
-}
+const shortRefs = (refs: readonly ElementRef[]) => (refs.length > MOST_REFS ? '' : refsText(refs))

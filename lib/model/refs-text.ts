@@ -1,0 +1,22 @@
+/** Elements in short, as they stand in the viewer's address: `f:B12,n:N7`, ids percent-encoded. */
+
+export type Ref = { kind: 'node' | 'frame' | 'member' | 'area' | 'support' | 'section' | 'material' | 'gridLine'; id: string }
+
+const SHORT = { node: 'n', frame: 'f', member: 'b', area: 'a', support: 's', section: 'c', material: 'm', gridLine: 'g' } as const
+const LONG = new Map(Object.entries(SHORT).map(([kind, letter]) => [letter as string, kind as Ref['kind']]))
+
+export const refsText = (refs: readonly Ref[]): string =>
+  refs.map(({ kind, id }) => `${SHORT[kind]}:${encodeURIComponent(id)}`).join(',')
+
+/** What cannot be read is left out. */
+export function textRefs(text: string | null): Ref[] {
+  return (text ?? '').split(',').flatMap((part) => {
+    const kind = LONG.get(part[0] ?? '')
+    if (!kind || part[1] !== ':') return []
+    try {
+      return [{ kind, id: decodeURIComponent(part.slice(2)) }]
+    } catch {
+      return [] // an address cut short or typed by hand
+    }
+  })
+}

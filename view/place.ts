@@ -1,0 +1,92 @@
+import type { Conversation } from './conversation.ts'
+import type { Page } from './page.ts'
+
+/** How large the view is, how it looks, and whom the wheel and the finger belong to: the host's page scrolls. */
+
+const INLINE = 480
+const NARROW = 480
+const INLINE_NARROW = 360
+const ENDED = 80
+/** Sizes are told at most so often. */
+const TELL_MS = 100
+
+export function keepPlace(page: Page, talk: Conversation) {
+  const root = document.documentElement
+  let isEnded = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let told = ''
+
+  const height = (): number => {
+    if (isEnded) return ENDED
+    const { displayMode, containerDimensions: given } = talk.context.get()
+    if (displayMode === 'fullscreen') return given?.height ?? given?.maxHeight ?? innerHeight
+    const wanted = given?.height ?? (innerWidth < NARROW ? INLINE_NARROW : INLINE)
+    return Math.min(wanted, given?.maxHeight ?? wanted)
+  }
+  const size = () => {
+    const pixels = Math.max(ENDED, Math.round(height()))
+    root.style.height = `${pixels}px` // one host reads the element's height, others the message
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      const now = `${innerWidth} ${pixels}`
+      if (now === told) return
+      told = now
+      talk.sized(innerWidth, pixels)
+    }, TELL_MS)
+  }
+
+  const look = () => {
+    const { theme, styles, safeAreaInsets = {}, displayMode, availableDisplayModes = [] } = talk.context.get()
+    if (theme) root.dataset.theme = theme
+    for (const [name, value] of Object.entries(styles?.variables ?? {})) {
+      if (/^--[\w-]+$/.test(name)) root.style.setProperty(name, value)
+    }
+    for (const side of ['top', 'right', 'bottom', 'left'] as const) {
+      root.style.setProperty(`--inset-${side}`, `${Math.max(0, safeAreaInsets[side] ?? 0)}px`)
+    }
+    const isFull = displayMode === 'fullscreen'
+    page.full.hidden = !isFull && !availableDisplayModes.includes('fullscreen')
+    page.full.textContent = isFull ? 'Back to the chat' : 'Full screen'
+    page.check.hidden = !talk.can('message')
+    size()
+  }
+  const stop = talk.context.subscribe(look)
+  addEventListener('resize', size)
+  look()
+
+  // The wheel scrolls the chat until somebody has pressed inside; with Ctrl or ⌘ it always zooms.
+  let isInside = false
+  page.stage.addEventListener('pointerdown', () => {
+    isInside = true
+  })
+  page.stage.addEventListener('pointerleave', () => {
+    isInside = false
+  })
+  page.stage.addEventListener(
+    'wheel',
+    (event) => {
+      if (!isInside && !event.ctrlKey && !event.metaKey) event.stopImmediatePropagation()
+    },
+    { capture: true },
+  )
+  // One finger scrolls the chat until the picture was tapped.
+  const isTouched = matchMedia('(pointer: coarse)').matches
+  const touch = (isMoving: boolean) => {
+    page.move.hidden = !isTouched || isMoving
+    page.done.hidden = !isTouched || !isMoving
+  }
+  touch(false)
+
+  return {
+    touch,
+    ended() {
+      isEnded = true
+      size()
+    },
+    close() {
+      stop()
+      removeEventListener('resize', size)
+      clearTimeout(timer)
+    },
+  }
+}

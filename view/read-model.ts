@@ -1,0 +1,106 @@
+import { isRecord } from './bridge.ts'
+
+/** The ViewerModel from the host, in pieces: `service.read_view_data`. */
+
+/** What a host answered to `tools/call`: its structured part, or the words of its refusal. */
+export type Called = { data: Record<string, unknown> } | { refused: string }
+export type Call = (input: Record<string, unknown>) => Promise<Called>
+
+export type Progress = { received: number; total: number }
+
+/** Told by the server; nothing else helps than saying it. */
+export class Refused extends Error {
+  constructor(readonly words: string) {
+    super(words)
+  }
+}
+
+type Piece = { revision: number; tag: string; total: number; next: number | null; bytes: Uint8Array<ArrayBuffer> }
+
+/** Requests at one time. */
+const LANES = 4
+/** Written to faster than it is read: after so many beginnings whoever asked tries later. */
+const MOST_BEGINNINGS = 3
+
+/** The compressed bytes of the newest revision. Throws Refused; and whatever `call` throws. */
+export async function readModel(
+  call: Call,
+  tell: (progress: Progress) => void,
+): Promise<{ revision: number; bytes: Uint8Array<ArrayBuffer>[] }> {
+  for (let beginning = 0; beginning < MOST_BEGINNINGS; beginning++) {
+    const whole = await readOnce(call, tell)
+    if (whole) return whole
+  }
+  throw new Error('the model changes faster than it can be read')
+}
+
+async function readOnce(call: Call, tell: (progress: Progress) => void) {
+  const first = await ask(call, { offset: 0 })
+  if (!first) return null
+  const { revision, tag, total } = first
+  let received = first.bytes.length
+  tell({ received, total })
+  if (first.next === null) return { revision, bytes: [first.bytes] }
+  const size = first.next
+  const offsets = Array.from({ length: Math.ceil(total / size) - 1 }, (_, i) => (i + 1) * size)
+  const bytes: Uint8Array<ArrayBuffer>[] = [first.bytes]
+  let isStale = false
+  const lane = async () => {
+    for (;;) {
+      const offset = offsets.shift()
+      if (offset === undefined || isStale) return
+      const piece = await ask(call, { offset, tag })
+      if (!piece) {
+        isStale = true
+        return
+      }
+      bytes[offset / size] = piece.bytes
+      received += piece.bytes.length
+      tell({ received, total })
+    }
+  }
+  await Promise.all(Array.from({ length: LANES }, lane))
+  return isStale ? null : { revision, bytes }
+}
+
+/** Null: these pieces belong to a state that is no longer at hand. */
+async function ask(call: Call, input: Record<string, unknown>): Promise<Piece | null> {
+  const answer = await call(input)
+  if ('refused' in answer) throw new Refused(answer.refused)
+  const { data } = answer
+  if (data.stale === true) return null
+  const { revision, tag, total, next, bytes } = data
+  const isWhole =
+    typeof revision === 'number' && typeof tag === 'string' && typeof total === 'number' && typeof bytes === 'string'
+  if (!isWhole || (next !== null && typeof next !== 'number')) throw new Error('the host gave no data')
+  return { revision, tag, total, next, bytes: fromBase64(bytes) }
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  const characters = atob(text)
+  const bytes = new Uint8Array(characters.length)
+  for (let i = 0; i < bytes.length; i++) bytes[i] = characters.charCodeAt(i)
+  return bytes
+}
+
+/** Whether there is a newer revision than the one that is shown. Throws Refused. */
+export async function isNewer(call: Call, since: number): Promise<boolean> {
+  const answer = await call({ since })
+  if ('refused' in answer) throw new Refused(answer.refused)
+  return answer.data.changed === true
+}
+
+/** Of a CallToolResult: some hosts pass the text alone on. `name`: a field that the structured part has. */
+export function structured(result: Record<string, unknown>, name: string): Called {
+  const content = Array.isArray(result.content) ? result.content : []
+  const text = content.flatMap((part) => (isRecord(part) && typeof part.text === 'string' ? [part.text] : []))[0] ?? ''
+  if (result.isError === true) return { refused: text }
+  if (isRecord(result.structuredContent) && name in result.structuredContent) return { data: result.structuredContent }
+  try {
+    const parsed: unknown = JSON.parse(text)
+    if (isRecord(parsed) && name in parsed) return { data: parsed }
+  } catch {
+    // No JSON: then it has not what is wanted.
+  }
+  return { data: {} }
+}
