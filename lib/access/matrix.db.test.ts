@@ -77,7 +77,7 @@ it('names every operation, tool and page, and each says of itself what the table
     expect(scopeOf(operation), operation.id).toBe(row?.scope)
     if (row?.needs !== null) expect(operation.needs, operation.id).toBe(row?.needs)
     const who = { true: 'SK', 'signed in': 'S', undefined: 'SKO' }[String(operation.forPeople)]
-    expect(who, operation.id).toBe(row?.doors)
+    expect(who, operation.id).toBe(row?.doors.replace('L', '')) // a link stands in the address
   }
   for (const { name, scope, needs } of tools) {
     const row = rowOf('tools', name.slice('service.'.length))
