@@ -111,19 +111,19 @@ test('leads from an element to what it is joined to, and back', async ({ page, n
   await openViewer(page, id, `${FRONT}&selected=f:C-A1-1`)
   const fields = inspector(page)
   const link = (group: string, name: string) =>
-    fields.getByRole('region', { name: group }).getByRole('button', { name, exact: true })
+    fields.getByRole('group', { name: group, exact: true }).getByRole('button', { name, exact: true })
   await expect(headingOf(page, 'Frame C-A1-1')).toBeVisible()
   await expect(fields).toContainText('Column') // what it is
   await expect(fields).toContainText('First') // the storey it belongs to
   for (const [
     group,
     name,
-  ] of [['Start node', 'A1-G'], ['End node', 'A1-1'], ['Section', 'C500'], ['Material', 'C30'], ['Member', 'Stack A1']] as const) // biome-ignore format: a table
+  ] of [['Start node', 'A1-G'], ['End node', 'A1-1'], ['Section', 'Column 500'], ['Material', 'Concrete C30/37'], ['Member', 'Stack A1']] as const) // biome-ignore format: a table
     await expect(link(group, name)).toBeVisible()
   await link('Member', 'Stack A1').click()
   await expect(headingOf(page, 'Member Stack A1')).toBeVisible()
   await expect(fields).toContainText('7 m')
-  await link('Frames', 'C-A1-2').click()
+  await link('Frames of Stack A1', 'C-A1-2').click()
   await link('Start node', 'A1-1').click()
   await expect(headingOf(page, 'Node A1-1')).toBeVisible()
   for (const name of ['C-A1-1', 'C-A1-2', 'X-1-1', 'Y-A-1']) await expect(link('Frames', name)).toBeVisible()

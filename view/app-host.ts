@@ -34,6 +34,7 @@ export function appHost({ load, changes }: ModelSource, shown: { viewerUrl: stri
     },
     save: async () => false,
     copy: async () => false,
+    setting: () => null,
   }
 }
 

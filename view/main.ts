@@ -178,11 +178,14 @@ async function aboutOf(
   { kind, index }: ViewerSession['view'] extends { get(): { selected: (infer E)[] } } ? E : never,
 ) {
   const described = await session.model.ask('describe', { kind, index })
-  const element = described?.element ?? {}
-  const of = (name: string) => (typeof element[name] === 'string' ? element[name] : undefined)
+  const rows = described?.parts.flatMap((part) => part.rows) ?? []
+  const of = (label: string) => {
+    const value = rows.find((row) => row.label === label)?.values[0]
+    return typeof value === 'object' && 'ref' in value ? value.ref.id : undefined
+  }
   const parts = [
-    of('startNodeId') && of('endNodeId') ? `${of('startNodeId')} to ${of('endNodeId')}` : undefined,
-    of('sectionId') ? `section ${of('sectionId')}` : undefined,
+    of('Start node') && of('End node') ? `${of('Start node')} to ${of('End node')}` : undefined,
+    of('Section') ? `section ${of('Section')}` : undefined,
   ]
   return parts.filter(Boolean).join(', ')
 }

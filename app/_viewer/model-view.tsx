@@ -1,7 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { countsText } from '../_ui/counts-text.ts'
 import { shownName } from '../_ui/shown-name.ts'
@@ -31,7 +31,8 @@ import { Toolbar } from './panels/toolbar.tsx'
 import { useKeys } from './panels/use-keys.ts'
 import { useStore } from './panels/use-store.ts'
 import { hasWebGl } from './picture/has-webgl.ts'
-import { countOf } from './session/finding-groups.ts'
+import { findingKey, standing } from './session/dismissals.ts'
+import { countOf, findingCounts } from './session/finding-groups.ts'
 import { isLarge } from './session/is-large.ts'
 import type { Ending } from './session/live-model.ts'
 import { openSession } from './session/open-session.ts'
@@ -39,6 +40,8 @@ import { selectByRef } from './session/selection.ts'
 import type { ViewerSession } from './session/session.ts'
 
 // three and the canvas live in the browser only.
+// Comes when it is first opened.
+const TablesDock = dynamic(() => import('./panels/tables-dock.tsx').then(({ TablesDock }) => TablesDock), { ssr: false })
 const ModelCanvas = dynamic(() => import('./panels/model-canvas.tsx'), { ssr: false })
 
 /** What the server knows and says before the model itself is here. */
@@ -104,14 +107,17 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
   const { status, progress, refusal, ended, role, drawn } = useStore(session.model.state, (state) => state)
   const [panel, setPanel] = useState<Panel | null>(() => (window.innerWidth >= 1100 && !isBare ? 'outline' : null))
   const [dialog, setDialog] = useState<'help' | 'picture' | null>(null)
+  const [hasTables, setTables] = useState(false)
+  const [tables, setTablesHeight] = useState(0)
   const [said, setSaid] = useState('')
-  const [finding, setFinding] = useState<number | null>(null)
+  const findingNow = useStore(session.view, (state) => state.finding)
   const [canvas, setCanvas] = useState(0)
   const [isLost, setLost] = useState(false)
   const [canDraw] = useState(hasWebGl)
   const element = useRef<HTMLDivElement>(null)
   const summary = drawn?.summary
   const findings = useStore(session.derived, (state) => state.findings)
+  const dismissals = useStore(session.dismissals, (state) => state.by)
   const tool = useStore(session.view, ({ measuring, section, drawing }) =>
     measuring ? 'measure' : section && !drawing ? 'section' : undefined,
   )
@@ -122,13 +128,21 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
   useEffect(() => {
     if (tool && window.innerWidth <= 860) setPanel(null)
   }, [tool])
-  const troubles = findings?.reduce((sum, finding) => sum + (finding.severity === 'info' ? 0 : countOf(finding)), 0) ?? 0
+  const troubles = standing(findings ?? [], dismissals).reduce(
+    (sum, { finding }) => sum + (finding.severity === 'info' ? 0 : countOf(finding)),
+    0,
+  )
+  const finding = findingNow === null ? null : (findings?.findIndex((one) => findingKey(one) === findingNow) ?? null)
 
-  // A new revision is checked anew: its findings have other places.
+  // A link to a finding shows it, once it is known where it is.
+  const isLinked = useRef(findingNow !== null)
   useEffect(() => {
-    void findings
-    setFinding(null)
-  }, [findings])
+    const linked = isLinked.current && findings?.find((one) => findingKey(one) === session.view.get().finding)
+    if (!linked) return
+    isLinked.current = false
+    setPanel('check')
+    void selectByRef(session, elementsOf(linked), { fly: session.firstCamera === null })
+  }, [findings, session])
 
   const say = (text: string) => {
     setSaid(text)
@@ -136,8 +150,12 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
   }
   const choose = (k: number) => {
     const found = findings?.[k]
-    setFinding(k)
+    if (found) session.view.set({ finding: findingKey(found) })
     if (found) void selectByRef(session, elementsOf(found), { fly: true })
+  }
+  const chooseInCheck = (k: number) => {
+    setPanel('check')
+    choose(k)
   }
   const copyLink = async () => {
     const link = session.host.address.link(session.address())
@@ -157,6 +175,7 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
     '?': () => setDialog('help'),
     s: () => canDraw && setDialog('picture'),
     x: turnSection,
+    e: () => setTables((now) => !now),
     '/': () => {
       // In the same turn: what is typed on belongs in the field.
       flushSync(() => setPanel('outline'))
@@ -169,7 +188,15 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
     setCanvas((count) => count + 1)
   }
   return (
-    <div ref={element} className={styles.whole} data-panel={panel ?? 'none'} data-tool={tool} data-ended={ended?.why}>
+    <div
+      ref={element}
+      className={styles.whole}
+      data-panel={panel ?? 'none'}
+      data-tool={tool}
+      data-ended={ended?.why}
+      data-tables={hasTables}
+      style={{ '--tables': tables } as CSSProperties}
+    >
       {canDraw && (
         <div className={styles.picture} data-lost={isLost}>
           <ModelCanvas key={canvas} session={session} isLarge={isLarge(counts)} onLost={setLost} />
@@ -198,7 +225,14 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
               >
                 <Icon name={icon} />
                 <span className={styles.word}>{word}</span>
-                {key === 'check' && troubles > 0 && <span className={styles.badge}>{troubles > 99 ? '99+' : troubles}</span>}
+                {key === 'check' && troubles > 0 && (
+                  <span
+                    className={styles.badge}
+                    title={findingCounts(standing(findings ?? [], dismissals).map(({ finding }) => finding))}
+                  >
+                    {troubles > 99 ? '99+' : troubles}
+                  </span>
+                )}
               </button>
             ))}
           </nav>
@@ -226,6 +260,8 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
             onLink={() => void copyLink()}
             onHelp={() => setDialog('help')}
             onSection={turnSection}
+            hasTables={hasTables}
+            onTables={() => setTables((now) => !now)}
           />
         </div>
       )}
@@ -249,6 +285,16 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
         <NotShownStrip session={session} />
         <NotShownBar session={session} />
       </div>
+      {hasTables && !isBare && (
+        <TablesDock
+          session={session}
+          name={summary?.name ?? name}
+          onClose={() => setTables(false)}
+          onFinding={chooseInCheck}
+          onHeight={setTablesHeight}
+          say={say}
+        />
+      )}
       <StatusBar session={session} />
       <p className={said ? styles.toast : 'visually-hidden'} role="status">
         {said}

@@ -23,6 +23,8 @@ export interface ViewerHost {
   /** False: this place lets no file, no text out; the control says what to do instead. */
   save(name: string, file: Blob): Promise<boolean>
   copy(text: string): Promise<boolean>
+  /** A small setting of this reader; null where nothing is or can be kept. With a value it is kept, an empty one forgotten. */
+  setting(name: string, value?: string): string | null
 }
 
 export type Ability = 'history' | 'restore' | 'comment' | 'write' | 'file' | 'clipboard' | 'fullscreen'

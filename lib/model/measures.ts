@@ -81,11 +81,14 @@ export function inWords(value: number, measure: Measure, length: LengthUnit | un
 }
 
 /** A sum of masses: from ten tonnes or ten kips up in these. */
-export function massInWords(kilograms: number, length: LengthUnit | undefined, display: LengthDisplay): string {
+export const massInWords = (kilograms: number, length: LengthUnit | undefined, display: LengthDisplay): string =>
+  massInUnit(kilograms, kilograms, length, display)
+
+/** Masses of one column alike: in tonnes or kips where their sum is ten or more. */
+export function massInUnit(kilograms: number, sum: number, length: LengthUnit | undefined, display: LengthDisplay): string {
   const { unit, factor } = inUnit('mass', length, display)
-  const read = kilograms * factor
-  if (read < 10_000) return inWords(kilograms, 'mass', length, display)
-  return `${numberFormat(0, read < 100_000 ? 2 : 1).format(read / 1000)} ${unit === 'kg' ? 't' : 'kip'}`
+  if (sum * factor < 10_000) return `${numberFormat(1, 1).format(kilograms * factor)} ${unit}`
+  return `${numberFormat(2, 2).format((kilograms * factor) / 1000)} ${unit === 'kg' ? 't' : 'kip'}`
 }
 
 const formats = new Map<string, Intl.NumberFormat>()

@@ -52,6 +52,7 @@ export function webHost({ place, can, addresses }: WebPlace): ViewerHost {
         () => true,
         () => false,
       ),
+    setting: place === 'embed' ? inMemory() : inStorage,
   }
 }
 
@@ -92,3 +93,23 @@ const inHistory: Address = {
 
 /** In a frame Back belongs to the page around it. */
 const readOnly: Address = { ...inHistory, keep() {}, back: () => () => {} }
+
+/** Null where the browser keeps nothing, or is told not to. */
+function inStorage(name: string, value?: string): string | null {
+  const key = `viewer:${name}`
+  try {
+    if (value === '') localStorage.removeItem(key)
+    else if (value !== undefined) localStorage.setItem(key, value)
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function inMemory() {
+  const kept = new Map<string, string>()
+  return (name: string, value?: string): string | null => {
+    if (value !== undefined) kept.set(name, value)
+    return kept.get(name) || null
+  }
+}

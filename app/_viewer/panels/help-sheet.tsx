@@ -40,6 +40,7 @@ const LOOKING: readonly (readonly [string, string])[] = [
   ['N', 'Nodes'],
   ['T', 'Local axes'],
   ['G', 'Grid lines and levels'],
+  ['E', 'Tables of everything, and quantities'],
   ['S', 'Save a picture'],
   ['?', 'This sheet'],
 ]

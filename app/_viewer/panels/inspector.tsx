@@ -1,19 +1,22 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { least, most } from '#lib/model/extremes.ts'
-import { formatLength, type LengthUnit, readUnits } from '#lib/model/units.ts'
-import { type Drawing, titleOf as drawingTitle } from '../session/drawings.ts'
-import { allDrawings, flyTo, openDrawing } from '../session/navigate.ts'
+import { inWords, massInWords } from '#lib/model/measures.ts'
+import { formatLength, readUnits } from '#lib/model/units.ts'
+import { flyTo } from '../session/navigate.ts'
 import { hideSelected, isolateSelected, select, selectByRef } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
-import { type Described, type ElementRef, type FacetValue, KIND_NAMES, type Summary } from '../worker/elements.ts'
+import { withoutText } from '../session/without-text.ts'
+import { type ElementRef, type FacetValue, KIND_NAMES, type Summary } from '../worker/elements.ts'
+import type { Described } from '../worker/property-types.ts'
+import type { Sums } from '../worker/table-types.ts'
 import styles from './inspector.module.css'
 import { NotShownLine } from './not-shown-bar.tsx'
+import { PropertyRows } from './property-rows.tsx'
 import { Tool } from './toolbar.tsx'
 import { useStore } from './use-store.ts'
 
-/** The fields of what is selected, as they are stored, and what it is connected to. */
+/** What is selected, as an engineer reads it: one element with all its properties, several with what they come to. */
 export function Inspector({ session }: { session: ViewerSession }) {
   const selected = useStore(session.view, (state) => state.selected)
   const drawn = useStore(session.model.state, (state) => state.drawn)
@@ -44,7 +47,9 @@ export function Inspector({ session }: { session: ViewerSession }) {
       </header>
       <div className={styles.body}>
         {only && <NotShownLine session={session} element={only} />}
-        {only && described?.id === only.id && described.kind === only.kind && <Fields session={session} described={described} />}
+        {only && described?.id === only.id && described.kind === only.kind && (
+          <PropertyRows session={session} described={described} />
+        )}
         {!only && <Several session={session} />}
       </div>
     </aside>
@@ -57,11 +62,15 @@ function Several({ session }: { session: ViewerSession }) {
   const selected = useStore(session.view, (state) => state.selected)
   const drawn = useStore(session.model.state, (state) => state.drawn)
   const display = useStore(session.view, (state) => state.units)
-  const [summary, setSummary] = useState<Summary | null>(null)
+  const [summary, setSummary] = useState<{ groups: Summary; sums: Sums } | null>(null)
   useEffect(() => {
     let isCurrent = true
     void drawn
-    void session.model.ask('summarise', { refs: selected }).then((answer) => isCurrent && setSummary(answer))
+    const refs = selected.map(({ kind, id }) => ({ kind, id }))
+    const { ask } = session.model
+    void Promise.all([ask('summarise', { refs: selected }), ask('quantities', { by: 'kind', refs })]).then(
+      ([groups, { total }]) => isCurrent && setSummary({ groups, sums: total }),
+    )
     return () => {
       isCurrent = false
     }
@@ -78,10 +87,13 @@ function Several({ session }: { session: ViewerSession }) {
       </p>
       {summary && (
         <dl className={styles.fields}>
-          {summary.length > 0 && (
-            <Row name="Length of all frames" value={formatLength(Number(summary.length.toPrecision(6)), unit, display)} />
+          {summary.sums.length !== null && (
+            <Row name="Length of all frames" value={formatLength(Number(summary.sums.length.toPrecision(6)), unit, display)} />
           )}
-          {summary.area > 0 && <Row name="Area, openings included" value={areaText(summary.area, unit)} />}
+          {summary.sums.area !== null && <Row name="Area" value={inWords(summary.sums.area, 'area', unit, display)} />}
+          {summary.sums.volume !== null && <Row name="Volume" value={inWords(summary.sums.volume, 'volume', unit, display)} />}
+          {summary.sums.mass !== null && <Row name="Mass" value={massInWords(summary.sums.mass, unit, display)} />}
+          {withoutText(summary.sums) && <Row name="" value={<span className="muted">{withoutText(summary.sums)}</span>} />}
           {summary.groups.map(
             ({ by, values }) => values.length > 0 && <Row key={by} name={FACET_NAMES[by]} value={<Values of={values} />} />,
           )}
@@ -98,7 +110,6 @@ function Several({ session }: { session: ViewerSession }) {
 
 const LISTED = 100
 const FACET_NAMES = { kind: 'Kind', section: 'Section', material: 'Material', storey: 'Storey' } as const
-const areaText = (value: number, unit: LengthUnit | undefined) => `${Number(value.toPrecision(6))}${unit ? ` ${unit.unit}²` : ''}`
 
 /** Where all are alike, the one value; else how many of each. */
 function Values({ of }: { of: readonly FacetValue[] }) {
@@ -112,68 +123,6 @@ function Values({ of }: { of: readonly FacetValue[] }) {
       ))}
       {of.length > 8 && <li className="muted">and {of.length - 8} more</li>}
     </ul>
-  )
-}
-
-function Fields({ session, described: { kind, element, facts, links } }: { session: ViewerSession; described: Described }) {
-  const display = useStore(session.view, (state) => state.units)
-  const unit = readUnits(session.model.state.get().drawn?.summary.units).length
-  const linked = new Set(['nodeIds', 'openingNodeIds', 'frameIds', 'startNodeId', 'endNodeId', 'nodeId'])
-  const rows = Object.entries(element).filter(
-    ([key, value]) => key !== 'id' && key !== 'source' && value !== undefined && !linked.has(key),
-  )
-  const source = element.source
-  return (
-    <>
-      <dl className={styles.fields}>
-        {rows.map(([key, value]) => (
-          <Row key={key} name={key} value={<Value name={key} value={value} kind={kind} unit={unit} display={display} />} />
-        ))}
-        {facts.map(({ label, value, isLength, isArea }) => (
-          <Row
-            key={label}
-            name={label}
-            value={
-              typeof value === 'number' && isLength
-                ? formatLength(value, unit, display)
-                : typeof value === 'number' && isArea
-                  ? areaText(value, unit)
-                  : String(value)
-            }
-          />
-        ))}
-      </dl>
-      {kind === 'gridLine' && <DrawingHere session={session} element={element} />}
-      {links.map(({ label, to, more }) => (
-        <section key={label} className={styles.links} aria-label={label}>
-          <h3>{label}</h3>
-          <Links session={session} to={to} />
-          {more && <p className="muted small">and {more} more</p>}
-        </section>
-      ))}
-      {source !== undefined && source !== null && (
-        <details className={styles.source}>
-          <summary>source</summary>
-          <pre>{JSON.stringify(source, null, 2)}</pre>
-        </details>
-      )}
-    </>
-  )
-}
-
-/** The plan or elevation that this grid line gives. */
-function DrawingHere({ session, element }: { session: ViewerSession; element: Described['element'] }) {
-  const isYUp = useStore(session.view, (state) => state.isYUp)
-  const drawing = allDrawings(session)[element.axis as Drawing['axis']].find(({ at }) => at === element.coordinate)
-  if (!drawing) return null
-  return (
-    <button type="button" className={styles.open} onClick={() => openDrawing(session, drawing)}>
-      Open the{' '}
-      {drawingTitle(drawing, isYUp)
-        .toLowerCase()
-        .replace(/ at .*/, '')}{' '}
-      here
-    </button>
   )
 }
 
@@ -197,78 +146,5 @@ function Row({ name, value }: { name: string; value: React.ReactNode }) {
       <dt>{name}</dt>
       <dd>{value}</dd>
     </>
-  )
-}
-
-type ValueProps = {
-  name: string
-  value: unknown
-  kind: ElementRef['kind']
-  unit: LengthUnit | undefined
-  display: Parameters<typeof formatLength>[2]
-}
-
-/** Lengths wear their unit; everything else comes as it is stored. */
-function Value({ name, value, kind, unit, display }: ValueProps) {
-  if (value === null) return <span className="muted">–</span>
-  if (typeof value === 'number' && LENGTHS.has(name)) return formatLength(value, unit, display)
-  if (typeof value === 'number' && name === 'rotation') return `${value}°`
-  if (name === 'polygon' && Array.isArray(value)) return <Outline polygon={value as { x: number; y: number }[]} />
-  if (name === 'restraints' && typeof value === 'object')
-    return <Restraints restraints={value as Record<string, boolean | null>} />
-  if (isPoint(value) && (name === 'position' || name === 'sectionOffset')) {
-    return Object.entries(value).map(([axis, at]) => (
-      <span key={axis} className={styles.coordinate}>
-        {axis} {formatLength(at, unit, display)}
-      </span>
-    ))
-  }
-  if (name === 'coordinate' && kind === 'gridLine') return formatLength(value as number, unit, display)
-  return typeof value === 'object' ? <code>{JSON.stringify(value)}</code> : String(value)
-}
-
-const LENGTHS = new Set(['length', 'radius', 'thickness', 'coordinate'])
-const isPoint = (value: unknown): value is Record<string, number> =>
-  typeof value === 'object' && value !== null && 'x' in value && Object.values(value).every((part) => typeof part === 'number')
-
-function Restraints({ restraints }: { restraints: Record<string, boolean | null> }) {
-  return (
-    <span className={styles.restraints}>
-      {['u1', 'u2', 'u3', 'r1', 'r2', 'r3'].map((direction) => {
-        const held = restraints[direction]
-        const says = held === true ? 'held' : held === false ? 'free' : 'not stated'
-        return (
-          <span key={direction} data-held={held === true} title={`${direction} ${says}`}>
-            {direction}
-            <span className="visually-hidden"> {says}</span>
-            <span aria-hidden="true"> {held === true ? '●' : held === false ? '○' : '–'}</span>
-          </span>
-        )
-      })}
-    </span>
-  )
-}
-
-/** Seen from the start node along +1: x along local 3 to the right, y along local 2 up. */
-function Outline({ polygon }: { polygon: { x: number; y: number }[] }) {
-  if (!polygon.length) return <span className="muted">none: drawn as its centre line</span>
-  const xs = polygon.map(({ x }) => x)
-  const ys = polygon.map(({ y }) => y)
-  const [x0, y0, w, h] = [
-    least(xs, Number),
-    least(ys, Number),
-    most(xs, Number) - least(xs, Number),
-    most(ys, Number) - least(ys, Number),
-  ]
-  const edge = Math.max(w, h) * 0.08 || 1
-  return (
-    <svg
-      className={styles.outline}
-      viewBox={`${x0 - edge} ${-(y0 + h) - edge} ${w + 2 * edge} ${h + 2 * edge}`}
-      role="img"
-      aria-label={`Outline of ${polygon.length} points`}
-    >
-      <path d={`M${polygon.map(({ x, y }) => `${x} ${-y}`).join('L')}Z`} vectorEffect="non-scaling-stroke" />
-    </svg>
   )
 }

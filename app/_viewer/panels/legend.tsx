@@ -1,22 +1,30 @@
 'use client'
 
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { selectColour } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { COLOURS } from './layers-panel.tsx'
 import styles from './legend.module.css'
 import { useStore } from './use-store.ts'
 
-const SHOWN = 14
+/** From so many entries on there is a filter. */
+const MANY = 15
 
-/** What the colours mean; a press selects everything of a colour. On a phone it folds away. */
+/** What the colours mean, all of them; a press selects everything of a colour. It folds away. */
 export function Legend({ session }: { session: ViewerSession }) {
   const colouring = useStore(session.derived, (state) => state.colouring)
   const [isOpen, setOpen] = useState(() => window.innerWidth > 860)
   const colourBy = useStore(session.view, (state) => state.colourBy)
   const areSupportsShown = useStore(session.view, ({ layers }) => layers.supports)
+  const [wanted, setWanted] = useState('')
+  useEffect(() => {
+    void colourBy
+    setWanted('')
+  }, [colourBy])
   const entries = colouring?.legend.map((entry, slot) => ({ ...entry, slot })).filter(({ count }) => count > 0) ?? []
   if (!entries.length) return null
+  const part = wanted.trim().toLowerCase()
+  const shown = entries.length >= MANY && part ? entries.filter(({ label }) => label.toLowerCase().includes(part)) : entries
   return (
     <section className={styles.legend} aria-label="Colours" data-open={isOpen}>
       <button type="button" className={styles.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -32,17 +40,27 @@ export function Legend({ session }: { session: ViewerSession }) {
           ))}
         </select>
       </label>
+      {entries.length >= MANY && (
+        <input
+          type="search"
+          className={styles.filter}
+          value={wanted}
+          placeholder={`Filter ${entries.length}`}
+          aria-label="Filter the colours"
+          onChange={(event) => setWanted(event.target.value)}
+        />
+      )}
       <ul>
-        {entries.slice(0, SHOWN).map(({ label, colour, count, slot }) => (
+        {shown.map(({ label, colour, count, slot }) => (
           <li key={`${label} ${colour}`}>
             <button type="button" title={`Select ${label}`} onClick={() => void selectColour(session, slot)}>
               <span className={styles.patch} style={{ background: colour }} />
-              <span className={styles.name}>{label}</span>
+              <bdi className={styles.name}>{label}</bdi>
               <span className="muted">{count.toLocaleString('en')}</span>
             </button>
           </li>
         ))}
-        {entries.length > SHOWN && <li className="muted">and {entries.length - SHOWN} more</li>}
+        {shown.length === 0 && <li className="muted">Nothing is called so</li>}
       </ul>
       {areSupportsShown && <Supports session={session} />}
     </section>

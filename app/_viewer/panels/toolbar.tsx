@@ -9,9 +9,17 @@ import { Icon, type IconName } from './icon.tsx'
 import styles from './toolbar.module.css'
 import { useStore } from './use-store.ts'
 
-type Props = { session: ViewerSession; onPicture: () => void; onLink: () => void; onHelp: () => void; onSection: () => void }
+type Props = {
+  session: ViewerSession
+  onPicture: () => void
+  onLink: () => void
+  onHelp: () => void
+  onSection: () => void
+  hasTables: boolean
+  onTables: () => void
+}
 
-export function Toolbar({ session, onPicture, onLink, onHelp, onSection }: Props) {
+export function Toolbar({ session, onPicture, onLink, onHelp, onSection, hasTables, onTables }: Props) {
   const { view } = session
   const projection = useStore(view, (state) => state.projection)
   const isMeasuring = useStore(view, (state) => state.measuring !== null)
@@ -55,6 +63,7 @@ export function Toolbar({ session, onPicture, onLink, onHelp, onSection }: Props
       <Tool icon="box" label="Select with a box" keys="B" isOn={isBoxing} onPress={() => view.set({ boxing: !isBoxing })} />
       <Tool icon="section" label="Section box" keys="X" isOn={isCut} onPress={onSection} />
       <span className={styles.gap} />
+      <Tool icon="table" label="Tables and quantities" keys="E" isOn={hasTables} onPress={onTables} />
       <Tool icon="camera" label="Save a picture (PNG)" keys="S" onPress={onPicture} />
       <Tool icon="link" label="Copy a link to this view" onPress={onLink} />
       <Tool icon="help" label="Keys and gestures" keys="?" onPress={onHelp} />

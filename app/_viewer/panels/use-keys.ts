@@ -20,7 +20,8 @@ export function useKeys(session: ViewerSession, more: Record<string, () => void>
       const inField = 'input:not([type="checkbox"], [type="range"]), textarea, select'
       if (target instanceof HTMLElement && target.closest(inField)) return
       // Lists and sliders have arrows of their own.
-      if (key.startsWith('Arrow') && target instanceof HTMLElement && target.closest('[role="listbox"], input')) return
+      if (key.startsWith('Arrow') && target instanceof HTMLElement && target.closest('[role="listbox"], [role="grid"], input'))
+        return
       const act = latest.current[key.toLowerCase()] ?? keys[key.toLowerCase()]
       if (!act) return
       event.preventDefault()

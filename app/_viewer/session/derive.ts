@@ -1,5 +1,6 @@
 import type { Vec } from '#lib/geometry/vector.ts'
 import type { Colouring, ElementRef, FoundElement, Shown } from '../worker/elements.ts'
+import { standing } from './dismissals.ts'
 import { latest } from './latest.ts'
 import type { Derived, ViewerSession } from './session.ts'
 import type { ViewState } from './view-state.ts'
@@ -10,7 +11,10 @@ const refsOf = (refs: readonly ElementRef[]) => refs.map(({ kind, id }) => ({ ki
  * What follows from the view: asks the worker what is marked, shown and coloured. `derive` asks for what differs from the view
  * `before`, as far as that is known; `colour` asks for the colours alone.
  */
-export function deriving({ model, derived }: Pick<ViewerSession, 'model' | 'derived'>, isClosed: () => boolean) {
+export function deriving(
+  { model, derived, dismissals }: Pick<ViewerSession, 'model' | 'derived' | 'dismissals'>,
+  isClosed: () => boolean,
+) {
   const [selected, hidden, isolated, shown, measured, colouring] = [
     latest<FoundElement[]>(isClosed),
     latest<FoundElement[]>(isClosed),
@@ -24,10 +28,12 @@ export function deriving({ model, derived }: Pick<ViewerSession, 'model' | 'deri
     const nodes = await model.ask('find', { refs })
     return { nodes, points: await model.ask('points', { nodes: nodes.map(({ index }) => index) }) }
   }
-  const colour = ({ colourBy }: ViewState) =>
-    colouring(model.ask('colours', { by: colourBy, findings: derived.get().findings ?? [] }), (answer) =>
-      derived.set({ colouring: answer }),
-    )
+  const colour = ({ colourBy, findingCode }: ViewState) => {
+    const findings = standing(derived.get().findings ?? [], dismissals.get().by)
+      .map(({ finding }) => finding)
+      .filter(({ code }) => !findingCode || code === findingCode)
+    return colouring(model.ask('colours', { by: colourBy, findings }), (answer) => derived.set({ colouring: answer }))
+  }
 
   const derive = (state: ViewState, before: Partial<ViewState>) => {
     if (!model.state.get().drawn) return
@@ -55,7 +61,7 @@ export function deriving({ model, derived }: Pick<ViewerSession, 'model' | 'deri
       void measured(state.measuring ? placesOf(refsOf(state.measuring)) : Promise.resolve(null), (answer) =>
         derived.set({ measured: answer }),
       )
-    if (state.colourBy !== before.colourBy) void colour(state)
+    if (state.colourBy !== before.colourBy || state.findingCode !== before.findingCode) void colour(state)
   }
   return { derive, colour }
 }

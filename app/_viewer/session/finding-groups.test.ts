@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Finding } from '#lib/model/schema.ts'
-import { countOf, findingGroups } from './finding-groups.ts'
+import { countOf, findingGroups, findingsByElement } from './finding-groups.ts'
 
 const finding = (severity: Finding['severity'], code: string, more = {}): Finding => ({
   severity,
@@ -46,4 +46,21 @@ it('counts in groups what the list counts, and lists every finding once (propert
       expect(places).toEqual([...list.keys()].filter((k) => list[k]!.count === undefined))
     }),
   )
+})
+
+it('lists each element once with all that is found about it', () => {
+  const list = [
+    finding('error', 'zero_length_frame', { elements: [{ kind: 'frame', id: 'A' }] }),
+    finding('warning', 'missing_material', {
+      elements: [
+        { kind: 'frame', id: 'B' },
+        { kind: 'frame', id: 'A' },
+      ],
+    }),
+    finding('info', 'units_not_stated', { elements: [{ kind: 'model', id: '' }] }),
+  ]
+  expect(findingsByElement(list).map(({ element, findings }) => [element.id, findings.map(({ code }) => code)])).toEqual([
+    ['A', ['zero_length_frame', 'missing_material']],
+    ['B', ['missing_material']],
+  ])
 })

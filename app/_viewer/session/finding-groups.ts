@@ -1,4 +1,5 @@
 import type { Finding } from '#lib/model/schema.ts'
+import { ELEMENT_KINDS, type ElementRef, keyOf } from '../worker/elements.ts'
 
 /** Findings of one code and severity, with their places in the list. */
 export type FindingGroup = {
@@ -28,3 +29,28 @@ export function findingGroups(findings: readonly Finding[]): FindingGroup[] {
 
 /** The last one of a code stands for those that are not listed. */
 export const countOf = ({ count = 1 }: Pick<Finding, 'count'>): number => count
+
+export const SEVERITY_NAMES = { error: ['error', 'errors'], warning: ['warning', 'warnings'], info: ['note', 'notes'] } as const
+
+/** Each element that findings name, with these; in the order of the list, which goes by severity. */
+export function findingsByElement(findings: readonly Finding[]): { element: ElementRef; findings: Finding[] }[] {
+  const found = new Map<string, { element: ElementRef; findings: Finding[] }>()
+  for (const finding of findings)
+    for (const { kind, id } of finding.elements) {
+      if (!ELEMENT_KINDS.includes(kind as ElementRef['kind'])) continue
+      const element = { kind: kind as ElementRef['kind'], id }
+      const one = found.get(keyOf(element)) ?? { element, findings: [] }
+      found.set(keyOf(element), one)
+      if (!one.findings.includes(finding)) one.findings.push(finding)
+    }
+  return [...found.values()]
+}
+
+/** `2 errors, 1 warning`. */
+export const findingCounts = (findings: readonly Finding[]): string =>
+  (['error', 'warning', 'info'] as const)
+    .flatMap((severity) => {
+      const count = findings.reduce((sum, finding) => sum + (finding.severity === severity ? countOf(finding) : 0), 0)
+      return count ? [`${count.toLocaleString('en')} ${SEVERITY_NAMES[severity][count > 1 ? 1 : 0]}`] : []
+    })
+    .join(', ')

@@ -5,6 +5,7 @@ import type { ElementRef, FoundElement } from '../worker/elements.ts'
 import { keepAddress, queryOf } from './address.ts'
 import { awaited } from './awaited.ts'
 import { deriving } from './derive.ts'
+import { loadDismissals } from './dismissals.ts'
 import { keepSelection } from './keep-selection.ts'
 import { latest } from './latest.ts'
 import { openLiveModel } from './live-model.ts'
@@ -48,6 +49,7 @@ export function openSession(host: ViewerHost): ViewerSession {
     model,
     view,
     derived,
+    dismissals: createStore({ by: {} }),
     theme,
     rig: null,
     firstCamera: first.camera,
@@ -118,6 +120,7 @@ function follow(session: ViewerSession, wanted: ReturnType<typeof wanting>, isCl
   const [found, checked] = [latest<FoundElement[]>(isClosed), latest<Finding[]>(isClosed)]
   let fading: ReturnType<typeof setTimeout> | undefined
   view.subscribe(derive)
+  session.dismissals.subscribe(() => view.get().colourBy === 'finding' && void colour(view.get()))
 
   const find = (refs: readonly ElementRef[], use: (answer: FoundElement[]) => void) =>
     void found(model.ask('find', { refs: refsOf(refs) }), use)
@@ -137,6 +140,7 @@ function follow(session: ViewerSession, wanted: ReturnType<typeof wanting>, isCl
   model.state.subscribe((state, before) => {
     if (!state.drawn || state.drawn === before.drawn) return
     const { changed, places } = state.drawn
+    if (!before.drawn) loadDismissals(session)
     place(places)
     if (changed.length) {
       derived.set({ changed })

@@ -32,6 +32,8 @@ export type ViewerSession = {
   model: LiveModel
   view: View
   derived: Store<Derived>
+  /** Findings that this reader has put aside. */
+  dismissals: Store<{ by: Readonly<Record<string, string>> }>
   theme: Store<Theme>
   /** Null until the canvas stands. */
   rig: Rig | null

@@ -17,6 +17,10 @@ export type ViewState = {
   isolated: ElementRef[] | null
   filters: Filters
   colourBy: ColourBy
+  /** Coloured by finding: of this code alone. */
+  findingCode: string | null
+  /** The finding that is looked at, by `findingKey`. */
+  finding: string | null
   style: 'solid' | 'lines'
   areaStyle: 'clear' | 'solid'
   projection: 'perspective' | 'parallel'
@@ -60,6 +64,8 @@ export const FIRST_VIEW: ViewState = {
   isolated: null,
   filters: {},
   colourBy: 'kind',
+  findingCode: null,
+  finding: null,
   style: 'solid',
   areaStyle: 'clear',
   projection: 'perspective',
@@ -95,6 +101,8 @@ export function writeView(state: ViewState, camera: Camera | null): URLSearchPar
   for (const [facet, values] of Object.entries(state.filters))
     if (values.length) for (const value of values) query.append(`without-${facet}`, value)
   put('colour', state.colourBy !== FIRST_VIEW.colourBy && state.colourBy)
+  put('of', state.colourBy === 'finding' && state.findingCode !== null && state.findingCode)
+  put('finding', state.finding ?? undefined)
   put('style', state.style !== FIRST_VIEW.style && state.style)
   put('areas', state.areaStyle !== FIRST_VIEW.areaStyle && state.areaStyle)
   const changed = (now: Record<string, boolean>, first: Record<string, boolean>) =>
@@ -148,6 +156,8 @@ export function readView(query: URLSearchParams): { state: Partial<ViewState>; s
       isolated: only ? textRefs(only) : null,
       filters,
       colourBy: oneOf('colour', ['kind', 'section', 'material', 'member', 'storey', 'finding']) ?? FIRST_VIEW.colourBy,
+      findingCode: query.get('of') || null,
+      finding: query.get('finding') || null,
       style: oneOf('style', ['lines']) ?? FIRST_VIEW.style,
       areaStyle: oneOf('areas', ['solid']) ?? FIRST_VIEW.areaStyle,
       layers: flags('layers', FIRST_VIEW.layers),

@@ -6,6 +6,7 @@ import { buildSceneInSteps, type Scene } from '#lib/geometry/scene.ts'
 import type { Vec } from '#lib/geometry/vector.ts'
 import type { Finding, ViewerModel } from '#lib/model/schema.ts'
 import { storeysOf } from '#lib/model/storeys.ts'
+import type { LengthDisplay } from '#lib/model/units.ts'
 import {
   arrayOf,
   type ColourBy,
@@ -17,6 +18,8 @@ import {
   type FoundElement,
 } from './elements.ts'
 import { type Found, type ModelIndex, modelIndex } from './model-index.ts'
+import type { Measured } from './open-measured.ts'
+import type { Described } from './property-types.ts'
 import type { Selections } from './selections.ts'
 import type { Source } from './source.ts'
 import type {
@@ -29,7 +32,6 @@ import type {
   TableFile,
   TableRefs,
 } from './table-types.ts'
-import type { Tables } from './tables.ts'
 
 export type Loaded =
   | { state: 'unchanged' }
@@ -75,7 +77,7 @@ export type Questions = {
   drawnBy: { ask: { refs: ElementRef[] }; answer: ReturnType<ModelIndex['find']> }
   isolated: { ask: { refs: ElementRef[] }; answer: ReturnType<ModelIndex['isolated']> }
   idOf: { ask: { refs: { kind: ElementKind; index: number }[] }; answer: (string | null)[] }
-  describe: { ask: { kind: ElementKind; index: number }; answer: ReturnType<ModelIndex['describe']> }
+  describe: { ask: { kind: ElementKind; index: number }; answer: Described | null }
   summarise: { ask: { refs: FoundElement[] }; answer: ReturnType<ModelIndex['summarise']> }
   group: {
     ask: { by: Facet; value: string; from: number; count: number }
@@ -97,6 +99,10 @@ export type Questions = {
     answer: TableFile
   }
   quantities: { ask: { by: QuantityKey; refs: ElementRef[] | null }; answer: QuantitiesAnswer }
+  quantitiesFile: {
+    ask: { by: QuantityKey; refs: ElementRef[] | null; display: LengthDisplay; kind: FileKind; name: string }
+    answer: TableFile
+  }
 }
 export type Question = keyof Questions
 export type Ask = <Q extends Question>(question: Q, ask: Questions[Q]['ask']) => Promise<Questions[Q]['answer']>
@@ -111,8 +117,8 @@ type Surroundings = {
   read: (source: Source) => Promise<Read>
   /** Runs to the end: at once on a thread, in slices where somebody waits for the screen. */
   run: <T>(steps: Generator<void, T>) => T | Promise<T>
-  /** Comes when the first table does: most visits open none. */
-  loadTables: () => Promise<Pick<typeof import('./tables.ts'), 'tablesOf'>>
+  /** Comes when the first element or table is looked at: the picture needs none of it. */
+  loadMeasured: () => Promise<Pick<typeof import('./open-measured.ts'), 'openMeasured'>>
   /** The same for selections that are typed into the search; without it names alone are looked for. */
   loadSelections?: () => Promise<Pick<typeof import('./selections.ts'), 'selectionsOf'>>
 }
@@ -125,10 +131,10 @@ export type Answers = {
  * Holds the model: parses it, makes the scene, answers what is asked about it. Whoever asks keeps typed arrays only. A thread
  * wraps it (`thread.ts`); where there is none it runs on the page's own (`inline.ts`).
  */
-export function modelAnswers({ read, run, loadTables, loadSelections }: Surroundings): Answers {
+export function modelAnswers({ read, run, loadMeasured, loadSelections }: Surroundings): Answers {
   let model: ViewerModel | null = null
   let index: ModelIndex | null = null
-  let tables: Promise<Tables> | null = null
+  let measured: Promise<Measured> | null = null
   let selections: Promise<Selections> | null = null
   let origin: Vec | undefined
 
@@ -137,11 +143,11 @@ export function modelAnswers({ read, run, loadTables, loadSelections }: Surround
     index ??= modelIndex(model) // after the scene has gone to the page: the picture comes first
     return index
   }
-  function tablesHere(): Promise<Tables> {
+  function measuredHere(): Promise<Measured> {
     const now = model
     if (!now) throw new Error('no model yet')
-    tables ??= loadTables().then(({ tablesOf }) => tablesOf(now))
-    return tables
+    measured ??= loadMeasured().then(({ openMeasured }) => openMeasured(now))
+    return measured
   }
   function selectionsHere(load: NonNullable<Surroundings['loadSelections']>): Promise<Selections> {
     const now = model
@@ -174,7 +180,7 @@ export function modelAnswers({ read, run, loadTables, loadSelections }: Surround
     const before = model
     model = next
     index = null
-    tables = null
+    measured = null
     selections = null
     origin = made.scene.origin
     const changed = before ? ask().changedSince(before) : []
@@ -186,7 +192,7 @@ export function modelAnswers({ read, run, loadTables, loadSelections }: Surround
     drawnBy: ({ refs }) => ask().drawnBy(refs),
     isolated: ({ refs }) => ask().isolated(refs),
     idOf: ({ refs }) => refs.map(({ kind, index: k }) => ask().idOf(kind, k)),
-    describe: ({ kind, index: k }) => ask().describe(kind, k),
+    describe: async ({ kind, index: k }) => (await measuredHere()).describe(kind, k),
     summarise: ({ refs }) => ask().summarise(refs),
     group: ({ by, value, from, count }) => ask().group(by, value, from, count),
     list: ({ kind, from, count }) => ask().list(kind, from, count),
@@ -201,11 +207,12 @@ export function modelAnswers({ read, run, loadTables, loadSelections }: Surround
         const { x, y, z } = model?.nodes[k]?.position ?? { x: 0, y: 0, z: 0 }
         return [x, y, z]
       }),
-    table: async ({ listing, from, count, findings }) => (await tablesHere()).table(listing, from, count, findings),
-    placed: async ({ listing, indices, findings }) => (await tablesHere()).placed(listing, indices, findings),
-    tableRefs: async ({ listing, from, count }) => (await tablesHere()).refs(listing, from, count),
-    tableFile: async ({ listing, keys, ...file }) => (await tablesHere()).file(listing, keys, file),
-    quantities: async ({ by, refs }) => (await tablesHere()).quantities(by, refs && ask().drawnBy(refs)),
+    table: async ({ listing, from, count, findings }) => (await measuredHere()).table(listing, from, count, findings),
+    placed: async ({ listing, indices, findings }) => (await measuredHere()).placed(listing, indices, findings),
+    tableRefs: async ({ listing, from, count }) => (await measuredHere()).refs(listing, from, count),
+    tableFile: async ({ listing, keys, ...file }) => (await measuredHere()).file(listing, keys, file),
+    quantities: async ({ by, refs }) => (await measuredHere()).quantities(by, refs && ask().drawnBy(refs)),
+    quantitiesFile: async ({ by, refs, ...file }) => (await measuredHere()).quantitiesFile(by, refs && ask().drawnBy(refs), file),
   }
 }
 

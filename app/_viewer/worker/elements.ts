@@ -3,6 +3,7 @@ import type { ViewerModel } from '#lib/model/schema.ts'
 /** The singular names that findings, links and addresses use. */
 export const ELEMENT_KINDS = ['node', 'frame', 'member', 'area', 'support', 'section', 'material', 'gridLine'] as const
 export type ElementKind = (typeof ELEMENT_KINDS)[number]
+export const isElementKind = (kind: string): kind is ElementKind => ELEMENT_KINDS.includes(kind as ElementKind)
 
 /** Where a kind lies in the ViewerModel. */
 const ARRAY_OF = {
@@ -50,11 +51,4 @@ export type FacetValue = { value: string; label: string; count: number }
 export type Shown = { nodes: Uint8Array; frames: Uint8Array; areas: Uint8Array; supports: Uint8Array }
 
 /** What several elements have in common, and in what they differ. */
-export type Summary = { length: number; area: number; groups: { by: Facet; values: FacetValue[] }[] }
-
-/** One element with what it is connected to, for the properties panel. */
-export type Described = FoundElement & {
-  element: Record<string, unknown>
-  facts: { label: string; value: string | number; isLength?: boolean; isArea?: boolean }[]
-  links: { label: string; to: (ElementRef & { label?: string })[]; more?: number }[]
-}
+export type Summary = { by: Facet; values: FacetValue[] }[]

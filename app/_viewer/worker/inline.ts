@@ -4,7 +4,11 @@ import { giveWay, inSlices } from './steps.ts'
 
 /** The answers on the page's own thread, for places that allow no other: the model comes in pieces, work is done in slices. */
 export function inlineEngine(tell: (progress: Progress) => void): Engine {
-  const answers = modelAnswers({ read: (source) => readPieces(source, tell), run: inSlices, loadTables })
+  const answers = modelAnswers({
+    read: (source) => readPieces(source, tell),
+    run: inSlices,
+    loadMeasured: () => import('./open-measured.ts'),
+  })
   let isClosed = false
   return {
     async ask<Q extends Question>(question: Q, ask: Questions[Q]['ask']): Promise<Questions[Q]['answer']> {
@@ -17,9 +21,6 @@ export function inlineEngine(tell: (progress: Progress) => void): Engine {
     },
   }
 }
-
-/** One file holds all of this, and a chat has no room for tables. */
-const loadTables = () => Promise.reject(new Error('no tables here'))
 
 /** JSON in UTF-8, as it is or packed with gzip, which its first two bytes tell. */
 async function readPieces(source: Source, tell: (progress: Progress) => void): Promise<Read> {

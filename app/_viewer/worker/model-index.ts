@@ -5,14 +5,12 @@ import { patternOf, patternText } from '#lib/geometry/support-symbol.ts'
 import { length, subtract, type Vec, vec } from '#lib/geometry/vector.ts'
 import { most } from '#lib/model/extremes.ts'
 import type { Finding, ViewerArea, ViewerFrame, ViewerModel } from '#lib/model/schema.ts'
-import { areaKind, newell, shellAxes } from '#lib/model/shell-axes.ts'
+import { areaKind, shellAxes } from '#lib/model/shell-axes.ts'
 import { storeysOf, storeyTolerance } from '#lib/model/storeys.ts'
-import { about } from './connections.ts'
 import {
   arrayOf,
   type ColourBy,
   type Colouring,
-  type Described,
   ELEMENT_KINDS,
   type ElementKind,
   type ElementRef,
@@ -99,7 +97,6 @@ export function modelIndex(model: ViewerModel) {
     known.set(key, found)
     return found
   }
-  const namedValue = (by: Facet, kind: 'frame' | 'area', index: number) => labelOf(by, values(by, kind)[index] ?? NONE)
   const counted = (by: Facet | 'member') => {
     const counts = new Map<string, number>()
     for (const kind of ['frame', 'area'] as const)
@@ -117,38 +114,18 @@ export function modelIndex(model: ViewerModel) {
       })
     },
 
-    /** The element itself, the facts that are computed from it, and what it is connected to. */
-    describe(kind: ElementKind, index: number): Described | null {
-      const element = arrayOf(model, kind)[index] as (Record<string, unknown> & { id: string }) | undefined
-      if (!element) return null
-      const { facts, links } = about(model, kind, element, place, at)
-      if (kind === 'frame') facts.unshift({ label: 'Kind', value: namedValue('kind', kind, index) })
-      if ((kind === 'frame' || kind === 'area') && storeys.length)
-        facts.push({ label: 'Storey', value: namedValue('storey', kind, index) })
-      return { kind, id: element.id, index, element, facts, links }
-    },
-
-    /** The lengths and areas of several together, and how many of them there are of each kind, section, material and storey. */
+    /** How many of several together there are of each kind, section, material and storey. */
     summarise(refs: readonly FoundElement[]): Summary {
-      const drawn = refs.filter(
-        (ref): ref is FoundElement & { kind: 'frame' | 'area' } => ref.kind === 'frame' || ref.kind === 'area',
-      )
-      const sizes = { frame: 0, area: 0 }
-      for (const { kind, index } of drawn) {
-        const [a, b] = kind === 'frame' ? [place(frames[index]!.startNodeId), place(frames[index]!.endNodeId)] : []
-        if (a && b) sizes.frame += length(subtract(b, a))
-        if (kind === 'area') sizes.area += length(newell(outlineOf(areas[index]!))) / 2
-      }
-      const groups = (['kind', 'section', 'material', 'storey'] as const).map((by) => {
+      return (['kind', 'section', 'material', 'storey'] as const).map((by) => {
         const counts = new Map<string, number>()
-        for (const { kind, index } of drawn) {
+        for (const { kind, index } of refs) {
+          if (kind !== 'frame' && kind !== 'area') continue
           const value = values(by, kind)[index] ?? NONE
           counts.set(value, (counts.get(value) ?? 0) + 1)
         }
         const found = [...counts].map(([value, count]) => ({ value, label: labelOf(by, value), count }))
         return { by, values: found.sort((a, b) => b.count - a.count) }
       })
-      return { length: sizes.frame, area: sizes.area, groups }
     },
 
     /** A page of the frames and areas with this value. */

@@ -6,10 +6,11 @@ import { answerQuestion } from '#lib/edit/query.ts'
 import type { CreateModel, ViewerModel } from '#lib/model/schema.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
 import { sectionDefinition } from '#lib/model/viewer-model.ts'
+import { measuredModel } from './measured-model.ts'
 import { inOrder, naturalKey, ranksOf } from './natural-order.ts'
 import { numberFilter } from './number-filter.ts'
 import type { Listing, TableKind } from './table-types.ts'
-import { tablesOf } from './tables.ts'
+import { tablesOf as tablesOfMeasured } from './tables.ts'
 
 /** As the model would be returned. */
 function returned(sent: Partial<CreateModel> & Record<string, unknown>): ViewerModel {
@@ -21,6 +22,7 @@ function returned(sent: Partial<CreateModel> & Record<string, unknown>): ViewerM
     sectionDefinitions: sections.map(sectionDefinition),
   } as ViewerModel
 }
+const tablesOf = (model: ViewerModel) => tablesOfMeasured(measuredModel(model))
 const box = () => ({ min: { x: 0, y: 0, z: 0 }, max: { x: 6, y: 5, z: 4 } })
 const PORTAL = returned(JSON.parse(readFileSync('public/examples/portal-frame.json', 'utf8')))
 const node = (id: string, x: number, y: number, z: number) => ({ id, position: { x, y, z } })

@@ -1,9 +1,9 @@
 import { inUnit } from '#lib/model/measures.ts'
-import type { Finding, ViewerModel } from '#lib/model/schema.ts'
-import { type LengthUnit, readUnits } from '#lib/model/units.ts'
+import type { Finding } from '#lib/model/schema.ts'
+import { type LengthDisplay, type LengthUnit, readUnits } from '#lib/model/units.ts'
 import { csvText } from './csv.ts'
 import { arrayOf } from './elements.ts'
-import { measuredModel } from './measured-model.ts'
+import type { MeasuredModel } from './measured-model.ts'
 import { inOrder, naturalKey, ranksOf } from './natural-order.ts'
 import { NUMBER_HINT, type NumberFilter, numberFilter } from './number-filter.ts'
 import { quantitiesBy } from './quantity-rows.ts'
@@ -16,6 +16,7 @@ import type {
   Placed,
   QuantitiesAnswer,
   QuantityKey,
+  QuantityRow,
   Sums,
   TableAnswer,
   TableFile,
@@ -27,11 +28,9 @@ import type {
 const FEW_VALUES = 40
 const SUMMED = ['length', 'area', 'volume', 'mass'] as const
 
-export type Tables = ReturnType<typeof tablesOf>
-
 /** The elements of a model as tables, and what they come to. Each column is worked out when it is first asked for. */
-export function tablesOf(model: ViewerModel) {
-  const measured = measuredModel(model)
+export function tablesOf(measured: MeasuredModel) {
+  const { model } = measured
   const length = readUnits(model.units).length
   const known = new Map<TableKind, Table>()
   const tableOf = (kind: TableKind, findings: readonly Finding[] | undefined): Table => {
@@ -80,17 +79,42 @@ export function tablesOf(model: ViewerModel) {
     ): Promise<TableFile> {
       const table = tableOf(listing.kind, findings)
       const { heads, rows } = table.written(listing, keys)
-      if (kind === 'csv') return { bytes: new TextEncoder().encode(csvText(heads, rows)), type: 'text/csv;charset=utf-8' }
-      const { xlsxBytes } = await import('./xlsx.ts')
-      return {
-        bytes: new Uint8Array(xlsxBytes(name, heads, rows)),
-        type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      }
+      return fileOf(kind, name, heads, rows)
     },
 
     quantities: (by: QuantityKey, only: Parameters<typeof quantitiesBy>[2]): QuantitiesAnswer => quantitiesBy(measured, by, only),
+
+    async quantitiesFile(
+      by: QuantityKey,
+      only: Parameters<typeof quantitiesBy>[2],
+      { display, kind, name }: { display: LengthDisplay; kind: FileKind; name: string },
+    ): Promise<TableFile> {
+      const { rows } = quantitiesBy(measured, by, only)
+      const units = SUMMED.map((quantity) => inUnit(quantity, length, display))
+      const heads = [by, 'count', ...SUMMED.map((quantity, k) => headText(quantity, units[k]!.unit))]
+      const sums = (row: QuantityRow) =>
+        SUMMED.map((quantity, k) => (row[quantity] === null ? null : fifteenDigits(row[quantity] * units[k]!.factor)))
+      return fileOf(
+        kind,
+        name,
+        heads,
+        rows.map((row) => [row.label, row.count, ...sums(row)]),
+      )
+    },
   }
 }
+
+async function fileOf(kind: FileKind, name: string, heads: string[], rows: Iterable<Cell[]>): Promise<TableFile> {
+  if (kind === 'csv') return { bytes: new TextEncoder().encode(csvText(heads, rows)), type: 'text/csv;charset=utf-8' }
+  const { xlsxBytes } = await import('./xlsx.ts')
+  return {
+    bytes: new Uint8Array(xlsxBytes(name, heads, rows)),
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  }
+}
+
+const headText = (key: string, unit: string) => (unit ? `${key} [${unit}]` : key)
+const fifteenDigits = (value: number) => Number(value.toPrecision(15))
 
 type Filled = { column: Column; texts: string[] | null; numbers: Float64Array | null; ranks: Int32Array | null }
 
@@ -268,10 +292,10 @@ class Table {
     const units = columns.map((column) =>
       'number' in column && column.measure ? inUnit(column.measure, this.#length, listing.display) : null,
     )
-    const heads = columns.map(({ key }, k) => (units[k]?.unit ? `${key} [${units[k].unit}]` : key))
+    const heads = columns.map(({ key }, k) => headText(key, units[k]?.unit ?? ''))
     const cell = (column: Column, row: number, k: number): Cell => {
       const value = this.#cell(column, row)
-      return typeof value === 'number' ? Number((value * (units[k]?.factor ?? 1)).toPrecision(15)) : value
+      return typeof value === 'number' ? fifteenDigits(value * (units[k]?.factor ?? 1)) : value
     }
     const { rows } = this.listed(listing)
     const lines = function* () {

@@ -58,7 +58,7 @@ function buffersIn(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuf
 const answers = modelAnswers({
   read,
   run: toTheEnd,
-  loadTables: () => import('./tables.ts'),
+  loadMeasured: () => import('./open-measured.ts'),
   loadSelections: () => import('./selections.ts'),
 })
 

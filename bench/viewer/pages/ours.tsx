@@ -92,6 +92,7 @@ function sessionOf(shown: Drawn): ViewerSession {
       findings: null,
       notShown: null,
     }),
+    dismissals: createStore({ by: {} }),
     theme: createStore(LIGHT),
     rig: null,
     firstCamera: null,

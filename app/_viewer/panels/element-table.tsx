@@ -1,0 +1,182 @@
+'use client'
+
+import { type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { readUnits } from '#lib/model/units.ts'
+import { flyTo } from '../session/navigate.ts'
+import { select } from '../session/selection.ts'
+import type { ViewerSession } from '../session/session.ts'
+import { withoutText } from '../session/without-text.ts'
+import { type FoundElement, isElementKind, KIND_NAMES } from '../worker/elements.ts'
+import type { ColumnHead, FileKind, Listing, Placed, TableKind, TableRow } from '../worker/table-types.ts'
+import { ColumnMenu } from './column-menu.tsx'
+import { saveTable } from './save-table.ts'
+import { columnTexts, columnWidths, sumText } from './table-cells.ts'
+import { TableGrid } from './table-grid.tsx'
+import styles from './tables-dock.module.css'
+import { useSetting } from './use-setting.ts'
+import { useStore } from './use-store.ts'
+import { useTable } from './use-table.ts'
+
+type Props = {
+  session: ViewerSession
+  kind: TableKind
+  name: string
+  onFinding: (finding: number) => void
+  say: (text: string) => void
+}
+
+/** The elements of a kind, row by row; what is pressed here is selected in the picture, and what is selected there is marked here. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one state of sort, filters and selection, shown in three places
+export function ElementTable({ session, kind, name, onFinding, say }: Props) {
+  const display = useStore(session.view, (state) => state.units)
+  const selected = useStore(session.view, (state) => state.selected)
+  const units = useStore(session.model.state, (state) => state.drawn?.summary.units)
+  const unit = useMemo(() => readUnits(units).length, [units])
+  const [sort, setSort] = useState<Listing['sort']>(null)
+  const [text, setText] = useState('')
+  const [cells, setCells] = useState<Record<string, string>>({})
+  const [isOnly, setOnly] = useState(false)
+  const [hiddenText, setHidden] = useSetting(session, `tables-hidden-${kind}`, '')
+  const [active, setActive] = useState(0)
+  const anchor = useRef(0)
+  /** What was pressed here need not be scrolled to. */
+  const own = useRef<readonly FoundElement[] | null>(null)
+
+  const indices = useMemo(() => selected.filter((ref) => ref.kind === kind).map(({ index }) => index), [selected, kind])
+  const only = isOnly ? indices : null
+  const listing: Listing = useMemo(() => ({ kind, sort, text, cells, only, display }), [kind, sort, text, cells, only, display])
+  const { answer, rowAt, need } = useTable(session, listing)
+  const placed = usePlaced(session, listing, indices)
+  const reveal = own.current === selected || isOnly ? null : placed?.place
+
+  const hidden = hiddenText ? hiddenText.split('|') : []
+  const columns = (answer?.columns ?? []).filter(({ key }) => key === 'id' || !hidden.includes(key))
+  const places = columns.map(({ key }) => answer!.columns.findIndex((column) => column.key === key))
+  const told = columnTexts(columns, unit, display)
+  const marked = useMemo(() => new Set(indices), [indices])
+
+  const pick = async (k: number, row: TableRow, event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }) => {
+    setActive(k)
+    if (!isElementKind(kind)) return onFinding(row.index)
+    const here: FoundElement = { kind, id: row.id, index: row.index }
+    if (event.shiftKey) {
+      const [from, to] = [Math.min(anchor.current, k), Math.max(anchor.current, k)]
+      const stretch = await session.model.ask('tableRefs', { listing, from, count: to - from + 1 })
+      select(session, stretch, 'add')
+    } else {
+      anchor.current = k
+      select(session, [here], event.ctrlKey || event.metaKey ? 'toggle' : 'replace')
+    }
+    own.current = session.view.get().selected
+  }
+  const selectAll = async () => {
+    select(session, await session.model.ask('tableRefs', { listing }))
+    own.current = session.view.get().selected
+  }
+  const save = (file: FileKind) =>
+    saveTable(session, `${name} ${kind === 'finding' ? 'findings' : KIND_NAMES[kind][1]}`, file, say, async (title) => {
+      const findings = kind === 'finding' ? session.derived.get().findings : null
+      const keys = columns.map(({ key }) => key)
+      return session.model.ask('tableFile', { listing, keys, kind: file, name: title, ...(findings && { findings }) })
+    })
+  const turnSort = (column: ColumnHead) =>
+    setSort(
+      sort?.key !== column.key ? { key: column.key, isFalling: false } : sort.isFalling ? null : { ...sort, isFalling: true },
+    )
+
+  if (!answer) return <p className={styles.empty}>Reading…</p>
+  const isOfSelected = placed !== null && placed.sums.count > 0
+  const sums = isOfSelected ? placed.sums : answer.sums
+  const lacking = withoutText(sums)
+  return (
+    <>
+      <div className={styles.tools}>
+        <input
+          type="search"
+          value={text}
+          placeholder={kind === 'finding' ? 'Filter by words or id' : 'Filter by id or label'}
+          aria-label="Filter the table"
+          onChange={(event) => setText(event.target.value)}
+        />
+        {isElementKind(kind) && (
+          <label className={styles.check}>
+            <input type="checkbox" checked={isOnly} onChange={(event) => setOnly(event.target.checked)} /> Only selected
+          </label>
+        )}
+        <span className={styles.count} role="status">
+          {answer.problem
+            ? answer.problem.text
+            : answer.listed === answer.total
+              ? `${answer.total.toLocaleString('en')} in all`
+              : `${answer.listed.toLocaleString('en')} of ${answer.total.toLocaleString('en')}`}
+        </span>
+        <span className={styles.gap} />
+        {isElementKind(kind) && answer.listed > 0 && (
+          <button type="button" className={styles.button} onClick={() => void selectAll()}>
+            Select {answer.listed === answer.total ? 'all' : answer.listed.toLocaleString('en')}
+          </button>
+        )}
+        <ColumnMenu columns={answer.columns} hidden={hidden} onHide={(keys) => setHidden(keys.join('|'))} />
+        <button type="button" className={styles.button} onClick={() => void save('csv')}>
+          CSV
+        </button>
+        <button type="button" className={styles.button} onClick={() => void save('xlsx')}>
+          XLSX
+        </button>
+      </div>
+      <TableGrid
+        label={kind === 'finding' ? 'Findings' : KIND_NAMES[kind][1]}
+        columns={columns}
+        heads={told.map(({ head }) => head)}
+        widths={columnWidths(columns, told, answer.rows, places)}
+        count={answer.listed}
+        rowAt={(k) => {
+          const row = rowAt(k)
+          return (
+            row && {
+              row,
+              texts: told.map(({ cell }, at) => cell(row.cells[places[at]!] ?? null)),
+              isMarked: marked.has(row.index),
+            }
+          )
+        }}
+        need={need}
+        reveal={reveal ?? null}
+        active={Math.min(active, Math.max(0, answer.listed - 1))}
+        onActive={setActive}
+        sort={sort}
+        onSort={turnSort}
+        cells={cells}
+        problem={answer.problem?.key ?? null}
+        onFilter={(key, value) => setCells((now) => ({ ...now, [key]: value }))}
+        onPick={(k, row, event) => void pick(k, row, event)}
+        onFly={(row) => isElementKind(kind) && void flyTo(session, [{ kind, id: row.id }])}
+        sums={{
+          name: isOfSelected ? `${sums.count.toLocaleString('en')} selected` : `Sum of ${sums.count.toLocaleString('en')}`,
+          texts: columns.map((column, k) => sumText(sums, column, told[k]!, { unit, display })),
+        }}
+      />
+      {lacking && <p className={styles.lacking}>{capital(lacking)}</p>}
+    </>
+  )
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+export type RowPress = Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey'>
+
+/** What the selected elements of the kind come to, and where the last of them is listed. */
+function usePlaced(session: ViewerSession, listing: Listing, indices: readonly number[]): Placed | null {
+  const drawn = useStore(session.model.state, (state) => state.drawn)
+  const [placed, setPlaced] = useState<Placed | null>(null)
+  const ask = useCallback(() => session.model.ask('placed', { listing, indices }), [session, listing, indices])
+  useEffect(() => {
+    let isCurrent = true
+    void drawn
+    if (!indices.length || listing.kind === 'finding') setPlaced(null)
+    else void ask().then((answer) => isCurrent && setPlaced(answer))
+    return () => {
+      isCurrent = false
+    }
+  }, [ask, indices, listing, drawn])
+  return placed
+}

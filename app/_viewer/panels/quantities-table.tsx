@@ -1,0 +1,131 @@
+'use client'
+
+import { useCallback, useMemo, useState } from 'react'
+import { inUnit, massInUnit } from '#lib/model/measures.ts'
+import { formatLength, readUnits } from '#lib/model/units.ts'
+import { selectByRef } from '../session/selection.ts'
+import type { ViewerSession } from '../session/session.ts'
+import { withoutText } from '../session/without-text.ts'
+import type { FileKind, QuantityKey, Sums } from '../worker/table-types.ts'
+import { Choice } from './fields.tsx'
+import { saveTable } from './save-table.ts'
+import styles from './tables-dock.module.css'
+import { useAsked } from './use-asked.ts'
+import { useStore } from './use-store.ts'
+
+const BY: readonly (readonly [QuantityKey, string])[] = [
+  ['section', 'Section'],
+  ['material', 'Material'],
+  ['storey', 'Storey'],
+  ['kind', 'Kind'],
+]
+
+/** What frames and areas come to, by what they are: the numbers that a question over MCP is answered with. */
+export function QuantitiesTable({ session, name, say }: { session: ViewerSession; name: string; say: (text: string) => void }) {
+  const drawn = useStore(session.model.state, (state) => state.drawn)
+  const selected = useStore(session.view, (state) => state.selected)
+  const display = useStore(session.view, (state) => state.units)
+  const units = drawn?.summary.units
+  const unit = useMemo(() => readUnits(units).length, [units])
+  const [by, setBy] = useState<QuantityKey>('section')
+  const [isOnly, setOnly] = useState(false)
+  const refs = useMemo(() => (isOnly ? selected.map(({ kind, id }) => ({ kind, id })) : null), [isOnly, selected])
+  const question = useCallback(() => {
+    void drawn
+    return session.model.ask('quantities', { by, refs })
+  }, [session, drawn, by, refs])
+  const asked = useAsked(question)
+  if (asked.face === 'failed') return <p className={styles.empty}>{asked.says}</p>
+  if (asked.face !== 'answer') return <p className={styles.empty}>{asked.face === 'busy' ? 'Adding up…' : ''}</p>
+  const { rows, total } = asked.answer
+
+  const shown = (['length', 'area', 'volume', 'mass'] as const).filter((key) => total[key] !== null)
+  const told = (key: (typeof shown)[number], value: number | null): string => {
+    if (value === null) return '–'
+    if (key === 'mass') return massInUnit(value, total.mass ?? 0, unit, display)
+    if (key === 'length' && display === 'feet-inches') return formatLength(value, unit, display)
+    const { unit: name, factor, decimals } = inUnit(key, unit, display)
+    const number = (value * factor).toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+    return name ? `${number} ${name}` : number
+  }
+  const save = (kind: FileKind) =>
+    saveTable(session, `${name} quantities by ${by}`, kind, say, (title) =>
+      session.model.ask('quantitiesFile', { by, refs, display, kind, name: title }),
+    )
+  const choose = async (value: string | null) => {
+    const of = await session.model.ask('group', { by, value: value ?? '', from: 0, count: Number.MAX_SAFE_INTEGER })
+    const within = refs && new Set(selected.map(({ kind, id }) => `${kind} ${id}`))
+    await selectByRef(
+      session,
+      of.filter(({ kind, id }) => !within || within.has(`${kind} ${id}`)),
+    )
+  }
+  const lacking = withoutText(total)
+  return (
+    <>
+      <div className={styles.tools}>
+        <Choice label="By" value={by} options={BY} onChange={setBy} />
+        <label className={styles.check}>
+          <input type="checkbox" checked={isOnly} onChange={(event) => setOnly(event.target.checked)} /> Only selected
+        </label>
+        <span className={styles.gap} />
+        <button type="button" className={styles.button} onClick={() => void save('csv')}>
+          CSV
+        </button>
+        <button type="button" className={styles.button} onClick={() => void save('xlsx')}>
+          XLSX
+        </button>
+      </div>
+      <div className={styles.scroll}>
+        <table className={styles.quantities}>
+          <thead>
+            <tr>
+              <th scope="col">{BY.find(([key]) => key === by)?.[1]}</th>
+              <th scope="col">Count</th>
+              {shown.map((key) => (
+                <th key={key} scope="col">
+                  {NAMES[key]}
+                </th>
+              ))}
+              {total.mass !== null && total.mass > 0 && <th scope="col">Share of mass</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.value ?? ''}>
+                <th scope="row">
+                  <button type="button" className={styles.link} onClick={() => void choose(row.value)}>
+                    {row.label}
+                  </button>
+                </th>
+                <td>{row.count.toLocaleString('en')}</td>
+                {shown.map((key) => (
+                  <td key={key}>{told(key, row[key])}</td>
+                ))}
+                {total.mass !== null && total.mass > 0 && <td>{shareText(row, total)}</td>}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">Total</th>
+              <td>{total.count.toLocaleString('en')}</td>
+              {shown.map((key) => (
+                <td key={key}>{told(key, total[key])}</td>
+              ))}
+              {total.mass !== null && total.mass > 0 && <td />}
+            </tr>
+          </tfoot>
+        </table>
+        <p className={styles.lacking}>
+          {lacking && `${lacking.charAt(0).toUpperCase()}${lacking.slice(1)}. `}Gross: where elements overlap, both count.
+        </p>
+      </div>
+    </>
+  )
+}
+
+const NAMES = { length: 'Length of frames', area: 'Area', volume: 'Volume', mass: 'Mass' } as const
+
+const shareText = ({ mass }: Pick<Sums, 'mass'>, { mass: whole }: Pick<Sums, 'mass'>): string =>
+  mass === null || !whole ? '' : `${((100 * mass) / whole).toFixed(1)} %`

@@ -1,0 +1,17 @@
+import { reasonText } from '../worker/reasons.ts'
+import type { Sums } from '../worker/table-types.ts'
+
+/** `mass without 12: no density, 3: no section`. Empty where all is known. What keeps a volume from being known keeps the mass. */
+export function withoutText({ without }: Pick<Sums, 'without'>): string {
+  const told = (['mass', 'volume', 'area'] as const).flatMap((quantity) => {
+    const isNew = (reason: string) =>
+      quantity === 'mass' || !without.some((one) => one.quantity === 'mass' && one.reason === reason)
+    const of = without.filter((one) => one.quantity === quantity && isNew(one.reason))
+    return of.length > 0
+      ? [
+          `${quantity} without ${of.map(({ reason, count }) => `${count.toLocaleString('en')}: ${reasonText(reason)}`).join(', ')}`,
+        ]
+      : []
+  })
+  return told.join('; ')
+}

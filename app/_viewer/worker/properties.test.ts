@@ -1,0 +1,154 @@
+import { expect, it } from 'vitest'
+import type { ConstructSectionCreate, ViewerModel } from '#lib/model/schema.ts'
+import { sectionAsReturned } from '#lib/model/section-outline.ts'
+import { sectionDefinition } from '#lib/model/viewer-model.ts'
+import type { ElementKind } from './elements.ts'
+import { measuredModel } from './measured-model.ts'
+import { describe } from './properties.ts'
+import type { PropertyValue } from './property-types.ts'
+
+const node = (id: string, x: number, y: number, z: number) => ({ id, position: { x, y, z } })
+const SECTIONS = [
+  {
+    id: 'IPE',
+    type: 'i_wide_flange',
+    name: 'IPE 300',
+    dimensions: { t3: 0.3, t2: 0.15, tf: 0.0107, tw: 0.0071, area: 0.00538 },
+    materialId: 'S',
+  },
+  { id: 'L', type: 'angle', dimensions: { t3: 0.15, t2: 0.09, tf: 0.01, tw: 0.012 } },
+  { id: 'Slab', type: 'shell', dimensions: { thickness: 0.2 }, materialId: 'C40' },
+] as ConstructSectionCreate[]
+/** As the model would be returned: the second column has its section from its member. */
+const MODEL: ViewerModel = {
+  name: 'A corner',
+  schemaVersion: 'viewer-model/v1',
+  bounds: { min: { x: 0, y: 0, z: 0 }, max: { x: 6, y: 5, z: 4 } },
+  units: { length: 'm' },
+  nodes: [node('1', 0, 0, 0), node('2', 0, 0, 4), node('3', 6, 0, 4), node('4', 6, 2.5, 4), node('5', 0, 2.5, 4)],
+  materials: [
+    { id: 'S', name: 'S355' },
+    { id: 'C40', name: 'C40' },
+  ],
+  sections: SECTIONS.map(sectionAsReturned),
+  sectionDefinitions: SECTIONS.map(sectionDefinition),
+  members: [{ id: 'M2', frameIds: ['C'], sectionId: 'IPE' }],
+  frames: [
+    { id: 'C', startNodeId: '1', endNodeId: '2', rotation: 0, sectionId: 'IPE', memberId: 'M2' },
+    {
+      id: 'B',
+      startNodeId: '2',
+      endNodeId: '3',
+      rotation: 15,
+      sectionId: 'L',
+      length: 9,
+      label: 'Edge',
+      sectionOffset: { x: 0, y: -0.15 },
+    },
+  ],
+  areas: [{ id: 'A', nodeIds: ['2', '3', '4', '5'], sectionId: 'Slab', kind: 'SLAB' }],
+  supports: [{ id: 'F', nodeId: '1', restraints: { u1: true, u2: true, u3: true, r1: null } }],
+  gridLines: [
+    { id: 'gA', axis: 'X', coordinate: 0, label: 'A' },
+    { id: 'gB', axis: 'X', coordinate: 6, label: 'B' },
+    { id: 'g1', axis: 'Y', coordinate: 0, label: '1' },
+    { id: 'g2', axis: 'Y', coordinate: 5, label: '2' },
+    { id: 'zR', axis: 'Z', coordinate: 4, label: 'Roof' },
+  ],
+}
+
+const six = (value: number) => Number(value.toPrecision(6))
+const said = (value: PropertyValue): string => {
+  if (typeof value === 'string') return value
+  if ('ref' in value) return `[${value.ref.kind} ${value.ref.id}]`
+  if ('point' in value) return `(${value.point.join(' ')})`
+  return 'value' in value ? `${six(value.value)} ${value.measure}` : Object.values(value.restraints).map(String).join(' ')
+}
+/** Each row as a line, by its part. */
+function told(kind: ElementKind, index: number): Record<string, string[]> {
+  const { parts } = describe(measuredModel(MODEL), kind, index)!
+  return Object.fromEntries(
+    parts.map(({ title, rows }) => [
+      title,
+      rows.map(
+        ({ label, values, note }) => `${label}: ${values.map(said).join(' ')}${note ? ` (${note.map(said).join(' ')})` : ''}`,
+      ),
+    ]),
+  )
+}
+
+it('tells a column as an engineer reads it, each fact once', () => {
+  expect(told('frame', 0)).toEqual({
+    What: ['Kind: Column', 'Member: [member M2]'],
+    Where: [
+      'Storey: Roof',
+      'Grid: A / 1',
+      'Start node: [node 1] ((0 0 0))',
+      'End node: [node 2] ((0 0 4))',
+      'Length: 4 length',
+      'Rotation: 0 angle',
+    ],
+    Section: [
+      'Section: [section IPE] (as member M2)',
+      'Material: [material S] (from the section)',
+      'A: 0.00518806 sectionArea (given 0.00538 sectionArea)',
+      'I33: 0.0000799899 inertia',
+      'I22: 0.00000602706 inertia',
+      'r33: 0.12417 size',
+      'r22: 0.034084 size',
+      'Mass a length: 42.233 massPerLength',
+    ],
+    Quantities: ['Volume: 0.02152 volume', 'Mass: 168.932 mass'],
+    Connections: ['Frames at the end: [frame B]'],
+  })
+})
+
+it('tells of a beam what its label says wrongly, where its axes lie, and why it has no mass', () => {
+  const beam = told('frame', 1)
+  expect(beam.Where).toEqual([
+    'Storey: Roof',
+    'Grid: A to B / 1',
+    'Start node: [node 2] ((0 0 4))',
+    'End node: [node 3] ((6 0 4))',
+    'Length: 6 length (its label says 9 length)',
+    'Rotation: 15 angle',
+    'Offset: 0 size along 3, -0.15 size along 2',
+  ])
+  expect(beam.Section).toContain('Material: none')
+  expect(beam.Section).toContain('θ: -18.5626 angle')
+  expect(beam.Quantities).toEqual(['Volume: 0.01548 volume', 'Mass: not known: no material'])
+  const { section, hasAxes } = describe(measuredModel(MODEL), 'frame', 1)!
+  expect(hasAxes).toBe(true)
+  expect(section).toMatchObject({ type: 'angle', sizes: { t3: 0.15, tw: 0.012 }, node: { x: 0, y: 0.15 } })
+})
+
+it('tells a slab: between which lines, thickness from its section, and that C40 could be a timber', () => {
+  expect(told('area', 0)).toEqual({
+    What: ['Kind: Floor (called SLAB)'],
+    Where: ['Storey: Roof', 'Grid: A to B / 1 to 1–2'],
+    Section: ['Thickness: 0.2 size (from the section)', 'Section: [section Slab]', 'Material: [material C40] (from the section)'],
+    Quantities: ['Area: 15 area', 'Volume: 3 volume', 'Mass: not known: no density'],
+    Connections: ['Nodes: [node 2] [node 3] [node 4] [node 5]'],
+  })
+  expect(told('material', 1).What).toEqual([expect.stringMatching(/^Name|^Density: not known: it could be/)])
+})
+
+it('tells what meets at a node, and null restraints as not stated', () => {
+  expect(told('node', 1).Connections).toEqual(['Frames: [frame C] [frame B]', 'Areas: [area A]'])
+  expect(told('support', 0).What).toEqual(['Kind: Pinned', 'Restraints: true true true null undefined undefined'])
+})
+
+it('adds up what a section, a material and a member are used for', () => {
+  expect(told('section', 0).Quantities).toEqual([
+    'Used by: 1 element',
+    'Length of frames: 4 length',
+    'Volume: 0.02152 volume',
+    'Mass: 168.932 mass',
+  ])
+  expect(told('section', 0).Connections).toEqual(['Frames: [frame C]', 'Members: [member M2]'])
+  expect(told('material', 0)).toMatchObject({
+    What: ['Name: S355', 'Density: 7850 density (from grade S355)'],
+    Connections: ['Sections: [section IPE]', 'Frames: [frame C]'],
+  })
+  expect(told('member', 0).Quantities).toEqual(['Volume: 0.02152 volume', 'Mass: 168.932 mass'])
+})
