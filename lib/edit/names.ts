@@ -1,7 +1,8 @@
+import { KINDS, type Kind } from '#lib/model/kinds.ts'
 import type { Issue } from '#lib/model/model-error.ts'
 import { distance, nearestIds } from '#lib/model/nearest-id.ts'
 import { KIND_WORD, quoted } from '#lib/model/references.ts'
-import { KINDS, type Kind, type ViewerGridLine } from '#lib/model/schema.ts'
+import type { ViewerGridLine } from '#lib/model/schema.ts'
 import type { Facts } from './facts.ts'
 import type { Matcher } from './patterns.ts'
 

@@ -32,6 +32,7 @@ import type {
   TableFile,
   TableRefs,
 } from './table-types.ts'
+import type { LoadXlsx } from './tables.ts'
 
 export type Loaded =
   | { state: 'unchanged' }
@@ -119,6 +120,8 @@ type Surroundings = {
   run: <T>(steps: Generator<void, T>) => T | Promise<T>
   /** Comes when the first element or table is looked at: the picture needs none of it. */
   loadMeasured: () => Promise<Pick<typeof import('./open-measured.ts'), 'openMeasured'>>
+  /** The same for workbooks, where files can be saved. */
+  loadXlsx?: LoadXlsx
   /** The same for selections that are typed into the search; without it names alone are looked for. */
   loadSelections?: () => Promise<Pick<typeof import('./selections.ts'), 'selectionsOf'>>
 }
@@ -131,7 +134,7 @@ export type Answers = {
  * Holds the model: parses it, makes the scene, answers what is asked about it. Whoever asks keeps typed arrays only. A thread
  * wraps it (`thread.ts`); where there is none it runs on the page's own (`inline.ts`).
  */
-export function modelAnswers({ read, run, loadMeasured, loadSelections }: Surroundings): Answers {
+export function modelAnswers({ read, run, loadMeasured, loadXlsx, loadSelections }: Surroundings): Answers {
   let model: ViewerModel | null = null
   let index: ModelIndex | null = null
   let measured: Promise<Measured> | null = null
@@ -146,7 +149,7 @@ export function modelAnswers({ read, run, loadMeasured, loadSelections }: Surrou
   function measuredHere(): Promise<Measured> {
     const now = model
     if (!now) throw new Error('no model yet')
-    measured ??= loadMeasured().then(({ openMeasured }) => openMeasured(now))
+    measured ??= loadMeasured().then(({ openMeasured }) => openMeasured(now, loadXlsx))
     return measured
   }
   function selectionsHere(load: NonNullable<Surroundings['loadSelections']>): Promise<Selections> {

@@ -2,12 +2,12 @@ import type { ViewerModel } from '#lib/model/schema.ts'
 import type { ElementKind } from './elements.ts'
 import { measuredModel } from './measured-model.ts'
 import { describe } from './properties.ts'
-import { tablesOf } from './tables.ts'
+import { type LoadXlsx, tablesOf } from './tables.ts'
 
 export type Measured = ReturnType<typeof openMeasured>
 
 /** What is asked of a model beside its picture: tables, quantities, properties. */
-export function openMeasured(model: ViewerModel) {
+export function openMeasured(model: ViewerModel, loadXlsx?: LoadXlsx) {
   const measured = measuredModel(model)
-  return { ...tablesOf(measured), describe: (kind: ElementKind, index: number) => describe(measured, kind, index) }
+  return { ...tablesOf(measured, loadXlsx), describe: (kind: ElementKind, index: number) => describe(measured, kind, index) }
 }

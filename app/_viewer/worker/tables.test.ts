@@ -22,7 +22,7 @@ function returned(sent: Partial<CreateModel> & Record<string, unknown>): ViewerM
     sectionDefinitions: sections.map(sectionDefinition),
   } as ViewerModel
 }
-const tablesOf = (model: ViewerModel) => tablesOfMeasured(measuredModel(model))
+const tablesOf = (model: ViewerModel) => tablesOfMeasured(measuredModel(model), () => import('./xlsx.ts'))
 const box = () => ({ min: { x: 0, y: 0, z: 0 }, max: { x: 6, y: 5, z: 4 } })
 const PORTAL = returned(JSON.parse(readFileSync('public/examples/portal-frame.json', 'utf8')))
 const node = (id: string, x: number, y: number, z: number) => ({ id, position: { x, y, z } })

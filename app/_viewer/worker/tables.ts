@@ -29,7 +29,8 @@ const FEW_VALUES = 40
 const SUMMED = ['length', 'area', 'volume', 'mass'] as const
 
 /** The elements of a model as tables, and what they come to. Each column is worked out when it is first asked for. */
-export function tablesOf(measured: MeasuredModel) {
+/** `loadXlsx`: what writes workbooks, where files can be saved. */
+export function tablesOf(measured: MeasuredModel, loadXlsx?: LoadXlsx) {
   const { model } = measured
   const length = readUnits(model.units).length
   const known = new Map<TableKind, Table>()
@@ -79,7 +80,7 @@ export function tablesOf(measured: MeasuredModel) {
     ): Promise<TableFile> {
       const table = tableOf(listing.kind, findings)
       const { heads, rows } = table.written(listing, keys)
-      return fileOf(kind, name, heads, rows)
+      return fileOf(loadXlsx, { kind, name }, heads, rows)
     },
 
     quantities: (by: QuantityKey, only: Parameters<typeof quantitiesBy>[2]): QuantitiesAnswer => quantitiesBy(measured, by, only),
@@ -95,8 +96,8 @@ export function tablesOf(measured: MeasuredModel) {
       const sums = (row: QuantityRow) =>
         SUMMED.map((quantity, k) => (row[quantity] === null ? null : fifteenDigits(row[quantity] * units[k]!.factor)))
       return fileOf(
-        kind,
-        name,
+        loadXlsx,
+        { kind, name },
         heads,
         rows.map((row) => [row.label, row.count, ...sums(row)]),
       )
@@ -104,9 +105,17 @@ export function tablesOf(measured: MeasuredModel) {
   }
 }
 
-async function fileOf(kind: FileKind, name: string, heads: string[], rows: Iterable<Cell[]>): Promise<TableFile> {
+export type LoadXlsx = () => Promise<Pick<typeof import('./xlsx.ts'), 'xlsxBytes'>>
+
+async function fileOf(
+  loadXlsx: LoadXlsx | undefined,
+  { kind, name }: { kind: FileKind; name: string },
+  heads: string[],
+  rows: Iterable<Cell[]>,
+): Promise<TableFile> {
   if (kind === 'csv') return { bytes: new TextEncoder().encode(csvText(heads, rows)), type: 'text/csv;charset=utf-8' }
-  const { xlsxBytes } = await import('./xlsx.ts')
+  if (!loadXlsx) throw new Error('no workbooks here')
+  const { xlsxBytes } = await loadXlsx()
   return {
     bytes: new Uint8Array(xlsxBytes(name, heads, rows)),
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

@@ -59,6 +59,7 @@ const answers = modelAnswers({
   read,
   run: toTheEnd,
   loadMeasured: () => import('./open-measured.ts'),
+  loadXlsx: () => import('./xlsx.ts'),
   loadSelections: () => import('./selections.ts'),
 })
 
