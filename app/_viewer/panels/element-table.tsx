@@ -1,6 +1,6 @@
 'use client'
 
-import { type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { readUnits } from '#lib/model/units.ts'
 import { flyTo } from '../session/navigate.ts'
 import { select } from '../session/selection.ts'
@@ -162,7 +162,6 @@ export function ElementTable({ session, kind, name, onFinding, say }: Props) {
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-export type RowPress = Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey'>
 
 /** What the selected elements of the kind come to, and where the last of them is listed. */
 function usePlaced(session: ViewerSession, listing: Listing, indices: readonly number[]): Placed | null {

@@ -1,6 +1,6 @@
 import type { Measure } from '#lib/model/measures.ts'
 import type { LengthDisplay } from '#lib/model/units.ts'
-import type { ElementKind, ElementRef, FoundElement } from './elements.ts'
+import type { ElementKind, FoundElement } from './elements.ts'
 
 /** What the page asks of the tables, and what they answer. Numbers are in the model's own unit, masses in kg. */
 
@@ -61,7 +61,6 @@ export type TableFile = { bytes: Uint8Array<ArrayBuffer>; type: string }
 export type FileKind = 'csv' | 'xlsx'
 
 /** `refs` null: of the whole model. */
-export type QuantitiesAsk = { by: QuantityKey; refs: ElementRef[] | null }
 
 export type Placed = { sums: Sums; place: number | null }
 export type TableRefs = FoundElement[]
