@@ -42,6 +42,10 @@ test('goes nowhere for what is not in the picture: says why, opens its drawing, 
 
   // A girder of grid 2 while the elevation at grid 1 is open.
   await page.getByLabel('Go to a view').selectOption({ label: 'Elevation at 1' })
+  await camera()
+  // Somebody moves it, so that a panel that opens fits nothing anew.
+  await page.mouse.move(760, 400)
+  await page.mouse.wheel(0, -240)
   const before = await camera()
   await find('X-2-1')
   await expect(bar).toContainText('Girder 2 on 1 is not in Elevation at 1.')
