@@ -219,7 +219,7 @@ describe('A: GET /oauth/authorize', () => {
     expect(back).toMatch(/^\/oauth\/authorize\?continue=[\w-]{43}$/)
 
     const waits = new URL(back, env.APP_URL)
-    expect(await clientWaitingAt(waits.pathname + waits.search)).toBe('Test application') // the page says for whom
+    expect(await clientWaitingAt(waits.pathname + waits.search)).toBe('Frame checker') // the page says for whom
     for (const path of ['/', '/models/m_1', '/oauth/authorize?continue=made-up']) expect(await clientWaitingAt(path)).toBeNull()
     expect((await send(back)).headers.get('location')).toContain('/sign-in?') // still nobody
     const resumed = await send(back, { headers: { cookie } })
