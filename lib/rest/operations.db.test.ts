@@ -425,10 +425,18 @@ describe('revisions', () => {
 
 describe('events', () => {
   /** The next `revision` events of a stream. */
-  async function hear(stream: ReadableStream<Uint8Array>, count: number): Promise<unknown[]> {
+  /** `write`: what happens once the first event has come. */
+  async function hear(stream: ReadableStream<Uint8Array>, count: number, write?: () => Promise<void>): Promise<unknown[]> {
     const reader = stream.getReader()
     let text = ''
-    while ((text.match(/^data: /gm) ?? []).length < count) {
+    let isWritten = false
+    for (;;) {
+      const heard = (text.match(/^data: /gm) ?? []).length
+      if (heard >= count) break
+      if (heard > 0 && write && !isWritten) {
+        isWritten = true
+        await write()
+      }
       const { done, value } = await reader.read()
       if (done) throw new Error(`the stream ended: ${text}`)
       text += new TextDecoder().decode(value)
@@ -446,10 +454,11 @@ describe('events', () => {
     const id = await newModel(rest)
     const { body, headers } = await askRest('GET', `${MODELS}/${id}/events`, { key })
     expect(headers.get('content-type')).toBe('text/event-stream')
-    const heard = hear(body!, 3)
-    await rest('POST', `${MODELS}/${id}/nodes`, { body: { nodes: [node('A'), node('B')] } })
-    await rest('PATCH', `${MODELS}/${id}`, { body: { name: 'x' } })
-    expect(await heard).toEqual([
+    const heard = await hear(body!, 3, async () => {
+      await rest('POST', `${MODELS}/${id}/nodes`, { body: { nodes: [node('A'), node('B')] } })
+      await rest('PATCH', `${MODELS}/${id}`, { body: { name: 'x' } })
+    })
+    expect(heard).toEqual([
       { revision: 1, changed: {}, role: 'owner' },
       { revision: 2, changed: { nodes: { added: 2, replaced: 0 } } },
       { revision: 3, changed: {} },
