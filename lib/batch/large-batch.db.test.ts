@@ -296,3 +296,20 @@ describe.each([
     expect([byMcp.isError, byMcp.went]).toEqual([at.length > 0, tasks('read_message', 'explain_message')])
   })
 })
+
+it('an edit longer than an edit may be is refused by both doors, and nothing of it is parsed here', async () => {
+  setScheduler(scheduler)
+  try {
+    const { id } = await ask('POST', '', { name: 'edited' })
+    const ops = [{ add: { nodes: nodes(0, 40_000) } }]
+    const refused = await ask('POST', `/${id}/edit`, { ops })
+    expect(refused).toMatchObject({ status: 422, json: { detail: [{ type: 'limit_exceeded', loc: ['body'] }] } })
+    expect(refused.parsed).toBeLessThan(LARGE)
+    longest = 0
+    const { isError, text } = await callTool(key, 'service.edit_model', { modelId: id, ops })
+    expect([isError, parse(text).detail]).toMatchObject([true, [{ type: 'limit_exceeded', loc: ['body'] }]])
+    expect((await ask('GET', `/${id}`)).json).toMatchObject({ revision: 1 })
+  } finally {
+    setScheduler(undefined)
+  }
+})

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { EditModel } from '#lib/edit/operation.ts'
 import { missingBody, readJson } from '#lib/http/body.ts'
+import { limits } from '#lib/limits.ts'
 import { together } from '#lib/model/issue-list.ts'
 import { judgeBatch, type ModelIds, type ReadableBatch } from '#lib/model/judge-batch.ts'
 import type { Issue } from '#lib/model/model-error.ts'
@@ -61,11 +62,21 @@ const elementsOf = (schema: string, body: unknown) =>
 
 /** A large body that holds no elements. */
 export async function readFields({ schema, bytes }: BatchToRead): Promise<Done<FieldsRead>> {
+  const issue = schemaNamed(schema) === EditModel ? editTooLong(bytes) : undefined
+  if (issue) return { output: { issues: [issue], total: 1 } }
   const json = jsonOf(bytes)
   if ('wrong' in json) return { output: json }
   const parsed = parse(schemaNamed(schema), json.value)
   if (!parsed.ok) return { output: { issues: parsed.issues, total: parsed.total } }
   return cutLists(parsed.value as object)
+}
+
+/** Operations go to the main thread and back as objects, so they are few; elements go as a batch. */
+export function editTooLong({ length: actual }: Uint8Array): Issue | undefined {
+  const limit = limits.editBytes
+  if (actual <= limit) return undefined
+  const msg = `an edit of ${actual} bytes, the limit is ${limit}: add elements as a batch, or by repeat`
+  return { type: 'limit_exceeded', loc: [], msg, ctx: { limit, actual } }
 }
 
 export const bufferOf = ({ buffer }: Uint8Array) => buffer as ArrayBuffer // nothing here lies in shared memory

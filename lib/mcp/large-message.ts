@@ -7,8 +7,8 @@ import { type Asked, work } from '#lib/work/scheduler.ts'
 import { isObject } from './is-object.ts'
 import { Explained, lengthsOf, namesToSend } from './tell-failure.ts'
 
-/** A large message, read on a thread: all of it but the elements, which lie packed. */
-export type LargeMessage = { value: unknown; large?: LargeCall }
+/** A large message, read on a thread: all of it but the elements, which lie packed. `tooLong`: of its arguments there is only a beginning. */
+export type LargeMessage = { value: unknown; large?: LargeCall; tooLong?: Issue }
 
 /** A call that takes elements. `beside`: the input without them, parsed. */
 export type LargeCall = {
@@ -30,6 +30,7 @@ export async function readLargeMessage(
   if ('wrong' in read) return read.wrong === 'not_text' ? 'not_text' : { issue: read.wrong }
   const { message } = read
   if (!('elements' in read)) {
+    if (read.tooLong) return { value: message, tooLong: read.tooLong }
     if (!read.lists || !isObject(message) || !isObject(message.params)) return { value: message }
     return { value: { ...message, params: { ...message.params, arguments: await joined(read.lists) } } }
   }

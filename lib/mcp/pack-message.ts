@@ -1,5 +1,14 @@
 import type { z } from 'zod'
-import { besideElements, bufferOf, type CutLists, cutLists, explain, type Packing, pack } from '#lib/batch/pack-batch.ts'
+import {
+  besideElements,
+  bufferOf,
+  type CutLists,
+  cutLists,
+  editTooLong,
+  explain,
+  type Packing,
+  pack,
+} from '#lib/batch/pack-batch.ts'
 import { readJson } from '#lib/http/body.ts'
 import { together } from '#lib/model/issue-list.ts'
 import { tellIssues } from '#lib/model/issue-order.ts'
@@ -28,7 +37,7 @@ import { warningsOf } from './warnings.ts'
 /** `message`: all that is needed to judge and to log it. */
 export type MessageRead =
   | { wrong: 'not_text' | Issue }
-  | { message: unknown; lists?: CutLists }
+  | { message: unknown; lists?: CutLists; tooLong?: Issue }
   | { message: unknown; bytes: Uint8Array; elements: ReadElements }
 
 /** `namesNoModel`: it does not even say which model is meant, so nobody knows which ids that has. */
@@ -51,6 +60,8 @@ export async function readMessage({ bytes }: { bytes: Uint8Array }, tell: (stage
   const call = callOf(value)
   if (!call) {
     if (!isObject(params) || !isObject(params.arguments)) return { output: { message: envelope(value, slim(params)) } }
+    const tooLong = ['service.edit_model', 'service_edit_model'].includes(String(params.name)) ? editTooLong(bytes) : undefined
+    if (tooLong) return { output: { message: envelope(value, slim(params)), tooLong } }
     const { output, moves } = cutLists(params.arguments)
     const { arguments: _, ...rest } = params
     return { output: { message: envelope(value, { ...(slim(rest) as object), arguments: output.fields }), lists: output }, moves }

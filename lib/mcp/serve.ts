@@ -141,6 +141,7 @@ async function answerBody(request: Incoming, id: string, caller: Caller, bytes: 
     requestId: id,
     asked,
     ...('large' in json && { large: json.large }),
+    ...('tooLong' in json && { tooLong: json.tooLong }),
   }
   if ('batch' in messages) {
     for (const _ of messages.batch.slice(1)) {

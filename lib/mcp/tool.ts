@@ -4,7 +4,7 @@ import type { Caller } from '#lib/access/caller.ts'
 import type { Needs } from '#lib/access/roles.ts'
 import { together } from '#lib/model/issue-list.ts'
 import { tellIssues } from '#lib/model/issue-order.ts'
-import { ModelError } from '#lib/model/model-error.ts'
+import { type Issue, ModelError } from '#lib/model/model-error.ts'
 import { parse } from '#lib/model/parse.ts'
 import type { ConstructModelElementsBatch, Finding, Kind } from '#lib/model/schema.ts'
 import { isShort, judgeBody, readBody } from '#lib/model/short-input.ts'
@@ -35,6 +35,8 @@ export type Asking = {
   asked: Asked
   /** The elements of a large call, which a thread has read. */
   large?: LargeCall | undefined
+  /** Why the call cannot be taken: it is longer than its tool takes. */
+  tooLong?: Issue | undefined
   /** Tells the client how far the call is, where it wants to hear of it. */
   notify?: ((progress: Progress) => void) | undefined
 }
@@ -179,6 +181,7 @@ function makeTool<I extends z.ZodType, O extends z.ZodType>(
     async call(sent, given) {
       let asking = given
       try {
+        if (asking.tooLong) throw new ModelError('invalid', [asking.tooLong])
         if (takesElements && !asking.large && isShort(sent)) {
           asking = { ...asking, large: await readShortCall(name, sent, asking.caller, asking.asked) }
         }
