@@ -166,7 +166,7 @@ describe('areas on the side that their cardinal point says', () => {
 
 it('draws the grid over the plan and 10 % beyond it, levels apart', () => {
   const { plan, levels } = scene.grid as Scene['grid']
-  expect(plan.map(({ label }) => label)).toEqual(['A', 'B', 'C', '0', 'E', '1', '2', '3', '4', '18.125'])
+  expect(plan.map(({ label }) => label)).toEqual(['A', 'B', 'C', 'X 0', 'E', '1', '2', '3', '4', 'Y 18.125'])
   expect(levels.map(({ label, elevation }) => label ?? elevation)).toEqual(['Ground', 'Supports and areas', 'Close above', 12])
   const [width, depth] = [0, 1].map((k) => scene.high[k as 0]! - scene.low[k as 0]!) as [number, number]
   const beyond = 0.1 * Math.max(width, depth)
