@@ -85,7 +85,7 @@ const changedBy = ({ changed }: Pick<EditAnswer, 'changed'>): number =>
 
 /** A grid of nodes and frames by templates, and the same written out by plain loops. */
 function grid(elements: number) {
-  const side = Math.round(Math.sqrt(elements / 3))
+  const side = Math.floor(Math.sqrt(elements / 3)) - 1 // (s + 1)² nodes and 2 s (s + 1) frames: at most so many
   const repeat = [
     {
       for: { i: `0..${side}`, j: `0..${side}` },

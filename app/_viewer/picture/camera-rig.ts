@@ -285,6 +285,9 @@ export function cameraRig({ element, redraw, rested, jumped, fitted: fitOf }: Ri
       this.look('overview')
     },
 
+    get isSet() {
+      return scene !== null
+    },
     /** In model axes, for the address. */
     camera(): Camera | null {
       if (!scene || !isMoved) return null

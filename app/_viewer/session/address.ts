@@ -4,8 +4,9 @@ import { readView, type ViewState, writeView } from './view-state.ts'
 /** The address follows this long after the view has come to rest. */
 const REST_MS = 350
 
-export const queryOf = ({ rig }: Pick<ViewerSession, 'rig'>, state: ViewState): string => {
-  const query = writeView(state, rig?.camera() ?? null).toString()
+/** Until the picture stands the camera is the one that the address brought. */
+export const queryOf = ({ rig, firstCamera }: Pick<ViewerSession, 'rig' | 'firstCamera'>, state: ViewState): string => {
+  const query = writeView(state, rig?.isSet ? rig.camera() : firstCamera).toString()
   return query && `?${query}`
 }
 

@@ -17,6 +17,8 @@ type Matrix = { readonly elements: readonly number[] }
 
 /** What the session and its panels may ask of the camera. The picture makes it (`picture/camera-rig.ts`). */
 export type Rig = {
+  /** It looks at a scene. */
+  readonly isSet: boolean
   /** As it is at this moment, for what turns with it. */
   readonly camera3: { readonly matrixWorldInverse: Matrix; readonly projectionMatrix: Matrix }
   /** Of the picture, in CSS pixels. */
