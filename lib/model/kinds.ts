@@ -13,3 +13,14 @@ export const KIND_OF = {
   supports: 'support',
 } as const satisfies Record<Kind, string>
 export type ElementKind = (typeof KIND_OF)[Kind]
+/** Where one of a kind lies in a model. */
+export const KINDS_OF = {
+  area: 'areas',
+  frame: 'frames',
+  gridLine: 'gridLines',
+  material: 'materials',
+  member: 'members',
+  node: 'nodes',
+  section: 'sections',
+  support: 'supports',
+} as const satisfies Record<ElementKind, Kind>

@@ -1,6 +1,7 @@
-/** Elements in short, as they stand in the viewer's address: `f:B12,n:N7`, ids percent-encoded. */
+import type { ElementKind } from './kinds.ts'
 
-export type Ref = { kind: 'node' | 'frame' | 'member' | 'area' | 'support' | 'section' | 'material' | 'gridLine'; id: string }
+/** Elements in short, as they stand in the viewer's address: `f:B12,n:N7`, ids percent-encoded. */
+export type Ref = { kind: ElementKind; id: string }
 
 const SHORT = { node: 'n', frame: 'f', member: 'b', area: 'a', support: 's', section: 'c', material: 'm', gridLine: 'g' } as const
 const LONG = new Map(Object.entries(SHORT).map(([kind, letter]) => [letter as string, kind as Ref['kind']]))

@@ -13,24 +13,16 @@ export function DrawingBar({ session }: { session: ViewerSession }) {
   const drawn = useStore(session.model.state, (state) => state.drawn)
   if (!drawing || !drawn) return null
   const all = allDrawings(session)[drawing.axis]
-  const [before, after] = [neighbour(drawing, all, -1), neighbour(drawing, all, 1)]
+  const step = (by: -1 | 1) => {
+    const next = neighbour(drawing, all, by)
+    const none = by < 0 ? 'No drawing before this one' : 'No drawing after this one'
+    return { label: next ? titleOf(next, isYUp) : none, isOff: !next, onPress: () => next && openDrawing(session, next) }
+  }
   return (
     <section className={styles.bar} aria-label="Drawing">
-      <Tool
-        icon="back"
-        label={before ? titleOf(before, isYUp) : 'No drawing before this one'}
-        keys="["
-        isOff={!before}
-        onPress={() => before && openDrawing(session, before)}
-      />
+      <Tool icon="back" keys="[" {...step(-1)} />
       <p role="status">{titleOf(drawing, isYUp)}</p>
-      <Tool
-        icon="next"
-        label={after ? titleOf(after, isYUp) : 'No drawing after this one'}
-        keys="]"
-        isOff={!after}
-        onPress={() => after && openDrawing(session, after)}
-      />
+      <Tool icon="next" keys="]" {...step(1)} />
       <Tool icon="section" label="Change where it is cut" onPress={() => session.view.set({ drawing: null })} />
       <Tool icon="close" label="Leave the drawing" onPress={() => lookAt(session, 'overview')} />
     </section>

@@ -12,6 +12,7 @@ import { ColumnMenu } from './column-menu.tsx'
 import { saveTable } from './save-table.ts'
 import { columnTexts, columnWidths, sumText } from './table-cells.ts'
 import { TableGrid } from './table-grid.tsx'
+import { OnlySelected, SaveButtons } from './table-tools.tsx'
 import styles from './tables-dock.module.css'
 import { useSetting } from './use-setting.ts'
 import { useStore } from './use-store.ts'
@@ -98,11 +99,7 @@ export function ElementTable({ session, kind, name, onFinding, say }: Props) {
           aria-label="Filter the table"
           onChange={(event) => setText(event.target.value)}
         />
-        {isElementKind(kind) && (
-          <label className={styles.check}>
-            <input type="checkbox" checked={isOnly} onChange={(event) => setOnly(event.target.checked)} /> Only selected
-          </label>
-        )}
+        {isElementKind(kind) && <OnlySelected isOn={isOnly} onTurn={setOnly} />}
         <span className={styles.count} role="status">
           {answer.problem
             ? answer.problem.text
@@ -117,12 +114,7 @@ export function ElementTable({ session, kind, name, onFinding, say }: Props) {
           </button>
         )}
         <ColumnMenu columns={answer.columns} hidden={hidden} onHide={(keys) => setHidden(keys.join('|'))} />
-        <button type="button" className={styles.button} onClick={() => void save('csv')}>
-          CSV
-        </button>
-        <button type="button" className={styles.button} onClick={() => void save('xlsx')}>
-          XLSX
-        </button>
+        <SaveButtons onSave={save} />
       </div>
       <TableGrid
         label={kind === 'finding' ? 'Findings' : KIND_NAMES[kind][1]}

@@ -10,10 +10,8 @@ import { FindingItem, FindingTitle } from './finding-item.tsx'
 import { elementsOf } from './finding-marks.tsx'
 import { Icon } from './icon.tsx'
 import styles from './panel.module.css'
+import { ShowMore, STRETCH } from './show-more.tsx'
 import { useStore } from './use-store.ts'
-
-/** So many of a group at a time. */
-const STRETCH = 50
 
 type GroupProps = {
   session: ViewerSession
@@ -46,13 +44,7 @@ export function FindingGroupItem({ session, group, isOpenAtFirst, chosen, onChoo
             {shown.map(({ finding, place }) => (
               <FindingItem key={place} session={session} finding={finding} place={place} chosen={chosen} onChoose={onChoose} />
             ))}
-            {left > 0 && (
-              <li>
-                <button type="button" className={styles.small} onClick={() => setStretches(stretches + 1)}>
-                  Show {Math.min(left, STRETCH)} more
-                </button>
-              </li>
-            )}
+            <ShowMore left={left} onMore={() => setStretches(stretches + 1)} />
             {left === 0 && rest && <li className="muted">{rest.message}</li>}
           </ul>
         </>

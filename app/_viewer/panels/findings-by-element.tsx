@@ -7,9 +7,7 @@ import { selectByRef } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { KIND_NAMES, keyOf } from '../worker/elements.ts'
 import styles from './panel.module.css'
-
-/** So many at a time. */
-const STRETCH = 50
+import { ShowMore, STRETCH } from './show-more.tsx'
 
 /** Each element once, with all that is found about it; those with the gravest first. */
 export function FindingsByElement({ session, findings }: { session: ViewerSession; findings: readonly Finding[] }) {
@@ -33,13 +31,7 @@ export function FindingsByElement({ session, findings }: { session: ViewerSessio
           </button>
         </li>
       ))}
-      {left > 0 && (
-        <li>
-          <button type="button" className={styles.small} onClick={() => setStretches(stretches + 1)}>
-            Show {Math.min(left, STRETCH)} more
-          </button>
-        </li>
-      )}
+      <ShowMore left={left} onMore={() => setStretches(stretches + 1)} />
     </ul>
   )
 }

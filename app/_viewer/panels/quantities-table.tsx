@@ -9,6 +9,7 @@ import { withoutText } from '../session/without-text.ts'
 import type { FileKind, QuantityKey, Sums } from '../worker/table-types.ts'
 import { Choice } from './fields.tsx'
 import { saveTable } from './save-table.ts'
+import { OnlySelected, SaveButtons } from './table-tools.tsx'
 import styles from './tables-dock.module.css'
 import { useAsked } from './use-asked.ts'
 import { useStore } from './use-store.ts'
@@ -65,16 +66,9 @@ export function QuantitiesTable({ session, name, say }: { session: ViewerSession
     <>
       <div className={styles.tools}>
         <Choice label="By" value={by} options={BY} onChange={setBy} />
-        <label className={styles.check}>
-          <input type="checkbox" checked={isOnly} onChange={(event) => setOnly(event.target.checked)} /> Only selected
-        </label>
+        <OnlySelected isOn={isOnly} onTurn={setOnly} />
         <span className={styles.gap} />
-        <button type="button" className={styles.button} onClick={() => void save('csv')}>
-          CSV
-        </button>
-        <button type="button" className={styles.button} onClick={() => void save('xlsx')}>
-          XLSX
-        </button>
+        <SaveButtons onSave={save} />
       </div>
       <div className={styles.scroll}>
         <table className={styles.quantities}>

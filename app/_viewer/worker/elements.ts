@@ -1,23 +1,22 @@
+import { type ElementKind, KINDS_OF } from '#lib/model/kinds.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
 
+export type { ElementKind }
+
 /** The singular names that findings, links and addresses use. */
-export const ELEMENT_KINDS = ['node', 'frame', 'member', 'area', 'support', 'section', 'material', 'gridLine'] as const
-export type ElementKind = (typeof ELEMENT_KINDS)[number]
-export const isElementKind = (kind: string): kind is ElementKind => ELEMENT_KINDS.includes(kind as ElementKind)
+export const ELEMENT_KINDS: readonly ElementKind[] = [
+  'node',
+  'frame',
+  'member',
+  'area',
+  'support',
+  'section',
+  'material',
+  'gridLine',
+]
+export const isElementKind = (kind: string): kind is ElementKind => Object.hasOwn(KINDS_OF, kind)
 
-/** Where a kind lies in the ViewerModel. */
-const ARRAY_OF = {
-  node: 'nodes',
-  frame: 'frames',
-  member: 'members',
-  area: 'areas',
-  support: 'supports',
-  section: 'sections',
-  material: 'materials',
-  gridLine: 'gridLines',
-} as const satisfies Record<ElementKind, keyof ViewerModel>
-
-export const arrayOf = (model: ViewerModel, kind: ElementKind) => (model[ARRAY_OF[kind]] ?? []) as { id: string }[]
+export const arrayOf = (model: ViewerModel, kind: ElementKind) => (model[KINDS_OF[kind]] ?? []) as { id: string }[]
 
 export const KIND_NAMES: Record<ElementKind, readonly [one: string, many: string]> = {
   node: ['Node', 'Nodes'],

@@ -1,6 +1,6 @@
 import type { Measured } from '#lib/edit/quantities.ts'
 import { DIRECTIONS, patternOf, patternText } from '#lib/geometry/support-symbol.ts'
-import type { Kind } from '#lib/model/kinds.ts'
+import { KINDS_OF, type Kind } from '#lib/model/kinds.ts'
 import type { Measure } from '#lib/model/measures.ts'
 import { newell } from '#lib/model/shell-axes.ts'
 import type { ElementKind } from './elements.ts'
@@ -33,17 +33,6 @@ export function describe(measured: MeasuredModel, kind: ElementKind, index: numb
     source: element.source ?? null,
   }
 }
-
-const KINDS_OF = {
-  node: 'nodes',
-  frame: 'frames',
-  member: 'members',
-  area: 'areas',
-  support: 'supports',
-  section: 'sections',
-  material: 'materials',
-  gridLine: 'gridLines',
-} as const satisfies Record<ElementKind, Kind>
 
 const TOLD: Record<ElementKind, (measured: MeasuredModel, index: number) => Told> = {
   frame: ofFrame,

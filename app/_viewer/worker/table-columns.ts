@@ -1,6 +1,6 @@
 import type { Reason } from '#lib/edit/quantities.ts'
 import { DIRECTIONS, patternOf, patternText } from '#lib/geometry/support-symbol.ts'
-import type { Kind } from '#lib/model/kinds.ts'
+import { KINDS_OF } from '#lib/model/kinds.ts'
 import type { Measure } from '#lib/model/measures.ts'
 import type { Finding } from '#lib/model/schema.ts'
 import { readDimensions } from '#lib/model/section-dimensions.ts'
@@ -39,17 +39,6 @@ export function columnsOf(kind: ElementKind, measured: MeasuredModel): Columns {
   const elements = measured.model[KINDS_OF[kind]] ?? []
   return { count: elements.length, columns: COLUMNS[kind](measured) }
 }
-
-const KINDS_OF = {
-  node: 'nodes',
-  frame: 'frames',
-  member: 'members',
-  area: 'areas',
-  support: 'supports',
-  section: 'sections',
-  material: 'materials',
-  gridLine: 'gridLines',
-} as const satisfies Record<ElementKind, Kind>
 
 const COLUMNS: Record<ElementKind, (measured: MeasuredModel) => Column[]> = {
   frame: frameColumns,

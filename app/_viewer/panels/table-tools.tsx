@@ -1,0 +1,16 @@
+import type { FileKind } from '../worker/table-types.ts'
+import styles from './tables-dock.module.css'
+
+export const OnlySelected = ({ isOn, onTurn }: { isOn: boolean; onTurn: (isOn: boolean) => void }) => (
+  <label className={styles.check}>
+    <input type="checkbox" checked={isOn} onChange={(event) => onTurn(event.target.checked)} /> Only selected
+  </label>
+)
+
+/** The files that a table can become. */
+export const SaveButtons = ({ onSave }: { onSave: (kind: FileKind) => Promise<void> }) =>
+  (['csv', 'xlsx'] as const).map((kind) => (
+    <button key={kind} type="button" className={styles.button} onClick={() => void onSave(kind)}>
+      {kind.toUpperCase()}
+    </button>
+  ))
