@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { env } from '#lib/env.ts'
 import { callTool } from '#lib/fixtures/mcp.ts'
-import { tower } from '#lib/fixtures/tower.ts'
+import { TOWER_REPEAT, tower } from '#lib/fixtures/tower.ts'
 import { newApiKey, signUpUser } from '#lib/fixtures/verbs.ts'
 import { toResponse } from '#lib/http/reply.ts'
 import { anyOperation } from '#lib/rest/handlers.ts'
@@ -141,85 +141,13 @@ describe('templates', () => {
   })
 })
 
-/** The tower of the fixture as a client writes it: `i in (2,3) and j in (2,3)` is its core. */
 const TOWER = {
   name: 'Tower',
   units: { current: 'kN, m, C' },
   materials: [{ id: 'S355' }, { id: 'C40' }],
   sections: tower().sections,
   defaults: { areas: { materialId: 'C40' }, supports: { restraints: 'fixed' } },
-  repeat: [
-    {
-      for: { k: '0..5' },
-      gridLines: [
-        { id: 'X{k}', axis: 'X', coordinate: '{9*k}', label: '{letter(k)}' },
-        { id: 'Y{k}', axis: 'Y', coordinate: '{9*k}', label: '{k+1}' },
-      ],
-    },
-    { for: { l: '0..25' }, gridLines: [{ id: 'L{l}', axis: 'Z', coordinate: '{4*l}', label: 'Level {l}' }] },
-    {
-      for: { l: '0..25', i: '(l>10)..5-(l>10)', j: '(l>18)..5-(l>18)' },
-      nodes: [{ id: '{letter(i)}{j+1}-{l}', position: { x: '{9*i}', y: '{9*j}', z: '{4*l}' } }],
-    },
-    { for: { i: '0..5', j: '0..5' }, let: { n: '{letter(i)}{j+1}-0' }, supports: [{ id: 'S-{n}', nodeId: '{n}' }] },
-    {
-      for: { l: '1..25', i: '(l>10)..5-(l>10)', j: '(l>18)..5-(l>18)' },
-      let: { n: '{letter(i)}{j+1}' },
-      if: 'not(i in(2,3) and j in(2,3))',
-      frames: [
-        {
-          id: 'C{n}-{l}',
-          startNodeId: '{n}-{l-1}',
-          endNodeId: '{n}-{l}',
-          sectionId: "{pick((l>10)+(l>18),'W14x311','W14x193','W14x90')}",
-        },
-      ],
-    },
-    {
-      for: { l: '1..25', i: '(l>10)..4-(l>10)', j: '(l>18)..5-(l>18)' },
-      if: 'not(i==2 and j in(2,3))',
-      frames: [
-        {
-          id: 'Bx{letter(i)}{j+1}-{l}',
-          startNodeId: '{letter(i)}{j+1}-{l}',
-          endNodeId: '{letter(i+1)}{j+1}-{l}',
-          sectionId: 'W21x44',
-        },
-      ],
-    },
-    {
-      for: { l: '1..25', i: '(l>10)..5-(l>10)', j: '(l>18)..4-(l>18)' },
-      if: 'not(j==2 and i in(2,3))',
-      let: { n: '{letter(i)}' },
-      frames: [{ id: 'By{n}{j+1}-{l}', startNodeId: '{n}{j+1}-{l}', endNodeId: '{n}{j+2}-{l}', sectionId: 'W21x44' }],
-    },
-    {
-      for: { l: '1..25', i: '(l>10)..4-(l>10)', j: '(l>18)..4-(l>18)' },
-      let: { n: '{letter(i)}', m: '{letter(i+1)}' },
-      if: 'not(i==2 and j==2)',
-      areas: [
-        {
-          id: 'F{n}{j+1}-{l}',
-          nodeIds: ['{n}{j+1}-{l}', '{m}{j+1}-{l}', '{m}{j+2}-{l}', '{n}{j+2}-{l}'],
-          thickness: 0.15,
-          kind: 'slab',
-        },
-      ],
-    },
-    {
-      for: { l: '1..25', w: '0..3' },
-      let: { p: "pick(w,'C3','D3','D4','C4')", q: "pick(w,'D3','D4','C4','C3')" },
-      areas: [{ id: 'W{w}-{l}', nodeIds: ['{p}-{l-1}', '{q}-{l-1}', '{q}-{l}', '{p}-{l}'], thickness: 0.4, kind: 'wall' }],
-    },
-    {
-      for: { l: '1..25', w: '0..3' },
-      let: { p: "pick(w,'B3','E3','C2','C5')", q: "pick(w,'B4','E4','D2','D5')" },
-      frames: [
-        { id: 'D{w}0-{l}', startNodeId: '{p}-{l-1}', endNodeId: '{q}-{l}', sectionId: 'HSS8x8' },
-        { id: 'D{w}1-{l}', startNodeId: '{q}-{l-1}', endNodeId: '{p}-{l}', sectionId: 'HSS8x8' },
-      ],
-    },
-  ],
+  repeat: TOWER_REPEAT,
 }
 
 it('a tower of 25 storeys with setbacks fits in 1,000 tokens, and is the one typed out', async () => {

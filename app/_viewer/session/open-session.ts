@@ -14,7 +14,8 @@ import { createStore } from './store.ts'
 import { followTheme } from './theme.ts'
 import { createView, readView, type View } from './view-state.ts'
 
-const NOTHING_YET: Derived = {
+/** What follows from a model before there is one. */
+export const NOTHING_YET: Derived = {
   selected: [],
   hidden: [],
   isolated: null,

@@ -11,8 +11,8 @@ import { gpuTables } from '../../../app/_viewer/picture/gpu-tables.ts'
 import { pickOptions } from '../../../app/_viewer/picture/pointer.ts'
 import { awaited } from '../../../app/_viewer/session/awaited.ts'
 import type { Drawn, LiveModel, LiveState } from '../../../app/_viewer/session/live-model.ts'
-import { openSession } from '../../../app/_viewer/session/open-session.ts'
-import type { Derived, ViewerSession } from '../../../app/_viewer/session/session.ts'
+import { NOTHING_YET, openSession } from '../../../app/_viewer/session/open-session.ts'
+import type { ViewerSession } from '../../../app/_viewer/session/session.ts'
 import { createStore } from '../../../app/_viewer/session/store.ts'
 import { LIGHT } from '../../../app/_viewer/session/theme.ts'
 import { createView } from '../../../app/_viewer/session/view-state.ts'
@@ -81,17 +81,7 @@ function sessionOf(shown: Drawn): ViewerSession {
     host: webHost({ place: 'page', can: [], addresses: { model: '', events: '', check: '', revisions: null } }),
     model,
     view: createView(),
-    derived: createStore<Derived>({
-      selected: [],
-      hidden: [],
-      isolated: null,
-      shown: null,
-      colouring: null,
-      changed: [],
-      measured: null,
-      findings: null,
-      notShown: null,
-    }),
+    derived: createStore(NOTHING_YET),
     dismissals: createStore({ by: {} }),
     theme: createStore(LIGHT),
     rig: null,
