@@ -51,13 +51,19 @@ export function labelPainter(rig: CameraRig, stageNow: () => Stage | null, boxOf
   const askFor = async (stage: Stage, missing: Map<string, number[]>) => {
     if (asking || !missing.size) return
     asking = true
-    for (const [key, indices] of missing) {
-      const [kind, what] = key.split(' ') as ['frame', 'label']
-      const found = await stage.model.ask('labels', { kind, indices, what })
-      for (const [k, index] of indices.entries()) names.set(`${key} ${index}`, found[k] ?? '')
+    try {
+      for (const [key, indices] of missing) {
+        const [kind, what] = key.split(' ') as ['frame', 'label']
+        const found = await stage.model.ask('labels', { kind, indices, what })
+        if (owner !== stage.drawn) break // names of a revision that is gone
+        for (const [k, index] of indices.entries()) names.set(`${key} ${index}`, found[k] ?? '')
+      }
+      stage.session.redraw()
+    } catch (error) {
+      console.error(error) // asked again with the next picture, which nothing here calls for
+    } finally {
+      asking = false
     }
-    asking = false
-    stage.session.redraw()
   }
 
   const spots: Spot[] = []

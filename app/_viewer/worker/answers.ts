@@ -17,9 +17,10 @@ import {
   type Filters,
   type FoundElement,
 } from './elements.ts'
-import { type Found, type ModelIndex, modelIndex } from './model-index.ts'
+import { type ModelIndex, modelIndex } from './model-index.ts'
 import type { Measured } from './open-measured.ts'
 import type { Described } from './property-types.ts'
+import type { Found } from './search.ts'
 import type { Selections } from './selections.ts'
 import type { Source } from './source.ts'
 import type {

@@ -5,8 +5,9 @@ import { selectionOf } from '#lib/edit/select-text.ts'
 import type { Issue } from '#lib/model/model-error.ts'
 import { parse } from '#lib/model/parse.ts'
 import { KIND_OF, type ViewerModel } from '#lib/model/schema.ts'
+import { textOf } from './element-text.ts'
 import { arrayOf } from './elements.ts'
-import { type Found, textOf } from './model-index.ts'
+import type { Found } from './search.ts'
 
 /** The selections of edits and questions over REST and MCP, typed into the search. Loaded with the first of them. */
 export type Selections = { search(query: string, limit: number): Found }

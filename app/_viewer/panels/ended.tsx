@@ -1,0 +1,58 @@
+import { type ReactNode, useState } from 'react'
+import { When } from '../../_ui/when.tsx'
+import type { Ending } from '../session/live-model.ts'
+import type { ViewerSession } from '../session/session.ts'
+import { StateBox } from './state-box.tsx'
+
+type Props = { session: ViewerSession; ended: Ending; whenShut: ReactNode }
+
+/** Why there is nothing more to come, and the one thing to do about it. What is drawn can still be read. */
+export function Ended({ session, ended, whenShut }: Props) {
+  const [isRead, setRead] = useState(false)
+  const hasPicture = session.model.state.get().drawn !== null
+  if (isRead) return null
+  const close = hasPicture && (
+    <button type="button" onClick={() => setRead(true)}>
+      Look at what is here
+    </button>
+  )
+  const here = session.host.address.link(session.address()) ?? ''
+  if (session.host.place !== 'page') {
+    return ended.why === 'signed_out' ? (
+      <StateBox title="This link has another password now" isAlert>
+        <a href={here}>Enter it</a> {close}
+      </StateBox>
+    ) : (
+      <StateBox title="This link leads nowhere any more" isAlert>
+        Ask whoever sent it for a new one. {close}
+      </StateBox>
+    )
+  }
+  if (ended.why === 'signed_out')
+    return (
+      <StateBox title="You are signed out" isAlert>
+        <a href={`/sign-in?callbackUrl=${encodeURIComponent(withoutOrigin(here))}`}>Sign in again</a> {close}
+      </StateBox>
+    )
+  if (ended.why === 'access')
+    return (
+      <StateBox title="Your access to this model has ended" isAlert below={whenShut}>
+        <a href="/">Your models</a> {close}
+      </StateBox>
+    )
+  return (
+    <StateBox title="This model is not here any more" isAlert>
+      {ended.why === 'deleted' && ended.purgeAt && (
+        <>
+          It was deleted. Until <When at={ended.purgeAt} isDay /> its owner can bring it back from <a href="/bin">the bin</a>.{' '}
+        </>
+      )}
+      <a href="/">Your models</a> {close}
+    </StateBox>
+  )
+}
+
+function withoutOrigin(link: string): string {
+  const { pathname, search } = new URL(link)
+  return pathname + search
+}

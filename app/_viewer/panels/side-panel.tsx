@@ -1,0 +1,57 @@
+import type { ViewerSession } from '../session/session.ts'
+import { FindingsPanel } from './findings-panel.tsx'
+import { Icon, type IconName } from './icon.tsx'
+import { LayersPanel } from './layers-panel.tsx'
+import { ModelOutline } from './model-outline.tsx'
+import styles from './model-view.module.css'
+import { RevisionsPanel } from './revisions-panel.tsx'
+import type { ShownFindings } from './use-findings.ts'
+
+export type Panel = 'outline' | 'layers' | 'check' | 'revisions'
+/** By its full name, and the word of it that is written on its tab. */
+const PANELS: readonly (readonly [Panel, string, string, IconName])[] = [
+  ['outline', 'Outline', 'Outline', 'outline'],
+  ['layers', 'Show and filter', 'Show', 'layers'],
+  ['check', 'Model check', 'Check', 'check'],
+  ['revisions', 'Revisions', 'Revisions', 'history'],
+]
+
+type TabsProps = { session: ViewerSession; open: Panel | null; onTurn: (panel: Panel) => void; findings: ShownFindings }
+
+export function PanelTabs({ session, open, onTurn, findings: { troubles, counts } }: TabsProps) {
+  return (
+    <nav className={styles.tabs} aria-label="Panels">
+      {PANELS.filter(([key]) => key !== 'revisions' || session.host.can.has('history')).map(([key, label, word, icon]) => (
+        <button key={key} type="button" aria-label={label} title={label} aria-pressed={open === key} onClick={() => onTurn(key)}>
+          <Icon name={icon} />
+          <span className={styles.word}>{word}</span>
+          {key === 'check' && troubles > 0 && (
+            <span className={styles.badge} title={counts}>
+              {troubles > 99 ? '99+' : troubles}
+            </span>
+          )}
+        </button>
+      ))}
+    </nav>
+  )
+}
+
+type PanelProps = { session: ViewerSession; panel: Panel; onClose: () => void; findings: ShownFindings }
+
+export function SidePanel({ session, panel, onClose, findings: { chosen, choose } }: PanelProps) {
+  const [, label] = PANELS.find(([key]) => key === panel)!
+  return (
+    <aside className={styles.panel} aria-label={label}>
+      <h2 className={styles.panelTitle}>
+        {label}
+        <button type="button" aria-label="Close the panel" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </h2>
+      {panel === 'outline' && <ModelOutline session={session} />}
+      {panel === 'layers' && <LayersPanel session={session} />}
+      {panel === 'check' && <FindingsPanel session={session} chosen={chosen} onChoose={choose} />}
+      {panel === 'revisions' && <RevisionsPanel session={session} />}
+    </aside>
+  )
+}

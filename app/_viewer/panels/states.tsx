@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import type { LiveState } from '../session/live-model.ts'
+import type { ViewerSession } from '../session/session.ts'
+import { Ended } from './ended.tsx'
+import styles from './model-view.module.css'
+import { StateBox } from './state-box.tsx'
+import { useStore } from './use-store.ts'
+
+type Props = {
+  session: ViewerSession
+  canDraw: boolean
+  /** The graphics card was taken away; `onRedraw` begins anew on another canvas. */
+  isLost: boolean
+  onRedraw: () => void
+  empty: ReactNode
+  whenShut: ReactNode
+}
+
+/** Why there is no picture, or none that is the model as it is. */
+export function States({ session, canDraw, isLost, onRedraw, empty, whenShut }: Props) {
+  const { status, progress, refusal, ended, drawn } = useStore(session.model.state, (state) => state)
+  const counts = drawn?.summary.counts
+  return (
+    <>
+      {!ended && status === 'loading' && <StateBox title="Loading the model…">{progressText(progress)}</StateBox>}
+      {!ended && status === 'failed' && (
+        <StateBox title="The model could not be loaded" isAlert>
+          {refusal ? `The server could not answer (${refusal}).` : 'There is no connection to the server.'} It is tried again by
+          itself.{' '}
+          <button type="button" onClick={() => void session.model.reload()}>
+            Try now
+          </button>
+        </StateBox>
+      )}
+      {ended && <Ended session={session} ended={ended} whenShut={whenShut} />}
+      {!canDraw && (
+        <StateBox title="This browser cannot draw in 3D">
+          WebGL 2 is off or missing. The outline on the left lists the whole model; to see the picture, turn on hardware
+          acceleration or use another browser.
+        </StateBox>
+      )}
+      {isLost && (
+        <StateBox title="The graphics card was taken away" isAlert>
+          The picture comes back with it, or can be drawn anew from what is here.{' '}
+          <button type="button" onClick={onRedraw}>
+            Draw again
+          </button>
+        </StateBox>
+      )}
+      {status === 'ready' && counts && !counts.node && !counts.gridLine && (
+        <section className={styles.beginning} aria-label="An empty model">
+          <p className={styles.stateTitle}>An empty model</p>
+          <p className="muted">What is added appears here as it comes.</p>
+          {empty}
+        </section>
+      )}
+    </>
+  )
+}
+
+const progressText = ({ received, isParsing }: LiveState['progress']) =>
+  isParsing ? 'Making the picture' : received ? `${(received / 1048576).toFixed(1)} MB received` : ''
