@@ -12,6 +12,7 @@ import { activityTable } from './rest/activity-table.ts'
 import { csvText } from './rest/csv.ts'
 import { listModels, openModel } from './storage/models.ts'
 import { listRevisions } from './storage/revisions.ts'
+import { listViews } from './storage/saved-views.ts'
 import { readModelGzip } from './storage/viewer-bytes.ts'
 
 /** All that an account holds, as a ZIP that is made while it is sent: nothing is stored on the way, one model is in memory at a time. */
@@ -91,6 +92,8 @@ async function* written(caller: Caller, zip: Zip): AsyncGenerator<void, void> {
         const found = await listRevisions(model, { limit: PAGE, ...(from !== undefined && { cursor: from }) })
         return { text: found.items.map((item) => JSON.stringify(item)).join(',\n'), nextCursor: found.nextCursor }
       })
+      const views = await listViews(id)
+      if (views.length > 0) yield* text(`models/${id}.views.json`, [JSON.stringify(views, null, 1)])
     }
     if (nextCursor === null) break
     cursor = nextCursor

@@ -26,6 +26,8 @@ export const limits = {
   rowsWalked: 2000,
   /** Of a model, live ones. */
   shareLinks: 50,
+  /** Of a model. */
+  savedViews: 200,
   /** Open at one time. */
   userStreams: 64,
   processStreams: 5000,

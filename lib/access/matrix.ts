@@ -30,7 +30,10 @@ export const MATRIX: readonly Row[] = [
   },
   {
     action: 'the same by a share link',
-    operations: ['read_shared', 'read_shared_model', 'check_shared_model', 'hear_shared_model', 'enter_link_password'],
+    operations: [
+      ...['read_shared', 'read_shared_model', 'check_shared_model', 'hear_shared_model', 'enter_link_password'],
+      ...['list_shared_views', 'read_shared_view_picture'],
+    ],
     pages: ['/share/[token]', '/embed/[token]'],
     ...{ scope: 'read', doors: 'L', needs: 'read' },
   },
@@ -47,6 +50,17 @@ export const MATRIX: readonly Row[] = [
     tools: ['list_changes'],
     ...{ scope: 'read', doors: 'SKO', needs: 'read' },
   },
+  {
+    action: 'see saved views',
+    operations: ['list_views', 'read_view_picture'],
+    ...{ scope: 'read', doors: 'SKO', needs: 'read' },
+  },
+  {
+    action: 'save a view; change and delete own',
+    operations: ['make_view', 'change_view', 'delete_view'],
+    ...{ scope: 'write', doors: 'SKO', needs: 'comment' },
+  },
+  { action: 'choose the first view', operations: ['set_first_view'], ...{ scope: 'write', doors: 'SKO', needs: 'write' } },
   { action: 'events', operations: ['hear_revisions'], ...{ scope: 'read', doors: 'SKO', needs: 'read' } },
   {
     action: 'write elements, units, name, restore',

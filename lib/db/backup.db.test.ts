@@ -9,6 +9,7 @@ import { catalogue } from '#lib/fixtures/schema-script.ts'
 import { newCaller, newModel, signIn, signUpUser, writingAs } from '#lib/fixtures/verbs.ts'
 import { addElements } from '#lib/storage/elements.ts'
 import { openModel, setUnits } from '#lib/storage/models.ts'
+import { makeView } from '#lib/storage/saved-views.ts'
 import { readModel } from '#lib/storage/viewer-bytes.ts'
 import { BackupError, backup, LEFT_OUT, restore, ServerRuns, TABLES } from './backup.ts'
 import { connect, db } from './client.ts'
@@ -38,6 +39,7 @@ beforeAll(async () => {
     await addElements(await openModel(caller, model.id, 'write'), { values: { nodes } }, writingAs(caller))
   }
   await setUnits(await openModel(caller, model.id, 'write'), { length: 'm' }, writingAs(caller))
+  await makeView(model.id, caller, { name: 'Süd', query: 'up=y', picture: Uint8Array.from([137, 80, 0, 255]) })
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true })

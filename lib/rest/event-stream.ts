@@ -5,7 +5,7 @@ import { type Deleted, type Heard, REVISIONS_PER_PAGE, type RevisionEvent } from
 /**
  * Server-sent events (WHATWG HTML, section 9.2): one `revision` event per revision, its id the revision, so that a client that
  * comes back says by `Last-Event-ID` where it was. The others have no id: `beat` names the present revision and the client's role, so
- * that it can tell what it missed; `access` tells that it has another role; `deleted`, `access` without a role, and `signed_out` say
+ * that it can tell what it missed; `views` tells that saved views have changed; `access` tells that it has another role; `deleted`, `access` without a role, and `signed_out` say
  * why the stream ends.
  */
 
@@ -59,6 +59,7 @@ export function eventStream({ role, subscribe, before, standing }: Source, since
         const unsubscribe = subscribe((heard) => {
           if (hasEnded) return
           if ('purgeAt' in heard) end(heard)
+          else if ('viewSeq' in heard) send(toEvent('views', { seq: heard.viewSeq }))
           else if ('accessSeq' in heard)
             void Promise.resolve(asking).then(askAgain) // what is asked already may be older
           else if (isLive && hasRoom(controller)) tell(controller, heard)

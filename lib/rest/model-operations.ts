@@ -86,6 +86,7 @@ export const listConstructModels = operation({
 const REVALIDATED = { 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding, Authorization, Cookie' }
 /** A model of so many elements is worth compressing whatever they are: the shortest has 20 bytes. */
 const LARGE = 1000
+export const isLarge = (counts: OpenModel['counts']) => Object.values(counts).reduce((sum, count) => sum + count, 0) >= LARGE
 
 export const readConstructModel = operation({
   id: 'read_model',
@@ -123,8 +124,7 @@ type Coding = 'identity' | 'gzip'
 
 /** Large models are not even inflated for a client that takes gzip; of others the bytes are counted first. */
 async function readAs(takesGzip: boolean, model: OpenModel): Promise<{ coding: Coding; revision: number; chunks: Uint8Array[] }> {
-  const elements = Object.values(model.counts).reduce((sum, count) => sum + count, 0)
-  if (takesGzip && elements >= LARGE) return { coding: 'gzip', ...(await readModelGzip(model)) }
+  if (takesGzip && isLarge(model.counts)) return { coding: 'gzip', ...(await readModelGzip(model)) }
   const { revision, length, chunks, gzip } = await readModelBytes(model)
   if (!takesGzip || length < WORTH_COMPRESSING) return { coding: 'identity', revision, chunks }
   return { coding: 'gzip', revision, chunks: (await gzip()).chunks }
@@ -200,7 +200,7 @@ export const duplicateConstructModel = operation({
   tag: 'Models',
   summary: 'Duplicate a model',
   description:
-    'Makes a model of the caller’s that equals this one element for element, at revision 1, and returns it. `copiedFrom` says of what it is a copy; people, links and old revisions do not go along.',
+    'Makes a model of the caller’s that equals this one element for element, at revision 1, and returns it. `copiedFrom` says of what it is a copy. Saved views go along; people, links and old revisions do not.',
   needs: 'read',
   scope: 'write',
   body: Duplicate,

@@ -70,6 +70,14 @@ const PARAMETERS: Record<string, Json> = {
     schema: { type: 'integer', minimum: 1 },
     example: 1,
   },
+  view_id: {
+    name: 'view_id',
+    in: 'path',
+    required: true,
+    description: 'The id of a saved view',
+    schema: { type: 'string' },
+    example: 'vw_4kTq8wPz0aYb',
+  },
   link_id: {
     name: 'link_id',
     in: 'path',
@@ -338,13 +346,16 @@ function point(value: unknown, nameOf: (name: string) => string): void {
   }
 }
 
+/** What is not written as a revision. */
+const BESIDE: ReadonlySet<Operation['tag']> = new Set(['Sharing', 'Views'])
+
 function describeOperation(one: Operation, schemas: Schemas): Json {
   const { path, method, status = 200, query, body, answer, mediaType = 'application/json', example } = one
   const [onModel, onLink] = [path.includes('{model_id}'), path.includes('{token}')]
   const isNewModel = status === 201 && answer === ViewerModel
   const scope = scopeOf(one)
   const writes = scope === 'write'
-  const showsRevision = one.conditional || (onModel && writes && one.tag !== 'Sharing')
+  const showsRevision = one.conditional || (onModel && writes && !BESIDE.has(one.tag))
   const keyed = writes && (method === 'POST' || method === 'PUT')
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
   const shared = [
@@ -358,7 +369,7 @@ function describeOperation(one: Operation, schemas: Schemas): Json {
   const problems = [
     ...(onModel || body ? [400] : []),
     ...(onLink && !one.forPeople ? [401] : [401, 403]),
-    ...(onModel || isNewModel || one.tag === 'Sharing' ? [404] : []), // the first answer again, of a model that was deleted since
+    ...(onModel || isNewModel || BESIDE.has(one.tag) ? [404] : []), // the first answer again, of a model that was deleted since
     ...(keyed ? [409] : []),
     ...(onModel ? [412] : []),
     ...(body ? [413, 415] : []),
@@ -444,6 +455,7 @@ export function openApiDocument(): Json {
       { name: 'Models', description: 'Create, list, read, rename, check and delete models' },
       { name: 'Elements', description: 'Add, replace and remove what a model consists of' },
       { name: 'Revisions', description: 'The history of a model, and what happens now' },
+      { name: 'Views', description: 'What of a model is to be looked at again' },
       { name: 'Sharing', description: 'Who else may open a model: roles, invitations, requests, links' },
       { name: 'Account', description: 'What happened to your account, and was done in your name' },
     ],

@@ -48,7 +48,7 @@ export type OperationOf<Path extends string, Body extends z.ZodType, Query exten
   id: string
   method: Method
   path: Path
-  tag: 'Models' | 'Elements' | 'Revisions' | 'Sharing' | 'Account'
+  tag: 'Models' | 'Elements' | 'Revisions' | 'Views' | 'Sharing' | 'Account'
   summary: string
   description: string
   /** Of the role on the model. */

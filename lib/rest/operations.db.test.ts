@@ -399,6 +399,41 @@ describe('revisions', () => {
     expect((await rest('POST', `${MODELS}/${id}/revisions/0/restore`)).status).toBe(404)
   })
 
+  it('reads the model as it was, for good, and says which revision there never was', async () => {
+    const id = await newModel(rest, { name: 'before', nodes: [node('A')] })
+    await rest('POST', `${MODELS}/${id}/nodes`, { body: { nodes: [node('A', 1), node('B')] } })
+    const read = (revision: string, headers = {}) => rest('GET', `${MODELS}/${id}/revisions/${revision}`, { headers })
+    const first = await read('1')
+    expect(first.json).toMatchObject({ id, name: 'before', revision: 1, nodes: [node('A')] })
+    expect(['etag', 'cache-control'].map((name) => first.headers.get(name))).toEqual([
+      '"1"',
+      'private, max-age=31536000, immutable',
+    ])
+    expect((await read('2')).json).toEqual((await rest('GET', `${MODELS}/${id}`)).json)
+    const known = await read('1', { 'if-none-match': '"1"' })
+    expect([known.status, known.text, known.headers.get('etag')]).toEqual([304, '', '"1"'])
+    expect((await read('1', { 'if-none-match': '"2"' })).status).toBe(200)
+    const never = await read('3')
+    expect([never.status, never.json.detail]).toEqual([404, 'Revision not found'])
+    const msg = 'Input should be greater than or equal to 1'
+    expect((await read('0')).json.detail).toEqual([
+      { type: 'greater_than_equal', loc: ['path', 'revision'], msg, ctx: { ge: 1 } },
+    ])
+    expect(types(await read('five'))).toEqual([['int_parsing', 'path.revision']])
+  })
+
+  it('reads a large one compressed, as large as it was', async () => {
+    const nodes = Array.from({ length: 1500 }, (_, k) => node(`N${k}`, k))
+    const id = await newModel(rest, { name: 'large', nodes })
+    await rest('POST', `${MODELS}/${id}/elements/delete`, { body: { nodes: nodes.slice(0, 1400).map(({ id: one }) => one) } })
+    const of = (revision: number) =>
+      rest('GET', `${MODELS}/${id}/revisions/${revision}`, { headers: { 'accept-encoding': 'gzip' } })
+    const [whole, rest_] = [await of(1), await of(2)]
+    expect([whole.headers.get('content-encoding'), whole.headers.get('etag')]).toEqual(['gzip', '"1-gzip"'])
+    expect(whole.json.nodes).toEqual(nodes)
+    expect(rest_.json.nodes).toEqual(nodes.slice(1400))
+  })
+
   it('tells what a revision changed, and all that changed since another', async () => {
     const id = await newModel(rest, { name: 'before', nodes: [node('A'), node('B'), node('C')] })
     await rest('POST', `${MODELS}/${id}/nodes`, { body: { nodes: [node('A'), node('B', 1), node('D')] } })

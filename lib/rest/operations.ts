@@ -47,7 +47,6 @@ import {
   restoreModelRevision,
   undoModelWrites,
 } from './revision-operations.ts'
-
 import { changeModelShareLink, listModelShareLinks, makeModelShareLink, revokeModelShareLink } from './share-link-operations.ts'
 import {
   checkSharedModel,
@@ -57,6 +56,17 @@ import {
   readSharedElements,
   readSharedModel,
 } from './share-operations.ts'
+
+import {
+  changeSavedView,
+  deleteSavedView,
+  listSavedViews,
+  listSharedViews,
+  makeSavedView,
+  readSharedViewPicture,
+  readViewPicture,
+  setModelFirstView,
+} from './view-operations.ts'
 
 /** Every REST operation, in the order of the reference. Routes, OpenAPI and tests read this list. */
 export const operations: readonly Operation[] = [
@@ -90,6 +100,12 @@ export const operations: readonly Operation[] = [
   restoreModelRevision,
   undoModelWrites,
   hearRevisions,
+  listSavedViews,
+  makeSavedView,
+  changeSavedView,
+  deleteSavedView,
+  readViewPicture,
+  setModelFirstView,
   listModelActivityOperation,
   listModelCollaborators,
   putCollaborator,
@@ -108,6 +124,8 @@ export const operations: readonly Operation[] = [
   readSharedElements,
   checkSharedModel,
   hearSharedModel,
+  listSharedViews,
+  readSharedViewPicture,
   copySharedModel,
   enterLinkPassword,
   listAccountActivity,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { callerOf } from '#lib/access/caller.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import type { Reply } from '#lib/http/reply.ts'
-import { ModelError } from '#lib/model/model-error.ts'
+import { type Issue, ModelError } from '#lib/model/model-error.ts'
 import { Changes, KIND_OF, ViewerModel } from '#lib/model/schema.ts'
 import { type Heard, onRevision, revisionsSince, stateOf } from '#lib/storage/announce.ts'
 import { compareRevisions } from '#lib/storage/compare.ts'
@@ -10,11 +10,10 @@ import { jsonList } from '#lib/storage/json-list.ts'
 import { type OpenModel, openModel } from '#lib/storage/models.ts'
 import { openReading } from '#lib/storage/reading.ts'
 import { listRevisions, restoreRevision, undoWrites } from '#lib/storage/revisions.ts'
-import { readModelBytesAt } from '#lib/storage/viewer-bytes.ts'
 import { isKnown, toEtag } from './etag.ts'
 import { type Ending, eventStream, isEnding } from './event-stream.ts'
 import * as example from './examples.ts'
-import { Page } from './model-operations.ts'
+import { isLarge, Page } from './model-operations.ts'
 import { operation } from './operation.ts'
 import { json, shows } from './reply.ts'
 import { takePlace } from './stream-places.ts'
@@ -48,7 +47,7 @@ export const listModelRevisions = operation({
 })
 
 /** A revision never changes; whether the caller may still read it does. */
-const IMMUTABLE = { 'Cache-Control': 'private, max-age=86400, immutable', Vary: 'Accept-Encoding, Authorization, Cookie' }
+const IMMUTABLE = { 'Cache-Control': 'private, max-age=31536000, immutable', Vary: 'Accept-Encoding, Authorization, Cookie' }
 
 export const readModelRevision = operation({
   id: 'read_revision',
@@ -61,15 +60,35 @@ export const readModelRevision = operation({
   answer: ViewerModel,
   conditional: true,
   example: { answer: example.portalFrame },
-  run: ({ model, request, parameters: { revision } }) => revisionReply(model, revision, request),
+  async run({ model, request, parameters: { revision }, takesGzip }) {
+    if (revision < 1) throw new ModelError('invalid', [BEFORE_THE_FIRST])
+    return revisionReply(model, revision, request, takesGzip)
+  },
 })
 
-export async function revisionReply(model: OpenModel, revision: number, { headers }: Incoming): Promise<Reply> {
-  await openReading(model, revision).facts()
-  const head = { ...IMMUTABLE, ETag: toEtag(revision) }
+const BEFORE_THE_FIRST: Issue = {
+  type: 'greater_than_equal',
+  at: 'path',
+  loc: ['revision'],
+  msg: 'Input should be greater than or equal to 1',
+  ctx: { ge: 1 },
+}
+
+/** As the model itself is read: a large one goes out compressed as it lies, and is not even inflated. */
+export async function revisionReply(
+  model: OpenModel,
+  revision: number,
+  { headers }: Incoming,
+  takesGzip: boolean,
+): Promise<Reply> {
+  const reading = openReading(model, revision)
+  const { counts } = await reading.facts()
+  const coding = takesGzip && isLarge(counts) ? 'gzip' : 'identity'
+  const head = { ...IMMUTABLE, ETag: toEtag(revision, coding) }
   if (isKnown(headers.get('if-none-match'), revision)) return { status: 304, headers: head, body: null }
-  const body = await readModelBytesAt(model.id, revision)
-  return { status: 200, headers: { ...head, 'Content-Type': 'application/json' }, body }
+  const body = await reading.bytes(coding === 'gzip' ? 'gzip' : 'plain')
+  const type = { 'Content-Type': 'application/json', ...(coding === 'gzip' && { 'Content-Encoding': 'gzip' }) }
+  return { status: 200, headers: { ...head, ...type }, body }
 }
 
 const Difference = z
@@ -149,7 +168,7 @@ export const hearRevisions = operation({
   description:
     'Server-sent events. `revision` events with `{"revision", "changed"}`: every one, once and in order; the id of an event is its ' +
     'revision. The first one tells where the model stands, and the `role` of the caller; with Last-Event-ID, all that was missed since. The others have no id: ' +
-    '`beat` with the present `{"revision", "role"}` every 10 seconds; `access` with the caller\'s `{"role"}` when it changes; and the last of a stream, after which coming back is in vain: ' +
+    '`beat` with the present `{"revision", "role"}` every 10 seconds; `views` with a rising `{"seq"}` when a saved view was made, changed or deleted; `access` with the caller\'s `{"role"}` when it changes; and the last of a stream, after which coming back is in vain: ' +
     '`deleted` with `{"purgeAt"}` (until then its owner can bring it back; null: gone for good), `access` with `{"role": null}`, or `signed_out` when session, key or token have ended.',
   needs: 'read',
   mediaType: 'text/event-stream',
@@ -196,7 +215,7 @@ export async function modelEvents(model: OpenModel, request: Incoming, { listene
           const told = heardAs(heard)
           if (told) hear(told)
         }
-        const stop = onRevision(model.id, tell, model.revision, model.accessSeq)
+        const stop = onRevision(model.id, tell, model.revision, model)
         return () => {
           stop()
           giveBack()

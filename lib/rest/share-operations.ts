@@ -74,7 +74,8 @@ export const readSharedElements = operation({
   example: { answer: { ...example.portalFrame, viewerUrl: example.shareUrl } },
   async run({ link, model, request, takesGzip }): Promise<Reply> {
     const { revision } = link
-    const reply = revision === null ? await modelReply(model, request, takesGzip) : await revisionReply(model, revision, request)
+    const reply =
+      revision === null ? await modelReply(model, request, takesGzip) : await revisionReply(model, revision, request, takesGzip)
     const headers: Reply['headers'] = { ...reply.headers, ...REVALIDATED }
     countOpening(link, clientNetwork(request.headers))
     if (!Array.isArray(reply.body)) return { ...reply, headers }
@@ -176,5 +177,10 @@ export const copySharedModel = operation({
   answer: ViewerModel,
   example: { body: { name: 'Portal frame, my own' }, answer: { ...example.portalFrame, name: 'Portal frame, my own' } },
   run: ({ model, link, body: { name }, writing }) =>
-    shows('model', writing, () => duplicateModel(model, writing, { name, revision: link.revision ?? undefined }), 201),
+    shows(
+      'model',
+      writing,
+      () => duplicateModel(model, writing, { name, revision: link.revision ?? undefined, onlyFirstView: !link.comments }),
+      201,
+    ),
 })

@@ -15,10 +15,12 @@ export type RevisionEvent = { revision: number; changed: Changes }
 export type Deleted = { purgeAt: Date | null }
 /** Somebody's right to the model has changed: who listens is to ask whether they still may. */
 export type RightsChanged = { accessSeq: number }
-export type Heard = RevisionEvent | Deleted | RightsChanged
+/** A saved view was made, changed or deleted. */
+export type ViewsChanged = { viewSeq: number }
+export type Heard = RevisionEvent | Deleted | RightsChanged | ViewsChanged
 
-/** `seen`, `accessSeq`: the last revision, and the last change of rights, that it knows of. */
-type Listener = { seen: number; accessSeq: number; hear: (heard: Heard) => void }
+/** `seen`, `accessSeq`, `viewSeq`: the last revision, and the last change of rights and of saved views, that it knows of. */
+type Listener = { seen: number; accessSeq: number; viewSeq: number; hear: (heard: Heard) => void }
 type Followed = {
   listeners: Set<Listener>
   /** The last revision that all of them know of. */
@@ -48,13 +50,18 @@ shared[KEY] ??= { models: new Map(), stop: undefined, looked: { version: undefin
 const state = shared[KEY]
 
 /**
- * Calls back for each revision after `since`, once and in order, when rights change after `accessSeq`, and when the model is deleted.
- * Returns the way to stop listening.
+ * Calls back for each revision after `since`, once and in order, when rights change after `accessSeq` or saved views after `viewSeq`, and
+ * when the model is deleted. Returns the way to stop listening.
  */
-export function onRevision(modelId: string, hear: (heard: Heard) => void, since: number, accessSeq = 0): () => void {
+export function onRevision(
+  modelId: string,
+  hear: (heard: Heard) => void,
+  since: number,
+  { accessSeq = 0, viewSeq = 0 }: { accessSeq?: number; viewSeq?: number } = {},
+): () => void {
   const model = state.models.get(modelId) ?? { listeners: new Set(), told: since, held: new Map(), asking: false, again: false }
   state.models.set(modelId, model)
-  const listener = { hear, seen: since, accessSeq }
+  const listener = { hear, seen: since, accessSeq, viewSeq }
   model.listeners.add(listener)
   if (since !== model.told) {
     model.told = Math.min(since, model.told)
@@ -89,6 +96,9 @@ export function announceDeleted(modelId: string, deleted: Deleted): void {
   direct().signals?.tell(modelId)
   tellDeleted(modelId, deleted)
 }
+
+/** After the commit. */
+export const announceViews = announceRights
 
 /** After the commit. */
 export function announceRights(modelId: string): void {
@@ -126,17 +136,18 @@ function databaseVersion(): number | undefined {
   }
 }
 
-type State = { revision: number; accessSeq: number }
+type State = { revision: number; accessSeq: number; viewSeq: number }
 
 const findState = lookUp<State & { key: string; deletedAt: Date | null; purgeAt: Date | null }>(
-  (ids) => `SELECT "id" AS "key", "revision", "accessSeq", "deletedAt", "purgeAt" FROM "ConstructModel" WHERE "id" IN (${ids})`,
+  (ids) =>
+    `SELECT "id" AS "key", "revision", "accessSeq", "viewSeq", "deletedAt", "purgeAt" FROM "ConstructModel" WHERE "id" IN (${ids})`,
 )
 
-/** The present revision of a model and its last change of rights, or that there is none. */
+/** The present revision of a model and its last changes of rights and of saved views, or that there is none. */
 export async function stateOf(modelId: string): Promise<State | Deleted> {
   const row = await findState(modelId)
   if (!row || row.deletedAt) return { purgeAt: row?.purgeAt ?? null }
-  return { revision: row.revision, accessSeq: row.accessSeq }
+  return { revision: row.revision, accessSeq: row.accessSeq, viewSeq: row.viewSeq }
 }
 
 /** Whether these models have something new. What cannot be asked now is asked again in a second. */
@@ -148,7 +159,7 @@ async function look(ids: string[]): Promise<void> {
       const now = states[i]!
       if ('purgeAt' in now) tellDeleted(id, now)
       else {
-        tellRights(id, now)
+        tellBeside(id, now)
         if (now.revision > (state.models.get(id)?.told ?? now.revision)) void catchUp(id)
       }
     }
@@ -202,11 +213,17 @@ function tell(model: Followed, event: RevisionEvent): void {
   }
 }
 
-function tellRights(modelId: string, { accessSeq }: State): void {
+/** What changes without a revision. */
+function tellBeside(modelId: string, { accessSeq, viewSeq }: State): void {
   for (const listener of state.models.get(modelId)?.listeners ?? []) {
-    if (accessSeq <= listener.accessSeq) continue
-    listener.accessSeq = accessSeq
-    callBack(listener, { accessSeq })
+    if (accessSeq > listener.accessSeq) {
+      listener.accessSeq = accessSeq
+      callBack(listener, { accessSeq })
+    }
+    if (viewSeq > listener.viewSeq) {
+      listener.viewSeq = viewSeq
+      callBack(listener, { viewSeq })
+    }
   }
 }
 

@@ -8,6 +8,7 @@ import { noteAfter } from './model-activity.ts'
 import { newModelId, type OpenModel } from './models.ts'
 import { OVER_BYTES, OVER_MODELS, overQuota, quotaSteps } from './quota.ts'
 import { noRevision } from './revisions.ts'
+import { copyViews } from './saved-views.ts'
 import { entryOf, type Writing, type Written } from './write.ts'
 
 /** Of which model, revision and name a model is a copy, and since when. */
@@ -15,13 +16,17 @@ export type CopiedFrom = { modelId: string; revision: number; name: string; at: 
 
 /**
  * A model of the caller's that equals another one, at its present revision or an earlier one: revision 1, element for element as it
- * was sent. The stored parts are copied as they are, nothing is parsed. No comments, people or links go along. Throws `invalid` where
+ * was sent. The stored parts are copied as they are, nothing is parsed. Saved views go along (`onlyFirstView`: no others); comments, people and links do not. Throws `invalid` where
  * the account is full, `revision_not_found` for a revision that never was.
  */
 export async function duplicateModel(
   model: Pick<OpenModel, 'id' | 'revision'>,
   writing: Writing,
-  { name, revision = model.revision }: { name?: string | undefined; revision?: number | undefined } = {},
+  {
+    name,
+    revision = model.revision,
+    onlyFirstView = false,
+  }: { name?: string | undefined; revision?: number | undefined; onlyFirstView?: boolean } = {},
 ): Promise<Written & { name: string; copiedFrom: CopiedFrom }> {
   const { caller, asked, idempotency } = writing
   for (let attempt = 0; ; attempt++) {
@@ -46,7 +51,7 @@ export async function duplicateModel(
         caller.userId,
         { ...entry, changes, counts, bounds, bytes: source.jsonBytes, header, parts, restoredFrom: null },
         [...(idempotency && answer ? answerSteps(idempotency, answer) : []), ...(await quotaSteps(caller.userId, more))],
-        copiedFrom,
+        { copiedFrom, beside: [copyViews(model.id, id, caller.userId, onlyFirstView)] },
       )
       if (refused === OVER_MODELS || refused === OVER_BYTES) throw await overQuota(refused, caller.userId, more)
       if (refused) throw new KeyTaken()

@@ -52,7 +52,7 @@ export function insertModel<Reason extends string>(
   ownerId: string,
   entry: Entry & { header: Header },
   first: readonly Step<Reason>[],
-  copiedFrom: object | null = null,
+  { copiedFrom = null, beside = [] }: { copiedFrom?: object | null; beside?: readonly Step[] } = {},
 ): Promise<Reason | null> {
   const { at, counts, bounds, header } = entry
   const { name, units, metadata, source } = header
@@ -65,7 +65,7 @@ export function insertModel<Reason extends string>(
       ...[entry.bytes, storedBytes(entry.parts), at, at, copiedFrom && JSON.stringify(copiedFrom)],
     ],
   }
-  return again(() => direct().atomically([...first, model, ...revisionSteps(id, 1, entry)]))
+  return again(() => direct().atomically([...first, model, ...revisionSteps(id, 1, entry), ...beside]))
 }
 
 /**

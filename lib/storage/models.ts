@@ -28,6 +28,8 @@ export type OpenModel = {
   bounds: Bounds
   /** Of the last change of rights. */
   accessSeq: number
+  /** Of the last change of a saved view. */
+  viewSeq: number
   units: ViewerUnits | undefined
   metadata: Record<string, unknown> | undefined
   source: ModelSource | null | undefined
@@ -55,10 +57,11 @@ type ModelRow = {
   deletedAt: Date | null
   purgeAt: Date | null
   accessSeq: number
+  viewSeq: number
 }
 
 const COLUMNS = `"id" AS "key", "name", "ownerId", "revision", "createdAt", "updatedAt", "counts", "bounds", "units", "metadata", "source",
-  "deletedAt", "purgeAt", "accessSeq"`
+  "deletedAt", "purgeAt", "accessSeq", "viewSeq"`
 const findModel = lookUp<ModelRow>((ids) => `SELECT ${COLUMNS} FROM "ConstructModel" WHERE "id" IN (${ids})`)
 
 type Opening = {
@@ -89,7 +92,7 @@ export async function openModel(
   const row = await found
   const role = await roleOf(caller, id, row?.ownerId)
   if (!row || !role) throw new ModelError('not_found')
-  const { name, ownerId, revision, createdAt, updatedAt, deletedAt, purgeAt, accessSeq } = row
+  const { name, ownerId, revision, createdAt, updatedAt, deletedAt, purgeAt, accessSeq, viewSeq } = row
   if (deletedAt && !(evenInBin && may(role, 'own') && purgeAt && purgeAt > new Date())) throw new ModelError('not_found')
   if (!may(role, needs)) throw new ModelError('forbidden', [], { role, needs: roleFor(needs) })
   return {
@@ -102,6 +105,7 @@ export async function openModel(
     createdAt,
     updatedAt,
     accessSeq,
+    viewSeq,
     // Parsed by those who ask: most do not.
     get counts() {
       return JSON.parse(row.counts)

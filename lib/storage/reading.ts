@@ -5,12 +5,14 @@ import type { ModelIndex } from './id-index.ts'
 import { indexFor, load, memory, PartGone } from './memory.ts'
 import type { OpenModel } from './models.ts'
 import { noRevision } from './revisions.ts'
-import { readElementsOf, submittedOf } from './viewer-bytes.ts'
+import { bytesOf, type Form, readElementsOf, submittedOf } from './viewer-bytes.ts'
 
 /** A model as of one revision, a few elements at a time: for who shows a little of a large one. */
 export type Reading = {
   revision: number
   facts(): Promise<{ counts: Counts; bounds: Bounds; units: ViewerUnits }>
+  /** The whole of it as JSON, also compressed. */
+  bytes(form: Form): Promise<Uint8Array[]>
   /** The facts, and what the model was called. */
   header(): Promise<Pick<OpenModel, 'name' | 'revision' | 'counts' | 'bounds' | 'units' | 'updatedAt'>>
   /**
@@ -65,6 +67,7 @@ export function openReading(model: Pick<OpenModel, 'id' | 'revision'>, revision 
       })),
     facts: () =>
       reading(({ counts, bounds, header }) => ({ counts, bounds, units: header.units ? JSON.parse(header.units) : {} })),
+    bytes: (form) => reading((index) => bytesOf(index, form)),
     page: (kind, from, most, ids) =>
       reading(({ kinds }) => kinds[kind].page(from, most, ids && new Set(ids.map((id) => kinds[kind].ids.of(id))))),
     missing: (kind, ids) => reading((index) => Array.from(ids).filter((id) => !index.has(kind, id))),

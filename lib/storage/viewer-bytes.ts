@@ -48,7 +48,7 @@ async function gzipAt(modelId: string, revision: number) {
   return { length: lengthOf(chunks), chunks }
 }
 
-type Form = 'plain' | 'gzip'
+export type Form = 'plain' | 'gzip'
 
 async function rendered<F extends Form>(
   model: Pick<OpenModel, 'id' | 'revision'>,
@@ -228,6 +228,12 @@ export async function submittedOf<K extends Kind>(index: ModelIndex, kind: K, id
 
 const parsed = (texts: ReadonlyMap<Part, Buffer>, { part, start, end }: Run): unknown =>
   JSON.parse(texts.get(part)!.toString('utf8', start, end))
+
+/** The JSON of the model as this index has it; put together once for all who ask at a time. */
+export async function bytesOf(index: ModelIndex, form: Form): Promise<Uint8Array[]> {
+  const known = memory().rendered.get(index.id)
+  return (known?.revision === index.revision && known[form]) || renderOnce(index, form)
+}
 
 async function renderOnce(index: ModelIndex, form: Form): Promise<Uint8Array[]> {
   const { rendering } = memory()
