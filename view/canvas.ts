@@ -1,6 +1,6 @@
 import { WebGLRenderer } from 'three'
+import type { Box } from '../app/_viewer/picture/box-select.ts'
 import { openPicture, type Picture } from '../app/_viewer/picture/open-picture.ts'
-import type { Box } from '../app/_viewer/picture/pointer.ts'
 import { holdPrograms } from '../app/_viewer/picture/programs.ts'
 import { isLarge } from '../app/_viewer/session/is-large.ts'
 import type { ViewerSession } from '../app/_viewer/session/session.ts'

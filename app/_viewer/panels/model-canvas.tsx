@@ -2,8 +2,8 @@
 
 import { addTail, useFrame, useThree } from '@react-three/fiber'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { Box } from '../picture/box-select.ts'
 import { openPicture, type Picture } from '../picture/open-picture.ts'
-import type { Box } from '../picture/pointer.ts'
 import { holdPrograms } from '../picture/programs.ts'
 import { quietClock } from '../picture/quiet-clock.ts'
 import type { ViewerSession } from '../session/session.ts'

@@ -1,7 +1,7 @@
 import { pickAreas, pickFrames, type Ray } from '#lib/geometry/pick.ts'
 import { dot, subtract, type Vec } from '#lib/geometry/vector.ts'
 import type { CameraRig } from './camera-rig.ts'
-import { pickOptions } from './pointer.ts'
+import { pickOptions } from './hit.ts'
 import type { Stage } from './stage.ts'
 
 /**

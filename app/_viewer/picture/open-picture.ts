@@ -3,6 +3,7 @@ import { fitBetween, type Rect } from '#lib/drawing/fit.ts'
 import type { Drawn } from '../session/live-model.ts'
 import { pointsOf, sectionPlanes } from '../session/scene-points.ts'
 import type { ViewerSession } from '../session/session.ts'
+import type { Box } from './box-select.ts'
 import { type CameraRig, cameraRig } from './camera-rig.ts'
 import { extentsNow } from './extent-now.ts'
 import { fitContent } from './fit-content.ts'
@@ -10,7 +11,7 @@ import { followLook } from './follow-look.ts'
 import { bindTables, type SharedUniforms, sharedUniforms } from './gpu-tables.ts'
 import { labelPainter } from './labels.ts'
 import { coversOn, watchOverlays } from './overlays.ts'
-import { type Box, listenToPointer } from './pointer.ts'
+import { listenToPointer } from './pointer.ts'
 import { publishState } from './publish.ts'
 import { type Staged, stageScene } from './staged.ts'
 import { takePicture } from './take-picture.ts'
@@ -126,7 +127,7 @@ export function openPicture(session: ViewerSession, surface: Surface) {
       },
       session.awaited.begin,
     ),
-    listenToPointer(gl.domElement, rig, session, stageNow, surface.drawBox),
+    listenToPointer({ element: gl.domElement, rig, session, stageNow }, surface.drawBox),
   ]
   return {
     root,

@@ -1,0 +1,77 @@
+import { add, length, scale, subtract } from '#lib/geometry/vector.ts'
+import type { Camera } from '../session/rig.ts'
+import { type CameraMoves, heading, position, target } from './camera-moves.ts'
+import { setGestures } from './gestures.ts'
+import { HALF_HEIGHT } from './rays.ts'
+import type { RigParts } from './rig-parts.ts'
+
+/** Where the camera stands, as an address has it; which of the two it is, and which way is up. */
+export function cameraPlaces(parts: RigParts, { look }: Pick<CameraMoves, 'look'>) {
+  const { cameras, controls, redraw } = parts
+  return {
+    /** In model axes, for the address. */
+    camera(): Camera | null {
+      const { scene } = parts
+      if (!scene || !parts.isMoved) return null
+      const { eye, ahead, reach, zoom, isShifted } = heading(parts)
+      return {
+        position: add(eye, scene.origin),
+        target: add(isShifted ? add(eye, scale(ahead, reach)) : target(parts), scene.origin),
+        zoom,
+      }
+    },
+    setCamera({ position: eye, target: at, zoom }: Camera, isAnimated: boolean) {
+      const { scene } = parts
+      if (!scene) return
+      parts.isMoved = true
+      const moves = isAnimated && !parts.isCalm()
+      void controls.setFocalOffset(0, 0, 0, moves)
+      void controls.setLookAt(...subtract(eye, scene.origin), ...subtract(at, scene.origin), moves)
+      if (zoom > 0 && cameras.isParallel) void controls.zoomTo(zoom, moves)
+      redraw()
+    },
+    /** What stands at the distance of the target stays as large as it is. */
+    setProjection(projection: 'perspective' | 'parallel') {
+      if ((projection === 'parallel') === cameras.isParallel) return
+      const [eye, at] = [position(parts), target(parts)]
+      const distance = Math.max(length(subtract(eye, at)), 1e-9)
+      const zoom = cameras.isParallel ? cameras.now.zoom : 0
+      const next = cameras.use(projection)
+      next.up.set(...parts.up())
+      next.position.set(...eye)
+      controls.camera = next
+      setGestures(controls, cameras.isParallel)
+      const { height } = cameras.size
+      if (cameras.isParallel) void controls.zoomTo(height / (2 * HALF_HEIGHT * distance), false)
+      else {
+        void controls.zoomTo(1, false)
+        if (zoom > 0) void controls.dollyTo(height / (2 * HALF_HEIGHT) / zoom, false)
+      }
+      redraw()
+    },
+    setUp(next: boolean) {
+      if (next === parts.isYUp) return
+      parts.isYUp = next
+      cameras.setUp(parts.up())
+      controls.updateCameraUp()
+      look('overview')
+    },
+
+    /** The picture reframed for a sheet: all that is in it now, or at `zoom` pixels a unit. Gives the way back. */
+    reframe(width: number, height: number, zoom: number | null): () => void {
+      const before = { ...cameras.size, zoom: cameras.now.zoom }
+      const [wider, higher] = [width / before.width, height / before.height]
+      const fitted = cameras.isParallel ? before.zoom * Math.min(wider, higher) : Math.min(1, wider / higher)
+      parts.isOnSheet = true
+      cameras.resize(width, height)
+      void controls.zoomTo(zoom ?? fitted, false)
+      redraw()
+      return () => {
+        parts.isOnSheet = false
+        cameras.resize(before.width, before.height)
+        void controls.zoomTo(before.zoom, false)
+        redraw()
+      }
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { type Hit, type PickOptions, pick } from '#lib/geometry/pick.ts'
+import type { ViewerSession } from '../session/session.ts'
+import type { FoundElement } from '../worker/elements.ts'
+import type { CameraRig } from './camera-rig.ts'
+import { type GpuTables, HIDDEN } from './gpu-tables.ts'
+import { areNodesDrawn, nodeLift } from './nodes.ts'
+import type { Stage } from './stage.ts'
+import { SYMBOL_PIXELS } from './supports.ts'
+
+/** What everything that a pointer does needs to know. */
+export type Pointing = { element: HTMLElement; rig: CameraRig; session: ViewerSession; stageNow: () => Stage | null }
+
+/** What lies under a place of the picture. */
+export function hitAt({ rig, session, stageNow }: Pointing, x: number, y: number): Hit | null {
+  const stage = stageNow()
+  if (!stage) return null
+  const { scene, trees } = stage.drawn
+  return pick(scene, trees, rig.ray(x, y, session.view.get().section), pickOptions(stage, rig))
+}
+
+/** The element that was hit. */
+export async function found({ session, stageNow }: Pointing, hit: Hit | null): Promise<FoundElement | null> {
+  const stage = stageNow()
+  if (!hit || !stage) return null
+  // A glyph may stand for several supports: the first of them is meant.
+  const index = hit.kind === 'support' ? stage.drawn.scene.supports.glyphOf.indexOf(hit.index) : hit.index
+  const [id] = await session.model.ask('idOf', { refs: [{ kind: hit.kind, index }] })
+  return id == null ? null : { kind: hit.kind, id, index }
+}
+
+export function pickOptions(
+  { drawn, tables, session }: Pick<Stage, 'drawn' | 'tables' | 'session'>,
+  rig: Pick<CameraRig, 'pixelAt'>,
+): PickOptions {
+  const { layers, measuring } = session.view.get()
+  const flagsOf: Record<Hit['kind'], GpuTables['frameState']> = {
+    node: tables.nodeState,
+    frame: tables.frameState,
+    area: tables.areaState,
+    support: tables.supportState,
+  }
+  const isOn: Record<Hit['kind'], boolean> = {
+    node: areNodesDrawn(drawn, session),
+    frame: layers.frames && !measuring,
+    area: layers.areas && !measuring,
+    support: layers.supports && !measuring,
+  }
+  return {
+    pixelAt: rig.pixelAt,
+    isVisible: (kind, index) => isOn[kind] && ((flagsOf[kind].values[2 * index + 1] as number) & HIDDEN) === 0,
+    nodeLift: nodeLift(tables.sizes),
+    symbolPixels: SYMBOL_PIXELS,
+  }
+}

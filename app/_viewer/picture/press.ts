@@ -1,0 +1,69 @@
+import { openDrawing } from '../session/navigate.ts'
+import { select } from '../session/selection.ts'
+import { type Box, selectBox } from './box-select.ts'
+import { found, hitAt, type Pointing } from './hit.ts'
+import { measureTo } from './snap.ts'
+
+/** A press that moves farther than this is a drag. */
+const STILL = 5
+/** A press that lasts longer is no click; of a finger it adds to the selection. */
+const LONG_MS = 600
+
+/** A press on the picture: a click, a box, or a drag of the camera. */
+export function pressing(pointing: Pointing, drawBox: (box: Box | null) => void) {
+  const { rig, session } = pointing
+  const { view } = session
+  let pressed: { x: number; y: number; at: number; isBox: boolean; pointer: number } | null = null
+
+  const end = () => {
+    const start = pressed
+    pressed = null
+    rig.controls.enabled = true
+    drawBox(null)
+    return start
+  }
+  return {
+    isOn: () => pressed !== null,
+    begin(event: PointerEvent, x: number, y: number) {
+      const isBox = event.button === 0 && (view.get().boxing || (event.shiftKey && event.pointerType !== 'touch'))
+      pressed = { x, y, at: event.timeStamp, isBox, pointer: event.pointerId }
+      rig.controls.enabled = !isBox
+      if (event.button !== 0 || isBox) return
+      const hit = hitAt(pointing, x, y)
+      if (hit) rig.orbitAbout(hit.point)
+    },
+    /** True while a box is drawn. */
+    drag(x: number, y: number): boolean {
+      if (!pressed?.isBox) return false
+      drawBox({ x0: pressed.x, y0: pressed.y, x1: x, y1: y })
+      return true
+    },
+    async end(event: PointerEvent, x: number, y: number) {
+      const start = end()
+      if (!start || start.pointer !== event.pointerId || event.button !== 0) return
+      const isStill = Math.hypot(x - start.x, y - start.y) <= STILL
+      if (!isStill && start.isBox)
+        return selectBox(pointing, { x0: start.x, y0: start.y, x1: x, y1: y }, event.ctrlKey || event.metaKey)
+      const isLong = event.timeStamp - start.at > LONG_MS
+      const isTouch = event.pointerType === 'touch'
+      if (!isStill || (isLong && !isTouch)) return
+      const adds = event.shiftKey || event.ctrlKey || event.metaKey || (isTouch && isLong)
+      await click(pointing, x, y, { isTouch, adds })
+    },
+    cancel: end,
+  }
+}
+
+/** On a mark it opens the drawing; else it measures or selects. */
+async function click(pointing: Pointing, x: number, y: number, { isTouch, adds }: { isTouch: boolean; adds: boolean }) {
+  const { session } = pointing
+  const { view } = session
+  const mark = session.markAt(x, y)
+  if (mark?.drawing) return openDrawing(session, mark.drawing)
+  if (mark?.levels) return view.set({ levelsAt: { x, y } })
+  if (view.get().levelsAt) return view.set({ levelsAt: null })
+  if (view.get().measuring) return measureTo(pointing, x, y, isTouch ? 24 : 14)
+  const element = await found(pointing, hitAt(pointing, x, y))
+  if (element) select(session, [element], adds ? 'toggle' : 'replace')
+  else if (!adds) select(session, [])
+}

@@ -1,0 +1,64 @@
+import CameraControls from 'camera-controls'
+import { Box3, Matrix4, Object3D, Quaternion, Raycaster, Sphere, Spherical, Vector2, Vector3, Vector4 } from 'three'
+import type { Fit } from '#lib/drawing/fit.ts'
+import type { Box } from '#lib/geometry/extent.ts'
+import type { Scene } from '#lib/geometry/scene.ts'
+import type { Vec } from '#lib/geometry/vector.ts'
+import type { Fitted, Look } from './fitted.ts'
+import { setGestures } from './gestures.ts'
+import { twoCameras } from './two-cameras.ts'
+
+Object3D.DEFAULT_UP.set(0, 0, 1)
+CameraControls.install({ THREE: { Vector2, Vector3, Vector4, Quaternion, Matrix4, Spherical, Box3, Sphere, Raycaster } })
+
+export type RigOptions = {
+  element: HTMLElement
+  redraw: () => void
+  rested: () => void
+  /** The camera was sent somewhere, not dragged. */
+  jumped: () => void
+  /** From where something is seen as large as it gets between what lies over the picture. */
+  fitted: (fitted: Fitted, look: Look, picture: { width: number; height: number; fov: number }) => Fit
+}
+
+/** What the parts of a rig share. Distances in model units about the scene's origin. */
+export type RigParts = ReturnType<typeof rigParts>
+
+export function rigParts({ element, redraw, rested, jumped, fitted }: RigOptions) {
+  const cameras = twoCameras()
+  cameras.setUp([0, 0, 1])
+  const controls = new CameraControls(cameras.now, element)
+  const calm = matchMedia('(prefers-reduced-motion: reduce)')
+  const parts = {
+    cameras,
+    controls,
+    redraw,
+    jumped,
+    fitted,
+    scene: null as Scene | null,
+    bodies: null as Box | null,
+    /** Half the diagonal of the model with its grid. */
+    reach: 1,
+    isYUp: false,
+    isOnSheet: false,
+    // Until somebody moves it, the camera is nobody's and stays out of the address.
+    isMoved: false,
+    isCalm: () => calm.matches,
+    up: (): Vec => (parts.isYUp ? [0, 1, 0] : [0, 0, 1]),
+  }
+  controls.dollyToCursor = true
+  controls.infinityDolly = true
+  controls.draggingSmoothTime = 0.06
+  controls.restThreshold = 1e-4
+  controls.dollySpeed = 0.7
+  setGestures(controls, false)
+  controls.addEventListener('control', () => {
+    parts.isMoved = true
+    redraw()
+  })
+  controls.addEventListener('transitionstart', redraw)
+  controls.addEventListener('wake', redraw)
+  controls.addEventListener('rest', rested)
+  controls.addEventListener('sleep', rested)
+  return parts
+}
