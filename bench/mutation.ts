@@ -1,0 +1,105 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { giveUp, Refusal, run, say, step } from '#lib/start/progress.mjs'
+import { root } from '#lib/start/set-up.mjs'
+import { counts } from './options.ts'
+
+/**
+ * `npm run mutation`: puts small faults into the code of a room (a sign turned round, a condition left out, a string emptied) and counts how
+ * many its own tests notice. `npm run mutation -- model oauth --lines 200` tries some rooms, on so many lines of each, spread evenly;
+ * what survived is printed with its place. Stryker makes the faults, installed for the run alone: nothing else needs it. It runs
+ * tests in one process, so what only another process or thread would do wrong is not seen.
+ */
+
+/** A room of `lib/`, and the project of tests that shows what it does. */
+const ROOMS = { geometry: 'unit', model: 'unit', access: 'sqlite', oauth: 'sqlite', storage: 'sqlite' } as const
+const STRYKER = ['@stryker-mutator/core@9.6.1', '@stryker-mutator/vitest-runner@9.6.1']
+
+type Mutant = {
+  status: 'Killed' | 'Timeout' | 'Survived' | 'NoCoverage' | 'RuntimeError' | 'CompileError' | 'Ignored' | 'Pending'
+  fileName: string
+  location: { start: { line: number; column: number } }
+  mutatorName: string
+  replacement?: string
+}
+type Stryker = new (options: object) => { runMutationTest(): Promise<Mutant[]> }
+
+const folder = join(root, 'bench/.cache/mutation')
+const args = process.argv.slice(2)
+const firstOption = args.findIndex((word) => word.startsWith('--'))
+const named = firstOption < 0 ? args : args.slice(0, firstOption)
+
+try {
+  const { lines } = counts({ lines: 150 }, args.slice(named.length))
+  const unknown = named.filter((name) => !(name in ROOMS))
+  if (unknown.length > 0) throw new Refusal(`No such room: ${unknown}. There are ${Object.keys(ROOMS).join(', ')}.`)
+
+  const stryker = await step('Fetching Stryker', installed)
+  for (const room of Object.keys(ROOMS) as (keyof typeof ROOMS)[])
+    if (named.length === 0 || named.includes(room)) await tryRoom(stryker, room, lines)
+  process.exit(0)
+} catch (error) {
+  giveUp(error)
+}
+
+async function installed(): Promise<Stryker> {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }')
+  // Vitest and what it is built on are the project's own, found in the folders above.
+  const install = ['install', ...STRYKER, '--no-audit', '--no-fund', '--ignore-scripts', '--legacy-peer-deps']
+  const { code, output } = await run('npm', install, { quiet: true, cwd: folder })
+  if (code !== 0) throw new Error(output)
+  const core = join(folder, 'node_modules/@stryker-mutator/core/dist/src/index.js')
+  return (await import(pathToFileURL(core).href)).Stryker
+}
+
+async function tryRoom(Tried: Stryker, room: keyof typeof ROOMS, lines: number): Promise<void> {
+  Object.assign(process.env, { MUTATION_ROOM: room, MUTATION_PROJECT: ROOMS[room] })
+  const mutants = await new Tried({
+    testRunner: 'vitest',
+    plugins: [join(folder, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')],
+    vitest: { configFile: 'bench/mutation.vitest.config.ts', related: false },
+    mutate: spread(room, lines),
+    coverageAnalysis: 'perTest',
+    concurrency: 1,
+    ignorePatterns: ['.next', 'data', 'dist', 'bench/.cache', 'test-results', 'playwright-report'],
+    tempDirName: join(folder, 'sandbox'),
+    reporters: [],
+    logLevel: 'error',
+    // It reads the file by a compiler's interface that TypeScript 7 does not have.
+    tsconfigFile: 'none.json',
+  }).runMutationTest()
+  rmSync(join(folder, 'sandbox'), { recursive: true, force: true })
+  report(room, mutants)
+}
+
+/** Lines of the room's code, as even a spread over all of it as their number allows: the same ones each time. */
+function spread(room: string, lines: number): string[] {
+  const all = readdirSync(join(root, 'lib', room), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .sort()
+    .flatMap((file) => codeLines(`lib/${room}/${file}`))
+  const stride = Math.max(1, all.length / lines)
+  return Array.from({ length: Math.min(lines, all.length) }, (_, k) => all[Math.floor((k + 0.5) * stride)] ?? '')
+}
+
+/** `path:line-line` of each line that is neither empty, nor a comment, nor an import. */
+function codeLines(path: string): string[] {
+  return readFileSync(join(root, path), 'utf8')
+    .split('\n')
+    .flatMap((line, k) => (/^\s*($|\/\/|\/?\*|import |export \{)/.test(line) ? [] : [`${path}:${k + 1}-${k + 1}`]))
+}
+
+function report(room: string, mutants: readonly Mutant[]): void {
+  const noticed = mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout').length
+  const missed = mutants.filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
+  const tried = noticed + missed.length
+  say(`\nlib/${room}: ${noticed} of ${tried} noticed, ${tried ? ((100 * noticed) / tried).toFixed(1) : '0'} %`)
+  for (const { fileName, location, mutatorName, replacement, status } of missed)
+    say(
+      `  ${fileName.slice(root.length + 1)}:${location.start.line}:${location.start.column} ${mutatorName}${
+        status === 'NoCoverage' ? ', reached by no test' : ''
+      }: ${replacement ?? ''}`,
+    )
+}
