@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useRef, useState } from 'react'
 import type { Role } from '#lib/access/roles.ts'
+import { plainName, shownName } from '#lib/shown-name.ts'
 import { ActDialog } from './_ui/act-button.tsx'
 import { Button } from './_ui/button.tsx'
 import { type Called, call } from './_ui/call.ts'
@@ -12,7 +13,6 @@ import { Form } from './_ui/form.tsx'
 import { Menu } from './_ui/menu.tsx'
 import { Notice } from './_ui/notice.tsx'
 import { ShareDialog, type You } from './_ui/share-dialog.tsx'
-import { plainName, shownName } from './_ui/shown-name.ts'
 import { rowBeside, useDone } from './done.tsx'
 
 type ModelMenuProps = {

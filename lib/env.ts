@@ -84,6 +84,14 @@ const Variables = z.object({
     .string()
     .regex(/^v=MCPv1; k=\w+; p=[\w+/=-]+$/, 'must be one line such as v=MCPv1; k=ed25519; p=…')
     .optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be smtp://user:password@host:587 or smtps://…' }).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^(?:[^<>@\p{Cc}]{0,100}<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/u,
+      'must be an address: Structural Models <models@example.com>',
+    )
+    .optional(),
   ADMIN_CONTACT: z.string().min(1).max(200).optional(),
   POLICY_URL: z.url({ protocol: /^https$/ }).optional(),
   SECURITY_CONTACT: z
@@ -125,6 +133,14 @@ const Env = Variables.transform((env) => {
   .refine((env) => env.WORKERS === 1 || !env.DATABASE_URL.startsWith('file:'), {
     path: ['WORKERS'],
     message: 'SQLite has one writer, use PostgreSQL for more than one',
+  })
+
+  .superRefine(({ SMTP_URL, MAIL_FROM, ADMIN_CONTACT }, context) => {
+    if (SMTP_URL === undefined) return
+    const needed = { MAIL_FROM, ADMIN_CONTACT }
+    for (const [name, value] of Object.entries(needed)) {
+      if (value === undefined) context.addIssue({ code: 'custom', path: [name], message: 'is needed with SMTP_URL' })
+    }
   })
 
 export type Env = z.output<typeof Env>

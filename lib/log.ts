@@ -5,7 +5,8 @@ import { format, stripVTControlCharacters } from 'node:util'
 type Fields = Record<string, unknown>
 
 /** Our own keys and tokens, and any Bearer or Basic credential, wherever in a text they stand. */
-const SECRET_TEXT = /\b(smk_|smt_[a-z]{2}_)[\w-]+|\b(Bearer|Basic)\s+[\w.~+/=-]+|\b(postgres(?:ql)?:\/\/[^:@/\s]*):[^@/\s]+@/gi
+const SECRET_TEXT =
+  /\b(smk_|smt_[a-z]{2}_)[\w-]+|\b(Bearer|Basic)\s+[\w.~+/=-]+|\b((?:postgres(?:ql)?|smtps?):\/\/[^:@/\s]*):[^@/\s]+@/gi
 /** Of the token of a share link or an invitation stays what its owner knows it by: its last four characters. */
 const SHARE_TOKEN = /\b(?:sl|in)_[\w-]{52}([\w-]{4})(?![\w-])/g
 const SECRET_NAME = /^(authorization|cookie|set-cookie|.*(password|secret|token|verifier)|api[-_]?key|code)$/i
@@ -13,8 +14,8 @@ const SECRET_NAME = /^(authorization|cookie|set-cookie|.*(password|secret|token|
 export const withoutSecrets = (text: string): string =>
   text
     .replace(SHARE_TOKEN, '…$1')
-    .replace(SECRET_TEXT, (_, ours, scheme, database) =>
-      database ? `${database}:[redacted]@` : `${ours ?? `${scheme} `}[redacted]`,
+    .replace(SECRET_TEXT, (_, ours, scheme, address) =>
+      address ? `${address}:[redacted]@` : `${ours ?? `${scheme} `}[redacted]`,
     )
 
 function clean(value: unknown, depth = 0): unknown {

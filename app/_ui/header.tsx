@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import { session } from '../session.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { Bell } from './bell.tsx'
 import { ButtonLink } from './button.tsx'
 import styles from './header.module.css'
 import { Mark } from './mark.tsx'
@@ -19,7 +20,10 @@ export async function Header() {
         <a href="/docs">API</a>
       </nav>
       {who ? (
-        <AccountMenu email={who.email} name={who.name} />
+        <>
+          <Bell userId={who.userId} />
+          <AccountMenu email={who.email} name={who.name} />
+        </>
       ) : (
         <div className={styles.doors}>
           <ButtonLink href="/sign-in" look="quiet">

@@ -26,6 +26,8 @@ type Person = {
   expiresAt?: string
 }
 type Asking = { userId: string; name: string | null; email: string; message: string | null; at: string }
+/** What comes back for an address: a link to send, and whether a mail has gone. */
+type Offered = { inviteUrl?: string; mailed?: boolean }
 type People = { items: Person[]; requests: Asking[] }
 
 const ROLES: readonly (readonly [Given, string])[] = [
@@ -49,7 +51,7 @@ export function ShareDialog({ model, role, you, onClose }: ShareProps & { onClos
   const router = useRouter()
   const path = `/api/construct-models/${encodeURIComponent(model.id)}`
   const [people, setPeople] = useState<Called<People>>()
-  const [made, setMade] = useState<{ email: string; inviteUrl: string }>()
+  const [made, setMade] = useState<Offered & { email: string }>()
   const [failed, setFailed] = useState<string>()
   const isOwner = role === 'owner'
 
@@ -66,8 +68,8 @@ export function ShareDialog({ model, role, you, onClose }: ShareProps & { onClos
   }
   async function give(email: string, as: string, message?: string) {
     const body = { email, role: as, ...(message && { message }) }
-    const done = await act<{ inviteUrl?: string }>('PUT', `${path}/collaborators`, body)
-    setMade(done.ok && done.body.inviteUrl ? { email, inviteUrl: done.body.inviteUrl } : undefined)
+    const done = await act<Offered>('PUT', `${path}/collaborators`, body)
+    setMade(done.ok ? { ...done.body, email } : undefined)
     return done.ok
   }
   const take = (email: string) => act('DELETE', `${path}/collaborators?email=${encodeURIComponent(email)}`)
@@ -75,16 +77,10 @@ export function ShareDialog({ model, role, you, onClose }: ShareProps & { onClos
   return (
     <Dialog title={`Share “${model.name}”`} isWide onClose={onClose}>
       {isOwner && <Invite onGive={give} />}
-      {made && (
-        <Notice tone="info">
-          <p>
-            This server sends no mail. Send this link to <bdi>{made.email}</bdi> yourself; it is good once, for 14 days, and is
-            not shown again.
-          </p>
-          <div className={styles.link}>
-            <input readOnly value={made.inviteUrl} aria-label="Invitation link" onFocus={({ target }) => target.select()} />
-            <CopyButton text={made.inviteUrl} />
-          </div>
+      {made?.inviteUrl && <Invitation {...made} inviteUrl={made.inviteUrl} />}
+      {made?.mailed && !made.inviteUrl && (
+        <Notice tone="ok">
+          A mail says so to <bdi>{made.email}</bdi>.
         </Notice>
       )}
       {failed && <Notice tone="danger">{failed}</Notice>}
@@ -149,8 +145,8 @@ export function ShareDialog({ model, role, you, onClose }: ShareProps & { onClos
       {isOwner && (
         <Transfer
           onOffer={async (email) => {
-            const done = await act<{ inviteUrl: string }>('POST', `${path}/transfer`, { email })
-            if (done.ok) setMade({ email, inviteUrl: done.body.inviteUrl })
+            const done = await act<Offered>('POST', `${path}/transfer`, { email })
+            if (done.ok) setMade({ ...done.body, email })
           }}
         />
       )}
@@ -176,6 +172,25 @@ export function ShareDialog({ model, role, you, onClose }: ShareProps & { onClos
         </Button>
       </DialogActions>
     </Dialog>
+  )
+}
+
+/** The one time that the link is told. */
+function Invitation({ email, inviteUrl, mailed }: Required<Pick<Offered, 'inviteUrl'>> & Offered & { email: string }) {
+  const whom = <bdi>{email}</bdi>
+  return (
+    <Notice tone={mailed ? 'ok' : 'info'}>
+      <p>
+        {mailed === undefined && <>This server sends no mail. Send this link to {whom} yourself</>}
+        {mailed === false && <>The mail server has not taken the mail to {whom} yet. To be sure, send this link yourself</>}
+        {mailed === true && <>A mail with a link is on its way to {whom}. You can also send this one yourself</>}; it is good
+        once, for 14 days, and is not shown again.
+      </p>
+      <div className={styles.link}>
+        <input readOnly value={inviteUrl} aria-label="Invitation link" onFocus={({ target }) => target.select()} />
+        <CopyButton text={inviteUrl} />
+      </div>
+    </Notice>
   )
 }
 

@@ -9,6 +9,7 @@ const PAGES = [
   ['/settings/sign-ins', 'Sessions'],
   ['/settings/api-keys', 'API keys'],
   ['/settings/apps', 'Connected apps'],
+  ['/settings/notifications', 'Notifications'],
   ['/settings/activity', 'Activity'],
 ] as const
 

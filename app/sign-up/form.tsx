@@ -5,6 +5,7 @@ import { Button } from '../_ui/button.tsx'
 import { type Called, call } from '../_ui/call.ts'
 import { Field } from '../_ui/field.tsx'
 import { Form } from '../_ui/form.tsx'
+import { NewPassword } from '../_ui/new-password.tsx'
 import { Notice } from '../_ui/notice.tsx'
 
 /** `after` is a path of this site: the page has checked it. */
@@ -26,17 +27,7 @@ export function SignUpForm({ after }: { after: string }) {
       {answer && !answer.ok && Object.keys(fields).length === 0 && <Notice tone="danger">{answer.message}</Notice>}
       <Field label="Name" name="name" autoComplete="name" maxLength={200} hint="Optional." error={fields.name} />
       <Field label="E-mail" name="email" type="email" autoComplete="username" required maxLength={254} error={fields.email} />
-      <Field
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        required
-        minLength={10}
-        maxLength={1024}
-        hint="At least 10 characters, and none of the most common passwords."
-        error={fields.password}
-      />
+      <NewPassword label="Password" error={fields.password} />
       <Button type="submit" look="primary" busy={busy}>
         Create account
       </Button>

@@ -1,5 +1,8 @@
-import { transaction } from '#lib/db/client.ts'
+import { db, transaction } from '#lib/db/client.ts'
 import { log } from '#lib/log.ts'
+import { answerLetter, requestLetter } from '#lib/mail/letters.ts'
+import { behind } from '#lib/mail/outbox.ts'
+import { mailTo, notify } from '#lib/notifications.ts'
 import { type Actor, holdModel, note, setRole } from './rights.ts'
 import type { GivenRole } from './roles.ts'
 
@@ -30,28 +33,37 @@ export async function requestsStored(): Promise<void> {
 async function store(modelId: string, actor: Actor, message: string | null): Promise<void> {
   if (modelId.includes('\0')) return // PostgreSQL's text cannot hold it; no id has one
   const { userId } = actor
-  await transaction(async (tx) => {
-    const model = await tx.constructModel.findFirst({ where: { id: modelId, deletedAt: null }, select: { ownerId: true } })
-    if (!model || model.ownerId === userId) return
+  const asked = await transaction(async (tx) => {
+    const model = await tx.constructModel.findFirst({
+      where: { id: modelId, deletedAt: null },
+      select: { ownerId: true, name: true },
+    })
+    if (!model || model.ownerId === userId) return null
     const key = { modelId_userId: { modelId, userId } }
-    if (await tx.collaborator.findUnique({ where: key })) return
+    if (await tx.collaborator.findUnique({ where: key })) return null
     const before = await tx.accessRequest.findUnique({ where: key })
     const { answeredAt, role } = before ?? {}
-    if (before && !answeredAt) return
-    if (answeredAt && role === null && answeredAt.getTime() > Date.now() - SILENT_DAYS * DAY_MS) return
+    if (before && !answeredAt) return null
+    if (answeredAt && role === null && answeredAt.getTime() > Date.now() - SILENT_DAYS * DAY_MS) return null
     const asked = { message, createdAt: new Date(), answeredAt: null, role: null }
     await tx.accessRequest.upsert({ where: key, update: asked, create: { modelId, userId, ...asked } })
     await note(tx, modelId, actor, 'role.asked')
+    await notify(tx, { userId: model.ownerId, kind: 'access.asked', modelId, by: userId, model: model.name, message })
+    return model
   })
+  if (!asked) return
+  const { name, email } = await db().user.findUniqueOrThrow({ where: { id: userId }, select: { name: true, email: true } })
+  const about = { by: name ?? email, email, model: { id: modelId, name: asked.name }, message }
+  behind(() => mailTo(asked.ownerId, 'requests', (to) => requestLetter({ to, ...about })))
 }
 
 /** A role, or a no. False where nobody asks. */
 export async function answerRequest(
-  modelId: string,
+  { id: modelId, name }: { id: string; name: string },
   actor: Actor,
   { userId, role }: { userId: string; role: GivenRole | null },
 ): Promise<boolean> {
-  return transaction(async (tx) => {
+  const isAnswered = await transaction(async (tx) => {
     if (!(await holdModel(tx, modelId))) return false
     const answered = await tx.accessRequest.updateMany({
       where: { modelId, userId, answeredAt: null },
@@ -60,6 +72,11 @@ export async function answerRequest(
     if (answered.count === 0) return false
     if (role) await setRole(tx, modelId, userId, role, actor)
     await note(tx, modelId, actor, role ? 'role.given' : 'role.refused', { userId, ...(role && { role }) })
+    await notify(tx, { userId, kind: 'access.answered', modelId, role, ...(role && { model: name }) })
     return true
   })
+  if (isAnswered) {
+    behind(() => mailTo(userId, 'requests', (to) => answerLetter({ to, modelId, given: role && { role, name } })))
+  }
+  return isAnswered
 }

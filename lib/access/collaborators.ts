@@ -1,7 +1,10 @@
 import { Email } from '#lib/accounts/users.ts'
 import { db, type Tx, transaction } from '#lib/db/client.ts'
 import { limits } from '#lib/limits.ts'
-import { type Invited, invite, isOpen } from './invitations.ts'
+import { roleLetter } from '#lib/mail/letters.ts'
+import { sendsMail } from '#lib/mail/outbox.ts'
+import { callName, mailTo, notify } from '#lib/notifications.ts'
+import { type Invited, invite, isOpen, sendInvitation } from './invitations.ts'
 import { type Actor, holdModel, note, setRole } from './rights.ts'
 import { type GivenRole, may, type Role, toRole } from './roles.ts'
 
@@ -15,7 +18,7 @@ type Owned = { id: string; ownerId: string }
 /** `gone`: the model is. */
 export type Gone = 'gone'
 export type Given =
-  | { email: string; name: string | null; userId: string; role: GivenRole; state: 'active' }
+  | { email: string; name: string | null; userId: string; role: GivenRole; state: 'active'; mailed?: boolean }
   | ({ email: string; role: GivenRole; state: 'invited' } & Invited)
 
 /**
@@ -23,27 +26,36 @@ export type Given =
  * proof, for whoever signs up with somebody else's address must not get what is meant for them. One address is one row.
  */
 export async function giveRole(
-  { id: modelId, ownerId }: Owned,
+  { id: modelId, ownerId, name: model }: Owned & { name: string },
   actor: Actor,
   { email, role, message }: { email: string; role: GivenRole; message: string | null },
 ): Promise<Given | 'is_owner' | 'too_many' | Gone> {
   const user = await db().user.findUnique({ where: { email } })
   if (user?.id === ownerId) return 'is_owner'
-  return transaction(async (tx) => {
+  const given = await transaction(async (tx) => {
     if (!(await holdModel(tx, modelId))) return 'gone'
     const before = user && (await tx.collaborator.findUnique({ where: { modelId_userId: { modelId, userId: user.id } } }))
     if (!before && (await peopleOf(tx, modelId, email)) >= limits.collaborators) return 'too_many'
     const isKnown = user && !user.disabledAt && (before || user.emailVerified)
     if (!isKnown) {
-      const invited = await invite(tx, modelId, actor, { kind: 'role', email, role, message })
+      const made = await invite(tx, modelId, actor, { kind: 'role', email, role, message })
       await note(tx, modelId, actor, 'invitation.made', { email, role })
-      return { email, role, state: 'invited', ...invited }
+      return made
     }
     await setRole(tx, modelId, user.id, role, actor)
     await tx.invitation.updateMany({ where: { modelId, email, kind: 'role', ...isOpen() }, data: { endedAt: new Date() } })
     await note(tx, modelId, actor, 'role.given', { userId: user.id, email, role })
-    return { email, name: user.name, userId: user.id, role, state: 'active' }
+    const isNew = before?.role !== role
+    if (isNew) await notify(tx, { userId: user.id, kind: 'role.given', modelId, by: actor.userId, model, role, message })
+    return { userId: user.id, name: user.name, isNew }
   })
+  if (typeof given === 'string') return given
+  if ('token' in given) return { email, role, state: 'invited', ...(await sendInvitation(given, actor)) }
+  const { isNew, userId, name } = given
+  const active = { email, name, userId, role, state: 'active' as const }
+  if (!isNew || !sendsMail()) return active
+  const about = { by: await callName(actor.userId), model: { id: modelId, name: model }, role, message }
+  return { ...active, mailed: await mailTo(userId, 'invitations', (to) => roleLetter({ to, ...about })) }
 }
 
 /** People with a role, and open invitations to others than this address. */
@@ -53,7 +65,11 @@ async function peopleOf(tx: Tx, modelId: string, besides: string): Promise<numbe
 }
 
 /** Takes a role or an open invitation away, by the address that it was given to or is of now. */
-export async function takeRole({ id: modelId }: Owned, actor: Actor, email: string): Promise<'done' | 'unknown'> {
+export async function takeRole(
+  { id: modelId, name: model }: Owned & { name: string },
+  actor: Actor,
+  email: string,
+): Promise<'done' | 'unknown'> {
   const user = await db().user.findUnique({ where: { email }, select: { id: true } })
   return transaction(async (tx) => {
     if (!(await holdModel(tx, modelId))) return 'unknown'
@@ -65,6 +81,7 @@ export async function takeRole({ id: modelId }: Owned, actor: Actor, email: stri
     if (user && taken.count > 0) {
       const isSelf = user.id === actor.userId
       await note(tx, modelId, actor, isSelf ? 'role.left' : 'role.taken', { userId: user.id, email })
+      if (!isSelf) await notify(tx, { userId: user.id, kind: 'role.taken', modelId, model })
     }
     if (ended.count > 0) await note(tx, modelId, actor, 'invitation.withdrawn', { email })
     return taken.count + ended.count > 0 ? 'done' : 'unknown'

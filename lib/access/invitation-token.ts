@@ -1,16 +1,48 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { authSecret } from '#lib/accounts/sign-ins.ts'
 
-/** The secret of an invitation: `in_`, the model's id without its `m_`, 192 random bits. So the look-up is by the key of the table. */
-const TOKEN = /^in_([\w-]{24})[\w-]{32}$/
+/**
+ * What opens an invitation: its secret, `in_`, the model's id without its `m_`, 192 random bits, so that the look-up is by the key of the
+ * table. The one that goes out by mail has a seal behind it: who owns the model sees the secret too, and could else confirm anybody's
+ * address by accepting for them. And without any secret its name, `iv_`, which opens it to the account whose confirmed address it is for.
+ */
+const TOKEN = /^in_([\w-]{24})[\w-]{32}(?:\.([\w-]{22}))?$/
+const NAME = /^iv_([\w-]{24})([0-9a-f]{64})$/
 
-export function newInvitationToken(modelId: string): string {
-  const token = `in_${modelId.replace(/^m_/, '')}${randomBytes(24).toString('base64url')}`
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
+
+export function newInvitationToken(modelId: string): { token: string; hash: string } {
+  const token = `in_${idPart(modelId)}${randomBytes(24).toString('base64url')}`
   if (!TOKEN.test(token)) throw new Error('a model id that no token can carry')
-  return token
+  return { token, hash: hashOf(token) }
 }
 
-/** The key of the row; null for what is no token. */
-export function keyOfInvitation(token: string): { modelId: string; hash: string } | null {
-  const id = TOKEN.exec(token)?.[1]
-  return id === undefined ? null : { modelId: `m_${id}`, hash: createHash('sha256').update(token).digest('hex') }
+const idPart = (modelId: string) => modelId.replace(/^m_/, '')
+const SECRET_LENGTH = 'in_'.length + 24 + 32
+
+const sealOf = (hash: string, email: string): string =>
+  createHmac('sha256', authSecret()).update(`mailed invitation\n${hash}\n${email}`).digest('base64url').slice(0, 22)
+
+/** The token as it is mailed to this address. */
+export const sealed = (token: string, email: string): string => `${token}.${sealOf(hashOf(token), email)}`
+
+/** Shows nothing by itself. */
+export const nameOfInvitation = ({ modelId, hash }: InvitationKey): string => `iv_${idPart(modelId)}${hash}`
+
+export type InvitationKey = { modelId: string; hash: string }
+/** `shown`: by its name alone. `seal`: that it came by mail, if it is right for the address. */
+export type InvitationToken = InvitationKey & { shown: boolean; seal?: string | undefined }
+
+/** Null for what is no token. */
+export function readInvitationToken(text: string): InvitationToken | null {
+  const [, named, hash] = NAME.exec(text) ?? []
+  if (named !== undefined && hash !== undefined) return { modelId: `m_${named}`, hash, shown: true }
+  const [, id, seal] = TOKEN.exec(text) ?? []
+  if (id === undefined) return null
+  return { modelId: `m_${id}`, hash: hashOf(text.slice(0, SECRET_LENGTH)), shown: false, seal }
+}
+
+export function isSealedFor(email: string, { hash, seal = '' }: InvitationToken): boolean {
+  const right = Buffer.from(sealOf(hash, email))
+  return seal.length === right.length && timingSafeEqual(Buffer.from(seal), right)
 }

@@ -1,8 +1,20 @@
+import { confirmEmail } from '#lib/accounts/users.ts'
 import { db, type Tx, transaction } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
-import { keyOfInvitation, newInvitationToken } from './invitation-token.ts'
+import { invitationLetter, offerLetter } from '#lib/mail/letters.ts'
+import { post, sendsMail } from '#lib/mail/outbox.ts'
+import { callName, notify } from '#lib/notifications.ts'
+import {
+  type InvitationToken,
+  isSealedFor,
+  nameOfInvitation,
+  newInvitationToken,
+  readInvitationToken,
+  sealed,
+} from './invitation-token.ts'
 import { type Actor, holdModel, note, setRole } from './rights.ts'
 import { GIVEN_ROLES, type GivenRole, type Role, toRole } from './roles.ts'
+import { isLive } from './share-links.ts'
 
 /**
  * A role, or the model itself, offered by a link. The link is the secret, so whoever has it may accept, and the owner sees which account
@@ -15,23 +27,42 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** Neither used nor ended, and not too old. */
 export const isOpen = (now = new Date()) => ({ acceptedAt: null, endedAt: null, expiresAt: { gt: now } })
 
-export type Invited = { expiresAt: Date; inviteUrl: string }
+/** `inviteUrl` is told to whoever invites; `mailed`, where the server sends mail, whether a letter has gone to the address. */
+export type Invited = { expiresAt: Date; inviteUrl: string; mailed?: boolean }
 type Offer =
   | { kind: 'role'; email: string; role: GivenRole; message: string | null }
   | { kind: 'transfer'; email: string; role: 'owner'; message: null }
+/** As it was made: nothing of it is told before the commit. */
+export type Made = Offer & { modelId: string; token: string; hash: string; expiresAt: Date }
 
 /** Ends the one before: to this address, or of the model where it is the model that is offered. */
-export async function invite(tx: Tx, modelId: string, actor: Pick<Actor, 'userId'>, offer: Offer): Promise<Invited> {
-  const token = newInvitationToken(modelId)
+export async function invite(tx: Tx, modelId: string, actor: Pick<Actor, 'userId'>, offer: Offer): Promise<Made> {
+  const { token, hash } = newInvitationToken(modelId)
   const now = new Date()
   const expiresAt = new Date(now.getTime() + DAYS * DAY_MS)
   const before = offer.kind === 'role' ? { email: offer.email } : {}
   await tx.invitation.updateMany({ where: { modelId, kind: offer.kind, ...before, ...isOpen(now) }, data: { endedAt: now } })
-  const { hash } = keyOfInvitation(token)! // made here
   await tx.invitation.create({
     data: { modelId, hash, ...offer, invitedBy: actor.userId, mailed: false, createdAt: now, expiresAt },
   })
-  return { expiresAt, inviteUrl: `${env.APP_URL}/invite/${token}` }
+  return { ...offer, modelId, token, hash, expiresAt }
+}
+
+const urlOf = (token: string) => `${env.APP_URL}/invite/${token}`
+
+/** After the commit: by mail too, where this server sends any. */
+export async function sendInvitation(made: Made, actor: Pick<Actor, 'userId'>): Promise<Invited> {
+  const { modelId, token, hash, email: to, expiresAt } = made
+  const told = { expiresAt, inviteUrl: urlOf(token) }
+  if (!sendsMail()) return told
+  const [by, model] = await Promise.all([
+    callName(actor.userId),
+    db().constructModel.findUniqueOrThrow({ where: { id: modelId }, select: { name: true } }),
+  ])
+  const about = { to, by, model, url: urlOf(sealed(token, to)), expiresAt }
+  const mailed = await post(made.kind === 'role' ? invitationLetter({ ...about, ...made }) : offerLetter(about))
+  if (mailed) await db().invitation.updateMany({ where: { modelId, hash }, data: { mailed } })
+  return { ...told, mailed }
 }
 
 export type OpenInvitation = {
@@ -46,85 +77,132 @@ export type OpenInvitation = {
   expiresAt: Date
 }
 
-/** Null for one that is unknown, used, withdrawn or too old, or whose model is gone: which of them is nobody's business. */
-export async function readInvitation(token: string): Promise<OpenInvitation | null> {
-  const key = keyOfInvitation(token)
-  if (!key) return null
+/** The account of whoever looks, if they have signed in. */
+type Asking = { userId: string } | null
+
+const accountOf = (asking: Asking) =>
+  asking && db().user.findUnique({ where: { id: asking.userId }, select: { email: true, emailVerified: true } })
+
+/**
+ * Null for one that is unknown, used, withdrawn or too old, whose model is gone, or that is named by somebody whose address it is not
+ * for: which of them is nobody's business.
+ */
+export async function readInvitation(text: string, asking: Asking): Promise<OpenInvitation | null> {
+  const token = readInvitationToken(text)
+  return token && (await openInvitation(token, asking))
+}
+
+async function openInvitation({ modelId, hash, shown }: InvitationToken, asking: Asking): Promise<OpenInvitation | null> {
   const row = await db().invitation.findUnique({
-    where: { modelId_hash: key },
+    where: { modelId_hash: { modelId, hash } },
     include: { model: { select: { name: true, ownerId: true, deletedAt: true } } },
   })
   if (!row || row.acceptedAt || row.endedAt || row.expiresAt <= new Date() || row.model.deletedAt) return null
   const { kind, email, message, expiresAt, model } = row
+  if (shown) {
+    const account = await accountOf(asking)
+    if (!account?.emailVerified || account.email !== email) return null
+  }
   // What the model's owner of then offered, its owner of now does not.
   if (row.kind === 'transfer' && row.invitedBy !== model.ownerId) return null
   const inviter = await db().user.findUnique({ where: { id: row.invitedBy }, select: { name: true, email: true } })
   return {
-    ...{ modelId: key.modelId, modelName: model.name, ownerId: model.ownerId, email, message, expiresAt },
+    ...{ modelId, modelName: model.name, ownerId: model.ownerId, email, message, expiresAt },
     kind: kind === 'transfer' ? 'transfer' : 'role',
     role: kind === 'transfer' ? 'owner' : (toRole(row.role) ?? 'viewer'),
     invitedBy: inviter && (inviter.name ?? inviter.email),
   }
 }
 
-/** What came of it. `is_owner`: of the model already. */
-export type Accepted = { modelId: string; role: Role } | 'is_owner' | 'gone'
+/** What came of it. `is_owner`: of the model already. `links`: that still open a model which has a new owner. */
+export type Accepted = { modelId: string; role: Role; links?: number } | 'is_owner' | 'gone'
 
-/** Whoever has a greater role already keeps it. */
-export async function acceptInvitation(token: string, actor: Actor): Promise<Accepted> {
-  const offer = await readInvitation(token)
-  const key = keyOfInvitation(token)
-  if (!offer || !key) return 'gone'
-  const { modelId } = key
+/**
+ * Whoever has a greater role already keeps it. `mayHold` is asked, in the transaction, before somebody becomes the owner; it throws
+ * where they have no room for the model. What came by mail to the address of whoever accepts has proved that address.
+ */
+export async function acceptInvitation(
+  text: string,
+  actor: Actor,
+  mayHold: (tx: Tx, modelId: string) => Promise<void>,
+): Promise<Accepted> {
+  const token = readInvitationToken(text)
+  const offer = token && (await openInvitation(token, actor))
+  if (!token || !offer) return 'gone'
+  const { modelId, hash } = token
   const { userId } = actor
-  return transaction(async (tx) => {
+  return transaction(async (tx): Promise<Accepted> => {
     if (!(await holdModel(tx, modelId))) return 'gone'
     const { ownerId } = await tx.constructModel.findUniqueOrThrow({ where: { id: modelId }, select: { ownerId: true } })
     if (ownerId === userId) return 'is_owner'
+    if (offer.kind === 'transfer') await mayHold(tx, modelId)
     const used = await tx.invitation.updateMany({
-      where: { ...key, ...isOpen(), ...(offer.kind === 'transfer' && { invitedBy: ownerId }) },
+      where: { modelId, hash, ...isOpen(), ...(offer.kind === 'transfer' && { invitedBy: ownerId }) },
       data: { acceptedAt: new Date(), acceptedBy: userId },
     })
     if (used.count === 0) return 'gone'
-    if (offer.kind === 'transfer') {
-      await tx.constructModel.updateMany({ where: { id: modelId }, data: { ownerId: userId } })
-      await tx.collaborator.deleteMany({ where: { modelId, userId } })
-      await setRole(tx, modelId, ownerId, 'editor', actor)
-      await note(tx, modelId, actor, 'transfer.accepted', { from: ownerId })
-      return { modelId, role: 'owner' }
-    }
-    const offered = toRole(offer.role) ?? 'viewer'
-    const before = await tx.collaborator.findUnique({ where: { modelId_userId: { modelId, userId } } })
-    const role = greater(offered, before && toRole(before.role))
-    await setRole(tx, modelId, userId, role, { userId: ownerId })
-    await note(tx, modelId, actor, 'invitation.accepted', { email: offer.email, role })
+    if (isSealedFor(offer.email, token)) await confirmEmail(tx, { id: userId, email: offer.email })
+    if (offer.kind === 'transfer') return becomeOwner(tx, modelId, actor, ownerId)
+    const role = await beLetIn(tx, offer, actor)
+    await notify(tx, { userId: ownerId, kind: 'invitation.accepted', modelId, by: userId, model: offer.modelName, role })
     return { modelId, role }
   })
+}
+
+async function beLetIn(tx: Tx, { modelId, ownerId, email, role: offered }: OpenInvitation, actor: Actor): Promise<GivenRole> {
+  const { userId } = actor
+  const before = await tx.collaborator.findUnique({ where: { modelId_userId: { modelId, userId } } })
+  const role = greater(toRole(offered) ?? 'viewer', before && toRole(before.role))
+  await setRole(tx, modelId, userId, role, { userId: ownerId })
+  await note(tx, modelId, actor, 'invitation.accepted', { email, role })
+  return role
+}
+
+async function becomeOwner(tx: Tx, modelId: string, actor: Actor, from: string): Promise<Accepted> {
+  const { userId } = actor
+  const { name } = await tx.constructModel.update({ where: { id: modelId }, data: { ownerId: userId }, select: { name: true } })
+  await tx.collaborator.deleteMany({ where: { modelId, userId } })
+  await setRole(tx, modelId, from, 'editor', actor)
+  await note(tx, modelId, actor, 'transfer.accepted', { from })
+  await notify(tx, { userId: from, kind: 'transfer.accepted', modelId, by: userId, model: name })
+  const links = await tx.shareLink.count({ where: { modelId, ...isLive() } })
+  return { modelId, role: 'owner', links }
 }
 
 const greater = (one: GivenRole, other: GivenRole | null): GivenRole =>
   GIVEN_ROLES.find((role) => role === one || role === other) ?? one
 
 /** Whoever has the link may say no. False when it was over already. */
-export async function declineInvitation(token: string, actor: Actor): Promise<boolean> {
-  const key = keyOfInvitation(token)
-  const offer = await readInvitation(token)
-  if (!key || !offer) return false
+export async function declineInvitation(text: string, actor: Actor): Promise<boolean> {
+  const token = readInvitationToken(text)
+  const offer = token && (await openInvitation(token, actor))
+  if (!token || !offer) return false
+  const { modelId, hash } = token
   return transaction(async (tx) => {
-    const ended = await tx.invitation.updateMany({ where: { ...key, ...isOpen() }, data: { endedAt: new Date() } })
-    if (ended.count > 0) await note(tx, key.modelId, actor, 'invitation.declined', { email: offer.email })
-    return ended.count > 0
+    const ended = await tx.invitation.updateMany({ where: { modelId, hash, ...isOpen() }, data: { endedAt: new Date() } })
+    if (ended.count === 0) return false
+    await note(tx, modelId, actor, 'invitation.declined', { email: offer.email })
+    const { modelName: model, ownerId: userId } = offer
+    if (userId !== actor.userId) await notify(tx, { userId, kind: 'invitation.declined', modelId, by: actor.userId, model })
+    return true
   })
 }
 
-/** Nobody is given a model unasked: it needs the other's yes. */
+/** Nobody is given a model unasked: it needs the other's yes. An account with this address hears of it under its bell, too. */
 export async function offerModel(modelId: string, actor: Actor, email: string): Promise<Invited | 'gone'> {
-  return transaction(async (tx) => {
+  const made = await transaction(async (tx) => {
     if (!(await holdModel(tx, modelId))) return 'gone'
     const invited = await invite(tx, modelId, actor, { kind: 'transfer', email, role: 'owner', message: null })
     await note(tx, modelId, actor, 'transfer.offered', { email })
+    const { name } = await tx.constructModel.findUniqueOrThrow({ where: { id: modelId }, select: { name: true } })
+    const account = await tx.user.findUnique({ where: { email }, select: { id: true, emailVerified: true, disabledAt: true } })
+    if (account?.emailVerified && !account.disabledAt) {
+      const offer = nameOfInvitation(invited)
+      await notify(tx, { userId: account.id, kind: 'transfer.offered', modelId, by: actor.userId, model: name, offer })
+    }
     return invited
   })
+  return made === 'gone' ? made : sendInvitation(made, actor)
 }
 
 /** False where none was offered. */

@@ -96,7 +96,7 @@ it('names every operation, tool and page, and each says of itself what the table
 
 /** Pages that show no model of anybody's. */
 const ABOUT_THE_VISITOR =
-  /^\/(?:sign-in|sign-up|forgot-password|reset-password|settings|connect|docs|privacy|bench|oauth|demo|reopen|notifications)(?:\/|$)/
+  /^\/(?:sign-in|sign-up|forgot-password|reset-password|confirm-email|settings|connect|docs|privacy|bench|oauth|demo|reopen|notifications)(?:\/|$)/
 
 const DELETES = new Set(['delete_model', 'undelete_model'])
 /** By a link: what becomes of a token is tested beside the links. */

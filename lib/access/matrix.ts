@@ -133,5 +133,11 @@ export const MATRIX: readonly Row[] = [
     ...{ scope: 'write', doors: 'SK', needs: null },
   },
   { action: 'ask to be let in', operations: ['ask_for_access'], ...{ scope: 'write', doors: 'S', needs: null } },
+  {
+    action: 'what happened to oneself',
+    operations: ['list_notifications'],
+    ...{ scope: 'read', doors: 'S', needs: null },
+  },
+  { action: 'put it aside', operations: ['read_notifications'], ...{ scope: 'write', doors: 'S', needs: null } },
   { action: 'own data', operations: ['list_activity', 'export_account'], ...{ scope: 'read', doors: 'SK', needs: null } },
 ]

@@ -76,9 +76,11 @@ export async function listShareLinks(modelId: string): Promise<ShareLink[]> {
 
 const noted = ({ id, name, hint }: Pick<Row, 'id' | 'name' | 'hint'>) => ({ link: id, name, hint })
 
+/** Neither revoked nor at its end. */
+export const isLive = (now = new Date()) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] })
+
 async function hasRoom(tx: Tx, modelId: string, besides: string): Promise<boolean> {
-  const isLive = { OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] }
-  const live = await tx.shareLink.count({ where: { modelId, revokedAt: null, id: { not: besides }, ...isLive } })
+  const live = await tx.shareLink.count({ where: { modelId, id: { not: besides }, ...isLive() } })
   return live < limits.shareLinks
 }
 

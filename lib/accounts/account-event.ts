@@ -28,6 +28,7 @@ export const ACCOUNT_ACTIONS = {
   'account.connect_app': 'App connected',
   'account.disconnect_app': 'App disconnected',
   'account.confirm_email': 'Address confirmed',
+  'account.forgotten': 'Link for a new password asked for',
   'account.disable': 'Account closed by the administrator',
   'account.enable': 'Account opened again by the administrator',
   'account.models_given': 'Models given to another account',

@@ -1,16 +1,20 @@
 import { z } from 'zod'
 import { transaction } from '#lib/db/client.ts'
+import { env } from '#lib/env.ts'
 import { clientNetwork } from '#lib/http/client-address.ts'
+import { passwordLetter, resetLetter } from '#lib/mail/letters.ts'
+import { behind, post, sendsMail } from '#lib/mail/outbox.ts'
 import { tell } from './account-event.ts'
 import { revokeApiKeys } from './api-keys.ts'
 import { closeAccount, reopenAccount, sharedModelsOf } from './closing.ts'
+import { sendConfirmation } from './confirmation.ts'
 import { done, newSession, Password, Text } from './operations.ts'
 import { hashPassword, passwordIssue } from './passwords.ts'
 import { type AccountOperation, bodyOf, Invalid, mustBeSignedIn, Refused, tooMany } from './serve.ts'
 import { clearSessionCookie } from './sign-ins.ts'
-import { giveBackGuess, takeGuess } from './throttle.ts'
-import { spendUserToken, userOfToken } from './user-tokens.ts'
-import { isPresentPassword, profileOf } from './users.ts'
+import { giveBackGuess, takeConfirmation, takeForgotten, takeGuess } from './throttle.ts'
+import { makeUserToken, spendUserToken, userOfToken } from './user-tokens.ts'
+import { confirmEmail, Email, isPresentPassword, profileOf, userByEmail } from './users.ts'
 
 /** What a one-use link opens, and the closing of an account. */
 
@@ -18,7 +22,61 @@ const NOWHERE = 'This link leads nowhere any more. Ask for a new one.'
 
 const NewPassword = z.object({ token: Text, password: Password, revokeApiKeys: z.boolean().default(false) })
 
-/** Ends every session and connected app, and every API key where that is asked for; it signs nobody in. */
+const FORGOTTEN_MS = 60 * 60 * 1000
+const Address = z.object({ email: Text })
+
+/**
+ * Says the same, after the same time, whether or not somebody has the address: what there is to do is done behind the answer. An account
+ * without a password gets a first one this way only if its address was confirmed.
+ */
+export const forgottenPassword: AccountOperation = async (request) => {
+  if (!sendsMail()) throw new Refused(404, 'This server sends no mail. Ask the administrator for a link.')
+  const email = Email.safeParse((await bodyOf(request, Address)).email)
+  if (!email.success) throw new Invalid([{ field: 'email', msg: 'Enter an e-mail address such as name@example.com.' }])
+  const wait = await takeForgotten(email.data, clientNetwork(request.headers))
+  if (wait !== null) throw tooMany(wait)
+  behind(async () => {
+    const user = await userByEmail(email.data)
+    if (!user || user.disabledAt || (user.passwordHash === null && user.emailVerified === null)) return
+    const { token, expiresAt } = await makeUserToken({
+      ...{ userId: user.id, email: user.email, purpose: 'reset', by: 'account', lives: FORGOTTEN_MS },
+    })
+    await tell(request.headers, { userId: user.id, action: 'account.forgotten' })
+    await post(resetLetter({ to: user.email, url: `${env.APP_URL}/reset-password/${token}`, expiresAt }))
+  })
+  return new Response(null, { status: 202 })
+}
+
+/** Asks for the letter with which an address is confirmed once more. */
+export const askConfirmation: AccountOperation = async (request) => {
+  const { userId, email } = await mustBeSignedIn(request)
+  if (!sendsMail()) throw new Refused(404, 'This server sends no mail. The administrator can confirm the address.')
+  const wait = await takeConfirmation(userId)
+  if (wait !== null) throw tooMany(wait)
+  if (!(await sendConfirmation({ id: userId, email }))) {
+    throw new Refused(503, 'The mail server does not take mail just now. It is tried again for half an hour.')
+  }
+  return done()
+}
+
+/**
+ * By the link in the letter, in a session of that very account: whoever reads the letter without having made the account confirms nothing
+ * for somebody who signed up with their address.
+ */
+export const confirmAddress: AccountOperation = async (request) => {
+  const { userId } = await mustBeSignedIn(request)
+  const { token } = await bodyOf(request, z.object({ token: Text }))
+  const user = await userOfToken(token, 'confirm')
+  if (user?.id !== userId) throw new Refused(404, NOWHERE)
+  await transaction(async (tx) => (await spendUserToken(tx, token, 'confirm')) && confirmEmail(tx, user))
+  await tell(request.headers, { userId, action: 'account.confirm_email', about: { by: 'mail' } })
+  return done()
+}
+
+/**
+ * Ends every session and connected app, and every API key where that is asked for; it signs nobody in. A link that came by mail proves the
+ * address. Where nobody had proved it before, the account may be a stranger's who signed up with it: then keys and linked logins end, too.
+ */
 export const resetByLink: AccountOperation = async (request) => {
   const { token, password, revokeApiKeys: alsoApiKeys } = await bodyOf(request, NewPassword)
   const user = await userOfToken(token, 'reset')
@@ -34,7 +92,9 @@ export const resetByLink: AccountOperation = async (request) => {
     })
     if (count === 0) return null
     await tx.signIn.deleteMany({ where: { userId: user.id } })
-    return alsoApiKeys ? revokeApiKeys(tx, user.id) : 0
+    const isFirstProof = user.wasMailed && (await confirmEmail(tx, user))
+    if (isFirstProof) await tx.account.deleteMany({ where: { userId: user.id } })
+    return alsoApiKeys || isFirstProof ? revokeApiKeys(tx, user.id) : 0
   })
   if (revoked === null) throw new Refused(404, NOWHERE)
   await tell(request.headers, {
@@ -42,6 +102,7 @@ export const resetByLink: AccountOperation = async (request) => {
     action: 'account.change_password',
     about: { by: 'link', revokedApiKeys: revoked },
   })
+  behind(() => post(passwordLetter({ to: user.email, at: new Date() })))
   return done({ 'set-cookie': clearSessionCookie })
 }
 

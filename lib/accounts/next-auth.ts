@@ -18,7 +18,7 @@ import { samePath } from './same-path.ts'
 import { authSecret, COOKIE_PREFIX, createSignIn, endSignIn, openSession, SESSION_SECONDS, signedIn } from './sign-ins.ts'
 import { giveBackGuess, takeGuess } from './throttle.ts'
 import { makeUserToken } from './user-tokens.ts'
-import { Email, matchesPassword, userByEmail } from './users.ts'
+import { confirmEmail, Email, matchesPassword, userByEmail } from './users.ts'
 
 /** The ways in beside the password, by the variables that are set. */
 function externalProviders(): NextAuthOptions['providers'] {
@@ -116,6 +116,8 @@ type Beside = { wait: (seconds: number) => void; setCookie: (cookie: string) => 
 export function optionsFor(headers: Headers, beside: Beside): NextAuthOptions {
   const from = { userAgent: headers.get('user-agent'), address: clientAddress(headers) }
 
+  let provedAddress: string | undefined
+
   const failed = (userId: string | null, about: Record<string, unknown>) =>
     tell(headers, { userId, action: 'account.sign_in', result: 'failed', about })
 
@@ -186,6 +188,9 @@ export function optionsFor(headers: Headers, beside: Beside): NextAuthOptions {
       signIn: secretly(async ({ user, account, profile }: Proposed) => {
         if (!account || account.type === 'credentials') return true
         const { provider, providerAccountId } = account
+        // GitHub gives out no address that it has not checked; the others say whether they have.
+        const isProved = provider === 'github' || (profile && 'email_verified' in profile && profile.email_verified === true)
+        if (isProved) provedAddress = Email.safeParse(user.email).data
         const linked = await db().account.findUnique({
           where: { provider_providerAccountId: { provider, providerAccountId } },
           include: { user: { select: { id: true, email: true, disabledAt: true, closedAt: true } } },
@@ -215,6 +220,9 @@ export function optionsFor(headers: Headers, beside: Beside): NextAuthOptions {
       redirect: ({ url, baseUrl }) => baseUrl + samePath(url, baseUrl),
     },
     events: {
+      async signIn({ user }) {
+        if (provedAddress !== undefined) await confirmEmail(db(), { id: user.id, email: provedAddress })
+      },
       async signOut({ token }) {
         if (!token?.sub || typeof token.signInId !== 'string') return
         if (await endSignIn(token.sub, token.signInId)) await tell(headers, { userId: token.sub, action: 'account.sign_out' })

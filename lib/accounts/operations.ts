@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import { env } from '#lib/env.ts'
 import { clientAddress, clientNetwork } from '#lib/http/client-address.ts'
+import { passwordLetter } from '#lib/mail/letters.ts'
+import { behind, post, sendsMail } from '#lib/mail/outbox.ts'
+import { chooseMails } from '#lib/notifications.ts'
 import { SCOPES } from '#lib/oauth/scopes.ts'
 import { isFirstInAMinute } from '#lib/seldom.ts'
 import { TOOL_NAME_STYLES } from '#lib/tool-name-style.ts'
 import { tell } from './account-event.ts'
 import { chooseKeyToolNameStyle, createApiKeyBySession, listApiKeys, revokeApiKey } from './api-keys.ts'
+import { sendConfirmation } from './confirmation.ts'
 import { knownBrowserCookie, type SealedUser } from './known-browser.ts'
 import { passwordIssue } from './passwords.ts'
 import { type AccountOperation, bodyOf, Invalid, mustBeSignedIn, Refused, tooMany } from './serve.ts'
@@ -53,6 +57,7 @@ export const signUp: AccountOperation = async (request) => {
   }
   const headers = await newSession(request, user)
   await tell(request.headers, { userId: user.id, action: 'account.sign_up' })
+  if (sendsMail()) behind(() => sendConfirmation(user))
   return Response.json({ id: user.id, email: user.email }, { status: 201, headers })
 }
 
@@ -86,6 +91,15 @@ export const changeProfile: AccountOperation = async (request) => {
   return Response.json({ name: name || null })
 }
 
+const Mails = z.object({ requests: z.boolean(), invitations: z.boolean() })
+
+/** What is told by mail, beside the bell. */
+export const changeMails: AccountOperation = async (request) => {
+  const { userId } = await mustBeSignedIn(request)
+  await chooseMails(userId, await bodyOf(request, Mails))
+  return done()
+}
+
 const NewPassword = z.object({ presentPassword: Text.nullish(), password: Password, revokeApiKeys: z.boolean().default(false) })
 
 /** Ends every session and connected app, and every API key where that is asked for; the browser that asks gets a new session. */
@@ -112,6 +126,7 @@ export const setPassword: AccountOperation = async (request) => {
   if (!user) throw new Refused(401, 'Sign in first.') // changed elsewhere meanwhile, which ended this session
   const headers = await newSession(request, user)
   await told('ok', { revokedApiKeys: user.revokedApiKeys })
+  behind(() => post(passwordLetter({ to: email, at: new Date() })))
   return done(headers)
 }
 

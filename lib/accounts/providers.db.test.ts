@@ -110,11 +110,20 @@ it('makes an account for somebody new, and opens the same one the next time', as
   const first = await signInAs({ ...carla, email: carla.email.toUpperCase() })
   expect(first.to).toBe('/settings/profile')
   const user = await db().user.findUniqueOrThrow({ where: { email: carla.email }, include: { accounts: true } })
-  expect(user).toMatchObject({ name: 'Carla Column', passwordHash: null })
+  expect(user).toMatchObject({ name: 'Carla Column', passwordHash: null, emailVerified: expect.any(Date) })
   expect(user.accounts).toMatchObject([{ provider: 'oidc', providerAccountId: carla.sub, access_token: null, id_token: null }])
   expect(await whoHas(first.session)).toBe(user.id)
   const second = await signInAs(carla)
   expect(await whoHas(second.session)).toBe(user.id)
+})
+
+it('takes an address for confirmed only when the provider says that it has checked it', async () => {
+  const { email_verified: _, ...unsaid } = someone()
+  await signInAs(unsaid)
+  const found = () => db().user.findUniqueOrThrow({ where: { email: unsaid.email } })
+  expect((await found()).emailVerified).toBeNull()
+  await signInAs({ ...unsaid, email_verified: true })
+  expect((await found()).emailVerified).toBeInstanceOf(Date)
 })
 
 it('does not open an account that has the same e-mail address and a password', async () => {

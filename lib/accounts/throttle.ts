@@ -15,6 +15,9 @@ const LIMITS = {
   slowGuess: { points: 1, duration: 10 },
   linkGuess: { points: 10, duration: 15 * 60 },
   guessesAtLink: { points: 100, duration: 60 * 60 },
+  forgotten: { points: 3, duration: 60 * 60 },
+  forgottenFromNetwork: { points: 20, duration: 60 * 60 },
+  confirmations: { points: 3, duration: 60 * 60 },
   signUpsFromNetwork: { points: 20, duration: 60 * 60 },
 } as const
 type Limit = keyof typeof LIMITS
@@ -81,3 +84,9 @@ export async function giveBackLinkGuess(linkId: string, network: string): Promis
 }
 
 export const takeSignUp = (network: string): Promise<Wait> => take('signUpsFromNetwork', network)
+
+/** A letter with a way to a new password. Counted for any address, whether or not somebody has it. */
+export const takeForgotten = async (email: string, network: string): Promise<Wait> =>
+  (await take('forgottenFromNetwork', network)) ?? take('forgotten', email)
+
+export const takeConfirmation = (userId: string): Promise<Wait> => take('confirmations', userId)

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { db, type Tx } from '#lib/db/client.ts'
 
-/** One-use links to an account: to set a new password, to bring a closed account back. Kept as SHA-256 only. */
+/** One-use links to an account: to set a new password, to confirm its address, to bring a closed account back. Kept as SHA-256 only. */
 
-export type Purpose = 'reset' | 'reopen'
+export type Purpose = 'reset' | 'confirm' | 'reopen'
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
@@ -33,11 +33,12 @@ const alive = (token: string, purpose: Purpose) => {
   return userId === undefined ? null : { userId, hash: hashOf(token), purpose, usedAt: null, expiresAt: { gt: new Date() } }
 }
 
-/** Whose it is, where it still opens something. */
+/** Whose it is, where it still opens something. `wasMailed`: so whoever has it reads the mail of the account's address. */
 export async function userOfToken(token: string, purpose: Purpose) {
   const where = alive(token, purpose)
-  const found = where && (await db().userToken.findFirst({ where, select: { userId: true, email: true } }))
-  return found && db().user.findUnique({ where: { id: found.userId, email: found.email } })
+  const found = where && (await db().userToken.findFirst({ where, select: { userId: true, email: true, by: true } }))
+  const user = found && (await db().user.findUnique({ where: { id: found.userId, email: found.email } }))
+  return user && { ...user, wasMailed: found.by === 'account' && purpose !== 'reopen' }
 }
 
 /** Once: of two at the same time the second finds nothing. */

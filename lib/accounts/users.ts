@@ -1,19 +1,20 @@
 import { z } from 'zod'
-import { db, transaction } from '#lib/db/client.ts'
+import { db, type Tx, transaction } from '#lib/db/client.ts'
 import { revokeApiKeys } from './api-keys.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
 /** Written in any case, kept in lower case: one mailbox is one account. */
 export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email('value is not a valid email address'))
 
-export type NewUser = { email: string; password: string; name?: string | null }
+/** `isConfirmed`: somebody vouches for the address. */
+export type NewUser = { email: string; password: string; name?: string | null; isConfirmed?: boolean }
 
 /** `email` must have passed `Email`, `password` must have passed `passwordIssue`. */
-export async function createUser({ email, password, name }: NewUser) {
+export async function createUser({ email, password, name, isConfirmed = false }: NewUser) {
   const passwordHash = await hashPassword(password)
   try {
     return await db().user.create({
-      data: { email, name: name || null, passwordHash },
+      data: { email, name: name || null, passwordHash, emailVerified: isConfirmed ? new Date() : null },
       select: { id: true, email: true, name: true, sessionVersion: true, passwordHash: true },
     })
   } catch (error) {
@@ -38,10 +39,20 @@ export async function matchesPassword(user: { passwordHash: string | null } | nu
 export async function profileOf(userId: string) {
   const user = await db().user.findUniqueOrThrow({
     where: { id: userId },
-    select: { name: true, email: true, passwordHash: true, createdAt: true, accounts: { select: { id: true, provider: true } } },
+    select: {
+      ...{ name: true, email: true, emailVerified: true, passwordHash: true, createdAt: true },
+      accounts: { select: { id: true, provider: true } },
+    },
   })
-  const { passwordHash, accounts, ...rest } = user
-  return { ...rest, hasPassword: passwordHash !== null, logins: accounts }
+  const { passwordHash, accounts, emailVerified, ...rest } = user
+  return { ...rest, isConfirmed: emailVerified !== null, hasPassword: passwordHash !== null, logins: accounts }
+}
+
+/** The address is the person's: somebody has said so who knows. Whether it was not known before. */
+export async function confirmEmail(tx: Pick<Tx, 'user'>, user: { id: string; email: string }): Promise<boolean> {
+  const { id, email } = user
+  const { count } = await tx.user.updateMany({ where: { id, email, emailVerified: null }, data: { emailVerified: new Date() } })
+  return count === 1
 }
 
 export async function renameUser(userId: string, name: string | null): Promise<void> {
@@ -106,8 +117,6 @@ export async function deleteUser(id: string): Promise<{ deletedModels: number }>
   const models = await db().constructModel.findMany({ where: { ownerId: id }, select: { id: true } })
   for (const model of models) await db().constructModel.deleteMany({ where: { id: model.id, ownerId: id } })
   await db().auditEntry.deleteMany({ where: { userId: id } })
-  await db().collaborator.deleteMany({ where: { userId: id } })
-  await db().accessRequest.deleteMany({ where: { userId: id } })
   const ofKeys = keys.map((key) => `key:${key.id}`)
   await db().idempotencyKey.deleteMany({ where: { OR: [{ principal: { in: ofKeys } }, { principal: { endsWith: `:${id}` } }] } })
   const ofUser = { where: { userId: id } }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { tellByAdmin } from '#lib/accounts/account-event.ts'
+import { confirmEmail } from '#lib/accounts/users.ts'
 import { db } from '#lib/db/client.ts'
 import { accountOf } from './account-of.ts'
 import type { Command } from './command.ts'
@@ -10,7 +11,7 @@ export const confirmEmailCommand: Command = {
   async run(args) {
     const { values } = parseArgs({ args, options: { email: { type: 'string' } } })
     const { id, email } = await accountOf(values.email)
-    await db().user.updateMany({ where: { id, emailVerified: null }, data: { emailVerified: new Date() } })
+    await confirmEmail(db(), { id, email })
     await tellByAdmin(id, 'account.confirm_email')
     return { id, email, confirmed: true }
   },

@@ -15,7 +15,7 @@ export const createUserCommand: Command = {
     const email = Email.safeParse(values.email)
     if (!email.success) throw new Refusal('--email needs an e-mail address such as name@example.com.')
     const password = await passwordByStdin(values['password-stdin'], email.data)
-    const user = await createUser({ email: email.data, password, name: values.name ?? null })
+    const user = await createUser({ email: email.data, password, name: values.name ?? null, isConfirmed: true })
     if (user === 'email_taken') throw new Refusal(`There is an account with the address ${email.data} already.`)
     await tellByAdmin(user.id, 'account.sign_up')
     return { id: user.id, email: user.email }

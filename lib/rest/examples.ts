@@ -341,3 +341,14 @@ export const savedView = {
   pictureUrl: `${env.APP_URL}/api/construct-models/m_8Kq2v/views/vw_4kTq8wPz0aYb/picture?at=1795254312000`,
 }
 export const savedViews = { items: [savedView] }
+
+export const notifications = {
+  items: [
+    {
+      ...{ id: 'cm3x8k2v', at: '2026-11-21T09:45:12.000Z', kind: 'access.asked', by: { id: 'cm3x1', name: 'Bo' } },
+      ...{ modelId: 'm_8Kq2v', modelName: 'Portal frame', role: null, message: 'I check the foundations.', offer: null },
+      ...{ url: `${env.APP_URL}/models/m_8Kq2v`, readAt: null },
+    },
+  ],
+  ...{ unread: 1, nextCursor: null },
+}

@@ -25,6 +25,7 @@ import {
   undeleteConstructModel,
   updateConstructModel,
 } from './model-operations.ts'
+import { listOwnNotifications, readOwnNotifications } from './notification-operations.ts'
 import type { Operation } from './operation.ts'
 import {
   acceptModelInvitation,
@@ -130,4 +131,6 @@ export const operations: readonly Operation[] = [
   enterLinkPassword,
   listAccountActivity,
   exportAccountData,
+  listOwnNotifications,
+  readOwnNotifications,
 ]

@@ -9,6 +9,7 @@ import { limits } from '#lib/limits.ts'
 import { type FreeForm, rules } from '#lib/model/lax.ts'
 import { type Issue, ModelError } from '#lib/model/model-error.ts'
 import { announceRights } from '#lib/storage/announce.ts'
+import { mayTakeOver } from '#lib/storage/quota.ts'
 import { viewerUrl } from '#lib/storage/viewer-bytes.ts'
 import type { Writing } from '#lib/storage/write.ts'
 import * as example from './examples.ts'
@@ -49,7 +50,11 @@ function told(writing: Writing, answer: object): Reply {
 const COLLABORATORS = '/api/construct-models/{model_id}/collaborators'
 const INVITE_URL = z.string().nullable().optional()
 const INVITE_URL_WORDS =
-  'To be sent to them: this server sends no mail. Told this once; null in the first answer again (Idempotency-Key)'
+  'To be sent to them where no mail has gone. Told this once; null in the first answer again (Idempotency-Key)'
+const MAILED = z
+  .boolean()
+  .optional()
+  .describe('Whether a letter has gone to the address; absent where this server sends no mail, or had nothing to say')
 
 const Collaborator = z
   .strictObject({ email: address, role: z.enum(GIVEN_ROLES), message: Message })
@@ -63,7 +68,7 @@ export const putCollaborator = operation({
   tag: 'Sharing',
   summary: 'Give a role',
   description:
-    'An account that has confirmed the address has the role at once; anybody else gets an invitation, good for 14 days and one use: send them `inviteUrl`. An address is one row: asked again, the role is replaced, or there is a new invitation and the one before ends.',
+    'An account that has confirmed the address has the role at once; anybody else gets an invitation, good for 14 days and one use: send them `inviteUrl`. An address is one row: asked again, the role is replaced, or there is a new invitation and the one before ends. Where this server sends mail, both go out by mail too.',
   needs: 'own',
   forPeople: true,
   body: Collaborator,
@@ -76,6 +81,7 @@ export const putCollaborator = operation({
       state: z.enum(['active', 'invited']),
       expiresAt: z.iso.datetime().optional(),
       inviteUrl: INVITE_URL.describe(INVITE_URL_WORDS),
+      mailed: MAILED,
     })
     .meta({ id: 'CollaboratorGiven' }),
   example: { body: example.newCollaborator, answer: example.collaboratorInvited },
@@ -212,7 +218,7 @@ export const answerAccessRequest = operation({
   status: 204,
   example: { body: { role: 'viewer' } },
   async run({ caller, model, parameters: { user_id: userId }, body: { role } }) {
-    if (!(await answerRequest(model.id, caller, { userId, role }))) throw new Refused(404, 'Access request not found')
+    if (!(await answerRequest(model, caller, { userId, role }))) throw new Refused(404, 'Access request not found')
     announceRights(model.id)
     return done
   },
@@ -234,7 +240,10 @@ export const transferModel = operation({
   forPeople: true,
   body: Transfer,
   answer: z
-    .object({ state: z.literal('pending'), expiresAt: z.iso.datetime(), inviteUrl: INVITE_URL.describe(INVITE_URL_WORDS) })
+    .object({
+      ...{ state: z.literal('pending'), expiresAt: z.iso.datetime() },
+      ...{ inviteUrl: INVITE_URL.describe(INVITE_URL_WORDS), mailed: MAILED },
+    })
     .meta({ id: 'TransferOffered' }),
   example: { body: { email: 'bo@example.com' }, answer: example.transferOffered },
   async run({ caller, model, body, writing }) {
@@ -263,7 +272,9 @@ export const withdrawTransfer = operation({
   },
 })
 
-const Token = z.strictObject({ token: z.string().describe('What the link ends with') }).meta({ id: 'InvitationToken' })
+const Token = z
+  .strictObject({ token: z.string().describe('What the link ends with, or the `offer` of a notification') })
+  .meta({ id: 'InvitationToken' })
 const NO_INVITATION = 'Invitation not found'
 
 export const acceptModelInvitation = operation({
@@ -276,10 +287,15 @@ export const acceptModelInvitation = operation({
   needs: 'write',
   forPeople: true,
   body: Token,
-  answer: z.object({ modelId: z.string(), role: z.enum(ROLES), viewerUrl: z.url() }).meta({ id: 'InvitationAccepted' }),
+  answer: z
+    .object({
+      ...{ modelId: z.string(), role: z.enum(ROLES), viewerUrl: z.url() },
+      links: z.int().optional().describe('Of a model that has a new owner: how many share links still open it'),
+    })
+    .meta({ id: 'InvitationAccepted' }),
   example: { body: { token: example.invitationToken }, answer: example.invitationAccepted },
   async run({ caller, body: { token } }) {
-    const accepted: Accepted = await acceptInvitation(token, caller)
+    const accepted: Accepted = await acceptInvitation(token, caller, (tx, modelId) => mayTakeOver(tx, caller.userId, modelId))
     if (accepted === 'gone') throw new Refused(404, NO_INVITATION)
     if (accepted === 'is_owner') throw invalid(valueError(['token'], 'the model is yours already'))
     announceRights(accepted.modelId)

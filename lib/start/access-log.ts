@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { log, withoutSecrets } from '#lib/log.ts'
 
 /** What follows these is a secret that opens something by itself. */
-const TOKEN_PATH = /^((?:\/api)?\/(?:share|embed|invite|reset-password|reopen|import|downloads))\/[^/]+/
+const TOKEN_PATH = /^((?:\/api)?\/(?:share|embed|invite|reset-password|confirm-email|reopen|import|downloads))\/[^/]+/
 
 /** Without the query, in which codes and handles stand; a share link by its last characters, as its owner knows it. */
 export const shownPath = (target: string): string => {

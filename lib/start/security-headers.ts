@@ -13,7 +13,7 @@ export function everywhere(env: Pick<Env, 'APP_URL'>): [string, string][] {
 }
 
 /** Addresses that open something by themselves: no crawler lists them, no other site hears of them, nobody keeps what they show. */
-const SECRET_ADDRESS = /^\/(?:share|embed|invite|reset-password|reopen)\//
+const SECRET_ADDRESS = /^\/(?:share|embed|invite|reset-password|confirm-email|reopen)\//
 
 export const ofSecretAddress = (pathname: string): Record<string, string> =>
   SECRET_ADDRESS.test(pathname)

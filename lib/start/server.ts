@@ -13,7 +13,9 @@ import { hourly } from '#lib/hourly.ts'
 import { writeLastUsed } from '#lib/last-used.ts'
 import { writeOpenings } from '#lib/link-openings.ts'
 import { consoleToLog, log } from '#lib/log.ts'
+import { closeOutbox } from '#lib/mail/outbox.ts'
 import { mcpHandler } from '#lib/mcp/serve.ts'
+import { pruneNotifications } from '#lib/notifications.ts'
 import { oauthHandler } from '#lib/oauth/handlers.ts'
 import { restHandler } from '#lib/rest/handlers.ts'
 import { framers } from '#lib/rest/share-previews.ts'
@@ -71,7 +73,11 @@ export async function startServer(env: Env): Promise<void> {
     server.listen({ port: env.PORT, host: env.HOST }, resolve)
   })
   const leave = await bePresent()
-  const stops = [emptyBins(), hourly('take away closed accounts', () => purgeClosed())]
+  const stops = [
+    emptyBins(),
+    hourly('take away closed accounts', () => purgeClosed()),
+    hourly('take away old notifications', () => pruneNotifications()),
+  ]
 
   let ending = false
   /** Finishes what runs, for so long, and ends the process. */
@@ -92,6 +98,7 @@ export async function startServer(env: Env): Promise<void> {
     await activityWritten()
     await writeLastUsed()
     await writeOpenings()
+    await closeOutbox()
     // Not after a fault: closing a database whose file was replaced would take the log away from the new one.
     if (code === 0) {
       await leave().catch((error: unknown) => log.warn('this process could not say that it stops', { error }))

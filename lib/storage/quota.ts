@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { direct } from '#lib/db/client.ts'
+import { direct, type Tx } from '#lib/db/client.ts'
 import type { Step } from '#lib/db/direct.ts'
 import { limits } from '#lib/limits.ts'
 import { type Issue, ModelError } from '#lib/model/model-error.ts'
@@ -67,6 +67,29 @@ export async function overQuota(reason: OverQuota, userId: string, more: Held): 
       ? exceeded('the account would hold', held.models + more.models, 'models', limits.accountModels)
       : exceeded('the account would hold', held.bytes + more.bytes, 'bytes', limits.accountBytes),
   ])
+}
+
+/**
+ * Whether an account has room for a model that is given to it, as one that it would make. In the transaction that gives it: the account's
+ * row is taken first, so of two at once the second counts the first. Throws `limit_exceeded`.
+ */
+export async function mayTakeOver(tx: Tx, userId: string, modelId: string): Promise<void> {
+  const { accountModels, accountBytes } = limits
+  if (accountModels === 0 && accountBytes === 0) return
+  await tx.user.update({ where: { id: userId }, data: { sessionVersion: { increment: 0 } } })
+  const sum = (where: string) => `SELECT CAST(COUNT(*) AS INTEGER) AS "models",
+    CAST(COALESCE(SUM(${STORED}), 0) AS DOUBLE PRECISION) AS "bytes" FROM "ConstructModel" WHERE ${where}`
+  const [[held], [more]] = [
+    await tx.$queryRawUnsafe<Held[]>(sum(`"ownerId" = $1`), userId),
+    await tx.$queryRawUnsafe<Held[]>(sum(`"id" = $1`), modelId),
+  ]
+  const would = { models: (held?.models ?? 0) + 1, bytes: (held?.bytes ?? 0) + (more?.bytes ?? 0) }
+  if (accountModels > 0 && would.models > accountModels) {
+    throw new ModelError('invalid', [exceeded('the account would hold', would.models, 'models', accountModels)])
+  }
+  if (accountBytes > 0 && would.bytes > accountBytes) {
+    throw new ModelError('invalid', [exceeded('the account would hold', would.bytes, 'bytes', accountBytes)])
+  }
 }
 
 function exceeded(would: string, actual: number, what: string, limit: number): Issue {

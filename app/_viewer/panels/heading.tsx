@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { shownName } from '../../_ui/shown-name.ts'
+import { shownName } from '#lib/shown-name.ts'
 import styles from './model-view.module.css'
 
 type Props = { name: string; says: string; actions?: ReactNode; children?: ReactNode }

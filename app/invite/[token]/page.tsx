@@ -1,9 +1,8 @@
 import type { Metadata } from 'next'
-import { keyOfInvitation } from '#lib/access/invitation-token.ts'
 import { readInvitation } from '#lib/access/invitations.ts'
+import { shownName } from '#lib/shown-name.ts'
 import { ButtonLink } from '../../_ui/button.tsx'
 import styles from '../../_ui/message.module.css'
-import { shownName } from '../../_ui/shown-name.ts'
 import { When } from '../../_ui/when.tsx'
 import { session } from '../../session.ts'
 import { Answer } from './answer.tsx'
@@ -20,7 +19,8 @@ const WORDS = {
 /** Who invites to which model, and as what. The link is the secret, so another address may accept as well. */
 export default async function InvitePage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params
-  const offer = keyOfInvitation(token) && (await readInvitation(token))
+  const who = await session()
+  const offer = await readInvitation(token, who)
   if (!offer) {
     return (
       <main id="main" className={styles.message}>
@@ -32,7 +32,6 @@ export default async function InvitePage({ params }: { params: Promise<{ token: 
       </main>
     )
   }
-  const who = await session()
   const { modelName, role, kind, invitedBy, message, expiresAt } = offer
   const here = `/invite/${token}`
   return (

@@ -3,8 +3,9 @@
 import { useState } from 'react'
 import { Button, ButtonLink } from '../../_ui/button.tsx'
 import { type Called, call } from '../../_ui/call.ts'
-import { Field } from '../../_ui/field.tsx'
+import styles from '../../_ui/form.module.css'
 import { Form } from '../../_ui/form.tsx'
+import { NewPassword } from '../../_ui/new-password.tsx'
 import { Notice } from '../../_ui/notice.tsx'
 
 export function ResetForm({ token, email }: { token: string; email: string }) {
@@ -32,20 +33,10 @@ export function ResetForm({ token, email }: { token: string; email: string }) {
   return (
     <Form onSubmit={submit}>
       {answer && !answer.ok && !fields.password && <Notice tone="danger">{answer.message}</Notice>}
-      <input type="email" name="username" autoComplete="username" defaultValue={email} hidden readOnly />
-      <Field
-        label="New password"
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        required
-        minLength={10}
-        maxLength={1024}
-        hint="At least 10 characters, and none of the most common passwords."
-        error={fields.password}
-      />
-      <label>
-        <input type="checkbox" name="revoke" /> Revoke all API keys, too
+      <NewPassword label="New password" error={fields.password} account={email} />
+      <label className={styles.check}>
+        <input type="checkbox" name="revoke" />
+        <span>Revoke all API keys, too</span>
       </label>
       <Button type="submit" look="primary" busy={busy}>
         Set the password

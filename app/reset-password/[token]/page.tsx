@@ -15,7 +15,8 @@ export default async function ResetPasswordPage({ params }: { params: Promise<{ 
       {user && !user.disabledAt ? (
         <div className="card">
           <p>
-            For <strong>{user.email}</strong>. Every session and every connected app of the account ends.
+            For <strong>{user.email}</strong>. Every session and every connected app of the account ends
+            {user.wasMailed && user.emailVerified === null && ', and its API keys and linked logins with them'}.
           </p>
           <ResetForm token={token} email={user.email} />
         </div>

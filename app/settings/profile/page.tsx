@@ -4,11 +4,14 @@ import { CLOSED_DAYS } from '#lib/accounts/closing.ts'
 import { loginProviders } from '#lib/accounts/next-auth.ts'
 import { profileOf } from '#lib/accounts/users.ts'
 import { limits } from '#lib/limits.ts'
+import { sendsMail } from '#lib/mail/outbox.ts'
 import { type Held, heldBy } from '#lib/storage/quota.ts'
+import { AdminContact } from '../../_ui/admin-contact.tsx'
 import { When } from '../../_ui/when.tsx'
 import { sessionOrSignIn } from '../../session.ts'
 import { Providers } from '../../sign-in/providers.tsx'
 import styles from '../settings.module.css'
+import { AskConfirmation } from './address.tsx'
 import { NameForm } from './name-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SignOutEverywhere } from './sign-out-everywhere.tsx'
@@ -27,9 +30,29 @@ function inWords({ models, bytes }: Held): string {
   return `This account holds ${held} and takes ${room}; old revisions count.`
 }
 
+/** Without a mail server nobody can prove an address but the administrator, and invitations go by link. */
+const Unconfirmed = ({ email }: { email: string }) => (
+  <>
+    <p className="muted small">
+      Who shares a model with this address makes an invitation, whose link lets you in. Once the address is confirmed, shared
+      models appear at once.
+      {!sendsMail() && (
+        <>
+          {' '}
+          This server sends no mail: <AdminContact /> can confirm it.
+        </>
+      )}
+    </p>
+    {sendsMail() && <AskConfirmation email={email} />}
+  </>
+)
+
 export default async function ProfilePage() {
   const { userId } = await sessionOrSignIn('/settings/profile')
-  const [{ email, name, createdAt, hasPassword, logins }, apiKeys] = await Promise.all([profileOf(userId), countApiKeys(userId)])
+  const [{ email, isConfirmed, name, createdAt, hasPassword, logins }, apiKeys] = await Promise.all([
+    profileOf(userId),
+    countApiKeys(userId),
+  ])
   const nameOf = (provider: string) => loginProviders.find(({ id }) => id === provider)?.name ?? provider
   const unlinked = loginProviders.filter(({ id }) => !logins.some(({ provider }) => provider === id))
   return (
@@ -38,12 +61,16 @@ export default async function ProfilePage() {
       <section className="card" aria-labelledby="account">
         <h2 id="account">Account</h2>
         <p>
-          {email}
+          {email}{' '}
+          <span className={styles.badge} data-tone={isConfirmed ? undefined : 'warning'}>
+            {isConfirmed ? 'confirmed' : 'not confirmed'}
+          </span>
           <br />
           <span className="muted small">
             Since <When at={createdAt} />
           </span>
         </p>
+        {!isConfirmed && <Unconfirmed email={email} />}
         <NameForm name={name} />
         <p className="muted small">{inWords(await heldBy(userId))}</p>
       </section>

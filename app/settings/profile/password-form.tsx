@@ -6,6 +6,7 @@ import { Button } from '../../_ui/button.tsx'
 import { type Called, call } from '../../_ui/call.ts'
 import { Field } from '../../_ui/field.tsx'
 import { Form } from '../../_ui/form.tsx'
+import { NewPassword } from '../../_ui/new-password.tsx'
 import { Notice } from '../../_ui/notice.tsx'
 import styles from '../settings.module.css'
 
@@ -33,8 +34,6 @@ export function PasswordForm({ email, hasPassword, apiKeys }: PasswordFormProps)
 
   return (
     <Form onSubmit={submit}>
-      {/* Tells a password manager which account it is about. */}
-      <input type="text" hidden name="username" autoComplete="username" value={email} readOnly />
       {hasPassword && (
         <Field
           label="Present password"
@@ -46,17 +45,7 @@ export function PasswordForm({ email, hasPassword, apiKeys }: PasswordFormProps)
           error={fields.presentPassword}
         />
       )}
-      <Field
-        label="New password"
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        required
-        minLength={10}
-        maxLength={1024}
-        hint="At least 10 characters, and none of the most common passwords."
-        error={fields.password}
-      />
+      <NewPassword label="New password" error={fields.password} account={email} />
       {apiKeys > 0 && (
         <fieldset className={styles.choices}>
           <legend>{apiKeys === 1 ? 'You have one API key' : `You have ${apiKeys} API keys`}</legend>

@@ -1,0 +1,50 @@
+'use client'
+
+import { useState } from 'react'
+import { type Called, call } from '../../_ui/call.ts'
+import { Notice } from '../../_ui/notice.tsx'
+import styles from '../settings.module.css'
+
+type Wanted = { requests: boolean; invitations: boolean }
+
+/** Kept with each press. */
+export function MailChoice({ email, wanted: first }: { email: string; wanted: Wanted }) {
+  const [wanted, setWanted] = useState(first)
+  const [answer, setAnswer] = useState<Called<unknown>>()
+
+  async function choose(next: Wanted) {
+    const before = wanted
+    setWanted(next)
+    const kept = await call('PUT', '/api/account/mails', next)
+    setAnswer(kept)
+    if (!kept.ok) setWanted(before)
+  }
+
+  return (
+    <>
+      <fieldset className={styles.choices}>
+        <legend>Send a mail to {email} when</legend>
+        <label>
+          <input
+            type="checkbox"
+            checked={wanted.requests}
+            onChange={({ target }) => choose({ ...wanted, requests: target.checked })}
+          />
+          <span>somebody asks for access to a model of yours, or your own request is answered</span>
+        </label>
+        <label>
+          <input
+            type="checkbox"
+            checked={wanted.invitations}
+            onChange={({ target }) => choose({ ...wanted, invitations: target.checked })}
+          />
+          <span>somebody shares a model with you</span>
+        </label>
+      </fieldset>
+      <p className="muted small">
+        Invitations and offers by link, and changes of your password, are always sent: only the mail has what you need.
+      </p>
+      {answer && <Notice tone={answer.ok ? 'ok' : 'danger'}>{answer.ok ? 'Saved.' : answer.message}</Notice>}
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import { env } from '#lib/env.ts'
+import { confirmLetter } from '#lib/mail/letters.ts'
+import { post } from '#lib/mail/outbox.ts'
+import { makeUserToken } from './user-tokens.ts'
+
+const LIVES_MS = 24 * 60 * 60 * 1000
+
+/** A letter to a new account: its link, and a session of it, prove that the address is the person's. Whether it has gone. */
+export async function sendConfirmation({ id, email }: { id: string; email: string }): Promise<boolean> {
+  const { token, expiresAt } = await makeUserToken({ userId: id, email, purpose: 'confirm', by: 'account', lives: LIVES_MS })
+  return post(confirmLetter({ to: email, url: `${env.APP_URL}/confirm-email/${token}`, expiresAt }))
+}

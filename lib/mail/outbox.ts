@@ -1,0 +1,165 @@
+import { createTransport, type Transporter } from 'nodemailer'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { env } from '#lib/env.ts'
+import { log } from '#lib/log.ts'
+
+/**
+ * Letters, plain text, on their way to the mail server: tried at once, and again later where it did not take them. Kept in memory: what
+ * waits when the process ends is tried once more, and then told in the log.
+ */
+
+export type Letter = {
+  to: string
+  subject: string
+  text: string
+}
+
+const MINUTE_MS = 60 * 1000
+/** After each try that failed. */
+const AGAIN_AFTER_MS = [1, 5, 25].map((minutes) => minutes * MINUTE_MS)
+/** Longer nobody waits for an answer to hear whether the letter has gone. */
+const MOMENT_MS = 3000
+const MOST_UNSENT = 1000
+const CONNECTIONS = 4
+const AN_HOUR = { points: 20, duration: 60 * 60 }
+
+/** A letter between two tries. */
+type Waiting = { letter: Letter; tries: number; timer: NodeJS.Timeout }
+
+// Next may load this module more than once in one process.
+const KEY = Symbol.for('structural-model-service.outbox')
+type Shared = {
+  transport: { url: string; sender: Transporter } | undefined
+  toOne: RateLimiterMemory
+  underWay: Set<Promise<unknown>>
+  waiting: Set<Waiting>
+  isEnding: boolean
+}
+const shared = globalThis as { [KEY]?: Shared }
+shared[KEY] ??= {
+  transport: undefined,
+  toOne: new RateLimiterMemory({ ...AN_HOUR, points: Math.ceil(AN_HOUR.points / env.WORKERS) }),
+  underWay: new Set(),
+  waiting: new Set(),
+  isEnding: false,
+}
+const state = shared[KEY]
+
+export const sendsMail = (): boolean => env.SMTP_URL !== undefined
+
+/**
+ * Whether the server has taken it, as far as that is known within a moment. False too where no mail is sent, where this address had too
+ * many within an hour, and where too many wait.
+ */
+export async function post(letter: Letter): Promise<boolean> {
+  if (!sendsMail()) return false
+  const refused = await whyNot(letter.to)
+  if (refused) {
+    log.warn('a mail was not sent', { ...about(letter), reason: refused })
+    return false
+  }
+  let late: NodeJS.Timeout | undefined
+  const moment = new Promise<boolean>((resolve) => {
+    late = setTimeout(() => resolve(false), MOMENT_MS)
+  })
+  const taken = await Promise.race([send(letter, 0), moment])
+  clearTimeout(late)
+  return taken
+}
+
+const about = ({ to, subject }: Letter) => ({ to, subject })
+
+async function whyNot(to: string): Promise<string | undefined> {
+  if (state.waiting.size + state.underWay.size >= MOST_UNSENT) return 'too many wait to be sent'
+  if (env.RATE_LIMIT === 'off') return undefined
+  try {
+    await state.toOne.consume(to)
+    return undefined
+  } catch (refused) {
+    if (refused instanceof RateLimiterRes) return 'this address had too many within an hour'
+    throw refused
+  }
+}
+
+/** Never throws. */
+function send(letter: Letter, tries: number): Promise<boolean> {
+  const sending = attempt(letter, tries).finally(() => state.underWay.delete(sending))
+  state.underWay.add(sending)
+  return sending
+}
+
+async function attempt(letter: Letter, tries: number): Promise<boolean> {
+  try {
+    await transport().sendMail({
+      ...letter,
+      from: env.MAIL_FROM,
+      headers: { 'Auto-Submitted': 'auto-generated' }, // RFC 3834: no holiday notes in return
+    })
+    return true
+  } catch (error) {
+    const after = state.isEnding || isFinal(error) ? undefined : AGAIN_AFTER_MS[tries]
+    if (after === undefined) {
+      log.error('a mail could not be sent', { ...about(letter), tries: tries + 1, error })
+      return false
+    }
+    log.warn('the mail server did not take a mail, it is tried again', { ...about(letter), inMinutes: after / MINUTE_MS, error })
+    const waits: Waiting = { letter, tries: tries + 1, timer: setTimeout(() => again(waits), after).unref() }
+    state.waiting.add(waits)
+    return false
+  }
+}
+
+function again(waits: Waiting): Promise<boolean> {
+  clearTimeout(waits.timer)
+  state.waiting.delete(waits)
+  return send(waits.letter, waits.tries)
+}
+
+/** The server has read it and does not want it (RFC 5321, section 4.2.1): asking again changes nothing. */
+const isFinal = (error: unknown) =>
+  error instanceof Error &&
+  'responseCode' in error &&
+  Number(error.responseCode) >= 500 &&
+  'code' in error &&
+  error.code !== 'EAUTH'
+
+function transport(): Transporter {
+  const url = env.SMTP_URL ?? ''
+  if (state.transport?.url === url) return state.transport.sender
+  state.transport?.sender.close()
+  const { username, hostname } = new URL(url)
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  const sender = createTransport({
+    url,
+    pool: true,
+    maxConnections: CONNECTIONS,
+    requireTLS: username !== '' && !isHere, // a password goes over no open line
+    ...{ connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 },
+    ...{ disableFileAccess: true, disableUrlAccess: true },
+  })
+  state.transport = { url, sender }
+  return sender
+}
+
+/** Writes and sends letters behind the answer to whoever caused them: nobody waits for it, nor can tell by the time whether there is one. */
+export function behind(work: () => Promise<unknown>): void {
+  const doing = work()
+    .catch((error: unknown) => log.error('a mail could not be written', { error }))
+    .finally(() => state.underWay.delete(doing))
+  state.underWay.add(doing)
+}
+
+/** Resolves when what is being sent has come to its end, whichever. */
+export async function lettersSent(): Promise<void> {
+  while (state.underWay.size > 0) await Promise.all(state.underWay)
+}
+
+/** Before the process ends. */
+export async function closeOutbox(): Promise<void> {
+  state.isEnding = true
+  await lettersSent()
+  await Promise.all([...state.waiting].map(again))
+  state.transport?.sender.close()
+  state.transport = undefined
+  state.isEnding = false
+}
