@@ -95,6 +95,40 @@ describe('what is drawn', () => {
     )
   })
 
+  it('tells of many faces the outermost corners too (property)', () => {
+    const side = 40
+    const height = (i: number, j: number) => 6 * Math.sin(i / 5) * Math.cos(j / 7)
+    const nodes = Array.from({ length: (side + 1) ** 2 }, (_, k) => {
+      const [i, j] = [k % (side + 1), Math.floor(k / (side + 1))]
+      return node(`${i}-${j}`, i, j, height(i, j))
+    })
+    const areas = Array.from({ length: side ** 2 }, (_, k) => {
+      const [i, j] = [k % side, Math.floor(k / side)]
+      return { id: `A${k}`, nodeIds: [`${i}-${j}`, `${i + 1}-${j}`, `${i + 1}-${j + 1}`] }
+    })
+    const { scene, trees } = drawn({ name: 'A wavy roof', nodes, areas })
+    expect(3 * areas.length).toBeGreaterThan(4096)
+    const told = extentOf(scene, trees, ALL).bodies
+    expect(told.length / 3).toBeLessThan(600)
+    const inUse = new Set(areas.flatMap(({ nodeIds }) => nodeIds))
+    const corners = nodes
+      .filter(({ id }) => inUse.has(id))
+      .map(({ position: { x, y, z } }): Vec => [x - scene.origin[0], y - scene.origin[1], z - scene.origin[2]])
+    const most = (points: readonly Vec[], along: Vec) =>
+      points.reduce((far, point) => Math.max(far, dot(point, along)), -Infinity)
+    const outer = Array.from({ length: told.length / 3 }, (_, k): Vec => [told[3 * k]!, told[3 * k + 1]!, told[3 * k + 2]!])
+    const step = fc.integer({ min: -99, max: 99 })
+    fc.assert(
+      fc.property(step, step, step, (x, y, z) => {
+        const along = unit([x, y, z])
+        fc.pre(along !== null)
+        const lost = most(corners, along!) - most(outer, along!)
+        expect(lost).toBeGreaterThan(-1e-4)
+        expect(lost).toBeLessThan(0.007 * side)
+      }),
+    )
+  })
+
   it('takes 140,000 points', () => {
     const nodes = Array.from({ length: 140_000 }, (_, k) => node(`n${k}`, k % 500, Math.floor(k / 500), (k * 7) % 13))
     const { scene, trees } = drawn({ name: 'Dots', nodes })

@@ -113,8 +113,20 @@ describe('a frame as a solid', () => {
         { x: 1e300, y: 0 },
         { x: 0, y: 1 },
       ],
+      // So thin for its length that its two sides are one line.
+      [
+        { x: 0, y: 0 },
+        { x: 1000, y: 0 },
+        { x: 1000, y: 1e-13 },
+      ],
     ]
     for (const polygon of none as Point2[][]) expect(sectionBody({ id: 'S', polygon })).toBeNull()
+    const foil = [
+      { x: 0, y: 0 },
+      { x: 1000, y: 0 },
+      { x: 1000, y: 0.0001 },
+    ]
+    expect(sectionBody({ id: 'S', polygon: foil })).not.toBeNull()
   })
 
   it.each<[string, Vec, Vec, number, Point2 | null, Omit<ConstructSectionCreate, 'id'>, [number, number, number][]]>([

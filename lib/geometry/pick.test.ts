@@ -154,6 +154,14 @@ describe('picking', () => {
     expect(pick(scene, trees, ray([4, 4, 50], [4, 4, 0]), { ...options, nodeLift: 0.2 })?.kind).toBe('node')
   })
 
+  it('meets a node as the ball that it is drawn as', () => {
+    const scene = sceneOf({ nodes: [{ ...node('a', 0, 0, 0), radius: 2 }, node('b', 9, 0, 0)] })
+    const down = (x: number) => pick(scene, pickTrees(scene), ray([x - 4.5, 0, 50], [x - 4.5, 0, 0]), everything)
+    expect(down(1.9)).toMatchObject({ kind: 'node', index: 0 })
+    expect(down(2.1)).toBeNull()
+    expect(down(8.5)).toBeNull()
+  })
+
   it('takes a box from left as all inside, from right as touched', () => {
     const scene = sceneOf({
       nodes: [node('a', 0, 0, 0), node('b', 10, 0, 0), node('c', 3, 1, 0), node('d', 4, 1, 0)],

@@ -56,6 +56,22 @@ describe('support symbols', () => {
     }
   })
 
+  it('lays wheels so that they roll along their axis: two behind each other, their axles across', () => {
+    const boxOf = (text: string, isWheel: (z: number) => boolean) => {
+      const pattern = [...text.replace(' ', '')].reduce((bits, digit, k) => bits | (Number(digit) << k), 0)
+      const { positions } = symbolMesh(supportSymbol(pattern))
+      const points = Array.from({ length: positions.length / 3 }, (_, k) => positions.slice(3 * k, 3 * k + 3))
+      const lowest = points.filter(([, , z]) => isWheel(z!))
+      return [0, 1].map((k) => Number(Math.max(...lowest.map((point) => point[k]!)).toFixed(3)))
+    }
+    const atAxle = (z: number) => Math.abs(z + 0.55) < 0.01
+    expect(boxOf('011 000', atAxle)).toEqual([0.58, 0.38])
+    expect(boxOf('101 000', atAxle)).toEqual([0.38, 0.58])
+    const atPlate = (z: number) => z > -0.1
+    expect(boxOf('011 000', atPlate)).toEqual([0.6, 0.4])
+    expect(boxOf('101 000', atPlate)).toEqual([0.4, 0.6])
+  })
+
   it('counts null and absent as free', () => {
     expect(patternOf({ u1: true, u2: null, r3: true })).toBe(0b100001)
     expect(patternOf(undefined)).toBe(0)
