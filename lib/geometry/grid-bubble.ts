@@ -1,8 +1,16 @@
 import type { ViewerGridLine } from '#lib/model/schema.ts'
 import type { Vec } from './vector.ts'
 
-/** A grid line of a plan: from end to end at the lowest node's elevation, its bubble beyond `bubble`. */
-export type PlanGrid = { id: string; axis: 'X' | 'Y'; coordinate: number; label: string; from: Vec; to: Vec; bubble: Vec }
+/** A grid line of a plan: from end to end at the lowest node's elevation, its bubble beyond `bubble`. One on Z is in the plan of a model that is shown with Y up. */
+export type PlanGrid<Axis = 'X' | 'Y' | 'Z'> = {
+  id: string
+  axis: Axis
+  coordinate: number
+  label: string
+  from: Vec
+  to: Vec
+  bubble: Vec
+}
 /** A level of the model: it has a mark on the ruler beside what is drawn. */
 export type Level = { id: string; elevation: number; label: string | null; carriesFloor: boolean }
 
@@ -13,13 +21,13 @@ const BEYOND = 0.1
  * X grids run along Y with the bubble at the +Y end, Y grids along X with the bubble at the -X end: letters on top and numbers
  * on the left of a plan. One without a label is called by its id. `low` and `high` are the corners of the box of all nodes.
  */
-export function gridBubbles(gridLines: readonly ViewerGridLine[], low: Vec, high: Vec): PlanGrid[] {
+export function gridBubbles(gridLines: readonly ViewerGridLine[], low: Vec, high: Vec): PlanGrid<'X' | 'Y'>[] {
   const extent = planExtent(gridLines, low, high)
   const beyond = BEYOND * Math.max(extent.high[0] - extent.low[0], extent.high[1] - extent.low[1], 1e-9)
   const [x0, y0] = [extent.low[0] - beyond, extent.low[1] - beyond]
   const [x1, y1] = [extent.high[0] + beyond, extent.high[1] + beyond]
   const z = low[2]
-  return gridLines.flatMap(({ id, axis, coordinate, label }): PlanGrid[] => {
+  return gridLines.flatMap(({ id, axis, coordinate, label }): PlanGrid<'X' | 'Y'>[] => {
     if (axis === 'Z') return []
     const [from, to]: [Vec, Vec] =
       axis === 'X'

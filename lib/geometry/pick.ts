@@ -70,6 +70,8 @@ export type PickOptions = {
   nodeLift: number
   /** Glyph size in pixels, to hit supports. */
   symbolPixels: number
+  /** Supports hang on the other side of their nodes. */
+  up?: Vec
 }
 
 /** A cursor this near to a line or a node means it. */
@@ -306,7 +308,7 @@ function pickNodes(scene: Scene, tree: BoxTree, ray: Ray, { pixelAt, isVisible }
 }
 
 /** `index` of the hit is the glyph's. */
-function pickSupports(scene: Scene, ray: Ray, { pixelAt, isVisible, symbolPixels }: PickOptions): Hit | null {
+function pickSupports(scene: Scene, ray: Ray, { pixelAt, isVisible, symbolPixels, up = [0, 0, 1] }: PickOptions): Hit | null {
   let best: Hit | null = null
   const { nodes, sizes } = scene.supports
   for (let index = 0; index < nodes.length; index++) {
@@ -315,7 +317,7 @@ function pickSupports(scene: Scene, ray: Ray, { pixelAt, isVisible, symbolPixels
     if (distance < ray.near || distance > ray.far || (best && distance > (best as Hit).distance) || !isVisible('support', index))
       continue
     const size = symbolSize(symbolPixels * pixelAt(distance), sizes[index] as number)
-    const centre: Vec = [node[0], node[1], node[2] - size / 2]
+    const centre = subtract(node, scale(up, size / 2))
     const apart = length(subtract(centre, along(ray, dot(subtract(centre, ray.from), ray.along))))
     if (apart <= size * 0.6) best = { kind: 'support', index, distance, point: node }
   }

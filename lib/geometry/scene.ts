@@ -2,6 +2,8 @@ import { FEW_CORNERS, sizeOf, tooManyTogether } from '#lib/model/area-cut.ts'
 import type { ViewerArea, ViewerFrame, ViewerModel } from '#lib/model/schema.ts'
 import { type AreaKind, areaKind } from '#lib/model/shell-axes.ts'
 import { carriesFloor } from '#lib/model/storeys.ts'
+import { boxToDisplay, toDisplay, toModel, turned } from '#lib/model/turned.ts'
+import type { Up } from '#lib/model/up-axis.ts'
 import { areaFace } from './area-face.ts'
 import { gridBubbles, type Level, type PlanGrid } from './grid-bubble.ts'
 import { Floats } from './growing.ts'
@@ -28,7 +30,7 @@ export type Scene = {
   frames: FrameRecords
   areas: AreaMeshes
   supports: SupportRecords
-  grid: { plan: PlanGrid[]; levels: Level[] }
+  grid: Grid
   /** Areas beyond what is cut are counted too, though their edges are there: the check tells them as `outline_too_large`. */
   undrawn: { nodes: number; frames: number; areas: number }
 }
@@ -139,8 +141,11 @@ export function* buildSceneInSteps(model: ViewerModel, about?: Vec): Generator<v
   }
 }
 
+/** The lines of a plan, and the levels above it. */
+type Grid<Axis = 'X' | 'Y' | 'Z'> = { plan: PlanGrid<Axis>[]; levels: Level[] }
+
 /** The grid lines and levels around a box, both about the origin of the scene; coordinates and elevations are the model's own. */
-export function gridAround(model: ViewerModel, origin: Vec, low: Vec, high: Vec): Scene['grid'] {
+export function gridAround(model: ViewerModel, origin: Vec, low: Vec, high: Vec): Grid<'X' | 'Y'> {
   const gridLines = (model.gridLines ?? []).flatMap((line) => {
     const coordinate = line.coordinate - (origin['XYZ'.indexOf(line.axis)] as number)
     return isDrawable(coordinate) ? [{ ...line, coordinate }] : []
@@ -156,6 +161,26 @@ export function gridAround(model: ViewerModel, origin: Vec, low: Vec, high: Vec)
       const elevation = own(id, coordinate)
       return { id, label: label ?? null, elevation, carriesFloor: carries(elevation) }
     }),
+  }
+}
+
+/** The same of a model that is shown with another way up: lines lie in that plan, levels along that axis. */
+export function gridShown(
+  model: ViewerModel,
+  up: Up | null,
+  { origin, low, high }: Pick<Scene, 'origin' | 'low' | 'high'>,
+): Grid {
+  if (up === null) return gridAround(model, origin, low, high)
+  const box = boxToDisplay(up, { low, high })
+  const { plan, levels } = gridAround(turned(model, up), toDisplay(up, origin), box.low, box.high)
+  const own = new Map((model.gridLines ?? []).map((line) => [line.id, line]))
+  return {
+    plan: plan.map((line): PlanGrid => {
+      const { axis, coordinate } = own.get(line.id) ?? line
+      const [from, to, bubble] = [toModel(up, line.from), toModel(up, line.to), toModel(up, line.bubble)]
+      return { ...line, axis, coordinate, from, to, bubble }
+    }),
+    levels: levels.map((level): Level => ({ ...level, elevation: own.get(level.id)?.coordinate ?? level.elevation })),
   }
 }
 

@@ -41,7 +41,7 @@ const colourOf = ({ drawn }: Sheet, { id }: PlanGrid): Rgb => (drawn.marked.grid
 
 function drawPlanGrid(sheet: Sheet): void {
   const { drawn, image, px, view } = sheet
-  const rows: Record<'X' | 'Y', Bubble[]> = { X: [], Y: [] }
+  const rows: Record<PlanGrid['axis'], Bubble[]> = { X: [], Y: [], Z: [] }
   for (const line of drawn.grid.plan) {
     const [from, to] = [pixel(sheet, line.from), pixel(sheet, line.to)]
     if (!from || !to) continue
@@ -57,7 +57,7 @@ function drawPlanGrid(sheet: Sheet): void {
 }
 
 /** Where a line runs out of a plan, its bubble stays at the edge. */
-function kept({ image, px, top, isZoomed }: Sheet, { x, y }: { x: number; y: number }, axis: 'X' | 'Y') {
+function kept({ image, px, top, isZoomed }: Sheet, { x, y }: { x: number; y: number }, axis: PlanGrid['axis']) {
   if (!isZoomed) return { x, y }
   const edge = (BUBBLE + 6) * px
   return axis === 'X' ? { x, y: Math.max(y, top + 28 * px + edge) } : { x: Math.min(Math.max(x, edge), image.width - edge), y }

@@ -9,19 +9,19 @@ import { useStore } from './use-store.ts'
 
 /** The title of the plan or elevation that is open, with the way to its neighbours, to its slab, and out. */
 export function DrawingBar({ session }: { session: ViewerSession }) {
-  const { drawing, isYUp } = useStore(session.view, (state) => state)
+  const { drawing, up } = useStore(session.view, (state) => state)
   const drawn = useStore(session.model.state, (state) => state.drawn)
   if (!drawing || !drawn) return null
   const all = allDrawings(session)[drawing.axis]
   const step = (by: -1 | 1) => {
     const next = neighbour(drawing, all, by)
     const none = by < 0 ? 'No drawing before this one' : 'No drawing after this one'
-    return { label: next ? titleOf(next, isYUp) : none, isOff: !next, onPress: () => next && openDrawing(session, next) }
+    return { label: next ? titleOf(next, up) : none, isOff: !next, onPress: () => next && openDrawing(session, next) }
   }
   return (
     <section className={styles.bar} aria-label="Drawing">
       <Tool icon="back" keys="[" {...step(-1)} />
-      <p role="status">{titleOf(drawing, isYUp)}</p>
+      <p role="status">{titleOf(drawing, up)}</p>
       <Tool icon="next" keys="]" {...step(1)} />
       <Tool icon="section" label="Change where it is cut" onPress={() => session.view.set({ drawing: null })} />
       <Tool icon="close" label="Leave the drawing" onPress={() => lookAt(session, 'overview')} />

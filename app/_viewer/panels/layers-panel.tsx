@@ -2,8 +2,10 @@
 
 import { useEffect, useState } from 'react'
 import { readUnits } from '#lib/model/units.ts'
+import type { Up } from '#lib/model/up-axis.ts'
 import type { ViewerSession } from '../session/session.ts'
 import type { Labels, Layers } from '../session/view-state.ts'
+import { turnUp } from '../session/way-up.ts'
 import type { ColourBy, Facet, FacetValue } from '../worker/elements.ts'
 import { Check, Choice } from './fields.tsx'
 import styles from './panel.module.css'
@@ -40,10 +42,17 @@ const FACETS: readonly (readonly [Facet, string])[] = [
   ['material', 'Material'],
 ]
 
+const UPS: readonly (readonly [Up | 'z', string])[] = [
+  ['z', '+Z, as models are made'],
+  ['y', '+Y'],
+  ['-z', '−Z'],
+  ['-y', '−Y'],
+]
+
 /** What is drawn, how, and what is left out. */
 export function LayersPanel({ session }: { session: ViewerSession }) {
   const { view } = session
-  const { layers, labels, colourBy, style, areaStyle, units, isYUp, quality } = useStore(view, (state) => state)
+  const { layers, labels, colourBy, style, areaStyle, units, up, quality } = useStore(view, (state) => state)
   const drawn = useStore(session.model.state, (state) => state.drawn)
   const hasUnit = readUnits(drawn?.summary.units).length !== undefined
   return (
@@ -111,7 +120,12 @@ export function LayersPanel({ session }: { session: ViewerSession }) {
           isOn={quality === 'full'}
           onChange={(isOn) => view.set({ quality: isOn ? 'full' : 'auto' })}
         />
-        <Check label="Made with Y up" isOn={isYUp} onChange={(isYUp) => view.set({ isYUp })} />
+        <Choice
+          label="Up in the picture"
+          value={up ?? 'z'}
+          options={UPS}
+          onChange={(next) => turnUp(session, next === 'z' ? null : next)}
+        />
       </fieldset>
       {drawn && <Filters session={session} />}
     </div>

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
+import { heightAt, upAxis } from '#lib/model/turned.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
 import { isSame } from '../session/drawings.ts'
 import { allDrawings, openDrawing } from '../session/navigate.ts'
@@ -49,7 +50,7 @@ function Open({ session, at }: { session: ViewerSession; at: { x: number; y: num
       onBlur={({ relatedTarget }) => !list.current?.contains(relatedTarget) && close()}
     >
       {allDrawings(session)
-        .Z.toReversed()
+        [upAxis(drawn.up)].toSorted((a, b) => heightAt(drawn.up, b.at) - heightAt(drawn.up, a.at))
         .map((level) => {
           const show = () => session.view.set({ mark: { says: `Plan at ${level.label}`, drawing: level, elevation: level.at } })
           return (

@@ -9,7 +9,7 @@ import { useStore } from './use-store.ts'
 
 /** A chain of nodes and what it measures: each leg along the axes and in slope, the angles between legs, the whole. */
 export function MeasurePanel({ session }: { session: ViewerSession }) {
-  const { measuring, units, isYUp } = useStore(session.view, (state) => state)
+  const { measuring, units, up } = useStore(session.view, (state) => state)
   const measured = useStore(session.derived, (state) => state.measured)
   const drawn = useStore(session.model.state, (state) => state.drawn)
   if (!measuring || !drawn) return null
@@ -17,7 +17,7 @@ export function MeasurePanel({ session }: { session: ViewerSession }) {
   const inWords = (value: number) => formatLength(Number(value.toPrecision(6)), unit, units)
   const ids = measured?.nodes.map(({ id }) => id) ?? []
   const gone = measured ? measuring.filter(({ id }) => !ids.includes(id)) : []
-  const { legs, angles, total, direct } = measurement(measured?.points ?? [], isYUp ? 1 : 2)
+  const { legs, angles, total, direct } = measurement(measured?.points ?? [], up)
   const undo = () => session.view.set({ measuring: measuring.slice(0, -1) })
   return (
     <section className={styles.panel} aria-label="Measure">

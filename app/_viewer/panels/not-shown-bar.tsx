@@ -11,7 +11,7 @@ import { useStore } from './use-store.ts'
 
 /** What follows the name of an element that is not in the picture. */
 function words(session: ViewerSession, { kind }: FoundElement, why: Why): string {
-  const { drawing, isYUp } = session.view.get()
+  const { drawing, up } = session.view.get()
   const kinds = KIND_NAMES[kind][1].toLowerCase()
   return {
     undrawn: 'cannot be drawn: it lies too far away, or one of its nodes does.',
@@ -19,7 +19,7 @@ function words(session: ViewerSession, { kind }: FoundElement, why: Why): string
     hidden: 'is hidden.',
     isolated: 'is not among those that are shown alone.',
     filtered: 'is left out by a filter.',
-    drawing: `is not in ${drawing ? titleOf(drawing, isYUp) : 'this drawing'}.`,
+    drawing: `is not in ${drawing ? titleOf(drawing, up) : 'this drawing'}.`,
     section: 'lies outside the section box.',
   }[why]
 }
@@ -37,7 +37,7 @@ export function NotShownBar({ session }: { session: ViewerSession }) {
   const first = notShown?.elements[0]
   const why = useWhy(session, first)
   if (!notShown || !first || !why) return null
-  const { drawing, isYUp } = session.view.get()
+  const { drawing, up } = session.view.get()
   const other = why === 'drawing' ? drawingOf(session, first) : null
   return (
     <section className={styles.bar} aria-label="Not in the picture">
@@ -47,7 +47,7 @@ export function NotShownBar({ session }: { session: ViewerSession }) {
       <div className={styles.actions}>
         {other && !isSame(other, drawing) && (
           <button type="button" onClick={() => openDrawingOf(session, other)}>
-            Open {titleOf(other, isYUp)}
+            Open {titleOf(other, up)}
           </button>
         )}
         {why !== 'undrawn' && (

@@ -2,6 +2,7 @@
 
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { add, scale, unit, type Vec } from '#lib/geometry/vector.ts'
+import { toModel } from '#lib/model/turned.ts'
 import { lookAt, lookFrom } from '../session/navigate.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { VIEWS, type ViewName } from '../session/standard-views.ts'
@@ -40,7 +41,7 @@ function press(session: ViewerSession, view: ViewName, { nativeEvent, detail }: 
   if (direction) lookFrom(session, direction)
 }
 
-/** Turns with the camera; a press on a face looks at it, on an edge or corner along that. X is to the right of Front, Y goes back, Z is up; in the display with Y up, Z comes forward. */
+/** Turns with the camera; a press on a face looks at it, on an edge or corner along that. X is to the right of Front; with Z up, Y goes back. */
 export function OrientationCube({ session }: { session: ViewerSession }) {
   const cube = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -50,16 +51,15 @@ export function OrientationCube({ session }: { session: ViewerSession }) {
       asked = requestAnimationFrame(turn)
       const { rig } = session
       if (!rig || !cube.current) return
-      // CSS has x to the right, y down and z toward the eye: the columns are where the model's X, -Z and -Y go; with Y up,
-      // where X, -Y and Z go.
+      // CSS has x to the right, y down and z toward the eye: the columns are where the display's X, -Z and -Y go.
       const e = rig.camera3.matrixWorldInverse.elements
-      const column = (k: number, sign: number): Vec => [
-        sign * (e[4 * k] as number),
-        -sign * (e[4 * k + 1] as number),
-        sign * (e[4 * k + 2] as number),
-      ]
-      const { isYUp } = session.view.get()
-      const matrix = [column(0, 1), ...(isYUp ? [column(1, -1), column(2, 1)] : [column(2, -1), column(1, -1)])]
+      const { up } = session.view.get()
+      const column = (axis: Vec): Vec => {
+        const [x, y, z] = toModel(up, axis)
+        const along = (k: number) => x * e[k]! + y * e[4 + k]! + z * e[8 + k]!
+        return [along(0), -along(1), along(2)]
+      }
+      const matrix = [column([1, 0, 0]), column([0, 0, -1]), column([0, -1, 0])]
         .map((part) => [...part, 0].map((value) => value.toFixed(4)).join())
         .join()
       if (matrix === last) return

@@ -17,7 +17,7 @@ type Props = { session: ViewerSession; name: string; onClose: () => void; say: (
 
 /** The picture as PNG: as on the screen or on a sheet of paper, there also to scale. */
 export function PictureDialog({ session, name, onClose, say }: Props) {
-  const { projection, drawing, isYUp } = useStore(session.view, (state) => state)
+  const { projection, drawing, up } = useStore(session.view, (state) => state)
   const [paper, setPaper] = useState<Paper>(drawing ? 'A3 landscape' : 'screen')
   const [dpi, setDpi] = useState<'150' | '300'>('300')
   const [isOnWhite, setOnWhite] = useState(true)
@@ -44,7 +44,7 @@ export function PictureDialog({ session, name, onClose, say }: Props) {
       onClose()
       return say('This picture could not be made: try a smaller size')
     }
-    const title = [name, drawing && titleOf(drawing, isYUp)].filter(Boolean).join(' ')
+    const title = [name, drawing && titleOf(drawing, up)].filter(Boolean).join(' ')
     const isSaved = await session.host.save(`${title.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}.png`, blob)
     onClose()
     say(isSaved ? 'Picture saved' : 'No file can be saved from here: open the model on its own page')

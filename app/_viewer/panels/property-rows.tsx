@@ -105,13 +105,13 @@ function pointText(point: readonly number[], unit: LengthUnit | undefined, displ
 
 /** The plan or elevation that a grid line gives. */
 function DrawingHere({ session, opens }: { session: ViewerSession; opens: NonNullable<Described['opens']> }) {
-  const isYUp = useStore(session.view, (state) => state.isYUp)
+  const up = useStore(session.view, (state) => state.up)
   const drawing: Drawing | undefined = allDrawings(session)[opens.axis].find(({ at }) => at === opens.at)
   if (!drawing) return null
   return (
     <button type="button" className={styles.open} onClick={() => openDrawing(session, drawing)}>
       Open the{' '}
-      {drawingTitle(drawing, isYUp)
+      {drawingTitle(drawing, up)
         .toLowerCase()
         .replace(/ at .*/, '')}{' '}
       here

@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { add } from '#lib/geometry/vector.ts'
+import { upAxis } from '#lib/model/turned.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
 import { pointsOf } from '../session/scene-points.ts'
 import type { SectionBox } from '../session/section-box.ts'
@@ -45,7 +46,7 @@ export function SectionPanel({ session }: { session: ViewerSession }) {
       </header>
       <p className={styles.presets}>
         {([0, 1, 2] as const).map((k) => (
-          <button key={k} type="button" onClick={() => put(planeAcross(k, bounds))}>
+          <button key={k} type="button" onClick={() => put(planeAcross(k, bounds, drawn.up))}>
             Cut {AXES[k].toUpperCase()}
           </button>
         ))}
@@ -105,6 +106,7 @@ export function SectionPanel({ session }: { session: ViewerSession }) {
 
 /** A first cut that shows something: the half in front is taken away. */
 export function firstSection(session: ViewerSession): SectionBox | null {
-  const bounds = session.model.state.get().drawn?.summary.bounds
-  return bounds ? planeAcross(1, bounds) : null
+  const { drawn } = session.model.state.get()
+  // Across the axis that is seen from the front.
+  return drawn ? planeAcross(upAxis(drawn.up) === 'Z' ? 1 : 2, drawn.summary.bounds, drawn.up) : null
 }

@@ -1,6 +1,7 @@
 'use client'
 
-import { type Drawing, isPlan, isSame, titleOf } from '../session/drawings.ts'
+import { heightAt, upAxis } from '#lib/model/turned.ts'
+import { type Drawing, isSame, titleOf } from '../session/drawings.ts'
 import { allDrawings, fitAll, lookAt, openDrawing } from '../session/navigate.ts'
 import { hideSelected, isolateSelected, showAll } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
@@ -74,15 +75,17 @@ export function Toolbar({ session, onPicture, onLink, onHelp, onSection, hasTabl
 /** All views that have a name: the standard ones, the plans at the levels, the elevations at the grid lines. */
 function Views({ session }: { session: ViewerSession }) {
   const drawn = useStore(session.model.state, (state) => state.drawn)
-  const { drawing, isYUp } = useStore(session.view, (state) => state)
+  const { drawing, up } = useStore(session.view, (state) => state)
   const all = drawn ? allDrawings(session) : { X: [], Y: [], Z: [] }
-  const groups = (['Z', 'X', 'Y'] as const).flatMap((axis) => {
-    const drawings = all[axis]
-    const [first] = drawings
-    if (!first) return []
-    const name = isPlan(first, isYUp) ? 'Plans at levels' : `Elevations on ${axis} grids`
-    return [{ name, drawings: name.startsWith('Plans') ? drawings.toReversed() : drawings }]
-  })
+  const groups = (['X', 'Y', 'Z'] as const)
+    .toSorted((a, b) => Number(b === upAxis(up)) - Number(a === upAxis(up)))
+    .flatMap((axis) => {
+      const drawings = all[axis]
+      if (drawings.length === 0) return []
+      if (axis !== upAxis(up)) return [{ name: `Elevations on ${axis} grids`, drawings }]
+      const fromTop = drawings.toSorted((a, b) => heightAt(up, b.at) - heightAt(up, a.at))
+      return [{ name: 'Plans at levels', drawings: fromTop }]
+    })
   const key = ({ axis, at }: Drawing) => `${axis} ${at}`
   const choose = (value: string) => {
     const chosen = Object.values(all)
@@ -110,7 +113,7 @@ function Views({ session }: { session: ViewerSession }) {
           <optgroup key={name} label={name}>
             {drawings.map((one) => (
               <option key={key(one)} value={key(one)}>
-                {titleOf(one, isYUp)}
+                {titleOf(one, up)}
               </option>
             ))}
           </optgroup>

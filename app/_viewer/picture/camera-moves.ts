@@ -1,5 +1,6 @@
 import { PerspectiveCamera, Vector3 } from 'three'
 import { add, length, scale, subtract, unit, type Vec } from '#lib/geometry/vector.ts'
+import { toDisplay, toModel } from '#lib/model/turned.ts'
 import { type Drawing, towardEye } from '../session/drawings.ts'
 import { VIEWS, type ViewName } from '../session/standard-views.ts'
 import type { FoundElement } from '../worker/elements.ts'
@@ -10,6 +11,8 @@ import type { RigParts } from './rig-parts.ts'
 /** Of a move, and of making way for a panel: seconds until most of it is done. */
 const SMOOTH = 0.16
 const SMOOTH_ASIDE = 0.05
+/** A part of the distance: no pixel. */
+const HAIR = 1e-7
 
 export type CameraMoves = ReturnType<typeof cameraMoves>
 
@@ -23,9 +26,9 @@ export function cameraMoves(parts: RigParts) {
   }
   const toward = (): Vec => unit(subtract(position(parts), target(parts))) ?? VIEWS.overview
   const look = (name: ViewName, isAnimated = true) => {
-    lookAt(ALL, parts.isYUp ? turnedUp(VIEWS[name]) : VIEWS[name], isAnimated ? 'moving' : 'at once')
+    lookAt(ALL, toModel(parts.axis, VIEWS[name]), isAnimated ? 'moving' : 'at once')
   }
-  controls.smoothTime = SMOOTH
+  controls.smoothTime = parts.isCalm() ? 0 : SMOOTH
 
   /** Nobody has moved the camera since it was fitted. */
   const isWhereItWasFitted = () => {
@@ -37,9 +40,9 @@ export function cameraMoves(parts: RigParts) {
   return {
     toward,
     look,
-    /** `direction`: from the model to the eye, with Z up also where the display has Y up. */
+    /** `direction`: from the model to the eye, with Z up, whatever is up in the picture. */
     lookAlong(direction: Vec) {
-      lookAt(ALL, parts.isYUp ? turnedUp(direction) : direction, 'moving')
+      lookAt(ALL, toModel(parts.axis, direction), 'moving')
     },
     /** As it was before anybody moved it. */
     setFirst() {
@@ -48,7 +51,7 @@ export function cameraMoves(parts: RigParts) {
     },
     /** Square on, as large as what lies in its slab allows. */
     lookAtDrawing({ axis }: Drawing) {
-      lookAt(ALL, towardEye(axis, parts.isYUp), 'moving')
+      lookAt(ALL, towardEye(axis, parts.axis), 'moving')
     },
     fit() {
       lookAt(ALL, toward(), 'moving')
@@ -86,19 +89,22 @@ export function cameraMoves(parts: RigParts) {
 }
 
 function sendCamera(parts: RigParts, fitted: Fitted, direction: Vec, how: 'at once' | 'moving' | 'aside') {
-  const { cameras, controls, isYUp } = parts
+  const { cameras, controls, axis } = parts
   if (!parts.scene) return null
-  const isSteep = Math.abs(direction[isYUp ? 1 : 2]) > 0.999
-  const up: Vec = isSteep ? (isYUp ? [0, 0, -1] : [0, 1, 0]) : parts.up()
+  const isSteep = Math.abs(toDisplay(axis, direction)[2]) > 0.999
+  const up = isSteep ? toModel(axis, [0, 1, 0]) : parts.up()
   const look = { toward: direction, up, isParallel: cameras.isParallel }
   const { target, distance, scale: zoom } = parts.fitted(fitted, look, { ...cameras.size, fov: FOV })
-  const eye = add(target, scale(direction, Math.max(distance, 1e-9)))
+  const away = Math.max(distance, 1e-9)
+  // Seen from straight above, what is away from the front is up on the screen: a hair towards the front tells the controls so.
+  const hair: Vec = isSteep ? toModel(axis, [0, -HAIR * away, 0]) : [0, 0, 0]
+  const eye = add(add(target, scale(direction, away)), hair)
   const moves = how !== 'at once' && !parts.isCalm()
   if (how === 'moving') {
     parts.isMoved = true
     parts.jumped()
   }
-  controls.smoothTime = how === 'aside' ? SMOOTH_ASIDE : SMOOTH
+  controls.smoothTime = parts.isCalm() ? 0 : how === 'aside' ? SMOOTH_ASIDE : SMOOTH
   void controls.setFocalOffset(0, 0, 0, moves)
   void controls.setLookAt(...eye, ...target, moves)
   if (cameras.isParallel) void controls.zoomTo(zoom, moves)
@@ -127,6 +133,3 @@ export function heading(parts: RigParts) {
 }
 
 const ALL: Fitted = { what: 'all' }
-
-/** The same view of a model made with Y up. */
-const turnedUp = ([x, y, z]: Vec): Vec => [x, z, -y]

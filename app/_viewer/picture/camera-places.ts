@@ -1,4 +1,5 @@
 import { add, length, scale, subtract } from '#lib/geometry/vector.ts'
+import type { Up } from '#lib/model/up-axis.ts'
 import type { Camera } from '../session/rig.ts'
 import { type CameraMoves, heading, position, target } from './camera-moves.ts'
 import { setGestures } from './gestures.ts'
@@ -49,9 +50,9 @@ export function cameraPlaces(parts: RigParts, { look }: Pick<CameraMoves, 'look'
       }
       redraw()
     },
-    setUp(next: boolean) {
-      if (next === parts.isYUp) return
-      parts.isYUp = next
+    setUp(next: Up | null) {
+      if (next === parts.axis) return
+      parts.axis = next
       cameras.setUp(parts.up())
       controls.updateCameraUp()
       look('overview')

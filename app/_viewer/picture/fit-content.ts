@@ -1,11 +1,12 @@
 import { cameraAxes, corners, evenPads, type Padded } from '#lib/drawing/fit.ts'
-import { staffCorners } from '#lib/drawing/level-ruler.ts'
+import { type Corner as Place2, staffCorners } from '#lib/drawing/level-ruler.ts'
 import type { Box } from '#lib/geometry/extent.ts'
 import { dot, length, subtract, type Vec } from '#lib/geometry/vector.ts'
+import { boxToDisplay, toDisplay, toModel, upAxis } from '#lib/model/turned.ts'
 import { atLeast } from '../session/scene-points.ts'
 import type { extentsNow } from './extent-now.ts'
 import type { Fitted, Look } from './fitted.ts'
-import { BUBBLES_AT, halfOf, RADIUS, STUB } from './grid-marks.ts'
+import { AXIS_AT, BUBBLES_AT, halfOf, RADIUS, STUB } from './grid-marks.ts'
 import { levelsOf, widestMark } from './level-marks.ts'
 import type { Stage } from './stage.ts'
 
@@ -60,20 +61,14 @@ const gridInSpace = ({ drawn }: Stage, ink: CanvasRenderingContext2D): Padded[] 
   })
 
 /** Letters above and numbers on the left of a plan, all below an elevation, as they are written there. */
-function gridOnPaper(
-  { drawn, session }: Stage,
-  box: Box,
-  axis: 0 | 1 | 2,
-  { toward, up }: Look,
-  ink: CanvasRenderingContext2D,
-): Padded[] {
+function gridOnPaper({ drawn }: Stage, box: Box, axis: 0 | 1 | 2, { toward, up }: Look, ink: CanvasRenderingContext2D): Padded[] {
   const { grid, origin } = drawn.scene
   const axes = cameraAxes(toward, up)
-  const isPlan = axis === (session.view.get().isYUp ? 1 : 2)
+  const isPlan = axis === (upAxis(drawn.up) === 'Y' ? 1 : 2)
   const edge = (along: Vec): Vec => box.high.map((high, k) => (along[k]! >= 0 ? high : box.low[k]!)) as unknown as Vec
   const back = (along: Vec): Vec => [-along[0], -along[1], -along[2]]
   return grid.plan.flatMap((line): Padded[] => {
-    const k = line.axis === 'X' ? 0 : 1
+    const k = AXIS_AT[line.axis]
     if (k === axis) return []
     const at = (point: Vec) => point.map((value, i) => (i === k ? line.coordinate - origin[k] : value))
     const half = halfOf(ink, line)
@@ -102,15 +97,21 @@ function staff(
 ): Padded[] {
   const { right, up: upward } = cameraAxes(toward, up)
   // Seen from steeply above, or lying down, there is none.
-  if (upward[2] < (isOnPaper ? 0.9 : 0.3)) return []
-  const [far, origin] = [length(subtract(box.high, box.low)) / 2, stage.drawn.scene.origin[2]]
+  const { up: axis, scene } = stage.drawn
+  if (toDisplay(axis, upward)[2] < (isOnPaper ? 0.9 : 0.3)) return []
+  const shown = boxToDisplay(axis, box)
+  const [far, origin] = [length(subtract(box.high, box.low)) / 2, toDisplay(axis, scene.origin)[2]]
   const heights = levelsOf(stage, isOnPaper)
     .map(({ elevation }) => elevation - origin)
-    .filter((z) => z >= box.low[2] - far && z <= box.high[2] + far)
+    .filter((z) => z >= shown.low[2] - far && z <= shown.high[2] + far)
   if (heights.length === 0) return []
-  const [corner] = staffCorners(box).sort((a, b) => dot([b.x, b.y, 0], right) - dot([a.x, a.y, 0], right))
-  const points = heights.flatMap((z) => [corner!.x, corner!.y, z])
+  const toRight = ({ x, y }: Place2) => dot(toModel(axis, [x, y, 0]), right)
+  const [corner] = staffCorners(shown).sort((a, b) => toRight(b) - toRight(a))
+  const points = heights.flatMap((z) => toModel(axis, [corner!.x, corner!.y, z]))
   const pads = { left: 4, right: widestMark(stage, isOnPaper, ink, width) + BESIDE_MARK, above: 14, below: 4 }
-  const across = { points: heights.flatMap((z) => [box.low[0], box.low[1], z]), pads: { ...evenPads(0), left: STUB } }
+  const across = {
+    points: heights.flatMap((z) => toModel(axis, [shown.low[0], shown.low[1], z])),
+    pads: { ...evenPads(0), left: STUB },
+  }
   return isOnPaper ? [{ points, pads }, across] : [{ points, pads }]
 }

@@ -2,6 +2,7 @@ import {
   DataTexture,
   FloatType,
   type IUniform,
+  Matrix3,
   NearestFilter,
   RedIntegerFormat,
   RGBAFormat,
@@ -16,6 +17,9 @@ import {
 import { sizesOf } from '#lib/geometry/frame-chunks.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { bodySize } from '#lib/geometry/section-body.ts'
+import { unit, type Vec } from '#lib/geometry/vector.ts'
+import { toModel } from '#lib/model/turned.ts'
+import type { Up } from '#lib/model/up-axis.ts'
 
 /** Tables are laid out in rows of this many texels; the shaders know it as a shift by 11. */
 const ROW = 2048
@@ -91,6 +95,9 @@ export function gpuTables(scene: Scene) {
   }
 }
 
+/** Towards the light, in the axes of the display. */
+const KEY = unit([-0.45, -0.72, 0.53]) as Vec
+
 /** What all materials share, by reference: one change is seen by every draw. */
 export type SharedUniforms = ReturnType<typeof sharedUniforms>
 
@@ -109,7 +116,11 @@ export function sharedUniforms() {
     uSky: { value: new Vector3() },
     uGroundLight: { value: new Vector3() },
     uKey: { value: new Vector3() },
-    uKeyDirection: { value: new Vector3(-0.45, -0.72, 0.53).normalize() },
+    uKeyDirection: { value: new Vector3(...KEY) },
+    uKeySide: { value: new Vector3(-KEY[0], -KEY[1], 0) },
+    /** The display's axes in those of the model. */
+    uDisplay: { value: new Matrix3() },
+    uUp: { value: new Vector3(0, 0, 1) },
     uEdge: { value: new Vector4() },
     uAccent: { value: new Vector3() },
     uInk: { value: new Vector3() },
@@ -125,6 +136,15 @@ export function sharedUniforms() {
     uNodeState: { value: null } as IUniform,
     uSupportState: { value: null } as IUniform,
   }
+}
+
+/** Light comes from above the display, whatever axis of the model that is. */
+export function setUp(shared: SharedUniforms, up: Up | null) {
+  shared.uUp.value.set(...toModel(up, [0, 0, 1]))
+  shared.uKeyDirection.value.set(...toModel(up, KEY))
+  shared.uKeySide.value.set(...toModel(up, [-KEY[0], -KEY[1], 0]))
+  const [x, y, z] = [toModel(up, [1, 0, 0]), toModel(up, [0, 1, 0]), toModel(up, [0, 0, 1])]
+  shared.uDisplay.value.set(x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2])
 }
 
 export function bindTables(shared: SharedUniforms, tables: GpuTables) {

@@ -1,6 +1,7 @@
 import { BufferGeometry, DoubleSide, Group, Mesh } from 'three'
 import { niceStep } from '#lib/drawing/nice-step.ts'
 import type { Vec } from '#lib/geometry/vector.ts'
+import { boxToDisplay, toDisplay, toModel } from '#lib/model/turned.ts'
 import { attribute, type Drawing, disposeAll, type Stroke, shader, strokeGeometry, wholeScreen } from './drawing.ts'
 import {
   BACKDROP_FRAGMENT,
@@ -44,7 +45,7 @@ export function makeGridLines({ drawn, shared, session }: Stage): Drawing {
 
 /** A calm gradient behind everything and a fine grid under the model; in a drawing plain paper. */
 export function makeBackdrop({ drawn, shared, session }: Stage): Drawing {
-  const { scene } = drawn
+  const { scene, up } = drawn
   const theme = session.theme
   const sky = {
     uTop: { value: theme.get().backdrop[0] },
@@ -62,17 +63,12 @@ export function makeBackdrop({ drawn, shared, session }: Stage): Drawing {
   const backdrop = new Mesh(screen, backMaterial)
   backdrop.renderOrder = -10
 
-  const size = Math.max(scene.high[0] - scene.low[0], scene.high[1] - scene.low[1], (scene.high[2] - scene.low[2]) / 3, 1e-9)
+  // In the axes of the display. A little below the lowest node, or it would lie in the plane of the slab on the ground.
+  const { low, high } = boxToDisplay(up, scene)
+  const size = Math.max(high[0] - low[0], high[1] - low[1], (high[2] - low[2]) / 3, 1e-9)
   const step = niceStep(size / 30)
-  // A little below the lowest node, or it would lie in the plane of the slab on the ground.
-  const below = (up: 1 | 2): Vec => {
-    const middle = ([0, 1, 2] as const).map((k) => (scene.low[k] + scene.high[k]) / 2) as [number, number, number]
-    middle[up] = scene.low[up] - size * 0.002
-    return middle
-  }
-  const centre = { value: below(2) }
-  const shift = { value: [0, 0] as readonly number[] }
-  const isYUp = { value: -1 }
+  const middle: Vec = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2] - size * 0.002]
+  const [east, north] = toDisplay(up, scene.origin)
   const ground = new BufferGeometry()
   ground.setAttribute('position', attribute(new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, -1, 0, 1, 1, 0, -1, 1, 0]), 3))
   const line = { value: theme.get().groundLine }
@@ -81,11 +77,11 @@ export function makeBackdrop({ drawn, shared, session }: Stage): Drawing {
     fragmentShader: GROUND_FRAGMENT,
     uniforms: {
       ...shared,
-      uCentre: centre,
+      uCentre: { value: toModel(up, middle) },
       uReach: { value: size * 3 },
       uStep: { value: step },
-      uShift: shift,
-      uIsYUp: isYUp,
+      // Its lines lie at round numbers of the model.
+      uShift: { value: [(middle[0] + east) % (step * 5), (middle[1] + north) % (step * 5)] },
       uLine: line,
     },
     side: DoubleSide,
@@ -109,17 +105,10 @@ export function makeBackdrop({ drawn, shared, session }: Stage): Drawing {
       sky.uMiddle.value = isPaper ? paper : colours[1]
       sky.uBottom.value = isPaper ? paper : colours[2]
       line.value = groundLine
-      const view = session.view.get()
-      const turned = view.isYUp ? 1 : 0
-      if (isYUp.value !== turned) {
-        isYUp.value = turned
-        const [x, y, z] = below(turned ? 1 : 2).map((value, k) => value + (scene.origin[k] as number)) as [number, number, number]
-        centre.value = below(turned ? 1 : 2)
-        shift.value = [x % (step * 5), (turned ? -z : y) % (step * 5)]
-      }
       // Seen along the ground it is a smear, from below it would hide what stands on it, and paper has none.
-      const upward = camera.matrixWorld.elements[turned ? 9 : 10] as number
-      floor.visible = view.layers.ground && !isPaper && upward > 0.02
+      const e = camera.matrixWorld.elements
+      const upward = toDisplay(up, [e[8]!, e[9]!, e[10]!])[2]
+      floor.visible = session.view.get().layers.ground && session.view.get().up === up && !isPaper && upward > 0.02
     },
     dispose: () => disposeAll(backMaterial, screen, groundMaterial, ground),
   }

@@ -3,12 +3,17 @@ import { corners } from '#lib/drawing/fit.ts'
 import type { Box } from '#lib/geometry/extent.ts'
 import type { PlanGrid } from '#lib/geometry/grid-bubble.ts'
 import { length, subtract, type Vec } from '#lib/geometry/vector.ts'
+import { toDisplay, upAxis } from '#lib/model/turned.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
 import type { CameraRig } from './camera-rig.ts'
 import type { Ink } from './ink.ts'
 import { type Stood, writeLevels } from './level-marks.ts'
 import { drawingAxis } from './stage.ts'
 import { css, FONT, halo, line, type Page, STRONG } from './writing.ts'
+
+/** Of the grid lines that a plan has, with this axis up. */
+const PLAN_AXES = { Z: ['X', 'Y'], Y: ['X', 'Z'] } as const
+export const AXIS_AT = { X: 0, Y: 1, Z: 2 } as const
 
 type Bubble = Placed & { grid: PlanGrid }
 /** What was where in the picture before. */
@@ -31,7 +36,7 @@ export function writeGrid(ink: Ink, box: Box, before: Before) {
   context.textBaseline = 'middle'
   const axis = drawingAxis(rig.camera3)
   if (axis !== null) return writeDrawing(ink, axis, box, before)
-  if (Math.abs(rig.toward()[2]) < 0.95) writeLevels(ink, box, false, before)
+  if (Math.abs(toDisplay(ink.stage.drawn.up, rig.toward())[2]) < 0.95) writeLevels(ink, box, false, before)
   if (isLargeEnough(rig, box)) bubblesInSpace(ink, before)
 }
 
@@ -51,7 +56,7 @@ export function halfOf(context: CanvasRenderingContext2D, { label }: PlanGrid): 
 /** At the ends that are nearer to the eye, so that no bubble stands behind the model. */
 function bubblesInSpace(ink: Ink, { ends }: Before) {
   const { context, rig, stage, page } = ink
-  for (const letter of ['X', 'Y'] as const) {
+  for (const letter of PLAN_AXES[upAxis(stage.drawn.up)]) {
     const bubbles = stage.drawn.scene.grid.plan.flatMap((grid): Bubble[] => {
       if (grid.axis !== letter) return []
       const end = nearerEnd(rig, grid, ends.get(grid.id))
@@ -124,11 +129,12 @@ function writeDrawing(ink: Ink, axis: 0 | 1 | 2, around: Box, before: Before) {
   const { scene } = stage.drawn
   const box = projected(rig, around.low, around.high)
   const free = freeOf(page)
-  if (axis !== 2 && !isAcross(rig, 2)) writeLevels(ink, around, true, before)
+  const upward = upAxis(stage.drawn.up) === 'Y' ? 1 : 2
+  const isPlan = axis === upward
+  if (!isPlan && !isAcross(rig, upward)) writeLevels(ink, around, true, before)
   // Letters on top and numbers on the left of a plan, all below an elevation.
-  const isPlan = axis === (stage.session.view.get().isYUp ? 1 : 2)
-  for (const letter of ['X', 'Y'] as const) {
-    const k = letter === 'X' ? 0 : 1
+  for (const letter of PLAN_AXES[upAxis(stage.drawn.up)]) {
+    const k = AXIS_AT[letter]
     if (k === axis) continue
     const [bubbles, isRow] = [[] as Bubble[], isAcross(rig, k)]
     for (const grid of scene.grid.plan) {

@@ -1,4 +1,5 @@
 import { type Hit, type PickOptions, pick } from '#lib/geometry/pick.ts'
+import { toModel } from '#lib/model/turned.ts'
 import type { ViewerSession } from '../session/session.ts'
 import type { FoundElement } from '../worker/elements.ts'
 import type { CameraRig } from './camera-rig.ts'
@@ -50,5 +51,6 @@ export function pickOptions(
     isVisible: (kind, index) => isOn[kind] && ((flagsOf[kind].values[2 * index + 1] as number) & HIDDEN) === 0,
     nodeLift: nodeLift(tables.sizes),
     symbolPixels: SYMBOL_PIXELS,
+    up: toModel(drawn.up, [0, 0, 1]),
   }
 }

@@ -9,6 +9,7 @@ import {
   standsUpright,
 } from '#lib/drawing/level-ruler.ts'
 import type { Box } from '#lib/geometry/extent.ts'
+import { boxToDisplay, heightAt, toDisplay, toModel, upAxis } from '#lib/model/turned.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
 import type { Ink } from './ink.ts'
 import type { Stage } from './stage.ts'
@@ -22,11 +23,12 @@ const NAME_GAP = 8
 /** Of a mark above its line, and of a line of text. */
 const HIGH = 15
 
-/** Z grid lines; without any, on paper, the storeys that the nodes tell. */
-export function levelsOf({ drawn: { scene, summary } }: Stage, isOnPaper: boolean): readonly RuledLevel[] {
+/** Z grid lines, or those of the axis that is up, at their heights; without any, on paper, the storeys that the nodes tell. */
+export function levelsOf({ drawn: { scene, summary, up } }: Stage, isOnPaper: boolean): readonly RuledLevel[] {
   const { levels } = scene.grid
-  if (levels.length > 0 || !isOnPaper) return levels
-  return summary.storeys.map(({ elevation }) => ({ label: null, elevation, carriesFloor: true }))
+  const atHeight = <L extends { elevation: number }>(level: L) => ({ ...level, elevation: heightAt(up, level.elevation) })
+  if (levels.length > 0 || !isOnPaper) return levels.map(atHeight)
+  return summary.storeys.map(({ elevation }) => atHeight({ label: null, elevation, carriesFloor: true }))
 }
 
 /** Narrower, a mark says the name of its level alone: the structure needs the width. */
@@ -42,7 +44,7 @@ export function widestMark(stage: Stage, isOnPaper: boolean, context: CanvasRend
 }
 
 function textsOf(stage: Stage, levels: readonly { label: string | null; elevation: number }[], width: number): string[] {
-  const elevations = levels.map(({ elevation }) => elevation)
+  const elevations = levels.map(({ elevation }) => heightAt(stage.drawn.up, elevation))
   const texts = elevationTexts(stage, elevations)
   return width < NARROW ? texts.map((text, k) => (levels[k]?.label ? '' : text)) : texts
 }
@@ -55,17 +57,19 @@ export function writeLevels(ink: Ink, box: Box, isOnPaper: boolean, stood: Stood
   const { rig, stage, page } = ink
   const levels = levelsOf(stage, isOnPaper)
   if (levels.length === 0) return
-  const origin = stage.drawn.scene.origin[2]
+  const { up, scene } = stage.drawn
+  const shown = boxToDisplay(up, box)
+  const origin = toDisplay(up, scene.origin)[2]
   const heights = levels.map(({ elevation }) => elevation - origin)
   const [least, most] = [Math.min(...heights), Math.max(...heights)]
-  const staffs = staffCorners(box)
-  const middles = staffs.map(({ x, y }) => rig.project([x, y, (least + most) / 2]))
+  const staffs = staffCorners(shown)
+  const middles = staffs.map(({ x, y }) => rig.project(toModel(up, [x, y, (least + most) / 2])))
   const wide = widestMark(stage, isOnPaper, ink.context, page.width) + WORDS_AT
   for (const side of ['right', 'left'] as const) {
     const corner = outermostCorner(middles, side, side === 'right' ? stood.corner : null)
     const staff = corner === null ? undefined : staffs[corner]
     if (side === 'right') stood.corner = corner
-    const at = (z: number) => (staff ? rig.project([staff.x, staff.y, z]) : null)
+    const at = (z: number) => (staff ? rig.project(toModel(up, [staff.x, staff.y, z])) : null)
     const [foot, head] = [at(least), at(most)]
     if (!foot || !head || (levels.length > 1 && !standsUpright(foot, head))) continue
     const out = side === 'right' ? 1 : -1
@@ -76,7 +80,7 @@ export function writeLevels(ink: Ink, box: Box, isOnPaper: boolean, stood: Stood
     const ruler = levelRuler(levels, {
       at: (elevation) => at(elevation - origin),
       free,
-      height: box.high[2] - box.low[2],
+      height: shown.high[2] - shown.low[2],
       first: meant(stage),
       isTouched: matchMedia('(pointer: coarse)').matches,
     })
@@ -104,11 +108,12 @@ function freeIn({ width, height, overlays }: Ink['page'], [x0, x1]: readonly [nu
 /** Elevations that are written whatever the room: hovered, selected, open. */
 function meant({ session, drawn }: Stage): number[] {
   const { mark, drawing, selected } = session.view.get()
+  const at = (elevation: number) => heightAt(drawn.up, elevation)
   const chosen = new Set(selected.flatMap(({ kind, id }) => (kind === 'gridLine' ? [id] : [])))
   return [
-    ...(mark?.elevation === undefined ? [] : [mark.elevation]),
-    ...drawn.scene.grid.levels.flatMap(({ id, elevation }) => (chosen.has(id) ? [elevation] : [])),
-    ...(drawing?.axis === 'Z' ? [drawing.at] : []),
+    ...(mark?.elevation === undefined ? [] : [at(mark.elevation)]),
+    ...drawn.scene.grid.levels.flatMap(({ id, elevation }) => (chosen.has(id) ? [at(elevation)] : [])),
+    ...(drawing?.axis === upAxis(drawn.up) ? [at(drawing.at)] : []),
   ]
 }
 
@@ -154,7 +159,7 @@ function writeRuler(ink: Ink, ruler: LevelRuler, out: 1 | -1, from: number | nul
 
 /** Words stand on a line that begins at the tick and is never bent. */
 function writeMark(ink: Ink, { x, y, label, elevation }: LevelMark, text: string, out: 1 | -1, from: number | null) {
-  const { context, theme, page, spots } = ink
+  const { context, theme, page, spots, stage } = ink
   context.font = STRONG
   const named = label ? context.measureText(label).width + NAME_GAP : 0
   const wide = WORDS_AT + named + context.measureText(text).width
@@ -183,11 +188,13 @@ function writeMark(ink: Ink, { x, y, label, elevation }: LevelMark, text: string
   const words = out > 0 ? x + WORDS_AT : x - wide
   if (label) halo(context, label, words, y - 7.5, theme)
   halo(context, text, words + named, y - 7.5, theme, theme.muted)
-  const drawing = { axis: 'Z', at: elevation, label: label || text } as const
+  const { up } = stage.drawn
+  const at = heightAt(up, elevation)
+  const drawing = { axis: upAxis(up), at, label: label || text }
   const says = `Plan at ${label || text}`
   spots.push({
     ...{ x: (x0 + x1) / 2, y: y - 7, halfWidth: wide / 2, halfHeight: 10 },
-    mark: { drawing, says, elevation },
+    mark: { drawing, says, elevation: at },
   })
 }
 
@@ -195,8 +202,9 @@ function writeMark(ink: Ink, { x, y, label, elevation }: LevelMark, text: string
 function outlineMeant({ context, rig, stage, theme }: Ink, box: Box) {
   const { mark } = stage.session.view.get()
   if (mark?.elevation === undefined) return
-  const z = mark.elevation - stage.drawn.scene.origin[2]
-  const places = staffCorners(box).map(({ x, y }) => rig.project([x, y, z]))
+  const { up, scene } = stage.drawn
+  const z = heightAt(up, mark.elevation) - toDisplay(up, scene.origin)[2]
+  const places = staffCorners(boxToDisplay(up, box)).map(({ x, y }) => rig.project(toModel(up, [x, y, z])))
   context.strokeStyle = css(theme.accent)
   context.lineWidth = 1.5
   context.setLineDash([7, 5])

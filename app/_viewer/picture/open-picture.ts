@@ -8,7 +8,7 @@ import { type CameraRig, cameraRig } from './camera-rig.ts'
 import { extentsNow } from './extent-now.ts'
 import { fitContent } from './fit-content.ts'
 import { followLook } from './follow-look.ts'
-import { bindTables, type SharedUniforms, sharedUniforms } from './gpu-tables.ts'
+import { bindTables, type SharedUniforms, setUp, sharedUniforms } from './gpu-tables.ts'
 import { labelPainter } from './labels.ts'
 import { coversOn, watchOverlays } from './overlays.ts'
 import { listenToPointer } from './pointer.ts'
@@ -173,12 +173,12 @@ function eachScene(session: ViewerSession, take: (drawn: Drawn, isStale: () => b
 }
 
 function followView(session: ViewerSession, rig: CameraRig, redraw: () => void) {
-  const { projection, isYUp } = session.view.get()
+  const { projection, up } = session.view.get()
   rig.setProjection(projection)
-  rig.setUp(isYUp)
+  rig.setUp(up)
   return session.view.subscribe((state, before) => {
     if (state.projection !== before.projection) rig.setProjection(state.projection)
-    if (state.isYUp !== before.isYUp) rig.setUp(state.isYUp)
+    if (state.up !== before.up) rig.setUp(state.up)
     redraw()
   })
 }
@@ -187,6 +187,7 @@ function setUniforms({ view }: ViewerSession, shared: SharedUniforms, rig: Camer
   const camera = rig.camera3
   const isParallel = 'isOrthographicCamera' in camera
   shared.uPixel.value.set(isParallel ? 0 : rig.pixelAt(1), isParallel ? 1 / camera.zoom : 0)
+  setUp(shared, view.get().up)
   const planes = sectionPlanes(view.get().section, drawn.scene.origin)
   shared.uClipCount.value = planes.length
   for (const [k, plane] of planes.entries()) shared.uClip.value[k]?.set(...plane)

@@ -4,6 +4,8 @@ import type { Fit } from '#lib/drawing/fit.ts'
 import type { Box } from '#lib/geometry/extent.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import type { Vec } from '#lib/geometry/vector.ts'
+import { toModel } from '#lib/model/turned.ts'
+import type { Up } from '#lib/model/up-axis.ts'
 import type { Fitted, Look } from './fitted.ts'
 import { setGestures } from './gestures.ts'
 import { twoCameras } from './two-cameras.ts'
@@ -39,16 +41,17 @@ export function rigParts({ element, redraw, rested, jumped, fitted }: RigOptions
     bodies: null as Box | null,
     /** Half the diagonal of the model with its grid. */
     reach: 1,
-    isYUp: false,
+    /** Of the model, that is up in the picture; null: +Z. */
+    axis: null as Up | null,
     isOnSheet: false,
     // Until somebody moves it, the camera is nobody's and stays out of the address.
     isMoved: false,
     isCalm: () => calm.matches,
-    up: (): Vec => (parts.isYUp ? [0, 1, 0] : [0, 0, 1]),
+    up: (): Vec => toModel(parts.axis, [0, 0, 1]),
   }
   controls.dollyToCursor = true
   controls.infinityDolly = true
-  controls.draggingSmoothTime = 0.06
+  controls.draggingSmoothTime = calm.matches ? 0 : 0.06 // for people who want no motion it follows at once
   controls.restThreshold = 1e-4
   controls.dollySpeed = 0.7
   setGestures(controls, false)

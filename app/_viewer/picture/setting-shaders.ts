@@ -106,13 +106,12 @@ export const GROUND_VERTEX = `${HEAD}${
 in vec3 position;
 uniform vec3 uCentre;
 uniform float uReach;
-uniform float uIsYUp;
+uniform mat3 uDisplay;
 out vec2 vAt;
 out float vDepth;
 void main() {
   vAt = position.xy * uReach;
-  vec3 flat_ = uIsYUp > 0.5 ? vec3(vAt.x, 0.0, -vAt.y) : vec3(vAt, 0.0);
-  vec4 seen = viewMatrix * vec4(uCentre + flat_, 1.0);
+  vec4 seen = viewMatrix * vec4(uCentre + uDisplay * vec3(vAt, 0.0), 1.0);
   vDepth = -seen.z;
   gl_Position = projectionMatrix * seen;
 }

@@ -50,9 +50,11 @@ uniform vec3 uSky;
 uniform vec3 uGroundLight;
 uniform vec3 uKey;
 uniform vec3 uKeyDirection;
+uniform vec3 uKeySide;
+uniform vec3 uUp;
 vec3 lit(vec3 colour, vec3 n) {
-  vec3 light = mix(uGroundLight, uSky, n.z * 0.5 + 0.5);
-  light += uKey * (max(dot(n, uKeyDirection), 0.0) + 0.18 * max(dot(n, vec3(-uKeyDirection.xy, 0.0)), 0.0));
+  vec3 light = mix(uGroundLight, uSky, dot(n, uUp) * 0.5 + 0.5);
+  light += uKey * (max(dot(n, uKeyDirection), 0.0) + 0.18 * max(dot(n, uKeySide), 0.0));
   return colour * light;
 }
 `
@@ -410,6 +412,7 @@ export const SUPPORT_VERTEX = `${HEAD}${TABLES}${LIGHT}${
   /* glsl */ `
 uniform float uSymbolPixels;
 uniform vec3 uSupport;
+uniform mat3 uDisplay;
 in vec3 position;
 in vec3 normal;
 in uvec3 glyph;
@@ -422,12 +425,12 @@ void main() {
   float most = uintBitsToFloat(glyph.z);
   float wanted = uSymbolPixels * pixelAt(place.xyz);
   float size = most > 0.0 ? min(wanted, most) : wanted;
-  vec3 world = place.xyz + position * size;
+  vec3 world = place.xyz + uDisplay * position * size;
   vec3 colour = uSupport;
   if ((state.y & CHANGED) != 0u) colour = mix(colour, vec3(0.98, 0.78, 0.22), 0.85 * uPulse);
   if ((state.y & SELECTED) != 0u) colour = uAccent;
   if ((state.y & HOVERED) != 0u) colour = mix(colour, uAccent, 0.5);
-  vColour = lit(colour, normal);
+  vColour = lit(colour, uDisplay * normal);
   vWorld = world;
   bool isHidden = (state.y & HIDDEN) != 0u || place.w < 0.0 || size < SMALLEST * pixelAt(place.xyz);
   gl_Position = isHidden ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world, 1.0);

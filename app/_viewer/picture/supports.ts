@@ -1,6 +1,8 @@
 import { BufferGeometry, Group, InstancedBufferGeometry, Mesh, Points, type ShaderMaterialParameters } from 'three'
 import { groupsOf, groupsSeen } from '#lib/geometry/groups.ts'
-import { supportSymbol, symbolMesh } from '#lib/geometry/support-symbol.ts'
+import { type Pattern, supportSymbol, symbolMesh } from '#lib/geometry/support-symbol.ts'
+import { upAxis } from '#lib/model/turned.ts'
+import type { Up } from '#lib/model/up-axis.ts'
 import { attribute, type Drawing, disposeAll, setClipped, shader } from './drawing.ts'
 import { ListedInstances } from './listed-instances.ts'
 import { nodeLift } from './nodes.ts'
@@ -21,7 +23,7 @@ export function makeSupports({ drawn, tables, shared, session }: Stage): Drawing
   const group = new Group()
   const bits = new Uint32Array(sizes.buffer, sizes.byteOffset, sizes.length)
   const kinds = [...new Set(patterns)].map((pattern) => {
-    const { positions, normals } = symbolMesh(supportSymbol(pattern))
+    const { positions, normals } = symbolMesh(supportSymbol(patternShown(pattern, drawn.up)))
     const glyphs = [...patterns.keys()].filter((k) => patterns[k] === pattern)
     const geometry = new InstancedBufferGeometry()
     geometry.setAttribute('position', attribute(new Float32Array(positions), 3))
@@ -68,6 +70,13 @@ export function makeSupports({ drawn, tables, shared, session }: Stage): Drawing
       disposeAll(material, dots.material, dots.geometry, ...kinds.map(({ list }) => list.geometry))
     },
   }
+}
+
+/** In the axes of the display, into which a glyph is turned: with Y up its u3 is the model's u2, and so for the rotations. */
+function patternShown(pattern: Pattern, up: Up | null): Pattern {
+  if (upAxis(up) === 'Z') return pattern
+  const [u1r1, twos, threes] = [pattern & 0b001001, pattern & 0b010010, pattern & 0b100100]
+  return u1r1 | (twos << 1) | (threes >> 1)
 }
 
 /** `glyphs`: three numbers each, as the glyphs themselves have them. */

@@ -79,7 +79,7 @@ type Title = { width: number; height: number; scale: number | null; pixelsPerUni
 function titleSheet(context: CanvasRenderingContext2D, session: ViewerSession, { width, height, scale, pixelsPerUnit }: Title) {
   const { summary } = session.model.state.get().drawn ?? {}
   if (!summary) return
-  const { drawing, isYUp } = session.view.get()
+  const { drawing, up } = session.view.get()
   const theme = session.theme.get()
   const { length: unit } = readUnits(summary.units)
   const ink = theme.text
@@ -90,7 +90,7 @@ function titleSheet(context: CanvasRenderingContext2D, session: ViewerSession, {
   context.textBaseline = 'alphabetic'
   context.textAlign = 'left'
   context.font = '600 15px system-ui, "Liberation Sans", sans-serif'
-  context.fillText([summary.name, drawing && titleOf(drawing, isYUp)].filter(Boolean).join(' · '), MARGIN, bottom - 18)
+  context.fillText([summary.name, drawing && titleOf(drawing, up)].filter(Boolean).join(' · '), MARGIN, bottom - 18)
   context.font = '12px system-ui, "Liberation Sans", sans-serif'
   const facts = [
     scale && `1:${Number(scale.toPrecision(3))}`,

@@ -14,33 +14,33 @@ const STOREYS = [
 const BOUNDS = { min: { x: 0, y: 0, z: 0 }, max: { x: 40, y: 20, z: 8 } }
 
 describe('drawings at grid lines and levels', () => {
-  const all = drawingsOf({ plan: PLAN, storeys: STOREYS })
+  const all = drawingsOf({ plan: PLAN, storeys: STOREYS }, null)
 
   it('come in the order of their coordinates, and know their neighbours', () => {
     expect(all.X.map(({ label }) => label)).toEqual(['A', 'B', 'C'])
     expect(neighbour(all.X[0]!, all.X, 1)?.label).toBe('B')
     expect(neighbour(all.X[0]!, all.X, -1)).toBeNull()
     expect(neighbour(all.X[2]!, all.X, 1)).toBeNull()
-    expect(all.Z.map((drawing) => titleOf(drawing, false))).toEqual(['Plan at Ground', 'Plan at First'])
-    expect(titleOf(all.X[0]!, false)).toBe('Elevation at A')
+    expect(all.Z.map((drawing) => titleOf(drawing, null))).toEqual(['Plan at Ground', 'Plan at First'])
+    expect(titleOf(all.X[0]!, null)).toBe('Elevation at A')
   })
 
   it('are cut on both sides before the next grid line, and never wider than a twentieth of the model', () => {
-    const { low, high } = slabOf(all.X[1]!, all.X, BOUNDS)
+    const { low, high } = slabOf(all.X[1]!, all.X, BOUNDS, null)
     expect(low).toEqual([4, null, null]) // 2 of the 6 to A: a twentieth of 40
     expect(high[0]).toBeCloseTo(6.45) // less than half of the way to C
   })
 
   it('show in a plan what hangs below the level, and little of what stands on it', () => {
-    const { low, high } = slabOf(all.Z[0]!, all.Z, BOUNDS)
+    const { low, high } = slabOf(all.Z[0]!, all.Z, BOUNDS, null)
     expect(low[2]).toBeLessThan(-1)
     expect(high[2]).toBeCloseTo(0.8)
   })
 
   it('are seen with the other coordinate growing to the right', () => {
-    expect(towardEye('Y', false)).toEqual([0, -1, 0])
-    expect(towardEye('X', false)).toEqual([1, 0, 0])
-    expect(towardEye('Z', false)).toEqual([0, 0, 1])
+    expect(towardEye('Y', null)).toEqual([0, -1, 0])
+    expect(towardEye('X', null)).toEqual([1, 0, 0])
+    expect(towardEye('Z', null)).toEqual([0, 0, 1])
   })
 
   it('survive an address, whatever their label', () => {

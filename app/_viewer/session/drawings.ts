@@ -1,4 +1,6 @@
 import type { PlanGrid } from '#lib/geometry/grid-bubble.ts'
+import { heightAt, toModel, upAxis } from '#lib/model/turned.ts'
+import type { Up } from '#lib/model/up-axis.ts'
 import type { SectionBox } from './section-box.ts'
 
 /**
@@ -12,17 +14,15 @@ type Level = { label: string; elevation: number }
 type Bounds = { min: Record<'x' | 'y' | 'z', number>; max: Record<'x' | 'y' | 'z', number> }
 
 /** Every drawing that a model's grid lines and levels give, in the order of their coordinates. */
-export function drawingsOf({ plan, storeys }: Source): Record<Drawing['axis'], Drawing[]> {
-  const along = (axis: 'X' | 'Y') =>
+export function drawingsOf({ plan, storeys }: Source, up: Up | null): Record<Drawing['axis'], Drawing[]> {
+  const along = (axis: Drawing['axis']): Drawing[] =>
     plan
       .filter((line) => line.axis === axis)
       .map(({ coordinate, label }) => ({ axis, at: coordinate, label }))
       .sort((a, b) => a.at - b.at)
-  return {
-    X: along('X'),
-    Y: along('Y'),
-    Z: storeys.map(({ label, elevation }) => ({ axis: 'Z', at: elevation, label })),
-  }
+  const axis = upAxis(up)
+  const plans = storeys.map(({ label, elevation }): Drawing => ({ axis, at: elevation, label })).sort((a, b) => a.at - b.at)
+  return { X: along('X'), Y: along('Y'), Z: along('Z'), [axis]: plans }
 }
 
 export const isSame = (a: Drawing | null, b: Drawing | null) => a?.axis === b?.axis && a?.at === b?.at
@@ -33,17 +33,19 @@ export function neighbour(drawing: Drawing, all: readonly Drawing[], by: 1 | -1)
 }
 
 /** A plan shows what hangs below its level and cuts what rises above it; an elevation what stands on its grid line. */
-const PLAN = { below: 0.45, above: 0.2 }
-const ELEVATION = { below: 0.45, above: 0.45 }
-/** Parts of the model's size: beyond them lies another frame, however far away the next grid line is. */
-const MOST = { X: 1 / 20, Y: 1 / 20, Z: 1 / 6 }
+const PLAN = { below: 0.45, above: 0.2, most: 1 / 6 }
+/** `most`, a part of the model's size: beyond it lies another frame, however far away the next grid line is. */
+const ELEVATION = { below: 0.45, above: 0.45, most: 1 / 20 }
 
 /** The slab about a drawing: parts of the way to its neighbours on both sides. */
-export function slabOf({ axis, at }: Drawing, all: readonly Drawing[], { min, max }: Bounds): SectionBox {
+export function slabOf(drawing: Drawing, all: readonly Drawing[], { min, max }: Bounds, up: Up | null): SectionBox {
+  const { axis, at } = drawing
   const key = axis.toLowerCase() as 'x' | 'y' | 'z'
   const size = Math.max(max.x - min.x, max.y - min.y, max.z - min.z) || 1
-  const most = size * MOST[axis]
-  const { below, above } = axis === 'Z' ? PLAN : ELEVATION
+  const share = isPlan(drawing, up) ? PLAN : ELEVATION
+  const most = size * share.most
+  // With the axis pointing down, what hangs below lies at higher coordinates.
+  const { below, above } = heightAt(up, 1) > 0 ? share : { below: share.above, above: share.below }
   const before = all.findLast((other) => other.at < at)
   const after = all.find((other) => other.at > at)
   const low = at - (before ? Math.min((at - before.at) * below, most) : most)
@@ -56,15 +58,13 @@ export function slabOf({ axis, at }: Drawing, all: readonly Drawing[], { min, ma
 }
 
 /** From the drawing to the eye: X grows to the right in elevations on Y grids, Y in those on X grids; plans are seen from above. */
-export function towardEye(axis: Drawing['axis'], isYUp: boolean): [number, number, number] {
+export function towardEye(axis: Drawing['axis'], up: Up | null): readonly [number, number, number] {
   if (axis === 'X') return [1, 0, 0]
-  if (axis === 'Z') return [0, 0, 1]
-  return isYUp ? [0, 1, 0] : [0, -1, 0]
+  return toModel(up, axis === upAxis(up) ? [0, 0, 1] : [0, -1, 0])
 }
 
-export const isPlan = ({ axis }: Drawing, isYUp: boolean) => axis === (isYUp ? 'Y' : 'Z')
-export const titleOf = (drawing: Drawing, isYUp: boolean) =>
-  `${isPlan(drawing, isYUp) ? 'Plan' : 'Elevation'} at ${drawing.label}`
+export const isPlan = ({ axis }: Drawing, up: Up | null) => axis === upAxis(up)
+export const titleOf = (drawing: Drawing, up: Up | null) => `${isPlan(drawing, up) ? 'Plan' : 'Elevation'} at ${drawing.label}`
 
 /** `Y,7.5,2` in an address. */
 export const drawingText = ({ axis, at, label }: Drawing) => `${axis},${at},${label}`

@@ -29,7 +29,7 @@ beforeEach(() => {
         isHeard = false
       }
     },
-    wanted: () => ({ selected, hidden: [], isolated: null }),
+    wanted: () => ({ selected, hidden: [], isolated: null, up: null }),
     begin: () => () => {},
   })
 })

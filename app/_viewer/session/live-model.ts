@@ -2,6 +2,7 @@ import type { Extent } from '#lib/geometry/extent.ts'
 import type { FrameChunks } from '#lib/geometry/frame-chunks.ts'
 import type { PickTrees } from '#lib/geometry/pick.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
+import type { Up } from '#lib/model/up-axis.ts'
 import type { Change } from '../viewer-host.ts'
 import type { Ask, ModelSummary, Places, Progress } from '../worker/answers.ts'
 import type { ElementRef, FoundElement } from '../worker/elements.ts'
@@ -20,6 +21,8 @@ export type Drawn = {
   summary: ModelSummary
   changed: FoundElement[]
   places: Places
+  /** What its grid, levels and storeys stand along. */
+  up: Up | null
 }
 
 /** Why there is nothing more to come. `gone`: reading it was refused, and nobody said why. */
@@ -46,6 +49,8 @@ export type LiveModel = {
   state: Store<LiveState>
   ask: Ask
   reload: () => Promise<void>
+  /** Its grid, levels and storeys along another axis. */
+  turn: (up: Up | null) => Promise<void>
   close: () => void
 }
 
@@ -54,7 +59,12 @@ type Surroundings = {
   ask: Ask
   load: () => Source
   changes: (hear: (change: Change) => void) => () => void
-  wanted: () => { selected: readonly ElementRef[]; hidden: readonly ElementRef[]; isolated: readonly ElementRef[] | null }
+  wanted: () => {
+    selected: readonly ElementRef[]
+    hidden: readonly ElementRef[]
+    isolated: readonly ElementRef[] | null
+    up: Up | null
+  }
   begin: Awaited['begin']
 }
 
@@ -165,10 +175,20 @@ export function openLiveModel({ ask: askThread, load: source, changes, wanted, b
     state,
     ask,
     reload,
+    turn: (up) => turn(state, ask, up),
     close() {
       isClosed = true
       stop()
       trying.done()
     },
   }
+}
+
+async function turn(state: Store<LiveState>, ask: Ask, up: Up | null): Promise<void> {
+  const { drawn } = state.get()
+  if (!drawn || drawn.up === up) return
+  const { grid, storeys } = await ask('turned', { up })
+  if (state.get().drawn !== drawn) return // a revision came meanwhile, with an axis of its own
+  const { scene, summary } = drawn
+  state.set({ drawn: { ...drawn, up, scene: { ...scene, grid }, summary: { ...summary, storeys }, changed: [] } })
 }

@@ -24,5 +24,5 @@ it('has an answer for one point, for none, and for the same point twice', () => 
 })
 
 it('takes the other axis for up where the model was made with Y up', () => {
-  expect(measurement([[0, 0, 0], [0, 2, 0]], 1).legs[0]?.slope).toBe(90) // biome-ignore format: short
+  expect(measurement([[0, 0, 0], [0, 2, 0]], 'y').legs[0]?.slope).toBe(90) // biome-ignore format: short
 })

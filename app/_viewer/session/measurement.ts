@@ -1,4 +1,6 @@
 import { angleAt, length, subtract, type Vec } from '#lib/geometry/vector.ts'
+import { toDisplay } from '#lib/model/turned.ts'
+import type { Up } from '#lib/model/up-axis.ts'
 
 export type Leg = {
   length: number
@@ -15,12 +17,12 @@ export type Measurement = {
   direct: number
 }
 
-/** What a chain of points measures, in the model's stored doubles. `up`: 2 with Z up, 1 with Y up. */
-export function measurement(points: readonly Vec[], up: 1 | 2 = 2): Measurement {
+/** What a chain of points measures, in the model's stored doubles. */
+export function measurement(points: readonly Vec[], up: Up | null = null): Measurement {
   const legs = points.slice(1).map((point, k): Leg => {
     const delta = subtract(point, points[k] as Vec)
     const long = length(delta)
-    return { length: long, delta, slope: long === 0 ? 0 : (Math.asin(delta[up] / long) * 180) / Math.PI }
+    return { length: long, delta, slope: long === 0 ? 0 : (Math.asin(toDisplay(up, delta)[2] / long) * 180) / Math.PI }
   })
   const angles = points.slice(1, -1).map((point, k) => angleAt(points[k] as Vec, point, points[k + 2] as Vec))
   const [first, last] = [points[0], points.at(-1)]

@@ -33,13 +33,13 @@ export async function flyTo(session: ViewerSession, elements: readonly ElementRe
 
 export function allDrawings(session: ViewerSession): Record<Drawing['axis'], Drawing[]> {
   const drawn = session.model.state.get().drawn
-  return drawn ? drawingsOf({ plan: drawn.scene.grid.plan, storeys: drawn.summary.storeys }) : { X: [], Y: [], Z: [] }
+  return drawn ? drawingsOf({ plan: drawn.scene.grid.plan, storeys: drawn.summary.storeys }, drawn.up) : { X: [], Y: [], Z: [] }
 }
 
 export function openDrawing(session: ViewerSession, drawing: Drawing) {
-  const bounds = session.model.state.get().drawn?.summary.bounds
-  if (!bounds) return
-  const section = slabOf(drawing, allDrawings(session)[drawing.axis], bounds)
+  const { drawn } = session.model.state.get()
+  if (!drawn) return
+  const section = slabOf(drawing, allDrawings(session)[drawing.axis], drawn.summary.bounds, drawn.up)
   session.view.set({ drawing, section, projection: 'parallel' })
   session.rig?.lookAtDrawing(drawing)
 }

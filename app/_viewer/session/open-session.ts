@@ -12,7 +12,8 @@ import { openLiveModel } from './live-model.ts'
 import type { Derived, ViewerSession } from './session.ts'
 import { createStore } from './store.ts'
 import { followTheme } from './theme.ts'
-import { createView, readView, type View } from './view-state.ts'
+import { createView, readView, type View, type ViewState } from './view-state.ts'
+import { followWayUp } from './way-up.ts'
 
 /** What follows from a model before there is one. */
 export const NOTHING_YET: Derived = {
@@ -25,6 +26,7 @@ export const NOTHING_YET: Derived = {
   measured: null,
   findings: null,
   notShown: null,
+  wayUp: null,
 }
 
 /** One open viewer: the live model, the view, and what follows from both. Lives outside React; `close` gives everything back. */
@@ -80,6 +82,7 @@ export function openSession(host: ViewerHost): ViewerSession {
     },
   }
   const following = follow(session, wanted, () => isClosed)
+  followWayUp(session, () => isClosed)
   const address = keepAddress(session, (read, done) =>
     following.find(read.selected, (selected) => {
       view.set({ selected })
@@ -101,8 +104,8 @@ function wanting(view: View, first: ElementRef[]) {
   return {
     ask() {
       asked = view.get()
-      const { selected, hidden, isolated } = asked
-      return { selected: refsOf(waiting ?? selected), hidden: refsOf(hidden), isolated: isolated && refsOf(isolated) }
+      const { selected, hidden, isolated, up } = asked
+      return { selected: refsOf(waiting ?? selected), hidden: refsOf(hidden), isolated: isolated && refsOf(isolated), up }
     },
     /** Of what was asked for, what the view still is; `later`: what was selected since. */
     take({ asked: refs, selected: found }: Places) {
@@ -121,6 +124,8 @@ function follow(session: ViewerSession, wanted: ReturnType<typeof wanting>, isCl
   const [found, checked] = [latest<FoundElement[]>(isClosed), latest<Finding[]>(isClosed)]
   let fading: ReturnType<typeof setTimeout> | undefined
   view.subscribe(derive)
+  const turn = ({ up }: ViewState) => model.turn(up).catch((error: unknown) => !isClosed() && console.error(error))
+  view.subscribe((state, before) => state.up !== before.up && void turn(state))
   session.dismissals.subscribe(() => view.get().colourBy === 'finding' && void colour(view.get()))
 
   const find = (refs: readonly ElementRef[], use: (answer: FoundElement[]) => void) =>
@@ -140,7 +145,13 @@ function follow(session: ViewerSession, wanted: ReturnType<typeof wanting>, isCl
   }
   model.state.subscribe((state, before) => {
     if (!state.drawn || state.drawn === before.drawn) return
-    const { changed, places } = state.drawn
+    const { changed, places, up } = state.drawn
+    if (up !== view.get().up) void turn(view.get())
+    // The same revision, turned: what goes by its axes is asked for anew.
+    if (state.drawn.scene.nodes === before.drawn?.scene.nodes) {
+      const { selected, hidden, isolated } = view.get()
+      return derive(view.get(), { selected, hidden, isolated })
+    }
     if (!before.drawn) loadDismissals(session)
     place(places)
     if (changed.length) {

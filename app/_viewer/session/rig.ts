@@ -25,7 +25,7 @@ export type Rig = {
   readonly size: { readonly width: number; readonly height: number }
 
   look: (name: ViewName, isAnimated?: boolean) => void
-  /** `direction`: from the model to the eye, with Z up also where the display has Y up. */
+  /** `direction`: from the model to the eye, with Z up, whatever is up in the picture. */
   lookAlong: (direction: Vec) => void
   /** What lies in its slab, which must be cut already. */
   lookAtDrawing: (drawing: Drawing) => void

@@ -4,10 +4,13 @@ import { boxAround, cornersOf, flipped, planeAcross, withPlane } from './section
 const BOUNDS = { min: { x: 0, y: -2, z: 0 }, max: { x: 10, y: 4, z: 8 } }
 
 it('cuts through the middle, and shows the other half when it is turned over', () => {
-  const front = planeAcross(1, BOUNDS)
+  const front = planeAcross(1, BOUNDS, null)
   expect(front).toEqual({ low: [null, 1, null], high: [null, null, null] })
   expect(flipped(front)).toEqual({ low: [null, null, null], high: [null, 1, null] })
-  expect(planeAcross(2, BOUNDS).high).toEqual([null, null, 4])
+  expect(planeAcross(2, BOUNDS, null).high).toEqual([null, null, 4])
+  // The half that is nearer to the first view goes, whatever is up.
+  expect(planeAcross(1, BOUNDS, 'y')).toEqual({ low: [null, null, null], high: [null, 1, null] })
+  expect(planeAcross(2, BOUNDS, '-z').low).toEqual([null, null, 4])
 })
 
 it('keeps a slab a slab when it is turned over: it has no other half', () => {
@@ -21,7 +24,7 @@ it('closes about a selection with a margin, and not about nothing', () => {
 })
 
 it('moves one plane: no farther than its opposite, and open where it no longer cuts', () => {
-  const front = planeAcross(1, BOUNDS)
+  const front = planeAcross(1, BOUNDS, null)
   expect(withPlane(front, { axis: 1, which: 'high' }, 2.5, BOUNDS)).toEqual({ low: [null, 1, null], high: [null, 2.5, null] })
   expect(withPlane(front, { axis: 1, which: 'high' }, -1, BOUNDS).high).toEqual([null, 1, null])
   expect(withPlane(front, { axis: 1, which: 'low' }, -50, BOUNDS).low).toEqual([null, null, null])

@@ -1,5 +1,8 @@
 import type { Vec } from '#lib/geometry/vector.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
+import { toModel } from '#lib/model/turned.ts'
+import type { Up } from '#lib/model/up-axis.ts'
+import { VIEWS } from './standard-views.ts'
 
 export const AXES = ['x', 'y', 'z'] as const
 
@@ -37,12 +40,11 @@ export function withPlane(section: SectionBox, { axis, which }: Side, value: num
 
 const OPEN = (): SectionBox => ({ low: [null, null, null], high: [null, null, null] })
 
-/** One plane through the middle, across an axis: what lies before it is taken away. */
-export function planeAcross(k: 0 | 1 | 2, { min, max }: Bounds): SectionBox {
+/** One plane through the middle, across an axis: what lies before it, seen as at first, is taken away. */
+export function planeAcross(k: 0 | 1 | 2, { min, max }: Bounds, up: Up | null): SectionBox {
   const section = OPEN()
   const middle = (min[AXES[k]] + max[AXES[k]]) / 2
-  // From above one looks down into the cut; from the front and the left one looks along.
-  section[k === 2 ? 'high' : 'low'][k] = middle
+  section[toModel(up, VIEWS.overview)[k] > 0 ? 'high' : 'low'][k] = middle
   return section
 }
 

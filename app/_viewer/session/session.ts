@@ -1,6 +1,7 @@
 import type { Sheet } from '#lib/drawing/sheet.ts'
 import type { Vec } from '#lib/geometry/vector.ts'
 import type { Finding } from '#lib/model/schema.ts'
+import type { UpGuess } from '#lib/model/up-axis.ts'
 import type { ViewerHost } from '../viewer-host.ts'
 import type { Colouring, FoundElement, Shown } from '../worker/elements.ts'
 import type { Awaited } from './awaited.ts'
@@ -10,6 +11,9 @@ import type { Camera, Rig } from './rig.ts'
 import type { Store } from './store.ts'
 import type { Theme } from './theme.ts'
 import type { Mark, View } from './view-state.ts'
+
+/** That the model may have been made with another way up: asked of the worker, or said by the check, which asks for more. */
+export type WayUp = UpGuess & { byCheck?: true }
 
 /** What the worker answers about the view as it is: which elements are marked, shown and how they are coloured. */
 export type Derived = {
@@ -25,6 +29,8 @@ export type Derived = {
   measured: { nodes: FoundElement[]; points: Vec[] } | null
   findings: Finding[] | null
   notShown: NotShown | null
+  /** It may have been made with another way up. */
+  wayUp: WayUp | null
 }
 
 export type ViewerSession = {

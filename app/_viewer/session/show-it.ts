@@ -14,7 +14,7 @@ export function drawingOf(session: ViewerSession, element: FoundElement): Drawin
   if (!drawn || !drawing) return null
   const all = allDrawings(session)[drawing.axis]
   const points = pointsOf(drawn.scene, element)
-  return all.find((one) => !isOutside(slabOf(one, all, drawn.summary.bounds), points, drawn.scene.origin)) ?? null
+  return all.find((one) => !isOutside(slabOf(one, all, drawn.summary.bounds, drawn.up), points, drawn.scene.origin)) ?? null
 }
 
 export function openDrawingOf(session: ViewerSession, drawing: Drawing) {

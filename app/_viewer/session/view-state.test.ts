@@ -22,7 +22,7 @@ it('brings a view back: camera, selection with any id, filters, layers, section'
     layers: { ...FIRST_VIEW.layers, nodes: true, grid: false },
     labels: { ...FIRST_VIEW.labels, sections: true },
     units: 'feet-inches',
-    isYUp: true,
+    up: '-y',
     quality: 'full',
     measuring: [
       { kind: 'node', id: 'N,1' },

@@ -1,5 +1,6 @@
 import { refsText, textRefs } from '#lib/model/refs-text.ts'
 import type { LengthDisplay } from '#lib/model/units.ts'
+import type { Up } from '#lib/model/up-axis.ts'
 import type { ColourBy, ElementRef, Facet, Filters, FoundElement } from '../worker/elements.ts'
 import { type Drawing, drawingText, textDrawing } from './drawings.ts'
 import type { Camera } from './rig.ts'
@@ -27,7 +28,8 @@ export type ViewState = {
   layers: Layers
   labels: Labels
   units: LengthDisplay
-  isYUp: boolean
+  /** The axis of the model that is up in the picture; null: +Z. */
+  up: Up | null
   section: SectionBox | null
   /** The side of the section box that the pointer is on or drags. */
   side: Side | null
@@ -72,7 +74,7 @@ export const FIRST_VIEW: ViewState = {
   layers: { nodes: false, frames: true, areas: true, supports: true, grid: true, axes: false, ground: true, shading: true },
   labels: { nodes: false, frames: false, areas: false, sections: false },
   units: 'model',
-  isYUp: false,
+  up: null,
   section: null,
   side: null,
   drawing: null,
@@ -112,7 +114,7 @@ export function writeView(state: ViewState, camera: Camera | null): URLSearchPar
   put('layers', changed(state.layers, FIRST_VIEW.layers))
   put('labels', changed(state.labels, FIRST_VIEW.labels))
   put('units', state.units !== FIRST_VIEW.units && state.units)
-  put('up', state.isYUp && 'y')
+  put('up', state.up ?? undefined)
   if (state.section)
     put(
       'section',
@@ -163,7 +165,7 @@ export function readView(query: URLSearchParams): { state: Partial<ViewState>; s
       layers: flags('layers', FIRST_VIEW.layers),
       labels: flags('labels', FIRST_VIEW.labels),
       units: oneOf('units', ['metres', 'millimetres', 'feet-inches']) ?? FIRST_VIEW.units,
-      isYUp: query.get('up') === 'y',
+      up: oneOf('up', ['y', '-z', '-y'] satisfies Up[]) ?? null,
       section:
         sides?.length === 6 ? { low: sides.slice(0, 3) as SectionBox['low'], high: sides.slice(3) as SectionBox['high'] } : null,
       measuring: measured.length ? measured : null,

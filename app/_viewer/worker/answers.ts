@@ -2,11 +2,12 @@ import { isSelection } from '#lib/edit/select-text.ts'
 import { type Extent, extentOf } from '#lib/geometry/extent.ts'
 import { type FrameChunks, frameBoxes, frameChunks } from '#lib/geometry/frame-chunks.ts'
 import { type PickTrees, pickTrees } from '#lib/geometry/pick.ts'
-import { buildSceneInSteps, type Scene } from '#lib/geometry/scene.ts'
+import { buildSceneInSteps, gridShown, type Scene } from '#lib/geometry/scene.ts'
 import type { Vec } from '#lib/geometry/vector.ts'
 import type { Finding, ViewerModel } from '#lib/model/schema.ts'
-import { storeysOf } from '#lib/model/storeys.ts'
+import { storeysShown } from '#lib/model/turned.ts'
 import type { LengthDisplay } from '#lib/model/units.ts'
+import { guessUp, type Up, type UpGuess } from '#lib/model/up-axis.ts'
 import {
   arrayOf,
   type ColourBy,
@@ -50,10 +51,17 @@ export type Loaded =
       chunks: FrameChunks
       changed: { kind: ElementKind; id: string; index: number }[]
       places: Places
+      /** What grid, levels and storeys were made for. */
+      up: Up | null
     }
 
 /** What is to be found in the model that is loaded, so that its places come with its scene. */
-type Wanted = { selected: readonly ElementRef[]; hidden: readonly ElementRef[]; isolated: readonly ElementRef[] | null }
+type Wanted = {
+  selected: readonly ElementRef[]
+  hidden: readonly ElementRef[]
+  isolated: readonly ElementRef[] | null
+  up: Up | null
+}
 /** `asked`: the selection that was asked for; `marked`: what of it is drawn. */
 export type Places = {
   asked: readonly ElementRef[]
@@ -73,8 +81,13 @@ export type ModelSummary = {
   bounds: ViewerModel['bounds']
 }
 
+export type Turned = { grid: Scene['grid']; storeys: ModelSummary['storeys'] }
+
 export type Questions = {
   load: { ask: { source: Source } & Wanted; answer: Loaded }
+  /** What of the model that is loaded stands another way with another way up. */
+  turned: { ask: { up: Up | null }; answer: Turned }
+  guessUp: { ask: Record<string, never>; answer: UpGuess | null }
   find: { ask: { refs: ElementRef[] }; answer: ReturnType<ModelIndex['find']> }
   drawnBy: { ask: { refs: ElementRef[] }; answer: ReturnType<ModelIndex['find']> }
   isolated: { ask: { refs: ElementRef[] }; answer: ReturnType<ModelIndex['isolated']> }
@@ -141,10 +154,13 @@ export function modelAnswers({ read, run, loadMeasured, loadXlsx, loadSelections
   let measured: Promise<Measured> | null = null
   let selections: Promise<Selections> | null = null
   let origin: Vec | undefined
+  let up: Up | null = null
+  /** The box of the scene, for grid lines around it. */
+  let box: Pick<Scene, 'origin' | 'low' | 'high'> | null = null
 
   function ask(): ModelIndex {
     if (!model) throw new Error('no model yet')
-    index ??= modelIndex(model) // after the scene has gone to the page: the picture comes first
+    index ??= modelIndex(model, up) // after the scene has gone to the page: the picture comes first
     return index
   }
   function measuredHere(): Promise<Measured> {
@@ -187,11 +203,22 @@ export function modelAnswers({ read, run, loadMeasured, loadXlsx, loadSelections
     measured = null
     selections = null
     origin = made.scene.origin
+    box = { origin, low: made.scene.low, high: made.scene.high }
+    up = wanted.up
+    if (up) made.scene.grid = gridShown(next, up, box)
     const changed = before ? ask().changedSince(before) : []
-    return { state: 'loaded', summary: summaryOf(next), ...made, changed, places: placesOf(wanted) }
+    return { state: 'loaded', summary: summaryOf(next, up), ...made, changed, places: placesOf(wanted), up }
+  }
+  function turned(asked: Questions['turned']['ask']): Turned {
+    if (!model || !box) throw new Error('no model yet')
+    up = asked.up
+    index = null
+    return { grid: gridShown(model, up, box), storeys: storeysShown(model, up) }
   }
   return {
     load,
+    turned,
+    guessUp: () => model && guessUp(model),
     find: ({ refs }) => ask().find(refs),
     drawnBy: ({ refs }) => ask().drawnBy(refs),
     isolated: ({ refs }) => ask().isolated(refs),
@@ -206,11 +233,7 @@ export function modelAnswers({ read, run, loadMeasured, loadXlsx, loadSelections
     shown: ({ out }) => ask().shown(out),
     colours: ({ by, findings }) => ask().colours(by, findings),
     labels: (asked) => (model ? labelsOf(model, asked) : []),
-    points: ({ nodes }) =>
-      nodes.map((k): Vec => {
-        const { x, y, z } = model?.nodes[k]?.position ?? { x: 0, y: 0, z: 0 }
-        return [x, y, z]
-      }),
+    points: ({ nodes }) => nodes.map((k) => placeOf(model, k)),
     table: async ({ listing, from, count, findings }) => (await measuredHere()).table(listing, from, count, findings),
     placed: async ({ listing, indices, findings }) => (await measuredHere()).placed(listing, indices, findings),
     tableRefs: async ({ listing, from, count }) => (await measuredHere()).refs(listing, from, count),
@@ -218,6 +241,11 @@ export function modelAnswers({ read, run, loadMeasured, loadXlsx, loadSelections
     quantities: async ({ by, refs }) => (await measuredHere()).quantities(by, refs && ask().drawnBy(refs)),
     quantitiesFile: async ({ by, refs, ...file }) => (await measuredHere()).quantitiesFile(by, refs && ask().drawnBy(refs), file),
   }
+}
+
+function placeOf(model: ViewerModel | null, node: number): Vec {
+  const { x, y, z } = model?.nodes[node]?.position ?? { x: 0, y: 0, z: 0 }
+  return [x, y, z]
 }
 
 function labelsOf(model: ViewerModel, { kind, indices, what }: Questions['labels']['ask']): string[] {
@@ -242,11 +270,11 @@ function* sceneSteps(model: ViewerModel, origin: Vec | undefined) {
   return { scene, trees, extent, chunks: frameChunks(scene.frames, boxes, trees.frames) }
 }
 
-function summaryOf(model: ViewerModel): ModelSummary {
+function summaryOf(model: ViewerModel, up: Up | null): ModelSummary {
   const { id, name, revision, units, bounds } = model
   const counts = Object.fromEntries(ELEMENT_KINDS.map((kind) => [kind, arrayOf(model, kind).length])) as Record<
     ElementKind,
     number
   >
-  return { id: id ?? null, name, revision: revision ?? null, units, counts, storeys: storeysOf(model), bounds }
+  return { id: id ?? null, name, revision: revision ?? null, units, counts, storeys: storeysShown(model, up), bounds }
 }

@@ -1,4 +1,5 @@
 import type { Finding, ViewerModel } from '#lib/model/schema.ts'
+import type { Up } from '#lib/model/up-axis.ts'
 import { changedSince } from './changed-since.ts'
 import { colouring } from './colouring.ts'
 import { textOf } from './element-text.ts'
@@ -20,8 +21,8 @@ import { search } from './search.ts'
 export type ModelIndex = ReturnType<typeof modelIndex>
 
 /** Questions about one model, answered from maps made once. Runs beside the model, off the main thread. */
-export function modelIndex(model: ViewerModel) {
-  const maps = modelMaps(model)
+export function modelIndex(model: ViewerModel, up: Up | null = null) {
+  const maps = modelMaps(model, up)
   return {
     storeys: maps.storeys,
     find: maps.find,

@@ -2,7 +2,9 @@ import { length, subtract, type Vec, vec } from '#lib/geometry/vector.ts'
 import { most } from '#lib/model/extremes.ts'
 import type { ViewerArea, ViewerFrame, ViewerModel } from '#lib/model/schema.ts'
 import { areaKind, shellAxes } from '#lib/model/shell-axes.ts'
-import { storeysOf, storeyTolerance } from '#lib/model/storeys.ts'
+import { storeyTolerance } from '#lib/model/storeys.ts'
+import { heightAt, storeysShown, turned } from '#lib/model/turned.ts'
+import type { Up } from '#lib/model/up-axis.ts'
 import { arrayOf, ELEMENT_KINDS, type ElementKind, type ElementRef, type Facet, type FoundElement } from './elements.ts'
 
 export const NONE = ''
@@ -12,15 +14,22 @@ export type By = Facet | 'member'
 
 export type ModelMaps = ReturnType<typeof modelMaps>
 
-/** What questions about one model look up: where elements lie by their ids, and what frames and areas are values of. Made once. */
-export function modelMaps(model: ViewerModel) {
+/**
+ * What questions about one model look up: where elements lie by their ids, and what frames and areas are values of, as they
+ * stand with `up`. Made once.
+ */
+export function modelMaps(model: ViewerModel, up: Up | null) {
   const at = Object.fromEntries(
     ELEMENT_KINDS.map((kind) => [kind, new Map((arrayOf(model, kind) as { id: string }[]).map(({ id }, k) => [id, k]))]),
   ) as Record<ElementKind, Map<string, number>>
   const frames = model.frames ?? []
   const areas = model.areas ?? []
-  const storeys = storeysOf(model)
-  const asked = askedOf(model, at, storeys)
+  const storeys = storeysShown(model, up)
+  const asked = askedOf(
+    turned(model, up),
+    at,
+    storeys.map(({ label, elevation }) => ({ label, elevation: heightAt(up, elevation) })),
+  )
   const nameOf = (kind: 'section' | 'material', id: string) => {
     const found = (arrayOf(model, kind) as { id: string; name?: string | null }[])[at[kind].get(id) ?? -1]
     return found?.name || id
@@ -57,7 +66,11 @@ export function modelMaps(model: ViewerModel) {
 type Asked = Record<By, { frame: (frame: ViewerFrame) => string; area: (area: ViewerArea) => string }>
 
 /** What a frame or area is, for colours and filters. */
-function askedOf(model: ViewerModel, at: Record<ElementKind, Map<string, number>>, storeys: ReturnType<typeof storeysOf>): Asked {
+function askedOf(
+  model: ViewerModel,
+  at: Record<ElementKind, Map<string, number>>,
+  storeys: readonly { label: string; elevation: number }[],
+): Asked {
   const place = (id: string): Vec | null => {
     const k = at.node.get(id)
     return k === undefined ? null : vec(model.nodes[k]!.position)

@@ -75,6 +75,7 @@ function sessionOf(shown: Drawn): ViewerSession {
     state,
     ask: () => Promise.reject(new Error('there is no worker')),
     reload: async () => {},
+    turn: async () => {},
     close() {},
   }
   return {
@@ -112,7 +113,7 @@ const open: Contender['open'] = async (model, stage, look, built) => {
   const { name, bounds, units } = model
   const counts = { node: 0, frame: 0, member: 0, area: 0, support: 0, section: 0, material: 0, gridLine: 0 }
   const summary = { id: null, name, revision: null, units, counts, storeys: storeysOf(model), bounds }
-  const session = sessionOf({ scene, trees, extent, chunks, summary, changed: [], places: NO_PLACES })
+  const session = sessionOf({ scene, trees, extent, chunks, summary, changed: [], places: NO_PLACES, up: null })
   const opened = await show(session, stage, look, isLarge(model))
   // The worker answers what colours there are once the scene has gone to the page.
   session.derived.set({ colouring: modelIndex(model).colours(session.view.get().colourBy, []) })
