@@ -9,5 +9,14 @@ export default {
   // `npm run dev` listens there too; Next trusts only localhost by itself, and the page would wait for its script for ever.
   allowedDevOrigins: ['127.0.0.1'],
   images: { unoptimized: true },
-  serverExternalPackages: ['@node-rs/argon2', '@libsql/client', 'libsql', 'pg', 'prom-client'],
+  // On the server lib stays outside Next's bundle: pages and route files take the modules of the running server.
+  turbopack: {
+    rules: {
+      '*.ts': {
+        condition: { all: ['node', { path: /^lib\// }] },
+        loaders: ['./lib/start/outside-bundle.mjs'],
+        as: '*.js',
+      },
+    },
+  },
 } satisfies NextConfig

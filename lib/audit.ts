@@ -74,9 +74,7 @@ const WRITE_MS = 250
 /** SQLite takes numbered parameters in a time that grows with their square. */
 const ROWS_PER_STATEMENT = 64
 
-// Next may load this module more than once in one process.
-const KEY = Symbol.for('structural-model-service.audit')
-type Shared = {
+const state: {
   waiting: Row[]
   timer: NodeJS.Timeout | undefined
   writing: Promise<void> | undefined
@@ -84,10 +82,7 @@ type Shared = {
   isAway: boolean
   prunedAt: number
   made: number
-}
-const shared = globalThis as { [KEY]?: Shared }
-shared[KEY] ??= { waiting: [], timer: undefined, writing: undefined, isAway: false, prunedAt: 0, made: 0 }
-const state = shared[KEY]
+} = { waiting: [], timer: undefined, writing: undefined, isAway: false, prunedAt: 0, made: 0 }
 
 /**
  * Written behind the answer to what it is about, so a database that is away undoes no answer: what finds no more room then is told in

@@ -2,10 +2,14 @@ import { expect, it } from 'vitest'
 import { databaseFile } from '#lib/db/client.ts'
 import { hasRoom, isNoRoom, tellRoom } from '#lib/db/room.ts'
 import { env } from '#lib/env.ts'
-import { healthHandler } from './health.ts'
+import { through } from '#lib/fixtures/through.ts'
+import { healthRoutes } from './health.ts'
+
+const health = through(healthRoutes)
 
 const ask = async (path: string, headers: Record<string, string> = {}) => {
-  const answer = await healthHandler(path)!(new Request(`http://a${path}`, { headers }))
+  const answer = await health(new Request(`http://a${path}`, { headers }))
+  if (!answer) throw new Error(`nobody answers ${path}`)
   return { status: answer.status, headers: answer.headers, text: await answer.text() }
 }
 

@@ -6,18 +6,18 @@ import { env } from '#lib/env.ts'
 import { requestId } from '#lib/http/headers.ts'
 import type { HeaderFields, Incoming } from '#lib/http/incoming.ts'
 import { problem } from '#lib/http/problem.ts'
+import type { Answer, Route } from '#lib/http/routes.ts'
 import { RETRY_AFTER } from '#lib/http/unavailable.ts'
 import { log } from '#lib/log.ts'
 import { metrics } from '#lib/metrics.ts'
 
 /** What the machine that runs us asks: is the process alive, may it get traffic, how is it doing. */
 
-const KEY = Symbol.for('structural-model-service.draining')
-const kept = globalThis as { [KEY]?: boolean }
+let draining = false
 
 /** From now on `/readyz` says no; what runs is still finished. */
 export function startDraining(): void {
-  kept[KEY] = true
+  draining = true
 }
 
 function answer(status: number, body: object): Response {
@@ -32,7 +32,7 @@ let migrated = false
 
 /** `/readyz`: 200 when the database answers, has every migration and room to write, and we are not about to stop. */
 export async function ready(): Promise<Response> {
-  if (kept[KEY]) return answer(503, { status: 'draining' })
+  if (draining) return answer(503, { status: 'draining' })
   try {
     migrated ||= (await pendingMigrations(env.DATABASE_URL)).length === 0
     if (!migrated) return answer(503, { status: 'database not migrated' })
@@ -60,17 +60,21 @@ export async function measured({ headers }: Incoming): Promise<Response> {
 const isSame = (one: string, other: string) => timingSafeEqual(...([one, other].map(digest) as [Buffer, Buffer]))
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-const addresses = new Map<string, (request: Incoming) => Response | Promise<Response>>([
-  ['/healthz', alive],
-  ['/readyz', ready],
-  ['/metrics', measured],
-])
-
-/** Answers these three addresses, GET and HEAD only. */
-export function healthHandler(pathname: string): ((request: Incoming) => Response | Promise<Response>) | undefined {
-  const handle = addresses.get(pathname)
-  return handle && ((request) => (['GET', 'HEAD'].includes(request.method) ? handle(request) : notAllowed(request.headers)))
-}
+/** GET and HEAD only. */
+const reading =
+  (answer: Answer): Answer =>
+  (request) =>
+    ['GET', 'HEAD'].includes(request.method) ? answer(request) : notAllowed(request.headers)
 
 const notAllowed = (headers: HeaderFields) =>
   problem(405, 'Method Not Allowed', { Allow: 'GET, HEAD', 'X-Request-Id': requestId(headers) })
+
+export const healthz = reading(alive)
+export const readyz = reading(ready)
+export const metricsText = reading(measured)
+
+export const healthRoutes: readonly Route[] = [
+  { path: '/healthz', answer: healthz },
+  { path: '/readyz', answer: readyz },
+  { path: '/metrics', answer: metricsText },
+]

@@ -15,12 +15,8 @@ const WRITE_MS = 30_000
 /** SQLite takes numbered parameters in a time that grows with their square. */
 const ROWS_PER_STATEMENT = 512
 
-// Next may load this module more than once in one process.
-const KEY = Symbol.for('structural-model-service.last-used')
-type Shared = { uses: Record<Table, Map<string, Date>>; timer: NodeJS.Timeout | undefined; last: Promise<void> }
-const shared = globalThis as { [KEY]?: Shared }
-shared[KEY] ??= { uses: nothing(), timer: undefined, last: Promise.resolve() }
-const state = shared[KEY]
+type State = { uses: Record<Table, Map<string, Date>>; timer: NodeJS.Timeout | undefined; last: Promise<void> }
+const state: State = { uses: nothing(), timer: undefined, last: Promise.resolve() }
 
 function nothing(): Record<Table, Map<string, Date>> {
   return { ApiKey: new Map(), SignIn: new Map(), OAuthGrant: new Map(), OAuthClient: new Map() }

@@ -14,22 +14,17 @@ const MOST_SEEN = 50_000
 
 type Opened = { modelId: string; hash: string; opens: number; at: Date }
 
-// Next may load this module more than once in one process.
-const KEY = Symbol.for('structural-model-service.link-openings')
-type Shared = {
+const state: {
   seen: LRUCache<string, true>
   opened: Map<string, Opened>
   timer: NodeJS.Timeout | undefined
   last: Promise<void>
-}
-const shared = globalThis as { [KEY]?: Shared }
-shared[KEY] ??= {
+} = {
   seen: new LRUCache({ max: MOST_SEEN, ttl: APART_MS }),
   opened: new Map(),
   timer: undefined,
   last: Promise.resolve(),
 }
-const state = shared[KEY]
 
 export function countOpening({ caller, hash }: Pick<FoundLink, 'caller' | 'hash'>, network: string): void {
   const seen = `${hash} ${network}`

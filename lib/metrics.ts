@@ -47,10 +47,9 @@ function make() {
   }
 }
 
-const KEY = Symbol.for('structural-model-service.metrics')
-const kept = globalThis as { [KEY]?: ReturnType<typeof make> }
+let kept: ReturnType<typeof make> | undefined
 
 export function metrics() {
-  kept[KEY] ??= make()
-  return kept[KEY]
+  kept ??= make()
+  return kept
 }

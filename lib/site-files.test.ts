@@ -1,9 +1,13 @@
 import { afterEach, expect, it } from 'vitest'
 import { env } from '#lib/env.ts'
-import { siteFileHandler } from './site-files.ts'
+import { through } from '#lib/fixtures/through.ts'
+import { siteFileRoutes } from './site-files.ts'
+
+const files = through(siteFileRoutes)
 
 const ask = async (path: string, method = 'GET') => {
-  const answer = await siteFileHandler(path)!(new Request(`${env.APP_URL}${path}`, { method }))
+  const answer = await files(new Request(`${env.APP_URL}${path}`, { method }))
+  if (!answer) throw new Error(`no such file: ${path}`)
   return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text(), headers: answer.headers }
 }
 

@@ -1,6 +1,7 @@
 import { env } from '#lib/env.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import { problem } from '#lib/http/problem.ts'
+import type { Route } from '#lib/http/routes.ts'
 
 /** Texts that crawlers and researchers look for at fixed addresses. */
 
@@ -40,10 +41,7 @@ export const securityText = text(
       ) ?? null,
 )
 
-const FILES = new Map<string, Handler>([
-  ['/robots.txt', robots],
-  ['/.well-known/security.txt', securityText],
-])
-
-/** For the server in front of Next. */
-export const siteFileHandler = (pathname: string): Handler | undefined => FILES.get(pathname)
+export const siteFileRoutes: readonly Route[] = [
+  { path: '/robots.txt', answer: robots },
+  { path: '/.well-known/security.txt', answer: securityText },
+]

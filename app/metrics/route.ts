@@ -1,6 +1,5 @@
-import { healthHandler } from '#lib/health.ts'
+import { metricsText } from '#lib/health.ts'
+import { routeFile } from '#lib/http/routes.ts'
 
-const handle = healthHandler('/metrics')!
-
-export { handle as GET, handle as HEAD, handle as POST, handle as PUT, handle as PATCH, handle as DELETE, handle as OPTIONS }
+export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = routeFile(metricsText)
 export const dynamic = 'force-dynamic'

@@ -1,12 +1,5 @@
-import { describeByNext } from '#lib/rest/openapi.ts'
+import { routeFile } from '#lib/http/routes.ts'
+import { describe } from '#lib/rest/openapi.ts'
 
-export {
-  describeByNext as GET,
-  describeByNext as HEAD,
-  describeByNext as OPTIONS,
-  describeByNext as PUT,
-  describeByNext as POST,
-  describeByNext as PATCH,
-  describeByNext as DELETE,
-}
+export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = routeFile(describe)
 export const dynamic = 'force-dynamic'

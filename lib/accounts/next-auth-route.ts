@@ -1,5 +1,4 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
-import NextAuth from 'next-auth'
 import { watchingForAway } from '#lib/db/away.ts'
 import { env } from '#lib/env.ts'
 import { readBody } from '#lib/http/body.ts'
@@ -9,6 +8,7 @@ import { isSameOrigin } from '#lib/http/same-origin.ts'
 import { RETRY_AFTER } from '#lib/http/unavailable.ts'
 import { log } from '#lib/log.ts'
 import { optionsFor } from './next-auth.ts'
+import { nextAuthHandler } from './next-auth-package.ts'
 import { samePath } from './same-path.ts'
 import { SHORTLY } from './serve.ts'
 import { COOKIE_PREFIX } from './sign-ins.ts'
@@ -76,7 +76,7 @@ async function answerTo(request: Request, id: string): Promise<Response> {
     },
     setCookie: (cookie) => ours.push(cookie),
   })
-  await NextAuth(
+  await nextAuthHandler(
     // Exactly the fields that next-auth's API route door reads and, below, the methods that it calls.
     { method, query, cookies, body, headers: Object.fromEntries(request.headers) } as unknown as NextApiRequest,
     answer as unknown as NextApiResponse,

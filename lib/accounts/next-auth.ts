@@ -2,9 +2,6 @@ import { PrismaAdapter } from '@auth/prisma-adapter'
 import type { Account, NextAuthOptions, User } from 'next-auth'
 import type { Adapter, AdapterAccount, AdapterUser } from 'next-auth/adapters'
 import type { JWT } from 'next-auth/jwt'
-import Credentials from 'next-auth/providers/credentials'
-import GitHub from 'next-auth/providers/github'
-import Google from 'next-auth/providers/google'
 import { z } from 'zod'
 import { db } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
@@ -14,6 +11,7 @@ import { isFirstInAMinute } from '#lib/seldom.ts'
 import { tell } from './account-event.ts'
 import { isClosed } from './closing.ts'
 import { isKnownBrowser, knownBrowserCookie } from './known-browser.ts'
+import { credentialsProvider, gitHubProvider, googleProvider } from './next-auth-package.ts'
 import { samePath } from './same-path.ts'
 import { authSecret, COOKIE_PREFIX, createSignIn, endSignIn, openSession, SESSION_SECONDS, signedIn } from './sign-ins.ts'
 import { giveBackGuess, takeGuess } from './throttle.ts'
@@ -24,9 +22,9 @@ import { confirmEmail, Email, matchesPassword, userByEmail } from './users.ts'
 function externalProviders(): NextAuthOptions['providers'] {
   const { GITHUB_ID, GITHUB_SECRET, GOOGLE_ID, GOOGLE_SECRET, OIDC_ISSUER, OIDC_ID, OIDC_SECRET, OIDC_NAME } = env
   const found: NextAuthOptions['providers'] = []
-  if (GITHUB_ID && GITHUB_SECRET) found.push(GitHub({ clientId: GITHUB_ID, clientSecret: GITHUB_SECRET }))
+  if (GITHUB_ID && GITHUB_SECRET) found.push(gitHubProvider({ clientId: GITHUB_ID, clientSecret: GITHUB_SECRET }))
   if (GOOGLE_ID && GOOGLE_SECRET) {
-    found.push(Google({ clientId: GOOGLE_ID, clientSecret: GOOGLE_SECRET, checks: ['pkce', 'state', 'nonce'] }))
+    found.push(googleProvider({ clientId: GOOGLE_ID, clientSecret: GOOGLE_SECRET, checks: ['pkce', 'state', 'nonce'] }))
   }
   if (OIDC_ISSUER && OIDC_ID && OIDC_SECRET) {
     found.push({
@@ -138,7 +136,7 @@ export function optionsFor(headers: Headers, beside: Beside): NextAuthOptions {
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
     pages: { signIn: '/sign-in', signOut: '/', error: '/sign-in' },
     providers: [
-      Credentials({
+      credentialsProvider({
         credentials: { email: { type: 'email' }, password: { type: 'password' } },
         authorize: secretly(async (credentials: Record<'email' | 'password', string> | undefined) => {
           const { email = '', password = '' } = credentials ?? {}

@@ -22,18 +22,16 @@ const LIMITS = {
 } as const
 type Limit = keyof typeof LIMITS
 
-// Next may load this module more than once in one process.
-const KEY = Symbol.for('structural-model-service.throttle')
-const kept = globalThis as { [KEY]?: Record<Limit, RateLimiterMemory> }
+let kept: Record<Limit, RateLimiterMemory> | undefined
 
 function limiters() {
-  kept[KEY] ??= Object.fromEntries(
+  kept ??= Object.fromEntries(
     Object.entries(LIMITS).map(([name, { points, duration }]) => [
       name,
       new RateLimiterMemory({ points: Math.ceil(points / env.WORKERS), duration, keyPrefix: name }),
     ]),
   ) as Record<Limit, RateLimiterMemory> // fromEntries forgets the names
-  return kept[KEY]
+  return kept
 }
 
 /** Seconds to wait before the next try; null when this one may go on. */

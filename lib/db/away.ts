@@ -45,11 +45,7 @@ const KINDS = new Set([
   'TransactionAlreadyClosed',
 ])
 
-// Next may load this module more than once in one process.
-const KEY = Symbol.for('structural-model-service.database-away')
-const kept = globalThis as { [KEY]?: AsyncLocalStorage<{ away: boolean }> }
-kept[KEY] ??= new AsyncLocalStorage()
-const watched = kept[KEY]
+const watched = new AsyncLocalStorage<{ away: boolean }>()
 
 /**
  * For those who hand their work to somebody who makes what he likes of an error, as Next does with a page's and next-auth with a

@@ -111,14 +111,12 @@ export const connect = (databaseUrl: string): PrismaClient =>
     ? openPostgres(databaseUrl, { max: 10, limited: false })
     : openSqlite(new SqliteConnection(sqlitePath(databaseUrl)))
 
-// Next may load this module more than once in one process.
-const KEY = Symbol.for('structural-model-service.db')
-const kept = globalThis as { [KEY]?: ReturnType<typeof open> }
+let kept: ReturnType<typeof open> | undefined
 
 /** The process's database, by DATABASE_URL. */
 function opened(): ReturnType<typeof open> {
-  kept[KEY] ??= open()
-  return kept[KEY]
+  kept ??= open()
+  return kept
 }
 
 export const db = (): PrismaClient => opened().client
@@ -127,8 +125,8 @@ export const db = (): PrismaClient => opened().client
 export const direct = (): Direct => opened().direct
 
 export async function disconnect(): Promise<void> {
-  const open = kept[KEY]
-  delete kept[KEY]
+  const open = kept
+  kept = undefined
   await open?.client.$disconnect()
   await open?.direct.close()
 }

@@ -11,14 +11,13 @@ const REMEMBERED_MS = 30_000
 
 const FULL = /^(SQLITE_FULL|53100|ENOSPC|EDQUOT)$/
 
-// Next may load this module more than once in one process.
-const KEY = Symbol.for('structural-model-service.no-room')
-const kept = globalThis as { [KEY]?: number | undefined }
+/** When a write last found none. */
+let noRoomAt: number | undefined
 
 /** Every write says so: how it ended, undefined when well. */
 export function tellRoom(error?: unknown): void {
-  if (error === undefined) kept[KEY] = undefined
-  else if (isNoRoom(error)) kept[KEY] = Date.now()
+  if (error === undefined) noRoomAt = undefined
+  else if (isNoRoom(error)) noRoomAt = Date.now()
 }
 
 export const isNoRoom = (error: unknown): boolean =>
@@ -26,7 +25,7 @@ export const isNoRoom = (error: unknown): boolean =>
 
 /** `file`: the embedded database's; the disk of a database server is its own business until it refuses a write. */
 export async function hasRoom(file: string | undefined, now = Date.now()): Promise<boolean> {
-  if (kept[KEY] !== undefined && now - kept[KEY] < REMEMBERED_MS) return false
+  if (noRoomAt !== undefined && now - noRoomAt < REMEMBERED_MS) return false
   if (file === undefined) return true
   const { bavail, bsize } = await statfs(dirname(file))
   return bavail * bsize >= LEAST_BYTES

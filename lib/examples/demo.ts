@@ -1,6 +1,7 @@
 import { env } from '#lib/env.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
-import { answerKept, type Kept, keep, keepCoded } from '#lib/http/kept-bytes.ts'
+import { answerKept, type Kept, keepCoded } from '#lib/http/kept-bytes.ts'
+import type { Route } from '#lib/http/routes.ts'
 import { checkModel } from '#lib/model/check.ts'
 import { returnedModel } from './as-returned.ts'
 import { demoBuilding } from './demo-building.ts'
@@ -22,27 +23,19 @@ function demoModel() {
 }
 
 const HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'public, no-cache' }
-const DOCUMENTS: Record<string, () => unknown> = {
-  '/demo/model': demoModel,
-  '/demo/check': () => ({ findings: checkModel(demoModel()) }),
-}
-const kept = new Map<string, Promise<Kept>>()
 
-function documentAt(pathname: string): Promise<Kept> | undefined {
-  const make = DOCUMENTS[pathname]
-  if (make && !kept.has(pathname)) kept.set(pathname, keepCoded(Buffer.from(JSON.stringify(make())), HEADERS))
-  return kept.get(pathname)
+function document(make: () => unknown) {
+  let kept: Promise<Kept> | undefined
+  return async (request: Incoming): Promise<Response> => {
+    kept ??= keepCoded(Buffer.from(JSON.stringify(make())), HEADERS)
+    return answerKept(request, await kept)
+  }
 }
 
-/** For the server in front of Next. */
-export function demoHandler(pathname: string): ((request: Incoming) => Promise<Response>) | undefined {
-  const document = Object.hasOwn(DOCUMENTS, pathname) ? documentAt(pathname) : undefined
-  return document && (async (request) => answerKept(request, await document))
-}
+export const serveDemoModel = document(demoModel)
+export const serveDemoCheck = document(() => ({ findings: checkModel(demoModel()) }))
 
-/** Next takes `Content-Encoding` off what a route file answers, so there it goes out plain. */
-export async function demoByNext(request: Request): Promise<Response> {
-  const document = await documentAt(new URL(request.url).pathname)
-  if (!document) throw new Error('a route file without its document')
-  return answerKept(request, keep(document.plain.bytes, {}, HEADERS))
-}
+export const demoRoutes: readonly Route[] = [
+  { path: '/demo/model', answer: serveDemoModel },
+  { path: '/demo/check', answer: serveDemoCheck },
+]

@@ -121,12 +121,10 @@ export class Room {
   }
 }
 
-// Next may load this module more than once in one process.
-const KEY = Symbol.for('structural-model-service.bodies')
-const kept = globalThis as { [KEY]?: Bodies }
+let bodies: Bodies | undefined
 
 /** Of this process, for a request of a user. */
 export function roomFor(user: string, signal: () => AbortSignal | undefined): Room {
-  kept[KEY] ??= new Bodies(limits.bodiesBytes, limits.bodyBytes, (taken) => metrics().bodiesBytes.set(taken))
-  return new Room(kept[KEY], user, signal)
+  bodies ??= new Bodies(limits.bodiesBytes, limits.bodyBytes, (taken) => metrics().bodiesBytes.set(taken))
+  return new Room(bodies, user, signal)
 }

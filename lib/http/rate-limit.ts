@@ -26,17 +26,14 @@ export const rates = {
 
 export type RateGroup = keyof typeof rates
 
-// Next may load this module a second time: a principal has one account per process.
-const KEY = Symbol.for('structural-model-service.rate-limits')
-const kept = globalThis as { [KEY]?: Map<RateGroup, RateLimiterMemory> }
+const limiters = new Map<RateGroup, RateLimiterMemory>()
 
 function limiter(group: RateGroup): RateLimiterMemory {
-  kept[KEY] ??= new Map()
-  let found = kept[KEY].get(group)
+  let found = limiters.get(group)
   if (!found) {
     const { points, duration } = rates[group]
     found = new RateLimiterMemory({ points: Math.ceil(points / env.WORKERS), duration, keyPrefix: group })
-    kept[KEY].set(group, found)
+    limiters.set(group, found)
   }
   return found
 }

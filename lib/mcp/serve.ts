@@ -7,7 +7,7 @@ import { isJsonType, mediaType, requestId } from '#lib/http/headers.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import { problemReply } from '#lib/http/problem.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
-import { type Reply, toResponse } from '#lib/http/reply.ts'
+import type { Reply } from '#lib/http/reply.ts'
 import { unavailable } from '#lib/http/unavailable.ts'
 import { limits } from '#lib/limits.ts'
 import { log } from '#lib/log.ts'
@@ -32,9 +32,8 @@ import { ACCEPTED, serveLegacy } from './legacy.ts'
 import { type Ask, lackedScope } from './methods.ts'
 import { corsHeaders, isAllowedOrigin, isOurHost, preflight } from './neighbours.ts'
 import { Hearing, progressToken, withProgress } from './progress.ts'
-import { insufficientScope, invalidToken, MCP_PATH, noCredentials } from './refusals.ts'
+import { insufficientScope, invalidToken, noCredentials } from './refusals.ts'
 import { envelopeProblem, modernError, serveModern } from './revision-2026.ts'
-import { DOCUMENTS } from './server-card.ts'
 import { styledName } from './tool-names.ts'
 
 /**
@@ -44,12 +43,6 @@ import { styledName } from './tool-names.ts'
 
 /** Several messages in one are parsed here. */
 const MOST_ARRAY_BYTES = 1024 * 1024
-
-/** For the server in front, which asks by path. */
-export const mcpHandler = (pathname: string) => (pathname === MCP_PATH ? serveMcp : DOCUMENTS.get(pathname))
-
-/** The same for Next. */
-export const serveByNext = async (request: Incoming): Promise<Response> => toResponse(await serveMcp(request))
 
 export async function serveMcp(request: Incoming): Promise<Reply> {
   const id = requestId(request.headers)

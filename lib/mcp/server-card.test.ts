@@ -2,21 +2,22 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { through } from '#lib/fixtures/through.ts'
 
 /** What a server with these variables serves. */
 async function started(variables: Record<string, string> = {}) {
   vi.resetModules()
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
-  const { DOCUMENTS } = await import('./server-card.ts')
+  const { documentRoutes } = await import('./server-card.ts')
   const { serverInfo } = await import('./server-info.ts')
   const { MODERN_VERSIONS } = await import('./json-rpc.ts')
   const metadata = await import('#lib/oauth/metadata.ts')
   const get = async (path: string, init: RequestInit = {}) => {
-    const handler = DOCUMENTS.get(path)
-    if (!handler) throw new Error(`nobody answers ${path}`)
-    return handler(new Request(new URL(path, 'http://localhost:3000'), init))
+    const answer = await through(documentRoutes)(new Request(new URL(path, 'http://localhost:3000'), init))
+    if (!answer) throw new Error(`nobody answers ${path}`)
+    return answer
   }
-  return { get, serverInfo, MODERN_VERSIONS, DOCUMENTS, metadata }
+  return { get, serverInfo, MODERN_VERSIONS, metadata }
 }
 
 vi.setConfig({ testTimeout: 60_000 }) // each starts with fresh modules
@@ -127,7 +128,7 @@ describe('the server card (SEP-2127)', () => {
 describe('what an operator may add', () => {
   it('the line that proves the domain to the MCP Registry; without it the address is one that does not exist', async () => {
     const path = '/.well-known/mcp-registry-auth'
-    expect((await started()).DOCUMENTS.has(path)).toBe(false)
+    await expect((await started()).get(path)).rejects.toThrow('nobody answers')
     const line = 'v=MCPv1; k=ed25519; p=qH2T+ZkV9c0Wm/8sP3yQ=='
     const response = await (await started({ MCP_REGISTRY_AUTH: line })).get(path)
     expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([

@@ -2,6 +2,7 @@ import { env } from '#lib/env.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import { answerKept, keep } from '#lib/http/kept-bytes.ts'
 import { problem } from '#lib/http/problem.ts'
+import type { Route } from '#lib/http/routes.ts'
 import { MODERN_VERSIONS } from './json-rpc.ts'
 import { MCP_PATH, MCP_URL } from './refusals.ts'
 import { serverInfo } from './server-info.ts'
@@ -82,8 +83,9 @@ export const serveRegistryAuth = env.MCP_REGISTRY_AUTH
   ? publicDocument(env.MCP_REGISTRY_AUTH, 'text/plain; charset=utf-8')
   : undefined
 
-export const DOCUMENTS = new Map([
-  [CARD_PATH, serveServerCard],
-  ['/.well-known/mcp/catalog.json', serveCatalog],
-  ...(serveRegistryAuth ? [['/.well-known/mcp-registry-auth', serveRegistryAuth] as const] : []),
-])
+const judgesHost = true
+export const documentRoutes: readonly Route[] = [
+  { path: CARD_PATH, answer: serveServerCard, judgesHost },
+  { path: '/.well-known/mcp/catalog.json', answer: serveCatalog, judgesHost },
+  ...(serveRegistryAuth ? [{ path: '/.well-known/mcp-registry-auth', answer: serveRegistryAuth, judgesHost } as const] : []),
+]

@@ -1,12 +1,11 @@
+import type { Route } from '#lib/http/routes.ts'
 import { authorize } from './authorize.ts'
 import { decide } from './consent.ts'
-import { endpoint, type Handler, json } from './endpoint.ts'
+import { endpoint, json } from './endpoint.ts'
 import { authorizationServerMetadata, protectedResourceMetadata } from './metadata.ts'
 import { register } from './register.ts'
 import { revoke } from './revoke.ts'
 import { token } from './token.ts'
-
-/** Which handler answers which address. Route files under app/ export the same ones. */
 
 const document = (body: unknown) => {
   const text = JSON.stringify(body)
@@ -27,18 +26,14 @@ async function notFound() {
   return json(404, { error: 'not_found', error_description: 'there is no such document here' })
 }
 
-const HANDLERS = new Map<string, Handler>([
-  ['/oauth/authorize', authorize],
-  ['/oauth/consent/decision', decide],
-  ['/oauth/token', token],
-  ['/oauth/register', register],
-  ['/oauth/revoke', revoke],
-  ['/.well-known/oauth-protected-resource', protectedResource],
-  ['/.well-known/oauth-protected-resource/mcp', protectedResource],
-  ['/.well-known/oauth-authorization-server', authorizationServer],
-])
-
-/** For the server in front of Next. */
-export function oauthHandler(pathname: string): Handler | undefined {
-  return HANDLERS.get(pathname) ?? (pathname.startsWith('/.well-known/') ? unknownDocument : undefined)
-}
+export const oauthRoutes: readonly Route[] = [
+  { path: '/oauth/authorize', answer: authorize },
+  { path: '/oauth/consent/decision', answer: decide },
+  { path: '/oauth/token', answer: token },
+  { path: '/oauth/register', answer: register },
+  { path: '/oauth/revoke', answer: revoke },
+  { path: '/.well-known/oauth-protected-resource', answer: protectedResource },
+  { path: '/.well-known/oauth-protected-resource/mcp', answer: protectedResource },
+  { path: '/.well-known/oauth-authorization-server', answer: authorizationServer },
+  { path: '/.well-known/{...}', answer: unknownDocument },
+]

@@ -34,9 +34,7 @@ export async function purgeOAuth(now = new Date()): Promise<void> {
   })
 }
 
-// Next may load this module more than once in one process.
-const KEY = Symbol.for('structural-model-service.oauth-purge')
-const kept = globalThis as { [KEY]?: number }
+let purgedAt = 0
 
 /**
  * Purges once an hour, on the back of the requests that make rows: no timer to stop, and a service that nobody asks has nothing to
@@ -44,7 +42,7 @@ const kept = globalThis as { [KEY]?: number }
  */
 export function purgeNowAndThen(): void {
   const now = Date.now()
-  if (now - (kept[KEY] ?? 0) < HOUR_MS) return
-  kept[KEY] = now
+  if (now - purgedAt < HOUR_MS) return
+  purgedAt = now
   purgeOAuth().catch((error: unknown) => log.error('purging codes and tokens failed', { error }))
 }

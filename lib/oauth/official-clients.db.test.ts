@@ -9,11 +9,11 @@ import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextpr
 import { beforeAll, expect, it } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import { answerOf, decide, handleOf, RESOURCE, send } from '#lib/fixtures/oauth.ts'
+import { through } from '#lib/fixtures/through.ts'
 import { signIn, signUpUser } from '#lib/fixtures/verbs.ts'
-import { toResponse } from '#lib/http/reply.ts'
-import { mcpHandler } from '#lib/mcp/serve.ts'
+import { mcpRoutes } from '#lib/mcp/routes.ts'
 import { disconnect } from './connected-apps.ts'
-import { oauthHandler } from './handlers.ts'
+import { oauthRoutes } from './handlers.ts'
 
 /** The clients that the Model Context Protocol publishes, from a 401 to a model, with the person in between. */
 
@@ -25,13 +25,9 @@ beforeAll(async () => {
 })
 
 /** Requests go to the doors without a network. */
-async function here(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const request = new Request(input, init)
-  const { pathname } = new URL(request.url)
-  const handler = mcpHandler(pathname) ?? oauthHandler(pathname)
-  const answer = (await handler?.(request)) ?? new Response(null, { status: 404 })
-  return answer instanceof Response ? answer : toResponse(answer)
-}
+const ask = through([...mcpRoutes, ...oauthRoutes])
+const here = async (input: string | URL | Request, init?: RequestInit): Promise<Response> =>
+  (await ask(new Request(input, init))) ?? new Response(null, { status: 404 })
 
 type Kept = {
   client?: { client_id: string }

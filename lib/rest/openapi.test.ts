@@ -1,11 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, it } from 'vitest'
 import { describe as describeApi, openApiDocument } from './openapi.ts'
 import { operations } from './operations.ts'
-
-const root = join(import.meta.dirname, '../..')
 
 describe('/openapi.json', () => {
   async function lint(document: object): Promise<string[]> {
@@ -78,30 +74,6 @@ describe('/openapi.json', () => {
   })
 })
 
-describe('routes', () => {
-  const toFile = (path: string) => join('app', path.replace(/\{(\w+)\}/g, '[$1]'), 'route.ts')
-
-  it('there is a route file for each path', () => {
-    for (const { path } of operations) {
-      expect(existsSync(join(root, toFile(path))), toFile(path)).toBe(true)
-    }
-  })
-
-  it('there is an operation for each method that a route file answers', async () => {
-    const files = readdirSync(join(root, 'app/api/construct-models'), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('route.ts'))
-      .map((file) => join('app/api/construct-models', file))
-    expect(files.length).toBeGreaterThan(10)
-    for (const file of files) {
-      const { OPTIONS } = await import(join(root, file))
-      const answer: Response = await OPTIONS(new Request('http://localhost:3000/', { method: 'OPTIONS' }))
-      const allowed = answer.headers.get('allow')?.split(', ') ?? []
-      const served = operations.filter(({ path }) => toFile(path) === file).map(({ method }) => method)
-      expect(allowed.filter((method) => method !== 'HEAD' && method !== 'OPTIONS').sort(), file).toEqual(served.sort())
-    }
-  })
-
-  it('has an id of its own for each operation', () => {
-    expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length)
-  })
+it('has an id of its own for each operation', () => {
+  expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length)
 })

@@ -500,12 +500,6 @@ const document = () => {
 /** `/openapi.json`, for everyone. */
 export const describe = async (request: Incoming): Promise<Response> => answerWith(request, await document())
 
-/** Next takes `Content-Encoding` off what a route file answers, so there it goes out plain. */
-export async function describeByNext(request: Incoming): Promise<Response> {
-  const { plain, headers } = await document()
-  return answerWith(request, { plain, headers })
-}
-
 function answerWith(request: Incoming, document: Kept): Response {
   const { method, headers } = request
   const allow = { Allow: 'GET, HEAD, OPTIONS', 'X-Request-Id': requestId(headers) }

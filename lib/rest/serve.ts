@@ -8,7 +8,8 @@ import { acceptsGzip, requestId } from '#lib/http/headers.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import { problemReply } from '#lib/http/problem.ts'
 import { type RateGroup, takeTicket } from '#lib/http/rate-limit.ts'
-import { type Reply, toResponse } from '#lib/http/reply.ts'
+import type { Reply } from '#lib/http/reply.ts'
+import { routeFile } from '#lib/http/routes.ts'
 import { RETRY_AFTER, unavailable } from '#lib/http/unavailable.ts'
 import { log } from '#lib/log.ts'
 import { type Issue, ModelError } from '#lib/model/model-error.ts'
@@ -35,30 +36,34 @@ import { openShared } from './shared-model.ts'
  * precondition, body as bytes, body as JSON, then every field and rule at once. Here alone an error becomes a status.
  */
 
-type Handler = (request: Request) => Promise<Response>
-const METHODS = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'POST', 'PATCH', 'DELETE'] as const
+/** What a route file exports; the operations have one path. */
+export const serve = (...operations: Operation[]) => routeFile(answerOf(operations))
 
-/** A handler for every method, as a route file exports them; Next's own 405 has no `Allow`. The operations have one path. */
-export function serve(...operations: Operation[]): Record<(typeof METHODS)[number], Handler> {
-  const handle: Handler = async (request) => toResponse(await answer(request, operations, BY_NEXT))
-  return Object.fromEntries(METHODS.map((method) => [method, handle])) as Record<(typeof METHODS)[number], Handler> // by METHODS
+const answers = new Map<string, (request: Incoming) => Promise<Reply>>()
+
+/** One and the same for the same operations, which a test asks of the table and the route files. */
+export function answerOf(operations: readonly Operation[]): (request: Incoming) => Promise<Reply> {
+  const key = operations
+    .map(({ id }) => id)
+    .sort()
+    .join()
+  const known = answers.get(key) ?? ((request: Incoming) => answer(request, operations))
+  answers.set(key, known)
+  return known
 }
 
-/** Next takes `Content-Encoding` off what a route handler returns, and sends the bytes all the same. */
-const BY_NEXT = { mayCompress: false }
-
 /** `operations` are those of one path; none for a path that nothing answers. */
-export async function answer(request: Incoming, operations: readonly Operation[], { mayCompress = true } = {}): Promise<Reply> {
+export async function answer(request: Incoming, operations: readonly Operation[]): Promise<Reply> {
   const id = requestId(request.headers)
   const seen: Seen = { since: performance.now() }
-  const reply = await ask(request, operations, mayCompress, seen)
-    .then((asked) => (mayCompress ? compressed(asked, request) : asked))
+  const reply = await ask(request, operations, seen)
+    .then((asked) => compressed(asked, request))
     .catch((error: unknown) => refusal(error, request, id))
   await noteWrite(seen, reply)
   return whole(reply, request, id)
 }
 
-async function ask(request: Incoming, operations: readonly Operation[], mayCompress: boolean, seen: Seen): Promise<Reply> {
+async function ask(request: Incoming, operations: readonly Operation[], seen: Seen): Promise<Reply> {
   const [first] = operations
   if (!first) throw new Refused(404, 'Not Found')
   const allow = allowed(operations)
@@ -72,7 +77,7 @@ async function ask(request: Incoming, operations: readonly Operation[], mayCompr
     token === undefined ? await byCredentials(request, operation, model_id, seen) : await byLink(request, operation, token)
   const { caller, model, link } = opened
 
-  const takesGzip = mayCompress && acceptsGzip(request.headers)
+  const takesGzip = acceptsGzip(request.headers)
   const issues: Issue[] = []
   const parameters = otherParameters(others, issues)
   const query = operation.query ? readQuery(operation.query, url.searchParams, issues) : {}

@@ -6,7 +6,7 @@ import { requestId } from '#lib/http/headers.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import { problemReply } from '#lib/http/problem.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
-import { type Reply, toResponse } from '#lib/http/reply.ts'
+import type { Reply } from '#lib/http/reply.ts'
 import { unavailable } from '#lib/http/unavailable.ts'
 import { log } from '#lib/log.ts'
 import type { Issue } from '#lib/model/model-error.ts'
@@ -65,27 +65,27 @@ async function sharedBy(request: Incoming, token: string): Promise<Exclude<Share
 }
 
 /** `/share/{token}/preview.png`. Drawn in a moment, or it is the picture of any model. */
-const preview = (token: string) =>
-  reading(async (request) => {
-    const shared = await sharedBy(request, token)
-    const instead: Reply = { status: 302, headers: { Location: ANY_MODEL, 'Cache-Control': 'no-store' }, body: null }
-    if (shared.state === 'locked') return instead
-    const { model, link, caller } = shared
-    const at = link.revision ?? model.revision
-    const head = (revision: number) => ({ 'Cache-Control': 'private, max-age=300', ETag: toEtag(revision, 'picture') })
-    if (isKnown(request.headers.get('if-none-match'), at, 'picture')) return { status: 304, headers: head(at), body: null }
-    const inTime = AbortSignal.any([request.signal, AbortSignal.timeout(MOST_MS)])
-    const options = { views: ['iso' as const], plain: true, mostBytes: MOST_BYTES, ...PREVIEW }
-    try {
-      const asked = { user: caller.principal, signal: inTime }
-      const { drawn, revision } = await renderWhole(model, options, asked, link.revision ?? undefined)
-      return { status: 200, headers: { ...head(revision), 'Content-Type': 'image/png' }, body: [drawn.png] }
-    } catch (error) {
-      if (unavailable(error)) throw error
-      if (!request.signal.aborted) log.warn('a preview was not drawn', { modelId: model.id, error: String(error) })
-      return instead
-    }
-  })
+export const preview = reading(async (request) => {
+  const token = new URL(request.url).pathname.split('/')[2] ?? ''
+  const shared = await sharedBy(request, token)
+  const instead: Reply = { status: 302, headers: { Location: ANY_MODEL, 'Cache-Control': 'no-store' }, body: null }
+  if (shared.state === 'locked') return instead
+  const { model, link, caller } = shared
+  const at = link.revision ?? model.revision
+  const head = (revision: number) => ({ 'Cache-Control': 'private, max-age=300', ETag: toEtag(revision, 'picture') })
+  if (isKnown(request.headers.get('if-none-match'), at, 'picture')) return { status: 304, headers: head(at), body: null }
+  const inTime = AbortSignal.any([request.signal, AbortSignal.timeout(MOST_MS)])
+  const options = { views: ['iso' as const], plain: true, mostBytes: MOST_BYTES, ...PREVIEW }
+  try {
+    const asked = { user: caller.principal, signal: inTime }
+    const { drawn, revision } = await renderWhole(model, options, asked, link.revision ?? undefined)
+    return { status: 200, headers: { ...head(revision), 'Content-Type': 'image/png' }, body: [drawn.png] }
+  } catch (error) {
+    if (unavailable(error)) throw error
+    if (!request.signal.aborted) log.warn('a preview was not drawn', { modelId: model.id, error: String(error) })
+    return instead
+  }
+})
 
 const EMBEDDED = { width: 800, height: 480 }
 const MOST_PIXELS = 4000
@@ -108,7 +108,7 @@ function mostPixels(name: string, text: string | null, issues: Issue[]): number 
 const titled = (name: string) => [...name.replace(/\p{C}/gu, '')].slice(0, 200).join('')
 
 /** oEmbed 1.0, for the addresses of `/share` and `/embed`. */
-const oembed = reading(async (request) => {
+export const oembed = reading(async (request) => {
   const { searchParams } = new URL(request.url)
   const issues: Issue[] = []
   const width = Math.min(EMBEDDED.width, mostPixels('maxwidth', searchParams.get('maxwidth'), issues))
@@ -138,21 +138,8 @@ const oembed = reading(async (request) => {
   )
 })
 
-const PREVIEW_PATH = /^\/share\/([^/]+)\/preview\.png$/
-
-/** For the server in front of Next. */
-export function previewHandler(pathname: string): Handler | undefined {
-  if (pathname === '/oembed') return oembed
-  const token = PREVIEW_PATH.exec(pathname)?.[1]
-  return token === undefined ? undefined : preview(token)
-}
-
 /** The sites that may show this page in a frame: those of the link, when it is a page of one. For the server in front of Next. */
 export function framers(pathname: string): Promise<readonly string[]> | undefined {
   const token = /^\/embed\/([^/]+)$/.exec(pathname)?.[1]
   return token === undefined ? undefined : linkOf(token).then((link) => link?.origins ?? [])
 }
-
-/** For Next. */
-export const previewByNext = async (request: Request): Promise<Response> =>
-  toResponse(await (previewHandler(new URL(request.url).pathname) ?? oembed)(request))

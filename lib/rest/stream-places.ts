@@ -3,11 +3,7 @@ import { Refused } from './request-parts.ts'
 
 /** How many event streams are open, in all and by user: each holds a connection and listens. Load, section 4. */
 
-// Next may load this module more than once in one process.
-const KEY = Symbol.for('structural-model-service.stream-places')
-const kept = globalThis as { [KEY]?: { taken: number; byUser: Map<string, number> } }
-kept[KEY] ??= { taken: 0, byUser: new Map() }
-const places = kept[KEY]
+const places = { taken: 0, byUser: new Map<string, number>() }
 
 /** Returns the way to give the place back. Throws `Refused`: 429 when the user has too many, 503 when the process has. */
 export function takePlace(userId: string): () => void {

@@ -22,7 +22,7 @@ type Handler = (request: Incoming) => Reply | Response | Promise<Reply | Respons
 async function start(handler: Handler = () => new Response('door'), more: Partial<Parameters<typeof createFront>[0]> = {}) {
   const front = createFront({
     env: parseEnv({ APP_URL: 'https://models.example' }),
-    doors: [{ name: 'door', handler: (pathname) => (pathname === '/door' ? handler : undefined) }],
+    routeAt: (pathname) => (pathname === '/door' ? { door: 'door', answer: handler } : undefined),
     pages: async (request: IncomingMessage, response: ServerResponse) => {
       response.end(JSON.stringify({ url: request.url, headers: request.headers }))
     },

@@ -4,9 +4,8 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { watchingForAway } from '#lib/db/away.ts'
 import type { Env } from '#lib/env.ts'
-import type { Incoming } from '#lib/http/incoming.ts'
 import { problemReply } from '#lib/http/problem.ts'
-import type { Reply } from '#lib/http/reply.ts'
+import type { Answer, Route } from '#lib/http/routes.ts'
 import { RETRY_AFTER } from '#lib/http/unavailable.ts'
 import { limits } from '#lib/limits.ts'
 import { log } from '#lib/log.ts'
@@ -16,16 +15,6 @@ import { gzipPage } from './gzip-page.ts'
 import { bodyFollows, IncomingOf, send } from './message.ts'
 import { DATA_POLICY, everywhere, framedBy, ofSecretAddress, pagePolicy } from './security-headers.ts'
 import { SlowUploads } from './slow-uploads.ts'
-
-type Answer = (request: Incoming) => Reply | Response | Promise<Reply | Response>
-
-/** A door of ours: asked by pathname, gives the handler that answers there. */
-export type Door = {
-  name: string
-  handler: (pathname: string) => Answer | undefined
-  /** Judges the Host that the client named, so it is passed on as it came. */
-  judgesHost?: boolean
-}
 
 export type Front = {
   server: Server
@@ -44,24 +33,27 @@ const MOST_UNWANTED = 4
 
 /**
  * The small server before Next: refuses what Next answers badly (broken percent-encoding, long or endless bodies, headers that
- * never end, TRACE), gives each request an id and a policy, hands the doors' addresses straight to their handlers and the rest to
+ * never end, TRACE), gives each request an id and a policy, hands the addresses of our table straight to their answers and the rest to
  * Next. Handlers do not see the `Host` that the client named, as addresses are made from APP_URL; only
  * `/mcp` does, which judges it.
  */
 export function createFront(options: {
   env: Env
-  doors: Door[]
+  /** What stands for a pathname in the table of routes; Next has what is not there, and what has no answer there. */
+  routeAt: (pathname: string) => (Pick<Route, 'answer' | 'judgesHost'> & { door: string }) | undefined
   pages: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   /** Pages that need not be made anew for this request. */
   keptPage?: (request: IncomingMessage) => Answer | undefined
   /** The sites that may show this page in a frame; undefined where that is no question for a page of this address. */
   framers?: (pathname: string) => Promise<readonly string[]> | undefined
+  /** Pages are made by Next's development server. */
+  development?: boolean
   slowUploads?: SlowUploads
   unwantedBodies?: SlowUploads
   unreadMs?: number
 }): Front {
-  const { env, doors, pages, slowUploads = new SlowUploads(), unwantedBodies = new SlowUploads(5) } = options
-  const { keptPage, framers, unreadMs = 60_000 } = options
+  const { env, routeAt, pages, slowUploads = new SlowUploads(), unwantedBodies = new SlowUploads(5) } = options
+  const { keptPage, framers, development = false, unreadMs = 60_000 } = options
   const fixed = Object.fromEntries(everywhere(env))
   const host = new URL(env.APP_URL).host
   const open = new Set<ServerResponse>()
@@ -107,14 +99,6 @@ export function createFront(options: {
     response.end(request.method === 'HEAD' ? undefined : body)
   }
 
-  function doorOf(pathname: string): { door: string; found?: Answer; judgesHost?: boolean | undefined } {
-    for (const { name, handler, judgesHost } of doors) {
-      const found = handler(pathname)
-      if (found) return { door: name, found, judgesHost }
-    }
-    return { door: 'page' }
-  }
-
   function answer(request: IncomingMessage, response: ServerResponse, awaitsContinue = false): void {
     const id = requestId(request)
     const beside: Record<string, string> = { ...fixed, 'X-Request-Id': id }
@@ -130,7 +114,7 @@ export function createFront(options: {
 
     const target = originForm(request.url ?? '')
     const pathname = target?.split('?', 1)[0] ?? ''
-    const { door, found, judgesHost } = doorOf(pathname)
+    const { door, answer: found, judgesHost } = routeAt(pathname) ?? { door: 'page' }
     if (env.METRICS === 'on') measure(door, request, response)
     if (env.ACCESS_LOG === 'on') logAccess(request, response, id)
     const refused = refusal(request, target, found !== undefined) ?? overPlainHttp(request, target, env)
@@ -161,7 +145,7 @@ export function createFront(options: {
       return
     }
     if (!built) {
-      beside['Content-Security-Policy'] = pagePolicy(env, pathname, { nonce: randomBytes(16).toString('base64') })
+      beside['Content-Security-Policy'] = pagePolicy(env, pathname, { nonce: randomBytes(16).toString('base64'), development })
     }
     const asked = framers?.(pathname)
     if (!asked) {

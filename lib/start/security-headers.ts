@@ -35,23 +35,29 @@ export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 type SignInProviders = Pick<Env, 'GITHUB_ID' | 'GOOGLE_ID' | 'OIDC_ISSUER'>
 
+type Allowed = { nonce: string; development?: boolean } | { scripts: string }
+
 /**
  * The Content-Security-Policy of a page. Next reads the nonce out of it and puts it on its own scripts; the `scripts` of a page that is
  * kept are allowed by their hashes. `form-action` also
  * covers the redirects that follow a form: the providers', when there are any. The consent page states its own in a `<meta>`,
  * because its form leads to the redirect URI of the very request.
  */
-export function pagePolicy(env: SignInProviders, pathname: string, allowed: { nonce: string } | { scripts: string }): string {
+export function pagePolicy(env: SignInProviders, pathname: string, allowed: Allowed): string {
   const providers = [
     env.GITHUB_ID && 'https://github.com',
     env.GOOGLE_ID && 'https://accounts.google.com',
     env.OIDC_ISSUER && new URL(env.OIDC_ISSUER).origin,
   ].filter(Boolean)
   const nonce = 'nonce' in allowed ? `'nonce-${allowed.nonce}'` : ''
+  // React's development build evaluates, and the overlay of Next's brings styles of its own.
+  const development = 'development' in allowed && allowed.development
   const parts = [
     "default-src 'self'",
-    nonce ? `script-src 'self' ${nonce} 'strict-dynamic'` : `script-src 'self' ${'scripts' in allowed ? allowed.scripts : ''}`,
-    `style-src 'self' ${nonce}`.trim(),
+    nonce
+      ? `script-src 'self' ${nonce} 'strict-dynamic'${development ? " 'unsafe-eval'" : ''}`
+      : `script-src 'self' ${'scripts' in allowed ? allowed.scripts : ''}`,
+    development ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' ${nonce}`.trim(),
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",

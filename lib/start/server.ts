@@ -7,39 +7,35 @@ import { activityWritten } from '#lib/audit.ts'
 import { direct, disconnect } from '#lib/db/client.ts'
 import { bePresent } from '#lib/db/presence.ts'
 import type { Env } from '#lib/env.ts'
-import { demoHandler } from '#lib/examples/demo.ts'
-import { healthHandler, startDraining } from '#lib/health.ts'
+import { startDraining } from '#lib/health.ts'
 import { hourly } from '#lib/hourly.ts'
 import { writeLastUsed } from '#lib/last-used.ts'
 import { writeOpenings } from '#lib/link-openings.ts'
 import { consoleToLog, log } from '#lib/log.ts'
 import { closeOutbox } from '#lib/mail/outbox.ts'
-import { mcpHandler } from '#lib/mcp/serve.ts'
 import { pruneNotifications } from '#lib/notifications.ts'
-import { oauthHandler } from '#lib/oauth/handlers.ts'
-import { restHandler } from '#lib/rest/handlers.ts'
 import { framers } from '#lib/rest/share-previews.ts'
-import { siteFileHandler } from '#lib/site-files.ts'
+import { routeAt } from '#lib/routes.ts'
 import { emptyBins } from '#lib/storage/bin.ts'
 import { stopCompaction } from '#lib/storage/compaction.ts'
 import { shareOfThreads, startPool } from '#lib/work/pool.ts'
 import { Scheduler, setScheduler } from '#lib/work/scheduler.ts'
-import { createFront, type Door } from './front.ts'
+import { createFront } from './front.ts'
 import { keptPage } from './kept-page.ts'
 import { say } from './progress.mjs'
 import { sayReady } from './ready.ts'
 import { portRefusal, root } from './set-up.mjs'
 import { staticFiles } from './static-files.ts'
 
-/** In the order in which they are asked. What none of them answers is Next's. */
-const doors: Door[] = [
-  { name: 'rest', handler: restHandler },
-  { name: 'mcp', handler: mcpHandler, judgesHost: true }, // before oauth, which answers whatever else is well known
-  { name: 'files', handler: siteFileHandler }, // likewise
-  { name: 'oauth', handler: oauthHandler },
-  { name: 'health', handler: healthHandler },
-  { name: 'demo', handler: demoHandler },
-]
+/** The table, and below it the files of the build and of public/. */
+function withFiles(): Parameters<typeof createFront>[0]['routeAt'] {
+  const fileAt = staticFiles(root)
+  return (pathname) => {
+    const route = routeAt(pathname)
+    const answer = route ? undefined : fileAt(pathname)
+    return answer ? { door: 'file', answer } : route
+  }
+}
 
 /** After this the connections that are still open are cut. Kubernetes kills after 30 s. */
 const DRAIN_MS = 25_000
@@ -48,26 +44,27 @@ const FAULT_DRAIN_MS = 5_000
 /** Each write looks by itself; this is for when there is none. */
 const FILE_CHECK_MS = 5_000
 
-/** Serves until SIGTERM or SIGINT, then finishes what runs, closes the database and ends the process. */
-export async function startServer(env: Env): Promise<void> {
-  consoleToLog()
+/**
+ * Serves until SIGTERM or SIGINT, then finishes what runs, closes the database and ends the process. `development`: pages are made by
+ * Next's development server; all else is as it is shipped.
+ */
+export async function startServer(env: Env, { development = false } = {}): Promise<void> {
+  if (!development) consoleToLog()
   // On the server that it is given, Next listens for `upgrade` and then holds every socket that offers one for ever. Without a
   // listener node:http answers as if nothing had been offered (RFC 9110, section 7.8), so Next gets one that nobody connects to.
   const nowhere = new EventEmitter() as Server
-  const app = next({ dev: false, dir: root, hostname: env.HOST, port: env.PORT, httpServer: nowhere })
+  const app = next({ dev: development, dir: root, hostname: env.HOST, port: env.PORT, httpServer: nowhere })
   await app.prepare()
   const threads = startPool(shareOfThreads(env.WORKERS, env.WORK_THREADS), { workers: env.WORKERS })
   const work = new Scheduler(threads)
   setScheduler(work)
-  const files: Door = { name: 'file', handler: staticFiles(root) }
   const pages = app.getRequestHandler()
-  const { server, drain } = createFront({
-    env,
-    doors: [...doors, files],
-    pages,
-    framers,
-    keptPage: keptPage('/docs', pages, env),
-  })
+  const front = development
+    ? createFront({ env, routeAt, pages, framers, development })
+    : createFront({ env, routeAt: withFiles(), pages, framers, keptPage: keptPage('/docs', pages, env) })
+  const { server, drain } = front
+  // How a page hears that it was changed.
+  if (development) server.on('upgrade', (...given) => nowhere.emit('upgrade', ...given))
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(portRefusal(error, env.PORT, env.HOST)))
     server.listen({ port: env.PORT, host: env.HOST }, resolve)

@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, relative, resolve, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { compressBuild } from './compress.mjs'
 import { oneAtATime } from './one-at-a-time.mjs'
 import { Refusal, run, say, step } from './progress.mjs'
@@ -156,6 +157,12 @@ async function buildViewOnce() {
   })
 }
 
+/** For processes that Next starts: they load what lies in lib. */
+export function loadsTypeScript() {
+  const { href } = pathToFileURL(at('lib/start/typescript.mjs'))
+  return { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${href}`.trim() }
+}
+
 /** Next's build, when what they are made from has changed. Tests, start-up and commands are not in it. */
 export async function build() {
   const rooms = filesUnder(at('lib')).filter(
@@ -167,6 +174,7 @@ export async function build() {
     ...rooms,
     at('prisma/schema.prisma'),
     at('next.config.ts'),
+    at('lib/start/outside-bundle.mjs'),
     at('tsconfig.json'),
     at('package.json'),
     at('package-lock.json'),
@@ -175,7 +183,7 @@ export async function build() {
     const { code, output } = await run(process.execPath, [at('node_modules/next/dist/bin/next'), 'build'], {
       cwd: root,
       quiet: true,
-      env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+      env: { ...process.env, ...loadsTypeScript(), NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
     })
     if (code !== 0) throw new Error(`next build failed:\n${output}`)
   })

@@ -1,9 +1,9 @@
 // `npm start`, on a machine with Node.js and nothing else: all the set-up, then the server, in this one process.
 // package.json says `exec`, so that npm's signals reach this process and not the shell between (Windows has no `exec`; there the
 // second half of the line starts it).
-// `npm run dev`: the same without the build, then Next's development server.
-import { giveUp, run, say } from './progress.mjs'
-import { build, checkPort, openDatabase, openEnvironment, prepare, root } from './set-up.mjs'
+// `npm run dev`: the same server without the build (`dev.mjs`).
+import { giveUp, say } from './progress.mjs'
+import { build, checkPort, openDatabase, openEnvironment, prepare } from './set-up.mjs'
 
 const development = process.argv[2] === 'dev'
 if (development) Object.assign(process.env, { NODE_ENV: 'development' })
@@ -16,9 +16,8 @@ try {
   if (!development) await build()
   await openDatabase(env.DATABASE_URL_DIRECT)
   if (development) {
-    const next = `${root}/node_modules/next/dist/bin/next`
-    const { code } = await run(process.execPath, [next, 'dev', '--port', String(env.PORT), '--hostname', env.HOST], { cwd: root })
-    process.exitCode = code
+    const { develop } = await import('./dev.mjs')
+    develop()
   } else {
     const start = env.WORKERS > 1 ? (await import('./workers.ts')).startWorkers : (await import('./server.ts')).startServer
     await start(env)

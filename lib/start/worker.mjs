@@ -1,4 +1,5 @@
-// One of several processes on one port (WORKERS). The primary (`workers.ts`) has done all the set-up.
+// One of several processes on one port (WORKERS), or the one of `npm run dev`. Who starts it (`workers.ts`, `dev.mjs`) has done all
+// the set-up.
 import { register } from 'tsx/esm/api'
 import { giveUp } from './progress.mjs'
 
@@ -7,7 +8,7 @@ try {
   const { env } = await import('../env.ts')
   if (env.METRICS === 'on') (await import('./worker-metrics.ts')).askThePrimary()
   const { startServer } = await import('./server.ts')
-  await startServer(env)
+  await startServer(env, { development: process.argv[2] === 'development' })
 } catch (error) {
   giveUp(error)
 }

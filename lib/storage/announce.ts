@@ -37,17 +37,12 @@ const ASK_MS = 1000
 /** How many revisions are read at a time. */
 export const REVISIONS_PER_PAGE = 500
 
-// Next may load this module more than once in one process.
-const KEY = Symbol.for('structural-model-service.listeners')
-type Shared = {
+const state: {
   models: Map<string, Followed>
   stop: (() => void) | undefined
   looked: { version: number | undefined; at: number }
   looking: boolean
-}
-const shared = globalThis as { [KEY]?: Shared }
-shared[KEY] ??= { models: new Map(), stop: undefined, looked: { version: undefined, at: 0 }, looking: false }
-const state = shared[KEY]
+} = { models: new Map(), stop: undefined, looked: { version: undefined, at: 0 }, looking: false }
 
 /**
  * Calls back for each revision after `since`, once and in order, when rights change after `accessSeq` or saved views after `viewSeq`, and

@@ -28,11 +28,7 @@ export function isFragmented(index: ModelIndex): boolean {
   return parts > MANY_PARTS + 4 * full
 }
 
-// Next may load this module more than once in one process.
-const KEY = Symbol.for('structural-model-service.compaction')
-const shared = globalThis as { [KEY]?: { waiting: Set<string>; last: Promise<void>; stop: AbortController } }
-shared[KEY] ??= { waiting: new Set(), last: Promise.resolve(), stop: new AbortController() }
-const state = shared[KEY]
+const state = { waiting: new Set<string>(), last: Promise.resolve(), stop: new AbortController() }
 
 /** After a write: compacts when the writer has paused, one model at a time. */
 export function compactSoon(modelId: string): void {

@@ -40,11 +40,8 @@ export class Claim {
 /** The key was answered between our look and our write. */
 export class KeyTaken extends Error {}
 
-// Next may load this module more than once in one process.
-const IN_PROGRESS = Symbol.for('structural-model-service.idempotency')
-const shared = globalThis as { [IN_PROGRESS]?: { names: Set<string>; lookedAt: number } }
-shared[IN_PROGRESS] ??= { names: new Set(), lookedAt: 0 }
-const state = shared[IN_PROGRESS]
+/** The keys whose work is under way here, and when the old ones were last looked for. */
+const state = { names: new Set<string>(), lookedAt: 0 }
 
 /**
  * Does `work` unless the key has been answered. `work` gets the claim: it gives it to the storage's verb by `Writing.idempotency`

@@ -51,18 +51,16 @@ function empty() {
 
 export const lengthOf = (chunks: readonly Uint8Array[]) => chunks.reduce((sum, chunk) => sum + chunk.length, 0)
 
-// Next may load this module more than once in one process.
-const KEY = Symbol.for('structural-model-service.memory')
-const kept = globalThis as { [KEY]?: ReturnType<typeof empty> }
+let kept: ReturnType<typeof empty> | undefined
 export function memory(): ReturnType<typeof empty> {
-  kept[KEY] ??= empty()
-  return kept[KEY]
+  kept ??= empty()
+  return kept
 }
 
 /** As a process that has just started. */
 export function forgetEverything(): void {
   const { queues } = memory()
-  kept[KEY] = { ...empty(), queues }
+  kept = { ...empty(), queues }
 }
 
 /** What a process that has just started would do, while this one remembers what it remembered. */
@@ -72,7 +70,7 @@ export async function startedAnew<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } finally {
-    kept[KEY] = before
+    kept = before
   }
 }
 

@@ -23,9 +23,7 @@ export async function heldBy(userId: string): Promise<Held> {
 const FAR: Held = { models: 100, bytes: 1024 ** 3 }
 const COUNTED_MS = 10_000
 
-// Next may load this module more than once in one process.
-const KEY = Symbol.for('structural-model-service.quota')
-const kept = globalThis as { [KEY]?: LRUCache<string, Held> }
+const counted = new LRUCache<string, Held>({ max: 10_000, ttl: COUNTED_MS })
 
 export const OVER_MODELS = 'too many models'
 export const OVER_BYTES = 'too many bytes'
@@ -35,11 +33,10 @@ export type OverQuota = typeof OVER_MODELS | typeof OVER_BYTES
 export async function quotaSteps(userId: string, more: Held): Promise<Step<OverQuota>[]> {
   const { accountModels, accountBytes } = limits
   if (accountModels === 0 && accountBytes === 0) return []
-  kept[KEY] ??= new LRUCache({ max: 10_000, ttl: COUNTED_MS })
-  let held = kept[KEY].get(userId)
+  let held = counted.get(userId)
   if (!held) {
     held = await heldBy(userId)
-    kept[KEY].set(userId, held)
+    counted.set(userId, held)
   }
   held.models += more.models
   held.bytes += more.bytes

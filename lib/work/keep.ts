@@ -31,9 +31,7 @@ function empty() {
   }
 }
 
-// Next may load this module more than once in one process.
-const KEY = Symbol.for('structural-model-service.results')
-const kept = globalThis as { [KEY]?: ReturnType<typeof empty> }
+let kept: ReturnType<typeof empty> | undefined
 
 /** `options` with sorted keys, and without what is not said; defaults are the caller's to fill in. */
 export function keyOf(name: TaskName, { id, revision }: Subject, options: unknown): string {
@@ -47,7 +45,7 @@ const sorted = (_: string, value: unknown) =>
 
 /** What is known already. */
 export function keptResult<N extends TaskName>(name: N, subject: Subject, options: unknown): OutputOf<N> | undefined {
-  return kept[KEY]?.results.get(keyOf(name, subject, options))?.output as OutputOf<N> | undefined // the key begins with the name
+  return kept?.results.get(keyOf(name, subject, options))?.output as OutputOf<N> | undefined // the key begins with the name
 }
 
 export type GivenModel<N extends TaskName> = Given<InputOf<N>> & { revision: number }
@@ -64,8 +62,8 @@ export async function once<N extends TaskName>(
   given: () => Promise<GivenModel<N>>,
   early?: () => Promise<GivenModel<N> | undefined>,
 ): Promise<Result<N>> {
-  kept[KEY] ??= empty()
-  const { results, underway } = kept[KEY]
+  kept ??= empty()
+  const { results, underway } = kept
   const key = keyOf(name, subject, options)
   const known = results.get(key)
   if (known) return known as unknown as Result<N> // the key begins with the task's name
@@ -102,5 +100,5 @@ export async function once<N extends TaskName>(
 
 /** For tests: as a process that has just started. */
 export function forgetResults(): void {
-  kept[KEY] = empty()
+  kept = empty()
 }

@@ -233,15 +233,13 @@ function measure({ name, state, since }: Job<TaskName>, outcome: string): number
   return seconds
 }
 
-// Next may load this module more than once in one process.
-const KEY = Symbol.for('structural-model-service.scheduler')
-const kept = globalThis as { [KEY]?: Scheduler | undefined }
+let current: Scheduler | undefined
 
 export function setScheduler(scheduler: Scheduler | undefined): void {
-  kept[KEY] = scheduler
+  current = scheduler
 }
 
-export const scheduler = (): Scheduler | undefined => kept[KEY]
+export const scheduler = (): Scheduler | undefined => current
 
 /** Does a task when its turn has come. `given` is asked for then: until it begins, a job holds next to no memory. */
 export async function work<N extends TaskName>(
@@ -249,7 +247,7 @@ export async function work<N extends TaskName>(
   asked: Asked,
   given: () => Promise<Given<InputOf<N>>> | Given<InputOf<N>>,
 ): Promise<OutputOf<N>> {
-  const threads = kept[KEY]
+  const threads = current
   if (threads)
     return threads.ask(
       threads.begin(name, asked.user, async () => given(), asked.about),

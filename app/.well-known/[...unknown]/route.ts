@@ -1,11 +1,4 @@
+import { routeFile } from '#lib/http/routes.ts'
 import { unknownDocument } from '#lib/oauth/handlers.ts'
 
-export {
-  unknownDocument as GET,
-  unknownDocument as HEAD,
-  unknownDocument as OPTIONS,
-  unknownDocument as PUT,
-  unknownDocument as POST,
-  unknownDocument as PATCH,
-  unknownDocument as DELETE,
-}
+export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = routeFile(unknownDocument)

@@ -1,6 +1,5 @@
+import { routeFile } from '#lib/http/routes.ts'
 import { serveRegistryAuth } from '#lib/mcp/server-card.ts'
 import { unknownDocument } from '#lib/oauth/handlers.ts'
 
-const serve = serveRegistryAuth ?? unknownDocument
-
-export { serve as GET, serve as HEAD, serve as OPTIONS, serve as PUT, serve as POST, serve as PATCH, serve as DELETE }
+export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = routeFile(serveRegistryAuth ?? unknownDocument)

@@ -1,11 +1,4 @@
+import { routeFile } from '#lib/http/routes.ts'
 import { authorizationServer } from '#lib/oauth/handlers.ts'
 
-export {
-  authorizationServer as GET,
-  authorizationServer as HEAD,
-  authorizationServer as OPTIONS,
-  authorizationServer as PUT,
-  authorizationServer as POST,
-  authorizationServer as PATCH,
-  authorizationServer as DELETE,
-}
+export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = routeFile(authorizationServer)

@@ -1,11 +1,4 @@
+import { routeFile } from '#lib/http/routes.ts'
 import { protectedResource } from '#lib/oauth/handlers.ts'
 
-export {
-  protectedResource as GET,
-  protectedResource as HEAD,
-  protectedResource as OPTIONS,
-  protectedResource as PUT,
-  protectedResource as POST,
-  protectedResource as PATCH,
-  protectedResource as DELETE,
-}
+export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = routeFile(protectedResource)

@@ -1,3 +1,4 @@
-import { securityText as serve } from '#lib/site-files.ts'
+import { routeFile } from '#lib/http/routes.ts'
+import { securityText } from '#lib/site-files.ts'
 
-export { serve as GET, serve as HEAD, serve as OPTIONS, serve as PUT, serve as POST, serve as PATCH, serve as DELETE }
+export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = routeFile(securityText)

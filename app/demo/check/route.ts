@@ -1,12 +1,5 @@
-import { demoByNext } from '#lib/examples/demo.ts'
+import { serveDemoCheck } from '#lib/examples/demo.ts'
+import { routeFile } from '#lib/http/routes.ts'
 
-export {
-  demoByNext as GET,
-  demoByNext as HEAD,
-  demoByNext as OPTIONS,
-  demoByNext as PUT,
-  demoByNext as POST,
-  demoByNext as PATCH,
-  demoByNext as DELETE,
-}
+export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = routeFile(serveDemoCheck)
 export const dynamic = 'force-dynamic'

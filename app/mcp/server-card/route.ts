@@ -1,11 +1,4 @@
+import { routeFile } from '#lib/http/routes.ts'
 import { serveServerCard } from '#lib/mcp/server-card.ts'
 
-export {
-  serveServerCard as GET,
-  serveServerCard as HEAD,
-  serveServerCard as OPTIONS,
-  serveServerCard as PUT,
-  serveServerCard as POST,
-  serveServerCard as PATCH,
-  serveServerCard as DELETE,
-}
+export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = routeFile(serveServerCard)

@@ -1,11 +1,4 @@
+import { routeFile } from '#lib/http/routes.ts'
 import { authorize } from '#lib/oauth/authorize.ts'
 
-export {
-  authorize as GET,
-  authorize as HEAD,
-  authorize as OPTIONS,
-  authorize as PUT,
-  authorize as POST,
-  authorize as PATCH,
-  authorize as DELETE,
-}
+export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = routeFile(authorize)

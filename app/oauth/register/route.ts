@@ -1,11 +1,4 @@
+import { routeFile } from '#lib/http/routes.ts'
 import { register } from '#lib/oauth/register.ts'
 
-export {
-  register as GET,
-  register as HEAD,
-  register as OPTIONS,
-  register as PUT,
-  register as POST,
-  register as PATCH,
-  register as DELETE,
-}
+export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = routeFile(register)

@@ -1,3 +1,4 @@
+import { routeFile } from '#lib/http/routes.ts'
 import { revoke } from '#lib/oauth/revoke.ts'
 
-export { revoke as GET, revoke as HEAD, revoke as OPTIONS, revoke as PUT, revoke as POST, revoke as PATCH, revoke as DELETE }
+export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = routeFile(revoke)

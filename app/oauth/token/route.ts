@@ -1,3 +1,4 @@
+import { routeFile } from '#lib/http/routes.ts'
 import { token } from '#lib/oauth/token.ts'
 
-export { token as GET, token as HEAD, token as OPTIONS, token as PUT, token as POST, token as PATCH, token as DELETE }
+export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = routeFile(token)

@@ -1,11 +1,4 @@
+import { routeFile } from '#lib/http/routes.ts'
 import { serveCatalog } from '#lib/mcp/server-card.ts'
 
-export {
-  serveCatalog as GET,
-  serveCatalog as HEAD,
-  serveCatalog as OPTIONS,
-  serveCatalog as PUT,
-  serveCatalog as POST,
-  serveCatalog as PATCH,
-  serveCatalog as DELETE,
-}
+export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = routeFile(serveCatalog)

@@ -1,3 +1,4 @@
+import { routeFile } from '#lib/http/routes.ts'
 import { decide } from '#lib/oauth/consent.ts'
 
-export { decide as GET, decide as HEAD, decide as OPTIONS, decide as PUT, decide as POST, decide as PATCH, decide as DELETE }
+export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = routeFile(decide)

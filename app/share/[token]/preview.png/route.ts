@@ -1,3 +1,4 @@
-import { previewByNext as GET } from '#lib/rest/share-previews.ts'
+import { routeFile } from '#lib/http/routes.ts'
+import { preview } from '#lib/rest/share-previews.ts'
 
-export { GET, GET as HEAD, GET as OPTIONS, GET as PUT, GET as POST, GET as PATCH, GET as DELETE }
+export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = routeFile(preview)

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { watch } from 'node:fs'
+import { join } from 'node:path'
+import { say } from './progress.mjs'
+import { loadsTypeScript, root } from './set-up.mjs'
+
+/** An editor that saves writes several times. */
+const PAUSE_MS = 150
+/** Requests that are still answered then are cut. */
+const MOST_END_MS = 500
+
+/** What the server does not load while it runs. */
+const NO_PART = /\.test\.tsx?$|^(?:fixtures|lint|admin)[\\/]|[\\/]golden[\\/]/
+
+/**
+ * The server as it is shipped, with pages by Next's development server: they are made anew as they are saved, and open ones change. When
+ * lib changes the server is started anew, since a module that runs cannot be exchanged; the database and who is signed in stay.
+ */
+export function develop() {
+  /** @type {import('node:child_process').ChildProcess | undefined} */
+  let child
+  /** @type {NodeJS.Timeout | undefined} */
+  let soon
+  let isStopping = false
+
+  function start() {
+    const environment = { ...process.env, ...loadsTypeScript(), NODE_ENV: 'development', NEXT_TELEMETRY_DISABLED: '1' }
+    const one = spawn(process.execPath, [join(import.meta.dirname, 'worker.mjs'), 'development'], {
+      cwd: root,
+      stdio: 'inherit',
+      env: /** @type {NodeJS.ProcessEnv} */ (environment),
+    })
+    child = one
+    one.once('exit', (code) => {
+      if (isStopping) process.exit(code ?? 1)
+      if (child !== one) return
+      child = undefined
+      if (code !== 0) say('  The server has ended; it is started again when something in lib is saved.')
+    })
+  }
+
+  function startAnew() {
+    const old = child
+    child = undefined
+    if (!old) return start()
+    const cut = setTimeout(() => old.kill('SIGKILL'), MOST_END_MS)
+    old.once('exit', () => {
+      clearTimeout(cut)
+      if (!isStopping) start()
+    })
+    old.kill('SIGTERM')
+  }
+
+  watch(join(root, 'lib'), { recursive: true }, (_, file) => {
+    if (file === null || NO_PART.test(file)) return
+    clearTimeout(soon)
+    soon = setTimeout(startAnew, PAUSE_MS)
+  })
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.on(signal, () => {
+      isStopping = true
+      if (child) child.kill(signal)
+      else process.exit(0)
+    })
+  }
+  start()
+}
