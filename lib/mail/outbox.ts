@@ -26,24 +26,19 @@ const AN_HOUR = { points: 20, duration: 60 * 60 }
 /** A letter between two tries. */
 type Waiting = { letter: Letter; tries: number; timer: NodeJS.Timeout }
 
-// Next may load this module more than once in one process.
-const KEY = Symbol.for('structural-model-service.outbox')
-type Shared = {
+const state: {
   transport: { url: string; sender: Transporter } | undefined
   toOne: RateLimiterMemory
   underWay: Set<Promise<unknown>>
   waiting: Set<Waiting>
   isEnding: boolean
-}
-const shared = globalThis as { [KEY]?: Shared }
-shared[KEY] ??= {
+} = {
   transport: undefined,
   toOne: new RateLimiterMemory({ ...AN_HOUR, points: Math.ceil(AN_HOUR.points / env.WORKERS) }),
   underWay: new Set(),
   waiting: new Set(),
   isEnding: false,
 }
-const state = shared[KEY]
 
 export const sendsMail = (): boolean => env.SMTP_URL !== undefined
 
