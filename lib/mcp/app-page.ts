@@ -9,6 +9,8 @@ import type { Resource } from './resources.ts'
  * everybody. `npm start` makes it (view/build.mjs). Metadata goes to every client, whatever it declares: some show apps without saying so.
  */
 
+export const UI_EXTENSION = 'io.modelcontextprotocol/ui'
+
 // Next's bundle has no place of its own.
 const FILE = join(import.meta.dirname ? join(import.meta.dirname, '../..') : process.cwd(), 'dist/view.html')
 const MIME = 'text/html;profile=mcp-app'
@@ -41,7 +43,9 @@ export const appResource = (): Resource => ({
 })
 
 /** The document under the address asked for: clients keep lists of tools for longer than a version of the viewer lives. */
-export const readAppPage = (uri: string) => (ANY.test(uri) ? { uri, mimeType: MIME, text: appPage().html, _meta: about() } : null)
+export const isAppPage = (uri: unknown): uri is string => typeof uri === 'string' && ANY.test(uri)
+export const readAppPage = (uri: string) =>
+  isAppPage(uri) ? { uri, mimeType: MIME, text: appPage().html, _meta: about() } : null
 
 /** What a tool has to do with the view: it opens one; it is for the view alone; the view may call it too. */
 export type AppPart = 'opens' | 'only' | 'calls'

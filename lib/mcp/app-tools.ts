@@ -12,11 +12,12 @@ import { ModelId } from './inputs.ts'
 import { Revision, ViewerUrl } from './model-tools.ts'
 import { selectionOrRefs } from './picture-tool.ts'
 import { READS, tool, WithText } from './tool.ts'
-import { COLOURINGS, shownView, VIEWS_SHOWN, View } from './view-shown.ts'
+import { COLOURINGS, shownView, VIEWS_SHOWN, View, WHOLE } from './view-shown.ts'
 
 /** The model in the conversation: a tool that opens the view, and one by which the view reads. */
 
 const MOST_MARKED = 200
+const MOST_CHARACTERS = 4000
 
 export const showModelTool = tool({
   name: 'service.show_model',
@@ -48,13 +49,17 @@ export const showModelTool = tool({
     const model = await openModel(caller, modelId, 'read')
     const { name, revision, counts, bounds, units = {} } = model
     const { highlight = [], zoom = [], isolate } = await meant(model, selected, asked)
-    return {
+    const shown = (marks: typeof WHOLE) => ({
       ...{ modelId, name, revision, viewerUrl: viewerUrl(modelId), counts, bounds, units },
-      view: shownView(style, {
-        ...{ view, colourBy, highlight: refsText(highlight), zoom: refsText(zoom) },
-        isolate: isolate ? refsText(isolate) : null,
-      }),
-    }
+      view: shownView(style, marks),
+    })
+    const whole = shown({
+      ...{ view, colourBy, highlight: refsText(highlight), zoom: refsText(zoom) },
+      isolate: isolate ? refsText(isolate) : null,
+    })
+    // A model reads the text; the marks are for the view alone, and hosts hide a view whose text is long.
+    if (JSON.stringify(whole).length <= MOST_CHARACTERS) return whole
+    return new WithText(whole, JSON.stringify(shown({ ...WHOLE, view, colourBy })))
   },
 })
 

@@ -1,10 +1,14 @@
 import { gunzipSync } from 'node:zlib'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createApiKey } from '#lib/accounts/api-keys.ts'
 import { listActivity } from '#lib/audit.ts'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
-import { callTool } from '#lib/fixtures/mcp.ts'
+import { callTool, legacy, modern, modernMeta } from '#lib/fixtures/mcp.ts'
 import { newCaller, newModel, type Rest } from '#lib/fixtures/rest.ts'
+import { log } from '#lib/log.ts'
+import { SCOPES } from '#lib/oauth/scopes.ts'
 import { startedAnew } from '#lib/storage/memory.ts'
+import { drawsNothing } from './app-page.ts'
 
 /** The view in the conversation, as its host's connection is answered. */
 
@@ -25,6 +29,75 @@ const refused = async (tool: string, input: object) =>
   JSON.parse((await callTool(key, `service.${tool}`, { modelId: id, ...input })).text).detail
 const read = async (input: object = {}) => (await call('read_view_data', { modelId: id, ...input })).data
 
+describe('the page of the view', () => {
+  afterEach(() => vi.restoreAllMocks())
+  const listed = async (token: string) => {
+    const { tools } = (await modern(token, 'tools/list')).body.result
+    return (name: string) => tools.find((tool: { name: string }) => tool.name.endsWith(name))
+  }
+
+  it.each([
+    ['up to 2025-11-25', legacy],
+    ['2026-07-28', modern],
+  ])('is listed and read, under any of its addresses, with its rules (%s)', async (_, ask) => {
+    const { resources } = (await ask(key, 'resources/list')).body.result
+    const [page] = resources.filter(({ uri }: { uri: string }) => uri.startsWith('ui:'))
+    expect(page).toMatchObject({
+      uri: expect.stringMatching(/^ui:\/\/structural-model\/viewer-[0-9a-f]{8}\.html$/),
+      mimeType: 'text/html;profile=mcp-app',
+      _meta: { ui: { csp: {}, prefersBorder: false } },
+    })
+    expect(page._meta.ui).not.toHaveProperty('domain')
+    for (const uri of [page.uri, 'ui://structural-model/viewer-00000000.html']) {
+      const { contents } = (await ask(key, 'resources/read', { uri })).body.result
+      expect(contents).toEqual([
+        { uri, mimeType: page.mimeType, text: expect.stringMatching(/^<!doctype html>/), _meta: page._meta },
+      ])
+    }
+    const { error } = (await ask(key, 'resources/read', { uri: 'ui://another/viewer-00000000.html' })).body
+    expect(error?.message).toBe('Resource not found')
+  })
+
+  it('may be kept for an hour by whoever asks, as its address changes with it', async () => {
+    const { body } = await modern(key, 'resources/read', { uri: 'ui://structural-model/viewer-00000000.html' })
+    expect(body.result).toMatchObject({ ttlMs: 3_600_000, cacheScope: 'public' })
+    const { body: other } = await modern(key, 'resources/read', { uri: 'structural://conventions/axes' })
+    expect(other.result?.ttlMs).not.toBe(3_600_000)
+  })
+
+  it('is named by two tools alone, in both spellings; one tool is for the view and none else', async () => {
+    const flat = await createApiKey(userId, { name: 'flat', scopes: SCOPES, toolNameStyle: 'underscore' })
+    for (const token of [key, flat.key]) {
+      const tool = await listed(token)
+      for (const name of ['create_model', 'show_model']) {
+        const { ui, ...others } = tool(name)._meta
+        expect(ui).toEqual({ resourceUri: expect.stringMatching(/^ui:/), visibility: ['model', 'app'] })
+        expect(others).toMatchObject({ 'ui/resourceUri': ui.resourceUri, 'openai/outputTemplate': ui.resourceUri })
+      }
+      expect(tool('read_view_data')._meta).toMatchObject({ ui: { visibility: ['app'] }, 'openai/visibility': 'private' })
+      expect(tool('render_model')._meta).not.toHaveProperty('ui')
+      expect(tool('add_model_elements')._meta).not.toHaveProperty('ui')
+    }
+    const { data } = await callTool(flat.key, 'service_show_model', { modelId: id })
+    expect(data.view).toMatchObject({ dataTool: 'service_read_view_data', checkTool: 'service_check_model' })
+  })
+
+  it('is kept from a client that is known to draw nothing, and no other', () => {
+    const drawing = ['https://claude.ai/oauth/claude-code-client-metadata', 'cursor', undefined].map(drawsNothing)
+    expect(drawing).toEqual([true, false, false])
+  })
+
+  it('goes to every client; whether one says that it shows apps is told in the log', async () => {
+    const info = vi.spyOn(log, 'info')
+    const capabilities = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } }
+    const clientInfo = { name: 'a chat', version: '1' }
+    await legacy(key, 'initialize', { protocolVersion: '2025-11-25', capabilities, clientInfo })
+    expect(info).toHaveBeenLastCalledWith('an MCP client begins', { client: 'a chat', version: '1', showsApps: true })
+    await modern(key, 'server/discover', { _meta: modernMeta() })
+    expect(info).toHaveBeenLastCalledWith('an MCP client begins', { client: 'test', version: '1', showsApps: false })
+  })
+})
+
 describe('showing a model', () => {
   it('tells the client what to open, in less than 4,000 characters', async () => {
     const { data, text } = await call('show_model', {
@@ -33,7 +106,8 @@ describe('showing a model', () => {
     expect(data).toMatchObject({
       ...{ modelId: id, name: 'Demo building', revision: 1, units: { current: 'kN, m, C' } },
       view: {
-        ...{ dataTool: 'service.read_view_data', pictureTool: 'service.render_model', view: 'front', colourBy: 'section' },
+        ...{ dataTool: 'service.read_view_data', pictureTool: 'service.render_model', checkTool: 'service.check_model' },
+        ...{ view: 'front', colourBy: 'section' },
         ...{ zoom: '', isolate: null },
       },
     })
@@ -43,10 +117,21 @@ describe('showing a model', () => {
     expect(JSON.parse(text)).toEqual(data)
   })
 
+  it('keeps its text short where much is marked: the marks are for the view', async () => {
+    const nodes = Array.from({ length: 200 }, (_, i) => ({ id: `a node with a long name ${i}`, position: { x: i, y: 0, z: 0 } }))
+    const own = await newModel(rest, { name: 'Long names', nodes })
+    const { data, text } = await call('show_model', { modelId: own, highlight: { kinds: ['nodes'] }, colourBy: 'finding' })
+    expect(data.view.highlight.split(',')).toHaveLength(200)
+    expect(text.length).toBeLessThan(4000)
+    const { highlight: _, ...view } = data.view
+    expect(JSON.parse(text)).toEqual({ ...data, view: { ...view, highlight: '' } })
+  })
+
   it('goes with a new model too', async () => {
     const { data } = await call('create_model', { name: 'Empty' })
     expect(data.view).toEqual({
-      ...{ dataTool: 'service.read_view_data', pictureTool: 'service.render_model', view: 'iso', colourBy: 'kind' },
+      ...{ dataTool: 'service.read_view_data', pictureTool: 'service.render_model', checkTool: 'service.check_model' },
+      ...{ view: 'iso', colourBy: 'kind' },
       ...{ highlight: '', zoom: '', isolate: null },
     })
   })

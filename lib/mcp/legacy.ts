@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
 import type { Reply } from '#lib/http/reply.ts'
+import { clientTold } from './client-told.ts'
 import { fixtureLegacyCapabilities, fixtureLegacyMethods } from './conformance-fixtures.ts'
 import {
   errorReply,
@@ -99,6 +100,7 @@ async function serveRequest(message: Message, protocolVersion: string | null, as
       throw error instanceof ResourceNotFound ? new RpcError(LEGACY_RESOURCE_NOT_FOUND, error.message, error.data) : error
     }
   }
+  if (message.method === 'initialize') clientTold(message.params?.clientInfo, message.params?.capabilities)
   const transport = new OneAnswer()
   await server.connect(transport)
   transport.onmessage?.(message as JSONRPCRequest) // `isJSONRPCRequest` has looked at it

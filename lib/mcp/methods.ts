@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { recordCall, type ToolResult } from '#lib/audit.ts'
 import { unavailable } from '#lib/http/unavailable.ts'
 import { log } from '#lib/log.ts'
-import { type AppPart, appMeta, appResource, drawsNothing } from './app-page.ts'
+import { type AppPart, appMeta, appResource, drawsNothing, UI_EXTENSION } from './app-page.ts'
 import { fixtureCapabilities, fixtureMethods } from './conformance-fixtures.ts'
 import { isObject } from './is-object.ts'
 import { INVALID_PARAMS, METHOD_NOT_FOUND, notNow, type Params, RpcError } from './json-rpc.ts'
@@ -20,7 +20,7 @@ export type Ask = Asking & { requestId: string }
 /** Exactly what has a handler. `listChanged` would promise notifications, and there is no stream to send them on. */
 export const capabilities = {
   ...{ tools: {}, resources: {}, prompts: {} },
-  extensions: { 'io.modelcontextprotocol/ui': {} }, // the view in the conversation
+  extensions: { [UI_EXTENSION]: {} }, // the view in the conversation
   ...fixtureCapabilities,
 }
 

@@ -1,5 +1,7 @@
 import type { HeaderFields } from '#lib/http/incoming.ts'
 import type { Reply } from '#lib/http/reply.ts'
+import { isAppPage } from './app-page.ts'
+import { clientTold } from './client-told.ts'
 import { isObject } from './is-object.ts'
 import {
   errorReply,
@@ -9,6 +11,7 @@ import {
   METHOD_NOT_FOUND,
   type Message,
   MODERN_VERSIONS,
+  type Params,
   RpcError,
   UNSUPPORTED_PROTOCOL_VERSION,
 } from './json-rpc.ts'
@@ -29,6 +32,10 @@ const CACHING: Record<string, { ttlMs: number; cacheScope: string }> = {
   'resources/templates/list': KEEP,
   'resources/read': KEEP,
 }
+/** Its address changes with it. */
+const KEEP_PAGE = { ttlMs: 3_600_000, cacheScope: 'public' }
+const cachingOf = (method: string, { uri }: Params) =>
+  method === 'resources/read' && isAppPage(uri) ? KEEP_PAGE : Object.hasOwn(CACHING, method) ? CACHING[method] : {}
 
 /** What `Mcp-Name` repeats. */
 const NAMED: Record<string, 'name' | 'uri'> = { 'tools/call': 'name', 'prompts/get': 'name', 'resources/read': 'uri' }
@@ -59,12 +66,14 @@ export function envelopeProblem({ method, params }: Message, headers: HeaderFiel
 
 /** The answer to a request whose envelope is in order and whose caller may make it. */
 export async function serveModern({ id, method, params = {} }: Message, ask: Ask): Promise<Reply> {
+  const told = params._meta
+  if (method === 'server/discover' && isObject(told)) clientTold(told[`${PREFIX}clientInfo`], told[`${PREFIX}clientCapabilities`])
   const result = method === 'server/discover' ? discovered : await answerMethod(method, params, ask)
   const { _meta, ...rest } = result
   const whole = {
     resultType: 'complete',
     ...rest,
-    ...(Object.hasOwn(CACHING, method) ? CACHING[method] : {}),
+    ...cachingOf(method, params),
     _meta: { ...(isObject(_meta) ? _meta : {}), [`${PREFIX}serverInfo`]: serverInfo },
   }
   return jsonReply(200, { jsonrpc: '2.0', id, result: whole })

@@ -5,12 +5,13 @@ import { styledName } from './tool-names.ts'
 /** How the view in the conversation begins, and by which tools it reads. */
 
 export const VIEWS_SHOWN = ['iso', 'plan', 'front', 'back', 'left', 'right'] as const
-export const COLOURINGS = ['kind', 'section', 'material', 'member', 'storey'] as const
+export const COLOURINGS = ['kind', 'section', 'material', 'member', 'storey', 'finding'] as const
 
 /** Elements in short: `f:B1,n:N7` (`lib/model/refs-text.ts`). */
 export const View = z.object({
   dataTool: z.string(),
   pictureTool: z.string(),
+  checkTool: z.string(),
   view: z.enum(VIEWS_SHOWN),
   colourBy: z.enum(COLOURINGS),
   highlight: z.string(),
@@ -19,7 +20,7 @@ export const View = z.object({
 })
 export type View = z.output<typeof View>
 
-export const WHOLE: Omit<View, 'dataTool' | 'pictureTool'> = {
+export const WHOLE: Omit<View, 'dataTool' | 'pictureTool' | 'checkTool'> = {
   view: 'iso',
   colourBy: 'kind',
   highlight: '',
@@ -31,5 +32,6 @@ export const WHOLE: Omit<View, 'dataTool' | 'pictureTool'> = {
 export const shownView = (style: ToolNameStyle, shown = WHOLE): View => ({
   dataTool: styledName('service.read_view_data', style),
   pictureTool: styledName('service.render_model', style),
+  checkTool: styledName('service.check_model', style),
   ...shown,
 })

@@ -120,6 +120,7 @@ export const checkModelTool = tool({
   input: z.strictObject({ modelId: ModelId, ...CheckQuestion.shape }),
   output: CheckAnswer,
   annotations: READS,
+  app: 'calls',
   async run({ modelId, ...question }, { caller, asked }) {
     return askCheck(await openModel(caller, modelId, 'read'), question, asked, RESULT_CHARACTERS)
   },
