@@ -1,3 +1,4 @@
+import type { Finding } from '#lib/model/schema.ts'
 import type { Change, ViewerHost } from '../app/_viewer/viewer-host.ts'
 import { HostError } from '../app/_viewer/viewer-host.ts'
 import { inlineEngine } from '../app/_viewer/worker/inline.ts'
@@ -10,19 +11,25 @@ export type ModelSource = {
   changes: (hear: (change: Change) => void) => () => void
 }
 
+type Place = ModelSource & {
+  viewerUrl: string
+  query: string
+  check: () => Promise<Finding[]>
+  save: (name: string, file: Blob) => Promise<boolean>
+}
+
 /**
  * The host of one file that stands in a conversation: no network, no thread, no storage, no address of its own but that of the
- * full viewer. Back belongs to whoever shows it, and nothing can be saved or copied.
+ * full viewer. Back belongs to whoever shows it, and nothing can be copied.
  */
-export function appHost({ load, changes }: ModelSource, shown: { viewerUrl: string; query: string }): ViewerHost {
-  let query = shown.query ? `?${shown.query}` : ''
+export function appHost({ load, changes, check, save, viewerUrl, query: first }: Place): ViewerHost {
+  let query = first ? `?${first}` : ''
   return {
     place: 'app',
     can: new Set(),
     engine: inlineEngine,
-    load,
-    changes,
-    check: async () => [],
+    ...{ load, changes, check, save },
+    checks: 'for_colours', // each is a call of the connection
     ask: () => Promise.reject(new HostError('forbidden')),
     address: {
       read: () => query,
@@ -30,16 +37,15 @@ export function appHost({ load, changes }: ModelSource, shown: { viewerUrl: stri
         query = next
       },
       back: () => () => {},
-      link: (now) => linkOf(shown.viewerUrl, now),
+      link: (now) => linkOf(viewerUrl, now),
     },
-    save: async () => false,
     copy: async () => false,
     setting: () => null,
   }
 }
 
 /** An address that is none of the web's is not opened, whoever said it. */
-function linkOf(viewerUrl: string, query: string): string | null {
+export function linkOf(viewerUrl: string, query: string): string | null {
   if (!URL.canParse(viewerUrl)) return null
   const address = new URL(viewerUrl)
   if (address.protocol !== 'https:' && address.protocol !== 'http:') return null

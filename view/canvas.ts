@@ -10,11 +10,22 @@ type Drawable = { canvas: HTMLCanvasElement; gl: WebGLRenderer }
 /** A pixel of a telephone is small enough when it is drawn twice as fine. */
 const MOST_RATIO = 2
 
+type Hearers = {
+  /** There is no graphics card for it, or it cannot draw this. */
+  cannot(): void
+  /** The camera stands: it may be sent somewhere. */
+  ready(): void
+  /** A picture stands that no other follows. */
+  rested(): void
+  /** The browser has taken the graphics card back. */
+  lost(): void
+}
+
 /**
  * The picture of a session in an element, as large as it is, drawn when something has changed. `end` gives the graphics card back
- * too: a page has few contexts. `cannot`: there is none.
+ * too: a page has few contexts.
  */
-export function drawIn(stage: HTMLElement, session: ViewerSession, cannot: () => void) {
+export function drawIn(stage: HTMLElement, session: ViewerSession, hear: Hearers) {
   const writing = element('canvas', 'writing')
   const box = element('div', 'box')
   let drawable: Drawable | null = null
@@ -23,12 +34,19 @@ export function drawIn(stage: HTMLElement, session: ViewerSession, cannot: () =>
   let asked = 0
   let last = 0
   let told = 'The model in 3D'
+  let isReady = false
 
   const frame = (now: number) => {
     asked = 0
     picture?.draw(Math.min((now - last) / 1000, 0.25))
     last = now
-    if (!asked) picture?.rested()
+    if (!isReady && session.rig?.isSet) {
+      isReady = true
+      hear.ready()
+    }
+    if (asked) return
+    picture?.rested()
+    if (isReady) hear.rested()
   }
   const redraw = () => {
     if (asked) return
@@ -48,11 +66,11 @@ export function drawIn(stage: HTMLElement, session: ViewerSession, cannot: () =>
     try {
       drawable = openCanvas(!isLarge({ frames, areas }))
     } catch {
-      return cannot() // no WebGL, or none left
+      return hear.cannot() // no WebGL, or none left
     }
     drawable.canvas.setAttribute('aria-label', told)
     stage.prepend(drawable.canvas, writing, box)
-    drawable.canvas.addEventListener('webglcontextrestored', redraw)
+    drawable.canvas.addEventListener('webglcontextlost', hear.lost)
     letGo = holdPrograms(drawable.gl)
     resize()
     picture = openPicture(session, {
@@ -62,9 +80,7 @@ export function drawIn(stage: HTMLElement, session: ViewerSession, cannot: () =>
       redraw,
       isStill: () => asked === 0,
       drawBox: (drawnBox) => showBox(box, drawnBox),
-      failed(error) {
-        throw error
-      },
+      failed: hear.cannot,
     })
   }
   const observer = new ResizeObserver(resize)
@@ -77,10 +93,9 @@ export function drawIn(stage: HTMLElement, session: ViewerSession, cannot: () =>
       told = words
       drawable?.canvas.setAttribute('aria-label', words)
     },
-    /** The pixels of the picture and of what is written on it. */
+    /** The pixels of the picture and of what is written on it, in the turn in which it was drawn: later they are gone. */
     copyTo(flat: HTMLCanvasElement) {
-      if (!drawable || !picture) return
-      picture.draw(0) // what was drawn earlier is gone from the buffer
+      if (!drawable) return
       flat.width = drawable.canvas.width
       flat.height = drawable.canvas.height
       const onto = flat.getContext('2d')
@@ -93,6 +108,7 @@ export function drawIn(stage: HTMLElement, session: ViewerSession, cannot: () =>
       cancelAnimationFrame(asked)
       picture?.dispose()
       letGo()
+      drawable?.canvas.removeEventListener('webglcontextlost', hear.lost)
       drawable?.gl.dispose()
       drawable?.gl.forceContextLoss()
       for (const part of [drawable?.canvas, writing, box]) part?.remove()

@@ -1,6 +1,6 @@
 import { createStore, type Store } from '../app/_viewer/session/store.ts'
 import { type Bridge, BridgeError, isRecord, METHOD_NOT_FOUND, openBridge } from './bridge.ts'
-import { type Called, structured } from './read-model.ts'
+import { type Called, calledIn } from './tool-result.ts'
 
 /** The host in whose conversation the view stands (MCP Apps 2026-01-26): what it says, and what it is asked for. */
 
@@ -103,7 +103,7 @@ export function openConversation(told: Told) {
     },
     /** Throws a BridgeError. `has`: a field that the structured part has. */
     async call(name: string, input: object, has: string): Promise<Called> {
-      return structured(await bridge.request('tools/call', { name, arguments: input }, CALL_MS), has)
+      return calledIn(await bridge.request('tools/call', { name, arguments: input }, CALL_MS), has)
     },
     /** The result as it is, pictures too. Throws a BridgeError. */
     callPlain: (name: string, input: object) => bridge.request('tools/call', { name, arguments: input }, CALL_MS),
@@ -112,6 +112,11 @@ export function openConversation(told: Told) {
     /** As words of the user: only after a press. */
     sayAsUser: (words: string) => ask('message', { role: 'user', content: text(words) }),
     openLink: (url: string) => ask('openLinks', { url }),
+    /** `base64`: of the file. */
+    download: (name: string, mimeType: string, base64: string) =>
+      ask('downloadFile', {
+        contents: [{ type: 'resource', resource: { uri: `file:///${encodeURIComponent(name)}`, mimeType, blob: base64 } }],
+      }),
     async fullscreen(wanted: boolean): Promise<void> {
       try {
         const { mode } = await bridge.request('ui/request-display-mode', { mode: wanted ? 'fullscreen' : 'inline' })

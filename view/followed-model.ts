@@ -1,6 +1,7 @@
 import type { Change } from '../app/_viewer/viewer-host.ts'
 import type { Source } from '../app/_viewer/worker/source.ts'
 import type { ModelSource } from './app-host.ts'
+import { BridgeError, METHOD_NOT_FOUND } from './bridge.ts'
 import { waitBefore } from './follow.ts'
 import { type Call, isNewer, type Progress, Refused, readModel } from './read-model.ts'
 
@@ -9,18 +10,23 @@ import { type Call, isNewer, type Progress, Refused, readModel } from './read-mo
 export type Followed = ModelSource & {
   /** Looked at or not: a view out of sight asks nothing. */
   seen(isSeen: boolean): void
-  /** Asks at once. */
+  /** Asks at once, and often again for a while: something is about to happen. */
   refresh(): void
   close(): void
 }
 
+/** `no calls`: the host passes none on. */
+export type Over = Refused['why'] | 'no calls'
+
 type Told = {
   progress(progress: Progress): void
-  /** Nothing more will come, in the server's words. */
-  refused(words: string): void
+  /** Nothing more will come. */
+  over(why: Over): void
   /** Whether the last question was answered. */
   live(isLive: boolean): void
 }
+
+const isUnknown = (error: unknown) => error instanceof BridgeError && error.code === METHOD_NOT_FOUND
 
 export function followModel(call: Call, told: Told): Followed {
   let hear: (change: Change) => void = () => {}
@@ -28,19 +34,21 @@ export function followModel(call: Call, told: Told): Followed {
   let [changedAt, lastReadMs, failures] = [Date.now(), 0, 0]
   let [isSeen, isAsking, isOver] = [true, false, false]
   let timer: ReturnType<typeof setTimeout> | undefined
+  let hurry = () => {}
 
-  const end = (words: string) => {
-    isOver = true
-    clearTimeout(timer)
-    told.refused(words)
-  }
+  const wait = () => waitBefore({ quietMs: Date.now() - changedAt, lastReadMs, failures })
   const plan = () => {
     clearTimeout(timer)
     if (isOver || !isSeen || revision === 0) return
-    timer = setTimeout(ask, waitBefore({ quietMs: Date.now() - changedAt, lastReadMs, failures }))
+    timer = setTimeout(ask, wait())
   }
   const failed = (error: unknown) => {
-    if (error instanceof Refused) return end(error.words)
+    const why = error instanceof Refused ? error.why : isUnknown(error) ? 'no calls' : null
+    if (why) {
+      isOver = true
+      clearTimeout(timer)
+      return told.over(why)
+    }
     failures++
     told.live(false)
   }
@@ -51,13 +59,42 @@ export function followModel(call: Call, told: Told): Followed {
     try {
       const newer = await isNewer(call, revision)
       failures = 0
-      told.live(true)
       if (newer) hear({ type: 'revision', revision: revision + 1 })
+      if (!isOver) told.live(true)
     } catch (error) {
       failed(error)
     }
     isAsking = false
     plan()
+  }
+  /** A server that has just refused is left alone for a while. */
+  const patience = () =>
+    new Promise<void>((resolve) => {
+      if (failures === 0) return resolve()
+      const pause = setTimeout(resolve, wait())
+      hurry = () => {
+        clearTimeout(pause)
+        resolve()
+      }
+    })
+  async function read(): Promise<Uint8Array<ArrayBuffer>[] | 'away' | 'refused'> {
+    await patience()
+    if (isOver) return 'refused'
+    const began = performance.now()
+    try {
+      const read = await readModel(call, told.progress)
+      if (read.revision !== revision) changedAt = Date.now()
+      revision = read.revision
+      failures = 0
+      lastReadMs = performance.now() - began
+      told.live(true)
+      return read.bytes
+    } catch (error) {
+      failed(error)
+      return isOver ? 'refused' : 'away'
+    } finally {
+      plan()
+    }
   }
 
   return {
@@ -66,20 +103,9 @@ export function followModel(call: Call, told: Told): Followed {
       return {
         async next() {
           if (!pieces) {
-            const began = performance.now()
-            try {
-              const read = await readModel(call, told.progress)
-              pieces = read.bytes
-              if (read.revision !== revision) changedAt = Date.now()
-              revision = read.revision
-              failures = 0
-            } catch (error) {
-              failed(error)
-              throw error
-            } finally {
-              lastReadMs = performance.now() - began
-              plan()
-            }
+            const found = await read()
+            if (!Array.isArray(found)) return found
+            pieces = found
           }
           return pieces.shift() ?? null
         },
@@ -98,10 +124,15 @@ export function followModel(call: Call, told: Told): Followed {
       if (isSeen) void ask()
       else clearTimeout(timer)
     },
-    refresh: () => void ask(),
+    refresh() {
+      changedAt = Date.now()
+      hurry()
+      void ask()
+    },
     close() {
       isOver = true
       clearTimeout(timer)
+      hurry()
     },
   }
 }

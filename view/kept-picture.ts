@@ -8,29 +8,51 @@ import type { Page } from './page.ts'
 const OUT_OF_SIGHT_MS = 30_000
 const HIDDEN_MS = 60_000
 
-/** `seen`: hears whether it is in sight. `cannot`: there is no WebGL here. */
-export function keepPicture(page: Page, session: ViewerSession, seen: (isSeen: boolean) => void, cannot: () => void) {
+type Hearers = {
+  /** Whether it is in sight. */
+  seen(isSeen: boolean): void
+  /** There is no WebGL here. */
+  cannot(): void
+  /** The first time that the camera can be sent somewhere. */
+  ready(): void
+}
+
+export function keepPicture(page: Page, session: ViewerSession, { seen, cannot, ready }: Hearers) {
   let drawing: ReturnType<typeof drawIn> | null = null
-  let [isInSight, isClosed] = [true, false]
+  let [isInSight, isClosed, isFirst] = [false, false, true]
   let timer: ReturnType<typeof setTimeout> | undefined
 
+  const end = () => {
+    drawing?.end()
+    drawing = null
+  }
   const draw = () => {
     if (drawing || isClosed) return
-    try {
-      drawing = drawIn(page.stage, session, cannot)
-      page.flat.hidden = true
-    } catch {
-      isClosed = true
-      cannot()
-    }
+    page.redraw.hidden = true
+    drawing = drawIn(page.stage, session, {
+      cannot() {
+        isClosed = true
+        end()
+        cannot()
+      },
+      ready() {
+        page.flat.hidden = true
+        if (isFirst) ready()
+        isFirst = false
+      },
+      rested: () => drawing?.copyTo(page.flat),
+      lost() {
+        rest()
+        page.redraw.hidden = false
+      },
+    })
+    name()
   }
   /** What was seen last stays, as pixels. */
   const rest = () => {
     if (!drawing) return
-    drawing.copyTo(page.flat)
     page.flat.hidden = false
-    drawing.end()
-    drawing = null
+    end()
   }
   const look = () => {
     const isSeen = isInSight && document.visibilityState === 'visible'
@@ -39,25 +61,30 @@ export function keepPicture(page: Page, session: ViewerSession, seen: (isSeen: b
     if (isSeen) draw()
     else timer = setTimeout(rest, isInSight ? HIDDEN_MS : OUT_OF_SIGHT_MS)
   }
+  const name = () => {
+    const { drawn } = session.model.state.get()
+    if (!drawn) return
+    drawing?.label(labelOf(drawn.summary))
+    page.flat.setAttribute('aria-label', labelOf(drawn.summary))
+  }
+  // Of many views that a chat opens at once only those in sight are drawn.
   const observer = new IntersectionObserver((entries) => {
     isInSight = entries.at(-1)?.isIntersecting ?? true
     look()
   })
   observer.observe(page.stage)
   document.addEventListener('visibilitychange', look)
-  const stop = session.model.state.subscribe(({ drawn }) => {
-    if (drawn) drawing?.label(labelOf(drawn.summary))
-  })
-  draw()
+  const stop = session.model.state.subscribe(name)
   return {
+    /** After the browser has taken the graphics card back. */
+    draw,
     close() {
       isClosed = true
       clearTimeout(timer)
       observer.disconnect()
       document.removeEventListener('visibilitychange', look)
       stop()
-      drawing?.end()
-      drawing = null
+      end()
     },
   }
 }

@@ -1,3 +1,5 @@
+import type { LegendEntry } from '../app/_viewer/worker/elements.ts'
+
 /** The page of the view: what stands on it and what it says. Text only: nothing of a model becomes markup. */
 
 export type Page = ReturnType<typeof makePage>
@@ -9,6 +11,8 @@ type Actions = {
   ask(): void
   open(): void
   fullscreen(): void
+  save(): void
+  redraw(): void
   touch(isMoving: boolean): void
   refresh(): void
 }
@@ -19,7 +23,10 @@ export function makePage(act: Actions) {
   title.textContent = 'Structural model'
   const stage = make('div', 'stage')
   stage.dataset.panel = '' // what lies on it covers the picture, and the picture keeps clear of it
-  const { bar, check, full, open } = makeBar(act)
+  const { bar, views, check, full, save } = makeBar(act)
+  const body = make('div', 'body')
+  const side = make('aside', 'side')
+  side.setAttribute('aria-label', 'Properties')
   const cover = make('div', 'cover')
   const words = make('p', 'words')
   const progress = make('progress', 'progress')
@@ -27,6 +34,10 @@ export function makePage(act: Actions) {
   cover.append(words, progress)
 
   const flat = make('canvas', 'flat')
+  flat.setAttribute('role', 'img')
+  flat.dataset.seeThrough = ''
+  const redraw = button('Press to draw again', act.redraw)
+  redraw.className = 'redraw'
   const move = button('Tap to move the model', () => act.touch(true))
   move.className = 'move'
   move.dataset.seeThrough = ''
@@ -35,28 +46,18 @@ export function makePage(act: Actions) {
   const legend = make('ul', 'legend')
   legend.setAttribute('aria-label', 'Colours')
 
-  const foot = make('div', 'foot')
-  const selected = make('p', 'selected')
-  selected.setAttribute('aria-live', 'polite')
-  const ask = button('Ask about this', act.ask)
-  const state = make('p', 'state')
-  state.setAttribute('role', 'status')
-  const again = button('Refresh', act.refresh)
-  foot.append(selected, ask, state, again)
+  const { foot, selected, ask, state, again, note } = makeFoot(act)
+  const { text, list } = makeText()
 
-  const text = make('details', 'text')
-  const summary = make('summary')
-  summary.textContent = 'Model as text'
-  const list = make('ul')
-  text.append(summary, list)
-
-  for (const part of [flat, move, done, ask, again, text, full]) part.hidden = true
-  stage.append(flat, cover, move, done, legend)
-  whole.append(title, bar, stage, foot, text)
+  for (const part of [flat, redraw, move, done, ask, again, note, text, full, save, side]) part.hidden = true
+  stage.append(flat, cover, redraw, move, done, legend)
+  body.append(stage, side)
+  whole.append(title, bar, body, foot, text)
   document.body.append(whole)
 
   return {
-    ...{ stage, bar, flat, move, done, ask, check, full, open, again },
+    ...{ stage, side, flat, redraw, move, done, ask, check, full, save, again },
+    title: () => title.textContent,
     /** In place of the picture; null: the picture. */
     say(said: string | null, share: number | null = null) {
       cover.hidden = said === null
@@ -67,19 +68,25 @@ export function makePage(act: Actions) {
     tell(said: string) {
       if (state.textContent !== said) state.textContent = said
     },
+    /** What somebody asked for could not be done, and what to do instead. */
+    note(said: string) {
+      note.textContent = said
+      note.hidden = said === ''
+    },
+    /** The picture is the server's, or there is none but the full viewer. */
+    only(what: 'picture' | 'link') {
+      whole.dataset.only = what
+    },
+    looksFrom(name: string | null) {
+      for (const [one, pressed] of views) pressed.setAttribute('aria-pressed', String(one === name))
+    },
     showSelected(said: string) {
       if (selected.textContent !== said) selected.textContent = said
     },
-    showLegend(entries: readonly { label: string; colour: string; count: number }[]) {
-      legend.replaceChildren(
-        ...entries.slice(0, MOST_COLOURS).map(({ label, colour, count }) => {
-          const row = make('li')
-          const patch = make('span', 'patch')
-          patch.style.setProperty('background', colour)
-          row.append(patch, `${label} ${count.toLocaleString('en')}`)
-          return row
-        }),
-      )
+    showLegend(entries: readonly LegendEntry[]) {
+      const rest = entries.length - MOST_COLOURS
+      legend.replaceChildren(...entries.slice(0, MOST_COLOURS).map(legendRow))
+      if (rest > 0) legend.append(Object.assign(make('li'), { textContent: `and ${rest} more` }))
     },
     asText(lines: readonly string[]) {
       title.textContent = lines[0] || 'Structural model'
@@ -95,6 +102,7 @@ export function makePage(act: Actions) {
     /** Nothing but these words from now on. */
     end(said: string) {
       whole.className = 'whole ended'
+      delete whole.dataset.only
       const told = make('p', 'words')
       told.setAttribute('role', 'status')
       told.textContent = said
@@ -107,17 +115,55 @@ function makeBar(act: Actions) {
   const bar = make('div', 'bar')
   bar.setAttribute('role', 'toolbar')
   bar.setAttribute('aria-label', 'View')
-  const views = make('div', 'views')
-  views.setAttribute('role', 'group')
-  views.setAttribute('aria-label', 'Look from')
-  for (const [name, label] of VIEWS) views.append(button(label, () => act.look(name)))
-  const [check, full, open] = [
-    button('Check', act.check),
+  const group = make('div', 'views')
+  group.setAttribute('role', 'group')
+  group.setAttribute('aria-label', 'Look from')
+  const views = VIEWS.map(([name, label]) => [name, button(label, () => act.look(name))] as const)
+  group.append(...views.map(([, pressed]) => pressed))
+  const [fit, check, full, save, open] = [
+    button('Fit', act.fit),
+    button('Check', act.check, 'Ask for a check of the model'),
     button('Full screen', act.fullscreen),
+    button('Save picture', act.save),
     button('Open', act.open, 'Open the full viewer'),
   ]
-  bar.append(views, button('Fit', act.fit), check, full, open)
-  return { bar, check, full, open }
+  fit.className = 'fit'
+  full.className = 'full'
+  save.className = 'save'
+  bar.append(group, fit, check, full, save, open)
+  return { bar, views, check, full, save }
+}
+
+/** What is selected, how the model stands, and what went wrong. */
+function makeFoot(act: Actions) {
+  const foot = make('div', 'foot')
+  const selected = make('p', 'selected')
+  selected.setAttribute('aria-live', 'polite')
+  const ask = button('Ask about this', act.ask)
+  const state = make('p', 'state')
+  state.setAttribute('role', 'status')
+  const again = button('Refresh', act.refresh)
+  const note = make('p', 'note')
+  note.setAttribute('role', 'alert')
+  foot.append(selected, ask, state, again, note)
+  return { foot, selected, ask, state, again, note }
+}
+
+function makeText() {
+  const text = make('details', 'text')
+  const summary = make('summary')
+  summary.textContent = 'Model as text'
+  const list = make('ul')
+  text.append(summary, list)
+  return { text, list }
+}
+
+export function legendRow({ label, colour, count }: LegendEntry): HTMLElement {
+  const row = make('li')
+  const patch = make('span', 'patch')
+  patch.style.setProperty('background', colour)
+  row.append(patch, `${label} ${count.toLocaleString('en')}`)
+  return row
 }
 
 const MOST_COLOURS = 8
@@ -134,7 +180,7 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, name = '
   return made
 }
 
-function button(label: string, press: () => void, title = label): HTMLButtonElement {
+export function button(label: string, press: () => void, title = label): HTMLButtonElement {
   const made = make('button')
   made.type = 'button'
   made.textContent = label

@@ -47,7 +47,10 @@ export function keepPlace(page: Page, talk: Conversation) {
     const isFull = displayMode === 'fullscreen'
     page.full.hidden = !isFull && !availableDisplayModes.includes('fullscreen')
     page.full.textContent = isFull ? 'Back to the chat' : 'Full screen'
+    root.dataset.display = isFull ? 'fullscreen' : 'inline'
+    page.side.hidden = !isFull
     page.check.hidden = !talk.can('message')
+    page.save.hidden = !talk.can('downloadFile')
     size()
   }
   const stop = talk.context.subscribe(look)
@@ -79,6 +82,8 @@ export function keepPlace(page: Page, talk: Conversation) {
 
   return {
     touch,
+    /** The host may have refused something meanwhile. */
+    look,
     ended() {
       isEnded = true
       size()

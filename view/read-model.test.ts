@@ -1,7 +1,9 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { waitBefore } from './follow.ts'
-import { type Call, isNewer, Refused, readModel, structured } from './read-model.ts'
+import { type Call, isNewer, Refused, readModel } from './read-model.ts'
+import { shownIn } from './shown.ts'
+import { calledIn } from './tool-result.ts'
 
 /** A server whose model is one text, given out in pieces; `stale`: beginnings that another write overtakes. */
 function server(text: string, { size = 10, stale = 0 } = {}) {
@@ -42,29 +44,76 @@ describe('reading the model', () => {
     await expect(readModel(server('a'.repeat(500) + Math.E, { stale: 1000 }).call, () => {})).rejects.toThrow('faster')
   })
 
-  it('passes on what the server refuses, and takes nothing that is no data', async () => {
-    await expect(
-      readModel(
-        async () => ({ refused: 'Model not found' }),
-        () => {},
-      ),
-    ).rejects.toEqual(new Refused('Model not found'))
-    await expect(
-      readModel(
-        async () => ({ data: { total: 5 } }),
-        () => {},
-      ),
-    ).rejects.toThrow('no data')
+  it('tells what is refused for good from what passes, and takes nothing that is no data', async () => {
+    const refusing = (error: string, type = ''): Call => {
+      return async () => ({ refused: { error, type, words: `said ${error}` } })
+    }
+    const read = (call: Call) => readModel(call, () => {})
+    await expect(read(refusing('not_found'))).rejects.toEqual(new Refused('gone'))
+    await expect(read(refusing('forbidden'))).rejects.toEqual(new Refused('gone'))
+    await expect(read(refusing('invalid_input', 'limit_exceeded'))).rejects.toEqual(new Refused('too large'))
+    await expect(read(refusing('busy'))).rejects.toEqual(new Error('said busy'))
+    await expect(isNewer(refusing('not_found'), 3)).rejects.toThrow(Refused)
     await expect(isNewer(async () => ({ data: { changed: false } }), 3)).resolves.toBe(false)
-    await expect(isNewer(async () => ({ refused: 'gone' }), 3)).rejects.toThrow(Refused)
+    for (const data of [{}, { total: 5 }, { revision: 1, tag: 'x', total: 1, next: 'no', bytes: '' }])
+      await expect(read(async () => ({ data }))).rejects.toThrow('no data')
+  })
+})
+
+describe('the result of a call', () => {
+  const text = (words: string) => [{ type: 'text', text: words }]
+
+  it('has its structured part, also where a host keeps the text alone', () => {
+    const content = text('{"revision":2}')
+    expect(calledIn({ structuredContent: { revision: 1 }, content }, 'revision')).toEqual({ data: { revision: 1 } })
+    expect(calledIn({ structuredContent: null, content }, 'revision')).toEqual({ data: { revision: 2 } })
+    for (const content of [text('5 of 10 bytes'), text('[1]'), [], 'text', [null, 7]])
+      expect(calledIn({ content }, 'revision')).toEqual({ data: {} })
   })
 
-  it('finds the structured part of a result, also where a host keeps the text alone', () => {
-    const text = [{ type: 'text', text: '{"revision":2}' }]
-    expect(structured({ structuredContent: { revision: 1 }, content: text }, 'revision')).toEqual({ data: { revision: 1 } })
-    expect(structured({ content: text }, 'revision')).toEqual({ data: { revision: 2 } })
-    expect(structured({ content: [{ type: 'text', text: '5 of 10 bytes' }] }, 'revision')).toEqual({ data: {} })
-    expect(structured({ isError: true, content: [{ type: 'text', text: 'no' }] }, 'revision')).toEqual({ refused: 'no' })
+  it('says what was refused: our own words, or those of whoever stands between', () => {
+    const ours = '{"error": "invalid_input", "message": "1 problem", "detail": [{"type": "limit_exceeded", "loc": []}]}'
+    expect(calledIn({ isError: true, content: text(ours) }, 'revision')).toEqual({
+      refused: { error: 'invalid_input', type: 'limit_exceeded', words: '1 problem' },
+    })
+    expect(calledIn({ isError: true, content: text(`Denied.\n${'x'.repeat(999)}`) }, 'revision')).toEqual({
+      refused: { error: '', type: '', words: 'Denied.' },
+    })
+    expect(calledIn({ isError: true }, 'revision')).toEqual({ refused: { error: '', type: '', words: '' } })
+  })
+})
+
+describe('what is shown', () => {
+  const view = {
+    dataTool: 'read',
+    pictureTool: 'draw',
+    checkTool: 'check',
+    view: 'front',
+    colourBy: 'finding',
+    highlight: 'f:B1',
+  }
+  const result = {
+    modelId: 'm_1',
+    viewerUrl: 'https://x.example/models/m_1',
+    name: 'Hall',
+    counts: { nodes: 1, frames: 1200 },
+    view,
+  }
+
+  it('is read from the result, with the view as an address', () => {
+    expect(shownIn({ structuredContent: { ...result, view: { ...view, isolate: 'f:B1,f:B2', zoom: 'n:1' } } })).toEqual({
+      ...{ modelId: 'm_1', viewerUrl: 'https://x.example/models/m_1', name: 'Hall', counts: '1 node, 1,200 frames' },
+      ...{ tools: { data: 'read', picture: 'draw', check: 'check' }, view: 'front', zoom: 'n:1' },
+      query: 'selected=f%3AB1&only=f%3AB1%2Cf%3AB2&colour=finding',
+    })
+  })
+
+  it('makes nothing of what makes no sense', () => {
+    for (const said of [{}, { ...result, view: null }, { ...result, view: {} }, { ...result, modelId: 7 }])
+      expect(shownIn({ structuredContent: said })).toBeNull()
+    expect(shownIn({ isError: true, structuredContent: result })).toBeNull()
+    const strange = { ...result, name: { toString: 'x' }, counts: [1], view: { ...view, highlight: 5, colourBy: null } }
+    expect(shownIn({ structuredContent: strange })).toMatchObject({ name: 'the model', counts: '', query: '' })
   })
 })
 

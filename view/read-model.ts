@@ -1,18 +1,22 @@
-import { isRecord } from './bridge.ts'
+import type { Called, Refusal } from './tool-result.ts'
 
 /** The ViewerModel from the host, in pieces: `service.read_view_data`. */
 
-/** What a host answered to `tools/call`: its structured part, or the words of its refusal. */
-export type Called = { data: Record<string, unknown> } | { refused: string }
 export type Call = (input: Record<string, unknown>) => Promise<Called>
 
 export type Progress = { received: number; total: number }
 
-/** Told by the server; nothing else helps than saying it. */
+/** For good: the model is not there for this connection, or is more than a view takes. */
 export class Refused extends Error {
-  constructor(readonly words: string) {
-    super(words)
+  constructor(readonly why: 'gone' | 'too large') {
+    super(why)
   }
+}
+
+/** Whatever else the server refuses, such as too much at once, passes. */
+function failureOf({ error, type, words }: Refusal): Error {
+  if (type === 'limit_exceeded') return new Refused('too large')
+  return error === 'not_found' || error === 'forbidden' ? new Refused('gone') : new Error(words)
 }
 
 type Piece = { revision: number; tag: string; total: number; next: number | null; bytes: Uint8Array<ArrayBuffer> }
@@ -22,7 +26,7 @@ const LANES = 4
 /** Written to faster than it is read: after so many beginnings whoever asked tries later. */
 const MOST_BEGINNINGS = 3
 
-/** The compressed bytes of the newest revision. Throws Refused; and whatever `call` throws. */
+/** The compressed bytes of the newest revision. Throws Refused; any other error passes. */
 export async function readModel(
   call: Call,
   tell: (progress: Progress) => void,
@@ -66,7 +70,7 @@ async function readOnce(call: Call, tell: (progress: Progress) => void) {
 /** Null: these pieces belong to a state that is no longer at hand. */
 async function ask(call: Call, input: Record<string, unknown>): Promise<Piece | null> {
   const answer = await call(input)
-  if ('refused' in answer) throw new Refused(answer.refused)
+  if ('refused' in answer) throw failureOf(answer.refused)
   const { data } = answer
   if (data.stale === true) return null
   const { revision, tag, total, next, bytes } = data
@@ -86,21 +90,6 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> {
 /** Whether there is a newer revision than the one that is shown. Throws Refused. */
 export async function isNewer(call: Call, since: number): Promise<boolean> {
   const answer = await call({ since })
-  if ('refused' in answer) throw new Refused(answer.refused)
+  if ('refused' in answer) throw failureOf(answer.refused)
   return answer.data.changed === true
-}
-
-/** Of a CallToolResult: some hosts pass the text alone on. `name`: a field that the structured part has. */
-export function structured(result: Record<string, unknown>, name: string): Called {
-  const content = Array.isArray(result.content) ? result.content : []
-  const text = content.flatMap((part) => (isRecord(part) && typeof part.text === 'string' ? [part.text] : []))[0] ?? ''
-  if (result.isError === true) return { refused: text }
-  if (isRecord(result.structuredContent) && name in result.structuredContent) return { data: result.structuredContent }
-  try {
-    const parsed: unknown = JSON.parse(text)
-    if (isRecord(parsed) && name in parsed) return { data: parsed }
-  } catch {
-    // No JSON: then it has not what is wanted.
-  }
-  return { data: {} }
 }

@@ -1,4 +1,4 @@
-import type { ElementRef } from '../app/_viewer/worker/elements.ts'
+import { type ElementKind, type ElementRef, KIND_NAMES } from '../app/_viewer/worker/elements.ts'
 
 /** What the AI is told of the selection: data that somebody typed, so as quoted texts, cut, and few. */
 
@@ -7,10 +7,12 @@ export type Selected = {
   revision: number
   /** What the view shows, by the viewer's address. */
   query: string
+  /** `2 of 366 frames`. */
+  counted: string
   elements: readonly (ElementRef & { about?: string })[]
 }
 
-const MOST_NAMED = 20
+export const MOST_NAMED = 20
 const MOST_CHARACTERS = 2000
 const MOST_OF_ID = 64
 
@@ -20,10 +22,17 @@ export const quoted = (id: string): string => {
   return JSON.stringify(points.length > MOST_OF_ID ? `${points.slice(0, MOST_OF_ID - 1).join('')}…` : points.join(''))
 }
 
-const word = (kind: ElementRef['kind']) => (kind === 'gridLine' ? 'grid line' : kind)
+export const word = (kind: ElementRef['kind']) => (kind === 'gridLine' ? 'grid line' : kind)
 const named = ({ kind, id, about }: Selected['elements'][number]) => `${word(kind)} ${quoted(id)}${about ? ` (${about})` : ''}`
 
-export function selectionInWords({ modelId, revision, query, elements }: Selected): string {
+/** `2 of 366 frames`; of several kinds how many they are. */
+export function countedOf(elements: readonly ElementRef[], counts: Readonly<Record<ElementKind, number>>): string {
+  const [first] = elements
+  if (!first || elements.some(({ kind }) => kind !== first.kind)) return `${elements.length} elements`
+  return `${elements.length} of ${counts[first.kind]} ${KIND_NAMES[first.kind][1].toLowerCase()}`
+}
+
+export function selectionInWords({ modelId, revision, query, counted, elements }: Selected): string {
   const head = (selected: string) =>
     [
       '---',
@@ -37,11 +46,11 @@ export function selectionInWords({ modelId, revision, query, elements }: Selecte
   const told = (count: number) => {
     const more = elements.length - count
     const names = elements.slice(0, count).map(named).join(', ')
-    return `${head(String(elements.length))}\nThe user selected in the 3D view: ${names}${more > 0 ? `, and ${more} more` : ''}. "this" and "these" mean them.`
+    return `${head(counted)}\nThe user selected in the 3D view: ${names}${more > 0 ? `, and ${more} more` : ''}. "this" and "these" mean them.`
   }
   let count = Math.min(MOST_NAMED, elements.length)
   while (count > 1 && told(count).length > MOST_CHARACTERS) count--
-  return told(count).slice(0, MOST_CHARACTERS)
+  return told(count)
 }
 
 /** The user's own words, of the button "Ask about this". */

@@ -17,6 +17,8 @@ export interface ViewerHost {
   /** The state of the line, then all that happens to the model, until the returned function is called. */
   changes(hear: (change: Change) => void): () => void
   check(signal?: AbortSignal): Promise<Finding[]>
+  /** At every revision, or only while findings colour the picture. */
+  readonly checks: 'always' | 'for_colours'
   /** Any other operation, by its id in OpenAPI; the place adds model and credentials. Fails with a `HostError`. */
   ask<Answer>(operation: string, input: object, signal?: AbortSignal): Promise<Answer>
   readonly address: Address

@@ -33,6 +33,7 @@ export function webHost({ place, can, addresses }: WebPlace): ViewerHost {
     async check(signal) {
       return ((await send(addresses.check, signal ? { signal } : {})) as { findings: Finding[] }).findings
     },
+    checks: 'always',
     ask<Answer>(operation: string, input: Record<string, unknown>, signal?: AbortSignal) {
       const request = addresses.revisions && REQUESTS[operation]?.(addresses.revisions, input)
       if (!request) throw new Error(`no ${operation} here`)

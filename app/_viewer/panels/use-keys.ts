@@ -1,19 +1,13 @@
 import { useEffect, useRef } from 'react'
-import { fitAll, flyTo, lookAt, stepDrawing } from '../session/navigate.ts'
-import { hideSelected, isolateSelected, select, showAll } from '../session/selection.ts'
+import { keysOf } from '../session/keys.ts'
 import type { ViewerSession } from '../session/session.ts'
-import { VIEWS, type ViewName } from '../session/standard-views.ts'
-
-/** Degrees that an arrow key turns the model, and how much nearer `+` comes. */
-const TURN = 7.5
-const NEARER = 1.25
 
 /** Keys act when no field has the focus and no dialog is open. `more`: what the page around the picture does. */
 export function useKeys(session: ViewerSession, more: Record<string, () => void>) {
   const latest = useRef(more)
   latest.current = more
   useEffect(() => {
-    const keys = { ...cameraKeys(session), ...pictureKeys(session), ...choiceKeys(session) }
+    const keys = keysOf(session)
     const onKey = (event: KeyboardEvent) => {
       const { target, key } = event
       if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return
@@ -30,55 +24,4 @@ export function useKeys(session: ViewerSession, more: Record<string, () => void>
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [session])
-}
-
-type Keys = Record<string, () => void>
-
-function cameraKeys(session: ViewerSession): Keys {
-  const names = Object.keys(VIEWS) as ViewName[]
-  return {
-    ...Object.fromEntries(names.map((name, k) => [String(k), () => lookAt(session, name)])),
-    f: () => void fitAll(session),
-    z: () => void flyTo(session, session.view.get().selected),
-    p: () => session.view.set(({ projection }) => ({ projection: projection === 'parallel' ? 'perspective' : 'parallel' })),
-    '[': () => stepDrawing(session, -1),
-    ']': () => stepDrawing(session, 1),
-    arrowleft: () => session.rig?.turn(-TURN, 0),
-    arrowright: () => session.rig?.turn(TURN, 0),
-    arrowup: () => session.rig?.turn(0, -TURN),
-    arrowdown: () => session.rig?.turn(0, TURN),
-    '+': () => session.rig?.nearer(NEARER),
-    '=': () => session.rig?.nearer(NEARER),
-    '-': () => session.rig?.nearer(1 / NEARER),
-  }
-}
-
-function pictureKeys({ view }: ViewerSession): Keys {
-  const turnLayer = (key: 'nodes' | 'axes' | 'grid') => () =>
-    view.set(({ layers }) => ({ layers: { ...layers, [key]: !layers[key] } }))
-  return {
-    w: () => view.set(({ style }) => ({ style: style === 'lines' ? 'solid' : 'lines' })),
-    l: () => view.set(({ labels }) => ({ labels: { ...labels, frames: !labels.frames } })),
-    n: turnLayer('nodes'),
-    t: turnLayer('axes'),
-    g: turnLayer('grid'),
-  }
-}
-
-function choiceKeys(session: ViewerSession): Keys {
-  const { view } = session
-  return {
-    i: () => isolateSelected(session),
-    h: () => hideSelected(session),
-    a: () => showAll(session),
-    b: () => view.set(({ boxing }) => ({ boxing: !boxing })),
-    m: () => view.set(({ measuring }) => ({ measuring: measuring ? null : [] })),
-    backspace: () => view.set(({ measuring }) => ({ measuring: measuring?.slice(0, -1) ?? null })),
-    escape() {
-      const { boxing, measuring } = view.get()
-      if (boxing) view.set({ boxing: false })
-      else if (measuring) view.set({ measuring: null })
-      else select(session, [])
-    },
-  }
 }

@@ -143,6 +143,15 @@ function follow(session: ViewerSession, wanted: ReturnType<typeof wanting>, isCl
     derive(view.get(), { selected: kept, ...(isHiddenSame && { hidden }), ...(isIsolatedSame && { isolated }) })
     if (later.length) find(later, (answer) => view.get().selected === kept && view.set({ selected: [...kept, ...answer] }))
   }
+  const check = () =>
+    void checked(host.check(), (findings) => {
+      derived.set({ findings })
+      if (view.get().colourBy === 'finding') void colour(view.get())
+    })
+  view.subscribe(({ colourBy }, before) => {
+    const isNew = colourBy === 'finding' && before.colourBy !== 'finding'
+    if (isNew && derived.get().findings === null && model.state.get().drawn) check()
+  })
   model.state.subscribe((state, before) => {
     if (!state.drawn || state.drawn === before.drawn) return
     const { changed, places, up } = state.drawn
@@ -159,10 +168,8 @@ function follow(session: ViewerSession, wanted: ReturnType<typeof wanting>, isCl
       clearTimeout(fading)
       fading = setTimeout(() => derived.set({ changed: [] }), LIT_MS)
     }
-    void checked(host.check(), (findings) => {
-      derived.set({ findings })
-      if (view.get().colourBy === 'finding') void colour(view.get())
-    })
+    if (host.checks === 'always' || view.get().colourBy === 'finding') check()
+    else derived.set({ findings: null })
   })
   return { find, close: () => clearTimeout(fading) }
 }

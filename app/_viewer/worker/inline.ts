@@ -29,6 +29,8 @@ async function readPieces(source: Source, tell: (progress: Progress) => void): P
   let received = 0
   for (;;) {
     const piece = await source.next()
+    if (piece === 'away') return { state: 'away' }
+    if (piece === 'refused') return { state: 'refused', status: 404 }
     if (!piece) break
     pieces.push(piece)
     received += piece.byteLength

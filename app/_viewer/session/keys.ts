@@ -1,0 +1,67 @@
+import { fitAll, flyTo, lookAt, stepDrawing } from './navigate.ts'
+import { hideSelected, isolateSelected, select, showAll } from './selection.ts'
+import type { ViewerSession } from './session.ts'
+import { VIEWS, type ViewName } from './standard-views.ts'
+
+/** What the keys do, by what the browser calls them in small letters. */
+
+/** Degrees that an arrow key turns the model, and how much nearer `+` comes. */
+const TURN = 7.5
+const NEARER = 1.25
+
+export type Keys = Record<string, () => void>
+
+export const keysOf = (session: ViewerSession): Keys => ({
+  ...cameraKeys(session),
+  ...pictureKeys(session),
+  ...choiceKeys(session),
+})
+
+function cameraKeys(session: ViewerSession): Keys {
+  const names = Object.keys(VIEWS) as ViewName[]
+  return {
+    ...Object.fromEntries(names.map((name, k) => [String(k), () => lookAt(session, name)])),
+    f: () => void fitAll(session),
+    z: () => void flyTo(session, session.view.get().selected),
+    p: () => session.view.set(({ projection }) => ({ projection: projection === 'parallel' ? 'perspective' : 'parallel' })),
+    '[': () => stepDrawing(session, -1),
+    ']': () => stepDrawing(session, 1),
+    arrowleft: () => session.rig?.turn(-TURN, 0),
+    arrowright: () => session.rig?.turn(TURN, 0),
+    arrowup: () => session.rig?.turn(0, -TURN),
+    arrowdown: () => session.rig?.turn(0, TURN),
+    '+': () => session.rig?.nearer(NEARER),
+    '=': () => session.rig?.nearer(NEARER),
+    '-': () => session.rig?.nearer(1 / NEARER),
+  }
+}
+
+function pictureKeys({ view }: ViewerSession): Keys {
+  const turnLayer = (key: 'nodes' | 'axes' | 'grid') => () =>
+    view.set(({ layers }) => ({ layers: { ...layers, [key]: !layers[key] } }))
+  return {
+    w: () => view.set(({ style }) => ({ style: style === 'lines' ? 'solid' : 'lines' })),
+    l: () => view.set(({ labels }) => ({ labels: { ...labels, frames: !labels.frames } })),
+    n: turnLayer('nodes'),
+    t: turnLayer('axes'),
+    g: turnLayer('grid'),
+  }
+}
+
+function choiceKeys(session: ViewerSession): Keys {
+  const { view } = session
+  return {
+    i: () => isolateSelected(session),
+    h: () => hideSelected(session),
+    a: () => showAll(session),
+    b: () => view.set(({ boxing }) => ({ boxing: !boxing })),
+    m: () => view.set(({ measuring }) => ({ measuring: measuring ? null : [] })),
+    backspace: () => view.set(({ measuring }) => ({ measuring: measuring?.slice(0, -1) ?? null })),
+    escape() {
+      const { boxing, measuring } = view.get()
+      if (boxing) view.set({ boxing: false })
+      else if (measuring) view.set({ measuring: null })
+      else select(session, [])
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { isRecord } from './bridge.ts'
+import type { Conversation } from './conversation.ts'
+import type { Page } from './page.ts'
+import type { Shown } from './shown.ts'
+
+/** Pictures by `service.render_model`, where this machine or this host cannot draw the model. */
+export type ServerPictures = ReturnType<typeof serverPictures>
+
+export function serverPictures(page: Page, talk: Conversation, { tools, modelId, view, counts }: Shown) {
+  let [from, asked] = [view, 0]
+  let words: string | null = null
+  const draw = async () => {
+    if (words === null) return
+    const mine = ++asked
+    page.flat.hidden = false
+    if (page.flat.dataset.drawn === undefined) page.say('Asking for a picture…')
+    const image = await pictureOf(talk, tools.picture, { modelId, view: from, ...sizeOf(page.flat) })
+    if (mine !== asked) return
+    if (image) drawOn(page.flat, image)
+    page.flat.setAttribute('aria-label', `Picture of ${[page.title(), counts].filter(Boolean).join(': ')}`)
+    page.say(image ? null : [counts, 'This chat cannot load the model here.'].filter(Boolean).join('. '))
+    page.tell(words)
+    image?.close()
+  }
+  return {
+    /** These instead of the view's own from now on; `why`: in words. */
+    show(why: string) {
+      words = why
+      page.only('picture')
+      return draw()
+    },
+    isShown: () => words !== null,
+    look(next: string) {
+      from = next
+      return draw()
+    },
+    /** Another revision is there. */
+    again: draw,
+  }
+}
+
+/** In pixels of the screen, within what the tool takes. */
+function sizeOf({ clientWidth, clientHeight }: HTMLCanvasElement) {
+  const side = (pixels: number) => Math.round(Math.min(2000, Math.max(128, pixels * Math.min(devicePixelRatio, 2))))
+  return { width: side(clientWidth), height: side(clientHeight) }
+}
+
+/** Null: the host gave none. An `<img>` would need a rule that hosts do not give; pixels in a 2D canvas need none. */
+async function pictureOf(talk: Conversation, tool: string, input: object): Promise<ImageBitmap | null> {
+  try {
+    const { content } = await talk.callPlain(tool, input)
+    const parts: unknown[] = Array.isArray(content) ? content : []
+    const image = parts.find((part) => isRecord(part) && part.type === 'image' && typeof part.data === 'string')
+    if (!isRecord(image)) return null
+    const bytes = Uint8Array.from(atob(String(image.data)), (character) => character.charCodeAt(0))
+    return await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+  } catch {
+    return null // refused, or no picture after all
+  }
+}
+
+function drawOn(canvas: HTMLCanvasElement, image: ImageBitmap) {
+  canvas.width = image.width
+  canvas.height = image.height
+  canvas.getContext('2d')?.drawImage(image, 0, 0)
+  canvas.dataset.drawn = ''
+}

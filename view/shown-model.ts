@@ -1,0 +1,170 @@
+import { textRefs } from '#lib/model/refs-text.ts'
+import { isLarge } from '../app/_viewer/session/is-large.ts'
+import { fitAll, flyTo, lookAt } from '../app/_viewer/session/navigate.ts'
+import { openSession } from '../app/_viewer/session/open-session.ts'
+import type { ViewerSession } from '../app/_viewer/session/session.ts'
+import { VIEWS, type ViewName } from '../app/_viewer/session/standard-views.ts'
+import type { ModelSummary } from '../app/_viewer/worker/answers.ts'
+import { appHost } from './app-host.ts'
+import type { Conversation } from './conversation.ts'
+import { readFindings } from './findings.ts'
+import { type Followed, followModel, type Over } from './followed-model.ts'
+import { keepPicture } from './kept-picture.ts'
+import { listenToKeys } from './keys.ts'
+import { linesOf, newsOf } from './model-lines.ts'
+import type { Page } from './page.ts'
+import { type ServerPictures, serverPictures } from './server-picture.ts'
+import type { Shown } from './shown.ts'
+import { makeSidePanel } from './side-panel.ts'
+import { tellSelection } from './tell-selection.ts'
+
+/** One model in the conversation: read, drawn, followed. */
+export type ShownModel = ReturnType<typeof showModel>
+
+const CANNOT = 'This chat cannot load the model here.'
+
+/** `end`: nothing more will come, in words. */
+export function showModel(shown: Shown, page: Page, talk: Conversation, end: (words: string) => void) {
+  const { modelId, tools, name } = shown
+  const flat = serverPictures(page, talk, shown)
+  const isDrawn = () => session.model.state.get().drawn !== null
+  const call = (tool: string, has: string) => (input: Record<string, unknown>) => talk.call(tool, { modelId, ...input }, has)
+  const cannot = () => {
+    page.only('link')
+    page.say([shown.counts, CANNOT].filter(Boolean).join('. '))
+  }
+  const over = (why: Over) => {
+    if (why === 'gone') return end('This model is not here any more, or you may not open it.')
+    if (why === 'too large') return void flat.show(`${shown.counts}: too large for the chat`)
+    if (isDrawn()) page.tell('not live')
+    else cannot()
+  }
+  const model = followModel(call(tools.data, 'revision'), {
+    progress({ received, total }) {
+      if (isDrawn()) return
+      const kilobytes = `${Math.ceil(received / 1000)} of ${Math.ceil(total / 1000)} kB`
+      page.say(`Loading ${name}… ${Math.floor((100 * received) / total)} % (${kilobytes})`, received / total)
+    },
+    over,
+    live(isLive) {
+      if (page.again.hidden === isLive) return
+      page.again.hidden = isLive
+      page.note(isLive ? '' : isDrawn() ? 'Not live: the server does not answer.' : 'Not loaded yet: trying again.')
+    },
+  })
+  const session = openSession(
+    appHost({
+      ...{ load: model.load, changes: model.changes, viewerUrl: shown.viewerUrl, query: shown.query },
+      async check() {
+        const findings = await readFindings(call(tools.check, 'findings')).catch(() => null)
+        if (!findings) page.note('The findings could not be read: the colours do not tell of them.')
+        return findings ?? []
+      },
+      save: async (file, blob) => talk.download(file, blob.type, toBase64(new Uint8Array(await blob.arrayBuffer()))),
+    }),
+  )
+  const picture = keepPicture(page, session, {
+    seen: model.seen,
+    cannot: () => void flat.show('a picture: this browser draws no 3D'),
+    ready() {
+      if (shown.view !== 'iso' && shown.view in VIEWS) {
+        lookAt(session, shown.view as ViewName)
+        page.looksFrom(shown.view)
+      }
+      if (shown.zoom) void flyTo(session, textRefs(shown.zoom))
+    },
+  })
+  const stops = [
+    followNews(session, page, flat),
+    tellingAll(session, page, talk, modelId),
+    listenToKeys(page.stage, session, () => void talk.fullscreen(false)),
+    picture.close,
+    model.close,
+    session.close,
+  ]
+  if (!('DecompressionStream' in globalThis)) {
+    model.close()
+    cannot()
+  }
+  return {
+    ...{ modelId, viewerUrl: shown.viewerUrl, session, isDrawn, cannot },
+    ...actions(session, page, flat, model, picture.draw),
+    close: () => stops.forEach((stop) => void stop()),
+  }
+}
+
+/** What the buttons do. */
+function actions(session: ViewerSession, page: Page, flat: ServerPictures, { refresh }: Followed, redraw: () => void) {
+  return {
+    ...{ refresh, redraw },
+    look(view: ViewName) {
+      page.looksFrom(view)
+      if (flat.isShown()) void flat.look(view)
+      else lookAt(session, view)
+    },
+    fit: () => fitAll(session),
+    async save() {
+      const { name = 'model', revision } = session.model.state.get().drawn?.summary ?? {}
+      const sheet = { millimetres: null, dpi: 192, isOnWhite: false, scale: null }
+      const blob = await session.picture?.(sheet).catch(() => null)
+      const file = `${name} revision ${revision}.png`.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
+      const isSaved = blob ? await session.host.save(file, blob) : false
+      page.note(isSaved ? '' : 'The picture could not be saved from here: open the model in the full viewer.')
+    },
+  }
+}
+
+/** Each revision in words, and the first picture's look. */
+function followNews(session: ViewerSession, page: Page, flat: ServerPictures): () => void {
+  let before: ModelSummary | null = null
+  const stops = [
+    session.model.state.subscribe(({ drawn }, { drawn: last }) => {
+      if (!drawn || drawn === last) return
+      const { summary, changed } = drawn
+      const { counts } = summary
+      const isEmpty = counts.node + counts.frame + counts.area === 0
+      page.say(isEmpty ? 'No elements yet. They appear here as they are added.' : null)
+      const isLines = isLarge({ frames: counts.frame, areas: counts.area })
+      if (isLines && !before) session.view.set({ style: 'lines' })
+      page.tell(`${newsOf(summary, before, changed.length)}${isLines ? ' · centre lines: Open shows all' : ''}`)
+      page.asText(linesOf(summary))
+      void session.model.ask('facets', {}).then((facets) => {
+        if (session.model.state.get().drawn === drawn) page.asText(linesOf(summary, facets))
+      })
+      before = summary
+      if (flat.isShown()) void flat.again()
+    }),
+    session.derived.subscribe(({ colouring }, last) => {
+      if (colouring !== last.colouring) page.showLegend(colouring?.legend.filter(({ count }) => count > 0) ?? [])
+    }),
+    // Whoever turns the model looks from nowhere that has a name.
+    session.view.subscribe(({ projection }) => {
+      if (projection === 'perspective') page.looksFrom(null)
+    }),
+  ]
+  return () => stops.forEach((stop) => void stop())
+}
+
+/** The selection, to whom it concerns: the line below, the panel beside, the AI. */
+function tellingAll(session: ViewerSession, page: Page, talk: Conversation, modelId: string): () => void {
+  const panel = makeSidePanel(page.side, session)
+  const telling = tellSelection(modelId, session, {
+    show(line, described, all) {
+      page.showSelected(line)
+      page.ask.hidden = all.length === 0 || !talk.can('message')
+      panel.showElement(described, all.length)
+    },
+    tell: talk.tellModel,
+  })
+  return () => {
+    telling.close()
+    panel.close()
+  }
+}
+
+/** In pieces: an argument a byte is more than a call takes. */
+function toBase64(bytes: Uint8Array): string {
+  let text = ''
+  for (let k = 0; k < bytes.length; k += 32_768) text += String.fromCharCode(...bytes.subarray(k, k + 32_768))
+  return btoa(text)
+}

@@ -1,0 +1,98 @@
+import { inWords } from '#lib/model/measures.ts'
+import { readUnits } from '#lib/model/units.ts'
+import type { ViewerSession } from '../app/_viewer/session/session.ts'
+import { type FoundElement, keyOf } from '../app/_viewer/worker/elements.ts'
+import type { Described } from '../app/_viewer/worker/property-types.ts'
+import { countedOf, MOST_NAMED, quoted, selectionInWords, word } from './selection-words.ts'
+
+/** Who hears of the selection, half a second after it settled: the person in a line, the AI in words. */
+
+const SETTLED_MS = 500
+
+type Hearers = {
+  /** `described`: the first of them. */
+  show(line: string, described: Described | null, all: readonly FoundElement[]): void
+  /** Only what somebody here has chosen: what the AI marked itself is no news to it. */
+  tell(words: string): Promise<unknown>
+}
+
+export function tellSelection(modelId: string, session: ViewerSession, { show, tell }: Hearers): { close(): void } {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let told: string | null = null
+  const settled = async () => {
+    const { selected } = session.view.get()
+    const { drawn } = session.model.state.get()
+    if (!drawn) return
+    const described = await Promise.all(
+      selected.slice(0, MOST_NAMED).map(({ kind, index }) => session.model.ask('describe', { kind, index })),
+    )
+    if (session.view.get().selected !== selected) return // what comes next is told
+    const [first] = selected
+    const more = selected.length > 1 ? ` and ${(selected.length - 1).toLocaleString('en')} more` : ''
+    show(first ? `${lineOf(first, described[0] ?? null, session)}${more}` : '', described[0] ?? null, selected)
+    const key = selected.map(keyOf).join('\n')
+    const isNews = told !== null && key !== told
+    told = key
+    if (!isNews) return
+    const elements = selected.map((element, k) => ({ ...element, about: aboutOf(described[k] ?? null, session, quoted) }))
+    const { revision, counts } = drawn.summary
+    const counted = countedOf(selected, counts)
+    await tell(selectionInWords({ modelId, revision: revision ?? 0, query: lookOf(session.address()), counted, elements }))
+  }
+  const later = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void settled(), SETTLED_MS)
+  }
+  const stops = [
+    session.view.subscribe((state, before) => {
+      if (state.selected !== before.selected) later()
+    }),
+    // A revision may have changed what is selected; and what the first one brings was chosen by the AI.
+    session.model.state.subscribe((state, before) => {
+      if (state.drawn === before.drawn) return
+      told ??= session.view.get().selected.map(keyOf).join('\n')
+      later()
+    }),
+  ]
+  return {
+    close() {
+      clearTimeout(timer)
+      for (const stop of stops) stop()
+    },
+  }
+}
+
+/** Of the address what says from where the model is looked at: the rest may be long, and the AI cannot see it. */
+function lookOf(address: string): string {
+  const query = new URLSearchParams(address)
+  const look = ['camera', 'projection', 'section', 'drawing', 'colour'].flatMap((name) => {
+    const value = query.get(name)
+    return value === null || value.length > 200 ? [] : [`${name}=${value}`]
+  })
+  return look.join('&')
+}
+
+const lineOf = (element: FoundElement, described: Described | null, session: ViewerSession): string => {
+  const about = aboutOf(described, session, (id) => id)
+  return `${word(element.kind)} ${element.id}${about && ` (${about})`}`
+}
+
+/** `N2 to N3, 9 m, section IPE 300`. `written`: how ids stand in it. */
+function aboutOf(described: Described | null, session: ViewerSession, written: (id: string) => string): string {
+  const rows = described?.parts.flatMap((part) => part.rows) ?? []
+  const firstOf = (label: string) => rows.find((row) => row.label === label)?.values[0]
+  const idOf = (label: string) => {
+    const value = firstOf(label)
+    return typeof value === 'object' && 'ref' in value ? written(value.ref.id) : null
+  }
+  const [start, end, section] = [idOf('Start node'), idOf('End node'), idOf('Section')]
+  const long = firstOf('Length')
+  const { units } = session.model.state.get().drawn?.summary ?? {}
+  return [
+    start && end && `${start} to ${end}`,
+    typeof long === 'object' && 'value' in long && inWords(long.value, long.measure, readUnits(units).length, 'model'),
+    section && `section ${section}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}

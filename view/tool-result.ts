@@ -1,0 +1,43 @@
+import { isRecord } from './bridge.ts'
+
+/** What came of a tool call, as a host passes it on (MCP, CallToolResult). */
+
+export type Called = { data: Record<string, unknown> } | { refused: Refusal }
+/** The server's own name for it, the kind of what is wrong with the input, and the first line for a person. */
+export type Refusal = { error: string; type: string; words: string }
+
+const MOST_WORDS = 300
+
+/** Some hosts pass the text alone on. `name`: a field that the structured part has; without it there is no data. */
+export function calledIn(result: Record<string, unknown>, name: string): Called {
+  const { structuredContent, isError } = result
+  const text = textIn(result)
+  const said = recordIn(text)
+  if (isError === true) return { refused: refusalOf(said, text) }
+  if (isRecord(structuredContent) && name in structuredContent) return { data: structuredContent }
+  return { data: name in said ? said : {} }
+}
+
+function refusalOf({ error, message, detail }: Record<string, unknown>, text: string): Refusal {
+  const [first]: unknown[] = Array.isArray(detail) ? detail : []
+  const words = typeof message === 'string' ? message : text
+  return {
+    error: typeof error === 'string' ? error : '',
+    type: isRecord(first) && typeof first.type === 'string' ? first.type : '',
+    words: (words.split('\n')[0] ?? '').slice(0, MOST_WORDS),
+  }
+}
+
+function textIn({ content }: Record<string, unknown>): string {
+  const parts: unknown[] = Array.isArray(content) ? content : []
+  return parts.flatMap((part) => (isRecord(part) && typeof part.text === 'string' ? [part.text] : []))[0] ?? ''
+}
+
+function recordIn(text: string): Record<string, unknown> {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return isRecord(parsed) ? parsed : {}
+  } catch {
+    return {} // words
+  }
+}
