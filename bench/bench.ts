@@ -17,6 +17,7 @@ import { query } from './query.ts'
 import { smallWrite, smallWrites } from './small-write.ts'
 import { tinyRequest } from './tiny-request.ts'
 import { reportTokens } from './tokens.ts'
+import { IN_CHAT, reportInChat } from './viewer/in-chat.ts'
 import { wholeRead } from './whole-read.ts'
 
 /** `npm run bench`: the numbers we publish, each against the same work without the service, on both databases, into results.md. */
@@ -57,6 +58,7 @@ function table(name: string, { results, beside }: Found): string {
 const alone: Record<string, () => Promise<void>> = {
   edits: () => reportEdits(counts(EDITS, process.argv.slice(3))),
   fair: () => reportFair(counts(FAIR, process.argv.slice(3))),
+  chat: () => reportInChat(counts(IN_CHAT, process.argv.slice(3))),
   memory: () => reportMemory(counts(MEMORY, process.argv.slice(3))),
   tokens: reportTokens,
 }

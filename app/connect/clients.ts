@@ -8,6 +8,8 @@ export type AiClient = {
   links?: { label: string; href: string }[]
   /** It calls from its vendor's cloud, which reaches public addresses only. */
   isInCloud?: true
+  /** It has shown MCP Apps in its conversations. */
+  showsModels?: true
   /** How the name that it registers under is known. */
   registersAs?: RegExp
 }
@@ -26,6 +28,7 @@ export function aiClients(mcpUrl: string): AiClient[] {
   return [
     {
       name: 'Claude',
+      showsModels: true,
       isInCloud: true,
       registersAs: /^claude(?! code)/i,
       steps: [
@@ -42,6 +45,7 @@ export function aiClients(mcpUrl: string): AiClient[] {
     },
     {
       name: 'ChatGPT',
+      showsModels: true,
       isInCloud: true,
       registersAs: /chatgpt|openai/i,
       steps: [
@@ -81,6 +85,7 @@ export function aiClients(mcpUrl: string): AiClient[] {
     },
     {
       name: 'Cursor',
+      showsModels: true,
       registersAs: /cursor/i,
       steps: ['Use the link, or put this into .cursor/mcp.json. Then open Settings, MCP, and choose Connect.'],
       links: [
@@ -93,6 +98,7 @@ export function aiClients(mcpUrl: string): AiClient[] {
     },
     {
       name: 'VS Code',
+      showsModels: true,
       registersAs: /visual studio code|vs ?code/i,
       steps: ['Use a link, or put this into .vscode/mcp.json and start the server from there.'],
       links: [
@@ -132,11 +138,13 @@ export function aiClients(mcpUrl: string): AiClient[] {
     },
     {
       name: 'Goose',
+      showsModels: true,
       registersAs: /goose/i,
       steps: [`Run "goose configure", choose Add Extension, Remote Extension (Streamable HTTP), and enter ${mcpUrl}.`],
     },
     {
       name: 'LibreChat',
+      showsModels: true,
       registersAs: /librechat/i,
       steps: ['Put this into librechat.yaml; add "requiresOAuth: true" if it does not ask you to sign in by itself.'],
       pastes: [{ into: 'librechat.yaml', text: `mcpServers:\n  ${NAME}:\n    type: streamable-http\n    url: ${mcpUrl}` }],

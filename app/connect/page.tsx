@@ -43,6 +43,20 @@ export default async function ConnectPage() {
           Once connected, say in your own words what you want: <em>Build a braced 25-storey tower with setbacks, W14 columns.</em>{' '}
           <em>Make the columns on axis A HEB 300.</em> <em>How many tonnes of steel are that, by section?</em> <em>Undo that.</em>
         </p>
+        <figure className={own.chat}>
+          {/* biome-ignore lint/performance/noImgElement: a screenshot in the size that is shown */}
+          <img
+            src="/pictures/in-the-chat.png"
+            alt="A building in 3D inside a chat: a beam is pressed, and a line below says what it is, with a button to ask about it"
+            width={760}
+            height={480}
+          />
+          <figcaption>
+            {listed(clients.filter(({ showsModels }) => showsModels).map(({ name }) => name))} show a model in the conversation:
+            turn it, press a beam and say “make this deeper”; it follows what the assistant writes. The others give you the link,
+            and look at pictures themselves.
+          </figcaption>
+        </figure>
         {!isPublic && (
           <Notice tone="warning">
             This server is at {env.APP_URL}. Programs on this computer can use it. Claude on the web, on the desktop and on
@@ -50,11 +64,12 @@ export default async function ConnectPage() {
             proxy.
           </Notice>
         )}
-        {clients.map(({ name, steps, pastes = [], links = [], isInCloud, registersAs }) => (
+        {clients.map(({ name, steps, pastes = [], links = [], isInCloud, showsModels, registersAs }) => (
           <section key={name} id={anchor(name)} className={styles.operation}>
             <h2 className={own.heading}>
               {name}
               {isInCloud && !isPublic && <span className={own.mark}>needs a public https address</span>}
+              {showsModels && <span className={own.shows}>shows models in the chat</span>}
             </h2>
             <ol>
               {steps.map((step) => (
@@ -87,5 +102,7 @@ export default async function ConnectPage() {
     </div>
   )
 }
+
+const listed = (names: readonly string[]) => new Intl.ListFormat('en').format(names)
 
 const anchor = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '-')

@@ -1,0 +1,241 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { type Browser, chromium, type Frame, type Page } from 'playwright'
+import { demoBuilding } from '#lib/examples/demo-building.ts'
+import { type AppHost, serveAppHost } from '#lib/fixtures/app-host.ts'
+import { startServer } from '#lib/fixtures/server-process.ts'
+import { newModel, type Service, send, signUp } from '#lib/fixtures/service.ts'
+import { needChromium } from '#lib/start/chromium.mjs'
+import { say, step } from '#lib/start/progress.mjs'
+import { building } from './building.ts'
+import { median } from './try.ts'
+
+/**
+ * The viewer in a chat beside the full page: the same model, the same server, one browser, canvases of one size, turn by turn. The
+ * chat is the strict host of the tests, and a real client passes its calls on.
+ */
+
+export const IN_CHAT = { rounds: 5, frames: 20_000, reloads: 20 }
+const SIZE = { width: 760, height: 480 }
+const TURNING_MS = 4000
+
+type Turned = { first: number; frame: number }
+type Opened = { where: Page | Frame; first: number; page: Page }
+
+/** In every document: when a picture was first drawn, and how long each frame takes while something moves. */
+function watch() {
+  const found = { first: 0, times: [] as number[] }
+  const canvas = () => document.querySelector('canvas[data-picture]') as HTMLCanvasElement | null
+  const look = () => {
+    if (!canvas()) return void requestAnimationFrame(look)
+    requestAnimationFrame(() => {
+      found.first = performance.timeOrigin + performance.now()
+    })
+  }
+  requestAnimationFrame(look)
+  let last = 0
+  const tick = (now: number) => {
+    if (canvas()?.dataset.picture === 'moving' && last > 0) found.times.push(now - last)
+    last = canvas()?.dataset.picture === 'moving' ? now : 0
+    requestAnimationFrame(tick)
+  }
+  Object.assign(window, { found, turning: () => requestAnimationFrame(tick) })
+}
+type Watched = { found: { first: number; times: number[] }; turning(): void }
+
+export async function reportInChat({ rounds, frames, reloads }: typeof IN_CHAT): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'structural-bench-'))
+  const server = await startServer({ DATA_DIR: folder, RATE_LIMIT: 'off' })
+  const executablePath = await needChromium()
+  const browser = await chromium.launch({
+    executablePath,
+    // One process for page and view: its memory is what is measured.
+    args: [
+      ...['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking'],
+      ...['--disable-features=IsolateSandboxedIframes', '--enable-precise-memory-info', '--js-flags=--expose-gc'],
+    ],
+  })
+  try {
+    const service = await signUp(server.address)
+    const { schemaVersion, bounds, sections, sectionDefinitions, ...elements } = building(frames)
+    const models = [
+      ['demo building', await newModel(service, demoBuilding())],
+      [`${frames.toLocaleString('en')} frames`, await newModel(service, { ...elements, sections: sectionDefinitions })],
+    ] as const
+    const html = readFileSync(join(import.meta.dirname, '../../dist/view.html'))
+    const rows: string[] = []
+    for (const [name, id] of models) {
+      const chat = await openChat(browser, service)
+      const found: { chat: Turned; page: Turned }[] = []
+      for (let round = 1; round <= rounds; round++) {
+        const one = async (open: () => Promise<Opened>) => turned(await open())
+        found.push(
+          await step(`${name}, round ${round}`, async () => ({
+            chat: await one(() => chat.open(id)),
+            page: await one(() => openPage(browser, service, id)),
+          })),
+        )
+      }
+      rows.push(row(name, found))
+      await chat.end()
+    }
+    const chat = await openChat(browser, service)
+    const [, [, id]] = models
+    const idle = await step('At rest', () => atRest(chat, id))
+    const memory = await step(`${reloads} revisions one after another`, () => reloaded(chat, service, id, reloads))
+    await chat.end()
+    say(
+      [
+        '',
+        `## ${new Date().toISOString().slice(0, 10)}: \`npm run bench -- chat --rounds ${rounds} --frames ${frames} --reloads ${reloads}\``,
+        '',
+        `${cpus().length} cores, load average ${loadavg()[0]?.toFixed(1)} at the end, software GL; canvases of ${SIZE.width} × ${SIZE.height} px; medians, the ratio that of turns next to each other.`,
+        `The file: ${html.length.toLocaleString('en')} bytes, ${gzipSync(html).length.toLocaleString('en')} by gzip.`,
+        '',
+        '| model | first picture: frame in, strict host | the full page: from navigation | ratio | a frame while turned, chat | page | ratio |',
+        ...['|---|---|---|---|---|---|---|', ...rows, ''],
+        `At rest for 10 s: ${idle.pictures} pictures, ${idle.calls} calls. JS heap after ${reloads} revisions of ${frames.toLocaleString('en')} frames: ${memory.map((bytes) => `${(bytes / 1e6).toFixed(1)} MB`).join(', ')} (after 5, 10, … of them).`,
+      ].join('\n'),
+    )
+  } finally {
+    await browser.close()
+    await server.stop('SIGTERM')
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function row(name: string, found: readonly { chat: Turned; page: Turned }[]): string {
+  const of = (what: keyof Turned) => {
+    const mid = (where: 'chat' | 'page') => median(found.map((one) => one[where][what]))
+    const ratio = median(found.map(({ chat, page }) => chat[what] / page[what]))
+    return [`${Math.round(mid('chat'))} ms`, `${Math.round(mid('page'))} ms`, ratio.toFixed(2)]
+  }
+  return `| ${[name, ...of('first'), ...of('frame')].join(' | ')} |`
+}
+
+/** How long until its first picture, and a frame while somebody turns the model. */
+async function turned({ where, page, first }: Opened): Promise<Turned> {
+  const canvas = where.locator('canvas[data-picture]')
+  await where.waitForFunction(() => document.querySelector('canvas[data-picture=complete]'), null, {
+    polling: 100,
+    timeout: 300_000,
+  })
+  const { x, y, width, height } = (await canvas.boundingBox())!
+  await where.evaluate(() => (window as unknown as Watched).turning())
+  await page.mouse.move(x + width / 2, y + height / 2)
+  await page.mouse.down()
+  const until = performance.now() + TURNING_MS
+  for (let step = 0; performance.now() < until; step++)
+    await page.mouse.move(x + width / 2 + 150 * Math.sin(step / 9), y + height / 2 + 20 * Math.cos(step / 7))
+  await page.mouse.up()
+  const times = await where.evaluate(() => (window as unknown as Watched).found.times)
+  await page.close()
+  return { first, frame: median(times) }
+}
+
+const firstOf = (where: Page | Frame) =>
+  where
+    .waitForFunction(() => (window as unknown as Watched).found.first, null, { timeout: 300_000 })
+    .then((handle) => handle.jsonValue())
+
+/** The full page, its window so large that the picture has the size of the chat's. */
+async function openPage(browser: Browser, { address, cookies }: Service, id: string): Promise<Opened> {
+  const context = await browser.newContext({ viewport: SIZE })
+  await context.addCookies(cookies.map(({ name, value }) => ({ name, value, url: address })))
+  const page = await context.newPage()
+  await page.addInitScript(watch)
+  await page.goto(`${address}/models/${id}`, { waitUntil: 'commit' })
+  const first = await firstOf(page)
+  return { where: page, page, first: first - (await page.evaluate(() => performance.timeOrigin)) }
+}
+
+type Chat = Awaited<ReturnType<typeof openChat>>
+
+async function openChat(browser: Browser, { address, key }: Service) {
+  const client = new Client({ name: 'a chat', version: '1' })
+  const requestInit = { headers: { Authorization: `Bearer ${key}` } }
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${address}/mcp`), { requestInit }))
+  const { resources } = await client.listResources()
+  const uri = resources.find((resource) => resource.uri.startsWith('ui:'))?.uri ?? ''
+  const { contents } = await client.readResource({ uri })
+  const { text: html } = contents[0] as { text: string }
+  const host = await serveAppHost(() => ({ context: { containerDimensions: { height: SIZE.height + CONTROLS } } }))
+  return {
+    /** From the moment in which the frame is put into the page. */
+    async open(id: string): Promise<Opened> {
+      const result = await client.callTool({ name: 'service.show_model', arguments: { modelId: id } })
+      const page = await browser.newPage({ viewport: { width: SIZE.width, height: SIZE.height + 400 } })
+      await page.addInitScript(watch)
+      await page.exposeFunction('callTool', (name: string, args: Record<string, unknown>) =>
+        client.callTool({ name, arguments: args }),
+      )
+      await page.goto(host.address)
+      const began = await page.evaluate(
+        ([document, told]) => {
+          const now = performance.timeOrigin + performance.now()
+          ;(window as unknown as AppHost).mount(document as string, told)
+          return now
+        },
+        [html, result] as const,
+      )
+      const where = (await (await page.locator('iframe').elementHandle())?.contentFrame())!
+      return { where, page, first: (await firstOf(where)) - began }
+    },
+    async end() {
+      await client.close()
+      host.close()
+    },
+  }
+}
+
+/** What stands above and below the picture. */
+const CONTROLS = 112
+
+async function atRest(chat: Chat, id: string): Promise<{ pictures: number; calls: number }> {
+  const { where, page } = await chat.open(id)
+  await where.waitForFunction(() => document.querySelector('canvas[data-picture=complete]'), null, { polling: 100 })
+  await page.waitForTimeout(1000)
+  const calls = () =>
+    page.evaluate(() => (window as unknown as AppHost).said.filter(({ method }) => method === 'tools/call').length)
+  await where.evaluate(() => {
+    const counted = window as unknown as { pictures: number }
+    counted.pictures = 0
+    new MutationObserver((changes) => {
+      counted.pictures += changes.length
+    }).observe(document.querySelector('canvas[data-picture]')!, { attributeFilter: ['data-picture'] })
+  })
+  const before = await calls()
+  await page.waitForTimeout(10_000)
+  const found = {
+    pictures: await where.evaluate(() => (window as unknown as { pictures: number }).pictures),
+    calls: (await calls()) - before,
+  }
+  await page.close()
+  return found
+}
+
+/** Of the page with its view, after a collection: after each five revisions. */
+async function reloaded(chat: Chat, service: Service, id: string, reloads: number): Promise<number[]> {
+  const { where, page } = await chat.open(id)
+  const cdp = await page.context().newCDPSession(page)
+  const heaps: number[] = []
+  for (let k = 1; k <= reloads; k++) {
+    const nodes = [{ id: 'beside it', position: { x: k, y: -5, z: 0 } }]
+    await send(service, `/api/construct-models/${id}/nodes`, JSON.stringify({ nodes }))
+    await where.waitForFunction(
+      (revision) => document.querySelector('[role=status]')?.textContent?.startsWith(`revision ${revision}`),
+      k + 1,
+      { timeout: 60_000 },
+    )
+    await where.waitForFunction(() => document.querySelector('canvas[data-picture=complete]'), null, { polling: 100 })
+    if (k % 5 !== 0) continue
+    await cdp.send('HeapProfiler.collectGarbage')
+    heaps.push(((await cdp.send('Runtime.getHeapUsage')) as { usedSize: number }).usedSize)
+  }
+  await page.close()
+  return heaps
+}

@@ -1,0 +1,59 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { FrameLocator, Page } from '@playwright/test'
+import { type AppHost, type Manner, serveAppHost } from '#lib/fixtures/app-host.ts'
+import { expect } from './fixtures.ts'
+
+/** A client of the service, and pages of a host that pass on what it answers. */
+export async function openChat(page: Page, { address, key }: { address: string; key: string }) {
+  const client = new Client(
+    { name: 'a chat', version: '1' },
+    { capabilities: { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } } },
+  )
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${address}/mcp`), {
+      requestInit: { headers: { Authorization: `Bearer ${key}` } },
+    }),
+  )
+  const { tools } = await client.listTools()
+  let manner: Manner = {}
+  const host = await serveAppHost(() => manner)
+  const heard: string[] = []
+  page.on('console', (message) => heard.push(message.text()))
+  page.on('pageerror', (error) => heard.push(error.message))
+  await page.exposeFunction('callTool', (name: string, args: Record<string, unknown>) =>
+    client.callTool({ name, arguments: args }),
+  )
+
+  const call = (tool: string, input: Record<string, unknown>) =>
+    client.callTool({ name: `service.${tool}`, arguments: input }, undefined, { timeout: 300_000 })
+  const said = () => page.evaluate(() => (window as unknown as AppHost).said)
+  const view: FrameLocator = page.frameLocator('iframe[title=view]').first()
+  return {
+    ...{ client, call, said, heard, view },
+    /** A page of its own, on which the view of a tool stands. `result`: told as soon as it listens. */
+    async mount(tool: string, like: Manner = {}, { result, times = 1 }: { result?: unknown; times?: number } = {}) {
+      manner = like
+      const opens = tools.find(({ name }) => name === `service.${tool}`)?._meta?.ui as { resourceUri: string }
+      const { contents } = await client.readResource({ uri: opens.resourceUri })
+      const { text: html, mimeType } = contents[0] as { text: string; mimeType: string }
+      expect(mimeType).toBe('text/html;profile=mcp-app')
+      await page.goto(host.address)
+      for (let k = 0; k < times; k++)
+        await page.evaluate(([document, told]) => (window as unknown as AppHost).mount(document as string, told), [
+          html,
+          result,
+        ] as const)
+    },
+    tell: (method: string, params: object) =>
+      page.evaluate(([m, p]) => (window as unknown as AppHost).tell(m as string, p), [method, params] as const),
+    ask: (method: string) => page.evaluate((asked) => (window as unknown as AppHost).ask(asked, {}), method),
+    strangerSays: (message: object) => page.evaluate((what) => (window as unknown as AppHost).strangerSays(what), message),
+    saidLast: async (method: string) => (await said()).filter((one) => one.method === method).at(-1)?.params,
+    violations: () => page.evaluate(() => (window as unknown as AppHost).violations),
+    async end() {
+      await client.close()
+      host.close()
+    },
+  }
+}
