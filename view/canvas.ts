@@ -110,7 +110,7 @@ export function drawIn(stage: HTMLElement, session: ViewerSession, hear: Hearers
       letGo()
       drawable?.canvas.removeEventListener('webglcontextlost', hear.lost)
       drawable?.gl.dispose()
-      drawable?.gl.forceContextLoss()
+      if (drawable && !drawable.gl.getContext().isContextLost()) drawable.gl.forceContextLoss()
       for (const part of [drawable?.canvas, writing, box]) part?.remove()
     },
   }

@@ -73,15 +73,20 @@ export function keepPlace(page: Page, talk: Conversation) {
     { capture: true },
   )
   // One finger scrolls the chat until the picture was tapped.
-  const isTouched = matchMedia('(pointer: coarse)').matches
-  const touch = (isMoving: boolean) => {
-    page.move.hidden = !isTouched || isMoving
-    page.done.hidden = !isTouched || !isMoving
+  const finger = matchMedia('(pointer: coarse)')
+  let isMoving = false
+  const showTouch = () => {
+    page.move.hidden = !finger.matches || isMoving
+    page.done.hidden = !finger.matches || !isMoving
   }
-  touch(false)
+  finger.addEventListener('change', showTouch)
+  showTouch()
 
   return {
-    touch,
+    touch(now: boolean) {
+      isMoving = now
+      showTouch()
+    },
     /** The host may have refused something meanwhile. */
     look,
     ended() {
@@ -91,6 +96,7 @@ export function keepPlace(page: Page, talk: Conversation) {
     close() {
       stop()
       removeEventListener('resize', size)
+      finger.removeEventListener('change', showTouch)
       clearTimeout(timer)
     },
   }
