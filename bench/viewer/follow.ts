@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright'
 import { startServer } from '#lib/fixtures/server-process.ts'
 import { newModel, send, signUp } from '#lib/fixtures/service.ts'
+import { median } from '../../app/bench/median.ts'
 import { building } from './building.ts'
-import { median } from './try.ts'
 
 /** How soon an open page shows what a program writes, in milliseconds from the sending of the request: medians of five writes to a page at rest. */
 export type Followed = { frames: number; answered: number; shown: number }

@@ -1,6 +1,7 @@
+import { median } from '../../app/bench/median.ts'
 import type { Followed } from './follow.ts'
 import type { PageName } from './serve.ts'
-import { type Measured, median } from './try.ts'
+import type { Measured } from './try.ts'
 
 export type Round = Record<PageName, Measured>
 type Head = {

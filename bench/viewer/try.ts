@@ -1,4 +1,5 @@
 import type { Browser, CDPSession, Page } from 'playwright'
+import { median } from '../../app/bench/median.ts'
 import type { Bench } from './pages/contend.ts'
 import type { PageName } from './serve.ts'
 
@@ -66,12 +67,6 @@ export async function tryOnce(
     }
   })
   return { ...inMemory, fromAddress }
-}
-
-export const median = (values: readonly number[]) => {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = (sorted.length - 1) / 2
-  return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2
 }
 
 /** A fresh page; what it logs as an error ends the bench. */

@@ -87,6 +87,10 @@ function kindOf(axis1: Vec): number {
   return upright <= Math.sin(Math.PI / 9) ? 1 : 2
 }
 
+/** `axis1`: the direction of the frame, of length 1; null of a frame without length. */
+export const packFrame = (body: number, axis1: Vec | null) =>
+  body | (axis1 ? (isVertical(axis1) ? VERTICAL : 0) | (kindOf(axis1) << KIND_SHIFT) : WITHOUT_LENGTH)
+
 /** The same in words. `axis1` has length 1. */
 export const frameKindOf = (axis1: Vec): (typeof FRAME_KINDS)[number] => FRAME_KINDS[kindOf(axis1)]!
 
@@ -264,8 +268,7 @@ function* frameRecords(
     const axis1 = length > 1e-15 && Math.fround(length) > 0 ? unit(along) : null
     const { x, y } = sectionOffset && isDrawable(sectionOffset.x) && isDrawable(sectionOffset.y) ? sectionOffset : { x: 0, y: 0 }
     const body = axis1 && sectionId != null ? (bodyOfSection.get(sectionId) ?? NO_BODY) : NO_BODY
-    const flags = axis1 ? (isVertical(axis1) ? VERTICAL : 0) | (kindOf(axis1) << KIND_SHIFT) : WITHOUT_LENGTH
-    records.set([start, end, place(rotation ?? 0, x, y), body | flags], 4 * k)
+    records.set([start, end, place(rotation ?? 0, x, y), packFrame(body, axis1)], 4 * k)
     if (axis1) for (const node of [start, end]) if (!shortest[node] || length < shortest[node]) shortest[node] = length
   }
   yield* eachInSteps(frames, 4000, record)

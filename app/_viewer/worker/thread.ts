@@ -1,6 +1,7 @@
 /// <reference lib="webworker" />
 
 import { modelAnswers, type Progress, type Question, type Read } from './answers.ts'
+import { buffersIn } from './buffers-in.ts'
 import type { Source } from './source.ts'
 import { toTheEnd } from './steps.ts'
 
@@ -43,16 +44,6 @@ async function textOf(response: Response) {
   }
   tell({ received, isParsing: true })
   return text + decoder.decode()
-}
-
-/** The buffers of an answer change hands instead of being copied. */
-function buffersIn(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
-  if (ArrayBuffer.isView(value)) {
-    if (value.buffer instanceof ArrayBuffer) found.add(value.buffer)
-  } else if (Array.isArray(value)) {
-    // Arrays hold points and names; typed arrays lie in objects only.
-  } else if (value && typeof value === 'object') for (const part of Object.values(value)) buffersIn(part, found)
-  return found
 }
 
 const answers = modelAnswers({

@@ -1,36 +1,24 @@
-import { type FrameSolid, frameSolid } from '#lib/geometry/frame-solid.ts'
 import { localAxes } from '#lib/geometry/local-axes.ts'
 import { sectionBody } from '#lib/geometry/section-body.ts'
 import { add, length, scale, subtract, type Vec, vec } from '#lib/geometry/vector.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
+import { type Outline, solidOf } from '../../../app/bench/outline.ts'
 
 /** The models of the bench are drawn about their middle, as the viewer draws them. */
 export const middleOf = ({ bounds }: ViewerModel): Vec => scale(add(vec(bounds.min), vec(bounds.max)), 0.5)
 
-/** An outline of unit length, right-handed in (local 2, local 3, local 1), and the frames that have it. */
-export type Outline = { positions: Float32Array; normals: Float32Array; index: Uint32Array; frames: number[] }
-
 export function outlinesOf(model: ViewerModel): Outline[] {
   const definitions = new Map(model.sectionDefinitions?.map((definition) => [definition.id, definition]))
-  const bySection = new Map<string, Outline>()
+  const bySection = new Map<string, Outline & { frames: number[] }>()
   for (const section of model.sections ?? []) {
     const body = sectionBody(section, definitions.get(section.id))
     if (!body) throw new Error(`${section.id} has no outline`)
-    const { at, normal, index } = frameSolid(body)
-    bySection.set(section.id, { positions: swapped(at), normals: swapped(normal), index, frames: [] })
+    bySection.set(section.id, { ...solidOf(body), frames: [] })
   }
   model.frames?.forEach(({ sectionId }, k) => {
     bySection.get(sectionId ?? '')?.frames.push(k)
   })
   return [...bySection.values()].filter(({ frames }) => frames.length > 0)
-}
-
-/** (x along 3, y along 2, t) as (2, 3, 1). */
-function swapped(values: FrameSolid['at']) {
-  const turned = new Float32Array(values.length)
-  for (let k = 0; k < values.length; k += 3)
-    turned.set([values[k + 1] as number, values[k] as number, values[k + 2] as number], k)
-  return turned
 }
 
 /** Gives the matrix of a frame by its index: columns local 2, local 3, start to end, start. */
@@ -55,10 +43,3 @@ export function placer(model: ViewerModel): (frame: number, into: Float32Array |
     into[15] = 1
   }
 }
-
-/** One display colour an outline, alike for all. */
-export const colourOf = (outline: number): [number, number, number] => [
-  0.45 + 0.4 * Math.abs(Math.sin(outline)),
-  0.5 + 0.3 * Math.abs(Math.sin(outline * 2.3)),
-  0.55 + 0.3 * Math.abs(Math.cos(outline)),
-]

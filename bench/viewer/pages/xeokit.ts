@@ -1,10 +1,11 @@
-import './gl-counters.ts'
+import '../../../app/bench/gl-counters.ts'
 import { subtract } from '#lib/geometry/vector.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
+import { FOV, HEIGHT, WIDTH } from '../../../app/bench/look.ts'
+import { colourOf } from '../../../app/bench/outline.ts'
 import { type Contender, contend } from './contend.ts'
 import { isLarge } from './is-large.ts'
-import { FOV, HEIGHT, WIDTH } from './look.ts'
-import { colourOf, middleOf, outlinesOf, placer } from './solids.ts'
+import { middleOf, outlinesOf, placer } from './solids.ts'
 
 /** The little of xeokit that is used here. The library itself is served by the bench from a temporary folder. */
 type Xeokit = {
@@ -95,6 +96,7 @@ const open: Contender['open'] = async (model, stage, first, built) => {
       const id = scene.pick({ canvasPos: [px, py] })?.entity?.id
       return id === undefined ? null : Number(id.slice('frame'.length))
     },
+    close() {},
   }
 }
 

@@ -1,10 +1,11 @@
 import { corners, evenPads, fitInto } from '#lib/drawing/fit.ts'
-import { add, scale, subtract, unit, type Vec, vec } from '#lib/geometry/vector.ts'
-import type { ViewerModel } from '#lib/model/schema.ts'
+import { add, scale, subtract, unit, type Vec } from '#lib/geometry/vector.ts'
 
 /** Where a camera stands and looks, in model axes, Z up. */
 export type Look = { eye: Vec; target: Vec }
 export type View = 'whole' | 'close'
+/** In model axes. */
+export type Box = { low: Vec; high: Vec }
 
 /** The picture, and the vertical angle of every camera. */
 export const WIDTH = 1280
@@ -12,8 +13,7 @@ export const HEIGHT = 720
 export const FOV = 35
 
 /** Whole: the building just fills the picture. Close: from some metres off a corner, at half height, along its diagonal. */
-export function lookOf({ bounds }: ViewerModel, view: View): Look {
-  const [low, high] = [vec(bounds.min), vec(bounds.max)]
+export function lookOf({ low, high }: Box, view: View): Look {
   const centre = scale(add(low, high), 0.5)
   if (view === 'close') return { eye: [low[0] - 8, low[1] - 8, centre[2] + 1.7], target: centre }
   const toward = unit([-1, -1.45, 0.95]) as Vec // not zero

@@ -1,0 +1,100 @@
+import { addAfterEffect, _roots as roots } from '@react-three/fiber'
+import { createRoot } from 'react-dom/client'
+import { pick } from '#lib/geometry/pick.ts'
+import { webHost } from '../_viewer/hosts/web-host.ts'
+import ModelCanvas from '../_viewer/panels/model-canvas.tsx'
+import { gpuTables } from '../_viewer/picture/gpu-tables.ts'
+import { pickOptions } from '../_viewer/picture/hit.ts'
+import { awaited } from '../_viewer/session/awaited.ts'
+import type { Drawn, LiveModel, LiveState } from '../_viewer/session/live-model.ts'
+import { NOTHING_YET } from '../_viewer/session/open-session.ts'
+import type { ViewerSession } from '../_viewer/session/session.ts'
+import { createStore } from '../_viewer/session/store.ts'
+import { LIGHT } from '../_viewer/session/theme.ts'
+import { createView } from '../_viewer/session/view-state.ts'
+import { countAnew, drawn } from './gl-counters.ts'
+import type { Look } from './look.ts'
+import type { Opened } from './measure.ts'
+
+/** The viewer's own canvas in its first view: backdrop, ground grid, edges and all; its panels stay away. */
+export async function showViewer(session: ViewerSession, stage: HTMLElement, first: Look, isLarge: boolean): Promise<Opened> {
+  session.firstCamera = { position: first.eye, target: first.target, zoom: 0 }
+  countAnew()
+  const page = createRoot(stage)
+  const isShown = new Promise<void>((shown, failed) => {
+    const stop = addAfterEffect(() => {
+      // The backdrop is one triangle and the ground two: more than that is the model.
+      if (drawn.triangles + drawn.others <= 3 || !session.rig) return
+      stop()
+      shown()
+    })
+    const lost = (isLost: boolean) => isLost && failed(new Error('the graphics context is lost'))
+    page.render(<ModelCanvas session={session} isLarge={isLarge} onLost={lost} />)
+  })
+  await isShown
+  const canvas = [...roots.keys()].at(-1)
+  const root = canvas && roots.get(canvas)
+  const { rig } = session
+  const shown = session.model.state.get().drawn
+  if (!root || !rig || !shown) throw new Error('the canvas does not stand')
+  let tables: ReturnType<typeof gpuTables> | null = null
+  return {
+    gl: root.store.getState().gl.getContext() as WebGL2RenderingContext, // three has no other since r163
+    look({ eye, target }) {
+      rig.setCamera({ position: eye, target, zoom: 0 }, false)
+    },
+    draw: () => root.store.getState().advance(performance.now()),
+    pick(x, y) {
+      tables ??= gpuTables(shown.scene) // which elements are hidden: none
+      const options = pickOptions({ drawn: shown, tables, session }, rig)
+      const hit = pick(shown.scene, shown.trees, rig.ray(x, y, null), options)
+      return hit?.kind === 'frame' ? hit.index : null
+    },
+    close: () => page.unmount(),
+  }
+}
+
+/** A session over what was built here, and not read from an address by the viewer's thread. */
+export function sessionOf(shown: Drawn): ViewerSession {
+  const state = createStore<LiveState>({
+    status: 'ready',
+    progress: { received: 0, isParsing: false },
+    drawn: shown,
+    refusal: null,
+    line: 'live',
+    knownAt: 0,
+    behind: null,
+    ended: null,
+    role: null,
+  })
+  const model: LiveModel = {
+    state,
+    ask: () => Promise.reject(new Error('there is no worker')),
+    reload: async () => {},
+    close() {},
+  }
+  return {
+    host: webHost({ place: 'embed', can: [], addresses: { model: '', events: null, check: '', revisions: null } }),
+    model,
+    view: createView(),
+    derived: createStore(NOTHING_YET),
+    dismissals: createStore({ by: {} }),
+    theme: createStore(LIGHT),
+    rig: null,
+    firstCamera: null,
+    redraw() {},
+    picture: null,
+    awaited: awaited(() => {}),
+    isSettled: () => true,
+    address: () => '',
+    publish() {},
+    isPosing: false,
+    isDragging: false,
+    rested() {},
+    jumped() {},
+    markAt: () => null,
+    close() {},
+  }
+}
+
+export const NO_PLACES: Drawn['places'] = { asked: [], selected: [], marked: [], hidden: [], isolated: null }
