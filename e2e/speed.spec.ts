@@ -25,6 +25,8 @@ test('anybody can measure the viewer in their own browser', async ({ page, conte
   expect(copied).toContain('| Viewer | InstancedMesh per outline |')
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
 test('ten million frames are drawn only by who agrees', async ({ page }) => {
