@@ -11,7 +11,7 @@ import { type Box, lookOf } from './look.ts'
 import { type Frames, finish, measureFrames, measurePicks, type Opened } from './measure.ts'
 import { median } from './median.ts'
 import { outlinesOfScene, placerOfScene } from './outline.ts'
-import { NO_PLACES, sessionOf, showViewer } from './show-viewer.tsx'
+import { sessionOf, showViewer } from './show-viewer.tsx'
 
 export type Contender = 'viewer' | 'instanced'
 type Pictures = Omit<Frames, 'times'> & { time: number }
@@ -76,7 +76,7 @@ async function openViewer(frames: number, stage: HTMLElement, built: () => void)
   const counts = { node: 0, frame: frames, member: 0, area: 0, support: 0, section: 0, material: 0, gridLine: 0 }
   const [min, max] = [box.low, box.high].map(([x, y, z]) => ({ x, y, z })) as [Point, Point]
   const summary = { id: null, name: '', revision: null, units: { length: 'm' }, counts, storeys: [], bounds: { min, max } }
-  const session = sessionOf({ ...parts, summary, changed: [], places: NO_PLACES })
+  const session = sessionOf({ ...parts, summary })
   session.derived.set({ colouring: kindsOf(parts.scene) })
   return { opened: await showViewer(session, stage, lookOf(box, 'whole'), isLarge({ frames, areas: 0 })), box }
 }

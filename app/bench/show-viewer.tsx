@@ -55,11 +55,11 @@ export async function showViewer(session: ViewerSession, stage: HTMLElement, fir
 }
 
 /** A session over what was built here, and not read from an address by the viewer's thread. */
-export function sessionOf(shown: Drawn): ViewerSession {
+export function sessionOf(built: Omit<Drawn, 'changed' | 'places' | 'up'>): ViewerSession {
   const state = createStore<LiveState>({
     status: 'ready',
     progress: { received: 0, isParsing: false },
-    drawn: shown,
+    drawn: { ...built, changed: [], places: NO_PLACES, up: null },
     refusal: null,
     line: 'live',
     knownAt: 0,
@@ -71,6 +71,7 @@ export function sessionOf(shown: Drawn): ViewerSession {
     state,
     ask: () => Promise.reject(new Error('there is no worker')),
     reload: async () => {},
+    turn: async () => {},
     close() {},
   }
   return {
@@ -97,4 +98,4 @@ export function sessionOf(shown: Drawn): ViewerSession {
   }
 }
 
-export const NO_PLACES: Drawn['places'] = { asked: [], selected: [], marked: [], hidden: [], isolated: null }
+const NO_PLACES: Drawn['places'] = { asked: [], selected: [], marked: [], hidden: [], isolated: null }

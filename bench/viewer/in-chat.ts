@@ -11,8 +11,8 @@ import { startServer } from '#lib/fixtures/server-process.ts'
 import { newModel, type Service, send, signUp } from '#lib/fixtures/service.ts'
 import { needChromium } from '#lib/start/chromium.mjs'
 import { say, step } from '#lib/start/progress.mjs'
+import { median } from '../../app/bench/median.ts'
 import { building } from './building.ts'
-import { median } from './try.ts'
 
 /**
  * The viewer in a chat beside the full page: the same model, the same server, one browser, canvases of one size, turn by turn. The

@@ -6,7 +6,7 @@ import { storeysOf } from '#lib/model/storeys.ts'
 import { webHost } from '../../../app/_viewer/hosts/web-host.ts'
 import { openSession } from '../../../app/_viewer/session/open-session.ts'
 import { modelIndex } from '../../../app/_viewer/worker/model-index.ts'
-import { NO_PLACES, sessionOf, showViewer } from '../../../app/bench/show-viewer.tsx'
+import { sessionOf, showViewer } from '../../../app/bench/show-viewer.tsx'
 import { type Contender, contend } from './contend.ts'
 import { isLarge } from './is-large.ts'
 
@@ -21,7 +21,7 @@ const open: Contender['open'] = async (model, stage, look, built) => {
   const { name, bounds, units } = model
   const counts = { node: 0, frame: 0, member: 0, area: 0, support: 0, section: 0, material: 0, gridLine: 0 }
   const summary = { id: null, name, revision: null, units, counts, storeys: storeysOf(model), bounds }
-  const session = sessionOf({ scene, trees, extent, chunks, summary, changed: [], places: NO_PLACES })
+  const session = sessionOf({ scene, trees, extent, chunks, summary })
   const opened = await showViewer(session, stage, look, isLarge(model))
   // The worker answers what colours there are once the scene has gone to the page.
   session.derived.set({ colouring: modelIndex(model).colours(session.view.get().colourBy, []) })
