@@ -11,6 +11,7 @@ import { HelpSheet } from './panels/help-sheet.tsx'
 import { HoverCard } from './panels/hover-card.tsx'
 import { Inspector } from './panels/inspector.tsx'
 import { LevelList } from './panels/level-list.tsx'
+import { MeasurePreview } from './panels/measure-preview.tsx'
 import styles from './panels/model-view.module.css'
 import { OrientationCube } from './panels/orientation-cube.tsx'
 import { PictureDialog } from './panels/picture-dialog.tsx'
@@ -137,6 +138,7 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
             onLost={(isLost) => setCanvas(({ made }) => ({ made, isLost }))}
           />
           <HoverCard session={session} />
+          <MeasurePreview session={session} />
           <LevelList session={session} />
           {panel === 'check' && <FindingMarks session={session} onChoose={findings.choose} />}
         </div>

@@ -91,7 +91,7 @@ export function pick(scene: Scene, trees: PickTrees, ray: Ray, options: PickOpti
 const nearer = (a: Hit | null, b: Hit | null) => (a && b ? (b.distance < a.distance ? b : a) : (a ?? b))
 
 /** Does the ray come within `slack(distance)` of a box before `best`? */
-function rayMeets(ray: Ray, slackAt: (distance: number) => number, best: () => number) {
+export function rayMeets(ray: Ray, slackAt: (distance: number) => number, best: () => number) {
   return (boxes: Float32Array, at: number) => {
     // How far off a box may be is known only with its distance: take the farthest corner.
     let farthest = 0

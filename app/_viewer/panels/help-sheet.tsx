@@ -33,7 +33,8 @@ const CHOOSING: readonly (readonly [string, string])[] = [
   ['Esc', 'Clear the selection, end measuring'],
 ]
 const LOOKING: readonly (readonly [string, string])[] = [
-  ['M', 'Measure between nodes; Backspace takes the last one back'],
+  ['M', 'Measure to nodes, ends, middles, crossings, edges and faces; Shift holds to an axis'],
+  ['Enter', 'While measuring: end the chain; Backspace takes the last point back'],
   ['X', 'Section box; drag its handles, Esc takes a drag back'],
   ['W', 'Sections or centre lines'],
   ['L', 'Labels of frames'],

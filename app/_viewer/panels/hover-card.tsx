@@ -12,6 +12,7 @@ type Place = { x: number; y: number; isRight: boolean }
 export function HoverCard({ session }: { session: ViewerSession }) {
   const hovered = useStore(session.view, (state) => state.hovered)
   const mark = useStore(session.view, (state) => state.mark)
+  const isMeasuring = useStore(session.view, (state) => state.measuring !== null)
   const [place, setPlace] = useState<Place | null>(null)
   const [says, setSays] = useState<{ key: string; text: string } | null>(null)
   const key = hovered && `${hovered.kind} ${hovered.id}`
@@ -48,7 +49,7 @@ export function HoverCard({ session }: { session: ViewerSession }) {
         {mark.more && <span>{mark.more}</span>}
       </Card>
     )
-  if (!hovered || says?.key !== key) return null
+  if (!hovered || isMeasuring || says?.key !== key) return null
   return (
     <Card place={place}>
       <strong>

@@ -1,62 +1,169 @@
 'use client'
 
-import { formatLength, readUnits } from '#lib/model/units.ts'
+import { type FormEvent, useState } from 'react'
+import { measuredText, placesOf, type Words, wordsIn } from '../session/dimension-words.ts'
+import { isWhole, type Measures } from '../session/dimensions.ts'
 import { measurement } from '../session/measurement.ts'
+import { begun, endDimension, removeDimension, startMeasuring, stopMeasuring, takePointBack } from '../session/measuring.ts'
+import { isMeasurable, measureToSelected, measureToTyped } from '../session/named-points.ts'
+import type { PlacedDimension } from '../session/place-dimensions.ts'
 import type { ViewerSession } from '../session/session.ts'
 import styles from './measure-panel.module.css'
 import { Tool } from './toolbar.tsx'
 import { useStore } from './use-store.ts'
 
-/** A chain of nodes and what it measures: each leg along the axes and in slope, the angles between legs, the whole. */
+const TOOLS: readonly (readonly [Measures, string])[] = [
+  ['length', 'Length'],
+  ['angle', 'Angle'],
+  ['area', 'Face'],
+  ['radius', 'Radius'],
+]
+
+/** What to do next, by how many points there are. */
+const STEPS: Record<Measures, readonly string[]> = {
+  length: ['Click a point to measure from', 'Click the point to measure to', 'Click on for more legs; the last point again ends'],
+  angle: ['Click a frame', 'Click the other frame'],
+  area: ['Click a face'],
+  radius: ['Click three points of a curve', 'Click the second point', 'Click the third point'],
+}
+
+/** Dimensions: how the next one is made, and all that are kept, each with what it measures. */
 export function MeasurePanel({ session }: { session: ViewerSession }) {
-  const { measuring, units, up } = useStore(session.view, (state) => state)
-  const measured = useStore(session.derived, (state) => state.measured)
+  const view = useStore(session.view, (state) => state)
+  const placed = useStore(session.derived, (state) => state.dimensions)
   const drawn = useStore(session.model.state, (state) => state.drawn)
+  const { measuring, dimensions, units, refused, selected } = view
   if (!measuring || !drawn) return null
-  const unit = readUnits(drawn.summary.units).length
-  const inWords = (value: number) => formatLength(Number(value.toPrecision(6)), unit, units)
-  const ids = measured?.nodes.map(({ id }) => id) ?? []
-  const gone = measured ? measuring.filter(({ id }) => !ids.includes(id)) : []
-  const { legs, angles, total, direct } = measurement(measured?.points ?? [], up)
-  const undo = () => session.view.set({ measuring: measuring.slice(0, -1) })
+  const words = wordsIn(drawn.summary.units, units)
+  const points = begun(session).length
+  const steps = STEPS[measuring]
   return (
     <section className={styles.panel} aria-label="Measure">
       <header>
         <h2>Measure</h2>
-        <Tool icon="undo" label="Take the last node back" keys="Backspace" isOff={!measuring.length} onPress={undo} />
-        <Tool icon="close" label="End measuring" keys="M" onPress={() => session.view.set({ measuring: null })} />
+        <Tool
+          icon="undo"
+          label="Take the last point back"
+          keys="Backspace"
+          isOff={!dimensions.length}
+          onPress={() => takePointBack(session)}
+        />
+        <Tool icon="close" label="End measuring" keys="M" onPress={() => stopMeasuring(session)} />
       </header>
-      <p role="status" className={legs.length ? 'muted' : undefined}>
-        {ids.length === 0
-          ? 'Click a node to measure from'
-          : legs.length
-            ? 'Click on for more legs'
-            : 'Click the node to measure to'}
+      <p className={styles.tools}>
+        {TOOLS.map(([of, name]) => (
+          <button key={of} type="button" aria-pressed={measuring === of} onClick={() => startMeasuring(session, of)}>
+            {name}
+          </button>
+        ))}
       </p>
-      {gone.length > 0 && <p>No longer in the model: {gone.map(({ id }) => id).join(', ')}</p>}
-      {ids.length === 1 && <p>From {ids[0]}</p>}
-      {legs.length > 0 && (
-        <ol>
-          {legs.map(({ length, delta: [x, y, z], slope }, k) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a chain may pass a node twice, and only its end changes
+      <p role="status" className={refused ? styles.refused : 'muted'}>
+        {refused ?? steps[Math.min(points, steps.length - 1)]}
+      </p>
+      <Typed session={session} measuring={measuring} />
+      <p className={styles.tools}>
+        <button
+          type="button"
+          disabled={!isMeasurable(measuring, selected)}
+          onClick={() => session.view.set({ refused: measureToSelected(session) })}
+        >
+          From the selection
+        </button>
+        {measuring === 'length' && (
+          <button type="button" disabled={points < 2} title="Begin another (Enter)" onClick={() => endDimension(session)}>
+            End the chain
+          </button>
+        )}
+        {dimensions.filter(isWhole).length > 1 && (
+          <button type="button" onClick={() => session.view.set({ dimensions: [], isChaining: false })}>
+            Remove all
+          </button>
+        )}
+      </p>
+      {placed.length > 0 && (
+        <ol aria-label="Dimensions">
+          {placed.map((dimension, k) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a dimension is its place in the list
             <li key={k}>
-              <strong>{inWords(length)}</strong>{' '}
-              <span className="muted">
-                {ids[k]} → {ids[k + 1]}
-              </span>
-              <br />
-              Δx {inWords(x)}, Δy {inWords(y)}, Δz {inWords(z)}
-              <br />
-              slope {slope.toFixed(2)}°{k > 0 && `, angle ${angles[k - 1]?.toFixed(2)}°`}
+              <Dimension session={session} dimension={dimension} words={words} />
+              <Tool icon="close" label={`Remove dimension ${k + 1}`} onPress={() => removeDimension(session, k)} />
             </li>
           ))}
         </ol>
       )}
+    </section>
+  )
+}
+
+/** For who has no pointer, or knows the point better than the picture shows it. */
+function Typed({ session, measuring }: { session: ViewerSession; measuring: Measures }) {
+  const [text, setText] = useState('')
+  const name = { length: 'Node, or x, y, z', radius: 'Node, or x, y, z', angle: 'Frame', area: 'Area' }[measuring]
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const refused = await measureToTyped(session, text)
+    session.view.set({ refused })
+    if (refused === null) setText('')
+  }
+  return (
+    <form className={styles.typed} onSubmit={submit}>
+      <input aria-label={name} placeholder={name} value={text} onChange={(event) => setText(event.target.value)} />
+      <button type="submit" disabled={text.trim() === ''}>
+        Add
+      </button>
+    </form>
+  )
+}
+
+function Dimension({ session, dimension, words }: { session: ViewerSession; dimension: PlacedDimension; words: Words }) {
+  const gone = dimension.points.filter(({ isGone }) => isGone)
+  const value = measuredText(dimension, words)
+  return (
+    <div className={styles.dimension}>
+      <p>
+        <strong>{value ?? '…'}</strong> <span className="muted">{namesOf(dimension)}</span>
+      </p>
+      {gone.length > 0 && (
+        <p className={styles.refused}>No longer in the model: {gone.map(({ name }) => name.replace(/^on /, '')).join(', ')}</p>
+      )}
+      {dimension.of === 'length' && <Legs session={session} dimension={dimension} words={words} />}
+    </div>
+  )
+}
+
+const namesOf = ({ of, points }: PlacedDimension) =>
+  points.map(({ name }) => name).join(of === 'length' ? ' → ' : of === 'angle' ? ' ∠ ' : ', ')
+
+/** Each leg along the axes and in slope, the angles between legs, the whole. */
+function Legs({ session, dimension, words }: { session: ViewerSession; dimension: PlacedDimension; words: Words }) {
+  const places = placesOf(dimension)
+  if (!places || places.length < 2) return null
+  const { legs, angles, total, direct } = measurement(places, session.view.get().up)
+  const names = dimension.points.map(({ name }) => name)
+  return (
+    <>
+      <ul>
+        {legs.map(({ length, delta, slope }, k) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a chain may pass a point twice, and only its end changes
+          <li key={k}>
+            {legs.length > 1 && (
+              <>
+                {words.length(length)} <span className="muted">{`${names[k]} → ${names[k + 1]}`}</span>
+                <br />
+              </>
+            )}
+            {words.delta(delta)}
+            <br />
+            slope {words.angle(slope)}
+            {k > 0 && `, angle ${words.angle(angles[k - 1] ?? 0)}`}
+          </li>
+        ))}
+      </ul>
       {legs.length > 1 && (
         <p className={styles.total}>
-          Along <strong>{inWords(total)}</strong> · direct <strong>{inWords(direct)}</strong>
+          Along <strong>{words.length(total)}</strong> · direct <strong>{words.length(direct)}</strong>
         </p>
       )}
-    </section>
+    </>
   )
 }

@@ -2,6 +2,7 @@
 
 import { heightAt, upAxis } from '#lib/model/turned.ts'
 import { type Drawing, isSame, titleOf } from '../session/drawings.ts'
+import { startMeasuring, stopMeasuring } from '../session/measuring.ts'
 import { allDrawings, fitAll, lookAt, openDrawing } from '../session/navigate.ts'
 import { hideSelected, isolateSelected, showAll } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
@@ -56,10 +57,10 @@ export function Toolbar({ session, onPicture, onLink, onHelp, onSection, hasTabl
       <span className={styles.gap} />
       <Tool
         icon="measure"
-        label="Measure between nodes"
+        label="Measure"
         keys="M"
         isOn={isMeasuring}
-        onPress={() => view.set({ measuring: isMeasuring ? null : [] })}
+        onPress={() => (isMeasuring ? stopMeasuring(session) : startMeasuring(session))}
       />
       <Tool icon="box" label="Select with a box" keys="B" isOn={isBoxing} onPress={() => view.set({ boxing: !isBoxing })} />
       <Tool icon="section" label="Section box" keys="X" isOn={isCut} onPress={onSection} />

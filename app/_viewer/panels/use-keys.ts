@@ -16,6 +16,8 @@ export function useKeys(session: ViewerSession, more: Record<string, () => void>
       // Lists and sliders have arrows of their own.
       if (key.startsWith('Arrow') && target instanceof HTMLElement && target.closest('[role="listbox"], [role="grid"], input'))
         return
+      // A button that has the focus is what Enter presses.
+      if (key === 'Enter' && target instanceof HTMLElement && target.closest('button, a, summary, [role="option"]')) return
       const act = latest.current[key.toLowerCase()] ?? keys[key.toLowerCase()]
       if (!act) return
       event.preventDefault()

@@ -20,7 +20,10 @@ export function hitAt({ rig, session, stageNow }: Pointing, x: number, y: number
 }
 
 /** The element that was hit. */
-export async function found({ session, stageNow }: Pointing, hit: Hit | null): Promise<FoundElement | null> {
+export async function found(
+  { session, stageNow }: Pointing,
+  hit: Pick<Hit, 'kind' | 'index'> | null,
+): Promise<FoundElement | null> {
   const stage = stageNow()
   if (!hit || !stage) return null
   // A glyph may stand for several supports: the first of them is meant.
@@ -33,7 +36,7 @@ export function pickOptions(
   { drawn, tables, session }: Pick<Stage, 'drawn' | 'tables' | 'session'>,
   rig: Pick<CameraRig, 'pixelAt'>,
 ): PickOptions {
-  const { layers, measuring } = session.view.get()
+  const { layers } = session.view.get()
   const flagsOf: Record<Hit['kind'], GpuTables['frameState']> = {
     node: tables.nodeState,
     frame: tables.frameState,
@@ -42,9 +45,9 @@ export function pickOptions(
   }
   const isOn: Record<Hit['kind'], boolean> = {
     node: areNodesDrawn(drawn, session),
-    frame: layers.frames && !measuring,
-    area: layers.areas && !measuring,
-    support: layers.supports && !measuring,
+    frame: layers.frames,
+    area: layers.areas,
+    support: layers.supports,
   }
   return {
     pixelAt: rig.pixelAt,

@@ -1,11 +1,11 @@
 import type { Box } from '#lib/geometry/extent.ts'
 import { frameAt } from '#lib/geometry/pick.ts'
 import { isUndrawn } from '#lib/geometry/scene.ts'
-import { add, angleAt, length, scale, subtract, type Vec } from '#lib/geometry/vector.ts'
-import { formatLength, readUnits } from '#lib/model/units.ts'
+import { add, length, scale, subtract, type Vec } from '#lib/geometry/vector.ts'
 import { sectionPlanes } from '../session/scene-points.ts'
 import type { Theme } from '../session/theme.ts'
 import type { CameraRig } from './camera-rig.ts'
+import { drawDimensions } from './dimension-marks.ts'
 import { HIDDEN } from './gpu-tables.ts'
 import { type Before, writeGrid } from './grid-marks.ts'
 import { hiddenBehind, type IsBehind } from './hidden-behind.ts'
@@ -87,7 +87,7 @@ export function labelPainter(rig: CameraRig, stageNow: () => Stage | null, boxOf
     const hasGrid = plan.length + levels.length + stage.drawn.summary.storeys.length > 0
     if (layers.grid && hasGrid) writeGrid({ context, rig, stage, theme, page, spots }, boxOf(stage), before)
     writeAxes(context, rig, stage, theme)
-    drawMeasure(context, rig, stage, theme, page)
+    drawDimensions(context, rig, stage, theme, page)
     drawSectionBox(context, rig, stage, theme, page)
     const missing = new Map<string, number[]>()
     for (const text of wantedLabels(stage, rig, labels, (kind, index, what) => nameOf(stage, kind, index, what, missing)))
@@ -227,46 +227,5 @@ function writeAxes(context: CanvasRenderingContext2D, rig: CameraRig, stage: Sta
       const tip = rig.project(add(at, scale(axis, size)))
       if (tip) halo(context, String(k + 1), tip.x, tip.y, theme, css(AXIS_COLOURS[k] as readonly [number, number, number]))
     }
-  }
-}
-
-function drawMeasure(context: CanvasRenderingContext2D, rig: CameraRig, stage: Stage, theme: Theme, page: Page) {
-  const { measured } = stage.session.derived.get()
-  if (!measured) return
-  const { scene, summary } = stage.drawn
-  const { units } = stage.session.view.get()
-  const points = measured.points.map((point) => subtract(point, scene.origin))
-  const unit = readUnits(summary.units).length
-  context.strokeStyle = css(theme.accent)
-  context.lineWidth = 2
-  context.setLineDash([6, 4])
-  context.beginPath()
-  points.forEach((point, k) => {
-    const at = rig.project(point)
-    if (at) context[k === 0 ? 'moveTo' : 'lineTo'](at.x, at.y)
-  })
-  context.stroke()
-  context.setLineDash([])
-  context.font = STRONG
-  context.textAlign = 'center'
-  context.textBaseline = 'middle'
-  for (const [k, point] of points.entries()) {
-    const next = points[k + 1]
-    const at = next && rig.project(scale(add(point, next), 0.5))
-    if (!next || !at) continue
-    const text = formatLength(Number(length(subtract(next, point)).toPrecision(5)), unit, units)
-    const half = context.measureText(text).width / 2 + 8
-    page.take(at.x - half, at.y - 11, at.x + half, at.y + 11)
-    context.beginPath()
-    context.roundRect(at.x - half, at.y - 11, 2 * half, 22, 6)
-    context.fillStyle = css(theme.accent)
-    context.fill()
-    context.fillStyle = theme.isDark ? '#06131d' : '#ffffff'
-    context.fillText(text, at.x, at.y + 0.5)
-  }
-  for (const [k, point] of points.entries()) {
-    const [before, next] = [points[k - 1], points[k + 1]]
-    const at = rig.project(point)
-    if (before && next && at) halo(context, `${angleAt(before, point, next).toFixed(1)}°`, at.x, at.y + 16, theme)
   }
 }

@@ -34,10 +34,11 @@ export function listenToPointer(pointing: Pointing, drawBox: (box: Box | null) =
   const move = (event: PointerEvent) => {
     const [x, y] = place(event)
     if (dragging.isOn()) return dragging.to(x, y)
-    if (!press.drag(x, y) && event.buttons === 0) void hover.over(x, y)
+    if (!press.drag(x, y) && event.buttons === 0) hover.over(x, y, event.shiftKey)
   }
   const up = (event: PointerEvent) => (dragging.isOn() ? dragging.letGo(true) : void press.end(event, ...place(event)))
   const double = async (event: MouseEvent) => {
+    if (session.view.get().measuring) return // the second press has ended the chain
     const hit = await found(pointing, hitAt(pointing, ...place(event)))
     if (hit) void flyTo(session, [hit])
     else fitAll(session)
@@ -46,6 +47,7 @@ export function listenToPointer(pointing: Pointing, drawBox: (box: Box | null) =
     hover.leave()
     if (!dragging.isOn()) session.view.set({ hovered: null, side: null, mark: null })
   }
+  const shift = (event: KeyboardEvent) => event.key === 'Shift' && hover.hold(event.type === 'keydown')
   const takeBack = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !dragging.isOn()) return
     event.stopImmediatePropagation()
@@ -62,8 +64,13 @@ export function listenToPointer(pointing: Pointing, drawBox: (box: Box | null) =
   element.addEventListener('pointerleave', leave, { signal })
   element.addEventListener('dblclick', double, { signal })
   window.addEventListener('keydown', takeBack, { capture: true, signal })
+  window.addEventListener('keydown', shift, { signal })
+  window.addEventListener('keyup', shift, { signal })
+  // What moves the camera leaves nothing where it was.
+  rig.controls.addEventListener('control', hover.leave)
   return () => {
     listening.abort()
+    rig.controls.removeEventListener('control', hover.leave)
     dragging.letGo(false)
   }
 }

@@ -2,7 +2,7 @@ import { openDrawing } from '../session/navigate.ts'
 import { select } from '../session/selection.ts'
 import { type Box, selectBox } from './box-select.ts'
 import { found, hitAt, type Pointing } from './hit.ts'
-import { measureTo } from './snap.ts'
+import { measureAt, REACH } from './snap.ts'
 
 /** A press that moves farther than this is a drag. */
 const STILL = 5
@@ -25,7 +25,9 @@ export function pressing(pointing: Pointing, drawBox: (box: Box | null) => void)
   return {
     isOn: () => pressed !== null,
     begin(event: PointerEvent, x: number, y: number) {
-      const isBox = event.button === 0 && (view.get().boxing || (event.shiftKey && event.pointerType !== 'touch'))
+      const { boxing, measuring } = view.get()
+      // While something is measured Shift holds to an axis.
+      const isBox = event.button === 0 && (boxing || (event.shiftKey && !measuring && event.pointerType !== 'touch'))
       pressed = { x, y, at: event.timeStamp, isBox, pointer: event.pointerId }
       rig.controls.enabled = !isBox
       if (event.button !== 0 || isBox) return
@@ -48,21 +50,26 @@ export function pressing(pointing: Pointing, drawBox: (box: Box | null) => void)
       const isTouch = event.pointerType === 'touch'
       if (!isStill || (isLong && !isTouch)) return
       const adds = event.shiftKey || event.ctrlKey || event.metaKey || (isTouch && isLong)
-      await click(pointing, x, y, { isTouch, adds })
+      await click(pointing, x, y, { isTouch, isHeld: event.shiftKey, adds })
     },
     cancel: end,
   }
 }
 
+type Click = { isTouch: boolean; isHeld: boolean; adds: boolean }
+
 /** On a mark it opens the drawing; else it measures or selects. */
-async function click(pointing: Pointing, x: number, y: number, { isTouch, adds }: { isTouch: boolean; adds: boolean }) {
+async function click(pointing: Pointing, x: number, y: number, { isTouch, isHeld, adds }: Click) {
   const { session } = pointing
   const { view } = session
   const mark = session.markAt(x, y)
   if (mark?.drawing) return openDrawing(session, mark.drawing)
   if (mark?.levels) return view.set({ levelsAt: { x, y } })
   if (view.get().levelsAt) return view.set({ levelsAt: null })
-  if (view.get().measuring) return measureTo(pointing, x, y, isTouch ? 24 : 14)
+  if (view.get().measuring) {
+    const why = await measureAt(pointing, x, y, isTouch ? REACH.touch : REACH.mouse, isHeld)
+    return view.set({ refused: why })
+  }
   const element = await found(pointing, hitAt(pointing, x, y))
   if (element) select(session, [element], adds ? 'toggle' : 'replace')
   else if (!adds) select(session, [])

@@ -1,30 +1,141 @@
-import type { CameraRig } from './camera-rig.ts'
-import { HIDDEN } from './gpu-tables.ts'
-import { hitAt, type Pointing } from './hit.ts'
+import type { PlanGrid } from '#lib/geometry/grid-bubble.ts'
+import type { Ray } from '#lib/geometry/pick.ts'
+import { type Looked, type Snap, snapAt } from '#lib/geometry/snap.ts'
+import { add, dot, scale, subtract, type Vec } from '#lib/geometry/vector.ts'
+import { upAxis } from '#lib/model/turned.ts'
+import type { DimensionPoint } from '../session/dimensions.ts'
+import { inModel } from '../session/in-model.ts'
+import { begun, measureTo } from '../session/measuring.ts'
+import type { ShownSnap } from '../session/view-state.ts'
+import { AXIS_AT } from './grid-marks.ts'
+import { found, type Pointing, pickOptions } from './hit.ts'
+import { alongAxis } from './section-handles.ts'
 import type { Stage } from './stage.ts'
 
-/** Measures on to the node under the pointer, else to the nearest one within `reach` pixels. */
-export async function measureTo(pointing: Pointing, x: number, y: number, reach: number) {
-  const { rig, session, stageNow } = pointing
-  const stage = stageNow()
-  if (!stage) return
-  const hit = hitAt(pointing, x, y)
-  const node = hit?.kind === 'node' ? hit.index : nearestNode(stage, rig, x, y, reach)
-  if (node === null) return
-  const [id] = await session.model.ask('idOf', { refs: [{ kind: 'node', index: node }] })
-  const { measuring } = session.view.get()
-  if (id != null && measuring && id !== measuring.at(-1)?.id)
-    session.view.set({ measuring: [...measuring, { kind: 'node', id }] })
+/** A mouse means what is this near, in pixels, a finger what is twice as far. */
+export const REACH = { mouse: 12, touch: 24 }
+
+/** What the pointer would measure to, and what that stands on. `isHeld`: to an axis through the last point. */
+export type Meant = { shown: ShownSnap; on: Snap['on'] }
+
+export function snapUnder(pointing: Pointing, x: number, y: number, reach: number, isHeld: boolean): Meant | null {
+  const stage = pointing.stageNow()
+  if (!stage) return null
+  const { scene } = stage.drawn
+  const last = lastPoint(pointing, stage)
+  const snap = snapAt(looked(pointing, stage), x, y, reach, last)
+  if (isHeld && last) return heldTo(pointing, stage, last, { x, y }, snap)
+  return snap && { on: snap.on, shown: { kind: snap.kind, at: inModel(snap.at, scene), x: snap.x, y: snap.y, along: null } }
 }
 
-function nearestNode({ drawn: { scene }, tables }: Stage, rig: CameraRig, x: number, y: number, reach: number): number | null {
-  let [nearest, best] = [null as number | null, reach]
-  for (let k = 0; k < scene.nodes.length / 4; k++) {
-    const [px, py, pz, isDrawn] = [0, 1, 2, 3].map((i) => scene.nodes[4 * k + i]) as [number, number, number, number]
-    if (isDrawn < 0 || ((tables.nodeState.values[2 * k + 1] as number) & HIDDEN) !== 0) continue
-    const at = rig.project([px, py, pz])
-    const apart = at ? Math.hypot(at.x - x, at.y - y) : Infinity
-    if (apart < best) [nearest, best] = [k, apart]
+/** Takes the point under the pointer. Says why not, where it is not taken. */
+export async function measureAt(
+  pointing: Pointing,
+  x: number,
+  y: number,
+  reach: number,
+  isHeld: boolean,
+): Promise<string | null> {
+  const meant = snapUnder(pointing, x, y, reach, isHeld)
+  if (!meant) return null
+  const element = meant.on && (await found(pointing, meant.on))
+  const on = element && { kind: element.kind, id: element.id }
+  const point: DimensionPoint = { on, at: on?.kind === 'node' ? null : meant.shown.at }
+  return measureTo(pointing.session, point)
+}
+
+/** Of the dimension in the making, about the scene's origin. */
+function lastPoint({ session }: Pointing, { drawn }: Stage): Vec | null {
+  const isBegun = begun(session).length > 0
+  const at = isBegun ? session.derived.get().dimensions.at(-1)?.points.at(-1)?.at : null
+  return at ? subtract(at, drawn.scene.origin) : null
+}
+
+function looked({ rig, session }: Pointing, stage: Stage): Looked {
+  const { section, style, areaStyle } = session.view.get()
+  const { scene, trees } = stage.drawn
+  const side = (of: 'low' | 'high', open: number) =>
+    ([0, 1, 2] as const).map((k) => (section?.[of][k] ?? open) - scene.origin[k]) as unknown as Vec
+  return {
+    scene,
+    trees,
+    project: rig.project,
+    ray: (x, y) => rig.ray(x, y, section),
+    options: pickOptions(stage, rig),
+    section: section && { low: side('low', -Infinity), high: side('high', Infinity) },
+    isLines: style === 'lines',
+    isClear: areaStyle === 'clear',
+    grid: gridLines(stage),
   }
-  return nearest
+}
+
+/** The lines of the grid as they are drawn: on the ground; in a plan at its level, in an elevation across the levels. */
+function gridLines({ drawn: { scene, summary, up }, session }: Stage): (readonly [Vec, Vec])[] {
+  const { layers, drawing } = session.view.get()
+  if (!layers.grid) return []
+  const { plan } = scene.grid
+  if (!drawing) return plan.map(({ from, to }) => [from, to])
+  const [k, upward] = [AXIS_AT[drawing.axis], AXIS_AT[upAxis(up)]]
+  const at = drawing.at - scene.origin[k]
+  const moved = (point: Vec, axis: 0 | 1 | 2, to: number) => point.map((value, i) => (i === axis ? to : value)) as unknown as Vec
+  if (k === upward) return plan.map(({ from, to }) => [moved(from, k, at), moved(to, k, at)])
+  const across = plan.filter(({ axis }) => axis !== drawing.axis)
+  const heights = summary.storeys.map(({ elevation }) => elevation - scene.origin[upward])
+  const place = (line: PlanGrid, height: number) => moved(moved(line.from, k, at), upward, height)
+  const [low, high] = [Math.min(scene.low[upward], ...heights), Math.max(scene.high[upward], ...heights)]
+  const beyond = (high - low || 1) / 100
+  const uprights = across.map((line) => [place(line, low - beyond), place(line, high + beyond)] as const)
+  const ordered = across.toSorted((a, b) => a.coordinate - b.coordinate)
+  const [first, last] = [ordered[0], ordered.at(-1)]
+  if (!first || !last) return []
+  const levels = heights.map((height) => lengthened(place(first, height), place(last, height)))
+  return [...uprights, ...levels]
+}
+
+/** A little beyond both ends, where lines cross too. */
+function lengthened(a: Vec, b: Vec): readonly [Vec, Vec] {
+  const beyond = scale(subtract(b, a), 0.01)
+  return [subtract(a, beyond), add(b, beyond)]
+}
+
+const UNITS: readonly Vec[] = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+]
+
+/** The point on the axis through the last point that looks most like the way to the pointer; level with what is snapped to. */
+function heldTo(
+  { rig }: Pointing,
+  { drawn: { scene } }: Stage,
+  last: Vec,
+  to: { x: number; y: number },
+  snap: Snap | null,
+): Meant | null {
+  const from = rig.project(last)
+  if (!from) return null
+  const apart = Math.hypot(to.x - from.x, to.y - from.y) || 1
+  const likeness = UNITS.map((unit) => {
+    const there = rig.project(add(last, scale(unit, 40 * rig.pixelAtPoint(last))))
+    if (!there) return 0
+    const [dx, dy] = [there.x - from.x, there.y - from.y]
+    const long = Math.hypot(dx, dy)
+    // An axis that points at the eye is no way on the screen.
+    return long < 4 ? 0 : Math.abs(dx * (to.x - from.x) + dy * (to.y - from.y)) / (long * apart)
+  })
+  const axis = likeness.indexOf(Math.max(...likeness)) as 0 | 1 | 2
+  const ray: Ray = rig.ray(to.x, to.y, null)
+  const unit = UNITS[axis]!
+  const along =
+    snap && snap.kind !== 'face' && snap.kind !== 'edge' ? dot(subtract(snap.at, last), unit) : alongAxis(ray, last, axis)
+  if (along === null) return null
+  const at = add(last, scale(unit, along))
+  const place = rig.project(at)
+  const kind = snap && snap.kind !== 'face' && snap.kind !== 'edge' ? snap.kind : 'held'
+  return (
+    place && {
+      on: null,
+      shown: { kind, at: inModel(at, scene), x: place.x, y: place.y, along: (['X', 'Y', 'Z'] as const)[axis] },
+    }
+  )
 }

@@ -1,3 +1,4 @@
+import { areSameDimensions } from './dimensions.ts'
 import type { ViewerSession } from './session.ts'
 import { readView, type ViewState, writeView } from './view-state.ts'
 
@@ -57,9 +58,11 @@ export function keepAddress(session: ViewerSession, apply: (read: ReturnType<typ
   })
 
   const stop = view.subscribe((state, before) => {
-    const { hovered, boxing, side, mark, levelsAt, ...kept } = state
+    const { hovered, boxing, side, mark, levelsAt, measuring, isChaining, refused, snap, ...kept } = state
     const changed = Object.entries(kept).flatMap(([key, value]) => (value === before[key as keyof ViewState] ? [] : [key]))
     if (!changed.length) return
+    // What a revision moved is nobody's step.
+    if (changed.join() === 'dimensions' && areSameDimensions(kept.dimensions, before.dimensions)) return writeSoon('replace')
     // A slider that is drawn along is one step; anything else that follows quickly is one more.
     if (pending && changed.join() !== 'section') flush(before)
     writeSoon('push', { isJump: false })

@@ -1,8 +1,8 @@
-import type { Vec } from '#lib/geometry/vector.ts'
 import type { Colouring, ElementRef, FoundElement, Shown } from '../worker/elements.ts'
 import { standing } from './dismissals.ts'
 import { latest } from './latest.ts'
-import type { Derived, ViewerSession } from './session.ts'
+import { placingDimensions } from './place-dimensions.ts'
+import type { ViewerSession } from './session.ts'
 import type { ViewState } from './view-state.ts'
 
 const refsOf = (refs: readonly ElementRef[]) => refs.map(({ kind, id }) => ({ kind, id }))
@@ -12,22 +12,19 @@ const refsOf = (refs: readonly ElementRef[]) => refs.map(({ kind, id }) => ({ ki
  * `before`, as far as that is known; `colour` asks for the colours alone.
  */
 export function deriving(
-  { model, derived, dismissals }: Pick<ViewerSession, 'model' | 'derived' | 'dismissals'>,
+  { model, view, derived, dismissals }: Pick<ViewerSession, 'model' | 'view' | 'derived' | 'dismissals'>,
   isClosed: () => boolean,
 ) {
-  const [selected, hidden, isolated, shown, measured, colouring] = [
+  const place = placingDimensions(model)
+  const [selected, hidden, isolated, shown, dimensions, colouring] = [
     latest<FoundElement[]>(isClosed),
     latest<FoundElement[]>(isClosed),
     latest<FoundElement[] | null>(isClosed),
     latest<Shown | null>(isClosed),
-    latest<Derived['measured']>(isClosed),
+    latest<Awaited<ReturnType<typeof place>>>(isClosed),
     latest<Colouring>(isClosed),
   ]
   const drawnBy = (refs: readonly ElementRef[]) => model.ask('drawnBy', { refs: refsOf(refs) })
-  const placesOf = async (refs: ElementRef[]): Promise<{ nodes: FoundElement[]; points: Vec[] }> => {
-    const nodes = await model.ask('find', { refs })
-    return { nodes, points: await model.ask('points', { nodes: nodes.map(({ index }) => index) }) }
-  }
   const colour = ({ colourBy, findingCode }: ViewState) => {
     const findings = standing(derived.get().findings ?? [], dismissals.get().by)
       .map(({ finding }) => finding)
@@ -57,10 +54,11 @@ export function deriving(
         derived.set({ shown: answer }),
       )
     }
-    if (state.measuring !== before.measuring)
-      void measured(state.measuring ? placesOf(refsOf(state.measuring)) : Promise.resolve(null), (answer) =>
-        derived.set({ measured: answer }),
-      )
+    if (state.dimensions !== before.dimensions)
+      void dimensions(place(state.dimensions), ({ placed, moved }) => {
+        derived.set({ dimensions: placed })
+        if (moved && view.get().dimensions === state.dimensions) view.set({ dimensions: moved })
+      })
     if (state.colourBy !== before.colourBy || state.findingCode !== before.findingCode) void colour(state)
   }
   return { derive, colour }

@@ -1,3 +1,4 @@
+import { begun, endDimension, startMeasuring, stopMeasuring, takePointBack } from './measuring.ts'
 import { fitAll, flyTo, lookAt, stepDrawing } from './navigate.ts'
 import { hideSelected, isolateSelected, select, showAll } from './selection.ts'
 import type { ViewerSession } from './session.ts'
@@ -9,7 +10,7 @@ import { VIEWS, type ViewName } from './standard-views.ts'
 const TURN = 7.5
 const NEARER = 1.25
 
-export type Keys = Record<string, () => void>
+export type Keys = Record<string, () => unknown>
 
 export const keysOf = (session: ViewerSession): Keys => ({
   ...cameraKeys(session),
@@ -55,12 +56,14 @@ function choiceKeys(session: ViewerSession): Keys {
     h: () => hideSelected(session),
     a: () => showAll(session),
     b: () => view.set(({ boxing }) => ({ boxing: !boxing })),
-    m: () => view.set(({ measuring }) => ({ measuring: measuring ? null : [] })),
-    backspace: () => view.set(({ measuring }) => ({ measuring: measuring?.slice(0, -1) ?? null })),
+    m: () => (view.get().measuring ? stopMeasuring(session) : startMeasuring(session)),
+    enter: () => view.get().measuring && endDimension(session),
+    backspace: () => view.get().measuring && takePointBack(session),
     escape() {
       const { boxing, measuring } = view.get()
       if (boxing) view.set({ boxing: false })
-      else if (measuring) view.set({ measuring: null })
+      else if (measuring && begun(session).length > 0) endDimension(session)
+      else if (measuring) stopMeasuring(session)
       else select(session, [])
     },
   }

@@ -1,4 +1,4 @@
-import { angleAt, length, subtract, type Vec } from '#lib/geometry/vector.ts'
+import { angleAt, cross, dot, length, subtract, type Vec } from '#lib/geometry/vector.ts'
 import { toDisplay } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 
@@ -19,12 +19,8 @@ export type Measurement = {
 
 /** What a chain of points measures, in the model's stored doubles. */
 export function measurement(points: readonly Vec[], up: Up | null = null): Measurement {
-  const legs = points.slice(1).map((point, k): Leg => {
-    const delta = subtract(point, points[k] as Vec)
-    const long = length(delta)
-    return { length: long, delta, slope: long === 0 ? 0 : (Math.asin(toDisplay(up, delta)[2] / long) * 180) / Math.PI }
-  })
-  const angles = points.slice(1, -1).map((point, k) => angleAt(points[k] as Vec, point, points[k + 2] as Vec))
+  const legs = points.slice(1).map((point, k): Leg => legOf(points[k]!, point, up))
+  const angles = points.slice(1, -1).map((point, k) => angleAt(points[k]!, point, points[k + 2]!))
   const [first, last] = [points[0], points.at(-1)]
   return {
     legs,
@@ -33,3 +29,52 @@ export function measurement(points: readonly Vec[], up: Up | null = null): Measu
     direct: first && last ? length(subtract(last, first)) : 0,
   }
 }
+
+export function legOf(from: Vec, to: Vec, up: Up | null): Leg {
+  const delta = subtract(to, from)
+  const long = length(delta)
+  const rise = Math.min(1, Math.max(-1, toDisplay(up, delta)[2] / long))
+  return { length: long, delta, slope: long === 0 ? 0 : (Math.asin(rise) * 180) / Math.PI }
+}
+
+export type FrameAngle = {
+  /** Between the frames, seen from where their lines come nearest, towards the points that were taken; in degrees. */
+  angle: number
+  /** That place; null where they run side by side. */
+  vertex: Vec | null
+  /** How far the two lines pass each other. */
+  apart: number
+}
+
+/** Two frames, each by a point and the unit vector along it. */
+export function frameAngle([a, u]: readonly [Vec, Vec], [b, v]: readonly [Vec, Vec]): FrameAngle {
+  const w = subtract(b, a)
+  const across = cross(u, v)
+  const square = dot(across, across)
+  if (square < 1e-12) {
+    const along = dot(w, u)
+    return { angle: 0, vertex: null, apart: Math.sqrt(Math.max(0, dot(w, w) - along * along)) }
+  }
+  const [s, t] = [dot(cross(w, v), across) / square, dot(cross(w, u), across) / square]
+  const [p, q] = [at(a, u, s), at(b, v, t)]
+  const vertex = at(p, subtract(q, p), 0.5)
+  // Towards the points, also where one of them lies at the vertex itself.
+  const cos = dot(u, v) * (s > 0 ? -1 : 1) * (t > 0 ? -1 : 1)
+  const angle = (Math.atan2(Math.sqrt(square), cos) * 180) / Math.PI
+  return { angle, vertex, apart: length(subtract(q, p)) }
+}
+
+export type Circle = { radius: number; centre: Vec; normal: Vec }
+
+/** Through three points; null where they lie on a line. */
+export function circleThrough(a: Vec, b: Vec, c: Vec): Circle | null {
+  const [u, v] = [subtract(b, a), subtract(c, a)]
+  const normal = cross(u, v)
+  const [uu, vv, square] = [dot(u, u), dot(v, v), dot(normal, normal)]
+  if (!(square > 1e-18 * uu * vv)) return null
+  const [p, q] = [cross(normal, u), cross(v, normal)]
+  const centre = at(at(a, p, vv / (2 * square)), q, uu / (2 * square))
+  return { radius: length(subtract(a, centre)), centre, normal: at([0, 0, 0], normal, 1 / Math.sqrt(square)) }
+}
+
+const at = (from: Vec, along: Vec, by: number): Vec => [from[0] + along[0] * by, from[1] + along[1] * by, from[2] + along[2] * by]

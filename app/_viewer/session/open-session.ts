@@ -23,7 +23,7 @@ export const NOTHING_YET: Derived = {
   shown: null,
   colouring: null,
   changed: [],
-  measured: null,
+  dimensions: [],
   findings: null,
   notShown: null,
   wayUp: null,
@@ -33,7 +33,8 @@ export const NOTHING_YET: Derived = {
 export function openSession(host: ViewerHost): ViewerSession {
   const { theme, stop } = followTheme()
   const first = readView(new URLSearchParams(host.address.read()))
-  const view = createView(first.state)
+  // A link to dimensions opens where their numbers are.
+  const view = createView({ ...first.state, measuring: first.state.dimensions?.at(-1)?.of ?? null })
   const waits = awaited(() => session.publish())
   const wanted = wanting(view, first.selected)
   const engine = host.engine((progress) => model.state.set({ progress }))

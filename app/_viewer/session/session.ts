@@ -1,11 +1,11 @@
 import type { Sheet } from '#lib/drawing/sheet.ts'
-import type { Vec } from '#lib/geometry/vector.ts'
 import type { Finding } from '#lib/model/schema.ts'
 import type { UpGuess } from '#lib/model/up-axis.ts'
 import type { ViewerHost } from '../viewer-host.ts'
 import type { Colouring, FoundElement, Shown } from '../worker/elements.ts'
 import type { Awaited } from './awaited.ts'
 import type { LiveModel } from './live-model.ts'
+import type { PlacedDimension } from './place-dimensions.ts'
 import type { NotShown } from './reasons.ts'
 import type { Camera, Rig } from './rig.ts'
 import type { Store } from './store.ts'
@@ -25,8 +25,8 @@ export type Derived = {
   colouring: Colouring | null
   /** Lit up because a new revision brought them. */
   changed: FoundElement[]
-  /** The nodes of the measurement that the model has, and where they lie in it. */
-  measured: { nodes: FoundElement[]; points: Vec[] } | null
+  /** The dimensions of the view, where their points are in what is drawn. */
+  dimensions: readonly PlacedDimension[]
   findings: Finding[] | null
   notShown: NotShown | null
   /** It may have been made with another way up. */

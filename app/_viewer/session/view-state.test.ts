@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
+import type { Vec } from '#lib/geometry/vector.ts'
 import { FIRST_VIEW, readView, type ViewState, writeView } from './view-state.ts'
+
+const node = (id: string) => ({ on: { kind: 'node' as const, id }, at: null })
+const on = (kind: 'frame' | 'area', id: string, at: Vec) => ({ on: { kind, id }, at })
 
 it('says nothing about the first view', () => {
   expect(writeView(FIRST_VIEW, null).toString()).toBe('')
@@ -24,9 +28,11 @@ it('brings a view back: camera, selection with any id, filters, layers, section'
     units: 'feet-inches',
     up: '-y',
     quality: 'full',
-    measuring: [
-      { kind: 'node', id: 'N,1' },
-      { kind: 'node', id: '2' },
+    dimensions: [
+      { of: 'length', points: [node('N,1'), node('2;/')] },
+      { of: 'angle', points: [on('frame', 'B:1', [0.125, -2, 3]), on('frame', 'C', [1e-7, 0, 500000.123])] },
+      { of: 'area', points: [on('area', 'S', [1, 2, 3])] },
+      { of: 'radius', points: [node('a'), { on: null, at: [1, 2, 3] }, node('c')] },
     ],
     section: { low: [null, 1.25, null], high: [500000.125, null, null] },
   }

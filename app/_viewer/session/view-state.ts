@@ -1,7 +1,10 @@
+import type { SnapKind } from '#lib/geometry/snap.ts'
+import type { Vec } from '#lib/geometry/vector.ts'
 import { refsText, textRefs } from '#lib/model/refs-text.ts'
 import type { LengthDisplay } from '#lib/model/units.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import type { ColourBy, ElementRef, Facet, Filters, FoundElement } from '../worker/elements.ts'
+import { type Dimension, dimensionsText, type Measures, textDimensions } from './dimensions.ts'
 import { type Drawing, drawingText, textDrawing } from './drawings.ts'
 import type { Camera } from './rig.ts'
 import type { SectionBox, Side } from './section-box.ts'
@@ -9,6 +12,9 @@ import { createStore, type Store } from './store.ts'
 
 /** A grid bubble or a mark of the levels that the pointer is on: what it says, and what a press opens. */
 export type Mark = { says: string; more?: string; drawing?: Drawing; elevation?: number; levels?: true }
+
+/** Where a snap is, in the picture and in model axes; `along`: the axis that the point is held to. */
+export type ShownSnap = { kind: SnapKind | 'held'; at: Vec; x: number; y: number; along: 'X' | 'Y' | 'Z' | null }
 
 export type ViewState = {
   selected: FoundElement[]
@@ -35,8 +41,15 @@ export type ViewState = {
   side: Side | null
   /** The plan or elevation that the section was cut for. */
   drawing: Drawing | null
-  /** The nodes of a measurement in the making or made. */
-  measuring: ElementRef[] | null
+  /** What the next press measures; null: it selects. */
+  measuring: Measures | null
+  dimensions: readonly Dimension[]
+  /** The next press adds to the last dimension, which is a chain. */
+  isChaining: boolean
+  /** Why the last press measured nothing. */
+  refused: string | null
+  /** What the pointer would measure to. */
+  snap: ShownSnap | null
   /** `full`: shaded and smoothed whatever it costs; else a machine that takes long is spared. */
   quality: 'auto' | 'full'
   /** The next drag selects a box. */
@@ -79,6 +92,10 @@ export const FIRST_VIEW: ViewState = {
   side: null,
   drawing: null,
   measuring: null,
+  dimensions: [],
+  isChaining: false,
+  refused: null,
+  snap: null,
   quality: 'auto',
   boxing: false,
   mark: null,
@@ -120,7 +137,7 @@ export function writeView(state: ViewState, camera: Camera | null): URLSearchPar
       'section',
       [...state.section.low, ...state.section.high].map((v) => (v === null ? '' : Number(v.toPrecision(9)))).join(','),
     )
-  put('measure', state.measuring ? shortRefs(state.measuring) : undefined)
+  put('measure', dimensionsText(state.dimensions))
   put('drawing', state.drawing ? drawingText(state.drawing) : undefined)
   put('quality', state.quality !== FIRST_VIEW.quality && state.quality)
   return query
@@ -150,7 +167,6 @@ export function readView(query: URLSearchParams): { state: Partial<ViewState>; s
     ?.split(',')
     .map((text) => (text === '' || !Number.isFinite(Number(text)) ? null : Number(text)))
   const only = query.get('only')
-  const measured = textRefs(query.get('measure')).filter(({ kind }) => kind === 'node')
   return {
     state: {
       ...(oneOf('projection', ['parallel']) && { projection: 'parallel' as const }),
@@ -168,7 +184,7 @@ export function readView(query: URLSearchParams): { state: Partial<ViewState>; s
       up: oneOf('up', ['y', '-z', '-y'] satisfies Up[]) ?? null,
       section:
         sides?.length === 6 ? { low: sides.slice(0, 3) as SectionBox['low'], high: sides.slice(3) as SectionBox['high'] } : null,
-      measuring: measured.length ? measured : null,
+      dimensions: textDimensions(query.get('measure')),
       drawing: textDrawing(query.get('drawing')),
       quality: oneOf('quality', ['full']) ?? FIRST_VIEW.quality,
     },

@@ -1,0 +1,74 @@
+import { length, subtract } from '#lib/geometry/vector.ts'
+import { type DimensionPoint, isWhole, type Measures, MOST_DIMENSIONS } from './dimensions.ts'
+import type { ViewerSession } from './session.ts'
+
+/** What is done with dimensions: begun, continued, ended, taken back, removed. */
+
+type Viewed = Pick<ViewerSession, 'view'>
+
+export const startMeasuring = ({ view }: Viewed, of: Measures = 'length') => {
+  view.set({ measuring: of, isChaining: false, dimensions: view.get().dimensions.filter(isWhole) })
+}
+
+/** What is not whole goes; all else stays in the picture and in the address. */
+export const stopMeasuring = ({ view }: Viewed) => {
+  view.set({ measuring: null, isChaining: false, snap: null, dimensions: view.get().dimensions.filter(isWhole) })
+}
+
+/** The points of the dimension that the next press adds to. */
+export function begun({ view }: Viewed): readonly DimensionPoint[] {
+  const { dimensions, measuring, isChaining } = view.get()
+  const last = dimensions.at(-1)
+  return last && last.of === measuring && (!isWhole(last) || (isChaining && last.of === 'length')) ? last.points : []
+}
+
+/** Null: it was taken; else why it was not. The last point again ends a chain. */
+export function measureTo(session: Viewed, point: DimensionPoint): string | null {
+  const { view } = session
+  const { dimensions, measuring } = view.get()
+  if (!measuring) return null
+  const points = begun(session)
+  const last = points.at(-1)
+  if (last && (measuring === 'length' || measuring === 'radius') && isSame(last, point)) {
+    if (measuring === 'length') endDimension(session)
+    return null
+  }
+  if (points.length === 0 && dimensions.filter(isWhole).length >= MOST_DIMENSIONS)
+    return `${MOST_DIMENSIONS} dimensions are kept: remove one first`
+  if (measuring === 'angle' && point.on?.kind !== 'frame') return 'An angle is measured between two frames'
+  if (measuring === 'area' && point.on?.kind !== 'frame' && point.on?.kind !== 'area') return 'Point at a face'
+  if (measuring === 'angle' && last?.on?.id === point.on?.id) return 'The same frame has no angle with itself'
+  const before = points.length > 0 ? dimensions.slice(0, -1) : dimensions
+  view.set({ dimensions: [...before, { of: measuring, points: [...points, point] }], isChaining: measuring === 'length' })
+  return null
+}
+
+const isSame = (a: DimensionPoint, b: DimensionPoint) =>
+  a.on?.kind === 'node' && b.on?.kind === 'node'
+    ? a.on.id === b.on.id
+    : a.at !== null && b.at !== null && length(subtract(a.at, b.at)) <= 1e-9 * Math.max(1, length(a.at))
+
+/** The next press begins another. */
+export function endDimension({ view }: Viewed) {
+  view.set({ isChaining: false, dimensions: view.get().dimensions.filter(isWhole) })
+}
+
+export function takePointBack(session: Viewed) {
+  const { view } = session
+  const { dimensions } = view.get()
+  const last = dimensions.at(-1)
+  if (!last) return
+  const points = last.points.slice(0, -1)
+  const isRest = points.length > 0
+  view.set({
+    dimensions: [...dimensions.slice(0, -1), ...(isRest ? [{ ...last, points }] : [])],
+    isChaining: isRest && last.of === 'length',
+    ...(isRest && { measuring: last.of }),
+  })
+}
+
+export function removeDimension({ view }: Viewed, k: number) {
+  const { dimensions, isChaining } = view.get()
+  const isLast = k === dimensions.length - 1
+  view.set({ dimensions: dimensions.filter((_, i) => i !== k), isChaining: isChaining && !isLast })
+}

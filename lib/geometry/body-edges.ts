@@ -1,0 +1,158 @@
+import type { Point2 } from '#lib/model/schema.ts'
+import { frameAt } from './pick.ts'
+import type { Scene } from './scene.ts'
+import type { SectionBody } from './section-body.ts'
+import { add, cross, dot, scale, subtract, unit, type Vec } from './vector.ts'
+
+/** An edge of a body about the scene's origin. `isRound`: a piece of a curve, whose ends and middle are none of the body's. */
+export type Edge = { a: Vec; b: Vec; isRound: boolean }
+
+/** Corners below this angle belong to a curve, as they are drawn without a line (`frame-solid.ts`). */
+const SMOOTH = Math.cos((35 * Math.PI) / 180)
+
+/** The line that a frame's body is extruded along: its nodes', moved by the offset of the section. Null: it has no length. */
+export function bodyLine(scene: Scene, index: number): readonly [Vec, Vec] | null {
+  const { start, end, axes, offset } = frameAt(scene, index)
+  if (!axes) return null
+  const shift = add(scale(axes[2], offset.x), scale(axes[1], offset.y))
+  return [add(start, shift), add(end, shift)]
+}
+
+/** The edges of a frame's prism; of a frame that is drawn as a line that line. */
+export function frameEdges(scene: Scene, index: number, isLine: boolean): Edge[] {
+  const line = bodyLine(scene, index)
+  if (!line) return []
+  const { axes, body } = frameAt(scene, index)
+  if (!axes || !body || isLine) return [{ a: line[0], b: line[1], isRound: false }]
+  const [, e2, e3] = axes
+  return loopsOf(body).flatMap((loop) => {
+    const [near, far] = line.map((end) => loop.map(({ x, y }) => add(end, add(scale(e3, x), scale(e2, y))))) as [Vec[], Vec[]]
+    const sharp = loop.map((_, i) => isCorner(loop, i))
+    return loop.flatMap((_, i): Edge[] => {
+      const j = (i + 1) % loop.length
+      const isRound = !(sharp[i] && sharp[j])
+      const around = [near, far].map((ring) => ({ a: ring[i]!, b: ring[j]!, isRound }))
+      return sharp[i] ? [{ a: near[i]!, b: far[i]!, isRound: false }, ...around] : around
+    })
+  })
+}
+
+export const loopsOf = ({ outer, hole }: SectionBody): readonly (readonly Point2[])[] => (hole ? [outer, hole] : [outer])
+
+function isCorner(loop: readonly Point2[], i: number): boolean {
+  const [before, at, after] = [loop.at(i - 1)!, loop[i]!, loop[(i + 1) % loop.length]!]
+  const [u, v] = [
+    { x: at.x - before.x, y: at.y - before.y },
+    { x: after.x - at.x, y: after.y - at.y },
+  ]
+  return u.x * v.x + u.y * v.y < SMOOTH * Math.hypot(u.x, u.y) * Math.hypot(v.x, v.y)
+}
+
+/** The edges of an area's face or body. */
+export function areaEdges({ areas: { lines, lineOf } }: Scene, area: number): Edge[] {
+  const edges: Edge[] = []
+  for (let k = firstOf(lineOf, area); k < lineOf.length && lineOf[k] === area; k += 2)
+    edges.push({ a: pointOf(lines, k), b: pointOf(lines, k + 1), isRound: false })
+  return edges
+}
+
+/** Triangles of an area's face or body, three points each. */
+export function* areaTriangles({ areas: { positions, first } }: Scene, area: number): Generator<readonly [Vec, Vec, Vec]> {
+  for (let k = first[area] ?? 0; k < (first[area + 1] ?? 0); k += 3)
+    yield [pointOf(positions, k), pointOf(positions, k + 1), pointOf(positions, k + 2)]
+}
+
+const pointOf = (values: Float32Array, k: number): Vec => [values[3 * k]!, values[3 * k + 1]!, values[3 * k + 2]!]
+
+/** The first place of a value in an ascending list. */
+function firstOf(list: Uint32Array, value: number): number {
+  let [low, high] = [0, list.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (list[middle]! < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** A flat face of a body: a point of it, its unit normal, and how large it is. */
+export type Face = { normal: Vec; area: number }
+
+/** The face of a frame's body or of an area that a point lies on; null where it lies on none. */
+export function faceAt(scene: Scene, kind: 'frame' | 'area', index: number, point: Vec): Face | null {
+  return kind === 'frame' ? frameFace(scene, index, point) : areaFaceAt(scene, index, point)
+}
+
+/** Of a body's size: what lies nearer to a plane lies in it. */
+const FLAT = 1e-4
+
+function areaFaceAt(scene: Scene, index: number, point: Vec): Face | null {
+  const triangles = [...areaTriangles(scene, index)].flatMap(([a, b, c]) => {
+    const across = cross(subtract(b, a), subtract(c, a))
+    const normal = unit(across)
+    return normal ? [{ a, b, c, normal, area: Math.hypot(...across) / 2 }] : []
+  })
+  const extent = triangles.reduce(
+    (most, { a, b, c }) => Math.max(most, ...subtract(b, a).map(Math.abs), ...subtract(c, a).map(Math.abs)),
+    0,
+  )
+  const slack = FLAT * extent
+  const at = triangles.find((one) => Math.abs(dot(subtract(point, one.a), one.normal)) <= slack && isOver(one, point, slack))
+  if (!at) return null
+  const inPlane = triangles.filter(
+    ({ a, normal }) => dot(normal, at.normal) > 0.999 && Math.abs(dot(subtract(a, at.a), at.normal)) <= 10 * slack,
+  )
+  return { normal: at.normal, area: inPlane.reduce((sum, { area }) => sum + area, 0) }
+}
+
+/** Inside the three sides of a triangle, seen along its normal. */
+function isOver({ a, b, c, normal }: { a: Vec; b: Vec; c: Vec; normal: Vec }, point: Vec, slack: number): boolean {
+  return [[a, b], [b, c], [c, a]].every(([from, to]) => {
+    const inward = unit(cross(normal, subtract(to!, from!)))
+    return inward !== null && dot(subtract(point, from!), inward) >= -slack
+  }) // biome-ignore format: a triangle
+}
+
+function frameFace(scene: Scene, index: number, point: Vec): Face | null {
+  const line = bodyLine(scene, index)
+  const { axes, body } = frameAt(scene, index)
+  if (!line || !axes || !body) return null
+  const [e1, e2, e3] = axes
+  const size = Math.hypot(...subtract(line[1], line[0]))
+  const from = subtract(point, line[0])
+  const [along, x, y] = [dot(from, e1), dot(from, e3), dot(from, e2)]
+  const sides = loopsOf(body).flatMap((loop, which) =>
+    loop.map((a, i) => {
+      const b = loop[(i + 1) % loop.length]!
+      const width = Math.hypot(b.x - a.x, b.y - a.y)
+      const out = which === 0 ? 1 : -1
+      const normal = add(scale(e3, (out * (b.y - a.y)) / width), scale(e2, (out * (a.x - b.x)) / width))
+      return { apart: apartFrom({ x, y }, a, b), normal, area: width * size }
+    }),
+  )
+  const side = sides.reduce((best, one) => (one.apart < best.apart ? one : best))
+  const end = Math.min(Math.abs(along), Math.abs(size - along))
+  if (Math.min(end, side.apart) > FLAT * Math.max(size, 1e-9)) return null
+  if (side.apart <= end) return { normal: side.normal, area: side.area }
+  const [outer, hole = 0] = loopsOf(body).map((loop) => Math.abs(signedArea(loop)))
+  return { normal: scale(e1, along < size / 2 ? -1 : 1), area: outer! - hole }
+}
+
+/** How far a point of a section's plane lies from a side of its outline. */
+export function apartFrom({ x, y }: Point2, a: Point2, b: Point2): number {
+  const share = shareAlong({ x, y }, a, b)
+  return Math.hypot(x - a.x - share * (b.x - a.x), y - a.y - share * (b.y - a.y))
+}
+
+/** How far along a side, from 0 to 1, lies what is nearest to a point. */
+export function shareAlong({ x, y }: Point2, a: Point2, b: Point2): number {
+  const [dx, dy] = [b.x - a.x, b.y - a.y]
+  const square = dx * dx + dy * dy
+  return square > 0 ? Math.min(1, Math.max(0, ((x - a.x) * dx + (y - a.y) * dy) / square)) : 0
+}
+
+const signedArea = (loop: readonly Point2[]) =>
+  loop.reduce((sum, a, i) => {
+    const b = loop[(i + 1) % loop.length]!
+    return sum + (a.x * b.y - b.x * a.y) / 2
+  }, 0)

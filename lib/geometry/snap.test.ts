@@ -1,0 +1,222 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { returnedModel } from '#lib/examples/as-returned.ts'
+import { demoBuilding } from '#lib/examples/demo-building.ts'
+import type { CreateModel } from '#lib/model/schema.ts'
+import { anchorOf, pointAt } from './anchor.ts'
+import { areaEdges, bodyLine, faceAt, frameEdges } from './body-edges.ts'
+import { type PickTrees, pick, pickTrees } from './pick.ts'
+import { buildScene, type Scene } from './scene.ts'
+import { type Looked, type Snap, snapAt } from './snap.ts'
+import { add, cross, dot, length, scale, subtract, unit, type Vec } from './vector.ts'
+
+const [WIDTH, HEIGHT] = [1000, 700]
+const PIXELS = HEIGHT / (2 * Math.tan((35 * Math.PI) / 360))
+
+/** A picture from an eye towards a point, Z up, without any of the viewer's own cameras. */
+function lookedAt(scene: Scene, trees: PickTrees, eye: Vec, target: Vec, more: Partial<Looked> = {}): Looked {
+  const ahead = unit(subtract(target, eye))!
+  const right = unit(cross(ahead, [0, 0, 1]))!
+  const up = cross(right, ahead)
+  return {
+    scene,
+    trees,
+    project(point) {
+      const to = subtract(point, eye)
+      const depth = dot(to, ahead)
+      if (depth <= 0) return null
+      return { x: WIDTH / 2 + (dot(to, right) * PIXELS) / depth, y: HEIGHT / 2 - (dot(to, up) * PIXELS) / depth }
+    },
+    ray(x, y) {
+      const along = add(ahead, add(scale(right, (x - WIDTH / 2) / PIXELS), scale(up, (HEIGHT / 2 - y) / PIXELS)))
+      return { from: eye, along: unit(along)!, near: 0, far: Infinity }
+    },
+    options: { pixelAt: (distance) => distance / PIXELS, isVisible: () => true, nodeLift: 0.3, symbolPixels: 0 },
+    section: null,
+    isLines: false,
+    isClear: false,
+    grid: [],
+    ...more,
+  }
+}
+
+function drawn(model: CreateModel) {
+  const scene = buildScene(returnedModel(model), [0, 0, 0])
+  return { scene, trees: pickTrees(scene) }
+}
+const node = (id: string, x: number, y: number, z: number) => ({ id, position: { x, y, z } })
+const frame = (id: string, startNodeId: string, endNodeId: string, sectionId: string | null = 'S') => ({
+  id,
+  startNodeId,
+  endNodeId,
+  rotation: 0,
+  ...(sectionId && { sectionId }),
+})
+
+/** Two braces that cross without a node, between two columns; a slab behind them. */
+const BAY: CreateModel = {
+  name: 'A braced bay',
+  nodes: [node('a', 0, 0, 0), node('b', 6, 0, 0), node('c', 0, 0, 4), node('d', 6, 0, 4), node('e', 0, 5, 4), node('f', 6, 5, 4)],
+  sections: [{ id: 'S', type: 'rectangular', dimensions: { t3: 0.3, t2: 0.3 } }],
+  frames: [frame('left', 'a', 'c'), frame('right', 'b', 'd'), frame('up', 'a', 'd'), frame('down', 'c', 'b')],
+  areas: [{ id: 'slab', nodeIds: ['c', 'd', 'f', 'e'], thickness: 0.2, cardinalPoint: 'TOP' }],
+}
+
+describe('what a pointer means', () => {
+  const { scene, trees } = drawn(BAY)
+  const front = (more: Partial<Looked> = {}) => lookedAt(scene, trees, [3, -14, 2], [3, 0, 2], more)
+  const at = (looked: Looked, point: Vec, by: [number, number] = [0, 0], reach = 12, last: Vec | null = null) => {
+    const place = looked.project(point)!
+    return snapAt(looked, place.x + by[0], place.y + by[1], reach, last)
+  }
+  const close = (point: Vec) => point.map((value) => expect.closeTo(value, 5))
+
+  it('takes the node first, then the end of an edge, the crossing, the middle, the foot, the grid, the edge, the face', () => {
+    expect(at(front(), [0, 0, 0], [5, -3])).toMatchObject({ kind: 'node', at: [0, 0, 0], on: { kind: 'node', index: 0 } })
+    // The column's lower front corner.
+    expect(at(front(), [-0.15, -0.15, 0], [-3, 2])).toMatchObject({
+      kind: 'end',
+      at: close([-0.15, -0.15, 0]),
+      on: { kind: 'frame', index: 0 },
+    })
+    expect(at(front(), [3, 0, 2], [4, 4])).toMatchObject({ kind: 'crossing', at: close([3, 0, 2]) })
+    expect(at(front(), [0, 0, 2], [2, 5])).toMatchObject({
+      kind: 'middle',
+      at: close([0, 0, 2]),
+      on: { kind: 'frame', index: 0 },
+    })
+    expect(at(front(), [0, 0, 1.2], [2, 3], 12, [3, -1, 1.2])).toMatchObject({ kind: 'foot', at: close([0, 0, 1.2]) })
+    expect(at(front(), [-0.15, -0.15, 3.1], [-3, 0])).toMatchObject({
+      kind: 'edge',
+      at: [expect.closeTo(-0.15), expect.closeTo(-0.15), expect.closeTo(3.1, 2)],
+    })
+    // 10 cm are more than 5 pixels off the nearest edge.
+    const face = at(front(), [0.02, -0.15, 1.1], [0, 0], 5)
+    expect(face).toMatchObject({ kind: 'face', at: close([0.02, -0.15, 1.1]), on: { kind: 'frame', index: 0 } })
+    expect(at(front(), [1.5, 0, 2], [0, 0], 5)).toBeNull() // air
+  })
+
+  it('reaches as far as it is told: a finger is not as sharp as a mouse', () => {
+    expect(at(front(), [0, 0, 0], [-20, 0], 12)?.kind).not.toBe('node')
+    expect(at(front(), [0, 0, 0], [-20, 0], 24)?.kind).toBe('node')
+  })
+
+  it('finds where grid lines cross, where nothing hides it', () => {
+    const grid: [Vec, Vec][] = [
+      [[3, -4, 0], [3, 9, 0]],
+      [[-2, -2, 0], [9, -2, 0]],
+      [[-2, 5, 0], [9, 5, 0]],
+    ] // biome-ignore format: a line each
+    const looked = lookedAt(scene, trees, [3, -14, 8], [3, 0, 1], { grid })
+    expect(at(looked, [3, -2, 0], [5, 5])).toMatchObject({ kind: 'grid', at: close([3, -2, 0]), on: null })
+    const above = lookedAt(scene, trees, [3, 4, 20], [3, 4.5, 0], { grid })
+    expect(at(above, [3, 5, 0], [0, -6])).not.toMatchObject({ kind: 'grid' }) // the slab lies over it
+  })
+
+  it('refuses what something hides, unless that is seen through, drawn as lines or cut away', () => {
+    const below = lookedAt(scene, trees, [3, 2.5, -10], [3, 2.6, 4])
+    const hiddenTop: Vec = [6, 5, 4] // on top of the slab's corner
+    expect(at(below, hiddenTop)).toMatchObject({ kind: 'node' }) // a node is drawn over what it lies in
+    const noLift = { ...below.options, nodeLift: 0 }
+    expect(at({ ...below, options: noLift }, hiddenTop)).toMatchObject({ kind: 'end', at: close([6, 5, 3.8]) })
+    expect(at({ ...below, options: noLift, isClear: true }, hiddenTop)).toMatchObject({ kind: 'node' })
+    // The back edge of a column, from the front.
+    const beside = lookedAt(scene, trees, [0.8, -3, 1], [0, 0, 1])
+    expect(at(beside, [-0.15, 0.15, 1.3], [0, 0], 4)).toMatchObject({ kind: 'face', on: { kind: 'frame', index: 0 } })
+    const hidden = { ...front().options, isVisible: (kind: string, index: number) => !(kind === 'frame' && index === 0) }
+    expect(at(front({ options: hidden }), [0, 0, 2])?.on).not.toEqual({ kind: 'frame', index: 0 })
+    const section = { low: [-Infinity, -Infinity, 2.5], high: [Infinity, Infinity, Infinity] } as const
+    expect(at(front({ section }), [0, 0, 2])).not.toMatchObject({ kind: 'middle' })
+  })
+
+  it('drops the perpendicular on a face as on a line', () => {
+    const below = lookedAt(scene, trees, [3, 1, 0.5], [3, 2.6, 4])
+    expect(at(below, [3, 2.5, 3.8], [4, 3], 12, [3, 2.5, 0])).toMatchObject({ kind: 'foot', at: close([3, 2.5, 3.8]) })
+  })
+})
+
+describe('in a whole building', () => {
+  const { scene, trees } = drawn(demoBuilding())
+  const around = fc.record({
+    turn: fc.double({ min: 0, max: 2 * Math.PI, noNaN: true }),
+    rise: fc.double({ min: -0.6, max: 1.2, noNaN: true }),
+    apart: fc.double({ min: 8, max: 70, noNaN: true }),
+    x: fc.integer({ min: 0, max: WIDTH }),
+    y: fc.integer({ min: 0, max: HEIGHT }),
+    last: fc.option(fc.tuple(fc.integer({ min: 0, max: 28 }), fc.integer({ min: 0, max: 19 }), fc.integer({ min: 0, max: 18 })), {
+      nil: null,
+    }),
+  })
+  const snapped = ({ turn, rise, apart, x, y, last }: typeof around extends fc.Arbitrary<infer T> ? T : never) => {
+    const target: Vec = [14, 10, 9]
+    const eye = add(target, scale([Math.cos(turn) * Math.cos(rise), Math.sin(turn) * Math.cos(rise), Math.sin(rise)], apart))
+    const looked = lookedAt(scene, trees, eye, target)
+    return { looked, eye, snap: snapAt(looked, x, y, 12, last) }
+  }
+  const toSegment = (p: Vec, a: Vec, b: Vec) => {
+    const along = subtract(b, a)
+    const share = Math.min(1, Math.max(0, dot(subtract(p, a), along) / dot(along, along)))
+    return length(subtract(p, add(a, scale(along, share))))
+  }
+  /** How far a point lies from the nearest line, edge or face of what it is said to stand on. */
+  const apartFromElement = ({ at, on }: Snap) => {
+    if (!on) return 0
+    if (on.kind === 'node') return length(subtract(at, [0, 1, 2].map((k) => scene.nodes[4 * on.index + k]!) as unknown as Vec))
+    if (faceAt(scene, on.kind, on.index, at)) return 0
+    const edges = on.kind === 'area' ? areaEdges(scene, on.index) : frameEdges(scene, on.index, false)
+    const line = on.kind === 'frame' ? bodyLine(scene, on.index) : null
+    return Math.min(...edges.map(({ a, b }) => toSegment(at, a, b)), ...(line ? [toSegment(at, ...line)] : []))
+  }
+
+  it('takes a point on its element, within reach, that nothing hides', () => {
+    const kinds = new Set<string>()
+    fc.assert(
+      fc.property(around, (where) => {
+        const { snap, looked, eye } = snapped(where)
+        if (!snap) return
+        kinds.add(snap.kind)
+        expect(apartFromElement(snap)).toBeLessThan(2e-3)
+        expect(Math.hypot(snap.x - where.x, snap.y - where.y)).toBeLessThanOrEqual(12)
+        if (snap.kind !== 'end' && snap.kind !== 'edge' && snap.kind !== 'face') return
+        // By the exact ray that says what is under a pointer.
+        const distance = length(subtract(snap.at, eye))
+        const bodies = { ...looked.options, pixelAt: () => 0, isVisible: (kind: string) => kind === 'frame' || kind === 'area' }
+        const hit = pick(scene, trees, looked.ray(snap.x, snap.y), bodies)
+        if (hit) expect(hit.distance).toBeGreaterThan(distance * (1 - 3 / PIXELS) - 1e-3)
+      }),
+      { numRuns: 400 },
+    )
+    expect([...kinds]).toEqual(expect.arrayContaining(['node', 'end', 'edge', 'face']))
+  })
+
+  it('finds a point again where its element is: moved, turned and stretched with it', () => {
+    const model = demoBuilding()
+    const moved: CreateModel = {
+      ...model,
+      nodes: model.nodes?.map(({ position: { x, y, z }, ...rest }) => ({
+        ...rest,
+        position: { x: 3 - 2 * y, y: 2 * x, z: z + 5 },
+      })),
+    }
+    const after = buildScene(returnedModel(moved), [0, 0, 0])
+    fc.assert(
+      fc.property(around, (where) => {
+        const { snap } = snapped(where)
+        if (!snap?.on || snap.on.kind === 'node') return
+        const { kind, index } = snap.on
+        const anchor = anchorOf(scene, kind, index, snap.at)
+        expect(anchor).not.toBeNull()
+        const same = anchor && pointAt(scene, index, anchor)
+        expect(same && length(subtract(same, snap.at))).toBeLessThan(2e-3)
+        const there = anchor && pointAt(after, index, anchor)
+        expect(there?.every(Number.isFinite)).toBe(true)
+        // On a frame it keeps its share of the length.
+        const [line, next] = kind === 'frame' ? [bodyLine(scene, index), bodyLine(after, index)] : [null, null]
+        if (!line || !next || !there) return
+        const share = ([a, b]: readonly [Vec, Vec], p: Vec) => dot(subtract(p, a), subtract(b, a)) / length(subtract(b, a)) ** 2
+        expect(share(next, there)).toBeCloseTo(Math.min(1, Math.max(0, share(line, snap.at))), 3)
+      }),
+      { numRuns: 150 },
+    )
+  })
+})
