@@ -383,31 +383,98 @@ test('measures from node to node, along and in angle, in the unit that is shown'
   await drawn(page, [GIRDER, isBeam])
   await page.keyboard.press('m')
   const panel = page.getByRole('region', { name: 'Measure' })
-  await expect(panel).toContainText('Click a node to measure from')
+  const legs = panel.locator('ul > li')
+  await expect(panel).toContainText('Click a point to measure from')
   for (const node of [[0, 0, 7], [6, 0, 7], [6, 0, 4], [0, 0, 4]] as Point[]) await pressAt(page, node) // biome-ignore format: short
-  await expect(panel.getByRole('listitem')).toHaveCount(3)
+  await expect(legs).toHaveCount(3)
   await expect(panel).toContainText('A1-2 → B1-2')
-  await expect(panel.getByRole('listitem').nth(1)).toContainText('Δz -3 m')
-  await expect(panel.getByRole('listitem').nth(1)).toContainText('slope -90.00°, angle 90.00°')
+  await expect(legs.nth(1)).toContainText('Δz -3 m')
+  await expect(legs.nth(1)).toContainText('slope -90.00°, angle 90.00°')
   await expect(panel).toContainText('Along 15 m · direct 3 m')
   // The node is taken even where the pointer is a little beside it.
   await page.keyboard.press('Backspace')
-  await expect(panel.getByRole('listitem')).toHaveCount(2)
+  await expect(legs).toHaveCount(2)
   const near = await onPage(page, [6, 0, 0])
   await page.mouse.click(near.x - 7, near.y - 6)
-  await expect(panel.getByRole('listitem').nth(2)).toContainText('B1-1 → B1-G')
+  await expect(legs.nth(2)).toContainText('B1-1 → B1-G')
   // The address keeps it: Back takes the last node away, and a link brings the rest.
   await expect.poll(() => query(page, 'measure')).toBe('n:A1-2,n:B1-2,n:B1-1,n:B1-G')
   await page.goBack()
-  await expect(panel.getByRole('listitem')).toHaveCount(2)
+  await expect(legs).toHaveCount(2)
   await page.reload()
   await expect(panel).toContainText('Along 9 m')
   const program = await asProgram(await apiKey())
   await program.post(`/api/construct-models/${id}/elements/delete`, { data: { nodes: ['B1-1'], cascade: true } })
   await expect(panel).toContainText('No longer in the model: B1-1')
-  await expect(panel.getByRole('listitem')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
+  expect(query(page, 'measure')).toBe('n:A1-2,n:B1-2,n:B1-1') // what is kept stays in the picture
+})
+
+test('snaps to middles and edges, holds to an axis, measures angles, faces and radii; what is kept follows the model', async ({
+  page,
+  newModel,
+  apiKey,
+  asProgram,
+}) => {
+  const { id } = await newModel(HALL)
+  await openViewer(page, id, FRONT)
+  await drawn(page, [GIRDER, isBeam])
+  await page.keyboard.press('m')
+  const panel = page.getByRole('region', { name: 'Measure' })
+  const kept = panel.locator('ol > li')
+  const to = async (point: Point, by: readonly [number, number] = [0, 0]) => {
+    const { x, y } = await onPage(page, point)
+    await page.mouse.move(x + by[0], y + by[1])
+  }
+  // What would be taken is said before the press, with the leg to it.
+  await to([0, 0, 2], [3, 2])
+  await expect(page.getByText('Middle · Frame C-A1-1')).toBeVisible()
+  await pressAt(page, [0, 0, 2])
+  await to([6, 0, 2], [3, 2])
+  await expect(page.getByText('Middle · Frame C-B1-1')).toBeVisible()
+  await expect(page.getByText('Δx 6 m, Δy 0 m, Δz 0 m')).toBeVisible()
+  await page.keyboard.down('Shift')
+  await to([4, 0, 2])
+  await expect(page.getByText('On the axis, along X')).toBeVisible()
+  await page.keyboard.up('Shift')
+  await pressAt(page, [6, 0, 2])
+  await page.keyboard.press('Enter')
+  await expect(kept).toHaveCount(1)
+  await expect(kept).toContainText('6 m on C-A1-1 → on C-B1-1')
+  await expect.poll(() => query(page, 'measure')).toBe('p:0/0/2/f:C-A1-1,p:6/0/2/f:C-B1-1')
+
+  await panel.getByRole('button', { name: 'Angle' }).click()
+  await pressAt(page, GIRDER)
+  await pressAt(page, COLUMN)
+  await expect(kept.nth(1)).toContainText('90.00°')
+  // Without a pointer: by id, by coordinates, from what is selected.
+  await panel.getByRole('button', { name: 'Face' }).click()
+  await panel.getByRole('textbox', { name: 'Area' }).fill('slab')
+  await page.keyboard.press('Enter')
+  await expect(kept.nth(2)).toContainText('30 m²')
+  await panel.getByRole('button', { name: 'Radius' }).click()
+  for (const point of ['A1-G', 'B1-G', '3 3 0']) {
+    await panel.getByRole('textbox', { name: 'Node, or x, y, z' }).fill(point)
+    await page.keyboard.press('Enter')
+    await expect(panel.getByRole('textbox')).toHaveValue('')
+  }
+  await expect(kept.nth(3)).toContainText('R 3 m')
+  await panel.getByRole('textbox').fill('nowhere')
+  await page.keyboard.press('Enter')
+  await expect(panel.getByRole('status')).toHaveText('There is no node nowhere')
+
+  // The column is moved: its dimension goes with it, in the address too.
+  const program = await asProgram(await apiKey())
+  const moved = { nodes: ['B1-G', 'B1-1'].map((id, k) => ({ id, position: { x: 8, y: 0, z: 4 * k } })) }
+  await program.post(`/api/construct-models/${id}/elements`, { data: moved })
+  await expect(kept.nth(0)).toContainText('8 m')
+  await expect.poll(() => query(page, 'measure')).toContain('p:8/0/2/f:C-B1-1')
+  await panel.getByRole('button', { name: 'Remove dimension 2' }).click()
+  await expect(kept).toHaveCount(3)
+  await panel.getByRole('button', { name: 'Remove all' }).click()
+  await expect(kept).toHaveCount(0)
+  await expect.poll(() => query(page, 'measure')).toBeNull()
 })
 
 test('looks from every side, in parallel and in perspective, by key, by menu and by the cube', async ({ page, newModel }) => {

@@ -18,6 +18,7 @@ const VIEWS: readonly (readonly [string, string])[] = [
   ['Grid bubble', 'A click opens the elevation there, on a level mark the plan'],
   ['[ ]', 'The drawing before, the next one'],
   ['P', 'Parallel or perspective'],
+  ['V', 'Walk inside: W A S D or arrows, drag to look, Shift runs, Page Up and Down a floor; Esc back, V stays'],
   ['F', 'Fit everything'],
   ['Z', 'Fly to the selection'],
   ['Back', 'The browser’s Back takes any change of the view back'],

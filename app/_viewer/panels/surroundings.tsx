@@ -6,6 +6,7 @@ import styles from './model-view.module.css'
 import { NotShownBar } from './not-shown-bar.tsx'
 import { NotShownStrip } from './not-shown-strip.tsx'
 import { SectionPanel } from './section-panel.tsx'
+import { WalkBar } from './walk-bar.tsx'
 import { WayUpBar } from './way-up-bar.tsx'
 
 /** What stands over the picture and says what is seen there: tools that are in use, colours, the drawing, what is missing. */
@@ -19,6 +20,7 @@ export function Surroundings({ session }: { session: ViewerSession }) {
       </div>
       <div className={styles.title} data-see-through>
         <DrawingBar session={session} />
+        <WalkBar session={session} />
         <NotShownStrip session={session} />
         <NotShownBar session={session} />
         <WayUpBar session={session} />

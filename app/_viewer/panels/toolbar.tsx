@@ -7,6 +7,7 @@ import { allDrawings, fitAll, lookAt, openDrawing } from '../session/navigate.ts
 import { hideSelected, isolateSelected, showAll } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { VIEW_NAMES, VIEWS, type ViewName } from '../session/standard-views.ts'
+import { startWalking } from '../session/walk-mode.ts'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './toolbar.module.css'
 import { useStore } from './use-store.ts'
@@ -73,6 +74,8 @@ export function Toolbar({ session, onPicture, onLink, onHelp, onSection, hasTabl
   )
 }
 
+const WALK = 'walk'
+
 /** All views that have a name: the standard ones, the plans at the levels, the elevations at the grid lines. */
 function Views({ session }: { session: ViewerSession }) {
   const drawn = useStore(session.model.state, (state) => state.drawn)
@@ -93,6 +96,7 @@ function Views({ session }: { session: ViewerSession }) {
       .flat()
       .find((one) => key(one) === value)
     if (chosen) return openDrawing(session, chosen)
+    if (value === WALK) return startWalking(session)
     lookAt(session, value as ViewName)
   }
   const isKnown = drawing && all[drawing.axis].some((one) => isSame(one, drawing))
@@ -109,6 +113,7 @@ function Views({ session }: { session: ViewerSession }) {
               {k} · {VIEW_NAMES[name]}
             </option>
           ))}
+          <option value={WALK}>V · Walk inside</option>
         </optgroup>
         {groups.map(({ name, drawings }) => (
           <optgroup key={name} label={name}>

@@ -6,6 +6,7 @@ import { sectionPlanes, wholeBox } from '../session/scene-points.ts'
 import type { SectionBox } from '../session/section-box.ts'
 import { cameraMoves } from './camera-moves.ts'
 import { cameraPlaces } from './camera-places.ts'
+import { cameraWalk } from './camera-walk.ts'
 import { pixelAt, pixelAtPoint, project, rayAt, vector } from './rays.ts'
 import { type RigOptions, rigParts } from './rig-parts.ts'
 
@@ -24,6 +25,7 @@ export function cameraRig(options: RigOptions) {
   return {
     ...moves,
     ...places,
+    ...cameraWalk(parts),
     controls,
     get camera3() {
       return cameras.now
@@ -61,9 +63,10 @@ export function cameraRig(options: RigOptions) {
     },
     /** Advances; true while there is more to come. */
     update(seconds: number) {
+      const isWalking = parts.advance?.() === true
       const moved = controls.update(Math.min(seconds, 0.25))
-      cameras.setDepth(wholeBox(parts.scene, parts.bodies), parts.reach)
-      return moved
+      cameras.setDepth(wholeBox(parts.scene, parts.bodies), parts.reach, parts.nearest)
+      return moved || isWalking
     },
 
     /** The ray under a place of the picture, cut by the section planes. */

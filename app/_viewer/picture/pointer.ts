@@ -3,8 +3,9 @@ import type { Box } from './box-select.ts'
 import { sectionDragging } from './drag-section.ts'
 import { found, hitAt, type Pointing } from './hit.ts'
 import { hovering } from './hover.ts'
-import { pressing } from './press.ts'
+import { click, pressing } from './press.ts'
 import { handleAt } from './section-handles.ts'
+import { walking } from './walk.ts'
 
 /**
  * What a mouse, a pen or a finger does on the canvas besides moving the camera: hover, click to select (with Ctrl, Cmd or
@@ -14,17 +15,20 @@ import { handleAt } from './section-handles.ts'
 export function listenToPointer(pointing: Pointing, drawBox: (box: Box | null) => void): () => void {
   const { element, rig, session, stageNow } = pointing
   const [hover, dragging, press] = [hovering(pointing), sectionDragging(pointing), pressing(pointing, drawBox)]
+  const walk = walking(pointing)
 
   const place = (event: MouseEvent) => {
     const { left, top } = element.getBoundingClientRect()
     return [event.clientX - left, event.clientY - top] as const
   }
   const cancel = () => {
+    if (walk.isOn()) return walk.cancel()
     dragging.letGo(false)
     press.cancel()
   }
   const down = (event: PointerEvent) => {
     const [x, y] = place(event)
+    if (walk.isOn()) return walk.down(event, x)
     // A second finger pans and zooms, whatever the first was about to do.
     if (press.isOn() && !event.isPrimary) return cancel()
     const handle = event.button === 0 ? handleAt(rig, stageNow(), x, y, event.pointerType === 'touch' ? 24 : 13) : null
@@ -33,12 +37,21 @@ export function listenToPointer(pointing: Pointing, drawBox: (box: Box | null) =
   }
   const move = (event: PointerEvent) => {
     const [x, y] = place(event)
+    if (walk.isOn() && event.buttons !== 0) return walk.move(event)
     if (dragging.isOn()) return dragging.to(x, y)
     if (!press.drag(x, y) && event.buttons === 0) hover.over(x, y, event.shiftKey)
   }
-  const up = (event: PointerEvent) => (dragging.isOn() ? dragging.letGo(true) : void press.end(event, ...place(event)))
+  const up = (event: PointerEvent) => {
+    const [x, y] = place(event)
+    if (walk.isOn()) {
+      if (walk.up(event))
+        void click(pointing, x, y, { isTouch: event.pointerType === 'touch', isHeld: false, adds: event.shiftKey })
+    } else if (dragging.isOn()) dragging.letGo(true)
+    else void press.end(event, x, y)
+  }
   const double = async (event: MouseEvent) => {
-    if (session.view.get().measuring) return // the second press has ended the chain
+    // The second press has ended the chain; who walks goes nowhere by a jump.
+    if (session.view.get().measuring || walk.isOn()) return
     const hit = await found(pointing, hitAt(pointing, ...place(event)))
     if (hit) void flyTo(session, [hit])
     else fitAll(session)
@@ -72,5 +85,6 @@ export function listenToPointer(pointing: Pointing, drawBox: (box: Box | null) =
     listening.abort()
     rig.controls.removeEventListener('control', hover.leave)
     dragging.letGo(false)
+    walk.stop()
   }
 }

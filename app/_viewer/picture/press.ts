@@ -59,7 +59,7 @@ export function pressing(pointing: Pointing, drawBox: (box: Box | null) => void)
 type Click = { isTouch: boolean; isHeld: boolean; adds: boolean }
 
 /** On a mark it opens the drawing; else it measures or selects. */
-async function click(pointing: Pointing, x: number, y: number, { isTouch, isHeld, adds }: Click) {
+export async function click(pointing: Pointing, x: number, y: number, { isTouch, isHeld, adds }: Click) {
   const { session } = pointing
   const { view } = session
   const mark = session.markAt(x, y)

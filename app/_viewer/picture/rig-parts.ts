@@ -44,6 +44,9 @@ export function rigParts({ element, redraw, rested, jumped, fitted }: RigOptions
     /** Of the model, that is up in the picture; null: +Z. */
     axis: null as Up | null,
     isOnSheet: false,
+    /** Of somebody who walks: moves on, and how near things are still drawn. */
+    advance: null as (() => boolean) | null,
+    nearest: null as number | null,
     // Until somebody moves it, the camera is nobody's and stays out of the address.
     isMoved: false,
     isCalm: () => calm.matches,

@@ -42,11 +42,12 @@ export function twoCameras() {
       parallel.bottom = -size.height / 2
       parallel.updateProjectionMatrix()
     },
-    /** Near and far follow the model: a 3 mm detail and a 3 km bridge both exist. `reach`: half its diagonal. */
-    setDepth({ low, high }: Box, reach: number) {
+    /** Near and far follow the model: a 3 mm detail and a 3 km bridge both exist. `reach`: half its diagonal; `nearest`: near itself. */
+    setDepth({ low, high }: Box, reach: number, nearest: number | null) {
       const apart = length(subtract(vector(camera.position), scale(add(low, high), 0.5)))
       const far = apart + reach * 6
-      const near = camera === parallel ? -far : Math.max(apart - reach * 1.3, far / 40000, reach / 3000)
+      const usual = Math.max(apart - reach * 1.3, far / 40000, reach / 3000)
+      const near = camera === parallel ? -far : (nearest ?? usual)
       if (camera.near !== near || camera.far !== far) {
         camera.near = near
         camera.far = far

@@ -45,7 +45,7 @@ export function keepAddress(session: ViewerSession, apply: (read: ReturnType<typ
     if (query === applied) return
     applied = query
     const read = readView(new URLSearchParams(applied))
-    view.set({ projection: 'perspective', ...read.state })
+    view.set({ projection: 'perspective', walking: null, ...read.state })
     // What follows from going back is no step of its own.
     const forget = () => {
       pending = null
@@ -58,7 +58,7 @@ export function keepAddress(session: ViewerSession, apply: (read: ReturnType<typ
   })
 
   const stop = view.subscribe((state, before) => {
-    const { hovered, boxing, side, mark, levelsAt, measuring, isChaining, refused, snap, ...kept } = state
+    const { hovered, boxing, side, mark, levelsAt, measuring, isChaining, refused, snap, walking, ...kept } = state
     const changed = Object.entries(kept).flatMap(([key, value]) => (value === before[key as keyof ViewState] ? [] : [key]))
     if (!changed.length) return
     // What a revision moved is nobody's step.

@@ -3,6 +3,7 @@ import { fitAll, flyTo, lookAt, stepDrawing } from './navigate.ts'
 import { hideSelected, isolateSelected, select, showAll } from './selection.ts'
 import type { ViewerSession } from './session.ts'
 import { VIEWS, type ViewName } from './standard-views.ts'
+import { startWalking } from './walk-mode.ts'
 
 /** What the keys do, by what the browser calls them in small letters. */
 
@@ -25,6 +26,7 @@ function cameraKeys(session: ViewerSession): Keys {
     f: () => void fitAll(session),
     z: () => void flyTo(session, session.view.get().selected),
     p: () => session.view.set(({ projection }) => ({ projection: projection === 'parallel' ? 'perspective' : 'parallel' })),
+    v: () => startWalking(session),
     '[': () => stepDrawing(session, -1),
     ']': () => stepDrawing(session, 1),
     arrowleft: () => session.rig?.turn(-TURN, 0),

@@ -3,21 +3,27 @@ import { type Drawing, drawingsOf, neighbour, slabOf } from './drawings.ts'
 import type { ViewerSession } from './session.ts'
 import { nameOf, notShown } from './shown.ts'
 import type { ViewName } from './standard-views.ts'
+import { stopWalking } from './walk-mode.ts'
 
 /** Where the camera goes when it is told to. Each is a step that the browser's Back takes back. */
 
 /** Leaves the drawing that is open, and the slab that was cut for it. */
 export function lookAt(session: ViewerSession, name: ViewName) {
+  stopWalking(session, 'stay')
   const leaving = session.view.get().drawing ? { drawing: null, section: null } : {}
   session.view.set({ ...leaving, projection: name === 'overview' ? 'perspective' : 'parallel' })
   session.rig?.look(name)
 }
 
 export function lookFrom(session: ViewerSession, direction: readonly [number, number, number]) {
+  stopWalking(session, 'stay')
   session.rig?.lookAlong(direction)
 }
 
-export const fitAll = (session: ViewerSession) => session.rig?.fit()
+export function fitAll(session: ViewerSession) {
+  stopWalking(session, 'stay')
+  session.rig?.fit()
+}
 
 /** Moves the camera to what of these elements is in the picture. Where nothing is, it stays, and that is said. */
 export async function flyTo(session: ViewerSession, elements: readonly ElementRef[]) {
@@ -28,7 +34,9 @@ export async function flyTo(session: ViewerSession, elements: readonly ElementRe
   const why = notShown({ scene: drawn.scene, view: session.view.get(), derived: session.derived.get() })
   const shown = found.filter((element) => why(element) === null)
   session.derived.set({ notShown: shown.length ? null : { elements: found, name: await nameOf(session, first) } })
-  if (shown.length) session.rig?.focus(shown)
+  if (!shown.length) return
+  stopWalking(session, 'stay')
+  session.rig?.focus(shown)
 }
 
 export function allDrawings(session: ViewerSession): Record<Drawing['axis'], Drawing[]> {
@@ -39,6 +47,7 @@ export function allDrawings(session: ViewerSession): Record<Drawing['axis'], Dra
 export function openDrawing(session: ViewerSession, drawing: Drawing) {
   const { drawn } = session.model.state.get()
   if (!drawn) return
+  stopWalking(session, 'stay')
   const section = slabOf(drawing, allDrawings(session)[drawing.axis], drawn.summary.bounds, drawn.up)
   session.view.set({ drawing, section, projection: 'parallel' })
   session.rig?.lookAtDrawing(drawing)

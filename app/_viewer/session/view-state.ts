@@ -46,6 +46,13 @@ export type ViewState = {
   dimensions: readonly Dimension[]
   /** The next press adds to the last dimension, which is a chain. */
   isChaining: boolean
+  /** Somebody walks through the model: what they looked at before. */
+  walking: {
+    camera: Camera | null
+    projection: 'perspective' | 'parallel'
+    section: SectionBox | null
+    drawing: Drawing | null
+  } | null
   /** Why the last press measured nothing. */
   refused: string | null
   /** What the pointer would measure to. */
@@ -94,6 +101,7 @@ export const FIRST_VIEW: ViewState = {
   measuring: null,
   dimensions: [],
   isChaining: false,
+  walking: null,
   refused: null,
   snap: null,
   quality: 'auto',

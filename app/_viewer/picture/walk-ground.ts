@@ -1,0 +1,45 @@
+import { pickAreas } from '#lib/geometry/pick.ts'
+import { add, dot, scale, subtract, type Vec } from '#lib/geometry/vector.ts'
+import { heightAt, toModel, upAxis } from '#lib/model/turned.ts'
+import { readUnits } from '#lib/model/units.ts'
+import { gaitOf, type Surroundings } from '../session/walker.ts'
+import { type Pointing, pickOptions } from './hit.ts'
+import type { Stage } from './stage.ts'
+
+/** What somebody walks on in a picture. */
+
+export const metresOf = ({ drawn }: Stage) => readUnits(drawn.summary.units).length?.metres ?? 1
+
+export function surroundingsOf(pointing: Pointing, stage: Stage): Surroundings {
+  const { scene, extent, summary } = stage.drawn
+  const up = toModel(stage.drawn.up, [0, 0, 1])
+  const { low, high } = extent.box ?? scene
+  const heights = summary.storeys
+    .slice(1)
+    .map(({ elevation }, k) => Math.abs(elevation - (summary.storeys[k]?.elevation ?? elevation)))
+  const storey = heights.sort((a, b) => a - b)[heights.length >> 1] ?? Math.abs(dot(subtract(high, low), up))
+  return {
+    up,
+    gait: gaitOf(readUnits(summary.units).length?.metres ?? null, storey > 0 ? storey : 3),
+    ground: groundIn(pointing, stage, up),
+    lowest: Math.min(dot(low, up), dot(high, up)),
+  }
+}
+
+/** Heights at which there may be a floor. */
+export function levelsOf({ drawn: { scene, summary, up } }: Stage, { lowest }: Surroundings): number[] {
+  const axis = { Y: 1, Z: 2 }[upAxis(up)] as 1 | 2
+  return [lowest, ...summary.storeys.map(({ elevation }) => heightAt(up, elevation - scene.origin[axis]))]
+}
+
+/** The floors of the picture: areas that are shown. */
+function groundIn({ rig }: Pointing, stage: Stage, up: Vec): Surroundings['ground'] {
+  const { scene, trees } = stage.drawn
+  const options = pickOptions(stage, rig)
+  const along = scale(up, -1)
+  return (at, below) => {
+    const from = add(at, scale(up, below - dot(at, up)))
+    const hit = pickAreas(scene, trees.triangles, { from, along, near: 0, far: Infinity }, options)
+    return hit && below - hit.distance
+  }
+}
