@@ -477,6 +477,44 @@ test('snaps to middles and edges, holds to an axis, measures angles, faces and r
   await expect.poll(() => query(page, 'measure')).toBeNull()
 })
 
+test('walks inside: from in front of the model to under its slab, a floor up, and back to the view before', async ({
+  page,
+  newModel,
+}) => {
+  const { id } = await newModel(HALL)
+  await openViewer(page, id, FRONT)
+  await drawn(page, [GIRDER, isBeam])
+  const bar = page.getByRole('region', { name: 'Walking' })
+  const eye = async () => {
+    const view = await page.locator('main canvas').first().getAttribute('data-view')
+    return (new URLSearchParams(view ?? '').get('camera') ?? '').split(',').map(Number)
+  }
+  await moved(page, () => page.keyboard.press('v'))
+  await expect(bar).toContainText('W A S D')
+  // Before the front, on the ground.
+  expect(cameraOf(page).eye).toEqual([expect.closeTo(3), expect.closeTo(-5.35), expect.closeTo(1.7)])
+  await page.keyboard.down('Shift')
+  await page.keyboard.down('w')
+  await expect.poll(async () => (await eye())[1]).toBeGreaterThan(1)
+  await page.keyboard.up('w')
+  await page.keyboard.up('Shift')
+  await settled(page)
+  expect(cameraOf(page).eye[2]).toBeCloseTo(1.7)
+  await moved(page, () => page.keyboard.press('PageUp'))
+  expect(cameraOf(page).eye[2]).toBeCloseTo(5.8) // the slab's top is at 4.1
+  // Letters belong to walking.
+  await page.keyboard.press('m')
+  await expect(page.getByRole('region', { name: 'Measure' })).toBeHidden()
+  await moved(page, () => page.keyboard.press('Escape'))
+  await expect(bar).toBeHidden()
+  expect(cameraOf(page).eye).toEqual([3, -20, 14])
+  // By the menu; V stays where one is.
+  await moved(page, () => page.getByLabel('Go to a view').selectOption('V · Walk inside'))
+  await page.keyboard.press('v')
+  await expect(bar).toBeHidden()
+  expect(cameraOf(page).eye[2]).toBeCloseTo(1.7)
+})
+
 test('looks from every side, in parallel and in perspective, by key, by menu and by the cube', async ({ page, newModel }) => {
   const { id } = await newModel(HALL)
   await openViewer(page, id, FRONT)

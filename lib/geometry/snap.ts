@@ -73,7 +73,7 @@ export function snapAt(looked: Looked, x: number, y: number, reach: number, last
 
 type Near = { nodes: readonly number[]; bodies: readonly Body[] }
 /** A frame or an area near the pointer; `line`: what a frame's body is extruded along. */
-type Body = { kind: 'frame' | 'area'; index: number; edges: readonly Edge[]; line: readonly [Vec, Vec] | null }
+type Body = { kind: 'frame' | 'area'; index: number; edges: () => readonly Edge[]; line: readonly [Vec, Vec] | null }
 
 /** Each kind is worked out only where none before it is there. */
 function inOrder(
@@ -84,7 +84,7 @@ function inOrder(
   const frames = bodies.filter(({ line }) => line !== null)
   const onEdges = (kind: SnapKind, at: (edge: Edge) => readonly Vec[]) => () =>
     bodies.flatMap(({ kind: of, index, edges }) =>
-      edges.flatMap((edge) => at(edge).map((point): Candidate => ({ kind, at: point, on: { kind: of, index } }))),
+      edges().flatMap((edge) => at(edge).map((point): Candidate => ({ kind, at: point, on: { kind: of, index } }))),
     )
   const onLines = (kind: SnapKind, at: (line: readonly [Vec, Vec]) => Vec | null) => () =>
     frames.flatMap(({ index, line }): Candidate[] => {
@@ -115,6 +115,14 @@ const passes = (ray: Ray, a: Vec, b: Vec, reach: number, pixelAt: (distance: num
   const { apart, distance } = rayToSegment(ray, a, b)
   return apart <= reach * pixelAt(distance)
 }
+/** Asked for by several kinds, and often by none. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
 const listed = <T>(one: T | null): T[] => (one === null ? [] : [one])
 const nodeAt = ({ nodes }: Scene, k: number): Vec => [nodes[4 * k]!, nodes[4 * k + 1]!, nodes[4 * k + 2]!]
 
@@ -144,14 +152,14 @@ function nearby({ scene, trees, options, isLines }: Looked, ray: Ray, reach: num
     const near = rayToSegment(ray, ...line)
     const wide = isLines ? 0 : (trees.reach[bodyOf(scene.frames.records[4 * index + 3]!)] ?? 0)
     if (near.apart <= wide + slack(near.distance))
-      into.push({ kind: 'frame', index, line, edges: frameEdges(scene, index, isLines) })
+      into.push({ kind: 'frame', index, line, edges: once(() => frameEdges(scene, index, isLines)) })
   })
   const seen = new Set<number>()
   const areas = gather<Body>(trees.triangles, MOST_BODIES, (triangle, into) => {
     const index = scene.areas.of[3 * triangle]!
     if (seen.has(index) || !options.isVisible('area', index)) return
     seen.add(index)
-    into.push({ kind: 'area', index, line: null, edges: areaEdges(scene, index) })
+    into.push({ kind: 'area', index, line: null, edges: once(() => areaEdges(scene, index)) })
   })
   return { nodes, bodies: [...frames, ...areas] }
 }

@@ -1,3 +1,4 @@
+import { awaitPress } from '../session/measuring.ts'
 import { openDrawing } from '../session/navigate.ts'
 import { select } from '../session/selection.ts'
 import { type Box, selectBox } from './box-select.ts'
@@ -67,8 +68,9 @@ export async function click(pointing: Pointing, x: number, y: number, { isTouch,
   if (mark?.levels) return view.set({ levelsAt: { x, y } })
   if (view.get().levelsAt) return view.set({ levelsAt: null })
   if (view.get().measuring) {
-    const why = await measureAt(pointing, x, y, isTouch ? REACH.touch : REACH.mouse, isHeld)
-    return view.set({ refused: why })
+    const taken = measureAt(pointing, x, y, isTouch ? REACH.touch : REACH.mouse, isHeld)
+    awaitPress(session, taken)
+    return view.set({ refused: await taken })
   }
   const element = await found(pointing, hitAt(pointing, x, y))
   if (element) select(session, [element], adds ? 'toggle' : 'replace')

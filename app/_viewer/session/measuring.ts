@@ -1,18 +1,39 @@
 import { length, subtract } from '#lib/geometry/vector.ts'
-import { type DimensionPoint, isWhole, type Measures, MOST_DIMENSIONS } from './dimensions.ts'
+import { type Dimension, type DimensionPoint, isWhole, type Measures, MOST_DIMENSIONS } from './dimensions.ts'
 import type { ViewerSession } from './session.ts'
+import type { View, ViewState } from './view-state.ts'
 
 /** What is done with dimensions: begun, continued, ended, taken back, removed. */
 
 type Viewed = Pick<ViewerSession, 'view'>
 
-export const startMeasuring = ({ view }: Viewed, of: Measures = 'length') => {
-  view.set({ measuring: of, isChaining: false, dimensions: view.get().dimensions.filter(isWhole) })
+/** Presses whose element is still asked for. What is done after a press waits for them. */
+const presses = new WeakMap<View, Promise<unknown>>()
+
+export function awaitPress({ view }: Viewed, press: Promise<unknown>) {
+  presses.set(view, press)
+  void press.finally(() => presses.get(view) === press && presses.delete(view))
+}
+function afterPresses({ view }: Viewed, act: () => void) {
+  const press = presses.get(view)
+  if (press) void press.finally(act)
+  else act()
 }
 
+export const startMeasuring = (session: Viewed, of: Measures = 'length') =>
+  afterPresses(session, () => endWith(session, { measuring: of, refused: null }))
+
 /** What is not whole goes; all else stays in the picture and in the address. */
-export const stopMeasuring = ({ view }: Viewed) => {
-  view.set({ measuring: null, isChaining: false, snap: null, dimensions: view.get().dimensions.filter(isWhole) })
+export const stopMeasuring = (session: Viewed) =>
+  afterPresses(session, () => endWith(session, { measuring: null, refused: null, snap: null }))
+
+const endWith = ({ view }: Viewed, more: Partial<ViewState>) =>
+  view.set(({ dimensions }) => ({ ...more, isChaining: false, dimensions: withWhole(dimensions) }))
+
+/** The same list where nothing goes, so that it is no step for Back. */
+function withWhole(dimensions: readonly Dimension[]): readonly Dimension[] {
+  const whole = dimensions.filter(isWhole)
+  return whole.length === dimensions.length ? dimensions : whole
 }
 
 /** The points of the dimension that the next press adds to. */
@@ -30,7 +51,7 @@ export function measureTo(session: Viewed, point: DimensionPoint): string | null
   const points = begun(session)
   const last = points.at(-1)
   if (last && (measuring === 'length' || measuring === 'radius') && isSame(last, point)) {
-    if (measuring === 'length') endDimension(session)
+    if (measuring === 'length') endWith(session, {})
     return null
   }
   if (points.length === 0 && dimensions.filter(isWhole).length >= MOST_DIMENSIONS)
@@ -49,12 +70,11 @@ const isSame = (a: DimensionPoint, b: DimensionPoint) =>
     : a.at !== null && b.at !== null && length(subtract(a.at, b.at)) <= 1e-9 * Math.max(1, length(a.at))
 
 /** The next press begins another. */
-export function endDimension({ view }: Viewed) {
-  view.set({ isChaining: false, dimensions: view.get().dimensions.filter(isWhole) })
-}
+export const endDimension = (session: Viewed) => afterPresses(session, () => endWith(session, {}))
 
-export function takePointBack(session: Viewed) {
-  const { view } = session
+export const takePointBack = (session: Viewed) => afterPresses(session, () => dropPoint(session))
+
+function dropPoint({ view }: Viewed) {
   const { dimensions } = view.get()
   const last = dimensions.at(-1)
   if (!last) return
