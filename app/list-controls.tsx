@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState, useTransition } from 'react'
+import type { Role } from '#lib/access/roles.ts'
 import type { ModelOrder } from '#lib/storage/model-list.ts'
 import styles from './models.module.css'
 
@@ -10,19 +11,37 @@ export type ListView = 'cards' | 'list'
 const ORDERS: Record<ModelOrder, string> = { changed: 'Last change', name: 'Name', size: 'Number of elements' }
 const PAUSE_MS = 250
 
-type ListControlsProps = { q: string; order: ModelOrder; view: ListView; children: ReactNode }
+const ROLE_WORDS: Record<Role, string> = {
+  owner: 'my own',
+  editor: 'that I edit',
+  commenter: 'that I comment on',
+  viewer: 'that I view',
+}
 
-/** Search as one types, order and look of the list. The address keeps the first two, a cookie the third; Enter works before the script. */
-export function ListControls({ q, order, view, children }: ListControlsProps) {
+type ListControlsProps = {
+  q: string
+  order: ModelOrder
+  role: Role | undefined
+  hasShared: boolean
+  view: ListView
+  children: ReactNode
+}
+
+/** Search as one types, whose models, order and look of the list. The address keeps all but the look, which is a cookie's; Enter works before the script. */
+export function ListControls({ q, order, role, hasShared, view, children }: ListControlsProps) {
   const router = useRouter()
   const [isReading, startReading] = useTransition()
   const [text, setText] = useState(q)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(pause.current), [])
 
-  const go = (wanted: string, by: string) => {
+  const go = ({ wanted = text, by = order as string, as = role as string | undefined }) => {
     clearTimeout(pause.current)
-    const query = new URLSearchParams({ ...(wanted.trim() && { q: wanted.trim() }), ...(by !== 'changed' && { sort: by }) })
+    const query = new URLSearchParams({
+      ...(wanted.trim() && { q: wanted.trim() }),
+      ...(as && { role: as }),
+      ...(by !== 'changed' && { sort: by }),
+    })
     startReading(() => router.replace(query.size > 0 ? `/?${query}` : '/', { scroll: false }))
   }
   const show = (next: ListView) => {
@@ -39,7 +58,7 @@ export function ListControls({ q, order, view, children }: ListControlsProps) {
           className={styles.search}
           onSubmit={(event) => {
             event.preventDefault()
-            go(text, order)
+            go({})
           }}
         >
           <label htmlFor="q" className="visually-hidden">
@@ -57,14 +76,27 @@ export function ListControls({ q, order, view, children }: ListControlsProps) {
             onChange={({ target: { value } }) => {
               setText(value)
               clearTimeout(pause.current)
-              pause.current = setTimeout(() => go(value, order), PAUSE_MS)
+              pause.current = setTimeout(() => go({ wanted: value }), PAUSE_MS)
             }}
           />
         </form>
       </search>
+      {hasShared && (
+        <label className={styles.order}>
+          Models
+          <select value={role ?? ''} onChange={({ target }) => go({ as: target.value })}>
+            <option value="">all</option>
+            {Object.entries(ROLE_WORDS).map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       <label className={styles.order}>
         Sort by
-        <select value={order} onChange={({ target }) => go(text, target.value)}>
+        <select value={order} onChange={({ target }) => go({ by: target.value })}>
           {Object.entries(ORDERS).map(([value, words]) => (
             <option key={value} value={value}>
               {words}

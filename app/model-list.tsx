@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import type { Role } from '#lib/access/roles.ts'
 import { limits } from '#lib/limits.ts'
 import { readUnits } from '#lib/model/units.ts'
 import { shownName } from '#lib/shown-name.ts'
@@ -21,6 +22,10 @@ type ModelListProps = {
   nextCursor: string | null
   q: string
   order: ModelOrder
+  /** On which the models are that are shown; any where it is not chosen. */
+  role: Role | undefined
+  /** Whether there are models of others among them, so that the choice says something. */
+  hasShared: boolean
   view: ListView
   isFirstPage: boolean
   /** Whether deleted models lie in the bin. */
@@ -29,9 +34,10 @@ type ModelListProps = {
   you: You
 }
 
-export function ModelList({ models, nextCursor, q, order, view, isFirstPage, hasBin, you }: ModelListProps) {
+export function ModelList({ models, nextCursor, hasShared, view, isFirstPage, hasBin, you, ...asked }: ModelListProps) {
+  const { q, role } = asked
   const none = models.length === 0
-  const isFirst = none && !q && isFirstPage
+  const isFirst = none && !q && !role && isFirstPage
   const bin = hasBin && <Link href="/bin">Bin</Link>
   return (
     <main id="main" className={`page ${styles.models}`}>
@@ -43,17 +49,18 @@ export function ModelList({ models, nextCursor, q, order, view, isFirstPage, has
               {bin && <p>{bin}</p>}
             </>
           ) : (
-            <ListControls q={q} order={order} view={view}>
+            <ListControls {...asked} hasShared={hasShared} view={view}>
               {bin}
             </ListControls>
           )}
           {none && !isFirst && (
             <p className="muted">
-              {q ? `No model’s name contains “${q}”.` : 'There are no more models.'} <Link href="/">Show all</Link>
+              {q ? `No model’s name contains “${q}”.` : role ? 'No model is shared in this role.' : 'There are no more models.'}{' '}
+              <Link href="/">Show all</Link>
             </p>
           )}
           {!none && (view === 'cards' ? <Cards models={models} you={you} /> : <Table models={models} you={you} />)}
-          <Pages q={q} order={order} isFirstPage={isFirstPage} nextCursor={nextCursor} />
+          <Pages {...asked} isFirstPage={isFirstPage} nextCursor={nextCursor} />
         </DoneNotice>
       </NewModel>
     </main>
@@ -172,9 +179,11 @@ function through({ via, client }: NonNullable<ListedModel['lastChange']>): strin
   return client ? ` through ${client}` : via === 'mcp' ? ' through an AI client' : ''
 }
 
-function Pages({ q, order, isFirstPage, nextCursor }: Pick<ModelListProps, 'q' | 'order' | 'isFirstPage' | 'nextCursor'>) {
+type PagesProps = Pick<ModelListProps, 'q' | 'order' | 'role' | 'isFirstPage' | 'nextCursor'>
+
+function Pages({ q, order, role, isFirstPage, nextCursor }: PagesProps) {
   if (isFirstPage && !nextCursor) return null
-  const search = { ...(q && { q }), ...(order !== 'changed' && { sort: order }) }
+  const search = { ...(q && { q }), ...(role && { role }), ...(order !== 'changed' && { sort: order }) }
   return (
     <nav aria-label="Pages" className={styles.pages}>
       {!isFirstPage && <Link href={{ pathname: '/', query: search }}>First page</Link>}

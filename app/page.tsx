@@ -1,8 +1,9 @@
 import { cookies } from 'next/headers'
 import { notFound } from 'next/navigation'
 import { callerOfSession } from '#lib/access/caller.ts'
+import { ROLES } from '#lib/access/roles.ts'
 import { ModelError } from '#lib/model/model-error.ts'
-import { isModelOrder, listedModels } from '#lib/storage/model-list.ts'
+import { hasSharedModels, isModelOrder, listedModels } from '#lib/storage/model-list.ts'
 import { listModels } from '#lib/storage/models.ts'
 import { ModelList } from './model-list.tsx'
 import { type Query, session } from './session.ts'
@@ -17,11 +18,13 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
   const query = await searchParams
   const [q, cursor, sort] = [text(query.q).trim(), text(query.cursor), text(query.sort)]
   const order = isModelOrder(sort) ? sort : 'changed'
-  const page = { order, limit: PAGE, ...(q && { q }), ...(cursor && { cursor }) }
+  const role = ROLES.find((one) => one === query.role)
+  const page = { order, limit: PAGE, ...(q && { q }), ...(cursor && { cursor }), ...(role && { role }) }
   const caller = callerOfSession(who)
-  const [{ items, nextCursor }, binned, kept] = await Promise.all([
+  const [{ items, nextCursor }, binned, isSharedWith, kept] = await Promise.all([
     listedModels(caller, page),
     listModels(caller, { bin: true, limit: 1 }),
+    hasSharedModels(who.userId),
     cookies(),
   ]).catch((error: unknown) => {
     if (error instanceof ModelError) notFound() // a cursor that we did not make
@@ -33,6 +36,8 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
       nextCursor={nextCursor}
       q={q}
       order={order}
+      role={role}
+      hasShared={isSharedWith || role !== undefined}
       view={kept.get('models')?.value === 'list' ? 'list' : 'cards'}
       isFirstPage={cursor === ''}
       hasBin={binned.items.length > 0}

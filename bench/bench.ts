@@ -13,6 +13,7 @@ import type { Result } from './measure.ts'
 import { MEMORY, reportMemory } from './memory.ts'
 import { type Beside, mixed } from './mixed.ts'
 import { counts } from './options.ts'
+import { PEOPLE, reportPeople } from './people.ts'
 import { query } from './query.ts'
 import { smallWrite, smallWrites } from './small-write.ts'
 import { tinyRequest } from './tiny-request.ts'
@@ -60,6 +61,7 @@ const alone: Record<string, () => Promise<void>> = {
   fair: () => reportFair(counts(FAIR, process.argv.slice(3))),
   chat: () => reportInChat(counts(IN_CHAT, process.argv.slice(3))),
   memory: () => reportMemory(counts(MEMORY, process.argv.slice(3))),
+  people: () => reportPeople(counts(PEOPLE, process.argv.slice(3))),
   tokens: reportTokens,
 }
 const one = alone[process.argv[2] ?? '']

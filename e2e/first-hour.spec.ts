@@ -39,3 +39,43 @@ test('from the landing page to the demo without an account, and from an empty mo
   expect(findings).toEqual([])
   expect(complaints).toEqual([])
 })
+
+test('from the landing page to a link that somebody opens in another browser, without an account', async ({
+  page,
+  browser,
+  address,
+}, { testId, retry }) => {
+  await page.goto('/')
+  await page.getByRole('main').getByRole('link', { name: 'Sign up' }).first().click()
+  await page.getByLabel('Name').fill('Ada')
+  await page.getByLabel('E-mail').fill(`ada-${testId}-${retry}@example.com`)
+  await page.getByLabel('Password').fill('nine brown columns, 2 braces')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('button', { name: 'Portal frame', exact: true }).click()
+  await page.getByRole('dialog', { name: 'New model' }).getByRole('button', { name: 'Create' }).click()
+  await page.waitForURL(/\/models\/m_/)
+  await page.getByRole('button', { name: /^Share: / }).click()
+  await page.getByRole('button', { name: 'New link' }).click()
+  await page.getByLabel('Name').fill('For the client')
+  await page.getByRole('button', { name: 'Make the link' }).click()
+  const link = await page.getByLabel('Address of the link').inputValue()
+
+  const other = await browser.newContext({ baseURL: address })
+  const visitor = await other.newPage()
+  const complaints: string[] = []
+  visitor.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
+  await visitor.goto(link)
+  await expect(visitor.locator('main canvas[data-picture="complete"]')).toBeVisible({ timeout: 60_000 })
+  await expect(visitor.getByRole('button', { name: 'Revisions' })).toHaveCount(0)
+  const head = (name: string) => visitor.locator(`meta[property="${name}"]`).getAttribute('content')
+  expect(await head('og:description')).toMatch(/^\d+ frames, \d+ (levels|nodes)$/)
+  expect((await other.request.get((await head('og:image')) ?? '')).headers()['content-type']).toBe('image/png')
+
+  // Taken back while it is open.
+  await page.getByRole('button', { name: 'Revoke For the client' }).click()
+  await page.getByRole('button', { name: 'Revoke For the client for good' }).click()
+  await expect(visitor.getByText('This link leads nowhere any more')).toBeVisible()
+  expect((await other.request.get(link)).status()).toBe(404)
+  expect(complaints.filter((text) => !text.includes('404'))).toEqual([])
+  await other.close()
+})

@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
@@ -101,6 +103,24 @@ test('imports what the API returned, with the sections as they were submitted', 
   const copy = await (await page.request.get(`/api/construct-models/${page.url().split('/').at(-1)}`)).json()
   for (const field of ['name', 'nodes', 'frames', 'sections', 'sectionDefinitions', 'bounds'] as const) {
     expect(copy[field], field).toEqual(returned[field])
+  }
+})
+
+test('imports each model of other programs that is given beside the project, and draws it', async ({ page, signUp }) => {
+  const folder = join(import.meta.dirname, '../../shared/examples/json')
+  test.skip(!existsSync(folder), 'no models of other programs beside the project')
+  const files = readdirSync(folder).filter((file) => file.endsWith('.json') && !file.endsWith('.summary.json'))
+  expect(files.length).toBeGreaterThan(0)
+  await signUp()
+  for (const file of files) {
+    const given = JSON.parse(readFileSync(join(folder, file), 'utf8'))
+    await page.goto('/')
+    await page.getByLabel('JSON files to import').setInputFiles(join(folder, file))
+    await page.waitForURL(/\/models\/m_/)
+    await expect(page.locator('main canvas[data-picture="complete"]')).toBeVisible({ timeout: 90_000 })
+    const counts = ['frames', 'areas', 'nodes'].map((kind) => given[kind]?.length ?? 0)
+    const { counts: imported } = (await (await page.request.get('/api/construct-models?limit=1')).json()).items[0]
+    expect([imported.frames, imported.areas, imported.nodes], file).toEqual(counts)
   }
 })
 

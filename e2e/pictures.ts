@@ -17,7 +17,11 @@ export async function pictureOf(page: Page): Promise<Picture> {
   await cover(false)
   const png = await page.locator('main canvas').first().screenshot({ animations: 'disabled' })
   await cover(true)
-  // Chromium reads its own PNG; base64 is what crosses over quickest.
+  return readPng(page, png)
+}
+
+/** Chromium reads its own PNG; base64 is what crosses over quickest. */
+export async function readPng(page: Page, png: Buffer): Promise<Picture> {
   const { width, height, data } = await page.evaluate(async (base64) => {
     const image = new Image()
     image.src = `data:image/png;base64,${base64}`

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { readPng } from './pictures.ts'
 import { listen, PORTAL } from './viewer-page.ts'
 
 /** The link's token, and its id. */
@@ -161,7 +162,7 @@ test('stands in frames of the sites that the link names, and speaks with them', 
   const refused = await stranger.request.get(`${address}/embed/${plain.token}`)
   expect([refused.status(), refused.headers()['x-frame-options']]).toEqual([404, 'DENY'])
 
-  await page.goto(`${allowed}/?embed=${encodeURIComponent(`${embed}?controls=0&theme=dark&scroll=maybe`)}`)
+  await page.goto(`${allowed}/?embed=${encodeURIComponent(`${embed}?controls=0&theme=dark&scroll=maybe&background=transparent`)}`)
   const frame = page.frameLocator('iframe')
   await expect(frame.locator('main canvas').first()).toBeVisible()
   await expect(frame.getByRole('toolbar')).toHaveCount(0)
@@ -183,6 +184,13 @@ test('stands in frames of the sites that the link names, and speaks with them', 
   await expect.poll(() => told('select')).toMatchObject([{ elements: [{ kind: 'frame', id: 'beam' }] }])
   await expect.poll(async () => (await told('camera')).at(-1)?.view).toMatch(/camera=20%2C-15%2C12/)
   await expect(frame.locator('html')).toHaveAttribute('data-theme', 'light')
+  // Nothing lies behind the model: the page around shows through, in the corner above all.
+  await page.evaluate(() => {
+    document.documentElement.style.background = 'rgb(255, 0, 128)'
+  })
+  const around = await page.locator('iframe').boundingBox()
+  const corner = { x: (around?.x ?? 0) + 3, y: (around?.y ?? 0) + 3, width: 1, height: 1 }
+  await expect.poll(async () => (await readPng(page, await page.screenshot({ clip: corner }))).at(0)).toEqual([255, 0, 128])
   await say({ type: 'picture', width: 300, height: 200 })
   await expect.poll(async () => String((await told('picture'))[0]?.dataUrl)).toMatch(/^data:image\/png;base64,/)
   await say({ type: 'set', colour: 'red' })

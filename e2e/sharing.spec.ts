@@ -4,7 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, newApiKey, signUpAs, test } from './fixtures.ts'
 
-/** Owner, editor and viewer side by side on one model, each in a browser of their own, while an AI client writes. */
+/** Owner, editor, commenter and viewer side by side on one model, each in a browser of their own, while an AI client writes. */
 
 const NODES = [
   { id: 'N1', position: { x: 0, y: 0, z: 0 } },
@@ -21,7 +21,7 @@ const isAccessible = async (page: Page) => {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }
 
-test('owner, editor and viewer share a model while an AI client writes, and a role that is taken away ends the open page', async ({
+test('owner, editor, commenter and viewer share a model while an AI client writes, and a role that is taken away ends the open page', async ({
   browser,
   address,
 }, { testId, retry }) => {
@@ -33,7 +33,7 @@ test('owner, editor and viewer share a model while an AI client writes, and a ro
     await signUpAs(context.request, address, email)
     return { context, email, page: await context.newPage() }
   }
-  const [ada, bo, cy] = [await person('ada'), await person('bo'), await person('cy')]
+  const [ada, bo, cy, di] = [await person('ada'), await person('bo'), await person('cy'), await person('di')]
   const made = await ada.context.request.post('/api/construct-models', {
     data: { name: 'Shared frame', units: { length: 'm' }, nodes: NODES, frames: FRAMES },
     headers: { origin: address },
@@ -62,6 +62,12 @@ test('owner, editor and viewer share a model while an AI client writes, and a ro
   await dialog.getByLabel('Role', { exact: true }).selectOption('editor')
   await dialog.getByRole('button', { name: 'Invite' }).click()
   const inviteUrl = await dialog.getByLabel('Invitation link').inputValue()
+  await dialog.getByLabel('E-mail address', { exact: true }).fill(di.email)
+  await dialog.getByLabel('Role', { exact: true }).selectOption('commenter')
+  await dialog.getByRole('button', { name: 'Invite' }).click()
+  await expect(dialog.getByText(di.email).first()).toBeVisible()
+  await expect(dialog.getByLabel('Invitation link')).not.toHaveValue(inviteUrl)
+  const commenterUrl = await dialog.getByLabel('Invitation link').inputValue()
   await dialog.getByRole('button', { name: 'Done' }).click()
 
   await bo.page.goto(inviteUrl)
@@ -69,8 +75,12 @@ test('owner, editor and viewer share a model while an AI client writes, and a ro
   await isAccessible(bo.page)
   await bo.page.getByRole('button', { name: `Accept as ${bo.email}` }).click()
   await expect(bo.page).toHaveURL(`/models/${id}`)
+  await di.page.goto(commenterUrl)
+  await di.page.getByRole('button', { name: `Accept as ${di.email}` }).click()
+  await expect(di.page).toHaveURL(`/models/${id}`)
   await cy.page.goto(`/models/${id}`)
-  const says = (text: RegExp) => Promise.all([ada, bo, cy].map(({ page }) => expect(page.getByRole('main')).toContainText(text)))
+  const says = (text: RegExp) =>
+    Promise.all([ada, bo, cy, di].map(({ page }) => expect(page.getByRole('main')).toContainText(text)))
   await says(/2 frames/)
 
   // The editor's client writes, and everybody sees it come.
@@ -89,7 +99,7 @@ test('owner, editor and viewer share a model while an AI client writes, and a ro
     return page.getByRole('button', { name: /^Restore/ })
   }
   await expect((await restores(bo)).first()).toBeVisible()
-  await expect(await restores(cy)).toHaveCount(0)
+  for (const one of [cy, di]) await expect(await restores(one)).toHaveCount(0)
   const path = `/api/construct-models/${id}/collaborators`
   const asOwner = { headers: { origin: address } }
   const give = (role: string) => ada.context.request.put(path, { ...asOwner, data: { email: bo.email, role } })

@@ -2,10 +2,10 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, expect, inject, it, vi } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import { patience } from '#lib/db/patience.ts'
-import { newCaller } from '#lib/fixtures/verbs.ts'
+import { newCaller, newModel } from '#lib/fixtures/verbs.ts'
 import { holdWriteLock } from '#lib/fixtures/write-lock.ts'
 import { log } from '#lib/log.ts'
-import { activityWritten, listActivity, recordCall } from './audit.ts'
+import { activityWritten, listActivity, record, recordCall } from './audit.ts'
 
 type Caller = Awaited<ReturnType<typeof newCaller>>
 
@@ -73,4 +73,19 @@ it('records the others of a batch in which one cannot be', async () => {
   const onSqlite = 'sqlite' in inject('template') // which keeps a NUL
   expect(await count(caller)).toBe(onSqlite ? 3 : 2)
   expect(lost).toHaveBeenCalledTimes(onSqlite ? 0 : 1)
+})
+
+it('finds what was done with a model by a part of its name, of models that may be opened', async () => {
+  const [caller, other] = [await newCaller(), await newCaller()]
+  const [tower, theirs] = [await newModel(caller, { name: 'Élan Tower' }), await newModel(other, { name: 'Tower of another' })]
+  for (const { id: modelId } of [tower, theirs]) {
+    await record({ userId: caller.userId, via: 'mcp', action: 'service.query_model', modelId, result: 'ok', detail: {} })
+  }
+  await activityWritten()
+  const found = async (model: string) =>
+    (await listActivity(caller.userId, { model, limit: 10 })).items.map(({ modelId }) => modelId)
+  expect(await found('élan t')).toEqual([tower.id])
+  expect(await found('tower')).toEqual([tower.id]) // the name of the other is not this person's to know
+  expect(await found(theirs.id)).toEqual([theirs.id])
+  expect(await found('bridge')).toEqual([])
 })

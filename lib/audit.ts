@@ -196,6 +196,7 @@ export type Activity = {
 
 export type ActivityFilter = {
   action?: string | undefined
+  /** The id of a model, or what the name of one has in it that this user may open. */
   model?: string | undefined
   result?: string | undefined
   from?: Date | undefined
@@ -211,11 +212,12 @@ export async function listActivity(
   { action, model, result, from, to, cursor, limit }: ActivityFilter,
 ): Promise<{ items: Activity[]; nextCursor: string | null }> {
   const after = cursor === undefined ? undefined : readCursor(cursor)
+  const models = model === undefined ? [] : [model, ...(await modelsNamed(userId, model))]
   const rows = await db().auditEntry.findMany({
     where: {
       userId,
       ...(action !== undefined && { action }),
-      ...(model !== undefined && { modelId: model }),
+      ...(models.length > 0 && { modelId: { in: models } }),
       ...(result !== undefined && { result }),
       ...((from || to) && { at: { ...(from && { gte: from }), ...(to && { lt: to }) } }),
       ...(after && { OR: [{ at: { lt: after.at } }, { at: after.at, id: { lt: after.id } }] }),
@@ -246,6 +248,20 @@ export async function listActivity(
     })),
     nextCursor: rows.length > limit && last ? toCursor(last.at, last.id) : null,
   }
+}
+
+const MOST_NAMED = 500
+
+/** Names are compared here: the databases differ on case beyond ASCII. */
+async function modelsNamed(userId: string, text: string): Promise<string[]> {
+  const wanted = text.normalize('NFC').toLowerCase()
+  const models = await db().constructModel.findMany({
+    where: { OR: [{ ownerId: userId }, { collaborators: { some: { userId } } }] },
+    select: { id: true, name: true },
+    orderBy: { updatedAt: 'desc' },
+  })
+  const named = models.filter(({ name }) => name.normalize('NFC').toLowerCase().includes(wanted))
+  return named.slice(0, MOST_NAMED).map(({ id }) => id)
 }
 
 /** The id is what a client sent: a model that this user may not open has no name here. */

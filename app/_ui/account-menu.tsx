@@ -6,6 +6,12 @@ import { call } from './call.ts'
 import styles from './header.module.css'
 import { ThemeChoice } from './theme-choice.tsx'
 
+const PAGES = [
+  ['/', 'Your models'],
+  ['/settings/profile', 'Settings'],
+  ['/settings/api-keys', 'API keys'],
+] as const
+
 export function AccountMenu({ email, name }: { email: string; name: string | null }) {
   const menu = useRef<HTMLDivElement>(null)
   const [failed, setFailed] = useState<string>()
@@ -39,13 +45,15 @@ export function AccountMenu({ email, name }: { email: string; name: string | nul
           <span className="muted small">{email}</span>
         </p>
         <hr />
-        <Link href="/">Your models</Link>
-        <Link href="/settings/profile">Settings</Link>
-        <Link href="/settings/api-keys">API keys</Link>
+        {PAGES.map(([href, title]) => (
+          <Link key={href} href={href} className={styles.item}>
+            {title}
+          </Link>
+        ))}
         <hr />
         <ThemeChoice />
         <hr />
-        <button type="button" onClick={signOut}>
+        <button type="button" className={styles.item} onClick={signOut}>
           Sign out
         </button>
         {failed && (

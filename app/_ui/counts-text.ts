@@ -1,4 +1,4 @@
-const plural = (count: number, one: string) => `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`
+import { plural } from '#lib/plural.ts'
 
 /** How large a model is, in a line: "3 frames · 1 area · 4 nodes". */
 export const countsText = ({ frames, areas, nodes }: { frames: number; areas: number; nodes: number }) =>

@@ -6,9 +6,10 @@ import { Button } from './button.tsx'
 import { type Called, call } from './call.ts'
 import { CopyButton } from './copy-button.tsx'
 import { Field, SelectField } from './field.tsx'
+import form from './form.module.css'
 import { Form } from './form.tsx'
 import { Notice } from './notice.tsx'
-import styles from './share-links.module.css'
+import styles from './share-dialog.module.css'
 import { When } from './when.tsx'
 
 type Link = {
@@ -90,7 +91,7 @@ export function ShareLinks({ modelId }: { modelId: string }) {
       {links && !links.ok && <Notice tone="danger">{links.message}</Notice>}
       {refused && Object.keys(fields).length === 0 && <Notice tone="danger">{refused.message}</Notice>}
       {links?.ok && links.body.items.length > 0 && (
-        <ul className={styles.links} aria-label="Links to this model">
+        <ul className={styles.people} aria-label="Links to this model">
           {links.body.items.map((link) => (
             <li key={link.id}>
               <About link={link} />
@@ -134,7 +135,7 @@ export function ShareLinks({ modelId }: { modelId: string }) {
               error={fields.origins}
             />
             {revision !== undefined && (
-              <label className={styles.check}>
+              <label className={form.check}>
                 <input type="checkbox" name="pinned" />
                 <span>Only revision {revision}, as the model is now; without this the link follows every change</span>
               </label>
@@ -174,7 +175,7 @@ function New({ made, address }: { made: Made; address: React.RefObject<HTMLInput
       <p>
         Copy <bdi>{nameOf(made)}</bdi> now: its address is not shown again.
       </p>
-      <div className={styles.copy}>
+      <div className={styles.link}>
         <input
           ref={address}
           readOnly
@@ -187,7 +188,7 @@ function New({ made, address }: { made: Made; address: React.RefObject<HTMLInput
       {snippet && (
         <>
           <p>To embed the model:</p>
-          <div className={styles.copy}>
+          <div className={styles.link}>
             <input readOnly value={snippet} aria-label="HTML to embed the model" onFocus={({ target }) => target.select()} />
             <CopyButton text={snippet} label="Copy the HTML" />
           </div>
@@ -280,7 +281,7 @@ function Deeds({ link, busy, act }: DeedsProps) {
           />
         )}
         {link.hasPassword && (
-          <label className={styles.check}>
+          <label className={form.check}>
             <input type="checkbox" name="open" />
             <span>No password any more</span>
           </label>

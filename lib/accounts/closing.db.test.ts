@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { callerOf } from '#lib/access/caller.ts'
 import { db } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
+import { askRest, callRest } from '#lib/fixtures/rest.ts'
 import { newApiKey, PASSWORD, signIn, signUpUser } from '#lib/fixtures/verbs.ts'
 import { SCOPES } from '#lib/oauth/scopes.ts'
 import { createModel } from '#lib/storage/models.ts'
@@ -117,4 +118,18 @@ it('a link sets a new password once, ends every session, and a newer link ends i
   for (const token of ['', 'x', `${me.id}.${'A'.repeat(43)}`, `${newer}x`]) {
     expect((await send(resetPassword, { token, password })).status).toBe(404)
   }
+})
+
+it('ends the links to its models, and what is open by them', async () => {
+  const modelId = await ownModel()
+  const made = await callRest('POST', `/api/construct-models/${modelId}/share-links`, {
+    body: { name: 'For the client' },
+    key: me.key,
+  })
+  const shared = `/api/share/${made.json.url.split('/').at(-1)}`
+  const open = await askRest('GET', `${shared}/events`)
+  expect(open.status).toBe(200)
+  expect((await send(close, { password: PASSWORD }, { cookie: me.cookie })).status).toBe(204)
+  expect(await open.text()).toContain('event: access\ndata: {"role":null}') // the last of the stream, which ends
+  expect((await callRest('GET', shared)).status).toBe(404)
 })

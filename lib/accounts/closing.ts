@@ -40,6 +40,11 @@ export async function closeAccount({ id, sessionVersion }: { id: string; session
     if (count === 0) return null
     await tx.signIn.deleteMany({ where: { userId: id } })
     await revokeApiKeys(tx, id)
+    // Who has a model open by a link asks again, and is shut out.
+    await tx.constructModel.updateMany({
+      where: { ownerId: id, shareLinks: { some: { revokedAt: null } } },
+      data: { accessSeq: { increment: 1 } },
+    })
     await tx.shareLink.updateMany({ where: { model: { ownerId: id }, revokedAt: null }, data: { revokedAt: closedAt } })
     return closedAt
   })

@@ -34,7 +34,7 @@ const Entry = z
 
 export const ActivityQuery = z.object({
   action: z.string().optional().describe('A tool, or account.sign_in and the like'),
-  model: z.string().optional().describe('The id of a model'),
+  model: z.string().optional().describe('The id of a model, or a part of its name'),
   result: z.enum(RESULTS).optional(),
   from: z.string().optional().describe('A date, or a date and time, in UTC unless it says otherwise'),
   to: z.string().optional().describe('The same; a date counts to its end'),

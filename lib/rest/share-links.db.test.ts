@@ -10,7 +10,8 @@ import { type Answered, askRest, callRest, newCaller, newModel } from '#lib/fixt
 import { signIn } from '#lib/fixtures/verbs.ts'
 import { limits } from '#lib/limits.ts'
 import { writeOpenings } from '#lib/link-openings.ts'
-import { framers } from './share-previews.ts'
+import { keptResult } from '#lib/work/keep.ts'
+import { describeModel, framers } from './share-previews.ts'
 
 const { rest, userId } = await newCaller()
 const FAR = new Date(Date.now() + 30 * 24 * 60 * 60 * 1000).toISOString()
@@ -294,6 +295,21 @@ it('counts an opening once for a network in half an hour', async () => {
   const [link] = (await rest('GET', ofModel(id))).json.items
   expect(link.opens).toBe(3)
   expect(Date.parse(link.lastOpenedAt)).toBeGreaterThan(Date.now() - 60_000)
+})
+
+it('draws what a link to one revision shows once, and says how much it is', async () => {
+  const id = await newModel(rest, portalFrame())
+  const { token } = await newLink(id, { revision: 1 })
+  await rest('PATCH', `/api/construct-models/${id}`, { body: { name: 'Later' } })
+  const options = { views: ['iso'], plain: true, mostBytes: 300_000, width: 1200, height: 630 }
+  expect(keptResult('picture', { id, revision: 1 }, options)).toBeUndefined()
+  const first = await askRest('GET', `/share/${token}/preview.png`)
+  expect([first.status, first.headers.get('etag')]).toEqual([200, '"1-picture"'])
+  expect(keptResult('picture', { id, revision: 1 }, options)).toBeDefined()
+  expect(await describeModel({ id, revision: 2 }, 1)).toBe('3 frames, 4 nodes')
+  const hall = [0, 4, 8].map((coordinate) => ({ id: `Z${coordinate}`, axis: 'Z', label: `+${coordinate}`, coordinate }))
+  const tower = await newModel(rest, { name: 'Tower', gridLines: hall })
+  expect(await describeModel({ id: tower, revision: 1 })).toBe('0 frames, 3 levels')
 })
 
 it('has a picture for previews, which stays a picture of any model behind a password', async () => {

@@ -10,6 +10,12 @@ import type { Reply } from '#lib/http/reply.ts'
 import { unavailable } from '#lib/http/unavailable.ts'
 import { log } from '#lib/log.ts'
 import type { Issue } from '#lib/model/model-error.ts'
+import { type Counts, KINDS, type ViewerGridLine, type ViewerModel } from '#lib/model/schema.ts'
+import { storeysOf } from '#lib/model/storeys.ts'
+import { plural } from '#lib/plural.ts'
+import type { OpenModel } from '#lib/storage/models.ts'
+import { openReading, type Reading } from '#lib/storage/reading.ts'
+import { noteTooLong, tookTooLong } from '#lib/too-long.ts'
 import { renderWhole } from '#lib/whole-model.ts'
 import { isKnown, toEtag } from './etag.ts'
 import { validationError } from './fastapi-error.ts'
@@ -74,6 +80,8 @@ export const preview = reading(async (request) => {
   const at = link.revision ?? model.revision
   const head = (revision: number) => ({ 'Cache-Control': 'private, max-age=300', ETag: toEtag(revision, 'picture') })
   if (isKnown(request.headers.get('if-none-match'), at, 'picture')) return { status: 304, headers: head(at), body: null }
+  const subject = `${model.id} ${at}`
+  if (tookTooLong(subject)) return instead
   const inTime = AbortSignal.any([request.signal, AbortSignal.timeout(MOST_MS)])
   const options = { views: ['iso' as const], plain: true, mostBytes: MOST_BYTES, ...PREVIEW }
   try {
@@ -82,10 +90,37 @@ export const preview = reading(async (request) => {
     return { status: 200, headers: { ...head(revision), 'Content-Type': 'image/png' }, body: [drawn.png] }
   } catch (error) {
     if (unavailable(error)) throw error
-    if (!request.signal.aborted) log.warn('a preview was not drawn', { modelId: model.id, error: String(error) })
+    if (request.signal.aborted) return instead
+    noteTooLong(subject)
+    log.warn('a preview was not drawn', { modelId: model.id, error: String(error) })
     return instead
   }
 })
+
+/** Of a larger model without level lines the levels are not looked for: nobody waits for a line of text. */
+const FEW = 20_000
+
+/** "366 frames, 28 areas, 6 levels"; nodes where there are no levels to speak of. */
+export async function describeModel(model: Pick<OpenModel, 'id' | 'revision'>, revision = model.revision): Promise<string> {
+  const reading = openReading(model, revision)
+  const { counts } = await reading.facts()
+  const levels = await levelsIn(reading, counts)
+  const { frames, areas, nodes } = counts
+  const said = [
+    ...[plural(frames, 'frame'), ...(areas > 0 ? [plural(areas, 'area')] : [])],
+    levels > 1 ? plural(levels, 'level') : plural(nodes, 'node'),
+  ]
+  return said.join(', ')
+}
+
+async function levelsIn(reading: Reading, counts: Counts): Promise<number> {
+  const ids = (await reading.page('gridLines', 0, FEW)).map(({ id }) => id)
+  const lines = (await reading.read('gridLines', ids)) as ViewerGridLine[] // of that kind
+  const levels = lines.filter(({ axis }) => axis === 'Z').length
+  if (levels > 0 || KINDS.reduce((sum, kind) => sum + counts[kind], 0) > FEW) return levels
+  const text = Buffer.concat(await reading.bytes('plain')).toString()
+  return storeysOf(JSON.parse(text) as ViewerModel).length
+}
 
 const EMBEDDED = { width: 800, height: 480 }
 const MOST_PIXELS = 4000

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Role } from '#lib/access/roles.ts'
 import { db } from '#lib/db/client.ts'
 import { newCaller, newModel, writingAs } from '#lib/fixtures/verbs.ts'
 import { deleteModel } from './bin.ts'
@@ -8,7 +9,7 @@ import { updateModel } from './models.ts'
 const node = (id: string) => ({ id, position: { x: 0, y: 0, z: 0 } })
 
 /** All pages, one after the other. */
-async function allOf(caller: Awaited<ReturnType<typeof newCaller>>, order: ModelOrder, more: { q?: string } = {}) {
+async function allOf(caller: Awaited<ReturnType<typeof newCaller>>, order: ModelOrder, more: { q?: string; role?: Role } = {}) {
   const items = []
   for (let cursor: string | undefined; ; ) {
     const page = await listedModels(caller, { order, limit: 2, ...more, ...(cursor !== undefined && { cursor }) })
@@ -47,6 +48,10 @@ it('tells who changed a model last and through what, and shows those of others w
     ['Own, renamed', 'owner', caller.userId, 'mcp', 'tests'],
     ['Theirs', 'editor', other.userId, 'rest', 'tests'],
   ])
+  for (const order of ['changed', 'name'] as const) {
+    const inRole = async (role: Role) => names(await allOf(caller, order, { role }))
+    expect([await inRole('owner'), await inRole('editor'), await inRole('viewer')]).toEqual([['Own, renamed'], ['Theirs'], []])
+  }
 })
 
 it('refuses a cursor that it did not make', async () => {

@@ -1,5 +1,5 @@
 import type { Caller } from '#lib/access/caller.ts'
-import { toRole } from '#lib/access/roles.ts'
+import { type Role, toRole } from '#lib/access/roles.ts'
 import { db } from '#lib/db/client.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { type Counts, KINDS } from '#lib/model/schema.ts'
@@ -16,7 +16,8 @@ type LastChange = Pick<RevisionItem, 'user' | 'via' | 'client'>
 /** `lastChange` is absent where somebody has just written a newer one. */
 export type ListedModel = ModelListItem & { lastChange?: LastChange }
 
-type Asked = { order: ModelOrder; limit: number; cursor?: string; q?: string }
+/** `role`: on which the models are opened; any where it is not said. */
+type Asked = { order: ModelOrder; limit: number; cursor?: string; q?: string; role?: Role }
 
 /** Throws `invalid` for a cursor that is none of ours. */
 export async function listedModels(
@@ -34,18 +35,32 @@ export async function listedModels(
   }
 }
 
+/** Whether others have let this person in anywhere. */
+export const hasSharedModels = async (userId: string): Promise<boolean> =>
+  (await db().collaborator.findFirst({ where: { userId }, select: { modelId: true } })) !== null
+
 /** An account holds 10,000 models at most; beyond, those that were changed longest ago are left out of such an order. */
 const MOST = 10_000
 
 /** Names are put in order here, as the databases differ on it: for that all of them are read, without what else a list shows. */
-async function sorted(caller: Caller, order: Exclude<ModelOrder, 'changed'>, { limit, cursor, q = '' }: Omit<Asked, 'order'>) {
+async function sorted(
+  caller: Caller,
+  order: Exclude<ModelOrder, 'changed'>,
+  { limit, cursor, q = '', role }: Omit<Asked, 'order'>,
+) {
   const after = cursor === undefined ? undefined : readPlace(cursor)
   const wanted = q.normalize('NFC').toLowerCase()
   const { userId } = caller
-  const given = await db().collaborator.findMany({ where: { userId }, select: { modelId: true, role: true } })
+  const given =
+    role === 'owner'
+      ? []
+      : await db().collaborator.findMany({ where: { userId, ...(role && { role }) }, select: { modelId: true, role: true } })
   const roles = new Map(given.map(({ modelId, role }) => [modelId, toRole(role)]))
   const rows = await db().constructModel.findMany({
-    where: { deletedAt: null, OR: [{ ownerId: userId }, { id: { in: [...roles.keys()] } }] },
+    where: {
+      deletedAt: null,
+      OR: [...(role === undefined || role === 'owner' ? [{ ownerId: userId }] : []), { id: { in: [...roles.keys()] } }],
+    },
     orderBy: { updatedAt: 'desc' },
     select: { id: true, name: true, counts: true },
     take: MOST,

@@ -99,7 +99,8 @@ export function makeBackdrop({ drawn, shared, session }: Stage): Drawing {
   return {
     object: group,
     update(camera) {
-      const { backdrop: colours, paper, groundLine } = theme.get()
+      const { backdrop: colours, paper, groundLine, isClear } = theme.get()
+      backdrop.visible = !isClear
       const isPaper = drawingAxis(camera) !== null
       sky.uTop.value = isPaper ? paper : colours[0]
       sky.uMiddle.value = isPaper ? paper : colours[1]

@@ -3,6 +3,8 @@ import { createStore, type Store } from './store.ts'
 /** The canvas's colours; CSS has its own tokens. Three numbers a colour, display values. */
 export type Theme = {
   isDark: boolean
+  /** Nothing behind the model: the page around a frame shows through. */
+  isClear: boolean
   backdrop: readonly [Rgb, Rgb, Rgb]
   /** Behind a plan or elevation. */
   paper: Rgb
@@ -25,6 +27,7 @@ export type Rgb = readonly [number, number, number]
 
 export const LIGHT: Theme = {
   isDark: false,
+  isClear: false,
   backdrop: [
     [0.855, 0.894, 0.93],
     [0.955, 0.967, 0.978],
@@ -47,6 +50,7 @@ export const LIGHT: Theme = {
 
 export const DARK: Theme = {
   isDark: true,
+  isClear: false,
   backdrop: [
     [0.15, 0.19, 0.235],
     [0.075, 0.094, 0.118],
@@ -67,17 +71,18 @@ export const DARK: Theme = {
   muted: '#9aa7b4',
 }
 
-/** Follows what the person chose for the site (`data-theme`), else the system. */
+/** Follows what the person chose for the site (`data-theme`), else the system; `data-background` is a frame's. */
 export function followTheme(): { theme: Store<Theme>; stop: () => void } {
   const dark = matchMedia('(prefers-color-scheme: dark)')
   const now = () => {
-    const chosen = document.documentElement.dataset.theme
-    return (chosen ? chosen === 'dark' : dark.matches) ? DARK : LIGHT
+    const { theme: chosen, background } = document.documentElement.dataset
+    const own = (chosen ? chosen === 'dark' : dark.matches) ? DARK : LIGHT
+    return background === 'transparent' ? { ...own, isClear: true } : own
   }
   const theme = createStore<Theme>(now())
   const look = () => theme.set(now())
   const observer = new MutationObserver(look)
-  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-background'] })
   dark.addEventListener('change', look)
   return {
     theme,

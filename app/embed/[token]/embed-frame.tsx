@@ -25,6 +25,7 @@ export function EmbedFrame({ name, counts, place, origins, picture }: Props) {
   useEffect(() => {
     const read = readLook(new URLSearchParams(location.search))
     setTheme(read.theme)
+    if (read.isClear) document.documentElement.dataset.background = 'transparent'
     setLook(read)
     const speaking = speakWithHost(sites.split(' '), read.wrong, setTheme)
     host.current = speaking

@@ -49,10 +49,10 @@ it('speaks with the sites of the link, and never with a page that has no origin'
 
 it('takes the look from the address, and says which words it does not know', () => {
   expect(readLook(new URLSearchParams())).toEqual({
-    ...{ hasControls: true, zoomsByWheel: true, theme: 'auto', startsByClick: false, wrong: [] },
+    ...{ hasControls: true, zoomsByWheel: true, isClear: false, theme: 'auto', startsByClick: false, wrong: [] },
   })
-  expect(readLook(new URLSearchParams('controls=0&scroll=0&theme=dark&start=click'))).toEqual({
-    ...{ hasControls: false, zoomsByWheel: false, theme: 'dark', startsByClick: true, wrong: [] },
+  expect(readLook(new URLSearchParams('controls=0&scroll=0&background=transparent&theme=dark&start=click'))).toEqual({
+    ...{ hasControls: false, zoomsByWheel: false, isClear: true, theme: 'dark', startsByClick: true, wrong: [] },
   })
   expect(readLook(new URLSearchParams('controls=no&theme=blue')).wrong).toEqual(['controls', 'theme'])
 })

@@ -87,7 +87,15 @@ const isRef = (value: unknown): value is ElementRef =>
 const bad = (field: string, wanted: string): FrameError => ({ code: 'bad_message', message: `${field}: should be ${wanted}` })
 
 /** How the frame looks, by its address. `wrong`: the parameters that say something else. */
-export type FrameLook = { hasControls: boolean; zoomsByWheel: boolean; theme: ThemeWord; startsByClick: boolean; wrong: string[] }
+export type FrameLook = {
+  hasControls: boolean
+  zoomsByWheel: boolean
+  /** Nothing behind the model: the page around shows through. */
+  isClear: boolean
+  theme: ThemeWord
+  startsByClick: boolean
+  wrong: string[]
+}
 
 export function readLook(query: URLSearchParams): FrameLook {
   const wrong: string[] = []
@@ -100,6 +108,7 @@ export function readLook(query: URLSearchParams): FrameLook {
   const look = {
     hasControls: oneOf('controls', ['1', '0']) === '1',
     zoomsByWheel: oneOf('scroll', ['1', '0']) === '1',
+    isClear: oneOf('background', ['scene', 'transparent']) === 'transparent',
     theme: oneOf('theme', ['auto', 'light', 'dark']),
     startsByClick: oneOf('start', ['now', 'click']) === 'click',
   }

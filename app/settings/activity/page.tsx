@@ -68,7 +68,7 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
             </option>
           ))}
         </SelectField>
-        <Field label="Model id" name="model" defaultValue={filter.model ?? ''} placeholder="m_…" autoComplete="off" />
+        <Field label="Model" name="model" defaultValue={filter.model ?? ''} placeholder="Name or id" autoComplete="off" />
         <Field label="From (UTC)" name="from" type="date" defaultValue={filter.from ?? ''} />
         <Field label="To (UTC)" name="to" type="date" defaultValue={filter.to ?? ''} />
         <div className={styles.row}>

@@ -2,10 +2,9 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { env } from '#lib/env.ts'
 import { shareUrl } from '#lib/rest/share-link-operations.ts'
-import { ANY_MODEL, PREVIEW } from '#lib/rest/share-previews.ts'
+import { ANY_MODEL, describeModel, PREVIEW } from '#lib/rest/share-previews.ts'
 import { plainName } from '#lib/shown-name.ts'
 import { openReading } from '#lib/storage/reading.ts'
-import { countsText } from '../../_ui/counts-text.ts'
 import { ModelView } from '../../_viewer/model-view.tsx'
 import { type Query, session } from '../../session.ts'
 import { sharedBy, sharedPlace, UNLISTED } from '../../shared.ts'
@@ -25,13 +24,18 @@ async function shownBy(token: string) {
   return link.revision === null ? model : openReading(model, link.revision).header()
 }
 
+async function describedBy(token: string): Promise<string> {
+  const shared = await sharedBy(token)
+  return shared.state === 'open' ? describeModel(shared.model, shared.link.revision ?? undefined) : ''
+}
+
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { token } = await params
   const shared = await sharedBy(token)
   if (shared.state === 'nowhere') return { ...UNLISTED, title: 'Nothing here' }
   const shown = await shownBy(token)
   const model = shared.link.passwordHash === null ? shown : null
-  const { title, description } = model ? { title: plainName(model.name), description: tally(model.counts) } : UNTOLD
+  const { title, description } = model ? { title: plainName(model.name), description: await describedBy(token) } : UNTOLD
   const image = { url: model ? `${shareUrl(token)}/preview.png` : ANY_MODEL, ...PREVIEW, alt: title }
   return {
     ...UNLISTED,
@@ -51,10 +55,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
     }),
   }
 }
-
-/** "366 frames, 28 areas, 164 nodes". */
-const tally = ({ frames, areas, nodes }: Parameters<typeof countsText>[0]) =>
-  countsText({ frames, areas, nodes }).replaceAll(' · ', ', ')
 
 /** The model for whoever has the link: the viewer itself, read-only, with nobody's name in it. */
 export default async function SharePage({ params, searchParams }: Props) {

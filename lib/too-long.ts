@@ -1,0 +1,8 @@
+import { LRUCache } from 'lru-cache'
+
+/** What nobody waits for took too long: it is left alone for a while, however often it is asked for. */
+
+const noted = new LRUCache<string, true>({ max: 1000, ttl: 10 * 60 * 1000 })
+
+export const noteTooLong = (what: string): void => void noted.set(what, true)
+export const tookTooLong = (what: string): boolean => noted.has(what)
