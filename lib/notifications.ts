@@ -1,3 +1,4 @@
+import { nameOfInvitation } from '#lib/access/invitation-token.ts'
 import { db, type Tx } from '#lib/db/client.ts'
 import { type Letter, post } from '#lib/mail/outbox.ts'
 import { readCursor, toCursor } from '#lib/storage/models.ts'
@@ -12,6 +13,7 @@ export const NOTIFICATION_KINDS = [
   'access.answered',
   'role.given',
   'role.taken',
+  'invitation.made',
   'invitation.accepted',
   'invitation.declined',
   'transfer.offered',
@@ -41,6 +43,34 @@ type New = { userId: string; kind: NotificationKind; modelId: string } & Told
 
 export async function notify(tx: Tx, { userId, kind, modelId, ...told }: New): Promise<void> {
   await tx.notification.create({ data: { userId, kind, modelId, at: new Date(), data: JSON.stringify(told) } })
+}
+
+/**
+ * What waits for an address that was confirmed just now: until then nobody but who had a link was to know of it. The account can accept
+ * from its bell.
+ */
+export async function tellInvitations(
+  tx: Pick<Tx, 'invitation' | 'notification'>,
+  user: { id: string; email: string },
+): Promise<void> {
+  const open = await tx.invitation.findMany({
+    where: { email: user.email, acceptedAt: null, endedAt: null, expiresAt: { gt: new Date() }, model: { deletedAt: null } },
+    include: { model: { select: { name: true } } },
+    orderBy: { createdAt: 'asc' },
+  })
+  await tx.notification.createMany({
+    data: open.map((one) => {
+      const told: Told = {
+        by: one.invitedBy,
+        model: one.model.name,
+        role: one.role,
+        message: one.message,
+        offer: nameOfInvitation(one),
+      }
+      const kind: NotificationKind = one.kind === 'transfer' ? 'transfer.offered' : 'invitation.made'
+      return { userId: user.id, kind, modelId: one.modelId, at: new Date(), data: JSON.stringify(told) }
+    }),
+  })
 }
 
 export type Notification = {

@@ -99,6 +99,12 @@ function Words({ kind, by, modelId, modelName, role, offer }: Notification) {
       </>
     ),
     'role.taken': () => <>Your access to {plain} has ended.</>,
+    'invitation.made': () => (
+      <>
+        {who} invites you to {named(offer === null ? path : `/invite/${offer}`)} as {AS[role ?? 'viewer']}. Accept or decline
+        there.
+      </>
+    ),
     'invitation.accepted': () => (
       <>
         {who} has accepted the invitation to {named(path)} and is {AS[role ?? 'viewer']}.

@@ -292,6 +292,21 @@ describe('a forgotten password', () => {
 })
 
 describe('the address of a new account', () => {
+  it('brings what waits for it under the bell once it is confirmed, to be accepted there', async () => {
+    const [ada, bo] = [await person(), await person({ confirmed: false, name: 'Bo' })]
+    const id = await newModel(ada.rest, { name: 'Hall' })
+    await give(ada, id, bo.email, { role: 'editor', message: 'Level 3, please' })
+    await ask(askAgain, 'PUT', '/x', undefined, bo.cookie)
+    expect((await bell(bo)).items).toEqual([])
+    await server.mailTo(bo.email) // the invitation itself
+    const token = linkIn(await server.mailTo(bo.email), 'confirm-email')
+    expect((await ask(confirm, 'POST', '/x', { token }, bo.cookie)).status).toBe(204)
+    const [waiting] = (await bell(bo)).items
+    expect(waiting).toMatchObject({ kind: 'invitation.made', by: { name: 'Ada' }, role: 'editor', message: 'Level 3, please' })
+    expect(waiting.url).toBe(`${env.APP_URL}/invite/${waiting.offer}`)
+    expect((await ask(accept, 'POST', '/x', { token: waiting.offer }, bo.cookie)).json).toMatchObject({ role: 'editor' })
+  })
+
   it('is confirmed by its letter, in a session of that account alone', async () => {
     const email = `${randomUUID()}@example.com`
     await ask(signUp, 'POST', '/x', { email, password: PASSWORD })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { db, type Tx, transaction } from '#lib/db/client.ts'
+import { tellInvitations } from '#lib/notifications.ts'
 import { revokeApiKeys } from './api-keys.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
@@ -49,9 +50,13 @@ export async function profileOf(userId: string) {
 }
 
 /** The address is the person's: somebody has said so who knows. Whether it was not known before. */
-export async function confirmEmail(tx: Pick<Tx, 'user'>, user: { id: string; email: string }): Promise<boolean> {
+export async function confirmEmail(
+  tx: Pick<Tx, 'user' | 'invitation' | 'notification'>,
+  user: { id: string; email: string },
+): Promise<boolean> {
   const { id, email } = user
   const { count } = await tx.user.updateMany({ where: { id, email, emailVerified: null }, data: { emailVerified: new Date() } })
+  if (count === 1) await tellInvitations(tx, user)
   return count === 1
 }
 

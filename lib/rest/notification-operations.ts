@@ -19,7 +19,10 @@ const Told = z
     modelName: z.string().nullable().describe('As it was called then; null where it was not told'),
     role: z.string().nullable().describe('That was given; null where none was'),
     message: z.string().nullable(),
-    offer: z.string().nullable().describe('Of a model that is offered: the `token` by which this account accepts or declines it'),
+    offer: z
+      .string()
+      .nullable()
+      .describe('Of an invitation, or of a model that is offered: the `token` by which this account accepts or declines it'),
     url: z.url().nullable(),
     readAt: z.iso.datetime().nullable(),
   })
