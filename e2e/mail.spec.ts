@@ -122,6 +122,7 @@ test('an address is confirmed, a model is shared and offered, a password forgott
     const stranger = await fresh.newPage()
     await stranger.goto('/sign-in')
     await stranger.getByRole('link', { name: 'Forgot your password?' }).click()
+    await stranger.waitForURL('/forgot-password') // the page before has such a field, too
     await stranger.getByLabel('E-mail').fill(bo.email)
     await isAccessible(stranger)
     await stranger.getByRole('button', { name: 'Send the link' }).click()
