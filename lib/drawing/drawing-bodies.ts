@@ -1,0 +1,219 @@
+import { frameAt } from '#lib/geometry/pick.ts'
+import type { Scene } from '#lib/geometry/scene.ts'
+import { triangulate } from '#lib/geometry/triangulate.ts'
+import { add, cross, dot, scale, type Vec } from '#lib/geometry/vector.ts'
+import type { Point2 } from '#lib/model/schema.ts'
+
+/** Bodies as a drawing sees them: square on, in parallel, cut to what lies between two planes across the line of sight. */
+
+/** Right, up and toward the eye, about the scene's origin. What lies nearer than `near` is cut away, beyond `far` is left out. */
+export type Sight = { right: Vec; up: Vec; toward: Vec; near: number; far: number }
+
+/** Right, up, toward the eye; in the unit of the model. */
+export type Seen = readonly [x: number, y: number, d: number]
+/** Convex. `facing` 1: toward the eye, 0: seen on edge, -1: away. */
+export type Face = { points: readonly Seen[]; facing: 1 | 0 | -1 }
+export type Edge = readonly [Seen, Seen]
+export type Body = {
+  kind: 'frame' | 'area'
+  index: number
+  faces: Face[]
+  /** Where a surface turns, and where it ends. */
+  edges: Edge[]
+  /** Of a frame, within the planes: its line, as it is drawn where its body is too thin. */
+  axis: Edge | null
+  /** Where the near plane cuts it: closed loops, or open runs of what has no thickness. */
+  cut: { loops: Seen[][]; runs: Seen[][] }
+  /** It lies square to the eye: a floor in a plan. */
+  isFlat: boolean
+  /** It has a thickness. */
+  isSolid: boolean
+}
+
+/** Below this part of a unit vector a face is seen on edge. */
+const ON_EDGE = 1e-4
+/** Corners below this angle are round, as in space (`geometry/frame-solid.ts`). */
+const SMOOTH = Math.cos((35 * Math.PI) / 180)
+
+const seenFrom =
+  ({ right, up, toward }: Sight) =>
+  (p: Vec): Seen => [dot(p, right), dot(p, up), dot(p, toward)]
+
+type Raw = Pick<Body, 'faces' | 'edges' | 'axis' | 'isFlat' | 'isSolid'>
+
+/** Null where nothing of it lies between the planes. */
+export function frameBody(scene: Scene, index: number, sight: Sight): Body | null {
+  const { start, end, axes, body, offset } = frameAt(scene, index)
+  if (!axes) return null
+  const see = seenFrom(sight)
+  const shift = add(scale(axes[2], offset.x), scale(axes[1], offset.y))
+  const axis: Edge = [see(add(start, shift)), see(add(end, shift))]
+  const raw: Raw = { faces: [], edges: [], axis, isFlat: false, isSolid: body !== null }
+  if (!body) return within({ ...raw, edges: [axis] }, 'frame', index, sight)
+
+  const caps = [-1, 1].map((out) => facingOf(scale(axes[0], out), sight.toward))
+  const at = (from: Vec, { x, y }: Point2) => see(add(from, add(scale(axes[2], x + offset.x), scale(axes[1], y + offset.y))))
+  for (const [loop, isHole] of [[body.outer, false], ...(body.hole ? [[body.hole, true] as const] : [])] as const) {
+    const [near, far] = [start, end].map((from) => loop.map((point) => at(from, point))) as [Seen[], Seen[]]
+    const sides = loop.map((a, k) => {
+      const b = loop[(k + 1) % loop.length]!
+      const size = Math.hypot(b.x - a.x, b.y - a.y) * (isHole ? -1 : 1)
+      const out = { x: (b.y - a.y) / size, y: (a.x - b.x) / size }
+      return { out, facing: facingOf(add(scale(axes[2], out.x), scale(axes[1], out.y)), sight.toward) }
+    })
+    for (const [k, { out, facing }] of sides.entries()) {
+      const next = (k + 1) % loop.length
+      raw.faces.push({ points: [near[k]!, near[next]!, far[next]!, far[k]!], facing })
+      const before = sides.at(k - 1)!
+      const isSmooth = out.x * before.out.x + out.y * before.out.y > SMOOTH
+      const isDrawn = isSmooth ? facing > 0 !== before.facing > 0 : facing >= 0 || before.facing >= 0
+      if (isDrawn) raw.edges.push([near[k]!, far[k]!])
+      if (facing >= 0 || caps[0]! >= 0) raw.edges.push([near[k]!, near[next]!])
+      if (facing >= 0 || caps[1]! >= 0) raw.edges.push([far[k]!, far[next]!])
+    }
+  }
+  const rim = body.hole ? [...body.outer, ...body.hole] : body.outer
+  for (const corners of triangulate(body.outer, body.hole ? [body.hole] : []))
+    for (const [which, from] of [start, end].entries())
+      raw.faces.push({ points: corners.map((k) => at(from, rim[k]!)), facing: caps[which]! as Face['facing'] })
+  return within(raw, 'frame', index, sight)
+}
+
+/** `linesOf`: where the edges of an area begin among all. */
+export function areaBody(scene: Scene, index: number, sight: Sight, linesOf: Uint32Array): Body | null {
+  const { positions, normals, first, lines, solid, axes } = scene.areas
+  const see = seenFrom(sight)
+  const isSolid = solid[index] === 1
+  const point = (numbers: Float32Array, k: number): Vec => [numbers[3 * k]!, numbers[3 * k + 1]!, numbers[3 * k + 2]!]
+  const raw: Raw = { faces: [], edges: [], axis: null, isFlat: false, isSolid }
+  for (let k = first[index]!; k + 2 < first[index + 1]!; k += 3) {
+    const facing = facingOf(point(normals, k), sight.toward)
+    // A surface without thickness has no back.
+    const points = [k, k + 1, k + 2].map((at) => see(point(positions, at)))
+    raw.faces.push({ points, facing: isSolid ? facing : (Math.abs(facing) as 0 | 1) })
+  }
+  for (let k = linesOf[index]!; k + 1 < linesOf[index + 1]!; k += 2)
+    raw.edges.push([see(point(lines, k)), see(point(lines, k + 1))])
+  raw.isFlat = Math.abs(dot(point(axes, 4 * index + 3), sight.toward)) > 0.94
+  return within(raw, 'area', index, sight)
+}
+
+/** Where each area's edges begin, two points each; one entry more than areas. */
+export function areaLines({ areas: { count, lineOf } }: Scene): Uint32Array {
+  const first = new Uint32Array(count + 1)
+  for (const area of lineOf) first[area + 1]!++
+  for (let k = 0; k < count; k++) first[k + 1]! += first[k]!
+  return first
+}
+
+function facingOf(out: Vec, toward: Vec): 1 | 0 | -1 {
+  const along = dot(out, toward)
+  return along > ON_EDGE ? 1 : along < -ON_EDGE ? -1 : 0
+}
+
+function within(raw: Raw, kind: Body['kind'], index: number, { near, far }: Sight): Body | null {
+  const crossings: Edge[] = []
+  const faces = raw.faces.flatMap((face): Face[] => {
+    const points = clipped(clipped(face.points, near, -1, crossings), far, 1)
+    return points.length > 2 ? [{ points, facing: face.facing }] : []
+  })
+  const edges = raw.edges.flatMap((edge) => clippedEdge(edge, near, far))
+  if (edges.length === 0 && faces.length === 0) return null
+  const axis = raw.axis && (clippedEdge(raw.axis, near, far)[0] ?? null)
+  return { kind, index, faces, edges, axis, cut: chained(crossings), isFlat: raw.isFlat, isSolid: raw.isSolid }
+}
+
+/** What is left on one side of a plane across the line of sight (Sutherland and Hodgman); where it cuts is added to `crossings`. */
+function clipped(points: readonly Seen[], plane: number, side: 1 | -1, crossings?: Edge[]): readonly Seen[] {
+  if (!Number.isFinite(plane) || points.every(([, , d]) => side * (d - plane) >= 0)) return points
+  const kept: Seen[] = []
+  const cuts: Seen[] = []
+  for (const [k, p] of points.entries()) {
+    const q = points[(k + 1) % points.length]!
+    const [a, b] = [side * (p[2] - plane), side * (q[2] - plane)]
+    if (a >= 0) kept.push(p)
+    if (a >= 0 === b >= 0) continue
+    const at = between(p, q, a / (a - b))
+    kept.push(at)
+    cuts.push(at)
+  }
+  if (crossings && cuts.length === 2) crossings.push([cuts[0]!, cuts[1]!])
+  return kept
+}
+
+function clippedEdge([a, b]: Edge, near: number, far: number): Edge[] {
+  const rise = b[2] - a[2]
+  let [from, to] = [0, 1]
+  for (const [room, by] of [
+    [near - a[2], rise],
+    [a[2] - far, -rise],
+  ] as const) {
+    // Kept where t·by ≤ room.
+    if (by > 0) to = Math.min(to, room / by)
+    else if (by < 0) from = Math.max(from, room / by)
+    else if (room < 0) return []
+  }
+  if (!(to > from)) return []
+  return [[from > 0 ? between(a, b, from) : a, to < 1 ? between(a, b, to) : b]]
+}
+
+const between = (a: Seen, b: Seen, share: number): Seen => {
+  const [x, y, d] = [0, 1, 2].map((k) => a[k]! + (b[k]! - a[k]!) * share) as [number, number, number]
+  return [x, y, d]
+}
+
+/** Pieces of a cut joined end to end. Triangles of one side are cut in pieces, and single precision parts what belongs together. */
+function chained(pieces: readonly Edge[]): Body['cut'] {
+  const cut: Body['cut'] = { loops: [], runs: [] }
+  const long = pieces.filter(([a, b]) => Math.hypot(b[0] - a[0], b[1] - a[1]) > 0)
+  if (long.length === 0) return cut
+  const size = long.reduce((most, [a, b]) => Math.max(most, Math.abs(a[0] - b[0]), Math.abs(a[1] - b[1])), 0)
+  const reach = long.reduce((most, [a]) => Math.max(most, Math.abs(a[0]), Math.abs(a[1])), 0)
+  const step = Math.max(size * 1e-4, reach * 1e-6)
+  // Shifted, so that round numbers do not lie where a cell ends.
+  const key = ([x, y]: Seen) => `${Math.floor(x / step + 0.3719)} ${Math.floor(y / step + 0.3719)}`
+  const at = new Map<string, number[]>()
+  for (const [k, edge] of long.entries())
+    for (const end of edge) {
+      const there = at.get(key(end))
+      if (there) there.push(k)
+      else at.set(key(end), [k])
+    }
+  const used = new Set<number>()
+  const follow = (from: Seen, run: Seen[]) => {
+    for (let end = from; ; ) {
+      const next = at.get(key(end))?.find((k) => !used.has(k))
+      if (next === undefined) return
+      used.add(next)
+      const [a, b] = long[next]!
+      end = key(a) === key(end) ? b : a
+      run.push(end)
+    }
+  }
+  // Loose ends first, so that an open run is walked from one of them.
+  const starts = [...long.keys()].sort((a, b) => degree(a) - degree(b))
+  function degree(k: number) {
+    return Math.min(...long[k]!.map((end) => at.get(key(end))!.length))
+  }
+  for (const k of starts) {
+    if (used.has(k)) continue
+    used.add(k)
+    const [a, b] = long[k]!
+    const isLoose = at.get(key(a))!.length === 1
+    const run = isLoose ? [a, b] : [b, a]
+    follow(run.at(-1)!, run)
+    const isClosed = run.length > 3 && key(run[0]!) === key(run.at(-1)!)
+    if (isClosed) cut.loops.push(run.slice(0, -1))
+    else cut.runs.push(run)
+  }
+  return cut
+}
+
+/** Square on from `toward` with `up` upward on the paper, both unit vectors. */
+export const sightOf = (toward: Vec, up: Vec, near: number, far: number): Sight => ({
+  right: cross(up, toward),
+  up,
+  toward,
+  near,
+  far,
+})

@@ -1,0 +1,102 @@
+import type { Body, Seen } from './drawing-bodies.ts'
+import { type Drawing, type Layout, placeOn } from './drawing-layout.ts'
+import { gridMarks, levelMarks, supportMarks } from './drawing-marks.ts'
+import { hiddenLines, isThinCut } from './hidden-lines.ts'
+import { asHex, mixed, type Rgb } from './palette.ts'
+import type { Mark, Point } from './svg.ts'
+
+/** A plan or an elevation as marks on paper: bodies with their lines, grid lines, dimensions, levels, supports. */
+
+/** Of its colour: what is seen, and what is cut. */
+const SEEN_TINT = 0.16
+const CUT_TINT = 0.3
+const WHITE: Rgb = [255, 255, 255]
+const BLACK: Rgb = [0, 0, 0]
+
+export const seenFill = (colour: Rgb) => asHex(mixed(WHITE, colour, SEEN_TINT))
+/** 30 % ink over the colour of what is seen, so that a cut stands out in black and white too. */
+export const cutFill = (colour: Rgb) => asHex(mixed(mixed(WHITE, colour, 0.5), BLACK, CUT_TINT))
+
+/** `raster`: the bodies as a picture of the extent, where there are too many for lines. */
+export function drawingMarks(layout: Layout, raster: string | null): Mark[] {
+  const { drawing, perUnit, low, high } = layout
+  const place = placeOn(layout)
+  const marks: Mark[] = []
+  const around = gridMarks(layout)
+  marks.push(...around.below)
+  if (raster !== null) {
+    const [x, y] = place(low[0], high[1])
+    marks.push({
+      shape: 'image',
+      at: [x, y],
+      width: (high[0] - low[0]) * perUnit,
+      height: (high[1] - low[1]) * perUnit,
+      href: raster,
+    })
+  } else marks.push(...bodyMarks(layout))
+  marks.push(...supportMarks(layout), ...around.above)
+  if (!drawing.isPlan) marks.push(...levelMarks(layout))
+  return marks
+}
+
+function bodyMarks(layout: Layout): Mark[] {
+  const { drawing, perUnit } = layout
+  const onPaper = placeOn(layout)
+  const bodies = (layout.bodies ?? []).map((body) => scaled(body, perUnit))
+  const place = ([x, y]: Point | Seen): Point => onPaper(x / perUnit, y / perUnit)
+  const fills = inPaintersOrder(bodies).flatMap((body): Mark[] => {
+    const loops = body.faces.filter(({ facing }) => facing === 1).map(({ points }) => counterClockwise(points).map(place))
+    return loops.length ? [{ shape: 'polygon', loops, fill: seenFill(colourOf(drawing, body)) }] : []
+  })
+  const cuts = bodies.flatMap((body): Mark[] => {
+    const { loops } = body.cut
+    if (loops.length === 0) return []
+    const fill = isThinCut(body) ? '#000' : cutFill(colourOf(drawing, body))
+    return [{ shape: 'polygon', loops: loops.map((loop) => loop.map(place)), fill, isEvenOdd: true }]
+  })
+  const lines = hiddenLines(bodies)
+  const run = (kind: keyof typeof lines): Mark[] =>
+    lines[kind].length ? [{ shape: 'lines', line: kind, runs: lines[kind].map(([a, b]) => [place(a), place(b)]) }] : []
+  return [...fills, ...run('seam'), ...run('hidden'), ...run('visible'), ...run('axis'), ...cuts, ...run('cut')]
+}
+
+const colourOf = ({ slotOf, colours }: Drawing, { kind, index }: Body): Rgb => colours[slotOf(kind, index)] ?? [128, 128, 128]
+
+/** The farthest first. */
+export function inPaintersOrder(bodies: readonly Body[]): Body[] {
+  const depth = new Map(
+    bodies.map((body) => {
+      let [sum, count] = [0, 0]
+      for (const { points, facing } of body.faces) {
+        if (facing !== 1) continue
+        for (const [, , d] of points) {
+          sum += d
+          count++
+        }
+      }
+      return [body, count ? sum / count : -Infinity]
+    }),
+  )
+  return [...bodies].sort((a, b) => depth.get(a)! - depth.get(b)!)
+}
+
+function counterClockwise<P extends Seen | Point>(points: readonly P[]): readonly P[] {
+  let turn = 0
+  for (const [k, p] of points.entries()) {
+    const q = points[(k + 1) % points.length]!
+    turn += p[0] * q[1] - q[0] * p[1]
+  }
+  return turn < 0 ? points.toReversed() : points
+}
+
+function scaled({ faces, edges, axis, cut, ...rest }: Body, by: number): Body {
+  const point = ([x, y, d]: Seen): Seen => [x * by, y * by, d * by]
+  const edge = ([a, b]: Body['edges'][number]) => [point(a), point(b)] as const
+  return {
+    ...rest,
+    faces: faces.map(({ points, facing }) => ({ points: points.map(point), facing })),
+    edges: edges.map(edge),
+    axis: axis && edge(axis),
+    cut: { loops: cut.loops.map((loop) => loop.map(point)), runs: cut.runs.map((run) => run.map(point)) },
+  }
+}

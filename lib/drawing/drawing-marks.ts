@@ -1,0 +1,240 @@
+import { type Part, supportSymbol } from '#lib/geometry/support-symbol.ts'
+import { add, dot, scale, type Vec } from '#lib/geometry/vector.ts'
+import { bubbleRow } from './bubble-row.ts'
+import { dimensionChain, dimensionText, levelText, SMALL, type Stop, TEXT } from './dimensions.ts'
+import { type GridLine, gridMargins, type Layout, placeOn } from './drawing-layout.ts'
+import { levelRuler } from './level-ruler.ts'
+import { ELEVATION_MARGINS } from './paper.ts'
+import type { Mark, Point } from './svg.ts'
+import { shortened, textWidth } from './text-width.ts'
+
+/** What stands around a drawing on paper: grid lines with bubbles and dimensions, levels with their heights, supports. */
+
+/** From what is drawn: chains of dimensions, then the bubbles; in an elevation below what stands on the ground. */
+const ROWS = { plan: { between: 7, total: 13.5, bubble: 24.5 }, elevation: { between: 9.5, total: 16, bubble: 24.8 } }
+const RADIUS = 4.5
+const APART = 2 * RADIUS + 1.5
+
+type GridBubble = { x: number; y: number; half: number; wide: number; text: string; capital: number; line: GridLine }
+
+/** `below`: the lines, under everything; `above`: bubbles and dimensions. */
+export function gridMarks(layout: Layout): { below: Mark[]; above: Mark[] } {
+  const { drawing, low, high, grid } = layout
+  const { unit, display, isPlan } = drawing
+  const place = placeOn(layout)
+  const [left, bottom] = place(low[0], low[1])
+  const [right, top] = place(high[0], high[1])
+  const rows = isPlan ? ROWS.plan : ROWS.elevation
+  const margins = gridMargins(drawing, grid)
+  const text = (value: number) => dimensionText(value, unit, display)
+  const below: Mark[] = []
+  const above: Mark[] = []
+  for (const across of [true, false]) {
+    const lines = grid.filter((line) => line.across === across).sort((a, b) => a.at - b.at)
+    if (lines.length === 0) continue
+    // On top of a plan and below an elevation; on the left.
+    const side = across ? (isPlan ? top : bottom) : left
+    const out = across && !isPlan ? 1 : -1
+    const room = across ? 2 * Math.min(margins.left, margins.right) - 3 : margins.left - rows.bubble + RADIUS - 3
+    const bubbles = lines.map((line): GridBubble => {
+      const [x, y] = place(line.at, line.at)
+      const capital = textWidth(line.label, TEXT) <= room ? TEXT : SMALL
+      const words = shortened(line.label, capital, room)
+      const wide = Math.max(RADIUS, textWidth(words, capital) / 2 + 1.5)
+      const row = side + out * rows.bubble
+      const at = across ? { x, y: row } : { x: row - (wide - RADIUS), y }
+      return { ...at, half: across ? wide : RADIUS, wide, text: words, capital, line }
+    })
+    const widest = lines
+      .slice(1)
+      .reduce((most, line, k) => Math.max(most, textWidth(text(line.value - lines[k]!.value), SMALL)), 0)
+    const { written, gaps } = bubbleRow(bubbles, Math.max(APART, widest + 1.5) / 26)
+    const edge = side + out * (rows.bubble - RADIUS)
+    const beyond = across ? (isPlan ? bottom + 3 : top - 3) : right + 3
+    const runs = bubbles.map(({ x, y }): Point[] =>
+      across
+        ? [
+            [x, beyond],
+            [x, edge],
+          ]
+        : [
+            [beyond, y],
+            [edge, y],
+          ],
+    )
+    below.push({ shape: 'lines', line: 'grid', runs })
+    const stops = written.map(({ x, y, line }): Stop => ({ at: across ? x : y, value: line.value }))
+    above.push(...dimensionChain(stops, side + out * rows.between, across, text))
+    if (stops.length > 2) above.push(...dimensionChain([stops[0]!, stops.at(-1)!], side + out * rows.total, across, text))
+    above.push(...written.flatMap(bubbleMarks))
+    for (const { x, y, count } of gaps)
+      above.push({ shape: 'text', at: [x, y + SMALL / 2], text: `+${count}`, capital: SMALL, anchor: 'middle', isFaint: true })
+  }
+  return { below, above }
+}
+
+function bubbleMarks({ x, y, wide, text, capital }: GridBubble): Mark[] {
+  const words: Mark = { shape: 'text', at: [x, y + capital / 2], text, capital, anchor: 'middle' }
+  if (wide <= RADIUS) return [{ shape: 'circle', at: [x, y], radius: RADIUS, line: 'block', fill: '#fff' }, words]
+  const loop: Point[] = [
+    [x - wide, y - RADIUS + 1],
+    [x + wide, y - RADIUS + 1],
+    [x + wide, y + RADIUS - 1],
+    [x - wide, y + RADIUS - 1],
+  ]
+  return [{ shape: 'polygon', loops: [loop], fill: '#fff', line: 'block' }, words]
+}
+
+/** Pixels of the ruler are quarters of a millimetre: marks stand 5 mm apart. */
+const RULER = 0.25
+const STAFF = 5
+const CHAIN = { heights: 4.5, total: 10 }
+
+/** Levels on the right with a line through the drawing, storey heights and their sum on the left. */
+export function levelMarks(layout: Layout): Mark[] {
+  const { drawing, low, high, perUnit } = layout
+  const { scene, sight, unit, display, levels } = drawing
+  if (Math.abs(sight.up[2]) < 0.99) return []
+  const place = placeOn(layout)
+  const [left, bottom] = place(low[0], low[1])
+  const [right, top] = place(high[0], high[1])
+  const at = (elevation: number) => place(high[0], (elevation - scene.origin[2]) * sight.up[2])[1]
+  const near = levels.filter(({ elevation }) => at(elevation) >= top - 4.5 && at(elevation) <= bottom + 4.5)
+  if (near.length === 0) return []
+  const ruler = levelRuler(near, {
+    at: (elevation) => ({ x: right + STAFF, y: at(elevation) }),
+    free: [top - 5, bottom + 5],
+    height: (bottom - top) / perUnit,
+    px: RULER,
+  })
+  const marks: Mark[] = []
+  const room = ELEVATION_MARGINS.right - STAFF - 4
+  for (const { y, elevation, label } of ruler.written) {
+    const height = levelText(elevation, unit, display)
+    const whole = label ? `${label}  ${height}` : height
+    const capital = [TEXT, 2.1, SMALL].find((size) => textWidth(whole, size) <= room) ?? SMALL
+    const name = label && shortened(label, capital, room - textWidth(`  ${height}`, capital))
+    const x = right + STAFF
+    marks.push(
+      {
+        shape: 'lines',
+        line: 'dimension',
+        runs: [
+          [
+            [x - 1.5, y],
+            [right + ELEVATION_MARGINS.right - 1, y],
+          ],
+        ],
+      },
+      {
+        shape: 'polygon',
+        loops: [
+          [
+            [x, y],
+            [x - 1.3, y - 2.2],
+            [x + 1.3, y - 2.2],
+          ],
+        ],
+        fill: '#000',
+      },
+      { shape: 'text', at: [x + 2.5, y - 0.9], text: name ? `${name}  ${height}` : height, capital },
+    )
+  }
+  const lines = ruler.ticks.map(({ y }): Point[] => [
+    [left - 1, y],
+    [right + STAFF - 1.5, y],
+  ])
+  const faint = { shape: 'text', capital: SMALL, isFaint: true } as const
+  for (const { y, count } of ruler.gaps) marks.push({ ...faint, at: [right + STAFF + 2.5, y + SMALL / 2], text: `+${count}` })
+  if (ruler.more > 0) marks.push({ ...faint, at: [right + STAFF + 2.5, bottom + 5.5], text: `${ruler.more} more` })
+  const stops = ruler.written.map(({ y, elevation }): Stop => ({ at: y, value: elevation }))
+  const text = (value: number) => dimensionText(value, unit, display)
+  const chains = dimensionChain(stops, left - CHAIN.heights, false, text)
+  if (stops.length > 2) {
+    const ends = [stops[0]!, stops.at(-1)!]
+    chains.push(...dimensionChain(ends, left - CHAIN.total, false, text))
+  }
+  return [{ shape: 'lines', line: 'grid', runs: lines }, ...marks, ...chains]
+}
+
+/** Of a unit of `geometry/support-symbol.ts`, on paper. */
+const GLYPH = 3.2
+
+export function supportMarks(layout: Layout): Mark[] {
+  const { drawing, perUnit } = layout
+  const { scene, sight, isVisible } = drawing
+  const { nodes, patterns, glyphOf } = scene.supports
+  const place = placeOn(layout)
+  const shown = new Set<number>()
+  for (const [k, glyph] of glyphOf.entries()) if (isVisible('support', k)) shown.add(glyph)
+  const marks: Mark[] = []
+  for (const [glyph, node] of nodes.entries()) {
+    const p: Vec = [scene.nodes[4 * node]!, scene.nodes[4 * node + 1]!, scene.nodes[4 * node + 2]!]
+    const depth = dot(p, sight.toward)
+    if (!shown.has(glyph) || scene.nodes[4 * node + 3]! < 0 || depth > sight.near || depth < sight.far) continue
+    const at = (offset: Vec): Point => {
+      const q = add(p, scale(offset, GLYPH / perUnit))
+      return place(dot(q, sight.right), dot(q, sight.up))
+    }
+    marks.push(...supportSymbol(patterns[glyph]!).flatMap((part) => partMarks(part, at)))
+  }
+  return marks
+}
+
+/** A part of a glyph by its edges. */
+function partMarks(part: Part, at: (offset: Vec) => Point): Mark[] {
+  const lines = (runs: Point[][]): Mark => ({ shape: 'lines', line: 'support', runs })
+  const face = (loop: Point[]): Mark => ({ shape: 'polygon', loops: [loop], fill: '#fff', line: 'support' })
+  const ball = (centre: Vec, radius: number): Mark => ({
+    shape: 'circle',
+    at: at(centre),
+    radius: radius * GLYPH,
+    line: 'support',
+    fill: '#fff',
+  })
+  const square = (half: number, z: number): Point[] =>
+    [
+      [-half, -half, z],
+      [half, -half, z],
+      [half, half, z],
+      [-half, half, z],
+    ].map((corner) => at(corner as unknown as Vec))
+  if (part.shape === 'block') return [face(hull([...square(0.5, -0.62), ...square(0.5, -0.02)]))]
+  if (part.shape === 'cone') {
+    const [base, apex] = [square(0.5, -0.9), at([0, 0, 0])]
+    return [face(hull([...base, apex])), lines(base.map((corner) => [corner, apex]))]
+  }
+  if (part.shape === 'ball') return [ball([0, 0, -0.45], 0.43)]
+  if (part.shape === 'ring') return [ball([0, 0, -0.5], 0.4)]
+  if (part.shape === 'wheels') {
+    const along: Vec = part.along === 'X' ? [0.34, 0, 0] : [0, 0.34, 0]
+    const wheels = [1, -1].map((side) => ball(add(scale(along, side), [0, 0, -0.55]), 0.24))
+    return [...wheels, face(hull([...square(0.55, -0.3), ...square(0.55, -0.02)]))]
+  }
+  const { from, to } = part as Extract<Part, { from: Vec }>
+  const [tail, tip] = [at(from), at(to)]
+  const [x, y] = [tip[0] - tail[0], tip[1] - tail[1]]
+  const size = Math.hypot(x, y)
+  if (size < 0.3) return [{ shape: 'circle', at: tip, radius: 0.5, line: 'support' }] // it points at the eye
+  const [u, v] = [x / size, y / size]
+  const head = (back: number): Point[] => [
+    [tip[0] - u * (back + 1) - v * 0.5, tip[1] - v * (back + 1) + u * 0.5],
+    [tip[0] - u * back, tip[1] - v * back],
+    [tip[0] - u * (back + 1) + v * 0.5, tip[1] - v * (back + 1) - u * 0.5],
+  ]
+  return [lines([[tail, tip], head(0), ...(part.shape === 'doubleArrow' ? [head(0.8)] : [])])]
+}
+
+function hull(points: readonly Point[]): Point[] {
+  const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1])
+  const turn = (a: Point, b: Point, c: Point) => (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+  const half = (these: readonly Point[]) => {
+    const chain: Point[] = []
+    for (const point of these) {
+      while (chain.length > 1 && turn(chain.at(-2)!, chain.at(-1)!, point) <= 1e-9) chain.pop()
+      chain.push(point)
+    }
+    return chain.slice(0, -1)
+  }
+  return [...half(sorted), ...half(sorted.toReversed())]
+}

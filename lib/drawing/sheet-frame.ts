@@ -1,0 +1,265 @@
+import type { Scene } from '#lib/geometry/scene.ts'
+import { dot } from '#lib/geometry/vector.ts'
+import { bubbleRow } from './bubble-row.ts'
+import { SMALL, TEXT } from './dimensions.ts'
+import type { Sight } from './drawing-bodies.ts'
+import { type Area, frameArea, type PaperChoice, paperSize, stripAreas } from './paper.ts'
+import type { Mark, Point, SheetPage } from './svg.ts'
+import { shortened, textWidth } from './text-width.ts'
+
+/** What every sheet has around its drawing: border, title block (ISO 7200), legend, key plan. */
+
+export type TitleBlock = {
+  model: string
+  drawing: string
+  scale: string
+  /** In which unit dimensions are. */
+  unit: string
+  /** `7`, and when and by whom it was made; empty where that is not known. */
+  revision: string
+  date: string
+  author: string
+  sheet: number
+  of: number
+  /** Of the model in the viewer, and of this very drawing there. */
+  link: string | null
+  href: string | null
+  /** What the drawing does not show. */
+  note: string
+}
+
+export type LegendEntry = { label: string; fill: string; count: number }
+export type Legend = { title: string; entries: readonly LegendEntry[] }
+
+/** The whole sheet: border and strip around the marks of a drawing. */
+export function sheetPage(
+  paper: PaperChoice,
+  title: TitleBlock,
+  legend: Legend | null,
+  key: KeyPlan | null,
+  marks: readonly Mark[],
+): SheetPage {
+  const { block, row } = stripAreas(paper)
+  const keyWidth = key ? Math.min(KEY_WIDTH, row.width * 0.45) : 0
+  const keyArea = { ...row, x: row.x + row.width - keyWidth, width: keyWidth }
+  return {
+    ...paperSize(paper),
+    title: `${title.model}: ${title.drawing}`,
+    marks: [
+      ...marks,
+      box(frameArea(paper), 'frame'),
+      box(block, 'block'),
+      box(row, 'block'),
+      ...titleMarks(block, title),
+      ...(legend ? legendMarks({ ...row, width: row.width - keyWidth }, legend) : []),
+      ...(key ? keyMarks(keyArea, key) : []),
+    ],
+  }
+}
+
+const KEY_WIDTH = 58
+
+const corners = ({ x, y, width, height }: Area): Point[] => [
+  [x, y],
+  [x + width, y],
+  [x + width, y + height],
+  [x, y + height],
+]
+const box = (area: Area, line: 'frame' | 'block'): Mark => ({ shape: 'polygon', loops: [corners(area)], fill: 'none', line })
+
+/** Three rows of 12 mm. */
+function titleMarks({ x, y, width, height }: Area, title: TitleBlock): Mark[] {
+  const third = height / 3
+  const split = x + (width * 2) / 3
+  const half = split + width / 6
+  const runs: Point[][] = [
+    ...[1, 2].map((k): Point[] => [
+      [x, y + k * third],
+      [x + width, y + k * third],
+    ]),
+    [
+      [split, y],
+      [split, y + height],
+    ],
+    [
+      [half, y],
+      [half, y + height],
+    ],
+  ]
+  const cell = (
+    row: number,
+    from: number,
+    to: number,
+    caption: string,
+    words: string,
+    most = TEXT,
+    href?: string | null,
+  ): Mark[] => {
+    const top = y + row * third
+    const room = to - from - 4
+    const sizes = [5, 3.5, TEXT, 2.1, SMALL].filter((size) => size <= most)
+    const capital = sizes.find((size) => textWidth(words, size, most > TEXT) <= room) ?? SMALL
+    return [
+      { shape: 'text', at: [from + 2, top + 3.2], text: caption, capital: 1.4, isFaint: true },
+      {
+        shape: 'text',
+        at: [from + 2, top + 7.4 + capital / 2],
+        text: shortened(words, capital, room, most > TEXT),
+        capital,
+        ...(most > TEXT && { isBold: true }),
+        ...(href && { href }),
+      },
+    ]
+  }
+  const end = x + width
+  return [
+    { shape: 'lines', line: 'dimension', runs },
+    ...cell(0, x, split, 'Model', title.model, 5),
+    ...cell(1, x, split, title.note || 'Drawing', title.drawing, 5),
+    ...cell(2, x, split, 'Viewer', title.link ?? '', TEXT, title.href),
+    ...cell(0, split, half, 'Scale', title.scale, 3.5),
+    ...cell(0, half, end, 'Dimensions in', title.unit, 3.5),
+    ...cell(1, split, half, ['Revision', title.author].filter(Boolean).join(' · '), title.revision, 3.5),
+    ...cell(1, half, end, 'Date', title.date),
+    ...cell(2, split, half, 'Sheet', `${title.sheet} of ${title.of}`, 3.5),
+  ]
+}
+
+/** Entries that are named; of more, the first and how many follow. */
+const MOST_ENTRIES = 12
+
+function legendMarks({ x, y, width, height }: Area, { title, entries }: Legend): Mark[] {
+  const left = x + 3
+  const marks: Mark[] = [{ shape: 'text', at: [left, y + 4.8], text: title, capital: 2.1, isBold: true }]
+  const rows = 6
+  const columns = Math.max(1, Math.min(Math.ceil(entries.length / rows), Math.floor((width - 3) / 34)))
+  const many = Math.min(MOST_ENTRIES, rows * columns)
+  const named = entries.length > many ? entries.slice(0, many - 1) : entries
+  const each = Math.min(62, (width - 3) / columns)
+  const step = (height - 8) / rows
+  const place = (k: number): Point => [left + Math.floor(k / rows) * each, y + 7.6 + (k % rows) * step]
+  for (const [k, { label, fill, count }] of named.entries()) {
+    const [at, top] = place(k)
+    const number = count.toLocaleString('en')
+    const room = each - 9 - textWidth(`  ${number}`, SMALL)
+    marks.push(
+      { shape: 'polygon', loops: [corners({ x: at, y: top, width: 5, height: 2.8 })], fill, line: 'dimension' },
+      { shape: 'text', at: [at + 6.5, top + 2.3], text: `${shortened(label, SMALL, room)}  ${number}`, capital: SMALL },
+    )
+  }
+  if (named.length < entries.length) {
+    const [at, top] = place(named.length)
+    const words = `and ${(entries.length - named.length).toLocaleString('en')} more`
+    marks.push({ shape: 'text', at: [at + 6.5, top + 2.3], text: words, capital: SMALL, isFaint: true })
+  }
+  return marks
+}
+
+/** Where the drawing lies: of an elevation on a small plan, of a plan on a small elevation. */
+export type KeyPlan = {
+  /** In the unit of the model: what is drawn small, to the right and upward. */
+  width: number
+  height: number
+  /** Lines across it, and which of them is the drawing's own. */
+  upright: readonly KeyLine[]
+  level: readonly KeyLine[]
+  /** The cut: an upright or a level line, and to which side one looks; null for a level. */
+  cut: { at: number; isUpright: boolean; looks: 1 | -1 | null }
+}
+export type KeyLine = { at: number; label: string }
+
+/** What is drawn in a plan at an elevation, or in an elevation at a grid line. */
+export function keyPlanOf(scene: Scene, sight: Sight, isPlan: boolean, at: number, levels: readonly KeyLine[]): KeyPlan | null {
+  const { low, high, origin, grid } = scene
+  const side = (k: 0 | 1 | 2) => high[k] - low[k]
+  const lines = (axis: 'X' | 'Y', k: 0 | 1): KeyLine[] =>
+    grid.plan
+      .filter((line) => line.axis === axis)
+      .map(({ coordinate, label }) => ({ at: coordinate - origin[k] - low[k], label }))
+      .filter((line) => line.at >= -0.1 * side(k) && line.at <= 1.1 * side(k))
+  if (Math.abs(sight.toward[2]) < 0.01 && Math.abs(sight.up[2]) < 0.99) return null // turned on its side: no plan says where
+  if (isPlan) {
+    const across = side(0) >= side(1) ? 0 : 1
+    const level = levels.map((line) => ({ ...line, at: line.at - origin[2] - low[2] }))
+    return {
+      width: side(across),
+      height: side(2),
+      upright: lines(across === 0 ? 'X' : 'Y', across),
+      level: level.filter((line) => line.at >= -0.1 * side(2) && line.at <= 1.1 * side(2)),
+      cut: { at: at - origin[2] - low[2], isUpright: false, looks: -1 },
+    }
+  }
+  const k = Math.abs(sight.toward[0]) > 0.5 ? 0 : 1
+  const looks = dot(sight.toward, k === 0 ? [1, 0, 0] : [0, 1, 0]) > 0 ? -1 : 1
+  return {
+    width: side(0),
+    height: side(1),
+    upright: lines('X', 0),
+    level: lines('Y', 1),
+    cut: { at: at - origin[k] - low[k], isUpright: k === 0, looks },
+  }
+}
+
+function keyMarks(area: Area, { width, height, upright, level, cut }: KeyPlan): Mark[] {
+  const room = { x: area.x + 11, y: area.y + 7.5, width: area.width - 17, height: area.height - 12.5 }
+  const by = Math.min(room.width / Math.max(width, 1e-9), room.height / Math.max(height, 1e-9), 1e9)
+  const drawn = { width: Math.max(width * by, 2), height: Math.max(height * by, 2) }
+  const [x0, y0] = [room.x + (room.width - drawn.width) / 2, room.y + (room.height - drawn.height) / 2]
+  const [x1, y1] = [x0 + drawn.width, y0 + drawn.height]
+  const across = (at: number) => x0 + at * by
+  const up = (at: number) => y1 - at * by
+  const marks: Mark[] = [
+    { shape: 'polygon', loops: [corners({ x: x0, y: y0, ...drawn })], fill: '#f1f3f5' },
+    {
+      shape: 'lines',
+      line: 'seam',
+      runs: [
+        ...upright.map(({ at }): Point[] => [
+          [across(at), y0 - 1.5],
+          [across(at), y1 + 1],
+        ]),
+        ...level.map(({ at }): Point[] => [
+          [x0 - 1.5, up(at)],
+          [x1 + 1, up(at)],
+        ]),
+      ],
+    },
+  ]
+  const capital = 1.5
+  const row = (lines: readonly KeyLine[], isUpright: boolean) => {
+    const labels = lines.map(({ at, label }) => {
+      const text = shortened(label, capital, isUpright ? 8 : 8.5)
+      const half = isUpright ? textWidth(text, capital) / 2 : capital / 2
+      return { x: isUpright ? across(at) : x0, y: isUpright ? y0 : up(at), half, text }
+    })
+    for (const { x, y, text } of bubbleRow(labels, 2.6 / 26).written)
+      marks.push({
+        shape: 'text',
+        at: isUpright ? [x, y0 - 2.2] : [x0 - 2.2, y + capital / 2],
+        text,
+        capital,
+        anchor: isUpright ? 'middle' : 'end',
+      })
+  }
+  row(upright, true)
+  row(level, false)
+  const [from, to]: [Point, Point] = cut.isUpright
+    ? [
+        [across(cut.at), y1 + 3],
+        [across(cut.at), y0 - 1],
+      ]
+    : [
+        [x0 - 1, up(cut.at)],
+        [x1 + 4, up(cut.at)],
+      ]
+  marks.push({ shape: 'lines', line: 'plane', runs: [[from, to]] })
+  for (const end of cut.isUpright ? [from] : [to]) if (cut.looks !== null) marks.push(arrow(end, cut.isUpright, cut.looks))
+  return marks
+}
+
+/** At the end of a cut, to where one looks: to the right or upward, or back. */
+function arrow([x, y]: Point, isUpright: boolean, looks: 1 | -1): Mark {
+  const tip: Point = isUpright ? [x + 2.6 * looks, y] : [x, y - 2.6 * looks]
+  const loop: Point[] = isUpright ? [[x, y - 0.9], [x, y + 0.9], tip] : [[x - 0.9, y], [x + 0.9, y], tip]
+  return { shape: 'polygon', loops: [loop], fill: '#000' }
+}
