@@ -44,22 +44,20 @@ export function dimensionChain(stops: readonly Stop[], line: number, isAcross: b
       [x + STROKE, y - STROKE],
     ])
   }
-  for (const [k, { at, value }] of sorted.slice(1).entries()) {
-    const before = sorted[k]!
-    const words = text(Math.abs(value - before.value))
-    const room = at - before.at - 0.8
-    const capital = [TEXT, 2.1, SMALL].find((size) => textWidth(words, size) <= room)
+  for (const [k, end] of sorted.slice(1).entries()) {
+    const start = sorted[k]!
+    const words = text(Math.abs(end.value - start.value))
+    const capital = [TEXT, 2.1, SMALL].find((size) => textWidth(words, size) <= end.at - start.at - 0.8)
     if (capital === undefined) continue
-    const middle = point((at + before.at) / 2, -ABOVE)
-    marks.push({
-      shape: 'text',
-      at: middle,
-      text: words,
-      capital,
-      anchor: 'middle',
-      isHeld: true,
-      ...(!isAcross && { turn: 90 }),
-    })
+    const middle = (start.at + end.at) / 2
+    const half = textWidth(words, capital) / 2 + 0.4
+    const top = -capital - ABOVE - 0.3
+    // A grid line that runs through the number would make another of it.
+    const room = [point(middle - half, top), point(middle + half, top), point(middle + half, -0.3), point(middle - half, -0.3)]
+    marks.push(
+      { shape: 'polygon', loops: [room], fill: '#fff' },
+      { shape: 'text', at: point(middle, -ABOVE), text: words, capital, anchor: 'middle', ...(!isAcross && { turn: 90 }) },
+    )
   }
   return [{ shape: 'lines', line: 'dimension', runs }, ...marks]
 }

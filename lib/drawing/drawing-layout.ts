@@ -37,8 +37,9 @@ export type Layout = {
   low: Point
   high: Point
   grid: GridLine[]
-  /** Frames and areas in it. */
+  /** Frames and areas in it, and of each colour. */
   count: number
+  counts: readonly number[]
   /** Null where there are so many that they are painted. */
   bodies: Body[] | null
 }
@@ -70,7 +71,7 @@ export function layDrawing(drawing: Drawing, paper: PaperChoice, scale: number |
   const area = drawingArea(paper, gridMargins(drawing, grid))
   const [width, height] = [high[0] - low[0], high[1] - low[1]]
   const bodies = extent.count > MOST_DRAWN ? null : [...bodiesIn(drawing)]
-  const laid = { drawing, area, low, high, grid, count: extent.count, bodies }
+  const laid = { drawing, area, low, high, grid, count: extent.count, counts: extent.counts, bodies }
   if (!unit) {
     const perUnit = Math.min(area.width / Math.max(width, 1e-9), area.height / Math.max(height, 1e-9), 1e9)
     return { ...laid, scale: null, perUnit }
@@ -91,9 +92,10 @@ export type GridLine = { across: boolean; at: number; value: number; label: stri
 
 /** A line a little beside what is drawn belongs to it. */
 const BESIDE = 0.1
+const SAME = 1e-5
 
 export function gridLinesSeen({ grid, origin }: Scene, { right, up }: Sight, low: Point, high: Point, size: number): GridLine[] {
-  return grid.plan.flatMap(({ axis, coordinate, label }): GridLine[] => {
+  const seen = grid.plan.flatMap(({ axis, coordinate, label }): GridLine[] => {
     const k = axis === 'X' ? 0 : 1
     const across = Math.abs(right[k]) > 0.99
     if (!across && Math.abs(up[k]) < 0.99) return []
@@ -102,6 +104,14 @@ export function gridLinesSeen({ grid, origin }: Scene, { right, up }: Sight, low
     const isBeside = at >= from - BESIDE * size && at <= to + BESIDE * size
     return isBeside ? [{ across, at, value: coordinate, label }] : []
   })
+  // Two lines at one place are one, under both names: programs keep a grid in each of their systems.
+  const found: GridLine[] = []
+  for (const line of seen) {
+    const same = found.find(({ across, at }) => across === line.across && Math.abs(at - line.at) <= SAME * size)
+    if (!same) found.push({ ...line })
+    else if (!same.label.split(' / ').includes(line.label)) same.label += ` / ${line.label}`
+  }
+  return found
 }
 
 /** Across a bubble's row, beyond the usual. */
@@ -169,7 +179,7 @@ function isAreaNear({ areas: { positions, first } }: Scene, k: number, { toward,
 }
 
 /** Of what is drawn; where nothing is, of the whole model. */
-function extentOf(drawing: Drawing): { low: Point; high: Point; count: number } {
+function extentOf(drawing: Drawing): { low: Point; high: Point; count: number; counts: number[] } {
   let [x0, y0, x1, y1, count] = [Infinity, Infinity, -Infinity, -Infinity, 0]
   const take = ([x, y]: Seen | Point) => {
     x0 = Math.min(x0, x)
@@ -177,8 +187,11 @@ function extentOf(drawing: Drawing): { low: Point; high: Point; count: number } 
     x1 = Math.max(x1, x)
     y1 = Math.max(y1, y)
   }
-  for (const { edges, faces } of bodiesIn(drawing)) {
+  const counts: number[] = []
+  for (const { kind, index, edges, faces } of bodiesIn(drawing)) {
     count++
+    const slot = drawing.slotOf(kind, index)
+    counts[slot] = (counts[slot] ?? 0) + 1
     for (const [a, b] of edges) {
       take(a)
       take(b)
@@ -189,7 +202,7 @@ function extentOf(drawing: Drawing): { low: Point; high: Point; count: number } 
     const { scene, sight } = drawing
     for (const corner of [scene.low, scene.high] as const) take(flatten(corner, sight))
   }
-  return { low: [x0, y0], high: [x1, y1], count }
+  return { low: [x0, y0], high: [x1, y1], count, counts }
 }
 
 const flatten = (p: Vec, { right, up }: Sight): Point => [dot(p, right), dot(p, up)]

@@ -8,38 +8,41 @@ import type { Mark, Point } from './svg.ts'
 /** A plan or an elevation as marks on paper: bodies with their lines, grid lines, dimensions, levels, supports. */
 
 /** Of its colour: what is seen, and what is cut. */
-const SEEN_TINT = 0.16
+const SEEN_TINT = 0.32
 const CUT_TINT = 0.3
 const WHITE: Rgb = [255, 255, 255]
 const BLACK: Rgb = [0, 0, 0]
 
 export const seenFill = (colour: Rgb) => asHex(mixed(WHITE, colour, SEEN_TINT))
 /** 30 % ink over the colour of what is seen, so that a cut stands out in black and white too. */
-export const cutFill = (colour: Rgb) => asHex(mixed(mixed(WHITE, colour, 0.5), BLACK, CUT_TINT))
+export const cutFill = (colour: Rgb) => asHex(mixed(mixed(WHITE, colour, 0.6), BLACK, CUT_TINT))
 
 /** `raster`: the bodies as a picture of the extent, where there are too many for lines. */
 export function drawingMarks(layout: Layout, raster: string | null): Mark[] {
   const { drawing, perUnit, low, high } = layout
-  const place = placeOn(layout)
-  const marks: Mark[] = []
-  const around = gridMarks(layout)
-  marks.push(...around.below)
-  if (raster !== null) {
-    const [x, y] = place(low[0], high[1])
-    marks.push({
-      shape: 'image',
-      at: [x, y],
-      width: (high[0] - low[0]) * perUnit,
-      height: (high[1] - low[1]) * perUnit,
-      href: raster,
-    })
-  } else marks.push(...bodyMarks(layout))
-  marks.push(...supportMarks(layout), ...around.above)
-  if (!drawing.isPlan) marks.push(...levelMarks(layout))
-  return marks
+  const grid = gridMarks(layout)
+  const levels = drawing.isPlan ? { below: [], above: [] } : levelMarks(layout)
+  const bodies = raster === null ? bodyMarks(layout) : { fills: [], lines: [] }
+  const picture = (href: string): Mark => ({
+    shape: 'image',
+    at: placeOn(layout)(low[0], high[1]),
+    width: (high[0] - low[0]) * perUnit,
+    height: (high[1] - low[1]) * perUnit,
+    href,
+  })
+  // Grid lines lie over what is filled, and under every line of what is built.
+  return [
+    ...(raster === null ? bodies.fills : [picture(raster)]),
+    ...grid.below,
+    ...levels.below,
+    ...bodies.lines,
+    ...supportMarks(layout),
+    ...grid.above,
+    ...levels.above,
+  ]
 }
 
-function bodyMarks(layout: Layout): Mark[] {
+function bodyMarks(layout: Layout): { fills: Mark[]; lines: Mark[] } {
   const { drawing, perUnit } = layout
   const onPaper = placeOn(layout)
   const bodies = (layout.bodies ?? []).map((body) => scaled(body, perUnit))
@@ -57,27 +60,29 @@ function bodyMarks(layout: Layout): Mark[] {
   const lines = hiddenLines(bodies)
   const run = (kind: keyof typeof lines): Mark[] =>
     lines[kind].length ? [{ shape: 'lines', line: kind, runs: lines[kind].map(([a, b]) => [place(a), place(b)]) }] : []
-  return [...fills, ...run('seam'), ...run('hidden'), ...run('visible'), ...run('axis'), ...cuts, ...run('cut')]
+  const kinds = (['seam', 'hidden', 'visible', 'axis'] as const).flatMap(run)
+  return { fills, lines: [...kinds, ...cuts, ...run('cut')] }
 }
 
 const colourOf = ({ slotOf, colours }: Drawing, { kind, index }: Body): Rgb => colours[slotOf(kind, index)] ?? [128, 128, 128]
 
 /** The farthest first. */
-export function inPaintersOrder(bodies: readonly Body[]): Body[] {
-  const depth = new Map(
-    bodies.map((body) => {
-      let [sum, count] = [0, 0]
-      for (const { points, facing } of body.faces) {
-        if (facing !== 1) continue
-        for (const [, , d] of points) {
-          sum += d
-          count++
-        }
-      }
-      return [body, count ? sum / count : -Infinity]
-    }),
-  )
+function inPaintersOrder(bodies: readonly Body[]): Body[] {
+  const depth = new Map(bodies.map((body) => [body, depthOf(body)]))
   return [...bodies].sort((a, b) => depth.get(a)! - depth.get(b)!)
+}
+
+/** Of what of it faces the eye, on average. */
+export function depthOf({ faces }: Body): number {
+  let [sum, count] = [0, 0]
+  for (const { points, facing } of faces) {
+    if (facing !== 1) continue
+    for (const [, , d] of points) {
+      sum += d
+      count++
+    }
+  }
+  return count ? sum / count : Number.NEGATIVE_INFINITY
 }
 
 function counterClockwise<P extends Seen | Point>(points: readonly P[]): readonly P[] {

@@ -91,16 +91,16 @@ const STAFF = 5
 const CHAIN = { heights: 4.5, total: 10 }
 
 /** Levels on the right with a line through the drawing, storey heights and their sum on the left. */
-export function levelMarks(layout: Layout): Mark[] {
+export function levelMarks(layout: Layout): { below: Mark[]; above: Mark[] } {
   const { drawing, low, high, perUnit } = layout
   const { scene, sight, unit, display, levels } = drawing
-  if (Math.abs(sight.up[2]) < 0.99) return []
+  if (Math.abs(sight.up[2]) < 0.99) return { below: [], above: [] }
   const place = placeOn(layout)
   const [left, bottom] = place(low[0], low[1])
   const [right, top] = place(high[0], high[1])
   const at = (elevation: number) => place(high[0], (elevation - scene.origin[2]) * sight.up[2])[1]
   const near = levels.filter(({ elevation }) => at(elevation) >= top - 4.5 && at(elevation) <= bottom + 4.5)
-  if (near.length === 0) return []
+  if (near.length === 0) return { below: [], above: [] }
   const ruler = levelRuler(near, {
     at: (elevation) => ({ x: right + STAFF, y: at(elevation) }),
     free: [top - 5, bottom + 5],
@@ -154,7 +154,7 @@ export function levelMarks(layout: Layout): Mark[] {
     const ends = [stops[0]!, stops.at(-1)!]
     chains.push(...dimensionChain(ends, left - CHAIN.total, false, text))
   }
-  return [{ shape: 'lines', line: 'grid', runs: lines }, ...marks, ...chains]
+  return { below: [{ shape: 'lines', line: 'grid', runs: lines }], above: [...marks, ...chains] }
 }
 
 /** Of a unit of `geometry/support-symbol.ts`, on paper. */

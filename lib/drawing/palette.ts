@@ -35,3 +35,9 @@ export function mixed(one: Rgb, other: Rgb, share: number): Rgb {
 export function asHex([red, green, blue]: Rgb): string {
   return `#${[red, green, blue].map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 }
+
+/** Of `#rrggbb`. */
+export function ofHex(hex: string): Rgb {
+  const at = (k: number) => Number.parseInt(hex.slice(k, k + 2), 16)
+  return [at(1), at(3), at(5)]
+}

@@ -50,7 +50,7 @@ export function sheetPage(
       box(frameArea(paper), 'frame'),
       box(block, 'block'),
       box(row, 'block'),
-      ...titleMarks(block, title),
+      ...titleMarks(block, title, paper.name),
       ...(legend ? legendMarks({ ...row, width: row.width - keyWidth }, legend) : []),
       ...(key ? keyMarks(keyArea, key) : []),
     ],
@@ -68,7 +68,7 @@ const corners = ({ x, y, width, height }: Area): Point[] => [
 const box = (area: Area, line: 'frame' | 'block'): Mark => ({ shape: 'polygon', loops: [corners(area)], fill: 'none', line })
 
 /** Three rows of 12 mm. */
-function titleMarks({ x, y, width, height }: Area, title: TitleBlock): Mark[] {
+function titleMarks({ x, y, width, height }: Area, title: TitleBlock, paperName: string): Mark[] {
   const third = height / 3
   const split = x + (width * 2) / 3
   const half = split + width / 6
@@ -122,6 +122,7 @@ function titleMarks({ x, y, width, height }: Area, title: TitleBlock): Mark[] {
     ...cell(1, split, half, ['Revision', title.author].filter(Boolean).join(' · '), title.revision, 3.5),
     ...cell(1, half, end, 'Date', title.date),
     ...cell(2, split, half, 'Sheet', `${title.sheet} of ${title.of}`, 3.5),
+    ...cell(2, half, end, 'Paper', paperName),
   ]
 }
 
@@ -252,7 +253,7 @@ function keyMarks(area: Area, { width, height, upright, level, cut }: KeyPlan): 
         [x0 - 1, up(cut.at)],
         [x1 + 4, up(cut.at)],
       ]
-  marks.push({ shape: 'lines', line: 'plane', runs: [[from, to]] })
+  marks.push({ shape: 'lines', line: 'cut', runs: [[from, to]] })
   for (const end of cut.isUpright ? [from] : [to]) if (cut.looks !== null) marks.push(arrow(end, cut.isUpright, cut.looks))
   return marks
 }

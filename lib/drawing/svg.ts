@@ -17,7 +17,6 @@ export const LINES = {
   support: { width: 0.25, dash: null, colour: '#146b34' },
   frame: { width: 0.7, dash: null, colour: '#000' },
   block: { width: 0.35, dash: null, colour: '#000' },
-  plane: { width: 0.5, dash: [6, 1, 1, 1], colour: '#000' },
 } as const satisfies Record<string, { width: number; dash: readonly number[] | null; colour: string }>
 export type LineKind = keyof typeof LINES
 
@@ -29,7 +28,7 @@ export type Mark =
   | { shape: 'polygon'; loops: readonly (readonly Point[])[]; fill: string; line?: LineKind; isEvenOdd?: boolean }
   | { shape: 'lines'; line: LineKind; runs: readonly (readonly Point[])[] }
   | { shape: 'circle'; at: Point; radius: number; line?: LineKind; fill?: string }
-  /** `at`: on the base line. `turn`: degrees counter-clockwise. `isHeld`: a halo keeps it from what lies behind. */
+  /** `at`: on the base line. `turn`: degrees counter-clockwise. */
   | {
       shape: 'text'
       at: Point
@@ -40,7 +39,6 @@ export type Mark =
       turn?: number
       isBold?: boolean
       isFaint?: boolean
-      isHeld?: boolean
       href?: string
     }
   | { shape: 'image'; at: Point; width: number; height: number; href: string }
@@ -99,10 +97,10 @@ function markSvg(mark: Mark): string {
 }
 
 /** Of a model's names each says itself which way it runs, and none turns what stands around it. */
-const BIDI = 'unicode-bidi:plaintext;white-space:pre'
+const BIDI = 'unicode-bidi="plaintext" xml:space="preserve"'
 
 function textSvg(mark: Extract<Mark, { shape: 'text' }>): string {
-  const { at, text, capital, anchor = 'start', turn = 0, isBold, isFaint, isHeld, href } = mark
+  const { at, text, capital, anchor = 'start', turn = 0, isBold, isFaint, href } = mark
   const [x, y] = [num(at[0]), num(at[1])]
   const place = turn ? `x="0" y="0" transform="translate(${x} ${y}) rotate(${-turn})"` : `x="${x}" y="${y}"`
   const look = [
@@ -110,8 +108,7 @@ function textSvg(mark: Extract<Mark, { shape: 'text' }>): string {
     `fill="${isFaint ? '#4a525b' : '#000'}"`,
     anchor !== 'start' && `text-anchor="${anchor}"`,
     isBold && 'font-weight="700"',
-    isHeld && 'stroke="#fff" stroke-width="0.9" paint-order="stroke"',
   ]
-  const made = `<text ${place} ${look.filter(Boolean).join(' ')} style="${BIDI}">${escaped(text)}</text>`
+  const made = `<text ${place} ${look.filter(Boolean).join(' ')} ${BIDI}>${escaped(text)}</text>`
   return href ? `<a href="${escaped(href)}">${made}</a>` : made
 }

@@ -1,0 +1,42 @@
+import type { PaperChoice } from '#lib/drawing/paper.ts'
+import type { TitleBlock } from '#lib/drawing/sheet-frame.ts'
+import type { Vec } from '#lib/geometry/vector.ts'
+import type { Finding } from '#lib/model/schema.ts'
+import type { LengthDisplay } from '#lib/model/units.ts'
+import type { ColourBy, ElementRef, Filters } from './elements.ts'
+
+/** A plan or an elevation as it is asked for on paper. */
+export type SheetAsk = {
+  /** `at`: its coordinate in model axes; `low`, `high`: its slab there. */
+  drawing: { axis: 'X' | 'Y' | 'Z'; at: number; low: number | null; high: number | null; isPlan: boolean }
+  toward: Vec
+  up: Vec
+  paper: PaperChoice
+  /** The N of 1:N; null takes the largest that fits. */
+  scale: number | null
+  display: LengthDisplay
+  colourBy: ColourBy
+  findings?: readonly Finding[]
+  shown: {
+    hidden: readonly ElementRef[]
+    isolated: readonly ElementRef[] | null
+    out: Filters
+    frames: boolean
+    areas: boolean
+    supports: boolean
+    grid: boolean
+  }
+  block: Omit<TitleBlock, 'scale' | 'unit'>
+}
+
+export type Sheet = {
+  state: 'drawn'
+  svg: string
+  scale: number | null
+  /** Frames and areas; and whether they are painted, as there are too many for lines. */
+  count: number
+  isPainted: boolean
+}
+/** Too large at this scale: how much it needs, and what the sheet has. */
+export type Refused = { state: 'refused'; says: string }
+export type SheetAnswer = Sheet | Refused

@@ -1,0 +1,111 @@
+import { sightOf } from '#lib/drawing/drawing-bodies.ts'
+import { type Drawing, isInFeet, type Layout, layDrawing } from '#lib/drawing/drawing-layout.ts'
+import { drawingMarks, seenFill } from '#lib/drawing/drawing-lines.ts'
+import type { RuledLevel } from '#lib/drawing/level-ruler.ts'
+import { ofHex } from '#lib/drawing/palette.ts'
+import { keyPlanOf, sheetPage } from '#lib/drawing/sheet-frame.ts'
+import { scaleText } from '#lib/drawing/sheet-scale.ts'
+import { sheetSvg } from '#lib/drawing/svg.ts'
+import { buildScene, type Scene } from '#lib/geometry/scene.ts'
+import { dot } from '#lib/geometry/vector.ts'
+import type { ViewerModel } from '#lib/model/schema.ts'
+import { carriesFloor, storeysOf, storeyTolerance } from '#lib/model/storeys.ts'
+import { readUnits } from '#lib/model/units.ts'
+import type { ElementKind } from './elements.ts'
+import type { ModelIndex } from './model-index.ts'
+import { paintDrawing } from './paint-drawing.ts'
+import type { SheetAnswer, SheetAsk } from './sheet-types.ts'
+
+export type Sheets = { draw: (ask: SheetAsk) => Promise<SheetAnswer> }
+
+/** Plans and elevations of one model on paper. The scene of the picture went to the page, so that here it is made once more. */
+export function sheetsOf(model: ViewerModel, index: ModelIndex): Sheets {
+  const scene = buildScene(model)
+  const levels = levelsOf(model, scene)
+  return { draw: (ask) => drawSheet(model, scene, levels, index, ask) }
+}
+
+/** The levels of the grid; of a model without, the heights at which it has storeys. */
+function levelsOf(model: ViewerModel, scene: Scene): RuledLevel[] {
+  if (scene.grid.levels.length > 0) return scene.grid.levels
+  const carries = carriesFloor(model, storeyTolerance(model))
+  return storeysOf(model).map(({ elevation }) => ({ label: null, elevation, carriesFloor: carries(elevation) }))
+}
+
+async function drawSheet(
+  model: ViewerModel,
+  scene: Scene,
+  levels: readonly RuledLevel[],
+  index: ModelIndex,
+  ask: SheetAsk,
+): Promise<SheetAnswer> {
+  const { paper, display } = ask
+  const colouring = index.colours(ask.colourBy, ask.findings?.slice())
+  const unit = readUnits(model.units).length
+  const drawn: Drawing = {
+    scene,
+    sight: sightIn(scene, ask),
+    isPlan: ask.drawing.isPlan,
+    isVisible: visibleIn(index, ask.shown),
+    slotOf: (kind, k) => (kind === 'frame' ? colouring.frames : colouring.areas)[k] ?? 0,
+    colours: colouring.legend.map(({ colour }) => ofHex(colour)),
+    levels,
+    hasGrid: ask.shown.grid,
+    unit,
+    display,
+  }
+  const layout = layDrawing(drawn, paper, ask.scale)
+  if ('says' in layout) return { state: 'refused', says: layout.says }
+  const marks = drawingMarks(layout, layout.bodies ? null : await paintDrawing(layout))
+  const legend = {
+    title: `Coloured by ${ask.colourBy}`,
+    entries: colouring.legend
+      .map(({ label }, slot) => ({ label, fill: seenFill(drawn.colours[slot]!), count: layout.counts[slot] ?? 0 }))
+      .filter(({ count }) => count > 0),
+  }
+  const { scale } = layout
+  const block = {
+    ...ask.block,
+    scale: scale === null ? 'not to scale' : scaleText(scale, isInFeet(unit, display)),
+    unit: unitText(layout),
+  }
+  const key = keyPlanOf(
+    scene,
+    drawn.sight,
+    ask.drawing.isPlan,
+    ask.drawing.at,
+    levels.map(({ elevation, label }) => ({ at: elevation, label: label ?? '' })),
+  )
+  const svg = sheetSvg(sheetPage(paper, block, legend, key, marks))
+  return { state: 'drawn', svg, scale, count: layout.count, isPainted: !layout.bodies }
+}
+
+function unitText({ drawing: { unit, display } }: Layout): string {
+  if (!unit) return 'unit not stated'
+  if (display === 'feet-inches') return 'feet, inches'
+  return display === 'model' ? unit.unit : display === 'metres' ? 'm' : 'mm'
+}
+
+/** The slab as depths about the scene's origin. */
+function sightIn({ origin }: Scene, { drawing: { axis, low, high }, toward, up }: SheetAsk) {
+  const k = { X: 0, Y: 1, Z: 2 }[axis] as 0 | 1 | 2
+  const about = dot(origin, toward)
+  const depths = [low ?? -Infinity, high ?? Infinity].map((at) => at * Math.sign(toward[k]) - about)
+  return sightOf(toward, up, Math.max(...depths), Math.min(...depths))
+}
+
+function visibleIn(index: ModelIndex, { hidden, isolated, out, ...layers }: SheetAsk['shown']): Drawing['isVisible'] {
+  const places = (refs: ReturnType<ModelIndex['find']>) => {
+    const of = new Map<ElementKind, Set<number>>()
+    for (const { kind, index: k } of refs) of.set(kind, (of.get(kind) ?? new Set()).add(k))
+    return of
+  }
+  const without = places(index.drawnBy(hidden))
+  const only = isolated && places(index.isolated(isolated))
+  const filtered = Object.values(out).some((values) => values?.length) ? index.shown(out) : null
+  return (kind, k) =>
+    layers[`${kind}s`] &&
+    !without.get(kind)?.has(k) &&
+    (!only || only.get(kind)?.has(k) === true) &&
+    filtered?.[`${kind}s`][k] !== 0
+}
