@@ -116,11 +116,17 @@ export function gridLinesSeen({ grid, origin }: Scene, { right, up }: Sight, low
 
 /** Across a bubble's row, beyond the usual. */
 const MOST_WIDER = 25
-/** Long labels beside a plan need more room. */
+/** Long labels beside a plan need more room; where there are no lines, none is needed. */
 export function gridMargins({ isPlan }: Pick<Drawing, 'isPlan'>, grid: readonly GridLine[]): Margins {
   if (!isPlan) return ELEVATION_MARGINS
-  const widest = grid.reduce((most, { across, label }) => (across ? most : Math.max(most, textWidth(label, TEXT))), 0)
-  return { ...PLAN_MARGINS, left: PLAN_MARGINS.left + Math.min(MOST_WIDER, Math.max(0, widest - 7)) }
+  const beside = grid.filter(({ across }) => !across).map(({ label }) => textWidth(label, TEXT))
+  const { left, right, above, below } = PLAN_MARGINS
+  return {
+    left: beside.length > 0 ? left + Math.min(MOST_WIDER, Math.max(0, Math.max(...beside) - 7)) : right,
+    right,
+    above: grid.some(({ across }) => across) ? above : below,
+    below,
+  }
 }
 
 /** From the right, upward and the depth in the model to the sheet. */

@@ -1,7 +1,7 @@
 import type { Body, Seen } from './drawing-bodies.ts'
 import { type Drawing, type Layout, placeOn } from './drawing-layout.ts'
 import { gridMarks, levelMarks, supportMarks } from './drawing-marks.ts'
-import { hiddenLines, isThinCut } from './hidden-lines.ts'
+import { hiddenLines, isDrawnByAxis, isThinCut } from './hidden-lines.ts'
 import { asHex, mixed, type Rgb } from './palette.ts'
 import type { Mark, Point } from './svg.ts'
 
@@ -42,12 +42,15 @@ export function drawingMarks(layout: Layout, raster: string | null): Mark[] {
   ]
 }
 
+/** A frame without a section, seen along its axis. */
+const DOT = 1.4
+
 function bodyMarks(layout: Layout): { fills: Mark[]; lines: Mark[] } {
   const { drawing, perUnit } = layout
   const onPaper = placeOn(layout)
   const bodies = (layout.bodies ?? []).map((body) => scaled(body, perUnit))
   const place = ([x, y]: Point | Seen): Point => onPaper(x / perUnit, y / perUnit)
-  const fills = inPaintersOrder(bodies).flatMap((body): Mark[] => {
+  const fills = inPaintersOrder(bodies.filter((body) => !isDrawnByAxis(body))).flatMap((body): Mark[] => {
     const loops = body.faces.filter(({ facing }) => facing === 1).map(({ points }) => counterClockwise(points).map(place))
     return loops.length ? [{ shape: 'polygon', loops, fill: seenFill(colourOf(drawing, body)) }] : []
   })
@@ -57,23 +60,31 @@ function bodyMarks(layout: Layout): { fills: Mark[]; lines: Mark[] } {
     const fill = isThinCut(body) ? '#000' : cutFill(colourOf(drawing, body))
     return [{ shape: 'polygon', loops: loops.map((loop) => loop.map(place)), fill, isEvenOdd: true }]
   })
-  const lines = hiddenLines(bodies)
+  const slot = ({ kind, index }: Body) => drawing.slotOf(kind, index)
+  const lines = hiddenLines(bodies, (a, b) => slot(a) === slot(b))
   const run = (kind: keyof typeof lines): Mark[] =>
-    lines[kind].length ? [{ shape: 'lines', line: kind, runs: lines[kind].map(([a, b]) => [place(a), place(b)]) }] : []
+    lines[kind].length ? [{ shape: 'lines', line: kind, runs: lines[kind].map((run) => run.map(place)) }] : []
   const kinds = (['seam', 'hidden', 'visible', 'axis'] as const).flatMap(run)
-  return { fills, lines: [...kinds, ...cuts, ...run('cut')] }
+  const dots = bodies.flatMap(({ axis, isSolid }): Mark[] => {
+    if (isSolid || !axis || Math.hypot(axis[1][0] - axis[0][0], axis[1][1] - axis[0][1]) > DOT) return []
+    return [{ shape: 'circle', at: place(axis[0]), radius: DOT / 2, fill: '#000' }]
+  })
+  return { fills, lines: [...kinds, ...cuts, ...run('cut'), ...dots] }
 }
 
 const colourOf = ({ slotOf, colours }: Drawing, { kind, index }: Body): Rgb => colours[slotOf(kind, index)] ?? [128, 128, 128]
 
 /** The farthest first. */
 function inPaintersOrder(bodies: readonly Body[]): Body[] {
-  const depth = new Map(bodies.map((body) => [body, depthOf(body)]))
+  const depth = new Map(bodies.map((body) => [body, depthOf(body, LEVEL)]))
   return [...bodies].sort((a, b) => depth.get(a)! - depth.get(b)!)
 }
 
-/** Of what of it faces the eye, on average. */
-export function depthOf({ faces }: Body): number {
+/** On paper: what is less apart in depth is level. */
+export const LEVEL = 0.05
+
+/** Of what of it faces the eye, on average. An area that ends at the face of a frame lies over it: `level` decides. */
+export function depthOf({ kind, faces }: Body, level: number): number {
   let [sum, count] = [0, 0]
   for (const { points, facing } of faces) {
     if (facing !== 1) continue
@@ -82,7 +93,7 @@ export function depthOf({ faces }: Body): number {
       count++
     }
   }
-  return count ? sum / count : Number.NEGATIVE_INFINITY
+  return count ? sum / count + (kind === 'area' ? level : 0) : Number.NEGATIVE_INFINITY
 }
 
 function counterClockwise<P extends Seen | Point>(points: readonly P[]): readonly P[] {

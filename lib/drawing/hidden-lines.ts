@@ -2,6 +2,7 @@ import { boxTree } from '#lib/model/box-tree.ts'
 import type { Body, Edge, Face, Seen } from './drawing-bodies.ts'
 import { type Interval, without } from './intervals.ts'
 import { joinedRuns, type Piece, type Run } from './joined-runs.ts'
+import type { Point } from './svg.ts'
 
 /**
  * Which lines of bodies are seen, and which lie behind others. Bodies in millimetres on paper, depths too. What lies inside
@@ -15,14 +16,15 @@ const LEAST_APART = 0.7
 /** Areas of more triangles are not asked how deep they are at a place. */
 const MOST_FACES = 200
 
-export type DrawnLines = { cut: Run[]; visible: Run[]; axis: Run[]; hidden: Run[]; seam: Run[] }
+export type DrawnLines = Record<'cut' | 'visible' | 'axis' | 'hidden' | 'seam', Point[][]>
 
 /** With the depth of its near and of its far end: a side that is seen on edge is one line. */
 type Line = { a: Seen; b: Seen; aFar: number; bFar: number; owner: Body; isAxis: boolean }
 
 type Cover = { owner: Body; sides: Float64Array; plane: readonly [number, number, number]; box: readonly number[] }
 
-export function hiddenLines(bodies: readonly Body[]): DrawnLines {
+/** `isAlike`: two bodies that are cut side by side are one piece on paper. */
+export function hiddenLines(bodies: readonly Body[], isAlike: (a: Body, b: Body) => boolean = () => true): DrawnLines {
   const covers = bodies.flatMap((owner) => owner.faces.flatMap((face) => coverOf(face, owner) ?? []))
   const near = nearCovers(covers)
   const caps = bodies.filter(({ cut }) => cut.loops.length > 0)
@@ -50,7 +52,17 @@ export function hiddenLines(bodies: readonly Body[]): DrawnLines {
   }
   const cut: Run[] = []
   for (const body of bodies) {
-    const runs = [...body.cut.loops.map((loop) => [...loop, loop[0]!]), ...body.cut.runs].flatMap(runsOf)
+    const runs = [...body.cut.loops.map((loop) => [...loop, loop[0]!]), ...body.cut.runs].flatMap((points) =>
+      points.slice(1).flatMap((b, k) => {
+        const line = lineOf([points[k]!, b], body)
+        const inOthers: Interval[] = []
+        nearCaps.near(boxOf([line.a, line.b]), (other) => {
+          if (caps[other] !== body && isAlike(body, caps[other]!)) inOthers.push(...insideLoops(line, caps[other]!.cut.loops))
+          return undefined
+        })
+        return without([[0, 1]], inOthers).map(([from, to]) => part(line, from, to))
+      }),
+    )
     // Filled with ink it needs no thick line: a flange would be as wide as its web is long.
     if (isThinCut(body)) pieces.push(...runs.map((run) => ({ run, kind: 'visible', isFlat: false }) as const))
     else cut.push(...runs)
@@ -75,16 +87,14 @@ function thicknessOf(loops: readonly (readonly Seen[])[]): number {
   return around > 0 ? Math.abs(area) / around : 0
 }
 
-const runsOf = (points: readonly Seen[]): Run[] => points.slice(1).map((b, k): Run => [flat(points[k]!), flat(b)])
-const flat = ([x, y]: Seen): readonly [number, number] => [x, y]
+const flat = ([x, y]: Seen): Point => [x, y]
 const part = ({ a, b }: Line, from: number, to: number): Run => [flat(at(a, b, from)), flat(at(a, b, to))]
 const at = (a: Seen, b: Seen, t: number): Seen => [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t, a[2] + (b[2] - a[2]) * t]
 
 /** Its edges, those that fall together on the paper as one; of a thin frame its axis. */
 export function linesOf(body: Body): Line[] {
   const { edges, axis } = body
-  const isLine = body.kind === 'frame' && !body.isSolid
-  if (isLine || (axis && isThin(body, axis))) return axis ? [{ ...lineOf(axis, body), isAxis: true }] : []
+  if (isDrawnByAxis(body)) return [{ ...lineOf(axis!, body), isAxis: true }]
   const found = new Map<string, Line>()
   const key = ([x, y]: Seen) => `${Math.round(x / NEAR)} ${Math.round(y / NEAR)}`
   for (const edge of axis ? spaced(edges, axis) : edges) {
@@ -112,6 +122,9 @@ function besideAxis([a, b]: Edge): ((p: Seen) => number) | null {
   const size = Math.hypot(x, y)
   return size > LEAST_APART ? (p) => ((p[0] - a[0]) * y - (p[1] - a[1]) * x) / size : null
 }
+
+/** Two lines along it would be one: it is drawn by its axis. */
+export const isDrawnByAxis = (body: Body) => body.axis !== null && (!body.isSolid || isThin(body, body.axis))
 
 function isThin({ edges }: Body, axis: Edge): boolean {
   const beside = besideAxis(axis)

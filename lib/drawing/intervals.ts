@@ -17,12 +17,13 @@ export function without(these: readonly Interval[], those: readonly Interval[]):
   })
 }
 
-export function joined(intervals: readonly Interval[]): Interval[] {
+/** Also over gaps of `slack`. */
+export function joined(intervals: readonly Interval[], slack = 1e-9): Interval[] {
   const sorted = [...intervals].sort((a, b) => a[0] - b[0])
   const found: [number, number][] = []
   for (const [from, to] of sorted) {
     const last = found.at(-1)
-    if (last && from <= last[1] + 1e-9) last[1] = Math.max(last[1], to)
+    if (last && from <= last[1] + slack) last[1] = Math.max(last[1], to)
     else found.push([from, to])
   }
   return found

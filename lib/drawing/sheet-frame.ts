@@ -167,7 +167,8 @@ export type KeyPlan = {
   /** The cut: an upright or a level line, and to which side one looks; null for a level. */
   cut: { at: number; isUpright: boolean; looks: 1 | -1 | null }
 }
-export type KeyLine = { at: number; label: string }
+/** `short`: what stands there where the label has no room. */
+export type KeyLine = { at: number; label: string; short?: string }
 
 /** What is drawn in a plan at an elevation, or in an elevation at a grid line. */
 export function keyPlanOf(scene: Scene, sight: Sight, isPlan: boolean, at: number, levels: readonly KeyLine[]): KeyPlan | null {
@@ -202,7 +203,7 @@ export function keyPlanOf(scene: Scene, sight: Sight, isPlan: boolean, at: numbe
 }
 
 function keyMarks(area: Area, { width, height, upright, level, cut }: KeyPlan): Mark[] {
-  const room = { x: area.x + 11, y: area.y + 7.5, width: area.width - 17, height: area.height - 12.5 }
+  const room = { x: area.x + 13, y: area.y + 7.5, width: area.width - 19, height: area.height - 12.5 }
   const by = Math.min(room.width / Math.max(width, 1e-9), room.height / Math.max(height, 1e-9), 1e9)
   const drawn = { width: Math.max(width * by, 2), height: Math.max(height * by, 2) }
   const [x0, y0] = [room.x + (room.width - drawn.width) / 2, room.y + (room.height - drawn.height) / 2]
@@ -228,8 +229,9 @@ function keyMarks(area: Area, { width, height, upright, level, cut }: KeyPlan): 
   ]
   const capital = 1.5
   const row = (lines: readonly KeyLine[], isUpright: boolean) => {
-    const labels = lines.map(({ at, label }) => {
-      const text = shortened(label, capital, isUpright ? 8 : 8.5)
+    const labels = lines.map(({ at, label, short }) => {
+      const room = isUpright ? 8 : 10
+      const text = short !== undefined && textWidth(label, capital) > room ? short : shortened(label, capital, room)
       const half = isUpright ? textWidth(text, capital) / 2 : capital / 2
       return { x: isUpright ? across(at) : x0, y: isUpright ? y0 : up(at), half, text }
     })

@@ -1,6 +1,6 @@
 import { areaBody, areaLines, type Body, frameBody } from '#lib/drawing/drawing-bodies.ts'
 import { bodiesIn, type Layout } from '#lib/drawing/drawing-layout.ts'
-import { cutFill, depthOf, seenFill } from '#lib/drawing/drawing-lines.ts'
+import { cutFill, depthOf, LEVEL, seenFill } from '#lib/drawing/drawing-lines.ts'
 
 /** A drawing of very many elements as a picture, farthest first, each over the ones behind it. Needs a thread's canvas. */
 
@@ -19,7 +19,7 @@ export async function paintDrawing(layout: Layout): Promise<string> {
   if (!context) throw new Error('no 2D canvas')
   // Bodies are made twice rather than kept: of a hundred thousand they are larger than the model.
   const order: { kind: Body['kind']; index: number; depth: number }[] = []
-  for (const body of bodiesIn(drawing)) order.push({ kind: body.kind, index: body.index, depth: depthOf(body) })
+  for (const body of bodiesIn(drawing)) order.push({ kind: body.kind, index: body.index, depth: depthOf(body, LEVEL / perUnit) })
   order.sort((a, b) => a.depth - b.depth)
   const linesOf = areaLines(scene)
   context.lineJoin = 'round'

@@ -6,6 +6,7 @@ import { ofHex } from '#lib/drawing/palette.ts'
 import { keyPlanOf, sheetPage } from '#lib/drawing/sheet-frame.ts'
 import { scaleText } from '#lib/drawing/sheet-scale.ts'
 import { sheetSvg } from '#lib/drawing/svg.ts'
+import { shortNumber } from '#lib/geometry/grid-bubble.ts'
 import { buildScene, type Scene } from '#lib/geometry/scene.ts'
 import { dot } from '#lib/geometry/vector.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
@@ -74,7 +75,10 @@ async function drawSheet(
     drawn.sight,
     ask.drawing.isPlan,
     ask.drawing.at,
-    levels.map(({ elevation, label }) => ({ at: elevation, label: label ?? '' })),
+    levels.map(({ elevation, label }) => {
+      const short = shortNumber(elevation)
+      return { at: elevation, label: label || short, short }
+    }),
   )
   const svg = sheetSvg(sheetPage(paper, block, legend, key, marks))
   return { state: 'drawn', svg, scale, count: layout.count, isPainted: !layout.bodies }
