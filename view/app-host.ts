@@ -40,6 +40,7 @@ export function appHost({ load, changes, check, save, viewerUrl, query: first }:
       link: (now) => linkOf(viewerUrl, now),
     },
     copy: async () => false,
+    print: () => false,
     setting: () => null,
   }
 }

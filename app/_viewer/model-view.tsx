@@ -14,7 +14,7 @@ import { LevelList } from './panels/level-list.tsx'
 import { MeasurePreview } from './panels/measure-preview.tsx'
 import styles from './panels/model-view.module.css'
 import { OrientationCube } from './panels/orientation-cube.tsx'
-import { PictureDialog } from './panels/picture-dialog.tsx'
+import { PictureDialog, type PictureFormat } from './panels/picture-dialog.tsx'
 import { firstSection } from './panels/section-panel.tsx'
 import { type Panel, PanelTabs, SidePanel } from './panels/side-panel.tsx'
 import { StateBox } from './panels/state-box.tsx'
@@ -24,6 +24,7 @@ import { Surroundings } from './panels/surroundings.tsx'
 import { Toolbar } from './panels/toolbar.tsx'
 import { type ShownFindings, useFindings } from './panels/use-findings.ts'
 import { useKeys } from './panels/use-keys.ts'
+import { usePrinting } from './panels/use-printing.ts'
 import { useSaid } from './panels/use-said.ts'
 import { useStore } from './panels/use-store.ts'
 import { hasWebGl } from './picture/has-webgl.ts'
@@ -103,7 +104,8 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
     session.view.set(({ section }) => ({ section: section ? null : firstSection(session), drawing: null }))
   useKeys(session, {
     '?': () => setDialog('help'),
-    s: () => canDraw && setDialog('picture'),
+    s: () => canDraw && setDialog('png'),
+    d: () => setDialog('pdf'),
     x: turnSection,
     e: () => setTables((now) => !now),
     '/': () => {
@@ -119,6 +121,7 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
   }
   const summary = drawn?.summary
   const its = { name: summary?.name ?? name, counts: summary ? countsOf(summary.counts) : counts }
+  usePrinting(session, its.name, hasTables, say)
   return (
     <div
       ref={element}
@@ -150,7 +153,7 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
       )}
       {panel && <SidePanel session={session} panel={panel} onClose={closePanel} findings={findings} />}
       {!isBare && <Tools session={session} open={open} canDraw={canDraw} onSection={turnSection} say={say} />}
-      <Surroundings session={session} />
+      <Surroundings session={session} onSheets={() => setDialog('pdf')} />
       {hasTables && !isBare && (
         <TablesDock
           session={session}
@@ -166,7 +169,9 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
         {said}
       </p>
       {dialog === 'help' && <HelpSheet onClose={() => setDialog(null)} />}
-      {dialog === 'picture' && <PictureDialog session={session} name={its.name} onClose={() => setDialog(null)} say={say} />}
+      {dialog && dialog !== 'help' && (
+        <PictureDialog session={session} name={its.name} first={dialog} onClose={() => setDialog(null)} say={say} />
+      )}
       <States
         {...{ session, canDraw, empty, whenShut }}
         isLost={canvas.isLost}
@@ -192,7 +197,7 @@ type Open = ReturnType<typeof useOpen>
 /** What is open around the picture: one of the panels, the tables, a dialog, a tool. */
 function useOpen(session: ViewerSession, isBare: boolean) {
   const [panel, setPanel] = useState<Panel | null>(() => (window.innerWidth >= 1100 && !isBare ? 'outline' : null))
-  const [dialog, setDialog] = useState<'help' | 'picture' | null>(null)
+  const [dialog, setDialog] = useState<'help' | PictureFormat | null>(null)
   const [hasTables, setTables] = useState(false)
   const tool = useStore(session.view, ({ measuring, section, drawing }) =>
     measuring ? 'measure' : section && !drawing ? 'section' : undefined,
@@ -225,7 +230,7 @@ function Tools({ session, open: { setDialog, hasTables, setTables }, canDraw, on
       <div className={styles.tools}>
         <Toolbar
           session={session}
-          onPicture={() => setDialog('picture')}
+          onPicture={() => setDialog('png')}
           onLink={() => void copyLink()}
           onHelp={() => setDialog('help')}
           onSection={onSection}

@@ -25,6 +25,8 @@ export interface ViewerHost {
   /** False: this place lets no file, no text out; the control says what to do instead. */
   save(name: string, file: Blob): Promise<boolean>
   copy(text: string): Promise<boolean>
+  /** Prints what the page has put up for it. False: nothing is printed from this place. */
+  print(): boolean
   /** A small setting of this reader; null where nothing is or can be kept. With a value it is kept, an empty one forgotten. */
   setting(name: string, value?: string): string | null
 }

@@ -48,6 +48,12 @@ export function webHost({ place, can, addresses }: WebPlace): ViewerHost {
       setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
       return true
     },
+    print() {
+      // A frame may be forbidden to, and nobody would be told.
+      if (place === 'embed') return false
+      window.print()
+      return true
+    },
     copy: (text) =>
       navigator.clipboard.writeText(text).then(
         () => true,

@@ -8,7 +8,7 @@ import { Tool } from './toolbar.tsx'
 import { useStore } from './use-store.ts'
 
 /** The title of the plan or elevation that is open, with the way to its neighbours, to its slab, and out. */
-export function DrawingBar({ session }: { session: ViewerSession }) {
+export function DrawingBar({ session, onSheets }: { session: ViewerSession; onSheets: () => void }) {
   const { drawing, up } = useStore(session.view, (state) => state)
   const drawn = useStore(session.model.state, (state) => state.drawn)
   if (!drawing || !drawn) return null
@@ -24,6 +24,7 @@ export function DrawingBar({ session }: { session: ViewerSession }) {
       <p role="status">{titleOf(drawing, up)}</p>
       <Tool icon="next" keys="]" {...step(1)} />
       <Tool icon="section" label="Change where it is cut" onPress={() => session.view.set({ drawing: null })} />
+      <Tool icon="sheet" label="Drawings on sheets" keys="D" onPress={onSheets} />
       <Tool icon="close" label="Leave the drawing" onPress={() => lookAt(session, 'overview')} />
     </section>
   )

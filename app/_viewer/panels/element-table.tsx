@@ -17,6 +17,7 @@ import styles from './tables-dock.module.css'
 import { useSetting } from './use-setting.ts'
 import { useStore } from './use-store.ts'
 import { useTable } from './use-table.ts'
+import { useElementTablePrint } from './use-table-print.ts'
 
 type Props = {
   session: ViewerSession
@@ -48,6 +49,7 @@ export function ElementTable({ session, kind, name, onFinding, say }: Props) {
   const listing: Listing = useMemo(() => ({ kind, sort, text, cells, only, display }), [kind, sort, text, cells, only, display])
   const { answer, rowAt, need } = useTable(session, listing)
   const placed = usePlaced(session, listing, indices)
+  useElementTablePrint(session, listing, hiddenText)
   const reveal = own.current === selected || isOnly ? null : placed?.place
 
   const hidden = hiddenText ? hiddenText.split('|') : []

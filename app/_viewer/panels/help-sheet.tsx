@@ -44,6 +44,8 @@ const LOOKING: readonly (readonly [string, string])[] = [
   ['G', 'Grid lines and levels'],
   ['E', 'Tables of everything, and quantities'],
   ['S', 'Save a picture'],
+  ['D', 'Plans and elevations on sheets, as PDF or SVG; a whole set at once'],
+  ['Ctrl + P', 'Print this view as one sheet, or the table that is open'],
   ['?', 'This sheet'],
 ]
 const PARTS = [

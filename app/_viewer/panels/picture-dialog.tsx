@@ -7,16 +7,38 @@ import { Button } from '../../_ui/button.tsx'
 import { Dialog, DialogActions } from '../../_ui/dialog.tsx'
 import { titleOf } from '../session/drawings.ts'
 import type { ViewerSession } from '../session/session.ts'
+import type { SheetFormat } from './deliver-sheets.ts'
 import { Check, Choice } from './fields.tsx'
 import styles from './picture-dialog.module.css'
+import { SheetForm } from './sheet-form.tsx'
 import { useStore } from './use-store.ts'
 
 type Paper = 'screen' | keyof typeof PAPERS
 
-type Props = { session: ViewerSession; name: string; onClose: () => void; say: (text: string) => void }
+export type PictureFormat = 'png' | SheetFormat
+
+type Props = { session: ViewerSession; name: string; first: PictureFormat; onClose: () => void; say: (text: string) => void }
+
+const FORMATS = [
+  ['pdf', 'PDF, or on paper: drawn to scale, by the printer’s window'],
+  ['svg', 'SVG: drawn to scale, for other programs'],
+  ['png', 'PNG: a picture of what is on the screen'],
+] as const
+
+/** One door for whatever leaves the viewer to be looked at: drawings on sheets, and pictures. */
+export function PictureDialog({ session, name, first, onClose, say }: Props) {
+  const [format, setFormat] = useState<PictureFormat>(first)
+  const parts = { session, name, onClose, say }
+  return (
+    <Dialog title={format === 'png' ? 'Save a picture' : 'Drawings on sheets'} isWide={format !== 'png'} onClose={onClose}>
+      <Choice label="As" value={format} options={FORMATS} onChange={setFormat} />
+      {format === 'png' ? <PngForm {...parts} /> : <SheetForm {...parts} format={format} />}
+    </Dialog>
+  )
+}
 
 /** The picture as PNG: as on the screen or on a sheet of paper, there also to scale. */
-export function PictureDialog({ session, name, onClose, say }: Props) {
+function PngForm({ session, name, onClose, say }: Omit<Props, 'first'>) {
   const { projection, drawing, up } = useStore(session.view, (state) => state)
   const [paper, setPaper] = useState<Paper>(drawing ? 'A3 landscape' : 'screen')
   const [dpi, setDpi] = useState<'150' | '300'>('300')
@@ -50,7 +72,7 @@ export function PictureDialog({ session, name, onClose, say }: Props) {
     say(isSaved ? 'Picture saved' : 'No file can be saved from here: open the model on its own page')
   }
   return (
-    <Dialog title="Save a picture" onClose={onClose}>
+    <>
       <div className={styles.choices}>
         <Choice
           label="Size"
@@ -91,6 +113,6 @@ export function PictureDialog({ session, name, onClose, say }: Props) {
           {isBusy ? 'Drawing…' : 'Save PNG'}
         </Button>
       </DialogActions>
-    </Dialog>
+    </>
   )
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { inUnit, massInUnit } from '#lib/model/measures.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
 import { selectByRef } from '../session/selection.ts'
@@ -13,6 +13,7 @@ import { OnlySelected, SaveButtons } from './table-tools.tsx'
 import styles from './tables-dock.module.css'
 import { useAsked } from './use-asked.ts'
 import { useStore } from './use-store.ts'
+import { useWholeTablePrint } from './use-table-print.ts'
 
 const BY: readonly (readonly [QuantityKey, string])[] = [
   ['section', 'Section'],
@@ -36,6 +37,8 @@ export function QuantitiesTable({ session, name, say }: { session: ViewerSession
     return session.model.ask('quantities', { by, refs })
   }, [session, drawn, by, refs])
   const asked = useAsked(question)
+  const table = useRef<HTMLTableElement>(null)
+  useWholeTablePrint(session, `Quantities by ${by}`, table)
   if (asked.face === 'failed') return <p className={styles.empty}>{asked.says}</p>
   if (asked.face !== 'answer') return <p className={styles.empty}>{asked.face === 'busy' ? 'Adding up…' : ''}</p>
   const { rows, total } = asked.answer
@@ -71,7 +74,7 @@ export function QuantitiesTable({ session, name, say }: { session: ViewerSession
         <SaveButtons onSave={save} />
       </div>
       <div className={styles.scroll}>
-        <table className={styles.quantities}>
+        <table ref={table} className={styles.quantities}>
           <thead>
             <tr>
               <th scope="col">{BY.find(([key]) => key === by)?.[1]}</th>

@@ -10,7 +10,7 @@ import { WalkBar } from './walk-bar.tsx'
 import { WayUpBar } from './way-up-bar.tsx'
 
 /** What stands over the picture and says what is seen there: tools that are in use, colours, the drawing, what is missing. */
-export function Surroundings({ session }: { session: ViewerSession }) {
+export function Surroundings({ session, onSheets }: { session: ViewerSession; onSheets: () => void }) {
   return (
     <>
       <div className={styles.below} data-see-through>
@@ -19,7 +19,7 @@ export function Surroundings({ session }: { session: ViewerSession }) {
         <Legend session={session} />
       </div>
       <div className={styles.title} data-see-through>
-        <DrawingBar session={session} />
+        <DrawingBar session={session} onSheets={onSheets} />
         <WalkBar session={session} />
         <NotShownStrip session={session} />
         <NotShownBar session={session} />

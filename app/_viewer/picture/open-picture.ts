@@ -14,7 +14,7 @@ import { coversOn, watchOverlays } from './overlays.ts'
 import { listenToPointer } from './pointer.ts'
 import { publishState } from './publish.ts'
 import { type Staged, stageScene } from './staged.ts'
-import { takePicture } from './take-picture.ts'
+import { drawnPicture, takePicture } from './take-picture.ts'
 
 /** What a picture is drawn on. Whoever has it keeps the loop: it calls `draw` when one is asked for. */
 export type Surface = {
@@ -113,7 +113,9 @@ export function openPicture(session: ViewerSession, surface: Surface) {
   session.rig = rig
   session.redraw = redraw
   session.markAt = painter.markAt
-  session.picture = (sheet) => takePicture({ gl, rig, writing, redraw, draw: () => draw(1 / 60) }, session, sheet)
+  const poser = { gl, rig, writing, redraw, draw: () => draw(1 / 60) }
+  session.picture = (sheet) => takePicture(poser, session, sheet)
+  session.pictureNow = (sheet) => drawnPicture(poser, session, sheet, false).canvas
   const stops = [
     stopStaging,
     stopFollowing,
@@ -149,6 +151,7 @@ export function openPicture(session: ViewerSession, surface: Surface) {
       session.firstCamera = rig.camera() ?? session.firstCamera
       session.rig = null
       session.picture = null
+      session.pictureNow = null
       session.markAt = () => null
       session.redraw = () => {}
       rig.dispose()

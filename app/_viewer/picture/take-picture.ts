@@ -28,11 +28,17 @@ export type Poser = {
 }
 
 /** The picture with its writing as PNG, drawn anew for a sheet; what is on the screen stays as it is. */
-export async function takePicture(
-  { gl, rig, writing, draw, redraw }: Poser,
-  session: ViewerSession,
-  sheet: Sheet,
-): Promise<Blob> {
+export async function takePicture(poser: Poser, session: ViewerSession, sheet: Sheet): Promise<Blob> {
+  const { canvas, ratio } = drawnPicture(poser, session, sheet, sheet.millimetres !== null)
+  const blob = await new Promise<Blob>((resolve, reject) =>
+    canvas.toBlob((made) => (made ? resolve(made) : reject(new Error('no picture'))), 'image/png'),
+  )
+  const png = withResolution(new Uint8Array(await blob.arrayBuffer()), ratio * 96)
+  return new Blob([png], { type: 'image/png' })
+}
+
+/** At once, for whoever prints: the browser waits for nobody then. `isTitled`: it says itself what it is. */
+export function drawnPicture({ gl, rig, writing, draw, redraw }: Poser, session: ViewerSession, sheet: Sheet, isTitled: boolean) {
   const unit = readUnits(session.model.state.get().drawn?.summary.units).length
   const most = Math.min(gl.capabilities.maxTextureSize, 8192)
   const { width, height, ratio } = sheetPixels(sheet, rig.size, most)
@@ -46,23 +52,19 @@ export async function takePicture(
   session.isPosing = true
   try {
     draw()
-    const whole = document.createElement('canvas')
-    whole.width = gl.domElement.width
-    whole.height = gl.domElement.height
-    const context = whole.getContext('2d')
+    const canvas = document.createElement('canvas')
+    canvas.width = gl.domElement.width
+    canvas.height = gl.domElement.height
+    const context = canvas.getContext('2d')
     if (!context) throw new Error('no 2D canvas')
     context.drawImage(gl.domElement, 0, 0)
-    context.drawImage(writing, 0, 0, whole.width, whole.height)
-    if (sheet.millimetres) {
+    context.drawImage(writing, 0, 0, canvas.width, canvas.height)
+    if (isTitled) {
       context.scale(ratio, ratio)
       const scale = isParallel && unit ? scaleOf(rig.pixelAt(1) ** -1, unit.metres) : null
       titleSheet(context, session, { width, height, scale, pixelsPerUnit: isParallel ? 1 / rig.pixelAt(1) : null })
     }
-    const blob = await new Promise<Blob>((resolve, reject) =>
-      whole.toBlob((made) => (made ? resolve(made) : reject(new Error('no picture'))), 'image/png'),
-    )
-    const png = withResolution(new Uint8Array(await blob.arrayBuffer()), ratio * 96)
-    return new Blob([png], { type: 'image/png' })
+    return { canvas, ratio }
   } finally {
     session.isPosing = false
     goBack()

@@ -59,6 +59,7 @@ export function openSession(host: ViewerHost): ViewerSession {
     firstCamera: first.camera,
     redraw: () => {},
     picture: null,
+    pictureNow: null,
     awaited: waits,
     isSettled: () =>
       !waits.isAny() &&

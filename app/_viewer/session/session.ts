@@ -49,6 +49,8 @@ export type ViewerSession = {
   redraw: () => void
   /** The picture as it would be on a sheet. Set by the canvas. */
   picture: ((sheet: Sheet) => Promise<Blob>) | null
+  /** The same at once and without a title. */
+  pictureNow: ((sheet: Sheet) => HTMLCanvasElement) | null
   /** What will still change the picture by itself. */
   awaited: Awaited
   /** Nothing of the view waits for anything: what is drawn now stays. */

@@ -23,6 +23,8 @@ import type { Measured } from './open-measured.ts'
 import type { Described } from './property-types.ts'
 import type { Found } from './search.ts'
 import type { Selections } from './selections.ts'
+import type { SheetAnswer, SheetAsk } from './sheet-types.ts'
+import type { Sheets } from './sheets.ts'
 import type { Source } from './source.ts'
 import type {
   FileKind,
@@ -114,6 +116,8 @@ export type Questions = {
     answer: TableFile
   }
   quantities: { ask: { by: QuantityKey; refs: ElementRef[] | null }; answer: QuantitiesAnswer }
+  /** One at a time, so that other questions are answered between the sheets of a set. */
+  sheet: { ask: SheetAsk; answer: SheetAnswer }
   quantitiesFile: {
     ask: { by: QuantityKey; refs: ElementRef[] | null; display: LengthDisplay; kind: FileKind; name: string }
     answer: TableFile
@@ -136,6 +140,8 @@ type Surroundings = {
   loadMeasured: () => Promise<Pick<typeof import('./open-measured.ts'), 'openMeasured'>>
   /** The same for workbooks, where files can be saved. */
   loadXlsx?: LoadXlsx
+  /** The same for drawings on paper; where nothing can be printed there are none. */
+  loadSheets?: () => Promise<Pick<typeof import('./sheets.ts'), 'sheetsOf'>>
   /** The same for selections that are typed into the search; without it names alone are looked for. */
   loadSelections?: () => Promise<Pick<typeof import('./selections.ts'), 'selectionsOf'>>
 }
@@ -148,11 +154,12 @@ export type Answers = {
  * Holds the model: parses it, makes the scene, answers what is asked about it. Whoever asks keeps typed arrays only. A thread
  * wraps it (`thread.ts`); where there is none it runs on the page's own (`inline.ts`).
  */
-export function modelAnswers({ read, run, loadMeasured, loadXlsx, loadSelections }: Surroundings): Answers {
+export function modelAnswers({ read, run, loadMeasured, loadXlsx, loadSelections, loadSheets }: Surroundings): Answers {
   let model: ViewerModel | null = null
   let index: ModelIndex | null = null
   let measured: Promise<Measured> | null = null
   let selections: Promise<Selections> | null = null
+  let sheets: Promise<Sheets> | null = null
   let origin: Vec | undefined
   let up: Up | null = null
   /** The box of the scene, for grid lines around it. */
@@ -174,6 +181,12 @@ export function modelAnswers({ read, run, loadMeasured, loadXlsx, loadSelections
     if (!now) throw new Error('no model yet')
     selections ??= load().then(({ selectionsOf }) => selectionsOf(now))
     return selections
+  }
+  function sheetsHere(): Promise<Sheets> {
+    const now = model
+    if (!now || !loadSheets) throw new Error('no sheets here')
+    sheets ??= loadSheets().then(({ sheetsOf }) => sheetsOf(now, ask()))
+    return sheets
   }
   async function search({ query, limit }: Questions['search']['ask']): Promise<Found> {
     if (!loadSelections || !isSelection(query)) return ask().search(query, limit)
@@ -202,6 +215,7 @@ export function modelAnswers({ read, run, loadMeasured, loadXlsx, loadSelections
     index = null
     measured = null
     selections = null
+    sheets = null
     origin = made.scene.origin
     box = { origin, low: made.scene.low, high: made.scene.high }
     up = wanted.up
@@ -238,6 +252,7 @@ export function modelAnswers({ read, run, loadMeasured, loadXlsx, loadSelections
     placed: async ({ listing, indices, findings }) => (await measuredHere()).placed(listing, indices, findings),
     tableRefs: async ({ listing, from, count }) => (await measuredHere()).refs(listing, from, count),
     tableFile: async ({ listing, keys, ...file }) => (await measuredHere()).file(listing, keys, file),
+    sheet: async (asked) => (await sheetsHere()).draw(asked),
     quantities: async ({ by, refs }) => (await measuredHere()).quantities(by, refs && ask().drawnBy(refs)),
     quantitiesFile: async ({ by, refs, ...file }) => (await measuredHere()).quantitiesFile(by, refs && ask().drawnBy(refs), file),
   }

@@ -52,6 +52,7 @@ const answers = modelAnswers({
   loadMeasured: () => import('./open-measured.ts'),
   loadXlsx: () => import('./xlsx.ts'),
   loadSelections: () => import('./selections.ts'),
+  loadSheets: () => import('./sheets.ts'),
 })
 
 self.onmessage = async ({ data }: MessageEvent<{ id: number; question: Question; ask: never }>) => {

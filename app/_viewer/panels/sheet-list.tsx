@@ -1,0 +1,65 @@
+'use client'
+
+import { type Drawing, isPlan, isSame, titleOf } from '../session/drawings.ts'
+import styles from './sheets.module.css'
+
+type Props = {
+  all: Record<Drawing['axis'], readonly Drawing[]>
+  chosen: readonly Drawing[]
+  isYUp: boolean
+  onChoose: (drawings: readonly Drawing[]) => void
+  /** Which of the chosen ones is looked at. */
+  onShow: (at: number) => void
+}
+
+/** Plans and elevations to tick, a direction at a time or each by itself; the set keeps the order of the list. */
+export function SheetList({ all, chosen, isYUp, onChoose, onShow }: Props) {
+  const order = (['Z', 'X', 'Y'] as const).flatMap((axis) => all[axis])
+  const isChosen = (drawing: Drawing) => chosen.some((one) => isSame(one, drawing))
+  const turn = (some: readonly Drawing[], isOn: boolean) => {
+    const next = order.filter((one) => (some.some((other) => isSame(one, other)) ? isOn : isChosen(one)))
+    onChoose(next)
+    const [first] = some
+    if (first && isOn)
+      onShow(
+        Math.max(
+          0,
+          next.findIndex((one) => isSame(one, first)),
+        ),
+      )
+  }
+  return (
+    <div className={styles.list}>
+      {(['Z', 'X', 'Y'] as const).map((axis) => {
+        const some = all[axis]
+        const [first] = some
+        if (!first) return null
+        const count = some.filter(isChosen).length
+        const name = isPlan(first, isYUp) ? 'Plans at levels' : `Elevations on ${axis} grids`
+        return (
+          <fieldset key={axis}>
+            <legend>
+              <label>
+                <input
+                  type="checkbox"
+                  checked={count === some.length}
+                  ref={(box) => {
+                    if (box) box.indeterminate = count > 0 && count < some.length
+                  }}
+                  onChange={(event) => turn(some, event.target.checked)}
+                />
+                {name} <span className="muted">{`${count} of ${some.length}`}</span>
+              </label>
+            </legend>
+            {some.map((drawing) => (
+              <label key={`${drawing.at} ${drawing.label}`}>
+                <input type="checkbox" checked={isChosen(drawing)} onChange={(event) => turn([drawing], event.target.checked)} />
+                <bdi>{titleOf(drawing, isYUp)}</bdi>
+              </label>
+            ))}
+          </fieldset>
+        )
+      })}
+    </div>
+  )
+}

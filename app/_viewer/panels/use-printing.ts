@@ -1,0 +1,97 @@
+import { useEffect, useRef } from 'react'
+import { type PaperChoice, paperSize } from '#lib/drawing/paper.ts'
+import type { ViewerSession } from '../session/session.ts'
+import { type Made, madeBy, pictureSheet, sheetAsk } from '../session/sheets.ts'
+import { isPutUp, putUpSheets, takeDown } from './print-sheets.ts'
+import { offeredTable, putUpTable, tableAhead } from './print-table.ts'
+
+const A4: PaperChoice = { name: 'A4', isPortrait: false }
+/** The view rests so long before its drawing is read ahead. */
+const RESTS_MS = 700
+
+/**
+ * Ctrl+P prints the view as one sheet, or the table that is open. The browser's own menu waits for nobody: for it the drawing
+ * and the beginning of the table are read ahead; what is in space is drawn at once.
+ */
+export function usePrinting(session: ViewerSession, name: string, hasTables: boolean, say: (text: string) => void) {
+  const latest = useRef({ name, hasTables, say })
+  latest.current = { name, hasTables, say }
+  useEffect(() => {
+    const ahead = readAhead(session)
+    const about = () => ({
+      model: latest.current.name,
+      revision: String(session.model.state.get().drawn?.summary.revision ?? ''),
+    })
+    const putUpView = (svg: string | null) => {
+      if (svg) putUpSheets([svg], paperSize(A4))
+    }
+    const beforePrint = () => {
+      if (isPutUp()) return
+      const table = latest.current.hasTables ? tableAhead(session) : null
+      if (table) putUpTable(table, about())
+      else putUpView(ahead.sheet() ?? pictureSheet(session, A4, ahead.made()))
+    }
+    const print = async () => {
+      const table = latest.current.hasTables ? offeredTable(session) : null
+      if (table) putUpTable(await table, about())
+      else putUpView((await ahead.read()) ?? pictureSheet(session, A4, ahead.made()))
+      if (!session.host.print()) {
+        takeDown()
+        latest.current.say('Nothing can be printed from here: open the model on its own page')
+      }
+    }
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'p' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      print().catch((error: unknown) => {
+        console.error(error)
+        latest.current.say('This view could not be printed')
+      })
+    }
+    window.addEventListener('keydown', onKey)
+    window.addEventListener('beforeprint', beforePrint)
+    window.addEventListener('afterprint', takeDown)
+    return () => {
+      ahead.stop()
+      window.removeEventListener('keydown', onKey)
+      window.removeEventListener('beforeprint', beforePrint)
+      window.removeEventListener('afterprint', takeDown)
+      takeDown()
+    }
+  }, [session])
+}
+
+/** Keeps the sheet of the drawing that is open. */
+function readAhead(session: ViewerSession) {
+  let kept: { key: string; svg: string } | null = null
+  let made: Made = { revision: '', date: '', author: '' }
+  let resting: ReturnType<typeof setTimeout> | undefined
+  const keyNow = () => `${session.model.state.get().drawn?.summary.revision} ${session.address()}`
+  const read = async (): Promise<string | null> => {
+    const { drawing } = session.view.get()
+    const key = keyNow()
+    if (kept?.key === key) return kept.svg
+    made = await madeBy(session)
+    const ask = drawing && sheetAsk(session, drawing, A4, null, made, { sheet: 1, of: 1 })
+    if (!ask) return null
+    const answer = await session.model.ask('sheet', ask)
+    if (answer.state !== 'drawn') return null
+    kept = { key, svg: answer.svg }
+    return answer.svg
+  }
+  const rest = () => {
+    clearTimeout(resting)
+    resting = setTimeout(() => void read().catch(console.error), RESTS_MS)
+  }
+  const stops = [session.view.subscribe(rest), session.model.state.subscribe(rest)]
+  rest()
+  return {
+    read,
+    made: () => made,
+    sheet: () => (kept?.key === keyNow() ? kept.svg : null),
+    stop() {
+      clearTimeout(resting)
+      for (const stop of stops) stop()
+    },
+  }
+}

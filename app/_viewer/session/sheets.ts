@@ -1,0 +1,150 @@
+import { isInFeet } from '#lib/drawing/drawing-layout.ts'
+import { drawingArea, NO_MARGINS, type PaperChoice } from '#lib/drawing/paper.ts'
+import { sheetPage, type TitleBlock } from '#lib/drawing/sheet-frame.ts'
+import { bestScale, scalesFor, scaleText } from '#lib/drawing/sheet-scale.ts'
+import { sheetSvg } from '#lib/drawing/svg.ts'
+import type { Vec } from '#lib/geometry/vector.ts'
+import { readUnits } from '#lib/model/units.ts'
+import type { SheetAsk } from '../worker/sheet-types.ts'
+import { type Drawing, isPlan, slabOf, titleOf, towardEye } from './drawings.ts'
+import { allDrawings } from './navigate.ts'
+import type { ViewerSession } from './session.ts'
+import { FIRST_VIEW, writeView } from './view-state.ts'
+
+/** Sheets of the view as it is: what is hidden there is on no sheet, and the colours are its own. */
+
+/** Of which revision, since when and by whom, as far as that is known. */
+export type Made = { revision: string; date: string; author: string }
+export type SheetPlace = { sheet: number; of: number }
+
+type Revisions = { items: { revision: number; at: string; user: { name: string | null } | null }[] }
+
+/** Asks who made the revision that is shown; where history is not told, its number stands alone. */
+export async function madeBy({ host, model }: ViewerSession): Promise<Made> {
+  const now = model.state.get().drawn?.summary.revision ?? null
+  const plain = { revision: now === null ? '' : String(now), date: '', author: '' }
+  if (!host.can.has('history')) return plain
+  const { items } = await host.ask<Revisions>('list_revisions', { limit: 5 }).catch((): Revisions => ({ items: [] }))
+  const found = items.find(({ revision }) => revision === now)
+  return found ? { ...plain, date: found.at.slice(0, 10), author: found.user?.name ?? '' } : plain
+}
+
+/** A plan or an elevation on paper, as the worker is asked for it. */
+export function sheetAsk(
+  session: ViewerSession,
+  drawing: Drawing,
+  paper: PaperChoice,
+  scale: number | null,
+  made: Made,
+  place: SheetPlace,
+): SheetAsk | null {
+  const { drawn } = session.model.state.get()
+  if (!drawn) return null
+  const view = session.view.get()
+  const { isYUp, layers } = view
+  const section = slabOf(drawing, allDrawings(session)[drawing.axis], drawn.summary.bounds)
+  const k = { X: 0, Y: 1, Z: 2 }[drawing.axis] as 0 | 1 | 2
+  const query = `?${writeView({ ...FIRST_VIEW, projection: 'parallel', drawing, section, isYUp }, null)}`
+  const findings = view.colourBy === 'finding' ? session.derived.get().findings : null
+  return {
+    drawing: { axis: drawing.axis, at: drawing.at, low: section.low[k], high: section.high[k], isPlan: isPlan(drawing, isYUp) },
+    toward: towardEye(drawing.axis, isYUp),
+    up: upOf(drawing, isYUp),
+    paper,
+    scale,
+    display: view.units,
+    colourBy: view.colourBy,
+    ...(findings && { findings }),
+    shown: {
+      hidden: view.hidden,
+      isolated: view.isolated,
+      out: view.filters,
+      frames: layers.frames,
+      areas: layers.areas,
+      supports: layers.supports,
+      grid: layers.grid,
+    },
+    block: blockOf(session, titleOf(drawing, isYUp), query, made, place),
+  }
+}
+
+/** Upward on the paper. */
+function upOf(drawing: Drawing, isYUp: boolean): Vec {
+  if (isPlan(drawing, isYUp)) return isYUp ? [0, 0, -1] : [0, 1, 0]
+  return isYUp ? [0, 1, 0] : [0, 0, 1]
+}
+
+function blockOf(
+  session: ViewerSession,
+  drawing: string,
+  query: string,
+  made: Made,
+  place: SheetPlace,
+): Omit<TitleBlock, 'scale' | 'unit'> {
+  const { summary } = session.model.state.get().drawn ?? {}
+  // A share link opens the model for whoever reads it: it is not put on paper.
+  const isOwn = session.host.place === 'page'
+  return {
+    model: summary?.name.trim() || 'Untitled',
+    drawing,
+    ...made,
+    ...place,
+    link: isOwn ? session.host.address.link('') : null,
+    href: isOwn ? session.host.address.link(query) : null,
+    note: leftOutText(session),
+  }
+}
+
+/** What the sheets do not show, in few words. */
+export function leftOutText({ view, derived }: ViewerSession): string {
+  const { hidden, isolated, filters } = view.get()
+  const without = Object.values(filters).reduce((sum, values) => sum + (values?.length ?? 0), 0)
+  const words = [
+    hidden.length > 0 && `${derived.get().hidden.length || hidden.length} hidden`,
+    isolated && `only ${isolated.length} shown`,
+    without > 0 && `${without} filtered out`,
+  ]
+  return words.filter(Boolean).join(', ')
+}
+
+const DPI = 300
+/** From the border to the picture. */
+const INSET = 4
+
+/**
+ * What the canvas shows as a sheet, at once: a picture in its title block and legend. In parallel it is at a standard scale, the next
+ * smaller than that of the screen.
+ */
+export function pictureSheet(session: ViewerSession, paper: PaperChoice, made: Made): string | null {
+  const { rig, pictureNow } = session
+  const { drawn } = session.model.state.get()
+  if (!rig || !pictureNow || !drawn) return null
+  const whole = drawingArea(paper, NO_MARGINS)
+  const area = { x: whole.x + INSET, y: whole.y + INSET, width: whole.width - 2 * INSET, height: whole.height - INSET }
+  const { projection, drawing, colourBy, units, isYUp } = session.view.get()
+  const unit = readUnits(drawn.summary.units).length
+  const scale = projection === 'parallel' && unit ? standardScale(rig, area, unit.metres, isInFeet(unit, units)) : null
+  const canvas = pictureNow({ millimetres: [area.width, area.height], dpi: DPI, isOnWhite: true, scale })
+  const legend = session.derived.get().colouring?.legend.filter(({ count }) => count > 0) ?? []
+  const title = drawing ? titleOf(drawing, isYUp) : projection === 'parallel' ? 'View' : 'View in perspective'
+  const block = {
+    ...blockOf(session, title, session.address(), made, { sheet: 1, of: 1 }),
+    scale: scale === null ? 'not to scale' : scaleText(scale, isInFeet(unit, units)),
+    unit: unit?.unit ?? 'unit not stated',
+  }
+  const href = canvas.toDataURL('image/png')
+  const picture = { shape: 'image', at: [area.x, area.y], width: area.width, height: area.height, href } as const
+  const entries = legend.map(({ label, colour, count }) => ({ label, fill: colour, count }))
+  return sheetSvg(sheetPage(paper, block, { title: `Coloured by ${colourBy}`, entries }, null, [picture]))
+}
+
+function standardScale(
+  rig: NonNullable<ViewerSession['rig']>,
+  area: { width: number; height: number },
+  metres: number,
+  isFeet: boolean,
+): number | null {
+  const { width, height } = rig.size
+  const perPixel = rig.pixelAt(1) * metres * 1000 // millimetres of the model, of a pixel of the screen
+  return bestScale({ width: width * perPixel, height: height * perPixel }, area, isFeet) ?? scalesFor(isFeet).at(-1) ?? null
+}
