@@ -96,7 +96,7 @@ const SAME = 1e-5
 
 export function gridLinesSeen({ grid, origin }: Scene, { right, up }: Sight, low: Point, high: Point, size: number): GridLine[] {
   const seen = grid.plan.flatMap(({ axis, coordinate, label }): GridLine[] => {
-    const k = axis === 'X' ? 0 : 1
+    const k = 'XYZ'.indexOf(axis) as 0 | 1 | 2
     const across = Math.abs(right[k]) > 0.99
     if (!across && Math.abs(up[k]) < 0.99) return []
     const at = (coordinate - origin[k]) * (across ? right[k] : up[k])

@@ -94,12 +94,14 @@ const CHAIN = { heights: 4.5, total: 10 }
 export function levelMarks(layout: Layout): { below: Mark[]; above: Mark[] } {
   const { drawing, low, high, perUnit } = layout
   const { scene, sight, unit, display, levels } = drawing
-  if (Math.abs(sight.up[2]) < 0.99) return { below: [], above: [] }
+  const k = sight.up.findIndex((part) => Math.abs(part) > 0.99) as 0 | 1 | 2
+  const toward = Math.sign(sight.up[k]) // -1: heights grow as coordinates fall
   const place = placeOn(layout)
   const [left, bottom] = place(low[0], low[1])
   const [right, top] = place(high[0], high[1])
-  const at = (elevation: number) => place(high[0], (elevation - scene.origin[2]) * sight.up[2])[1]
-  const near = levels.filter(({ elevation }) => at(elevation) >= top - 4.5 && at(elevation) <= bottom + 4.5)
+  const at = (height: number) => place(high[0], height - scene.origin[k] * toward)[1]
+  const heights = levels.map((level) => ({ ...level, elevation: level.elevation * toward }))
+  const near = heights.filter(({ elevation }) => at(elevation) >= top - 4.5 && at(elevation) <= bottom + 4.5)
   if (near.length === 0) return { below: [], above: [] }
   const ruler = levelRuler(near, {
     at: (elevation) => ({ x: right + STAFF, y: at(elevation) }),
@@ -110,7 +112,7 @@ export function levelMarks(layout: Layout): { below: Mark[]; above: Mark[] } {
   const marks: Mark[] = []
   const room = ELEVATION_MARGINS.right - STAFF - 4
   for (const { y, elevation, label } of ruler.written) {
-    const height = levelText(elevation, unit, display)
+    const height = levelText(elevation * toward, unit, display)
     const whole = label ? `${label}  ${height}` : height
     const capital = [TEXT, 2.1, SMALL].find((size) => textWidth(whole, size) <= room) ?? SMALL
     const name = label && shortened(label, capital, room - textWidth(`  ${height}`, capital))

@@ -1,5 +1,5 @@
 import type { Scene } from '#lib/geometry/scene.ts'
-import { dot } from '#lib/geometry/vector.ts'
+import { cross, dot, type Vec } from '#lib/geometry/vector.ts'
 import { bubbleRow } from './bubble-row.ts'
 import { SMALL, TEXT } from './dimensions.ts'
 import type { Sight } from './drawing-bodies.ts'
@@ -164,41 +164,53 @@ export type KeyPlan = {
   /** Lines across it, and which of them is the drawing's own. */
   upright: readonly KeyLine[]
   level: readonly KeyLine[]
-  /** The cut: an upright or a level line, and to which side one looks; null for a level. */
-  cut: { at: number; isUpright: boolean; looks: 1 | -1 | null }
+  /** The cut: an upright or a level line, and to which side one looks. */
+  cut: { at: number; isUpright: boolean; looks: 1 | -1 }
 }
 /** `short`: what stands there where the label has no room. */
 export type KeyLine = { at: number; label: string; short?: string }
 
-/** What is drawn in a plan at an elevation, or in an elevation at a grid line. */
-export function keyPlanOf(scene: Scene, sight: Sight, isPlan: boolean, at: number, levels: readonly KeyLine[]): KeyPlan | null {
+/** `upward`: of the model as it is shown, in its own axes. `levels`: at their coordinates along it. */
+export function keyPlanOf(
+  scene: Scene,
+  { toward }: Sight,
+  upward: Vec,
+  drawing: { axis: 'X' | 'Y' | 'Z'; at: number; isPlan: boolean },
+  levels: readonly KeyLine[],
+): KeyPlan {
   const { low, high, origin, grid } = scene
-  const side = (k: 0 | 1 | 2) => high[k] - low[k]
-  const lines = (axis: 'X' | 'Y', k: 0 | 1): KeyLine[] =>
+  const right: Vec = [1, 0, 0]
+  const away = cross(upward, right)
+  const size = (v: Vec) => Math.abs(dot(high, v) - dot(low, v))
+  const from = (v: Vec) => Math.min(dot(low, v), dot(high, v))
+  const place = (axis: 'X' | 'Y' | 'Z', coordinate: number, v: Vec) => {
+    const k = 'XYZ'.indexOf(axis) as 0 | 1 | 2
+    return (coordinate - origin[k]) * v[k] - from(v)
+  }
+  const isNear = (v: Vec) => (line: KeyLine) => line.at >= -0.1 * size(v) && line.at <= 1.1 * size(v)
+  const lines = (v: Vec): KeyLine[] =>
     grid.plan
-      .filter((line) => line.axis === axis)
-      .map(({ coordinate, label }) => ({ at: coordinate - origin[k] - low[k], label }))
-      .filter((line) => line.at >= -0.1 * side(k) && line.at <= 1.1 * side(k))
-  if (Math.abs(sight.toward[2]) < 0.01 && Math.abs(sight.up[2]) < 0.99) return null // turned on its side: no plan says where
-  if (isPlan) {
-    const across = side(0) >= side(1) ? 0 : 1
-    const level = levels.map((line) => ({ ...line, at: line.at - origin[2] - low[2] }))
+      .filter(({ axis }) => Math.abs(v['XYZ'.indexOf(axis)]!) > 0.99)
+      .map(({ axis, coordinate, label }) => ({ at: place(axis, coordinate, v), label }))
+      .filter(isNear(v))
+  if (drawing.isPlan) {
+    const across = size(right) >= size(away) ? right : away
     return {
-      width: side(across),
-      height: side(2),
-      upright: lines(across === 0 ? 'X' : 'Y', across),
-      level: level.filter((line) => line.at >= -0.1 * side(2) && line.at <= 1.1 * side(2)),
-      cut: { at: at - origin[2] - low[2], isUpright: false, looks: -1 },
+      width: size(across),
+      height: size(upward),
+      upright: lines(across),
+      level: levels.map((line) => ({ ...line, at: place(drawing.axis, line.at, upward) })).filter(isNear(upward)),
+      cut: { at: place(drawing.axis, drawing.at, upward), isUpright: false, looks: -1 },
     }
   }
-  const k = Math.abs(sight.toward[0]) > 0.5 ? 0 : 1
-  const looks = dot(sight.toward, k === 0 ? [1, 0, 0] : [0, 1, 0]) > 0 ? -1 : 1
+  const isUpright = Math.abs(toward[0]) > 0.5
+  const along = isUpright ? right : away
   return {
-    width: side(0),
-    height: side(1),
-    upright: lines('X', 0),
-    level: lines('Y', 1),
-    cut: { at: at - origin[k] - low[k], isUpright: k === 0, looks },
+    width: size(right),
+    height: size(away),
+    upright: lines(right),
+    level: lines(away),
+    cut: { at: place(drawing.axis, drawing.at, along), isUpright, looks: dot(toward, along) > 0 ? -1 : 1 },
   }
 }
 
@@ -256,7 +268,7 @@ function keyMarks(area: Area, { width, height, upright, level, cut }: KeyPlan): 
         [x1 + 4, up(cut.at)],
       ]
   marks.push({ shape: 'lines', line: 'cut', runs: [[from, to]] })
-  for (const end of cut.isUpright ? [from] : [to]) if (cut.looks !== null) marks.push(arrow(end, cut.isUpright, cut.looks))
+  marks.push(arrow(cut.isUpright ? from : to, cut.isUpright, cut.looks))
   return marks
 }
 

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { isInFeet } from '#lib/drawing/drawing-layout.ts'
 import { scaleText, textScale } from '#lib/drawing/sheet-scale.ts'
 import { readUnits } from '#lib/model/units.ts'
+import type { Up } from '#lib/model/up-axis.ts'
 import { Button } from '../../_ui/button.tsx'
 import { DialogActions } from '../../_ui/dialog.tsx'
 import { type Drawing, isSame, titleOf } from '../session/drawings.ts'
@@ -36,7 +37,7 @@ const SCALES = [
 /** The view, or a set of plans and elevations, on sheets: to print, which makes a PDF too, or as SVG. */
 export function SheetForm({ session, name, format, onClose, say }: Props) {
   const open = useStore(session.view, (state) => state.drawing)
-  const isYUp = useStore(session.view, (state) => state.isYUp)
+  const up = useStore(session.view, (state) => state.up)
   const all = useMemo(() => allDrawings(session), [session])
   const isOne = open !== null && all[open.axis].some((one) => isSame(one, open))
   const [chosen, setChosen] = useState<readonly Drawing[]>(() => (isOne ? [open] : []))
@@ -74,8 +75,8 @@ export function SheetForm({ session, name, format, onClose, say }: Props) {
         return deliver([{ title: 'view', svg }])
       }
       const sheets = await makeSheets(session, drawings, paper, scale, tell, signal)
-      await deliver(sheets.map(({ drawing, sheet: { svg } }) => ({ title: titleOf(drawing, isYUp), svg })))
-    }, isYUp)
+      await deliver(sheets.map(({ drawing, sheet: { svg } }) => ({ title: titleOf(drawing, up), svg })))
+    }, up)
 
   const unit = readUnits(session.model.state.get().drawn?.summary.units).length
   const isFeet = isInFeet(unit, session.view.get().units)
@@ -90,7 +91,7 @@ export function SheetForm({ session, name, format, onClose, say }: Props) {
               label="Sheets"
               value={what}
               options={[
-                ['view', open ? titleOf(open, isYUp) : 'This view'],
+                ['view', open ? titleOf(open, up) : 'This view'],
                 ['set', 'A set of plans and elevations'],
               ]}
               onChange={(next) => {
@@ -99,7 +100,7 @@ export function SheetForm({ session, name, format, onClose, say }: Props) {
               }}
             />
           )}
-          {what === 'set' && <SheetList all={all} chosen={chosen} isYUp={isYUp} onChoose={setChosen} onShow={setShown} />}
+          {what === 'set' && <SheetList all={all} chosen={chosen} up={up} onChoose={setChosen} onShow={setShown} />}
           <Choice label="Paper" value={paperName} options={PAPER_OPTIONS} onChange={setPaper} />
           {!isInSpace && (
             <Choice
@@ -193,7 +194,7 @@ function useWork() {
   })
   const leaving = useRef<AbortController | null>(null)
   useEffect(() => () => leaving.current?.abort(), [])
-  const run = useCallback((work: (tell: (done: number) => void, signal: AbortSignal) => Promise<void>, isYUp: boolean) => {
+  const run = useCallback((work: (tell: (done: number) => void, signal: AbortSignal) => Promise<void>, up: Up | null) => {
     const control = new AbortController()
     leaving.current = control
     setState({ isBusy: true, progress: 'Drawing…', says: null })
@@ -203,8 +204,7 @@ function useWork() {
       (error: unknown) => {
         if (control.signal.aborted) return
         if (!(error instanceof TooLarge)) console.error(error)
-        const says =
-          error instanceof TooLarge ? `${titleOf(error.drawing, isYUp)} ${error.says}` : 'The sheets could not be drawn'
+        const says = error instanceof TooLarge ? `${titleOf(error.drawing, up)} ${error.says}` : 'The sheets could not be drawn'
         setState({ isBusy: false, progress: '', says })
       },
     )

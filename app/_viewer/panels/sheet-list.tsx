@@ -1,19 +1,20 @@
 'use client'
 
+import type { Up } from '#lib/model/up-axis.ts'
 import { type Drawing, isPlan, isSame, titleOf } from '../session/drawings.ts'
 import styles from './sheets.module.css'
 
 type Props = {
   all: Record<Drawing['axis'], readonly Drawing[]>
   chosen: readonly Drawing[]
-  isYUp: boolean
+  up: Up | null
   onChoose: (drawings: readonly Drawing[]) => void
   /** Which of the chosen ones is looked at. */
   onShow: (at: number) => void
 }
 
 /** Plans and elevations to tick, a direction at a time or each by itself; the set keeps the order of the list. */
-export function SheetList({ all, chosen, isYUp, onChoose, onShow }: Props) {
+export function SheetList({ all, chosen, up, onChoose, onShow }: Props) {
   const order = (['Z', 'X', 'Y'] as const).flatMap((axis) => all[axis])
   const isChosen = (drawing: Drawing) => chosen.some((one) => isSame(one, drawing))
   const turn = (some: readonly Drawing[], isOn: boolean) => {
@@ -35,7 +36,7 @@ export function SheetList({ all, chosen, isYUp, onChoose, onShow }: Props) {
         const [first] = some
         if (!first) return null
         const count = some.filter(isChosen).length
-        const name = isPlan(first, isYUp) ? 'Plans at levels' : `Elevations on ${axis} grids`
+        const name = isPlan(first, up) ? 'Plans at levels' : `Elevations on ${axis} grids`
         return (
           <fieldset key={axis}>
             <legend>
@@ -54,7 +55,7 @@ export function SheetList({ all, chosen, isYUp, onChoose, onShow }: Props) {
             {some.map((drawing) => (
               <label key={`${drawing.at} ${drawing.label}`}>
                 <input type="checkbox" checked={isChosen(drawing)} onChange={(event) => turn([drawing], event.target.checked)} />
-                <bdi>{titleOf(drawing, isYUp)}</bdi>
+                <bdi>{titleOf(drawing, up)}</bdi>
               </label>
             ))}
           </fieldset>

@@ -3,7 +3,7 @@ import { drawingArea, NO_MARGINS, type PaperChoice } from '#lib/drawing/paper.ts
 import { sheetPage, type TitleBlock } from '#lib/drawing/sheet-frame.ts'
 import { bestScale, scalesFor, scaleText } from '#lib/drawing/sheet-scale.ts'
 import { sheetSvg } from '#lib/drawing/svg.ts'
-import type { Vec } from '#lib/geometry/vector.ts'
+import { toModel } from '#lib/model/turned.ts'
 import { readUnits } from '#lib/model/units.ts'
 import type { SheetAsk } from '../worker/sheet-types.ts'
 import { type Drawing, isPlan, slabOf, titleOf, towardEye } from './drawings.ts'
@@ -41,15 +41,16 @@ export function sheetAsk(
   const { drawn } = session.model.state.get()
   if (!drawn) return null
   const view = session.view.get()
-  const { isYUp, layers } = view
-  const section = slabOf(drawing, allDrawings(session)[drawing.axis], drawn.summary.bounds)
+  const { up, layers } = view
+  const section = slabOf(drawing, allDrawings(session)[drawing.axis], drawn.summary.bounds, up)
   const k = { X: 0, Y: 1, Z: 2 }[drawing.axis] as 0 | 1 | 2
-  const query = `?${writeView({ ...FIRST_VIEW, projection: 'parallel', drawing, section, isYUp }, null)}`
+  const query = `?${writeView({ ...FIRST_VIEW, projection: 'parallel', drawing, section, up }, null)}`
   const findings = view.colourBy === 'finding' ? session.derived.get().findings : null
   return {
-    drawing: { axis: drawing.axis, at: drawing.at, low: section.low[k], high: section.high[k], isPlan: isPlan(drawing, isYUp) },
-    toward: towardEye(drawing.axis, isYUp),
-    up: upOf(drawing, isYUp),
+    drawing: { axis: drawing.axis, at: drawing.at, low: section.low[k], high: section.high[k], isPlan: isPlan(drawing, up) },
+    toward: towardEye(drawing.axis, up),
+    // Upward on the paper.
+    up: toModel(up, isPlan(drawing, up) ? [0, 1, 0] : [0, 0, 1]),
     paper,
     scale,
     display: view.units,
@@ -64,14 +65,8 @@ export function sheetAsk(
       supports: layers.supports,
       grid: layers.grid,
     },
-    block: blockOf(session, titleOf(drawing, isYUp), query, made, place),
+    block: blockOf(session, titleOf(drawing, up), query, made, place),
   }
-}
-
-/** Upward on the paper. */
-function upOf(drawing: Drawing, isYUp: boolean): Vec {
-  if (isPlan(drawing, isYUp)) return isYUp ? [0, 0, -1] : [0, 1, 0]
-  return isYUp ? [0, 1, 0] : [0, 0, 1]
 }
 
 function blockOf(
@@ -121,12 +116,12 @@ export function pictureSheet(session: ViewerSession, paper: PaperChoice, made: M
   if (!rig || !pictureNow || !drawn) return null
   const whole = drawingArea(paper, NO_MARGINS)
   const area = { x: whole.x + INSET, y: whole.y + INSET, width: whole.width - 2 * INSET, height: whole.height - INSET }
-  const { projection, drawing, colourBy, units, isYUp } = session.view.get()
+  const { projection, drawing, colourBy, units, up } = session.view.get()
   const unit = readUnits(drawn.summary.units).length
   const scale = projection === 'parallel' && unit ? standardScale(rig, area, unit.metres, isInFeet(unit, units)) : null
   const canvas = pictureNow({ millimetres: [area.width, area.height], dpi: DPI, isOnWhite: true, scale })
   const legend = session.derived.get().colouring?.legend.filter(({ count }) => count > 0) ?? []
-  const title = drawing ? titleOf(drawing, isYUp) : projection === 'parallel' ? 'View' : 'View in perspective'
+  const title = drawing ? titleOf(drawing, up) : projection === 'parallel' ? 'View' : 'View in perspective'
   const block = {
     ...blockOf(session, title, session.address(), made, { sheet: 1, of: 1 }),
     scale: scale === null ? 'not to scale' : scaleText(scale, isInFeet(unit, units)),

@@ -154,12 +154,10 @@ export type Answers = {
  * Holds the model: parses it, makes the scene, answers what is asked about it. Whoever asks keeps typed arrays only. A thread
  * wraps it (`thread.ts`); where there is none it runs on the page's own (`inline.ts`).
  */
-export function modelAnswers({ read, run, loadMeasured, loadXlsx, loadSelections, loadSheets }: Surroundings): Answers {
+export function modelAnswers({ read, run, ...loaders }: Surroundings): Answers {
   let model: ViewerModel | null = null
   let index: ModelIndex | null = null
-  let measured: Promise<Measured> | null = null
-  let selections: Promise<Selections> | null = null
-  let sheets: Promise<Sheets> | null = null
+  let parts = laterParts(loaders)
   let origin: Vec | undefined
   let up: Up | null = null
   /** The box of the scene, for grid lines around it. */
@@ -171,26 +169,17 @@ export function modelAnswers({ read, run, loadMeasured, loadXlsx, loadSelections
     return index
   }
   function measuredHere(): Promise<Measured> {
-    const now = model
-    if (!now) throw new Error('no model yet')
-    measured ??= loadMeasured().then(({ openMeasured }) => openMeasured(now, loadXlsx))
-    return measured
-  }
-  function selectionsHere(load: NonNullable<Surroundings['loadSelections']>): Promise<Selections> {
-    const now = model
-    if (!now) throw new Error('no model yet')
-    selections ??= load().then(({ selectionsOf }) => selectionsOf(now))
-    return selections
+    if (!model) throw new Error('no model yet')
+    return parts.measured(model)
   }
   function sheetsHere(): Promise<Sheets> {
-    const now = model
-    if (!now || !loadSheets) throw new Error('no sheets here')
-    sheets ??= loadSheets().then(({ sheetsOf }) => sheetsOf(now, ask()))
-    return sheets
+    if (!model) throw new Error('no model yet')
+    return parts.sheets(model, ask(), up)
   }
   async function search({ query, limit }: Questions['search']['ask']): Promise<Found> {
-    if (!loadSelections || !isSelection(query)) return ask().search(query, limit)
-    const selected = (await selectionsHere(loadSelections)).search(query, limit)
+    const selections = model && isSelection(query) ? await parts.selections(model) : null
+    if (!selections) return ask().search(query, limit)
+    const selected = selections.search(query, limit)
     if (selected.total > 0) return selected
     const called = ask().search(query, limit) // an id may look like a condition
     return called.total > 0 ? called : selected
@@ -213,9 +202,7 @@ export function modelAnswers({ read, run, loadMeasured, loadXlsx, loadSelections
     const before = model
     model = next
     index = null
-    measured = null
-    selections = null
-    sheets = null
+    parts = laterParts(loaders)
     origin = made.scene.origin
     box = { origin, low: made.scene.low, high: made.scene.high }
     up = wanted.up
@@ -227,6 +214,7 @@ export function modelAnswers({ read, run, loadMeasured, loadXlsx, loadSelections
     if (!model || !box) throw new Error('no model yet')
     up = asked.up
     index = null
+    parts.turned()
     return { grid: gridShown(model, up, box), storeys: storeysShown(model, up) }
   }
   return {
@@ -255,6 +243,33 @@ export function modelAnswers({ read, run, loadMeasured, loadXlsx, loadSelections
     sheet: async (asked) => (await sheetsHere()).draw(asked),
     quantities: async ({ by, refs }) => (await measuredHere()).quantities(by, refs && ask().drawnBy(refs)),
     quantitiesFile: async ({ by, refs, ...file }) => (await measuredHere()).quantitiesFile(by, refs && ask().drawnBy(refs), file),
+  }
+}
+
+/** What is made of one model when it is first asked for. */
+function laterParts({ loadMeasured, loadXlsx, loadSelections, loadSheets }: Omit<Surroundings, 'read' | 'run'>) {
+  let measured: Promise<Measured> | null = null
+  let selections: Promise<Selections> | null = null
+  let sheets: Promise<Sheets> | null = null
+  return {
+    measured(model: ViewerModel): Promise<Measured> {
+      measured ??= loadMeasured().then(({ openMeasured }) => openMeasured(model, loadXlsx))
+      return measured
+    },
+    /** Null where only names are looked for. */
+    selections(model: ViewerModel): Promise<Selections> | null {
+      selections ??= loadSelections?.().then(({ selectionsOf }) => selectionsOf(model)) ?? null
+      return selections
+    },
+    sheets(model: ViewerModel, index: ModelIndex, up: Up | null): Promise<Sheets> {
+      if (!loadSheets) throw new Error('no sheets here')
+      sheets ??= loadSheets().then(({ sheetsOf }) => sheetsOf(model, index, up))
+      return sheets
+    },
+    /** Another way up: plans and levels are others. */
+    turned() {
+      sheets = null
+    },
   }
 }
 

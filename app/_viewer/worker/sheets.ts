@@ -7,11 +7,13 @@ import { keyPlanOf, sheetPage } from '#lib/drawing/sheet-frame.ts'
 import { scaleText } from '#lib/drawing/sheet-scale.ts'
 import { sheetSvg } from '#lib/drawing/svg.ts'
 import { shortNumber } from '#lib/geometry/grid-bubble.ts'
-import { buildScene, type Scene } from '#lib/geometry/scene.ts'
-import { dot } from '#lib/geometry/vector.ts'
+import { buildScene, gridShown, type Scene } from '#lib/geometry/scene.ts'
+import { dot, type Vec } from '#lib/geometry/vector.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
-import { carriesFloor, storeysOf, storeyTolerance } from '#lib/model/storeys.ts'
+import { carriesFloor, storeyTolerance } from '#lib/model/storeys.ts'
+import { storeysShown, toModel } from '#lib/model/turned.ts'
 import { readUnits } from '#lib/model/units.ts'
+import type { Up } from '#lib/model/up-axis.ts'
 import type { ElementKind } from './elements.ts'
 import type { ModelIndex } from './model-index.ts'
 import { paintDrawing } from './paint-drawing.ts'
@@ -20,26 +22,24 @@ import type { SheetAnswer, SheetAsk } from './sheet-types.ts'
 export type Sheets = { draw: (ask: SheetAsk) => Promise<SheetAnswer> }
 
 /** Plans and elevations of one model on paper. The scene of the picture went to the page, so that here it is made once more. */
-export function sheetsOf(model: ViewerModel, index: ModelIndex): Sheets {
-  const scene = buildScene(model)
-  const levels = levelsOf(model, scene)
-  return { draw: (ask) => drawSheet(model, scene, levels, index, ask) }
+export function sheetsOf(model: ViewerModel, index: ModelIndex, up: Up | null): Sheets {
+  const made = buildScene(model)
+  const scene = up ? { ...made, grid: gridShown(model, up, made) } : made
+  const levels = levelsOf(model, scene, up)
+  const upward = toModel(up, [0, 0, 1])
+  return { draw: (ask) => drawSheet({ model, scene, levels, index, upward }, ask) }
 }
 
 /** The levels of the grid; of a model without, the heights at which it has storeys. */
-function levelsOf(model: ViewerModel, scene: Scene): RuledLevel[] {
+function levelsOf(model: ViewerModel, scene: Scene, up: Up | null): RuledLevel[] {
   if (scene.grid.levels.length > 0) return scene.grid.levels
-  const carries = carriesFloor(model, storeyTolerance(model))
-  return storeysOf(model).map(({ elevation }) => ({ label: null, elevation, carriesFloor: carries(elevation) }))
+  const carries = up ? () => false : carriesFloor(model, storeyTolerance(model))
+  return storeysShown(model, up).map(({ elevation }) => ({ label: null, elevation, carriesFloor: carries(elevation) }))
 }
 
-async function drawSheet(
-  model: ViewerModel,
-  scene: Scene,
-  levels: readonly RuledLevel[],
-  index: ModelIndex,
-  ask: SheetAsk,
-): Promise<SheetAnswer> {
+type Of = { model: ViewerModel; scene: Scene; levels: readonly RuledLevel[]; index: ModelIndex; upward: Vec }
+
+async function drawSheet({ model, scene, levels, index, upward }: Of, ask: SheetAsk): Promise<SheetAnswer> {
   const { paper, display } = ask
   const colouring = index.colours(ask.colourBy, ask.findings?.slice())
   const unit = readUnits(model.units).length
@@ -73,8 +73,8 @@ async function drawSheet(
   const key = keyPlanOf(
     scene,
     drawn.sight,
-    ask.drawing.isPlan,
-    ask.drawing.at,
+    upward,
+    ask.drawing,
     levels.map(({ elevation, label }) => {
       const short = shortNumber(elevation)
       return { at: elevation, label: label || short, short }

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { pdfPages } from './pdf.ts'
+import { HALL, listen, openViewer, settled } from './viewer-page.ts'
+
+// Drawings on paper: one elevation to scale, a set of 40 sheets, files, and what Ctrl+P puts up.
+test.use({ viewport: { width: 1400, height: 900 }, reducedMotion: 'reduce' })
+
+const NAME = 'Hall <b>"1"</b> & שלום'
+const LEVELS = Array.from({ length: 36 }, (_, k) => ({ id: `z${k}`, axis: 'Z', coordinate: 0.2 * k, label: `Level ${k}` }))
+
+/** The printer's window stays shut: what was put up stands for as long as the test looks at it. */
+async function shutPrinter(page: Page) {
+  await page.addInitScript(() => {
+    window.print = () => {
+      document.documentElement.dataset.asked = String(Number(document.documentElement.dataset.asked ?? 0) + 1)
+    }
+  })
+}
+const asked = (page: Page, times: number) => expect(page.locator('html')).toHaveAttribute('data-asked', String(times))
+/** As the printer gets it; the browser says before and after it that it prints. */
+const printed = async (page: Page) => pdfPages(await page.pdf({ preferCSSPageSize: true, printBackground: true }))
+
+test('prints an elevation to scale, a set of 40 sheets and what Ctrl+P puts up, and saves sheets as files', async ({
+  page,
+  signUp,
+  newModel,
+}) => {
+  const said = listen(page)
+  await shutPrinter(page)
+  await signUp()
+  const { id } = await newModel({
+    ...HALL,
+    name: NAME,
+    gridLines: [...HALL.gridLines.filter(({ axis }) => axis !== 'Z'), ...LEVELS],
+  })
+  await openViewer(page, id, 'camera=3,-20,14,3,2.5,3.5')
+  await page.getByLabel('Go to a view').selectOption({ label: 'Elevation at 1' })
+  await settled(page)
+
+  // One elevation: refused where it is too large, and to scale where it fits.
+  await page.getByRole('button', { name: 'Drawings on sheets' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Drawings on sheets' })
+  await dialog.getByLabel('Paper').selectOption('A3 landscape')
+  await dialog.getByLabel('Scale', { exact: true }).selectOption('Typed')
+  await dialog.getByLabel('Typed scale').fill('1:10')
+  await expect(dialog.getByRole('status')).toContainText(/^Needs \d+ × \d+ mm, the sheet has 342 × 199/)
+  await expect(dialog.getByRole('button', { name: 'Print or save as PDF' })).toBeDisabled()
+  await dialog.getByLabel('Typed scale').fill('1:50')
+  await expect(dialog.getByRole('status')).toContainText('1:50')
+  await expect(dialog.getByRole('img', { name: `${NAME}: Elevation at 1` })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Print or save as PDF' }).click()
+  await asked(page, 1)
+  const [elevation, ...others] = await printed(page)
+  expect(others).toEqual([])
+  expect(elevation?.width).toBeCloseTo(420, 0.7)
+  expect(elevation?.height).toBeCloseTo(297, 0.7)
+  for (const words of ['Elevation at 1', '1:50', 'Hall <b>"1"</b> &', '6.00', 'A']) expect(elevation?.text).toContain(words)
+  // The chain from A to B: 6 m at 1:50, and 1.5 mm beyond at both ends.
+  const chain = elevation?.lines.find(({ length, isUpright }) => !isUpright && Math.abs(length - 123) < 1)
+  expect(chain?.length).toBeGreaterThan(122.8)
+  expect(chain?.length).toBeLessThan(123.2)
+  await expect(page.locator('[data-printed]')).toHaveCount(0) // taken away when the printer had it
+
+  // All of them, each with its number.
+  await page.keyboard.press('d')
+  await dialog.getByLabel('Sheets').selectOption('A set of plans and elevations')
+  for (const name of ['Plans at levels', 'Elevations on X grids', 'Elevations on Y grids']) await dialog.getByLabel(name).check()
+  await dialog.getByLabel('Scale', { exact: true }).selectOption('One for all')
+  await dialog.getByLabel('Paper').selectOption('A4 landscape')
+  await dialog.getByRole('button', { name: 'Print or save as PDF' }).click()
+  await asked(page, 2)
+  const set = await printed(page)
+  expect(set).toHaveLength(40)
+  expect(set.every(({ text }, k) => text.includes(`${k + 1} of 40`))).toBe(true)
+  expect(new Set(set.map(({ text }) => /1:\d+/.exec(text)?.[0])).size).toBe(1)
+
+  // As a file: markup of a name is text.
+  await page.keyboard.press('d')
+  await dialog.getByLabel('As', { exact: true }).selectOption({ value: 'svg' })
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Save SVG' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^Hall-.*Elevation-at-1\.svg$/)
+  const svg = readFileSync(await file.path(), 'utf8')
+  expect(svg).toContain('width="297mm" height="210mm"')
+  expect(svg).toContain('Hall &lt;b&gt;&quot;1&quot;&lt;/b&gt; &amp; שלום')
+
+  // Ctrl+P: the drawing as one sheet, no panel; then a view in space; then the open table with its header on each page.
+  await page.keyboard.press('Control+p')
+  await asked(page, 3)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('main')).toBeHidden()
+  await expect(page.locator('[data-printed] svg')).toBeVisible()
+  await page.emulateMedia({ media: null })
+  const [drawing] = await printed(page)
+  expect([Math.round(drawing?.width ?? 0), Math.round(drawing?.height ?? 0)]).toEqual([297, 210])
+  expect(drawing?.text).toContain('Elevation at 1')
+
+  await page.keyboard.press('0')
+  await settled(page)
+  // The browser's own menu: nobody asks first.
+  const [space, ...none] = await printed(page)
+  expect(none).toEqual([])
+  expect(space?.text).toContain('not to scale')
+  expect(space?.text).not.toContain('Outline')
+
+  await page.keyboard.press('e')
+  await page.getByRole('tab', { name: 'Grid lines' }).click()
+  await expect(page.getByText('40 in all')).toBeVisible()
+  await page.getByRole('tab', { name: 'Nodes' }).click()
+  await expect(page.getByText('13 in all')).toBeVisible()
+  await page.keyboard.press('Control+p')
+  await asked(page, 4)
+  const [table] = await printed(page)
+  for (const words of ['Nodes', 'A1-G', 'lost', 'page 1 of 1']) expect(table?.text).toContain(words)
+  expect(said).toEqual([])
+})
