@@ -42,8 +42,9 @@ test('prints an elevation to scale, a set of 40 sheets and what Ctrl+P puts up, 
   // One elevation: refused where it is too large, and to scale where it fits.
   await page.getByRole('button', { name: 'Drawings on sheets' }).click()
   const dialog = page.getByRole('dialog', { name: 'Drawings on sheets' })
-  await dialog.getByLabel('Paper').selectOption('A3 landscape')
-  await dialog.getByLabel('Scale', { exact: true }).selectOption('Typed')
+  const choice = (name: string) => dialog.getByRole('combobox', { name, exact: true })
+  await choice('Paper').selectOption('A3 landscape')
+  await choice('Scale').selectOption('Typed')
   await dialog.getByLabel('Typed scale').fill('1:10')
   await expect(dialog.getByRole('status')).toContainText(/^Needs \d+ × \d+ mm, the sheet has 342 × 199/)
   await expect(dialog.getByRole('button', { name: 'Print or save as PDF' })).toBeDisabled()
@@ -65,10 +66,10 @@ test('prints an elevation to scale, a set of 40 sheets and what Ctrl+P puts up, 
 
   // All of them, each with its number.
   await page.keyboard.press('d')
-  await dialog.getByLabel('Sheets').selectOption('A set of plans and elevations')
+  await choice('Sheets').selectOption('A set of plans and elevations')
   for (const name of ['Plans at levels', 'Elevations on X grids', 'Elevations on Y grids']) await dialog.getByLabel(name).check()
-  await dialog.getByLabel('Scale', { exact: true }).selectOption('One for all')
-  await dialog.getByLabel('Paper').selectOption('A4 landscape')
+  await choice('Scale').selectOption('One for all')
+  await choice('Paper').selectOption('A4 landscape')
   await dialog.getByRole('button', { name: 'Print or save as PDF' }).click()
   await asked(page, 2)
   const set = await printed(page)
@@ -78,7 +79,7 @@ test('prints an elevation to scale, a set of 40 sheets and what Ctrl+P puts up, 
 
   // As a file: markup of a name is text.
   await page.keyboard.press('d')
-  await dialog.getByLabel('As', { exact: true }).selectOption({ value: 'svg' })
+  await choice('As').selectOption({ value: 'svg' })
   const download = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Save SVG' }).click()
   const file = await download

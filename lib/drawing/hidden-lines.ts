@@ -34,6 +34,7 @@ export function hiddenLines(bodies: readonly Body[], isAlike: (a: Body, b: Body)
     const dropped: Interval[] = []
     const hidden: Interval[] = []
     const hide = (owner: Body, interval: Interval) => {
+      if (line.isAxis && owner === line.owner) return
       const isInside = owner === line.owner || holds(owner, line, (interval[0] + interval[1]) / 2)
       ;(isInside ? dropped : hidden).push(interval)
     }
@@ -94,7 +95,12 @@ const at = (a: Seen, b: Seen, t: number): Seen => [a[0] + (b[0] - a[0]) * t, a[1
 /** Its edges, those that fall together on the paper as one; of a thin frame its axis. */
 export function linesOf(body: Body): Line[] {
   const { edges, axis } = body
-  if (isDrawnByAxis(body)) return [{ ...lineOf(axis!, body), isAxis: true }]
+  if (axis && isDrawnByAxis(body)) {
+    // As far before as the body is that it stands for.
+    const front = Math.max(...edges.flat().map(([, , d]) => d))
+    const [a, b] = axis
+    return [{ ...lineOf(axis, body), a: [a[0], a[1], front], b: [b[0], b[1], front], isAxis: true }]
+  }
   const found = new Map<string, Line>()
   const key = ([x, y]: Seen) => `${Math.round(x / NEAR)} ${Math.round(y / NEAR)}`
   for (const edge of axis ? spaced(edges, axis) : edges) {

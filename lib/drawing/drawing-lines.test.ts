@@ -1,0 +1,314 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { returnedModel } from '#lib/examples/as-returned.ts'
+import { buildScene } from '#lib/geometry/scene.ts'
+import type { Vec } from '#lib/geometry/vector.ts'
+import type { CreateModel } from '#lib/model/schema.ts'
+import { readUnits } from '#lib/model/units.ts'
+import { sightOf } from './drawing-bodies.ts'
+import { type Drawing, layDrawing } from './drawing-layout.ts'
+import { drawingMarks } from './drawing-lines.ts'
+import { frameArea, PAPER_SIZES, type PaperName } from './paper.ts'
+import { keyPlanOf, sheetPage } from './sheet-frame.ts'
+import { LINES, type LineKind, type Mark, type Point, sheetSvg } from './svg.ts'
+import { textWidth } from './text-width.ts'
+
+type Nodes = NonNullable<CreateModel['nodes']>
+const nodes = (places: Record<string, Vec>): Nodes =>
+  Object.entries(places).map(([id, [x, y, z]]) => ({ id, position: { x, y, z } }))
+const SECTION = { id: 'S', type: 'rectangular', dimensions: { t3: 0.5, t2: 0.3 } } as const
+const GRID: CreateModel['gridLines'] = [
+  { id: 'A', axis: 'X', coordinate: 0, label: 'A' },
+  { id: 'B', axis: 'X', coordinate: 6, label: 'B' },
+  { id: 'C', axis: 'X', coordinate: 14, label: 'C' },
+  { id: 'G', axis: 'Z', coordinate: 0, label: 'Ground' },
+  { id: 'R', axis: 'Z', coordinate: 4, label: 'Roof' },
+]
+
+const [FRONT, TOP] = [sightOf([0, -1, 0], [0, 0, 1], 1e9, -1e9), sightOf([0, 0, 1], [0, 1, 0], 1e9, -1e9)]
+
+function drawing(sent: Partial<CreateModel>, sight = FRONT): Drawing {
+  const model = returnedModel({ name: 'Test', units: { length: 'm' }, ...sent } as CreateModel)
+  const scene = buildScene(model)
+  return {
+    scene,
+    sight,
+    isPlan: sight.up[2] === 0,
+    isVisible: () => true,
+    slotOf: (kind) => (kind === 'frame' ? 0 : 1),
+    colours: [
+      [47, 105, 168],
+      [174, 188, 203],
+    ],
+    levels: scene.grid.levels,
+    hasGrid: true,
+    unit: readUnits(model.units).length,
+    display: 'model',
+  }
+}
+const A3 = { name: 'A3', isPortrait: false } as const
+
+function marksOf(one: Drawing, scale: number | null = null): Mark[] {
+  const layout = layDrawing(one, A3, scale)
+  if ('says' in layout) throw new Error(layout.says)
+  return drawingMarks(layout, null)
+}
+const runsOf = (marks: readonly Mark[], line: LineKind) =>
+  marks.flatMap((mark) => (mark.shape === 'lines' && mark.line === line ? mark.runs : []))
+const lengthOf = (run: readonly Point[]) =>
+  run.slice(1).reduce((sum, [x, y], k) => sum + Math.hypot(x - run[k]![0], y - run[k]![1]), 0)
+const total = (marks: readonly Mark[], line: LineKind) => runsOf(marks, line).reduce((sum, run) => sum + lengthOf(run), 0)
+const texts = (marks: readonly Mark[]) => marks.flatMap((mark) => (mark.shape === 'text' ? [mark.text] : []))
+
+describe('lines of a drawing', () => {
+  const beam = (id: string, y: number, t3: number): Partial<CreateModel> => ({
+    nodes: nodes({ [`${id}1`]: [0, y, 0], [`${id}2`]: [10, y, 0] }),
+    sections: [{ id, type: 'rectangular', dimensions: { t3, t2: 0.3 } }],
+    frames: [{ id, startNodeId: `${id}1`, endNodeId: `${id}2`, sectionId: id }],
+  })
+  const both = (a: Partial<CreateModel>, b: Partial<CreateModel>): Partial<CreateModel> => ({
+    nodes: [...a.nodes!, ...b.nodes!],
+    sections: [...a.sections!, ...b.sections!],
+    frames: [...a.frames!, ...b.frames!],
+  })
+
+  it('are those of the body: a beam of 10 m by 0.5 m at 1:50 has an outline of 420 mm', () => {
+    const marks = marksOf(drawing(beam('b', 0, 0.5)), 50)
+    expect(total(marks, 'visible')).toBeCloseTo(420, 1)
+    expect(total(marks, 'hidden')).toBe(0)
+  })
+
+  it('are dashed behind another body, and where the one before is seen no dash lies under its lines', () => {
+    // The one behind is lower, so that its four sides lie wholly behind the one before.
+    const marks = marksOf(drawing(both(beam('near', 0, 1), beam('far', 3, 0.5))), 50)
+    expect(total(marks, 'visible')).toBeCloseTo(440, 1)
+    // Its ends lie on the ends of the one before.
+    expect(total(marks, 'hidden')).toBeCloseTo(400, 1)
+  })
+
+  it('end where a body goes into another: the beam stops at the face of the column', () => {
+    const model: Partial<CreateModel> = {
+      nodes: nodes({ foot: [0, 0, 0], head: [0, 0, 4], end: [6, 0, 2], joint: [0, 0, 2] }),
+      sections: [SECTION, { id: 'C', type: 'rectangular', dimensions: { t3: 0.5, t2: 0.5 } }],
+      frames: [
+        { id: 'column', startNodeId: 'foot', endNodeId: 'head', sectionId: 'C' },
+        { id: 'beam', startNodeId: 'joint', endNodeId: 'end', sectionId: 'S' },
+      ],
+    }
+    const marks = marksOf(drawing(model), 50)
+    expect(total(marks, 'hidden')).toBe(0)
+    // Column 2 × 80 + 2 × 10; of the beam 120 - 5 above and below, and its free end.
+    expect(total(marks, 'visible')).toBeCloseTo(180 + 2 * 115 + 10, 1)
+  })
+
+  it('of what is cut are thick and filled; two walls of one kind that meet are one piece', () => {
+    const wall = (id: string, [x0, y0]: [number, number], [x1, y1]: [number, number]) => ({
+      nodes: nodes({ [`${id}a`]: [x0, y0, 0], [`${id}b`]: [x1, y1, 0], [`${id}c`]: [x1, y1, 3], [`${id}d`]: [x0, y0, 3] }),
+      area: { id, nodeIds: [`${id}a`, `${id}b`, `${id}c`, `${id}d`], thickness: 0.2 },
+    })
+    const [one, other] = [wall('p', [0, 0], [5, 0]), wall('q', [0, 0], [0, 5])]
+    const sight = { ...TOP, near: 0, far: -10 } // about the origin of the scene, at half the height
+    const model = { nodes: [...one.nodes, ...other.nodes], areas: [one.area, other.area] }
+    const marks = marksOf(drawing(model, sight), 50)
+    const cut = total(marks, 'cut')
+    // Each alone has 2 × (100 + 4) mm; where they overlap, 2 × 2 mm of the one and of the other lie inside.
+    expect(cut).toBeCloseTo(2 * 208 - 8, 0)
+    expect(marks.some((mark) => mark.shape === 'polygon' && mark.isEvenOdd)).toBe(true)
+  })
+
+  it('between areas of one plane are seams, and short ones of a mesh are left out', () => {
+    const mesh = (count: number): Partial<CreateModel> => ({
+      nodes: Array.from({ length: (count + 1) ** 2 }, (_, k) => ({
+        id: `n${k}`,
+        position: { x: (10 * (k % (count + 1))) / count, y: (10 * Math.floor(k / (count + 1))) / count, z: 0 },
+      })),
+      areas: Array.from({ length: count ** 2 }, (_, k) => {
+        const at = (k % count) + Math.floor(k / count) * (count + 1)
+        return { id: `a${k}`, nodeIds: [at, at + 1, at + count + 2, at + count + 1].map((n) => `n${n}`), thickness: 0.2 }
+      }),
+    })
+    const few = marksOf(drawing(mesh(2), TOP), 100)
+    expect(total(few, 'visible')).toBeCloseTo(400, 1)
+    expect(total(few, 'seam')).toBeCloseTo(200, 1)
+    const many = marksOf(drawing(mesh(20), TOP), 100)
+    expect(total(many, 'visible')).toBeCloseTo(400, 1)
+    // Runs of a mesh that lie in one line are one seam as long as the slab.
+    expect(runsOf(many, 'seam').every((run) => lengthOf(run) >= 8)).toBe(true)
+  })
+
+  it('of a frame too thin for two lines are one', () => {
+    const marks = marksOf(drawing(beam('b', 0, 0.3)), 500)
+    expect(total(marks, 'axis')).toBeCloseTo(20, 1)
+    expect(total(marks, 'visible')).toBe(0)
+  })
+})
+
+describe('marks around a drawing', () => {
+  const portal: Partial<CreateModel> = {
+    nodes: nodes({ a: [0, 0, 0], b: [0, 0, 4], c: [14, 0, 4], d: [14, 0, 0] }),
+    sections: [SECTION],
+    frames: [
+      { id: 'left', startNodeId: 'a', endNodeId: 'b', sectionId: 'S' },
+      { id: 'top', startNodeId: 'b', endNodeId: 'c', sectionId: 'S' },
+      { id: 'right', startNodeId: 'd', endNodeId: 'c', sectionId: 'S' },
+    ],
+    supports: [{ id: 's', nodeId: 'a', restraints: { u1: true, u2: true, u3: true } }],
+    gridLines: GRID,
+  }
+
+  it('dimension the grid between its lines and as a whole, and the storeys', () => {
+    const said = texts(marksOf(drawing(portal)))
+    expect(said).toEqual(expect.arrayContaining(['A', 'B', 'C', '6.00', '8.00', '14.00', '4.00']))
+    expect(said.filter((text) => text.startsWith('Ground'))).toEqual(['Ground  ±0.00'])
+    expect(said.filter((text) => text.startsWith('Roof'))).toEqual(['Roof  +4.00'])
+  })
+
+  it('lie so that the drawing is in the middle of its area', () => {
+    const layout = layDrawing(drawing(portal), A3, 100)
+    if ('says' in layout) throw new Error(layout.says)
+    const xs = runsOf(drawingMarks(layout, null), 'visible').flatMap((run) => run.map(([x]) => x))
+    expect((Math.min(...xs) + Math.max(...xs)) / 2).toBeCloseTo(layout.area.x + layout.area.width / 2, 1)
+    expect(layout.scale).toBe(100)
+  })
+
+  it('refuse a scale that has no room', () => {
+    expect(layDrawing(drawing(portal), A3, 10)).toMatchObject({ says: expect.stringContaining('the sheet has 342 × 199') })
+  })
+
+  it('say "not to scale" by having none where the unit is unknown', () => {
+    expect(layDrawing(drawing({ ...portal, units: {} }), A3, null)).toMatchObject({ scale: null })
+  })
+})
+
+describe('a sheet as SVG', () => {
+  const block = {
+    model: '<script>alert("x")</script> & \u0007 שלום',
+    drawing: 'Plan',
+    scale: '1:100',
+    unit: 'm',
+    revision: '1',
+    date: '',
+    author: '',
+    sheet: 1,
+    of: 1,
+    link: null,
+    href: 'https://example.com/?a=1&b="2"',
+    note: '',
+  }
+
+  it('holds names as text, whatever they say', () => {
+    const svg = sheetSvg(sheetPage(A3, { ...block, link: 'https://example.com' }, null, null, []))
+    expect(svg).not.toContain('<script')
+    expect(svg).not.toContain('\u0007')
+    expect(svg).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp;')
+    expect(svg).toContain('href="https://example.com/?a=1&amp;b=&quot;2&quot;"')
+    expect(svg).toContain('unicode-bidi="plaintext"')
+  })
+
+  it('shortens a long name rather than running out of its field', () => {
+    const { marks } = sheetPage(A3, { ...block, model: 'Very long names '.repeat(20) }, null, null, [])
+    const name = marks.find((mark) => mark.shape === 'text' && mark.text.startsWith('Very long'))
+    expect(name).toMatchObject({ text: expect.stringMatching(/…$/) })
+  })
+
+  it('names twelve colours and counts the rest', () => {
+    const entries = Array.from({ length: 20 }, (_, k) => ({ label: `S${k}`, fill: '#fff', count: k + 1 }))
+    const said = texts(sheetPage(A3, block, { title: 'By section', entries }, null, []).marks)
+    expect(said).toContain('and 9 more')
+    expect(said).toContain('S10  11')
+    expect(said).not.toContain('S11  12')
+  })
+})
+
+/** Everything that a mark covers. */
+function reach(mark: Mark): Point[] {
+  if (mark.shape === 'polygon') return mark.loops.flat()
+  if (mark.shape === 'lines') return mark.runs.flat()
+  if (mark.shape === 'image') return [mark.at, [mark.at[0] + mark.width, mark.at[1] + mark.height]]
+  const [x, y] = mark.at
+  if (mark.shape === 'circle')
+    return [
+      [x - mark.radius, y - mark.radius],
+      [x + mark.radius, y + mark.radius],
+    ]
+  const width = textWidth(mark.text, mark.capital, mark.isBold)
+  const from = { start: 0, middle: -width / 2, end: -width }[mark.anchor ?? 'start']
+  if (mark.turn)
+    return [
+      [x - mark.capital, y - from - width],
+      [x, y - from],
+    ]
+  return [
+    [x + from, y - mark.capital],
+    [x + from + width, y],
+  ]
+}
+
+const coordinate = fc.double({ min: -60, max: 60, noNaN: true })
+const label = fc.string({ unit: 'grapheme', maxLength: 30 })
+const anyModel = fc
+  .record({
+    places: fc.array(fc.tuple(coordinate, coordinate, coordinate), { minLength: 2, maxLength: 12 }),
+    lines: fc.array(fc.record({ axis: fc.constantFrom('X', 'Y', 'Z'), coordinate, label }), { maxLength: 14 }),
+    t3: fc.double({ min: 0.05, max: 2, noNaN: true }),
+  })
+  .map(
+    ({ places, lines, t3 }): Partial<CreateModel> => ({
+      nodes: places.map(([x, y, z], k) => ({ id: `n${k}`, position: { x, y, z } })),
+      sections: [{ id: 'S', type: 'rectangular', dimensions: { t3, t2: 0.3 } }],
+      frames: places.slice(1).map((_, k) => ({ id: `f${k}`, startNodeId: `n${k}`, endNodeId: `n${k + 1}`, sectionId: 'S' })),
+      areas: places.length > 3 ? [{ id: 'a', nodeIds: ['n0', 'n1', 'n2', 'n3'], thickness: 0.2 }] : [],
+      supports: [{ id: 's', nodeId: 'n0', restraints: { u3: true, r1: true } }],
+      gridLines: lines.map((line, k) => ({ id: `g${k}`, ...line }) as NonNullable<CreateModel['gridLines']>[number]),
+    }),
+  )
+
+describe('any model on any sheet', () => {
+  it('has every mark inside the border, at the scale that is said', () => {
+    const papers = (Object.keys(PAPER_SIZES) as PaperName[]).flatMap((name) => [
+      { name, isPortrait: false },
+      { name, isPortrait: true },
+    ])
+    fc.assert(
+      fc.property(anyModel, fc.constantFrom(...papers), fc.constantFrom(FRONT, TOP), (sent, paper, sight) => {
+        const one = drawing(sent, sight)
+        const layout = layDrawing(one, paper, null)
+        if ('says' in layout) return
+        const { x, y, width, height } = frameArea(paper)
+        const marks = drawingMarks(layout, null)
+        for (const mark of marks)
+          for (const [px, py] of reach(mark)) {
+            expect(px).toBeGreaterThanOrEqual(x - 0.01)
+            expect(px).toBeLessThanOrEqual(x + width + 0.01)
+            expect(py).toBeGreaterThanOrEqual(y - 0.01)
+            expect(py).toBeLessThanOrEqual(y + height + 0.01)
+          }
+        const key = keyPlanOf(one.scene, sight, [0, 0, 1], { axis: one.isPlan ? 'Z' : 'Y', at: 0, isPlan: one.isPlan }, [])
+        const svg = sheetSvg(sheetPage(paper, { ...EMPTY, model: 'M' }, null, key, marks))
+        expect(svg).not.toMatch(/NaN|Infinity|undefined/)
+      }),
+      { numRuns: 150 },
+    )
+  })
+})
+
+const EMPTY = {
+  model: '',
+  drawing: '',
+  scale: '',
+  unit: '',
+  revision: '',
+  date: '',
+  author: '',
+  sheet: 1,
+  of: 1,
+  link: null,
+  href: null,
+  note: '',
+}
+
+it('keeps the line widths of ISO 128', () => {
+  const { cut, visible, hidden, grid, dimension } = LINES
+  expect([cut.width, visible.width, hidden.width, grid.width, dimension.width]).toEqual([0.5, 0.25, 0.18, 0.18, 0.18])
+  expect(hidden.dash).toEqual([3, 1])
+})

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { drawingArea, ELEVATION_MARGINS, frameArea, PAPER_SIZES, type PaperName, paperSize, stripAreas } from './paper.ts'
+import { bestScale, refusalOf, scaleText, textScale } from './sheet-scale.ts'
+
+const landscape = (name: PaperName) => ({ name, isPortrait: false })
+const areaOf = (name: PaperName) => {
+  const { width, height } = drawingArea(landscape(name), ELEVATION_MARGINS)
+  return [width, height]
+}
+
+describe('a sheet', () => {
+  it('leaves the drawing what border, strip and marks do not take', () => {
+    expect(areaOf('A3')).toEqual([342, 199])
+    expect(areaOf('A4')).toEqual([219, 112])
+    expect(areaOf('A1')).toEqual([763, 496])
+  })
+
+  it('is as large as its standard says, both ways', () => {
+    expect(paperSize(landscape('A0'))).toEqual({ width: 1189, height: 841 })
+    expect(paperSize({ name: 'ANSI B', isPortrait: true })).toEqual({ width: 279.4, height: 431.8 })
+  })
+
+  it('keeps its title block inside the border; on a narrow one it is as wide as that', () => {
+    for (const name of Object.keys(PAPER_SIZES) as PaperName[])
+      for (const isPortrait of [false, true]) {
+        const [frame, { block, row }] = [frameArea({ name, isPortrait }), stripAreas({ name, isPortrait })]
+        for (const part of [block, row]) {
+          expect(part.x).toBeGreaterThanOrEqual(frame.x - 1e-9)
+          expect(part.x + part.width).toBeLessThanOrEqual(frame.x + frame.width + 1e-9)
+          expect(part.y + part.height).toBeLessThanOrEqual(frame.y + frame.height + 1e-9)
+        }
+      }
+    expect(stripAreas({ name: 'A4', isPortrait: true })).toMatchObject({ block: { width: 180 }, row: { width: 180 }, height: 72 })
+  })
+})
+
+describe('the scale of a drawing', () => {
+  const real = (width: number, height: number) => ({ width: width * 1000, height: height * 1000 })
+  const best = (name: PaperName, width: number, height: number, isFeet = false) =>
+    bestScale(real(width, height), drawingArea(landscape(name), ELEVATION_MARGINS), isFeet)
+
+  it('is the largest of the standard that fits, and one between where the sheet would stay half empty', () => {
+    expect(best('A4', 34.8, 18.6)).toBe(200)
+    expect(best('A3', 34.8, 18.6)).toBe(125)
+    expect(best('A2', 34.8, 18.6)).toBe(100)
+    expect(best('A1', 34.8, 18.6)).toBe(50)
+    expect(best('A3', 28.8, 18.6)).toBe(100)
+  })
+
+  it('has inches on paper for a foot where the model is in feet', () => {
+    expect(best('A3', 34.8, 18.6, true)).toBe(128)
+    expect(scaleText(96, true)).toBe('1/8" = 1\'-0"')
+    expect(scaleText(96, false)).toBe('1:96')
+  })
+
+  it('is refused with what it needs and what there is', () => {
+    const area = drawingArea(landscape('A3'), ELEVATION_MARGINS)
+    expect(refusalOf(real(34.8, 18.6), area, 100)).toBe('needs 348 × 186 mm, the sheet has 342 × 199')
+    expect(refusalOf(real(34.8, 18.6), area, 125)).toBeNull()
+    expect(bestScale(real(1e9, 1), area, false)).toBeNull()
+  })
+
+  it.each([
+    ['100', 100],
+    ['1:75', 75],
+    ['1 : 2,500', 2500],
+    ['1/50', 50],
+    ['1:12.5', 12.5],
+    ['1/4"', 48],
+    ['1 1/2" = 1\'-0"', 8],
+    ['1:0.5', null],
+    ['1:100001', null],
+    ['0"', null],
+    ['1/0"', null],
+    ['about 1:100', null],
+    ['', null],
+  ])('typed as %s is %s', (text, n) => expect(textScale(text)).toBe(n))
+})
