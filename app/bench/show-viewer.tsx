@@ -85,6 +85,7 @@ export function sessionOf(built: Omit<Drawn, 'changed' | 'places' | 'up'>): View
     firstCamera: null,
     redraw() {},
     picture: null,
+    pictureNow: null,
     awaited: awaited(() => {}),
     isSettled: () => true,
     address: () => '',

@@ -64,7 +64,7 @@ describe('lines of a drawing', () => {
   const beam = (id: string, y: number, t3: number): Partial<CreateModel> => ({
     nodes: nodes({ [`${id}1`]: [0, y, 0], [`${id}2`]: [10, y, 0] }),
     sections: [{ id, type: 'rectangular', dimensions: { t3, t2: 0.3 } }],
-    frames: [{ id, startNodeId: `${id}1`, endNodeId: `${id}2`, sectionId: id }],
+    frames: [{ id, startNodeId: `${id}1`, endNodeId: `${id}2`, sectionId: id, rotation: 0 }],
   })
   const both = (a: Partial<CreateModel>, b: Partial<CreateModel>): Partial<CreateModel> => ({
     nodes: [...a.nodes!, ...b.nodes!],
@@ -91,8 +91,8 @@ describe('lines of a drawing', () => {
       nodes: nodes({ foot: [0, 0, 0], head: [0, 0, 4], end: [6, 0, 2], joint: [0, 0, 2] }),
       sections: [SECTION, { id: 'C', type: 'rectangular', dimensions: { t3: 0.5, t2: 0.5 } }],
       frames: [
-        { id: 'column', startNodeId: 'foot', endNodeId: 'head', sectionId: 'C' },
-        { id: 'beam', startNodeId: 'joint', endNodeId: 'end', sectionId: 'S' },
+        { id: 'column', startNodeId: 'foot', endNodeId: 'head', sectionId: 'C', rotation: 0 },
+        { id: 'beam', startNodeId: 'joint', endNodeId: 'end', sectionId: 'S', rotation: 0 },
       ],
     }
     const marks = marksOf(drawing(model), 50)
@@ -148,9 +148,9 @@ describe('marks around a drawing', () => {
     nodes: nodes({ a: [0, 0, 0], b: [0, 0, 4], c: [14, 0, 4], d: [14, 0, 0] }),
     sections: [SECTION],
     frames: [
-      { id: 'left', startNodeId: 'a', endNodeId: 'b', sectionId: 'S' },
-      { id: 'top', startNodeId: 'b', endNodeId: 'c', sectionId: 'S' },
-      { id: 'right', startNodeId: 'd', endNodeId: 'c', sectionId: 'S' },
+      { id: 'left', startNodeId: 'a', endNodeId: 'b', sectionId: 'S', rotation: 0 },
+      { id: 'top', startNodeId: 'b', endNodeId: 'c', sectionId: 'S', rotation: 0 },
+      { id: 'right', startNodeId: 'd', endNodeId: 'c', sectionId: 'S', rotation: 0 },
     ],
     supports: [{ id: 's', nodeId: 'a', restraints: { u1: true, u2: true, u3: true } }],
     gridLines: GRID,
@@ -256,7 +256,9 @@ const anyModel = fc
     ({ places, lines, t3 }): Partial<CreateModel> => ({
       nodes: places.map(([x, y, z], k) => ({ id: `n${k}`, position: { x, y, z } })),
       sections: [{ id: 'S', type: 'rectangular', dimensions: { t3, t2: 0.3 } }],
-      frames: places.slice(1).map((_, k) => ({ id: `f${k}`, startNodeId: `n${k}`, endNodeId: `n${k + 1}`, sectionId: 'S' })),
+      frames: places
+        .slice(1)
+        .map((_, k) => ({ id: `f${k}`, startNodeId: `n${k}`, endNodeId: `n${k + 1}`, sectionId: 'S', rotation: 0 })),
       areas: places.length > 3 ? [{ id: 'a', nodeIds: ['n0', 'n1', 'n2', 'n3'], thickness: 0.2 }] : [],
       supports: [{ id: 's', nodeId: 'n0', restraints: { u3: true, r1: true } }],
       gridLines: lines.map((line, k) => ({ id: `g${k}`, ...line }) as NonNullable<CreateModel['gridLines']>[number]),
