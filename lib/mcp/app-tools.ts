@@ -2,14 +2,14 @@ import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 import { ModelError } from '#lib/model/model-error.ts'
 import { type Ref, refsText } from '#lib/model/refs-text.ts'
-import { Bounds, Counts, KINDS, ViewerUnits } from '#lib/model/schema.ts'
+import { Bounds, KINDS, ViewerUnits } from '#lib/model/schema.ts'
 import { type OpenModel, openModel } from '#lib/storage/models.ts'
 import { readModelGzip, viewerUrl } from '#lib/storage/viewer-bytes.ts'
 import { givenModel } from '#lib/whole-model.ts'
 import { once } from '#lib/work/keep.ts'
 import type { Asked } from '#lib/work/scheduler.ts'
 import { ModelId } from './inputs.ts'
-import { Revision, ViewerUrl } from './model-tools.ts'
+import { ModelTold, Revision } from './model-tools.ts'
 import { selectionOrRefs } from './picture-tool.ts'
 import { READS, tool, WithText } from './tool.ts'
 import { COLOURINGS, shownView, VIEWS_SHOWN, View, WHOLE } from './view-shown.ts'
@@ -34,11 +34,7 @@ export const showModelTool = tool({
     colourBy: z.enum(COLOURINGS).optional(),
   }),
   output: z.object({
-    modelId: z.string(),
-    name: z.string(),
-    revision: Revision,
-    viewerUrl: ViewerUrl,
-    counts: Counts,
+    ...ModelTold,
     bounds: Bounds,
     units: ViewerUnits,
     view: View,

@@ -19,6 +19,9 @@ import { UNITS_NOT_STATED, Warnings } from './warnings.ts'
 export const Revision = z.int()
 export const ViewerUrl = z.string().describe('Opens the model in 3D; give it to the user')
 
+/** What is said of a model that was made, copied or shown. */
+export const ModelTold = { modelId: z.string(), name: z.string(), revision: Revision, viewerUrl: ViewerUrl, counts: Counts }
+
 export const Lengths = z.string().nullable().describe('The unit of all lengths; null when units name none')
 export const Repeated = z.array(z.int()).optional().describe('Elements made per template')
 
@@ -34,11 +37,7 @@ export const createModelTool = elementsTool({
   openArrays: [...KINDS, 'repeat'],
   input: CreateModelInput,
   output: z.object({
-    modelId: z.string(),
-    name: z.string(),
-    revision: Revision,
-    viewerUrl: ViewerUrl,
-    counts: Counts,
+    ...ModelTold,
     lengths: Lengths,
     repeat: Repeated,
     ...TakenProfiles,
@@ -151,7 +150,7 @@ export const duplicateModelTool = tool({
     name: z.string().optional(),
     revision: z.int().min(1).optional(),
   }),
-  output: z.object({ modelId: z.string(), name: z.string(), revision: Revision, viewerUrl: ViewerUrl, counts: Counts }),
+  output: z.object(ModelTold),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   async run({ modelId: source, ...wanted }, { caller, asked }) {
     const model = await openModel(caller, source, 'read')
