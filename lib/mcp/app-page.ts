@@ -19,7 +19,7 @@ const ANY = /^ui:\/\/structural-model\/viewer-[\w-]*\.html$/
 let made: { uri: string; html: string } | undefined
 /** Hosts keep the document by its address, so that its hash is in it. Throws when it was not built. */
 function appPage(): { uri: string; html: string } {
-  if (made) return made
+  if (made && process.env.NODE_ENV !== 'development') return made // there it is made anew as its sources are saved
   const html = readFileSync(FILE, 'utf8')
   made = { uri: `ui://structural-model/viewer-${createHash('sha256').update(html).digest('hex').slice(0, 8)}.html`, html }
   return made

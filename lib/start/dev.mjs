@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
+import { buildView } from '../../view/build.mjs'
 import { say } from './progress.mjs'
 import { loadsTypeScript, root } from './set-up.mjs'
 
@@ -19,8 +20,6 @@ const NO_PART = /\.test\.tsx?$|^(?:fixtures|lint|admin)[\\/]|[\\/]golden[\\/]/
 export function develop() {
   /** @type {import('node:child_process').ChildProcess | undefined} */
   let child
-  /** @type {NodeJS.Timeout | undefined} */
-  let soon
   let isStopping = false
 
   function start() {
@@ -51,11 +50,19 @@ export function develop() {
     old.kill('SIGTERM')
   }
 
-  watch(join(root, 'lib'), { recursive: true }, (_, file) => {
-    if (file === null || NO_PART.test(file)) return
-    clearTimeout(soon)
-    soon = setTimeout(startAnew, PAUSE_MS)
-  })
+  /** @param {string} room @param {() => void} act */
+  const whenSaved = (room, act) => {
+    /** @type {NodeJS.Timeout | undefined} */
+    let soon
+    watch(join(root, room), { recursive: true }, (_, file) => {
+      if (file === null || NO_PART.test(file)) return
+      clearTimeout(soon)
+      soon = setTimeout(act, PAUSE_MS)
+    })
+  }
+  whenSaved('lib', startAnew)
+  // The view in a chat is one file, which the server reads anew while it is developed.
+  for (const room of ['view', 'app/_viewer', 'lib']) whenSaved(room, () => void buildView().catch((error) => say(String(error))))
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => {
       isStopping = true
