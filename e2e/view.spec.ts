@@ -198,13 +198,17 @@ test.describe('on a phone', () => {
     try {
       const result = await chat.call('show_model', { modelId: id })
       const refuses = ['ui/message', 'ui/update-model-context', 'ui/open-link']
-      await mount('show_model', { refuses, context: { theme: 'dark', availableDisplayModes: ['inline'] } })
+      await mount('show_model', {
+        refuses,
+        context: { theme: 'dark', availableDisplayModes: ['inline'], safeAreaInsets: { top: 20 } },
+      })
       await expect.poll(async () => (await chat.said()).map(({ method }) => method)).toContain('ui/notifications/initialized')
       // Some hosts pass the text alone on, and say things twice.
       await tell(RESULT, { content: result.content })
       await tell(RESULT, { content: result.content })
       await expect(view.getByText('No elements yet. They appear here as they are added.')).toBeVisible()
       await expect(view.getByRole('button', { name: 'Full screen' })).toBeHidden()
+      await expect(view.getByRole('toolbar')).toHaveCSS('padding-top', '26px')
       await view.getByRole('button', { name: 'Check' }).click()
       await expect(view.getByRole('alert')).toHaveText(/^This chat takes no words from here\. You can ask: Check the model/)
       await expect(view.getByRole('button', { name: 'Check' })).toBeHidden()
@@ -246,7 +250,7 @@ test.describe('on a phone', () => {
       await view.getByRole('button', { name: 'Open' }).click()
       await expect.poll(async () => JSON.stringify(await chat.saidLast('ui/open-link'))).toContain(other.id)
       await mount('show_model', {}, { result: await chat.call('show_model', { modelId: 'm_none' }) })
-      await expect(view.getByText(/^Model not found: no model with this id/)).toBeVisible()
+      await expect(view.getByText('Model not found')).toBeVisible()
       await mount('show_model', {}, { result: { content: [{ type: 'text', text: 'Done!' }] } })
       await expect(view.getByText('This chat did not say which model to show.')).toBeVisible()
       await mount('show_model')
@@ -328,7 +332,9 @@ test('without WebGL, and where a model is too large for a chat, the server draws
     // It grows beyond what a chat takes while somebody looks at it.
     const modelId = modelIdOf(large)
     await call('add_model_elements', { modelId, repeat: [{ for: { i: '100000..130000' }, nodes }] })
-    await expect(view.getByRole('status')).toHaveText('61,001 nodes, 61,000 frames: too large for the chat')
+    await expect(view.getByRole('status')).toHaveText(
+      'Too large for the chat: the model has 152002 elements, the inline viewer takes 150000',
+    )
     await expect(view.getByRole('img', { name: 'Picture of Large' })).toBeVisible()
 
     await page.addInitScript(() => {

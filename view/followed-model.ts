@@ -20,8 +20,8 @@ export type Over = Refused['why'] | 'no calls'
 
 type Told = {
   progress(progress: Progress): void
-  /** Nothing more will come. */
-  over(why: Over): void
+  /** Nothing more will come; what the server says of it. */
+  over(why: Over, words: string): void
   /** Whether the last question was answered. */
   live(isLive: boolean): void
 }
@@ -47,7 +47,7 @@ export function followModel(call: Call, told: Told): Followed {
     if (why) {
       isOver = true
       clearTimeout(timer)
-      return told.over(why)
+      return told.over(why, error instanceof Error ? error.message : '')
     }
     failures++
     told.live(false)

@@ -28,7 +28,10 @@ const talk = openConversation({
     end(words || 'The model could not be opened.')
   },
   cancelled: () => open ?? end('Stopped.'),
-  teardown: close,
+  teardown() {
+    letGo()
+    place.close()
+  },
 })
 
 const page = makePage({
@@ -60,16 +63,15 @@ async function say(words: string): Promise<void> {
 }
 
 function end(words: string): void {
-  close()
+  letGo()
   place.ended()
   page.end(words)
 }
 
-function close(): void {
+function letGo(): void {
   isOver = true
   open?.close()
   open = null
-  place.close()
 }
 
 // Whatever breaks: words, and the way to the full viewer. A host is told that it broke, never of what.

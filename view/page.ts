@@ -49,6 +49,7 @@ export function makePage(act: Actions) {
   const { foot, selected, ask, state, again, note } = makeFoot(act)
   const { text, list } = makeText()
 
+  bar.inert = true // until there is something to look at
   for (const part of [flat, redraw, move, done, ask, again, note, text, full, save, side]) part.hidden = true
   stage.append(flat, cover, redraw, move, done, legend)
   body.append(stage, side)
@@ -56,7 +57,7 @@ export function makePage(act: Actions) {
   document.body.append(whole)
 
   return {
-    ...{ stage, side, flat, redraw, move, done, ask, check, full, save, again },
+    ...{ bar, stage, side, flat, redraw, move, done, ask, check, full, save, again },
     title: () => title.textContent,
     /** In place of the picture; null: the picture. */
     say(said: string | null, share: number | null = null) {

@@ -46,13 +46,13 @@ describe('reading the model', () => {
 
   it('tells what is refused for good from what passes, and takes nothing that is no data', async () => {
     const refusing = (error: string, type = ''): Call => {
-      return async () => ({ refused: { error, type, words: `said ${error}` } })
+      return async () => ({ refused: { error, type, words: 'said it' } })
     }
     const read = (call: Call) => readModel(call, () => {})
-    await expect(read(refusing('not_found'))).rejects.toEqual(new Refused('gone'))
-    await expect(read(refusing('forbidden'))).rejects.toEqual(new Refused('gone'))
-    await expect(read(refusing('invalid_input', 'limit_exceeded'))).rejects.toEqual(new Refused('too large'))
-    await expect(read(refusing('busy'))).rejects.toEqual(new Error('said busy'))
+    await expect(read(refusing('not_found'))).rejects.toEqual(new Refused('gone', 'said it'))
+    await expect(read(refusing('forbidden'))).rejects.toEqual(new Refused('gone', 'said it'))
+    await expect(read(refusing('invalid_input', 'limit_exceeded'))).rejects.toEqual(new Refused('too large', 'said it'))
+    await expect(read(refusing('busy'))).rejects.toEqual(new Error('said it'))
     await expect(isNewer(refusing('not_found'), 3)).rejects.toThrow(Refused)
     await expect(isNewer(async () => ({ data: { changed: false } }), 3)).resolves.toBe(false)
     for (const data of [{}, { total: 5 }, { revision: 1, tag: 'x', total: 1, next: 'no', bytes: '' }])
@@ -72,9 +72,9 @@ describe('the result of a call', () => {
   })
 
   it('says what was refused: our own words, or those of whoever stands between', () => {
-    const ours = '{"error": "invalid_input", "message": "1 problem", "detail": [{"type": "limit_exceeded", "loc": []}]}'
+    const ours = '{"error": "invalid_input", "message": "1 problem", "detail": [{"type": "limit_exceeded", "msg": "too many"}]}'
     expect(calledIn({ isError: true, content: text(ours) }, 'revision')).toEqual({
-      refused: { error: 'invalid_input', type: 'limit_exceeded', words: '1 problem' },
+      refused: { error: 'invalid_input', type: 'limit_exceeded', words: 'too many' },
     })
     expect(calledIn({ isError: true, content: text(`Denied.\n${'x'.repeat(999)}`) }, 'revision')).toEqual({
       refused: { error: '', type: '', words: 'Denied.' },

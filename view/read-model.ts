@@ -8,15 +8,18 @@ export type Progress = { received: number; total: number }
 
 /** For good: the model is not there for this connection, or is more than a view takes. */
 export class Refused extends Error {
-  constructor(readonly why: 'gone' | 'too large') {
-    super(why)
+  constructor(
+    readonly why: 'gone' | 'too large',
+    words: string,
+  ) {
+    super(words)
   }
 }
 
 /** Whatever else the server refuses, such as too much at once, passes. */
 function failureOf({ error, type, words }: Refusal): Error {
-  if (type === 'limit_exceeded') return new Refused('too large')
-  return error === 'not_found' || error === 'forbidden' ? new Refused('gone') : new Error(words)
+  if (type === 'limit_exceeded') return new Refused('too large', words)
+  return error === 'not_found' || error === 'forbidden' ? new Refused('gone', words) : new Error(words)
 }
 
 type Piece = { revision: number; tag: string; total: number; next: number | null; bytes: Uint8Array<ArrayBuffer> }

@@ -26,6 +26,7 @@ const CANNOT = 'This chat cannot load the model here.'
 /** `end`: nothing more will come, in words. */
 export function showModel(shown: Shown, page: Page, talk: Conversation, end: (words: string) => void) {
   const { modelId, tools, name } = shown
+  page.bar.inert = false
   const flat = serverPictures(page, talk, shown)
   const isDrawn = () => session.model.state.get().drawn !== null
   const call = (tool: string, has: string) => (input: Record<string, unknown>) => talk.call(tool, { modelId, ...input }, has)
@@ -33,9 +34,9 @@ export function showModel(shown: Shown, page: Page, talk: Conversation, end: (wo
     page.only('link')
     page.say([shown.counts, CANNOT].filter(Boolean).join('. '))
   }
-  const over = (why: Over) => {
+  const over = (why: Over, words: string) => {
     if (why === 'gone') return end('This model is not here any more, or you may not open it.')
-    if (why === 'too large') return void flat.show(`${shown.counts}: too large for the chat`)
+    if (why === 'too large') return void flat.show(`Too large for the chat: ${words}`)
     if (isDrawn()) page.tell('not live')
     else cannot()
   }
@@ -77,7 +78,9 @@ export function showModel(shown: Shown, page: Page, talk: Conversation, end: (wo
   const stops = [
     followNews(session, page, flat),
     tellingAll(session, page, talk, modelId),
-    listenToKeys(page.stage, session, () => void talk.fullscreen(false)),
+    listenToKeys(page.stage, session, () => {
+      if (talk.context.get().displayMode === 'fullscreen') void talk.fullscreen(false)
+    }),
     picture.close,
     model.close,
     session.close,

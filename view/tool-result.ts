@@ -3,7 +3,7 @@ import { isRecord } from './bridge.ts'
 /** What came of a tool call, as a host passes it on (MCP, CallToolResult). */
 
 export type Called = { data: Record<string, unknown> } | { refused: Refusal }
-/** The server's own name for it, the kind of what is wrong with the input, and the first line for a person. */
+/** The server's own name for it, the kind of what is wrong with the input, and a line for a person. */
 export type Refusal = { error: string; type: string; words: string }
 
 const MOST_WORDS = 300
@@ -20,11 +20,12 @@ export function calledIn(result: Record<string, unknown>, name: string): Called 
 
 function refusalOf({ error, message, detail }: Record<string, unknown>, text: string): Refusal {
   const [first]: unknown[] = Array.isArray(detail) ? detail : []
-  const words = typeof message === 'string' ? message : text
+  const issue = isRecord(first) ? first : {}
+  const words = [issue.msg, message, text].find((one) => typeof one === 'string') ?? ''
   return {
     error: typeof error === 'string' ? error : '',
-    type: isRecord(first) && typeof first.type === 'string' ? first.type : '',
-    words: (words.split('\n')[0] ?? '').slice(0, MOST_WORDS),
+    type: typeof issue.type === 'string' ? issue.type : '',
+    words: (String(words).split('\n')[0] ?? '').slice(0, MOST_WORDS),
   }
 }
 
