@@ -98,6 +98,8 @@ test('a conversation shows the model, lets it be turned and pressed, tells the A
     await expect(findings).toHaveAttribute('aria-pressed', 'true')
     await expect(beside.getByRole('list', { name: 'Legend' })).toContainText(/error|warning|nothing/i)
     await expect(picture).toHaveAttribute('data-picture', 'complete')
+    await view.getByText('Model as text').click()
+    await expect(view.getByRole('group').getByText('Quantities')).toBeVisible()
     await isAccessible(page, tell)
     await picture.press('Escape')
     await expect(beside.getByText('Press an element to see what it is.')).toBeVisible()
@@ -105,7 +107,6 @@ test('a conversation shows the model, lets it be turned and pressed, tells the A
     await picture.press('Escape')
     await expect(beside).toBeHidden()
     await expect.poll(() => saidLast('ui/request-display-mode')).toEqual({ mode: 'inline' })
-    await view.getByText('Model as text').click()
     await expect(view.getByText(/^By level: Roof at 18.6 m: \d+; /)).toBeVisible()
     await isAccessible(page, tell)
 

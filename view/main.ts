@@ -14,7 +14,7 @@ let isOver = false
 
 const talk = openConversation({
   input({ name }) {
-    if (!open && !isOver && typeof name === 'string') page.say(`Creating “${[...name].slice(0, 80).join('')}”…`)
+    if (!open && !isOver && typeof name === 'string') page.say(`Creating “${[...name].slice(0, 80).join('')}”…`, 'waiting')
   },
   result(result) {
     if (open || isOver) return // hosts may say it twice
@@ -83,7 +83,7 @@ const broke = (error: unknown) => {
 addEventListener('error', ({ error }) => broke(error))
 addEventListener('unhandledrejection', ({ reason }) => broke(reason))
 
-page.say('Opening the model…')
+page.say('Opening the model…', 'waiting')
 void talk.begin().then((isThere) => {
   if (!isThere && !open && !isOver) end('Open this page inside a chat.')
 })

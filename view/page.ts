@@ -47,7 +47,7 @@ export function makePage(act: Actions) {
   legend.setAttribute('aria-label', 'Colours')
 
   const { foot, selected, ask, state, again, note } = makeFoot(act)
-  const { text, list } = makeText()
+  const { text, list, chosen } = makeText()
 
   bar.inert = true // until there is something to look at
   for (const part of [flat, redraw, move, done, ask, again, note, text, full, save, side]) part.hidden = true
@@ -57,14 +57,15 @@ export function makePage(act: Actions) {
   document.body.append(whole)
 
   return {
-    ...{ bar, stage, side, flat, redraw, move, done, ask, check, full, save, again },
+    ...{ bar, stage, side, chosen, flat, redraw, move, done, ask, check, full, save, again },
     title: () => title.textContent,
-    /** In place of the picture; null: the picture. */
-    say(said: string | null, share: number | null = null) {
+    /** In place of the picture; null: the picture. `share`: how far what is waited for has come, where that is known. */
+    say(said: string | null, share: number | 'waiting' | null = null) {
       cover.hidden = said === null
       words.textContent = said ?? ''
       progress.hidden = share === null
-      if (share !== null) progress.value = share
+      if (typeof share === 'number') progress.value = share
+      else progress.removeAttribute('value')
     },
     tell(said: string) {
       if (state.textContent !== said) state.textContent = said
@@ -155,8 +156,9 @@ function makeText() {
   const summary = make('summary')
   summary.textContent = 'Model as text'
   const list = make('ul')
-  text.append(summary, list)
-  return { text, list }
+  const chosen = make('div')
+  text.append(summary, list, chosen)
+  return { text, list, chosen }
 }
 
 export function legendRow({ label, colour, count }: LegendEntry): HTMLElement {

@@ -13,7 +13,7 @@ export function serverPictures(page: Page, talk: Conversation, { tools, modelId,
     if (words === null) return
     const mine = ++asked
     page.flat.hidden = false
-    if (page.flat.dataset.drawn === undefined) page.say('Asking for a picture…')
+    if (page.flat.dataset.drawn === undefined) page.say('Asking for a picture…', 'waiting')
     const image = await pictureOf(talk, tools.picture, { modelId, view: from, ...sizeOf(page.flat) })
     if (mine !== asked) return
     if (image) drawOn(page.flat, image)

@@ -15,7 +15,7 @@ import { linesOf, newsOf } from './model-lines.ts'
 import type { Page } from './page.ts'
 import { type ServerPictures, serverPictures } from './server-picture.ts'
 import type { Shown } from './shown.ts'
-import { makeSidePanel } from './side-panel.ts'
+import { elementRows, makeSidePanel } from './side-panel.ts'
 import { tellSelection } from './tell-selection.ts'
 
 /** One model in the conversation: read, drawn, followed. */
@@ -156,6 +156,7 @@ function tellingAll(session: ViewerSession, page: Page, talk: Conversation, mode
       page.showSelected(line)
       page.ask.hidden = all.length === 0 || !talk.can('message')
       panel.showElement(described, all.length)
+      page.chosen.replaceChildren(...(described ? elementRows(described, all.length, session) : []))
     },
     tell: talk.tellModel,
   })

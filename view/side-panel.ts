@@ -42,17 +42,10 @@ export function makeSidePanel(side: HTMLElement, session: ViewerSession) {
     session.derived.subscribe((now, before) => now.colouring !== before.colouring && show()),
   ]
   show()
-  const showElement = (described: Described | null, count: number) => {
-    if (!described) return element.replaceChildren(line('p', 'Press an element to see what it is.'))
-    const unit = readUnits(session.model.state.get().drawn?.summary.units).length
-    element.replaceChildren(heading(count > 1 ? `${described.id} and ${count - 1} more` : described.id))
-    for (const { title, rows } of described.parts) {
-      if (title !== 'What') element.append(line('h3', title))
-      const list = make('dl')
-      list.append(...rows.flatMap((row) => [line('dt', row.label), cellOf(row, unit, session)]))
-      element.append(list)
-    }
-  }
+  const showElement = (described: Described | null, count: number) =>
+    element.replaceChildren(
+      ...(described ? elementRows(described, count, session) : [line('p', 'Press an element to see what it is.')]),
+    )
   showElement(null, 0)
   return {
     showElement,
@@ -61,6 +54,19 @@ export function makeSidePanel(side: HTMLElement, session: ViewerSession) {
       side.replaceChildren()
     },
   }
+}
+
+/** What an element is, in rows. `count`: so many are selected. */
+export function elementRows(described: Described, count: number, session: ViewerSession): HTMLElement[] {
+  const unit = readUnits(session.model.state.get().drawn?.summary.units).length
+  return [
+    heading(count > 1 ? `${described.id} and ${count - 1} more` : described.id),
+    ...described.parts.flatMap(({ title, rows }) => {
+      const list = make('dl')
+      list.append(...rows.flatMap((row) => [line('dt', row.label), cellOf(row, unit, session)]))
+      return title === 'What' ? [list] : [line('h3', title), list]
+    }),
+  ]
 }
 
 function cellOf({ values, note = [] }: PropertyRow, unit: LengthUnit | undefined, session: ViewerSession): HTMLElement {
