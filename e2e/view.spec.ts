@@ -334,7 +334,7 @@ test('without WebGL, and where a model is too large for a chat, the server draws
     const modelId = modelIdOf(large)
     await call('add_model_elements', { modelId, repeat: [{ for: { i: '100000..130000' }, nodes }] })
     await expect(view.getByRole('status')).toHaveText(
-      'Too large for the chat: the model has 152002 elements, the inline viewer takes 150000',
+      'Too large for the chat: the model has 152002 elements, the inline viewer takes 150000. Open shows all of it.',
     )
     await expect(view.getByRole('img', { name: 'Picture of Large' })).toBeVisible()
 

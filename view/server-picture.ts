@@ -6,6 +6,9 @@ import type { Shown } from './shown.ts'
 /** Pictures by `service.render_model`, where this machine or this host cannot draw the model. */
 export type ServerPictures = ReturnType<typeof serverPictures>
 
+export const cannotLoad = (counts: string) =>
+  [counts, 'This chat cannot load the model here. Open shows it in the full viewer.'].filter(Boolean).join('. ')
+
 export function serverPictures(page: Page, talk: Conversation, { tools, modelId, view, counts }: Shown) {
   let [from, asked] = [view, 0]
   let words: string | null = null
@@ -18,7 +21,7 @@ export function serverPictures(page: Page, talk: Conversation, { tools, modelId,
     if (mine !== asked) return
     if (image) drawOn(page.flat, image)
     page.flat.setAttribute('aria-label', `Picture of ${[page.title(), counts].filter(Boolean).join(': ')}`)
-    page.say(image ? null : [counts, 'This chat cannot load the model here.'].filter(Boolean).join('. '))
+    page.say(image ? null : cannotLoad(counts))
     page.tell(words)
     image?.close()
   }

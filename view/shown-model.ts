@@ -13,15 +13,13 @@ import { keepPicture } from './kept-picture.ts'
 import { listenToKeys } from './keys.ts'
 import { linesOf, newsOf } from './model-lines.ts'
 import type { Page } from './page.ts'
-import { type ServerPictures, serverPictures } from './server-picture.ts'
+import { cannotLoad, type ServerPictures, serverPictures } from './server-picture.ts'
 import type { Shown } from './shown.ts'
 import { elementRows, makeSidePanel } from './side-panel.ts'
 import { tellSelection } from './tell-selection.ts'
 
 /** One model in the conversation: read, drawn, followed. */
 export type ShownModel = ReturnType<typeof showModel>
-
-const CANNOT = 'This chat cannot load the model here.'
 
 /** `end`: nothing more will come, in words. */
 export function showModel(shown: Shown, page: Page, talk: Conversation, end: (words: string) => void) {
@@ -32,11 +30,11 @@ export function showModel(shown: Shown, page: Page, talk: Conversation, end: (wo
   const call = (tool: string, has: string) => (input: Record<string, unknown>) => talk.call(tool, { modelId, ...input }, has)
   const cannot = () => {
     page.only('link')
-    page.say([shown.counts, CANNOT].filter(Boolean).join('. '))
+    page.say(cannotLoad(shown.counts))
   }
   const over = (why: Over, words: string) => {
     if (why === 'gone') return end('This model is not here any more, or you may not open it.')
-    if (why === 'too large') return void flat.show(`Too large for the chat: ${words}`)
+    if (why === 'too large') return void flat.show(`Too large for the chat: ${words}. Open shows all of it.`)
     if (isDrawn()) page.tell('not live')
     else cannot()
   }
