@@ -139,7 +139,7 @@ async function turned({ where, page, first }: Opened): Promise<Turned> {
 
 const firstOf = (where: Page | Frame) =>
   where
-    .waitForFunction(() => (window as unknown as Partial<Watched>).found?.first, null, { timeout: 300_000 })
+    .waitForFunction(() => (window as unknown as Partial<Watched>).found?.first ?? 0, null, { timeout: 300_000 })
     .then((handle) => handle.jsonValue())
 
 /** The full page, its window so large that the picture has the size of the chat's. */
