@@ -122,7 +122,11 @@ it('waits a moment, not longer, for a server that says nothing', async () => {
   await connected
   vi.advanceTimersByTime(3000)
   expect(await posted).toBe(false)
-  vi.advanceTimersByTime(7000) // the greeting is not waited for longer
+  const closing = closeOutbox() // nor is it waited for at the end
+  vi.advanceTimersByTime(5000)
+  await closing
+  expect(told).toEqual(['mails were not sent before the process ended; ; '])
+  vi.advanceTimersByTime(10_000) // the greeting is not waited for longer
   await lettersSent()
   await new Promise((closed) => silent.close(closed))
   env.SMTP_URL = server.url

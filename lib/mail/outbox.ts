@@ -19,6 +19,8 @@ const MINUTE_MS = 60 * 1000
 const AGAIN_AFTER_MS = [1, 5, 25].map((minutes) => minutes * MINUTE_MS)
 /** Longer nobody waits for an answer to hear whether the letter has gone. */
 const MOMENT_MS = 3000
+/** What still waits when the process ends has so long. */
+const LAST_MS = 5000
 const MOST_UNSENT = 1000
 const CONNECTIONS = 4
 const AN_HOUR = { points: 20, duration: 60 * 60 }
@@ -149,11 +151,17 @@ export async function lettersSent(): Promise<void> {
   while (state.underWay.size > 0) await Promise.all(state.underWay)
 }
 
-/** Before the process ends. */
+/** Before the process ends, which does not wait for a server that says nothing. */
 export async function closeOutbox(): Promise<void> {
   state.isEnding = true
-  await lettersSent()
-  await Promise.all([...state.waiting].map(again))
+  let late: NodeJS.Timeout | undefined
+  const waited = new Promise<void>((resolve) => {
+    late = setTimeout(resolve, LAST_MS)
+  })
+  await Promise.race([lettersSent().then(() => Promise.all([...state.waiting].map(again))), waited])
+  clearTimeout(late)
+  const unsent = state.waiting.size + state.underWay.size
+  if (unsent > 0) log.error('mails were not sent before the process ended', { mails: unsent })
   state.transport?.sender.close()
   state.transport = undefined
   state.isEnding = false
