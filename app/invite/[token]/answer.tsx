@@ -37,10 +37,10 @@ export function Answer({ token, email }: { token: string; email: string }) {
         <Button look="primary" busy={busy === 'accept'} onClick={() => answer('accept')}>
           Accept as {email}
         </Button>
-        <AnotherAccount />
         <Button busy={busy === 'decline'} onClick={() => answer('decline')}>
           Decline
         </Button>
+        <AnotherAccount />
       </div>
       {failed && <Notice tone="danger">{failed}</Notice>}
     </>

@@ -8,7 +8,10 @@ import { Form } from '../../_ui/form.tsx'
 import { NewPassword } from '../../_ui/new-password.tsx'
 import { Notice } from '../../_ui/notice.tsx'
 
-export function ResetForm({ token, email }: { token: string; email: string }) {
+type ResetFormProps = { token: string; email: string; keepsKeys: boolean }
+
+/** `keepsKeys`: API keys stay unless that is chosen otherwise. */
+export function ResetForm({ token, email, keepsKeys }: ResetFormProps) {
   const [answer, setAnswer] = useState<Called<unknown>>()
   const [busy, setBusy] = useState(false)
   const fields = answer && !answer.ok ? answer.fields : {}
@@ -34,10 +37,12 @@ export function ResetForm({ token, email }: { token: string; email: string }) {
     <Form onSubmit={submit}>
       {answer && !answer.ok && !fields.password && <Notice tone="danger">{answer.message}</Notice>}
       <NewPassword label="New password" error={fields.password} account={email} />
-      <label className={styles.check}>
-        <input type="checkbox" name="revoke" />
-        <span>Revoke all API keys, too</span>
-      </label>
+      {keepsKeys && (
+        <label className={styles.check}>
+          <input type="checkbox" name="revoke" />
+          <span>Revoke all API keys, too</span>
+        </label>
+      )}
       <Button type="submit" look="primary" busy={busy}>
         Set the password
       </Button>

@@ -9,6 +9,7 @@ export const metadata: Metadata = { title: 'New password', robots: { index: fals
 export default async function ResetPasswordPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params
   const user = await userOfToken(token, 'reset')
+  const isFirstProof = user?.wasMailed === true && user.emailVerified === null
   return (
     <main id="main" className="page page-narrow">
       <h1>New password</h1>
@@ -16,9 +17,9 @@ export default async function ResetPasswordPage({ params }: { params: Promise<{ 
         <div className="card">
           <p>
             For <strong>{user.email}</strong>. Every session and every connected app of the account ends
-            {user.wasMailed && user.emailVerified === null && ', and its API keys and linked logins with them'}.
+            {isFirstProof && ', and its API keys and linked logins with them'}.
           </p>
-          <ResetForm token={token} email={user.email} />
+          <ResetForm token={token} email={user.email} keepsKeys={!isFirstProof} />
         </div>
       ) : (
         <Notice tone="warning">

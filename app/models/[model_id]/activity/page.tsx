@@ -48,7 +48,7 @@ export default async function ModelActivityPage({ params, searchParams }: Props)
             </span>
             <span className={styles.by}>
               <bdi>{item.user ? (item.user.name ?? 'Somebody') : 'Nobody'}</bdi>
-              {THROUGH[item.via]}
+              {item.via === 'rest' && !item.client ? THROUGH.web : THROUGH[item.via]}
               {item.client && (
                 <>
                   {' '}
