@@ -19,9 +19,11 @@ export type RigOptions = {
   rested: () => void
   /** The camera was sent somewhere, not dragged. */
   jumped: () => void
-  /** From where something is seen as large as it gets between what lies over the picture. */
-  fitted: (fitted: Fitted, look: Look, picture: { width: number; height: number; fov: number }) => Fit
+  fitted: Fitter
 }
+
+/** From where something is seen as large as it gets between what lies over the picture. */
+export type Fitter = (fitted: Fitted, look: Look, picture: { width: number; height: number; fov: number }) => Fit
 
 /** What the parts of a rig share. Distances in model units about the scene's origin. */
 export type RigParts = ReturnType<typeof rigParts>

@@ -262,9 +262,24 @@ void main() {
 `
 }`
 
-export const NODE_VERTEX = `${HEAD}${TABLES}${
-  /* glsl */ `
+/**
+ * Where a node is drawn: it lies inside the bodies that meet there, and comes to the front of those, not of everything. Toward
+ * the eye along the line of sight, so that it stays where it is on screen.
+ */
+const BEFORE_BODIES = /* glsl */ `
 uniform float uNodeLift;
+vec4 beforeBodies(vec3 point) {
+  vec4 view = viewMatrix * vec4(point, 1.0);
+  vec4 there = projectionMatrix * view;
+  float closer = uPixel.x > 0.0 ? view.z * (1.0 - min(uNodeLift / max(-view.z, 1e-12), 0.5)) : view.z + uNodeLift;
+  vec4 lifted = projectionMatrix * vec4(0.0, 0.0, closer, 1.0);
+  there.z = lifted.z / lifted.w * there.w;
+  return there;
+}
+`
+
+export const NODE_VERTEX = `${HEAD}${TABLES}${BEFORE_BODIES}${
+  /* glsl */ `
 uniform float uOnlyMarked;
 out vec3 vColour;
 out vec3 vWorld;
@@ -279,14 +294,7 @@ void main() {
   float pixel = pixelAt(node.xyz);
   vSize = node.w > 0.0 ? clamp(2.0 * node.w / pixel, 3.0, 256.0) : isMarked ? 11.0 : 7.0;
   gl_PointSize = vSize;
-  vec4 view = viewMatrix * vec4(node.xyz, 1.0);
-  // Nodes lie inside the bodies that meet there: bring them to the front of those, not of everything. Toward the eye along
-  // the line of sight, so that they stay where they are on screen.
-  vec4 there = projectionMatrix * view;
-  float closer = uPixel.x > 0.0 ? view.z * (1.0 - min(uNodeLift / max(-view.z, 1e-12), 0.5)) : view.z + uNodeLift;
-  vec4 lifted = projectionMatrix * vec4(0.0, 0.0, closer, 1.0);
-  there.z = lifted.z / lifted.w * there.w;
-  gl_Position = isHidden ? vec4(2.0, 2.0, 2.0, 1.0) : there;
+  gl_Position = isHidden ? vec4(2.0, 2.0, 2.0, 1.0) : beforeBodies(node.xyz);
 }
 `
 }`
@@ -439,10 +447,9 @@ void main() {
 }`
 
 /** A support whose glyph would be too small to see: a dot of the least size that a glyph has, before the bodies that meet there. */
-export const SUPPORT_DOT_VERTEX = `${HEAD}${TABLES}${
+export const SUPPORT_DOT_VERTEX = `${HEAD}${TABLES}${BEFORE_BODIES}${
   /* glsl */ `
 uniform float uSymbolPixels;
-uniform float uNodeLift;
 uniform float uDotPixels;
 uniform vec3 uSupport;
 in uvec3 glyph;
@@ -461,14 +468,8 @@ void main() {
   vWorld = place.xyz;
   vSize = uDotPixels;
   gl_PointSize = vSize;
-  vec4 view = viewMatrix * vec4(place.xyz, 1.0);
-  // As nodes are: to the front of the bodies that meet there, not of everything.
-  vec4 there = projectionMatrix * view;
-  float closer = uPixel.x > 0.0 ? view.z * (1.0 - min(uNodeLift / max(-view.z, 1e-12), 0.5)) : view.z + uNodeLift;
-  vec4 lifted = projectionMatrix * vec4(0.0, 0.0, closer, 1.0);
-  there.z = lifted.z / lifted.w * there.w;
   bool isHidden = isGlyph || (state.y & HIDDEN) != 0u || place.w < 0.0;
-  gl_Position = isHidden ? vec4(2.0, 2.0, 2.0, 1.0) : there;
+  gl_Position = isHidden ? vec4(2.0, 2.0, 2.0, 1.0) : beforeBodies(place.xyz);
 }
 `
 }`

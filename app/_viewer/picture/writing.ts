@@ -58,3 +58,13 @@ export function line(context: CanvasRenderingContext2D, ...points: readonly (rea
   for (const [k, [x, y]] of points.entries()) context[k === 0 ? 'moveTo' : 'lineTo'](x, y)
   context.stroke()
 }
+
+/** The canvas for names and marks has as many pixels as the picture. */
+export function contextOf(writing: HTMLCanvasElement, size: { width: number; height: number }, ratio: number) {
+  const [width, height] = [Math.round(size.width * ratio), Math.round(size.height * ratio)]
+  if (writing.width !== width || writing.height !== height) {
+    writing.width = width
+    writing.height = height
+  }
+  return writing.getContext('2d')
+}

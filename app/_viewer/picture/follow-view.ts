@@ -1,0 +1,28 @@
+import { sectionPlanes } from '../session/scene-points.ts'
+import type { ViewerSession } from '../session/session.ts'
+import type { CameraRig } from './camera-rig.ts'
+import { type SharedUniforms, setUp } from './gpu-tables.ts'
+import type { Stage } from './stage.ts'
+
+/** The camera is as the view says. */
+export function followView(session: ViewerSession, rig: CameraRig, redraw: () => void) {
+  const { projection, up } = session.view.get()
+  rig.setProjection(projection)
+  rig.setUp(up)
+  return session.view.subscribe((state, before) => {
+    if (state.projection !== before.projection) rig.setProjection(state.projection)
+    if (state.up !== before.up) rig.setUp(state.up)
+    redraw()
+  })
+}
+
+/** What all shaders are told of camera and section before a picture. */
+export function setUniforms({ view }: ViewerSession, shared: SharedUniforms, rig: CameraRig, { drawn }: Stage) {
+  const camera = rig.camera3
+  const isParallel = 'isOrthographicCamera' in camera
+  shared.uPixel.value.set(isParallel ? 0 : rig.pixelAt(1), isParallel ? 1 / camera.zoom : 0)
+  setUp(shared, view.get().up)
+  const planes = sectionPlanes(view.get().section, drawn.scene.origin)
+  shared.uClipCount.value = planes.length
+  for (const [k, plane] of planes.entries()) shared.uClip.value[k]?.set(...plane)
+}

@@ -1,0 +1,34 @@
+import type { Rect } from '#lib/drawing/fit.ts'
+import { pointsOf } from '../session/scene-points.ts'
+import type { ViewerSession } from '../session/session.ts'
+import type { CameraRig } from './camera-rig.ts'
+import type { Staged } from './staged.ts'
+
+/** Narrower, panels come as sheets over the lower part of the picture. */
+const PHONE = 640
+
+/**
+ * Something has come over the picture, or gone. Where panels are sheets the scale stays, and the picture moves up only if what is
+ * selected would lie under one.
+ */
+export function makeWay(
+  session: ViewerSession,
+  rig: CameraRig,
+  covers: readonly Rect[],
+  stage: Staged | null,
+  isAtOnce: boolean,
+) {
+  const { width, height } = rig.size
+  const isSheet = ({ x0, x1, y1 }: Rect) => x1 - x0 > 0.8 * width && y1 > 0.75 * height
+  if (width >= PHONE) return rig.refit(isAtOnce)
+  if (isAtOnce && !covers.some((cover) => isSheet(cover) && cover.y1 - cover.y0 > 0.2 * height)) return rig.refit(true)
+  const top = Math.min(height, ...covers.filter(isSheet).map(({ y0 }) => y0)) - 24
+  const { selected } = session.derived.get()
+  const ys = selected.slice(0, MOST_KEPT_IN_SIGHT).flatMap((element) => {
+    const places = stage ? pointsOf(stage.drawn.scene, element).flatMap((point) => rig.project(point) ?? []) : []
+    return places.map(({ y }) => y)
+  })
+  const [upper, lower] = [Math.min(...ys), Math.max(...ys)]
+  if (ys.length > 0 && lower > top) rig.shift(0, -Math.min(lower - top, Math.max(0, upper - 80)))
+}
+const MOST_KEPT_IN_SIGHT = 200

@@ -1,0 +1,68 @@
+import type { Group, WebGLRenderer } from 'three'
+import type { Drawn } from '../session/live-model.ts'
+import type { ViewerSession } from '../session/session.ts'
+import { bindTables, type SharedUniforms } from './gpu-tables.ts'
+import { type Staged, stageScene } from './staged.ts'
+
+type Surroundings = {
+  shared: SharedUniforms
+  gl: WebGLRenderer
+  root: Group
+  redraw: () => void
+  /** It lies on the graphics card and comes with the next picture. */
+  arrived: (stage: Staged) => void
+  failed: (error: unknown) => void
+}
+
+/** The scenes of a session on the graphics card, one at a time: the one before stays until the next is whole. */
+export function stagesOf(session: ViewerSession, { shared, gl, root, redraw, arrived, failed }: Surroundings) {
+  let stage: Staged | null = null
+  /** Ends what is awaited until the scene has been drawn. */
+  let end = () => {}
+  const stop = eachScene(session, async (drawn, isStale) => {
+    const staged = session.awaited.begin()
+    try {
+      const next = await stageScene(session, drawn, shared, { gl, root, redraw })
+      if (isStale()) {
+        next.dispose()
+        return staged()
+      }
+      stage?.dispose()
+      end()
+      end = staged
+      stage = next
+      bindTables(shared, next.tables)
+      root.add(...next.objects)
+      arrived(next)
+    } catch (error) {
+      staged()
+      failed(error)
+    }
+  })
+  return {
+    now: () => stage,
+    drew: () => end(),
+    dispose() {
+      stop()
+      end()
+      stage?.dispose()
+      stage = null
+    },
+  }
+}
+
+/** Takes every scene that comes, the present one first. `isStale`: another has come since, or it is over. */
+function eachScene(session: ViewerSession, take: (drawn: Drawn, isStale: () => boolean) => void) {
+  let newest: Drawn | null = null
+  const next = ({ drawn }: { drawn: Drawn | null }) => {
+    if (!drawn || drawn === newest) return
+    newest = drawn
+    take(drawn, () => newest !== drawn)
+  }
+  const stop = session.model.state.subscribe(next)
+  next(session.model.state.get())
+  return () => {
+    newest = null
+    stop()
+  }
+}
