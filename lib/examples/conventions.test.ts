@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
+import { areaMesh } from '#lib/geometry/area-mesh.ts'
+import { isSolidArea } from '#lib/geometry/area-tables.ts'
 import { frameSolid } from '#lib/geometry/frame-solid.ts'
 import { frameAt } from '#lib/geometry/pick.ts'
 import { buildScene, isWithoutLength, type Scene } from '#lib/geometry/scene.ts'
@@ -12,6 +14,7 @@ import { ATTITUDES, conventions, DIRECTIONS, PLACEMENTS, POINTS, ROTATIONS, SECT
  */
 const model = returnedModel(conventions())
 const scene = buildScene(model)
+const mesh = areaMesh(scene)
 const NEAR = 5
 
 /** The corners of a frame's body in the model, as the shader places them. */
@@ -143,7 +146,7 @@ describe('areas on the side that their cardinal point says', () => {
     // Towards +Z, whatever the node order; the wall's normal is +Y.
     const normal = unit(cross(subtract(b, a), subtract(d, a))) as Vec
     const up: Vec = attitude === 'warped' ? [0, 0, 1] : normal[2] < 0 ? scale(normal, -1) : normal
-    const { positions, solid, first } = scene.areas
+    const { positions, first } = mesh
     const drawn = Array.from({ length: first[index + 1]! - first[index]! }, (_, k): Vec => {
       const at = 3 * (first[index]! + k)
       return add([positions[at]!, positions[at + 1]!, positions[at + 2]!], scene.origin)
@@ -155,7 +158,7 @@ describe('areas on the side that their cardinal point says', () => {
     // The warped one rises by 0.4 from node to node and keeps its nodes where they are.
     expect(heights[0]).toBeCloseTo(low!, NEAR)
     expect(heights[1]).toBeCloseTo(high! + (attitude === 'warped' ? 0.4 : 0), NEAR)
-    expect(solid[index]).toBe(placement === 'no thickness' ? 0 : 1)
+    expect(isSolidArea(scene.areas, index)).toBe(placement !== 'no thickness')
     if (attitude === 'warped') return
     // 2 m by 1.5 m with an opening of a third of each side.
     const thickness = placement === 'no thickness' ? 0 : 0.3

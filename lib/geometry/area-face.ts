@@ -2,7 +2,7 @@ import { type Cut, cornersOf, cutArea, type FlatArea, layFlat, turnOf } from '#l
 import { middleOf } from '#lib/model/shell-axes.ts'
 import type { Axes } from './local-axes.ts'
 import { triangulate } from './triangulate.ts'
-import type { Vec } from './vector.ts'
+import { add, type Vec } from './vector.ts'
 
 /** Where numbers go, three at a time: a list, or what grows without one. */
 type Numbers = { push(x: number, y: number, z: number): unknown }
@@ -59,13 +59,10 @@ export function areaFace(
   mesh: Mesh = { positions: [] as number[], normals: [] as number[], lines: [] as number[] },
   isLeftOut = false,
 ): AreaFace<Numbers> {
-  const corners = cornersOf(outline)
-  const area = layFlat(corners, openings)
-  const centre = area?.centre ?? middleOf(corners)
-  const cut = area && !isLeftOut ? cutArea(area) : null
-  if (!area || !cut || cut.how === 'none') {
-    for (const loop of area ? loopsOf(area) : [corners])
-      loop.forEach((corner, i) => void stroke(mesh, corner, loop[i + 1] ?? (loop[0] as Vec), ZERO, ZERO))
+  const { area, region, centre, corners, loops } = cutFace(cornersOf(outline), openings, isLeftOut)
+  if (!area || !region) {
+    for (const [first, end] of loops)
+      for (let k = first; k < end; k++) stroke(mesh, corners[k]!, corners[k + 1 < end ? k + 1 : first]!, ZERO, ZERO)
     return { ...mesh, axes: area?.axes ?? null, centre, isSolid: false, isWithoutFace: area !== null }
   }
 
@@ -74,7 +71,7 @@ export function areaFace(
   const [low, high] = isSolid ? placement(thickness, cardinalPoint) : [0, 0]
   const top: Vec = [up[0] * high, up[1] * high, up[2] * high]
   const bottom: Vec = [up[0] * low, up[1] * low, up[2] * low]
-  const { points, triangles, edges } = region(area, cut)
+  const { points, triangles, edges } = region
   const at = (k: number) => points[k] as Vec
   for (let i = 0; i < triangles.length; i += 3)
     triangle(mesh, at(triangles[i] as number), at(triangles[i + 1] as number), at(triangles[i + 2] as number), top, top, top)
@@ -96,12 +93,23 @@ export function areaFace(
 
 const ZERO: Vec = [0, 0, 0]
 
-const loopsOf = ({ corners, loops }: FlatArea) => loops.slice(1).map((end, which) => corners.slice(loops[which], end))
-
-/** Three points a triangle, counter-clockwise seen against `up`; two an edge, the material on the left. */
+/** Points: the corners, then what was added; three a triangle, counter-clockwise seen against `up`; two an edge, the material on the left. */
 type Region = { points: readonly Vec[]; triangles: ArrayLike<number>; edges: ArrayLike<number> }
 
-function region(area: FlatArea, cut: Exclude<Cut, { how: 'none' }>): Region {
+/**
+ * An area in its plane and what it is cut into: no `area` where its nodes span none, no `region` where there is no face. `loops`:
+ * where each loop begins and ends in `corners`, which are those of the outline and then of the openings.
+ */
+export function cutFace(outline: readonly Vec[], openings: readonly (readonly Vec[])[], isLeftOut: boolean) {
+  const area = layFlat(outline, openings)
+  const cut = area && !isLeftOut ? cutArea(area) : null
+  const region = area && cut && cut.how !== 'none' ? regionOf(area, cut) : null
+  const ends = area?.loops ?? [0, outline.length]
+  const loops = ends.slice(1).map((end, which) => [ends[which]!, end] as const)
+  return { area, region, loops, corners: area?.corners ?? outline, centre: area?.centre ?? middleOf(outline) }
+}
+
+function regionOf(area: FlatArea, cut: Exclude<Cut, { how: 'none' }>): Region {
   const { corners, loops, flat } = area
   if (cut.how === 'trapezoids') {
     const points = corners.slice()
@@ -146,22 +154,22 @@ function stroke({ lines }: Mesh, a: Vec, b: Vec, aLift: Vec, bLift: Vec) {
   lines.push(b[0] + bLift[0], b[1] + bLift[1], b[2] + bLift[2])
 }
 
-/** In single numbers: millions of them are made. A triangle without an area has no normal and is left out. */
+/** A triangle without an area has no normal and is left out. */
 function triangle({ positions, normals }: Mesh, p: Vec, q: Vec, r: Vec, pLift: Vec, qLift: Vec, rLift: Vec) {
-  const [px, py, pz] = [p[0] + pLift[0], p[1] + pLift[1], p[2] + pLift[2]]
-  const [qx, qy, qz] = [q[0] + qLift[0], q[1] + qLift[1], q[2] + qLift[2]]
-  const [rx, ry, rz] = [r[0] + rLift[0], r[1] + rLift[1], r[2] + rLift[2]]
-  const [ux, uy, uz] = [qx - px, qy - py, qz - pz]
-  const [vx, vy, vz] = [rx - px, ry - py, rz - pz]
+  const [a, b, c] = [add(p, pLift), add(q, qLift), add(r, rLift)]
+  const normal = normalOf(a, b, c)
+  if (!normal) return
+  for (const point of [a, b, c]) positions.push(...point)
+  for (let k = 0; k < 3; k++) normals.push(...normal)
+}
+
+/** Of a triangle, counter-clockwise about it; null without an area. */
+export function normalOf(p: Vec, q: Vec, r: Vec): Vec | null {
+  const [ux, uy, uz] = [q[0] - p[0], q[1] - p[1], q[2] - p[2]]
+  const [vx, vy, vz] = [r[0] - p[0], r[1] - p[1], r[2] - p[2]]
   const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
   const size = Math.hypot(x, y, z)
   // Three points in a line are never exactly so.
-  if (!(size > 1e-12 * Math.hypot(ux, uy, uz) * Math.hypot(vx, vy, vz)) || !Number.isFinite(size)) return
-  positions.push(px, py, pz)
-  positions.push(qx, qy, qz)
-  positions.push(rx, ry, rz)
-  const [nx, ny, nz] = [x / size, y / size, z / size]
-  normals.push(nx, ny, nz)
-  normals.push(nx, ny, nz)
-  normals.push(nx, ny, nz)
+  if (!(size > 1e-12 * Math.hypot(ux, uy, uz) * Math.hypot(vx, vy, vz)) || !Number.isFinite(size)) return null
+  return [x / size, y / size, z / size]
 }

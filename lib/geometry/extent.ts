@@ -1,3 +1,4 @@
+import { cornersOfArea, reachOfArea, trianglesOfArea } from './area-mesh.ts'
 import { type BoxTree, pruned, walk } from './box-tree.ts'
 import { frameAt, type PickTrees } from './pick.ts'
 import { bodyOf, isVerticalFrame, type Scene } from './scene.ts'
@@ -17,7 +18,7 @@ export type Box = { low: Vec; high: Vec }
  */
 export type Extent = { bodies: Float64Array; nodes: Float64Array; supports: Float64Array; box: Box | null }
 
-type Trees = Pick<PickTrees, 'frames' | 'triangles' | 'nodes'>
+type Trees = Pick<PickTrees, 'frames' | 'areas' | 'nodes'>
 
 /** With fewer corners all of them are told; of more, the farthest in so many directions, and those of the box. */
 const MOST_CORNERS = 4096
@@ -46,10 +47,8 @@ type Item = { pointsOf: (item: number) => readonly Vec[]; reachOf: (item: number
 
 /** Each worked out when it is asked for: it takes a look at every item. */
 function parts(scene: Scene, trees: Trees, { isVisible, section }: Shown) {
-  const { positions, of } = scene.areas
   const heldNodes = () => new Set([...scene.supports.nodes].filter((_, glyph) => isVisible('support', glyph)))
   const node = (k: number): Vec => [scene.nodes[4 * k]!, scene.nodes[4 * k + 1]!, scene.nodes[4 * k + 2]!]
-  const corner = (k: number): Vec => [positions[3 * k]!, positions[3 * k + 1]!, positions[3 * k + 2]!]
   const nodeIfIn = (k: number) => (!section || isIn(section, node(k)) ? [node(k)] : [])
   const nodeReach = (k: number, x: number, y: number, z: number) => along(scene.nodes, 4 * k, x, y, z)
   const part = (tree: BoxTree, isKept: (item: number) => boolean, { pointsOf, reachOf }: Item): Part => {
@@ -69,10 +68,9 @@ function parts(scene: Scene, trees: Trees, { isVisible, section }: Shown) {
         reachOf: (k, x, y, z) => frameReach(scene, k, x, y, z),
       }),
     areas: () =>
-      part(trees.triangles, (k) => isVisible('area', of[3 * k]!), {
-        pointsOf: (k) => cut([corner(3 * k), corner(3 * k + 1), corner(3 * k + 2)], section),
-        reachOf: (k, x, y, z) =>
-          Math.max(along(positions, 9 * k, x, y, z), along(positions, 9 * k + 3, x, y, z), along(positions, 9 * k + 6, x, y, z)),
+      part(trees.areas, (k) => isVisible('area', k), {
+        pointsOf: (k) => areaCorners(scene, k, section),
+        reachOf: (k, x, y, z) => reachOfArea(scene, k, x, y, z),
       }),
     nodes: () => part(trees.nodes, (k) => isVisible('node', k), { pointsOf: nodeIfIn, reachOf: nodeReach }),
     supports: () => {
@@ -125,6 +123,13 @@ function frameCorners(scene: Scene, index: number, section: Box | null): readonl
     return [a, near[next]!, far[next]!, far[k]!]
   })
   return [near, far, ...sides].flatMap((face) => cut(face, section))
+}
+
+function areaCorners(scene: Scene, index: number, section: Box | null): readonly Vec[] {
+  const corners: Vec[] = []
+  if (section) trianglesOfArea(scene, index, (...triangle) => corners.push(...cut(triangle.slice(0, 3), section)))
+  else cornersOfArea(scene, index, (...corner) => corners.push(corner))
+  return corners
 }
 
 const isIn = ({ low, high }: Box, p: Vec) => p.every((at, k) => at >= low[k]! && at <= high[k]!)

@@ -1,7 +1,7 @@
 import { type Sight, scaleOf } from './frame-chunks.ts'
 
 /** So many items that follow each other belong together: models list neighbours one after the other. */
-const GROUP = 512
+export const GROUP = 512
 
 /** The box around each group of items, six numbers a group, and the size of its largest item. */
 export type Groups = { count: number; boxes: Float32Array; largest: Float32Array }
@@ -13,7 +13,6 @@ export function groupsOf(
 ): Groups {
   const groups = Math.ceil(count / GROUP)
   const boxes = new Float32Array(6 * groups)
-  const largest = new Float32Array(groups)
   let box = 0
   const grow = (k: number, value: number) => {
     boxes[box + k] = Math.min(boxes[box + k] as number, value)
@@ -24,13 +23,22 @@ export function groupsOf(
     grow(1, y)
     grow(2, z)
   }
+  const largest = largestIn(count, (item) => {
+    box = 6 * Math.floor(item / GROUP)
+    if (item % GROUP === 0) boxes.set([3e38, 3e38, 3e38, -3e38, -3e38, -3e38], box)
+    return measure(item, around)
+  })
+  return { count, boxes, largest }
+}
+
+/** The largest of each group by some measure. */
+export function largestIn(count: number, measure: (item: number) => number): Float32Array {
+  const largest = new Float32Array(Math.ceil(count / GROUP))
   for (let item = 0; item < count; item++) {
     const group = Math.floor(item / GROUP)
-    box = 6 * group
-    if (item % GROUP === 0) boxes.set([3e38, 3e38, 3e38, -3e38, -3e38, -3e38], box)
-    largest[group] = Math.max(largest[group] as number, measure(item, around))
+    largest[group] = Math.max(largest[group] as number, measure(item))
   }
-  return { count, boxes, largest }
+  return largest
 }
 
 /** First and end of the items that may be seen, `least` pixels large or more. A single group is always drawn. */

@@ -1,6 +1,7 @@
 import { most } from '#lib/model/extremes.ts'
 import { isInside } from '#lib/model/polygon.ts'
 import type { Point2 } from '#lib/model/schema.ts'
+import { areaBoxes, cornersOfArea, trianglesOfArea } from './area-mesh.ts'
 import { type BoxTree, boxTree, walk } from './box-tree.ts'
 import { frameBoxes, isLeftOut, reaches } from './frame-chunks.ts'
 import { localAxes } from './local-axes.ts'
@@ -15,13 +16,13 @@ export type Hit = { kind: 'node' | 'frame' | 'area' | 'support'; index: number; 
 export type Ray = { from: Vec; along: Vec; near: number; far: number }
 
 /** `hasLines`: some frames have no body and are met by being near. `reach`: how far each body goes from its own axis. */
-export type PickTrees = { frames: BoxTree; triangles: BoxTree; nodes: BoxTree; hasLines: boolean; reach: Float64Array }
+export type PickTrees = { frames: BoxTree; areas: BoxTree; nodes: BoxTree; hasLines: boolean; reach: Float64Array }
 
 /** `boxes`: those of the frames, for who has made them already. */
 export function pickTrees(scene: Scene, boxes = frameBoxes(scene)): PickTrees {
   return {
     frames: boxTree(boxes, isLeftOut(scene.frames)),
-    triangles: boxTree(triangleBoxes(scene.areas.positions)),
+    areas: boxTree(areaBoxes(scene), (k) => scene.areas.firstTriangle[k] === scene.areas.firstTriangle[k + 1]),
     nodes: boxTree(nodeBoxes(scene.nodes), (k) => scene.nodes[4 * k + 3] === -1),
     hasLines: hasLines(scene),
     reach: Float64Array.from(scene.bodies, ({ outer }) => most(outer, ({ x, y }) => Math.hypot(x, y))),
@@ -31,17 +32,6 @@ export function pickTrees(scene: Scene, boxes = frameBoxes(scene)): PickTrees {
 function hasLines({ frames: { records, count } }: Scene) {
   for (let k = 0; k < count; k++) if (bodyOf(records[4 * k + 3] as number) === NO_BODY) return true
   return false
-}
-
-function triangleBoxes(positions: Float32Array) {
-  const boxes = new Float32Array((positions.length / 9) * 6)
-  for (let i = 0; i < positions.length / 9; i++)
-    for (let k = 0; k < 3; k++) {
-      const [a, b, c] = [positions[9 * i + k], positions[9 * i + k + 3], positions[9 * i + k + 6]] as [number, number, number]
-      boxes[6 * i + k] = Math.min(a, b, c)
-      boxes[6 * i + k + 3] = Math.max(a, b, c)
-    }
-  return boxes
 }
 
 function nodeBoxes(nodes: Float32Array) {
@@ -82,7 +72,7 @@ const REACH = 5
  * pixels when nothing is in front of them.
  */
 export function pick(scene: Scene, trees: PickTrees, ray: Ray, options: PickOptions): Hit | null {
-  const solid = nearer(pickFrames(scene, trees, ray, options), pickAreas(scene, trees.triangles, ray, options))
+  const solid = nearer(pickFrames(scene, trees, ray, options), pickAreas(scene, trees.areas, ray, options))
   // What stands behind the solid is not meant.
   const before = solid ? { ...ray, far: Math.min(ray.far, solid.distance + options.nodeLift) } : ray
   return nearer(pickNodes(scene, trees.nodes, before, options), pickSupports(scene, before, options)) ?? solid
@@ -260,7 +250,6 @@ export function rayToSegment(ray: Ray, a: Vec, b: Vec) {
 
 export function pickAreas(scene: Scene, tree: BoxTree, ray: Ray, { isVisible }: PickOptions): Hit | null {
   let best: Hit | null = null
-  const { positions, of } = scene.areas
   walk(
     tree,
     rayMeets(
@@ -268,27 +257,33 @@ export function pickAreas(scene: Scene, tree: BoxTree, ray: Ray, { isVisible }: 
       () => 0,
       () => best?.distance ?? Infinity,
     ),
-    (triangle) => {
-      const index = of[3 * triangle] as number
+    (index) => {
       if (!isVisible('area', index)) return
-      const a = point3(positions, 9 * triangle)
-      const u = subtract(point3(positions, 9 * triangle + 3), a)
-      const v = subtract(point3(positions, 9 * triangle + 6), a)
-      const p = cross(ray.along, v)
-      const det = dot(u, p)
-      if (Math.abs(det) < 1e-30) return
-      const s = subtract(ray.from, a)
-      const m = dot(s, p) / det
-      const q = cross(s, u)
-      const n = dot(ray.along, q) / det
-      const distance = dot(v, q) / det
-      if (m < -1e-9 || n < -1e-9 || m + n > 1 + 1e-9 || distance < ray.near || distance > ray.far) return
-      if (!best || distance < best.distance) best = { kind: 'area', index, distance, point: along(ray, distance) }
+      trianglesOfArea(scene, index, (a, b, c) => {
+        const distance = rayThroughTriangle(ray, a, b, c)
+        if (distance === null || distance < ray.near || distance > ray.far) return
+        if (!best || distance < best.distance) best = { kind: 'area', index, distance, point: along(ray, distance) }
+      })
     },
     ray.along,
   )
   return best
 }
+
+/** Möller and Trumbore; from either side, the rim too. */
+function rayThroughTriangle(ray: Ray, a: Vec, b: Vec, c: Vec): number | null {
+  const [u, v] = [subtract(b, a), subtract(c, a)]
+  const p = cross(ray.along, v)
+  const det = dot(u, p)
+  if (Math.abs(det) < 1e-30) return null
+  const s = subtract(ray.from, a)
+  const m = dot(s, p) / det
+  const q = cross(s, u)
+  const n = dot(ray.along, q) / det
+  return m < -RIM || n < -RIM || m + n > 1 + RIM ? null : dot(v, q) / det
+}
+/** Points of a table have single precision: two triangles that share an edge leave no gap between them. */
+const RIM = 1e-6
 
 function pickNodes(scene: Scene, tree: BoxTree, ray: Ray, { pixelAt, isVisible }: PickOptions): Hit | null {
   let best: (Hit & { apart: number }) | null = null
@@ -349,17 +344,15 @@ export function insideOf(
     if (isVisible('node', index) && isIn(point3(scene.nodes, 4 * index))) nodes.push(index)
   })
   const areas: number[] = []
-  const { first, positions, count } = scene.areas
-  for (let index = 0; index < count; index++) {
-    if (!isVisible('area', index) || first[index] === first[index + 1]) continue
-    let all = true
-    let any = false
-    for (let vertex = first[index] as number; vertex < (first[index + 1] as number); vertex++) {
-      if (isIn(point3(positions, 3 * vertex))) any = true
+  walk(trees.areas, enters, (index) => {
+    if (!isVisible('area', index)) return
+    let [all, any] = [true, false]
+    cornersOfArea(scene, index, (x, y, z) => {
+      if (isIn([x, y, z])) any = true
       else all = false
-    }
+    })
     if (wants === 'all' ? all : any) areas.push(index)
-  }
+  })
   return { frames, areas, nodes }
 }
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { ConstructModelElementsBatch, ViewerModel } from '#lib/model/schema.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
+import { areaMesh } from './area-mesh.ts'
 import { bodyOf, buildScene, frameKind, isUndrawn, isVerticalFrame, isWithoutLength, NO_BODY, type Scene } from './scene.ts'
 
 function modelOf(batch: ConstructModelElementsBatch): ViewerModel {
@@ -36,10 +37,8 @@ function everyNumber(scene: Scene) {
     nodes,
     placements,
     frames.records,
-    areas.positions,
-    areas.normals,
-    areas.lines,
-    areas.axes,
+    ...Object.values(areaMesh(scene)),
+    areas.centres,
     supports.sizes,
     low,
     high,
@@ -171,14 +170,14 @@ describe('a scene', () => {
   })
 
   it('takes the thickness of an area from its section', () => {
-    const { areas } = buildScene(
+    const scene = buildScene(
       modelOf({
         nodes: [node('a', 0, 0, 0), node('b', 4, 0, 0), node('c', 0, 4, 0)],
         sections: [{ id: 'S', type: 'shell', dimensions: { t: 0.4 } }],
         areas: [{ id: '1', nodeIds: ['a', 'b', 'c'], sectionId: 'S', cardinalPoint: 'bottom' }],
       }),
     )
-    const z = [...areas.positions].filter((_, i) => i % 3 === 2)
+    const z = [...areaMesh(scene).positions].filter((_, i) => i % 3 === 2)
     expect([Math.min(...z), Math.max(...z)]).toEqual([0, expect.closeTo(0.4, 6)])
   })
 

@@ -1,14 +1,14 @@
-import { FEW_CORNERS, sizeOf, tooManyTogether } from '#lib/model/area-cut.ts'
-import type { ViewerArea, ViewerFrame, ViewerModel } from '#lib/model/schema.ts'
-import { type AreaKind, areaKind } from '#lib/model/shell-axes.ts'
+import type { ViewerFrame, ViewerModel } from '#lib/model/schema.ts'
 import { carriesFloor } from '#lib/model/storeys.ts'
 import { boxToDisplay, toDisplay, toModel, turned } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
-import { areaFace } from './area-face.ts'
+import { type AreaTables, areaTables } from './area-tables.ts'
 import { gridBubbles, type Level, type PlanGrid } from './grid-bubble.ts'
-import { Floats } from './growing.ts'
 import { isVertical, turn } from './local-axes.ts'
+import { roomFor } from './rows.ts'
 import { DRAWABLE, type SectionBody, sectionBody } from './section-body.ts'
+import { markSharedEdges } from './shared-edges.ts'
+import { eachInSteps } from './steps.ts'
 import { patternOf } from './support-symbol.ts'
 import { subtract, unit, type Vec } from './vector.ts'
 
@@ -24,11 +24,13 @@ export type Scene = {
   high: Vec
   /** x, y, z and display size (0: the default; -1: cannot be drawn) of each node. */
   nodes: Float32Array
+  /** The nodes, and after them the points where outlines of areas are cut: one table, of which `nodes` is the head. */
+  points: Float32Array
   bodies: SectionBody[]
   /** cos and sin of the rotation, offset along local 3, offset along local 2; shared by all frames that sit alike. */
   placements: Float32Array
   frames: FrameRecords
-  areas: AreaMeshes
+  areas: AreaTables
   supports: SupportRecords
   grid: Grid
   /** Areas beyond what is cut are counted too, though their edges are there: the check tells them as `outline_too_large`. */
@@ -37,23 +39,6 @@ export type Scene = {
 
 /** Four unsigned integers a frame: start node, end node, placement, and body and flags packed by `packFrame`. */
 export type FrameRecords = { count: number; records: Uint32Array }
-
-/** All areas in one mesh; `of` names the area of a vertex, `first` the vertices of an area (one entry more than areas). */
-export type AreaMeshes = {
-  count: number
-  positions: Float32Array
-  normals: Float32Array
-  of: Uint32Array
-  first: Uint32Array
-  /** Edges, two points each. */
-  lines: Float32Array
-  lineOf: Uint32Array
-  kinds: Uint8Array
-  /** 1: a closed body, 0: a surface without thickness, or no face. */
-  solid: Uint8Array
-  /** Centre, then axes 1, 2, 3: twelve numbers an area; axes are 0 where there are none. */
-  axes: Float32Array
-}
 
 /** Supports that act on one node are one glyph: a direction is restrained if one of them restrains it. */
 export type SupportRecords = {
@@ -72,7 +57,6 @@ const UNDRAWN = 1 << 18
 const KIND_SHIFT = 19
 
 export const FRAME_KINDS = ['column', 'beam', 'brace'] as const
-export const AREA_KINDS = ['floor', 'wall', 'ramp'] as const satisfies readonly AreaKind[]
 
 export const bodyOf = (packed: number) => packed & 0xffff
 export const isVerticalFrame = (packed: number) => (packed & VERTICAL) !== 0
@@ -116,7 +100,7 @@ export function* buildSceneInSteps(model: ViewerModel, about?: Vec): Generator<v
   const origin = about && isNear(about, box) ? about : middle(box)
   const at = places.map((place) => place && subtract(place, origin))
 
-  const nodes = new Float32Array(4 * at.length)
+  const nodes = new Float32Array(4 * roomFor(at.length)).subarray(0, 4 * at.length)
   at.forEach((place, k) => {
     const radius = model.nodes[k]?.radius ?? 0
     nodes.set(place ? [...place, radius > 0 && isDrawable(radius) ? radius : 0] : [0, 0, 0, -1], 4 * k)
@@ -126,7 +110,10 @@ export function* buildSceneInSteps(model: ViewerModel, about?: Vec): Generator<v
   const bodies: SectionBody[] = []
   const bodyOfSection = sectionBodies(model, bodies)
   const { frames, placements, shortest, undrawn: undrawnFrames } = yield* frameRecords(model, nodeAt, at, bodyOfSection)
-  const { areas, undrawn: undrawnAreas } = yield* areaMeshes(model, nodeAt, at)
+  const { areas, added, undrawn: undrawnAreas } = yield* areaTables({ model, nodeAt, at })
+  yield
+  const points = withAdded(nodes, added)
+  markSharedEdges(areas, points)
   yield
   const low = subtract(box.low, origin)
   const high = subtract(box.high, origin)
@@ -134,7 +121,8 @@ export function* buildSceneInSteps(model: ViewerModel, about?: Vec): Generator<v
     origin,
     low,
     high,
-    nodes,
+    nodes: points.subarray(0, nodes.length),
+    points,
     bodies,
     placements,
     frames,
@@ -236,7 +224,7 @@ function* frameRecords(
   bodyOfSection: Map<string, number>,
 ) {
   const frames = model.frames ?? []
-  const records = new Uint32Array(4 * frames.length)
+  const records = new Uint32Array(4 * roomFor(frames.length)).subarray(0, 4 * frames.length)
   const placements: number[] = []
   const placementAt = new Map<string, number>()
   const shortest = new Float32Array(at.length)
@@ -275,99 +263,33 @@ function* frameRecords(
   return { frames: { count: frames.length, records }, placements: new Float32Array(placements), shortest, undrawn }
 }
 
-function* areaMeshes(model: ViewerModel, nodeAt: Map<string, number>, at: readonly (Vec | null)[]) {
-  const areas = model.areas ?? []
-  const thicknessOf = new Map((model.sections ?? []).map(({ id, thickness }) => [id, thickness ?? null]))
-  const [positions, normals, lines] = [new Floats(), new Floats(), new Floats()]
-  const first = new Uint32Array(areas.length + 1)
-  const firstLine = new Uint32Array(areas.length + 1)
-  const kinds = new Uint8Array(areas.length)
-  const solid = new Uint8Array(areas.length)
-  const axes = new Float32Array(12 * areas.length)
-  let undrawn = 0
-  const placesOf = (ids: readonly string[]) => {
-    const places: Vec[] = []
-    for (const id of ids) {
-      const place = at[nodeAt.get(id) ?? -1]
-      if (!place) return null
-      places.push(place)
-    }
-    return places
-  }
-  const openingsOf = (area: ViewerArea) =>
-    (area.openingNodeIds ?? []).flatMap((ids) => {
-      const opening = placesOf(ids)
-      return opening ? [opening] : []
-    })
-  const leftOut = tooManyTogether(
-    areas.map((area) => {
-      const isLarge = area.nodeIds.length + (area.openingNodeIds ?? []).reduce((sum, ids) => sum + ids.length, 0) > FEW_CORNERS
-      const outline = isLarge && placesOf(area.nodeIds)
-      return outline ? sizeOf(outline, openingsOf(area)) : 0
-    }),
-  )
-
-  yield* eachInSteps(areas, 200, (area, k) => {
-    first[k] = positions.length / 3
-    firstLine[k] = lines.length / 3
-    const outline = placesOf(area.nodeIds)
-    if (!outline) {
-      undrawn++
-      return
-    }
-    const thickness = area.thickness ?? (area.sectionId == null ? null : thicknessOf.get(area.sectionId)) ?? null
-    const drawn = thickness !== null && thickness > 0 && isDrawable(thickness) ? thickness : null
-    const mesh = { positions, normals, lines }
-    const face = areaFace(outline, openingsOf(area), drawn, area.cardinalPoint, mesh, leftOut.has(k))
-    if (face.isWithoutFace) undrawn++
-    solid[k] = face.isSolid ? 1 : 0
-    kinds[k] = AREA_KINDS.indexOf(areaKind(area.kind, face.axes))
-    axes.set(face.centre, 12 * k)
-    if (face.axes) axes.set(face.axes.flat(), 12 * k + 3)
-  })
-  first[areas.length] = positions.length / 3
-  firstLine[areas.length] = lines.length / 3
-  const meshes: AreaMeshes = {
-    count: areas.length,
-    positions: positions.done(),
-    normals: normals.done(),
-    of: ownersOf(first),
-    first,
-    lines: lines.done(),
-    lineOf: ownersOf(firstLine),
-    kinds,
-    solid,
-    axes,
-  }
-  return { areas: meshes, undrawn }
-}
-
-/** With a stop after every `many`. */
-function* eachInSteps<T>(items: readonly T[], many: number, take: (item: T, k: number) => void): Generator<void, void> {
-  for (let from = 0; from < items.length; from += many) {
-    for (let k = from; k < Math.min(from + many, items.length); k++) take(items[k] as T, k)
-    yield
-  }
-}
-
-/** Which area each point belongs to. */
-function ownersOf(first: Uint32Array): Uint32Array {
-  const of = new Uint32Array(first[first.length - 1] ?? 0)
-  for (let k = 0; k + 1 < first.length; k++) of.fill(k, first[k], first[k + 1])
-  return of
+/** The points where areas are cut come after the nodes. */
+function withAdded(nodes: Float32Array<ArrayBuffer>, added: readonly number[]) {
+  if (!added.length) return nodes
+  const count = nodes.length / 4 + added.length / 3
+  const points = new Float32Array(4 * roomFor(count)).subarray(0, 4 * count)
+  points.set(nodes)
+  for (let k = 0; 3 * k < added.length; k++) points.set(added.slice(3 * k, 3 * k + 3), nodes.length + 4 * k)
+  return points
 }
 
 /** A support under a wall has no frame to measure its glyph by: there the edges of areas count. */
 function withAreaEdges(model: ViewerModel, nodeAt: Map<string, number>, at: readonly (Vec | null)[], frames: Float32Array) {
+  const held = new Uint8Array(at.length)
+  for (const { nodeId } of model.supports ?? []) held[nodeAt.get(nodeId) ?? -1] = 1
+  if (!held.some((isHeld, node) => isHeld && !frames[node])) return frames
   const shortest = frames.slice()
-  for (const { nodeIds } of model.areas ?? [])
-    nodeIds.forEach((id, i) => {
-      const [a, b] = [nodeAt.get(id) ?? -1, nodeAt.get(nodeIds[(i + 1) % nodeIds.length] as string) ?? -1]
+  for (const { nodeIds } of model.areas ?? []) {
+    let a = nodeAt.get(nodeIds[nodeIds.length - 1] as string) ?? -1
+    for (const id of nodeIds) {
+      const b = nodeAt.get(id) ?? -1
       const [from, to] = [at[a], at[b]]
-      const edge = from && to ? Math.hypot(...subtract(to, from)) : 0
+      const edge = (held[a] || held[b]) && from && to ? Math.hypot(...subtract(to, from)) : 0
       if (edge > 0)
         for (const node of [a, b]) if (!frames[node] && (!shortest[node] || edge < shortest[node])) shortest[node] = edge
-    })
+      a = b
+    }
+  }
   return shortest
 }
 

@@ -45,7 +45,11 @@ export function shellAxes(points: readonly Place[]): ShellAxes | null {
   const [x, y, z] = newell(points)
   const size = Math.hypot(x, y, z)
   if (!(size > 1e-12 * extent(points) ** 2 && Number.isFinite(size))) return null
-  const e3: Place = [x / size, y / size, z / size]
+  return axesAbout([x / size, y / size, z / size])
+}
+
+/** Those of an area whose axis 3 is known. */
+export function axesAbout(e3: Place): ShellAxes {
   // Z × 3, or Y × 3 where 3 is vertical.
   const isFlat = Math.hypot(e3[0], e3[1]) < PARALLEL_TO_Z
   const [ax, ay, az] = isFlat ? [e3[2], 0, -e3[0]] : [-e3[1], e3[0], 0]
@@ -80,10 +84,14 @@ const LABELS: Record<string, AreaKind> = {
 } // biome-ignore format: one table
 
 /** By its label up to a `:`, else by its slope: floor within 30° of horizontal, wall within 10° of vertical, else ramp. */
-export function areaKind(kind: string | null | undefined, axes: ShellAxes | null): AreaKind {
-  const labelled = LABELS[(kind ?? '').split(':')[0]!.trim().toUpperCase()]
-  if (labelled) return labelled
-  const upright = Math.abs(axes?.[2][2] ?? 1)
+export const areaKind = (kind: string | null | undefined, axes: ShellAxes | null): AreaKind =>
+  kindByLabel(kind ?? '') ?? kindBySlope(axes?.[2] ?? null)
+
+export const kindByLabel = (label: string): AreaKind | undefined => LABELS[label.split(':')[0]!.trim().toUpperCase()]
+
+/** `normal`: null of an area without one, which counts as a floor. */
+export function kindBySlope(normal: Place | null): AreaKind {
+  const upright = Math.abs(normal?.[2] ?? 1)
   if (upright >= Math.cos(Math.PI / 6) - 1e-12) return 'floor'
   return upright <= Math.sin(Math.PI / 18) + 1e-12 ? 'wall' : 'ramp'
 }

@@ -1,6 +1,7 @@
 import { mixed, type Rgb } from '#lib/drawing/palette.ts'
+import { kindOfArea } from '#lib/geometry/area-tables.ts'
 import { type FrameSolid, frameSolid } from '#lib/geometry/frame-solid.ts'
-import { AREA_KINDS, bodyOf, isWithoutLength, NO_BODY } from '#lib/geometry/scene.ts'
+import { bodyOf, isWithoutLength, NO_BODY } from '#lib/geometry/scene.ts'
 import { bodySize, type SectionBody } from '#lib/geometry/section-body.ts'
 import { type SymbolMesh, supportSymbol, symbolMesh } from '#lib/geometry/support-symbol.ts'
 import { triangulate } from '#lib/geometry/triangulate.ts'
@@ -251,12 +252,12 @@ const DOT_SIDES = 10
 /** Areas are seen through, so they come last: their edges, then their faces from the back. */
 function drawAreas(canvas: Canvas): void {
   const { drawn, camera, raster, light } = canvas
-  const { scene, cut, areas, marked } = drawn
-  const { positions, normals, of, lines, lineOf, kinds } = scene.areas
+  const { scene, mesh, cut, areas, marked } = drawn
+  const { positions, normals, of, lines, lineOf } = mesh
   const nearer = 0.5 * camera.unitsPerPixel
   const vertex = (v: number): Vec => [positions[3 * v]!, positions[3 * v + 1]!, positions[3 * v + 2]!]
   const isNear = (at: number) => !cut || Math.abs(at - cut.at) <= cut.reach
-  const style = (k: number) => AREAS[AREA_KINDS[kinds[k]!] ?? 'floor']
+  const style = (k: number) => AREAS[kindOfArea(scene.areas, k)]
 
   for (let i = 0; 6 * i < lines.length; i++) {
     const k = lineOf[2 * i]!
@@ -304,14 +305,14 @@ function drawAreas(canvas: Canvas): void {
  * lower one is farther, however deep their middles are. Seen from the side there is one layer, and depth decides.
  */
 function layersFrom({ drawn, camera }: Canvas): (area: number) => number {
-  const { scene } = drawn
+  const { scene, mesh } = drawn
   if (camera.forward[2] > -0.2) return () => 0
   const step = 1e-3 * Math.hypot(scene.high[0] - scene.low[0], scene.high[1] - scene.low[1], scene.high[2] - scene.low[2]) || 1
   const layers = new Float64Array(scene.areas.count)
   for (let k = 0; k < layers.length; k++) {
     let [low, high] = [Infinity, -Infinity]
-    for (let v = scene.areas.first[k]!; v < scene.areas.first[k + 1]!; v++) {
-      const z = scene.areas.positions[3 * v + 2]!
+    for (let v = mesh.first[k]!; v < mesh.first[k + 1]!; v++) {
+      const z = mesh.positions[3 * v + 2]!
       low = Math.min(low, z)
       high = Math.max(high, z)
     }

@@ -80,7 +80,7 @@ export function drawLabels(sheet: Sheet, raster: Raster, labels: readonly Label[
   }
   if (labels.includes('areas')) {
     for (const [k, area] of (model.areas ?? []).entries()) {
-      if (drawn.areas[k]) write([area.label || area.id], vec(scene.areas.axes, 12 * k), { rgb: FAINT_INK })
+      if (drawn.areas[k]) write([area.label || area.id], vec(scene.areas.centres, 3 * k), { rgb: FAINT_INK })
     }
   }
   if (labels.includes('supports')) {

@@ -12,7 +12,7 @@ import { LETTER, pixel, type Sheet, vec } from './sheet.ts'
 /** Marked elements again on top, so that they show through whatever hides them. */
 export function drawMarked(sheet: Sheet): void {
   const { drawn, image } = sheet
-  const { scene, marked } = drawn
+  const { scene, mesh, marked } = drawn
   const pen = { rgb: HIGHLIGHT, width: 2.2, opacity: 0.75 }
   let left = 5000
   for (const k of marked.frames) {
@@ -26,9 +26,9 @@ export function drawMarked(sheet: Sheet): void {
     if (left-- <= 0) break
     outlined[k] = drawn.areas[k]!
   }
-  for (let i = 0; 6 * i < scene.areas.lines.length; i++) {
-    if (!outlined[scene.areas.lineOf[2 * i]!]) continue
-    const [a, b] = [0, 3].map((end) => pixel(sheet, vec(scene.areas.lines, 6 * i + end)))
+  for (let i = 0; 6 * i < mesh.lines.length; i++) {
+    if (!outlined[mesh.lineOf[2 * i]!]) continue
+    const [a, b] = [0, 3].map((end) => pixel(sheet, vec(mesh.lines, 6 * i + end)))
     if (a && b) strokeLine(image, a.x, a.y, b.x, b.y, { ...pen, width: 1.4 })
   }
   for (const k of marked.nodes) {

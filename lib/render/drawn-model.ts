@@ -1,6 +1,8 @@
 import { type Rgb, sectionColour } from '#lib/drawing/palette.ts'
+import { type AreaMesh, areaMesh } from '#lib/geometry/area-mesh.ts'
+import { AREA_KINDS, kindOfArea } from '#lib/geometry/area-tables.ts'
 import { type Axes, localAxes } from '#lib/geometry/local-axes.ts'
-import { AREA_KINDS, bodyOf, gridAround, isUndrawn, NO_BODY, type Scene } from '#lib/geometry/scene.ts'
+import { bodyOf, gridAround, isUndrawn, NO_BODY, type Scene } from '#lib/geometry/scene.ts'
 import { add, scale, type Vec } from '#lib/geometry/vector.ts'
 import type { Finding, ViewerGridLine, ViewerModel } from '#lib/model/schema.ts'
 import { AREAS, NO_SECTION } from './colours.ts'
@@ -17,6 +19,8 @@ export type Cut = {
 export type DrawnModel = {
   model: ViewerModel
   scene: Scene
+  /** Its areas as triangles and strokes. */
+  mesh: AreaMesh
   cut: Cut | null
   nodes: Uint8Array
   frames: Uint8Array
@@ -67,13 +71,14 @@ export function drawnModel(model: ViewerModel, scene: Scene, { gridLine, highlig
     if (isUndrawn(records[4 * k + 3]!) || chosen?.frames.has(k) === false) return 0
     return isAt(records[4 * k]!) && isAt(records[4 * k + 1]!) ? 1 : 0
   })
+  const mesh = areaMesh(scene)
   const areas = Uint8Array.from({ length: scene.areas.count }, (_, k) => {
-    const [first, next] = [scene.areas.first[k]!, scene.areas.first[k + 1]!]
+    const [first, next] = [mesh.first[k]!, mesh.first[k + 1]!]
     if (chosen?.areas.has(k) === false) return 0
     if (!cut) return 1
     let [low, high] = [Infinity, -Infinity]
     for (let v = first; v < next; v++) {
-      const at = scene.areas.positions[3 * v + cut.axis]!
+      const at = mesh.positions[3 * v + cut.axis]!
       low = Math.min(low, at)
       high = Math.max(high, at)
     }
@@ -94,7 +99,7 @@ export function drawnModel(model: ViewerModel, scene: Scene, { gridLine, highlig
   const { low, high } = isPart ? (boxOf(scene, nodes) ?? scene) : scene
   const grid = isPart ? gridOfPart(model, scene, low, high) : scene.grid
   return {
-    ...{ model, scene, cut, nodes, frames, areas, solidAreas, frameColours, legend },
+    ...{ model, scene, mesh, cut, nodes, frames, areas, solidAreas, frameColours, legend },
     ...{ marked, markedCount, isolated: chosen, low, high, grid },
   }
 }
@@ -174,8 +179,8 @@ function coloured(model: ViewerModel, scene: Scene, frames: Uint8Array, areas: U
       count,
     }
   })
-  for (const [n, kind] of AREA_KINDS.entries()) {
-    const count = areas.reduce((sum, isDrawn, k) => sum + (isDrawn && scene.areas.kinds[k] === n ? 1 : 0), 0)
+  for (const kind of AREA_KINDS) {
+    const count = areas.reduce((sum, isDrawn, k) => sum + (isDrawn && kindOfArea(scene.areas, k) === kind ? 1 : 0), 0)
     const label = { floor: 'Floors', wall: 'Walls', ramp: 'Ramps' }[kind]
     if (count > 0) legend.push({ kind: 'area', id: kind, label, rgb: AREAS[kind].rgb, count })
   }

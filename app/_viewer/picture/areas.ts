@@ -1,109 +1,168 @@
-import { BufferGeometry, DoubleSide, Group, Mesh } from 'three'
-import { groupsOf, groupsSeen } from '#lib/geometry/groups.ts'
-import { castsShade } from './corner-passes.ts'
-import { attribute, type Drawing, disposeAll, setClipped, shader } from './drawing.ts'
-import { table } from './gpu-tables.ts'
-import { ListedStrokes } from './listed-strokes.ts'
-import { AREA_FRAGMENT, AREA_LINE_FRAGMENT, AREA_LINE_VERTEX, AREA_VERTEX, SHORTEST_EDGE } from './shaders.ts'
+import { DoubleSide, Group, Mesh, type RawShaderMaterial } from 'three'
+import { groupsSeen } from '#lib/geometry/groups.ts'
+import {
+  AROUND,
+  EDGE_FRAGMENT,
+  EDGE_VERTEX,
+  FACE_FRAGMENT,
+  FACE_VERTEX,
+  LOWER,
+  SHORTEST_EDGE,
+  THINNEST_BODY,
+  UPPER,
+} from './area-shaders.ts'
+import { castsNoShade, castsShade } from './corner-passes.ts'
+import { type Drawing, disposeAll, setClipped, shader } from './drawing.ts'
+import { ListedGroups } from './listed-groups.ts'
 import { newSeen } from './sight.ts'
 import type { Stage } from './stage.ts'
 
 const CLEAR = 0.42
+/** Of the dashes of hidden edges, and of the gaps between them, in CSS pixels. */
+const DASH = 3
 
-export function makeAreas({ drawn, shared, session }: Stage): Drawing {
-  const { positions, normals, of, lines, lineOf, solid } = drawn.scene.areas
+/**
+ * Faces first, then their depth, then edges: what an edge bounds must not hide it, what lies before it must. A see-through body
+ * shows its own back: while it is cut, only what lies nearest may colour, or every slab would wear the cap's colour, and the
+ * depth comes before the faces. Hidden edges come before the depth of the faces, so that they show through faces alone.
+ */
+const ORDER = { whole: { hidden: 2.2, depth: 2.3 }, cut: { hidden: 0.9, depth: 1 }, faces: 2, edges: 2.5 }
+
+export function makeAreas(stage: Stage): Drawing {
+  const { session, shared } = stage
   const opacity = { value: CLEAR }
-  const faceMaterial = shader({
-    vertexShader: AREA_VERTEX,
-    fragmentShader: AREA_FRAGMENT,
-    uniforms: { ...shared, uOpacity: opacity },
-    side: DoubleSide,
-    transparent: true,
-    depthWrite: false,
-    polygonOffset: true,
-    polygonOffsetFactor: 1,
-    polygonOffsetUnits: 1,
-  })
-  // A see-through body shows its own back: while it is cut, only what lies nearest may colour, or every slab would wear the
-  // cap's colour. Depth first, then colour.
-  const depthMaterial = faceMaterial.clone()
-  depthMaterial.uniforms = faceMaterial.uniforms
-  depthMaterial.colorWrite = false
-  depthMaterial.depthWrite = true
-  const edgeTable = table(edgesOf(lines, lineOf), 4)
-  const groups = groupsOf(lines.length / 6, (edge, around) => {
-    const at = (k: number) => lines[6 * edge + k] as number
-    around(at(0), at(1), at(2))
-    around(at(3), at(4), at(5))
-    return Math.hypot(at(3) - at(0), at(4) - at(1), at(5) - at(2))
-  })
-  const every = Uint32Array.from({ length: lineOf.length / 2 }, (_, edge) => edge)
-  const edges = new ListedStrokes(6, every.length)
-  const edgeMaterial = shader({
-    vertexShader: AREA_LINE_VERTEX,
-    fragmentShader: AREA_LINE_FRAGMENT,
-    uniforms: { ...shared, uLines: { value: edgeTable.texture }, uList: edges.list },
-    side: DoubleSide,
-    transparent: true,
-    depthWrite: false,
-  })
-  const faces = new BufferGeometry()
-  faces.setAttribute('position', attribute(positions, 3))
-  faces.setAttribute('normal', attribute(normals, 3))
-  // The highest bit tells a mere surface, which has no inside.
-  faces.setAttribute(
-    'area',
-    attribute(
-      of.map((area) => (solid[area] ? area : (area | 0x80000000) >>> 0)),
-      1,
-    ),
-  )
+  const dash = { value: DASH }
+  const faces = makeFaces(stage, opacity)
+  const edges = makeEdges(stage, dash)
   const group = new Group()
-  const mesh = new Mesh(faces, faceMaterial)
-  mesh.renderOrder = 2
-  const outline = new Mesh(edges.geometry, edgeMaterial)
-  outline.renderOrder = 2.5
-  const depth = new Mesh(faces, depthMaterial)
-  depth.renderOrder = 1
-  for (const object of [depth, mesh, outline]) {
-    object.frustumCulled = false
-    object.matrixAutoUpdate = false
-    if (object !== outline) castsShade(object)
-    if (drawn.scene.areas.count) group.add(object)
-  }
+  if (stage.drawn.scene.areas.count) group.add(...faces.meshes, ...edges.meshes)
   const seen = newSeen()
   return {
     object: group,
     update(camera, height) {
       const { areaStyle, layers, section } = session.view.get()
-      depth.visible = section !== null && areaStyle === 'clear'
-      group.visible = layers.areas
-      setClipped(section !== null, faceMaterial, depthMaterial, edgeMaterial)
       const isSolid = areaStyle === 'solid'
+      group.visible = layers.areas
+      setClipped(section !== null, ...faces.materials, ...edges.materials)
       opacity.value = isSolid ? 1 : CLEAR
-      faceMaterial.transparent = !isSolid
-      faceMaterial.depthWrite = isSolid
-      const sight = seen.anew(camera, height)
-      if (!sight) return
-      edges.clear()
-      for (const [first, end] of groupsSeen(groups, sight, SHORTEST_EDGE)) edges.add(every, first, end)
-      edges.done()
-      outline.visible = edges.count > 0
+      dash.value = DASH * (shared.uViewport.value.y / height)
+      const { hasEdges } = stage.tables
+      const sight = seen.anew(camera, height, String(hasEdges))
+      if (sight) {
+        const { groups } = stage.drawn
+        faces.upper.show(groupsSeen(groups.triangles, sight, 0))
+        faces.lower.show(groupsSeen(groups.triangles, sight, THINNEST_BODY))
+        faces.around.show(hasEdges ? groupsSeen(groups.sides, sight, THINNEST_BODY) : [])
+        edges.inGroups.show(hasEdges ? groupsSeen(groups.edges, sight, SHORTEST_EDGE) : [])
+      }
+      faces.look(isSolid, section !== null)
+      edges.look(hasEdges, !isSolid, section !== null)
     },
     dispose() {
-      disposeAll(faceMaterial, depthMaterial, edgeMaterial, faces)
-      edges.dispose()
-      edgeTable.texture.dispose()
+      disposeAll(...faces.materials, ...edges.materials)
+      for (const list of [faces.upper, faces.lower, faces.around, edges.inGroups, edges.bounding]) list?.dispose()
     },
   }
 }
 
-/** From, area, to and nothing: eight numbers an edge. */
-function edgesOf(lines: Float32Array, of: Uint32Array): Float32Array {
-  const edges = new Float32Array(4 * Math.max(1, of.length))
-  for (let point = 0; point < of.length; point++) {
-    edges.set(lines.subarray(3 * point, 3 * point + 3), 4 * point)
-    edges[4 * point + 3] = of[point] as number
+function asObject(mesh: Mesh, renderOrder: number): Mesh {
+  mesh.frustumCulled = false // the shader places everything; groups are culled
+  mesh.matrixAutoUpdate = false
+  mesh.renderOrder = renderOrder
+  return mesh
+}
+
+/** Upper sides, lower sides and what is between them; each as colour, and as depth for what is see-through. */
+function makeFaces({ drawn, shared }: Stage, opacity: { value: number }) {
+  const { triangles, edges } = drawn.scene.areas
+  const [upper, lower, around] = [
+    new ListedGroups(triangles.length / 4, 3),
+    new ListedGroups(triangles.length / 4, 3),
+    new ListedGroups(edges.length / 4, 6),
+  ]
+  const parts = [[upper, UPPER] as const, [lower, LOWER] as const, [around, AROUND] as const].map(([list, part]) => {
+    const material = shader({
+      vertexShader: FACE_VERTEX,
+      fragmentShader: FACE_FRAGMENT,
+      uniforms: { ...shared, ...list.uniforms, uOpacity: opacity, uPart: { value: part } },
+      side: DoubleSide,
+      polygonOffset: true,
+      polygonOffsetFactor: 1,
+      polygonOffsetUnits: 1,
+    })
+    const depthMaterial = material.clone()
+    depthMaterial.uniforms = material.uniforms
+    depthMaterial.colorWrite = false
+    depthMaterial.transparent = true // in the order of what is see-through
+    const mesh = asObject(new Mesh(list.geometry, material), ORDER.faces)
+    castsShade(mesh)
+    return { list, material, depthMaterial, mesh, depth: asObject(new Mesh(list.geometry, depthMaterial), ORDER.whole.depth) }
+  })
+  return {
+    upper,
+    lower,
+    around,
+    meshes: parts.flatMap(({ mesh, depth }) => [mesh, depth]),
+    materials: parts.flatMap(({ material, depthMaterial }) => [material, depthMaterial]),
+    look(isSolid: boolean, isCut: boolean) {
+      for (const { list, material, mesh, depth } of parts) {
+        material.transparent = !isSolid
+        material.depthWrite = isSolid
+        mesh.visible = list.count > 0
+        depth.visible = !isSolid && list.count > 0
+        depth.renderOrder = (isCut ? ORDER.cut : ORDER.whole).depth
+        // Seen through, what lies behind has the corners; cut, the nearest has them.
+        if (isCut) castsShade(depth)
+        else castsNoShade(depth)
+      }
+    },
   }
-  return edges
+}
+
+/** Edges in groups; those that bound a surface by themselves, where few do. Once as they are seen, once dashed where they are hidden. */
+function makeEdges({ drawn, shared }: Stage, dash: { value: number }) {
+  const { groups } = drawn
+  const { edges, records } = drawn.scene.areas
+  let hasBodies = false
+  for (let k = 3; k < records.length && !hasBodies; k += 4) hasBodies = (records[k - 1] as number) !== 0
+  const strokes = hasBodies ? 3 : 1
+  const inGroups = new ListedGroups(edges.length / 4, 6 * strokes)
+  const bounding = groups.bounding && new ListedGroups(0, 6 * strokes, groups.bounding)
+  const parts = [inGroups, ...(bounding ? [bounding] : [])].map((list) => {
+    const material = (uDash: { value: number }): RawShaderMaterial =>
+      shader({
+        vertexShader: EDGE_VERTEX,
+        fragmentShader: EDGE_FRAGMENT,
+        uniforms: {
+          ...shared,
+          ...list.uniforms,
+          uDash,
+          uStrokes: { value: strokes },
+          uOnlyShared: { value: bounding && list === inGroups ? 1 : 0 },
+        },
+        side: DoubleSide,
+        transparent: true,
+        depthWrite: false,
+      })
+    const [front, back] = [material({ value: 0 }), material(dash)]
+    return {
+      list,
+      materials: [front, back],
+      mesh: asObject(new Mesh(list.geometry, front), ORDER.edges),
+      hidden: asObject(new Mesh(list.geometry, back), ORDER.whole.hidden),
+    }
+  })
+  return {
+    inGroups,
+    bounding,
+    meshes: parts.flatMap(({ mesh, hidden }) => [mesh, hidden]),
+    materials: parts.flatMap(({ materials }) => materials),
+    look(areThere: boolean, areHiddenShown: boolean, isCut: boolean) {
+      for (const { list, mesh, hidden } of parts) {
+        mesh.visible = areThere && list.count > 0
+        hidden.visible = mesh.visible && areHiddenShown
+        hidden.renderOrder = (isCut ? ORDER.cut : ORDER.whole).hidden
+      }
+    },
+  }
 }

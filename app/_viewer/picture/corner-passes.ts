@@ -24,6 +24,7 @@ import type { ViewCamera } from './stage.ts'
 /** What shades and is shaded: bodies and areas, not symbols and lines. */
 const BODIES = 1
 export const castsShade = (object: Object3D) => object.layers.enable(BODIES)
+export const castsNoShade = (object: Object3D) => object.layers.disable(BODIES)
 
 /** A print is shaded no finer than this. */
 const MOST_PIXELS = 4_000_000

@@ -15,33 +15,31 @@ import {
   Vector4,
 } from 'three'
 import { sizesOf } from '#lib/geometry/frame-chunks.ts'
+import { ROW, roomFor } from '#lib/geometry/rows.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { bodySize } from '#lib/geometry/section-body.ts'
 import { unit, type Vec } from '#lib/geometry/vector.ts'
 import { toModel } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 
-/** Tables are laid out in rows of this many texels; the shaders know it as a shift by 11. */
-const ROW = 2048
-
 /** A list of whole numbers for a shader to look up; made at its full size, used from the start. */
 export function listTable(most: number) {
-  const rows = Math.max(1, Math.ceil(most / ROW))
-  const values = new Uint32Array(ROW * rows)
-  const texture = new DataTexture(values, ROW, rows, RedIntegerFormat, UnsignedIntType)
+  const items = roomFor(most)
+  const width = Math.min(items, ROW)
+  const values = new Uint32Array(items)
+  const texture = new DataTexture(values, width, items / width, RedIntegerFormat, UnsignedIntType)
   texture.internalFormat = 'R32UI'
   texture.minFilter = texture.magFilter = NearestFilter
   texture.needsUpdate = true
   return { values, texture }
 }
 
-type Table = { texture: DataTexture; values: Float32Array | Uint32Array | Uint8Array }
+export type Table = { texture: DataTexture; values: Float32Array | Uint32Array | Uint8Array }
 
 export function table(values: Float32Array | Uint32Array | Uint8Array, perItem: 4 | 2): Table {
-  const items = Math.max(1, values.length / perItem)
-  const rows = Math.ceil(items / ROW)
-  const whole = new (values.constructor as new (length: number) => typeof values)(Math.min(items, ROW) * rows * perItem)
-  whole.set(values as never)
+  const items = roomFor(values.length / perItem)
+  const width = Math.min(items, ROW)
+  const whole = inWholeRows(values, items * perItem)
   const [format, type, internal] =
     values instanceof Float32Array
       ? ([RGBAFormat, FloatType, 'RGBA32F'] as const)
@@ -50,13 +48,23 @@ export function table(values: Float32Array | Uint32Array | Uint8Array, perItem: 
         : perItem === 2
           ? ([RGIntegerFormat, UnsignedByteType, 'RG8UI'] as const)
           : ([RGBAFormat, UnsignedByteType, 'RGBA8'] as const)
-  const texture = new DataTexture(whole, Math.min(items, ROW), rows, format, type)
+  const texture = new DataTexture(whole, width, items / width, format, type)
   texture.internalFormat = internal
   texture.minFilter = texture.magFilter = NearestFilter
   texture.generateMipmaps = false
   texture.unpackAlignment = 1
   texture.needsUpdate = true
   return { texture, values: whole }
+}
+
+/** The worker leaves room after what it writes, so that nothing is copied here. */
+function inWholeRows(values: Table['values'], length: number): Table['values'] {
+  const type = values.constructor as new (from: number | ArrayBufferLike, at?: number, length?: number) => Table['values']
+  if (values.byteOffset + length * values.BYTES_PER_ELEMENT <= values.buffer.byteLength)
+    return new type(values.buffer, values.byteOffset, length)
+  const whole = new type(length)
+  whole.set(values as never)
+  return whole
 }
 
 /** Bits of an element's second state byte; its first is the place in the palette. */
@@ -77,8 +85,11 @@ export function gpuTables(scene: Scene) {
   }
   const state = (count: number) => table(new Uint8Array(2 * Math.max(1, count)), 2)
   const tables = {
-    nodes: table(scene.nodes.length ? scene.nodes : new Float32Array(4), 4),
-    records: table(scene.frames.records.length ? scene.frames.records : new Uint32Array(4), 4),
+    points: table(scene.points, 4),
+    records: table(scene.frames.records, 4),
+    areas: table(scene.areas.records, 4),
+    triangles: table(scene.areas.triangles, 4),
+    edges: table(scene.areas.edges, 4),
     placements: table(scene.placements, 4),
     bodySizes: table(bodySizes, 4),
     frameState: state(scene.frames.count),
@@ -89,6 +100,8 @@ export function gpuTables(scene: Scene) {
   return {
     ...tables,
     sizes,
+    /** The edges of areas lie on the card: of many they come after the first picture. */
+    hasEdges: false,
     dispose() {
       for (const { texture } of Object.values(tables)) texture.dispose()
     },
@@ -109,6 +122,7 @@ export function sharedUniforms() {
     uPalette: { value: palette },
     /** Length of a pixel at distance 1 (perspective) and anywhere (parallel); one of them is 0. */
     uPixel: { value: new Vector2() },
+    /** Of the canvas, in its own pixels. */
     uViewport: { value: new Vector2(1, 1) },
     uClipCount: { value: 0 },
     uClip: { value: Array.from({ length: 6 }, () => new Vector4()) },
@@ -128,6 +142,11 @@ export function sharedUniforms() {
     uAreaTone: { value: 1 },
     uPulse: { value: 0 },
     uNodes: { value: null } as IUniform,
+    uAreas: { value: null } as IUniform,
+    uTriangles: { value: null } as IUniform,
+    uAreaEdges: { value: null } as IUniform,
+    /** 1: areas are drawn in the middle of their bodies. */
+    uMiddle: { value: 0 },
     uRecords: { value: null } as IUniform,
     uPlacements: { value: null } as IUniform,
     uBodySizes: { value: null } as IUniform,
@@ -148,7 +167,10 @@ export function setUp(shared: SharedUniforms, up: Up | null) {
 }
 
 export function bindTables(shared: SharedUniforms, tables: GpuTables) {
-  shared.uNodes.value = tables.nodes.texture
+  shared.uNodes.value = tables.points.texture
+  shared.uAreas.value = tables.areas.texture
+  shared.uTriangles.value = tables.triangles.texture
+  shared.uAreaEdges.value = tables.edges.texture
   shared.uRecords.value = tables.records.texture
   shared.uPlacements.value = tables.placements.texture
   shared.uBodySizes.value = tables.bodySizes.texture

@@ -50,7 +50,7 @@ export function hiddenBehind(rig: CameraRig) {
             !(kind === 'frame' && index === label?.frame) && isVisible(kind, index),
         }
         if (style === 'solid' && pickFrames(scene, trees, toPoint, bodies)) return true
-        return !(label && areaStyle === 'clear') && pickAreas(scene, trees.triangles, toPoint, bodies) !== null
+        return !(label && areaStyle === 'clear') && pickAreas(scene, trees.areas, toPoint, bodies) !== null
       }
     }
   }

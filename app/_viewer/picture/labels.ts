@@ -1,3 +1,4 @@
+import { centreOfArea } from '#lib/geometry/area-tables.ts'
 import type { Box } from '#lib/geometry/extent.ts'
 import { frameAt } from '#lib/geometry/pick.ts'
 import { isUndrawn } from '#lib/geometry/scene.ts'
@@ -141,11 +142,7 @@ function* wantedLabels(
   if (wanted.areas && layers.areas)
     for (let k = 0; k < scene.areas.count; k++) {
       if (!isShown(tables.areaState, k)) continue
-      const centre: Vec = [
-        scene.areas.axes[12 * k] as number,
-        scene.areas.axes[12 * k + 1] as number,
-        scene.areas.axes[12 * k + 2] as number,
-      ]
+      const centre = centreOfArea(scene.areas, k)
       const at = inPicture(centre)
       if (at) candidates.push({ depth: at.depth, make: () => named(`area ${k}`, nameOf('area', k, 'label'), centre) })
     }

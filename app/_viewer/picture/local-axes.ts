@@ -1,4 +1,6 @@
 import { DoubleSide, Group, type InstancedBufferGeometry, Mesh } from 'three'
+import { cornersOfArea } from '#lib/geometry/area-mesh.ts'
+import { axesOfArea, centreOfArea } from '#lib/geometry/area-tables.ts'
 import { frameAt } from '#lib/geometry/pick.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { add, length, scale, subtract, type Vec } from '#lib/geometry/vector.ts'
@@ -84,23 +86,17 @@ function triadOf(scene: Scene, kind: string, index: number): Triad | null {
     return axes && { at: scale(add(start, end), 0.5), axes, reach: length(subtract(end, start)) * 0.4 }
   }
   if (kind !== 'area' || index >= scene.areas.count) return null
-  const values = scene.areas.axes.subarray(12 * index, 12 * index + 12)
-  const [at, ...axes] = [0, 3, 6, 9].map((k): Vec => [values[k] as number, values[k + 1] as number, values[k + 2] as number])
-  if (!at || length(axes[2] as Vec) === 0) return null
-  return { at, axes, reach: Math.sqrt(boxOf(scene, index)) * 0.3 }
+  const axes = axesOfArea(scene.areas, index)
+  return axes && { at: centreOfArea(scene.areas, index), axes, reach: extentOfArea(scene, index) * 0.3 }
 }
 
-/** A measure of an area's size: the largest extent of its triangles, squared. */
-function boxOf({ areas: { positions, first } }: Scene, index: number) {
-  let squared = 0
-  const start = first[index] as number
-  for (let k = start; k < (first[index + 1] as number); k++)
-    squared = Math.max(
-      squared,
-      [0, 1, 2].reduce(
-        (sum, axis) => sum + ((positions[3 * k + axis] as number) - (positions[3 * start + axis] as number)) ** 2,
-        0,
-      ),
-    )
-  return squared
+/** A measure of an area's size: how far it goes from one of its corners. */
+function extentOfArea(scene: Scene, index: number) {
+  let from: Vec | null = null
+  let most = 0
+  cornersOfArea(scene, index, (...corner) => {
+    from ??= corner
+    most = Math.max(most, length(subtract(corner, from)))
+  })
+  return most
 }

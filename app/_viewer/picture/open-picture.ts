@@ -81,6 +81,7 @@ export function openPicture(session: ViewerSession, surface: Surface) {
     if (!stage) return
     const moves = rig.update(seconds)
     setUniforms(session, shared, rig, stage)
+    gl.getDrawingBufferSize(shared.uViewport.value)
     const context = contextOf(writing, rig.size, gl.getPixelRatio())
     if (context) painter.paint(context, gl.getPixelRatio(), moves)
     const isMoving = moves || shared.uPulse.value > 0

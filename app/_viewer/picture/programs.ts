@@ -1,4 +1,5 @@
 import { BufferGeometry, Camera, Mesh, Scene, type WebGLRenderer } from 'three'
+import { EDGE_FRAGMENT, EDGE_VERTEX, FACE_FRAGMENT, FACE_VERTEX } from './area-shaders.ts'
 import { OCCLUSION_FRAGMENT, SHADE_FRAGMENT, SMOOTH_FRAGMENT } from './corner-shaders.ts'
 import { disposeAll, shader } from './drawing.ts'
 import {
@@ -10,10 +11,6 @@ import {
   STROKE_VERTEX,
 } from './setting-shaders.ts'
 import {
-  AREA_FRAGMENT,
-  AREA_LINE_FRAGMENT,
-  AREA_LINE_VERTEX,
-  AREA_VERTEX,
   DOT_FRAGMENT,
   LINE_VERTEX,
   NODE_FRAGMENT,
@@ -34,8 +31,8 @@ const PROGRAMS = [
   [SOLID_VERTEX, SOLID_FRAGMENT],
   [RIBBON_VERTEX, RIBBON_FRAGMENT],
   [LINE_VERTEX, PLAIN_FRAGMENT],
-  [AREA_VERTEX, AREA_FRAGMENT],
-  [AREA_LINE_VERTEX, AREA_LINE_FRAGMENT],
+  [FACE_VERTEX, FACE_FRAGMENT],
+  [EDGE_VERTEX, EDGE_FRAGMENT],
   [SUPPORT_VERTEX, PLAIN_FRAGMENT],
   [SUPPORT_DOT_VERTEX, DOT_FRAGMENT],
   [NODE_VERTEX, NODE_FRAGMENT],

@@ -1,7 +1,6 @@
 /** GLSL ES 3.00. All positions are about the scene's origin; colours are display colours (the canvas is flat). */
 
-/** Edges of areas shorter than this on screen, in pixels, are not drawn; nor are supports smaller than that. */
-export const SHORTEST_EDGE = 6
+/** Supports smaller than this on screen, in pixels, are dots. */
 export const SMALLEST_SUPPORT = 6
 
 export const HEAD = /* glsl */ `
@@ -14,7 +13,7 @@ uniform mat4 projectionMatrix;
 uniform vec2 uPixel;
 `
 
-const TABLES = /* glsl */ `
+export const TABLES = /* glsl */ `
 uniform sampler2D uNodes;
 uniform sampler2D uPlacements;
 uniform sampler2D uBodySizes;
@@ -45,7 +44,7 @@ vec3 towardEye(vec3 point) {
 float pixelAt(vec3 point) { return uPixel.x * -(viewMatrix * vec4(point, 1.0)).z + uPixel.y; }
 `
 
-const LIGHT = /* glsl */ `
+export const LIGHT = /* glsl */ `
 uniform vec3 uSky;
 uniform vec3 uGroundLight;
 uniform vec3 uKey;
@@ -91,7 +90,7 @@ vec3 fromAfar(Frame f, vec3 toEye) {
 `
 
 /** The section planes: a point is kept where every plane is positive. The side seen through a cut takes the cap's colour. */
-const CLIP = /* glsl */ `
+export const CLIP = /* glsl */ `
 #ifdef CLIPPED
 uniform int uClipCount;
 uniform vec4 uClip[6];
@@ -310,107 +309,6 @@ void main() {
   float r = length(gl_PointCoord - 0.5) * vSize;
   if (r > vSize * 0.5) discard;
   colour = vec4(r > vSize * 0.5 - 1.4 ? vColour * 0.45 + 0.5 : vColour, 1.0);
-}
-`
-}`
-
-export const AREA_VERTEX = `${HEAD}${TABLES}${LIGHT}${
-  /* glsl */ `
-in vec3 position;
-in vec3 normal;
-uniform float uAreaTone;
-in uint area;
-out vec3 vColour;
-out vec3 vBase;
-out vec3 vWorld;
-flat out float vStrong;
-flat out float vIsSurface;
-void main() {
-  uint item = area & 0x7fffffffu;
-  uvec2 state = texelFetch(uAreaState, cell(item), 0).xy;
-  vBase = colourOf(state) * ((state.y & (SELECTED | HOVERED)) != 0u ? 1.0 : uAreaTone);
-  vec3 back = transpose(mat3(viewMatrix)) * vec3(0.0, 0.0, 1.0);
-  vIsSurface = area >> 31u == 1u ? 1.0 : 0.0;
-  vec3 n = vIsSurface > 0.5 && dot(normal, back) < 0.0 ? -normal : normal;
-  vColour = lit(vBase, n);
-  vWorld = position;
-  vStrong = (state.y & (SELECTED | HOVERED | CHANGED)) != 0u ? 1.0 : 0.0;
-  gl_Position = (state.y & HIDDEN) != 0u ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(position, 1.0);
-}
-`
-}`
-
-export const AREA_FRAGMENT = `${HEAD}${CLIP}${
-  /* glsl */ `
-uniform float uOpacity;
-uniform vec3 uCap;
-in vec3 vColour;
-in vec3 vBase;
-in vec3 vWorld;
-flat in float vStrong;
-flat in float vIsSurface;
-out vec4 colour;
-void main() {
-  clip(vWorld);
-  float opacity = vStrong > 0.5 ? min(1.0, uOpacity + 0.25) : uOpacity;
-  if (!gl_FrontFacing && vIsSurface < 0.5) {
-    if (uClipCount == 0) discard;
-    colour = vec4(mix(vBase, uCap, 0.6), max(opacity, 0.8));
-    return;
-  }
-  colour = vec4(vColour, opacity);
-}
-`
-}`
-
-/**
- * Edges of areas as strips that face the eye: two texels an edge, the first with its area. What is short on screen fades out, or
- * from far away everything would be edge. A pixel nearer to the eye than they are, so that they win over the faces they bound
- * and over nothing else.
- */
-export const AREA_LINE_VERTEX = `${HEAD}${TABLES}${LISTED}${
-  /* glsl */ `
-uniform sampler2D uLines;
-uniform vec4 uEdge;
-out vec3 vColour;
-out vec3 vWorld;
-out float vSide;
-out float vStrength;
-const float HALF = 1.5;
-const float SHORTEST = ${SHORTEST_EDGE.toFixed(1)};
-void main() {
-  uint line = listed(gl_VertexID / 6);
-  vec4 a = texelFetch(uLines, cell(2u * line), 0);
-  vec3 b = texelFetch(uLines, cell(2u * line + 1u), 0).xyz;
-  int corner = gl_VertexID % 6;
-  vec3 world = corner == 1 || corner > 3 ? b : a.xyz;
-  float side = corner == 2 || corner == 3 || corner == 5 ? 1.0 : -1.0;
-  vec3 toEye = towardEye(world);
-  vec3 across = cross(b - a.xyz, toEye);
-  float sine = length(across);
-  uvec2 state = texelFetch(uAreaState, cell(uint(a.w)), 0).xy;
-  vColour = mix(colourOf(state), uEdge.rgb * colourOf(state), 0.75);
-  vWorld = world;
-  vSide = side * HALF;
-  float pixel = pixelAt(world);
-  vStrength = clamp((distance(a.xyz, b) / pixelAt(0.5 * (a.xyz + b)) - SHORTEST) / (2.0 * SHORTEST), 0.0, 1.0);
-  if (sine > 0.0) world += across * (side * HALF * pixel / sine);
-  bool isHidden = (state.y & HIDDEN) != 0u || vStrength == 0.0;
-  gl_Position = isHidden ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world + toEye * pixel, 1.0);
-}
-`
-}`
-
-export const AREA_LINE_FRAGMENT = `${HEAD}${CLIP}${
-  /* glsl */ `
-in vec3 vColour;
-in vec3 vWorld;
-in float vSide;
-in float vStrength;
-out vec4 colour;
-void main() {
-  clip(vWorld);
-  colour = vec4(vColour, vStrength * clamp(1.0 - abs(vSide), 0.0, 1.0));
 }
 `
 }`

@@ -11,14 +11,33 @@ import { makeLocalAxes } from './local-axes.ts'
 import { makeNodes } from './nodes.ts'
 import type { Stage } from './stage.ts'
 import { makeSupports } from './supports.ts'
+import { isSmall, send } from './uploads.ts'
 
 /** One scene on the graphics card, and all that is drawn of it. */
-export type Staged = Stage & { drawings: readonly Drawing[]; objects: readonly Object3D[]; dispose: () => void }
+export type Staged = Stage & {
+  drawings: readonly Drawing[]
+  objects: readonly Object3D[]
+  /** Sends what the first picture did without. */
+  finish: () => Promise<void>
+  dispose: () => void
+}
 
-/** In two steps, with a rest between them: a large scene takes each of them its time. */
-export async function stageScene(session: ViewerSession, drawn: Drawn, shared: SharedUniforms, shaded: Shaded): Promise<Staged> {
+/**
+ * With rests between: a large scene takes each step its time. Of areas, edges and sides come after the first picture, unless
+ * they are few. `isStale`: another scene has come since.
+ */
+export async function stageScene(
+  session: ViewerSession,
+  drawn: Drawn,
+  shared: SharedUniforms,
+  shaded: Shaded,
+  isStale: () => boolean,
+): Promise<Staged> {
   const tables = gpuTables(drawn.scene)
   await new Promise((resume) => setTimeout(resume))
+  const { points, records, areas, triangles, edges } = tables
+  tables.hasEdges = isSmall([points, records, areas, triangles, edges])
+  if (!tables.hasEdges) await send(shaded.gl, [points, records, areas, triangles], isStale)
   const stage: Stage = { drawn, tables, shared, session, model: session.model }
   // In this order they are drawn where nothing else decides.
   const drawings = [
@@ -35,6 +54,11 @@ export async function stageScene(session: ViewerSession, drawn: Drawn, shared: S
     ...stage,
     drawings,
     objects: drawings.map(({ object }) => object),
+    async finish() {
+      if (tables.hasEdges) return
+      await send(shaded.gl, [edges], isStale)
+      tables.hasEdges = true
+    },
     dispose() {
       for (const drawing of drawings) {
         // Drawn once more after it was given back, it would be uploaded again and then belong to nobody.

@@ -22,14 +22,17 @@ export function stagesOf(session: ViewerSession, { shared, gl, root, redraw, arr
   const stop = eachScene(session, async (drawn, isStale) => {
     const staged = session.awaited.begin()
     try {
-      const next = await stageScene(session, drawn, shared, { gl, root, redraw })
+      const next = await stageScene(session, drawn, shared, { gl, root, redraw }, isStale)
       if (isStale()) {
         next.dispose()
         return staged()
       }
       stage?.dispose()
       end()
-      end = staged
+      end = () => {
+        end = () => {}
+        void next.finish().then(redraw).finally(staged)
+      }
       stage = next
       bindTables(shared, next.tables)
       root.add(...next.objects)

@@ -1,3 +1,4 @@
+import type { AreaGroups } from '#lib/geometry/area-groups.ts'
 import type { Extent } from '#lib/geometry/extent.ts'
 import type { FrameChunks } from '#lib/geometry/frame-chunks.ts'
 import type { PickTrees } from '#lib/geometry/pick.ts'
@@ -18,6 +19,7 @@ export type Drawn = {
   /** Of all of it; of what is shown of it at a moment the picture knows. */
   extent: Extent
   chunks: FrameChunks
+  groups: AreaGroups
   summary: ModelSummary
   changed: FoundElement[]
   places: Places

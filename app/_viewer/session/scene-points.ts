@@ -1,3 +1,4 @@
+import { cornersOfArea } from '#lib/geometry/area-mesh.ts'
 import { frameAt } from '#lib/geometry/pick.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { add, length, subtract, type Vec } from '#lib/geometry/vector.ts'
@@ -21,10 +22,8 @@ export function pointsOf(scene: Scene, { kind, index }: Pick<FoundElement, 'kind
     return glyph === undefined ? [] : [node(scene.supports.nodes[glyph] as number)]
   }
   if (kind === 'area') {
-    const { first, positions } = scene.areas
     const points: Vec[] = []
-    for (let k = first[index] ?? 0; k < (first[index + 1] ?? 0); k++)
-      points.push([positions[3 * k] as number, positions[3 * k + 1] as number, positions[3 * k + 2] as number])
+    if (index < scene.areas.count) cornersOfArea(scene, index, (...corner) => points.push(corner))
     return points
   }
   return []

@@ -1,8 +1,9 @@
 import { isSelection } from '#lib/edit/select-text.ts'
-import { type Extent, extentOf } from '#lib/geometry/extent.ts'
-import { type FrameChunks, frameBoxes, frameChunks } from '#lib/geometry/frame-chunks.ts'
-import { type PickTrees, pickTrees } from '#lib/geometry/pick.ts'
-import { buildSceneInSteps, gridShown, type Scene } from '#lib/geometry/scene.ts'
+import type { AreaGroups } from '#lib/geometry/area-groups.ts'
+import type { Extent } from '#lib/geometry/extent.ts'
+import type { FrameChunks } from '#lib/geometry/frame-chunks.ts'
+import type { PickTrees } from '#lib/geometry/pick.ts'
+import { gridShown, type Scene } from '#lib/geometry/scene.ts'
 import type { Vec } from '#lib/geometry/vector.ts'
 import type { Finding, ViewerModel } from '#lib/model/schema.ts'
 import { storeysShown } from '#lib/model/turned.ts'
@@ -21,6 +22,7 @@ import {
 import { type ModelIndex, modelIndex } from './model-index.ts'
 import type { Measured } from './open-measured.ts'
 import type { Described } from './property-types.ts'
+import { sceneSteps } from './scene-steps.ts'
 import type { Found } from './search.ts'
 import type { Selections } from './selections.ts'
 import type { SheetAnswer, SheetAsk } from './sheet-types.ts'
@@ -51,6 +53,7 @@ export type Loaded =
       /** Of all of it. */
       extent: Extent
       chunks: FrameChunks
+      groups: AreaGroups
       changed: { kind: ElementKind; id: string; index: number }[]
       places: Places
       /** What grid, levels and storeys were made for. */
@@ -286,18 +289,6 @@ function labelsOf(model: ViewerModel, { kind, indices, what }: Questions['labels
     if (!element) return ''
     return what === 'section' ? (sections.get(element.sectionId ?? '') ?? '') : element.label || element.id
   })
-}
-
-function* sceneSteps(model: ViewerModel, origin: Vec | undefined) {
-  const scene = yield* buildSceneInSteps(model, origin)
-  yield
-  const boxes = frameBoxes(scene)
-  yield
-  const trees = pickTrees(scene, boxes)
-  yield
-  const extent = extentOf(scene, trees, { isVisible: () => true, section: null })
-  yield
-  return { scene, trees, extent, chunks: frameChunks(scene.frames, boxes, trees.frames) }
 }
 
 function summaryOf(model: ViewerModel, up: Up | null): ModelSummary {

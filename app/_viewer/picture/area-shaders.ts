@@ -1,0 +1,212 @@
+import { GROUP } from '#lib/geometry/groups.ts'
+import { CLIP, HEAD, LIGHT, TABLES } from './shaders.ts'
+
+/** Edges that divide a surface are gone where they are shorter than this on screen, in pixels. */
+export const SHORTEST_EDGE = 4
+/** Bodies are that thick at least, in pixels, where anything but their upper side is drawn. */
+export const THINNEST_BODY = 1
+
+/** What a draw makes of the tables: upper sides, lower sides, or the sides around. */
+export const UPPER = 0
+export const LOWER = 1
+export const AROUND = 2
+
+/**
+ * An area out of its tables (`lib/geometry/area-tables.ts`), by the number of a vertex. `uList` names the items of a draw one by
+ * one (`uShift` 0) or in groups of 2 to the power of `uShift`.
+ */
+const AREA = /* glsl */ `
+uniform usampler2D uAreas;
+uniform usampler2D uTriangles;
+uniform usampler2D uAreaEdges;
+uniform usampler2D uList;
+uniform int uShift;
+uniform float uMiddle;
+uint listed(int k) {
+  uint shift = uint(uShift);
+  return (texelFetch(uList, cell(uint(k) >> shift), 0).x << shift) | (uint(k) & ((1u << shift) - 1u));
+}
+vec3 pointAt(uint k) { return texelFetch(uNodes, cell(k), 0).xyz; }
+struct Area { vec3 up; float low; float high; bool isBody; bool isWarped; bool isWall; uvec2 state; };
+Area areaOf(uint item) {
+  uvec4 r = texelFetch(uAreas, cell(item), 0);
+  vec2 o = uintBitsToFloat(r.xy);
+  float z = 1.0 - abs(o.x) - abs(o.y);
+  vec2 folded = (1.0 - abs(o.yx)) * vec2(o.x < 0.0 ? -1.0 : 1.0, o.y < 0.0 ? -1.0 : 1.0);
+  float thickness = uintBitsToFloat(r.z);
+  Area area;
+  area.up = normalize(vec3(z < 0.0 ? folded : o, z));
+  area.low = (r.w & 1u) != 0u ? -thickness : (r.w & 2u) != 0u ? 0.0 : -0.5 * thickness;
+  area.high = area.low + thickness;
+  area.isBody = (r.w & 4u) != 0u && uMiddle < 0.5;
+  if (uMiddle > 0.5) area.low = area.high = 0.5 * (area.low + area.high);
+  area.isWarped = (r.w & 32u) != 0u;
+  area.isWall = ((r.w >> 8u) & 3u) == 1u;
+  area.state = texelFetch(uAreaState, cell(item), 0).xy;
+  return area;
+}
+bool isThin(Area area, vec3 point) { return area.high - area.low < ${THINNEST_BODY.toFixed(1)} * pixelAt(point); }
+`
+
+/** Walls are a little darker than floors: in one colour they would run into each other. */
+export const FACE_VERTEX = `${HEAD}${TABLES}${LIGHT}${AREA}${
+  /* glsl */ `
+uniform float uAreaTone;
+uniform int uPart;
+out vec3 vColour;
+out vec3 vBase;
+out vec3 vWorld;
+flat out float vStrong;
+flat out float vIsSurface;
+const float OF_WALLS = 0.88;
+void main() {
+  vec3 a; vec3 world; vec3 n;
+  bool isInside = false;
+  Area area;
+  if (uPart == ${AROUND}) {
+    uvec4 edge = texelFetch(uAreaEdges, cell(listed(gl_VertexID / 6)), 0);
+    int corner = gl_VertexID % 6;
+    area = areaOf(edge.z);
+    a = pointAt(edge.x);
+    vec3 b = pointAt(edge.y);
+    bool isTo = corner == 1 || corner == 2 || corner == 4;
+    bool isHigh = corner == 2 || corner > 3;
+    world = (isTo ? b : a) + area.up * (isHigh ? area.high : area.low);
+    n = normalize(cross(b - a, area.up));
+    // Between two areas of one surface there is no side, while both are seen and equally thick.
+    Area mate = areaOf(edge.w >> 2u);
+    isInside = (edge.w & 1u) != 0u && (mate.state.y & HIDDEN) == 0u && dot(mate.up, area.up) > 0.0
+      && mate.low == area.low && mate.high == area.high;
+  } else {
+    uvec4 triangle = texelFetch(uTriangles, cell(listed(gl_VertexID / 3)), 0);
+    int corner = gl_VertexID % 3;
+    area = areaOf(triangle.w);
+    a = pointAt(triangle.x);
+    bool isLower = uPart == ${LOWER};
+    if (isLower) corner = (3 - corner) % 3;
+    n = area.up;
+    world = a;
+    if (area.isWarped || corner > 0) {
+      vec3 b = pointAt(triangle.y);
+      vec3 c = pointAt(triangle.z);
+      if (area.isWarped) n = normalize(cross(b - a, c - a));
+      world = corner == 0 ? a : corner == 1 ? b : c;
+    }
+    world += area.up * (isLower ? area.low : area.high);
+    if (isLower) n = -n;
+  }
+  bool isSurface = !area.isBody || isThin(area, a);
+  bool isMarked = (area.state.y & (SELECTED | HOVERED)) != 0u;
+  vBase = colourOf(area.state) * (isMarked ? 1.0 : uAreaTone * (area.isWall ? OF_WALLS : 1.0));
+  vIsSurface = isSurface ? 1.0 : 0.0;
+  vColour = lit(vBase, isSurface && dot(n, towardEye(a)) < 0.0 ? -n : n);
+  vWorld = world;
+  vStrong = (area.state.y & (SELECTED | HOVERED | CHANGED)) != 0u ? 1.0 : 0.0;
+  bool isLeftOut = (area.state.y & HIDDEN) != 0u || isInside || (isSurface && uPart != ${UPPER});
+  gl_Position = isLeftOut ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world, 1.0);
+}
+`
+}`
+
+export const FACE_FRAGMENT = `${HEAD}${CLIP}${
+  /* glsl */ `
+uniform float uOpacity;
+uniform vec3 uCap;
+in vec3 vColour;
+in vec3 vBase;
+in vec3 vWorld;
+flat in float vStrong;
+flat in float vIsSurface;
+out vec4 colour;
+void main() {
+  clip(vWorld);
+  float opacity = vStrong > 0.5 ? min(1.0, uOpacity + 0.25) : uOpacity;
+  if (!gl_FrontFacing && vIsSurface < 0.5) {
+    if (uClipCount == 0) discard;
+    colour = vec4(mix(vBase, uCap, 0.6), max(opacity, 0.8));
+    return;
+  }
+  colour = vec4(vColour, opacity);
+}
+`
+}`
+
+/**
+ * Edges of areas as strips that face the eye: of each the upper one, and with `uStrokes` 3 the lower one and the one between
+ * them. An edge that divides a surface fades where it is short on screen, or from far away a mesh would be all edge. A pixel
+ * nearer to the eye than they are, so that they win over the faces they bound and over nothing else.
+ */
+export const EDGE_VERTEX = `${HEAD}${TABLES}${AREA}${
+  /* glsl */ `
+uniform vec4 uEdge;
+uniform vec2 uViewport;
+uniform int uStrokes;
+uniform float uOnlyShared;
+out vec3 vColour;
+out vec3 vWorld;
+out float vSide;
+out float vStrength;
+flat out vec2 vStart;
+const float HALF = 1.5;
+const float SHORTEST = ${SHORTEST_EDGE.toFixed(1)};
+void main() {
+  int stroke = gl_VertexID / 6;
+  uvec4 edge = texelFetch(uAreaEdges, cell(listed(stroke / uStrokes)), 0);
+  int which = stroke % uStrokes;
+  Area area = areaOf(edge.z);
+  vec3 from = pointAt(edge.x);
+  bool isThinHere = which > 0 && (!area.isBody || isThin(area, from));
+  vec3 a = from + area.up * (which == 0 ? area.high : area.low);
+  vec3 b = which == 2 ? from + area.up * area.high : pointAt(edge.y) + area.up * (which == 0 ? area.high : area.low);
+  int corner = gl_VertexID % 6;
+  vec3 world = corner == 1 || corner > 3 ? b : a;
+  float side = corner == 2 || corner == 3 || corner == 5 ? 1.0 : -1.0;
+  vec3 toEye = towardEye(world);
+  vec3 across = cross(b - a, toEye);
+  float sine = length(across);
+  vec3 base = colourOf(area.state);
+  vColour = mix(base, uEdge.rgb * base, 0.75);
+  vWorld = world;
+  vSide = side * HALF;
+  float pixel = pixelAt(world);
+  bool isShared = (edge.w & (which == 2 ? 2u : 1u)) != 0u;
+  // Seen from the side, edges lie closer together than they are long.
+  float pixels = distance(a, b) / pixelAt(0.5 * (a + b)) * (which == 2 ? 1.0 : abs(dot(area.up, toEye)));
+  vStrength = isShared ? clamp((pixels - SHORTEST) / (2.0 * SHORTEST), 0.0, 1.0) : 1.0;
+  if (sine > 0.0) world += across * (side * HALF * pixel / sine);
+  vec4 start = projectionMatrix * viewMatrix * vec4(a, 1.0);
+  vStart = (start.xy / max(start.w, 1e-6) * 0.5 + 0.5) * uViewport;
+  bool isDivision = (edge.w & 1u) != 0u;
+  // Of two areas that are not marked the first draws what they share.
+  uint mate = edge.w >> 2u;
+  bool isMarked = (area.state.y & (SELECTED | HOVERED | CHANGED)) != 0u;
+  bool isDrawnByMate = isDivision && !isMarked && mate < edge.z && (texelFetch(uAreaState, cell(mate), 0).y & HIDDEN) == 0u;
+  bool isElsewhere = isDrawnByMate || (uOnlyShared > 0.5 && !isDivision);
+  bool isLeftOut = isThinHere || isElsewhere || (area.state.y & HIDDEN) != 0u || vStrength == 0.0;
+  gl_Position = isLeftOut ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world + toEye * pixel, 1.0);
+}
+`
+}`
+
+/** `uDash`: of hidden edges, the length of their dashes and gaps in pixels of the canvas; 0 of those that are seen. */
+export const EDGE_FRAGMENT = `${HEAD}${CLIP}${
+  /* glsl */ `
+uniform float uDash;
+in vec3 vColour;
+in vec3 vWorld;
+in float vSide;
+in float vStrength;
+flat in vec2 vStart;
+out vec4 colour;
+const float OF_HIDDEN = 0.25;
+void main() {
+  clip(vWorld);
+  float opacity = vStrength * clamp(1.0 - abs(vSide), 0.0, 1.0);
+  if (uDash > 0.0) opacity *= mod(distance(gl_FragCoord.xy, vStart), 2.0 * uDash) < uDash ? OF_HIDDEN : 0.0;
+  colour = vec4(vColour, opacity);
+}
+`
+}`
+
+/** The shift of groups as `lib/geometry/groups.ts` has them. */
+export const GROUP_SHIFT = Math.log2(GROUP)

@@ -1,0 +1,22 @@
+import { areaGroups } from '#lib/geometry/area-groups.ts'
+import { extentOf } from '#lib/geometry/extent.ts'
+import { frameBoxes, frameChunks } from '#lib/geometry/frame-chunks.ts'
+import { pickTrees } from '#lib/geometry/pick.ts'
+import { buildSceneInSteps } from '#lib/geometry/scene.ts'
+import type { Vec } from '#lib/geometry/vector.ts'
+import type { ViewerModel } from '#lib/model/schema.ts'
+
+/** A model as what is drawn and picked. `origin`: that of the scene before. */
+export function* sceneSteps(model: ViewerModel, origin?: Vec) {
+  const scene = yield* buildSceneInSteps(model, origin)
+  yield
+  const boxes = frameBoxes(scene)
+  yield
+  const trees = pickTrees(scene, boxes)
+  yield
+  const extent = extentOf(scene, trees, { isVisible: () => true, section: null })
+  yield
+  const groups = areaGroups(scene)
+  yield
+  return { scene, trees, extent, groups, chunks: frameChunks(scene.frames, boxes, trees.frames) }
+}

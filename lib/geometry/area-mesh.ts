@@ -1,0 +1,156 @@
+import { facesOf, isSolidArea, isWarped, upOfArea } from './area-tables.ts'
+import { Floats } from './growing.ts'
+import type { Scene } from './scene.ts'
+import { cross, dot, scale, subtract, unit, type Vec } from './vector.ts'
+
+type Tables = Pick<Scene, 'points' | 'areas'>
+
+/**
+ * The triangles of an area as they stand in the model, counter-clockwise seen from outside: of a body its upper side, its lower
+ * side and around it, of a surface itself.
+ */
+export function trianglesOfArea({ points, areas }: Tables, k: number, visit: (a: Vec, b: Vec, c: Vec, normal: Vec) => void) {
+  const { triangles, edges, firstTriangle, firstEdge } = areas
+  const [first, end] = [firstTriangle[k]!, firstTriangle[k + 1]!]
+  if (first === end) return
+  const up = upOfArea(areas, k)
+  const down = scale(up, -1)
+  const [low, high] = facesOf(areas, k)
+  const isSolid = isSolidArea(areas, k)
+  const warped = isWarped(areas, k)
+  const normalOf = (a: Vec, b: Vec, c: Vec, plane: Vec) => (warped ? unit(cross(subtract(b, a), subtract(c, a))) : null) ?? plane
+  for (const [lift, side] of isSolid ? [[high, 1] as const, [low, -1] as const] : [[0, 1] as const]) {
+    for (let t = 4 * first; t < 4 * end; t += 4) {
+      const [a, p, q] = [0, 1, 2].map((corner) => lifted(points, triangles[t + corner]!, up, lift)) as [Vec, Vec, Vec]
+      const [b, c] = side > 0 ? [p, q] : [q, p]
+      visit(a, b, c, normalOf(a, b, c, side > 0 ? up : down))
+    }
+  }
+  for (let e = 4 * firstEdge[k]!; isSolid && e < 4 * firstEdge[k + 1]!; e += 4) {
+    const [a, b, c, d] = [low, low, high, high].map((lift, i) =>
+      lifted(points, edges[e + (i === 1 || i === 2 ? 1 : 0)]!, up, lift),
+    ) as [Vec, Vec, Vec, Vec]
+    const normal = unit(cross(subtract(b, a), up))
+    if (!normal) continue
+    visit(a, b, c, normal)
+    visit(a, c, d, normal)
+  }
+}
+
+const lifted = (points: Float32Array, at: number, up: Vec, by: number): Vec => [
+  points[4 * at]! + up[0] * by,
+  points[4 * at + 1]! + up[1] * by,
+  points[4 * at + 2]! + up[2] * by,
+]
+
+/** Where the corners of its triangles lie, on both sides of a body: each place as often as triangles meet there. */
+export function cornersOfArea({ points, areas }: Tables, k: number, visit: (x: number, y: number, z: number) => void) {
+  const { triangles, firstTriangle } = areas
+  const [first, end] = [firstTriangle[k]!, firstTriangle[k + 1]!]
+  if (first === end) return
+  const [x, y, z] = upOfArea(areas, k)
+  const [low, high] = facesOf(areas, k)
+  for (let t = 4 * first; t < 4 * end; t++) {
+    if (t % 4 === 3) continue
+    const at = 4 * triangles[t]!
+    visit(points[at]! + x * high, points[at + 1]! + y * high, points[at + 2]! + z * high)
+    if (low !== high) visit(points[at]! + x * low, points[at + 1]! + y * low, points[at + 2]! + z * low)
+  }
+}
+
+/** The strokes that show an area: around each side, and from one to the other. */
+export function strokesOfArea({ points, areas }: Tables, k: number, visit: (a: Vec, b: Vec) => void) {
+  const { edges, firstEdge } = areas
+  const up = upOfArea(areas, k)
+  const [low, high] = facesOf(areas, k)
+  for (let e = 4 * firstEdge[k]!; e < 4 * firstEdge[k + 1]!; e += 4) {
+    const [from, to] = [edges[e]!, edges[e + 1]!]
+    const top = lifted(points, from, up, high)
+    visit(top, lifted(points, to, up, high))
+    if (!isSolidArea(areas, k)) continue
+    const bottom = lifted(points, from, up, low)
+    visit(bottom, lifted(points, to, up, low))
+    visit(bottom, top)
+  }
+}
+
+/** How far an area goes in a direction. */
+export function reachOfArea({ points, areas }: Tables, k: number, x: number, y: number, z: number): number {
+  const { triangles, firstTriangle } = areas
+  let reach = -Infinity
+  for (let t = 4 * firstTriangle[k]!; t < 4 * firstTriangle[k + 1]!; t++) {
+    if (t % 4 === 3) continue
+    const at = 4 * triangles[t]!
+    const along = points[at]! * x + points[at + 1]! * y + points[at + 2]! * z
+    if (along > reach) reach = along
+  }
+  const rise = dot(upOfArea(areas, k), [x, y, z])
+  const [low, high] = facesOf(areas, k)
+  return reach + Math.max(low * rise, high * rise)
+}
+
+/** Six numbers an area; an area without a face has an empty box. */
+export function areaBoxes(scene: Tables): Float32Array {
+  const boxes = new Float32Array(6 * scene.areas.count)
+  for (let k = 0; k < scene.areas.count; k++) {
+    let [lx, ly, lz, hx, hy, hz] = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]
+    cornersOfArea(scene, k, (x, y, z) => {
+      if (x < lx) lx = x
+      if (y < ly) ly = y
+      if (z < lz) lz = z
+      if (x > hx) hx = x
+      if (y > hy) hy = y
+      if (z > hz) hz = z
+    })
+    boxes.set([lx, ly, lz, hx, hy, hz], 6 * k)
+  }
+  return boxes
+}
+
+/** All areas in one mesh; `of` names the area of a vertex, `first` the vertices of an area (one entry more than areas). */
+export type AreaMesh = {
+  positions: Float32Array
+  normals: Float32Array
+  of: Uint32Array
+  first: Uint32Array
+  /** Edges, two points each. */
+  lines: Float32Array
+  lineOf: Uint32Array
+}
+
+/** For who draws triangles one by one. */
+export function areaMesh(scene: Tables): AreaMesh {
+  const { count } = scene.areas
+  const [positions, normals, lines] = [new Floats(), new Floats(), new Floats()]
+  const first = new Uint32Array(count + 1)
+  const firstLine = new Uint32Array(count + 1)
+  for (let k = 0; k < count; k++) {
+    trianglesOfArea(scene, k, (a, b, c, normal) => {
+      for (const point of [a, b, c]) {
+        positions.push(...point)
+        normals.push(...normal)
+      }
+    })
+    strokesOfArea(scene, k, (a, b) => {
+      lines.push(...a)
+      lines.push(...b)
+    })
+    first[k + 1] = positions.length / 3
+    firstLine[k + 1] = lines.length / 3
+  }
+  return {
+    positions: positions.done(),
+    normals: normals.done(),
+    of: ownersOf(first),
+    first,
+    lines: lines.done(),
+    lineOf: ownersOf(firstLine),
+  }
+}
+
+/** Which area each point belongs to. */
+function ownersOf(first: Uint32Array): Uint32Array {
+  const of = new Uint32Array(first[first.length - 1] ?? 0)
+  for (let k = 0; k + 1 < first.length; k++) of.fill(k, first[k], first[k + 1])
+  return of
+}

@@ -1,0 +1,295 @@
+import { FEW_CORNERS, loop, sizeOf, tooManyTogether, upOf } from '#lib/model/area-cut.ts'
+import type { ViewerArea, ViewerModel } from '#lib/model/schema.ts'
+import { type AreaKind, axesAbout, kindByLabel, kindBySlope, type Place } from '#lib/model/shell-axes.ts'
+import { cutFace, normalOf } from './area-face.ts'
+import type { Axes } from './local-axes.ts'
+import { Rows, roomFor } from './rows.ts'
+import { DRAWABLE } from './section-body.ts'
+import { eachInSteps } from './steps.ts'
+import type { Vec } from './vector.ts'
+
+/**
+ * All areas as tables that a shader looks up by the number of a vertex. Faces are given once, in the plane of the nodes: who
+ * draws lifts them to the upper and the lower side of the body along "up", and makes its sides from the edges.
+ */
+export type AreaTables = {
+  count: number
+  /** Three points and the area of each triangle, counter-clockwise seen against "up". Points are those of the scene. */
+  triangles: Uint32Array
+  /** From, to, area and flags (`shared-edges.ts`) of each edge that an eye expects to see, the material on the left. */
+  edges: Uint32Array
+  /** Of each area "up" as two octahedral numbers, the thickness, and flags; three floats and a whole number. */
+  records: Uint32Array
+  /** The first triangle and the first edge of each area, one entry more than areas. */
+  firstTriangle: Uint32Array
+  firstEdge: Uint32Array
+  /** The mean of its corners: three numbers an area. */
+  centres: Float32Array
+}
+
+/** Flags of an area, which the shaders know by their bits. */
+const AT_TOP = 1
+const AT_BOTTOM = 2
+const SOLID = 4
+const HAS_AXES = 8
+/** Axis 3 is the opposite of "up". */
+const TURNED = 16
+/** Its triangles do not lie in one plane, so that each has a normal of its own. */
+export const WARPED = 32
+const KIND_SHIFT = 8
+
+export const AREA_KINDS = ['floor', 'wall', 'ramp'] as const satisfies readonly AreaKind[]
+
+export type AreaSource = {
+  model: ViewerModel
+  nodeAt: ReadonlyMap<string, number>
+  /** About the scene's origin; null where a node cannot be drawn. */
+  at: readonly (Vec | null)[]
+}
+
+const flagsOf = ({ records }: AreaTables, k: number) => records[4 * k + 3]!
+/** A closed body, not a surface without thickness nor edges alone. */
+export const isSolidArea = (areas: AreaTables, k: number) => (flagsOf(areas, k) & SOLID) !== 0
+export const isWarped = (areas: AreaTables, k: number) => (flagsOf(areas, k) & WARPED) !== 0
+export const kindOfArea = (areas: AreaTables, k: number) => AREA_KINDS[(flagsOf(areas, k) >> KIND_SHIFT) & 3]!
+
+/** The direction that "top" means; of an area without a plane +Z. */
+export function upOfArea({ records }: AreaTables, k: number): Vec {
+  const [x, y] = [asFloat(records[4 * k]!), asFloat(records[4 * k + 1]!)]
+  const z = 1 - Math.abs(x) - Math.abs(y)
+  const [ux, uy] = z < 0 ? [(1 - Math.abs(y)) * (x < 0 ? -1 : 1), (1 - Math.abs(x)) * (y < 0 ? -1 : 1)] : [x, y]
+  const size = Math.hypot(ux, uy, z)
+  return [ux / size, uy / size, z / size]
+}
+
+export const thicknessOfArea = ({ records }: AreaTables, k: number) => asFloat(records[4 * k + 2]!)
+
+/** Where the lower and the upper face lie along "up"; both 0 without a thickness. */
+export function facesOf(areas: AreaTables, k: number): readonly [low: number, high: number] {
+  const thickness = thicknessOfArea(areas, k)
+  const flags = flagsOf(areas, k)
+  const low = flags & AT_TOP ? -thickness : flags & AT_BOTTOM ? 0 : -thickness / 2
+  return [low, low + thickness]
+}
+
+/** Null where the nodes span no plane. */
+export function axesOfArea(areas: AreaTables, k: number): Axes | null {
+  const flags = flagsOf(areas, k)
+  if (!(flags & HAS_AXES)) return null
+  const [x, y, z] = upOfArea(areas, k)
+  return axesAbout(flags & TURNED ? [-x, -y, -z] : [x, y, z])
+}
+
+export const centreOfArea = ({ centres }: AreaTables, k: number): Vec => [
+  centres[3 * k]!,
+  centres[3 * k + 1]!,
+  centres[3 * k + 2]!,
+]
+
+const bits = new Uint32Array(1)
+const float = new Float32Array(bits.buffer)
+function asFloat(word: number): number {
+  bits[0] = word
+  return float[0]!
+}
+
+/** What is being written. `added`: points beyond the nodes, three numbers each. */
+type Draft = {
+  triangles: Rows
+  edges: Rows
+  records: Uint32Array<ArrayBuffer>
+  floats: Float32Array
+  centres: Float32Array
+  added: number[]
+  nodes: number
+  /** What kind a label says, as far as labels have come. */
+  labels: Map<string, AreaKind | undefined>
+}
+
+/** `added`: the points beyond the nodes, three numbers each; `undrawn`: areas without a face. */
+export function* areaTables({ model, nodeAt, at }: AreaSource) {
+  const areas = model.areas ?? []
+  const corners = areas.reduce((sum, { nodeIds }) => sum + nodeIds.length, 0)
+  const records = new Uint32Array(4 * roomFor(areas.length))
+  const draft: Draft = {
+    triangles: new Rows(Math.max(0, corners - 2 * areas.length)),
+    edges: new Rows(corners),
+    records,
+    floats: new Float32Array(records.buffer),
+    centres: new Float32Array(3 * areas.length),
+    added: [],
+    nodes: at.length,
+    labels: new Map(),
+  }
+  const firstTriangle = new Uint32Array(areas.length + 1)
+  const firstEdge = new Uint32Array(areas.length + 1)
+  const thicknessOf = thicknesses(model)
+  const [write, writePlain] = [writerOf(draft, areas, { nodeAt, at }), plainWriter(draft, { nodeAt, at })]
+  let undrawn = 0
+  yield* eachInSteps(areas, 1000, (area, k) => {
+    firstTriangle[k] = draft.triangles.length / 4
+    firstEdge[k] = draft.edges.length / 4
+    const thickness = thicknessOf(area)
+    if (!writePlain(area, k, thickness) && !write(area, k, thickness)) undrawn++
+  })
+  firstTriangle[areas.length] = draft.triangles.length / 4
+  firstEdge[areas.length] = draft.edges.length / 4
+  const tables: AreaTables = {
+    count: areas.length,
+    triangles: draft.triangles.done(),
+    edges: draft.edges.done(),
+    records: records.subarray(0, 4 * areas.length),
+    firstTriangle,
+    firstEdge,
+    centres: draft.centres,
+  }
+  return { areas: tables, added: draft.added, undrawn }
+}
+
+/** 0 where an area has none. */
+function thicknesses(model: ViewerModel): (area: ViewerArea) => number {
+  const ofSection = new Map((model.sections ?? []).map(({ id, thickness }) => [id, thickness ?? 0]))
+  return ({ thickness, sectionId }) => {
+    const given = thickness ?? (sectionId == null ? 0 : (ofSection.get(sectionId) ?? 0))
+    return given > 0 && given < DRAWABLE ? given : 0
+  }
+}
+
+type Written = { normal: Place | null; thickness: number; isWarped: boolean; centre: Vec }
+
+function record({ records, floats, centres, labels }: Draft, area: ViewerArea, k: number, written: Written) {
+  const { normal, thickness, isWarped, centre } = written
+  const up = normal && upOf(normal)
+  const [x, y, z] = up ?? [0, 0, 1]
+  const size = Math.abs(x) + Math.abs(y) + Math.abs(z)
+  const [ox, oy] = [x / size, y / size]
+  floats[4 * k] = z < 0 ? (1 - Math.abs(oy)) * (x < 0 ? -1 : 1) : ox
+  floats[4 * k + 1] = z < 0 ? (1 - Math.abs(ox)) * (y < 0 ? -1 : 1) : oy
+  floats[4 * k + 2] = thickness
+  const point = area.cardinalPoint?.toUpperCase()
+  const placed = point === 'TOP' ? AT_TOP : point === 'BOTTOM' ? AT_BOTTOM : 0
+  const label = area.kind ?? ''
+  if (!labels.has(label)) labels.set(label, kindByLabel(label))
+  const kind = AREA_KINDS.indexOf(labels.get(label) ?? kindBySlope(normal))
+  const flags = (thickness > 0 ? SOLID : 0) | (normal ? HAS_AXES : 0) | (up !== normal ? TURNED : 0) | (isWarped ? WARPED : 0)
+  records[4 * k + 3] = placed | flags | (kind << KIND_SHIFT)
+  for (const axis of [0, 1, 2] as const) centres[3 * k + axis] = centre[axis]
+}
+
+/** A sine below this is no bend: such a normal is as good as another. */
+const FLAT = 1e-3
+/** At a corner that turns less the general way decides. */
+const LEAST_TURN = 1e-6
+
+/**
+ * Most areas have three or four corners that turn one way and no openings. They are cut as `cutFace` cuts them, in plain numbers
+ * and without a list. False: it is not one of these, and nothing was written.
+ */
+function plainWriter(draft: Draft, { nodeAt, at }: Omit<AreaSource, 'model'>) {
+  const ids = [0, 0, 0, 0]
+  return (area: ViewerArea, k: number, thickness: number): boolean => {
+    const { nodeIds, openingNodeIds } = area
+    const count = nodeIds.length
+    if (count < 3 || count > 4 || (openingNodeIds?.length ?? 0) > 0) return false
+    for (let i = 0; i < count; i++) {
+      const node = nodeAt.get(nodeIds[i]!)
+      if (node === undefined || !at[node]) return false
+      ids[i] = node
+    }
+    const [a, b, c] = [at[ids[0]!]!, at[ids[1]!]!, at[ids[2]!]!]
+    const d = count === 4 ? at[ids[3]!]! : a
+    // Newell's normal: of a quadrilateral that of its diagonals.
+    const [ux, uy, uz] = [c[0] - a[0], c[1] - a[1], c[2] - a[2]]
+    const [vx, vy, vz] = [d[0] - b[0], d[1] - b[1], d[2] - b[2]]
+    const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
+    const size = Math.hypot(nx, ny, nz)
+    if (!(size > 1e-9 * (ux * ux + uy * uy + uz * uz + vx * vx + vy * vy + vz * vz)) || !Number.isFinite(size)) return false
+    const normal: Place = [nx / size, ny / size, nz / size]
+    for (let i = 0; i < count; i++) {
+      const [p, q, r] = [at[ids[i]!]!, at[ids[(i + 1) % count]!]!, at[ids[(i + 2) % count]!]!]
+      if (!turnsAbout(normal, p, q, r)) return false
+    }
+    const isTurned = upOf(normal) !== normal
+    const [i, j, l, m] = isTurned
+      ? [ids[count - 1]!, ids[count - 2]!, ids[count - 3]!, ids[0]!]
+      : (ids as [number, number, number, number])
+    draft.triangles.push(i, j, l, k)
+    if (count === 4) draft.triangles.push(i, l, m, k)
+    draft.edges.push(i, j, k, 0)
+    draft.edges.push(j, l, k, 0)
+    draft.edges.push(l, count === 4 ? m : i, k, 0)
+    if (count === 4) draft.edges.push(m, i, k, 0)
+    // Four corners lie in one plane when one diagonal's triangles do.
+    const isWarped =
+      count === 4 &&
+      Math.abs((b[0] - a[0]) * normal[0] + (b[1] - a[1]) * normal[1] + (b[2] - a[2]) * normal[2]) > FLAT * Math.sqrt(size)
+    const last = count === 4 ? d : ZERO
+    const share = 1 / count
+    const centre: Vec = [
+      (a[0] + b[0] + c[0] + last[0]) * share,
+      (a[1] + b[1] + c[1] + last[1]) * share,
+      (a[2] + b[2] + c[2] + last[2]) * share,
+    ]
+    record(draft, area, k, { normal, thickness, isWarped, centre })
+    return true
+  }
+}
+const ZERO: Vec = [0, 0, 0]
+
+/** Whether the way from p by q to r turns counter-clockwise about a direction. */
+function turnsAbout(n: Place, p: Vec, q: Vec, r: Vec): boolean {
+  const [ux, uy, uz] = [q[0] - p[0], q[1] - p[1], q[2] - p[2]]
+  const [vx, vy, vz] = [r[0] - q[0], r[1] - q[1], r[2] - q[2]]
+  const turn = n[0] * (uy * vz - uz * vy) + n[1] * (uz * vx - ux * vz) + n[2] * (ux * vy - uy * vx)
+  return turn > LEAST_TURN * Math.sqrt((ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz))
+}
+
+/** Any area whatever. False: it has no face. */
+function writerOf(draft: Draft, areas: readonly ViewerArea[], { nodeAt, at }: Omit<AreaSource, 'model'>) {
+  const { triangles, edges, added, nodes } = draft
+  const isSame = (a: number, b: number) => at[a]!.every((value, k) => value === at[b]![k])
+  /** Nodes of a loop, none twice in a row; null where one of them is not drawn. */
+  const loopOf = (ids: readonly string[]) => {
+    const all = ids.map((id) => nodeAt.get(id) ?? -1)
+    return all.every((node) => at[node]) ? loop(all, isSame) : null
+  }
+  const placesOf = (loop: readonly number[]) => loop.map((node) => at[node]!)
+  const openingsOf = ({ openingNodeIds }: ViewerArea) => (openingNodeIds ?? []).flatMap((ids) => [loopOf(ids) ?? []])
+  const leftOut = tooManyTogether(
+    areas.map((area) => {
+      const isLarge = area.nodeIds.length + (area.openingNodeIds ?? []).reduce((sum, ids) => sum + ids.length, 0) > FEW_CORNERS
+      const outline = isLarge && loopOf(area.nodeIds)
+      return outline ? sizeOf(placesOf(outline), openingsOf(area).map(placesOf)) : 0
+    }),
+  )
+  return (area: ViewerArea, k: number, thickness: number): boolean => {
+    const outline = loopOf(area.nodeIds)
+    if (!outline) {
+      record(draft, area, k, { normal: null, thickness: 0, isWarped: false, centre: [0, 0, 0] })
+      return false
+    }
+    const openings = openingsOf(area).filter(({ length }) => length >= 3)
+    const { area: flat, region, centre, loops } = cutFace(placesOf(outline), openings.map(placesOf), leftOut.has(k))
+    const corners = [...outline, ...openings.flat()]
+    const first = nodes + added.length / 3 - corners.length
+    const points = region?.points ?? []
+    for (let i = corners.length; i < points.length; i++) added.push(...points[i]!)
+    const point = (i: number) => (i < corners.length ? corners[i]! : first + i)
+    const normal = flat?.axes[2] ?? null
+    let isWarped = false
+    for (let i = 0; region && i < region.triangles.length; i += 3) {
+      const [p, q, r] = [region.triangles[i]!, region.triangles[i + 1]!, region.triangles[i + 2]!]
+      const own = normalOf(points[p]!, points[q]!, points[r]!)
+      if (!own) continue
+      triangles.push(point(p), point(q), point(r), k)
+      const straight = normal ? own[0] * normal[0] + own[1] * normal[1] + own[2] * normal[2] : 1
+      if (1 - straight * straight > FLAT * FLAT) isWarped = true
+    }
+    for (let i = 0; region && i < region.edges.length; i += 2)
+      edges.push(point(region.edges[i]!), point(region.edges[i + 1]!), k, 0)
+    for (const [from, end] of region ? [] : loops)
+      for (let i = from; i < end; i++) if (end - from > 1) edges.push(point(i), point(i + 1 < end ? i + 1 : from), k, 0)
+    record(draft, area, k, { normal, thickness: region ? thickness : 0, isWarped, centre })
+    return region !== null || flat === null
+  }
+}
