@@ -268,7 +268,7 @@ function darkCorner(page: Page) {
 test('darkens corners once the camera rests, on request not', async ({ page, newModel }) => {
   const { darker, nodes, areas } = darkCorner(page)
   const { id } = await newModel({ nodes, areas })
-  await openViewer(page, id, 'camera=7,-6,4,1,-1,2&areas=solid&quality=full')
+  await openViewer(page, id, 'camera=7,-6,4,1,-1,2&style=solid&quality=full')
   await expect.poll(darker).toBeGreaterThan(12)
   const panel = await openPanel(page, 'Show and filter')
   await panel.getByLabel('Darker corners').uncheck()
@@ -304,7 +304,7 @@ test('spares a machine that takes long the darker corners, unless it is told not
   })
   const { darker, nodes, areas } = darkCorner(page)
   const { id } = await newModel({ nodes, areas })
-  await openViewer(page, id, 'camera=7,-6,4,1,-1,2&areas=solid')
+  await openViewer(page, id, 'camera=7,-6,4,1,-1,2&style=solid')
   await settled(page)
   expect(await darker()).toBeLessThan(3)
   const panel = await openPanel(page, 'Show and filter')
@@ -663,13 +663,15 @@ test('does by key what the sheet of keys says', async ({ page, newModel }) => {
   for (const [key, name, value] of [
     ['n', 'layers', 'nodes'],
     ['g', 'layers', 'nodes,-grid'],
-    ['w', 'style', 'lines'],
+    ['w', 'style', 'solid'],
   ] as const) {
     // biome-ignore format: a table
     await page.keyboard.press(key)
     await expect.poll(() => query(page, name)).toBe(value)
   }
-  await drawn(page, [[3, -0.16, 4.2], not(isBeam)]) // a centre line is thin
+  await page.keyboard.press('w')
+  await expect.poll(() => query(page, 'style')).toBe('analytical')
+  await drawn(page, [[3, -0.16, 4.2], not(isBeam)]) // an axis is thin
   await page.keyboard.press('w')
   await page.keyboard.press('n')
   await page.keyboard.press('g')

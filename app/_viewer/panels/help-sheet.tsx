@@ -37,7 +37,7 @@ const LOOKING: readonly (readonly [string, string])[] = [
   ['M', 'Measure to nodes, ends, middles, crossings, edges and faces; Shift holds to an axis'],
   ['Enter', 'While measuring: end the chain; Backspace takes the last point back'],
   ['X', 'Section box; drag its handles, Esc takes a drag back'],
-  ['W', 'Sections or centre lines'],
+  ['W', 'X-ray, solid or analytical'],
   ['L', 'Labels of frames'],
   ['N', 'Nodes'],
   ['T', 'Local axes'],

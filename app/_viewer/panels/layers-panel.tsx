@@ -3,6 +3,8 @@
 import { useEffect, useState } from 'react'
 import { readUnits } from '#lib/model/units.ts'
 import type { Up } from '#lib/model/up-axis.ts'
+import { presetOf } from '../session/preset-now.ts'
+import { PRESETS } from '../session/presets.ts'
 import type { ViewerSession } from '../session/session.ts'
 import type { Labels, Layers } from '../session/view-state.ts'
 import { turnUp } from '../session/way-up.ts'
@@ -20,6 +22,7 @@ const LAYERS: readonly (readonly [keyof Layers, string])[] = [
   ['axes', 'Local axes (1 red, 2 green, 3 blue)'],
   ['ground', 'Ground'],
   ['shading', 'Darker corners, when at rest'],
+  ['shadows', 'Shadows, when at rest'],
 ]
 const LABELS: readonly (readonly [keyof Labels, string])[] = [
   ['frames', 'Frames'],
@@ -52,7 +55,7 @@ const UPS: readonly (readonly [Up | 'z', string])[] = [
 /** What is drawn, how, and what is left out. */
 export function LayersPanel({ session }: { session: ViewerSession }) {
   const { view } = session
-  const { layers, labels, colourBy, style, areaStyle, units, up, quality } = useStore(view, (state) => state)
+  const { layers, labels, colourBy, units, up, quality } = useStore(view, (state) => state)
   const drawn = useStore(session.model.state, (state) => state.drawn)
   const hasUnit = readUnits(drawn?.summary.units).length !== undefined
   return (
@@ -82,24 +85,7 @@ export function LayersPanel({ session }: { session: ViewerSession }) {
       <fieldset>
         <legend>Look</legend>
         <Choice label="Colour by" value={colourBy} options={COLOURS} onChange={(colourBy) => view.set({ colourBy })} />
-        <Choice
-          label="Frames"
-          value={style}
-          options={[
-            ['solid', 'Sections'],
-            ['lines', 'Centre lines'],
-          ]}
-          onChange={(style) => view.set({ style })}
-        />
-        <Choice
-          label="Areas"
-          value={areaStyle}
-          options={[
-            ['clear', 'See-through'],
-            ['solid', 'Solid'],
-          ]}
-          onChange={(areaStyle) => view.set({ areaStyle })}
-        />
+        <Choice label="Bodies" value={presetOf(session)} options={PRESETS} onChange={(preset) => view.set({ preset })} />
         {hasUnit ? (
           <Choice
             label="Lengths in"

@@ -48,17 +48,16 @@ Area areaOf(uint item) {
 bool isThin(Area area, vec3 point) { return area.high - area.low < ${THINNEST_BODY.toFixed(1)} * pixelAt(point); }
 `
 
-/** Walls are a little darker than floors: in one colour they would run into each other. */
 export const FACE_VERTEX = `${HEAD}${TABLES}${LIGHT}${AREA}${
   /* glsl */ `
 uniform float uAreaTone;
+uniform float uWallTone;
 uniform int uPart;
 out vec3 vColour;
 out vec3 vBase;
 out vec3 vWorld;
 flat out float vStrong;
 flat out float vIsSurface;
-const float OF_WALLS = 0.88;
 void main() {
   vec3 a; vec3 world; vec3 n;
   bool isInside = false;
@@ -97,7 +96,7 @@ void main() {
   }
   bool isSurface = !area.isBody || isThin(area, a);
   bool isMarked = (area.state.y & (SELECTED | HOVERED)) != 0u;
-  vBase = colourOf(area.state) * (isMarked ? 1.0 : uAreaTone * (area.isWall ? OF_WALLS : 1.0));
+  vBase = colourOf(area.state) * (isMarked ? 1.0 : uAreaTone * (area.isWall ? uWallTone : 1.0));
   vIsSurface = isSurface ? 1.0 : 0.0;
   vColour = lit(vBase, isSurface && dot(n, towardEye(a)) < 0.0 ? -n : n);
   vWorld = world;

@@ -1,5 +1,6 @@
 import { DoubleSide, Group, Mesh, type RawShaderMaterial } from 'three'
 import { groupsSeen } from '#lib/geometry/groups.ts'
+import { presetOf } from '../session/preset-now.ts'
 import {
   AROUND,
   EDGE_FRAGMENT,
@@ -11,13 +12,16 @@ import {
   THINNEST_BODY,
   UPPER,
 } from './area-shaders.ts'
-import { castsNoShade, castsShade } from './corner-passes.ts'
+import { castsNoShade, castsShade } from './bodies.ts'
 import { type Drawing, disposeAll, setClipped, shader } from './drawing.ts'
 import { ListedGroups } from './listed-groups.ts'
 import { newSeen } from './sight.ts'
 import type { Stage } from './stage.ts'
 
-const CLEAR = 0.42
+/** How much of what lies behind a face shows through it. */
+const OPACITY = { 'x-ray': 0.42, solid: 1, analytical: 0.25 } as const
+/** Walls are a little darker than floors: in one colour they would run into each other. */
+const WALLS = 0.88
 /** Of the dashes of hidden edges, and of the gaps between them, in CSS pixels. */
 const DASH = 3
 
@@ -30,7 +34,7 @@ const ORDER = { whole: { hidden: 2.2, depth: 2.3 }, cut: { hidden: 0.9, depth: 1
 
 export function makeAreas(stage: Stage): Drawing {
   const { session, shared } = stage
-  const opacity = { value: CLEAR }
+  const opacity = { value: 1 }
   const dash = { value: DASH }
   const faces = makeFaces(stage, opacity)
   const edges = makeEdges(stage, dash)
@@ -40,11 +44,15 @@ export function makeAreas(stage: Stage): Drawing {
   return {
     object: group,
     update(camera, height) {
-      const { areaStyle, layers, section } = session.view.get()
-      const isSolid = areaStyle === 'solid'
+      const { layers, section, colourBy } = session.view.get()
+      const preset = presetOf(session)
+      const isSolid = preset === 'solid'
       group.visible = layers.areas
       setClipped(section !== null, ...faces.materials, ...edges.materials)
-      opacity.value = isSolid ? 1 : CLEAR
+      opacity.value = OPACITY[preset]
+      shared.uMiddle.value = preset === 'analytical' ? 1 : 0
+      // Kinds have colours of their own.
+      shared.uWallTone.value = colourBy === 'kind' ? 1 : WALLS
       dash.value = DASH * (shared.uViewport.value.y / height)
       const { hasEdges } = stage.tables
       const sight = seen.anew(camera, height, String(hasEdges))
@@ -56,7 +64,7 @@ export function makeAreas(stage: Stage): Drawing {
         edges.inGroups.show(hasEdges ? groupsSeen(groups.edges, sight, SHORTEST_EDGE) : [])
       }
       faces.look(isSolid, section !== null)
-      edges.look(hasEdges, !isSolid, section !== null)
+      edges.look(hasEdges, preset === 'x-ray', section !== null)
     },
     dispose() {
       disposeAll(...faces.materials, ...edges.materials)

@@ -5,37 +5,40 @@ import {
   type Matrix4,
   Mesh,
   NearestFilter,
+  NoBlending,
   type Object3D,
+  type RawShaderMaterial,
   RedFormat,
   type RenderTargetOptions,
   Scene,
   SrcColorFactor,
   UnsignedIntType,
+  Vector2,
   type WebGLRenderer,
   WebGLRenderTarget,
   ZeroFactor,
 } from 'three'
-import { OCCLUSION_FRAGMENT, SHADE_FRAGMENT, SMOOTH_FRAGMENT } from './corner-shaders.ts'
+import { BODIES } from './bodies.ts'
+import { OCCLUSION_FRAGMENT, SHADE_FRAGMENT, SHADOW_FRAGMENT, SMOOTH_FRAGMENT } from './corner-shaders.ts'
 import { disposeAll, shader, wholeScreen } from './drawing.ts'
 import type { SharedUniforms } from './gpu-tables.ts'
 import { SCREEN_VERTEX } from './setting-shaders.ts'
+import type { shadowMap } from './shadow-map.ts'
 import type { ViewCamera } from './stage.ts'
-
-/** What shades and is shaded: bodies and areas, not symbols and lines. */
-const BODIES = 1
-export const castsShade = (object: Object3D) => object.layers.enable(BODIES)
-export const castsNoShade = (object: Object3D) => object.layers.disable(BODIES)
 
 /** A print is shaded no finer than this. */
 const MOST_PIXELS = 4_000_000
 /** How far a corner reaches on screen, in CSS pixels. */
 const REACH = 40
 
+/** Which shades are wanted. `ground`: how high up the ground lies that shadows fall on; null without one. */
+export type Shades = { corners: boolean; shadows: boolean; ground: number | null }
+
 /**
- * The pictures behind the shading of corners: the depth of all bodies, how closed in each point is, the same smoothed; and
- * `object`, which multiplies the last onto the picture. `draw` makes them for a camera.
+ * The pictures behind the shading: the depth of all bodies, how closed in each point is, the same smoothed, what the light does
+ * not reach; and `object`, which multiplies the last onto the picture. `draw` makes them for a camera.
  */
-export function cornerPasses(shared: SharedUniforms, gl: WebGLRenderer, root: Object3D) {
+export function cornerPasses(shared: SharedUniforms, gl: WebGLRenderer, root: Object3D, shadows: ReturnType<typeof shadowMap>) {
   const screen = wholeScreen()
   const depth = new DepthTexture(1, 1, UnsignedIntType)
   const target = (filter: typeof NearestFilter | typeof LinearFilter, options: RenderTargetOptions = { depthBuffer: false }) =>
@@ -44,7 +47,8 @@ export function cornerPasses(shared: SharedUniforms, gl: WebGLRenderer, root: Ob
   const rough = target(NearestFilter)
   const smooth = target(LinearFilter)
   const targets = [bodies, rough, smooth]
-  const { occlusion, blur, multiply, toView, texel, reach } = materialsOf(shared, depth, rough, smooth)
+  const materials = materialsOf(shared, depth, rough, smooth, shadows.uniforms)
+  const { occlusion, blur, shadow, multiply, toView, texel, reach, ground } = materials
   const alone = new Scene()
   const triangle = new Mesh(screen, occlusion)
   triangle.frustumCulled = false
@@ -56,7 +60,8 @@ export function cornerPasses(shared: SharedUniforms, gl: WebGLRenderer, root: Ob
 
   return {
     object,
-    draw(camera: ViewCamera, width: number, height: number) {
+    draw(camera: ViewCamera, width: number, height: number, wanted: Shades) {
+      if (wanted.shadows) shadows.draw(camera, height / gl.getPixelRatio())
       const scale = Math.min(1, Math.sqrt(MOST_PIXELS / (width * height)))
       for (const one of targets) one.setSize(Math.ceil(width * scale), Math.ceil(height * scale))
       toView.value = camera.projectionMatrixInverse
@@ -67,24 +72,40 @@ export function cornerPasses(shared: SharedUniforms, gl: WebGLRenderer, root: Ob
       gl.setRenderTarget(bodies)
       gl.render(root, camera)
       camera.layers.mask = mask
-      for (const [material, onto] of [
-        [occlusion, rough],
-        [blur, smooth],
-      ] as const) {
+      const pass = (material: RawShaderMaterial, onto: WebGLRenderTarget) => {
         triangle.material = material
         gl.setRenderTarget(onto)
         gl.render(alone, camera)
       }
+      if (wanted.corners) pass(occlusion, rough)
+      if (wanted.corners) pass(blur, smooth)
+      if (wanted.shadows) {
+        ground.value.set(wanted.ground === null ? 0 : 1, wanted.ground ?? 0)
+        shadow.blending = wanted.corners ? CustomBlending : NoBlending
+        // What is there already is darkened, not cleared.
+        gl.autoClear = !wanted.corners
+        pass(shadow, smooth)
+        gl.autoClear = true
+      }
       gl.setRenderTarget(null)
     },
     dispose() {
-      disposeAll(screen, occlusion, blur, multiply)
+      disposeAll(screen, occlusion, blur, shadow, multiply)
       for (const one of targets) one.dispose()
     },
   }
 }
 
-function materialsOf(shared: SharedUniforms, depth: DepthTexture, rough: WebGLRenderTarget, smooth: WebGLRenderTarget) {
+const MULTIPLIED = { transparent: true, blending: CustomBlending, blendSrc: ZeroFactor, blendDst: SrcColorFactor } as const
+
+function materialsOf(
+  shared: SharedUniforms,
+  depth: DepthTexture,
+  rough: WebGLRenderTarget,
+  smooth: WebGLRenderTarget,
+  shadows: ReturnType<typeof shadowMap>['uniforms'],
+) {
+  const ground = { value: new Vector2() }
   const toView = { value: null as Matrix4 | null }
   const texel = { value: 1 }
   const reach = { value: REACH }
@@ -104,10 +125,8 @@ function materialsOf(shared: SharedUniforms, depth: DepthTexture, rough: WebGLRe
     reach,
     occlusion: pass(OCCLUSION_FRAGMENT, { ...places, uReach: reach }),
     blur: pass(SMOOTH_FRAGMENT, { ...places, uShade: { value: rough.texture } }),
-    multiply: pass(
-      SHADE_FRAGMENT,
-      { uShade: { value: smooth.texture } },
-      { transparent: true, blending: CustomBlending, blendSrc: ZeroFactor, blendDst: SrcColorFactor },
-    ),
+    ground,
+    shadow: pass(SHADOW_FRAGMENT, { ...places, ...shadows, uGround: ground }, MULTIPLIED),
+    multiply: pass(SHADE_FRAGMENT, { uShade: { value: smooth.texture } }, MULTIPLIED),
   }
 }

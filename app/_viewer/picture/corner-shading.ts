@@ -1,7 +1,10 @@
 import type { Object3D, WebGLRenderer } from 'three'
+import { presetOf } from '../session/preset-now.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { cornerPasses } from './corner-passes.ts'
 import type { Drawing } from './drawing.ts'
+import { groundUnder, isGroundSeen } from './grid-lines.ts'
+import { shadowMap } from './shadow-map.ts'
 import { drawingAxis, type Stage } from './stage.ts'
 
 /** The camera must have stood still for this long. */
@@ -9,23 +12,27 @@ const REST_MS = 120
 /** Where the plain picture took longer, the machine is spared this one. */
 const AFFORDABLE_MS = 800
 
-/** `root`: all that is drawn; `redraw` asks for one more picture. */
-export type Shaded = { gl: WebGLRenderer; root: Object3D; redraw: () => void }
+/** `root`: all that is drawn; `bodies`: what of it throws shadows; `redraw` asks for one more picture. */
+export type Shaded = { gl: WebGLRenderer; root: Object3D; redraw: () => void; bodies: readonly Drawing[] }
 
 /**
  * Ambient occlusion: corners and joints are a little darker, as in daylight. It costs several pictures, so it comes when the
  * camera rests and is kept, as a texture multiplied onto the picture, until something moves. After SAO (McGuire, Mara and
- * Luebke, Scalable Ambient Obscurance, 2012), with a reach that is the same on screen at any zoom.
+ * Luebke, Scalable Ambient Obscurance, 2012), with a reach that is the same on screen at any zoom. Shadows of the key light, where
+ * they are wanted, come and go with it.
  */
-export function makeCornerShading({ session, shared }: Stage, { gl, root, redraw }: Shaded): Drawing {
-  const { object: shading, draw, dispose } = cornerPasses(shared, gl, root)
+export function makeCornerShading({ session, shared, drawn, tables }: Stage, shaded: Shaded): Drawing {
+  const { gl, root, redraw, bodies } = shaded
+  const shadows = shadowMap(shared, gl, root, bodies, drawn.extent.box ?? drawn.scene)
+  const { object: shading, draw, dispose } = cornerPasses(shared, gl, root, shadows)
   const rest = restOf(session, gl.getContext() as WebGL2RenderingContext, redraw)
-  let drawn: unknown[] = []
+  /** What the shading was made for. */
+  let last: unknown[] = []
 
   // What lay on the graphics card is gone with it.
   const startAnew = () => {
     rest.forget()
-    drawn = []
+    last = []
     shading.visible = false
   }
   const events = ['webglcontextlost', 'webglcontextrestored']
@@ -34,23 +41,27 @@ export function makeCornerShading({ session, shared }: Stage, { gl, root, redraw
   return {
     object: shading,
     update(camera) {
-      const { style, areaStyle, layers, section, quality } = session.view.get()
+      const { layers, section, quality } = session.view.get()
+      const preset = presetOf(session)
       const { hidden, isolated, shown } = session.derived.get()
       const { width, height } = gl.domElement
-      if (!layers.shading || style === 'lines' || drawingAxis(camera) !== null) {
+      const hasShades = (layers.shading || layers.shadows) && preset !== 'analytical'
+      if (!hasShades || drawingAxis(camera) !== null) {
         startAnew()
         return
       }
       const matrices = [...camera.projectionMatrix.elements, ...camera.matrixWorldInverse.elements]
-      const now = [...matrices, width, height, areaStyle, layers, section, quality, hidden, isolated, shown]
-      const isSame = now.length === drawn.length && now.every((value, k) => value === drawn[k])
+      const ground = isGroundSeen({ drawn, session }, camera) ? groundUnder(drawn).middle[2] : null
+      const wanted = { corners: layers.shading, shadows: layers.shadows, ground }
+      const now = [...matrices, width, height, preset, layers, ground, section, quality, hidden, isolated, shown, tables.hasEdges]
+      const isSame = now.length === last.length && now.every((value, k) => value === last[k])
       if (!isSame) {
-        drawn = now
+        last = now
         shading.visible = session.isPosing
-        if (session.isPosing) draw(camera, width, height)
+        if (session.isPosing) draw(camera, width, height, wanted)
         else rest.wait()
       } else if (rest.hasCome() && !shading.visible) {
-        draw(camera, width, height)
+        draw(camera, width, height, wanted)
         shading.visible = true
         rest.end()
       }
@@ -59,6 +70,7 @@ export function makeCornerShading({ session, shared }: Stage, { gl, root, redraw
       rest.forget()
       for (const event of events) gl.domElement.removeEventListener(event, startAnew)
       dispose()
+      shadows.dispose()
     },
   }
 }

@@ -30,9 +30,9 @@ function keeping<T>(make: (stage: Stage) => T): (stage: Stage) => T {
   let asked: readonly unknown[] = []
   let answer: T
   return (stage) => {
-    const { layers, section, measuring } = stage.session.view.get()
+    const { layers, section, measuring, preset } = stage.session.view.get()
     const { shown, hidden, isolated } = stage.session.derived.get()
-    const now = [stage.drawn, layers, section, measuring !== null, shown, hidden, isolated]
+    const now = [stage.drawn, layers, section, measuring !== null, preset, shown, hidden, isolated]
     if (now.length !== asked.length || now.some((part, k) => part !== asked[k])) {
       answer = make(stage)
       asked = now

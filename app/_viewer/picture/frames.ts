@@ -11,14 +11,16 @@ import {
 } from 'three'
 import { detailOfRuns, LINE, nearestFirst, RIBBON, SOLID } from '#lib/geometry/frame-chunks.ts'
 import { frameSolid } from '#lib/geometry/frame-solid.ts'
-import { isWithoutLength, NO_BODY } from '#lib/geometry/scene.ts'
-import { castsShade } from './corner-passes.ts'
+import { isUndrawn, isWithoutLength, NO_BODY, type Scene } from '#lib/geometry/scene.ts'
+import { presetOf } from '../session/preset-now.ts'
+import { castsShade } from './bodies.ts'
 import { attribute, type Drawing, disposeAll, setClipped, shader } from './drawing.ts'
 import type { SharedUniforms } from './gpu-tables.ts'
 import { ListedInstances } from './listed-instances.ts'
 import { ListedStrokes } from './listed-strokes.ts'
 import {
   LINE_VERTEX,
+  LINK_VERTEX,
   MARKER_FRAGMENT,
   MARKER_VERTEX,
   PLAIN_FRAGMENT,
@@ -30,6 +32,8 @@ import {
 import { newSeen } from './sight.ts'
 import type { Stage } from './stage.ts'
 
+/** Of the axes of frames, when axes are what is drawn. */
+const AXIS_PIXELS = 2
 /** A model below this many triangles is drawn in full at any distance. */
 const FULL_BELOW = 100_000
 
@@ -40,6 +44,7 @@ export function makeFrames({ drawn, tables, shared, session }: Stage): Drawing {
   const ribbons = new ListedStrokes(6, chunks.order.length)
   const lines = new ListedStrokes(2, chunks.order.length)
   const materials = materialsOf(shared, lineWidth, ribbons, lines)
+  const links = makeLinks(scene, shared)
   const { solid: solidMaterial, ribbon: ribbonMaterial, line: lineMaterial, marker: markerMaterial } = materials
 
   const show = (object: Object3D) => {
@@ -69,15 +74,10 @@ export function makeFrames({ drawn, tables, shared, session }: Stage): Drawing {
   })
   const ribbonMesh = show(new Mesh(ribbons.geometry, ribbonMaterial))
   const lineObject = show(new LineSegments(lines.geometry, lineMaterial))
+  show(links.mesh)
 
-  const zeroLength: number[] = []
-  for (let k = 0; k < scene.frames.count; k++) if (isWithoutLength(scene.frames.records[4 * k + 3] as number)) zeroLength.push(k)
-  const markers = new BufferGeometry()
-  if (zeroLength.length) {
-    markers.setAttribute('frame', attribute(new Uint32Array(zeroLength), 1))
-    markers.setDrawRange(0, zeroLength.length)
-    show(new Points(markers, markerMaterial))
-  }
+  const markers = withoutLength(scene)
+  if (markers.hasAttribute('frame')) show(new Points(markers, markerMaterial))
 
   let total = 0
   for (let run = 0; run < runs; run++) {
@@ -91,12 +91,14 @@ export function makeFrames({ drawn, tables, shared, session }: Stage): Drawing {
   return {
     object: group,
     update(camera, height) {
-      const { style, layers, section } = session.view.get()
+      const { layers, section } = session.view.get()
+      const isAnalytical = presetOf(session) === 'analytical'
       group.visible = layers.frames
       solidMaterial.side = section ? DoubleSide : FrontSide
-      setClipped(section !== null, ...Object.values(materials))
-      lineWidth.value = style === 'lines' ? 2 : 0
-      const sight = seen.anew(camera, height, style)
+      setClipped(section !== null, ...Object.values(materials), links.material)
+      lineWidth.value = isAnalytical ? AXIS_PIXELS : 0
+      links.mesh.visible = isAnalytical && links.count > 0
+      const sight = seen.anew(camera, height, String(isAnalytical))
       if (!sight) return
       detailOfRuns(chunks, tables.sizes, sight, isSmall, detail)
       for (const { list } of solids) list.clear()
@@ -106,8 +108,8 @@ export function makeFrames({ drawn, tables, shared, session }: Stage): Drawing {
         const at = detail[run] as number
         if (at < LINE) continue
         const [body, first, end] = [0, 1, 2].map((k) => chunks.runs[4 * run + k]) as [number, number, number]
-        const asLines = style === 'lines' || body === NO_BODY
-        if (asLines ? isSmall : at === RIBBON) ribbons.add(chunks.order, first, end)
+        const asLines = isAnalytical || body === NO_BODY
+        if (asLines ? isSmall || isAnalytical : at === RIBBON) ribbons.add(chunks.order, first, end)
         else if (at === SOLID && !asLines) solids[body]?.list.add(chunks.order, first, end)
         else lines.add(chunks.order, first, end)
       }
@@ -122,11 +124,49 @@ export function makeFrames({ drawn, tables, shared, session }: Stage): Drawing {
     },
     dispose() {
       disposeAll(...Object.values(materials), markers)
+      links.dispose()
       ribbons.dispose()
       lines.dispose()
       for (const { list } of solids) list.geometry.dispose()
     },
   }
+}
+
+/** Frames whose ends coincide, a point each. */
+function withoutLength({ frames: { records, count } }: Scene): BufferGeometry {
+  const found: number[] = []
+  for (let k = 0; k < count; k++) if (isWithoutLength(records[4 * k + 3] as number)) found.push(k)
+  const markers = new BufferGeometry()
+  if (!found.length) return markers
+  markers.setAttribute('frame', attribute(new Uint32Array(found), 1))
+  markers.setDrawRange(0, found.length)
+  return markers
+}
+
+/** From the nodes to the axis of each frame that has an offset: two strips a frame, for the view of axes. */
+function makeLinks({ placements, frames: { records, count } }: Scene, shared: SharedUniforms) {
+  const isOffset = (k: number) => {
+    const placement = 4 * (records[4 * k + 2] as number)
+    const hasAxis = !isUndrawn(records[4 * k + 3] as number) && !isWithoutLength(records[4 * k + 3] as number)
+    return hasAxis && (placements[placement + 2] !== 0 || placements[placement + 3] !== 0)
+  }
+  const offset = Uint32Array.from(Array.from({ length: count }, (_, k) => k).filter(isOffset))
+  const strips = new ListedStrokes(12, offset.length)
+  strips.add(offset, 0, offset.length)
+  strips.done()
+  const material = shader({
+    vertexShader: LINK_VERTEX,
+    fragmentShader: PLAIN_FRAGMENT,
+    uniforms: { ...shared, uList: strips.list },
+    side: DoubleSide,
+  })
+  const mesh = new Mesh(strips.geometry, material)
+  mesh.visible = false
+  const dispose = () => {
+    disposeAll(material)
+    strips.dispose()
+  }
+  return { mesh, material, count: offset.length, dispose }
 }
 
 function materialsOf(shared: SharedUniforms, lineWidth: { value: number }, ribbons: ListedStrokes, lines: ListedStrokes) {

@@ -140,6 +140,7 @@ export function sharedUniforms() {
     uInk: { value: new Vector3() },
     uSupport: { value: new Vector3() },
     uAreaTone: { value: 1 },
+    uWallTone: { value: 1 },
     uPulse: { value: 0 },
     uNodes: { value: null } as IUniform,
     uAreas: { value: null } as IUniform,

@@ -11,7 +11,7 @@ import {
   STROKE_FRAGMENT,
   STROKE_VERTEX,
 } from './setting-shaders.ts'
-import { drawingAxis, type Stage } from './stage.ts'
+import { drawingAxis, type Stage, type ViewCamera } from './stage.ts'
 
 const O: Vec = [0, 0, 0]
 
@@ -43,6 +43,24 @@ export function makeGridLines({ drawn, shared, session }: Stage): Drawing {
   }
 }
 
+/**
+ * The middle of the ground in the axes of the display, and the size of what stands on it: a little below the lowest node, or it
+ * would lie in the plane of the slab on the ground.
+ */
+export function groundUnder({ scene, up }: Stage['drawn']): { middle: Vec; size: number } {
+  const { low, high } = boxToDisplay(up, scene)
+  const size = Math.max(high[0] - low[0], high[1] - low[1], (high[2] - low[2]) / 3, 1e-9)
+  return { middle: [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2] - size * 0.002], size }
+}
+
+/** Seen along the ground it is a smear, from below it would hide what stands on it, and paper has none. */
+export function isGroundSeen({ drawn: { up }, session }: Pick<Stage, 'drawn' | 'session'>, camera: ViewCamera): boolean {
+  const { layers, up: wanted } = session.view.get()
+  const e = camera.matrixWorld.elements
+  const upward = toDisplay(up, [e[8] as number, e[9] as number, e[10] as number])[2]
+  return layers.ground && wanted === up && drawingAxis(camera) === null && upward > 0.02
+}
+
 /** A calm gradient behind everything and a fine grid under the model; in a drawing plain paper. */
 export function makeBackdrop({ drawn, shared, session }: Stage): Drawing {
   const { scene, up } = drawn
@@ -63,11 +81,8 @@ export function makeBackdrop({ drawn, shared, session }: Stage): Drawing {
   const backdrop = new Mesh(screen, backMaterial)
   backdrop.renderOrder = -10
 
-  // In the axes of the display. A little below the lowest node, or it would lie in the plane of the slab on the ground.
-  const { low, high } = boxToDisplay(up, scene)
-  const size = Math.max(high[0] - low[0], high[1] - low[1], (high[2] - low[2]) / 3, 1e-9)
+  const { middle, size } = groundUnder(drawn)
   const step = niceStep(size / 30)
-  const middle: Vec = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2] - size * 0.002]
   const [east, north] = toDisplay(up, scene.origin)
   const ground = new BufferGeometry()
   ground.setAttribute('position', attribute(new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, -1, 0, 1, 1, 0, -1, 1, 0]), 3))
@@ -106,10 +121,7 @@ export function makeBackdrop({ drawn, shared, session }: Stage): Drawing {
       sky.uMiddle.value = isPaper ? paper : colours[1]
       sky.uBottom.value = isPaper ? paper : colours[2]
       line.value = groundLine
-      // Seen along the ground it is a smear, from below it would hide what stands on it, and paper has none.
-      const e = camera.matrixWorld.elements
-      const upward = toDisplay(up, [e[8]!, e[9]!, e[10]!])[2]
-      floor.visible = session.view.get().layers.ground && session.view.get().up === up && !isPaper && upward > 0.02
+      floor.visible = isGroundSeen({ drawn, session }, camera)
     },
     dispose: () => disposeAll(backMaterial, screen, groundMaterial, ground),
   }

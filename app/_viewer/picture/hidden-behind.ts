@@ -1,5 +1,6 @@
 import { pickAreas, pickFrames, type Ray } from '#lib/geometry/pick.ts'
 import { dot, subtract, type Vec } from '#lib/geometry/vector.ts'
+import { presetOf } from '../session/preset-now.ts'
 import type { CameraRig } from './camera-rig.ts'
 import { pickOptions } from './hit.ts'
 import type { Stage } from './stage.ts'
@@ -19,11 +20,12 @@ export function hiddenBehind(rig: CameraRig) {
   let asked: readonly unknown[] = []
 
   return (stage: Stage, isMoving: boolean): IsBehind => {
-    const { layers, section, areaStyle, style } = stage.session.view.get()
+    const { layers, section } = stage.session.view.get()
+    const preset = presetOf(stage.session)
     const { shown, hidden, isolated } = stage.session.derived.get()
     const { matrixWorld, projectionMatrix } = rig.camera3
     const now = [
-      stage.drawn, layers, section, areaStyle, style, shown, hidden, isolated, rig.size,
+      stage.drawn, layers, section, preset, shown, hidden, isolated, rig.size,
       matrixWorld.elements.join(), projectionMatrix.elements.join(),
     ] // biome-ignore format: a list
     if (!isMoving && now.some((part, k) => part !== asked[k])) {
@@ -49,8 +51,8 @@ export function hiddenBehind(rig: CameraRig) {
           isVisible: (kind: 'node' | 'frame' | 'area' | 'support', index: number) =>
             !(kind === 'frame' && index === label?.frame) && isVisible(kind, index),
         }
-        if (style === 'solid' && pickFrames(scene, trees, toPoint, bodies)) return true
-        return !(label && areaStyle === 'clear') && pickAreas(scene, trees.areas, toPoint, bodies) !== null
+        if (preset !== 'analytical' && pickFrames(scene, trees, toPoint, bodies)) return true
+        return !(label && preset !== 'solid') && pickAreas(scene, trees.areas, toPoint, bodies) !== null
       }
     }
   }

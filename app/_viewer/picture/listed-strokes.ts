@@ -8,7 +8,7 @@ export class ListedStrokes {
   readonly list = { value: null as Texture | null }
   private table: ReturnType<typeof listTable> | null = null
   constructor(
-    private readonly vertices: 2 | 6,
+    private readonly vertices: 2 | 6 | 12,
     private readonly most: number,
   ) {}
 

@@ -1,4 +1,5 @@
 import { BufferGeometry, Points } from 'three'
+import { presetOf } from '../session/preset-now.ts'
 import { type Drawing, disposeAll, setClipped, shader } from './drawing.ts'
 import { NODE_FRAGMENT, NODE_VERTEX } from './shaders.ts'
 import type { Stage } from './stage.ts'
@@ -6,10 +7,11 @@ import type { Stage } from './stage.ts'
 /** Half of the largest body: nodes come that much nearer to the eye, out of what meets there. */
 export const nodeLift = (sizes: readonly number[]) => Math.max(0, ...sizes) * 0.75
 
-/** By their layer; always while measuring, and in a model of nodes alone. */
-export function areNodesDrawn({ scene }: Stage['drawn'], { view }: Stage['session']) {
-  const { layers, measuring } = view.get()
-  return layers.nodes || measuring !== null || (!scene.frames.count && !scene.areas.count)
+/** By their layer; always while measuring, among axes, and in a model of nodes alone. */
+export function areNodesDrawn({ scene }: Stage['drawn'], session: Stage['session']) {
+  const { layers, measuring } = session.view.get()
+  if (layers.nodes || measuring !== null || presetOf(session) === 'analytical') return true
+  return !scene.frames.count && !scene.areas.count
 }
 
 export function makeNodes({ drawn, tables, shared, session }: Stage): Drawing {

@@ -203,6 +203,32 @@ void main() {
 `
 }`
 
+/** From both nodes of a frame to the ends of its axis: strips of so many pixels that face the eye. */
+export const LINK_VERTEX = `${HEAD}${TABLES}${LIGHT}${FRAME}${LISTED}${
+  /* glsl */ `
+out vec3 vColour;
+out vec3 vWorld;
+const float PIXELS = 1.5;
+void main() {
+  uint item = listed(gl_VertexID / 12);
+  Frame f = frameOf(item);
+  uvec4 r = texelFetch(uRecords, cell(item), 0);
+  int corner = gl_VertexID % 6;
+  bool isEnd = gl_VertexID % 12 > 5;
+  vec3 node = texelFetch(uNodes, cell(isEnd ? r.y : r.x), 0).xyz;
+  vec3 axis = f.a + (isEnd ? f.e1 * f.size : vec3(0.0));
+  vec3 world = corner == 1 || corner > 3 ? axis : node;
+  float side = corner == 2 || corner == 3 || corner == 5 ? 0.5 : -0.5;
+  vec3 across = cross(axis - node, towardEye(world));
+  float sine = length(across);
+  if (sine > 0.0) world += across * (side * PIXELS * pixelAt(world) / sine);
+  vColour = 0.6 * colourOf(f.state);
+  vWorld = world;
+  gl_Position = (f.state.y & HIDDEN) != 0u ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world, 1.0);
+}
+`
+}`
+
 export const LINE_VERTEX = `${HEAD}${TABLES}${LIGHT}${FRAME}${LISTED}${
   /* glsl */ `
 out vec3 vColour;

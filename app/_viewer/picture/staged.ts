@@ -30,7 +30,7 @@ export async function stageScene(
   session: ViewerSession,
   drawn: Drawn,
   shared: SharedUniforms,
-  shaded: Shaded,
+  shaded: Omit<Shaded, 'bodies'>,
   isStale: () => boolean,
 ): Promise<Staged> {
   const tables = gpuTables(drawn.scene)
@@ -40,15 +40,16 @@ export async function stageScene(
   if (!tables.hasEdges) await send(shaded.gl, [points, records, areas, triangles], isStale)
   const stage: Stage = { drawn, tables, shared, session, model: session.model }
   // In this order they are drawn where nothing else decides.
+  const bodies = [makeFrames(stage), makeAreas(stage)] as const
   const drawings = [
     makeBackdrop(stage),
     makeGridLines(stage),
-    makeFrames(stage),
+    bodies[0],
     makeSupports(stage),
     makeNodes(stage),
     makeLocalAxes(stage),
-    makeAreas(stage),
-    makeCornerShading(stage, shaded),
+    bodies[1],
+    makeCornerShading(stage, { ...shaded, bodies }),
   ]
   return {
     ...stage,

@@ -1,5 +1,6 @@
 import { begun, endDimension, startMeasuring, stopMeasuring, takePointBack } from './measuring.ts'
 import { fitAll, flyTo, lookAt, stepDrawing } from './navigate.ts'
+import { stepPreset } from './preset-now.ts'
 import { hideSelected, isolateSelected, select, showAll } from './selection.ts'
 import type { ViewerSession } from './session.ts'
 import { VIEWS, type ViewName } from './standard-views.ts'
@@ -39,11 +40,12 @@ function cameraKeys(session: ViewerSession): Keys {
   }
 }
 
-function pictureKeys({ view }: ViewerSession): Keys {
+function pictureKeys(session: ViewerSession): Keys {
+  const { view } = session
   const turnLayer = (key: 'nodes' | 'axes' | 'grid') => () =>
     view.set(({ layers }) => ({ layers: { ...layers, [key]: !layers[key] } }))
   return {
-    w: () => view.set(({ style }) => ({ style: style === 'lines' ? 'solid' : 'lines' })),
+    w: () => stepPreset(session),
     l: () => view.set(({ labels }) => ({ labels: { ...labels, frames: !labels.frames } })),
     n: turnLayer('nodes'),
     t: turnLayer('axes'),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Vec } from '#lib/geometry/vector.ts'
+import { firstPreset } from './presets.ts'
 import { FIRST_VIEW, readView, type ViewState, writeView } from './view-state.ts'
 
 const node = (id: string) => ({ on: { kind: 'node' as const, id }, at: null })
@@ -22,7 +23,7 @@ it('brings a view back: camera, selection with any id, filters, layers, section'
     filters: { storey: ['Level 1, east', ''], kind: ['brace'] },
     colourBy: 'material',
     projection: 'parallel',
-    style: 'lines',
+    preset: 'analytical',
     layers: { ...FIRST_VIEW.layers, nodes: true, grid: false },
     labels: { ...FIRST_VIEW.labels, sections: true },
     units: 'feet-inches',
@@ -42,6 +43,27 @@ it('brings a view back: camera, selection with any id, filters, layers, section'
   expect(read.camera).toEqual(camera)
   const { selected, hovered, ...kept } = state
   expect({ ...FIRST_VIEW, ...read.state }).toMatchObject(kept)
+})
+
+it('reads the looks of addresses that are older than presets', () => {
+  const presetOf = (query: string) => readView(new URLSearchParams(query)).state.preset
+  expect(['style=lines', 'areas=solid', 'style=x-ray', 'style=wood', ''].map(presetOf)).toEqual([
+    'analytical',
+    'solid',
+    'x-ray',
+    null,
+    null,
+  ])
+})
+
+it('shows a model of areas from outside, one of frames through its areas', () => {
+  expect([firstPreset(100, 99), firstPreset(19, 19), firstPreset(20, 20), firstPreset(0, 500), firstPreset(0, 0)]).toEqual([
+    'x-ray',
+    'x-ray',
+    'solid',
+    'solid',
+    'x-ray',
+  ])
 })
 
 it('falls back to the first view where an address makes no sense', () => {

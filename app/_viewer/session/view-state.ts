@@ -6,6 +6,7 @@ import type { Up } from '#lib/model/up-axis.ts'
 import type { ColourBy, ElementRef, Facet, Filters, FoundElement } from '../worker/elements.ts'
 import { type Dimension, dimensionsText, type Measures, textDimensions } from './dimensions.ts'
 import { type Drawing, drawingText, textDrawing } from './drawings.ts'
+import type { Preset } from './presets.ts'
 import type { Camera } from './rig.ts'
 import type { SectionBox, Side } from './section-box.ts'
 import { createStore, type Store } from './store.ts'
@@ -28,8 +29,8 @@ export type ViewState = {
   findingCode: string | null
   /** The finding that is looked at, by `findingKey`. */
   finding: string | null
-  style: 'solid' | 'lines'
-  areaStyle: 'clear' | 'solid'
+  /** Null until somebody chooses: what suits the model (`presets.ts`). */
+  preset: Preset | null
   projection: 'perspective' | 'parallel'
   layers: Layers
   labels: Labels
@@ -76,6 +77,7 @@ export type Layers = {
   axes: boolean
   ground: boolean
   shading: boolean
+  shadows: boolean
 }
 export type Labels = { nodes: boolean; frames: boolean; areas: boolean; sections: boolean }
 
@@ -88,10 +90,12 @@ export const FIRST_VIEW: ViewState = {
   colourBy: 'kind',
   findingCode: null,
   finding: null,
-  style: 'solid',
-  areaStyle: 'clear',
+  preset: null,
   projection: 'perspective',
-  layers: { nodes: false, frames: true, areas: true, supports: true, grid: true, axes: false, ground: true, shading: true },
+  layers: {
+    ...{ nodes: false, frames: true, areas: true, supports: true, grid: true, axes: false },
+    ...{ ground: true, shading: true, shadows: false },
+  },
   labels: { nodes: false, frames: false, areas: false, sections: false },
   units: 'model',
   up: null,
@@ -130,8 +134,7 @@ export function writeView(state: ViewState, camera: Camera | null): URLSearchPar
   put('colour', state.colourBy !== FIRST_VIEW.colourBy && state.colourBy)
   put('of', state.colourBy === 'finding' && state.findingCode !== null && state.findingCode)
   put('finding', state.finding ?? undefined)
-  put('style', state.style !== FIRST_VIEW.style && state.style)
-  put('areas', state.areaStyle !== FIRST_VIEW.areaStyle && state.areaStyle)
+  put('style', state.preset ?? undefined)
   const changed = (now: Record<string, boolean>, first: Record<string, boolean>) =>
     Object.keys(first)
       .flatMap((key) => (now[key] === first[key] ? [] : [`${now[key] ? '' : '-'}${key}`]))
@@ -184,8 +187,7 @@ export function readView(query: URLSearchParams): { state: Partial<ViewState>; s
       colourBy: oneOf('colour', ['kind', 'section', 'material', 'member', 'storey', 'finding']) ?? FIRST_VIEW.colourBy,
       findingCode: query.get('of') || null,
       finding: query.get('finding') || null,
-      style: oneOf('style', ['lines']) ?? FIRST_VIEW.style,
-      areaStyle: oneOf('areas', ['solid']) ?? FIRST_VIEW.areaStyle,
+      preset: oneOf<Preset>('style', ['x-ray', 'solid', 'analytical']) ?? formerPreset(query),
       layers: flags('layers', FIRST_VIEW.layers),
       labels: flags('labels', FIRST_VIEW.labels),
       units: oneOf('units', ['metres', 'millimetres', 'feet-inches']) ?? FIRST_VIEW.units,
@@ -199,6 +201,12 @@ export function readView(query: URLSearchParams): { state: Partial<ViewState>; s
     selected: textRefs(query.get('selected')),
     camera: isCamera ? { position: [px, py, pz], target: [tx, ty, tz], zoom: zoom && zoom > 0 ? zoom : 0 } : null,
   }
+}
+
+/** Addresses written before there were presets. */
+function formerPreset(query: URLSearchParams): Preset | null {
+  if (query.get('style') === 'lines') return 'analytical'
+  return query.get('areas') === 'solid' ? 'solid' : null
 }
 
 /** An address has no room for thousands: beyond that nothing is kept. */

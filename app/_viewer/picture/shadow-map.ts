@@ -1,0 +1,81 @@
+import {
+  DepthTexture,
+  Matrix4,
+  NearestFilter,
+  type Object3D,
+  OrthographicCamera,
+  RedFormat,
+  UnsignedIntType,
+  Vector3,
+  type WebGLRenderer,
+  WebGLRenderTarget,
+} from 'three'
+import type { Box } from '#lib/geometry/extent.ts'
+import { BODIES } from './bodies.ts'
+import type { Drawing } from './drawing.ts'
+import type { SharedUniforms } from './gpu-tables.ts'
+import type { ViewCamera } from './stage.ts'
+
+const SIDE = 2048
+
+/**
+ * How far the key light sees, as one square picture from where it stands: what it does not see lies in shadow. Made on the card
+ * when it is first asked for. `bodies`: what places itself anew for each camera, and so for the light.
+ */
+export function shadowMap(shared: SharedUniforms, gl: WebGLRenderer, root: Object3D, bodies: readonly Drawing[], box: Box) {
+  const light = new OrthographicCamera(-SIDE / 2, SIDE / 2, SIDE / 2, -SIDE / 2)
+  const uniforms = {
+    uShadows: { value: null as DepthTexture | null },
+    uToLight: { value: new Matrix4() },
+    /** Length of a texel, and of the depth. */
+    uShadowTexel: { value: 1 },
+    uShadowReach: { value: 1 },
+  }
+  let target: WebGLRenderTarget | null = null
+  const stand = () => {
+    const corners = [0, 1, 2, 3, 4, 5, 6, 7].map(
+      (k) => new Vector3(...([0, 1, 2] as const).map((axis) => ((k >> axis) & 1 ? box.high : box.low)[axis])),
+    )
+    const middle = new Vector3(...box.low).add(new Vector3(...box.high)).multiplyScalar(0.5)
+    const radius = Math.max(middle.distanceTo(corners[0] as Vector3), 1e-9)
+    light.position.copy(middle).addScaledVector(shared.uKeyDirection.value, 2 * radius)
+    light.lookAt(middle)
+    light.updateMatrixWorld()
+    const seen = corners.map((corner) => corner.applyMatrix4(light.matrixWorldInverse))
+    const wide = Math.max(...seen.map(({ x, y }) => Math.max(Math.abs(x), Math.abs(y))))
+    light.zoom = (0.5 * SIDE * 0.98) / Math.max(wide, 1e-9)
+    light.near = radius * 0.9
+    light.far = radius * 3.1
+    light.updateProjectionMatrix()
+    uniforms.uToLight.value.multiplyMatrices(light.projectionMatrix, light.matrixWorldInverse)
+    uniforms.uShadowTexel.value = 1 / light.zoom
+    uniforms.uShadowReach.value = light.far - light.near
+  }
+  return {
+    uniforms,
+    /** `camera` and `height` of the picture: what was listed for the light is listed for them again. */
+    draw(camera: ViewCamera, height: number) {
+      target ??= new WebGLRenderTarget(SIDE, SIDE, {
+        format: RedFormat,
+        minFilter: NearestFilter,
+        magFilter: NearestFilter,
+        depthTexture: new DepthTexture(SIDE, SIDE, UnsignedIntType),
+      })
+      uniforms.uShadows.value = target.depthTexture
+      stand()
+      const pixel = shared.uPixel.value.clone()
+      shared.uPixel.value.set(0, 1 / light.zoom)
+      for (const { update } of bodies) update?.(light, SIDE)
+      light.layers.set(BODIES)
+      gl.setRenderTarget(target)
+      gl.render(root, light)
+      gl.setRenderTarget(null)
+      shared.uPixel.value.copy(pixel)
+      for (const { update } of bodies) update?.(camera, height)
+    },
+    dispose() {
+      target?.depthTexture?.dispose()
+      target?.dispose()
+    },
+  }
+}
