@@ -10,7 +10,7 @@ import { areaMesh, cornersOfArea, reachOfArea, trianglesOfArea } from './area-me
 import { axesOfArea, centreOfArea, isSolidArea } from './area-tables.ts'
 import { pickTrees } from './pick.ts'
 import { buildScene, type Scene } from './scene.ts'
-import { SHARED_CORNER, SHARED_EDGE } from './shared-edges.ts'
+import { AFTER_SHARED, SHARED_EDGE } from './shared-edges.ts'
 import { dot, length, subtract, type Vec } from './vector.ts'
 
 type Corner = readonly [number, number, number]
@@ -212,8 +212,10 @@ describe('edges that divide one surface', () => {
     expect(shared({ ...lying, nodes, areas: [...lying.areas!, wall] })).toBe(0)
   })
 
-  it('meet in corners where nothing bends: the one node in the middle of four', () => {
-    expect(flagsOf(meshOf(2, 2, (x, y) => [x, y, 0])).filter((flags) => flags & SHARED_CORNER)).toHaveLength(4)
+  it('are told by the edges that follow: four corners in the middle of four areas, eight at the rim', () => {
+    const flags = flagsOf(meshOf(2, 2, (x, y) => [x, y, 0])).map((flags) => flags & (SHARED_EDGE | AFTER_SHARED))
+    const many = (wanted: number) => flags.filter((one) => one === wanted).length
+    expect([0, SHARED_EDGE, AFTER_SHARED, SHARED_EDGE | AFTER_SHARED].map(many)).toEqual([4, 4, 4, 4])
   })
 
   it('are told apart from the rim, which is listed where it is a small part of all', () => {

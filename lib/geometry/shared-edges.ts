@@ -3,8 +3,8 @@ import { dot } from './vector.ts'
 
 /** Flags of an edge. Two areas meet in it almost in one plane: it divides one surface, as those of a mesh do. */
 export const SHARED_EDGE = 1
-/** So do this edge and the one before it, where they meet. */
-export const SHARED_CORNER = 2
+/** So does the edge before it, in whose end this one begins. */
+export const AFTER_SHARED = 2
 /** Above these flags a shared edge has the ordinal of the other area. */
 export const MATE_SHIFT = 2
 
@@ -46,7 +46,7 @@ export function markSharedEdges(areas: AreaTables, points: Float32Array): void {
     edges[4 * edge + 3] = SHARED_EDGE | (b << MATE_SHIFT)
     edges[4 * mate - 1] = SHARED_EDGE | (a << MATE_SHIFT)
   }
-  markCorners(areas)
+  markFollowing(areas)
 }
 
 const MANY = 0xffffffff
@@ -55,11 +55,11 @@ function areOneSurface(areas: AreaTables, a: number, b: number) {
   return a !== b && Math.abs(dot(upOfArea(areas, a), upOfArea(areas, b))) > ONE_SURFACE
 }
 
-/** Edges follow each other around a loop; where two follow, and both are shared, so is the corner between them. */
-function markCorners({ edges, firstEdge, count }: AreaTables) {
+/** Edges follow each other around a loop. */
+function markFollowing({ edges, firstEdge, count }: AreaTables) {
   const join = (before: number, edge: number) => {
-    const areShared = (edges[4 * before + 3]! & edges[4 * edge + 3]! & SHARED_EDGE) !== 0
-    if (areShared && edges[4 * before + 1] === edges[4 * edge]) edges[4 * edge + 3]! |= SHARED_CORNER
+    const isShared = (edges[4 * before + 3]! & SHARED_EDGE) !== 0
+    if (isShared && edges[4 * before + 1] === edges[4 * edge]) edges[4 * edge + 3]! |= AFTER_SHARED
   }
   for (let area = 0; area < count; area++) {
     const end = firstEdge[area + 1]!

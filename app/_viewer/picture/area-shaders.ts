@@ -52,6 +52,7 @@ export const FACE_VERTEX = `${HEAD}${TABLES}${LIGHT}${AREA}${
   /* glsl */ `
 uniform float uAreaTone;
 uniform float uWallTone;
+uniform float uOpacity;
 uniform int uPart;
 out vec3 vColour;
 out vec3 vBase;
@@ -72,10 +73,16 @@ void main() {
     bool isHigh = corner == 2 || corner > 3;
     world = (isTo ? b : a) + area.up * (isHigh ? area.high : area.low);
     n = normalize(cross(b - a, area.up));
-    // Between two areas of one surface there is no side, while both are seen and equally thick.
+    // Between two areas of one surface, while both are there and equally thick, a side only closes the crack that they leave on
+    // a curved one: behind their faces and in their light; nothing of it is seen through them.
     Area mate = areaOf(edge.w >> 2u);
-    isInside = (edge.w & 1u) != 0u && (mate.state.y & HIDDEN) == 0u && dot(mate.up, area.up) > 0.0
-      && mate.low == area.low && mate.high == area.high;
+    bool isShared = (edge.w & 1u) != 0u && (mate.state.y & HIDDEN) == 0u && dot(mate.up, area.up) > 0.0;
+    if (isShared && mate.low == area.low && mate.high == area.high) {
+      vec3 toEye = towardEye(world);
+      isInside = uOpacity < 1.0;
+      n = dot(area.up, toEye) < 0.0 ? -area.up : area.up;
+      world -= toEye * (4.0 * pixelAt(world));
+    }
   } else {
     uvec4 triangle = texelFetch(uTriangles, cell(listed(gl_VertexID / 3)), 0);
     int corner = gl_VertexID % 3;
@@ -91,7 +98,11 @@ void main() {
       if (area.isWarped) n = normalize(cross(b - a, c - a));
       world = corner == 0 ? a : corner == 1 ? b : c;
     }
-    world += area.up * (isLower ? area.low : area.high);
+    // A thin one is lifted along an axis of the model: neighbours of other slopes meet, though nothing closes the crack between them.
+    float lift = isLower ? area.low : area.high;
+    vec3 steep = abs(area.up);
+    vec3 axis = steep.z >= max(steep.x, steep.y) ? vec3(0.0, 0.0, 1.0) : steep.x > steep.y ? vec3(1.0, 0.0, 0.0) : vec3(0.0, 1.0, 0.0);
+    world += isThin(area, a) ? axis * (lift / dot(axis, area.up)) : area.up * lift;
     if (isLower) n = -n;
   }
   bool isSurface = !area.isBody || isThin(area, a);
@@ -132,7 +143,7 @@ void main() {
 
 /**
  * Edges of areas as strips that face the eye: of each the upper one, and with `uStrokes` 3 the lower one and the one between
- * them. An edge that divides a surface fades where it is short on screen, or from far away a mesh would be all edge. A pixel
+ * them where the surface bends or ends. An edge that divides a surface fades where it is short on screen, or from far away a mesh would be all edge. A pixel
  * nearer to the eye than they are, so that they win over the faces they bound and over nothing else.
  */
 export const EDGE_VERTEX = `${HEAD}${TABLES}${AREA}${
@@ -154,9 +165,10 @@ void main() {
   int which = stroke % uStrokes;
   Area area = areaOf(edge.z);
   vec3 from = pointAt(edge.x);
+  vec3 to = pointAt(edge.y);
   bool isThinHere = which > 0 && (!area.isBody || isThin(area, from));
   vec3 a = from + area.up * (which == 0 ? area.high : area.low);
-  vec3 b = which == 2 ? from + area.up * area.high : pointAt(edge.y) + area.up * (which == 0 ? area.high : area.low);
+  vec3 b = which == 2 ? from + area.up * area.high : to + area.up * (which == 0 ? area.high : area.low);
   int corner = gl_VertexID % 6;
   vec3 world = corner == 1 || corner > 3 ? b : a;
   float side = corner == 2 || corner == 3 || corner == 5 ? 1.0 : -1.0;
@@ -168,18 +180,21 @@ void main() {
   vWorld = world;
   vSide = side * HALF;
   float pixel = pixelAt(world);
-  bool isShared = (edge.w & (which == 2 ? 2u : 1u)) != 0u;
-  // Seen from the side, edges lie closer together than they are long.
-  float pixels = distance(a, b) / pixelAt(0.5 * (a + b)) * (which == 2 ? 1.0 : abs(dot(area.up, toEye)));
-  vStrength = isShared ? clamp((pixels - SHORTEST) / (2.0 * SHORTEST), 0.0, 1.0) : 1.0;
+  bool isDivision = (edge.w & 1u) != 0u;
+  uint mate = edge.w >> 2u;
+  bool isMateSeen = isDivision && (texelFetch(uAreaState, cell(mate), 0).y & HIDDEN) == 0u;
+  bool isAfterDivision = (edge.w & 2u) != 0u;
+  bool isInside = which == 2 && isMateSeen && isAfterDivision;
+  bool divides = which == 2 ? isDivision || isAfterDivision : isDivision;
+  // Seen from the side, edges lie closer together than they are long; between the faces they are as far apart as these are long.
+  float pixels = distance(from, to) / pixelAt(0.5 * (from + to)) * (which == 2 ? 1.0 : abs(dot(area.up, toEye)));
+  vStrength = isInside ? 0.0 : divides ? clamp((pixels - SHORTEST) / (2.0 * SHORTEST), 0.0, 1.0) : 1.0;
   if (sine > 0.0) world += across * (side * HALF * pixel / sine);
   vec4 start = projectionMatrix * viewMatrix * vec4(a, 1.0);
   vStart = (start.xy / max(start.w, 1e-6) * 0.5 + 0.5) * uViewport;
-  bool isDivision = (edge.w & 1u) != 0u;
   // Of two areas that are not marked the first draws what they share.
-  uint mate = edge.w >> 2u;
   bool isMarked = (area.state.y & (SELECTED | HOVERED | CHANGED)) != 0u;
-  bool isDrawnByMate = isDivision && !isMarked && mate < edge.z && (texelFetch(uAreaState, cell(mate), 0).y & HIDDEN) == 0u;
+  bool isDrawnByMate = isMateSeen && !isMarked && mate < edge.z;
   bool isElsewhere = isDrawnByMate || (uOnlyShared > 0.5 && !isDivision);
   bool isLeftOut = isThinHere || isElsewhere || (area.state.y & HIDDEN) != 0u || vStrength == 0.0;
   gl_Position = isLeftOut ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world + toEye * pixel, 1.0);
