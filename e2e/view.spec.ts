@@ -329,7 +329,7 @@ test('without WebGL, and where a model is too large for a chat, the server draws
     await expect(view.getByRole('status')).toHaveText('revision 1 · centre lines: Open shows all')
     const picture = view.getByRole('img', { name: '3D view of Large' })
     await expect(picture).toHaveAttribute('data-picture', 'complete')
-    await expect(picture).toHaveAttribute('data-view', /style=lines/)
+    await expect(picture).toHaveAttribute('data-view', /style=analytical/)
     // It grows beyond what a chat takes while somebody looks at it.
     const modelId = modelIdOf(large)
     await call('add_model_elements', { modelId, repeat: [{ for: { i: '100000..130000' }, nodes }] })

@@ -125,8 +125,8 @@ function followNews(session: ViewerSession, page: Page, flat: ServerPictures): (
       const { counts } = summary
       const isEmpty = counts.node + counts.frame + counts.area === 0
       page.say(isEmpty ? 'No elements yet. They appear here as they are added.' : null)
-      const isLines = isLarge({ frames: counts.frame, areas: counts.area })
-      if (isLines && !before) session.view.set({ style: 'lines' })
+      const isLines = isLarge({ frames: counts.frame, areas: 0 })
+      if (isLines && !before) session.view.set({ preset: 'analytical' })
       page.tell(`${newsOf(summary, before, changed.length)}${isLines ? ' · centre lines: Open shows all' : ''}`)
       page.asText(linesOf(summary))
       void session.model.ask('facets', {}).then((facets) => {

@@ -103,6 +103,7 @@ export function buildingScene(frames: number): Scene {
     low: scale(origin, -1),
     high: subtract(high, origin),
     nodes,
+    points: nodes,
     frames: { count: frames, records },
   }
 }

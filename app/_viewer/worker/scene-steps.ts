@@ -2,13 +2,17 @@ import { areaGroups } from '#lib/geometry/area-groups.ts'
 import { extentOf } from '#lib/geometry/extent.ts'
 import { frameBoxes, frameChunks } from '#lib/geometry/frame-chunks.ts'
 import { pickTrees } from '#lib/geometry/pick.ts'
-import { buildSceneInSteps } from '#lib/geometry/scene.ts'
+import { buildSceneInSteps, type Scene } from '#lib/geometry/scene.ts'
 import type { Vec } from '#lib/geometry/vector.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
 
 /** A model as what is drawn and picked. `origin`: that of the scene before. */
 export function* sceneSteps(model: ViewerModel, origin?: Vec) {
-  const scene = yield* buildSceneInSteps(model, origin)
+  return yield* drawnSteps(yield* buildSceneInSteps(model, origin))
+}
+
+/** What picking and drawing need beside a scene. */
+export function* drawnSteps(scene: Scene) {
   yield
   const boxes = frameBoxes(scene)
   yield
