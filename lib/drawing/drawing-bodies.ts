@@ -1,3 +1,5 @@
+import { strokesOfArea, trianglesOfArea } from '#lib/geometry/area-mesh.ts'
+import { axesOfArea, isSolidArea, upOfArea } from '#lib/geometry/area-tables.ts'
 import { frameAt } from '#lib/geometry/pick.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { triangulate } from '#lib/geometry/triangulate.ts'
@@ -79,31 +81,18 @@ export function frameBody(scene: Scene, index: number, sight: Sight): Body | nul
   return within(raw, 'frame', index, sight)
 }
 
-/** `linesOf`: where the edges of an area begin among all. */
-export function areaBody(scene: Scene, index: number, sight: Sight, linesOf: Uint32Array): Body | null {
-  const { positions, normals, first, lines, solid, axes } = scene.areas
+export function areaBody(scene: Scene, index: number, sight: Sight): Body | null {
   const see = seenFrom(sight)
-  const isSolid = solid[index] === 1
-  const point = (numbers: Float32Array, k: number): Vec => [numbers[3 * k]!, numbers[3 * k + 1]!, numbers[3 * k + 2]!]
+  const isSolid = isSolidArea(scene.areas, index)
   const raw: Raw = { faces: [], edges: [], axis: null, isFlat: false, isSolid }
-  for (let k = first[index]!; k + 2 < first[index + 1]!; k += 3) {
-    const facing = facingOf(point(normals, k), sight.toward)
+  trianglesOfArea(scene, index, (a, b, c, normal) => {
+    const facing = facingOf(normal, sight.toward)
     // A surface without thickness has no back.
-    const points = [k, k + 1, k + 2].map((at) => see(point(positions, at)))
-    raw.faces.push({ points, facing: isSolid ? facing : (Math.abs(facing) as 0 | 1) })
-  }
-  for (let k = linesOf[index]!; k + 1 < linesOf[index + 1]!; k += 2)
-    raw.edges.push([see(point(lines, k)), see(point(lines, k + 1))])
-  raw.isFlat = Math.abs(dot(point(axes, 4 * index + 3), sight.toward)) > 0.94
+    raw.faces.push({ points: [see(a), see(b), see(c)], facing: isSolid ? facing : (Math.abs(facing) as 0 | 1) })
+  })
+  strokesOfArea(scene, index, (a, b) => raw.edges.push([see(a), see(b)]))
+  raw.isFlat = axesOfArea(scene.areas, index) !== null && Math.abs(dot(upOfArea(scene.areas, index), sight.toward)) > 0.94
   return within(raw, 'area', index, sight)
-}
-
-/** Where each area's edges begin, two points each; one entry more than areas. */
-export function areaLines({ areas: { count, lineOf } }: Scene): Uint32Array {
-  const first = new Uint32Array(count + 1)
-  for (const area of lineOf) first[area + 1]!++
-  for (let k = 0; k < count; k++) first[k + 1]! += first[k]!
-  return first
 }
 
 function facingOf(out: Vec, toward: Vec): 1 | 0 | -1 {

@@ -1,8 +1,9 @@
+import { reachOfArea } from '#lib/geometry/area-mesh.ts'
 import { bodyOf, type Scene } from '#lib/geometry/scene.ts'
 import { dot, type Vec } from '#lib/geometry/vector.ts'
 import { type LengthDisplay, type LengthUnit, lengthUnit } from '#lib/model/units.ts'
 import { TEXT } from './dimensions.ts'
-import { areaBody, areaLines, type Body, frameBody, type Seen, type Sight } from './drawing-bodies.ts'
+import { areaBody, type Body, frameBody, type Seen, type Sight } from './drawing-bodies.ts'
 import type { RuledLevel } from './level-ruler.ts'
 import type { Rgb } from './palette.ts'
 import { type Area, drawingArea, ELEVATION_MARGINS, type Margins, type PaperChoice, PLAN_MARGINS } from './paper.ts'
@@ -138,10 +139,9 @@ export const placeOn = ({ area, low, high, perUnit }: Pick<Layout, 'area' | 'low
 
 /** Frames and areas between the planes, one after the other: those beyond them are not even looked at closely. */
 export function* bodiesIn({ scene, sight, isVisible }: Drawing): Generator<Body> {
-  const linesOf = areaLines(scene)
   for (let k = 0; k < scene.areas.count; k++) {
     if (!isVisible('area', k) || !isAreaNear(scene, k, sight)) continue
-    const body = areaBody(scene, k, sight, linesOf)
+    const body = areaBody(scene, k, sight)
     if (body) yield body
   }
   for (let k = 0; k < scene.frames.count; k++) {
@@ -174,14 +174,9 @@ function reachOf(outer: readonly { x: number; y: number }[]): number {
   return reach
 }
 
-function isAreaNear({ areas: { positions, first } }: Scene, k: number, { toward, near, far }: Sight): boolean {
-  let [low, high] = [Infinity, -Infinity]
-  for (let i = 3 * first[k]!; i < 3 * first[k + 1]!; i += 3) {
-    const depth = positions[i]! * toward[0] + positions[i + 1]! * toward[1] + positions[i + 2]! * toward[2]
-    low = Math.min(low, depth)
-    high = Math.max(high, depth)
-  }
-  return low === Infinity || (high >= far && low <= near)
+function isAreaNear(scene: Scene, k: number, { toward: [x, y, z], near, far }: Sight): boolean {
+  const high = reachOfArea(scene, k, x, y, z)
+  return high === -Infinity || (high >= far && -reachOfArea(scene, k, -x, -y, -z) <= near)
 }
 
 /** Of what is drawn; where nothing is, of the whole model. */

@@ -1,3 +1,4 @@
+import { axesOfArea, centreOfArea } from './area-tables.ts'
 import { areaEdges, bodyLine, loopsOf, shareAlong } from './body-edges.ts'
 import { frameAt } from './pick.ts'
 import type { Scene } from './scene.ts'
@@ -83,8 +84,9 @@ function atArea(scene: Scene, index: number, { edge, local }: Anchor & { on: 'ar
   return add(centre, add(scale(e1, local[0]), add(scale(e2, local[1]), scale(e3, local[2]))))
 }
 
-/** Centre and axes of an area. */
-function areaAxes({ areas: { axes } }: Scene, index: number): readonly [Vec, Vec, Vec, Vec] {
-  const at = (k: number): Vec => [axes[12 * index + 3 * k]!, axes[12 * index + 3 * k + 1]!, axes[12 * index + 3 * k + 2]!]
-  return [at(0), at(1), at(2), at(3)]
+const NOWHERE: Vec = [0, 0, 0]
+
+/** Centre and axes of an area; axes of no length where it has none. */
+function areaAxes({ areas }: Scene, index: number): readonly [Vec, Vec, Vec, Vec] {
+  return [centreOfArea(areas, index), ...(axesOfArea(areas, index) ?? ([NOWHERE, NOWHERE, NOWHERE] as const))]
 }

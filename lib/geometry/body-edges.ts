@@ -1,4 +1,5 @@
 import type { Point2 } from '#lib/model/schema.ts'
+import { strokesOfArea, trianglesOfArea } from './area-mesh.ts'
 import { frameAt } from './pick.ts'
 import type { Scene } from './scene.ts'
 import type { SectionBody } from './section-body.ts'
@@ -49,30 +50,17 @@ function isCorner(loop: readonly Point2[], i: number): boolean {
 }
 
 /** The edges of an area's face or body. */
-export function areaEdges({ areas: { lines, lineOf } }: Scene, area: number): Edge[] {
+export function areaEdges(scene: Scene, area: number): Edge[] {
   const edges: Edge[] = []
-  for (let k = firstOf(lineOf, area); k < lineOf.length && lineOf[k] === area; k += 2)
-    edges.push({ a: pointOf(lines, k), b: pointOf(lines, k + 1), isRound: false })
+  if (area < scene.areas.count) strokesOfArea(scene, area, (a, b) => edges.push({ a, b, isRound: false }))
   return edges
 }
 
 /** Triangles of an area's face or body, three points each. */
-export function* areaTriangles({ areas: { positions, first } }: Scene, area: number): Generator<readonly [Vec, Vec, Vec]> {
-  for (let k = first[area] ?? 0; k < (first[area + 1] ?? 0); k += 3)
-    yield [pointOf(positions, k), pointOf(positions, k + 1), pointOf(positions, k + 2)]
-}
-
-const pointOf = (values: Float32Array, k: number): Vec => [values[3 * k]!, values[3 * k + 1]!, values[3 * k + 2]!]
-
-/** The first place of a value in an ascending list. */
-function firstOf(list: Uint32Array, value: number): number {
-  let [low, high] = [0, list.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (list[middle]! < value) low = middle + 1
-    else high = middle
-  }
-  return low
+export function areaTriangles(scene: Scene, area: number): (readonly [Vec, Vec, Vec])[] {
+  const triangles: [Vec, Vec, Vec][] = []
+  if (area < scene.areas.count) trianglesOfArea(scene, area, (a, b, c) => triangles.push([a, b, c]))
+  return triangles
 }
 
 /** A flat face of a body: a point of it, its unit normal, and how large it is. */
@@ -87,7 +75,7 @@ export function faceAt(scene: Scene, kind: 'frame' | 'area', index: number, poin
 const FLAT = 1e-4
 
 function areaFaceAt(scene: Scene, index: number, point: Vec): Face | null {
-  const triangles = [...areaTriangles(scene, index)].flatMap(([a, b, c]) => {
+  const triangles = areaTriangles(scene, index).flatMap(([a, b, c]) => {
     const across = cross(subtract(b, a), subtract(c, a))
     const normal = unit(across)
     return normal ? [{ a, b, c, normal, area: Math.hypot(...across) / 2 }] : []

@@ -154,11 +154,8 @@ function nearby({ scene, trees, options, isLines }: Looked, ray: Ray, reach: num
     if (near.apart <= wide + slack(near.distance))
       into.push({ kind: 'frame', index, line, edges: once(() => frameEdges(scene, index, isLines)) })
   })
-  const seen = new Set<number>()
-  const areas = gather<Body>(trees.triangles, MOST_BODIES, (triangle, into) => {
-    const index = scene.areas.of[3 * triangle]!
-    if (seen.has(index) || !options.isVisible('area', index)) return
-    seen.add(index)
+  const areas = gather<Body>(trees.areas, MOST_BODIES, (index, into) => {
+    if (!options.isVisible('area', index)) return
     into.push({ kind: 'area', index, line: null, edges: once(() => areaEdges(scene, index)) })
   })
   return { nodes, bodies: [...frames, ...areas] }
@@ -258,8 +255,5 @@ function isSeen({ scene, trees, options, ray: rayAt, section, isLines, isClear }
     isVisible: (kind: Hit['kind'], index: number) =>
       !(kind === 'frame' && through.includes(index)) && options.isVisible(kind, index),
   }
-  return !(
-    (!isLines && pickFrames(scene, trees, before, bodies)) ||
-    (!isClear && pickAreas(scene, trees.triangles, before, bodies))
-  )
+  return !((!isLines && pickFrames(scene, trees, before, bodies)) || (!isClear && pickAreas(scene, trees.areas, before, bodies)))
 }

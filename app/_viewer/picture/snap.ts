@@ -6,6 +6,7 @@ import { upAxis } from '#lib/model/turned.ts'
 import type { DimensionPoint } from '../session/dimensions.ts'
 import { inModel } from '../session/in-model.ts'
 import { begun, measureTo } from '../session/measuring.ts'
+import { presetOf } from '../session/preset-now.ts'
 import type { ShownSnap } from '../session/view-state.ts'
 import { AXIS_AT } from './grid-marks.ts'
 import { found, type Pointing, pickOptions } from './hit.ts'
@@ -52,7 +53,8 @@ function lastPoint({ session }: Pointing, { drawn }: Stage): Vec | null {
 }
 
 function looked({ rig, session }: Pointing, stage: Stage): Looked {
-  const { section, style, areaStyle } = session.view.get()
+  const { section } = session.view.get()
+  const preset = presetOf(session)
   const { scene, trees } = stage.drawn
   const side = (of: 'low' | 'high', open: number) =>
     ([0, 1, 2] as const).map((k) => (section?.[of][k] ?? open) - scene.origin[k]) as unknown as Vec
@@ -63,8 +65,8 @@ function looked({ rig, session }: Pointing, stage: Stage): Looked {
     ray: (x, y) => rig.ray(x, y, section),
     options: pickOptions(stage, rig),
     section: section && { low: side('low', -Infinity), high: side('high', Infinity) },
-    isLines: style === 'lines',
-    isClear: areaStyle === 'clear',
+    isLines: preset === 'analytical',
+    isClear: preset !== 'solid',
     grid: gridLines(stage),
   }
 }

@@ -39,7 +39,7 @@ function groundIn({ rig }: Pointing, stage: Stage, up: Vec): Surroundings['groun
   const along = scale(up, -1)
   return (at, below) => {
     const from = add(at, scale(up, below - dot(at, up)))
-    const hit = pickAreas(scene, trees.triangles, { from, along, near: 0, far: Infinity }, options)
+    const hit = pickAreas(scene, trees.areas, { from, along, near: 0, far: Infinity }, options)
     return hit && below - hit.distance
   }
 }

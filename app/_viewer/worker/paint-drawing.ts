@@ -1,4 +1,4 @@
-import { areaBody, areaLines, type Body, frameBody } from '#lib/drawing/drawing-bodies.ts'
+import { areaBody, type Body, frameBody } from '#lib/drawing/drawing-bodies.ts'
 import { bodiesIn, type Layout } from '#lib/drawing/drawing-layout.ts'
 import { cutFill, depthOf, LEVEL, seenFill } from '#lib/drawing/drawing-lines.ts'
 
@@ -21,7 +21,6 @@ export async function paintDrawing(layout: Layout): Promise<string> {
   const order: { kind: Body['kind']; index: number; depth: number }[] = []
   for (const body of bodiesIn(drawing)) order.push({ kind: body.kind, index: body.index, depth: depthOf(body, LEVEL / perUnit) })
   order.sort((a, b) => a.depth - b.depth)
-  const linesOf = areaLines(scene)
   context.lineJoin = 'round'
   const trace = (points: readonly (readonly [number, number, number])[], isClosed: boolean) => {
     for (const [k, [x, y]] of points.entries()) {
@@ -32,7 +31,7 @@ export async function paintDrawing(layout: Layout): Promise<string> {
     if (isClosed) context.closePath()
   }
   for (const { kind, index } of order) {
-    const body = kind === 'frame' ? frameBody(scene, index, sight) : areaBody(scene, index, sight, linesOf)
+    const body = kind === 'frame' ? frameBody(scene, index, sight) : areaBody(scene, index, sight)
     if (!body) continue
     const colour = colours[slotOf(kind, index)] ?? [128, 128, 128]
     context.beginPath()
