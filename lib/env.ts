@@ -15,8 +15,6 @@ const Origin = z
     'must be an origin such as https://models.example.com: no path, no trailing slash',
   )
 
-const isLoopback = (url: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
-
 const Variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   PORT: z.coerce.number().int().min(1).max(65535).default(3000),
@@ -99,7 +97,6 @@ const Variables = z.object({
     .regex(/^(mailto:|https:|tel:)[^\s,]+(, *(mailto:|https:|tel:)[^\s,]+)*$/, 'must be mailto:, https: or tel: addresses')
     .optional(),
   TERMS_URL: z.url({ protocol: /^https$/ }).optional(),
-  MCP_CONFORMANCE_FIXTURES: z.enum(['0', '1']).default('0'),
   GITHUB_ID: z.string().optional(),
   GITHUB_SECRET: z.string().optional(),
   GOOGLE_ID: z.string().optional(),
@@ -121,19 +118,10 @@ const Env = Variables.transform((env) => {
     DATABASE_URL,
     DATABASE_URL_DIRECT: env.DATABASE_URL_DIRECT ?? DATABASE_URL,
   }
+}).refine((env) => env.WORKERS === 1 || !env.DATABASE_URL.startsWith('file:'), {
+  path: ['WORKERS'],
+  message: 'SQLite has one writer, use PostgreSQL for more than one',
 })
-  .refine(
-    // The fixtures answer whoever has a token and keep no rule of ours: for the conformance tool, on this machine.
-    (env) => env.MCP_CONFORMANCE_FIXTURES === '0' || (env.NODE_ENV !== 'production' && isLoopback(env.APP_URL)),
-    {
-      path: ['MCP_CONFORMANCE_FIXTURES'],
-      message: 'is for tests: not with NODE_ENV=production, not with an APP_URL off loopback',
-    },
-  )
-  .refine((env) => env.WORKERS === 1 || !env.DATABASE_URL.startsWith('file:'), {
-    path: ['WORKERS'],
-    message: 'SQLite has one writer, use PostgreSQL for more than one',
-  })
 
   .superRefine(({ SMTP_URL, MAIL_FROM, ADMIN_CONTACT }, context) => {
     if (SMTP_URL === undefined) return

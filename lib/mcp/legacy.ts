@@ -10,8 +10,8 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
 import type { Reply } from '#lib/http/reply.ts'
+import { beside } from './beside.ts'
 import { clientTold } from './client-told.ts'
-import { fixtureLegacyCapabilities, fixtureLegacyMethods } from './conformance-fixtures.ts'
 import {
   errorReply,
   INVALID_PARAMS,
@@ -84,7 +84,7 @@ async function serveRequest(message: Message, protocolVersion: string | null, as
     return errorReply(400, { code: REFUSED, message: text }, message.id)
   }
   const server = new Server(serverInfo, {
-    capabilities: { ...capabilities, ...fixtureLegacyCapabilities },
+    capabilities: { ...capabilities(), ...beside.legacyCapabilities },
     instructions,
     jsonSchemaValidator,
   })
@@ -92,8 +92,8 @@ async function serveRequest(message: Message, protocolVersion: string | null, as
   // All methods but `initialize` and `ping`. Handlers that are set by schema tell clients what zod says of a bad request.
   server.fallbackRequestHandler = async ({ method, params = {} }) => {
     try {
-      const fixture = Object.hasOwn(fixtureLegacyMethods, method) ? fixtureLegacyMethods[method] : undefined
-      if (fixture) return fixture() as ServerResult
+      const more = Object.hasOwn(beside.legacyMethods, method) ? beside.legacyMethods[method] : undefined
+      if (more) return more() as ServerResult
       return (await answerMethod(method, params, ask)) as ServerResult
     } catch (error) {
       if (error instanceof RpcError && error.status === 503) later = error

@@ -3,11 +3,11 @@ import { recordCall, type ToolResult } from '#lib/audit.ts'
 import { unavailable } from '#lib/http/unavailable.ts'
 import { log } from '#lib/log.ts'
 import { type AppPart, appMeta, appResource, drawsNothing, UI_EXTENSION } from './app-page.ts'
-import { fixtureCapabilities, fixtureMethods } from './conformance-fixtures.ts'
+import { beside } from './beside.ts'
 import { isObject } from './is-object.ts'
 import { INVALID_PARAMS, METHOD_NOT_FOUND, notNow, type Params, RpcError } from './json-rpc.ts'
 import { promptNamed, prompts } from './prompts.ts'
-import { readResource, resources, resourceTemplates } from './resources.ts'
+import { readResource, resources } from './resources.ts'
 import { type Asking, failure, type ToolEntry } from './tool.ts'
 import { styledName } from './tool-names.ts'
 import { toolNamed, tools } from './tools.ts'
@@ -18,36 +18,37 @@ export type Result = Record<string, unknown>
 export type Ask = Asking & { requestId: string }
 
 /** Exactly what has a handler. `listChanged` would promise notifications, and there is no stream to send them on. */
-export const capabilities = {
+export const capabilities = () => ({
   ...{ tools: {}, resources: {}, prompts: {} },
   extensions: { [UI_EXTENSION]: {} }, // the view in the conversation
-  ...fixtureCapabilities,
-}
+  ...beside.capabilities,
+})
 
 const METHODS: Record<string, (params: Params, ask: Ask) => Result | Promise<Result>> = {
   'tools/list': (params, { caller, style }) => {
     refuseCursor(params)
     // A connection is told of all, so that it can ask its person for more; a key can never be allowed more than it is.
-    const allowed = caller.via === 'api_key' ? tools.filter(({ scope }) => !scope || caller.scopes.has(scope)) : tools
+    const all = [...tools, ...beside.tools]
+    const allowed = caller.via === 'api_key' ? all.filter(({ scope }) => !scope || caller.scopes.has(scope)) : all
     const told = drawsNothing(caller.clientId) ? allowed.filter(({ app }) => app !== 'only') : allowed
     return { tools: told.map(({ name, listed, app }) => ({ name: styledName(name, style), ...listed, ...withApp(listed, app) })) }
   },
   'tools/call': callTool,
   'resources/list': (params) => {
     refuseCursor(params)
-    return { resources: [...resources, appResource()].map(({ text: _, blob: __, ...listed }) => listed) }
+    return { resources: [...resources, ...beside.resources, appResource()].map(({ text: _, blob: __, ...listed }) => listed) }
   },
   'resources/templates/list': (params) => {
     refuseCursor(params)
-    return { resourceTemplates: resourceTemplates.map(({ read: _, ...listed }) => listed) }
+    return { resourceTemplates: beside.resourceTemplates.map(({ read: _, ...listed }) => listed) }
   },
-  'resources/read': ({ uri }) => ({ contents: [readResource(uri)] }),
+  'resources/read': ({ uri }) => ({ contents: [readResource(uri, beside)] }),
   'prompts/list': (params) => {
     refuseCursor(params)
-    return { prompts: prompts.map(({ get: _, ...listed }) => listed) }
+    return { prompts: [...prompts, ...beside.prompts].map(({ get: _, ...listed }) => listed) }
   },
   'prompts/get': (params) => {
-    const prompt = promptNamed(params.name)
+    const prompt = beside.prompts.find(({ name }) => name === params.name) ?? promptNamed(params.name)
     const given = isObject(params.arguments) ? params.arguments : {}
     const missing = (prompt.arguments ?? []).filter(({ name, required }) => required && typeof given[name] !== 'string')
     if (missing.length > 0) {
@@ -55,20 +56,23 @@ const METHODS: Record<string, (params: Params, ask: Ask) => Result | Promise<Res
     }
     return prompt.get(given as Record<string, string>, params)
   },
-  ...fixtureMethods,
 }
 
 const withApp = ({ _meta }: ToolEntry['listed'], app: AppPart | undefined) =>
   app ? { _meta: { ..._meta, ...appMeta(app) } } : {}
 
-export const hasMethod = (method: string) => Object.hasOwn(METHODS, method)
+const handlerOf = (method: string) => [METHODS, beside.methods].find((methods) => Object.hasOwn(methods, method))?.[method]
+
+export const hasMethod = (method: string) => handlerOf(method) !== undefined
+
+const toolCalled = (name: unknown) => toolNamed(name) ?? beside.tools.find((tool) => tool.name === name)
 
 /**
  * The result of a method, or an `RpcError`; nothing else leaves, because the SDK tells clients whatever is thrown.
  * A request that an `Ask` may not make is refused before, by `scopeNeeded`.
  */
 export async function answerMethod(method: string, params: Params, ask: Ask): Promise<Result> {
-  const handler = hasMethod(method) ? METHODS[method] : undefined
+  const handler = handlerOf(method)
   if (!handler) throw new RpcError(METHOD_NOT_FOUND, 'Method not found', undefined, 404)
   try {
     return await handler(params, ask)
@@ -83,12 +87,12 @@ export async function answerMethod(method: string, params: Params, ask: Ask): Pr
 /** The tool that this call needs a scope for, when the caller lacks it. An unknown tool needs none: it is an error of its own. */
 export function lackedScope(method: string, params: Params, { caller }: Asking): ToolEntry | undefined {
   if (method !== 'tools/call') return undefined
-  const tool = toolNamed(params.name)
+  const tool = toolCalled(params.name)
   return tool?.scope && !caller.scopes.has(tool.scope) ? tool : undefined
 }
 
 async function callTool(params: Params, ask: Ask): Promise<CallToolResult> {
-  const tool = toolNamed(params.name)
+  const tool = toolCalled(params.name)
   if (!tool) throw new RpcError(INVALID_PARAMS, `Unknown tool: ${String(params.name).slice(0, 128)}`)
   const input = params.arguments ?? {}
   const started = performance.now()

@@ -1,5 +1,4 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { EnvError, parseEnv } from '#lib/env.ts'
 
 /** `/mcp` of a service at this address. */
 async function at(APP_URL: string, more: Record<string, string> = {}) {
@@ -46,14 +45,4 @@ it('E7: a service on this machine answers loopback names on any port', async () 
     expect(isOurHost(name), name).toBe(false)
     expect(isAllowedOrigin(`http://${name}`), name).toBe(false)
   }
-})
-
-it('refuses to start with the conformance fixtures in production or off loopback', () => {
-  const fixtures = { MCP_CONFORMANCE_FIXTURES: '1' }
-  expect(() => parseEnv({ ...fixtures, NODE_ENV: 'production' })).toThrow(EnvError)
-  expect(() => parseEnv(fixtures)).toThrow(/MCP_CONFORMANCE_FIXTURES/)
-  expect(() => parseEnv({ ...fixtures, NODE_ENV: 'test', APP_URL: 'https://models.example.com' })).toThrow(
-    /MCP_CONFORMANCE_FIXTURES/,
-  )
-  expect(parseEnv({ ...fixtures, NODE_ENV: 'test', APP_URL: 'http://127.0.0.1:3000' }).MCP_CONFORMANCE_FIXTURES).toBe('1')
 })

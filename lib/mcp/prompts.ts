@@ -1,4 +1,3 @@
-import { fixturePrompts } from './conformance-fixtures.ts'
 import { INVALID_PARAMS, type Params, RpcError } from './json-rpc.ts'
 
 /** The usual starts, offered by clients as commands. Arguments are text and may be left out. */
@@ -21,7 +20,7 @@ const saying = (...contents: Content[]) => ({ messages: contents.map((content) =
 const FINISH =
   'Then run the model check and mend every error and warning, look at a rendering, and give me the viewer link with a short summary of what you built and assumed.'
 
-const ours: Prompt[] = [
+export const prompts: Prompt[] = [
   {
     name: 'portal_frame',
     title: 'Build a portal frame',
@@ -65,7 +64,6 @@ const ours: Prompt[] = [
   },
 ]
 
-export const prompts: readonly Prompt[] = [...ours, ...fixturePrompts]
 const byName = new Map(prompts.map((prompt) => [prompt.name, prompt]))
 
 export function promptNamed(name: unknown): Prompt {

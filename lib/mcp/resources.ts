@@ -1,5 +1,4 @@
 import { readAppPage } from './app-page.ts'
-import { fixtureResources, fixtureTemplates } from './conformance-fixtures.ts'
 import { conventions } from './conventions.ts'
 import { INVALID_PARAMS, RpcError } from './json-rpc.ts'
 
@@ -31,18 +30,20 @@ type Contents = { uri: string; mimeType: string; text?: string; blob?: string; _
 /** Told as -32602 since 2026-07-28, as -32002 before. */
 export class ResourceNotFound extends RpcError {}
 
-export const resources: readonly Resource[] = [...conventions, ...fixtureResources]
-export const resourceTemplates: readonly ResourceTemplate[] = fixtureTemplates
+export const resources: readonly Resource[] = conventions
 
-export function readResource(uri: unknown): Contents {
-  const found = resources.find((resource) => resource.uri === uri)
+export function readResource(
+  uri: unknown,
+  beside: { resources: readonly Resource[]; resourceTemplates: readonly ResourceTemplate[] },
+): Contents {
+  const found = [...resources, ...beside.resources].find((resource) => resource.uri === uri)
   if (found) {
     const { mimeType, text, blob } = found
     return { uri: found.uri, mimeType, ...(text === undefined ? {} : { text }), ...(blob === undefined ? {} : { blob }) }
   }
   const made =
     typeof uri === 'string' &&
-    (readAppPage(uri) ?? resourceTemplates.map((template) => template.read(uri)).find((contents) => contents !== null))
+    (readAppPage(uri) ?? beside.resourceTemplates.map((template) => template.read(uri)).find((contents) => contents !== null))
   if (made) return made
   throw new ResourceNotFound(INVALID_PARAMS, 'Resource not found', { uri: String(uri).slice(0, 1024) })
 }

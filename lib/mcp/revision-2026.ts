@@ -68,7 +68,7 @@ export function envelopeProblem({ method, params }: Message, headers: HeaderFiel
 export async function serveModern({ id, method, params = {} }: Message, ask: Ask): Promise<Reply> {
   const told = params._meta
   if (method === 'server/discover' && isObject(told)) clientTold(told[`${PREFIX}clientInfo`], told[`${PREFIX}clientCapabilities`])
-  const result = method === 'server/discover' ? discovered : await answerMethod(method, params, ask)
+  const result = method === 'server/discover' ? discovered() : await answerMethod(method, params, ask)
   const { _meta, ...rest } = result
   const whole = {
     resultType: 'complete',
@@ -81,7 +81,7 @@ export async function serveModern({ id, method, params = {} }: Message, ask: Ask
 
 export const modernError = (error: RpcError, { id }: Message) => errorReply(error.status, error, id)
 
-const discovered: Result = { supportedVersions: MODERN_VERSIONS, capabilities, instructions }
+const discovered = (): Result => ({ supportedVersions: MODERN_VERSIONS, capabilities: capabilities(), instructions })
 
 /** A header holds visible ASCII; any other name is sent as `=?base64?…?=` of its UTF-8. */
 function decoded(header: string | null): string | undefined {

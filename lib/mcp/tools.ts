@@ -1,5 +1,4 @@
 import { readViewDataTool, showModelTool } from './app-tools.ts'
-import { fixtureTools } from './conformance-fixtures.ts'
 import { addModelElements, editModelTool, removeModelElements } from './element-tools.ts'
 import { createModelTool, deleteModelTool, duplicateModelTool, listModelsTool } from './model-tools.ts'
 import { renderModelTool } from './picture-tool.ts'
@@ -31,7 +30,6 @@ export const tools: readonly ToolEntry[] = [
   findSectionsTool,
   showModelTool,
   readViewDataTool,
-  ...fixtureTools,
 ]
 
 const byName = byEitherName(tools)

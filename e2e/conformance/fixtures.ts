@@ -1,21 +1,15 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import { env } from '#lib/env.ts'
-import { isObject } from './is-object.ts'
-import { INVALID_PARAMS, MISSING_CLIENT_CAPABILITY, type Params, RpcError } from './json-rpc.ts'
-import type { Prompt } from './prompts.ts'
-import type { Resource, ResourceTemplate } from './resources.ts'
-import type { ToolEntry } from './tool.ts'
+import type { Offer } from '#lib/mcp/beside.ts'
+import { isObject } from '#lib/mcp/is-object.ts'
+import { INVALID_PARAMS, MISSING_CLIENT_CAPABILITY, type Params, RpcError } from '#lib/mcp/json-rpc.ts'
+import type { ToolEntry } from '#lib/mcp/tool.ts'
 
 /**
  * What the conformance tool of the Model Context Protocol expects of a server under test, beside the service's own: tools and
- * prompts `test_*`, resources `test://…`. Registered by MCP_CONFORMANCE_FIXTURES=1 through the same code as ours; `env.ts`
- * refuses that in production and off loopback. Names and texts are the tool's.
+ * prompts `test_*`, resources `test://…`. Names and texts are the tool's.
  */
-
-const isOn = env.MCP_CONFORMANCE_FIXTURES === '1'
-const registered = <T>(fixtures: T[]): readonly T[] => (isOn ? fixtures : [])
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
 const WAV = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA='
@@ -88,7 +82,7 @@ function requireCapability(params: Params, capability: string): void {
   throw new RpcError(MISSING_CLIENT_CAPABILITY, 'Missing required client capability', data, 400)
 }
 
-export const fixtureTools: readonly ToolEntry[] = registered([
+const tools: Offer['tools'] = [
   fixture('test_simple_text', 'Answers text', () => text('This is a simple text response for testing.')),
   fixture('test_image_content', 'Answers an image', () => ({ content: [{ type: 'image', data: PNG, mimeType: 'image/png' }] })),
   fixture('test_audio_content', 'Answers audio', () => ({ content: [{ type: 'audio', data: WAV, mimeType: 'audio/wav' }] })),
@@ -222,9 +216,9 @@ export const fixtureTools: readonly ToolEntry[] = registered([
     if (Object.keys(requests).length === 0) return text('No supported capabilities declared')
     return asking(requests, { kind: 'capabilities-test' })
   }),
-])
+]
 
-export const fixtureResources: readonly Resource[] = registered([
+const resources: Offer['resources'] = [
   {
     uri: 'test://static-text',
     name: 'static-text',
@@ -233,9 +227,9 @@ export const fixtureResources: readonly Resource[] = registered([
   },
   { uri: 'test://static-binary', name: 'static-binary', mimeType: 'image/png', blob: PNG },
   { uri: 'test://watched-resource', name: 'watched-resource', mimeType: 'text/plain', text: 'Watched resource content' },
-])
+]
 
-export const fixtureTemplates: readonly ResourceTemplate[] = registered([
+const resourceTemplates: Offer['resourceTemplates'] = [
   {
     uriTemplate: 'test://template/{id}/data',
     name: 'template',
@@ -246,11 +240,11 @@ export const fixtureTemplates: readonly ResourceTemplate[] = registered([
       return { uri, mimeType: 'application/json', text: JSON.stringify({ id, templateTest: true, data: `Data for ID: ${id}` }) }
     },
   },
-])
+]
 
 const saying = (...contents: Result[]): Result => ({ messages: contents.map((content) => ({ role: 'user', content })) })
 
-export const fixturePrompts: readonly Prompt[] = registered([
+const prompts: Offer['prompts'] = [
   {
     name: 'test_simple_prompt',
     description: 'No arguments',
@@ -293,16 +287,15 @@ export const fixturePrompts: readonly Prompt[] = registered([
       return asking({ user_context: elicitation('What context should the prompt use?', 'context') })
     },
   },
-])
+]
 
-/** Methods that the service itself does not have. */
-export const fixtureMethods: Record<string, () => Result> = isOn
-  ? { 'completion/complete': () => ({ completion: { values: [], total: 0, hasMore: false } }) }
-  : {}
-/** Those that 2026-07-28 no longer has. */
-export const fixtureLegacyMethods: Record<string, () => Result> = isOn
-  ? { 'resources/subscribe': () => ({}), 'resources/unsubscribe': () => ({}) }
-  : {}
-
-export const fixtureCapabilities: Result = isOn ? { completions: {} } : {}
-export const fixtureLegacyCapabilities: Result = isOn ? { logging: {}, resources: { subscribe: true } } : {}
+export const fixtures: Offer = {
+  tools,
+  prompts,
+  resources,
+  resourceTemplates,
+  methods: { 'completion/complete': () => ({ completion: { values: [], total: 0, hasMore: false } }) },
+  legacyMethods: { 'resources/subscribe': () => ({}), 'resources/unsubscribe': () => ({}) },
+  capabilities: { completions: {} },
+  legacyCapabilities: { logging: {}, resources: { subscribe: true } },
+}

@@ -1,0 +1,8 @@
+import { env } from '#lib/env.ts'
+import { offer } from '#lib/mcp/beside.ts'
+import { startServer } from '#lib/start/server.ts'
+import { fixtures } from './fixtures.ts'
+
+/** The server under test of the conformance tool: ours, with the tool's fixtures beside. `node lib/start/command.mjs` does the set-up. */
+offer(fixtures)
+await startServer(env)

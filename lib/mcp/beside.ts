@@ -1,0 +1,34 @@
+import type { Params } from './json-rpc.ts'
+import type { Prompt } from './prompts.ts'
+import type { Resource, ResourceTemplate } from './resources.ts'
+import type { ToolEntry } from './tool.ts'
+
+/**
+ * What a server offers beside the service's own. The conformance tool wants a server under test to have tools and prompts that no
+ * service has: the test's own start lays them here (`e2e/conformance/serve.ts`). Nothing else does.
+ */
+export type Offer = {
+  tools: readonly ToolEntry[]
+  prompts: readonly Prompt[]
+  resources: readonly Resource[]
+  resourceTemplates: readonly ResourceTemplate[]
+  /** Methods that the service itself does not have. */
+  methods: Record<string, (params: Params) => Record<string, unknown>>
+  /** Those that 2026-07-28 no longer has. */
+  legacyMethods: Record<string, () => Record<string, unknown>>
+  capabilities: Record<string, unknown>
+  legacyCapabilities: Record<string, unknown>
+}
+
+export const beside: Offer = {
+  tools: [],
+  prompts: [],
+  resources: [],
+  resourceTemplates: [],
+  methods: {},
+  legacyMethods: {},
+  capabilities: {},
+  legacyCapabilities: {},
+}
+
+export const offer = (more: Offer): void => void Object.assign(beside, more)
