@@ -118,10 +118,11 @@ const Env = Variables.transform((env) => {
     DATABASE_URL,
     DATABASE_URL_DIRECT: env.DATABASE_URL_DIRECT ?? DATABASE_URL,
   }
-}).refine((env) => env.WORKERS === 1 || !env.DATABASE_URL.startsWith('file:'), {
-  path: ['WORKERS'],
-  message: 'SQLite has one writer, use PostgreSQL for more than one',
 })
+  .refine((env) => env.WORKERS === 1 || !env.DATABASE_URL.startsWith('file:'), {
+    path: ['WORKERS'],
+    message: 'SQLite has one writer, use PostgreSQL for more than one',
+  })
 
   .superRefine(({ SMTP_URL, MAIL_FROM, ADMIN_CONTACT }, context) => {
     if (SMTP_URL === undefined) return

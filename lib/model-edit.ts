@@ -7,8 +7,9 @@ import { Bounds, Changes, Counts, Finding, KINDS } from '#lib/model/schema.ts'
 import { editElements } from '#lib/storage/edit.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
 import type { PackedModel } from '#lib/storage/packed-model.ts'
+import type { Written } from '#lib/storage/plan.ts'
 import { packIndexed, packModel, viewerUrl } from '#lib/storage/viewer-bytes.ts'
-import type { Writing, Written } from '#lib/storage/write.ts'
+import type { Writing } from '#lib/storage/write.ts'
 import { type Asked, here, SMALL_MODEL, work } from '#lib/work/scheduler.ts'
 
 /** Edits by selection. One question and one answer for both doors. */

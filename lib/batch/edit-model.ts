@@ -13,7 +13,7 @@ import { listed } from '#lib/storage/batch.ts'
 import { type NewPart, toParts } from '#lib/storage/chunks.ts'
 import { NO_IDS } from '#lib/storage/id-list.ts'
 import { type PackedModel, submitted } from '#lib/storage/packed-model.ts'
-import type { Done, Stage } from '#lib/work/tasks.ts'
+import type { Done, Stage } from '#lib/work/stage.ts'
 import { movesOf } from './pack-batch.ts'
 
 /** What a thread does with a model that is to be edited: it reads it, edits it, and packs what is different then. */

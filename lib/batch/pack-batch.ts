@@ -12,7 +12,7 @@ import { hasProfile } from '#lib/model/section-profile.ts'
 import { type BodyRead, judgeBody, readBody } from '#lib/model/short-input.ts'
 import { type LookedUp, type ToLookUp, toLog } from '#lib/storage/batch.ts'
 import { movable, type NewPart } from '#lib/storage/chunks.ts'
-import type { Done, Stage } from '#lib/work/tasks.ts'
+import type { Done, Stage } from '#lib/work/stage.ts'
 import { toTexts } from './texts.ts'
 
 /**

@@ -8,9 +8,6 @@ import type { Divide } from './operation.ts'
 import { Spots } from './spots.ts'
 import type { Work } from './work.ts'
 
-/** What the ids of pieces may be made of: k counts them along the frame, from 1; so does n. */
-export const PIECE_WORDS = ['id', 'k', 'n', 'label'] as const
-
 const MOST_PIECES = 1000
 
 /** Replaces frames by pieces, end to end, at nodes that are there or are made. */

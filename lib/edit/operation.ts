@@ -3,10 +3,8 @@ import { briefObjects, type FreeForm as Free, FreeForm, ListOrOne, Num, orTrue, 
 import type { Issue } from '#lib/model/model-error.ts'
 import { ViewerFrame, ViewerUnits } from '#lib/model/schema.ts'
 import { COPY_WORDS } from './copies.ts'
-import { PIECE_WORDS } from './divide.ts'
 import { AXIS_NAMES } from './isometry.ts'
-import { patternIssue } from './naming.ts'
-import { RENUMBER_WORDS } from './renumber.ts'
+import { PIECE_WORDS, patternIssue, RENUMBER_WORDS } from './naming.ts'
 import { SELECT_IN_WORDS, Select } from './select-schema.ts'
 import { fieldIssues } from './set.ts'
 

@@ -5,8 +5,6 @@ import type { Renumber } from './operation.ts'
 import { AXES, along } from './places.ts'
 import { counted, type Work } from './work.ts'
 
-export const RENUMBER_WORDS = ['id', 'n', 'label', 'x', 'y', 'z', 'role', 'section', 'storey', 'gridX', 'gridY', 'level'] as const
-
 /** Other ids for the elements of one kind, counted in an order; whatever refers to them follows. Ids may change places. */
 export function renumber(work: Work, { start = 1, step = 1, by = [] }: Renumber, names: Naming): void {
   const { facts, draft } = work

@@ -2,7 +2,7 @@ import type { Issue } from '#lib/model/model-error.ts'
 import { KIND_WORD } from '#lib/model/references.ts'
 import { KINDS, type Kind } from '#lib/model/schema.ts'
 import { type PackedModel, submitted } from '#lib/storage/packed-model.ts'
-import type { Done } from '#lib/work/tasks.ts'
+import type { Done } from '#lib/work/stage.ts'
 import { isObject } from './is-object.ts'
 
 /** Ids by name or label, for references that name an element by what it is called. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { env } from '#lib/env.ts'
-import type { Resource } from './resources.ts'
+import type { Resource } from './resource.ts'
 
 /**
  * The viewer inside a conversation (MCP Apps, io.modelcontextprotocol/ui, 2026-01-26): one HTML document without network, equal for

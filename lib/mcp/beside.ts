@@ -1,6 +1,6 @@
 import type { Params } from './json-rpc.ts'
 import type { Prompt } from './prompts.ts'
-import type { Resource, ResourceTemplate } from './resources.ts'
+import type { Resource, ResourceTemplate } from './resource.ts'
 import type { ToolEntry } from './tool.ts'
 
 /**

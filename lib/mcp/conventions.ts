@@ -1,4 +1,4 @@
-import type { Resource } from './resources.ts'
+import type { Resource } from './resource.ts'
 
 /** The structural conventions as texts that a client may read: `resources/read`. */
 

@@ -1,24 +1,16 @@
 import type { Caller } from '#lib/access/caller.ts'
-import { joined, moved, type Read, unpacked } from '#lib/batch/read-batch.ts'
+import { joined, moved, unpacked } from '#lib/batch/read-batch.ts'
 import type { Issue } from '#lib/model/model-error.ts'
-import { type Finding, KINDS } from '#lib/model/schema.ts'
+import { KINDS } from '#lib/model/schema.ts'
 import type { LookedUp } from '#lib/storage/batch.ts'
 import { type Asked, work } from '#lib/work/scheduler.ts'
+import type { LargeCall } from './asking.ts'
+import { Explained } from './explained.ts'
 import { isObject } from './is-object.ts'
-import { Explained, lengthsOf, namesToSend } from './tell-failure.ts'
+import { lengthsOf, namesToSend } from './tell-failure.ts'
 
 /** A large message, read on a thread: all of it but the elements, which lie packed. `tooLong`: of its arguments there is only a beginning. */
 export type LargeMessage = { value: unknown; large?: LargeCall; tooLong?: Issue }
-
-/** A call that takes elements. `beside`: the input without them, parsed. */
-export type LargeCall = {
-  beside: object
-  namesNoModel: boolean
-  warnings: Finding[]
-  /** Elements made per template. */
-  made?: number[]
-  read: Read<(looked: LookedUp | null) => Promise<Explained>>
-}
 
 /** The bytes are gone here from then on. */
 export async function readLargeMessage(

@@ -3,11 +3,9 @@ import { ModelError } from '#lib/model/model-error.ts'
 import { KINDS, type Kind } from '#lib/model/schema.ts'
 import type { Reading } from '#lib/storage/reading.ts'
 import { type Form, inForm, showsPolygons } from './element-form.ts'
+import { RESULT_CHARACTERS } from './result-room.ts'
 
 /** Big models in pieces: a tool's result stands in the context of the model that called it. */
-
-/** Most characters of JSON that a result gives unasked: decisions, section 5. */
-export const RESULT_CHARACTERS = 60_000
 
 export type Selection = {
   kinds?: readonly Kind[] | undefined
@@ -107,13 +105,3 @@ export const seal = (modelId: string, ...place: (string | number)[]) =>
     .update([modelId, ...place].join(' '))
     .digest('base64url')
     .slice(0, 8)
-
-/** As many of a list as fit into the characters of a result. */
-export function asManyAsFit<T>(items: readonly T[], room = RESULT_CHARACTERS): T[] {
-  let characters = 0
-  const end = items.findIndex((item) => {
-    characters += JSON.stringify(item).length + 1
-    return characters > room
-  })
-  return end === -1 ? [...items] : items.slice(0, end)
-}

@@ -3,7 +3,7 @@ import { bearer, modernRequest, post } from '#lib/fixtures/mcp.ts'
 import { newCaller, newModel } from '#lib/fixtures/rest.ts'
 import { forgetResults } from '#lib/work/keep.ts'
 import { type Pool, Scheduler, setScheduler } from '#lib/work/scheduler.ts'
-import type { Stage } from '#lib/work/tasks.ts'
+import type { Stage } from '#lib/work/stage.ts'
 
 /** Progress notifications: guide to the MCP endpoint, section 1.5. The threads are the test's, so that it says when work waits. */
 

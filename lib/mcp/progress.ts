@@ -1,7 +1,7 @@
 import type { HeaderFields } from '#lib/http/incoming.ts'
 import type { Reply } from '#lib/http/reply.ts'
 import type { Asked } from '#lib/work/scheduler.ts'
-import type { Stage } from '#lib/work/tasks.ts'
+import type { Stage } from '#lib/work/stage.ts'
 import { isObject } from './is-object.ts'
 import type { Message, RequestId } from './json-rpc.ts'
 

@@ -1,31 +1,9 @@
 import { readAppPage } from './app-page.ts'
 import { conventions } from './conventions.ts'
 import { INVALID_PARAMS, RpcError } from './json-rpc.ts'
+import type { Contents, Resource, ResourceTemplate } from './resource.ts'
 
 /** Texts that a client may read: the conventions, for whoever wants more than the descriptions say. */
-
-export type Resource = {
-  uri: string
-  name: string
-  title?: string
-  description?: string
-  mimeType: string
-  text?: string
-  blob?: string
-  _meta?: Record<string, unknown>
-}
-
-export type ResourceTemplate = {
-  uriTemplate: string
-  name: string
-  title?: string
-  description?: string
-  mimeType: string
-  /** Null when this address is not one of the template's. */
-  read(uri: string): Contents | null
-}
-
-type Contents = { uri: string; mimeType: string; text?: string; blob?: string; _meta?: Record<string, unknown> }
 
 /** Told as -32602 since 2026-07-28, as -32002 before. */
 export class ResourceNotFound extends RpcError {}

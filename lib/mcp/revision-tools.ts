@@ -10,7 +10,8 @@ import { viewerUrl } from '#lib/storage/viewer-bytes.ts'
 import type { Writing } from '#lib/storage/write.ts'
 import { ModelId } from './inputs.ts'
 import { Revision, ViewerUrl } from './model-tools.ts'
-import { asManyAsFit, noCursor, seal } from './page.ts'
+import { noCursor, seal } from './page.ts'
+import { asManyAsFit } from './result-room.ts'
 import { READS, tool } from './tool.ts'
 
 /** The history of a model: what happened, and back. */

@@ -1,5 +1,5 @@
 import type { Caller } from '#lib/access/caller.ts'
-import { type Issue, ModelError } from '#lib/model/model-error.ts'
+import type { Issue, ModelError } from '#lib/model/model-error.ts'
 import type { Kind } from '#lib/model/schema.ts'
 import { type LengthUnit, readUnits } from '#lib/model/units.ts'
 import { inBin } from '#lib/storage/bin.ts'
@@ -9,10 +9,11 @@ import { packModel } from '#lib/storage/viewer-bytes.ts'
 import { Busy } from '#lib/work/busy.ts'
 import { here, SMALL_MODEL, work } from '#lib/work/scheduler.ts'
 import { kindsOf, Names, wantedNames } from './alike.ts'
+import type { Asking } from './asking.ts'
 import { type Background, explainFailure, explainInvalid, NOTHING_SAVED } from './explain.ts'
+import { Explained } from './explained.ts'
 import { isObject } from './is-object.ts'
 import type { JsonSchema } from './json-schema.ts'
-import type { Asking } from './tool.ts'
 import { bringingBack, styledName } from './tool-names.ts'
 import { unitSent } from './unit-sent.ts'
 
@@ -79,13 +80,6 @@ export async function lengthsOf(sent: unknown, modelId: string | undefined, call
   if (modelId === undefined) return unitSent(sent)
   const model = await openModel(caller, modelId, 'read').catch(() => undefined) // a hint is not worth a refusal
   return readUnits(model?.units).length
-}
-
-/** What a thread has put into words already. */
-export class Explained extends ModelError {
-  constructor(readonly text: string) {
-    super('invalid')
-  }
 }
 
 type Meant = { suggestion: string; because: string }

@@ -4,7 +4,7 @@ import type { Caller } from '#lib/access/caller.ts'
 import type { Needs } from '#lib/access/roles.ts'
 import { together } from '#lib/model/issue-list.ts'
 import { tellIssues } from '#lib/model/issue-order.ts'
-import { type Issue, ModelError } from '#lib/model/model-error.ts'
+import { ModelError } from '#lib/model/model-error.ts'
 import { parse } from '#lib/model/parse.ts'
 import type { ConstructModelElementsBatch, Finding, Kind } from '#lib/model/schema.ts'
 import { isShort, judgeBody, readBody } from '#lib/model/short-input.ts'
@@ -14,32 +14,16 @@ import type { Batch } from '#lib/storage/batch.ts'
 import { explainElements, idsOf } from '#lib/storage/elements.ts'
 import { openModel } from '#lib/storage/models.ts'
 import { TooBusy } from '#lib/storage/write.ts'
-import type { ToolNameStyle } from '#lib/tool-name-style.ts'
 import { Busy } from '#lib/work/busy.ts'
-import type { Asked } from '#lib/work/scheduler.ts'
 import type { AppPart } from './app-page.ts'
+import type { Asking, LargeCall } from './asking.ts'
 import { explainFailure, groupingOf, NOTHING_SAVED } from './explain.ts'
 import { isObject } from './is-object.ts'
 import type { Params } from './json-rpc.ts'
 import { type JsonSchema, jsonSchema } from './json-schema.ts'
-import { type LargeCall, readShortCall } from './large-message.ts'
-import type { Progress } from './progress.ts'
+import { readShortCall } from './large-message.ts'
 import { tellFailure } from './tell-failure.ts'
 import { warningsOf } from './warnings.ts'
-
-/** Who calls, and how tool names are spelt to them. */
-export type Asking = {
-  caller: Caller
-  style: ToolNameStyle
-  /** For long work: who asks, and until when. */
-  asked: Asked
-  /** The elements of a large call, which a thread has read. */
-  large?: LargeCall | undefined
-  /** Why the call cannot be taken: it is longer than its tool takes. */
-  tooLong?: Issue | undefined
-  /** Tells the client how far the call is, where it wants to hear of it. */
-  notify?: ((progress: Progress) => void) | undefined
-}
 
 /** A tool as the two protocol layers see it. */
 export type ToolEntry = {

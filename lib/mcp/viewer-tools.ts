@@ -12,7 +12,8 @@ import { readModelBytes, readModelBytesAt, viewerUrl } from '#lib/storage/viewer
 import { judgeForm } from './element-form.ts'
 import { ModelId } from './inputs.ts'
 import { Revision, ViewerUrl } from './model-tools.ts'
-import { asManyAsFit, idsNotFound, noCursor, pageOf, RESULT_CHARACTERS, readCursor, toCursor } from './page.ts'
+import { idsNotFound, noCursor, pageOf, readCursor, toCursor } from './page.ts'
+import { asManyAsFit, RESULT_CHARACTERS } from './result-room.ts'
 import { READS, tool } from './tool.ts'
 
 /** Looking at a model: the viewer payload, the model check. */

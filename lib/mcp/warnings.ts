@@ -17,7 +17,7 @@ import { framesWithoutLength } from '#lib/model/without-length.ts'
 import type { FieldsLost } from '#lib/storage/fields-lost.ts'
 import { isObject } from './is-object.ts'
 import { type JsonSchema, withFields } from './json-schema.ts'
-import { asManyAsFit } from './page.ts'
+import { asManyAsFit } from './result-room.ts'
 
 /** What a write that succeeded should still be told: it was saved, and is probably not what was meant. */
 

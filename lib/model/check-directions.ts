@@ -1,10 +1,9 @@
 import { type ElementRef, type Found, inModelUnit, named, refs } from './check-found.ts'
 import { nodeId } from './check-frames.ts'
-import type { JudgedSection } from './check-sections.ts'
 import { asPattern } from './references.ts'
 import type { Vector3, ViewerFrame } from './schema.ts'
 import { areaKind, shellAxes } from './shell-axes.ts'
-import type { Structure } from './structure.ts'
+import type { JudgedSection, Structure } from './structure.ts'
 import { minus, unit } from './vector.ts'
 
 /** Which way is up: a model that lies on its side or hangs from its supports, beams that stand in their slab. */

@@ -3,10 +3,10 @@ import type { Profile } from '#lib/profiles/profile.ts'
 import { sectionOf } from '#lib/profiles/section-of.ts'
 import { MOST_CHARACTERS } from '#lib/profiles/spelling.ts'
 import { digits, type Found, named } from './check-found.ts'
-import type { JudgedSection } from './check-sections.ts'
 import type { Dimensions } from './schema.ts'
 import { readDimensions } from './section-dimensions.ts'
 import { outlineBox } from './section-outline.ts'
+import type { JudgedSection } from './structure.ts'
 import type { LengthUnit } from './units.ts'
 
 /** Sections that are called like a standard one: whether they have its sizes, in this unit or in another. */

@@ -1,9 +1,9 @@
 import { allowance, digits, ending, type Found, named, refs } from './check-found.ts'
 import { profileFix } from './check-profiles.ts'
 import { outlineFault } from './outline-fault.ts'
-import type { SectionDefinition, ViewerModel, ViewerSection } from './schema.ts'
+import type { ViewerModel, ViewerSection } from './schema.ts'
 import { readDimensions } from './section-dimensions.ts'
-import type { Structure } from './structure.ts'
+import type { JudgedSection, Structure } from './structure.ts'
 import { type LengthUnit, readUnits } from './units.ts'
 
 /** Sections, materials, members and units: what is missing, unused, or out of scale. Conventions, section 10. */
@@ -103,9 +103,6 @@ export function* unusedMaterials({ model }: Structure): Iterable<Found> {
     }
   }
 }
-
-/** A section in both its forms, and whether a frame or member names it. */
-export type JudgedSection = { section: ViewerSection; definition: SectionDefinition | undefined; isUsed: boolean }
 
 export function judgedSections({ model }: Structure): JudgedSection[] {
   const used = usedSections(model)

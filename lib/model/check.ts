@@ -26,7 +26,6 @@ import { sectionsInOtherUnit, sectionsOfOtherSize } from './check-profiles.ts'
 import {
   framesWithoutSection,
   invalidOutlines,
-  type JudgedSection,
   judgedSections,
   missingMaterials,
   sectionsWithoutOutline,
@@ -50,7 +49,7 @@ import {
 import type { ConstructSectionCreate, Finding, ViewerModel } from './schema.ts'
 import { sectionAsReturned } from './section-outline.ts'
 import { hasProfile } from './section-profile.ts'
-import { structureOf } from './structure.ts'
+import { type JudgedSection, structureOf } from './structure.ts'
 import { type LengthUnit, readUnits } from './units.ts'
 import { sectionDefinition } from './viewer-model.ts'
 

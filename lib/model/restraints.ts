@@ -1,5 +1,3 @@
-import type { ViewerSupportRestraints } from './schema.ts'
-
 /**
  * The short forms of a support's restraints. Each states all six directions, in the order u1 u2 u3 r1 r2 r3: along, then about
  * global X, Y, Z.
@@ -7,6 +5,7 @@ import type { ViewerSupportRestraints } from './schema.ts'
 
 export const DIRECTIONS = ['u1', 'u2', 'u3', 'r1', 'r2', 'r3'] as const
 type Direction = (typeof DIRECTIONS)[number]
+type Restraints = Partial<Record<Direction, boolean>>
 
 /** The same directions, as other programs call them. */
 const CALLED: Readonly<Record<string, Direction>> = { ux: 'u1', uy: 'u2', uz: 'u3', rx: 'r1', ry: 'r2', rz: 'r3' }
@@ -20,7 +19,7 @@ const directionOf = (name: string): Direction | undefined => {
 /** Under any of its names, in any case. */
 export const isDirection = (name: string): boolean => directionOf(name) !== undefined
 
-const held = (is: (direction: Direction, place: number) => boolean): ViewerSupportRestraints =>
+const held = (is: (direction: Direction, place: number) => boolean): Restraints =>
   Object.fromEntries(DIRECTIONS.map((direction, place) => [direction, is(direction, place)]))
 
 /**
@@ -38,7 +37,7 @@ const unclear = (sent: string): string => {
   return `${points.length > 64 ? `${points.slice(0, 64).join('')}…` : sent} does not say which directions are held`
 }
 
-function readDigits(sent: string): { value: ViewerSupportRestraints } | undefined {
+function readDigits(sent: string): { value: Restraints } | undefined {
   const text = sent.trim()
   const word = text.toLowerCase()
   const digits = Object.hasOwn(WORDS, word) ? WORDS[word]! : text
@@ -48,7 +47,7 @@ function readDigits(sent: string): { value: ViewerSupportRestraints } | undefine
   return { value: held((_, place) => all[place] === '1') }
 }
 
-function readList(sent: readonly unknown[]): { value: ViewerSupportRestraints } | undefined {
+function readList(sent: readonly unknown[]): { value: Restraints } | undefined {
   const directions = sent.map((one) => (typeof one === 'string' ? directionOf(one.trim()) : undefined))
   if (directions.includes(undefined)) return undefined
   return { value: held((direction) => directions.includes(direction)) }

@@ -1,5 +1,5 @@
 import { nodesAway } from './nodes-away.ts'
-import type { Vector3, ViewerFrame, ViewerModel, ViewerSection } from './schema.ts'
+import type { SectionDefinition, Vector3, ViewerFrame, ViewerModel, ViewerSection } from './schema.ts'
 import { readUnits } from './units.ts'
 import { distance } from './vector.ts'
 
@@ -153,3 +153,6 @@ function placed(points: readonly Vector3[], isUsed: Uint8Array) {
 }
 
 const ZERO: Vector3 = { x: 0, y: 0, z: 0 }
+
+/** A section in both its forms, and whether a frame or member names it. */
+export type JudgedSection = { section: ViewerSection; definition: SectionDefinition | undefined; isUsed: boolean }

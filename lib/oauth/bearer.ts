@@ -1,18 +1,31 @@
-import type { Caller, OnDead } from '#lib/access/caller.ts'
 import { lookUp } from '#lib/db/look-up.ts'
 import { used } from '#lib/last-used.ts'
 import { isToolNameStyle, type ToolNameStyle } from '#lib/tool-name-style.ts'
 import { RESOURCE } from './metadata.ts'
-import { scopesOf } from './scopes.ts'
+import { type Scope, scopesOf } from './scopes.ts'
 import { hashOf, isAlive } from './store.ts'
 
 const USED_EVERY_MS = 60 * 1000
+
+/** An app and the person for whom it asks. */
+type AppCaller = {
+  userId: string
+  via: 'oauth'
+  scopes: ReadonlySet<Scope>
+  principal: string
+  clientId: string
+  clientName: string
+  toolNameStyle: ToolNameStyle
+}
 
 /**
  * Whose access token this is and what it allows; null when it is unknown, expired, revoked, of another resource, or of a user who
  * was disabled or changed the password since. Asked at every request, so all of that counts at once. `onDead` hears what it was.
  */
-export async function callerOfAccessToken(token: string, onDead?: OnDead): Promise<Caller | null> {
+export async function callerOfAccessToken(
+  token: string,
+  onDead?: (was: { reason: string; id: string; userId: string }) => void,
+): Promise<AppCaller | null> {
   if (!/^smt_at_[A-Za-z0-9_-]{43}$/.test(token)) return null
   const row = await findAccessToken(hashOf(token))
   if (!row) return null

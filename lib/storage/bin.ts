@@ -11,7 +11,8 @@ import { answerSteps, KEY_TAKEN, KeyTaken } from './idempotency.ts'
 import { forget } from './memory.ts'
 import { noteAfter } from './model-activity.ts'
 import { type OpenModel, openModel } from './models.ts'
-import type { Writing, Written } from './write.ts'
+import type { Written } from './plan.ts'
+import type { Writing } from './write.ts'
 
 /**
  * Deleted models lie in the bin for BIN_DAYS, with all that belongs to them: to everybody they are gone, their owner can bring them

@@ -5,7 +5,7 @@ import { slices } from '#lib/work/slice.ts'
 import type { Header, KindIndex, ModelIndex, Run } from './id-index.ts'
 import { samePart } from './log.ts'
 import { load, PartGone, textsOf } from './memory.ts'
-import type { OpenModel } from './models.ts'
+import type { OpenModel } from './open-model.ts'
 import { submittedOf } from './viewer-bytes.ts'
 
 /** An element as it was and as it is, in the form in which it was sent. Of the model itself: name, units, metadata, source. */

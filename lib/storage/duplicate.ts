@@ -6,10 +6,11 @@ import { insertModel, storedBytes } from './log.ts'
 import { load, PartGone } from './memory.ts'
 import { noteAfter } from './model-activity.ts'
 import { newModelId, type OpenModel } from './models.ts'
+import type { Written } from './plan.ts'
 import { OVER_BYTES, OVER_MODELS, overQuota, quotaSteps } from './quota.ts'
 import { noRevision } from './revisions.ts'
 import { copyViews } from './saved-views.ts'
-import { entryOf, type Writing, type Written } from './write.ts'
+import { entryOf, type Writing } from './write.ts'
 
 /** Of which model, revision and name a model is a copy, and since when. */
 export type CopiedFrom = { modelId: string; revision: number; name: string; at: string }

@@ -1,7 +1,8 @@
 import type { NewPart } from './chunks.ts'
 import { planBatch } from './elements.ts'
 import { bytesOfHeader, type Header, type ModelIndex } from './id-index.ts'
-import { type Plan, type Writable, type Writing, type Written, write } from './write.ts'
+import type { Plan, Writable, Written } from './plan.ts'
+import { type Writing, write } from './write.ts'
 
 /** What an edit leaves of the model, as parts of the log: elements put in and ids taken away; name and units, where it set them. */
 export type EditParts = { parts: NewPart[]; header?: Partial<Header> | undefined; ops: readonly string[] }

@@ -21,9 +21,10 @@ import type { Outcome } from './idempotency.ts'
 import { jsonList } from './json-list.ts'
 import { lookUpIds } from './look-up-ids.ts'
 import { indexFor, textsOf } from './memory.ts'
-import type { OpenModel } from './models.ts'
+import type { OpenModel } from './open-model.ts'
+import type { Plan, Writable, Written } from './plan.ts'
 import { type Unchanged, whatDiffers } from './unchanged.ts'
-import { type Plan, type Writable, type Writing, type Written, write } from './write.ts'
+import { type Writing, write } from './write.ts'
 
 /** The elements of the kind that a write stored, as a JSON array in returned form, in the order of the batch. */
 export type Wrote = (kind: Kind) => Uint8Array[]

@@ -3,8 +3,8 @@ import type { Step } from '#lib/db/direct.ts'
 import { again } from '#lib/db/races.ts'
 import { log } from '#lib/log.ts'
 import type { Kind } from '#lib/model/schema.ts'
+import type { Written } from './plan.ts'
 import type { Unchanged } from './unchanged.ts'
-import type { Written } from './write.ts'
 
 /**
  * First answers by key: one effect per key and caller for 24 hours. The answer is written in the transaction of its effect, so

@@ -6,36 +6,18 @@ import { db } from '#lib/db/client.ts'
 import { lookUp } from '#lib/db/look-up.ts'
 import { limits } from '#lib/limits.ts'
 import { ModelError } from '#lib/model/model-error.ts'
-import type { Bounds, Counts, CreateModel, ModelSource, UpdateModel, ViewerUnits } from '#lib/model/schema.ts'
+import type { CreateModel, ModelSource, UpdateModel, ViewerUnits } from '#lib/model/schema.ts'
 import { type Batch, toLog } from './batch.ts'
 import { explaining, judge, planBatch, type Wrote, wroteOf } from './elements.ts'
 import { bytesOfHeader, type Header, ModelIndex } from './id-index.ts'
 import { answerSteps, KeyTaken } from './idempotency.ts'
 import { insertModel, storedBytes } from './log.ts'
+import type { OpenModel } from './open-model.ts'
+import type { Plan, Writable, Written } from './plan.ts'
 import { mayHave, OVER_BYTES, OVER_MODELS, overQuota, quotaSteps } from './quota.ts'
-import { apply, entryOf, type Plan, type Writable, type Writing, type Written, write } from './write.ts'
+import { apply, entryOf, type Writing, write } from './write.ts'
 
-/** A model and what the caller may do with it. */
-export type OpenModel = {
-  id: string
-  name: string
-  role: Role
-  ownerId: string
-  revision: number
-  createdAt: Date
-  updatedAt: Date
-  counts: Counts
-  bounds: Bounds
-  /** Of the last change of rights. */
-  accessSeq: number
-  /** Of the last change of a saved view. */
-  viewSeq: number
-  units: ViewerUnits | undefined
-  metadata: Record<string, unknown> | undefined
-  source: ModelSource | null | undefined
-  /** Where it lies in the bin: until when it can be brought back. */
-  purgeAt?: Date
-}
+export type { OpenModel }
 
 /** 128 random bits and a prefix: not sequential, not to be guessed, good in an address. */
 export const newModelId = () => `m_${randomBytes(18).toString('base64url')}`

@@ -3,7 +3,7 @@ import type { Bounds, Counts, Kind, SectionDefinition, ViewerUnits } from '#lib/
 import { sectionDefinition } from '#lib/model/viewer-model.ts'
 import type { ModelIndex } from './id-index.ts'
 import { indexFor, load, memory, PartGone } from './memory.ts'
-import type { OpenModel } from './models.ts'
+import type { OpenModel } from './open-model.ts'
 import { noRevision } from './revisions.ts'
 import { bytesOf, type Form, readElementsOf, submittedOf } from './viewer-bytes.ts'
 

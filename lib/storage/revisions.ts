@@ -9,9 +9,10 @@ import type { Shows } from './idempotency.ts'
 import { jsonList } from './json-list.ts'
 import { firstParts, headerAt, readIndexes } from './log.ts'
 import { load, PartGone } from './memory.ts'
-import type { OpenModel } from './models.ts'
+import type { OpenModel } from './open-model.ts'
+import type { Plan, Writable, Written } from './plan.ts'
 import { readElementsOf, readModelBytesAt } from './viewer-bytes.ts'
-import { type Plan, type Writable, type Writing, type Written, write } from './write.ts'
+import { type Writing, write } from './write.ts'
 
 export type RevisionItem = {
   revision: number

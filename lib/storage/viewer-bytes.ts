@@ -8,7 +8,7 @@ import { asReturned, sectionDefinition, viewerModelText } from '#lib/model/viewe
 import { gzipOf, type Part, type Segment, toSegment, withLastText } from './chunks.ts'
 import type { ModelIndex, Run } from './id-index.ts'
 import { compressedOf, indexFor, lengthOf, load, memory, PartGone, type Rendered, resize, textsOf } from './memory.ts'
-import type { OpenModel } from './models.ts'
+import type { OpenModel } from './open-model.ts'
 import type { PackedModel } from './packed-model.ts'
 
 /**

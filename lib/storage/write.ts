@@ -1,16 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Caller } from '#lib/access/caller.ts'
 import { ModelError } from '#lib/model/model-error.ts'
-import type { Bounds, Changes, Counts } from '#lib/model/schema.ts'
 import type { Asked } from '#lib/work/scheduler.ts'
 import { announce } from './announce.ts'
-import type { NewPart, StoredPart } from './chunks.ts'
+import type { NewPart } from './chunks.ts'
 import { compactSoon } from './compaction.ts'
-import type { Header, ModelIndex } from './id-index.ts'
+import type { ModelIndex } from './id-index.ts'
 import { answerStep, answerSteps, type Claim, KEY_TAKEN, KeyTaken, keepAnswer } from './idempotency.ts'
 import { append, type Entry, storedBytes, type Verb } from './log.ts'
 import { caughtUp, forget, indexed, inTurn, memory, PartGone, remember, resize } from './memory.ts'
-import type { OpenModel } from './models.ts'
+import type { Plan, Writable, Written } from './plan.ts'
 import { mayHave, OVER_BYTES, OVER_MODELS, overQuota, quotaSteps } from './quota.ts'
 
 /** Who writes, through which door, and on what condition. */
@@ -24,26 +23,6 @@ export type Writing = {
   /** For long work: who asks, and until when. */
   asked?: Asked | undefined
 }
-
-export type Written = { modelId: string; revision: number; changed: Changes; counts: Counts; bounds: Bounds }
-
-/** What a write will do to the model as it is now. */
-export type Plan = {
-  changes: Changes
-  counts: Counts
-  bounds: Bounds
-  /** Of the model's JSON. */
-  bytes: number
-  header?: Header | null
-  /** Of a restored revision, which is read anew when it is next asked for, only what is stored. */
-  parts: NewPart[] | StoredPart[]
-  restoredFrom?: number
-  /** The verbs of an edit, in their order. */
-  ops?: readonly string[]
-}
-
-/** The model that is written, and whose account it counts for. */
-export type Writable = Pick<OpenModel, 'id' | 'revision' | 'ownerId'>
 
 /** Bounded so that a writer who always comes second gets an answer some day. */
 const MOST_ATTEMPTS = 50

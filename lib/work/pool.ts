@@ -4,7 +4,7 @@ import { Piscina } from 'piscina'
 import { availableMemory } from '#lib/available-memory.ts'
 import { log } from '#lib/log.ts'
 import type { Pool } from './scheduler.ts'
-import type { Stage } from './tasks.ts'
+import type { Stage } from './stage.ts'
 
 /**
  * The threads: they begin when there is work, do one job at a time, and end after a minute without any, which gives their heap back.

@@ -2,7 +2,8 @@ import { log } from '#lib/log.ts'
 import { metrics } from '#lib/metrics.ts'
 import { Busy, TOO_MANY, UNAVAILABLE } from './busy.ts'
 import { CLASSES, type Class, Queue, type Turn } from './queue.ts'
-import { type Done, type InputOf, type OutputOf, type Stage, type TaskName, tasks } from './tasks.ts'
+import type { Done, Stage } from './stage.ts'
+import { type InputOf, type OutputOf, type TaskName, tasks } from './tasks.ts'
 
 /**
  * Long work, for both doors: who asks waits for a turn (`queue.ts`), then a thread does it (`pool.ts`). Without threads, as in most

@@ -11,14 +11,9 @@ import type { Rendered, RenderOptions } from '#lib/render/render-model.ts'
 import { movable, type StoredPart } from '#lib/storage/chunks.ts'
 import { type PackedModel, toBase, unpackModel } from '#lib/storage/packed-model.ts'
 import type { Class } from './queue.ts'
+import type { Done, Stage } from './stage.ts'
 
 /** What threads do. To add a task: a row here, with a pure function that runs on a thread. */
-
-/** Where the work stands, for who wants to hear of it. */
-export type Stage = 'waiting' | 'read' | 'judged' | 'packed' | 'stored' | 'checked' | 'counted' | 'scene' | 'drawn'
-
-/** `moves`: the memory of the output that changes hands instead of being copied. */
-export type Done<Output> = { output: Output; moves?: ArrayBuffer[] }
 
 /** A picture's options, its elements selected and not yet looked up. */
 export type PictureOptions = Omit<RenderOptions, keyof Selections> & Selections

@@ -1,0 +1,24 @@
+import type { Role } from '#lib/access/roles.ts'
+import type { Bounds, Counts, ModelSource, ViewerUnits } from '#lib/model/schema.ts'
+
+/** A model and what the caller may do with it. */
+export type OpenModel = {
+  id: string
+  name: string
+  role: Role
+  ownerId: string
+  revision: number
+  createdAt: Date
+  updatedAt: Date
+  counts: Counts
+  bounds: Bounds
+  /** Of the last change of rights. */
+  accessSeq: number
+  /** Of the last change of a saved view. */
+  viewSeq: number
+  units: ViewerUnits | undefined
+  metadata: Record<string, unknown> | undefined
+  source: ModelSource | null | undefined
+  /** Where it lies in the bin: until when it can be brought back. */
+  purgeAt?: Date
+}
