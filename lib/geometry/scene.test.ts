@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { modelNames, readExample } from '#lib/fixtures/example-models.ts'
 import type { ConstructModelElementsBatch, ViewerModel } from '#lib/model/schema.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
 import { areaMesh } from './area-mesh.ts'
@@ -197,10 +197,9 @@ describe('a scene', () => {
   })
 })
 
-const EXAMPLES = new URL('../../../shared/examples/json/', import.meta.url)
-describe.skipIf(!existsSync(EXAMPLES))('real models (skipped where ../shared/examples is not)', () => {
-  it.each(['e2k_query', 'json_cantilever_truss', 's2k_tower', 'saf_mymodel', 'struxml_example4'])('%s is drawn whole', (name) => {
-    const batch = JSON.parse(readFileSync(new URL(`${name}.json`, EXAMPLES), 'utf8'))
+describe('whole models', () => {
+  it.each(modelNames)('%s is drawn whole', (name) => {
+    const batch = readExample(name)
     const scene = buildScene(modelOf(batch))
     expect(everyNumber(scene)).toBe(true)
     expect(scene.undrawn).toEqual({ nodes: 0, frames: 0, areas: 0 })

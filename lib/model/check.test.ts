@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
+import { besideNames, readExample } from '#lib/fixtures/example-models.ts'
 import { CHECKS, checkModel, sectionWarnings } from './check.ts'
 import type { ConstructModelElementsBatch, Finding, ViewerModel, ViewerUnits } from './schema.ts'
 
@@ -727,10 +727,10 @@ describe('warnings of a write', () => {
   })
 })
 
-const EXAMPLES = new URL('../../../shared/examples/json/', import.meta.url)
-describe.skipIf(!existsSync(EXAMPLES))('real models (skipped where ../shared/examples is not)', () => {
-  const counts = (name: string) => {
-    const batch = JSON.parse(readFileSync(new URL(`${name}.json`, EXAMPLES), 'utf8')) as Batch
+describe('whole models', () => {
+  const counts = (name: string, change: (batch: Batch) => Partial<Batch> = () => ({})) => {
+    const sent: Batch = readExample(name)
+    const batch = { ...sent, ...change(sent) }
     const sections = batch.sections.map((section) => ({ ...section, type: section.type ?? 'rectangular' }))
     const tally: Record<string, number> = {}
     for (const { severity, code } of checkModel(returned({ ...batch, sections }))) {
@@ -739,9 +739,25 @@ describe.skipIf(!existsSync(EXAMPLES))('real models (skipped where ../shared/exa
     return tally
   }
 
+  const own: [string, Record<string, number>][] = [
+    ['portal-frame', {}],
+    ['demo-building', {}],
+  ]
+
+  it('the demo building without its supports, its materials, or the members that give frames their sections', () => {
+    expect(counts('demo-building', () => ({ supports: [] }))).toEqual({ 'error no_supports': 1 })
+    const bare = counts('demo-building', ({ sections }) => ({ sections: sections.map(({ materialId: _, ...one }) => one) }))
+    expect(bare).toEqual({ 'warning missing_material': 101, 'info unused_material': 2 })
+    expect(counts('demo-building', ({ members }) => ({ members: members.slice(0, 200) }))).toEqual({
+      'warning frame_without_section': 77,
+      'warning missing_material': 77,
+      'info unused_section': 7,
+    })
+  })
+
   // Judged one by one: the ETABS model's lateral beams have a section without material and shape; SAP2000's tower is X-braced;
   // the SAF purlins and the FEM-Design columns really share no node with what carries them (FEM-Design meshes that itself).
-  it.each([
+  const real: [string, Record<string, number>][] = [
     [
       'e2k_query',
       {
@@ -773,5 +789,8 @@ describe.skipIf(!existsSync(EXAMPLES))('real models (skipped where ../shared/exa
         'warning section_without_outline': 1,
       },
     ],
-  ])('%s', (name, expected) => expect(counts(name)).toEqual(expected))
+  ]
+  it.each([...own, ...real.filter(([name]) => besideNames.includes(name))])('%s', (name, expected) =>
+    expect(counts(name)).toEqual(expected),
+  )
 })

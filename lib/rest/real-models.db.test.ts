@@ -1,18 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { modelNames, readExample, type Summary, summaryOf } from '#lib/fixtures/example-models.ts'
 import { newCaller, newModel, type Rest } from '#lib/fixtures/rest.ts'
 import { KINDS, type Vector3, type ViewerModel, type ViewerSupport } from '#lib/model/schema.ts'
 
-/** Models of real programs (ETABS, SAP2000, SAF, FEM-Design, conmech), which lie beside the checkout with what they must add up to. */
-
-const folder = join(import.meta.dirname, '../../../shared/examples/json')
-const names = existsSync(folder)
-  ? readdirSync(folder)
-      .filter((file) => file.endsWith('.summary.json'))
-      .map((file) => file.slice(0, -'.summary.json'.length))
-  : []
-const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'))
+/** Whole models come back with what they must add up to. */
 
 const WAYS = {
   'in one batch': async (rest: Rest, model: ViewerModel) => {
@@ -41,10 +32,10 @@ async function send(rest: Rest, method: string, path: string, body: unknown): Pr
   return json
 }
 
-describe.skipIf(names.length === 0)('real models (skipped where ../shared is absent)', () => {
+describe('whole models', () => {
   for (const [way, write] of Object.entries(WAYS)) {
-    it.each(names)(`%s comes back equal to its summary, sent ${way}`, async (name) => {
-      const [sent, summary]: [ViewerModel, Record<string, never>] = [read(`${name}.json`), read(`${name}.summary.json`)]
+    it.each(modelNames)(`%s comes back equal to its summary, sent ${way}`, async (name) => {
+      const [sent, summary]: [ViewerModel, Summary] = [readExample(name), summaryOf(name)]
       const { rest } = await newCaller()
       const id = await write(rest, sent)
       const model: ViewerModel = (await rest('GET', `/api/construct-models/${id}`)).json
@@ -55,19 +46,19 @@ describe.skipIf(names.length === 0)('real models (skipped where ../shared is abs
       expect(listed.counts).toEqual(summary.counts)
       for (const bounds of [model.bounds, listed.bounds]) {
         for (const corner of ['min', 'max'] as const) {
-          for (const axis of ['x', 'y', 'z'] as const) expect(bounds[corner][axis]).toBeCloseTo(summary.bounds![corner][axis], 9)
+          for (const axis of ['x', 'y', 'z'] as const) expect(bounds[corner][axis]).toBeCloseTo(summary.bounds[corner][axis], 9)
         }
       }
       const total: number = summary.lengthFromCoordinates ?? summary.totalFrameLength ?? 0
       expect(Math.abs(frameLength(model) - total)).toBeLessThan(1e-6 * total)
       expect(countBy(model.supports ?? [], pattern)).toEqual(summary.supportsByPattern)
       const openings = (model.areas ?? []).flatMap(({ openingNodeIds }) => openingNodeIds ?? [])
-      expect(openings).toHaveLength(summary.openings!)
-      expect((model.areas ?? []).filter(({ openingNodeIds }) => openingNodeIds?.length)).toHaveLength(summary.areasWithOpenings!)
-      expect(model.frames?.filter(({ rotation }) => rotation !== 0)).toHaveLength(summary.framesWithNonZeroRotation!)
+      expect(openings).toHaveLength(summary.openings)
+      expect((model.areas ?? []).filter(({ openingNodeIds }) => openingNodeIds?.length)).toHaveLength(summary.areasWithOpenings)
+      expect(model.frames?.filter(({ rotation }) => rotation !== 0)).toHaveLength(summary.framesWithNonZeroRotation)
       // ETABS names an insertion point also where it does not give the size of the section, and so no offset.
       const off = model.frames?.filter(({ sectionOffset: at, source }) => at?.x || at?.y || source?.cardinalPoint)
-      expect(off).toHaveLength(summary.framesOffCentroid!)
+      expect(off).toHaveLength(summary.framesOffCentroid)
       expect(new Set(model.sections?.map((section) => section.id)).size).toBe(summary.distinctSections)
       if (summary.areaKinds) expect(countBy(model.areas ?? [], (area) => area.kind ?? '')).toEqual(summary.areaKinds)
 

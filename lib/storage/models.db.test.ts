@@ -1,8 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '#lib/access/caller.ts'
 import { db } from '#lib/db/client.ts'
+import { modelNames, readExample, summaryOf } from '#lib/fixtures/example-models.ts'
 import { newCaller, newModel, writingAs } from '#lib/fixtures/verbs.ts'
 import { ConstructModelElementsBatch, CreateModel, KINDS } from '#lib/model/schema.ts'
 import { onRevision, type RevisionEvent, revisionsSince } from './announce.ts'
@@ -113,32 +112,23 @@ it('says each revision once, in order, to those who listen, also what another pr
   expect((await revisionsSince({ id }, 2)).map(({ revision }) => revision)).toEqual([3, 4, 5])
 })
 
-const EXAMPLES = join(import.meta.dirname, '../../../shared/examples/json')
-
-describe.skipIf(!existsSync(EXAMPLES))(
-  'takes real models and gives them back (skipped where ../shared/examples is absent)',
-  () => {
-    const files = existsSync(EXAMPLES) ? readdirSync(EXAMPLES).filter((name) => /^\w+\.json$/.test(name)) : []
-    it.each(files)('%s', async (file) => {
-      const read = (name: string) => JSON.parse(readFileSync(join(EXAMPLES, name), 'utf8'))
-      const sent = read(file)
-      const summary = read(file.replace('.json', '.summary.json'))
-      const { modelId } = await createModel(writingAs(caller), CreateModel.parse({ name: sent.name, units: sent.units }))
-      const { counts, bounds } = await addElements(
-        await openModel(caller, modelId, 'write'),
-        { values: ConstructModelElementsBatch.parse(sent) },
-        writingAs(caller),
-      )
-      expect(counts).toEqual(summary.counts)
-      expect(bounds).toEqual(summary.bounds)
-      forgetEverything()
-      const model = await readModel(await openModel(caller, modelId, 'read'))
-      expect(model.units).toEqual(sent.units)
-      for (const kind of KINDS) {
-        if (kind === 'sections')
-          expect(model.sections?.map(({ id }) => id)).toEqual((sent.sections ?? []).map(({ id }: { id: string }) => id))
-        else expect(model[kind]).toMatchObject(sent[kind] ?? [])
-      }
-    })
-  },
-)
+it.each(modelNames)('takes %s whole and gives it back', async (name) => {
+  const sent = readExample(name)
+  const summary = summaryOf(name)
+  const { modelId } = await createModel(writingAs(caller), CreateModel.parse({ name: sent.name, units: sent.units }))
+  const { counts, bounds } = await addElements(
+    await openModel(caller, modelId, 'write'),
+    { values: ConstructModelElementsBatch.parse(sent) },
+    writingAs(caller),
+  )
+  expect(counts).toEqual(summary.counts)
+  expect(bounds).toEqual(summary.bounds)
+  forgetEverything()
+  const model = await readModel(await openModel(caller, modelId, 'read'))
+  expect(model.units).toEqual(sent.units)
+  for (const kind of KINDS) {
+    if (kind === 'sections')
+      expect(model.sections?.map(({ id }) => id)).toEqual((sent.sections ?? []).map(({ id }: { id: string }) => id))
+    else expect(model[kind]).toMatchObject(sent[kind] ?? [])
+  }
+})
