@@ -1,3 +1,5 @@
+import { asHex, mixed, type Rgb } from './palette.ts'
+
 /** Calm colours that hold on light and on dark. What an element is: */
 export const KIND_COLOURS = {
   column: '#4d7fb3',
@@ -30,6 +32,17 @@ const MATERIALS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/alumin|\b60(61|82)/i, ['#b9c6cf']],
   [/glass/i, ['#8fc7c9']],
 ]
+
+/**
+ * The colour of a member or storey by its ordinal in the model: the same in every view, picture and revision, as an element keeps
+ * its place. Beyond the list the same ones come again, lighter.
+ */
+export function categoryColour(ordinal: number): string {
+  const base = rgbOf(CATEGORIES[ordinal % CATEGORIES.length]!)
+  return asHex(mixed(base, [255, 255, 255], Math.min(0.6, 0.28 * Math.floor(ordinal / CATEGORIES.length))))
+}
+
+const rgbOf = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb
 
 /** The first shade of its family that no other material has taken; else a colour of its own. */
 export function colourOfMaterial(name: string, taken: ReadonlySet<string>, k: number): string {

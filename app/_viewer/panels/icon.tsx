@@ -14,6 +14,7 @@ const PATHS = {
   undo: 'M4 8h8a4 4 0 0 1 0 8H8M4 8l4-4M4 8l4 4',
   box: 'M4 4h2M9 4h2M14 4h2v2M16 9v2M16 14v2h-2M11 16H9M6 16H4v-2M4 11V9M4 6V4',
   next: 'M8 4l6 6-6 6',
+  down: 'M4 8l6 6 6-6',
   measure: 'M3 13L13 3l4 4L7 17zM6 10l1.5 1.5M8.5 7.5L10.5 9.5M11 5l1.5 1.5',
   section: 'M3 6l7-3 7 3v8l-7 3-7-3zM3 10h14',
   camera: 'M3 6.5h3l1.5-2h5l1.5 2h3v9H3zM10 8.5a2.7 2.7 0 1 1 0 5.4 2.7 2.7 0 0 1 0-5.4z',

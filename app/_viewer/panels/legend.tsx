@@ -1,45 +1,96 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { selectColour } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
+import { slotsSeen } from '../session/slots-seen.ts'
+import type { Colouring } from '../worker/elements.ts'
+import { Icon } from './icon.tsx'
 import { COLOURS } from './layers-panel.tsx'
 import styles from './legend.module.css'
+import { roomNow } from './room.ts'
+import { useSetting } from './use-setting.ts'
 import { useStore } from './use-store.ts'
 
 /** From so many entries on there is a filter. */
 const MANY = 15
 
-/** What the colours mean, all of them; a press selects everything of a colour. It folds away. */
+type Dock = 'left' | 'right' | 'hidden'
+
+/** What the colours mean, all of them; a press selects everything of a colour. Stands on the left or on the right, or folded away. */
 export function Legend({ session }: { session: ViewerSession }) {
   const colouring = useStore(session.derived, (state) => state.colouring)
-  const [isOpen, setOpen] = useState(() => window.innerWidth > 860)
+  const [kept, keepDock] = useSetting(session, 'legend', 'left')
+  // Where there is little room it is folded away at first, whatever is kept.
+  const [isFolded, setFolded] = useState(() => kept === 'hidden' || ['phone', 'low'].includes(roomNow()))
+  const dock: Dock = kept === 'right' ? 'right' : 'left'
+  const fold = (folds: boolean) => {
+    setFolded(folds)
+    keepDock(folds ? 'hidden' : dock)
+  }
+  const count = colouring?.legend.filter((entry) => entry.count > 0).length ?? 0
+  if (!colouring || count === 0) return null
+  return (
+    <section className={styles.legend} aria-label="Colours" data-open={!isFolded} data-dock={dock}>
+      <div className={styles.head}>
+        <button type="button" className={styles.fold} aria-expanded={!isFolded} onClick={() => fold(!isFolded)}>
+          <Icon name={isFolded ? 'next' : 'down'} />
+          <span className={isFolded ? undefined : 'visually-hidden'}>Colours</span>
+        </button>
+        {!isFolded && (
+          <>
+            <ColourChoice session={session} />
+            <button
+              type="button"
+              className={styles.side}
+              title={dock === 'left' ? 'Stand on the right' : 'Stand on the left'}
+              aria-label={dock === 'left' ? 'Colours on the right' : 'Colours on the left'}
+              onClick={() => keepDock(dock === 'left' ? 'right' : 'left')}
+            >
+              <Icon name={dock === 'left' ? 'next' : 'back'} />
+            </button>
+          </>
+        )}
+      </div>
+      {!isFolded && <Entries session={session} colouring={colouring} />}
+    </section>
+  )
+}
+
+function ColourChoice({ session }: { session: ViewerSession }) {
   const colourBy = useStore(session.view, (state) => state.colourBy)
-  const areSupportsShown = useStore(session.view, ({ layers }) => layers.supports)
+  return (
+    <label>
+      <span className="visually-hidden">Colour by</span>
+      <select value={colourBy} onChange={(event) => session.view.set({ colourBy: event.target.value as typeof colourBy })}>
+        {COLOURS.map(([key, name]) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function Entries({ session, colouring }: { session: ViewerSession; colouring: Colouring }) {
+  const layers = useStore(session.view, (state) => state.layers)
+  const colourBy = useStore(session.view, (state) => state.colourBy)
+  const { hidden, isolated, shown } = useStore(session.derived, (state) => state)
+  const seen = useMemo(
+    () => slotsSeen(colouring, { hidden, isolated, shown, layers }),
+    [colouring, hidden, isolated, shown, layers],
+  )
   const [wanted, setWanted] = useState('')
   useEffect(() => {
     void colourBy
     setWanted('')
   }, [colourBy])
-  const entries = colouring?.legend.map((entry, slot) => ({ ...entry, slot })).filter(({ count }) => count > 0) ?? []
-  if (!entries.length) return null
+  const entries = colouring.legend.map((entry, slot) => ({ ...entry, slot })).filter(({ count }) => count > 0)
   const part = wanted.trim().toLowerCase()
-  const shown = entries.length >= MANY && part ? entries.filter(({ label }) => label.toLowerCase().includes(part)) : entries
+  const listed = entries.length >= MANY && part ? entries.filter(({ label }) => label.toLowerCase().includes(part)) : entries
   return (
-    <section className={styles.legend} aria-label="Colours" data-open={isOpen}>
-      <button type="button" className={styles.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        Colours
-      </button>
-      <label>
-        <span className="visually-hidden">Colour by</span>
-        <select value={colourBy} onChange={(event) => session.view.set({ colourBy: event.target.value as typeof colourBy })}>
-          {COLOURS.map(([key, name]) => (
-            <option key={key} value={key}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+    <>
       {entries.length >= MANY && (
         <input
           type="search"
@@ -51,19 +102,23 @@ export function Legend({ session }: { session: ViewerSession }) {
         />
       )}
       <ul>
-        {shown.map(({ label, colour, count, slot }) => (
-          <li key={`${label} ${colour}`}>
-            <button type="button" title={`Select ${label}`} onClick={() => void selectColour(session, slot)}>
+        {listed.map(({ label, colour, count, slot }) => (
+          <li key={`${label} ${colour}`} data-seen={seen.has(slot)}>
+            <button
+              type="button"
+              title={seen.has(slot) ? `Select ${label}` : `Select ${label}, of which nothing is shown`}
+              onClick={() => void selectColour(session, slot)}
+            >
               <span className={styles.patch} style={{ background: colour }} />
               <bdi className={styles.name}>{label}</bdi>
               <span className="muted">{count.toLocaleString('en')}</span>
             </button>
           </li>
         ))}
-        {shown.length === 0 && <li className="muted">Nothing is called so</li>}
+        {listed.length === 0 && <li className="muted">Nothing is called so</li>}
       </ul>
-      {areSupportsShown && <Supports session={session} />}
-    </section>
+      {layers.supports && <Supports session={session} />}
+    </>
   )
 }
 

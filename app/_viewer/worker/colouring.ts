@@ -1,12 +1,14 @@
-import { CATEGORIES, colourOfMaterial, KIND_COLOURS, SEVERITY_COLOURS } from '#lib/drawing/colours.ts'
+import { categoryColour, colourOfMaterial, KIND_COLOURS, SEVERITY_COLOURS } from '#lib/drawing/colours.ts'
 import { asHex, sectionColour } from '#lib/drawing/palette.ts'
 import type { Finding, ViewerModel } from '#lib/model/schema.ts'
 import type { ColourBy, Colouring, ElementKind } from './elements.ts'
 import { type ModelMaps, NONE } from './model-maps.ts'
 
+const NOT_STATED = '#9aa3ad'
+
 /** `findings`: what to colour by, where it is by them. */
 export function colouring(maps: ModelMaps, by: ColourBy, findings: readonly Finding[] = []): Colouring {
-  const { model, at, storeys, nameOf, labelOf, values, counted } = maps
+  const { model, at, storeys, labelOf, values, counted } = maps
   if (by === 'finding') return findingColours(model, at, findings)
   const counts = [...counted(by)].sort((a, b) => b[1] - a[1])
   if (by === 'storey') {
@@ -14,26 +16,40 @@ export function colouring(maps: ModelMaps, by: ColourBy, findings: readonly Find
     counts.sort((a, b) => (order.get(b[0]) ?? -1) - (order.get(a[0]) ?? -1))
   }
   if (by === 'kind') counts.sort((a, b) => Object.keys(KIND_COLOURS).indexOf(a[0]) - Object.keys(KIND_COLOURS).indexOf(b[0]))
+  const colourOf = coloursOf(maps, by)
   // A place of the palette is one byte; past 250 values the rare ones share the last.
   const places = new Map(counts.map(([value], k) => [value, Math.min(k, 250)]))
-  const used = new Set<string>()
   const legend = counts.slice(0, 251).map(([value, count], k) => {
     const label = k === 250 && counts.length > 251 ? 'All others' : labelOf(by, value)
-    const colour =
-      by === 'kind'
-        ? KIND_COLOURS[value as keyof typeof KIND_COLOURS]
-        : value === NONE
-          ? '#9aa3ad'
-          : by === 'material'
-            ? colourOfMaterial(`${nameOf('material', value)} ${value}`, used, k)
-            : by === 'section'
-              ? asHex(sectionColour(at.section.get(value) ?? 0))
-              : CATEGORIES[k % CATEGORIES.length]!
-    used.add(colour)
-    return { label, colour, count }
+    return { label, colour: colourOf(value), count }
   })
   const slots = (kind: 'frame' | 'area') => Uint8Array.from(values(by, kind), (value) => places.get(value) ?? 0)
   return { frames: slots('frame'), areas: slots('area'), legend }
+}
+
+/** By the place of an element in the model, so that it is the same in every view and revision. */
+function coloursOf(
+  { model, at, storeys, frames, nameOf }: ModelMaps,
+  by: Exclude<ColourBy, 'finding'>,
+): (value: string) => string {
+  if (by === 'kind') return (value) => KIND_COLOURS[value as keyof typeof KIND_COLOURS]
+  const stated = (colourOf: (value: string) => string) => (value: string) => (value === NONE ? NOT_STATED : colourOf(value))
+  if (by === 'section') return stated((value) => asHex(sectionColour(at.section.get(value) ?? 0)))
+  if (by === 'material') {
+    const used = new Set<string>()
+    const colours = new Map<string, string>()
+    for (const [k, { id }] of (model.materials ?? []).entries()) {
+      const colour = colourOfMaterial(`${nameOf('material', id)} ${id}`, used, k)
+      used.add(colour)
+      colours.set(id, colour)
+    }
+    return stated((value) => colours.get(value) ?? NOT_STATED)
+  }
+  // A frame may name a member that the model does not list.
+  const names =
+    by === 'storey' ? storeys.map(({ label }) => label) : [...at.member.keys(), ...frames.map(({ memberId }) => memberId ?? NONE)]
+  const ordinals = new Map([...new Set(names)].map((name, k) => [name, k]))
+  return stated((value) => categoryColour(ordinals.get(value) ?? 0))
 }
 
 function findingColours(
