@@ -10,12 +10,15 @@ import { Heading } from './panels/heading.tsx'
 import { HelpSheet } from './panels/help-sheet.tsx'
 import { HoverCard } from './panels/hover-card.tsx'
 import { Inspector } from './panels/inspector.tsx'
+import { fetchLater, NotHere, tablesDock } from './panels/later.tsx'
 import { LevelList } from './panels/level-list.tsx'
 import { MeasurePreview } from './panels/measure-preview.tsx'
 import styles from './panels/model-view.module.css'
 import { OrientationCube } from './panels/orientation-cube.tsx'
 import { PictureDialog, type PictureFormat } from './panels/picture-dialog.tsx'
+import { roomNow } from './panels/room.ts'
 import { firstSection } from './panels/section-panel.tsx'
+import type { SheetHeight } from './panels/sheet-handle.tsx'
 import { type Panel, PanelTabs, SidePanel } from './panels/side-panel.tsx'
 import { StateBox } from './panels/state-box.tsx'
 import { States } from './panels/states.tsx'
@@ -26,6 +29,7 @@ import { type ShownFindings, useFindings } from './panels/use-findings.ts'
 import { useKeys } from './panels/use-keys.ts'
 import { usePrinting } from './panels/use-printing.ts'
 import { useSaid } from './panels/use-said.ts'
+import { useSetting } from './panels/use-setting.ts'
 import { useStore } from './panels/use-store.ts'
 import { hasWebGl } from './picture/has-webgl.ts'
 import { isLarge } from './session/is-large.ts'
@@ -34,7 +38,7 @@ import type { ViewerSession } from './session/session.ts'
 
 // three and the canvas live in the browser only.
 // Comes when it is first opened.
-const TablesDock = dynamic(() => import('./panels/tables-dock.tsx').then(({ TablesDock }) => TablesDock), { ssr: false })
+const TablesDock = dynamic(() => tablesDock().catch(() => NotHere), { ssr: false })
 const ModelCanvas = dynamic(() => import('./panels/model-canvas.tsx'), { ssr: false })
 
 /** What the server knows and says before the model itself is here. */
@@ -89,20 +93,25 @@ type OpenedProps = { session: ViewerSession } & Omit<ModelViewProps, 'place' | '
 
 function Opened({ session, name, counts, empty, actions, whenShut, isBare = false, onRole }: OpenedProps) {
   const { ended, role, drawn } = useStore(session.model.state, (state) => state)
+  const hasModel = drawn !== null
   const [said, say] = useSaid()
   const [canDraw] = useState(hasWebGl)
   const element = useRef<HTMLDivElement>(null)
   const open = useOpen(session, isBare)
-  const { panel, setPanel, hasTables, setTables, dialog, setDialog, tool } = open
+  const { panel, setPanel, hasTables, setTables, dialog, setDialog, tool, sheet } = open
+  const [letters, setLetters] = useSetting(session, 'single-keys', 'on')
   const findings = useFindings(session, () => setPanel('check'))
   const [tables, setTablesHeight] = useState(0)
   const [canvas, setCanvas] = useState({ made: 0, isLost: false })
   useEffect(() => {
     if (role) onRole?.(role)
   }, [role, onRole])
+  useEffect(() => {
+    if (hasModel) fetchLater()
+  }, [hasModel])
   const turnSection = () =>
     session.view.set(({ section }) => ({ section: section ? null : firstSection(session), drawing: null }))
-  useKeys(session, {
+  useKeys(session, letters !== 'off', {
     '?': () => setDialog('help'),
     s: () => canDraw && setDialog('png'),
     d: () => setDialog('pdf'),
@@ -128,6 +137,7 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
       className={styles.whole}
       data-panel={panel ?? 'none'}
       data-tool={tool}
+      data-sheet={sheet.height}
       data-ended={ended?.why}
       data-tables={hasTables}
       style={{ '--tables': tables } as CSSProperties}
@@ -151,7 +161,7 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
           <PanelTabs session={session} open={panel} onTurn={open.turnPanel} findings={findings} />
         </Heading>
       )}
-      {panel && <SidePanel session={session} panel={panel} onClose={closePanel} findings={findings} />}
+      {panel && <SidePanel session={session} panel={panel} onClose={closePanel} findings={findings} sheet={sheet} />}
       {!isBare && <Tools session={session} open={open} canDraw={canDraw} onSection={turnSection} say={say} />}
       <Surroundings session={session} onSheets={() => setDialog('pdf')} />
       {hasTables && !isBare && (
@@ -168,7 +178,13 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
       <p className={said ? styles.toast : 'visually-hidden'} role="status">
         {said}
       </p>
-      {dialog === 'help' && <HelpSheet onClose={() => setDialog(null)} />}
+      {dialog === 'help' && (
+        <HelpSheet
+          onClose={() => setDialog(null)}
+          hasLetters={letters !== 'off'}
+          onLetters={(hasThem) => setLetters(hasThem ? 'on' : 'off')}
+        />
+      )}
       {dialog && dialog !== 'help' && (
         <PictureDialog session={session} name={its.name} first={dialog} onClose={() => setDialog(null)} say={say} />
       )}
@@ -196,7 +212,8 @@ type Open = ReturnType<typeof useOpen>
 
 /** What is open around the picture: one of the panels, the tables, a dialog, a tool. */
 function useOpen(session: ViewerSession, isBare: boolean) {
-  const [panel, setPanel] = useState<Panel | null>(() => (window.innerWidth >= 1100 && !isBare ? 'outline' : null))
+  const [panel, setPanel] = useState<Panel | null>(() => (!isBare && roomNow() === 'wide' ? 'outline' : null))
+  const [height, setHeight] = useState<SheetHeight>('half')
   const [dialog, setDialog] = useState<'help' | PictureFormat | null>(null)
   const [hasTables, setTables] = useState(false)
   const tool = useStore(session.view, ({ measuring, section, drawing }) =>
@@ -204,10 +221,22 @@ function useOpen(session: ViewerSession, isBare: boolean) {
   )
   // On a phone a tool and a panel have the same place: the one that was opened last.
   useEffect(() => {
-    if (tool && window.innerWidth <= 860) setPanel(null)
+    if (tool && roomNow() === 'phone') setPanel(null)
   }, [tool])
-  const turnPanel = (next: Panel) => setPanel((now) => (now === next ? null : next))
-  return { panel, setPanel, turnPanel, dialog, setDialog, hasTables, setTables, tool }
+  // What a tap selects is seen: its sheet opens at its lowest.
+  useEffect(() => {
+    if (panel !== null) return
+    return session.view.subscribe((state, before) => {
+      if (state.selected.length > 0 && before.selected.length === 0) setHeight('low')
+    })
+  }, [session, panel])
+  const openPanel = (next: Panel | null) => {
+    setPanel(next)
+    setHeight('half')
+  }
+  const turnPanel = (next: Panel) => openPanel(panel === next ? null : next)
+  const sheet = { height, onHeight: setHeight }
+  return { panel, setPanel: openPanel, turnPanel, sheet, dialog, setDialog, hasTables, setTables, tool }
 }
 
 type ToolsProps = {
@@ -219,7 +248,7 @@ type ToolsProps = {
 }
 
 /** What acts on the picture: the toolbar, the cube, and the properties of what is selected. */
-function Tools({ session, open: { setDialog, hasTables, setTables }, canDraw, onSection, say }: ToolsProps) {
+function Tools({ session, open: { setDialog, hasTables, setTables, sheet }, canDraw, onSection, say }: ToolsProps) {
   const copyLink = async () => {
     const link = session.host.address.link(session.address())
     if (link !== null && (await session.host.copy(link))) say('Link copied')
@@ -244,7 +273,7 @@ function Tools({ session, open: { setDialog, hasTables, setTables }, canDraw, on
         </div>
       )}
       <div className={styles.right} data-see-through>
-        <Inspector session={session} />
+        <Inspector session={session} sheet={sheet} />
       </div>
     </>
   )

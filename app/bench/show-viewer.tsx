@@ -93,6 +93,7 @@ export function sessionOf(built: Omit<Drawn, 'changed' | 'places' | 'up'>): View
     isPosing: false,
     isDragging: false,
     rested() {},
+    rests: createStore({ count: 0 }),
     jumped() {},
     markAt: () => null,
     close() {},

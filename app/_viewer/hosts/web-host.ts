@@ -17,6 +17,8 @@ export type WebPlace = {
 /** The viewer's host on a web page. */
 export function webHost({ place, can, addresses }: WebPlace): ViewerHost {
   const send = async (address: string, init: RequestInit): Promise<unknown> => {
+    // Asked in vain, a browser would say so in the console.
+    if (!navigator.onLine) throw new HostError('offline')
     const response = await fetch(address, { headers: { accept: 'application/json' }, ...init }).catch((error: unknown) => {
       init.signal?.throwIfAborted()
       throw new HostError('offline', 0, { cause: error })

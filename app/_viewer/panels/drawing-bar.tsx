@@ -21,7 +21,9 @@ export function DrawingBar({ session, onSheets }: { session: ViewerSession; onSh
   return (
     <section className={styles.bar} aria-label="Drawing">
       <Tool icon="back" keys="[" {...step(-1)} />
-      <p role="status">{titleOf(drawing, up)}</p>
+      <p role="status">
+        <bdi>{titleOf(drawing, up)}</bdi>
+      </p>
       <Tool icon="next" keys="]" {...step(1)} />
       <Tool icon="section" label="Change where it is cut" onPress={() => session.view.set({ drawing: null })} />
       <Tool icon="sheet" label="Drawings on sheets" keys="D" onPress={onSheets} />

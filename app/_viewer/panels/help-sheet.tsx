@@ -2,6 +2,7 @@
 
 import { Button } from '../../_ui/button.tsx'
 import { Dialog, DialogActions } from '../../_ui/dialog.tsx'
+import { Check } from './fields.tsx'
 import styles from './help-sheet.module.css'
 
 const MOVING: readonly (readonly [string, string])[] = [
@@ -55,7 +56,9 @@ const PARTS = [
   ['Look closer', LOOKING],
 ] as const
 
-export function HelpSheet({ onClose }: { onClose: () => void }) {
+type Props = { onClose: () => void; hasLetters: boolean; onLetters: (hasThem: boolean) => void }
+
+export function HelpSheet({ onClose, hasLetters, onLetters }: Props) {
   return (
     <Dialog title="Keys and gestures" isWide onClose={onClose}>
       <div className={styles.parts}>
@@ -75,6 +78,12 @@ export function HelpSheet({ onClose }: { onClose: () => void }) {
           </section>
         ))}
       </div>
+      <p className={styles.letters}>
+        <Check label="Single keys act: letters, digits, signs" isOn={hasLetters} onChange={onLetters} />
+        <span className="muted small">
+          Off, only arrows, Backspace and Esc do; everything is in the toolbar and the panels too.
+        </span>
+      </p>
       <DialogActions>
         <Button onClick={onClose}>Close</Button>
       </DialogActions>

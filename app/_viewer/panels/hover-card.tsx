@@ -45,17 +45,19 @@ export function HoverCard({ session }: { session: ViewerSession }) {
   if (mark)
     return (
       <Card place={place}>
-        <strong>{mark.says}</strong>
-        {mark.more && <span>{mark.more}</span>}
+        <strong>
+          <bdi>{mark.says}</bdi>
+        </strong>
+        {mark.more && <bdi>{mark.more}</bdi>}
       </Card>
     )
   if (!hovered || isMeasuring || says?.key !== key) return null
   return (
     <Card place={place}>
       <strong>
-        {KIND_NAMES[hovered.kind][0]} {hovered.id}
+        {KIND_NAMES[hovered.kind][0]} <bdi>{hovered.id}</bdi>
       </strong>
-      {says?.text && <span>{says.text}</span>}
+      {says?.text && <bdi>{says.text}</bdi>}
     </Card>
   )
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { inWords, massInWords } from '#lib/model/measures.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
 import { flyTo } from '../session/navigate.ts'
@@ -13,11 +13,20 @@ import type { Sums } from '../worker/table-types.ts'
 import styles from './inspector.module.css'
 import { NotShownLine } from './not-shown-bar.tsx'
 import { PropertyRows } from './property-rows.tsx'
+import { type Sheet, SheetHandle } from './sheet-handle.tsx'
 import { Tool } from './toolbar.tsx'
+import { useFocusBack } from './use-focus-back.ts'
 import { useStore } from './use-store.ts'
 
 /** What is selected, as an engineer reads it: one element with all its properties, several with what they come to. */
-export function Inspector({ session }: { session: ViewerSession }) {
+export function Inspector({ session, sheet }: { session: ViewerSession; sheet: Sheet }) {
+  const isOpen = useStore(session.view, (state) => state.selected.length > 0)
+  return isOpen && <Opened session={session} sheet={sheet} />
+}
+
+function Opened({ session, sheet }: { session: ViewerSession; sheet: Sheet }) {
+  const whole = useRef<HTMLElement>(null)
+  useFocusBack(whole, picture)
   const selected = useStore(session.view, (state) => state.selected)
   const drawn = useStore(session.model.state, (state) => state.drawn)
   const [described, setDescribed] = useState<Described | null>(null)
@@ -35,11 +44,13 @@ export function Inspector({ session }: { session: ViewerSession }) {
     }
   }, [only, drawn, session])
 
-  if (!selected.length) return null
   return (
-    <aside className={styles.inspector} aria-label="Properties">
+    <aside ref={whole} className={styles.inspector} aria-label="Properties">
+      <SheetHandle {...sheet} />
       <header className={styles.head}>
-        <h2 className={styles.title}>{only ? titleOf(only) : `${selected.length} elements`}</h2>
+        <h2 className={styles.title}>
+          <bdi>{only ? titleOf(only) : `${selected.length} elements`}</bdi>
+        </h2>
         <Tool icon="fly" label="Fly to the selection" keys="Z" onPress={() => void flyTo(session, selected)} />
         <Tool icon="isolate" label="Isolate the selection" keys="I" onPress={() => isolateSelected(session)} />
         <Tool icon="hide" label="Hide the selection" keys="H" onPress={() => hideSelected(session)} />
@@ -55,6 +66,9 @@ export function Inspector({ session }: { session: ViewerSession }) {
     </aside>
   )
 }
+
+/** Where nothing had the focus before: a press in the picture. */
+const picture = () => document.querySelector<HTMLElement>('main [role="img"]')
 
 const titleOf = ({ kind, id }: ElementRef) => `${KIND_NAMES[kind][0]} ${id}`
 

@@ -1,11 +1,12 @@
 'use client'
 
 import { addTail, useFrame, useThree } from '@react-three/fiber'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { Box } from '../picture/box-select.ts'
 import { openPicture, type Picture } from '../picture/open-picture.ts'
 import { holdPrograms } from '../picture/programs.ts'
 import { quietClock } from '../picture/quiet-clock.ts'
+import { followDescription } from '../session/description.ts'
 import type { ViewerSession } from '../session/session.ts'
 import styles from './model-canvas.module.css'
 import { ThreeCanvas } from './three-canvas.tsx'
@@ -23,17 +24,19 @@ export default function ModelCanvas({ session, onLost, isLarge }: Props) {
   const antialias = !isLarge || isFull
   const writing = useRef<HTMLCanvasElement>(null)
   const [box, setBox] = useState<Box | null>(null)
+  const [label, setLabel] = useState('The model in 3D')
+  const keys = useId()
+  useEffect(() => followDescription(session, setLabel), [session])
   return (
     <div className={styles.stage}>
-      <ThreeCanvas
-        key={String(antialias)}
-        label="The model in 3D. The outline lists the same elements as text."
-        antialias={antialias}
-        onLost={onLost}
-      >
+      <ThreeCanvas key={String(antialias)} label={label} describedBy={keys} antialias={antialias} onLost={onLost}>
         <Programs />
         {hasScene && <PictureOf session={session} writing={writing} drawBox={setBox} />}
       </ThreeCanvas>
+      <p id={keys} className="visually-hidden">
+        Arrow keys turn it, plus and minus come nearer and go farther, 0 to 7 look from each side, F fits everything. The outline
+        lists the same elements as text.
+      </p>
       <canvas ref={writing} className={styles.writing} />
       {box && <SelectionBox box={box} />}
     </div>

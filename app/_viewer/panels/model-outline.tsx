@@ -29,7 +29,6 @@ export function ModelOutline({ session }: { session: ViewerSession }) {
   const drawn = useStore(session.model.state, (state) => state.drawn)
   const [query, setQuery] = useState('')
   const [by, setBy] = useState<Grouping>('elements')
-  if (!drawn) return null
   const flyToFound = async () => {
     const { found, isSelection } = await session.model.ask('search', { query, limit: 1 })
     const wanted = isSelection ? await allOf(session, query) : found
@@ -58,7 +57,7 @@ export function ModelOutline({ session }: { session: ViewerSession }) {
           </select>
         )}
       </div>
-      {query.trim() ? (
+      {!drawn ? null : query.trim() ? (
         <Found session={session} drawn={drawn} query={query} />
       ) : by === 'elements' ? (
         <ByElement session={session} drawn={drawn} />

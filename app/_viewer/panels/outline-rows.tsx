@@ -105,9 +105,9 @@ export function Rows({ session, count, itemAt, need, showKind = false, reveal, f
                 <>
                   <span>
                     {showKind && <span className="muted">{KIND_NAMES[item.kind][0]} </span>}
-                    {item.id}
+                    <bdi>{item.id}</bdi>
                   </span>
-                  <span className={styles.rowText}>{item.text}</span>
+                  <bdi className={styles.rowText}>{item.text}</bdi>
                 </>
               ) : (
                 '…'

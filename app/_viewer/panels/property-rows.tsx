@@ -11,10 +11,11 @@ import type { ViewerSession } from '../session/session.ts'
 import { KIND_NAMES } from '../worker/elements.ts'
 import type { Described, PropertyRow, PropertyValue } from '../worker/property-types.ts'
 import styles from './inspector.module.css'
+import { NotHere, sectionPicture } from './later.tsx'
 import { useStore } from './use-store.ts'
 
 // Drawn when a section is first looked at.
-const SectionPicture = lazy(() => import('./section-picture.tsx').then(({ SectionPicture }) => ({ default: SectionPicture })))
+const SectionPicture = lazy(() => sectionPicture().catch(() => ({ default: NotHere })))
 
 /** What an element is, where, of which section, how much of it there is, and what it is joined to. */
 export function PropertyRows({ session, described }: { session: ViewerSession; described: Described }) {

@@ -8,6 +8,7 @@ import { pointsOf } from '../session/scene-points.ts'
 import type { SectionBox } from '../session/section-box.ts'
 import { AXES, boxAround, cornersOf, flipped, planeAcross, rangeOf, withPlane } from '../session/section-box.ts'
 import type { ViewerSession } from '../session/session.ts'
+import { roomNow } from './room.ts'
 import styles from './section-panel.module.css'
 import { Tool } from './toolbar.tsx'
 import { useStore } from './use-store.ts'
@@ -17,7 +18,7 @@ export function SectionPanel({ session }: { session: ViewerSession }) {
   const { section, units, drawing, selected } = useStore(session.view, (state) => state)
   const drawn = useStore(session.model.state, (state) => state.drawn)
   // On a phone the numbers would cover what they cut; there are the handles.
-  const [isNarrow] = useState(() => matchMedia('(max-width: 860px)').matches)
+  const [isNarrow] = useState(() => roomNow() === 'phone' || roomNow() === 'low')
   if (!section || !drawn || drawing) return null
   const { bounds } = drawn.summary
   const { min, max } = bounds

@@ -5,6 +5,7 @@ import { LayersPanel } from './layers-panel.tsx'
 import { ModelOutline } from './model-outline.tsx'
 import styles from './model-view.module.css'
 import { RevisionsPanel } from './revisions-panel.tsx'
+import { type Sheet, SheetHandle } from './sheet-handle.tsx'
 import type { ShownFindings } from './use-findings.ts'
 
 export type Panel = 'outline' | 'layers' | 'check' | 'revisions'
@@ -36,12 +37,13 @@ export function PanelTabs({ session, open, onTurn, findings: { troubles, counts 
   )
 }
 
-type PanelProps = { session: ViewerSession; panel: Panel; onClose: () => void; findings: ShownFindings }
+type PanelProps = { session: ViewerSession; panel: Panel; onClose: () => void; findings: ShownFindings; sheet: Sheet }
 
-export function SidePanel({ session, panel, onClose, findings: { chosen, choose } }: PanelProps) {
+export function SidePanel({ session, panel, onClose, findings: { chosen, choose }, sheet }: PanelProps) {
   const [, label] = PANELS.find(([key]) => key === panel)!
   return (
     <aside className={styles.panel} aria-label={label}>
+      <SheetHandle {...sheet} />
       <h2 className={styles.panelTitle}>
         {label}
         <button type="button" aria-label="Close the panel" onClick={onClose}>

@@ -15,7 +15,13 @@ export function StatusBar({ session }: { session: ViewerSession }) {
   const { length: unit, force } = readUnits(drawn?.summary.units)
   return (
     <footer className={styles.bar}>
-      <span className={styles.hovered}>{hovered ? `${KIND_NAMES[hovered.kind][0]} ${hovered.id}` : ''}</span>
+      <span className={styles.hovered}>
+        {hovered && (
+          <>
+            {KIND_NAMES[hovered.kind][0]} <bdi>{hovered.id}</bdi>
+          </>
+        )}
+      </span>
       {drawn && <span>{[unit?.unit, force?.unit].filter(Boolean).join(', ') || 'units not stated'}</span>}
       <Line session={session} />
     </footer>

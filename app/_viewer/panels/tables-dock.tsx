@@ -8,6 +8,7 @@ import { ElementTable } from './element-table.tsx'
 import { QuantitiesTable } from './quantities-table.tsx'
 import styles from './tables-dock.module.css'
 import { Tool } from './toolbar.tsx'
+import { useFocusBack } from './use-focus-back.ts'
 import { useSetting } from './use-setting.ts'
 import { useStore } from './use-store.ts'
 
@@ -34,6 +35,8 @@ export function TablesDock({ session, name, onClose, onFinding, onHeight, say }:
   const [height, setHeight] = useSetting(session, 'tables-height', '0.4')
   const [chosen, setTab] = useSetting(session, 'tables-tab', 'frame')
   const share = between(Number(height) || 0.4)
+  const dock = useRef<HTMLElement>(null)
+  useFocusBack(dock)
   useEffect(() => onHeight(share), [onHeight, share])
   if (!drawn) return null
   const { counts } = drawn.summary
@@ -45,7 +48,7 @@ export function TablesDock({ session, name, onClose, onFinding, onHeight, say }:
   ]
   const tab = tabs.find(([key]) => key === chosen)?.[0] ?? tabs[1]?.[0] ?? 'quantities'
   return (
-    <section className={styles.dock} aria-label="Tables">
+    <section ref={dock} className={styles.dock} aria-label="Tables">
       <Handle share={share} onMove={(next) => setHeight(String(between(next)))} />
       <div className={styles.head}>
         <Tabs tabs={tabs} open={tab} onOpen={setTab} />

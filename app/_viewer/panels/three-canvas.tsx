@@ -1,14 +1,14 @@
 import { createRoot, invalidate, type ReconcilerRoot } from '@react-three/fiber'
 import { Component, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-type Props = { label: string; antialias: boolean; onLost: (isLost: boolean) => void; children: ReactNode }
+type Props = { label: string; describedBy: string; antialias: boolean; onLost: (isLost: boolean) => void; children: ReactNode }
 
 /**
  * A canvas that fills its parent, with a React root of its own. react-three-fiber's `Canvas` brings the whole of three with it,
  * so that any of it may be written as an element; we write only `<primitive>`. Each mount has a canvas of its own: a context
  * that was given back does not come again.
  */
-export function ThreeCanvas({ label, antialias, onLost, children }: Props) {
+export function ThreeCanvas({ label, describedBy, antialias, onLost, children }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const root = useRef<ReconcilerRoot<HTMLCanvasElement> | null>(null)
   const [size, setSize] = useState<{ width: number; height: number } | null>(null)
@@ -65,7 +65,17 @@ export function ThreeCanvas({ label, antialias, onLost, children }: Props) {
     root.current.render(<Boundary tell={setError}>{children}</Boundary>)
   })
 
-  return <div ref={frame} role="img" aria-label={label} style={{ width: '100%', height: '100%', overflow: 'hidden' }} />
+  return (
+    <div
+      ref={frame}
+      role="img"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a picture that keys move takes the focus, and is a picture all the same
+      tabIndex={0}
+      aria-label={label}
+      aria-describedby={describedBy}
+      style={{ width: '100%', height: '100%', overflow: 'hidden', outlineOffset: '-2px' }}
+    />
+  )
 }
 
 /** What fails inside is told outside, where the page has words for it. */

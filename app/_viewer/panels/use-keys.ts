@@ -2,14 +2,18 @@ import { useEffect, useRef } from 'react'
 import { keysOf } from '../session/keys.ts'
 import type { ViewerSession } from '../session/session.ts'
 
-/** Keys act when no field has the focus and no dialog is open. `more`: what the page around the picture does. */
-export function useKeys(session: ViewerSession, more: Record<string, () => void>) {
+/**
+ * Keys act when no field has the focus and no dialog is open. `more`: what the page around the picture does; `hasLetters`: not only
+ * arrows and Escape, but single letters, digits and signs too, which people who speak to their machine press unawares.
+ */
+export function useKeys(session: ViewerSession, hasLetters: boolean, more: Record<string, () => void>) {
   const latest = useRef(more)
   latest.current = more
   useEffect(() => {
     const keys = keysOf(session)
     const onKey = (event: KeyboardEvent) => {
       const { target, key } = event
+      if (!hasLetters && [...key].length === 1) return
       if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return
       const inField = 'input:not([type="checkbox"], [type="range"]), textarea, select'
       if (target instanceof HTMLElement && target.closest(inField)) return
@@ -25,5 +29,5 @@ export function useKeys(session: ViewerSession, more: Record<string, () => void>
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
-  }, [session])
+  }, [session, hasLetters])
 }

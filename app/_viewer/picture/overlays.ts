@@ -51,7 +51,11 @@ export function watchOverlays(picture: HTMLElement, changed: (isFar: boolean) =>
     settled = settling()
     asked = requestAnimationFrame(look)
   })
-  observer.observe(whole, { childList: true, subtree: true, attributeFilter: ['data-panel', 'data-open', 'data-tool'] })
+  observer.observe(whole, {
+    childList: true,
+    subtree: true,
+    attributeFilter: ['data-panel', 'data-open', 'data-tool', 'data-sheet', 'data-dock', 'data-tables'],
+  })
   return () => {
     cancelAnimationFrame(asked)
     settled()

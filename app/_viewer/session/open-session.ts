@@ -72,7 +72,11 @@ export function openSession(host: ViewerHost): ViewerSession {
     isPosing: false,
     isDragging: false,
     markAt: () => null,
-    rested: () => address.rested(),
+    rested() {
+      address.rested()
+      session.rests.set(({ count }) => ({ count: count + 1 }))
+    },
+    rests: createStore({ count: 0 }),
     jumped: () => address.jumped(),
     close() {
       isClosed = true

@@ -63,8 +63,9 @@ export type ViewerSession = {
   isPosing: boolean
   /** The grid bubble or level mark at this place of the picture. Set by the canvas. */
   markAt: (x: number, y: number) => Mark | null
-  /** The camera has come to rest: the address follows. */
+  /** The camera has come to rest: the address follows, and `rests` counts it. */
   rested: () => void
+  rests: Store<{ count: number }>
   /** A drag is under way: the address waits until it has ended. */
   isDragging: boolean
   /** It was sent somewhere: Back brings it home again. */

@@ -1,0 +1,15 @@
+import { type RefObject, useEffect } from 'react'
+
+/** What goes away gives the focus back to what had it before, if it still has it; that one may be gone too. */
+export function useFocusBack(part: RefObject<HTMLElement | null>, orElse?: () => HTMLElement | null | undefined) {
+  useEffect(() => {
+    const before = document.activeElement
+    const whole = part.current
+    return () => {
+      const now = document.activeElement
+      if (!whole?.contains(now) && now !== document.body) return
+      const back = before instanceof HTMLElement && before.isConnected && before !== document.body ? before : orElse?.()
+      back?.focus({ preventScroll: true })
+    }
+  }, [part, orElse])
+}

@@ -1,0 +1,278 @@
+import type { Locator, Page } from '@playwright/test'
+import { toModel } from '#lib/model/turned.ts'
+import { expect, test } from './fixtures.ts'
+import { HALL, listen, moved, onPage, openPanel, openViewer, settled } from './viewer-page.ts'
+
+/** The viewer for everyone: small and low windows, keys, screen readers, other ways up, without a network. */
+
+test.describe.configure({ timeout: 150_000 })
+
+/** What lies over the picture, each once: heading, tools, cube, panel, properties, legend, bars. */
+const covers = (page: Page) =>
+  page.evaluate(() => {
+    const whole = document.querySelector('main [data-panel]') as HTMLElement
+    const found: { what: string; x0: number; y0: number; x1: number; y1: number }[] = []
+    const visit = (element: Element) => {
+      if (element.matches('[data-see-through]')) return [...element.children].forEach(visit)
+      if (element.querySelector('canvas') || element.matches('dialog, [role="status"]')) return
+      const { left, top, right, bottom, width, height } = element.getBoundingClientRect()
+      if (width < 2 || height < 2) return
+      const what = element.getAttribute('aria-label') || element.tagName + element.className
+      found.push({ what, x0: left, y0: top, x1: right, y1: bottom })
+    }
+    for (const child of whole.children) visit(child)
+    return found
+  })
+
+async function expectApart(page: Page, where: string) {
+  const all = await covers(page)
+  const met = all.flatMap((a, k) =>
+    all
+      .slice(k + 1)
+      .filter((b) => Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0) > 1 && Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0) > 1)
+      .map((b) => `${where}: ${a.what} meets ${b.what}`),
+  )
+  expect(met).toEqual([])
+}
+
+/** Buttons whose middle is under something else; faces of the cube that look away are meant to be. */
+const covered = (page: Page) =>
+  page.evaluate(() => {
+    const whole = document.querySelector('main [data-panel]') as HTMLElement
+    return [...whole.querySelectorAll('button, select, input')].flatMap((button) => {
+      const { left, top, width, height } = button.getBoundingClientRect()
+      if (width === 0 || button.matches('[aria-label^="Look at"]') || button.closest('[role="listbox"]')) return []
+      const scrolled = button.closest('[class*="layers"], [class*="findings"], [class*="outline"], [class*="list"]')
+      const box = scrolled?.getBoundingClientRect()
+      const [x, y] = [left + width / 2, top + height / 2]
+      if (box && (y < box.top || y > box.bottom)) return []
+      const hit = document.elementFromPoint(x, y)
+      return hit && (button.contains(hit) || hit.closest('label')?.contains(button))
+        ? []
+        : [button.getAttribute('aria-label') ?? button.textContent]
+    })
+  })
+
+const properties = (page: Page) => page.getByRole('complementary', { name: 'Properties' })
+const picture = (page: Page): Locator => page.locator('main [role="img"]').first()
+
+test('keeps what lies over the picture apart at any width, and in a low window beside it', async ({ page, signUp, newModel }) => {
+  await signUp()
+  const { id } = await newModel(HALL)
+  await openViewer(page, id, 'layers=-shading')
+  for (let width = 320; width <= 1920; width += 20) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectApart(page, `${width} px`)
+  }
+  await page.goto(`/models/${id}?selected=f:X-1-1&hidden=f:Y-A-1&layers=-shading`)
+  await expect(properties(page)).toBeVisible()
+  for (const panel of ['Outline', 'Model check'] as const) {
+    await openPanel(page, panel)
+    for (const width of [320, 390, 620, 640, 700, 860, 900, 1060, 1080, 1100, 1280, 1600]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expectApart(page, `${width} px with ${panel} and properties`)
+    }
+  }
+  // As at 200 %: the panel has the height, and every control can be pressed.
+  await page.setViewportSize({ width: 720, height: 450 })
+  const outline = await openPanel(page, 'Outline')
+  await expect(outline.getByRole('option').first()).toBeVisible()
+  await expectApart(page, '720 × 450')
+  const rows = await outline.getByRole('option').evaluateAll((all) => {
+    const list = all[0]?.closest('[role="listbox"]')?.getBoundingClientRect()
+    return all.filter((row) => {
+      const { top, bottom } = row.getBoundingClientRect()
+      return list && top >= list.top - 1 && bottom <= list.bottom + 1
+    }).length
+  })
+  expect(rows).toBeGreaterThanOrEqual(5)
+  expect(await covered(page)).toEqual([])
+  const field = outline.getByRole('searchbox')
+  expect(await field.evaluate((input: HTMLInputElement) => measured(input, input.placeholder))).toBe(true)
+})
+
+declare function measured(input: HTMLInputElement, text: string): boolean
+test.beforeEach(({ page }) =>
+  page.addInitScript(() => {
+    // Does a text have room in a field?
+    Object.assign(window, {
+      measured(input: HTMLInputElement, text: string) {
+        const ink = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D
+        const style = getComputedStyle(input)
+        ink.font = `${style.fontSize} ${style.fontFamily}`
+        return (
+          ink.measureText(text).width <=
+          input.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
+        )
+      },
+    })
+  }),
+)
+
+test('says in words what the picture shows, takes keys as they are typed or not at all, and gives the focus back', async ({
+  page,
+  signUp,
+  newModel,
+}) => {
+  await page.setViewportSize({ width: 1300, height: 800 })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await signUp()
+  const { id } = await newModel({ ...HALL, name: '\u202eHall' })
+  await openViewer(page, id, 'layers=-shading')
+  await settled(page)
+  const label = () => picture(page).getAttribute('aria-label')
+  await expect.poll(label).toMatch(/Hall from the front left, above\. 16 frames, 1 area, 4 supports\.$/)
+  await page.keyboard.press('3')
+  await expect.poll(label).toContain('Hall from the front. 16')
+  await page.getByRole('combobox', { name: 'Go to a view' }).selectOption({ label: 'Elevation at 1' })
+  await page.keyboard.press('Escape')
+  await expect.poll(label).toContain('Elevation at 1.')
+  await page.goto(`/models/${id}?selected=f:X-1-1`)
+  await expect.poll(label).toMatch(/Selected: Frame Girder 1 on 1\.$/)
+  expect(
+    await picture(page).evaluate((one) => document.getElementById(one.getAttribute('aria-describedby') ?? '')?.textContent),
+  ).toContain('Arrow keys')
+
+  // Where a system allows no colours of ours, swatches keep theirs and what is pressed is underlined.
+  await page.emulateMedia({ forcedColors: 'active' })
+  const styleOf = (one: Locator) =>
+    one.evaluate((element) => {
+      const { forcedColorAdjust, borderBottomStyle } = getComputedStyle(element)
+      return { forcedColorAdjust, borderBottomStyle }
+    })
+  const patch = page.getByRole('region', { name: 'Colours' }).getByRole('listitem').first().locator('span').first()
+  expect((await styleOf(patch)).forcedColorAdjust).toBe('none')
+  expect((await styleOf(page.getByRole('button', { name: 'Outline', exact: true }))).borderBottomStyle).toBe('solid')
+  await page.emulateMedia({ forcedColors: 'none' })
+
+  // What is typed at once goes into the field, none of it anywhere else.
+  await page.getByRole('button', { name: 'Close the panel' }).click()
+  await picture(page).focus()
+  await page.keyboard.type('/stair')
+  await expect(page.getByRole('searchbox', { name: 'Search the model' })).toHaveValue('stair')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(new URL(page.url()).searchParams.get('hidden')).toBeNull()
+
+  // A panel that closes gives the focus to its tab, the properties to the picture, the sheet of keys to its button.
+  await page.getByRole('button', { name: 'Close the panel' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Outline', exact: true })).toBeFocused()
+  await page.getByRole('button', { name: 'Clear the selection' }).press('Enter')
+  await expect(properties(page)).toBeHidden()
+  await expect(picture(page)).toBeFocused()
+  await page.keyboard.press('Shift+?')
+  const sheet = page.getByRole('dialog', { name: 'Keys and gestures' })
+  await sheet.getByRole('checkbox', { name: /Single keys/ }).uncheck()
+  await page.keyboard.press('Escape')
+  await expect(picture(page)).toBeFocused()
+  // Without single keys none of them acts; arrows do.
+  await page.goto(`/models/${id}?selected=f:X-1-1`)
+  await settled(page)
+  for (const key of ['h', 'i', 'a', 'e', '?', '/']) await page.keyboard.press(key)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(properties(page)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Tables' })).toHaveCount(0)
+  await moved(page, () => page.keyboard.press('ArrowLeft'))
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('has sheets of three heights over the picture: a tap opens the lowest', async ({ page, signUp, newModel }) => {
+    await signUp()
+    const { id } = await newModel(HALL)
+    await openViewer(page, id, 'layers=-shading')
+    await moved(page, () => page.keyboard.press('f'))
+    const column = await onPage(page, [0, 0, 2])
+    await page.touchscreen.tap(column.x, column.y)
+    const high = async () => Math.round((await properties(page).boundingBox())?.height ?? 0)
+    await expect.poll(high).toBe(96)
+    const handle = properties(page).getByRole('separator', { name: 'Height of the sheet' })
+    expect((await handle.boundingBox())?.height).toBe(44)
+    await handle.focus()
+    const whole = (await page.locator('main').boundingBox())!.height
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(high).toBe(Math.round(0.45 * whole))
+    await page.keyboard.press('ArrowUp')
+    await expect
+      .poll(async () => (await properties(page).boundingBox())!.y - (await page.locator('main').boundingBox())!.y)
+      .toBe(56)
+    const box = (await handle.boundingBox())!
+    await page.mouse.move(box.x + 100, box.y + 20)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 100, box.y + 700, { steps: 5 })
+    await page.mouse.up()
+    await expect.poll(high).toBe(96)
+    await expectApart(page, 'a low sheet')
+  })
+})
+
+test('turns a model that was made with another way up, after asking, with its grid, levels and plans', async ({
+  page,
+  signUp,
+  newModel,
+}) => {
+  await page.setViewportSize({ width: 1300, height: 800 })
+  await signUp()
+  const lying = {
+    ...HALL,
+    nodes: HALL.nodes.map(({ id, position: { x, y, z } }) => {
+      const [a, b, c] = toModel('y', [x, y, z])
+      return { id, position: { x: a, y: b, z: c } }
+    }),
+    gridLines: HALL.gridLines.map((line) => ({
+      ...line,
+      ...(line.axis === 'Z' && { axis: 'Y' }),
+      ...(line.axis === 'Y' && { axis: 'Z', coordinate: -line.coordinate }),
+    })),
+  }
+  const { id } = await newModel(lying)
+  await openViewer(page, id, 'layers=-shading')
+  const bar = page.getByRole('region', { name: 'Which way is up' })
+  await expect(bar).toContainText('All 4 supports are at the lowest Y: it may be made with Y up.')
+  await moved(page, () => bar.getByRole('button', { name: 'Turn it' }).click())
+  await expect(bar).toHaveCount(0)
+  expect(new URL(page.url()).searchParams.get('up')).toBe('y')
+  await expect(page.getByRole('region', { name: 'Colours' })).toContainText(/Column\s*8/)
+  const views = page.getByRole('combobox', { name: 'Go to a view' })
+  await expect(views.locator('optgroup')).toHaveCount(4)
+  await expect(views.locator('optgroup').nth(1).locator('option')).toHaveText(['Plan at Roof', 'Plan at First', 'Plan at Ground'])
+  await moved(page, () => views.selectOption({ label: 'Elevation at 1' }).then(() => undefined))
+  await page.keyboard.press('Escape')
+  // Upright again: the roof above the ground.
+  const query = new URL(page.url()).searchParams.get('camera')!.split(',').map(Number)
+  expect(query[2]! - query[5]!).toBeGreaterThan(1)
+  // Whoever opens it anew is asked again, unless it is to be kept.
+  await page.goto(`/models/${id}?layers=-shading`)
+  await expect(bar).toBeVisible()
+  await bar.getByRole('button', { name: 'Keep' }).click()
+  await page.goto(`/models/${id}`)
+  await settled(page)
+  await expect(bar).toHaveCount(0)
+})
+
+test('reads on without a network, in every panel, without a line in the console', async ({ page, context, signUp, newModel }) => {
+  const said = listen(page)
+  await page.setViewportSize({ width: 1300, height: 800 })
+  await signUp()
+  const { id } = await newModel(HALL)
+  const parts = page.waitForResponse((response) => /open-measured|\.js$/.test(response.url()))
+  await openViewer(page, id, 'layers=-shading')
+  await parts
+  await settled(page)
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await expect(page.locator('[data-line]')).toHaveText(/^offline/)
+  const outline = await openPanel(page, 'Outline')
+  await outline.getByRole('searchbox').fill('X-1-1')
+  await outline.getByRole('option', { name: /X-1-1/ }).click()
+  await expect(properties(page)).toContainText('Girder 1 on 1')
+  await expect(properties(page)).toContainText('6 m')
+  const revisions = await openPanel(page, 'Revisions')
+  await expect(revisions).toContainText('There is no connection.')
+  await page.keyboard.press('e')
+  await expect(page.getByRole('region', { name: 'Tables' }).getByRole('row').nth(2)).toBeVisible()
+  await context.setOffline(false)
+  await revisions.getByRole('button', { name: 'Try again' }).click()
+  await expect(revisions).toContainText('Revision 1')
+  expect(said).toEqual([])
+})
