@@ -9,6 +9,7 @@ import {
   standsUpright,
 } from '#lib/drawing/level-ruler.ts'
 import type { Box } from '#lib/geometry/extent.ts'
+import { at } from '#lib/model/at.ts'
 import { boxToDisplay, heightAt, toDisplay, toModel, upAxis } from '#lib/model/turned.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
 import type { Ink } from './ink.ts'
@@ -224,7 +225,7 @@ function elevationTexts(stage: Pick<Stage, 'drawn' | 'session'>, elevations: rea
   const isDecimal = units !== 'feet-inches' || !unit
   const decimals = Math.max(isMetres ? 2 : 0, ...texts.map((text) => /^[\d,]*\.(\d+)(?: |$)/.exec(text)?.[1]?.length ?? 0))
   return texts.map((text, k) => {
-    const elevation = elevations[k] as number
+    const elevation = at(elevations, k)
     const padded = isDecimal
       ? text.replace(/^([\d,]+)(?:\.(\d+))?(?= |$)/, (_, whole: string, part = '') =>
           decimals ? `${whole}.${part.padEnd(decimals, '0')}` : whole,

@@ -1,7 +1,7 @@
 import type { PlanGrid } from '#lib/geometry/grid-bubble.ts'
-import type { Ray } from '#lib/geometry/pick.ts'
 import { type Looked, type Snap, snapAt } from '#lib/geometry/snap.ts'
 import { add, dot, scale, subtract, type Vec } from '#lib/geometry/vector.ts'
+import { at } from '#lib/model/at.ts'
 import { upAxis } from '#lib/model/turned.ts'
 import type { DimensionPoint } from '../session/dimensions.ts'
 import { inModel } from '../session/in-model.ts'
@@ -100,6 +100,7 @@ function lengthened(a: Vec, b: Vec): readonly [Vec, Vec] {
   return [subtract(a, beyond), add(b, beyond)]
 }
 
+const AXES = ['X', 'Y', 'Z'] as const
 const UNITS: readonly Vec[] = [
   [1, 0, 0],
   [0, 1, 0],
@@ -126,18 +127,14 @@ function heldTo(
     return long < 4 ? 0 : Math.abs(dx * (to.x - from.x) + dy * (to.y - from.y)) / (long * apart)
   })
   const axis = likeness.indexOf(Math.max(...likeness)) as 0 | 1 | 2
-  const ray: Ray = rig.ray(to.x, to.y, null)
-  const unit = UNITS[axis]!
-  const along =
-    snap && snap.kind !== 'face' && snap.kind !== 'edge' ? dot(subtract(snap.at, last), unit) : alongAxis(ray, last, axis)
+  const unit = at(UNITS, axis)
+  // An edge or a face is met anywhere: there the pointer itself says how far.
+  const level = snap && snap.kind !== 'face' && snap.kind !== 'edge' ? snap : null
+  const along = level ? dot(subtract(level.at, last), unit) : alongAxis(rig.ray(to.x, to.y, null), last, axis)
   if (along === null) return null
-  const at = add(last, scale(unit, along))
-  const place = rig.project(at)
-  const kind = snap && snap.kind !== 'face' && snap.kind !== 'edge' ? snap.kind : 'held'
-  return (
-    place && {
-      on: null,
-      shown: { kind, at: inModel(at, scene), x: place.x, y: place.y, along: (['X', 'Y', 'Z'] as const)[axis] },
-    }
-  )
+  const point = add(last, scale(unit, along))
+  const place = rig.project(point)
+  const { x, y } = place ?? to
+  const shown = { kind: level?.kind ?? ('held' as const), at: inModel(point, scene), x, y, along: at(AXES, axis) }
+  return place && { on: null, shown }
 }

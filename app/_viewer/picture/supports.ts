@@ -1,6 +1,7 @@
 import { BufferGeometry, Group, InstancedBufferGeometry, Mesh, Points, type ShaderMaterialParameters } from 'three'
 import { groupsOf, groupsSeen } from '#lib/geometry/groups.ts'
 import { type Pattern, supportSymbol, symbolMesh } from '#lib/geometry/support-symbol.ts'
+import { at } from '#lib/model/at.ts'
 import { upAxis } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import { attribute, type Drawing, disposeAll, setClipped, shader } from './drawing.ts'
@@ -29,14 +30,14 @@ export function makeSupports({ drawn, tables, shared, session }: Stage): Drawing
     geometry.setAttribute('position', attribute(new Float32Array(positions), 3))
     geometry.setAttribute('normal', attribute(new Float32Array(normals), 3))
     const groups = groupsOf(glyphs.length, (k, around) => {
-      const glyph = glyphs[k] as number
-      const [x, y, z] = drawn.scene.nodes.subarray(4 * (nodes[glyph] as number)) as unknown as [number, number, number]
+      const glyph = at(glyphs, k)
+      const [x, y, z] = drawn.scene.nodes.subarray(4 * at(nodes, glyph)) as unknown as [number, number, number]
       // As the shader has it; without a limit it may be of any size.
-      const size = (sizes[glyph] as number) || Infinity
+      const size = at(sizes, glyph) || Infinity
       for (const side of Number.isFinite(size) ? [-size, size] : [0]) around(x + side, y + side, z + side)
       return size
     })
-    const all = Uint32Array.from(glyphs.flatMap((k) => [k, nodes[k] as number, bits[k] as number]))
+    const all = Uint32Array.from(glyphs.flatMap((k) => [k, at(nodes, k), at(bits, k)]))
     const list = new ListedInstances(geometry, 'glyph', 3, glyphs.length)
     const mesh = new Mesh(geometry, material)
     mesh.frustumCulled = false

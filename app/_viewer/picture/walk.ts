@@ -1,4 +1,5 @@
 import { add, dot, subtract, type Vec } from '#lib/geometry/vector.ts'
+import { at } from '#lib/model/at.ts'
 import { stopWalking } from '../session/walk-mode.ts'
 import { beginAt, eyeOf, type Held, isStill, looked, lookOf, onNextFloor, type Walker, walked } from '../session/walker.ts'
 import type { Pointing } from './hit.ts'
@@ -87,11 +88,19 @@ function walkerIn(pointing: Pointing, heldNow: () => Held) {
     isOn: () => walker !== null,
     begin(stage: Stage) {
       const { position, matrixWorld } = rig.camera3
-      const [x, y, z] = matrixWorld.elements.slice(8, 11)
+      const { elements } = matrixWorld
       const { extent, scene } = stage.drawn
       origin = scene.origin
       const eye: Vec = [position.x, position.y, position.z]
-      stand(beginAt(eye, [-x!, -y!, -z!], extent.box ?? scene, surroundingsOf(pointing, stage)), stage)
+      stand(
+        beginAt(
+          eye,
+          [-at(elements, 8), -at(elements, 9), -at(elements, 10)],
+          extent.box ?? scene,
+          surroundingsOf(pointing, stage),
+        ),
+        stage,
+      )
     },
     end() {
       walker = null

@@ -1,4 +1,5 @@
 import { angleAt, cross, dot, length, subtract, type Vec } from '#lib/geometry/vector.ts'
+import { at } from '#lib/model/at.ts'
 import { toDisplay } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 
@@ -19,8 +20,8 @@ export type Measurement = {
 
 /** What a chain of points measures, in the model's stored doubles. */
 export function measurement(points: readonly Vec[], up: Up | null = null): Measurement {
-  const legs = points.slice(1).map((point, k): Leg => legOf(points[k]!, point, up))
-  const angles = points.slice(1, -1).map((point, k) => angleAt(points[k]!, point, points[k + 2]!))
+  const legs = points.slice(1).map((point, k): Leg => legOf(at(points, k), point, up))
+  const angles = points.slice(1, -1).map((point, k) => angleAt(at(points, k), point, at(points, k + 2)))
   const [first, last] = [points[0], points.at(-1)]
   return {
     legs,
@@ -56,8 +57,8 @@ export function frameAngle([a, u]: readonly [Vec, Vec], [b, v]: readonly [Vec, V
     return { angle: 0, vertex: null, apart: Math.sqrt(Math.max(0, dot(w, w) - along * along)) }
   }
   const [s, t] = [dot(cross(w, v), across) / square, dot(cross(w, u), across) / square]
-  const [p, q] = [at(a, u, s), at(b, v, t)]
-  const vertex = at(p, subtract(q, p), 0.5)
+  const [p, q] = [beyond(a, u, s), beyond(b, v, t)]
+  const vertex = beyond(p, subtract(q, p), 0.5)
   // Towards the points, also where one of them lies at the vertex itself.
   const cos = dot(u, v) * (s > 0 ? -1 : 1) * (t > 0 ? -1 : 1)
   const angle = (Math.atan2(Math.sqrt(square), cos) * 180) / Math.PI
@@ -73,8 +74,12 @@ export function circleThrough(a: Vec, b: Vec, c: Vec): Circle | null {
   const [uu, vv, square] = [dot(u, u), dot(v, v), dot(normal, normal)]
   if (!(square > 1e-18 * uu * vv)) return null
   const [p, q] = [cross(normal, u), cross(v, normal)]
-  const centre = at(at(a, p, vv / (2 * square)), q, uu / (2 * square))
-  return { radius: length(subtract(a, centre)), centre, normal: at([0, 0, 0], normal, 1 / Math.sqrt(square)) }
+  const centre = beyond(beyond(a, p, vv / (2 * square)), q, uu / (2 * square))
+  return { radius: length(subtract(a, centre)), centre, normal: beyond([0, 0, 0], normal, 1 / Math.sqrt(square)) }
 }
 
-const at = (from: Vec, along: Vec, by: number): Vec => [from[0] + along[0] * by, from[1] + along[1] * by, from[2] + along[2] * by]
+const beyond = (from: Vec, along: Vec, by: number): Vec => [
+  from[0] + along[0] * by,
+  from[1] + along[1] * by,
+  from[2] + along[2] * by,
+]

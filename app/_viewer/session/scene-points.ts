@@ -2,16 +2,13 @@ import { cornersOfArea } from '#lib/geometry/area-mesh.ts'
 import { frameAt } from '#lib/geometry/pick.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { add, length, subtract, type Vec } from '#lib/geometry/vector.ts'
+import { at } from '#lib/model/at.ts'
 import type { FoundElement } from '../worker/elements.ts'
 import type { SectionBox } from './section-box.ts'
 
 /** The points that stand for an element, about the scene's origin, when flying to it or marking it. */
 export function pointsOf(scene: Scene, { kind, index }: Pick<FoundElement, 'kind' | 'index'>): Vec[] {
-  const node = (k: number): Vec => [
-    scene.nodes[4 * k] as number,
-    scene.nodes[4 * k + 1] as number,
-    scene.nodes[4 * k + 2] as number,
-  ]
+  const node = (k: number): Vec => [at(scene.nodes, 4 * k), at(scene.nodes, 4 * k + 1), at(scene.nodes, 4 * k + 2)]
   if (kind === 'node') return index * 4 < scene.nodes.length ? [node(index)] : []
   if (kind === 'frame' && index < scene.frames.count) {
     const { start, end } = frameAt(scene, index)
@@ -19,7 +16,7 @@ export function pointsOf(scene: Scene, { kind, index }: Pick<FoundElement, 'kind
   }
   if (kind === 'support') {
     const glyph = scene.supports.glyphOf[index]
-    return glyph === undefined ? [] : [node(scene.supports.nodes[glyph] as number)]
+    return glyph === undefined ? [] : [node(at(scene.supports.nodes, glyph))]
   }
   if (kind === 'area') {
     const points: Vec[] = []
