@@ -7,7 +7,8 @@ import { anchorOf, pointAt } from './anchor.ts'
 import { areaEdges, bodyLine, faceAt, frameEdges } from './body-edges.ts'
 import { type PickTrees, pick, pickTrees } from './pick.ts'
 import { buildScene, type Scene } from './scene.ts'
-import { type Looked, type Snap, snapAt } from './snap.ts'
+import { snapAt } from './snap.ts'
+import type { Looked, Snap } from './snap-candidates.ts'
 import { add, cross, dot, length, scale, subtract, unit, type Vec } from './vector.ts'
 
 const [WIDTH, HEIGHT] = [1000, 700]

@@ -17,7 +17,7 @@ export function WalkBar({ session }: { session: ViewerSession }) {
       <p role="status">
         <strong>Walking</strong>{' '}
         <span className="muted">
-          {isTouch ? 'left half moves, right half looks' : 'W A S D or arrows, drag to look, Shift runs, Page Up a floor up'}
+          {isTouch ? 'left moves, right looks' : 'W A S D or arrows, drag to look, Shift runs, Page Up a floor up'}
         </span>
       </p>
       <button type="button" title="Look on from here (V)" onClick={() => stopWalking(session, 'stay')}>

@@ -1,5 +1,6 @@
 import type { PlanGrid } from '#lib/geometry/grid-bubble.ts'
-import { type Looked, type Snap, snapAt } from '#lib/geometry/snap.ts'
+import { snapAt } from '#lib/geometry/snap.ts'
+import type { Looked, Snap } from '#lib/geometry/snap-candidates.ts'
 import { add, dot, scale, subtract, type Vec } from '#lib/geometry/vector.ts'
 import { at } from '#lib/model/at.ts'
 import { upAxis } from '#lib/model/turned.ts'

@@ -1,4 +1,4 @@
-import type { SnapKind } from '#lib/geometry/snap.ts'
+import type { SnapKind } from '#lib/geometry/snap-candidates.ts'
 import type { Vec } from '#lib/geometry/vector.ts'
 import { refsText, textRefs } from '#lib/model/refs-text.ts'
 import type { LengthDisplay } from '#lib/model/units.ts'

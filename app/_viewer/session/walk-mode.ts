@@ -16,6 +16,8 @@ export function startWalking(session: Walked) {
     section: drawing ? null : section,
     measuring: null,
     snap: null,
+    hovered: null,
+    mark: null,
   })
 }
 
