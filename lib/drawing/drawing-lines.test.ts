@@ -136,6 +136,19 @@ describe('lines of a drawing', () => {
     expect(runsOf(many, 'seam').every((run) => lengthOf(run) >= 8)).toBe(true)
   })
 
+  it('of a round body are its outline alone', () => {
+    const marks = marksOf(
+      drawing({
+        nodes: nodes({ a: [0, 0, 0], b: [0, 0, 4] }),
+        sections: [{ id: 'P', type: 'pipe', dimensions: { t3: 0.2, tw: 0.01 } }],
+        frames: [{ id: 'p', startNodeId: 'a', endNodeId: 'b', sectionId: 'P', rotation: 0 }],
+      }),
+      100,
+    )
+    expect(total(marks, 'visible')).toBeCloseTo(84, 0)
+    expect(total(marks, 'hidden')).toBe(0)
+  })
+
   it('of a frame too thin for two lines are one', () => {
     const marks = marksOf(drawing(beam('b', 0, 0.3)), 500)
     expect(total(marks, 'axis')).toBeCloseTo(20, 1)

@@ -76,16 +76,17 @@ const SOLID_BELOW = 0.8
 
 export const isThinCut = ({ cut: { loops } }: Body) => loops.length > 0 && thicknessOf(loops) < SOLID_BELOW
 
-/** Twice its area by its outline: of a plate its thickness. */
+/** Of a rectangle with the same area and outline its shorter side. */
 function thicknessOf(loops: readonly (readonly Seen[])[]): number {
-  let [area, around] = [0, 0]
+  let [twice, around] = [0, 0]
   for (const loop of loops)
     for (const [k, p] of loop.entries()) {
       const q = loop[(k + 1) % loop.length]!
-      area += p[0] * q[1] - q[0] * p[1]
+      twice += p[0] * q[1] - q[0] * p[1]
       around += Math.hypot(q[0] - p[0], q[1] - p[1])
     }
-  return around > 0 ? Math.abs(area) / around : 0
+  const [area, quarter] = [Math.abs(twice) / 2, around / 4]
+  return quarter - Math.sqrt(Math.max(0, quarter ** 2 - area))
 }
 
 const flat = ([x, y]: Seen): Point => [x, y]
@@ -222,8 +223,9 @@ const depthsOf = (points: readonly Seen[]): [number, number] => {
 }
 
 /** Where along a line a face lies before it, or at its depth. */
-function hiddenBy({ sides, plane }: Cover, { a, b }: Line): Interval[] {
-  const wide = inside(sides, a, b, NEAR)
+function hiddenBy({ sides, plane, owner }: Cover, { a, b, owner: own }: Line): Interval[] {
+  // Triangles of one face must not leave a gap between them; those of a round body, seen nearly on edge, must not reach beyond its line.
+  const wide = inside(sides, a, b, owner === own ? 0 : NEAR)
   if (!wide) return []
   const before = (p: Seen) => plane[0] * p[0] + plane[1] * p[1] + plane[2] - p[2]
   const [from, to] = [before(at(a, b, wide[0])), before(at(a, b, wide[1]))]
