@@ -6,7 +6,7 @@ export type PdfPage = {
   /** In millimetres. */
   width: number
   height: number
-  /** As it would be selected, run by run. */
+  /** As it would be selected, letter by letter. */
   text: string
   /** Lines that are level or upright on the page, in millimetres. */
   lines: readonly { length: number; isUpright: boolean }[]
@@ -76,7 +76,7 @@ function read(content: string, fonts: ReadonlyMap<string, ReadonlyMap<number, st
     } else if (token === 'Tf') font = fonts.get(operands.at(-2)?.slice(1) ?? '') ?? font
     else if (token === 'Tj' || token === 'TJ') {
       const codes = operands.filter((word) => word.startsWith('<')).flatMap((word) => word.slice(1, -1).match(/.{4}/g) ?? [])
-      text += `${codes.map((code) => font.get(Number.parseInt(code, 16)) ?? '').join('')}\n`
+      text += codes.map((code) => font.get(Number.parseInt(code, 16)) ?? '').join('')
     }
     if (/^[A-Za-z'"*]+$/.test(token)) operands.length = 0
     else operands.push(token)

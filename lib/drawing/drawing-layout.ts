@@ -1,7 +1,7 @@
 import { reachOfArea } from '#lib/geometry/area-mesh.ts'
 import { bodyOf, type Scene } from '#lib/geometry/scene.ts'
 import { dot, type Vec } from '#lib/geometry/vector.ts'
-import { type LengthDisplay, type LengthUnit, lengthUnit } from '#lib/model/units.ts'
+import type { LengthDisplay, LengthUnit } from '#lib/model/units.ts'
 import { TEXT } from './dimensions.ts'
 import { areaBody, type Body, frameBody, type Seen, type Sight } from './drawing-bodies.ts'
 import type { RuledLevel } from './level-ruler.ts'
@@ -47,12 +47,6 @@ export type Layout = {
 
 /** Beyond so many frames and areas a drawing is a picture under its marks. */
 export const MOST_DRAWN = 20_000
-
-/** In which unit dimensions are written; undefined: as the model has them. */
-export function unitShown(unit: LengthUnit | undefined, display: LengthDisplay): LengthUnit | undefined {
-  if (!unit || display === 'model') return unit
-  return lengthUnit({ metres: 'm', millimetres: 'mm', 'feet-inches': 'ft' }[display])
-}
 
 export const isInFeet = (unit: LengthUnit | undefined, display: LengthDisplay) =>
   unit !== undefined && (display === 'feet-inches' || (display === 'model' && (unit.unit === 'ft' || unit.unit === 'in')))

@@ -20,9 +20,9 @@ export type PictureFormat = 'png' | SheetFormat
 type Props = { session: ViewerSession; name: string; first: PictureFormat; onClose: () => void; say: (text: string) => void }
 
 const FORMATS = [
-  ['pdf', 'PDF, or on paper: drawn to scale, by the printer’s window'],
-  ['svg', 'SVG: drawn to scale, for other programs'],
-  ['png', 'PNG: a picture of what is on the screen'],
+  ['pdf', 'PDF or paper'],
+  ['svg', 'SVG drawing'],
+  ['png', 'PNG picture'],
 ] as const
 
 /** One door for whatever leaves the viewer to be looked at: drawings on sheets, and pictures. */

@@ -29,7 +29,7 @@ type Props = {
 }
 
 const SCALES = [
-  ['each', 'The largest that fits'],
+  ['each', 'Largest that fits'],
   ['one', 'One for all'],
   ['typed', 'Typed'],
 ] as const
@@ -92,7 +92,7 @@ export function SheetForm({ session, name, format, onClose, say }: Props) {
               value={what}
               options={[
                 ['view', open ? titleOf(open, up) : 'This view'],
-                ['set', 'A set of plans and elevations'],
+                ['set', 'A whole set'],
               ]}
               onChange={(next) => {
                 setWhat(next)
