@@ -42,20 +42,19 @@ export async function makeSheets(
   signal: AbortSignal,
 ): Promise<MadeSheet[]> {
   const made = await madeBy(session)
-  const first = await each(session, drawings, paper, typeof scale === 'number' ? scale : null, made, tell, signal)
-  if (scale !== 'one') return first
-  const smallest = first.reduce((most, { sheet }) => Math.max(most, sheet.scale ?? 0), 0)
-  if (smallest === 0 || first.every((one) => one.sheet.scale === smallest)) return first
-  return each(session, drawings, paper, smallest, made, tell, signal)
+  const draw = (wanted: number | null, isScaleOnly: boolean) =>
+    each(session, drawings, { paper, scale: wanted, made, isScaleOnly, tell: isScaleOnly ? () => {} : tell }, signal)
+  if (scale !== 'one') return draw(scale === 'each' ? null : scale, false)
+  const scales = (await draw(null, true)).map(({ sheet }) => sheet.scale ?? 0)
+  return draw(Math.max(...scales) || null, false)
 }
+
+type How = { paper: PaperChoice; scale: number | null; made: Made; isScaleOnly: boolean; tell: (done: number) => void }
 
 async function each(
   session: ViewerSession,
   drawings: readonly Drawing[],
-  paper: PaperChoice,
-  scale: number | null,
-  made: Made,
-  tell: (done: number) => void,
+  { paper, scale, made, isScaleOnly, tell }: How,
   signal: AbortSignal,
 ): Promise<MadeSheet[]> {
   const sheets: MadeSheet[] = []
@@ -63,7 +62,7 @@ async function each(
     tell(k)
     const ask = sheetAsk(session, drawing, paper, scale, made, { sheet: k + 1, of: drawings.length })
     if (!ask) throw new Error('no model yet')
-    const sheet = await session.model.ask('sheet', ask)
+    const sheet = await session.model.ask('sheet', isScaleOnly ? { ...ask, isScaleOnly } : ask)
     signal.throwIfAborted()
     if (sheet.state === 'refused') throw new TooLarge(drawing, sheet.says)
     sheets.push({ drawing, sheet })

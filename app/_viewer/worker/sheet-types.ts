@@ -27,6 +27,8 @@ export type SheetAsk = {
     grid: boolean
   }
   block: Omit<TitleBlock, 'scale' | 'unit'>
+  /** Only at which scale it would be drawn: nothing is, and the SVG is empty. */
+  isScaleOnly?: true
 }
 
 export type Sheet = {

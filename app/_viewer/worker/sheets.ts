@@ -57,6 +57,9 @@ async function drawSheet({ model, scene, levels, index, upward }: Of, ask: Sheet
   }
   const layout = layDrawing(drawn, paper, ask.scale)
   if ('says' in layout) return { state: 'refused', says: layout.says }
+  const { scale } = layout
+  const about = { scale, count: layout.count, isPainted: !layout.bodies }
+  if (ask.isScaleOnly) return { state: 'drawn', svg: '', ...about }
   const marks = drawingMarks(layout, layout.bodies ? null : await paintDrawing(layout))
   const legend = {
     title: `Coloured by ${ask.colourBy}`,
@@ -64,7 +67,6 @@ async function drawSheet({ model, scene, levels, index, upward }: Of, ask: Sheet
       .map(({ label }, slot) => ({ label, fill: seenFill(drawn.colours[slot]!), count: layout.counts[slot] ?? 0 }))
       .filter(({ count }) => count > 0),
   }
-  const { scale } = layout
   const block = {
     ...ask.block,
     scale: scale === null ? 'not to scale' : scaleText(scale, isInFeet(unit, display)),
@@ -81,7 +83,7 @@ async function drawSheet({ model, scene, levels, index, upward }: Of, ask: Sheet
     }),
   )
   const svg = sheetSvg(sheetPage(paper, block, legend, key, marks))
-  return { state: 'drawn', svg, scale, count: layout.count, isPainted: !layout.bodies }
+  return { state: 'drawn', svg, ...about }
 }
 
 function unitText({ drawing: { unit, display } }: Layout): string {
