@@ -4,8 +4,6 @@ import type { Box } from '../session/scene-points.ts'
 import { FOV, type Seen, vector } from './rays.ts'
 import type { ViewCamera } from './stage.ts'
 
-export type TwoCameras = ReturnType<typeof twoCameras>
-
 /** One camera in perspective, one in parallel, of which one is in use; both have the size of the picture. */
 export function twoCameras() {
   const perspective = new PerspectiveCamera(FOV, 1, 0.1, 1000)
