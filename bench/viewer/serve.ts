@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
-import { building } from './building.ts'
+import { named } from './named.ts'
 
 const HERE = import.meta.dirname
 const VIEWER = join(HERE, '../../app/_viewer')
@@ -22,7 +22,7 @@ const options = {
 } as const
 
 /** A page a contender with nothing but a stage of 1280 × 720, and the models as JSON, on this machine. */
-export async function serve(xeokit: string): Promise<{ address: string; close: () => void }> {
+export async function serve(xeokit: string | null): Promise<{ address: string; close: () => void }> {
   const files = new Map<string, { type: string; body: string | Uint8Array }>()
   const script = async (path: string, entry: string) => {
     const { outputFiles } = await build({ ...options, entryPoints: [entry], outdir: 'out' })
@@ -40,7 +40,7 @@ export async function serve(xeokit: string): Promise<{ address: string; close: (
   }
   // The viewer starts its worker from an address beside its own script.
   await script('/worker/thread.ts', join(VIEWER, 'worker/thread.ts'))
-  files.set('/library.js', { type: 'text/javascript', body: readFileSync(xeokit) })
+  if (xeokit) files.set('/library.js', { type: 'text/javascript', body: readFileSync(xeokit) })
   files.set('/check', { type: 'application/json', body: '{"findings":[]}' })
 
   const server = createServer((request, response) => {
@@ -49,9 +49,8 @@ export async function serve(xeokit: string): Promise<{ address: string; close: (
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': open\n\n')
       return
     }
-    const frames = /^\/model\/(\d+)$/.exec(path)?.[1]
-    if (frames && !files.has(path))
-      files.set(path, { type: 'application/json', body: Buffer.from(JSON.stringify(building(Number(frames)))) })
+    const name = /^\/model\/((deck-)?\d+)$/.exec(path)?.[1]
+    if (name && !files.has(path)) files.set(path, { type: 'application/json', body: Buffer.from(JSON.stringify(named(name))) })
     const file = files.get(path)
     if (!file) response.writeHead(path === '/favicon.ico' ? 204 : 404).end()
     else response.writeHead(200, { 'content-type': file.type, 'content-length': Buffer.byteLength(file.body) }).end(file.body)

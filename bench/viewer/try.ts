@@ -54,10 +54,15 @@ export async function tryOnce(
     }
   })
   if (!effort.fromAddress) return { ...inMemory, fromAddress: null }
-  const fromAddress = await onPage(browser, `${address}/${name}`, async (page, cdp) => {
+  return { ...inMemory, fromAddress: await openedFrom(browser, address, name, String(frames)) }
+}
+
+/** One contender with a model from its address, by the end of it. */
+export function openedFrom(browser: Browser, address: string, page: PageName, model: string) {
+  return onPage(browser, `${address}/${page}`, async (page, cdp) => {
     const workers = await heapsOfWorkers(cdp)
     const before = await heapOf(cdp)
-    const opened = await inPage(page, (bench, count) => bench.openAddress(count), frames)
+    const opened = await inPage(page, (bench, name) => bench.openAddress(name), model)
     const after = await heapOf(cdp)
     const inWorkers = await workers()
     return {
@@ -66,7 +71,6 @@ export async function tryOnce(
       buffers: after.buffers + inWorkers.buffers - before.buffers,
     }
   })
-  return { ...inMemory, fromAddress }
 }
 
 /** A fresh page; what it logs as an error ends the bench. */

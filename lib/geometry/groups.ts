@@ -23,22 +23,14 @@ export function groupsOf(
     grow(1, y)
     grow(2, z)
   }
-  const largest = largestIn(count, (item) => {
-    box = 6 * Math.floor(item / GROUP)
-    if (item % GROUP === 0) boxes.set([3e38, 3e38, 3e38, -3e38, -3e38, -3e38], box)
-    return measure(item, around)
-  })
-  return { count, boxes, largest }
-}
-
-/** The largest of each group by some measure. */
-export function largestIn(count: number, measure: (item: number) => number): Float32Array {
-  const largest = new Float32Array(Math.ceil(count / GROUP))
+  const largest = new Float32Array(groups)
   for (let item = 0; item < count; item++) {
     const group = Math.floor(item / GROUP)
-    largest[group] = Math.max(largest[group] as number, measure(item))
+    box = 6 * group
+    if (item % GROUP === 0) boxes.set([3e38, 3e38, 3e38, -3e38, -3e38, -3e38], box)
+    largest[group] = Math.max(largest[group] as number, measure(item, around))
   }
-  return largest
+  return { count, boxes, largest }
 }
 
 /** First and end of the items that may be seen, `least` pixels large or more. A single group is always drawn. */

@@ -1,5 +1,4 @@
 import { type AreaTables, upOfArea } from './area-tables.ts'
-import { dot } from './vector.ts'
 
 /** Flags of an edge. Two areas meet in it almost in one plane: it divides one surface, as those of a mesh do. */
 export const SHARED_EDGE = 1
@@ -20,9 +19,9 @@ export function markSharedEdges(areas: AreaTables, points: Float32Array): void {
   const mates = new Uint32Array(count)
   const slots = slotsFor(count)
   for (let edge = 0; edge < count; edge++) {
-    const [a, b] = [place[edges[4 * edge]!]!, place[edges[4 * edge + 1]!]!]
-    const [low, high] = a < b ? [a, b] : [b, a]
-    let at = (Math.imul(low, 0x9e3779b1) ^ Math.imul(high, 0x85ebca77)) >>> slots.shift
+    const a = place[edges[4 * edge]!]!
+    const b = place[edges[4 * edge + 1]!]!
+    let at = (Math.imul(Math.min(a, b), 0x9e3779b1) ^ Math.imul(Math.max(a, b), 0x85ebca77)) >>> slots.shift
     for (;;) {
       const found = slots.values[at]!
       if (found === 0) {
@@ -30,7 +29,8 @@ export function markSharedEdges(areas: AreaTables, points: Float32Array): void {
         break
       }
       const other = found - 1
-      const [c, d] = [place[edges[4 * other]!]!, place[edges[4 * other + 1]!]!]
+      const c = place[edges[4 * other]!]!
+      const d = place[edges[4 * other + 1]!]!
       if ((c === a && d === b) || (c === b && d === a)) {
         mates[other] = mates[other] === 0 ? edge + 1 : MANY
         break
@@ -38,11 +38,14 @@ export function markSharedEdges(areas: AreaTables, points: Float32Array): void {
       at = (at + 1) & slots.mask
     }
   }
+  const ups = new Float32Array(3 * areas.count)
+  for (let k = 0; k < areas.count; k++) ups.set(upOfArea(areas, k), 3 * k)
   for (let edge = 0; edge < count; edge++) {
     const mate = mates[edge]!
     if (mate === 0 || mate === MANY) continue
-    const [a, b] = [edges[4 * edge + 2]!, edges[4 * mate - 2]!]
-    if (!areOneSurface(areas, a, b)) continue
+    const a = edges[4 * edge + 2]!
+    const b = edges[4 * mate - 2]!
+    if (a === b || Math.abs(along(ups, a, b)) <= ONE_SURFACE) continue
     edges[4 * edge + 3] = SHARED_EDGE | (b << MATE_SHIFT)
     edges[4 * mate - 1] = SHARED_EDGE | (a << MATE_SHIFT)
   }
@@ -51,9 +54,9 @@ export function markSharedEdges(areas: AreaTables, points: Float32Array): void {
 
 const MANY = 0xffffffff
 
-function areOneSurface(areas: AreaTables, a: number, b: number) {
-  return a !== b && Math.abs(dot(upOfArea(areas, a), upOfArea(areas, b))) > ONE_SURFACE
-}
+/** How far the directions "up" of two areas point the same way: 1, wholly. */
+const along = (ups: Float32Array, a: number, b: number) =>
+  ups[3 * a]! * ups[3 * b]! + ups[3 * a + 1]! * ups[3 * b + 1]! + ups[3 * a + 2]! * ups[3 * b + 2]!
 
 /** Edges follow each other around a loop. */
 function markFollowing({ edges, firstEdge, count }: AreaTables) {
@@ -81,7 +84,9 @@ function placesOf(points: Float32Array): Uint32Array {
   const place = new Uint32Array(count)
   const slots = slotsFor(count)
   for (let k = 0; k < count; k++) {
-    const [x, y, z] = [points[4 * k]!, points[4 * k + 1]!, points[4 * k + 2]!]
+    const x = points[4 * k]!
+    const y = points[4 * k + 1]!
+    const z = points[4 * k + 2]!
     let at =
       (Math.imul(bits[4 * k]!, 0x9e3779b1) ^
         Math.imul(bits[4 * k + 1]!, 0x85ebca77) ^

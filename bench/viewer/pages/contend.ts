@@ -4,6 +4,7 @@ import { gpu } from '../../../app/bench/gl-counters.ts'
 import { type Box, type Look, lookOf, type View } from '../../../app/bench/look.ts'
 import { type Frames, finish, measureFrames, measurePicks, type Opened } from '../../../app/bench/measure.ts'
 import { building } from '../building.ts'
+import { named } from '../named.ts'
 
 /** One way to show a model: from objects in memory, or from an address where its JSON lies. */
 export type Contender = {
@@ -15,7 +16,8 @@ export type Contender = {
 export type Bench = {
   make: (frames: number) => void
   openModel: () => Promise<{ build: number; first: number; gpuBytes: number }>
-  openAddress: (frames: number) => Promise<{ first: number; longestTask: number }>
+  /** `name`: the end of the model's address. */
+  openAddress: (name: string) => Promise<{ first: number; longestTask: number; gpuBytes: number }>
   /** At most so many pictures of a moving camera, in about so many milliseconds; at least one. */
   frames: (view: View, most: number, milliseconds: number) => Frames
   picks: (view: View, most: number, milliseconds: number) => { times: number[]; found: (number | null)[] }
@@ -55,8 +57,8 @@ export function contend(contender: Contender) {
       finish(opened.gl)
       return { build, first: performance.now() - since, gpuBytes: gpu.bytes }
     },
-    async openAddress(frames) {
-      const look = lookOf(boxOf(building(frames)), 'whole')
+    async openAddress(name) {
+      const look = lookOf(boxOf(named(name)), 'whole')
       let longestTask = 0
       const tasks = new PerformanceObserver((list) => {
         for (const { duration } of list.getEntries()) longestTask = Math.max(longestTask, duration)
@@ -64,12 +66,12 @@ export function contend(contender: Contender) {
       await new Promise((next) => setTimeout(next, 200)) // what was done so far is not a task of the loading
       tasks.observe({ type: 'longtask' })
       const since = performance.now()
-      opened = await contender.openAddress(`/model/${frames}`, stage, look)
+      opened = await contender.openAddress(`/model/${name}`, stage, look)
       await finished(opened.gl)
       const first = performance.now() - since
       await new Promise((next) => setTimeout(next, 300)) // tasks are told after they have ended
       tasks.disconnect()
-      return { first, longestTask }
+      return { first, longestTask, gpuBytes: gpu.bytes }
     },
     frames(view, most, milliseconds) {
       const { model, opened } = now()

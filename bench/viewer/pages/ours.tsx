@@ -26,6 +26,6 @@ contend({
   openAddress(address, stage, look) {
     const addresses = { model: address, events: '/events', check: '/check', revisions: null }
     const session = openSession(webHost({ place: 'page', can: [], addresses }))
-    return showViewer(session, stage, look, Number(address.split('/').pop()) > 60_000)
+    return showViewer(session, stage, look, Number(/\d+$/.exec(address)?.[0]) > 60_000)
   },
 })
