@@ -10,11 +10,18 @@ export const sharedBy = cache(async (token: string) => openShared(token, await h
 export const UNLISTED = { robots: { index: false, follow: false }, referrer: 'no-referrer' } as const
 
 /** Where the viewer stands that shows what a share link leads to: read-only, without history. */
-export function sharedPlace(token: string, place: 'share' | 'embed'): WebPlace {
+export function sharedPlace(token: string, place: 'share' | 'embed', firstView: string | null): WebPlace {
   const address = `/api/share/${token}`
   return {
     place,
-    can: place === 'share' ? ['file', 'clipboard'] : [],
-    addresses: { model: `${address}/model`, events: `${address}/events`, check: `${address}/check`, revisions: null },
+    can: place === 'share' ? ['file', 'clipboard', 'views'] : ['views'],
+    addresses: {
+      model: `${address}/model`,
+      events: `${address}/events`,
+      check: `${address}/check`,
+      revisions: null,
+      views: `${address}/views`,
+    },
+    firstView,
   }
 }

@@ -23,7 +23,7 @@ test('from the landing page to the demo without an account, and from an empty mo
   await expect(page.locator('main canvas[data-picture="complete"]')).toBeVisible({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Model check' }).click()
   await expect(page.getByRole('complementary', { name: 'Model check' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Revisions' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'History' })).toHaveCount(0)
 
   await signUp()
   const { id } = await newModel({ name: 'Blank' })

@@ -67,7 +67,7 @@ test('a link shows the model live to somebody without an account, until it is ta
   )
   expect(await page.locator('meta[name="robots"]').getAttribute('content')).toContain('noindex')
   await expect(page.getByRole('button', { name: 'Outline' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Revisions' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'History' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Model check' }).click()
   for (const one of [page, small]) await accessible(one)
 

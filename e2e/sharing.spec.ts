@@ -95,7 +95,7 @@ test('owner, editor, commenter and viewer share a model while an AI client write
 
   // What the viewer's page may do follows the role, without a reload.
   const restores = async ({ page }: typeof cy) => {
-    await page.getByRole('button', { name: 'Revisions' }).click()
+    await page.getByRole('button', { name: 'History' }).click()
     return page.getByRole('button', { name: /^Restore/ })
   }
   await expect((await restores(bo)).first()).toBeVisible()

@@ -267,7 +267,7 @@ test('reads on without a network, in every panel, without a line in the console'
   await outline.getByRole('option', { name: /X-1-1/ }).click()
   await expect(properties(page)).toContainText('Girder 1 on 1')
   await expect(properties(page)).toContainText('6 m')
-  const revisions = await openPanel(page, 'Revisions')
+  const revisions = await openPanel(page, 'History')
   await expect(revisions).toContainText('There is no connection.')
   await page.keyboard.press('e')
   await expect(page.getByRole('region', { name: 'Tables' }).getByRole('row').nth(2)).toBeVisible()

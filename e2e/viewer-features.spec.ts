@@ -792,7 +792,7 @@ test('marks what the check finds; tells what a revision changed and restores it'
     data: { frames: [frame, { ...frame, id: 'new', endNodeId: 'B2-1' }] },
   })
   await expect(page.getByText('17 frames')).toBeVisible()
-  const revisions = await openPanel(page, 'Revisions')
+  const revisions = await openPanel(page, 'History')
   await expect(revisions.getByRole('button', { name: 'Restore revision 1' })).toBeVisible()
   await revisions.getByRole('button', { name: 'What revision 2 changed' }).click()
   await expect(revisions.getByText('Frame X-1-1')).toContainText('sectionId B500 → C500')
@@ -881,7 +881,7 @@ test.describe('with fingers, at phone width', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     }
     await apart()
-    for (const panel of ['Outline', 'Show and filter', 'Model check', 'Revisions'] as const) {
+    for (const panel of ['Outline', 'Show and filter', 'Model check', 'History'] as const) {
       await openPanel(page, panel)
       await expect(inspector(page)).toBeHidden()
       await apart()
@@ -889,6 +889,6 @@ test.describe('with fingers, at phone width', () => {
     // A tool takes the place of the panel.
     await page.getByRole('button', { name: 'Measure between nodes' }).click()
     await expect(page.getByRole('region', { name: 'Measure' })).toBeVisible()
-    await expect(page.getByRole('complementary', { name: 'Revisions' })).toBeHidden()
+    await expect(page.getByRole('complementary', { name: 'History' })).toBeHidden()
   })
 })

@@ -228,7 +228,10 @@ export async function openViewer(page: Page, id: string, query: string) {
 }
 
 /** Opens one of the panels, unless it is open. */
-export async function openPanel(page: Page, name: 'Outline' | 'Show and filter' | 'Model check' | 'Revisions'): Promise<Locator> {
+export async function openPanel(
+  page: Page,
+  name: 'Outline' | 'Show and filter' | 'Views' | 'Model check' | 'History',
+): Promise<Locator> {
   const tab = page.getByRole('button', { name, exact: true })
   if ((await tab.getAttribute('aria-pressed')) === 'false') await tab.click()
   return page.getByRole('complementary', { name, exact: true })

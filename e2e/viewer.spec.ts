@@ -141,11 +141,11 @@ for (const [theme, width] of [
       expect(violations.map(({ id: rule, nodes }) => `${where} ${rule} ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
     }
     for (const name of width > 860
-      ? (['Show and filter', 'Model check', 'Outline', 'Revisions'] as const)
+      ? (['Show and filter', 'Model check', 'Outline', 'History'] as const)
       : (['Outline'] as const)) {
       const panel = await openPanel(page, name)
       await expect(panel).toBeVisible()
-      if (name === 'Revisions') {
+      if (name === 'History') {
         await panel.getByRole('button', { name: 'What revision 1 changed' }).click()
         await expect(panel.getByRole('button', { name: /Frame beam/ })).toBeVisible()
       }

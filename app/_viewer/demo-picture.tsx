@@ -35,5 +35,5 @@ function Opened({ session, onThere, onFailed }: Props & { session: ViewerSession
 const DEMO_PLACE = {
   place: 'embed',
   can: [],
-  addresses: { model: '/demo/model', events: null, check: '/demo/check', revisions: null },
+  addresses: { model: '/demo/model', events: null, check: '/demo/check', revisions: null, views: null },
 } as const

@@ -5,6 +5,7 @@ import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 
 import { flushSync } from 'react-dom'
 import { countsText } from '../_ui/counts-text.ts'
 import { type WebPlace, webHost } from './hosts/web-host.ts'
+import { CompareLine } from './panels/compare-line.tsx'
 import { FindingMarks } from './panels/finding-marks.tsx'
 import { Heading } from './panels/heading.tsx'
 import { HelpSheet } from './panels/help-sheet.tsx'
@@ -153,6 +154,7 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
           <HoverCard session={session} />
           <MeasurePreview session={session} />
           <LevelList session={session} />
+          <CompareLine session={session} />
           {panel === 'check' && <FindingMarks session={session} onChoose={findings.choose} />}
         </div>
       )}
@@ -163,7 +165,7 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
       )}
       {panel && <SidePanel session={session} panel={panel} onClose={closePanel} findings={findings} sheet={sheet} />}
       {!isBare && <Tools session={session} open={open} canDraw={canDraw} onSection={turnSection} say={say} />}
-      <Surroundings session={session} onSheets={() => setDialog('pdf')} />
+      <Surroundings session={session} panel={panel} onPanel={open.turnPanel} onSheets={() => setDialog('pdf')} />
       {hasTables && !isBare && (
         <TablesDock
           session={session}
@@ -223,6 +225,11 @@ function useOpen(session: ViewerSession, isBare: boolean) {
   useEffect(() => {
     if (tool && roomNow() === 'phone') setPanel(null)
   }, [tool])
+  // A list of what differs ends with the comparison.
+  const isComparing = useStore(session.view, ({ compare }) => compare !== null)
+  useEffect(() => {
+    if (!isComparing) setPanel((now) => (now === 'compare' ? null : now))
+  }, [isComparing])
   // What a tap selects is seen: its sheet opens at its lowest.
   useEffect(() => {
     if (panel !== null) return

@@ -12,11 +12,12 @@ export interface ViewerHost {
   readonly can: ReadonlySet<Ability>
   /** Holds the model and answers questions. */
   engine(tell: (progress: Progress) => void): Engine
-  /** Where the bytes of the newest revision are. */
-  load(): Source
+  /** Where the bytes of a revision are; of the newest without a number. */
+  load(revision?: number): Source
   /** The state of the line, then all that happens to the model, until the returned function is called. */
   changes(hear: (change: Change) => void): () => void
-  check(signal?: AbortSignal): Promise<Finding[]>
+  /** Of the newest revision, or of this one. */
+  check(revision?: number, signal?: AbortSignal): Promise<Finding[]>
   /** At every revision, or only while findings colour the picture. */
   readonly checks: 'always' | 'for_colours'
   /** Any other operation, by its id in OpenAPI; the place adds model and credentials. Fails with a `HostError`. */
@@ -31,13 +32,16 @@ export interface ViewerHost {
   setting(name: string, value?: string): string | null
 }
 
-export type Ability = 'history' | 'restore' | 'comment' | 'write' | 'file' | 'clipboard' | 'fullscreen'
+/** `history`: old revisions and what differs; `activity`: all of the model's log; `views`: those that were saved. */
+export type Ability = 'history' | 'activity' | 'restore' | 'views' | 'comment' | 'write' | 'file' | 'clipboard' | 'fullscreen'
 
 /** What is heard of the model and of the line on which it is heard. The last three are the last that is heard. */
 export type Change =
   /** `connecting`: it broke; a second time: it was refused, or could not be made, and reading the model says which. */
   | { type: 'line'; state: 'connecting' | 'live' | 'silent' | 'offline' }
   | { type: 'revision'; revision: number }
+  /** Saved views were made, changed or deleted. */
+  | { type: 'views' }
   | { type: 'access'; role: string | null }
   | { type: 'deleted'; purgeAt: string | null }
   | { type: 'signed_out' }

@@ -64,6 +64,9 @@ export function sessionOf(built: Omit<Drawn, 'changed' | 'places' | 'up'>): View
     line: 'live',
     knownAt: 0,
     behind: null,
+    pinned: null,
+    newest: 0,
+    missing: null,
     ended: null,
     role: null,
   })
@@ -71,15 +74,17 @@ export function sessionOf(built: Omit<Drawn, 'changed' | 'places' | 'up'>): View
     state,
     ask: () => Promise.reject(new Error('there is no worker')),
     reload: async () => {},
+    show() {},
     turn: async () => {},
     close() {},
   }
   return {
-    host: webHost({ place: 'embed', can: [], addresses: { model: '', events: null, check: '', revisions: null } }),
+    host: webHost({ place: 'embed', can: [], addresses: { model: '', events: null, check: '', revisions: null, views: null } }),
     model,
     view: createView(),
     derived: createStore(NOTHING_YET),
     dismissals: createStore({ by: {} }),
+    viewsChanged: createStore({ count: 0 }),
     theme: createStore(LIGHT),
     rig: null,
     firstCamera: null,

@@ -16,7 +16,7 @@ export default function DemoPage() {
       place={{
         place: 'share',
         can: ['file', 'clipboard'],
-        addresses: { model: '/demo/model', events: null, check: '/demo/check', revisions: null },
+        addresses: { model: '/demo/model', events: null, check: '/demo/check', revisions: null, views: null },
       }}
     />
   )

@@ -89,15 +89,18 @@ export function buildScene(model: ViewerModel, about?: Vec): Scene {
   }
 }
 
-/** The same with a stop after every so many elements, for whoever must not be kept waiting. */
-export function* buildSceneInSteps(model: ViewerModel, about?: Vec): Generator<void, Scene> {
+/**
+ * The same with a stop after every so many elements, for whoever must not be kept waiting. `isFixed`: about this origin wherever the
+ * model lies, for it is seen beside another.
+ */
+export function* buildSceneInSteps(model: ViewerModel, about?: Vec, isFixed = false): Generator<void, Scene> {
   const nodeAt = new Map<string, number>()
   const places = model.nodes.map(({ id, position: { x, y, z } }, k): Vec | null => {
     nodeAt.set(id, k)
     return isDrawable(x) && isDrawable(y) && isDrawable(z) ? [x, y, z] : null
   })
   const box = boxOf(places)
-  const origin = about && isNear(about, box) ? about : middle(box)
+  const origin = about && (isFixed || isNear(about, box)) ? about : middle(box)
   const at = places.map((place) => place && subtract(place, origin))
 
   const nodes = new Float32Array(4 * roomFor(at.length)).subarray(0, 4 * at.length)

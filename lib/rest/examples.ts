@@ -339,6 +339,7 @@ export const savedView = {
   ...{ id: 'vw_4kTq8wPz0aYb', ...newView, isFirst: false, author: { id: 'cmb1x2y3z0000', name: 'A. Engineer' } },
   ...{ createdAt: '2026-11-21T09:45:12.000Z', changedAt: '2026-11-21T09:45:12.000Z' },
   pictureUrl: `${env.APP_URL}/api/construct-models/m_8Kq2v/views/vw_4kTq8wPz0aYb/picture?at=1795254312000`,
+  ...{ mayChange: true, mayDelete: true },
 }
 export const savedViews = { items: [savedView] }
 

@@ -241,10 +241,11 @@ export const checkConstructModel = operation({
   description:
     'What keeps the model from being analysed (error), is probably a mistake (warning), or is worth knowing (info). Changes nothing.',
   needs: 'read',
+  query: z.object({ revision: z.int().min(1).optional().describe('As the model was then') }),
   answer: Findings,
   example: { answer: example.findings },
   conditional: true,
-  run: ({ model, request, asked }) => checkReply(model, request, asked),
+  run: ({ model, request, query: { revision }, asked }) => checkReply(model, request, asked, revision),
 })
 
 /** `at`: of that revision. */

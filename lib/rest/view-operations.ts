@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Caller } from '#lib/access/caller.ts'
 import { may } from '#lib/access/roles.ts'
 import type { FoundLink } from '#lib/access/share-links.ts'
 import { env } from '#lib/env.ts'
@@ -90,6 +91,8 @@ const SavedView = z
     createdAt: z.iso.datetime(),
     changedAt: z.iso.datetime(),
     pictureUrl: z.url(),
+    mayChange: z.boolean().describe('Whether the caller may'),
+    mayDelete: z.boolean(),
   })
   .meta({ id: 'SavedView' })
 const SavedViews = z.object({ items: z.array(SavedView) }).meta({ id: 'SavedViewList' })
@@ -98,12 +101,23 @@ const VIEWS = '/api/construct-models/{model_id}/views'
 const told = (address: string, { hasPicture: _, ...view }: Saved) => ({
   ...view,
   pictureUrl: `${env.APP_URL}${address}/${view.id}/picture?at=${view.changedAt.getTime()}`,
+  ...{ mayChange: false, mayDelete: false },
 })
-const ofModel = (model: OpenModel, view: Saved) =>
-  told(
-    VIEWS.replace('{model_id}', () => encodeURIComponent(model.id)),
-    view,
-  )
+
+/** As somebody is told who has opened the model. */
+function ofModel(model: OpenModel, caller: Caller, view: Saved) {
+  const [isOwn, mayComment] = [view.author.id === caller.userId, may(model.role, 'comment')]
+  return {
+    ...told(
+      VIEWS.replace('{model_id}', () => encodeURIComponent(model.id)),
+      view,
+    ),
+    mayChange: isOwn && mayComment,
+    mayDelete: (isOwn && mayComment) || mayDeleteOthers(model, caller),
+  }
+}
+
+const mayDeleteOthers = ({ role }: OpenModel, { via }: Caller) => may(role, 'own') && via !== 'oauth'
 
 const noView = () => new Refused(404, 'View not found')
 const done: Reply = { status: 204, headers: {}, body: null }
@@ -118,7 +132,7 @@ export const listSavedViews = operation({
   needs: 'read',
   answer: SavedViews,
   example: { answer: example.savedViews },
-  run: async ({ model }) => json({ items: (await listViews(model.id)).map((view) => ofModel(model, view)) }),
+  run: async ({ caller, model }) => json({ items: (await listViews(model.id)).map((view) => ofModel(model, caller, view)) }),
 })
 
 export const makeSavedView = operation({
@@ -141,7 +155,7 @@ export const makeSavedView = operation({
       const msg = `the model would have ${limits.savedViews + 1} saved views, the limit is ${limits.savedViews}`
       throw new ModelError('invalid', [{ type: 'limit_exceeded', loc: [], msg, ctx: { limit: limits.savedViews } }])
     }
-    return { ...json(ofModel(model, made)), status: 201 }
+    return { ...json(ofModel(model, caller, made)), status: 201 }
   },
 })
 
@@ -160,7 +174,7 @@ export const changeSavedView = operation({
     const changed = await changeView(model.id, id, caller, toFields(body))
     if (changed === 'gone') throw noView()
     if (changed === 'forbidden') throw new ModelError('forbidden')
-    return json(ofModel(model, changed))
+    return json(ofModel(model, caller, changed))
   },
 })
 
@@ -174,11 +188,10 @@ export const deleteSavedView = operation({
   needs: 'comment',
   status: 204,
   async run({ caller, model, parameters: { view_id: id } }) {
-    const isOwner = may(model.role, 'own')
-    const deleted = await deleteView(model.id, id, caller, isOwner && caller.via !== 'oauth')
+    const deleted = await deleteView(model.id, id, caller, mayDeleteOthers(model, caller))
     if (deleted === 'gone') throw noView()
     if (deleted === 'forbidden') {
-      if (isOwner) refuseApps(caller)
+      if (may(model.role, 'own')) refuseApps(caller)
       throw new ModelError('forbidden')
     }
     return done

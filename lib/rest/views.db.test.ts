@@ -53,7 +53,11 @@ describe('saved views', () => {
     expect(view.pictureUrl).toMatch(`${env.APP_URL}${at(id)}/${view.id}/picture?at=`)
     await save(people.owner, id, { name: 'From the corner', query: '' })
     const { json } = await people.viewer.rest('GET', at(id))
-    expect(json.items[0]).toEqual(view)
+    expect(json.items[0]).toEqual({ ...view, mayChange: false, mayDelete: false })
+    expect((await people.owner.rest('GET', at(id))).json.items).toMatchObject([
+      { mayChange: false, mayDelete: true },
+      { mayChange: true, mayDelete: true },
+    ])
     expect(json.items.map(({ name }: { name: string }) => name)).toEqual(['South', 'From the corner'])
     expect((await people.owner.rest('GET', `${MODELS}/${id}`)).json.revision).toBe(1)
 

@@ -64,6 +64,13 @@ describe('the line to a model', () => {
     expect(heard()).toEqual([LIVE, { type: 'revision', revision: 7 }, LIVE, { type: 'revision', revision: 9 }])
   })
 
+  it('tells that saved views have changed', () => {
+    latest().onopen?.()
+    heard()
+    latest().says('views', { seq: 3 })
+    expect(heard()).toEqual([LIVE, { type: 'views' }])
+  })
+
   it('is opened again after 1, 2, 4 … 30 s when it breaks or is refused, and after 1 s once it was open', () => {
     for (const wait of [1, 2, 4, 8, 16, 30, 30]) {
       latest().onerror?.()

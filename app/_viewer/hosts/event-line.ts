@@ -51,6 +51,10 @@ export function followEvents(address: string, hear: (change: Change) => void): (
     opened.onerror = () => stream === opened && broken()
     on('revision', stands)
     on('beat', stands) // an event that was missed
+    on('views', () => {
+      alive()
+      hear({ type: 'views' })
+    })
     on('deleted', ({ purgeAt }: { purgeAt: string | null }) => last({ type: 'deleted', purgeAt }))
     on('signed_out', () => last({ type: 'signed_out' }))
     on('access', ({ role }: { role: string | null }) => {

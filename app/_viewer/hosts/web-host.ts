@@ -10,12 +10,20 @@ import { startThread } from './thread.ts'
 export type WebPlace = {
   place: 'page' | 'share' | 'embed'
   can: readonly Ability[]
-  /** `events`: null where nothing ever happens to the model; `revisions`: null where history is not told. */
-  addresses: { model: string; events: string | null; check: string; revisions: string | null }
+  /** `events`: null where nothing ever happens to the model; `revisions`, `views`: null where they are not told. */
+  addresses: {
+    model: string
+    events: string | null
+    check: string
+    revisions: string | null
+    views: string | null
+  }
+  /** The view with which the model opens where the address asks for no other: a query. */
+  firstView?: string | null
 }
 
 /** The viewer's host on a web page. */
-export function webHost({ place, can, addresses }: WebPlace): ViewerHost {
+export function webHost({ place, can, addresses, firstView }: WebPlace): ViewerHost {
   const send = async (address: string, init: RequestInit): Promise<unknown> => {
     // Asked in vain, a browser would say so in the console.
     if (!navigator.onLine) throw new HostError('offline')
@@ -24,24 +32,34 @@ export function webHost({ place, can, addresses }: WebPlace): ViewerHost {
       throw new HostError('offline', 0, { cause: error })
     })
     if (!response.ok) throw new HostError(reasonOf(response.status), Number(response.headers.get('retry-after')) || 0)
-    return response.json()
+    return response.status === 204 ? null : response.json()
   }
   return {
     place,
     can: new Set(can),
     engine: startThread,
-    load: () => ({ address: new URL(addresses.model, location.href).href }),
+    load(revision) {
+      const absolute = (address: string) => new URL(address, location.href).href
+      if (revision === undefined || addresses.revisions === null) return { address: absolute(addresses.model) }
+      return { address: absolute(`${addresses.revisions}/${revision}`), isForGood: true }
+    },
     changes: (hear) => (addresses.events === null ? unchanging(hear) : followEvents(addresses.events, hear)),
-    async check(signal) {
-      return ((await send(addresses.check, signal ? { signal } : {})) as { findings: Finding[] }).findings
+    async check(revision, signal) {
+      const address = revision === undefined ? addresses.check : `${addresses.check}?revision=${revision}`
+      return ((await send(address, signal ? { signal } : {})) as { findings: Finding[] }).findings
     },
     checks: 'always',
     ask<Answer>(operation: string, input: Record<string, unknown>, signal?: AbortSignal) {
-      const request = addresses.revisions && REQUESTS[operation]?.(addresses.revisions, input)
-      if (!request) throw new Error(`no ${operation} here`)
-      return send(request.address, { method: request.method, ...(signal && { signal }) }) as Promise<Answer>
+      const request = REQUESTS[operation]?.(addresses, input)
+      if (!request || request.address.startsWith('null')) throw new Error(`no ${operation} here`)
+      const { address, method, body } = request
+      const sent = body && {
+        body: JSON.stringify(body),
+        headers: { accept: 'application/json', 'content-type': 'application/json' },
+      }
+      return send(address, { method, ...sent, ...(signal && { signal }) }) as Promise<Answer>
     },
-    address: place === 'embed' ? readOnly : inHistory,
+    address: place === 'embed' ? readOnly(firstView) : inHistory(firstView),
     async save(name, file) {
       const link = document.createElement('a')
       link.href = URL.createObjectURL(file)
@@ -71,14 +89,21 @@ const unchanging: (hear: (change: Change) => void) => () => void = (hear) => {
 }
 
 /** Operations of the API that the viewer asks for, beside the model itself. */
-const REQUESTS: Record<string, (revisions: string, input: Record<string, unknown>) => { method: string; address: string }> = {
-  list_revisions: (revisions, { limit, cursor }) => ({
-    method: 'GET',
-    address: `${revisions}?${new URLSearchParams({ limit: String(limit), ...(typeof cursor === 'string' && { cursor }) })}`,
-  }),
-  compare_revisions: (revisions, { revision }) => ({ method: 'GET', address: `${revisions}/${revision}/changes` }),
-  restore_revision: (revisions, { revision }) => ({ method: 'POST', address: `${revisions}/${revision}/restore` }),
+const REQUESTS: Record<string, (at: WebPlace['addresses'], input: Record<string, unknown>) => Asking> = {
+  list_revisions: ({ revisions }, page) => ({ method: 'GET', address: `${revisions}${pageText(page)}` }),
+  list_model_activity: ({ model }, page) => ({ method: 'GET', address: `${model}/activity${pageText(page)}` }),
+  compare_revisions: ({ revisions }, { revision }) => ({ method: 'GET', address: `${revisions}/${revision}/changes` }),
+  restore_revision: ({ revisions }, { revision }) => ({ method: 'POST', address: `${revisions}/${revision}/restore` }),
+  list_views: ({ views }) => ({ method: 'GET', address: `${views}` }),
+  make_view: ({ views }, body) => ({ method: 'POST', address: `${views}`, body }),
+  change_view: ({ views }, { id, ...body }) => ({ method: 'PATCH', address: `${views}/${id}`, body }),
+  delete_view: ({ views }, { id }) => ({ method: 'DELETE', address: `${views}/${id}` }),
+  set_first_view: ({ model }, body) => ({ method: 'PUT', address: `${model}/first-view`, body }),
 }
+type Asking = { method: string; address: string; body?: object }
+
+const pageText = ({ limit, cursor }: Record<string, unknown>) =>
+  `?${new URLSearchParams({ limit: String(limit), ...(typeof cursor === 'string' && { cursor }) })}`
 
 function reasonOf(status: number): HostError['reason'] {
   if (status === 401) return 'signed_out'
@@ -87,21 +112,25 @@ function reasonOf(status: number): HostError['reason'] {
   return status === 408 || status === 429 || status === 503 ? 'busy' : 'failed'
 }
 
-const inHistory: Address = {
-  read: () => location.search,
-  keep(query, how) {
-    history[how === 'push' ? 'pushState' : 'replaceState'](history.state, '', `${location.pathname}${query}`)
-  },
-  back(hear) {
-    const went = () => hear(location.search)
-    window.addEventListener('popstate', went)
-    return () => window.removeEventListener('popstate', went)
-  },
-  link: (query) => new URL(`${location.pathname}${query}`, location.href).href,
+/** `first`: what an address without a view stands for. */
+function inHistory(first: string | null = null): Address {
+  const read = () => location.search || (first ? `?${first}` : '')
+  return {
+    read,
+    keep(query, how) {
+      history[how === 'push' ? 'pushState' : 'replaceState'](history.state, '', `${location.pathname}${query}`)
+    },
+    back(hear) {
+      const went = () => hear(read())
+      window.addEventListener('popstate', went)
+      return () => window.removeEventListener('popstate', went)
+    },
+    link: (query) => new URL(`${location.pathname}${query}`, location.href).href,
+  }
 }
 
 /** In a frame Back belongs to the page around it. */
-const readOnly: Address = { ...inHistory, keep() {}, back: () => () => {} }
+const readOnly = (first?: string | null): Address => ({ ...inHistory(first), keep() {}, back: () => () => {} })
 
 /** Null where the browser keeps nothing, or is told not to. */
 function inStorage(name: string, value?: string): string | null {

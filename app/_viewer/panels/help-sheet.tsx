@@ -43,6 +43,7 @@ const LOOKING: readonly (readonly [string, string])[] = [
   ['N', 'Nodes'],
   ['T', 'Local axes'],
   ['G', 'Grid lines and levels'],
+  ['Space', 'Beside another revision: the earlier one, the later one'],
   ['E', 'Tables of everything, and quantities'],
   ['S', 'Save a picture'],
   ['D', 'Plans and elevations on sheets, as PDF or SVG; a whole set at once'],

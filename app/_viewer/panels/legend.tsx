@@ -59,6 +59,8 @@ export function Legend({ session }: { session: ViewerSession }) {
 
 function ColourChoice({ session }: { session: ViewerSession }) {
   const colourBy = useStore(session.view, (state) => state.colourBy)
+  const isComparing = useStore(session.derived, ({ compared }) => compared?.state === 'compared')
+  if (isComparing) return <p className={styles.compared}>Compared</p>
   return (
     <label>
       <span className="visually-hidden">Colour by</span>
@@ -87,6 +89,7 @@ function Entries({ session, colouring }: { session: ViewerSession; colouring: Co
     setWanted('')
   }, [colourBy])
   const entries = colouring.legend.map((entry, slot) => ({ ...entry, slot })).filter(({ count }) => count > 0)
+  const isComparing = useStore(session.derived, ({ compared }) => compared?.state === 'compared')
   const part = wanted.trim().toLowerCase()
   const listed = entries.length >= MANY && part ? entries.filter(({ label }) => label.toLowerCase().includes(part)) : entries
   return (
@@ -103,10 +106,11 @@ function Entries({ session, colouring }: { session: ViewerSession; colouring: Co
       )}
       <ul>
         {listed.map(({ label, colour, count, slot }) => (
-          <li key={`${label} ${colour}`} data-seen={seen.has(slot)}>
+          <li key={`${label} ${colour}`} data-seen={isComparing || seen.has(slot)}>
             <button
               type="button"
               title={seen.has(slot) ? `Select ${label}` : `Select ${label}, of which nothing is shown`}
+              disabled={isComparing && label === 'Removed'}
               onClick={() => void selectColour(session, slot)}
             >
               <span className={styles.patch} style={{ background: colour }} />
@@ -117,7 +121,7 @@ function Entries({ session, colouring }: { session: ViewerSession; colouring: Co
         ))}
         {listed.length === 0 && <li className="muted">Nothing is called so</li>}
       </ul>
-      {layers.supports && <Supports session={session} />}
+      {layers.supports && !isComparing && <Supports session={session} />}
     </>
   )
 }

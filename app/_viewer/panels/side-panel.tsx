@@ -1,28 +1,35 @@
 import type { ViewerSession } from '../session/session.ts'
+import { ComparePanel } from './compare-panel.tsx'
 import { FindingsPanel } from './findings-panel.tsx'
+import { HistoryPanel } from './history-panel.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { LayersPanel } from './layers-panel.tsx'
 import { ModelOutline } from './model-outline.tsx'
 import styles from './model-view.module.css'
-import { RevisionsPanel } from './revisions-panel.tsx'
 import { type Sheet, SheetHandle } from './sheet-handle.tsx'
 import type { ShownFindings } from './use-findings.ts'
+import { ViewsPanel } from './views-panel.tsx'
 
-export type Panel = 'outline' | 'layers' | 'check' | 'revisions'
+export type Panel = 'outline' | 'layers' | 'views' | 'check' | 'history' | 'compare'
 /** By its full name, and the word of it that is written on its tab. */
 const PANELS: readonly (readonly [Panel, string, string, IconName])[] = [
   ['outline', 'Outline', 'Outline', 'outline'],
   ['layers', 'Show and filter', 'Show', 'layers'],
   ['check', 'Model check', 'Check', 'check'],
-  ['revisions', 'Revisions', 'Revisions', 'history'],
+  ['views', 'Views', 'Views', 'views'],
+  ['history', 'History', 'History', 'history'],
 ]
+/** It has no tab: the bar of a comparison opens it. */
+const DIFFERENCES = 'Differences'
+
+const isThere = ({ host }: ViewerSession, panel: Panel) => (panel === 'history' || panel === 'views' ? host.can.has(panel) : true)
 
 type TabsProps = { session: ViewerSession; open: Panel | null; onTurn: (panel: Panel) => void; findings: ShownFindings }
 
 export function PanelTabs({ session, open, onTurn, findings: { troubles, counts } }: TabsProps) {
   return (
     <nav className={styles.tabs} aria-label="Panels">
-      {PANELS.filter(([key]) => key !== 'revisions' || session.host.can.has('history')).map(([key, label, word, icon]) => (
+      {PANELS.filter(([key]) => isThere(session, key)).map(([key, label, word, icon]) => (
         <button key={key} type="button" aria-label={label} title={label} aria-pressed={open === key} onClick={() => onTurn(key)}>
           <Icon name={icon} />
           <span className={styles.word}>{word}</span>
@@ -40,7 +47,7 @@ export function PanelTabs({ session, open, onTurn, findings: { troubles, counts 
 type PanelProps = { session: ViewerSession; panel: Panel; onClose: () => void; findings: ShownFindings; sheet: Sheet }
 
 export function SidePanel({ session, panel, onClose, findings: { chosen, choose }, sheet }: PanelProps) {
-  const [, label] = PANELS.find(([key]) => key === panel)!
+  const label = PANELS.find(([key]) => key === panel)?.[1] ?? DIFFERENCES
   return (
     <aside className={styles.panel} aria-label={label}>
       <SheetHandle {...sheet} />
@@ -53,7 +60,9 @@ export function SidePanel({ session, panel, onClose, findings: { chosen, choose 
       {panel === 'outline' && <ModelOutline session={session} />}
       {panel === 'layers' && <LayersPanel session={session} />}
       {panel === 'check' && <FindingsPanel session={session} chosen={chosen} onChoose={choose} />}
-      {panel === 'revisions' && <RevisionsPanel session={session} />}
+      {panel === 'views' && <ViewsPanel session={session} />}
+      {panel === 'history' && <HistoryPanel session={session} />}
+      {panel === 'compare' && <ComparePanel session={session} />}
     </aside>
   )
 }

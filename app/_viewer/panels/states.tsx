@@ -18,11 +18,20 @@ type Props = {
 
 /** Why there is no picture, or none that is the model as it is. */
 export function States({ session, canDraw, isLost, onRedraw, empty, whenShut }: Props) {
-  const { status, progress, refusal, ended, drawn } = useStore(session.model.state, (state) => state)
+  const { status, progress, refusal, ended, drawn, missing, pinned } = useStore(session.model.state, (state) => state)
   const counts = drawn?.summary.counts
   return (
     <>
-      {!ended && status === 'loading' && <StateBox title="Loading the model…">{progressText(progress)}</StateBox>}
+      {!ended && status === 'loading' && missing !== null && (
+        <StateBox title={`There is no revision ${missing} in this model`} isAlert>
+          <button type="button" onClick={() => session.view.set({ revision: null, compare: null })}>
+            Show the newest
+          </button>
+        </StateBox>
+      )}
+      {!ended && status === 'loading' && missing === null && (
+        <StateBox title="Loading the model…">{progressText(progress)}</StateBox>
+      )}
       {!ended && status === 'failed' && (
         <StateBox title="The model could not be loaded" isAlert>
           {refusal ? `The server could not answer (${refusal}).` : 'There is no connection to the server.'} It is tried again by
@@ -47,7 +56,7 @@ export function States({ session, canDraw, isLost, onRedraw, empty, whenShut }: 
           </button>
         </StateBox>
       )}
-      {status === 'ready' && counts && !counts.node && !counts.gridLine && (
+      {status === 'ready' && pinned === null && counts && !counts.node && !counts.gridLine && (
         <section className={styles.beginning} aria-label="An empty model">
           <p className={styles.stateTitle}>An empty model</p>
           <p className="muted">What is added appears here as it comes.</p>

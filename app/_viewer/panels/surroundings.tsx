@@ -1,16 +1,21 @@
 import type { ViewerSession } from '../session/session.ts'
+import { CompareBar } from './compare-bar.tsx'
 import { DrawingBar } from './drawing-bar.tsx'
 import { Legend } from './legend.tsx'
 import { MeasurePanel } from './measure-panel.tsx'
 import styles from './model-view.module.css'
 import { NotShownBar } from './not-shown-bar.tsx'
 import { NotShownStrip } from './not-shown-strip.tsx'
+import { RevisionBar } from './revision-bar.tsx'
 import { SectionPanel } from './section-panel.tsx'
+import type { Panel } from './side-panel.tsx'
 import { WalkBar } from './walk-bar.tsx'
 import { WayUpBar } from './way-up-bar.tsx'
 
+type Props = { session: ViewerSession; panel: Panel | null; onPanel: (panel: Panel) => void; onSheets: () => void }
+
 /** What stands over the picture and says what is seen there: tools that are in use, colours, the drawing, what is missing. */
-export function Surroundings({ session, onSheets }: { session: ViewerSession; onSheets: () => void }) {
+export function Surroundings({ session, panel, onPanel, onSheets }: Props) {
   return (
     <>
       <div className={styles.below} data-see-through>
@@ -19,6 +24,8 @@ export function Surroundings({ session, onSheets }: { session: ViewerSession; on
         <Legend session={session} />
       </div>
       <div className={styles.title} data-see-through>
+        <RevisionBar session={session} />
+        <CompareBar session={session} panel={panel} onPanel={onPanel} />
         <DrawingBar session={session} onSheets={onSheets} />
         <WalkBar session={session} />
         <NotShownStrip session={session} />

@@ -1,9 +1,8 @@
 'use client'
 
-import { heightAt, upAxis } from '#lib/model/turned.ts'
 import { type Drawing, isSame, titleOf } from '../session/drawings.ts'
 import { startMeasuring, stopMeasuring } from '../session/measuring.ts'
-import { allDrawings, fitAll, lookAt, openDrawing } from '../session/navigate.ts'
+import { allDrawings, drawingGroups, fitAll, lookAt, openDrawing } from '../session/navigate.ts'
 import { hideSelected, isolateSelected, showAll } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { VIEW_NAMES, VIEWS, type ViewName } from '../session/standard-views.ts'
@@ -81,15 +80,7 @@ function Views({ session }: { session: ViewerSession }) {
   const drawn = useStore(session.model.state, (state) => state.drawn)
   const { drawing, up } = useStore(session.view, (state) => state)
   const all = drawn ? allDrawings(session) : { X: [], Y: [], Z: [] }
-  const groups = (['X', 'Y', 'Z'] as const)
-    .toSorted((a, b) => Number(b === upAxis(up)) - Number(a === upAxis(up)))
-    .flatMap((axis) => {
-      const drawings = all[axis]
-      if (drawings.length === 0) return []
-      if (axis !== upAxis(up)) return [{ name: `Elevations on ${axis} grids`, drawings }]
-      const fromTop = drawings.toSorted((a, b) => heightAt(up, b.at) - heightAt(up, a.at))
-      return [{ name: 'Plans at levels', drawings: fromTop }]
-    })
+  const groups = drawingGroups(session)
   const key = ({ axis, at }: Drawing) => `${axis} ${at}`
   const choose = (value: string) => {
     const chosen = Object.values(all)

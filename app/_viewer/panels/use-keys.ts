@@ -18,10 +18,15 @@ export function useKeys(session: ViewerSession, hasLetters: boolean, more: Recor
       const inField = 'input:not([type="checkbox"], [type="range"]), textarea, select'
       if (target instanceof HTMLElement && target.closest(inField)) return
       // Lists and sliders have arrows of their own.
-      if (key.startsWith('Arrow') && target instanceof HTMLElement && target.closest('[role="listbox"], [role="grid"], input'))
+      if (
+        key.startsWith('Arrow') &&
+        target instanceof HTMLElement &&
+        target.closest('[role="listbox"], [role="grid"], [role="slider"], input')
+      )
         return
-      // A button that has the focus is what Enter presses.
-      if (key === 'Enter' && target instanceof HTMLElement && target.closest('button, a, summary, [role="option"]')) return
+      // A button that has the focus is what Enter and Space press.
+      const presses = key === 'Enter' || key === ' '
+      if (presses && target instanceof HTMLElement && target.closest('button, a, summary, [role="option"]')) return
       const act = latest.current[key.toLowerCase()] ?? keys[key.toLowerCase()]
       if (!act) return
       event.preventDefault()

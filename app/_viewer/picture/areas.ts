@@ -1,5 +1,6 @@
 import { DoubleSide, Group, Mesh, type RawShaderMaterial } from 'three'
 import { groupsSeen } from '#lib/geometry/groups.ts'
+import { isOverlaid } from '../session/comparing.ts'
 import { presetOf } from '../session/preset-now.ts'
 import {
   AROUND,
@@ -45,7 +46,8 @@ export function makeAreas(stage: Stage): Drawing {
     object: group,
     update(camera, height) {
       const { layers, section, colourBy } = session.view.get()
-      const preset = presetOf(session)
+      // Beside another revision the rest is seen through.
+      const preset = isOverlaid(session) ? 'x-ray' : presetOf(session)
       const isSolid = preset === 'solid'
       group.visible = layers.areas
       setClipped(section !== null, ...faces.materials, ...edges.materials)

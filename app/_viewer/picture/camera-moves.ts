@@ -56,8 +56,8 @@ export function cameraMoves(parts: RigParts) {
     fit() {
       lookAt(ALL, toward(), 'moving')
     },
-    focus(elements: readonly FoundElement[]) {
-      if (elements.length > 0) lookAt({ what: 'elements', elements }, toward(), 'moving')
+    focus(elements: readonly FoundElement[], areOlder = false) {
+      if (elements.length > 0) lookAt({ what: 'elements', elements, areOlder }, toward(), 'moving')
     },
     /** Makes way for what has come over the picture; a camera that somebody has moved stays. */
     refit(isAtOnce: boolean) {

@@ -45,7 +45,8 @@ export function makeCornerShading({ session, shared, drawn, tables }: Stage, sha
       const preset = presetOf(session)
       const { hidden, isolated, shown } = session.derived.get()
       const { width, height } = gl.domElement
-      const hasShades = (layers.shading || layers.shadows) && preset !== 'analytical'
+      // Of two revisions beside each other the ghosts of one would darken the other.
+      const hasShades = session.derived.get().compared === null && (layers.shading || layers.shadows) && preset !== 'analytical'
       if (!hasShades || drawingAxis(camera) !== null) {
         startAnew()
         return

@@ -25,7 +25,8 @@ export const shader = (parameters: ShaderMaterialParameters) => new RawShaderMat
 export function setClipped(isClipped: boolean, ...materials: readonly RawShaderMaterial[]) {
   for (const material of materials) {
     if ('CLIPPED' in material.defines === isClipped) continue
-    material.defines = isClipped ? { CLIPPED: 1 } : {}
+    const { CLIPPED: _, ...others } = material.defines
+    material.defines = isClipped ? { ...others, CLIPPED: 1 } : others
     material.needsUpdate = true
   }
 }

@@ -1,7 +1,10 @@
 import type { Drawn } from '../session/live-model.ts'
 import type { Derived } from '../session/session.ts'
+import type { How } from '../session/time.ts'
 import type { ViewState } from '../session/view-state.ts'
-import { CHANGED, type GpuTables, HIDDEN, HOVERED, SELECTED } from './gpu-tables.ts'
+import type { Fates } from '../worker/compare.ts'
+import { CHANGED, FADED, type GpuTables, HIDDEN, HOVERED, PAINTED, SELECTED } from './gpu-tables.ts'
+import type { Stage } from './stage.ts'
 
 /**
  * Writes each element's two state bytes: its place in the palette, and whether it is hidden, selected, hovered or lit up. One
@@ -35,10 +38,65 @@ export function writeStates(drawn: Drawn, tables: GpuTables, view: ViewState, de
       entry.table.values[2 * at + 1] = change(entry.table.values[2 * at + 1] as number)
     }
   }
+  if (derived.compared?.state === 'compared') markFates(derived.compared.after, drawn, tables, view.how, derived.colouring)
   if (isolated) flag(isolated, (flags) => flags & ~HIDDEN)
   flag(derived.hidden, (flags) => flags | HIDDEN)
   flag(derived.changed, (flags) => flags | CHANGED)
   flag(derived.selected, (flags) => flags | SELECTED)
   if (view.hovered) flag([view.hovered], (flags) => flags | HOVERED)
   for (const { table } of Object.values(kinds)) table.texture.needsUpdate = true
+}
+
+const [SAME, REMOVED] = [0, 2]
+
+/** What is as it was steps back behind what is not; nodes and supports wear the colours of their fates. */
+function markFates(
+  { nodes, supports }: Pick<Fates, 'nodes' | 'supports'>,
+  { scene }: Drawn,
+  tables: GpuTables,
+  how: How,
+  colouring: Derived['colouring'],
+) {
+  const step = (table: GpuTables['frameState'], fates: Uint8Array | undefined) => {
+    for (const [k, fate] of fates?.entries() ?? []) if (fate === SAME) table.values[2 * k + 1]! |= FADED
+  }
+  if (how === 'overlay') {
+    step(tables.frameState, colouring?.frames)
+    step(tables.areaState, colouring?.areas)
+  }
+  paint(tables.nodeState, nodes, (k) => k, false)
+  paint(tables.supportState, supports, (k) => scene.supports.glyphOf[k]!, true)
+}
+
+/** `isAll`: also what is as it was. A glyph that stands for several supports wears the fate of one that has one. */
+function paint(table: GpuTables['frameState'], fates: Uint8Array, placeOf: (k: number) => number, isAll: boolean) {
+  for (const [k, fate] of fates.entries()) {
+    if (fate === SAME && !isAll) continue
+    const at = 2 * placeOf(k)
+    table.values[at] = Math.max(table.values[at]!, fate)
+    table.values[at + 1]! |= PAINTED
+  }
+}
+
+/** The same of the earlier one: over the later one only what was removed, as ghosts. */
+export function writeOlderStates({ drawn: { scene }, tables }: Pick<Stage, 'drawn' | 'tables'>, fates: Fates, how: How) {
+  const isAlone = how !== 'overlay'
+  const bodies = [
+    [tables.frameState, fates.frames],
+    [tables.areaState, fates.areas],
+  ] as const
+  for (const [table, ofKind] of bodies)
+    for (const [k, fate] of ofKind.entries()) {
+      table.values[2 * k] = fate
+      table.values[2 * k + 1] = isAlone ? 0 : fate === REMOVED ? FADED : HIDDEN
+    }
+  for (const table of [tables.nodeState, tables.supportState])
+    for (let k = 0; k < table.values.length / 2; k++) table.values.set([SAME, isAlone ? 0 : HIDDEN], 2 * k)
+  const shown = (ofKind: Uint8Array) => ofKind.map((fate) => (isAlone || fate === REMOVED ? fate : SAME))
+  paint(tables.nodeState, shown(fates.nodes), (k) => k, false)
+  paint(tables.supportState, shown(fates.supports), (k) => scene.supports.glyphOf[k]!, isAlone)
+  for (const table of [tables.nodeState, tables.supportState])
+    for (let k = 0; k < table.values.length / 2; k++) if (table.values[2 * k]! > SAME) table.values[2 * k + 1] = PAINTED
+  for (const { texture } of [tables.frameState, tables.areaState, tables.nodeState, tables.supportState])
+    texture.needsUpdate = true
 }

@@ -32,7 +32,7 @@ export function followLook(session: ViewerSession, shared: SharedUniforms, stage
   }
   const pulse = glow(session, shared, redraw)
   const stops = [
-    session.view.subscribe((state, before) => state.hovered !== before.hovered && mark()),
+    session.view.subscribe((state, before) => (state.hovered !== before.hovered || state.how !== before.how) && mark()),
     session.theme.subscribe(look),
     session.derived.subscribe((state, before) => {
       if (state.colouring !== before.colouring) colour()

@@ -15,6 +15,7 @@ import { isUndrawn, isWithoutLength, NO_BODY, type Scene } from '#lib/geometry/s
 import { presetOf } from '../session/preset-now.ts'
 import { castsShade } from './bodies.ts'
 import { attribute, type Drawing, disposeAll, setClipped, shader } from './drawing.ts'
+import { faintTwins } from './faint.ts'
 import type { SharedUniforms } from './gpu-tables.ts'
 import { ListedInstances } from './listed-instances.ts'
 import { ListedStrokes } from './listed-strokes.ts'
@@ -37,9 +38,11 @@ const AXIS_PIXELS = 2
 /** A model below this many triangles is drawn in full at any distance. */
 const FULL_BELOW = 100_000
 
-export function makeFrames({ drawn, tables, shared, session }: Stage): Drawing {
+export function makeFrames(stage: Stage): Drawing {
+  const { drawn, tables, shared, session } = stage
   const { scene, chunks } = drawn
   const group = new Group()
+  const faint = faintTwins(stage)
   const lineWidth = { value: 0 }
   const ribbons = new ListedStrokes(6, chunks.order.length)
   const lines = new ListedStrokes(2, chunks.order.length)
@@ -52,6 +55,7 @@ export function makeFrames({ drawn, tables, shared, session }: Stage): Drawing {
     object.matrixAutoUpdate = false
     castsShade(object)
     group.add(object)
+    if (object instanceof Mesh || object instanceof LineSegments) group.add(...faint.of(object))
     return object
   }
   const triangles: number[] = []
@@ -79,12 +83,7 @@ export function makeFrames({ drawn, tables, shared, session }: Stage): Drawing {
   const markers = withoutLength(scene)
   if (markers.hasAttribute('frame')) show(new Points(markers, markerMaterial))
 
-  let total = 0
-  for (let run = 0; run < runs; run++) {
-    const [body, first, end] = [0, 1, 2].map((k) => chunks.runs[4 * run + k]) as [number, number, number]
-    total += (end - first) * (body === NO_BODY ? 2 : (triangles[body] as number))
-  }
-  const isSmall = total < FULL_BELOW
+  const isSmall = trianglesOf(chunks, triangles) < FULL_BELOW
   const detail = new Int8Array(runs)
   const seen = newSeen()
 
@@ -95,11 +94,11 @@ export function makeFrames({ drawn, tables, shared, session }: Stage): Drawing {
       const isAnalytical = presetOf(session) === 'analytical'
       group.visible = layers.frames
       solidMaterial.side = section ? DoubleSide : FrontSide
-      setClipped(section !== null, ...Object.values(materials), links.material)
+      setClipped(section !== null, ...Object.values(materials), links.material, ...faint.materials())
       lineWidth.value = isAnalytical ? AXIS_PIXELS : 0
       links.mesh.visible = isAnalytical && links.count > 0
       const sight = seen.anew(camera, height, String(isAnalytical))
-      if (!sight) return
+      if (!sight) return faint.update()
       detailOfRuns(chunks, tables.sizes, sight, isSmall, detail)
       for (const { list } of solids) list.clear()
       ribbons.clear()
@@ -121,15 +120,27 @@ export function makeFrames({ drawn, tables, shared, session }: Stage): Drawing {
       ribbonMesh.visible = ribbons.count > 0
       lines.done()
       lineObject.visible = lines.count > 0
+      faint.update()
     },
     dispose() {
       disposeAll(...Object.values(materials), markers)
       links.dispose()
+      faint.dispose()
       ribbons.dispose()
       lines.dispose()
       for (const { list } of solids) list.geometry.dispose()
     },
   }
+}
+
+/** In full; `ofBodies`: of one of each. */
+function trianglesOf({ runs }: Stage['drawn']['chunks'], ofBodies: readonly number[]): number {
+  let total = 0
+  for (let at = 0; at < runs.length; at += 4) {
+    const [body, first, end] = [runs[at]!, runs[at + 1]!, runs[at + 2]!]
+    total += (end - first) * (body === NO_BODY ? 2 : ofBodies[body]!)
+  }
+  return total
 }
 
 /** Frames whose ends coincide, a point each. */

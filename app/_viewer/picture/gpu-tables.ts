@@ -72,6 +72,9 @@ export const HIDDEN = 1
 export const SELECTED = 2
 export const HOVERED = 4
 export const CHANGED = 8
+/** Beside another revision: it steps back; a node or support wears its colour of the palette. */
+export const FADED = 16
+export const PAINTED = 32
 
 /** One scene as textures. State bytes are two an element: palette place, flags. */
 export type GpuTables = ReturnType<typeof gpuTables>
@@ -142,6 +145,9 @@ export function sharedUniforms() {
     uAreaTone: { value: 1 },
     uWallTone: { value: 1 },
     uPulse: { value: 0 },
+    /** How much is seen of what steps back beside another revision; of all else all. */
+    uFaint: { value: 0.4 },
+    uAlpha: { value: 1 },
     uNodes: { value: null } as IUniform,
     uAreas: { value: null } as IUniform,
     uTriangles: { value: null } as IUniform,

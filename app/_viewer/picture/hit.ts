@@ -1,5 +1,6 @@
 import { type Hit, type PickOptions, pick } from '#lib/geometry/pick.ts'
 import { toModel } from '#lib/model/turned.ts'
+import { isOlderAt } from '../session/comparing.ts'
 import type { ViewerSession } from '../session/session.ts'
 import type { FoundElement } from '../worker/elements.ts'
 import type { CameraRig } from './camera-rig.ts'
@@ -14,7 +15,7 @@ export type Pointing = { element: HTMLElement; rig: CameraRig; session: ViewerSe
 /** What lies under a place of the picture. */
 export function hitAt({ rig, session, stageNow }: Pointing, x: number, y: number): Hit | null {
   const stage = stageNow()
-  if (!stage) return null
+  if (!stage || isOlderAt(session, x / rig.size.width)) return null
   const { scene, trees } = stage.drawn
   return pick(scene, trees, rig.ray(x, y, session.view.get().section), pickOptions(stage, rig))
 }

@@ -1,6 +1,7 @@
 import { Group, type WebGLRenderer } from 'three'
-import { fitBetween } from '#lib/drawing/fit.ts'
+import { evenPads, fitBetween } from '#lib/drawing/fit.ts'
 import type { ViewerSession } from '../session/session.ts'
+import { besideNewer, type Older } from './beside.ts'
 import type { Box } from './box-select.ts'
 import { type CameraRig, cameraRig } from './camera-rig.ts'
 import { extentsNow } from './extent-now.ts'
@@ -57,9 +58,10 @@ export function openPicture(session: ViewerSession, surface: Surface) {
     redraw,
     rested: session.rested,
     jumped: session.jumped,
-    fitted: fitterOf(surface, extents, stageNow),
+    fitted: fitterOf(surface, extents, stageNow, () => beside.stage()),
   })
   rig.resize(size.width, size.height)
+  const beside = besideNewer(session, shared, root, redraw)
   const painter = labelPainter(rig, stageNow, extents.box)
   const stopFollowing = followView(session, rig, redraw)
   const look = followLook(session, shared, stageNow, redraw)
@@ -88,7 +90,7 @@ export function openPicture(session: ViewerSession, surface: Surface) {
     published.drew(isMoving)
     if (isMoving) redraw()
     for (const { update } of stage.drawings) update?.(rig.camera3, size.height)
-    gl.render(root, rig.camera3)
+    beside.render(gl, rig.camera3, rig.size, stage.own)
     stages.drew()
   }
 
@@ -123,6 +125,7 @@ export function openPicture(session: ViewerSession, surface: Surface) {
     },
     dispose() {
       for (const stop of stops) stop()
+      beside.dispose()
       stages.dispose()
       leave(session, rig)
     },
@@ -130,11 +133,19 @@ export function openPicture(session: ViewerSession, surface: Surface) {
 }
 
 /** What an element or the whole is seen from, between what lies over the picture. */
-function fitterOf({ gl, writing }: Surface, extents: ReturnType<typeof extentsNow>, stageNow: () => Staged | null): Fitter {
+function fitterOf(
+  { gl, writing }: Surface,
+  extents: ReturnType<typeof extentsNow>,
+  stageNow: () => Staged | null,
+  olderNow: () => Older | null,
+): Fitter {
   return (fitted, look, picture) => {
-    const stage = stageNow()
+    const older = olderNow()
+    const stage = fitted.what === 'elements' && fitted.areOlder ? older : stageNow()
     const context = writing.getContext('2d')
     const content = stage && context ? fitContent(stage, extents, fitted, { ...look, width: picture.width }, context) : []
+    // What was removed is seen too.
+    if (older && fitted.what === 'all') content.push({ points: extents.of(older, older.removed).bodies, pads: evenPads(1) })
     const margin = fitted.what === 'elements' ? AROUND_ELEMENTS : undefined
     return fitBetween(content, look.toward, look.up, { ...picture, ...look }, coversOn(gl.domElement), margin)
   }

@@ -64,8 +64,12 @@ void main() {
     float period = exp2(ceil(log2(uDash * pixel)));
     float s = fract(vAlong / period) * period / pixel;
     float whole = period / pixel;
+#ifdef EVEN
+    float dash = clamp(0.62 * whole - s + 0.5, 0.0, 1.0);
+#else
     float gap = 0.07 * whole;
     float dash = min(smoothstep(-0.5, 0.5, abs(s - 0.8 * whole) - gap * 0.5), smoothstep(-0.5, 0.5, abs(s - 0.95 * whole) - gap * 0.5));
+#endif
     opacity *= dash;
   }
   if (opacity < 0.004) discard;

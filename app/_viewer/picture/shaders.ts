@@ -30,6 +30,16 @@ const uint HIDDEN = 1u;
 const uint SELECTED = 2u;
 const uint HOVERED = 4u;
 const uint CHANGED = 8u;
+const uint FADED = 16u;
+const uint PAINTED = 32u;
+uniform float uFaint;
+// What steps back is drawn in a pass of its own.
+#ifdef FAINT
+bool isOut(uint flags) { return (flags & (HIDDEN | FADED)) != FADED; }
+#else
+bool isOut(uint flags) { return (flags & (HIDDEN | FADED)) != 0u; }
+#endif
+vec3 paletteOf(uvec2 state) { return texelFetch(uPalette, ivec2(int(state.x), 0), 0).rgb; }
 vec3 colourOf(uvec2 state) {
   vec3 colour = texelFetch(uPalette, ivec2(int(state.x), 0), 0).rgb;
   if ((state.y & CHANGED) != 0u) colour = mix(colour, vec3(0.98, 0.78, 0.22), 0.85 * uPulse);
@@ -122,7 +132,7 @@ void main() {
   vColour = lit(vBase, n);
   vWorld = world;
   vEdge = facing.z != 0.0 ? vec4(1e18) : vec4(edge, f.size * at.z, f.size * (1.0 - at.z));
-  gl_Position = (f.state.y & HIDDEN) != 0u ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world, 1.0);
+  gl_Position = isOut(f.state.y) ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world, 1.0);
 }
 `
 }`
@@ -131,6 +141,7 @@ export const SOLID_FRAGMENT = `${HEAD}${CLIP}${
   /* glsl */ `
 uniform vec4 uEdge;
 uniform vec3 uCap;
+uniform float uAlpha;
 in vec3 vColour;
 in vec3 vBase;
 in vec3 vWorld;
@@ -138,13 +149,13 @@ in vec4 vEdge;
 out vec4 colour;
 void main() {
   clip(vWorld);
-  if (uClipCount > 0 && !gl_FrontFacing) { colour = vec4(mix(vBase, uCap, 0.75), 1.0); return; }
+  if (uClipCount > 0 && !gl_FrontFacing) { colour = vec4(mix(vBase, uCap, 0.75), uAlpha); return; }
   vec4 pixels = vEdge / max(fwidth(vEdge), vec4(1e-12));
   float near = min(min(pixels.x, pixels.y), min(pixels.z, pixels.w));
   // A face of a few pixels would be all edge.
   float across = vEdge.x > 1e17 ? 12.0 : min(pixels.x + pixels.y, 1e3);
   float strength = uEdge.w * (1.0 - smoothstep(0.6, 1.5, near)) * clamp((across - 2.5) / 5.0, 0.0, 1.0);
-  colour = vec4(mix(vColour, uEdge.rgb * vColour, strength), 1.0);
+  colour = vec4(mix(vColour, uEdge.rgb * vColour, strength), uAlpha);
 }
 `
 }`
@@ -182,7 +193,7 @@ void main() {
   vAcross = uLineWidth > 0.0 ? vec2(1e3) : vec2(0.5 + side, 0.5 - side) * (width / pixel);
   vColour = uLineWidth > 0.0 ? colourOf(f.state) : fromAfar(f, toEye);
   vWorld = world;
-  gl_Position = (f.state.y & HIDDEN) != 0u ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world, 1.0);
+  gl_Position = isOut(f.state.y) ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world, 1.0);
 }
 `
 }`
@@ -191,6 +202,7 @@ void main() {
 export const RIBBON_FRAGMENT = `${HEAD}${CLIP}${
   /* glsl */ `
 uniform vec4 uEdge;
+uniform float uAlpha;
 in vec2 vAcross;
 in vec3 vColour;
 in vec3 vWorld;
@@ -198,7 +210,7 @@ out vec4 colour;
 void main() {
   clip(vWorld);
   float strength = uEdge.w * (1.0 - smoothstep(0.6, 1.5, min(vAcross.x, vAcross.y))) * clamp((vAcross.x + vAcross.y - 2.5) / 5.0, 0.0, 1.0);
-  colour = vec4(mix(vColour, uEdge.rgb * vColour, strength), 1.0);
+  colour = vec4(mix(vColour, uEdge.rgb * vColour, strength), uAlpha);
 }
 `
 }`
@@ -238,19 +250,20 @@ void main() {
   vec3 world = f.a + f.e1 * (f.size * float(gl_VertexID % 2));
   vColour = fromAfar(f, towardEye(world));
   vWorld = world;
-  gl_Position = (f.state.y & HIDDEN) != 0u ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world, 1.0);
+  gl_Position = isOut(f.state.y) ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world, 1.0);
 }
 `
 }`
 
 export const PLAIN_FRAGMENT = `${HEAD}${CLIP}${
   /* glsl */ `
+uniform float uAlpha;
 in vec3 vColour;
 in vec3 vWorld;
 out vec4 colour;
 void main() {
   clip(vWorld);
-  colour = vec4(vColour, 1.0);
+  colour = vec4(vColour, uAlpha);
 }
 `
 }`
@@ -268,7 +281,7 @@ void main() {
   vColour = (state.y & SELECTED) != 0u ? uAccent : vec3(0.82, 0.25, 0.2);
   vWorld = world;
   gl_PointSize = 13.0;
-  gl_Position = (state.y & HIDDEN) != 0u ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world, 1.0);
+  gl_Position = isOut(state.y) ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world, 1.0);
 }
 `
 }`
@@ -312,9 +325,10 @@ out float vSize;
 void main() {
   vec4 node = texelFetch(uNodes, cell(uint(gl_VertexID)), 0);
   uvec2 state = texelFetch(uNodeState, cell(uint(gl_VertexID)), 0).xy;
-  bool isMarked = (state.y & (SELECTED | HOVERED)) != 0u || ((state.y & CHANGED) != 0u && uPulse > 0.0);
+  bool isMarked = (state.y & (SELECTED | HOVERED | PAINTED)) != 0u || ((state.y & CHANGED) != 0u && uPulse > 0.0);
   bool isHidden = (state.y & HIDDEN) != 0u || node.w < 0.0 || (uOnlyMarked > 0.5 && !isMarked);
   vColour = (state.y & SELECTED) != 0u ? uAccent : (state.y & HOVERED) != 0u ? mix(uAccent, vec3(1.0), 0.3) : (state.y & CHANGED) != 0u ? mix(vec3(0.35, 0.4, 0.46), vec3(0.98, 0.78, 0.22), uPulse) : vec3(0.35, 0.4, 0.46);
+  if ((state.y & (PAINTED | SELECTED | HOVERED)) == PAINTED) vColour = paletteOf(state);
   vWorld = node.xyz;
   float pixel = pixelAt(node.xyz);
   vSize = node.w > 0.0 ? clamp(2.0 * node.w / pixel, 3.0, 256.0) : isMarked ? 11.0 : 7.0;
@@ -358,7 +372,7 @@ void main() {
   float wanted = uSymbolPixels * pixelAt(place.xyz);
   float size = most > 0.0 ? min(wanted, most) : wanted;
   vec3 world = place.xyz + uDisplay * position * size;
-  vec3 colour = uSupport;
+  vec3 colour = (state.y & PAINTED) != 0u ? paletteOf(state) : uSupport;
   if ((state.y & CHANGED) != 0u) colour = mix(colour, vec3(0.98, 0.78, 0.22), 0.85 * uPulse);
   if ((state.y & SELECTED) != 0u) colour = uAccent;
   if ((state.y & HOVERED) != 0u) colour = mix(colour, uAccent, 0.5);
@@ -387,7 +401,7 @@ void main() {
   float most = uintBitsToFloat(glyph.z);
   float pixel = pixelAt(place.xyz);
   bool isGlyph = most <= 0.0 || min(uSymbolPixels * pixel, most) >= SMALLEST * pixel;
-  vColour = (state.y & SELECTED) != 0u ? uAccent : (state.y & HOVERED) != 0u ? mix(uSupport, uAccent, 0.5) : uSupport;
+  vColour = (state.y & SELECTED) != 0u ? uAccent : (state.y & HOVERED) != 0u ? mix(uSupport, uAccent, 0.5) : (state.y & PAINTED) != 0u ? paletteOf(state) : uSupport;
   if ((state.y & CHANGED) != 0u) vColour = mix(vColour, vec3(0.98, 0.78, 0.22), 0.85 * uPulse);
   vWorld = place.xyz;
   vSize = uDotPixels;

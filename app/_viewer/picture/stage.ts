@@ -5,7 +5,14 @@ import type { ViewerSession } from '../session/session.ts'
 import type { GpuTables, SharedUniforms } from './gpu-tables.ts'
 
 /** What every drawn kind needs: the scene as it is now, its tables on the GPU, and the uniforms all materials share. */
-export type Stage = { drawn: Drawn; tables: GpuTables; shared: SharedUniforms; session: ViewerSession; model: LiveModel }
+export type Stage = {
+  drawn: Drawn
+  tables: GpuTables
+  shared: SharedUniforms
+  session: ViewerSession
+  model: LiveModel /** The earlier one of two. */
+  isOlder?: boolean
+}
 
 export type ViewCamera = PerspectiveCamera | OrthographicCamera
 

@@ -1,4 +1,4 @@
-import type { Object3D } from 'three'
+import { Group, type Object3D } from 'three'
 import type { Drawn } from '../session/live-model.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { makeAreas } from './areas.ts'
@@ -16,6 +16,8 @@ import { isSmall, send } from './uploads.ts'
 /** One scene on the graphics card, and all that is drawn of it. */
 export type Staged = Stage & {
   drawings: readonly Drawing[]
+  /** What is drawn of the model itself. */
+  own: Object3D
   objects: readonly Object3D[]
   /** Sends what the first picture did without. */
   finish: () => Promise<void>
@@ -41,20 +43,16 @@ export async function stageScene(
   const stage: Stage = { drawn, tables, shared, session, model: session.model }
   // In this order they are drawn where nothing else decides.
   const bodies = [makeFrames(stage), makeAreas(stage)] as const
-  const drawings = [
-    makeBackdrop(stage),
-    makeGridLines(stage),
-    bodies[0],
-    makeSupports(stage),
-    makeNodes(stage),
-    makeLocalAxes(stage),
-    bodies[1],
-    makeCornerShading(stage, { ...shaded, bodies }),
-  ]
+  const around = [makeBackdrop(stage), makeGridLines(stage)]
+  const ofModel = [bodies[0], makeSupports(stage), makeNodes(stage), makeLocalAxes(stage), bodies[1]]
+  const shading = makeCornerShading(stage, { ...shaded, bodies })
+  const own = new Group().add(...ofModel.map(({ object }) => object))
+  const drawings = [...around, ...ofModel, shading]
   return {
     ...stage,
     drawings,
-    objects: drawings.map(({ object }) => object),
+    own,
+    objects: [...around.map(({ object }) => object), own, shading.object],
     async finish() {
       if (tables.hasEdges) return
       await send(shaded.gl, [edges], isStale)
@@ -66,6 +64,7 @@ export async function stageScene(
         drawing.object.removeFromParent()
         drawing.dispose()
       }
+      own.removeFromParent()
       tables.dispose()
     },
   }

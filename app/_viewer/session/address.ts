@@ -1,5 +1,6 @@
 import { areSameDimensions } from './dimensions.ts'
 import type { ViewerSession } from './session.ts'
+import { withoutTime } from './time.ts'
 import { readView, type ViewState, writeView } from './view-state.ts'
 
 /** The address follows this long after the view has come to rest. */
@@ -9,6 +10,12 @@ const REST_MS = 350
 export const queryOf = ({ rig, firstCamera }: Pick<ViewerSession, 'rig' | 'firstCamera'>, state: ViewState): string => {
   const query = writeView(state, rig?.isSet ? rig.camera() : firstCamera).toString()
   return query && `?${query}`
+}
+
+/** What an address says, as far as it is told here. */
+export function readHere(host: ViewerSession['host'], query: string): ReturnType<typeof readView> {
+  const read = readView(new URLSearchParams(query))
+  return host.can.has('history') ? read : { ...read, state: withoutTime(read.state) }
 }
 
 /**
@@ -44,7 +51,7 @@ export function keepAddress(session: ViewerSession, apply: (read: ReturnType<typ
   const stopHearing = address.back((query) => {
     if (query === applied) return
     applied = query
-    const read = readView(new URLSearchParams(applied))
+    const read = readHere(session.host, applied)
     view.set({ projection: 'perspective', walking: null, ...read.state })
     // What follows from going back is no step of its own.
     const forget = () => {
@@ -58,7 +65,7 @@ export function keepAddress(session: ViewerSession, apply: (read: ReturnType<typ
   })
 
   const stop = view.subscribe((state, before) => {
-    const { hovered, boxing, side, mark, levelsAt, measuring, isChaining, refused, snap, walking, ...kept } = state
+    const { hovered, boxing, side, mark, levelsAt, measuring, isChaining, refused, snap, walking, split, ...kept } = state
     const changed = Object.entries(kept).flatMap(([key, value]) => (value === before[key as keyof ViewState] ? [] : [key]))
     if (!changed.length) return
     // What a revision moved is nobody's step.

@@ -26,6 +26,9 @@ export function deriving(
   ]
   const drawnBy = (refs: readonly ElementRef[]) => model.ask('drawnBy', { refs: refsOf(refs) })
   const colour = ({ colourBy, findingCode }: ViewState) => {
+    const { compared } = derived.get()
+    if (compared?.state === 'compared')
+      return colouring(Promise.resolve(compared.colouring), (answer) => derived.set({ colouring: answer }))
     const findings = standing(derived.get().findings ?? [], dismissals.get().by)
       .map(({ finding }) => finding)
       .filter(({ code }) => !findingCode || code === findingCode)
@@ -61,5 +64,8 @@ export function deriving(
       })
     if (state.colourBy !== before.colourBy || state.findingCode !== before.findingCode) void colour(state)
   }
+  derived.subscribe((state, before) => {
+    if (state.compared !== before.compared && model.state.get().drawn) void colour(view.get())
+  })
   return { derive, colour }
 }

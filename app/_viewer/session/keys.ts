@@ -1,3 +1,4 @@
+import { comparedNow, leaveComparison, turnOver } from './comparing.ts'
 import { begun, endDimension, startMeasuring, stopMeasuring, takePointBack } from './measuring.ts'
 import { fitAll, flyTo, lookAt, stepDrawing } from './navigate.ts'
 import { stepPreset } from './preset-now.ts'
@@ -59,15 +60,17 @@ function choiceKeys(session: ViewerSession): Keys {
     i: () => isolateSelected(session),
     h: () => hideSelected(session),
     a: () => showAll(session),
+    ' ': () => comparedNow(session) && turnOver(session),
     b: () => view.set(({ boxing }) => ({ boxing: !boxing })),
     m: () => (view.get().measuring ? stopMeasuring(session) : startMeasuring(session)),
     enter: () => view.get().measuring && endDimension(session),
     backspace: () => view.get().measuring && takePointBack(session),
     escape() {
-      const { boxing, measuring } = view.get()
+      const { boxing, measuring, compare, selected } = view.get()
       if (boxing) view.set({ boxing: false })
       else if (measuring && begun(session).length > 0) endDimension(session)
       else if (measuring) stopMeasuring(session)
+      else if (compare && selected.length === 0) leaveComparison(session)
       else select(session, [])
     },
   }

@@ -7,12 +7,13 @@ const ENDED = { deleted: 'deleted', access: 'no access any more', signed_out: 's
 const SILENT = 'no answer for 25 s'
 
 /** `now`: what the age of the picture is counted to. */
-export function lineWords({ line, ended, behind, drawn, knownAt }: LiveState, now: number): LineWords {
+export function lineWords({ line, ended, behind, drawn, knownAt, pinned, newest }: LiveState, now: number): LineWords {
   if (ended) return { mark: 'over', word: ENDED[ended.why], more: '' }
   const revision = drawn?.summary.revision ?? null
   if (behind !== null && line !== 'offline')
     return { mark: 'waiting', word: `revision ${behind} exists`, more: revision === null ? '' : ` · showing ${revision}` }
-  const shown = revision === null ? '' : ` · revision ${revision}`
+  const of = pinned !== null && newest > 0 ? ` of ${newest}` : ''
+  const shown = revision === null ? '' : ` · revision ${revision}${of}`
   if (line === 'live') return { mark: 'live', word: 'live', more: shown }
   if (line === 'silent' || line === 'offline')
     return { mark: 'waiting', word: line === 'silent' ? SILENT : line, more: shown && `${shown}, ${ageText(now - knownAt)} old` }

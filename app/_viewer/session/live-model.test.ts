@@ -10,19 +10,25 @@ const asked: { refs: readonly ElementRef[]; give(answer: object): void }[] = []
 const ask = ((_: string, { selected }: { selected: readonly ElementRef[] }) =>
   new Promise((resolve) => asked.push({ refs: selected, give: (answer) => resolve(answer) }))) as unknown as Ask
 
-let hear: (change: Change) => void = () => {}
+let hear: (change: Exclude<Change, { type: 'views' }>) => void = () => {}
 let isHeard = false
 let selected: ElementRef[] = []
+/** Which revisions were read, in their order. */
+const sources: (number | undefined)[] = []
 let model: LiveModel
 
 beforeEach(() => {
   vi.useFakeTimers()
   asked.length = 0
+  sources.length = 0
   selected = []
   isHeard = true
   model = openLiveModel({
     ask,
-    load: () => ({ address: '/model' }),
+    load(revision) {
+      sources.push(revision)
+      return { address: '/model' }
+    },
     changes(to) {
       hear = to
       return () => {
@@ -168,7 +174,7 @@ describe('the model as it is shown', () => {
     [{ type: 'deleted', purgeAt: '2026-12-21' }, 'deleted'],
     [{ type: 'access', role: null }, 'no access any more'],
     [{ type: 'signed_out' }, 'signed out'],
-  ] as [Change, string][])('after %o it asks nothing more and never says live', async (change, words) => {
+  ] as [Parameters<typeof hear>[0], string][])('after %o it asks nothing more and never says live', async (change, words) => {
     await opened()
     revision(8)
     hear(change)
@@ -192,5 +198,54 @@ describe('the model as it is shown', () => {
     expect(model.state.get().ended).toEqual({ why })
     await vi.advanceTimersByTimeAsync(300_000)
     expect(asked).toHaveLength(1)
+  })
+
+  it('stays at the revision that was asked for; others are told, not read', async () => {
+    await opened(8)
+    model.show(5)
+    expect(sources.at(-1)).toBe(5)
+    await answers(loaded(5))
+    revision(9)
+    expect(asked).toHaveLength(2)
+    expect(model.state.get()).toMatchObject({ pinned: 5, newest: 9, drawn: { summary: { revision: 5 } } })
+    model.show(null)
+    expect(sources.at(-1)).toBeUndefined()
+    await answers(loaded(9))
+    revision(10)
+    await answers(loaded(10))
+    expect(says()).toBe('live · revision 10')
+  })
+
+  it('shows what was asked for last, however the answers come', async () => {
+    await opened(8)
+    model.show(5)
+    model.show(3)
+    await answers(loaded(5))
+    expect(model.state.get().drawn?.summary.revision).toBe(8)
+    expect(sources).toEqual([undefined, 5, 3])
+    await answers(loaded(3))
+    expect(model.state.get().drawn?.summary.revision).toBe(3)
+  })
+
+  it('says that there never was a revision, and goes on from there', async () => {
+    await opened(8)
+    model.show(99)
+    await answers({ state: 'refused', status: 404 })
+    expect(model.state.get()).toMatchObject({ missing: 99, ended: null, drawn: { summary: { revision: 8 } } })
+    revision(9)
+    expect(asked).toHaveLength(2)
+    model.show(null)
+    await answers(loaded(9))
+    expect(model.state.get()).toMatchObject({ missing: null, drawn: { summary: { revision: 9 } } })
+  })
+
+  it('tries an old revision again that could not be read', async () => {
+    await opened(8)
+    model.show(5)
+    await answers({ state: 'away' })
+    expect(says()).toBe('revision 5 exists · showing 8')
+    await vi.advanceTimersByTimeAsync(1000)
+    await answers(loaded(5))
+    expect(model.state.get()).toMatchObject({ behind: null, drawn: { summary: { revision: 5 } } })
   })
 })

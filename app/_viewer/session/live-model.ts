@@ -5,7 +5,7 @@ import type { PickTrees } from '#lib/geometry/pick.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import type { Change } from '../viewer-host.ts'
-import type { Ask, ModelSummary, Places, Progress } from '../worker/answers.ts'
+import type { Ask, Loaded, ModelSummary, Places, Progress } from '../worker/answers.ts'
 import type { ElementRef, FoundElement } from '../worker/elements.ts'
 import type { Source } from '../worker/source.ts'
 import type { Awaited } from './awaited.ts'
@@ -39,8 +39,14 @@ export type LiveState = {
   line: 'connecting' | 'live' | 'silent' | 'offline' | 'reconnecting'
   /** Until when what is drawn was known to be the newest; of a line that is not live. */
   knownAt: number
-  /** A newer revision than the one that is drawn, which could not be read yet. */
+  /** A newer revision than the one that is drawn, or the one that is wanted, which could not be read yet. */
   behind: number | null
+  /** The revision that is shown for good; null: the newest, as they come. */
+  pinned: number | null
+  /** The newest that was heard of or read; 0: none yet. */
+  newest: number
+  /** A revision was to be shown that there never was. */
+  missing: number | null
   /** Nothing is tried again. */
   ended: Ending | null
   /** The reader's role, where it was told since. */
@@ -53,14 +59,18 @@ export type LiveModel = {
   reload: () => Promise<void>
   /** Its grid, levels and storeys along another axis. */
   turn: (up: Up | null) => Promise<void>
+  /** Another revision; null: the newest, and all that come. */
+  show: (revision: number | null) => void
   close: () => void
 }
 
 /** What a live model needs: the thread that knows the model, where to read it, what happens to it, and which places it is to bring. */
 type Surroundings = {
   ask: Ask
-  load: () => Source
-  changes: (hear: (change: Change) => void) => () => void
+  load: (revision?: number) => Source
+  /** What is shown first. */
+  pinned?: number | null
+  changes: (hear: (change: Exclude<Change, { type: 'views' }>) => void) => () => void
   wanted: () => {
     selected: readonly ElementRef[]
     hidden: readonly ElementRef[]
@@ -82,6 +92,9 @@ const NOTHING_YET: LiveState = {
   line: 'connecting',
   knownAt: 0,
   behind: null,
+  pinned: null,
+  newest: 0,
+  missing: null,
   ended: null,
   role: null,
 }
@@ -90,42 +103,53 @@ const NOTHING_YET: LiveState = {
  * The model and its revisions, as they come. What fails is tried again until it works or is refused for good; a picture stays
  * meanwhile.
  */
-export function openLiveModel({ ask: askThread, load: source, changes, wanted, begin }: Surroundings): LiveModel {
-  const state = createStore<LiveState>({ ...NOTHING_YET })
+export function openLiveModel(around: Surroundings): LiveModel {
+  const { ask: askThread, load: source, pinned: first = null, changes, wanted, begin } = around
+  const state = createStore<LiveState>({ ...NOTHING_YET, pinned: first })
   const ask: Ask = (question, what) => {
     const end = begin()
     return askThread(question, what).finally(end)
   }
   const trying = patience()
-  let newest = 0
+  /** For which wish the last reading was begun, and the last one that was read; undefined: none yet. */
+  let [askedFor, readFor]: (number | null | undefined)[] = []
   let knownAt = Date.now()
   let isClosed = false
   const isOver = () => isClosed || state.get().ended !== null
   const shown = () => state.get().drawn?.summary.revision ?? null
-  const isBehind = () => newest > (shown() ?? newest)
+  const heardOf = (revision: number) => state.set(({ newest }) => ({ newest: Math.max(newest, revision) }))
+  const isBehind = () => {
+    const { pinned, newest } = state.get()
+    return (readFor !== undefined && readFor !== pinned) || (pinned === null && newest > (shown() ?? newest))
+  }
   const end = (ended: Ending) => {
     trying.done()
     state.set({ ended, behind: null })
   }
-
   const failed = (status: number | null) => {
     if (!state.get().drawn) state.set({ status: 'failed', refusal: status })
-    else if (isBehind()) state.set({ behind: newest })
+    else if (isBehind()) state.set(({ pinned, newest }) => ({ behind: pinned ?? newest }))
     else return // asked only whether it is still there
     if (state.get().line !== 'offline') trying.again(() => void reload())
   }
   const load = async (): Promise<void> => {
     try {
       const refs = wanted()
-      const loaded = await ask('load', { source: source(), ...refs })
-      if (isOver()) return
+      const wish = state.get().pinned
+      askedFor = wish
+      const loaded = await ask('load', { source: source(wish ?? undefined), ...refs })
+      if (isOver() || wish !== state.get().pinned) return // another is wanted by now, and read next
       if (loaded.state === 'away') return failed(null)
-      if (loaded.state === 'refused') return passes(loaded.status) ? failed(loaded.status) : end(endingOf(loaded.status))
+      if (loaded.state === 'refused' && passes(loaded.status)) return failed(loaded.status)
+      if (loaded.state === 'refused' && (wish === null || loaded.status !== 404)) return end(endingOf(loaded.status))
       trying.done()
-      knownAt = Date.now()
-      if (loaded.state === 'unchanged') return state.set({ behind: null, knownAt })
-      const { state: _, ...drawn } = loaded
-      state.set({ status: 'ready', drawn, refusal: null, behind: null, knownAt })
+      const isAnother = readFor !== wish
+      readFor = wish
+      if (loaded.state === 'refused') return state.set({ missing: wish, behind: null })
+      if (wish === null) knownAt = Date.now()
+      if (loaded.state === 'unchanged') return state.set({ behind: null, missing: null, knownAt })
+      state.set({ status: 'ready', drawn: drawnOf(loaded, isAnother), refusal: null, behind: null, missing: null, knownAt })
+      heardOf(loaded.summary.revision ?? 0)
     } catch (error) {
       if (isOver()) return
       console.error(error) // no answer can be read like this
@@ -133,22 +157,16 @@ export function openLiveModel({ ask: askThread, load: source, changes, wanted, b
     }
   }
 
-  // One load at a time; a revision that comes meanwhile starts exactly one more.
-  let loading: Promise<void> | null = null
-  let isStale = false
-  const reload = async (): Promise<void> => {
-    if (isOver()) return
-    if (loading) {
-      isStale = true
-      return loading
-    }
-    do {
-      isStale = false
-      loading = load()
-      await loading
-    } while (isStale && isBehind() && !isOver())
-    loading = null
-    if (!isOver() && isBehind() && state.get().behind === null) failed(null) // what was read is older than what was heard of
+  const late = () => {
+    if (isBehind() && state.get().behind === null) failed(null) // what was read is older than what was heard of
+  }
+  /** A revision that comes while one is read starts exactly one more. */
+  const reload = oneAtATime(load, isOver, () => isBehind() || askedFor !== state.get().pinned, late)
+
+  const show = (revision: number | null) => {
+    if (revision === state.get().pinned) return
+    state.set({ pinned: revision, missing: null })
+    void reload()
   }
 
   const onLine = (now: Extract<Change, { type: 'line' }>['state']) => {
@@ -167,9 +185,9 @@ export function openLiveModel({ ask: askThread, load: source, changes, wanted, b
     if (change.type === 'deleted') return end({ why: 'deleted', purgeAt: change.purgeAt })
     if (change.type === 'signed_out') return end({ why: 'signed_out' })
     if (change.type === 'access') return change.role === null ? end({ why: 'access' }) : state.set({ role: change.role })
-    newest = Math.max(newest, change.revision)
+    heardOf(change.revision)
     knownAt = Date.now()
-    if (isBehind() || !state.get().drawn) void reload()
+    if (isBehind() || (!state.get().drawn && state.get().missing === null)) void reload()
   })
   void reload()
 
@@ -178,6 +196,7 @@ export function openLiveModel({ ask: askThread, load: source, changes, wanted, b
     ask,
     reload,
     turn: (up) => turn(state, ask, up),
+    show,
     close() {
       isClosed = true
       stop()
@@ -193,4 +212,29 @@ async function turn(state: Store<LiveState>, ask: Ask, up: Up | null): Promise<v
   if (state.get().drawn !== drawn) return // a revision came meanwhile, with an axis of its own
   const { scene, summary } = drawn
   state.set({ drawn: { ...drawn, up, scene: { ...scene, grid }, summary: { ...summary, storeys }, changed: [] } })
+}
+
+/** Nothing is new about a revision that somebody went to. */
+function drawnOf({ state: _, ...drawn }: Extract<Loaded, { state: 'loaded' }>, isAnother: boolean): Drawn {
+  return isAnother ? { ...drawn, changed: [] } : drawn
+}
+
+/** Loads once at a time; who asks meanwhile has it begun exactly once more, if it is still owed then. `done` hears of the last one. */
+function oneAtATime(load: () => Promise<void>, isOver: () => boolean, isOwed: () => boolean, done: () => void) {
+  let loading: Promise<void> | null = null
+  let isStale = false
+  return async (): Promise<void> => {
+    if (isOver()) return
+    if (loading) {
+      isStale = true
+      return loading
+    }
+    do {
+      isStale = false
+      loading = load()
+      await loading
+    } while (isStale && isOwed() && !isOver())
+    loading = null
+    if (!isOver()) done()
+  }
 }

@@ -1,3 +1,4 @@
+import { heightAt, upAxis } from '#lib/model/turned.ts'
 import type { ElementRef } from '../worker/elements.ts'
 import { type Drawing, drawingsOf, neighbour, slabOf } from './drawings.ts'
 import type { ViewerSession } from './session.ts'
@@ -42,6 +43,21 @@ export async function flyTo(session: ViewerSession, elements: readonly ElementRe
 export function allDrawings(session: ViewerSession): Record<Drawing['axis'], Drawing[]> {
   const drawn = session.model.state.get().drawn
   return drawn ? drawingsOf({ plan: drawn.scene.grid.plan, storeys: drawn.summary.storeys }, drawn.up) : { X: [], Y: [], Z: [] }
+}
+
+/** The plans from the top down, then the elevations on the grid lines, under their names. */
+export function drawingGroups(session: ViewerSession): { name: string; drawings: Drawing[] }[] {
+  const { up } = session.view.get()
+  const all = allDrawings(session)
+  return (['X', 'Y', 'Z'] as const)
+    .toSorted((a, b) => Number(b === upAxis(up)) - Number(a === upAxis(up)))
+    .flatMap((axis) => {
+      const drawings = all[axis]
+      if (drawings.length === 0) return []
+      if (axis !== upAxis(up)) return [{ name: `Elevations on ${axis} grids`, drawings }]
+      const fromTop = drawings.toSorted((a, b) => heightAt(up, b.at) - heightAt(up, a.at))
+      return [{ name: 'Plans at levels', drawings: fromTop }]
+    })
 }
 
 export function openDrawing(session: ViewerSession, drawing: Drawing) {

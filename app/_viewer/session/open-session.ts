@@ -2,8 +2,9 @@ import type { Finding } from '#lib/model/schema.ts'
 import type { ViewerHost } from '../viewer-host.ts'
 import type { Places } from '../worker/answers.ts'
 import type { ElementRef, FoundElement } from '../worker/elements.ts'
-import { keepAddress, queryOf } from './address.ts'
+import { keepAddress, queryOf, readHere } from './address.ts'
 import { awaited } from './awaited.ts'
+import { comparing } from './comparing.ts'
 import { deriving } from './derive.ts'
 import { loadDismissals } from './dismissals.ts'
 import { keepSelection } from './keep-selection.ts'
@@ -12,7 +13,8 @@ import { openLiveModel } from './live-model.ts'
 import type { Derived, ViewerSession } from './session.ts'
 import { createStore } from './store.ts'
 import { followTheme } from './theme.ts'
-import { createView, readView, type View, type ViewState } from './view-state.ts'
+import { shownRevision } from './time.ts'
+import { createView, type View, type ViewState } from './view-state.ts'
 import { followWayUp } from './way-up.ts'
 
 /** What follows from a model before there is one. */
@@ -27,12 +29,13 @@ export const NOTHING_YET: Derived = {
   findings: null,
   notShown: null,
   wayUp: null,
+  compared: null,
 }
 
 /** One open viewer: the live model, the view, and what follows from both. Lives outside React; `close` gives everything back. */
 export function openSession(host: ViewerHost): ViewerSession {
   const { theme, stop } = followTheme()
-  const first = readView(new URLSearchParams(host.address.read()))
+  const first = readHere(host, host.address.read())
   // A link to dimensions opens where their numbers are.
   const view = createView({ ...first.state, measuring: first.state.dimensions?.at(-1)?.of ?? null })
   const waits = awaited(() => session.publish())
@@ -41,7 +44,12 @@ export function openSession(host: ViewerHost): ViewerSession {
   const model = openLiveModel({
     ask: engine.ask,
     load: host.load,
-    changes: host.changes,
+    changes: (hear) =>
+      host.changes((change) => {
+        if (change.type === 'views') session.viewsChanged.set(({ count }) => ({ count: count + 1 }))
+        else hear(change)
+      }),
+    pinned: shownRevision(view.get()),
     wanted: () => wanted.ask(),
     begin: waits.begin,
   })
@@ -54,6 +62,7 @@ export function openSession(host: ViewerHost): ViewerSession {
     view,
     derived,
     dismissals: createStore({ by: {} }),
+    viewsChanged: createStore({ count: 0 }),
     theme,
     rig: null,
     firstCamera: first.camera,
@@ -81,6 +90,7 @@ export function openSession(host: ViewerHost): ViewerSession {
     close() {
       isClosed = true
       following.close()
+      stopComparing()
       address.close()
       stop()
       model.close()
@@ -89,6 +99,7 @@ export function openSession(host: ViewerHost): ViewerSession {
   }
   const following = follow(session, wanted, () => isClosed)
   followWayUp(session, () => isClosed)
+  const stopComparing = comparing(session, () => isClosed)
   const address = keepAddress(session, (read, done) =>
     following.find(read.selected, (selected) => {
       view.set({ selected })
@@ -150,7 +161,7 @@ function follow(session: ViewerSession, wanted: ReturnType<typeof wanting>, isCl
     if (later.length) find(later, (answer) => view.get().selected === kept && view.set({ selected: [...kept, ...answer] }))
   }
   const check = () =>
-    void checked(host.check(), (findings) => {
+    void checked(host.check(model.state.get().pinned ?? undefined), (findings) => {
       derived.set({ findings })
       if (view.get().colourBy === 'finding') void colour(view.get())
     })

@@ -30,7 +30,8 @@ export type Rig = {
   /** What lies in its slab, which must be cut already. */
   lookAtDrawing: (drawing: Drawing) => void
   fit: () => void
-  focus: (elements: readonly FoundElement[]) => void
+  /** `areOlder`: they lie in the earlier one of two revisions. */
+  focus: (elements: readonly FoundElement[], areOlder?: boolean) => void
   /** By degrees about the target. */
   turn: (azimuth: number, polar: number) => void
   nearer: (factor: number) => void

@@ -2,6 +2,7 @@ import type { Sheet } from '#lib/drawing/sheet.ts'
 import type { Finding } from '#lib/model/schema.ts'
 import type { UpGuess } from '#lib/model/up-axis.ts'
 import type { ViewerHost } from '../viewer-host.ts'
+import type { ComparedAnswer } from '../worker/answers.ts'
 import type { Colouring, FoundElement, Shown } from '../worker/elements.ts'
 import type { Awaited } from './awaited.ts'
 import type { LiveModel } from './live-model.ts'
@@ -31,6 +32,8 @@ export type Derived = {
   notShown: NotShown | null
   /** It may have been made with another way up. */
   wayUp: WayUp | null
+  /** What differs from the revision that is looked at beside this one; `busy` until it is known. */
+  compared: ComparedAnswer | { state: 'busy' } | null
 }
 
 export type ViewerSession = {
@@ -40,6 +43,8 @@ export type ViewerSession = {
   derived: Store<Derived>
   /** Findings that this reader has put aside. */
   dismissals: Store<{ by: Readonly<Record<string, string>> }>
+  /** Rises when a saved view was made, changed or deleted. */
+  viewsChanged: Store<{ count: number }>
   theme: Store<Theme>
   /** Null until the canvas stands. */
   rig: Rig | null

@@ -10,6 +10,7 @@ import type { Preset } from './presets.ts'
 import type { Camera } from './rig.ts'
 import type { SectionBox, Side } from './section-box.ts'
 import { createStore, type Store } from './store.ts'
+import { type Comparing, compareText, HOWS, type How, readCompare, readRevision } from './time.ts'
 
 /** A grid bubble or a mark of the levels that the pointer is on: what it says, and what a press opens. */
 export type Mark = { says: string; more?: string; drawing?: Drawing; elevation?: number; levels?: true }
@@ -38,6 +39,13 @@ export type ViewState = {
   /** The axis of the model that is up in the picture; null: +Z. */
   up: Up | null
   section: SectionBox | null
+  /** An old revision is looked at; null: the newest. */
+  revision: number | null
+  /** Two revisions are looked at beside each other. */
+  compare: Comparing | null
+  how: How
+  /** Side by side: where the line between them is, as a part of the picture's width. */
+  split: number
   /** The side of the section box that the pointer is on or drags. */
   side: Side | null
   /** The plan or elevation that the section was cut for. */
@@ -100,6 +108,10 @@ export const FIRST_VIEW: ViewState = {
   units: 'model',
   up: null,
   section: null,
+  revision: null,
+  compare: null,
+  how: 'overlay',
+  split: 0.5,
   side: null,
   drawing: null,
   measuring: null,
@@ -150,6 +162,9 @@ export function writeView(state: ViewState, camera: Camera | null): URLSearchPar
     )
   put('measure', dimensionsText(state.dimensions))
   put('drawing', state.drawing ? drawingText(state.drawing) : undefined)
+  put('revision', state.revision !== null && String(state.revision))
+  put('compare', state.compare ? compareText(state.compare) : undefined)
+  put('how', state.compare !== null && state.how !== FIRST_VIEW.how && state.how)
   put('quality', state.quality !== FIRST_VIEW.quality && state.quality)
   return query
 }
@@ -196,6 +211,9 @@ export function readView(query: URLSearchParams): { state: Partial<ViewState>; s
         sides?.length === 6 ? { low: sides.slice(0, 3) as SectionBox['low'], high: sides.slice(3) as SectionBox['high'] } : null,
       dimensions: textDimensions(query.get('measure')),
       drawing: textDrawing(query.get('drawing')),
+      revision: readRevision(query.get('revision')),
+      compare: readCompare(query.get('compare')),
+      how: oneOf('how', HOWS) ?? FIRST_VIEW.how,
       quality: oneOf('quality', ['full']) ?? FIRST_VIEW.quality,
     },
     selected: textRefs(query.get('selected')),

@@ -9,6 +9,7 @@ import type { Finding, ViewerModel } from '#lib/model/schema.ts'
 import { storeysShown } from '#lib/model/turned.ts'
 import type { LengthDisplay } from '#lib/model/units.ts'
 import { guessUp, type Up, type UpGuess } from '#lib/model/up-axis.ts'
+import type { Compared, Difference } from './comparison.ts'
 import {
   arrayOf,
   type ColourBy,
@@ -88,11 +89,24 @@ export type ModelSummary = {
 
 export type Turned = { grid: Scene['grid']; storeys: ModelSummary['storeys'] }
 
+/** What is drawn of one model. */
+type Made = { scene: Scene; trees: PickTrees; extent: Extent; chunks: FrameChunks }
+export type ComparedAnswer =
+  | Exclude<Loaded, { state: 'loaded' | 'unchanged' }>
+  | { state: 'too_large'; elements: number; most: number }
+  | Compared<Made>
+
 export type Questions = {
   load: { ask: { source: Source } & Wanted; answer: Loaded }
   /** What of the model that is loaded stands another way with another way up. */
   turned: { ask: { up: Up | null }; answer: Turned }
   guessUp: { ask: Record<string, never>; answer: UpGuess | null }
+  /** The model that is loaded beside another one, which is the earlier. */
+  compare: { ask: { source: Source }; answer: ComparedAnswer }
+  /** Of the comparison: rows of a kind. */
+  differences: { ask: { kind: ElementKind; from: number; count: number }; answer: Difference[] }
+  /** Of the comparison: what is drawn of a row, in the later model or else in the earlier. */
+  differencePlaces: { ask: { row: number }; answer: { now: FoundElement[]; before: FoundElement[] } }
   find: { ask: { refs: ElementRef[] }; answer: ReturnType<ModelIndex['find']> }
   drawnBy: { ask: { refs: ElementRef[] }; answer: ReturnType<ModelIndex['find']> }
   isolated: { ask: { refs: ElementRef[] }; answer: ReturnType<ModelIndex['isolated']> }
@@ -136,7 +150,8 @@ export type Progress = { received: number; isParsing: boolean }
 export type Read = Exclude<Loaded, { state: 'loaded' }> | { state: 'read'; text: string }
 
 type Surroundings = {
-  read: (source: Source) => Promise<Read>
+  /** `isApart`: not the model that is shown. */
+  read: (source: Source, isApart?: boolean) => Promise<Read>
   /** Runs to the end: at once on a thread, in slices where somebody waits for the screen. */
   run: <T>(steps: Generator<void, T>) => T | Promise<T>
   /** Comes when the first element or table is looked at: the picture needs none of it. */
@@ -145,9 +160,13 @@ type Surroundings = {
   loadXlsx?: LoadXlsx
   /** The same for drawings on paper; where nothing can be printed there are none. */
   loadSheets?: () => Promise<Pick<typeof import('./sheets.ts'), 'sheetsOf'>>
+  /** The same for two revisions beside each other, where there are any. */
+  loadComparison?: () => Promise<Pick<typeof import('./comparison.ts'), 'openComparison'>>
   /** The same for selections that are typed into the search; without it names alone are looked for. */
   loadSelections?: () => Promise<Pick<typeof import('./selections.ts'), 'selectionsOf'>>
 }
+
+type Opened = Extract<Awaited<ReturnType<typeof import('./comparison.ts').openComparison<Made>>>, { differences: unknown }>
 
 export type Answers = {
   [Q in Question]: (ask: Questions[Q]['ask']) => Promise<Questions[Q]['answer']> | Questions[Q]['answer']
@@ -161,23 +180,20 @@ export function modelAnswers({ read, run, ...loaders }: Surroundings): Answers {
   let model: ViewerModel | null = null
   let index: ModelIndex | null = null
   let parts = laterParts(loaders)
-  let origin: Vec | undefined
   let up: Up | null = null
   /** The box of the scene, for grid lines around it. */
   let box: Pick<Scene, 'origin' | 'low' | 'high'> | null = null
 
+  const here = () => there(model)
   function ask(): ModelIndex {
-    if (!model) throw new Error('no model yet')
-    index ??= modelIndex(model, up) // after the scene has gone to the page: the picture comes first
+    index ??= modelIndex(here(), up) // after the scene has gone to the page: the picture comes first
     return index
   }
   function measuredHere(): Promise<Measured> {
-    if (!model) throw new Error('no model yet')
-    return parts.measured(model)
+    return parts.measured(here())
   }
   function sheetsHere(): Promise<Sheets> {
-    if (!model) throw new Error('no model yet')
-    return parts.sheets(model, ask(), up)
+    return parts.sheets(here(), ask(), up)
   }
   async function search({ query, limit }: Questions['search']['ask']): Promise<Found> {
     const selections = model && isSelection(query) ? await parts.selections(model) : null
@@ -201,29 +217,31 @@ export function modelAnswers({ read, run, ...loaders }: Surroundings): Answers {
     const found = await read(source)
     if (found.state !== 'read') return found
     const next = JSON.parse(found.text) as ViewerModel
-    const made = await run(sceneSteps(next, origin))
+    const made = await run(sceneSteps(next, box?.origin))
     const before = model
     model = next
     index = null
     parts = laterParts(loaders)
-    origin = made.scene.origin
-    box = { origin, low: made.scene.low, high: made.scene.high }
+    comparing.forget()
+    box = { origin: made.scene.origin, low: made.scene.low, high: made.scene.high }
     up = wanted.up
     if (up) made.scene.grid = gridShown(next, up, box)
     const changed = before ? ask().changedSince(before) : []
     return { state: 'loaded', summary: summaryOf(next, up), ...made, changed, places: placesOf(wanted), up }
   }
   function turned(asked: Questions['turned']['ask']): Turned {
-    if (!model || !box) throw new Error('no model yet')
+    if (!box) throw new Error('no model yet')
     up = asked.up
     index = null
     parts.turned()
-    return { grid: gridShown(model, up, box), storeys: storeysShown(model, up) }
+    return { grid: gridShown(here(), up, box), storeys: storeysShown(here(), up) }
   }
+  const comparing = comparisons({ read, run, loadComparison: loaders.loadComparison }, () => ({ model, origin: box?.origin }))
   return {
     load,
     turned,
     guessUp: () => model && guessUp(model),
+    ...comparing.answers,
     find: ({ refs }) => ask().find(refs),
     drawnBy: ({ refs }) => ask().drawnBy(refs),
     isolated: ({ refs }) => ask().isolated(refs),
@@ -279,6 +297,47 @@ function laterParts({ loadMeasured, loadXlsx, loadSelections, loadSheets }: Omit
 function placeOf(model: ViewerModel | null, node: number): Vec {
   const { x, y, z } = model?.nodes[node]?.position ?? { x: 0, y: 0, z: 0 }
   return [x, y, z]
+}
+
+type Compare = Pick<Answers, 'compare' | 'differences' | 'differencePlaces'>
+
+/** The model that is loaded beside another one, for as long as it is. */
+function comparisons(
+  { read, run, loadComparison }: Pick<Surroundings, 'read' | 'run' | 'loadComparison'>,
+  now: () => { model: ViewerModel | null; origin: Vec | undefined },
+): { answers: Compare; forget: () => void } {
+  let opened: Opened | null = null
+  const compared = () => {
+    if (!opened) throw new Error('nothing is compared')
+    return opened
+  }
+  return {
+    forget() {
+      opened = null
+    },
+    answers: {
+      async compare({ source }) {
+        if (!loadComparison) throw new Error('nothing is compared here')
+        const [found, { openComparison }] = await Promise.all([read(source, true), loadComparison()])
+        const { model, origin } = now()
+        if (!model) throw new Error('no model yet')
+        if (found.state === 'unchanged') return { state: 'away' }
+        if (found.state !== 'read') return found
+        const before = JSON.parse(found.text) as ViewerModel
+        const make = () => run(sceneSteps(before, origin, true))
+        const comparison = await openComparison({ before, after: model, make, run })
+        if (now().model === model && comparison.differences) opened = comparison
+        return comparison.answer
+      },
+      differences: ({ kind, from, count }) => compared().differences(kind, from, count),
+      differencePlaces: ({ row }) => compared().places(row),
+    },
+  }
+}
+
+function there(model: ViewerModel | null): ViewerModel {
+  if (!model) throw new Error('no model yet')
+  return model
 }
 
 function labelsOf(model: ViewerModel, { kind, indices, what }: Questions['labels']['ask']): string[] {

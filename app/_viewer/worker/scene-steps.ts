@@ -7,8 +7,8 @@ import type { Vec } from '#lib/geometry/vector.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
 
 /** A model as what is drawn and picked. `origin`: that of the scene before. */
-export function* sceneSteps(model: ViewerModel, origin?: Vec) {
-  return yield* drawnSteps(yield* buildSceneInSteps(model, origin))
+export function* sceneSteps(model: ViewerModel, origin?: Vec, isFixed = false) {
+  return yield* drawnSteps(yield* buildSceneInSteps(model, origin, isFixed))
 }
 
 /** What picking and drawing need beside a scene. */

@@ -9,15 +9,16 @@ import { toTheEnd } from './steps.ts'
 
 let etag: string | null = null
 
-async function read(source: Source): Promise<Read> {
+async function read(source: Source, isApart = false): Promise<Read> {
   if (!('address' in source)) throw new Error('a thread reads from an address')
   try {
-    const headers = { accept: 'application/json', ...(etag && { 'if-none-match': etag }) }
-    const response = await fetch(source.address, { headers, cache: 'no-store' })
+    const asksAgain = !source.isForGood && !isApart
+    const headers = { accept: 'application/json', ...(asksAgain && etag && { 'if-none-match': etag }) }
+    const response = await fetch(source.address, { headers, cache: source.isForGood ? 'default' : 'no-store' })
     if (response.status === 304) return { state: 'unchanged' }
     if (!response.ok) return { state: 'refused', status: response.status }
     const text = await textOf(response)
-    etag = response.headers.get('etag')
+    if (!isApart) etag = response.headers.get('etag')
     return { state: 'read', text }
   } catch {
     return { state: 'away' } // fetch fails in one way only: nothing was read
@@ -51,6 +52,7 @@ const parts = {
   loadXlsx: () => import('./xlsx.ts'),
   loadSelections: () => import('./selections.ts'),
   loadSheets: () => import('./sheets.ts'),
+  loadComparison: () => import('./comparison.ts'),
 }
 const answers = modelAnswers({ read, run: toTheEnd, ...parts })
 

@@ -1,6 +1,6 @@
+import { readHere } from '../../_viewer/session/address.ts'
 import { selectByRef } from '../../_viewer/session/selection.ts'
 import type { ViewerSession } from '../../_viewer/session/session.ts'
-import { readView } from '../../_viewer/session/view-state.ts'
 import { type FrameError, type HostMessage, mayHost, readMessage, SOURCE, type ThemeWord } from './messages.ts'
 
 /**
@@ -71,7 +71,7 @@ export function speakWithHost(
     }
     const { view, select, isolate, colour } = message
     if (view !== undefined) {
-      const read = readView(new URLSearchParams(view))
+      const read = readHere(session.host, view)
       session.view.set({ projection: 'perspective', ...read.state })
       if (read.camera) session.rig?.setCamera(read.camera, true)
       if (read.selected.length > 0) await selectByRef(session, read.selected)

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { openReading } from '#lib/storage/reading.ts'
+import { firstViewOf } from '#lib/storage/saved-views.ts'
 import { sharedBy, sharedPlace, UNLISTED } from '../../shared.ts'
 import { EmbedFrame } from './embed-frame.tsx'
 
@@ -18,7 +19,7 @@ export default async function EmbedPage({ params }: { params: Promise<{ token: s
     <EmbedFrame
       name={model.name}
       counts={{ frames, areas, nodes }}
-      place={sharedPlace(token, 'embed')}
+      place={sharedPlace(token, 'embed', await firstViewOf(shared.model.id))}
       origins={link.origins}
       picture={`/share/${token}/preview.png`}
     />

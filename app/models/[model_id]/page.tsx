@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation'
 import { may } from '#lib/access/roles.ts'
 import { env } from '#lib/env.ts'
 import { plainName } from '#lib/shown-name.ts'
+import { firstViewOf } from '#lib/storage/saved-views.ts'
 import { type Query, sessionOrSignIn } from '../../session.ts'
 import { EmptyModel } from './empty-model.tsx'
 import { idOf, modelFor } from './model-for.ts'
@@ -34,8 +35,19 @@ export default async function ModelPage({ params, searchParams }: Props) {
       counts={{ frames: model.counts.frames, areas: model.counts.areas, nodes: model.counts.nodes }}
       place={{
         place: 'page',
-        can: ['history', 'file', 'clipboard', ...(may(model.role, 'write') ? (['restore', 'write'] as const) : [])],
-        addresses: { model: address, events: `${address}/events`, check: `${address}/check`, revisions: `${address}/revisions` },
+        can: [
+          ...(['history', 'views', 'file', 'clipboard'] as const),
+          ...(may(model.role, 'comment') ? (['comment'] as const) : []),
+          ...(may(model.role, 'write') ? (['restore', 'write', 'activity'] as const) : []),
+        ],
+        addresses: {
+          model: address,
+          events: `${address}/events`,
+          check: `${address}/check`,
+          revisions: `${address}/revisions`,
+          views: `${address}/views`,
+        },
+        firstView: await firstViewOf(model.id),
       }}
       empty={
         may(model.role, 'write') && (

@@ -5,6 +5,7 @@ import { shareUrl } from '#lib/rest/share-link-operations.ts'
 import { ANY_MODEL, describeModel, PREVIEW } from '#lib/rest/share-previews.ts'
 import { plainName } from '#lib/shown-name.ts'
 import { openReading } from '#lib/storage/reading.ts'
+import { firstViewOf } from '#lib/storage/saved-views.ts'
 import { ModelView } from '../../_viewer/model-view.tsx'
 import { type Query, session } from '../../session.ts'
 import { sharedBy, sharedPlace, UNLISTED } from '../../shared.ts'
@@ -68,7 +69,7 @@ export default async function SharePage({ params, searchParams }: Props) {
     <ModelView
       name={model.name}
       counts={{ frames, areas, nodes }}
-      place={sharedPlace(token, 'share')}
+      place={sharedPlace(token, 'share', await firstViewOf(shared.model.id))}
       actions={<CopyToMine token={token} name={plainName(model.name)} isSignedIn={(await session()) !== null} />}
     />
   )

@@ -24,7 +24,7 @@ const open: Contender['open'] = async (model, stage, look, built) => {
 contend({
   open,
   openAddress(address, stage, look) {
-    const addresses = { model: address, events: '/events', check: '/check', revisions: null }
+    const addresses = { model: address, events: '/events', check: '/check', revisions: null, views: null }
     const session = openSession(webHost({ place: 'page', can: [], addresses }))
     return showViewer(session, stage, look, Number(/\d+$/.exec(address)?.[0]) > 60_000)
   },

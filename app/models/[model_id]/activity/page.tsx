@@ -4,6 +4,7 @@ import { notFound } from 'next/navigation'
 import { ModelError } from '#lib/model/model-error.ts'
 import { shownName } from '#lib/shown-name.ts'
 import { listModelActivity, type ModelActivity } from '#lib/storage/model-activity.ts'
+import { activityWords, throughWords } from '../../../_ui/activity-words.ts'
 import { ButtonLink } from '../../../_ui/button.tsx'
 import { When } from '../../../_ui/when.tsx'
 import { type Query, sessionOrSignIn } from '../../../session.ts'
@@ -43,12 +44,12 @@ export default async function ModelActivityPage({ params, searchParams }: Props)
         {items.map((item) => (
           <li key={item.id}>
             <span>
-              <strong>{wordsFor(item)}</strong>
+              <strong>{activityWords(item.action)}</strong>
               {aboutOf(item)}
             </span>
             <span className={styles.by}>
               <bdi>{item.user ? (item.user.name ?? 'Somebody') : 'Nobody'}</bdi>
-              {item.via === 'rest' && !item.client ? THROUGH.web : THROUGH[item.via]}
+              {` ${throughWords(item.via === 'rest' && !item.client ? 'web' : item.via)}`}
               {item.client && (
                 <>
                   {' '}
@@ -68,45 +69,6 @@ export default async function ModelActivityPage({ params, searchParams }: Props)
     </main>
   )
 }
-
-const THROUGH: Record<string, string> = {
-  web: ' in the browser',
-  rest: ' by REST',
-  mcp: ' through an AI client',
-  admin: ' at the command line',
-}
-
-const WORDS: Record<string, string> = {
-  'revision.create': 'Made the model',
-  'revision.elements': 'Added elements',
-  'revision.edit': 'Edited',
-  'revision.remove': 'Removed elements',
-  'revision.units': 'Set the units',
-  'revision.rename': 'Renamed',
-  'revision.restore': 'Restored a revision',
-  'role.given': 'Gave a role',
-  'role.taken': 'Took a role away',
-  'role.left': 'Left the model',
-  'role.asked': 'Asked for access',
-  'role.refused': 'Refused access',
-  'invitation.made': 'Invited',
-  'invitation.withdrawn': 'Withdrew an invitation',
-  'invitation.accepted': 'Accepted an invitation',
-  'invitation.declined': 'Declined an invitation',
-  'transfer.offered': 'Offered the model',
-  'transfer.withdrawn': 'Withdrew the offer of the model',
-  'transfer.accepted': 'Became the owner',
-  'link.made': 'Made a share link',
-  'link.changed': 'Changed a share link',
-  'link.revoked': 'Revoked a share link',
-  'view.made': 'Saved a view',
-  'view.deleted': 'Deleted a saved view',
-  'view.first': 'Chose the first view',
-  'model.deleted': 'Put the model into the bin',
-  'model.undeleted': 'Brought the model back',
-  'model.duplicated': 'Made a copy',
-}
-const wordsFor = ({ action }: ModelActivity) => WORDS[action] ?? action
 
 function aboutOf({ detail: { revision, email, role, name } }: ModelActivity) {
   if (typeof revision === 'number') return `, revision ${revision}`

@@ -1,0 +1,91 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { flyToDifference } from '../session/comparing.ts'
+import type { ViewerSession } from '../session/session.ts'
+import type { Difference } from '../worker/comparison.ts'
+import { type ElementKind, KIND_NAMES } from '../worker/elements.ts'
+import styles from './panel.module.css'
+import { useStore } from './use-store.ts'
+
+const SIGNS = { added: '+', removed: '−', changed: '~', moved: '⇢' } as const
+const PAGE = 100
+/** Of one element; a whole section's dimensions are more than a line tells. */
+const FIELDS = 6
+
+/** What differs between two revisions, kind by kind, with each field as it was and as it became. A press flies there. */
+export function ComparePanel({ session }: { session: ViewerSession }) {
+  const compared = useStore(session.derived, (state) => state.compared)
+  const [open, setOpen] = useState<ElementKind | null>(null)
+  if (compared?.state !== 'compared') return <p className={styles.empty}>Comparing…</p>
+  const { kinds } = compared
+  if (!kinds.length) return <p className={styles.empty}>Everything is the same in both revisions.</p>
+  const shown = open ?? kinds.find(({ kind }) => kind === 'frame' || kind === 'area')?.kind ?? kinds[0]?.kind
+  return (
+    <div className={styles.revisions}>
+      {kinds.map(({ kind, count }) => (
+        <section key={kind} className={styles.kind}>
+          <h3 className={styles.kindHead}>
+            <button type="button" className={styles.kindName} aria-expanded={shown === kind} onClick={() => setOpen(kind)}>
+              {KIND_NAMES[kind][1]}
+              <span className="muted">{count.toLocaleString('en')}</span>
+            </button>
+          </h3>
+          {shown === kind && <Rows session={session} kind={kind} count={count} of={compared} />}
+        </section>
+      ))}
+    </div>
+  )
+}
+
+type RowsProps = { session: ViewerSession; kind: ElementKind; count: number; of: object }
+
+function Rows({ session, kind, count, of }: RowsProps) {
+  const [rows, setRows] = useState<Difference[]>([])
+  const [wanted, setWanted] = useState(PAGE)
+  useEffect(() => {
+    let isCurrent = true
+    void of // another comparison has other rows
+    void session.model.ask('differences', { kind, from: 0, count: wanted }).then((answer) => isCurrent && setRows(answer))
+    return () => {
+      isCurrent = false
+    }
+  }, [session, kind, wanted, of])
+  return (
+    <div className={styles.changes}>
+      <ul>
+        {rows.map((difference) => (
+          <li key={difference.id} data-change={difference.fate}>
+            <Row session={session} difference={difference} />
+          </li>
+        ))}
+      </ul>
+      {rows.length > 0 && rows.length < count && (
+        <button type="button" className={styles.small} onClick={() => setWanted(wanted + 5 * PAGE)}>
+          {(count - rows.length).toLocaleString('en')} more
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Row({ session, difference }: { session: ViewerSession; difference: Difference }) {
+  const { id, fate, text, fields } = difference
+  return (
+    <button type="button" className={styles.change} onClick={() => void flyToDifference(session, difference)}>
+      <span className={styles.sign} aria-hidden="true">
+        {SIGNS[fate]}
+      </span>
+      <span>
+        <bdi>{id}</bdi>
+        <span className="visually-hidden"> {fate}</span> <bdi className="muted">{text}</bdi>
+        {fields.slice(0, FIELDS).map(({ field, before, after }) => (
+          <span key={field} className={styles.field}>
+            <span className="muted">{field}</span> <del>{before}</del> <span aria-hidden="true">→</span> <ins>{after}</ins>
+          </span>
+        ))}
+        {fields.length > FIELDS && <span className={styles.field}>and {fields.length - FIELDS} more fields</span>}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,291 @@
+'use client'
+
+import { useCallback, useState } from 'react'
+import type { Changes } from '#lib/model/schema.ts'
+import { activityWords, throughWords } from '../../_ui/activity-words.ts'
+import type { ViewerSession } from '../session/session.ts'
+import { Asking } from './asking.tsx'
+import styles from './panel.module.css'
+import { RevisionChanges } from './revision-changes.tsx'
+import { reasonText, useAsked } from './use-asked.ts'
+import { useStore } from './use-store.ts'
+
+const VERBS = {
+  create: 'Created',
+  elements: 'Elements added or replaced',
+  edit: 'Edited',
+  remove: 'Elements removed',
+  units: 'Units set',
+  rename: 'Name or notes changed',
+  restore: 'Restored',
+} as const
+
+type Told = { at: string; user: { id: string; name: string | null } | null; via: string; client: string | null }
+type Revision = Told & {
+  revision: number
+  verb: keyof typeof VERBS
+  /** The verbs of an edit. */
+  ops?: string[]
+  changes: Changes
+  restoredFrom: number | null
+}
+/** What happened beside the revisions: roles, links, saved views. */
+type Event = Told & { id: string; action: string; detail: Record<string, unknown> }
+type Entry = Revision | Event
+type Page = { items: Entry[]; nextCursor: string | null }
+
+/**
+ * What happened to the model: who, through what, when, and which revision came of it. Each revision can be opened, compared and
+ * restored. Its owner and editors also read who was given access.
+ */
+export function HistoryPanel({ session }: { session: ViewerSession }) {
+  const newest = useStore(session.model.state, (state) => state.newest)
+  const asked = useAsked(
+    useCallback(
+      (signal) => {
+        void newest // a new revision puts itself on top
+        return readPage(session, null, signal)
+      },
+      [session, newest],
+    ),
+  )
+  return (
+    <div className={styles.revisions}>
+      <Asking asked={asked} busy="Reading…">
+        {(first) => <Pages session={session} first={first} />}
+      </Asking>
+    </div>
+  )
+}
+
+function Pages({ session, first }: { session: ViewerSession; first: Page }) {
+  const [further, setFurther] = useState<{ after: Page; pages: Page[] }>({ after: first, pages: [] })
+  const [open, setOpen] = useState<number | null>(null)
+  const [said, setSaid] = useState('')
+  const now = useStore(session.model.state, (state) => state.drawn?.summary.revision ?? null)
+  const pages = [first, ...(further.after === first ? further.pages : [])]
+  const cursor = pages.at(-1)?.nextCursor
+
+  const more = async () => {
+    try {
+      const page = await readPage(session, cursor ?? null)
+      setFurther({ after: first, pages: [...pages.slice(1), page] })
+      setSaid('')
+    } catch (error) {
+      setSaid(`The earlier ones could not be read. ${reasonText(error)}`)
+    }
+  }
+  const restore = async (revision: number) => {
+    setSaid(`Restoring revision ${revision}…`)
+    setSaid(await restoreRevision(session, revision))
+  }
+  return (
+    <>
+      <p role="status" className={said ? styles.count : 'visually-hidden'}>
+        {said}
+      </p>
+      <ol>
+        {pages
+          .flatMap(({ items }) => items)
+          .map((item) =>
+            'verb' in item ? (
+              <RevisionRow
+                key={item.revision}
+                session={session}
+                item={item}
+                isNow={item.revision === now}
+                isOpen={open === item.revision}
+                onOpen={() => setOpen(open === item.revision ? null : item.revision)}
+                onRestore={() => void restore(item.revision)}
+              />
+            ) : (
+              <EventRow key={item.id} item={item} />
+            ),
+          )}
+      </ol>
+      {cursor && (
+        <button type="button" className={styles.small} onClick={() => void more()}>
+          Earlier ones
+        </button>
+      )}
+    </>
+  )
+}
+
+/** Brings a revision back, as a new one, which is then shown. In words how it went. */
+export async function restoreRevision(session: ViewerSession, revision: number): Promise<string> {
+  try {
+    await session.host.ask('restore_revision', { revision })
+    session.view.set({ revision: null, compare: null })
+    void session.model.reload()
+    return `Revision ${revision} is restored, as a new revision.`
+  } catch (error) {
+    return `Revision ${revision} could not be restored. ${reasonText(error)}`
+  }
+}
+
+type RowProps = {
+  session: ViewerSession
+  item: Revision
+  isNow: boolean
+  isOpen: boolean
+  onOpen: () => void
+  onRestore: () => void
+}
+
+function RevisionRow({ session, item, isNow, isOpen, onOpen, onRestore }: RowProps) {
+  const { revision, verb, ops, changes, restoredFrom } = item
+  const newest = useStore(session.model.state, (state) => state.newest)
+  const { view, host } = session
+  return (
+    <li className={styles.revision} aria-current={isNow}>
+      <p className={styles.revisionHead}>
+        <strong>{revision}</strong>
+        <span>{restoredFrom === null ? doneText(verb, ops) : `Restored revision ${restoredFrom}`}</span>
+        {isNow && <span className={styles.now}>{revision === newest ? 'now' : 'shown'}</span>}
+      </p>
+      <p className="muted">{changesText(changes)}</p>
+      <By item={item} />
+      <p className={styles.revisionTools}>
+        <Small label={`What revision ${revision} changed`} isOpen={isOpen} onPress={onOpen}>
+          What changed
+        </Small>
+        {!isNow && (
+          <Small
+            label={`Open revision ${revision}`}
+            onPress={() => view.set({ revision: revision === newest ? null : revision, compare: null })}
+          >
+            Open
+          </Small>
+        )}
+        {revision !== newest && (
+          <Small
+            label={`Compare revision ${revision} with the newest`}
+            onPress={() => view.set({ compare: { from: revision, to: null } })}
+          >
+            Compare with the newest
+          </Small>
+        )}
+        {revision > 1 && (
+          <Small
+            label={`Compare revision ${revision} with the one before`}
+            onPress={() => view.set({ compare: { from: revision - 1, to: revision } })}
+          >
+            Compare with the one before
+          </Small>
+        )}
+        {host.can.has('restore') && revision !== newest && (
+          <Small label={`Restore revision ${revision}`} onPress={onRestore}>
+            Restore
+          </Small>
+        )}
+      </p>
+      {isOpen && <RevisionChanges session={session} revision={revision} />}
+    </li>
+  )
+}
+
+type SmallProps = { label: string; isOpen?: boolean; onPress: () => void; children: string }
+
+function Small({ label, isOpen, onPress, children }: SmallProps) {
+  return (
+    <button type="button" className={styles.small} aria-label={label} aria-expanded={isOpen} onClick={onPress}>
+      {children}
+    </button>
+  )
+}
+
+function EventRow({ item }: { item: Event }) {
+  const { email, role, name } = item.detail
+  const about = [email, role, name].filter((one): one is string => typeof one === 'string' && one !== '')
+  return (
+    <li className={styles.event}>
+      <p>
+        {activityWords(item.action)}
+        {about.length > 0 && (
+          <>
+            : <bdi>{about.join(', ')}</bdi>
+          </>
+        )}
+      </p>
+      <By item={item} />
+    </li>
+  )
+}
+
+function By({ item: { at, user, via, client } }: { item: Told }) {
+  return (
+    <p className="muted">
+      <time dateTime={at} title={new Date(at).toLocaleString()}>
+        {ago(at)}
+      </time>{' '}
+      · <bdi>{user?.name ?? (user ? 'somebody' : 'nobody')}</bdi> · {client ?? throughWords(via === 'rest' ? 'web' : via)}
+    </p>
+  )
+}
+
+/** Who may read the whole log of the model does; the others read its revisions. */
+async function readPage({ host }: ViewerSession, cursor: string | null, signal?: AbortSignal): Promise<Page> {
+  const page = { limit: 50, cursor }
+  if (!host.can.has('activity')) return host.ask<Page>('list_revisions', page, signal)
+  const { items, nextCursor } = await host.ask<{ items: Event[]; nextCursor: string | null }>('list_model_activity', page, signal)
+  return { items: items.map(toEntry), nextCursor }
+}
+
+const OF_REVISION = 'revision.'
+
+function toEntry(event: Event): Entry {
+  if (!event.action.startsWith(OF_REVISION)) return event
+  const { at, user, via, client, detail } = event
+  const verb = event.action.slice(OF_REVISION.length)
+  return { at, user, via, client, verb, ...detail } as Revision // as the server merges it into the log
+}
+
+/** `Edited: fields set, moved`: what an edit consisted of, each verb once. */
+function doneText(verb: keyof typeof VERBS, ops: readonly string[] = []): string {
+  const words = new Set(ops.map((op) => EDITS[op] ?? op))
+  return words.size > 0 ? `${VERBS[verb]}: ${[...words].join(', ')}` : VERBS[verb]
+}
+
+const EDITS: Readonly<Record<string, string>> = {
+  set: 'fields set',
+  move: 'moved',
+  copy: 'copied',
+  toLevels: 'storeys copied',
+  mirror: 'mirrored',
+  rotate: 'rotated',
+  orient: 'oriented',
+  divide: 'divided',
+  merge: 'merged',
+  renumber: 'renumbered',
+  remove: 'removed',
+  add: 'added',
+  name: 'renamed',
+  units: 'units set',
+  scale: 'lengths converted',
+}
+
+const STEPS = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+/** `5 minutes ago`; the day and hour themselves are in the tooltip. */
+function ago(at: string): string {
+  const seconds = (Date.now() - Date.parse(at)) / 1000
+  const [unit, size] = STEPS.find(([, size]) => seconds >= size) ?? ['second', 1]
+  return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(-Math.round(seconds / size), unit)
+}
+
+function changesText(changes: Changes | undefined): string {
+  const parts = Object.entries(changes ?? {}).flatMap(([kind, change]) => {
+    if (!change) return []
+    const { added, replaced, removed } = change
+    const counts = [added && `+${added}`, replaced && `${replaced} changed`, removed && `−${removed}`].filter(Boolean)
+    return counts.length ? [`${kind} ${counts.join(', ')}`] : []
+  })
+  return parts.join(' · ') || 'no elements changed'
+}

@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { portalFrame } from '#lib/examples/portal-frame.ts'
+import type { ViewerModel } from '#lib/model/schema.ts'
+import { compareModels, FATES, isAlike } from './compare.ts'
+import { openComparison } from './comparison.ts'
+import { toTheEnd } from './steps.ts'
+
+const node = (id: string, x = 0, y = 0, z = 0) => ({ id, position: { x, y, z } })
+const frame = (id: string, startNodeId: string, endNodeId: string, more: object = {}) => ({ id, startNodeId, endNodeId, ...more })
+const model = (parts: object): ViewerModel =>
+  ({ name: 'x', bounds: {}, nodes: [], schemaVersion: 'viewer-model/v1', ...parts }) as unknown as ViewerModel
+const compare = (before: ViewerModel, after: ViewerModel) => toTheEnd(compareModels(before, after))
+const rowsOf = (before: ViewerModel, after: ViewerModel) =>
+  compare(before, after).rows.map(({ kind, id, fate }) => `${kind} ${id} ${fate}`)
+
+const NODES = [node('A'), node('B', 6), node('C', 6, 0, 4), node('D', 0, 0, 4)]
+const BEFORE = model({
+  nodes: NODES,
+  frames: [frame('col', 'A', 'D', { label: 'Column' }), frame('beam', 'D', 'C'), frame('old', 'B', 'C')],
+  areas: [{ id: 'slab', nodeIds: ['A', 'B', 'C', 'D'], thickness: 0.2 }],
+  supports: [{ id: 'S', nodeId: 'A', restraints: { u1: true } }],
+})
+
+describe('two models beside each other', () => {
+  it('are the same, whatever the order of elements and of keys, and of fields that are null or absent', () => {
+    const after = model({
+      nodes: NODES.toReversed().map(({ id, position: { x, y, z } }) => ({ position: { z, y, x }, id, label: null })),
+      supports: [{ restraints: { u1: true }, nodeId: 'A', id: 'S' }],
+      areas: [{ thickness: 0.2, nodeIds: ['A', 'B', 'C', 'D'], id: 'slab', kind: null }],
+      frames: [{ id: 'old', endNodeId: 'C', startNodeId: 'B' }, BEFORE.frames![1], BEFORE.frames![0]],
+    })
+    expect(compare(BEFORE, after)).toMatchObject({ rows: [], counts: { same: 9, added: 0, removed: 0, changed: 0, moved: 0 } })
+  })
+
+  it('tell each element by its class', () => {
+    const after = model({
+      ...BEFORE,
+      nodes: [...NODES, node('E', 9)],
+      frames: [frame('col', 'A', 'D', { label: 'Pillar' }), frame('beam', 'D', 'C'), frame('new', 'B', 'E')],
+    })
+    const { rows, counts, before, after: fates } = compare(BEFORE, after)
+    expect(rowsOf(BEFORE, after)).toEqual(['node E added', 'frame col changed', 'frame new added', 'frame old removed'])
+    expect(counts).toEqual({ same: 7, added: 2, removed: 1, changed: 1, moved: 0 })
+    expect([...before.frames].map((k) => FATES[k])).toEqual(['changed', 'same', 'removed'])
+    expect([...fates.frames].map((k) => FATES[k])).toEqual(['changed', 'same', 'added'])
+    expect(rows.at(-1)).toMatchObject({ before: 2, after: null })
+  })
+
+  it('call what stands at a node that moved moved, and where it stood is known', async () => {
+    const after = model({ ...BEFORE, nodes: [NODES[0], NODES[1], node('C', 6, 0, 5), NODES[3]] })
+    expect(rowsOf(BEFORE, after)).toEqual(['node C changed', 'frame beam moved', 'frame old moved', 'area slab moved'])
+    const opened = await openComparison({
+      before: BEFORE,
+      after,
+      make: () => ({ scene: { origin: [1, 0, 0] } as never }),
+      run: toTheEnd,
+    })
+    if (!opened.differences) throw new Error('too large')
+    expect(opened.differences('frame', 0, 9)).toMatchObject([
+      { id: 'beam', fate: 'moved', fields: [{ field: 'C.z', before: '4', after: '5' }], text: 'D → C' },
+      { id: 'old', fate: 'moved' },
+    ])
+    expect(opened.differences('node', 0, 9)).toMatchObject([{ id: 'C', fields: [{ field: 'position.z' }] }])
+    // Two frames and four sides, two points each, about the origin.
+    const { answer } = opened
+    expect(answer.dashes).toHaveLength((2 + 4) * 2 * 3)
+    expect([...answer.dashes.subarray(0, 6)]).toEqual([-1, 0, 4, 5, 0, 4])
+    expect(answer.kinds).toEqual([
+      { kind: 'node', count: 1 },
+      { kind: 'frame', count: 2 },
+      { kind: 'area', count: 1 },
+    ])
+  })
+
+  it('call a frame between other nodes changed, with its old place; a support follows its node', () => {
+    const turned = model({ ...BEFORE, frames: [frame('col', 'B', 'C', { label: 'Column' }), ...BEFORE.frames!.slice(1)] })
+    expect(rowsOf(BEFORE, turned)).toEqual(['frame col changed'])
+    expect(compare(BEFORE, turned).oldPlaces).toEqual({ frames: [0], areas: [] })
+    const lower = model({ ...BEFORE, nodes: [node('A', 0, 0, -1), ...NODES.slice(1)] })
+    expect(rowsOf(BEFORE, lower)).toContain('support S moved')
+  })
+
+  it('leave out what follows from others: the member says what its frames are made of', () => {
+    const member = (sectionId: string) => ({ id: 'M', frameIds: ['beam'], sectionId })
+    const returned = (sectionId: string, own: object = {}) =>
+      model({
+        ...BEFORE,
+        members: [member(sectionId)],
+        frames: [frame('beam', 'D', 'C', { memberId: 'M', sectionId, ...own })],
+      })
+    expect(rowsOf(returned('IPE'), returned('HEA'))).toEqual(['member M changed'])
+    expect(rowsOf(returned('IPE'), returned('IPE', { sectionId: 'own' }))).toEqual(['frame beam changed'])
+    expect(rowsOf(returned('IPE'), returned('IPE', { rotation: 90 }))).toEqual(['frame beam changed'])
+  })
+
+  it('tell a section by its sizes, once', async () => {
+    const section = (t3: number) =>
+      model({
+        ...BEFORE,
+        sections: [{ id: 'R', polygon: [{ x: t3, y: 1 }], shape: 'rectangular', thickness: t3 }],
+        sectionDefinitions: [{ id: 'R', type: 'rectangular', dimensions: { t3, t2: 0.3 } }],
+      })
+    expect(rowsOf(section(0.5), section(0.6))).toEqual(['section R changed'])
+    const opened = await openComparison({
+      ...{ before: section(0.5), after: section(0.6), run: toTheEnd },
+      make: () => ({ scene: { origin: [0, 0, 0] } as never }),
+    })
+    expect(opened.differences?.('section', 0, 9)[0]?.fields).toEqual([{ field: 'dimensions.t3', before: '0.5', after: '0.6' }])
+  })
+
+  it('are too large together beyond 400,000 elements', async () => {
+    const many = (count: number) => model({ nodes: Array.from({ length: count }, (_, k) => node(`${k}`)) })
+    const never = () => {
+      throw new Error('made all the same')
+    }
+    const opened = await openComparison({ before: many(200_000), after: many(200_001), make: never, run: toTheEnd })
+    expect(opened.answer).toEqual({ state: 'too_large', elements: 400_001, most: 400_000 })
+  })
+
+  it('tell backwards what they tell forwards', () => {
+    const whole = portalFrame() as unknown as ViewerModel
+    const part = fc.subarray([0, 1, 2, 3], { minLength: 0 }).chain((places) =>
+      fc.record({
+        places: fc.constant(places),
+        moved: fc.option(fc.integer({ min: 0, max: 3 }), { nil: undefined }),
+        label: fc.option(fc.constant('other'), { nil: undefined }),
+      }),
+    )
+    const made = ({ places, moved, label }: { places: number[]; moved: number | undefined; label: string | undefined }) =>
+      model({
+        nodes: whole.nodes.map((one, k) => (k === moved ? node(one.id, 99) : one)),
+        frames: (whole.frames ?? []).filter((_, k) => places.includes(k)).map((one) => (label ? { ...one, label } : one)),
+      })
+    fc.assert(
+      fc.property(part, part, (one, other) => {
+        const [there, back] = [compare(made(one), made(other)).counts, compare(made(other), made(one)).counts]
+        expect(back).toEqual({ ...there, added: there.removed, removed: there.added })
+        expect(compare(made(one), made(one)).rows).toEqual([])
+      }),
+    )
+  })
+})
+
+describe('alike', () => {
+  it.each([
+    [{ a: 1, b: [1, { c: null }] }, { b: [1, {}], a: 1 }, true],
+    [{ a: 1 }, { a: 1, b: false }, false],
+    [[1, 2], [2, 1], false],
+    [{ 0: 'x' }, ['x'], false],
+    [null, undefined, true],
+    [0, null, false],
+  ])('%j and %j: %s', (a, b, are) => {
+    expect([isAlike(a, b), isAlike(b, a)]).toEqual([are, are])
+  })
+})

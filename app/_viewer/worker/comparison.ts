@@ -1,0 +1,126 @@
+import type { Scene } from '#lib/geometry/scene.ts'
+import type { Vec } from '#lib/geometry/vector.ts'
+import type { ViewerModel } from '#lib/model/schema.ts'
+import {
+  asSent,
+  type Comparison,
+  compareModels,
+  type Differing,
+  type Fate,
+  type Fates,
+  fateColouring,
+  MOST_COMPARED,
+  nodesOf,
+  sizeOf,
+} from './compare.ts'
+import { textOf } from './element-text.ts'
+import { arrayOf, type Colouring, ELEMENT_KINDS, type ElementKind, type ElementRef, type FoundElement } from './elements.ts'
+import { type FieldChange, fieldChanges } from './field-changes.ts'
+import { modelIndex } from './model-index.ts'
+
+/** What the page is told of two models beside each other. `places`: of what is drawn of the older one. */
+export type Compared<Made> = {
+  state: 'compared'
+  counts: Record<Fate, number>
+  /** How many of each kind are not as they were. */
+  kinds: { kind: ElementKind; count: number }[]
+  colouring: Colouring
+  after: Pick<Fates, 'nodes' | 'supports'>
+  before: Made & { fates: Fates; revision: number | null }
+  /** Lines where something stood before it moved: two points each, about the scene's origin. */
+  dashes: Float32Array
+}
+
+export type Difference = ElementRef & { fate: Exclude<Fate, 'same'>; text: string; fields: FieldChange[]; row: number }
+
+type Making<Made> = {
+  before: ViewerModel
+  after: ViewerModel
+  /** The scene of the older model, about the origin of the newer one's. */
+  make: () => Promise<Made> | Made
+  run: <T>(steps: Generator<void, T>) => Promise<T> | T
+}
+
+/** Both models and what differs, for as long as they are looked at. */
+export async function openComparison<Made extends { scene: Scene }>({ before, after, make, run }: Making<Made>) {
+  const elements = sizeOf(before) + sizeOf(after)
+  if (elements > MOST_COMPARED) return { answer: { state: 'too_large' as const, elements, most: MOST_COMPARED } }
+  const comparison = await run(compareModels(before, after))
+  const { rows, counts } = comparison
+  const made = await make()
+  const answer: Compared<Made> = {
+    state: 'compared',
+    counts,
+    kinds: ELEMENT_KINDS.flatMap((kind) => {
+      const count = rows.filter((row) => row.kind === kind).length
+      return count > 0 ? [{ kind, count }] : []
+    }),
+    colouring: fateColouring(comparison),
+    after: { nodes: comparison.after.nodes, supports: comparison.after.supports },
+    before: { ...made, fates: comparison.before, revision: before.revision ?? null },
+    dashes: dashesOf(before, comparison.oldPlaces, made.scene.origin),
+  }
+  const describe = describing(before, after)
+  return {
+    answer,
+    differences: (kind: ElementKind, from: number, count: number): Difference[] => {
+      const first = rows.findIndex((row) => row.kind === kind)
+      const ofKind = rows.flatMap((row, k) => (k >= first && row.kind === kind ? [{ row, k }] : []))
+      return ofKind.slice(from, from + count).map(({ row, k }) => ({ ...describe(row), row: k }))
+    },
+    /** What is drawn of a row: in the newer model, and where it is not there any more in the older one. */
+    places: placing(before, after, rows),
+  }
+}
+
+function describing(before: ViewerModel, after: ViewerModel) {
+  const sent = { before: asSent(before), after: asSent(after) }
+  const places = { before: placesOf(before), after: placesOf(after) }
+  return ({ kind, id, fate, ...at }: Differing) => {
+    const was = at.before === null ? null : arrayOf(before, kind)[at.before]!
+    const is = at.after === null ? null : arrayOf(after, kind)[at.after]!
+    let fields: FieldChange[] = []
+    if (fate === 'changed' && was && is) fields = fieldChanges(sent.before(kind, was), sent.after(kind, is))
+    // A section's outline follows from its sizes, and says nothing beside them.
+    if (kind === 'section' && fields.length > 1)
+      fields = fields.filter(({ field }) => field !== 'polygon' && field !== 'thickness')
+    if (fate === 'moved' && is)
+      fields = [...new Set(nodesOf(kind, is))].flatMap((node) =>
+        fieldChanges({ [node]: places.before.get(node) ?? {} }, { [node]: places.after.get(node) ?? {} }),
+      )
+    return { kind, id, fate, text: textOf(kind, (is ?? was)!), fields }
+  }
+}
+
+const placesOf = (model: ViewerModel) => new Map(model.nodes.map(({ id, position }) => [id, position]))
+
+function placing(before: ViewerModel, after: ViewerModel, rows: readonly Differing[]) {
+  let old: ReturnType<typeof modelIndex> | undefined
+  let now: ReturnType<typeof modelIndex> | undefined
+  return (row: number): { now: FoundElement[]; before: FoundElement[] } => {
+    const { kind, id, ...at } = rows[row]!
+    if (at.after !== null) {
+      now ??= modelIndex(after)
+      return { now: now.drawnBy([{ kind, id }]), before: [] }
+    }
+    old ??= modelIndex(before)
+    return { now: [], before: old.drawnBy([{ kind, id }]) }
+  }
+}
+
+function dashesOf(model: ViewerModel, { frames, areas }: Comparison['oldPlaces'], origin: Vec): Float32Array<ArrayBuffer> {
+  const places = placesOf(model)
+  const points: number[] = []
+  const line = (from: string | undefined, to: string | undefined) => {
+    const [a, b] = [places.get(from ?? ''), places.get(to ?? '')]
+    if (!a || !b) return
+    for (const { x, y, z } of [a, b]) points.push(x - origin[0], y - origin[1], z - origin[2])
+  }
+  for (const k of frames) line(model.frames?.[k]?.startNodeId, model.frames?.[k]?.endNodeId)
+  for (const k of areas) {
+    const { nodeIds = [], openingNodeIds } = model.areas?.[k] ?? {}
+    for (const ring of [nodeIds, ...(openingNodeIds ?? [])])
+      for (const [i, id] of ring.entries()) line(id, ring[(i + 1) % ring.length])
+  }
+  return new Float32Array(points)
+}

@@ -1,0 +1,169 @@
+import { expect, test } from './fixtures.ts'
+import { type Colour, coloursAt, HALL, listen, onPage, openPanel, openViewer, type Point, settled } from './viewer-page.ts'
+
+// What was, what is, and what is to be looked at again: old revisions, two beside each other, saved views.
+test.use({ viewport: { width: 1400, height: 900 }, reducedMotion: 'reduce' })
+
+const FRONT = 'camera=3,-20,14,3,2.5,3.5'
+/** On the girder that is removed, on the brace that is added, and on one that stays. */
+const REMOVED: Point = [3, 0, 7]
+const ADDED: Point = [3, 2.5, 5.5]
+const STAYS: Point = [3, 0, 4]
+const isRed = ([r, g, b]: Colour) => r > g + 18 && r > b + 18
+const isGreen = ([r, g, b]: Colour) => g > r + 18 && g > b + 10
+
+test('opens an old revision, compares two in every way, and keeps views for everybody', async ({
+  page,
+  signUp,
+  newModel,
+  apiKey,
+  asProgram,
+}) => {
+  const said = listen(page)
+  await signUp()
+  const { id } = await newModel(HALL)
+  const program = await asProgram(await apiKey())
+  const at = `/api/construct-models/${id}`
+  const write = async (path: string, data: object) => expect((await program.post(at + path, { data })).ok()).toBe(true)
+  await write('/frames', {
+    frames: [
+      { id: 'brace', startNodeId: 'A1-1', endNodeId: 'B2-2', sectionId: 'B500' },
+      { id: 'X-2-1', startNodeId: 'A2-1', endNodeId: 'B2-1', sectionId: 'C500', label: 'Girder 2 on 1' },
+    ],
+  })
+  await write('/nodes', { nodes: [{ id: 'A2-2', position: { x: 0, y: 5, z: 8 } }] })
+  await write('/elements/delete', { frames: ['X-1-2'] })
+
+  const colour = async (point: Point) => {
+    const [found] = await coloursAt(page, [await onPage(page, point)])
+    return found as Colour
+  }
+  const shows = (point: Point, is: (colour: Colour) => boolean) => expect.poll(async () => is(await colour(point))).toBe(true)
+  const heading = page.getByRole('main').getByText(/frames ·/)
+
+  // An old revision: read-only; what happens meanwhile is told, not shown.
+  await openViewer(page, id, FRONT)
+  await settled(page)
+  await expect(heading).toContainText('16 frames')
+  const history = await openPanel(page, 'History')
+  await expect(history.getByText('Elements removed')).toBeVisible()
+  await history.getByRole('button', { name: 'Open revision 1' }).click()
+  const old = page.getByRole('region', { name: 'Old revision' })
+  await expect(old).toContainText(/Revision 1 of 4 · Erika Mustermann, \d/)
+  await expect(page).toHaveURL(/revision=1/)
+  await settled(page)
+  await write('/nodes', { nodes: [{ id: 'late', position: { x: 1, y: 1, z: 4 } }] })
+  await expect(old).toContainText('Revision 1 of 5')
+  await expect(heading).toContainText('13 nodes')
+  await page.goBack()
+  await expect(old).toBeHidden()
+  await expect(heading).toContainText('14 nodes')
+  await page.goForward()
+  await expect(old).toContainText('Revision 1 of 5')
+
+  // Beside the newest: ghosts over it, counted in words and in the legend.
+  await old.getByRole('button', { name: 'Compare' }).click()
+  const bar = page.getByRole('region', { name: 'Comparison' })
+  await expect(bar).toContainText('Revision 1 → 5 (newest) · 2 added, 1 removed, 2 changed, 3 moved')
+  await expect(page).toHaveURL(/compare=1\.\.(?:&|$)/)
+  await settled(page)
+  const legend = page.getByRole('region', { name: 'Colours' })
+  await expect(legend).toContainText('Added')
+  await expect(legend.getByRole('button', { name: 'Moved' })).toContainText('3')
+  await shows(REMOVED, isRed)
+  await shows(ADDED, isGreen)
+  expect(isRed(await colour(STAYS)) || isGreen(await colour(STAYS))).toBe(false)
+
+  // One after the other by the space bar.
+  await page.locator('main canvas').first().focus()
+  await page.keyboard.press('Space')
+  await expect(page).toHaveURL(/how=before/)
+  await settled(page)
+  await shows(ADDED, (found) => !isGreen(found))
+  await shows(REMOVED, isRed)
+  await page.keyboard.press('Space')
+  await expect(page).toHaveURL(/how=after/)
+  await settled(page)
+  await shows(ADDED, isGreen)
+  await shows(REMOVED, (found) => !isRed(found))
+
+  // Along a line, which the arrows and the pointer move.
+  await bar.getByRole('button', { name: 'Slider' }).click()
+  const line = page.getByRole('slider', { name: 'Line between the two revisions' })
+  await expect(line).toHaveAttribute('aria-valuenow', '50')
+  await line.focus()
+  await page.keyboard.press('End')
+  await shows(REMOVED, isRed)
+  await shows(ADDED, (found) => !isGreen(found))
+  await page.keyboard.press('Home')
+  await shows(ADDED, isGreen)
+  await page.keyboard.press('ArrowRight')
+  await expect(line).toHaveAttribute('aria-valuenow', '2')
+  const [box, canvas] = [await line.boundingBox(), await page.locator('main canvas').first().boundingBox()]
+  if (!box || !canvas) throw new Error('no line')
+  await page.mouse.move(box.x + box.width / 2, box.y + 300)
+  await page.mouse.down()
+  await page.mouse.move(canvas.x + canvas.width * 0.75, box.y + 320, { steps: 4 })
+  await page.mouse.up()
+  await expect(line).toHaveAttribute('aria-valuenow', '75')
+  expect(new URL(page.url()).searchParams.get('camera')).toBe(new URLSearchParams(FRONT).get('camera'))
+
+  // As a list: what is gone is flown to where it was, the rest is selected.
+  await bar.getByRole('button', { name: 'Overlay' }).click()
+  const before = await settled(page)
+  await bar.getByRole('button', { name: 'List' }).click()
+  const list = page.getByRole('complementary', { name: 'Differences' })
+  await list.getByRole('button', { name: /X-2-1 changed/ }).click()
+  await expect(page).toHaveURL(/selected=f%3AX-2-1|selected=f:X-2-1/)
+  await expect(list.getByRole('button', { name: /X-2-1 changed/ })).toContainText('sectionId B500 → C500')
+  await list.getByRole('button', { name: /X-1-2 removed/ }).click()
+  await settled(page, before)
+  await shows(REMOVED, isRed)
+  await list.getByRole('button', { name: 'Nodes' }).click()
+  await expect(list.getByRole('button', { name: /A2-2 changed/ })).toContainText('position.z 7 → 8')
+
+  // A link to one that there never was says so.
+  await page.goto(`/models/${id}?compare=1..99`)
+  await expect(page.getByRole('alert').getByText('There is no revision 99 in this model')).toBeVisible()
+  await page.getByRole('button', { name: 'Show the newest' }).click()
+  await expect(heading).toContainText('14 nodes')
+
+  // Views: kept with a picture, stepped through, one of them is what the model opens with.
+  await openViewer(page, id, `${FRONT}&selected=f:brace`)
+  await settled(page)
+  const views = await openPanel(page, 'Views')
+  const save = async (name: string) => {
+    await views.getByLabel('Name of the view').fill(name)
+    await views.getByRole('button', { name: 'Save' }).click()
+    await expect(views.getByText(`“${name}” is saved`)).toBeVisible()
+  }
+  await save('The brace')
+  await views.getByRole('button', { name: 'Elevation at 2' }).click()
+  await page.getByLabel('Colour by').selectOption('section')
+  await settled(page)
+  await save('Sections on 2')
+  const pictures = views.getByRole('listitem').locator('img')
+  await expect(pictures).toHaveCount(2)
+  await expect.poll(() => pictures.first().evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320)
+  const [brace, sections] = [
+    views.getByRole('button', { name: /The brace/ }),
+    views.getByRole('button', { name: /Sections on 2/ }),
+  ]
+  await brace.click()
+  await expect(page).toHaveURL(/selected=f(?:%3A|:)brace/)
+  await expect(page.getByLabel('Colour by')).toHaveValue('kind')
+  await page.keyboard.press('ArrowDown')
+  await expect(sections).toBeFocused()
+  await expect(page.getByLabel('Colour by')).toHaveValue('section')
+  await views.getByRole('button', { name: 'First view' }).click()
+  await expect(sections).toContainText('first view')
+  await write('/elements/delete', { frames: ['brace'] })
+  await expect(heading).toContainText('15 frames')
+  await brace.click()
+  await expect(views.getByText('brace, which this view shows, is not in the model any more')).toBeVisible()
+  await page.goto(`/models/${id}`)
+  await expect(page.getByLabel('Colour by')).toHaveValue('section')
+  await expect(page.getByRole('region', { name: 'Drawing' })).toContainText('Elevation at 2')
+  // Of the revision that there never was the browser says so itself.
+  expect(said.filter((text) => !text.includes('404'))).toEqual([])
+})
