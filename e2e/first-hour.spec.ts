@@ -66,7 +66,7 @@ test('from the landing page to a link that somebody opens in another browser, wi
   visitor.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
   await visitor.goto(link)
   await expect(visitor.locator('main canvas[data-picture="complete"]')).toBeVisible({ timeout: 60_000 })
-  await expect(visitor.getByRole('button', { name: 'Revisions' })).toHaveCount(0)
+  await expect(visitor.getByRole('button', { name: 'History' })).toHaveCount(0)
   const head = (name: string) => visitor.locator(`meta[property="${name}"]`).getAttribute('content')
   expect(await head('og:description')).toMatch(/^\d+ frames, \d+ (levels|nodes)$/)
   expect((await other.request.get((await head('og:image')) ?? '')).headers()['content-type']).toBe('image/png')
