@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -8,6 +8,31 @@ import { build } from 'esbuild'
 const here = import.meta.dirname
 /** Where a build lies that a server is to hand out. */
 export const VIEW_FILE = join(here, '../dist/view.html')
+
+/** Shaders are texts of a script, which no minifier looks into: what they are indented and spaced by goes. */
+const tight = (/** @type {string} */ shader) =>
+  shader
+    .replaceAll(/\\n(?:\\t)+/g, '\\n')
+    .replaceAll(/(?:\\n){2,}/g, '\\n')
+    .replaceAll(/\( /g, '(')
+    .replaceAll(/ \)/g, ')')
+    .replaceAll(/, /g, ',')
+    .replaceAll(/ ([=*]) /g, '$1')
+const tightShaders = /** @type {import('esbuild').Plugin} */ ({
+  name: 'tight shaders',
+  setup(made) {
+    // Three's are those texts of its script that have lines.
+    made.onLoad({ filter: /three[\\/]build[\\/]three\.module\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replaceAll(/"(?:[^"\\\n]|\\.)*"/g, (text) =>
+        text.includes('\\n') ? tight(text) : text,
+      ),
+    }))
+    made.onLoad({ filter: /_viewer[\\/]picture[\\/][\w-]*shaders\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replaceAll(/\n[ \t]+/g, '\n'),
+      loader: 'ts',
+    }))
+  },
+})
 
 /** The HTML, the same bytes for the same sources. */
 export async function viewHtml() {
@@ -21,7 +46,7 @@ export async function viewHtml() {
     logLevel: 'error',
   })
   const made = async (/** @type {string} */ entry) => {
-    const { outputFiles } = await build({ ...options, format: 'iife', entryPoints: [join(here, entry)] })
+    const { outputFiles } = await build({ ...options, plugins: [tightShaders], format: 'iife', entryPoints: [join(here, entry)] })
     return outputFiles[0]?.text.trim() ?? ''
   }
   const [script, style] = await Promise.all([made('main.ts'), made('view.css')])
