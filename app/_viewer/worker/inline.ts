@@ -7,7 +7,7 @@ export function inlineEngine(tell: (progress: Progress) => void): Engine {
   const answers = modelAnswers({
     read: (source) => readPieces(source, tell),
     run: inSlices,
-    loadMeasured: () => import('./open-measured.ts'),
+    loadMeasured: () => import('./open-described.ts'),
   })
   let isClosed = false
   return {

@@ -1,0 +1,16 @@
+import type { ViewerModel } from '#lib/model/schema.ts'
+import type { ElementKind } from './elements.ts'
+import { measuredModel } from './measured-model.ts'
+import type { Measured } from './open-measured.ts'
+import { describe } from './properties.ts'
+
+const none = (): never => {
+  throw new Error('no tables here')
+}
+
+/** Properties alone, for a place without tables, which must stay small. */
+export function openMeasured(model: ViewerModel): Measured {
+  const measured = measuredModel(model)
+  const tables = { table: none, placed: none, refs: none, file: none, quantities: none, quantitiesFile: none }
+  return { ...tables, describe: (kind: ElementKind, index: number) => describe(measured, kind, index) }
+}
