@@ -76,9 +76,10 @@ test('keeps what lies over the picture apart at any width, and in a low window b
   // As at 200 %: the panel has the height, and every control can be pressed.
   await page.setViewportSize({ width: 720, height: 450 })
   const outline = await openPanel(page, 'Outline')
-  await expect(outline.getByRole('option').first()).toBeVisible()
+  const listed = outline.getByRole('listbox', { name: 'Elements' }).getByRole('option')
+  await expect(listed.first()).toBeVisible()
   await expectApart(page, '720 × 450')
-  const rows = await outline.getByRole('option').evaluateAll((all) => {
+  const rows = await listed.evaluateAll((all) => {
     const list = all[0]?.closest('[role="listbox"]')?.getBoundingClientRect()
     return all.filter((row) => {
       const { top, bottom } = row.getBoundingClientRect()

@@ -548,7 +548,7 @@ test('looks from every side, in parallel and in perspective, by key, by menu and
   await page.getByRole('button', { name: 'Look at the left' }).click({ position: { x: 48, y: 4 } })
   await expect.poll(() => towardEye(page)).toEqual([-third, -third, third])
   // Made with Y up: keys, menu and cube agree on what is up, and Z comes toward whoever stands in front.
-  await (await openPanel(page, 'Show and filter')).getByLabel('Made with Y up').check()
+  await (await openPanel(page, 'Show and filter')).getByLabel('Up in the picture').selectOption('y')
   const turned: [string, number[]][] = [
     ['2', [0, 1, 0]],
     ['3', [0, 0, 1]],

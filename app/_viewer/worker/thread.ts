@@ -57,7 +57,7 @@ const parts = {
 const answers = modelAnswers({ read, run: toTheEnd, ...parts })
 
 /** So long after the first picture. What is missing then is asked for again when it is needed. */
-const IDLE_MS = 2000
+const IDLE_MS = 250
 let isFetched = false
 
 /** What comes with the first element that is looked at is here before that: by then there may be no network. */
