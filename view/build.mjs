@@ -36,14 +36,16 @@ const tightShaders = /** @type {import('esbuild').Plugin} */ ({
 
 /** The HTML, the same bytes for the same sources. */
 export async function viewHtml() {
-  const options = /** @type {const} */ ({
+  const options = /** @satisfies {import('esbuild').BuildOptions} */ ({
     bundle: true,
     minify: true,
     target: 'es2022',
     legalComments: 'none',
+    charset: 'utf8',
     define: { 'process.env.NODE_ENV': '"production"' },
-    write: false,
+    write: /** @type {const} */ (false),
     logLevel: 'error',
+    plugins: [shaderTexts],
   })
   const made = async (/** @type {string} */ entry) => {
     const { outputFiles } = await build({ ...options, plugins: [tightShaders], format: 'iife', entryPoints: [join(here, entry)] })
@@ -63,6 +65,30 @@ export async function viewHtml() {
     '</html>',
     '',
   ].join('\n')
+}
+
+/**
+ * Shaders are texts, which no minifier shortens: comments that are lines of their own stay here, and spaces and line ends that mean
+ * nothing in either language. A directive keeps its line; so does what may end a statement of ours.
+ * @type {import('esbuild').Plugin}
+ */
+const shaderTexts = {
+  name: 'shader texts',
+  setup({ onLoad }) {
+    onLoad({ filter: /shaders\.ts$/ }, ({ path }) => {
+      const lines = readFileSync(path, 'utf8')
+        .split('\n')
+        .map((line) => line.replace(/\/\/.*$/, '').trim())
+        .filter((line) => line && !/^\/\*\*.*\*\/$/.test(line))
+        .map((line) => (line.startsWith('#') ? line : line.replace(/ ?(?:([=*/,;(){}<>?:&|]+)|([-+])(?! ?[-+])) ?/g, '$1$2')))
+      const contents = lines
+        .join('\n')
+        .replace(/([;{,])\n(?!#)/g, '$1')
+        .replace(/\b(\d+)\.0\b/g, '$1.')
+        .replace(/\b0\.(\d)/g, '.$1')
+      return { contents, loader: 'ts' }
+    })
+  },
 }
 
 /** A script in HTML ends at the first end tag, wherever it stands. */

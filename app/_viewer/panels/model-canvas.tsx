@@ -6,6 +6,7 @@ import type { Box } from '../picture/box-select.ts'
 import { openPicture, type Picture } from '../picture/open-picture.ts'
 import { holdPrograms } from '../picture/programs.ts'
 import { quietClock } from '../picture/quiet-clock.ts'
+import { shadowMap } from '../picture/shadow-map.ts'
 import { followDescription } from '../session/description.ts'
 import type { ViewerSession } from '../session/session.ts'
 import styles from './model-canvas.module.css'
@@ -70,6 +71,7 @@ function PictureOf({ session, writing, drawBox }: PictureProps) {
       redraw: () => invalidate(),
       isStill: () => get().internal.frames === 0,
       drawBox,
+      shadows: shadowMap,
       failed: setError,
     })
     const stop = addTail(opened.rested)

@@ -113,7 +113,7 @@ void main() {
   vWorld = world;
   vStrong = (area.state.y & (SELECTED | HOVERED | CHANGED)) != 0u ? 1.0 : 0.0;
   bool isLeftOut = (area.state.y & HIDDEN) != 0u || isInside || (isSurface && uPart != ${UPPER});
-  gl_Position = isLeftOut ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world, 1.0);
+  gl_Position = placed(isLeftOut, world);
 }
 `
 }`
@@ -197,7 +197,7 @@ void main() {
   bool isDrawnByMate = isMateSeen && !isMarked && mate < edge.z;
   bool isElsewhere = isDrawnByMate || (uOnlyShared > 0.5 && !isDivision);
   bool isLeftOut = isThinHere || isElsewhere || (area.state.y & HIDDEN) != 0u || vStrength == 0.0;
-  gl_Position = isLeftOut ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world + toEye * pixel, 1.0);
+  gl_Position = placed(isLeftOut, world + toEye * pixel);
 }
 `
 }`

@@ -19,11 +19,11 @@ import {
   ZeroFactor,
 } from 'three'
 import { BODIES } from './bodies.ts'
-import { OCCLUSION_FRAGMENT, SHADE_FRAGMENT, SHADOW_FRAGMENT, SMOOTH_FRAGMENT } from './corner-shaders.ts'
+import { OCCLUSION_FRAGMENT, SHADE_FRAGMENT, SMOOTH_FRAGMENT } from './corner-shaders.ts'
 import { disposeAll, shader, wholeScreen } from './drawing.ts'
 import type { SharedUniforms } from './gpu-tables.ts'
 import { SCREEN_VERTEX } from './setting-shaders.ts'
-import type { shadowMap } from './shadow-map.ts'
+import type { ShadowMap } from './shadow-map.ts'
 import type { ViewCamera } from './stage.ts'
 
 /** A print is shaded no finer than this. */
@@ -38,7 +38,7 @@ export type Shades = { corners: boolean; shadows: boolean; ground: number | null
  * The pictures behind the shading: the depth of all bodies, how closed in each point is, the same smoothed, what the light does
  * not reach; and `object`, which multiplies the last onto the picture. `draw` makes them for a camera.
  */
-export function cornerPasses(shared: SharedUniforms, gl: WebGLRenderer, root: Object3D, shadows: ReturnType<typeof shadowMap>) {
+export function cornerPasses(shared: SharedUniforms, gl: WebGLRenderer, root: Object3D, shadows: ShadowMap | null) {
   const screen = wholeScreen()
   const depth = new DepthTexture(1, 1, UnsignedIntType)
   const target = (filter: typeof NearestFilter | typeof LinearFilter, options: RenderTargetOptions = { depthBuffer: false }) =>
@@ -47,7 +47,7 @@ export function cornerPasses(shared: SharedUniforms, gl: WebGLRenderer, root: Ob
   const rough = target(NearestFilter)
   const smooth = target(LinearFilter)
   const targets = [bodies, rough, smooth]
-  const materials = materialsOf(shared, depth, rough, smooth, shadows.uniforms)
+  const materials = materialsOf(shared, depth, rough, smooth, shadows)
   const { occlusion, blur, shadow, multiply, toView, texel, reach, ground } = materials
   const alone = new Scene()
   const triangle = new Mesh(screen, occlusion)
@@ -61,7 +61,7 @@ export function cornerPasses(shared: SharedUniforms, gl: WebGLRenderer, root: Ob
   return {
     object,
     draw(camera: ViewCamera, width: number, height: number, wanted: Shades) {
-      if (wanted.shadows) shadows.draw(camera, height / gl.getPixelRatio())
+      if (wanted.shadows) shadows?.draw(camera, height / gl.getPixelRatio())
       const scale = Math.min(1, Math.sqrt(MOST_PIXELS / (width * height)))
       for (const one of targets) one.setSize(Math.ceil(width * scale), Math.ceil(height * scale))
       toView.value = camera.projectionMatrixInverse
@@ -79,7 +79,7 @@ export function cornerPasses(shared: SharedUniforms, gl: WebGLRenderer, root: Ob
       }
       if (wanted.corners) pass(occlusion, rough)
       if (wanted.corners) pass(blur, smooth)
-      if (wanted.shadows) {
+      if (wanted.shadows && shadow) {
         ground.value.set(wanted.ground === null ? 0 : 1, wanted.ground ?? 0)
         shadow.blending = wanted.corners ? CustomBlending : NoBlending
         // What is there already is darkened, not cleared.
@@ -90,7 +90,7 @@ export function cornerPasses(shared: SharedUniforms, gl: WebGLRenderer, root: Ob
       gl.setRenderTarget(null)
     },
     dispose() {
-      disposeAll(screen, occlusion, blur, shadow, multiply)
+      disposeAll(screen, occlusion, blur, multiply, ...(shadow ? [shadow] : []))
       for (const one of targets) one.dispose()
     },
   }
@@ -103,7 +103,7 @@ function materialsOf(
   depth: DepthTexture,
   rough: WebGLRenderTarget,
   smooth: WebGLRenderTarget,
-  shadows: ReturnType<typeof shadowMap>['uniforms'],
+  shadows: ShadowMap | null,
 ) {
   const ground = { value: new Vector2() }
   const toView = { value: null as Matrix4 | null }
@@ -126,7 +126,7 @@ function materialsOf(
     occlusion: pass(OCCLUSION_FRAGMENT, { ...places, uReach: reach }),
     blur: pass(SMOOTH_FRAGMENT, { ...places, uShade: { value: rough.texture } }),
     ground,
-    shadow: pass(SHADOW_FRAGMENT, { ...places, ...shadows, uGround: ground }, MULTIPLIED),
+    shadow: shadows && pass(shadows.fragmentShader, { ...places, ...shadows.uniforms, uGround: ground }, MULTIPLIED),
     multiply: pass(SHADE_FRAGMENT, { uShade: { value: smooth.texture } }, MULTIPLIED),
   }
 }

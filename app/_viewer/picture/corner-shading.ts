@@ -4,7 +4,7 @@ import type { ViewerSession } from '../session/session.ts'
 import { cornerPasses } from './corner-passes.ts'
 import type { Drawing } from './drawing.ts'
 import { groundUnder, isGroundSeen } from './grid-lines.ts'
-import { shadowMap } from './shadow-map.ts'
+import type { shadowMap } from './shadow-map.ts'
 import { drawingAxis, type Stage } from './stage.ts'
 
 /** The camera must have stood still for this long. */
@@ -13,7 +13,13 @@ const REST_MS = 120
 const AFFORDABLE_MS = 800
 
 /** `root`: all that is drawn; `bodies`: what of it throws shadows; `redraw` asks for one more picture. */
-export type Shaded = { gl: WebGLRenderer; root: Object3D; redraw: () => void; bodies: readonly Drawing[] }
+export type Shaded = {
+  gl: WebGLRenderer
+  root: Object3D
+  redraw: () => void
+  bodies: readonly Drawing[]
+  shadows: typeof shadowMap | undefined
+}
 
 /**
  * Ambient occlusion: corners and joints are a little darker, as in daylight. It costs several pictures, so it comes when the
@@ -23,8 +29,8 @@ export type Shaded = { gl: WebGLRenderer; root: Object3D; redraw: () => void; bo
  */
 export function makeCornerShading({ session, shared, drawn, tables }: Stage, shaded: Shaded): Drawing {
   const { gl, root, redraw, bodies } = shaded
-  const shadows = shadowMap(shared, gl, root, bodies, drawn.extent.box ?? drawn.scene)
-  const { object: shading, draw, dispose } = cornerPasses(shared, gl, root, shadows)
+  const shadows = shaded.shadows?.(shared, gl, root, bodies, drawn.extent.box ?? drawn.scene)
+  const { object: shading, draw, dispose } = cornerPasses(shared, gl, root, shadows ?? null)
   const rest = restOf(session, gl.getContext() as WebGL2RenderingContext, redraw)
   /** What the shading was made for. */
   let last: unknown[] = []
@@ -46,7 +52,8 @@ export function makeCornerShading({ session, shared, drawn, tables }: Stage, sha
       const { hidden, isolated, shown } = session.derived.get()
       const { width, height } = gl.domElement
       // Of two revisions beside each other the ghosts of one would darken the other.
-      const hasShades = session.derived.get().compared === null && (layers.shading || layers.shadows) && preset !== 'analytical'
+      const isCompared = session.derived.get().compared !== null
+      const hasShades = !isCompared && (layers.shading || (layers.shadows && shadows)) && preset !== 'analytical'
       if (!hasShades || drawingAxis(camera) !== null) {
         startAnew()
         return
@@ -71,7 +78,7 @@ export function makeCornerShading({ session, shared, drawn, tables }: Stage, sha
       rest.forget()
       for (const event of events) gl.domElement.removeEventListener(event, startAnew)
       dispose()
-      shadows.dispose()
+      shadows?.dispose()
     },
   }
 }

@@ -15,6 +15,7 @@ import { coversOn, watchOverlays } from './overlays.ts'
 import { listenToPointer } from './pointer.ts'
 import { publishState } from './publish.ts'
 import type { Fitter } from './rig-parts.ts'
+import type { shadowMap } from './shadow-map.ts'
 import type { Staged } from './staged.ts'
 import { stagesOf } from './stages.ts'
 import { drawnPicture, takePicture } from './take-picture.ts'
@@ -31,6 +32,8 @@ export type Surface = {
   redraw: () => void
   /** No picture is asked for. */
   isStill: () => boolean
+  /** Makes shadows, where they can be asked for. */
+  shadows?: typeof shadowMap
   /** Shows the box of a box selection. */
   drawBox: (box: Box | null) => void
   /** The scene could not be drawn; nothing more will come. */
@@ -71,7 +74,7 @@ export function openPicture(session: ViewerSession, surface: Surface) {
   }
   const published = publishState(session, gl.domElement, isDrawable, surface.isStill)
   const stages = stagesOf(session, {
-    ...{ shared, gl, root, redraw, failed: surface.failed },
+    ...{ shared, gl, root, redraw, failed: surface.failed, shadows: surface.shadows },
     arrived({ drawn }) {
       look.anew() // first, as it says what is hidden
       rig.setScene(drawn.scene, drawn.extent.box, session.firstCamera)

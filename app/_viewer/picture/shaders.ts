@@ -47,6 +47,10 @@ vec3 colourOf(uvec2 state) {
   if ((state.y & HOVERED) != 0u) colour = mix(colour, uAccent, 0.35) + 0.06;
   return colour;
 }
+/** Out of the picture, or where a point is in it. */
+vec4 placed(bool isLeftOut, vec3 point) {
+  return isLeftOut ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(point, 1.0);
+}
 vec3 towardEye(vec3 point) {
   if (uPixel.x == 0.0) return vec3(viewMatrix[0].z, viewMatrix[1].z, viewMatrix[2].z);
   return normalize(-(transpose(mat3(viewMatrix)) * viewMatrix[3].xyz) - point);
@@ -132,7 +136,7 @@ void main() {
   vColour = lit(vBase, n);
   vWorld = world;
   vEdge = facing.z != 0.0 ? vec4(1e18) : vec4(edge, f.size * at.z, f.size * (1.0 - at.z));
-  gl_Position = isOut(f.state.y) ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world, 1.0);
+  gl_Position = placed(isOut(f.state.y), world);
 }
 `
 }`
@@ -193,7 +197,7 @@ void main() {
   vAcross = uLineWidth > 0.0 ? vec2(1e3) : vec2(0.5 + side, 0.5 - side) * (width / pixel);
   vColour = uLineWidth > 0.0 ? colourOf(f.state) : fromAfar(f, toEye);
   vWorld = world;
-  gl_Position = isOut(f.state.y) ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world, 1.0);
+  gl_Position = placed(isOut(f.state.y), world);
 }
 `
 }`
@@ -236,7 +240,7 @@ void main() {
   if (sine > 0.0) world += across * (side * PIXELS * pixelAt(world) / sine);
   vColour = 0.6 * colourOf(f.state);
   vWorld = world;
-  gl_Position = (f.state.y & HIDDEN) != 0u ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world, 1.0);
+  gl_Position = placed((f.state.y & HIDDEN) != 0u, world);
 }
 `
 }`
@@ -250,7 +254,7 @@ void main() {
   vec3 world = f.a + f.e1 * (f.size * float(gl_VertexID % 2));
   vColour = fromAfar(f, towardEye(world));
   vWorld = world;
-  gl_Position = isOut(f.state.y) ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world, 1.0);
+  gl_Position = placed(isOut(f.state.y), world);
 }
 `
 }`
@@ -281,7 +285,7 @@ void main() {
   vColour = (state.y & SELECTED) != 0u ? uAccent : vec3(0.82, 0.25, 0.2);
   vWorld = world;
   gl_PointSize = 13.0;
-  gl_Position = isOut(state.y) ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world, 1.0);
+  gl_Position = placed(isOut(state.y), world);
 }
 `
 }`
@@ -379,7 +383,7 @@ void main() {
   vColour = lit(colour, uDisplay * normal);
   vWorld = world;
   bool isHidden = (state.y & HIDDEN) != 0u || place.w < 0.0 || size < SMALLEST * pixelAt(place.xyz);
-  gl_Position = isHidden ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * viewMatrix * vec4(world, 1.0);
+  gl_Position = placed(isHidden, world);
 }
 `
 }`

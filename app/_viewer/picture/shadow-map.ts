@@ -14,9 +14,12 @@ import type { Box } from '#lib/geometry/extent.ts'
 import { BODIES } from './bodies.ts'
 import type { Drawing } from './drawing.ts'
 import type { SharedUniforms } from './gpu-tables.ts'
+import { SHADOW_FRAGMENT } from './shadow-shaders.ts'
 import type { ViewCamera } from './stage.ts'
 
 const SIDE = 2048
+
+export type ShadowMap = ReturnType<typeof shadowMap>
 
 /**
  * How far the key light sees, as one square picture from where it stands: what it does not see lies in shadow. Made on the card
@@ -53,6 +56,8 @@ export function shadowMap(shared: SharedUniforms, gl: WebGLRenderer, root: Objec
   }
   return {
     uniforms,
+    /** Of the pass that lays them over what is seen. */
+    fragmentShader: SHADOW_FRAGMENT,
     /** `camera` and `height` of the picture: what was listed for the light is listed for them again. */
     draw(camera: ViewCamera, height: number) {
       target ??= new WebGLRenderTarget(SIDE, SIDE, {

@@ -2,6 +2,7 @@ import type { Group, WebGLRenderer } from 'three'
 import type { Drawn } from '../session/live-model.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { bindTables, type SharedUniforms } from './gpu-tables.ts'
+import type { shadowMap } from './shadow-map.ts'
 import { type Staged, stageScene } from './staged.ts'
 
 type Surroundings = {
@@ -9,20 +10,21 @@ type Surroundings = {
   gl: WebGLRenderer
   root: Group
   redraw: () => void
+  shadows: typeof shadowMap | undefined
   /** It lies on the graphics card and comes with the next picture. */
   arrived: (stage: Staged) => void
   failed: (error: unknown) => void
 }
 
 /** The scenes of a session on the graphics card, one at a time: the one before stays until the next is whole. */
-export function stagesOf(session: ViewerSession, { shared, gl, root, redraw, arrived, failed }: Surroundings) {
+export function stagesOf(session: ViewerSession, { shared, gl, root, redraw, shadows, arrived, failed }: Surroundings) {
   let stage: Staged | null = null
   /** Ends what is awaited until the scene has been drawn. */
   let end = () => {}
   const stop = eachScene(session, async (drawn, isStale) => {
     const staged = session.awaited.begin()
     try {
-      const next = await stageScene(session, drawn, shared, { gl, root, redraw }, isStale)
+      const next = await stageScene(session, drawn, shared, { gl, root, redraw, shadows }, isStale)
       if (isStale()) {
         next.dispose()
         return staged()
