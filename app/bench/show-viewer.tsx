@@ -6,7 +6,7 @@ import ModelCanvas from '../_viewer/panels/model-canvas.tsx'
 import { gpuTables } from '../_viewer/picture/gpu-tables.ts'
 import { pickOptions } from '../_viewer/picture/hit.ts'
 import { awaited } from '../_viewer/session/awaited.ts'
-import type { Drawn, LiveModel, LiveState } from '../_viewer/session/live-model.ts'
+import { type Drawn, type LiveModel, type LiveState, NOTHING_READ } from '../_viewer/session/live-model.ts'
 import { NOTHING_YET } from '../_viewer/session/open-session.ts'
 import type { ViewerSession } from '../_viewer/session/session.ts'
 import { createStore } from '../_viewer/session/store.ts'
@@ -56,20 +56,8 @@ export async function showViewer(session: ViewerSession, stage: HTMLElement, fir
 
 /** A session over what was built here, and not read from an address by the viewer's thread. */
 export function sessionOf(built: Omit<Drawn, 'changed' | 'places' | 'up'>): ViewerSession {
-  const state = createStore<LiveState>({
-    status: 'ready',
-    progress: { received: 0, isParsing: false },
-    drawn: { ...built, changed: [], places: NO_PLACES, up: null },
-    refusal: null,
-    line: 'live',
-    knownAt: 0,
-    behind: null,
-    pinned: null,
-    newest: 0,
-    missing: null,
-    ended: null,
-    role: null,
-  })
+  const drawn = { ...built, changed: [], places: NO_PLACES, up: null }
+  const state = createStore<LiveState>({ ...NOTHING_READ, status: 'ready', line: 'live', drawn })
   const model: LiveModel = {
     state,
     ask: () => Promise.reject(new Error('there is no worker')),

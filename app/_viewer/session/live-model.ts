@@ -84,7 +84,8 @@ type Surroundings = {
 const passes = (status: number) => status >= 500 || status === 408 || status === 429
 const endingOf = (status: number): Ending => ({ why: status === 401 ? 'signed_out' : status === 403 ? 'access' : 'gone' })
 
-const NOTHING_YET: LiveState = {
+/** Before anything was read. */
+export const NOTHING_READ: LiveState = {
   status: 'loading',
   progress: { received: 0, isParsing: false },
   drawn: null,
@@ -105,7 +106,7 @@ const NOTHING_YET: LiveState = {
  */
 export function openLiveModel(around: Surroundings): LiveModel {
   const { ask: askThread, load: source, pinned: first = null, changes, wanted, begin } = around
-  const state = createStore<LiveState>({ ...NOTHING_YET, pinned: first })
+  const state = createStore<LiveState>({ ...NOTHING_READ, pinned: first })
   const ask: Ask = (question, what) => {
     const end = begin()
     return askThread(question, what).finally(end)
