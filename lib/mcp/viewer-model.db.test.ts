@@ -58,7 +58,7 @@ describe('an older revision', () => {
     expect([then.status, then.headers.get('etag'), then.headers.get('cache-control')]).toEqual([
       200,
       '"1"',
-      'private, max-age=86400, immutable',
+      'private, max-age=31536000, immutable',
     ])
     expect(then.json).toEqual((await get({ revision: 1 })).model)
     const known = await rest('GET', `${at()}/revisions/1`, { headers: { 'If-None-Match': '"1"' } })
