@@ -41,12 +41,12 @@ export function LiveDemo({ says, children }: { says: string; children: ReactNode
       <div className={styles.stage} data-live={isThere || undefined}>
         {children}
         {isWanted && <DemoPicture onThere={come} onFailed={fail} />}
-        {!isWanted && (
-          <div className={styles.turn}>
-            <Button onClick={() => setWanted(true)}>Turn it around</Button>
-          </div>
-        )}
       </div>
+      {!isWanted && (
+        <div className={styles.turn}>
+          <Button onClick={() => setWanted(true)}>Turn it around</Button>
+        </div>
+      )}
       <figcaption>
         {isThere ? 'The demo building, live: drag to turn it. ' : 'The demo building. '}
         {says}.

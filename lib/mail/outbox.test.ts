@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { env } from '#lib/env.ts'
 import { type MailServer, startMailServer } from '#lib/fixtures/mail-server.ts'
 import { log } from '#lib/log.ts'
-import { closeOutbox, lettersSent, post } from './outbox.ts'
+import { behind, closeOutbox, lettersSent, post } from './outbox.ts'
 
 let server: MailServer
 let told: string[]
@@ -51,6 +51,17 @@ function holdPauses() {
     return pauses.map(({ ms }) => ms / 60_000)
   }
 }
+
+it('begins behind an answer only when that has gone, and is waited for', async () => {
+  let hasBegun = false
+  behind(async () => {
+    hasBegun = true
+    await post(letter())
+  })
+  expect(hasBegun).toBe(false)
+  await closeOutbox()
+  expect(server.mails).toHaveLength(1)
+})
 
 it('sends plain text that no other machine answers', async () => {
   expect(await post(letter())).toBe(true)

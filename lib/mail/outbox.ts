@@ -19,6 +19,8 @@ const MINUTE_MS = 60 * 1000
 const AGAIN_AFTER_MS = [1, 5, 25].map((minutes) => minutes * MINUTE_MS)
 /** Longer nobody waits for an answer to hear whether the letter has gone. */
 const MOMENT_MS = 3000
+/** Before what is done behind an answer begins: so long, and by chance up to twice as long. */
+const BEHIND_MS = 500
 /** What still waits when the process ends has so long. */
 const LAST_MS = 5000
 const MOST_UNSENT = 1000
@@ -138,9 +140,14 @@ function transport(): Transporter {
   return sender
 }
 
-/** Writes and sends letters behind the answer to whoever caused them: nobody waits for it, nor can tell by the time whether there is one. */
+/**
+ * Writes and sends letters behind the answer to whoever caused them: nobody waits for it, nor can tell by the time whether there is one. It
+ * begins when the answer has gone, at a moment that nobody knows: begun at once it takes the thread from that answer, or from the next.
+ */
 export function behind(work: () => Promise<unknown>): void {
-  const doing = work()
+  const answered = new Promise<void>((resolve) => setTimeout(resolve, BEHIND_MS * (1 + Math.random())))
+  const doing = answered
+    .then(work)
     .catch((error: unknown) => log.error('a mail could not be written', { error }))
     .finally(() => state.underWay.delete(doing))
   state.underWay.add(doing)

@@ -152,7 +152,7 @@ function Item({ item, filters, isOpen }: ItemProps) {
           {via === 'web' && !isWrite && `${placeOf(item)}. `}
           {via === 'admin' && 'By the administrator, at the command line. '}
           <When at={at} />
-          {durationMs !== null && `, ${durationMs} ms`}.
+          {durationMs !== null && `, ${durationMs}\u00a0ms`}.
         </span>
       </div>
       {isTool && (
