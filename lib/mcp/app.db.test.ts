@@ -2,7 +2,9 @@ import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApiKey } from '#lib/accounts/api-keys.ts'
 import { listActivity } from '#lib/audit.ts'
+import { db } from '#lib/db/client.ts'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
+import { inAnotherProcess } from '#lib/fixtures/another-process.ts'
 import { callTool, legacy, modern, modernMeta } from '#lib/fixtures/mcp.ts'
 import { newCaller, newModel, type Rest } from '#lib/fixtures/rest.ts'
 import { log } from '#lib/log.ts'
@@ -218,5 +220,50 @@ describe('reading for the view', () => {
     await rest('DELETE', `/api/construct-models/${own}`)
     const { isError, text } = await callTool(key, 'service.read_view_data', { modelId: own, offset: 5000, tag })
     expect([isError, JSON.parse(text).error]).toEqual([true, 'not_found'])
+  })
+
+  it('ends between two pieces when the role is taken away, and reads on with another role', async () => {
+    const own = await newModel(rest, demoBuilding())
+    const guest = await newCaller()
+    const { email } = await db().user.update({ where: { id: guest.userId }, data: { emailVerified: new Date() } })
+    const people = `/api/construct-models/${own}/collaborators`
+    const give = (role: string) => rest('PUT', people, { body: { email, role } })
+    const asGuest = (input: object) => callTool(guest.key, 'service.read_view_data', { modelId: own, ...input })
+    await give('editor')
+    const { data: first } = await asGuest({ maxBytes: 5000 })
+    const second = { maxBytes: 5000, offset: 5000, tag: first.tag }
+    await give('viewer')
+    expect((await asGuest(second)).data).toMatchObject({ tag: first.tag, offset: 5000, count: 5000 })
+    expect((await rest('DELETE', `${people}?email=${encodeURIComponent(email)}`)).status).toBe(204)
+    for (const input of [second, { since: 1 }, {}]) {
+      const { isError, text } = await asGuest(input)
+      expect([isError, JSON.parse(text).error]).toEqual([true, 'not_found'])
+    }
+  })
+
+  it('goes on in another process, or begins again there: never are pieces of two states one file', async () => {
+    const own = await newModel(rest, demoBuilding())
+    // This process has followed the revisions; the other finds the parts that lie in the database.
+    for (let k = 1; k <= 3; k++)
+      await rest('POST', `/api/construct-models/${own}/nodes`, {
+        body: { nodes: [{ id: 'A1-G', position: { x: k, y: 0, z: 0 } }] },
+      })
+    const first = await read({ modelId: own, maxBytes: 5000 })
+    const elsewhere = async () => {
+      const args = [key, own, '5000', (first as { tag: string }).tag]
+      const answers = await inAnotherProcess<{ stale?: true; bytes: string }[]>('lib/fixtures/view-reader.ts', ...args)
+      const staleAt = answers.findIndex(({ stale }) => stale)
+      const pieces = staleAt < 0 ? [first, ...answers] : answers.slice(staleAt + 1)
+      const bytes = Buffer.concat(pieces.map((piece) => Buffer.from(piece.bytes, 'base64')))
+      return { model: JSON.parse(gunzipSync(bytes).toString()), stale: answers.filter(({ stale }) => stale) }
+    }
+    const whole = async () => (await rest('GET', `/api/construct-models/${own}`)).json
+    expect((await elsewhere()).model).toEqual(await whole())
+    // What is written through the one is newer than what the other is asked for.
+    await rest('PATCH', `/api/construct-models/${own}`, { body: { name: 'Renamed' } })
+    expect(await elsewhere()).toEqual({
+      model: await whole(),
+      stale: [{ modelId: own, revision: 5, changed: true, stale: true, total: 0, next: null }],
+    })
   })
 })

@@ -26,7 +26,7 @@ describe('the tool list', () => {
     const others = read.filter(({ name }) => !PEOPLE.has(name) && !CONVERSATION.has(name))
     expect(JSON.stringify(others).length + instructions.length).toBeLessThanOrEqual(21_000)
     expect(of(PEOPLE), 'copies and the log of a model').toBeLessThanOrEqual(1100)
-    expect(of(CONVERSATION), 'the view in the conversation').toBeLessThanOrEqual(1400)
+    expect(of(CONVERSATION), 'the view in the conversation').toBeLessThanOrEqual(1200)
   })
 
   it('keeps each description and the instructions below what clients cut at', () => {
