@@ -9,22 +9,17 @@ const here = import.meta.dirname
 /** Where a build lies that a server is to hand out. */
 export const VIEW_FILE = join(here, '../dist/view.html')
 
-/** Shaders are texts of a script, which no minifier looks into: what they are indented and spaced by goes. */
-const tight = (/** @type {string} */ shader) =>
-  shader
-    .replaceAll(/\\n(?:\\t)+/g, '\\n')
-    .replaceAll(/(?:\\n){2,}/g, '\\n')
-    .replaceAll(/\( /g, '(')
-    .replaceAll(/ \)/g, ')')
-    .replaceAll(/, /g, ',')
-    .replaceAll(/ ([=*]) /g, '$1')
-const tightShaders = /** @type {import('esbuild').Plugin} */ ({
-  name: 'tight shaders',
+/**
+ * Shaders are texts of a script, which no minifier looks into. All materials of the viewer are raw (`picture/drawing.ts`), so those of
+ * three's own materials are for nobody: a seventh of the file. Ours lose their indents.
+ */
+const shaderTexts = /** @type {import('esbuild').Plugin} */ ({
+  name: 'shader texts',
   setup(made) {
-    // Three's are those texts of its script that have lines.
     made.onLoad({ filter: /three[\\/]build[\\/]three\.module\.js$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replaceAll(/"(?:[^"\\\n]|\\.)*"/g, (text) =>
-        text.includes('\\n') ? tight(text) : text,
+      contents: readFileSync(path, 'utf8').replaceAll(
+        /^((?:var|const) [\w$]+ = )"(?:[^"\\\n]|\\.)*\\n(?:[^"\\\n]|\\.)*";$/gm,
+        '$1"";',
       ),
     }))
     made.onLoad({ filter: /_viewer[\\/]picture[\\/][\w-]*shaders\.ts$/ }, ({ path }) => ({
@@ -48,7 +43,7 @@ export async function viewHtml() {
     plugins: [shaderTexts],
   })
   const made = async (/** @type {string} */ entry) => {
-    const { outputFiles } = await build({ ...options, plugins: [tightShaders], format: 'iife', entryPoints: [join(here, entry)] })
+    const { outputFiles } = await build({ ...options, format: 'iife', entryPoints: [join(here, entry)] })
     return outputFiles[0]?.text.trim() ?? ''
   }
   const [script, style] = await Promise.all([made('main.ts'), made('view.css')])
@@ -65,30 +60,6 @@ export async function viewHtml() {
     '</html>',
     '',
   ].join('\n')
-}
-
-/**
- * Shaders are texts, which no minifier shortens: comments that are lines of their own stay here, and spaces and line ends that mean
- * nothing in either language. A directive keeps its line; so does what may end a statement of ours.
- * @type {import('esbuild').Plugin}
- */
-const shaderTexts = {
-  name: 'shader texts',
-  setup({ onLoad }) {
-    onLoad({ filter: /shaders\.ts$/ }, ({ path }) => {
-      const lines = readFileSync(path, 'utf8')
-        .split('\n')
-        .map((line) => line.replace(/\/\/.*$/, '').trim())
-        .filter((line) => line && !/^\/\*\*.*\*\/$/.test(line))
-        .map((line) => (line.startsWith('#') ? line : line.replace(/ ?(?:([=*/,;(){}<>?:&|]+)|([-+])(?! ?[-+])) ?/g, '$1$2')))
-      const contents = lines
-        .join('\n')
-        .replace(/([;{,])\n(?!#)/g, '$1')
-        .replace(/\b(\d+)\.0\b/g, '$1.')
-        .replace(/\b0\.(\d)/g, '.$1')
-      return { contents, loader: 'ts' }
-    })
-  },
 }
 
 /** A script in HTML ends at the first end tag, wherever it stands. */

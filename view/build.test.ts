@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { viewHtml } from './build.mjs'
 
@@ -9,6 +11,13 @@ beforeAll(async () => {
 it('is one file that every host takes: at most 900,000 bytes', () => {
   expect(Buffer.byteLength(html)).toBeLessThanOrEqual(900_000)
   expect(Buffer.byteLength(html)).toBeGreaterThan(400_000) // three alone
+})
+
+it("has none of the shaders of three's own materials, for the picture has no such material", () => {
+  expect(html).not.toContain('#include <lights')
+  const room = join(import.meta.dirname, '../app/_viewer/picture')
+  const sources = readdirSync(room).map((name) => readFileSync(join(room, name), 'utf8'))
+  expect(sources.flatMap((source) => source.match(/#include <.*|new (?!Raw)\w+Material\(.*/g) ?? [])).toEqual([])
 })
 
 it.each([
