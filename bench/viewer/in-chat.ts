@@ -26,10 +26,13 @@ const TURNING_MS = 4000
 type Turned = { first: number; frame: number }
 type Opened = { where: Page | Frame; first: number; page: Page }
 
-/** In every document: when a picture was first drawn, and how long each frame takes while something moves. */
-function watch() {
-  const found = { first: 0, times: [] as number[] }
-  const canvas = () => document.querySelector('canvas[data-picture]') as HTMLCanvasElement | null
+/**
+ * In every document: when a picture was first drawn, and how long each frame takes while something moves. A text, for what runs
+ * here calls helpers in functions that no page has.
+ */
+const WATCH = `(() => {
+  const found = { first: 0, times: [] }
+  const canvas = () => document.querySelector('canvas[data-picture]')
   const look = () => {
     if (!canvas()) return void requestAnimationFrame(look)
     requestAnimationFrame(() => {
@@ -38,13 +41,14 @@ function watch() {
   }
   requestAnimationFrame(look)
   let last = 0
-  const tick = (now: number) => {
-    if (canvas()?.dataset.picture === 'moving' && last > 0) found.times.push(now - last)
-    last = canvas()?.dataset.picture === 'moving' ? now : 0
+  const tick = (now) => {
+    const isMoving = canvas()?.dataset.picture === 'moving'
+    if (isMoving && last > 0) found.times.push(now - last)
+    last = isMoving ? now : 0
     requestAnimationFrame(tick)
   }
   Object.assign(window, { found, turning: () => requestAnimationFrame(tick) })
-}
+})()`
 type Watched = { found: { first: number; times: number[] }; turning(): void }
 
 export async function reportInChat({ rounds, frames, reloads }: typeof IN_CHAT): Promise<void> {
@@ -147,7 +151,7 @@ async function openPage(browser: Browser, { address, cookies }: Service, id: str
   const context = await browser.newContext({ viewport: SIZE })
   await context.addCookies(cookies.map(({ name, value }) => ({ name, value, url: address })))
   const page = await context.newPage()
-  await page.addInitScript(watch)
+  await page.addInitScript(WATCH)
   await page.goto(`${address}/models/${id}`, { waitUntil: 'commit' })
   const first = await firstOf(page)
   return { where: page, page, first: first - (await page.evaluate(() => performance.timeOrigin)) }
@@ -169,7 +173,7 @@ async function openChat(browser: Browser, { address, key }: Service) {
     async open(id: string): Promise<Opened> {
       const result = await client.callTool({ name: 'service.show_model', arguments: { modelId: id } })
       const page = await browser.newPage({ viewport: { width: SIZE.width, height: SIZE.height + 400 } })
-      await page.addInitScript(watch)
+      await page.addInitScript(WATCH)
       await page.exposeFunction('callTool', (name: string, args: Record<string, unknown>) =>
         client.callTool({ name, arguments: args }),
       )
