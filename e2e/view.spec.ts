@@ -14,10 +14,21 @@ const RESULT = 'ui/notifications/tool-result'
 const CHANGED = 'ui/notifications/host-context-changed'
 const modelIdOf = (result: unknown) => (result as { structuredContent: { modelId: string } }).structuredContent.modelId
 
-/** Nothing that axe finds, in both themes. */
+/** Of a host: colours that it gives for both of its themes, and some that it leaves to the view. */
+const colours = (dark: string, light: string) => ({
+  styles: { variables: { '--color-background-primary': dark, '--color-text-primary': light } },
+})
+
+/** Nothing that axe finds, in both themes, with no colours of the host's or with those of the other theme. */
 async function isAccessible(page: Page, tell: (method: string, params: object) => Promise<void>) {
-  for (const theme of ['dark', 'light']) {
-    await tell(CHANGED, { theme })
+  for (const look of [
+    ...[{ theme: 'dark' }, { theme: 'light' }],
+    ...[
+      { theme: 'light', ...colours('#1f1e1d', '#f5f4ef') },
+      { theme: 'dark', ...colours('light-dark(#ffffff, #262624)', 'light-dark(#141413, #faf9f5)') },
+    ],
+  ]) {
+    await tell(CHANGED, look)
     const { violations } = await new AxeBuilder({ page }).include('iframe[title=view]').analyze()
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   }

@@ -38,7 +38,8 @@ export function makePage(act: Actions) {
   flat.dataset.seeThrough = ''
   const redraw = button('Press to draw again', act.redraw)
   redraw.className = 'redraw'
-  const move = button('Tap to move the model', () => act.touch(true))
+  const move = button('', () => act.touch(true))
+  move.append(Object.assign(make('span'), { textContent: 'Tap to move the model' }))
   move.className = 'move'
   move.dataset.seeThrough = ''
   const done = button('Done', () => act.touch(false))
