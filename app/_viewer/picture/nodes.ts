@@ -1,4 +1,5 @@
 import { BufferGeometry, Points } from 'three'
+import { isLarge } from '../session/is-large.ts'
 import { presetOf } from '../session/preset-now.ts'
 import { type Drawing, disposeAll, setClipped, shader } from './drawing.ts'
 import { NODE_FRAGMENT, NODE_VERTEX } from './shaders.ts'
@@ -7,11 +8,12 @@ import type { Stage } from './stage.ts'
 /** Half of the largest body: nodes come that much nearer to the eye, out of what meets there. */
 export const nodeLift = (sizes: readonly number[]) => Math.max(0, ...sizes) * 0.75
 
-/** By their layer; always while measuring, among axes, and in a model of nodes alone. */
+/** By their layer; always while measuring, in a model of nodes alone, and among axes that they do not bury: their size is in pixels. */
 export function areNodesDrawn({ scene }: Stage['drawn'], session: Stage['session']) {
   const { layers, measuring } = session.view.get()
-  if (layers.nodes || measuring !== null || presetOf(session) === 'analytical') return true
-  return !scene.frames.count && !scene.areas.count
+  if (layers.nodes || measuring !== null) return true
+  const counts = { frames: scene.frames.count, areas: scene.areas.count }
+  return (!counts.frames && !counts.areas) || (presetOf(session) === 'analytical' && !isLarge(counts))
 }
 
 export function makeNodes({ drawn, tables, shared, session }: Stage): Drawing {
