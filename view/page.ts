@@ -39,9 +39,10 @@ export function makePage(act: Actions) {
   const redraw = button('Press to draw again', act.redraw)
   redraw.className = 'redraw'
   const move = button('', () => act.touch(true))
-  move.append(Object.assign(make('span'), { textContent: 'Tap to move the model' }))
+  const hint = Object.assign(make('span'), { textContent: 'Tap to move the model' })
+  move.append(hint)
   move.className = 'move'
-  move.dataset.seeThrough = ''
+  move.dataset.seeThrough = hint.dataset.seeThrough = '' // no fit makes way for what the first tap takes away
   const done = button('Done', () => act.touch(false))
   done.className = 'done'
   const legend = make('ul', 'legend')
