@@ -172,7 +172,7 @@ async function openChat(browser: Browser, { address, key }: Service) {
     /** From the moment in which the frame is put into the page. */
     async open(id: string): Promise<Opened> {
       const result = await client.callTool({ name: 'service.show_model', arguments: { modelId: id } })
-      const page = await browser.newPage({ viewport: { width: SIZE.width, height: SIZE.height + 400 } })
+      const page = await browser.newPage({ viewport: { width: SIZE.width, height: SIZE.height + CONTROLS + 20 } })
       await page.addInitScript(WATCH)
       await page.exposeFunction('callTool', (name: string, args: Record<string, unknown>) =>
         client.callTool({ name, arguments: args }),
