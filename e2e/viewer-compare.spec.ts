@@ -8,9 +8,13 @@ const FRONT = 'camera=3,-20,14,3,2.5,3.5'
 /** On the girder that is removed, on the brace that is added, and on one that stays. */
 const REMOVED: Point = [3, 0, 7]
 const ADDED: Point = [3, 2.5, 5.5]
-const STAYS: Point = [3, 0, 4]
+const STAYS: Point = [6, 0, 2]
+/** On the slab that has become thicker. */
+const SLAB: Point = [4.5, 1.5, 4]
 const isRed = ([r, g, b]: Colour) => r > g + 18 && r > b + 18
 const isGreen = ([r, g, b]: Colour) => g > r + 18 && g > b + 10
+/** More amber than what is behind it. */
+const isStrongAmber = ([r, , b]: Colour) => r > b + 110
 
 test('opens an old revision, compares two in every way, and keeps views for everybody', async ({
   page,
@@ -32,6 +36,7 @@ test('opens an old revision, compares two in every way, and keeps views for ever
     ],
   })
   await write('/nodes', { nodes: [{ id: 'A2-2', position: { x: 0, y: 5, z: 8 } }] })
+  await write('/elements', { areas: [{ ...HALL.areas[0], thickness: 0.3 }] })
   await write('/elements/delete', { frames: ['X-1-2'] })
 
   const colour = async (point: Point) => {
@@ -49,22 +54,22 @@ test('opens an old revision, compares two in every way, and keeps views for ever
   await expect(history.getByText('Elements removed')).toBeVisible()
   await history.getByRole('button', { name: 'Open revision 1' }).click()
   const old = page.getByRole('region', { name: 'Old revision' })
-  await expect(old).toContainText(/Revision 1 of 4 · Erika Mustermann, \d/)
+  await expect(old).toContainText(/Revision 1 of 5 · Erika Mustermann, \d/)
   await expect(page).toHaveURL(/revision=1/)
   await settled(page)
   await write('/nodes', { nodes: [{ id: 'late', position: { x: 1, y: 1, z: 4 } }] })
-  await expect(old).toContainText('Revision 1 of 5')
+  await expect(old).toContainText('Revision 1 of 6')
   await expect(heading).toContainText('13 nodes')
   await page.goBack()
   await expect(old).toBeHidden()
   await expect(heading).toContainText('14 nodes')
   await page.goForward()
-  await expect(old).toContainText('Revision 1 of 5')
+  await expect(old).toContainText('Revision 1 of 6')
 
   // Beside the newest: ghosts over it, counted in words and in the legend.
   await old.getByRole('button', { name: 'Compare' }).click()
   const bar = page.getByRole('region', { name: 'Comparison' })
-  await expect(bar).toContainText('Revision 1 → 5 (newest) · 2 added, 1 removed, 2 changed, 3 moved')
+  await expect(bar).toContainText('Revision 1 → 6 (newest) · 2 added, 1 removed, 3 changed, 3 moved')
   await expect(page).toHaveURL(/compare=1\.\.(?:&|$)/)
   await settled(page)
   const legend = page.getByRole('region', { name: 'Colours' })
@@ -72,6 +77,7 @@ test('opens an old revision, compares two in every way, and keeps views for ever
   await expect(legend.getByRole('button', { name: /^Moved/ })).toContainText('3')
   await shows(REMOVED, isRed)
   await shows(ADDED, isGreen)
+  await shows(SLAB, isStrongAmber)
   expect(isRed(await colour(STAYS)) || isGreen(await colour(STAYS))).toBe(false)
 
   // One after the other by the space bar.

@@ -204,6 +204,10 @@ test.describe('on a phone', () => {
     await page.mouse.up()
     await expect.poll(high).toBe(96)
     await expectApart(page, 'a low sheet')
+    await page.keyboard.press('Escape')
+    await page.getByRole('combobox', { name: 'Go to a view' }).selectOption({ label: 'Elevation at 1' })
+    await expect(page.getByRole('region', { name: 'Drawing' })).toBeVisible()
+    await expectApart(page, 'a drawing')
   })
 })
 
@@ -242,6 +246,14 @@ test('turns a model that was made with another way up, after asking, with its gr
   // Upright again: the roof above the ground.
   const query = new URL(page.url()).searchParams.get('camera')!.split(',').map(Number)
   expect(query[2]! - query[5]!).toBeGreaterThan(1)
+  // Escape found nothing to do and is no step: Back leaves the elevation, then the turn.
+  await page.goBack()
+  await expect(page.getByRole('region', { name: 'Drawing' })).toHaveCount(0)
+  expect(new URL(page.url()).searchParams.get('up')).toBe('y')
+  await page.goBack()
+  await expect(bar).toBeVisible()
+  await settled(page)
+  expect(new URL(page.url()).searchParams.get('up')).toBeNull()
   // Whoever opens it anew is asked again, unless it is to be kept.
   await page.goto(`/models/${id}?layers=-shading`)
   await expect(bar).toBeVisible()

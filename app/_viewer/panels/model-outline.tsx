@@ -41,7 +41,7 @@ export function ModelOutline({ session }: { session: ViewerSession }) {
         <input
           type="search"
           value={query}
-          placeholder="Name, or role:column on:A"
+          placeholder="Name or role:beam"
           title='Part of an id, label or name; or a selection: role:column storey:"Level 2" section:HE* -on:A,D length:5.. kind:frame, or JSON as over REST and MCP'
           aria-label="Search the model"
           onChange={(event) => setQuery(event.target.value)}

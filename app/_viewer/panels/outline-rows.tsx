@@ -39,7 +39,8 @@ export function Rows({ session, count, itemAt, need, showKind = false, reveal, f
     if (reveal === undefined || !box || box.contains(document.activeElement)) return
     setActive(reveal)
     const isInSight = reveal * ROW >= box.scrollTop && (reveal + 1) * ROW <= box.scrollTop + box.clientHeight
-    if (!isInSight) box.scrollTop = reveal * ROW - box.clientHeight / 2
+    // In the middle, under a whole row: a low list has none to give away.
+    if (!isInSight) box.scrollTop = (reveal - Math.floor((box.clientHeight / ROW - 1) / 2)) * ROW
   }, [reveal])
 
   const go = (to: number) => {

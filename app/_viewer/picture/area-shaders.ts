@@ -57,7 +57,7 @@ uniform int uPart;
 out vec3 vColour;
 out vec3 vBase;
 out vec3 vWorld;
-flat out float vStrong;
+flat out float vOpacity;
 flat out float vIsSurface;
 void main() {
   vec3 a; vec3 world; vec3 n;
@@ -111,7 +111,8 @@ void main() {
   vIsSurface = isSurface ? 1.0 : 0.0;
   vColour = lit(vBase, isSurface && dot(n, towardEye(a)) < 0.0 ? -n : n);
   vWorld = world;
-  vStrong = (area.state.y & (SELECTED | HOVERED | CHANGED)) != 0u ? 1.0 : 0.0;
+  vOpacity = (area.state.y & FADED) != 0u ? uFaint : uOpacity;
+  if ((area.state.y & (SELECTED | HOVERED | CHANGED)) != 0u) vOpacity = min(1.0, vOpacity + 0.25);
   bool isLeftOut = (area.state.y & HIDDEN) != 0u || isInside || (isSurface && uPart != ${UPPER});
   gl_Position = placed(isLeftOut, world);
 }
@@ -120,23 +121,21 @@ void main() {
 
 export const FACE_FRAGMENT = `${HEAD}${CLIP}${
   /* glsl */ `
-uniform float uOpacity;
 uniform vec3 uCap;
 in vec3 vColour;
 in vec3 vBase;
 in vec3 vWorld;
-flat in float vStrong;
+flat in float vOpacity;
 flat in float vIsSurface;
 out vec4 colour;
 void main() {
   clip(vWorld);
-  float opacity = vStrong > 0.5 ? min(1.0, uOpacity + 0.25) : uOpacity;
   if (!gl_FrontFacing && vIsSurface < 0.5) {
     if (uClipCount == 0) discard;
-    colour = vec4(mix(vBase, uCap, 0.6), max(opacity, 0.8));
+    colour = vec4(mix(vBase, uCap, 0.6), max(vOpacity, 0.8));
     return;
   }
-  colour = vec4(vColour, opacity);
+  colour = vec4(vColour, vOpacity);
 }
 `
 }`
@@ -149,6 +148,7 @@ void main() {
 export const EDGE_VERTEX = `${HEAD}${TABLES}${AREA}${
   /* glsl */ `
 uniform vec4 uEdge;
+uniform float uAreaEdge;
 uniform vec2 uViewport;
 uniform int uStrokes;
 uniform float uOnlyShared;
@@ -176,24 +176,28 @@ void main() {
   vec3 across = cross(b - a, toEye);
   float sine = length(across);
   vec3 base = colourOf(area.state);
-  vColour = mix(base, uEdge.rgb * base, 0.75);
+  vColour = mix(base, uEdge.rgb * base, uAreaEdge);
   vWorld = world;
   vSide = side * HALF;
   float pixel = pixelAt(world);
   bool isDivision = (edge.w & 1u) != 0u;
   uint mate = edge.w >> 2u;
-  bool isMateSeen = isDivision && (texelFetch(uAreaState, cell(mate), 0).y & HIDDEN) == 0u;
+  uint ofMate = texelFetch(uAreaState, cell(mate), 0).y;
+  bool isMateSeen = isDivision && (ofMate & HIDDEN) == 0u;
+  bool isFaded = (area.state.y & FADED) != 0u;
   bool isAfterDivision = (edge.w & 2u) != 0u;
   bool isInside = which == 2 && isMateSeen && isAfterDivision;
   bool divides = which == 2 ? isDivision || isAfterDivision : isDivision;
   // Seen from the side, edges lie closer together than they are long; between the faces they are as far apart as these are long.
   float pixels = distance(from, to) / pixelAt(0.5 * (from + to)) * (which == 2 ? 1.0 : abs(dot(area.up, toEye)));
   vStrength = isInside ? 0.0 : divides ? clamp((pixels - SHORTEST) / (2.0 * SHORTEST), 0.0, 1.0) : 1.0;
+  if (isFaded) vStrength *= uFaint;
   if (sine > 0.0) world += across * (side * HALF * pixel / sine);
   vec4 start = projectionMatrix * viewMatrix * vec4(a, 1.0);
   vStart = (start.xy / max(start.w, 1e-6) * 0.5 + 0.5) * uViewport;
-  // Of two areas that are not marked the first draws what they share.
-  bool isMarked = (area.state.y & (SELECTED | HOVERED | CHANGED)) != 0u;
+  // Of two areas that are not marked the first draws what they share; one that stands out draws its own.
+  bool standsOut = !isFaded && (ofMate & FADED) != 0u;
+  bool isMarked = standsOut || (area.state.y & (SELECTED | HOVERED | CHANGED)) != 0u;
   bool isDrawnByMate = isMateSeen && !isMarked && mate < edge.z;
   bool isElsewhere = isDrawnByMate || (uOnlyShared > 0.5 && !isDivision);
   bool isLeftOut = isThinHere || isElsewhere || (area.state.y & HIDDEN) != 0u || vStrength == 0.0;

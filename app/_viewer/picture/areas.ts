@@ -21,6 +21,8 @@ import type { Stage } from './stage.ts'
 
 /** How much of what lies behind a face shows through it. */
 const OPACITY = { 'x-ray': 0.42, solid: 1, analytical: 0.25 } as const
+/** The same over another revision, of what is not as it was there: it stands out, and hides nothing. */
+const BESIDE = 0.75
 /** Walls are a little darker than floors: in one colour they would run into each other. */
 const WALLS = 0.88
 /** Of the dashes of hidden edges, and of the gaps between them, in CSS pixels. */
@@ -46,12 +48,13 @@ export function makeAreas(stage: Stage): Drawing {
     object: group,
     update(camera, height) {
       const { layers, section, colourBy } = session.view.get()
-      // Beside another revision the rest is seen through.
-      const preset = isOverlaid(session) ? 'x-ray' : presetOf(session)
+      // Over another revision the rest is seen through.
+      const isOver = isOverlaid(session)
+      const preset = isOver ? 'x-ray' : presetOf(session)
       const isSolid = preset === 'solid'
       group.visible = layers.areas
       setClipped(section !== null, ...faces.materials, ...edges.materials)
-      opacity.value = OPACITY[preset]
+      opacity.value = isOver ? BESIDE : OPACITY[preset]
       shared.uMiddle.value = preset === 'analytical' ? 1 : 0
       // Kinds have colours of their own.
       shared.uWallTone.value = colourBy === 'kind' ? 1 : WALLS

@@ -59,6 +59,7 @@ function setTheme(shared: SharedUniforms, theme: Theme) {
   shared.uGroundLight.value.set(...theme.ground)
   shared.uKey.value.set(...theme.key)
   shared.uEdge.value.set(...theme.edge)
+  shared.uAreaEdge.value = theme.areaEdge
   shared.uAccent.value.set(...theme.accent)
   shared.uInk.value.set(...theme.ink)
   shared.uSupport.value.set(...theme.support)

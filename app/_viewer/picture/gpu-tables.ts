@@ -139,6 +139,7 @@ export function sharedUniforms() {
     uDisplay: { value: new Matrix3() },
     uUp: { value: new Vector3(0, 0, 1) },
     uEdge: { value: new Vector4() },
+    uAreaEdge: { value: 0.75 },
     uAccent: { value: new Vector3() },
     uInk: { value: new Vector3() },
     uSupport: { value: new Vector3() },

@@ -12,6 +12,9 @@ export const queryOf = ({ rig, firstCamera }: Pick<ViewerSession, 'rig' | 'first
   return query && `?${query}`
 }
 
+/** All of it but the camera. */
+const tells = (state: ViewState) => writeView(state, null).toString()
+
 /** What an address says, as far as it is told here. */
 export function readHere(host: ViewerSession['host'], query: string): ReturnType<typeof readView> {
   const read = readView(new URLSearchParams(query))
@@ -51,6 +54,9 @@ export function keepAddress(session: ViewerSession, apply: (read: ReturnType<typ
   const stopHearing = address.back((query) => {
     if (query === applied) return
     applied = query
+    // A step that it has overtaken is not written over where it went.
+    pending = null
+    stopWriting()
     const read = readHere(session.host, applied)
     view.set({ projection: 'perspective', walking: null, ...read.state })
     // What follows from going back is no step of its own.
@@ -67,7 +73,8 @@ export function keepAddress(session: ViewerSession, apply: (read: ReturnType<typ
   const stop = view.subscribe((state, before) => {
     const { hovered, boxing, side, mark, levelsAt, measuring, isChaining, refused, snap, walking, split, ...kept } = state
     const changed = Object.entries(kept).flatMap(([key, value]) => (value === before[key as keyof ViewState] ? [] : [key]))
-    if (!changed.length) return
+    // What the address does not tell is no step: an Escape that finds nothing selected.
+    if (!changed.length || tells(state) === tells(before)) return
     // What a revision moved is nobody's step.
     if (changed.join() === 'dimensions' && areSameDimensions(kept.dimensions, before.dimensions)) return writeSoon('replace')
     // A slider that is drawn along is one step; anything else that follows quickly is one more.

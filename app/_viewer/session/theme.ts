@@ -13,6 +13,8 @@ export type Theme = {
   ground: Rgb
   key: Rgb
   edge: readonly [number, number, number, number]
+  /** How much of that the edges of areas take: on a dark ground they are lighter than what they bound. */
+  areaEdge: number
   accent: Rgb
   ink: Rgb
   support: Rgb
@@ -39,6 +41,7 @@ export const LIGHT: Theme = {
   ground: [0.58, 0.56, 0.55],
   key: [0.3, 0.28, 0.25],
   edge: [0.32, 0.34, 0.38, 0.75],
+  areaEdge: 0.75,
   accent: [0.0, 0.62, 0.95],
   ink: [0.36, 0.42, 0.5],
   support: [0.16, 0.58, 0.4],
@@ -62,6 +65,7 @@ export const DARK: Theme = {
   ground: [0.4, 0.4, 0.43],
   key: [0.34, 0.32, 0.28],
   edge: [0.3, 0.32, 0.36, 0.8],
+  areaEdge: 0.15,
   accent: [0.25, 0.78, 1.0],
   ink: [0.52, 0.6, 0.68],
   support: [0.2, 0.66, 0.47],

@@ -12,6 +12,9 @@ it('names the part of an element that differs, and only that', () => {
 })
 
 it('says of a field that came or went what stood there: nothing', () => {
+  expect(fieldChanges({ x: 21.6 }, { x: 21.6 + 0.8 })).toEqual([{ field: 'x', before: '21.6', after: '22.4' }])
+  const sum = 0.1 + 0.2
+  expect(fieldChanges({ x: 0.3 }, { x: sum })).toEqual([{ field: 'x', before: '0.3', after: String(sum) }])
   expect(fieldChanges({ label: null }, { label: 'Ridge' })).toEqual([{ field: 'label', before: '–', after: 'Ridge' }])
   expect(fieldChanges({ label: 'Ridge' }, {})).toEqual([{ field: 'label', before: 'Ridge', after: '–' }])
 })

@@ -5,7 +5,9 @@ export function fieldChanges(before: object, after: object): FieldChange[] {
   const [was, is] = [flat(before), flat(after)]
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((field) => {
     const [a, b] = [was.get(field) ?? '–', is.get(field) ?? '–']
-    return a === b ? [] : [{ field, before: a, after: b }]
+    if (a === b) return []
+    const [before, after] = [short(a), short(b)]
+    return [before === after ? { field, before: a, after: b } : { field, before, after }]
   })
 }
 
@@ -19,5 +21,9 @@ function flat(value: object, path = '', found = new Map<string, string>()): Map<
   }
   return found
 }
+
+/** 21.6 and 0.8 make 22.400000000000002: beyond twelve digits it is arithmetic, unless nothing else differs. */
+const short = (value: string) =>
+  value.replace(/-?\d+\.\d{10,}(?:e[-+]?\d+)?/g, (digits) => String(Number(Number(digits).toPrecision(12))))
 
 const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
