@@ -42,7 +42,8 @@ const covered = (page: Page) =>
     return [...whole.querySelectorAll('button, select, input')].flatMap((button) => {
       const { left, top, width, height } = button.getBoundingClientRect()
       if (width === 0 || button.matches('[aria-label^="Look at"]') || button.closest('[role="listbox"]')) return []
-      const scrolled = button.closest('[class*="layers"], [class*="findings"], [class*="outline"], [class*="list"]')
+      let scrolled = button.parentElement
+      while (scrolled && !/auto|scroll/.test(getComputedStyle(scrolled).overflowY)) scrolled = scrolled.parentElement
       const box = scrolled?.getBoundingClientRect()
       const [x, y] = [left + width / 2, top + height / 2]
       if (box && (y < box.top || y > box.bottom)) return []
