@@ -20,7 +20,8 @@ export function pdfPages(file: Buffer): PdfPage[] {
   const objects = new Map<string, string>()
   for (const [, id, body] of raw.matchAll(/(?:^|\n)(\d+) 0 obj\s([\s\S]*?)\nendobj/g)) objects.set(id!, body!)
   const streamOf = (id: string) => {
-    const [, head = '', bytes = ''] = /^([\s\S]*?)stream\r?\n([\s\S]*?)\r?\nendstream/.exec(objects.get(id) ?? '') ?? []
+    const [all = '', head = '', length = '0'] = /^([\s\S]*?\/Length (\d+)[\s\S]*?)stream\r?\n/.exec(objects.get(id) ?? '') ?? []
+    const bytes = (objects.get(id) ?? '').slice(all.length, all.length + Number(length))
     return head.includes('/FlateDecode') ? inflateSync(Buffer.from(bytes, 'latin1')).toString('latin1') : bytes
   }
   const wordsOf = (id: string) => {

@@ -887,7 +887,7 @@ test.describe('with fingers, at phone width', () => {
       await apart()
     }
     // A tool takes the place of the panel.
-    await page.getByRole('button', { name: 'Measure between nodes' }).click()
+    await page.getByRole('button', { name: 'Measure', exact: true }).click()
     await expect(page.getByRole('region', { name: 'Measure' })).toBeVisible()
     await expect(page.getByRole('complementary', { name: 'History' })).toBeHidden()
   })

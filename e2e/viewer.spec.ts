@@ -67,12 +67,13 @@ test('colours by material with a legend, and shows lengths in another unit', asy
   await page.getByRole('button', { name: 'Show and filter' }).click()
   const panel = page.getByRole('complementary', { name: 'Show and filter' })
   await panel.getByLabel('Colour by').selectOption('material')
-  const legend = page.getByRole('region', { name: 'Colours' })
-  await expect(legend).toContainText('Steel S355')
   await panel.getByLabel('Lengths in').selectOption('feet-inches')
   await expect(page.getByRole('complementary', { name: 'Properties' })).toContainText(`19' 8 1/4"`)
   await panel.getByLabel('Lengths in').selectOption('millimetres')
   await expect(page.getByRole('complementary', { name: 'Properties' })).toContainText('6000 mm')
+  // Between two panels the legend has no room here.
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('region', { name: 'Colours' })).toContainText('Steel S355')
 })
 
 test('follows what a program writes, and keeps camera and selection', async ({ page, signUp, newModel, apiKey, asProgram }) => {
