@@ -3,7 +3,7 @@ import type { Caller } from '#lib/access/caller.ts'
 import { tell } from '#lib/accounts/account-event.ts'
 import { listApiKeys } from '#lib/accounts/api-keys.ts'
 import { profileOf } from '#lib/accounts/users.ts'
-import { activityWritten, listActivity } from '#lib/audit.ts'
+import { listActivity } from '#lib/audit.ts'
 import type { HeaderFields } from '#lib/http/incoming.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { connectedApps } from '#lib/oauth/connected-apps.ts'
@@ -98,7 +98,6 @@ async function* written(caller: Caller, zip: Zip): AsyncGenerator<void, void> {
     if (nextCursor === null) break
     cursor = nextCursor
   }
-  await activityWritten()
   let isFirst = true
   yield* pages('activity.csv', '', '', async (from) => {
     const found = await listActivity(userId, { limit: PAGE, cursor: from })

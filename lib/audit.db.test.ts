@@ -29,6 +29,24 @@ it('writes calls behind their answers, in their order', async () => {
   expect(items.map(({ action }) => action)).toEqual(tools.toReversed())
 })
 
+it('shows at once what was done before, and waits for no database that takes no writes', async () => {
+  const caller = await newCaller()
+  await call(caller, 'service.first')
+  expect((await listActivity(caller.userId, { limit: 1 })).items.map(({ action }) => action)).toEqual(['service.first'])
+  vi.spyOn(log, 'warn').mockReturnValue()
+  const { writeMs, lockMs } = patience
+  Object.assign(patience, { writeMs: 50, lockMs: 50 })
+  release = await holdWriteLock()
+  await call(caller, 'service.second')
+  await activityWritten()
+  expect((await listActivity(caller.userId, { limit: 1 })).items.map(({ action }) => action)).toEqual(['service.first'])
+  await release()
+  release = undefined
+  Object.assign(patience, { writeMs, lockMs })
+  await activityWritten()
+  expect((await listActivity(caller.userId, { limit: 1 })).items.map(({ action }) => action)).toEqual(['service.second'])
+})
+
 it('lets a call wait when 10,000 are unwritten, and loses none', async () => {
   const caller = await newCaller()
   release = await holdWriteLock()

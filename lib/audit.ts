@@ -120,6 +120,13 @@ export async function activityWritten(): Promise<void> {
   while (state.waiting.length > 0 && !state.isAway)
 }
 
+/** As `activityWritten`, but for what others record meanwhile, and without waiting for a database that is away. */
+async function recordedSoFar(): Promise<void> {
+  if (state.isAway) return
+  await state.writing
+  await write()
+}
+
 /** Never throws. */
 function write(): Promise<void> {
   state.writing ??= writeWaiting().finally(() => {
@@ -206,12 +213,16 @@ export type ActivityFilter = {
   limit: number
 }
 
-/** A user's own log, the latest first. Throws ModelError for a cursor that is none. */
+/**
+ * A user's own log, the latest first, with all that this process recorded before, unless the database takes no writes. Throws
+ * ModelError for a cursor that is none.
+ */
 export async function listActivity(
   userId: string,
   { action, model, result, from, to, cursor, limit }: ActivityFilter,
 ): Promise<{ items: Activity[]; nextCursor: string | null }> {
   const after = cursor === undefined ? undefined : readCursor(cursor)
+  await recordedSoFar()
   const models = model === undefined ? [] : [model, ...(await modelsNamed(userId, model))]
   const rows = await db().auditEntry.findMany({
     where: {
