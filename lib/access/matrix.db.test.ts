@@ -4,11 +4,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
 import { authorizeClient } from '#lib/fixtures/oauth.ts'
+import { throughRest } from '#lib/fixtures/rest.ts'
 import { newApiKey, signIn, signUpUser } from '#lib/fixtures/verbs.ts'
-import { toResponse } from '#lib/http/reply.ts'
 import { toolNamed, tools } from '#lib/mcp/tools.ts'
 import { SCOPES, type Scope } from '#lib/oauth/scopes.ts'
-import { anyOperation } from '#lib/rest/handlers.ts'
 import { scopeOf } from '#lib/rest/operation.ts'
 import { operations } from '#lib/rest/operations.ts'
 import { createModel } from '#lib/storage/models.ts'
@@ -120,7 +119,7 @@ describe.each(byCredentials.map((operation) => [operation.id, operation] as cons
           headers: { 'content-type': 'application/json', ...people.get(role)!.headers[way] },
           ...(operation.body && { body: '{}' }),
         })
-        const answer = toResponse(await anyOperation(request))
+        const answer = await throughRest(request)
         cells.push([`${role} ${way}`, await told(answer)])
         wanted.push([`${role} ${way}`, expected(row, role, way)])
       }

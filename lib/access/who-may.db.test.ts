@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
+import { throughRest } from '#lib/fixtures/rest.ts'
 import { newApiKey, signIn, signUpUser } from '#lib/fixtures/verbs.ts'
-import { toResponse } from '#lib/http/reply.ts'
 import { SCOPES } from '#lib/oauth/scopes.ts'
-import { anyOperation } from '#lib/rest/handlers.ts'
 import { scopeOf } from '#lib/rest/operation.ts'
 import { operations } from '#lib/rest/operations.ts'
 import { createModel } from '#lib/storage/models.ts'
@@ -77,7 +76,7 @@ async function ask(operation: (typeof operations)[number], way: Way, modelId: st
     headers: { 'content-type': 'application/json', ...headers[way] },
     ...(operation.body && { body: '{}' }),
   })
-  const answer = toResponse(await anyOperation(request))
+  const answer = await throughRest(request)
   const challenge = answer.headers.get('www-authenticate') ?? ''
   if (answer.ok) {
     await answer.body?.cancel() // one of them is a stream without end

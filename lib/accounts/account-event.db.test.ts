@@ -3,11 +3,10 @@ import { callerOf } from '#lib/access/caller.ts'
 import { activityWritten, listActivity, pruneActivity } from '#lib/audit.ts'
 import { db } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
+import { throughRest } from '#lib/fixtures/rest.ts'
 import { newApiKey, newModel, PASSWORD, signIn, signUpUser } from '#lib/fixtures/verbs.ts'
-import { toResponse } from '#lib/http/reply.ts'
 import { log, logLine } from '#lib/log.ts'
 import { SCOPES } from '#lib/oauth/scopes.ts'
-import { anyOperation } from '#lib/rest/handlers.ts'
 import { DELETE as revokeKey } from '../../app/api/account/api-keys/[key_id]/route.ts'
 import { POST as makeKey } from '../../app/api/account/api-keys/route.ts'
 import { PUT as setPassword } from '../../app/api/account/password/route.ts'
@@ -220,7 +219,7 @@ it('a key made at the moment of a change that revokes keys is revoked with them,
 })
 
 async function ask(query: string, headers: Record<string, string>) {
-  const answer = toResponse(await anyOperation(request('GET', `/api/account/activity${query}`, headers)))
+  const answer = await throughRest(request('GET', `/api/account/activity${query}`, headers))
   return { answer, status: answer.status, body: await answer.text() }
 }
 

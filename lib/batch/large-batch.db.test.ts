@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { env } from '#lib/env.ts'
 import { callTool } from '#lib/fixtures/mcp.ts'
+import { throughRest } from '#lib/fixtures/rest.ts'
 import { newApiKey, signUpUser } from '#lib/fixtures/verbs.ts'
-import { toResponse } from '#lib/http/reply.ts'
-import { anyOperation } from '#lib/rest/handlers.ts'
 import { startPool } from '#lib/work/pool.ts'
 import { type Pool, Scheduler, setScheduler } from '#lib/work/scheduler.ts'
 
@@ -45,7 +44,7 @@ async function ask(method: string, path: string, body?: unknown, headers: Record
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   longest = 0
-  const answer = toResponse(await anyOperation(request))
+  const answer = await throughRest(request)
   const parsed = longest
   const json = await answer.json()
   return { status: answer.status, id: json.id, json: same(json), replayed: answer.headers.get('idempotent-replayed'), parsed }

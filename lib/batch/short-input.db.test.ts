@@ -2,10 +2,9 @@ import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { env } from '#lib/env.ts'
 import { callTool } from '#lib/fixtures/mcp.ts'
+import { throughRest } from '#lib/fixtures/rest.ts'
 import { TOWER_REPEAT, tower } from '#lib/fixtures/tower.ts'
 import { newApiKey, signUpUser } from '#lib/fixtures/verbs.ts'
-import { toResponse } from '#lib/http/reply.ts'
-import { anyOperation } from '#lib/rest/handlers.ts'
 
 /** `repeat`, `defaults` and short restraints through both doors. */
 
@@ -17,14 +16,12 @@ beforeAll(async () => {
 })
 
 async function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
-  const answer = toResponse(
-    await anyOperation(
-      new Request(`${env.APP_URL}/api/construct-models${path}`, {
-        method,
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      }),
-    ),
+  const answer = await throughRest(
+    new Request(`${env.APP_URL}/api/construct-models${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }),
   )
   return { status: answer.status, headers: answer.headers, json: await answer.json() }
 }

@@ -5,11 +5,9 @@ import { deleteUser } from '#lib/accounts/users.ts'
 import { transferModels } from '#lib/admin/transfer-models.ts'
 import { db } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
-import { askRest, callRest, newCaller, newModel, type Rest } from '#lib/fixtures/rest.ts'
+import { askRest, callRest, newCaller, newModel, type Rest, throughRest } from '#lib/fixtures/rest.ts'
 import { signIn } from '#lib/fixtures/verbs.ts'
-import { toResponse } from '#lib/http/reply.ts'
 import { limits } from '#lib/limits.ts'
-import { anyOperation } from './handlers.ts'
 
 const MODELS = '/api/construct-models'
 type Person = { userId: string; key: string; rest: Rest; email: string }
@@ -38,7 +36,7 @@ async function answer(by: Person, as: 'accept' | 'decline', inviteUrl: string) {
     headers: { authorization: `Bearer ${by.key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ token: tokenOf(inviteUrl) }),
   })
-  const response = toResponse(await anyOperation(request))
+  const response = await throughRest(request)
   return { status: response.status, json: response.status === 204 ? undefined : await response.json() }
 }
 
