@@ -16,6 +16,17 @@ export type Route = {
 
 const REST = '{...}'
 
+const patterns = new Map<string, RegExp>()
+
+/** The path as a pattern with one group per parameter; a parameter is never empty and never holds a slash. */
+export function pathPattern(path: string): RegExp {
+  const known = patterns.get(path)
+  if (known) return known
+  const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+  patterns.set(path, pattern)
+  return pattern
+}
+
 /** What stands for a pathname among the routes of each door. */
 export function routeTable<Door extends string>(
   doors: Record<Door, readonly Route[]>,
@@ -29,9 +40,8 @@ export function routeTable<Door extends string>(
   const patterned = new Map<number, { row: Row; pattern: RegExp }[]>()
   for (const row of rows) {
     if (!row.path.includes('{') || row.path.endsWith(REST)) continue
-    const pattern = new RegExp(`^${row.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
     const length = row.path.split('/').length
-    patterned.set(length, [...(patterned.get(length) ?? []), { row, pattern }])
+    patterned.set(length, [...(patterned.get(length) ?? []), { row, pattern: pathPattern(row.path) }])
   }
   return (pathname) =>
     exact.get(pathname) ??

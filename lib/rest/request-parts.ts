@@ -5,6 +5,7 @@ import { missingBody, readBody, readJson } from '#lib/http/body.ts'
 import type { Room } from '#lib/http/body-room.ts'
 import { isJsonType, mediaType } from '#lib/http/headers.ts'
 import type { HeaderFields, Incoming } from '#lib/http/incoming.ts'
+import { pathPattern } from '#lib/http/routes.ts'
 import { limits } from '#lib/limits.ts'
 import { mergeIssues } from '#lib/model/issue-order.ts'
 import { type Issue, ModelError } from '#lib/model/model-error.ts'
@@ -33,17 +34,6 @@ export class Refused extends Error {
 export function refuseApps({ via }: Caller, who: true | 'signed in' = true): void {
   if (who === 'signed in' && via !== 'session') throw new Refused(403, 'This is for people: sign in')
   if (via === 'oauth') throw new Refused(403, 'This is for people: sign in, or use an API key')
-}
-
-const patterns = new Map<string, RegExp>()
-
-/** The path as a pattern with one group per parameter; a parameter is never empty and never holds a slash. */
-export function pathPattern(path: string): RegExp {
-  const known = patterns.get(path)
-  if (known) return known
-  const pattern = new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
-  patterns.set(path, pattern)
-  return pattern
 }
 
 export function pathParameters(path: string, pathname: string): Record<string, string | undefined> {
