@@ -59,12 +59,15 @@ const TAKE = `UPDATE "User" SET "name" = "name"`
 /** What was refused, in words. */
 export async function overQuota(reason: OverQuota, userId: string, more: Held): Promise<ModelError> {
   const held = await heldBy(userId)
-  return new ModelError('invalid', [
-    reason === OVER_MODELS
-      ? exceeded('the account would hold', held.models + more.models, 'models', limits.accountModels)
-      : exceeded('the account would hold', held.bytes + more.bytes, 'bytes', limits.accountBytes),
-  ])
+  return over(reason, { models: held.models + more.models, bytes: held.bytes + more.bytes })
 }
+
+const over = (reason: OverQuota, { models, bytes }: Held) =>
+  new ModelError('invalid', [
+    reason === OVER_MODELS
+      ? exceeded('the account would hold', models, 'models', limits.accountModels)
+      : exceeded('the account would hold', bytes, 'bytes', limits.accountBytes),
+  ])
 
 /**
  * Whether an account has room for a model that is given to it, as one that it would make. In the transaction that gives it: the account's
@@ -73,7 +76,7 @@ export async function overQuota(reason: OverQuota, userId: string, more: Held): 
 export async function mayTakeOver(tx: Tx, userId: string, modelId: string): Promise<void> {
   const { accountModels, accountBytes } = limits
   if (accountModels === 0 && accountBytes === 0) return
-  await tx.user.update({ where: { id: userId }, data: { sessionVersion: { increment: 0 } } })
+  await tx.$executeRawUnsafe(`${TAKE} WHERE "id" = $1`, userId)
   const sum = (where: string) => `SELECT CAST(COUNT(*) AS INTEGER) AS "models",
     CAST(COALESCE(SUM(${STORED}), 0) AS DOUBLE PRECISION) AS "bytes" FROM "ConstructModel" WHERE ${where}`
   const [[held], [more]] = [
@@ -81,12 +84,8 @@ export async function mayTakeOver(tx: Tx, userId: string, modelId: string): Prom
     await tx.$queryRawUnsafe<Held[]>(sum(`"id" = $1`), modelId),
   ]
   const would = { models: (held?.models ?? 0) + 1, bytes: (held?.bytes ?? 0) + (more?.bytes ?? 0) }
-  if (accountModels > 0 && would.models > accountModels) {
-    throw new ModelError('invalid', [exceeded('the account would hold', would.models, 'models', accountModels)])
-  }
-  if (accountBytes > 0 && would.bytes > accountBytes) {
-    throw new ModelError('invalid', [exceeded('the account would hold', would.bytes, 'bytes', accountBytes)])
-  }
+  if (accountModels > 0 && would.models > accountModels) throw over(OVER_MODELS, would)
+  if (accountBytes > 0 && would.bytes > accountBytes) throw over(OVER_BYTES, would)
 }
 
 function exceeded(would: string, actual: number, what: string, limit: number): Issue {
