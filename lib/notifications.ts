@@ -1,4 +1,4 @@
-import { nameOfInvitation } from '#lib/access/invitation-token.ts'
+import { isOpen, nameOfInvitation } from '#lib/access/invitation-token.ts'
 import { db, type Tx } from '#lib/db/client.ts'
 import { type Letter, post } from '#lib/mail/outbox.ts'
 import { readCursor, toCursor } from '#lib/storage/models.ts'
@@ -41,8 +41,13 @@ type Told = {
 
 type New = { userId: string; kind: NotificationKind; modelId: string } & Told
 
-export async function notify(tx: Tx, { userId, kind, modelId, ...told }: New): Promise<void> {
-  await tx.notification.create({ data: { userId, kind, modelId, at: new Date(), data: JSON.stringify(told) } })
+const row = ({ userId, kind, modelId, ...told }: New) => ({
+  ...{ userId, kind, modelId, at: new Date() },
+  data: JSON.stringify(told),
+})
+
+export async function notify(tx: Tx, told: New): Promise<void> {
+  await tx.notification.create({ data: row(told) })
 }
 
 /**
@@ -54,21 +59,15 @@ export async function tellInvitations(
   user: { id: string; email: string },
 ): Promise<void> {
   const open = await tx.invitation.findMany({
-    where: { email: user.email, acceptedAt: null, endedAt: null, expiresAt: { gt: new Date() }, model: { deletedAt: null } },
+    where: { email: user.email, ...isOpen(), model: { deletedAt: null } },
     include: { model: { select: { name: true } } },
     orderBy: { createdAt: 'asc' },
   })
   await tx.notification.createMany({
     data: open.map((one) => {
-      const told: Told = {
-        by: one.invitedBy,
-        model: one.model.name,
-        role: one.role,
-        message: one.message,
-        offer: nameOfInvitation(one),
-      }
-      const kind: NotificationKind = one.kind === 'transfer' ? 'transfer.offered' : 'invitation.made'
-      return { userId: user.id, kind, modelId: one.modelId, at: new Date(), data: JSON.stringify(told) }
+      const { modelId, invitedBy: by, role, message } = one
+      const kind = one.kind === 'transfer' ? 'transfer.offered' : 'invitation.made'
+      return row({ userId: user.id, kind, modelId, by, model: one.model.name, role, message, offer: nameOfInvitation(one) })
     }),
   })
 }

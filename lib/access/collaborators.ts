@@ -4,7 +4,8 @@ import { limits } from '#lib/limits.ts'
 import { roleLetter } from '#lib/mail/letters.ts'
 import { sendsMail } from '#lib/mail/outbox.ts'
 import { callName, mailTo, notify } from '#lib/notifications.ts'
-import { type Invited, invite, isOpen, sendInvitation } from './invitations.ts'
+import { isOpen } from './invitation-token.ts'
+import { type Invited, invite, sendInvitation } from './invitations.ts'
 import { type Actor, holdModel, note, setRole } from './rights.ts'
 import { type GivenRole, may, type Role, toRole } from './roles.ts'
 
@@ -38,7 +39,7 @@ export async function giveRole(
     if (!before && (await peopleOf(tx, modelId, email)) >= limits.collaborators) return 'too_many'
     const isKnown = user && !user.disabledAt && (before || user.emailVerified)
     if (!isKnown) {
-      const made = await invite(tx, modelId, actor, { kind: 'role', email, role, message })
+      const made = await invite(tx, { id: modelId, name: model }, actor, { kind: 'role', email, role, message })
       await note(tx, modelId, actor, 'invitation.made', { email, role })
       return made
     }

@@ -46,3 +46,6 @@ export function isSealedFor(email: string, { hash, seal = '' }: InvitationToken)
   const right = Buffer.from(sealOf(hash, email))
   return seal.length === right.length && timingSafeEqual(Buffer.from(seal), right)
 }
+
+/** Of the rows, those that still open something: neither used nor ended, and not too old. */
+export const isOpen = (now = new Date()) => ({ acceptedAt: null, endedAt: null, expiresAt: { gt: now } })

@@ -6,6 +6,7 @@ import { post, sendsMail } from '#lib/mail/outbox.ts'
 import { callName, notify } from '#lib/notifications.ts'
 import {
   type InvitationToken,
+  isOpen,
   isSealedFor,
   nameOfInvitation,
   newInvitationToken,
@@ -24,19 +25,18 @@ import { isLive } from './share-links.ts'
 const DAYS = 14
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Neither used nor ended, and not too old. */
-export const isOpen = (now = new Date()) => ({ acceptedAt: null, endedAt: null, expiresAt: { gt: now } })
-
 /** `inviteUrl` is told to whoever invites; `mailed`, where the server sends mail, whether a letter has gone to the address. */
 export type Invited = { expiresAt: Date; inviteUrl: string; mailed?: boolean }
 type Offer =
   | { kind: 'role'; email: string; role: GivenRole; message: string | null }
   | { kind: 'transfer'; email: string; role: 'owner'; message: null }
 /** As it was made: nothing of it is told before the commit. */
-export type Made = Offer & { modelId: string; token: string; hash: string; expiresAt: Date }
+export type Made = Offer & { model: Offered; token: string; hash: string; expiresAt: Date }
+type Offered = { id: string; name: string }
 
 /** Ends the one before: to this address, or of the model where it is the model that is offered. */
-export async function invite(tx: Tx, modelId: string, actor: Pick<Actor, 'userId'>, offer: Offer): Promise<Made> {
+export async function invite(tx: Tx, model: Offered, actor: Pick<Actor, 'userId'>, offer: Offer): Promise<Made> {
+  const { id: modelId } = model
   const { token, hash } = newInvitationToken(modelId)
   const now = new Date()
   const expiresAt = new Date(now.getTime() + DAYS * DAY_MS)
@@ -45,23 +45,19 @@ export async function invite(tx: Tx, modelId: string, actor: Pick<Actor, 'userId
   await tx.invitation.create({
     data: { modelId, hash, ...offer, invitedBy: actor.userId, mailed: false, createdAt: now, expiresAt },
   })
-  return { ...offer, modelId, token, hash, expiresAt }
+  return { ...offer, model, token, hash, expiresAt }
 }
 
 const urlOf = (token: string) => `${env.APP_URL}/invite/${token}`
 
 /** After the commit: by mail too, where this server sends any. */
 export async function sendInvitation(made: Made, actor: Pick<Actor, 'userId'>): Promise<Invited> {
-  const { modelId, token, hash, email: to, expiresAt } = made
+  const { model, token, hash, email: to, expiresAt } = made
   const told = { expiresAt, inviteUrl: urlOf(token) }
   if (!sendsMail()) return told
-  const [by, model] = await Promise.all([
-    callName(actor.userId),
-    db().constructModel.findUniqueOrThrow({ where: { id: modelId }, select: { name: true } }),
-  ])
-  const about = { to, by, model, url: urlOf(sealed(token, to)), expiresAt }
+  const about = { to, by: await callName(actor.userId), model, url: urlOf(sealed(token, to)), expiresAt }
   const mailed = await post(made.kind === 'role' ? invitationLetter({ ...about, ...made }) : offerLetter(about))
-  if (mailed) await db().invitation.updateMany({ where: { modelId, hash }, data: { mailed } })
+  if (mailed) await db().invitation.updateMany({ where: { modelId: model.id, hash }, data: { mailed } })
   return { ...told, mailed }
 }
 
@@ -189,16 +185,16 @@ export async function declineInvitation(text: string, actor: Actor): Promise<boo
 }
 
 /** Nobody is given a model unasked: it needs the other's yes. An account with this address hears of it under its bell, too. */
-export async function offerModel(modelId: string, actor: Actor, email: string): Promise<Invited | 'gone'> {
+export async function offerModel(model: Offered, actor: Actor, email: string): Promise<Invited | 'gone'> {
+  const { id: modelId } = model
   const made = await transaction(async (tx) => {
     if (!(await holdModel(tx, modelId))) return 'gone'
-    const invited = await invite(tx, modelId, actor, { kind: 'transfer', email, role: 'owner', message: null })
+    const invited = await invite(tx, model, actor, { kind: 'transfer', email, role: 'owner', message: null })
     await note(tx, modelId, actor, 'transfer.offered', { email })
-    const { name } = await tx.constructModel.findUniqueOrThrow({ where: { id: modelId }, select: { name: true } })
     const account = await tx.user.findUnique({ where: { email }, select: { id: true, emailVerified: true, disabledAt: true } })
     if (account?.emailVerified && !account.disabledAt) {
-      const offer = nameOfInvitation(invited)
-      await notify(tx, { userId: account.id, kind: 'transfer.offered', modelId, by: actor.userId, model: name, offer })
+      const offer = nameOfInvitation({ modelId, hash: invited.hash })
+      await notify(tx, { userId: account.id, kind: 'transfer.offered', modelId, by: actor.userId, model: model.name, offer })
     }
     return invited
   })

@@ -250,7 +250,7 @@ export const transferModel = operation({
     const email = readAddress(body.email) ?? '' // checked with the body
     if (await isOwnAddress(caller, email)) throw invalid(valueError(['email'], 'this is the owner'))
     await mayInvite(caller.userId)
-    const offered = await offerModel(model.id, caller, email)
+    const offered = await offerModel(model, caller, email)
     if (offered === 'gone') throw new ModelError('not_found')
     return told(writing, { state: 'pending', ...offered })
   },
