@@ -57,13 +57,20 @@ export async function post(letter: Letter): Promise<boolean> {
     log.warn('a mail was not sent', { ...about(letter), reason: refused })
     return false
   }
-  let late: NodeJS.Timeout | undefined
-  const moment = new Promise<boolean>((resolve) => {
-    late = setTimeout(() => resolve(false), MOMENT_MS)
+  return (await within(MOMENT_MS, send(letter, 0))) ?? false
+}
+
+/** Undefined where it takes longer. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, ms, undefined)
   })
-  const taken = await Promise.race([send(letter, 0), moment])
-  clearTimeout(late)
-  return taken
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 const about = ({ to, subject }: Letter) => ({ to, subject })
@@ -161,12 +168,10 @@ export async function lettersSent(): Promise<void> {
 /** Before the process ends, which does not wait for a server that says nothing. */
 export async function closeOutbox(): Promise<void> {
   state.isEnding = true
-  let late: NodeJS.Timeout | undefined
-  const waited = new Promise<void>((resolve) => {
-    late = setTimeout(resolve, LAST_MS)
-  })
-  await Promise.race([lettersSent().then(() => Promise.all([...state.waiting].map(again))), waited])
-  clearTimeout(late)
+  await within(
+    LAST_MS,
+    lettersSent().then(() => Promise.all([...state.waiting].map(again))),
+  )
   const unsent = state.waiting.size + state.underWay.size
   if (unsent > 0) log.error('mails were not sent before the process ended', { mails: unsent })
   state.transport?.sender.close()
