@@ -38,7 +38,6 @@ async function toViews(rows: readonly Row[], pictured: ReadonlySet<string>): Pro
   const names = new Map(users.map(({ id, name }) => [id, name]))
   return rows.map(({ authorId, ...row }) => ({
     ...row,
-    isFirst: Boolean(row.isFirst), // SQLite has numbers for it
     hasPicture: pictured.has(row.id),
     author: { id: authorId, name: names.get(authorId) ?? null },
   }))
