@@ -6,13 +6,14 @@ import type { Role } from '#lib/access/roles.ts'
 import { plainName, shownName } from '#lib/shown-name.ts'
 import { ActDialog } from './_ui/act-button.tsx'
 import { Button } from './_ui/button.tsx'
-import { type Called, call } from './_ui/call.ts'
+import { call } from './_ui/call.ts'
 import { Dialog, DialogActions } from './_ui/dialog.tsx'
 import { Field } from './_ui/field.tsx'
 import { Form } from './_ui/form.tsx'
 import { Menu } from './_ui/menu.tsx'
 import { Notice } from './_ui/notice.tsx'
 import { ShareDialog, type You } from './_ui/share-dialog.tsx'
+import { useCall } from './_ui/use-call.ts'
 import { rowBeside, useDone } from './done.tsx'
 
 type ModelMenuProps = {
@@ -100,15 +101,11 @@ const Dots = () => (
 
 function RenameDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
   const router = useRouter()
-  const [answer, setAnswer] = useState<Called<unknown>>()
-  const [busy, setBusy] = useState(false)
-  const fields = answer && !answer.ok ? answer.fields : {}
+  const { send, busy, answer, fields } = useCall()
 
   async function submit(data: FormData) {
-    setBusy(true)
-    const renamed = await call('PATCH', `/api/construct-models/${id}`, { name: data.get('name') })
-    setBusy(false)
-    if (!renamed.ok) return setAnswer(renamed)
+    const renamed = await send('PATCH', `/api/construct-models/${id}`, { name: data.get('name') })
+    if (!renamed.ok) return
     onClose()
     router.refresh()
   }

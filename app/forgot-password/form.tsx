@@ -1,22 +1,14 @@
 'use client'
 
-import { useState } from 'react'
 import { Button } from '../_ui/button.tsx'
-import { type Called, call } from '../_ui/call.ts'
 import { Field } from '../_ui/field.tsx'
 import { Form } from '../_ui/form.tsx'
 import { Notice } from '../_ui/notice.tsx'
+import { useCall } from '../_ui/use-call.ts'
 
 /** Says the same whether or not somebody has the address. */
 export function ForgottenForm() {
-  const [answer, setAnswer] = useState<Called<unknown>>()
-  const [busy, setBusy] = useState(false)
-
-  async function submit(data: FormData) {
-    setBusy(true)
-    setAnswer(await call('POST', '/api/account/forgot-password', { email: data.get('email') }))
-    setBusy(false)
-  }
+  const { send, busy, answer, fields } = useCall()
 
   if (answer?.ok) {
     return (
@@ -26,8 +18,8 @@ export function ForgottenForm() {
     )
   }
   return (
-    <Form onSubmit={submit}>
-      {answer && !answer.fields.email && <Notice tone="danger">{answer.message}</Notice>}
+    <Form onSubmit={(data) => send('POST', '/api/account/forgot-password', { email: data.get('email') })}>
+      {answer && !fields.email && <Notice tone="danger">{answer.message}</Notice>}
       <Field
         label="E-mail"
         name="email"
@@ -36,7 +28,7 @@ export function ForgottenForm() {
         required
         maxLength={254}
         hint="Of your account. We send a link with which you choose a new password."
-        {...(answer?.fields.email && { error: answer.fields.email })}
+        error={fields.email}
       />
       <Button type="submit" look="primary" busy={busy}>
         Send the link

@@ -1,19 +1,11 @@
 'use client'
 
-import { useState } from 'react'
 import { Button, ButtonLink } from '../../_ui/button.tsx'
-import { type Called, call } from '../../_ui/call.ts'
 import { Notice } from '../../_ui/notice.tsx'
+import { useCall } from '../../_ui/use-call.ts'
 
 export function Confirm({ token }: { token: string }) {
-  const [answer, setAnswer] = useState<Called<unknown>>()
-  const [busy, setBusy] = useState(false)
-
-  async function confirm() {
-    setBusy(true)
-    setAnswer(await call('POST', '/api/account/confirm-email', { token }))
-    setBusy(false)
-  }
+  const { send, busy, answer } = useCall()
 
   if (answer?.ok) {
     return (
@@ -28,7 +20,7 @@ export function Confirm({ token }: { token: string }) {
   return (
     <>
       {answer && <Notice tone="danger">{answer.message}</Notice>}
-      <Button look="primary" busy={busy} onClick={confirm}>
+      <Button look="primary" busy={busy} onClick={() => send('POST', '/api/account/confirm-email', { token })}>
         Confirm
       </Button>
     </>

@@ -1,26 +1,21 @@
 'use client'
 
-import { useState } from 'react'
 import { Button, ButtonLink } from '../../_ui/button.tsx'
-import { type Called, call } from '../../_ui/call.ts'
 import styles from '../../_ui/form.module.css'
 import { Form } from '../../_ui/form.tsx'
 import { NewPassword } from '../../_ui/new-password.tsx'
 import { Notice } from '../../_ui/notice.tsx'
+import { useCall } from '../../_ui/use-call.ts'
 
 type ResetFormProps = { token: string; email: string; keepsKeys: boolean }
 
 /** `keepsKeys`: API keys stay unless that is chosen otherwise. */
 export function ResetForm({ token, email, keepsKeys }: ResetFormProps) {
-  const [answer, setAnswer] = useState<Called<unknown>>()
-  const [busy, setBusy] = useState(false)
-  const fields = answer && !answer.ok ? answer.fields : {}
+  const { send, busy, answer, fields } = useCall()
 
-  async function submit(data: FormData) {
-    setBusy(true)
+  function submit(data: FormData) {
     const body = { token, password: data.get('password'), revokeApiKeys: data.get('revoke') === 'on' }
-    setAnswer(await call('POST', '/api/account/reset-password', body))
-    setBusy(false)
+    void send('POST', '/api/account/reset-password', body)
   }
 
   if (answer?.ok) {

@@ -4,12 +4,12 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { SCOPE_WORDS, SCOPES } from '#lib/oauth/scopes.ts'
 import { Button } from '../../_ui/button.tsx'
-import { type Called, call } from '../../_ui/call.ts'
 import { CopyButton } from '../../_ui/copy-button.tsx'
 import { Dialog, DialogActions } from '../../_ui/dialog.tsx'
 import { Field, SelectField } from '../../_ui/field.tsx'
 import { Form } from '../../_ui/form.tsx'
 import { Notice } from '../../_ui/notice.tsx'
+import { useCall } from '../../_ui/use-call.ts'
 import styles from '../settings.module.css'
 import { ToolNameOptions } from '../tool-names.tsx'
 
@@ -29,21 +29,16 @@ export function NewKey({ baseUrl }: { baseUrl: string }) {
 
 function NewKeyDialog({ baseUrl, onClose }: { baseUrl: string; onClose: () => void }) {
   const router = useRouter()
-  const [answer, setAnswer] = useState<Called<Made>>()
-  const [busy, setBusy] = useState(false)
-  const fields = answer && !answer.ok ? answer.fields : {}
+  const { send, busy, answer, fields } = useCall<Made>()
 
   async function submit(data: FormData) {
-    setBusy(true)
     const days = data.get('expires')
-    const made = await call<Made>('POST', '/api/account/api-keys', {
+    const made = await send('POST', '/api/account/api-keys', {
       name: data.get('name'),
       scopes: data.getAll('scope'),
       expiresInDays: days === 'never' ? null : Number(days),
       toolNameStyle: data.get('toolNames'),
     })
-    setAnswer(made)
-    setBusy(false)
     if (made.ok) router.refresh()
   }
 

@@ -3,12 +3,12 @@
 import { useRouter } from 'next/navigation'
 import { useId, useState } from 'react'
 import { Button } from '../../_ui/button.tsx'
-import { type Called, call } from '../../_ui/call.ts'
 import { CopyButton } from '../../_ui/copy-button.tsx'
 import { Dialog, DialogActions } from '../../_ui/dialog.tsx'
 import { Field } from '../../_ui/field.tsx'
 import { Form } from '../../_ui/form.tsx'
 import { Notice } from '../../_ui/notice.tsx'
+import { useCall } from '../../_ui/use-call.ts'
 import settings from '../settings.module.css'
 import styles from './apps.module.css'
 
@@ -27,19 +27,14 @@ export function NewClient() {
 function NewClientDialog({ onClose }: { onClose: () => void }) {
   const router = useRouter()
   const area = useId()
-  const [answer, setAnswer] = useState<Called<Made>>()
-  const [busy, setBusy] = useState(false)
-  const fields = answer && !answer.ok ? answer.fields : {}
+  const { send, busy, answer, fields } = useCall<Made>()
 
   async function submit(data: FormData) {
-    setBusy(true)
     const lines = String(data.get('redirectUris')).split('\n')
-    const made = await call<Made>('POST', '/api/account/apps/clients', {
+    const made = await send('POST', '/api/account/apps/clients', {
       name: data.get('name'),
       redirectUris: lines.map((line) => line.trim()).filter(Boolean),
     })
-    setAnswer(made)
-    setBusy(false)
     if (made.ok) router.refresh()
   }
 

@@ -1,20 +1,12 @@
 'use client'
 
-import { useState } from 'react'
 import { Button } from '../../_ui/button.tsx'
-import { type Called, call } from '../../_ui/call.ts'
 import { Notice } from '../../_ui/notice.tsx'
+import { useCall } from '../../_ui/use-call.ts'
 
 /** For an address that nobody has proved yet. */
 export function AskConfirmation({ email }: { email: string }) {
-  const [answer, setAnswer] = useState<Called<unknown>>()
-  const [busy, setBusy] = useState(false)
-
-  async function ask() {
-    setBusy(true)
-    setAnswer(await call('PUT', '/api/account/confirm-email'))
-    setBusy(false)
-  }
+  const { send, busy, answer } = useCall()
 
   if (answer?.ok) {
     return (
@@ -27,7 +19,7 @@ export function AskConfirmation({ email }: { email: string }) {
     <>
       {answer && <Notice tone="danger">{answer.message}</Notice>}
       <div>
-        <Button busy={busy} onClick={ask}>
+        <Button busy={busy} onClick={() => send('PUT', '/api/account/confirm-email')}>
           Send the mail again
         </Button>
       </div>

@@ -1,24 +1,19 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
 import { Button } from '../../_ui/button.tsx'
-import { type Called, call } from '../../_ui/call.ts'
 import { Field } from '../../_ui/field.tsx'
 import { Form } from '../../_ui/form.tsx'
 import { Notice } from '../../_ui/notice.tsx'
+import { useCall } from '../../_ui/use-call.ts'
 import styles from '../settings.module.css'
 
 export function NameForm({ name }: { name: string | null }) {
   const router = useRouter()
-  const [answer, setAnswer] = useState<Called<unknown>>()
-  const [busy, setBusy] = useState(false)
+  const { send, busy, answer } = useCall()
 
   async function submit(data: FormData) {
-    setBusy(true)
-    const saved = await call('PATCH', '/api/account/profile', { name: data.get('name') })
-    setAnswer(saved)
-    setBusy(false)
+    const saved = await send('PATCH', '/api/account/profile', { name: data.get('name') })
     if (saved.ok) router.refresh()
   }
 

@@ -3,30 +3,25 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { Button } from '../../_ui/button.tsx'
-import { type Called, call } from '../../_ui/call.ts'
 import { Field } from '../../_ui/field.tsx'
 import { Form } from '../../_ui/form.tsx'
 import { NewPassword } from '../../_ui/new-password.tsx'
 import { Notice } from '../../_ui/notice.tsx'
+import { useCall } from '../../_ui/use-call.ts'
 import styles from '../settings.module.css'
 
 type PasswordFormProps = { email: string; hasPassword: boolean; apiKeys: number }
 
 export function PasswordForm({ email, hasPassword, apiKeys }: PasswordFormProps) {
   const router = useRouter()
-  const [answer, setAnswer] = useState<Called<unknown>>()
+  const { send, busy, answer, fields } = useCall()
   const [revoked, setRevoked] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const fields = answer && !answer.ok ? answer.fields : {}
 
   async function submit(data: FormData, form: HTMLFormElement) {
-    setBusy(true)
     const { presentPassword, password } = Object.fromEntries(data)
     const revokeApiKeys = data.has('revokeApiKeys')
-    const set = await call('PUT', '/api/account/password', { presentPassword, password, revokeApiKeys })
-    setAnswer(set)
+    const set = await send('PUT', '/api/account/password', { presentPassword, password, revokeApiKeys })
     setRevoked(revokeApiKeys)
-    setBusy(false)
     if (!set.ok) return
     form.reset()
     router.refresh()

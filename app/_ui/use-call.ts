@@ -1,0 +1,18 @@
+import { useState } from 'react'
+import { type Called, call } from './call.ts'
+
+/** What a form or a button calls: whether it is under way, and what the last one came to. `fields`: what is refused at a field. */
+export function useCall<T = unknown>() {
+  const [answer, setAnswer] = useState<Called<T>>()
+  const [busy, setBusy] = useState(false)
+
+  async function send(...asked: Parameters<typeof call>): Promise<Called<T>> {
+    setBusy(true)
+    const came = await call<T>(...asked)
+    setAnswer(came)
+    setBusy(false)
+    return came
+  }
+
+  return { send, busy, answer, fields: answer && !answer.ok ? answer.fields : {} }
+}
