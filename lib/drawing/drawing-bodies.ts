@@ -5,6 +5,7 @@ import type { Scene } from '#lib/geometry/scene.ts'
 import { triangulate } from '#lib/geometry/triangulate.ts'
 import { add, cross, dot, scale, type Vec } from '#lib/geometry/vector.ts'
 import type { Point2 } from '#lib/model/schema.ts'
+import { cellOf, endToEnd } from './end-to-end.ts'
 
 /** Bodies as a drawing sees them: square on, in parallel, cut to what lies between two planes across the line of sight. */
 
@@ -158,39 +159,8 @@ function chained(pieces: readonly Edge[]): Body['cut'] {
   if (long.length === 0) return cut
   const size = long.reduce((most, [a, b]) => Math.max(most, Math.abs(a[0] - b[0]), Math.abs(a[1] - b[1])), 0)
   const reach = long.reduce((most, [a]) => Math.max(most, Math.abs(a[0]), Math.abs(a[1])), 0)
-  const step = Math.max(size * 1e-4, reach * 1e-6)
-  // Shifted, so that round numbers do not lie where a cell ends.
-  const key = ([x, y]: Seen) => `${Math.floor(x / step + 0.3719)} ${Math.floor(y / step + 0.3719)}`
-  const at = new Map<string, number[]>()
-  for (const [k, edge] of long.entries())
-    for (const end of edge) {
-      const there = at.get(key(end))
-      if (there) there.push(k)
-      else at.set(key(end), [k])
-    }
-  const used = new Set<number>()
-  const follow = (from: Seen, run: Seen[]) => {
-    for (let end = from; ; ) {
-      const next = at.get(key(end))?.find((k) => !used.has(k))
-      if (next === undefined) return
-      used.add(next)
-      const [a, b] = long[next]!
-      end = key(a) === key(end) ? b : a
-      run.push(end)
-    }
-  }
-  // Loose ends first, so that an open run is walked from one of them.
-  const starts = [...long.keys()].sort((a, b) => degree(a) - degree(b))
-  function degree(k: number) {
-    return Math.min(...long[k]!.map((end) => at.get(key(end))!.length))
-  }
-  for (const k of starts) {
-    if (used.has(k)) continue
-    used.add(k)
-    const [a, b] = long[k]!
-    const isLoose = at.get(key(a))!.length === 1
-    const run = isLoose ? [a, b] : [b, a]
-    follow(run.at(-1)!, run)
+  const key = cellOf(Math.max(size * 1e-4, reach * 1e-6))
+  for (const run of endToEnd(long, key)) {
     const isClosed = run.length > 3 && key(run[0]!) === key(run.at(-1)!)
     if (isClosed) cut.loops.push(run.slice(0, -1))
     else cut.runs.push(run)

@@ -1,3 +1,4 @@
+import { cellOf, endToEnd } from './end-to-end.ts'
 import { type Interval, joined, without } from './intervals.ts'
 import type { Point } from './svg.ts'
 
@@ -76,46 +77,19 @@ export function joinedRuns(cut: readonly Run[], pieces: readonly Piece[]) {
     add('seam', without(seams, seen), SHORTEST_SEAM)
     add('hidden', without(joined(carrier.hidden, SHORTEST_HIDDEN / 2), [...seen, ...seams]), APART)
   }
+  // The dashes go on around a corner, and what is round is not many short strokes.
+  const runsOf = (kind: keyof typeof drawn): Point[][] => endToEnd(drawn[kind], cellOf(APART))
   return {
-    cut: endToEnd(drawn.cut),
-    visible: endToEnd(drawn.visible),
-    axis: endToEnd(drawn.axis),
-    hidden: endToEnd(drawn.hidden).filter((points) => lengthOf(points) >= SHORTEST_HIDDEN),
-    seam: endToEnd(drawn.seam),
+    cut: runsOf('cut'),
+    visible: runsOf('visible'),
+    axis: runsOf('axis'),
+    hidden: runsOf('hidden').filter((points) => lengthOf(points) >= SHORTEST_HIDDEN),
+    seam: runsOf('seam'),
   }
 }
 
 const lengthOf = (points: readonly Point[]) =>
   points.slice(1).reduce((sum, [x, y], k) => sum + Math.hypot(x - points[k]![0], y - points[k]![1]), 0)
-
-/** Runs that meet as one: the dashes go on around a corner, and what is round is not many short strokes. */
-function endToEnd(runs: readonly Run[]): Point[][] {
-  const key = ([x, y]: Point) => `${Math.floor(x / APART + 0.3719)} ${Math.floor(y / APART + 0.3719)}`
-  const at = new Map<string, number[]>()
-  for (const [k, run] of runs.entries())
-    for (const end of run) {
-      const there = at.get(key(end))
-      if (there) there.push(k)
-      else at.set(key(end), [k])
-    }
-  const used = new Set<number>()
-  const degree = ([a, b]: Run) => Math.min(at.get(key(a))!.length, at.get(key(b))!.length)
-  const order = [...runs.keys()].sort((one, other) => degree(runs[one]!) - degree(runs[other]!))
-  return order.flatMap((k): Point[][] => {
-    if (used.has(k)) return []
-    used.add(k)
-    const [a, b] = runs[k]!
-    const points: Point[] = at.get(key(a))!.length === 1 ? [a, b] : [b, a]
-    for (;;) {
-      const end = points.at(-1)!
-      const next = at.get(key(end))!.find((other) => !used.has(other))
-      if (next === undefined) return [points]
-      used.add(next)
-      const [from, to] = runs[next]!
-      points.push(key(from) === key(end) ? to : from)
-    }
-  })
-}
 
 /** Where at least two of them lie. */
 function twice(intervals: readonly Interval[]): Interval[] {
