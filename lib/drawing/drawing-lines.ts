@@ -3,6 +3,7 @@ import { type Drawing, type Layout, placeOn } from './drawing-layout.ts'
 import { gridMarks, levelMarks, supportMarks } from './drawing-marks.ts'
 import { hiddenLines, isDrawnByAxis, isThinCut } from './hidden-lines.ts'
 import { asHex, mixed, type Rgb } from './palette.ts'
+import { twiceArea } from './polygon.ts'
 import type { Mark, Point } from './svg.ts'
 
 /** A plan or an elevation as marks on paper: bodies with their lines, grid lines, dimensions, levels, supports. */
@@ -96,14 +97,7 @@ export function depthOf({ kind, faces }: Body, level: number): number {
   return count ? sum / count + (kind === 'area' ? level : 0) : Number.NEGATIVE_INFINITY
 }
 
-function counterClockwise<P extends Seen | Point>(points: readonly P[]): readonly P[] {
-  let turn = 0
-  for (const [k, p] of points.entries()) {
-    const q = points[(k + 1) % points.length]!
-    turn += p[0] * q[1] - q[0] * p[1]
-  }
-  return turn < 0 ? points.toReversed() : points
-}
+const counterClockwise = (points: readonly Seen[]): readonly Seen[] => (twiceArea(points) < 0 ? points.toReversed() : points)
 
 function scaled({ faces, edges, axis, cut, ...rest }: Body, by: number): Body {
   const point = ([x, y, d]: Seen): Seen => [x * by, y * by, d * by]

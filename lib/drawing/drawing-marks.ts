@@ -5,6 +5,7 @@ import { dimensionChain, dimensionText, levelText, SMALL, type Stop, TEXT } from
 import { type GridLine, gridMargins, type Layout, placeOn } from './drawing-layout.ts'
 import { levelRuler } from './level-ruler.ts'
 import { ELEVATION_MARGINS } from './paper.ts'
+import { hullOf } from './polygon.ts'
 import type { Mark, Point } from './svg.ts'
 import { shortened, textWidth } from './text-width.ts'
 
@@ -186,7 +187,7 @@ export function supportMarks(layout: Layout): Mark[] {
 /** A part of a glyph by its edges. */
 function partMarks(part: Part, at: (offset: Vec) => Point): Mark[] {
   const lines = (runs: Point[][]): Mark => ({ shape: 'lines', line: 'support', runs })
-  const face = (loop: Point[]): Mark => ({ shape: 'polygon', loops: [loop], fill: '#fff', line: 'support' })
+  const face = (points: Point[]): Mark => ({ shape: 'polygon', loops: [hullOf(points, 1e-9)], fill: '#fff', line: 'support' })
   const ball = (centre: Vec, radius: number): Mark => ({
     shape: 'circle',
     at: at(centre),
@@ -201,17 +202,17 @@ function partMarks(part: Part, at: (offset: Vec) => Point): Mark[] {
       [half, half, z],
       [-half, half, z],
     ].map((corner) => at(corner as unknown as Vec))
-  if (part.shape === 'block') return [face(hull([...square(0.5, -0.62), ...square(0.5, -0.02)]))]
+  if (part.shape === 'block') return [face([...square(0.5, -0.62), ...square(0.5, -0.02)])]
   if (part.shape === 'cone') {
     const [base, apex] = [square(0.5, -0.9), at([0, 0, 0])]
-    return [face(hull([...base, apex])), lines(base.map((corner) => [corner, apex]))]
+    return [face([...base, apex]), lines(base.map((corner) => [corner, apex]))]
   }
   if (part.shape === 'ball') return [ball([0, 0, -0.45], 0.43)]
   if (part.shape === 'ring') return [ball([0, 0, -0.5], 0.4)]
   if (part.shape === 'wheels') {
     const along: Vec = part.along === 'X' ? [0.34, 0, 0] : [0, 0.34, 0]
     const wheels = [1, -1].map((side) => ball(add(scale(along, side), [0, 0, -0.55]), 0.24))
-    return [...wheels, face(hull([...square(0.55, -0.3), ...square(0.55, -0.02)]))]
+    return [...wheels, face([...square(0.55, -0.3), ...square(0.55, -0.02)])]
   }
   const { from, to } = part as Extract<Part, { from: Vec }>
   const [tail, tip] = [at(from), at(to)]
@@ -225,18 +226,4 @@ function partMarks(part: Part, at: (offset: Vec) => Point): Mark[] {
     [tip[0] - u * (back + 1) + v * 0.5, tip[1] - v * (back + 1) - u * 0.5],
   ]
   return [lines([[tail, tip], head(0), ...(part.shape === 'doubleArrow' ? [head(0.8)] : [])])]
-}
-
-function hull(points: readonly Point[]): Point[] {
-  const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1])
-  const turn = (a: Point, b: Point, c: Point) => (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-  const half = (these: readonly Point[]) => {
-    const chain: Point[] = []
-    for (const point of these) {
-      while (chain.length > 1 && turn(chain.at(-2)!, chain.at(-1)!, point) <= 1e-9) chain.pop()
-      chain.push(point)
-    }
-    return chain.slice(0, -1)
-  }
-  return [...half(sorted), ...half(sorted.toReversed())]
 }

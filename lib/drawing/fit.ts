@@ -1,4 +1,5 @@
 import { add, cross, dot, scale, unit, type Vec } from '#lib/geometry/vector.ts'
+import { hullOf, turn } from './polygon.ts'
 
 /** Where a camera stands so that what is drawn just fills the free part of a picture, marks of a fixed size in pixels included. */
 
@@ -252,22 +253,6 @@ function inPicture(seen: Seen, { x, y, eye, scale: pixels, pads: [across, uprigh
 }
 
 type Point = readonly [number, number]
-
-/** Counter-clockwise on paper; Andrew's monotone chain. */
-function hullOf(points: readonly Point[]): Point[] {
-  const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1])
-  const half = (these: Iterable<Point>) => {
-    const chain: Point[] = []
-    for (const point of these) {
-      while (chain.length > 1 && turn(chain.at(-2)!, chain.at(-1)!, point) <= 0) chain.pop()
-      chain.push(point)
-    }
-    return chain.slice(0, -1)
-  }
-  return [...half(sorted), ...half(sorted.toReversed())]
-}
-
-const turn = (a: Point, b: Point, c: Point) => (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 /** No side of the hull and none of the rectangle has the other wholly outside. */
 function meetsHull(hull: readonly Point[], { x0, y0, x1, y1 }: Rect): boolean {

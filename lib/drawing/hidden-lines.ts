@@ -2,6 +2,7 @@ import { boxTree } from '#lib/model/box-tree.ts'
 import type { Body, Edge, Face, Seen } from './drawing-bodies.ts'
 import { type Interval, without } from './intervals.ts'
 import { joinedRuns, type Piece, type Run } from './joined-runs.ts'
+import { twiceArea } from './polygon.ts'
 import type { Point } from './svg.ts'
 
 /**
@@ -79,12 +80,13 @@ export const isThinCut = ({ cut: { loops } }: Body) => loops.length > 0 && thick
 /** Of a rectangle with the same area and outline its shorter side. */
 function thicknessOf(loops: readonly (readonly Seen[])[]): number {
   let [twice, around] = [0, 0]
-  for (const loop of loops)
+  for (const loop of loops) {
+    twice += twiceArea(loop)
     for (const [k, p] of loop.entries()) {
       const q = loop[(k + 1) % loop.length]!
-      twice += p[0] * q[1] - q[0] * p[1]
       around += Math.hypot(q[0] - p[0], q[1] - p[1])
     }
+  }
   const [area, quarter] = [Math.abs(twice) / 2, around / 4]
   return quarter - Math.sqrt(Math.max(0, quarter ** 2 - area))
 }
@@ -162,12 +164,7 @@ function coverOf({ points, facing }: Face, owner: Body): Cover | null {
   if (facing !== 1) return null
   const plane = planeOf(points)
   if (!plane) return null
-  let turn = 0
-  for (const [k, p] of points.entries()) {
-    const q = points[(k + 1) % points.length]!
-    turn += p[0] * q[1] - q[0] * p[1]
-  }
-  const sign = turn < 0 ? -1 : 1
+  const sign = twiceArea(points) < 0 ? -1 : 1
   const sides: number[] = []
   for (const [k, p] of points.entries()) {
     const q = points[(k + 1) % points.length]!
