@@ -65,8 +65,8 @@ export function layDrawing(drawing: Drawing, paper: PaperChoice, scale: number |
   }
   const area = drawingArea(paper, gridMargins(drawing, grid))
   const [width, height] = [high[0] - low[0], high[1] - low[1]]
-  const bodies = extent.count > MOST_DRAWN ? null : [...bodiesIn(drawing)]
-  const laid = { drawing, area, low, high, grid, count: extent.count, counts: extent.counts, bodies }
+  const { count, counts, bodies } = extent
+  const laid = { drawing, area, low, high, grid, count, counts, bodies }
   if (!unit) {
     const perUnit = Math.min(area.width / Math.max(width, 1e-9), area.height / Math.max(height, 1e-9), 1e9)
     return { ...laid, scale: null, perUnit }
@@ -173,8 +173,8 @@ function isAreaNear(scene: Scene, k: number, { toward: [x, y, z], near, far }: S
   return high === -Infinity || (high >= far && -reachOfArea(scene, k, -x, -y, -z) <= near)
 }
 
-/** Of what is drawn; where nothing is, of the whole model. */
-function extentOf(drawing: Drawing): { low: Point; high: Point; count: number; counts: number[] } {
+/** Of what is drawn, with its bodies; where nothing is, of the whole model. */
+function extentOf(drawing: Drawing): Pick<Layout, 'low' | 'high' | 'count' | 'counts' | 'bodies'> {
   let [x0, y0, x1, y1, count] = [Infinity, Infinity, -Infinity, -Infinity, 0]
   const take = ([x, y]: Seen | Point) => {
     x0 = Math.min(x0, x)
@@ -183,8 +183,12 @@ function extentOf(drawing: Drawing): { low: Point; high: Point; count: number; c
     y1 = Math.max(y1, y)
   }
   const counts: number[] = []
-  for (const { kind, index, edges, faces } of bodiesIn(drawing)) {
+  let bodies: Body[] | null = []
+  for (const body of bodiesIn(drawing)) {
+    const { kind, index, edges, faces } = body
     count++
+    if (count > MOST_DRAWN) bodies = null
+    bodies?.push(body)
     const slot = drawing.slotOf(kind, index)
     counts[slot] = (counts[slot] ?? 0) + 1
     for (const [a, b] of edges) {
@@ -197,7 +201,7 @@ function extentOf(drawing: Drawing): { low: Point; high: Point; count: number; c
     const { scene, sight } = drawing
     for (const corner of [scene.low, scene.high] as const) take(flatten(corner, sight))
   }
-  return { low: [x0, y0], high: [x1, y1], count, counts }
+  return { low: [x0, y0], high: [x1, y1], count, counts, bodies }
 }
 
 const flatten = (p: Vec, { right, up }: Sight): Point => [dot(p, right), dot(p, up)]
