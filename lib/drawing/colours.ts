@@ -1,4 +1,4 @@
-import { asHex, mixed, type Rgb } from './palette.ts'
+import { asHex, inTurn, ofHex } from './palette.ts'
 
 /** Calm colours that hold on light and on dark. What an element is: */
 export const KIND_COLOURS = {
@@ -35,14 +35,11 @@ const MATERIALS: readonly (readonly [RegExp, readonly string[]])[] = [
 
 /**
  * The colour of a member or storey by its ordinal in the model: the same in every view, picture and revision, as an element keeps
- * its place. Beyond the list the same ones come again, lighter.
+ * its place.
  */
-export function categoryColour(ordinal: number): string {
-  const base = rgbOf(CATEGORIES[ordinal % CATEGORIES.length]!)
-  return asHex(mixed(base, [255, 255, 255], Math.min(0.6, 0.28 * Math.floor(ordinal / CATEGORIES.length))))
-}
+export const categoryColour = (ordinal: number): string => asHex(inTurn(CATEGORY_COLOURS, ordinal))
 
-const rgbOf = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb
+const CATEGORY_COLOURS = CATEGORIES.map(ofHex)
 
 /** The first shade of its family that no other material has taken; else a colour of its own. */
 export function colourOfMaterial(name: string, taken: ReadonlySet<string>, k: number): string {

@@ -20,11 +20,14 @@ const SECTIONS: readonly Rgb[] = [
 
 /**
  * The colour of a section by its ordinal among the model's sections: the same in every view, picture and revision, as an element
- * keeps its place. Beyond the list the same ones come again, lighter.
+ * keeps its place.
  */
-export function sectionColour(ordinal: number): Rgb {
-  const base = SECTIONS[ordinal % SECTIONS.length]!
-  return mixed(base, [255, 255, 255], Math.min(0.6, 0.28 * Math.floor(ordinal / SECTIONS.length)))
+export const sectionColour = (ordinal: number): Rgb => inTurn(SECTIONS, ordinal)
+
+/** Beyond the list the same ones come again, lighter. */
+export function inTurn(colours: readonly Rgb[], ordinal: number): Rgb {
+  const base = colours[ordinal % colours.length]!
+  return mixed(base, [255, 255, 255], Math.min(0.6, 0.28 * Math.floor(ordinal / colours.length)))
 }
 
 export function mixed(one: Rgb, other: Rgb, share: number): Rgb {
