@@ -73,7 +73,8 @@ function bodyMarks(layout: Layout): { fills: Mark[]; lines: Mark[] } {
   return { fills, lines: [...kinds, ...cuts, ...run('cut'), ...dots] }
 }
 
-const colourOf = ({ slotOf, colours }: Drawing, { kind, index }: Body): Rgb => colours[slotOf(kind, index)] ?? [128, 128, 128]
+export const colourOf = ({ slotOf, colours }: Drawing, { kind, index }: Body): Rgb =>
+  colours[slotOf(kind, index)] ?? [128, 128, 128]
 
 /** The farthest first. */
 function inPaintersOrder(bodies: readonly Body[]): Body[] {

@@ -1,6 +1,6 @@
 import { areaBody, type Body, frameBody } from '#lib/drawing/drawing-bodies.ts'
 import { bodiesIn, type Layout } from '#lib/drawing/drawing-layout.ts'
-import { cutFill, depthOf, LEVEL, seenFill } from '#lib/drawing/drawing-lines.ts'
+import { colourOf, cutFill, depthOf, LEVEL, seenFill } from '#lib/drawing/drawing-lines.ts'
 
 /** A drawing of very many elements as a picture, farthest first, each over the ones behind it. Needs a thread's canvas. */
 
@@ -10,7 +10,7 @@ const MOST_PIXELS = 8192
 
 export async function paintDrawing(layout: Layout): Promise<string> {
   const { drawing, low, high, perUnit } = layout
-  const { scene, sight, colours, slotOf } = drawing
+  const { scene, sight } = drawing
   const [wide, tall] = [(high[0] - low[0]) * perUnit, (high[1] - low[1]) * perUnit]
   const perMillimetre = Math.min(DPI / 25.4, MOST_PIXELS / Math.max(wide, tall, 1e-9))
   const pixels = perUnit * perMillimetre
@@ -33,7 +33,7 @@ export async function paintDrawing(layout: Layout): Promise<string> {
   for (const { kind, index } of order) {
     const body = kind === 'frame' ? frameBody(scene, index, sight) : areaBody(scene, index, sight)
     if (!body) continue
-    const colour = colours[slotOf(kind, index)] ?? [128, 128, 128]
+    const colour = colourOf(drawing, body)
     context.beginPath()
     for (const { points, facing } of body.faces) if (facing === 1) trace(points, true)
     context.fillStyle = seenFill(colour)
