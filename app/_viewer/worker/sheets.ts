@@ -41,7 +41,7 @@ type Of = { model: ViewerModel; scene: Scene; levels: readonly RuledLevel[]; ind
 
 async function drawSheet({ model, scene, levels, index, upward }: Of, ask: SheetAsk): Promise<SheetAnswer> {
   const { paper, display } = ask
-  const colouring = index.colours(ask.colourBy, ask.findings?.slice())
+  const colouring = index.colours(ask.colourBy, ask.findings)
   const unit = readUnits(model.units).length
   const drawn: Drawing = {
     scene,

@@ -1,5 +1,4 @@
 /**
-/**
  * The engine fetches an address itself; where nothing can be fetched the place hands over pieces, null at the end. `isForGood`: what is
  * there never changes, and who has read it need not ask again. `away`: they could not be had now; `refused`: nor ever.
  */
