@@ -236,7 +236,8 @@ export function modelAnswers({ read, run, ...loaders }: Surroundings): Answers {
     parts.turned()
     return { grid: gridShown(here(), up, box), storeys: storeysShown(here(), up) }
   }
-  const comparing = comparisons({ read, run, loadComparison: loaders.loadComparison }, () => ({ model, origin: box?.origin }))
+  const now = () => ({ model, origin: box?.origin })
+  const comparing = comparisons({ read, run, loadComparison: loaders.loadComparison }, now, ask)
   return {
     load,
     turned,
@@ -305,6 +306,7 @@ type Compare = Pick<Answers, 'compare' | 'differences' | 'differencePlaces'>
 function comparisons(
   { read, run, loadComparison }: Pick<Surroundings, 'read' | 'run' | 'loadComparison'>,
   now: () => { model: ViewerModel | null; origin: Vec | undefined },
+  index: () => ModelIndex,
 ): { answers: Compare; forget: () => void } {
   let opened: Opened | null = null
   const compared = () => {
@@ -330,7 +332,7 @@ function comparisons(
         return comparison.answer
       },
       differences: ({ kind, from, count }) => compared().differences(kind, from, count),
-      differencePlaces: ({ row }) => compared().places(row),
+      differencePlaces: ({ row }) => compared().places(row, index()),
     },
   }
 }

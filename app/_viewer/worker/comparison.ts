@@ -16,7 +16,7 @@ import {
 import { textOf } from './element-text.ts'
 import { arrayOf, type Colouring, ELEMENT_KINDS, type ElementKind, type ElementRef, type FoundElement } from './elements.ts'
 import { type FieldChange, fieldChanges } from './field-changes.ts'
-import { modelIndex } from './model-index.ts'
+import { type ModelIndex, modelIndex } from './model-index.ts'
 
 /** What the page is told of two models beside each other. `places`: of what is drawn of the older one. */
 export type Compared<Made> = {
@@ -68,8 +68,8 @@ export async function openComparison<Made extends { scene: Scene }>({ before, af
       const ofKind = rows.flatMap((row, k) => (k >= first && row.kind === kind ? [{ row, k }] : []))
       return ofKind.slice(from, from + count).map(({ row, k }) => ({ ...describe(row), row: k }))
     },
-    /** What is drawn of a row: in the newer model, and where it is not there any more in the older one. */
-    places: placing(before, after, rows),
+    /** What is drawn of a row: in the newer model, whose index is given, and where it is not there any more in the older one. */
+    places: placing(before, rows),
   }
 }
 
@@ -94,15 +94,11 @@ function describing(before: ViewerModel, after: ViewerModel) {
 
 const placesOf = (model: ViewerModel) => new Map(model.nodes.map(({ id, position }) => [id, position]))
 
-function placing(before: ViewerModel, after: ViewerModel, rows: readonly Differing[]) {
-  let old: ReturnType<typeof modelIndex> | undefined
-  let now: ReturnType<typeof modelIndex> | undefined
-  return (row: number): { now: FoundElement[]; before: FoundElement[] } => {
+function placing(before: ViewerModel, rows: readonly Differing[]) {
+  let old: ModelIndex | undefined
+  return (row: number, now: ModelIndex): { now: FoundElement[]; before: FoundElement[] } => {
     const { kind, id, ...at } = rows[row]!
-    if (at.after !== null) {
-      now ??= modelIndex(after)
-      return { now: now.drawnBy([{ kind, id }]), before: [] }
-    }
+    if (at.after !== null) return { now: now.drawnBy([{ kind, id }]), before: [] }
     old ??= modelIndex(before)
     return { now: [], before: old.drawnBy([{ kind, id }]) }
   }
