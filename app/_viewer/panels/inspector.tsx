@@ -7,7 +7,7 @@ import { flyTo } from '../session/navigate.ts'
 import { hideSelected, isolateSelected, select, selectByRef } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { withoutText } from '../session/without-text.ts'
-import { type ElementRef, type FacetValue, KIND_NAMES, type Summary } from '../worker/elements.ts'
+import { type ElementRef, type FacetValue, KIND_NAMES, refsOf, type Summary } from '../worker/elements.ts'
 import type { Described } from '../worker/property-types.ts'
 import type { Sums } from '../worker/table-types.ts'
 import styles from './inspector.module.css'
@@ -80,9 +80,8 @@ function Several({ session }: { session: ViewerSession }) {
   useEffect(() => {
     let isCurrent = true
     void drawn
-    const refs = selected.map(({ kind, id }) => ({ kind, id }))
     const { ask } = session.model
-    void Promise.all([ask('summarise', { refs: selected }), ask('quantities', { by: 'kind', refs })]).then(
+    void Promise.all([ask('summarise', { refs: selected }), ask('quantities', { by: 'kind', refs: refsOf(selected) })]).then(
       ([groups, { total }]) => isCurrent && setSummary({ groups, sums: total }),
     )
     return () => {

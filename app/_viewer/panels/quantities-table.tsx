@@ -6,6 +6,7 @@ import { formatLength, readUnits } from '#lib/model/units.ts'
 import { selectByRef } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { withoutText } from '../session/without-text.ts'
+import { refsOf } from '../worker/elements.ts'
 import type { FileKind, QuantityKey, Sums } from '../worker/table-types.ts'
 import { Choice } from './fields.tsx'
 import { saveTable } from './save-table.ts'
@@ -31,7 +32,7 @@ export function QuantitiesTable({ session, name, say }: { session: ViewerSession
   const unit = useMemo(() => readUnits(units).length, [units])
   const [by, setBy] = useState<QuantityKey>('section')
   const [isOnly, setOnly] = useState(false)
-  const refs = useMemo(() => (isOnly ? selected.map(({ kind, id }) => ({ kind, id })) : null), [isOnly, selected])
+  const refs = useMemo(() => (isOnly ? refsOf(selected) : null), [isOnly, selected])
   const question = useCallback(() => {
     void drawn
     return session.model.ask('quantities', { by, refs })

@@ -1,11 +1,9 @@
-import type { Colouring, ElementRef, FoundElement, Shown } from '../worker/elements.ts'
+import { type Colouring, type ElementRef, type FoundElement, refsOf, type Shown } from '../worker/elements.ts'
 import { standing } from './dismissals.ts'
 import { latest } from './latest.ts'
 import { placingDimensions } from './place-dimensions.ts'
 import type { ViewerSession } from './session.ts'
 import type { ViewState } from './view-state.ts'
-
-const refsOf = (refs: readonly ElementRef[]) => refs.map(({ kind, id }) => ({ kind, id }))
 
 /**
  * What follows from the view: asks the worker what is marked, shown and coloured. `derive` asks for what differs from the view

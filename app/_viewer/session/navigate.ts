@@ -1,5 +1,5 @@
 import { heightAt, upAxis } from '#lib/model/turned.ts'
-import type { ElementRef } from '../worker/elements.ts'
+import { type ElementRef, refsOf } from '../worker/elements.ts'
 import { type Drawing, drawingsOf, neighbour, slabOf } from './drawings.ts'
 import type { ViewerSession } from './session.ts'
 import { nameOf, notShown } from './shown.ts'
@@ -28,7 +28,7 @@ export function fitAll(session: ViewerSession) {
 
 /** Moves the camera to what of these elements is in the picture. Where nothing is, it stays, and that is said. */
 export async function flyTo(session: ViewerSession, elements: readonly ElementRef[]) {
-  const found = await session.model.ask('drawnBy', { refs: elements.map(({ kind, id }) => ({ kind, id })) })
+  const found = await session.model.ask('drawnBy', { refs: refsOf(elements) })
   const { drawn } = session.model.state.get()
   const [first] = found
   if (!drawn || !first) return

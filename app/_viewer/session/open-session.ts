@@ -1,7 +1,7 @@
 import type { Finding } from '#lib/model/schema.ts'
 import type { ViewerHost } from '../viewer-host.ts'
 import type { Places } from '../worker/answers.ts'
-import type { ElementRef, FoundElement } from '../worker/elements.ts'
+import { type ElementRef, type FoundElement, refsOf } from '../worker/elements.ts'
 import { keepAddress, queryOf, readHere } from './address.ts'
 import { awaited } from './awaited.ts'
 import { comparing } from './comparing.ts'
@@ -110,9 +110,6 @@ export function openSession(host: ViewerHost): ViewerSession {
 }
 
 const LIT_MS = 2600
-
-/** Without their places, which are those of one revision. */
-const refsOf = (refs: readonly ElementRef[]) => refs.map(({ kind, id }) => ({ kind, id }))
 
 /** What the reading of a revision is to find in it. `first`: what the address selects, until there is a model. */
 function wanting(view: View, first: ElementRef[]) {

@@ -1,4 +1,4 @@
-import { type ElementRef, type FoundElement, keyOf } from '../worker/elements.ts'
+import { type ElementRef, type FoundElement, keyOf, refsOf } from '../worker/elements.ts'
 import { flyTo } from './navigate.ts'
 import type { ViewerSession } from './session.ts'
 
@@ -15,7 +15,7 @@ export function select(session: ViewerSession, elements: readonly FoundElement[]
 }
 
 export async function selectByRef(session: ViewerSession, refs: readonly ElementRef[], { fly = false, add = false } = {}) {
-  const found = await session.model.ask('find', { refs: refs.map(({ kind, id }) => ({ kind, id })) })
+  const found = await session.model.ask('find', { refs: refsOf(refs) })
   select(session, found, add ? 'add' : 'replace')
   if (fly) await flyTo(session, found)
 }

@@ -35,6 +35,9 @@ export type FoundElement = ElementRef & { index: number }
 
 export const keyOf = ({ kind, id }: ElementRef) => `${kind} ${id}`
 
+/** Without their places, which are those of one revision. */
+export const refsOf = (refs: readonly ElementRef[]): ElementRef[] => refs.map(({ kind, id }) => ({ kind, id }))
+
 export type ColourBy = 'kind' | 'section' | 'material' | 'member' | 'storey' | 'finding'
 
 export type LegendEntry = { label: string; colour: string; count: number }
