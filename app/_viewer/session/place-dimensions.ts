@@ -2,8 +2,7 @@ import { type Anchor, anchorOf, pointAt } from '#lib/geometry/anchor.ts'
 import { faceAt } from '#lib/geometry/body-edges.ts'
 import { frameAt } from '#lib/geometry/pick.ts'
 import { length, subtract, unit, type Vec } from '#lib/geometry/vector.ts'
-import type { ElementRef, FoundElement } from '../worker/elements.ts'
-import { keyOf } from '../worker/elements.ts'
+import { type FoundElement, keyOf, refsOf } from '../worker/elements.ts'
 import type { Dimension, DimensionPoint } from './dimensions.ts'
 import { inModel } from './in-model.ts'
 import type { Drawn, LiveModel } from './live-model.ts'
@@ -33,17 +32,22 @@ export function placingDimensions({ ask, state }: Pick<LiveModel, 'ask' | 'state
   const anchors = new WeakMap<DimensionPoint, Anchor>()
   const lastSeen = new WeakMap<DimensionPoint, Vec>()
 
+  /** `node`: where the node lies that it is. */
   const standing = (
-    drawn: Drawn,
+    drawn: Drawn | null,
     point: DimensionPoint,
-    found: FoundElement | undefined,
+    found?: FoundElement,
+    node?: Vec,
   ): { placed: PlacedPoint; point: DimensionPoint } => {
-    const { scene } = drawn
     const { on, at } = point
-    const name = nameOf(point)
-    const nothing = { name, along: null, face: null }
-    if (!on) return { point, placed: { ...nothing, at, isGone: false } }
-    const gone = { point, placed: { ...nothing, at: lastSeen.get(point) ?? at, isGone: true } }
+    const placed: PlacedPoint = { name: nameOf(point), at, isGone: false, along: null, face: null }
+    if (node) {
+      lastSeen.set(point, node)
+      return { point, placed: { ...placed, at: node } }
+    }
+    if (!drawn || !on) return { point, placed }
+    const { scene } = drawn
+    const gone = { point, placed: { ...placed, at: lastSeen.get(point) ?? at, isGone: true } }
     if (!found || (on.kind !== 'frame' && on.kind !== 'area') || !at) return gone
     const kind = on.kind
     const anchor = anchors.get(point) ?? anchorOf(scene, kind, found.index, subtract(at, scene.origin))
@@ -57,11 +61,11 @@ export function placingDimensions({ ask, state }: Pick<LiveModel, 'ask' | 'state
     const { start, end } = kind === 'frame' ? frameAt(scene, found.index) : { start: null, end: null }
     const along = start && end && unit(subtract(end, start))
     const face = faceAt(scene, kind, found.index, local)?.area ?? null
-    return { point: moved, placed: { name, at: isStill ? at : now, isGone: false, along, face } }
+    return { point: moved, placed: { ...placed, at: isStill ? at : now, along, face } }
   }
 
   return async (dimensions: readonly Dimension[]): Promise<Place> => {
-    const refs = dimensions.flatMap(({ points }) => points.flatMap(({ on }) => (on ? [bare(on)] : [])))
+    const refs = refsOf(dimensions.flatMap(({ points }) => points.flatMap(({ on }) => on ?? [])))
     const found = new Map((refs.length ? await ask('find', { refs }) : []).map((element) => [keyOf(element), element]))
     // Answers come in the order of questions: what is drawn now is what these places belong to.
     const { drawn } = state.get()
@@ -71,14 +75,8 @@ export function placingDimensions({ ask, state }: Pick<LiveModel, 'ask' | 'state
     let isMoved = false
     const all = dimensions.map(({ of, points }) => {
       const standings = points.map((point) => {
-        const { on } = point
-        const node = on?.kind === 'node' ? nodeAt.get(keyOf(on)) : undefined
-        if (node) {
-          lastSeen.set(point, node)
-          return { point, placed: { name: nameOf(point), at: node, isGone: false, along: null, face: null } }
-        }
-        if (!drawn) return { point, placed: { name: nameOf(point), at: point.at, isGone: false, along: null, face: null } }
-        return standing(drawn, point, on ? found.get(keyOf(on)) : undefined)
+        const key = point.on && keyOf(point.on)
+        return key === null ? standing(drawn, point) : standing(drawn, point, found.get(key), nodeAt.get(key))
       })
       isMoved ||= standings.some((one, k) => one.point !== points[k])
       return {
@@ -89,8 +87,6 @@ export function placingDimensions({ ask, state }: Pick<LiveModel, 'ask' | 'state
     return { placed: all.map(({ placed }) => placed), moved: isMoved ? all.map(({ now }) => now) : null }
   }
 }
-
-const bare = ({ kind, id }: ElementRef): ElementRef => ({ kind, id })
 
 /** A node by its id, a place by what it is on. */
 const nameOf = ({ on, at }: DimensionPoint): string =>
