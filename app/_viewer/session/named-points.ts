@@ -10,18 +10,7 @@ import type { ViewerSession } from './session.ts'
 /** What stands for a point where nobody points: an id, three coordinates, an element that is selected. */
 
 /** What each measures to, by its id. */
-const KINDS: Record<Measures, readonly ElementKind[]> = {
-  length: ['node'],
-  radius: ['node'],
-  angle: ['frame'],
-  area: ['area'],
-}
-const WORDS: Record<Measures, string> = {
-  length: 'node',
-  radius: 'node',
-  angle: 'frame',
-  area: 'area',
-}
+const KIND_FOR = { length: 'node', radius: 'node', angle: 'frame', area: 'area' } as const satisfies Record<Measures, ElementKind>
 
 /** Null: it was taken; else why not. */
 export async function measureToTyped(session: ViewerSession, text: string): Promise<string | null> {
@@ -33,17 +22,17 @@ export async function measureToTyped(session: ViewerSession, text: string): Prom
   const isPlace = numbers.length === 3 && numbers.every(Number.isFinite)
   if (isPlace && (measuring === 'length' || measuring === 'radius'))
     return measureTo(session, { on: null, at: [x, y, z] as unknown as Vec })
-  const refs = KINDS[measuring].map((kind): ElementRef => ({ kind, id: wanted }))
-  const [found] = await session.model.ask('find', { refs })
+  const kind = KIND_FOR[measuring]
+  const [found] = await session.model.ask('find', { refs: [{ kind, id: wanted }] })
   const point = found && pointOn(session, found)
-  return point ? measureTo(session, point) : `There is no ${WORDS[measuring]} ${wanted}`
+  return point ? measureTo(session, point) : `There is no ${kind} ${wanted}`
 }
 
 /** The first reason why one was not taken. */
 export function measureToSelected(session: ViewerSession): string | null {
   const { measuring, selected } = session.view.get()
   if (!measuring) return null
-  const fit = selected.filter(({ kind }) => KINDS[measuring].includes(kind))
+  const fit = selected.filter(({ kind }) => kind === KIND_FOR[measuring])
   const refused = fit.map((element) => {
     const point = pointOn(session, element)
     return point && measureTo(session, point)
@@ -53,7 +42,7 @@ export function measureToSelected(session: ViewerSession): string | null {
 
 /** Whether anything of the selection can be measured to. */
 export const isMeasurable = (measuring: Measures, selected: readonly ElementRef[]) =>
-  selected.some(({ kind }) => KINDS[measuring].includes(kind))
+  selected.some(({ kind }) => kind === KIND_FOR[measuring])
 
 function pointOn(session: ViewerSession, { kind, id, index }: FoundElement): DimensionPoint | null {
   const { drawn } = session.model.state.get()
