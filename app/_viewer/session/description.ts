@@ -1,5 +1,5 @@
 import { orientationWords } from '#lib/drawing/orientation-words.ts'
-import { subtract, unit, type Vec } from '#lib/geometry/vector.ts'
+import { unit, type Vec } from '#lib/geometry/vector.ts'
 import { toDisplay } from '#lib/model/turned.ts'
 import { type ElementKind, KIND_NAMES } from '../worker/elements.ts'
 import { titleOf } from './drawings.ts'
@@ -34,7 +34,7 @@ export async function describeView(session: ViewerSession): Promise<string | nul
 function towardEye({ rig }: ViewerSession): Vec | null {
   if (!rig) return null
   const { elements: e } = rig.camera3.matrixWorldInverse
-  return unit(subtract([e[2]!, e[6]!, e[10]!], [0, 0, 0]))
+  return unit([e[2]!, e[6]!, e[10]!])
 }
 
 async function selectedWords(session: ViewerSession): Promise<string> {

@@ -1,4 +1,4 @@
-import { angleAt, cross, dot, length, subtract, type Vec } from '#lib/geometry/vector.ts'
+import { add, angleAt, cross, dot, length, scale, subtract, type Vec } from '#lib/geometry/vector.ts'
 import { at } from '#lib/model/at.ts'
 import { toDisplay } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
@@ -57,8 +57,8 @@ export function frameAngle([a, u]: readonly [Vec, Vec], [b, v]: readonly [Vec, V
     return { angle: 0, vertex: null, apart: Math.sqrt(Math.max(0, dot(w, w) - along * along)) }
   }
   const [s, t] = [dot(cross(w, v), across) / square, dot(cross(w, u), across) / square]
-  const [p, q] = [beyond(a, u, s), beyond(b, v, t)]
-  const vertex = beyond(p, subtract(q, p), 0.5)
+  const [p, q] = [add(a, scale(u, s)), add(b, scale(v, t))]
+  const vertex = scale(add(p, q), 0.5)
   // Towards the points, also where one of them lies at the vertex itself.
   const cos = dot(u, v) * (s > 0 ? -1 : 1) * (t > 0 ? -1 : 1)
   const angle = (Math.atan2(Math.sqrt(square), cos) * 180) / Math.PI
@@ -74,12 +74,6 @@ export function circleThrough(a: Vec, b: Vec, c: Vec): Circle | null {
   const [uu, vv, square] = [dot(u, u), dot(v, v), dot(normal, normal)]
   if (!(square > 1e-18 * uu * vv)) return null
   const [p, q] = [cross(normal, u), cross(v, normal)]
-  const centre = beyond(beyond(a, p, vv / (2 * square)), q, uu / (2 * square))
-  return { radius: length(subtract(a, centre)), centre, normal: beyond([0, 0, 0], normal, 1 / Math.sqrt(square)) }
+  const centre = add(a, add(scale(p, vv / (2 * square)), scale(q, uu / (2 * square))))
+  return { radius: length(subtract(a, centre)), centre, normal: scale(normal, 1 / Math.sqrt(square)) }
 }
-
-const beyond = (from: Vec, along: Vec, by: number): Vec => [
-  from[0] + along[0] * by,
-  from[1] + along[1] * by,
-  from[2] + along[2] * by,
-]
