@@ -50,9 +50,10 @@ export function webHost({ place, can, addresses, firstView }: WebPlace): ViewerH
     },
     checks: 'always',
     ask<Answer>(operation: string, input: Record<string, unknown>, signal?: AbortSignal) {
-      const request = REQUESTS[operation]?.(addresses, input)
-      if (!request || request.address.startsWith('null')) throw new Error(`no ${operation} here`)
-      const { address, method, body } = request
+      const [at, asking] = REQUESTS[operation] ?? []
+      const base = at && addresses[at]
+      if (!base || !asking) throw new Error(`no ${operation} here`)
+      const { address, method, body } = asking(base, input)
       const sent = body && {
         body: JSON.stringify(body),
         headers: { accept: 'application/json', 'content-type': 'application/json' },
@@ -88,19 +89,20 @@ const unchanging: (hear: (change: Change) => void) => () => void = (hear) => {
   return () => {}
 }
 
-/** Operations of the API that the viewer asks for, beside the model itself. */
-const REQUESTS: Record<string, (at: WebPlace['addresses'], input: Record<string, unknown>) => Asking> = {
-  list_revisions: ({ revisions }, page) => ({ method: 'GET', address: `${revisions}${pageText(page)}` }),
-  list_model_activity: ({ model }, page) => ({ method: 'GET', address: `${model}/activity${pageText(page)}` }),
-  compare_revisions: ({ revisions }, { revision }) => ({ method: 'GET', address: `${revisions}/${revision}/changes` }),
-  restore_revision: ({ revisions }, { revision }) => ({ method: 'POST', address: `${revisions}/${revision}/restore` }),
-  list_views: ({ views }) => ({ method: 'GET', address: `${views}` }),
-  make_view: ({ views }, body) => ({ method: 'POST', address: `${views}`, body }),
-  change_view: ({ views }, { id, ...body }) => ({ method: 'PATCH', address: `${views}/${id}`, body }),
-  delete_view: ({ views }, { id }) => ({ method: 'DELETE', address: `${views}/${id}` }),
-  set_first_view: ({ model }, body) => ({ method: 'PUT', address: `${model}/first-view`, body }),
+type Asking = (base: string, input: Record<string, unknown>) => { method: string; address: string; body?: object }
+
+/** Operations of the API that the viewer asks for, beside the model itself: below which of its addresses, and how. */
+const REQUESTS: Record<string, readonly [at: 'model' | 'revisions' | 'views', asking: Asking]> = {
+  list_revisions: ['revisions', (base, page) => ({ method: 'GET', address: `${base}${pageText(page)}` })],
+  list_model_activity: ['model', (base, page) => ({ method: 'GET', address: `${base}/activity${pageText(page)}` })],
+  compare_revisions: ['revisions', (base, { revision }) => ({ method: 'GET', address: `${base}/${revision}/changes` })],
+  restore_revision: ['revisions', (base, { revision }) => ({ method: 'POST', address: `${base}/${revision}/restore` })],
+  list_views: ['views', (base) => ({ method: 'GET', address: base })],
+  make_view: ['views', (base, body) => ({ method: 'POST', address: base, body })],
+  change_view: ['views', (base, { id, ...body }) => ({ method: 'PATCH', address: `${base}/${id}`, body })],
+  delete_view: ['views', (base, { id }) => ({ method: 'DELETE', address: `${base}/${id}` })],
+  set_first_view: ['model', (base, body) => ({ method: 'PUT', address: `${base}/first-view`, body })],
 }
-type Asking = { method: string; address: string; body?: object }
 
 const pageText = ({ limit, cursor }: Record<string, unknown>) =>
   `?${new URLSearchParams({ limit: String(limit), ...(typeof cursor === 'string' && { cursor }) })}`
