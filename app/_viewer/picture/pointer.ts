@@ -1,7 +1,8 @@
 import { fitAll, flyTo } from '../session/navigate.ts'
+import { select } from '../session/selection.ts'
 import type { Box } from './box-select.ts'
 import { sectionDragging } from './drag-section.ts'
-import { found, hitAt, type Pointing } from './hit.ts'
+import type { Pointing } from './hit.ts'
 import { hovering } from './hover.ts'
 import { click, pressing } from './press.ts'
 import { handleAt } from './section-handles.ts'
@@ -21,6 +22,7 @@ export function listenToPointer(pointing: Pointing, drawBox: (box: Box | null) =
     const { left, top } = element.getBoundingClientRect()
     return [event.clientX - left, event.clientY - top] as const
   }
+  const isHere = ({ target }: Event) => target instanceof Node && element.contains(target)
   const cancel = () => {
     if (walk.isOn()) return walk.cancel()
     dragging.letGo(false)
@@ -49,12 +51,21 @@ export function listenToPointer(pointing: Pointing, drawBox: (box: Box | null) =
     } else if (dragging.isOn()) dragging.letGo(true)
     else void press.end(event, x, y)
   }
+  // A double click means what its first click found. The properties that this one opens move the picture, so that something else
+  // may lie under the second, or lie there themselves.
+  let pressesBeside = 0
+  const count = (event: Event) => {
+    pressesBeside = isHere(event) ? 0 : pressesBeside + 1
+  }
   const double = async (event: MouseEvent) => {
     // The second press has ended the chain; who walks goes nowhere by a jump.
     if (session.view.get().measuring || walk.isOn()) return
-    const hit = await found(pointing, hitAt(pointing, ...place(event)))
-    if (hit) void flyTo(session, [hit])
-    else fitAll(session)
+    if (!isHere(event) && pressesBeside !== 1) return
+    const { before, last } = press.found()
+    const meant = await (isHere(event) ? before : last)
+    if (!meant) return fitAll(session)
+    select(session, [meant])
+    await flyTo(session, [meant])
   }
   const leave = () => {
     hover.leave()
@@ -75,7 +86,8 @@ export function listenToPointer(pointing: Pointing, drawBox: (box: Box | null) =
   element.addEventListener('pointerup', up, { signal })
   element.addEventListener('pointercancel', cancel, { signal })
   element.addEventListener('pointerleave', leave, { signal })
-  element.addEventListener('dblclick', double, { signal })
+  window.addEventListener('pointerdown', count, { capture: true, signal })
+  window.addEventListener('dblclick', double, { signal })
   window.addEventListener('keydown', takeBack, { capture: true, signal })
   window.addEventListener('keydown', shift, { signal })
   window.addEventListener('keyup', shift, { signal })

@@ -1,6 +1,7 @@
 import { awaitPress } from '../session/measuring.ts'
 import { openDrawing } from '../session/navigate.ts'
 import { select } from '../session/selection.ts'
+import type { FoundElement } from '../worker/elements.ts'
 import { type Box, selectBox } from './box-select.ts'
 import { found, hitAt, type Pointing } from './hit.ts'
 import { measureAt, REACH } from './snap.ts'
@@ -15,6 +16,8 @@ export function pressing(pointing: Pointing, drawBox: (box: Box | null) => void)
   const { rig, session } = pointing
   const { view } = session
   let pressed: { x: number; y: number; at: number; isBox: boolean; pointer: number } | null = null
+  /** What the last click and the one before it found. */
+  let [before, last] = [NOTHING, NOTHING]
 
   const end = () => {
     const start = pressed
@@ -51,28 +54,42 @@ export function pressing(pointing: Pointing, drawBox: (box: Box | null) => void)
       const isTouch = event.pointerType === 'touch'
       if (!isStill || (isLong && !isTouch)) return
       const adds = event.shiftKey || event.ctrlKey || event.metaKey || (isTouch && isLong)
-      await click(pointing, x, y, { isTouch, isHeld: event.shiftKey, adds })
+      before = last
+      last = click(pointing, x, y, { isTouch, isHeld: event.shiftKey, adds })
+      await last
     },
+    /** What the click before the last one found, and the last one. */
+    found: () => ({ before, last }),
     cancel: end,
   }
 }
 
+const NOTHING = Promise.resolve<FoundElement | null>(null)
+
 type Click = { isTouch: boolean; isHeld: boolean; adds: boolean }
 
-/** On a mark it opens the drawing; else it measures or selects. */
-export async function click(pointing: Pointing, x: number, y: number, { isTouch, isHeld, adds }: Click) {
+/** On a mark it opens the drawing; else it measures or selects: the element that was found for it. */
+export async function click(
+  pointing: Pointing,
+  x: number,
+  y: number,
+  { isTouch, isHeld, adds }: Click,
+): Promise<FoundElement | null> {
   const { session } = pointing
   const { view } = session
   const mark = session.markAt(x, y)
-  if (mark?.drawing) return openDrawing(session, mark.drawing)
-  if (mark?.levels) return view.set({ levelsAt: { x, y } })
-  if (view.get().levelsAt) return view.set({ levelsAt: null })
-  if (view.get().measuring) {
+  if (mark?.drawing) openDrawing(session, mark.drawing)
+  else if (mark?.levels) view.set({ levelsAt: { x, y } })
+  else if (view.get().levelsAt) view.set({ levelsAt: null })
+  else if (view.get().measuring) {
     const taken = measureAt(pointing, x, y, isTouch ? REACH.touch : REACH.mouse, isHeld)
     awaitPress(session, taken)
-    return view.set({ refused: await taken })
+    view.set({ refused: await taken })
+  } else {
+    const element = await found(pointing, hitAt(pointing, x, y))
+    if (element) select(session, [element], adds ? 'toggle' : 'replace')
+    else if (!adds) select(session, [])
+    return element
   }
-  const element = await found(pointing, hitAt(pointing, x, y))
-  if (element) select(session, [element], adds ? 'toggle' : 'replace')
-  else if (!adds) select(session, [])
+  return null
 }
