@@ -16,7 +16,9 @@ import { building } from './building.ts'
 
 /**
  * The viewer in a chat beside the full page: the same model, the same server, one browser, canvases of one size, turn by turn. The
- * chat is the strict host of the tests, and a real client passes its calls on.
+ * page is opened by the link of the view's own *Open*, so that both see the model by one camera: the page alone would fit it
+ * between its panels, smaller, and draw fewer of its frames as bodies. The chat is the strict host of the tests, and a real client
+ * passes its calls on.
  */
 
 export const IN_CHAT = { rounds: 5, frames: 20_000, reloads: 20 }
@@ -25,6 +27,7 @@ const TURNING_MS = 4000
 
 type Turned = { first: number; frame: number }
 type Opened = { where: Page | Frame; first: number; page: Page }
+const IS_COMPLETE = () => document.querySelector('canvas[data-picture=complete]') !== null
 
 /**
  * In every document: when a picture was first drawn, and how long each frame takes while something moves. A text, for what runs
@@ -76,12 +79,12 @@ export async function reportInChat({ rounds, frames, reloads }: typeof IN_CHAT):
       const chat = await openChat(browser, service)
       const found: { chat: Turned; page: Turned }[] = []
       for (let round = 1; round <= rounds; round++) {
-        const one = async (open: () => Promise<Opened>) => turned(await open())
         found.push(
-          await step(`${name}, round ${round}`, async () => ({
-            chat: await one(() => chat.open(id)),
-            page: await one(() => openPage(browser, service, id)),
-          })),
+          await step(`${name}, round ${round}`, async () => {
+            const inChat = await chat.open(id)
+            const link = await linkOf(inChat)
+            return { chat: await turned(inChat), page: await turned(await openPage(browser, service, link)) }
+          }),
         )
       }
       rows.push(row(name, found))
@@ -97,7 +100,7 @@ export async function reportInChat({ rounds, frames, reloads }: typeof IN_CHAT):
         '',
         `## ${new Date().toISOString().slice(0, 10)}: \`npm run bench -- chat --rounds ${rounds} --frames ${frames} --reloads ${reloads}\``,
         '',
-        `${cpus().length} cores, load average ${loadavg()[0]?.toFixed(1)} at the end, software GL; canvases of ${SIZE.width} × ${SIZE.height} px; medians, the ratio that of turns next to each other.`,
+        `${cpus().length} cores, load average ${loadavg()[0]?.toFixed(1)} at the end, software GL; canvases of ${SIZE.width} × ${SIZE.height} px, one camera; medians, the ratio that of turns next to each other.`,
         `The file: ${html.length.toLocaleString('en')} bytes, ${gzipSync(html).length.toLocaleString('en')} by gzip.`,
         '',
         '| model | first picture: frame in, strict host | the full page: from navigation | ratio | a frame while turned, chat | page | ratio |',
@@ -124,11 +127,9 @@ function row(name: string, found: readonly { chat: Turned; page: Turned }[]): st
 /** How long until its first picture, and a frame while somebody turns the model. */
 async function turned({ where, page, first }: Opened): Promise<Turned> {
   const canvas = where.locator('canvas[data-picture]')
-  await where.waitForFunction(() => document.querySelector('canvas[data-picture=complete]'), null, {
-    polling: 100,
-    timeout: 300_000,
-  })
+  await where.waitForFunction(IS_COMPLETE, null, { polling: 100, timeout: 300_000 })
   const { x, y, width, height } = (await canvas.boundingBox())!
+  if (width !== SIZE.width || height !== SIZE.height) throw new Error(`A canvas of ${width} × ${height} px`)
   await where.evaluate(() => (window as unknown as Watched).turning())
   await page.mouse.move(x + width / 2, y + height / 2)
   await page.mouse.down()
@@ -146,13 +147,34 @@ const firstOf = (where: Page | Frame) =>
     .waitForFunction(() => (window as unknown as Partial<Watched>).found?.first ?? 0, null, { timeout: 300_000 })
     .then((handle) => handle.jsonValue())
 
+/** What *Open* leads to: the model, seen by the camera of the chat, which a link has once somebody has moved it. */
+async function linkOf({ where, page }: Opened): Promise<string> {
+  await where.waitForFunction(IS_COMPLETE, null, { polling: 100, timeout: 300_000 })
+  const { x, y } = (await where.locator('canvas[data-picture]').boundingBox())!
+  await page.mouse.move(x + SIZE.width / 2, y + SIZE.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(x + SIZE.width / 2 + 20, y + SIZE.height / 2)
+  await page.mouse.up()
+  await where.waitForFunction(() => document.querySelector('canvas[data-picture=complete]:not([data-view=""])') !== null, null, {
+    polling: 100,
+  })
+  await where.getByRole('button', { name: 'Open' }).click()
+  const link = await page.waitForFunction(() => {
+    const asked = (window as unknown as AppHost).said.find(({ method }) => method === 'ui/open-link')
+    return (asked?.params as { url: string } | undefined)?.url
+  })
+  const address = (await link.jsonValue()) as string
+  if (!address.includes('camera=')) throw new Error(`No camera in ${address}`)
+  return address
+}
+
 /** The full page, its window so large that the picture has the size of the chat's. */
-async function openPage(browser: Browser, { address, cookies }: Service, id: string): Promise<Opened> {
-  const context = await browser.newContext({ viewport: SIZE })
+async function openPage(browser: Browser, { address, cookies }: Service, link: string): Promise<Opened> {
+  const context = await browser.newContext({ viewport: { width: SIZE.width, height: SIZE.height + PAGE_BARS } })
   await context.addCookies(cookies.map(({ name, value }) => ({ name, value, url: address })))
   const page = await context.newPage()
   await page.addInitScript(WATCH)
-  await page.goto(`${address}/models/${id}`, { waitUntil: 'commit' })
+  await page.goto(link, { waitUntil: 'commit' })
   const first = await firstOf(page)
   return { where: page, page, first: first - (await page.evaluate(() => performance.timeOrigin)) }
 }
@@ -196,12 +218,13 @@ async function openChat(browser: Browser, { address, key }: Service) {
   }
 }
 
-/** What stands above and below the picture. */
-const CONTROLS = 112
+/** What stands above and below the picture, in the view and on the page. */
+const CONTROLS = 111
+const PAGE_BARS = 53
 
 async function atRest(chat: Chat, id: string): Promise<{ pictures: number; calls: number }> {
   const { where, page } = await chat.open(id)
-  await where.waitForFunction(() => document.querySelector('canvas[data-picture=complete]'), null, { polling: 100 })
+  await where.waitForFunction(IS_COMPLETE, null, { polling: 100 })
   await page.waitForTimeout(1000)
   const calls = () =>
     page.evaluate(() => (window as unknown as AppHost).said.filter(({ method }) => method === 'tools/call').length)
@@ -235,7 +258,7 @@ async function reloaded(chat: Chat, service: Service, id: string, reloads: numbe
       k + 1,
       { timeout: 60_000 },
     )
-    await where.waitForFunction(() => document.querySelector('canvas[data-picture=complete]'), null, { polling: 100 })
+    await where.waitForFunction(IS_COMPLETE, null, { polling: 100 })
     if (k % 5 !== 0) continue
     await cdp.send('HeapProfiler.collectGarbage')
     heaps.push(((await cdp.send('Runtime.getHeapUsage')) as { usedSize: number }).usedSize)
