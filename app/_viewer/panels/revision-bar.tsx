@@ -1,13 +1,12 @@
 'use client'
 
 import { useCallback, useState } from 'react'
+import { revisionTold } from '../session/revision-told.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { restoreRevision } from './history-panel.tsx'
 import styles from './time-bar.module.css'
 import { useAsked } from './use-asked.ts'
 import { useStore } from './use-store.ts'
-
-type Told = { items: { revision: number; at: string; user: { name: string | null } | null }[] }
 
 const DAY = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
 
@@ -20,15 +19,8 @@ export function RevisionBar({ session }: { session: ViewerSession }) {
 function Bar({ session, revision }: { session: ViewerSession; revision: number }) {
   const { newest, missing } = useStore(session.model.state, (state) => state)
   const [said, setSaid] = useState('')
-  const asked = useAsked(
-    useCallback(
-      // The first one before the next.
-      (signal) => session.host.ask<Told>('list_revisions', { limit: 1, cursor: String(revision + 1) }, signal),
-      [session, revision],
-    ),
-  )
-  const found = asked.face === 'answer' ? asked.answer.items[0] : undefined
-  const told = found?.revision === revision ? found : undefined
+  const asked = useAsked(useCallback((signal) => revisionTold(session, revision, signal), [session, revision]))
+  const told = asked.face === 'answer' && asked.answer?.revision === revision ? asked.answer : undefined
   const restore = async () => {
     setSaid('Restoring…')
     setSaid(await restoreRevision(session, revision))

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { type PaperChoice, paperSize } from '#lib/drawing/paper.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { type Made, madeBy, pictureSheet, sheetAsk } from '../session/sheets.ts'
+import { writeView } from '../session/view-state.ts'
 import { isPutUp, putUpSheets, takeDown } from './print-sheets.ts'
 import { offeredTable, putUpTable, tableAhead } from './print-table.ts'
 
@@ -66,7 +67,8 @@ function readAhead(session: ViewerSession) {
   let kept: { key: string; svg: string } | null = null
   let made: Made = { revision: '', date: '', author: '' }
   let resting: ReturnType<typeof setTimeout> | undefined
-  const keyNow = () => `${session.model.state.get().drawn?.summary.revision} ${session.address()}`
+  // Of the view all but the camera: it is on no drawing.
+  const keyNow = () => `${session.model.state.get().drawn?.summary.revision} ${writeView(session.view.get(), null)}`
   const read = async (): Promise<string | null> => {
     const { drawing } = session.view.get()
     const key = keyNow()

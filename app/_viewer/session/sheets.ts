@@ -8,6 +8,7 @@ import { readUnits } from '#lib/model/units.ts'
 import type { SheetAsk } from '../worker/sheet-types.ts'
 import { type Drawing, isPlan, slabOf, titleOf, towardEye } from './drawings.ts'
 import { allDrawings } from './navigate.ts'
+import { revisionTold } from './revision-told.ts'
 import type { ViewerSession } from './session.ts'
 import { FIRST_VIEW, writeView } from './view-state.ts'
 
@@ -17,16 +18,22 @@ import { FIRST_VIEW, writeView } from './view-state.ts'
 export type Made = { revision: string; date: string; author: string }
 export type SheetPlace = { sheet: number; of: number }
 
-type Revisions = { items: { revision: number; at: string; user: { name: string | null } | null }[] }
+/** What was told last: a revision stays as it was made. */
+const known = new WeakMap<ViewerSession, Made>()
 
-/** Asks who made the revision that is shown; where history is not told, its number stands alone. */
-export async function madeBy({ host, model }: ViewerSession): Promise<Made> {
+/** Asks who made the revision that is shown, once; where history is not told, its number stands alone. */
+export async function madeBy(session: ViewerSession): Promise<Made> {
+  const { host, model } = session
   const now = model.state.get().drawn?.summary.revision ?? null
   const plain = { revision: now === null ? '' : String(now), date: '', author: '' }
-  if (!host.can.has('history')) return plain
-  const { items } = await host.ask<Revisions>('list_revisions', { limit: 5 }).catch((): Revisions => ({ items: [] }))
-  const found = items.find(({ revision }) => revision === now)
-  return found ? { ...plain, date: found.at.slice(0, 10), author: found.user?.name ?? '' } : plain
+  if (now === null || !host.can.has('history')) return plain
+  const before = known.get(session)
+  if (before?.revision === plain.revision) return before
+  const told = await revisionTold(session, now).catch(() => undefined)
+  if (!told) return plain
+  const made = { ...plain, date: told.at.slice(0, 10), author: told.user?.name ?? '' }
+  known.set(session, made)
+  return made
 }
 
 /** A plan or an elevation on paper, as the worker is asked for it. */
