@@ -1,6 +1,7 @@
 import { type PaperChoice, paperSize } from '#lib/drawing/paper.ts'
 import type { ViewerHost } from '../viewer-host.ts'
-import { putUpSheets, takeDown } from './print-sheets.ts'
+import { printUp, putUpSheets } from './print-sheets.ts'
+import { saveFile } from './save-file.ts'
 
 export type SheetFormat = 'pdf' | 'svg'
 export type NamedSheet = { title: string; svg: string }
@@ -18,14 +19,12 @@ export async function deliverSheets(
       sheets.map(({ svg }) => svg),
       paperSize(paper),
     )
-    if (host.print()) return { isDone: true, says: null }
-    takeDown()
-    return { isDone: false, says: 'Nothing can be printed from here: open the model on its own page' }
+    const refused = printUp(host)
+    return { isDone: refused === null, says: refused }
   }
   for (const { title, svg } of sheets) {
-    const file = `${`${name} ${title}`.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}.svg`
-    if (!(await host.save(file, new Blob([svg], { type: 'image/svg+xml' }))))
-      return { isDone: false, says: 'No file can be saved from here: open the model on its own page' }
+    const refused = await saveFile(host, `${name} ${title}`, 'svg', new Blob([svg], { type: 'image/svg+xml' }))
+    if (refused) return { isDone: false, says: refused }
   }
   return { isDone: true, says: sheets.length > 1 ? `${sheets.length} sheets saved` : 'Sheet saved' }
 }

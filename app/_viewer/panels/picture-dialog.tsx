@@ -10,6 +10,7 @@ import type { ViewerSession } from '../session/session.ts'
 import type { SheetFormat } from './deliver-sheets.ts'
 import { Check, Choice } from './fields.tsx'
 import styles from './picture-dialog.module.css'
+import { saveFile } from './save-file.ts'
 import { SheetForm } from './sheet-form.tsx'
 import { useStore } from './use-store.ts'
 
@@ -67,9 +68,9 @@ function PngForm({ session, name, onClose, say }: Omit<Props, 'first'>) {
       return say('This picture could not be made: try a smaller size')
     }
     const title = [name, drawing && titleOf(drawing, up)].filter(Boolean).join(' ')
-    const isSaved = await session.host.save(`${title.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}.png`, blob)
+    const refused = await saveFile(session.host, title, 'png', blob)
     onClose()
-    say(isSaved ? 'Picture saved' : 'No file can be saved from here: open the model on its own page')
+    say(refused ?? 'Picture saved')
   }
   return (
     <>

@@ -1,3 +1,5 @@
+import type { ViewerHost } from '../viewer-host.ts'
+
 /** What is printed in place of the application: pages that are put up beside it, and taken away when the printer has them. */
 
 type Put = { pages: HTMLElement; rules: CSSStyleSheet }
@@ -42,6 +44,13 @@ export function putUp(content: readonly HTMLElement[], rules: string) {
     }`)
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
   up = { pages, rules: sheet }
+}
+
+/** Prints what is put up. In words why it could not be, and then it is taken down; null where the printer has it. */
+export function printUp(host: ViewerHost): string | null {
+  if (host.print()) return null
+  takeDown()
+  return 'Nothing can be printed from here: open the model on its own page'
 }
 
 export function takeDown() {

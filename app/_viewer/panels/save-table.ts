@@ -1,5 +1,6 @@
 import type { ViewerSession } from '../session/session.ts'
 import type { FileKind, TableFile } from '../worker/table-types.ts'
+import { saveFile } from './save-file.ts'
 
 /** One way for every table to become a file: made beside the model, saved by the place. */
 export async function saveTable(
@@ -10,6 +11,5 @@ export async function saveTable(
   make: (title: string) => Promise<TableFile>,
 ) {
   const { bytes, type } = await make(title)
-  const isSaved = await host.save(`${title.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}.${kind}`, new Blob([bytes], { type }))
-  say(isSaved ? 'Table saved' : 'No file can be saved from here: open the model on its own page')
+  say((await saveFile(host, title, kind, new Blob([bytes], { type }))) ?? 'Table saved')
 }

@@ -3,7 +3,7 @@ import { type PaperChoice, paperSize } from '#lib/drawing/paper.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { type Made, madeBy, pictureSheet, sheetAsk } from '../session/sheets.ts'
 import { writeView } from '../session/view-state.ts'
-import { isPutUp, putUpSheets, takeDown } from './print-sheets.ts'
+import { isPutUp, printUp, putUpSheets, takeDown } from './print-sheets.ts'
 import { offeredTable, putUpTable, tableAhead } from './print-table.ts'
 
 const A4: PaperChoice = { name: 'A4', isPortrait: false }
@@ -36,10 +36,8 @@ export function usePrinting(session: ViewerSession, name: string, hasTables: boo
       const table = latest.current.hasTables ? offeredTable(session) : null
       if (table) putUpTable(await table, about())
       else putUpView((await ahead.read()) ?? pictureSheet(session, A4, ahead.made()))
-      if (!session.host.print()) {
-        takeDown()
-        latest.current.say('Nothing can be printed from here: open the model on its own page')
-      }
+      const refused = printUp(session.host)
+      if (refused) latest.current.say(refused)
     }
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'p' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
