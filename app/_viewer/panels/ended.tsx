@@ -3,6 +3,7 @@ import { When } from '../../_ui/when.tsx'
 import type { Ending } from '../session/live-model.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { StateBox } from './state-box.tsx'
+import { withoutOrigin } from './without-origin.ts'
 
 type Props = { session: ViewerSession; ended: Ending; whenShut: ReactNode }
 
@@ -50,9 +51,4 @@ export function Ended({ session, ended, whenShut }: Props) {
       <a href="/">Your models</a> {close}
     </StateBox>
   )
-}
-
-function withoutOrigin(link: string): string {
-  const { pathname, search } = new URL(link)
-  return pathname + search
 }

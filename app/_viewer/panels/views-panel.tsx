@@ -10,6 +10,7 @@ import { reasonText, useAsked } from './use-asked.ts'
 import { useStore } from './use-store.ts'
 import { viewPicture } from './view-picture.ts'
 import styles from './views-panel.module.css'
+import { withoutOrigin } from './without-origin.ts'
 
 /** Views that were saved, with their pictures, above the plans and elevations. Arrows step from one to the next. */
 export function ViewsPanel({ session }: { session: ViewerSession }) {
@@ -123,7 +124,7 @@ function Saved({ session, views, act, say }: SavedProps) {
           >
             {/* A picture of the service, which scales none. */}
             {/* biome-ignore lint/performance/noImgElement: see above */}
-            <img src={addressOf(view)} alt="" width={96} height={60} loading="lazy" />
+            <img src={withoutOrigin(view.pictureUrl)} alt="" width={96} height={60} loading="lazy" />
             <span>
               <bdi className={styles.name}>{view.name}</bdi>
               <span className="muted">{[view.isFirst && 'first view', view.author?.name].filter(Boolean).join(' · ')}</span>
@@ -134,12 +135,6 @@ function Saved({ session, views, act, say }: SavedProps) {
       ))}
     </ul>
   )
-}
-
-/** On this very site, by whatever name it is called. */
-function addressOf({ pictureUrl }: SavedView): string {
-  const { pathname, search } = new URL(pictureUrl)
-  return pathname + search
 }
 
 type DeedsProps = { session: ViewerSession; view: SavedView; act: Act; say: (text: string) => void }
