@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { isInFeet } from '#lib/drawing/drawing-layout.ts'
+import type { PaperChoice } from '#lib/drawing/paper.ts'
 import { scaleText, textScale } from '#lib/drawing/sheet-scale.ts'
 import { readUnits } from '#lib/model/units.ts'
 import type { Up } from '#lib/model/up-axis.ts'
@@ -51,7 +52,7 @@ export function SheetForm({ session, name, format, onClose, say }: Props) {
   const typedScale = textScale(typed)
   const scale: ScaleChoice = rule === 'typed' ? (typedScale ?? 'each') : rule
   const isInSpace = what === 'view' && !open
-  const preview = usePreview(session, drawings, shown, paperName, scale)
+  const preview = usePreview(session, drawings, shown, paper, scale)
   const work = useWork()
   const problem =
     rule === 'typed' && typedScale === null && !isInSpace
@@ -155,7 +156,7 @@ function usePreview(
   session: ViewerSession,
   drawings: readonly Drawing[],
   at: number,
-  paper: string,
+  paper: PaperChoice,
   scale: ScaleChoice,
 ): Preview {
   const [preview, setPreview] = useState<Preview>(NO_PREVIEW)
@@ -164,7 +165,7 @@ function usePreview(
     if (!drawing) return setPreview(NO_PREVIEW)
     const leaving = new AbortController()
     const given = scale === 'one' ? 'each' : scale
-    makeSheets(session, [drawing], paperOf(paper), given, () => {}, leaving.signal).then(
+    makeSheets(session, [drawing], paper, given, () => {}, leaving.signal).then(
       ([made]) => {
         if (leaving.signal.aborted || !made) return
         const { svg, scale, isPainted, count } = made.sheet
