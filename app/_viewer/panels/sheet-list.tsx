@@ -1,7 +1,7 @@
 'use client'
 
 import type { Up } from '#lib/model/up-axis.ts'
-import { type Drawing, isPlan, isSame, titleOf } from '../session/drawings.ts'
+import { type Drawing, groupTitle, isSame, titleOf } from '../session/drawings.ts'
 import styles from './sheets.module.css'
 
 type Props = {
@@ -21,22 +21,14 @@ export function SheetList({ all, chosen, up, onChoose, onShow }: Props) {
     const next = order.filter((one) => (some.some((other) => isSame(one, other)) ? isOn : isChosen(one)))
     onChoose(next)
     const [first] = some
-    if (first && isOn)
-      onShow(
-        Math.max(
-          0,
-          next.findIndex((one) => isSame(one, first)),
-        ),
-      )
+    if (first && isOn) onShow(next.findIndex((one) => isSame(one, first)))
   }
   return (
     <div className={styles.list}>
       {(['Z', 'X', 'Y'] as const).map((axis) => {
         const some = all[axis]
-        const [first] = some
-        if (!first) return null
+        if (some.length === 0) return null
         const count = some.filter(isChosen).length
-        const name = isPlan(first, up) ? 'Plans at levels' : `Elevations on ${axis} grids`
         return (
           <fieldset key={axis}>
             <legend>
@@ -49,7 +41,7 @@ export function SheetList({ all, chosen, up, onChoose, onShow }: Props) {
                   }}
                   onChange={(event) => turn(some, event.target.checked)}
                 />
-                {name} <span className="muted">{`${count} of ${some.length}`}</span>
+                {groupTitle(axis, up)} <span className="muted">{`${count} of ${some.length}`}</span>
               </label>
             </legend>
             {some.map((drawing) => (

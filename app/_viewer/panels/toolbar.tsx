@@ -2,7 +2,7 @@
 
 import { type Drawing, isSame, titleOf } from '../session/drawings.ts'
 import { startMeasuring, stopMeasuring } from '../session/measuring.ts'
-import { allDrawings, drawingGroups, fitAll, lookAt, openDrawing } from '../session/navigate.ts'
+import { drawingGroups, fitAll, lookAt, openDrawing } from '../session/navigate.ts'
 import { hideSelected, isolateSelected, showAll } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { VIEW_NAMES, VIEWS, type ViewName } from '../session/standard-views.ts'
@@ -79,18 +79,16 @@ const WALK = 'walk'
 function Views({ session }: { session: ViewerSession }) {
   const drawn = useStore(session.model.state, (state) => state.drawn)
   const { drawing, up } = useStore(session.view, (state) => state)
-  const all = drawn ? allDrawings(session) : { X: [], Y: [], Z: [] }
-  const groups = drawingGroups(session)
+  const groups = drawn ? drawingGroups(session) : []
+  const all = groups.flatMap(({ drawings }) => drawings)
   const key = ({ axis, at }: Drawing) => `${axis} ${at}`
   const choose = (value: string) => {
-    const chosen = Object.values(all)
-      .flat()
-      .find((one) => key(one) === value)
+    const chosen = all.find((one) => key(one) === value)
     if (chosen) return openDrawing(session, chosen)
     if (value === WALK) return startWalking(session)
     lookAt(session, value as ViewName)
   }
-  const isKnown = drawing && all[drawing.axis].some((one) => isSame(one, drawing))
+  const isKnown = drawing && all.some((one) => isSame(one, drawing))
   return (
     <label className={styles.views}>
       <span className="visually-hidden">Go to a view</span>

@@ -64,6 +64,9 @@ export function towardEye(axis: Drawing['axis'], up: Up | null): readonly [numbe
 }
 
 export const isPlan = ({ axis }: Drawing, up: Up | null) => axis === upAxis(up)
+/** Of all drawings across an axis. */
+export const groupTitle = (axis: Drawing['axis'], up: Up | null) =>
+  axis === upAxis(up) ? 'Plans at levels' : `Elevations on ${axis} grids`
 export const titleOf = (drawing: Drawing, up: Up | null) => `${isPlan(drawing, up) ? 'Plan' : 'Elevation'} at ${drawing.label}`
 
 /** `Y,7.5,2` in an address. */

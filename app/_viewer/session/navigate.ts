@@ -1,6 +1,6 @@
 import { heightAt, upAxis } from '#lib/model/turned.ts'
 import { type ElementRef, refsOf } from '../worker/elements.ts'
-import { type Drawing, drawingsOf, neighbour, slabOf } from './drawings.ts'
+import { type Drawing, drawingsOf, groupTitle, neighbour, slabOf } from './drawings.ts'
 import type { ViewerSession } from './session.ts'
 import { nameOf, notShown } from './shown.ts'
 import type { ViewName } from './standard-views.ts'
@@ -54,9 +54,8 @@ export function drawingGroups(session: ViewerSession): { name: string; drawings:
     .flatMap((axis) => {
       const drawings = all[axis]
       if (drawings.length === 0) return []
-      if (axis !== upAxis(up)) return [{ name: `Elevations on ${axis} grids`, drawings }]
       const fromTop = drawings.toSorted((a, b) => heightAt(up, b.at) - heightAt(up, a.at))
-      return [{ name: 'Plans at levels', drawings: fromTop }]
+      return [{ name: groupTitle(axis, up), drawings: axis === upAxis(up) ? fromTop : drawings }]
     })
 }
 
