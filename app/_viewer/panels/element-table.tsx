@@ -10,7 +10,7 @@ import { type FoundElement, isElementKind, KIND_NAMES } from '../worker/elements
 import type { ColumnHead, FileKind, Listing, Placed, TableKind, TableRow } from '../worker/table-types.ts'
 import { ColumnMenu } from './column-menu.tsx'
 import { saveTable } from './save-table.ts'
-import { columnTexts, columnWidths, sumText } from './table-cells.ts'
+import { columnsShown, columnTexts, columnWidths, sumText } from './table-cells.ts'
 import { TableGrid } from './table-grid.tsx'
 import { OnlySelected, SaveButtons } from './table-tools.tsx'
 import styles from './tables-dock.module.css'
@@ -52,9 +52,7 @@ export function ElementTable({ session, kind, name, onFinding, say }: Props) {
   useElementTablePrint(session, listing, hiddenText)
   const reveal = own.current === selected || isOnly ? null : placed?.place
 
-  const hidden = hiddenText ? hiddenText.split('|') : []
-  const columns = (answer?.columns ?? []).filter(({ key }) => key === 'id' || !hidden.includes(key))
-  const places = columns.map(({ key }) => answer!.columns.findIndex((column) => column.key === key))
+  const { without: hidden, columns, places } = columnsShown(answer?.columns ?? [], hiddenText)
   const told = columnTexts(columns, unit, display)
   const marked = useMemo(() => new Set(indices), [indices])
 

@@ -2,6 +2,13 @@ import { inColumn, inUnit, inWords, massInWords } from '#lib/model/measures.ts'
 import { formatLength, type LengthDisplay, type LengthUnit } from '#lib/model/units.ts'
 import type { Cell, ColumnHead, Sums, TableRow } from '../worker/table-types.ts'
 
+/** Of all columns those that are shown, and where each is among all. `hidden`: keys of the others, joined by `|`. */
+export function columnsShown(all: readonly ColumnHead[], hidden: string) {
+  const without = hidden ? hidden.split('|') : []
+  const columns = all.filter(({ key }) => key === 'id' || !without.includes(key))
+  return { without, columns, places: columns.map((column) => all.indexOf(column)) }
+}
+
 /** How the cells of a column are written, and what stands above them. */
 export type ColumnText = { head: { label: string; unit: string }; cell: (cell: Cell) => string }
 

@@ -4,7 +4,7 @@ import type { ViewerSession } from '../session/session.ts'
 import { isElementKind, KIND_NAMES } from '../worker/elements.ts'
 import type { Listing } from '../worker/table-types.ts'
 import { allRows, type PrintedTable, useTablePrint } from './print-table.ts'
-import { columnTexts, sumText } from './table-cells.ts'
+import { columnsShown, columnTexts, sumText } from './table-cells.ts'
 
 /** All that is listed of a kind, as its table has it: columns, order, filter. `hidden`: keys of columns, joined by `|`. */
 export function useElementTablePrint(session: ViewerSession, listing: Listing, hidden: string) {
@@ -15,9 +15,7 @@ export function useElementTablePrint(session: ViewerSession, listing: Listing, h
       const findings = kind === 'finding' ? session.derived.get().findings : null
       const question = { listing, ...(findings && { findings }) }
       const { columns: all, listed, sums } = await session.model.ask('table', { ...question, from: 0, count: 1 })
-      const without = hidden ? hidden.split('|') : []
-      const columns = all.filter(({ key }) => key === 'id' || !without.includes(key))
-      const places = columns.map(({ key }) => all.findIndex((column) => column.key === key))
+      const { columns, places } = columnsShown(all, hidden)
       const told = columnTexts(columns, unit, display)
       const read = async (from: number, count: number) => (await session.model.ask('table', { ...question, from, count })).rows
       const rows = await allRows(read, listed, most)
