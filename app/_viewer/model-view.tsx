@@ -93,7 +93,9 @@ export function ModelView({ place, onSession, ...about }: ModelViewProps) {
 type OpenedProps = { session: ViewerSession } & Omit<ModelViewProps, 'place' | 'onSession'>
 
 function Opened({ session, name, counts, empty, actions, whenShut, isBare = false, onRole }: OpenedProps) {
-  const { ended, role, drawn } = useStore(session.model.state, (state) => state)
+  const ended = useStore(session.model.state, (state) => state.ended)
+  const role = useStore(session.model.state, (state) => state.role)
+  const drawn = useStore(session.model.state, (state) => state.drawn)
   const hasModel = drawn !== null
   const [said, say] = useSaid()
   const [canDraw] = useState(hasWebGl)
