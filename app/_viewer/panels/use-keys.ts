@@ -15,18 +15,12 @@ export function useKeys(session: ViewerSession, hasLetters: boolean, more: Recor
       const { target, key } = event
       if (!hasLetters && [...key].length === 1) return
       if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return
-      const inField = 'input:not([type="checkbox"], [type="range"]), textarea, select'
-      if (target instanceof HTMLElement && target.closest(inField)) return
+      const isIn = (parts: string) => target instanceof HTMLElement && target.closest(parts) !== null
+      if (isIn('input:not([type="checkbox"], [type="range"]), textarea, select')) return
       // Lists and sliders have arrows of their own.
-      if (
-        key.startsWith('Arrow') &&
-        target instanceof HTMLElement &&
-        target.closest('[role="listbox"], [role="grid"], [role="slider"], input')
-      )
-        return
+      if (key.startsWith('Arrow') && isIn('[role="listbox"], [role="grid"], [role="slider"], input')) return
       // A button that has the focus is what Enter and Space press.
-      const presses = key === 'Enter' || key === ' '
-      if (presses && target instanceof HTMLElement && target.closest('button, a, summary, [role="option"]')) return
+      if ((key === 'Enter' || key === ' ') && isIn('button, a, summary, [role="option"]')) return
       const act = latest.current[key.toLowerCase()] ?? keys[key.toLowerCase()]
       if (!act) return
       event.preventDefault()
