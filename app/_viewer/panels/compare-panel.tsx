@@ -5,13 +5,12 @@ import { flyToDifference } from '../session/comparing.ts'
 import type { ViewerSession } from '../session/session.ts'
 import type { Difference } from '../worker/comparison.ts'
 import { type ElementKind, KIND_NAMES } from '../worker/elements.ts'
+import { ChangedFields } from './changed-fields.tsx'
 import styles from './panel.module.css'
 import { useStore } from './use-store.ts'
 
 const SIGNS = { added: '+', removed: '−', changed: '~', moved: '⇢' } as const
 const PAGE = 100
-/** Of one element; a whole section's dimensions are more than a line tells. */
-const FIELDS = 6
 
 /** What differs between two revisions, kind by kind, with each field as it was and as it became. A press flies there. */
 export function ComparePanel({ session }: { session: ViewerSession }) {
@@ -79,12 +78,7 @@ function Row({ session, difference }: { session: ViewerSession; difference: Diff
       <span>
         <bdi>{id}</bdi>
         <span className="visually-hidden"> {fate}</span> <bdi className="muted">{text}</bdi>
-        {fields.slice(0, FIELDS).map(({ field, before, after }) => (
-          <span key={field} className={styles.field}>
-            <span className="muted">{field}</span> <del>{before}</del> <span aria-hidden="true">→</span> <ins>{after}</ins>
-          </span>
-        ))}
-        {fields.length > FIELDS && <span className={styles.field}>and {fields.length - FIELDS} more fields</span>}
+        <ChangedFields fields={fields} />
       </span>
     </button>
   )

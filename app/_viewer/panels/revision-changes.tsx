@@ -6,6 +6,7 @@ import type { ViewerSession } from '../session/session.ts'
 import { type ElementKind, type ElementRef, KIND_NAMES } from '../worker/elements.ts'
 import { fieldChanges } from '../worker/field-changes.ts'
 import { Asking } from './asking.tsx'
+import { ChangedFields } from './changed-fields.tsx'
 import styles from './panel.module.css'
 import { useAsked } from './use-asked.ts'
 
@@ -19,8 +20,6 @@ type Difference = {
 type Comparison = { elements: Difference[]; more: number }
 
 const SIGNS = { added: '+', replaced: '~', removed: '−' } as const
-/** Of one element; a whole section's dimensions are more than a line tells. */
-const FIELDS = 6
 
 /** What one revision changed: every element with its fields as they were and as they became. A press selects it and flies there. */
 export function RevisionChanges({ session, revision }: { session: ViewerSession; revision: number }) {
@@ -68,12 +67,7 @@ function Line({ session, difference }: { session: ViewerSession; difference: Dif
       <span>
         {name}
         <span className="visually-hidden"> {change}</span>
-        {fields.slice(0, FIELDS).map(({ field, before: was, after: is }) => (
-          <span key={field} className={styles.field}>
-            <span className="muted">{field}</span> <del>{was}</del> <span aria-hidden="true">→</span> <ins>{is}</ins>
-          </span>
-        ))}
-        {fields.length > FIELDS && <span className={styles.field}>and {fields.length - FIELDS} more fields</span>}
+        <ChangedFields fields={fields} />
       </span>
     </>
   )
