@@ -9,13 +9,6 @@ export type Sheet = {
   scale: number | null
 }
 
-export const PAPERS = {
-  'A4 landscape': [297, 210],
-  'A4 portrait': [210, 297],
-  'A3 landscape': [420, 297],
-  'A3 portrait': [297, 420],
-  'A1 landscape': [841, 594],
-} as const
 export const SCALES = [10, 20, 50, 100, 200, 500] as const
 
 const MM_PER_INCH = 25.4

@@ -1,7 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import { PAPERS, SCALES, sheetPixels } from '#lib/drawing/sheet.ts'
+import { paperSize } from '#lib/drawing/paper.ts'
+import { SCALES, sheetPixels } from '#lib/drawing/sheet.ts'
 import { readUnits } from '#lib/model/units.ts'
 import { Button } from '../../_ui/button.tsx'
 import { Dialog, DialogActions } from '../../_ui/dialog.tsx'
@@ -11,10 +12,12 @@ import type { SheetFormat } from './deliver-sheets.ts'
 import { Check, Choice } from './fields.tsx'
 import styles from './picture-dialog.module.css'
 import { saveFile } from './save-file.ts'
+import { paperOf } from './sheet-choices.ts'
 import { SheetForm } from './sheet-form.tsx'
 import { useStore } from './use-store.ts'
 
-type Paper = 'screen' | keyof typeof PAPERS
+const PAPERS = ['A4 landscape', 'A4 portrait', 'A3 landscape', 'A3 portrait', 'A1 landscape'] as const
+type Paper = 'screen' | (typeof PAPERS)[number]
 
 export type PictureFormat = 'png' | SheetFormat
 
@@ -38,6 +41,11 @@ export function PictureDialog({ session, name, first, onClose, say }: Props) {
   )
 }
 
+function millimetresOf(paper: string): readonly [number, number] {
+  const { width, height } = paperSize(paperOf(paper))
+  return [width, height]
+}
+
 /** The picture as PNG: as on the screen or on a sheet of paper, there also to scale. */
 function PngForm({ session, name, onClose, say }: Omit<Props, 'first'>) {
   const { projection, drawing, up } = useStore(session.view, (state) => state)
@@ -50,7 +58,7 @@ function PngForm({ session, name, onClose, say }: Omit<Props, 'first'>) {
   const unit = readUnits(session.model.state.get().drawn?.summary.units).length
   const isPaper = paper !== 'screen'
   const sheet = {
-    millimetres: isPaper ? PAPERS[paper] : null,
+    millimetres: isPaper ? millimetresOf(paper) : null,
     dpi: isPaper ? Number(dpi) : 192,
     isOnWhite: isPaper && isOnWhite,
     scale: isPaper && scale ? Number(scale) : null,
@@ -78,7 +86,7 @@ function PngForm({ session, name, onClose, say }: Omit<Props, 'first'>) {
         <Choice
           label="Size"
           value={paper}
-          options={[['screen', 'As on the screen'], ...(Object.keys(PAPERS) as Paper[]).map((key) => [key, key] as const)]}
+          options={[['screen', 'As on the screen'], ...PAPERS.map((key) => [key, key] as const)]}
           onChange={setPaper}
         />
         {isPaper && (
