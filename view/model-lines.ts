@@ -1,9 +1,9 @@
 import type { ModelSummary } from '../app/_viewer/worker/answers.ts'
-import { ELEMENT_KINDS, type Facet, type FacetValue, KIND_NAMES } from '../app/_viewer/worker/elements.ts'
+import { countText, ELEMENT_KINDS, type Facet, type FacetValue } from '../app/_viewer/worker/elements.ts'
 
 /** The model for whoever does not see the picture. `facets`: its sections and levels, with how many elements each has. */
 export function linesOf({ name, counts, storeys, bounds, units }: ModelSummary, facets?: Record<Facet, FacetValue[]>): string[] {
-  const kinds = ELEMENT_KINDS.filter((kind) => counts[kind] > 0).map((kind) => counted(counts[kind], kind))
+  const kinds = ELEMENT_KINDS.filter((kind) => counts[kind] > 0).map((kind) => countText(counts[kind], kind))
   const size = (axis: 'x' | 'y' | 'z') => Number((bounds.max[axis] - bounds.min[axis]).toPrecision(4))
   const unit = units?.length ? ` ${units.length}` : ''
   const elevations = new Map(storeys.map(({ label, elevation }) => [label, elevation]))
@@ -28,9 +28,6 @@ function listed(title: string, values: readonly FacetValue[] = [], said: (value:
   return [`${title}: ${values.slice(0, MOST_LISTED).map(said).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`]
 }
 
-const counted = (count: number, kind: (typeof ELEMENT_KINDS)[number]) =>
-  `${count.toLocaleString('en')} ${KIND_NAMES[kind][count === 1 ? 0 : 1].toLowerCase()}`
-
 /** What a picture's label says. */
 export const labelOf = (summary: ModelSummary): string => `3D view of ${linesOf(summary).slice(0, 3).join('. ')}`
 
@@ -41,7 +38,7 @@ export function newsOf(now: ModelSummary, before: ModelSummary | null, lit: numb
   const removed = changes.filter(({ by }) => by < 0)
   const changed = lit - added.reduce((sum, { by }) => sum + by, 0)
   const say = (some: typeof changes, word: string) =>
-    some.length > 0 ? [`${some.map(({ kind, by }) => counted(Math.abs(by), kind)).join(', ')} ${word}`] : []
+    some.length > 0 ? [`${some.map(({ kind, by }) => countText(Math.abs(by), kind)).join(', ')} ${word}`] : []
   return [
     `revision ${now.revision ?? '–'}`,
     ...say(added, 'added'),

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import type { Scene } from '#lib/geometry/scene.ts'
 import type { ViewerSession } from '../session/session.ts'
 import type { Layers, ViewState } from '../session/view-state.ts'
-import { type ElementKind, type Facet, type FacetValue, KIND_NAMES } from '../worker/elements.ts'
+import { countText, type ElementKind, type Facet, type FacetValue, KIND_NAMES } from '../worker/elements.ts'
 import styles from './not-shown.module.css'
 import { useStore } from './use-store.ts'
 
@@ -104,13 +104,10 @@ const off = (layers: Layers): Missing[] =>
     without: { layers: { ...layers, [`${kind}s`]: true } },
   }))
 
-const many = (count: number, kind: ElementKind) =>
-  `${count.toLocaleString('en')} ${KIND_NAMES[kind][count === 1 ? 0 : 1].toLowerCase()}`
-
 const undrawnWords = ({ undrawn: { nodes, frames, areas } }: Scene): string[] => [
-  ...(nodes ? [`${many(nodes, 'node')}: farther away than any screen can show`] : []),
-  ...(frames ? [`${many(frames, 'frame')}: at such a node, or at one that is missing`] : []),
-  ...(areas ? [`${many(areas, 'area')}: at such nodes, or of an outline too large to be filled`] : []),
+  ...(nodes ? [`${countText(nodes, 'node')}: farther away than any screen can show`] : []),
+  ...(frames ? [`${countText(frames, 'frame')}: at such a node, or at one that is missing`] : []),
+  ...(areas ? [`${countText(areas, 'area')}: at such nodes, or of an outline too large to be filled`] : []),
 ]
 
 /** What values of filters are called; asked for while there are some. */

@@ -1,7 +1,7 @@
 import { orientationWords } from '#lib/drawing/orientation-words.ts'
 import { unit, type Vec } from '#lib/geometry/vector.ts'
 import { toDisplay } from '#lib/model/turned.ts'
-import { type ElementKind, KIND_NAMES } from '../worker/elements.ts'
+import { countText, type ElementKind, KIND_NAMES } from '../worker/elements.ts'
 import { titleOf } from './drawings.ts'
 import type { ViewerSession } from './session.ts'
 import { nameOf } from './shown.ts'
@@ -10,7 +10,6 @@ import { nameOf } from './shown.ts'
 const REST_MS = 1000
 
 const SAID = ['frame', 'area', 'support'] as const satisfies ElementKind[]
-const count = (n: number, kind: ElementKind) => `${n.toLocaleString('en')} ${KIND_NAMES[kind][n === 1 ? 0 : 1].toLowerCase()}`
 
 /** `Demo building from the front left, above. 366 frames, 96 areas, 26 supports. Elevation at 1. Selected: Frame Column B1, ground.` */
 export async function describeView(session: ViewerSession): Promise<string | null> {
@@ -19,10 +18,10 @@ export async function describeView(session: ViewerSession): Promise<string | nul
   if (!drawn) return null
   const { name, counts } = drawn.summary
   const toward = towardEye(session)
-  const held = SAID.filter((kind) => counts[kind] > 0).map((kind) => count(counts[kind], kind))
+  const held = SAID.filter((kind) => counts[kind] > 0).map((kind) => countText(counts[kind], kind))
   return [
     [name.trim() || 'Untitled', toward && orientationWords(toDisplay(up, toward))].filter(Boolean).join(' '),
-    held.join(', ') || (counts.node > 0 ? count(counts.node, 'node') : 'Nothing in it yet'),
+    held.join(', ') || (counts.node > 0 ? countText(counts.node, 'node') : 'Nothing in it yet'),
     drawing && titleOf(drawing, up),
     selected.length > 0 && `Selected: ${await selectedWords(session)}`,
   ]

@@ -29,6 +29,10 @@ export const KIND_NAMES: Record<ElementKind, readonly [one: string, many: string
   gridLine: ['Grid line', 'Grid lines'],
 }
 
+/** `1 frame`, `2,400 nodes`. */
+export const countText = (count: number, kind: ElementKind) =>
+  `${count.toLocaleString('en')} ${KIND_NAMES[kind][count === 1 ? 0 : 1].toLowerCase()}`
+
 export type ElementRef = { kind: ElementKind; id: string }
 /** `index`: its place in the model's array, which is its place in the scene. */
 export type FoundElement = ElementRef & { index: number }
