@@ -3,7 +3,7 @@ import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { buildView } from '../../view/build.mjs'
 import { say } from './progress.mjs'
-import { loadsTypeScript, root } from './set-up.mjs'
+import { loadsTypeScript, root, VIEW_ROOMS } from './set-up.mjs'
 
 /** An editor that saves writes several times. */
 const PAUSE_MS = 150
@@ -62,7 +62,7 @@ export function develop() {
   }
   whenSaved('lib', startAnew)
   // The view in a chat is one file, which the server reads anew while it is developed.
-  for (const room of ['view', 'app/_viewer', 'lib']) whenSaved(room, () => void buildView().catch((error) => say(String(error))))
+  for (const room of VIEW_ROOMS) whenSaved(room, () => void buildView().catch((error) => say(String(error))))
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => {
       isStopping = true

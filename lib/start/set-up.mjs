@@ -145,12 +145,12 @@ export async function generateClient() {
   })
 }
 
+/** What the view is made of. */
+export const VIEW_ROOMS = ['view', 'app/_viewer', 'lib/geometry', 'lib/model', 'lib/drawing', 'lib/edit', 'lib/profiles']
+
 /** The view for conversations (`view/`): one file, which the server hands out as an MCP resource and reads as it starts. */
 async function buildViewOnce() {
-  const print = fingerprint([
-    ...['view', 'app/_viewer', 'lib/geometry', 'lib/model', 'lib/drawing', 'lib/edit'].flatMap((room) => filesUnder(at(room))),
-    at('package-lock.json'),
-  ])
+  const print = fingerprint([...VIEW_ROOMS.flatMap((room) => filesUnder(at(room))), at('package-lock.json')])
   await once('Building the view', at('dist/view-built-from'), print, async () => {
     const { buildView } = await import('../../view/build.mjs') // esbuild is there only after the install
     await buildView()
