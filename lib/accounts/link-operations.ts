@@ -8,7 +8,7 @@ import { tell } from './account-event.ts'
 import { revokeApiKeys } from './api-keys.ts'
 import { closeAccount, reopenAccount, sharedModelsOf } from './closing.ts'
 import { sendConfirmation } from './confirmation.ts'
-import { done, newSession, Password, Text } from './operations.ts'
+import { done, NO_ADDRESS, newSession, Password, Text } from './operations.ts'
 import { hashPassword, passwordIssue } from './passwords.ts'
 import { type AccountOperation, bodyOf, Invalid, mustBeSignedIn, Refused, tooMany } from './serve.ts'
 import { clearSessionCookie } from './sign-ins.ts'
@@ -32,7 +32,7 @@ const Address = z.object({ email: Text })
 export const forgottenPassword: AccountOperation = async (request) => {
   if (!sendsMail()) throw new Refused(404, 'This server sends no mail. Ask the administrator for a link.')
   const email = Email.safeParse((await bodyOf(request, Address)).email)
-  if (!email.success) throw new Invalid([{ field: 'email', msg: 'Enter an e-mail address such as name@example.com.' }])
+  if (!email.success) throw new Invalid([NO_ADDRESS])
   const wait = await takeForgotten(email.data, clientNetwork(request.headers))
   if (wait !== null) throw tooMany(wait)
   behind(async () => {

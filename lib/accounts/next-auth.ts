@@ -186,9 +186,10 @@ export function optionsFor(headers: Headers, beside: Beside): NextAuthOptions {
       signIn: secretly(async ({ user, account, profile }: Proposed) => {
         if (!account || account.type === 'credentials') return true
         const { provider, providerAccountId } = account
+        const email = Email.safeParse(user.email)
+        const saysProved = profile && 'email_verified' in profile ? profile.email_verified : undefined
         // GitHub gives out no address that it has not checked; the others say whether they have.
-        const isProved = provider === 'github' || (profile && 'email_verified' in profile && profile.email_verified === true)
-        if (isProved) provedAddress = Email.safeParse(user.email).data
+        if (provider === 'github' || saysProved === true) provedAddress = email.data
         const linked = await db().account.findUnique({
           where: { provider_providerAccountId: { provider, providerAccountId } },
           include: { user: { select: { id: true, email: true, disabledAt: true, closedAt: true } } },
@@ -197,9 +198,8 @@ export function optionsFor(headers: Headers, beside: Beside): NextAuthOptions {
         if (linked?.user.disabledAt) await failed(linked.userId, { by: provider, reason: 'the account is disabled' })
         if (linked) return !linked.user.disabledAt
         if (await signedIn(headers)) return true // links the provider to the account that is open
-        const email = Email.safeParse(user.email)
         if (!email.success) return '/sign-in?error=NoEmail'
-        if (profile && 'email_verified' in profile && profile.email_verified === false) return '/sign-in?error=EmailNotVerified'
+        if (saysProved === false) return '/sign-in?error=EmailNotVerified'
         // An account with this address and a password is not taken over: next-auth answers OAuthAccountNotLinked.
         if (await db().user.findUnique({ where: { email: email.data }, select: { id: true } })) return true
         return env.REGISTRATION === 'open' ? true : '/sign-in?error=RegistrationClosed'

@@ -22,6 +22,7 @@ export const Text = z
   .refine((text) => text.isWellFormed() && !text.includes('\0'), 'Use characters that can be typed.')
 const Name = Text.trim().max(200, 'Use at most 200 characters.')
 export const Password = Text.min(1, 'Enter a password.')
+export const NO_ADDRESS = { field: 'email', msg: 'Enter an e-mail address such as name@example.com.' }
 
 export const done = (headers: HeadersInit = {}) => new Response(null, { status: 204, headers })
 
@@ -44,10 +45,7 @@ export const signUp: AccountOperation = async (request) => {
   const body = await bodyOf(request, SignUp)
   const email = Email.safeParse(body.email)
   const issue = passwordIssue(body.password, email.data ?? '')
-  const issues = [
-    ...(email.success ? [] : [{ field: 'email', msg: 'Enter an e-mail address such as name@example.com.' }]),
-    ...(issue ? [{ field: 'password', msg: issue }] : []),
-  ]
+  const issues = [...(email.success ? [] : [NO_ADDRESS]), ...(issue ? [{ field: 'password', msg: issue }] : [])]
   if (!email.success || issues.length > 0) throw new Invalid(issues)
   const wait = await takeSignUp(clientNetwork(request.headers))
   if (wait !== null) throw tooMany(wait)
