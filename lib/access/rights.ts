@@ -8,12 +8,12 @@ import type { GivenRole } from './roles.ts'
 export type Actor = Pick<Caller, 'userId' | 'via' | 'clientName' | 'clientId'>
 
 /**
- * Takes the model's row, so that changes of its rights come one after another and each sees what the one before left; and raises the
- * number by which listeners see that there was one. False when the model is gone or in the bin.
+ * Takes the model's row, so that changes beside its revisions come one after another and each sees what the one before left; and raises
+ * the number by which listeners see that there was one: of rights, or of saved views. False when the model is gone or in the bin.
  */
-export async function holdModel(tx: Tx, modelId: string): Promise<boolean> {
+export async function holdModel(tx: Tx, modelId: string, seq: 'accessSeq' | 'viewSeq' = 'accessSeq'): Promise<boolean> {
   const where = { id: modelId, deletedAt: null }
-  const held = await tx.constructModel.updateMany({ where, data: { accessSeq: { increment: 1 } } })
+  const held = await tx.constructModel.updateMany({ where, data: { [seq]: { increment: 1 } } })
   return held.count > 0
 }
 

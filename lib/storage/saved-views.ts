@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type Actor, note } from '#lib/access/rights.ts'
-import { db, type Tx, transaction } from '#lib/db/client.ts'
+import { type Actor, holdModel, note } from '#lib/access/rights.ts'
+import { db, transaction } from '#lib/db/client.ts'
 import type { Step } from '#lib/db/direct.ts'
 import { limits } from '#lib/limits.ts'
 import { announceViews } from './announce.ts'
@@ -68,21 +68,12 @@ export async function pictureOfView(
   return (await db().savedView.findUnique({ where, select })) ?? undefined
 }
 
-/** Changes of a model's views come one after another, and whoever listens sees that there was one. False: the model is gone. */
-async function holdViews(tx: Tx, modelId: string): Promise<boolean> {
-  const held = await tx.constructModel.updateMany({
-    where: { id: modelId, deletedAt: null },
-    data: { viewSeq: { increment: 1 } },
-  })
-  return held.count > 0
-}
-
 /** `too_many`: the model has as many as it may. */
 export async function makeView(modelId: string, caller: Actor, fields: ViewFields): Promise<SavedView | 'too_many' | Gone> {
   const at = new Date()
   const row = { id: `vw_${randomBytes(9).toString('base64url')}`, authorId: caller.userId, createdAt: at, changedAt: at }
   const made = await transaction(async (tx) => {
-    if (!(await holdViews(tx, modelId))) return 'gone'
+    if (!(await holdModel(tx, modelId, 'viewSeq'))) return 'gone'
     if ((await tx.savedView.count({ where: { modelId } })) >= limits.savedViews) return 'too_many'
     await note(tx, modelId, caller, 'view.made', { view: row.id, name: fields.name })
     return tx.savedView.create({ data: { modelId, ...row, ...fields }, select: WITHOUT_PICTURE })
@@ -101,7 +92,7 @@ export async function changeView(
 ): Promise<SavedView | 'forbidden' | Gone> {
   const where = { modelId_id: { modelId, id } }
   const changed = await transaction(async (tx) => {
-    if (!(await holdViews(tx, modelId))) return 'gone'
+    if (!(await holdModel(tx, modelId, 'viewSeq'))) return 'gone'
     const before = await tx.savedView.findUnique({ where, select: { authorId: true } })
     if (!before) return 'gone'
     if (before.authorId !== caller.userId) return 'forbidden'
@@ -126,7 +117,7 @@ export async function deleteView(
 ): Promise<'done' | 'forbidden' | Gone> {
   const where = { modelId_id: { modelId, id } }
   const done = await transaction(async (tx) => {
-    if (!(await holdViews(tx, modelId))) return 'gone'
+    if (!(await holdModel(tx, modelId, 'viewSeq'))) return 'gone'
     const before = await tx.savedView.findUnique({ where, select: { authorId: true, name: true } })
     if (!before) return 'gone'
     if (before.authorId !== caller.userId && !mayOthers) return 'forbidden'
@@ -141,7 +132,7 @@ export async function deleteView(
 /** Null: the model opens as any does. */
 export async function setFirstView(modelId: string, caller: Actor, id: string | null): Promise<'done' | Gone> {
   const done = await transaction(async (tx) => {
-    if (!(await holdViews(tx, modelId))) return 'gone'
+    if (!(await holdModel(tx, modelId, 'viewSeq'))) return 'gone'
     const chosen = id === null ? null : await tx.savedView.findUnique({ where: { modelId_id: { modelId, id } } })
     if (id !== null && !chosen) return 'gone'
     if (chosen?.isFirst) return 'done'
