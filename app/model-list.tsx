@@ -4,6 +4,7 @@ import { limits } from '#lib/limits.ts'
 import { readUnits } from '#lib/model/units.ts'
 import { shownName } from '#lib/shown-name.ts'
 import type { ListedModel, ModelOrder } from '#lib/storage/model-list.ts'
+import { throughWords } from './_ui/activity-words.ts'
 import { countsText } from './_ui/counts-text.ts'
 import type { You } from './_ui/share-dialog.tsx'
 import { When } from './_ui/when.tsx'
@@ -166,17 +167,11 @@ function Changed({ model: { updatedAt, lastChange }, userId }: { model: ListedMo
         <>
           {' by '}
           {lastChange.user.id === userId ? 'you' : <bdi>{lastChange.user.name ?? 'somebody'}</bdi>}
-          {through(lastChange)}
+          {lastChange.client ? ` through ${lastChange.client}` : ` ${throughWords(lastChange)}`}
         </>
       )}
     </>
   )
-}
-
-function through({ via, client }: NonNullable<ListedModel['lastChange']>): string {
-  if (via === 'web' || (via === 'rest' && !client)) return ' in the browser'
-  if (via === 'admin') return ' at the command line'
-  return client ? ` through ${client}` : via === 'mcp' ? ' through an AI client' : ''
 }
 
 type PagesProps = Pick<ModelListProps, 'q' | 'order' | 'role' | 'isFirstPage' | 'nextCursor'>

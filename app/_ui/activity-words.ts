@@ -37,5 +37,6 @@ const THROUGH: Record<string, string> = {
   mcp: 'through an AI client',
   admin: 'at the command line',
 }
-/** By what way it was done; nothing for a way without a word. */
-export const throughWords = (via: string) => THROUGH[via] ?? ''
+/** By what way it was done, which REST without a client is our own page's; nothing for a way without a word. */
+export const throughWords = ({ via, client }: { via: string; client: string | null }) =>
+  THROUGH[via === 'rest' && !client ? 'web' : via] ?? ''

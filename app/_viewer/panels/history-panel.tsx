@@ -219,7 +219,7 @@ function By({ item: { at, user, via, client } }: { item: Told }) {
       <time dateTime={at} title={new Date(at).toLocaleString()}>
         {ago(at)}
       </time>{' '}
-      · <bdi>{user?.name ?? (user ? 'somebody' : 'nobody')}</bdi> · {client ?? throughWords(via === 'rest' ? 'web' : via)}
+      · <bdi>{user?.name ?? (user ? 'somebody' : 'nobody')}</bdi> · {client ?? throughWords({ via, client })}
     </p>
   )
 }

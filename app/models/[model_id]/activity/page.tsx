@@ -49,7 +49,7 @@ export default async function ModelActivityPage({ params, searchParams }: Props)
             </span>
             <span className={styles.by}>
               <bdi>{item.user ? (item.user.name ?? 'Somebody') : 'Nobody'}</bdi>
-              {` ${throughWords(item.via === 'rest' && !item.client ? 'web' : item.via)}`}
+              {` ${throughWords(item)}`}
               {item.client && (
                 <>
                   {' '}
