@@ -98,7 +98,7 @@ const SavedView = z
 const SavedViews = z.object({ items: z.array(SavedView) }).meta({ id: 'SavedViewList' })
 
 const VIEWS = '/api/construct-models/{model_id}/views'
-const told = (address: string, { hasPicture: _, ...view }: Saved) => ({
+const told = (address: string, view: Saved) => ({
   ...view,
   pictureUrl: `${env.APP_URL}${address}/${view.id}/picture?at=${view.changedAt.getTime()}`,
   ...{ mayChange: false, mayDelete: false },

@@ -15,7 +15,6 @@ export type SavedView = {
   name: string
   query: string
   isFirst: boolean
-  hasPicture: boolean
   author: { id: string; name: string | null }
   createdAt: Date
   changedAt: Date
@@ -30,27 +29,27 @@ const WITHOUT_PICTURE = {
   ...{ id: true, name: true, query: true, isFirst: true },
   ...{ authorId: true, createdAt: true, changedAt: true },
 } as const
-type Row = Omit<SavedView, 'author' | 'hasPicture'> & { authorId: string }
+type Row = Omit<SavedView, 'author'> & { authorId: string }
 
-async function toViews(rows: readonly Row[], pictured: ReadonlySet<string>): Promise<SavedView[]> {
+async function toViews(rows: readonly Row[]): Promise<SavedView[]> {
   const ids = [...new Set(rows.map(({ authorId }) => authorId))]
   const users = await db().user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } })
   const names = new Map(users.map(({ id, name }) => [id, name]))
   return rows.map(({ authorId, ...row }) => ({
     ...row,
-    hasPicture: pictured.has(row.id),
     author: { id: authorId, name: names.get(authorId) ?? null },
   }))
 }
 
 /** In the order in which they were made. */
 export async function listViews(modelId: string): Promise<SavedView[]> {
-  const orderBy = [{ createdAt: 'asc' }, { id: 'asc' }] as const
-  const [rows, pictured] = await Promise.all([
-    db().savedView.findMany({ where: { modelId }, orderBy: [...orderBy], select: WITHOUT_PICTURE }),
-    db().savedView.findMany({ where: { modelId, picture: { not: null } }, select: { id: true } }),
-  ])
-  return toViews(rows, new Set(pictured.map(({ id }) => id)))
+  return toViews(
+    await db().savedView.findMany({
+      where: { modelId },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+      select: WITHOUT_PICTURE,
+    }),
+  )
 }
 
 /** What the model opens with, as the viewer's query; null where nobody has chosen. */
@@ -80,7 +79,7 @@ export async function makeView(modelId: string, caller: Actor, fields: ViewField
   })
   if (typeof made === 'string') return made
   announceViews(modelId)
-  return (await toViews([made], new Set(fields.picture ? [made.id] : [])))[0]!
+  return (await toViews([made]))[0]!
 }
 
 /** By its author alone: `forbidden` for anybody else. What is not given stays. */
@@ -96,16 +95,11 @@ export async function changeView(
     const before = await tx.savedView.findUnique({ where, select: { authorId: true } })
     if (!before) return 'gone'
     if (before.authorId !== caller.userId) return 'forbidden'
-    const { picture, ...row } = await tx.savedView.update({
-      where,
-      data: { ...fields, changedAt: new Date() },
-      select: { ...WITHOUT_PICTURE, picture: true },
-    })
-    return { row, hasPicture: picture !== null }
+    return tx.savedView.update({ where, data: { ...fields, changedAt: new Date() }, select: WITHOUT_PICTURE })
   })
   if (typeof changed === 'string') return changed
   announceViews(modelId)
-  return (await toViews([changed.row], new Set(changed.hasPicture ? [id] : [])))[0]!
+  return (await toViews([changed]))[0]!
 }
 
 /** By its author, or whoever may delete what others have made. */
