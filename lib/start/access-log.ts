@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { log, withoutSecrets } from '#lib/log.ts'
+import { SECRET_PAGES } from './security-headers.ts'
 
 /** What follows these is a secret that opens something by itself. */
-const TOKEN_PATH = /^((?:\/api)?\/(?:share|embed|invite|reset-password|confirm-email|reopen|import|downloads))\/[^/]+/
+const TOKEN_PATH = new RegExp(`^((?:/api)?/(?:${[...SECRET_PAGES, 'import', 'downloads'].join('|')}))/[^/]+`)
 
 /** Without the query, in which codes and handles stand; a share link by its last characters, as its owner knows it. */
 export const shownPath = (target: string): string => {

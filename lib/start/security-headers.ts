@@ -12,8 +12,9 @@ export function everywhere(env: Pick<Env, 'APP_URL'>): [string, string][] {
   ]
 }
 
-/** Addresses that open something by themselves: no crawler lists them, no other site hears of them, nobody keeps what they show. */
-const SECRET_ADDRESS = /^\/(?:share|embed|invite|reset-password|confirm-email|reopen)\//
+/** Pages whose address opens something by itself: no crawler lists it, no other site hears of it, nobody keeps what it shows. */
+export const SECRET_PAGES = ['share', 'embed', 'invite', 'reset-password', 'confirm-email', 'reopen']
+const SECRET_ADDRESS = new RegExp(`^/(?:${SECRET_PAGES.join('|')})/`)
 
 export const ofSecretAddress = (pathname: string): Record<string, string> =>
   SECRET_ADDRESS.test(pathname)
