@@ -3,6 +3,7 @@ import { db } from '#lib/db/client.ts'
 import { log } from '#lib/log.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import type { OpenModel } from './models.ts'
+import { namesOf } from './names.ts'
 import type { Writing } from './write.ts'
 
 /**
@@ -85,11 +86,6 @@ export async function listModelActivity(
     })),
     nextCursor: isMore ? toCursor({ revision: revision ?? before.revision, at: lastAt, id }) : null,
   }
-}
-
-async function namesOf(ids: string[]): Promise<Map<string, string | null>> {
-  const users = await db().user.findMany({ where: { id: { in: [...new Set(ids)] } }, select: { id: true, name: true } })
-  return new Map(users.map(({ id, name }) => [id, name]))
 }
 
 type Place = { revision: number; at: Date; id: string }

@@ -9,6 +9,7 @@ import type { Shows } from './idempotency.ts'
 import { jsonList } from './json-list.ts'
 import { firstParts, headerAt, readIndexes } from './log.ts'
 import { load, PartGone } from './memory.ts'
+import { namesOf } from './names.ts'
 import type { OpenModel } from './open-model.ts'
 import type { Plan, Writable, Written } from './plan.ts'
 import { readElementsOf, readModelBytesAt } from './viewer-bytes.ts'
@@ -48,16 +49,8 @@ const TOLD = {
 } as const
 type ToldRow = Omit<RevisionItem, 'user' | 'changes' | 'ops'> & { userId: string; changes: string; ops: string | null }
 
-async function namesOf(rows: readonly { userId: string }[]): Promise<Map<string, string | null>> {
-  const users = await db().user.findMany({
-    where: { id: { in: [...new Set(rows.map(({ userId }) => userId))] } },
-    select: { id: true, name: true },
-  })
-  return new Map(users.map(({ id, name }) => [id, name]))
-}
-
 async function toItems(rows: readonly ToldRow[]): Promise<RevisionItem[]> {
-  const names = await namesOf(rows)
+  const names = await namesOf(rows.map(({ userId }) => userId))
   return rows.map(({ userId, changes, ops, ...row }) => ({
     ...row,
     ...(ops !== null && { ops: JSON.parse(ops) as string[] }),
@@ -75,7 +68,7 @@ export async function lastChanges(
     where: { OR: models.map(({ id, revision }) => ({ modelId: id, revision })) },
     select: { modelId: true, userId: true, via: true, client: true },
   })
-  const names = await namesOf(rows)
+  const names = await namesOf(rows.map(({ userId }) => userId))
   return new Map(
     rows.map(({ modelId, userId, via, client }) => [
       modelId,

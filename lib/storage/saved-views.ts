@@ -4,6 +4,7 @@ import { db, transaction } from '#lib/db/client.ts'
 import type { Step } from '#lib/db/direct.ts'
 import { limits } from '#lib/limits.ts'
 import { announceViews } from './announce.ts'
+import { namesOf } from './names.ts'
 
 /**
  * Views of a model that somebody wants to be looked at again: the viewer's query with a name and a picture. They are no revisions, and
@@ -32,9 +33,7 @@ const WITHOUT_PICTURE = {
 type Row = Omit<SavedView, 'author'> & { authorId: string }
 
 async function toViews(rows: readonly Row[]): Promise<SavedView[]> {
-  const ids = [...new Set(rows.map(({ authorId }) => authorId))]
-  const users = await db().user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } })
-  const names = new Map(users.map(({ id, name }) => [id, name]))
+  const names = await namesOf(rows.map(({ authorId }) => authorId))
   return rows.map(({ authorId, ...row }) => ({
     ...row,
     author: { id: authorId, name: names.get(authorId) ?? null },
