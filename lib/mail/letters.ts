@@ -49,36 +49,30 @@ type Offered = Omit<About, 'model'> & { model: { name: string }; url: string; ex
 
 const quote = (name: string) => `“${plainName(name)}”`
 
-export function invitationLetter({
-  to,
-  by,
-  model,
-  role,
-  message,
+const toAnswer = ({ url, expiresAt }: Offered) => [
+  '',
+  'Accept or decline:',
   url,
-  expiresAt,
-}: Offered & { role: string; message: string | null }): Letter {
+  '',
+  `The link is good once, until ${moment(expiresAt)}. Whoever has it can accept, so keep it to yourself.`,
+]
+
+export function invitationLetter(offered: Offered & { role: string; message: string | null }): Letter {
+  const { to, by, model, role, message } = offered
   const who = plainName(by)
   return plain(to, `${who} invites you to ${quote(model.name)}`, [
     `${who} invites you to the structural model ${quote(model.name)} as ${CAN[role]}.`,
     ...quoted(message),
-    '',
-    'Accept or decline:',
-    url,
-    '',
-    `The link is good once, until ${moment(expiresAt)}. Whoever has it can accept, so keep it to yourself.`,
+    ...toAnswer(offered),
   ])
 }
 
-export function offerLetter({ to, by, model, url, expiresAt }: Offered): Letter {
+export function offerLetter(offered: Offered): Letter {
+  const { to, by, model } = offered
   const who = plainName(by)
   return plain(to, `${who} offers you ${quote(model.name)}`, [
     `${who} offers you the structural model ${quote(model.name)}. If you accept, it is yours, and ${who} stays as an editor.`,
-    '',
-    'Accept or decline:',
-    url,
-    '',
-    `The link is good once, until ${moment(expiresAt)}. Whoever has it can accept, so keep it to yourself.`,
+    ...toAnswer(offered),
   ])
 }
 
