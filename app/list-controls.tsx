@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState, useTransition } from 'react'
 import type { Role } from '#lib/access/roles.ts'
 import type { ModelOrder } from '#lib/storage/model-list.ts'
+import { listQuery } from './list-query.ts'
 import styles from './models.module.css'
 
 export type ListView = 'cards' | 'list'
@@ -37,11 +38,7 @@ export function ListControls({ q, order, role, hasShared, view, children }: List
 
   const go = ({ wanted = text, by = order as string, as = role as string | undefined }) => {
     clearTimeout(pause.current)
-    const query = new URLSearchParams({
-      ...(wanted.trim() && { q: wanted.trim() }),
-      ...(as && { role: as }),
-      ...(by !== 'changed' && { sort: by }),
-    })
+    const query = new URLSearchParams(listQuery({ q: wanted.trim(), role: as, order: by }))
     startReading(() => router.replace(query.size > 0 ? `/?${query}` : '/', { scroll: false }))
   }
   const show = (next: ListView) => {

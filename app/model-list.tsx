@@ -11,6 +11,7 @@ import { When } from './_ui/when.tsx'
 import { DoneNotice } from './done.tsx'
 import { FirstModel } from './first-model.tsx'
 import { ListControls, type ListView } from './list-controls.tsx'
+import { listQuery } from './list-query.ts'
 import { ModelMenu } from './model-menu.tsx'
 import { ModelPicture } from './model-picture.tsx'
 import { sizeOf } from './model-size.ts'
@@ -176,9 +177,9 @@ function Changed({ model: { updatedAt, lastChange }, userId }: { model: ListedMo
 
 type PagesProps = Pick<ModelListProps, 'q' | 'order' | 'role' | 'isFirstPage' | 'nextCursor'>
 
-function Pages({ q, order, role, isFirstPage, nextCursor }: PagesProps) {
+function Pages({ isFirstPage, nextCursor, ...asked }: PagesProps) {
   if (isFirstPage && !nextCursor) return null
-  const search = { ...(q && { q }), ...(role && { role }), ...(order !== 'changed' && { sort: order }) }
+  const search = listQuery(asked)
   return (
     <nav aria-label="Pages" className={styles.pages}>
       {!isFirstPage && <Link href={{ pathname: '/', query: search }}>First page</Link>}
