@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { areaFace } from '#lib/fixtures/area-face.ts'
 import { areaKind, shellAxes } from '#lib/model/shell-axes.ts'
-import { areaFace } from './area-face.ts'
 import type { Vec } from './vector.ts'
 
 const SLAB: Vec[] = [

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { areaFace } from '#lib/fixtures/area-face.ts'
 import {
   circle,
   longSided,
@@ -15,7 +16,6 @@ import {
 } from '#lib/fixtures/shapes.ts'
 import { layFlat, turnOf } from '#lib/model/area-cut.ts'
 import { checkModel } from '#lib/model/check.ts'
-import { areaFace } from './area-face.ts'
 import { buildScene } from './scene.ts'
 import type { Vec } from './vector.ts'
 

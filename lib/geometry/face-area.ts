@@ -1,5 +1,5 @@
-import { FEW_CORNERS, sizeOf, tooManyTogether } from '#lib/model/area-cut.ts'
-import { areaFace } from './area-face.ts'
+import { cornersOf, FEW_CORNERS, sizeOf, tooManyTogether } from '#lib/model/area-cut.ts'
+import { cutFace, normalOf } from './area-face.ts'
 import { cross, length, subtract, type Vec } from './vector.ts'
 
 /** Net sizes of areas: of the triangles that are drawn, so what is seen is what is counted. */
@@ -30,18 +30,13 @@ export function faceAreas(areas: readonly Outlines[]): (ordinal: number) => numb
 }
 
 function faceArea({ outline, openings }: Outlines): number | null {
+  const { region } = cutFace(cornersOf(outline), openings, false)
+  if (!region) return null
+  const { points, triangles } = region
   let area = 0
-  const corners: Vec[] = []
-  const positions = {
-    push(x: number, y: number, z: number) {
-      corners.push([x, y, z])
-      if (corners.length < 3) return
-      const [a, b, c] = corners as [Vec, Vec, Vec]
-      area += length(cross(subtract(b, a), subtract(c, a))) / 2
-      corners.length = 0
-    },
+  for (let k = 0; k < triangles.length; k += 3) {
+    const [a, b, c] = [points[triangles[k]!]!, points[triangles[k + 1]!]!, points[triangles[k + 2]!]!]
+    if (normalOf(a, b, c)) area += length(cross(subtract(b, a), subtract(c, a))) / 2
   }
-  const nowhere = { push() {} }
-  const { isWithoutFace, axes } = areaFace(outline, openings, null, null, { positions, normals: nowhere, lines: nowhere })
-  return isWithoutFace || !axes ? null : area
+  return area
 }

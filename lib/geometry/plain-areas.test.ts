@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { areaFace } from './area-face.ts'
+import { areaFace } from '#lib/fixtures/area-face.ts'
 import type { Vec } from './vector.ts'
 
 /**
