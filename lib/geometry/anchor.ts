@@ -1,5 +1,6 @@
+import { distanceToEdge, shareAlong } from '#lib/model/polygon.ts'
 import { axesOfArea, centreOfArea } from './area-tables.ts'
-import { areaEdges, bodyLine, loopsOf, shareAlong } from './body-edges.ts'
+import { areaEdges, bodyLine, loopsOf } from './body-edges.ts'
 import { frameAt } from './pick.ts'
 import type { Scene } from './scene.ts'
 import { add, dot, length, scale, subtract, type Vec } from './vector.ts'
@@ -36,9 +37,7 @@ function onFrame(scene: Scene, index: number, point: Vec): Anchor | null {
   const sides = (body ? loopsOf(body) : []).flatMap((sides, loop) =>
     sides.map((a, k) => {
       const b = sides[(k + 1) % sides.length]!
-      const share = shareAlong({ x, y }, a, b)
-      const apart = Math.hypot(x - a.x - share * (b.x - a.x), y - a.y - share * (b.y - a.y))
-      return { loop, k, share, of: sides.length, apart }
+      return { loop, k, share: shareAlong(a, b, { x, y }), of: sides.length, apart: distanceToEdge(a, b, { x, y }) }
     }),
   )
   const nearest = sides.reduce((best, one) => (best && best.apart <= one.apart ? best : one), sides[0])

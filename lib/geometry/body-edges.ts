@@ -1,4 +1,6 @@
+import { distanceToEdge } from '#lib/model/polygon.ts'
 import type { Point2 } from '#lib/model/schema.ts'
+import { signedArea } from '#lib/model/section-outline.ts'
 import { strokesOfArea, trianglesOfArea } from './area-mesh.ts'
 import { frameAt } from './pick.ts'
 import type { Scene } from './scene.ts'
@@ -115,7 +117,7 @@ function frameFace(scene: Scene, index: number, point: Vec): Face | null {
       const width = Math.hypot(b.x - a.x, b.y - a.y)
       const out = which === 0 ? 1 : -1
       const normal = add(scale(e3, (out * (b.y - a.y)) / width), scale(e2, (out * (a.x - b.x)) / width))
-      return { apart: apartFrom({ x, y }, a, b), normal, area: width * size }
+      return { apart: distanceToEdge(a, b, { x, y }), normal, area: width * size }
     }),
   )
   const side = sides.reduce((best, one) => (one.apart < best.apart ? one : best))
@@ -125,22 +127,3 @@ function frameFace(scene: Scene, index: number, point: Vec): Face | null {
   const [outer, hole = 0] = loopsOf(body).map((loop) => Math.abs(signedArea(loop)))
   return { normal: scale(e1, along < size / 2 ? -1 : 1), area: outer! - hole }
 }
-
-/** How far a point of a section's plane lies from a side of its outline. */
-export function apartFrom({ x, y }: Point2, a: Point2, b: Point2): number {
-  const share = shareAlong({ x, y }, a, b)
-  return Math.hypot(x - a.x - share * (b.x - a.x), y - a.y - share * (b.y - a.y))
-}
-
-/** How far along a side, from 0 to 1, lies what is nearest to a point. */
-export function shareAlong({ x, y }: Point2, a: Point2, b: Point2): number {
-  const [dx, dy] = [b.x - a.x, b.y - a.y]
-  const square = dx * dx + dy * dy
-  return square > 0 ? Math.min(1, Math.max(0, ((x - a.x) * dx + (y - a.y) * dy) / square)) : 0
-}
-
-const signedArea = (loop: readonly Point2[]) =>
-  loop.reduce((sum, a, i) => {
-    const b = loop[(i + 1) % loop.length]!
-    return sum + (a.x * b.y - b.x * a.y) / 2
-  }, 0)

@@ -113,11 +113,16 @@ export function isNearEdge({ points, edges }: Polygon, p: Point2, distance: numb
   return isNear
 }
 
-function distanceToEdge(a: Point2, b: Point2, p: Point2): number {
+/** How far along a side, from 0 to 1, lies what is nearest to a point. */
+export function shareAlong(a: Point2, b: Point2, p: Point2): number {
   const [dx, dy] = [b.x - a.x, b.y - a.y]
   const square = dx * dx + dy * dy
-  const along = square > 0 ? Math.min(1, Math.max(0, ((p.x - a.x) * dx + (p.y - a.y) * dy) / square)) : 0
-  return Math.hypot(p.x - a.x - along * dx, p.y - a.y - along * dy)
+  return square > 0 ? Math.min(1, Math.max(0, ((p.x - a.x) * dx + (p.y - a.y) * dy) / square)) : 0
+}
+
+export function distanceToEdge(a: Point2, b: Point2, p: Point2): number {
+  const share = shareAlong(a, b, p)
+  return Math.hypot(p.x - a.x - share * (b.x - a.x), p.y - a.y - share * (b.y - a.y))
 }
 
 /** Whether the two cover some of the same ground; sharing edges or corners is none. */
