@@ -1,7 +1,18 @@
 import { add, dot, subtract, type Vec } from '#lib/geometry/vector.ts'
 import { at } from '#lib/model/at.ts'
 import { stopWalking } from '../session/walk-mode.ts'
-import { beginAt, eyeOf, type Held, isStill, looked, lookOf, onNextFloor, type Walker, walked } from '../session/walker.ts'
+import {
+  beginAt,
+  eyeOf,
+  type Held,
+  isStill,
+  looked,
+  lookOf,
+  onNextFloor,
+  type Surroundings,
+  type Walker,
+  walked,
+} from '../session/walker.ts'
 import type { Pointing } from './hit.ts'
 import { HALF_HEIGHT } from './rays.ts'
 import type { Stage } from './stage.ts'
@@ -78,8 +89,7 @@ function walkerIn(pointing: Pointing, heldNow: () => Held) {
   let last: number | null = null
   let origin: Vec = [0, 0, 0]
 
-  const stand = (next: Walker, stage: Stage) => {
-    const around = surroundingsOf(pointing, stage)
+  const stand = (next: Walker, around: Surroundings) => {
     walker = next
     rig.stand(eyeOf(next, around), lookOf(next, around.up))
     session.redraw()
@@ -92,15 +102,9 @@ function walkerIn(pointing: Pointing, heldNow: () => Held) {
       const { extent, scene } = stage.drawn
       origin = scene.origin
       const eye: Vec = [position.x, position.y, position.z]
-      stand(
-        beginAt(
-          eye,
-          [-at(elements, 8), -at(elements, 9), -at(elements, 10)],
-          extent.box ?? scene,
-          surroundingsOf(pointing, stage),
-        ),
-        stage,
-      )
+      const ahead: Vec = [-at(elements, 8), -at(elements, 9), -at(elements, 10)]
+      const around = surroundingsOf(pointing, stage)
+      stand(beginAt(eye, ahead, extent.box ?? scene, around), around)
     },
     end() {
       walker = null
@@ -119,7 +123,7 @@ function walkerIn(pointing: Pointing, heldNow: () => Held) {
       // Nobody has walked while nothing was drawn, and a page that was away does not catch up.
       const next = walked(from, held, last === null ? 0 : Math.min((now - last) / 1000, MOST_AT_ONCE), around)
       const isDone = isStill(next, held, around.up)
-      if (next.feet !== before.feet || next.height !== before.height || next.turn !== before.turn) stand(next, stage)
+      if (next.feet !== before.feet || next.height !== before.height || next.turn !== before.turn) stand(next, around)
       if (isDone && last !== null) session.rested()
       last = isDone ? null : now
       return !isDone
@@ -131,7 +135,7 @@ function walkerIn(pointing: Pointing, heldNow: () => Held) {
       const around = surroundingsOf(pointing, stage)
       const next = onNextFloor(walker, by, levelsOf(stage, around), around)
       if (!next) return
-      stand(next, stage)
+      stand(next, around)
       session.rested()
     },
     /** The picture was dragged by so many pixels. */
@@ -139,7 +143,7 @@ function walkerIn(pointing: Pointing, heldNow: () => Held) {
       const stage = stageNow()
       if (!walker || !stage) return
       const angle = (2 * Math.atan(HALF_HEIGHT)) / rig.size.height
-      stand(looked(walker, -x * angle, y * angle), stage)
+      stand(looked(walker, -x * angle, y * angle), surroundingsOf(pointing, stage))
     },
   }
 }
