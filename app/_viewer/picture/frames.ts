@@ -143,25 +143,34 @@ function trianglesOf({ runs }: Stage['drawn']['chunks'], ofBodies: readonly numb
   return total
 }
 
-/** Frames whose ends coincide, a point each. */
-function withoutLength({ frames: { records, count } }: Scene): BufferGeometry {
+/** The frames of which something is so; without a list of all, of which there may be millions. */
+function framesThat({ frames: { count } }: Scene, is: (frame: number) => boolean): Uint32Array {
   const found: number[] = []
-  for (let k = 0; k < count; k++) if (isWithoutLength(records[4 * k + 3] as number)) found.push(k)
+  for (let k = 0; k < count; k++) if (is(k)) found.push(k)
+  return Uint32Array.from(found)
+}
+
+/** Frames whose ends coincide, a point each. */
+function withoutLength(scene: Scene): BufferGeometry {
+  const { records } = scene.frames
+  const found = framesThat(scene, (k) => isWithoutLength(records[4 * k + 3] as number))
   const markers = new BufferGeometry()
   if (!found.length) return markers
-  markers.setAttribute('frame', attribute(new Uint32Array(found), 1))
+  markers.setAttribute('frame', attribute(found, 1))
   markers.setDrawRange(0, found.length)
   return markers
 }
 
 /** From the nodes to the axis of each frame that has an offset: two strips a frame, for the view of axes. */
-function makeLinks({ placements, frames: { records, count } }: Scene, shared: SharedUniforms) {
+function makeLinks(scene: Scene, shared: SharedUniforms) {
+  const { placements } = scene
+  const { records } = scene.frames
   const isOffset = (k: number) => {
     const placement = 4 * (records[4 * k + 2] as number)
     const hasAxis = !isUndrawn(records[4 * k + 3] as number) && !isWithoutLength(records[4 * k + 3] as number)
     return hasAxis && (placements[placement + 2] !== 0 || placements[placement + 3] !== 0)
   }
-  const offset = Uint32Array.from(Array.from({ length: count }, (_, k) => k).filter(isOffset))
+  const offset = framesThat(scene, isOffset)
   const strips = new ListedStrokes(12, offset.length)
   strips.add(offset, 0, offset.length)
   strips.done()
