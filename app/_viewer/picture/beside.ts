@@ -6,7 +6,7 @@ import type { ViewerSession } from '../session/session.ts'
 import type { FoundElement } from '../worker/elements.ts'
 import { makeAreas } from './areas.ts'
 import { type Drawing, disposeAll, type Stroke, shader, strokeGeometry } from './drawing.ts'
-import { writeOlderStates } from './element-states.ts'
+import { REMOVED, writeOlderStates } from './element-states.ts'
 import { makeFrames } from './frames.ts'
 import { bindTables, gpuTables, rgb, type SharedUniforms } from './gpu-tables.ts'
 import { makeNodes } from './nodes.ts'
@@ -102,7 +102,6 @@ function olderStage(session: ViewerSession, shared: SharedUniforms): Older | nul
   )
   return { ...stage, drawings, removed, dashes: dashes.object }
 }
-const REMOVED = 2
 
 const TABLES = [
   ...(['uNodes', 'uRecords', 'uPlacements', 'uBodySizes'] as const),

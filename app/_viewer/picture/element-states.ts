@@ -47,7 +47,9 @@ export function writeStates(drawn: Drawn, tables: GpuTables, view: ViewState, de
   for (const { table } of Object.values(kinds)) table.texture.needsUpdate = true
 }
 
-const [SAME, REMOVED] = [0, 2]
+/** As `worker/compare.ts` numbers them. */
+const SAME = 0
+export const REMOVED = 2
 
 /** What is as it was steps back behind what is not; nodes and supports wear the colours of their fates. */
 function markFates(

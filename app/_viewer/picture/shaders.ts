@@ -41,7 +41,7 @@ bool isOut(uint flags) { return (flags & (HIDDEN | FADED)) != 0u; }
 #endif
 vec3 paletteOf(uvec2 state) { return texelFetch(uPalette, ivec2(int(state.x), 0), 0).rgb; }
 vec3 colourOf(uvec2 state) {
-  vec3 colour = texelFetch(uPalette, ivec2(int(state.x), 0), 0).rgb;
+  vec3 colour = paletteOf(state);
   if ((state.y & CHANGED) != 0u) colour = mix(colour, vec3(0.98, 0.78, 0.22), 0.85 * uPulse);
   if ((state.y & SELECTED) != 0u) colour = mix(colour, uAccent, 0.82);
   if ((state.y & HOVERED) != 0u) colour = mix(colour, uAccent, 0.35) + 0.06;
