@@ -1,4 +1,5 @@
 import { DoubleSide, Group, Mesh, type RawShaderMaterial } from 'three'
+import { isSolidArea } from '#lib/geometry/area-tables.ts'
 import { groupsSeen } from '#lib/geometry/groups.ts'
 import { isOverlaid } from '../session/comparing.ts'
 import { presetOf } from '../session/preset-now.ts'
@@ -135,9 +136,10 @@ function makeFaces({ drawn, shared }: Stage, opacity: { value: number }) {
 /** Edges in groups; those that bound a surface by themselves, where few do. Once as they are seen, once dashed where they are hidden. */
 function makeEdges({ drawn, shared }: Stage, dash: { value: number }) {
   const { groups } = drawn
-  const { edges, records } = drawn.scene.areas
+  const { areas } = drawn.scene
+  const { edges } = areas
   let hasBodies = false
-  for (let k = 3; k < records.length && !hasBodies; k += 4) hasBodies = (records[k - 1] as number) !== 0
+  for (let k = 0; k < areas.count && !hasBodies; k++) hasBodies = isSolidArea(areas, k)
   const strokes = hasBodies ? 3 : 1
   const inGroups = new ListedGroups(edges.length / 4, 6 * strokes)
   const bounding = groups.bounding && new ListedGroups(0, 6 * strokes, groups.bounding)

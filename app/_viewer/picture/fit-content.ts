@@ -64,7 +64,7 @@ const gridInSpace = ({ drawn }: Stage, ink: CanvasRenderingContext2D): Padded[] 
 function gridOnPaper({ drawn }: Stage, box: Box, axis: 0 | 1 | 2, { toward, up }: Look, ink: CanvasRenderingContext2D): Padded[] {
   const { grid, origin } = drawn.scene
   const axes = cameraAxes(toward, up)
-  const isPlan = axis === (upAxis(drawn.up) === 'Y' ? 1 : 2)
+  const isPlan = axis === AXIS_AT[upAxis(drawn.up)]
   const edge = (along: Vec): Vec => box.high.map((high, k) => (along[k]! >= 0 ? high : box.low[k]!)) as unknown as Vec
   const back = (along: Vec): Vec => [-along[0], -along[1], -along[2]]
   return grid.plan.flatMap((line): Padded[] => {

@@ -129,7 +129,7 @@ function writeDrawing(ink: Ink, axis: 0 | 1 | 2, around: Box, before: Before) {
   const { scene } = stage.drawn
   const box = projected(rig, around.low, around.high)
   const free = freeOf(page)
-  const upward = upAxis(stage.drawn.up) === 'Y' ? 1 : 2
+  const upward = AXIS_AT[upAxis(stage.drawn.up)]
   const isPlan = axis === upward
   if (!isPlan && !isAcross(rig, upward)) writeLevels(ink, around, true, before)
   // Letters on top and numbers on the left of a plan, all below an elevation.

@@ -10,6 +10,7 @@ import {
   type WebGLRenderer,
   WebGLRenderTarget,
 } from 'three'
+import { corners } from '#lib/drawing/fit.ts'
 import type { Box } from '#lib/geometry/extent.ts'
 import { BODIES } from './bodies.ts'
 import type { Drawing } from './drawing.ts'
@@ -36,15 +37,12 @@ export function shadowMap(shared: SharedUniforms, gl: WebGLRenderer, root: Objec
   }
   let target: WebGLRenderTarget | null = null
   const stand = () => {
-    const corners = [0, 1, 2, 3, 4, 5, 6, 7].map(
-      (k) => new Vector3(...([0, 1, 2] as const).map((axis) => ((k >> axis) & 1 ? box.high : box.low)[axis])),
-    )
     const middle = new Vector3(...box.low).add(new Vector3(...box.high)).multiplyScalar(0.5)
-    const radius = Math.max(middle.distanceTo(corners[0] as Vector3), 1e-9)
+    const radius = Math.max(middle.distanceTo(new Vector3(...box.low)), 1e-9)
     light.position.copy(middle).addScaledVector(shared.uKeyDirection.value, 2 * radius)
     light.lookAt(middle)
     light.updateMatrixWorld()
-    const seen = corners.map((corner) => corner.applyMatrix4(light.matrixWorldInverse))
+    const seen = corners(box).map((corner) => new Vector3(...corner).applyMatrix4(light.matrixWorldInverse))
     const wide = Math.max(...seen.map(({ x, y }) => Math.max(Math.abs(x), Math.abs(y))))
     light.zoom = (0.5 * SIDE * 0.98) / Math.max(wide, 1e-9)
     light.near = radius * 0.9

@@ -3,6 +3,7 @@ import { add, dot, scale, subtract, type Vec } from '#lib/geometry/vector.ts'
 import { heightAt, toModel, upAxis } from '#lib/model/turned.ts'
 import { readUnits } from '#lib/model/units.ts'
 import { gaitOf, type Surroundings } from '../session/walker.ts'
+import { AXIS_AT } from './grid-marks.ts'
 import { type Pointing, pickOptions } from './hit.ts'
 import type { Stage } from './stage.ts'
 
@@ -28,8 +29,8 @@ export function surroundingsOf(pointing: Pointing, stage: Stage): Surroundings {
 
 /** Heights at which there may be a floor. */
 export function levelsOf({ drawn: { scene, summary, up } }: Stage, { lowest }: Surroundings): number[] {
-  const axis = { Y: 1, Z: 2 }[upAxis(up)] as 1 | 2
-  return [lowest, ...summary.storeys.map(({ elevation }) => heightAt(up, elevation - scene.origin[axis]))]
+  const origin = scene.origin[AXIS_AT[upAxis(up)]]
+  return [lowest, ...summary.storeys.map(({ elevation }) => heightAt(up, elevation - origin))]
 }
 
 /** The floors of the picture: areas that are shown. */
