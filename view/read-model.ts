@@ -1,3 +1,4 @@
+import { fromBase64 } from '../app/_viewer/session/base64.ts'
 import type { Called, Refusal } from './tool-result.ts'
 
 /** The ViewerModel from the host, in pieces: `service.read_view_data`. */
@@ -81,13 +82,6 @@ async function ask(call: Call, input: Record<string, unknown>): Promise<Piece | 
     typeof revision === 'number' && typeof tag === 'string' && typeof total === 'number' && typeof bytes === 'string'
   if (!isWhole || (next !== null && typeof next !== 'number')) throw new Error('the host gave no data')
   return { revision, tag, total, next, bytes: fromBase64(bytes) }
-}
-
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  const characters = atob(text)
-  const bytes = new Uint8Array(characters.length)
-  for (let i = 0; i < bytes.length; i++) bytes[i] = characters.charCodeAt(i)
-  return bytes
 }
 
 /** Whether there is a newer revision than the one that is shown. Throws Refused. */

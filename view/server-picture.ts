@@ -1,3 +1,4 @@
+import { fromBase64 } from '../app/_viewer/session/base64.ts'
 import { isRecord } from './bridge.ts'
 import type { Conversation } from './conversation.ts'
 import type { Page } from './page.ts'
@@ -55,8 +56,7 @@ async function pictureOf(talk: Conversation, tool: string, input: object): Promi
     const parts: unknown[] = Array.isArray(content) ? content : []
     const image = parts.find((part) => isRecord(part) && part.type === 'image' && typeof part.data === 'string')
     if (!isRecord(image)) return null
-    const bytes = Uint8Array.from(atob(String(image.data)), (character) => character.charCodeAt(0))
-    return await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+    return await createImageBitmap(new Blob([fromBase64(String(image.data))], { type: 'image/png' }))
   } catch {
     return null // refused, or no picture after all
   }

@@ -1,4 +1,5 @@
 import { textRefs } from '#lib/model/refs-text.ts'
+import { toBase64 } from '../app/_viewer/session/base64.ts'
 import { isLarge } from '../app/_viewer/session/is-large.ts'
 import { fitAll, flyTo, lookAt } from '../app/_viewer/session/navigate.ts'
 import { openSession } from '../app/_viewer/session/open-session.ts'
@@ -162,11 +163,4 @@ function tellingAll(session: ViewerSession, page: Page, talk: Conversation, mode
     telling.close()
     panel.close()
   }
-}
-
-/** In pieces: an argument a byte is more than a call takes. */
-function toBase64(bytes: Uint8Array): string {
-  let text = ''
-  for (let k = 0; k < bytes.length; k += 32_768) text += String.fromCharCode(...bytes.subarray(k, k + 32_768))
-  return btoa(text)
 }

@@ -1,3 +1,4 @@
+import { toBase64 } from '../session/base64.ts'
 import type { ViewerSession } from '../session/session.ts'
 
 const [WIDTH, HEIGHT] = [320, 200]
@@ -20,7 +21,5 @@ export async function viewPicture({ picture }: ViewerSession): Promise<string | 
   context.drawImage(whole, (WIDTH - width) / 2, (HEIGHT - height) / 2, width, height)
   const small = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
   if (!small || small.size > MOST_BYTES) return null
-  let text = ''
-  for (const byte of new Uint8Array(await small.arrayBuffer())) text += String.fromCharCode(byte)
-  return btoa(text)
+  return toBase64(new Uint8Array(await small.arrayBuffer()))
 }
