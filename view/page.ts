@@ -88,9 +88,7 @@ export function makePage(act: Actions) {
       if (selected.textContent !== said) selected.textContent = said
     },
     showLegend(entries: readonly LegendEntry[]) {
-      const rest = entries.length - MOST_COLOURS
-      legend.replaceChildren(...entries.slice(0, MOST_COLOURS).map(legendRow))
-      if (rest > 0) legend.append(Object.assign(make('li'), { textContent: `and ${rest} more` }))
+      legend.replaceChildren(...legendRows(entries, MOST_COLOURS))
     },
     asText(lines: readonly string[]) {
       title.textContent = lines[0] || 'Structural model'
@@ -163,7 +161,17 @@ function makeText() {
   return { text, list, chosen }
 }
 
-export function legendRow({ label, colour, count }: LegendEntry): HTMLElement {
+/** Of the colours that something wears so many, and how many more there are. */
+export function legendRows(entries: readonly LegendEntry[], most: number): HTMLElement[] {
+  const worn = entries.filter(({ count }) => count > 0)
+  const rest = worn.length - most
+  return [
+    ...worn.slice(0, most).map(legendRow),
+    ...(rest > 0 ? [Object.assign(make('li'), { textContent: `and ${rest} more` })] : []),
+  ]
+}
+
+function legendRow({ label, colour, count }: LegendEntry): HTMLElement {
   const row = make('li')
   const patch = make('span', 'patch')
   patch.style.setProperty('background', colour)

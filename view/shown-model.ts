@@ -137,7 +137,7 @@ function followNews(session: ViewerSession, page: Page, flat: ServerPictures): (
       if (flat.isShown()) void flat.again()
     }),
     session.derived.subscribe(({ colouring }, last) => {
-      if (colouring !== last.colouring) page.showLegend(colouring?.legend.filter(({ count }) => count > 0) ?? [])
+      if (colouring !== last.colouring) page.showLegend(colouring?.legend ?? [])
     }),
     // Whoever turns the model looks from nowhere that has a name.
     session.view.subscribe(({ projection }) => {

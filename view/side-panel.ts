@@ -4,7 +4,7 @@ import { selectByRef } from '../app/_viewer/session/selection.ts'
 import type { ViewerSession } from '../app/_viewer/session/session.ts'
 import type { ColourBy } from '../app/_viewer/worker/elements.ts'
 import type { Described, PropertyRow, PropertyValue } from '../app/_viewer/worker/property-types.ts'
-import { button, legendRow, make } from './page.ts'
+import { button, legendRows, make } from './page.ts'
 
 /** Beside the picture, where the view has the whole screen: by what it is coloured, and what is selected. */
 
@@ -31,12 +31,7 @@ export function makeSidePanel(side: HTMLElement, session: ViewerSession) {
     for (const [by, one] of buttons) one.setAttribute('aria-pressed', String(session.view.get().colourBy === by))
   }
   press()
-  const show = () => {
-    const entries = (session.derived.get().colouring?.legend ?? []).filter(({ count }) => count > 0)
-    const rest = entries.length - MOST_COLOURS
-    legend.replaceChildren(...entries.slice(0, MOST_COLOURS).map(legendRow))
-    if (rest > 0) legend.append(line('li', `and ${rest} more`))
-  }
+  const show = () => legend.replaceChildren(...legendRows(session.derived.get().colouring?.legend ?? [], MOST_COLOURS))
   const stops = [
     session.view.subscribe(press),
     session.derived.subscribe((now, before) => now.colouring !== before.colouring && show()),
