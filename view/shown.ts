@@ -1,3 +1,5 @@
+import { KINDS_OF } from '#lib/model/kinds.ts'
+import { countText } from '../app/_viewer/worker/elements.ts'
 import { isRecord } from './bridge.ts'
 import { calledIn } from './tool-result.ts'
 
@@ -37,12 +39,10 @@ export function shownIn(result: Record<string, unknown>): Shown | null {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-const KINDS = ['nodes', 'frames', 'members', 'areas', 'supports'] as const
+const KINDS = ['node', 'frame', 'member', 'area', 'support'] as const
 
 const inWords = (counts: Record<string, unknown>): string =>
   KINDS.flatMap((kind) => {
-    const count = counts[kind]
-    return typeof count === 'number' && count > 0
-      ? [`${count.toLocaleString('en')} ${count === 1 ? kind.slice(0, -1) : kind}`]
-      : []
+    const count = counts[KINDS_OF[kind]]
+    return typeof count === 'number' && count > 0 ? [countText(count, kind)] : []
   }).join(', ')
