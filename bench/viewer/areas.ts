@@ -1,8 +1,7 @@
 import { cpus } from 'node:os'
-import { chromium } from 'playwright'
-import { needChromium } from '#lib/start/chromium.mjs'
 import { giveUp, say, step } from '#lib/start/progress.mjs'
 import { median } from '../../app/bench/median.ts'
+import { openBrowser } from './browser.ts'
 import { serve } from './serve.ts'
 import { openedFrom } from './try.ts'
 
@@ -17,10 +16,7 @@ const ROUNDS = 3
 
 try {
   const server = await serve(null)
-  const browser = await chromium.launch({
-    executablePath: await needChromium(),
-    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking'],
-  })
+  const browser = await openBrowser()
   const opened = { frames: [], areas: [] } as Record<'frames' | 'areas', Awaited<ReturnType<typeof openedFrom>>[]>
   for (let round = 1; round <= ROUNDS; round++) {
     const one = (name: string) => step(`Round ${round}: ${name}`, () => openedFrom(browser, server.address, 'viewer', name))

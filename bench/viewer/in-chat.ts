@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { type Browser, chromium, type Frame, type Page } from 'playwright'
+import type { Browser, Frame, Page } from 'playwright'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
 import { type AppHost, serveAppHost } from '#lib/fixtures/app-host.ts'
 import { startServer } from '#lib/fixtures/server-process.ts'
 import { newModel, type Service, send, signUp } from '#lib/fixtures/service.ts'
-import { needChromium } from '#lib/start/chromium.mjs'
 import { say, step } from '#lib/start/progress.mjs'
 import { median } from '../../app/bench/median.ts'
+import { openBrowser } from './browser.ts'
 import { building } from './building.ts'
 
 /**
@@ -57,15 +57,12 @@ type Watched = { found: { first: number; times: number[] }; turning(): void }
 export async function reportInChat({ rounds, frames, reloads }: typeof IN_CHAT): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'structural-bench-'))
   const server = await startServer({ DATA_DIR: folder, RATE_LIMIT: 'off' })
-  const executablePath = await needChromium()
-  const browser = await chromium.launch({
-    executablePath,
-    // One process for page and view: its memory is what is measured.
-    args: [
-      ...['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking'],
-      ...['--disable-features=IsolateSandboxedIframes', '--enable-precise-memory-info', '--js-flags=--expose-gc'],
-    ],
-  })
+  // One process for page and view: its memory is what is measured.
+  const browser = await openBrowser(
+    '--disable-features=IsolateSandboxedIframes',
+    '--enable-precise-memory-info',
+    '--js-flags=--expose-gc',
+  )
   try {
     const service = await signUp(server.address)
     const { schemaVersion, bounds, sections, sectionDefinitions, ...elements } = building(frames)

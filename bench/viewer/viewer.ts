@@ -2,10 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { chromium } from 'playwright'
-import { needChromium } from '#lib/start/chromium.mjs'
 import { giveUp, Refusal, run, say, step } from '#lib/start/progress.mjs'
 import { build } from '#lib/start/set-up.mjs'
+import { openBrowser } from './browser.ts'
 import { follow } from './follow.ts'
 import { resultsOf } from './report.ts'
 import { type PageName, serve, sizesOfViewer } from './serve.ts'
@@ -44,18 +43,12 @@ try {
     if (code !== 0) throw new Error(output)
   })
   const server = await serve(xeokit)
-  const executablePath = await needChromium()
-  const launch = () =>
-    chromium.launch({
-      executablePath,
-      args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking'],
-    })
   const all = new Map<number, Record<PageName, Measured>[]>()
   for (const frames of sizes) {
     const found: Record<PageName, Measured>[] = []
     all.set(frames, found)
     // A browser a size: what one leaves behind in the GPU process must not weigh on the next.
-    const browser = await launch()
+    const browser = await openBrowser()
     const effort = { pictures: frames > 300_000 ? 2 : 12, picks: 200, milliseconds: frames > 30_000 ? 4000 : 2500 }
     for (let round = 1; round <= (frames > 300_000 ? 1 : rounds); round++) {
       const one = (name: PageName) =>
@@ -73,7 +66,7 @@ try {
   }
   server.close()
   await build()
-  const browser = await launch()
+  const browser = await openBrowser()
   const followed = await step('Following what a program writes', () => follow(browser, folder, FOLLOWED))
   await browser.close()
   const command = `npm run bench -- viewer --sizes ${sizes.join()} --rounds ${rounds}`
