@@ -6,7 +6,7 @@ import { newModel, read, type Service, send, signUp } from '#lib/fixtures/servic
 import type { EditAnswer } from '#lib/model-edit.ts'
 import { say, step } from '#lib/start/progress.mjs'
 import { building, countOf } from './building.ts'
-import { timed } from './measure.ts'
+import { median, timed } from './measure.ts'
 
 /**
  * What edits of a large model and questions to it take, through REST, and what a batch by template takes against the same one typed out.
@@ -46,7 +46,6 @@ const WORKS: { what: string; body: object; back?: object[]; asks?: true }[] = [
 ]
 
 const seconds = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(1))
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString()
 
 type Row = { what: string; count: string; took: number[]; bare: number[] }

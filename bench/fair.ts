@@ -6,7 +6,7 @@ import { startServer } from '#lib/fixtures/server-process.ts'
 import { newModel, read, rename, send, signUp } from '#lib/fixtures/service.ts'
 import { say, step } from '#lib/start/progress.mjs'
 import { building, largeModels } from './building.ts'
-import { timed } from './measure.ts'
+import { median, timed } from './measure.ts'
 
 /**
  * What a write of one user takes while checks of large models of another user are under way, against what it takes alone. Load,
@@ -21,8 +21,6 @@ const BEGUN_MS = 300
 
 /** In milliseconds, turn by turn; `checks`: what they took in all, the last time; `times`: the median of behind to alone. */
 export type Fair = { bytes: number; alone: number[]; behind: number[]; checks: number; times: number }
-
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 function bodyOf(bytes: number): string {
   for (let elements = 2000; ; elements += 100) {

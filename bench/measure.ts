@@ -24,7 +24,7 @@ export async function inTurn(ours: Try, bare: Try, rounds = 5): Promise<Speeds> 
   return { ours: median(speeds.ours), bare: median(speeds.bare), ratio }
 }
 
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+export const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 export async function timed<T>(work: () => Promise<T>): Promise<{ seconds: number; result: T }> {
   const since = performance.now()

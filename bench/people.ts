@@ -7,6 +7,7 @@ import { type OwnServer, startServer } from '#lib/fixtures/server-process.ts'
 import { newModel, type Service, send, signUp } from '#lib/fixtures/service.ts'
 import { Refusal, say, step } from '#lib/start/progress.mjs'
 import { building } from './building.ts'
+import { median } from './measure.ts'
 
 /**
  * `npm run bench -- people`: what a copy and a download of all data take of memory beyond what the process has, and whether the time of
@@ -80,7 +81,7 @@ async function compared(pairs: number, one: Ask, other: Ask): Promise<number> {
       if (n >= 5) took[i]!.push(performance.now() - since) // the first few warm up
     }
   }
-  const [a, b] = took.map((all) => all.toSorted((x, y) => x - y)[Math.floor(all.length / 2)] ?? Number.NaN) as [number, number]
+  const [a, b] = [median(took[0]), median(took[1])]
   return Math.max(a / b, b / a)
 }
 
