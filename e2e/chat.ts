@@ -2,10 +2,10 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { FrameLocator, Page } from '@playwright/test'
 import { type AppHost, type Manner, serveAppHost } from '#lib/fixtures/app-host.ts'
-import { expect } from './fixtures.ts'
+import { test as base, expect } from './fixtures.ts'
 
 /** A client of the service, and pages of a host that pass on what it answers. */
-export async function openChat(page: Page, { address, key }: { address: string; key: string }) {
+async function openChat(page: Page, { address, key }: { address: string; key: string }) {
   const client = new Client(
     { name: 'a chat', version: '1' },
     { capabilities: { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } } },
@@ -57,3 +57,13 @@ export async function openChat(page: Page, { address, key }: { address: string; 
     },
   }
 }
+
+/** `chat`: one of somebody who has just signed up. */
+export const test = base.extend<{ chat: Awaited<ReturnType<typeof openChat>> }>({
+  chat: async ({ page, address, signUp, apiKey }, use) => {
+    await signUp()
+    const chat = await openChat(page, { address, key: await apiKey() })
+    await use(chat)
+    await chat.end()
+  },
+})

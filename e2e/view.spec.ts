@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { openChat } from './chat.ts'
-import { expect, test } from './fixtures.ts'
+import { test } from './chat.ts'
+import { expect } from './fixtures.ts'
 
 /** The viewer in a conversation. */
 
@@ -36,107 +36,96 @@ async function isAccessible(page: Page, tell: (method: string, params: object) =
 
 test('a conversation shows the model, lets it be turned and pressed, tells the AI what is meant, and follows what the AI writes', async ({
   page,
-  address,
-  signUp,
-  apiKey,
+  chat,
 }) => {
-  await signUp()
   await page.setViewportSize({ width: 760, height: 620 })
-  const chat = await openChat(page, { address, key: await apiKey() })
   const { view, tell, saidLast, call } = chat
-  try {
-    await chat.mount('create_model', { capabilities: { serverTools: {}, openLinks: {}, downloadFile: {} } })
-    await expect(view.getByText('Opening the model…')).toBeVisible()
-    await expect.poll(async () => (await chat.said()).map(({ method }) => method)).toContain('ui/notifications/initialized')
-    await tell('ui/notifications/tool-input', { arguments: { name: 'Demo building' } })
-    await expect(view.getByText('Creating “Demo building”…')).toBeVisible()
-    const created = await call('create_model', demo)
-    const modelId = modelIdOf(created)
-    await tell(RESULT, created)
-    const picture = view.getByRole('img', { name: '3D view of Demo building' })
-    await expect(picture).toHaveAttribute('data-picture', 'complete')
-    await expect(view.getByRole('status')).toHaveText('revision 1')
-    await expect.poll(() => saidLast('ui/notifications/size-changed')).toEqual({ width: 760, height: 480 })
+  await chat.mount('create_model', { capabilities: { serverTools: {}, openLinks: {}, downloadFile: {} } })
+  await expect(view.getByText('Opening the model…')).toBeVisible()
+  await expect.poll(async () => (await chat.said()).map(({ method }) => method)).toContain('ui/notifications/initialized')
+  await tell('ui/notifications/tool-input', { arguments: { name: 'Demo building' } })
+  await expect(view.getByText('Creating “Demo building”…')).toBeVisible()
+  const created = await call('create_model', demo)
+  const modelId = modelIdOf(created)
+  await tell(RESULT, created)
+  const picture = view.getByRole('img', { name: '3D view of Demo building' })
+  await expect(picture).toHaveAttribute('data-picture', 'complete')
+  await expect(view.getByRole('status')).toHaveText('revision 1')
+  await expect.poll(() => saidLast('ui/notifications/size-changed')).toEqual({ width: 760, height: 480 })
 
-    // Turned with the mouse and the keys, and looked at from the front.
-    const lookedAt = () => picture.getAttribute('data-view')
-    const box = (await picture.boundingBox())!
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-    await page.mouse.move(x, y)
-    await page.mouse.wheel(0, 200) // the chat's, until somebody has pressed inside
-    const first = await lookedAt()
-    await page.mouse.down()
-    await page.mouse.move(x + 120, y + 20, { steps: 4 })
-    await page.mouse.up()
-    await expect(picture).toHaveAttribute('data-view', /camera=/)
-    const dragged = await lookedAt()
-    await picture.press('ArrowLeft')
-    await expect.poll(lookedAt).not.toBe(dragged)
-    await view.getByRole('button', { name: 'Front' }).click()
-    await expect(view.getByRole('button', { name: 'Front' })).toHaveAttribute('aria-pressed', 'true')
-    await expect(picture).toHaveAttribute('data-view', /projection=parallel/)
-    await expect(picture).toHaveAttribute('data-picture', 'complete')
-    expect([first, await chat.saidLast('ui/update-model-context')]).toEqual(['', undefined])
+  // Turned with the mouse and the keys, and looked at from the front.
+  const lookedAt = () => picture.getAttribute('data-view')
+  const box = (await picture.boundingBox())!
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.wheel(0, 200) // the chat's, until somebody has pressed inside
+  const first = await lookedAt()
+  await page.mouse.down()
+  await page.mouse.move(x + 120, y + 20, { steps: 4 })
+  await page.mouse.up()
+  await expect(picture).toHaveAttribute('data-view', /camera=/)
+  const dragged = await lookedAt()
+  await picture.press('ArrowLeft')
+  await expect.poll(lookedAt).not.toBe(dragged)
+  await view.getByRole('button', { name: 'Front' }).click()
+  await expect(view.getByRole('button', { name: 'Front' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(picture).toHaveAttribute('data-view', /projection=parallel/)
+  await expect(picture).toHaveAttribute('data-picture', 'complete')
+  expect([first, await chat.saidLast('ui/update-model-context')]).toEqual(['', undefined])
 
-    await page.mouse.click(x, y)
-    await expect
-      .poll(async () => JSON.stringify(await saidLast('ui/update-model-context')))
-      .toMatch(/selected: 1 of \d+ (frames|areas)\\n.*The user selected in the 3D view: (frame|area) \\"/)
-    await view.getByRole('button', { name: 'Ask about this' }).click()
-    await expect
-      .poll(async () => JSON.stringify(await saidLast('ui/message')))
-      .toMatch(/"role":"user".*What is (frame|area) .* for/)
-    await view.getByRole('button', { name: 'Open' }).click()
-    await expect.poll(async () => JSON.stringify(await saidLast('ui/open-link'))).toMatch(/\/models\/m_[^?]+\?.*selected=/)
-    await view.getByRole('button', { name: 'Save picture' }).click()
-    const saved = async () => JSON.stringify(await saidLast('ui/download-file'))
-    await expect.poll(saved).toContain('"uri":"file:///Demo-building-revision-1.png","mimeType":"image/png","blob":"iVBORw0KGgo')
+  await page.mouse.click(x, y)
+  await expect
+    .poll(async () => JSON.stringify(await saidLast('ui/update-model-context')))
+    .toMatch(/selected: 1 of \d+ (frames|areas)\\n.*The user selected in the 3D view: (frame|area) \\"/)
+  await view.getByRole('button', { name: 'Ask about this' }).click()
+  await expect
+    .poll(async () => JSON.stringify(await saidLast('ui/message')))
+    .toMatch(/"role":"user".*What is (frame|area) .* for/)
+  await view.getByRole('button', { name: 'Open' }).click()
+  await expect.poll(async () => JSON.stringify(await saidLast('ui/open-link'))).toMatch(/\/models\/m_[^?]+\?.*selected=/)
+  await view.getByRole('button', { name: 'Save picture' }).click()
+  const saved = async () => JSON.stringify(await saidLast('ui/download-file'))
+  await expect.poll(saved).toContain('"uri":"file:///Demo-building-revision-1.png","mimeType":"image/png","blob":"iVBORw0KGgo')
 
-    // The AI writes: deeper beams, and then some more of them.
-    const select = { kinds: ['frames'], section: ['IPE 450'] }
-    await call('edit_model', { modelId, ops: [{ select, set: { label: 'deeper' } }] })
-    await expect(view.getByRole('status')).toHaveText('revision 2 · 69 changed')
-    const nodes = [0, 9].map((at) => ({ id: `new ${at}`, position: { x: at, y: -4, z: 0 } }))
-    await call('add_model_elements', { modelId, nodes, frames: [{ id: 'new', startNodeId: 'new 0', endNodeId: 'new 9' }] })
-    await expect(view.getByRole('status')).toHaveText('revision 3 · 2 nodes, 1 frame added')
+  // The AI writes: deeper beams, and then some more of them.
+  const select = { kinds: ['frames'], section: ['IPE 450'] }
+  await call('edit_model', { modelId, ops: [{ select, set: { label: 'deeper' } }] })
+  await expect(view.getByRole('status')).toHaveText('revision 2 · 69 changed')
+  const nodes = [0, 9].map((at) => ({ id: `new ${at}`, position: { x: at, y: -4, z: 0 } }))
+  await call('add_model_elements', { modelId, nodes, frames: [{ id: 'new', startNodeId: 'new 0', endNodeId: 'new 9' }] })
+  await expect(view.getByRole('status')).toHaveText('revision 3 · 2 nodes, 1 frame added')
 
-    // The whole screen has room for what the element is, and for other colours.
-    await view.getByRole('button', { name: 'Full screen' }).click()
-    const beside = view.getByRole('complementary', { name: 'Properties' })
-    await expect(beside.getByText('Storey')).toBeVisible()
-    const findings = beside.getByRole('button', { name: 'Findings' })
-    await findings.click()
-    await expect(findings).toHaveAttribute('aria-pressed', 'true')
-    await expect(beside.getByRole('list', { name: 'Legend' })).toContainText(/error|warning|nothing/i)
-    await expect(picture).toHaveAttribute('data-picture', 'complete')
-    await view.getByText('Model as text').click()
-    await expect(view.getByRole('group').getByText('Quantities')).toBeVisible()
-    await isAccessible(page, tell)
-    await picture.press('Escape')
-    await expect(beside.getByText('Press an element to see what it is.')).toBeVisible()
-    await expect.poll(async () => JSON.stringify(await saidLast('ui/update-model-context'))).toContain('selected: nothing')
-    await picture.press('Escape')
-    await expect(beside).toBeHidden()
-    await expect.poll(() => saidLast('ui/request-display-mode')).toEqual({ mode: 'inline' })
-    await expect(view.getByText(/^By level: Roof at 18.6 m: \d+; /)).toBeVisible()
-    await isAccessible(page, tell)
+  // The whole screen has room for what the element is, and for other colours.
+  await view.getByRole('button', { name: 'Full screen' }).click()
+  const beside = view.getByRole('complementary', { name: 'Properties' })
+  await expect(beside.getByText('Storey')).toBeVisible()
+  const findings = beside.getByRole('button', { name: 'Findings' })
+  await findings.click()
+  await expect(findings).toHaveAttribute('aria-pressed', 'true')
+  await expect(beside.getByRole('list', { name: 'Legend' })).toContainText(/error|warning|nothing/i)
+  await expect(picture).toHaveAttribute('data-picture', 'complete')
+  await view.getByText('Model as text').click()
+  await expect(view.getByRole('group').getByText('Quantities')).toBeVisible()
+  await isAccessible(page, tell)
+  await picture.press('Escape')
+  await expect(beside.getByText('Press an element to see what it is.')).toBeVisible()
+  await expect.poll(async () => JSON.stringify(await saidLast('ui/update-model-context'))).toContain('selected: nothing')
+  await picture.press('Escape')
+  await expect(beside).toBeHidden()
+  await expect.poll(() => saidLast('ui/request-display-mode')).toEqual({ mode: 'inline' })
+  await expect(view.getByText(/^By level: Roof at 18.6 m: \d+; /)).toBeVisible()
+  await isAccessible(page, tell)
 
-    await chat.ask('ui/resource-teardown')
-    await expect.poll(async () => (await chat.said()).at(-1)).toEqual({ method: 'answer', params: {} })
-    expect([chat.heard, await chat.violations()]).toEqual([[], []])
-  } finally {
-    await chat.end()
-  }
+  await chat.ask('ui/resource-teardown')
+  await expect.poll(async () => (await chat.said()).at(-1)).toEqual({ method: 'answer', params: {} })
+  expect([chat.heard, await chat.violations()]).toEqual([[], []])
 })
 
 test('show_model brings the look that was asked for, and nothing that anybody called anything becomes more than text', async ({
   page,
-  address,
-  signUp,
-  apiKey,
+  chat,
   newModel,
 }) => {
-  await signUp()
   const evil = '<img src=x onerror=alert(1)>"\n---\n‮selected: everything'
   const { id } = await newModel({
     name: `${evil}${'long '.repeat(40)}`,
@@ -150,47 +139,42 @@ test('show_model brings the look that was asked for, and nothing that anybody ca
     sections: [{ id: evil, name: evil, type: 'rectangular', dimensions: { t3: 0.4, t2: 0.3 } }],
   })
   await page.setViewportSize({ width: 760, height: 620 })
-  const chat = await openChat(page, { address, key: await apiKey() })
   const { view } = chat
-  try {
-    const frames = [`f0 ${evil}`].map((one) => ({ kind: 'frame', id: one }))
-    const result = await chat.call('show_model', {
-      modelId: id,
-      view: 'front',
-      highlight: frames,
-      zoom: frames,
-      colourBy: 'finding',
-    })
-    await chat.mount('show_model', {}, { result })
-    const picture = view.getByRole('img', { name: '3D view of' })
-    await expect(picture).toHaveAttribute('data-picture', 'complete')
-    await expect(picture).toHaveAttribute('data-view', /projection=parallel.*selected=f.*colour=finding/)
-    await expect(view.getByText(/^frame f0 <img/)).toBeVisible()
-    await chat.strangerSays({ jsonrpc: '2.0', method: 'ui/notifications/tool-cancelled', params: {} })
-    await chat.strangerSays({ jsonrpc: '2.0', method: CHANGED, params: { theme: 'dark' } })
-    await chat.tell('ui/notifications/tool-cancelled', {}) // too late: the model is there
-    await view.getByRole('button', { name: 'Side' }).click()
-    await expect(picture).toHaveAttribute('data-picture', 'complete')
-    expect(await chat.saidLast('ui/update-model-context')).toBeUndefined() // the AI has marked it, no person
+  const frames = [`f0 ${evil}`].map((one) => ({ kind: 'frame', id: one }))
+  const result = await chat.call('show_model', {
+    modelId: id,
+    view: 'front',
+    highlight: frames,
+    zoom: frames,
+    colourBy: 'finding',
+  })
+  await chat.mount('show_model', {}, { result })
+  const picture = view.getByRole('img', { name: '3D view of' })
+  await expect(picture).toHaveAttribute('data-picture', 'complete')
+  await expect(picture).toHaveAttribute('data-view', /projection=parallel.*selected=f.*colour=finding/)
+  await expect(view.getByText(/^frame f0 <img/)).toBeVisible()
+  await chat.strangerSays({ jsonrpc: '2.0', method: 'ui/notifications/tool-cancelled', params: {} })
+  await chat.strangerSays({ jsonrpc: '2.0', method: CHANGED, params: { theme: 'dark' } })
+  await chat.tell('ui/notifications/tool-cancelled', {}) // too late: the model is there
+  await view.getByRole('button', { name: 'Side' }).click()
+  await expect(picture).toHaveAttribute('data-picture', 'complete')
+  expect(await chat.saidLast('ui/update-model-context')).toBeUndefined() // the AI has marked it, no person
 
-    await picture.press('Escape')
-    await view.getByRole('button', { name: 'Front' }).click()
-    await expect(picture).toHaveAttribute('data-picture', 'complete')
-    const box = (await picture.boundingBox())!
-    await expect(async () => {
-      await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
-      expect(JSON.stringify(await chat.saidLast('ui/update-model-context'))).toContain('selected: 1 of 2 frames')
-    }).toPass()
-    const { content } = (await chat.saidLast('ui/update-model-context')) as { content: [{ text: string }] }
-    expect(content[0].text.split('\n')).toHaveLength(7)
-    expect(content[0].text).toContain(JSON.stringify(evil))
-    await expect(view.locator('html')).toHaveAttribute('data-theme', 'light')
-    await expect(view.locator('img')).toHaveCount(0)
-    await isAccessible(page, chat.tell)
-    expect([chat.heard, await chat.violations()]).toEqual([[], []])
-  } finally {
-    await chat.end()
-  }
+  await picture.press('Escape')
+  await view.getByRole('button', { name: 'Front' }).click()
+  await expect(picture).toHaveAttribute('data-picture', 'complete')
+  const box = (await picture.boundingBox())!
+  await expect(async () => {
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+    expect(JSON.stringify(await chat.saidLast('ui/update-model-context'))).toContain('selected: 1 of 2 frames')
+  }).toPass()
+  const { content } = (await chat.saidLast('ui/update-model-context')) as { content: [{ text: string }] }
+  expect(content[0].text.split('\n')).toHaveLength(7)
+  expect(content[0].text).toContain(JSON.stringify(evil))
+  await expect(view.locator('html')).toHaveAttribute('data-theme', 'light')
+  await expect(view.locator('img')).toHaveCount(0)
+  await isAccessible(page, chat.tell)
+  expect([chat.heard, await chat.violations()]).toEqual([[], []])
 })
 
 test.describe('on a phone', () => {
@@ -199,120 +183,97 @@ test.describe('on a phone', () => {
   test('where a host refuses, is silent, or cannot show the model, the view says so and never stays blank', async ({
     page,
     address,
-    signUp,
-    apiKey,
+    chat,
     newModel,
   }) => {
-    await signUp()
     const { id } = await newModel({ name: 'Empty' })
-    const chat = await openChat(page, { address, key: await apiKey() })
     const { view, tell, mount } = chat
-    try {
-      const result = await chat.call('show_model', { modelId: id })
-      const refuses = ['ui/message', 'ui/update-model-context', 'ui/open-link']
-      await mount('show_model', {
-        refuses,
-        context: { theme: 'dark', availableDisplayModes: ['inline'], safeAreaInsets: { top: 20 } },
-      })
-      await expect.poll(async () => (await chat.said()).map(({ method }) => method)).toContain('ui/notifications/initialized')
-      // Some hosts pass the text alone on, and say things twice.
-      await tell(RESULT, { content: result.content })
-      await tell(RESULT, { content: result.content })
-      await expect(view.getByText('No elements yet. They appear here as they are added.')).toBeVisible()
-      await expect(view.getByRole('button', { name: 'Full screen' })).toBeHidden()
-      await expect(view.getByRole('toolbar')).toHaveCSS('padding-top', '26px')
-      await view.getByRole('button', { name: 'Check' }).click()
-      await expect(view.getByRole('alert')).toHaveText(/^This chat takes no words from here\. You can ask: Check the model/)
-      await expect(view.getByRole('button', { name: 'Check' })).toBeHidden()
-      await view.getByRole('button', { name: 'Open' }).click()
-      await expect(view.getByRole('alert')).toHaveText(`This chat opens no links. The model is at ${address}/models/${id}`)
-      await expect.poll(() => chat.saidLast('ui/notifications/size-changed')).toEqual({ width: 360, height: 360 })
+    const result = await chat.call('show_model', { modelId: id })
+    const refuses = ['ui/message', 'ui/update-model-context', 'ui/open-link']
+    await mount('show_model', {
+      refuses,
+      context: { theme: 'dark', availableDisplayModes: ['inline'], safeAreaInsets: { top: 20 } },
+    })
+    await expect.poll(async () => (await chat.said()).map(({ method }) => method)).toContain('ui/notifications/initialized')
+    // Some hosts pass the text alone on, and say things twice.
+    await tell(RESULT, { content: result.content })
+    await tell(RESULT, { content: result.content })
+    await expect(view.getByText('No elements yet. They appear here as they are added.')).toBeVisible()
+    await expect(view.getByRole('button', { name: 'Full screen' })).toBeHidden()
+    await expect(view.getByRole('toolbar')).toHaveCSS('padding-top', '26px')
+    await view.getByRole('button', { name: 'Check' }).click()
+    await expect(view.getByRole('alert')).toHaveText(/^This chat takes no words from here\. You can ask: Check the model/)
+    await expect(view.getByRole('button', { name: 'Check' })).toBeHidden()
+    await view.getByRole('button', { name: 'Open' }).click()
+    await expect(view.getByRole('alert')).toHaveText(`This chat opens no links. The model is at ${address}/models/${id}`)
+    await expect.poll(() => chat.saidLast('ui/notifications/size-changed')).toEqual({ width: 360, height: 360 })
 
-      // One finger scrolls the chat until the model was tapped.
-      await chat.call('add_model_elements', {
-        modelId: id,
-        nodes: [0, 6].map((x) => ({ id: `${x}`, position: { x, y: 0, z: 0 } })),
-        sections: [{ id: 'S', type: 'rectangular', dimensions: { t3: 0.6, t2: 0.6 } }],
-        frames: [{ id: 'F', startNodeId: '0', endNodeId: '6', sectionId: 'S' }],
-      })
-      const picture = view.getByRole('img', { name: '3D view of Empty' })
-      await view.getByRole('button', { name: 'Front' }).click()
-      await expect(picture).toHaveAttribute('data-view', /projection=parallel/)
-      await expect(picture).toHaveAttribute('data-picture', 'complete')
-      await view.getByRole('button', { name: 'Tap to move the model' }).tap()
-      const box = (await picture.boundingBox())!
-      await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
-      await expect(view.getByText(/^frame F/)).toBeVisible()
-      await view.getByRole('button', { name: 'Done' }).tap()
-      await expect(view.getByRole('button', { name: 'Tap to move the model' })).toBeVisible()
-      await page.setViewportSize({ width: 280, height: 620 })
-      await isAccessible(page, tell)
-      for (const button of await view.getByRole('button').all()) {
-        const { x, width } = (await button.boundingBox())!
-        expect([x >= 0, x + width <= 280], await button.innerText()).toEqual([true, true])
-      }
-      await chat.call('delete_model', { modelId: id, name: 'Empty' })
-      await expect(view.getByText('This model is not here any more, or you may not open it.')).toBeVisible()
-      await expect.poll(() => chat.saidLast('ui/notifications/size-changed')).toEqual({ width: 280, height: 80 })
-
-      const other = await newModel({ name: 'Hall', nodes: [{ id: 'N', position: { x: 0, y: 0, z: 0 } }] })
-      const shown = await chat.call('show_model', { modelId: other.id })
-      await mount('show_model', { refuses: ['tools/call'] }, { result: shown })
-      await expect(view.getByText('1 node. This chat cannot load the model here.')).toBeVisible()
-      await view.getByRole('button', { name: 'Open' }).click()
-      await expect.poll(async () => JSON.stringify(await chat.saidLast('ui/open-link'))).toContain(other.id)
-      await mount('show_model', {}, { result: await chat.call('show_model', { modelId: 'm_none' }) })
-      await expect(view.getByText('Model not found')).toBeVisible()
-      await mount('show_model', {}, { result: { content: [{ type: 'text', text: 'Done!' }] } })
-      await expect(view.getByText('This chat did not say which model to show.')).toBeVisible()
-      await mount('show_model')
-      await expect.poll(async () => (await chat.said()).map(({ method }) => method)).toContain('ui/notifications/initialized')
-      await tell('ui/notifications/tool-cancelled', { reason: 'stopped' })
-      await expect(view.getByText('Stopped.')).toBeVisible()
-      expect([chat.heard, await chat.violations()]).toEqual([[], []])
-    } finally {
-      await chat.end()
+    // One finger scrolls the chat until the model was tapped.
+    await chat.call('add_model_elements', {
+      modelId: id,
+      nodes: [0, 6].map((x) => ({ id: `${x}`, position: { x, y: 0, z: 0 } })),
+      sections: [{ id: 'S', type: 'rectangular', dimensions: { t3: 0.6, t2: 0.6 } }],
+      frames: [{ id: 'F', startNodeId: '0', endNodeId: '6', sectionId: 'S' }],
+    })
+    const picture = view.getByRole('img', { name: '3D view of Empty' })
+    await view.getByRole('button', { name: 'Front' }).click()
+    await expect(picture).toHaveAttribute('data-view', /projection=parallel/)
+    await expect(picture).toHaveAttribute('data-picture', 'complete')
+    await view.getByRole('button', { name: 'Tap to move the model' }).tap()
+    const box = (await picture.boundingBox())!
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
+    await expect(view.getByText(/^frame F/)).toBeVisible()
+    await view.getByRole('button', { name: 'Done' }).tap()
+    await expect(view.getByRole('button', { name: 'Tap to move the model' })).toBeVisible()
+    await page.setViewportSize({ width: 280, height: 620 })
+    await isAccessible(page, tell)
+    for (const button of await view.getByRole('button').all()) {
+      const { x, width } = (await button.boundingBox())!
+      expect([x >= 0, x + width <= 280], await button.innerText()).toEqual([true, true])
     }
+    await chat.call('delete_model', { modelId: id, name: 'Empty' })
+    await expect(view.getByText('This model is not here any more, or you may not open it.')).toBeVisible()
+    await expect.poll(() => chat.saidLast('ui/notifications/size-changed')).toEqual({ width: 280, height: 80 })
+
+    const other = await newModel({ name: 'Hall', nodes: [{ id: 'N', position: { x: 0, y: 0, z: 0 } }] })
+    const shown = await chat.call('show_model', { modelId: other.id })
+    await mount('show_model', { refuses: ['tools/call'] }, { result: shown })
+    await expect(view.getByText('1 node. This chat cannot load the model here.')).toBeVisible()
+    await view.getByRole('button', { name: 'Open' }).click()
+    await expect.poll(async () => JSON.stringify(await chat.saidLast('ui/open-link'))).toContain(other.id)
+    await mount('show_model', {}, { result: await chat.call('show_model', { modelId: 'm_none' }) })
+    await expect(view.getByText('Model not found')).toBeVisible()
+    await mount('show_model', {}, { result: { content: [{ type: 'text', text: 'Done!' }] } })
+    await expect(view.getByText('This chat did not say which model to show.')).toBeVisible()
+    await mount('show_model')
+    await expect.poll(async () => (await chat.said()).map(({ method }) => method)).toContain('ui/notifications/initialized')
+    await tell('ui/notifications/tool-cancelled', { reason: 'stopped' })
+    await expect(view.getByText('Stopped.')).toBeVisible()
+    expect([chat.heard, await chat.violations()]).toEqual([[], []])
   })
 })
 
 test('however a host loads the page it is drawn; and where nobody answers it says that it belongs into a chat', async ({
   page,
-  address,
-  signUp,
-  apiKey,
+  chat,
   newModel,
 }) => {
-  await signUp()
   const { id } = await newModel({ ...demo, name: 'Demo building' })
-  const chat = await openChat(page, { address, key: await apiKey() })
-  try {
-    const result = await chat.call('show_model', { modelId: id })
-    for (const loads of ['write', 'blob'] as const) {
-      await chat.mount('show_model', { loads }, { result })
-      await expect(chat.view.getByRole('img', { name: '3D view of' })).toHaveAttribute('data-picture', 'complete')
-    }
-    expect([chat.heard, await chat.violations()]).toEqual([[], []])
-    await page.clock.install()
-    await chat.mount('show_model', { isSilent: true })
-    await expect(chat.view.getByText('Opening the model…')).toBeVisible()
-    await page.clock.fastForward(11_000)
-    await expect(chat.view.getByText('Open this page inside a chat.')).toBeVisible()
-  } finally {
-    await chat.end()
+  const result = await chat.call('show_model', { modelId: id })
+  for (const loads of ['write', 'blob'] as const) {
+    await chat.mount('show_model', { loads }, { result })
+    await expect(chat.view.getByRole('img', { name: '3D view of' })).toHaveAttribute('data-picture', 'complete')
   }
+  expect([chat.heard, await chat.violations()]).toEqual([[], []])
+  await page.clock.install()
+  await chat.mount('show_model', { isSilent: true })
+  await expect(chat.view.getByText('Opening the model…')).toBeVisible()
+  await page.clock.fastForward(11_000)
+  await expect(chat.view.getByText('Open this page inside a chat.')).toBeVisible()
 })
 
-test('without WebGL, and where a model is too large for a chat, the server draws it', async ({
-  page,
-  address,
-  signUp,
-  apiKey,
-  newModel,
-}) => {
-  await signUp()
+test('without WebGL, and where a model is too large for a chat, the server draws it', async ({ page, chat, newModel }) => {
   const { id } = await newModel({ ...demo, name: 'Demo building' })
-  const chat = await openChat(page, { address, key: await apiKey() })
   const { view, call } = chat
   /** Pixels of the picture that have a colour. */
   const coloured = () =>
@@ -322,68 +283,60 @@ test('without WebGL, and where a model is too large for a chat, the server draws
       for (let k = 0; k < data.length; k += 4) if (Math.abs(data[k]! - data[k + 2]!) > 40) count++
       return count
     })
-  try {
-    // Centre lines from so many frames on, as in the full viewer on request.
-    const [nodes, frames] = [
-      [{ id: '{i}', position: { x: '{i % 300}', y: 0, z: '{floor(i / 300)}' } }],
-      [{ id: '{i}', startNodeId: '{i}', endNodeId: '{i + 1}' }],
-    ]
-    const large = await call('create_model', {
-      name: 'Large',
-      units: { length: 'm' },
-      repeat: [
-        { for: { i: '0..61000' }, nodes },
-        { for: { i: '0..60999' }, frames },
-      ],
-    })
-    await chat.mount('create_model', {}, { result: large })
-    await expect(view.getByRole('status')).toHaveText('revision 1 · centre lines: Open shows all')
-    const picture = view.getByRole('img', { name: '3D view of Large' })
-    await expect(picture).toHaveAttribute('data-picture', 'complete')
-    await expect(picture).toHaveAttribute('data-view', /style=analytical/)
-    // It grows beyond what a chat takes while somebody looks at it.
-    const modelId = modelIdOf(large)
-    await call('add_model_elements', { modelId, repeat: [{ for: { i: '100000..130000' }, nodes }] })
-    await expect(view.getByRole('status')).toHaveText(
-      'Too large for the chat: the model has 152002 elements, the inline viewer takes 150000. Open shows all of it.',
-    )
-    await expect(view.getByRole('img', { name: 'Picture of Large' })).toBeVisible()
+  // Centre lines from so many frames on, as in the full viewer on request.
+  const [nodes, frames] = [
+    [{ id: '{i}', position: { x: '{i % 300}', y: 0, z: '{floor(i / 300)}' } }],
+    [{ id: '{i}', startNodeId: '{i}', endNodeId: '{i + 1}' }],
+  ]
+  const large = await call('create_model', {
+    name: 'Large',
+    units: { length: 'm' },
+    repeat: [
+      { for: { i: '0..61000' }, nodes },
+      { for: { i: '0..60999' }, frames },
+    ],
+  })
+  await chat.mount('create_model', {}, { result: large })
+  await expect(view.getByRole('status')).toHaveText('revision 1 · centre lines: Open shows all')
+  const picture = view.getByRole('img', { name: '3D view of Large' })
+  await expect(picture).toHaveAttribute('data-picture', 'complete')
+  await expect(picture).toHaveAttribute('data-view', /style=analytical/)
+  // It grows beyond what a chat takes while somebody looks at it.
+  const modelId = modelIdOf(large)
+  await call('add_model_elements', { modelId, repeat: [{ for: { i: '100000..130000' }, nodes }] })
+  await expect(view.getByRole('status')).toHaveText(
+    'Too large for the chat: the model has 152002 elements, the inline viewer takes 150000. Open shows all of it.',
+  )
+  await expect(view.getByRole('img', { name: 'Picture of Large' })).toBeVisible()
 
-    await page.addInitScript(() => {
-      const getContext = HTMLCanvasElement.prototype.getContext
-      HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...rest: unknown[]) {
-        return kind.startsWith('webgl') ? null : Reflect.apply(getContext, this, [kind, ...rest])
-      } as typeof getContext
-    })
-    await chat.mount('show_model', {}, { result: await call('show_model', { modelId: id, view: 'front' }) })
-    await expect(view.getByRole('status')).toHaveText('a picture: this browser draws no 3D')
-    expect(await coloured()).toBeGreaterThan(1000)
-    const asked = async () =>
-      (await chat.said()).filter(({ params }) => params?.name === 'service.render_model').map(({ params }) => params.arguments)
-    expect(await asked()).toMatchObject([{ view: 'front' }])
-    await view.getByRole('button', { name: 'Plan' }).click()
-    await expect.poll(asked).toMatchObject([{ view: 'front' }, { view: 'plan' }])
-    await call('edit_model', { modelId: id, ops: [{ select: { kinds: ['frames'] }, set: { label: 'seen' } }] })
-    await expect.poll(asked).toMatchObject([{ view: 'front' }, { view: 'plan' }, { view: 'plan' }])
-    expect(await chat.violations()).toEqual([])
-  } finally {
-    await chat.end()
-  }
+  await page.addInitScript(() => {
+    const getContext = HTMLCanvasElement.prototype.getContext
+    HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...rest: unknown[]) {
+      return kind.startsWith('webgl') ? null : Reflect.apply(getContext, this, [kind, ...rest])
+    } as typeof getContext
+  })
+  await chat.mount('show_model', {}, { result: await call('show_model', { modelId: id, view: 'front' }) })
+  await expect(view.getByRole('status')).toHaveText('a picture: this browser draws no 3D')
+  expect(await coloured()).toBeGreaterThan(1000)
+  const asked = async () =>
+    (await chat.said()).filter(({ params }) => params?.name === 'service.render_model').map(({ params }) => params.arguments)
+  expect(await asked()).toMatchObject([{ view: 'front' }])
+  await view.getByRole('button', { name: 'Plan' }).click()
+  await expect.poll(asked).toMatchObject([{ view: 'front' }, { view: 'plan' }])
+  await call('edit_model', { modelId: id, ops: [{ select: { kinds: ['frames'] }, set: { label: 'seen' } }] })
+  await expect.poll(asked).toMatchObject([{ view: 'front' }, { view: 'plan' }, { view: 'plan' }])
+  expect(await chat.violations()).toEqual([])
 })
 
 test('a long chat with thirty views holds few graphics contexts, and draws each view that somebody scrolls to', async ({
   page,
-  address,
-  signUp,
-  apiKey,
+  chat,
   newModel,
 }) => {
-  await signUp()
   test.slow() // thirty documents, and shaders for half of them
   await page.setViewportSize({ width: 320, height: 400 })
   const nodes = [0, 6].map((x) => ({ id: `${x}`, position: { x, y: 0, z: 0 } }))
   const { id } = await newModel({ name: 'Beam', nodes, frames: [{ id: 'F', startNodeId: '0', endNodeId: '6' }] })
-  const chat = await openChat(page, { address, key: await apiKey() })
   await page.addInitScript(() => {
     const contexts: WebGLRenderingContext[] = []
     const getContext = HTMLCanvasElement.prototype.getContext
@@ -405,31 +358,27 @@ test('a long chat with thirty views holds few graphics contexts, and draws each 
     )
     return counts.reduce((sum, count) => sum + count, 0)
   }
-  try {
-    await page.clock.install()
-    await chat.mount('show_model', {}, { result: await chat.call('show_model', { modelId: id }), times: 30 })
-    const at = (k: number) => page.frameLocator(`iframe >> nth=${k}`)
-    const drawn = async (k: number) => {
-      await page.locator(`iframe >> nth=${k}`).scrollIntoViewIfNeeded()
-      await expect(at(k).locator('canvas.picture')).toHaveAttribute('data-picture', 'complete')
-    }
-    for (let k = 0; k < 30; k += 2) {
-      await drawn(k)
-      if (k % 8 === 6) await page.clock.fastForward(31_000) // somebody reads
-      expect(await held()).toBeLessThanOrEqual(8)
-    }
-    await expect(at(0).locator('canvas.picture')).toHaveCount(0)
-    await expect(at(0).locator('canvas.flat')).toBeAttached()
-    await drawn(0)
-
-    // A browser may take a context back at any time.
-    const frame = (await (await page.locator('iframe').first().elementHandle())?.contentFrame())!
-    await frame.evaluate(() => (window as unknown as Contexts).contexts.at(-1)?.getExtension('WEBGL_lose_context')?.loseContext())
-    await at(0).getByRole('button', { name: 'Press to draw again' }).click()
-    await expect(at(0).locator('canvas.picture')).toHaveAttribute('data-picture', 'complete')
-    await expect(at(0).getByRole('button', { name: 'Press to draw again' })).toBeHidden()
-    expect(chat.heard).toEqual(['THREE.WebGLRenderer: Context Lost.'])
-  } finally {
-    await chat.end()
+  await page.clock.install()
+  await chat.mount('show_model', {}, { result: await chat.call('show_model', { modelId: id }), times: 30 })
+  const at = (k: number) => page.frameLocator(`iframe >> nth=${k}`)
+  const drawn = async (k: number) => {
+    await page.locator(`iframe >> nth=${k}`).scrollIntoViewIfNeeded()
+    await expect(at(k).locator('canvas.picture')).toHaveAttribute('data-picture', 'complete')
   }
+  for (let k = 0; k < 30; k += 2) {
+    await drawn(k)
+    if (k % 8 === 6) await page.clock.fastForward(31_000) // somebody reads
+    expect(await held()).toBeLessThanOrEqual(8)
+  }
+  await expect(at(0).locator('canvas.picture')).toHaveCount(0)
+  await expect(at(0).locator('canvas.flat')).toBeAttached()
+  await drawn(0)
+
+  // A browser may take a context back at any time.
+  const frame = (await (await page.locator('iframe').first().elementHandle())?.contentFrame())!
+  await frame.evaluate(() => (window as unknown as Contexts).contexts.at(-1)?.getExtension('WEBGL_lose_context')?.loseContext())
+  await at(0).getByRole('button', { name: 'Press to draw again' }).click()
+  await expect(at(0).locator('canvas.picture')).toHaveAttribute('data-picture', 'complete')
+  await expect(at(0).getByRole('button', { name: 'Press to draw again' })).toBeHidden()
+  expect(chat.heard).toEqual(['THREE.WebGLRenderer: Context Lost.'])
 })
