@@ -35,6 +35,14 @@ const inspector = (page: Page): Locator => page.getByRole('complementary', { nam
 const headingOf = (page: Page, name: string | RegExp) => inspector(page).getByRole('heading', { name, exact: true })
 const query = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 
+/** Seen from the front, and drawn. */
+async function openHall(page: Page, newModel: (body: typeof HALL) => Promise<{ id: string }>): Promise<string> {
+  const { id } = await newModel(HALL)
+  await openViewer(page, id, FRONT)
+  await drawn(page, [GIRDER, isBeam])
+  return id
+}
+
 async function pressAt(page: Page, point: Point, modifiers: ('Control' | 'Shift')[] = []) {
   const { x, y } = await onPage(page, point)
   for (const key of modifiers) await page.keyboard.down(key)
@@ -140,9 +148,7 @@ test('finds by id and label and flies there; groups the tree; shows in the tree 
   page,
   newModel,
 }) => {
-  const { id } = await newModel(HALL)
-  await openViewer(page, id, FRONT)
-  await drawn(page, [GIRDER, isBeam])
+  await openHall(page, newModel)
   await page.keyboard.press('/')
   const search = page.getByLabel('Search the model')
   await expect(search).toBeFocused()
@@ -378,9 +384,7 @@ test('measures from node to node, along and in angle, in the unit that is shown'
   apiKey,
   asProgram,
 }) => {
-  const { id } = await newModel(HALL)
-  await openViewer(page, id, FRONT)
-  await drawn(page, [GIRDER, isBeam])
+  const id = await openHall(page, newModel)
   await page.keyboard.press('m')
   const panel = page.getByRole('region', { name: 'Measure' })
   const legs = panel.locator('ul > li')
@@ -417,9 +421,7 @@ test('snaps to middles and edges, holds to an axis, measures angles, faces and r
   apiKey,
   asProgram,
 }) => {
-  const { id } = await newModel(HALL)
-  await openViewer(page, id, FRONT)
-  await drawn(page, [GIRDER, isBeam])
+  const id = await openHall(page, newModel)
   await page.keyboard.press('m')
   const panel = page.getByRole('region', { name: 'Measure' })
   const kept = panel.locator('ol > li')
@@ -481,9 +483,7 @@ test('walks inside: from in front of the model to under its slab, a floor up, an
   page,
   newModel,
 }) => {
-  const { id } = await newModel(HALL)
-  await openViewer(page, id, FRONT)
-  await drawn(page, [GIRDER, isBeam])
+  await openHall(page, newModel)
   const bar = page.getByRole('region', { name: 'Walking' })
   const eye = async () => {
     const view = await page.locator('main canvas').first().getAttribute('data-view')
@@ -516,9 +516,7 @@ test('walks inside: from in front of the model to under its slab, a floor up, an
 })
 
 test('looks from every side, in parallel and in perspective, by key, by menu and by the cube', async ({ page, newModel }) => {
-  const { id } = await newModel(HALL)
-  await openViewer(page, id, FRONT)
-  await drawn(page, [GIRDER, isBeam])
+  await openHall(page, newModel)
   const third = Number(Math.sqrt(1 / 3).toFixed(3))
   const sides: [string, number[]][] = [
     ['1', [-third, -third, third]],
@@ -601,9 +599,7 @@ test('opens the elevation at a grid line and the plan at a level, cut about it, 
 })
 
 test('zooms to the cursor, orbits about what is under it, pans, fits, focuses; by keys too', async ({ page, newModel }) => {
-  const { id } = await newModel(HALL)
-  await openViewer(page, id, FRONT)
-  await drawn(page, [GIRDER, isBeam])
+  await openHall(page, newModel)
   const apart = (a: { x: number; y: number }, b: { x: number; y: number }) => Math.hypot(a.x - b.x, a.y - b.y)
   const at = await onPage(page, GIRDER)
   const distance = () => Math.hypot(...cameraOf(page).eye.map((part, k) => part - (GIRDER[k] as number)))
@@ -654,9 +650,7 @@ test('zooms to the cursor, orbits about what is under it, pans, fits, focuses; b
 })
 
 test('does by key what the sheet of keys says', async ({ page, newModel }) => {
-  const { id } = await newModel(HALL)
-  await openViewer(page, id, FRONT)
-  await drawn(page, [GIRDER, isBeam])
+  await openHall(page, newModel)
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Keys and gestures' })
   await expect(sheet).toContainText('Isolate the selection')
@@ -702,9 +696,7 @@ test('does by key what the sheet of keys says', async ({ page, newModel }) => {
 
 test('keeps the view in the address: a link shows it to another, Back undoes each step', async ({ page, newModel, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const { id } = await newModel(HALL)
-  await openViewer(page, id, FRONT)
-  await drawn(page, [GIRDER, isBeam])
+  await openHall(page, newModel)
   await pressAt(page, GIRDER)
   await expect.poll(() => query(page, 'selected')).toBe('f:X-1-1')
   await page.keyboard.press('h')
@@ -734,9 +726,7 @@ test('keeps the view in the address: a link shows it to another, Back undoes eac
 })
 
 test('saves the picture as it is on the screen, and on paper at its size and to scale', async ({ page, newModel }) => {
-  const { id } = await newModel(HALL)
-  await openViewer(page, id, FRONT)
-  await drawn(page, [GIRDER, isBeam])
+  await openHall(page, newModel)
   const save = async () => {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save PNG' }).click()
@@ -779,9 +769,7 @@ test('marks what the check finds; tells what a revision changed and restores it'
   apiKey,
   asProgram,
 }) => {
-  const { id } = await newModel(HALL)
-  await openViewer(page, id, FRONT)
-  await drawn(page, [GIRDER, isBeam])
+  const id = await openHall(page, newModel)
   const check = await openPanel(page, 'Model check')
   await expect(check.getByRole('button', { name: /isolated node/ })).toBeVisible()
   await page.setViewportSize({ width: 1400, height: 700 })
@@ -826,9 +814,7 @@ test.describe('with fingers, at phone width', () => {
     newModel,
     context,
   }) => {
-    const { id } = await newModel(HALL)
-    await openViewer(page, id, FRONT)
-    await drawn(page, [GIRDER, isBeam])
+    const id = await openHall(page, newModel)
     const fingers = await context.newCDPSession(page)
     type Finger = { x: number; y: number }
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Finger[], timestamp?: number) =>
