@@ -5,34 +5,28 @@ import { listApiKeys } from '#lib/accounts/api-keys.ts'
 import { profileOf } from '#lib/accounts/users.ts'
 import { listActivity } from '#lib/audit.ts'
 import type { HeaderFields } from '#lib/http/incoming.ts'
+import { streamOf } from '#lib/http/stream-of.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { connectedApps } from '#lib/oauth/connected-apps.ts'
 import { db } from './db/client.ts'
 import { activityTable } from './rest/activity-table.ts'
 import { csvText } from './rest/csv.ts'
+import { Sums } from './storage/chunks.ts'
+import { type Layout, layoutOf } from './storage/layout.ts'
+import { deflatedModel } from './storage/model-stream.ts'
 import { listModels, openModel } from './storage/models.ts'
 import { listRevisions } from './storage/revisions.ts'
 import { listViews } from './storage/saved-views.ts'
-import { readModelGzip } from './storage/viewer-bytes.ts'
 
-/** All that an account holds, as a ZIP that is made while it is sent: nothing is stored on the way, one model is in memory at a time. */
+/** All that an account holds, as a ZIP that is made while it is sent: nothing is stored on the way, and of a model a few parts are in memory at a time. */
 
 const PAGE = 200
+const DEFLATE = 8
 
 /** Told in the account's log when it begins. */
 export async function exportAccount(caller: Caller, headers: HeaderFields): Promise<ReadableStream<Uint8Array>> {
   await tell(headers, { userId: caller.userId, action: 'account.export' })
-  const pieces = zipped(caller)
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value, done } = await pieces.next()
-      if (done) controller.close()
-      else controller.enqueue(value)
-    },
-    async cancel() {
-      await pieces.return(undefined)
-    },
-  })
+  return streamOf(zipped(caller))
 }
 
 async function* zipped(caller: Caller): AsyncGenerator<Uint8Array, void> {
@@ -64,6 +58,20 @@ async function* written(caller: Caller, zip: Zip): AsyncGenerator<void, void> {
     entry.push(new Uint8Array(0), true)
     yield
   }
+  /** A model's parts lie ready as raw deflate, and go into the ZIP as they are (RFC 1951; APPNOTE 4.4.5). */
+  const deflated = async function* (filename: string, layout: Layout) {
+    const sums = new Sums()
+    const entry: ZipInputFile = { filename, compression: DEFLATE, crc: 0, size: 0 }
+    zip.add(entry)
+    for await (const piece of deflatedModel(layout, sums)) {
+      entry.ondata?.(null, piece as Uint8Array<ArrayBuffer>, false) // no shared memory here
+      yield
+    }
+    // Behind the data stands what is known only then (APPNOTE 4.3.9).
+    Object.assign(entry, { crc: sums.crc >>> 0, size: sums.length })
+    entry.ondata?.(null, new Uint8Array(0), true)
+    yield
+  }
   const pages = async function* (filename: string, head: string, tail: string, read: (cursor?: string) => Promise<Page>) {
     const entry = new ZipDeflate(filename)
     zip.add(entry)
@@ -86,8 +94,9 @@ async function* written(caller: Caller, zip: Zip): AsyncGenerator<void, void> {
       if (role !== 'owner') continue
       const model = await openModel(caller, id, 'read').catch(ifGone)
       if (!model) continue
-      addGzipped(zip, `models/${id}.json`, (await readModelGzip(model)).chunks)
-      yield
+      const layout = await layoutOf(id, model.revision)
+      if (!layout) continue
+      yield* deflated(`models/${id}.json`, layout)
       yield* pages(`models/${id}.revisions.json`, '[', ']\n', async (from) => {
         const found = await listRevisions(model, { limit: PAGE, ...(from !== undefined && { cursor: from }) })
         return { text: found.items.map((item) => JSON.stringify(item)).join(',\n'), nextCursor: found.nextCursor }
@@ -123,21 +132,4 @@ async function account(userId: string) {
     connectedApps({ userId, sessionVersion }),
   ])
   return { profile: { id: userId, ...profile }, apiKeys, connectedApps: apps }
-}
-
-/** Of gzip's ten bytes before and eight behind the deflated data, the latter are what ZIP wants to know (RFC 1952, section 2.3). */
-const [HEAD, TAIL] = [10, 8]
-const DEFLATE = 8
-
-/** A model lies ready as gzip, and goes into the ZIP as it is: even a large one is not inflated. */
-function addGzipped(zip: Zip, filename: string, chunks: readonly Uint8Array[]): void {
-  const whole = Buffer.concat(chunks)
-  const entry: ZipInputFile = {
-    filename,
-    compression: DEFLATE,
-    crc: whole.readUInt32LE(whole.length - TAIL),
-    size: whole.readUInt32LE(whole.length - 4),
-  }
-  zip.add(entry)
-  entry.ondata?.(null, whole.subarray(HEAD, -TAIL), true)
 }

@@ -19,7 +19,7 @@ import { WORTH_COMPRESSING } from './compressed.ts'
 import { isKnown, toEtag } from './etag.ts'
 import * as example from './examples.ts'
 import { batchOperation, operation } from './operation.ts'
-import { json, shows, tells } from './reply.ts'
+import { aCopy, isLarge, json, shows, tells } from './reply.ts'
 import { refuseApps } from './request-parts.ts'
 
 export const createConstructModel = batchOperation({
@@ -84,9 +84,6 @@ export const listConstructModels = operation({
 
 /** The client asks each time and gets 304; no other cache keeps it. */
 const REVALIDATED = { 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding, Authorization, Cookie' }
-/** A model of so many elements is worth compressing whatever they are: the shortest has 20 bytes. */
-const LARGE = 1000
-export const isLarge = (counts: OpenModel['counts']) => Object.values(counts).reduce((sum, count) => sum + count, 0) >= LARGE
 
 export const readConstructModel = operation({
   id: 'read_model',
@@ -207,7 +204,8 @@ export const duplicateConstructModel = operation({
   status: 201,
   answer: ViewerModel,
   example: { body: { name: 'Portal frame, variant B' }, answer: { ...example.portalFrame, name: 'Portal frame, variant B' } },
-  run: ({ model, body, writing }) => shows('model', writing, () => duplicateModel(model, writing, body), 201),
+  run: ({ model, body, writing, takesGzip }) =>
+    shows('model', writing, () => duplicateModel(model, writing, body), 201, aCopy(takesGzip)),
 })
 
 export const setModelUnits = operation({

@@ -1,8 +1,11 @@
 import { env } from '#lib/env.ts'
 import type { Reply } from '#lib/http/reply.ts'
-import type { Kind } from '#lib/model/schema.ts'
+import { streamOf } from '#lib/http/stream-of.ts'
+import type { Counts, Kind } from '#lib/model/schema.ts'
 import type { Wrote } from '#lib/storage/elements.ts'
-import type { FirstAnswer, Outcome } from '#lib/storage/idempotency.ts'
+import type { FirstAnswer, Outcome, Shows } from '#lib/storage/idempotency.ts'
+import { layoutOf } from '#lib/storage/layout.ts'
+import { gzippedModel, plainModel } from '#lib/storage/model-stream.ts'
 import { renderShown } from '#lib/storage/revisions.ts'
 import type { Writing } from '#lib/storage/write.ts'
 import { toEtag } from './etag.ts'
@@ -24,6 +27,7 @@ export async function shows(
   writing: Writing,
   write: () => Promise<Outcome & { wrote?: Wrote }>,
   status: 200 | 201 = 200,
+  render: (shown: Shows, of: Outcome) => Promise<Shown> = rendered,
 ): Promise<Reply> {
   const promise = ({ modelId, revision, unchanged, ids }: Outcome): FirstAnswer => {
     const location = { Location: `${env.APP_URL}/api/construct-models/${modelId}` }
@@ -34,9 +38,29 @@ export async function shows(
   if (writing.idempotency) writing.idempotency.answer = promise
   const written = await write()
   const { modelId, revision, wrote } = written
-  const body = what !== 'model' && wrote ? wrote(what) : await renderShown({ modelId, revision, what })
-  return { ...promise(written), body }
+  const { body, coded }: Shown =
+    what !== 'model' && wrote ? { body: wrote(what) } : await render({ modelId, revision, what }, written)
+  const { headers, ...head } = promise(written)
+  return { ...head, headers: { ...headers, ...coded }, body }
 }
+
+type Shown = { body: Reply['body']; coded?: Record<string, string> }
+
+const rendered = async (shown: Shows): Promise<Shown> => ({ body: await renderShown(shown) })
+
+/** Of a copy nothing is in memory: a large one goes out a few parts at a time. */
+export const aCopy =
+  (takesGzip: boolean) =>
+  async (shown: Shows, { counts }: Outcome): Promise<Shown> => {
+    const layout = isLarge(counts) ? await layoutOf(shown.modelId, shown.revision) : undefined
+    if (!layout) return rendered(shown)
+    const coded = { Vary: 'Accept-Encoding', ...(takesGzip && { 'Content-Encoding': 'gzip' }) }
+    return { body: streamOf((takesGzip ? gzippedModel : plainModel)(layout)), coded }
+  }
+
+/** A model of so many elements is worth compressing whatever they are: the shortest has 20 bytes. */
+const LARGE = 1000
+export const isLarge = (counts: Counts) => Object.values(counts).reduce((sum, count) => sum + count, 0) >= LARGE
 
 /** Writes, and answers with what follows from the outcome. */
 export async function tells(

@@ -13,9 +13,9 @@ import { listRevisions, restoreRevision, undoWrites } from '#lib/storage/revisio
 import { isKnown, toEtag } from './etag.ts'
 import { type Ending, eventStream, isEnding } from './event-stream.ts'
 import * as example from './examples.ts'
-import { isLarge, Page } from './model-operations.ts'
+import { Page } from './model-operations.ts'
 import { operation } from './operation.ts'
-import { json, shows } from './reply.ts'
+import { isLarge, json, shows } from './reply.ts'
 import { takePlace } from './stream-places.ts'
 
 const Revision = z

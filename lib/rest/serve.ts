@@ -201,8 +201,9 @@ async function onceFor(key: Key, work: (claim: Claim) => Promise<Reply>): Promis
   const outcome = await once(key, async (claim): Promise<FirstAnswer> => {
     reply = await work(claim)
     const { body, ...head } = reply
-    if (body instanceof ReadableStream) throw new Error('an answer that never ends cannot be kept')
-    return { ...head, body: claim.kept || !body ? null : (claim.instead ?? Buffer.concat(body)) } // kept already, or kept now
+    if (claim.kept || !body) return { ...head, body: null } // kept already
+    if (body instanceof ReadableStream) throw new Error('an answer that goes out as it is made cannot be kept')
+    return { ...head, body: claim.instead ?? Buffer.concat(body) }
   })
   if (outcome === 'in_progress') throw new Refused(409, 'A request with this key is in progress', { 'Retry-After': '1' })
   if (outcome === 'reused') {

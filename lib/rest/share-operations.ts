@@ -11,7 +11,7 @@ import { viewedAt } from '#lib/storage/viewer-bytes.ts'
 import * as example from './examples.ts'
 import { checkReply, Duplicate, Findings, modelReply } from './model-operations.ts'
 import { operation } from './operation.ts'
-import { json, shows } from './reply.ts'
+import { aCopy, json, shows } from './reply.ts'
 import { Refused } from './request-parts.ts'
 import { modelEvents, revisionReply } from './revision-operations.ts'
 import { shareUrl } from './share-link-operations.ts'
@@ -176,11 +176,12 @@ export const copySharedModel = operation({
   status: 201,
   answer: ViewerModel,
   example: { body: { name: 'Portal frame, my own' }, answer: { ...example.portalFrame, name: 'Portal frame, my own' } },
-  run: ({ model, link, body: { name }, writing }) =>
+  run: ({ model, link, body: { name }, writing, takesGzip }) =>
     shows(
       'model',
       writing,
       () => duplicateModel(model, writing, { name, revision: link.revision ?? undefined, onlyFirstView: !link.comments }),
       201,
+      aCopy(takesGzip),
     ),
 })

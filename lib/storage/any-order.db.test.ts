@@ -1,15 +1,20 @@
+import { randomBytes } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import type { Caller } from '#lib/access/caller.ts'
+import { db } from '#lib/db/client.ts'
 import { newCaller, newModel, writingAs } from '#lib/fixtures/verbs.ts'
 import { type ConstructModelElementsBatch, KINDS, type Kind, type ViewerModel } from '#lib/model/schema.ts'
 import { compact } from './compaction.ts'
+import { duplicateModel } from './duplicate.ts'
 import { addElements, removeElements } from './elements.ts'
-import { forgetEverything } from './memory.ts'
+import { layoutOf } from './layout.ts'
+import { forgetEverything, load } from './memory.ts'
+import { gzippedModel, plainModel } from './model-stream.ts'
 import { openModel } from './models.ts'
 import { restoreRevision } from './revisions.ts'
-import { readModel, readModelBytes, readModelGzip } from './viewer-bytes.ts'
+import { readModel, readModelBytes, readModelBytesAt, readModelGzip } from './viewer-bytes.ts'
 
 let caller: Caller
 beforeAll(async () => {
@@ -110,7 +115,14 @@ const corners = (nodes: ViewerModel['nodes']) => {
   return nodes.length === 0 ? { min: origin, max: origin } : { min: corner(Math.min), max: corner(Math.max) }
 }
 
-it('is, after any steps, what a plain model would be: warm, cold, compressed and at each revision', async () => {
+async function bytesOf(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const all: Uint8Array[] = []
+  for await (const piece of pieces) all.push(piece)
+  return Buffer.concat(all)
+}
+const textOf = async (pieces: AsyncIterable<Uint8Array>) => (await bytesOf(pieces)).toString()
+
+it('is, after any steps, what a plain model would be: warm, cold, compressed, a few parts at a time, at each revision, and copied', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
       const { id } = await newModel(caller)
@@ -153,8 +165,49 @@ it('is, after any steps, what a plain model would be: warm, cold, compressed and
       expect(Buffer.concat(chunks).toString()).toBe(warm)
       expect(length).toBe(Buffer.byteLength(warm))
       expect(opened.counts.nodes).toBe(now.nodes.size)
-      for (const [i, then] of history.entries()) expect(await readModel(opened, i + 1)).toMatchObject(expected(then))
+      for (const [i, then] of history.entries()) {
+        expect(await readModel(opened, i + 1)).toMatchObject(expected(then))
+        // A few parts at a time it is the same.
+        const layout = await layoutOf(id, i + 1)
+        const text = Buffer.concat(await readModelBytesAt(id, i + 1)).toString()
+        expect(await textOf(plainModel(layout!))).toBe(text)
+        expect(gunzipSync(await bytesOf(gzippedModel(layout!))).toString()).toBe(text)
+      }
+      const revision = 1 + (steps.length % history.length)
+      const copy = await duplicateModel(opened, writingAs(caller), { revision })
+      const there = await openModel(caller, copy.modelId, 'read')
+      expect(await readModel(there)).toMatchObject(expected(history[revision - 1]!))
+      const { jsonBytes, counts, bounds } = (await load(copy.modelId))!
+      expect(await db().constructModel.findUniqueOrThrow({ where: { id: copy.modelId } })).toMatchObject({
+        ...{ bytes: jsonBytes, counts: JSON.stringify(counts), bounds: JSON.stringify(bounds), deletedAt: null, purgeAt: null },
+      })
     }),
     { numRuns: 40 },
   )
 }, 120_000)
+
+it('goes on in other parts where compaction takes a base away while it is sent', async () => {
+  const { id } = await newModel(caller)
+  const write = async (from: number, noise = 40_000) =>
+    addElements(
+      await openModel(caller, id, 'write'),
+      { values: { nodes: Array.from({ length: 40 }, (_, i) => scanned(from + i, noise)) } },
+      writingAs(caller),
+    )
+  const scanned = (n: number, noise: number) => ({
+    ...{ id: `N${n}`, position: { x: n, y: 0, z: 0 } },
+    source: { scan: randomBytes(noise).toString('base64') },
+  })
+  for (const from of [0, 40, 80]) await write(from)
+  await compact(id)
+  const layout = (await layoutOf(id))!
+  const text = Buffer.concat(await readModelBytesAt(id, layout.revision)).toString()
+  const sent: Uint8Array[] = []
+  for await (const piece of plainModel(layout)) {
+    sent.push(piece)
+    if (sent.length !== 3) continue
+    await write(200, 10)
+    expect(await compact(id)).toBe(true)
+  }
+  expect(Buffer.concat(sent).toString() === text).toBe(true)
+})

@@ -28,7 +28,13 @@ export type PartIndex = {
   members?: ConstructMember[]
 }
 
-export type Part = PartKey & { count: number; length: number; crc: number }
+export type Part = PartKey & {
+  count: number
+  length: number
+  crc: number
+  /** Its index names ids that were taken away. */
+  removes?: boolean
+}
 /** What the database has of a part. */
 export type StoredPart = Omit<Part, 'revision'> & { ids: Uint8Array; data: Uint8Array }
 export type NewPart = Omit<Part, 'revision'> & { index: PartIndex; ids: Buffer; data: Buffer; text: Buffer }
@@ -217,20 +223,31 @@ export async function toSegment(text: Buffer): Promise<Segment> {
   return { data: await deflated(text), length: text.length, crc: zlib.crc32(text) }
 }
 
-const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 255])
-const LAST_BLOCK = Buffer.from([3, 0]) // an empty final block: the segments end with a flush, not with the end
+export const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 255])
+export const LAST_BLOCK = Buffer.from([3, 0]) // an empty final block: the segments end with a flush, not with the end
 
 export function gzipOf(segments: readonly Segment[]): Uint8Array[] {
-  let crc = 0
-  let length = 0
-  for (const segment of segments) {
-    crc = combinedCrc(crc, segment.crc, segment.length)
-    length += segment.length
+  const sums = new Sums()
+  for (const segment of segments) sums.add(segment)
+  return [GZIP_HEAD, ...segments.map(({ data }) => data), LAST_BLOCK, gzipTail(sums)]
+}
+
+/** CRC and length of the texts of segments one after another. */
+export class Sums {
+  crc = 0
+  length = 0
+
+  add({ crc, length }: { crc: number; length: number }): void {
+    this.crc = combinedCrc(this.crc, crc, length)
+    this.length += length
   }
+}
+
+export function gzipTail({ crc, length }: Sums): Uint8Array {
   const tail = Buffer.alloc(8)
   tail.writeUInt32LE(crc >>> 0, 0)
   tail.writeUInt32LE(length >>> 0, 4)
-  return [GZIP_HEAD, ...segments.map(({ data }) => data), LAST_BLOCK, tail]
+  return tail
 }
 
 /** As `gzipOf` made it, with another end: what `change` makes of the text of the last segment. */

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { log } from '#lib/log.ts'
-import { KINDS } from '#lib/model/schema.ts'
 import { type Asked, here, SMALL_MODEL, work } from '#lib/work/scheduler.ts'
 import { PART_BYTES, PART_ELEMENTS, type StoredPart } from './chunks.ts'
 import type { ModelIndex } from './id-index.ts'
@@ -17,13 +16,15 @@ import { packIndexed } from './viewer-bytes.ts'
 const MANY_PARTS = 64
 const PAUSE_MS = 500
 
-export function isFragmented(index: ModelIndex): boolean {
-  let parts = 0
-  let full = 0
-  for (const kind of KINDS) {
-    const { size, jsonBytes } = index.kinds[kind]
-    parts += index.kinds[kind].parts.length
-    full += Math.ceil(Math.max(size / PART_ELEMENTS, jsonBytes / PART_BYTES))
+export const isFragmented = (index: ModelIndex): boolean =>
+  hasManyParts(Object.values(index.kinds).map(({ size, jsonBytes, parts }) => ({ size, jsonBytes, parts: parts.length })))
+
+/** Of kinds, elements with their bytes of JSON and in how many parts they lie. */
+export function hasManyParts(kinds: readonly { size: number; jsonBytes: number; parts: number }[]): boolean {
+  let [parts, full] = [0, 0]
+  for (const kind of kinds) {
+    parts += kind.parts
+    full += Math.ceil(Math.max(kind.size / PART_ELEMENTS, kind.jsonBytes / PART_BYTES))
   }
   return parts > MANY_PARTS + 4 * full
 }

@@ -1,66 +1,175 @@
+import { log } from '#lib/log.ts'
 import { ModelError } from '#lib/model/model-error.ts'
-import { type Changes, KINDS } from '#lib/model/schema.ts'
-import { makeBase } from './compaction.ts'
-import { answerSteps, KeyTaken } from './idempotency.ts'
-import { insertModel, storedBytes } from './log.ts'
-import { load, PartGone } from './memory.ts'
+import { type Changes, KINDS, type Kind } from '#lib/model/schema.ts'
+import { type Asked, here, SMALL_MODEL, work } from '#lib/work/scheduler.ts'
+import { PART_BYTES, PART_ELEMENTS, type Part, type StoredPart } from './chunks.ts'
+import { hasManyParts } from './compaction.ts'
+import { beginCopy, copiedBytes, copyParts, dropCopy, insertParts, type Stretch, showCopy } from './copy-log.ts'
+import type { Run } from './id-index.ts'
+import { answerSteps, KEY_TAKEN, KeyTaken } from './idempotency.ts'
+import { isScattered, isWhole, jsonBytesOf, jsonBytesOfKind, type Layout, layoutOf, partsOf } from './layout.ts'
+import { samePart } from './log.ts'
+import { compressedOf, PartGone } from './memory.ts'
 import { noteAfter } from './model-activity.ts'
 import { newModelId, type OpenModel } from './models.ts'
+import type { PackedModel } from './packed-model.ts'
 import type { Written } from './plan.ts'
-import { OVER_BYTES, OVER_MODELS, overQuota, quotaSteps } from './quota.ts'
+import { overQuota, quotaSteps } from './quota.ts'
 import { noRevision } from './revisions.ts'
 import { copyViews } from './saved-views.ts'
+import { viewerUrl } from './viewer-bytes.ts'
 import { entryOf, type Writing } from './write.ts'
 
 /** Of which model, revision and name a model is a copy, and since when. */
 export type CopiedFrom = { modelId: string; revision: number; name: string; at: string }
 
+type Wanted = { name?: string | undefined; revision?: number | undefined; onlyFirstView?: boolean }
+type Duplicated = Written & { name: string; copiedFrom: CopiedFrom }
+
 /**
  * A model of the caller's that equals another one, at its present revision or an earlier one: revision 1, element for element as it
- * was sent. The stored parts are copied as they are, nothing is parsed. Saved views go along (`onlyFirstView`: no others); comments, people and links do not. Throws `invalid` where
+ * was sent. Parts that stand as they were written are copied within the database; of the others what is still there is put into new
+ * ones, a few at a time. Saved views go along (`onlyFirstView`: no others); comments, people and links do not. Throws `invalid` where
  * the account is full, `revision_not_found` for a revision that never was.
  */
 export async function duplicateModel(
   model: Pick<OpenModel, 'id' | 'revision'>,
   writing: Writing,
-  {
-    name,
-    revision = model.revision,
-    onlyFirstView = false,
-  }: { name?: string | undefined; revision?: number | undefined; onlyFirstView?: boolean } = {},
-): Promise<Written & { name: string; copiedFrom: CopiedFrom }> {
-  const { caller, asked, idempotency } = writing
+  wanted: Wanted = {},
+): Promise<Duplicated> {
+  const { revision = model.revision } = wanted
+  if (revision < 1 || revision > model.revision) throw noRevision(model, revision)
   for (let attempt = 0; ; attempt++) {
-    const source = revision <= model.revision ? await load(model.id, revision) : undefined
-    if (!source) throw revision <= model.revision && revision > 0 ? new ModelError('not_found') : noRevision(model, revision)
+    const source = await layoutOf(model.id, revision)
+    if (!source) throw new ModelError('not_found')
     try {
-      const [, base] = await makeBase('restore', source, { user: caller.userId, ...asked })
-      const parts = base.map((part) => ({ ...part, base: false })) // the first batch of the new log
-      const id = newModelId()
-      const entry = entryOf(writing, 'create')
-      const header = { ...source.header, name: name ?? `${source.header.name} (copy)` }
-      const { counts, bounds } = source
-      const changes = Object.fromEntries(
-        KINDS.filter((kind) => counts[kind] > 0).map((kind) => [kind, { added: counts[kind], replaced: 0 }]),
-      ) as Changes // by KINDS
-      const written: Written = { modelId: id, revision: 1, changed: changes, counts, bounds }
-      const copiedFrom = { modelId: model.id, revision, name: source.header.name, at: entry.at.toISOString() }
-      const answer = idempotency?.answer?.(written)
-      const more = { models: 1, bytes: storedBytes(parts) }
-      const refused = await insertModel(
-        id,
-        caller.userId,
-        { ...entry, changes, counts, bounds, bytes: source.jsonBytes, header, parts, restoredFrom: null },
-        [...(idempotency && answer ? answerSteps(idempotency, answer) : []), ...(await quotaSteps(caller.userId, more))],
-        { copiedFrom, beside: [copyViews(model.id, id, caller.userId, onlyFirstView)] },
-      )
-      if (refused === OVER_MODELS || refused === OVER_BYTES) throw await overQuota(refused, caller.userId, more)
-      if (refused) throw new KeyTaken()
-      if (idempotency && answer) idempotency.kept = true
-      await noteAfter(model.id, writing, 'model.duplicated', { copy: id })
-      return { ...written, name: header.name, copiedFrom }
+      const copy = await copyOf(source, writing, wanted)
+      await noteAfter(model.id, writing, 'model.duplicated', { copy: copy.modelId })
+      return copy
     } catch (error) {
       if (!(error instanceof PartGone) || attempt === 3) throw error
     }
   }
+}
+
+/** Throws PartGone where the source's parts, or the copy under way, are there no more. */
+async function copyOf(source: Layout, writing: Writing, { name, onlyFirstView = false }: Wanted): Promise<Duplicated> {
+  const { caller, idempotency } = writing
+  const { counts, bounds } = source
+  const id = newModelId()
+  const created = entryOf(writing, 'create')
+  const changes = Object.fromEntries(
+    KINDS.filter((kind) => counts[kind] > 0).map((kind) => [kind, { added: counts[kind], replaced: 0 }]),
+  ) as Changes // by KINDS
+  const header = { ...source.header, name: name ?? `${source.header.name} (copy)` }
+  const entry = {
+    ...created,
+    changes,
+    counts,
+    bounds,
+    bytes: jsonBytesOf({ ...source, header }),
+    header,
+    parts: [],
+    restoredFrom: null,
+  }
+  const copiedFrom = { modelId: source.id, revision: source.revision, name: source.header.name, at: created.at.toISOString() }
+  const written: Written = { modelId: id, revision: 1, changed: changes, counts, bounds }
+
+  const one = { models: 1, bytes: 0 }
+  const refused = await beginCopy(id, caller.userId, entry, copiedFrom, await quotaSteps(caller.userId, one))
+  if (refused) throw await overQuota(refused, caller.userId, one)
+  try {
+    for await (const isDone of fill(id, source, writing)) if (!isDone) throw new PartGone()
+    const more = { models: 0, bytes: await copiedBytes(id) }
+    const answer = idempotency?.answer?.(written)
+    const first = [...(idempotency && answer ? answerSteps(idempotency, answer) : []), ...(await quotaSteps(caller.userId, more))]
+    const failed = await showCopy(id, entry, more.bytes, first, [copyViews(source.id, id, caller.userId, onlyFirstView)])
+    if (failed === 'gone') throw new PartGone()
+    if (failed === KEY_TAKEN) throw new KeyTaken()
+    if (failed) throw await overQuota(failed, caller.userId, more)
+    if (idempotency && answer) idempotency.kept = true
+  } catch (error) {
+    await dropCopy(id).catch((other: unknown) =>
+      log.warn('a copy that came to nothing stays until the bins are emptied', { error: String(other) }),
+    )
+    throw error
+  }
+  return { ...written, name: header.name, copiedFrom }
+}
+
+/** Writes the copy's parts, a transaction at a time; yields whether there was all that it takes. */
+async function* fill(id: string, source: Layout, { caller, asked }: Writing): AsyncGenerator<boolean> {
+  for (const kind of KINDS) {
+    let seq = 0
+    for (const { runs, isAsItIs } of pieces(source.runs[kind], source.counts[kind])) {
+      if (isAsItIs) {
+        yield copyParts(source.id, id, stretchesOf(runs, seq))
+        seq += runs.length
+      } else {
+        const made = await packed(source, kind, runs, { user: caller.userId, ...asked })
+        const parts = made.map((part) => ({ ...part, base: false, seq: seq + part.seq }))
+        yield insertParts(id, parts)
+        seq += made.length
+      }
+    }
+  }
+}
+
+type Piece = { runs: readonly Run[]; isAsItIs: boolean }
+
+/** At most so much in a piece: parts, and of what is packed anew bytes of JSON. */
+const PARTS = 32
+const BYTES = 2 * 1024 * 1024
+
+/** A kind's stretches, what is copied as it is and what is packed anew. */
+function* pieces(runs: readonly Run[], count: number): Generator<Piece> {
+  const isTidy = !hasManyParts([{ size: count, jsonBytes: jsonBytesOfKind(runs, count), parts: partsOf(runs).size }])
+  const isUntouched = runs.every((run) => isWhole(run) && !run.part.removes)
+  // A small part among cut ones goes with them: it is what an edit has written.
+  const staysAsItIs = (run: Run) => isTidy && isWhole(run) && !run.part.removes && (isUntouched || isLarge(run.part))
+  const [mostParts, mostBytes] = isScattered(runs) ? [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY] : [PARTS, BYTES]
+  for (let from = 0; from < runs.length; ) {
+    const isAsItIs = staysAsItIs(runs[from]!)
+    const parts = new Set<Part>()
+    let bytes = 0
+    let to = from
+    for (let run = runs[to]; run && staysAsItIs(run) === isAsItIs; run = runs[++to]) {
+      if (to > from && (parts.add(run.part).size > mostParts || (!isAsItIs && bytes > mostBytes))) break
+      parts.add(run.part)
+      bytes += run.end - run.start
+    }
+    yield { runs: runs.slice(from, to), isAsItIs }
+    from = to
+  }
+}
+
+const isLarge = ({ count, length }: Part) => count >= PART_ELEMENTS / 4 || length >= PART_BYTES / 4
+
+/** Whole parts; those that follow one another in the log are one stretch. */
+function stretchesOf(runs: readonly Run[], from: number): Stretch[] {
+  const stretches: Stretch[] = []
+  for (const [i, { part }] of runs.entries()) {
+    const last = stretches.at(-1)
+    if (last && samePart(part, { ...part, ...last.first, seq: last.first.seq + last.count })) last.count++
+    else stretches.push({ first: part, count: 1, seq: from + i })
+  }
+  return stretches
+}
+
+/** Full parts of the elements in these stretches, in their order. */
+async function packed(source: Layout, kind: Kind, runs: readonly Run[], asked: Asked): Promise<StoredPart[]> {
+  const given = async () => {
+    const numbers = new Map([...partsOf(runs)].map((part, i) => [part, i]))
+    const data = await compressedOf(source.id, numbers.keys(), true)
+    const { header, ...state } = source
+    const model: PackedModel = {
+      header: { ...state, ...header, viewerUrl: viewerUrl(source.id) },
+      parts: [...numbers.keys()].map((part) => ({ data: data.get(part)!, length: part.length })),
+      runs: { [kind]: Uint32Array.from(runs.flatMap(({ part, start, end }) => [numbers.get(part)!, start, end])) },
+      bytes: runs.reduce((sum, { start, end }) => sum + end - start, 0),
+    }
+    return { input: { model } }
+  }
+  const bytes = runs.reduce((sum, { start, end }) => sum + end - start, 0)
+  return bytes < SMALL_MODEL ? here('restore', (await given()).input) : work('restore', asked, given)
 }

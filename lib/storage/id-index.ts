@@ -49,7 +49,7 @@ export class KindIndex {
       this.#part[ordinal] = -1
     }
     if (lengths.length === 0) return
-    const number = this.parts.push(part) - 1
+    const number = this.parts.push(removed.length > 0 ? { ...part, removes: true } : part) - 1
     this.#reserve(lengths.length, ids.starts[lengths.length]! - ids.starts[0]!)
     let start = 0
     for (let i = 0; i < lengths.length; i++) {

@@ -52,20 +52,27 @@ export function insertModel<Reason extends string>(
   ownerId: string,
   entry: Entry & { header: Header },
   first: readonly Step<Reason>[],
-  { copiedFrom = null, beside = [] }: { copiedFrom?: object | null; beside?: readonly Step[] } = {},
 ): Promise<Reason | null> {
+  return again(() => direct().atomically([...first, modelStep(id, ownerId, entry), ...revisionSteps(id, 1, entry)]))
+}
+
+/** `copied`: of what it is a copy, and since when it is gone for good, as the database says it. */
+export function modelStep(
+  id: string,
+  ownerId: string,
+  entry: Entry & { header: Header },
+  copied?: { copiedFrom: object; goneAt: Date },
+): Step {
   const { at, counts, bounds, header } = entry
   const { name, units, metadata, source } = header
-  const model: Step = {
-    sql: `INSERT INTO "ConstructModel"
-      ("id","ownerId","name","revision","units","metadata","source","counts","bounds","bytes","stored","createdAt","updatedAt","copiedFrom")
-      VALUES ($1,$2,$3,1,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13)`,
+  return {
+    sql: `INSERT INTO "ConstructModel" ("id","ownerId","name","revision","units","metadata","source","counts","bounds","bytes","stored",
+      "createdAt","updatedAt","copiedFrom","deletedAt","purgeAt") VALUES ($1,$2,$3,1,$4,$5,$6,$7,$8,$9,$10,$11,$11,$12,$13,$13)`,
     values: [
       ...[id, ownerId, name, units, metadata, source, JSON.stringify(counts), JSON.stringify(bounds)],
-      ...[entry.bytes, storedBytes(entry.parts), at, at, copiedFrom && JSON.stringify(copiedFrom)],
+      ...[entry.bytes, storedBytes(entry.parts), at, copied ? JSON.stringify(copied.copiedFrom) : null, copied?.goneAt ?? null],
     ],
   }
-  return again(() => direct().atomically([...first, model, ...revisionSteps(id, 1, entry), ...beside]))
 }
 
 /**
@@ -104,7 +111,7 @@ const HEADER = `, "name" = $9, "units" = $10, "metadata" = $11, "source" = $12`
 const isSmall = ({ parts, restoredFrom }: Entry) =>
   restoredFrom === null && parts.length <= 64 && storedBytes(parts) <= 1024 * 1024
 
-function revisionSteps(modelId: string, revision: number, entry: Entry, rows = ROWS_PER_STATEMENT): Step[] {
+export function revisionSteps(modelId: string, revision: number, entry: Entry, rows = ROWS_PER_STATEMENT): Step[] {
   const { at, userId, via, client, verb, ops = null, restoredFrom, changes, counts, bounds, header, parts } = entry
   const row: Step = {
     sql: `INSERT INTO "ConstructModelRevision"
@@ -125,10 +132,11 @@ const completeStep = (modelId: string, revision: number): Step => ({
   values: [modelId, revision, new Uint8Array(), new Uint8Array()],
 })
 
+export const PART_COLUMNS = `"modelId","revision","base","kind","seq","count","ids","data","length","crc"`
 const ROWS_PER_STATEMENT = 100
 const BYTES_PER_STATEMENT = 8 * 1024 * 1024
 
-function partSteps(modelId: string, revision: number, parts: readonly StoredPart[], most = ROWS_PER_STATEMENT): Step[] {
+export function partSteps(modelId: string, revision: number, parts: readonly StoredPart[], most = ROWS_PER_STATEMENT): Step[] {
   const steps: Step[] = []
   for (let from = 0; from < parts.length; ) {
     const values: Value[] = []
@@ -141,8 +149,7 @@ function partSteps(modelId: string, revision: number, parts: readonly StoredPart
       rows.push(`(${Array.from({ length: 10 }, (_, i) => `$${at + 1 + i}`).join(',')})`)
       bytes += ids.length + data.length
     }
-    const columns = `"modelId","revision","base","kind","seq","count","ids","data","length","crc"`
-    steps.push({ sql: `INSERT INTO "ConstructModelPart" (${columns}) VALUES ${rows.join(',')}`, values })
+    steps.push({ sql: `INSERT INTO "ConstructModelPart" (${PART_COLUMNS}) VALUES ${rows.join(',')}`, values })
   }
   return steps
 }
@@ -172,15 +179,21 @@ export async function newestBase(modelId: string, revision: number): Promise<num
   return row?.revision ?? 0
 }
 
-type IndexRow = {
-  revision: number
-  base: boolean
-  kind: string
-  seq: number
-  count: number
-  length: number
-  crc: number
-  ids: Uint8Array
+type PartRow = Omit<Part, 'kind'> & { kind: string }
+type IndexRow = PartRow & { ids: Uint8Array }
+
+const SINCE_BASE = `WHERE "modelId" = $1 AND (("base" = TRUE AND "revision" = $2) OR ("base" = FALSE AND "revision" > $3 AND "revision" <= $4))
+      ORDER BY "revision", "kind", "seq"`
+const isComplete = (base: number, rows: readonly PartRow[]) => base === 0 || rows.some(({ kind }) => kind === COMPLETE)
+
+/** Which parts a base and the revisions after it have, in the log's order, without their bytes. Null when the base has gone meanwhile. */
+export async function listParts(modelId: string, base: number, to: number): Promise<Part[] | null> {
+  const rows = await direct().select<PartRow>(
+    `SELECT "revision","base","kind","seq","count","length","crc" FROM "ConstructModelPart"
+      ${SINCE_BASE}`,
+    [modelId, base, base, to],
+  )
+  return isComplete(base, rows) ? (rows.filter(({ kind }) => kind !== COMPLETE) as Part[]) : null // written by us
 }
 
 /**
@@ -190,12 +203,10 @@ type IndexRow = {
 export async function readIndexes(modelId: string, base: number, from: number, to: number): Promise<IndexedPart[] | null> {
   const rows = await direct().select<IndexRow>(
     `SELECT "revision","base","kind","seq","count","length","crc","ids" FROM "ConstructModelPart"
-      WHERE "modelId" = $1 AND (("base" = TRUE AND "revision" = $2) OR ("base" = FALSE AND "revision" > $3 AND "revision" <= $4))
-      ORDER BY "revision", "kind", "seq"`,
+      ${SINCE_BASE}`,
     [modelId, base, from, to],
   )
-  const complete = base === 0 || rows.some((row) => row.kind === COMPLETE)
-  if (!complete) return null
+  if (!isComplete(base, rows)) return null
   const rest = slices()
   const parts: IndexedPart[] = []
   for (const { ids, kind, ...row } of rows) {
@@ -254,6 +265,37 @@ export function revisionsAfter(modelId: string, revision: number) {
     orderBy: { revision: 'asc' },
     select: { revision: true, at: true, restoredFrom: true, header: true },
   })
+}
+
+/** A model's row as it was at a revision. */
+export type State = {
+  id: string
+  revision: number
+  header: Header
+  counts: Counts
+  bounds: Bounds
+  createdAt: Date
+  updatedAt: Date
+  /** JSON text: of what it is a copy. */
+  copiedFrom: string | null
+}
+
+/** At the present revision unless another is given. Undefined in the bin, as for none, and for a revision that never was. */
+export async function stateAt(modelId: string, atRevision?: number): Promise<State | undefined> {
+  const row = await db().constructModel.findUnique({ where: { id: modelId } })
+  if (!row || row.deletedAt) return undefined
+  const { id, name, units, metadata, source, createdAt, copiedFrom } = row
+  const revision = atRevision ?? row.revision
+  const told = (header: Header, updatedAt: Date, { counts, bounds }: { counts: string; bounds: string }): State => ({
+    ...{ id, revision, header, createdAt, updatedAt, copiedFrom },
+    ...{ counts: JSON.parse(counts), bounds: JSON.parse(bounds) },
+  })
+  if (revision === row.revision) return told({ name, units, metadata, source }, row.updatedAt, row)
+  const then = await db().constructModelRevision.findUnique({ where: { modelId_revision: { modelId, revision } } })
+  if (!then) return undefined
+  const header = await headerAt(modelId, revision)
+  if (!header) throw new Error(`model ${modelId} has no header at revision ${revision}`)
+  return told(header, then.at, then)
 }
 
 /** The header as of a revision: the last one set. */

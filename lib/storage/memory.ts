@@ -1,12 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import { availableMemory } from '#lib/available-memory.ts'
-import { db } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
 import { inTurn as queued } from '#lib/in-turn.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { inflated, type Part } from './chunks.ts'
 import { type IndexedPart, ModelIndex } from './id-index.ts'
-import { headerAt, newestBase, readData, readIndexes, revisionsAfter } from './log.ts'
+import { newestBase, readData, readIndexes, revisionsAfter, stateAt } from './log.ts'
 
 /**
  * What this process remembers of models. Everything here can be made again from the log: indexes are valid for a revision and
@@ -127,23 +126,13 @@ async function catchUp(index: ModelIndex): Promise<ModelIndex | undefined> {
 /** From nothing: the newest base and what came after it. `atRevision`: as the model was then. Undefined in the bin, as for none. */
 export async function load(modelId: string, atRevision?: number): Promise<ModelIndex | undefined> {
   for (;;) {
-    const row = await db().constructModel.findUnique({ where: { id: modelId } })
-    if (!row || row.deletedAt) return undefined
-    const revision = atRevision ?? row.revision
-    let { updatedAt } = row
-    let header: ModelIndex['header'] | null = row
-    if (revision !== row.revision) {
-      const then = await db().constructModelRevision.findUnique({ where: { modelId_revision: { modelId, revision } } })
-      if (!then) return undefined
-      updatedAt = then.at
-      header = await headerAt(modelId, revision)
-      if (!header) throw new Error(`model ${modelId} has no header at revision ${revision}`)
-    }
+    const state = await stateAt(modelId, atRevision)
+    if (!state) return undefined
+    const { revision, header, createdAt, updatedAt, copiedFrom } = state
     const base = await newestBase(modelId, revision)
     const parts = await readIndexes(modelId, base, base, revision)
     if (!parts) continue // compacted while we read
-    const { name, units, metadata, source } = header
-    const index = new ModelIndex(modelId, row.createdAt, revision, { name, units, metadata, source }, updatedAt, row.copiedFrom)
+    const index = new ModelIndex(modelId, createdAt, revision, header, updatedAt, copiedFrom)
     const show = await index.prepare(parts)
     show()
     return index
@@ -155,7 +144,8 @@ export class PartGone extends Error {}
 
 const keyOf = (modelId: string, { revision, base, kind, seq }: Part) => `${modelId} ${revision} ${base} ${kind} ${seq}`
 
-export async function compressedOf(modelId: string, parts: Iterable<Part>): Promise<Map<Part, Uint8Array>> {
+/** `isOnce`: what is read is not kept, for it will not be asked for again soon. */
+export async function compressedOf(modelId: string, parts: Iterable<Part>, isOnce = false): Promise<Map<Part, Uint8Array>> {
   const { compressed } = memory()
   const found = new Map<Part, Uint8Array>()
   const absent = new Map<string, Part>()
@@ -170,7 +160,7 @@ export async function compressedOf(modelId: string, parts: Iterable<Part>): Prom
     const part = absent.get(key)
     if (!part) continue
     absent.delete(key)
-    compressed.set(key, row.data)
+    if (!isOnce) compressed.set(key, row.data)
     found.set(part, row.data)
   }
   if (absent.size > 0) throw new PartGone()
