@@ -118,8 +118,8 @@ async function* fill(id: string, source: Layout, { caller, asked }: Writing): As
 type Piece = { runs: readonly Run[]; isAsItIs: boolean }
 
 /** At most so much in a piece: parts, and of what is packed anew bytes of JSON. */
-const PARTS = 32
-const BYTES = 2 * 1024 * 1024
+const PARTS = 16
+const BYTES = 1024 * 1024
 
 /** A kind's stretches, what is copied as it is and what is packed anew. */
 function* pieces(runs: readonly Run[], count: number): Generator<Piece> {
