@@ -1,18 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 import { type MailServer, startMailServer } from '#lib/fixtures/mail-server.ts'
 import { type OwnServer, startServer } from '#lib/fixtures/server-process.ts'
+import { isAccessible } from './accessible.ts'
 import { expect, signUpAs, test } from './fixtures.ts'
 
 /** A server of ours that sends mail, a mail server that takes it, and people who read it. */
-
-const isAccessible = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-}
 
 test('an address is confirmed, a model is shared and offered, a password forgotten: by letters and under the bell', async ({
   browser,

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
+import { isAccessible } from './accessible.ts'
 import { expect, newApiKey, signUpAs, test } from './fixtures.ts'
 
 /** Owner, editor, commenter and viewer side by side on one model, each in a browser of their own, while an AI client writes. */
@@ -15,11 +15,6 @@ const FRAMES = [
   { id: 'C1', startNodeId: 'N1', endNodeId: 'N2' },
   { id: 'B1', startNodeId: 'N2', endNodeId: 'N3' },
 ]
-
-const isAccessible = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-}
 
 test('owner, editor, commenter and viewer share a model while an AI client writes, and a role that is taken away ends the open page', async ({
   browser,
