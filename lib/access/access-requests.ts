@@ -1,4 +1,5 @@
 import { db, transaction } from '#lib/db/client.ts'
+import { isDuplicate } from '#lib/db/races.ts'
 import { log } from '#lib/log.ts'
 import { answerLetter, requestLetter } from '#lib/mail/letters.ts'
 import { behind } from '#lib/mail/outbox.ts'
@@ -46,10 +47,21 @@ async function store(modelId: string, actor: Actor, message: string | null): Pro
     if (before && !answeredAt) return null
     if (answeredAt && role === null && answeredAt.getTime() > Date.now() - SILENT_DAYS * DAY_MS) return null
     const asked = { message, createdAt: new Date(), answeredAt: null, role: null }
-    await tx.accessRequest.upsert({ where: key, update: asked, create: { modelId, userId, ...asked } })
+    // Of two that ask at once, here or in another process, the second finds what the first wrote: one letter leaves.
+    if (!before) await tx.accessRequest.create({ data: { modelId, userId, ...asked } })
+    else {
+      const { count } = await tx.accessRequest.updateMany({
+        where: { modelId, userId, answeredAt: before.answeredAt },
+        data: asked,
+      })
+      if (count === 0) return null
+    }
     await note(tx, modelId, actor, 'role.asked')
     await notify(tx, { userId: model.ownerId, kind: 'access.asked', modelId, by: userId, model: model.name, message })
     return model
+  }).catch((error: unknown) => {
+    if (isDuplicate(error)) return null
+    throw error
   })
   if (!asked) return
   const { name, email } = await db().user.findUniqueOrThrow({ where: { id: userId }, select: { name: true, email: true } })

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { requestsStored } from '#lib/access/access-requests.ts'
 import { db } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
+import { inAnotherProcess } from '#lib/fixtures/another-process.ts'
+import { doAtOnce, type Work } from '#lib/fixtures/at-once.ts'
 import { type Mail, type MailServer, startMailServer } from '#lib/fixtures/mail-server.ts'
 import { newModel, type Rest, newCaller as withKey } from '#lib/fixtures/rest.ts'
 import { PASSWORD, signIn } from '#lib/fixtures/verbs.ts'
@@ -205,6 +207,36 @@ describe('the owner of a model', () => {
       ...['role.taken', 'role.given', 'transfer.offered'],
     ])
   })
+})
+
+describe('a letter leaves once', () => {
+  const lettersTo = ({ email }: Person, since: number) => server.mails.slice(since).filter(({ to }) => to.includes(email))
+  /** Two processes have nothing in common but the database: `asker.ts` does here what it does there. */
+  const inTwoProcesses = async (work: Work, by: Person, ids: string[], email: string) => {
+    const settings = { SMTP_URL: server.url, MAIL_FROM: env.MAIL_FROM ?? '', ADMIN_CONTACT: 'admin@example.com' }
+    const there = inAnotherProcess('lib/fixtures/asker.ts', JSON.stringify({ work, userId: by.userId, ids, email, settings }))
+    for (let times = 0; times < 3; times++) await doAtOnce({ work, userId: by.userId, ids, email })
+    await there
+  }
+
+  it('however many of several processes are asked for access, for a role and for an answer at one time', async () => {
+    const [ada, bo, cy] = [await person(), await person({ name: 'Bo' }), await person({ name: 'Cy' })]
+    const ids: string[] = []
+    for (let i = 0; i < 5; i++) ids.push(await newModel(ada.rest, { name: `Hall ${i}` }))
+    const since = server.mails.length
+    await inTwoProcesses('ask', bo, ids, bo.email)
+    expect(
+      lettersTo(ada, since)
+        .map(({ subject }) => subject)
+        .sort(),
+    ).toEqual(ids.map((_, i) => `Bo asks for access to “Hall ${i}”`))
+    expect((await bell(ada)).unread).toBe(ids.length)
+    await inTwoProcesses('answer', ada, ids, bo.email)
+    expect(lettersTo(bo, since)).toHaveLength(ids.length)
+    await inTwoProcesses('give', ada, ids, cy.email)
+    expect(lettersTo(cy, since)).toHaveLength(ids.length)
+    expect((await bell(cy)).unread).toBe(ids.length)
+  }, 120_000)
 })
 
 it('keeps what was told for ninety days, page by page, and knows what was read', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { db, type Tx, transaction } from '#lib/db/client.ts'
+import { isDuplicate } from '#lib/db/races.ts'
 import { tellInvitations } from '#lib/notifications.ts'
 import { revokeApiKeys } from './api-keys.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
@@ -23,9 +24,6 @@ export async function createUser({ email, password, name, isConfirmed = false }:
     throw error
   }
 }
-
-/** Prisma's code for a broken unique constraint: two people signing up at once, one of them second. */
-const isDuplicate = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'P2002'
 
 export async function userByEmail(email: string) {
   const parsed = Email.safeParse(email)

@@ -8,6 +8,9 @@ const LOST = /^(40001|40P01|CR000|P2034)$/
 export const isLostRace = (error: unknown): boolean =>
   causes(error).some(({ code, originalCode }) => LOST.test(String(code)) || LOST.test(String(originalCode)))
 
+/** Prisma's code for a broken unique constraint: of two at once, one came second. */
+export const isDuplicate = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'P2002'
+
 const MOST_ATTEMPTS = 5
 
 /** Does the work again, from its beginning, while it loses races. */
