@@ -80,7 +80,7 @@ async function measure(service: Service, { elements, turns }: typeof EDITS): Pro
 }
 
 const changedBy = ({ changed }: Pick<EditAnswer, 'changed'>): number =>
-  Object.values(changed).reduce((sum, { added, replaced, removed = 0 }) => sum + added + replaced + removed, 0)
+  Object.values(changed).reduce((sum, of) => (of ? sum + of.added + of.replaced + (of.removed ?? 0) : sum), 0)
 
 /** A grid of nodes and frames by templates, and the same written out by plain loops. */
 function grid(elements: number) {

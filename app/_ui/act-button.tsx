@@ -16,7 +16,7 @@ type ActProps = {
   method: 'DELETE' | 'POST'
   path: string
   /** Where to go afterwards; else the page is read anew. */
-  then?: string
+  then?: string | undefined
 }
 
 type ActButtonProps = ActProps & {
@@ -27,7 +27,7 @@ type ActButtonProps = ActProps & {
 }
 
 /** A deed that cannot be undone: asked once more, then done by one REST call. */
-export function ActButton({ look, label, name, ...act }: ActButtonProps) {
+export function ActButton({ look = 'secondary', label, name, ...act }: ActButtonProps) {
   const [open, setOpen] = useState(false)
   return (
     <>

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import styles from './field.module.css'
 
-type FieldProps = ComponentProps<'input'> & { label: string; hint?: ReactNode; error?: string }
+type FieldProps = ComponentProps<'input'> & { label: string; hint?: ReactNode; error?: string | undefined }
 
 /** A labelled input; hint and error are read out with it. */
 export function Field({ label, hint, error, id, ...input }: FieldProps) {

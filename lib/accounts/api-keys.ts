@@ -11,7 +11,12 @@ import { isStill } from './sign-ins.ts'
 const USED_EVERY_MS = 60 * 1000
 const hashOf = (key: string) => hash('sha256', key)
 
-export type NewApiKey = { name: string; scopes: readonly Scope[]; expiresAt?: Date | null; toolNameStyle?: ToolNameStyle | null }
+export type NewApiKey = {
+  name: string
+  scopes: readonly Scope[]
+  expiresAt?: Date | null
+  toolNameStyle?: ToolNameStyle | null | undefined
+}
 
 /** `key` is the secret itself: here and never again. */
 export async function createApiKey(

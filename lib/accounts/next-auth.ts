@@ -70,7 +70,7 @@ function adapter(): Adapter {
 }
 
 /** next-auth's own cookies under our prefix; its way of prefixing would let a neighbouring host set some of them. */
-function hostCookies(): NextAuthOptions['cookies'] {
+function hostCookies(): Exclude<NextAuthOptions['cookies'], undefined> {
   const options = { httpOnly: true, sameSite: 'lax', path: '/', secure: COOKIE_PREFIX !== '' } as const
   const cookie = (name: string, more = {}) => ({ name: `${COOKIE_PREFIX}next-auth.${name}`, options: { ...options, ...more } })
   const brief = { maxAge: 15 * 60 }

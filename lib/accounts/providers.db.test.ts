@@ -13,7 +13,7 @@ import { SESSION_COOKIE } from './sign-ins.ts'
 
 /** Signing in through an OpenID Connect provider: a real one, small, on this machine. */
 
-type Claims = { sub: string; email?: string; email_verified?: boolean; name?: string }
+type Claims = { sub: string; email?: string | undefined; email_verified?: boolean; name?: string }
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const codes = new Map<string, Claims & { nonce: string | null }>()

@@ -9,7 +9,7 @@ import { hashPassword, verifyPassword } from './passwords.ts'
 export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email('value is not a valid email address'))
 
 /** `isConfirmed`: somebody vouches for the address. */
-export type NewUser = { email: string; password: string; name?: string | null; isConfirmed?: boolean }
+export type NewUser = { email: string; password: string; name?: string | null | undefined; isConfirmed?: boolean }
 
 /** `email` must have passed `Email`, `password` must have passed `passwordIssue`. */
 export async function createUser({ email, password, name, isConfirmed = false }: NewUser) {

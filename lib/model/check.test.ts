@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
 import { besideNames, readExample } from '#lib/fixtures/example-models.ts'
 import { CHECKS, checkModel, sectionWarnings } from './check.ts'
-import type { ConstructModelElementsBatch, Finding, ViewerModel, ViewerUnits } from './schema.ts'
+import type { ConstructModelElementsBatch, Finding, Given, ViewerModel, ViewerUnits } from './schema.ts'
 
-type Batch = Required<ConstructModelElementsBatch> & { units: ViewerUnits }
+type Batch = Given<ConstructModelElementsBatch> & { units: ViewerUnits }
 
 const returned = (batch: Batch): ViewerModel => returnedModel({ name: 'Test', ...batch })
 

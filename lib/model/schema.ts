@@ -268,6 +268,9 @@ const elementArrays = {
   supports: z.array(ViewerSupport).optional(),
 }
 
+/** Every field said: `Required` leaves the `undefined` that zod writes beside a `?`. */
+export type Given<T> = { [K in keyof T]-?: Exclude<T[K], undefined> }
+
 /** How large arrays are said in few words: expanded and laid in (`short-input.ts`) before anything else is looked at. */
 const short = {
   repeat: z

@@ -83,7 +83,7 @@ export type CardinalPoint = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11
  */
 export function offsetOfCardinalPoint(
   point: CardinalPoint,
-  section: { type: SectionType; dimensions?: Dimensions; polygon?: Point2[] | null },
+  section: { type: SectionType; dimensions?: Dimensions | undefined; polygon?: Point2[] | null | undefined },
 ): Point2 | null {
   const at = cardinalPoint(point, section)
   // `0 -` and not a minus sign: JSON has no use for a negative zero.
@@ -92,7 +92,11 @@ export function offsetOfCardinalPoint(
 
 function cardinalPoint(
   point: CardinalPoint,
-  { type, dimensions, polygon }: { type: SectionType; dimensions?: Dimensions; polygon?: Point2[] | null },
+  {
+    type,
+    dimensions,
+    polygon,
+  }: { type: SectionType; dimensions?: Dimensions | undefined; polygon?: Point2[] | null | undefined },
 ): Point2 | null {
   const submitted = polygon?.length ? polygon : null
   if (point === 10 || point === 11) {

@@ -5,7 +5,7 @@ import { demoBuilding } from '#lib/examples/demo-building.ts'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
 import { office } from '#lib/fixtures/office.ts'
 import { tower } from '#lib/fixtures/tower.ts'
-import type { Vector3, ViewerModel } from './schema.ts'
+import type { Given, Vector3, ViewerModel } from './schema.ts'
 import { guessUp } from './up-axis.ts'
 
 const moved = <Model extends Pick<ViewerModel, 'nodes'>>(model: Model, to: (p: Vector3) => Vector3): Model => ({
@@ -25,7 +25,7 @@ const models = {
 }
 const buildings = ['demo building', 'office', 'tower'] as const
 
-type Deck = Required<Pick<ViewerModel, 'nodes' | 'areas' | 'supports'>>
+type Deck = Given<Pick<ViewerModel, 'nodes' | 'areas' | 'supports'>>
 
 /** A deck of squares in one plane on four supports, its level at 5. */
 function deck(): Deck {

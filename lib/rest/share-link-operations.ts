@@ -194,11 +194,17 @@ export const changeModelShareLink = operation({
   body: ShareLinkChange,
   answer: ShareLinkTold,
   example: { body: { name: 'For the checking engineer' }, answer: { ...example.shareLink, name: 'For the checking engineer' } },
-  async run({ caller, model, body: { expiresAt, ...body }, parameters: { link_id } }) {
-    const fields = { ...body, ...(expiresAt !== undefined && { expiresAt: expiresAt === null ? null : new Date(expiresAt) }) }
+  async run({ caller, model, body: { name, comments, origins, expiresAt, password }, parameters: { link_id } }) {
+    const fields = {
+      password,
+      ...(name !== undefined && { name }),
+      ...(comments !== undefined && { comments }),
+      ...(origins !== undefined && { origins }),
+      ...(expiresAt !== undefined && { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),
+    }
     const changed = await changeShareLink(model.id, link_id, caller, fields)
     if (changed === 'too_many') throw tooMany()
-    if (changed === 'embedded') throw invalid(valueError([body.password == null ? 'origins' : 'password'], NO_PASSWORD))
+    if (changed === 'embedded') throw invalid(valueError([password == null ? 'origins' : 'password'], NO_PASSWORD))
     if (changed === 'gone') throw noSuchLink()
     announceRights(model.id) // who has it open may have to enter a new password
     return json(told(changed))

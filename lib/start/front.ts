@@ -365,7 +365,7 @@ function measure(door: string, request: IncomingMessage, response: ServerRespons
   const since = performance.now()
   const { requests, seconds } = metrics()
   response.once('close', () => {
-    requests.inc({ door, method: request.method, status: response.statusCode })
+    requests.inc({ door, method: request.method ?? '', status: response.statusCode })
     seconds.observe({ door }, (performance.now() - since) / 1000)
   })
 }

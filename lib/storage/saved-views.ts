@@ -21,7 +21,7 @@ export type SavedView = {
   changedAt: Date
 }
 
-export type ViewFields = { name: string; query: string; picture?: Uint8Array<ArrayBuffer> | null | undefined }
+export type ViewFields = { name: string; query: string; picture?: Uint8Array<ArrayBuffer> | null }
 
 /** `gone`: the model or the view is. */
 type Gone = 'gone'

@@ -1,8 +1,8 @@
-import type { CreateModel, ViewerSupportRestraints } from '#lib/model/schema.ts'
+import type { CreateModel, Given, ViewerSupportRestraints } from '#lib/model/schema.ts'
 import { CONCRETE, type Size, STEEL, TUBE_STEEL } from './sizes.ts'
 import type { UnitChoice } from './units.ts'
 
-type Elements = Required<
+type Elements = Given<
   Pick<CreateModel, 'nodes' | 'frames' | 'members' | 'sections' | 'materials' | 'supports' | 'areas' | 'gridLines'>
 >
 

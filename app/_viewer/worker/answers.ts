@@ -161,7 +161,7 @@ type Surroundings = {
   /** The same for drawings on paper; where nothing can be printed there are none. */
   loadSheets?: () => Promise<Pick<typeof import('./sheets.ts'), 'sheetsOf'>>
   /** The same for two revisions beside each other, where there are any. */
-  loadComparison?: () => Promise<Pick<typeof import('./comparison.ts'), 'openComparison'>>
+  loadComparison?: (() => Promise<Pick<typeof import('./comparison.ts'), 'openComparison'>>) | undefined
   /** The same for selections that are typed into the search; without it names alone are looked for. */
   loadSelections?: () => Promise<Pick<typeof import('./selections.ts'), 'selectionsOf'>>
 }
