@@ -13,7 +13,7 @@ export default function ErrorPage({ error, reset }: { error: Error & { digest?: 
         {error.digest && (
           <>
             {' '}
-            Its mark in the log: <code>{error.digest}</code>
+            Its number in the server’s log: <code>{error.digest}</code>
           </>
         )}
       </p>
@@ -21,7 +21,7 @@ export default function ErrorPage({ error, reset }: { error: Error & { digest?: 
         <Button look="primary" onClick={reset}>
           Try again
         </Button>
-        <ButtonLink href="/">To the front page</ButtonLink>
+        <ButtonLink href="/">To the start page</ButtonLink>
       </div>
     </main>
   )

@@ -92,7 +92,7 @@ export function ModelMenu({ id, name, role, you, binDays }: ModelMenuProps) {
 }
 
 const Dots = () => (
-  <svg width="18" height="18" viewBox="0 0 18 18" fill="currentColor" aria-hidden="true">
+  <svg width="1.125rem" height="1.125rem" viewBox="0 0 18 18" fill="currentColor" aria-hidden="true">
     <circle cx="9" cy="3.5" r="1.6" />
     <circle cx="9" cy="9" r="1.6" />
     <circle cx="9" cy="14.5" r="1.6" />

@@ -68,7 +68,7 @@ export function ModelPicture({ id, revision }: { id: string; revision: number | 
         // biome-ignore lint/performance/noImgElement: made by the service in the size that is shown
         <img src={source} width={512} height={320} alt="" />
       ) : (
-        <Mark size={40} />
+        <Mark size={2.5} />
       )}
     </span>
   )

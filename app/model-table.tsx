@@ -14,37 +14,39 @@ type Row = {
 /** A list of models: on the start page and in the bin. */
 export function ModelTable({ caption, columns, rows }: { caption: string; columns: readonly Column[]; rows: readonly Row[] }) {
   return (
-    <table className={styles.table}>
-      <caption className="visually-hidden">{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          {columns.map(({ title, isNumber }) => (
-            <th key={title} scope="col" className={isNumber ? styles.number : undefined}>
-              {title}
-            </th>
-          ))}
-          <th scope="col">
-            <span className="visually-hidden">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ id, name, summary, cells, actions }) => (
-          <tr key={id} data-model={id}>
-            <th scope="row">
-              {name}
-              <div className={styles.summary}>{summary}</div>
-            </th>
-            {columns.map(({ title, isNumber }, i) => (
-              <td key={title} className={isNumber ? styles.number : undefined}>
-                {cells[i]}
-              </td>
+    <div className={styles.room}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            {columns.map(({ title, isNumber }) => (
+              <th key={title} scope="col" className={isNumber ? styles.number : undefined}>
+                {title}
+              </th>
             ))}
-            <td>{actions}</td>
+            <th scope="col">
+              <span className="visually-hidden">Actions</span>
+            </th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map(({ id, name, summary, cells, actions }) => (
+            <tr key={id} data-model={id}>
+              <th scope="row">
+                {name}
+                <div className={styles.summary}>{summary}</div>
+              </th>
+              {columns.map(({ title, isNumber }, i) => (
+                <td key={title} className={isNumber ? styles.number : undefined}>
+                  {cells[i]}
+                </td>
+              ))}
+              <td>{actions}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

@@ -331,7 +331,17 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(look === 'cards' ? page.getByRole('list', { name: 'Models' }) : page.getByRole('table')).toBeVisible()
       if (path === '/') await expect(page.getByRole('link', { name: 'Untitled' })).toBeVisible()
       expect((await new AxeBuilder({ page }).analyze()).violations, path).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+      const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      expect(await beyond(), path).toBeLessThanOrEqual(0)
+      // On a screen of 1440 pixels at 200 %, and with letters alone twice as large.
+      await page.setViewportSize({ width: 720, height: 450 })
+      expect(await beyond(), path).toBeLessThanOrEqual(0)
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%'
+      })
+      expect(await beyond(), path).toBeLessThanOrEqual(0)
+      await page.setViewportSize({ width: 360, height: 740 })
     }
   })
 }

@@ -15,7 +15,7 @@ export async function Bell({ userId }: { userId: string }) {
       className={styles.bell}
       aria-label={unread > 0 ? `Notifications, ${count} new` : 'Notifications'}
     >
-      <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+      <svg viewBox="0 0 20 20" width="1.25rem" height="1.25rem" aria-hidden="true">
         <path d="M10 3a4.5 4.5 0 0 0-4.5 4.5c0 4-1.75 5.25-1.75 6h12.5c0-.75-1.75-2-1.75-6A4.5 4.5 0 0 0 10 3Z" />
         <path d="M8.4 16a1.7 1.7 0 0 0 3.2 0" />
       </svg>

@@ -1,7 +1,9 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
+import { Fragment } from 'react'
 import { sendsMail } from '#lib/mail/outbox.ts'
 import { AdminContact } from '../_ui/admin-contact.tsx'
+import styles from './forgot-password.module.css'
 import { ForgottenForm } from './form.tsx'
 
 export const metadata: Metadata = { title: 'Forgotten password' }
@@ -18,13 +20,24 @@ export default function ForgotPasswordPage() {
   )
 }
 
+const Command = ({ words }: { words: readonly string[] }) => (
+  <code className={styles.command}>
+    {words.map((word, i) => (
+      <Fragment key={word}>
+        {i > 0 && ' '}
+        <span>{word}</span>
+      </Fragment>
+    ))}
+  </code>
+)
+
 const WithoutMail = () => (
   <>
     <p>
       This server sends no mail. Ask <AdminContact /> for a link: it lets you set a new password once, within a day.
     </p>
     <p className="muted small">
-      The administrator makes it with <code>npm run admin -- reset-link --email</code> and your address.
+      The administrator makes it with <Command words={['npm', 'run', 'admin', '-- reset-link', '--email']} /> and your address.
     </p>
   </>
 )
