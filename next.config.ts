@@ -17,6 +17,9 @@ export default {
         loaders: ['./lib/start/outside-bundle.mjs'],
         as: '*.js',
       },
+      // What is read as text weighs as it stands.
+      '*shaders.ts': { condition: { path: /^app\/_viewer\/picture\// }, loaders: ['./lib/start/shader-texts.mjs'], as: '*.ts' },
+      'three.module.js': { loaders: ['./lib/start/shader-texts.mjs'], as: '*.js' },
     },
   },
 } satisfies NextConfig

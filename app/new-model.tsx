@@ -2,9 +2,13 @@
 
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { Button } from './_ui/button.tsx'
-import { ImportDialog, type Source } from './import-dialog.tsx'
+import { later, NoDialog } from './_ui/later.tsx'
+import type { Source } from './import-dialog.tsx'
 import styles from './models.module.css'
-import { NewModelDialog } from './new-model-dialog.tsx'
+
+// They come when they are first opened.
+const ImportDialog = later(() => import('./import-dialog.tsx').then((found) => found.ImportDialog), NoDialog)
+const NewModelDialog = later(() => import('./new-model-dialog.tsx').then((found) => found.NewModelDialog), NoDialog)
 
 const DEMO: Source = {
   name: 'the demo building',

@@ -25,21 +25,81 @@ test('the sign-in page weighs at most 210 kB, all in all', async ({ page }) => {
   expect(bytes()).toBeLessThanOrEqual(210 * KB)
 })
 
-test('a model opened from the list weighs at most 480 kB more, the panels that are fetched ahead included', async ({
+/**
+ * Scripts and styles, each as long as it came, headers left out: what the build made, and nothing that goes by the model, by what is
+ * asked ahead of a press or by how often something is asked.
+ */
+async function weighedParts(page: Page) {
+  const parts = new Map<string, Promise<number>>()
+  page.on('requestfinished', (request) => {
+    const { pathname } = new URL(request.url())
+    if (!pathname.startsWith('/_next/static/') || parts.has(pathname)) return
+    parts.set(
+      pathname,
+      request.sizes().then(({ responseBodySize }) => responseBodySize),
+    )
+  })
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('canvas[data-picture="complete"]')) return
+      performance.mark('picture')
+      observer.disconnect()
+    }).observe(document, { subtree: true, childList: true, attributeFilter: ['data-picture'] })
+  })
+  /** Without those of workers, which keep times of their own. */
+  const ofPage = () =>
+    page.evaluate(() => {
+      const [picture] = performance.getEntriesByName('picture')
+      return performance.getEntriesByType('resource').map(({ name, startTime }) => ({
+        pathname: new URL(name).pathname,
+        isBefore: picture !== undefined && startTime <= picture.startTime,
+      }))
+    })
+  return async () => {
+    const asked = await ofPage()
+    let [untilPicture, pages, workers] = [0, 0, 0]
+    for (const [pathname, weighing] of parts) {
+      const bytes = await weighing
+      const found = asked.find((one) => one.pathname === pathname)
+      if (found?.isBefore) untilPicture += bytes
+      if (found) pages += bytes
+      else workers += bytes
+    }
+    return { untilPicture, pages, workers }
+  }
+}
+
+test('scripts and styles of a model weigh at most 380 kB until its picture stands, 440 kB with what is fetched ahead, and 130 kB in its worker', async ({
   page,
   signUp,
   newModel,
 }) => {
   await signUp()
-  await newModel({ name: 'Weighed', nodes: [{ id: 'A', position: { x: 0, y: 0, z: 0 } }] })
-  const bytes = await weighed(page)
-  await page.goto('/', { waitUntil: 'networkidle' })
-  await page.getByRole('link', { name: 'Weighed' }).click()
-  await expect(page.locator('canvas').first()).toBeVisible({ timeout: 60_000 })
-  await page.waitForLoadState('networkidle')
-  test.info().annotations.push({ type: 'bytes', description: String(bytes()) })
-  expect(bytes()).toBeGreaterThan(200 * KB)
-  expect(bytes()).toBeLessThanOrEqual(480 * KB)
+  const { id } = await newModel({ name: 'Weighed', nodes: [{ id: 'A', position: { x: 0, y: 0, z: 0 } }] })
+  const weigh = await weighedParts(page)
+  await page.goto(`/models/${id}`)
+  await expect(page.locator('[data-parts="here"]')).toBeVisible()
+  const { untilPicture, pages, workers } = await weigh()
+  test.info().annotations.push({ type: 'bytes', description: `${untilPicture} of ${pages}, workers ${workers}` })
+  expect(untilPicture).toBeGreaterThan(200 * KB)
+  expect(untilPicture).toBeLessThanOrEqual(380 * KB)
+  expect(pages).toBeGreaterThan(untilPicture)
+  expect(pages).toBeLessThanOrEqual(440 * KB)
+  expect(workers).toBeGreaterThan(50 * KB)
+  expect(workers).toBeLessThanOrEqual(130 * KB)
+})
+
+test('the list of models weighs at most 200 kB in scripts and styles', async ({ page, signUp, newModel }) => {
+  await signUp()
+  await newModel({ name: 'Weighed' })
+  const weigh = await weighedParts(page)
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Weighed' })).toBeVisible()
+  await page.waitForLoadState('load')
+  const { pages } = await weigh()
+  test.info().annotations.push({ type: 'bytes', description: String(pages) })
+  expect(pages).toBeGreaterThan(50 * KB)
+  expect(pages).toBeLessThanOrEqual(200 * KB)
 })
 
 test('the reference weighs at most 0.7 kB an operation, or 1.25 without brotli, is asked for again by its ETag, and works under its policy', async ({

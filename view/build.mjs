@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { withoutIndents, withoutShaders } from '../lib/start/shader-texts.mjs'
 
 // The view as one HTML file: script and style in it, nothing beside it. `node view/build.mjs` writes dist/view.html.
 
@@ -9,21 +10,15 @@ const here = import.meta.dirname
 /** Where a build lies that a server is to hand out. */
 export const VIEW_FILE = join(here, '../dist/view.html')
 
-/**
- * Shaders are texts of a script, which no minifier looks into. All materials of the viewer are raw (`picture/drawing.ts`), so those of
- * three's own materials are for nobody: a seventh of the file. Ours lose their indents.
- */
+/** As for pages. */
 const shaderTexts = /** @type {import('esbuild').Plugin} */ ({
   name: 'shader texts',
   setup(made) {
     made.onLoad({ filter: /three[\\/]build[\\/]three\.module\.js$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replaceAll(
-        /^((?:var|const) [\w$]+ = )"(?:[^"\\\n]|\\.)*\\n(?:[^"\\\n]|\\.)*";$/gm,
-        '$1"";',
-      ),
+      contents: withoutShaders(readFileSync(path, 'utf8')),
     }))
     made.onLoad({ filter: /_viewer[\\/]picture[\\/][\w-]*shaders\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replaceAll(/\n[ \t]+/g, '\n'),
+      contents: withoutIndents(readFileSync(path, 'utf8')),
       loader: 'ts',
     }))
   },

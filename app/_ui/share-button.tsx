@@ -3,7 +3,11 @@
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from './button.tsx'
-import { ShareDialog, type ShareProps } from './share-dialog.tsx'
+import { later, NoDialog } from './later.tsx'
+import type { ShareProps } from './share-dialog.tsx'
+
+/** Comes when it is first opened. */
+export const ShareDialog = later(() => import('./share-dialog.tsx').then((found) => found.ShareDialog), NoDialog)
 
 /** Opens the dialog of who has access. */
 export function ShareButton(props: ShareProps) {

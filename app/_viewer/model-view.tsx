@@ -6,21 +6,20 @@ import { flushSync } from 'react-dom'
 import { countsText } from '../_ui/counts-text.ts'
 import { type WebPlace, webHost } from './hosts/web-host.ts'
 import { CompareLine } from './panels/compare-line.tsx'
-import { FindingMarks } from './panels/finding-marks.tsx'
+import { firstSection } from './panels/first-section.ts'
 import { Heading } from './panels/heading.tsx'
-import { HelpSheet } from './panels/help-sheet.tsx'
 import { HoverCard } from './panels/hover-card.tsx'
 import { Inspector } from './panels/inspector.tsx'
-import { fetchLater, NotHere, tablesDock } from './panels/later.tsx'
+import { FindingMarks, fetchLater, HelpSheet, PictureDialog, Printing, TablesDock } from './panels/later.tsx'
 import { LevelList } from './panels/level-list.tsx'
 import { MeasurePreview } from './panels/measure-preview.tsx'
 import styles from './panels/model-view.module.css'
 import { OrientationCube } from './panels/orientation-cube.tsx'
-import { PictureDialog, type PictureFormat } from './panels/picture-dialog.tsx'
+import type { Panel } from './panels/panel-names.ts'
+import type { PictureFormat } from './panels/picture-dialog.tsx'
 import { roomNow } from './panels/room.ts'
-import { firstSection } from './panels/section-panel.tsx'
 import type { SheetHeight } from './panels/sheet-handle.tsx'
-import { type Panel, PanelTabs, SidePanel } from './panels/side-panel.tsx'
+import { PanelTabs, SidePanel } from './panels/side-panel.tsx'
 import { StateBox } from './panels/state-box.tsx'
 import { States } from './panels/states.tsx'
 import { StatusBar } from './panels/status-bar.tsx'
@@ -28,7 +27,6 @@ import { Surroundings } from './panels/surroundings.tsx'
 import { Toolbar } from './panels/toolbar.tsx'
 import { type ShownFindings, useFindings } from './panels/use-findings.ts'
 import { useKeys } from './panels/use-keys.ts'
-import { usePrinting } from './panels/use-printing.ts'
 import { useSaid } from './panels/use-said.ts'
 import { useSetting } from './panels/use-setting.ts'
 import { useStore } from './panels/use-store.ts'
@@ -38,8 +36,6 @@ import { openSession } from './session/open-session.ts'
 import type { ViewerSession } from './session/session.ts'
 
 // three and the canvas live in the browser only.
-// Comes when it is first opened.
-const TablesDock = dynamic(() => tablesDock().catch(() => NotHere), { ssr: false })
 const ModelCanvas = dynamic(() => import('./panels/model-canvas.tsx'), { ssr: false })
 
 /** What the server knows and says before the model itself is here. */
@@ -96,7 +92,6 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
   const ended = useStore(session.model.state, (state) => state.ended)
   const role = useStore(session.model.state, (state) => state.role)
   const drawn = useStore(session.model.state, (state) => state.drawn)
-  const hasModel = drawn !== null
   const [said, say] = useSaid()
   const [canDraw] = useState(hasWebGl)
   const element = useRef<HTMLDivElement>(null)
@@ -104,14 +99,12 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
   const { panel, setPanel, hasTables, setTables, dialog, setDialog, tool, sheet } = open
   const [letters, setLetters] = useSetting(session, 'single-keys', 'on')
   const findings = useFindings(session, () => setPanel('check'))
+  const { isWhole, parts } = useParts(session, canDraw)
   const [tables, setTablesHeight] = useState(0)
   const [canvas, setCanvas] = useState({ made: 0, isLost: false })
   useEffect(() => {
     if (role) onRole?.(role)
   }, [role, onRole])
-  useEffect(() => {
-    if (hasModel) fetchLater()
-  }, [hasModel])
   const turnSection = () =>
     session.view.set(({ section }) => ({ section: section ? null : firstSection(session), drawing: null }))
   useKeys(session, letters !== 'off', {
@@ -133,7 +126,6 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
   }
   const summary = drawn?.summary
   const its = { name: summary?.name ?? name, counts: summary ? countsOf(summary.counts) : counts }
-  usePrinting(session, its.name, hasTables, say)
   return (
     <div
       ref={element}
@@ -143,6 +135,7 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
       data-sheet={sheet.height}
       data-ended={ended?.why}
       data-tables={hasTables}
+      data-parts={parts}
       style={{ '--tables': tables } as CSSProperties}
     >
       {canDraw && (
@@ -178,6 +171,7 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
           say={say}
         />
       )}
+      {isWhole && <Printing session={session} name={its.name} hasTables={hasTables} say={say} />}
       <StatusBar session={session} />
       <p className={said ? styles.toast : 'visually-hidden'} role="status">
         {said}
@@ -210,6 +204,21 @@ const countsOf = ({ frame, area, node }: { frame: number; area: number; node: nu
 function openInCheck({ setPanel }: Open, { choose }: ShownFindings, finding: number) {
   setPanel('check')
   choose(finding)
+}
+
+/**
+ * What can wait comes once the first picture stands, or the model where nothing is drawn. `parts`: `here` when nothing more will
+ * be fetched for them, for tests and for people's scripts.
+ */
+function useParts(session: ViewerSession, canDraw: boolean) {
+  const hasModel = useStore(session.model.state, ({ drawn }) => drawn !== null)
+  const hasStood = useStore(session.stood, ({ once }) => once)
+  const [parts, setParts] = useState<'here'>()
+  const isWhole = hasModel && (hasStood || !canDraw)
+  useEffect(() => {
+    if (isWhole) void fetchLater(session).then(() => setParts('here'))
+  }, [session, isWhole])
+  return { isWhole, parts }
 }
 
 type Open = ReturnType<typeof useOpen>

@@ -1,4 +1,5 @@
-import { buildScene, packFrame, type Scene } from '#lib/geometry/scene.ts'
+import { packFrame } from '#lib/geometry/frame-records.ts'
+import { buildScene, type Scene } from '#lib/geometry/scene.ts'
 import { scale, subtract, type Vec } from '#lib/geometry/vector.ts'
 import type { ConstructSectionCreate, ViewerModel } from '#lib/model/schema.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'

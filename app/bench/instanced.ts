@@ -1,4 +1,5 @@
 import './gl-counters.ts'
+import './lambert.ts'
 import {
   BufferAttribute,
   BufferGeometry,

@@ -1,6 +1,7 @@
+import { bodyOf } from '#lib/geometry/frame-records.ts'
 import { type FrameSolid, frameSolid } from '#lib/geometry/frame-solid.ts'
 import { frameAt } from '#lib/geometry/pick.ts'
-import { bodyOf, type Scene } from '#lib/geometry/scene.ts'
+import type { Scene } from '#lib/geometry/scene.ts'
 import type { SectionBody } from '#lib/geometry/section-body.ts'
 import { length, subtract } from '#lib/geometry/vector.ts'
 

@@ -1,6 +1,6 @@
 import { KIND_COLOURS } from '#lib/drawing/colours.ts'
+import { frameKind } from '#lib/geometry/frame-records.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
-import { frameKind } from '#lib/geometry/scene.ts'
 import { add } from '#lib/geometry/vector.ts'
 import { isLarge } from '../_viewer/session/is-large.ts'
 import type { Colouring } from '../_viewer/worker/elements.ts'

@@ -1,5 +1,5 @@
 import { strokesOfArea, trianglesOfArea } from '#lib/geometry/area-mesh.ts'
-import { axesOfArea, isSolidArea, upOfArea } from '#lib/geometry/area-tables.ts'
+import { axesOfArea, isSolidArea, upOfArea } from '#lib/geometry/area-records.ts'
 import { frameAt } from '#lib/geometry/pick.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { triangulate } from '#lib/geometry/triangulate.ts'

@@ -1,5 +1,6 @@
 import { reachOfArea } from '#lib/geometry/area-mesh.ts'
-import { bodyOf, type Scene } from '#lib/geometry/scene.ts'
+import { bodyOf } from '#lib/geometry/frame-records.ts'
+import type { Scene } from '#lib/geometry/scene.ts'
 import { dot, type Vec } from '#lib/geometry/vector.ts'
 import type { LengthDisplay, LengthUnit } from '#lib/model/units.ts'
 import { TEXT } from './dimensions.ts'

@@ -1,4 +1,4 @@
-import { frameKindOf } from '#lib/geometry/scene.ts'
+import { frameKindOf } from '#lib/geometry/frame-records.ts'
 import { length, subtract, unit, type Vec, vec } from '#lib/geometry/vector.ts'
 import { KINDS, type Kind } from '#lib/model/kinds.ts'
 import type { ViewerGridLine, ViewerModel } from '#lib/model/schema.ts'

@@ -1,7 +1,8 @@
 import { localAxes } from '#lib/geometry/local-axes.ts'
 import type { Vec } from '#lib/geometry/vector.ts'
+import { outlineBox } from '#lib/model/outline-box.ts'
 import type { Dimensions, Point2, SectionType } from '#lib/model/schema.ts'
-import { innerOutline, outlineBox, sectionAsReturned } from '#lib/model/section-outline.ts'
+import { innerOutline, sectionAsReturned } from '#lib/model/section-outline.ts'
 import { type CardinalPoint, offsetOfCardinalPoint } from '#lib/model/section-properties.ts'
 import { type Place, shellAxes } from '#lib/model/shell-axes.ts'
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
 import { areaMesh } from '#lib/geometry/area-mesh.ts'
-import { isSolidArea } from '#lib/geometry/area-tables.ts'
+import { isSolidArea } from '#lib/geometry/area-records.ts'
+import { isWithoutLength } from '#lib/geometry/frame-records.ts'
 import { frameSolid } from '#lib/geometry/frame-solid.ts'
 import { frameAt } from '#lib/geometry/pick.ts'
-import { buildScene, isWithoutLength, type Scene } from '#lib/geometry/scene.ts'
+import { buildScene, type Scene } from '#lib/geometry/scene.ts'
 import { add, cross, dot, scale, subtract, unit, type Vec } from '#lib/geometry/vector.ts'
 import { ATTITUDES, conventions, DIRECTIONS, PLACEMENTS, POINTS, ROTATIONS, SECTIONS } from './conventions.ts'
 

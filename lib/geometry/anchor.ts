@@ -1,5 +1,5 @@
 import { distanceToEdge, shareAlong } from '#lib/model/polygon.ts'
-import { axesOfArea, centreOfArea } from './area-tables.ts'
+import { axesOfArea, centreOfArea } from './area-records.ts'
 import { areaEdges, bodyLine, loopsOf } from './body-edges.ts'
 import { frameAt } from './pick.ts'
 import type { Scene } from './scene.ts'

@@ -1,4 +1,4 @@
-import { thicknessOfArea } from './area-tables.ts'
+import { thicknessOfArea } from './area-records.ts'
 import { GROUP, type Groups } from './groups.ts'
 import type { Scene } from './scene.ts'
 import { SHARED_EDGE } from './shared-edges.ts'

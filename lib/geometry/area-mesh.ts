@@ -1,4 +1,4 @@
-import { facesOf, isSolidArea, isWarped, upOfArea } from './area-tables.ts'
+import { facesOf, isSolidArea, isWarped, upOfArea } from './area-records.ts'
 import { Floats } from './growing.ts'
 import type { Scene } from './scene.ts'
 import { cross, dot, scale, subtract, unit, type Vec } from './vector.ts'

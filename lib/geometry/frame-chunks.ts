@@ -1,7 +1,9 @@
 import { most } from '#lib/model/extremes.ts'
+import { bodySize } from './body-size.ts'
 import type { BoxTree } from './box-tree.ts'
-import { bodyOf, type FrameRecords, isUndrawn, isWithoutLength, NO_BODY, type Scene } from './scene.ts'
-import { bodySize, type SectionBody } from './section-body.ts'
+import { bodyOf, type FrameRecords, isUndrawn, isWithoutLength, NO_BODY } from './frame-records.ts'
+import type { Scene } from './scene.ts'
+import type { SectionBody } from './section-body.ts'
 
 /**
  * Frames in chunks of neighbours with a box each; inside a chunk sorted by body, so that chunk × body is one run that is

@@ -4,9 +4,10 @@ import { sectionAsReturned } from '#lib/model/section-outline.ts'
 import { sectionDefinition } from '#lib/model/viewer-model.ts'
 import { boxTree, walk } from './box-tree.ts'
 import { detailOfRuns, frameBoxes, frameChunks, LINE, nearestFirst, RIBBON, SOLID, sizesOf } from './frame-chunks.ts'
+import { bodyOf, NO_BODY } from './frame-records.ts'
 import { frameSolid } from './frame-solid.ts'
 import { frameAt, insideOf, type PickOptions, pick, pickTrees, type Ray } from './pick.ts'
-import { bodyOf, buildScene, NO_BODY } from './scene.ts'
+import { buildScene } from './scene.ts'
 import { add, cross, dot, scale, subtract, unit, type Vec } from './vector.ts'
 
 function sceneOf(batch: ConstructModelElementsBatch) {

@@ -3,7 +3,8 @@ import { modelNames, readExample } from '#lib/fixtures/example-models.ts'
 import type { ConstructModelElementsBatch, ViewerModel } from '#lib/model/schema.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
 import { areaMesh } from './area-mesh.ts'
-import { bodyOf, buildScene, frameKind, isUndrawn, isVerticalFrame, isWithoutLength, NO_BODY, type Scene } from './scene.ts'
+import { bodyOf, frameKind, isUndrawn, isVerticalFrame, isWithoutLength, NO_BODY } from './frame-records.ts'
+import { buildScene, type Scene } from './scene.ts'
 
 function modelOf(batch: ConstructModelElementsBatch): ViewerModel {
   const zero = { x: 0, y: 0, z: 0 }

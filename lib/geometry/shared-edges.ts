@@ -1,4 +1,4 @@
-import { type AreaTables, upOfArea } from './area-tables.ts'
+import { type AreaTables, upOfArea } from './area-records.ts'
 
 /** Flags of an edge. Two areas meet in it almost in one plane: it divides one surface, as those of a mesh do. */
 export const SHARED_EDGE = 1

@@ -1,6 +1,6 @@
 import { digits, type Found, inModelUnit, named } from './check-found.ts'
 import { type FrameSizes, longestRuns, sectionScale, unitScale } from './check-sizes.ts'
-import { outlineBox } from './section-outline.ts'
+import { outlineBox } from './outline-box.ts'
 import type { Structure } from './structure.ts'
 import { readUnits } from './units.ts'
 import { distance } from './vector.ts'

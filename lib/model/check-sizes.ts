@@ -1,6 +1,6 @@
 import { digits, type Found, inModelUnit } from './check-found.ts'
 import { disjointSets } from './check-frames.ts'
-import { outlineBox } from './section-outline.ts'
+import { outlineBox } from './outline-box.ts'
 import type { Structure } from './structure.ts'
 import { type LengthUnit, lengthUnit, readUnits } from './units.ts'
 import { dot, minus, times } from './vector.ts'

@@ -1,6 +1,7 @@
+import { outlineBox } from './outline-box.ts'
 import { crossingEdges, polygonOf, type Steps } from './polygon.ts'
 import type { Point2 } from './schema.ts'
-import { cleanOutline, outlineBox, signedArea } from './section-outline.ts'
+import { cleanOutline, signedArea } from './section-outline.ts'
 
 /** Why an outline encloses no area that could be told, in words. */
 export function outlineFault(polygon: readonly Point2[], steps: Steps): string | null {

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { outlineBox } from './outline-box.ts'
 import type { ConstructSectionCreate, Point2, SectionType } from './schema.ts'
-import { cleanOutline, derivedOutline, innerOutline, outlineBox, sectionAsReturned, signedArea } from './section-outline.ts'
+import { cleanOutline, derivedOutline, innerOutline, sectionAsReturned, signedArea } from './section-outline.ts'
 import { offsetOfCardinalPoint, outlineCentroid, sectionProperties } from './section-properties.ts'
 import { sectionDefinition } from './viewer-model.ts'
 

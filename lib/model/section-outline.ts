@@ -1,3 +1,4 @@
+import { outlineBox } from './outline-box.ts'
 import type { ConstructSectionCreate, Dimensions, Point2, SectionDefinition, SectionType, ViewerSection } from './schema.ts'
 import { readDimensions } from './section-dimensions.ts'
 
@@ -129,18 +130,6 @@ export function cleanOutline(polygon: readonly Point2[]): Point2[] {
   const [first, last] = [kept[0], kept.at(-1)]
   if (kept.length > 1 && first && last && first.x === last.x && first.y === last.y) kept.pop()
   return signedArea(kept) < 0 ? kept.reverse() : kept
-}
-
-export function outlineBox(polygon: readonly Point2[]): { min: Point2; max: Point2 } {
-  const min = { x: Number.POSITIVE_INFINITY, y: Number.POSITIVE_INFINITY }
-  const max = { x: Number.NEGATIVE_INFINITY, y: Number.NEGATIVE_INFINITY }
-  for (const { x, y } of polygon) {
-    min.x = Math.min(min.x, x)
-    min.y = Math.min(min.y, y)
-    max.x = Math.max(max.x, x)
-    max.y = Math.max(max.y, y)
-  }
-  return { min, max }
 }
 
 /** Shoelace, about the first point so that far-off outlines keep their digits; positive when counter-clockwise. */

@@ -3,11 +3,11 @@ import { type Profile, twelve } from '#lib/profiles/profile.ts'
 import { type ProfileSection, sectionOf } from '#lib/profiles/section-of.ts'
 import { MOST_CHARACTERS } from '#lib/profiles/spelling.ts'
 import type { Issue } from './model-error.ts'
+import { outlineBox } from './outline-box.ts'
 import type { Readable } from './parse.ts'
 import { quoted } from './references.ts'
 import type { ConstructSectionCreate, Dimensions, Point2, ResolvedSection } from './schema.ts'
 import { type DimensionKey, dimensionIssues, readDimensions } from './section-dimensions.ts'
-import { outlineBox } from './section-outline.ts'
 import type { LengthUnit } from './units.ts'
 
 /** `profile` on a submitted section: to which standard section it leads, and what was sent beside it that is of another one. */

@@ -1,6 +1,7 @@
+import { outlineBox } from './outline-box.ts'
 import type { Dimensions, Point2, SectionType } from './schema.ts'
 import { readDimensions } from './section-dimensions.ts'
-import { cleanOutline, derivedOutline, outlineBox, signedArea } from './section-outline.ts'
+import { cleanOutline, derivedOutline, signedArea } from './section-outline.ts'
 
 /** Area, centroid, shear centre and insertion points of sections, in outline axes. Conventions, sections 5 and 7. */
 

@@ -150,7 +150,11 @@ export const VIEW_ROOMS = ['view', 'app/_viewer', 'lib/geometry', 'lib/model', '
 
 /** The view for conversations (`view/`): one file, which the server hands out as an MCP resource and reads as it starts. */
 async function buildViewOnce() {
-  const print = fingerprint([...VIEW_ROOMS.flatMap((room) => filesUnder(at(room))), at('package-lock.json')])
+  const print = fingerprint([
+    ...VIEW_ROOMS.flatMap((room) => filesUnder(at(room))),
+    at('lib/start/shader-texts.mjs'),
+    at('package-lock.json'),
+  ])
   await once('Building the view', at('dist/view-built-from'), print, async () => {
     const { buildView } = await import('../../view/build.mjs') // esbuild is there only after the install
     await buildView()
@@ -175,6 +179,7 @@ export async function build() {
     at('prisma/schema.prisma'),
     at('next.config.ts'),
     at('lib/start/outside-bundle.mjs'),
+    at('lib/start/shader-texts.mjs'),
     at('tsconfig.json'),
     at('package.json'),
     at('package-lock.json'),

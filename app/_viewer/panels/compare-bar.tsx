@@ -3,7 +3,7 @@
 import { leaveComparison } from '../session/comparing.ts'
 import type { ViewerSession } from '../session/session.ts'
 import type { Comparing, How } from '../session/time.ts'
-import type { Panel } from './side-panel.tsx'
+import type { Panel } from './panel-names.ts'
 import styles from './time-bar.module.css'
 import { useStore } from './use-store.ts'
 

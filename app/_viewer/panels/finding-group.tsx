@@ -2,12 +2,11 @@
 
 import { useState } from 'react'
 import { dismiss } from '../session/dismissals.ts'
-import type { FindingGroup } from '../session/finding-groups.ts'
+import { elementsOf, type FindingGroup } from '../session/finding-groups.ts'
 import { isolateSelected, selectByRef } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { DismissForm } from './dismiss-form.tsx'
 import { FindingItem, FindingTitle } from './finding-item.tsx'
-import { elementsOf } from './finding-marks.tsx'
 import { Icon } from './icon.tsx'
 import styles from './panel.module.css'
 import { ShowMore, STRETCH } from './show-more.tsx'

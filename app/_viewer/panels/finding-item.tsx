@@ -3,10 +3,9 @@
 import { Fragment, useState } from 'react'
 import type { Finding } from '#lib/model/schema.ts'
 import { dismiss, findingKey } from '../session/dismissals.ts'
-import { SEVERITY_NAMES } from '../session/finding-groups.ts'
+import { elementsOf, SEVERITY_NAMES } from '../session/finding-groups.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { DismissForm } from './dismiss-form.tsx'
-import { elementsOf } from './finding-marks.tsx'
 import styles from './panel.module.css'
 
 const intoSight = (item: HTMLLIElement | null) => item?.scrollIntoView({ block: 'nearest' })

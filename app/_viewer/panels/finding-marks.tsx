@@ -3,9 +3,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { add, scale, type Vec } from '#lib/geometry/vector.ts'
 import type { Finding } from '#lib/model/schema.ts'
+import { elementsOf } from '../session/finding-groups.ts'
 import { pointsOf } from '../session/scene-points.ts'
 import type { ViewerSession } from '../session/session.ts'
-import { ELEMENT_KINDS, type ElementRef } from '../worker/elements.ts'
 import styles from './finding-marks.module.css'
 import { useStore } from './use-store.ts'
 
@@ -17,9 +17,6 @@ const RANK = { error: 0, warning: 1, info: 2 } as const
 
 type Mark = { finding: number; severity: Finding['severity']; at: Vec }
 type Cluster = { x: number; y: number; severity: Finding['severity']; findings: number[] }
-
-export const elementsOf = ({ elements }: Finding) =>
-  elements.filter((element): element is ElementRef => ELEMENT_KINDS.includes(element.kind as ElementRef['kind']))
 
 /** Where in the picture the check found something. The list beside it says the same in words; a press on a mark opens it there. */
 export function FindingMarks({ session, onChoose }: { session: ViewerSession; onChoose: (finding: number) => void }) {

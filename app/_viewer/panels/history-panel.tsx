@@ -6,6 +6,7 @@ import { activityWords, throughWords } from '../../_ui/activity-words.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { Asking } from './asking.tsx'
 import styles from './panel.module.css'
+import { restoreRevision } from './restore-revision.ts'
 import { RevisionChanges } from './revision-changes.tsx'
 import { reasonText, useAsked } from './use-asked.ts'
 import { useStore } from './use-store.ts'
@@ -110,18 +111,6 @@ function Pages({ session, first }: { session: ViewerSession; first: Page }) {
       )}
     </>
   )
-}
-
-/** Brings a revision back, as a new one, which is then shown. In words how it went. */
-export async function restoreRevision(session: ViewerSession, revision: number): Promise<string> {
-  try {
-    await session.host.ask('restore_revision', { revision })
-    session.view.set({ revision: null, compare: null })
-    void session.model.reload()
-    return `Revision ${revision} is restored, as a new revision.`
-  } catch (error) {
-    return `Revision ${revision} could not be restored. ${reasonText(error)}`
-  }
 }
 
 type RowProps = {

@@ -1,18 +1,37 @@
-import styles from './panel.module.css'
+'use client'
 
-/** Parts that are fetched when they are first shown, or before that by `fetchLater`: then there may be no network any more. */
+import { later, NoDialog } from '../../_ui/later.tsx'
+import type { ViewerSession } from '../session/session.ts'
 
-export const tablesDock = () => import('./tables-dock.tsx').then(({ TablesDock }) => TablesDock)
-export const sectionPicture = () => import('./section-picture.tsx').then(({ SectionPicture }) => ({ default: SectionPicture }))
+/** What the first picture does without. It is fetched once that stands (`fetchLater`): when it is first shown there may be no network. */
 
-/** In place of a part that did not come, so that the page stands. */
-export function NotHere() {
-  return (
-    <p className={styles.empty} role="alert">
-      This part could not be fetched. Load the page again once there is a connection.
-    </p>
-  )
+const nothing = () => null
+
+export const TablesDock = later(() => import('./tables-dock.tsx').then((found) => found.TablesDock))
+export const SectionPicture = later(() => import('./section-picture.tsx').then((found) => found.SectionPicture))
+export const PanelBody = later(() => import('./panel-body.tsx').then((found) => found.PanelBody))
+/** The list beside the picture says the same. */
+export const FindingMarks = later(() => import('./finding-marks.tsx').then((found) => found.FindingMarks), nothing)
+export const SectionPanel = later(() => import('./section-panel.tsx').then((found) => found.SectionPanel))
+export const MeasurePanel = later(() => import('./measure-panel.tsx').then((found) => found.MeasurePanel))
+export const HelpSheet = later(() => import('./help-sheet.tsx').then((found) => found.HelpSheet), NoDialog)
+export const PictureDialog = later(() => import('./picture-dialog.tsx').then((found) => found.PictureDialog), NoDialog)
+/** Until it is here the browser prints the page. */
+export const Printing = later(() => import('./printing.tsx').then((found) => found.Printing), nothing)
+
+const PARTS = [
+  TablesDock,
+  SectionPicture,
+  PanelBody,
+  FindingMarks,
+  SectionPanel,
+  MeasurePanel,
+  HelpSheet,
+  PictureDialog,
+  Printing,
+]
+
+/** With what the worker will need for them. */
+export async function fetchLater({ model }: ViewerSession): Promise<void> {
+  await Promise.allSettled([...PARTS.map((part) => part.fetch()), model.ask('parts', {})])
 }
-
-/** What does not come is asked for again when it is shown. */
-export const fetchLater = () => void Promise.allSettled([tablesDock(), sectionPicture()])

@@ -8,7 +8,8 @@ import { PRESETS } from '../session/presets.ts'
 import type { ViewerSession } from '../session/session.ts'
 import type { Labels, Layers } from '../session/view-state.ts'
 import { turnUp } from '../session/way-up.ts'
-import type { ColourBy, Facet, FacetValue } from '../worker/elements.ts'
+import type { Facet, FacetValue } from '../worker/elements.ts'
+import { COLOURS } from './colour-choices.ts'
 import { Check, Choice } from './fields.tsx'
 import styles from './panel.module.css'
 import { useStore } from './use-store.ts'
@@ -29,14 +30,6 @@ const LABELS: readonly (readonly [keyof Labels, string])[] = [
   ['sections', 'Sections'],
   ['areas', 'Areas'],
   ['nodes', 'Nodes'],
-]
-export const COLOURS: readonly (readonly [ColourBy, string])[] = [
-  ['kind', 'Kind'],
-  ['section', 'Section'],
-  ['material', 'Material'],
-  ['member', 'Member'],
-  ['storey', 'Storey'],
-  ['finding', 'Finding of the check'],
 ]
 const FACETS: readonly (readonly [Facet, string])[] = [
   ['kind', 'Kind'],

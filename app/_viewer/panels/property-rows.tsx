@@ -1,6 +1,6 @@
 'use client'
 
-import { Fragment, lazy, Suspense } from 'react'
+import { Fragment } from 'react'
 import { inWords } from '#lib/model/measures.ts'
 import { formatLength, type LengthDisplay, type LengthUnit, readUnits } from '#lib/model/units.ts'
 import type { Drawing } from '../session/drawings.ts'
@@ -11,11 +11,8 @@ import type { ViewerSession } from '../session/session.ts'
 import { KIND_NAMES } from '../worker/elements.ts'
 import type { Described, PropertyRow, PropertyValue } from '../worker/property-types.ts'
 import styles from './inspector.module.css'
-import { NotHere, sectionPicture } from './later.tsx'
+import { SectionPicture } from './later.tsx'
 import { useStore } from './use-store.ts'
-
-// Drawn when a section is first looked at.
-const SectionPicture = lazy(() => sectionPicture().catch(() => ({ default: NotHere })))
 
 /** What an element is, where, of which section, how much of it there is, and what it is joined to. */
 export function PropertyRows({ session, described }: { session: ViewerSession; described: Described }) {
@@ -32,9 +29,7 @@ export function PropertyRows({ session, described }: { session: ViewerSession; d
           {rows.map((row, k) => (
             <Fragment key={row.label}>
               {section && title === 'Section' && k === rows.findIndex(({ label }) => label === 'A') && (
-                <Suspense fallback={<div className={styles.drawing} />}>
-                  <SectionPicture drawn={section} unit={unit} display={display} />
-                </Suspense>
+                <SectionPicture drawn={section} unit={unit} display={display} />
               )}
               <Row session={session} row={row} unit={unit} display={display} />
             </Fragment>

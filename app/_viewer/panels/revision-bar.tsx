@@ -3,7 +3,7 @@
 import { useCallback, useState } from 'react'
 import { revisionTold } from '../session/revision-told.ts'
 import type { ViewerSession } from '../session/session.ts'
-import { restoreRevision } from './history-panel.tsx'
+import { restoreRevision } from './restore-revision.ts'
 import styles from './time-bar.module.css'
 import { useAsked } from './use-asked.ts'
 import { useStore } from './use-store.ts'

@@ -2,7 +2,6 @@
 
 import { useState } from 'react'
 import { add } from '#lib/geometry/vector.ts'
-import { upAxis } from '#lib/model/turned.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
 import { pointsOf } from '../session/scene-points.ts'
 import type { SectionBox } from '../session/section-box.ts'
@@ -103,11 +102,4 @@ export function SectionPanel({ session }: { session: ViewerSession }) {
       </details>
     </section>
   )
-}
-
-/** A first cut that shows something: the half in front is taken away. */
-export function firstSection(session: ViewerSession): SectionBox | null {
-  const { drawn } = session.model.state.get()
-  // Across the axis that is seen from the front.
-  return drawn ? planeAcross(upAxis(drawn.up) === 'Z' ? 1 : 2, drawn.summary.bounds, drawn.up) : null
 }

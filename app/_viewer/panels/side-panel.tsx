@@ -1,16 +1,12 @@
 import type { ViewerSession } from '../session/session.ts'
-import { ComparePanel } from './compare-panel.tsx'
-import { FindingsPanel } from './findings-panel.tsx'
-import { HistoryPanel } from './history-panel.tsx'
 import { Icon, type IconName } from './icon.tsx'
-import { LayersPanel } from './layers-panel.tsx'
+import { PanelBody } from './later.tsx'
 import { ModelOutline } from './model-outline.tsx'
 import styles from './model-view.module.css'
+import type { Panel } from './panel-names.ts'
 import { type Sheet, SheetHandle } from './sheet-handle.tsx'
 import type { ShownFindings } from './use-findings.ts'
-import { ViewsPanel } from './views-panel.tsx'
 
-export type Panel = 'outline' | 'layers' | 'views' | 'check' | 'history' | 'compare'
 /** By its full name, and the word of it that is written on its tab. */
 const PANELS: readonly (readonly [Panel, string, string, IconName])[] = [
   ['outline', 'Outline', 'Outline', 'outline'],
@@ -46,7 +42,7 @@ export function PanelTabs({ session, open, onTurn, findings: { troubles, counts 
 
 type PanelProps = { session: ViewerSession; panel: Panel; onClose: () => void; findings: ShownFindings; sheet: Sheet }
 
-export function SidePanel({ session, panel, onClose, findings: { chosen, choose }, sheet }: PanelProps) {
+export function SidePanel({ session, panel, onClose, findings, sheet }: PanelProps) {
   const label = PANELS.find(([key]) => key === panel)?.[1] ?? DIFFERENCES
   return (
     <aside className={styles.panel} aria-label={label}>
@@ -57,12 +53,11 @@ export function SidePanel({ session, panel, onClose, findings: { chosen, choose 
           <Icon name="close" />
         </button>
       </h2>
-      {panel === 'outline' && <ModelOutline session={session} />}
-      {panel === 'layers' && <LayersPanel session={session} />}
-      {panel === 'check' && <FindingsPanel session={session} chosen={chosen} onChoose={choose} />}
-      {panel === 'views' && <ViewsPanel session={session} />}
-      {panel === 'history' && <HistoryPanel session={session} />}
-      {panel === 'compare' && <ComparePanel session={session} />}
+      {panel === 'outline' ? (
+        <ModelOutline session={session} />
+      ) : (
+        <PanelBody session={session} panel={panel} findings={findings} />
+      )}
     </aside>
   )
 }

@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { findingKey, standing } from '../session/dismissals.ts'
-import { countOf, findingCounts } from '../session/finding-groups.ts'
+import { countOf, elementsOf, findingCounts } from '../session/finding-groups.ts'
 import { selectByRef } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
-import { elementsOf } from './finding-marks.tsx'
 import { useStore } from './use-store.ts'
 
 export type ShownFindings = {

@@ -1,5 +1,5 @@
 import { DoubleSide, Group, Mesh, type RawShaderMaterial } from 'three'
-import { isSolidArea } from '#lib/geometry/area-tables.ts'
+import { isSolidArea } from '#lib/geometry/area-records.ts'
 import { groupsSeen } from '#lib/geometry/groups.ts'
 import { isOverlaid } from '../session/comparing.ts'
 import { presetOf } from '../session/preset-now.ts'

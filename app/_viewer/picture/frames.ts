@@ -10,8 +10,9 @@ import {
   Points,
 } from 'three'
 import { detailOfRuns, LINE, nearestFirst, RIBBON, SOLID } from '#lib/geometry/frame-chunks.ts'
+import { isUndrawn, isWithoutLength, NO_BODY } from '#lib/geometry/frame-records.ts'
 import { frameSolid } from '#lib/geometry/frame-solid.ts'
-import { isUndrawn, isWithoutLength, NO_BODY, type Scene } from '#lib/geometry/scene.ts'
+import type { Scene } from '#lib/geometry/scene.ts'
 import { presetOf } from '../session/preset-now.ts'
 import { castsShade } from './bodies.ts'
 import { attribute, type Drawing, disposeAll, setClipped, shader } from './drawing.ts'

@@ -14,10 +14,10 @@ import {
   Vector3,
   Vector4,
 } from 'three'
+import { bodySize } from '#lib/geometry/body-size.ts'
 import { sizesOf } from '#lib/geometry/frame-chunks.ts'
 import { ROW, roomFor } from '#lib/geometry/rows.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
-import { bodySize } from '#lib/geometry/section-body.ts'
 import { unit, type Vec } from '#lib/geometry/vector.ts'
 import { toModel } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'

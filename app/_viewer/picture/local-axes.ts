@@ -1,6 +1,6 @@
 import { DoubleSide, Group, type InstancedBufferGeometry, Mesh } from 'three'
 import { cornersOfArea } from '#lib/geometry/area-mesh.ts'
-import { axesOfArea, centreOfArea } from '#lib/geometry/area-tables.ts'
+import { axesOfArea, centreOfArea } from '#lib/geometry/area-records.ts'
 import { frameAt } from '#lib/geometry/pick.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { add, length, scale, subtract, type Vec } from '#lib/geometry/vector.ts'

@@ -16,6 +16,7 @@ export function publishState(
     const isComplete = isStillNow && isDrawable() && session.isSettled()
     dataset.view = session.address()
     dataset.picture = isComplete ? 'complete' : session.isDragging ? 'moving' : 'resting'
+    if (isComplete) session.stood.set({ once: true })
   }
   session.publish = () => say(isStill())
   const waits = () => {

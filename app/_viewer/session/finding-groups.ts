@@ -54,3 +54,7 @@ export const findingCounts = (findings: readonly Finding[]): string =>
       return count ? [`${count.toLocaleString('en')} ${SEVERITY_NAMES[severity][count > 1 ? 1 : 0]}`] : []
     })
     .join(', ')
+
+/** What the viewer knows by kind and id of what a finding names. */
+export const elementsOf = ({ elements }: Finding) =>
+  elements.filter((element): element is ElementRef => ELEMENT_KINDS.includes(element.kind as ElementRef['kind']))

@@ -1,4 +1,5 @@
-import { isUndrawn, type Scene } from '#lib/geometry/scene.ts'
+import { isUndrawn } from '#lib/geometry/frame-records.ts'
+import type { Scene } from '#lib/geometry/scene.ts'
 import type { Vec } from '#lib/geometry/vector.ts'
 import { type FoundElement, KIND_NAMES, keyOf } from '../worker/elements.ts'
 import type { Why } from './reasons.ts'

@@ -107,6 +107,8 @@ export type Questions = {
   differences: { ask: { kind: ElementKind; from: number; count: number }; answer: Difference[] }
   /** Of the comparison: what is drawn of a row, in the later model or else in the earlier. */
   differencePlaces: { ask: { row: number }; answer: { now: FoundElement[]; before: FoundElement[] } }
+  /** What comes with the first element, table or sheet that is looked at is here from now on: by then there may be no network. */
+  parts: { ask: Record<string, never>; answer: null }
   find: { ask: { refs: ElementRef[] }; answer: ReturnType<ModelIndex['find']> }
   drawnBy: { ask: { refs: ElementRef[] }; answer: ReturnType<ModelIndex['find']> }
   isolated: { ask: { refs: ElementRef[] }; answer: ReturnType<ModelIndex['isolated']> }
@@ -242,6 +244,11 @@ export function modelAnswers({ read, run, ...loaders }: Surroundings): Answers {
     load,
     turned,
     guessUp: () => model && guessUp(model),
+    async parts() {
+      // What is missing then is asked for again when it is needed.
+      await Promise.allSettled(Object.values(loaders).map((load) => load?.()))
+      return null
+    },
     ...comparing.answers,
     find: ({ refs }) => ask().find(refs),
     drawnBy: ({ refs }) => ask().drawnBy(refs),

@@ -47,32 +47,21 @@ async function textOf(response: Response) {
   return text + decoder.decode()
 }
 
-const parts = {
+const answers = modelAnswers({
+  read,
+  run: toTheEnd,
   loadMeasured: () => import('./open-measured.ts'),
   loadXlsx: () => import('./xlsx.ts'),
   loadSelections: () => import('./selections.ts'),
   loadSheets: () => import('./sheets.ts'),
   loadComparison: () => import('./comparison.ts'),
-}
-const answers = modelAnswers({ read, run: toTheEnd, ...parts })
-
-/** So long after the first picture. What is missing then is asked for again when it is needed. */
-const IDLE_MS = 250
-let isFetched = false
-
-/** What comes with the first element that is looked at is here before that: by then there may be no network. */
-function fetchParts() {
-  if (isFetched) return
-  isFetched = true
-  setTimeout(() => void Promise.allSettled(Object.values(parts).map((load) => load())), IDLE_MS)
-}
+})
 
 self.onmessage = async ({ data }: MessageEvent<{ id: number; question: Question; ask: never }>) => {
   const { id, question } = data
   try {
     const answer = await answers[question](data.ask)
     self.postMessage({ id, answer }, { transfer: [...buffersIn(answer)] })
-    if (question === 'load') fetchParts()
   } catch (error) {
     self.postMessage({ id, error: error instanceof Error ? error.message : String(error) })
   }

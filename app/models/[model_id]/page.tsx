@@ -5,7 +5,7 @@ import { env } from '#lib/env.ts'
 import { plainName } from '#lib/shown-name.ts'
 import { firstViewOf } from '#lib/storage/saved-views.ts'
 import { type Query, sessionOrSignIn } from '../../session.ts'
-import { EmptyModel } from './empty-model.tsx'
+import { EmptyModel } from './empty-later.tsx'
 import { idOf, modelFor } from './model-for.ts'
 import { ModelPageView } from './model-page.tsx'
 

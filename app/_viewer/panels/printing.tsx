@@ -1,3 +1,5 @@
+'use client'
+
 import { useEffect, useRef } from 'react'
 import { type PaperChoice, paperSize } from '#lib/drawing/paper.ts'
 import type { ViewerSession } from '../session/session.ts'
@@ -10,11 +12,13 @@ const A4: PaperChoice = { name: 'A4', isPortrait: false }
 /** The view rests so long before its drawing is read ahead. */
 const RESTS_MS = 700
 
+type Props = { session: ViewerSession; name: string; hasTables: boolean; say: (text: string) => void }
+
 /**
  * Ctrl+P prints the view as one sheet, or the table that is open. The browser's own menu waits for nobody: for it the drawing
  * and the beginning of the table are read ahead; what is in space is drawn at once.
  */
-export function usePrinting(session: ViewerSession, name: string, hasTables: boolean, say: (text: string) => void) {
+export function Printing({ session, name, hasTables, say }: Props) {
   const latest = useRef({ name, hasTables, say })
   latest.current = { name, hasTables, say }
   useEffect(() => {
@@ -58,6 +62,7 @@ export function usePrinting(session: ViewerSession, name: string, hasTables: boo
       takeDown()
     }
   }, [session])
+  return null
 }
 
 /** Keeps the sheet of the drawing that is open. */

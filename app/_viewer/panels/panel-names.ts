@@ -1,0 +1,1 @@
+export type Panel = 'outline' | 'layers' | 'views' | 'check' | 'history' | 'compare'

@@ -1,0 +1,20 @@
+/**
+ * Shaders are texts of a script, which no minifier looks into. All materials of the viewer are raw (`app/_viewer/picture/drawing.ts`),
+ * so those of three's own materials are for nobody: a sixth of what the viewer weighs. Who wants them takes them from three's sources
+ * (`app/bench/instanced.ts`).
+ * @param {string} source of three's build
+ */
+export const withoutShaders = (source) =>
+  source.replaceAll(/^((?:var|const) [\w$]+ = )"(?:[^"\\\n]|\\.)*\\n(?:[^"\\\n]|\\.)*";$/gm, '$1"";')
+
+/** Our own lose their indents. @param {string} source */
+export const withoutIndents = (source) => source.replaceAll(/\n[ \t]+/g, '\n')
+
+/**
+ * For Turbopack, which asks it for each of these files.
+ * @this {{ resourcePath: string }}
+ * @param {string} source
+ */
+export default function shaderTexts(source) {
+  return this.resourcePath.endsWith('three.module.js') ? withoutShaders(source) : withoutIndents(source)
+}
