@@ -9,6 +9,7 @@ import { gpuTables, type SharedUniforms } from './gpu-tables.ts'
 import { makeBackdrop, makeGridLines } from './grid-lines.ts'
 import { makeLocalAxes } from './local-axes.ts'
 import { makeNodes } from './nodes.ts'
+import { programsFor } from './programs.ts'
 import type { Stage } from './stage.ts'
 import { makeSupports } from './supports.ts'
 import { isSmall, send } from './uploads.ts'
@@ -40,6 +41,7 @@ export async function stageScene(
   const { points, records, areas, triangles, edges } = tables
   tables.hasEdges = isSmall([points, records, areas, triangles, edges])
   if (!tables.hasEdges) await send(shaded.gl, [points, records, areas, triangles], isStale)
+  await programsFor(shaded.gl, programsOf(drawn))
   const stage: Stage = { drawn, tables, shared, session, model: session.model }
   // In this order they are drawn where nothing else decides.
   const bodies = [makeFrames(stage), makeAreas(stage)] as const
@@ -55,6 +57,7 @@ export async function stageScene(
     objects: [...around.map(({ object }) => object), own, shading.object],
     async finish() {
       if (tables.hasEdges) return
+      await new Promise((resume) => setTimeout(resume)) // not in the task that has drawn
       await send(shaded.gl, [edges], isStale)
       tables.hasEdges = true
     },
@@ -69,3 +72,12 @@ export async function stageScene(
     },
   }
 }
+
+/** What its first picture is drawn with. */
+const programsOf = ({ scene: { frames, areas, supports } }: Drawn) => [
+  'setting' as const,
+  'nodes' as const,
+  ...(frames.count ? ['frames' as const] : []),
+  ...(areas.count ? ['areas' as const] : []),
+  ...(supports.nodes.length ? ['supports' as const] : []),
+]
