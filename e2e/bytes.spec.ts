@@ -39,17 +39,10 @@ async function weighedParts(page: Page) {
       request.sizes().then(({ responseBodySize }) => responseBodySize),
     )
   })
-  await page.addInitScript(() => {
-    new MutationObserver((_, observer) => {
-      if (!document.querySelector('canvas[data-picture="complete"]')) return
-      performance.mark('picture')
-      observer.disconnect()
-    }).observe(document, { subtree: true, childList: true, attributeFilter: ['data-picture'] })
-  })
   /** Without those of workers, which keep times of their own. */
   const ofPage = () =>
     page.evaluate(() => {
-      const [picture] = performance.getEntriesByName('picture')
+      const [picture] = performance.getEntriesByName('first picture')
       return performance.getEntriesByType('resource').map(({ name, startTime }) => ({
         pathname: new URL(name).pathname,
         isBefore: picture !== undefined && startTime <= picture.startTime,
@@ -69,7 +62,7 @@ async function weighedParts(page: Page) {
   }
 }
 
-test('scripts and styles of a model weigh at most 380 kB until its picture stands, 440 kB with what is fetched ahead, and 130 kB in its worker', async ({
+test('scripts and styles of a model weigh at most 380 kB until its first picture, 440 kB with what is fetched ahead, and 130 kB in its worker', async ({
   page,
   signUp,
   newModel,

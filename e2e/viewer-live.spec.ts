@@ -25,6 +25,7 @@ test('says whether it is live, offline, behind or at an end, and keeps what was 
   const line = page.locator('[data-line]')
   await openViewer(page, id, '')
   await expect(line).toHaveText('live · revision 1')
+  await expect(page.locator('[data-parts="here"]')).toBeVisible()
   const outline = await openPanel(page, 'Outline')
   const search = outline.getByRole('searchbox')
 

@@ -1,9 +1,11 @@
-import type { Engine, Progress } from '../worker/answers.ts'
+import type { Engine, Progress, Question, Questions } from '../worker/answers.ts'
+import type { Ahead } from '../worker/thread.ts'
 
 /** The engine in a thread of its own. */
 export function startThread(tell: (progress: Progress) => void): Engine {
   const worker = new Worker(new URL('../worker/thread.ts', import.meta.url), { type: 'module', name: 'scene' })
   const waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>()
+  const closing = new AbortController()
   let asked = 0
   worker.onmessage = ({ data }: MessageEvent<{ id: number; answer?: never; error?: string } | { progress: Progress }>) => {
     if ('progress' in data) return tell(data.progress)
@@ -16,13 +18,42 @@ export function startThread(tell: (progress: Progress) => void): Engine {
     for (const { reject } of waiting.values()) reject(new Error(event.message || 'the worker stopped'))
     waiting.clear()
   }
+  /** What is read first, while the thread's own script is on its way. */
+  const begun = <Q extends Question>(question: Q, what: Questions[Q]['ask']): Questions[Q]['ask'] => {
+    if (asked > 0 || question !== 'load') return what
+    const { source, ...wanted } = what as Questions['load']['ask']
+    if (!('address' in source) || source.isForGood) return what
+    void handOver(worker, source.address, closing.signal)
+    return { ...wanted, source: { ...source, isAhead: true } } as Questions[Q]['ask']
+  }
   return {
     ask: (question, what) =>
       new Promise((resolve, reject) => {
+        const ask = begun(question, what)
         const id = ++asked
         waiting.set(id, { resolve, reject })
-        worker.postMessage({ id, question, ask: what })
+        worker.postMessage({ id, question, ask })
       }),
-    close: () => worker.terminate(),
+    close() {
+      closing.abort()
+      worker.terminate()
+    },
+  }
+}
+
+/** Reads for the thread: each piece changes hands as it comes. */
+async function handOver(worker: Worker, address: string, signal: AbortSignal): Promise<void> {
+  const tell = (ahead: Ahead, transfer: Transferable[] = []) => worker.postMessage({ ahead }, transfer)
+  try {
+    const response = await fetch(address, { headers: { accept: 'application/json' }, cache: 'no-store', signal })
+    tell({ status: response.status, etag: response.headers.get('etag') })
+    const reader = response.body?.getReader()
+    for (;;) {
+      const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
+      if (done) return tell({ piece: null })
+      tell({ piece: value }, [value.buffer])
+    }
+  } catch {
+    tell('away')
   }
 }

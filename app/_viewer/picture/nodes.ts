@@ -16,6 +16,20 @@ export function areNodesDrawn({ scene }: Stage['drawn'], session: Stage['session
   return (!counts.frames && !counts.areas) || (presetOf(session) === 'analytical' && !isLarge(counts))
 }
 
+/** Somebody means a node: it is selected, under the pointer, new, or differs from another revision. */
+function isAnyMarked({ view, derived }: Stage['session']): boolean {
+  const { selected, changed, compared } = derived.get()
+  return view.get().hovered?.kind === 'node' || compared !== null || [selected, changed].some(hasNode)
+}
+
+/** Lists are made anew whenever they change, and may be long. */
+const withNode = new WeakMap<readonly { kind: string }[], boolean>()
+function hasNode(elements: readonly { kind: string }[]): boolean {
+  const known = withNode.get(elements) ?? elements.some(({ kind }) => kind === 'node')
+  withNode.set(elements, known)
+  return known
+}
+
 export function makeNodes({ drawn, tables, shared, session }: Stage): Drawing {
   const count = drawn.scene.nodes.length / 4
   const onlyMarked = { value: 0 }
@@ -33,8 +47,9 @@ export function makeNodes({ drawn, tables, shared, session }: Stage): Drawing {
     object: points,
     update() {
       // A layer that is off still shows the ones that are meant.
-      onlyMarked.value = areNodesDrawn(drawn, session) ? 0 : 1
-      points.visible = count > 0
+      const areDrawn = areNodesDrawn(drawn, session)
+      onlyMarked.value = areDrawn ? 0 : 1
+      points.visible = count > 0 && (areDrawn || isAnyMarked(session))
       setClipped(session.view.get().section !== null, material)
     },
     dispose: () => disposeAll(material, geometry),

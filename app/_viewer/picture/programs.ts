@@ -76,15 +76,15 @@ export function holdPrograms(gl: WebGLRenderer): () => void {
     const own = PROGRAMS[group].map(([vertexShader, fragmentShader]) => shader({ vertexShader, fragmentShader }))
     materials.push(...own)
     gl.compile(new Scene().add(...own.map((material) => new Mesh(geometry, material))), new Camera())
-    for (const material of own) {
-      const { currentProgram } = gl.properties.get(material) as { currentProgram: Program }
-      // At least once: one program a task, also where the driver does not tell.
-      do await rest()
-      while (!isOver && !currentProgram.isReady() && !gl.getContext().isContextLost())
+    const programs = own.map((material) => (gl.properties.get(material) as { currentProgram: Program }).currentProgram)
+    const isWaiting = () => !isOver && !gl.getContext().isContextLost() && !programs.every((program) => program.isReady())
+    while (isWaiting()) await rest()
+    for (const program of programs) {
+      await rest() // one a task: some drivers do not tell how far they are
       if (isOver) return
       // Asked for at its first use, they would wait for the pictures before it.
-      currentProgram.getUniforms()
-      currentProgram.getAttributes()
+      program.getUniforms()
+      program.getAttributes()
     }
   }
   const once = (group: Group) => {

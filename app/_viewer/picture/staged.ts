@@ -8,11 +8,13 @@ import { makeFrames } from './frames.ts'
 import { gpuTables, type SharedUniforms } from './gpu-tables.ts'
 import { makeBackdrop, makeGridLines } from './grid-lines.ts'
 import { makeLocalAxes } from './local-axes.ts'
-import { makeNodes } from './nodes.ts'
+import { areNodesDrawn, makeNodes } from './nodes.ts'
 import { programsFor } from './programs.ts'
 import type { Stage } from './stage.ts'
 import { makeSupports } from './supports.ts'
 import { isSmall, send } from './uploads.ts'
+
+const rest = () => new Promise((resume) => setTimeout(resume))
 
 /** One scene on the graphics card, and all that is drawn of it. */
 export type Staged = Stage & {
@@ -37,11 +39,13 @@ export async function stageScene(
   isStale: () => boolean,
 ): Promise<Staged> {
   const tables = gpuTables(drawn.scene)
-  await new Promise((resume) => setTimeout(resume))
   const { points, records, areas, triangles, edges } = tables
   tables.hasEdges = isSmall([points, records, areas, triangles, edges])
-  if (!tables.hasEdges) await send(shaded.gl, [points, records, areas, triangles], isStale)
-  await programsFor(shaded.gl, programsOf(drawn))
+  if (!tables.hasEdges) {
+    await rest()
+    await send(shaded.gl, [points, records, areas, triangles], isStale)
+  }
+  await programsFor(shaded.gl, programsOf(session, drawn))
   const stage: Stage = { drawn, tables, shared, session, model: session.model }
   // In this order they are drawn where nothing else decides.
   const bodies = [makeFrames(stage), makeAreas(stage)] as const
@@ -57,7 +61,7 @@ export async function stageScene(
     objects: [...around.map(({ object }) => object), own, shading.object],
     async finish() {
       if (tables.hasEdges) return
-      await new Promise((resume) => setTimeout(resume)) // not in the task that has drawn
+      await rest() // not in the task that has drawn
       await send(shaded.gl, [edges], isStale)
       tables.hasEdges = true
     },
@@ -74,10 +78,13 @@ export async function stageScene(
 }
 
 /** What its first picture is drawn with. */
-const programsOf = ({ scene: { frames, areas, supports } }: Drawn) => [
-  'setting' as const,
-  'nodes' as const,
-  ...(frames.count ? ['frames' as const] : []),
-  ...(areas.count ? ['areas' as const] : []),
-  ...(supports.nodes.length ? ['supports' as const] : []),
-]
+const programsOf = (session: ViewerSession, drawn: Drawn) => {
+  const { frames, areas, supports } = drawn.scene
+  return [
+    'setting' as const,
+    ...(frames.count ? ['frames' as const] : []),
+    ...(areas.count ? ['areas' as const] : []),
+    ...(supports.nodes.length ? ['supports' as const] : []),
+    ...(areNodesDrawn(drawn, session) ? ['nodes' as const] : []),
+  ]
+}

@@ -56,7 +56,7 @@ export type ViewerSession = {
   picture: ((sheet: Sheet) => Promise<Blob>) | null
   /** The same at once and without a title. */
   pictureNow: ((sheet: Sheet) => HTMLCanvasElement) | null
-  /** The first picture has stood, whole: what can wait comes now. */
+  /** The first picture is drawn: what can wait comes now. */
   stood: Store<{ once: boolean }>
   /** What will still change the picture by itself. */
   awaited: Awaited

@@ -9,12 +9,38 @@ import { toTheEnd } from './steps.ts'
 
 let etag: string | null = null
 
+/** A part of what the page reads ahead: the head of the answer, then pieces, null at the end. */
+export type Ahead = { status: number; etag: string | null } | { piece: Uint8Array<ArrayBuffer> | null } | 'away'
+
+/** What the page began to read while this script was on its way, as if it had been fetched here. */
+let take: (part: Ahead) => void = () => {}
+const ahead = new Promise<Response>((resolve, reject) => {
+  let body: ReadableStreamDefaultController<Uint8Array> | null = null
+  take = (part) => {
+    if (part === 'away') {
+      const reason = new Error('nothing was read')
+      body?.error(reason)
+      reject(reason)
+    } else if ('status' in part) {
+      const stream = new ReadableStream<Uint8Array>({
+        start(controller) {
+          body = controller
+        },
+      })
+      resolve(new Response(stream, { status: part.status, headers: part.etag ? { etag: part.etag } : {} }))
+    } else if (part.piece) body?.enqueue(part.piece)
+    else body?.close()
+  }
+})
+
 async function read(source: Source, isApart = false): Promise<Read> {
   if (!('address' in source)) throw new Error('a thread reads from an address')
   try {
     const asksAgain = !source.isForGood && !isApart
     const headers = { accept: 'application/json', ...(asksAgain && etag && { 'if-none-match': etag }) }
-    const response = await fetch(source.address, { headers, cache: source.isForGood ? 'default' : 'no-store' })
+    const response = source.isAhead
+      ? await ahead
+      : await fetch(source.address, { headers, cache: source.isForGood ? 'default' : 'no-store' })
     if (response.status === 304) return { state: 'unchanged' }
     if (!response.ok) return { state: 'refused', status: response.status }
     const text = await textOf(response)
@@ -57,7 +83,8 @@ const answers = modelAnswers({
   loadComparison: () => import('./comparison.ts'),
 })
 
-self.onmessage = async ({ data }: MessageEvent<{ id: number; question: Question; ask: never }>) => {
+self.onmessage = async ({ data }: MessageEvent<{ ahead: Ahead } | { id: number; question: Question; ask: never }>) => {
+  if ('ahead' in data) return take(data.ahead)
   const { id, question } = data
   try {
     const answer = await answers[question](data.ask)
