@@ -49,7 +49,7 @@ export const addModelElements = batchOperation({
   answer: ViewerModel,
   example: { body: example.elements, answer: example.portalFrame },
   judge,
-  run: ({ model, batch, writing }) => shows('model', writing, () => addElements(model, batch, writing)),
+  run: ({ model, batch, writing }) => shows('model', writing, (writing) => addElements(model, batch, writing)),
 })
 
 export const addSections = batchOperation({
@@ -66,7 +66,7 @@ export const addSections = batchOperation({
   answer: z.array(ViewerSection),
   example: { body: { sections: [example.column] }, answer: [example.columnReturned] },
   judge,
-  run: ({ model, batch, writing }) => shows('sections', writing, () => addElements(model, batch, writing)),
+  run: ({ model, batch, writing }) => shows('sections', writing, (writing) => addElements(model, batch, writing)),
 })
 
 export const addSupports = batchOperation({
@@ -83,7 +83,7 @@ export const addSupports = batchOperation({
   answer: z.array(ViewerSupport),
   example: { body: { supports: example.supports }, answer: example.supports },
   judge,
-  run: ({ model, batch, writing }) => shows('supports', writing, () => addElements(model, batch, writing)),
+  run: ({ model, batch, writing }) => shows('supports', writing, (writing) => addElements(model, batch, writing)),
 })
 
 export const addNodes = batchOperation({
@@ -98,7 +98,7 @@ export const addNodes = batchOperation({
   answer: z.array(ViewerNode),
   example: { body: { nodes: example.nodes }, answer: example.nodes },
   judge,
-  run: ({ model, batch, writing }) => shows('nodes', writing, () => addElements(model, batch, writing)),
+  run: ({ model, batch, writing }) => shows('nodes', writing, (writing) => addElements(model, batch, writing)),
 })
 
 export const setMembers = batchOperation({
@@ -115,7 +115,7 @@ export const setMembers = batchOperation({
   answer: z.array(ConstructMember),
   example: { body: { members: example.members }, answer: example.members },
   judge,
-  run: ({ model, batch, writing }) => shows('members', writing, () => addElements(model, batch, writing)),
+  run: ({ model, batch, writing }) => shows('members', writing, (writing) => addElements(model, batch, writing)),
 })
 
 export const addMaterials = batchOperation({
@@ -130,7 +130,7 @@ export const addMaterials = batchOperation({
   answer: z.array(ViewerMaterial),
   example: { body: { materials: example.materials }, answer: example.materials },
   judge,
-  run: ({ model, batch, writing }) => shows('materials', writing, () => addElements(model, batch, writing)),
+  run: ({ model, batch, writing }) => shows('materials', writing, (writing) => addElements(model, batch, writing)),
 })
 
 export const addFrames = batchOperation({
@@ -147,7 +147,7 @@ export const addFrames = batchOperation({
   answer: z.array(ViewerFrame),
   example: { body: { frames: example.frames }, answer: example.framesReturned },
   judge,
-  run: ({ model, batch, writing }) => shows('frames', writing, () => addElements(model, batch, writing)),
+  run: ({ model, batch, writing }) => shows('frames', writing, (writing) => addElements(model, batch, writing)),
 })
 
 export const addAreas = batchOperation({
@@ -164,7 +164,7 @@ export const addAreas = batchOperation({
   answer: z.array(ViewerArea),
   example: { body: { areas: example.areas }, answer: example.areas },
   judge,
-  run: ({ model, batch, writing }) => shows('areas', writing, () => addElements(model, batch, writing)),
+  run: ({ model, batch, writing }) => shows('areas', writing, (writing) => addElements(model, batch, writing)),
 })
 
 export const addGridLines = batchOperation({
@@ -179,7 +179,7 @@ export const addGridLines = batchOperation({
   answer: z.array(ViewerGridLine),
   example: { body: { gridLines: example.gridLines }, answer: example.gridLines },
   judge,
-  run: ({ model, batch, writing }) => shows('gridLines', writing, () => addElements(model, batch, writing)),
+  run: ({ model, batch, writing }) => shows('gridLines', writing, (writing) => addElements(model, batch, writing)),
 })
 
 const Removed = z
@@ -208,7 +208,7 @@ export const deleteElements = operation({
   run: ({ model, body, writing }) =>
     tells(
       writing,
-      () => removeElements(model, body, writing),
+      (writing) => removeElements(model, body, writing),
       ({ removed, revision }) => ({ removed, revision }),
     ),
 })

@@ -36,7 +36,7 @@ export const createConstructModel = batchOperation({
   answer: ViewerModel,
   example: { body: example.newModel, answer: example.portalFrame },
   judge: (_, body: ReadableBatch, failed) => judgeElements(null, body, failed as ReadonlySet<Kind>), // known by their names
-  run: ({ beside, batch, writing }) => shows('model', writing, () => createModel(writing, beside, batch), 201),
+  run: ({ beside, batch, writing }) => shows('model', writing, (writing) => createModel(writing, beside, batch), 201),
 })
 
 const ModelListItem = z
@@ -144,7 +144,7 @@ export const updateConstructModel = operation({
   body: UpdateModel,
   answer: ViewerModel,
   example: { body: { name: 'Portal frame, axis A' }, answer: { ...example.portalFrame, name: 'Portal frame, axis A' } },
-  run: ({ model, body, writing }) => shows('model', writing, () => updateModel(model, body, writing)),
+  run: ({ model, body, writing }) => shows('model', writing, (writing) => updateModel(model, body, writing)),
 })
 
 export const deleteConstructModel = operation({
@@ -180,7 +180,7 @@ export const undeleteConstructModel = operation({
   evenInBin: true,
   answer: ViewerModel,
   example: { answer: example.portalFrame },
-  run: ({ model, writing }) => shows('model', writing, () => undeleteModel(model, writing)),
+  run: ({ model, writing }) => shows('model', writing, (writing) => undeleteModel(model, writing)),
 })
 
 export const Duplicate = z
@@ -205,7 +205,7 @@ export const duplicateConstructModel = operation({
   answer: ViewerModel,
   example: { body: { name: 'Portal frame, variant B' }, answer: { ...example.portalFrame, name: 'Portal frame, variant B' } },
   run: ({ model, body, writing, takesGzip }) =>
-    shows('model', writing, () => duplicateModel(model, writing, body), 201, aCopy(takesGzip)),
+    shows('model', writing, (writing) => duplicateModel(model, writing, body), 201, aCopy(takesGzip)),
 })
 
 export const setModelUnits = operation({
@@ -223,7 +223,7 @@ export const setModelUnits = operation({
   run: ({ model, body, writing }) =>
     tells(
       writing,
-      () => setUnits(model, body, writing),
+      (writing) => setUnits(model, body, writing),
       () => body,
     ),
 })
@@ -271,7 +271,7 @@ export const editConstructModel = operation({
   example: { body: example.edit, answer: example.edited },
   run({ model, body, writing, asked }) {
     const edit = modelEdit(model, body, asked)
-    return tells(writing, () => edit.write(writing), edit.answer)
+    return tells(writing, (writing) => edit.write(writing), edit.answer)
   },
 })
 

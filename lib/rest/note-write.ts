@@ -3,12 +3,12 @@ import { record } from '#lib/audit.ts'
 import type { Reply } from '#lib/http/reply.ts'
 import { type Operation, scopeOf } from './operation.ts'
 
-/** What a request turned out to be, as far as it came. */
-export type Seen = { since: number; caller?: Caller; operation?: Operation; modelId?: string | undefined }
+type Known = { caller: Caller; operation: Operation; modelId: string | undefined }
 
 /** In the account's log: every write by REST, also one that was refused. Reads would be too many, and the model keeps what was written. */
-export async function noteWrite({ since, caller, operation, modelId }: Seen, { status, headers }: Reply): Promise<void> {
-  if (!caller || !operation || scopeOf(operation) !== 'write') return
+export async function noteWrite(known: Known, { status, headers }: Reply, since: number): Promise<void> {
+  const { caller, operation, modelId } = known
+  if (scopeOf(operation) !== 'write') return
   const { userId, via, clientId, clientName, scopes } = caller
   const revision = Number(/^"(\d+)/.exec(headers.ETag ?? '')?.[1] ?? Number.NaN)
   await record({

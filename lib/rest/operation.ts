@@ -3,7 +3,6 @@ import type { Caller } from '#lib/access/caller.ts'
 import type { Needs } from '#lib/access/roles.ts'
 import type { FoundLink } from '#lib/access/share-links.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
-import type { Reply } from '#lib/http/reply.ts'
 import type { Judgement } from '#lib/model/judge-batch.ts'
 import type { Readable } from '#lib/model/parse.ts'
 import type { Kind } from '#lib/model/schema.ts'
@@ -11,6 +10,7 @@ import type { Batch } from '#lib/storage/batch.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
 import type { Writing } from '#lib/storage/write.ts'
 import type { Asked as LongWork } from '#lib/work/scheduler.ts'
+import type { Answered } from './reply.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -77,7 +77,7 @@ export type OperationOf<Path extends string, Body extends z.ZodType, Query exten
   example?: { body?: z.input<Body>; answer?: unknown }
   /** What is wrong beyond the fields with a body of which not all fields could be read. */
   judge?: (model: ModelOf<Path>, body: Readable<z.output<Body>>, failed: ReadonlySet<string>) => Judgement | Promise<Judgement>
-  run(asked: Asked<Path, z.output<Body>, z.output<Query>>): Promise<Reply>
+  run(asked: Asked<Path, z.output<Body>, z.output<Query>>): Promise<Answered>
 }
 
 /** An operation whose body holds elements gets them as a batch, which may lie packed, and the other fields beside it. */
@@ -89,7 +89,7 @@ type BatchOperationOf<Path extends string, Body extends z.ZodType, Query extends
   judge: NonNullable<OperationOf<Path, Body, Query>['judge']>
   run(
     asked: Omit<Asked<Path, z.output<Body>, z.output<Query>>, 'body'> & { batch: Batch; beside: Omit<z.output<Body>, Kind> },
-  ): Promise<Reply>
+  ): Promise<Answered>
 }
 
 /** What the credentials must allow. */
@@ -106,7 +106,7 @@ export type Operation = Omit<OperationOf<string, z.ZodType, z.ZodObject>, 'judge
   example?: { body?: unknown; answer?: unknown }
   // A method's parameters are compared both ways, so each operation's own types fit; `serve.ts` gives what they ask for.
   judge?(model: OpenModel | undefined, body: unknown, failed: ReadonlySet<string>): Judgement | Promise<Judgement>
-  run(asked: Omit<Asked<string, unknown, Record<string, unknown>>, 'body'> & Body): Promise<Reply>
+  run(asked: Omit<Asked<string, unknown, Record<string, unknown>>, 'body'> & Body): Promise<Answered>
 }
 
 export function operation<

@@ -11,10 +11,9 @@ import { type Issue, ModelError } from '#lib/model/model-error.ts'
 import { announceRights } from '#lib/storage/announce.ts'
 import { mayTakeOver } from '#lib/storage/quota.ts'
 import { viewerUrl } from '#lib/storage/viewer-bytes.ts'
-import type { Writing } from '#lib/storage/write.ts'
 import * as example from './examples.ts'
 import { operation } from './operation.ts'
-import { json } from './reply.ts'
+import { type Answered, json } from './reply.ts'
 import { Refused } from './request-parts.ts'
 
 /** Who may open a model beside its owner. People, sections 2 and 6. */
@@ -40,12 +39,10 @@ const Message = z.string().max(500).optional().describe('A line to whom it is fo
 const done: Reply = { status: 204, headers: {}, body: null }
 
 /** What is kept for a repeat must not hold in clear what the table has as a hash. */
-function told(writing: Writing, answer: object): Reply {
-  if ('inviteUrl' in answer && writing.idempotency) {
-    writing.idempotency.instead = Buffer.from(JSON.stringify({ ...answer, inviteUrl: null }))
-  }
-  return json(answer)
-}
+const told = (answer: object): Answered => ({
+  ...json(answer),
+  ...('inviteUrl' in answer && { repeat: Buffer.from(JSON.stringify({ ...answer, inviteUrl: null })) }),
+})
 
 const COLLABORATORS = '/api/construct-models/{model_id}/collaborators'
 const INVITE_URL = z.string().nullable().optional()
@@ -85,7 +82,7 @@ export const putCollaborator = operation({
     })
     .meta({ id: 'CollaboratorGiven' }),
   example: { body: example.newCollaborator, answer: example.collaboratorInvited },
-  async run({ caller, model, body: { message = null, role, ...body }, writing }) {
+  async run({ caller, model, body: { message = null, role, ...body } }) {
     const email = readAddress(body.email) ?? '' // checked with the body
     await mayInvite(caller.userId)
     const given = await giveRole(model, caller, { email, role, message })
@@ -96,7 +93,7 @@ export const putCollaborator = operation({
       throw invalid(issue('limit_exceeded', [], msg, { limit: limits.collaborators }))
     }
     announceRights(model.id)
-    return told(writing, given)
+    return told(given)
   },
 })
 
@@ -246,13 +243,13 @@ export const transferModel = operation({
     })
     .meta({ id: 'TransferOffered' }),
   example: { body: { email: 'bo@example.com' }, answer: example.transferOffered },
-  async run({ caller, model, body, writing }) {
+  async run({ caller, model, body }) {
     const email = readAddress(body.email) ?? '' // checked with the body
     if (await isOwnAddress(caller, email)) throw invalid(valueError(['email'], 'this is the owner'))
     await mayInvite(caller.userId)
     const offered = await offerModel(model, caller, email)
     if (offered === 'gone') throw new ModelError('not_found')
-    return told(writing, { state: 'pending', ...offered })
+    return told({ state: 'pending', ...offered })
   },
 })
 

@@ -12,6 +12,12 @@ import { toEtag } from './etag.ts'
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
+/**
+ * What an operation answers. `repeat`: what is kept for who repeats the request with the same Idempotency-Key, in place of a body that
+ * holds a secret; `kept`: it is kept already, with the effect.
+ */
+export type Answered = Reply & { repeat?: Uint8Array | 'kept' }
+
 export const json = (value: unknown, headers: Record<string, string> = {}): Reply => ({
   status: 200,
   headers: { ...JSON_TYPE, ...headers },
@@ -25,23 +31,22 @@ export const json = (value: unknown, headers: Record<string, string> = {}): Repl
 export async function shows(
   what: 'model' | Kind,
   writing: Writing,
-  write: () => Promise<Outcome & { wrote?: Wrote }>,
+  write: (writing: Writing) => Promise<Outcome & { wrote?: Wrote }>,
   status: 200 | 201 = 200,
   render: (shown: Shows, of: Outcome) => Promise<Shown> = rendered,
-): Promise<Reply> {
+): Promise<Answered> {
   const promise = ({ modelId, revision, unchanged, ids }: Outcome): FirstAnswer => {
     const location = { Location: `${env.APP_URL}/api/construct-models/${modelId}` }
     const headers = { ...JSON_TYPE, ...revisionHeader(revision), ...(status === 201 && location) }
     const isMixed = what !== 'model' && (unchanged?.[what] ?? 0) > 0
     return { status, headers, body: { modelId, revision, what, ...(isMixed && { ids: ids?.(what) ?? [] }) } }
   }
-  if (writing.idempotency) writing.idempotency.answer = promise
-  const written = await write()
+  const written = await write({ ...writing, answers: promise })
   const { modelId, revision, wrote } = written
   const { body, coded }: Shown =
     what !== 'model' && wrote ? { body: wrote(what) } : await render({ modelId, revision, what }, written)
   const { headers, ...head } = promise(written)
-  return { ...head, headers: { ...headers, ...coded }, body }
+  return { ...head, headers: { ...headers, ...coded }, body, repeat: 'kept' }
 }
 
 type Shown = { body: Reply['body']; coded?: Record<string, string> }
@@ -65,16 +70,15 @@ export const isLarge = (counts: Counts) => Object.values(counts).reduce((sum, co
 /** Writes, and answers with what follows from the outcome. */
 export async function tells(
   writing: Writing,
-  write: () => Promise<Outcome>,
+  write: (writing: Writing) => Promise<Outcome>,
   answer: (outcome: Outcome) => unknown,
-): Promise<Reply> {
+): Promise<Answered> {
   const promise = (outcome: Outcome) => {
     const body = Buffer.from(JSON.stringify(answer(outcome)))
     return { status: 200, headers: { ...JSON_TYPE, ...revisionHeader(outcome.revision) }, body }
   }
-  if (writing.idempotency) writing.idempotency.answer = promise
-  const { body, ...head } = promise(await write())
-  return { ...head, body: [body] }
+  const { body, ...head } = promise(await write({ ...writing, answers: promise }))
+  return { ...head, body: [body], repeat: 'kept' }
 }
 
 export const revisionHeader = (revision: number) => ({ ETag: toEtag(revision) })

@@ -135,7 +135,8 @@ export const restoreModelRevision = operation({
   needs: 'write',
   answer: ViewerModel,
   example: { answer: example.portalFrame },
-  run: ({ model, parameters: { revision }, writing }) => shows('model', writing, () => restoreRevision(model, revision, writing)),
+  run: ({ model, parameters: { revision }, writing }) =>
+    shows('model', writing, (writing) => restoreRevision(model, revision, writing)),
 })
 
 const Undo = z
@@ -156,7 +157,7 @@ export const undoModelWrites = operation({
   body: Undo,
   answer: ViewerModel,
   example: { body: { count: 1 }, answer: example.portalFrame },
-  run: ({ model, body, writing }) => shows('model', writing, () => undoWrites(model, body.count ?? 1, writing, 'count')),
+  run: ({ model, body, writing }) => shows('model', writing, (writing) => undoWrites(model, body.count ?? 1, writing, 'count')),
 })
 
 export const hearRevisions = operation({

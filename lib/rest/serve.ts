@@ -15,7 +15,7 @@ import { log } from '#lib/log.ts'
 import { type Issue, ModelError } from '#lib/model/model-error.ts'
 import { PROTECTED_RESOURCE_METADATA_URL } from '#lib/oauth/metadata.ts'
 import { SCOPES, type Scope } from '#lib/oauth/scopes.ts'
-import { type Claim, type FirstAnswer, type Key, once } from '#lib/storage/idempotency.ts'
+import { type FirstAnswer, type Key, once } from '#lib/storage/idempotency.ts'
 import { lookForModel, type OpenModel, openModel } from '#lib/storage/models.ts'
 import { renderShown } from '#lib/storage/revisions.ts'
 import { TooBusy, type Writing } from '#lib/storage/write.ts'
@@ -25,9 +25,9 @@ import { slices } from '#lib/work/slice.ts'
 import { compressed } from './compressed.ts'
 import { readIfMatch } from './etag.ts'
 import { validationError } from './fastapi-error.ts'
-import { noteWrite, type Seen } from './note-write.ts'
+import { noteWrite } from './note-write.ts'
 import { type Operation, scopeOf } from './operation.ts'
-import { json } from './reply.ts'
+import { type Answered, json } from './reply.ts'
 import { bodyOf, otherParameters, pathParameters, Refused, readFields, readKey, readQuery, refuseApps } from './request-parts.ts'
 import { openShared } from './shared-model.ts'
 
@@ -55,15 +55,22 @@ export function answerOf(operations: readonly Operation[]): (request: Incoming) 
 /** `operations` are those of one path; none for a path that nothing answers. */
 export async function answer(request: Incoming, operations: readonly Operation[]): Promise<Reply> {
   const id = requestId(request.headers)
-  const seen: Seen = { since: performance.now() }
-  const reply = await ask(request, operations, seen)
+  const since = performance.now()
+  const refused = (error: unknown) => refusal(error, request, id)
+  const reached = await reach(request, operations).catch(refused)
+  if ('status' in reached) return whole(reached, request, id)
+  const reply = await ask(request, reached)
     .then((asked) => compressed(asked, request))
-    .catch((error: unknown) => refusal(error, request, id))
-  await noteWrite(seen, reply)
+    .catch(refused)
+  if ('caller' in reached) await noteWrite(reached, reply, since)
   return whole(reply, request, id)
 }
 
-async function ask(request: Incoming, operations: readonly Operation[], seen: Seen): Promise<Reply> {
+/** What is asked for, and by whom; by a share link nobody is asked yet. */
+type Reached = { operation: Operation; url: URL; parameters: ReturnType<typeof pathParameters> } & (Known | { token: string })
+type Known = { caller: Caller; modelId: string | undefined; found: ReturnType<typeof lookForModel> | undefined }
+
+async function reach(request: Incoming, operations: readonly Operation[]): Promise<Reply | Reached> {
   const [first] = operations
   if (!first) throw new Refused(404, 'Not Found')
   const allow = allowed(operations)
@@ -72,14 +79,22 @@ async function ask(request: Incoming, operations: readonly Operation[], seen: Se
   const operation = operations.find((one) => one.method === method)
   if (!operation) throw new Refused(405, 'Method Not Allowed', { Allow: allow })
   const url = new URL(request.url)
-  const { model_id, token, ...others } = pathParameters(operation.path, url.pathname)
-  const opened =
-    token === undefined ? await byCredentials(request, operation, model_id, seen) : await byLink(request, operation, token)
+  const { model_id: modelId, token, ...parameters } = pathParameters(operation.path, url.pathname)
+  if (token !== undefined) return { operation, url, parameters, token }
+  // Both at once: to the database the two are one question.
+  const found = modelId !== undefined && request.headers.has('authorization') ? lookForModel(modelId) : undefined
+  return { operation, url, parameters, caller: await mustBeKnown(request), modelId, found }
+}
+
+async function ask(request: Incoming, reached: Reached): Promise<Answered> {
+  const { operation, url } = reached
+  const isByLink = 'token' in reached
+  const opened = isByLink ? await byLink(request, operation, reached.token) : await byCredentials(operation, reached)
   const { caller, model, link } = opened
 
   const takesGzip = acceptsGzip(request.headers)
   const issues: Issue[] = []
-  const parameters = otherParameters(others, issues)
+  const parameters = otherParameters(reached.parameters, issues)
   const query = operation.query ? readQuery(operation.query, url.searchParams, issues) : {}
   // A question has no effect that a key could keep from coming twice.
   const hasEffect = scopeOf(operation) === 'write' && (operation.method === 'POST' || operation.method === 'PUT')
@@ -101,7 +116,9 @@ async function ask(request: Incoming, operations: readonly Operation[], seen: Se
   const room = roomFor(asked.user, () => request.signal)
   try {
     const bytes = operation.body ? await bodyOf(request, room) : new Uint8Array()
-    const work = async (claim?: Claim): Promise<Reply> => {
+    const idempotency =
+      key === undefined ? undefined : { principal, key, fingerprint: await fingerprint(request.method, url.pathname, bytes) }
+    const work = async (): Promise<Answered> => {
       if (ifMatch === -1) throw new ModelError('outdated')
       const schema = operation.body
       const body = schema
@@ -110,13 +127,16 @@ async function ask(request: Incoming, operations: readonly Operation[], seen: Se
       if (issues.length > 0) throw new ModelError('invalid', issues)
       // `operation()` has tied what `run` asks for to the path and the schemas; without a caller nothing is written.
       const known = caller as Caller
-      const writing: Writing = { caller: known, via: 'rest', ifMatch, idempotency: claim, asked }
-      const about = { caller: known, model: model as undefined, modelId: model_id ?? '', link: link as undefined }
+      const writing: Writing = { caller: known, via: 'rest', ifMatch, idempotency, asked }
+      const about = {
+        caller: known,
+        model: model as undefined,
+        modelId: (isByLink ? undefined : reached.modelId) ?? '',
+        link: link as undefined,
+      }
       return operation.run({ ...about, ...body, query, parameters, writing, request, takesGzip, asked })
     }
-    if (key === undefined) return await work()
-    const print = await fingerprint(request.method, url.pathname, bytes)
-    return await onceFor({ principal, key, fingerprint: print }, work)
+    return await (idempotency ? onceFor(idempotency, work) : work())
   } finally {
     room.release()
   }
@@ -124,11 +144,7 @@ async function ask(request: Incoming, operations: readonly Operation[], seen: Se
 
 type Opened = { caller?: Caller; model?: OpenModel | undefined; link?: FoundLink }
 
-async function byCredentials(request: Incoming, operation: Operation, modelId: string | undefined, seen: Seen): Promise<Opened> {
-  // Both at once: to the database the two are one question.
-  const found = modelId !== undefined && request.headers.has('authorization') ? lookForModel(modelId) : undefined
-  const caller = await mustBeKnown(request)
-  Object.assign(seen, { caller, operation, modelId })
+async function byCredentials(operation: Operation, { caller, modelId, found }: Known): Promise<Opened> {
   await mayAsk(scopeOf(operation), caller.principal)
   const { needs, evenInBin = false, unopened = false } = operation
   const model = unopened || modelId === undefined ? undefined : await openModel(caller, modelId, needs, { evenInBin, found })
@@ -196,24 +212,23 @@ async function fingerprint(method: string, pathname: string, bytes: Uint8Array):
   return hash.digest('base64url')
 }
 
-async function onceFor(key: Key, work: (claim: Claim) => Promise<Reply>): Promise<Reply> {
-  let reply: Reply | undefined
-  const outcome = await once(key, async (claim): Promise<FirstAnswer> => {
-    reply = await work(claim)
-    const { body, ...head } = reply
-    if (claim.kept || !body) return { ...head, body: null } // kept already
-    if (body instanceof ReadableStream) throw new Error('an answer that goes out as it is made cannot be kept')
-    return { ...head, body: claim.instead ?? Buffer.concat(body) }
-  })
+async function onceFor(key: Key, work: () => Promise<Answered>): Promise<Reply> {
+  const outcome = await once(key, work, toKeep)
   if (outcome === 'in_progress') throw new Refused(409, 'A request with this key is in progress', { 'Retry-After': '1' })
   if (outcome === 'reused') {
     const msg = 'this key was used for another request'
     throw new ModelError('invalid', [{ type: 'idempotency_key_reused', at: 'header', loc: ['idempotency-key'], msg }])
   }
-  if (reply && !outcome.replayed) return reply
-  const { status, headers, body } = outcome.answer
+  if ('done' in outcome) return outcome.done
+  const { status, headers, body } = outcome.replay
   const shown = body === null ? null : body instanceof Uint8Array ? [body] : await renderShown(body)
   return { status, headers: { ...headers, 'Idempotent-Replayed': 'true' }, body: shown }
+}
+
+function toKeep({ status, headers, body, repeat }: Answered): FirstAnswer | null {
+  if (repeat === 'kept') return null
+  if (body instanceof ReadableStream) throw new Error('an answer that goes out as it is made cannot be kept')
+  return { status, headers, body: body && (repeat ?? Buffer.concat(body)) }
 }
 
 /** With the headers of every answer, and for HEAD without its body. */

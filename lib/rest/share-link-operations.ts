@@ -151,7 +151,7 @@ export const makeModelShareLink = operation({
   status: 201,
   answer: ShareLinkMade,
   example: { body: example.newShareLink, answer: { ...example.shareLink, url: example.shareUrl } },
-  async run({ caller, model, body, writing }) {
+  async run({ caller, model, body }) {
     const { name = '', comments = false, origins = [], password = null, revision = null } = body
     if (revision !== null) mustHaveBeen(model, revision)
     const expiresAt = body.expiresAt == null ? null : new Date(body.expiresAt)
@@ -162,8 +162,7 @@ export const makeModelShareLink = operation({
     const { id, name: called, hint, ...rest } = told(made.link)
     const answer = (url: string | null) => ({ id, name: called, url, hint, ...rest })
     // What is kept for a repeat must not hold in clear what the table of links has as a hash.
-    if (writing.idempotency) writing.idempotency.instead = Buffer.from(JSON.stringify(answer(null)))
-    return { ...json(answer(shareUrl(made.token))), status: 201 }
+    return { ...json(answer(shareUrl(made.token))), status: 201, repeat: Buffer.from(JSON.stringify(answer(null))) }
   },
 })
 

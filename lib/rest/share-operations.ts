@@ -180,7 +180,7 @@ export const copySharedModel = operation({
     shows(
       'model',
       writing,
-      () => duplicateModel(model, writing, { name, revision: link.revision ?? undefined, onlyFirstView: !link.comments }),
+      (writing) => duplicateModel(model, writing, { name, revision: link.revision ?? undefined, onlyFirstView: !link.comments }),
       201,
       aCopy(takesGzip),
     ),

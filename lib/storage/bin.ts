@@ -7,7 +7,7 @@ import { limits } from '#lib/limits.ts'
 import { log } from '#lib/log.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { announceDeleted } from './announce.ts'
-import { answerSteps, KEY_TAKEN, KeyTaken } from './idempotency.ts'
+import { answerSteps, KEY_TAKEN, KeyTaken, keepAnswer, keptWith } from './idempotency.ts'
 import { forget } from './memory.ts'
 import { noteAfter } from './model-activity.ts'
 import { type OpenModel, openModel } from './models.ts'
@@ -60,13 +60,17 @@ const nameMismatch = () =>
   new ModelError('invalid', [{ type: 'name_mismatch', loc: ['name'], msg: 'the model has another name; nothing was deleted' }])
 
 /** Out of the bin: the same id, name and revisions, and no new one. One that lies in no bin stays where it is. */
-export async function undeleteModel(model: OpenModel, { caller, via, idempotency }: Writing): Promise<Written> {
+export async function undeleteModel(model: OpenModel, writing: Writing): Promise<Written> {
   const { id, revision, counts, bounds } = model
+  const { caller, via } = writing
   const written: Written = { modelId: id, revision, changed: {}, counts, bounds }
-  if (!model.purgeAt) return written
-  const answer = idempotency?.answer?.(written)
+  const kept = keptWith(writing, written)
+  if (!model.purgeAt) {
+    if (kept) await keepAnswer(kept)
+    return written
+  }
   const steps: Step<typeof KEY_TAKEN | 'gone'>[] = [
-    ...(idempotency && answer ? answerSteps(idempotency, answer) : []),
+    ...(kept ? answerSteps(kept) : []),
     {
       sql: `UPDATE "ConstructModel" SET "deletedAt" = NULL, "purgeAt" = NULL, "deletedBy" = NULL WHERE "id" = $1 AND "purgeAt" > $2`,
       values: [id, new Date()],
@@ -75,12 +79,10 @@ export async function undeleteModel(model: OpenModel, { caller, via, idempotency
   ]
   const refused = await again(() => direct().atomically(steps))
   if (refused === KEY_TAKEN) throw new KeyTaken()
-  if (refused === 'gone')
+  if (refused === 'gone') {
     await openModel(caller, id, 'own') // or brought back already
-  else {
-    if (idempotency && answer) idempotency.kept = true
-    await noteAfter(id, { caller, via }, 'model.undeleted')
-  }
+    if (kept) await keepAnswer(kept)
+  } else await noteAfter(id, { caller, via }, 'model.undeleted')
   return written
 }
 

@@ -6,7 +6,7 @@ import { PART_BYTES, PART_ELEMENTS, type Part, type StoredPart } from './chunks.
 import { hasManyParts } from './compaction.ts'
 import { beginCopy, copiedBytes, copyParts, dropCopy, insertParts, type Stretch, showCopy } from './copy-log.ts'
 import type { Run } from './id-index.ts'
-import { answerSteps, KEY_TAKEN, KeyTaken } from './idempotency.ts'
+import { answerSteps, KEY_TAKEN, KeyTaken, keptWith } from './idempotency.ts'
 import { isScattered, isWhole, jsonBytesOf, jsonBytesOfKind, type Layout, layoutOf, partsOf } from './layout.ts'
 import { samePart } from './log.ts'
 import { compressedOf, PartGone } from './memory.ts'
@@ -54,7 +54,7 @@ export async function duplicateModel(
 
 /** Throws PartGone where the source's parts, or the copy under way, are there no more. */
 async function copyOf(source: Layout, writing: Writing, { name, onlyFirstView = false }: Wanted): Promise<Duplicated> {
-  const { caller, idempotency } = writing
+  const { caller } = writing
   const { counts, bounds } = source
   const id = newModelId()
   const created = entryOf(writing, 'create')
@@ -81,13 +81,12 @@ async function copyOf(source: Layout, writing: Writing, { name, onlyFirstView = 
   try {
     for await (const isDone of fill(id, source, writing)) if (!isDone) throw new PartGone()
     const more = { models: 0, bytes: await copiedBytes(id) }
-    const answer = idempotency?.answer?.(written)
-    const first = [...(idempotency && answer ? answerSteps(idempotency, answer) : []), ...(await quotaSteps(caller.userId, more))]
+    const kept = keptWith(writing, written)
+    const first = [...(kept ? answerSteps(kept) : []), ...(await quotaSteps(caller.userId, more))]
     const failed = await showCopy(id, entry, more.bytes, first, [copyViews(source.id, id, caller.userId, onlyFirstView)])
     if (failed === 'gone') throw new PartGone()
     if (failed === KEY_TAKEN) throw new KeyTaken()
     if (failed) throw await overQuota(failed, caller.userId, more)
-    if (idempotency && answer) idempotency.kept = true
   } catch (error) {
     await dropCopy(id).catch((other: unknown) =>
       log.warn('a copy that came to nothing stays until the bins are emptied', { error: String(other) }),

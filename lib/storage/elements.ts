@@ -43,9 +43,9 @@ export async function addElements(model: Writable, batch: Batch, writing: Writin
   let unchanged: Unchanged = {}
   let lost: FieldsLost[] = []
   const ids = (kind: Kind) => made?.flatMap((part) => (part.kind === kind ? textsIn(part.index.ids) : [])) ?? []
-  tellInAnswer(writing, () => ({ unchanged, ids, lost }))
+  const telling = alsoTelling(writing, () => ({ unchanged, ids, lost }))
   const { written, index } = await explaining(batch, () =>
-    write(model, writing, 'elements', async (index) => {
+    write(model, telling, 'elements', async (index) => {
       await judge(batch, index)
       const unit = index.lengthUnit
       // Somebody else may have set another unit in between, and profiles have their sizes in that one.
@@ -61,9 +61,9 @@ export async function addElements(model: Writable, batch: Batch, writing: Writin
 }
 
 /** The answer that is kept with the effect says what is known once the write is planned. */
-function tellInAnswer(writing: Writing, more: () => Partial<Outcome>): void {
-  const answer = writing.idempotency?.answer
-  if (writing.idempotency && answer) writing.idempotency.answer = (written) => answer({ ...written, ...more() })
+const alsoTelling = (writing: Writing, more: () => Partial<Outcome>): Writing => {
+  const { answers } = writing
+  return answers ? { ...writing, answers: (written) => answers({ ...written, ...more() }) } : writing
 }
 
 /** What is wrong with a batch that did not parse, beyond the fields that failed. For the doors, which tell both together. */
@@ -187,8 +187,8 @@ export async function removeElements(
 ): Promise<Written & { removed: Record<Kind, string[]> }> {
   let removal: Removal | undefined
   const removed = () => byKind((kind) => [...(removal?.gone[kind] ?? [])])
-  tellInAnswer(writing, () => ({ removed: removed() }))
-  const { written } = await write(model, writing, 'remove', async (index) => {
+  const telling = alsoTelling(writing, () => ({ removed: removed() }))
+  const { written } = await write(model, telling, 'remove', async (index) => {
     removal = await planRemoval(index, body)
     const { gone, replaced } = removal
     if (KINDS.every((kind) => gone[kind].size === 0)) return null

@@ -3,7 +3,7 @@ import type { Caller } from '#lib/access/caller.ts'
 import { db } from '#lib/db/client.ts'
 import { newCaller, newModel, writingAs } from '#lib/fixtures/verbs.ts'
 import { toLog } from './batch.ts'
-import { answerStep, answerSteps, Claim, KEY_TAKEN, keepAnswer } from './idempotency.ts'
+import { answerStep, answerSteps, KEY_TAKEN, keepAnswer } from './idempotency.ts'
 import { append } from './log.ts'
 import { entryOf } from './write.ts'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 const answer = { status: 200, headers: {}, body: null }
-const claimed = (key: string) => new Claim({ principal: caller.principal, key, fingerprint: 'one body' })
+const kept = (key: string) => ({ key: { principal: caller.principal, key, fingerprint: 'one body' }, answer })
 
 async function entry({ twice = false } = {}) {
   const parts = await toLog({ values: { nodes: [{ id: 'A', position: { x: 0, y: 0, z: 0 } }] } }, null)
@@ -38,8 +38,8 @@ async function eight() {
 
 it('one of eight that is wrong, one that is outdated and one whose key is taken leave the other five alone', async () => {
   const ids = await eight()
-  await keepAnswer(claimed('taken'), answer)
-  const keyed = (key: string) => [answerSteps(claimed(key), answer), answerStep(claimed(key), answer)] as const
+  await keepAnswer(kept('taken'))
+  const keyed = (key: string) => [answerSteps(kept(key)), answerStep(kept(key))] as const
   const [good, wrong] = [await entry(), await entry({ twice: true })]
   const outcomes = await Promise.allSettled(
     ids.map((id, i) => {
@@ -59,10 +59,10 @@ it('one that is outdated alone is told so, and an expired key is free again', as
   const [first = '', second = ''] = await eight()
   const good = await entry()
   expect(await Promise.all([append(first, 1, good, []), append(second, 9, good, [])])).toEqual([null, 'outdated'])
-  await keepAnswer(claimed('old'), answer)
+  await keepAnswer(kept('old'))
   await db().idempotencyKey.updateMany({ where: { key: 'old' }, data: { createdAt: new Date(Date.now() - 25 * 3600_000) } })
-  const old = claimed('old')
-  expect(await append(second, 1, good, answerSteps(old, answer), answerStep(old, answer))).toBe(null)
+  const old = kept('old')
+  expect(await append(second, 1, good, answerSteps(old), answerStep(old))).toBe(null)
   expect(await revisions([first, second])).toEqual([2, 2])
 })
 

@@ -27,15 +27,14 @@ export type Outcome = Written & { removed?: Record<Kind, string[]>; unchanged?: 
 /** Who counts (`Caller.principal`), the header's value, and SHA-256 of method, path and body. */
 export type Key = { principal: string; key: string; fingerprint: string }
 
-/** A key that nobody has answered yet. The operation says how its first answer will look, before it writes. */
-export class Claim {
-  /** What to keep once the write has its revision. */
-  answer: ((outcome: Outcome) => FirstAnswer) | undefined
-  kept = false
-  /** Kept in place of a body that holds a secret. */
-  instead?: Uint8Array
-  constructor(readonly key: Key) {}
-}
+/** A first answer and the key that it is kept for. */
+export type Kept = { key: Key; answer: FirstAnswer }
+
+/** What a write with a key keeps in its transaction; undefined where its door has not said how the answer looks. */
+export const keptWith = (
+  { idempotency, answers }: { idempotency?: Key | undefined; answers?: ((outcome: Outcome) => FirstAnswer) | undefined },
+  outcome: Outcome,
+): Kept | undefined => idempotency && answers && { key: idempotency, answer: answers(outcome) }
 
 /** The key was answered between our look and our write. */
 export class KeyTaken extends Error {}
@@ -44,25 +43,26 @@ export class KeyTaken extends Error {}
 const state = { names: new Set<string>(), lookedAt: 0 }
 
 /**
- * Does `work` unless the key has been answered. `work` gets the claim: it gives it to the storage's verb by `Writing.idempotency`
- * (the answer is then kept with the effect); an answer below 400 of work that wrote no revision is kept here. What throws, and
- * answers of 400 and above, leave the key free. `reused`: another request had this key. `in_progress`: try again soon.
+ * Does `work` unless the key has been answered. What is to be kept of it is said by `keeps`; null: the storage's verb has kept it with
+ * its effect. What throws, and answers of 400 and above, leave the key free. `reused`: another request had this key. `in_progress`: try
+ * again soon.
  */
-export async function once(
+export async function once<Done>(
   key: Key,
-  work: (claim: Claim) => Promise<FirstAnswer>,
-): Promise<{ answer: FirstAnswer; replayed: boolean } | 'reused' | 'in_progress'> {
+  work: () => Promise<Done>,
+  keeps: (done: Done) => FirstAnswer | null,
+): Promise<{ done: Done } | { replay: FirstAnswer } | 'reused' | 'in_progress'> {
   const name = `${key.principal} ${key.key}`
   if (state.names.has(name)) return 'in_progress'
   state.names.add(name)
   try {
     const before = await firstAnswer(key)
     if (before) return before
-    const claim = new Claim(key)
     try {
-      const answer = await work(claim)
-      if (!claim.kept && answer.status < 400) await keepAnswer(claim, answer)
-      return { answer, replayed: false }
+      const done = await work()
+      const answer = keeps(done)
+      if (answer && answer.status < 400) await keepAnswer({ key, answer })
+      return { done }
     } catch (error) {
       const after = error instanceof KeyTaken && (await firstAnswer(key))
       if (after) return after
@@ -76,22 +76,18 @@ export async function once(
 
 const oldest = () => new Date(Date.now() - KEPT_MS)
 
-async function firstAnswer({
-  principal,
-  key,
-  fingerprint,
-}: Key): Promise<{ answer: FirstAnswer; replayed: true } | 'reused' | null> {
+async function firstAnswer({ principal, key, fingerprint }: Key): Promise<{ replay: FirstAnswer } | 'reused' | null> {
   const row = await db().idempotencyKey.findUnique({ where: { principal_key: { principal, key } } })
   if (!row || row.createdAt < oldest()) return null
   if (row.fingerprint !== fingerprint) return 'reused'
   const { status, headers, body, shows } = row
-  return { answer: { status, headers: JSON.parse(headers), body: shows ? JSON.parse(shows) : body }, replayed: true }
+  return { replay: { status, headers: JSON.parse(headers), body: shows ? JSON.parse(shows) : body } }
 }
 
 export const KEY_TAKEN = 'key taken'
 
 /** Keeps a first answer; fails where there is one, be it of more than a day ago. */
-export function answerStep({ key }: Claim, { status, headers, body }: FirstAnswer): Step {
+export function answerStep({ key, answer: { status, headers, body } }: Kept): Step {
   const isBytes = body === null || body instanceof Uint8Array
   return {
     sql: `INSERT INTO "IdempotencyKey" ("principal","key","fingerprint","createdAt","status","headers","body","shows")
@@ -104,9 +100,9 @@ export function answerStep({ key }: Claim, { status, headers, body }: FirstAnswe
 }
 
 /** What keeps a first answer, for the transaction of its effect. KEY_TAKEN: another process was first, so there must be none. */
-export function answerSteps(claim: Claim, answer: FirstAnswer): Step<typeof KEY_TAKEN>[] {
-  const { principal, key } = claim.key
-  const keeping = answerStep(claim, answer)
+export function answerSteps(kept: Kept): Step<typeof KEY_TAKEN>[] {
+  const { principal, key } = kept.key
+  const keeping = answerStep(kept)
   return [
     {
       sql: `DELETE FROM "IdempotencyKey" WHERE "principal" = $1 AND "key" = $2 AND "createdAt" < $3`,
@@ -117,9 +113,8 @@ export function answerSteps(claim: Claim, answer: FirstAnswer): Step<typeof KEY_
 }
 
 /** An answer without an effect. Throws KeyTaken. */
-export async function keepAnswer(claim: Claim, answer: FirstAnswer): Promise<void> {
-  if (await again(() => direct().atomically(answerSteps(claim, answer)))) throw new KeyTaken()
-  claim.kept = true
+export async function keepAnswer(kept: Kept): Promise<void> {
+  if (await again(() => direct().atomically(answerSteps(kept)))) throw new KeyTaken()
 }
 
 /** Keys of more than a day ago. */

@@ -10,7 +10,7 @@ import type { CreateModel, ModelSource, UpdateModel, ViewerUnits } from '#lib/mo
 import { type Batch, toLog } from './batch.ts'
 import { explaining, judge, planBatch, type Wrote, wroteOf } from './elements.ts'
 import { bytesOfHeader, type Header, ModelIndex } from './id-index.ts'
-import { answerSteps, KeyTaken } from './idempotency.ts'
+import { answerSteps, KeyTaken, keptWith } from './idempotency.ts'
 import { insertModel, storedBytes } from './log.ts'
 import type { OpenModel } from './open-model.ts'
 import type { Plan, Writable, Written } from './plan.ts'
@@ -124,17 +124,15 @@ export async function createModel(
   mayHave(bytes, 0)
   const whole = { ...entry, changes, counts, bounds, bytes, header, parts, restoredFrom: null }
   const written: Written = { modelId: index.id, revision: 1, changed: changes, counts, bounds }
-  const { idempotency } = writing
-  const answer = idempotency?.answer?.(written)
+  const kept = keptWith(writing, written)
   const { userId } = writing.caller
   const more = { models: 1, bytes: storedBytes(parts) }
   const refused = await insertModel(index.id, userId, whole, [
-    ...(idempotency && answer ? answerSteps(idempotency, answer) : []),
+    ...(kept ? answerSteps(kept) : []),
     ...(await quotaSteps(userId, more)),
   ])
   if (refused === OVER_MODELS || refused === OVER_BYTES) throw await overQuota(refused, userId, more)
   if (refused) throw new KeyTaken()
-  if (idempotency && answer) idempotency.kept = true
   await apply(index, whole, 1)
   return { ...written, name, wrote: wroteOf(parts, index) }
 }

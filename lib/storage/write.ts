@@ -6,7 +6,17 @@ import { announce } from './announce.ts'
 import type { NewPart } from './chunks.ts'
 import { compactSoon } from './compaction.ts'
 import type { ModelIndex } from './id-index.ts'
-import { answerStep, answerSteps, type Claim, KEY_TAKEN, KeyTaken, keepAnswer } from './idempotency.ts'
+import {
+  answerStep,
+  answerSteps,
+  type FirstAnswer,
+  KEY_TAKEN,
+  type Key,
+  KeyTaken,
+  keepAnswer,
+  keptWith,
+  type Outcome,
+} from './idempotency.ts'
 import { append, type Entry, storedBytes, type Verb } from './log.ts'
 import { caughtUp, forget, indexed, inTurn, memory, PartGone, remember, resize } from './memory.ts'
 import type { Plan, Writable, Written } from './plan.ts'
@@ -18,8 +28,9 @@ export type Writing = {
   via: 'rest' | 'mcp' | 'web' | 'admin'
   /** The revision that the caller believes to be the present one. */
   ifMatch?: number | undefined
-  /** The first answer for this key is kept in the transaction of the write. */
-  idempotency?: Claim | undefined
+  /** The first answer for this key is kept in the transaction of the write, as `answers` makes it of what was written. */
+  idempotency?: Key | undefined
+  answers?: ((outcome: Outcome) => FirstAnswer) | undefined
   /** For long work: who asks, and until when. */
   asked?: Asked | undefined
 }
@@ -57,18 +68,17 @@ export function write(
       const { changes, counts, bounds, bytes, parts, header = null, restoredFrom = null, ops } = planned ?? nothing(index)
       const revision = planned ? index.revision + 1 : index.revision
       const written: Written = { modelId: model.id, revision, changed: changes, counts, bounds }
-      const { idempotency } = writing
-      const answer = idempotency?.answer?.(written)
+      const kept = keptWith(writing, written)
       if (!planned) {
-        if (idempotency && answer) await keepAnswer(idempotency, answer)
+        if (kept) await keepAnswer(kept)
         return { written, index }
       }
       const entry: Entry = { ...entryOf(writing, verb), changes, counts, bounds, bytes, header, parts, restoredFrom, ops }
       if (restoredFrom === null) mayHave(bytes, index.jsonBytes)
       const more = { models: 0, bytes: storedBytes(parts) }
       const quota = await quotaSteps(model.ownerId, more)
-      const first = [...(idempotency && answer ? answerSteps(idempotency, answer) : []), ...quota]
-      const keeping = quota.length === 0 && idempotency && answer ? answerStep(idempotency, answer) : undefined
+      const first = [...(kept ? answerSteps(kept) : []), ...quota]
+      const keeping = quota.length === 0 && kept ? answerStep(kept) : undefined
       const refused = await append(model.id, index.revision, entry, first, keeping)
       if (refused === KEY_TAKEN) throw new KeyTaken()
       if (refused === OVER_MODELS || refused === OVER_BYTES) throw await overQuota(refused, model.ownerId, more)
@@ -77,7 +87,6 @@ export function write(
         await wait(Math.random() * Math.min(attempt, 10) * 5)
         continue
       }
-      if (idempotency && answer) idempotency.kept = true
       await apply(index, entry, revision)
       announce(model.id, { revision, changed: changes })
       compactSoon(model.id)
