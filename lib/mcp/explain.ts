@@ -1,3 +1,4 @@
+import { isKind } from '#lib/model/defaults.ts'
 import type { Grouping } from '#lib/model/issue-list.ts'
 import type { Issue } from '#lib/model/model-error.ts'
 import { nearestIds } from '#lib/model/nearest-id.ts'
@@ -235,8 +236,6 @@ function outsideRepeat(loc: Issue['loc'], value: unknown): string | undefined {
   return `${what} inside repeat only: "repeat": [{"for": {…}, "${kind}": […]}]`
 }
 
-const isKind = (field: string): boolean => KINDS.includes(field as Kind)
-
 const PROFILE_LENGTH = 'a profile has 1 to 128 characters, such as "HEA 200"'
 
 const CUSTOM = 'send type custom and a polygon'
@@ -342,17 +341,18 @@ function changeInstead(
   { sent, schema, exists, styled = (name) => name }: Background,
 ): string | undefined {
   const elements = isObject(sent) && typeof kind === 'string' ? sent[kind] : undefined
-  if (!exists || !isObject(sent) || !Array.isArray(elements) || !KINDS.includes(kind as Kind)) return undefined
+  if (!exists || !isObject(sent) || !Array.isArray(elements) || !isKind(kind)) return undefined
   const fieldsSent = (element: unknown): string | undefined => {
     if (!isObject(element)) return undefined
-    const known = Object.keys(schemaAt(schema, [kind as Kind, 0])?.properties ?? {})
+    const known = Object.keys(schemaAt(schema, [kind, 0])?.properties ?? {})
     const sentFields = Object.entries(element).filter(([key]) => key !== 'id' && known.includes(key))
     // The parser has laid in what stands for fields that were not sent.
-    const own = sentFields.filter(([key, item]) => schemaAt(schema, [kind as Kind, 0, key])?.default !== item)
+    const own = sentFields.filter(([key, item]) => schemaAt(schema, [kind, 0, key])?.default !== item)
     const fields = own.length > 0 ? own : sentFields
     return fields.length > 0 ? JSON.stringify(Object.fromEntries(fields)) : undefined
   }
-  const isThere = (element: unknown) => isObject(element) && typeof element.id === 'string' && exists(kind as Kind, element.id)
+  const isThere = (element: unknown): element is { id: string } =>
+    isObject(element) && typeof element.id === 'string' && exists(kind, element.id)
   const element: unknown = elements[Number(index)]
   const set = fieldsSent(element)
   if (!isThere(element) || set === undefined) return undefined
@@ -360,7 +360,7 @@ function changeInstead(
   const ids = same.map(({ id }) => asPattern(id))
   const select = JSON.stringify({ kinds: [kind], ids })
   const call = `${styled('service.edit_model')} {"modelId":${JSON.stringify(sent.modelId)},"ops":[{"select":${select},"set":${set}}]}`
-  return `${KIND_WORD[kind as Kind]} ${quoted((element as { id: string }).id)} exists; to change only this: ${call}`
+  return `${KIND_WORD[kind]} ${quoted(element.id)} exists; to change only this: ${call}`
 }
 
 /** Where lengths stand. */
@@ -546,7 +546,7 @@ function gathered(holder: Record<string, unknown>, wanted: JsonSchema | undefine
 /** The element's own place in the schema of its kind, also where it stands in a template or in `defaults`. */
 function inSchema(loc: Issue['loc']): Issue['loc'] {
   if (loc[0] === 'defaults' && loc.length > 2) return [loc[1]!, 0, ...loc.slice(2)]
-  return loc[0] === 'repeat' && KINDS.includes(loc[2] as Kind) ? loc.slice(2).filter((step) => step !== 'each') : loc
+  return loc[0] === 'repeat' && isKind(loc[2]) ? loc.slice(2).filter((step) => step !== 'each') : loc
 }
 
 function schemaAt(schema: JsonSchema | undefined, loc: Issue['loc']): JsonSchema | undefined {
