@@ -1,8 +1,8 @@
+import type { ColourBy } from '#lib/model/colourings.ts'
 import { inWords } from '#lib/model/measures.ts'
 import { formatLength, type LengthUnit, readUnits } from '#lib/model/units.ts'
 import { selectByRef } from '../app/_viewer/session/selection.ts'
 import type { ViewerSession } from '../app/_viewer/session/session.ts'
-import type { ColourBy } from '../app/_viewer/worker/elements.ts'
 import type { Described, PropertyRow, PropertyValue } from '../app/_viewer/worker/property-types.ts'
 import { button, legendRows, make } from './page.ts'
 

@@ -140,8 +140,9 @@ async function told(answer: Response): Promise<string> {
 }
 
 describe.each(tools.map((tool) => [tool.name, tool] as const))('tool %s', (name, tool) => {
+  // Without a row the test above fails that asks for one of every tool.
   const row = rowOf('tools', name.slice('service.'.length))!
-  it.skipIf(row.needs === null)('answers each role as the table says', async () => {
+  it.skipIf(row?.needs == null)('answers each role as the table says', async () => {
     for (const role of ASKING) {
       const [modelId, caller] = [await sharedModel(), callerOf(role, 'O both')]
       const asking = { caller, style: 'dotted' as const, asked: { user: caller.userId } }

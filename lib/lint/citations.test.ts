@@ -48,6 +48,18 @@ describe('citations', () => {
     expect(lost).toEqual([])
   })
 
+  it('name files and folders of the project that are there', () => {
+    const lost = files
+      .filter((file) => /^(docs\/|README|CONTRIBUTING)/.test(file) && file.endsWith('.md'))
+      .flatMap((file) =>
+        [...read(file).matchAll(/`((?:app|bench|deploy|docs|e2e|lib|prisma|public|view)\/[\w./-]+)`/g)]
+          .map(([, path = '']) => path)
+          .filter((path) => !files.some((one) => one.startsWith(path)) && !existsSync(join(root, path)))
+          .map((path) => `${file}: ${path}`),
+      )
+    expect(lost).toEqual([])
+  })
+
   it('by link lead to a file', () => {
     const lost = files
       .filter((file) => file.endsWith('.md'))

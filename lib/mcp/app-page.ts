@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { env } from '#lib/env.ts'
 import type { Resource } from './resource.ts'
@@ -20,6 +20,8 @@ let made: { uri: string; html: string } | undefined
 /** Hosts keep the document by its address, so that its hash is in it. Throws when it was not built. */
 function appPage(): { uri: string; html: string } {
   if (made && process.env.NODE_ENV !== 'development') return made // there it is made anew as its sources are saved
+  if (!existsSync(FILE))
+    throw new Error('There is no dist/view.html: `node view/build.mjs` makes it, as npm start and npm test do.')
   const html = readFileSync(FILE, 'utf8')
   made = { uri: `ui://structural-model/viewer-${createHash('sha256').update(html).digest('hex').slice(0, 8)}.html`, html }
   return made

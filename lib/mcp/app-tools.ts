@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
+import { COLOURINGS } from '#lib/model/colourings.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { type Ref, refsText } from '#lib/model/refs-text.ts'
 import { Bounds, KINDS, ViewerUnits } from '#lib/model/schema.ts'
@@ -12,7 +13,7 @@ import { ModelId } from './inputs.ts'
 import { ModelTold, Revision } from './model-tools.ts'
 import { selectionOrRefs } from './picture-tool.ts'
 import { READS, tool, WithText } from './tool.ts'
-import { COLOURINGS, shownView, VIEWS_SHOWN, View, WHOLE } from './view-shown.ts'
+import { shownView, VIEWS_SHOWN, View, WHOLE } from './view-shown.ts'
 
 /** The model in the conversation: a tool that opens the view, and one by which the view reads. */
 

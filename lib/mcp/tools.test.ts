@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { CODES } from '#lib/model/check.ts'
 import { conventions } from './conventions.ts'
 import { explainFailure } from './explain.ts'
 import { instructions } from './instructions.ts'
@@ -24,7 +25,11 @@ describe('the tool list', () => {
     const read = listed.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
     const of = (names: ReadonlySet<string>) => JSON.stringify(read.filter(({ name }) => names.has(name))).length
     const others = read.filter(({ name }) => !PEOPLE.has(name) && !CONVERSATION.has(name))
-    expect(JSON.stringify(others).length + instructions.length).toBeLessThanOrEqual(21_000)
+    const each = others.map((tool) => `${tool.name} ${JSON.stringify(tool).length}`).join(', ')
+    expect(
+      JSON.stringify(others).length + instructions.length,
+      `instructions ${instructions.length}, ${each}`,
+    ).toBeLessThanOrEqual(21_000)
     expect(of(PEOPLE), 'copies and the log of a model').toBeLessThanOrEqual(1100)
     expect(of(CONVERSATION), 'the view in the conversation').toBeLessThanOrEqual(1200)
   })
@@ -110,6 +115,11 @@ describe('the tool list', () => {
       expect(text).not.toMatch(/"[^"]*[[\]][^"]*":/)
     }
   })
+})
+
+it('explains every code of the model check', () => {
+  const text = conventions.map(({ text }) => text).join('\n')
+  expect(CODES.filter((code) => !new RegExp(`\\b${code}\\b`).test(text))).toEqual([])
 })
 
 it('offers conventions and prompts with unique addresses and names', () => {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { COLOURINGS } from '#lib/model/colourings.ts'
 import type { ToolNameStyle } from '#lib/tool-name-style.ts'
 import { styledName } from './tool-names.ts'
 
 /** How the view in the conversation begins, and by which tools it reads. */
 
 export const VIEWS_SHOWN = ['iso', 'plan', 'front', 'back', 'left', 'right'] as const
-export const COLOURINGS = ['kind', 'section', 'material', 'member', 'storey', 'finding'] as const
 
 /** Elements in short: `f:B1,n:N7` (`lib/model/refs-text.ts`). */
 export const View = z.object({

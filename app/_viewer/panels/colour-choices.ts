@@ -1,11 +1,13 @@
-import type { ColourBy } from '../worker/elements.ts'
+import { COLOURINGS, type ColourBy } from '#lib/model/colourings.ts'
 
-/** By what elements are coloured, in words. */
-export const COLOURS: readonly (readonly [ColourBy, string])[] = [
-  ['kind', 'Kind'],
-  ['section', 'Section'],
-  ['material', 'Material'],
-  ['member', 'Member'],
-  ['storey', 'Storey'],
-  ['finding', 'Finding of the check'],
-]
+const NAMES: Record<ColourBy, string> = {
+  kind: 'Kind',
+  section: 'Section',
+  material: 'Material',
+  member: 'Member',
+  storey: 'Storey',
+  finding: 'Finding of the check',
+}
+
+/** What may give the colours, with its name, in the legend and in the panel. */
+export const COLOURS = COLOURINGS.map((by) => [by, NAMES[by]] as const)

@@ -1,9 +1,10 @@
 import type { SnapKind } from '#lib/geometry/snap-candidates.ts'
 import type { Vec } from '#lib/geometry/vector.ts'
+import { COLOURINGS, type ColourBy } from '#lib/model/colourings.ts'
 import { refsText, textRefs } from '#lib/model/refs-text.ts'
 import type { LengthDisplay } from '#lib/model/units.ts'
 import type { Up } from '#lib/model/up-axis.ts'
-import type { ColourBy, ElementRef, Facet, Filters, FoundElement } from '../worker/elements.ts'
+import type { ElementRef, Facet, Filters, FoundElement } from '../worker/elements.ts'
 import { type Dimension, dimensionsText, type Measures, textDimensions } from './dimensions.ts'
 import { type Drawing, drawingText, textDrawing } from './drawings.ts'
 import type { Preset } from './presets.ts'
@@ -206,7 +207,7 @@ export function readView(query: URLSearchParams): { state: Partial<ViewState>; s
       hidden: textRefs(query.get('hidden')),
       isolated: only ? textRefs(only) : null,
       filters,
-      colourBy: oneOf('colour', ['kind', 'section', 'material', 'member', 'storey', 'finding']) ?? FIRST_VIEW.colourBy,
+      colourBy: oneOf('colour', COLOURINGS) ?? FIRST_VIEW.colourBy,
       findingCode: query.get('of') || null,
       finding: query.get('finding') || null,
       preset: oneOf<Preset>('style', ['x-ray', 'solid', 'analytical']) ?? formerPreset(query),

@@ -1,7 +1,8 @@
 import { categoryColour, colourOfMaterial, KIND_COLOURS, SEVERITY_COLOURS } from '#lib/drawing/colours.ts'
 import { asHex, sectionColour } from '#lib/drawing/palette.ts'
+import type { ColourBy } from '#lib/model/colourings.ts'
 import type { Finding, ViewerModel } from '#lib/model/schema.ts'
-import type { ColourBy, Colouring, ElementKind } from './elements.ts'
+import type { Colouring, ElementKind } from './elements.ts'
 import { type ModelMaps, NONE } from './model-maps.ts'
 
 const NOT_STATED = '#9aa3ad'

@@ -42,8 +42,6 @@ export const keyOf = ({ kind, id }: ElementRef) => `${kind} ${id}`
 /** Without their places, which are those of one revision. */
 export const refsOf = (refs: readonly ElementRef[]): ElementRef[] => refs.map(({ kind, id }) => ({ kind, id }))
 
-export type ColourBy = 'kind' | 'section' | 'material' | 'member' | 'storey' | 'finding'
-
 export type LegendEntry = { label: string; colour: string; count: number }
 /** A palette place for each frame and area, and what the places mean. */
 export type Colouring = { frames: Uint8Array; areas: Uint8Array; legend: LegendEntry[] }

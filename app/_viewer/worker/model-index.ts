@@ -1,17 +1,10 @@
+import type { ColourBy } from '#lib/model/colourings.ts'
 import type { Finding, ViewerModel } from '#lib/model/schema.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import { changedSince } from './changed-since.ts'
 import { colouring } from './colouring.ts'
 import { textOf } from './element-text.ts'
-import {
-  arrayOf,
-  type ColourBy,
-  type ElementKind,
-  type ElementRef,
-  type Facet,
-  type Filters,
-  type FoundElement,
-} from './elements.ts'
+import { arrayOf, type ElementKind, type ElementRef, type Facet, type Filters, type FoundElement } from './elements.ts'
 import { facets, facetsOf, group, summarise } from './facets.ts'
 import { shown } from './filtered.ts'
 import { drawnBy, isolated } from './isolated.ts'

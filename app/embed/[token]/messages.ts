@@ -1,10 +1,10 @@
+import { COLOURINGS, type ColourBy } from '#lib/model/colourings.ts'
 import { ELEMENT_KINDS, type ElementRef } from '../../_viewer/worker/elements.ts'
 
 /** What a page around the frame may say, and what it is told; docs/people.md, section 4. */
 
 export const SOURCE = 'structural-model-viewer'
 
-const COLOURS = ['kind', 'section', 'material', 'member', 'storey', 'finding'] as const
 const THEMES = ['auto', 'light', 'dark'] as const
 export type ThemeWord = (typeof THEMES)[number]
 
@@ -15,7 +15,7 @@ export type HostMessage =
       view?: string
       select?: ElementRef[]
       isolate?: ElementRef[]
-      colour?: (typeof COLOURS)[number]
+      colour?: ColourBy
       theme?: ThemeWord
     }
   | { type: 'fit' }
@@ -67,8 +67,8 @@ function readSet({ view, select, isolate, colour, theme }: Record<string, unknow
     set[field] = given.map(({ kind, id }) => ({ kind, id }))
   }
   if (colour !== undefined) {
-    const known = COLOURS.find((one) => one === colour)
-    if (!known) return bad('colour', `one of ${COLOURS.join(', ')}`)
+    const known = COLOURINGS.find((one) => one === colour)
+    if (!known) return bad('colour', `one of ${COLOURINGS.join(', ')}`)
     set.colour = known
   }
   if (theme !== undefined) {
