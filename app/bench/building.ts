@@ -1,8 +1,8 @@
 import { packFrame } from '#lib/geometry/frame-records.ts'
 import { buildScene, type Scene } from '#lib/geometry/scene.ts'
-import { scale, subtract, type Vec } from '#lib/geometry/vector.ts'
 import type { ConstructSectionCreate, ViewerModel } from '#lib/model/schema.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
+import { scale, subtract, type Vec } from '#lib/model/vector.ts'
 import { sectionDefinition } from '#lib/model/viewer-model.ts'
 
 /** A regular building of any number of columns and beams over twelve sections; the same every time. */

@@ -14,7 +14,7 @@ import {
   Vector2,
   WebGLRenderer,
 } from 'three'
-import { add, scale, subtract, type Vec } from '#lib/geometry/vector.ts'
+import { add, scale, subtract, type Vec } from '#lib/model/vector.ts'
 import { type Box, FOV, HEIGHT, type Look, WIDTH } from './look.ts'
 import type { Opened } from './measure.ts'
 import { colourOf, type Outline } from './outline.ts'

@@ -1,5 +1,5 @@
 import { corners, evenPads, fitInto } from '#lib/drawing/fit.ts'
-import { add, scale, subtract, unit, type Vec } from '#lib/geometry/vector.ts'
+import { add, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
 
 /** Where a camera stands and looks, in model axes, Z up. */
 export type Look = { eye: Vec; target: Vec }

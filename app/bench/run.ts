@@ -1,7 +1,7 @@
 import { KIND_COLOURS } from '#lib/drawing/colours.ts'
 import { frameKind } from '#lib/geometry/frame-records.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
-import { add } from '#lib/geometry/vector.ts'
+import { add } from '#lib/model/vector.ts'
 import { isLarge } from '../_viewer/session/is-large.ts'
 import type { Colouring } from '../_viewer/worker/elements.ts'
 import type { Built } from './building-thread.ts'

@@ -3,8 +3,8 @@ import { axesOfArea, isSolidArea, upOfArea } from '#lib/geometry/area-records.ts
 import { frameAt } from '#lib/geometry/pick.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { triangulate } from '#lib/geometry/triangulate.ts'
-import { add, cross, dot, scale, type Vec } from '#lib/geometry/vector.ts'
 import type { Point2 } from '#lib/model/schema.ts'
+import { add, cross, dot, scale, type Vec } from '#lib/model/vector.ts'
 import { cellOf, endToEnd } from './end-to-end.ts'
 
 /** Bodies as a drawing sees them: square on, in parallel, cut to what lies between two planes across the line of sight. */

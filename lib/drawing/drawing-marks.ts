@@ -1,5 +1,5 @@
 import { type Part, supportSymbol } from '#lib/geometry/support-symbol.ts'
-import { add, dot, scale, type Vec } from '#lib/geometry/vector.ts'
+import { add, dot, scale, type Vec } from '#lib/model/vector.ts'
 import { bubbleRow } from './bubble-row.ts'
 import { dimensionChain, dimensionText, levelText, SMALL, type Stop, TEXT } from './dimensions.ts'
 import { type GridLine, gridMargins, type Layout, placeOn } from './drawing-layout.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dot, unit, type Vec } from '#lib/geometry/vector.ts'
+import { dot, unit, type Vec } from '#lib/model/vector.ts'
 import {
   cameraAxes,
   corners,

@@ -1,4 +1,4 @@
-import type { Vec } from '#lib/geometry/vector.ts'
+import type { Vec } from '#lib/model/vector.ts'
 
 /** The levels of a model beside its picture: one staff, every level at its height, and as many named as there is room for. */
 

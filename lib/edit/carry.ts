@@ -1,6 +1,6 @@
-import { type Vec, vec } from '#lib/geometry/vector.ts'
 import { quoted } from '#lib/model/references.ts'
 import type { ViewerGridLine } from '#lib/model/schema.ts'
+import { type Vec, vec } from '#lib/model/vector.ts'
 import { carried, carriedLine, type Isometry } from './isometry.ts'
 import { along } from './places.ts'
 import { Spots } from './spots.ts'

@@ -1,6 +1,6 @@
-import { type Vec, vec } from '#lib/geometry/vector.ts'
 import { quoted } from '#lib/model/references.ts'
 import type { ConstructMember, Vector3, ViewerArea, ViewerFrame, ViewerSupport } from '#lib/model/schema.ts'
+import { type Vec, vec } from '#lib/model/vector.ts'
 import { carriedLine, type Isometry } from './isometry.ts'
 import { type Naming, NewIds, type Words } from './naming.ts'
 import { Spots } from './spots.ts'

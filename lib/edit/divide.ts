@@ -1,7 +1,7 @@
-import { add, dot, length, scale, subtract, type Vec, vec } from '#lib/geometry/vector.ts'
 import { type Boxes, boxTree } from '#lib/model/box-tree.ts'
 import { quoted } from '#lib/model/references.ts'
 import type { ViewerFrame } from '#lib/model/schema.ts'
+import { add, dot, length, scale, subtract, type Vec, vec } from '#lib/model/vector.ts'
 import { type Naming, NewIds } from './naming.ts'
 import { settled } from './numbers.ts'
 import type { Divide } from './operation.ts'

@@ -1,10 +1,10 @@
 import { frameKindOf } from '#lib/geometry/frame-records.ts'
-import { length, subtract, unit, type Vec, vec } from '#lib/geometry/vector.ts'
 import { KINDS, type Kind } from '#lib/model/kinds.ts'
 import type { ViewerGridLine, ViewerModel } from '#lib/model/schema.ts'
 import { areaKind, shellAxes } from '#lib/model/shell-axes.ts'
 import { type Storey, storeysOf, storeyTolerance } from '#lib/model/storeys.ts'
 import { structureOf } from '#lib/model/structure.ts'
+import { length, subtract, unit, type Vec, vec } from '#lib/model/vector.ts'
 
 /** What selections and questions ask of a model's elements, by kind and ordinal. Each answer is worked out when it is first asked. */
 

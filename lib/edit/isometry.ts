@@ -1,6 +1,6 @@
 import { turn } from '#lib/geometry/local-axes.ts'
-import { add, scale, subtract, type Vec, vec } from '#lib/geometry/vector.ts'
 import type { Vector3, ViewerGridLine } from '#lib/model/schema.ts'
+import { add, scale, subtract, type Vec, vec } from '#lib/model/vector.ts'
 import { settled } from './numbers.ts'
 
 /** Moves, turns and mirrors: what they do to points, directions and grid lines. Angles in degrees, by the right-hand rule. */

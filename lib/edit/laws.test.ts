@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { byId, draftOf, editDraft } from '#lib/fixtures/drafts.ts'
 import { localAxes } from '#lib/geometry/local-axes.ts'
-import { add, scale, type Vec, vec } from '#lib/geometry/vector.ts'
 import { judgeBatch } from '#lib/model/judge-batch.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { KINDS } from '#lib/model/schema.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
+import { add, scale, type Vec, vec } from '#lib/model/vector.ts'
 import type { Draft } from './draft.ts'
 
 /** Laws that hold for every model. */

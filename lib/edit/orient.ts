@@ -1,7 +1,7 @@
 import { localAxes } from '#lib/geometry/local-axes.ts'
-import { cross, dot, length, unit, type Vec } from '#lib/geometry/vector.ts'
 import { quoted } from '#lib/model/references.ts'
 import { sizesOf } from '#lib/model/section-outline.ts'
+import { cross, dot, length, unit, type Vec } from '#lib/model/vector.ts'
 import { rotationOf } from './beta.ts'
 import type { Orient } from './operation.ts'
 import type { Work } from './work.ts'

@@ -1,7 +1,7 @@
 import { faceAreas } from '#lib/geometry/face-area.ts'
-import type { Vec } from '#lib/geometry/vector.ts'
 import { type AreaFrom, type SectionArea, sectionArea } from '#lib/model/section-area.ts'
 import { readUnits } from '#lib/model/units.ts'
+import type { Vec } from '#lib/model/vector.ts'
 import type { Densities } from './densities.ts'
 import type { Facts } from './facts.ts'
 

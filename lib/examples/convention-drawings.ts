@@ -1,10 +1,10 @@
 import { localAxes } from '#lib/geometry/local-axes.ts'
-import type { Vec } from '#lib/geometry/vector.ts'
 import { outlineBox } from '#lib/model/outline-box.ts'
 import type { Dimensions, Point2, SectionType } from '#lib/model/schema.ts'
 import { innerOutline, sectionAsReturned } from '#lib/model/section-outline.ts'
 import { type CardinalPoint, offsetOfCardinalPoint } from '#lib/model/section-properties.ts'
-import { type Place, shellAxes } from '#lib/model/shell-axes.ts'
+import { shellAxes } from '#lib/model/shell-axes.ts'
+import type { Vec } from '#lib/model/vector.ts'
 
 /**
  * The conventions as drawings, made by the functions that the viewer and the pictures are made by: if an axis or an outline moved,
@@ -49,16 +49,12 @@ function arrow(a: Screen, b: Screen, name: string, kind: string): string {
 
 /** Seen from the front right and above; Z up. */
 const [TURN, TILT] = [(-35 * Math.PI) / 180, (22 * Math.PI) / 180]
-function seen([x, y, z]: Vec | Place, scale: number, [ox, oy]: Screen): Screen {
+function seen([x, y, z]: Vec, scale: number, [ox, oy]: Screen): Screen {
   const [right, depth] = [x * Math.cos(TURN) - y * Math.sin(TURN), x * Math.sin(TURN) + y * Math.cos(TURN)]
   return [ox + scale * right, oy - scale * (z * Math.cos(TILT) + depth * Math.sin(TILT))]
 }
 
-const along = (a: Vec | Place, axis: Vec | Place, by: number): Vec => [
-  a[0] + by * axis[0],
-  a[1] + by * axis[1],
-  a[2] + by * axis[2],
-]
+const along = (a: Vec, axis: Vec, by: number): Vec => [a[0] + by * axis[0], a[1] + by * axis[1], a[2] + by * axis[2]]
 const between = (a: Vec, b: Vec): Vec => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2]
 
 function globalAxes(origin: Screen): string[] {

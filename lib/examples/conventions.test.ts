@@ -6,7 +6,7 @@ import { isWithoutLength } from '#lib/geometry/frame-records.ts'
 import { frameSolid } from '#lib/geometry/frame-solid.ts'
 import { frameAt } from '#lib/geometry/pick.ts'
 import { buildScene, type Scene } from '#lib/geometry/scene.ts'
-import { add, cross, dot, scale, subtract, unit, type Vec } from '#lib/geometry/vector.ts'
+import { add, cross, dot, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
 import { ATTITUDES, conventions, DIRECTIONS, PLACEMENTS, POINTS, ROTATIONS, SECTIONS } from './conventions.ts'
 
 /**

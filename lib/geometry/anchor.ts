@@ -1,9 +1,9 @@
 import { distanceToEdge, shareAlong } from '#lib/model/polygon.ts'
+import { add, dot, length, scale, subtract, type Vec } from '#lib/model/vector.ts'
 import { axesOfArea, centreOfArea } from './area-records.ts'
 import { areaEdges, bodyLine, loopsOf } from './body-edges.ts'
 import { frameAt } from './pick.ts'
 import type { Scene } from './scene.ts'
-import { add, dot, length, scale, subtract, type Vec } from './vector.ts'
 
 /**
  * Where a point stands on an element, in the element's own terms, so that it is found again when the element has changed. On a

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { areaFace } from '#lib/fixtures/area-face.ts'
 import { areaKind, shellAxes } from '#lib/model/shell-axes.ts'
-import type { Vec } from './vector.ts'
+import type { Vec } from '#lib/model/vector.ts'
 
 const SLAB: Vec[] = [
   [0, 0, 3],

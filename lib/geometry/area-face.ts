@@ -1,7 +1,7 @@
 import { type Cut, cutArea, type FlatArea, layFlat, turnOf } from '#lib/model/area-cut.ts'
 import { middleOf } from '#lib/model/shell-axes.ts'
+import type { Vec } from '#lib/model/vector.ts'
 import { triangulate } from './triangulate.ts'
-import type { Vec } from './vector.ts'
 
 /** Points: the corners, then what was added; three a triangle, counter-clockwise seen against `up`; two an edge, the material on the left. */
 type Region = { points: readonly Vec[]; triangles: ArrayLike<number>; edges: ArrayLike<number> }

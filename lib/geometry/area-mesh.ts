@@ -1,7 +1,7 @@
+import { cross, dot, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
 import { facesOf, isSolidArea, isWarped, upOfArea } from './area-records.ts'
 import { Floats } from './growing.ts'
 import type { Scene } from './scene.ts'
-import { cross, dot, scale, subtract, unit, type Vec } from './vector.ts'
 
 type Tables = Pick<Scene, 'points' | 'areas'>
 

@@ -1,6 +1,6 @@
 import { type AreaKind, axesAbout } from '#lib/model/shell-axes.ts'
+import type { Vec } from '#lib/model/vector.ts'
 import type { Axes } from './local-axes.ts'
-import type { Vec } from './vector.ts'
 
 /**
  * All areas as tables that a shader looks up by the number of a vertex. Faces are given once, in the plane of the nodes: who

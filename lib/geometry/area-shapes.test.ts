@@ -16,8 +16,8 @@ import {
 } from '#lib/fixtures/shapes.ts'
 import { layFlat, turnOf } from '#lib/model/area-cut.ts'
 import { checkModel } from '#lib/model/check.ts'
+import type { Vec } from '#lib/model/vector.ts'
 import { buildScene } from './scene.ts'
-import type { Vec } from './vector.ts'
 
 describe('what is cut has the area it should', () => {
   it('a simple outline encloses what the shoelace formula says', () => {

@@ -5,13 +5,13 @@ import { conventions } from '#lib/examples/conventions.ts'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
 import { areaFace } from '#lib/fixtures/area-face.ts'
 import type { ViewerArea, ViewerModel } from '#lib/model/schema.ts'
+import { dot, length, subtract, type Vec } from '#lib/model/vector.ts'
 import { areaGroups } from './area-groups.ts'
 import { areaMesh, cornersOfArea, reachOfArea, trianglesOfArea } from './area-mesh.ts'
 import { axesOfArea, centreOfArea, isSolidArea } from './area-records.ts'
 import { pickTrees } from './pick.ts'
 import { buildScene, type Scene } from './scene.ts'
 import { AFTER_SHARED, SHARED_EDGE } from './shared-edges.ts'
-import { dot, length, subtract, type Vec } from './vector.ts'
 
 type Corner = readonly [number, number, number]
 type Given = Partial<ViewerArea> & { outline: readonly Corner[]; openings?: readonly (readonly Corner[])[] }

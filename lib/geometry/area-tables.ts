@@ -1,6 +1,7 @@
 import { FEW_CORNERS, loop, sizeOf, tooManyTogether, upOf } from '#lib/model/area-cut.ts'
 import type { ViewerArea, ViewerModel } from '#lib/model/schema.ts'
-import { type AreaKind, kindByLabel, kindBySlope, type Place } from '#lib/model/shell-axes.ts'
+import { type AreaKind, kindByLabel, kindBySlope } from '#lib/model/shell-axes.ts'
+import type { Vec } from '#lib/model/vector.ts'
 import { cutFace, normalOf } from './area-face.ts'
 import {
   AREA_KIND_SHIFT,
@@ -16,7 +17,6 @@ import {
 import { DRAWABLE } from './body-size.ts'
 import { Rows, roomFor } from './rows.ts'
 import { eachInSteps } from './steps.ts'
-import type { Vec } from './vector.ts'
 
 export type AreaSource = {
   model: ViewerModel
@@ -87,7 +87,7 @@ function thicknesses(model: ViewerModel): (area: ViewerArea) => number {
   }
 }
 
-type Written = { normal: Place | null; thickness: number; isWarped: boolean; centre: Vec }
+type Written = { normal: Vec | null; thickness: number; isWarped: boolean; centre: Vec }
 
 function record({ records, floats, centres, labels }: Draft, area: ViewerArea, k: number, written: Written) {
   const { normal, thickness, isWarped, centre } = written
@@ -136,7 +136,7 @@ function plainWriter(draft: Draft, { nodeAt, at }: Omit<AreaSource, 'model'>) {
     const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
     const size = Math.hypot(nx, ny, nz)
     if (!(size > 1e-9 * (ux * ux + uy * uy + uz * uz + vx * vx + vy * vy + vz * vz)) || !Number.isFinite(size)) return false
-    const normal: Place = [nx / size, ny / size, nz / size]
+    const normal: Vec = [nx / size, ny / size, nz / size]
     for (let i = 0; i < count; i++) {
       const [p, q, r] = [at[ids[i]!]!, at[ids[(i + 1) % count]!]!, at[ids[(i + 2) % count]!]!]
       if (!turnsAbout(normal, p, q, r)) return false
@@ -169,7 +169,7 @@ function plainWriter(draft: Draft, { nodeAt, at }: Omit<AreaSource, 'model'>) {
 const ZERO: Vec = [0, 0, 0]
 
 /** Whether the way from p by q to r turns counter-clockwise about a direction. */
-function turnsAbout(n: Place, p: Vec, q: Vec, r: Vec): boolean {
+function turnsAbout(n: Vec, p: Vec, q: Vec, r: Vec): boolean {
   const [ux, uy, uz] = [q[0] - p[0], q[1] - p[1], q[2] - p[2]]
   const [vx, vy, vz] = [r[0] - q[0], r[1] - q[1], r[2] - q[2]]
   const turn = n[0] * (uy * vz - uz * vy) + n[1] * (uz * vx - ux * vz) + n[2] * (ux * vy - uy * vx)

@@ -1,11 +1,11 @@
 import { distanceToEdge } from '#lib/model/polygon.ts'
 import type { Point2 } from '#lib/model/schema.ts'
 import { signedArea } from '#lib/model/section-outline.ts'
+import { add, cross, dot, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
 import { strokesOfArea, trianglesOfArea } from './area-mesh.ts'
 import { frameAt } from './pick.ts'
 import type { Scene } from './scene.ts'
 import type { SectionBody } from './section-body.ts'
-import { add, cross, dot, scale, subtract, unit, type Vec } from './vector.ts'
 
 /** An edge of a body about the scene's origin. `isRound`: a piece of a curve, whose ends and middle are none of the body's. */
 export type Edge = { a: Vec; b: Vec; isRound: boolean }

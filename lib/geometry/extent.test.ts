@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
 import type { CreateModel } from '#lib/model/schema.ts'
+import { dot, unit, type Vec } from '#lib/model/vector.ts'
 import { drawnBox, extentOf, type Shown } from './extent.ts'
 import { pickTrees } from './pick.ts'
 import { buildScene } from './scene.ts'
-import { dot, unit, type Vec } from './vector.ts'
 
 const node = (id: string, x: number, y: number, z: number) => ({ id, position: { x, y, z } })
 const ALL: Shown = { isVisible: () => true, section: null }

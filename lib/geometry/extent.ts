@@ -1,9 +1,9 @@
+import { add, scale, unit, type Vec } from '#lib/model/vector.ts'
 import { cornersOfArea, reachOfArea, trianglesOfArea } from './area-mesh.ts'
 import { type BoxTree, pruned, walk } from './box-tree.ts'
 import { bodyOf, isVerticalFrame } from './frame-records.ts'
 import { frameAt, type PickTrees } from './pick.ts'
 import type { Scene } from './scene.ts'
-import { add, scale, unit, type Vec } from './vector.ts'
 
 /** What of a scene is to be seen. `section`: the box outside which all is cut away, about the scene's origin; open sides are infinite. */
 export type Shown = {

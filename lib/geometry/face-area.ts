@@ -1,6 +1,6 @@
 import { cornersOf, FEW_CORNERS, sizeOf, tooManyTogether } from '#lib/model/area-cut.ts'
+import { cross, length, subtract, type Vec } from '#lib/model/vector.ts'
 import { cutFace, normalOf } from './area-face.ts'
-import { cross, length, subtract, type Vec } from './vector.ts'
 
 /** Net sizes of areas: of the triangles that are drawn, so what is seen is what is counted. */
 

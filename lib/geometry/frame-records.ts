@@ -1,5 +1,5 @@
+import type { Vec } from '#lib/model/vector.ts'
 import { isVertical } from './local-axes.ts'
-import type { Vec } from './vector.ts'
 
 /** Four unsigned integers a frame: start node, end node, placement, and body and flags packed by `packFrame`. */
 export type FrameRecords = { count: number; records: Uint32Array }

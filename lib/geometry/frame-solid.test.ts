@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { ConstructSectionCreate, Point2 } from '#lib/model/schema.ts'
 import { sectionAsReturned, signedArea } from '#lib/model/section-outline.ts'
+import type { Vec } from '#lib/model/vector.ts'
 import { sectionDefinition } from '#lib/model/viewer-model.ts'
 import { frameSolid, placedSolid } from './frame-solid.ts'
 import { sectionBody } from './section-body.ts'
-import type { Vec } from './vector.ts'
 
 const bodyOf = (section: Omit<ConstructSectionCreate, 'id'>) => {
   const submitted = { id: 'S', ...section }

@@ -1,8 +1,8 @@
 import type { Point2 } from '#lib/model/schema.ts'
+import { add, scale, type Vec } from '#lib/model/vector.ts'
 import { type Axes, localAxes } from './local-axes.ts'
 import type { SectionBody } from './section-body.ts'
 import { triangulate } from './triangulate.ts'
-import { add, scale, type Vec } from './vector.ts'
 
 /**
  * A section of unit length, flat-shaded, to be stretched along frames. Per vertex: `at` is (x along local 3, y along local 2,

@@ -1,5 +1,5 @@
 import { PARALLEL_TO_Z } from '#lib/model/shell-axes.ts'
-import { add, cross, scale, subtract, unit, type Vec } from './vector.ts'
+import { add, cross, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
 
 export type Axes = readonly [Vec, Vec, Vec]
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ConstructModelElementsBatch, ViewerModel } from '#lib/model/schema.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
+import { add, cross, dot, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
 import { sectionDefinition } from '#lib/model/viewer-model.ts'
 import { boxTree, walk } from './box-tree.ts'
 import { detailOfRuns, frameBoxes, frameChunks, LINE, nearestFirst, RIBBON, SOLID, sizesOf } from './frame-chunks.ts'
@@ -8,7 +9,6 @@ import { bodyOf, NO_BODY } from './frame-records.ts'
 import { frameSolid } from './frame-solid.ts'
 import { frameAt, insideOf, type PickOptions, pick, pickTrees, type Ray } from './pick.ts'
 import { buildScene } from './scene.ts'
-import { add, cross, dot, scale, subtract, unit, type Vec } from './vector.ts'
 
 function sceneOf(batch: ConstructModelElementsBatch) {
   const zero = { x: 0, y: 0, z: 0 }

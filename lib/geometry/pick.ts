@@ -1,6 +1,7 @@
 import { most } from '#lib/model/extremes.ts'
 import { isInside } from '#lib/model/polygon.ts'
 import type { Point2 } from '#lib/model/schema.ts'
+import { add, cross, dot, length, scale, subtract, type Vec } from '#lib/model/vector.ts'
 import { areaBoxes, cornersOfArea, trianglesOfArea } from './area-mesh.ts'
 import { type BoxTree, boxTree, walk } from './box-tree.ts'
 import { frameBoxes, isLeftOut, reaches } from './frame-chunks.ts'
@@ -8,7 +9,6 @@ import { bodyOf, isUndrawn, isWithoutLength, NO_BODY } from './frame-records.ts'
 import { localAxes } from './local-axes.ts'
 import type { Scene } from './scene.ts'
 import type { SectionBody } from './section-body.ts'
-import { add, cross, dot, length, scale, subtract, type Vec } from './vector.ts'
 
 /** What is under the cursor: kind, index in the model, distance along the ray, and the point, about the scene's origin. */
 export type Hit = { kind: 'node' | 'frame' | 'area' | 'support'; index: number; distance: number; point: Vec }

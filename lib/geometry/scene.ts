@@ -2,6 +2,7 @@ import type { ViewerFrame, ViewerModel } from '#lib/model/schema.ts'
 import { carriesFloor } from '#lib/model/storeys.ts'
 import { boxToDisplay, toDisplay, toModel, turned } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
+import { subtract, unit, type Vec } from '#lib/model/vector.ts'
 import type { AreaTables } from './area-records.ts'
 import { areaTables } from './area-tables.ts'
 import { DRAWABLE } from './body-size.ts'
@@ -13,7 +14,6 @@ import { type SectionBody, sectionBody } from './section-body.ts'
 import { markSharedEdges } from './shared-edges.ts'
 import { eachInSteps } from './steps.ts'
 import { patternOf } from './support-symbol.ts'
-import { subtract, unit, type Vec } from './vector.ts'
 
 /**
  * A ViewerModel as numbers ready to draw, in the model's length unit. Positions are relative to `origin` (doubles), because

@@ -1,9 +1,9 @@
+import { add, dot, length, scale, subtract, type Vec } from '#lib/model/vector.ts'
 import { areaEdges, bodyLine, type Edge, faceAt, frameEdges } from './body-edges.ts'
 import { walk } from './box-tree.ts'
 import { bodyOf } from './frame-records.ts'
 import { type Hit, type PickOptions, type PickTrees, pick, type Ray, rayMeets, rayToSegment } from './pick.ts'
 import type { Scene } from './scene.ts'
-import { add, dot, length, scale, subtract, type Vec } from './vector.ts'
 
 /** What of a model a point that is measured can be, in the order in which it is meant. */
 export type SnapKind = 'node' | 'end' | 'crossing' | 'middle' | 'foot' | 'grid' | 'edge' | 'face'

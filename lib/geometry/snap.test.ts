@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
 import type { CreateModel } from '#lib/model/schema.ts'
+import { add, cross, dot, length, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
 import { anchorOf, pointAt } from './anchor.ts'
 import { areaEdges, bodyLine, faceAt, frameEdges } from './body-edges.ts'
 import { type PickTrees, pick, pickTrees } from './pick.ts'
 import { buildScene, type Scene } from './scene.ts'
 import { snapAt } from './snap.ts'
 import type { Looked, Snap } from './snap-candidates.ts'
-import { add, cross, dot, length, scale, subtract, unit, type Vec } from './vector.ts'
 
 const [WIDTH, HEIGHT] = [1000, 700]
 const PIXELS = HEIGHT / (2 * Math.tan((35 * Math.PI) / 360))

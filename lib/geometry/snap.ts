@@ -1,6 +1,6 @@
+import { dot, subtract, type Vec } from '#lib/model/vector.ts'
 import { type Hit, pickAreas, pickFrames } from './pick.ts'
 import { type Candidate, faceUnder, inOrder, type Looked, nearby, type Snap } from './snap-candidates.ts'
-import { dot, subtract, type Vec } from './vector.ts'
 
 /** Of a kind so many are looked at behind what hides them. */
 const MOST_RAYS = 12

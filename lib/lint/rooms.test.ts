@@ -38,7 +38,7 @@ const ROOMS = {
   shell: { file: 'app/_viewer/panels/model-canvas.tsx', may: ['../picture/open-picture.ts', '@react-three/fiber', 'react'] },
   hosts: { file: 'app/_viewer/hosts/one.ts', may: ['../viewer-host.ts', '../worker/answers.ts'] },
   view: { file: 'view/one.ts', may: ['../app/_viewer/session/store.ts', '../app/_viewer/picture/open-picture.ts', 'three'] },
-  drawing: { file: 'lib/drawing/one.ts', may: ['./palette.ts', '#lib/geometry/vector.ts', '#lib/model/units.ts'] },
+  drawing: { file: 'lib/drawing/one.ts', may: ['./palette.ts', '#lib/geometry/scene.ts', '#lib/model/units.ts'] },
 }
 const FORBIDDEN: [keyof typeof ROOMS, string[]][] = [
   ['worker', ['react', 'three', '../session/store.ts', '../picture/stage.ts', '../panels/icon.tsx', '#lib/storage/models.ts']],

@@ -1,5 +1,6 @@
 import { boxTree } from './box-tree.ts'
-import { across, middleOf, type Place, type ShellAxes, shellAxes } from './shell-axes.ts'
+import { middleOf, type ShellAxes, shellAxes } from './shell-axes.ts'
+import { cross, type Vec } from './vector.ts'
 
 /**
  * How the face of an area is cut out of its outline and openings, in a number of steps that is bounded and the same on every
@@ -11,10 +12,10 @@ import { across, middleOf, type Place, type ShellAxes, shellAxes } from './shell
 export type FlatArea = {
   axes: ShellAxes
   /** The direction that "top" means: axis 3, or its opposite where that points down. */
-  up: Place
-  centre: Place
+  up: Vec
+  centre: Vec
   /** The corners of the outline and of each opening, one after another, none twice in a row. */
-  corners: Place[]
+  corners: Vec[]
   /** Where each loop begins in `corners`, and the end of the last. */
   loops: number[]
   /** x along axis 1, y along `up` × axis 1, of each corner, about the centre. */
@@ -49,20 +50,20 @@ const MOST_TOGETHER = 20_000_000
 export const FEW_CORNERS = 64
 
 /** The direction that "top" means: up, whatever the node order; of a vertical area axis 3. Conventions, section 8. */
-export const upOf = (e3: Place): Place => (e3[2] <= -0.001 ? [-e3[0], -e3[1], -e3[2]] : e3)
+export const upOf = (e3: Vec): Vec => (e3[2] <= -0.001 ? [-e3[0], -e3[1], -e3[2]] : e3)
 
 /** Drops a last point equal to the first and repeats in between. */
 export function loop<T>(points: readonly T[], isSame: (a: T, b: T) => boolean): T[] {
   return points.filter((point, i) => points.length < 2 || !isSame(point, points[(i + points.length - 1) % points.length]!))
 }
 
-const isSamePlace = (a: Place, b: Place) => a[0] === b[0] && a[1] === b[1] && a[2] === b[2]
+const isSamePlace = (a: Vec, b: Vec) => a[0] === b[0] && a[1] === b[1] && a[2] === b[2]
 
 /** The corners of a loop of nodes. */
-export const cornersOf = (nodes: readonly Place[]) => loop(nodes, isSamePlace)
+export const cornersOf = (nodes: readonly Vec[]) => loop(nodes, isSamePlace)
 
 /** Null where the outline spans no plane. `outline`: corners; openings of fewer than three corners cut nothing. */
-export function layFlat(outline: readonly Place[], openings: readonly (readonly Place[])[]): FlatArea | null {
+export function layFlat(outline: readonly Vec[], openings: readonly (readonly Vec[])[]): FlatArea | null {
   const axes = outline.length >= 3 ? shellAxes(outline) : null
   if (!axes) return null
   const corners = outline.slice()
@@ -75,7 +76,7 @@ export function layFlat(outline: readonly Place[], openings: readonly (readonly 
   }
   const up = upOf(axes[2])
   const e1 = axes[0]
-  const e2 = across(up, e1)
+  const e2 = cross(up, e1)
   const centre = middleOf(outline)
   const flat = new Float64Array(2 * corners.length)
   for (let k = 0; k < corners.length; k++) {
@@ -148,7 +149,7 @@ export function tooManyTogether(sizes: ArrayLike<number>): ReadonlySet<number> {
 }
 
 /** The corners of an area for `tooManyTogether`. */
-export function sizeOf(outline: readonly Place[], openings: readonly (readonly Place[])[]): number {
+export function sizeOf(outline: readonly Vec[], openings: readonly (readonly Vec[])[]): number {
   const area = layFlat(cornersOf(outline), openings)
   return area && !isFan(area) ? area.corners.length : 0
 }

@@ -12,11 +12,10 @@ import {
   polygonOf,
   type Steps,
 } from './polygon.ts'
-import type { Point2, Vector3 } from './schema.ts'
+import type { Point2 } from './schema.ts'
 import { signedArea } from './section-outline.ts'
-import type { Place } from './shell-axes.ts'
 import type { Structure, StructureArea } from './structure.ts'
-import { cross, distance, dot, length, minus, times, unit } from './vector.ts'
+import { add, cross, distance, dot, length, scale, scaledToUnit, subtract, type Vec } from './vector.ts'
 
 /** Areas and their openings. Conventions, section 10: d is the diagonal of the area's own box. */
 
@@ -26,7 +25,7 @@ const OFF_PLANE = 1e-3
 /** What counts as touching in the plane. */
 const TOUCH = 1e-6
 
-type Plane = { at: Vector3; normal: Vector3; d: number; flat(node: number): Point2; height(node: number): number }
+type Plane = { at: Vec; normal: Vec; d: number; flat(node: number): Point2; height(node: number): number }
 type Judged = { area: StructureArea; plane: Plane | null; outline: Polygon }
 export type JudgedAreas = Judged[]
 
@@ -39,21 +38,21 @@ export function judgedAreas({ areas, positions, tolerance }: Structure): JudgedA
   })
 }
 
-function planeOf(points: Vector3[], positions: readonly Vector3[], tolerance: number): Plane | null {
+function planeOf(points: Vec[], positions: readonly Vec[], tolerance: number): Plane | null {
   const first = points[0]
   if (!first) return null
   const d = boxDiagonal(points)
   const triangle = largestTriangle(points)
   if (!triangle || triangle.shortest <= tolerance || triangle.area < FLAT * d ** 2) return null
   const newell = points.reduce((sum, p, i) => {
-    const part = cross(minus(p, first), minus(points[(i + 1) % points.length]!, first))
-    return { x: sum.x + part.x, y: sum.y + part.y, z: sum.z + part.z }
+    const next = points[(i + 1) % points.length]!
+    return add(sum, cross(subtract(p, first), subtract(next, first)))
   }, NOWHERE)
-  const normal = unit(length(newell) < FLAT * d ** 2 ? triangle.normal : newell)
+  const normal = scaledToUnit(length(newell) < FLAT * d ** 2 ? triangle.normal : newell)
   if (!normal) return null
-  const mean = points.reduce((sum, p) => ({ x: sum.x + p.x, y: sum.y + p.y, z: sum.z + p.z }), NOWHERE)
-  const at = times(mean, 1 / points.length)
-  const across = unit(cross(Math.abs(normal.z) < 0.5 ? { x: 0, y: 0, z: 1 } : { x: 0, y: 1, z: 0 }, normal))
+  const mean = points.reduce((sum, p) => add(sum, p), NOWHERE)
+  const at = scale(mean, 1 / points.length)
+  const across = scaledToUnit(cross(Math.abs(normal[2]) < 0.5 ? [0, 0, 1] : [0, 1, 0], normal))
   if (!across) return null
   const up = cross(normal, across)
   return {
@@ -61,17 +60,17 @@ function planeOf(points: Vector3[], positions: readonly Vector3[], tolerance: nu
     normal,
     d,
     flat(node) {
-      const from = minus(positions[node]!, at)
+      const from = subtract(positions[node]!, at)
       return { x: dot(from, across), y: dot(from, up) }
     },
-    height: (node) => Math.abs(dot(minus(positions[node]!, at), normal)),
+    height: (node) => Math.abs(dot(subtract(positions[node]!, at), normal)),
   }
 }
 
-const NOWHERE: Vector3 = { x: 0, y: 0, z: 0 }
+const NOWHERE: Vec = [0, 0, 0]
 
-function boxDiagonal(points: readonly Vector3[]): number {
-  const spread = (pick: (p: Vector3) => number) => {
+function boxDiagonal(points: readonly Vec[]): number {
+  const spread = (pick: (p: Vec) => number) => {
     let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
     for (const p of points) {
       min = Math.min(min, pick(p))
@@ -81,14 +80,14 @@ function boxDiagonal(points: readonly Vector3[]): number {
   }
   return points.length > 0
     ? Math.hypot(
-        spread((p) => p.x),
-        spread((p) => p.y),
-        spread((p) => p.z),
+        spread((p) => p[0]),
+        spread((p) => p[1]),
+        spread((p) => p[2]),
       )
     : 0
 }
 
-type Triangle = { area: number; normal: Vector3; shortest: number }
+type Triangle = { area: number; normal: Vec; shortest: number }
 
 /** Up to so many nodes all triangles are tried. */
 const ALL_TRIANGLES = 24
@@ -97,16 +96,16 @@ const ALL_TRIANGLES = 24
  * The largest triangle of the points, and the shortest distance between three of them that lie far apart. Of many points
  * the triangle of the farthest from the first, and the farthest from that line, which is at least a quarter of the largest.
  */
-function largestTriangle(points: readonly Vector3[]): Triangle | null {
-  const triangle = (a: Vector3, b: Vector3, c: Vector3): Triangle => {
-    const normal = cross(minus(b, a), minus(c, a))
+function largestTriangle(points: readonly Vec[]): Triangle | null {
+  const triangle = (a: Vec, b: Vec, c: Vec): Triangle => {
+    const normal = cross(subtract(b, a), subtract(c, a))
     return { area: length(normal) / 2, normal, shortest: Math.min(distance(a, b), distance(b, c), distance(c, a)) }
   }
-  const farthest = (from: (p: Vector3) => number) => points.reduce((best, p) => (from(p) > from(best) ? p : best))
+  const farthest = (from: (p: Vec) => number) => points.reduce((best, p) => (from(p) > from(best) ? p : best))
   if (points.length < 3) return null
   const a = farthest((p) => distance(p, points[0]!))
   const b = farthest((p) => distance(p, a))
-  const c = farthest((p) => length(cross(minus(b, a), minus(p, a))))
+  const c = farthest((p) => length(cross(subtract(b, a), subtract(p, a))))
   const apart = farthest((p) => Math.min(distance(p, a), distance(p, b)))
   let largest = triangle(a, b, c)
   if (points.length <= ALL_TRIANGLES) {
@@ -130,10 +129,7 @@ const allowanceOf = (areas: JudgedAreas) =>
 
 /** Areas that are drawn by their edges alone: as `scene.ts` asks, of the same corners. */
 export function* outlinesTooLarge(structure: Structure, areas: JudgedAreas): Iterable<Found> {
-  const placeOf = (node: number): Place => {
-    const { x, y, z } = structure.positions[node]!
-    return [x, y, z]
-  }
+  const placeOf = (node: number) => structure.positions[node]!
   const flat = ({ area }: Judged) =>
     layFlat(
       cornersOf(area.outline.map(placeOf)),

@@ -1,16 +1,19 @@
 import { type ElementRef, type Found, inModelUnit, named, refs } from './check-found.ts'
 import { nodeId } from './check-frames.ts'
 import { asPattern } from './references.ts'
-import type { Vector3, ViewerFrame } from './schema.ts'
+import type { ViewerFrame } from './schema.ts'
 import { areaKind, shellAxes } from './shell-axes.ts'
 import type { JudgedSection, Structure } from './structure.ts'
-import { minus, unit } from './vector.ts'
+import { scaledToUnit, subtract, type Vec } from './vector.ts'
 
 /** Which way is up: a model that lies on its side or hangs from its supports, beams that stand in their slab. */
 
 const WITHIN_20 = Math.cos(Math.PI / 9)
 /** Share of the model's size that counts as one height. */
 const LEVEL = 0.02
+
+const Y = 1
+const Z = 2
 
 /** What stands at the supports that hold something: their nodes, and of the frames there how many run along Y and along Z. */
 function footing({ model, supports, positions, isUsed, frames }: Structure) {
@@ -19,21 +22,22 @@ function footing({ model, supports, positions, isUsed, frames }: Structure) {
       Object.values(model.supports?.[ordinal]?.restraints ?? {}).includes(true) ? [node] : [],
     ),
   )
-  const size: Vector3 = { x: 0, y: 0, z: 0 } // positions are about the lowest corner
+  const size = { y: 0, z: 0 } // positions are about the lowest corner
   for (const [i, p] of positions.entries()) {
     if (!isUsed[i]) continue
-    for (const k of ['x', 'y', 'z'] as const) size[k] = Math.max(size[k], p[k])
+    size.y = Math.max(size.y, p[Y])
+    size.z = Math.max(size.z, p[Z])
   }
   const along = { all: 0, y: 0, z: 0 }
   for (const { start, end, isZeroLength } of frames) {
     if (isZeroLength || !(held.has(start) || held.has(end))) continue
-    const axis = unit(minus(positions[end]!, positions[start]!))
+    const axis = scaledToUnit(subtract(positions[end]!, positions[start]!))
     along.all++
-    if (axis && Math.abs(axis.y) >= WITHIN_20) along.y++
-    if (axis && Math.abs(axis.z) >= WITHIN_20) along.z++
+    if (axis && Math.abs(axis[Y]) >= WITHIN_20) along.y++
+    if (axis && Math.abs(axis[Z]) >= WITHIN_20) along.z++
   }
   const nodes = [...held]
-  const reach = (k: 'y' | 'z') => {
+  const reach = (k: typeof Y | typeof Z) => {
     let [low, high] = [Infinity, -Infinity]
     for (const node of nodes) {
       low = Math.min(low, positions[node]![k])
@@ -49,7 +53,7 @@ const isMany = (count: number, all: number) => count >= 2 && 3 * count >= all
 export function* maybeYUp(structure: Structure): Iterable<Found> {
   const { nodes, size, along, reach } = footing(structure)
   if (nodes.length < 2 || size.y === 0 || !isMany(along.y, along.all) || 5 * along.z > along.y) return
-  const [y, z] = [reach('y'), reach('z')]
+  const [y, z] = [reach(Y), reach(Z)]
   const isFlat = size.z === 0
   if (y.high > LEVEL * size.y || (!isFlat && z.high - z.low < 0.2 * size.z)) return
   yield {
@@ -63,7 +67,7 @@ export function* maybeYUp(structure: Structure): Iterable<Found> {
 export function* maybeZDown(structure: Structure): Iterable<Found> {
   const { nodes, size, along, reach } = footing(structure)
   if (nodes.length < 2 || size.z === 0 || !isMany(along.z, along.all)) return
-  if (reach('z').low < (1 - LEVEL) * size.z) return
+  if (reach(Z).low < (1 - LEVEL) * size.z) return
   yield {
     message: `All ${nodes.length} supported nodes are at the highest Z, and ${along.z} of ${along.all} frames on them run along Z: the model may have been made with Z down; here Z is up`,
     elements: refs('node', idsOf(structure, nodes)),
@@ -80,7 +84,7 @@ export function* beamsAboveSlabs(structure: Structure, sections: readonly Judged
   for (const [k, { outline, openings }] of areas.entries()) {
     const { kind, cardinalPoint } = model.areas![k]!
     if (cardinalPoint?.toUpperCase() !== 'TOP') continue
-    const corners = outline.map((node) => positions[node]!).map(({ x, y, z }) => [x, y, z] as const)
+    const corners = outline.map((node) => positions[node]!)
     if (areaKind(kind, shellAxes(corners)) !== 'floor') continue
     for (const node of new Set([outline, ...openings].flat())) {
       const there = slabsAt.get(node)
@@ -95,9 +99,9 @@ export function* beamsAboveSlabs(structure: Structure, sections: readonly Judged
     if (start === undefined || end === undefined) continue
     const above = slabsAt.get(end)
     const slab = above && slabsAt.get(start)?.find((k) => above.includes(k))
-    const axis = slab === undefined ? null : unit(minus(positions[end]!, positions[start]!))
+    const axis = slab === undefined ? null : scaledToUnit(subtract(positions[end]!, positions[start]!))
     const outline = outlines.get(frame.sectionId ?? '') ?? []
-    if (slab === undefined || !axis || Math.hypot(axis.x, axis.y) < WITHIN_20 || outline.length === 0) continue
+    if (slab === undefined || !axis || Math.hypot(axis[0], axis[1]) < WITHIN_20 || outline.length === 0) continue
     const { low, high } = heights(frame, axis, outline)
     if (high <= 0.25 * (high - low)) continue
     const elements: ElementRef[] = [
@@ -107,16 +111,16 @@ export function* beamsAboveSlabs(structure: Structure, sections: readonly Judged
     yield {
       message: `Beam ${named(frame.id)} reaches ${inModelUnit(structure, high * structure.scale)} above the top of slab ${named(areas[slab]!.id)}: its section, ${inModelUnit(structure, (high - low) * structure.scale)} deep, is not set down`,
       elements,
-      fix: setDown(frame, high / Math.hypot(axis.x, axis.y)),
+      fix: setDown(frame, high / Math.hypot(axis[0], axis[1])),
     }
   }
 }
 
 /** How far a section reaches above and below the line between the nodes. */
-function heights({ rotation, sectionOffset }: ViewerFrame, axis: Vector3, outline: readonly { x: number; y: number }[]) {
+function heights({ rotation, sectionOffset }: ViewerFrame, axis: Vec, outline: readonly { x: number; y: number }[]) {
   const angle = ((rotation ?? 0) * Math.PI) / 180
   // Upward parts of the local axes 2 and 3: unturned, 3 is level.
-  const upright = Math.hypot(axis.x, axis.y)
+  const upright = Math.hypot(axis[0], axis[1])
   const [two, three] = [Math.cos(angle) * upright, -Math.sin(angle) * upright]
   let [low, high] = [Infinity, -Infinity]
   for (const { x, y } of outline) {

@@ -1,9 +1,8 @@
 import { boxTree } from './box-tree.ts'
 import { allowance, ending, type Found, inModelUnit, listed, MOST_PAIRS_FOUND, named, plural, refs } from './check-found.ts'
 import { asPattern } from './references.ts'
-import type { Vector3 } from './schema.ts'
 import type { Structure, StructureFrame } from './structure.ts'
-import { distance } from './vector.ts'
+import { distance, type Vec } from './vector.ts'
 
 /** Nodes and frames that meet where they should not, or nearly. Conventions, section 10. */
 
@@ -54,11 +53,11 @@ export function* coincidentNodes(structure: Structure): Iterable<Found> {
  * Groups of two or more. Cells are so small that all points of a cell lie within the tolerance, so crowds at one place cost
  * nothing; only cells near each other are compared.
  */
-function chains(positions: readonly Vector3[], tolerance: number): { groups: number[][]; isCutShort: boolean } {
+function chains(positions: readonly Vec[], tolerance: number): { groups: number[][]; isCutShort: boolean } {
   const cells = new Map<string, number[]>()
-  positions.forEach(({ x, y, z }, i) => {
+  positions.forEach((p, i) => {
     // Without a tolerance only the very same place counts.
-    const at = tolerance > 0 ? [x, y, z].map((v) => Math.floor((2 * v) / tolerance)) : [x, y, z]
+    const at = tolerance > 0 ? p.map((v) => Math.floor((2 * v) / tolerance)) : p
     const there = cells.get(at.join())
     if (there) there.push(i)
     else cells.set(at.join(), [i])
@@ -67,9 +66,9 @@ function chains(positions: readonly Vector3[], tolerance: number): { groups: num
   const boxes = new Float64Array(6 * crowds.length)
   crowds.forEach((crowd, i) => {
     const corner = (best: (...values: number[]) => number) =>
-      crowd.reduce((at, node) => {
+      crowd.reduce<Vec>((at, node) => {
         const p = positions[node]!
-        return { x: best(at.x, p.x), y: best(at.y, p.y), z: best(at.z, p.z) }
+        return [best(at[0], p[0]), best(at[1], p[1]), best(at[2], p[2])]
       }, positions[crowd[0]!]!)
     boxes.set(boxAround(corner(Math.min), corner(Math.max), tolerance / 2), 6 * i)
   })
@@ -242,19 +241,19 @@ function linesAtNodes({ positions }: Structure, lines: readonly StructureFrame[]
   return (node) => ordinals.subarray(from[node]!, from[node + 1]!)
 }
 
-function boxAround(a: Vector3, b: Vector3, more: number): number[] {
+function boxAround(a: Vec, b: Vec, more: number): number[] {
   return [
-    Math.min(a.x, b.x) - more,
-    Math.min(a.y, b.y) - more,
-    Math.min(a.z, b.z) - more,
-    Math.max(a.x, b.x) + more,
-    Math.max(a.y, b.y) + more,
-    Math.max(a.z, b.z) + more,
+    Math.min(a[0], b[0]) - more,
+    Math.min(a[1], b[1]) - more,
+    Math.min(a[2], b[2]) - more,
+    Math.max(a[0], b[0]) + more,
+    Math.max(a[1], b[1]) + more,
+    Math.max(a[2], b[2]) + more,
   ]
 }
 
 /** Within τ of the stretch, more than τ from both its ends. */
-function isOnStretch({ x, y, z }: Vector3, rods: Float64Array, i: number, τ: number): boolean {
+function isOnStretch([x, y, z]: Vec, rods: Float64Array, i: number, τ: number): boolean {
   const at = ROD * i
   const px = x - rods[at]!
   const py = y - rods[at + 1]!
@@ -278,7 +277,7 @@ function rodsOf({ positions }: Structure, lines: readonly StructureFrame[]): Flo
   const rods = new Float64Array(ROD * lines.length)
   lines.forEach(({ start, end, length }, i) => {
     const [p, q] = [positions[start]!, positions[end]!]
-    rods.set([p.x, p.y, p.z, q.x, q.y, q.z, (q.x - p.x) / length, (q.y - p.y) / length, (q.z - p.z) / length, length], ROD * i)
+    rods.set([...p, ...q, (q[0] - p[0]) / length, (q[1] - p[1]) / length, (q[2] - p[2]) / length, length], ROD * i)
   })
   return rods
 }

@@ -42,11 +42,10 @@ const metresOf = ({ model, scale }: Structure) => (readUnits(model.units).length
 const FIX = "Send it in the model's length unit, as the rest is."
 
 function* awayNodes(structure: Structure): Iterable<Found> {
-  const { positions, model, away, diagonal } = structure
-  const { x, y, z } = structure.middle
+  const { positions, model, away, diagonal, middle } = structure
   for (const node of away) {
     const { id } = model.nodes[node]!
-    const far = inModelUnit(structure, distance(positions[node]!, { x, y, z }))
+    const far = inModelUnit(structure, distance(positions[node]!, middle))
     yield {
       message: `Node ${named(id)} lies ${far} from the middle of the model, whose other nodes lie within ${inModelUnit(structure, diagonal)}`,
       elements: [{ kind: 'node', id }],
@@ -115,7 +114,7 @@ function* linesAway(structure: Structure): Iterable<Found> {
   if (diagonal === 0) return
   const unit = readUnits(model.units).length?.unit
   for (const { id, axis, coordinate, label } of model.gridLines ?? []) {
-    const k = axis === 'X' ? 'x' : axis === 'Y' ? 'y' : 'z'
+    const k = axis === 'X' ? 0 : axis === 'Y' ? 1 : 2
     const far = Math.abs((coordinate - origin[k]) * scale - middle[k])
     const most = axis === 'Z' ? HIGH : FAR
     if (!(far > TIMES * diagonal) && !(far * metres > most && far > TIMES_FAR * diagonal)) continue

@@ -3,7 +3,7 @@ import { disjointSets } from './check-frames.ts'
 import { outlineBox } from './outline-box.ts'
 import type { Structure } from './structure.ts'
 import { type LengthUnit, lengthUnit, readUnits } from './units.ts'
-import { dot, minus, times } from './vector.ts'
+import { dot, scale, subtract } from './vector.ts'
 
 /**
  * Whether coordinates and sections are of a size that is built, and in one unit. Sizes alone cannot tell factors of about three
@@ -70,7 +70,7 @@ function straightRuns({ frames, positions }: Structure, sized: readonly number[]
     const there = all.slice(0, MOST_AT_A_NODE)
     const away = there.map((i) => {
       const { start, end, length } = frames[i]!
-      return times(minus(positions[start === node ? end : start]!, positions[node]!), 1 / length)
+      return scale(subtract(positions[start === node ? end : start]!, positions[node]!), 1 / length)
     })
     const taken = new Set<number>()
     for (let a = 0; a < there.length; a++) {

@@ -1,9 +1,8 @@
 import { digits, type ElementRef, type Found, firstElements, named, plural, refs } from './check-found.ts'
 import { disjointSets, nodeId } from './check-frames.ts'
-import type { Vector3 } from './schema.ts'
 import { singularValues } from './singular-values.ts'
 import type { Structure } from './structure.ts'
-import { cross, distance, dot, length, minus, times, unit } from './vector.ts'
+import { add, cross, distance, dot, length, scale, scaledToUnit, subtract, type Vec } from './vector.ts'
 
 /** Whether the supports hold the structure as a rigid body. Conventions, section 10: parts, rank. */
 
@@ -108,10 +107,11 @@ export function* supportsWithoutRestraint({ model }: Structure): Iterable<Found>
 }
 
 const DIRECTIONS = ['u1', 'u2', 'u3', 'r1', 'r2', 'r3'] as const
-const AXES: Vector3[] = [
-  { x: 1, y: 0, z: 0 },
-  { x: 0, y: 1, z: 0 },
-  { x: 0, y: 0, z: 1 },
+const NONE: Vec = [0, 0, 0]
+const AXES: Vec[] = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
 ]
 
 /** Below this share of the largest, a singular value counts as zero. */
@@ -161,8 +161,8 @@ export function* unstableParts(structure: Structure, parts: Part[]): Iterable<Fo
 
 function isPlaneModel({ positions, isUsed, tolerance }: Structure): boolean {
   const used = positions.filter((_, i) => isUsed[i])
-  const spread = (pick: (p: Vector3) => number) => used.every((p) => Math.abs(pick(p) - pick(used[0]!)) <= tolerance)
-  return spread((p) => p.x) || spread((p) => p.y) || spread((p) => p.z)
+  const spread = (pick: (p: Vec) => number) => used.every((p) => Math.abs(pick(p) - pick(used[0]!)) <= tolerance)
+  return spread((p) => p[0]) || spread((p) => p[1]) || spread((p) => p[2])
 }
 
 type Hold = { rank: number; free: string[] }
@@ -172,20 +172,19 @@ function hold(structure: Structure, part: Part, holding: Structure['supports'], 
   if (holding.length === 0) return { rank: 0, free: [] }
   const { positions, model } = structure
   const points = part.nodes.map((node) => positions[node]!)
-  const c = times(
-    points.reduce((sum, p) => ({ x: sum.x + p.x, y: sum.y + p.y, z: sum.z + p.z })),
+  const c = scale(
+    points.reduce((sum, p) => add(sum, p)),
     1 / points.length,
   )
   const ℓ = points.reduce((most, p) => Math.max(most, distance(p, c)), 0) || 1
   const rows = holding.flatMap(({ ordinal, node }) => {
     const restraints = model.supports?.[ordinal]?.restraints
-    const arm = times(minus(positions[node]!, c), 1 / ℓ)
+    const arm = scale(subtract(positions[node]!, c), 1 / ℓ)
     return DIRECTIONS.flatMap((direction, k) => {
       if (!(restraints?.[direction] ?? nullHolds)) return []
       const a = AXES[k % 3]!
-      const moment = k < 3 ? cross(arm, a) : a
-      const force = k < 3 ? a : { x: 0, y: 0, z: 0 }
-      return [[force.x, force.y, force.z, moment.x, moment.y, moment.z]]
+      const [force, moment] = k < 3 ? [a, cross(arm, a)] : [NONE, a]
+      return [[...force, ...moment]]
     })
   })
   const singular = singularValues(rows, 6)
@@ -198,14 +197,14 @@ function hold(structure: Structure, part: Part, holding: Structure['supports'], 
 }
 
 /** u(p) = move + turn × (p - c)/ℓ */
-type Motion = { move: Vector3; turn: Vector3 }
+type Motion = { move: Vec; turn: Vec }
 
 /**
  * Splits the motions left free, an orthonormal basis in any directions, into those that an engineer names: slides along the
  * global axes where they are among them, then turns about axes parallel to the global ones, then what is left.
  */
 function freeMotions(basis: number[][]): Motion[] {
-  const motions = basis.map(([x = 0, y = 0, z = 0, u = 0, v = 0, w = 0]) => ({ move: { x, y, z }, turn: { x: u, y: v, z: w } }))
+  const motions = basis.map(([x = 0, y = 0, z = 0, u = 0, v = 0, w = 0]): Motion => ({ move: [x, y, z], turn: [u, v, w] }))
   if (motions.length === 0) return []
   // Combinations of the basis: by their turns' singular values, the ones without a turn are the slides.
   const byTurn = singularValues(
@@ -226,54 +225,50 @@ function freeMotions(basis: number[][]): Motion[] {
   const slides = directions(
     combined
       .filter(({ turns }) => !turns)
-      .map(({ move }) => unit(move))
+      .map(({ move }) => scaledToUnit(move))
       .filter((move) => move !== null),
   )
   const turning = combined.filter(({ turns }) => turns)
   // The turns left are orthogonal, so a direction among them is a sum of shares.
-  const turns = directions(turning.map(({ turn }) => unit(turn)).filter((turn) => turn !== null)).map((turn): Motion => {
+  const turns = directions(turning.map(({ turn }) => scaledToUnit(turn)).filter((turn) => turn !== null)).map((turn): Motion => {
     const shares = turning.map((motion) => dot(turn, motion.turn) / dot(motion.turn, motion.turn))
     const move = blend(
       shares,
       turning.map(({ move }) => move),
     )
     // Slides may be added at will: take away what only they explain.
-    const rest = slides.reduce((left, slide) => minus(left, times(slide, dot(left, slide))), move)
+    const rest = slides.reduce((left, slide) => subtract(left, scale(slide, dot(left, slide))), move)
     return { move: rest, turn }
   })
-  return [...slides.map((move) => ({ move, turn: { x: 0, y: 0, z: 0 } })), ...turns]
+  return [...slides.map((move) => ({ move, turn: NONE })), ...turns]
 }
 
-function blend(shares: readonly number[], vectors: readonly Vector3[]): Vector3 {
-  return vectors.reduce(
-    (sum, v, i) => ({ x: sum.x + shares[i]! * v.x, y: sum.y + shares[i]! * v.y, z: sum.z + shares[i]! * v.z }),
-    { x: 0, y: 0, z: 0 },
-  )
+function blend(shares: readonly number[], vectors: readonly Vec[]): Vec {
+  return vectors.reduce((sum, v, i) => add(sum, scale(v, shares[i]!)), NONE)
 }
 
 /** Another orthonormal basis of the same directions, with global axes wherever they are among them. */
-function directions(basis: Vector3[]): Vector3[] {
-  const chosen: Vector3[] = []
-  const within = (v: Vector3) => basis.reduce((sum, b) => sum + dot(v, b) ** 2, 0)
+function directions(basis: Vec[]): Vec[] {
+  const chosen: Vec[] = []
+  const within = (v: Vec) => basis.reduce((sum, b) => sum + dot(v, b) ** 2, 0)
   for (const axis of AXES) if (within(axis) > 1 - 1e-9) chosen.push(axis)
   for (const b of basis) {
     if (chosen.length === basis.length) break
-    const rest = chosen.reduce((left, v) => minus(left, times(v, dot(left, v))), b)
-    const next = length(rest) > 1e-6 ? unit(rest) : null
+    const rest = chosen.reduce((left, v) => subtract(left, scale(v, dot(left, v))), b)
+    const next = length(rest) > 1e-6 ? scaledToUnit(rest) : null
     if (next) chosen.push(next)
   }
   return chosen
 }
 
-function inWords({ move, turn }: Motion, c: Vector3, ℓ: number, { scale, origin, diagonal }: Structure): string {
+function inWords({ move, turn }: Motion, c: Vec, ℓ: number, structure: Structure): string {
   if (length(turn) < ZERO) return `slide along ${direction(move)}`
-  const axis = unit(turn)!
+  const axis = scaledToUnit(turn)!
   // The points that the motion leaves on the axis: (w × t)/|w|² from c; what is left along it is a screw.
-  const arm = times(cross(turn, move), ℓ / dot(turn, turn))
-  const through = { x: c.x + arm.x, y: c.y + arm.y, z: c.z + arm.z }
-  const places = (['x', 'y', 'z'] as const).map((k) => {
-    const at = through[k] / scale + origin[k]
-    return digits(Math.abs(at) * scale < 1e-9 * diagonal ? 0 : at)
+  const through = add(c, scale(cross(turn, move), ℓ / dot(turn, turn)))
+  const places = through.map((part, k) => {
+    const at = part / structure.scale + structure.origin[k]!
+    return digits(Math.abs(at) * structure.scale < 1e-9 * structure.diagonal ? 0 : at)
   })
   const line = AXES.findIndex((a) => Math.abs(dot(a, axis)) > 1 - 1e-9)
   const where =
@@ -284,10 +279,10 @@ function inWords({ move, turn }: Motion, c: Vector3, ℓ: number, { scale, origi
   return `turn about the line along ${direction(axis)} ${where}${screw}`
 }
 
-function direction(v: Vector3): string {
+function direction(v: Vec): string {
   const line = AXES.findIndex((a) => Math.abs(dot(a, v)) > (1 - 1e-9) * length(v))
   if (line >= 0) return 'XYZ'[line]!
-  const shares = [v.x, v.y, v.z].map((share) => (Math.abs(share) < 1e-6 * length(v) ? 0 : share / length(v)))
+  const shares = v.map((share) => (Math.abs(share) < 1e-6 * length(v) ? 0 : share / length(v)))
   const sign = (shares.find((share) => share !== 0) ?? 1) < 0 ? -1 : 1
   return `(${shares.map((share) => digits(sign * share, 3)).join(', ')})`
 }

@@ -1,10 +1,10 @@
-import type { Vector3 } from './schema.ts'
+import { distance, type Vec } from './vector.ts'
 
 /**
  * Nodes that lie so far from all others that a coordinate must be wrong. They count in no tolerance: one slip of the pen would join what
  * stands metres apart.
  */
-type Away = { away: number[]; middle: Vector3 /** How far nine of ten lie from the middle at most. */; usual: number }
+type Away = { away: number[]; middle: Vec /** How far nine of ten lie from the middle at most. */; usual: number }
 
 /** So many times as far as usual, and where the unit is known so many metres: more is the slip of a pen. */
 const TIMES = 1000
@@ -18,12 +18,12 @@ const FEW = 5
 const SAMPLED = 2000
 
 /** `metres`: of the model's unit; NaN where it has none that can be read. */
-export function nodesAway(points: readonly Vector3[], metres: number): Away {
+export function nodesAway(points: readonly Vec[], metres: number): Away {
   const step = Math.max(1, Math.floor(points.length / SAMPLED))
   const sample = points.filter((_, i) => i % step === 0)
-  const half = (axis: keyof Vector3) => Float64Array.from(sample, (point) => point[axis]).sort()[sample.length >> 1] ?? 0
-  const middle = { x: half('x'), y: half('y'), z: half('z') }
-  const far = ({ x, y, z }: Vector3) => Math.hypot(x - middle.x, y - middle.y, z - middle.z)
+  const half = (axis: 0 | 1 | 2) => Float64Array.from(sample, (point) => point[axis]).sort()[sample.length >> 1] ?? 0
+  const middle: Vec = [half(0), half(1), half(2)]
+  const far = (point: Vec) => distance(point, middle)
   const sorted = Float64Array.from(sample, far).sort()
   // Of few nodes the last but one: the last may be the one that is wrong.
   const usual = sorted[Math.max(0, Math.min(Math.floor(0.9 * (sorted.length - 1)), sorted.length - 2))] ?? 0

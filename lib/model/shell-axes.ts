@@ -1,7 +1,7 @@
-/** A point or direction in model axes, Z up. */
-export type Place = readonly [number, number, number]
+import { cross, type Vec } from './vector.ts'
+
 /** Unit vectors 1, 2, 3. */
-export type ShellAxes = readonly [Place, Place, Place]
+export type ShellAxes = readonly [Vec, Vec, Vec]
 
 /** Below this sine of the angle to Z a frame counts as vertical, and an area as horizontal. */
 export const PARALLEL_TO_Z = 0.001
@@ -10,7 +10,7 @@ export const PARALLEL_TO_Z = 0.001
  * Newell's sum about the mean of the points: along the normal by the right-hand rule, as long as twice the enclosed area. In
  * single numbers: it is asked for every area.
  */
-export function newell(points: readonly Place[]): Place {
+export function newell(points: readonly Vec[]): Vec {
   const [mx, my, mz] = middleOf(points)
   let [x, y, z] = [0, 0, 0]
   for (let i = 0; i < points.length; i++) {
@@ -26,7 +26,7 @@ export function newell(points: readonly Place[]): Place {
 }
 
 /** The mean of some points. */
-export function middleOf(points: readonly Place[]): Place {
+export function middleOf(points: readonly Vec[]): Vec {
   let [x, y, z] = [0, 0, 0]
   for (const point of points) {
     x += point[0]
@@ -41,7 +41,7 @@ export function middleOf(points: readonly Place[]): Place {
  * Local axes of an area: 3 is the normal by the right-hand rule on the node order, 2 points upward and 1 is horizontal; a
  * horizontal area has 2 = +Y. Null when the nodes span no area.
  */
-export function shellAxes(points: readonly Place[]): ShellAxes | null {
+export function shellAxes(points: readonly Vec[]): ShellAxes | null {
   const [x, y, z] = newell(points)
   const size = Math.hypot(x, y, z)
   if (!(size > 1e-12 * extent(points) ** 2 && Number.isFinite(size))) return null
@@ -49,24 +49,17 @@ export function shellAxes(points: readonly Place[]): ShellAxes | null {
 }
 
 /** Those of an area whose axis 3 is known. */
-export function axesAbout(e3: Place): ShellAxes {
+export function axesAbout(e3: Vec): ShellAxes {
   // Z × 3, or Y × 3 where 3 is vertical.
   const isFlat = Math.hypot(e3[0], e3[1]) < PARALLEL_TO_Z
   const [ax, ay, az] = isFlat ? [e3[2], 0, -e3[0]] : [-e3[1], e3[0], 0]
   const side = Math.hypot(ax, ay, az)
-  const e1: Place = [ax / side, ay / side, az / side]
-  return [e1, across(e3, e1), e3]
+  const e1: Vec = [ax / side, ay / side, az / side]
+  return [e1, cross(e3, e1), e3]
 }
 
-/** a × b. */
-export const across = (a: Place, b: Place): Place => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-]
-
 /** Diagonal of the box of some points. */
-function extent(points: readonly Place[]): number {
+function extent(points: readonly Vec[]): number {
   const low = [Infinity, Infinity, Infinity]
   const high = [-Infinity, -Infinity, -Infinity]
   for (const point of points) {
@@ -90,7 +83,7 @@ export const areaKind = (kind: string | null | undefined, axes: ShellAxes | null
 export const kindByLabel = (label: string): AreaKind | undefined => LABELS[label.split(':')[0]!.trim().toUpperCase()]
 
 /** `normal`: null of an area without one, which counts as a floor. */
-export function kindBySlope(normal: Place | null): AreaKind {
+export function kindBySlope(normal: Vec | null): AreaKind {
   const upright = Math.abs(normal?.[2] ?? 1)
   if (upright >= Math.cos(Math.PI / 6) - 1e-12) return 'floor'
   return upright <= Math.sin(Math.PI / 18) + 1e-12 ? 'wall' : 'ramp'

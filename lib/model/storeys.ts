@@ -1,6 +1,7 @@
 import { least, most } from './extremes.ts'
 import type { ViewerModel } from './schema.ts'
-import { areaKind, type Place, shellAxes } from './shell-axes.ts'
+import { areaKind, shellAxes } from './shell-axes.ts'
+import { type Vec, vec } from './vector.ts'
 
 /** `id`: of its grid line. */
 export type Storey = { id: string | null; label: string; elevation: number }
@@ -50,10 +51,10 @@ export function storeyTolerance(model: ViewerModel) {
 
 /** Says of an elevation whether a floor lies there, or two beams: with all their nodes within `tolerance` of it. */
 export function carriesFloor(model: ViewerModel, tolerance: number): (elevation: number) => boolean {
-  const place = new Map(model.nodes.map(({ id, position: { x, y, z } }) => [id, [x, y, z] as Place]))
+  const place = new Map(model.nodes.map(({ id, position }) => [id, vec(position)]))
   const placesOf = (ids: readonly string[]) => ids.map((id) => place.get(id)).filter((at) => at !== undefined)
   /** The lowest and the highest node of what is nearly level. */
-  const spans = (all: readonly (readonly Place[])[]) =>
+  const spans = (all: readonly (readonly Vec[])[]) =>
     all.flatMap((places): (readonly [number, number])[] => {
       const [low, high] = [least(places, ([, , z]) => z), most(places, ([, , z]) => z)]
       return high - low <= 2 * tolerance ? [[low, high]] : []

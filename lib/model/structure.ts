@@ -1,7 +1,7 @@
 import { nodesAway } from './nodes-away.ts'
-import type { SectionDefinition, Vector3, ViewerFrame, ViewerModel, ViewerSection } from './schema.ts'
+import type { SectionDefinition, ViewerFrame, ViewerModel, ViewerSection } from './schema.ts'
 import { readUnits } from './units.ts'
-import { distance } from './vector.ts'
+import { distance, length, type Vec, vec } from './vector.ts'
 
 /**
  * A model as the check looks at it: references resolved to ordinals, positions about the structure's own corner, effective
@@ -10,17 +10,17 @@ import { distance } from './vector.ts'
 export type Structure = {
   model: ViewerModel
   /** Node positions about the lowest corner of the box, times `scale`. */
-  positions: Vector3[]
+  positions: Vec[]
   /** 1, but for models so large or small that squares would leave the range of doubles: then a power of two. */
   scale: number
-  origin: Vector3
+  origin: Vec
   /** D and τ and the height of the box, times `scale`; of all nodes in use but those that lie away from all others. */
   diagonal: number
   tolerance: number
   height: number
   /** Nodes that lie so far from the others that a coordinate must be wrong, and the middle of all, as a position. */
   away: readonly number[]
-  middle: Vector3
+  middle: Vec
   nodeOrdinals: ReadonlyMap<string, number>
   /** Frames whose both end nodes exist. */
   frames: StructureFrame[]
@@ -78,12 +78,12 @@ export function structureOf(model: ViewerModel): Structure {
     for (const loop of [outline, ...openings]) for (const node of loop) isUsed[node] = 1
   }
 
-  const points = nodes.map(({ position }) => position)
+  const points = nodes.map(({ position }) => vec(position))
   const { away, middle } = nodesAway(points, readUnits(model.units).length?.metres ?? Number.NaN)
   const isCounted = away.length > 0 ? isUsed.slice() : isUsed
   for (const node of away) isCounted[node] = 0
   const { positions, about, scale, origin, size } = placed(points, isCounted)
-  const diagonal = Math.hypot(size.x, size.y, size.z)
+  const diagonal = length(size)
   const tolerance = 1e-5 * diagonal
 
   const memberOf = new Map(members.flatMap((member) => member.frameIds.map((id) => [id, member])))
@@ -114,7 +114,7 @@ export function structureOf(model: ViewerModel): Structure {
     origin,
     diagonal,
     tolerance,
-    height: size.z,
+    height: size[2],
     away,
     middle: about(middle),
     nodeOrdinals,
@@ -137,22 +137,20 @@ function opened(ids: readonly string[]): readonly string[] {
 /** Beyond this, fourth powers of a coordinate overflow or vanish; nothing is ever farther off than its square. */
 const WIDEST = 1e70
 
-function placed(points: readonly Vector3[], isUsed: Uint8Array) {
+function placed(points: readonly Vec[], isUsed: Uint8Array) {
   const counted = isUsed.includes(1) ? points.filter((_, i) => isUsed[i]) : points
   let largest = 0
-  for (const { x, y, z } of counted) largest = Math.max(largest, Math.abs(x), Math.abs(y), Math.abs(z))
+  for (const [x, y, z] of counted) largest = Math.max(largest, Math.abs(x), Math.abs(y), Math.abs(z))
   const isExtreme = largest > WIDEST || (largest > 0 && largest < 1 / WIDEST)
   const scale = isExtreme ? 2 ** Math.min(1000, -Math.floor(Math.log2(largest))) : 1
   const corner = (best: (a: number, b: number) => number) =>
-    counted.reduce((at, p) => ({ x: best(at.x, p.x), y: best(at.y, p.y), z: best(at.z, p.z) }), counted[0] ?? ZERO)
+    counted.reduce<Vec>((at, p) => [best(at[0], p[0]), best(at[1], p[1]), best(at[2], p[2])], counted[0] ?? [0, 0, 0])
   const [min, max] = [corner(Math.min), corner(Math.max)]
   // Nodes in no frame or area may lie anywhere; they must stay finite, not exact.
   const along = (at: number, from: number) => Math.min(WIDEST, Math.max(-WIDEST, at * scale - from * scale))
-  const about = (p: Vector3) => ({ x: along(p.x, min.x), y: along(p.y, min.y), z: along(p.z, min.z) })
+  const about = (p: Vec): Vec => [along(p[0], min[0]), along(p[1], min[1]), along(p[2], min[2])]
   return { positions: points.map(about), about, scale, origin: min, size: about(max) }
 }
-
-const ZERO: Vector3 = { x: 0, y: 0, z: 0 }
 
 /** A section in both its forms, and whether a frame or member names it. */
 export type JudgedSection = { section: ViewerSection; definition: SectionDefinition | undefined; isUsed: boolean }

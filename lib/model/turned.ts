@@ -1,21 +1,21 @@
 import type { ViewerGridLine, ViewerModel } from './schema.ts'
-import type { Place } from './shell-axes.ts'
 import { type Storey, storeysOf } from './storeys.ts'
 import type { Up } from './up-axis.ts'
+import { type Vec, vec } from './vector.ts'
 
 /**
  * A model shown with another way up. No number of it changes: a display has axes of its own, X to the right of the front, Y
  * away from it and Z up, and turns the model about X into them. `up`: the model's axis that is up there; null: +Z.
  */
 
-export function toModel(up: Up | null, [x, y, z]: Place): Place {
+export function toModel(up: Up | null, [x, y, z]: Vec): Vec {
   if (up === 'y') return [x, z, 0 - y]
   if (up === '-z') return [x, 0 - y, 0 - z]
   if (up === '-y') return [x, 0 - z, y]
   return [x, y, z]
 }
 
-export function toDisplay(up: Up | null, [x, y, z]: Place): Place {
+export function toDisplay(up: Up | null, [x, y, z]: Vec): Vec {
   if (up === 'y') return [x, 0 - z, y]
   if (up === '-z') return [x, 0 - y, 0 - z]
   if (up === '-y') return [x, z, 0 - y]
@@ -29,9 +29,9 @@ export const upAxis = (up: Up | null): 'Y' | 'Z' => (up === 'y' || up === '-y' ?
 export const heightAt = (up: Up | null, coordinate: number) => (up === '-z' || up === '-y' ? 0 - coordinate : coordinate)
 
 /** A box in the axes of a display. */
-export function boxToDisplay(up: Up | null, { low, high }: { low: Place; high: Place }) {
+export function boxToDisplay(up: Up | null, { low, high }: { low: Vec; high: Vec }) {
   const [a, b] = [toDisplay(up, low), toDisplay(up, high)]
-  const corner = (pick: (...of: number[]) => number): Place => [pick(a[0], b[0]), pick(a[1], b[1]), pick(a[2], b[2])]
+  const corner = (pick: (...of: number[]) => number): Vec => [pick(a[0], b[0]), pick(a[1], b[1]), pick(a[2], b[2])]
   return { low: corner(Math.min), high: corner(Math.max) }
 }
 
@@ -39,12 +39,12 @@ export function boxToDisplay(up: Up | null, { low, high }: { low: Place; high: P
 export function turned(model: ViewerModel, up: Up | null): ViewerModel {
   if (up === null) return model
   const { min, max } = model.bounds
-  const { low, high } = boxToDisplay(up, { low: [min.x, min.y, min.z], high: [max.x, max.y, max.z] })
+  const { low, high } = boxToDisplay(up, { low: vec(min), high: vec(max) })
   return {
     ...model,
     bounds: { min: { x: low[0], y: low[1], z: low[2] }, max: { x: high[0], y: high[1], z: high[2] } },
     nodes: model.nodes.map((node) => {
-      const [x, y, z] = toDisplay(up, [node.position.x, node.position.y, node.position.z])
+      const [x, y, z] = toDisplay(up, vec(node.position))
       return { ...node, position: { x, y, z } }
     }),
     ...(model.gridLines && { gridLines: model.gridLines.map((line) => turnedLine(line, up)) }),

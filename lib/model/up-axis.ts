@@ -1,5 +1,6 @@
 import type { ViewerModel } from './schema.ts'
-import { newell, type Place } from './shell-axes.ts'
+import { newell } from './shell-axes.ts'
+import { type Vec, vec } from './vector.ts'
 
 type Structure = Pick<ViewerModel, 'nodes' | 'frames' | 'areas' | 'supports'>
 
@@ -28,7 +29,7 @@ const Z = 2
  * `maybe_y_up` and `maybe_z_down` of the check, which propose to turn the model: this one only turns the picture.
  */
 export function guessUp(model: Structure): UpGuess | null {
-  const places = new Map(model.nodes.map(({ id, position: { x, y, z } }): [string, Place] => [id, [x, y, z]]))
+  const places = new Map(model.nodes.map(({ id, position }) => [id, vec(position)]))
   const held = heldNodes(model, places)
   if (held.size === 0) return null
   const box = boxOf(usedPlaces(model, places, held))
@@ -56,8 +57,8 @@ export function guessUp(model: Structure): UpGuess | null {
 }
 
 /** Nodes that a support keeps from moving some way, and where they lie. */
-function heldNodes({ supports = [] }: Structure, places: ReadonlyMap<string, Place>): Map<string, Place> {
-  const held = new Map<string, Place>()
+function heldNodes({ supports = [] }: Structure, places: ReadonlyMap<string, Vec>): Map<string, Vec> {
+  const held = new Map<string, Vec>()
   for (const { nodeId, restraints } of supports) {
     const place = places.get(nodeId)
     if (place && (restraints?.u1 || restraints?.u2 || restraints?.u3)) held.set(nodeId, place)
@@ -66,17 +67,13 @@ function heldNodes({ supports = [] }: Structure, places: ReadonlyMap<string, Pla
 }
 
 /** A node that nothing uses says nothing of how high the model is. */
-function* usedPlaces(
-  { frames = [], areas = [] }: Structure,
-  places: ReadonlyMap<string, Place>,
-  held: ReadonlyMap<string, Place>,
-) {
+function* usedPlaces({ frames = [], areas = [] }: Structure, places: ReadonlyMap<string, Vec>, held: ReadonlyMap<string, Vec>) {
   yield* held.values()
   for (const { startNodeId, endNodeId } of frames) for (const id of [startNodeId, endNodeId]) yield places.get(id)
   for (const { nodeIds } of areas) for (const id of nodeIds) yield places.get(id)
 }
 
-function boxOf(places: Iterable<Place | undefined>) {
+function boxOf(places: Iterable<Vec | undefined>) {
   const [low, high] = [
     [Infinity, Infinity, Infinity],
     [-Infinity, -Infinity, -Infinity],
@@ -91,13 +88,13 @@ function boxOf(places: Iterable<Place | undefined>) {
   return { low, high }
 }
 
-function spread(held: ReadonlyMap<string, Place>, axis: number): number {
+function spread(held: ReadonlyMap<string, Vec>, axis: number): number {
   const { low, high } = boxOf(held.values())
   return high[axis]! - low[axis]!
 }
 
 /** Every held node has a frame that runs along Y. */
-function standAlongY({ frames = [] }: Structure, places: ReadonlyMap<string, Place>, held: ReadonlyMap<string, Place>): boolean {
+function standAlongY({ frames = [] }: Structure, places: ReadonlyMap<string, Vec>, held: ReadonlyMap<string, Vec>): boolean {
   const standing = new Set<string>()
   for (const { startNodeId, endNodeId } of frames) {
     const [a, b] = [places.get(startNodeId), places.get(endNodeId)]
@@ -110,7 +107,7 @@ function standAlongY({ frames = [] }: Structure, places: ReadonlyMap<string, Pla
 }
 
 /** Floors of a model that lies on its side: by their size, nearly all areas face along Y and hardly any along Z. */
-function areasFaceAlongY({ areas = [] }: Structure, places: ReadonlyMap<string, Place>): boolean {
+function areasFaceAlongY({ areas = [] }: Structure, places: ReadonlyMap<string, Vec>): boolean {
   if (areas.length < 10) return false
   let [all, alongY, alongZ] = [0, 0, 0]
   for (const { nodeIds } of areas) {

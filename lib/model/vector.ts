@@ -1,33 +1,31 @@
 import type { Vector3 } from './schema.ts'
 
-/** Vectors in global axes. */
+/** A point or direction in model axes, Z up, in doubles. */
+export type Vec = readonly [number, number, number]
 
-export function minus(a: Vector3, b: Vector3): Vector3 {
-  return { x: a.x - b.x, y: a.y - b.y, z: a.z - b.z }
+export const vec = ({ x, y, z }: Vector3): Vec => [x, y, z]
+export const add = (a: Vec, b: Vec): Vec => [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+export const subtract = (a: Vec, b: Vec): Vec => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+export const scale = (a: Vec, by: number): Vec => [a[0] * by, a[1] * by, a[2] * by]
+export const dot = (a: Vec, b: Vec) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+export const cross = (a: Vec, b: Vec): Vec => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+export const length = (a: Vec) => Math.hypot(a[0], a[1], a[2])
+export const distance = (a: Vec, b: Vec) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
+
+/** Unit vector, or null where there is no direction (zero length or beyond doubles). */
+export function unit(a: Vec): Vec | null {
+  const size = length(a)
+  return size > 0 && Number.isFinite(size) ? [a[0] / size, a[1] / size, a[2] / size] : null
 }
 
-export function times(a: Vector3, factor: number): Vector3 {
-  return { x: a.x * factor, y: a.y * factor, z: a.z * factor }
+/** `unit` times 1/length, as the checks of a model take it: the last digit may differ, and a finding may hang by it. */
+export function scaledToUnit(a: Vec): Vec | null {
+  const size = length(a)
+  return size > 0 && Number.isFinite(size) ? scale(a, 1 / size) : null
 }
 
-export function dot(a: Vector3, b: Vector3): number {
-  return a.x * b.x + a.y * b.y + a.z * b.z
-}
-
-export function cross(a: Vector3, b: Vector3): Vector3 {
-  return { x: a.y * b.z - a.z * b.y, y: a.z * b.x - a.x * b.z, z: a.x * b.y - a.y * b.x }
-}
-
-export function length(a: Vector3): number {
-  return Math.hypot(a.x, a.y, a.z)
-}
-
-export function distance(a: Vector3, b: Vector3): number {
-  return Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z)
-}
-
-/** Null for a vector without direction. */
-export function unit(a: Vector3): Vector3 | null {
-  const long = length(a)
-  return long > 0 && Number.isFinite(long) ? times(a, 1 / long) : null
+/** Degrees between b→a and b→c. */
+export function angleAt(a: Vec, b: Vec, c: Vec): number {
+  const [u, v] = [subtract(a, b), subtract(c, b)]
+  return (Math.atan2(length(cross(u, v)), dot(u, v)) * 180) / Math.PI
 }

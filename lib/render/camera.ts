@@ -1,5 +1,5 @@
 import { fitBetween, type Padded, type Rect } from '#lib/drawing/fit.ts'
-import { add, cross, dot, scale, unit, type Vec } from '#lib/geometry/vector.ts'
+import { add, cross, dot, scale, unit, type Vec } from '#lib/model/vector.ts'
 
 export const VIEWS = ['iso', 'plan', 'front', 'back', 'left', 'right', 'grid'] as const
 export type View = (typeof VIEWS)[number]

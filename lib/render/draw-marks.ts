@@ -1,6 +1,6 @@
 import type { Rgb } from '#lib/drawing/palette.ts'
-import { add, dot, scale } from '#lib/geometry/vector.ts'
 import { formatLength } from '#lib/model/units.ts'
+import { add, dot, scale } from '#lib/model/vector.ts'
 import { AXES, FAINT_INK, HIGHLIGHT, INK, PAPER } from './colours.ts'
 import { endsOf, placedAxes } from './drawn-model.ts'
 import { block, disc, ring, strokeLine, textWidth, writeText } from './ink.ts'

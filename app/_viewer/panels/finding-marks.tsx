@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { add, scale, type Vec } from '#lib/geometry/vector.ts'
 import type { Finding } from '#lib/model/schema.ts'
+import { add, scale, type Vec } from '#lib/model/vector.ts'
 import { elementsOf } from '../session/finding-groups.ts'
 import { pointsOf } from '../session/scene-points.ts'
 import type { ViewerSession } from '../session/session.ts'

@@ -1,6 +1,6 @@
 'use client'
 
-import { subtract } from '#lib/geometry/vector.ts'
+import { subtract } from '#lib/model/vector.ts'
 import { type Words, wordsIn } from '../session/dimension-words.ts'
 import { legOf } from '../session/measurement.ts'
 import { begun } from '../session/measuring.ts'

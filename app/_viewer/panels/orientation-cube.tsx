@@ -1,8 +1,8 @@
 'use client'
 
 import { type MouseEvent, useEffect, useRef } from 'react'
-import { add, scale, unit, type Vec } from '#lib/geometry/vector.ts'
 import { toModel } from '#lib/model/turned.ts'
+import { add, scale, unit, type Vec } from '#lib/model/vector.ts'
 import { lookAt, lookFrom } from '../session/navigate.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { VIEWS, type ViewName } from '../session/standard-views.ts'

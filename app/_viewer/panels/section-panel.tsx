@@ -1,8 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import { add } from '#lib/geometry/vector.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
+import { add } from '#lib/model/vector.ts'
 import { pointsOf } from '../session/scene-points.ts'
 import type { SectionBox } from '../session/section-box.ts'
 import { AXES, boxAround, cornersOf, flipped, planeAcross, rangeOf, withPlane } from '../session/section-box.ts'

@@ -1,5 +1,5 @@
 import { DoubleSide, Group, Mesh, type Object3D, type WebGLRenderer } from 'three'
-import type { Vec } from '#lib/geometry/vector.ts'
+import type { Vec } from '#lib/model/vector.ts'
 import { comparedNow } from '../session/comparing.ts'
 import type { Drawn } from '../session/live-model.ts'
 import type { ViewerSession } from '../session/session.ts'

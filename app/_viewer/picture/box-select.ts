@@ -1,5 +1,5 @@
 import { insideOf } from '#lib/geometry/pick.ts'
-import { add, cross, dot, subtract, type Vec } from '#lib/geometry/vector.ts'
+import { add, cross, dot, subtract, type Vec } from '#lib/model/vector.ts'
 import { select } from '../session/selection.ts'
 import type { FoundElement } from '../worker/elements.ts'
 import type { CameraRig } from './camera-rig.ts'

@@ -1,6 +1,6 @@
 import { PerspectiveCamera, Vector3 } from 'three'
-import { add, length, scale, subtract, unit, type Vec } from '#lib/geometry/vector.ts'
 import { toDisplay, toModel } from '#lib/model/turned.ts'
+import { add, length, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
 import { type Drawing, towardEye } from '../session/drawings.ts'
 import { VIEWS, type ViewName } from '../session/standard-views.ts'
 import type { FoundElement } from '../worker/elements.ts'

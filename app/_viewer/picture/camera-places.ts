@@ -1,5 +1,5 @@
-import { add, length, scale, subtract } from '#lib/geometry/vector.ts'
 import type { Up } from '#lib/model/up-axis.ts'
+import { add, length, scale, subtract } from '#lib/model/vector.ts'
 import type { Camera } from '../session/rig.ts'
 import { type CameraMoves, heading, position, target } from './camera-moves.ts'
 import { setGestures } from './gestures.ts'

@@ -1,6 +1,6 @@
 import type { Box } from '#lib/geometry/extent.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
-import { length, subtract, type Vec } from '#lib/geometry/vector.ts'
+import { length, subtract, type Vec } from '#lib/model/vector.ts'
 import type { Camera } from '../session/rig.ts'
 import { sectionPlanes, wholeBox } from '../session/scene-points.ts'
 import type { SectionBox } from '../session/section-box.ts'

@@ -1,4 +1,4 @@
-import { add, scale, type Vec } from '#lib/geometry/vector.ts'
+import { add, scale, type Vec } from '#lib/model/vector.ts'
 import type { RigParts } from './rig-parts.ts'
 
 /** The camera as somebody's eye. */

@@ -1,4 +1,4 @@
-import { add, angleAt, cross, dot, scale, subtract, unit, type Vec } from '#lib/geometry/vector.ts'
+import { add, angleAt, cross, dot, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
 import { angleBetween, measuredText, placesOf, type Words, wordsIn } from '../session/dimension-words.ts'
 import { circleThrough, legOf } from '../session/measurement.ts'
 import type { PlacedDimension } from '../session/place-dimensions.ts'

@@ -9,7 +9,7 @@ import {
   RawShaderMaterial,
   type ShaderMaterialParameters,
 } from 'three'
-import type { Vec } from '#lib/geometry/vector.ts'
+import type { Vec } from '#lib/model/vector.ts'
 import type { ViewCamera } from './stage.ts'
 
 /** Objects of one kind, given back as a whole. `update` runs before each picture; `height`: of the picture in CSS pixels. */

@@ -1,5 +1,5 @@
 import { type Box, drawnBox, type Extent, extentOf, type Shown } from '#lib/geometry/extent.ts'
-import type { Vec } from '#lib/geometry/vector.ts'
+import type { Vec } from '#lib/model/vector.ts'
 import type { SectionBox } from '../session/section-box.ts'
 import type { FoundElement } from '../worker/elements.ts'
 import { HIDDEN } from './gpu-tables.ts'

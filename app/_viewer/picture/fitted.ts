@@ -1,4 +1,4 @@
-import type { Vec } from '#lib/geometry/vector.ts'
+import type { Vec } from '#lib/model/vector.ts'
 import type { FoundElement } from '../worker/elements.ts'
 
 /** What a fit must show: all that is drawn with its grid and marks, or some elements alone. */

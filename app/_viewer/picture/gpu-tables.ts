@@ -18,9 +18,9 @@ import { bodySize } from '#lib/geometry/body-size.ts'
 import { sizesOf } from '#lib/geometry/frame-chunks.ts'
 import { ROW, roomFor } from '#lib/geometry/rows.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
-import { unit, type Vec } from '#lib/geometry/vector.ts'
 import { toModel } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
+import { unit, type Vec } from '#lib/model/vector.ts'
 
 /** A list of whole numbers for a shader to look up; made at its full size, used from the start. */
 export function listTable(most: number) {

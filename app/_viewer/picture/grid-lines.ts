@@ -1,7 +1,7 @@
 import { BufferGeometry, DoubleSide, Group, Mesh } from 'three'
 import { niceStep } from '#lib/drawing/nice-step.ts'
-import type { Vec } from '#lib/geometry/vector.ts'
 import { boxToDisplay, toDisplay, toModel } from '#lib/model/turned.ts'
+import type { Vec } from '#lib/model/vector.ts'
 import { attribute, type Drawing, disposeAll, type Stroke, shader, strokeGeometry, wholeScreen } from './drawing.ts'
 import {
   BACKDROP_FRAGMENT,

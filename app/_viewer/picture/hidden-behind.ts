@@ -1,5 +1,5 @@
 import { pickAreas, pickFrames, type Ray } from '#lib/geometry/pick.ts'
-import { dot, subtract, type Vec } from '#lib/geometry/vector.ts'
+import { dot, subtract, type Vec } from '#lib/model/vector.ts'
 import { presetOf } from '../session/preset-now.ts'
 import type { CameraRig } from './camera-rig.ts'
 import { pickOptions } from './hit.ts'

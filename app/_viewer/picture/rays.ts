@@ -1,6 +1,6 @@
 import { Vector3 } from 'three'
 import type { Ray } from '#lib/geometry/pick.ts'
-import { scale, subtract, unit, type Vec } from '#lib/geometry/vector.ts'
+import { scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
 import type { ViewCamera } from './stage.ts'
 
 /** What lies where in a picture. Points are about the scene's origin, places in CSS pixels from the upper left. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { add, cross, scale, unit, type Vec } from '#lib/geometry/vector.ts'
+import { add, cross, scale, unit, type Vec } from '#lib/model/vector.ts'
 import { alongAxis, handlesOf } from './section-handles.ts'
 
 const number = fc.double({ min: -1000, max: 1000, noNaN: true })

@@ -1,6 +1,6 @@
 import { niceStep } from '#lib/drawing/nice-step.ts'
 import type { Ray } from '#lib/geometry/pick.ts'
-import { add, dot, scale, subtract, type Vec } from '#lib/geometry/vector.ts'
+import { add, dot, scale, subtract, type Vec } from '#lib/model/vector.ts'
 import type { SectionBox } from '../session/section-box.ts'
 import { cornersOf, type Side, withPlane } from '../session/section-box.ts'
 import type { Theme } from '../session/theme.ts'

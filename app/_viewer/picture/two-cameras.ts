@@ -1,5 +1,5 @@
 import { OrthographicCamera, PerspectiveCamera } from 'three'
-import { add, length, scale, subtract, type Vec } from '#lib/geometry/vector.ts'
+import { add, length, scale, subtract, type Vec } from '#lib/model/vector.ts'
 import type { Box } from '../session/scene-points.ts'
 import { FOV, type Seen, vector } from './rays.ts'
 import type { ViewCamera } from './stage.ts'

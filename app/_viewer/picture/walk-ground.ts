@@ -1,7 +1,7 @@
 import { pickAreas } from '#lib/geometry/pick.ts'
-import { add, dot, scale, subtract, type Vec } from '#lib/geometry/vector.ts'
 import { heightAt, toModel, upAxis } from '#lib/model/turned.ts'
 import { readUnits } from '#lib/model/units.ts'
+import { add, dot, scale, subtract, type Vec } from '#lib/model/vector.ts'
 import { gaitOf, type Surroundings } from '../session/walker.ts'
 import { AXIS_AT } from './grid-marks.ts'
 import { type Pointing, pickOptions } from './hit.ts'

@@ -1,6 +1,6 @@
 import { orientationWords } from '#lib/drawing/orientation-words.ts'
-import { unit, type Vec } from '#lib/geometry/vector.ts'
 import { toDisplay } from '#lib/model/turned.ts'
+import { unit, type Vec } from '#lib/model/vector.ts'
 import { countText, type ElementKind, KIND_NAMES } from '../worker/elements.ts'
 import { titleOf } from './drawings.ts'
 import type { ViewerSession } from './session.ts'

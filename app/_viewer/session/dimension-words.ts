@@ -1,6 +1,6 @@
-import type { Vec } from '#lib/geometry/vector.ts'
 import { inWords } from '#lib/model/measures.ts'
 import { formatLength, type LengthDisplay, readUnits } from '#lib/model/units.ts'
+import type { Vec } from '#lib/model/vector.ts'
 import type { ModelSummary } from '../worker/answers.ts'
 import { circleThrough, frameAngle, measurement } from './measurement.ts'
 import type { PlacedDimension, PlacedPoint } from './place-dimensions.ts'

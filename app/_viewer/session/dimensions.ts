@@ -1,5 +1,5 @@
-import type { Vec } from '#lib/geometry/vector.ts'
 import { refsText, textRefs } from '#lib/model/refs-text.ts'
+import type { Vec } from '#lib/model/vector.ts'
 import type { ElementRef } from '../worker/elements.ts'
 
 /** What a dimension measures: along a chain of points, between two frames, over a face, around three points. */

@@ -1,4 +1,4 @@
-import type { Vec } from '#lib/geometry/vector.ts'
+import type { Vec } from '#lib/model/vector.ts'
 
 /**
  * Single precision knows a point about the scene's origin in steps; rounded to the next larger decimal step it is again the

@@ -1,4 +1,4 @@
-import { length, subtract } from '#lib/geometry/vector.ts'
+import { length, subtract } from '#lib/model/vector.ts'
 import { type Dimension, type DimensionPoint, isWhole, type Measures, MOST_DIMENSIONS } from './dimensions.ts'
 import type { ViewerSession } from './session.ts'
 import type { View, ViewState } from './view-state.ts'

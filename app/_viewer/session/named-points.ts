@@ -1,5 +1,5 @@
 import { areaTriangles, bodyLine } from '#lib/geometry/body-edges.ts'
-import { add, scale, type Vec } from '#lib/geometry/vector.ts'
+import { add, scale, type Vec } from '#lib/model/vector.ts'
 import type { ElementKind, ElementRef, FoundElement } from '../worker/elements.ts'
 import type { DimensionPoint, Measures } from './dimensions.ts'
 import { inModel } from './in-model.ts'

@@ -1,5 +1,5 @@
 import type { Ray } from '#lib/geometry/pick.ts'
-import type { Vec } from '#lib/geometry/vector.ts'
+import type { Vec } from '#lib/model/vector.ts'
 import type { FoundElement } from '../worker/elements.ts'
 import type { Drawing } from './drawings.ts'
 import type { SectionBox } from './section-box.ts'

@@ -1,8 +1,8 @@
 import { cornersOfArea } from '#lib/geometry/area-mesh.ts'
 import { frameAt } from '#lib/geometry/pick.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
-import { add, length, subtract, type Vec } from '#lib/geometry/vector.ts'
 import { at } from '#lib/model/at.ts'
+import { add, length, subtract, type Vec } from '#lib/model/vector.ts'
 import type { FoundElement } from '../worker/elements.ts'
 import type { SectionBox } from './section-box.ts'
 

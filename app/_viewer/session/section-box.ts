@@ -1,7 +1,7 @@
-import type { Vec } from '#lib/geometry/vector.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
 import { toModel } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
+import type { Vec } from '#lib/model/vector.ts'
 import { VIEWS } from './standard-views.ts'
 
 export const AXES = ['x', 'y', 'z'] as const

@@ -1,6 +1,6 @@
 import { isUndrawn } from '#lib/geometry/frame-records.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
-import type { Vec } from '#lib/geometry/vector.ts'
+import type { Vec } from '#lib/model/vector.ts'
 import { type FoundElement, KIND_NAMES, keyOf } from '../worker/elements.ts'
 import type { Why } from './reasons.ts'
 import { pointsOf } from './scene-points.ts'

@@ -1,4 +1,4 @@
-import { unit, type Vec } from '#lib/geometry/vector.ts'
+import { unit, type Vec } from '#lib/model/vector.ts'
 
 /** Unit vectors from the target to the eye, Z up; in the order of their keys, from 0. */
 export const VIEWS = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Vec } from '#lib/geometry/vector.ts'
+import type { Vec } from '#lib/model/vector.ts'
 import { firstPreset } from './presets.ts'
 import { FIRST_VIEW, readView, type ViewState, writeView } from './view-state.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dot, length, subtract, type Vec } from '#lib/geometry/vector.ts'
+import { dot, length, subtract, type Vec } from '#lib/model/vector.ts'
 import {
   beginAt,
   eyeOf,

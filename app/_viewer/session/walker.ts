@@ -1,4 +1,4 @@
-import { add, cross, dot, scale, subtract, unit, type Vec } from '#lib/geometry/vector.ts'
+import { add, cross, dot, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
 
 /** Somebody who walks through a model: pure, of what is held and of the ground. Places are about the scene's origin. */
 

@@ -4,12 +4,12 @@ import type { Extent } from '#lib/geometry/extent.ts'
 import type { FrameChunks } from '#lib/geometry/frame-chunks.ts'
 import type { PickTrees } from '#lib/geometry/pick.ts'
 import { gridShown, type Scene } from '#lib/geometry/scene.ts'
-import type { Vec } from '#lib/geometry/vector.ts'
 import type { ColourBy } from '#lib/model/colourings.ts'
 import type { Finding, ViewerModel } from '#lib/model/schema.ts'
 import { storeysShown } from '#lib/model/turned.ts'
 import type { LengthDisplay } from '#lib/model/units.ts'
 import { guessUp, type Up, type UpGuess } from '#lib/model/up-axis.ts'
+import type { Vec } from '#lib/model/vector.ts'
 import type { Compared, Difference } from './comparison.ts'
 import {
   arrayOf,

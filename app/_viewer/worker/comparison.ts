@@ -1,6 +1,6 @@
 import type { Scene } from '#lib/geometry/scene.ts'
-import type { Vec } from '#lib/geometry/vector.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
+import type { Vec } from '#lib/model/vector.ts'
 import {
   asSent,
   type Comparison,

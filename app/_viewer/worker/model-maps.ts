@@ -1,10 +1,10 @@
-import { length, subtract, type Vec, vec } from '#lib/geometry/vector.ts'
 import { most } from '#lib/model/extremes.ts'
 import type { ViewerArea, ViewerFrame, ViewerModel } from '#lib/model/schema.ts'
 import { areaKind, shellAxes } from '#lib/model/shell-axes.ts'
 import { storeyTolerance } from '#lib/model/storeys.ts'
 import { heightAt, storeysShown, turned } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
+import { length, subtract, type Vec, vec } from '#lib/model/vector.ts'
 import { arrayOf, ELEMENT_KINDS, type ElementKind, type ElementRef, type Facet, type FoundElement } from './elements.ts'
 
 export const NONE = ''

@@ -3,8 +3,8 @@ import { extentOf } from '#lib/geometry/extent.ts'
 import { frameBoxes, frameChunks } from '#lib/geometry/frame-chunks.ts'
 import { pickTrees } from '#lib/geometry/pick.ts'
 import { buildSceneInSteps, type Scene } from '#lib/geometry/scene.ts'
-import type { Vec } from '#lib/geometry/vector.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
+import type { Vec } from '#lib/model/vector.ts'
 
 /** A model as what is drawn and picked. `origin`: that of the scene before. */
 export function* sceneSteps(model: ViewerModel, origin?: Vec, isFixed = false) {

@@ -1,9 +1,9 @@
 import type { PaperChoice } from '#lib/drawing/paper.ts'
 import type { TitleBlock } from '#lib/drawing/sheet-frame.ts'
-import type { Vec } from '#lib/geometry/vector.ts'
 import type { ColourBy } from '#lib/model/colourings.ts'
 import type { Finding } from '#lib/model/schema.ts'
 import type { LengthDisplay } from '#lib/model/units.ts'
+import type { Vec } from '#lib/model/vector.ts'
 import type { ElementRef, Filters } from './elements.ts'
 
 /** A plan or an elevation as it is asked for on paper. */
