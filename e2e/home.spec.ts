@@ -302,6 +302,18 @@ test("another user's model is not listed, and its page is not there", async ({ p
   const theirs = await page.goto(`${address}/models/${id}`)
   expect(theirs?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
+  // Nor is anything fetched that lies unused: browsers warn of it.
+  for (const path of [`/models/${id}`, '/share/none', '/embed/none']) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    const unused = await page.evaluate(() => {
+      const used = [...document.styleSheets].map(({ href }) => href)
+      return performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .filter((name) => name.endsWith('.css') && !used.includes(name))
+    })
+    expect(unused, path).toEqual([])
+  }
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { openReading } from '#lib/storage/reading.ts'
 import { firstViewOf } from '#lib/storage/saved-views.ts'
+import { EmbedFrame } from '../../later.tsx'
 import { sharedBy, sharedPlace, UNLISTED } from '../../shared.ts'
-import { EmbedFrame } from './embed-frame.tsx'
 
 export const metadata: Metadata = { ...UNLISTED, title: 'A structural model' }
 

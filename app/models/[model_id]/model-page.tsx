@@ -4,7 +4,8 @@ import { useRouter } from 'next/navigation'
 import { useCallback } from 'react'
 import { ShareButton } from '../../_ui/share-button.tsx'
 import type { ShareProps } from '../../_ui/share-dialog.tsx'
-import { ModelView, type ModelViewProps } from '../../_viewer/model-view.tsx'
+import type { ModelViewProps } from '../../_viewer/model-view.tsx'
+import { ModelView } from '../../later.tsx'
 import { NoAccess } from './access.tsx'
 
 /** The viewer of somebody with a role: what they may do follows the role, also when it changes while they look. */
