@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import type { ConstructSectionCreate, ViewerModel } from '#lib/model/schema.ts'
+import type { z } from 'zod'
+import { KIND_OF, KINDS, type Kind } from '#lib/model/kinds.ts'
+import type { ConstructSectionCreate, ELEMENT_SCHEMAS, ViewerModel } from '#lib/model/schema.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
 import { sectionDefinition } from '#lib/model/viewer-model.ts'
 import type { ElementKind } from './elements.ts'
@@ -151,4 +153,97 @@ it('adds up what a section, a material and a member are used for', () => {
     Connections: ['Sections: [section IPE]', 'Frames: [frame C]'],
   })
   expect(told('member', 0).Quantities).toEqual(['Volume: 0.02152 volume', 'Mass: 168.932 mass'])
+})
+
+/** Each field of an element with two values; a field that the schema has and this table has not fails the types. */
+type Fields = { [K in Kind]: Record<keyof z.output<(typeof ELEMENT_SCHEMAS)[K]>, readonly [unknown, unknown]> }
+const TWO: Fields = {
+  nodes: {
+    id: ['1', '9'],
+    position: [
+      { x: 0, y: 0, z: 0 },
+      { x: 1, y: 0, z: 0 },
+    ],
+    label: ['a', 'b'],
+    radius: [1, 2],
+    source: [{ a: 1 }, { a: 2 }],
+  },
+  frames: {
+    id: ['B', 'D'],
+    startNodeId: ['2', '1'],
+    endNodeId: ['3', '4'],
+    label: ['a', 'b'],
+    length: [9, 8],
+    materialId: ['S', 'C40'],
+    memberId: ['M2', 'M3'],
+    rotation: [15, 20],
+    sectionId: ['IPE', 'L'],
+    sectionOffset: [
+      { x: 0, y: -0.1 },
+      { x: 0, y: -0.2 },
+    ],
+    source: [{ a: 1 }, { a: 2 }],
+  },
+  members: { id: ['M2', 'M9'], frameIds: [['C'], ['B']], materialId: ['S', 'C40'], sectionId: ['IPE', 'L'] },
+  sections: {
+    id: ['IPE', 'HE'],
+    type: ['pipe', 'channel'],
+    dimensions: [{ t3: 0.3 }, { t3: 0.4 }],
+    materialId: ['S', 'C40'],
+    name: ['a', 'b'],
+    polygon: [
+      [],
+      [
+        { x: 0, y: 0 },
+        { x: 1, y: 0 },
+        { x: 0, y: 1 },
+      ],
+    ],
+    shape: ['a', 'b'],
+    thickness: [0.1, 0.2],
+    source: [{ a: 1 }, { a: 2 }],
+    profile: [null, 'IPE 300'], // looked up as it is written: the definition has its name
+  },
+  materials: { id: ['S', 'T'], name: ['a', 'b'], source: [{ a: 1 }, { a: 2 }] },
+  supports: { id: ['F', 'G'], nodeId: ['1', '3'], restraints: [{ u1: true }, { u2: true }], source: [{ a: 1 }, { a: 2 }] },
+  areas: {
+    id: ['A', 'Z'],
+    nodeIds: [
+      ['2', '3', '4', '5'],
+      ['2', '3', '4'],
+    ],
+    cardinalPoint: ['TOP', 'BOTTOM'],
+    diaphragmId: ['D1', 'D2'],
+    kind: ['SLAB', 'DECK'],
+    label: ['a', 'b'],
+    materialId: ['S', 'C40'],
+    openingNodeIds: [[], [['2', '3', '4']]],
+    sectionId: ['Slab', 'IPE'],
+    thickness: [0.2, 0.3],
+    source: [{ a: 1 }, { a: 2 }],
+  },
+  gridLines: { id: ['gA', 'gZ'], axis: ['X', 'Y'], coordinate: [0, 1], label: ['a', 'b'], source: [{ a: 1 }, { a: 2 }] },
+}
+
+it.each(
+  KINDS.flatMap((kind) => Object.keys(TWO[kind]).map((field) => [kind, field] as const)).filter(
+    ([, field]) => field !== 'profile',
+  ),
+)('tells of %s by %s', (kind, field) => {
+  const fields = Object.entries(TWO[kind])
+  const [first, second] = [0, 1].map((which) => {
+    const element = Object.fromEntries(fields.map(([name, values]) => [name, values[name === field ? which : 0]]))
+    const others = kind === 'members' ? [{ id: 'M3', frameIds: ['B'] }] : []
+    const model = {
+      ...MODEL,
+      ...(kind === 'sections'
+        ? {
+            sections: [sectionAsReturned(element as ConstructSectionCreate)],
+            sectionDefinitions: [sectionDefinition(element as ConstructSectionCreate)],
+          }
+        : { [kind]: [element, ...others] }),
+    } as ViewerModel
+    return JSON.stringify(describe(measuredModel(model), KIND_OF[kind], 0))
+  })
+  expect(second).not.toBe(first)
 })

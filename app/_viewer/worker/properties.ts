@@ -404,6 +404,7 @@ function ofSection(measured: MeasuredModel, index: number): Told {
           row('Name', name !== id && name),
           row('Profile', profile !== name && profile),
           row('Type', capital(type.replaceAll('_', ' '))),
+          row('Shape', shape !== type && shape !== name && shape),
         ],
       },
       {
