@@ -7,9 +7,10 @@ import { counts } from './options.ts'
 
 /**
  * `npm run mutation`: puts small faults into the code of a room (a sign turned round, a condition left out, a string emptied) and counts how
- * many its own tests notice. `npm run mutation -- model oauth --lines 200` tries some rooms, on so many lines of each, spread evenly;
- * what survived is printed with its place. Stryker makes the faults, installed for the run alone: nothing else needs it. It runs
- * tests in one process, so what only another process or thread would do wrong is not seen.
+ * many its own tests notice. `npm run mutation -- model oauth --lines 200` tries some rooms, on so many lines of each, spread evenly from the
+ * first; `--from 7` begins at the seventh and meets other lines; `geometry/extent.ts` is a file of a room, `geometry/area` all
+ * whose name begins so. What survived is printed with its place. Stryker makes the faults, installed for the run alone: nothing
+ * else needs it. It runs tests in one process, so what only another process or thread would do wrong is not seen.
  */
 
 /** A room of `lib/`, and the project of tests that shows what it does. */
@@ -31,13 +32,15 @@ const firstOption = args.findIndex((word) => word.startsWith('--'))
 const named = firstOption < 0 ? args : args.slice(0, firstOption)
 
 try {
-  const { lines } = counts({ lines: 150 }, args.slice(named.length))
-  const unknown = named.filter((name) => !(name in ROOMS))
+  const { lines, from } = counts({ lines: 150, from: 1 }, args.slice(named.length))
+  const unknown = named.filter((name) => !(roomOf(name) in ROOMS))
   if (unknown.length > 0) throw new Refusal(`No such room: ${unknown}. There are ${Object.keys(ROOMS).join(', ')}.`)
 
   const stryker = await step('Fetching Stryker', installed)
-  for (const room of Object.keys(ROOMS) as (keyof typeof ROOMS)[])
-    if (named.length === 0 || named.includes(room)) await tryRoom(stryker, room, lines)
+  for (const room of Object.keys(ROOMS) as (keyof typeof ROOMS)[]) {
+    const parts = named.filter((name) => roomOf(name) === room)
+    if (named.length === 0 || parts.length > 0) await tryRoom(stryker, room, spread(linesOf(room, parts), lines, from))
+  }
   process.exit(0)
 } catch (error) {
   giveUp(error)
@@ -54,13 +57,17 @@ async function installed(): Promise<Stryker> {
   return (await import(pathToFileURL(core).href)).Stryker
 }
 
-async function tryRoom(Tried: Stryker, room: keyof typeof ROOMS, lines: number): Promise<void> {
+function roomOf(name: string): string {
+  return name.split('/')[0] ?? ''
+}
+
+async function tryRoom(Tried: Stryker, room: keyof typeof ROOMS, mutate: string[]): Promise<void> {
   Object.assign(process.env, { MUTATION_ROOM: room, MUTATION_PROJECT: ROOMS[room] })
   const mutants = await new Tried({
     testRunner: 'vitest',
     plugins: [join(folder, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')],
     vitest: { configFile: 'bench/mutation.vitest.config.ts', related: false },
-    mutate: spread(room, lines),
+    mutate,
     coverageAnalysis: 'perTest',
     concurrency: 1,
     ignorePatterns: ['.next', 'data', 'dist', 'bench/.cache', 'test-results', 'playwright-report'],
@@ -74,14 +81,21 @@ async function tryRoom(Tried: Stryker, room: keyof typeof ROOMS, lines: number):
   report(room, mutants)
 }
 
-/** Lines of the room's code, as even a spread over all of it as their number allows: the same ones each time. */
-function spread(room: string, lines: number): string[] {
-  const all = readdirSync(join(root, 'lib', room), { recursive: true, encoding: 'utf8' })
+/** The lines of a room's code, or of its files whose path begins with one of `parts`. */
+function linesOf(room: string, parts: readonly string[]): string[] {
+  return readdirSync(join(root, 'lib', room), { recursive: true, encoding: 'utf8' })
+    .map((file) => `${room}/${file}`)
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .filter((file) => parts.length === 0 || parts.some((part) => file.startsWith(part)))
     .sort()
-    .flatMap((file) => codeLines(`lib/${room}/${file}`))
+    .flatMap((file) => codeLines(`lib/${file}`))
+}
+
+/** Some of all lines, as far apart as their number allows: the same ones each time. */
+function spread(all: readonly string[], lines: number, from: number): string[] {
   const stride = Math.max(1, all.length / lines)
-  return Array.from({ length: Math.min(lines, all.length) }, (_, k) => all[Math.floor((k + 0.5) * stride)] ?? '')
+  const some = Array.from({ length: Math.min(lines, all.length) }, (_, k) => all[Math.floor(k * stride) + from - 1])
+  return some.filter((line) => line !== undefined)
 }
 
 /** `path:line-line` of each line that is neither empty, nor a comment, nor an import. */
