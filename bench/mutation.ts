@@ -72,7 +72,7 @@ async function tryRoom(Tried: Stryker, room: keyof typeof ROOMS, mutate: string[
     concurrency: 1,
     ignorePatterns: ['.next', 'data', 'dist', 'bench/.cache', 'test-results', 'playwright-report'],
     tempDirName: join(folder, 'sandbox'),
-    reporters: [],
+    reporters: ['progress-append-only'],
     logLevel: 'error',
     // It reads the file by a compiler's interface that TypeScript 7 does not have.
     tsconfigFile: 'none.json',
