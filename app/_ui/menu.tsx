@@ -52,6 +52,10 @@ export function Menu({ label, children, items }: { label: string; children: Reac
     const at = all.indexOf(document.activeElement as HTMLElement)
     const to = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1 }[event.key]
     if (event.key === 'Tab') return setOpen(false)
+    if (event.key === 'Escape') {
+      event.preventDefault() // the browser would close it now and tell only later: a press of Enter in between would do nothing
+      return close()
+    }
     if (to === undefined) return
     event.preventDefault()
     all[to % all.length]?.focus()
