@@ -13,8 +13,29 @@ import { counts } from './options.ts'
  * else needs it. It runs tests in one process, so what only another process or thread would do wrong is not seen.
  */
 
-/** A room of `lib/`, and the project of tests that shows what it does. */
-const ROOMS = { geometry: 'unit', model: 'unit', access: 'sqlite', oauth: 'sqlite', storage: 'sqlite' } as const
+type Room = {
+  /** Of the tests that show what the room does. */
+  project: 'unit' | 'sqlite'
+  /** Tests beside its own: of the doors through which it is reached. */
+  doors?: string[]
+}
+
+/** Rooms of `lib/`. */
+const ROOMS: Record<string, Room> = {
+  geometry: { project: 'unit' },
+  model: { project: 'unit' },
+  access: { project: 'sqlite', doors: ['rest/people', 'rest/share-links', 'accounts/mail'] },
+  oauth: { project: 'sqlite', doors: ['../app/api/account/apps/apps'] },
+  storage: {
+    project: 'sqlite',
+    doors: [
+      ...['operations', 'bin', 'undo', 'views', 'no-change', 'limits', 'few-parts', 'people', 'share-links'].map(
+        (file) => `rest/${file}`,
+      ),
+      ...['model-edit', 'query-model', 'batch/short-input', 'mcp/story', 'db/races'],
+    ],
+  },
+}
 const STRYKER = ['@stryker-mutator/core@9.6.1', '@stryker-mutator/vitest-runner@9.6.1']
 
 type Mutant = {
@@ -37,9 +58,9 @@ try {
   if (unknown.length > 0) throw new Refusal(`No such room: ${unknown}. There are ${Object.keys(ROOMS).join(', ')}.`)
 
   const stryker = await step('Fetching Stryker', installed)
-  for (const room of Object.keys(ROOMS) as (keyof typeof ROOMS)[]) {
-    const parts = named.filter((name) => roomOf(name) === room)
-    if (named.length === 0 || parts.length > 0) await tryRoom(stryker, room, spread(linesOf(room, parts), lines, from))
+  for (const [name, room] of Object.entries(ROOMS)) {
+    const parts = named.filter((part) => roomOf(part) === name)
+    if (named.length === 0 || parts.length > 0) await tryRoom(stryker, name, room, spread(linesOf(name, parts), lines, from))
   }
   process.exit(0)
 } catch (error) {
@@ -61,8 +82,10 @@ function roomOf(name: string): string {
   return name.split('/')[0] ?? ''
 }
 
-async function tryRoom(Tried: Stryker, room: keyof typeof ROOMS, mutate: string[]): Promise<void> {
-  Object.assign(process.env, { MUTATION_ROOM: room, MUTATION_PROJECT: ROOMS[room] })
+async function tryRoom(Tried: Stryker, name: string, { project, doors = [] }: Room, mutate: string[]): Promise<void> {
+  // Its pure tests are run in the other project too: of two projects Stryker cannot ask which tests reach a mutant.
+  const tests = [`${name}/**/*.test.ts`, ...doors.map((file) => `${file}.db.test.ts`)].map((file) => join('lib', file))
+  Object.assign(process.env, { MUTATION_PROJECT: project, MUTATION_TESTS: tests.join(' ') })
   const mutants = await new Tried({
     testRunner: 'vitest',
     plugins: [join(folder, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')],
@@ -78,7 +101,7 @@ async function tryRoom(Tried: Stryker, room: keyof typeof ROOMS, mutate: string[
     tsconfigFile: 'none.json',
   }).runMutationTest()
   rmSync(join(folder, 'sandbox'), { recursive: true, force: true })
-  report(room, mutants)
+  report(name, mutants)
 }
 
 /** The lines of a room's code, or of its files whose path begins with one of `parts`. */

@@ -4,14 +4,14 @@ import all from '#lib/fixtures/vitest.config.ts'
 type Project = { test: { name: string; include: string[]; exclude?: string[] } }
 
 /**
- * For `mutation.ts`: one project, as only one can be asked which tests reach a mutant, and of it the room's own tests, but for those that
- * draw the costliest shapes: half a minute a mutant.
+ * For `mutation.ts`: one project, as only one can be asked which tests reach a mutant, and the tests that show what the room does, but for
+ * those that draw the costliest shapes: half a minute a mutant.
  */
 const COSTLY = ['**/area-budget.test.ts', '**/check-shapes.test.ts']
-const { MUTATION_ROOM: room = '', MUTATION_PROJECT: named } = process.env
+const { MUTATION_TESTS: tests = '', MUTATION_PROJECT: named } = process.env
 const projects = ((all.test?.projects ?? []) as Project[]).filter(({ test }) => test.name === named)
 for (const { test } of projects) {
-  test.include = [`lib/${room}/**/*${named === 'unit' ? '' : '.db'}.test.ts`]
+  test.include = tests.split(' ')
   test.exclude = [...(named === 'unit' ? ['**/*.db.test.ts'] : []), ...COSTLY]
 }
 
