@@ -5,40 +5,20 @@ import { deleteUser } from '#lib/accounts/users.ts'
 import { transferModels } from '#lib/admin/transfer-models.ts'
 import { db } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
-import { askRest, callRest, newCaller, newModel, type Rest, throughRest } from '#lib/fixtures/rest.ts'
-import { signIn } from '#lib/fixtures/verbs.ts'
+import { answerInvitation, askForRole, giveRole, newPerson, offerModel, type Person, tokenOf } from '#lib/fixtures/people.ts'
+import { askRest, newModel } from '#lib/fixtures/rest.ts'
 import { limits } from '#lib/limits.ts'
 
 const MODELS = '/api/construct-models'
-type Person = { userId: string; key: string; rest: Rest; email: string }
-
-async function person({ confirmed = true } = {}): Promise<Person> {
-  const caller = await newCaller()
-  const emailVerified = confirmed ? new Date() : null
-  const { email } = await db().user.update({ where: { id: caller.userId }, data: { emailVerified, name: `N ${caller.userId}` } })
-  return { ...caller, email }
-}
 
 let [ada, bo, cy]: Person[] = []
 beforeAll(async () => {
-  ;[ada, bo, cy] = [await person(), await person(), await person({ confirmed: false })]
+  ;[ada, bo, cy] = [await newPerson(), await newPerson(), await newPerson({ confirmed: false })]
 })
 const owner = () => ada!
-const give = (id: string, email: string, role: string, by = owner()) =>
-  by.rest('PUT', `${MODELS}/${id}/collaborators`, { body: { email, role } })
+const give = (id: string, email: string, role: string, by = owner()) => giveRole(by, id, email, role)
 const people = async (id: string, by = owner()) => (await by.rest('GET', `${MODELS}/${id}/collaborators`)).json.items
-const tokenOf = (inviteUrl: string) => inviteUrl.slice(`${env.APP_URL}/invite/`.length)
-
-/** The account's addresses stand behind Next, so they are asked directly; held against nothing but themselves. */
-async function answer(by: Person, as: 'accept' | 'decline', inviteUrl: string) {
-  const request = new Request(`${env.APP_URL}/api/account/invitations/${as}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${by.key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ token: tokenOf(inviteUrl) }),
-  })
-  const response = await throughRest(request)
-  return { status: response.status, json: response.status === 204 ? undefined : await response.json() }
-}
+const answer = (by: Person, as: 'accept' | 'decline', inviteUrl: string) => answerInvitation(by, as, tokenOf(inviteUrl))
 
 describe('a role for an address', () => {
   it('holds at once for an account that has confirmed it, and is one row however often it is given', async () => {
@@ -197,7 +177,7 @@ describe('as another process sees it', () => {
   })
 
   it('the administrator gives models away and deletes accounts, and no role is left over', async () => {
-    const [dora, eve] = [await person(), await person()]
+    const [dora, eve] = [await newPerson(), await newPerson()]
     const id = await newModel(dora.rest)
     await give(id, eve.email, 'viewer', dora)
     await transferModels({ id: dora.userId, email: dora.email }, { id: eve.userId, email: eve.email }, id)
@@ -211,10 +191,8 @@ describe('as another process sees it', () => {
 })
 
 describe('a request for access', () => {
-  /** As a browser asks it: nobody else may. */
   async function ask(by: Person, id: string, body: object = {}) {
-    const headers = { cookie: await signIn(by.userId), 'sec-fetch-site': 'same-origin' }
-    const answered = await callRest('POST', `${MODELS}/${id}/access-requests`, { body, headers })
+    const answered = await askForRole(by, id, body)
     await requestsStored()
     return answered
   }
@@ -251,7 +229,7 @@ describe('a request for access', () => {
 })
 
 describe('giving a model away', () => {
-  const offer = (id: string, email: string) => owner().rest('POST', `${MODELS}/${id}/transfer`, { body: { email } })
+  const offer = (id: string, email: string) => offerModel(owner(), id, email)
 
   it('needs a yes; then the new owner owns it, and the old one is an editor', async () => {
     const id = await newModel(owner().rest)
@@ -333,7 +311,7 @@ describe('copies', () => {
 })
 
 it('lists what is shared with its role, and one role alone', async () => {
-  const [dora, eve] = [await person(), await person()]
+  const [dora, eve] = [await newPerson(), await newPerson()]
   const [own, first, second] = [await newModel(dora.rest), await newModel(eve.rest), await newModel(eve.rest)]
   await give(first, dora.email, 'viewer', eve)
   await give(second, dora.email, 'editor', eve)
