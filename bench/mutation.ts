@@ -93,6 +93,8 @@ async function tryRoom(Tried: Stryker, name: string, { project, doors = [] }: Ro
     mutate,
     coverageAnalysis: 'perTest',
     concurrency: 1,
+    // On a busy machine a test with a database is slow, which is no sign of a fault: only what hangs counts as noticed by it.
+    timeoutMS: 60_000,
     ignorePatterns: ['.next', 'data', 'dist', 'bench/.cache', 'test-results', 'playwright-report'],
     tempDirName: join(folder, 'sandbox'),
     reporters: ['progress-append-only'],
