@@ -5,7 +5,7 @@ import { conventions } from '#lib/examples/conventions.ts'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
 import { areaFace } from '#lib/fixtures/area-face.ts'
 import type { ViewerArea, ViewerModel } from '#lib/model/schema.ts'
-import { dot, length, subtract, type Vec } from '#lib/model/vector.ts'
+import { cross, dot, length, subtract, type Vec } from '#lib/model/vector.ts'
 import { areaGroups } from './area-groups.ts'
 import { areaMesh, cornersOfArea, reachOfArea, trianglesOfArea } from './area-mesh.ts'
 import { axesOfArea, centreOfArea, isSolidArea } from './area-records.ts'
@@ -58,6 +58,18 @@ function expectAlike(found: ArrayLike<number>, wanted: ArrayLike<number>, size: 
   }
 }
 
+/** Each triangle turns counter-clockwise about the normal of its corners. */
+function expectFacing(positions: Float32Array, normals: Float32Array, size: number) {
+  const at = (list: Float32Array, k: number): Vec => [list[k]!, list[k + 1]!, list[k + 2]!]
+  for (let k = 0; k < positions.length; k += 9) {
+    const [a, b, c] = [at(positions, k), at(positions, k + 3), at(positions, k + 6)]
+    const across = cross(subtract(b, a), subtract(c, a))
+    // Single precision says nothing of a sliver.
+    if (length(across) < 1e-4 * size ** 2) continue
+    for (const corner of [0, 3, 6]) expect(dot(at(normals, k + corner), across) / length(across)).toBeCloseTo(1, 2)
+  }
+}
+
 function expectAsBefore(model: ViewerModel) {
   const scene = buildScene(model)
   const mesh = areaMesh(scene)
@@ -67,6 +79,7 @@ function expectAsBefore(model: ViewerModel) {
     const part = (list: Float32Array, owners: Uint32Array) => list.filter((_, i) => owners[Math.floor(i / 3)] === k)
     expectAlike(part(mesh.positions, mesh.of), before.positions, 9, 1e-6 * size)
     expectAlike(part(mesh.lines, mesh.lineOf), before.lines, 6, 1e-6 * size)
+    expectFacing(part(mesh.positions, mesh.of), part(mesh.normals, mesh.of), size)
     expect(isSolidArea(scene.areas, k)).toBe(before.isSolid)
     const axes = axesOfArea(scene.areas, k)
     expect(axes === null).toBe(before.axes === null)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { ConstructSectionCreate, Point2 } from '#lib/model/schema.ts'
 import { sectionAsReturned, signedArea } from '#lib/model/section-outline.ts'
-import type { Vec } from '#lib/model/vector.ts'
+import { cross, dot, subtract, type Vec } from '#lib/model/vector.ts'
 import { sectionDefinition } from '#lib/model/viewer-model.ts'
-import { frameSolid, placedSolid } from './frame-solid.ts'
+import { frameSolid, NO_EDGE, placedSolid } from './frame-solid.ts'
 import { sectionBody } from './section-body.ts'
 
 const bodyOf = (section: Omit<ConstructSectionCreate, 'id'>) => {
@@ -183,6 +183,50 @@ describe('a frame as a solid', () => {
     expect(box(placed)[0]![1]).toBeCloseTo(-37.5, 4)
     const web = placed.filter((_, i) => i % 3 === 1).filter((y) => y < -29)
     expect([...new Set([...web].map((y) => Math.round(y * 10) / 10))].sort()).toEqual([-29.5, -37.5])
+  })
+
+  it.each(SECTIONS)('%s: shaded as its faces stand, by unit normals', (_, section) => {
+    const { at, normal, index } = frameSolid(bodyOf(section)!)
+    const point = (list: Float32Array, k: number) => [list[3 * k]!, list[3 * k + 1]!, list[3 * k + 2]!] as const
+    for (let i = 0; i < index.length; i += 3) {
+      const [a, b, c] = [0, 1, 2].map((k) => point(at, index[i + k]!)) as [Vec, Vec, Vec]
+      // (3, 2, 1) is left-handed: turned round.
+      const across = cross(subtract(c, a), subtract(b, a))
+      for (const k of [0, 1, 2]) {
+        const n = point(normal, index[i + k]!)
+        expect(Math.hypot(...n)).toBeCloseTo(1, 5)
+        expect(dot(n, across) / Math.hypot(...across)).toBeGreaterThan(0.99)
+      }
+    }
+  })
+
+  it('tells how far each corner of a face is from the lines on its left and right, and that its ends have none', () => {
+    const { at, edge, normal } = frameSolid(bodyOf({ type: 'rectangular', dimensions: { t3: 3, t2: 2, tf: 0.5, tw: 0.25 } })!)
+    const found = Array.from({ length: edge.length / 2 }, (_, k) => [...edge.subarray(2 * k, 2 * k + 2)])
+    // Two at each end of a face, the left ones first; four faces outside, four inside; then the two ends.
+    const face = (width: number) => [[0, width], [0, width], [width, 0], [width, 0]] // biome-ignore format: corners
+    expect(found).toEqual([
+      ...[2, 3, 2, 3, 1.5, 2, 1.5, 2].flatMap(face),
+      ...Array(16).fill([Math.fround(NO_EDGE), Math.fround(NO_EDGE)]),
+    ])
+    for (let k = 32; k < at.length / 3; k++)
+      expect([...normal.subarray(3 * k, 3 * k + 3)]).toEqual([0, 0, at[3 * k + 2] === 0 ? -1 : 1])
+  })
+
+  it('a face that ends in a curve has a line on one side alone', () => {
+    const angle = (20 * Math.PI) / 180
+    const polygon = [{ x: 0, y: 0 }, { x: 2, y: 0 }, { x: 2 + Math.cos(angle), y: Math.sin(angle) }, { x: 0, y: 4 }] // biome-ignore format: short
+    const { edge, normal } = frameSolid(sectionBody({ id: 'S', polygon })!)
+    const first = Array.from({ length: 4 }, (_, k) => [...edge.subarray(2 * k, 2 * k + 2)])
+    const none = Math.fround(NO_EDGE)
+    expect(first).toEqual([[0, none], [0, none], [2, none], [2, none]]) // biome-ignore format: short
+    const next = Array.from({ length: 4 }, (_, k) => [...edge.subarray(8 + 2 * k, 10 + 2 * k)])
+    expect(next).toEqual([[none, 1], [none, 1], [none, 0], [none, 0]]) // biome-ignore format: short
+    // Halfway between both faces where they meet, its own at the corner.
+    expect([...normal.subarray(0, 3)]).toEqual([0, -1, 0].map((value) => expect.closeTo(value, 5)))
+    const half = [Math.sin(angle / 2), -Math.cos(angle / 2), 0].map((value) => expect.closeTo(value, 5))
+    expect([...normal.subarray(6, 9)]).toEqual(half)
+    expect([...normal.subarray(12, 15)]).toEqual(half)
   })
 
   it('shades a pipe round and a box flat', () => {

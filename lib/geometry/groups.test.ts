@@ -33,3 +33,14 @@ it('draws a single group whatever it is, and nothing where there is nothing', ()
   expect([...groupsSeen(along(5, -100), SIGHT, 1000)]).toEqual([[0, 5]])
   expect([...groupsSeen(along(0), SIGHT, 0)]).toEqual([])
 })
+
+it('have a box around all that their items tell, and the size of their largest', () => {
+  const { count, boxes, largest } = groupsOf(600, (item, around) => {
+    around(item, -item, 5)
+    around(item + 0.5, 2 * item, item % 7)
+    return item % 512 === 3 ? 9 : 1
+  })
+  expect(count).toBe(600)
+  expect([...boxes]).toEqual([0, -511, 0, 511.5, 1022, 6, 512, -599, 0, 599.5, 1198, 6])
+  expect([...largest]).toEqual([9, 9])
+})

@@ -7,7 +7,7 @@ import { boxTree, walk } from './box-tree.ts'
 import { detailOfRuns, frameBoxes, frameChunks, LINE, nearestFirst, RIBBON, SOLID, sizesOf } from './frame-chunks.ts'
 import { bodyOf, NO_BODY } from './frame-records.ts'
 import { frameSolid } from './frame-solid.ts'
-import { frameAt, insideOf, type PickOptions, pick, pickTrees, type Ray } from './pick.ts'
+import { frameAt, insideOf, type PickOptions, pick, pickTrees, type Ray, rayToSegment } from './pick.ts'
 import { buildScene } from './scene.ts'
 
 function sceneOf(batch: ConstructModelElementsBatch) {
@@ -163,6 +163,83 @@ describe('picking', () => {
     expect(down(8.5)).toBeNull()
   })
 
+  it('means a support by its glyph, which hangs on the other side of "up" and is no larger than its node allows', () => {
+    const scene = sceneOf({
+      nodes: [node('a', 0, 0, 0), node('b', 8, 0, 0), node('c', 8, 0, 4)],
+      frames: [{ id: 'F', startNodeId: 'b', endNodeId: 'c', rotation: 0 }],
+      supports: [
+        { id: 'S', nodeId: 'a', restraints: { u1: true } },
+        { id: 'T', nodeId: 'b', restraints: { u1: true } },
+      ],
+    })
+    const most = scene.supports.sizes[1]!
+    expect(most).toBeGreaterThan(0.1)
+    expect(most).toBeLessThanOrEqual(1)
+    const origin = scene.origin
+    const seen = (options: PickOptions, x: number, z: number, far = Infinity) => {
+      const from: Vec = [x - origin[0], -50, z - origin[2]]
+      return pick(scene, pickTrees(scene), { from, along: [0, 1, 0], near: 0, far }, options)
+    }
+    const large: PickOptions = { ...everything, pixelAt: () => 0.1, symbolPixels: 100, isVisible: (kind) => kind === 'support' }
+    // As large as its node allows: its middle half of that below, a little more than half of it to each side.
+    expect(seen(large, 8, -most / 2)).toMatchObject({ kind: 'support', index: 1, distance: 50 })
+    expect(seen(large, 8, -most / 2)!.point).toEqual([8, 0, 0].map((value, k) => expect.closeTo(value - origin[k]!, 6)))
+    expect(seen(large, 8 + 0.59 * most, -most / 2)).not.toBeNull()
+    expect(seen(large, 8 + 0.61 * most, -most / 2)).toBeNull()
+    expect(seen(large, 8, most / 2)).toBeNull()
+    expect(seen({ ...large, up: [0, 0, -1] }, 8, most / 2)).toMatchObject({ index: 1 })
+    // Smaller on the screen: by its pixels.
+    const small = { ...large, pixelAt: (distance: number) => distance / 5000, symbolPixels: 5 }
+    expect(seen(small, 8, -0.025)).toMatchObject({ index: 1 })
+    expect(seen(small, 8, -0.06)).toBeNull()
+    expect(seen(large, 8, -most / 2, 49)).toBeNull()
+    expect(seen({ ...large, isVisible: () => false }, 8, -most / 2)).toBeNull()
+    // Of two behind each other the front one, whichever is named first.
+    const along = (sign: 1 | -1) =>
+      pick(
+        scene,
+        pickTrees(scene),
+        { from: [4 - sign * 50 - origin[0], 0, -most / 2 - origin[2]], along: [sign, 0, 0], near: 0, far: Infinity },
+        large,
+      )
+    expect(along(1)).toMatchObject({ index: 0, distance: 46 })
+    expect(along(-1)).toMatchObject({ index: 1, distance: 46 })
+  })
+
+  it('takes areas by their drawn corners, and what crosses the box only from right', () => {
+    const scene = sceneOf({
+      nodes: [
+        node('a', 0, 0, 0),
+        node('b', 4, 0, 0),
+        node('c', 4, 4, 0),
+        node('d', 0, 4, 0),
+        node('e', -9, 0, 0),
+        node('f', 9, 9, 9),
+      ],
+      frames: [{ id: 'F', startNodeId: 'e', endNodeId: 'b', rotation: 0 }],
+      areas: [{ id: 'A', nodeIds: ['a', 'b', 'c', 'd'], thickness: 1 }],
+    })
+    const [, , z] = scene.origin
+    const trees = pickTrees(scene)
+    const above = (height: number): [number, number, number, number][] => [[0, 0, 1, z - height]]
+    const taken = (planes: [number, number, number, number][], wants: 'all' | 'any', hidden = '') =>
+      insideOf(scene, trees, planes, wants, (kind) => kind !== hidden)
+    expect(taken(above(-0.6), 'all').areas).toEqual([0])
+    expect(taken(above(-0.4), 'all').areas).toEqual([])
+    expect(taken(above(0.4), 'any').areas).toEqual([0])
+    expect(taken(above(0.6), 'any').areas).toEqual([])
+    expect(taken(above(-0.6), 'all', 'area').areas).toEqual([])
+    // A stretch of the line between two planes, with both its ends outside.
+    const [x] = scene.origin
+    const between: [number, number, number, number][] = [[1, 0, 0, x + 1], [-1, 0, 0, -x]] // biome-ignore format: short
+    expect(taken(between, 'any').frames).toEqual([0])
+    expect(taken(between, 'all').frames).toEqual([])
+    expect(taken(between, 'any', 'frame').frames).toEqual([])
+    expect(taken(between, 'any').nodes.sort()).toEqual([0, 3])
+    expect(taken(between, 'any', 'node').nodes).toEqual([])
+    expect(taken([...between, [0, 0, 1, z - 8]], 'any').frames).toEqual([])
+  })
+
   it('takes a box from left as all inside, from right as touched', () => {
     const scene = sceneOf({
       nodes: [node('a', 0, 0, 0), node('b', 10, 0, 0), node('c', 3, 1, 0), node('d', 4, 1, 0)],
@@ -205,6 +282,19 @@ describe('the box tree', () => {
       (item) => visited.push(item),
     )
     expect(visited).toEqual([])
+  })
+})
+
+describe('a point nearest to a ray', () => {
+  const at = (a: Vec, b: Vec, from: Vec = [0, -10, 0], towards: Vec = [0, 1, 0]) =>
+    rayToSegment({ from, along: towards, near: 0, far: Infinity }, a, b)
+  it('lies between the ends of a segment, at an end, or where the ray begins', () => {
+    expect(at([-4, 3, 2], [6, 3, 2])).toEqual({ distance: 13, point: [0, 3, 2], apart: 2 })
+    expect(at([1, 3, 0], [6, 3, 0])).toEqual({ distance: 13, point: [1, 3, 0], apart: 1 })
+    expect(at([-6, 3, 0], [-2, 3, 0])).toEqual({ distance: 13, point: [-2, 3, 0], apart: 2 })
+    expect(at([0, -30, 4], [0, -20, 4])).toMatchObject({ distance: 0 })
+    expect(at([3, 0, 0], [3, 9, 0])).toEqual({ distance: 10, point: [3, 0, 0], apart: 3 })
+    expect(at([3, 0, 4], [3, 0, 4])).toEqual({ distance: 10, point: [3, 0, 4], apart: 5 })
   })
 })
 

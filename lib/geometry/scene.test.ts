@@ -4,7 +4,7 @@ import type { ConstructModelElementsBatch, ViewerModel } from '#lib/model/schema
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
 import { areaMesh } from './area-mesh.ts'
 import { bodyOf, frameKind, isUndrawn, isVerticalFrame, isWithoutLength, NO_BODY } from './frame-records.ts'
-import { buildScene, type Scene } from './scene.ts'
+import { buildScene, buildSceneInSteps, gridAround, gridShown, type Scene } from './scene.ts'
 
 function modelOf(batch: ConstructModelElementsBatch): ViewerModel {
   const zero = { x: 0, y: 0, z: 0 }
@@ -189,6 +189,184 @@ describe('a scene', () => {
     const { origin } = buildScene(small)
     expect(buildScene(grown, origin).origin).toEqual(origin)
     expect(buildScene(moved, origin).origin).toEqual([5e6 + 2, 0, 0])
+  })
+
+  it('gives a support under a wall the size of the wall’s shortest edge there, unless a frame stands on it', () => {
+    const sizes = (frames: ReturnType<typeof frame>[]) => {
+      const nodes = [node('a', 0, 0, 0), node('b', 8, 0, 0), node('c', 8, 0, 3), node('d', 0, 0, 3), node('e', 0, 0, 1)]
+      const { supports } = buildScene(
+        modelOf({
+          nodes,
+          frames,
+          areas: [{ id: 'W', nodeIds: ['a', 'b', 'c', 'd'] }],
+          supports: [{ id: '1', nodeId: 'a' }],
+        }),
+      )
+      return [...supports.sizes]
+    }
+    expect(sizes([])).toEqual([0.75])
+    expect(sizes([frame('1', 'a', 'c')])).toEqual([Math.fround(Math.hypot(8, 3) / 4)])
+    expect(sizes([frame('1', 'a', 'e'), frame('2', 'a', 'c')])).toEqual([0.25])
+    expect(sizes([frame('2', 'c', 'd')])).toEqual([0.75])
+  })
+
+  it('takes the edge from the last node to the first as the others', () => {
+    const { supports } = buildScene(
+      modelOf({
+        nodes: [node('a', 0, 0, 0), node('b', 8, 0, 0), node('c', 8, 0, 6), node('d', 0, 0, 2)],
+        areas: [{ id: 'W', nodeIds: ['a', 'b', 'c', 'd'] }],
+        supports: ['d', 'c', 'b', 'a'].map((nodeId) => ({ id: nodeId, nodeId })),
+      }),
+    )
+    // One size for all, that of the smallest: 2 m from d to a; 6 m from b to c.
+    expect([...supports.sizes]).toEqual([0.5, 0.5, 0.5, 0.5])
+  })
+
+  it('lies about the middle of its nodes, with a box of what can be drawn', () => {
+    const { origin, low, high, nodes } = buildScene(
+      modelOf({
+        nodes: [node('a', 2, 30, 5), node('b', -4, 10, 6), { ...node('c', 0, 20, -3), radius: 0.5 }, node('d', 1e300, 0, 0)],
+      }),
+    )
+    expect([origin, low, high]).toEqual([[-1, 20, 1.5], [-3, -10, -4.5], [3, 10, 4.5]]) // biome-ignore format: short
+    expect([...nodes]).toEqual([3, 10, 3.5, 0, -3, -10, 4.5, 0, 1, 0, -4.5, 0.5, 0, 0, 0, -1])
+  })
+
+  it('keeps the origin it had within four times its own size, and any that is fixed', () => {
+    // 5 long: from the middle of its box the origin may lie 20 away.
+    const model = modelOf({ nodes: [node('a', 0, 0, 0), node('b', 3, 4, 0)] })
+    expect(buildScene(model, [1.5 + 19.9, 2, 0]).origin).toEqual([21.4, 2, 0])
+    expect(buildScene(model, [1.5 + 20.1, 2, 0]).origin).toEqual([1.5, 2, 0])
+    const steps = buildSceneInSteps(model, [1000, 0, 0], true)
+    let last = steps.next()
+    while (!last.done) last = steps.next()
+    expect(last.value.origin).toEqual([1000, 0, 0])
+    expect([...last.value.nodes]).toEqual([-1000, 0, 0, 0, -997, 4, 0, 0])
+  })
+
+  it('marks a frame without length in single precision, where its ends fall together', () => {
+    const scene = buildScene(
+      modelOf({
+        nodes: [node('a', 0, 0, 0), node('b', 1e-16, 0, 0), node('c', 0, 1e-9, 0)],
+        frames: [frame('1', 'a', 'b'), frame('2', 'a', 'c'), frame('3', 'a', 'missing')],
+      }),
+    )
+    const packed = [0, 1, 2].map((k) => scene.frames.records[4 * k + 3]!)
+    expect(packed.map(isWithoutLength)).toEqual([true, false, false])
+    expect(packed.map(isUndrawn)).toEqual([false, false, true])
+    expect([...scene.frames.records.subarray(0, 3)]).toEqual([0, 1, 0])
+    expect([...scene.frames.records.subarray(8, 12)]).toEqual([0, 0, 0, NO_BODY | (1 << 18)])
+  })
+
+  it('sets each frame as it is turned and offset: cosine, sine, x, y', () => {
+    const scene = buildScene(
+      modelOf({
+        nodes: [node('a', 0, 0, 0), node('b', 5, 0, 0)],
+        frames: [
+          frame('1', 'a', 'b', { rotation: 60, sectionOffset: { x: 0.1, y: 0.2 } }),
+          frame('2', 'a', 'b', { rotation: 60, sectionOffset: { x: 0.1, y: 0.3 } }),
+          frame('3', 'a', 'b', { rotation: 60, sectionOffset: { x: 0.2, y: 0.2 } }),
+          frame('4', 'a', 'b', { rotation: 30, sectionOffset: { x: 0.1, y: 0.2 } }),
+          frame('5', 'a', 'b', { rotation: 60, sectionOffset: { x: 0.1, y: 0.2 } }),
+          frame('6', 'a', 'b', { rotation: 0, sectionOffset: { x: 0, y: 0.2 } }),
+          frame('7', 'a', 'b', { rotation: 0, sectionOffset: { x: 0.1, y: 0 } }),
+          frame('8', 'a', 'b', { rotation: 0, sectionOffset: { x: 1e200, y: 0.2 } }),
+        ],
+      }),
+    )
+    expect(Array.from({ length: 8 }, (_, k) => scene.frames.records[4 * k + 2])).toEqual([1, 2, 3, 4, 1, 5, 6, 0])
+    const s = Math.sqrt(3) / 2
+    const wanted = [
+      1,
+      0,
+      0,
+      0,
+      0.5,
+      s,
+      0.1,
+      0.2,
+      0.5,
+      s,
+      0.1,
+      0.3,
+      0.5,
+      s,
+      0.2,
+      0.2,
+      s,
+      0.5,
+      0.1,
+      0.2,
+      1,
+      0,
+      0,
+      0.2,
+      1,
+      0,
+      0.1,
+      0,
+    ]
+    expect([...scene.placements]).toEqual(wanted.map((value) => expect.closeTo(value, 6)))
+  })
+
+  it('marks its levels with their own elevations and labels, and says on which a floor lies', () => {
+    const { grid, origin } = buildScene(
+      modelOf({
+        nodes: [
+          ...[0, 4].flatMap((z) => [
+            node(`a${z}`, 0, 0, z),
+            node(`b${z}`, 6, 0, z),
+            node(`c${z}`, 6, 5, z),
+            node(`d${z}`, 0, 5, z),
+          ]),
+          node('top', 0, 0, 10),
+        ],
+        areas: [{ id: 'A', nodeIds: ['a4', 'b4', 'c4', 'd4'] }],
+        gridLines: [
+          { id: 'z0', axis: 'Z', coordinate: 0, label: 'Ground' },
+          { id: 'z4', axis: 'Z', coordinate: 4.019 },
+          { id: 'z5', axis: 'Z', coordinate: 4.03 },
+          { id: 'x', axis: 'X', coordinate: 6, label: 'B' },
+          { id: 'far', axis: 'Y', coordinate: 1e300 },
+        ],
+      }),
+    )
+    expect(origin).toEqual([3, 2.5, 5])
+    // A fifth of a percent of 10 m is level with it.
+    expect(grid.levels).toEqual([
+      { id: 'z0', label: 'Ground', elevation: 0, carriesFloor: false },
+      { id: 'z4', label: null, elevation: 4.019, carriesFloor: true },
+      { id: 'z5', label: null, elevation: 4.03, carriesFloor: false },
+    ])
+    // Its lines about the scene's origin, its number the model's own.
+    expect(grid.plan).toEqual([
+      { id: 'x', axis: 'X', label: 'B', coordinate: 6, from: [3, -3.1, -5], to: [3, 3.1, -5], bubble: [3, 3.1, -5] },
+    ])
+  })
+
+  it('shown with Y up has its lines in the plan of X and Z, its levels along Y', () => {
+    const model = modelOf({
+      nodes: [node('a', 0, 0, 0), node('b', 6, 8, 0), node('c', 0, 8, 5), node('d', 6, 8, 5)],
+      areas: [{ id: 'A', nodeIds: ['c', 'd', 'b'] }],
+      gridLines: [
+        { id: 'x', axis: 'X', coordinate: 6, label: 'B' },
+        { id: 'y', axis: 'Y', coordinate: 8, label: 'Roof' },
+        { id: 'z', axis: 'Z', coordinate: 5, label: '1' },
+      ],
+    })
+    const scene = buildScene(model, [0, 0, 0])
+    expect(gridShown(model, null, scene)).toEqual(gridAround(model, scene.origin, scene.low, scene.high))
+    const { plan, levels } = gridShown(model, 'y', scene)
+    expect(levels).toEqual([{ id: 'y', label: 'Roof', elevation: 8, carriesFloor: true }])
+    const about = ([x, y, z]: number[]) => [x!, y!, z!].map((value, k) => expect.closeTo(value - scene.origin[k]!, 9))
+    // Away from the front is -Z; a tenth of the larger side of the plan, 6 m, beyond it.
+    expect(plan).toEqual([
+      { id: 'x', axis: 'X', label: 'B', coordinate: 6, from: about([6, 0, 5.6]), to: about([6, 0, -0.6]), bubble: about([6, 0, -0.6]) },
+      { id: 'z', axis: 'Z', label: '1', coordinate: 5, from: about([6.6, 0, 5]), to: about([-0.6, 0, 5]), bubble: about([-0.6, 0, 5]) },
+    ]) // biome-ignore format: a line each
+    const down = gridShown(model, '-z', scene)
+    expect(down.levels).toEqual([{ id: 'z', label: '1', elevation: 5, carriesFloor: false }])
+    expect(down.plan.map(({ id, axis, coordinate }) => [id, axis, coordinate])).toEqual([['x', 'X', 6], ['y', 'Y', 8]]) // biome-ignore format: short
   })
 
   it('is empty for an empty model', () => {

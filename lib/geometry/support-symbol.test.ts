@@ -72,6 +72,91 @@ describe('support symbols', () => {
     expect(boxOf('101 000', atPlate)).toEqual([0.4, 0.6])
   })
 
+  type Corner = [x: number, y: number, z: number]
+  const trianglesOf = (text: string) => {
+    const { positions, normals } = symbolMesh(supportSymbol(patternOfText(text)))
+    return Array.from({ length: positions.length / 9 }, (_, k) => {
+      const at = (list: number[]) => [0, 3, 6].map((c) => list.slice(9 * k + c, 9 * k + c + 3) as Corner)
+      return { points: at(positions), normals: at(normals) }
+    })
+  }
+  const patternOfText = (text: string) => [...text.replace(' ', '')].reduce((bits, digit, k) => bits | (Number(digit) << k), 0)
+  const facing = ([a, b, c]: Corner[]): Corner => {
+    const [u, v] = [b!, c!].map((p) => p.map((value, k) => value - a![k]!)) as [Corner, Corner]
+    return [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
+  }
+
+  it.each(['111 111', '111 000', '001 000', '011 000', '101 000', '000 000'])('%s has no gap', (text) => {
+    const open = new Map<string, number>()
+    for (const { points } of trianglesOf(text)) {
+      const [a, b, c] = points.map((point) =>
+        point.map((value) => (value + 0).toFixed(6).replace('-0.000000', '0.000000')).join(),
+      )
+      for (const [from, to] of [
+        [a, b],
+        [b, c],
+        [c, a],
+      ] as [string, string][]) {
+        // biome-ignore format: a triangle
+        const back = open.get(`${to} ${from}`) ?? 0
+        if (back > 0) open.set(`${to} ${from}`, back - 1)
+        else open.set(`${from} ${to}`, (open.get(`${from} ${to}`) ?? 0) + 1)
+      }
+    }
+    expect([...open].filter(([, count]) => count > 0)).toEqual([])
+  })
+
+  it('is shaded as its triangles face, by unit normals', () => {
+    for (const text of ['111 111', '111 000', '001 000', '011 000', '101 000', '000 000', '110 001', '001 110', '000 001'])
+      for (const { points, normals } of trianglesOf(text)) {
+        const face = facing(points)
+        for (const normal of normals) {
+          expect(Math.hypot(...normal)).toBeCloseTo(1, 6)
+          // Half the angle between two sides of the thinnest tube is 30°.
+          expect(face.reduce((sum, value, k) => sum + value * normal[k]!, 0)).toBeGreaterThan(0.8 * Math.hypot(...face))
+        }
+      }
+  })
+
+  it.each<[string, Corner, Corner]>([
+    ['111 111', [-0.5, -0.5, -0.62], [0.5, 0.5, -0.02]],
+    ['111 000', [-0.5, -0.5, -0.9], [0.5, 0.5, 0]],
+    ['001 000', [-0.419, -0.43, -0.88], [0.419, 0.43, -0.02]],
+    ['011 000', [-0.6, -0.4, -0.79], [0.6, 0.4, -0.02]],
+    ['101 000', [-0.4, -0.6, -0.79], [0.4, 0.6, -0.02]],
+    ['000 000', [-0.48, -0.069, -0.98], [0.48, 0.069, -0.02]],
+    ['100 000', [-1.05, -0.2, -0.5], [-0.08, 0.2, -0.1]],
+    ['010 000', [-0.2, -1.05, -0.5], [0.2, -0.08, -0.1]],
+    ['000 100', [0.08, -0.2, -0.5], [1.05, 0.2, -0.1]],
+    ['000 010', [-0.2, 0.08, -0.5], [0.2, 1.05, -0.1]],
+    ['001 001', [-0.2, -0.2, -2.1], [0.2, 0.2, -0.02]],
+    ['000 001', [-0.2, -0.2, -2.1], [0.2, 0.2, -1.15]],
+  ])('%s stands between %j and %j', (text, low, high) => {
+    const points = trianglesOf(text).flatMap((one) => one.points)
+    for (const k of [0, 1, 2]) {
+      const values = points.map((point) => point[k]!)
+      // A ring of ten or fourteen corners is a little narrower one way than the other.
+      expect(Math.abs(Math.min(...values) - low[k]!)).toBeLessThan(0.012)
+      expect(Math.abs(Math.max(...values) - high[k]!)).toBeLessThan(0.012)
+    }
+  })
+
+  it('points at the node where it holds a displacement, away from it with two heads where it holds a rotation', () => {
+    /** Where along an axis the widest rings are. */
+    const heads = (text: string, axis: 0 | 1 | 2) => {
+      const across = axis === 2 ? 0 : 2
+      const middle = axis === 2 ? 0 : -0.3
+      const wide = trianglesOf(text).flatMap(({ points }) => points.filter((p) => Math.abs(p[across] - middle) > 0.15))
+      return [...new Set(wide.map((p) => Number(p[axis].toFixed(3))))].sort((a, b) => a - b)
+    }
+    expect(heads('100 000', 0)).toEqual([-0.42])
+    expect(heads('010 000', 1)).toEqual([-0.42])
+    expect(heads('001 001', 2)).toEqual([-1.76, -1.471, -0.36])
+    expect(heads('000 100', 0)).toEqual([0.421, 0.71])
+    expect(heads('000 010', 1)).toEqual([0.421, 0.71])
+    expect(heads('000 001', 2)).toEqual([-1.76, -1.471])
+  })
+
   it('counts null and absent as free', () => {
     expect(patternOf({ u1: true, u2: null, r3: true })).toBe(0b100001)
     expect(patternOf(undefined)).toBe(0)
