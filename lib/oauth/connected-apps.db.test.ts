@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '#lib/db/client.ts'
-import { answerOf, approve, authorize, authorizeClient, decide, exchange, handleOf } from '#lib/fixtures/oauth.ts'
+import { answerOf, approve, authorize, authorizeClient, decide, exchange, handleOf, refresh } from '#lib/fixtures/oauth.ts'
 import { signIn, signUpUser } from '#lib/fixtures/verbs.ts'
 import { writeLastUsed } from '#lib/last-used.ts'
 import { callerOfAccessToken } from './bearer.ts'
@@ -68,6 +68,32 @@ describe('connected apps', () => {
     expect(await connectedApps(owner(user.id))).toEqual([])
   })
 
+  it('whose tokens have all expired or been used are not shown, though their code was young', async () => {
+    const { user, clientId, tokens } = await authorizeClient()
+    const shown = async () => (await connectedApps(owner(user.id))).length
+    const inPast = { data: { expiresAt: new Date(Date.now() - 1) } }
+    await db().oAuthToken.updateMany({ where: { grant: { clientId }, kind: 'access' }, ...inPast })
+    expect(await shown()).toBe(1) // it can refresh
+    await refresh(clientId, tokens.refresh_token)
+    await db().oAuthToken.updateMany({ where: { grant: { clientId }, usedAt: null }, ...inPast })
+    expect(await shown()).toBe(0)
+  })
+
+  it('say since when, when last connected and when last used, of all their connections together', async () => {
+    const { user, clientId, cookie } = await authorizeClient()
+    for (let i = 0; i < 2; i++) await exchange(clientId, await approve({ client_id: clientId }, cookie))
+    const grants = await db().oAuthGrant.findMany({ where: { clientId } })
+    const days = (n: number) => new Date(Date.UTC(2026, 0, n))
+    for (const [i, { id }] of grants.entries()) {
+      await db().oAuthGrant.update({ where: { id }, data: { createdAt: days(i + 1), lastUsedAt: days(9 - i) } })
+    }
+    expect(await connectedApps(owner(user.id))).toMatchObject([
+      { connections: 3, since: days(1), latestAt: days(3), lastUsedAt: days(9) },
+    ])
+    await disconnect(user.id, clientId)
+    expect(await chooseToolNameStyle(user.id, clientId, 'underscore')).toBe(false)
+  })
+
   it('keep the tool name style that the user chose, through a new approval too', async () => {
     const { user, clientId, cookie } = await authorizeClient()
     expect(await chooseToolNameStyle(user.id, clientId, 'underscore')).toBe(true)
@@ -93,6 +119,9 @@ describe('clients made by hand', () => {
     expect(await callerOfAccessToken(tokens.access_token)).toMatchObject({ clientName: 'Our script' })
 
     expect(await deleteManualClient((await signUpUser()).id, client.id)).toBe(false)
+    const registered = await authorizeClient({ user })
+    await db().oAuthClient.update({ where: { id: registered.clientId }, data: { ownerId: user.id } })
+    expect(await deleteManualClient(user.id, registered.clientId)).toBe(false) // not made by hand
     expect(await deleteManualClient(user.id, client.id)).toBe(true)
     expect(await callerOfAccessToken(tokens.access_token)).toBeNull()
     expect(await manualClients(user.id)).toEqual([])
@@ -103,5 +132,9 @@ describe('clients made by hand', () => {
     expect(await makeManualClient(user.id, 'x', ['http://app.example/cb'])).toMatchObject({ error: 'invalid_redirect_uri' })
     for (let i = 0; i < MAX_MANUAL_CLIENTS; i++) await makeManualClient(user.id, `${i}`, ['https://app.example/cb'])
     expect(await makeManualClient(user.id, 'one more', ['https://app.example/cb'])).toBe('too_many')
+    const other = await signUpUser()
+    const made = await makeManualClient(other.id, 'the first', ['https://app.example/cb'])
+    expect(made).toMatchObject({ name: 'the first', origin: 'manual' })
+    expect((await manualClients(other.id)).map(({ name }) => name)).toEqual(['the first'])
   })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { transaction } from '#lib/db/client.ts'
+import { db, transaction } from '#lib/db/client.ts'
 import { signUpUser } from '#lib/fixtures/verbs.ts'
-import { decideRequest, keepRequest } from './store.ts'
+import { decideRequest, hashOf, keepRequest } from './store.ts'
 
 const somebody = async () => ({ userId: (await signUpUser()).id, signInId: 'a session', sessionVersion: 0 })
 
@@ -17,6 +17,20 @@ it('a consent handle is decided once: true, then false, in one transaction and i
     await transaction((tx) => decideRequest(tx, two, person)),
   ]
   expect(inTwo).toEqual([true, false])
+})
+
+it('a consent handle is decided by the person and the session that it was kept for, while it waits', async () => {
+  const person = await somebody()
+  const handle = await keepRequest('query', person)
+  const decide = (who: typeof person, which = handle) => transaction((tx) => decideRequest(tx, which, who))
+  expect(await decide(await somebody())).toBe(false)
+  expect(await decide({ ...person, signInId: 'another session' })).toBe(false)
+  expect(await decide(person, 'made-up')).toBe(false)
+  expect(await decide(person, await keepRequest('query', null))).toBe(false)
+  const old = await keepRequest('query', person)
+  await db().oAuthRequest.updateMany({ where: { handle: hashOf(old) }, data: { expiresAt: new Date(Date.now() - 1) } })
+  expect(await decide(person, old)).toBe(false)
+  expect(await decide(person)).toBe(true)
 })
 
 it('of eight transactions at once that decide a handle, one does', async () => {

@@ -64,6 +64,17 @@ it.each([
   'ftp://app.example/c',
   'cursor',
   `https://app.example/${'x'.repeat(2048)}`,
+  `https://app.example/${'x'.repeat(2029)}`,
+  'https://app.example/a%5cb',
+  'https://app.example/a%2Fb',
+  'https://app.example/a%2Eb',
+  'https://app.example/c?x=a@b',
+  'https://app.example./c',
+  'https://-/c',
+  'https://app.1example/c',
+  'https://app_x.example/c',
+  'xhttps://app.example/c',
+  'https://app.example/c d',
 ])('C1: %s is no address of a client document', (id) => {
   expect(isDocumentAddress(id)).toBe(false)
 })
@@ -72,6 +83,8 @@ it.each([
   'https://claude.ai/oauth/mcp-oauth-client-metadata',
   'https://app.example/client.json',
   'https://app.example:8443/client.json?v=1',
+  'https://a-1.b2.xn--p1ai/c',
+  `https://app.example/${'x'.repeat(2028)}`,
 ])('%s is one', (id) => {
   expect(isDocumentAddress(id)).toBe(true)
 })
@@ -82,4 +95,10 @@ it('C8: keeps a document as long as its answer says, an hour when it says nothin
   expect(cacheSeconds('max-age=31536000')).toBe(86400)
   expect(cacheSeconds('no-store')).toBe(0)
   expect(cacheSeconds('max-age=600, no-cache')).toBe(0)
+  expect(cacheSeconds('max-age=600, No-Store')).toBe(0)
+  expect(cacheSeconds('S-MaxAge = "60"')).toBe(60)
+  expect(cacheSeconds('max-age="120"')).toBe(120)
+  expect(cacheSeconds('max-age=0')).toBe(0)
+  expect(cacheSeconds('max-age=soon')).toBe(3600)
+  expect(cacheSeconds('xmax-age=60')).toBe(3600)
 })

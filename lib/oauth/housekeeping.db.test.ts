@@ -1,9 +1,11 @@
 import { expect, it, vi } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import { approve, authorize, authorizeClient, exchange, refresh, registerClient } from '#lib/fixtures/oauth.ts'
+import { signUpUser } from '#lib/fixtures/verbs.ts'
 import { writeLastUsed } from '#lib/last-used.ts'
 import { callerOfAccessToken } from './bearer.ts'
-import { disconnect } from './connected-apps.ts'
+import type { Client } from './clients.ts'
+import { disconnect, makeManualClient } from './connected-apps.ts'
 import { purgeNowAndThen, purgeOAuth } from './housekeeping.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -43,6 +45,43 @@ it('removes what has ended, and nothing that is still good', async () => {
   expect(await counts()).toEqual({ requests: 0, grants: 0, codes: 0, tokens: 0, clients: 2 })
   await purgeOAuth(after(36))
   expect((await counts()).clients).toBe(0)
+})
+
+it('keeps who made an application by hand, what came with us, and of published ones what is used', async () => {
+  const user = await signUpUser()
+  const { id } = (await makeManualClient(user.id, 'Our script', ['https://app.example/cb'])) as Client // sound
+  const { clientId: used } = await authorizeClient({ user })
+  const row = { name: 'x', redirectUris: '[]', grantTypes: '[]', scopes: '', toolNameStyle: 'dotted', metadata: '{}' }
+  const old = { ...row, createdAt: after(-31) }
+  await db().oAuthClient.createMany({
+    data: [
+      { ...old, id: 'ours', origin: 'preregistered' },
+      { ...old, id: 'https://a.example/c', origin: 'document' },
+      { ...old, id: 'https://b.example/c', origin: 'document', lastUsedAt: after(-29) },
+      { ...old, id: 'https://c.example/c', origin: 'document', lastUsedAt: after(-31) },
+      { ...row, id: 'https://d.example/c', origin: 'document', createdAt: after(-29) },
+    ],
+  })
+  for (const client of [id, used]) {
+    await db().oAuthClient.update({ where: { id: client }, data: { createdAt: after(-31), lastUsedAt: null } })
+  }
+  await purgeOAuth()
+  const left = await db().oAuthClient.findMany({ where: { createdAt: { lt: after(-28) } }, orderBy: { id: 'asc' } })
+  expect(left.map((client) => client.id).sort()).toEqual(['https://b.example/c', 'https://d.example/c', 'ours', id, used].sort())
+})
+
+it('keeps what was ended for a day, so that who shows it again is told so', async () => {
+  const { user, clientId } = await authorizeClient()
+  await disconnect(user.id, clientId)
+  const there = () => db().oAuthGrant.count({ where: { clientId } })
+  const endedAgo = (hours: number) =>
+    db().oAuthGrant.updateMany({ where: { clientId }, data: { revokedAt: new Date(Date.now() - hours * 60 * 60 * 1000) } })
+  await endedAgo(23)
+  await purgeOAuth()
+  expect(await there()).toBe(1)
+  await endedAgo(25)
+  await purgeOAuth()
+  expect(await there()).toBe(0)
 })
 
 it('is done on the back of the requests that make rows', async () => {

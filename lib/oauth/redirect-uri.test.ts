@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { formActionSource, isRegistered, redirectUriProblem, returnsTo, withAnswer } from './redirect-uri.ts'
+import {
+  formActionSource,
+  isLoopback,
+  isRegistered,
+  opensApplication,
+  redirectUriProblem,
+  returnsTo,
+  withAnswer,
+} from './redirect-uri.ts'
 import { CURSOR_REDIRECT_URIS } from './vendor-documents.ts'
 
 describe('what may be registered', () => {
@@ -50,12 +58,23 @@ describe('what may not (A4, B2; RFC 6749 §3.1.2, RFC 8252 §7, RFC 9700 §4.1)'
     'http://127.0.0.1:80@evil.example/',
     'https://user@app.example/callback',
     'https://user:secret@app.example/callback',
+    'https://@app.example/callback',
+    'https://:@app.example/callback',
+    'com.example.app://user@callback',
+    'com.example.app://:secret@callback',
     'https://app.example/callback#part',
     'https://app.example/callback#',
     'https://*.app.example/callback',
     'https://app.example/*',
     'https://app.example/a/../callback',
     'https://app.example/a/%2e%2e/callback',
+    'https://app.example/a/%2E./callback',
+    'https://app.example/a%2f..%2Fcallback',
+    'https://app.example/a%5c..%5Ccallback',
+    'https://app.example/..',
+    'https://app.example/..?x=1',
+    'com.example.app:..',
+    'com.example.app:./callback',
     'https://app.example/./callback',
     'https://app.example\\@evil.example/',
     'https:app.example/callback',
@@ -66,6 +85,18 @@ describe('what may not (A4, B2; RFC 6749 §3.1.2, RFC 8252 §7, RFC 9700 §4.1)'
     'https://app.exämple/callback',
     'https://app.example/callback?code=1',
     'https://app.example/callback?state=1',
+    'https://app.example/callback?a=1&iss=1',
+    'https://app.example/callback?error=1',
+    'com.example.app:/callback?code',
+    ...Array.from('\\"<>^`{|}', (letter) => `https://app.example/${letter}`),
+    'https://app.example/\u007f',
+    'com.example.app:',
+    'https://app.example:99999/callback',
+    'https://?x=1',
+    'a:/callback',
+    'http://localhost:80x/callback',
+    'http://localhost:/callback',
+    'http://localhost\\@evil.example/callback',
     '//app.example/callback',
     '/callback',
     'callback',
@@ -74,6 +105,28 @@ describe('what may not (A4, B2; RFC 6749 §3.1.2, RFC 8252 §7, RFC 9700 §4.1)'
   ])('%j', (uri) => {
     expect(redirectUriProblem(uri)).toBeTypeOf('string')
   })
+})
+
+it.each([
+  [`https://app.example/${'x'.repeat(2029)}`, 'is longer than 2048 characters'],
+  ['https://app.example/a b', 'holds characters that do not belong in a URI'],
+  ['https://app.example/#x', 'has a fragment'],
+  ['https://app.example/*', 'has a wildcard'],
+  ['Warp://mcp', 'is not an absolute URI with a lower-case scheme'],
+  ['https://app.example:99999/', 'is not an absolute URI with a lower-case scheme'],
+  ['https://user@app.example/', 'names a user'],
+  ['https://app.example/../x', 'has dot segments'],
+  ['https://app.example/?iss=x', 'has iss in its query'],
+  ['https:app.example', 'names no host'],
+  ['http://app.example/', 'uses http off loopback (RFC 8252 §7.3 allows it there only)'],
+  ['a:/callback', "has the scheme a:, which is no application's"],
+  ['com.example.app:', 'has nothing behind its scheme'],
+])('says why: %.60s %s', (uri, problem) => {
+  expect(redirectUriProblem(uri)).toBe(problem)
+})
+
+it('takes a URI of 2048 characters', () => {
+  expect(redirectUriProblem(`https://app.example/${'x'.repeat(2028)}`)).toBeNull()
 })
 
 it.each([
@@ -111,6 +164,7 @@ describe('what a request may name (A2, A3; RFC 9700 §2.1, RFC 8252 §7.3)', () 
     'http://localhost:1/cb?a=1',
     'http://127.0.0.1:33418',
     'http://127.0.0.1:5',
+    'http://127.0.0.1:33418/',
   ])('accepts %s', (uri) => {
     expect(isRegistered(uri, registered)).toBe(true)
   })
@@ -133,6 +187,11 @@ describe('what a request may name (A2, A3; RFC 9700 §2.1, RFC 8252 §7.3)', () 
     'http://127.0.0.1:49152/callback?x=1',
     'http://127.0.0.1:49152/callback#x',
     'http://127.0.0.1:99999/callback',
+    'http://127.0.0.1:65536/callback',
+    'http://127.0.0.1:123456/callback',
+    'http://127.0.0.1:/callback',
+    'xhttp://127.0.0.1/callback',
+    'http://127.0.0.1:49152/callback\u0000',
     'http://127.0.0.1:x/callback',
     'http://127.0.0.1:80@evil.example/callback',
     'http://127.0.0.1.evil.example/callback',
@@ -161,11 +220,26 @@ it('says where the answer goes, and lets the form go there and nowhere else', ()
   }
 })
 
+it.each([
+  ['http://127.0.0.1:33418/', true, false],
+  ['http://localhost', true, false],
+  ['http://[::1]:5000/cb?x=1', true, false],
+  ['https://localhost/cb', false, false],
+  ['https://app.example/?x=http://localhost/', false, false],
+  ['http://localhost.evil.example/cb', false, false],
+  ['com.example.app://localhost/cb', false, true],
+  ['httpsx://app.example/cb', false, true],
+  ['xhttps://app.example/cb', false, true],
+])('%s: on loopback %s, opens an application %s', (uri, loopback, application) => {
+  expect([isLoopback(uri), opensApplication(uri)]).toEqual([loopback, application])
+})
+
 it('adds the answer to the query that is there, and state as it came', () => {
   expect(withAnswer('https://app.example/cb', { code: 'a' }, undefined)).toBe('https://app.example/cb?code=a')
   expect(withAnswer('https://app.example/cb?x=1', { code: 'a' }, 'a%20b+c%FF')).toBe(
     'https://app.example/cb?x=1&code=a&state=a%20b+c%FF',
   )
+  expect(withAnswer('https://app.example/cb?x=1&', { code: 'a' }, undefined)).toBe('https://app.example/cb?x=1&code=a')
   expect(withAnswer('https://app.example/cb?', { code: 'a' }, undefined)).toBe('https://app.example/cb?code=a')
   expect(withAnswer('cursor://anysphere.cursor-mcp/oauth/callback', { code: 'a b' }, 'x')).toBe(
     'cursor://anysphere.cursor-mcp/oauth/callback?code=a%20b&state=x',

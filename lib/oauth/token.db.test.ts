@@ -223,6 +223,17 @@ describe('D: POST /oauth/token', () => {
     expect(next.scope).toBe('mcp:models:read')
   })
 
+  it('D9: an access token, a code and another kind of secret buy nothing at a refresh, and are left as they were', async () => {
+    const { tokens, clientId: client, code } = await authorizeClient()
+    for (const shown of [tokens.access_token, code, `${tokens.refresh_token}x`]) {
+      await expectError(await refresh(client, shown), 'invalid_grant')
+    }
+    await expectError(await refresh(client, '', { refresh_token: undefined }), 'invalid_request')
+    await expectError(await exchange(client, tokens.refresh_token), 'invalid_grant')
+    expect(await isGood(tokens.access_token)).toBe(true)
+    await tokensOf(await refresh(client, tokens.refresh_token))
+  })
+
   it('D10: another resource than ours is invalid_target, and the code stays good (RFC 8707 §2.2)', async () => {
     const code = await newCode()
     for (const resource of ['https://evil.example/mcp', env.APP_URL, [RESOURCE, 'https://evil.example/mcp']]) {
@@ -250,6 +261,8 @@ describe('D: POST /oauth/token', () => {
     await expectError(await exchange('x\u0000', code), 'invalid_client', 401)
     await expectError(await exchange(clientId, code, { client_secret: 'mine' }), 'invalid_client', 401)
     await expectError(await exchange(clientId, code, { client_assertion: 'x' }), 'invalid_client', 401)
+    const type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+    await expectError(await exchange(clientId, code, { client_assertion_type: type }), 'invalid_client', 401)
     const fields = { grant_type: 'authorization_code', code, code_verifier: CODE_VERIFIER }
     const basic = await post('/oauth/token', fields, { authorization: `Basic ${btoa(`${clientId}:`)}` })
     expect(basic.headers.get('www-authenticate')).toMatch(/^Basic /)
@@ -415,7 +428,11 @@ describe('POST /oauth/revoke (RFC 7009)', () => {
   it('answers 200 for an unknown token (§2.2), and for the one of another client, which it leaves', async () => {
     const { tokens } = await authorizeClient()
     await expectDone(await revoke({ token: 'unknown', client_id: clientId }))
-    await expectDone(await revoke({ token: tokens.refresh_token, client_id: clientId }))
+    for (const token of [tokens.refresh_token, tokens.access_token]) {
+      const response = await revoke({ token, client_id: clientId })
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      await expectDone(response)
+    }
     expect(await isGood(tokens.access_token)).toBe(true)
   })
 
