@@ -2,6 +2,7 @@ import { reachOfArea } from '#lib/geometry/area-mesh.ts'
 import { bodyOf } from '#lib/geometry/frame-records.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import type { LengthDisplay, LengthUnit } from '#lib/model/units.ts'
+import type { Up } from '#lib/model/up-axis.ts'
 import { dot, type Vec } from '#lib/model/vector.ts'
 import { TEXT } from './dimensions.ts'
 import { areaBody, type Body, frameBody, type Seen, type Sight } from './drawing-bodies.ts'
@@ -18,6 +19,8 @@ export type Drawing = {
   scene: Scene
   sight: Sight
   isPlan: boolean
+  /** Of the model, which of its axes is shown upward; null: +Z. */
+  up: Up | null
   isVisible: (kind: 'frame' | 'area' | 'support', index: number) => boolean
   /** The place in the legend of a frame or an area, and the colours of those places. */
   slotOf: (kind: 'frame' | 'area', index: number) => number

@@ -34,6 +34,7 @@ function drawing(sent: Partial<CreateModel>, sight = FRONT): Drawing {
     scene,
     sight,
     isPlan: sight.up[2] === 0,
+    up: null,
     isVisible: () => true,
     slotOf: (kind) => (kind === 'frame' ? 0 : 1),
     colours: [

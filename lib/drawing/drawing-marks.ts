@@ -1,4 +1,5 @@
-import { type Part, supportSymbol } from '#lib/geometry/support-symbol.ts'
+import { type Part, patternShown, supportSymbol } from '#lib/geometry/support-symbol.ts'
+import { toModel } from '#lib/model/turned.ts'
 import { add, dot, scale, type Vec } from '#lib/model/vector.ts'
 import { bubbleRow } from './bubble-row.ts'
 import { dimensionChain, dimensionText, levelText, SMALL, type Stop, TEXT } from './dimensions.ts'
@@ -165,7 +166,7 @@ const GLYPH = 3.2
 
 export function supportMarks(layout: Layout): Mark[] {
   const { drawing, perUnit } = layout
-  const { scene, sight, isVisible } = drawing
+  const { scene, sight, isVisible, up } = drawing
   const { nodes, patterns, glyphOf } = scene.supports
   const place = placeOn(layout)
   const shown = new Set<number>()
@@ -176,10 +177,10 @@ export function supportMarks(layout: Layout): Mark[] {
     const depth = dot(p, sight.toward)
     if (!shown.has(glyph) || scene.nodes[4 * node + 3]! < 0 || depth > sight.near || depth < sight.far) continue
     const at = (offset: Vec): Point => {
-      const q = add(p, scale(offset, GLYPH / perUnit))
+      const q = add(p, scale(toModel(up, offset), GLYPH / perUnit))
       return place(dot(q, sight.right), dot(q, sight.up))
     }
-    marks.push(...supportSymbol(patterns[glyph]!).flatMap((part) => partMarks(part, at)))
+    marks.push(...supportSymbol(patternShown(patterns[glyph]!, up)).flatMap((part) => partMarks(part, at)))
   }
   return marks
 }

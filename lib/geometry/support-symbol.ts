@@ -1,4 +1,6 @@
 import type { ViewerSupportRestraints } from '#lib/model/schema.ts'
+import { upAxis } from '#lib/model/turned.ts'
+import type { Up } from '#lib/model/up-axis.ts'
 import { add, cross, scale, unit, type Vec } from '#lib/model/vector.ts'
 
 /** Restrained directions as bits, u1 u2 u3 r1 r2 r3 from the lowest: 63 is fixed, 7 pinned, 0 holds nothing. */
@@ -13,6 +15,13 @@ export const patternOf = (restraints: ViewerSupportRestraints | undefined): Patt
 /** `111 000` */
 export const patternText = (pattern: Pattern) =>
   `${[0, 1, 2].map((k) => (pattern >> k) & 1).join('')} ${[3, 4, 5].map((k) => (pattern >> k) & 1).join('')}`
+
+/** In the axes of the display, into which a glyph is turned: with Y up its u3 is the model's u2, and so for the rotations. */
+export function patternShown(pattern: Pattern, up: Up | null): Pattern {
+  if (upAxis(up) === 'Z') return pattern
+  const [ones, twos, threes] = [pattern & 0b001001, pattern & 0b010010, pattern & 0b100100]
+  return ones | (twos << 1) | (threes >> 1)
+}
 
 /** What a glyph is made of, in units of the glyph's size, with the node at the origin and everything below it. */
 export type Part =

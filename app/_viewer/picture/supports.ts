@@ -1,9 +1,7 @@
 import { BufferGeometry, Group, InstancedBufferGeometry, Mesh, Points, type ShaderMaterialParameters } from 'three'
 import { groupsOf, groupsSeen } from '#lib/geometry/groups.ts'
-import { type Pattern, supportSymbol, symbolMesh } from '#lib/geometry/support-symbol.ts'
+import { patternShown, supportSymbol, symbolMesh } from '#lib/geometry/support-symbol.ts'
 import { at } from '#lib/model/at.ts'
-import { upAxis } from '#lib/model/turned.ts'
-import type { Up } from '#lib/model/up-axis.ts'
 import { attribute, type Drawing, disposeAll, setClipped, shader } from './drawing.ts'
 import { ListedInstances } from './listed-instances.ts'
 import { nodeLift } from './nodes.ts'
@@ -71,13 +69,6 @@ export function makeSupports({ drawn, tables, shared, session }: Stage): Drawing
       disposeAll(material, dots.material, dots.geometry, ...kinds.map(({ list }) => list.geometry))
     },
   }
-}
-
-/** In the axes of the display, into which a glyph is turned: with Y up its u3 is the model's u2, and so for the rotations. */
-function patternShown(pattern: Pattern, up: Up | null): Pattern {
-  if (upAxis(up) === 'Z') return pattern
-  const [u1r1, twos, threes] = [pattern & 0b001001, pattern & 0b010010, pattern & 0b100100]
-  return u1r1 | (twos << 1) | (threes >> 1)
 }
 
 /** `glyphs`: three numbers each, as the glyphs themselves have them. */

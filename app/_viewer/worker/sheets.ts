@@ -10,7 +10,7 @@ import { shortNumber } from '#lib/geometry/grid-bubble.ts'
 import { buildScene, gridShown, type Scene } from '#lib/geometry/scene.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
 import { carriesFloor, storeyTolerance } from '#lib/model/storeys.ts'
-import { storeysShown, toModel } from '#lib/model/turned.ts'
+import { heightAt, storeysShown, toModel, turned } from '#lib/model/turned.ts'
 import { readUnits } from '#lib/model/units.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import { dot, type Vec } from '#lib/model/vector.ts'
@@ -27,19 +27,31 @@ export function sheetsOf(model: ViewerModel, index: ModelIndex, up: Up | null): 
   const scene = up ? { ...made, grid: gridShown(model, up, made) } : made
   const levels = levelsOf(model, scene, up)
   const upward = toModel(up, [0, 0, 1])
-  return { draw: (ask) => drawSheet({ model, scene, levels, index, upward }, ask) }
+  return { draw: (ask) => drawSheet({ model, scene, levels, index, up, upward }, ask) }
 }
 
 /** The levels of the grid; of a model without, the heights at which it has storeys. */
 function levelsOf(model: ViewerModel, scene: Scene, up: Up | null): RuledLevel[] {
   if (scene.grid.levels.length > 0) return scene.grid.levels
-  const carries = up ? () => false : carriesFloor(model, storeyTolerance(model))
-  return storeysShown(model, up).map(({ elevation }) => ({ label: null, elevation, carriesFloor: carries(elevation) }))
+  const shown = turned(model, up)
+  const carries = carriesFloor(shown, storeyTolerance(shown))
+  return storeysShown(model, up).map(({ elevation }) => ({
+    label: null,
+    elevation,
+    carriesFloor: carries(heightAt(up, elevation)),
+  }))
 }
 
-type Of = { model: ViewerModel; scene: Scene; levels: readonly RuledLevel[]; index: ModelIndex; upward: Vec }
+type Of = {
+  model: ViewerModel
+  scene: Scene
+  levels: readonly RuledLevel[]
+  index: ModelIndex
+  up: Up | null
+  upward: Vec
+}
 
-async function drawSheet({ model, scene, levels, index, upward }: Of, ask: SheetAsk): Promise<SheetAnswer> {
+async function drawSheet({ model, scene, levels, index, up, upward }: Of, ask: SheetAsk): Promise<SheetAnswer> {
   const { paper, display } = ask
   const colouring = index.colours(ask.colourBy, ask.findings)
   const unit = readUnits(model.units).length
@@ -47,6 +59,7 @@ async function drawSheet({ model, scene, levels, index, upward }: Of, ask: Sheet
     scene,
     sight: sightIn(scene, ask),
     isPlan: ask.drawing.isPlan,
+    up,
     isVisible: visibleIn(index, ask.shown),
     slotOf: (kind, k) => (kind === 'frame' ? colouring.frames : colouring.areas)[k] ?? 0,
     colours: colouring.legend.map(({ colour }) => ofHex(colour)),

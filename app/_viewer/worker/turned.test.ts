@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
 import { buildScene, gridShown, type Scene } from '#lib/geometry/scene.ts'
-import type { ViewerGridLine, ViewerModel } from '#lib/model/schema.ts'
+import type { ViewerGridLine, ViewerModel, ViewerSupport } from '#lib/model/schema.ts'
 import { heightAt, storeysShown, toDisplay, toModel, upAxis } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
+import { drawingsOf, isPlan, slabOf, titleOf, towardEye } from '../session/drawings.ts'
 import { modelIndex } from './model-index.ts'
+import { sheetsOf } from './sheets.ts'
 
 const UPS: readonly Up[] = ['y', '-z', '-y']
 const close = (vec: readonly number[]) => vec.map((value) => Number(value.toFixed(5)) + 0)
@@ -25,8 +27,61 @@ function madeWith(up: Up): ViewerModel {
   })
   const axis = (k: 'x' | 'y' | 'z') => nodes.map(({ position }) => position[k])
   const corner = (pick: (...of: number[]) => number) => ({ x: pick(...axis('x')), y: pick(...axis('y')), z: pick(...axis('z')) })
-  return { ...model, nodes, gridLines: model.gridLines!.map(line), bounds: { min: corner(Math.min), max: corner(Math.max) } }
+  const bounds = { min: corner(Math.min), max: corner(Math.max) }
+  return { ...model, nodes, gridLines: model.gridLines!.map(line), supports: model.supports!.map(heldAs(up)), bounds }
 }
+
+/** With Y up it is u2 that holds a foot from below. */
+function heldAs(up: Up) {
+  const isSwapped = upAxis(up) === 'Y'
+  return (support: ViewerSupport): ViewerSupport => {
+    const { u2, u3, r2, r3 } = support.restraints ?? {}
+    return isSwapped ? { ...support, restraints: { ...support.restraints, u2: u3, u3: u2, r2: r3, r3: r2 } } : support
+  }
+}
+
+/** Every plan and elevation on paper, by its title. */
+async function sheetsByTitle(model: ViewerModel, up: Up | null): Promise<Record<string, string>> {
+  const scene = buildScene(model)
+  const { plan } = gridShown(model, up, scene)
+  const all = drawingsOf({ plan, storeys: storeysShown(model, up) }, up)
+  const { draw } = sheetsOf(model, modelIndex(model, up), up)
+  const drawn: Record<string, string> = {}
+  for (const drawing of Object.values(all).flat()) {
+    const { axis, at } = drawing
+    const k = 'XYZ'.indexOf(axis) as 0 | 1 | 2
+    const { low, high } = slabOf(drawing, all[axis], model.bounds, up)
+    const title = titleOf(drawing, up)
+    const answer = await draw({
+      drawing: { axis, at, low: low[k], high: high[k], isPlan: isPlan(drawing, up) },
+      toward: towardEye(axis, up),
+      up: toModel(up, isPlan(drawing, up) ? [0, 1, 0] : [0, 0, 1]),
+      paper: { name: 'A3', isPortrait: false },
+      scale: null,
+      display: 'model',
+      colourBy: 'kind',
+      shown: { hidden: [], isolated: null, out: NOTHING_OUT, frames: true, areas: true, supports: true, grid: true },
+      block: { ...NO_TITLE, drawing: title },
+    })
+    drawn[title] = answer.state === 'drawn' ? answer.svg : answer.says
+  }
+  return drawn
+}
+const NOTHING_OUT = { kind: [], section: [], material: [], storey: [] }
+const NO_TITLE = { model: 'M', revision: '', date: '', author: '', sheet: 1, of: 1, link: null, href: null, note: '' }
+/** What is written, supports and grid lines. Levels below zero are the model's own numbers. */
+const marksOf = (svg = '') =>
+  svg
+    .replaceAll(/(?<= {2})[+-](?=[\d.]+<)/g, '')
+    .split('<')
+    .filter((mark) => mark.startsWith('text') || mark.includes('#146b34') || mark.includes('#3c434b'))
+/** Single precision is not the same along another axis: a tenth of a millimetre is. */
+function areAlike(one: string, other: string) {
+  const [a, b] = [one, other].map((mark) => mark.split(/(-?\d+(?:\.\d+)?)/)) as [string[], string[]]
+  return a.length === b.length && a.every((part, k) => part === b[k] || Math.abs(Number(part) - Number(b[k])) < 0.1)
+}
+const without = (some: readonly string[], others: readonly string[]) =>
+  some.filter((mark) => !others.some((other) => areAlike(mark, other)))
 
 const shown = (model: ViewerModel, up: Up | null, { origin, low, high }: Scene) => {
   const { plan, levels } = gridShown(model, up, { origin, low, high })
@@ -63,5 +118,21 @@ describe.each(UPS)('a model made with %s up, shown so', (up) => {
     const bare = { ...made, gridLines: [] }
     const [lowest] = storeysShown(bare, up)
     expect(lowest!.label).toBe(`${upAxis(up).toLowerCase()} = ${lowest!.elevation}`)
+  })
+
+  it('is on paper what it would be if it were made with Z up: titles, scale, levels, key plan, supports', async () => {
+    // Local axes stay the model's own, so its frames are lines here.
+    const lines = (model: ViewerModel) => ({
+      ...model,
+      sections: [],
+      sectionDefinitions: [],
+      frames: model.frames!.map(({ sectionOffset: _, ...frame }) => ({ ...frame, sectionId: null })),
+    })
+    const [one, other] = [await sheetsByTitle(lines(made), up), await sheetsByTitle(lines(plain), null)]
+    expect(Object.keys(one).toSorted()).toEqual(Object.keys(other).toSorted())
+    for (const [title, svg] of Object.entries(other)) {
+      const [here, there] = [marksOf(one[title]), marksOf(svg)]
+      expect([title, here.length, without(here, there), without(there, here)]).toEqual([title, there.length, [], []])
+    }
   })
 })
