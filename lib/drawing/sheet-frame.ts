@@ -67,6 +67,8 @@ const corners = ({ x, y, width, height }: Area): Point[] => [
 ]
 const box = (area: Area, line: 'frame' | 'block'): Mark => ({ shape: 'polygon', loops: [corners(area)], fill: 'none', line })
 
+const CAPTION = 1.4
+
 /** Three rows of 12 mm. */
 function titleMarks({ x, y, width, height }: Area, title: TitleBlock, paperName: string): Mark[] {
   const third = height / 3
@@ -100,7 +102,7 @@ function titleMarks({ x, y, width, height }: Area, title: TitleBlock, paperName:
     const sizes = [5, 3.5, TEXT, 2.1, SMALL].filter((size) => size <= most)
     const capital = sizes.find((size) => textWidth(words, size, most > TEXT) <= room) ?? SMALL
     return [
-      { shape: 'text', at: [from + 2, top + 3.2], text: caption, capital: 1.4, isFaint: true },
+      { shape: 'text', at: [from + 2, top + 3.2], text: shortened(caption, CAPTION, room), capital: CAPTION, isFaint: true },
       {
         shape: 'text',
         at: [from + 2, top + 7.4 + capital / 2],

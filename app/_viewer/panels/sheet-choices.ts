@@ -1,5 +1,5 @@
 import { PAPER_SIZES, type PaperChoice, type PaperName } from '#lib/drawing/paper.ts'
-import type { Drawing } from '../session/drawings.ts'
+import { type Drawing, drawingText } from '../session/drawings.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { type Made, madeBy, sheetAsk } from '../session/sheets.ts'
 import type { Sheet } from '../worker/sheet-types.ts'
@@ -8,6 +8,7 @@ import type { Sheet } from '../worker/sheet-types.ts'
 
 /** `each`: the largest for every sheet; `one`: the largest at which all fit; else the N of 1:N. */
 export type ScaleChoice = 'each' | 'one' | number
+export type SheetSet = { drawings: readonly Drawing[]; paper: PaperChoice; scale: ScaleChoice }
 
 export const PAPER_OPTIONS = (Object.keys(PAPER_SIZES) as PaperName[]).flatMap((name) =>
   (['landscape', 'portrait'] as const).map((way) => [`${name} ${way}`, `${name} ${way}`] as const),
@@ -32,40 +33,77 @@ export class TooLarge extends Error {
   }
 }
 
-/** One after the other, so that the picture and the panels are answered in between; `tell` hears how many there are. */
+/** How far it is: `Drawing 3 of 40`. */
+export type Tell = (words: string) => void
+
+/** One after the other, so that the picture and the panels are answered in between. */
 export async function makeSheets(
   session: ViewerSession,
-  drawings: readonly Drawing[],
-  paper: PaperChoice,
-  scale: ScaleChoice,
-  tell: (done: number) => void,
+  set: SheetSet,
+  known: Scales,
+  tell: Tell,
   signal: AbortSignal,
 ): Promise<MadeSheet[]> {
   const made = await madeBy(session)
-  const draw = (wanted: number | null, isScaleOnly: boolean) =>
-    each(session, drawings, { paper, scale: wanted, made, isScaleOnly, tell: isScaleOnly ? () => {} : tell }, signal)
-  if (scale !== 'one') return draw(scale === 'each' ? null : scale, false)
-  const scales = (await draw(null, true)).map(({ sheet }) => sheet.scale ?? 0)
-  return draw(Math.max(...scales) || null, false)
-}
-
-type How = { paper: PaperChoice; scale: number | null; made: Made; isScaleOnly: boolean; tell: (done: number) => void }
-
-async function each(
-  session: ViewerSession,
-  drawings: readonly Drawing[],
-  { paper, scale, made, isScaleOnly, tell }: How,
-  signal: AbortSignal,
-): Promise<MadeSheet[]> {
+  const scale = await scaleOf(session, set, known, made, tell, signal)
   const sheets: MadeSheet[] = []
-  for (const [k, drawing] of drawings.entries()) {
-    tell(k)
-    const ask = sheetAsk(session, drawing, paper, scale, made, { sheet: k + 1, of: drawings.length })
-    if (!ask) throw new Error('no model yet')
-    const sheet = await session.model.ask('sheet', isScaleOnly ? { ...ask, isScaleOnly } : ask)
-    signal.throwIfAborted()
-    if (sheet.state === 'refused') throw new TooLarge(drawing, sheet.says)
-    sheets.push({ drawing, sheet })
+  for (const [k, drawing] of set.drawings.entries()) {
+    tell(`Drawing ${k + 1} of ${set.drawings.length}`)
+    sheets.push({ drawing, sheet: await draw(session, set, k, scale, made, signal) })
   }
   return sheets
+}
+
+/** One sheet of a set, as it will be made with the others. */
+export async function oneOfSheets(
+  session: ViewerSession,
+  set: SheetSet,
+  at: number,
+  known: Scales,
+  signal: AbortSignal,
+): Promise<Sheet> {
+  const made = await madeBy(session)
+  return draw(session, set, at, await scaleOf(session, set, known, made, () => {}, signal), made, signal)
+}
+
+/** The largest scale of a drawing on a paper, so that none is asked for twice while a set is put together. */
+export type Scales = Map<string, number>
+
+/** The N of 1:N for all sheets, or null: the largest for each. */
+async function scaleOf(
+  session: ViewerSession,
+  { drawings, paper, scale }: SheetSet,
+  known: Scales,
+  made: Made,
+  tell: Tell,
+  signal: AbortSignal,
+): Promise<number | null> {
+  if (scale !== 'one') return scale === 'each' ? null : scale
+  let smallest = 0
+  for (const [k, drawing] of drawings.entries()) {
+    const key = `${made.revision} ${paper.name} ${paper.isPortrait} ${drawingText(drawing)}`
+    if (!known.has(key)) tell(`Fitting ${k + 1} of ${drawings.length}`)
+    const largest = known.get(key) ?? (await draw(session, { drawings, paper }, k, null, made, signal, true)).scale ?? 0
+    known.set(key, largest)
+    smallest = Math.max(smallest, largest)
+  }
+  return smallest || null
+}
+
+async function draw(
+  session: ViewerSession,
+  { drawings, paper }: Pick<SheetSet, 'drawings' | 'paper'>,
+  at: number,
+  scale: number | null,
+  made: Made,
+  signal: AbortSignal,
+  isScaleOnly = false,
+): Promise<Sheet> {
+  const drawing = drawings[at]
+  const ask = drawing && sheetAsk(session, drawing, paper, scale, made, { sheet: at + 1, of: drawings.length })
+  if (!ask) throw new Error('no model yet')
+  const sheet = await session.model.ask('sheet', isScaleOnly ? { ...ask, isScaleOnly } : ask)
+  signal.throwIfAborted()
+  if (sheet.state === 'refused') throw new TooLarge(drawing, sheet.says)
+  return sheet
 }

@@ -2,19 +2,27 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { isInFeet } from '#lib/drawing/drawing-layout.ts'
-import type { PaperChoice } from '#lib/drawing/paper.ts'
 import { scaleText, textScale } from '#lib/drawing/sheet-scale.ts'
 import { readUnits } from '#lib/model/units.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import { Button } from '../../_ui/button.tsx'
 import { DialogActions } from '../../_ui/dialog.tsx'
 import { type Drawing, isSame, titleOf } from '../session/drawings.ts'
-import { allDrawings } from '../session/navigate.ts'
 import type { ViewerSession } from '../session/session.ts'
-import { leftOutText, madeBy, pictureSheet } from '../session/sheets.ts'
+import { isBoxCut, leftOutText, madeBy, pictureSheet, sheetGroups } from '../session/sheets.ts'
 import { deliverSheets, type NamedSheet, type SheetFormat } from './deliver-sheets.ts'
 import { Choice } from './fields.tsx'
-import { MOST_SHEETS, makeSheets, PAPER_OPTIONS, paperOf, type ScaleChoice, TooLarge } from './sheet-choices.ts'
+import {
+  MOST_SHEETS,
+  makeSheets,
+  oneOfSheets,
+  PAPER_OPTIONS,
+  paperOf,
+  type Scales,
+  type SheetSet,
+  type Tell,
+  TooLarge,
+} from './sheet-choices.ts'
 import { SheetList } from './sheet-list.tsx'
 import { SheetPreview } from './sheet-preview.tsx'
 import styles from './sheets.module.css'
@@ -39,20 +47,24 @@ const SCALES = [
 export function SheetForm({ session, name, format, onClose, say }: Props) {
   const open = useStore(session.view, (state) => state.drawing)
   const up = useStore(session.view, (state) => state.up)
-  const all = useMemo(() => allDrawings(session), [session])
-  const isOne = open !== null && all[open.axis].some((one) => isSame(one, open))
+  const groups = useMemo(() => sheetGroups(session), [session])
+  const isOne = open !== null && groups.some(({ drawings }) => drawings.some((one) => isSame(one, open)))
   const [chosen, setChosen] = useState<readonly Drawing[]>(() => (isOne ? [open] : []))
   const [what, setWhat] = useState<'view' | 'set'>('view')
   const [paperName, setPaper] = useSetting(session, 'sheet-paper', 'A3 landscape')
   const [rule, setRule] = useState<(typeof SCALES)[number][0]>('each')
   const [typed, setTyped] = useState('1:100')
   const [shown, setShown] = useState(0)
-  const paper = useMemo(() => paperOf(paperName), [paperName])
-  const drawings = useMemo(() => (what === 'set' ? chosen : open ? [open] : []), [what, chosen, open])
   const typedScale = textScale(typed)
-  const scale: ScaleChoice = rule === 'typed' ? (typedScale ?? 'each') : rule
+  const scale = rule === 'typed' ? (typedScale ?? 'each') : rule
+  const set = useMemo(
+    (): SheetSet => ({ drawings: what === 'set' ? chosen : open ? [open] : [], paper: paperOf(paperName), scale }),
+    [what, chosen, open, paperName, scale],
+  )
+  const { drawings, paper } = set
+  const scales = useRef<Scales>(new Map())
   const isInSpace = what === 'view' && !open
-  const preview = usePreview(session, drawings, shown, paper, scale)
+  const preview = usePreview(session, set, shown, scales.current)
   const work = useWork()
   const problem =
     rule === 'typed' && typedScale === null && !isInSpace
@@ -75,19 +87,18 @@ export function SheetForm({ session, name, format, onClose, say }: Props) {
         if (!svg) throw new Error('no picture')
         return deliver([{ title: 'view', svg }])
       }
-      const sheets = await makeSheets(session, drawings, paper, scale, tell, signal)
+      const sheets = await makeSheets(session, set, scales.current, tell, signal)
       await deliver(sheets.map(({ drawing, sheet: { svg } }) => ({ title: titleOf(drawing, up), svg })))
     }, up)
 
   const unit = readUnits(session.model.state.get().drawn?.summary.units).length
   const isFeet = isInFeet(unit, session.view.get().units)
   const leftOut = leftOutText(session)
-  const hasSet = Object.values(all).some((some) => some.length > 0)
   return (
     <>
       <div className={styles.form}>
         <div className={styles.choices}>
-          {hasSet && (
+          {groups.length > 0 && (
             <Choice
               label="Sheets"
               value={what}
@@ -101,7 +112,13 @@ export function SheetForm({ session, name, format, onClose, say }: Props) {
               }}
             />
           )}
-          {what === 'set' && <SheetList all={all} chosen={chosen} up={up} onChoose={setChosen} onShow={setShown} />}
+          {what === 'set' && <SheetList groups={groups} chosen={chosen} up={up} onChoose={setChosen} onShow={setShown} />}
+          {what === 'set' && isBoxCut(session) && (
+            <p className={styles.aside}>
+              The section box cuts none of these: each is cut at its own level or grid line. The view itself is printed as it is
+              cut.
+            </p>
+          )}
           <Choice label="Paper" value={paperName} options={PAPER_OPTIONS} onChange={setPaper} />
           {!isInSpace && (
             <Choice
@@ -137,9 +154,9 @@ export function SheetForm({ session, name, format, onClose, say }: Props) {
         )}
       </div>
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        {work.isBusy ? <Button onClick={work.stop}>Stop</Button> : <Button onClick={onClose}>Cancel</Button>}
         <Button look="primary" busy={work.isBusy} disabled={problem !== null || preview.isRefused} onClick={make}>
-          {work.isBusy ? work.progress : format === 'svg' ? savesText(drawings.length) : 'Print or save as PDF'}
+          {work.isBusy ? `${work.progress}…` : format === 'svg' ? savesText(drawings.length) : 'Print or save as PDF'}
         </Button>
       </DialogActions>
     </>
@@ -151,24 +168,16 @@ const savesText = (count: number) => (count > 1 ? `Save ${count} SVG` : 'Save SV
 type Preview = { svg: string | null; says: string | null; scale: number | null; isRefused: boolean }
 const NO_PREVIEW: Preview = { svg: null, says: null, scale: null, isRefused: false }
 
-/** The sheet that is looked at, as it would be made. */
-function usePreview(
-  session: ViewerSession,
-  drawings: readonly Drawing[],
-  at: number,
-  paper: PaperChoice,
-  scale: ScaleChoice,
-): Preview {
+/** The sheet that is looked at, as it will be made with its set. */
+function usePreview(session: ViewerSession, set: SheetSet, shown: number, known: Scales): Preview {
   const [preview, setPreview] = useState<Preview>(NO_PREVIEW)
-  const drawing = drawings[Math.min(at, drawings.length - 1)]
+  const at = Math.min(shown, set.drawings.length - 1)
   useEffect(() => {
-    if (!drawing) return setPreview(NO_PREVIEW)
+    if (at < 0) return setPreview(NO_PREVIEW)
     const leaving = new AbortController()
-    const given = scale === 'one' ? 'each' : scale
-    makeSheets(session, [drawing], paper, given, () => {}, leaving.signal).then(
-      ([made]) => {
-        if (leaving.signal.aborted || !made) return
-        const { svg, scale, isPainted, count } = made.sheet
+    oneOfSheets(session, set, at, known, leaving.signal).then(
+      ({ svg, scale, isPainted, count }) => {
+        if (leaving.signal.aborted) return
         const says = isPainted ? `${count.toLocaleString('en')} elements: a picture at 300 dpi under drawn marks` : null
         setPreview({ svg, says, scale, isRefused: false })
       },
@@ -180,26 +189,26 @@ function usePreview(
       },
     )
     return () => leaving.abort()
-  }, [session, drawing, paper, scale])
+  }, [session, set, at, known])
   return preview
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Work that takes a while, says how far it is, and ends with the dialog. */
+/** Work that takes a while, says how far it is, can be stopped, and ends with the dialog. */
 function useWork() {
   const [state, setState] = useState<{ isBusy: boolean; progress: string; says: string | null }>({
     isBusy: false,
-    progress: 'Drawing…',
+    progress: 'Drawing',
     says: null,
   })
   const leaving = useRef<AbortController | null>(null)
   useEffect(() => () => leaving.current?.abort(), [])
-  const run = useCallback((work: (tell: (done: number) => void, signal: AbortSignal) => Promise<void>, up: Up | null) => {
+  const run = useCallback((work: (tell: Tell, signal: AbortSignal) => Promise<void>, up: Up | null) => {
     const control = new AbortController()
     leaving.current = control
-    setState({ isBusy: true, progress: 'Drawing…', says: null })
-    const tell = (done: number) => done > 0 && setState({ isBusy: true, progress: `Drawing sheet ${done + 1}…`, says: null })
+    setState({ isBusy: true, progress: 'Drawing', says: null })
+    const tell: Tell = (progress) => !control.signal.aborted && setState({ isBusy: true, progress, says: null })
     work(tell, control.signal).then(
       () => !control.signal.aborted && setState((now) => ({ ...now, isBusy: false })),
       (error: unknown) => {
@@ -210,5 +219,9 @@ function useWork() {
       },
     )
   }, [])
-  return { ...state, run }
+  const stop = useCallback(() => {
+    leaving.current?.abort()
+    setState({ isBusy: false, progress: '', says: 'Stopped: no sheet was handed over' })
+  }, [])
+  return { ...state, run, stop }
 }

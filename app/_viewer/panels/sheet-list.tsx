@@ -1,11 +1,11 @@
 'use client'
 
 import type { Up } from '#lib/model/up-axis.ts'
-import { type Drawing, groupTitle, isSame, titleOf } from '../session/drawings.ts'
+import { type Drawing, isSame, titleOf } from '../session/drawings.ts'
 import styles from './sheets.module.css'
 
 type Props = {
-  all: Record<Drawing['axis'], readonly Drawing[]>
+  groups: readonly { name: string; drawings: readonly Drawing[] }[]
   chosen: readonly Drawing[]
   up: Up | null
   onChoose: (drawings: readonly Drawing[]) => void
@@ -14,8 +14,8 @@ type Props = {
 }
 
 /** Plans and elevations to tick, a direction at a time or each by itself; the set keeps the order of the list. */
-export function SheetList({ all, chosen, up, onChoose, onShow }: Props) {
-  const order = (['Z', 'X', 'Y'] as const).flatMap((axis) => all[axis])
+export function SheetList({ groups, chosen, up, onChoose, onShow }: Props) {
+  const order = groups.flatMap(({ drawings }) => drawings)
   const isChosen = (drawing: Drawing) => chosen.some((one) => isSame(one, drawing))
   const turn = (some: readonly Drawing[], isOn: boolean) => {
     const next = order.filter((one) => (some.some((other) => isSame(one, other)) ? isOn : isChosen(one)))
@@ -25,12 +25,10 @@ export function SheetList({ all, chosen, up, onChoose, onShow }: Props) {
   }
   return (
     <div className={styles.list}>
-      {(['Z', 'X', 'Y'] as const).map((axis) => {
-        const some = all[axis]
-        if (some.length === 0) return null
+      {groups.map(({ name, drawings: some }) => {
         const count = some.filter(isChosen).length
         return (
-          <fieldset key={axis}>
+          <fieldset key={name}>
             <legend>
               <label>
                 <input
@@ -41,7 +39,7 @@ export function SheetList({ all, chosen, up, onChoose, onShow }: Props) {
                   }}
                   onChange={(event) => turn(some, event.target.checked)}
                 />
-                {groupTitle(axis, up)} <span className="muted">{`${count} of ${some.length}`}</span>
+                {name} <span className="muted">{`${count} of ${some.length}`}</span>
               </label>
             </legend>
             {some.map((drawing) => (

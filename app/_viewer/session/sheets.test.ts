@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ViewerSession } from './session.ts'
-import { madeBy } from './sheets.ts'
+import { isBoxCut, leftOutText, madeBy, sheetGroups } from './sheets.ts'
+import { FIRST_VIEW, type ViewState } from './view-state.ts'
 
 it('asks once who made a revision, however old, and again where nothing was told', async () => {
   let shown = 7
@@ -24,4 +25,38 @@ it('asks once who made a revision, however old, and again where nothing was told
   shown = 1
   expect(await madeBy(session)).toMatchObject({ revision: '1', date: '2026-03-04' })
   expect(asked).toEqual(['8', '8', '2'].map((cursor) => ({ limit: 1, cursor })))
+})
+
+it.each([
+  [null, ['Plans at levels', 'Elevations on X grids', 'Elevations on Y grids'], [0, 4]],
+  ['y', ['Plans at levels', 'Elevations on X grids', 'Elevations on Z grids'], [0, 4]],
+  ['-z', ['Plans at levels', 'Elevations on X grids', 'Elevations on Y grids'], [4, 0]],
+] as const)('orders a set with %s up as drawings are listed, its plans from the lowest up', (up, names, levels) => {
+  const across = up === 'y' ? 'Z' : 'Y'
+  const plan = (['X', across] as const).map((axis) => ({ axis, coordinate: 2, label: '1' }))
+  const storeys = [0, 4].map((elevation) => ({ label: String(elevation), elevation }))
+  const session = {
+    model: { state: { get: () => ({ drawn: { scene: { grid: { plan } }, summary: { storeys }, up } }) } },
+    view: { get: () => ({ ...FIRST_VIEW, up }) },
+  } as unknown as ViewerSession
+  const groups = sheetGroups(session)
+  expect(groups.map(({ name }) => name)).toEqual(names)
+  expect(groups[0]?.drawings.map(({ at }) => at)).toEqual(levels)
+})
+
+it('says what sheets do not show, and when a section box stays out of plans and elevations', () => {
+  const seen = (view: Partial<ViewState>) =>
+    ({
+      view: { get: () => ({ ...FIRST_VIEW, ...view }) },
+      derived: { get: () => ({ hidden: [] }) },
+    }) as unknown as ViewerSession
+  const layers = { ...FIRST_VIEW.layers, areas: false, axes: false }
+  const element = { kind: 'frame', id: 'B1' } as const
+  expect(leftOutText(seen({}))).toBe('')
+  expect(leftOutText(seen({ layers, hidden: [element], filters: { kind: ['beam'] } }))).toBe(
+    '1 hidden, 1 filtered out, areas off',
+  )
+  const section: ViewState['section'] = { low: [null, null, 1], high: [null, null, null] }
+  const drawing = { axis: 'Z', at: 1, label: 'L1' } as const
+  expect([{}, { section }, { section, drawing }].map((view) => isBoxCut(seen(view)))).toEqual([false, true, false])
 })

@@ -7,12 +7,21 @@ import { toModel } from '#lib/model/turned.ts'
 import { readUnits } from '#lib/model/units.ts'
 import type { SheetAsk } from '../worker/sheet-types.ts'
 import { type Drawing, isPlan, slabOf, titleOf, towardEye } from './drawings.ts'
-import { allDrawings } from './navigate.ts'
+import { allDrawings, drawingGroups } from './navigate.ts'
 import { revisionTold } from './revision-told.ts'
 import type { ViewerSession } from './session.ts'
 import { FIRST_VIEW, writeView } from './view-state.ts'
 
 /** Sheets of the view as it is: what is hidden there is on no sheet, and the colours are its own. */
+
+/** Plans and elevations as they are listed everywhere, but of plans the lowest first: a set begins at the foundation. */
+export function sheetGroups(session: ViewerSession): { name: string; drawings: Drawing[] }[] {
+  const { up } = session.view.get()
+  return drawingGroups(session).map(({ name, drawings }) => ({
+    name,
+    drawings: drawings.some((one) => isPlan(one, up)) ? drawings.toReversed() : drawings,
+  }))
+}
 
 /** Of which revision, since when and by whom, as far as that is known. */
 export type Made = { revision: string; date: string; author: string }
@@ -82,6 +91,7 @@ function blockOf(
   query: string,
   made: Made,
   place: SheetPlace,
+  note = leftOutText(session),
 ): Omit<TitleBlock, 'scale' | 'unit'> {
   const { summary } = session.model.state.get().drawn ?? {}
   // A share link opens the model for whoever reads it: it is not put on paper.
@@ -93,21 +103,28 @@ function blockOf(
     ...place,
     link: isOwn ? session.host.address.link('') : null,
     href: isOwn ? session.host.address.link(query) : null,
-    note: leftOutText(session),
+    note,
   }
 }
 
+/** Of bodies and supports: without them a sheet is another structure. */
+const LAYERS = ['frames', 'areas', 'supports'] as const
+
 /** What the sheets do not show, in few words. */
-export function leftOutText({ view, derived }: ViewerSession): string {
-  const { hidden, isolated, filters } = view.get()
+export function leftOutText({ view, derived }: Pick<ViewerSession, 'view' | 'derived'>): string {
+  const { hidden, isolated, filters, layers } = view.get()
   const without = Object.values(filters).reduce((sum, values) => sum + (values?.length ?? 0), 0)
   const words = [
     hidden.length > 0 && `${derived.get().hidden.length || hidden.length} hidden`,
     isolated && `only ${isolated.length} shown`,
     without > 0 && `${without} filtered out`,
+    ...LAYERS.map((layer) => !layers[layer] && `${layer} off`),
   ]
   return words.filter(Boolean).join(', ')
 }
+
+/** The section box is the picture's: a plan or an elevation is cut at its own level or grid line, and shows all that is there. */
+export const isBoxCut = ({ view }: Pick<ViewerSession, 'view'>) => view.get().section !== null && view.get().drawing === null
 
 const DPI = 300
 /** From the border to the picture. */
@@ -129,8 +146,9 @@ export function pictureSheet(session: ViewerSession, paper: PaperChoice, made: M
   const canvas = pictureNow({ millimetres: [area.width, area.height], dpi: DPI, isOnWhite: true, scale })
   const legend = session.derived.get().colouring?.legend.filter(({ count }) => count > 0) ?? []
   const title = drawing ? titleOf(drawing, up) : projection === 'parallel' ? 'View' : 'View in perspective'
+  const note = [leftOutText(session), isBoxCut(session) && 'cut by the section box'].filter(Boolean).join(', ')
   const block = {
-    ...blockOf(session, title, session.address(), made, { sheet: 1, of: 1 }),
+    ...blockOf(session, title, session.address(), made, { sheet: 1, of: 1 }, note),
     scale: scale === null ? 'not to scale' : scaleText(scale, isInFeet(unit, units)),
     unit: unit?.unit ?? 'unit not stated',
   }
