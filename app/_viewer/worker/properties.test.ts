@@ -8,6 +8,7 @@ import type { ElementKind } from './elements.ts'
 import { measuredModel } from './measured-model.ts'
 import { describe } from './properties.ts'
 import type { PropertyValue } from './property-types.ts'
+import { tablesOf } from './tables.ts'
 
 const node = (id: string, x: number, y: number, z: number) => ({ id, position: { x, y, z } })
 const SECTIONS = [
@@ -225,16 +226,17 @@ const TWO: Fields = {
   gridLines: { id: ['gA', 'gZ'], axis: ['X', 'Y'], coordinate: [0, 1], label: ['a', 'b'], source: [{ a: 1 }, { a: 2 }] },
 }
 
-it.each(
-  KINDS.flatMap((kind) => Object.keys(TWO[kind]).map((field) => [kind, field] as const)).filter(
-    ([, field]) => field !== 'profile',
-  ),
-)('tells of %s by %s', (kind, field) => {
+const FIELDS = KINDS.flatMap((kind) => Object.keys(TWO[kind]).map((field) => [kind, field] as const)).filter(
+  ([, field]) => field !== 'profile',
+)
+
+/** The model with an element of this kind alone, and with that element where one of its fields is another. */
+function bothWays(kind: Kind, field: string): ViewerModel[] {
   const fields = Object.entries(TWO[kind])
-  const [first, second] = [0, 1].map((which) => {
+  return [0, 1].map((which) => {
     const element = Object.fromEntries(fields.map(([name, values]) => [name, values[name === field ? which : 0]]))
     const others = kind === 'members' ? [{ id: 'M3', frameIds: ['B'] }] : []
-    const model = {
+    return {
       ...MODEL,
       ...(kind === 'sections'
         ? {
@@ -243,7 +245,29 @@ it.each(
           }
         : { [kind]: [element, ...others] }),
     } as ViewerModel
-    return JSON.stringify(describe(measuredModel(model), KIND_OF[kind], 0))
   })
+}
+
+it.each(FIELDS)('tells of %s by %s', (kind, field) => {
+  const [first, second] = bothWays(kind, field).map((model) => JSON.stringify(describe(measuredModel(model), KIND_OF[kind], 0)))
   expect(second).not.toBe(first)
+})
+
+/** What has no column, and why: a table is for what many are compared by. */
+const NO_COLUMN: Partial<Record<Kind | 'any', Record<string, string>>> = {
+  any: { source: 'free form, told with the element' },
+  nodes: { radius: 'how large it is drawn' },
+  areas: { kind: 'the column has our word: a deck and a slab are both floors' },
+  frames: { length: 'the column has what the nodes say', memberId: 'the list of the member is the truth' },
+}
+
+it.each(FIELDS)('has a column of %s for %s, or a reason to have none', (kind, field) => {
+  const [first, second] = bothWays(kind, field).map((model) => {
+    const tables = tablesOf(measuredModel(model), () => import('./xlsx.ts'))
+    const listing = { kind: KIND_OF[kind], sort: null, text: '', cells: {}, only: null, display: 'model' } as const
+    return JSON.stringify(tables.table(listing, 0, 1).rows[0]?.cells)
+  })
+  const reason = NO_COLUMN[kind]?.[field] ?? NO_COLUMN.any?.[field]
+  if (reason) expect(second).toBe(first)
+  else expect(second).not.toBe(first)
 })

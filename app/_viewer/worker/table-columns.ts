@@ -145,6 +145,8 @@ function areaColumns(measured: MeasuredModel): Column[] {
     common.material,
     common.storey,
     number('thickness', 'Thickness', thickness, 'size'),
+    text('nodes at', 'Nodes at its', (k) => areas[k]!.cardinalPoint?.toLowerCase()),
+    text('diaphragm', 'Diaphragm', (k) => areas[k]!.diaphragmId),
     area,
     number('area with openings', 'With openings', (k) => Math.hypot(...newell(corners(areas[k]!.nodeIds))) / 2, 'area'),
     number('openings', 'Openings', (k) => areas[k]!.openingNodeIds?.length ?? 0),
@@ -206,6 +208,7 @@ function sectionColumns(measured: MeasuredModel): Column[] {
     const definition = definitions.get(section.id)
     return {
       type: definition?.type,
+      profile: definition?.designation ?? definition?.profile,
       sizes: definition ? readDimensions(definition.type, definition.dimensions).complete : {},
       inertia: sectionInertia(section, definition),
     }
@@ -215,6 +218,9 @@ function sectionColumns(measured: MeasuredModel): Column[] {
     text('id', 'Id', (k) => sections[k]!.id),
     text('name', 'Name', (k) => sections[k]!.name),
     text('type', 'Type', (k) => about[k]!.type?.replaceAll('_', ' ')),
+    text('shape', 'Shape', (k) => sections[k]!.shape),
+    text('profile', 'Profile', (k) => about[k]!.profile),
+    text('material', 'Material', (k) => nameOf(measured, 'materials', sections[k]!.materialId ?? undefined)),
     ...(['t3', 't2', 'tf', 'tw', 't2b', 'tfb'] as const).map((key) => number(key, key, (k) => about[k]!.sizes[key], 'size')),
     number('thickness', 'Thickness', (k) => sections[k]!.thickness, 'size'),
     number('A', 'A', (k) => measures.sectionArea(k), 'sectionArea'),
