@@ -54,6 +54,19 @@ const covered = (page: Page) =>
     })
   })
 
+/** Counts the pictures that the canvas says are drawn on a camera's way; each is said once. */
+async function countMoving(page: Page): Promise<() => Promise<number>> {
+  const canvas = page.locator('main canvas').first()
+  await canvas.evaluate((one: HTMLElement) => {
+    const pictures = { moving: 0 }
+    new MutationObserver(() => {
+      if (one.dataset.picture === 'moving') pictures.moving++
+    }).observe(one, { attributeFilter: ['data-picture'] })
+    Object.assign(one, { pictures })
+  })
+  return () => canvas.evaluate((one) => (one as unknown as { pictures: { moving: number } }).pictures.moving)
+}
+
 const properties = (page: Page) => page.getByRole('complementary', { name: 'Properties' })
 const picture = (page: Page): Locator => page.locator('main [role="img"]').first()
 
@@ -73,6 +86,31 @@ test('keeps what lies over the picture apart at any width, and in a low window b
       await page.setViewportSize({ width, height: 800 })
       await expectApart(page, `${width} px with ${panel} and properties`)
     }
+  }
+  // What panels on both sides leave is too little for the colours, which unfold again where there is room.
+  const colours = page.getByRole('region', { name: 'Colours' })
+  await page.setViewportSize({ width: 1120, height: 800 })
+  await expect(colours).toHaveAttribute('data-open', 'false')
+  await page.setViewportSize({ width: 1440, height: 800 })
+  await expect(colours).toHaveAttribute('data-open', 'true')
+  // Somebody measures, then walks: beside both, and where the viewer is a part of its window.
+  const main = page.locator('#main')
+  for (const [key, name] of [
+    ['m', 'Measure'],
+    ['v', 'Walking'],
+  ] as const) {
+    await page.keyboard.press(key)
+    const tool = page.getByRole('region', { name })
+    for (const width of [870, 960, 1060, 1100, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect(tool).toBeVisible()
+      await expectApart(page, `${width} px, ${name}`)
+    }
+    await main.evaluate((one) => one.style.setProperty('width', '500px'))
+    await expectApart(page, `500 px of 1280, ${name}`)
+    await main.evaluate((one) => one.style.removeProperty('width'))
+    await page.keyboard.press('Escape')
+    await expect(tool).toHaveCount(0)
   }
   // As at 200 %: the panel has the height, and every control can be pressed.
   await page.setViewportSize({ width: 720, height: 450 })
@@ -114,6 +152,13 @@ test('says in words what the picture shows, takes keys as they are typed or not 
   await settled(page)
   const label = () => picture(page).getAttribute('aria-label')
   await expect.poll(label).toMatch(/Hall from the front left, above\. 16 frames, 1 area, 4 supports\.$/)
+  // Who wants no motion sees each move of the camera in one picture.
+  const flights = await countMoving(page)
+  for (const key of ['1', '0', '5', 'f', 'ArrowLeft', '+']) {
+    const soFar = await flights()
+    await moved(page, () => page.keyboard.press(key))
+    expect((await flights()) - soFar, `pictures of a moving camera after ${key}`).toBeLessThanOrEqual(1)
+  }
   await page.keyboard.press('3')
   await expect.poll(label).toContain('Hall from the front. 16')
   await page.getByRole('combobox', { name: 'Go to a view' }).selectOption({ label: 'Elevation at 1' })

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { selectColour } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { slotsSeen } from '../session/slots-seen.ts'
@@ -17,21 +17,35 @@ const MANY = 15
 
 type Dock = 'left' | 'right' | 'hidden'
 
+/** What panels on both sides leave of the picture must be wider, or the colours would take half of it. */
+const LEAST = 480
+const isTightIn = (free: number) => ['phone', 'low'].includes(roomNow()) || (free > 0 && free < LEAST)
+
 /** What the colours mean, all of them; a press selects everything of a colour. Stands on the left or on the right, or folded away. */
 export function Legend({ session }: { session: ViewerSession }) {
   const colouring = useStore(session.derived, (state) => state.colouring)
   const [kept, keepDock] = useSetting(session, 'legend', 'left')
+  const [isTight, setTight] = useState(() => isTightIn(0))
+  const [chosen, setChosen] = useState<{ folds: boolean; isTight: boolean } | null>(null)
   // Where there is little room it is folded away at first, whatever is kept.
-  const [isFolded, setFolded] = useState(() => kept === 'hidden' || ['phone', 'low'].includes(roomNow()))
+  const isFolded = chosen?.isTight === isTight ? chosen.folds : kept === 'hidden' || isTight
   const dock: Dock = kept === 'right' ? 'right' : 'left'
   const fold = (folds: boolean) => {
-    setFolded(folds)
+    setChosen({ folds, isTight })
     keepDock(folds ? 'hidden' : dock)
   }
+  const watchRoom = useCallback((legend: HTMLElement | null) => {
+    const row = legend?.parentElement
+    if (!row) return
+    // As wide as what the panels leave, whatever stands in it.
+    const watcher = new ResizeObserver(() => setTight(isTightIn(row.clientWidth)))
+    watcher.observe(row)
+    return () => watcher.disconnect()
+  }, [])
   const count = colouring?.legend.filter((entry) => entry.count > 0).length ?? 0
   if (!colouring || count === 0) return null
   return (
-    <section className={styles.legend} aria-label="Colours" data-open={!isFolded} data-dock={dock}>
+    <section ref={watchRoom} className={styles.legend} aria-label="Colours" data-open={!isFolded} data-dock={dock}>
       <div className={styles.head}>
         <button type="button" className={styles.fold} aria-expanded={!isFolded} onClick={() => fold(!isFolded)}>
           <Icon name={isFolded ? 'next' : 'down'} />
