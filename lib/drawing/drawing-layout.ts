@@ -115,15 +115,17 @@ export function gridLinesSeen({ grid, origin }: Scene, { right, up }: Sight, low
 
 /** Across a bubble's row, beyond the usual. */
 const MOST_WIDER = 25
-/** Long labels beside a plan need more room; where there are no lines, none is needed. */
+/** For the dimension of the whole, where no grid lines give others. */
+const WHOLE = 12
+/** Long labels beside a plan need more room; where there are no lines, the size of the whole takes little. */
 export function gridMargins({ isPlan }: Pick<Drawing, 'isPlan'>, grid: readonly GridLine[]): Margins {
   if (!isPlan) return ELEVATION_MARGINS
   const beside = grid.filter(({ across }) => !across).map(({ label }) => textWidth(label, TEXT))
   const { left, right, above, below } = PLAN_MARGINS
   return {
-    left: beside.length > 0 ? left + Math.min(MOST_WIDER, Math.max(0, Math.max(...beside) - 7)) : right,
+    left: beside.length > 0 ? left + Math.min(MOST_WIDER, Math.max(0, Math.max(...beside) - 7)) : WHOLE,
     right,
-    above: grid.some(({ across }) => across) ? above : below,
+    above: grid.some(({ across }) => across) ? above : WHOLE,
     below,
   }
 }

@@ -177,6 +177,18 @@ describe('marks around a drawing', () => {
     expect(said.filter((text) => text.startsWith('Roof'))).toEqual(['Roof  +4.00'])
   })
 
+  it('give the size of the whole where no grid line runs, and of nothing where nothing is drawn', () => {
+    const slab: Partial<CreateModel> = {
+      nodes: nodes({ a: [0, 0, 0], b: [9, 0, 0], c: [9, 4, 0], d: [0, 4, 0] }),
+      areas: [{ id: 's', nodeIds: ['a', 'b', 'c', 'd'], thickness: 0.2 }],
+    }
+    const dimensions = (one: Drawing) => texts(marksOf(one)).filter((text) => /^[\d.]+$/.test(text))
+    expect(dimensions(drawing(slab, TOP))).toEqual(['9.00', '4.00'])
+    expect(dimensions(drawing({ ...slab, gridLines: GRID }, TOP)).toSorted()).toEqual(['4.00', '6.00'])
+    expect(dimensions({ ...drawing(slab, TOP), isVisible: () => false })).toEqual([])
+    expect(dimensions(drawing(slab, FRONT))).toEqual(['9.00'])
+  })
+
   it('lie so that the drawing is in the middle of its area', () => {
     const layout = layDrawing(drawing(portal), A3, 100)
     if ('says' in layout) throw new Error(layout.says)
@@ -223,6 +235,19 @@ describe('a sheet as SVG', () => {
     const { marks } = sheetPage(A3, { ...block, model: 'Very long names '.repeat(20) }, null, null, [])
     const name = marks.find((mark) => mark.shape === 'text' && mark.text.startsWith('Very long'))
     expect(name).toMatchObject({ text: expect.stringMatching(/…$/) })
+  })
+
+  it('names the level or grid line of the drawing on the key plan, however many there are', () => {
+    const levels = Array.from({ length: 40 }, (_, k) => ({ at: 3 * k, label: `L${k}` }))
+    for (const at of [0, 1, 2, 20, 38, 39]) {
+      const cut = { at: 3 * at, isUpright: false, looks: -1 } as const
+      const { marks } = sheetPage(A3, block, null, { width: 60, height: 117, upright: [], level: levels, cut }, [])
+      const named = marks.flatMap((mark) => (mark.shape === 'text' && /^L\d/.test(mark.text) ? [mark] : []))
+      expect(named.filter(({ isBold }) => isBold).map(({ text }) => text)).toEqual([`L${at}`])
+      expect(named.length).toBeGreaterThan(5)
+      const heights = named.map((mark) => mark.at[1]).toSorted((a, b) => a - b)
+      for (const [k, y] of heights.slice(1).entries()) expect(y - heights[k]!).toBeGreaterThan(1.9)
+    }
   })
 
   it('names twelve colours and counts the rest', () => {

@@ -19,7 +19,9 @@ const APART = 2 * RADIUS + 1.5
 
 type GridBubble = { x: number; y: number; half: number; wide: number; text: string; capital: number; line: GridLine }
 
-/** `below`: the lines, under everything; `above`: bubbles and dimensions. */
+const stop = (at: number, value: number): Stop => ({ at, value })
+
+/** `below`: the lines, under everything; `above`: bubbles and dimensions, of the whole alone where no grid line runs. */
 export function gridMarks(layout: Layout): { below: Mark[]; above: Mark[] } {
   const { drawing, low, high, grid } = layout
   const { unit, display, isPlan } = drawing
@@ -33,10 +35,15 @@ export function gridMarks(layout: Layout): { below: Mark[]; above: Mark[] } {
   const above: Mark[] = []
   for (const across of [true, false]) {
     const lines = grid.filter((line) => line.across === across).sort((a, b) => a.at - b.at)
-    if (lines.length === 0) continue
     // On top of a plan and below an elevation; on the left.
     const side = across ? (isPlan ? top : bottom) : left
     const out = across && !isPlan ? 1 : -1
+    if (lines.length === 0) {
+      const ends = across ? [stop(left, low[0]), stop(right, high[0])] : [stop(top, high[1]), stop(bottom, low[1])]
+      // The heights of an elevation are those of its levels.
+      if (layout.count > 0 && (across || isPlan)) above.push(...dimensionChain(ends, side + out * rows.between, across, text))
+      continue
+    }
     const room = across ? 2 * Math.min(margins.left, margins.right) - 3 : margins.left - rows.bubble + RADIUS - 3
     const bubbles = lines.map((line): GridBubble => {
       const [x, y] = place(line.at, line.at)

@@ -243,19 +243,22 @@ function keyMarks(area: Area, { width, height, upright, level, cut }: KeyPlan): 
   ]
   const capital = 1.5
   const row = (lines: readonly KeyLine[], isUpright: boolean) => {
+    const size = isUpright ? width : height
     const labels = lines.map(({ at, label, short }) => {
       const room = isUpright ? 8 : 10
       const text = short !== undefined && textWidth(label, capital) > room ? short : shortened(label, capital, room)
       const half = isUpright ? textWidth(text, capital) / 2 : capital / 2
-      return { x: isUpright ? across(at) : x0, y: isUpright ? y0 : up(at), half, text }
+      const isOwn = isUpright === cut.isUpright && Math.abs(at - cut.at) <= 1e-6 * size
+      return { x: isUpright ? across(at) : x0, y: isUpright ? y0 : up(at), half, text, isOwn }
     })
-    for (const { x, y, text } of bubbleRow(labels, 2.6 / 26).written)
+    for (const { x, y, text, isOwn } of withOwn(bubbleRow(labels, KEY_APART / 26).written, labels))
       marks.push({
         shape: 'text',
         at: isUpright ? [x, y0 - 2.2] : [x0 - 2.2, y + capital / 2],
         text,
         capital,
         anchor: isUpright ? 'middle' : 'end',
+        ...(isOwn && { isBold: true }),
       })
   }
   row(upright, true)
@@ -272,6 +275,19 @@ function keyMarks(area: Area, { width, height, upright, level, cut }: KeyPlan): 
   marks.push({ shape: 'lines', line: 'cut', runs: [[from, to]] })
   marks.push(arrow(cut.isUpright ? from : to, cut.isUpright, cut.looks))
   return marks
+}
+
+const KEY_APART = 2.6
+
+/** The line of the drawing itself is named, whichever others give way for it. */
+function withOwn<L extends { x: number; y: number; half: number; isOwn: boolean }>(
+  written: readonly L[],
+  all: readonly L[],
+): readonly L[] {
+  const own = all.find(({ isOwn }) => isOwn)
+  if (!own || written.includes(own)) return written
+  const isApart = (one: L) => Math.hypot(one.x - own.x, one.y - own.y) >= Math.max(KEY_APART, one.half + own.half + 0.4)
+  return [...written.filter(isApart), own]
 }
 
 /** At the end of a cut, to where one looks: to the right or upward, or back. */
