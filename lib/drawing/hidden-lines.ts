@@ -1,4 +1,4 @@
-import { boxTree } from '#lib/model/box-tree.ts'
+import { nearIn } from '#lib/model/box-tree.ts'
 import type { Body, Edge, Face, Seen } from './drawing-bodies.ts'
 import { type Interval, without } from './intervals.ts'
 import { joinedRuns, type Piece, type Run } from './joined-runs.ts'
@@ -29,7 +29,7 @@ export function hiddenLines(bodies: readonly Body[], isAlike: (a: Body, b: Body)
   const covers = bodies.flatMap((owner) => owner.faces.flatMap((face) => coverOf(face, owner) ?? []))
   const near = nearCovers(covers)
   const caps = bodies.filter(({ cut }) => cut.loops.length > 0)
-  const nearCaps = boxTree(Float64Array.from(caps.flatMap(({ cut }) => boxOf(cut.loops.flat()))))
+  const nearCaps = nearIn(Float64Array.from(caps.flatMap(({ cut }) => boxOf(cut.loops.flat()))))
   const pieces: Piece[] = []
   for (const line of bodies.flatMap(linesOf)) {
     const dropped: Interval[] = []
@@ -42,10 +42,9 @@ export function hiddenLines(bodies: readonly Body[], isAlike: (a: Body, b: Body)
     near(line, (cover) => {
       for (const interval of hiddenBy(cover, line)) hide(cover.owner, interval)
     })
-    nearCaps.near(boxOf([line.a, line.b]), (k) => {
+    nearCaps(boxOf([line.a, line.b]), (k) => {
       const cap = caps[k]!
       for (const interval of insideLoops(line, cap.cut.loops)) hide(cap, interval)
-      return undefined
     })
     const { isAxis, owner } = line
     for (const [from, to] of without([[0, 1]], [...dropped, ...hidden]))
@@ -58,9 +57,8 @@ export function hiddenLines(bodies: readonly Body[], isAlike: (a: Body, b: Body)
       points.slice(1).flatMap((b, k) => {
         const line = lineOf([points[k]!, b], body)
         const inOthers: Interval[] = []
-        nearCaps.near(boxOf([line.a, line.b]), (other) => {
+        nearCaps(boxOf([line.a, line.b]), (other) => {
           if (caps[other] !== body && isAlike(body, caps[other]!)) inOthers.push(...insideLoops(line, caps[other]!.cut.loops))
-          return undefined
         })
         return without([[0, 1]], inOthers).map(([from, to]) => part(line, from, to))
       }),
@@ -204,12 +202,11 @@ function boxOf(points: readonly Seen[], far = Number.NEGATIVE_INFINITY, nearest 
 function nearCovers(covers: readonly Cover[]): (line: Line, visit: (cover: Cover) => void) => void {
   const boxes = new Float64Array(6 * covers.length)
   for (const [k, { box }] of covers.entries()) boxes.set(box, 6 * k)
-  const tree = boxTree(boxes)
+  const near = nearIn(boxes)
   return (line, visit) => {
     const nearest = Math.min(line.a[2], line.b[2])
-    tree.near(boxOf([line.a, line.b], nearest - NEAR), (k) => {
+    near(boxOf([line.a, line.b], nearest - NEAR), (k) => {
       visit(covers[k]!)
-      return undefined
     })
   }
 }

@@ -1,4 +1,4 @@
-import { type Boxes, boxTree } from '#lib/model/box-tree.ts'
+import { nearIn } from '#lib/model/box-tree.ts'
 import { quoted } from '#lib/model/references.ts'
 import type { ViewerFrame } from '#lib/model/schema.ts'
 import { add, dot, length, scale, subtract, type Vec, vec } from '#lib/model/vector.ts'
@@ -96,25 +96,24 @@ function ratios({ parts, at, every }: Pick<Divide, 'parts' | 'at' | 'every'>, lo
 /** Nodes within τ of a frame and more than that from its ends, from its start on. */
 function nodesAlong({ facts }: Work): (a: Vec, b: Vec) => string[] {
   const { tolerance } = facts
-  const boxes: Boxes = new Float64Array(6 * facts.count('nodes'))
+  const boxes = new Float64Array(6 * facts.count('nodes'))
   for (const [i, { position }] of facts.model.nodes.entries()) {
     const at = vec(position)
     boxes.set(at, 6 * i)
     boxes.set(at, 6 * i + 3)
   }
-  const tree = boxTree(boxes)
+  const near = nearIn(boxes)
   return (a, b) => {
     const along = subtract(b, a)
     const long = length(along)
     const box = [0, 1, 2].map((k) => Math.min(a[k]!, b[k]!) - tolerance)
     box.push(...[0, 1, 2].map((k) => Math.max(a[k]!, b[k]!) + tolerance))
     const found: { id: string; at: number }[] = []
-    tree.near(box, (node) => {
+    near(box, (node) => {
       const from = subtract(facts.position(node), a)
       const at = dot(from, along) / long
       const off = length(subtract(from, scale(along, at / long)))
       if (off <= tolerance && at > tolerance && at < long - tolerance) found.push({ id: facts.id('nodes', node), at })
-      return true
     })
     found.sort((one, other) => one.at - other.at)
     // Of nodes that lie in one place the first is enough: a piece between them has no length.

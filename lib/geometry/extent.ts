@@ -1,6 +1,6 @@
+import { type BoxTree, pruned, walk } from '#lib/model/box-tree.ts'
 import { add, scale, unit, type Vec } from '#lib/model/vector.ts'
 import { cornersOfArea, reachOfArea, trianglesOfArea } from './area-mesh.ts'
-import { type BoxTree, pruned, walk } from './box-tree.ts'
 import { bodyOf, isVerticalFrame } from './frame-records.ts'
 import { frameAt, type PickTrees } from './pick.ts'
 import type { Scene } from './scene.ts'
@@ -159,16 +159,16 @@ function cut(polygon: readonly Vec[], section: Box | null): readonly Vec[] {
 function outermost(part: Part): Float64Array {
   if (part.count > MOST_CORNERS) return farthestPoints(part, ALL_DIRECTIONS)
   const found: number[] = []
-  let isMore = false
+  const isMore = () => found.length > 3 * MOST_CORNERS
   walk(
     part.tree,
-    () => !isMore,
+    () => true,
     (item) => {
-      if (!isMore) for (const point of part.pointsOf(item)) found.push(...point)
-      isMore = found.length > 3 * MOST_CORNERS
+      for (const point of part.pointsOf(item)) found.push(...point)
+      return !isMore()
     },
   )
-  return isMore ? farthestPoints(part, ALL_DIRECTIONS) : Float64Array.from(found)
+  return isMore() ? farthestPoints(part, ALL_DIRECTIONS) : Float64Array.from(found)
 }
 
 /** The point that lies farthest in each direction. A box of the tree that reaches less far than what is found is not entered. */
@@ -189,7 +189,7 @@ function farthestPoints({ tree, pointsOf, reachOf, section }: Part, directions: 
       }
       return reach > best
     }
-    const visit = (item: number) => {
+    const visit = (item: number): undefined => {
       if (reachOf(item, x, y, z) <= best) return
       for (const point of pointsOf(item)) {
         const reach = x * point[0] + y * point[1] + z * point[2]

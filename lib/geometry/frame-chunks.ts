@@ -1,6 +1,6 @@
+import type { BoxTree } from '#lib/model/box-tree.ts'
 import { most } from '#lib/model/extremes.ts'
 import { bodySize } from './body-size.ts'
-import type { BoxTree } from './box-tree.ts'
 import { bodyOf, type FrameRecords, isUndrawn, isWithoutLength, NO_BODY } from './frame-records.ts'
 import type { Scene } from './scene.ts'
 import type { SectionBody } from './section-body.ts'

@@ -3,7 +3,6 @@ import type { ConstructModelElementsBatch, ViewerModel } from '#lib/model/schema
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
 import { add, cross, dot, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
 import { sectionDefinition } from '#lib/model/viewer-model.ts'
-import { boxTree, walk } from './box-tree.ts'
 import { detailOfRuns, frameBoxes, frameChunks, LINE, nearestFirst, RIBBON, SOLID, sizesOf } from './frame-chunks.ts'
 import { bodyOf, NO_BODY } from './frame-records.ts'
 import { frameSolid } from './frame-solid.ts'
@@ -254,34 +253,6 @@ describe('picking', () => {
     ] as [number, number, number, number][]
     expect(insideOf(scene, pickTrees(scene), planes, 'all', () => true).frames).toEqual([1])
     expect(insideOf(scene, pickTrees(scene), planes, 'any', () => true).frames.sort()).toEqual([0, 1])
-  })
-})
-
-describe('the box tree', () => {
-  it('holds every item once and finds it by its box', () => {
-    const count = 1003
-    const boxes = new Float32Array(count * 6)
-    for (let k = 0; k < count; k++)
-      for (let axis = 0; axis < 3; axis++) boxes[6 * k + axis] = boxes[6 * k + axis + 3] = Math.sin(k * (axis + 1)) * 50
-    const tree = boxTree(boxes, (k) => k === 5)
-    expect([...tree.order].sort((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, k) => k).filter((k) => k !== 5))
-    const found: number[] = []
-    walk(
-      tree,
-      (b, at) => b[at]! <= 1 && b[at + 3]! >= 0,
-      (item) => found.push(item),
-    )
-    for (let k = 0; k < count; k++) if (k !== 5 && boxes[6 * k]! >= 0 && boxes[6 * k]! <= 1) expect(found).toContain(k)
-  })
-
-  it('is empty for nothing', () => {
-    const visited: number[] = []
-    walk(
-      boxTree(new Float32Array(0)),
-      () => true,
-      (item) => visited.push(item),
-    )
-    expect(visited).toEqual([])
   })
 })
 

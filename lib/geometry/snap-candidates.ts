@@ -1,6 +1,6 @@
+import { walk } from '#lib/model/box-tree.ts'
 import { add, dot, length, scale, subtract, type Vec } from '#lib/model/vector.ts'
 import { areaEdges, bodyLine, type Edge, faceAt, frameEdges } from './body-edges.ts'
-import { walk } from './box-tree.ts'
 import { bodyOf } from './frame-records.ts'
 import { type Hit, type PickOptions, type PickTrees, pick, type Ray, rayMeets, rayToSegment } from './pick.ts'
 import type { Scene } from './scene.ts'
@@ -109,7 +109,7 @@ export function nearby({ scene, trees, options, isLines }: Looked, ray: Ray, rea
     walk(
       tree,
       (boxes, at) => into.length < most && meets(boxes, at),
-      (item) => take(item, into),
+      (item) => void take(item, into),
       ray.along,
     )
     return into

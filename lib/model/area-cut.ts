@@ -1,4 +1,4 @@
-import { boxTree } from './box-tree.ts'
+import { nearIn } from './box-tree.ts'
 import { middleOf, type ShellAxes, shellAxes } from './shell-axes.ts'
 import { cross, type Vec } from './vector.ts'
 
@@ -208,7 +208,7 @@ function edgeSearch({ flat, loops, corners }: FlatArea): EdgeSearch {
     boxes[6 * k + 3] = Math.max(flat[2 * k]!, flat[2 * other]!)
     boxes[6 * k + 4] = Math.max(flat[2 * k + 1]!, flat[2 * other + 1]!)
   }
-  const tree = count > FEW_EDGES ? boxTree(boxes) : null
+  const nearEdges = count > FEW_EDGES ? nearIn(boxes) : null
   const search: EdgeSearch = {
     to,
     loopOf,
@@ -221,7 +221,7 @@ function edgeSearch({ flat, loops, corners }: FlatArea): EdgeSearch {
         search.looked++
         return !search.isOver() && visit(edge)
       }
-      if (tree) return tree.near([left, low, 0, right, high, 0], look)
+      if (nearEdges) return nearEdges([left, low, 0, right, high, 0], look)
       for (let edge = after + 1; edge < count; edge++) {
         const at = 6 * edge
         if (boxes[at]! > right || boxes[at + 3]! < left || boxes[at + 1]! > high || boxes[at + 4]! < low) continue

@@ -1,72 +1,194 @@
 /**
- * A balanced tree of axis-parallel boxes, for "what lies near this?". Built in n log n by halving at the median of the
- * longest side; unlike a grid it does not mind a few long frames among many short ones.
+ * What lies where, of many boxes: items in Morton order, eight to a leaf, and above them a complete binary tree of boxes laid
+ * out like a heap (children of k are 2k and 2k + 1). Built in one pass, transferable between threads, and of the numbers that it
+ * is made of: single ones for a picture, doubles where a check must be exact.
  */
-
-/** min x, y, z, max x, y, z per item, one after another. */
-export type Boxes = Float64Array
-
-export type BoxTree = {
-  /** Calls `visit` with every item whose box meets the given one, until it answers false. */
-  near(box: ArrayLike<number>, visit: (item: number) => boolean | undefined): void
+export type BoxTree<B extends Boxes = Float32Array> = {
+  /** Items in Morton order. */
+  order: Uint32Array
+  /** low x y z, high x y z of each tree node; node 1 is the root, node 0 is unused. */
+  boxes: B
+  /** Number of leaves, a power of two; leaf k is tree node `leaves + k`. */
+  leaves: number
 }
 
-const LEAF = 4
+/** low x y z, high x y z of each item, one after another. */
+export type Boxes = Float32Array | Float64Array
 
-export function boxTree(boxes: Boxes): BoxTree {
-  const count = boxes.length / 6
-  const order = Uint32Array.from({ length: count }, (_, i) => i)
-  const middles = new Float64Array(count)
-  let depth = 0
-  while (count > LEAF << depth) depth++
-  // Numbered like a heap: the halves of branch b are 2b + 1 and 2b + 2.
-  const branches = new Float64Array(6 * (2 ** (depth + 1) - 1))
-  build(0, 0, count)
-  return { near: (box, visit) => void search(0, 0, count, box, visit) }
+/** What is done with an item that is found; the search ends where it answers false. */
+type Visit = (item: number) => boolean | undefined
 
-  function build(branch: number, from: number, to: number): void {
-    const at = 6 * branch
-    branches.fill(Number.POSITIVE_INFINITY, at, at + 3)
-    branches.fill(Number.NEGATIVE_INFINITY, at + 3, at + 6)
-    for (let i = from; i < to; i++) {
-      const item = 6 * order[i]!
-      for (let k = 0; k < 3; k++) {
-        branches[at + k] = Math.min(branches[at + k]!, boxes[item + k]!)
-        branches[at + 3 + k] = Math.max(branches[at + 3 + k]!, boxes[item + 3 + k]!)
-      }
+const LEAF = 8
+/** An empty box: nothing lies in it and every union swallows it. */
+const EMPTY = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]
+
+const none = () => false
+
+/** Items for which `isLeftOut` are not in the tree. */
+export function boxTree(boxes: Float32Array, isLeftOut?: (item: number) => boolean): BoxTree
+export function boxTree(boxes: Float64Array, isLeftOut?: (item: number) => boolean): BoxTree<Float64Array>
+export function boxTree(boxes: Boxes, isLeftOut: (item: number) => boolean = none): BoxTree<Boxes> {
+  const order = keptItems(boxes.length / 6, isLeftOut)
+  sortByMorton(order, boxes)
+  let leaves = 1
+  while (leaves * LEAF < order.length) leaves *= 2
+  const tree = boxes instanceof Float32Array ? new Float32Array(12 * leaves) : new Float64Array(12 * leaves)
+  for (let node = 2 * leaves - 1; node >= 1; node--) {
+    const at = 6 * node
+    tree.set(EMPTY, at)
+    if (node >= leaves) {
+      const first = (node - leaves) * LEAF
+      const end = Math.min(first + LEAF, order.length)
+      for (let i = first; i < end; i++) unite(tree, at, boxes, 6 * order[i]!)
+    } else {
+      unite(tree, at, tree, at * 2)
+      unite(tree, at, tree, at * 2 + 6)
     }
-    if (to - from <= LEAF) return
-    let side = 0
-    for (let k = 1; k < 3; k++) {
-      if (branches[at + 3 + k]! - branches[at + k]! > branches[at + 3 + side]! - branches[at + side]!) side = k
-    }
-    for (let i = from; i < to; i++) {
-      const item = order[i]!
-      middles[item] = boxes[6 * item + side]! / 2 + boxes[6 * item + 3 + side]! / 2
-    }
-    const middle = (from + to) >>> 1
-    select(order, middles, from, to - 1, middle)
-    build(2 * branch + 1, from, middle)
-    build(2 * branch + 2, middle, to)
   }
+  return { order, boxes: tree, leaves }
+}
 
-  function search(
-    branch: number,
-    from: number,
-    to: number,
-    box: ArrayLike<number>,
-    visit: (item: number) => boolean | undefined,
-  ): boolean {
-    if (!meet(branches, 6 * branch, box)) return true
-    if (to - from <= LEAF) {
-      for (let i = from; i < to; i++) {
-        if (meet(boxes, 6 * order[i]!, box) && visit(order[i]!) === false) return false
-      }
-      return true
+/** The same tree, in which what is not kept takes no room. A leaf of which anything is kept stays as large as it is. */
+export function pruned({ order, boxes, leaves }: BoxTree, isKept: (item: number) => boolean): BoxTree {
+  const kept = boxes.slice()
+  for (let node = 2 * leaves - 1; node >= 1; node--) {
+    const at = 6 * node
+    if (node >= leaves) {
+      let isAny = false
+      // All are asked: whoever asks may be counting.
+      for (const item of order.subarray((node - leaves) * LEAF, (node - leaves + 1) * LEAF)) if (isKept(item)) isAny = true
+      if (!isAny) kept.set(EMPTY, at)
+    } else {
+      kept.set(EMPTY, at)
+      unite(kept, at, kept, 2 * at)
+      unite(kept, at, kept, 2 * at + 6)
     }
-    const middle = (from + to) >>> 1
-    return search(2 * branch + 1, from, middle, box, visit) && search(2 * branch + 2, middle, to, box, visit)
   }
+  return { order, boxes: kept, leaves }
+}
+
+function unite(into: Boxes, at: number, from: Boxes, other: number) {
+  for (let k = 0; k < 3; k++) {
+    if (from[other + k]! < into[at + k]!) into[at + k] = from[other + k]!
+    if (from[other + k + 3]! > into[at + k + 3]!) into[at + k + 3] = from[other + k + 3]!
+  }
+}
+
+function keptItems(count: number, isLeftOut: (item: number) => boolean): Uint32Array {
+  const kept = new Uint32Array(count)
+  let length = 0
+  for (let item = 0; item < count; item++) if (!isLeftOut(item)) kept[length++] = item
+  return kept.slice(0, length)
+}
+
+/** More than these in one cell of the curve are sorted once more, along a curve through their own extent. */
+const CROWD = 64
+
+/**
+ * Sorts items along a space-filling curve through the middles of their boxes, ten bits an axis. One item that lies far off would
+ * leave all others in one cell: such a crowd gets a curve of its own, or every search would look at all of it.
+ */
+function sortByMorton(items: Uint32Array, boxes: Boxes): void {
+  const count = items.length
+  const middle = (item: number, k: number) => boxes[6 * item + k]! / 2 + boxes[6 * item + 3 + k]! / 2
+  const low = [Infinity, Infinity, Infinity]
+  const high = [-Infinity, -Infinity, -Infinity]
+  for (let i = 0; i < count; i++) {
+    for (let k = 0; k < 3; k++) {
+      const at = middle(items[i]!, k)
+      if (at < low[k]!) low[k] = at
+      if (at > high[k]!) high[k] = at
+    }
+  }
+  // Of halves: from end to end doubles reach twice as far as one of them can say.
+  const step = low.map((from, k) => 1023.999 / Math.max(high[k]! / 2 - from / 2, 1e-30))
+  let keys = new Uint32Array(count)
+  for (let i = 0; i < count; i++) {
+    let key = 0
+    for (let k = 0; k < 3; k++) key |= spread(Math.floor((middle(items[i]!, k) / 2 - low[k]! / 2) * step[k]!)) << k
+    keys[i] = key
+  }
+  let sorted = items
+  // Radix sort, ten bits at a time.
+  for (let shift = 0; shift < 30; shift += 10) {
+    const starts = new Uint32Array(1025)
+    for (let i = 0; i < count; i++) starts[((keys[i]! >>> shift) & 1023) + 1]!++
+    for (let i = 0; i < 1024; i++) starts[i + 1]! += starts[i]!
+    const sortedItems = new Uint32Array(count)
+    const sortedKeys = new Uint32Array(count)
+    for (let i = 0; i < count; i++) {
+      const to = starts[(keys[i]! >>> shift) & 1023]!++
+      sortedItems[to] = sorted[i]!
+      sortedKeys[to] = keys[i]!
+    }
+    sorted = sortedItems
+    keys = sortedKeys
+  }
+  items.set(sorted)
+  for (let from = 0, to = 0; from < count; from = to) {
+    while (to < count && keys[to] === keys[from]) to++
+    // A cell that holds everything has one middle in it, or nearly: another curve would not tell them apart either.
+    if (to - from > CROWD && to - from < count) sortByMorton(items.subarray(from, to), boxes)
+  }
+}
+
+/** The ten bits of a number, two places apart. */
+function spread(value: number) {
+  let bits = value & 1023
+  bits = (bits | (bits << 16)) & 0x030000ff
+  bits = (bits | (bits << 8)) & 0x0300f00f
+  bits = (bits | (bits << 4)) & 0x030c30c3
+  return (bits | (bits << 2)) & 0x09249249
+}
+
+/**
+ * Visits the items of every leaf whose box, and all boxes above it, `enters`, until a visit answers false; with `along`, what
+ * comes first in that direction first, as far as boxes tell, so that a near find spares the walk what lies behind it.
+ */
+export function walk<B extends Boxes>(
+  { boxes, leaves, order }: BoxTree<B>,
+  enters: (boxes: B, at: number) => boolean,
+  visit: Visit,
+  along?: readonly [number, number, number],
+): void {
+  const later: number[] = []
+  let node: number | undefined = 1
+  while (node !== undefined) {
+    const at: number = 6 * node
+    const isEntered = boxes[at]! <= boxes[at + 3]! && enters(boxes, at)
+    if (isEntered && node < leaves) {
+      const isSecondFirst = along && advance(boxes, 2 * at + 6, along) < advance(boxes, 2 * at, along)
+      node = isSecondFirst ? 2 * node + 1 : 2 * node
+      later.push(node ^ 1)
+      continue
+    }
+    if (isEntered) {
+      const first = (node - leaves) * LEAF
+      const end = Math.min(first + LEAF, order.length)
+      for (let i = first; i < end; i++) if (visit(order[i]!) === false) return
+    }
+    node = later.pop()
+  }
+}
+
+/** Twice how far the middle of a box lies along a direction. */
+const advance = (boxes: Boxes, at: number, along: readonly [number, number, number]) =>
+  along[0] * (boxes[at]! + boxes[at + 3]!) +
+  along[1] * (boxes[at + 1]! + boxes[at + 4]!) +
+  along[2] * (boxes[at + 2]! + boxes[at + 5]!)
+
+/** Calls `visit` with every item whose box meets the given one, until it answers false. */
+export type Near = (box: ArrayLike<number>, visit: Visit) => void
+
+/** "What lies near this?", of boxes that stay as they are. */
+export function nearIn(boxes: Float64Array): Near {
+  const tree = boxTree(boxes)
+  return (box, visit) =>
+    walk(
+      tree,
+      (nodes, at) => meet(nodes, at, box),
+      (item) => (meet(boxes, 6 * item, box) ? visit(item) : undefined),
+    )
 }
 
 function meet(boxes: Boxes, at: number, box: ArrayLike<number>): boolean {
@@ -78,24 +200,4 @@ function meet(boxes: Boxes, at: number, box: ArrayLike<number>): boolean {
     boxes[at + 2]! > box[5]! ||
     boxes[at + 5]! < box[2]!
   )
-}
-
-/** Hoare's selection: afterwards the item at `nth` is where sorting by key would put it, smaller ones before, larger after. */
-function select(order: Uint32Array, keys: Float64Array, from: number, to: number, nth: number): void {
-  let [low, high] = [from, to]
-  while (low < high) {
-    const pivot = keys[order[(low + high) >>> 1]!]!
-    let [i, j] = [low, high]
-    while (i <= j) {
-      while (keys[order[i]!]! < pivot) i++
-      while (keys[order[j]!]! > pivot) j--
-      if (i > j) break
-      const moved = order[i]!
-      order[i++] = order[j]!
-      order[j--] = moved
-    }
-    if (nth <= j) high = j
-    else if (nth >= i) low = i
-    else return
-  }
 }

@@ -1,5 +1,5 @@
 import { cornersOf, cutArea, isFan, layFlat, TOGETHER, tooManyTogether } from './area-cut.ts'
-import { boxTree } from './box-tree.ts'
+import { nearIn } from './box-tree.ts'
 import { allowance, ending, type Found, listed, MOST_PAIRS_FOUND, named, plural, refs } from './check-found.ts'
 import { nodeId } from './check-frames.ts'
 import {
@@ -268,14 +268,14 @@ export function* overlappingOpenings(structure: Structure, areas: JudgedAreas): 
     if (!plane || all.length < 2) continue
     const boxes = new Float64Array(6 * all.length)
     for (const [i, { outline }] of all.entries()) boxes.set(boxOf(outline.points), 6 * i)
-    const tree = boxTree(boxes)
+    const near = nearIn(boxes)
     for (const [i, one] of all.entries()) {
-      const near: number[] = []
-      tree.near(boxes.subarray(6 * i, 6 * i + 6), (j) => {
-        if (j > i) near.push(j)
+      const later: number[] = []
+      near(boxes.subarray(6 * i, 6 * i + 6), (j) => {
+        if (j > i) later.push(j)
         return --steps.left > 0
       })
-      for (const j of near.sort((a, b) => a - b)) {
+      for (const j of later.sort((a, b) => a - b)) {
         const other = all[j]!
         const isOverlap = outlinesOverlap(one.outline, other.outline, TOUCH * plane.d, steps)
         if (steps.left <= 0 || count === MOST_PAIRS_FOUND) return yield* ending(true)

@@ -1,4 +1,4 @@
-import { boxTree } from './box-tree.ts'
+import { nearIn } from './box-tree.ts'
 import { allowance, ending, type Found, inModelUnit, listed, MOST_PAIRS_FOUND, named, plural, refs } from './check-found.ts'
 import { asPattern } from './references.ts'
 import type { Structure, StructureFrame } from './structure.ts'
@@ -73,12 +73,12 @@ function chains(positions: readonly Vec[], tolerance: number): { groups: number[
     boxes.set(boxAround(corner(Math.min), corner(Math.max), tolerance / 2), 6 * i)
   })
   const sets = disjointSets(positions.length)
-  const tree = boxTree(boxes)
+  const near = nearIn(boxes)
   const steps = allowance(positions.length)
   crowds.forEach((crowd, i) => {
     for (const node of crowd) sets.join(crowd[0]!, node)
     if (tolerance === 0) return
-    tree.near(boxes.subarray(6 * i, 6 * i + 6), (j) => {
+    near(boxes.subarray(6 * i, 6 * i + 6), (j) => {
       const other = crowds[j]!
       if (j <= i || sets.find(other[0]!) === sets.find(crowd[0]!)) return true
       const touch = crowd.some((a) => other.some((b) => steps.left-- > 0 && distance(positions[a]!, positions[b]!) <= tolerance))
@@ -169,10 +169,10 @@ export function frameMeetings(structure: Structure): Meetings {
   lines.forEach(({ start, end }, i) => {
     boxes.set(boxAround(positions[start]!, positions[end]!, τ / 2), 6 * i)
   })
-  const tree = boxTree(boxes)
+  const near = nearIn(boxes)
   const rods = rodsOf(structure, lines)
   const nearby = (box: ArrayLike<number>, steps: { left: number }, visit: (line: number) => void) =>
-    tree.near(box, (line) => {
+    near(box, (line) => {
       if (steps.left-- <= 0) return false
       visit(line)
     })

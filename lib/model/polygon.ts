@@ -1,11 +1,11 @@
-import { type BoxTree, boxTree } from './box-tree.ts'
+import { type Near, nearIn } from './box-tree.ts'
 import type { Point2 } from './schema.ts'
 
 /**
  * A closed polygon in its own plane; the last point joins the first. `slack` is the distance that counts as touching. What
  * looks at many edges takes them from an allowance of steps; once that is spent, nothing more is found.
  */
-export type Polygon = { points: readonly Point2[]; edges: BoxTree }
+export type Polygon = { points: readonly Point2[]; near: Near }
 
 /** How many edges and pairs may still be looked at. */
 export type Steps = { left: number }
@@ -14,17 +14,15 @@ export type Steps = { left: number }
 const FEW_EDGES = 64
 
 export function polygonOf(points: readonly Point2[]): Polygon {
-  let tree: BoxTree | undefined
+  let near: Near | undefined
   return {
     points,
-    edges: {
-      near(box, visit) {
-        if (points.length > FEW_EDGES) {
-          tree ??= boxTree(edgeBoxes(points))
-          return tree.near(box, visit)
-        }
-        for (let i = 0; i < points.length; i++) if (visit(i) === false) return
-      },
+    near(box, visit) {
+      if (points.length > FEW_EDGES) {
+        near ??= nearIn(edgeBoxes(points))
+        return near(box, visit)
+      }
+      for (let i = 0; i < points.length; i++) if (visit(i) === false) return
     },
   }
 }
@@ -50,7 +48,7 @@ function crossingOf(one: Polygon, other: Polygon, slack: number, steps: Steps): 
   const crosses = (i: number, j: number) => edgesCross(a[i]!, a[(i + 1) % a.length]!, b[j]!, b[(j + 1) % b.length]!, slack)
   for (let i = 0; i < a.length && steps.left > 0; i++) {
     let found = -1
-    other.edges.near(edgeBox(a, i), (j) => {
+    other.near(edgeBox(a, i), (j) => {
       if (one === other && j <= i) return true
       if (--steps.left < 0) return false
       if (crosses(i, j)) found = j
@@ -95,18 +93,18 @@ function isPassed(points: readonly Point2[], i: number, p: Point2): boolean {
 }
 
 /** `isInside` by the tree of edges. */
-export function holds({ points, edges }: Polygon, p: Point2, steps: Steps): boolean {
+export function holds({ points, near }: Polygon, p: Point2, steps: Steps): boolean {
   let inside = false
-  edges.near([p.x, p.y, 0, Number.POSITIVE_INFINITY, p.y, 0], (i) => {
+  near([p.x, p.y, 0, Number.POSITIVE_INFINITY, p.y, 0], (i) => {
     if (isPassed(points, i, p)) inside = !inside
     return --steps.left > 0
   })
   return inside
 }
 
-export function isNearEdge({ points, edges }: Polygon, p: Point2, distance: number, steps: Steps): boolean {
+export function isNearEdge({ points, near }: Polygon, p: Point2, distance: number, steps: Steps): boolean {
   let isNear = false
-  edges.near([p.x - distance, p.y - distance, 0, p.x + distance, p.y + distance, 0], (i) => {
+  near([p.x - distance, p.y - distance, 0, p.x + distance, p.y + distance, 0], (i) => {
     isNear = distanceToEdge(points[i]!, points[(i + 1) % points.length]!, p) <= distance
     return !isNear && --steps.left > 0
   })
