@@ -78,6 +78,8 @@ if (one) {
 if (process.argv[2] === 'viewer') await import('./viewer/viewer.ts')
 // `npm run bench -- areas` measures a deck of 78,000 areas against 1,000 frames.
 if (process.argv[2] === 'areas') await import('./viewer/areas.ts')
+// `npm run bench -- sheets` measures how long all plans and elevations of an office take as sheets.
+if (process.argv[2] === 'sheets') await import('./sheets.ts')
 // `npm run bench -- shapes` measures the shapes that cost most to draw and to check.
 if (process.argv[2] === 'shapes') await import('./shapes.ts')
 
