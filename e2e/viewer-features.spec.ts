@@ -698,6 +698,34 @@ test('does by key what the sheet of keys says', async ({ page, newModel }) => {
   await expect.poll(pixels).not.toBe(plain)
 })
 
+test('draws bodies see-through, solid or as they are analysed, by key and by hand; the address holds it, Back takes it back', async ({
+  page,
+  newModel,
+}) => {
+  await openHall(page, newModel)
+  const panel = await openPanel(page, 'Show and filter')
+  const bodies = panel.getByRole('combobox', { name: 'Bodies' })
+  /** Of the picture that stands, by what it says of itself; and what the panel says beside it. */
+  const isDrawnAs = async (style: string | null, chosen: string, before?: string) => {
+    const view = await settled(page, before)
+    expect(new URLSearchParams(view).get('style')).toBe(style)
+    await expect(bodies).toHaveValue(chosen)
+    return view
+  }
+  const first = await isDrawnAs(null, 'x-ray') // few areas: one looks into it
+  await page.keyboard.press('w')
+  const solid = await isDrawnAs('solid', 'solid', first)
+  await bodies.selectOption('Analytical')
+  const analytical = await isDrawnAs('analytical', 'analytical', solid)
+  await page.reload()
+  await openPanel(page, 'Show and filter')
+  expect(await isDrawnAs('analytical', 'analytical')).toBe(analytical)
+  await page.goBack()
+  await isDrawnAs('solid', 'solid', analytical)
+  await page.goBack()
+  await isDrawnAs(null, 'x-ray', solid)
+})
+
 test('keeps the view in the address: a link shows it to another, Back undoes each step', async ({ page, newModel, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openHall(page, newModel)

@@ -71,11 +71,16 @@ test('prints an elevation to scale, a set of 40 sheets and what Ctrl+P puts up, 
   for (const name of ['Plans at levels', 'Elevations on X grids', 'Elevations on Y grids']) await dialog.getByLabel(name).check()
   await choice('Scale').selectOption('One for all')
   await choice('Paper').selectOption('A4 landscape')
+  // What is looked at is the sheet that will be made.
+  await dialog.getByRole('button', { name: 'The next sheet' }).click()
+  await expect(dialog.getByRole('img')).toContainText('Elevation at 2')
+  await expect(dialog.getByRole('img')).toContainText('40 of 40')
   await dialog.getByRole('button', { name: 'Print or save as PDF' }).click()
   await asked(page, 2)
   const set = await printed(page)
   expect(set).toHaveLength(40)
   expect(set.every(({ text }, k) => text.includes(`${k + 1} of 40`))).toBe(true)
+  expect(set[0]?.text).toContain('Plan at Level 0')
   expect(new Set(set.map(({ text }) => /1:\d+/.exec(text)?.[0])).size).toBe(1)
 
   // As a file: markup of a name is text.
