@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
-import { storeysOf } from './storeys.ts'
+import { carriesFloor, storeysOf, storeyTolerance } from './storeys.ts'
 
 /** A frame at each height, and posts from the ground to the highest of them. */
 function beamsAt(...heights: number[]) {
@@ -27,4 +27,69 @@ it('takes what lies nearer than a thousandth of the height as one level, at its 
     ['z = 6.002', 6.002],
     ['z = 12', 12],
   ])
+})
+
+it('are the Z grids where there are any, from the lowest up, each with a name of its own', () => {
+  const model = returnedModel({
+    name: '',
+    nodes: [],
+    gridLines: [
+      { id: '3', axis: 'Z', coordinate: 8, label: 'Floor' },
+      { id: '1', axis: 'Z', coordinate: 0 },
+      { id: '2', axis: 'Z', coordinate: 4, label: 'Floor' },
+      { id: 'x', axis: 'X', coordinate: 6, label: 'A' },
+    ],
+  })
+  expect(storeysOf(model)).toEqual([
+    { id: '1', label: '0', elevation: 0 },
+    { id: '2', label: 'Floor (2)', elevation: 4 },
+    { id: '3', label: 'Floor', elevation: 8 },
+  ])
+})
+
+it('are where areas lie level too, and none where frames slope, nodes are missing, or levels are those of a shell', () => {
+  const nodes = [
+    ...[0, 3, 10].flatMap((z) => [0, 6].map((x) => ({ id: `${z}-${x}`, position: { x, y: 0, z } }))),
+    { id: 'far', position: { x: 3, y: 5, z: 3.009 } },
+    { id: 'off', position: { x: 3, y: 5, z: 3.011 } },
+  ]
+  const area = (id: string, third: string) => ({ id, nodeIds: ['3-0', '3-6', third] })
+  const frames = [{ id: 'slope', startNodeId: '0-0', endNodeId: '10-6', rotation: 0 }]
+  const at = (more: object) => storeysOf({ ...returnedModel({ name: '', nodes }), ...more }).map(({ elevation }) => elevation)
+  expect(at({ frames, areas: [area('A', 'far')] })).toEqual([3.009])
+  expect(at({ frames, areas: [area('A', 'off')] })).toEqual([])
+  expect(
+    at({ frames: [{ id: 'F', startNodeId: '0-0', endNodeId: 'missing', rotation: 0 }], areas: [area('A', 'missing')] }),
+  ).toEqual([])
+  const shell = (count: number) => storeysOf(beamsAt(...Array.from({ length: count }, (_, k) => k + 1))).length
+  expect(shell(150)).toBe(150)
+  expect(shell(151)).toBe(0)
+})
+
+it('a model without height takes a millionth as level', () => {
+  expect(storeyTolerance(beamsAt(6, 9))).toBe(0.009)
+  expect(storeyTolerance(beamsAt(0))).toBe(1e-6)
+})
+
+describe('an elevation carries a floor', () => {
+  const nodes = [0, 3].flatMap((z) => [[0, 0], [6, 0], [6, 5], [0, 5]].map(([x, y], k) => ({ id: `${z} ${k}`, position: { x: x!, y: y!, z } }))) // biome-ignore format: short
+  const frame = (id: string, from: string, to: string) => ({ id, startNodeId: from, endNodeId: to, rotation: 0 })
+  const carries = (more: object, elevation: number) =>
+    carriesFloor({ ...returnedModel({ name: '', nodes }), ...more }, 0.01)(elevation)
+  const slab = (kind?: string) => ({ areas: [{ id: 'A', nodeIds: ['3 0', '3 1', '3 2', '3 3'], ...(kind && { kind }) }] })
+
+  it('where a slab lies within the tolerance of it, and no wall', () => {
+    expect([2.98, 2.991, 3, 3.009, 3.02].map((z) => carries(slab(), z))).toEqual([false, true, true, true, false])
+    expect(carries(slab('Wall'), 3)).toBe(false)
+    const wall = { areas: [{ id: 'A', nodeIds: ['0 0', '0 1', '3 1', '3 0'] }] }
+    expect([0, 3].map((z) => carries(wall, z))).toEqual([false, false])
+  })
+
+  it('where two beams do, and not where one does or a brace ends', () => {
+    const beams = [frame('1', '3 0', '3 1'), frame('2', '3 1', '3 2')]
+    expect(carries({ frames: beams }, 3)).toBe(true)
+    expect(carries({ frames: beams.slice(1) }, 3)).toBe(false)
+    expect(carries({ frames: beams }, 0)).toBe(false)
+    expect(carries({ frames: [frame('1', '0 0', '3 1'), frame('2', '0 1', '3 0')] }, 3)).toBe(false)
+  })
 })

@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { returnedModel } from '#lib/examples/as-returned.ts'
+import { boxToDisplay, heightAt, storeysShown, toDisplay, toModel, turned, upAxis } from './turned.ts'
+import type { Up } from './up-axis.ts'
+import { cross, type Vec } from './vector.ts'
+
+const UPS: readonly (Up | null)[] = [null, 'y', '-z', '-y']
+const place = fc.tuple(...([0, 1, 2] as const).map(() => fc.integer({ min: -99, max: 99 }))) as fc.Arbitrary<
+  [number, number, number]
+>
+
+describe.each(UPS)('shown with %s up', (up) => {
+  it('is turned about X without being mirrored, and back again (property)', () => {
+    fc.assert(
+      fc.property(place, place, (a, b) => {
+        expect(toModel(up, toDisplay(up, a))).toEqual(a)
+        expect(toDisplay(up, toModel(up, a))).toEqual(a)
+        expect(cross(toDisplay(up, a), toDisplay(up, b))).toEqual(toDisplay(up, cross(a, b)).map((value) => value + 0))
+        expect(toDisplay(up, a)[0]).toBe(a[0])
+      }),
+    )
+  })
+
+  it('has that axis up', () => {
+    const wanted: Record<string, Vec> = { null: [0, 0, 1], y: [0, 1, 0], '-z': [0, 0, -1], '-y': [0, -1, 0] }
+    const axis = wanted[String(up)]!
+    expect(toModel(up, [0, 0, 1]).map((value) => value + 0)).toEqual(axis)
+    const k = 'XYZ'.indexOf(upAxis(up))
+    expect(Math.abs(axis[k]!)).toBe(1)
+    expect(heightAt(up, 7 * axis[k]!)).toBe(7)
+  })
+
+  it('has its box around its points (property)', () => {
+    fc.assert(
+      fc.property(place, place, place, (a, b, share) => {
+        const low = a.map((value, k) => Math.min(value, b[k]!)) as unknown as Vec
+        const high = a.map((value, k) => Math.max(value, b[k]!)) as unknown as Vec
+        const box = boxToDisplay(up, { low, high })
+        const within = low.map((value, k) => value + ((high[k]! - value) * (share[k]! + 99)) / 198) as unknown as Vec
+        for (const [k, value] of toDisplay(up, within).entries()) {
+          expect(value).toBeGreaterThanOrEqual(box.low[k]! - 1e-9)
+          expect(value).toBeLessThanOrEqual(box.high[k]! + 1e-9)
+        }
+        const size = (one: { low: Vec; high: Vec }) => one.high.map((value, k) => value - one.low[k]!).sort((p, q) => p - q)
+        expect(size(box)).toEqual(size({ low, high }))
+      }),
+    )
+  })
+
+  it('has nodes, box and grid lines where they stand on the display', () => {
+    const model = returnedModel({
+      name: '',
+      nodes: [
+        { id: 'a', position: { x: 1, y: 2, z: 3 }, label: 'kept' },
+        { id: 'b', position: { x: -4, y: 5, z: -6 } },
+      ],
+      gridLines: [
+        { id: 'x', axis: 'X', coordinate: 1, label: 'A' },
+        { id: 'y', axis: 'Y', coordinate: 2 },
+        { id: 'z', axis: 'Z', coordinate: 3 },
+      ],
+    })
+    const shown = turned(model, up)
+    const at = ({ x, y, z }: { x: number; y: number; z: number }) => [x, y, z]
+    expect(shown.nodes.map(({ position }) => at(position))).toEqual([toDisplay(up, [1, 2, 3]), toDisplay(up, [-4, 5, -6])])
+    expect(shown.nodes[0]!.label).toBe('kept')
+    const box = boxToDisplay(up, { low: [-4, 2, -6], high: [1, 5, 3] })
+    expect([at(shown.bounds.min), at(shown.bounds.max)]).toEqual([box.low, box.high])
+    // Each line still goes through the node at (1, 2, 3).
+    for (const [i, line] of shown.gridLines!.entries()) {
+      expect(line.id).toBe(model.gridLines![i]!.id)
+      expect(toDisplay(up, [1, 2, 3])['XYZ'.indexOf(line.axis)]).toBe(line.coordinate)
+    }
+    expect(shown.gridLines!.map(({ axis }) => axis).sort()).toEqual(['X', 'Y', 'Z'])
+    expect(shown.gridLines![0]).toEqual(model.gridLines![0])
+    expect(turned({ ...model, gridLines: undefined }, up).gridLines).toBeUndefined()
+  })
+})
+
+/** Posts to 4 and 9 along an axis, a beam at both. */
+function towerAlong(up: Up | null, gridLines: { id: string; axis: 'X' | 'Y' | 'Z'; coordinate: number; label?: string }[] = []) {
+  const nodes = [0, 4, 9].flatMap((z) =>
+    [0, 6].map((x) => {
+      const [px, py, pz] = toModel(up, [x, 0, z])
+      return { id: `${z} ${x}`, position: { x: px, y: py, z: pz } }
+    }),
+  )
+  const frames = [4, 9].map((z) => ({ id: `B${z}`, startNodeId: `${z} 0`, endNodeId: `${z} 6`, rotation: 0 }))
+  return returnedModel({ name: '', nodes, frames, gridLines })
+}
+
+describe('storeys of a model that is shown with another way up', () => {
+  it.each([
+    [null, ['z = 4', 'z = 9'], [4, 9]],
+    ['y', ['y = 4', 'y = 9'], [4, 9]],
+    ['-z', ['z = -4', 'z = -9'], [-4, -9]],
+    ['-y', ['y = -4', 'y = -9'], [-4, -9]],
+  ] as const)('%s: from the lowest up, with the model’s own numbers', (up, labels, elevations) => {
+    const storeys = storeysShown(towerAlong(up), up)
+    expect(storeys.map(({ label }) => label)).toEqual(labels)
+    expect(storeys.map(({ elevation }) => elevation)).toEqual(elevations)
+  })
+
+  it('keep the labels of their grid lines', () => {
+    const lines = [
+      { id: 'u', axis: 'Y' as const, coordinate: -9, label: 'Roof' },
+      { id: 'l', axis: 'Y' as const, coordinate: -4 },
+      { id: 'z', axis: 'Z' as const, coordinate: 2, label: 'no level' },
+    ]
+    expect(storeysShown(towerAlong('-y', lines), '-y')).toEqual([
+      { id: 'l', label: '4', elevation: -4 },
+      { id: 'u', label: 'Roof', elevation: -9 },
+    ])
+  })
+})
