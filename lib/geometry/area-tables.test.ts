@@ -4,11 +4,12 @@ import { returnedModel } from '#lib/examples/as-returned.ts'
 import { conventions } from '#lib/examples/conventions.ts'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
 import { areaFace } from '#lib/fixtures/area-face.ts'
+import { scattered } from '#lib/fixtures/shapes.ts'
 import type { ViewerArea, ViewerModel } from '#lib/model/schema.ts'
 import { cross, dot, length, subtract, type Vec } from '#lib/model/vector.ts'
 import { areaGroups } from './area-groups.ts'
 import { areaMesh, cornersOfArea, reachOfArea, trianglesOfArea } from './area-mesh.ts'
-import { axesOfArea, centreOfArea, isSolidArea } from './area-records.ts'
+import { axesOfArea, centreOfArea, facesOf, isSolidArea, isWarped, kindOfArea } from './area-records.ts'
 import { pickTrees } from './pick.ts'
 import { buildScene, type Scene } from './scene.ts'
 import { AFTER_SHARED, SHARED_EDGE } from './shared-edges.ts'
@@ -143,6 +144,58 @@ describe('areas out of tables stand where they stood as triangles', () => {
     const above = facing.map(([x, y, z]): Corner => [-x, y, z]).toReversed() as Corner[]
     for (const [k, value] of heights(above, [0.95394, 0, 0.3]).entries()) expect(value).toBeCloseTo([-0.2, 0][k]!, 4)
   })
+})
+
+describe('an area without a face', () => {
+  const edgesOf = (model: ViewerModel) => {
+    const { areas, undrawn } = buildScene(model)
+    return { edges: [...areas.edges].filter((_, k) => k % 4 < 3), triangles: areas.triangles.length, undrawn: undrawn.areas }
+  }
+  it('has the edges of its loops, each round to where it began', () => {
+    // On one line: it spans no plane, and is not what is too large to cut.
+    const line: Corner[] = [[0, 0, 0], [1, 0, 0], [5, 0, 0]] // biome-ignore format: short
+    expect(edgesOf(modelOf({ outline: line }))).toEqual({ edges: [0, 1, 0, 1, 2, 0, 2, 0, 0], triangles: 0, undrawn: 0 })
+    expect(edgesOf(modelOf({ outline: line.slice(0, 1) })).edges).toEqual([])
+    const tangled = edgesOf(modelOf({ outline: scattered(200)[0], openings: [[[0, 0, 0], [1, 0, 0], [0, 1, 0]]] })) // biome-ignore format: short
+    const around = (first: number, count: number) =>
+      Array.from({ length: count }, (_, k) => [first + k, first + ((k + 1) % count), 0]).flat()
+    expect(tangled).toEqual({ edges: [...around(0, 200), ...around(200, 3)], triangles: 0, undrawn: 1 })
+  })
+
+  it('has no thickness, lies nowhere where a node is missing, and counts as not drawn there', () => {
+    const model = modelOf({ outline: [[0, 0, 0], [4, 0, 0], [0, 4, 0]], thickness: 0.3 }) // biome-ignore format: short
+    const broken = { ...model, areas: [{ ...model.areas![0]!, nodeIds: ['N0', 'N1', 'missing', 'N2'] }] }
+    const scene = buildScene(broken)
+    expect(scene.undrawn.areas).toBe(1)
+    expect(scene.areas.edges).toHaveLength(0)
+    expect([facesOf(scene.areas, 0), centreOfArea(scene.areas, 0), axesOfArea(scene.areas, 0)]).toEqual([[-0, 0], [0, 0, 0], null]) // biome-ignore format: short
+    // An opening whose node is missing cuts nothing.
+    const open = { ...model, areas: [{ ...model.areas![0]!, openingNodeIds: [['N0', 'missing', 'N2']] }] }
+    expect(buildScene(open).areas.triangles).toHaveLength(4)
+  })
+})
+
+it('an area knows its kind, whether it is warped, and where its centre is', () => {
+  const bent = (height: number): Given => ({ outline: [[0, 0, 0], [4, 0, 0], [4, 4, height], [0, 4, 0]] }) // biome-ignore format: short
+  const upright: Given = { outline: [[0, 0, 0], [3, 0, 0], [3, 0, 6], [0, 0, 6]] } // biome-ignore format: short
+  const many: Given = { outline: [[0, 0, 0], [4, 0, 0], [4, 4, 0.8], [2, 5, 0], [0, 4, 0]] } // biome-ignore format: short
+  const { areas, origin } = buildScene(
+    modelOf(
+      bent(0),
+      bent(0.001),
+      bent(0.8),
+      upright,
+      { ...upright, kind: 'Slab' },
+      { ...bent(0), kind: 'wall' },
+      { ...bent(0), kind: 'what' },
+      many,
+    ),
+  )
+  const all = Array.from({ length: areas.count }, (_, k) => k)
+  expect(all.map((k) => kindOfArea(areas, k))).toEqual(['floor', 'floor', 'floor', 'wall', 'floor', 'wall', 'floor', 'floor'])
+  expect(all.map((k) => isWarped(areas, k))).toEqual([false, false, true, false, false, false, false, true])
+  const centre = (k: number) => centreOfArea(areas, k).map((value, axis) => Number((value + origin[axis]!).toFixed(4)))
+  expect([0, 2, 3, 7].map(centre)).toEqual([[2, 2, 0], [2, 2, 0.2], [1.5, 0, 3], [2, 2.6, 0.16]]) // biome-ignore format: short
 })
 
 /** A mesh of squares that share their nodes, in a plane or folded along a line. */

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
 import type { CreateModel } from '#lib/model/schema.ts'
-import { dot, unit, type Vec } from '#lib/model/vector.ts'
+import { dot, length, subtract, unit, type Vec } from '#lib/model/vector.ts'
 import { drawnBox, extentOf, type Shown } from './extent.ts'
+import { frameSolid, placedSolid } from './frame-solid.ts'
 import { pickTrees } from './pick.ts'
 import { buildScene } from './scene.ts'
 
@@ -64,6 +65,108 @@ describe('what is drawn', () => {
     const z = 5 - scene.origin[2]
     const { box } = extentOf(scene, trees, { ...ALL, section: { low: [-99, -99, -99], high: [99, 99, z] } })
     expect(box!.high[0] + scene.origin[0]).toBeCloseTo(5, 6)
+  })
+
+  /** A slab 6 by 4, 0.4 thick below its nodes; a line from its corner up; a node apart with a support, one without. */
+  const MIXED: CreateModel = {
+    name: 'Mixed',
+    nodes: [
+      ...[node('a', 0, 0, 3), node('b', 6, 0, 3), node('c', 6, 4, 3), node('d', 0, 4, 3)],
+      ...[node('e', 0, 0, 9), node('f', 20, 1, 1), node('g', -20, 2, 2)],
+    ],
+    frames: [{ id: 'line', startNodeId: 'a', endNodeId: 'e', rotation: 0 }],
+    areas: [{ id: 'slab', nodeIds: ['a', 'b', 'c', 'd'], thickness: 0.4, cardinalPoint: 'TOP' }],
+    supports: [
+      { id: 'S', nodeId: 'f' },
+      { id: 'T', nodeId: 'b' },
+    ],
+  }
+  const kinds = (...shown: string[]): Shown => ({ isVisible: (kind) => shown.includes(kind), section: null })
+
+  it('is bodies and faces where there are any, else nodes; what is hidden counts nowhere', () => {
+    const { scene, trees } = drawn(MIXED)
+    const boxOf = (shown: Shown) => {
+      const { box } = extentOf(scene, trees, shown)
+      expect(drawnBox(scene, trees, shown)).toEqual(box)
+      return box && [...box.low, ...box.high].map((at, k) => Number((at + scene.origin[k % 3]!).toFixed(4)))
+    }
+    expect(boxOf(ALL)).toEqual([0, 0, 2.6, 6, 4, 9])
+    expect(boxOf(kinds('area'))).toEqual([0, 0, 2.6, 6, 4, 3])
+    expect(boxOf(kinds('frame', 'node'))).toEqual([0, 0, 3, 0, 0, 9])
+    expect(boxOf(kinds('node'))).toEqual([-20, 0, 1, 20, 4, 9])
+    expect(boxOf(kinds('support'))).toBeNull()
+  })
+
+  it('tells the points of each: corners on both sides of a body, nodes, and those that hang a support', () => {
+    const { scene, trees } = drawn(MIXED)
+    const told = (points: Float64Array) =>
+      Array.from({ length: points.length / 3 }, (_, k) =>
+        rounded([0, 1, 2].map((axis) => points[3 * k + axis]! + scene.origin[axis]!) as unknown as Vec).join(),
+      )
+    const { bodies, nodes, supports } = extentOf(scene, trees, ALL)
+    expect([...new Set(told(bodies))].sort()).toEqual([
+      '0,0,2.6',
+      '0,0,3',
+      '0,0,9',
+      '0,4,2.6',
+      '0,4,3',
+      '6,0,2.6',
+      '6,0,3',
+      '6,4,2.6',
+      '6,4,3',
+    ])
+    expect(told(nodes)).toHaveLength(7)
+    expect(told(supports).sort()).toEqual(['20,1,1', '6,0,3'])
+    const first: Shown = { section: null, isVisible: (kind, k) => kind === 'support' && scene.supports.nodes[k] === 5 }
+    expect(told(extentOf(scene, trees, first).supports)).toEqual(['20,1,1'])
+  })
+
+  it.each<[string, Vec, Vec, number[] | null]>([
+    ['from below', [-99, -99, 2.8], [99, 99, 99], [0, 0, 2.8, 6, 4, 9]],
+    ['from above', [-99, -99, -99], [99, 99, 5], [0, 0, 2.6, 6, 4, 5]],
+    ['from the left', [1, -99, -99], [99, 99, 99], [1, 0, 2.6, 6, 4, 3]],
+    ['from the right', [-99, -99, -99], [2, 99, 99], [0, 0, 2.6, 2, 4, 9]],
+    ['from the front', [-99, 1, -99], [99, 99, 99], [0, 1, 2.6, 6, 4, 3]],
+    ['from behind', [-99, -99, -99], [99, 3, 99], [0, 0, 2.6, 6, 3, 9]],
+    ['beside it', [7, -99, -99], [99, 99, 99], [20, 1, 1, 20, 1, 1]],
+    ['where nothing is', [50, 50, 50], [60, 60, 60], null],
+  ])('cut %s', (_, low, high, wanted) => {
+    const { scene, trees } = drawn(MIXED)
+    const about = (at: Vec) => at.map((value, k) => value - scene.origin[k]!) as unknown as Vec
+    const shown: Shown = { isVisible: () => true, section: { low: about(low), high: about(high) } }
+    const { box } = extentOf(scene, trees, shown)
+    const told = box && [...box.low, ...box.high].map((at, k) => Number((at + scene.origin[k % 3]!).toFixed(4)))
+    expect(told).toEqual(wanted)
+    const other = drawnBox(scene, trees, shown)
+    for (const [k, at] of [...(box?.low ?? []), ...(box?.high ?? [])].entries())
+      expect([...other!.low, ...other!.high][k]).toBeCloseTo(at, 5)
+  })
+
+  it('goes as far as a solid of any attitude does, turned and beside its nodes (property)', () => {
+    const number = fc.integer({ min: -40, max: 40 }).map((n) => n / 4)
+    const end = fc.tuple(number, number, number)
+    fc.assert(
+      fc.property(end, end, fc.integer({ min: -180, max: 180 }), number, number, (a, b, rotation, x, y) => {
+        fc.pre(length(subtract(b, a)) > 0.1)
+        const { scene, trees } = drawn({
+          name: '',
+          sections: [{ id: 'S', type: 'angle', dimensions: { t3: 3, t2: 2, tf: 0.5, tw: 0.25 } }],
+          nodes: [node('a', ...a), node('b', ...b)],
+          frames: [
+            { id: 'F', startNodeId: 'a', endNodeId: 'b', sectionId: 'S', rotation, sectionOffset: { x: x / 9, y: y / 9 } },
+          ],
+        })
+        const solid = placedSolid(frameSolid(scene.bodies[0]!), a, b, rotation, { x: x / 9, y: y / 9 })!
+        const { box } = extentOf(scene, trees, ALL)
+        expect(drawnBox(scene, trees, ALL)).toEqual(box)
+        for (const k of [0, 1, 2] as const) {
+          const values = solid.filter((_, i) => i % 3 === k)
+          expect(box!.low[k] + scene.origin[k]).toBeCloseTo(Math.min(...values), 3)
+          expect(box!.high[k] + scene.origin[k]).toBeCloseTo(Math.max(...values), 3)
+        }
+      }),
+      { numRuns: 60 },
+    )
   })
 
   it('tells of many bodies the outermost corners: in no direction more than 0.7 % of the radius is lost (property)', () => {

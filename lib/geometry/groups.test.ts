@@ -29,6 +29,12 @@ it('leaves out what lies out of sight', () => {
   expect([...groupsSeen(along(2000, -1024), SIGHT, 0)]).toEqual([[1024, 1536], [1536, 2000]]) // biome-ignore format: short
 })
 
+it('ends with the last group, which may not be whole, and takes what is just large enough', () => {
+  const parallel = { ...SIGHT, planes: [], isParallel: true }
+  expect([...groupsSeen(along(1024), parallel, 100)]).toEqual([[0, 512], [512, 1024]]) // biome-ignore format: short
+  expect([...groupsSeen(along(1030), parallel, 100.01)]).toEqual([])
+})
+
 it('draws a single group whatever it is, and nothing where there is nothing', () => {
   expect([...groupsSeen(along(5, -100), SIGHT, 1000)]).toEqual([[0, 5]])
   expect([...groupsSeen(along(0), SIGHT, 0)]).toEqual([])

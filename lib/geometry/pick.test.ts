@@ -205,6 +205,68 @@ describe('picking', () => {
     expect(along(-1)).toMatchObject({ index: 1, distance: 46 })
   })
 
+  it('means the node that is nearest on the screen, of those within five pixels', () => {
+    const scene = sceneOf({ nodes: [node('near', 0, -40, 0), node('far', 1, 40, 0), node('off', 0, 0, 30)] })
+    const [ox, oy, oz] = scene.origin
+    const at = (x: number, pixel = 0.01) =>
+      pick(
+        scene,
+        pickTrees(scene),
+        { from: [x - ox, -50 - oy, -oz], along: [0, 1, 0], near: 0, far: Infinity },
+        {
+          ...everything,
+          pixelAt: (distance) => pixel * distance,
+        },
+      )
+    // A pixel is 0.1 at the near one and 0.9 at the far one: 5 of them reach 0.5 and 4.5.
+    expect(at(0.05)).toMatchObject({ kind: 'node', index: 0, distance: 10 })
+    expect(at(0.4)).toMatchObject({ index: 1, distance: 90 })
+    expect(at(0.4)!.point).toEqual([1 - ox, 40 - oy, -oz])
+    expect(at(0.49, 0.01)).toMatchObject({ index: 1 })
+    expect(at(-3.6)).toBeNull()
+    expect(at(-3.4)).toMatchObject({ index: 1 })
+  })
+
+  it('means a line within five pixels, the nearest on the screen, in front of a body and not behind it', () => {
+    const scene = sceneOf({
+      nodes: [
+        node('a', -5, 0, -0.3),
+        node('b', 5, 0, -0.3),
+        node('c', -5, 8, 0.2),
+        node('d', 5, 8, 0.2),
+        node('e', -5, 9, 0),
+        node('f', 5, 9, 0),
+      ],
+      sections: [{ id: 'S', type: 'rectangular', dimensions: { t3: 1, t2: 1 } }],
+      frames: [
+        { id: 'near', startNodeId: 'a', endNodeId: 'b', rotation: 0 },
+        { id: 'far', startNodeId: 'c', endNodeId: 'd', rotation: 0, sectionOffset: { x: 0, y: 0.1 } },
+        { id: 'body', startNodeId: 'e', endNodeId: 'f', rotation: 0, sectionId: 'S' },
+      ],
+    })
+    const [ox, oy, oz] = scene.origin
+    const at = (z: number, hidden = -1, far = Infinity) =>
+      pick(
+        scene,
+        pickTrees(scene),
+        { from: [1 - ox, -10 - oy, z - oz], along: [0, 1, 0], near: 0, far },
+        {
+          ...framesOnly,
+          pixelAt: (distance) => distance / 100,
+          isVisible: (kind, index) => kind === 'frame' && index !== hidden,
+        },
+      )
+    // A pixel is 0.1 at the near line and 0.18 at the far one.
+    expect(at(-0.3)).toMatchObject({ index: 0, distance: 10 })
+    expect(at(0.3)).toMatchObject({ index: 1, distance: 18 })
+    expect(at(0.3)!.point).toEqual([1 - ox, 8 - oy, 0.3 - oz].map((value) => expect.closeTo(value, 5)))
+    expect(at(0.3, 1)).toMatchObject({ index: 2, distance: 18.5 })
+    expect(at(0, 2)).toMatchObject({ index: 1 })
+    expect(at(-0.75, 2)).toMatchObject({ index: 0 })
+    expect(at(-0.85, 2)).toBeNull()
+    expect(at(0.3, 2, 17)).toBeNull()
+  })
+
   it('takes areas by their drawn corners, and what crosses the box only from right', () => {
     const scene = sceneOf({
       nodes: [

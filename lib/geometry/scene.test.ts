@@ -248,12 +248,14 @@ describe('a scene', () => {
     const scene = buildScene(
       modelOf({
         nodes: [node('a', 0, 0, 0), node('b', 1e-16, 0, 0), node('c', 0, 1e-9, 0)],
-        frames: [frame('1', 'a', 'b'), frame('2', 'a', 'c'), frame('3', 'a', 'missing')],
+        frames: [frame('1', 'a', 'b', { sectionId: 'S' }), frame('2', 'a', 'c', { sectionId: 'S' }), frame('3', 'a', 'missing')],
+        sections: [{ id: 'S', type: 'rectangular', dimensions: { t3: 0.5, t2: 0.3 } }],
       }),
     )
     const packed = [0, 1, 2].map((k) => scene.frames.records[4 * k + 3]!)
     expect(packed.map(isWithoutLength)).toEqual([true, false, false])
     expect(packed.map(isUndrawn)).toEqual([false, false, true])
+    expect(packed.map(bodyOf)).toEqual([NO_BODY, 0, NO_BODY])
     expect([...scene.frames.records.subarray(0, 3)]).toEqual([0, 1, 0])
     expect([...scene.frames.records.subarray(8, 12)]).toEqual([0, 0, 0, NO_BODY | (1 << 18)])
   })

@@ -130,6 +130,82 @@ describe('what a pointer means', () => {
     expect(at(front({ section }), [0, 0, 2])).not.toMatchObject({ kind: 'middle' })
   })
 
+  it('is nothing where nothing is there, and goes by what is shown', () => {
+    const shown = (kinds: string) => front({ options: { ...front().options, isVisible: (kind) => kinds.includes(kind) } })
+    expect(at(shown(''), [0, 0, 0])).toBeNull()
+    expect(at(shown('frame'), [0, 0, 0])?.kind).not.toBe('node')
+    expect(at(shown('node'), [0, 0, 0])).toMatchObject({ kind: 'node' })
+    expect(at(shown('node'), [3, 0, 2])).toBeNull()
+    expect(at(shown('area'), [6, 5, 4])?.on?.kind ?? 'area').toBe('area')
+  })
+
+  it('of frames that are drawn as lines means these: their ends, middles and no faces', () => {
+    const lines = front({ isLines: true, options: { ...front().options, isVisible: (kind) => kind === 'frame' } })
+    expect(at(lines, [0, 0, 0], [3, 3])).toMatchObject({ kind: 'end', at: close([0, 0, 0]) })
+    expect(at(lines, [0, 0, 2], [3, 3])).toMatchObject({ kind: 'middle', at: close([0, 0, 2]) })
+    expect(at(lines, [3, 0, 2], [3, 3])).toMatchObject({ kind: 'crossing' })
+    expect(at(lines, [0, 0, 1.3], [0, 0])).toMatchObject({ kind: 'edge', at: close([0, 0, 1.3]) })
+    // On the body, 10 cm off its line: nothing is drawn there.
+    expect(at(lines, [0.1, 0, 1.3], [0, 0], 3)).toBeNull()
+  })
+
+  it('drops the perpendicular on lines of the grid, and only between the ends of a line', () => {
+    const bare = { ...front().options, isVisible: () => false }
+    const grid: [Vec, Vec][] = [[[-2, -2, 0], [9, -2, 0]]] // biome-ignore format: short
+    const looked = lookedAt(scene, trees, [3, -14, 8], [3, 0, 1], { grid, options: bare })
+    expect(at(looked, [4, -2, 0], [3, 3], 12, [4, -5, 3])).toMatchObject({ kind: 'foot', at: close([4, -2, 0]), on: null })
+    expect(at(looked, [4, -2, 0], [3, 3], 12, null)).toBeNull()
+    expect(at(looked, [9, -2, 0], [0, 0], 12, [9.1, -5, 3])).toBeNull()
+    expect(at(looked, [-2, -2, 0], [0, 0], 12, [-2.1, -5, 3])).toBeNull()
+  })
+
+  it('finds no crossing of lines that pass each other, run the same way, or meet at an end', () => {
+    const crossing = (gap: number, slope = 1, reach = 6) => {
+      const looks = drawn({
+        name: '',
+        nodes: [node('a', -6, 0, 0), node('b', 6, 0, 0), node('c', -6 * slope, gap, -6), node('d', reach * slope, gap, reach)],
+        frames: [frame('1', 'a', 'b', null), frame('2', 'c', 'd', null)],
+      })
+      const looked = lookedAt(looks.scene, looks.trees, [0, -30, 0.001], [0, 0, 0], { isLines: true })
+      return snapAt(looked, WIDTH / 2 + 1, HEIGHT / 2 + 1, 12, null)
+    }
+    expect(crossing(0)).toMatchObject({ kind: 'crossing', at: close([0, 0, 0]), on: { kind: 'frame', index: 0 } })
+    // Of the shorter line, 12 m, a ten-thousandth.
+    expect(crossing(0.0011)).toMatchObject({
+      kind: 'crossing',
+      at: [expect.closeTo(0, 3), expect.closeTo(0.00055, 5), expect.closeTo(0, 3)],
+    })
+    expect(crossing(0.0013)?.kind).not.toBe('crossing')
+    expect(crossing(0, 1, 0)?.kind).not.toBe('crossing')
+    expect(crossing(0, 1, 1)?.kind).toBe('crossing')
+  })
+
+  it('of a pipe takes no corner and no middle of its rim, for it has none', () => {
+    const { scene, trees } = drawn({
+      name: '',
+      nodes: [node('a', 0, 0, 0), node('b', 0, 0, 4)],
+      sections: [{ id: 'S', type: 'pipe', dimensions: { t3: 2 } }],
+      frames: [frame('1', 'a', 'b')],
+    })
+    const looked = lookedAt(scene, trees, [0, -14, 9], [0, 0, 4], {
+      options: { ...front().options, isVisible: (kind) => kind === 'frame' },
+    })
+    const rim: Vec = [Math.cos(0.3), -Math.sin(0.3), 4]
+    expect(at(looked, rim)).toMatchObject({ kind: 'edge' })
+  })
+
+  it('cuts at the section: what lies outside it by more than two pixels is not meant', () => {
+    const cut = (z: number) => ({ low: [-99, -99, z], high: [99, 99, 99] }) as const
+    const looked = (section: ReturnType<typeof cut>) =>
+      front({ section, options: { ...front().options, isVisible: (kind) => kind === 'node' } })
+    // At 14 m a pixel is about 1.3 cm.
+    expect(at(looked(cut(-1)), [0, 0, 0])).toMatchObject({ kind: 'node' })
+    expect(at(looked(cut(0.02)), [0, 0, 0])).toMatchObject({ kind: 'node' })
+    expect(at(looked(cut(0.04)), [0, 0, 0])).toBeNull()
+    const high = { low: [-99, -99, -99], high: [99, 99, -0.04] } as const
+    expect(at(looked(high as never), [0, 0, 0])).toBeNull()
+  })
+
   it('drops the perpendicular on a face as on a line', () => {
     const below = lookedAt(scene, trees, [3, 1, 0.5], [3, 2.6, 4])
     expect(at(below, [3, 2.5, 3.8], [4, 3], 12, [3, 2.5, 0])).toMatchObject({ kind: 'foot', at: close([3, 2.5, 3.8]) })
