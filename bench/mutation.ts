@@ -101,6 +101,8 @@ async function tryRoom(Tried: Stryker, name: string, { project, doors = [] }: Ro
     mutate,
     coverageAnalysis: 'perTest',
     concurrency: 1,
+    // What is worked out as a file is loaded (schemas, tables) takes every test there is, a minute a fault.
+    ignoreStatic: project === 'unit',
     // On a busy machine a test with a database is slow, which is no sign of a fault: only what hangs counts as noticed by it.
     timeoutMS: project === 'unit' ? 20_000 : 60_000,
     ignorePatterns: ['.next', 'data', 'dist', 'bench/.cache', 'test-results', 'playwright-report'],
