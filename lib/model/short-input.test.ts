@@ -40,10 +40,11 @@ describe('short input', () => {
     })
     expect(issues).toEqual([])
     expect(made).toEqual([3, 3])
-    expect(batch!.nodes!.map(({ id, label }) => [id, label])).toEqual([['N0', 'joint'], ['N1', 'joint'], ['N2', 'joint'], ['N3', 'joint']]) // biome-ignore format: short
-    expect(batch!.frames!.map(({ id, rotation, label }) => [id, rotation, label])).toEqual([
-      ['F', 90, 'beam'], ['F0', 45, 'beam'], ['F1', 45, 'beam'], ['F2', 45, 'beam'],
-    ]) // biome-ignore format: short
+    expect(batch!.nodes).toMatchObject([0, 1, 2, 3].map((k) => ({ id: `N${k}`, label: 'joint' })))
+    expect(batch!.frames).toMatchObject([
+      { id: 'F', rotation: 90, label: 'beam' },
+      ...[0, 1, 2].map((k) => ({ id: `F${k}`, rotation: 45, label: 'beam' })),
+    ])
   })
 
   it('tells once, with the values of its variables, what is wrong in one place of a template', () => {
