@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import type { Caller } from '#lib/access/caller.ts'
 import { db } from '#lib/db/client.ts'
 import { newCaller, newModel, writingAs } from '#lib/fixtures/verbs.ts'
@@ -88,13 +88,50 @@ it('leaves the key free when the work fails or is refused, and keeps answers of 
   expect(await answered(200)).toEqual({ replay: { status: 201, headers: {}, body: new Uint8Array(Buffer.from('201')) } })
 })
 
-it('forgets a key after a day', async () => {
+const agedBy = (key: string, ms: number) =>
+  db().idempotencyKey.updateMany({ where: { key }, data: { createdAt: new Date(Date.now() - ms) } })
+const DAY_MS = 24 * 3600_000
+
+it('forgets a key after a day, and no sooner', async () => {
   const { id } = await newModel(caller)
   await adds(keyed('k6'), id, 'A')
-  await db().idempotencyKey.updateMany({ where: { key: 'k6' }, data: { createdAt: new Date(Date.now() - 25 * 3600_000) } })
+  await agedBy('k6', DAY_MS - 60_000)
+  expect(await adds(keyed('k6'), id, 'A')).toHaveProperty('replay')
+  expect(await adds(keyed('k6', 'another body'), id, 'B')).toBe('reused')
+  expect(await forgetOldKeys()).toBe(0)
+  await agedBy('k6', DAY_MS + 1000)
   expect(await adds(keyed('k6', 'another body'), id, 'B')).toHaveProperty('done')
-  await db().idempotencyKey.updateMany({ where: { key: 'k6' }, data: { createdAt: new Date(Date.now() - 25 * 3600_000) } })
+  expect(await adds(keyed('k6', 'another body'), id, 'B')).toHaveProperty('replay') // of the second
+  await agedBy('k6', DAY_MS + 1000)
   expect(await forgetOldKeys()).toBe(1)
+})
+
+it('forgets old keys once an hour, on the back of the requests that have one', async () => {
+  const there = () => db().idempotencyKey.count({ where: { key: 'old' } })
+  const { id } = await newModel(caller)
+  await adds(keyed('old'), id, 'A')
+  await agedBy('old', DAY_MS + 1000)
+  await adds(keyed('k8'), id, 'B')
+  expect(await there()).toBe(1) // looked for within the hour
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61 * 60_000 })
+  await adds(keyed('k9'), id, 'C')
+  vi.useRealTimers()
+  await expect.poll(there).toBe(0)
+})
+
+it('is free for the same caller’s other keys and for other callers while one is under way', async () => {
+  const { id } = await newModel(caller)
+  let go = () => {}
+  const gate = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  const waiting = adds(keyed('k10'), id, 'A', () => gate)
+  expect(await adds(keyed('k10'), id, 'A')).toBe('in_progress')
+  expect(await adds(keyed('k11'), id, 'B')).toHaveProperty('done')
+  expect(await adds({ ...keyed('k10'), principal: 'key:somebody-else' }, id, 'C')).toHaveProperty('done')
+  go()
+  expect(await waiting).toHaveProperty('done')
+  expect(await adds(keyed('k10'), id, 'A')).toHaveProperty('replay')
 })
 
 it('does not keep an answer twice', async () => {
