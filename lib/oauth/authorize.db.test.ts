@@ -65,6 +65,47 @@ const consentIn = async (response: Response, as = cookie) => {
 }
 
 describe('A: GET /oauth/authorize', () => {
+  it.each<[string, Fields, string]>([
+    ['no client', { client_id: undefined }, 'The request does not say, or says more than once, which application it comes from.'],
+    [
+      'an unknown client',
+      { client_id: 'nobody' },
+      'The application that sent you here is not known, or does not describe itself properly.',
+    ],
+    ['no address', { redirect_uri: undefined }, 'The request does not say, or says more than once, where its answer should go.'],
+    [
+      'a foreign address',
+      { redirect_uri: `${EVIL}/callback` },
+      'The address that the answer should go to is not registered for this application.',
+    ],
+  ])('tells the person at the page what is wrong: %s', async (_, fields, why) => {
+    const page = await expectErrorPage(await ask(fields))
+    expect(page).toContain(`<h1>This connection cannot be made</h1>\n<p>${why}</p>`)
+  })
+
+  it.each<[Fields, string]>([
+    [{ nonce: ['1', '2'] }, 'nonce is there more than once'],
+    [{ 'n"ö\\': ['1', '2'] }, 'n??? is there more than once'],
+    [{ ['x'.repeat(50)]: ['1', '2'] }, `${'x'.repeat(40)} is there more than once`],
+    [{ response_type: undefined }, 'response_type is missing'],
+    [{ response_type: 'token' }, 'response_type must be code'],
+    [{ response_mode: 'form_post' }, 'response_mode must be query'],
+    [{ code_challenge: undefined }, 'code_challenge is missing: PKCE is required'],
+    [{ code_challenge_method: 'plain' }, 'code_challenge_method must be S256'],
+    [{ code_challenge: 'x' }, 'code_challenge must be 43 base64url characters'],
+    [{ scope: 'x' }, 'scope names a scope that does not exist here'],
+    [{ resource: EVIL }, `resource must be ${RESOURCE}`],
+    [{ prompt: 'login none' }, 'the user must decide'],
+  ])('tells the application what is wrong with %j', async (fields, description) => {
+    expect(answerOf(await ask(fields)).fields.error_description).toBe(description)
+  })
+
+  it('takes what says in words what holds without them, and our resource in any case of scheme and host', async () => {
+    const resource = RESOURCE.replace('http://localhost', 'HTTP://LOCALHOST')
+    handleOf(await ask({ response_mode: 'query', prompt: 'login', resource }))
+    await expectError(await ask({ resource: RESOURCE.replace('/mcp', '/MCP') }), 'invalid_target')
+  })
+
   it('A1: an unknown or missing client_id gets a page and no redirect (RFC 6749 §4.1.2.1)', async () => {
     for (const client_id of ['nobody', undefined, 'smc_x', '\u0000', 'é', [clientId, clientId], [clientId, 'nobody']]) {
       await expectErrorPage(await ask({ client_id }))
