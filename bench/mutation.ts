@@ -35,7 +35,7 @@ const ROOMS: Record<string, Room> = {
   storage: {
     project: 'sqlite',
     doors: [
-      ...['operations', 'bin', 'undo', 'views', 'no-change', 'limits', 'few-parts', 'people', 'share-links'].map(
+      ...['operations', 'bin', 'undo', 'views', 'no-change', 'limits', 'few-parts', 'people', 'share-links', 'activity'].map(
         (file) => `rest/${file}`,
       ),
       ...['model-edit', 'query-model', 'batch/short-input', 'mcp/story', 'db/races'],

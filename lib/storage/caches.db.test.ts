@@ -65,7 +65,7 @@ const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
       members: [{ id: 'M', frameIds: ['F'] }],
     },
   }),
-  fc.record({ remove: fc.record({ nodes: fc.array(nodeIds, { maxLength: 2 }), members: fc.constantFrom([], ['M']) }) }),
+  fc.record({ remove: fc.record({ nodes: fc.array(nodeIds, { maxLength: 2 }), members: fc.subarray(['M']) }) }),
   fc.record({ rename: fc.constantFrom('Hall', 'Träger', 'Tower') }),
   fc.record({ units: fc.constantFrom<'m' | 'ft'>('m', 'ft') }),
   fc.record({ restore: fc.integer({ min: 1, max: 9 }) }),
