@@ -188,7 +188,7 @@ export function* unitScale(structure: Structure, sizes: FrameSizes): Iterable<Fo
       : d > 10_000
         ? `The structure is ${inModelUnit(structure, diagonal)} across, ${digits(d / 1000, 3)} km`
         : h > 1200
-          ? `The structure is ${inModelUnit(structure, height)} high, ${digits(h, 4)} m`
+          ? `The structure is ${inModelUnit(structure, height)} high${unit.unit === 'm' ? '' : `, ${digits(h, 4)} m`}`
           : long > 40
             ? `Frames are ${inModelUnit(structure, (sizes?.length ?? 0) * scale)} long (median)${unit.unit === 'm' ? '' : `, ${digits(long)} m`}`
             : null

@@ -709,6 +709,156 @@ describe('whatever the order and place', () => {
   }
 })
 
+/** Each with a mistake or several, of which every finding is told whole. */
+const MISTAKES: Record<string, (batch: Batch) => void> = {
+  'frames without length': ({ nodes, frames }) => {
+    nodes.push(node('N', 6, 5, 4 + 5e-5))
+    frames.push(frame('Z', 'T0', 'T0'), frame('Y', 'T2', 'N'))
+  },
+  'nodes in nothing': ({ nodes, supports }) => {
+    nodes.push(node('N', 1, 1, 1), node('M', 2, 1, 1))
+    supports.push({ id: 'S', nodeId: 'M', restraints: pinned })
+  },
+  'frames on each other': ({ nodes, frames, supports }) => {
+    nodes.push(node('N', 2, 0, 4), node('M', 2, 0, 0))
+    frames.push(
+      frame('D', 'T1', 'T0'),
+      frame('E', 'T0', 'N'),
+      frame('X1', 'B0', 'T1'),
+      frame('X2', 'B1', 'T0'),
+      frame('P', 'M', 'N'),
+    )
+    supports.push({ id: 'S', nodeId: 'M', restraints: fixed })
+  },
+  'a node on a frame': ({ nodes, areas }) => {
+    nodes.push(node('N*', 2, 0, 4))
+    areas[0]!.nodeIds.splice(1, 0, 'N*')
+  },
+  'parts apart': ({ nodes, frames, areas, supports }) => {
+    nodes.push(
+      node('P', 10, 0, 0),
+      node('Q', 10, 0, 3),
+      node('R', 11, 1, 3),
+      node('U', 20, 0, 0),
+      node('V', 21, 0, 0),
+      node('W', 20, 1, 0),
+    )
+    frames.push(frame('D', 'P', 'Q'), frame('E', 'Q', 'R'))
+    areas.push({ id: 'island', nodeIds: ['U', 'V', 'W'], sectionId: 'slab' })
+    supports.push({ id: 'S', nodeId: 'P', restraints: pinned })
+  },
+  'no supports': (batch) => {
+    batch.supports = []
+  },
+  'supports that hold too little': (batch) => {
+    batch.supports = [
+      { id: 'S0', nodeId: 'B0', restraints: { u1: true, u3: true } },
+      { id: 'S1', nodeId: 'B0', restraints: roller },
+      { id: 'S2', nodeId: 'B1', restraints: { u1: false } },
+      { id: 'S3', nodeId: 'B2' },
+    ]
+  },
+  'supports that hold across': (batch) => {
+    batch.supports = [{ id: 'S0', nodeId: 'B0', restraints: pinned }, { id: 'S1', nodeId: 'T2', restraints: pinned }] // biome-ignore format: short
+  },
+  'a screw': (batch) => {
+    const free = { u1: false, u2: false, u3: false, r1: false, r2: false, r3: false }
+    const holds: [string, object][] = [['B0', { u1: true }], ['B1', { u2: true }], ['B2', { u3: true }], ['T2', { u1: true }], ['T3', { u2: true }]] // biome-ignore format: short
+    batch.supports = holds.map(([nodeId, held]) => ({ id: `S${nodeId}`, nodeId, restraints: { ...free, ...held } }))
+  },
+  'springs that are not stated': (batch) => {
+    const springs = { u1: null, u2: null, u3: true }
+    batch.supports = ['B0', 'B1', 'B2'].map((nodeId) => ({ id: `S${nodeId}`, nodeId, restraints: springs }))
+  },
+  'a plane structure': (batch) => {
+    const kept = ['B0', 'B1', 'T0', 'T1']
+    batch.nodes = batch.nodes.filter(({ id }) => kept.includes(id))
+    batch.frames = batch.frames.filter(({ startNodeId, endNodeId }) => kept.includes(startNodeId) && kept.includes(endNodeId))
+    batch.supports = ['B0', 'B1'].map((nodeId) => ({ id: `S${nodeId}`, nodeId, restraints: pinned }))
+    batch.areas = []
+  },
+  'no sections, materials, members': (batch) => {
+    const { sectionId: _, ...bare } = frameOf(batch, 'G0')
+    batch.frames[4] = { ...bare, memberId: 'M' }
+    batch.sections[0] = { id: 'column', type: 'rectangular', dimensions: { side: 0.4 } }
+    batch.sections.push({ id: 'spare', name: 'Spare', type: 'pipe', dimensions: { d: 0.1 } })
+    batch.materials.push({ id: 'spare' })
+    batch.areas[0] = { ...batch.areas[0]!, sectionId: null, thickness: null }
+  },
+  'sections that cannot be drawn': ({ sections, frames }) => {
+    sections[0]!.dimensions = { t3: 0.4 }
+    sections.push({ id: 'cross', type: 'custom', polygon: [{ x: 0, y: 0 }, { x: 1, y: 1 }, { x: 1, y: 0 }, { x: 0, y: 1 }] }) // biome-ignore format: short
+    sections.push({ id: 'none', name: 'No outline', type: 'custom' })
+    sections.push({ id: 'wall', type: 'pipe', dimensions: { t3: 0.4, tw: 0.01, wrong: 1, worse: 2 }, thickness: 0.02 })
+    for (const [k, id] of ['cross', 'none', 'wall'].entries()) frames[5 + k]!.sectionId = id
+  },
+  'areas that are none': ({ nodes, areas }) => {
+    nodes.push(node('N', 3, 0, 4), node('H0', 5, 3, 4), node('H1', 7, 3, 4), node('H2', 7, 4, 4), node('H3', 5, 4, 4))
+    nodes.push(node('I0', 1.5, 1.5, 4), node('I1', 3, 1.5, 4), node('I2', 3, 3, 4), node('J', 3, 3, 4.5))
+    areas[0]!.openingNodeIds!.push(
+      ['H0', 'H1', 'H2', 'H3'],
+      ['I0', 'I1', 'I2'],
+      ['I0', 'I1'],
+      ['I0', 'I1', 'J'],
+      ['I0', 'I2', 'I1', 'H0', 'H3'],
+    )
+    const steel = { materialId: 'steel', thickness: 0.2 }
+    areas.push({ id: 'line', nodeIds: ['T0', 'N', 'T1'], ...steel }, { id: 'bow', nodeIds: ['T0', 'T2', 'T1', 'T3'], ...steel })
+  },
+  'a warped area': (batch) => {
+    nodeOf(batch, 'T2').position.z = 4.2
+  },
+  'an outline beyond what is drawn': ({ nodes, areas }) => {
+    const corners = Array.from({ length: 200 }, (_, k) =>
+      node(`R${k}`, 3 + 2 * Math.sin(k * k), 2.5 + 2 * Math.cos(3 * k * k), 4),
+    )
+    nodes.push(...corners)
+    areas.push({ id: 'tangle', nodeIds: corners.map(({ id }) => id), materialId: 'steel', thickness: 0.2 })
+  },
+  'units that disagree': (batch) => {
+    batch.units = { current: 'kN, m, C', length: 'mm', force: 'N' }
+  },
+  'no units': (batch) => {
+    batch.units = {}
+  },
+  'coordinates of kilometres': ({ nodes }) => {
+    for (const { position } of nodes) for (const k of ['x', 'y', 'z'] as const) position[k] *= 4000
+  },
+  'a tower too high': ({ nodes }) => {
+    for (const { id, position } of nodes) if (!id.startsWith('B')) position.z = 1201
+  },
+  'a tower too high, in millimetres': (batch) => {
+    batch.units = { current: 'N, mm, C' }
+    for (const { position } of batch.nodes) for (const k of ['x', 'y', 'z'] as const) position[k] *= 1000
+    for (const { id, position } of batch.nodes) if (!id.startsWith('B')) position.z = 1_201_000
+    for (const { dimensions } of batch.sections) for (const k in dimensions) dimensions[k]! *= 1000
+  },
+  'frames too long': ({ nodes }) => {
+    for (const { position } of nodes) for (const k of ['x', 'y', 'z'] as const) position[k] *= 10
+  },
+  'frames too long, in feet': (batch) => {
+    batch.units = { current: 'kip, ft, F' }
+    for (const { position } of batch.nodes) for (const k of ['x', 'y', 'z'] as const) position[k] *= 30
+  },
+  'sections in millimetres': ({ sections }) => {
+    for (const { dimensions } of sections.slice(0, 2)) for (const k in dimensions) dimensions[k]! *= 1000
+  },
+  'sections in feet': ({ sections }) => {
+    for (const { dimensions } of sections.slice(0, 2)) for (const k in dimensions) dimensions[k]! /= 0.3048
+  },
+}
+
+it('says of each mistake what it is, where, and what to do', async () => {
+  const told = Object.entries(MISTAKES).map(([name, change]) => {
+    const all = findings(change).map(({ severity, code, message, elements, fix }) => {
+      const where = elements.map(({ kind, id }) => `${kind} ${id}`).join(', ')
+      return `${severity} ${code}: ${message}\n  at ${where}\n  ${fix}\n`
+    })
+    return `# ${name}\n\n${all.join('\n')}`
+  })
+  await expect(told.join('\n')).toMatchFileSnapshot('golden/findings.txt')
+})
+
 describe('warnings of a write', () => {
   it('judges the sections written, as if they were used', () => {
     const warned = sectionWarnings([
