@@ -22,8 +22,11 @@ export async function deliverSheets(
     const refused = printUp(host)
     return { isDone: refused === null, says: refused }
   }
-  for (const { title, svg } of sheets) {
-    const refused = await saveFile(host, `${name} ${title}`, 'svg', new Blob([svg], { type: 'image/svg+xml' }))
+  const digits = String(sheets.length).length
+  for (const [k, { title, svg }] of sheets.entries()) {
+    // In a folder they lie in the order of the set, and two drawings of one title are two files.
+    const number = sheets.length > 1 ? `${String(k + 1).padStart(digits, '0')} ` : ''
+    const refused = await saveFile(host, `${name} ${number}${title}`, 'svg', new Blob([svg], { type: 'image/svg+xml' }))
     if (refused) return { isDone: false, says: refused }
   }
   return { isDone: true, says: sheets.length > 1 ? `${sheets.length} sheets saved` : 'Sheet saved' }
