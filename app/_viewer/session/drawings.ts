@@ -13,15 +13,30 @@ type Source = { plan: readonly Pick<PlanGrid, 'axis' | 'coordinate' | 'label'>[]
 type Level = { label: string; elevation: number }
 type Bounds = { min: Record<'x' | 'y' | 'z', number>; max: Record<'x' | 'y' | 'z', number> }
 
+/** Of how far they reach: what lies nearer together is one place. */
+const SAME = 1e-5
+
+/** Two lines at one place are one drawing, under both names: programs keep a grid in each of their systems. */
+function onePerPlace(drawings: readonly Drawing[]): Drawing[] {
+  const sorted = drawings.toSorted((a, b) => a.at - b.at)
+  const reach = (sorted.at(-1)?.at ?? 0) - (sorted[0]?.at ?? 0)
+  const found: Drawing[] = []
+  for (const drawing of sorted) {
+    const last = found.at(-1)
+    if (!last || drawing.at - last.at > SAME * reach) found.push({ ...drawing })
+    // Of two levels of one name the second is told apart by its id.
+    else if (!last.label.split(' / ').some((one) => drawing.label === one || drawing.label.startsWith(`${one} (`)))
+      last.label += ` / ${drawing.label}`
+  }
+  return found
+}
+
 /** Every drawing that a model's grid lines and levels give, in the order of their coordinates. */
 export function drawingsOf({ plan, storeys }: Source, up: Up | null): Record<Drawing['axis'], Drawing[]> {
   const along = (axis: Drawing['axis']): Drawing[] =>
-    plan
-      .filter((line) => line.axis === axis)
-      .map(({ coordinate, label }) => ({ axis, at: coordinate, label }))
-      .sort((a, b) => a.at - b.at)
+    onePerPlace(plan.filter((line) => line.axis === axis).map(({ coordinate, label }) => ({ axis, at: coordinate, label })))
   const axis = upAxis(up)
-  const plans = storeys.map(({ label, elevation }): Drawing => ({ axis, at: elevation, label })).sort((a, b) => a.at - b.at)
+  const plans = onePerPlace(storeys.map(({ label, elevation }) => ({ axis, at: elevation, label })))
   return { X: along('X'), Y: along('Y'), Z: along('Z'), [axis]: plans }
 }
 
