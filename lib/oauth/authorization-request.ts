@@ -99,7 +99,7 @@ export function judge(parameters: Parameters, client: Client): Judged {
 
 /** Clients compare the resource as text; of what they send we forgive the case of scheme and host, and a default port. */
 export function isOurResource(value: string): boolean {
-  return URL.canParse(value) && !value.includes('#') && new URL(value).href === new URL(RESOURCE).href
+  return URL.canParse(value) && new URL(value).href === new URL(RESOURCE).href // a fragment, be it empty, stands in it
 }
 
 /** Where the browser goes with an error (RFC 6749 §4.1.2.1, RFC 9207 §2). */

@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { db } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
 import { type DocumentServer, documentServer } from '#lib/fixtures/document-server.ts'
 import { answerOf, authorizationQuery, decide, exchange, handleOf, type Json } from '#lib/fixtures/oauth.ts'
 import { signIn, signUpUser } from '#lib/fixtures/verbs.ts'
+import { log } from '#lib/log.ts'
 import { authorizeOver } from './authorize.ts'
+import { findClient, storeClient } from './clients.ts'
 import { internet, isPublicAddress, type Network } from './document-fetch.ts'
 
 const CALLBACK = 'https://app.example/callback'
@@ -180,8 +182,29 @@ describe('C: Client ID Metadata Documents', () => {
       expect(await db().oAuthClient.findUnique({ where: { id: clientId } })).toBeNull()
     }
     expect(server.asked()).toBeGreaterThanOrEqual(bad.length)
-    behaviour = (response, id) => json(response, document(id))
-    handleOf(await ask(clientId))
+    const reasons = vi
+      .mocked(log.info)
+      .mock.calls.flatMap(([words, about]) => (words === 'client document refused' ? [about] : []))
+    expect(reasons.filter((about) => about?.clientId === clientId).map((about) => String(about?.reason))).toEqual([
+      'answered 404',
+      'answered 403',
+      'is not JSON',
+      'is not JSON',
+      'is encoded',
+      `is over ${5 * 1024} bytes`,
+      expect.any(String), // in undici's words
+      expect.stringMatching(/timeout|abort/i),
+      expect.stringMatching(/timeout|abort/i),
+    ])
+    const good: typeof bad = [
+      (response, id) => json(response, document(id)),
+      (response, id) => json(response, document(id), { 'content-type': 'application/client+json;charset=utf-8' }),
+      (response, id) => json(response, document(id, { padding: 'x'.repeat(5 * 1024 - document(id, { padding: '' }).length) })),
+    ]
+    for (behaviour of good) {
+      await db().oAuthClient.deleteMany({ where: { id: clientId } })
+      handleOf(await ask(clientId))
+    }
   })
 
   it('C5: a document that names another client_id gets a page', async () => {
@@ -198,7 +221,11 @@ describe('C: Client ID Metadata Documents', () => {
     await server.close()
     await expectErrorPage(await ask(await publish({ client_name: undefined })))
     await server.close()
-    const clientId = await publish({ redirect_uris: [CALLBACK, 'mailto://cb'] })
+    for (const document of [() => null, () => 7, { redirect_uris: CALLBACK }]) {
+      await expectErrorPage(await ask(await publish(document)))
+      await server.close()
+    }
+    const clientId = await publish({ redirect_uris: [CALLBACK, 'mailto://cb', 7] })
     await expectErrorPage(await ask(clientId, server.network, { redirect_uri: 'https://evil.example/cb' }))
     await expectErrorPage(await ask(clientId, server.network, { redirect_uri: 'mailto://cb' }))
     handleOf(await ask(clientId))
@@ -211,11 +238,18 @@ describe('C: Client ID Metadata Documents', () => {
       { token_endpoint_auth_method: 'client_secret_basic' },
       { token_endpoint_auth_method: 'client_secret_post' },
       { token_endpoint_auth_method: 'private_key_jwt' },
+      { token_endpoint_auth_method: 'client_secret_basic', token_endpoint_auth_methods: ['none'] },
+      { token_endpoint_auth_method: 'private_key_jwt', token_endpoint_auth_methods_supported: ['client_secret_jwt'] },
+      { token_endpoint_auth_method: 7 },
     ]) {
       await expectErrorPage(await ask(await publish(document)))
       await server.close()
     }
-    handleOf(await ask(await publish({ token_endpoint_auth_method: 'private_key_jwt', token_endpoint_auth_methods: ['none'] })))
+    for (const list of ['token_endpoint_auth_methods', 'token_endpoint_auth_methods_supported']) {
+      handleOf(await ask(await publish({ token_endpoint_auth_method: 'private_key_jwt', [list]: ['x', 'none'] })))
+      await server.close()
+    }
+    handleOf(await ask(await publish({ token_endpoint_auth_method: undefined })))
   })
 
   it('C8: a document is kept as Cache-Control says, a day at most', async () => {
@@ -276,7 +310,17 @@ describe('C: Client ID Metadata Documents', () => {
       resolved = host
       return []
     }
-    await expectErrorPage(await ask(clientId, { ...server.network, resolve }, { redirect_uri: 'https://claude.ai/new_callback' }))
+    const redirect_uri = 'https://claude.ai/new_callback'
+    await expectErrorPage(await ask(clientId, { ...server.network, resolve }, { redirect_uri }))
     expect(resolved).toBe('claude.ai')
+
+    // What it published since, as it was once fetched, counts for the address that our copy lacks, and for that alone.
+    const known = (await findClient(clientId))!
+    await storeClient({ ...known, name: 'Claude, next', redirectUris: [redirect_uri] }, new Date(Date.now() + 60_000))
+    const { fields } = answerOf(await decide(handleOf(await ask(clientId, server.network, { redirect_uri })), 'allow', cookie))
+    expect((await exchange(clientId, fields.code ?? '', { redirect_uri })).status).toBe(200)
+    expect((await findClient(clientId, redirect_uri))?.name).toBe('Claude, next')
+    expect((await findClient(clientId, 'https://claude.ai/api/mcp/auth_callback'))?.name).toBe('Claude')
+    expect((await findClient(clientId))?.name).toBe('Claude')
   })
 })

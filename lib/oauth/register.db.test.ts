@@ -109,6 +109,12 @@ describe('B: POST /oauth/register (RFC 7591)', () => {
     await expectError(JSON.stringify({ redirect_uris: https, x: 'x'.repeat(17_000) }), 'invalid_client_metadata', 413)
     for (const body of ['', 'not json', '[]', 'null', '"x"', '{"redirect_uris":'])
       await expectError(body, 'invalid_client_metadata')
+    const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('the client left')) })
+    const cutOff = await send('/oauth/register', {
+      ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: broken },
+      ...{ duplex: 'half' },
+    })
+    expect([cutOff.status, (await cutOff.json()).error]).toEqual([400, 'invalid_client_metadata'])
     const form = await register('redirect_uris=x', { 'content-type': 'application/x-www-form-urlencoded' })
     expect(form.status).toBe(400)
     const many = Array.from({ length: 11 }, (_, i) => `https://app.example/${i}`)

@@ -99,6 +99,8 @@ describe('D: POST /oauth/token', () => {
   it('D6: a wrong verifier uses the code up', async () => {
     const code = await newCode()
     await expectError(await exchange(clientId, code, { code_verifier: CODE_VERIFIER.toLowerCase() }), 'invalid_grant')
+    const { grant } = await db().oAuthCode.findUniqueOrThrow({ where: { hash: hashOf(code) }, include: { grant: true } })
+    expect(grant.revokedAt).not.toBeNull() // nothing can come of it any more
     await expectError(await exchange(clientId, code), 'invalid_grant')
   })
 
