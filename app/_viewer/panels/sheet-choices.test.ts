@@ -43,7 +43,7 @@ it('shows of a set the sheet that will be made: its number among the others, at 
     expect(said.slice(-3)).toEqual(['Drawing 1 of 3', 'Drawing 2 of 3', 'Drawing 3 of 3'])
     expect(said.slice(0, -3)).toEqual(scale === 'one' ? ['Fitting 1 of 3', 'Fitting 2 of 3', 'Fitting 3 of 3'] : [])
     for (const [at, { sheet }] of made.entries())
-      expect((await oneOfSheets(session, set(scale), at, known, signal)).svg).toBe(sheet.svg)
+      expect((await oneOfSheets(session, set(scale), at, known, () => {}, signal)).svg).toBe(sheet.svg)
     expect(made.map(({ sheet }) => sheet.svg)).toEqual(
       {
         each: ['1 of 3, 1:50', '2 of 3, 1:200', '3 of 3, 1:100'],
@@ -57,8 +57,8 @@ it('shows of a set the sheet that will be made: its number among the others, at 
 it('asks for the scale of a drawing once while a set is put together, and draws nothing for it', async () => {
   const { session, asked } = opened()
   const known: Scales = new Map()
-  await oneOfSheets(session, { ...set('one'), drawings: [plan(0), plan(4)] }, 0, known, signal)
-  await oneOfSheets(session, set('one'), 2, known, signal)
+  await oneOfSheets(session, { ...set('one'), drawings: [plan(0), plan(4)] }, 0, known, () => {}, signal)
+  await oneOfSheets(session, set('one'), 2, known, () => {}, signal)
   expect(asked.filter(({ isScaleOnly }) => isScaleOnly).map(({ drawing }) => drawing.at)).toEqual([0, 4, 8])
 })
 

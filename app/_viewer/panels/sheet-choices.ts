@@ -60,10 +60,11 @@ export async function oneOfSheets(
   set: SheetSet,
   at: number,
   known: Scales,
+  tell: Tell,
   signal: AbortSignal,
 ): Promise<Sheet> {
   const made = await madeBy(session)
-  return draw(session, set, at, await scaleOf(session, set, known, made, () => {}, signal), made, signal)
+  return draw(session, set, at, await scaleOf(session, set, known, made, tell, signal), made, signal)
 }
 
 /** The largest scale of a drawing on a paper, so that none is asked for twice while a set is put together. */

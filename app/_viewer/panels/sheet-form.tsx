@@ -168,6 +168,9 @@ const savesText = (count: number) => (count > 1 ? `Save ${count} SVG` : 'Save SV
 type Preview = { svg: string | null; says: string | null; scale: number | null; isRefused: boolean }
 const NO_PREVIEW: Preview = { svg: null, says: null, scale: null, isRefused: false }
 
+/** Said while each sheet of a set is measured, which takes seconds for many. */
+const FITTING = 'Looking for the scale at which all fit…'
+
 /** The sheet that is looked at, as it will be made with its set. */
 function usePreview(session: ViewerSession, set: SheetSet, shown: number, known: Scales): Preview {
   const [preview, setPreview] = useState<Preview>(NO_PREVIEW)
@@ -175,7 +178,8 @@ function usePreview(session: ViewerSession, set: SheetSet, shown: number, known:
   useEffect(() => {
     if (at < 0) return setPreview(NO_PREVIEW)
     const leaving = new AbortController()
-    oneOfSheets(session, set, at, known, leaving.signal).then(
+    const tell = () => !leaving.signal.aborted && setPreview((now) => ({ ...now, says: FITTING }))
+    oneOfSheets(session, set, at, known, tell, leaving.signal).then(
       ({ svg, scale, isPainted, count }) => {
         if (leaving.signal.aborted) return
         const says = isPainted ? `${count.toLocaleString('en')} elements: a picture at 300 dpi under drawn marks` : null
