@@ -72,7 +72,8 @@ const picture = (page: Page): Locator => page.locator('main [role="img"]').first
 
 test('keeps what lies over the picture apart at any width, and in a low window beside it', async ({ page, signUp, newModel }) => {
   await signUp()
-  const { id } = await newModel(HALL)
+  const named = HALL.gridLines.map((line) => (line.id === 'z2' ? { ...line, label: 'Roof of the older part, upper edge' } : line))
+  const { id } = await newModel({ ...HALL, gridLines: named })
   await openViewer(page, id, 'layers=-shading')
   for (let width = 320; width <= 1920; width += 20) {
     await page.setViewportSize({ width, height: 800 })
@@ -118,6 +119,10 @@ test('keeps what lies over the picture apart at any width, and in a low window b
   const listed = outline.getByRole('listbox', { name: 'Elements' }).getByRole('option')
   await expect(listed.first()).toBeVisible()
   await expectApart(page, '720 × 450')
+  await page.getByRole('button', { name: 'Close the panel' }).click()
+  // However long a level is called, the tools are one row.
+  expect((await page.getByRole('toolbar', { name: 'View' }).boundingBox())?.height).toBeLessThan(60)
+  await openPanel(page, 'Outline')
   const wholeRows = () =>
     listed.evaluateAll((all) => {
       const list = all[0]?.closest('[role="listbox"]')?.getBoundingClientRect()
