@@ -35,10 +35,8 @@ const ROOMS: Record<string, Room> = {
   storage: {
     project: 'sqlite',
     doors: [
-      ...['operations', 'bin', 'undo', 'views', 'no-change', 'limits', 'few-parts', 'people', 'share-links', 'activity'].map(
-        (file) => `rest/${file}`,
-      ),
-      ...['model-edit', 'query-model', 'batch/short-input', 'mcp/story', 'db/races'],
+      ...['operations', 'bin', 'undo', 'views', 'no-change', 'limits', 'people', 'activity'].map((file) => `rest/${file}`),
+      ...['batch/short-input', 'mcp/mistakes'],
     ],
   },
 }
