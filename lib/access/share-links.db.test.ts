@@ -53,6 +53,9 @@ describe('the cookie of a password', () => {
       until,
       `${until}.`,
       `${until}.${'A'.repeat(seal.length)}`,
+      `${until}.${'é'.repeat(seal.length)}`, // as long in letters, not in bytes
+      `Infinity.${seal}`,
+      `NaN.${seal}`,
       `${until}.${seal}A`,
       `${Number(until) + 1}.${seal}`,
       `1${until}.${seal}`,
