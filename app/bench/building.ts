@@ -97,7 +97,7 @@ export function buildingScene(frames: number): Scene {
   const high: Vec = [2 * half[0], 2 * half[1], storeys * BAY[2]]
   const origin = scale(high, 0.5)
   const nodes = places.slice(0, 4 * nodeCount)
-  for (let k = 2; k < nodes.length; k += 4) nodes[k] = (nodes[k] as number) - origin[2]
+  for (let k = 2; k < nodes.length; k += 4) nodes[k] = nodes[k]! - origin[2]
   return {
     ...buildScene(emptyModel(high)),
     origin,

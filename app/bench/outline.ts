@@ -16,8 +16,7 @@ export function solidOf(body: SectionBody): Omit<Outline, 'frames'> {
 /** (x along 3, y along 2, t) as (2, 3, 1). */
 function swapped(values: FrameSolid['at']) {
   const turned = new Float32Array(values.length)
-  for (let k = 0; k < values.length; k += 3)
-    turned.set([values[k + 1] as number, values[k] as number, values[k + 2] as number], k)
+  for (let k = 0; k < values.length; k += 3) turned.set([values[k + 1]!, values[k]!, values[k + 2]!], k)
   return turned
 }
 
@@ -30,7 +29,7 @@ export const colourOf = (outline: number): [number, number, number] => [
 
 export function outlinesOfScene({ bodies, frames: { count, records } }: Scene): Outline[] {
   const frames: number[][] = bodies.map(() => [])
-  for (let k = 0; k < count; k++) frames[bodyOf(records[4 * k + 3] as number)]?.push(k)
+  for (let k = 0; k < count; k++) frames[bodyOf(records[4 * k + 3]!)]?.push(k)
   return bodies.map((body, k) => ({ ...solidOf(body), frames: frames[k] ?? [] })).filter((outline) => outline.frames.length > 0)
 }
 

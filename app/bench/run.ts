@@ -101,7 +101,7 @@ function buildInThread(frames: number, isWhole: boolean): Promise<Pick<Built, 's
 /** Columns in one colour, beams in another, as the viewer's first view has them. */
 function kindsOf({ frames: { count, records } }: Scene): Colouring {
   const frames = new Uint8Array(count)
-  for (let k = 0; k < count; k++) frames[k] = frameKind(records[4 * k + 3] as number) === 'column' ? 0 : 1
+  for (let k = 0; k < count; k++) frames[k] = frameKind(records[4 * k + 3]!) === 'column' ? 0 : 1
   const legend = (['column', 'beam'] as const).map((kind) => ({ label: kind, colour: KIND_COLOURS[kind], count: 0 }))
   return { frames, areas: new Uint8Array(0), legend }
 }

@@ -24,8 +24,8 @@ function regionOf(area: FlatArea, cut: Exclude<Cut, { how: 'none' }>): Region {
   if (cut.how === 'trapezoids') {
     const points = corners.slice()
     for (let i = 0; i < cut.added.length; i += 3) {
-      const [a, b] = [corners[cut.added[i] as number] as Vec, corners[cut.added[i + 1] as number] as Vec]
-      const share = cut.added[i + 2] as number
+      const [a, b] = [corners[cut.added[i]!]!, corners[cut.added[i + 1]!]!]
+      const share = cut.added[i + 2]!
       points.push([a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share])
     }
     return { points, triangles: cut.triangles, edges: cut.edges }
@@ -35,28 +35,28 @@ function regionOf(area: FlatArea, cut: Exclude<Cut, { how: 'none' }>): Region {
   const order = new Uint32Array(corners.length)
   const edges = new Uint32Array(2 * corners.length)
   for (let which = 0; which + 1 < loops.length; which++) {
-    const [first, end] = [loops[which] as number, loops[which + 1] as number]
+    const [first, end] = [loops[which]!, loops[which + 1]!]
     const turn = turnOf(area, which)
     const isKept = which === 0 ? turn >= 0 : turn <= 0
     for (let k = first; k < end; k++) order[k] = isKept ? k : end - 1 - (k - first)
     for (let k = first; k < end; k++) {
-      edges[2 * k] = order[k] as number
-      edges[2 * k + 1] = order[k + 1 < end ? k + 1 : first] as number
+      edges[2 * k] = order[k]!
+      edges[2 * k + 1] = order[k + 1 < end ? k + 1 : first]!
     }
   }
   const triangles = new Uint32Array(3 * Math.max(0, corners.length - 2))
   if (cut.how === 'fan') {
     for (let k = 0; k + 2 < corners.length; k++) {
-      triangles[3 * k] = order[0] as number
-      triangles[3 * k + 1] = order[k + 1] as number
-      triangles[3 * k + 2] = order[k + 2] as number
+      triangles[3 * k] = order[0]!
+      triangles[3 * k + 1] = order[k + 1]!
+      triangles[3 * k + 2] = order[k + 2]!
     }
     return { points: corners, triangles, edges }
   }
-  const pointOf = (k: number) => ({ x: flat[2 * k] as number, y: flat[2 * k + 1] as number })
+  const pointOf = (k: number) => ({ x: flat[2 * k]!, y: flat[2 * k + 1]! })
   const [outer, ...holes] = loops.slice(1).map((end, which) => Array.from(order.subarray(loops[which], end), pointOf))
   const clipped = triangulate(outer ?? [], holes).flat()
-  return { points: corners, triangles: clipped.map((k) => order[k] as number), edges }
+  return { points: corners, triangles: clipped.map((k) => order[k]!), edges }
 }
 
 /** Of a triangle, counter-clockwise about it; null without an area. */

@@ -22,7 +22,7 @@ const CHUNK = 64
 export function reachOf(scene: Pick<Scene, 'bodies' | 'placements'>, body: number, placement: number) {
   const offset = Math.hypot(scene.placements[4 * placement + 2] ?? 0, scene.placements[4 * placement + 3] ?? 0)
   if (body === NO_BODY) return offset
-  return offset + most((scene.bodies[body] as SectionBody).outer, ({ x, y }) => Math.hypot(x, y))
+  return offset + most(scene.bodies[body]!.outer, ({ x, y }) => Math.hypot(x, y))
 }
 
 /** A box around each frame with its body, whatever its rotation: six numbers a frame. */
@@ -39,8 +39,8 @@ export function frameBoxes(scene: Pick<Scene, 'nodes' | 'bodies' | 'placements' 
       known.set(key, reach)
     }
     for (let k = 0; k < 3; k++) {
-      const a = scene.nodes[4 * start + k] as number
-      const b = scene.nodes[4 * end + k] as number
+      const a = scene.nodes[4 * start + k]!
+      const b = scene.nodes[4 * end + k]!
       boxes[6 * i + k] = Math.min(a, b) - reach
       boxes[6 * i + k + 3] = Math.max(a, b) + reach
     }
@@ -50,13 +50,13 @@ export function frameBoxes(scene: Pick<Scene, 'nodes' | 'bodies' | 'placements' 
 
 /** Frames that are no solid and no line: what hangs on a node out of reach, and markers of zero length. */
 export const isLeftOut = (frames: FrameRecords) => (i: number) => {
-  const packed = frames.records[4 * i + 3] as number
+  const packed = frames.records[4 * i + 3]!
   return isUndrawn(packed) || isWithoutLength(packed)
 }
 
 export function frameChunks(frames: FrameRecords, boxes: Float32Array, tree: BoxTree): FrameChunks {
   const order = tree.order.slice()
-  const bodyAt = (item: number) => bodyOf(frames.records[4 * item + 3] as number)
+  const bodyAt = (item: number) => bodyOf(frames.records[4 * item + 3]!)
   const runs: number[] = []
   const chunks = Math.ceil(order.length / CHUNK)
   const around = new Float32Array(6 * chunks)
@@ -67,12 +67,12 @@ export function frameChunks(frames: FrameRecords, boxes: Float32Array, tree: Box
     around.set([3e38, 3e38, 3e38, -3e38, -3e38, -3e38], 6 * chunk)
     let from = first
     for (let i = first; i < end; i++) {
-      const item = part[i - first] as number
+      const item = part[i - first]!
       for (let k = 0; k < 3; k++) {
-        around[6 * chunk + k] = Math.min(around[6 * chunk + k] as number, boxes[6 * item + k] as number)
-        around[6 * chunk + k + 3] = Math.max(around[6 * chunk + k + 3] as number, boxes[6 * item + k + 3] as number)
+        around[6 * chunk + k] = Math.min(around[6 * chunk + k]!, boxes[6 * item + k]!)
+        around[6 * chunk + k + 3] = Math.max(around[6 * chunk + k + 3]!, boxes[6 * item + k + 3]!)
       }
-      const isLast = i + 1 === end || bodyAt(part[i + 1 - first] as number) !== bodyAt(item)
+      const isLast = i + 1 === end || bodyAt(part[i + 1 - first]!) !== bodyAt(item)
       if (!isLast) continue
       runs.push(bodyAt(item), from, i + 1, chunk)
       from = i + 1
@@ -112,13 +112,13 @@ export function detailOfRuns(chunks: FrameChunks, sizes: readonly number[], sigh
   let chunk = -1
   let scale: number | null = null
   for (let run = 0; run * 4 < chunks.runs.length; run++) {
-    const at = chunks.runs[4 * run + 3] as number
+    const at = chunks.runs[4 * run + 3]!
     if (at !== chunk) {
       chunk = at
       scale = scaleOf(chunks.boxes, 6 * chunk, sight)
     }
-    const body = chunks.runs[4 * run] as number
-    const size = scale === null || body === NO_BODY ? 0 : (sizes[body] as number) * scale
+    const body = chunks.runs[4 * run]!
+    const size = scale === null || body === NO_BODY ? 0 : sizes[body]! * scale
     if (scale === null) detail[run] = SKIPPED
     else if (body === NO_BODY) detail[run] = LINE
     else if (isSmall || size >= SOLID_FROM) detail[run] = SOLID
@@ -131,10 +131,8 @@ export function nearestFirst(chunks: FrameChunks, eye: readonly [number, number,
   const count = chunks.runs.length / 4
   const away = new Float32Array(chunks.boxes.length / 6)
   for (let chunk = 0; chunk < away.length; chunk++) away[chunk] = distance(chunks.boxes, 6 * chunk, eye)
-  const chunkOf = (run: number) => chunks.runs[4 * run + 3] as number
-  return Uint32Array.from({ length: count }, (_, run) => run).sort(
-    (a, b) => (away[chunkOf(a)] as number) - (away[chunkOf(b)] as number) || a - b,
-  )
+  const chunkOf = (run: number) => chunks.runs[4 * run + 3]!
+  return Uint32Array.from({ length: count }, (_, run) => run).sort((a, b) => away[chunkOf(a)]! - away[chunkOf(b)]! || a - b)
 }
 
 export const sizesOf = (bodies: readonly SectionBody[]) =>
@@ -145,17 +143,17 @@ export const sizesOf = (bodies: readonly SectionBody[]) =>
 
 /** Does a box reach over to the inner side of a plane? */
 export function reaches(boxes: Float32Array, at: number, [a, b, c, d]: readonly [number, number, number, number]) {
-  const x = boxes[at + (a >= 0 ? 3 : 0)] as number
-  const y = boxes[at + (b >= 0 ? 4 : 1)] as number
-  const z = boxes[at + (c >= 0 ? 5 : 2)] as number
+  const x = boxes[at + (a >= 0 ? 3 : 0)]!
+  const y = boxes[at + (b >= 0 ? 4 : 1)]!
+  const z = boxes[at + (c >= 0 ? 5 : 2)]!
   return a * x + b * y + c * z + d >= 0
 }
 
 function distance(boxes: Float32Array, at: number, eye: readonly [number, number, number]) {
   let squared = 0
   for (let k = 0; k < 3; k++) {
-    const below = (boxes[at + k] as number) - (eye[k] as number)
-    const above = (eye[k] as number) - (boxes[at + k + 3] as number)
+    const below = boxes[at + k]! - eye[k]!
+    const above = eye[k]! - boxes[at + k + 3]!
     const apart = Math.max(below, above, 0)
     squared += apart * apart
   }

@@ -34,16 +34,16 @@ export function frameSolid({ outer, hole }: SectionBody): FrameSolid {
   /** The faces along a loop; material lies on the left of a counter-clockwise outer loop and on the right of a hole. */
   const wall = (loop: readonly Point2[], isHole: boolean) => {
     const out = loop.map((a, i) => {
-      const b = loop[(i + 1) % loop.length] as Point2
+      const b = loop[(i + 1) % loop.length]!
       const size = Math.hypot(b.x - a.x, b.y - a.y) * (isHole ? -1 : 1)
       return { x: (b.y - a.y) / size, y: (a.x - b.x) / size }
     })
     loop.forEach((a, i) => {
       const j = (i + 1) % loop.length
-      const b = loop[j] as Point2
-      const here = out[i] as Point2
-      const before = out[(i + loop.length - 1) % loop.length] as Point2
-      const after = out[j] as Point2
+      const b = loop[j]!
+      const here = out[i]!
+      const before = out[(i + loop.length - 1) % loop.length]!
+      const after = out[j]!
       const isSmooth = (other: Point2) => here.x * other.x + here.y * other.y > SMOOTH
       const width = Math.hypot(b.x - a.x, b.y - a.y)
       const first = at.length / 3
@@ -104,7 +104,7 @@ export function placedSolid(solid: FrameSolid, start: Vec, end: Vec, rotation = 
   const placed = new Float64Array(solid.at.length)
   for (let i = 0; i < solid.at.length; i += 3) {
     const line = solid.at[i + 2] === 0 ? start : end
-    placed.set(onFrame(line, axes, { x: solid.at[i] as number, y: solid.at[i + 1] as number }, offset), i)
+    placed.set(onFrame(line, axes, { x: solid.at[i]!, y: solid.at[i + 1]! }, offset), i)
   }
   return placed
 }

@@ -15,8 +15,8 @@ export function groupsOf(
   const boxes = new Float32Array(6 * groups)
   let box = 0
   const grow = (k: number, value: number) => {
-    boxes[box + k] = Math.min(boxes[box + k] as number, value)
-    boxes[box + 3 + k] = Math.max(boxes[box + 3 + k] as number, value)
+    boxes[box + k] = Math.min(boxes[box + k]!, value)
+    boxes[box + 3 + k] = Math.max(boxes[box + 3 + k]!, value)
   }
   const around = (x: number, y: number, z: number) => {
     grow(0, x)
@@ -28,7 +28,7 @@ export function groupsOf(
     const group = Math.floor(item / GROUP)
     box = 6 * group
     if (item % GROUP === 0) boxes.set([3e38, 3e38, 3e38, -3e38, -3e38, -3e38], box)
-    largest[group] = Math.max(largest[group] as number, measure(item, around))
+    largest[group] = Math.max(largest[group]!, measure(item, around))
   }
   return { count, boxes, largest }
 }
@@ -45,7 +45,7 @@ export function* groupsSeen(
   }
   for (let group = 0; group < largest.length; group++) {
     const scale = scaleOf(boxes, 6 * group, sight)
-    if (scale === null || (largest[group] as number) * scale < least) continue
+    if (scale === null || largest[group]! * scale < least) continue
     yield [group * GROUP, Math.min((group + 1) * GROUP, count)]
   }
 }

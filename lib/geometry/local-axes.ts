@@ -33,7 +33,7 @@ export function turn(degrees: number): readonly [number, number] {
         [-1, 0],
         [0, -1],
       ] as const
-    )[(within / 90) % 4] as readonly [number, number]
+    )[(within / 90) % 4]!
   const angle = (within * Math.PI) / 180
   return [Math.cos(angle), Math.sin(angle)]
 }

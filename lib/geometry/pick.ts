@@ -31,27 +31,23 @@ export function pickTrees(scene: Scene, boxes = frameBoxes(scene)): PickTrees {
 }
 
 function hasLines({ frames: { records, count } }: Scene) {
-  for (let k = 0; k < count; k++) if (bodyOf(records[4 * k + 3] as number) === NO_BODY) return true
+  for (let k = 0; k < count; k++) if (bodyOf(records[4 * k + 3]!) === NO_BODY) return true
   return false
 }
 
 function nodeBoxes(nodes: Float32Array) {
   const boxes = new Float32Array((nodes.length / 4) * 6)
   for (let i = 0; i < nodes.length / 4; i++) {
-    const radius = Math.max(nodes[4 * i + 3] as number, 0)
+    const radius = Math.max(nodes[4 * i + 3]!, 0)
     for (let k = 0; k < 3; k++) {
-      boxes[6 * i + k] = (nodes[4 * i + k] as number) - radius
-      boxes[6 * i + k + 3] = (nodes[4 * i + k] as number) + radius
+      boxes[6 * i + k] = nodes[4 * i + k]! - radius
+      boxes[6 * i + k + 3] = nodes[4 * i + k]! + radius
     }
   }
   return boxes
 }
 
-const point3 = (values: Float32Array, at: number): Vec => [
-  values[at] as number,
-  values[at + 1] as number,
-  values[at + 2] as number,
-]
+const point3 = (values: Float32Array, at: number): Vec => [values[at]!, values[at + 1]!, values[at + 2]!]
 
 export type PickOptions = {
   /** Length of a pixel at a distance along the ray. */
@@ -87,19 +83,16 @@ export function rayMeets(ray: Ray, slackAt: (distance: number) => number, best: 
     // How far off a box may be is known only with its distance: take the farthest corner.
     let farthest = 0
     for (let k = 0; k < 3; k++) {
-      const apart = Math.max(
-        Math.abs((boxes[at + k] as number) - (ray.from[k] as number)),
-        Math.abs((boxes[at + k + 3] as number) - (ray.from[k] as number)),
-      )
+      const apart = Math.max(Math.abs(boxes[at + k]! - ray.from[k]!), Math.abs(boxes[at + k + 3]! - ray.from[k]!))
       farthest += apart * apart
     }
     const slack = slackAt(Math.sqrt(farthest))
     let near = ray.near
     let far = Math.min(ray.far, best())
     for (let k = 0; k < 3; k++) {
-      const low = (boxes[at + k] as number) - slack - (ray.from[k] as number)
-      const high = (boxes[at + k + 3] as number) + slack - (ray.from[k] as number)
-      const step = ray.along[k] as number
+      const low = boxes[at + k]! - slack - ray.from[k]!
+      const high = boxes[at + k + 3]! + slack - ray.from[k]!
+      const step = ray.along[k]!
       if (step === 0) {
         if (low > 0 || high < 0) return false
         continue
@@ -152,22 +145,22 @@ export function pickFrames(scene: Scene, trees: PickTrees, ray: Ray, { pixelAt, 
  * that is met, so it is worked out in plain numbers.
  */
 function comesNear({ nodes, placements, frames: { records } }: Scene, reach: Float64Array, { from, along }: Ray, index: number) {
-  const a = 4 * (records[4 * index] as number)
-  const b = 4 * (records[4 * index + 1] as number)
-  const placement = 4 * (records[4 * index + 2] as number)
-  const body = bodyOf(records[4 * index + 3] as number)
+  const a = 4 * records[4 * index]!
+  const b = 4 * records[4 * index + 1]!
+  const placement = 4 * records[4 * index + 2]!
+  const body = bodyOf(records[4 * index + 3]!)
   if (body === NO_BODY) return false
-  const ux = (nodes[b] as number) - (nodes[a] as number)
-  const uy = (nodes[b + 1] as number) - (nodes[a + 1] as number)
-  const uz = (nodes[b + 2] as number) - (nodes[a + 2] as number)
-  const wx = from[0] - (nodes[a] as number)
-  const wy = from[1] - (nodes[a + 1] as number)
-  const wz = from[2] - (nodes[a + 2] as number)
+  const ux = nodes[b]! - nodes[a]!
+  const uy = nodes[b + 1]! - nodes[a + 1]!
+  const uz = nodes[b + 2]! - nodes[a + 2]!
+  const wx = from[0] - nodes[a]!
+  const wy = from[1] - nodes[a + 1]!
+  const wz = from[2] - nodes[a + 2]!
   const nx = uy * along[2] - uz * along[1]
   const ny = uz * along[0] - ux * along[2]
   const nz = ux * along[1] - uy * along[0]
   const normal = nx * nx + ny * ny + nz * nz
-  const far = (reach[body] as number) + Math.hypot(placements[placement + 2] as number, placements[placement + 3] as number)
+  const far = reach[body]! + Math.hypot(placements[placement + 2]!, placements[placement + 3]!)
   const apart = wx * nx + wy * ny + wz * nz
   // Lines that run the same way have no common normal to measure along: the exact test decides.
   return normal < 1e-6 * (ux * ux + uy * uy + uz * uz) || apart * apart <= far * far * normal * 1.0001
@@ -191,7 +184,7 @@ export function frameAt(scene: Scene, index: number) {
     start,
     end,
     axes: isDrawn ? localAxes(start, end, rotation) : null,
-    body: body === NO_BODY ? null : (scene.bodies[body] as SectionBody),
+    body: body === NO_BODY ? null : scene.bodies[body]!,
     offset: { x, y },
   }
 }
@@ -225,8 +218,8 @@ function rayThroughBody(
   let best: number | null = null
   for (const loop of hole ? [outer, hole] : [outer])
     for (let i = 0; i < loop.length; i++) {
-      const a = loop[i] as Point2
-      const b = loop[(i + 1) % loop.length] as Point2
+      const a = loop[i]!
+      const b = loop[(i + 1) % loop.length]!
       const turn = d.x * (b.y - a.y) - d.y * (b.x - a.x)
       if (turn === 0) continue
       const t = ((a.x - o.x) * (b.y - a.y) - (a.y - o.y) * (b.x - a.x)) / turn
@@ -295,7 +288,7 @@ function pickNodes(scene: Scene, tree: BoxTree, ray: Ray, { pixelAt, isVisible }
     const point = point3(scene.nodes, 4 * index)
     const distance = dot(subtract(point, ray.from), ray.along)
     const apart = length(subtract(point, along(ray, distance)))
-    const reach = Math.max(slack(distance), scene.nodes[4 * index + 3] as number)
+    const reach = Math.max(slack(distance), scene.nodes[4 * index + 3]!)
     if (distance < ray.near || distance > ray.far || apart > reach) return
     const pixels = apart / pixelAt(distance)
     if (!best || pixels < best.apart) best = { kind: 'node', index, distance, point, apart: pixels }
@@ -308,11 +301,11 @@ function pickSupports(scene: Scene, ray: Ray, { pixelAt, isVisible, symbolPixels
   let best: Hit | null = null
   const { nodes, sizes } = scene.supports
   for (let index = 0; index < nodes.length; index++) {
-    const node = point3(scene.nodes, 4 * (nodes[index] as number))
+    const node = point3(scene.nodes, 4 * nodes[index]!)
     const distance = dot(subtract(node, ray.from), ray.along)
     if (distance < ray.near || distance > ray.far || (best && distance > (best as Hit).distance) || !isVisible('support', index))
       continue
-    const size = symbolSize(symbolPixels * pixelAt(distance), sizes[index] as number)
+    const size = symbolSize(symbolPixels * pixelAt(distance), sizes[index]!)
     const centre = subtract(node, scale(up, size / 2))
     const apart = length(subtract(centre, along(ray, dot(subtract(centre, ray.from), ray.along))))
     if (apart <= size * 0.6) best = { kind: 'support', index, distance, point: node }

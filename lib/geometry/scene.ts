@@ -114,7 +114,7 @@ type Grid<Axis = 'X' | 'Y' | 'Z'> = { plan: PlanGrid<Axis>[]; levels: Level[] }
 /** The grid lines and levels around a box, both about the origin of the scene; coordinates and elevations are the model's own. */
 export function gridAround(model: ViewerModel, origin: Vec, low: Vec, high: Vec): Grid<'X' | 'Y'> {
   const gridLines = (model.gridLines ?? []).flatMap((line) => {
-    const coordinate = line.coordinate - (origin['XYZ'.indexOf(line.axis)] as number)
+    const coordinate = line.coordinate - origin['XYZ'.indexOf(line.axis)]!
     return isDrawable(coordinate) ? [{ ...line, coordinate }] : []
   })
   // Coordinates and elevations are the model's own numbers, never those about the scene's origin.
@@ -255,7 +255,7 @@ function withAreaEdges(model: ViewerModel, nodeAt: Map<string, number>, at: read
   if (!held.some((isHeld, node) => isHeld && !frames[node])) return frames
   const shortest = frames.slice()
   for (const { nodeIds } of model.areas ?? []) {
-    let a = nodeAt.get(nodeIds[nodeIds.length - 1] as string) ?? -1
+    let a = nodeAt.get(nodeIds[nodeIds.length - 1]!) ?? -1
     for (const id of nodeIds) {
       const b = nodeAt.get(id) ?? -1
       const [from, to] = [at[a], at[b]]

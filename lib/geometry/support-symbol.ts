@@ -57,8 +57,8 @@ export function supportSymbol(pattern: Pattern): Part[] {
             {
               shape: 'arrow',
               axis,
-              from: add(HUB, scale(AXES[axis] as Vec, -1.05)),
-              to: add(HUB, scale(AXES[axis] as Vec, -0.08)),
+              from: add(HUB, scale(AXES[axis]!, -1.05)),
+              to: add(HUB, scale(AXES[axis]!, -0.08)),
             },
           ]
     }
@@ -68,8 +68,8 @@ export function supportSymbol(pattern: Pattern): Part[] {
           {
             shape: 'doubleArrow',
             axis,
-            from: add(HUB, scale(AXES[axis] as Vec, 0.08)),
-            to: add(HUB, scale(AXES[axis] as Vec, 1.05)),
+            from: add(HUB, scale(AXES[axis]!, 0.08)),
+            to: add(HUB, scale(AXES[axis]!, 1.05)),
           },
         ]
   })
@@ -121,8 +121,8 @@ function pyramid(mesh: SymbolMesh) {
     [0.5, 0.5, -0.9],
     [-0.5, 0.5, -0.9],
   ]
-  for (const [i, corner] of base.entries()) triangle(mesh, corner, base[(i + 1) % 4] as Vec, [0, 0, 0])
-  quad(mesh, base[3] as Vec, base[2] as Vec, base[1] as Vec, base[0] as Vec)
+  for (const [i, corner] of base.entries()) triangle(mesh, corner, base[(i + 1) % 4]!, [0, 0, 0])
+  quad(mesh, base[3]!, base[2]!, base[1]!, base[0]!)
 }
 
 /** A profile of (radius, along) points from low to high, turned about an axis and shaded round. */
@@ -134,7 +134,7 @@ function lathe(mesh: SymbolMesh, base: Vec, axis: Vec, profile: readonly (readon
       return add(add(base, scale(axis, along)), add(scale(u, radius * Math.cos(angle)), scale(v, radius * Math.sin(angle))))
     })
   for (const [i, low] of profile.slice(0, -1).entries()) {
-    const high = profile[i + 1] as readonly [number, number]
+    const high = profile[i + 1]!
     const [below, above] = [ring(low), ring(high)]
     const slope: readonly [number, number] = [high[1] - low[1], low[0] - high[0]]
     const size = Math.hypot(...slope) || 1
@@ -146,8 +146,8 @@ function lathe(mesh: SymbolMesh, base: Vec, axis: Vec, profile: readonly (readon
     for (let k = 0; k < sides; k++) {
       const next = (k + 1) % sides
       const [n, m] = [facing(k), facing(next)]
-      triangle(mesh, below[k] as Vec, below[next] as Vec, above[next] as Vec, [n, m, m])
-      triangle(mesh, below[k] as Vec, above[next] as Vec, above[k] as Vec, [n, m, n])
+      triangle(mesh, below[k]!, below[next]!, above[next]!, [n, m, m])
+      triangle(mesh, below[k]!, above[next]!, above[k]!, [n, m, n])
     }
   }
 }

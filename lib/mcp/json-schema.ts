@@ -46,7 +46,7 @@ function withoutNull(value: unknown): unknown {
   const branches = Array.isArray(anyOf) ? anyOf.filter((branch) => !isObject(branch) || branch.type !== 'null') : undefined
   const types = Array.isArray(type) ? type.filter((name) => name !== 'null') : type
   return {
-    ...(branches?.length === 1 ? (branches[0] as JsonSchema) : branches && { anyOf: branches }),
+    ...(branches?.length === 1 ? branches[0]! : branches && { anyOf: branches }),
     ...(types === undefined ? {} : { type: Array.isArray(types) && types.length === 1 ? types[0] : types }),
     ...rest,
   }

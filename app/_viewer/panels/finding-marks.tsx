@@ -71,7 +71,7 @@ export function FindingMarks({ session, onChoose }: { session: ViewerSession; on
           className={`${styles.mark} ${styles[severity]}`}
           style={{ transform: `translate(${x}px, ${y}px)` }}
           title={[...new Set(numbers.map((k) => findings?.[k]?.message))].slice(0, 4).join('\n')}
-          onClick={() => onChoose(numbers[0] as number)}
+          onClick={() => onChoose(numbers[0]!)}
         >
           {numbers.length > 1 ? numbers.length : '!'}
         </button>

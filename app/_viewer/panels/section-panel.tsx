@@ -81,7 +81,7 @@ export function SectionPanel({ session }: { session: ViewerSession }) {
                 step="any"
                 aria-label={`${name} ${word}, as a number`}
                 placeholder="open"
-                value={section[which][k] === null ? '' : Number((section[which][k] as number).toPrecision(7))}
+                value={section[which][k] === null ? '' : Number(section[which][k]!.toPrecision(7))}
                 onChange={({ target }) => set(which, k, Number.isFinite(target.valueAsNumber) ? target.valueAsNumber : null)}
               />
             </div>

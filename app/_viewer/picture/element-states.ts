@@ -28,14 +28,14 @@ export function writeStates(drawn: Drawn, tables: GpuTables, view: ViewState, de
     }
   }
   for (const [k, isShown] of shown?.supports.entries() ?? [])
-    if (!isShown) tables.supportState.values[2 * (glyphOf[k] as number) + 1] = HIDDEN
+    if (!isShown) tables.supportState.values[2 * glyphOf[k]! + 1] = HIDDEN
 
   const flag = (elements: readonly { kind: string; index: number }[], change: (flags: number) => number) => {
     for (const { kind, index } of elements) {
       const entry = kinds[kind as keyof typeof kinds]
       const at = kind === 'support' ? glyphOf[index] : index
       if (!entry || at === undefined || at >= entry.count) continue
-      entry.table.values[2 * at + 1] = change(entry.table.values[2 * at + 1] as number)
+      entry.table.values[2 * at + 1] = change(entry.table.values[2 * at + 1]!)
     }
   }
   if (derived.compared?.state === 'compared') markFates(derived.compared.after, drawn, tables, view.how, derived.colouring)

@@ -71,7 +71,7 @@ function shownNow({ drawn, tables, session }: Stage): Shown {
   const isOn = { node: areNodesDrawn(drawn, session), frame: layers.frames, area: layers.areas, support: layers.supports }
   const flags = { node: tables.nodeState, frame: tables.frameState, area: tables.areaState, support: tables.supportState }
   return {
-    isVisible: (kind, k) => isOn[kind] && ((flags[kind].values[2 * k + 1] as number) & HIDDEN) === 0,
+    isVisible: (kind, k) => isOn[kind] && (flags[kind].values[2 * k + 1]! & HIDDEN) === 0,
     section: section && about(section, drawn.scene.origin),
   }
 }

@@ -74,7 +74,7 @@ export function makeFrames(stage: Stage): Drawing {
     geometry.setAttribute('edge', attribute(solid.edge, 2))
     geometry.setIndex(attribute(solid.index, 1))
     triangles.push(solid.index.length / 3)
-    const list = new ListedInstances(geometry, 'frame', 1, perBody[index] as number)
+    const list = new ListedInstances(geometry, 'frame', 1, perBody[index]!)
     return { list, mesh: show(new Mesh(geometry, solidMaterial)) }
   })
   const ribbonMesh = show(new Mesh(ribbons.geometry, ribbonMaterial))
@@ -105,7 +105,7 @@ export function makeFrames(stage: Stage): Drawing {
       ribbons.clear()
       lines.clear()
       for (const run of nearestFirst(chunks, sight.eye)) {
-        const at = detail[run] as number
+        const at = detail[run]!
         if (at < LINE) continue
         const [body, first, end] = [0, 1, 2].map((k) => chunks.runs[4 * run + k]) as [number, number, number]
         const asLines = isAnalytical || body === NO_BODY
@@ -154,7 +154,7 @@ function framesThat({ frames: { count } }: Scene, is: (frame: number) => boolean
 /** Frames whose ends coincide, a point each. */
 function withoutLength(scene: Scene): BufferGeometry {
   const { records } = scene.frames
-  const found = framesThat(scene, (k) => isWithoutLength(records[4 * k + 3] as number))
+  const found = framesThat(scene, (k) => isWithoutLength(records[4 * k + 3]!))
   const markers = new BufferGeometry()
   if (!found.length) return markers
   markers.setAttribute('frame', attribute(found, 1))
@@ -167,8 +167,8 @@ function makeLinks(scene: Scene, shared: SharedUniforms) {
   const { placements } = scene
   const { records } = scene.frames
   const isOffset = (k: number) => {
-    const placement = 4 * (records[4 * k + 2] as number)
-    const hasAxis = !isUndrawn(records[4 * k + 3] as number) && !isWithoutLength(records[4 * k + 3] as number)
+    const placement = 4 * records[4 * k + 2]!
+    const hasAxis = !isUndrawn(records[4 * k + 3]!) && !isWithoutLength(records[4 * k + 3]!)
     return hasAxis && (placements[placement + 2] !== 0 || placements[placement + 3] !== 0)
   }
   const offset = framesThat(scene, isOffset)

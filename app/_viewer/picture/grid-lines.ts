@@ -57,7 +57,7 @@ export function groundUnder({ scene, up }: Stage['drawn']): { middle: Vec; size:
 export function isGroundSeen({ drawn: { up }, session }: Pick<Stage, 'drawn' | 'session'>, camera: ViewCamera): boolean {
   const { layers, up: wanted } = session.view.get()
   const e = camera.matrixWorld.elements
-  const upward = toDisplay(up, [e[8] as number, e[9] as number, e[10] as number])[2]
+  const upward = toDisplay(up, [e[8]!, e[9]!, e[10]!])[2]
   return layers.ground && wanted === up && drawingAxis(camera) === null && upward > 0.02
 }
 

@@ -182,7 +182,7 @@ function writeRow(ink: Ink, bubbles: Bubble[], isRow: boolean, box: Frame) {
   // The dimensions stand between the bubbles and the model.
   const away = Math.max(RADIUS, ...(isRow ? [] : written.map(({ half }) => half))) + DIMENSIONS_AT
   for (const [k, a] of written.slice(0, -1).entries()) {
-    const b = written[k + 1] as Bubble
+    const b = written[k + 1]!
     const text = formatLength(Math.abs(a.grid.coordinate - b.grid.coordinate), unit, units)
     const half = context.measureText(text).width / 2
     const [from, to] = isRow ? [a.x, b.x] : [a.y, b.y]

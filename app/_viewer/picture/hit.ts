@@ -52,7 +52,7 @@ export function pickOptions(
   }
   return {
     pixelAt: rig.pixelAt,
-    isVisible: (kind, index) => isOn[kind] && ((flagsOf[kind].values[2 * index + 1] as number) & HIDDEN) === 0,
+    isVisible: (kind, index) => isOn[kind] && (flagsOf[kind].values[2 * index + 1]! & HIDDEN) === 0,
     nodeLift: nodeLift(tables.sizes),
     symbolPixels: SYMBOL_PIXELS,
     up: toModel(drawn.up, [0, 0, 1]),

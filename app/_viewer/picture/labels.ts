@@ -109,7 +109,7 @@ function* wantedLabels(
   const { scene } = stage.drawn
   const { tables } = stage
   const { layers } = stage.session.view.get()
-  const isShown = (table: { values: ArrayLike<number> }, k: number) => ((table.values[2 * k + 1] as number) & HIDDEN) === 0
+  const isShown = (table: { values: ArrayLike<number> }, k: number) => (table.values[2 * k + 1]! & HIDDEN) === 0
   const candidates: { depth: number; make: () => Text | null }[] = []
   const planes = sectionPlanes(stage.session.view.get().section, scene.origin)
   const inPicture = (point: Vec) => {
@@ -119,10 +119,10 @@ function* wantedLabels(
   }
   if ((wanted.frames || wanted.sections) && layers.frames)
     for (let k = 0; k < scene.frames.count; k++) {
-      if (isUndrawn(scene.frames.records[4 * k + 3] as number) || !isShown(tables.frameState, k)) continue
+      if (isUndrawn(scene.frames.records[4 * k + 3]!) || !isShown(tables.frameState, k)) continue
       const [a, b] = [
-        nodePoint(scene.nodes, scene.frames.records[4 * k] as number),
-        nodePoint(scene.nodes, scene.frames.records[4 * k + 1] as number),
+        nodePoint(scene.nodes, scene.frames.records[4 * k]!),
+        nodePoint(scene.nodes, scene.frames.records[4 * k + 1]!),
       ]
       const at = inPicture(scale(add(a, b), 0.5))
       if (!at) continue
@@ -148,7 +148,7 @@ function* wantedLabels(
     }
   if (wanted.nodes)
     for (let k = 0; k < scene.nodes.length / 4; k++) {
-      if ((scene.nodes[4 * k + 3] as number) < 0 || !isShown(tables.nodeState, k)) continue
+      if (scene.nodes[4 * k + 3]! < 0 || !isShown(tables.nodeState, k)) continue
       const point = nodePoint(scene.nodes, k)
       const at = inPicture(point)
       if (at) candidates.push({ depth: at.depth, make: () => named(`node ${k}`, nameOf('node', k, 'label'), point) })
@@ -161,11 +161,7 @@ function* wantedLabels(
 }
 
 const named = (name: string, text: string | undefined, at: Vec): Text | null => (text ? { name, text, at } : null)
-const nodePoint = (nodes: Float32Array, k: number): Vec => [
-  nodes[4 * k] as number,
-  nodes[4 * k + 1] as number,
-  nodes[4 * k + 2] as number,
-]
+const nodePoint = (nodes: Float32Array, k: number): Vec => [nodes[4 * k]!, nodes[4 * k + 1]!, nodes[4 * k + 2]!]
 
 function writeText(
   context: CanvasRenderingContext2D,
@@ -222,7 +218,7 @@ function writeAxes(context: CanvasRenderingContext2D, rig: CameraRig, stage: Sta
     const size = Math.min(AXIS_PIXELS * rig.pixelAtPoint(at), reach) * 1.2
     for (const [k, axis] of axes.entries()) {
       const tip = rig.project(add(at, scale(axis, size)))
-      if (tip) halo(context, String(k + 1), tip.x, tip.y, theme, css(AXIS_COLOURS[k] as readonly [number, number, number]))
+      if (tip) halo(context, String(k + 1), tip.x, tip.y, theme, css(AXIS_COLOURS[k]!))
     }
   }
 }

@@ -41,7 +41,7 @@ export function widestMark(stage: Stage, isOnPaper: boolean, context: CanvasRend
   context.font = STRONG
   const wide = (label: string | null, text: string) =>
     context.measureText(text).width + (label ? context.measureText(label).width + NAME_GAP : 0)
-  return levels.reduce((most, { label }, k) => Math.max(most, wide(label, texts[k] as string)), 0)
+  return levels.reduce((most, { label }, k) => Math.max(most, wide(label, texts[k]!)), 0)
 }
 
 function textsOf(stage: Stage, levels: readonly { label: string | null; elevation: number }[], width: number): string[] {
@@ -135,7 +135,7 @@ function writeRuler(ink: Ink, ruler: LevelRuler, out: 1 | -1, from: number | nul
   for (const { x, y } of ruler.ticks) line(context, [x - 4, y], [x + 4, y])
   context.globalAlpha = 1
   const texts = textsOf(stage, ruler.written, page.width)
-  for (const [k, mark] of ruler.written.entries()) writeMark(ink, mark, texts[k] as string, out, from)
+  for (const [k, mark] of ruler.written.entries()) writeMark(ink, mark, texts[k]!, out, from)
 
   const unit = readUnits(stage.drawn.summary.units).length
   const { units } = stage.session.view.get()

@@ -69,7 +69,7 @@ export function triadsShown(scene: Scene, isOn: boolean, selected: readonly Pick
 function strokesOf({ at, axes, reach }: Triad): Stroke[] {
   return axes.flatMap((axis, k): Stroke[] => {
     const tint = AXIS_COLOURS[k] as unknown as Vec
-    const side = scale(axes[(k + 1) % 3] as Vec, 0.09)
+    const side = scale(axes[(k + 1) % 3]!, 0.09)
     const neck = scale(axis, 0.8)
     const ends: [Vec, Vec][] = [
       [[0, 0, 0], axis],

@@ -38,7 +38,7 @@ export function handlesOf(view: View, section: SectionBox, low: Vec, high: Vec):
     (['low', 'high'] as const).flatMap((which): Handle[] => {
       const at = middle.map((value, k) => (k === axis ? (which === 'low' ? low : high)[axis] : value)) as unknown as Vec
       const here = view.project(at)
-      const there = view.project(add(at, scale(UNIT[axis] as Vec, 10 * view.pixelAtPoint(at))))
+      const there = view.project(add(at, scale(UNIT[axis]!, 10 * view.pixelAtPoint(at))))
       if (!here || !there || Math.hypot(there.x - here.x, there.y - here.y) < 10 * SHORTEST) return []
       const turn = Math.atan2(there.y - here.y, there.x - here.x)
       return [{ axis, which, at, x: here.x, y: here.y, turn, isOpen: section[which][axis] === null }]
@@ -56,7 +56,7 @@ export function handleAt(rig: CameraRig, stage: Stage | null, x: number, y: numb
 
 /** How far along an axis, from `at`, lies what is nearest to a ray; null where the two are parallel. */
 export function alongAxis({ from, along }: Pick<Ray, 'from' | 'along'>, at: Vec, axis: 0 | 1 | 2): number | null {
-  const unit = UNIT[axis] as Vec
+  const unit = UNIT[axis]!
   const between = subtract(at, from)
   const slope = dot(unit, along)
   const square = dot(along, along) - slope * slope
