@@ -1,6 +1,7 @@
 import { direct } from '#lib/db/client.ts'
 import type { Step, Value } from '#lib/db/direct.ts'
 import { log } from '#lib/log.ts'
+import { keysOf } from '#lib/model/keyed.ts'
 
 /**
  * When keys, sessions, approvals and applications were last used. That is told at every request, so it is remembered here and
@@ -9,7 +10,7 @@ import { log } from '#lib/log.ts'
 
 const COLUMNS = { ApiKey: 'lastUsedAt', SignIn: 'lastSeenAt', OAuthGrant: 'lastUsedAt', OAuthClient: 'lastUsedAt' } as const
 type Table = keyof typeof COLUMNS
-const TABLES = Object.keys(COLUMNS) as Table[]
+const TABLES = keysOf(COLUMNS)
 
 const WRITE_MS = 30_000
 /** SQLite takes numbered parameters in a time that grows with their square. */

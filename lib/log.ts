@@ -1,4 +1,5 @@
 import { format, stripVTControlCharacters } from 'node:util'
+import { entriesOf } from '#lib/model/keyed.ts'
 
 /** The log: one JSON object a line on stderr, with what could open a door taken out. */
 
@@ -52,7 +53,7 @@ const SPOKEN = { debug: 'info', log: 'info', info: 'info', warn: 'warn', error: 
 
 /** What is said through the console, by Next and by libraries, becomes lines of the log too; errors are told as ours are. */
 export function consoleToLog(): void {
-  for (const [method, level] of Object.entries(SPOKEN) as [keyof typeof SPOKEN, 'info' | 'warn' | 'error'][]) {
+  for (const [method, level] of entriesOf(SPOKEN)) {
     console[method] = (...said: unknown[]) => {
       const error = said.find((one) => one instanceof Error)
       const words = stripVTControlCharacters(format(...said.filter((one) => one !== error))).trim()

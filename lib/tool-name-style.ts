@@ -2,5 +2,4 @@
 export const TOOL_NAME_STYLES = ['dotted', 'underscore'] as const
 export type ToolNameStyle = (typeof TOOL_NAME_STYLES)[number]
 
-export const isToolNameStyle = (value: unknown): value is ToolNameStyle =>
-  (TOOL_NAME_STYLES as readonly unknown[]).includes(value)
+export const isToolNameStyle = (value: unknown): value is ToolNameStyle => TOOL_NAME_STYLES.some((one) => one === value)

@@ -4,6 +4,8 @@ import { missingBody, readJson } from '#lib/http/body.ts'
 import { limits } from '#lib/limits.ts'
 import { together } from '#lib/model/issue-list.ts'
 import { judgeBatch, type ModelIds, type ReadableBatch } from '#lib/model/judge-batch.ts'
+import { isOneOf } from '#lib/model/keyed.ts'
+import { byKind } from '#lib/model/kinds.ts'
 import type { Issue } from '#lib/model/model-error.ts'
 import { parse } from '#lib/model/parse.ts'
 import * as schemas from '#lib/model/schema.ts'
@@ -114,7 +116,7 @@ export function cutLists(value: object): { output: CutLists; moves: ArrayBuffer[
 }
 
 export const besideElements = (value: object): object =>
-  Object.fromEntries(Object.entries(value).filter(([field]) => !(KINDS as readonly string[]).includes(field)))
+  Object.fromEntries(Object.entries(value).filter(([field]) => !isOneOf(KINDS, field)))
 
 /** Of a batch that is not judged: nothing need be looked up. */
 const NOTHING_TO_LOOK_UP: ToLookUp = { outside: {}, listed: [], sent: 0 }
@@ -163,8 +165,6 @@ export const movesOf = (parts: readonly NewPart[]): ArrayBuffer[] =>
       ...[lengths, positions],
     ]),
   )
-
-const byKind = <T>(value: (kind: Kind) => T) => Object.fromEntries(KINDS.map((kind) => [kind, value(kind)])) as Record<Kind, T>
 
 /** Frames that members of the batch list, in the order of their first mention. */
 function listedFrames(batch: ReadableBatch): Set<string> {

@@ -15,7 +15,8 @@ export function toTexts(list: readonly unknown[]): Uint8Array[] {
 export async function* itemsOf<T>(texts: readonly Uint8Array[]): AsyncGenerator<T[]> {
   const rest = slices()
   for (const { buffer, byteOffset, byteLength } of texts) {
-    yield JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString()) as T[] // what `toTexts` wrote
+    const items: T[] = JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString()) // what `toTexts` wrote
+    yield items
     await rest()
   }
 }

@@ -4,7 +4,7 @@ import { frameAt } from '#lib/geometry/pick.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { triangulate } from '#lib/geometry/triangulate.ts'
 import type { Point2 } from '#lib/model/schema.ts'
-import { add, cross, dot, scale, type Vec } from '#lib/model/vector.ts'
+import { add, cross, dot, scale, type Vec, perAxis } from '#lib/model/vector.ts'
 import { cellOf, endToEnd } from './end-to-end.ts'
 
 /** Bodies as a drawing sees them: square on, in parallel, cut to what lies between two planes across the line of sight. */
@@ -57,7 +57,8 @@ export function frameBody(scene: Scene, index: number, sight: Sight): Body | nul
   const caps = [-1, 1].map((out) => facingOf(scale(axes[0], out), sight.toward))
   const at = (from: Vec, { x, y }: Point2) => see(add(from, add(scale(axes[2], x + offset.x), scale(axes[1], y + offset.y))))
   for (const [loop, isHole] of [[body.outer, false], ...(body.hole ? [[body.hole, true] as const] : [])] as const) {
-    const [near, far] = [start, end].map((from) => loop.map((point) => at(from, point))) as [Seen[], Seen[]]
+    const rim = (from: Vec) => loop.map((point) => at(from, point))
+    const [near, far] = [rim(start), rim(end)]
     const sides = loop.map((a, k) => {
       const b = loop[(k + 1) % loop.length]!
       const size = Math.hypot(b.x - a.x, b.y - a.y) * (isHole ? -1 : 1)
@@ -78,7 +79,7 @@ export function frameBody(scene: Scene, index: number, sight: Sight): Body | nul
   const rim = body.hole ? [...body.outer, ...body.hole] : body.outer
   for (const corners of triangulate(body.outer, body.hole ? [body.hole] : []))
     for (const [which, from] of [start, end].entries())
-      raw.faces.push({ points: corners.map((k) => at(from, rim[k]!)), facing: caps[which]! as Face['facing'] })
+      raw.faces.push({ points: corners.map((k) => at(from, rim[k]!)), facing: caps[which]! })
   return within(raw, 'frame', index, sight)
 }
 
@@ -148,8 +149,7 @@ function clippedEdge([a, b]: Edge, near: number, far: number): Edge[] {
 }
 
 const between = (a: Seen, b: Seen, share: number): Seen => {
-  const [x, y, d] = [0, 1, 2].map((k) => a[k]! + (b[k]! - a[k]!) * share) as [number, number, number]
-  return [x, y, d]
+  return perAxis((k) => a[k] + (b[k] - a[k]) * share)
 }
 
 /** Pieces of a cut joined end to end. Triangles of one side are cut in pieces, and single precision parts what belongs together. */

@@ -3,7 +3,7 @@ import { bodyOf } from '#lib/geometry/frame-records.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import type { LengthDisplay, LengthUnit } from '#lib/model/units.ts'
 import type { Up } from '#lib/model/up-axis.ts'
-import { dot, type Vec } from '#lib/model/vector.ts'
+import { dot, type Vec, AXIS } from '#lib/model/vector.ts'
 import { TEXT } from './dimensions.ts'
 import { areaBody, type Body, frameBody, type Seen, type Sight } from './drawing-bodies.ts'
 import type { RuledLevel } from './level-ruler.ts'
@@ -95,7 +95,7 @@ const SAME = 1e-5
 
 export function gridLinesSeen({ grid, origin }: Scene, { right, up }: Sight, low: Point, high: Point, size: number): GridLine[] {
   const seen = grid.plan.flatMap(({ axis, coordinate, label }): GridLine[] => {
-    const k = 'XYZ'.indexOf(axis) as 0 | 1 | 2
+    const k = AXIS[axis]
     const across = Math.abs(right[k]) > 0.99
     if (!across && Math.abs(up[k]) < 0.99) return []
     const at = (coordinate - origin[k]) * (across ? right[k] : up[k])

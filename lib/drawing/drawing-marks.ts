@@ -203,13 +203,12 @@ function partMarks(part: Part, at: (offset: Vec) => Point): Mark[] {
     line: 'support',
     fill: '#fff',
   })
-  const square = (half: number, z: number): Point[] =>
-    [
-      [-half, -half, z],
-      [half, -half, z],
-      [half, half, z],
-      [-half, half, z],
-    ].map((corner) => at(corner as unknown as Vec))
+  const square = (half: number, z: number): Point[] => [
+    at([-half, -half, z]),
+    at([half, -half, z]),
+    at([half, half, z]),
+    at([-half, half, z]),
+  ]
   if (part.shape === 'block') return [face([...square(0.5, -0.62), ...square(0.5, -0.02)])]
   if (part.shape === 'cone') {
     const [base, apex] = [square(0.5, -0.9), at([0, 0, 0])]

@@ -1,4 +1,4 @@
-import { add, cross, dot, scale, unit, type Vec } from '#lib/model/vector.ts'
+import { add, cross, dot, scale, unit, type Vec, perAxis } from '#lib/model/vector.ts'
 import { hullOf, turn } from './polygon.ts'
 
 /** Where a camera stands so that what is drawn just fills the free part of a picture, marks of a fixed size in pixels included. */
@@ -135,7 +135,7 @@ function alongAxes(content: readonly Padded[], axes: { right: Vec; up: Vec; towa
   // One place, or none: what cannot be told apart is shown as if it lay in a cube.
   const half = Math.max(1, 1e-9 * reach)
   const middle = isSomewhere ? low.map((at, k) => (at + high[k]!) / 2) : [0, 0, 0]
-  const box = { low: middle.map((at) => at - half) as unknown as Vec, high: middle.map((at) => at + half) as unknown as Vec }
+  const box = { low: perAxis((k) => middle[k]! - half), high: perAxis((k) => middle[k]! + half) }
   const pads = groups[0]?.pads ?? evenPads(1)
   const cube = { points: Float64Array.from(corners(box).flat()), pads }
   return { groups: [...groups, cube], low: [...box.low], high: [...box.high], size: 2 * half }
@@ -170,7 +170,7 @@ function solve(seen: Seen, picture: Picture, free: Rect): Solved {
     const bound = Math.min(...sides.map(({ from, to }, k) => (to - from) / Math.max(extents[k]!, 1e-12 * seen.size)))
     const fits = (s: number) => sides.every((side, k) => spanAt(seen, side, pads[k]!, s).isFree)
     const s = bisect(0, bound, fits, 'largest')
-    const [x, y] = sides.map((side, k) => spanAt(seen, side, pads[k]!, s).middle / s) as [number, number]
+    const [x, y] = [spanAt(seen, sides[0], pads[0], s).middle / s, spanAt(seen, sides[1], pads[1], s).middle / s]
     return { x, y, eye: depth + focalOf(picture) / s, scale: s, depth, pads }
   }
   const focal = focalOf(picture)
@@ -180,7 +180,7 @@ function solve(seen: Seen, picture: Picture, free: Rect): Solved {
   let far = nearest + seen.size
   for (let doubled = 0; doubled < 200 && !fits(far); doubled++) far = nearest + 2 * (far - nearest)
   const eye = bisect(nearest, far, fits, 'smallest')
-  const [x, y] = sides.map((side, k) => eyesAt(seen, side, pads[k]!, eye, focal).middle) as [number, number]
+  const [x, y] = [eyesAt(seen, sides[0], pads[0], eye, focal).middle, eyesAt(seen, sides[1], pads[1], eye, focal).middle]
   return { x, y, eye, scale: focal / (eye - depth), depth, pads }
 }
 

@@ -50,7 +50,7 @@ export function levelRuler(levels: readonly RuledLevel[], { at, free, height, px
   const all = joined(levels, near).map((level) => ({ ...level, place: at(level.elevation) }))
   type Level = (typeof all)[number] & { place: Place }
   const seen = all.filter((level): level is Level => !!level.place && level.place.y >= free[0] && level.place.y <= free[1])
-  const hidden = all.filter((level) => !(seen as unknown[]).includes(level))
+  const hidden = all.filter((level) => !seen.some((one) => one === level))
   const [lowest, highest] = [seen[0], seen.at(-1)]
   const isAbove = ({ place, elevation }: (typeof all)[number]) =>
     place ? place.y < free[0] : elevation > (highest?.elevation ?? -Infinity)
@@ -76,7 +76,7 @@ export function levelRuler(levels: readonly RuledLevel[], { at, free, height, px
     more: 0,
     above,
     below: hidden.length - above,
-    leftOut: all.filter((level) => !isWritten.has(level as Level)).map(({ label, elevation }) => label || String(elevation)),
+    leftOut: all.filter((level) => !written.some((one) => one === level)).map(({ label, elevation }) => label || String(elevation)),
   }
   for (const [k, one] of written.entries()) {
     const next = written[k + 1]

@@ -1,5 +1,5 @@
 import type { Scene } from '#lib/geometry/scene.ts'
-import { cross, dot, type Vec } from '#lib/model/vector.ts'
+import { cross, dot, type Vec, AXIS } from '#lib/model/vector.ts'
 import { bubbleRow } from './bubble-row.ts'
 import { SMALL, TEXT } from './dimensions.ts'
 import type { Sight } from './drawing-bodies.ts'
@@ -186,7 +186,7 @@ export function keyPlanOf(
   const size = (v: Vec) => Math.abs(dot(high, v) - dot(low, v))
   const from = (v: Vec) => Math.min(dot(low, v), dot(high, v))
   const place = (axis: 'X' | 'Y' | 'Z', coordinate: number, v: Vec) => {
-    const k = 'XYZ'.indexOf(axis) as 0 | 1 | 2
+    const k = AXIS[axis]
     return (coordinate - origin[k]) * v[k] - from(v)
   }
   const isNear = (v: Vec) => (line: KeyLine) => line.at >= -0.1 * size(v) && line.at <= 1.1 * size(v)

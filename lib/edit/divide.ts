@@ -1,7 +1,7 @@
 import { nearIn } from '#lib/model/box-tree.ts'
 import { quoted } from '#lib/model/references.ts'
 import type { ViewerFrame } from '#lib/model/schema.ts'
-import { add, dot, length, scale, subtract, type Vec, vec } from '#lib/model/vector.ts'
+import { add, dot, length, perAxis, scale, subtract, type Vec, vec } from '#lib/model/vector.ts'
 import { type Naming, NewIds } from './naming.ts'
 import { settled } from './numbers.ts'
 import type { Divide } from './operation.ts'
@@ -18,13 +18,11 @@ export function divide(work: Work, { parts, at, every, nodes, member = true }: D
   for (let i = 0; i < facts.count('nodes'); i++) spots.add(facts.id('nodes', i), facts.position(i))
   const near = nodes ? nodesAlong(work) : undefined
   const pieceIds = new NewIds(work, ids)
+  const end = (node: string) => facts.position(facts.ordinalOf('nodes', node)!)
 
   for (const ordinal of work.selected('frames')) {
     const frame = draft.get('frames', facts.id('frames', ordinal))!
-    const [a, b] = [frame.startNodeId, frame.endNodeId].map((node) => facts.position(facts.ordinalOf('nodes', node)!)) as [
-      Vec,
-      Vec,
-    ]
+    const [a, b] = [end(frame.startNodeId), end(frame.endNodeId)]
     const long = length(subtract(b, a))
     if (!(long > tolerance)) continue
     if (every !== undefined && long / every > MOST_PIECES) {
@@ -54,7 +52,7 @@ export function divide(work: Work, { parts, at, every, nodes, member = true }: D
     const exact = add(a, scale(subtract(b, a), ratio))
     const size = Math.max(...a.map(Math.abs), ...b.map(Math.abs))
     // What both ends share, the point has as well, digit by digit.
-    const point = exact.map((value, i) => (a[i] === b[i] ? a[i]! : settled(value, size, grain))) as unknown as Vec
+    const point = perAxis((k) => (a[k] === b[k] ? a[k] : settled(exact[k], size, grain)))
     const there = spots.near(point)
     if (there !== undefined) return there
     const id = `${frame.id}.${k}`

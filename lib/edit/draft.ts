@@ -1,5 +1,6 @@
 import { emptyBox, extend, toBounds } from '#lib/model/bounds.ts'
 import type { ModelIds } from '#lib/model/judge-batch.ts'
+import { byKind } from '#lib/model/kinds.ts'
 import { frameAsReturned } from '#lib/model/members.ts'
 import type { ElementOf } from '#lib/model/references.ts'
 import { type ConstructMember, KINDS, type Kind, type ViewerModel, type ViewerUnits } from '#lib/model/schema.ts'
@@ -15,14 +16,12 @@ export type Delta = Record<Kind, { added: string[]; replaced: string[]; removed:
 
 type Before = Record<Kind, Map<string, ElementOf[Kind] | undefined>>
 
-const byKind = <T>(value: (kind: Kind) => T) => Object.fromEntries(KINDS.map((kind) => [kind, value(kind)])) as Record<Kind, T>
-
 /**
  * A model while it is edited: its elements as they were submitted, in order. An element is never changed, only another put in its
  * place, so that it can be told what one operation did, and what all of them did together.
  */
 export class Draft implements ModelIds {
-  readonly #elements: Record<Kind, Map<string, ElementOf[Kind]>>
+  readonly #elements: { [K in Kind]: Map<string, ElementOf[K]> } = byKind(() => new Map())
   readonly #call = noneBefore()
   #operation = this.#call
   readonly #deltas = new Map<Before, Delta>()
@@ -34,7 +33,10 @@ export class Draft implements ModelIds {
     public name: string,
     public units: ViewerUnits | undefined,
   ) {
-    this.#elements = byKind((kind) => new Map(submitted[kind].map((element) => [element.id, element])))
+    const take = <K extends Kind>(kind: K) => {
+      for (const element of submitted[kind]) this.#elements[kind].set(element.id, element)
+    }
+    for (const kind of KINDS) take(kind)
   }
 
   has = (kind: Kind, id: string): boolean => this.#elements[kind].has(id)
@@ -47,11 +49,11 @@ export class Draft implements ModelIds {
   }
 
   get<K extends Kind>(kind: K, id: string): ElementOf[K] | undefined {
-    return this.#elements[kind].get(id) as ElementOf[K] | undefined // by the constructor and `put`
+    return this.#elements[kind].get(id)
   }
 
   all<K extends Kind>(kind: K): Iterable<ElementOf[K]> {
-    return this.#elements[kind].values() as Iterable<ElementOf[K]> // as above
+    return this.#elements[kind].values()
   }
 
   memberThatLists(frame: string): ConstructMember | undefined {
@@ -62,8 +64,8 @@ export class Draft implements ModelIds {
   put<K extends Kind>(kind: K, element: ElementOf[K]): void {
     this.#remember(kind, element.id)
     this.#elements[kind].set(element.id, element)
-    if (kind === 'members')
-      for (const frame of (element as ConstructMember).frameIds) this.#memberOf?.set(frame, element as ConstructMember)
+    const member = kind === 'members' ? this.#elements.members.get(element.id) : undefined
+    for (const frame of member?.frameIds ?? []) this.#memberOf?.set(frame, member!)
   }
 
   remove(kind: Kind, id: string): void {
@@ -80,7 +82,7 @@ export class Draft implements ModelIds {
     if (this.#deltas.size > 0) this.#deltas.clear()
     // Kept in step: to list all members anew for each one that changes would take a minute for a large model.
     if (kind !== 'members' || !before || !this.#memberOf) return
-    for (const frame of (before as ConstructMember).frameIds) {
+    for (const frame of this.#elements.members.get(id)?.frameIds ?? []) {
       if (this.#memberOf.get(frame) === before) this.#memberOf.delete(frame)
     }
   }

@@ -37,9 +37,9 @@ export function keyOf(key: Key, facts: Facts, selection: Selection): KeyOf {
 
 /** `A-1` for what lies on X line A and on Y line 1, else the one line that it lies on. */
 function gridOf(facts: Facts): KeyOf {
-  const [xs, ys] = (['X', 'Y'] as const).map((axis) =>
-    facts.gridLines.filter((line) => line.axis === axis).sort((a, b) => a.coordinate - b.coordinate),
-  ) as [ViewerGridLine[], ViewerGridLine[]]
+  const across = (axis: 'X' | 'Y') =>
+    facts.gridLines.filter((line) => line.axis === axis).sort((a, b) => a.coordinate - b.coordinate)
+  const [xs, ys] = [across('X'), across('Y')]
   const on = (lines: readonly ViewerGridLine[], kind: Kind, ordinal: number): string | undefined => {
     const [node] = facts.nodesOf(kind, ordinal)
     if (node === undefined || !lines[0]) return undefined

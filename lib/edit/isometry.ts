@@ -1,13 +1,12 @@
 import { turn } from '#lib/geometry/local-axes.ts'
 import type { Vector3, ViewerGridLine } from '#lib/model/schema.ts'
-import { add, scale, subtract, type Vec, vec } from '#lib/model/vector.ts'
+import { AXIS, type Axis, add, perAxis, scale, subtract, type Vec, vec } from '#lib/model/vector.ts'
 import { settled } from './numbers.ts'
 
 /** Moves, turns and mirrors: what they do to points, directions and grid lines. Angles in degrees, by the right-hand rule. */
 
 export const AXIS_NAMES = ['X', 'Y', 'Z'] as const
 export type AxisName = (typeof AXIS_NAMES)[number]
-const along = (axis: AxisName): 0 | 1 | 2 => (axis === 'X' ? 0 : axis === 'Y' ? 1 : 2)
 const UNITS: readonly Vec[] = [
   [1, 0, 0],
   [0, 1, 0],
@@ -38,7 +37,7 @@ export function moveBy(by: Vec): Isometry {
 }
 
 export function turnAbout(axis: AxisName, about: Vec, angle: number): Isometry {
-  const k = along(axis)
+  const k = AXIS[axis]
   const [i, j] = [(k + 1) % 3, (k + 2) % 3] as [number, number]
   const [cos, sin] = turn(angle)
   const turned = (v: Vec): Vec => {
@@ -49,20 +48,20 @@ export function turnAbout(axis: AxisName, about: Vec, angle: number): Isometry {
     return to
   }
   const isWhole = cos === 1 && sin === 0
-  const keeps = [0, 1, 2].map((at) => at === k || isWhole) as unknown as Isometry['keeps']
+  const keeps = perAxis((at) => at === k || isWhole)
   const size = Math.max(...about.map(Math.abs))
   const at = (point: Vec): Vec => add(turned(subtract(point, about)), about)
   return { turn: turned, at, keeps, reflects: false, isMove: isWhole, size, about: { axis, angle } }
 }
 
 export function mirrorAt(axis: AxisName, at: number): Isometry {
-  const k = along(axis)
+  const k = AXIS[axis]
   const flip = (v: Vec, middle: number): Vec => {
     const to: [number, number, number] = [...v]
     to[k] = 2 * middle - v[k]
     return to
   }
-  const keeps = [0, 1, 2].map((one) => one !== k) as unknown as Isometry['keeps']
+  const keeps = perAxis((one) => one !== k)
   return {
     turn: (v) => flip(v, 0),
     at: (point) => flip(point, at),
@@ -78,7 +77,7 @@ export function carried(position: Vector3, isometry: Isometry, grain: number): V
   const point = vec(position)
   const to = isometry.at(point)
   const size = Math.max(isometry.size, Math.abs(point[0]), Math.abs(point[1]), Math.abs(point[2]))
-  const one = (k: 0 | 1 | 2) => (isometry.keeps[k] ? point[k] : settled(to[k], size, grain))
+  const one = (k: Axis) => (isometry.keeps[k] ? point[k] : settled(to[k], size, grain))
   return { ...position, x: one(0), y: one(1), z: one(2) }
 }
 
@@ -88,7 +87,7 @@ export function carriedLine<L extends Pick<ViewerGridLine, 'axis' | 'coordinate'
   isometry: Isometry,
   grain: number,
 ): L | undefined {
-  const k = along(line.axis)
+  const k = AXIS[line.axis]
   const normal = isometry.turn(UNITS[k]!)
   const to = [0, 1, 2].find((one) => Math.abs(normal[one]!) > 1 - 1e-12)
   if (to === undefined) return undefined

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { isDictionary } from '#lib/model/dictionary.ts'
+import { keysOf } from '#lib/model/keyed.ts'
 import { briefObjects, type FreeForm as Free, FreeForm, ListOrOne, Num, orTrue, rules, sameAs, Text } from '#lib/model/lax.ts'
 import type { Issue } from '#lib/model/model-error.ts'
 import { ViewerFrame, ViewerUnits } from '#lib/model/schema.ts'
@@ -133,7 +135,7 @@ const verbs = {
 }
 
 export type Verb = keyof typeof verbs
-const VERBS = Object.keys(verbs) as Verb[]
+const VERBS = keysOf(verbs)
 const WITHOUT_SELECT: readonly Verb[] = ['add', 'name', 'units', 'scale']
 
 export type Operation = z.output<typeof Operation>
@@ -171,7 +173,7 @@ function operationIssues(sent: Free): Issue[] {
     if (hasSelect) issues.push({ type: 'extra_forbidden', loc: ['select'], msg: `${verb} takes no select` })
   } else if (!hasSelect && verb !== 'merge') issues.push({ type: 'missing', loc: ['select'], msg: 'Field required' })
   const value = sent[verb]
-  const fields = typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Free) : {}
+  const fields = isDictionary(value) ? value : {}
   return [...issues, ...(CHECKS[verb]?.(fields) ?? [])]
 }
 
@@ -206,7 +208,7 @@ const CHECKS: Partial<Record<Verb, (fields: Free) => Issue[]>> = {
   copy: (fields) => [
     ...(fields.by === undefined ? [] : distance('copy', fields.by, ['copy', 'by'])),
     ...naming('copy', fields),
-    ...pattern((fields.join as Free | undefined)?.id, COPY_WORDS, ['copy', 'join', 'id']),
+    ...pattern(isDictionary(fields.join) ? fields.join.id : undefined, COPY_WORDS, ['copy', 'join', 'id']),
   ],
   toLevels: (fields) => pattern(fields.id, COPY_WORDS, ['toLevels', 'id']),
   mirror: (fields) => [...oneOf('mirror', fields, [['plane', 'at'], ['on']]), ...naming('mirror', fields)],

@@ -12,6 +12,7 @@ const FROM_AXIS_2: Readonly<Record<string, number>> = { '2': 0, '-2': 180, '3': 
 /** Turns frames about their axis 1, so that an axis of the section points as nearly as it can where it is wanted. */
 export function orient(work: Work, { axis, to, outward, turn = 0 }: Orient): void {
   const { facts, draft } = work
+  const end = (node: string) => facts.position(facts.ordinalOf('nodes', node)!)
   for (const ordinal of work.selected('frames')) {
     const id = facts.id('frames', ordinal)
     const frame = draft.get('frames', id)!
@@ -25,10 +26,7 @@ export function orient(work: Work, { axis, to, outward, turn = 0 }: Orient): voi
         continue
       }
     }
-    const [a, b] = [frame.startNodeId, frame.endNodeId].map((node) => facts.position(facts.ordinalOf('nodes', node)!)) as [
-      Vec,
-      Vec,
-    ]
+    const [a, b] = [end(frame.startNodeId), end(frame.endNodeId)]
     const axes = localAxes(a, b)
     const towards: Vec = to
       ? [to.x ?? 0, to.y ?? 0, to.z ?? 0]

@@ -1,11 +1,12 @@
 import type { Issue } from '#lib/model/model-error.ts'
 import type { Kind, ViewerGridLine } from '#lib/model/schema.ts'
+import { AXIS, type Axis } from '#lib/model/vector.ts'
 import type { Facts } from './facts.ts'
 
 /** Where elements lie: on grid lines, between them, in a box. */
 
 export const AXES = ['x', 'y', 'z'] as const
-export const along = ({ axis }: Pick<ViewerGridLine, 'axis'>): 0 | 1 | 2 => (axis === 'X' ? 0 : axis === 'Y' ? 1 : 2)
+export const along = ({ axis }: Pick<ViewerGridLine, 'axis'>): Axis => AXIS[axis]
 
 /** Whether all nodes of the element lie on the line. */
 export function liesOn(facts: Facts, kind: Kind, ordinal: number, line: ViewerGridLine): boolean {

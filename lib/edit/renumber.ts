@@ -1,3 +1,4 @@
+import type { Dictionary } from '#lib/model/dictionary.ts'
 import { type ElementOf, REFERENCES } from '#lib/model/references.ts'
 import { KINDS, type Kind } from '#lib/model/schema.ts'
 import { type Naming, NewIds, type Words } from './naming.ts'
@@ -131,9 +132,10 @@ function follow({ draft }: Work, kind: Kind, to: ReadonlyMap<string, string>): v
     if (from === 'frames' && kind === 'members') fields.push('memberId')
     if (fields.length === 0) continue
     for (const element of [...draft.all(from)]) {
-      let changed: Record<string, unknown> | undefined
+      const values: Dictionary = element
+      let changed: Dictionary | undefined
       for (const field of fields) {
-        const value = (element as Record<string, unknown>)[field]
+        const value = values[field]
         if (value == null || !names(value, to)) continue
         changed ??= { ...element }
         changed[field] = now(value)

@@ -1,3 +1,5 @@
+import { isDictionary } from '#lib/model/dictionary.ts'
+import { isOneOf } from '#lib/model/keyed.ts'
 import type { Issue } from '#lib/model/model-error.ts'
 import { parse } from '#lib/model/parse.ts'
 import { type ElementOf, KIND_WORD } from '#lib/model/references.ts'
@@ -52,7 +54,7 @@ function setOne<K extends Kind>(work: Work, kind: K, id: string, fields: Fields)
         isMissing = true
         work.problem('missing', [name], `Field required: there is no ${KIND_WORD[kind]} without ${name}`, id)
       } else delete merged[name]
-    } else if (isObject(value) && (MERGED.has(name) || name === 'restraints')) {
+    } else if (isDictionary(value) && (MERGED.has(name) || name === 'restraints')) {
       merged[name] = mergedObject(name, merged[name], value)
     } else merged[name] = value
   }
@@ -86,7 +88,7 @@ function sizedAnew(
 }
 
 function mergedObject(name: string, before: unknown, value: Fields): Fields {
-  const start = isObject(before) ? before : name === 'sectionOffset' ? { x: 0, y: 0 } : {}
+  const start = isDictionary(before) ? before : name === 'sectionOffset' ? { x: 0, y: 0 } : {}
   const merged = { ...start, ...value }
   if (name === 'dimensions') for (const key of Object.keys(value)) if (value[key] === null) delete merged[key]
   return merged
@@ -97,10 +99,9 @@ function shortForms(work: Work, fields: Fields): Fields | undefined {
   if (fields.restraints === undefined || fields.restraints === null) return fields
   const read = readRestraints(fields.restraints)
   if (!read) {
-    if (isObject(fields.restraints)) {
+    if (isDictionary(fields.restraints)) {
       for (const key of Object.keys(fields.restraints)) {
-        if (!(DIRECTIONS as readonly string[]).includes(key))
-          work.problem('extra_forbidden', ['restraints', key], 'Extra inputs are not permitted')
+        if (!isOneOf(DIRECTIONS, key)) work.problem('extra_forbidden', ['restraints', key], 'Extra inputs are not permitted')
       }
     }
     return work.hasProblems ? undefined : fields
@@ -109,8 +110,6 @@ function shortForms(work: Work, fields: Fields): Fields | undefined {
   work.problem('value_error', ['restraints'], `Value error, ${read.error}`)
   return undefined
 }
-
-const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What is wrong with `set` before anybody looks at a model. */
 export function fieldIssues(fields: Fields): Issue[] {

@@ -158,10 +158,8 @@ export class Turning {
     const unlike = mixed.find(([a, b]) => (restraints[a] ?? null) !== (restraints[b] ?? null))
     if (!unlike) return support
     const state = (held: boolean | null | undefined) => (held == null ? 'does not state' : held ? 'holds' : 'not')
-    const [one, other] = [...unlike].sort((a, b) => Number(restraints[b] ?? -1) - Number(restraints[a] ?? -1)) as [
-      keyof typeof restraints,
-      keyof typeof restraints,
-    ]
+    const [a, b] = unlike
+    const [one, other] = Number(restraints[b] ?? -1) > Number(restraints[a] ?? -1) ? [b, a] : [a, b]
     const words =
       restraints[one] === true && restraints[other] === false
         ? `holds ${one} but not ${other}`

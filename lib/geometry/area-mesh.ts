@@ -21,15 +21,15 @@ export function trianglesOfArea({ points, areas }: Tables, k: number, visit: (a:
   const normalOf = (a: Vec, b: Vec, c: Vec, plane: Vec) => (warped ? unit(cross(subtract(b, a), subtract(c, a))) : null) ?? plane
   for (const [lift, side] of isSolid ? [[high, 1] as const, [low, -1] as const] : [[0, 1] as const]) {
     for (let t = 4 * first; t < 4 * end; t += 4) {
-      const [a, p, q] = [0, 1, 2].map((corner) => lifted(points, triangles[t + corner]!, up, lift)) as [Vec, Vec, Vec]
+      const at = (corner: number) => lifted(points, triangles[t + corner]!, up, lift)
+      const [a, p, q] = [at(0), at(1), at(2)]
       const [b, c] = side > 0 ? [p, q] : [q, p]
       visit(a, b, c, normalOf(a, b, c, side > 0 ? up : down))
     }
   }
   for (let e = 4 * firstEdge[k]!; isSolid && e < 4 * firstEdge[k + 1]!; e += 4) {
-    const [a, b, c, d] = [low, low, high, high].map((lift, i) =>
-      lifted(points, edges[e + (i === 1 || i === 2 ? 1 : 0)]!, up, lift),
-    ) as [Vec, Vec, Vec, Vec]
+    const at = (end: number, lift: number) => lifted(points, edges[e + end]!, up, lift)
+    const [a, b, c, d] = [at(0, low), at(1, low), at(1, high), at(0, high)]
     const normal = unit(cross(subtract(b, a), up))
     if (!normal) continue
     visit(a, b, c, normal)

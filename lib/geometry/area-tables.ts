@@ -144,7 +144,7 @@ function plainWriter(draft: Draft, { nodeAt, at }: Omit<AreaSource, 'model'>) {
     const isTurned = upOf(normal) !== normal
     const [i, j, l, m] = isTurned
       ? [ids[count - 1]!, ids[count - 2]!, ids[count - 3]!, ids[0]!]
-      : (ids as [number, number, number, number])
+      : [ids[0]!, ids[1]!, ids[2]!, ids[3]!]
     draft.triangles.push(i, j, l, k)
     if (count === 4) draft.triangles.push(i, l, m, k)
     draft.edges.push(i, j, k, 0)

@@ -29,7 +29,8 @@ export function frameEdges(scene: Scene, index: number, isLine: boolean): Edge[]
   if (!axes || !body || isLine) return [{ a: line[0], b: line[1], isRound: false }]
   const [, e2, e3] = axes
   return loopsOf(body).flatMap((loop) => {
-    const [near, far] = line.map((end) => loop.map(({ x, y }) => add(end, add(scale(e3, x), scale(e2, y))))) as [Vec[], Vec[]]
+    const rim = (end: Vec) => loop.map(({ x, y }) => add(end, add(scale(e3, x), scale(e2, y))))
+    const [near, far] = [rim(line[0]), rim(line[1])]
     const sharp = loop.map((_, i) => isCorner(loop, i))
     return loop.flatMap((_, i): Edge[] => {
       const j = (i + 1) % loop.length

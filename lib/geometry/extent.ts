@@ -116,7 +116,8 @@ function frameCorners(scene: Scene, index: number, section: Box | null): readonl
   if (!axes || !body) return cut([start, end], section)
   const at = (from: Vec, { x, y }: { x: number; y: number }) =>
     add(from, add(scale(axes[2], x + offset.x), scale(axes[1], y + offset.y)))
-  const [near, far] = [start, end].map((from) => body.outer.map((point) => at(from, point))) as [Vec[], Vec[]]
+  const rim = (from: Vec) => body.outer.map((point) => at(from, point))
+  const [near, far] = [rim(start), rim(end)]
   const all = [...near, ...far]
   if (!section || all.every((point) => isIn(section, point))) return all
   const sides = near.map((a, k): Vec[] => {
@@ -218,7 +219,7 @@ const ALL_DIRECTIONS: readonly Vec[] = [
     const z = 1 - (2 * k + 1) / DIRECTIONS
     const angle = Math.PI * (3 - Math.sqrt(5)) * k
     const across = Math.sqrt(1 - z * z)
-    return unit([across * Math.cos(angle), across * Math.sin(angle), z]) as Vec
+    return unit([across * Math.cos(angle), across * Math.sin(angle), z])!
   }),
 ]
 

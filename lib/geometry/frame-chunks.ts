@@ -31,7 +31,7 @@ export function frameBoxes(scene: Pick<Scene, 'nodes' | 'bodies' | 'placements' 
   const boxes = new Float32Array(6 * count)
   const known = new Map<number, number>()
   for (let i = 0; i < count; i++) {
-    const [start, end, placement, packed] = [0, 1, 2, 3].map((k) => records[4 * i + k]) as [number, number, number, number]
+    const [start, end, placement, packed] = [records[4 * i]!, records[4 * i + 1]!, records[4 * i + 2]!, records[4 * i + 3]!]
     const key = placement * 0x10000 + bodyOf(packed)
     let reach = known.get(key)
     if (reach === undefined) {

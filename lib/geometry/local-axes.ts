@@ -16,7 +16,7 @@ export const isVertical = (axis1: Vec) => Math.hypot(axis1[0], axis1[1]) < PARAL
 export function localAxes(start: Vec, end: Vec, rotation = 0): Axes | null {
   const e1 = unit(subtract(end, start))
   if (!e1) return null
-  const e3 = unit(cross(e1, isVertical(e1) ? X : Z)) as Vec // not parallel, by the test above
+  const e3 = unit(cross(e1, isVertical(e1) ? X : Z))! // not parallel, by the test above
   const e2 = cross(e3, e1)
   const [cos, sin] = turn(rotation)
   return [e1, add(scale(e2, cos), scale(e3, sin)), subtract(scale(e3, cos), scale(e2, sin))]

@@ -168,15 +168,14 @@ function comesNear({ nodes, placements, frames: { records } }: Scene, reach: Flo
 
 /** Both ends, axes, body and offset of a frame, about the scene's origin. */
 export function frameAt(scene: Scene, index: number) {
-  const [from, to, placement, packed] = [0, 1, 2, 3].map((k) => scene.frames.records[4 * index + k]) as [
-    number,
-    number,
-    number,
-    number,
-  ]
+  const { records } = scene.frames
+  const [from, to] = [records[4 * index]!, records[4 * index + 1]!]
+  const [placement, packed] = [records[4 * index + 2]!, records[4 * index + 3]!]
   const start = point3(scene.nodes, 4 * from)
   const end = point3(scene.nodes, 4 * to)
-  const [cos, sin, x, y] = [0, 1, 2, 3].map((k) => scene.placements[4 * placement + k]) as [number, number, number, number]
+  const { placements } = scene
+  const [cos, sin] = [placements[4 * placement]!, placements[4 * placement + 1]!]
+  const [x, y] = [placements[4 * placement + 2]!, placements[4 * placement + 3]!]
   const rotation = (Math.atan2(sin, cos) * 180) / Math.PI
   const isDrawn = !isUndrawn(packed) && !isWithoutLength(packed)
   const body = bodyOf(packed)
@@ -303,7 +302,7 @@ function pickSupports(scene: Scene, ray: Ray, { pixelAt, isVisible, symbolPixels
   for (let index = 0; index < nodes.length; index++) {
     const node = point3(scene.nodes, 4 * nodes[index]!)
     const distance = dot(subtract(node, ray.from), ray.along)
-    if (distance < ray.near || distance > ray.far || (best && distance > (best as Hit).distance) || !isVisible('support', index))
+    if (distance < ray.near || distance > ray.far || (best && distance > best.distance) || !isVisible('support', index))
       continue
     const size = symbolSize(symbolPixels * pixelAt(distance), sizes[index]!)
     const centre = subtract(node, scale(up, size / 2))

@@ -1,7 +1,7 @@
 import type { ViewerSupportRestraints } from '#lib/model/schema.ts'
 import { upAxis } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
-import { add, cross, scale, unit, type Vec } from '#lib/model/vector.ts'
+import { add, cross, scale, unit, type Vec, subtract } from '#lib/model/vector.ts'
 
 /** Restrained directions as bits, u1 u2 u3 r1 r2 r3 from the lowest: 63 is fixed, 7 pinned, 0 holds nothing. */
 export type Pattern = number
@@ -197,7 +197,7 @@ function torus(mesh: SymbolMesh, centre: Vec, radius: number, tube: number) {
 }
 
 function arrow(mesh: SymbolMesh, from: Vec, to: Vec, isDouble: boolean) {
-  const axis = unit([to[0] - from[0], to[1] - from[1], to[2] - from[2]]) as Vec
+  const axis = unit(subtract(to, from))!
   const size = Math.hypot(to[0] - from[0], to[1] - from[1], to[2] - from[2])
   const head = 0.34
   const heads = isDouble ? 2 : 1
@@ -230,6 +230,6 @@ function arrow(mesh: SymbolMesh, from: Vec, to: Vec, isDouble: boolean) {
 }
 
 function across(axis: Vec): [Vec, Vec] {
-  const u = unit(cross(axis, Math.abs(axis[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0])) as Vec
+  const u = unit(cross(axis, Math.abs(axis[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0]))!
   return [u, cross(axis, u)]
 }

@@ -17,8 +17,8 @@ export function triangulate(outline: readonly Point2[], holes: readonly (readonl
     firsts,
   )
   return Array.from({ length: corners.length / 3 }, (_, k) => {
-    const [a, b, c] = corners.slice(3 * k, 3 * k + 3) as [number, number, number]
-    const [p, q, r] = [points[a], points[b], points[c]] as [Point2, Point2, Point2]
+    const [a, b, c] = [corners[3 * k]!, corners[3 * k + 1]!, corners[3 * k + 2]!]
+    const [p, q, r] = [points[a]!, points[b]!, points[c]!]
     return (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x) >= 0 ? [a, b, c] : [a, c, b]
   })
 }

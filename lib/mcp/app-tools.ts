@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 import { COLOURINGS } from '#lib/model/colourings.ts'
+import { keysOf } from '#lib/model/keyed.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { type Ref, refsText } from '#lib/model/refs-text.ts'
 import { Bounds, KINDS, ViewerUnits } from '#lib/model/schema.ts'
@@ -68,7 +69,7 @@ async function meant(
   sent: Partial<Record<Marked, unknown>>,
   asked: Asked,
 ): Promise<Partial<Record<Marked, Ref[]>>> {
-  const names = (Object.keys(sent) as Marked[]).filter((name) => sent[name] != null)
+  const names = keysOf(sent).filter((name) => sent[name] != null)
   if (names.length === 0) return {}
   const found: Partial<Record<Marked, Ref[]>> = {}
   for (const name of names) {

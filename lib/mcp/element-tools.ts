@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { byKind } from '#lib/model/kinds.ts'
 import { nearestIds } from '#lib/model/nearest-id.ts'
 import { KIND_WORD } from '#lib/model/references.ts'
 import { Bounds, Changes, Counts, KINDS, type Kind, RemoveElements } from '#lib/model/schema.ts'
@@ -88,9 +89,7 @@ const unknownInAdds = (sent: unknown) =>
     ? sent.ops.flatMap((op) => (isObject(op) && isObject(op.add) ? unknownFields(op.add, ADDED) : []))
     : []
 
-const Ids = z.object(
-  Object.fromEntries(KINDS.map((kind) => [kind, z.array(z.string())])) as Record<Kind, z.ZodArray<z.ZodString>>,
-)
+const Ids = z.object(byKind(() => z.array(z.string())))
 
 export const removeModelElements = tool({
   name: 'service.remove_model_elements',

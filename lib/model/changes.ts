@@ -1,7 +1,8 @@
+import { byKind } from './kinds.ts'
 import { type Changes, type Counts, KINDS, type Kind } from './schema.ts'
 
 export function countsOf(count: (kind: Kind) => number): Counts {
-  return Object.fromEntries(KINDS.map((kind) => [kind, count(kind)])) as Counts
+  return byKind(count)
 }
 
 export type KindChange = { added: number; replaced: number; removed?: number }

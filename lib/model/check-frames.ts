@@ -191,7 +191,7 @@ export function frameMeetings(structure: Structure): Meetings {
   const most = steps.left
   for (let i = 0; i < lines.length && steps.left > 0; i++) {
     if (overlapping.isCutShort && crossing.isCutShort) break
-    const found = { overlapping: [] as number[], crossing: [] as number[] }
+    const found: Record<'overlapping' | 'crossing', number[]> = { overlapping: [], crossing: [] }
     nearby(boxes.subarray(6 * i, 6 * i + 6), steps, (j) => {
       const how = j > i && meeting(rods, lines, τ, i, j)
       if (how) found[how].push(j)

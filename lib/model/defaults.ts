@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { type Dictionary, isDictionary } from './dictionary.ts'
+import { isOneOf } from './keyed.ts'
 import type { Issue } from './model-error.ts'
 import { parse } from './parse.ts'
 import { KIND_WORD } from './references.ts'
 import { ELEMENT_SCHEMAS, KINDS, type Kind } from './schema.ts'
 
 /** `defaults` of a batch: fields for those of its elements that lack them. They are laid in, and not stored. */
-
-type Dictionary = Record<string, unknown>
 
 /** What makes an element that one, and where it is. */
 const OWN = new Set(['id', 'position', 'startNodeId', 'endNodeId', 'nodeId', 'nodeIds', 'openingNodeIds', 'frameIds'])
@@ -80,6 +80,4 @@ export class Laid {
 export const lacking = (elements: unknown, field: string): number =>
   Array.isArray(elements) ? elements.filter((one) => isDictionary(one) && one[field] === undefined).length : 0
 
-export const isKind = (name: unknown): name is Kind => (KINDS as readonly unknown[]).includes(name)
-
-const isDictionary = (value: unknown): value is Dictionary => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isKind = (name: unknown): name is Kind => isOneOf(KINDS, name)

@@ -1,5 +1,6 @@
 import { limits } from '#lib/limits.ts'
 import { type At, combine, computeLets, holds, type Making, valuesOf } from './combinations.ts'
+import type { Dictionary } from './dictionary.ts'
 import { type Scope, TooManySteps } from './expression.ts'
 import type { Value } from './expression-values.ts'
 import type { Issue } from './model-error.ts'
@@ -15,7 +16,6 @@ import type { Template } from './templates.ts'
 const MOST = { combinations: 1_000_000, steps: 40_000_000 }
 
 type Loc = Issue['loc']
-type Dictionary = Record<string, unknown>
 
 /** One thing wrong with a template, for one combination. */
 export type Problem = { issue: Issue; at: At }

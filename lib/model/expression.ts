@@ -248,9 +248,10 @@ class Parser {
       if (!this.takes('in')) break
       return this.#membership(first, links, negated)
     }
-    if (links.length === 0) return first
-    if (links.length === 1) {
-      const [{ operator, right }] = links as [(typeof links)[0]]
+    const [link, ...more] = links
+    if (!link) return first
+    if (more.length === 0) {
+      const { operator, right } = link
       return step((scope) => compare(operator, first(scope), right(scope)))
     }
     return step((scope) => chained(first(scope), links, scope) !== undefined)

@@ -6,7 +6,9 @@ import { CreateModel, ELEMENT_SCHEMAS, KINDS } from './schema.ts'
 
 const places = (names: readonly string[]) => new Map(names.map((name, i) => [name, i]))
 const TOP = places(Object.keys(CreateModel.shape))
-const FIELDS = new Map(KINDS.map((kind) => [kind as string, places(Object.keys(ELEMENT_SCHEMAS[kind].shape))]))
+const FIELDS = new Map<string, ReturnType<typeof places>>(
+  KINDS.map((kind) => [kind, places(Object.keys(ELEMENT_SCHEMAS[kind].shape))]),
+)
 const FREE_FORM = new Set(['dimensions', 'metadata'])
 
 type Loc = Issue['loc']

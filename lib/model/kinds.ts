@@ -1,6 +1,9 @@
+import { keyed } from './keyed.ts'
+
 /** The kinds of element, in the field order of the elements batch. */
 export const KINDS = ['areas', 'frames', 'gridLines', 'materials', 'members', 'nodes', 'sections', 'supports'] as const
 export type Kind = (typeof KINDS)[number]
+export const byKind = <T>(value: (kind: Kind) => T): Record<Kind, T> => keyed(KINDS, value)
 /** One of each, as findings and comparisons name it. */
 export const KIND_OF = {
   areas: 'area',

@@ -1,10 +1,11 @@
+import { keysOf } from './keyed.ts'
 import type { ConstructMember, ViewerFrame } from './schema.ts'
 
 /** What a member gives to its frames. */
 export type MemberGift = Pick<ConstructMember, 'id' | 'materialId' | 'sectionId'>
 
 /** All fields of a frame: one that is missing here fails the types, and would be lost to every frame of a member. */
-const FIELDS = Object.keys({
+const FIELDS = keysOf({
   id: true,
   startNodeId: true,
   endNodeId: true,
@@ -16,7 +17,7 @@ const FIELDS = Object.keys({
   sectionId: true,
   sectionOffset: true,
   source: true,
-} satisfies Record<keyof ViewerFrame, true>) as (keyof ViewerFrame)[]
+} satisfies Record<keyof ViewerFrame, true>)
 
 /**
  * A frame as the model returns it: its `memberId` is the member that lists it, else what was submitted; without section or

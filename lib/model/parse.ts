@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '#lib/limits.ts'
+import { isDictionary } from './dictionary.ts'
 import { defaults, oneOrMore, orTrue, rules, shortForms } from './lax.ts'
 import type { Issue } from './model-error.ts'
 
@@ -65,13 +66,17 @@ type Check = (value: unknown, run: Run) => unknown
 type Def = z.core.$ZodTypes['_zod']['def']
 type Checks = z.core.$ZodChecks[] | undefined
 
+/** Zod tells a schema's own definition as the least of them; it is one of the public union. */
+export const defOf = (schema: z.core.$ZodType) => schema._zod.def as Def
+const checksOf = (def: { checks?: readonly z.core.$ZodCheck[] | undefined }) => def.checks as Checks
+
 const compiled = new WeakMap<z.ZodType, Check>()
 
 function compile(schema: z.core.$ZodType, depth: number): Check {
-  const def = schema._zod.def as Def // the public union of all definitions
+  const def = defOf(schema)
   switch (def.type) {
     case 'string':
-      return text(depth, def.checks as Checks)
+      return text(depth, checksOf(def))
     case 'number':
       return number(depth, [...(def.checks ?? []), ...('check' in def ? [schema] : [])] as Checks)
     case 'boolean':
@@ -81,7 +86,7 @@ function compile(schema: z.core.$ZodType, depth: number): Check {
     case 'literal':
       return oneOf(depth, def.values)
     case 'array': {
-      const many = list(depth, compile(def.element, depth + 1), def.checks as Checks)
+      const many = list(depth, compile(def.element, depth + 1), checksOf(def))
       return oneOrMore.has(schema) ? (value, run) => many(Array.isArray(value) || value === null ? value : [value], run) : many
     }
     case 'object': {
@@ -100,7 +105,7 @@ function compile(schema: z.core.$ZodType, depth: number): Check {
       }
     }
     case 'record': {
-      const item = def.valueType._zod.def as Def
+      const item = defOf(def.valueType)
       return item.type === 'unknown' ? freeForm(depth) : dictionary(depth, compile(def.valueType, depth + 1), mostKeys(schema))
     }
     case 'unknown':
@@ -315,18 +320,15 @@ function list(depth: number, item: Check, checks: Checks): Check {
 
 export const tooDeep = () => `Value error, nested deeper than ${limits.nesting} levels`
 
-const isDictionary = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** `otherwise` holds where `unless`, another field, is not sent. */
 type Field = { name: string; check: Check; required: boolean; otherwise: unknown; unless?: string | undefined }
 
-const isStrict = (catchall: z.core.$ZodType | undefined): boolean => (catchall?._zod.def as Def | undefined)?.type === 'never'
+const isStrict = (catchall: z.core.$ZodType | undefined): boolean => catchall !== undefined && defOf(catchall).type === 'never'
 
 /** `strict`: what is unknown is refused, where passing over it would do something else than was meant. */
 function model(depth: number, shape: Readonly<Record<string, z.core.$ZodType>>, strict: boolean): Check {
   const fields = Object.entries(shape).map(([name, schema]): Field => {
-    const def = schema._zod.def as Def
+    const def = defOf(schema)
     const { value: otherwise, unless } = defaults.get(schema) ?? { value: def.type === 'default' ? def.defaultValue : undefined }
     return { name, check: compile(schema, depth + 1), required: schema._zod.optin === undefined, otherwise, unless }
   })

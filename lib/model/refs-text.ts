@@ -1,10 +1,11 @@
+import { entriesOf } from './keyed.ts'
 import type { ElementKind } from './kinds.ts'
 
 /** Elements in short, as they stand in the viewer's address: `f:B12,n:N7`, ids percent-encoded. */
 export type Ref = { kind: ElementKind; id: string }
 
 const SHORT = { node: 'n', frame: 'f', member: 'b', area: 'a', support: 's', section: 'c', material: 'm', gridLine: 'g' } as const
-const LONG = new Map(Object.entries(SHORT).map(([kind, letter]) => [letter as string, kind as Ref['kind']]))
+const LONG = new Map<string, Ref['kind']>(entriesOf(SHORT).map(([kind, letter]) => [letter, kind]))
 
 export const refsText = (refs: readonly Ref[]): string =>
   refs.map(({ kind, id }) => `${SHORT[kind]}:${encodeURIComponent(id)}`).join(',')

@@ -1,10 +1,10 @@
+import type { Dictionary } from './dictionary.ts'
 import { tellIssues } from './issue-order.ts'
+import { byKind } from './kinds.ts'
 import { memberWithout } from './members.ts'
 import { type Issue, ModelError } from './model-error.ts'
 import { type ElementOf, eachReference, KIND_WORD, quoted, type ReferenceRule, referencesFrom } from './references.ts'
 import { type ConstructMember, KINDS, type Kind, type RemoveElements } from './schema.ts'
-
-const byKind = <T>(value: (kind: Kind) => T) => Object.fromEntries(KINDS.map((kind) => [kind, value(kind)])) as Record<Kind, T>
 
 /** Members last: they lose the frames that go with their nodes. Nothing refers to members, areas, supports or grid lines. */
 const CASCADE_ORDER: readonly Kind[] = ['areas', 'frames', 'sections', 'supports', 'members']
@@ -48,8 +48,9 @@ export class Removal {
     if (this.gone[kind].has(element.id)) return
     const used = new Map<string, { to: Kind; id: string }>()
     const fields: ReferenceRule[] = []
+    const values: Dictionary = element
     for (const rule of this.#rules) {
-      eachReference((element as Record<string, unknown>)[rule.field], (id) => {
+      eachReference(values[rule.field], (id) => {
         if (!this.gone[rule.to].has(id)) return
         used.set(`${rule.to} ${id}`, { to: rule.to, id })
         if (fields.at(-1) !== rule) fields.push(rule)

@@ -1,3 +1,4 @@
+import { isDictionary } from './dictionary.ts'
 /**
  * The short forms of a support's restraints. Each states all six directions, in the order u1 u2 u3 r1 r2 r3: along, then about
  * global X, Y, Z.
@@ -29,7 +30,7 @@ const held = (is: (direction: Direction, place: number) => boolean): Restraints 
 export function readRestraints(sent: unknown): { value: unknown } | { error: string } | undefined {
   if (typeof sent === 'string') return readDigits(sent) ?? { error: unclear(`'${sent}'`) }
   if (Array.isArray(sent)) return readList(sent) ?? { error: unclear(JSON.stringify(sent)) }
-  return typeof sent === 'object' && sent !== null ? readKeys(sent as Record<string, unknown>) : undefined
+  return isDictionary(sent) ? readKeys(sent) : undefined
 }
 
 const unclear = (sent: string): string => {

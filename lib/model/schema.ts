@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { KINDS, type Kind } from './kinds.ts'
+import { byKind, type Kind } from './kinds.ts'
 import { defaults, ElementId, FreeForm, Num, Reference, rules, shortForms, Text } from './lax.ts'
 import { readRestraints } from './restraints.ts'
 
@@ -363,18 +363,12 @@ export const RemoveElements = z
 
 /** How many elements of each kind. */
 export type Counts = z.output<typeof Counts>
-export const Counts = z
-  .object(Object.fromEntries(KINDS.map((kind) => [kind, z.int().min(0)])) as Record<Kind, z.ZodInt>)
-  .meta({ id: 'Counts' })
+export const Counts = z.object(byKind(() => z.int().min(0))).meta({ id: 'Counts' })
 
 /** What one write did, per kind that it touched. */
 export type Changes = z.output<typeof Changes>
 const KindChange = z.object({ added: z.int(), replaced: z.int(), removed: z.int().optional() })
-export const Changes = z
-  .object(
-    Object.fromEntries(KINDS.map((kind) => [kind, KindChange.optional()])) as Record<Kind, z.ZodOptional<typeof KindChange>>,
-  )
-  .meta({ id: 'Changes' })
+export const Changes = z.object(byKind(() => KindChange.optional())).meta({ id: 'Changes' })
 
 export type Finding = z.output<typeof Finding>
 export const Finding = z

@@ -1,3 +1,4 @@
+import { entriesOf } from './keyed.ts'
 import type { Issue } from './model-error.ts'
 import type { ConstructSectionCreate, Dimensions, SectionType } from './schema.ts'
 
@@ -185,7 +186,7 @@ export function dimensionIssues(
     return `'${one}' and '${other}' both mean ${means} but differ: ${values.map(asJson).join(' and ')}`
   })
   const byKey: Issue[] = []
-  for (const [means, key] of Object.entries(read.sentAs) as [DimensionKey, string][]) {
+  for (const [means, key] of entriesOf(read.sentAs)) {
     const value = sound[means]
     if (value === undefined || value > 0 || (means === 'r' && value === 0)) continue
     const must = means === 'r' ? 'must not be negative' : 'must be greater than 0'
@@ -196,7 +197,8 @@ export function dimensionIssues(
   const judged = withDefaults(shape, sound, (key) => read.canonical[key] === undefined)
   for (const { text, of, holds } of shape.rules) {
     const sizes = of.map((key) => judged[key])
-    if (sizes.includes(undefined) || holds(...(sizes as number[]))) continue
+    const known = sizes.filter((size) => size !== undefined)
+    if (known.length < sizes.length || holds(...known)) continue
     const got = of.map((key, i) => `${key}=${asJson(sizes[i])}`).join(', ')
     whole.push(`impossible ${section.type} dimensions: ${text} required, got ${got}`)
   }

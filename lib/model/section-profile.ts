@@ -2,6 +2,7 @@ import { type Miss, resolveProfile } from '#lib/profiles/find.ts'
 import { type Profile, twelve } from '#lib/profiles/profile.ts'
 import { type ProfileSection, sectionOf } from '#lib/profiles/section-of.ts'
 import { MOST_CHARACTERS } from '#lib/profiles/spelling.ts'
+import { entriesOf } from './keyed.ts'
 import type { Issue } from './model-error.ts'
 import { outlineBox } from './outline-box.ts'
 import type { Readable } from './parse.ts'
@@ -133,7 +134,7 @@ function sizeIssues(section: Submitted, profile: Profile, unit: LengthUnit): Iss
     issues.push(...dimensionIssues({ type: section.type ?? profile.type, dimensions: sent, polygon: points(section.polygon) }))
     const told = new Set(issues.map(({ loc }) => loc[1]))
     const { canonical, sentAs } = readDimensions(keysOf(profile), sent)
-    for (const [means, key] of Object.entries(sentAs) as [DimensionKey, string][]) {
+    for (const [means, key] of entriesOf(sentAs)) {
       if (!COMPARED.some((one) => one === means) || told.has(key)) continue
       const expected = expectedSize(means, profile, dimensions)
       const value = canonical[means]!

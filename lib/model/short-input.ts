@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import { limits } from '#lib/limits.ts'
 import { isKind, Laid, lacking, readDefaults } from './defaults.ts'
+import { type Dictionary, isDictionary } from './dictionary.ts'
 import { type Expansion, expand } from './expand.ts'
 import { type Grouping, IssueList, type Place, valuesIn } from './issue-list.ts'
 import { judgeBatch, type ModelIds, type ReadableBatch } from './judge-batch.ts'
+import { byKind } from './kinds.ts'
 import type { Issue } from './model-error.ts'
 import { type Parsed, parse } from './parse.ts'
 import { quoted } from './references.ts'
@@ -17,7 +19,6 @@ import { readTemplates } from './templates.ts'
  */
 
 type Loc = Issue['loc']
-type Dictionary = Record<string, unknown>
 
 export type BodyRead<T> = {
   /** The batch, expanded. Its issues are in `fields`. */
@@ -134,7 +135,3 @@ export function judgeBody<T>(body: BodyRead<T>, model: ModelIds): IssueList {
   )
   return judged
 }
-
-const byKind = <T>(value: (kind: Kind) => T) => Object.fromEntries(KINDS.map((kind) => [kind, value(kind)])) as Record<Kind, T>
-
-const isDictionary = (value: unknown): value is Dictionary => typeof value === 'object' && value !== null && !Array.isArray(value)

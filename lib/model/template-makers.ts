@@ -1,4 +1,5 @@
 import { type At, type Condition, combine, holds, type Loop, type Making, valuesOf } from './combinations.ts'
+import type { Dictionary } from './dictionary.ts'
 import { type Compiled, TooManySteps } from './expression.ts'
 import { TemplateValue } from './expression-values.ts'
 import type { Issue } from './model-error.ts'
@@ -6,7 +7,6 @@ import type { Issue } from './model-error.ts'
 /** The pieces of which a template makes its elements: each makes its value, and knows where in the template a path below it stands. */
 
 type Loc = Issue['loc']
-type Dictionary = Record<string, unknown>
 
 export type Maker = {
   make(scope: Making): unknown

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Condition, Let, Loop } from './combinations.ts'
+import { type Dictionary, isDictionary } from './dictionary.ts'
 import {
   type Compiled,
   compileExpression,
@@ -12,6 +13,7 @@ import {
 } from './expression.ts'
 import type { Value } from './expression-values.ts'
 import type { Issue } from './model-error.ts'
+import { defOf } from './parse.ts'
 import { quoted } from './references.ts'
 import { ELEMENT_SCHEMAS, KINDS, type Kind } from './schema.ts'
 import { computed, constant, type Each, isConstant, isEach, list, type Maker, object } from './template-makers.ts'
@@ -21,7 +23,6 @@ import { computed, constant, type Each, isConstant, isEach, list, type Maker, ob
 const MOST = { templates: 200, names: 6, lets: 20, list: 10_000, elements: 200, loops: 2 }
 
 type Loc = Issue['loc']
-type Dictionary = Record<string, unknown>
 
 export type Template = {
   loc: Loc
@@ -274,14 +275,12 @@ function compileLet(text: string, names: readonly string[]): Compiled | string {
 const isValue = (value: unknown): value is Value =>
   typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
 
-const isDictionary = (value: unknown): value is Dictionary => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const cut = (text: string): string => quoted(text).slice(1, -1)
 
 // ---- what the schema says of a place in an element
 
 function inner(schema: z.core.$ZodType | undefined): z.core.$ZodTypes['_zod']['def'] | undefined {
-  const def = schema?._zod.def as z.core.$ZodTypes['_zod']['def'] | undefined // the public union of all definitions
+  const def = schema && defOf(schema)
   return def && 'innerType' in def ? inner(def.innerType) : def
 }
 

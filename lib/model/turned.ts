@@ -51,13 +51,15 @@ export function turned(model: ViewerModel, up: Up | null): ViewerModel {
   }
 }
 
+const AXES = ['X', 'Y', 'Z'] as const
+
 function turnedLine(line: ViewerGridLine, up: Up): ViewerGridLine {
   const k = 'XYZ'.indexOf(line.axis)
   const there = toDisplay(up, [k === 0 ? 1 : 0, k === 1 ? 1 : 0, k === 2 ? 1 : 0])
   const to = there.findIndex((part) => part !== 0)
   return {
     ...line,
-    axis: 'XYZ'[to] as ViewerGridLine['axis'],
+    axis: AXES[to]!,
     coordinate: there[to]! < 0 ? 0 - line.coordinate : line.coordinate,
   }
 }

@@ -3,6 +3,13 @@ import type { Vector3 } from './schema.ts'
 /** A point or direction in model axes, Z up, in doubles. */
 export type Vec = readonly [number, number, number]
 
+/** An axis of the model by its place: 0 is X. */
+export type Axis = 0 | 1 | 2
+export const AXIS = { X: 0, Y: 1, Z: 2 } as const
+
+/** What holds for X, Y and Z. */
+export const perAxis = <T>(value: (axis: Axis) => T): [T, T, T] => [value(0), value(1), value(2)]
+
 export const vec = ({ x, y, z }: Vector3): Vec => [x, y, z]
 export const add = (a: Vec, b: Vec): Vec => [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 export const subtract = (a: Vec, b: Vec): Vec => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]

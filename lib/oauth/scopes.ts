@@ -2,7 +2,7 @@
 export const SCOPES = ['mcp:models:read', 'mcp:models:write'] as const
 export type Scope = (typeof SCOPES)[number]
 
-export const isScope = (value: string): value is Scope => (SCOPES as readonly string[]).includes(value)
+export const isScope = (value: string): value is Scope => SCOPES.some((one) => one === value)
 
 /** Asked for by clients that want to stay connected. It grants nothing: who gets refresh tokens is decided by `grant_types`. */
 export const OFFLINE_ACCESS = 'offline_access'

@@ -242,7 +242,7 @@ function round({ raster, at }: Canvas, size: number, rgb: Rgb): void {
   const radius = (FINE * size) / 2
   const [x, y, z] = [at[0]!, at[1]!, at[2]!]
   for (let k = 0; k < DOT_SIDES; k++) {
-    const [from, to] = [k, k + 1].map((side) => (2 * Math.PI * side) / DOT_SIDES) as [number, number]
+    const [from, to] = [(2 * Math.PI * k) / DOT_SIDES, (2 * Math.PI * (k + 1)) / DOT_SIDES]
     at.set([x, y, z, x + radius * Math.cos(from), y + radius * Math.sin(from), z])
     at.set([x + radius * Math.cos(to), y + radius * Math.sin(to), z], 6)
     fillTriangle(raster, at, 0, 3, 6, rgb)

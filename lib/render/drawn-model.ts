@@ -5,7 +5,7 @@ import { bodyOf, isUndrawn, NO_BODY } from '#lib/geometry/frame-records.ts'
 import { type Axes, localAxes } from '#lib/geometry/local-axes.ts'
 import { gridAround, type Scene } from '#lib/geometry/scene.ts'
 import type { Finding, ViewerGridLine, ViewerModel } from '#lib/model/schema.ts'
-import { add, scale, type Vec } from '#lib/model/vector.ts'
+import { add, scale, type Vec, AXIS, distance, perAxis } from '#lib/model/vector.ts'
 import { AREAS, NO_SECTION } from './colours.ts'
 
 /** The plane of a grid line: only what lies in it is drawn, and what it cuts. */
@@ -120,10 +120,7 @@ function nodesOf(model: ViewerModel, scene: Scene, { nodes, frames, areas }: Nam
 }
 
 function boxOf({ nodes }: Scene, isShown: Uint8Array): { low: Vec; high: Vec } | null {
-  const [low, high] = [
-    [Infinity, Infinity, Infinity] as [number, number, number],
-    [-Infinity, -Infinity, -Infinity] as [number, number, number],
-  ]
+  const [low, high] = [perAxis(() => Infinity), perAxis(() => -Infinity)]
   for (let k = 0; k < isShown.length; k++) {
     if (!isShown[k]) continue
     for (const i of [0, 1, 2] as const) {
@@ -153,8 +150,8 @@ function gridOfPart(model: ViewerModel, scene: Scene, low: Vec, high: Vec): Scen
 }
 
 function planeOf(scene: Scene, { axis, coordinate }: ViewerGridLine): Cut {
-  const k = 'XYZ'.indexOf(axis) as 0 | 1 | 2
-  const size = Math.hypot(...scene.high.map((high, i) => high - scene.low[i as 0 | 1 | 2]))
+  const k = AXIS[axis]
+  const size = distance(scene.high, scene.low)
   return { axis: k, at: coordinate - scene.origin[k], slack: 1e-3 * size, reach: 1e-2 * size }
 }
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { ReadableBatch } from '#lib/model/judge-batch.ts'
+import { byKind } from '#lib/model/kinds.ts'
 import {
   AreasBatch,
   ConstructMember,
   ConstructModelElementsBatch,
   FramesBatch,
   GridLinesBatch,
-  KINDS,
   type Kind,
   MaterialsBatch,
   MembersBatch,
@@ -185,7 +185,7 @@ export const addGridLines = batchOperation({
 const Removed = z
   .object({
     removed: z
-      .object(Object.fromEntries(KINDS.map((kind) => [kind, z.array(z.string())])) as Record<Kind, z.ZodArray<z.ZodString>>)
+      .object(byKind(() => z.array(z.string())))
       .describe('The ids that are gone, by kind; with cascade also those of what went with them'),
     revision: z.int().describe('The revision that the removal made; the present one where nothing was removed'),
   })

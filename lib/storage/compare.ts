@@ -1,4 +1,5 @@
 import { changesOf } from '#lib/model/changes.ts'
+import { byKind } from '#lib/model/kinds.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { type Changes, type ElementKind, KIND_OF, KINDS, type Kind } from '#lib/model/schema.ts'
 import { slices } from '#lib/work/slice.ts'
@@ -92,11 +93,10 @@ function headerDifference(now: ModelIndex, then: ModelIndex | null): Difference[
 
 /** How many of each kind differ. */
 export async function changesBetween(now: ModelIndex, then: ModelIndex): Promise<Changes> {
-  const replaced = {} as Record<Kind, number>
-  const added = {} as Record<Kind, number>
+  const replaced = byKind(() => 0)
+  const added = byKind(() => 0)
   for (const kind of KINDS) {
     replaced[kind] = (await differing(now, then, kind)).length
-    added[kind] = 0
     const [one, other] = [now.kinds[kind], then.kinds[kind]]
     await each(other, (ordinal) => {
       if (other.ids.in(one.ids, ordinal) < 0) added[kind]++

@@ -1,6 +1,7 @@
 import { log } from '#lib/log.ts'
+import { changesOf } from '#lib/model/changes.ts'
 import { ModelError } from '#lib/model/model-error.ts'
-import { type Changes, KINDS, type Kind } from '#lib/model/schema.ts'
+import { KINDS, type Kind } from '#lib/model/schema.ts'
 import { type Asked, here, SMALL_MODEL, work } from '#lib/work/scheduler.ts'
 import { PART_BYTES, PART_ELEMENTS, type Part, type StoredPart } from './chunks.ts'
 import { hasManyParts } from './compaction.ts'
@@ -58,9 +59,7 @@ async function copyOf(source: Layout, writing: Writing, { name, onlyFirstView = 
   const { counts, bounds } = source
   const id = newModelId()
   const created = entryOf(writing, 'create')
-  const changes = Object.fromEntries(
-    KINDS.filter((kind) => counts[kind] > 0).map((kind) => [kind, { added: counts[kind], replaced: 0 }]),
-  ) as Changes // by KINDS
+  const changes = changesOf((kind) => ({ added: counts[kind], replaced: 0 }))
   const header = { ...source.header, name: name ?? `${source.header.name} (copy)` }
   const entry = {
     ...created,

@@ -1,3 +1,4 @@
+import { keysOf } from '#lib/model/keyed.ts'
 import type { NewPart } from './chunks.ts'
 import { planBatch } from './elements.ts'
 import { bytesOfHeader, type Header, type ModelIndex } from './id-index.ts'
@@ -19,7 +20,7 @@ export async function editElements(
   const { written } = await write(model, writing, 'edit', async (index): Promise<Plan | null> => {
     const { parts, header, ops } = await make(index)
     const changed = { ...index.header, ...header }
-    const isSame = (Object.keys(changed) as (keyof Header)[]).every((field) => changed[field] === index.header[field])
+    const isSame = keysOf(changed).every((field) => changed[field] === index.header[field])
     if (isSame && parts.length === 0) return null
     const plan = await planBatch(parts, index)
     if (isSame) return { ...plan, ops }

@@ -3,6 +3,7 @@ import { itemsOf } from '#lib/batch/texts.ts'
 import { changesOf } from '#lib/model/changes.ts'
 import { tellIssues } from '#lib/model/issue-order.ts'
 import { EMPTY_MODEL, type Judgement, judgeBatch, type ModelIds, type ReadableBatch } from '#lib/model/judge-batch.ts'
+import { byKind } from '#lib/model/kinds.ts'
 import { frameAsReturned } from '#lib/model/members.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import type { ElementOf } from '#lib/model/references.ts'
@@ -203,8 +204,6 @@ export async function removeElements(
   return { ...written, removed: removed() }
 }
 
-const byKind = <T>(value: (kind: Kind) => T) => Object.fromEntries(KINDS.map((kind) => [kind, value(kind)])) as Record<Kind, T>
-
 async function planRemoval(index: ModelIndex, body: RemoveElements): Promise<Removal> {
   const removal = new Removal(body, (kind, id) => index.has(kind, id))
   for (const kind of removal.order) {
@@ -229,7 +228,8 @@ async function* mentioning(index: ModelIndex, kind: Kind, ids: ReadonlySet<strin
   for (const { part, start, end } of runs) {
     const text = texts.get(part)!.subarray(start, end)
     if (needles && !needles.some((needle) => text.includes(needle))) continue
-    yield* JSON.parse(`[${text.toString()}]`) as ElementOf[Kind][] // what we wrote
+    const elements: ElementOf[Kind][] = JSON.parse(`[${text.toString()}]`) // what we wrote
+    yield* elements
     await breathe() // a million elements take a while
   }
 }

@@ -1,6 +1,7 @@
 import { type Box, emptyBox, extend, holdsFace, toBounds } from '#lib/model/bounds.ts'
 import { countsOf } from '#lib/model/changes.ts'
 import type { ModelIds } from '#lib/model/judge-batch.ts'
+import { byKind } from '#lib/model/kinds.ts'
 import type { MemberGift } from '#lib/model/members.ts'
 import { type Bounds, type ConstructMember, type Counts, KINDS, type Kind } from '#lib/model/schema.ts'
 import { type LengthUnit, readUnits } from '#lib/model/units.ts'
@@ -215,7 +216,7 @@ export class ModelIndex implements ModelIds {
     /** JSON text: of what it is a copy. */
     readonly copiedFrom: string | null = null,
   ) {
-    this.kinds = Object.fromEntries(KINDS.map((kind) => [kind, new KindIndex(kind === 'nodes')])) as Record<Kind, KindIndex>
+    this.kinds = byKind((kind) => new KindIndex(kind === 'nodes'))
   }
 
   /**

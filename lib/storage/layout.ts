@@ -1,3 +1,4 @@
+import { byKind } from '#lib/model/kinds.ts'
 import { type Counts, KINDS, type Kind } from '#lib/model/schema.ts'
 import type { Part } from './chunks.ts'
 import { bytesOfHeader, type ModelIndex, type Run } from './id-index.ts'
@@ -36,8 +37,6 @@ async function runsOfIndex({ id, revision }: State): Promise<Layout['runs'] | un
   const index: ModelIndex | undefined = known?.revision === revision ? known : await load(id, revision)
   return index && byKind((kind) => index.kinds[kind].runs())
 }
-
-const byKind = <T>(make: (kind: Kind) => T) => Object.fromEntries(KINDS.map((kind) => [kind, make(kind)])) as Record<Kind, T>
 
 export const isWhole = ({ part, start, end }: Run): boolean => start === 0 && end === part.length
 

@@ -179,7 +179,7 @@ export async function newestBase(modelId: string, revision: number): Promise<num
   return row?.revision ?? 0
 }
 
-type PartRow = Omit<Part, 'kind'> & { kind: string }
+type PartRow = Omit<Part, 'kind'> & { kind: Kind | typeof COMPLETE }
 type IndexRow = PartRow & { ids: Uint8Array }
 
 const SINCE_BASE = `WHERE "modelId" = $1 AND (("base" = TRUE AND "revision" = $2) OR ("base" = FALSE AND "revision" > $3 AND "revision" <= $4))
@@ -193,7 +193,7 @@ export async function listParts(modelId: string, base: number, to: number): Prom
       ${SINCE_BASE}`,
     [modelId, base, base, to],
   )
-  return isComplete(base, rows) ? (rows.filter(({ kind }) => kind !== COMPLETE) as Part[]) : null // written by us
+  return isComplete(base, rows) ? rows.filter((row): row is Part => row.kind !== COMPLETE) : null
 }
 
 /**
@@ -211,7 +211,7 @@ export async function readIndexes(modelId: string, base: number, from: number, t
   const parts: IndexedPart[] = []
   for (const { ids, kind, ...row } of rows) {
     if (kind === COMPLETE) continue
-    parts.push({ ...row, kind: kind as Kind, index: unpackIndex(ids) }) // written by us
+    parts.push({ ...row, kind, index: unpackIndex(ids) })
     await rest()
   }
   return parts
@@ -219,12 +219,12 @@ export async function readIndexes(modelId: string, base: number, from: number, t
 
 /** What revisions wrote and removed, as far as it stands in the first part of each kind. Of a restored one nothing. */
 export async function firstParts(modelId: string, from: number, to: number) {
-  const rows = await direct().select<Pick<IndexRow, 'revision' | 'kind' | 'ids'>>(
+  const rows = await direct().select<{ revision: number; kind: Kind; ids: Uint8Array }>(
     `SELECT "revision","kind","ids" FROM "ConstructModelPart"
       WHERE "modelId" = $1 AND "revision" > $2 AND "revision" <= $3 AND "base" = FALSE AND "kind" <> '${COMPLETE}' AND "seq" = 0`,
     [modelId, from, to],
   )
-  return rows.map(({ revision, kind, ids }) => ({ revision, kind: kind as Kind, index: unpackIndex(ids) })) // written by us
+  return rows.map(({ revision, kind, ids }) => ({ revision, kind, index: unpackIndex(ids) }))
 }
 
 /** The compressed text of parts, in any order. Parts of a base that has gone are missing. */

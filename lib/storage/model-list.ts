@@ -1,6 +1,7 @@
 import type { Caller } from '#lib/access/caller.ts'
 import { type Role, toRole } from '#lib/access/roles.ts'
 import { db } from '#lib/db/client.ts'
+import { isOneOf } from '#lib/model/keyed.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { type Counts, KINDS } from '#lib/model/schema.ts'
 import { listModels, type ModelListItem } from './models.ts'
@@ -10,7 +11,7 @@ import { lastChanges, type RevisionItem } from './revisions.ts'
 
 const ORDERS = ['changed', 'name', 'size'] as const
 export type ModelOrder = (typeof ORDERS)[number]
-export const isModelOrder = (text: string): text is ModelOrder => (ORDERS as readonly string[]).includes(text)
+export const isModelOrder = (text: string): text is ModelOrder => isOneOf(ORDERS, text)
 
 type LastChange = Pick<RevisionItem, 'user' | 'via' | 'client'>
 /** `lastChange` is absent where somebody has just written a newer one. */

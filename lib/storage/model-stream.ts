@@ -135,7 +135,7 @@ async function* texts(layout: Layout, kind: Kind): AsyncGenerator<Buffer> {
   for await (const some of held(layout, kind)) for (const run of some.runs) yield await textOf(some, run)
 }
 
-const parsed = <K extends Kind>(text: Buffer) => JSON.parse(`[${text}]`) as ElementOf[K][] // what the log holds was parsed on its way in
+const parsed = <K extends Kind>(text: Buffer): ElementOf[K][] => JSON.parse(`[${text}]`) // what the log holds was parsed on its way in
 
 /** So many bytes of inflated parts are kept: stretches that follow one another often lie in the same few. */
 const INFLATED = 16 * 1024 * 1024

@@ -5,6 +5,7 @@ import { may, type Needs, type Role, roleFor, toRole } from '#lib/access/roles.t
 import { db } from '#lib/db/client.ts'
 import { lookUp } from '#lib/db/look-up.ts'
 import { limits } from '#lib/limits.ts'
+import { keysOf } from '#lib/model/keyed.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import type { CreateModel, ModelSource, UpdateModel, ViewerUnits } from '#lib/model/schema.ts'
 import { type Batch, toLog } from './batch.ts'
@@ -271,7 +272,7 @@ async function setHeader(
 ): Promise<Written> {
   const { written } = await write(model, writing, verb, ({ header, counts, bounds, jsonBytes }): Plan | null => {
     const changed = { ...header, ...change(header) }
-    const isSame = (Object.keys(changed) as (keyof Header)[]).every((field) => changed[field] === header[field])
+    const isSame = keysOf(changed).every((field) => changed[field] === header[field])
     const bytes = jsonBytes - bytesOfHeader(header) + bytesOfHeader(changed)
     return isSame ? null : { changes: {}, counts, bounds, bytes, header: changed, parts: [] }
   })

@@ -39,7 +39,7 @@ async function* stretches({ parts, runs }: PackedModel, kind: Kind): AsyncGenera
   }
 }
 
-const parsed = <K extends Kind>(texts: readonly Buffer[]) => JSON.parse(`[${texts.join(',')}]`) as ElementOf[K][] // what we wrote
+const parsed = <K extends Kind>(texts: readonly Buffer[]): ElementOf[K][] => JSON.parse(`[${texts.join(',')}]`) // what we wrote
 
 /** So many bytes are parsed at a time: stretches may hold an element each. */
 const PARSED = 1024 * 1024

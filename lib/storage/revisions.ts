@@ -53,9 +53,9 @@ async function toItems(rows: readonly ToldRow[]): Promise<RevisionItem[]> {
   const names = await namesOf(rows.map(({ userId }) => userId))
   return rows.map(({ userId, changes, ops, ...row }) => ({
     ...row,
-    ...(ops !== null && { ops: JSON.parse(ops) as string[] }),
+    ...(ops !== null && { ops: JSON.parse(ops) }),
     user: { id: userId, name: names.get(userId) ?? null },
-    changes: JSON.parse(changes) as Changes,
+    changes: JSON.parse(changes),
   }))
 }
 

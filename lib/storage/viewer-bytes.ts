@@ -1,4 +1,5 @@
 import { env } from '#lib/env.ts'
+import { byKind } from '#lib/model/kinds.ts'
 import { frameAsReturned } from '#lib/model/members.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import type { ElementOf } from '#lib/model/references.ts'
@@ -30,7 +31,7 @@ export type ModelBytes = {
 }
 
 export async function readModelBytes(model: Pick<OpenModel, 'id' | 'revision'>): Promise<ModelBytes> {
-  const { revision, plain } = await rendered(model, 'plain')
+  const { revision, chunks: plain } = await rendered(model, 'plain')
   return { revision, length: lengthOf(plain), chunks: plain, gzip: () => gzipAt(model.id, revision) }
 }
 
@@ -38,32 +39,31 @@ export async function readModelBytes(model: Pick<OpenModel, 'id' | 'revision'>):
 export async function readModelGzip(
   model: Pick<OpenModel, 'id' | 'revision'>,
 ): Promise<{ revision: number; length: number; chunks: Uint8Array[] }> {
-  const { revision, gzip } = await rendered(model, 'gzip')
+  const { revision, chunks: gzip } = await rendered(model, 'gzip')
   return { revision, length: lengthOf(gzip), chunks: gzip }
 }
 
 async function gzipAt(modelId: string, revision: number) {
   const known = await rendered({ id: modelId, revision }, 'gzip')
-  const chunks = known.revision === revision ? known.gzip : (await renderedAt(modelId, revision, 'gzip')).gzip!
+  const chunks = known.revision === revision ? known.chunks : (await renderedAt(modelId, revision, 'gzip')).chunks
   return { length: lengthOf(chunks), chunks }
 }
 
 export type Form = 'plain' | 'gzip'
 
-async function rendered<F extends Form>(
-  model: Pick<OpenModel, 'id' | 'revision'>,
-  form: F,
-): Promise<{ revision: number } & Record<F, Uint8Array[]>> {
+type InForm = { revision: number; chunks: Uint8Array[] }
+
+async function rendered(model: Pick<OpenModel, 'id' | 'revision'>, form: Form): Promise<InForm> {
   for (let attempt = 0; ; attempt++) {
     const known = memory().rendered.get(model.id)
     const ready = known?.[form]
-    if (known && ready && known.revision >= model.revision) return { revision: known.revision, [form]: ready } as never
+    if (known && ready && known.revision >= model.revision) return { revision: known.revision, chunks: ready }
     const index = await indexFor(model.id, model.revision)
     try {
       const { revision } = index
       const chunks = await renderOnce(index, form)
       keep(model.id, revision, form, chunks)
-      return { revision, [form]: chunks } as never // TypeScript does not follow a computed key
+      return { revision, chunks }
     } catch (error) {
       if (!(error instanceof PartGone) || attempt === 3) throw error
       memory().indexes.delete(model.id)
@@ -80,12 +80,12 @@ function keep(modelId: string, revision: number, form: Form, chunks: Uint8Array[
 }
 
 /** As the model was. Not kept in memory. */
-async function renderedAt(modelId: string, revision: number, form: Form): Promise<Rendered> {
+async function renderedAt(modelId: string, revision: number, form: Form): Promise<InForm> {
   for (let attempt = 0; ; attempt++) {
     const index = await load(modelId, revision)
     if (!index) throw new ModelError('not_found')
     try {
-      return { revision, [form]: await render(index, form) }
+      return { revision, chunks: await render(index, form) }
     } catch (error) {
       if (!(error instanceof PartGone) || attempt === 3) throw error
     }
@@ -99,9 +99,9 @@ export async function readModelBytesAt(modelId: string, revision: number): Promi
   const index = memory().indexes.get(modelId)
   if (index?.revision === revision) {
     const now = await rendered({ id: modelId, revision }, 'plain')
-    if (now.revision === revision) return now.plain
+    if (now.revision === revision) return now.chunks
   }
-  return (await renderedAt(modelId, revision, 'plain')).plain!
+  return (await renderedAt(modelId, revision, 'plain')).chunks
 }
 
 /**
@@ -223,10 +223,11 @@ export async function submittedOf<K extends Kind>(index: ModelIndex, kind: K, id
     index.id,
     runs.map(({ part }) => part),
   )
-  return runs.map((run) => parsed(texts, run) as ElementOf[K]) // what the log holds was parsed on its way in
+  return runs.map((run) => parsed<K>(texts, run))
 }
 
-const parsed = (texts: ReadonlyMap<Part, Buffer>, { part, start, end }: Run): unknown =>
+/** What the log holds was parsed on its way in. */
+const parsed = <K extends Kind>(texts: ReadonlyMap<Part, Buffer>, { part, start, end }: Run): ElementOf[K] =>
   JSON.parse(texts.get(part)!.toString('utf8', start, end))
 
 /** The JSON of the model as this index has it; put together once for all who ask at a time. */
@@ -263,8 +264,7 @@ async function toPieces(index: ModelIndex): Promise<Piece[]> {
     .runs(index.members.size > 0 ? (ordinal) => giftAt(ordinal) !== undefined : undefined)
     .map((run) => ({ ...run, member: giftAt(run.ordinal) }))
   const sectionRuns = kinds.sections.runs(() => true)
-  const runs = {} as Record<Kind, Run[]>
-  for (const kind of KINDS) runs[kind] = kind === 'frames' || kind === 'sections' ? [] : kinds[kind].runs()
+  const runs = byKind((kind) => (kind === 'frames' || kind === 'sections' ? [] : kinds[kind].runs()))
 
   const framesAsReturned = new Map<number, string>()
   const given = frameRuns.filter(({ ordinal, member, part, start }) => {
@@ -278,12 +278,12 @@ async function toPieces(index: ModelIndex): Promise<Piece[]> {
     [...given, ...sectionRuns].map(({ part }) => part),
   )
   for (const { ordinal, member, ...of } of given) {
-    const text = JSON.stringify(frameAsReturned(parsed(texts, of) as ElementOf['frames'], member))
+    const text = JSON.stringify(frameAsReturned(parsed<'frames'>(texts, of), member))
     framesAsReturned.set(ordinal, text)
     if (member) index.keepReturned(ordinal, { of, member, text })
   }
   if (given.length > 0) resize(index)
-  const sections = sectionRuns.map((run) => parsed(texts, run) as ElementOf['sections'])
+  const sections = sectionRuns.map((run) => parsed<'sections'>(texts, run))
 
   const pieces: Piece[] = []
   const put = (piece: Piece) => {
