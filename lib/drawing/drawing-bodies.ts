@@ -4,7 +4,7 @@ import { frameAt } from '#lib/geometry/pick.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { triangulate } from '#lib/geometry/triangulate.ts'
 import type { Point2 } from '#lib/model/schema.ts'
-import { add, cross, dot, scale, type Vec, perAxis } from '#lib/model/vector.ts'
+import { add, cross, dot, perAxis, scale, type Vec } from '#lib/model/vector.ts'
 import { cellOf, endToEnd } from './end-to-end.ts'
 
 /** Bodies as a drawing sees them: square on, in parallel, cut to what lies between two planes across the line of sight. */
@@ -90,7 +90,7 @@ export function areaBody(scene: Scene, index: number, sight: Sight): Body | null
   trianglesOfArea(scene, index, (a, b, c, normal) => {
     const facing = facingOf(normal, sight.toward)
     // A surface without thickness has no back.
-    raw.faces.push({ points: [see(a), see(b), see(c)], facing: isSolid ? facing : (Math.abs(facing) as 0 | 1) })
+    raw.faces.push({ points: [see(a), see(b), see(c)], facing: isSolid ? facing : facing === 0 ? 0 : 1 })
   })
   strokesOfArea(scene, index, (a, b) => raw.edges.push([see(a), see(b)]))
   raw.isFlat = axesOfArea(scene.areas, index) !== null && Math.abs(dot(upOfArea(scene.areas, index), sight.toward)) > 0.94

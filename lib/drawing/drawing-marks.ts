@@ -1,6 +1,6 @@
 import { type Part, patternShown, supportSymbol } from '#lib/geometry/support-symbol.ts'
 import { toModel } from '#lib/model/turned.ts'
-import { add, dot, scale, type Vec } from '#lib/model/vector.ts'
+import { AXES, add, dot, scale, type Vec } from '#lib/model/vector.ts'
 import { bubbleRow } from './bubble-row.ts'
 import { dimensionChain, dimensionText, levelText, SMALL, type Stop, TEXT } from './dimensions.ts'
 import { type GridLine, gridMargins, type Layout, placeOn } from './drawing-layout.ts'
@@ -103,7 +103,7 @@ const CHAIN = { heights: 4.5, total: 10 }
 export function levelMarks(layout: Layout): { below: Mark[]; above: Mark[] } {
   const { drawing, low, high, perUnit } = layout
   const { scene, sight, unit, display, levels } = drawing
-  const k = sight.up.findIndex((part) => Math.abs(part) > 0.99) as 0 | 1 | 2
+  const k = AXES.find((axis) => Math.abs(sight.up[axis]) > 0.99) ?? 2
   const toward = Math.sign(sight.up[k]) // -1: heights grow as coordinates fall
   const place = placeOn(layout)
   const [left, bottom] = place(low[0], low[1])

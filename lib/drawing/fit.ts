@@ -1,4 +1,4 @@
-import { add, cross, dot, scale, unit, type Vec, perAxis } from '#lib/model/vector.ts'
+import { add, cross, dot, perAxis, scale, unit, type Vec } from '#lib/model/vector.ts'
 import { hullOf, turn } from './polygon.ts'
 
 /** Where a camera stands so that what is drawn just fills the free part of a picture, marks of a fixed size in pixels included. */

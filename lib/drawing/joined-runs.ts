@@ -56,7 +56,13 @@ export function joinedRuns(cut: readonly Run[], pieces: readonly Piece[]) {
   for (const run of cut) put(run, 'cut')
   for (const { run, kind, isFlat } of pieces) put(run, kind === 'visible' && isFlat ? 'flat' : kind)
 
-  const drawn: Record<'cut' | 'visible' | 'axis' | 'hidden' | 'seam', Run[]> = { cut: [], visible: [], axis: [], hidden: [], seam: [] }
+  const drawn: Record<'cut' | 'visible' | 'axis' | 'hidden' | 'seam', Run[]> = {
+    cut: [],
+    visible: [],
+    axis: [],
+    hidden: [],
+    seam: [],
+  }
   for (const carrier of carriers.values()) {
     const { origin, along } = carrier
     const run = ([from, to]: Interval): Run => [

@@ -76,7 +76,9 @@ export function levelRuler(levels: readonly RuledLevel[], { at, free, height, px
     more: 0,
     above,
     below: hidden.length - above,
-    leftOut: all.filter((level) => !written.some((one) => one === level)).map(({ label, elevation }) => label || String(elevation)),
+    leftOut: all
+      .filter((level) => !written.some((one) => one === level))
+      .map(({ label, elevation }) => label || String(elevation)),
   }
   for (const [k, one] of written.entries()) {
     const next = written[k + 1]

@@ -1,5 +1,5 @@
 import type { Scene } from '#lib/geometry/scene.ts'
-import { cross, dot, type Vec, AXIS } from '#lib/model/vector.ts'
+import { AXIS, cross, dot, type Vec } from '#lib/model/vector.ts'
 import { bubbleRow } from './bubble-row.ts'
 import { SMALL, TEXT } from './dimensions.ts'
 import type { Sight } from './drawing-bodies.ts'

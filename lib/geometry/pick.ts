@@ -302,8 +302,7 @@ function pickSupports(scene: Scene, ray: Ray, { pixelAt, isVisible, symbolPixels
   for (let index = 0; index < nodes.length; index++) {
     const node = point3(scene.nodes, 4 * nodes[index]!)
     const distance = dot(subtract(node, ray.from), ray.along)
-    if (distance < ray.near || distance > ray.far || (best && distance > best.distance) || !isVisible('support', index))
-      continue
+    if (distance < ray.near || distance > ray.far || (best && distance > best.distance) || !isVisible('support', index)) continue
     const size = symbolSize(symbolPixels * pixelAt(distance), sizes[index]!)
     const centre = subtract(node, scale(up, size / 2))
     const apart = length(subtract(centre, along(ray, dot(subtract(centre, ray.from), ray.along))))

@@ -1,7 +1,7 @@
 import type { ViewerSupportRestraints } from '#lib/model/schema.ts'
 import { upAxis } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
-import { add, cross, scale, unit, type Vec, subtract } from '#lib/model/vector.ts'
+import { add, cross, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
 
 /** Restrained directions as bits, u1 u2 u3 r1 r2 r3 from the lowest: 63 is fixed, 7 pinned, 0 holds nothing. */
 export type Pattern = number

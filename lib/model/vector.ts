@@ -5,6 +5,7 @@ export type Vec = readonly [number, number, number]
 
 /** An axis of the model by its place: 0 is X. */
 export type Axis = 0 | 1 | 2
+export const AXES = [0, 1, 2] as const
 export const AXIS = { X: 0, Y: 1, Z: 2 } as const
 
 /** What holds for X, Y and Z. */

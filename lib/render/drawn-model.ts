@@ -5,7 +5,7 @@ import { bodyOf, isUndrawn, NO_BODY } from '#lib/geometry/frame-records.ts'
 import { type Axes, localAxes } from '#lib/geometry/local-axes.ts'
 import { gridAround, type Scene } from '#lib/geometry/scene.ts'
 import type { Finding, ViewerGridLine, ViewerModel } from '#lib/model/schema.ts'
-import { add, scale, type Vec, AXIS, distance, perAxis } from '#lib/model/vector.ts'
+import { AXIS, add, distance, perAxis, scale, type Vec } from '#lib/model/vector.ts'
 import { AREAS, NO_SECTION } from './colours.ts'
 
 /** The plane of a grid line: only what lies in it is drawn, and what it cuts. */

@@ -27,7 +27,7 @@ export function SectionPanel({ session }: { session: ViewerSession }) {
   const put = (next: SectionBox | null) => session.view.set({ section: next })
   /** As typed, beyond the model too. */
   const set = (which: 'low' | 'high', k: number, value: number | null) => {
-    const planes = [...section[which]] as SectionBox['low']
+    const planes: SectionBox['low'] = [...section[which]]
     planes[k] = value
     put({ ...section, [which]: planes })
   }

@@ -1,5 +1,5 @@
 import { type Box, drawnBox, type Extent, extentOf, type Shown } from '#lib/geometry/extent.ts'
-import type { Vec } from '#lib/model/vector.ts'
+import { perAxis, type Vec } from '#lib/model/vector.ts'
 import type { SectionBox } from '../session/section-box.ts'
 import type { FoundElement } from '../worker/elements.ts'
 import { HIDDEN } from './gpu-tables.ts'
@@ -77,6 +77,6 @@ function shownNow({ drawn, tables, session }: Stage): Shown {
 }
 
 const about = ({ low, high }: SectionBox, origin: Vec): Box => ({
-  low: low.map((at, k) => (at ?? -Infinity) - origin[k]!) as unknown as Vec,
-  high: high.map((at, k) => (at ?? Infinity) - origin[k]!) as unknown as Vec,
+  low: perAxis((k) => (low[k] ?? -Infinity) - origin[k]),
+  high: perAxis((k) => (high[k] ?? Infinity) - origin[k]),
 })

@@ -2,11 +2,11 @@ import { cameraAxes, corners, evenPads, type Padded } from '#lib/drawing/fit.ts'
 import { type Corner as Place2, staffCorners } from '#lib/drawing/level-ruler.ts'
 import type { Box } from '#lib/geometry/extent.ts'
 import { boxToDisplay, toDisplay, toModel, upAxis } from '#lib/model/turned.ts'
-import { dot, length, subtract, type Vec } from '#lib/model/vector.ts'
+import { AXES, AXIS, type Axis, dot, length, perAxis, subtract, type Vec } from '#lib/model/vector.ts'
 import { atLeast } from '../session/scene-points.ts'
 import type { extentsNow } from './extent-now.ts'
 import type { Fitted, Look } from './fitted.ts'
-import { AXIS_AT, BUBBLES_AT, halfOf, RADIUS, STUB } from './grid-marks.ts'
+import { BUBBLES_AT, halfOf, RADIUS, STUB } from './grid-marks.ts'
 import { levelsOf, widestMark } from './level-marks.ts'
 import type { Stage } from './stage.ts'
 
@@ -45,9 +45,9 @@ export function fitContent(
   const nothing = isEmpty && scene.nodes.length > 0 ? [{ points: [...scene.low, ...scene.high], pads: evenPads(1) }] : []
   if (!stage.session.view.get().layers.grid) return [...drawn, ...nothing]
   const box = extents.box(stage)
-  const axis = look.isParallel ? look.toward.findIndex((part) => Math.abs(part) > 0.99999) : -1
-  const grid = axis >= 0 ? gridOnPaper(stage, box, axis as 0 | 1 | 2, look, ink) : gridInSpace(stage, ink)
-  return [...drawn, ...nothing, ...grid, ...staff(stage, box, axis >= 0, look, ink)]
+  const axis = look.isParallel ? AXES.find((k) => Math.abs(look.toward[k]) > 0.99999) : undefined
+  const grid = axis !== undefined ? gridOnPaper(stage, box, axis, look, ink) : gridInSpace(stage, ink)
+  return [...drawn, ...nothing, ...grid, ...staff(stage, box, axis !== undefined, look, ink)]
 }
 
 const boxOfPoint = ([x, y, z]: ArrayLike<number> & Iterable<number>): Box | null =>
@@ -61,14 +61,14 @@ const gridInSpace = ({ drawn }: Stage, ink: CanvasRenderingContext2D): Padded[] 
   })
 
 /** Letters above and numbers on the left of a plan, all below an elevation, as they are written there. */
-function gridOnPaper({ drawn }: Stage, box: Box, axis: 0 | 1 | 2, { toward, up }: Look, ink: CanvasRenderingContext2D): Padded[] {
+function gridOnPaper({ drawn }: Stage, box: Box, axis: Axis, { toward, up }: Look, ink: CanvasRenderingContext2D): Padded[] {
   const { grid, origin } = drawn.scene
   const axes = cameraAxes(toward, up)
-  const isPlan = axis === AXIS_AT[upAxis(drawn.up)]
-  const edge = (along: Vec): Vec => box.high.map((high, k) => (along[k]! >= 0 ? high : box.low[k]!)) as unknown as Vec
+  const isPlan = axis === AXIS[upAxis(drawn.up)]
+  const edge = (along: Vec): Vec => perAxis((k) => (along[k] >= 0 ? box.high[k] : box.low[k]))
   const back = (along: Vec): Vec => [-along[0], -along[1], -along[2]]
   return grid.plan.flatMap((line): Padded[] => {
-    const k = AXIS_AT[line.axis]
+    const k = AXIS[line.axis]
     if (k === axis) return []
     const at = (point: Vec) => point.map((value, i) => (i === k ? line.coordinate - origin[k] : value))
     const half = halfOf(ink, line)

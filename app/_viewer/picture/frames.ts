@@ -63,7 +63,7 @@ export function makeFrames(stage: Stage): Drawing {
   const runs = chunks.runs.length / 4
   const perBody = new Uint32Array(scene.bodies.length)
   for (let run = 0; run < runs; run++) {
-    const [body, first, end] = [0, 1, 2].map((k) => chunks.runs[4 * run + k]) as [number, number, number]
+    const [body, first, end] = [chunks.runs[4 * run]!, chunks.runs[4 * run + 1]!, chunks.runs[4 * run + 2]!]
     if (body !== NO_BODY) perBody[body]! += end - first
   }
   const solids = scene.bodies.map((body, index) => {
@@ -107,7 +107,7 @@ export function makeFrames(stage: Stage): Drawing {
       for (const run of nearestFirst(chunks, sight.eye)) {
         const at = detail[run]!
         if (at < LINE) continue
-        const [body, first, end] = [0, 1, 2].map((k) => chunks.runs[4 * run + k]) as [number, number, number]
+        const [body, first, end] = [chunks.runs[4 * run]!, chunks.runs[4 * run + 1]!, chunks.runs[4 * run + 2]!]
         const asLines = isAnalytical || body === NO_BODY
         if (asLines ? isSmall || isAnalytical : at === RIBBON) ribbons.add(chunks.order, first, end)
         else if (at === SOLID && !asLines) solids[body]?.list.add(chunks.order, first, end)

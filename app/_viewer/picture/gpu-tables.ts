@@ -20,7 +20,7 @@ import { ROW, roomFor } from '#lib/geometry/rows.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { toModel } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
-import { unit, type Vec } from '#lib/model/vector.ts'
+import { unit } from '#lib/model/vector.ts'
 
 /** A list of whole numbers for a shader to look up; made at its full size, used from the start. */
 export function listTable(most: number) {
@@ -112,10 +112,13 @@ export function gpuTables(scene: Scene) {
 }
 
 /** Towards the light, in the axes of the display. */
-const KEY = unit([-0.45, -0.72, 0.53]) as Vec
+const KEY = unit([-0.45, -0.72, 0.53])!
 
 /** What all materials share, by reference: one change is seen by every draw. */
 export type SharedUniforms = ReturnType<typeof sharedUniforms>
+
+/** Of a table, given by `bindTables`. */
+const bound = (): IUniform => ({ value: null })
 
 export function sharedUniforms() {
   const palette = new DataTexture(new Uint8Array(256 * 4).fill(160), 256, 1, RGBAFormat, UnsignedByteType)
@@ -149,19 +152,19 @@ export function sharedUniforms() {
     /** How much is seen of what steps back beside another revision; of all else all. */
     uFaint: { value: 0.4 },
     uAlpha: { value: 1 },
-    uNodes: { value: null } as IUniform,
-    uAreas: { value: null } as IUniform,
-    uTriangles: { value: null } as IUniform,
-    uAreaEdges: { value: null } as IUniform,
+    uNodes: bound(),
+    uAreas: bound(),
+    uTriangles: bound(),
+    uAreaEdges: bound(),
     /** 1: areas are drawn in the middle of their bodies. */
     uMiddle: { value: 0 },
-    uRecords: { value: null } as IUniform,
-    uPlacements: { value: null } as IUniform,
-    uBodySizes: { value: null } as IUniform,
-    uFrameState: { value: null } as IUniform,
-    uAreaState: { value: null } as IUniform,
-    uNodeState: { value: null } as IUniform,
-    uSupportState: { value: null } as IUniform,
+    uRecords: bound(),
+    uPlacements: bound(),
+    uBodySizes: bound(),
+    uFrameState: bound(),
+    uAreaState: bound(),
+    uNodeState: bound(),
+    uSupportState: bound(),
   }
 }
 

@@ -4,7 +4,7 @@ import type { Box } from '#lib/geometry/extent.ts'
 import type { PlanGrid } from '#lib/geometry/grid-bubble.ts'
 import { toDisplay, upAxis } from '#lib/model/turned.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
-import { length, subtract, type Vec } from '#lib/model/vector.ts'
+import { AXIS, type Axis, length, subtract, type Vec } from '#lib/model/vector.ts'
 import type { CameraRig } from './camera-rig.ts'
 import type { Ink } from './ink.ts'
 import { type Stood, writeLevels } from './level-marks.ts'
@@ -13,7 +13,6 @@ import { css, FONT, halo, line, type Page, STRONG } from './writing.ts'
 
 /** Of the grid lines that a plan has, with this axis up. */
 const PLAN_AXES = { Z: ['X', 'Y'], Y: ['X', 'Z'] } as const
-export const AXIS_AT = { X: 0, Y: 1, Z: 2 } as const
 
 type Bubble = Placed & { grid: PlanGrid }
 /** What was where in the picture before. */
@@ -124,19 +123,20 @@ function writeBubble({ context, theme, spots, stage }: Ink, { x, y, half, grid }
  * below an elevation, dimensions between neighbours, levels with their marks on the right. Where the picture ends before its
  * line does, a bubble stays at the edge.
  */
-function writeDrawing(ink: Ink, axis: 0 | 1 | 2, around: Box, before: Before) {
+function writeDrawing(ink: Ink, axis: Axis, around: Box, before: Before) {
   const { rig, stage, page } = ink
   const { scene } = stage.drawn
   const box = projected(rig, around.low, around.high)
   const free = freeOf(page)
-  const upward = AXIS_AT[upAxis(stage.drawn.up)]
+  const upward = AXIS[upAxis(stage.drawn.up)]
   const isPlan = axis === upward
   if (!isPlan && !isAcross(rig, upward)) writeLevels(ink, around, true, before)
   // Letters on top and numbers on the left of a plan, all below an elevation.
   for (const letter of PLAN_AXES[upAxis(stage.drawn.up)]) {
-    const k = AXIS_AT[letter]
+    const k = AXIS[letter]
     if (k === axis) continue
-    const [bubbles, isRow] = [[] as Bubble[], isAcross(rig, k)]
+    const bubbles: Bubble[] = []
+    const isRow = isAcross(rig, k)
     for (const grid of scene.grid.plan) {
       if (grid.axis !== letter) continue
       const at = rig.project(grid.from)
@@ -151,7 +151,7 @@ function writeDrawing(ink: Ink, axis: 0 | 1 | 2, around: Box, before: Before) {
 }
 
 /** Does an axis of the model run across the picture rather than upright? */
-function isAcross(rig: CameraRig, k: 0 | 1 | 2) {
+function isAcross(rig: CameraRig, k: Axis) {
   const along: Vec = [k === 0 ? 1 : 0, k === 1 ? 1 : 0, k === 2 ? 1 : 0]
   const [from, to] = [rig.project([0, 0, 0]), rig.project(along)]
   return from !== null && to !== null && Math.abs(to.x - from.x) > Math.abs(to.y - from.y)

@@ -1,6 +1,6 @@
 import { niceStep } from '#lib/drawing/nice-step.ts'
 import type { Ray } from '#lib/geometry/pick.ts'
-import { add, dot, scale, subtract, type Vec } from '#lib/model/vector.ts'
+import { type Axis, add, dot, perAxis, scale, subtract, type Vec } from '#lib/model/vector.ts'
 import type { SectionBox } from '../session/section-box.ts'
 import { cornersOf, type Side, withPlane } from '../session/section-box.ts'
 import type { Theme } from '../session/theme.ts'
@@ -36,7 +36,7 @@ export function handlesOf(view: View, section: SectionBox, low: Vec, high: Vec):
   const middle = scale(add(low, high), 0.5)
   return ([0, 1, 2] as const).flatMap((axis) =>
     (['low', 'high'] as const).flatMap((which): Handle[] => {
-      const at = middle.map((value, k) => (k === axis ? (which === 'low' ? low : high)[axis] : value)) as unknown as Vec
+      const at = perAxis((k) => (k === axis ? (which === 'low' ? low : high)[k] : middle[k]))
       const here = view.project(at)
       const there = view.project(add(at, scale(UNIT[axis]!, 10 * view.pixelAtPoint(at))))
       if (!here || !there || Math.hypot(there.x - here.x, there.y - here.y) < 10 * SHORTEST) return []
@@ -55,7 +55,7 @@ export function handleAt(rig: CameraRig, stage: Stage | null, x: number, y: numb
 }
 
 /** How far along an axis, from `at`, lies what is nearest to a ray; null where the two are parallel. */
-export function alongAxis({ from, along }: Pick<Ray, 'from' | 'along'>, at: Vec, axis: 0 | 1 | 2): number | null {
+export function alongAxis({ from, along }: Pick<Ray, 'from' | 'along'>, at: Vec, axis: Axis): number | null {
   const unit = UNIT[axis]!
   const between = subtract(at, from)
   const slope = dot(unit, along)
@@ -114,7 +114,7 @@ export function drawSectionBox(context: CanvasRenderingContext2D, rig: CameraRig
   }
   if (side) {
     const bit = 1 << side.axis
-    const [first, second] = [1, 2, 4].filter((other) => other !== bit) as [number, number]
+    const [first = 0, second = 0] = [1, 2, 4].filter((other) => other !== bit)
     const base = side.which === 'high' ? bit : 0
     const face = [base, base | first, base | first | second, base | second].map((k) => places[k])
     if (face.every((place) => place != null)) {

@@ -3,13 +3,12 @@ import { snapAt } from '#lib/geometry/snap.ts'
 import type { Looked, Snap } from '#lib/geometry/snap-candidates.ts'
 import { at } from '#lib/model/at.ts'
 import { upAxis } from '#lib/model/turned.ts'
-import { add, dot, scale, subtract, type Vec } from '#lib/model/vector.ts'
+import { AXIS, type Axis, add, dot, perAxis, scale, subtract, type Vec } from '#lib/model/vector.ts'
 import type { DimensionPoint } from '../session/dimensions.ts'
 import { inModel } from '../session/in-model.ts'
 import { begun, measureTo } from '../session/measuring.ts'
 import { presetOf } from '../session/preset-now.ts'
 import type { ShownSnap } from '../session/view-state.ts'
-import { AXIS_AT } from './grid-marks.ts'
 import { found, type Pointing, pickOptions } from './hit.ts'
 import { alongAxis } from './section-handles.ts'
 import type { Stage } from './stage.ts'
@@ -57,8 +56,7 @@ function looked({ rig, session }: Pointing, stage: Stage): Looked {
   const { section } = session.view.get()
   const preset = presetOf(session)
   const { scene, trees } = stage.drawn
-  const side = (of: 'low' | 'high', open: number) =>
-    ([0, 1, 2] as const).map((k) => (section?.[of][k] ?? open) - scene.origin[k]) as unknown as Vec
+  const side = (of: 'low' | 'high', open: number) => perAxis((k) => (section?.[of][k] ?? open) - scene.origin[k])
   return {
     scene,
     trees,
@@ -78,9 +76,9 @@ function gridLines({ drawn: { scene, summary, up }, session }: Stage): (readonly
   if (!layers.grid) return []
   const { plan } = scene.grid
   if (!drawing) return plan.map(({ from, to }) => [from, to])
-  const [k, upward] = [AXIS_AT[drawing.axis], AXIS_AT[upAxis(up)]]
+  const [k, upward] = [AXIS[drawing.axis], AXIS[upAxis(up)]]
   const at = drawing.at - scene.origin[k]
-  const moved = (point: Vec, axis: 0 | 1 | 2, to: number) => point.map((value, i) => (i === axis ? to : value)) as unknown as Vec
+  const moved = (point: Vec, axis: Axis, to: number) => perAxis((k) => (k === axis ? to : point[k]))
   if (k === upward) return plan.map(({ from, to }) => [moved(from, k, at), moved(to, k, at)])
   const across = plan.filter(({ axis }) => axis !== drawing.axis)
   const heights = summary.storeys.map(({ elevation }) => elevation - scene.origin[upward])
@@ -127,7 +125,8 @@ function heldTo(
     // An axis that points at the eye is no way on the screen.
     return long < 4 ? 0 : Math.abs(dx * (to.x - from.x) + dy * (to.y - from.y)) / (long * apart)
   })
-  const axis = likeness.indexOf(Math.max(...likeness)) as 0 | 1 | 2
+  const most = Math.max(...likeness)
+  const axis = ([0, 1, 2] as const).find((k) => likeness[k] === most) ?? 0
   const unit = at(UNITS, axis)
   // An edge or a face is met anywhere: there the pointer itself says how far.
   const level = snap && snap.kind !== 'face' && snap.kind !== 'edge' ? snap : null

@@ -1,5 +1,6 @@
 import type { OrthographicCamera, PerspectiveCamera } from 'three'
 import { at } from '#lib/model/at.ts'
+import { AXES, type Axis } from '#lib/model/vector.ts'
 import type { Drawn, LiveModel } from '../session/live-model.ts'
 import type { ViewerSession } from '../session/session.ts'
 import type { GpuTables, SharedUniforms } from './gpu-tables.ts'
@@ -17,8 +18,8 @@ export type Stage = {
 export type ViewCamera = PerspectiveCamera | OrthographicCamera
 
 /** The axis that a parallel view looks along, as a drawing does: 2 is a plan, 0 and 1 are elevations. Null: a view in space. */
-export function drawingAxis(camera: ViewCamera): 0 | 1 | 2 | null {
+export function drawingAxis(camera: ViewCamera): Axis | null {
   if (!('isOrthographicCamera' in camera)) return null
-  const axis = [8, 9, 10].findIndex((k) => Math.abs(at(camera.matrixWorld.elements, k)) > 0.99999)
-  return axis < 0 ? null : (axis as 0 | 1 | 2)
+  const { elements } = camera.matrixWorld
+  return AXES.find((axis) => Math.abs(at(elements, 8 + axis)) > 0.99999) ?? null
 }

@@ -29,7 +29,7 @@ export function makeSupports({ drawn, tables, shared, session }: Stage): Drawing
     geometry.setAttribute('normal', attribute(new Float32Array(normals), 3))
     const groups = groupsOf(glyphs.length, (k, around) => {
       const glyph = at(glyphs, k)
-      const [x, y, z] = drawn.scene.nodes.subarray(4 * at(nodes, glyph)) as unknown as [number, number, number]
+      const [x = 0, y = 0, z = 0] = drawn.scene.nodes.subarray(4 * at(nodes, glyph))
       // As the shader has it; without a limit it may be of any size.
       const size = at(sizes, glyph) || Infinity
       for (const side of Number.isFinite(size) ? [-size, size] : [0]) around(x + side, y + side, z + side)

@@ -1,9 +1,8 @@
 import { pickAreas } from '#lib/geometry/pick.ts'
 import { heightAt, toModel, upAxis } from '#lib/model/turned.ts'
 import { readUnits } from '#lib/model/units.ts'
-import { add, dot, scale, subtract, type Vec } from '#lib/model/vector.ts'
+import { AXIS, add, dot, scale, subtract, type Vec } from '#lib/model/vector.ts'
 import { gaitOf, type Surroundings } from '../session/walker.ts'
-import { AXIS_AT } from './grid-marks.ts'
 import { type Pointing, pickOptions } from './hit.ts'
 import type { Stage } from './stage.ts'
 
@@ -29,7 +28,7 @@ export function surroundingsOf(pointing: Pointing, stage: Stage): Surroundings {
 
 /** Heights at which there may be a floor. */
 export function levelsOf({ drawn: { scene, summary, up } }: Stage, { lowest }: Surroundings): number[] {
-  const origin = scene.origin[AXIS_AT[upAxis(up)]]
+  const origin = scene.origin[AXIS[upAxis(up)]]
   return [lowest, ...summary.storeys.map(({ elevation }) => heightAt(up, elevation - origin))]
 }
 

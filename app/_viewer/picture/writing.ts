@@ -5,6 +5,7 @@ export const FONT = '11px system-ui, -apple-system, "Segoe UI", Roboto, "Liberat
 export const STRONG = '600 12px system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif'
 
 const CELL = 4
+const cell = (at: number) => Math.floor(at / CELL)
 
 /** What of the picture is written on, in squares of a few pixels. What lies over the picture counts as written on. */
 export class Page {
@@ -23,7 +24,7 @@ export class Page {
 
   isFree(x0: number, y0: number, x1: number, y1: number): boolean {
     if (!(x0 >= 0 && y0 >= 0 && x1 <= this.width && y1 <= this.height)) return false
-    const [c0, c1, r0, r1] = [x0, x1, y0, y1].map((value) => Math.floor(value / CELL)) as [number, number, number, number]
+    const [c0, c1, r0, r1] = [cell(x0), cell(x1), cell(y0), cell(y1)]
     for (let row = r0; row <= r1; row++)
       for (let column = c0; column <= c1; column++) if (this.cells[row * this.columns + column]) return false
     return true
@@ -37,7 +38,7 @@ export class Page {
   }
 
   private fill(x0: number, y0: number, x1: number, y1: number) {
-    const [c0, c1, r0, r1] = [x0, x1, y0, y1].map((value) => Math.floor(value / CELL)) as [number, number, number, number]
+    const [c0, c1, r0, r1] = [cell(x0), cell(x1), cell(y0), cell(y1)]
     for (let row = r0; row <= r1; row++) this.cells.fill(1, row * this.columns + c0, row * this.columns + c1 + 1)
   }
 }

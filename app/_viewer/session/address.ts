@@ -1,3 +1,4 @@
+import { keysOf } from '#lib/model/keyed.ts'
 import { areSameDimensions } from './dimensions.ts'
 import type { ViewerSession } from './session.ts'
 import { withoutTime } from './time.ts'
@@ -72,7 +73,7 @@ export function keepAddress(session: ViewerSession, apply: (read: ReturnType<typ
 
   const stop = view.subscribe((state, before) => {
     const { hovered, boxing, side, mark, levelsAt, measuring, isChaining, refused, snap, walking, split, ...kept } = state
-    const changed = Object.entries(kept).flatMap(([key, value]) => (value === before[key as keyof ViewState] ? [] : [key]))
+    const changed = keysOf(kept).filter((key) => kept[key] !== before[key])
     // What the address does not tell is no step: an Escape that finds nothing selected.
     if (!changed.length || tells(state) === tells(before)) return
     // What a revision moved is nobody's step.

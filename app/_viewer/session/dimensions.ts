@@ -45,10 +45,11 @@ export function textDimensions(text: string | null): Dimension[] {
 function textPoint(text: string): DimensionPoint[] {
   if (!text.startsWith('p:')) return textRefs(text).flatMap((on) => (on.kind === 'node' ? [{ on, at: null }] : []))
   const [x, y, z, ...more] = text.slice(2).split('/')
-  const at = [x, y, z].map((value) => (value ? Number(value) : Number.NaN))
+  const number = (value: string | undefined) => (value ? Number(value) : Number.NaN)
+  const at: Vec = [number(x), number(y), number(z)]
   if (!at.every(Number.isFinite)) return []
   const [on = null] = more.length ? textRefs(more.join('/')) : []
-  return [{ at: at as unknown as Vec, on: on && (on.kind === 'frame' || on.kind === 'area') ? on : null }]
+  return [{ at, on: on && (on.kind === 'frame' || on.kind === 'area') ? on : null }]
 }
 
 /** The same dimensions with the same points on the same elements, wherever these are now. */

@@ -1,6 +1,8 @@
 import type { PlanGrid } from '#lib/geometry/grid-bubble.ts'
+import { isOneOf, keysOf } from '#lib/model/keyed.ts'
 import { heightAt, toModel, upAxis } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
+import { AXIS } from '#lib/model/vector.ts'
 import type { SectionBox } from './section-box.ts'
 
 /**
@@ -55,7 +57,6 @@ const ELEVATION = { below: 0.45, above: 0.45, most: 1 / 20 }
 /** The slab about a drawing: parts of the way to its neighbours on both sides. */
 export function slabOf(drawing: Drawing, all: readonly Drawing[], { min, max }: Bounds, up: Up | null): SectionBox {
   const { axis, at } = drawing
-  const key = axis.toLowerCase() as 'x' | 'y' | 'z'
   const size = Math.max(max.x - min.x, max.y - min.y, max.z - min.z) || 1
   const share = isPlan(drawing, up) ? PLAN : ELEVATION
   const most = size * share.most
@@ -66,7 +67,7 @@ export function slabOf(drawing: Drawing, all: readonly Drawing[], { min, max }: 
   const low = at - (before ? Math.min((at - before.at) * below, most) : most)
   const high = at + (after ? Math.min((after.at - at) * above, most) : most)
   const box: SectionBox = { low: [null, null, null], high: [null, null, null] }
-  const k = { x: 0, y: 1, z: 2 }[key]
+  const k = AXIS[axis]
   box.low[k] = low
   box.high[k] = high
   return box
@@ -88,6 +89,6 @@ export const titleOf = (drawing: Drawing, up: Up | null) => `${isPlan(drawing, u
 export const drawingText = ({ axis, at, label }: Drawing) => `${axis},${at},${label}`
 export function textDrawing(text: string | null): Drawing | null {
   const [, axis, at, label] = /^([XYZ]),([^,]+),(.*)$/s.exec(text ?? '') ?? []
-  if (axis === undefined || !Number.isFinite(Number(at))) return null
-  return { axis: axis as Drawing['axis'], at: Number(at), label: label || String(Number(at)) }
+  if (!isOneOf(keysOf(AXIS), axis) || !Number.isFinite(Number(at))) return null
+  return { axis, at: Number(at), label: label || String(Number(at)) }
 }

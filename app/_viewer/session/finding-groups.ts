@@ -1,3 +1,4 @@
+import { isOneOf } from '#lib/model/keyed.ts'
 import type { Finding } from '#lib/model/schema.ts'
 import { ELEMENT_KINDS, type ElementRef, keyOf } from '../worker/elements.ts'
 
@@ -37,8 +38,8 @@ export function findingsByElement(findings: readonly Finding[]): { element: Elem
   const found = new Map<string, { element: ElementRef; findings: Finding[] }>()
   for (const finding of findings)
     for (const { kind, id } of finding.elements) {
-      if (!ELEMENT_KINDS.includes(kind as ElementRef['kind'])) continue
-      const element = { kind: kind as ElementRef['kind'], id }
+      if (!isOneOf(ELEMENT_KINDS, kind)) continue
+      const element = { kind, id }
       const one = found.get(keyOf(element)) ?? { element, findings: [] }
       found.set(keyOf(element), one)
       if (!one.findings.includes(finding)) one.findings.push(finding)
@@ -57,4 +58,4 @@ export const findingCounts = (findings: readonly Finding[]): string =>
 
 /** What the viewer knows by kind and id of what a finding names. */
 export const elementsOf = ({ elements }: Finding) =>
-  elements.filter((element): element is ElementRef => ELEMENT_KINDS.includes(element.kind as ElementRef['kind']))
+  elements.filter((element): element is ElementRef => isOneOf(ELEMENT_KINDS, element.kind))

@@ -18,10 +18,9 @@ export async function measureToTyped(session: ViewerSession, text: string): Prom
   if (!measuring) return null
   const wanted = text.trim()
   const numbers = wanted.split(/[\s,;]+/).map((part) => (part === '' ? Number.NaN : Number(part)))
-  const [x, y, z] = numbers
+  const [x = Number.NaN, y = Number.NaN, z = Number.NaN] = numbers
   const isPlace = numbers.length === 3 && numbers.every(Number.isFinite)
-  if (isPlace && (measuring === 'length' || measuring === 'radius'))
-    return measureTo(session, { on: null, at: [x, y, z] as unknown as Vec })
+  if (isPlace && (measuring === 'length' || measuring === 'radius')) return measureTo(session, { on: null, at: [x, y, z] })
   const kind = KIND_FOR[measuring]
   const [found] = await session.model.ask('find', { refs: [{ kind, id: wanted }] })
   const point = found && pointOn(session, found)

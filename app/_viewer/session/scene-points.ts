@@ -2,7 +2,7 @@ import { cornersOfArea } from '#lib/geometry/area-mesh.ts'
 import { frameAt } from '#lib/geometry/pick.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { at } from '#lib/model/at.ts'
-import { add, length, subtract, type Vec } from '#lib/model/vector.ts'
+import { add, length, perAxis, subtract, type Vec } from '#lib/model/vector.ts'
 import type { FoundElement } from '../worker/elements.ts'
 import type { SectionBox } from './section-box.ts'
 
@@ -61,7 +61,7 @@ function union(box: Box, points: readonly Vec[]): Box {
 export function sectionPlanes(section: SectionBox | null, origin: Vec): [number, number, number, number][] {
   if (!section) return []
   return ([0, 1, 2] as const).flatMap((k) => {
-    const axis = [0, 0, 0] as [number, number, number]
+    const axis = perAxis(() => 0)
     axis[k] = 1
     const planes: [number, number, number, number][] = []
     const low = section.low[k]

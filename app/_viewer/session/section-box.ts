@@ -1,7 +1,7 @@
 import type { ViewerModel } from '#lib/model/schema.ts'
 import { toModel } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
-import type { Vec } from '#lib/model/vector.ts'
+import { type Axis, perAxis, type Vec } from '#lib/model/vector.ts'
 import { VIEWS } from './standard-views.ts'
 
 export const AXES = ['x', 'y', 'z'] as const
@@ -13,26 +13,27 @@ export type SectionBox = {
 }
 
 /** One of the six planes of a section box. */
-export type Side = { axis: 0 | 1 | 2; which: 'low' | 'high' }
+export type Side = { axis: Axis; which: 'low' | 'high' }
 type Bounds = ViewerModel['bounds']
 
 /** How far the planes of an axis can be moved: over the model and a little beyond, where they no longer cut. */
-export function rangeOf(axis: 0 | 1 | 2, { min, max }: Bounds): readonly [from: number, to: number] {
+export function rangeOf(axis: Axis, { min, max }: Bounds): readonly [from: number, to: number] {
   const size = Math.max(max.x - min.x, max.y - min.y, max.z - min.z) || 1
   return [min[AXES[axis]] - size * 0.02, max[AXES[axis]] + size * 0.02]
 }
 
 /** In model axes; an open side lies where its plane no longer cuts. */
 export function cornersOf(section: SectionBox, bounds: Bounds): { low: Vec; high: Vec } {
-  const at = (which: 'low' | 'high') =>
-    ([0, 1, 2] as const).map((k) => section[which][k] ?? rangeOf(k, bounds)[which === 'low' ? 0 : 1]) as unknown as Vec
-  return { low: at('low'), high: at('high') }
+  return {
+    low: perAxis((k) => section.low[k] ?? rangeOf(k, bounds)[0]),
+    high: perAxis((k) => section.high[k] ?? rangeOf(k, bounds)[1]),
+  }
 }
 
 /** With one plane elsewhere: never past its opposite, and open where it no longer cuts. */
 export function withPlane(section: SectionBox, { axis, which }: Side, value: number, bounds: Bounds): SectionBox {
   const [from, to] = rangeOf(axis, bounds)
-  const planes = [...section[which]] as SectionBox['low']
+  const planes: SectionBox['low'] = [...section[which]]
   if (which === 'low') planes[axis] = value <= from ? null : Math.min(value, section.high[axis] ?? to)
   else planes[axis] = value >= to ? null : Math.max(value, section.low[axis] ?? from)
   return { ...section, [which]: planes }
@@ -41,7 +42,7 @@ export function withPlane(section: SectionBox, { axis, which }: Side, value: num
 const OPEN = (): SectionBox => ({ low: [null, null, null], high: [null, null, null] })
 
 /** One plane through the middle, across an axis: what lies before it, seen as at first, is taken away. */
-export function planeAcross(k: 0 | 1 | 2, { min, max }: Bounds, up: Up | null): SectionBox {
+export function planeAcross(k: Axis, { min, max }: Bounds, up: Up | null): SectionBox {
   const section = OPEN()
   const middle = (min[AXES[k]] + max[AXES[k]]) / 2
   section[toModel(up, VIEWS.overview)[k] > 0 ? 'high' : 'low'][k] = middle

@@ -5,6 +5,7 @@ import { bestScale, scalesFor, scaleText } from '#lib/drawing/sheet-scale.ts'
 import { sheetSvg } from '#lib/drawing/svg.ts'
 import { toModel } from '#lib/model/turned.ts'
 import { readUnits } from '#lib/model/units.ts'
+import { AXIS } from '#lib/model/vector.ts'
 import type { SheetAsk } from '../worker/sheet-types.ts'
 import { type Drawing, isPlan, slabOf, titleOf, towardEye } from './drawings.ts'
 import { allDrawings, drawingGroups } from './navigate.ts'
@@ -59,7 +60,7 @@ export function sheetAsk(
   const view = session.view.get()
   const { up, layers } = view
   const section = slabOf(drawing, allDrawings(session)[drawing.axis], drawn.summary.bounds, up)
-  const k = { X: 0, Y: 1, Z: 2 }[drawing.axis] as 0 | 1 | 2
+  const k = AXIS[drawing.axis]
   const query = `?${writeView({ ...FIRST_VIEW, projection: 'parallel', drawing, section, up }, null)}`
   const findings = view.colourBy === 'finding' ? session.derived.get().findings : null
   return {

@@ -1,3 +1,4 @@
+import { keysOf } from '#lib/model/keyed.ts'
 /** State outside React, so that the canvas reads it without rendering and a component renders only for the part it uses. */
 export type Store<T> = {
   get: () => T
@@ -13,7 +14,7 @@ export function createStore<T extends object>(initial: T): Store<T> {
     set(change) {
       const before = state
       const part = typeof change === 'function' ? change(state) : change
-      if (Object.entries(part).every(([key, value]) => Object.is(before[key as keyof T], value))) return
+      if (keysOf(part).every((key) => Object.is(before[key], part[key]))) return
       state = { ...state, ...part }
       for (const hear of [...hearers]) hear(state, before)
     },

@@ -3,7 +3,7 @@ import { COLOURINGS, type ColourBy } from '#lib/model/colourings.ts'
 import { refsText, textRefs } from '#lib/model/refs-text.ts'
 import type { LengthDisplay } from '#lib/model/units.ts'
 import type { Up } from '#lib/model/up-axis.ts'
-import type { Vec } from '#lib/model/vector.ts'
+import { perAxis, type Vec } from '#lib/model/vector.ts'
 import type { ElementRef, Facet, Filters, FoundElement } from '../worker/elements.ts'
 import { type Dimension, dimensionsText, type Measures, textDimensions } from './dimensions.ts'
 import { type Drawing, drawingText, textDrawing } from './drawings.ts'
@@ -195,7 +195,7 @@ export function readView(query: URLSearchParams): { state: Partial<ViewState>; s
   }
   const numbers = (query.get('camera') ?? '').split(',').map(Number)
   const isCamera = numbers.length >= 6 && numbers.every(Number.isFinite)
-  const [px, py, pz, tx, ty, tz, zoom] = numbers as [number, number, number, number, number, number, number | undefined]
+  const [px = 0, py = 0, pz = 0, tx = 0, ty = 0, tz = 0, zoom] = numbers
   const sides = query
     .get('section')
     ?.split(',')
@@ -215,8 +215,7 @@ export function readView(query: URLSearchParams): { state: Partial<ViewState>; s
       labels: flags('labels', FIRST_VIEW.labels),
       units: oneOf('units', ['metres', 'millimetres', 'feet-inches']) ?? FIRST_VIEW.units,
       up: oneOf('up', ['y', '-z', '-y'] satisfies Up[]) ?? null,
-      section:
-        sides?.length === 6 ? { low: sides.slice(0, 3) as SectionBox['low'], high: sides.slice(3) as SectionBox['high'] } : null,
+      section: sides?.length === 6 ? { low: perAxis((k) => sides[k]!), high: perAxis((k) => sides[3 + k]!) } : null,
       dimensions: textDimensions(query.get('measure')),
       drawing: textDrawing(query.get('drawing')),
       revision: readRevision(query.get('revision')),

@@ -98,7 +98,10 @@ const BEFORE = 3
 export function beginAt(eye: Vec, look: Vec, { low, high }: { low: Vec; high: Vec }, around: Surroundings): Walker {
   const { up, gait, ground, lowest } = around
   const { along, across } = levelAxes(up)
-  const side = (axis: Vec) => [dot(low, axis), dot(high, axis)].sort((a, b) => a - b) as [number, number]
+  const side = (axis: Vec): [number, number] => {
+    const [a, b] = [dot(low, axis), dot(high, axis)]
+    return [Math.min(a, b), Math.max(a, b)]
+  }
   const inside = (axis: Vec, beyond: number) => {
     const [least, most] = side(axis)
     return Math.min(most + beyond, Math.max(least - beyond, dot(eye, axis)))

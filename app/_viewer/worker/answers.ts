@@ -5,6 +5,7 @@ import type { FrameChunks } from '#lib/geometry/frame-chunks.ts'
 import type { PickTrees } from '#lib/geometry/pick.ts'
 import { gridShown, type Scene } from '#lib/geometry/scene.ts'
 import type { ColourBy } from '#lib/model/colourings.ts'
+import { keyed } from '#lib/model/keyed.ts'
 import type { Finding, ViewerModel } from '#lib/model/schema.ts'
 import { storeysShown } from '#lib/model/turned.ts'
 import type { LengthDisplay } from '#lib/model/units.ts'
@@ -218,7 +219,7 @@ export function modelAnswers({ read, run, ...loaders }: Surroundings): Answers {
   async function load({ source, ...wanted }: Questions['load']['ask']): Promise<Loaded> {
     const found = await read(source)
     if (found.state !== 'read') return found
-    const next = JSON.parse(found.text) as ViewerModel
+    const next: ViewerModel = JSON.parse(found.text)
     const made = await run(sceneSteps(next, box?.origin))
     const before = model
     model = next
@@ -332,7 +333,7 @@ function comparisons(
         if (!model) throw new Error('no model yet')
         if (found.state === 'unchanged') return { state: 'away' }
         if (found.state !== 'read') return found
-        const before = JSON.parse(found.text) as ViewerModel
+        const before: ViewerModel = JSON.parse(found.text)
         const make = () => run(sceneSteps(before, origin, true))
         const comparison = await openComparison({ before, after: model, make, run })
         if (now().model === model && comparison.differences) opened = comparison
@@ -350,10 +351,10 @@ function there(model: ViewerModel | null): ViewerModel {
 }
 
 function labelsOf(model: ViewerModel, { kind, indices, what }: Questions['labels']['ask']): string[] {
-  const elements = arrayOf(model, kind)
+  const elements: readonly { id: string; label?: string | null; sectionId?: string | null }[] = arrayOf(model, kind)
   const sections = new Map((model.sections ?? []).map(({ id, name }) => [id, name || id]))
   return indices.map((k) => {
-    const element = elements[k] as { id: string; label?: string | null; sectionId?: string | null } | undefined
+    const element = elements[k]
     if (!element) return ''
     return what === 'section' ? (sections.get(element.sectionId ?? '') ?? '') : element.label || element.id
   })
@@ -361,9 +362,6 @@ function labelsOf(model: ViewerModel, { kind, indices, what }: Questions['labels
 
 function summaryOf(model: ViewerModel, up: Up | null): ModelSummary {
   const { id, name, revision, units, bounds } = model
-  const counts = Object.fromEntries(ELEMENT_KINDS.map((kind) => [kind, arrayOf(model, kind).length])) as Record<
-    ElementKind,
-    number
-  >
+  const counts = keyed(ELEMENT_KINDS, (kind) => arrayOf(model, kind).length)
   return { id: id ?? null, name, revision: revision ?? null, units, counts, storeys: storeysShown(model, up), bounds }
 }

@@ -1,4 +1,6 @@
 import { most } from '#lib/model/extremes.ts'
+import { keyed } from '#lib/model/keyed.ts'
+import { KINDS_OF } from '#lib/model/kinds.ts'
 import type { ViewerArea, ViewerFrame, ViewerModel } from '#lib/model/schema.ts'
 import { areaKind, shellAxes } from '#lib/model/shell-axes.ts'
 import { storeyTolerance } from '#lib/model/storeys.ts'
@@ -19,9 +21,7 @@ export type ModelMaps = ReturnType<typeof modelMaps>
  * stand with `up`. Made once.
  */
 export function modelMaps(model: ViewerModel, up: Up | null) {
-  const at = Object.fromEntries(
-    ELEMENT_KINDS.map((kind) => [kind, new Map((arrayOf(model, kind) as { id: string }[]).map(({ id }, k) => [id, k]))]),
-  ) as Record<ElementKind, Map<string, number>>
+  const at = keyed(ELEMENT_KINDS, (kind) => new Map(arrayOf(model, kind).map(({ id }, k) => [id, k])))
   const frames = model.frames ?? []
   const areas = model.areas ?? []
   const storeys = storeysShown(model, up)
@@ -31,7 +31,7 @@ export function modelMaps(model: ViewerModel, up: Up | null) {
     storeys.map(({ label, elevation }) => ({ label, elevation: heightAt(up, elevation) })),
   )
   const nameOf = (kind: 'section' | 'material', id: string) => {
-    const found = (arrayOf(model, kind) as { id: string; name?: string | null }[])[at[kind].get(id) ?? -1]
+    const found: { name?: string | null | undefined } | undefined = model[KINDS_OF[kind]]?.[at[kind].get(id) ?? -1]
     return found?.name || id
   }
   const labelOf = (by: By, value: string) => {

@@ -12,13 +12,15 @@ import { drawnOutline, sectionRows } from './section-properties.ts'
 import { nameOf } from './table-columns.ts'
 import { usedBy } from './table-usage.ts'
 
+const HOLDS: Record<string, string> = { '111 111': 'Fixed', '111 000': 'Pinned', '000 000': 'Holds nothing' }
+
 /** At most this many linked elements of one label are listed; the rest is counted. */
 const LISTED = 60
 
 type Told = Pick<Described, 'parts'> & Partial<Pick<Described, 'section' | 'opens' | 'hasAxes'>>
 
 export function describe(measured: MeasuredModel, kind: ElementKind, index: number): Described | null {
-  const element = (measured.model[KINDS_OF[kind]] as { id: string; source?: unknown }[] | undefined)?.[index]
+  const element: { id: string; source?: unknown } | undefined = measured.model[KINDS_OF[kind]]?.[index]
   if (!element) return null
   const { parts, section = null, opens = null, hasAxes = false } = TOLD[kind](measured, index)
   const full = parts.map((part) => ({ ...part, rows: part.rows.filter(({ values }) => values.length > 0) }))
@@ -83,13 +85,10 @@ function nodeRow({ model, facts }: MeasuredModel, label: string, id: string): Pr
 }
 
 /** Amounts of a frame or area; where one cannot be told, why. */
-function amountRows({ measures }: MeasuredModel, kind: 'frames' | 'areas', index: number, quantities: readonly Measured[]) {
-  return quantities.map((quantity) => {
-    const amount = measures.amount(quantity, kind, index)
-    const told =
-      typeof amount === 'number' ? number(amount, quantity) : amount && `not known: ${amount.map(reasonText).join(', ')}`
-    return row(capital(quantity), told)
-  })
+function amountRow({ measures }: MeasuredModel, kind: 'frames' | 'areas', index: number, quantity: Measured): PropertyRow {
+  const amount = measures.amount(quantity, kind, index)
+  const told = typeof amount === 'number' ? number(amount, quantity) : amount && `not known: ${amount.map(reasonText).join(', ')}`
+  return row(capital(quantity), told)
 }
 
 const placeRows = (measured: MeasuredModel, kind: Kind, index: number): PropertyRow[] => [
@@ -164,7 +163,10 @@ function ofFrame(measured: MeasuredModel, index: number): Told {
           ...sectionRows(measured, sectionId, materialId),
         ],
       },
-      { title: 'Quantities', rows: amountRows(measured, 'frames', index, ['volume', 'mass']) },
+      {
+        title: 'Quantities',
+        rows: (['volume', 'mass'] as const).map((quantity) => amountRow(measured, 'frames', index, quantity)),
+      },
       {
         title: 'Connections',
         rows: [
@@ -190,11 +192,8 @@ function ofArea(measured: MeasuredModel, index: number): Told {
     return node === undefined ? [] : [facts.position(node)]
   })
   const openings = area.openingNodeIds ?? []
-  const [face, volume, mass] = amountRows(measured, 'areas', index, ['area', 'volume', 'mass']) as [
-    PropertyRow,
-    PropertyRow,
-    PropertyRow,
-  ]
+  const amount = (quantity: Measured) => amountRow(measured, 'areas', index, quantity)
+  const [face, volume, mass] = [amount('area'), amount('volume'), amount('mass')]
   const whole: PropertyValue = { value: Math.hypot(...newell(corners)) / 2, measure: 'area' }
   const called = area.kind && area.kind.toLowerCase() !== role ? [`called ${area.kind}`] : []
   return {
@@ -290,7 +289,7 @@ function ofNode(measured: MeasuredModel, index: number): Told {
 /** As it is called, else which directions it holds. */
 function holding(pattern: number): string {
   const text = patternText(pattern)
-  return ({ '111 111': 'Fixed', '111 000': 'Pinned', '000 000': 'Holds nothing' } as Record<string, string>)[text] ?? text
+  return HOLDS[text] ?? text
 }
 
 function ofSupport(measured: MeasuredModel, index: number): Told {

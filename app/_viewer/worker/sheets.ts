@@ -13,7 +13,7 @@ import { carriesFloor, storeyTolerance } from '#lib/model/storeys.ts'
 import { heightAt, storeysShown, toModel, turned } from '#lib/model/turned.ts'
 import { readUnits } from '#lib/model/units.ts'
 import type { Up } from '#lib/model/up-axis.ts'
-import { dot, type Vec } from '#lib/model/vector.ts'
+import { AXIS, dot, type Vec } from '#lib/model/vector.ts'
 import type { ElementKind } from './elements.ts'
 import type { ModelIndex } from './model-index.ts'
 import { paintDrawing } from './paint-drawing.ts'
@@ -107,7 +107,7 @@ function unitText({ drawing: { unit, display } }: Layout): string {
 
 /** The slab as depths about the scene's origin. */
 function sightIn({ origin }: Scene, { drawing: { axis, low, high }, toward, up }: SheetAsk) {
-  const k = { X: 0, Y: 1, Z: 2 }[axis] as 0 | 1 | 2
+  const k = AXIS[axis]
   const about = dot(origin, toward)
   const depths = [low ?? -Infinity, high ?? Infinity].map((at) => at * Math.sign(toward[k]) - about)
   return sightOf(toward, up, Math.max(...depths), Math.min(...depths))
