@@ -1,8 +1,112 @@
 import { describe, expect, it } from 'vitest'
 import { circle, riddled, type Shape, scattered, sieve, slopingComb, square, wavy } from '#lib/fixtures/shapes.ts'
-import { type Cut, cutArea, layFlat, tooManyTogether } from './area-cut.ts'
+import { type Cut, cutArea, layFlat, tooManyTogether, turnOf } from './area-cut.ts'
 
 const cut = (...[outline, openings]: Shape): Cut => cutArea(layFlat(outline, openings)!)
+
+/** A circle of so many corners; above 32 edges a tree finds those that are near. */
+const ring = (count: number, radius: number, x = 0, y = 0) =>
+  circle(count)[0].map(([px, py]): [number, number, number] => [x + (px * radius) / 10, y + (py * radius) / 10, 0])
+
+describe('how an area is cut', () => {
+  it('as a fan where it turns one way, and once round: whichever way, from whichever corner, however it is turned', () => {
+    for (const outline of [
+      square(0, 0, 4),
+      ring(7, 3),
+      ring(40, 3),
+      [...square(0, 0, 4).slice(0, 2), [4, 2, 0], ...square(0, 0, 4).slice(2)] as Shape[0],
+    ])
+      for (const angle of [0, 0.3, Math.PI / 2, 2])
+        for (let first = 0; first < 4; first++)
+          for (const isReversed of [false, true]) {
+            const turned = outline.map(([x, y]): [number, number, number] => [
+              x * Math.cos(angle) - y * Math.sin(angle),
+              x * Math.sin(angle) + y * Math.cos(angle),
+              0,
+            ])
+            const from = [...turned.slice(first), ...turned.slice(0, first)]
+            expect(cut(isReversed ? from.toReversed() : from, []).how).toBe('fan')
+          }
+    // A star of five points turns one way, and twice round.
+    const star = [0, 2, 4, 1, 3].map((k) => ring(5, 3)[k]!)
+    expect(cut(star, []).how).toBe('trapezoids')
+    expect(
+      cut(
+        [
+          [0, 0, 0],
+          [4, 0, 0],
+          [4, 4, 0],
+          [3, 1, 0],
+        ],
+        [],
+      ).how,
+    ).toBe('ears')
+    expect(
+      cut(
+        [
+          [0, 0, 0],
+          [4, 0, 0],
+          [2, 0, 0],
+          [4, 4, 0],
+        ],
+        [],
+      ).how,
+    ).not.toBe('fan') // back on itself
+  })
+
+  it.each([5, 12, 40])('by ears where openings of %d corners lie inside and apart, else by trapezoids', (count) => {
+    const outline = [[-6, -6, 0], [6, -6, 0], [6, 6, 0], [0, 5, 0], [-6, 6, 0]] as Shape[0] // biome-ignore format: short
+    const how = (...openings: Shape[1]) => cut(outline, openings).how
+    expect(how()).toBe('ears')
+    expect(how(ring(count, 1), ring(count, 1, 3), ring(count, 1, -3, -3))).toBe('ears')
+    expect(how(ring(count, 1), ring(count, 1, 1.5))).toBe('trapezoids')
+    expect(how(ring(count, 1), ring(count, 0.3))).toBe('trapezoids')
+    expect(how(ring(count, 1, 6))).toBe('trapezoids')
+    expect(how(ring(count, 1, 9))).toBe('trapezoids')
+    expect(how(ring(count, 1, 0, -9))).toBe('trapezoids')
+    expect(
+      how([
+        [-6, -6, 0],
+        [-5, -5, 0],
+        [-5, -6, 0],
+      ]),
+    ).toBe('trapezoids') // at a corner
+  })
+
+  it('into trapezoids that have the area of what is left, and edges with the material on their left', () => {
+    for (const count of [5, 40]) {
+      const area = layFlat(square(0, 0, 10), [ring(count, 2, 4, 4), ring(count, 2, 6, 5)])!
+      const found = cutArea(area)
+      if (found.how !== 'trapezoids') throw new Error(found.how)
+      const point = (k: number): [number, number] => {
+        const at = (corner: number): [number, number] => [area.flat[2 * corner]!, area.flat[2 * corner + 1]!]
+        if (k < area.corners.length) return at(k)
+        const [a, b, share] = found.added.slice(3 * (k - area.corners.length), 3 * (k - area.corners.length) + 3) as [
+          number,
+          number,
+          number,
+        ]
+        return [at(a)[0] + share * (at(b)[0] - at(a)[0]), at(a)[1] + share * (at(b)[1] - at(a)[1])]
+      }
+      let size = 0
+      for (let k = 0; k < found.triangles.length; k += 3) {
+        const [a, b, c] = found.triangles.slice(k, k + 3).map(point) as [number, number][]
+        const twice = (b![0] - a![0]) * (c![1] - a![1]) - (b![1] - a![1]) * (c![0] - a![0])
+        expect(twice).toBeGreaterThan(-1e-9)
+        size += twice / 2
+      }
+      let around = 0
+      for (let k = 0; k < found.edges.length; k += 2) {
+        const [a, b] = found.edges.slice(k, k + 2).map(point) as [number, number][]
+        around += (a![0] * b![1] - a![1] * b![0]) / 2
+      }
+      expect(found.edges.every((at) => Number.isInteger(at) && at < area.corners.length + found.added.length / 3)).toBe(true)
+      expect(around).toBeCloseTo(size, 6)
+      expect(size).toBeLessThan(100 - Math.abs(turnOf(area, 1)) / 2)
+      expect(size).toBeGreaterThan(100 - Math.abs(turnOf(area, 1)))
+    }
+  })
+})
 
 describe('the shapes that once took minutes, each within its steps', () => {
   it('a circle of 130,000 nodes is a fan; twice the nodes cost at most 2.8 times as much', () => {

@@ -72,6 +72,27 @@ describe('one element of a size that is not built', () => {
     ])
   })
 
+  it('a grid line is far ten kilometres off, a level 1200 metres', () => {
+    const lies = (axis: 'X' | 'Y' | 'Z', coordinate: number) => {
+      const model = hall()
+      return messages({ ...model, units: { length: 'm' }, gridLines: [{ id: 'G', axis, coordinate }] }).filter((one) =>
+        /far from all/.test(one),
+      ).length
+    }
+    const least = (axis: 'X' | 'Y' | 'Z', from: number) => {
+      let [low, high] = [from, 1e9]
+      while (high - low > 1e-3) {
+        const middle = (low + high) / 2
+        if (lies(axis, middle)) high = middle
+        else low = middle
+      }
+      return high
+    }
+    // 10 km from the middle of all nodes, and 1200 m above it.
+    expect((['X', 'Y', 'Z'] as const).map((axis) => Math.round(least(axis, 30)))).toEqual([10020, 10018, 1205])
+    expect(lies('X', -1e6)).toBe(1)
+  })
+
   it('a node far away is told by itself, and makes nothing else coincide', () => {
     const model = hall()
     model.nodes.push({ id: 'far', position: { x: 5_000_000, y: 0, z: 5 } })

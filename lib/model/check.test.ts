@@ -488,6 +488,13 @@ describe('areas and openings', () => {
     expect(same[0]).toMatch(overlap)
   })
 
+  it('takes openings for apart that overlap by less than a millionth of the area’s size', () => {
+    const beside = (by: number) =>
+      opening([2 - by, 1], [3, 1], [3, 2], [2 - by, 2]).filter((line) => line.includes('overlapping')).length
+    expect(beside(4e-6)).toBe(0)
+    expect(beside(1e-4)).toBe(1)
+  })
+
   it('finds areas without thickness, of their own or from their section', () => {
     const without = found((batch) => {
       batch.sections[2] = { id: 'slab', type: 'shell', materialId: 'steel' }
@@ -820,6 +827,13 @@ const MISTAKES: Record<string, (batch: Batch) => void> = {
   },
   'no units': (batch) => {
     batch.units = {}
+  },
+  'many at one place': ({ nodes, frames }) => {
+    nodes.push(
+      ...Array.from({ length: 5 }, (_, k) => node(`P${k}`, 3, 3, 9)),
+      ...Array.from({ length: 6 }, (_, k) => node(`Q${k}`, 3, 3, 8)),
+    )
+    frames.push(...Array.from({ length: 7 }, (_, k) => frame(`D${k}`, 'T0', 'T1')))
   },
   'coordinates of kilometres': ({ nodes }) => {
     for (const { position } of nodes) for (const k of ['x', 'y', 'z'] as const) position[k] *= 4000

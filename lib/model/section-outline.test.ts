@@ -297,3 +297,39 @@ describe('what may be drawn of a submitted outline', () => {
     expect(cleanOutline([])).toEqual([])
   })
 })
+
+describe('the hollow of a tube of any convex outline', () => {
+  const outline = fc
+    .uniqueArray(fc.integer({ min: 0, max: 71 }), { minLength: 3, maxLength: 9 })
+    .map((steps) =>
+      steps
+        .sort((a, b) => a - b)
+        .map((step): Point2 => ({ x: 3 * Math.cos((step * Math.PI) / 36), y: 2 * Math.sin((step * Math.PI) / 36) })),
+    )
+  const share = fc.double({ min: -3, max: 3, noNaN: true })
+
+  it('is where all sides are farther than its wall, and nowhere else (property)', () => {
+    fc.assert(
+      fc.property(outline, fc.double({ min: 0.05, max: 0.8, noNaN: true }), share, share, (polygon, thickness, x, y) => {
+        fc.pre(signedArea(polygon) > 0.1)
+        const depth = (p: Point2) =>
+          Math.min(
+            ...polygon.map((a, k) => {
+              const b = polygon[(k + 1) % polygon.length]!
+              return ((b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x)) / Math.hypot(b.x - a.x, b.y - a.y)
+            }),
+          )
+        const inner = innerOutline({ id: 'S', polygon, thickness }, { id: 'S', type: 'pipe' })
+        for (const corner of inner ?? []) expect(depth(corner)).toBeGreaterThan(thickness - 1e-6)
+        if (depth({ x, y }) < thickness + 1e-6) return
+        // Deeper than the wall: within every side of the hollow.
+        expect(inner).not.toBeNull()
+        for (const [k, a] of inner!.entries()) {
+          const b = inner![(k + 1) % inner!.length]!
+          expect((b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x)).toBeGreaterThan(-1e-9)
+        }
+      }),
+      { numRuns: 400 },
+    )
+  })
+})

@@ -81,6 +81,8 @@ describe('an elevation carries a floor', () => {
   it('where a slab lies within the tolerance of it, and no wall', () => {
     expect([2.98, 2.991, 3, 3.009, 3.02].map((z) => carries(slab(), z))).toEqual([false, true, true, true, false])
     expect(carries(slab('Wall'), 3)).toBe(false)
+    const half = carriesFloor({ ...returnedModel({ name: '', nodes }), ...slab() }, 0.5)
+    expect([2.25, 2.5, 3.5, 3.75].map(half)).toEqual([false, true, true, false])
     const wall = { areas: [{ id: 'A', nodeIds: ['0 0', '0 1', '3 1', '3 0'] }] }
     expect([0, 3].map((z) => carries(wall, z))).toEqual([false, false])
   })

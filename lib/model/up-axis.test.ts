@@ -82,6 +82,27 @@ describe('which way a model may have been made up', () => {
     expect(guessUp({ ...hanging, nodes: [...hanging.nodes, stray] })).toEqual(guessUp(hanging))
   })
 
+  it('takes nine of ten at the top for hanging, and no more than one of ten at the bottom', () => {
+    /** A table of ten legs, of which so many are held at the top, the bottom and the middle. */
+    const held = (top: number, bottom: number, middle: number) => {
+      const legs = Array.from({ length: 10 }, (_, k) => k)
+      const at = (k: number) => (k < top ? 10 : k < top + bottom ? 0 : 5)
+      const nodes = legs.flatMap((k) => [0, 5, 10].map((z) => ({ id: `${k} ${z}`, position: { x: k, y: (k % 2) * 3, z } })))
+      const frames = legs.map((k) => ({ id: `${k}`, startNodeId: `${k} 0`, endNodeId: `${k} 10`, rotation: 0 }))
+      const supports = legs
+        .slice(0, top + bottom + middle)
+        .map((k) => ({ id: `${k}`, nodeId: `${k} ${at(k)}`, restraints: { u1: true } }))
+      return guessUp({ nodes, frames, supports })
+    }
+    expect(held(10, 0, 0)).toEqual({ up: '-z', held: { count: 10, of: 10, at: 'top' } })
+    expect(held(9, 1, 0)).toMatchObject({ up: '-z', held: { count: 9 } })
+    expect(held(9, 0, 1)).toMatchObject({ up: '-z' })
+    expect(held(8, 1, 1)).toBeNull()
+    expect(held(8, 2, 0)).toBeNull()
+    expect(held(1, 0, 0)).toBeNull()
+    expect(held(2, 0, 0)).toMatchObject({ up: '-z' })
+  })
+
   it('guesses nothing of what has no size, no places or none that can be counted', () => {
     const at = { x: 1, y: 1, z: 1 }
     const supports = [{ id: 'S', nodeId: 'A', restraints: { u1: true } }]
