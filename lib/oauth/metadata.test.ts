@@ -20,8 +20,8 @@ it.each([
   const { protectedResourceMetadata, authorizationServerMetadata } = await documents(variables)
   const terms = (document: object) =>
     Object.fromEntries(Object.entries(document).filter(([name]) => /_(policy|tos)_uri$/.test(name)))
-  expect(terms(protectedResourceMetadata)).toEqual(resource)
-  expect(terms(authorizationServerMetadata)).toEqual(server)
+  expect(terms(protectedResourceMetadata)).toStrictEqual(resource)
+  expect(terms(authorizationServerMetadata)).toStrictEqual(server)
 })
 
 it('names one service in every document, at the address that it is told (RFC 8414 §3.3, RFC 9728 §3.3)', async () => {
