@@ -1,3 +1,4 @@
+import { keysOf } from '#lib/model/keyed.ts'
 import type { Contender, Measured } from './run.ts'
 
 export const CONTENDERS: Record<Contender, string> = { viewer: 'Viewer', instanced: 'InstancedMesh per outline' }
@@ -27,7 +28,7 @@ const ROWS: [what: string, of: (measured: Measured) => string][] = [
 
 /** Columns of those that ran, rows of what was measured. */
 export function tableOf(results: Results): { heads: string[]; rows: { what: string; cells: string[] }[] } {
-  const ran = (Object.keys(CONTENDERS) as Contender[]).flatMap((name) => (results[name] ? [[name, results[name]] as const] : []))
+  const ran = keysOf(CONTENDERS).flatMap((name) => (results[name] ? [[name, results[name]] as const] : []))
   return {
     heads: ran.map(([name]) => CONTENDERS[name]),
     rows: ROWS.map(([what, of]) => ({ what, cells: ran.map(([, measured]) => of(measured)) })),

@@ -16,8 +16,9 @@ export const FOV = 35
 export function lookOf({ low, high }: Box, view: View): Look {
   const centre = scale(add(low, high), 0.5)
   if (view === 'close') return { eye: [low[0] - 8, low[1] - 8, centre[2] + 1.7], target: centre }
-  const toward = unit([-1, -1.45, 0.95]) as Vec // not zero
-  const [x, y] = [WIDTH, HEIGHT].map((side) => (side * (1 - 1 / 1.1)) / 2) as [number, number]
+  const toward = unit([-1, -1.45, 0.95])! // not zero
+  const margin = (side: number) => (side * (1 - 1 / 1.1)) / 2
+  const [x, y] = [margin(WIDTH), margin(HEIGHT)]
   const content = [{ points: corners({ low, high }).flat(), pads: evenPads(0) }]
   const picture = { width: WIDTH, height: HEIGHT, fov: FOV, isParallel: false }
   const { target, distance } = fitInto(content, toward, [0, 0, 1], picture, { x0: x, y0: y, x1: WIDTH - x, y1: HEIGHT - y })

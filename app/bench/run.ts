@@ -74,13 +74,13 @@ async function openViewer(frames: number, stage: HTMLElement, built: () => void)
   built()
   const box = boxOf(parts.scene)
   const counts = { node: 0, frame: frames, member: 0, area: 0, support: 0, section: 0, material: 0, gridLine: 0 }
-  const [min, max] = [box.low, box.high].map(([x, y, z]) => ({ x, y, z })) as [Point, Point]
+  const at = ([x, y, z]: typeof box.low) => ({ x, y, z })
+  const [min, max] = [at(box.low), at(box.high)]
   const summary = { id: null, name: '', revision: null, units: { length: 'm' }, counts, storeys: [], bounds: { min, max } }
   const session = sessionOf({ ...parts, summary })
   session.derived.set({ colouring: kindsOf(parts.scene) })
   return { opened: await showViewer(session, stage, lookOf(box, 'whole'), isLarge({ frames, areas: 0 })), box }
 }
-type Point = { x: number; y: number; z: number }
 
 async function openInstanced(frames: number, stage: HTMLElement, built: () => void): Promise<{ opened: Opened; box: Box }> {
   const { scene } = await buildInThread(frames, false)

@@ -20,8 +20,8 @@ const EVERY_MS = 250
 /** A comment keeps proxies from giving the stream up. */
 const BEAT_MS = 15_000
 
-/** The stages of long work, by tool. */
-const STAGES: Record<string, readonly Stage[]> = {
+/** The stages of long reads, by tool. Other reads answer at once: the test of the tools says which. */
+export const STAGES: Record<string, readonly Stage[]> = {
   check_model: ['waiting', 'read', 'checked'],
   query_model: ['waiting', 'read', 'counted'],
   render_model: ['waiting', 'scene', 'drawn'],
@@ -49,9 +49,9 @@ export class Hearing {
 /** The token of a call whose client wants to hear, and can. */
 export function progressToken({ id, method, params }: Message, headers: HeaderFields): RequestId | undefined {
   const token = isObject(params?._meta) ? params._meta.progressToken : undefined
-  const isToken = typeof token === 'string' || Number.isSafeInteger(token)
-  if (id === undefined || method !== 'tools/call' || !isToken || !takesEvents(headers.get('accept'))) return undefined
-  return token as RequestId // by isToken
+  if (id === undefined || method !== 'tools/call' || !takesEvents(headers.get('accept'))) return undefined
+  if (typeof token === 'number') return Number.isSafeInteger(token) ? token : undefined
+  return typeof token === 'string' ? token : undefined
 }
 
 /** Names event streams itself: a wildcard does not mean that the client reads them. */

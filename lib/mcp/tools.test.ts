@@ -6,6 +6,7 @@ import { conventions } from './conventions.ts'
 import { explainFailure } from './explain.ts'
 import { instructions } from './instructions.ts'
 import { jsonSchema } from './json-schema.ts'
+import { STAGES } from './progress.ts'
 import { prompts } from './prompts.ts'
 import { styledName } from './tool-names.ts'
 import { toolNamed, tools } from './tools.ts'
@@ -158,4 +159,19 @@ describe('a failure', () => {
     expect(() => JSON.parse(text)).not.toThrow()
     expect(text.isWellFormed()).toBe(true)
   })
+})
+
+it('knows the stages of every tool that reads for long: one that is new is named there, or here as one that answers at once', () => {
+  const reading = tools.filter(({ listed }) => listed.annotations?.readOnlyHint).map(({ name }) => name.replace('service.', ''))
+  expect(Object.keys(STAGES).filter((name) => !reading.includes(name))).toEqual([])
+  const atOnce = [
+    'find_sections',
+    'get_viewer_model',
+    'list_activity',
+    'list_changes',
+    'list_models',
+    'read_view_data',
+    'show_model',
+  ]
+  expect(reading.filter((name) => !Object.hasOwn(STAGES, name)).sort()).toEqual(atOnce)
 })

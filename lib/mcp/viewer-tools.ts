@@ -100,7 +100,8 @@ export const getViewerModel = tool({
     const text =
       include === 'full' || bytes.length <= 3 * RESULT_CHARACTERS ? Buffer.concat(bytes.chunks).toString('utf8') : undefined
     if (text !== undefined && (include === 'full' || text.length <= RESULT_CHARACTERS)) {
-      return { ...facts, revision: bytes.revision, model: JSON.parse(text) as ViewerModel }
+      const model: ViewerModel = JSON.parse(text)
+      return { ...facts, revision: bytes.revision, model }
     }
     const hint = `The model is left out: about ${bytes.length} characters. Ask for parts with kinds, ids or limit, or for all with include "full".`
     return { ...facts, truncated: true, hint }

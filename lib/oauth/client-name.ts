@@ -44,7 +44,7 @@ const LOOKALIKES = new Map(
     'αa εe οo ρp νv κk τt ιl υu ηn γy χx ϲc 0o 1l 3e 4a 5s 7t il ıl |l'
   )
     .split(' ')
-    .map(([letter, latin]) => [letter, latin] as [string, string]),
+    .map(([letter = '', latin = '']): [string, string] => [letter, latin]),
 )
 
 /** What the name looks like at a glance: compatible forms, no accents, lookalikes as Latin letters, nothing but letters. */

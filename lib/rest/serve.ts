@@ -178,7 +178,7 @@ async function mayAsk(group: RateGroup, principal: string): Promise<void> {
 }
 
 function allowed(operations: readonly Operation[]): string {
-  const methods = operations.map(({ method }) => method as string)
+  const methods = operations.map(({ method }): string => method)
   if (methods.includes('GET')) methods.push('HEAD')
   return [...methods, 'OPTIONS'].join(', ')
 }

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import type { Scene } from '#lib/geometry/scene.ts'
+import { entriesOf } from '#lib/model/keyed.ts'
 import type { ViewerSession } from '../session/session.ts'
 import type { Layers, ViewState } from '../session/view-state.ts'
 import { countText, type ElementKind, type Facet, type FacetValue, KIND_NAMES } from '../worker/elements.ts'
@@ -88,7 +89,7 @@ function alone(isolated: readonly { kind: ElementKind }[]): number {
 }
 
 function filtered({ filters }: ViewState, facets: Record<Facet, FacetValue[]> | null): Missing[] {
-  return (Object.entries(filters) as [Facet, string[]][]).flatMap(([by, values]) =>
+  return entriesOf(filters).flatMap(([by, values]) =>
     values.map((value) => ({
       key: `${by} ${value}`,
       text: `Without ${facets?.[by].find((one) => one.value === value)?.label ?? value}`,

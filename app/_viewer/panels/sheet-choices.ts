@@ -1,4 +1,5 @@
 import { PAPER_SIZES, type PaperChoice, type PaperName } from '#lib/drawing/paper.ts'
+import { keysOf } from '#lib/model/keyed.ts'
 import { type Drawing, drawingText } from '../session/drawings.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { type Made, madeBy, sheetAsk } from '../session/sheets.ts'
@@ -10,7 +11,7 @@ import type { Sheet } from '../worker/sheet-types.ts'
 export type ScaleChoice = 'each' | 'one' | number
 export type SheetSet = { drawings: readonly Drawing[]; paper: PaperChoice; scale: ScaleChoice }
 
-export const PAPER_OPTIONS = (Object.keys(PAPER_SIZES) as PaperName[]).flatMap((name) =>
+export const PAPER_OPTIONS = keysOf(PAPER_SIZES).flatMap((name) =>
   (['landscape', 'portrait'] as const).map((way) => [`${name} ${way}`, `${name} ${way}`] as const),
 )
 

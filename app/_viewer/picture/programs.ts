@@ -1,4 +1,5 @@
 import { BufferGeometry, Camera, type Material, Mesh, Scene, type WebGLRenderer } from 'three'
+import { keysOf } from '#lib/model/keyed.ts'
 import { EDGE_FRAGMENT, EDGE_VERTEX, FACE_FRAGMENT, FACE_VERTEX } from './area-shaders.ts'
 import { OCCLUSION_FRAGMENT, SHADE_FRAGMENT, SMOOTH_FRAGMENT } from './corner-shaders.ts'
 import { disposeAll, shader } from './drawing.ts'
@@ -52,7 +53,7 @@ const PROGRAMS = {
   ],
 } as const satisfies Record<string, readonly (readonly [vertex: string, fragment: string])[]>
 type Group = keyof typeof PROGRAMS
-const GROUPS = Object.keys(PROGRAMS) as Group[]
+const GROUPS = keysOf(PROGRAMS)
 
 /** Of three's own program: asking for its uniforms waits for the compiler, and for all that was sent to the graphics card before. */
 type Program = { isReady: () => boolean; getUniforms: () => unknown; getAttributes: () => unknown }

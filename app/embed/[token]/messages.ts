@@ -82,7 +82,7 @@ function readSet({ view, select, isolate, colour, theme }: Record<string, unknow
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 const isRef = (value: unknown): value is ElementRef =>
-  isObject(value) && typeof value.id === 'string' && (ELEMENT_KINDS as readonly unknown[]).includes(value.kind)
+  isObject(value) && typeof value.id === 'string' && ELEMENT_KINDS.some((kind) => kind === value.kind)
 
 const bad = (field: string, wanted: string): FrameError => ({ code: 'bad_message', message: `${field}: should be ${wanted}` })
 

@@ -95,7 +95,7 @@ export function EmptyModel({ id, name, units, appUrl }: EmptyModelProps) {
 async function fill(path: string, text: string, fileName: string): Promise<Called<unknown>> {
   const file = readModelFile(text, fileName)
   if (!file.ok) return { ok: false, status: 0, message: file.message, problems: [], fields: {} }
-  const { units } = JSON.parse(file.body) as { units?: unknown }
+  const { units }: { units?: unknown } = JSON.parse(file.body)
   const said = units ? await call('PUT', `${path}/units`, units) : undefined
   return said && !said.ok ? said : call('POST', `${path}/elements`, file.body)
 }
