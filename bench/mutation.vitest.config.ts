@@ -7,9 +7,9 @@ type Project = { test: { name: string; include: string[]; exclude?: string[] } }
 
 /**
  * For `mutation.ts`: one project, as only one can be asked which tests reach a mutant, and the tests that show what the room does, but for
- * those that draw the costliest shapes or start other processes: half a minute a mutant.
+ * those that draw the costliest shapes, and the one that only processes show: half a minute a mutant.
  */
-const COSTLY = ['area-budget.test', 'check-shapes.test', 'announce.db.test', 'processes.db.test'].map((file) => `**/${file}.ts`)
+const COSTLY = ['area-budget.test', 'check-shapes.test', 'processes.db.test'].map((file) => `**/${file}.ts`)
 const { MUTATION_TESTS: tests = '', MUTATION_PROJECT: named } = process.env
 const projects = ((all.test?.projects ?? []) as Project[]).filter(({ test }) => test.name === named)
 for (const { test } of projects) {

@@ -363,7 +363,7 @@ export class ModelIndex implements ModelIds {
   async boundsWith(parts: readonly Pick<PartIndex, 'ids' | 'positions'>[], removed: Iterable<string> = []): Promise<Bounds> {
     const rest = slices()
     const { nodes } = this.kinds
-    const gone = new Uint8Array(nodes.size > 0 ? nodes.length : 0)
+    const gone = new Uint8Array(nodes.length)
     let shrinks = false
     const leave = (ordinal: number) => {
       if (ordinal < 0) return
