@@ -19,7 +19,13 @@ export default {
       },
       // What is read as text weighs as it stands.
       '*shaders.ts': { condition: { path: /^app\/_viewer\/picture\// }, loaders: ['./lib/start/shader-texts.mjs'], as: '*.ts' },
-      'three.module.js': { loaders: ['./lib/start/shader-texts.mjs'], as: '*.js' },
+      'ShaderChunk.js': {
+        condition: { all: [{ path: /\/three\/src\// }, { not: { query: '?whole' } }] },
+        loaders: ['./lib/start/shader-texts.mjs'],
+        as: '*.js',
+      },
     },
+    // In one file of three's build what nobody uses stays; of its sources each module that nobody asks for is left out.
+    resolveAlias: { three: 'three/src/Three.js' },
   },
 } satisfies NextConfig

@@ -1,7 +1,6 @@
 'use client'
 
-import dynamic from 'next/dynamic'
-import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { countsText } from '../_ui/counts-text.ts'
 import { type WebPlace, webHost } from './hosts/web-host.ts'
@@ -35,8 +34,10 @@ import { isLarge } from './session/is-large.ts'
 import { openSession } from './session/open-session.ts'
 import type { ViewerSession } from './session/session.ts'
 
-// three and the canvas live in the browser only.
-const ModelCanvas = dynamic(() => import('./panels/model-canvas.tsx'), { ssr: false })
+// three and the canvas live in the browser only; there they are sent for at once, and not when the page first wants to draw.
+const fetchCanvas = () => import('./panels/model-canvas.tsx')
+if (typeof window !== 'undefined') fetchCanvas().catch(() => {}) // asked for again when it is drawn
+const ModelCanvas = lazy(fetchCanvas)
 
 /** What the server knows and says before the model itself is here. */
 export type ModelViewProps = {
@@ -140,12 +141,14 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
     >
       {canDraw && (
         <div className={styles.picture} data-lost={canvas.isLost}>
-          <ModelCanvas
-            key={canvas.made}
-            session={session}
-            isLarge={isLarge(counts)}
-            onLost={(isLost) => setCanvas(({ made }) => ({ made, isLost }))}
-          />
+          <Suspense>
+            <ModelCanvas
+              key={canvas.made}
+              session={session}
+              isLarge={isLarge(counts)}
+              onLost={(isLost) => setCanvas(({ made }) => ({ made, isLost }))}
+            />
+          </Suspense>
           <HoverCard session={session} />
           <MeasurePreview session={session} />
           <LevelList session={session} />

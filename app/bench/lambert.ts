@@ -1,5 +1,5 @@
 import { ShaderChunk, ShaderLib } from 'three'
-import { ShaderChunk as texts } from 'three/src/renderers/shaders/ShaderChunk.js'
+import { ShaderChunk as texts } from 'three/src/renderers/shaders/ShaderChunk.js?whole'
 
 /** The build of the pages leaves the shaders of three's own materials out (`lib/start/shader-texts.mjs`); the peer has its own back. */
 Object.assign(ShaderChunk, texts)

@@ -79,6 +79,7 @@ export function sessionOf(built: Omit<Drawn, 'changed' | 'places' | 'up'>): View
     redraw() {},
     picture: null,
     pictureNow: null,
+    fetchPicture: null,
     stood: createStore<{ once: boolean }>({ once: false }),
     awaited: awaited(() => {}),
     isSettled: () => true,

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { DEMO_NAME, demoCounts } from '#lib/examples/demo.ts'
 import { ModelView } from '../_viewer/model-view.tsx'
+import { ViewerScripts } from '../viewer-scripts.tsx'
 
 export const metadata: Metadata = {
   title: DEMO_NAME,
@@ -10,14 +11,17 @@ export const metadata: Metadata = {
 /** The whole viewer for everybody; to read only. */
 export default function DemoPage() {
   return (
-    <ModelView
-      name={DEMO_NAME}
-      counts={demoCounts()}
-      place={{
-        place: 'share',
-        can: ['file', 'clipboard'],
-        addresses: { model: '/demo/model', events: null, check: '/demo/check', revisions: null, views: null },
-      }}
-    />
+    <>
+      <ViewerScripts />
+      <ModelView
+        name={DEMO_NAME}
+        counts={demoCounts()}
+        place={{
+          place: 'share',
+          can: ['file', 'clipboard'],
+          addresses: { model: '/demo/model', events: null, check: '/demo/check', revisions: null, views: null },
+        }}
+      />
+    </>
   )
 }

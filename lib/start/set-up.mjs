@@ -18,6 +18,7 @@ import { pathToFileURL } from 'node:url'
 import { compressBuild } from './compress.mjs'
 import { oneAtATime } from './one-at-a-time.mjs'
 import { Refusal, run, say, step } from './progress.mjs'
+import { listViewerScripts } from './viewer-scripts.mjs'
 
 /** What must be true before a server, a test or a command can run. Each part looks first and works only where something is missing. */
 
@@ -192,8 +193,16 @@ export async function build() {
     })
     if (code !== 0) throw new Error(`next build failed:\n${output}`)
   })
-  const sources = fingerprint([at('.next/built-from'), at('lib/start/compress.mjs'), ...filesUnder(at('public'))])
-  await once('Compressing scripts and styles', at('.next/compressed-from'), sources, () => compressBuild(root))
+  const sources = fingerprint([
+    at('.next/built-from'),
+    at('lib/start/compress.mjs'),
+    at('lib/start/viewer-scripts.mjs'),
+    ...filesUnder(at('public')),
+  ])
+  await once('Compressing scripts and styles', at('.next/compressed-from'), sources, async () => {
+    await compressBuild(root)
+    listViewerScripts(root)
+  })
 }
 
 /**

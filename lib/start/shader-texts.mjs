@@ -16,5 +16,5 @@ export const withoutIndents = (source) => source.replaceAll(/\n[ \t]+/g, '\n')
  * @param {string} source
  */
 export default function shaderTexts(source) {
-  return this.resourcePath.endsWith('three.module.js') ? withoutShaders(source) : withoutIndents(source)
+  return this.resourcePath.endsWith('ShaderChunk.js') ? 'export const ShaderChunk = {}' : withoutIndents(source)
 }

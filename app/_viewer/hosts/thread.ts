@@ -1,9 +1,15 @@
 import type { Engine, Progress, Question, Questions } from '../worker/answers.ts'
 import type { Ahead } from '../worker/thread.ts'
 
+const newWorker = () => new Worker(new URL('../worker/thread.ts', import.meta.url), { type: 'module', name: 'scene' })
+
+/** Begun with the page's own script: the page takes a while until it opens a model. */
+let begun = typeof Worker === 'undefined' ? null : newWorker()
+
 /** The engine in a thread of its own. */
 export function startThread(tell: (progress: Progress) => void): Engine {
-  const worker = new Worker(new URL('../worker/thread.ts', import.meta.url), { type: 'module', name: 'scene' })
+  const worker = begun ?? newWorker()
+  begun = null
   const waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>()
   const closing = new AbortController()
   let asked = 0
@@ -19,7 +25,7 @@ export function startThread(tell: (progress: Progress) => void): Engine {
     waiting.clear()
   }
   /** What is read first, while the thread's own script is on its way. */
-  const begun = <Q extends Question>(question: Q, what: Questions[Q]['ask']): Questions[Q]['ask'] => {
+  const readAhead = <Q extends Question>(question: Q, what: Questions[Q]['ask']): Questions[Q]['ask'] => {
     if (asked > 0 || question !== 'load') return what
     const { source, ...wanted } = what as Questions['load']['ask']
     if (!('address' in source) || source.isForGood) return what
@@ -29,7 +35,7 @@ export function startThread(tell: (progress: Progress) => void): Engine {
   return {
     ask: (question, what) =>
       new Promise((resolve, reject) => {
-        const ask = begun(question, what)
+        const ask = readAhead(question, what)
         const id = ++asked
         waiting.set(id, { resolve, reject })
         worker.postMessage({ id, question, ask })

@@ -1,6 +1,7 @@
 'use client'
 
 import { later, NoDialog } from '../../_ui/later.tsx'
+import { PLACING } from '../session/derive.ts'
 import type { ViewerSession } from '../session/session.ts'
 
 /** What the first picture does without. It is fetched once that stands (`fetchLater`): when it is first shown there may be no network. */
@@ -31,7 +32,7 @@ const PARTS = [
   Printing,
 ]
 
-/** With what the worker will need for them. */
-export async function fetchLater({ model }: ViewerSession): Promise<void> {
-  await Promise.allSettled([...PARTS.map((part) => part.fetch()), model.ask('parts', {})])
+/** With what session, picture and worker will need. */
+export async function fetchLater({ model, fetchPicture }: ViewerSession): Promise<void> {
+  await Promise.allSettled([...PARTS.map((part) => part.fetch()), PLACING.fetch(), fetchPicture?.(), model.ask('parts', {})])
 }

@@ -11,7 +11,6 @@ import {
 } from 'three'
 import { detailOfRuns, LINE, nearestFirst, RIBBON, SOLID } from '#lib/geometry/frame-chunks.ts'
 import { isUndrawn, isWithoutLength, NO_BODY } from '#lib/geometry/frame-records.ts'
-import { frameSolid } from '#lib/geometry/frame-solid.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { presetOf } from '../session/preset-now.ts'
 import { castsShade } from './bodies.ts'
@@ -41,7 +40,7 @@ const FULL_BELOW = 100_000
 
 export function makeFrames(stage: Stage): Drawing {
   const { drawn, tables, shared, session } = stage
-  const { scene, chunks } = drawn
+  const { scene, chunks, solids: shapes } = drawn
   const group = new Group()
   const faint = faintTwins(stage)
   const lineWidth = { value: 0 }
@@ -66,8 +65,7 @@ export function makeFrames(stage: Stage): Drawing {
     const [body, first, end] = [chunks.runs[4 * run]!, chunks.runs[4 * run + 1]!, chunks.runs[4 * run + 2]!]
     if (body !== NO_BODY) perBody[body]! += end - first
   }
-  const solids = scene.bodies.map((body, index) => {
-    const solid = frameSolid(body)
+  const solids = shapes.map((solid, index) => {
     const geometry = new InstancedBufferGeometry()
     geometry.setAttribute('at', attribute(solid.at, 3))
     geometry.setAttribute('facing', attribute(solid.normal, 3))

@@ -12,6 +12,9 @@ import { SYMBOL_PIXELS } from './supports.ts'
 /** What everything that a pointer does needs to know. */
 export type Pointing = { element: HTMLElement; rig: CameraRig; session: ViewerSession; stageNow: () => Stage | null }
 
+/** A mouse means what is this near, in pixels, a finger what is twice as far. */
+export const REACH = { mouse: 12, touch: 24 }
+
 /** What lies under a place of the picture. */
 export function hitAt({ rig, session, stageNow }: Pointing, x: number, y: number): Hit | null {
   const stage = stageNow()

@@ -1,7 +1,7 @@
 import type { Hit } from '#lib/geometry/pick.ts'
-import { found, hitAt, type Pointing } from './hit.ts'
+import { found, hitAt, type Pointing, REACH } from './hit.ts'
+import { SNAPPING } from './later.ts'
 import { handleAt } from './section-handles.ts'
-import { REACH, snapUnder } from './snap.ts'
 
 /** Says what the pointer is on: a handle of the section box, a mark beside the model, what would be measured to, an element. */
 export function hovering(pointing: Pointing) {
@@ -11,7 +11,7 @@ export function hovering(pointing: Pointing) {
   let last: { x: number; y: number; isHeld: boolean } | null = null
 
   const snapOver = (x: number, y: number, isHeld: boolean): Omit<Hit, 'distance' | 'point'> | null => {
-    const meant = snapUnder(pointing, x, y, REACH.mouse, isHeld)
+    const meant = SNAPPING.now()?.snapUnder(pointing, x, y, REACH.mouse, isHeld) ?? null
     if (meant || view.get().snap) view.set({ snap: meant?.shown ?? null })
     return meant?.on ?? null
   }

@@ -10,6 +10,7 @@ import { followLook } from './follow-look.ts'
 import { followView, setUniforms } from './follow-view.ts'
 import { sharedUniforms } from './gpu-tables.ts'
 import { labelPainter } from './labels.ts'
+import { PARTS, SHEETS } from './later.ts'
 import { makeWay } from './make-way.ts'
 import { coversOn, watchOverlays } from './overlays.ts'
 import { listenToPointer } from './pointer.ts'
@@ -18,7 +19,6 @@ import type { Fitter } from './rig-parts.ts'
 import type { shadowMap } from './shadow-map.ts'
 import type { Staged } from './staged.ts'
 import { stagesOf } from './stages.ts'
-import { drawnPicture, takePicture } from './take-picture.ts'
 import { contextOf } from './writing.ts'
 
 /** What a picture is drawn on. Whoever has it keeps the loop: it calls `draw` when one is asked for. */
@@ -101,8 +101,9 @@ export function openPicture(session: ViewerSession, surface: Surface) {
   session.redraw = redraw
   session.markAt = painter.markAt
   const poser = { gl, rig, writing, redraw, draw: () => draw(1 / 60) }
-  session.picture = (sheet) => takePicture(poser, session, sheet)
-  session.pictureNow = (sheet) => drawnPicture(poser, session, sheet, false).canvas
+  session.picture = async (sheet) => (await SHEETS.fetch()).takePicture(poser, session, sheet)
+  session.pictureNow = (sheet) => SHEETS.now()?.drawnPicture(poser, session, sheet, false).canvas ?? null
+  session.fetchPicture = () => Promise.allSettled(PARTS.map((part) => part.fetch()))
   const covered = (isFar: boolean) => {
     if (isFar) makeWay(session, rig, coversOn(gl.domElement), stageNow(), !hasStood)
     redraw()
@@ -160,6 +161,7 @@ function leave(session: ViewerSession, rig: CameraRig) {
   session.rig = null
   session.picture = null
   session.pictureNow = null
+  session.fetchPicture = null
   session.markAt = () => null
   session.redraw = () => {}
   rig.dispose()

@@ -1,12 +1,13 @@
 import { fitAll, flyTo } from '../session/navigate.ts'
 import { select } from '../session/selection.ts'
+import { stopWalking } from '../session/walk-mode.ts'
 import type { Box } from './box-select.ts'
 import { sectionDragging } from './drag-section.ts'
 import type { Pointing } from './hit.ts'
 import { hovering } from './hover.ts'
+import { WALKING } from './later.ts'
 import { click, pressing } from './press.ts'
 import { handleAt } from './section-handles.ts'
-import { walking } from './walk.ts'
 
 /**
  * What a mouse, a pen or a finger does on the canvas besides moving the camera: hover, click to select (with Ctrl, Cmd or
@@ -16,7 +17,7 @@ import { walking } from './walk.ts'
 export function listenToPointer(pointing: Pointing, drawBox: (box: Box | null) => void): () => void {
   const { element, rig, session, stageNow } = pointing
   const [hover, dragging, press] = [hovering(pointing), sectionDragging(pointing), pressing(pointing, drawBox)]
-  const walk = walking(pointing)
+  const walker = walkerHere(pointing)
 
   const place = (event: MouseEvent) => {
     const { left, top } = element.getBoundingClientRect()
@@ -24,13 +25,15 @@ export function listenToPointer(pointing: Pointing, drawBox: (box: Box | null) =
   }
   const isHere = ({ target }: Event) => target instanceof Node && element.contains(target)
   const cancel = () => {
-    if (walk.isOn()) return walk.cancel()
+    const walk = walker.now()
+    if (walk) return walk.cancel()
     dragging.letGo(false)
     press.cancel()
   }
   const down = (event: PointerEvent) => {
     const [x, y] = place(event)
-    if (walk.isOn()) return walk.down(event, x)
+    const walk = walker.now()
+    if (walk) return walk.down(event, x)
     // A second finger pans and zooms, whatever the first was about to do.
     if (press.isOn() && !event.isPrimary) return cancel()
     const handle = event.button === 0 ? handleAt(rig, stageNow(), x, y, event.pointerType === 'touch' ? 24 : 13) : null
@@ -39,13 +42,15 @@ export function listenToPointer(pointing: Pointing, drawBox: (box: Box | null) =
   }
   const move = (event: PointerEvent) => {
     const [x, y] = place(event)
-    if (walk.isOn() && event.buttons !== 0) return walk.move(event)
+    const walk = walker.now()
+    if (walk && event.buttons !== 0) return walk.move(event)
     if (dragging.isOn()) return dragging.to(x, y)
     if (!press.drag(x, y) && event.buttons === 0) hover.over(x, y, event.shiftKey)
   }
   const up = (event: PointerEvent) => {
     const [x, y] = place(event)
-    if (walk.isOn()) {
+    const walk = walker.now()
+    if (walk) {
       if (walk.up(event))
         void click(pointing, x, y, { isTouch: event.pointerType === 'touch', isHeld: false, adds: event.shiftKey })
     } else if (dragging.isOn()) dragging.letGo(true)
@@ -59,7 +64,7 @@ export function listenToPointer(pointing: Pointing, drawBox: (box: Box | null) =
   }
   const double = async (event: MouseEvent) => {
     // The second press has ended the chain; who walks goes nowhere by a jump.
-    if (session.view.get().measuring || walk.isOn()) return
+    if (session.view.get().measuring || walker.now()) return
     if (!isHere(event) && pressesBeside !== 1) return
     const { before, last } = press.found()
     const meant = await (isHere(event) ? before : last)
@@ -97,6 +102,30 @@ export function listenToPointer(pointing: Pointing, drawBox: (box: Box | null) =
     listening.abort()
     rig.controls.removeEventListener('control', hover.leave)
     dragging.letGo(false)
-    walk.stop()
+    walker.stop()
+  }
+}
+
+/** Who walks, while somebody does. */
+function walkerHere(pointing: Pointing) {
+  const { session } = pointing
+  let walk: ReturnType<typeof import('./walk.ts')['walking']> | null = null
+  let isOver = false
+  const stop = session.view.subscribe(({ walking }) => {
+    if (!walking || walk) return
+    WALKING.fetch().then(
+      (part) => {
+        if (!isOver) walk ??= part.walking(pointing)
+      },
+      () => stopWalking(session, 'back'),
+    )
+  })
+  return {
+    now: () => (walk?.isOn() ? walk : null),
+    stop() {
+      isOver = true
+      stop()
+      walk?.stop()
+    },
   }
 }

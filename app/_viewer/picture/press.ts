@@ -3,8 +3,8 @@ import { openDrawing } from '../session/navigate.ts'
 import { select } from '../session/selection.ts'
 import type { FoundElement } from '../worker/elements.ts'
 import { type Box, selectBox } from './box-select.ts'
-import { found, hitAt, type Pointing } from './hit.ts'
-import { measureAt, REACH } from './snap.ts'
+import { found, hitAt, type Pointing, REACH } from './hit.ts'
+import { SNAPPING } from './later.ts'
 
 /** A press that moves farther than this is a drag. */
 const STILL = 5
@@ -82,7 +82,10 @@ export async function click(
   else if (mark?.levels) view.set({ levelsAt: { x, y } })
   else if (view.get().levelsAt) view.set({ levelsAt: null })
   else if (view.get().measuring) {
-    const taken = measureAt(pointing, x, y, isTouch ? REACH.touch : REACH.mouse, isHeld)
+    const taken = SNAPPING.fetch().then(
+      ({ measureAt }) => measureAt(pointing, x, y, isTouch ? REACH.touch : REACH.mouse, isHeld),
+      () => 'What measures could not be fetched: try again once there is a connection',
+    )
     awaitPress(session, taken)
     view.set({ refused: await taken })
   } else {

@@ -13,9 +13,6 @@ import { found, type Pointing, pickOptions } from './hit.ts'
 import { alongAxis } from './section-handles.ts'
 import type { Stage } from './stage.ts'
 
-/** A mouse means what is this near, in pixels, a finger what is twice as far. */
-export const REACH = { mouse: 12, touch: 24 }
-
 /** What the pointer would measure to, and what that stands on. `isHeld`: to an axis through the last point. */
 export type Meant = { shown: ShownSnap; on: Snap['on'] }
 

@@ -55,6 +55,7 @@ export function walking(pointing: Pointing) {
     rig.setWalk(null, null)
     session.rested()
   }
+  if (view.get().walking) begin()
   const stopHearing = view.subscribe((state, before) => {
     if (state.walking && !before.walking) begin()
     else if (!state.walking && before.walking) end()

@@ -1,9 +1,14 @@
 import { type Colouring, type ElementRef, type FoundElement, refsOf, type Shown } from '../worker/elements.ts'
+import type { Dimension } from './dimensions.ts'
 import { standing } from './dismissals.ts'
 import { latest } from './latest.ts'
-import { placingDimensions } from './place-dimensions.ts'
+import { part } from './part.ts'
+import type { PlacedDimension } from './place-dimensions.ts'
 import type { ViewerSession } from './session.ts'
 import type { ViewState } from './view-state.ts'
+
+/** Most views have no dimensions. */
+export const PLACING = part(() => import('./place-dimensions.ts'))
 
 /**
  * What follows from the view: asks the worker what is marked, shown and coloured. `derive` asks for what differs from the view
@@ -13,7 +18,13 @@ export function deriving(
   { model, view, derived, dismissals }: Pick<ViewerSession, 'model' | 'view' | 'derived' | 'dismissals'>,
   isClosed: () => boolean,
 ) {
-  const place = placingDimensions(model)
+  let placing: ReturnType<typeof import('./place-dimensions.ts')['placingDimensions']> | null = null
+  const place = async (wanted: ViewState['dimensions']): Promise<{ placed: PlacedDimension[]; moved: Dimension[] | null }> => {
+    if (wanted.length === 0) return { placed: [], moved: null }
+    const { placingDimensions } = await PLACING.fetch()
+    placing ??= placingDimensions(model)
+    return placing(wanted)
+  }
   const [selected, hidden, isolated, shown, dimensions, colouring] = [
     latest<FoundElement[]>(isClosed),
     latest<FoundElement[]>(isClosed),

@@ -1,6 +1,7 @@
 import type { AreaGroups } from '#lib/geometry/area-groups.ts'
 import type { Extent } from '#lib/geometry/extent.ts'
 import type { FrameChunks } from '#lib/geometry/frame-chunks.ts'
+import type { FrameSolid } from '#lib/geometry/frame-solid.ts'
 import type { PickTrees } from '#lib/geometry/pick.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import type { Up } from '#lib/model/up-axis.ts'
@@ -20,6 +21,8 @@ export type Drawn = {
   extent: Extent
   chunks: FrameChunks
   groups: AreaGroups
+  /** Of each body of the scene. */
+  solids: FrameSolid[]
   summary: ModelSummary
   changed: FoundElement[]
   places: Places

@@ -69,6 +69,7 @@ export function openSession(host: ViewerHost): ViewerSession {
     redraw: () => {},
     picture: null,
     pictureNow: null,
+    fetchPicture: null,
     stood: createStore<{ once: boolean }>({ once: false }),
     awaited: waits,
     isSettled: () =>

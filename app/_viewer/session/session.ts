@@ -55,7 +55,9 @@ export type ViewerSession = {
   /** The picture as it would be on a sheet. Set by the canvas. */
   picture: ((sheet: Sheet) => Promise<Blob>) | null
   /** The same at once and without a title. */
-  pictureNow: ((sheet: Sheet) => HTMLCanvasElement) | null
+  pictureNow: ((sheet: Sheet) => HTMLCanvasElement | null) | null
+  /** Fetches what the first picture does without. Set by the canvas. */
+  fetchPicture: (() => Promise<unknown>) | null
   /** The first picture is drawn: what can wait comes now. */
   stood: Store<{ once: boolean }>
   /** What will still change the picture by itself. */

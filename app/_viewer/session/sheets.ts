@@ -145,6 +145,7 @@ export function pictureSheet(session: ViewerSession, paper: PaperChoice, made: M
   const unit = readUnits(drawn.summary.units).length
   const scale = projection === 'parallel' && unit ? standardScale(rig, area, unit.metres, isInFeet(unit, units)) : null
   const canvas = pictureNow({ millimetres: [area.width, area.height], dpi: DPI, isOnWhite: true, scale })
+  if (!canvas) return null
   const legend = session.derived.get().colouring?.legend.filter(({ count }) => count > 0) ?? []
   const title = drawing ? titleOf(drawing, up) : projection === 'parallel' ? 'View' : 'View in perspective'
   const note = [leftOutText(session), isBoxCut(session) && 'cut by the section box'].filter(Boolean).join(', ')

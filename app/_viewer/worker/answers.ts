@@ -2,6 +2,7 @@ import { isSelection } from '#lib/edit/select-text.ts'
 import type { AreaGroups } from '#lib/geometry/area-groups.ts'
 import type { Extent } from '#lib/geometry/extent.ts'
 import type { FrameChunks } from '#lib/geometry/frame-chunks.ts'
+import type { FrameSolid } from '#lib/geometry/frame-solid.ts'
 import type { PickTrees } from '#lib/geometry/pick.ts'
 import { gridShown, type Scene } from '#lib/geometry/scene.ts'
 import type { ColourBy } from '#lib/model/colourings.ts'
@@ -56,6 +57,7 @@ export type Loaded =
       extent: Extent
       chunks: FrameChunks
       groups: AreaGroups
+      solids: FrameSolid[]
       changed: { kind: ElementKind; id: string; index: number }[]
       places: Places
       /** What grid, levels and storeys were made for. */
@@ -91,7 +93,7 @@ export type ModelSummary = {
 export type Turned = { grid: Scene['grid']; storeys: ModelSummary['storeys'] }
 
 /** What is drawn of one model. */
-type Made = { scene: Scene; trees: PickTrees; extent: Extent; chunks: FrameChunks }
+type Made = { scene: Scene; trees: PickTrees; extent: Extent; chunks: FrameChunks; solids: FrameSolid[] }
 export type ComparedAnswer =
   | Exclude<Loaded, { state: 'loaded' | 'unchanged' }>
   | { state: 'too_large'; elements: number; most: number }

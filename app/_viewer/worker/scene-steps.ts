@@ -1,6 +1,7 @@
 import { areaGroups } from '#lib/geometry/area-groups.ts'
 import { extentOf } from '#lib/geometry/extent.ts'
 import { frameBoxes, frameChunks } from '#lib/geometry/frame-chunks.ts'
+import { frameSolid } from '#lib/geometry/frame-solid.ts'
 import { pickTrees } from '#lib/geometry/pick.ts'
 import { buildSceneInSteps, type Scene } from '#lib/geometry/scene.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
@@ -22,5 +23,6 @@ export function* drawnSteps(scene: Scene) {
   yield
   const groups = areaGroups(scene)
   yield
-  return { scene, trees, extent, groups, chunks: frameChunks(scene.frames, boxes, trees.frames) }
+  const solids = scene.bodies.map(frameSolid)
+  return { scene, trees, extent, groups, solids, chunks: frameChunks(scene.frames, boxes, trees.frames) }
 }

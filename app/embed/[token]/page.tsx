@@ -4,6 +4,7 @@ import { openReading } from '#lib/storage/reading.ts'
 import { firstViewOf } from '#lib/storage/saved-views.ts'
 import { EmbedFrame } from '../../later.tsx'
 import { sharedBy, sharedPlace, UNLISTED } from '../../shared.ts'
+import { ViewerScripts } from '../../viewer-scripts.tsx'
 
 export const metadata: Metadata = { ...UNLISTED, title: 'A structural model' }
 
@@ -16,12 +17,15 @@ export default async function EmbedPage({ params }: { params: Promise<{ token: s
   const model = link.revision === null ? shared.model : await openReading(shared.model, link.revision).header()
   const { frames, areas, nodes } = model.counts
   return (
-    <EmbedFrame
-      name={model.name}
-      counts={{ frames, areas, nodes }}
-      place={sharedPlace(token, 'embed', await firstViewOf(shared.model.id))}
-      origins={link.origins}
-      picture={`/share/${token}/preview.png`}
-    />
+    <>
+      <ViewerScripts />
+      <EmbedFrame
+        name={model.name}
+        counts={{ frames, areas, nodes }}
+        place={sharedPlace(token, 'embed', await firstViewOf(shared.model.id))}
+        origins={link.origins}
+        picture={`/share/${token}/preview.png`}
+      />
+    </>
   )
 }

@@ -5,6 +5,7 @@ import { env } from '#lib/env.ts'
 import { plainName } from '#lib/shown-name.ts'
 import { firstViewOf } from '#lib/storage/saved-views.ts'
 import { type Query, sessionOrSignIn } from '../../session.ts'
+import { ViewerScripts } from '../../viewer-scripts.tsx'
 import { EmptyModel } from './empty-later.tsx'
 import { idOf, modelFor } from './model-for.ts'
 import { ModelPageView } from './model-page.tsx'
@@ -25,36 +26,39 @@ export default async function ModelPage({ params, searchParams }: Props) {
   if (!model) notFound()
   const address = `/api/construct-models/${encodeURIComponent(model.id)}`
   return (
-    <ModelPageView
-      share={{
-        model: { id: model.id, name: plainName(model.name) },
-        role: model.role,
-        you: { userId: who.userId, email: who.email },
-      }}
-      name={model.name}
-      counts={{ frames: model.counts.frames, areas: model.counts.areas, nodes: model.counts.nodes }}
-      place={{
-        place: 'page',
-        can: [
-          ...(['history', 'views', 'file', 'clipboard'] as const),
-          ...(may(model.role, 'comment') ? (['comment'] as const) : []),
-          ...(may(model.role, 'write') ? (['restore', 'write', 'activity'] as const) : []),
-        ],
-        addresses: {
-          model: address,
-          events: `${address}/events`,
-          check: `${address}/check`,
-          revisions: `${address}/revisions`,
-          views: `${address}/views`,
-        },
-        firstView: await firstViewOf(model.id),
-      }}
-      empty={
-        may(model.role, 'write') && (
-          <EmptyModel id={model.id} name={plainName(model.name)} units={model.units} appUrl={env.APP_URL} />
-        )
-      }
-    />
+    <>
+      <ViewerScripts />
+      <ModelPageView
+        share={{
+          model: { id: model.id, name: plainName(model.name) },
+          role: model.role,
+          you: { userId: who.userId, email: who.email },
+        }}
+        name={model.name}
+        counts={{ frames: model.counts.frames, areas: model.counts.areas, nodes: model.counts.nodes }}
+        place={{
+          place: 'page',
+          can: [
+            ...(['history', 'views', 'file', 'clipboard'] as const),
+            ...(may(model.role, 'comment') ? (['comment'] as const) : []),
+            ...(may(model.role, 'write') ? (['restore', 'write', 'activity'] as const) : []),
+          ],
+          addresses: {
+            model: address,
+            events: `${address}/events`,
+            check: `${address}/check`,
+            revisions: `${address}/revisions`,
+            views: `${address}/views`,
+          },
+          firstView: await firstViewOf(model.id),
+        }}
+        empty={
+          may(model.role, 'write') && (
+            <EmptyModel id={model.id} name={plainName(model.name)} units={model.units} appUrl={env.APP_URL} />
+          )
+        }
+      />
+    </>
   )
 }
 

@@ -9,6 +9,7 @@ import { firstViewOf } from '#lib/storage/saved-views.ts'
 import { ModelView } from '../../later.tsx'
 import { type Query, session } from '../../session.ts'
 import { sharedBy, sharedPlace, UNLISTED } from '../../shared.ts'
+import { ViewerScripts } from '../../viewer-scripts.tsx'
 import { CopyToMine } from './copy-to-mine.tsx'
 import { PasswordForm } from './password-form.tsx'
 
@@ -66,11 +67,14 @@ export default async function SharePage({ params, searchParams }: Props) {
   const model = (await shownBy(token)) ?? shared.model
   const { frames, areas, nodes } = model.counts
   return (
-    <ModelView
-      name={model.name}
-      counts={{ frames, areas, nodes }}
-      place={sharedPlace(token, 'share', await firstViewOf(shared.model.id))}
-      actions={<CopyToMine token={token} name={plainName(model.name)} isSignedIn={(await session()) !== null} />}
-    />
+    <>
+      <ViewerScripts />
+      <ModelView
+        name={model.name}
+        counts={{ frames, areas, nodes }}
+        place={sharedPlace(token, 'share', await firstViewOf(shared.model.id))}
+        actions={<CopyToMine token={token} name={plainName(model.name)} isSignedIn={(await session()) !== null} />}
+      />
+    </>
   )
 }
