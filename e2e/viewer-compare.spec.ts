@@ -80,6 +80,35 @@ test('opens an old revision, compares two in every way, and keeps views for ever
   await shows(SLAB, isStrongAmber)
   expect(isRed(await colour(STAYS)) || isGreen(await colour(STAYS))).toBe(false)
 
+  // A ghost is looked at as it was: its fields, and its row in the list. What is hidden is so in the earlier one too.
+  const pressAt = async (point: Point) => {
+    const { x, y } = await onPage(page, point)
+    await page.mouse.click(x, y)
+  }
+  const properties = page.getByRole('complementary', { name: 'Properties' })
+  await pressAt(REMOVED)
+  await expect(properties.getByRole('heading', { name: 'Frame X-1-2' })).toBeVisible()
+  await expect(properties).toContainText('Removed. As it was in revision 1')
+  await expect(properties).toContainText('Beam 500')
+  await bar.getByRole('button', { name: 'List' }).click()
+  const listed = page.getByRole('complementary', { name: 'Differences' })
+  await expect(listed.getByRole('button', { name: /X-1-2 removed/ })).toHaveAttribute('aria-current', 'true')
+  await page.keyboard.press('Escape')
+  await expect(properties).toBeHidden()
+  await expect(bar).toBeVisible()
+  await bar.getByRole('button', { name: 'Before' }).click()
+  await pressAt(STAYS)
+  await expect(properties.getByRole('heading', { name: 'Frame C-B1-1' })).toBeVisible()
+  const standing = await colour(STAYS)
+  await page.keyboard.press('h')
+  await expect(page).toHaveURL(/hidden=f(?:%3A|:)C-B1-1/)
+  await shows(STAYS, (found) => Math.max(...found.map((part, k) => Math.abs(part - standing[k]!))) > 12)
+  await page.keyboard.press('a')
+  await expect(page).not.toHaveURL(/hidden=/)
+  await bar.getByRole('button', { name: 'Overlay' }).click()
+  await listed.getByRole('button', { name: 'Close the panel' }).click()
+  await settled(page)
+
   // One after the other by the space bar.
   await page.locator('main canvas').first().focus()
   await page.keyboard.press('Space')

@@ -132,7 +132,12 @@ export const towardEye = (page: Page) => {
 export async function onPage(page: Page, point: Point): Promise<{ x: number; y: number }> {
   const canvas = await page.locator('main canvas').first().boundingBox()
   if (!canvas) throw new Error('no canvas')
-  const { eye, target, zoom } = cameraOf(page)
+  return placeOn(canvas, cameraOf(page), point)
+}
+
+type Canvas = { x: number; y: number; width: number; height: number }
+
+export function placeOn(canvas: Canvas, { eye, target, zoom }: Camera, point: Point): { x: number; y: number } {
   const ahead = unit(minus(target, eye))
   const isSteep = Math.abs(ahead[2]) > 0.9999
   const right = unit(isSteep ? [1, 0, 0] : cross(ahead, [0, 0, 1]))

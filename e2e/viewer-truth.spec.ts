@@ -3,6 +3,7 @@ import { conventions } from '#lib/examples/conventions.ts'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
 import { expect, test } from './fixtures.ts'
 import { coloursOf, type Picture, pictureOf, pixelsApart } from './pictures.ts'
+import { cameraOf, placeOn } from './viewer-page.ts'
 
 /** What the viewer shows of models that are hard to show, in states that are hard to reach, and what it leaves behind. */
 
@@ -366,3 +367,76 @@ function countDraws() {
     around(`delete${kind}`, count(-1))
   }
 }
+
+/** In light, of 255 each. */
+function luminance([r, g, b]: readonly [number, number, number]): number {
+  const [x, y, z] = [r, g, b].map((part) => (part <= 10 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * (x ?? 0) + 0.7152 * (y ?? 0) + 0.0722 * (z ?? 0)
+}
+
+test('a mesh from afar is as light as its fill, and walls are darker than floors, in both themes', async ({
+  page,
+  signUp,
+  newModel,
+}) => {
+  await signUp()
+  const N = 60
+  const mesh = Array.from({ length: N }, (_, x) => Array.from({ length: N }, (_, y) => [x, y] as const)).flat()
+  const corners = (x: number, y: number, z: number, size: number, height: number) =>
+    height > 0
+      ? ([[x, y, z], [x + size, y, z], [x + size, y, z + height], [x, y, z + height]] as const)
+      : ([[x, y, z], [x + size, y, z], [x + size, y + size, z], [x, y + size, z]] as const) // biome-ignore format: rectangles
+  const areas = [
+    ...mesh.map(([x, y]) => ({ id: `m${x}-${y}`, at: corners(x, y, 0, 1, 0), kind: 'SLAB' })),
+    { id: 'deck', at: corners(N + 20, 0, 0, N, 0), kind: 'SLAB' },
+    { id: 'wall', at: corners(2 * N + 40, N, 0, N, 40), kind: 'WALL' },
+  ]
+  const idOf = ([x, y, z]: readonly [number, number, number]) => `${x}/${y}/${z}`
+  const nodes = new Map(areas.flatMap(({ at }) => at.map((place) => [idOf(place), node(idOf(place), ...place)])))
+  const { id } = await newModel({
+    nodes: [...nodes.values()],
+    areas: areas.map(({ at, ...area }) => ({ ...area, nodeIds: at.map(idOf), thickness: 0.2 })),
+  })
+  /** The mean of many places on a rectangle, 8 % away from its edges. */
+  const meanOf = (seen: Picture, places: readonly { x: number; y: number }[]) =>
+    places.reduce((sum, { x, y }) => sum + luminance(seen.at(Math.round(y) * seen.width + Math.round(x))), 0) / places.length
+  const grid = Array.from(
+    { length: 50 * 50 },
+    (_, k) => [0.08 + 0.84 * ((k % 50) / 49), 0.08 + 0.84 * (Math.floor(k / 50) / 49)] as const,
+  )
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const [far, colour] of [
+      [900, 'kind'],
+      [450, 'kind'],
+      [900, 'section'],
+    ] as const) {
+      // biome-ignore format: a table
+      const camera = `110,${-0.8 * far},${0.6 * far},110,30,0`
+      await page.goto(`/models/${id}?camera=${camera}&colour=${colour}&layers=${PLAIN},-grid,-ground&preset=solid`)
+      await isDrawn(page)
+      const seen = await restingPicture(page)
+      const box = await page.locator('main canvas').first().boundingBox()
+      if (!box) throw new Error('no canvas')
+      const canvas = { ...box, x: 0, y: 0 }
+      const on = (place: (u: number, v: number) => readonly [number, number, number]) =>
+        grid.map(([u, v]) => placeOn(canvas, cameraOf(page), place(u, v)))
+      const meshed = meanOf(
+        seen,
+        on((u, v) => [u * N, v * N, 0.1]),
+      )
+      const filled = meanOf(
+        seen,
+        on((u, v) => [N + 20 + u * N, v * N, 0.1]),
+      )
+      const wall = meanOf(
+        seen,
+        on((u, v) => [2 * N + 40 + u * N, N - 0.1, v * 40]),
+      )
+      const which = `${colorScheme}, ${colour}, from ${far} m: ${meshed} ${filled} ${wall}`
+      expect(Math.abs(meshed / filled - 1), which).toBeLessThanOrEqual(0.04)
+      expect(wall, which).toBeLessThanOrEqual(0.88 * filled)
+      expect((filled + 0.05) / (wall + 0.05), which).toBeGreaterThanOrEqual(1.25)
+    }
+  }
+})

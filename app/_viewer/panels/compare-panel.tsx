@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { flyToDifference } from '../session/comparing.ts'
 import type { ViewerSession } from '../session/session.ts'
 import type { Difference } from '../worker/comparison.ts'
@@ -15,7 +15,11 @@ const PAGE = 100
 /** What differs between two revisions, kind by kind, with each field as it was and as it became. A press flies there. */
 export function ComparePanel({ session }: { session: ViewerSession }) {
   const compared = useStore(session.derived, (state) => state.compared)
+  const ghost = useStore(session.view, (state) => state.ghost)
   const [open, setOpen] = useState<ElementKind | null>(null)
+  useEffect(() => {
+    if (ghost) setOpen(ghost.kind)
+  }, [ghost])
   if (compared?.state !== 'compared') return <p className={styles.empty}>Comparing…</p>
   const { kinds } = compared
   if (!kinds.length) return <p className={styles.empty}>Everything is the same in both revisions.</p>
@@ -42,6 +46,10 @@ type RowsProps = { session: ViewerSession; kind: ElementKind; count: number; of:
 function Rows({ session, kind, count, of }: RowsProps) {
   const [rows, setRows] = useState<Difference[]>([])
   const [wanted, setWanted] = useState(PAGE)
+  const ghost = useStore(session.view, (state) => (state.ghost?.kind === kind ? state.ghost : null))
+  useEffect(() => {
+    if (ghost) setWanted((now) => Math.max(now, (ghost.place ?? 0) + 1))
+  }, [ghost])
   useEffect(() => {
     let isCurrent = true
     void of // another comparison has other rows
@@ -55,7 +63,7 @@ function Rows({ session, kind, count, of }: RowsProps) {
       <ul>
         {rows.map((difference) => (
           <li key={difference.id} data-change={difference.fate}>
-            <Row session={session} difference={difference} />
+            <Row session={session} difference={difference} isLookedAt={difference.id === ghost?.id} />
           </li>
         ))}
       </ul>
@@ -68,10 +76,22 @@ function Rows({ session, kind, count, of }: RowsProps) {
   )
 }
 
-function Row({ session, difference }: { session: ViewerSession; difference: Difference }) {
+type RowProps = { session: ViewerSession; difference: Difference; isLookedAt: boolean }
+
+function Row({ session, difference, isLookedAt }: RowProps) {
   const { id, fate, text, fields } = difference
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isLookedAt) button.current?.scrollIntoView({ block: 'nearest' })
+  }, [isLookedAt])
   return (
-    <button type="button" className={styles.change} onClick={() => void flyToDifference(session, difference)}>
+    <button
+      ref={button}
+      type="button"
+      aria-current={isLookedAt || undefined}
+      className={styles.change}
+      onClick={() => void flyToDifference(session, difference)}
+    >
       <span className={styles.sign} aria-hidden="true">
         {SIGNS[fate]}
       </span>

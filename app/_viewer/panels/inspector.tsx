@@ -13,6 +13,7 @@ import type { Sums } from '../worker/table-types.ts'
 import styles from './inspector.module.css'
 import { NotShownLine } from './not-shown-bar.tsx'
 import { PropertyRows } from './property-rows.tsx'
+import { RemovedElement } from './removed-element.tsx'
 import { type Sheet, SheetHandle } from './sheet-handle.tsx'
 import { Tool } from './toolbar.tsx'
 import { useFocusBack } from './use-focus-back.ts'
@@ -21,7 +22,9 @@ import { useStore } from './use-store.ts'
 /** What is selected, as an engineer reads it: one element with all its properties, several with what they come to. */
 export function Inspector({ session, sheet }: { session: ViewerSession; sheet: Sheet }) {
   const isOpen = useStore(session.view, (state) => state.selected.length > 0)
-  return isOpen && <Opened session={session} sheet={sheet} />
+  const ghost = useStore(session.view, (state) => state.ghost)
+  if (isOpen) return <Opened session={session} sheet={sheet} />
+  return ghost && <RemovedElement session={session} ghost={ghost} sheet={sheet} backTo={picture} />
 }
 
 function Opened({ session, sheet }: { session: ViewerSession; sheet: Sheet }) {

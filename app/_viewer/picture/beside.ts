@@ -38,7 +38,8 @@ export function besideNewer(session: ViewerSession, shared: SharedUniforms, root
   }
   const mark = () => {
     const compared = comparedNow(session)
-    if (older && compared) writeOlderStates(older, compared.before.fates, session.view.get().how)
+    const { how, ghost } = session.view.get()
+    if (older && compared) writeOlderStates(older, compared.before.fates, how, session.derived.get().olderShown, ghost)
     redraw()
   }
   const make = () => {
@@ -49,8 +50,13 @@ export function besideNewer(session: ViewerSession, shared: SharedUniforms, root
   }
   make()
   const stops = [
-    session.derived.subscribe((state, before) => state.compared !== before.compared && make()),
-    session.view.subscribe((state, before) => (state.how !== before.how || state.split !== before.split) && mark()),
+    session.derived.subscribe((state, before) => {
+      if (state.compared !== before.compared) make()
+      else if (state.olderShown !== before.olderShown) mark()
+    }),
+    session.view.subscribe((state, before) => {
+      if (state.how !== before.how || state.split !== before.split || state.ghost !== before.ghost) mark()
+    }),
   ]
   return {
     /** For a fit: null while nothing is compared. */

@@ -3,8 +3,8 @@ import type { Derived } from '../session/session.ts'
 import type { How } from '../session/time.ts'
 import type { ViewState } from '../session/view-state.ts'
 import type { Fates } from '../worker/compare.ts'
+import type { OlderShown } from '../worker/comparison.ts'
 import { CHANGED, FADED, type GpuTables, HIDDEN, HOVERED, PAINTED, SELECTED } from './gpu-tables.ts'
-import type { Stage } from './stage.ts'
 
 /**
  * Writes each element's two state bytes: its place in the palette, and whether it is hidden, selected, hovered or lit up. One
@@ -80,8 +80,22 @@ function paint(table: GpuTables['frameState'], fates: Uint8Array, placeOf: (k: n
   }
 }
 
-/** The same of the earlier one: over the later one only what was removed, as ghosts. */
-export function writeOlderStates({ drawn: { scene }, tables }: Pick<Stage, 'drawn' | 'tables'>, fates: Fates, how: How) {
+type Marked = { kind: string; index: number }
+
+/**
+ * The same of the earlier one: over the later one only what was removed, as ghosts. `left`: what the view leaves out of it; `ghost`:
+ * what is looked at.
+ */
+export function writeOlderStates(
+  {
+    drawn: { scene },
+    tables,
+  }: { drawn: { scene: Pick<Drawn['scene'], 'supports'> }; tables: Pick<GpuTables, `${(typeof KINDS)[number]}State`> },
+  fates: Fates,
+  how: How,
+  left: OlderShown | null,
+  ghost: Marked | null,
+) {
   const isAlone = how !== 'overlay'
   const bodies = [
     [tables.frameState, fates.frames],
@@ -99,6 +113,22 @@ export function writeOlderStates({ drawn: { scene }, tables }: Pick<Stage, 'draw
   paint(tables.supportState, shown(fates.supports), (k) => scene.supports.glyphOf[k]!, isAlone)
   for (const table of [tables.nodeState, tables.supportState])
     for (let k = 0; k < table.values.length / 2; k++) if (table.values[2 * k]! > SAME) table.values[2 * k + 1] = PAINTED
-  for (const { texture } of [tables.frameState, tables.areaState, tables.nodeState, tables.supportState])
+  for (const kind of KINDS) {
+    const { values, texture } = tables[`${kind}State`]
+    const placesOf = (elements: readonly Marked[]) =>
+      new Set(
+        elements.flatMap((one) =>
+          one.kind === kind ? ((kind === 'support' ? scene.supports.glyphOf[one.index] : one.index) ?? []) : [],
+        ),
+      )
+    const filtered = [...(left?.shown?.[`${kind}s`].entries() ?? [])].flatMap(([index, isShown]) =>
+      isShown ? [] : [{ kind, index }],
+    )
+    const gone = placesOf([...(left?.hidden ?? []), ...filtered])
+    const kept = left?.isolated ? placesOf(left.isolated) : null
+    for (let k = 0; k < values.length / 2; k++) if (gone.has(k) || (kept && !kept.has(k))) values[2 * k + 1]! |= HIDDEN
+    for (const k of placesOf(ghost ? [ghost] : [])) values[2 * k + 1]! |= SELECTED
     texture.needsUpdate = true
+  }
 }
+const KINDS = ['frame', 'area', 'node', 'support'] as const

@@ -1,6 +1,6 @@
 import { type Hit, type PickOptions, pick } from '#lib/geometry/pick.ts'
 import { toModel } from '#lib/model/turned.ts'
-import { isOlderAt } from '../session/comparing.ts'
+import { isOlderAt, isOverlaid } from '../session/comparing.ts'
 import type { ViewerSession } from '../session/session.ts'
 import type { FoundElement } from '../worker/elements.ts'
 import type { CameraRig } from './camera-rig.ts'
@@ -10,17 +10,32 @@ import type { Stage } from './stage.ts'
 import { SYMBOL_PIXELS } from './supports.ts'
 
 /** What everything that a pointer does needs to know. */
-export type Pointing = { element: HTMLElement; rig: CameraRig; session: ViewerSession; stageNow: () => Stage | null }
+export type Pointing = {
+  element: HTMLElement
+  rig: CameraRig
+  session: ViewerSession
+  stageNow: () => Stage | null
+  /** The earlier one of two revisions, while it is drawn too. */
+  olderNow: () => Stage | null
+}
+
+/** `isOlder`: of the earlier one of two revisions. */
+export type Pointed = Hit & { isOlder: boolean }
 
 /** A mouse means what is this near, in pixels, a finger what is twice as far. */
 export const REACH = { mouse: 12, touch: 24 }
 
 /** What lies under a place of the picture. */
-export function hitAt({ rig, session, stageNow }: Pointing, x: number, y: number): Hit | null {
-  const stage = stageNow()
-  if (!stage || isOlderAt(session, x / rig.size.width)) return null
-  const { scene, trees } = stage.drawn
-  return pick(scene, trees, rig.ray(x, y, session.view.get().section), pickOptions(stage, rig))
+export function hitAt({ rig, session, stageNow, olderNow }: Pointing, x: number, y: number): Pointed | null {
+  const ray = rig.ray(x, y, session.view.get().section)
+  const hitIn = (stage: Stage | null, isOlder: boolean): Pointed | null => {
+    const hit = stage && pick(stage.drawn.scene, stage.drawn.trees, ray, pickOptions(stage, rig))
+    return hit && { ...hit, isOlder }
+  }
+  if (isOlderAt(session, x / rig.size.width)) return hitIn(olderNow(), true)
+  const newer = hitIn(stageNow(), false)
+  const ghost = isOverlaid(session) ? hitIn(olderNow(), true) : null
+  return ghost && (!newer || ghost.distance < newer.distance) ? ghost : newer
 }
 
 /** The element that was hit. */
@@ -30,11 +45,16 @@ export async function found(
 ): Promise<FoundElement | null> {
   const stage = stageNow()
   if (!hit || !stage) return null
-  // A glyph may stand for several supports: the first of them is meant.
-  const index = hit.kind === 'support' ? stage.drawn.scene.supports.glyphOf.indexOf(hit.index) : hit.index
+  const { index } = elementAt(stage, hit)
   const [id] = await session.model.ask('idOf', { refs: [{ kind: hit.kind, index }] })
   return id == null ? null : { kind: hit.kind, id, index }
 }
+
+/** A glyph may stand for several supports: the first of them is meant. */
+export const elementAt = (stage: Stage | null, { kind, index }: Pick<Hit, 'kind' | 'index'>) => ({
+  kind,
+  index: kind === 'support' ? (stage?.drawn.scene.supports.glyphOf.indexOf(index) ?? -1) : index,
+})
 
 export function pickOptions(
   { drawn, tables, session }: Pick<Stage, 'drawn' | 'tables' | 'session'>,

@@ -27,6 +27,11 @@ export function hovering(pointing: Pointing) {
     element.style.cursor = handle ? 'grab' : boxing || measuring ? 'crosshair' : on || mark ? 'pointer' : ''
     if (handle?.axis !== side?.axis || handle?.which !== side?.which) view.set({ side: handle })
     if (mark?.says !== before?.says || mark?.more !== before?.more) view.set({ mark })
+    const isGhost = on !== null && 'isOlder' in on && on.isOlder === true
+    if (isGhost) {
+      if (hovered) view.set({ hovered: null })
+      return
+    }
     if (on?.kind === hovered?.kind && on?.index === hovered?.index) return
     const now = await found(pointing, on)
     if (mine === newest) view.set({ hovered: now })

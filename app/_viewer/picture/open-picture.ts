@@ -113,7 +113,7 @@ export function openPicture(session: ViewerSession, surface: Surface) {
     look.stop,
     published.stop,
     watchOverlays(gl.domElement, covered, session.awaited.begin),
-    listenToPointer({ element: gl.domElement, rig, session, stageNow }, surface.drawBox),
+    listenToPointer({ element: gl.domElement, rig, session, stageNow, olderNow: beside.stage }, surface.drawBox),
   ]
   return {
     root,

@@ -1,9 +1,10 @@
+import { selectOlder } from '../session/comparing.ts'
 import { awaitPress } from '../session/measuring.ts'
 import { openDrawing } from '../session/navigate.ts'
 import { select } from '../session/selection.ts'
 import type { FoundElement } from '../worker/elements.ts'
 import { type Box, selectBox } from './box-select.ts'
-import { found, hitAt, type Pointing, REACH } from './hit.ts'
+import { elementAt, found, hitAt, type Pointing, REACH } from './hit.ts'
 import { SNAPPING } from './later.ts'
 
 /** A press that moves farther than this is a drag. */
@@ -89,7 +90,10 @@ export async function click(
     awaitPress(session, taken)
     view.set({ refused: await taken })
   } else {
-    const element = await found(pointing, hitAt(pointing, x, y))
+    const hit = hitAt(pointing, x, y)
+    if (hit?.isOlder) await selectOlder(session, elementAt(pointing.olderNow(), hit), adds ? 'toggle' : 'replace')
+    if (hit?.isOlder) return null
+    const element = await found(pointing, hit)
     if (element) select(session, [element], adds ? 'toggle' : 'replace')
     else if (!adds) select(session, [])
     return element

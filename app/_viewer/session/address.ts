@@ -72,7 +72,7 @@ export function keepAddress(session: ViewerSession, apply: (read: ReturnType<typ
   })
 
   const stop = view.subscribe((state, before) => {
-    const { hovered, boxing, side, mark, levelsAt, measuring, isChaining, refused, snap, walking, split, ...kept } = state
+    const { hovered, boxing, side, mark, levelsAt, measuring, isChaining, refused, snap, walking, split, ghost, ...kept } = state
     const changed = keysOf(kept).filter((key) => kept[key] !== before[key])
     // What the address does not tell is no step: an Escape that finds nothing selected.
     if (!changed.length || tells(state) === tells(before)) return

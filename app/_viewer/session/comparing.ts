@@ -1,5 +1,6 @@
 import type { ComparedAnswer } from '../worker/answers.ts'
-import type { Difference } from '../worker/comparison.ts'
+import type { Difference, OlderShown } from '../worker/comparison.ts'
+import { type ElementKind, refsOf } from '../worker/elements.ts'
 import { latest } from './latest.ts'
 import { flyTo } from './navigate.ts'
 import { select } from './selection.ts'
@@ -18,7 +19,8 @@ export function comparing(session: ViewerSession, isClosed: () => boolean): () =
     const { drawn, pinned } = model.state.get()
     if (!compare) {
       asked = []
-      if (derived.get().compared) derived.set({ compared: null })
+      if (derived.get().compared) derived.set({ compared: null, olderShown: null })
+      if (view.get().ghost) view.set({ ghost: null })
       return
     }
     // Until the later one is there, nothing is known about it.
@@ -26,17 +28,32 @@ export function comparing(session: ViewerSession, isClosed: () => boolean): () =
     const now = isThere ? [drawn.scene.frames, compare.from] : []
     if (now.length === asked.length && now.every((part, k) => part === asked[k])) return
     asked = now
-    derived.set({ compared: { state: 'busy' } })
+    derived.set({ compared: { state: 'busy' }, olderShown: null })
+    view.set({ ghost: null })
     if (isThere)
       void compared(model.ask('compare', { source: host.load(compare.from ?? undefined) }), (answer) => take(answer, now))
   }
   const take = (answer: ComparedAnswer, of: readonly unknown[]) => {
-    if (asked === of) derived.set({ compared: answer })
+    if (asked !== of) return
+    derived.set({ compared: answer })
+    leaveOut()
+  }
+  const left = latest<OlderShown | null>(isClosed)
+  /** What is hidden, isolated or filtered is so in both. */
+  const leaveOut = () => {
+    const { hidden, isolated, filters } = view.get()
+    const isFiltered = Object.values(filters).some((values) => values?.length)
+    const isAll = hidden.length === 0 && isolated === null && !isFiltered
+    const wanted = { hidden: refsOf(hidden), isolated: isolated && refsOf(isolated), out: isFiltered ? filters : null }
+    const answer = isAll || !comparedNow(session) ? Promise.resolve(null) : model.ask('olderShown', wanted)
+    void left(answer, (olderShown) => derived.set({ olderShown }))
   }
   const stops = [
     view.subscribe((state, before) => {
       if (shownRevision(state) !== shownRevision(before)) model.show(shownRevision(state))
       if (state.compare !== before.compare) ask()
+      const isSame = state.hidden === before.hidden && state.isolated === before.isolated && state.filters === before.filters
+      if (!isSame && comparedNow(session)) leaveOut()
     }),
     model.state.subscribe((state, before) => state.drawn !== before.drawn && ask()),
   ]
@@ -75,9 +92,29 @@ export async function flyToDifference(session: ViewerSession, { kind, id, row }:
   if (before.length > 0) {
     if (session.view.get().how === 'after') session.view.set({ how: 'overlay' })
     select(session, [])
+    const [only] = before
+    if (only?.id === id && only.kind === kind) await showGhost(session, only)
     return session.rig?.focus(before, true)
   }
   const [itself] = await session.model.ask('find', { refs: [{ kind, id }] })
   if (itself) select(session, [itself])
   if (now.length > 0) await flyTo(session, now)
+}
+
+type Placed = { kind: ElementKind; index: number }
+
+/** Looks at an element of the earlier one: as it is where it is still there, else as it was. */
+export async function selectOlder(session: ViewerSession, at: Placed, how: 'replace' | 'toggle') {
+  const older = await session.model.ask('older', { kind: at.kind, index: at.index })
+  if (!older) return
+  if (older.place !== null) {
+    select(session, [])
+    return session.view.set({ ghost: older })
+  }
+  const found = await session.model.ask('find', { refs: refsOf([older]) })
+  select(session, found, how)
+}
+
+async function showGhost(session: ViewerSession, { kind, index }: Placed) {
+  session.view.set({ ghost: await session.model.ask('older', { kind, index }) })
 }

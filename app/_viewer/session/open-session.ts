@@ -30,6 +30,7 @@ export const NOTHING_YET: Derived = {
   notShown: null,
   wayUp: null,
   compared: null,
+  olderShown: null,
 }
 
 /** One open viewer: the live model, the view, and what follows from both. Lives outside React; `close` gives everything back. */

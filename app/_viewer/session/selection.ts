@@ -5,13 +5,13 @@ import type { ViewerSession } from './session.ts'
 /** `how`: replace the selection, add to it, or turn these over. */
 export function select(session: ViewerSession, elements: readonly FoundElement[], how: 'replace' | 'add' | 'toggle' = 'replace') {
   const { selected } = session.view.get()
-  if (how === 'replace') return session.view.set({ selected: [...elements] })
+  if (how === 'replace') return session.view.set({ selected: [...elements], ghost: null })
   const keys = new Map(selected.map((element) => [keyOf(element), element]))
   for (const element of elements) {
     if (how === 'toggle' && keys.has(keyOf(element))) keys.delete(keyOf(element))
     else keys.set(keyOf(element), element)
   }
-  session.view.set({ selected: [...keys.values()] })
+  session.view.set({ selected: [...keys.values()], ghost: null })
 }
 
 export async function selectByRef(session: ViewerSession, refs: readonly ElementRef[], { fly = false, add = false } = {}) {

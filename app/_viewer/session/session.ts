@@ -3,6 +3,7 @@ import type { Finding } from '#lib/model/schema.ts'
 import type { UpGuess } from '#lib/model/up-axis.ts'
 import type { ViewerHost } from '../viewer-host.ts'
 import type { ComparedAnswer } from '../worker/answers.ts'
+import type { OlderShown } from '../worker/comparison.ts'
 import type { Colouring, FoundElement, Shown } from '../worker/elements.ts'
 import type { Awaited } from './awaited.ts'
 import type { LiveModel } from './live-model.ts'
@@ -34,6 +35,8 @@ export type Derived = {
   wayUp: WayUp | null
   /** What differs from the revision that is looked at beside this one; `busy` until it is known. */
   compared: ComparedAnswer | { state: 'busy' } | null
+  /** What the view leaves out of the earlier one; null: nothing. */
+  olderShown: OlderShown | null
 }
 
 export type ViewerSession = {

@@ -4,6 +4,7 @@ import { refsText, textRefs } from '#lib/model/refs-text.ts'
 import type { LengthDisplay } from '#lib/model/units.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import { perAxis, type Vec } from '#lib/model/vector.ts'
+import type { OlderElement } from '../worker/comparison.ts'
 import type { ElementRef, Facet, Filters, FoundElement } from '../worker/elements.ts'
 import { type Dimension, dimensionsText, type Measures, textDimensions } from './dimensions.ts'
 import { type Drawing, drawingText, textDrawing } from './drawings.ts'
@@ -47,6 +48,8 @@ export type ViewState = {
   how: How
   /** Side by side: where the line between them is, as a part of the picture's width. */
   split: number
+  /** Of the earlier one: what was removed since and is looked at. */
+  ghost: OlderElement | null
   /** The side of the section box that the pointer is on or drags. */
   side: Side | null
   /** The plan or elevation that the section was cut for. */
@@ -120,6 +123,7 @@ export const FIRST_VIEW: ViewState = {
   compare: null,
   how: 'overlay',
   split: 0.5,
+  ghost: null,
   side: null,
   drawing: null,
   measuring: null,

@@ -12,7 +12,7 @@ import { storeysShown } from '#lib/model/turned.ts'
 import type { LengthDisplay } from '#lib/model/units.ts'
 import { guessUp, type Up, type UpGuess } from '#lib/model/up-axis.ts'
 import type { Vec } from '#lib/model/vector.ts'
-import type { Compared, Difference } from './comparison.ts'
+import type { Compared, Difference, OlderElement, OlderShown, OlderWanted } from './comparison.ts'
 import {
   arrayOf,
   ELEMENT_KINDS,
@@ -110,6 +110,10 @@ export type Questions = {
   differences: { ask: { kind: ElementKind; from: number; count: number }; answer: Difference[] }
   /** Of the comparison: what is drawn of a row, in the later model or else in the earlier. */
   differencePlaces: { ask: { row: number }; answer: { now: FoundElement[]; before: FoundElement[] } }
+  /** Of the comparison: an element of the earlier model by its place; its properties as they were; what of it the view leaves out. */
+  older: { ask: { kind: ElementKind; index: number }; answer: OlderElement | null }
+  describeOlder: { ask: { kind: ElementKind; index: number }; answer: Described | null }
+  olderShown: { ask: OlderWanted; answer: OlderShown }
   /** What comes with the first element, table or sheet that is looked at is here from now on: by then there may be no network. */
   parts: { ask: Record<string, never>; answer: null }
   find: { ask: { refs: ElementRef[] }; answer: ReturnType<ModelIndex['find']> }
@@ -242,7 +246,7 @@ export function modelAnswers({ read, run, ...loaders }: Surroundings): Answers {
     return { grid: gridShown(here(), up, box), storeys: storeysShown(here(), up) }
   }
   const now = () => ({ model, origin: box?.origin })
-  const comparing = comparisons({ read, run, loadComparison: loaders.loadComparison }, now, ask)
+  const comparing = comparisons({ read, run, ...loaders }, now, ask)
   return {
     load,
     turned,
@@ -310,15 +314,16 @@ function placeOf(model: ViewerModel | null, node: number): Vec {
   return [x, y, z]
 }
 
-type Compare = Pick<Answers, 'compare' | 'differences' | 'differencePlaces'>
+type Compare = Pick<Answers, 'compare' | 'differences' | 'differencePlaces' | 'older' | 'describeOlder' | 'olderShown'>
 
 /** The model that is loaded beside another one, for as long as it is. */
 function comparisons(
-  { read, run, loadComparison }: Pick<Surroundings, 'read' | 'run' | 'loadComparison'>,
+  { read, run, loadComparison, loadMeasured }: Pick<Surroundings, 'read' | 'run' | 'loadComparison' | 'loadMeasured'>,
   now: () => { model: ViewerModel | null; origin: Vec | undefined },
   index: () => ModelIndex,
 ): { answers: Compare; forget: () => void } {
   let opened: Opened | null = null
+  let measured: Promise<Measured> | null = null
   const compared = () => {
     if (!opened) throw new Error('nothing is compared')
     return opened
@@ -326,6 +331,7 @@ function comparisons(
   return {
     forget() {
       opened = null
+      measured = null
     },
     answers: {
       async compare({ source }) {
@@ -338,11 +344,21 @@ function comparisons(
         const before: ViewerModel = JSON.parse(found.text)
         const make = () => run(sceneSteps(before, origin, true))
         const comparison = await openComparison({ before, after: model, make, run })
-        if (now().model === model && comparison.differences) opened = comparison
+        if (now().model === model && comparison.differences) {
+          opened = comparison
+          measured = null
+        }
         return comparison.answer
       },
       differences: ({ kind, from, count }) => compared().differences(kind, from, count),
       differencePlaces: ({ row }) => compared().places(row, index()),
+      older: ({ kind, index: k }) => compared().older(kind, k),
+      async describeOlder({ kind, index: k }) {
+        const { before } = compared()
+        measured ??= loadMeasured().then(({ openMeasured }) => openMeasured(before))
+        return (await measured).describe(kind, k)
+      },
+      olderShown: (wanted) => compared().shown(wanted),
     },
   }
 }

@@ -109,6 +109,31 @@ describe('two models beside each other', () => {
     expect(opened.differences?.('section', 0, 9)[0]?.fields).toEqual([{ field: 'dimensions.t3', before: '0.5', after: '0.6' }])
   })
 
+  it('tell of the earlier one what an element was, where it is listed, and what of it is left out', async () => {
+    const bounds = { min: { x: 0, y: 0, z: 0 }, max: { x: 6, y: 0, z: 4 } }
+    const before = model({ ...BEFORE, bounds })
+    const after = model({ ...before, frames: before.frames!.slice(0, 1) })
+    const opened = await openComparison({
+      before,
+      after,
+      make: () => ({ scene: { origin: [0, 0, 0] } as never }),
+      run: toTheEnd,
+    })
+    if (!opened.differences) throw new Error('too large')
+    expect(opened.older('frame', 0)).toEqual({ kind: 'frame', id: 'col', index: 0, place: null })
+    expect(opened.older('frame', 2)).toEqual({ kind: 'frame', id: 'old', index: 2, place: 1 })
+    expect(opened.differences('frame', 1, 1)).toMatchObject([{ id: 'old', fate: 'removed' }])
+    expect(opened.older('frame', 3)).toBeNull()
+    const left = opened.shown({
+      hidden: [{ kind: 'frame', id: 'old' }],
+      isolated: [{ kind: 'frame', id: 'col' }],
+      out: { kind: ['column'] },
+    })
+    expect(left.hidden).toEqual([{ kind: 'frame', id: 'old', index: 2 }])
+    expect(left.isolated?.map(({ id }) => id)).toEqual(['col', 'A', 'D', 'S'])
+    expect([...(left.shown?.frames ?? [])]).toEqual([0, 1, 0])
+  })
+
   it('are too large together beyond 400,000 elements', async () => {
     const many = (count: number) => model({ nodes: Array.from({ length: count }, (_, k) => node(`${k}`)) })
     const never = () => {

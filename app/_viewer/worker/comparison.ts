@@ -14,7 +14,16 @@ import {
   sizeOf,
 } from './compare.ts'
 import { textOf } from './element-text.ts'
-import { arrayOf, type Colouring, ELEMENT_KINDS, type ElementKind, type ElementRef, type FoundElement } from './elements.ts'
+import {
+  arrayOf,
+  type Colouring,
+  ELEMENT_KINDS,
+  type ElementKind,
+  type ElementRef,
+  type Filters,
+  type FoundElement,
+  type Shown,
+} from './elements.ts'
 import { type FieldChange, fieldChanges } from './field-changes.ts'
 import { type ModelIndex, modelIndex } from './model-index.ts'
 
@@ -30,6 +39,13 @@ export type Compared<Made> = {
   /** Lines where something stood before it moved: two points each, about the scene's origin. */
   dashes: Float32Array
 }
+
+/** An element of the older model. `place`: of a removed one, among the differences of its kind. */
+export type OlderElement = ElementRef & { index: number; place: number | null }
+
+/** What of the older model is hidden, left out and filtered away where the newer one's is. */
+export type OlderShown = { hidden: FoundElement[]; isolated: FoundElement[] | null; shown: Shown | null }
+export type OlderWanted = { hidden: readonly ElementRef[]; isolated: readonly ElementRef[] | null; out: Filters | null }
 
 export type Difference = ElementRef & { fate: Exclude<Fate, 'same'>; text: string; fields: FieldChange[]; row: number }
 
@@ -61,6 +77,11 @@ export async function openComparison<Made extends { scene: Scene }>({ before, af
     dashes: dashesOf(before, comparison.oldPlaces, made.scene.origin),
   }
   const describe = describing(before, after)
+  let index: ModelIndex | undefined
+  const older = () => {
+    index ??= modelIndex(before)
+    return index
+  }
   return {
     answer,
     differences: (kind: ElementKind, from: number, count: number): Difference[] => {
@@ -69,7 +90,21 @@ export async function openComparison<Made extends { scene: Scene }>({ before, af
       return ofKind.slice(from, from + count).map(({ row, k }) => ({ ...describe(row), row: k }))
     },
     /** What is drawn of a row: in the newer model, whose index is given, and where it is not there any more in the older one. */
-    places: placing(before, rows),
+    places: placing(older, rows),
+    /** The older model itself, for what is asked of its elements. */
+    before,
+    older: (kind: ElementKind, index: number): OlderElement | null => {
+      const id = arrayOf(before, kind)[index]?.id
+      if (id === undefined) return null
+      const ofKind = rows.filter((row) => row.kind === kind)
+      const place = ofKind.findIndex((row) => row.before === index && row.fate === 'removed')
+      return { kind, id, index, place: place < 0 ? null : place }
+    },
+    shown: ({ hidden, isolated, out }: OlderWanted): OlderShown => ({
+      hidden: hidden.length ? older().drawnBy(hidden) : [],
+      isolated: isolated && older().isolated(isolated),
+      shown: out && older().shown(out),
+    }),
   }
 }
 
@@ -94,13 +129,11 @@ function describing(before: ViewerModel, after: ViewerModel) {
 
 const placesOf = (model: ViewerModel) => new Map(model.nodes.map(({ id, position }) => [id, position]))
 
-function placing(before: ViewerModel, rows: readonly Differing[]) {
-  let old: ModelIndex | undefined
+function placing(older: () => ModelIndex, rows: readonly Differing[]) {
   return (row: number, now: ModelIndex): { now: FoundElement[]; before: FoundElement[] } => {
     const { kind, id, ...at } = rows[row]!
     if (at.after !== null) return { now: now.drawnBy([{ kind, id }]), before: [] }
-    old ??= modelIndex(before)
-    return { now: [], before: old.drawnBy([{ kind, id }]) }
+    return { now: [], before: older().drawnBy([{ kind, id }]) }
   }
 }
 

@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'react'
+import { comparedNow } from '../session/comparing.ts'
+import { select } from '../session/selection.ts'
+import type { ViewerSession } from '../session/session.ts'
+import type { OlderElement } from '../worker/comparison.ts'
+import { KIND_NAMES } from '../worker/elements.ts'
+import type { Described } from '../worker/property-types.ts'
+import styles from './inspector.module.css'
+import { PropertyRows } from './property-rows.tsx'
+import { type Sheet, SheetHandle } from './sheet-handle.tsx'
+import { Tool } from './toolbar.tsx'
+import { useFocusBack } from './use-focus-back.ts'
+
+type Props = { session: ViewerSession; ghost: OlderElement; sheet: Sheet; backTo: () => HTMLElement | null }
+
+/** The properties of an element that is not there any more, as they were. */
+export function RemovedElement({ session, ghost, sheet, backTo }: Props) {
+  const whole = useRef<HTMLElement>(null)
+  useFocusBack(whole, backTo)
+  const [described, setDescribed] = useState<Described | null>(null)
+  const { kind, id, index } = ghost
+  useEffect(() => {
+    let isCurrent = true
+    void session.model.ask('describeOlder', { kind, index }).then((answer) => isCurrent && setDescribed(answer))
+    return () => {
+      isCurrent = false
+    }
+  }, [session, kind, index])
+  const revision = comparedNow(session)?.before.revision
+  return (
+    <aside ref={whole} className={styles.inspector} aria-label="Properties">
+      <SheetHandle {...sheet} />
+      <header className={styles.head}>
+        <h2 className={styles.title}>
+          <bdi>{`${KIND_NAMES[kind][0]} ${id}`}</bdi>
+        </h2>
+        <Tool icon="fly" label="Fly to where it was" onPress={() => void session.rig?.focus([ghost], true)} />
+        <Tool icon="close" label="Clear the selection" keys="Esc" onPress={() => select(session, [])} />
+      </header>
+      <div className={styles.body}>
+        <p className="muted small">Removed. As it was{revision == null ? '' : ` in revision ${revision}`}:</p>
+        {described?.id === id && <PropertyRows session={session} described={{ ...described, hasAxes: false }} />}
+      </div>
+    </aside>
+  )
+}
