@@ -71,7 +71,7 @@ export function drawIn(stage: HTMLElement, session: ViewerSession, hear: Hearers
     drawable.canvas.setAttribute('aria-label', told)
     stage.prepend(drawable.canvas, writing, box)
     drawable.canvas.addEventListener('webglcontextlost', hear.lost)
-    letGo = holdPrograms(drawable.gl)
+    letGo = holdPrograms(drawable.gl, session.stood)
     resize()
     picture = openPicture(session, {
       gl: drawable.gl,

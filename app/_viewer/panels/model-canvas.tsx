@@ -31,7 +31,7 @@ export default function ModelCanvas({ session, onLost, isLarge }: Props) {
   return (
     <div className={styles.stage}>
       <ThreeCanvas key={String(antialias)} label={label} describedBy={keys} antialias={antialias} onLost={onLost}>
-        <Programs />
+        <Programs session={session} />
         {hasScene && <PictureOf session={session} writing={writing} drawBox={setBox} />}
       </ThreeCanvas>
       <p id={keys} className="visually-hidden">
@@ -88,8 +88,8 @@ function PictureOf({ session, writing, drawBox }: PictureProps) {
 }
 
 /** Compiles while the model is still on its way. */
-function Programs() {
+function Programs({ session: { stood } }: { session: ViewerSession }) {
   const gl = useThree((three) => three.gl)
-  useEffect(() => holdPrograms(gl), [gl])
+  useEffect(() => holdPrograms(gl, stood), [gl, stood])
   return null
 }

@@ -4,6 +4,7 @@ import type { ViewerSession } from '../session/session.ts'
 import { cornerPasses } from './corner-passes.ts'
 import type { Drawing } from './drawing.ts'
 import { groundUnder, isGroundSeen } from './grid-lines.ts'
+import { programsFor } from './programs.ts'
 import type { shadowMap } from './shadow-map.ts'
 import { drawingAxis, type Stage } from './stage.ts'
 
@@ -31,7 +32,7 @@ export function makeCornerShading({ session, shared, drawn, tables }: Stage, sha
   const { gl, root, redraw, bodies } = shaded
   const shadows = shaded.shadows?.(shared, gl, root, bodies, drawn.extent.box ?? drawn.scene)
   const { object: shading, draw, dispose } = cornerPasses(shared, gl, root, shadows ?? null)
-  const rest = restOf(session, gl.getContext() as WebGL2RenderingContext, redraw)
+  const rest = restOf(session, gl, redraw)
   /** What the shading was made for. */
   let last: unknown[] = []
 
@@ -84,13 +85,16 @@ export function makeCornerShading({ session, shared, drawn, tables }: Stage, sha
 }
 
 /** Once a picture is on the screen, and soon enough, `redraw` asks for a better one; until then the session knows that it waits. */
-function restOf(session: ViewerSession, context: WebGL2RenderingContext, redraw: () => void) {
+function restOf(session: ViewerSession, gl: WebGLRenderer, redraw: () => void) {
+  const context = gl.getContext() as WebGL2RenderingContext
   let finished: WebGLSync | null = null
   let resting: ReturnType<typeof setTimeout> | undefined
   let isRested = false
+  let turn = 0
   let end = () => {}
   const forget = () => {
     end()
+    turn++
     clearTimeout(resting)
     if (finished) context.deleteSync(finished)
     finished = null
@@ -106,8 +110,13 @@ function restOf(session: ViewerSession, context: WebGL2RenderingContext, redraw:
       if (!finished) return end()
       context.flush()
       if (context.getSyncParameter(finished, context.SYNC_STATUS) === context.SIGNALED) {
-        isRested = true
-        redraw()
+        const mine = turn
+        // Drawn without its programs, it would wait for the compiler and hold up the page.
+        void programsFor(gl, ['corners']).then(() => {
+          if (mine !== turn) return
+          isRested = true
+          redraw()
+        })
       } else if (session.view.get().quality === 'full' || performance.now() - asked < AFFORDABLE_MS)
         resting = setTimeout(look, 30)
       else end()

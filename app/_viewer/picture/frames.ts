@@ -58,7 +58,6 @@ export function makeFrames(stage: Stage): Drawing {
     if (object instanceof Mesh || object instanceof LineSegments) group.add(...faint.of(object))
     return object
   }
-  const triangles: number[] = []
   const runs = chunks.runs.length / 4
   const perBody = new Uint32Array(scene.bodies.length)
   for (let run = 0; run < runs; run++) {
@@ -71,7 +70,6 @@ export function makeFrames(stage: Stage): Drawing {
     geometry.setAttribute('facing', attribute(solid.normal, 3))
     geometry.setAttribute('edge', attribute(solid.edge, 2))
     geometry.setIndex(attribute(solid.index, 1))
-    triangles.push(solid.index.length / 3)
     const list = new ListedInstances(geometry, 'frame', 1, perBody[index]!)
     return { list, mesh: show(new Mesh(geometry, solidMaterial)) }
   })
@@ -82,7 +80,7 @@ export function makeFrames(stage: Stage): Drawing {
   const markers = withoutLength(scene)
   if (markers.hasAttribute('frame')) show(new Points(markers, markerMaterial))
 
-  const isSmall = trianglesOf(chunks, triangles) < FULL_BELOW
+  const isSmall = isDrawnInFull(drawn)
   const detail = new Int8Array(runs)
   const seen = newSeen()
 
@@ -132,15 +130,19 @@ export function makeFrames(stage: Stage): Drawing {
   }
 }
 
-/** In full; `ofBodies`: of one of each. */
-function trianglesOf({ runs }: Stage['drawn']['chunks'], ofBodies: readonly number[]): number {
-  let total = 0
+/** It has few enough triangles. */
+function isDrawnInFull({ chunks: { runs }, solids }: Pick<Stage['drawn'], 'chunks' | 'solids'>): boolean {
+  let triangles = 0
   for (let at = 0; at < runs.length; at += 4) {
     const [body, first, end] = [runs[at]!, runs[at + 1]!, runs[at + 2]!]
-    total += (end - first) * (body === NO_BODY ? 2 : ofBodies[body]!)
+    triangles += (end - first) * (body === NO_BODY ? 2 : solids[body]!.index.length / 3)
   }
-  return total
+  return triangles < FULL_BELOW
 }
+
+/** None of them is drawn as a ribbon or a line from anywhere, unless axes are what is drawn. */
+export const areAllSolid = (drawn: Pick<Stage['drawn'], 'chunks' | 'solids'>) =>
+  isDrawnInFull(drawn) && drawn.chunks.runs.every((body, k) => k % 4 !== 0 || body !== NO_BODY)
 
 /** The frames of which something is so; without a list of all, of which there may be millions. */
 function framesThat({ frames: { count } }: Scene, is: (frame: number) => boolean): Uint32Array {

@@ -1,5 +1,6 @@
 import { BufferGeometry, Camera, type Material, Mesh, Scene, type WebGLRenderer } from 'three'
 import { keysOf } from '#lib/model/keyed.ts'
+import type { ViewerSession } from '../session/session.ts'
 import { EDGE_FRAGMENT, EDGE_VERTEX, FACE_FRAGMENT, FACE_VERTEX } from './area-shaders.ts'
 import { OCCLUSION_FRAGMENT, SHADE_FRAGMENT, SMOOTH_FRAGMENT } from './corner-shaders.ts'
 import { disposeAll, shader } from './drawing.ts'
@@ -30,20 +31,18 @@ const PROGRAMS = {
   setting: [
     [SCREEN_VERTEX, BACKDROP_FRAGMENT],
     [GROUND_VERTEX, GROUND_FRAGMENT],
-    [STROKE_VERTEX, STROKE_FRAGMENT],
   ],
-  frames: [
-    [SOLID_VERTEX, SOLID_FRAGMENT],
-    [RIBBON_VERTEX, RIBBON_FRAGMENT],
-    [LINE_VERTEX, PLAIN_FRAGMENT],
-  ],
-  areas: [
-    [FACE_VERTEX, FACE_FRAGMENT],
-    [EDGE_VERTEX, EDGE_FRAGMENT],
-  ],
+  solids: [[SOLID_VERTEX, SOLID_FRAGMENT]],
+  faces: [[FACE_VERTEX, FACE_FRAGMENT]],
+  gridLines: [[STROKE_VERTEX, STROKE_FRAGMENT, { ONE_TINT: 1 }]],
   supports: [
     [SUPPORT_VERTEX, PLAIN_FRAGMENT],
     [SUPPORT_DOT_VERTEX, DOT_FRAGMENT],
+  ],
+  edges: [[EDGE_VERTEX, EDGE_FRAGMENT]],
+  far: [
+    [RIBBON_VERTEX, RIBBON_FRAGMENT],
+    [LINE_VERTEX, PLAIN_FRAGMENT],
   ],
   nodes: [[NODE_VERTEX, NODE_FRAGMENT]],
   corners: [
@@ -51,30 +50,45 @@ const PROGRAMS = {
     [SCREEN_VERTEX, SMOOTH_FRAGMENT],
     [SCREEN_VERTEX, SHADE_FRAGMENT],
   ],
-} as const satisfies Record<string, readonly (readonly [vertex: string, fragment: string])[]>
-type Group = keyof typeof PROGRAMS
+} as const satisfies Record<string, readonly (readonly [vertex: string, fragment: string, defines?: Record<string, number>])[]>
+export type Group = keyof typeof PROGRAMS
 const GROUPS = keysOf(PROGRAMS)
 
 /** Of three's own program: asking for its uniforms waits for the compiler, and for all that was sent to the graphics card before. */
 type Program = { isReady: () => boolean; getUniforms: () => unknown; getAttributes: () => unknown }
 
 const POLL_MS = 4
-const rest = () => new Promise((resume) => setTimeout(resume, POLL_MS))
+const rest = (milliseconds = POLL_MS) => new Promise((resume) => setTimeout(resume, milliseconds))
+
+/** Resolves when the graphics card has drawn all it was sent: what is compiled before would hold up the picture. */
+async function finished(gl: WebGLRenderer, isOver: () => boolean): Promise<void> {
+  const context = gl.getContext() as WebGL2RenderingContext
+  const fence = context.fenceSync(context.SYNC_GPU_COMMANDS_COMPLETE, 0)
+  if (!fence) return
+  context.flush()
+  const isDone = () =>
+    isOver() || context.isContextLost() || context.getSyncParameter(fence, context.SYNC_STATUS) === context.SIGNALED
+  while (!isDone()) await rest(8 * POLL_MS)
+  context.deleteSync(fence)
+}
 
 const making = new WeakMap<WebGLRenderer, (group: Group) => Promise<void>>()
 
 /**
- * Holds the programs that every picture uses: the driver compiles them while the model is still on its way, and a new revision
- * finds them ready. three shares a program by its source for as long as one material uses it. Gives the way to let them go.
+ * Holds the programs that every picture uses. The driver compiles them while the model is still on its way; once it is known what its
+ * first picture needs (`programsFor`), that alone, and the others when it stands: there is but one queue. A new revision finds them
+ * all ready. three shares a program by its source for as long as one material uses it. Gives the way to let them go.
  */
-export function holdPrograms(gl: WebGLRenderer): () => void {
+export function holdPrograms(gl: WebGLRenderer, stood: ViewerSession['stood']): () => void {
   gl.debug.checkShaderErrors = process.env.NODE_ENV !== 'production' // asking waits for the compiler
   const geometry = new BufferGeometry()
   const materials: Material[] = []
   const made = new Map<Group, Promise<void>>()
   let isOver = false
   const make = async (group: Group) => {
-    const own = PROGRAMS[group].map(([vertexShader, fragmentShader]) => shader({ vertexShader, fragmentShader }))
+    const own = PROGRAMS[group].map(([vertexShader, fragmentShader, defines]) =>
+      shader({ vertexShader, fragmentShader, ...(defines && { defines: { ...defines } }) }),
+    )
     materials.push(...own)
     gl.compile(new Scene().add(...own.map((material) => new Mesh(geometry, material))), new Camera())
     const programs = own.map((material) => (gl.properties.get(material) as { currentProgram: Program }).currentProgram)
@@ -82,6 +96,7 @@ export function holdPrograms(gl: WebGLRenderer): () => void {
     while (isWaiting()) await rest()
     for (const program of programs) {
       await rest() // one a task: some drivers do not tell how far they are
+      if (stood.get().once) await finished(gl, () => isOver) // the answer would wait for pictures that were sent before
       if (isOver) return
       // Asked for at its first use, they would wait for the pictures before it.
       program.getUniforms()
@@ -93,13 +108,33 @@ export function holdPrograms(gl: WebGLRenderer): () => void {
     made.set(group, begun)
     return begun
   }
+  let stopHearing = () => {}
+  const stands = new Promise<void>((resolve) => {
+    const look = (now: { once: boolean }) => now.once && resolve()
+    stopHearing = stood.subscribe(look)
+    look(stood.get())
+  })
+  /** Since it is known what the first picture needs, nothing else comes before it. */
+  let isKnown = false
   const inTurn = async () => {
-    for (const group of GROUPS) if (!isOver) await once(group)
+    for (const group of GROUPS) {
+      if (isKnown) {
+        await stands
+        await rest() // not in the task that has drawn
+        await finished(gl, () => isOver)
+      }
+      if (isOver) return
+      await once(group)
+    }
   }
-  making.set(gl, once)
+  making.set(gl, (group) => {
+    isKnown = true
+    return once(group)
+  })
   inTurn().catch(console.error)
   return () => {
     isOver = true
+    stopHearing()
     making.delete(gl)
     disposeAll(geometry, ...materials)
   }

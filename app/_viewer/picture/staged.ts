@@ -1,15 +1,16 @@
-import { Group, type Object3D } from 'three'
+import { type Object3D, Group as Objects } from 'three'
 import type { Drawn } from '../session/live-model.ts'
+import { presetOf } from '../session/preset-now.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { makeAreas } from './areas.ts'
 import { makeCornerShading, type Shaded } from './corner-shading.ts'
 import type { Drawing } from './drawing.ts'
-import { makeFrames } from './frames.ts'
+import { areAllSolid, makeFrames } from './frames.ts'
 import { gpuTables, type SharedUniforms } from './gpu-tables.ts'
 import { makeBackdrop, makeGridLines } from './grid-lines.ts'
 import { makeLocalAxes } from './local-axes.ts'
 import { areNodesDrawn, makeNodes } from './nodes.ts'
-import { programsFor } from './programs.ts'
+import { type Group, programsFor } from './programs.ts'
 import type { Stage } from './stage.ts'
 import { makeSupports } from './supports.ts'
 import { isSmall, send } from './uploads.ts'
@@ -45,14 +46,14 @@ export async function stageScene(
     await rest()
     await send(shaded.gl, [points, records, areas, triangles], isStale)
   }
-  await programsFor(shaded.gl, programsOf(session, drawn))
+  await programsFor(shaded.gl, programsOf(session, drawn, tables.hasEdges))
   const stage: Stage = { drawn, tables, shared, session, model: session.model }
   // In this order they are drawn where nothing else decides.
   const bodies = [makeFrames(stage), makeAreas(stage)] as const
   const around = [makeBackdrop(stage), makeGridLines(stage)]
   const ofModel = [bodies[0], makeSupports(stage), makeNodes(stage), makeLocalAxes(stage), bodies[1]]
   const shading = makeCornerShading(stage, { ...shaded, bodies })
-  const own = new Group().add(...ofModel.map(({ object }) => object))
+  const own = new Objects().add(...ofModel.map(({ object }) => object))
   const drawings = [...around, ...ofModel, shading]
   return {
     ...stage,
@@ -78,13 +79,17 @@ export async function stageScene(
 }
 
 /** What its first picture is drawn with. */
-const programsOf = (session: ViewerSession, drawn: Drawn) => {
-  const { frames, areas, supports } = drawn.scene
-  return [
-    'setting' as const,
-    ...(frames.count ? ['frames' as const] : []),
-    ...(areas.count ? ['areas' as const] : []),
-    ...(supports.nodes.length ? ['supports' as const] : []),
-    ...(areNodesDrawn(drawn, session) ? ['nodes' as const] : []),
-  ]
+function programsOf(session: ViewerSession, drawn: Drawn, hasEdges: boolean): Group[] {
+  const { frames, areas, supports, grid } = drawn.scene
+  const needed = {
+    setting: true,
+    solids: frames.count > 0,
+    far: frames.count > 0 && (presetOf(session) === 'analytical' || !areAllSolid(drawn)),
+    faces: areas.count > 0,
+    edges: areas.count > 0 && hasEdges,
+    gridLines: grid.plan.length > 0 && session.view.get().layers.grid,
+    supports: supports.nodes.length > 0,
+    nodes: areNodesDrawn(drawn, session),
+  } satisfies Partial<Record<Group, boolean>>
+  return (Object.keys(needed) as (keyof typeof needed)[]).filter((group) => needed[group])
 }

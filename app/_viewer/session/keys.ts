@@ -66,11 +66,11 @@ function choiceKeys(session: ViewerSession): Keys {
     enter: () => view.get().measuring && endDimension(session),
     backspace: () => view.get().measuring && takePointBack(session),
     escape() {
-      const { boxing, measuring, compare, selected } = view.get()
+      const { boxing, measuring, compare, selected, ghost } = view.get()
       if (boxing) view.set({ boxing: false })
       else if (measuring && begun(session).length > 0) endDimension(session)
       else if (measuring) stopMeasuring(session)
-      else if (compare && selected.length === 0) leaveComparison(session)
+      else if (compare && selected.length === 0 && !ghost) leaveComparison(session)
       else select(session, [])
     },
   }
