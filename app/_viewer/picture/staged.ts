@@ -64,6 +64,7 @@ export async function stageScene(
       if (tables.hasEdges) return
       await rest() // not in the task that has drawn
       await send(shaded.gl, [edges], isStale)
+      await programsFor(shaded.gl, ['edges'])
       tables.hasEdges = true
     },
     dispose() {
