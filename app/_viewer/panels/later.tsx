@@ -34,5 +34,5 @@ const PARTS = [
 
 /** With what session, picture and worker will need. */
 export async function fetchLater({ model, fetchPicture }: ViewerSession): Promise<void> {
-  await Promise.allSettled([...PARTS.map((part) => part.fetch()), PLACING.fetch(), fetchPicture?.(), model.ask('parts', {})])
+  await Promise.allSettled([...PARTS.map((part) => part.fetch()), PLACING.bring(), fetchPicture?.(), model.ask('parts', {})])
 }

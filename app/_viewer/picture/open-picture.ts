@@ -101,9 +101,9 @@ export function openPicture(session: ViewerSession, surface: Surface) {
   session.redraw = redraw
   session.markAt = painter.markAt
   const poser = { gl, rig, writing, redraw, draw: () => draw(1 / 60) }
-  session.picture = async (sheet) => (await SHEETS.fetch()).takePicture(poser, session, sheet)
+  session.picture = async (sheet) => (await SHEETS.bring()).takePicture(poser, session, sheet)
   session.pictureNow = (sheet) => SHEETS.now()?.drawnPicture(poser, session, sheet, false).canvas ?? null
-  session.fetchPicture = () => Promise.allSettled(PARTS.map((part) => part.fetch()))
+  session.fetchPicture = () => Promise.allSettled(PARTS.map((part) => part.bring()))
   const covered = (isFar: boolean) => {
     if (isFar) makeWay(session, rig, coversOn(gl.domElement), stageNow(), !hasStood)
     redraw()

@@ -113,7 +113,7 @@ function walkerHere(pointing: Pointing) {
   let isOver = false
   const stop = session.view.subscribe(({ walking }) => {
     if (!walking || walk) return
-    WALKING.fetch().then(
+    WALKING.bring().then(
       (part) => {
         if (!isOver) walk ??= part.walking(pointing)
       },

@@ -83,7 +83,7 @@ export async function click(
   else if (mark?.levels) view.set({ levelsAt: { x, y } })
   else if (view.get().levelsAt) view.set({ levelsAt: null })
   else if (view.get().measuring) {
-    const taken = SNAPPING.fetch().then(
+    const taken = SNAPPING.bring().then(
       ({ measureAt }) => measureAt(pointing, x, y, isTouch ? REACH.touch : REACH.mouse, isHeld),
       () => 'What measures could not be fetched: try again once there is a connection',
     )

@@ -21,7 +21,7 @@ export function deriving(
   let placing: ReturnType<typeof import('./place-dimensions.ts')['placingDimensions']> | null = null
   const place = async (wanted: ViewState['dimensions']): Promise<{ placed: PlacedDimension[]; moved: Dimension[] | null }> => {
     if (wanted.length === 0) return { placed: [], moved: null }
-    const { placingDimensions } = await PLACING.fetch()
+    const { placingDimensions } = await PLACING.bring()
     placing ??= placingDimensions(model)
     return placing(wanted)
   }

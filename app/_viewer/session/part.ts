@@ -5,7 +5,7 @@
 export function part<Module>(load: () => Promise<Module>) {
   let here: Module | null = null
   let coming: Promise<Module> | null = null
-  const fetch = () => {
+  const bring = () => {
     coming ??= load().then(
       (found) => (here = found),
       (error: unknown) => {
@@ -15,5 +15,5 @@ export function part<Module>(load: () => Promise<Module>) {
     )
     return coming
   }
-  return { fetch, now: () => here }
+  return { bring, now: () => here }
 }
