@@ -1,11 +1,11 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { callerOf } from '#lib/access/caller.ts'
 import { db } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
 import { signIn, signUpUser } from '#lib/fixtures/verbs.ts'
+import { portOf } from '#lib/start/port-of.ts'
 import { DELETE as unlink } from '../../app/api/account/logins/[login_id]/route.ts'
 import { POST as signOut } from '../../app/api/account/sign-out/route.ts'
 import { GET as authGet, POST as authPost } from '../../app/api/auth/[...nextauth]/route.ts'
@@ -58,7 +58,7 @@ const provider = createServer(async (request, response) => {
 
 beforeAll(async () => {
   await new Promise<void>((ready) => provider.listen(0, '127.0.0.1', ready))
-  env.OIDC_ISSUER = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
+  env.OIDC_ISSUER = `http://127.0.0.1:${portOf(provider)}`
   Object.assign(env, { OIDC_ID: 'our-id', OIDC_SECRET: 'our-secret' })
 })
 afterAll(() => void provider.close())

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { DatabaseAway, tellAway } from '#lib/db/away.ts'
 import { parseEnv } from '#lib/env.ts'
@@ -8,6 +8,7 @@ import { readBody } from '#lib/http/body.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import { type Reply, toResponse } from '#lib/http/reply.ts'
 import { createFront, type Front, originForm } from './front.ts'
+import { portOf } from './port-of.ts'
 import { pagePolicy } from './security-headers.ts'
 import { SlowUploads } from './slow-uploads.ts'
 
@@ -38,7 +39,7 @@ async function listen(front: Front): Promise<number> {
     front.server.closeAllConnections()
     if (front.server.listening) await front.drain()
   })
-  return (front.server.address() as AddressInfo).port // a TCP server has no path
+  return portOf(front.server)
 }
 
 /** Bytes out, bytes in until the other end closes or `until` is seen. */

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, it } from 'vitest'
 import { gzipPage } from './gzip-page.ts'
+import { portOf } from './port-of.ts'
 
 const stops: (() => void)[] = []
 afterEach(() => {
@@ -22,7 +23,7 @@ async function serve(page: (response: ServerResponse) => unknown): Promise<strin
     server.closeAllConnections()
     server.close()
   })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/` // a TCP server has no path
+  return `http://127.0.0.1:${portOf(server)}/`
 }
 
 const LONG = '<p>A beam, and another beam, and a column.</p>'.repeat(100)

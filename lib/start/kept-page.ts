@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Incoming } from '#lib/http/incoming.ts'
 import { answerKept, type Kept, keepCoded } from '#lib/http/kept-bytes.ts'
+import { portOf } from './port-of.ts'
 import { pagePolicy } from './security-headers.ts'
 
 type Pages = (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -55,7 +55,7 @@ async function written(pages: Pages, pathname: string, cookie: string): Promise<
     server.listen(0, '127.0.0.1', resolve)
   })
   try {
-    const { port } = server.address() as AddressInfo // a TCP server has no path
+    const port = portOf(server)
     const answer = await fetch(`http://127.0.0.1:${port}${pathname}`, {
       headers: { connection: 'close', ...(cookie && { cookie }) },
     })
