@@ -178,6 +178,7 @@ describe('what a pointer means', () => {
     expect(crossing(0.0013)?.kind).not.toBe('crossing')
     expect(crossing(0, 1, 0)?.kind).not.toBe('crossing')
     expect(crossing(0, 1, 1)?.kind).toBe('crossing')
+    expect(crossing(0, 1, -1)?.kind).not.toBe('crossing') // it ends a metre short
   })
 
   it('of a pipe takes no corner and no middle of its rim, for it has none', () => {
