@@ -59,7 +59,7 @@ it('fade by the longest of their shared edges where the others are listed', () =
       name: '',
       nodes: Array.from({ length: (side + 1) ** 2 }, (_, k) => {
         const [i, j] = [k % (side + 1), Math.floor(k / (side + 1))]
-        return { id: `${i} ${j}`, position: { x: i, y: 1.5 * j, z: 0 } }
+        return { id: `${i} ${j}`, position: { x: i, y: 1.2 * j, z: 0.9 * j } }
       }),
       areas: Array.from({ length: side ** 2 }, (_, k) => {
         const [i, j] = [k % side, Math.floor(k / side)]
