@@ -35,7 +35,9 @@ const ROOMS: Record<string, Room> = {
   storage: {
     project: 'sqlite',
     doors: [
-      ...['operations', 'bin', 'undo', 'views', 'no-change', 'limits', 'people', 'activity'].map((file) => `rest/${file}`),
+      ...['operations', 'bin', 'undo', 'views', 'no-change', 'limits', 'people', 'activity', 'share-links'].map(
+        (file) => `rest/${file}`,
+      ),
       ...['batch/short-input', 'mcp/mistakes'],
     ],
   },

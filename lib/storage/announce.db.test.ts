@@ -120,6 +120,28 @@ it.runIf(!isPostgres)(
   60_000,
 )
 
+it('goes on telling the others when one listener stops, and begins anew when all have', async () => {
+  const caller = await newCaller()
+  const { id } = await newModel(caller)
+  const add = async (name: string) =>
+    addElements(
+      await openModel(caller, id, 'write'),
+      { values: { nodes: [{ id: name, position: { x: 0, y: 0, z: 0 } }] } },
+      writingAs(caller),
+    )
+  const [one, other] = [listen(id), listen(id)]
+  await add('A')
+  one.stop()
+  await add('B')
+  expect([one.heard, other.heard]).toEqual([[2], [2, 3]])
+  other.stop()
+  await add('C')
+  const late = listen(id, 4)
+  await add('D')
+  expect([one.heard, other.heard, late.heard]).toEqual([[2], [2, 3], [5]])
+  late.stop()
+})
+
 it('tells all the others when one listener throws, and the writer does not notice', async () => {
   const caller = await newCaller()
   const { id } = await newModel(caller)

@@ -55,7 +55,12 @@ it('lists who changed what, when and through what, the latest first, page by pag
   const rest = await listRevisions(await open(id), { limit: 2, cursor: first.nextCursor! })
   expect(rest.items.map(({ revision, verb }) => [revision, verb])).toEqual([[1, 'create']])
   expect(rest.nextCursor).toBeNull()
-  await expect(listRevisions(await open(id), { limit: 2, cursor: '0x1' })).rejects.toMatchObject({ code: 'invalid' })
+  for (const cursor of ['0x1', '0', '01', '1234567890', '1x', 'x1']) {
+    await expect(listRevisions(await open(id), { limit: 2, cursor })).rejects.toMatchObject({
+      code: 'invalid',
+      issues: [{ type: 'value_error', loc: ['cursor'], at: 'query', msg: 'Value error, unknown cursor', ctx: { error: {} } }],
+    })
+  }
 })
 
 it('restores name, units, elements and their order, as a new revision that can be undone in turn', async () => {
