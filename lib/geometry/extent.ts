@@ -212,7 +212,7 @@ const AXES: readonly Vec[] = [
   [0, 0, -1],
 ]
 
-/** Evenly over a sphere, along Fibonacci's spiral: between them at most 0.7 % of the radius is lost. */
+/** Evenly over a sphere, along Fibonacci's spiral: between them at most 0.7 % of the radius is lost, of what is flat 2 %. */
 const ALL_DIRECTIONS: readonly Vec[] = [
   ...AXES,
   ...Array.from({ length: DIRECTIONS }, (_, k): Vec => {
