@@ -18,6 +18,7 @@ import { query } from './query.ts'
 import { smallWrite, smallWrites } from './small-write.ts'
 import { tinyRequest } from './tiny-request.ts'
 import { reportTokens } from './tokens.ts'
+import { FIRST_PICTURE, reportFirstPicture } from './viewer/first-picture.ts'
 import { IN_CHAT, reportInChat } from './viewer/in-chat.ts'
 import { wholeRead } from './whole-read.ts'
 
@@ -60,6 +61,7 @@ const alone: Record<string, () => Promise<void>> = {
   edits: () => reportEdits(counts(EDITS, process.argv.slice(3))),
   fair: () => reportFair(counts(FAIR, process.argv.slice(3))),
   chat: () => reportInChat(counts(IN_CHAT, process.argv.slice(3))),
+  'first-picture': () => reportFirstPicture(counts(FIRST_PICTURE, process.argv.slice(3))),
   memory: () => reportMemory(counts(MEMORY, process.argv.slice(3))),
   people: () => reportPeople(counts(PEOPLE, process.argv.slice(3))),
   tokens: reportTokens,
@@ -76,8 +78,6 @@ if (one) {
 }
 // `npm run bench -- viewer` measures the viewer instead, and ends the process.
 if (process.argv[2] === 'viewer') await import('./viewer/viewer.ts')
-// `npm run bench -- areas` measures a deck of 78,000 areas against 1,000 frames.
-if (process.argv[2] === 'areas') await import('./viewer/areas.ts')
 // `npm run bench -- sheets` measures how long all plans and elevations of an office take as sheets.
 if (process.argv[2] === 'sheets') await import('./sheets.ts')
 // `npm run bench -- shapes` measures the shapes that cost most to draw and to check.

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { named } from './named.ts'
@@ -21,8 +22,14 @@ const options = {
   logLevel: 'error',
 } as const
 
-/** A page a contender with nothing but a stage of 1280 × 720, and the models as JSON, on this machine. */
-export async function serve(xeokit: string | null): Promise<{ address: string; close: () => void }> {
+/**
+ * A page a contender with nothing but a stage of 1280 × 720, and the models as JSON, on this machine. `hear` is given what a page tells
+ * of itself (`?open=1000`), and says to which address it goes next.
+ */
+export async function serve(
+  xeokit: string | null,
+  hear: (told: string) => string = () => '',
+): Promise<{ address: string; close: () => void }> {
   const files = new Map<string, { type: string; body: string | Uint8Array }>()
   const script = async (path: string, entry: string) => {
     const { outputFiles } = await build({ ...options, entryPoints: [entry], outdir: 'out' })
@@ -49,9 +56,13 @@ export async function serve(xeokit: string | null): Promise<{ address: string; c
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': open\n\n')
       return
     }
+    if (path === '/told') {
+      void text(request).then((told) => response.end(hear(told)))
+      return
+    }
     const name = /^\/model\/((deck-)?\d+)$/.exec(path)?.[1]
     if (name && !files.has(path)) files.set(path, { type: 'application/json', body: Buffer.from(JSON.stringify(named(name))) })
-    const file = files.get(path)
+    const file = files.get(path.replace(/\?.*/, ''))
     if (!file) response.writeHead(path === '/favicon.ico' ? 204 : 404).end()
     else response.writeHead(200, { 'content-type': file.type, 'content-length': Buffer.byteLength(file.body) }).end(file.body)
   })

@@ -83,4 +83,13 @@ export function contend(contender: Contender) {
     },
   }
   Object.assign(globalThis, { bench })
+  const alone = new URLSearchParams(location.search).get('open')
+  if (alone) void openAndTell(bench, alone)
+}
+
+/** In a browser that nobody drives: opens a model, tells the server, and goes on to the page that it answers with. */
+async function openAndTell({ openAddress }: Bench, name: string) {
+  await new Promise((next) => setTimeout(next, 3000)) // what the graphics process still draws of the page before is not this one's
+  const next = await fetch('/told', { method: 'POST', body: JSON.stringify(await openAddress(name)) })
+  location.assign(await next.text())
 }
