@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { databaseFile, db, direct } from '#lib/db/client.ts'
 import { pendingMigrations } from '#lib/db/migrate.ts'
 import { hasRoom } from '#lib/db/room.ts'
@@ -10,6 +9,7 @@ import type { Answer, Route } from '#lib/http/routes.ts'
 import { RETRY_AFTER } from '#lib/http/unavailable.ts'
 import { log } from '#lib/log.ts'
 import { metrics } from '#lib/metrics.ts'
+import { isSameSecret } from '#lib/same-secret.ts'
 
 /** What the machine that runs us asks: is the process alive, may it get traffic, how is it doing. */
 
@@ -49,16 +49,12 @@ export async function ready(): Promise<Response> {
 /** `/metrics`: Prometheus text, when METRICS=on; with METRICS_TOKEN for its bearer alone. */
 export async function measured({ headers }: Incoming): Promise<Response> {
   if (env.METRICS === 'off') return answer(404, { status: 'off' })
-  if (env.METRICS_TOKEN && !isSame(headers.get('authorization') ?? '', `Bearer ${env.METRICS_TOKEN}`)) {
+  if (env.METRICS_TOKEN && !isSameSecret(headers.get('authorization') ?? '', `Bearer ${env.METRICS_TOKEN}`)) {
     return problem(401, 'Not authenticated', { 'WWW-Authenticate': 'Bearer', 'X-Request-Id': requestId(headers) })
   }
   const { registry, text } = metrics()
   return new Response(await text(), { headers: { 'Content-Type': registry.contentType } })
 }
-
-/** Takes as long whatever the two have in common. */
-const isSame = (one: string, other: string) => timingSafeEqual(digest(one), digest(other))
-const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** GET and HEAD only. */
 const reading =

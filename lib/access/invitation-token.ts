@@ -1,5 +1,6 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { authSecret } from '#lib/accounts/sign-ins.ts'
+import { isSameSecret } from '#lib/same-secret.ts'
 
 /**
  * What opens an invitation: its secret, `in_`, the model's id without its `m_`, 192 random bits, so that the look-up is by the key of the
@@ -42,10 +43,8 @@ export function readInvitationToken(text: string): InvitationToken | null {
   return { modelId: `m_${id}`, hash: hashOf(text.slice(0, SECRET_LENGTH)), shown: false, seal }
 }
 
-export function isSealedFor(email: string, { hash, seal = '' }: InvitationToken): boolean {
-  const right = Buffer.from(sealOf(hash, email))
-  return seal.length === right.length && timingSafeEqual(Buffer.from(seal), right)
-}
+export const isSealedFor = (email: string, { hash, seal = '' }: InvitationToken): boolean =>
+  isSameSecret(seal, sealOf(hash, email))
 
 /** Of the rows, those that still open something: neither used nor ended, and not too old. */
 export const isOpen = (now = new Date()) => ({ acceptedAt: null, endedAt: null, expiresAt: { gt: now } })

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { hashPassword, verifyPassword } from '#lib/accounts/passwords.ts'
 import { authSecret } from '#lib/accounts/sign-ins.ts'
 import { giveBackLinkGuess, takeLinkGuess } from '#lib/accounts/throttle.ts'
@@ -7,6 +7,7 @@ import { env } from '#lib/env.ts'
 import { cookieIn } from '#lib/http/cookies.ts'
 import type { HeaderFields } from '#lib/http/incoming.ts'
 import { limits } from '#lib/limits.ts'
+import { isSameSecret } from '#lib/same-secret.ts'
 import type { LinkCaller } from './caller.ts'
 import { type Actor, holdModel, note } from './rights.ts'
 import { hashOfToken, hintOf, modelIdIn, newShareToken } from './share-token.ts'
@@ -225,9 +226,7 @@ export function hasPassed(headers: HeaderFields, link: FoundLink): boolean {
   if (link.passwordHash === null) return true
   const [said = '', seal = ''] = (cookieIn(headers, cookieOf(link)) ?? '').split('.')
   const until = Number(said)
-  if (!(until * 1000 > Date.now())) return false // what is no number neither
-  const [given, right] = [Buffer.from(seal), Buffer.from(sealOf(link, until))]
-  return given.length === right.length && timingSafeEqual(given, right)
+  return until * 1000 > Date.now() && isSameSecret(seal, sealOf(link, until)) // what is no number is not later either
 }
 
 function passedCookie(link: FoundLink): string {

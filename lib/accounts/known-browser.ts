@@ -1,7 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { env } from '#lib/env.ts'
 import { cookieIn } from '#lib/http/cookies.ts'
 import type { HeaderFields } from '#lib/http/incoming.ts'
+import { isSameSecret } from '#lib/same-secret.ts'
 import { authSecret } from './sign-ins.ts'
 
 /**
@@ -26,9 +27,8 @@ const sealsIn = (headers: HeaderFields): string[] =>
   (cookieIn(headers, KNOWN_BROWSER_COOKIE) ?? '').split('.').slice(0, MOST_ACCOUNTS)
 
 export function isKnownBrowser(headers: HeaderFields, user: SealedUser): boolean {
-  const seal = Buffer.from(sealOf(user))
-  const shown = sealsIn(headers).map((one) => Buffer.from(one)) // as many letters may be more bytes
-  return shown.some((one) => one.length === seal.length && timingSafeEqual(one, seal))
+  const seal = sealOf(user)
+  return sealsIn(headers).some((one) => isSameSecret(one, seal))
 }
 
 /** `Set-Cookie` for a browser in which this user has just signed in; the accounts that it knew already stay known. */

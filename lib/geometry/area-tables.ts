@@ -1,7 +1,7 @@
 import { FEW_CORNERS, loop, sizeOf, tooManyTogether, upOf } from '#lib/model/area-cut.ts'
 import type { ViewerArea, ViewerModel } from '#lib/model/schema.ts'
 import { type AreaKind, kindByLabel, kindBySlope } from '#lib/model/shell-axes.ts'
-import type { Vec } from '#lib/model/vector.ts'
+import { AXES, type Vec } from '#lib/model/vector.ts'
 import { cutFace, normalOf } from './area-face.ts'
 import {
   AREA_KIND_SHIFT,
@@ -105,7 +105,7 @@ function record({ records, floats, centres, labels }: Draft, area: ViewerArea, k
   const kind = AREA_KINDS.indexOf(labels.get(label) ?? kindBySlope(normal))
   const flags = (thickness > 0 ? SOLID : 0) | (normal ? HAS_AXES : 0) | (up !== normal ? TURNED : 0) | (isWarped ? WARPED : 0)
   records[4 * k + 3] = placed | flags | (kind << AREA_KIND_SHIFT)
-  for (const axis of [0, 1, 2] as const) centres[3 * k + axis] = centre[axis]
+  for (const axis of AXES) centres[3 * k + axis] = centre[axis]
 }
 
 /** A sine below this is no bend: such a normal is as good as another. */

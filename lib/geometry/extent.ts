@@ -1,5 +1,5 @@
 import { type BoxTree, pruned, walk } from '#lib/model/box-tree.ts'
-import { add, scale, unit, type Vec } from '#lib/model/vector.ts'
+import { AXES, add, scale, unit, type Vec } from '#lib/model/vector.ts'
 import { cornersOfArea, reachOfArea, trianglesOfArea } from './area-mesh.ts'
 import { bodyOf, isVerticalFrame } from './frame-records.ts'
 import { frameAt, type PickTrees } from './pick.ts'
@@ -35,7 +35,7 @@ export function extentOf(scene: Scene, trees: Trees, shown: Shown): Extent {
 /** The box of an extent alone: for what stands beside it, at every picture. */
 export function drawnBox(scene: Scene, trees: Trees, shown: Shown): Box | null {
   const { frames, areas, nodes } = parts(scene, trees, shown)
-  const inAxes = (part: () => Part) => farthestPoints(part(), AXES)
+  const inAxes = (part: () => Part) => farthestPoints(part(), BOTH_WAYS)
   return boxOf(joined(inAxes(frames), inAxes(areas))) ?? boxOf(inAxes(nodes))
 }
 
@@ -140,7 +140,7 @@ const isIn = ({ low, high }: Box, p: Vec) => p.every((at, k) => at >= low[k]! &&
 function cut(polygon: readonly Vec[], section: Box | null): readonly Vec[] {
   if (!section) return polygon
   let left = polygon
-  for (const k of [0, 1, 2] as const) {
+  for (const k of AXES) {
     for (const [plane, side] of [
       [section.low[k], 1],
       [section.high[k], -1],
@@ -203,7 +203,7 @@ function farthestPoints({ tree, pointsOf, reachOf, section }: Part, directions: 
   return Float64Array.from(found)
 }
 
-const AXES: readonly Vec[] = [
+const BOTH_WAYS: readonly Vec[] = [
   [1, 0, 0],
   [-1, 0, 0],
   [0, 1, 0],
@@ -214,7 +214,7 @@ const AXES: readonly Vec[] = [
 
 /** Evenly over a sphere, along Fibonacci's spiral: between them at most 0.7 % of the radius is lost, of what is flat 2 %. */
 const ALL_DIRECTIONS: readonly Vec[] = [
-  ...AXES,
+  ...BOTH_WAYS,
   ...Array.from({ length: DIRECTIONS }, (_, k): Vec => {
     const z = 1 - (2 * k + 1) / DIRECTIONS
     const angle = Math.PI * (3 - Math.sqrt(5)) * k
@@ -234,7 +234,7 @@ function boxOf(points: Float64Array): Box | null {
   const low: [number, number, number] = [Infinity, Infinity, Infinity]
   const high: [number, number, number] = [-Infinity, -Infinity, -Infinity]
   for (let i = 0; i < points.length; i += 3) {
-    for (const k of [0, 1, 2] as const) {
+    for (const k of AXES) {
       low[k] = Math.min(low[k], points[i + k]!)
       high[k] = Math.max(high[k], points[i + k]!)
     }

@@ -2,7 +2,7 @@ import type { ViewerFrame, ViewerModel } from '#lib/model/schema.ts'
 import { carriesFloor } from '#lib/model/storeys.ts'
 import { boxToDisplay, toDisplay, toModel, turned } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
-import { subtract, unit, type Vec } from '#lib/model/vector.ts'
+import { AXES, subtract, unit, type Vec } from '#lib/model/vector.ts'
 import type { AreaTables } from './area-records.ts'
 import { areaTables } from './area-tables.ts'
 import { DRAWABLE } from './body-size.ts'
@@ -158,7 +158,7 @@ function boxOf(places: readonly (Vec | null)[]): Box {
   const high: [number, number, number] = [-Infinity, -Infinity, -Infinity]
   for (const place of places) {
     if (!place) continue
-    for (const k of [0, 1, 2] as const) {
+    for (const k of AXES) {
       if (place[k] < low[k]) low[k] = place[k]
       if (place[k] > high[k]) high[k] = place[k]
     }

@@ -1,4 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { isSameSecret } from '#lib/same-secret.ts'
 
 /** Proof Key for Code Exchange (RFC 7636), method S256 only: `plain` proves nothing once the request has been seen. */
 
@@ -9,5 +10,5 @@ export const isCodeChallenge = (value: string) => /^[A-Za-z0-9_-]{43}$/.test(val
 export function verifies(codeVerifier: string, codeChallenge: string): boolean {
   if (!/^[A-Za-z0-9\-._~]{43,128}$/.test(codeVerifier)) return false
   const hash = createHash('sha256').update(codeVerifier, 'ascii').digest('base64url')
-  return hash.length === codeChallenge.length && timingSafeEqual(Buffer.from(hash), Buffer.from(codeChallenge))
+  return isSameSecret(hash, codeChallenge)
 }

@@ -5,7 +5,7 @@ import { bodyOf, isUndrawn, NO_BODY } from '#lib/geometry/frame-records.ts'
 import { type Axes, localAxes } from '#lib/geometry/local-axes.ts'
 import { gridAround, type Scene } from '#lib/geometry/scene.ts'
 import type { Finding, ViewerGridLine, ViewerModel } from '#lib/model/schema.ts'
-import { AXIS, add, distance, perAxis, scale, type Vec } from '#lib/model/vector.ts'
+import { AXES, AXIS, add, distance, perAxis, scale, type Vec } from '#lib/model/vector.ts'
 import { AREAS, NO_SECTION } from './colours.ts'
 
 /** The plane of a grid line: only what lies in it is drawn, and what it cuts. */
@@ -123,7 +123,7 @@ function boxOf({ nodes }: Scene, isShown: Uint8Array): { low: Vec; high: Vec } |
   const [low, high] = [perAxis(() => Infinity), perAxis(() => -Infinity)]
   for (let k = 0; k < isShown.length; k++) {
     if (!isShown[k]) continue
-    for (const i of [0, 1, 2] as const) {
+    for (const i of AXES) {
       low[i] = Math.min(low[i], nodes[4 * k + i]!)
       high[i] = Math.max(high[i], nodes[4 * k + i]!)
     }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import type { Caller } from '#lib/access/caller.ts'
 import { direct, disconnect } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
 import { inAnotherProcess } from '#lib/fixtures/another-process.ts'
@@ -20,6 +21,12 @@ function listen(modelId: string, since = 1) {
   return { heard, stop }
 }
 
+/** One more revision. */
+async function addNode(caller: Caller, modelId: string, id: string): Promise<void> {
+  const nodes = [{ id, position: { x: 0, y: 0, z: 0 } }]
+  await addElements(await openModel(caller, modelId, 'write'), { values: { nodes } }, writingAs(caller))
+}
+
 /** Two other processes and this one, 100 revisions each, all at once. */
 async function threeWriters() {
   const caller = await newCaller()
@@ -30,8 +37,7 @@ async function threeWriters() {
   )
   await expect.poll(() => listeners[0]?.heard.length, { timeout: 30_000 }).toBeGreaterThan(0) // so that they write at once
   for (let i = 0; i < 100; i++) {
-    const nodes = [{ id: `own-${i}`, position: { x: i, y: 0, z: 0 } }]
-    await addElements(await openModel(caller, id, 'write'), { values: { nodes } }, writingAs(caller))
+    await addNode(caller, id, `own-${i}`)
     if (i === 50) listeners.push(listen(id)) // has seen the first revision only
   }
   await Promise.all(others)
@@ -123,21 +129,15 @@ it.runIf(!isPostgres)(
 it('goes on telling the others when one listener stops, and begins anew when all have', async () => {
   const caller = await newCaller()
   const { id } = await newModel(caller)
-  const add = async (name: string) =>
-    addElements(
-      await openModel(caller, id, 'write'),
-      { values: { nodes: [{ id: name, position: { x: 0, y: 0, z: 0 } }] } },
-      writingAs(caller),
-    )
   const [one, other] = [listen(id), listen(id)]
-  await add('A')
+  await addNode(caller, id, 'A')
   one.stop()
-  await add('B')
+  await addNode(caller, id, 'B')
   expect([one.heard, other.heard]).toEqual([[2], [2, 3]])
   other.stop()
-  await add('C')
+  await addNode(caller, id, 'C')
   const late = listen(id, 4)
-  await add('D')
+  await addNode(caller, id, 'D')
   expect([one.heard, other.heard, late.heard]).toEqual([[2], [2, 3], [5]])
   late.stop()
 })
@@ -154,13 +154,7 @@ it('tells all the others when one listener throws, and the writer does not notic
     1,
   )
   const { heard, stop } = listen(id)
-  for (const name of ['A', 'B']) {
-    await addElements(
-      await openModel(caller, id, 'write'),
-      { values: { nodes: [{ id: name, position: { x: 0, y: 0, z: 0 } }] } },
-      writingAs(caller),
-    )
-  }
+  for (const name of ['A', 'B']) await addNode(caller, id, name)
   expect(heard).toEqual([2, 3])
   expect(failed).toHaveBeenCalledTimes(2)
   failed.mockRestore()
@@ -171,20 +165,14 @@ it('tells all the others when one listener throws, and the writer does not notic
 it('tells a listener that knows less than the others what it has missed, and nobody anything twice', async () => {
   const caller = await newCaller()
   const { id } = await newModel(caller)
-  const add = async (name: string) =>
-    addElements(
-      await openModel(caller, id, 'write'),
-      { values: { nodes: [{ id: name, position: { x: 0, y: 0, z: 0 } }] } },
-      writingAs(caller),
-    )
   const first = listen(id)
-  for (const name of ['A', 'B', 'C']) await add(name)
+  for (const name of ['A', 'B', 'C']) await addNode(caller, id, name)
   const late = listen(id, 2)
-  await add('D')
+  await addNode(caller, id, 'D')
   await expect.poll(() => late.heard, { timeout: 30_000 }).toEqual([3, 4, 5])
   expect(first.heard).toEqual([2, 3, 4, 5])
   const ahead = listen(id, 6)
-  for (const name of ['E', 'F']) await add(name)
+  for (const name of ['E', 'F']) await addNode(caller, id, name)
   await expect.poll(() => ahead.heard, { timeout: 30_000 }).toEqual([7])
   expect(first.heard).toEqual([2, 3, 4, 5, 6, 7])
   for (const { stop } of [first, late, ahead]) stop()

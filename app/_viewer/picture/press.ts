@@ -91,8 +91,10 @@ export async function click(
     view.set({ refused: await taken })
   } else {
     const hit = hitAt(pointing, x, y)
-    if (hit?.isOlder) await selectOlder(session, elementAt(pointing.olderNow(), hit), adds ? 'toggle' : 'replace')
-    if (hit?.isOlder) return null
+    if (hit?.isOlder) {
+      await selectOlder(session, elementAt(pointing.olderNow(), hit), adds ? 'toggle' : 'replace')
+      return null
+    }
     const element = await found(pointing, hit)
     if (element) select(session, [element], adds ? 'toggle' : 'replace')
     else if (!adds) select(session, [])

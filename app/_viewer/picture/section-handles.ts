@@ -1,6 +1,6 @@
 import { niceStep } from '#lib/drawing/nice-step.ts'
 import type { Ray } from '#lib/geometry/pick.ts'
-import { type Axis, add, dot, perAxis, scale, subtract, type Vec } from '#lib/model/vector.ts'
+import { AXES, type Axis, add, dot, perAxis, scale, subtract, type Vec } from '#lib/model/vector.ts'
 import type { SectionBox } from '../session/section-box.ts'
 import { cornersOf, type Side, withPlane } from '../session/section-box.ts'
 import type { Theme } from '../session/theme.ts'
@@ -34,7 +34,7 @@ function boxOf({ session, drawn: { scene, summary } }: Stage) {
 
 export function handlesOf(view: View, section: SectionBox, low: Vec, high: Vec): Handle[] {
   const middle = scale(add(low, high), 0.5)
-  return ([0, 1, 2] as const).flatMap((axis) =>
+  return AXES.flatMap((axis) =>
     (['low', 'high'] as const).flatMap((which): Handle[] => {
       const at = perAxis((k) => (k === axis ? (which === 'low' ? low : high)[k] : middle[k]))
       const here = view.project(at)

@@ -3,7 +3,7 @@ import { snapAt } from '#lib/geometry/snap.ts'
 import type { Looked, Snap } from '#lib/geometry/snap-candidates.ts'
 import { at } from '#lib/model/at.ts'
 import { upAxis } from '#lib/model/turned.ts'
-import { AXIS, type Axis, add, dot, perAxis, scale, subtract, type Vec } from '#lib/model/vector.ts'
+import { AXES, AXIS, type Axis, add, dot, perAxis, scale, subtract, type Vec } from '#lib/model/vector.ts'
 import type { DimensionPoint } from '../session/dimensions.ts'
 import { inModel } from '../session/in-model.ts'
 import { begun, measureTo } from '../session/measuring.ts'
@@ -96,7 +96,7 @@ function lengthened(a: Vec, b: Vec): readonly [Vec, Vec] {
   return [subtract(a, beyond), add(b, beyond)]
 }
 
-const AXES = ['X', 'Y', 'Z'] as const
+const NAMES = ['X', 'Y', 'Z'] as const
 const UNITS: readonly Vec[] = [
   [1, 0, 0],
   [0, 1, 0],
@@ -123,7 +123,7 @@ function heldTo(
     return long < 4 ? 0 : Math.abs(dx * (to.x - from.x) + dy * (to.y - from.y)) / (long * apart)
   })
   const most = Math.max(...likeness)
-  const axis = ([0, 1, 2] as const).find((k) => likeness[k] === most) ?? 0
+  const axis = AXES.find((k) => likeness[k] === most) ?? 0
   const unit = at(UNITS, axis)
   // An edge or a face is met anywhere: there the pointer itself says how far.
   const level = snap && snap.kind !== 'face' && snap.kind !== 'edge' ? snap : null
@@ -132,6 +132,6 @@ function heldTo(
   const point = add(last, scale(unit, along))
   const place = rig.project(point)
   const { x, y } = place ?? to
-  const shown = { kind: level?.kind ?? ('held' as const), at: inModel(point, scene), x, y, along: at(AXES, axis) }
+  const shown = { kind: level?.kind ?? ('held' as const), at: inModel(point, scene), x, y, along: at(NAMES, axis) }
   return place && { on: null, shown }
 }

@@ -2,7 +2,7 @@ import { cornersOfArea } from '#lib/geometry/area-mesh.ts'
 import { frameAt } from '#lib/geometry/pick.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { at } from '#lib/model/at.ts'
-import { add, length, perAxis, subtract, type Vec } from '#lib/model/vector.ts'
+import { AXES, add, length, perAxis, subtract, type Vec } from '#lib/model/vector.ts'
 import type { FoundElement } from '../worker/elements.ts'
 import type { SectionBox } from './section-box.ts'
 
@@ -60,7 +60,7 @@ function union(box: Box, points: readonly Vec[]): Box {
 /** Kept is where every plane is positive; in doubles, and only then about the scene's origin. */
 export function sectionPlanes(section: SectionBox | null, origin: Vec): [number, number, number, number][] {
   if (!section) return []
-  return ([0, 1, 2] as const).flatMap((k) => {
+  return AXES.flatMap((k) => {
     const axis = perAxis(() => 0)
     axis[k] = 1
     const planes: [number, number, number, number][] = []

@@ -1,6 +1,6 @@
 import { isUndrawn } from '#lib/geometry/frame-records.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
-import type { Vec } from '#lib/model/vector.ts'
+import { AXES, type Vec } from '#lib/model/vector.ts'
 import { type FoundElement, KIND_NAMES, keyOf } from '../worker/elements.ts'
 import type { Why } from './reasons.ts'
 import { pointsOf } from './scene-points.ts'
@@ -56,7 +56,7 @@ function isNotDrawn(scene: Scene, { kind, index }: FoundElement): boolean {
 
 /** Wholly beyond one of the planes. `points` about `origin`. */
 export function isOutside({ low, high }: SectionBox, points: readonly Vec[], origin: Vec): boolean {
-  return ([0, 1, 2] as const).some((k) => {
+  return AXES.some((k) => {
     const [from, to] = [low[k], high[k]]
     return (
       (from !== null && points.every((point) => point[k] + origin[k] < from)) ||
