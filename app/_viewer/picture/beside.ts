@@ -54,6 +54,10 @@ export function besideNewer(session: ViewerSession, shared: SharedUniforms, root
       if (state.compared !== before.compared) make()
       else if (state.olderShown !== before.olderShown) mark()
     }),
+    // Glyphs of supports hang on the side that is down.
+    session.model.state.subscribe(({ drawn }, before) => {
+      if (older && drawn && drawn.up !== before.drawn?.up) make()
+    }),
     session.view.subscribe((state, before) => {
       if (state.how !== before.how || state.split !== before.split || state.ghost !== before.ghost) mark()
     }),

@@ -55,7 +55,12 @@ export function comparing(session: ViewerSession, isClosed: () => boolean): () =
       const isSame = state.hidden === before.hidden && state.isolated === before.isolated && state.filters === before.filters
       if (!isSame && comparedNow(session)) leaveOut()
     }),
-    model.state.subscribe((state, before) => state.drawn !== before.drawn && ask()),
+    model.state.subscribe((state, before) => {
+      if (state.drawn === before.drawn) return
+      ask()
+      // Storeys are others with another way up.
+      if (state.drawn?.up !== before.drawn?.up && comparedNow(session)) leaveOut()
+    }),
   ]
   ask()
   return () => {

@@ -245,7 +245,7 @@ export function modelAnswers({ read, run, ...loaders }: Surroundings): Answers {
     parts.turned()
     return { grid: gridShown(here(), up, box), storeys: storeysShown(here(), up) }
   }
-  const now = () => ({ model, origin: box?.origin })
+  const now = () => ({ model, origin: box?.origin, up })
   const comparing = comparisons({ read, run, ...loaders }, now, ask)
   return {
     load,
@@ -319,7 +319,7 @@ type Compare = Pick<Answers, 'compare' | 'differences' | 'differencePlaces' | 'o
 /** The model that is loaded beside another one, for as long as it is. */
 function comparisons(
   { read, run, loadComparison, loadMeasured }: Pick<Surroundings, 'read' | 'run' | 'loadComparison' | 'loadMeasured'>,
-  now: () => { model: ViewerModel | null; origin: Vec | undefined },
+  now: () => { model: ViewerModel | null; origin: Vec | undefined; up: Up | null },
   index: () => ModelIndex,
 ): { answers: Compare; forget: () => void } {
   let opened: Opened | null = null
@@ -343,7 +343,7 @@ function comparisons(
         if (found.state !== 'read') return found
         const before: ViewerModel = JSON.parse(found.text)
         const make = () => run(sceneSteps(before, origin, true))
-        const comparison = await openComparison({ before, after: model, make, run })
+        const comparison = await openComparison({ before, after: model, make, run, up: () => now().up })
         if (now().model === model && comparison.differences) {
           opened = comparison
           measured = null

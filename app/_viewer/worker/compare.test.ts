@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
+import type { Up } from '#lib/model/up-axis.ts'
 import { compareModels, FATES, isAlike } from './compare.ts'
 import { openComparison } from './comparison.ts'
+import type { Filters } from './elements.ts'
 import { toTheEnd } from './steps.ts'
 
 const node = (id: string, x = 0, y = 0, z = 0) => ({ id, position: { x, y, z } })
@@ -55,6 +57,7 @@ describe('two models beside each other', () => {
       after,
       make: () => ({ scene: { origin: [1, 0, 0] } as never }),
       run: toTheEnd,
+      up: () => null,
     })
     if (!opened.differences) throw new Error('too large')
     expect(opened.differences('frame', 0, 9)).toMatchObject([
@@ -103,7 +106,7 @@ describe('two models beside each other', () => {
       })
     expect(rowsOf(section(0.5), section(0.6))).toEqual(['section R changed'])
     const opened = await openComparison({
-      ...{ before: section(0.5), after: section(0.6), run: toTheEnd },
+      ...{ before: section(0.5), after: section(0.6), run: toTheEnd, up: () => null },
       make: () => ({ scene: { origin: [0, 0, 0] } as never }),
     })
     expect(opened.differences?.('section', 0, 9)[0]?.fields).toEqual([{ field: 'dimensions.t3', before: '0.5', after: '0.6' }])
@@ -118,6 +121,7 @@ describe('two models beside each other', () => {
       after,
       make: () => ({ scene: { origin: [0, 0, 0] } as never }),
       run: toTheEnd,
+      up: () => null,
     })
     if (!opened.differences) throw new Error('too large')
     expect(opened.older('frame', 0)).toEqual({ kind: 'frame', id: 'col', index: 0, place: null })
@@ -134,12 +138,45 @@ describe('two models beside each other', () => {
     expect([...(left.shown?.frames ?? [])]).toEqual([0, 1, 0])
   })
 
+  it('leave out of the earlier one the storeys that the display has, whichever way up it is', async () => {
+    const bounds = { min: { x: 0, y: 0, z: -6 }, max: { x: 6, y: 7, z: 0 } }
+    const gridLines = [3, 7].map((coordinate) => ({ id: `L${coordinate}`, axis: 'Y', coordinate, label: `Level ${coordinate}` }))
+    const before = model({
+      bounds,
+      gridLines,
+      nodes: [node('foot'), node('first', 0, 3), node('roof', 0, 7)],
+      frames: [frame('lower', 'foot', 'first'), frame('upper', 'first', 'roof')],
+    })
+    let up: Up | null = null
+    const opened = await openComparison({
+      before,
+      after: model({ ...before, frames: [] }),
+      make: () => ({ scene: { origin: [0, 0, 0] } as never }),
+      run: toTheEnd,
+      up: () => up,
+    })
+    if (!opened.differences) throw new Error('too large')
+    const left = (out: Filters) => [...(opened.shown({ hidden: [], isolated: null, out }).shown?.frames ?? [])]
+    expect(left({ kind: ['column'] })).toEqual([1, 1])
+    up = 'y'
+    expect(left({ storey: ['Level 7'] })).toEqual([1, 0])
+    expect(left({ kind: ['column'] })).toEqual([0, 0])
+    up = null
+    expect(left({ kind: ['column'] })).toEqual([1, 1])
+  })
+
   it('are too large together beyond 400,000 elements', async () => {
     const many = (count: number) => model({ nodes: Array.from({ length: count }, (_, k) => node(`${k}`)) })
     const never = () => {
       throw new Error('made all the same')
     }
-    const opened = await openComparison({ before: many(200_000), after: many(200_001), make: never, run: toTheEnd })
+    const opened = await openComparison({
+      before: many(200_000),
+      after: many(200_001),
+      make: never,
+      run: toTheEnd,
+      up: () => null,
+    })
     expect(opened.answer).toEqual({ state: 'too_large', elements: 400_001, most: 400_000 })
   })
 

@@ -1,5 +1,6 @@
 import type { Scene } from '#lib/geometry/scene.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
+import type { Up } from '#lib/model/up-axis.ts'
 import type { Vec } from '#lib/model/vector.ts'
 import {
   asSent,
@@ -55,10 +56,12 @@ type Making<Made> = {
   /** The scene of the older model, about the origin of the newer one's. */
   make: () => Promise<Made> | Made
   run: <T>(steps: Generator<void, T>) => Promise<T> | T
+  /** Of the display: storeys, columns and floors are told by it, of both models. */
+  up: () => Up | null
 }
 
 /** Both models and what differs, for as long as they are looked at. */
-export async function openComparison<Made extends { scene: Scene }>({ before, after, make, run }: Making<Made>) {
+export async function openComparison<Made extends { scene: Scene }>({ before, after, make, run, up }: Making<Made>) {
   const elements = sizeOf(before) + sizeOf(after)
   if (elements > MOST_COMPARED) return { answer: { state: 'too_large' as const, elements, most: MOST_COMPARED } }
   const comparison = await run(compareModels(before, after))
@@ -77,10 +80,10 @@ export async function openComparison<Made extends { scene: Scene }>({ before, af
     dashes: dashesOf(before, comparison.oldPlaces, made.scene.origin),
   }
   const describe = describing(before, after)
-  let index: ModelIndex | undefined
+  let index: { up: Up | null; of: ModelIndex } | undefined
   const older = () => {
-    index ??= modelIndex(before)
-    return index
+    if (!index || index.up !== up()) index = { up: up(), of: modelIndex(before, up()) }
+    return index.of
   }
   return {
     answer,
