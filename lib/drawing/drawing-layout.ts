@@ -91,10 +91,9 @@ export type GridLine = { across: boolean; at: number; value: number; label: stri
 
 /** A line a little beside what is drawn belongs to it. */
 const BESIDE = 0.1
-const SAME = 1e-5
 
 export function gridLinesSeen({ grid, origin }: Scene, { right, up }: Sight, low: Point, high: Point, size: number): GridLine[] {
-  const seen = grid.plan.flatMap(({ axis, coordinate, label }): GridLine[] => {
+  return grid.plan.flatMap(({ axis, coordinate, label }): GridLine[] => {
     const k = AXIS[axis]
     const across = Math.abs(right[k]) > 0.99
     if (!across && Math.abs(up[k]) < 0.99) return []
@@ -103,14 +102,6 @@ export function gridLinesSeen({ grid, origin }: Scene, { right, up }: Sight, low
     const isBeside = at >= from - BESIDE * size && at <= to + BESIDE * size
     return isBeside ? [{ across, at, value: coordinate, label }] : []
   })
-  // Two lines at one place are one, under both names: programs keep a grid in each of their systems.
-  const found: GridLine[] = []
-  for (const line of seen) {
-    const same = found.find(({ across, at }) => across === line.across && Math.abs(at - line.at) <= SAME * size)
-    if (!same) found.push({ ...line })
-    else if (!same.label.split(' / ').includes(line.label)) same.label += ` / ${line.label}`
-  }
-  return found
 }
 
 /** Across a bubble's row, beyond the usual. */

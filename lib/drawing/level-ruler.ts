@@ -1,3 +1,4 @@
+import { oneName } from '#lib/geometry/grid-bubble.ts'
 import type { Vec } from '#lib/model/vector.ts'
 
 /** The levels of a model beside its picture: one staff, every level at its height, and as many named as there is room for. */
@@ -104,9 +105,9 @@ function joined(levels: readonly RuledLevel[], tolerance: number) {
   }
   return groups.map((group) => {
     // As they are given: a roof before the level that it closes.
-    const names = [...new Set(levels.filter((level) => group.includes(level)).flatMap(({ label }) => label || []))]
+    const names = levels.filter((level) => group.includes(level)).flatMap(({ label }) => label || [])
     return {
-      label: names.length > 2 ? `${names.slice(0, 2).join(' / ')} +${names.length - 2}` : names.join(' / '),
+      label: oneName(names),
       elevation: group[0]!.elevation,
       from: group[0]!.elevation,
       to: group.at(-1)!.elevation,

@@ -12,8 +12,28 @@ it('runs X grids along Y with the bubble at +Y, Y grids along X with the bubble 
     [20, 10, 9],
   )
   expect(plan).toEqual([
-    { id: 'a', axis: 'X', coordinate: 5, label: 'A', from: [5, -2, -1], to: [5, 12, -1], bubble: [5, 12, -1] },
-    { id: '1', axis: 'Y', coordinate: 2, label: '1', from: [22, 2, -1], to: [-2, 2, -1], bubble: [-2, 2, -1] },
+    { id: 'a', also: [], axis: 'X', coordinate: 5, label: 'A', from: [5, -2, -1], to: [5, 12, -1], bubble: [5, 12, -1] },
+    { id: '1', also: [], axis: 'Y', coordinate: 2, label: '1', from: [22, 2, -1], to: [-2, 2, -1], bubble: [-2, 2, -1] },
+  ])
+})
+
+it('makes one of lines at one place, under the names of all: programs keep a grid in each of their systems', () => {
+  const line = (id: string, coordinate: number, label?: string) => ({
+    id,
+    axis: 'X' as const,
+    coordinate,
+    ...(label && { label }),
+  })
+  const lines = [
+    ...[line('b', 6, 'B'), line('a', 0, 'A'), line('a2', 0, 'A'), line('b2', 6.00005, 'B1'), line('near', 6.01)],
+    ...[line('b3', 6, 'West'), { id: 'y', axis: 'Y' as const, coordinate: 6, label: '1' }, line('c', 0, 'C')],
+  ]
+  const plan = gridBubbles(lines, [0, 0, 0], [20, 10, 9])
+  expect(plan.map(({ id, also, label, coordinate }) => [id, also, label, coordinate])).toEqual([
+    ['b', ['b2', 'b3'], 'B / B1 +1', 6],
+    ['a', ['a2', 'c'], 'A / C', 0],
+    ['near', [], 'near', 6.01],
+    ['y', [], '1', 6],
   ])
 })
 

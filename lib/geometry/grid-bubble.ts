@@ -1,9 +1,13 @@
 import type { ViewerGridLine } from '#lib/model/schema.ts'
 import type { Vec } from '#lib/model/vector.ts'
 
-/** A grid line of a plan: from end to end at the lowest node's elevation, its bubble beyond `bubble`. One on Z is in the plan of a model that is shown with Y up. */
+/**
+ * A grid line of a plan: from end to end at the lowest node's elevation, its bubble beyond `bubble`. One on Z is in the plan of a
+ * model that is shown with Y up. `also`: ids of others at its place.
+ */
 export type PlanGrid<Axis = 'X' | 'Y' | 'Z'> = {
   id: string
+  also: readonly string[]
   axis: Axis
   coordinate: number
   label: string
@@ -17,17 +21,53 @@ export type Level = { id: string; elevation: number; label: string | null; carri
 /** Past the plan at both ends, as a part of its larger side. */
 const BEYOND = 0.1
 
+/** Of how far they reach: what lies nearer together is one place. */
+const SAME = 1e-5
+
+/** What has several names is called by two of them and how many more there are. */
+export function oneName(names: readonly string[]): string {
+  const all = [...new Set(names)]
+  return all.length > 2 ? `${all.slice(0, 2).join(' / ')} +${all.length - 2}` : all.join(' / ')
+}
+
+/** Two lines at one place are one, under both names: programs keep a grid in each of their systems. */
+function onePerPlace(gridLines: readonly ViewerGridLine[], tolerance: number) {
+  const found: { first: ViewerGridLine; all: ViewerGridLine[] }[] = []
+  const last = new Map<string, (typeof found)[number]>()
+  for (const line of gridLines.toSorted((a, b) => a.coordinate - b.coordinate)) {
+    const before = last.get(line.axis)
+    if (before && line.coordinate - before.first.coordinate <= tolerance) before.all.push(line)
+    else {
+      const place = { first: line, all: [line] }
+      last.set(line.axis, place)
+      found.push(place)
+    }
+  }
+  // In the order in which they are kept, under the first of them.
+  const order = new Map(gridLines.map((line, k) => [line, k]))
+  const at = (line: ViewerGridLine) => order.get(line) ?? 0
+  return found
+    .map(({ all }) => all.toSorted((a, b) => at(a) - at(b)))
+    .sort(([a], [b]) => at(a!) - at(b!))
+    .map((all) => ({
+      ...all[0]!,
+      label: oneName(all.map(({ id, label }) => label || id)),
+      also: all.slice(1).map(({ id }) => id),
+    }))
+}
+
 /**
  * X grids run along Y with the bubble at the +Y end, Y grids along X with the bubble at the -X end: letters on top and numbers
  * on the left of a plan. One without a label is called by its id. `low` and `high` are the corners of the box of all nodes.
  */
 export function gridBubbles(gridLines: readonly ViewerGridLine[], low: Vec, high: Vec): PlanGrid<'X' | 'Y'>[] {
   const extent = planExtent(gridLines, low, high)
-  const beyond = BEYOND * Math.max(extent.high[0] - extent.low[0], extent.high[1] - extent.low[1], 1e-9)
+  const size = Math.max(extent.high[0] - extent.low[0], extent.high[1] - extent.low[1], 1e-9)
+  const beyond = BEYOND * size
   const [x0, y0] = [extent.low[0] - beyond, extent.low[1] - beyond]
   const [x1, y1] = [extent.high[0] + beyond, extent.high[1] + beyond]
   const z = low[2]
-  return gridLines.flatMap(({ id, axis, coordinate, label }): PlanGrid<'X' | 'Y'>[] => {
+  return onePerPlace(gridLines, SAME * size).flatMap(({ id, also, axis, coordinate, label }): PlanGrid<'X' | 'Y'>[] => {
     if (axis === 'Z') return []
     const [from, to]: [Vec, Vec] =
       axis === 'X'
@@ -39,7 +79,7 @@ export function gridBubbles(gridLines: readonly ViewerGridLine[], low: Vec, high
             [x1, coordinate, z],
             [x0, coordinate, z],
           ]
-    return [{ id, axis, coordinate, label: label || id, from, to, bubble: to }]
+    return [{ id, also, axis, coordinate, label, from, to, bubble: to }]
   })
 }
 

@@ -342,7 +342,7 @@ describe('a scene', () => {
     ])
     // Its lines about the scene's origin, its number the model's own.
     expect(grid.plan).toEqual([
-      { id: 'x', axis: 'X', label: 'B', coordinate: 6, from: [3, -3.1, -5], to: [3, 3.1, -5], bubble: [3, 3.1, -5] },
+      { id: 'x', also: [], axis: 'X', label: 'B', coordinate: 6, from: [3, -3.1, -5], to: [3, 3.1, -5], bubble: [3, 3.1, -5] },
     ])
   })
 
@@ -363,8 +363,8 @@ describe('a scene', () => {
     const about = ([x, y, z]: number[]) => [x!, y!, z!].map((value, k) => expect.closeTo(value - scene.origin[k]!, 9))
     // Away from the front is -Z; a tenth of the larger side of the plan, 6 m, beyond it.
     expect(plan).toEqual([
-      { id: 'x', axis: 'X', label: 'B', coordinate: 6, from: about([6, 0, 5.6]), to: about([6, 0, -0.6]), bubble: about([6, 0, -0.6]) },
-      { id: 'z', axis: 'Z', label: '1', coordinate: 5, from: about([6.6, 0, 5]), to: about([-0.6, 0, 5]), bubble: about([-0.6, 0, 5]) },
+      { id: 'x', also: [], axis: 'X', label: 'B', coordinate: 6, from: about([6, 0, 5.6]), to: about([6, 0, -0.6]), bubble: about([6, 0, -0.6]) },
+      { id: 'z', also: [], axis: 'Z', label: '1', coordinate: 5, from: about([6.6, 0, 5]), to: about([-0.6, 0, 5]), bubble: about([-0.6, 0, 5]) },
     ]) // biome-ignore format: a line each
     const down = gridShown(model, '-z', scene)
     expect(down.levels).toEqual([{ id: 'z', label: '1', elevation: 5, carriesFloor: false }])

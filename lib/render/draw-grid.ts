@@ -37,7 +37,8 @@ export function drawGrid(sheet: Sheet): string[] | null {
   return sheet.view === 'plan' ? null : drawLevels(sheet, isElevation)
 }
 
-const colourOf = ({ drawn }: Sheet, { id }: PlanGrid): Rgb => (drawn.marked.gridLines.has(id) ? HIGHLIGHT : GRID)
+const colourOf = ({ drawn }: Sheet, { id, also }: PlanGrid): Rgb =>
+  [id, ...also].some((one) => drawn.marked.gridLines.has(one)) ? HIGHLIGHT : GRID
 
 function drawPlanGrid(sheet: Sheet): void {
   const { drawn, image, px, view } = sheet

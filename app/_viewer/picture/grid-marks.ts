@@ -110,11 +110,11 @@ function writeBubble({ context, theme, spots, stage }: Ink, { x, y, half, grid }
   context.fillStyle = theme.text
   context.textAlign = 'center'
   context.fillText(grid.label, x, y + 0.5)
-  const { axis, coordinate: at, label, id } = grid
+  const { axis, coordinate: at, label, id, also } = grid
   const { units } = stage.session.view.get()
   // Two lines may have one label: coordinate and id tell them apart.
   const place = `${axis} = ${formatLength(at, readUnits(stage.drawn.summary.units).length, units)}`
-  const mark = { drawing: { axis, at, label }, says: `Grid ${label}`, more: `${place}, ${id}` }
+  const mark = { drawing: { axis, at, label }, says: `Grid ${label}`, more: [place, id, ...also].join(', ') }
   spots.push({ x, y, halfWidth: half, halfHeight: RADIUS, mark })
 }
 

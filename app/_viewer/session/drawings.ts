@@ -18,7 +18,7 @@ type Bounds = { min: Record<'x' | 'y' | 'z', number>; max: Record<'x' | 'y' | 'z
 /** Of how far they reach: what lies nearer together is one place. */
 const SAME = 1e-5
 
-/** Two lines at one place are one drawing, under both names: programs keep a grid in each of their systems. */
+/** Two levels at one place are one drawing, under both names, as two grid lines are. */
 function onePerPlace(drawings: readonly Drawing[]): Drawing[] {
   const sorted = drawings.toSorted((a, b) => a.at - b.at)
   const reach = (sorted.at(-1)?.at ?? 0) - (sorted[0]?.at ?? 0)
@@ -36,7 +36,10 @@ function onePerPlace(drawings: readonly Drawing[]): Drawing[] {
 /** Every drawing that a model's grid lines and levels give, in the order of their coordinates. */
 export function drawingsOf({ plan, storeys }: Source, up: Up | null): Record<Drawing['axis'], Drawing[]> {
   const along = (axis: Drawing['axis']): Drawing[] =>
-    onePerPlace(plan.filter((line) => line.axis === axis).map(({ coordinate, label }) => ({ axis, at: coordinate, label })))
+    plan
+      .filter((line) => line.axis === axis)
+      .map(({ coordinate, label }) => ({ axis, at: coordinate, label }))
+      .sort((a, b) => a.at - b.at)
   const axis = upAxis(up)
   const plans = onePerPlace(storeys.map(({ label, elevation }) => ({ axis, at: elevation, label })))
   return { X: along('X'), Y: along('Y'), Z: along('Z'), [axis]: plans }
