@@ -36,7 +36,7 @@ export function ListControls({ q, order, role, hasShared, view, children }: List
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(pause.current), [])
 
-  const go = ({ wanted = text, by = order as string, as = role as string | undefined }) => {
+  const go = ({ wanted = text, by = order, as = role }: { wanted?: string; by?: string; as?: string | undefined }) => {
     clearTimeout(pause.current)
     const query = new URLSearchParams(listQuery({ q: wanted.trim(), role: as, order: by }))
     startReading(() => router.replace(query.size > 0 ? `/?${query}` : '/', { scroll: false }))

@@ -64,7 +64,7 @@ export function NewModelDialog({ first, onClose }: { first: string; onClose: () 
             label="Units"
             name="units"
             value={units}
-            onChange={({ target }) => setUnits(target.value as UnitsName | '')}
+            onChange={({ target }) => setUnits(UNITS_NAMES.find((one) => one === target.value) ?? '')}
           >
             {UNITS_NAMES.map((one) => (
               <option key={one}>{one}</option>

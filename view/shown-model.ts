@@ -1,3 +1,4 @@
+import { isKeyOf } from '#lib/model/keyed.ts'
 import { textRefs } from '#lib/model/refs-text.ts'
 import { toBase64 } from '../app/_viewer/session/base64.ts'
 import { isLarge } from '../app/_viewer/session/is-large.ts'
@@ -67,8 +68,8 @@ export function showModel(shown: Shown, page: Page, talk: Conversation, end: (wo
     seen: model.seen,
     cannot: () => void flat.show('a picture: this browser draws no 3D'),
     ready() {
-      if (shown.view !== 'iso' && shown.view in VIEWS) {
-        lookAt(session, shown.view as ViewName)
+      if (shown.view !== 'iso' && isKeyOf(VIEWS, shown.view)) {
+        lookAt(session, shown.view)
         page.looksFrom(shown.view)
       }
       if (shown.zoom) void flyTo(session, textRefs(shown.zoom))

@@ -1,3 +1,4 @@
+import { webgl2Of } from '../_viewer/picture/drawing.ts'
 import './gl-counters.ts'
 import './lambert.ts'
 import {
@@ -62,7 +63,7 @@ export function showInstanced(
   look(first)
   draw()
   return {
-    gl: renderer.getContext() as WebGL2RenderingContext, // three has no other since r163
+    gl: webgl2Of(renderer),
     look,
     draw,
     pick(px, py) {

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { pick } from '#lib/geometry/pick.ts'
 import { webHost } from '../_viewer/hosts/web-host.ts'
 import ModelCanvas from '../_viewer/panels/model-canvas.tsx'
+import { webgl2Of } from '../_viewer/picture/drawing.ts'
 import { gpuTables } from '../_viewer/picture/gpu-tables.ts'
 import { pickOptions } from '../_viewer/picture/hit.ts'
 import { awaited } from '../_viewer/session/awaited.ts'
@@ -39,7 +40,7 @@ export async function showViewer(session: ViewerSession, stage: HTMLElement, fir
   if (!root || !rig || !shown) throw new Error('the canvas does not stand')
   let tables: ReturnType<typeof gpuTables> | null = null
   return {
-    gl: root.store.getState().gl.getContext() as WebGL2RenderingContext, // three has no other since r163
+    gl: webgl2Of(root.store.getState().gl),
     look({ eye, target }) {
       rig.setCamera({ position: eye, target, zoom: 0 }, false)
     },

@@ -11,4 +11,7 @@ export const entriesOf = <K extends string, V>(table: Readonly<Partial<Record<K,
 export const keyed = <K extends string, V>(keys: readonly K[], value: (key: K) => V) =>
   Object.fromEntries(keys.map((key) => [key, value(key)])) as Record<K, V>
 
+/** Whether a word is a key of such a table. */
+export const isKeyOf = <T extends object>(table: T, key: PropertyKey): key is keyof T => Object.hasOwn(table, key)
+
 export const isOneOf = <T>(all: readonly T[], value: unknown): value is T => all.some((one) => one === value)

@@ -1,5 +1,6 @@
 'use client'
 
+import { type ChangeEvent, useId } from 'react'
 import styles from './panel.module.css'
 
 type CheckProps = { label: string; isOn: boolean; count?: number; onChange: (isOn: boolean) => void }
@@ -21,17 +22,31 @@ type ChoiceProps<T extends string> = {
   onChange: (value: T) => void
 }
 
-export function Choice<T extends string>({ label, value, options, onChange }: ChoiceProps<T>) {
+export function Choice<T extends string>({ label, ...choosing }: ChoiceProps<T>) {
+  const own = useId()
   return (
-    <label className={styles.choice}>
+    <label className={styles.choice} htmlFor={own}>
       <span>{label}</span>
-      <select value={value} onChange={(event) => onChange(event.target.value as T)}>
-        {options.map(([key, name]) => (
-          <option key={key} value={key}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <Options id={own} {...choosing} />
     </label>
+  )
+}
+
+type OptionsProps<T extends string> = Omit<ChoiceProps<T>, 'label'> & { id?: string; 'aria-label'?: string }
+
+/** The same where its words stand elsewhere. */
+export function Options<T extends string>({ options, onChange, ...select }: OptionsProps<T>) {
+  const choose = ({ target }: ChangeEvent<HTMLSelectElement>) => {
+    const chosen = options.find(([key]) => key === target.value)
+    if (chosen) onChange(chosen[0])
+  }
+  return (
+    <select {...select} onChange={choose}>
+      {options.map(([key, name]) => (
+        <option key={key} value={key}>
+          {name}
+        </option>
+      ))}
+    </select>
   )
 }

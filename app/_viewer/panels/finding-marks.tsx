@@ -34,7 +34,7 @@ export function FindingMarks({ session, onChoose }: { session: ViewerSession; on
       const found = await session.model.ask('drawnBy', { refs })
       return found.slice(0, MOST.elements).flatMap((element) => {
         const points = pointsOf(drawn.scene, element)
-        const sum = points.reduce(add, [0, 0, 0] as Vec)
+        const sum = points.reduce<Vec>(add, [0, 0, 0])
         return points.length ? [{ finding: k, severity: finding.severity, at: scale(sum, 1 / points.length) }] : []
       })
     })

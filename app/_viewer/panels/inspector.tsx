@@ -7,7 +7,7 @@ import { flyTo } from '../session/navigate.ts'
 import { hideSelected, isolateSelected, select, selectByRef } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { withoutText } from '../session/without-text.ts'
-import { type ElementRef, type FacetValue, KIND_NAMES, refsOf, type Summary } from '../worker/elements.ts'
+import { type ElementKind, type ElementRef, type FacetValue, KIND_NAMES, refsOf, type Summary } from '../worker/elements.ts'
 import type { Described } from '../worker/property-types.ts'
 import type { Sums } from '../worker/table-types.ts'
 import styles from './inspector.module.css'
@@ -91,15 +91,13 @@ function Several({ session }: { session: ViewerSession }) {
       isCurrent = false
     }
   }, [selected, drawn, session])
-  const counts = new Map<string, number>()
+  const counts = new Map<ElementKind, number>()
   for (const { kind } of selected) counts.set(kind, (counts.get(kind) ?? 0) + 1)
   const unit = readUnits(drawn?.summary.units).length
   return (
     <>
       <p className="muted small">
-        {[...counts]
-          .map(([kind, count]) => `${count} ${KIND_NAMES[kind as ElementRef['kind']][count > 1 ? 1 : 0].toLowerCase()}`)
-          .join(', ')}
+        {[...counts].map(([kind, count]) => `${count} ${KIND_NAMES[kind][count > 1 ? 1 : 0].toLowerCase()}`).join(', ')}
       </p>
       {summary && (
         <dl className={styles.fields}>

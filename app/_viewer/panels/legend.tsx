@@ -1,11 +1,12 @@
 'use client'
 
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useId, useMemo, useState } from 'react'
 import { selectColour } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { slotsSeen } from '../session/slots-seen.ts'
 import type { Colouring } from '../worker/elements.ts'
 import { COLOURS } from './colour-choices.ts'
+import { Options } from './fields.tsx'
 import { Icon } from './icon.tsx'
 import styles from './legend.module.css'
 import { roomNow } from './room.ts'
@@ -72,19 +73,14 @@ export function Legend({ session }: { session: ViewerSession }) {
 }
 
 function ColourChoice({ session }: { session: ViewerSession }) {
+  const own = useId()
   const colourBy = useStore(session.view, (state) => state.colourBy)
   const isComparing = useStore(session.derived, ({ compared }) => compared?.state === 'compared')
   if (isComparing) return <p className={styles.compared}>Compared</p>
   return (
-    <label>
+    <label htmlFor={own}>
       <span className="visually-hidden">Colour by</span>
-      <select value={colourBy} onChange={(event) => session.view.set({ colourBy: event.target.value as typeof colourBy })}>
-        {COLOURS.map(([key, name]) => (
-          <option key={key} value={key}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <Options id={own} value={colourBy} options={COLOURS} onChange={(colourBy) => session.view.set({ colourBy })} />
     </label>
   )
 }

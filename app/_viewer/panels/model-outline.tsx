@@ -7,6 +7,7 @@ import { select } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { ELEMENT_KINDS, type ElementKind, type Facet, type FacetValue, KIND_NAMES } from '../worker/elements.ts'
 import type { Found as Answer } from '../worker/search.ts'
+import { Options } from './fields.tsx'
 import { Icon } from './icon.tsx'
 import { type Item, Rows } from './outline-rows.tsx'
 import styles from './panel.module.css'
@@ -47,15 +48,7 @@ export function ModelOutline({ session }: { session: ViewerSession }) {
           onChange={(event) => setQuery(event.target.value)}
           onKeyDown={(event) => event.key === 'Enter' && void flyToFound()}
         />
-        {!query && (
-          <select aria-label="Group" value={by} onChange={(event) => setBy(event.target.value as Grouping)}>
-            {GROUPINGS.map(([key, name]) => (
-              <option key={key} value={key}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
+        {!query && <Options aria-label="Group" value={by} options={GROUPINGS} onChange={setBy} />}
       </div>
       {!drawn ? null : query.trim() ? (
         <Found session={session} drawn={drawn} query={query} />

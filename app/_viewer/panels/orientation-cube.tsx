@@ -8,13 +8,13 @@ import type { ViewerSession } from '../session/session.ts'
 import { VIEWS, type ViewName } from '../session/standard-views.ts'
 import styles from './orientation-cube.module.css'
 
-const FACES: readonly (readonly [ViewName, string, string])[] = [
-  ['plan', 'Top', styles.top as string],
-  ['below', 'Bottom', styles.bottom as string],
-  ['front', 'Front', styles.front as string],
-  ['back', 'Back', styles.back as string],
-  ['left', 'Left', styles.left as string],
-  ['right', 'Right', styles.right as string],
+const FACES: readonly (readonly [ViewName, string])[] = [
+  ['plan', 'Top'],
+  ['below', 'Bottom'],
+  ['front', 'Front'],
+  ['back', 'Back'],
+  ['left', 'Left'],
+  ['right', 'Right'],
 ]
 
 /** Right and up on each face, as its name is written. */
@@ -72,11 +72,11 @@ export function OrientationCube({ session }: { session: ViewerSession }) {
   return (
     <div className={styles.place}>
       <div ref={cube} className={styles.cube}>
-        {FACES.map(([view, name, face]) => (
+        {FACES.map(([view, name]) => (
           <button
             key={view}
             type="button"
-            className={`${styles.face} ${face}`}
+            className={`${styles.face} ${styles[view]}`}
             aria-label={`Look at the ${name.toLowerCase()}`}
             onClick={(event) => press(session, view, event)}
           >

@@ -69,7 +69,7 @@ export function TableGrid(props: Props) {
   }, [reveal, onActive])
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    if ((event.target as HTMLElement).closest('input, [role="columnheader"]')) return
+    if (event.target instanceof Element && event.target.closest('input, [role="columnheader"]')) return
     const page = Math.max(1, Math.floor(scroll.height / ROW) - 4)
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -count, End: count }
     const step = steps[event.key]

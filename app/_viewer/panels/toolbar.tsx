@@ -1,11 +1,12 @@
 'use client'
 
+import { isKeyOf, keysOf } from '#lib/model/keyed.ts'
 import { type Drawing, isSame, titleOf } from '../session/drawings.ts'
 import { startMeasuring, stopMeasuring } from '../session/measuring.ts'
 import { drawingGroups, fitAll, lookAt, openDrawing } from '../session/navigate.ts'
 import { hideSelected, isolateSelected, showAll } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
-import { VIEW_NAMES, VIEWS, type ViewName } from '../session/standard-views.ts'
+import { VIEW_NAMES, VIEWS } from '../session/standard-views.ts'
 import { startWalking } from '../session/walk-mode.ts'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './toolbar.module.css'
@@ -86,7 +87,7 @@ function Views({ session }: { session: ViewerSession }) {
     const chosen = all.find((one) => key(one) === value)
     if (chosen) return openDrawing(session, chosen)
     if (value === WALK) return startWalking(session)
-    lookAt(session, value as ViewName)
+    if (isKeyOf(VIEWS, value)) lookAt(session, value)
   }
   const isKnown = drawing && all.some((one) => isSame(one, drawing))
   return (
@@ -97,7 +98,7 @@ function Views({ session }: { session: ViewerSession }) {
           Views
         </option>
         <optgroup label="Standard views">
-          {(Object.keys(VIEWS) as ViewName[]).map((name, k) => (
+          {keysOf(VIEWS).map((name, k) => (
             <option key={name} value={name}>
               {k} · {VIEW_NAMES[name]}
             </option>

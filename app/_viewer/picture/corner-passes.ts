@@ -1,6 +1,7 @@
 import {
   CustomBlending,
   DepthTexture,
+  type IUniform,
   LinearFilter,
   type Matrix4,
   Mesh,
@@ -106,7 +107,7 @@ function materialsOf(
   shadows: ShadowMap | null,
 ) {
   const ground = { value: new Vector2() }
-  const toView = { value: null as Matrix4 | null }
+  const toView: IUniform<Matrix4 | null> = { value: null }
   const texel = { value: 1 }
   const reach = { value: REACH }
   const pass = (fragmentShader: string, uniforms: Record<string, { value: unknown }>, more = {}) =>

@@ -2,7 +2,7 @@ import type { Object3D, WebGLRenderer } from 'three'
 import { presetOf } from '../session/preset-now.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { cornerPasses } from './corner-passes.ts'
-import type { Drawing } from './drawing.ts'
+import { type Drawing, webgl2Of } from './drawing.ts'
 import { groundUnder, isGroundSeen } from './grid-lines.ts'
 import { programsFor } from './programs.ts'
 import type { shadowMap } from './shadow-map.ts'
@@ -86,7 +86,7 @@ export function makeCornerShading({ session, shared, drawn, tables }: Stage, sha
 
 /** Once a picture is on the screen, and soon enough, `redraw` asks for a better one; until then the session knows that it waits. */
 function restOf(session: ViewerSession, gl: WebGLRenderer, redraw: () => void) {
-  const context = gl.getContext() as WebGL2RenderingContext
+  const context = webgl2Of(gl)
   let finished: WebGLSync | null = null
   let resting: ReturnType<typeof setTimeout> | undefined
   let isRested = false

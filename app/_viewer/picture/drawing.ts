@@ -8,9 +8,17 @@ import {
   type Object3D,
   RawShaderMaterial,
   type ShaderMaterialParameters,
+  type WebGLRenderer,
 } from 'three'
 import type { Vec } from '#lib/model/vector.ts'
 import type { ViewCamera } from './stage.ts'
+
+/** three draws with no other since r163, and its type has not heard of it. */
+export function webgl2Of(gl: WebGLRenderer): WebGL2RenderingContext {
+  const context = gl.getContext()
+  if (!(context instanceof WebGL2RenderingContext)) throw new Error('three draws without WebGL 2')
+  return context
+}
 
 /** Objects of one kind, given back as a whole. `update` runs before each picture; `height`: of the picture in CSS pixels. */
 export type Drawing = {

@@ -1,3 +1,4 @@
+import { isKeyOf } from '#lib/model/keyed.ts'
 import type { Drawn } from '../session/live-model.ts'
 import type { Derived } from '../session/session.ts'
 import type { How } from '../session/time.ts'
@@ -32,9 +33,10 @@ export function writeStates(drawn: Drawn, tables: GpuTables, view: ViewState, de
 
   const flag = (elements: readonly { kind: string; index: number }[], change: (flags: number) => number) => {
     for (const { kind, index } of elements) {
-      const entry = kinds[kind as keyof typeof kinds]
+      if (!isKeyOf(kinds, kind)) continue
+      const entry = kinds[kind]
       const at = kind === 'support' ? glyphOf[index] : index
-      if (!entry || at === undefined || at >= entry.count) continue
+      if (at === undefined || at >= entry.count) continue
       entry.table.values[2 * at + 1] = change(entry.table.values[2 * at + 1]!)
     }
   }

@@ -21,6 +21,10 @@ import { css, FONT, halo, Page, STRONG } from './writing.ts'
 /** More labels than this are no help; candidates are taken nearest first. */
 const MOST = 350
 
+const ORIGIN: Vec = [0, 0, 0]
+/** Names to ask for, by `kind what`. */
+type Missing = Map<string, { kind: 'node' | 'frame' | 'area'; what: 'label' | 'section'; indices: number[] }>
+
 /** `frame`: the one it names. */
 type Text = { name: string; text: string; at: Vec; along?: Vec; frame?: number }
 
@@ -35,29 +39,24 @@ export function labelPainter(rig: CameraRig, stageNow: () => Stage | null, boxOf
   const behind = hiddenBehind(rig)
 
   /** Names come from the worker the first time they are needed, all missing ones at once. */
-  const nameOf = (
-    stage: Stage,
-    kind: 'node' | 'frame' | 'area',
-    index: number,
-    what: 'label' | 'section',
-    missing: Map<string, number[]>,
-  ) => {
+  const nameOf = (stage: Stage, kind: 'node' | 'frame' | 'area', index: number, what: 'label' | 'section', missing: Missing) => {
     const name = names.get(`${kind} ${what} ${index}`)
     if (name === undefined) {
       const key = `${kind} ${what}`
-      missing.set(key, [...(missing.get(key) ?? []), index])
+      const asked = missing.get(key) ?? { kind, what, indices: [] }
+      asked.indices.push(index)
+      missing.set(key, asked)
     }
     return owner === stage.drawn ? name : undefined
   }
-  const askFor = async (stage: Stage, missing: Map<string, number[]>) => {
+  const askFor = async (stage: Stage, missing: Missing) => {
     if (asking || !missing.size) return
     asking = true
     try {
-      for (const [key, indices] of missing) {
-        const [kind, what] = key.split(' ') as ['frame', 'label']
-        const found = await stage.model.ask('labels', { kind, indices, what })
+      for (const [key, wanted] of missing) {
+        const found = await stage.model.ask('labels', wanted)
         if (owner !== stage.drawn) break // names of a revision that is gone
-        for (const [k, index] of indices.entries()) names.set(`${key} ${index}`, found[k] ?? '')
+        for (const [k, index] of wanted.indices.entries()) names.set(`${key} ${index}`, found[k] ?? '')
       }
       stage.session.redraw()
     } catch (error) {
@@ -90,7 +89,7 @@ export function labelPainter(rig: CameraRig, stageNow: () => Stage | null, boxOf
     writeAxes(context, rig, stage, theme)
     drawDimensions(context, rig, stage, theme, page)
     drawSectionBox(context, rig, stage, theme, page)
-    const missing = new Map<string, number[]>()
+    const missing: Missing = new Map()
     for (const text of wantedLabels(stage, rig, labels, (kind, index, what) => nameOf(stage, kind, index, what, missing)))
       writeText(context, rig, text, theme, page, isBehind, nodeLift(stage.tables.sizes))
     void askFor(stage, missing)
@@ -130,7 +129,7 @@ function* wantedLabels(
         depth: at.depth,
         make: () => {
           const { start, end, axes, offset } = frameAt(scene, k)
-          const shift = axes ? add(scale(axes[2], offset.x), scale(axes[1], offset.y)) : ([0, 0, 0] as Vec)
+          const shift = axes ? add(scale(axes[2], offset.x), scale(axes[1], offset.y)) : ORIGIN
           const text = [wanted.frames && nameOf('frame', k, 'label'), wanted.sections && nameOf('frame', k, 'section')]
             .filter(Boolean)
             .join(' · ')

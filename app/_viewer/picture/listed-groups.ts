@@ -1,4 +1,4 @@
-import { BufferGeometry, Sphere, type Texture } from 'three'
+import { BufferGeometry, type IUniform, Sphere, type Texture } from 'three'
 import { GROUP } from '#lib/geometry/groups.ts'
 import { GROUP_SHIFT } from './area-shaders.ts'
 import { listTable } from './gpu-tables.ts'
@@ -10,7 +10,8 @@ import { listTable } from './gpu-tables.ts'
 export class ListedGroups {
   count = 0
   readonly geometry = withoutPlace()
-  readonly uniforms = { uList: { value: null as Texture | null }, uShift: { value: GROUP_SHIFT } }
+  readonly list: IUniform<Texture | null> = { value: null }
+  readonly uniforms = { uList: this.list, uShift: { value: GROUP_SHIFT } }
   private readonly table: ReturnType<typeof listTable>
   /** `vertices`: of an item. */
   constructor(
@@ -19,7 +20,7 @@ export class ListedGroups {
     each: Uint32Array | null = null,
   ) {
     this.table = listTable(each ? each.length : Math.ceil(items / GROUP))
-    this.uniforms.uList.value = this.table.texture
+    this.list.value = this.table.texture
     if (!each) return
     this.uniforms.uShift.value = 0
     this.table.values.set(each)

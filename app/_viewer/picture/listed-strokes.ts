@@ -1,11 +1,11 @@
-import { BufferGeometry, type Texture } from 'three'
+import { BufferGeometry, type IUniform, type Texture } from 'three'
 import { listTable } from './gpu-tables.ts'
 
 /** What to draw as strips or lines: a table of numbers, and a geometry of so many vertices each, without any attribute. */
 export class ListedStrokes {
   count = 0
   readonly geometry = new BufferGeometry()
-  readonly list = { value: null as Texture | null }
+  readonly list: IUniform<Texture | null> = { value: null }
   private table: ReturnType<typeof listTable> | null = null
   constructor(
     private readonly vertices: 2 | 6 | 12,

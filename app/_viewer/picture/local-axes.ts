@@ -9,11 +9,11 @@ import { type Drawing, disposeAll, type Stroke, shader, strokeGeometry } from '.
 import { STROKE_FRAGMENT, STROKE_VERTEX } from './setting-shaders.ts'
 import type { Stage } from './stage.ts'
 
-export const AXIS_COLOURS = [
+export const AXIS_COLOURS: readonly Vec[] = [
   [0.85, 0.2, 0.18],
   [0.16, 0.6, 0.24],
   [0.16, 0.4, 0.88],
-] as const
+]
 /** Length of an axis on screen, in pixels; no longer than a part of its element. */
 export const AXIS_PIXELS = 46
 /** More triads than this are a fog. */
@@ -68,7 +68,7 @@ export function triadsShown(scene: Scene, isOn: boolean, selected: readonly Pick
 
 function strokesOf({ at, axes, reach }: Triad): Stroke[] {
   return axes.flatMap((axis, k): Stroke[] => {
-    const tint = AXIS_COLOURS[k] as unknown as Vec
+    const tint = AXIS_COLOURS[k]!
     const side = scale(axes[(k + 1) % 3]!, 0.09)
     const neck = scale(axis, 0.8)
     const ends: [Vec, Vec][] = [

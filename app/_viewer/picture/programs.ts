@@ -3,7 +3,7 @@ import { keysOf } from '#lib/model/keyed.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { EDGE_FRAGMENT, EDGE_VERTEX, FACE_FRAGMENT, FACE_VERTEX } from './area-shaders.ts'
 import { OCCLUSION_FRAGMENT, SHADE_FRAGMENT, SMOOTH_FRAGMENT } from './corner-shaders.ts'
-import { disposeAll, shader } from './drawing.ts'
+import { disposeAll, shader, webgl2Of } from './drawing.ts'
 import {
   BACKDROP_FRAGMENT,
   GROUND_FRAGMENT,
@@ -62,7 +62,7 @@ const rest = (milliseconds = POLL_MS) => new Promise((resume) => setTimeout(resu
 
 /** Resolves when the graphics card has drawn all it was sent: what is compiled before would hold up the picture. */
 async function finished(gl: WebGLRenderer, isOver: () => boolean): Promise<void> {
-  const context = gl.getContext() as WebGL2RenderingContext
+  const context = webgl2Of(gl)
   const fence = context.fenceSync(context.SYNC_GPU_COMMANDS_COMPLETE, 0)
   if (!fence) return
   context.flush()

@@ -26,31 +26,33 @@ export type RigOptions = {
 export type Fitter = (fitted: Fitted, look: Look, picture: { width: number; height: number; fov: number }) => Fit
 
 /** What the parts of a rig share. Distances in model units about the scene's origin. */
-export type RigParts = ReturnType<typeof rigParts>
+export type RigParts = Pick<RigOptions, 'redraw' | 'jumped' | 'fitted'> & {
+  readonly cameras: ReturnType<typeof twoCameras>
+  readonly controls: CameraControls
+  scene: Scene | null
+  bodies: Box | null
+  /** Half the diagonal of the model with its grid. */
+  reach: number
+  /** Of the model, that is up in the picture; null: +Z. */
+  axis: Up | null
+  isOnSheet: boolean
+  /** Of somebody who walks: moves on, and how near things are still drawn. */
+  advance: (() => boolean) | null
+  nearest: number | null
+  /** Until somebody moves it, the camera is nobody's and stays out of the address. */
+  isMoved: boolean
+  isCalm(): boolean
+  up(): Vec
+}
 
-export function rigParts({ element, redraw, rested, jumped, fitted }: RigOptions) {
+export function rigParts({ element, redraw, rested, jumped, fitted }: RigOptions): RigParts {
   const cameras = twoCameras()
   cameras.setUp([0, 0, 1])
   const controls = new CameraControls(cameras.now, element)
   const calm = matchMedia('(prefers-reduced-motion: reduce)')
-  const parts = {
-    cameras,
-    controls,
-    redraw,
-    jumped,
-    fitted,
-    scene: null as Scene | null,
-    bodies: null as Box | null,
-    /** Half the diagonal of the model with its grid. */
-    reach: 1,
-    /** Of the model, that is up in the picture; null: +Z. */
-    axis: null as Up | null,
-    isOnSheet: false,
-    /** Of somebody who walks: moves on, and how near things are still drawn. */
-    advance: null as (() => boolean) | null,
-    nearest: null as number | null,
-    // Until somebody moves it, the camera is nobody's and stays out of the address.
-    isMoved: false,
+  const parts: RigParts = {
+    ...{ cameras, controls, redraw, jumped, fitted },
+    ...{ scene: null, bodies: null, reach: 1, axis: null, isOnSheet: false, advance: null, nearest: null, isMoved: false },
     isCalm: () => calm.matches,
     up: (): Vec => toModel(parts.axis, [0, 0, 1]),
   }

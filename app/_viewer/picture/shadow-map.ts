@@ -1,5 +1,6 @@
 import {
   DepthTexture,
+  type IUniform,
   Matrix4,
   NearestFilter,
   type Object3D,
@@ -28,8 +29,9 @@ export type ShadowMap = ReturnType<typeof shadowMap>
  */
 export function shadowMap(shared: SharedUniforms, gl: WebGLRenderer, root: Object3D, bodies: readonly Drawing[], box: Box) {
   const light = new OrthographicCamera(-SIDE / 2, SIDE / 2, SIDE / 2, -SIDE / 2)
+  const uShadows: IUniform<DepthTexture | null> = { value: null }
   const uniforms = {
-    uShadows: { value: null as DepthTexture | null },
+    uShadows,
     uToLight: { value: new Matrix4() },
     /** Length of a texel, and of the depth. */
     uShadowTexel: { value: 1 },

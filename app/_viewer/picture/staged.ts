@@ -1,4 +1,5 @@
 import { type Object3D, Group as Objects } from 'three'
+import { keysOf } from '#lib/model/keyed.ts'
 import type { Drawn } from '../session/live-model.ts'
 import { presetOf } from '../session/preset-now.ts'
 import type { ViewerSession } from '../session/session.ts'
@@ -92,5 +93,5 @@ function programsOf(session: ViewerSession, drawn: Drawn, hasEdges: boolean): Gr
     supports: supports.nodes.length > 0,
     nodes: areNodesDrawn(drawn, session),
   } satisfies Partial<Record<Group, boolean>>
-  return (Object.keys(needed) as (keyof typeof needed)[]).filter((group) => needed[group])
+  return keysOf(needed).filter((group) => needed[group])
 }

@@ -1,3 +1,4 @@
+import { isKeyOf } from '#lib/model/keyed.ts'
 import { refsText, textRefs } from '#lib/model/refs-text.ts'
 import type { Vec } from '#lib/model/vector.ts'
 import type { ElementRef } from '../worker/elements.ts'
@@ -33,7 +34,7 @@ function pointText({ on, at }: DimensionPoint): string {
 export function textDimensions(text: string | null): Dimension[] {
   const dimensions = (text ?? '').split(';').flatMap((part): Dimension[] => {
     const [, word, list = ''] = /^(?:(angle|area|radius):)?(.*)$/s.exec(part) ?? []
-    const of = (word ?? 'length') as Measures
+    const of = word && isKeyOf(NEEDS, word) ? word : 'length'
     const points = list.split(',').flatMap(textPoint)
     const most = of === 'length' ? points.length : NEEDS[of]
     return points.length > 0 ? [{ of, points: points.slice(0, most) }] : []

@@ -369,12 +369,13 @@ function there(model: ViewerModel | null): ViewerModel {
 }
 
 function labelsOf(model: ViewerModel, { kind, indices, what }: Questions['labels']['ask']): string[] {
-  const elements: readonly { id: string; label?: string | null; sectionId?: string | null }[] = arrayOf(model, kind)
+  const elements = arrayOf(model, kind)
   const sections = new Map((model.sections ?? []).map(({ id, name }) => [id, name || id]))
   return indices.map((k) => {
     const element = elements[k]
     if (!element) return ''
-    return what === 'section' ? (sections.get(element.sectionId ?? '') ?? '') : element.label || element.id
+    if (what === 'label') return ('label' in element && element.label) || element.id
+    return sections.get(('sectionId' in element && element.sectionId) || '') ?? ''
   })
 }
 

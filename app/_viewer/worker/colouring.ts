@@ -1,6 +1,7 @@
 import { categoryColour, colourOfMaterial, KIND_COLOURS, SEVERITY_COLOURS } from '#lib/drawing/colours.ts'
 import { asHex, sectionColour } from '#lib/drawing/palette.ts'
 import type { ColourBy } from '#lib/model/colourings.ts'
+import { isKeyOf } from '#lib/model/keyed.ts'
 import type { Finding, ViewerModel } from '#lib/model/schema.ts'
 import type { Colouring, ElementKind } from './elements.ts'
 import { type ModelMaps, NONE } from './model-maps.ts'
@@ -33,7 +34,7 @@ function coloursOf(
   { model, at, storeys, frames, nameOf }: ModelMaps,
   by: Exclude<ColourBy, 'finding'>,
 ): (value: string) => string {
-  if (by === 'kind') return (value) => KIND_COLOURS[value as keyof typeof KIND_COLOURS]
+  if (by === 'kind') return (value) => (isKeyOf(KIND_COLOURS, value) ? KIND_COLOURS[value] : NOT_STATED)
   const stated = (colourOf: (value: string) => string) => (value: string) => (value === NONE ? NOT_STATED : colourOf(value))
   if (by === 'section') return stated((value) => asHex(sectionColour(at.section.get(value) ?? 0)))
   if (by === 'material') {

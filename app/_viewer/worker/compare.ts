@@ -1,5 +1,7 @@
-import type { ViewerArea, ViewerFrame, ViewerModel } from '#lib/model/schema.ts'
-import { arrayOf, type Colouring, ELEMENT_KINDS, type ElementKind } from './elements.ts'
+import { isDictionary } from '#lib/model/dictionary.ts'
+import { isKeyOf } from '#lib/model/keyed.ts'
+import type { ViewerModel } from '#lib/model/schema.ts'
+import { arrayOf, type Colouring, ELEMENT_KINDS, type ElementKind, type Of } from './elements.ts'
 
 /**
  * What has become of an element between two models. `moved`: it is as it was, and one of its nodes lies elsewhere. Their numbers are
@@ -53,7 +55,7 @@ export function* compareModels(before: ViewerModel, after: ViewerModel): Generat
   const [givenBefore, givenAfter] = [asSent(before), asSent(after)]
 
   for (const kind of ELEMENT_KINDS) {
-    const part = kind in PARTS ? PARTS[kind as keyof typeof PARTS] : null
+    const part = isKeyOf(PARTS, kind) ? PARTS[kind] : null
     const tell = (id: string, fate: number, at: { before: number | null; after: number | null }) => {
       const name = FATES[fate]!
       counts[name]++
@@ -72,11 +74,11 @@ export function* compareModels(before: ViewerModel, after: ViewerModel): Generat
       }
       places.delete(element.id)
       const [a, b] = [givenBefore(kind, old[was]!), givenAfter(kind, element)]
-      const isMoved = nodesOf(kind, element).some((id) => nodesElsewhere.has(id))
+      const [stood, stands] = [nodesOf(kind, old[was]!), nodesOf(kind, element)]
+      const isMoved = stands.some((id) => nodesElsewhere.has(id))
       const fate = isAlike(a, b) ? (isMoved ? MOVED : SAME) : CHANGED
       tell(element.id, fate, { before: was, after: k })
-      if ((kind === 'frame' || kind === 'area') && (isMoved || isElsewhere(kind, old[was]!, element)))
-        oldPlaces[`${kind}s`].push(was)
+      if ((kind === 'frame' || kind === 'area') && (isMoved || !isAlike(stood, stands))) oldPlaces[`${kind}s`].push(was)
     }
     for (const [id, k] of places) tell(id, REMOVED, { before: k, after: null })
     yield
@@ -87,12 +89,10 @@ export function* compareModels(before: ViewerModel, after: ViewerModel): Generat
 /** Deep-equal whatever the order of keys; what is absent is as what is null. */
 export function isAlike(a: unknown, b: unknown): boolean {
   if (a === b || (a == null && b == null)) return true
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  if (Array.isArray(a) !== Array.isArray(b)) return false
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((one, k) => isAlike(one, b[k]))
-  const [one, other] = [a as Record<string, unknown>, b as Record<string, unknown>]
-  for (const key in one) if (!isAlike(one[key], other[key])) return false
-  for (const key in other) if (other[key] != null && one[key] == null) return false
+  if (!isDictionary(a) || !isDictionary(b)) return false
+  for (const key in a) if (!isAlike(a[key], b[key])) return false
+  for (const key in b) if (b[key] != null && a[key] == null) return false
   return true
 }
 
@@ -106,37 +106,33 @@ function movedNodes(before: ViewerModel, after: ViewerModel): Set<string> {
   return moved
 }
 
-export function nodesOf(kind: ElementKind, element: object): readonly string[] {
-  if (kind === 'frame') return [(element as ViewerFrame).startNodeId, (element as ViewerFrame).endNodeId]
-  if (kind === 'support') return [(element as { nodeId: string }).nodeId]
-  if (kind !== 'area') return []
-  const { nodeIds, openingNodeIds } = element as ViewerArea
-  return openingNodeIds?.length ? [...nodeIds, ...openingNodeIds.flat()] : nodeIds
+const NODES: { [K in ElementKind]?: (element: Of<K>) => readonly string[] } = {
+  frame: ({ startNodeId, endNodeId }) => [startNodeId, endNodeId],
+  support: ({ nodeId }) => [nodeId],
+  area: ({ nodeIds, openingNodeIds }) => (openingNodeIds?.length ? [...nodeIds, ...openingNodeIds.flat()] : nodeIds),
 }
 
-/** It stands between other nodes than before. */
-function isElsewhere(kind: 'frame' | 'area', was: object, is: object): boolean {
-  const [a, b] = [nodesOf(kind, was), nodesOf(kind, is)]
-  return a.length !== b.length || a.some((id, k) => id !== b[k])
-}
+/** The nodes that an element stands between. */
+export const nodesOf = <K extends ElementKind>(kind: K, element: Of<K>) => NODES[kind]?.(element) ?? []
 
 /** Elements without what follows from others: a frame's member, and what it takes from it. A section with its type and sizes. */
 export function asSent(model: ViewerModel) {
   const members = new Map((model.members ?? []).flatMap((member) => member.frameIds.map((id) => [id, member] as const)))
   const definitions = new Map((model.sectionDefinitions ?? []).map((definition) => [definition.id, definition]))
-  return (kind: ElementKind, element: { id: string }): object => {
-    if (kind === 'frame') {
+  const sent: { [K in ElementKind]?: (element: Of<K>) => object } = {
+    frame(element) {
       const member = members.get(element.id)
       if (!member) return element
-      const { memberId: _, sectionId, materialId, ...frame } = element as ViewerFrame
+      const { memberId: _, sectionId, materialId, ...frame } = element
       return {
         ...frame,
         ...(sectionId !== member.sectionId && { sectionId }),
         ...(materialId !== member.materialId && { materialId }),
       }
-    }
-    return kind === 'section' ? { ...element, ...definitions.get(element.id) } : element
+    },
+    section: (element) => ({ ...element, ...definitions.get(element.id) }),
   }
+  return <K extends ElementKind>(kind: K, element: Of<K>): object => sent[kind]?.(element) ?? element
 }
 
 /** Kept colours in both themes: what is as it was is grey, and the rest what a markup would have it. */

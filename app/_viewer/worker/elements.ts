@@ -16,7 +16,10 @@ export const ELEMENT_KINDS: readonly ElementKind[] = [
 ]
 export const isElementKind = (kind: string): kind is ElementKind => Object.hasOwn(KINDS_OF, kind)
 
-export const arrayOf = (model: ViewerModel, kind: ElementKind) => (model[KINDS_OF[kind]] ?? []) as { id: string }[]
+/** An element of a kind. */
+export type Of<K extends ElementKind> = NonNullable<ViewerModel[(typeof KINDS_OF)[K]]>[number]
+
+export const arrayOf = <K extends ElementKind>(model: ViewerModel, kind: K): readonly Of<K>[] => model[KINDS_OF[kind]] ?? []
 
 export const KIND_NAMES: Record<ElementKind, readonly [one: string, many: string]> = {
   node: ['Node', 'Nodes'],

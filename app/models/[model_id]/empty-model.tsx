@@ -128,7 +128,11 @@ function TemplateDialog({ path, units, onClose }: { path: string; units: ViewerU
         <TemplateChoice chosen={template?.id ?? ''} onChoose={chosen.choose} />
         {!own && (
           <div className={startStyles.heads}>
-            <SelectField label="Units" value={name} onChange={({ target }) => setName(target.value as UnitsName)}>
+            <SelectField
+              label="Units"
+              value={name}
+              onChange={({ target }) => setName(UNITS_NAMES.find((one) => one === target.value) ?? name)}
+            >
               {UNITS_NAMES.map((one) => (
                 <option key={one}>{one}</option>
               ))}

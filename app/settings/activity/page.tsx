@@ -4,6 +4,7 @@ import { ACCOUNT_ACTIONS } from '#lib/accounts/account-event.ts'
 import { loginProviders } from '#lib/accounts/next-auth.ts'
 import { type Activity, actionsIn, listActivity } from '#lib/audit.ts'
 import { env } from '#lib/env.ts'
+import { isKeyOf } from '#lib/model/keyed.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { ActivityQuery, readFilter } from '#lib/rest/account-operations.ts'
 import { operations } from '#lib/rest/operations.ts'
@@ -124,9 +125,7 @@ async function entriesOf(userId: string, { cursor, ...filters }: Filters) {
 const OPERATIONS = new Map(operations.map(({ id, summary }) => [id, summary]))
 
 const wordsFor = (action: string): string =>
-  Object.hasOwn(ACCOUNT_ACTIONS, action)
-    ? ACCOUNT_ACTIONS[action as keyof typeof ACCOUNT_ACTIONS]
-    : (OPERATIONS.get(action) ?? action)
+  isKeyOf(ACCOUNT_ACTIONS, action) ? ACCOUNT_ACTIONS[action] : (OPERATIONS.get(action) ?? action)
 
 type ItemProps = { item: Activity; filters: Filters; isOpen: boolean }
 
