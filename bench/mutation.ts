@@ -94,9 +94,14 @@ async function tryRoom(Tried: Stryker, name: string, { project, doors = [] }: Ro
     (file) => join('lib', file),
   )
   Object.assign(process.env, { MUTATION_PROJECT: project, MUTATION_TESTS: tests.join(' ') })
+  const sandbox = join(folder, `sandbox-${process.pid}`)
   const mutants = await new Tried({
-    testRunner: 'vitest',
-    plugins: [join(folder, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')],
+    testRunner: 'ours',
+    plugins: [
+      join(folder, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js'),
+      join(root, 'bench/mutation-runner.mjs'),
+    ],
+    dryRunTimeoutMinutes: 20,
     vitest: { configFile: 'bench/mutation.vitest.config.ts', related: false },
     mutate,
     coverageAnalysis: 'perTest',
@@ -104,15 +109,15 @@ async function tryRoom(Tried: Stryker, name: string, { project, doors = [] }: Ro
     // What is worked out as a file is loaded (schemas, tables) takes every test there is, a minute a fault.
     ignoreStatic: project === 'unit',
     // On a busy machine a test with a database is slow, which is no sign of a fault: only what hangs counts as noticed by it.
-    timeoutMS: project === 'unit' ? 20_000 : 60_000,
+    timeoutMS: 20_000,
     ignorePatterns: ['.next', 'data', 'dist', 'bench/.cache', 'test-results', 'playwright-report'],
-    tempDirName: join(folder, 'sandbox'),
+    tempDirName: sandbox,
     reporters: ['progress-append-only'],
     logLevel: 'error',
     // It reads the file by a compiler's interface that TypeScript 7 does not have.
     tsconfigFile: 'none.json',
   }).runMutationTest()
-  rmSync(join(folder, 'sandbox'), { recursive: true, force: true })
+  rmSync(sandbox, { recursive: true, force: true })
   report(name, mutants)
 }
 

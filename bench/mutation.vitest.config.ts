@@ -1,13 +1,16 @@
-import { relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import all from '#lib/fixtures/vitest.config.ts'
 
-type Project = { test: { name: string; include: string[]; exclude?: string[] } }
+type Project = {
+  test: { name: string; include: string[]; exclude?: string[]; setupFiles?: string[]; isolate?: boolean; testTimeout?: number }
+}
 
 /**
  * For `mutation.ts`: one project, as only one can be asked which tests reach a mutant, and the tests that show what the room does, but for
- * those that draw the costliest shapes, and the one that only processes show: half a minute a mutant.
+ * those that draw the costliest shapes, and the one that only processes show: half a minute a mutant. Where there is a database the files share
+ * a process, for to load the service takes longer than most tests: before any fault they must be green together.
  */
 const COSTLY = ['area-budget.test', 'check-shapes.test', 'processes.db.test'].map((file) => `**/${file}.ts`)
 const { MUTATION_TESTS: tests = '', MUTATION_PROJECT: named } = process.env
@@ -15,13 +18,23 @@ const projects = ((all.test?.projects ?? []) as Project[]).filter(({ test }) => 
 for (const { test } of projects) {
   test.include = tests.split(' ')
   test.exclude = [...(named === 'unit' ? ['**/*.db.test.ts'] : []), ...COSTLY]
+  if (named === 'unit') continue
+  test.isolate = false
+  test.setupFiles = [join(import.meta.dirname, 'mutation-setup.ts'), ...(test.setupFiles ?? [])]
 }
 
-/** A mutant is done with at the first test that notices it: the quickest files come first. */
+/**
+ * A mutant is done with at the first test that notices it: the file of its own name comes first, then the quickest. But before all the one that
+ * looks at compaction, which a process ends with its first file.
+ */
 class QuickFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const time = ({ project, moduleId }: TestSpecification) =>
-      this.ctx.cache.getFileTestResults(`${project.name}:${relative(this.ctx.config.root, moduleId)}`)?.duration ?? 0
+    const own = basename(process.env.MUTATION_OF ?? '-', '.ts')
+    const time = ({ project, moduleId }: TestSpecification) => {
+      const name = basename(moduleId).split('.')[0]
+      if (name === 'compaction' || name === own) return name === own ? -1 : -2
+      return this.ctx.cache.getFileTestResults(`${project.name}:${relative(this.ctx.config.root, moduleId)}`)?.duration ?? 0
+    }
     return files.toSorted((a, b) => time(a) - time(b))
   }
 }
