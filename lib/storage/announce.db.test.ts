@@ -142,6 +142,24 @@ it('goes on telling the others when one listener stops, and begins anew when all
   late.stop()
 })
 
+it('follows the database as long as anybody listens to anything, and no longer', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const clocks: number[] = []
+  const listening = ['m_one', 'm_one', 'm_other'].map((id) => onRevision(id, () => {}, 1))
+  clocks.push(vi.getTimerCount())
+  for (const stop of listening) {
+    stop()
+    clocks.push(vi.getTimerCount())
+  }
+  const stop = onRevision('m_one', () => {}, 1)
+  clocks.push(vi.getTimerCount())
+  stop()
+  stop()
+  clocks.push(vi.getTimerCount())
+  vi.useRealTimers()
+  expect(clocks).toEqual([1, 1, 1, 0, 1, 0])
+})
+
 it('tells all the others when one listener throws, and the writer does not notice', async () => {
   const caller = await newCaller()
   const { id } = await newModel(caller)

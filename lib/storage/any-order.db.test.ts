@@ -5,8 +5,10 @@ import { beforeAll, expect, it } from 'vitest'
 import type { Caller } from '#lib/access/caller.ts'
 import { db } from '#lib/db/client.ts'
 import { newCaller, newModel, writingAs } from '#lib/fixtures/verbs.ts'
-import { type ConstructModelElementsBatch, KINDS, type Kind, type ViewerModel } from '#lib/model/schema.ts'
+import { changesOf } from '#lib/model/changes.ts'
+import { type ConstructModelElementsBatch, KIND_OF, KINDS, type Kind, type ViewerModel } from '#lib/model/schema.ts'
 import { compact } from './compaction.ts'
+import { compareRevisions, netChanges } from './compare.ts'
 import { duplicateModel } from './duplicate.ts'
 import { addElements, removeElements } from './elements.ts'
 import { layoutOf } from './layout.ts'
@@ -115,6 +117,40 @@ const corners = (nodes: ViewerModel['nodes']) => {
   return nodes.length === 0 ? { min: origin, max: origin } : { min: corner(Math.min), max: corner(Math.max) }
 }
 
+/** By kind what is another one and what is new, in the order of the later state, then what is gone. */
+function differences(then: Plain, now: Plain) {
+  return KINDS.flatMap((kind) => {
+    const [before, after] = [then[kind], now[kind]]
+    const of = KIND_OF[kind]
+    const [both, added] = [[...after].filter(([id]) => before.has(id)), [...after].filter(([id]) => !before.has(id))]
+    const replaced = both.filter(([id, element]) => JSON.stringify(element) !== JSON.stringify(before.get(id)))
+    const removed = [...before].filter(([id]) => !after.has(id))
+    return [
+      ...replaced.map(([id, element]) => ({ kind: of, id, change: 'replaced', before: before.get(id), after: element })),
+      ...added.map(([id, element]) => ({ kind: of, id, change: 'added', after: element })),
+      ...removed.map(([id, element]) => ({ kind: of, id, change: 'removed', before: element })),
+    ]
+  })
+}
+
+/** Between two revisions, a page at a time, and counted. 0: before there was any. */
+async function expectCompared(id: string, states: Plain[], since: number, revision: number, limit: number): Promise<void> {
+  const wanted = differences(states[since]!, states[revision]!)
+  for (let skip = 0; skip === 0 || skip < wanted.length; skip += limit) {
+    const elements = wanted.slice(skip, skip + limit)
+    const more = wanted.length - skip - elements.length
+    expect(await compareRevisions({ id }, { since, revision, skip, limit })).toEqual({ since, revision, elements, more })
+  }
+  const count = (kind: Kind, change: string) => wanted.filter((one) => one.kind === KIND_OF[kind] && one.change === change).length
+  const counted = (kind: Kind) => ({
+    ...{ added: count(kind, 'added'), replaced: count(kind, 'replaced'), removed: count(kind, 'removed') },
+  })
+  expect(await netChanges({ id }, since, revision)).toEqual(changesOf(counted))
+}
+
+/** Any of them. */
+const revisionIn = (history: readonly Plain[], n: number) => 1 + (n % history.length)
+
 async function bytesOf(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const all: Uint8Array[] = []
   for await (const piece of pieces) all.push(piece)
@@ -122,7 +158,7 @@ async function bytesOf(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
 }
 const textOf = async (pieces: AsyncIterable<Uint8Array>) => (await bytesOf(pieces)).toString()
 
-it('is, after any steps, what a plain model would be: warm, cold, compressed, a few parts at a time, at each revision, and copied', async () => {
+it('is, after any steps, what a plain model would be: warm, cold, compressed, a few parts at a time, at each revision, compared, and copied', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
       const { id } = await newModel(caller)
@@ -173,7 +209,12 @@ it('is, after any steps, what a plain model would be: warm, cold, compressed, a 
         expect(await textOf(plainModel(layout!))).toBe(text)
         expect(gunzipSync(await bytesOf(gzippedModel(layout!))).toString()).toBe(text)
       }
-      const revision = 1 + (steps.length % history.length)
+      const states = [emptyPlain(), ...history]
+      for (const since of [0, revisionIn(history, 1), history.length]) {
+        for (const revision of [revisionIn(history, 2), history.length])
+          await expectCompared(id, states, since, revision, 1 + (steps.length % 4))
+      }
+      const revision = revisionIn(history, steps.length)
       const copy = await duplicateModel(opened, writingAs(caller), { revision })
       const there = await openModel(caller, copy.modelId, 'read')
       expect(await readModel(there)).toMatchObject(expected(history[revision - 1]!))

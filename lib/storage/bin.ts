@@ -100,7 +100,7 @@ type Due = { deletedAt: { lte: Date } } | { purgeAt: { lte: Date } }
 /** Whether it lay in the bin. Whoever is first of several processes does it, and what is brought back stays. */
 async function purge(id: string, due?: Due): Promise<boolean> {
   const { count } = await db().constructModel.deleteMany({ where: { id, deletedAt: { not: null }, ...due } })
-  if (count > 0) forget(id)
+  forget(id)
   return count > 0
 }
 
