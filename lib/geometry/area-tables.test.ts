@@ -6,10 +6,10 @@ import { demoBuilding } from '#lib/examples/demo-building.ts'
 import { areaFace } from '#lib/fixtures/area-face.ts'
 import { scattered } from '#lib/fixtures/shapes.ts'
 import type { ViewerArea, ViewerModel } from '#lib/model/schema.ts'
-import { cross, dot, length, subtract, type Vec } from '#lib/model/vector.ts'
+import { cross, distance, dot, length, subtract, type Vec } from '#lib/model/vector.ts'
 import { areaGroups } from './area-groups.ts'
 import { areaMesh, cornersOfArea, reachOfArea, trianglesOfArea } from './area-mesh.ts'
-import { axesOfArea, centreOfArea, facesOf, isSolidArea, isWarped, kindOfArea } from './area-records.ts'
+import { axesOfArea, centreOfArea, facesOf, isSolidArea, isWarped, kindOfArea, upOfArea } from './area-records.ts'
 import { pickTrees } from './pick.ts'
 import { buildScene, type Scene } from './scene.ts'
 import { AFTER_SHARED, SHARED_EDGE } from './shared-edges.ts'
@@ -106,6 +106,36 @@ describe('areas out of tables stand where they stood as triangles', () => {
         expectAsBefore(modelOf(...areas)),
       ),
       { numRuns: 60 },
+    )
+  })
+
+  it('whether its first node is named once or twice, which takes the general way instead of the short one', () => {
+    const step = fc.integer({ min: -2, max: 2 })
+    const anywhere = fc.tuple(step, step, step)
+    // In a plane that no axis lies along, many corners are straight, bent inward or in each other's way.
+    const inPlane = fc.tuple(step, step).map(([x, y]): Corner => [x / 3, y / 7 - x / 11, x / 13 + y / 5])
+    const nearlyFlat = fc.tuple(step, step, step).map(([x, y, z]): Corner => [x, y, z / 1500])
+    const sliver = fc.tuple(step, step).map(([x, y]): Corner => [x, x + y * 1e-7, 0])
+    const outline = (corner: fc.Arbitrary<Corner>) => fc.array(corner, { minLength: 3, maxLength: 4 })
+    const given = fc.record({
+      outline: fc.oneof(...[anywhere, inPlane, nearlyFlat, sliver].map(outline)),
+      thickness: fc.constantFrom(null, 0.2),
+      cardinalPoint: fc.constantFrom('TOP', 'BOTTOM', null),
+    })
+    fc.assert(
+      fc.property(fc.array(given, { minLength: 20, maxLength: 20 }), (areas) => {
+        const model = modelOf(...areas)
+        const twice = model.areas!.map((area) => ({ ...area, nodeIds: [area.nodeIds[0]!, ...area.nodeIds] }))
+        const [one, other] = [buildScene(model), buildScene({ ...model, areas: twice })].map(({ areas }) => areas)
+        for (const part of ['triangles', 'edges', 'firstTriangle', 'firstEdge'] as const) expect(one![part]).toEqual(other![part])
+        for (let k = 0; k < areas.length; k++) {
+          expect(one!.records[4 * k + 3]).toBe(other!.records[4 * k + 3])
+          expect(facesOf(one!, k)).toEqual(facesOf(other!, k))
+          expect(distance(upOfArea(one!, k), upOfArea(other!, k))).toBeLessThan(1e-6)
+          expect(distance(centreOfArea(one!, k), centreOfArea(other!, k))).toBeLessThan(1e-6)
+        }
+      }),
+      { numRuns: 30 },
     )
   })
 
@@ -222,6 +252,30 @@ function meshOf(
     })),
   }
 }
+
+it.each([0, 1, 2, 3])('an area knows which way is up, a wall that leans ever so little over too, in quadrant %d', (quadrant) => {
+  const places = [1, 0.5, 0.01, 0.0009, 0, -0.0009].flatMap((z) =>
+    [0.2, 0.7, 1.3].map((angle): [Vec, Given] => {
+      const [x, y] = [Math.cos(angle + (quadrant * Math.PI) / 2), Math.sin(angle + (quadrant * Math.PI) / 2)]
+      const across = Math.sqrt(1 - z * z)
+      // Counter-clockwise about its normal: along the level, then upward.
+      const [u, v]: [Vec, Vec] = [[-y, x, 0], [-x * z, -y * z, across]] // biome-ignore format: short
+      return [[x * across, y * across, z], { outline: [[0, 0, 0], u, [u[0] + v[0], u[1] + v[1], v[2]], v] }] // biome-ignore format: four corners
+    }),
+  )
+  const { areas } = buildScene(modelOf(...places.map(([, given]) => given)))
+  for (const [k, [up]] of places.entries()) {
+    expect(distance(upOfArea(areas, k), up)).toBeLessThan(1e-6)
+    expect(axesOfArea(areas, k)![2]).toEqual(upOfArea(areas, k))
+  }
+})
+
+it('an area has no body of a thickness below nothing or beyond what is drawn', () => {
+  const outline: Corner[] = [[0, 0, 0], [4, 0, 0], [0, 4, 0]] // biome-ignore format: short
+  const { areas } = buildScene(modelOf(...[-0.2, 0, 0.2, 1e300].map((thickness) => ({ outline, thickness }))))
+  expect([0, 1, 2, 3].map((k) => isSolidArea(areas, k))).toEqual([false, false, true, false])
+  expect([0, 1, 2, 3].map((k) => facesOf(areas, k)[1])).toEqual([0, 0, expect.closeTo(0.1, 6), 0])
+})
 
 const bytesIn = (value: unknown, seen = new Set<ArrayBufferLike>()): number => {
   if (ArrayBuffer.isView(value)) {
