@@ -169,6 +169,55 @@ describe('what is drawn', () => {
     )
   })
 
+  it('of many bodies reaches as far as the one that reaches farthest, whatever its attitude, cut or not (property)', () => {
+    const number = fc.integer({ min: -40, max: 40 }).map((n) => n / 4)
+    const place = fc.tuple(number, number, number)
+    const turn = fc.integer({ min: -180, max: 180 })
+    const given = fc.record({
+      a: place,
+      b: place,
+      rotation: turn,
+      x: number,
+      y: number,
+      hasBody: fc.boolean(),
+      isUpright: fc.boolean(),
+    })
+    const area = fc.record({ corners: fc.tuple(place, place, place), thickness: fc.constantFrom(0.5, 4, null) })
+    fc.assert(
+      fc.property(
+        fc.array(given, { minLength: 3, maxLength: 9 }),
+        fc.array(area, { maxLength: 3 }),
+        place,
+        (frames, areas, low) => {
+          const { scene, trees } = drawn({
+            name: '',
+            sections: [{ id: 'S', type: 'angle', dimensions: { t3: 3, t2: 2, tf: 0.5, tw: 0.25 } }],
+            nodes: [
+              ...frames.flatMap(({ a, b, isUpright }, k) => [
+                node(`a${k}`, ...a),
+                node(`b${k}`, ...(isUpright ? ([a[0], a[1], b[2]] as const) : b)),
+              ]),
+              ...areas.flatMap(({ corners }, k) => corners.map((at, i) => node(`n${k}-${i}`, ...at))),
+            ],
+            frames: frames.map(({ rotation, x, y, hasBody }, k) => ({
+              ...{ id: `F${k}`, startNodeId: `a${k}`, endNodeId: `b${k}`, rotation },
+              ...(hasBody && { sectionId: 'S' }),
+              sectionOffset: { x: x / 3, y: y / 3 },
+            })),
+            areas: areas.map(({ thickness }, k) => ({ id: `A${k}`, nodeIds: [0, 1, 2].map((i) => `n${k}-${i}`), thickness })),
+          })
+          for (const section of [null, { low, high: [12, 12, 12] as Vec }]) {
+            const { box } = extentOf(scene, trees, { ...ALL, section })
+            const found = drawnBox(scene, trees, { ...ALL, section })
+            for (const [k, at] of [...(box?.low ?? []), ...(box?.high ?? [])].entries())
+              expect([...found!.low, ...found!.high][k]).toBeCloseTo(at, 4)
+          }
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
   it('tells of many bodies the outermost corners: in no direction more than 0.7 % of the radius is lost (property)', () => {
     const { scene, trees } = drawn(demoBuilding())
     const few = drawn({ ...demoBuilding(), areas: [] })
