@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { circle, riddled, type Shape, scattered, sieve, slopingComb, square, wavy } from '#lib/fixtures/shapes.ts'
-import { type Cut, cutArea, layFlat, tooManyTogether, turnOf } from './area-cut.ts'
+import { type Cut, cornersOf, cutArea, type FlatArea, layFlat, tooManyTogether, turnOf } from './area-cut.ts'
 
 const cut = (...[outline, openings]: Shape): Cut => cutArea(layFlat(outline, openings)!)
 
@@ -164,5 +165,91 @@ describe('the shapes that once took minutes, each within its steps', () => {
     // The largest first, of equals the last; that of 20,000 is too large by itself.
     expect([...tooManyTogether(sizes)]).toEqual([3, 2])
     expect(tooManyTogether(Array.from({ length: 100_000 }, () => 64)).size).toBe(0)
+  })
+})
+
+/** A loop of level and upright edges, on whole numbers: it may cross itself, run back on itself and touch others. */
+type Walk = { xs: number[]; ys: number[] }
+const cornersOfWalk = ({ xs, ys }: Walk) =>
+  xs.flatMap((x, k): [number, number][] => [
+    [x, ys[k]!],
+    [xs[(k + 1) % xs.length]!, ys[k]!],
+  ])
+
+/** Whether the middle of a cell lies inside a loop: upright edges to its right, odd or even. */
+function holds(walk: Walk, x: number, y: number): boolean {
+  const corners = cornersOfWalk(walk)
+  return corners.filter(([ax, ay], k) => {
+    const [, by] = corners[(k + 1) % corners.length]!
+    return ax > x + 0.5 && ay > y + 0.5 !== by > y + 0.5
+  }).length % 2 === 1 // biome-ignore format: one sum
+}
+
+describe('what is cut is what cells that are counted say, whatever crosses or touches what (property)', () => {
+  const SIDE = 8
+  const step = fc.integer({ min: 0, max: SIDE })
+  const walk = fc.integer({ min: 2, max: 4 }).chain((count) => {
+    const list = fc.array(step, { minLength: count, maxLength: count })
+    return fc.record({ xs: list, ys: list })
+  })
+  /** Points of the plane that a cut names by number. */
+  const pointsOf = (area: FlatArea, found: Cut & { how: 'trapezoids' }) =>
+    Array.from({ length: area.corners.length + found.added.length / 3 }, (_, k): [number, number] => {
+      const at = (corner: number): [number, number] => [area.flat[2 * corner]!, area.flat[2 * corner + 1]!]
+      if (k < area.corners.length) return at(k)
+      const [from, to, share] = found.added.slice(3 * (k - area.corners.length)) as [number, number, number]
+      return [at(from)[0] + share * (at(to)[0] - at(from)[0]), at(from)[1] + share * (at(to)[1] - at(from)[1])]
+    })
+
+  it.each([0, 0.4, 2])('turned by %d', (angle) => {
+    const place = ([x, y]: [number, number]): [number, number, number] => [
+      x * Math.cos(angle) - y * Math.sin(angle),
+      x * Math.sin(angle) + y * Math.cos(angle),
+      0,
+    ]
+    let cuts = 0
+    fc.assert(
+      fc.property(walk, fc.array(walk, { maxLength: 3 }), (outline, openings) => {
+        const area = layFlat(
+          cornersOf(cornersOfWalk(outline).map(place)),
+          openings.map((one) => cornersOfWalk(one).map(place)),
+        )
+        const found = area && cutArea(area)
+        if (found?.how !== 'trapezoids') return
+        cuts++
+        const isKept = (x: number, y: number) => holds(outline, x, y) && !openings.some((one) => holds(one, x, y))
+        let [cells, around] = [0, 0]
+        for (let x = -1; x <= SIDE; x++)
+          for (let y = -1; y <= SIDE; y++) {
+            if (isKept(x, y)) cells++
+            if (isKept(x, y) !== isKept(x + 1, y)) around++
+            if (isKept(x, y) !== isKept(x, y + 1)) around++
+          }
+        const points = pointsOf(area!, found)
+        let size = 0
+        for (let k = 0; k < found.triangles.length; k += 3) {
+          const named = found.triangles.slice(k, k + 3)
+          expect(new Set(named).size).toBe(3)
+          const [a, b, c] = named.map((at) => points[at]!)
+          const twice = (b![0] - a![0]) * (c![1] - a![1]) - (b![1] - a![1]) * (c![0] - a![0])
+          expect(twice).toBeGreaterThan(-1e-9)
+          size += twice / 2
+        }
+        let [length, enclosed] = [0, 0]
+        const drawn = new Set<string>()
+        for (let k = 0; k < found.edges.length; k += 2) {
+          const [a, b] = found.edges.slice(k, k + 2).map((at) => points[at]!)
+          drawn.add(found.edges.slice(k, k + 2).join())
+          length += Math.hypot(b![0] - a![0], b![1] - a![1])
+          enclosed += (a![0] * b![1] - a![1] * b![0]) / 2
+        }
+        expect(size).toBeCloseTo(cells, 6)
+        expect(enclosed).toBeCloseTo(cells, 6)
+        expect(length).toBeCloseTo(around, 6)
+        expect(drawn.size).toBe(found.edges.length / 2)
+      }),
+      { numRuns: 60 },
+    )
+    expect(cuts).toBeGreaterThan(20)
   })
 })

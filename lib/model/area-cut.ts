@@ -64,7 +64,7 @@ export const cornersOf = (nodes: readonly Vec[]) => loop(nodes, isSamePlace)
 
 /** Null where the outline spans no plane. `outline`: corners; openings of fewer than three corners cut nothing. */
 export function layFlat(outline: readonly Vec[], openings: readonly (readonly Vec[])[]): FlatArea | null {
-  const axes = outline.length >= 3 ? shellAxes(outline) : null
+  const axes = shellAxes(outline)
   if (!axes) return null
   const corners = outline.slice()
   const loops = [0, corners.length]
