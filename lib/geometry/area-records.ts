@@ -42,10 +42,13 @@ export const kindOfArea = (areas: AreaTables, k: number) => AREA_KINDS[(flagsOf(
 
 /** The direction that "top" means; of an area without a plane +Z. */
 export function upOfArea({ records }: AreaTables, k: number): Vec {
-  const [x, y] = [asFloat(records[4 * k]!), asFloat(records[4 * k + 1]!)]
+  const x = asFloat(records[4 * k]!)
+  const y = asFloat(records[4 * k + 1]!)
   const z = 1 - Math.abs(x) - Math.abs(y)
-  const [ux, uy] = z < 0 ? [(1 - Math.abs(y)) * (x < 0 ? -1 : 1), (1 - Math.abs(x)) * (y < 0 ? -1 : 1)] : [x, y]
-  const size = Math.hypot(ux, uy, z)
+  const isBelow = z < 0
+  const ux = isBelow ? (1 - Math.abs(y)) * (x < 0 ? -1 : 1) : x
+  const uy = isBelow ? (1 - Math.abs(x)) * (y < 0 ? -1 : 1) : y
+  const size = Math.sqrt(ux * ux + uy * uy + z * z)
   return [ux / size, uy / size, z / size]
 }
 

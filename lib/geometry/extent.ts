@@ -178,18 +178,13 @@ function farthestPoints({ tree, pointsOf, reachOf, section }: Part, directions: 
   for (const [x, y, z] of directions) {
     // What is farthest elsewhere goes far here too, and spares most of the walk.
     let best = -Infinity
-    for (let i = 0; i < found.length; i += 3) best = Math.max(best, x * found[i]! + y * found[i + 1]! + z * found[i + 2]!)
+    for (let at = 0; at < found.length; at += 3) best = Math.max(best, x * found[at]! + y * found[at + 1]! + z * found[at + 2]!)
     let farthest: Vec | null = null
-    const enters = (boxes: Float32Array, at: number) => {
-      let reach = 0
-      for (const [k, along] of [x, y, z].entries()) {
-        const low = Math.max(boxes[at + k]!, section?.low[k] ?? -Infinity)
-        const high = Math.min(boxes[at + k + 3]!, section?.high[k] ?? Infinity)
-        if (low > high) return false
-        reach += along * (along > 0 ? high : low)
-      }
-      return reach > best
-    }
+    // The corner of a box that goes farthest: of each axis its high side or its low.
+    const [i, j, k] = [x > 0 ? 3 : 0, y > 0 ? 4 : 1, z > 0 ? 5 : 2]
+    const enters = (boxes: Float32Array, at: number) =>
+      x * boxes[at + i]! + y * boxes[at + j]! + z * boxes[at + k]! > best &&
+      (!section || reachInside(section, boxes, at, [x, y, z]) > best)
     const visit = (item: number): undefined => {
       if (reachOf(item, x, y, z) <= best) return
       for (const point of pointsOf(item)) {
@@ -201,6 +196,18 @@ function farthestPoints({ tree, pointsOf, reachOf, section }: Part, directions: 
     if (farthest) found.push(...(farthest as Vec))
   }
   return Float64Array.from(found)
+}
+
+/** How far a box goes in a direction within a section, less than anything where it lies outside. */
+function reachInside({ low, high }: Box, boxes: Float32Array, at: number, direction: Vec): number {
+  let reach = 0
+  for (const k of AXES) {
+    const from = Math.max(boxes[at + k]!, low[k])
+    const to = Math.min(boxes[at + k + 3]!, high[k])
+    if (from > to) return -Infinity
+    reach += direction[k] * (direction[k] > 0 ? to : from)
+  }
+  return reach
 }
 
 const BOTH_WAYS: readonly Vec[] = [
