@@ -1,3 +1,4 @@
+import { isDictionary } from '#lib/model/dictionary.ts'
 import type { Kind } from '#lib/model/schema.ts'
 
 // Written again, so that the page does not carry the whole schema; the test compares.
@@ -18,7 +19,7 @@ export function readModelFile(text: string, fileName: string): ModelFile {
   } catch (error) {
     return { ok: false, message: `The file is not JSON: ${error instanceof Error ? error.message : String(error)}` }
   }
-  if (!isObject(value))
+  if (!isDictionary(value))
     return { ok: false, message: 'The file must hold an object with nodes, frames and so on; it holds something else.' }
   if (typeof value.name !== 'string' && !ARRAYS.some((kind) => kind in value)) {
     return { ok: false, message: `The file has none of ${ARRAYS.join(', ')}.` }
@@ -26,14 +27,11 @@ export function readModelFile(text: string, fileName: string): ModelFile {
   const named = 'name' in value
   const name = typeof value.name === 'string' ? value.name : fileName.replace(/\.json$/i, '')
   if (Array.isArray(value.sections) && Array.isArray(value.sectionDefinitions)) {
-    const definitions = new Map(value.sectionDefinitions.filter(isObject).map((definition) => [definition.id, definition]))
+    const definitions = new Map(value.sectionDefinitions.filter(isDictionary).map((definition) => [definition.id, definition]))
     const sections = value.sections.map((section) =>
-      isObject(section) ? { ...section, ...definitions.get(section.id) } : section,
+      isDictionary(section) ? { ...section, ...definitions.get(section.id) } : section,
     )
     return { ok: true, name, body: JSON.stringify({ ...value, name, sections }) }
   }
   return { ok: true, name, body: named ? text : text.replace('{', () => `{"name":${JSON.stringify(name)},`) }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -75,7 +75,7 @@ async function search(
 ): Promise<Found> {
   const subject = { id: model.id, revision: at ?? model.revision }
   const known = options.select && !options.only ? keptResult('check', subject, {}) : undefined
-  const given = givenModel(model, at, { search: { ...options, ...(known && { known: known as Run[] }) } })
+  const given = givenModel(model, at, { search: { ...options, ...(known && isRuns(known) && { known }) } })
   const { output, revision } = await once('check', subject, options, asked, given.whole, given.early)
   if (isRuns(output)) return { revision, runs: output }
   throw new ModelError('invalid', output)

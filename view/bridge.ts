@@ -1,4 +1,5 @@
 /** JSON-RPC 2.0 between the view and the host that frames it, by postMessage (MCP Apps 2026-01-26, "Transport"). */
+import { isDictionary } from '#lib/model/dictionary.ts'
 
 export type Message = {
   jsonrpc: '2.0'
@@ -49,16 +50,16 @@ export function openBridge(ends: Ends, answers: Record<string, (params: Record<s
     const { id, method } = data
     if (method === undefined) return settle(data)
     const answer = Object.hasOwn(answers, method) ? answers[method] : undefined
-    if (id === undefined) return void answer?.(isRecord(data.params) ? data.params : {})
+    if (id === undefined) return void answer?.(isDictionary(data.params) ? data.params : {})
     if (!answer) return ends.say({ jsonrpc: '2.0', id, error: { code: METHOD_NOT_FOUND, message: 'Method not found' } })
-    ends.say({ jsonrpc: '2.0', id, result: answer(isRecord(data.params) ? data.params : {}) ?? {} })
+    ends.say({ jsonrpc: '2.0', id, result: answer(isDictionary(data.params) ? data.params : {}) ?? {} })
   })
 
   function settle({ id, result, error }: Message): void {
     const asked = waiting.get(String(id)) // hosts may give a number back as text
     if (!asked) return
     waiting.delete(String(id))
-    if (isRecord(error)) asked.reject(new BridgeError(Number(error.code) || 0, String(error.message ?? '')))
+    if (isDictionary(error)) asked.reject(new BridgeError(Number(error.code) || 0, String(error.message ?? '')))
     else asked.resolve(result)
   }
 
@@ -74,7 +75,7 @@ export function openBridge(ends: Ends, answers: Record<string, (params: Record<s
         waiting.set(String(id), {
           resolve(result) {
             over()
-            resolve(isRecord(result) ? result : {})
+            resolve(isDictionary(result) ? result : {})
           },
           reject(error) {
             over()
@@ -89,11 +90,8 @@ export function openBridge(ends: Ends, answers: Record<string, (params: Record<s
   }
 }
 
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 function isMessage(data: unknown): data is Message {
-  if (!isRecord(data) || data.jsonrpc !== '2.0') return false
+  if (!isDictionary(data) || data.jsonrpc !== '2.0') return false
   const { id, method } = data
   return (
     (id === undefined || typeof id === 'string' || typeof id === 'number') && (method === undefined || typeof method === 'string')

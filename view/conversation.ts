@@ -1,5 +1,6 @@
+import { isDictionary } from '#lib/model/dictionary.ts'
 import { createStore, type Store } from '../app/_viewer/session/store.ts'
-import { type Bridge, BridgeError, isRecord, METHOD_NOT_FOUND, openBridge } from './bridge.ts'
+import { type Bridge, BridgeError, METHOD_NOT_FOUND, openBridge } from './bridge.ts'
 import { type Called, calledIn } from './tool-result.ts'
 
 /** The host in whose conversation the view stands (MCP Apps 2026-01-26): what it says, and what it is asked for. */
@@ -57,7 +58,7 @@ export function openConversation(told: Told) {
     },
     {
       ping: () => ({}),
-      'ui/notifications/tool-input': (params) => told.input(isRecord(params.arguments) ? params.arguments : {}),
+      'ui/notifications/tool-input': (params) => told.input(isDictionary(params.arguments) ? params.arguments : {}),
       'ui/notifications/tool-result': (params) => told.result(params),
       'ui/notifications/tool-cancelled': () => told.cancelled(),
       'ui/notifications/host-context-changed': (params) => context.set(contextOf(params)),
@@ -93,8 +94,8 @@ export function openConversation(told: Told) {
           },
           GREETING_MS,
         )
-        if (isRecord(answer.hostCapabilities)) able = answer.hostCapabilities
-        if (isRecord(answer.hostContext)) context.set(contextOf(answer.hostContext))
+        if (isDictionary(answer.hostCapabilities)) able = answer.hostCapabilities
+        if (isDictionary(answer.hostContext)) context.set(contextOf(answer.hostContext))
         bridge.notify('ui/notifications/initialized', {})
         return true
       } catch {
@@ -138,9 +139,9 @@ function contextOf(params: Record<string, unknown>): HostContext {
     ...((theme === 'light' || theme === 'dark') && { theme }),
     ...(typeof displayMode === 'string' && { displayMode }),
     ...(Array.isArray(availableDisplayModes) && { availableDisplayModes: availableDisplayModes.map(String) }),
-    ...(isRecord(containerDimensions) && { containerDimensions: numbers(containerDimensions) }),
-    ...(isRecord(safeAreaInsets) && { safeAreaInsets: numbers(safeAreaInsets) }),
-    ...(isRecord(styles) && isRecord(styles.variables) && { styles: { variables: texts(styles.variables) } }),
+    ...(isDictionary(containerDimensions) && { containerDimensions: numbers(containerDimensions) }),
+    ...(isDictionary(safeAreaInsets) && { safeAreaInsets: numbers(safeAreaInsets) }),
+    ...(isDictionary(styles) && isDictionary(styles.variables) && { styles: { variables: texts(styles.variables) } }),
   }
 }
 

@@ -1,5 +1,5 @@
+import { isDictionary } from '#lib/model/dictionary.ts'
 import type { Finding } from '#lib/model/schema.ts'
-import { isRecord } from './bridge.ts'
 import type { Call } from './read-model.ts'
 
 /** The findings of the model check, through the host: `service.check_model`. */
@@ -24,7 +24,7 @@ export async function readFindings(call: Call): Promise<Finding[]> {
 }
 
 const isFinding = (one: unknown): one is Finding =>
-  isRecord(one) &&
+  isDictionary(one) &&
   [one.severity, one.code, one.message].every((value) => typeof value === 'string') &&
   Array.isArray(one.elements) &&
-  one.elements.every((element) => isRecord(element) && typeof element.kind === 'string' && typeof element.id === 'string')
+  one.elements.every((element) => isDictionary(element) && typeof element.kind === 'string' && typeof element.id === 'string')

@@ -1,5 +1,5 @@
+import { isDictionary } from '#lib/model/dictionary.ts'
 import { fromBase64 } from '../app/_viewer/session/base64.ts'
-import { isRecord } from './bridge.ts'
 import type { Conversation } from './conversation.ts'
 import type { Page } from './page.ts'
 import type { Shown } from './shown.ts'
@@ -54,8 +54,8 @@ async function pictureOf(talk: Conversation, tool: string, input: object): Promi
   try {
     const { content } = await talk.callPlain(tool, input)
     const parts: unknown[] = Array.isArray(content) ? content : []
-    const image = parts.find((part) => isRecord(part) && part.type === 'image' && typeof part.data === 'string')
-    if (!isRecord(image)) return null
+    const image = parts.find((part) => isDictionary(part) && part.type === 'image' && typeof part.data === 'string')
+    if (!isDictionary(image)) return null
     return await createImageBitmap(new Blob([fromBase64(String(image.data))], { type: 'image/png' }))
   } catch {
     return null // refused, or no picture after all

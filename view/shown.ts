@@ -1,6 +1,6 @@
+import { isDictionary } from '#lib/model/dictionary.ts'
 import { KINDS_OF } from '#lib/model/kinds.ts'
 import { countText } from '../app/_viewer/worker/elements.ts'
-import { isRecord } from './bridge.ts'
 import { calledIn } from './tool-result.ts'
 
 /** What the call that opened the view says of the model and of how it is to be shown (`lib/mcp/view-shown.ts`). */
@@ -22,7 +22,7 @@ export type Shown = {
 /** Null: nothing that can be shown. All of it is looked at: a host may pass anything on. */
 export function shownIn(result: Record<string, unknown>): Shown | null {
   const called = calledIn(result, 'view')
-  if ('refused' in called || !isRecord(called.data.view)) return null
+  if ('refused' in called || !isDictionary(called.data.view)) return null
   const { modelId, viewerUrl, name, counts } = called.data
   const { dataTool, pictureTool, checkTool, view, colourBy, highlight, isolate, zoom } = called.data.view
   if (typeof modelId !== 'string' || typeof dataTool !== 'string') return null
@@ -31,7 +31,12 @@ export function shownIn(result: Record<string, unknown>): Shown | null {
   if (typeof isolate === 'string') query.set('only', isolate)
   if (text(colourBy) && colourBy !== 'kind') query.set('colour', text(colourBy))
   return {
-    ...{ modelId, viewerUrl: text(viewerUrl), name: text(name) || 'the model', counts: isRecord(counts) ? inWords(counts) : '' },
+    ...{
+      modelId,
+      viewerUrl: text(viewerUrl),
+      name: text(name) || 'the model',
+      counts: isDictionary(counts) ? inWords(counts) : '',
+    },
     tools: { data: dataTool, picture: text(pictureTool), check: text(checkTool) },
     ...{ view: text(view) || 'iso', zoom: text(zoom), query: String(query) },
   }

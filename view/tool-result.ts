@@ -1,4 +1,4 @@
-import { isRecord } from './bridge.ts'
+import { isDictionary } from '#lib/model/dictionary.ts'
 
 /** What came of a tool call, as a host passes it on (MCP, CallToolResult). */
 
@@ -14,13 +14,13 @@ export function calledIn(result: Record<string, unknown>, name: string): Called 
   const text = textIn(result)
   const said = recordIn(text)
   if (isError === true) return { refused: refusalOf(said, text) }
-  if (isRecord(structuredContent) && name in structuredContent) return { data: structuredContent }
+  if (isDictionary(structuredContent) && name in structuredContent) return { data: structuredContent }
   return { data: name in said ? said : {} }
 }
 
 function refusalOf({ error, message, detail }: Record<string, unknown>, text: string): Refusal {
   const [first]: unknown[] = Array.isArray(detail) ? detail : []
-  const issue = isRecord(first) ? first : {}
+  const issue = isDictionary(first) ? first : {}
   const words = [issue.msg, message, text].find((one) => typeof one === 'string') ?? ''
   return {
     error: typeof error === 'string' ? error : '',
@@ -31,13 +31,13 @@ function refusalOf({ error, message, detail }: Record<string, unknown>, text: st
 
 function textIn({ content }: Record<string, unknown>): string {
   const parts: unknown[] = Array.isArray(content) ? content : []
-  return parts.flatMap((part) => (isRecord(part) && typeof part.text === 'string' ? [part.text] : []))[0] ?? ''
+  return parts.flatMap((part) => (isDictionary(part) && typeof part.text === 'string' ? [part.text] : []))[0] ?? ''
 }
 
 function recordIn(text: string): Record<string, unknown> {
   try {
     const parsed: unknown = JSON.parse(text)
-    return isRecord(parsed) ? parsed : {}
+    return isDictionary(parsed) ? parsed : {}
   } catch {
     return {} // words
   }

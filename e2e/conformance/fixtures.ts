@@ -2,9 +2,9 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { Offer } from '#lib/mcp/beside.ts'
-import { isObject } from '#lib/mcp/is-object.ts'
 import { INVALID_PARAMS, MISSING_CLIENT_CAPABILITY, type Params, RpcError } from '#lib/mcp/json-rpc.ts'
 import type { ToolEntry } from '#lib/mcp/tool.ts'
+import { isDictionary } from '#lib/model/dictionary.ts'
 
 /**
  * What the conformance tool of the Model Context Protocol expects of a server under test, beside the service's own: tools and
@@ -64,16 +64,16 @@ function stateOf({ requestState }: Params): Result | undefined {
 
 /** The client's answers; what is no object answers nothing and is asked again. */
 function responses({ inputResponses }: Params): Record<string, Result> {
-  const given = isObject(inputResponses) ? Object.entries(inputResponses) : []
-  return Object.fromEntries(given.filter((entry): entry is [string, Result] => isObject(entry[1])))
+  const given = isDictionary(inputResponses) ? Object.entries(inputResponses) : []
+  return Object.fromEntries(given.filter((entry): entry is [string, Result] => isDictionary(entry[1])))
 }
 
 const answered = (response: Result | undefined, field: string): string =>
-  isObject(response?.content) && typeof response.content[field] === 'string' ? response.content[field] : 'unknown'
+  isDictionary(response?.content) && typeof response.content[field] === 'string' ? response.content[field] : 'unknown'
 
 function clientCapabilities({ _meta }: Params): Result {
-  const declared = isObject(_meta) ? _meta[`${META}clientCapabilities`] : undefined
-  return isObject(declared) ? declared : {}
+  const declared = isDictionary(_meta) ? _meta[`${META}clientCapabilities`] : undefined
+  return isDictionary(declared) ? declared : {}
 }
 
 function requireCapability(params: Params, capability: string): void {

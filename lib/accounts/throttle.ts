@@ -22,16 +22,12 @@ const LIMITS = {
 } as const
 type Limit = keyof typeof LIMITS
 
-let kept: Record<Limit, RateLimiterMemory> | undefined
+const kept: { [L in Limit]?: RateLimiterMemory } = {}
 
-function limiters() {
-  kept ??= Object.fromEntries(
-    Object.entries(LIMITS).map(([name, { points, duration }]) => [
-      name,
-      new RateLimiterMemory({ points: Math.ceil(points / env.WORKERS), duration, keyPrefix: name }),
-    ]),
-  ) as Record<Limit, RateLimiterMemory> // fromEntries forgets the names
-  return kept
+function limiter(name: Limit): RateLimiterMemory {
+  const { points, duration } = LIMITS[name]
+  kept[name] ??= new RateLimiterMemory({ points: Math.ceil(points / env.WORKERS), duration, keyPrefix: name })
+  return kept[name]
 }
 
 /** Seconds to wait before the next try; null when this one may go on. */
@@ -40,7 +36,7 @@ export type Wait = number | null
 async function take(limit: Limit, key: string): Promise<Wait> {
   if (env.RATE_LIMIT === 'off') return null
   try {
-    await limiters()[limit].consume(key)
+    await limiter(limit).consume(key)
     return null
   } catch (refused) {
     if (refused instanceof RateLimiterRes) return Math.max(1, Math.ceil(refused.msBeforeNext / 1000))
@@ -62,10 +58,10 @@ export async function takeGuess({ account, network, known }: Guess): Promise<Wai
 
 export async function giveBackGuess({ account, network, known }: Guess): Promise<void> {
   if (env.RATE_LIMIT === 'off') return
-  if (known !== undefined) return void (await limiters().guessFromKnownBrowser.delete(known))
-  await limiters().guess.delete(`${network} ${account}`)
-  await limiters().guessesFromNetwork.reward(network)
-  await limiters().guessesAtAccount.reward(account)
+  if (known !== undefined) return void (await limiter('guessFromKnownBrowser').delete(known))
+  await limiter('guess').delete(`${network} ${account}`)
+  await limiter('guessesFromNetwork').reward(network)
+  await limiter('guessesAtAccount').reward(account)
 }
 
 /**
@@ -77,8 +73,8 @@ export const takeLinkGuess = async (linkId: string, network: string): Promise<Wa
 
 export async function giveBackLinkGuess(linkId: string, network: string): Promise<void> {
   if (env.RATE_LIMIT === 'off') return
-  await limiters().linkGuess.delete(`${network} ${linkId}`)
-  await limiters().guessesAtLink.reward(linkId)
+  await limiter('linkGuess').delete(`${network} ${linkId}`)
+  await limiter('guessesAtLink').reward(linkId)
 }
 
 export const takeSignUp = (network: string): Promise<Wait> => take('signUpsFromNetwork', network)

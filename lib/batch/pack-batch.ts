@@ -9,9 +9,9 @@ import { byKind } from '#lib/model/kinds.ts'
 import type { Issue } from '#lib/model/model-error.ts'
 import { parse } from '#lib/model/parse.ts'
 import * as schemas from '#lib/model/schema.ts'
-import { type ConstructModelElementsBatch, KINDS, type Kind } from '#lib/model/schema.ts'
+import { KINDS, type Kind } from '#lib/model/schema.ts'
 import { hasProfile } from '#lib/model/section-profile.ts'
-import { type BodyRead, judgeBody, readBody } from '#lib/model/short-input.ts'
+import { type BodyRead, type ElementsSchema, judgeBody, readBody } from '#lib/model/short-input.ts'
 import { type LookedUp, type ToLookUp, toLog } from '#lib/storage/batch.ts'
 import { movable, type NewPart } from '#lib/storage/chunks.ts'
 import type { Done, Stage } from '#lib/work/stage.ts'
@@ -60,7 +60,7 @@ export async function explainBatch({ schema, bytes, looked }: ToExplain): Promis
 
 /** All bodies that are read so hold arrays of elements. */
 const elementsOf = (schema: string, body: unknown) =>
-  readBody(schemaNamed(schema), body, { groupsPlain: false }) as BodyRead<ConstructModelElementsBatch>
+  readBody(schemaNamed(schema) as ElementsSchema, body, { groupsPlain: false })
 
 /** A large body that holds no elements. */
 export async function readFields({ schema, bytes }: BatchToRead): Promise<Done<FieldsRead>> {
@@ -84,11 +84,10 @@ export function editTooLong({ length: actual }: Uint8Array): Issue | undefined {
 export const bufferOf = ({ buffer }: Uint8Array) => buffer as ArrayBuffer // nothing here lies in shared memory
 
 function schemaNamed(name: string): z.ZodType {
-  const schema = [...Object.values(schemas), EditModel].find(
-    (one) => one instanceof z.ZodType && z.globalRegistry.get(one)?.id === name,
-  )
+  const all = [...Object.values(schemas), EditModel].filter((one) => one instanceof z.ZodType)
+  const schema = all.find((one) => z.globalRegistry.get(one)?.id === name)
   if (!schema) throw new Error(`there is no schema ${name}`)
-  return schema as z.ZodType
+  return schema
 }
 
 /** Errors, section 2, part 3: the first that applies. */
@@ -100,7 +99,7 @@ function jsonOf(bytes: Uint8Array): { value: unknown } | { wrong: 'not_text' | I
 }
 
 /** Of a value that is no object the parser says one thing. */
-const noObject = ({ fields }: BodyRead<unknown>): Issue => fields.items()[0] ?? missingBody()
+const noObject = ({ fields }: BodyRead): Issue => fields.items()[0] ?? missingBody()
 
 /** Lists up to here go as they are. */
 const SHORT_LIST = 1000
@@ -123,11 +122,11 @@ const NOTHING_TO_LOOK_UP: ToLookUp = { outside: {}, listed: [], sent: 0 }
 
 /** A batch that was parsed, judged by itself, and packed when nothing is wrong with it so far. */
 export async function pack(
-  { parsed, isStopped }: BodyRead<ConstructModelElementsBatch>,
+  { parsed, isStopped }: BodyRead,
   tell: (stage: Stage) => void,
 ): Promise<{ packing: Packing; moves: ArrayBuffer[] }> {
   if (isStopped) return { packing: { toLookUp: NOTHING_TO_LOOK_UP }, moves: [] }
-  const batch = parsed.value as ReadableBatch
+  const batch = parsed.value
   const { outside, model } = anyModel()
   const { total } = judgeBatch(batch, model, parsed.ok ? undefined : parsed.failed)
   tell('judged')
@@ -182,8 +181,8 @@ function anyModel(): { outside: Record<Kind, Set<string>>; model: ModelIds } {
   return { outside, model: { has, ids: () => [], count: () => 0, memberOf: () => undefined } }
 }
 
-export function explain(body: BodyRead<unknown>, looked: LookedUp): Explained {
-  return together(body.fields, judgeBody(body, lookedUp(looked, body.parsed.value as ReadableBatch)))
+export function explain(body: BodyRead, looked: LookedUp): Explained {
+  return together(body.fields, judgeBody(body, lookedUp(looked, body.parsed.value)))
 }
 
 /** The model as far as it was looked up: judging asks for the same ids in the same order as it did before. */

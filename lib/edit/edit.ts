@@ -51,7 +51,7 @@ export function edit(draft: Draft, operations: readonly Operation[]): Done[] {
 /** Of which kinds a selection is where it does not say so. */
 const ONLY: Partial<Record<Verb, readonly Kind[]>> = { orient: ['frames'], divide: ['frames'], merge: ['nodes'] }
 
-type Placed = { loc: Issue['loc']; budget: Budget; added: Added | undefined }
+type Placed = { loc: Issue['loc']; budget: Budget; added: BodyRead | undefined }
 
 function editOnce(draft: Draft, operation: Operation, { loc, budget, added }: Placed): Done {
   const verb = verbOf(operation)
@@ -121,7 +121,7 @@ const pointOf = ({ x = 0, y = 0, z = 0 }: { x?: number | undefined; y?: number |
   z,
 ]
 
-function run(work: Work, operation: Operation, verb: Verb, added: Added | undefined): void {
+function run(work: Work, operation: Operation, verb: Verb, added: BodyRead | undefined): void {
   const { draft } = work
   const { set: fields, move, copy, toLevels, mirror, rotate, name, units } = operation
   if (fields) set(work, fields, operation.select!)
@@ -217,13 +217,11 @@ function turn(
   makeCopies(work, copies, { ids: namesOf(id), ...labelsOf(label), supports: true })
 }
 
-type Added = BodyRead<ConstructModelElementsBatch>
-
 /** What operations add, expanded. Throws what is wrong with any of it by itself. */
-function readAdded(operations: readonly Operation[]): (Added | undefined)[] {
+function readAdded(operations: readonly Operation[]): (BodyRead | undefined)[] {
   const issues: Issue[] = []
   let total = 0
-  const all = operations.map(({ add }, i): Added | undefined => {
+  const all = operations.map(({ add }, i): BodyRead | undefined => {
     if (!add) return undefined
     const loc = ['ops', i, 'add']
     for (const key of Object.keys(add)) {
@@ -232,7 +230,7 @@ function readAdded(operations: readonly Operation[]): (Added | undefined)[] {
       issues.push({ type: 'extra_forbidden', loc: [...loc, key], msg: 'Extra inputs are not permitted' })
     }
     // What is read belongs to the reader, and an edit may be done again on a newer model.
-    const read: Added = readBody(ConstructModelElementsBatch, structuredClone(add), { groupsPlain: true })
+    const read = readBody(ConstructModelElementsBatch, structuredClone(add), { groupsPlain: true })
     total += read.fields.total
     for (const issue of read.fields.items()) issues.push({ ...issue, loc: [...loc, ...issue.loc] })
     return read
@@ -242,7 +240,7 @@ function readAdded(operations: readonly Operation[]): (Added | undefined)[] {
 }
 
 /** Judged before it is laid in, so that every problem stands at its place in what was sent. */
-function addAll(work: Work, added: Added): void {
+function addAll(work: Work, added: BodyRead): void {
   const { draft } = work
   const judged = judgeBody(added, draft)
   if (judged.total > 0) throw told(judged.items(), judged.total, work.loc)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Issue } from '#lib/model/model-error.ts'
 import { nearestIds } from '#lib/model/nearest-id.ts'
+import { defOf } from '#lib/model/parse.ts'
 import { KIND_WORD, quoted } from '#lib/model/references.ts'
 import { ELEMENT_SCHEMAS, type Kind, SectionDefinition } from '#lib/model/schema.ts'
 import type { Facts } from './facts.ts'
@@ -37,8 +38,8 @@ function isField(fields: Fields, [name = '', ...rest]: string[]): boolean {
 
 function objectIn(schema: z.core.$ZodType): Fields | undefined {
   if (schema instanceof z.ZodObject) return schema.shape
-  const def = schema._zod.def
-  return 'innerType' in def ? objectIn(def.innerType as z.core.$ZodType) : undefined
+  const def = defOf(schema)
+  return 'innerType' in def ? objectIn(def.innerType) : undefined
 }
 
 /** The value of a field; undefined where the element has none. */
@@ -53,9 +54,7 @@ export function fieldOf(facts: Facts): (kind: Kind, ordinal: number, field: stri
       .split('.')
       .reduce<unknown>(
         (value, name) =>
-          typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-            ? (value as Record<string, unknown>)[name]
-            : undefined,
+          typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined,
         whole,
       )
   }

@@ -1,5 +1,5 @@
 import { frameKindOf } from '#lib/geometry/frame-records.ts'
-import { KINDS, type Kind } from '#lib/model/kinds.ts'
+import type { Kind } from '#lib/model/kinds.ts'
 import type { ViewerGridLine, ViewerModel } from '#lib/model/schema.ts'
 import { areaKind, shellAxes } from '#lib/model/shell-axes.ts'
 import { type Storey, storeysOf, storeyTolerance } from '#lib/model/storeys.ts'
@@ -45,10 +45,8 @@ export type Facts = {
 /** `model` in returned form. */
 export function factsOf(model: ViewerModel): Facts {
   const structure = structureOf(model)
-  const elements = Object.fromEntries(KINDS.map((kind) => [kind, model[kind] ?? []])) as unknown as {
-    [K in Kind]: NonNullable<ViewerModel[K]>
-  }
-  const { nodes, frames, areas, members, supports, sections, gridLines } = elements
+  const { nodes, frames = [], areas = [], members = [], supports = [], sections = [], materials = [], gridLines = [] } = model
+  const elements = { nodes, frames, areas, members, supports, sections, materials, gridLines }
   const ordinals = new Map<Kind, Map<string, number>>()
   const ordinalOf = (kind: Kind, id: string) => {
     let known = ordinals.get(kind)

@@ -38,7 +38,8 @@ export function moveBy(by: Vec): Isometry {
 
 export function turnAbout(axis: AxisName, about: Vec, angle: number): Isometry {
   const k = AXIS[axis]
-  const [i, j] = [(k + 1) % 3, (k + 2) % 3] as [number, number]
+  const i = (k + 1) % 3
+  const j = (k + 2) % 3
   const [cos, sin] = turn(angle)
   const turned = (v: Vec): Vec => {
     const to: [number, number, number] = [0, 0, 0]

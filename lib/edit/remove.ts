@@ -1,6 +1,7 @@
+import { byKind } from '#lib/model/kinds.ts'
 import { quoted } from '#lib/model/references.ts'
 import { Removal } from '#lib/model/removal.ts'
-import { KINDS, type Kind, type RemoveElements } from '#lib/model/schema.ts'
+import { KINDS, type Kind } from '#lib/model/schema.ts'
 import { matcher } from './patterns.ts'
 import type { Select } from './select-schema.ts'
 import { counted, some, type Work } from './work.ts'
@@ -13,9 +14,8 @@ export function remove(
 ): void {
   const { facts, draft } = work
   if (!isClear(work, asked)) return
-  const body = { cascade } as RemoveElements
-  for (const kind of KINDS) body[kind] = work.selected(kind).map((ordinal) => facts.id(kind, ordinal))
-  const removal = new Removal(body, draft.has)
+  const ids = byKind((kind) => work.selected(kind).map((ordinal) => facts.id(kind, ordinal)))
+  const removal = new Removal({ cascade, ...ids }, draft.has)
   for (const kind of removal.order) {
     if (removal.begin(kind).size > 0) for (const element of draft.all(kind)) removal.look(kind, element)
   }

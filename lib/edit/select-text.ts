@@ -1,3 +1,5 @@
+import { isDictionary } from '#lib/model/dictionary.ts'
+
 /**
  * Selections as people type them: `role:column storey:"Level 3" -on:A,D length:5..`. The words are those of the language, a minus leaves out;
  * the whole language is JSON, which is taken too.
@@ -50,7 +52,8 @@ function lay(into: Record<string, unknown>, word: string, value: string): string
   const values = [...value.matchAll(/"([^"]*)"|[^,"]+/g)].map(([bare, quoted]) => quoted ?? bare)
   const list = LISTS[word]
   if (list) {
-    into[list] = [...((into[list] as string[] | undefined) ?? []), ...values.map((one) => (list === 'kinds' ? kindOf(one) : one))]
+    const before = into[list]
+    into[list] = [...(Array.isArray(before) ? before : []), ...values.map((one) => (list === 'kinds' ? kindOf(one) : one))]
     return undefined
   }
   if (SWITCHES.includes(word)) {
@@ -60,7 +63,7 @@ function lay(into: Record<string, unknown>, word: string, value: string): string
   const range = rangeOf(value)
   if (!range) return `a range is 5..7, 5.. or ..7, not ${value}`
   if (word === 'length') into.length = range
-  else into.box = { ...(into.box as object | undefined), [word]: range }
+  else into.box = { ...(isDictionary(into.box) && into.box), [word]: range }
   return undefined
 }
 

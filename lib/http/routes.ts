@@ -49,8 +49,8 @@ export function routeTable<Door extends string>(
     below.find(({ path }) => pathname.startsWith(path.slice(0, -REST.length)))
 }
 
-const METHODS = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'POST', 'PATCH', 'DELETE'] as const
-type RouteFile = Record<(typeof METHODS)[number], (request: Request) => Promise<Response>>
+type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
+type RouteFile = Record<Method, (request: Request) => Promise<Response>>
 
 const files = new WeakMap<Answer, RouteFile>()
 
@@ -62,7 +62,7 @@ export function routeFile(answer: Answer): RouteFile {
       const given = await answer(new Uncoded(request))
       return given instanceof Response ? given : toResponse(given)
     }
-    file = Object.fromEntries(METHODS.map((method) => [method, handle])) as RouteFile // by METHODS
+    file = { GET: handle, HEAD: handle, OPTIONS: handle, PUT: handle, POST: handle, PATCH: handle, DELETE: handle }
     files.set(answer, file)
   }
   return file

@@ -1,9 +1,9 @@
+import { isDictionary } from '#lib/model/dictionary.ts'
 import type { Issue } from '#lib/model/model-error.ts'
 import { KIND_WORD } from '#lib/model/references.ts'
 import { KINDS, type Kind } from '#lib/model/schema.ts'
 import { type PackedModel, submitted } from '#lib/storage/packed-model.ts'
 import type { Done } from '#lib/work/stage.ts'
-import { isObject } from './is-object.ts'
 
 /** Ids by name or label, for references that name an element by what it is called. */
 
@@ -31,7 +31,7 @@ export class Names {
   learn(kind: Kind, elements: unknown): void {
     if (this.#wanted.size === 0 || !Array.isArray(elements)) return
     for (const element of elements) {
-      if (!isObject(element) || typeof element.id !== 'string') continue
+      if (!isDictionary(element) || typeof element.id !== 'string') continue
       for (const name of [element.name, element.label, element.id]) {
         if (typeof name !== 'string') continue
         const known = key(KIND_WORD[kind], name)
@@ -41,7 +41,7 @@ export class Names {
   }
 
   learnSent(sent: unknown): void {
-    if (isObject(sent)) for (const kind of KINDS) this.learn(kind, sent[kind])
+    if (isDictionary(sent)) for (const kind of KINDS) this.learn(kind, sent[kind])
   }
 
   async learnModel(model: PackedModel): Promise<void> {

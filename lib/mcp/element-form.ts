@@ -1,4 +1,5 @@
 import { tellUnknownFields } from '#lib/edit/element-fields.ts'
+import { type Dictionary, isDictionary } from '#lib/model/dictionary.ts'
 import { type Issue, ModelError } from '#lib/model/model-error.ts'
 import { KINDS, type Kind } from '#lib/model/schema.ts'
 
@@ -26,32 +27,29 @@ export function judgeForm({ fields, without }: Form, kinds: readonly Kind[] = KI
 export const showsPolygons = ({ fields, polygons }: Form) => polygons ?? fields?.includes('polygon') ?? false
 
 /** The element with what is wanted of it; its id stays. */
-export function inForm<T extends { id: string }>(element: T, form: Form): { id: string } {
+export function inForm(element: Dictionary & { id: string }, form: Form): Dictionary & { id: string } {
   const { fields, without } = form
   const hidden = [...(without ?? []), ...(showsPolygons(form) ? [] : ['polygon'])].filter((path) => path !== 'id')
-  if (!fields) return hidden.reduce<T>((left, path) => leaving(left, path.split('.')), element)
+  if (!fields) return { ...hidden.reduce<Dictionary>((left, path) => leaving(left, path.split('.')), element), id: element.id }
   const shown = { id: element.id }
   for (const path of fields) if (path !== 'polygon' || showsPolygons(form)) copy(element, shown, path.split('.'))
   return shown
 }
 
-type Fields = Record<string, unknown>
-const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-function leaving<T extends object>(element: T, [name = '', ...rest]: string[]): T {
+function leaving(element: Dictionary, [name = '', ...rest]: string[]): Dictionary {
   if (!Object.hasOwn(element, name)) return element
-  const { [name]: value, ...others } = element as Fields
-  if (rest.length === 0) return others as T
-  return isObject(value) ? ({ ...element, [name]: leaving(value, rest) } as T) : element
+  const { [name]: value, ...others } = element
+  if (rest.length === 0) return others
+  return isDictionary(value) ? { ...element, [name]: leaving(value, rest) } : element
 }
 
-function copy(from: object, to: object, [name = '', ...rest]: string[]): void {
+function copy(from: Dictionary, to: Dictionary, [name = '', ...rest]: string[]): void {
   if (!Object.hasOwn(from, name)) return
-  const value = (from as Fields)[name]
-  const target = to as Fields
-  if (rest.length === 0 || !isObject(value)) target[name] = value
+  const [value, made] = [from[name], to[name]]
+  if (rest.length === 0 || !isDictionary(value)) to[name] = value
   else {
-    if (!isObject(target[name])) target[name] = {}
-    copy(value, target[name] as object, rest)
+    const inner = isDictionary(made) ? made : {}
+    to[name] = inner
+    copy(value, inner, rest)
   }
 }

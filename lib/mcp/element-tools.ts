@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isDictionary } from '#lib/model/dictionary.ts'
 import { byKind } from '#lib/model/kinds.ts'
 import { nearestIds } from '#lib/model/nearest-id.ts'
 import { KIND_WORD } from '#lib/model/references.ts'
@@ -10,7 +11,6 @@ import { openModel } from '#lib/storage/models.ts'
 import { viewerUrl } from '#lib/storage/viewer-bytes.ts'
 import { AddElementsInput, ModelId } from './inputs.ts'
 import { CONVENTIONS, SHORT, WRITING } from './instructions.ts'
-import { isObject } from './is-object.ts'
 import { jsonSchema } from './json-schema.ts'
 import { Lengths, Repeated, Revision, ViewerUrl } from './model-tools.ts'
 import { takenProfiles } from './profile-tools.ts'
@@ -85,8 +85,8 @@ const ADDED = jsonSchema(AddElementsInput, 'input', false)
 
 /** Fields that are passed over in what the operations add. */
 const unknownInAdds = (sent: unknown) =>
-  isObject(sent) && Array.isArray(sent.ops)
-    ? sent.ops.flatMap((op) => (isObject(op) && isObject(op.add) ? unknownFields(op.add, ADDED) : []))
+  isDictionary(sent) && Array.isArray(sent.ops)
+    ? sent.ops.flatMap((op) => (isDictionary(op) && isDictionary(op.add) ? unknownFields(op.add, ADDED) : []))
     : []
 
 const Ids = z.object(byKind(() => z.array(z.string())))

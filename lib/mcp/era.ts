@@ -1,5 +1,5 @@
 import type { HeaderFields } from '#lib/http/incoming.ts'
-import { isObject } from './is-object.ts'
+import { isDictionary } from '#lib/model/dictionary.ts'
 import { HEADER_MISMATCH, INVALID_REQUEST, type Message, type Messages, RpcError } from './json-rpc.ts'
 
 /**
@@ -30,7 +30,7 @@ const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion'
 /** The version that the message itself says, whatever its value; undefined when it says none. */
 function claimOf({ params }: Message): { version: unknown } | undefined {
   const meta = params?._meta
-  return isObject(meta) && VERSION_KEY in meta ? { version: meta[VERSION_KEY] } : undefined
+  return isDictionary(meta) && VERSION_KEY in meta ? { version: meta[VERSION_KEY] } : undefined
 }
 
 /** Versions are dates, so they compare as text. */

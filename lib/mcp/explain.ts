@@ -1,4 +1,5 @@
 import { isKind } from '#lib/model/defaults.ts'
+import { isDictionary } from '#lib/model/dictionary.ts'
 import type { Grouping } from '#lib/model/issue-list.ts'
 import type { Issue } from '#lib/model/model-error.ts'
 import { nearestIds } from '#lib/model/nearest-id.ts'
@@ -7,7 +8,6 @@ import { KINDS, type Kind } from '#lib/model/schema.ts'
 import { type LengthUnit, readLength } from '#lib/model/units.ts'
 import { resolveProfile } from '#lib/profiles/find.ts'
 import { plainName } from './alike.ts'
-import { isObject } from './is-object.ts'
 import { type JsonSchema, withFields } from './json-schema.ts'
 import { listedById, meantBy } from './other-words.ts'
 import { rectangleFix } from './plain-rectangle.ts'
@@ -142,7 +142,7 @@ function fixFor(issue: Issue, value: unknown, background: Background): string | 
       return 'send a finite number'
     case 'list_type':
       if (typeof value === 'string' && value.trimStart().startsWith('[')) return 'send the array itself, not its text'
-      return isObject(value) ? `send an array: ${brief((isKind(field) && listedById(value)) || [value])}` : 'send an array'
+      return isDictionary(value) ? `send an array: ${brief((isKind(field) && listedById(value)) || [value])}` : 'send an array'
     case 'too_short':
       return field === 'nodeIds' ? 'list three or more node ids around the outline' : `list at least ${ctx.min_length ?? 1}`
     case 'model_attributes_type':
@@ -193,7 +193,7 @@ function fixFor(issue: Issue, value: unknown, background: Background): string | 
     case 'frame_in_other_member':
       return `take the frame out of this member, or send member ${brief(ctx.member)} without it in the same call`
     case 'still_referenced': {
-      const by = isObject(ctx.by) ? `${ctx.by.kind} ${brief(ctx.by.id)}` : 'what refers to it'
+      const by = isDictionary(ctx.by) ? `${ctx.by.kind} ${brief(ctx.by.id)}` : 'what refers to it'
       const cascade = field === 'remove' ? '"remove": {"cascade": true}' : '"cascade": true'
       if (ctx.kind === 'section' || ctx.kind === 'material')
         return `give ${by} and the others another ${ctx.kind} first, or send ${cascade}: they stay, without one`
@@ -230,7 +230,7 @@ const REPEATED = new Set([
 function outsideRepeat(loc: Issue['loc'], value: unknown): string | undefined {
   const kind = loc.find((step) => isKind(String(step)))
   if (kind === undefined || loc.some((step) => SELECTS.has(String(step)))) return undefined
-  const isLoop = isObject(value) && ('each' in value || 'for' in value)
+  const isLoop = isDictionary(value) && ('each' in value || 'for' in value)
   if (!isLoop && !(typeof value === 'string' && /\{[^{}]*[A-Za-z_][^{}]*\}/.test(value))) return undefined
   const what = isLoop ? 'for and each work' : 'expressions are computed'
   return `${what} inside repeat only: "repeat": [{"for": {…}, "${kind}": […]}]`
@@ -267,7 +267,7 @@ function profileFix({ type, loc, ctx = {} }: Issue, { sent, lengths }: Backgroun
     case 'profile_disagrees': {
       const set = loc[0] === 'ops' ? valueAt(sent, loc.slice(0, loc.indexOf('set') + 1)) : undefined
       // The section has these from before: whoever sets a profile wants its sizes.
-      if (isObject(set) && loc.includes('set'))
+      if (isDictionary(set) && loc.includes('set'))
         return `"set": ${JSON.stringify({ ...set, type: null, dimensions: null, polygon: null, thickness: null })}`
       const instead =
         typeof ctx.expected === 'number' || typeof ctx.expected === 'string' ? `, or send ${field} ${ctx.expected}` : ''
@@ -306,10 +306,10 @@ function missingFix(loc: Issue['loc'], wanted: JsonSchema | undefined, backgroun
   const field = String(loc.at(-1))
   const holder = valueAt(sent, loc.slice(0, -1))
   const known = Object.keys(schemaAt(schema, loc.slice(0, -1))?.properties ?? {})
-  const strange = isObject(holder) ? Object.keys(holder).filter((key) => !known.includes(key)) : []
-  const flat = isObject(holder) ? gathered(holder, wanted) : undefined
+  const strange = isDictionary(holder) ? Object.keys(holder).filter((key) => !known.includes(key)) : []
+  const flat = isDictionary(holder) ? gathered(holder, wanted) : undefined
   const instead = flat ? undefined : strange.find((key) => meansTheSame(key, field))
-  if (instead && isObject(holder)) return `rename '${instead}': "${field}": ${brief(asObject(holder[instead], wanted))}`
+  if (instead && isDictionary(holder)) return `rename '${instead}': "${field}": ${brief(asObject(holder[instead], wanted))}`
   if (flat) return `add "${field}": ${flat}`
   const change = changeInstead(loc, background)
   if (change) return change
@@ -340,10 +340,10 @@ function changeInstead(
   [kind, index]: Issue['loc'],
   { sent, schema, exists, styled = (name) => name }: Background,
 ): string | undefined {
-  const elements = isObject(sent) && typeof kind === 'string' ? sent[kind] : undefined
-  if (!exists || !isObject(sent) || !Array.isArray(elements) || !isKind(kind)) return undefined
+  const elements = isDictionary(sent) && typeof kind === 'string' ? sent[kind] : undefined
+  if (!exists || !isDictionary(sent) || !Array.isArray(elements) || !isKind(kind)) return undefined
   const fieldsSent = (element: unknown): string | undefined => {
-    if (!isObject(element)) return undefined
+    if (!isDictionary(element)) return undefined
     const known = Object.keys(schemaAt(schema, [kind, 0])?.properties ?? {})
     const sentFields = Object.entries(element).filter(([key]) => key !== 'id' && known.includes(key))
     // The parser has laid in what stands for fields that were not sent.
@@ -352,7 +352,7 @@ function changeInstead(
     return fields.length > 0 ? JSON.stringify(Object.fromEntries(fields)) : undefined
   }
   const isThere = (element: unknown): element is { id: string } =>
-    isObject(element) && typeof element.id === 'string' && exists(kind, element.id)
+    isDictionary(element) && typeof element.id === 'string' && exists(kind, element.id)
   const element: unknown = elements[Number(index)]
   const set = fieldsSent(element)
   if (!isThere(element) || set === undefined) return undefined
@@ -390,7 +390,7 @@ function numberFix(loc: Issue['loc'], value: unknown, { lengths }: Background): 
 function objectFix(loc: Issue['loc'], value: unknown, wanted: JsonSchema | undefined): string {
   if (loc.at(-1) === 'restraints') return restraintsFix(value)
   if (typeof value === 'string' && value.trimStart().startsWith('{')) return 'send an object: the object itself, not its text'
-  const properties = isObject(wanted?.properties) ? Object.keys(wanted.properties) : []
+  const properties = isDictionary(wanted?.properties) ? Object.keys(wanted.properties) : []
   if (Array.isArray(value) && value.length === properties.length && value.every((item) => typeof item !== 'object'))
     return `send an object: ${brief(Object.fromEntries(properties.map((key, i) => [key, value[i]])))}`
   return properties.length > 0 ? `send an object with ${properties.slice(0, 12).join(', ')}` : 'send an object'
@@ -424,9 +424,9 @@ function strangeFix(
   const holder = schemaAt(schema, loc.slice(0, -1))
   const holdsElements = loc.at(-2) === 'add' || loc.at(-2) === 'defaults' || (loc[0] === 'repeat' && loc.length === 3)
   const inSet = loc.at(-2) === 'set'
-  const named = Object.keys(isObject(holder?.properties) ? holder.properties : {})
+  const named = Object.keys(isDictionary(holder?.properties) ? holder.properties : {})
   const known = [...named, ...(holdsElements ? KINDS : []), ...(inSet ? FIELDS : [])]
-  const own = isObject(sent) ? sent : {}
+  const own = isDictionary(sent) ? sent : {}
   const [edit, add] = [styled('service.edit_model'), styled('service.add_model_elements')]
   if (loc.length === 1 && tool === 'service.create_model' && key === 'modelId') return `to change a model use ${edit} or ${add}`
   if (loc.length === 1 && tool === 'service.add_model_elements' && ['name', 'units'].includes(key))
@@ -439,7 +439,7 @@ function strangeFix(
   if (inSet && (key === 'x' || key === 'y' || key === 'z')) return `"position.${key}": ${brief(value)}, or move`
   const sentBeside = valueAt(sent, loc.slice(0, -1))
   // A selection is renumbered; the model alone is renamed.
-  const meantWords = key === 'rename' && isObject(sentBeside) && !('select' in sentBeside) ? ['name'] : known
+  const meantWords = key === 'rename' && isDictionary(sentBeside) && !('select' in sentBeside) ? ['name'] : known
   const near =
     meantBy(key, meantWords) ??
     known.find((one) => meansTheSame(key, one) || isPlural(key, one)) ??
@@ -552,24 +552,24 @@ function inSchema(loc: Issue['loc']): Issue['loc'] {
 function schemaAt(schema: JsonSchema | undefined, loc: Issue['loc']): JsonSchema | undefined {
   let at: unknown = schema
   for (const step of inSchema(loc)) {
-    if (!isObject(at)) return undefined
+    if (!isDictionary(at)) return undefined
     const { items, properties, additionalProperties } = withFields(at)
     if (typeof step === 'number') at = items
-    else at = (isObject(properties) && Object.hasOwn(properties, step) ? properties[step] : undefined) ?? additionalProperties
+    else at = (isDictionary(properties) && Object.hasOwn(properties, step) ? properties[step] : undefined) ?? additionalProperties
   }
-  return isObject(at) ? withFields(at) : undefined
+  return isDictionary(at) ? withFields(at) : undefined
 }
 
 function valueAt(value: unknown, loc: Issue['loc']): unknown {
   let at = value
   for (const step of loc) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined
-    at = (at as Record<string | number, unknown>)[step]
+    at = Reflect.get(at, step)
   }
   return at
 }
 
-const fieldsOf = (value: unknown): unknown => (isObject(value) ? { fields: Object.keys(value) } : value)
+const fieldsOf = (value: unknown): unknown => (isDictionary(value) ? { fields: Object.keys(value) } : value)
 const article = (kind: string) => `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`
 
 /** A value as JSON, cut: the caller knows what it sent. */
@@ -591,7 +591,7 @@ function shortJson(value: unknown, depth = 0): string {
       .map((item) => shortJson(item, depth + 1))
       .join(',')}${value.length > 10 ? ',…' : ''}]`
   }
-  if (isObject(value)) {
+  if (isDictionary(value)) {
     if (depth > 2) return '{…}'
     const keys = Object.keys(value)
     const fields = keys.slice(0, 12).map((key) => `${JSON.stringify(cut(key, 40))}:${shortJson(value[key], depth + 1)}`)

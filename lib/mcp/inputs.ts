@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ConstructModelElementsBatch, CreateModel, ViewerUnits } from '#lib/model/schema.ts'
+import type { ElementsSchema } from '#lib/model/short-input.ts'
 
 /** Inputs of the tools that take elements. Apart from the tools, for a thread reads them, and needs nothing else of these. */
 
@@ -10,7 +11,7 @@ export const AddElementsInput = z.strictObject({ modelId: ModelId, ...ConstructM
 export const CreateModelInput = z.strictObject({ ...CreateModel.shape, units: z.strictObject(ViewerUnits.shape).optional() })
 
 /** By each spelling of the tool's name. */
-const inputs = new Map<string, z.ZodType>([
+const inputs = new Map<string, ElementsSchema>([
   ['service.add_model_elements', AddElementsInput],
   ['service_add_model_elements', AddElementsInput],
   ['service.create_model', CreateModelInput],
@@ -18,4 +19,4 @@ const inputs = new Map<string, z.ZodType>([
 ])
 
 /** The input of a tool that takes elements; undefined for all others. */
-export const elementsInput = (tool: unknown): z.ZodType | undefined => (typeof tool === 'string' ? inputs.get(tool) : undefined)
+export const elementsInput = (tool: unknown) => (typeof tool === 'string' ? inputs.get(tool) : undefined)

@@ -1,6 +1,6 @@
 import type { Reply } from '#lib/http/reply.ts'
 import { RETRY_AFTER } from '#lib/http/unavailable.ts'
-import { isObject } from './is-object.ts'
+import { isDictionary } from '#lib/model/dictionary.ts'
 
 /** JSON-RPC 2.0 as MCP narrows it: ids are strings or integers and never null, params are objects. */
 
@@ -86,32 +86,34 @@ export function readMessages(body: unknown, protocolVersion: string | null): Mes
     refused: errorReply(400, { code: INVALID_REQUEST, message: `Invalid Request: ${message}` }, id),
   })
   if (!Array.isArray(body)) {
-    const wrong = whatIsWrong(body)
-    if (wrong) return refuse(wrong, isObject(body) && isRequestId(body.id) ? body.id : undefined)
-    return { one: body as Message } // whatIsWrong found nothing
+    if (isMessage(body)) return { one: body }
+    return refuse(whatIsWrong(body) ?? '', isDictionary(body) && isRequestId(body.id) ? body.id : undefined)
   }
   if (protocolVersion !== null && protocolVersion !== BATCH_VERSION)
     return refuse(`batches exist in revision ${BATCH_VERSION} only`)
   if (body.length === 0) return refuse('an empty batch')
   if (body.length > MAX_BATCH) return refuse(`a batch holds at most ${MAX_BATCH} messages`)
   const seen = new Set<RequestId>()
+  const batch: Message[] = []
   for (const [index, message] of body.entries()) {
-    const wrong = whatIsWrong(message)
-    if (wrong) return refuse(`message ${index}: ${wrong}`)
-    const { id } = message as Message
+    if (!isMessage(message)) return refuse(`message ${index}: ${whatIsWrong(message)}`)
+    batch.push(message)
+    const { id } = message
     if (id === undefined) continue
     if (seen.has(id)) return refuse(`message ${index}: the id is used twice`)
     seen.add(id)
   }
-  return { batch: body as Message[] } // each was looked at
+  return { batch }
 }
 
+const isMessage = (message: unknown): message is Message => whatIsWrong(message) === undefined
+
 function whatIsWrong(message: unknown): string | undefined {
-  if (!isObject(message)) return 'a JSON object is expected'
+  if (!isDictionary(message)) return 'a JSON object is expected'
   if (message.jsonrpc !== '2.0') return 'jsonrpc must be "2.0"'
   if (typeof message.method !== 'string') return 'there is no method'
   if ('id' in message && !isRequestId(message.id)) return 'id must be a string or an integer'
-  if ('params' in message && !isObject(message.params)) return 'params must be an object'
+  if ('params' in message && !isDictionary(message.params)) return 'params must be an object'
 }
 
 const isRequestId = (value: unknown): value is RequestId => typeof value === 'string' || Number.isSafeInteger(value)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { isDictionary } from '#lib/model/dictionary.ts'
 import { briefObjects, oneOrMore, orTrue, shortForms, showShortForms } from '#lib/model/lax.ts'
-import { isObject } from './is-object.ts'
 
 export type JsonSchema = Record<string, unknown>
 
@@ -31,7 +31,7 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', isBrief = 
     },
   })
   const { $schema: _, $defs, ...rest } = made
-  const inlined = inline(rest, isObject($defs) ? $defs : {}) as JsonSchema
+  const inlined = inlineSchema(rest, isDictionary($defs) ? $defs : {})
   return JSON.parse(JSON.stringify(io === 'input' ? withoutNull(inlined) : inlined))
 }
 
@@ -41,9 +41,9 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', isBrief = 
  */
 function withoutNull(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNull)
-  if (!isObject(value)) return value
+  if (!isDictionary(value)) return value
   const { anyOf, type, ...rest } = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutNull(item)]))
-  const branches = Array.isArray(anyOf) ? anyOf.filter((branch) => !isObject(branch) || branch.type !== 'null') : undefined
+  const branches = Array.isArray(anyOf) ? anyOf.filter((branch) => !isDictionary(branch) || branch.type !== 'null') : undefined
   const types = Array.isArray(type) ? type.filter((name) => name !== 'null') : type
   return {
     ...(branches?.length === 1 ? branches[0]! : branches && { anyOf: branches }),
@@ -55,18 +55,21 @@ function withoutNull(value: unknown): unknown {
 /** `meta({ id })` makes a definition of every named schema; here each is put back in its place. */
 function inline(value: unknown, definitions: Record<string, unknown>): unknown {
   if (Array.isArray(value)) return value.map((item) => inline(item, definitions))
-  if (!isObject(value)) return value
+  return isDictionary(value) ? inlineSchema(value, definitions) : value
+}
+
+function inlineSchema(value: JsonSchema, definitions: Record<string, unknown>): JsonSchema {
   if (typeof value.$ref === 'string') {
     const { $ref, ...beside } = value
-    const named = inline(definitions[String($ref).replace('#/$defs/', '')], definitions) as JsonSchema
-    const { id: _, ...definition } = named
-    return nullable({ ...definition, ...(inline(beside, definitions) as JsonSchema) })
+    const named = definitions[String($ref).replace('#/$defs/', '')]
+    const { id: _, ...definition } = isDictionary(named) ? inlineSchema(named, definitions) : {}
+    return nullable({ ...definition, ...inlineSchema(beside, definitions) })
   }
   return nullable(
     Object.fromEntries(
       Object.entries(value).map(([key, item]) => [
         key,
-        key === 'properties' && isObject(item)
+        key === 'properties' && isDictionary(item)
           ? Object.fromEntries(Object.entries(item).map(([name, property]) => [name, inline(property, definitions)]))
           : inline(item, definitions),
       ]),
@@ -79,21 +82,24 @@ function nullable(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema
   const [one, other] = anyOf
-  if (!isObject(one) || !isObject(other) || other.type !== 'null' || typeof one.type !== 'string' || 'enum' in one) return schema
+  if (!isDictionary(one) || !isDictionary(other) || other.type !== 'null' || typeof one.type !== 'string' || 'enum' in one)
+    return schema
   return { ...one, ...rest, type: [one.type, 'null'] }
 }
 
 /** Of what may also be sent in a short form, the form that has fields. */
 export function withFields(schema: JsonSchema): JsonSchema {
-  const whole = Array.isArray(schema.anyOf) ? schema.anyOf.find((form) => isObject(form) && isObject(form.properties)) : undefined
-  return isObject(whole) ? whole : schema
+  const whole = Array.isArray(schema.anyOf)
+    ? schema.anyOf.find((form) => isDictionary(form) && isDictionary(form.properties))
+    : undefined
+  return isDictionary(whole) ? whole : schema
 }
 
 function shorten(schema: JsonSchema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
-  if (isObject(schema.propertyNames) && schema.propertyNames.type === 'string') delete schema.propertyNames
-  if (isObject(schema.additionalProperties) && Object.keys(schema.additionalProperties).length === 0)
+  if (isDictionary(schema.propertyNames) && schema.propertyNames.type === 'string') delete schema.propertyNames
+  if (isDictionary(schema.additionalProperties) && Object.keys(schema.additionalProperties).length === 0)
     delete schema.additionalProperties
   if (schema.additionalProperties === false) delete schema.additionalProperties
   // Told whole when another word is sent.

@@ -1,12 +1,12 @@
 import type { Caller } from '#lib/access/caller.ts'
 import { joined, moved, unpacked } from '#lib/batch/read-batch.ts'
+import { isDictionary } from '#lib/model/dictionary.ts'
 import type { Issue } from '#lib/model/model-error.ts'
 import { KINDS } from '#lib/model/schema.ts'
 import type { LookedUp } from '#lib/storage/batch.ts'
 import { type Asked, work } from '#lib/work/scheduler.ts'
 import type { LargeCall } from './asking.ts'
 import { Explained } from './explained.ts'
-import { isObject } from './is-object.ts'
 import { lengthsOf, namesToSend } from './tell-failure.ts'
 
 /** A large message, read on a thread: all of it but the elements, which lie packed. `tooLong`: of its arguments there is only a beginning. */
@@ -23,7 +23,7 @@ export async function readLargeMessage(
   const { message } = read
   if (!('elements' in read)) {
     if (read.tooLong) return { value: message, tooLong: read.tooLong }
-    if (!read.lists || !isObject(message) || !isObject(message.params)) return { value: message }
+    if (!read.lists || !isDictionary(message) || !isDictionary(message.params)) return { value: message }
     return { value: { ...message, params: { ...message.params, arguments: await joined(read.lists) } } }
   }
   const { bytes, elements } = read

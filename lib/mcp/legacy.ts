@@ -4,8 +4,6 @@ import {
   InitializeRequestSchema,
   isJSONRPCRequest,
   type JSONRPCMessage,
-  type JSONRPCRequest,
-  type ServerResult,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
@@ -93,8 +91,8 @@ async function serveRequest(message: Message, protocolVersion: string | null, as
   server.fallbackRequestHandler = async ({ method, params = {} }) => {
     try {
       const more = Object.hasOwn(beside.legacyMethods, method) ? beside.legacyMethods[method] : undefined
-      if (more) return more() as ServerResult
-      return (await answerMethod(method, params, ask)) as ServerResult
+      if (more) return more()
+      return await answerMethod(method, params, ask)
     } catch (error) {
       if (error instanceof RpcError && error.status === 503) later = error
       throw error instanceof ResourceNotFound ? new RpcError(LEGACY_RESOURCE_NOT_FOUND, error.message, error.data) : error
@@ -103,7 +101,7 @@ async function serveRequest(message: Message, protocolVersion: string | null, as
   if (message.method === 'initialize') clientTold(message.params?.clientInfo, message.params?.capabilities)
   const transport = new OneAnswer()
   await server.connect(transport)
-  transport.onmessage?.(message as JSONRPCRequest) // `isJSONRPCRequest` has looked at it
+  transport.onmessage?.(message)
   const answer = await transport.answer
   return later ? errorReply(later.status, later, message.id) : jsonReply(200, answer) // the SDK's word for it is 200
 }

@@ -2,10 +2,10 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { recordCall, type ToolResult } from '#lib/audit.ts'
 import { unavailable } from '#lib/http/unavailable.ts'
 import { log } from '#lib/log.ts'
+import { isDictionary } from '#lib/model/dictionary.ts'
 import { type AppPart, appMeta, appResource, drawsNothing, UI_EXTENSION } from './app-page.ts'
 import type { Asking } from './asking.ts'
 import { beside } from './beside.ts'
-import { isObject } from './is-object.ts'
 import { INVALID_PARAMS, METHOD_NOT_FOUND, notNow, type Params, RpcError } from './json-rpc.ts'
 import { promptNamed, prompts } from './prompts.ts'
 import { readResource, resources } from './resources.ts'
@@ -50,7 +50,7 @@ const METHODS: Record<string, (params: Params, ask: Ask) => Result | Promise<Res
   },
   'prompts/get': (params) => {
     const prompt = beside.prompts.find(({ name }) => name === params.name) ?? promptNamed(params.name)
-    const given = isObject(params.arguments) ? params.arguments : {}
+    const given = isDictionary(params.arguments) ? params.arguments : {}
     const missing = (prompt.arguments ?? []).filter(({ name, required }) => required && typeof given[name] !== 'string')
     if (missing.length > 0) {
       throw new RpcError(INVALID_PARAMS, `Missing argument: ${missing.map(({ name }) => name).join(', ')}`)
@@ -98,7 +98,7 @@ async function callTool(params: Params, ask: Ask): Promise<CallToolResult> {
   const input = params.arguments ?? {}
   const started = performance.now()
   let outcome: ToolResult = 'ok'
-  let modelId = isObject(input) ? input.modelId : undefined
+  let modelId = isDictionary(input) ? input.modelId : undefined
   try {
     const result = await tool.call(input, ask, params)
     if (result.isError) outcome = 'refused'

@@ -1,4 +1,4 @@
-import { isObject } from './is-object.ts'
+import { type Dictionary, isDictionary } from '#lib/model/dictionary.ts'
 
 /**
  * Words of the trade, and of other programs, for words of ours. They come before what is spelt alike: "weight" is spelt like
@@ -65,10 +65,10 @@ export const meantBy = (said: string, words: readonly string[]): string | undefi
 
 /** A list that was sent as an object by id: `{"A": {"x": 0, …}}`. */
 export function listedById(value: Record<string, unknown>): Record<string, unknown>[] | undefined {
-  const entries = Object.entries(value)
-  if (entries.length === 0 || !entries.every(([, one]) => isObject(one))) return undefined
-  return entries.map(([id, one]) => {
-    const fields = one as Record<string, unknown> // all are
-    return 'x' in fields && 'y' in fields ? { id, position: fields } : { id, ...fields }
-  })
+  const list: Dictionary[] = []
+  for (const [id, one] of Object.entries(value)) {
+    if (!isDictionary(one)) return undefined
+    list.push('x' in one && 'y' in one ? { id, position: one } : { id, ...one })
+  }
+  return list.length === 0 ? undefined : list
 }

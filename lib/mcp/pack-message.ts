@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import {
   besideElements,
   bufferOf,
@@ -10,11 +9,12 @@ import {
   pack,
 } from '#lib/batch/pack-batch.ts'
 import { readJson } from '#lib/http/body.ts'
+import { type Dictionary, isDictionary } from '#lib/model/dictionary.ts'
 import { together } from '#lib/model/issue-list.ts'
 import { tellIssues } from '#lib/model/issue-order.ts'
 import type { Issue } from '#lib/model/model-error.ts'
-import type { ConstructModelElementsBatch, Finding } from '#lib/model/schema.ts'
-import { type BodyRead, readBody } from '#lib/model/short-input.ts'
+import type { Finding } from '#lib/model/schema.ts'
+import { type ElementsSchema, readBody } from '#lib/model/short-input.ts'
 import type { LengthUnit } from '#lib/model/units.ts'
 import type { LookedUp } from '#lib/storage/batch.ts'
 import type { PackedModel } from '#lib/storage/packed-model.ts'
@@ -23,7 +23,6 @@ import type { Done, Stage } from '#lib/work/stage.ts'
 import { Names, wantedNames } from './alike.ts'
 import { explainInvalid, groupingOf } from './explain.ts'
 import { elementsInput } from './inputs.ts'
-import { isObject } from './is-object.ts'
 import { jsonSchema } from './json-schema.ts'
 import { styledName } from './tool-names.ts'
 import { unitSent } from './unit-sent.ts'
@@ -55,11 +54,11 @@ export async function readMessage({ bytes }: { bytes: Uint8Array }, tell: (stage
   if ('issue' in json) return { output: { wrong: json.issue } }
   const { value } = json
   tell('read')
-  if (!isObject(value)) return { output: { message: null } } // which is as wrong
+  if (!isDictionary(value)) return { output: { message: null } } // which is as wrong
   const { params } = value
   const call = callOf(value)
   if (!call) {
-    if (!isObject(params) || !isObject(params.arguments)) return { output: { message: envelope(value, slim(params)) } }
+    if (!isDictionary(params) || !isDictionary(params.arguments)) return { output: { message: envelope(value, slim(params)) } }
     const tooLong = ['service.edit_model', 'service_edit_model'].includes(String(params.name)) ? editTooLong(bytes) : undefined
     if (tooLong) return { output: { message: envelope(value, slim(params)), tooLong } }
     const { output, moves } = cutLists(params.arguments)
@@ -81,12 +80,11 @@ export async function readMessage({ bytes }: { bytes: Uint8Array }, tell: (stage
   return { output: { message, bytes, elements }, moves: [...moves, bufferOf(bytes)] }
 }
 
-const bodyOf = ({ schema, input }: { schema: z.ZodType; input: Record<string, unknown> }) =>
-  readBody(schema, input, groupingOf(input)) as BodyRead<ConstructModelElementsBatch> // all that are read so hold arrays of elements
+const bodyOf = ({ schema, input }: { schema: ElementsSchema; input: Dictionary }) => readBody(schema, input, groupingOf(input))
 
 /** A call of a tool that takes elements. */
 function callOf({ method, params }: Record<string, unknown>) {
-  if (method !== 'tools/call' || !isObject(params) || !isObject(params.arguments)) return undefined
+  if (method !== 'tools/call' || !isDictionary(params) || !isDictionary(params.arguments)) return undefined
   const schema = elementsInput(params.name)
   return schema && { schema, input: params.arguments, tool: String(params.name).replace('service_', 'service.') }
 }
@@ -111,7 +109,7 @@ function slim(value: unknown, room = { left: MOST_VALUES }): unknown {
     }
     return kept
   }
-  if (!isObject(value)) return value
+  if (!isDictionary(value)) return value
   // Texts and numbers first: they are what the message is about.
   const entries = Object.entries(value).sort(([, a], [, b]) => Number(typeof a === 'object') - Number(typeof b === 'object'))
   return Object.fromEntries(entries.flatMap(([key, item]) => (room.left > 0 ? [[key, slim(item, room)]] : [])))
@@ -131,7 +129,7 @@ export type MessageToExplain = {
 /** What is wrong with a batch, in words that a language model can repair from. */
 export async function explainMessage({ bytes, looked, names: model, lengths, style }: MessageToExplain): Promise<Done<string>> {
   const json = readJson(bytes)
-  const call = json !== 'not_text' && 'value' in json && isObject(json.value) ? callOf(json.value) : undefined
+  const call = json !== 'not_text' && 'value' in json && isDictionary(json.value) ? callOf(json.value) : undefined
   if (!call) throw new Error('a message that was read can no longer be read')
   const body = bodyOf(call)
   const { issues, total } = looked ? explain(body, looked) : together(body.fields)

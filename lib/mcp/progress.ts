@@ -1,8 +1,8 @@
 import type { HeaderFields } from '#lib/http/incoming.ts'
 import type { Reply } from '#lib/http/reply.ts'
+import { isDictionary } from '#lib/model/dictionary.ts'
 import type { Asked } from '#lib/work/scheduler.ts'
 import type { Stage } from '#lib/work/stage.ts'
-import { isObject } from './is-object.ts'
 import type { Message, RequestId } from './json-rpc.ts'
 
 /**
@@ -48,7 +48,7 @@ export class Hearing {
 
 /** The token of a call whose client wants to hear, and can. */
 export function progressToken({ id, method, params }: Message, headers: HeaderFields): RequestId | undefined {
-  const token = isObject(params?._meta) ? params._meta.progressToken : undefined
+  const token = isDictionary(params?._meta) ? params._meta.progressToken : undefined
   if (id === undefined || method !== 'tools/call' || !takesEvents(headers.get('accept'))) return undefined
   if (typeof token === 'number') return Number.isSafeInteger(token) ? token : undefined
   return typeof token === 'string' ? token : undefined

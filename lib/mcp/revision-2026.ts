@@ -1,8 +1,8 @@
 import type { HeaderFields } from '#lib/http/incoming.ts'
 import type { Reply } from '#lib/http/reply.ts'
+import { isDictionary } from '#lib/model/dictionary.ts'
 import { isAppPage } from './app-page.ts'
 import { clientTold } from './client-told.ts'
-import { isObject } from './is-object.ts'
 import {
   errorReply,
   HEADER_MISMATCH,
@@ -44,8 +44,8 @@ const NAMED: Record<string, 'name' | 'uri'> = { 'tools/call': 'name', 'prompts/g
 export function envelopeProblem({ method, params }: Message, headers: HeaderFields): RpcError | null {
   const mismatch = (message: string) => new RpcError(HEADER_MISMATCH, `Header mismatch: ${message}`, undefined, 400)
   const meta = params?._meta
-  const version = isObject(meta) ? meta[`${PREFIX}protocolVersion`] : undefined
-  if (!isObject(meta) || typeof version !== 'string' || !isObject(meta[`${PREFIX}clientCapabilities`])) {
+  const version = isDictionary(meta) ? meta[`${PREFIX}protocolVersion`] : undefined
+  if (!isDictionary(meta) || typeof version !== 'string' || !isDictionary(meta[`${PREFIX}clientCapabilities`])) {
     const needed = `_meta needs ${PREFIX}protocolVersion, a string, and ${PREFIX}clientCapabilities, an object`
     return new RpcError(INVALID_PARAMS, `Invalid params: ${needed}`, undefined, 400)
   }
@@ -67,14 +67,15 @@ export function envelopeProblem({ method, params }: Message, headers: HeaderFiel
 /** The answer to a request whose envelope is in order and whose caller may make it. */
 export async function serveModern({ id, method, params = {} }: Message, ask: Ask): Promise<Reply> {
   const told = params._meta
-  if (method === 'server/discover' && isObject(told)) clientTold(told[`${PREFIX}clientInfo`], told[`${PREFIX}clientCapabilities`])
+  if (method === 'server/discover' && isDictionary(told))
+    clientTold(told[`${PREFIX}clientInfo`], told[`${PREFIX}clientCapabilities`])
   const result = method === 'server/discover' ? discovered() : await answerMethod(method, params, ask)
   const { _meta, ...rest } = result
   const whole = {
     resultType: 'complete',
     ...rest,
     ...cachingOf(method, params),
-    _meta: { ...(isObject(_meta) ? _meta : {}), [`${PREFIX}serverInfo`]: serverInfo },
+    _meta: { ...(isDictionary(_meta) ? _meta : {}), [`${PREFIX}serverInfo`]: serverInfo },
   }
   return jsonReply(200, { jsonrpc: '2.0', id, result: whole })
 }

@@ -11,10 +11,10 @@ import type { Reply } from '#lib/http/reply.ts'
 import { unavailable } from '#lib/http/unavailable.ts'
 import { limits } from '#lib/limits.ts'
 import { log } from '#lib/log.ts'
+import { isDictionary } from '#lib/model/dictionary.ts'
 import { Busy } from '#lib/work/busy.ts'
 import type { Asked } from '#lib/work/scheduler.ts'
 import { eraOf } from './era.ts'
-import { isObject } from './is-object.ts'
 import {
   errorReply,
   INTERNAL_ERROR,
@@ -182,7 +182,7 @@ async function scopeRefusal(messages: Messages, ask: Ask): Promise<Reply | null>
     await recordCall({
       caller: ask.caller,
       tool: tool.name,
-      modelId: isObject(input) ? input.modelId : undefined,
+      modelId: isDictionary(input) ? input.modelId : undefined,
       input,
       result: 'insufficient_scope',
       durationMs: 0,

@@ -1,4 +1,5 @@
 import type { Caller } from '#lib/access/caller.ts'
+import { isDictionary } from '#lib/model/dictionary.ts'
 import type { Issue, ModelError } from '#lib/model/model-error.ts'
 import type { Kind } from '#lib/model/schema.ts'
 import { type LengthUnit, readUnits } from '#lib/model/units.ts'
@@ -12,7 +13,6 @@ import { kindsOf, Names, wantedNames } from './alike.ts'
 import type { Asking } from './asking.ts'
 import { type Background, explainFailure, explainInvalid, NOTHING_SAVED } from './explain.ts'
 import { Explained } from './explained.ts'
-import { isObject } from './is-object.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { bringingBack, styledName } from './tool-names.ts'
 import { unitSent } from './unit-sent.ts'
@@ -33,7 +33,7 @@ export async function tellFailure(error: ModelError, call: Call): Promise<string
   const { tool, sent, schema, writes, asking, exists } = call
   const styled = (name: string) => styledName(name, asking.style)
   const unsaved = writes ? NOTHING_SAVED : ''
-  const modelId = isObject(sent) && typeof sent.modelId === 'string' ? sent.modelId : undefined
+  const modelId = isDictionary(sent) && typeof sent.modelId === 'string' ? sent.modelId : undefined
   switch (error.code) {
     case 'not_found': {
       const binned = modelId === undefined ? undefined : await inBin(asking.caller, modelId)

@@ -2,12 +2,13 @@ import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { Caller } from '#lib/access/caller.ts'
 import type { Needs } from '#lib/access/roles.ts'
+import { isDictionary } from '#lib/model/dictionary.ts'
 import { together } from '#lib/model/issue-list.ts'
 import { tellIssues } from '#lib/model/issue-order.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { parse } from '#lib/model/parse.ts'
-import type { ConstructModelElementsBatch, Finding, Kind } from '#lib/model/schema.ts'
-import { isShort, judgeBody, readBody } from '#lib/model/short-input.ts'
+import type { Finding, Kind } from '#lib/model/schema.ts'
+import { type ElementsSchema, isShort, judgeBody, readBody } from '#lib/model/short-input.ts'
 import type { LengthUnit } from '#lib/model/units.ts'
 import type { Scope } from '#lib/oauth/scopes.ts'
 import type { Batch } from '#lib/storage/batch.ts'
@@ -18,7 +19,6 @@ import { Busy } from '#lib/work/busy.ts'
 import type { AppPart } from './app-page.ts'
 import type { Asking, LargeCall } from './asking.ts'
 import { explainFailure, groupingOf, NOTHING_SAVED } from './explain.ts'
-import { isObject } from './is-object.ts'
 import type { Params } from './json-rpc.ts'
 import { type JsonSchema, jsonSchema } from './json-schema.ts'
 import { readShortCall } from './large-message.ts'
@@ -105,7 +105,7 @@ type Definition<I extends z.ZodType, O extends z.ZodType = never> = {
  * A tool whose input holds arrays of elements: they are judged together with fields that failed, and those of a large call lie
  * packed. `run` gets the fields beside them, and the elements as a batch.
  */
-export function elementsTool<I extends z.ZodType, O extends z.ZodType>(
+export function elementsTool<I extends ElementsSchema, O extends z.ZodType>(
   definition: Omit<Definition<I, O>, 'run'> & {
     run(input: Omit<z.output<I>, Kind>, call: CallWithElements): Promise<z.output<O>>
   },
@@ -115,9 +115,8 @@ export function elementsTool<I extends z.ZodType, O extends z.ZodType>(
     rest,
     (input, call) => {
       const { large, sent, schema } = call
-      const values = input as ConstructModelElementsBatch // by the tool's input, which holds it
       if (!large)
-        return run(input, { ...call, batch: { values }, warnings: (unit) => warningsOf(values, sent, schema, [], unit) })
+        return run(input, { ...call, batch: { values: input }, warnings: (unit) => warningsOf(input, sent, schema, [], unit) })
       if (!('batch' in large.read)) throw new Error('what is wrong with a batch was passed over')
       return run(input, {
         ...call,
@@ -126,7 +125,7 @@ export function elementsTool<I extends z.ZodType, O extends z.ZodType>(
         ...(large.made && { made: large.made }),
       })
     },
-    true,
+    rest.input,
   )
 }
 
@@ -137,7 +136,7 @@ export const tool = <I extends z.ZodType, O extends z.ZodType = never>({ run, ..
 function makeTool<I extends z.ZodType, O extends z.ZodType>(
   definition: Omit<Definition<I, O>, 'run'>,
   run: (input: z.output<I>, call: Call) => Promise<unknown>,
-  takesElements = false,
+  elements?: ElementsSchema,
 ): ToolEntry {
   const { name, title, scope, description, output, annotations, meta, app, isLogged, openArrays = [] } = definition
   // An argument that is passed over does something else than was meant.
@@ -152,7 +151,7 @@ function makeTool<I extends z.ZodType, O extends z.ZodType>(
     scope,
     needs,
     ...(app && { app }),
-    ...(isLogged && { isLogged: (sent: unknown) => !isObject(sent) || isLogged(sent as Partial<z.output<I>>) }),
+    ...(isLogged && { isLogged: (sent: unknown) => !isDictionary(sent) || isLogged(sent as Partial<z.output<I>>) }),
     listed: {
       title,
       description,
@@ -166,10 +165,10 @@ function makeTool<I extends z.ZodType, O extends z.ZodType>(
       let asking = given
       try {
         if (asking.tooLong) throw new ModelError('invalid', [asking.tooLong])
-        if (takesElements && !asking.large && isShort(sent)) {
+        if (elements && !asking.large && isShort(sent)) {
           asking = { ...asking, large: await readShortCall(name, sent, asking.caller, asking.asked) }
         }
-        const parsed = takesElements && asking.large ? await readable(asking.large, asking.caller) : parse(input, sent)
+        const parsed = elements && asking.large ? await readable(asking.large, asking.caller) : parse(input, sent)
         if (!parsed.ok) {
           await named(parsed.value, asking.caller, needs)
           throw new ModelError('invalid', tellIssues(parsed.issues, parsed.total))
@@ -181,8 +180,8 @@ function makeTool<I extends z.ZodType, O extends z.ZodType>(
         if (error instanceof TooBusy) return failure(explainBusy())
         if (error instanceof Busy) return failure(explainWait(error, writes))
         if (!(error instanceof ModelError)) throw error
-        const isPlainBatch = takesElements && !asking.large && error.code === 'invalid'
-        const { whole = error, exists } = isPlainBatch ? await allWrong(input, sent, asking.caller) : {}
+        const isPlainBatch = !asking.large && error.code === 'invalid'
+        const { whole = error, exists } = elements && isPlainBatch ? await allWrong(elements, sent, asking.caller) : {}
         return failure(await tellFailure(whole, { asking, tool: name, sent, schema, writes, ...(exists && { exists }) }))
       }
     },
@@ -190,7 +189,7 @@ function makeTool<I extends z.ZodType, O extends z.ZodType>(
 }
 
 function withOpenArrays(schema: JsonSchema, names: readonly string[]): JsonSchema {
-  if (!isObject(schema.properties)) return schema
+  if (!isDictionary(schema.properties)) return schema
   const open = names.map((name) => [name, { type: 'array', items: { type: 'object' } }])
   return { ...schema, properties: { ...schema.properties, ...Object.fromEntries(open) } }
 }
@@ -205,12 +204,12 @@ async function readable({ beside, namesNoModel, read }: LargeCall, caller: Calle
 
 /** The model first, as REST does. */
 const named = async (input: unknown, caller: Caller, needs: Needs) =>
-  isObject(input) && typeof input.modelId === 'string' ? openModel(caller, input.modelId, needs) : null
+  isDictionary(input) && typeof input.modelId === 'string' ? openModel(caller, input.modelId, needs) : null
 
 type AllWrong = { whole?: ModelError; exists?(kind: Kind, id: string): boolean }
 
 /** Everything that is wrong with a call that takes elements, fields and elements together; and which elements there are. */
-async function allWrong(input: z.ZodType, sent: unknown, caller: Caller): Promise<AllWrong> {
+async function allWrong(input: ElementsSchema, sent: unknown, caller: Caller): Promise<AllWrong> {
   const body = readBody(input, sent, groupingOf(sent))
   const { parsed, fields } = body
   const model = await named(parsed.value, caller, 'write')

@@ -1,9 +1,9 @@
+import { isDictionary } from '#lib/model/dictionary.ts'
 import { type LengthUnit, readUnits } from '#lib/model/units.ts'
-import { isObject } from './is-object.ts'
 
 /** Units as they were sent, whatever that was. */
 export function unitSent(sent: unknown): LengthUnit | undefined {
-  const units = isObject(sent) && isObject(sent.units) ? sent.units : {}
+  const units = isDictionary(sent) && isDictionary(sent.units) ? sent.units : {}
   const { current, length } = units
   return readUnits({ ...(typeof current === 'string' && { current }), ...(typeof length === 'string' && { length }) }).length
 }

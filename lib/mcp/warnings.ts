@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { sectionWarnings } from '#lib/model/check.ts'
+import { isDictionary } from '#lib/model/dictionary.ts'
 import { nearestIds } from '#lib/model/nearest-id.ts'
 import { KIND_WORD, quoted } from '#lib/model/references.ts'
 import { isDirection } from '#lib/model/restraints.ts'
@@ -15,7 +16,6 @@ import {
 import { readUnits } from '#lib/model/units.ts'
 import { framesWithoutLength } from '#lib/model/without-length.ts'
 import type { FieldsLost } from '#lib/storage/fields-lost.ts'
-import { isObject } from './is-object.ts'
 import { type JsonSchema, withFields } from './json-schema.ts'
 import { asManyAsFit } from './result-room.ts'
 
@@ -129,17 +129,17 @@ export function unknownFields(sent: unknown, schema: JsonSchema): Finding[] {
     if (seen.size >= MOST_FIELDS || !at || path === 'repeat' || path === 'defaults') return
     if (Array.isArray(value)) {
       const { items } = at
-      if (isObject(items) && (isObject(withFields(items).properties) || isObject(items.items))) {
+      if (isDictionary(items) && (isDictionary(withFields(items).properties) || isDictionary(items.items))) {
         value.forEach((item, i) => {
           walk(item, items, `${path}[${i}]`, `${pattern}[]`)
         })
       }
-    } else if (isObject(value) && isObject(at.properties)) {
+    } else if (isDictionary(value) && isDictionary(at.properties)) {
       for (const [key, item] of Object.entries(value)) {
         const field = Object.hasOwn(at.properties, key) ? at.properties[key] : undefined
         const place = path ? `${path}.${key}` : key
         const pattern_ = `${pattern}.${key}`
-        if (isObject(field)) walk(item, field, place, pattern_)
+        if (isDictionary(field)) walk(item, field, place, pattern_)
         else if (
           !seen.has(pattern_) &&
           !(pattern.endsWith('.restraints') && isDirection(key)) &&
@@ -150,16 +150,16 @@ export function unknownFields(sent: unknown, schema: JsonSchema): Finding[] {
     }
   }
   walk(sent, schema, '', '')
-  for (const [i, template] of isObject(sent) && Array.isArray(sent.repeat) ? sent.repeat.entries() : []) {
+  for (const [i, template] of isDictionary(sent) && Array.isArray(sent.repeat) ? sent.repeat.entries() : []) {
     // Of each element the fields of its kind.
-    const properties = isObject(schema.properties) ? schema.properties : {}
+    const properties = isDictionary(schema.properties) ? schema.properties : {}
     for (const kind of KINDS)
-      if (isObject(template)) walk(template[kind], schemaOf(properties, kind), `repeat[${i}].${kind}`, `.${kind}`)
+      if (isDictionary(template)) walk(template[kind], schemaOf(properties, kind), `repeat[${i}].${kind}`, `.${kind}`)
   }
   return [...seen.values()]
 }
 
-const schemaOf = (properties: JsonSchema, kind: Kind) => (isObject(properties[kind]) ? properties[kind] : undefined)
+const schemaOf = (properties: JsonSchema, kind: Kind) => (isDictionary(properties[kind]) ? properties[kind] : undefined)
 
 const isSection = (pattern: string) => /(?:^|\.)sections\[\]$/.test(pattern)
 

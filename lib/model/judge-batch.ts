@@ -1,5 +1,7 @@
 import { limits } from '#lib/limits.ts'
+import { type Dictionary, isDictionary } from './dictionary.ts'
 import type { Hear } from './issue-list.ts'
+import { byKind } from './kinds.ts'
 import type { Issue } from './model-error.ts'
 import { nearestIds } from './nearest-id.ts'
 import type { Readable } from './parse.ts'
@@ -60,13 +62,12 @@ export function judgeBatch(
     return true
   }
 
-  const places = {} as Record<Kind, Map<string, number>>
   const repeats = new Set<Kind>()
-  for (const kind of KINDS) {
+  const places = byKind((kind) => {
     const first = firstPlaces(batch[kind])
-    places[kind] = first.places
     if (first.repeats) repeats.add(kind)
-  }
+    return first.places
+  })
   judgeSize(batch, places, model, tell)
   const unit = batch.units ? (readUnits(batch.units).length ?? null) : model.lengthUnit
   const listed = new Map<string, string>() // frame → member of this batch that listed it first
@@ -75,17 +76,19 @@ export function judgeBatch(
     const rules = referencesFrom(kind)
     const elements = batch[kind] ?? []
     for (let i = 0; i < elements.length; i++) {
-      const element = elements[i] as Readable<ElementOf[Kind]> & Record<string, unknown>
+      const element = elements[i]
       if (element === undefined) continue
-      const id = element.id
+      const { id } = element
+      const values: Dictionary = element
       if (id !== undefined && repeats.has(kind)) {
         const first = places[kind].get(id)!
         if (first !== i) tell(duplicate([kind, i, 'id'], id, first))
       }
-      const tellProfile = kind === 'sections' ? judgeSizes(element as Readable<ConstructSectionCreate>, i, unit, tell) : undefined
+      const section = kind === 'sections' ? batch.sections?.[i] : undefined
+      const tellProfile = section && judgeSizes(section, i, unit, tell)
       for (const { field, to } of rules) {
         if (failed.has(to)) continue
-        const value = element[field]
+        const value = values[field]
         if (typeof value === 'string') {
           // The commonest case, without a closure for each of a million references.
           if (!places[to].has(value) && !model.has(to, value)) {
@@ -93,7 +96,7 @@ export function judgeBatch(
             if (tell(issue)) dangling.push({ issue, to, id: value })
           }
         } else if (kind === 'members' && field === 'frameIds') {
-          judgeFrameIds(value, i, id as string | undefined)
+          judgeFrameIds(batch.members?.[i]?.frameIds, i, id)
         } else {
           eachReference(value, (named, at) => {
             if (places[to].has(named) || model.has(to, named)) return
@@ -103,17 +106,17 @@ export function judgeBatch(
         }
       }
       tellProfile?.('polygon', 'thickness')
-      judgeSource(element.source, [kind, i, 'source'], tell)
+      judgeSource(values.source, [kind, i, 'source'], tell)
       tellProfile?.('profile')
     }
   }
   advise(dangling, places, model)
   return judgement
 
-  function judgeFrameIds(frameIds: unknown, i: number, member: string | undefined): void {
-    if (!Array.isArray(frameIds)) return
+  function judgeFrameIds(frameIds: Readable<string[]> | undefined, i: number, member: string | undefined): void {
+    if (!frameIds) return
     const seen = new Map<string, number>()
-    for (const [j, frame] of (frameIds as (string | undefined)[]).entries()) {
+    for (const [j, frame] of frameIds.entries()) {
       if (frame === undefined) continue
       const loc = ['members', i, 'frameIds', j]
       const first = seen.get(frame)
@@ -279,7 +282,6 @@ export function judgeSource(source: unknown, loc: (string | number)[], tell: (is
 /** More bytes than the value has as JSON, found without writing it; stops soon after `enough`. */
 function mostBytes(value: unknown, enough: number): number {
   if (typeof value === 'string') return 6 * value.length + 3 // "\u0001" at worst
-  if (typeof value !== 'object' || value === null) return 26
   let bytes = 2
   if (Array.isArray(value)) {
     for (const one of value) {
@@ -288,8 +290,9 @@ function mostBytes(value: unknown, enough: number): number {
     }
     return bytes
   }
+  if (!isDictionary(value)) return 26
   for (const key of Object.keys(value)) {
-    bytes += 6 * key.length + 4 + mostBytes((value as Record<string, unknown>)[key], enough - bytes)
+    bytes += 6 * key.length + 4 + mostBytes(value[key], enough - bytes)
     if (bytes > enough) break
   }
   return bytes

@@ -4,7 +4,7 @@ import { isKind, Laid, lacking, readDefaults } from './defaults.ts'
 import { type Dictionary, isDictionary } from './dictionary.ts'
 import { type Expansion, expand } from './expand.ts'
 import { type Grouping, IssueList, type Place, valuesIn } from './issue-list.ts'
-import { judgeBatch, type ModelIds, type ReadableBatch } from './judge-batch.ts'
+import { judgeBatch, type ModelIds } from './judge-batch.ts'
 import { byKind } from './kinds.ts'
 import type { Issue } from './model-error.ts'
 import { type Parsed, parse } from './parse.ts'
@@ -20,9 +20,12 @@ import { readTemplates } from './templates.ts'
 
 type Loc = Issue['loc']
 
-export type BodyRead<T> = {
+/** Of a body that holds arrays of elements; there may be more in it. */
+export type ElementsSchema = z.ZodType<ConstructModelElementsBatch>
+
+export type BodyRead = {
   /** The batch, expanded. Its issues are in `fields`. */
-  parsed: Parsed<T>
+  parsed: Parsed<ConstructModelElementsBatch>
   fields: IssueList
   /** A stage before the last went wrong: the elements are not judged. */
   isStopped: boolean
@@ -39,7 +42,7 @@ export type BodyRead<T> = {
 export const isShort = (body: unknown): body is Dictionary =>
   isDictionary(body) && (body.repeat !== undefined || body.defaults !== undefined)
 
-export function readBody<S extends z.ZodType>(schema: S, body: unknown, grouping: Grouping): BodyRead<z.output<S>> {
+export function readBody(schema: ElementsSchema, body: unknown, grouping: Grouping): BodyRead {
   const fields = new IssueList(grouping)
   const heard = (issue: Issue): Place => ({ loc: issue.loc, of: 'plain' })
   const tell = (issue: Issue) => fields.tell(issue, heard(issue))
@@ -79,16 +82,15 @@ export function readBody<S extends z.ZodType>(schema: S, body: unknown, grouping
   for (const kind of KINDS) laid.into(kind, expansion.elements[kind], counts[kind])
   const made = parse(ConstructModelElementsBatch, expansion.elements, (issue) => {
     const [kind, index, ...path] = issue.loc
-    return fields.tell(issue, placeOf({ ...issue, loc: [kind!, Number(index) + counts[kind as Kind], ...path] })) // all are below an element
+    return fields.tell(issue, placeOf(isKind(kind) ? { ...issue, loc: [kind, Number(index) + counts[kind], ...path] } : issue))
   })
-  const whole: Dictionary = { ...(parsed.value as Dictionary) }
-  const plainly = parsed.value as ReadableBatch // `schema` holds arrays of elements
+  const whole: Dictionary = { ...parsed.value }
   for (const kind of KINDS) {
-    const more = made.value?.[kind]
-    if (more) whole[kind] = plainly[kind] ? [...plainly[kind], ...more] : more
+    const [plainly, more] = [parsed.value[kind], made.value?.[kind]]
+    if (more) whole[kind] = plainly ? [...plainly, ...more] : more
   }
   return {
-    parsed: { ...made, value: whole } as Parsed<z.output<S>>, // by both parsers
+    parsed: { ...made, value: whole } as BodyRead['parsed'], // by both parsers
     fields,
     isStopped: false,
     ...(repeat !== undefined && { made: expansion.made }),
@@ -126,12 +128,10 @@ export function readBody<S extends z.ZodType>(schema: S, body: unknown, grouping
 const wordsOf = ([repeat, template, kind, element]: Loc): string => `${repeat} ${template}, ${kind} ${element}`
 
 /** Everything that is wrong with it in this model, in order: the first `limits.issues`. */
-export function judgeBody<T>(body: BodyRead<T>, model: ModelIds): IssueList {
+export function judgeBody(body: BodyRead, model: ModelIds): IssueList {
   const judged = new IssueList(body.grouping)
   if (body.isStopped) return judged
   const { parsed } = body
-  judgeBatch(parsed.value as ReadableBatch, model, parsed.ok ? undefined : parsed.failed, (issue) =>
-    judged.tell(issue, body.heard(issue)),
-  )
+  judgeBatch(parsed.value, model, parsed.ok ? undefined : parsed.failed, (issue) => judged.tell(issue, body.heard(issue)))
   return judged
 }

@@ -1,6 +1,6 @@
 import { frameAsReturned, type MemberGift } from './members.ts'
 import type { ElementOf } from './references.ts'
-import type { Bounds, Kind, SectionDefinition } from './schema.ts'
+import type { Bounds, Kind, SectionDefinition, ViewerModel } from './schema.ts'
 import { sectionAsReturned, sizesOf } from './section-outline.ts'
 
 /** What is stored → ViewerModel, as text: elements are kept as JSON and go out as they are. */
@@ -68,9 +68,20 @@ export function sectionDefinition(section: ElementOf['sections']): SectionDefini
   }
 }
 
-/** An element in the form in which the model returns it; `member`: the one that lists the frame. */
-export function asReturned(kind: Kind, element: ElementOf[Kind], member: MemberGift | undefined): unknown {
-  if (kind === 'frames') return frameAsReturned(element as ElementOf['frames'], member)
-  if (kind === 'sections') return sectionAsReturned(element as ElementOf['sections'])
-  return element
+export type ReturnedOf<K extends Kind> = NonNullable<ViewerModel[K]>[number]
+
+const asSent = <T>(element: T) => element
+const RETURNED: { [K in Kind]: (element: ElementOf[K], member: MemberGift | undefined) => ReturnedOf<K> } = {
+  areas: asSent,
+  frames: frameAsReturned,
+  gridLines: asSent,
+  materials: asSent,
+  members: asSent,
+  nodes: asSent,
+  sections: sectionAsReturned,
+  supports: asSent,
 }
+
+/** An element in the form in which the model returns it; `member`: the one that lists the frame. */
+export const asReturned = <K extends Kind>(kind: K, element: ElementOf[K], member: MemberGift | undefined): ReturnedOf<K> =>
+  RETURNED[kind](element, member)

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { ReadableBatch } from '#lib/model/judge-batch.ts'
 import { byKind } from '#lib/model/kinds.ts'
 import {
   AreasBatch,
@@ -7,7 +6,6 @@ import {
   ConstructModelElementsBatch,
   FramesBatch,
   GridLinesBatch,
-  type Kind,
   MaterialsBatch,
   MembersBatch,
   NodesBatch,
@@ -24,7 +22,6 @@ import {
   ViewerSupport,
 } from '#lib/model/schema.ts'
 import { addElements, judgeElements, removeElements } from '#lib/storage/elements.ts'
-import type { OpenModel } from '#lib/storage/models.ts'
 import * as example from './examples.ts'
 import { batchOperation, operation } from './operation.ts'
 import { shows, tells } from './reply.ts'
@@ -32,10 +29,6 @@ import { shows, tells } from './reply.ts'
 const ALL_OR_NOTHING =
   'All or nothing, as one new revision. An element whose id exists in its kind is replaced whole and keeps its place; new ones go ' +
   'to the end. References are resolved against the model and this batch together, in any order.'
-
-/** Kinds whose array could not be read are known by their names. */
-const judge = (model: OpenModel, batch: ReadableBatch, failed: ReadonlySet<string>) =>
-  judgeElements(model, batch, failed as ReadonlySet<Kind>)
 
 export const addModelElements = batchOperation({
   id: 'add_model_elements',
@@ -48,7 +41,7 @@ export const addModelElements = batchOperation({
   body: ConstructModelElementsBatch,
   answer: ViewerModel,
   example: { body: example.elements, answer: example.portalFrame },
-  judge,
+  judge: judgeElements,
   run: ({ model, batch, writing }) => shows('model', writing, (writing) => addElements(model, batch, writing)),
 })
 
@@ -65,7 +58,7 @@ export const addSections = batchOperation({
   body: SectionsBatch,
   answer: z.array(ViewerSection),
   example: { body: { sections: [example.column] }, answer: [example.columnReturned] },
-  judge,
+  judge: judgeElements,
   run: ({ model, batch, writing }) => shows('sections', writing, (writing) => addElements(model, batch, writing)),
 })
 
@@ -82,7 +75,7 @@ export const addSupports = batchOperation({
   body: SupportsBatch,
   answer: z.array(ViewerSupport),
   example: { body: { supports: example.supports }, answer: example.supports },
-  judge,
+  judge: judgeElements,
   run: ({ model, batch, writing }) => shows('supports', writing, (writing) => addElements(model, batch, writing)),
 })
 
@@ -97,7 +90,7 @@ export const addNodes = batchOperation({
   body: NodesBatch,
   answer: z.array(ViewerNode),
   example: { body: { nodes: example.nodes }, answer: example.nodes },
-  judge,
+  judge: judgeElements,
   run: ({ model, batch, writing }) => shows('nodes', writing, (writing) => addElements(model, batch, writing)),
 })
 
@@ -114,7 +107,7 @@ export const setMembers = batchOperation({
   body: MembersBatch,
   answer: z.array(ConstructMember),
   example: { body: { members: example.members }, answer: example.members },
-  judge,
+  judge: judgeElements,
   run: ({ model, batch, writing }) => shows('members', writing, (writing) => addElements(model, batch, writing)),
 })
 
@@ -129,7 +122,7 @@ export const addMaterials = batchOperation({
   body: MaterialsBatch,
   answer: z.array(ViewerMaterial),
   example: { body: { materials: example.materials }, answer: example.materials },
-  judge,
+  judge: judgeElements,
   run: ({ model, batch, writing }) => shows('materials', writing, (writing) => addElements(model, batch, writing)),
 })
 
@@ -146,7 +139,7 @@ export const addFrames = batchOperation({
   body: FramesBatch,
   answer: z.array(ViewerFrame),
   example: { body: { frames: example.frames }, answer: example.framesReturned },
-  judge,
+  judge: judgeElements,
   run: ({ model, batch, writing }) => shows('frames', writing, (writing) => addElements(model, batch, writing)),
 })
 
@@ -163,7 +156,7 @@ export const addAreas = batchOperation({
   body: AreasBatch,
   answer: z.array(ViewerArea),
   example: { body: { areas: example.areas }, answer: example.areas },
-  judge,
+  judge: judgeElements,
   run: ({ model, batch, writing }) => shows('areas', writing, (writing) => addElements(model, batch, writing)),
 })
 
@@ -178,7 +171,7 @@ export const addGridLines = batchOperation({
   body: GridLinesBatch,
   answer: z.array(ViewerGridLine),
   example: { body: { gridLines: example.gridLines }, answer: example.gridLines },
-  judge,
+  judge: judgeElements,
   run: ({ model, batch, writing }) => shows('gridLines', writing, (writing) => addElements(model, batch, writing)),
 })
 

@@ -5,7 +5,7 @@ import type { Incoming } from '#lib/http/incoming.ts'
 import type { Reply } from '#lib/http/reply.ts'
 import type { ReadableBatch } from '#lib/model/judge-batch.ts'
 import { ModelError } from '#lib/model/model-error.ts'
-import { Bounds, Counts, CreateModel, Finding, type Kind, UpdateModel, ViewerModel, ViewerUnits } from '#lib/model/schema.ts'
+import { Bounds, Counts, CreateModel, Finding, UpdateModel, ViewerModel, ViewerUnits } from '#lib/model/schema.ts'
 import { askCheck, CheckAnswer, CheckQuestion, checkWhole } from '#lib/model-check.ts'
 import { EditAnswer, EditModel, modelEdit } from '#lib/model-edit.ts'
 import { askModel } from '#lib/query-model.ts'
@@ -35,7 +35,7 @@ export const createConstructModel = batchOperation({
   status: 201,
   answer: ViewerModel,
   example: { body: example.newModel, answer: example.portalFrame },
-  judge: (_, body: ReadableBatch, failed) => judgeElements(null, body, failed as ReadonlySet<Kind>), // known by their names
+  judge: (_, body: ReadableBatch, failed) => judgeElements(null, body, failed),
   run: ({ beside, batch, writing }) => shows('model', writing, (writing) => createModel(writing, beside, batch), 201),
 })
 

@@ -8,6 +8,7 @@ import { answerKept, type Kept, keepCoded } from '#lib/http/kept-bytes.ts'
 import { problem } from '#lib/http/problem.ts'
 import { rates } from '#lib/http/rate-limit.ts'
 import { limits } from '#lib/limits.ts'
+import { isDictionary } from '#lib/model/dictionary.ts'
 import { oneOrMore, orTrue, sameAs, showShortForms } from '#lib/model/lax.ts'
 import { ViewerModel } from '#lib/model/schema.ts'
 import { TOO_MANY, UNAVAILABLE } from '#lib/work/busy.ts'
@@ -281,10 +282,9 @@ class Schemas {
         showShortForms(one, io)
       },
     })
-    for (const [name, one] of Object.entries($defs)) this.#named[io].set(name, one as Json)
-    const own = rest as Json
-    this.#users.push({ schema: own, io })
-    return own
+    for (const [name, one] of Object.entries($defs)) this.#named[io].set(name, one)
+    this.#users.push({ schema: rest, io })
+    return rest
   }
 
   components(): Json {
@@ -338,11 +338,11 @@ function openEnded({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; json
 
 /** Sends `#/$defs/…` to the document's components, in place. */
 function point(value: unknown, nameOf: (name: string) => string): void {
-  if (typeof value !== 'object' || value === null) return
-  const node = value as Json
-  for (const [key, inner] of Object.entries(node)) {
+  if (Array.isArray(value)) for (const one of value) point(one, nameOf)
+  if (!isDictionary(value)) return
+  for (const [key, inner] of Object.entries(value)) {
     if (key !== '$ref' || typeof inner !== 'string') point(inner, nameOf)
-    else if (inner.startsWith('#/$defs/')) node.$ref = `#/components/schemas/${nameOf(inner.slice('#/$defs/'.length))}`
+    else if (inner.startsWith('#/$defs/')) value.$ref = `#/components/schemas/${nameOf(inner.slice('#/$defs/'.length))}`
   }
 }
 
@@ -386,7 +386,7 @@ function describeOperation(one: Operation, schemas: Schemas): Json {
     ...(keyed && { 'Idempotent-Replayed': reference('headers', 'IdempotentReplayed') }),
   }
   const content = status === 204 ? {} : { content: { [mediaType]: { schema, ...shown } } }
-  const answers: [string | number, Json][] = [
+  const answers: [number, Json][] = [
     [
       status,
       {
@@ -395,11 +395,9 @@ function describeOperation(one: Operation, schemas: Schemas): Json {
         ...content,
       },
     ],
-    ...(one.conditional ? ([[304, { description: 'The client has this revision', headers }]] as [number, Json][]) : []),
+    ...when(one.conditional, 304, { description: 'The client has this revision', headers }),
     ...problems.map((code): [number, Json] => [code, reference('responses', `Problem${code}`)]),
-    ...(keyed || body || query || one.path.includes('{revision}')
-      ? ([[422, reference('responses', 'ValidationError')]] as [number, Json][])
-      : []),
+    ...when(keyed || body || query || one.path.includes('{revision}'), 422, reference('responses', 'ValidationError')),
   ]
   const parameters = [...shared.map((name) => reference('parameters', name)), ...(query ? describeQuery(query) : [])]
   return {
@@ -420,6 +418,8 @@ function describeOperation(one: Operation, schemas: Schemas): Json {
           ],
   }
 }
+
+const when = (is: unknown, status: number, answer: Json): [number, Json][] => (is ? [[status, answer]] : [])
 
 const describeBody = (schema: Json, example: unknown): Json => ({
   required: true,

@@ -114,11 +114,11 @@ export function operation<
   Body extends z.ZodType = typeof NoBody,
   Query extends z.ZodObject = typeof NoQuery,
 >(one: OperationOf<Path, Body, Query>): Operation {
-  return one as unknown as Operation // `serve.ts` parses by `body` and `query` and opens the model before it calls `run`
+  return one as Operation // `serve.ts` parses by `body` and `query` and opens the model before it calls `run`
 }
 
 export function batchOperation<const Path extends string, Body extends z.ZodType, Query extends z.ZodObject = typeof NoQuery>(
   one: BatchOperationOf<Path, Body, Query>,
 ): Operation {
-  return one as unknown as Operation // as above; `judge` tells `serve.ts` that it wants a batch
+  return one as Operation // as above; `judge` tells `serve.ts` that it wants a batch
 }

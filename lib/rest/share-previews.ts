@@ -10,7 +10,7 @@ import type { Reply } from '#lib/http/reply.ts'
 import { unavailable } from '#lib/http/unavailable.ts'
 import { log } from '#lib/log.ts'
 import type { Issue } from '#lib/model/model-error.ts'
-import { type Counts, KINDS, type ViewerGridLine, type ViewerModel } from '#lib/model/schema.ts'
+import { type Counts, KINDS, type ViewerModel } from '#lib/model/schema.ts'
 import { storeysOf } from '#lib/model/storeys.ts'
 import { plural } from '#lib/plural.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
@@ -115,7 +115,7 @@ export async function describeModel(model: Pick<OpenModel, 'id' | 'revision'>, r
 
 async function levelsIn(reading: Reading, counts: Counts): Promise<number> {
   const ids = (await reading.page('gridLines', 0, FEW)).map(({ id }) => id)
-  const lines = (await reading.read('gridLines', ids)) as ViewerGridLine[] // of that kind
+  const lines = await reading.read('gridLines', ids)
   const levels = lines.filter(({ axis }) => axis === 'Z').length
   if (levels > 0 || KINDS.reduce((sum, kind) => sum + counts[kind], 0) > FEW) return levels
   const text = Buffer.concat(await reading.bytes('plain')).toString()

@@ -1,6 +1,5 @@
-import type { ElementOf } from '#lib/model/references.ts'
 import type { Bounds, Counts, Kind, SectionDefinition, ViewerUnits } from '#lib/model/schema.ts'
-import { sectionDefinition } from '#lib/model/viewer-model.ts'
+import { type ReturnedOf, sectionDefinition } from '#lib/model/viewer-model.ts'
 import type { ModelIndex } from './id-index.ts'
 import { indexFor, load, memory, PartGone } from './memory.ts'
 import type { OpenModel } from './open-model.ts'
@@ -23,7 +22,7 @@ export type Reading = {
   /** Those of the ids that there are none of. */
   missing(kind: Kind, ids: Iterable<string>): Promise<string[]>
   /** In returned form, in the order of the ids; ids that are not there are left out. */
-  read(kind: Kind, ids: readonly string[]): Promise<{ id: string }[]>
+  read<K extends Kind>(kind: K, ids: readonly string[]): Promise<ReturnedOf<K>[]>
   /** Type and dimensions as submitted. */
   definitions(ids: readonly string[]): Promise<SectionDefinition[]>
 }
@@ -71,7 +70,7 @@ export function openReading(model: Pick<OpenModel, 'id' | 'revision'>, revision 
     page: (kind, from, most, ids) =>
       reading(({ kinds }) => kinds[kind].page(from, most, ids && new Set(ids.map((id) => kinds[kind].ids.of(id))))),
     missing: (kind, ids) => reading((index) => Array.from(ids).filter((id) => !index.has(kind, id))),
-    read: (kind, ids) => reading((index) => readElementsOf(index, kind, ids) as Promise<ElementOf[Kind][]>),
+    read: (kind, ids) => reading((index) => readElementsOf(index, kind, ids)),
     definitions: (ids) => reading(async (index) => (await submittedOf(index, 'sections', ids)).map(sectionDefinition)),
   }
 }

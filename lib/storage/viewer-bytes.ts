@@ -5,7 +5,7 @@ import { ModelError } from '#lib/model/model-error.ts'
 import type { ElementOf } from '#lib/model/references.ts'
 import { KINDS, type Kind, type ViewerModel } from '#lib/model/schema.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
-import { asReturned, sectionDefinition, viewerModelText } from '#lib/model/viewer-model.ts'
+import { asReturned, type ReturnedOf, sectionDefinition, viewerModelText } from '#lib/model/viewer-model.ts'
 import { gzipOf, type Part, type Segment, toSegment, withLastText } from './chunks.ts'
 import type { ModelIndex, Run } from './id-index.ts'
 import { compressedOf, indexFor, lengthOf, load, memory, PartGone, type Rendered, resize, textsOf } from './memory.ts'
@@ -211,7 +211,11 @@ export async function readElements(
   }
 }
 
-export async function readElementsOf(index: ModelIndex, kind: Kind, ids: readonly string[]): Promise<unknown[]> {
+export async function readElementsOf<K extends Kind>(
+  index: ModelIndex,
+  kind: K,
+  ids: readonly string[],
+): Promise<ReturnedOf<K>[]> {
   const gifts = kind === 'frames' ? new Map(ids.map((id) => [id, index.giftOf(id)])) : undefined
   return (await submittedOf(index, kind, ids)).map((element) => asReturned(kind, element, gifts?.get(element.id)))
 }
