@@ -3,6 +3,7 @@ import { returnedModel } from '#lib/examples/as-returned.ts'
 import { buildScene } from '#lib/geometry/scene.ts'
 import type { CreateModel, ViewerModel } from '#lib/model/schema.ts'
 import { storeysShown } from '#lib/model/turned.ts'
+import { AXIS } from '#lib/model/vector.ts'
 import { say } from '#lib/start/progress.mjs'
 import { type Drawing, drawingsOf, isPlan, slabOf, titleOf, towardEye } from '../app/_viewer/session/drawings.ts'
 import { modelIndex } from '../app/_viewer/worker/model-index.ts'
@@ -75,7 +76,7 @@ function office(): ViewerModel {
 
 function askOf(model: ViewerModel, drawing: Drawing, all: readonly Drawing[], place: { sheet: number; of: number }): SheetAsk {
   const { axis, at } = drawing
-  const k = { X: 0, Y: 1, Z: 2 }[axis] as 0 | 1 | 2
+  const k = AXIS[axis]
   const { low, high } = slabOf(drawing, all, model.bounds, null)
   return {
     drawing: { axis, at, low: low[k], high: high[k], isPlan: isPlan(drawing, null) },

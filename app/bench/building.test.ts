@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { buildScene } from '#lib/geometry/scene.ts'
+import { AXES } from '#lib/model/vector.ts'
 import { building } from '../../bench/viewer/building.ts'
 import { buildingScene } from './building.ts'
 
@@ -13,7 +14,7 @@ it.each([1, 7, 100, 1000, 3001])('the scene of %i frames is that of the model of
   expect(ours.areas).toEqual(theirs.areas)
   expect(ours.supports).toEqual(theirs.supports)
   for (const corner of ['origin', 'low', 'high'] as const)
-    for (const k of [0, 1, 2]) expect(ours[corner][k]).toBeCloseTo(theirs[corner][k] as number, 9)
+    for (const k of AXES) expect(ours[corner][k]).toBeCloseTo(theirs[corner][k], 9)
   expect(ours.nodes.length).toBe(theirs.nodes.length)
-  expect(ours.nodes.every((value, k) => Math.abs(value - (theirs.nodes[k] as number)) < 1e-4)).toBe(true)
+  expect(ours.nodes.every((value, k) => Math.abs(value - theirs.nodes[k]!) < 1e-4)).toBe(true)
 })

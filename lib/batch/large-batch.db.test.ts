@@ -114,7 +114,7 @@ it('stores a batch of every size and kind of answer', async () => {
   expect(went).toEqual(['read_batch'])
   expect(parsed).toBeLessThan(LARGE)
   expect(model.nodes).toHaveLength(6000)
-  expect((model.frames as object[])[1]).toMatchObject({ id: 'F1', memberId: 'M', sectionId: 'IPE' })
+  expect(model).toHaveProperty('frames.1', expect.objectContaining({ id: 'F1', memberId: 'M', sectionId: 'IPE' }))
   expect((await bothWays('/nodes', { nodes: nodes(0, 6000) })).answer.json).toHaveProperty('5999.label', 'Knoten ☂')
   expect(await bothWaysByMcp(batch)).toMatchObject({ isError: false, went: ['read_message'], data: { revision: 2 } })
 })
@@ -129,10 +129,10 @@ it('finds in the model what a batch refers to, and keeps the place of what is th
   const { answer, model } = await bothWays('/frames', { frames: frames(0, 6000) }, first)
   expect(answer.status).toBe(200)
   expect(model.frames).toHaveLength(6000)
-  expect((model.frames as object[])[1]).toMatchObject({ memberId: 'M' })
+  expect(model).toHaveProperty('frames.1.memberId', 'M')
   const again = { nodes: nodes(0, 6000).map((node) => ({ ...node, label: 'again' })) }
   const replaced = await bothWays('/elements', again, first)
-  expect((replaced.model.nodes as object[])[6000]).toMatchObject({ id: 'N6000', label: 'Knoten ☂' })
+  expect(replaced.model).toHaveProperty('nodes.6000', expect.objectContaining({ id: 'N6000', label: 'Knoten ☂' }))
 })
 
 it('gives profiles their sizes in the unit of the model, and tells one that is none at its place', async () => {

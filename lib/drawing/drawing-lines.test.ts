@@ -2,13 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
 import { buildScene } from '#lib/geometry/scene.ts'
+import { keysOf } from '#lib/model/keyed.ts'
 import type { CreateModel } from '#lib/model/schema.ts'
 import { readUnits } from '#lib/model/units.ts'
 import type { Vec } from '#lib/model/vector.ts'
 import { sightOf } from './drawing-bodies.ts'
 import { type Drawing, layDrawing } from './drawing-layout.ts'
 import { drawingMarks } from './drawing-lines.ts'
-import { frameArea, PAPER_SIZES, type PaperName } from './paper.ts'
+import { frameArea, PAPER_SIZES } from './paper.ts'
 import { keyPlanOf, sheetPage } from './sheet-frame.ts'
 import { LINES, type LineKind, type Mark, type Point, sheetSvg } from './svg.ts'
 import { textWidth } from './text-width.ts'
@@ -306,7 +307,7 @@ const anyModel = fc
 
 describe('any model on any sheet', () => {
   it('has every mark inside the border, at the scale that is said', () => {
-    const papers = (Object.keys(PAPER_SIZES) as PaperName[]).flatMap((name) => [
+    const papers = keysOf(PAPER_SIZES).flatMap((name) => [
       { name, isPortrait: false },
       { name, isPortrait: true },
     ])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dot, unit, type Vec } from '#lib/model/vector.ts'
+import { dot, perAxis, unit, type Vec } from '#lib/model/vector.ts'
 import {
   cameraAxes,
   corners,
@@ -29,7 +29,7 @@ function boxesIn(
   const focal = height / (2 * Math.tan((fov * Math.PI) / 360))
   return content.flatMap(({ points, pads }) =>
     Array.from({ length: points.length / 3 }, (_, k): Rect => {
-      const away = [0, 1, 2].map((i) => points[3 * k + i]! - fit.target[i]!) as unknown as Vec
+      const away = perAxis((i) => points[3 * k + i]! - fit.target[i])
       const scale = isParallel ? fit.scale : focal / (fit.distance - dot(away, axes.toward))
       const [x, y] = [width / 2 + scale * dot(away, axes.right), height / 2 - scale * dot(away, axes.up)]
       return { x0: x - pads.left, y0: y - pads.above, x1: x + pads.right, y1: y + pads.below }
@@ -170,7 +170,7 @@ describe('the free part of a picture', () => {
         const picture = { ...WIDE, isParallel }
         const content = [{ points: corners({ low: [0, 0, 0], high: [9, 5, 4] }).flat(), pads: evenPads(5) }]
         fc.pre(freeRectangles(covers, 1000, 700).some(({ x0, y0, x1, y1 }) => x1 - x0 > 60 && y1 - y0 > 60))
-        const toward = unit([-1, -1.45, 0.95]) as Vec
+        const toward = unit([-1, -1.45, 0.95])!
         const boxes = boxesIn(content, toward, Z, picture, fitBetween(content, toward, Z, picture, covers))
         for (const box of boxes)
           for (const { x0, y0, x1, y1 } of covers) expect(box.x1 <= x0 || box.x0 >= x1 || box.y1 <= y0 || box.y0 >= y1).toBe(true)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Box } from '#lib/geometry/extent.ts'
 import { dot, unit, type Vec } from '#lib/model/vector.ts'
 import { cameraAxes, corners, evenPads, fitInto } from './fit.ts'
 import { levelRuler, outermostCorner, type Place, type RuledLevel, staffCorners, standsUpright } from './level-ruler.ts'
@@ -138,7 +139,7 @@ describe('the ruler of levels', () => {
         (w, d, all, way, isParallel) => {
           const toward = unit(way)
           fc.pre(toward !== null && Math.hypot(way[0], way[1]) > 0)
-          const box = { low: [0, 0, 0] as Vec, high: [w, d, Math.max(...all)] as Vec }
+          const box: Box = { low: [0, 0, 0], high: [w, d, Math.max(...all)] }
           const picture = { width: 1280, height: 800, fov: 35, isParallel }
           const up: Vec = [0, 0, 1]
           const free = { x0: 60, y0: 60, x1: 1100, y1: 740 }

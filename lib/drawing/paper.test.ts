@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { keysOf } from '#lib/model/keyed.ts'
 import { drawingArea, ELEVATION_MARGINS, frameArea, PAPER_SIZES, type PaperName, paperSize, stripAreas } from './paper.ts'
 import { bestScale, refusalOf, scaleText, textScale } from './sheet-scale.ts'
 
@@ -21,7 +22,7 @@ describe('a sheet', () => {
   })
 
   it('keeps its title block inside the border; on a narrow one it is as wide as that', () => {
-    for (const name of Object.keys(PAPER_SIZES) as PaperName[])
+    for (const name of keysOf(PAPER_SIZES))
       for (const isPortrait of [false, true]) {
         const [frame, { block, row }] = [frameArea({ name, isPortrait }), stripAreas({ name, isPortrait })]
         for (const part of [block, row]) {

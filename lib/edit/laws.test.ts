@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { byId, draftOf, editDraft } from '#lib/fixtures/drafts.ts'
 import { localAxes } from '#lib/geometry/local-axes.ts'
 import { judgeBatch } from '#lib/model/judge-batch.ts'
+import { byKind } from '#lib/model/kinds.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { KINDS } from '#lib/model/schema.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
@@ -98,13 +99,13 @@ const model = fc
     }
   })
 
-const contents = (draft: Draft) => Object.fromEntries(KINDS.map((kind) => [kind, byId(draft, kind)]))
+const contents = (draft: Draft) => ({ ...byKind((kind) => byId(draft, kind)), frames: byId(draft, 'frames') })
 
 /** β counts modulo 360. */
 function expectSame(draft: Draft, before: ReturnType<typeof contents>): void {
   const now = contents(draft)
-  for (const [id, frame] of Object.entries(now.frames as ReturnType<typeof byId<'frames'>>)) {
-    const was = (before.frames as ReturnType<typeof byId<'frames'>>)[id]
+  for (const [id, frame] of Object.entries(now.frames)) {
+    const was = before.frames[id]
     if (was && Math.abs(((frame.rotation - was.rotation + 540) % 360) - 180) < 1e-9) frame.rotation = was.rotation
   }
   expect(now).toEqual(before)
@@ -179,7 +180,8 @@ describe('every model is as it was after', () => {
 /** The corners of a frame's body at both ends: node line + (x + offset.x) e3 + (y + offset.y) e2. */
 function cornersOf(draft: Draft, id: string): Vec[] {
   const frame = draft.get('frames', id)!
-  const [start, end] = [frame.startNodeId, frame.endNodeId].map((node) => vec(draft.get('nodes', node)!.position)) as [Vec, Vec]
+  const at = (node: string) => vec(draft.get('nodes', node)!.position)
+  const [start, end] = [at(frame.startNodeId), at(frame.endNodeId)]
   const [, e2, e3] = localAxes(start, end, frame.rotation)!
   const { polygon } = sectionAsReturned(draft.get('sections', frame.sectionId!)!)
   const { x: ox = 0, y: oy = 0 } = frame.sectionOffset ?? {}

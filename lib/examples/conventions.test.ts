@@ -5,8 +5,8 @@ import { isSolidArea } from '#lib/geometry/area-records.ts'
 import { isWithoutLength } from '#lib/geometry/frame-records.ts'
 import { frameSolid } from '#lib/geometry/frame-solid.ts'
 import { frameAt } from '#lib/geometry/pick.ts'
-import { buildScene, type Scene } from '#lib/geometry/scene.ts'
-import { add, cross, dot, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
+import { buildScene } from '#lib/geometry/scene.ts'
+import { add, cross, dot, perAxis, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
 import { ATTITUDES, conventions, DIRECTIONS, PLACEMENTS, POINTS, ROTATIONS, SECTIONS } from './conventions.ts'
 
 /**
@@ -24,7 +24,7 @@ function corners(index: number): Vec[] {
   if (!axes || !body) return []
   const solid = frameSolid(body)
   return Array.from({ length: solid.at.length / 3 }, (_, k): Vec => {
-    const [x, y, t] = [0, 1, 2].map((i) => solid.at[3 * k + i]) as [number, number, number]
+    const [x, y, t] = perAxis((i) => solid.at[3 * k + i]!)
     const across = add(scale(axes[2], x + offset.x), scale(axes[1], y + offset.y))
     return add(add(add(start, scale(subtract(end, start), t)), across), scene.origin)
   })
@@ -143,9 +143,9 @@ describe('areas on the side that their cardinal point says', () => {
   it.each(cases)('%s, %s', (attitude, placement) => {
     const id = `${attitude} ${placement ?? '-'}`
     const index = (model.areas ?? []).findIndex((area) => area.id === id)
-    const [a, b, , d] = [0, 1, 2, 3].map((k) => place(`${id} ${k}`)) as [Vec, Vec, Vec, Vec]
+    const [a, b, d] = [place(`${id} 0`), place(`${id} 1`), place(`${id} 3`)]
     // Towards +Z, whatever the node order; the wall's normal is +Y.
-    const normal = unit(cross(subtract(b, a), subtract(d, a))) as Vec
+    const normal = unit(cross(subtract(b, a), subtract(d, a)))!
     const up: Vec = attitude === 'warped' ? [0, 0, 1] : normal[2] < 0 ? scale(normal, -1) : normal
     const { positions, first } = mesh
     const drawn = Array.from({ length: first[index + 1]! - first[index]! }, (_, k): Vec => {
@@ -169,10 +169,10 @@ describe('areas on the side that their cardinal point says', () => {
 })
 
 it('draws the grid over the plan and 10 % beyond it, levels apart', () => {
-  const { plan, levels } = scene.grid as Scene['grid']
+  const { plan, levels } = scene.grid
   expect(plan.map(({ label }) => label)).toEqual(['A', 'B', 'C', 'X 0', 'E', '1', '2', '3', '4', 'Y 18.125'])
   expect(levels.map(({ label, elevation }) => label ?? elevation)).toEqual(['Ground', 'Supports and areas', 'Close above', 12])
-  const [width, depth] = [0, 1].map((k) => scene.high[k as 0]! - scene.low[k as 0]!) as [number, number]
+  const [width, depth] = subtract(scene.high, scene.low)
   const beyond = 0.1 * Math.max(width, depth)
   for (const { axis, from, to, bubble } of plan) {
     const along = axis === 'X' ? 1 : 0
@@ -185,9 +185,9 @@ it('draws the grid over the plan and 10 % beyond it, levels apart', () => {
 /** Of a closed body of triangles. */
 function volume(triangles: readonly Vec[]) {
   let six = 0
-  const o = triangles[0] as Vec
+  const o = triangles[0]!
   for (let k = 0; k < triangles.length; k += 3) {
-    const [a, b, c] = [0, 1, 2].map((i) => subtract(triangles[k + i] as Vec, o)) as [Vec, Vec, Vec]
+    const [a, b, c] = perAxis((i) => subtract(triangles[k + i]!, o))
     six += dot(a, cross(b, c))
   }
   return six / 6
@@ -196,7 +196,7 @@ function volume(triangles: readonly Vec[]) {
 function surface(triangles: readonly Vec[]) {
   let twice = 0
   for (let k = 0; k < triangles.length; k += 3) {
-    const [a, b, c] = triangles.slice(k, k + 3) as [Vec, Vec, Vec]
+    const [a, b, c] = perAxis((i) => triangles[k + i]!)
     twice += Math.hypot(...cross(subtract(b, a), subtract(c, a)))
   }
   return twice / 2

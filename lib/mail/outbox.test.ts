@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { env } from '#lib/env.ts'
 import { type MailServer, startMailServer } from '#lib/fixtures/mail-server.ts'
 import { log } from '#lib/log.ts'
+import { portOf } from '#lib/start/port-of.ts'
 import { behind, closeOutbox, lettersSent, post } from './outbox.ts'
 
 let server: MailServer
@@ -30,7 +31,7 @@ const letter = (to = 'bo@example.com') => ({ to, subject: 'Träger “B1”', te
 async function closedPort(): Promise<number> {
   const idle = createServer()
   await new Promise<void>((ready) => idle.listen(0, '127.0.0.1', ready))
-  const { port } = idle.address() as { port: number }
+  const port = portOf(idle)
   await new Promise((closed) => idle.close(closed))
   return port
 }
@@ -128,7 +129,7 @@ it('waits a moment, not longer, for a server that says nothing', async () => {
   const silent = createServer()
   const connected = new Promise((resolve) => silent.once('connection', resolve))
   await new Promise<void>((ready) => silent.listen(0, '127.0.0.1', ready))
-  env.SMTP_URL = `smtp://127.0.0.1:${(silent.address() as { port: number }).port}`
+  env.SMTP_URL = `smtp://127.0.0.1:${portOf(silent)}`
   const posted = post(letter())
   await connected
   vi.advanceTimersByTime(3000)

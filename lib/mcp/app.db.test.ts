@@ -183,7 +183,7 @@ describe('reading for the view', () => {
     const late = await read({ modelId: own, offset: 5000, tag: first.tag })
     expect(late).toEqual({ modelId: own, revision: 2, changed: true, stale: true, total: 0, next: null })
     // A process that has just started compresses it as this one did, or says that it is stale.
-    const again = await startedAnew(() => read({ offset: 5000, tag: (first as { tag: string }).tag }))
+    const again = await startedAnew(() => read({ offset: 5000, tag: first.tag }))
     expect(again.stale === true || again.offset === 5000).toBe(true)
   })
 
@@ -250,7 +250,7 @@ describe('reading for the view', () => {
       })
     const first = await read({ modelId: own, maxBytes: 5000 })
     const elsewhere = async () => {
-      const args = [key, own, '5000', (first as { tag: string }).tag]
+      const args = [key, own, '5000', String(first.tag)]
       const answers = await inAnotherProcess<{ stale?: true; bytes: string }[]>('lib/fixtures/view-reader.ts', ...args)
       const staleAt = answers.findIndex(({ stale }) => stale)
       const pieces = staleAt < 0 ? [first, ...answers] : answers.slice(staleAt + 1)

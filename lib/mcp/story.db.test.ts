@@ -1,6 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { activityWritten, listActivity } from '#lib/audit.ts'
 import { bearer, callTool, modern, modernRequest, serveOverHttp } from '#lib/fixtures/mcp.ts'
 import { newApiKey, signUpUser } from '#lib/fixtures/verbs.ts'
@@ -37,6 +38,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+/** What the client leaves open of an answer. */
+const Created = z.object({ modelId: z.string(), viewerUrl: z.string(), revision: z.number() })
+const Listed = z.object({ items: z.array(z.unknown()) })
+const Content = z.array(
+  z.object({ type: z.string(), text: z.string().optional(), data: z.string().optional(), mimeType: z.string().optional() }),
+)
+
 describe("the SDK's own client, over HTTP", () => {
   it('builds, checks and views a portal frame', async () => {
     const client = new Client({ name: 'story', version: '1' })
@@ -51,10 +59,10 @@ describe("the SDK's own client, over HTTP", () => {
       name: 'service.create_model',
       arguments: { name: 'Portal', units: { current: 'kN, m, C' } },
     })
-    const { modelId, viewerUrl, revision } = created.structuredContent as { modelId: string; viewerUrl: string; revision: number }
+    const { modelId, viewerUrl, revision } = Created.parse(created.structuredContent)
     expect(viewerUrl).toBe(`http://localhost:3000/models/${modelId}`)
     expect(revision).toBe(1)
-    expect(JSON.parse((created.content as { text: string }[])[0]!.text)).toEqual(created.structuredContent)
+    expect(JSON.parse(Content.parse(created.content)[0]!.text!)).toEqual(created.structuredContent)
 
     const added = await client.callTool({ name: 'service_add_model_elements', arguments: { modelId, ...PORTAL } })
     expect(added.structuredContent).toMatchObject({
@@ -70,9 +78,8 @@ describe("the SDK's own client, over HTTP", () => {
     expect(checked.structuredContent).toMatchObject({ summary: { error: 0, warning: 0, info: 0 }, groups: [] })
 
     const viewed = await client.callTool({ name: 'service.get_viewer_model', arguments: { modelId } })
-    const { model } = viewed.structuredContent as { model: { frames: unknown[]; sections: { polygon: unknown[] }[] } }
-    expect(model.frames).toHaveLength(3)
-    expect(model.sections[0]!.polygon).toHaveLength(12)
+    expect(viewed.structuredContent).toHaveProperty('model.frames.length', 3)
+    expect(viewed.structuredContent).toHaveProperty('model.sections.0.polygon.length', 12)
 
     const removed = await client.callTool({
       name: 'service.remove_model_elements',
@@ -92,8 +99,7 @@ describe("the SDK's own client, over HTTP", () => {
 
     const listed = await client.callTool({ name: 'service.list_models', arguments: { q: 'port' } })
     expect(listed.structuredContent).toMatchObject({ items: [{ id: modelId, name: 'Portal', role: 'owner', revision: 4 }] })
-    const { items } = listed.structuredContent as { items: object[] }
-    expect(JSON.stringify(items[0]).length).toBeLessThan(300)
+    expect(JSON.stringify(Listed.parse(listed.structuredContent).items[0]).length).toBeLessThan(300)
 
     const drawn = await client.callTool({
       name: 'service.render_model',
@@ -101,7 +107,7 @@ describe("the SDK's own client, over HTTP", () => {
     })
     // Codex hands its model the structured part alone, so there must be none for the picture to arrive.
     expect(Object.keys(drawn)).toEqual(['content'])
-    const [text, image] = drawn.content as { type: string; text: string; data: string; mimeType: string }[]
+    const [text, image] = Content.parse(drawn.content)
     const facts = {
       modelId,
       views: [{ view: 'front', unit: 'm' }],
@@ -110,15 +116,15 @@ describe("the SDK's own client, over HTTP", () => {
         [expect.any(String), 'HEA', 3],
       ],
     }
-    expect(JSON.parse(text!.text)).toMatchObject(facts)
+    expect(JSON.parse(text!.text!)).toMatchObject(facts)
     expect(image).toMatchObject({ type: 'image', mimeType: 'image/png' })
-    const png = Buffer.from(image!.data, 'base64')
+    const png = Buffer.from(image!.data!, 'base64')
     expect(png.subarray(1, 4).toString()).toBe('PNG')
     expect(png.length).toBeLessThan(150 * 1024)
 
     const { resources } = await client.listResources()
     const { contents } = await client.readResource({ uri: resources[1]!.uri })
-    expect((contents[0] as { text: string }).text).toContain('i_wide_flange')
+    expect(contents[0]).toHaveProperty('text', expect.stringContaining('i_wide_flange'))
     const { prompts } = await client.listPrompts()
     expect(prompts.map(({ name }) => name)).toContain('portal_frame')
     const prompt = await client.getPrompt({ name: 'portal_frame', arguments: { span: '30 m' } })

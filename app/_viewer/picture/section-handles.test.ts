@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { add, cross, scale, unit, type Vec } from '#lib/model/vector.ts'
+import { add, cross, perAxis, scale, unit, type Vec } from '#lib/model/vector.ts'
+import type { SectionBox } from '../session/section-box.ts'
 import { alongAxis, handlesOf } from './section-handles.ts'
 
 const number = fc.double({ min: -1000, max: 1000, noNaN: true })
@@ -9,14 +10,14 @@ const vec = fc.tuple(number, number, number)
 it('finds on an axis what a ray passes nearest to', () => {
   fc.assert(
     fc.property(vec, fc.constantFrom(0, 1, 2), number, vec, number, (at, axis, moved, along, apart) => {
-      const direction = unit(along as Vec)
-      const axisUnit = [0, 1, 2].map((k) => (k === axis ? 1 : 0)) as unknown as Vec
+      const direction = unit(along)
+      const axisUnit = perAxis((k) => (k === axis ? 1 : 0))
       const sideways = direction && unit(cross(direction, axisUnit))
-      fc.pre(direction !== null && sideways !== null && Math.abs(direction[axis]) < 0.99)
+      if (!direction || !sideways || Math.abs(direction[axis]) > 0.99) return fc.pre(false)
       // A ray that passes `apart` beside the point `moved` along the axis.
-      const passed = add(add(at, scale(axisUnit, moved)), scale(sideways as Vec, apart))
-      const from = add(passed, scale(direction as Vec, -500))
-      expect(alongAxis({ from, along: direction as Vec }, at, axis)).toBeCloseTo(moved, 5)
+      const passed = add(add(at, scale(axisUnit, moved)), scale(sideways, apart))
+      const from = add(passed, scale(direction, -500))
+      expect(alongAxis({ from, along: direction }, at, axis)).toBeCloseTo(moved, 5)
     }),
   )
 })
@@ -28,7 +29,7 @@ it('finds nothing where the ray runs along the axis', () => {
 it('has a handle in the middle of each side, but none on an axis that points at the eye', () => {
   // Seen from above: x to the right, y up, a pixel of 1.
   const plan = { project: ([x, y]: Vec) => ({ x, y: -y, depth: 1 }), pixelAtPoint: () => 1 }
-  const section = { low: [null, 1, null], high: [null, null, null] } as never
+  const section: SectionBox = { low: [null, 1, null], high: [null, null, null] }
   const found = handlesOf(plan, section, [0, 1, 0], [10, 5, 8])
   expect(found.map(({ axis, which, x, y, isOpen }) => [axis, which, x, y, isOpen])).toEqual([
     [0, 'low', 0, -3, true],

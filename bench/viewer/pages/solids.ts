@@ -1,7 +1,7 @@
 import { localAxes } from '#lib/geometry/local-axes.ts'
 import { sectionBody } from '#lib/geometry/section-body.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
-import { add, length, scale, subtract, type Vec, vec } from '#lib/model/vector.ts'
+import { AXES, add, length, scale, subtract, type Vec, vec } from '#lib/model/vector.ts'
 import { type Outline, solidOf } from '../../../app/bench/outline.ts'
 
 /** The models of the bench are drawn about their middle, as the viewer draws them. */
@@ -33,11 +33,11 @@ export function placer(model: ViewerModel): (frame: number, into: Float32Array |
     if (!axes) throw new Error(`frame ${k} has no length`)
     const size = length(subtract(end, start))
     const [e1, e2, e3] = axes
-    for (let row = 0; row < 3; row++) {
-      into[row] = e2[row] as number
-      into[4 + row] = e3[row] as number
-      into[8 + row] = (e1[row] as number) * size
-      into[12 + row] = start[row] as number
+    for (const row of AXES) {
+      into[row] = e2[row]
+      into[4 + row] = e3[row]
+      into[8 + row] = e1[row] * size
+      into[12 + row] = start[row]
     }
     into[3] = into[7] = into[11] = 0
     into[15] = 1
