@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import type { Role } from '#lib/access/roles.ts'
 import { limits } from '#lib/limits.ts'
+import { grouped } from '#lib/model/count-text.ts'
 import { readUnits } from '#lib/model/units.ts'
 import { shownName } from '#lib/shown-name.ts'
 import type { ListedModel, ModelOrder } from '#lib/storage/model-list.ts'
@@ -136,9 +137,9 @@ function Table({ models, you }: Listed) {
             </>
           ),
           cells: [
-            counts.nodes.toLocaleString('en'),
-            counts.frames.toLocaleString('en'),
-            counts.areas.toLocaleString('en'),
+            grouped(counts.nodes),
+            grouped(counts.frames),
+            grouped(counts.areas),
             size || '–',
             <span key="changed" className={styles.change}>
               <Changed model={model} userId={you.userId} />

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { startPostgres } from '#lib/fixtures/postgres.ts'
 import { startServer } from '#lib/fixtures/server-process.ts'
 import { signUp } from '#lib/fixtures/service.ts'
+import { grouped } from '#lib/model/count-text.ts'
 import { giveUp, say, step } from '#lib/start/progress.mjs'
 import { build } from '#lib/start/set-up.mjs'
 import { bulkWrite } from './bulk-write.ts'
@@ -38,7 +39,7 @@ async function onDatabase(name: string, databaseUrl: string, folder: string): Pr
   return { results, beside }
 }
 
-const round = (speed: number) => (speed < 100 ? speed.toFixed(1) : Math.round(speed).toLocaleString('en'))
+const round = (speed: number) => (speed < 100 ? speed.toFixed(1) : grouped(Math.round(speed)))
 
 function table(name: string, { results, beside }: Found): string {
   const rows = results.map(

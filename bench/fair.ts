@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startServer } from '#lib/fixtures/server-process.ts'
 import { newModel, read, rename, send, signUp } from '#lib/fixtures/service.ts'
+import { grouped } from '#lib/model/count-text.ts'
 import { say, step } from '#lib/start/progress.mjs'
 import { building, largeModels } from './building.ts'
 import { median, timed } from './measure.ts'
@@ -68,7 +69,7 @@ export async function fair({ checks, elements, turns }: typeof FAIR): Promise<Fa
 export async function reportFair(options: typeof FAIR): Promise<void> {
   const { bytes, alone, behind, checks, times } = await fair(options)
   const ms = (values: readonly number[]) => values.map((value) => Math.round(value)).join(', ')
-  const elements = options.elements.toLocaleString('en')
+  const elements = grouped(options.elements)
   const text = `# Fairness
 
 Written by \`npm run bench -- fair\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} cores, load average ${loadavg()[0]?.toFixed(1)} at the end.

@@ -9,6 +9,7 @@ import { startServer } from '#lib/fixtures/server-process.ts'
 import { callTool, newModel, read, type Service, send, signUp } from '#lib/fixtures/service.ts'
 import { circle, crossing, modelOf, riddled, scattered } from '#lib/fixtures/shapes.ts'
 import { memoryCeiling } from '#lib/memory-ceiling.ts'
+import { grouped } from '#lib/model/count-text.ts'
 import { Refusal, say, step } from '#lib/start/progress.mjs'
 import { building } from './building.ts'
 
@@ -146,7 +147,7 @@ function openStream({ address, key }: Service, id: string, signal: AbortSignal):
   })
 }
 
-const mb = (bytes: number) => `${Math.round(bytes / MB).toLocaleString('en')} MB`
+const mb = (bytes: number) => `${grouped(Math.round(bytes / MB))} MB`
 
 /** `npm run bench -- memory`. */
 export async function reportMemory(options: typeof MEMORY): Promise<void> {

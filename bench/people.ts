@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { startMailServer } from '#lib/fixtures/mail-server.ts'
 import { type OwnServer, startServer } from '#lib/fixtures/server-process.ts'
 import { newModel, type Service, send, signUp } from '#lib/fixtures/service.ts'
+import { grouped } from '#lib/model/count-text.ts'
 import { Refusal, say, step } from '#lib/start/progress.mjs'
 import { building } from './building.ts'
 import { median } from './measure.ts'
@@ -161,7 +162,7 @@ export async function reportPeople(options: typeof PEOPLE): Promise<void> {
 
 Written by \`npm run bench -- people\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} cores, SQLite, load average ${loadavg()[0]?.toFixed(1)} at the end.
 
-Resident memory of the server's process beyond what it had before, at most, of a model of ${options.elements.toLocaleString('en')} elements that it has just written; at most
+Resident memory of the server's process beyond what it had before, at most, of a model of ${grouped(options.elements)} elements that it has just written; at most
 ${mb(MOST_BYTES)} are promised.
 
 | | beyond |

@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os'
 import { returnedModel } from '#lib/examples/as-returned.ts'
 import { buildScene } from '#lib/geometry/scene.ts'
+import { grouped } from '#lib/model/count-text.ts'
 import type { CreateModel, ViewerModel } from '#lib/model/schema.ts'
 import { storeysShown } from '#lib/model/turned.ts'
 import { AXIS } from '#lib/model/vector.ts'
@@ -119,7 +120,7 @@ const wall = (performance.now() - since) / 1000
 const { user, system } = process.cpuUsage(before)
 const elements = (model.frames?.length ?? 0) + (model.areas?.length ?? 0)
 say(`
-  ${drawings.length} sheets of an office of ${elements.toLocaleString('en')} frames and areas, A3, each at its largest scale
+  ${drawings.length} sheets of an office of ${grouped(elements)} frames and areas, A3, each at its largest scale
   ${((user + system) / 1e6).toFixed(1)} s of a core, goal ${GOAL}; ${wall.toFixed(1)} s by the clock at a load of ${loadavg()[0]?.toFixed(0)}, the slowest ${(slowest / 1000).toFixed(1)} s
   ${(bytes / 1e6).toFixed(1)} MB of SVG`)
 process.exit(0)

@@ -1,3 +1,4 @@
+import { grouped } from '#lib/model/count-text.ts'
 import type { ModelSummary } from '../app/_viewer/worker/answers.ts'
 import { countText, ELEMENT_KINDS, type Facet, type FacetValue } from '../app/_viewer/worker/elements.ts'
 
@@ -9,13 +10,13 @@ export function linesOf({ name, counts, storeys, bounds, units }: ModelSummary, 
   const elevations = new Map(storeys.map(({ label, elevation }) => [label, elevation]))
   const level = ({ value, label, count }: FacetValue) => {
     const elevation = elevations.get(value)
-    return `${label || '–'}${elevation === undefined ? '' : ` at ${elevation}${unit}`}: ${count.toLocaleString('en')}`
+    return `${label || '–'}${elevation === undefined ? '' : ` at ${elevation}${unit}`}: ${grouped(count)}`
   }
   return [
     name,
     kinds.length > 0 ? kinds.join(', ') : 'No elements yet',
     ...(counts.node > 0 ? [`${size('x')} × ${size('y')} in plan, ${size('z')} high${unit}`] : []),
-    ...listed('Frames and areas by section', facets?.section, ({ label, count }) => `${label}: ${count.toLocaleString('en')}`),
+    ...listed('Frames and areas by section', facets?.section, ({ label, count }) => `${label}: ${grouped(count)}`),
     ...listed('By level', facets?.storey, level),
   ]
 }
@@ -43,6 +44,6 @@ export function newsOf(now: ModelSummary, before: ModelSummary | null, lit: numb
     `revision ${now.revision ?? '–'}`,
     ...say(added, 'added'),
     ...say(removed, 'removed'),
-    ...(before && changed > 0 ? [`${changed.toLocaleString('en')} changed`] : []),
+    ...(before && changed > 0 ? [`${grouped(changed)} changed`] : []),
   ].join(' · ')
 }

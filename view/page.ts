@@ -1,3 +1,4 @@
+import { grouped } from '#lib/model/count-text.ts'
 import type { LegendEntry } from '../app/_viewer/worker/elements.ts'
 
 /** The page of the view: what stands on it and what it says. Text only: nothing of a model becomes markup. */
@@ -175,7 +176,7 @@ function legendRow({ label, colour, count }: LegendEntry): HTMLElement {
   const row = make('li')
   const patch = make('span', 'patch')
   patch.style.setProperty('background', colour)
-  row.append(patch, `${label} ${count.toLocaleString('en')}`)
+  row.append(patch, `${label} ${grouped(count)}`)
   return row
 }
 

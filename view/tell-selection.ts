@@ -1,3 +1,4 @@
+import { grouped } from '#lib/model/count-text.ts'
 import { inWords } from '#lib/model/measures.ts'
 import { readUnits } from '#lib/model/units.ts'
 import type { ViewerSession } from '../app/_viewer/session/session.ts'
@@ -28,7 +29,7 @@ export function tellSelection(modelId: string, session: ViewerSession, { show, t
     )
     if (session.view.get().selected !== selected) return // what comes next is told
     const [first] = selected
-    const more = selected.length > 1 ? ` and ${(selected.length - 1).toLocaleString('en')} more` : ''
+    const more = selected.length > 1 ? ` and ${grouped(selected.length - 1)} more` : ''
     show(first ? `${lineOf(first, described[0] ?? null, session)}${more}` : '', described[0] ?? null, selected)
     const key = selected.map(keyOf).join('\n')
     const isNews = told !== null && key !== told

@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { embedSnippet } from '#lib/access/embed-snippet.ts'
+import { grouped } from '#lib/model/count-text.ts'
 import { Button } from './button.tsx'
 import { type Called, call } from './call.ts'
 import { CopyButton } from './copy-button.tsx'
@@ -223,7 +224,7 @@ function About({ link }: { link: Link }) {
             'not opened yet'
           ) : (
             <>
-              opened {opens === 1 ? 'once' : `${opens.toLocaleString('en')} times`}, last <When at={lastOpenedAt} />
+              opened {opens === 1 ? 'once' : `${grouped(opens)} times`}, last <When at={lastOpenedAt} />
             </>
           )}
         </span>

@@ -1,3 +1,4 @@
+import { grouped } from '#lib/model/count-text.ts'
 import { keysOf } from '#lib/model/keyed.ts'
 import type { Contender, Measured } from './run.ts'
 
@@ -20,7 +21,7 @@ const ROWS: [what: string, of: (measured: Measured) => string][] = [
   ['Draw calls, whole · close', ({ whole, close }) => `${whole.calls} · ${close.calls}`],
   [
     'Triangles, whole · close',
-    ({ whole, close }) => [whole, close].map(({ triangles }) => Math.round(triangles).toLocaleString('en')).join(' · '),
+    ({ whole, close }) => [whole, close].map(({ triangles }) => grouped(Math.round(triangles))).join(' · '),
   ],
   ['GPU buffers and textures', ({ gpuBytes }) => megabytes(gpuBytes)],
   ['JavaScript heap, roughly', ({ heap }) => megabytes(heap)],
@@ -41,7 +42,7 @@ export function markdownOf(all: ReadonlyMap<number, Results>): string {
     const { heads, rows } = tableOf(results)
     const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
     parts.push(
-      `**${frames.toLocaleString('en')} frames**, ${Object.values(results)[0]?.renderer ?? ''}`,
+      `**${grouped(frames)} frames**, ${Object.values(results)[0]?.renderer ?? ''}`,
       '',
       line(['', ...heads]),
       line(['---', ...heads.map(() => '---')]),

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
+import { grouped } from '#lib/model/count-text.ts'
 import { Button } from '../_ui/button.tsx'
 import { CopyButton } from '../_ui/copy-button.tsx'
 import { Dialog, DialogActions } from '../_ui/dialog.tsx'
@@ -14,8 +15,6 @@ const SIZES = [1000, 10_000, 100_000, 1_000_000, 10_000_000] as const
 const MOST_INSTANCED = 1_000_000
 /** From here on the machine is asked for much, and its owner first. */
 const ASKS_FROM = 10_000_000
-
-const spoken = (frames: number) => frames.toLocaleString('en')
 
 export function Bench() {
   const [frames, setFrames] = useState<number>(100_000)
@@ -37,7 +36,7 @@ export function Bench() {
         const place = document.createElement('div')
         stage.current?.replaceChildren(place)
         place.className = styles.picture ?? ''
-        const says = (what: string) => setDoing(`${CONTENDERS[contender]}, ${spoken(frames)} frames: ${what}…`)
+        const says = (what: string) => setDoing(`${CONTENDERS[contender]}, ${grouped(frames)} frames: ${what}…`)
         results[contender] = await run(contender, frames, place, says)
         setAll((before) => new Map(before).set(frames, { ...results }))
       }
@@ -55,7 +54,7 @@ export function Bench() {
         {SIZES.map((size) => (
           <label key={size}>
             <input type="radio" name="frames" checked={frames === size} onChange={() => setFrames(size)} />
-            {spoken(size)}
+            {grouped(size)}
           </label>
         ))}
       </fieldset>
@@ -113,7 +112,7 @@ function ResultTable({ frames, results }: { frames: number; results: Results }) 
   const { heads, rows } = tableOf(results)
   return (
     <section className={styles.result}>
-      <h2>{spoken(frames)} frames</h2>
+      <h2>{grouped(frames)} frames</h2>
       <p className="muted small">{Object.values(results)[0]?.renderer}</p>
       <div className={styles.scroll}>
         <table>

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { cpus, loadavg } from 'node:os'
+import { grouped } from '#lib/model/count-text.ts'
 import { say, step } from '#lib/start/progress.mjs'
 import { median } from '../../app/bench/median.ts'
 import { openUndriven } from './browser.ts'
@@ -57,7 +58,7 @@ export async function reportFirstPicture({ rounds }: typeof FIRST_PICTURE): Prom
     const of = turns[which] ?? []
     const count = Number(/\d+/.exec(model)?.[0])
     const tasks = of.map(({ longestTask }) => longestTask)
-    const what = `${model.startsWith('deck') ? 'deck of solid areas' : 'frames'}, ${count.toLocaleString('en')}, ${page}`
+    const what = `${model.startsWith('deck') ? 'deck of solid areas' : 'frames'}, ${grouped(count)}, ${page}`
     const bytes = (of[0]?.gpuBytes ?? Number.NaN) / count
     say(
       `| ${what} | ${median(of.map(({ first }) => first)).toFixed(0)} | ${median(tasks)} (${tasks.join(', ')}) | ${bytes.toFixed(0)} |`,

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright'
 import { startServer } from '#lib/fixtures/server-process.ts'
 import { newModel, send, signUp } from '#lib/fixtures/service.ts'
+import { grouped } from '#lib/model/count-text.ts'
 import { median } from '../../app/bench/median.ts'
 import { building } from './building.ts'
 
@@ -40,7 +41,7 @@ export async function follow(browser: Browser, folder: string, sizes: readonly n
 
 /** Resolves when the page counts so many frames, and has been drawn twice since: React was given picture and text at once. */
 async function saysFrames(page: Page, frames: number): Promise<void> {
-  const text = `${frames.toLocaleString('en')} frames`
+  const text = `${grouped(frames)} frames`
   await page.waitForFunction((wanted) => document.body.textContent?.includes(wanted), text, { polling: 'raf' })
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
 }

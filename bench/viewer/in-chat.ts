@@ -9,6 +9,7 @@ import { demoBuilding } from '#lib/examples/demo-building.ts'
 import { type AppHost, serveAppHost } from '#lib/fixtures/app-host.ts'
 import { startServer } from '#lib/fixtures/server-process.ts'
 import { newModel, type Service, send, signUp } from '#lib/fixtures/service.ts'
+import { grouped } from '#lib/model/count-text.ts'
 import { say, step } from '#lib/start/progress.mjs'
 import { median } from '../../app/bench/median.ts'
 import { openBrowser } from './browser.ts'
@@ -68,7 +69,7 @@ export async function reportInChat({ rounds, frames, reloads }: typeof IN_CHAT):
     const { schemaVersion, bounds, sections, sectionDefinitions, ...elements } = building(frames)
     const models = [
       ['demo building', await newModel(service, demoBuilding())],
-      [`${frames.toLocaleString('en')} frames`, await newModel(service, { ...elements, sections: sectionDefinitions })],
+      [`${grouped(frames)} frames`, await newModel(service, { ...elements, sections: sectionDefinitions })],
     ] as const
     const html = readFileSync(join(import.meta.dirname, '../../dist/view.html'))
     const rows: string[] = []
@@ -98,11 +99,11 @@ export async function reportInChat({ rounds, frames, reloads }: typeof IN_CHAT):
         `## ${new Date().toISOString().slice(0, 10)}: \`npm run bench -- chat --rounds ${rounds} --frames ${frames} --reloads ${reloads}\``,
         '',
         `${cpus().length} cores, load average ${loadavg()[0]?.toFixed(1)} at the end, software GL; canvases of ${SIZE.width} × ${SIZE.height} px, one camera; medians, the ratio that of turns next to each other.`,
-        `The file: ${html.length.toLocaleString('en')} bytes, ${gzipSync(html).length.toLocaleString('en')} by gzip.`,
+        `The file: ${grouped(html.length)} bytes, ${grouped(gzipSync(html).length)} by gzip.`,
         '',
         '| model | first picture: frame in, strict host | the full page: from navigation | ratio | a frame while turned, chat | page | ratio |',
         ...['|---|---|---|---|---|---|---|', ...rows, ''],
-        `At rest for 10 s: ${idle.pictures} pictures, ${idle.calls} calls. JS heap after ${reloads} revisions of ${frames.toLocaleString('en')} frames: ${memory.map((bytes) => `${(bytes / 1e6).toFixed(1)} MB`).join(', ')} (after 5, 10, … of them).`,
+        `At rest for 10 s: ${idle.pictures} pictures, ${idle.calls} calls. JS heap after ${reloads} revisions of ${grouped(frames)} frames: ${memory.map((bytes) => `${(bytes / 1e6).toFixed(1)} MB`).join(', ')} (after 5, 10, … of them).`,
       ].join('\n'),
     )
   } finally {

@@ -1,3 +1,4 @@
+import { grouped } from '#lib/model/count-text.ts'
 import { median } from '../../app/bench/median.ts'
 import type { Followed } from './follow.ts'
 import type { PageName } from './serve.ts'
@@ -22,7 +23,7 @@ const short = (value: number) =>
   Number.isNaN(value)
     ? '–'
     : value >= 1000
-      ? Math.round(value).toLocaleString('en')
+      ? grouped(Math.round(value))
       : value >= 100
         ? value.toFixed(0)
         : value >= 1
@@ -73,7 +74,7 @@ export function resultsOf(sizes: ReadonlyMap<number, Round[]>, { command, machin
     'peer ÷ viewer, so that above 1 the viewer is ahead. The clock goes in steps of 0.1 ms: what is below one has no ratio.',
   ]
   for (const [frames, rounds] of sizes) {
-    parts.push('', `### ${frames.toLocaleString('en')} frames, ${rounds.length} ${rounds.length === 1 ? 'round' : 'rounds'}`, '')
+    parts.push('', `### ${grouped(frames)} frames, ${rounds.length} ${rounds.length === 1 ? 'round' : 'rounds'}`, '')
     parts.push('| | viewer | InstancedMesh per outline | xeokit | InstancedMesh ÷ viewer | xeokit ÷ viewer |')
     parts.push('|---|---|---|---|---|---|')
     for (const { what, of, hasRatio } of ROWS) {
@@ -93,8 +94,7 @@ export function resultsOf(sizes: ReadonlyMap<number, Round[]>, { command, machin
     '',
   )
   parts.push('| frames in the model | answered | drawn in the page |', '|---|---|---|')
-  for (const { frames, answered, shown } of followed)
-    parts.push(`| ${frames.toLocaleString('en')} | ${short(answered)} | ${short(shown)} |`)
+  for (const { frames, answered, shown } of followed) parts.push(`| ${grouped(frames)} | ${short(answered)} | ${short(shown)} |`)
   return `${parts.join('\n')}\n`
 }
 

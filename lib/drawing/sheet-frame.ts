@@ -1,4 +1,5 @@
 import type { Scene } from '#lib/geometry/scene.ts'
+import { grouped } from '#lib/model/count-text.ts'
 import { AXIS, cross, dot, type Vec } from '#lib/model/vector.ts'
 import { bubbleRow } from './bubble-row.ts'
 import { SMALL, TEXT } from './dimensions.ts'
@@ -143,7 +144,7 @@ function legendMarks({ x, y, width, height }: Area, { title, entries }: Legend):
   const place = (k: number): Point => [left + Math.floor(k / rows) * each, y + 7.6 + (k % rows) * step]
   for (const [k, { label, fill, count }] of named.entries()) {
     const [at, top] = place(k)
-    const number = count.toLocaleString('en')
+    const number = grouped(count)
     const room = each - 9 - textWidth(`  ${number}`, SMALL)
     marks.push(
       { shape: 'polygon', loops: [corners({ x: at, y: top, width: 5, height: 2.8 })], fill, line: 'dimension' },
@@ -152,7 +153,7 @@ function legendMarks({ x, y, width, height }: Area, { title, entries }: Legend):
   }
   if (named.length < entries.length) {
     const [at, top] = place(named.length)
-    const words = `and ${(entries.length - named.length).toLocaleString('en')} more`
+    const words = `and ${grouped(entries.length - named.length)} more`
     marks.push({ shape: 'text', at: [at + 6.5, top + 2.3], text: words, capital: SMALL, isFaint: true })
   }
   return marks

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { QueryAnswer, QueryModel } from '#lib/edit/query-schema.ts'
 import { limits } from '#lib/limits.ts'
+import { grouped } from '#lib/model/count-text.ts'
 import { ListOrOne } from '#lib/model/lax.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { Bounds, Counts, KINDS, ViewerModel, ViewerUnits } from '#lib/model/schema.ts'
@@ -28,7 +29,7 @@ export const getViewerModel = tool({
   name: 'service.get_viewer_model',
   title: 'Get the viewer model',
   scope: 'mcp:models:read',
-  description: `The viewer address, counts, bounds and units of a model, and the model itself below ${RESULT_CHARACTERS.toLocaleString('en')} characters. A bigger one is left out (truncated: true): ask for parts and go on with cursor, or for all with include "full"; for numbers ask query_model. Type and dimensions of sections are in sectionDefinitions.`,
+  description: `The viewer address, counts, bounds and units of a model, and the model itself below ${grouped(RESULT_CHARACTERS)} characters. A bigger one is left out (truncated: true): ask for parts and go on with cursor, or for all with include "full"; for numbers ask query_model. Type and dimensions of sections are in sectionDefinitions.`,
   input: z.strictObject({
     modelId: ModelId,
     kinds: ListOrOne(z.enum(KINDS), KINDS.length).optional(),

@@ -8,6 +8,7 @@ import { answerKept, type Kept, keepCoded } from '#lib/http/kept-bytes.ts'
 import { problem } from '#lib/http/problem.ts'
 import { rates } from '#lib/http/rate-limit.ts'
 import { limits } from '#lib/limits.ts'
+import { grouped } from '#lib/model/count-text.ts'
 import { isDictionary } from '#lib/model/dictionary.ts'
 import { oneOrMore, orTrue, sameAs, showShortForms } from '#lib/model/lax.ts'
 import { ViewerModel } from '#lib/model/schema.ts'
@@ -37,9 +38,9 @@ schema, at most ${limits.issues}, then one \`too_many_errors\`. Numbers may also
 **Safe repeats.** \`Idempotency-Key\` on every POST and PUT: one effect per key and caller for 24 hours, and the first answer again.
 \`If-Match\` with the ETag last seen: 412 and no effect when somebody else wrote in between. Every answer has an \`X-Request-Id\`.
 
-**Limits.** Body ${limits.bodyBytes / MB} MB, uncompressed; ${limits.batchElements.toLocaleString('en')} elements in a batch; ${limits.editBytes / MB} MB in an edit; ${limits.modelElements.toLocaleString('en')} and ${limits.modelBytes / MB} MB of JSON in a model;
+**Limits.** Body ${limits.bodyBytes / MB} MB, uncompressed; ${grouped(limits.batchElements)} elements in a batch; ${limits.editBytes / MB} MB in an edit; ${grouped(limits.modelElements)} and ${limits.modelBytes / MB} MB of JSON in a model;
 4,096 characters in a text, 200 keys in \`dimensions\`; ${limits.nesting} levels of
-nesting; \`source\` ${limits.sourceBytes / 1024} kB an element. An account: ${limits.accountModels.toLocaleString('en')} models, ${limits.accountBytes / 1024 ** 3} GB (old revisions count), ${limits.userStreams} event streams at a time. Per minute and caller ${rates.read.points} requests that read and ${rates.write.points} that write; beyond, 429 with
+nesting; \`source\` ${limits.sourceBytes / 1024} kB an element. An account: ${grouped(limits.accountModels)} models, ${limits.accountBytes / 1024 ** 3} GB (old revisions count), ${limits.userStreams} event streams at a time. Per minute and caller ${rates.read.points} requests that read and ${rates.write.points} that write; beyond, 429 with
 \`Retry-After\`.
 `.trim()
 

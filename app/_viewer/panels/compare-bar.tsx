@@ -1,5 +1,6 @@
 'use client'
 
+import { grouped } from '#lib/model/count-text.ts'
 import { leaveComparison } from '../session/comparing.ts'
 import type { ViewerSession } from '../session/session.ts'
 import type { Comparing, How } from '../session/time.ts'
@@ -79,18 +80,17 @@ function stateText(
 ): string {
   if (missing !== null) return `there is no revision ${missing} in this model`
   if (!compared || compared.state === 'busy') return 'comparing…'
-  const number = (count: number) => count.toLocaleString('en')
   if (compared.state === 'too_large')
-    return `Too large to compare: ${number(compared.elements)} elements, the limit is ${number(compared.most)}`
+    return `Too large to compare: ${grouped(compared.elements)} elements, the limit is ${grouped(compared.most)}`
   if (compared.state === 'refused' && compared.status === 404)
     return `there is no revision ${from ?? model.state.get().newest} in this model`
   if (compared.state !== 'compared') return 'the earlier one could not be read'
   const { added, removed, changed, moved } = compared.counts
   const words = [
-    added && `${number(added)} added`,
-    removed && `${number(removed)} removed`,
-    changed && `${number(changed)} changed`,
-    moved && `${number(moved)} moved`,
+    added && `${grouped(added)} added`,
+    removed && `${grouped(removed)} removed`,
+    changed && `${grouped(changed)} changed`,
+    moved && `${grouped(moved)} moved`,
   ].filter(Boolean)
   return words.join(', ') || 'everything is the same'
 }

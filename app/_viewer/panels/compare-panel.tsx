@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
+import { grouped } from '#lib/model/count-text.ts'
 import { flyToDifference } from '../session/comparing.ts'
 import type { ViewerSession } from '../session/session.ts'
 import type { Difference } from '../worker/comparison.ts'
@@ -31,7 +32,7 @@ export function ComparePanel({ session }: { session: ViewerSession }) {
           <h3 className={styles.kindHead}>
             <button type="button" className={styles.kindName} aria-expanded={shown === kind} onClick={() => setOpen(kind)}>
               {KIND_NAMES[kind][1]}
-              <span className="muted">{count.toLocaleString('en')}</span>
+              <span className="muted">{grouped(count)}</span>
             </button>
           </h3>
           {shown === kind && <Rows session={session} kind={kind} count={count} of={compared} />}
@@ -69,7 +70,7 @@ function Rows({ session, kind, count, of }: RowsProps) {
       </ul>
       {rows.length > 0 && rows.length < count && (
         <button type="button" className={styles.small} onClick={() => setWanted(wanted + 5 * PAGE)}>
-          {(count - rows.length).toLocaleString('en')} more
+          {grouped(count - rows.length)} more
         </button>
       )}
     </div>

@@ -1,6 +1,7 @@
 'use client'
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { grouped } from '#lib/model/count-text.ts'
 import { readUnits } from '#lib/model/units.ts'
 import { flyTo } from '../session/navigate.ts'
 import { select } from '../session/selection.ts'
@@ -104,13 +105,13 @@ export function ElementTable({ session, kind, name, onFinding, say }: Props) {
           {answer.problem
             ? answer.problem.text
             : answer.listed === answer.total
-              ? `${answer.total.toLocaleString('en')} in all`
-              : `${answer.listed.toLocaleString('en')} of ${answer.total.toLocaleString('en')}`}
+              ? `${grouped(answer.total)} in all`
+              : `${grouped(answer.listed)} of ${grouped(answer.total)}`}
         </span>
         <span className={styles.gap} />
         {isElementKind(kind) && answer.listed > 0 && (
           <button type="button" className={styles.button} onClick={() => void selectAll()}>
-            Select {answer.listed === answer.total ? 'all' : answer.listed.toLocaleString('en')}
+            Select {answer.listed === answer.total ? 'all' : grouped(answer.listed)}
           </button>
         )}
         <ColumnMenu columns={answer.columns} hidden={hidden} onHide={(keys) => setHidden(keys.join('|'))} />
@@ -144,7 +145,7 @@ export function ElementTable({ session, kind, name, onFinding, say }: Props) {
         onPick={(k, row, event) => void pick(k, row, event)}
         onFly={(row) => isElementKind(kind) && void flyTo(session, [{ kind, id: row.id }])}
         sums={{
-          name: isOfSelected ? `${sums.count.toLocaleString('en')} selected` : `Sum of ${sums.count.toLocaleString('en')}`,
+          name: isOfSelected ? `${grouped(sums.count)} selected` : `Sum of ${grouped(sums.count)}`,
           texts: columns.map((column, k) => sumText(sums, column, told[k]!, { unit, display })),
         }}
       />

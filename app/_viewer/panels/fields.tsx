@@ -1,6 +1,7 @@
 'use client'
 
 import { type ChangeEvent, useId } from 'react'
+import { grouped } from '#lib/model/count-text.ts'
 import styles from './panel.module.css'
 
 type CheckProps = { label: string; isOn: boolean; count?: number; onChange: (isOn: boolean) => void }
@@ -10,7 +11,7 @@ export function Check({ label, isOn, count, onChange }: CheckProps) {
     <label className={styles.check}>
       <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.target.checked)} />
       <span>{label}</span>
-      {count !== undefined && <span className="muted">{count.toLocaleString('en')}</span>}
+      {count !== undefined && <span className="muted">{grouped(count)}</span>}
     </label>
   )
 }

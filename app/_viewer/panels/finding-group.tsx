@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { grouped } from '#lib/model/count-text.ts'
 import { dismiss } from '../session/dismissals.ts'
 import { elementsOf, type FindingGroup } from '../session/finding-groups.ts'
 import { isolateSelected, selectByRef } from '../session/selection.ts'
@@ -33,7 +34,7 @@ export function FindingGroupItem({ session, group, isOpenAtFirst, chosen, onChoo
     <li>
       <button type="button" className={styles.findingGroup} aria-expanded={isOpen} onClick={() => setTurned(!isOpen)}>
         <FindingTitle {...group} />
-        <span className={styles.findingCount}>{count.toLocaleString('en')}</span>
+        <span className={styles.findingCount}>{grouped(count)}</span>
         <Icon name="next" />
       </button>
       {isOpen && (

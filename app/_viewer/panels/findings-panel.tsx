@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { grouped } from '#lib/model/count-text.ts'
 import type { Finding } from '#lib/model/schema.ts'
 import { type Dismissals, dismiss, dismissedBecause, standing } from '../session/dismissals.ts'
 import { countOf, findingCounts, findingGroups } from '../session/finding-groups.ts'
@@ -104,7 +105,7 @@ function Dismissed({
   if (!keys.length) return null
   return (
     <details className={styles.dismissed}>
-      <summary>{count.toLocaleString('en')} dismissed</summary>
+      <summary>{grouped(count)} dismissed</summary>
       <ul>
         {keys.map(([key, reason]) => (
           <li key={key} className={styles.dismissal}>

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
+import { grouped } from '#lib/model/count-text.ts'
 import { inWords, massInWords } from '#lib/model/measures.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
 import { flyTo } from '../session/navigate.ts'
@@ -132,7 +133,7 @@ function Values({ of }: { of: readonly FacetValue[] }) {
     <ul className={styles.values}>
       {of.slice(0, 8).map(({ value, label, count }) => (
         <li key={value}>
-          <span>{label}</span> <span className="muted">{count.toLocaleString('en')}</span>
+          <span>{label}</span> <span className="muted">{grouped(count)}</span>
         </li>
       ))}
       {of.length > 8 && <li className="muted">and {of.length - 8} more</li>}

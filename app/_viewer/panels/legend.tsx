@@ -1,6 +1,7 @@
 'use client'
 
 import { useCallback, useEffect, useId, useMemo, useState } from 'react'
+import { grouped } from '#lib/model/count-text.ts'
 import { selectColour } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { slotsSeen } from '../session/slots-seen.ts'
@@ -125,7 +126,7 @@ function Entries({ session, colouring }: { session: ViewerSession; colouring: Co
             >
               <span className={styles.patch} style={{ background: colour }} />
               <bdi className={styles.name}>{label}</bdi>
-              <span className="muted">{count.toLocaleString('en')}</span>
+              <span className="muted">{grouped(count)}</span>
             </button>
           </li>
         ))}
@@ -144,7 +145,7 @@ function Supports({ session }: { session: ViewerSession }) {
   if (!patterns?.length) return null
   const counts = { fixed: 0, pinned: 0, other: 0 }
   for (const pattern of patterns) counts[pattern === FIXED ? 'fixed' : pattern === PINNED ? 'pinned' : 'other']++
-  const words = Object.entries(counts).flatMap(([word, count]) => (count > 0 ? [`${word} ${count.toLocaleString('en')}`] : []))
+  const words = Object.entries(counts).flatMap(([word, count]) => (count > 0 ? [`${word} ${grouped(count)}`] : []))
   const [first = '', ...others] = words
   return (
     <p className={styles.supports}>

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
+import { grouped } from '#lib/model/count-text.ts'
 import type { Drawn } from '../session/live-model.ts'
 import { flyTo } from '../session/navigate.ts'
 import { select } from '../session/selection.ts'
@@ -145,7 +146,7 @@ function Group({ name, count, isOpen, onTurn, onSelect, children }: GroupProps) 
       <h3 className={styles.kindHead}>
         <button type="button" className={styles.kindName} aria-expanded={isOpen} onClick={onTurn}>
           {name}
-          <span className="muted">{count.toLocaleString('en')}</span>
+          <span className="muted">{grouped(count)}</span>
         </button>
         {onSelect && (
           <button type="button" className={styles.all} aria-label={`Select all of ${name}`} onClick={onSelect}>
@@ -183,9 +184,7 @@ function Found({ session, drawn, query }: { session: ViewerSession; drawn: Drawn
   return (
     <section className={`${styles.kind} ${styles.open}`} aria-label="Found">
       <p className={styles.count} role="status">
-        {answer.total === 0
-          ? (answer.words ?? `Nothing is called “${query.trim()}”`)
-          : `${answer.total.toLocaleString('en')} found`}
+        {answer.total === 0 ? (answer.words ?? `Nothing is called “${query.trim()}”`) : `${grouped(answer.total)} found`}
         {answer.total > 1 && (
           <button
             type="button"

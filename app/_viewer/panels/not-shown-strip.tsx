@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import type { Scene } from '#lib/geometry/scene.ts'
+import { grouped } from '#lib/model/count-text.ts'
 import { entriesOf } from '#lib/model/keyed.ts'
 import type { ViewerSession } from '../session/session.ts'
 import type { Layers, ViewState } from '../session/view-state.ts'
@@ -29,8 +30,8 @@ export function NotShownStrip({ session }: { session: ViewerSession }) {
   const [isWhole, setWhole] = useState(false)
   const [isListed, setListed] = useState(false)
   const missing = [
-    ...(hidden.length ? [{ key: 'hidden', text: `${hidden.length.toLocaleString('en')} hidden`, without: { hidden: [] } }] : []),
-    ...(isolated ? [{ key: 'only', text: `Only ${alone(isolated).toLocaleString('en')}`, without: { isolated: null } }] : []),
+    ...(hidden.length ? [{ key: 'hidden', text: `${grouped(hidden.length)} hidden`, without: { hidden: [] } }] : []),
+    ...(isolated ? [{ key: 'only', text: `Only ${grouped(alone(isolated))}`, without: { isolated: null } }] : []),
     ...filtered(view, facets),
     ...off(view.layers),
     ...(view.section && !view.drawing ? [{ key: 'section', text: 'Section box', without: { section: null } }] : []),
@@ -65,7 +66,7 @@ export function NotShownStrip({ session }: { session: ViewerSession }) {
         {lost > 0 && (
           <li>
             <button type="button" aria-expanded={isListed} onClick={() => setListed(!isListed)}>
-              <span>{lost.toLocaleString('en')} cannot be drawn</span>
+              <span>{grouped(lost)} cannot be drawn</span>
               <span aria-hidden="true">{isListed ? '▾' : '▸'}</span>
             </button>
           </li>

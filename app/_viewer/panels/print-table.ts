@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { grouped } from '#lib/model/count-text.ts'
 import type { ViewerSession } from '../session/session.ts'
 import type { TableRow } from '../worker/table-types.ts'
 import { putUp } from './print-sheets.ts'
@@ -92,7 +93,7 @@ function pageOf(
   const missing = listed - rows.length
   const words = [
     revision && `revision ${revision}`,
-    missing > 0 && `the first ${rows.length.toLocaleString('en')} of ${listed.toLocaleString('en')}`,
+    missing > 0 && `the first ${grouped(rows.length)} of ${grouped(listed)}`,
     `page ${page + 1} of ${of}`,
   ]
   const header = element('header', element('h1', `${model}: ${title}`), element('span', words.filter(Boolean).join(' · ')))

@@ -1,6 +1,7 @@
 'use client'
 
 import { useCallback, useMemo, useRef, useState } from 'react'
+import { grouped } from '#lib/model/count-text.ts'
 import { inUnit, massInUnit } from '#lib/model/measures.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
 import { selectByRef } from '../session/selection.ts'
@@ -96,7 +97,7 @@ export function QuantitiesTable({ session, name, say }: { session: ViewerSession
                     {row.label}
                   </button>
                 </th>
-                <td>{row.count.toLocaleString('en')}</td>
+                <td>{grouped(row.count)}</td>
                 {shown.map((key) => (
                   <td key={key}>{told(key, row[key])}</td>
                 ))}
@@ -107,7 +108,7 @@ export function QuantitiesTable({ session, name, say }: { session: ViewerSession
           <tfoot>
             <tr>
               <th scope="row">Total</th>
-              <td>{total.count.toLocaleString('en')}</td>
+              <td>{grouped(total.count)}</td>
               {shown.map((key) => (
                 <td key={key}>{told(key, total[key])}</td>
               ))}

@@ -1,6 +1,7 @@
 'use client'
 
 import { useCallback } from 'react'
+import { grouped } from '#lib/model/count-text.ts'
 import { selectByRef } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { type ElementKind, type ElementRef, KIND_NAMES } from '../worker/elements.ts'
@@ -50,7 +51,7 @@ function Differences({ session, answer }: { session: ViewerSession; answer: Comp
           </li>
         ))}
       </ul>
-      {answer.more > 0 && <p className="muted">and {answer.more.toLocaleString('en')} more</p>}
+      {answer.more > 0 && <p className="muted">and {grouped(answer.more)} more</p>}
     </div>
   )
 }

@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { isInFeet } from '#lib/drawing/drawing-layout.ts'
 import { scaleText, textScale } from '#lib/drawing/sheet-scale.ts'
+import { grouped } from '#lib/model/count-text.ts'
 import { readUnits } from '#lib/model/units.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import { Button } from '../../_ui/button.tsx'
@@ -182,7 +183,7 @@ function usePreview(session: ViewerSession, set: SheetSet, shown: number, known:
     oneOfSheets(session, set, at, known, tell, leaving.signal).then(
       ({ svg, scale, isPainted, count }) => {
         if (leaving.signal.aborted) return
-        const says = isPainted ? `${count.toLocaleString('en')} elements: a picture at 300 dpi under drawn marks` : null
+        const says = isPainted ? `${grouped(count)} elements: a picture at 300 dpi under drawn marks` : null
         setPreview({ svg, says, scale, isRefused: false })
       },
       (error: unknown) => {

@@ -1,6 +1,7 @@
 'use client'
 
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { grouped } from '#lib/model/count-text.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { type ElementKind, KIND_NAMES } from '../worker/elements.ts'
 import type { TableKind } from '../worker/table-types.ts'
@@ -94,7 +95,7 @@ function Tabs({ tabs, open, onOpen }: TabsProps) {
           onClick={() => onOpen(key)}
         >
           {label}
-          {count !== null && <span className={styles.number}>{count.toLocaleString('en')}</span>}
+          {count !== null && <span className={styles.number}>{grouped(count)}</span>}
         </button>
       ))}
     </div>

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback } from 'react'
+import { grouped } from '#lib/model/count-text.ts'
 import { readUnits } from '#lib/model/units.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { isElementKind, KIND_NAMES } from '../worker/elements.ts'
@@ -26,7 +27,7 @@ export function useElementTablePrint(session: ViewerSession, listing: Listing, h
         rows: rows.map(({ cells }) => told.map(({ cell }, k) => cell(cells[places[k]!] ?? null))),
         sums: isElementKind(kind)
           ? {
-              name: `Sum of ${sums.count.toLocaleString('en')}`,
+              name: `Sum of ${grouped(sums.count)}`,
               texts: columns.map((column, k) => sumText(sums, column, told[k]!, { unit, display })),
             }
           : null,

@@ -1,4 +1,5 @@
 import { orientationWords } from '#lib/drawing/orientation-words.ts'
+import { grouped } from '#lib/model/count-text.ts'
 import { toDisplay } from '#lib/model/turned.ts'
 import { unit, type Vec } from '#lib/model/vector.ts'
 import { countText, type ElementKind, KIND_NAMES } from '../worker/elements.ts'
@@ -40,7 +41,7 @@ async function selectedWords(session: ViewerSession): Promise<string> {
   const { selected } = session.view.get()
   const [first] = selected
   if (!first) return ''
-  if (selected.length > 1) return `${selected.length.toLocaleString('en')} elements`
+  if (selected.length > 1) return `${grouped(selected.length)} elements`
   const kind = KIND_NAMES[first.kind][0]
   const name = await nameOf(session, first)
   return name.startsWith(`${kind} `) ? name : `${kind} ${name}`

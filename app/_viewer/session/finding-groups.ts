@@ -1,3 +1,4 @@
+import { grouped } from '#lib/model/count-text.ts'
 import { isOneOf } from '#lib/model/keyed.ts'
 import type { Finding } from '#lib/model/schema.ts'
 import { ELEMENT_KINDS, type ElementRef, keyOf } from '../worker/elements.ts'
@@ -52,7 +53,7 @@ export const findingCounts = (findings: readonly Finding[]): string =>
   (['error', 'warning', 'info'] as const)
     .flatMap((severity) => {
       const count = findings.reduce((sum, finding) => sum + (finding.severity === severity ? countOf(finding) : 0), 0)
-      return count ? [`${count.toLocaleString('en')} ${SEVERITY_NAMES[severity][count > 1 ? 1 : 0]}`] : []
+      return count ? [`${grouped(count)} ${SEVERITY_NAMES[severity][count > 1 ? 1 : 0]}`] : []
     })
     .join(', ')
 

@@ -1,3 +1,4 @@
+import { grouped } from '#lib/model/count-text.ts'
 import { reasonText } from '../worker/reasons.ts'
 import type { Sums } from '../worker/table-types.ts'
 
@@ -8,9 +9,7 @@ export function withoutText({ without }: Pick<Sums, 'without'>): string {
       quantity === 'mass' || !without.some((one) => one.quantity === 'mass' && one.reason === reason)
     const of = without.filter((one) => one.quantity === quantity && isNew(one.reason))
     return of.length > 0
-      ? [
-          `${quantity} without ${of.map(({ reason, count }) => `${count.toLocaleString('en')}: ${reasonText(reason)}`).join(', ')}`,
-        ]
+      ? [`${quantity} without ${of.map(({ reason, count }) => `${grouped(count)}: ${reasonText(reason)}`).join(', ')}`]
       : []
   })
   return told.join('; ')

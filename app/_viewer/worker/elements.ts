@@ -1,3 +1,4 @@
+import { grouped } from '#lib/model/count-text.ts'
 import { type ElementKind, KINDS_OF } from '#lib/model/kinds.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
 
@@ -34,7 +35,7 @@ export const KIND_NAMES: Record<ElementKind, readonly [one: string, many: string
 
 /** `1 frame`, `2,400 nodes`. */
 export const countText = (count: number, kind: ElementKind) =>
-  `${count.toLocaleString('en')} ${KIND_NAMES[kind][count === 1 ? 0 : 1].toLowerCase()}`
+  `${grouped(count)} ${KIND_NAMES[kind][count === 1 ? 0 : 1].toLowerCase()}`
 
 export type ElementRef = { kind: ElementKind; id: string }
 /** `index`: its place in the model's array, which is its place in the scene. */

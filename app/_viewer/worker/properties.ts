@@ -1,5 +1,6 @@
 import type { Measured } from '#lib/edit/quantities.ts'
 import { DIRECTIONS, patternOf, patternText } from '#lib/geometry/support-symbol.ts'
+import { grouped } from '#lib/model/count-text.ts'
 import { KINDS_OF, type Kind } from '#lib/model/kinds.ts'
 import type { Measure } from '#lib/model/measures.ts'
 import { newell } from '#lib/model/shell-axes.ts'
@@ -63,7 +64,7 @@ const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 /** Links to some elements, and how many there are beyond those that are listed. */
 function links(label: string, kind: ElementKind, ids: readonly string[]): PropertyRow {
   const rest = ids.length - LISTED
-  return row(label, ...ids.slice(0, LISTED).map((id) => link(kind, id)), rest > 0 && `and ${rest.toLocaleString('en')} more`)
+  return row(label, ...ids.slice(0, LISTED).map((id) => link(kind, id)), rest > 0 && `and ${grouped(rest)} more`)
 }
 
 const labelRow = (id: string, label: string | null | undefined) => row('Label', label !== id && label)
@@ -343,10 +344,7 @@ function ofMember(measured: MeasuredModel, index: number): Told {
     parts: [
       {
         title: 'What',
-        rows: [
-          row('Frames', frameIds.length.toLocaleString('en')),
-          row('Length', number(facts.length('members', index), 'length')),
-        ],
+        rows: [row('Frames', grouped(frameIds.length)), row('Length', number(facts.length('members', index), 'length'))],
       },
       { title: 'Where', rows: placeRows(measured, 'members', index) },
       {
@@ -379,9 +377,9 @@ function wearing(
 
 function usedRows(measured: MeasuredModel, by: 'section' | 'material', index: number): PropertyRow[] {
   const { count, length, volume, mass, lacks } = usedBy(measured, by)[index]!
-  const without = [...lacks.mass].map(([reason, many]) => `without ${many.toLocaleString('en')}: ${reasonText(reason)}`)
+  const without = [...lacks.mass].map(([reason, many]) => `without ${grouped(many)}: ${reasonText(reason)}`)
   return [
-    row('Used by', count > 0 ? `${count.toLocaleString('en')} ${count > 1 ? 'elements' : 'element'}` : 'nothing'),
+    row('Used by', count > 0 ? `${grouped(count)} ${count > 1 ? 'elements' : 'element'}` : 'nothing'),
     row('Length of frames', number(length, 'length')),
     row('Volume', number(volume, 'volume')),
     noted(row('Mass', number(mass, 'mass')), ...(mass === null ? [] : without)),

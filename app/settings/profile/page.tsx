@@ -5,6 +5,7 @@ import { loginProviders } from '#lib/accounts/next-auth.ts'
 import { profileOf } from '#lib/accounts/users.ts'
 import { limits } from '#lib/limits.ts'
 import { sendsMail } from '#lib/mail/outbox.ts'
+import { grouped } from '#lib/model/count-text.ts'
 import { type Held, heldBy } from '#lib/storage/quota.ts'
 import { AdminContact } from '../../_ui/admin-contact.tsx'
 import { When } from '../../_ui/when.tsx'
@@ -25,7 +26,7 @@ const GB = 1024 ** 3
 function inWords({ models, bytes }: Held): string {
   const { accountModels, accountBytes } = limits
   const gigabytes = (value: number) => (value / GB).toLocaleString('en', { maximumFractionDigits: 2 })
-  const held = `${models.toLocaleString('en')}${accountModels > 0 ? ` of ${accountModels.toLocaleString('en')}` : ''} models`
+  const held = `${grouped(models)}${accountModels > 0 ? ` of ${grouped(accountModels)}` : ''} models`
   const room = `${gigabytes(bytes)}${accountBytes > 0 ? ` of ${gigabytes(accountBytes)}` : ''} GB`
   return `This account holds ${held} and takes ${room}; old revisions count.`
 }
