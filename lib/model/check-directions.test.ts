@@ -122,3 +122,131 @@ describe('beams and slabs', () => {
     expect(codes(built(null, 'bottom'), ABOVE)).toEqual([])
   })
 })
+
+describe('a beam in its slab', () => {
+  type Given = Partial<Omit<ViewerModel, 'frames' | 'areas'>> & {
+    frame?: Partial<NonNullable<ViewerModel['frames']>[number]>
+    slab?: Partial<NonNullable<ViewerModel['areas']>[number]>
+  }
+  const at = (id: string, x: number, y: number, z: number) => ({ id, position: { x, y, z } })
+  const FLAT = [at('a', 0, 0, 3), at('b', 6, 0, 3), at('c', 6, 4, 3), at('d', 0, 4, 3), at('e', 2, 1, 3), at('f', 4, 1, 3), at('g', 4, 3, 3), at('h', 9, 0, 3)] // biome-ignore format: two rows of corners
+  /** A slab of six by four, with an opening, and one beam 0.3 wide and 0.6 deep. */
+  function found({ frame, slab, ...more }: Given) {
+    const model = returnedModel({ name: 'A slab', nodes: FLAT })
+    const [x, y] = [0.15, 0.3]
+    const polygon = [{ x: -x, y: -y }, { x, y: -y }, { x, y }, { x: -x, y }] // biome-ignore format: corners
+    return checkModel({
+      ...model,
+      sections: [{ id: 'B', polygon }],
+      areas: [
+        { id: 'other', nodeIds: ['b', 'h', 'c'], thickness: 0.2, cardinalPoint: 'top' },
+        {
+          id: 'S',
+          nodeIds: ['a', 'b', 'c', 'd'],
+          openingNodeIds: [['e', 'f', 'g']],
+          thickness: 0.2,
+          cardinalPoint: 'TOP',
+          ...slab,
+        },
+      ],
+      frames: [{ id: 'F', startNodeId: 'a', endNodeId: 'b', rotation: 0, sectionId: 'B', ...frame }],
+      ...more,
+    }).filter(({ code }) => code === 'beam_above_slab')
+  }
+  const told = (given: Given) =>
+    found(given).map(({ message, fix }) => {
+      const [, high, deep] = /reaches (\S+)(?: mm)? above.* section, (\S+)(?: mm)? deep/.exec(message)!
+      const offset = /"sectionOffset":(\{.*?\})/.exec(fix ?? '')
+      return [Number(high), Number(deep), offset && JSON.parse(offset[1]!)]
+    })
+  const offset = (x: number, y: number) => ({ x, y })
+
+  it.each<[string, Given, ReturnType<typeof told>]>([
+    ['as it stands', {}, [[0.3, 0.6, offset(0, -0.3)]]],
+    ['that is a little down already', { frame: { sectionOffset: offset(0.05, -0.1) } }, [[0.2, 0.6, offset(0.05, -0.3)]]],
+    ['that stands up', { frame: { sectionOffset: offset(0, 0.1) } }, [[0.4, 0.6, offset(0, -0.3)]]],
+    ['on its side', { frame: { rotation: 90 } }, [[0.15, 0.3, null]]],
+    ['on its side and aside, which is up', { frame: { rotation: -90, sectionOffset: offset(0.2, 0.7) } }, [[0.35, 0.3, null]]],
+    ['on its side and aside, which is down', { frame: { rotation: 90, sectionOffset: offset(0.2, 0.7) } }, []],
+    ['turned by 30 degrees', { frame: { rotation: 30 } }, [[0.335, 0.67, null]]],
+    ['along the opening', { frame: { startNodeId: 'e', endNodeId: 'g' } }, [[0.3, 0.6, offset(0, -0.3)]]],
+    ['from the rim to the opening', { frame: { startNodeId: 'e', endNodeId: 'd' } }, [[0.3, 0.6, offset(0, -0.3)]]],
+    ['of another slab', { frame: { startNodeId: 'b', endNodeId: 'h' } }, [[0.3, 0.6, offset(0, -0.3)]]],
+    ['that two slabs have at one end', { frame: { startNodeId: 'b', endNodeId: 'd' } }, [[0.3, 0.6, offset(0, -0.3)]]],
+    ['from one slab into the next', { frame: { startNodeId: 'a', endNodeId: 'h' } }, []],
+    ['without length', { frame: { startNodeId: 'a', endNodeId: 'a' } }, []],
+    ['whose end is missing', { frame: { endNodeId: 'nowhere' } }, []],
+    ['whose start is missing', { frame: { startNodeId: 'nowhere' } }, []],
+    ['without a section', { frame: { sectionId: null } }, []],
+    ['of a section without an outline', { sections: [{ id: 'B', polygon: [] }] }, []],
+    ['where the slab is called a wall', { slab: { kind: 'wall' } }, []],
+    ['where the slab lies about its nodes', { slab: { cardinalPoint: 'MIDDLE' } }, []],
+    ['where nothing is said of the slab', { slab: { cardinalPoint: null } }, []],
+    [
+      'of a slope of 7 in 24: what is above is told upright, what is set down lies across',
+      { nodes: FLAT.map(({ id, position: { x, y } }) => at(id, x, y, (7 * x) / 24)) },
+      [[0.288, 0.576, offset(0, -0.3)]],
+    ],
+    [
+      'too steep for a beam',
+      { nodes: FLAT.map(({ id, position: { x, y } }) => at(id, x, y, 0.4 * x)), slab: { kind: 'floor' } },
+      [],
+    ],
+    [
+      'in millimetres',
+      {
+        units: { length: 'mm' },
+        nodes: FLAT.map(({ id, position: { x, y, z } }) => at(id, 1000 * x, 1000 * y, 1000 * z)),
+        sections: [{ id: 'B', polygon: [offset(-150, -300), offset(150, -300), offset(150, 300), offset(-150, 300)] }],
+      },
+      [[300, 600, offset(0, -300)]],
+    ],
+  ])('%s', (_, given, wanted) => {
+    const near = (value: unknown): unknown => (typeof value === 'number' ? expect.closeTo(value, 3) : value)
+    expect(told(given)).toEqual(
+      wanted.map(([high, deep, set]) => [near(high), near(deep), set && { x: near(set.x), y: near(set.y) }]),
+    )
+  })
+
+  it('is told with the pattern that selects its section alone, and without an edit where it is turned', () => {
+    const [plain] = found({})
+    expect(plain?.elements).toEqual([{ kind: 'frame', id: 'F' }, { kind: 'area', id: 'S' }]) // biome-ignore format: two elements
+    const turned = found({ frame: { rotation: 90 } })[0]
+    expect(turned?.fix).toBe('Beams under a slab are set down by sectionOffset, so that their top is at the nodes.')
+  })
+})
+
+describe('what stands at supports', () => {
+  const at = (id: string, x: number, y: number, z: number) => ({ id, position: { x, y, z } })
+  /** Columns from held nodes along Y or Z, so many of each, on feet that lie so far apart in Z and Y. */
+  const model = (columns: ('y' | 'z' | 'x')[], { zs = [0, 10], lift = 0, restraint = true } = {}): ViewerModel =>
+    returnedModel({
+      name: 'Columns',
+      nodes: columns.flatMap((axis, k) => {
+        const [x, y, z] = [5 * k, k === 0 ? lift : 0, zs[k % zs.length]!]
+        const [dx, dy, dz] = [axis === 'x' ? 4 : 0, axis === 'y' ? 10 : 0, axis === 'z' ? 10 : 0]
+        return [at(`a${k}`, x, y, z), at(`b${k}`, x + dx, y + dy, z + dz)]
+      }),
+      frames: columns.map((_, k) => ({ id: `F${k}`, startNodeId: `a${k}`, endNodeId: `b${k}`, rotation: 0 })),
+      supports: columns.map((_, k) => ({ id: `S${k}`, nodeId: `a${k}`, restraints: { u3: restraint } })),
+    })
+  const says = (...given: Parameters<typeof model>) => codes(model(...given), UP)
+
+  it('says that Y is up where two columns or a third of all run along it, and few along Z', () => {
+    const yUpAlone = ['warning maybe_y_up 1']
+    expect(says(['y', 'y'])).toEqual(yUpAlone)
+    expect(says(['y', 'x'])).toEqual([])
+    expect(says(['y', 'y', 'x', 'x', 'x', 'x'])).toEqual(yUpAlone)
+    expect(says(['y', 'y', 'x', 'x', 'x', 'x', 'x'])).toEqual([])
+    expect(says(['y', 'y', 'y', 'y', 'y', 'z'])).toEqual(yUpAlone)
+    expect(says(['y', 'y', 'y', 'y', 'z'])).toEqual([])
+    expect(says(['y', 'y'], { restraint: false })).toEqual([])
+  })
+
+  it('says so where feet lie at the lowest Y, within a fiftieth of the height, and apart in Z', () => {
+    expect(says(['y', 'y'], { lift: 0.2 })).toEqual(['warning maybe_y_up 1'])
+    expect(says(['y', 'y'], { lift: 0.22 })).toEqual([])
+    expect(says(['y', 'y', 'y'], { zs: [0, 10, 0] })).toEqual(['warning maybe_y_up 1'])
+    expect(says(['y', 'y'], { zs: [0, 0] })).toEqual(['info maybe_y_up 1'])
+  })
+})
