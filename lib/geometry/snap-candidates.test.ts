@@ -214,3 +214,49 @@ describe('what a pointer means', () => {
     expect([...kinds].sort()).toEqual(['crossing', 'edge', 'end', 'face', 'foot', 'grid', 'middle', 'node'])
   })
 })
+
+describe('where lines of the grid cross', () => {
+  const scene = buildScene(returnedModel({ name: 'Nothing' }), [0, 0, 0])
+  const trees = pickTrees(scene)
+  const kindAt = (point: Vec, grid: Looked['grid']) => {
+    const looked = lookedAt(scene, trees, add(point, [1, -9, 4]), point, { grid })
+    return snapAt(looked, WIDTH / 2, HEIGHT / 2, 12, null)
+  }
+  const number = fc.integer({ min: -9, max: 9 }).map((n) => n / 7)
+  const direction = fc.tuple(number, number, number)
+  const size = fc.constantFrom(0.004, 0.3, 1, 8, 150)
+  /** A line so long through a point, which lies at a share of it. */
+  const through = (point: Vec, along: Vec, long: number, share: number): [Vec, Vec] => [
+    add(point, scale(along, -share * long)),
+    add(point, scale(along, (1 - share) * long)),
+  ]
+
+  it('is between the ends of both, where they come nearer than a ten-thousandth of the shorter (property)', () => {
+    const share = fc.constantFrom(-0.5, -0.0001, 0.0001, 0.3, 0.5, 0.9999, 1.0001, 1.7)
+    const gap = fc.constantFrom(0, 0.95e-4, 1.05e-4, 0.01)
+    fc.assert(
+      fc.property(direction, direction, direction, size, size, share, share, gap, (point, u, v, p, q, s, t, gap) => {
+        const [along, other, across] = [unit(u), unit(v), unit(cross(u, v))]
+        fc.pre(along !== null && other !== null && across !== null && length(cross(along, other)) > 0.1)
+        const beside = add(point, scale(across!, gap * Math.min(p, q)))
+        const found = kindAt(point, [through(point, along!, p, s), through(beside, other!, q, t)])
+        const isMet = [s, t].every((share) => share > 0 && share < 1) && gap < 1e-4
+        expect(found?.kind).toBe(isMet ? 'grid' : undefined)
+        if (isMet) expect(distance(found!.at, scale(add(point, beside), 0.5))).toBeLessThan(1e-6)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('is nowhere where they lie along each other (property)', () => {
+    const within = fc.constantFrom(0.2, 0.4, 0.6, 0.8)
+    fc.assert(
+      fc.property(direction, direction, size, size, within, within, (point, u, p, q, s, t) => {
+        const along = unit(u)
+        fc.pre(along !== null)
+        expect(kindAt(point, [through(point, along!, p, s), through(point, along!, q, t)])).toBeNull()
+      }),
+      { numRuns: 100 },
+    )
+  })
+})

@@ -33,7 +33,9 @@ export type Looked = {
   grid: readonly (readonly [Vec, Vec])[]
 }
 
-export type Candidate = Omit<Snap, 'x' | 'y'> & {
+export type Candidate = Omit<Snap, 'at' | 'x' | 'y'> & {
+  /** Null: there is no such point. */
+  at: Vec | null
   /** So far in front of it nothing hides it: what it lies inside of. */
   lift?: number
   /** Bodies that do not hide it. */
@@ -55,36 +57,32 @@ export function inOrder(
   { nodes, bodies }: Near,
   { ray, face, reach, last }: { ray: Ray; face: Faced | null; reach: number; last: Vec | null },
 ): (() => Candidate[])[] {
-  const frames = bodies.filter(({ line }) => line !== null)
-  const onEdges = (kind: SnapKind, at: (edge: Edge) => readonly Vec[]) => () =>
-    bodies.flatMap(({ kind: of, index, edges }) =>
-      edges().flatMap((edge) => at(edge).map((point): Candidate => ({ kind, at: point, on: { kind: of, index } }))),
-    )
-  const onLines = (kind: SnapKind, at: (line: readonly [Vec, Vec]) => Vec | null) => () =>
-    frames.flatMap(({ index, line }): Candidate[] => {
-      const point = line && at(line)
-      return point ? [{ kind, at: point, on: { kind: 'frame', index }, through: [index] }] : []
-    })
-  const feet = (from: Vec) => [
-    ...onLines('foot', ([a, b]) => footOn(from, a, b))(),
-    ...onEdges('foot', ({ a, b }) => listed(footOn(from, a, b)))(),
-    ...grid.flatMap(([a, b]): Candidate[] => listed(footOn(from, a, b)).map((at) => ({ kind: 'foot', at, on: null }))),
-    ...footOnFace(scene, face, from),
+  const lines = bodies.flatMap(({ index, line }) =>
+    line ? [{ line, on: { kind: 'frame' as const, index }, through: [index] }] : [],
+  )
+  const edges = once(() => bodies.flatMap(({ kind, index, edges }) => edges().map((edge) => ({ ...edge, on: { kind, index } }))))
+  const sharp = () => edges().filter(({ isRound }) => !isRound)
+  const feet = (from: Vec): Candidate[] => [
+    ...lines.map(({ line, ...rest }) => ({ kind: 'foot' as const, at: footOn(from, ...line), ...rest })),
+    ...edges().map(({ a, b, on }) => ({ kind: 'foot' as const, at: footOn(from, a, b), on })),
+    ...grid.map(([a, b]) => ({ kind: 'foot' as const, at: footOn(from, a, b), on: null })),
+    ...(face ? [footOnFace(scene, face, from)] : []),
   ]
   return [
     () => nodes.map((index) => ({ kind: 'node', at: nodeAt(scene, index), on: { kind: 'node', index }, lift: options.nodeLift })),
-    onEdges('end', ({ a, b, isRound }) => (isRound ? [] : [a, b])),
-    () => crossings(frames),
+    () => sharp().flatMap(({ a, b, on }) => [a, b].map((at) => ({ kind: 'end', at, on }))),
+    () => crossings(lines),
     () => [
-      ...onLines('middle', ([a, b]) => scale(add(a, b), 0.5))(),
-      ...onEdges('middle', ({ a, b, isRound }) => (isRound ? [] : [scale(add(a, b), 0.5)]))(),
+      ...lines.map(({ line, ...rest }) => ({ kind: 'middle' as const, at: middle(...line), ...rest })),
+      ...sharp().map(({ a, b, on }) => ({ kind: 'middle' as const, at: middle(a, b), on })),
     ],
     () => (last ? feet(last) : []),
     () => gridCrossings(grid.filter(([a, b]) => passes(ray, a, b, reach * 2, options.pixelAt))),
-    onEdges('edge', ({ a, b }) => [rayToSegment(ray, a, b).point]),
+    () => edges().map(({ a, b, on }) => ({ kind: 'edge', at: rayToSegment(ray, a, b).point, on })),
   ]
 }
 
+const middle = (a: Vec, b: Vec) => scale(add(a, b), 0.5)
 const passes = (ray: Ray, a: Vec, b: Vec, reach: number, pixelAt: (distance: number) => number) => {
   const { apart, distance } = rayToSegment(ray, a, b)
   return apart <= reach * pixelAt(distance)
@@ -97,7 +95,6 @@ function once<T>(make: () => T): () => T {
     return made.value
   }
 }
-const listed = <T>(one: T | null): T[] => (one === null ? [] : [one])
 const nodeAt = ({ nodes }: Scene, k: number): Vec => [nodes[4 * k]!, nodes[4 * k + 1]!, nodes[4 * k + 2]!]
 
 /** What lies within a pointer's reach, front first, without a look at the rest of the model. */
@@ -136,13 +133,17 @@ export function nearby({ scene, trees, options, isLines }: Looked, ray: Ray, rea
 }
 
 /** Where two lines of frames meet between their ends; at an end there is a node. */
-function crossings(frames: readonly Body[]): Candidate[] {
-  const some = frames.slice(0, MOST_LINES)
-  return some.flatMap(({ index, line }, k) =>
-    some.slice(k + 1).flatMap((other): Candidate[] => {
-      const met = line && other.line && meeting(...line, ...other.line)
-      return met ? [{ kind: 'crossing', at: met, on: { kind: 'frame', index }, through: [index, other.index] }] : []
-    }),
+function crossings(lines: readonly { line: readonly [Vec, Vec]; on: Snap['on']; through: number[] }[]): Candidate[] {
+  const some = lines.slice(0, MOST_LINES)
+  return some.flatMap(({ line, on, through }, k) =>
+    some.slice(k + 1).map(
+      (other): Candidate => ({
+        kind: 'crossing',
+        at: meeting(...line, ...other.line),
+        on,
+        through: [...through, ...other.through],
+      }),
+    ),
   )
 }
 
@@ -168,10 +169,9 @@ function footOn(from: Vec, a: Vec, b: Vec): Vec | null {
 }
 
 /** The same on the face under the pointer. */
-function footOnFace(scene: Scene, face: Faced | null, from: Vec): Candidate[] {
-  if (!face) return []
-  const at = subtract(from, scale(face.normal, dot(subtract(from, face.point), face.normal)))
-  return faceAt(scene, face.kind, face.index, at) ? [{ kind: 'foot', at, on: { kind: face.kind, index: face.index } }] : []
+function footOnFace(scene: Scene, { kind, index, point, normal }: Faced, from: Vec): Candidate {
+  const at = subtract(from, scale(normal, dot(subtract(from, point), normal)))
+  return { kind: 'foot', at: faceAt(scene, kind, index, at) && at, on: { kind, index } }
 }
 
 export type Faced = { kind: 'frame' | 'area'; index: number; point: Vec; normal: Vec }
@@ -187,10 +187,7 @@ export function faceUnder({ scene, trees, options, isLines }: Looked, ray: Ray):
 
 /** Where lines of the grid cross, of those that the ray passes. */
 function gridCrossings(grid: Looked['grid']): Candidate[] {
-  return grid.flatMap(([a, b], k) =>
-    grid.slice(k + 1).flatMap(([c, d]): Candidate[] => {
-      const met = meeting(a, b, c, d)
-      return met ? [{ kind: 'grid', at: met, on: null }] : []
-    }),
+  return grid.flatMap((line, k) =>
+    grid.slice(k + 1).map((other): Candidate => ({ kind: 'grid', at: meeting(...line, ...other), on: null })),
   )
 }

@@ -24,23 +24,23 @@ type Place = { x: number; y: number }
 
 /** Of candidates the nearest to the pointer that is visible. */
 function nearest(looked: Looked, candidates: readonly Candidate[], { x, y }: Place, reach: number): Snap | null {
-  const near = candidates.flatMap((candidate) => {
-    const place = looked.project(candidate.at)
+  const near = candidates.flatMap(({ at, ...rest }) => {
+    const place = at && looked.project(at)
     const apart = place ? Math.hypot(place.x - x, place.y - y) : Infinity
-    return place && apart <= reach ? [{ candidate, place, apart }] : []
+    return at && place && apart <= reach ? [{ at, ...rest, place, apart }] : []
   })
   near.sort((a, b) => a.apart - b.apart)
-  const seen = near.slice(0, MOST_RAYS).find(({ candidate, place }) => isSeen(looked, candidate, place))
-  if (!seen) return null
-  const { kind, at, on } = seen.candidate
-  return { kind, at, on, x: seen.place.x, y: seen.place.y }
+  const seen = near.slice(0, MOST_RAYS).find((candidate) => isSeen(looked, candidate))
+  return seen ? { kind: seen.kind, at: seen.at, on: seen.on, x: seen.place.x, y: seen.place.y } : null
 }
 
 /** Pixels that a point may seem to lie behind the face it is on. */
 const SLACK = 2
 
-function isSeen({ scene, trees, options, ray: rayAt, section, isLines, isClear }: Looked, candidate: Candidate, place: Place) {
-  const { at, lift = 0, through = [] } = candidate
+function isSeen(
+  { scene, trees, options, ray: rayAt, section, isLines, isClear }: Looked,
+  { at, place, lift = 0, through = [] }: Candidate & { at: Vec; place: Place },
+) {
   const ray = rayAt(place.x, place.y)
   const distance = dot(subtract(at, ray.from), ray.along)
   const slack = SLACK * options.pixelAt(distance)
