@@ -1,6 +1,7 @@
 'use client'
 
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
+import { entriesOf } from '#lib/model/keyed.ts'
 import { Button } from './_ui/button.tsx'
 import { later, NoDialog } from './_ui/later.tsx'
 import type { Source } from './import-dialog.tsx'
@@ -103,7 +104,7 @@ function DropFiles({ onFiles }: { onFiles: (files: File[]) => void }) {
     // Over each element inside the page the drag enters and leaves again.
     let depth = 0
     const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
-    const listeners: Partial<Record<keyof WindowEventMap, (event: DragEvent) => void>> = {
+    const listeners: Record<'dragenter' | 'dragleave' | 'dragover' | 'drop', (event: DragEvent) => void> = {
       dragenter: (event) => {
         if (holdsFiles(event) && ++depth > 0) setOver(true)
       },
@@ -120,7 +121,7 @@ function DropFiles({ onFiles }: { onFiles: (files: File[]) => void }) {
         if (!document.querySelector('dialog[open]')) hear.current([...(event.dataTransfer?.files ?? [])])
       },
     }
-    const all = Object.entries(listeners) as [string, EventListener][]
+    const all = entriesOf(listeners)
     for (const [name, listener] of all) window.addEventListener(name, listener)
     return () => {
       for (const [name, listener] of all) window.removeEventListener(name, listener)

@@ -100,14 +100,13 @@ export async function askCheck(
   const runs = selected.runs.filter(
     (run) => (codes?.includes(run.code) ?? true) && (question.severity?.includes(run.severity) ?? true),
   )
-  const items =
+  const first = from?.first ?? 0
+  const again = (only: { code: string; first: number }) => search(model, revision, { ...(select && { select }), only }, asked)
+  const shown =
     detail === 'groups'
-      ? runs.map(toGroup).slice(from?.first ?? 0, (from?.first ?? 0) + limit)
-      : await findingsFrom(runs, from?.first ?? 0, limit, (only) =>
-          search(model, revision, { ...(select && { select }), only }, asked),
-        )
-  const shown = asManyAsFit<CheckGroup | Finding>(items, room)
-  const next = (from?.first ?? 0) + shown.length
+      ? { groups: asManyAsFit(runs.map(toGroup).slice(first, first + limit), room) }
+      : { findings: asManyAsFit(await findingsFrom(runs, first, limit, again), room) }
+  const next = first + (shown.groups ?? shown.findings).length
   const total = detail === 'groups' ? runs.length : runs.reduce((sum, { count }) => sum + count, 0)
   asked.tell?.('checked')
   return {
@@ -116,7 +115,7 @@ export async function askCheck(
     viewerUrl: viewerUrl(model.id),
     summary: summaryOf(runs),
     ...((codes || select || question.severity) && { of: summaryOf(all.runs) }),
-    ...(detail === 'groups' ? { groups: shown as CheckGroup[] } : { findings: shown as Finding[] }),
+    ...shown,
     ...(next < total && { nextCursor: toCursor(model.id, { revision, first: next }, question) }),
   }
 }

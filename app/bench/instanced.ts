@@ -74,7 +74,7 @@ export function showInstanced(
     close() {
       for (const { geometry, material } of meshes) {
         geometry.dispose()
-        ;(material as MeshLambertMaterial).dispose()
+        material.dispose()
       }
       renderer.dispose()
       renderer.forceContextLoss()

@@ -36,7 +36,7 @@ type Parameter = { name: string; in: string; required?: boolean; description?: s
 /** The reference for people; programs read `/openapi.json`. Made on the server from the same document, so it works offline. */
 export default async function ReferencePage() {
   await connection() // the addresses are those of this server, not of the build
-  const document = openApiDocument() as unknown as Described // made by us, to OpenAPI 3.1's own shape
+  const document = openApiDocument() as Described // made by us, to OpenAPI 3.1's own shape
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({ path, method: method.toUpperCase(), ...described })),
   )

@@ -9,8 +9,7 @@ import { type SignedIn, signedIn } from './sign-ins.ts'
 import { waitWords } from './wait-words.ts'
 
 const BODY_BYTES = 16 * 1024
-const METHODS = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'POST', 'PATCH', 'DELETE'] as const
-type Method = (typeof METHODS)[number]
+type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
 
 /**
  * What the pages under /settings and the sign-up form change. Only a browser session counts here: no key may make keys. Ends with
@@ -60,7 +59,7 @@ export function serve(operations: Partial<Record<Method, AccountOperation>>): Re
     answer.headers.set('Cache-Control', 'no-store')
     return answer
   }
-  return Object.fromEntries(METHODS.map((method) => [method, handler])) as Record<Method, Handler> // fromEntries forgets the names
+  return { GET: handler, HEAD: handler, OPTIONS: handler, PUT: handler, POST: handler, PATCH: handler, DELETE: handler }
 }
 
 async function run(operations: Parameters<typeof serve>[0], request: Request, parameters: Record<string, string>) {

@@ -44,7 +44,7 @@ class Client extends pg.Client {
     if (!this.#limited) return telling(ask, asked, ...rest)
     const text = typeof asked === 'string' ? asked : asked.text
     const first = text === 'BEGIN' ? beginning() : asked // Prisma's, too
-    const { stream } = (this as unknown as { connection: pg.Connection }).connection
+    const { stream } = this.connection
     const late = setTimeout(() => stream.destroy(new Error('the database did not answer in time')), patience.answerMs).unref()
     const last = rest.at(-1)
     if (typeof last !== 'function') return telling(ask, first, ...rest)?.finally(() => clearTimeout(late))
@@ -54,6 +54,12 @@ class Client extends pg.Client {
     }
     return ask(first, ...rest.slice(0, -1), done)
   }) as pg.Client['query']
+}
+
+/** The socket of one of a pool's clients. */
+export function socketOf(client: pg.ClientBase) {
+  if (!(client instanceof Client)) throw new Error('a client that is none of ours')
+  return client.connection.stream
 }
 
 /** `pipeline`: what is asked on one connection goes out without waiting for the answers before. */

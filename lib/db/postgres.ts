@@ -3,7 +3,7 @@ import pg from 'pg'
 import { DatabaseAway, isDatabaseAway } from './away.ts'
 import type { Direct, OneStatement, Step, Value } from './direct.ts'
 import { patience } from './patience.ts'
-import { beginning, Pool, types } from './postgres-driver.ts'
+import { beginning, Pool, socketOf, types } from './postgres-driver.ts'
 import { tellRoom } from './room.ts'
 import { Signals } from './signals.ts'
 
@@ -82,7 +82,7 @@ export class PostgresPool implements Direct {
     const client = await this.#pool.connect()
     let broken = true
     try {
-      const { stream } = (client as pg.PoolClient & pg.Client).connection // a pool's clients are clients
+      const stream = socketOf(client)
       stream.cork()
       const begun = client.query(beginning(patience.groupLockMs))
       const asked = statements.map(({ sql, values }) => client.query(this.#asked(sql, values)))
@@ -104,7 +104,7 @@ export class PostgresPool implements Direct {
     const client = await this.#pool.connect()
     let broken = false
     try {
-      const { stream } = (client as pg.PoolClient & pg.Client).connection // a pool's clients are clients
+      const stream = socketOf(client)
       stream.cork() // one packet, not several for each statement
       const asked = [client.query(beginning()), ...steps.map(({ sql, values }) => client.query(this.#asked(sql, values)))]
       stream.uncork()

@@ -144,10 +144,7 @@ export function conventions(): CreateModel {
         ...(attitude !== 'warped' && {
           openingNodeIds: [
             [0, 1, 2, 3].map((i) => {
-              const [a, c] = [corners[i], corners[(i + 2) % 4]] as [
-                readonly [number, number, number],
-                readonly [number, number, number],
-              ]
+              const [a, c] = [corners[i]!, corners[(i + 2) % 4]!]
               const at = (axis: 0 | 1 | 2) => a[axis] + (c[axis] - a[axis]) / 3
               return node(`${id} opening ${i}`, x + at(0), y + at(1), z + at(2))
             }),

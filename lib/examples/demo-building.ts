@@ -1,3 +1,4 @@
+import { keysOf } from '#lib/model/keyed.ts'
 import type {
   ConstructMember,
   ConstructSectionCreate,
@@ -31,7 +32,7 @@ type Letter = keyof typeof LETTERS
 type Row = keyof typeof NUMBERS
 type Level = keyof typeof LEVELS
 
-const letters = Object.keys(LETTERS) as Letter[]
+const letters = keysOf(LETTERS)
 const rows: Row[] = [1, 2, 3, 4]
 const levels: Level[] = ['G', 1, 2, 3, 4, 'R']
 /** From the ground up: the level above and the one it stands on. */
@@ -198,7 +199,7 @@ export function demoBuilding(): CreateModel {
         const upright = { rotation: 90 }
         member(
           `Column ${letter}${row}, lower`,
-          [1, 2, 3].map((level) => at(letter, row, level as Level)),
+          ([1, 2, 3] as const).map((level) => at(letter, row, level)),
           'HEB 300',
           upright,
         )

@@ -63,7 +63,7 @@ export async function readMessage({ bytes }: { bytes: Uint8Array }, tell: (stage
     if (tooLong) return { output: { message: envelope(value, slim(params)), tooLong } }
     const { output, moves } = cutLists(params.arguments)
     const { arguments: _, ...rest } = params
-    return { output: { message: envelope(value, { ...(slim(rest) as object), arguments: output.fields }), lists: output }, moves }
+    return { output: { message: envelope(value, { ...slimFields(rest), arguments: output.fields }), lists: output }, moves }
   }
   const { input, schema } = call
   const message = envelope(value, slim(params))
@@ -109,7 +109,10 @@ function slim(value: unknown, room = { left: MOST_VALUES }): unknown {
     }
     return kept
   }
-  if (!isDictionary(value)) return value
+  return isDictionary(value) ? slimFields(value, room) : value
+}
+
+function slimFields(value: Dictionary, room = { left: MOST_VALUES }): Dictionary {
   // Texts and numbers first: they are what the message is about.
   const entries = Object.entries(value).sort(([, a], [, b]) => Number(typeof a === 'object') - Number(typeof b === 'object'))
   return Object.fromEntries(entries.flatMap(([key, item]) => (room.left > 0 ? [[key, slim(item, room)]] : [])))

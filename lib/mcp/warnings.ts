@@ -33,11 +33,11 @@ export const NOTHING_WRITTEN: Finding = {
 const WARNING_CHARACTERS = 8000
 
 export function warningsOf(
-  batch: ConstructModelElementsBatch,
+  batch: ConstructModelElementsBatch & { units?: ViewerUnits | undefined },
   sent: unknown,
   schema: JsonSchema,
   empty: readonly { template: number; combinations: number }[] = [],
-  unit = 'units' in batch ? readUnits(batch.units as ViewerUnits).length : undefined, // of a new model they are beside its elements
+  unit = batch.units && readUnits(batch.units).length, // of a new model they are beside its elements
 ): Finding[] {
   const unknown = unknownFields(sent, schema)
   const found = [

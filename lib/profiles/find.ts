@@ -145,7 +145,7 @@ export function plainNameOf(row: Row): string {
  * class that has any: one letter off; a first number within a tenth; two letters off.
  */
 function nearNames(text: string, readings: Reading[]): string[] {
-  const asked = readings.filter((reading) => reading.kind === 'table' && reading.rule !== 'half') as TableReading[]
+  const asked = readings.filter((reading) => reading.kind === 'table').filter(({ rule }) => rule !== 'half')
   const [first] = asked
   const rows = first ? [...new Set(asked.flatMap(({ code, family }) => rowsOf(code, family)))] : allRows()
   const written = first ? plainName(first.code, first.family, first) : text

@@ -430,7 +430,7 @@ const describeBody = (schema: Json, example: unknown): Json => ({
 function describeQuery(query: z.ZodObject): Json[] {
   const { properties = {}, required = [] } = z.toJSONSchema(query, { io: 'input' })
   return Object.entries(properties).map(([name, property]) => {
-    const { description, ...schema } = property as Json // never `true` or `false`: each has a type
+    const { description, ...schema } = isDictionary(property) ? property : {} // never `true` or `false`: each has a type
     return { name, in: 'query', required: required.includes(name), ...(description !== undefined && { description }), schema }
   })
 }

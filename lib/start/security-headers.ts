@@ -2,14 +2,14 @@ import type { Env } from '#lib/env.ts'
 
 /** On every response, unless the handler says otherwise. */
 export function everywhere(env: Pick<Env, 'APP_URL'>): [string, string][] {
-  return [
+  const always: [string, string][] = [
     ['X-Content-Type-Options', 'nosniff'],
     ['X-Frame-Options', 'DENY'],
     ['Referrer-Policy', 'same-origin'],
     ['Cross-Origin-Resource-Policy', 'same-origin'],
     ['Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'],
-    ...(env.APP_URL.startsWith('https:') ? ([['Strict-Transport-Security', 'max-age=63072000']] as [string, string][]) : []),
   ]
+  return env.APP_URL.startsWith('https:') ? [...always, ['Strict-Transport-Security', 'max-age=63072000']] : always
 }
 
 /** Pages whose address opens something by itself: no crawler lists it, no other site hears of it, nobody keeps what it shows. */

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { AggregatorRegistry } from 'prom-client'
 import { metrics } from '#lib/metrics.ts'
+import { isDictionary } from '#lib/model/dictionary.ts'
 
 /**
  * `/metrics` is answered by whichever worker the connection was dealt to, and tells of all of them: it asks the primary, which asks
@@ -11,7 +12,7 @@ type Question = { question: 'all metrics'; number: number }
 type Answer = { answer: 'all metrics'; number: number; text?: string; error?: string }
 
 const isOurs = <T extends object>(message: unknown, field: string): message is T =>
-  typeof message === 'object' && message !== null && field in message && message[field as keyof typeof message] === 'all metrics'
+  isDictionary(message) && message[field] === 'all metrics'
 
 /** In the primary. */
 export function gatherMetrics(): void {

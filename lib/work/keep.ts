@@ -66,12 +66,11 @@ export async function once<N extends TaskName>(
   const { results, underway } = kept
   const key = keyOf(name, subject, options)
   const known = results.get(key)
-  if (known) return known as unknown as Result<N> // the key begins with the task's name
+  if (known) return known as Result<N> // the key begins with the task's name
 
   const keep = (revision: number, output: OutputOf<N>): Result<N> => {
-    const result = { revision, output }
-    const entry = { ...(result as unknown as Result<TaskName>), bytes: serialize(output).length }
-    results.set(keyOf(name, { id: subject.id, revision }, options), entry)
+    const result = { revision, output, bytes: serialize(output).length }
+    results.set(keyOf(name, { id: subject.id, revision }, options), result)
     return result
   }
 
@@ -91,7 +90,7 @@ export async function once<N extends TaskName>(
       return made
     }
     way = own
-    underway.set(key, way as unknown as Underway<TaskName>)
+    underway.set(key, way)
     const over = () => void underway.delete(key)
     way.job.result.then((output) => keep(own.revision, output)).then(over, over)
   }

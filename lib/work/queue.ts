@@ -22,16 +22,16 @@ const HALF_LIFE_MS = 10_000
 /** Then a user who has nothing here is forgotten. */
 const NOTHING_MS = 1
 
-type User = {
-  waiting: Record<Class, Turn[]>
-  running: Map<Turn, number>
+type User<T> = {
+  waiting: Record<Class, T[]>
+  running: Map<T, number>
   /** Thread time as of `at`, in milliseconds; without that of what runs. */
   had: number
   at: number
 }
 
 export class Queue<T extends Turn> {
-  readonly #users = new Map<string, User>()
+  readonly #users = new Map<string, User<T>>()
   readonly #running: Record<Class, number> = { write: 0, read: 0, back: 0 }
   readonly #waiting: Record<Class, number> = { write: 0, read: 0, back: 0 }
   /** Who came when, by a number. */
@@ -60,7 +60,7 @@ export class Queue<T extends Turn> {
     this.#put(job)
   }
 
-  #put(job: T): Turn[] {
+  #put(job: T): T[] {
     this.#waiting[job.class]++
     const own = this.#user(job.user).waiting[job.class]
     own.push(job)
@@ -69,7 +69,7 @@ export class Queue<T extends Turn> {
 
   /** The job that is to begin now, if one is; it counts as running from then on. */
   next(): T | undefined {
-    let best: { turn: Turn; time: number } | undefined
+    let best: { turn: T; time: number } | undefined
     for (const of of CLASSES) {
       if (this.#waiting[of] === 0 || !this.#hasRoom(of)) continue
       for (const user of this.#users.values()) {
@@ -89,7 +89,7 @@ export class Queue<T extends Turn> {
     user.running.set(turn, this.now())
     this.#waiting[turn.class]--
     this.#running[turn.class]++
-    return turn as T // only these were put in
+    return turn
   }
 
   #isBefore = (one: Turn, other: Turn) => (this.#came.get(one) ?? 0) < (this.#came.get(other) ?? 0)
@@ -164,7 +164,7 @@ export class Queue<T extends Turn> {
   }
 
   jobs(): T[] {
-    return [...this.#users.values()].flatMap(({ waiting }) => CLASSES.flatMap((of) => waiting[of])) as T[]
+    return [...this.#users.values()].flatMap(({ waiting }) => CLASSES.flatMap((of) => waiting[of]))
   }
 
   /** A user's thread time as it counts now, in milliseconds. */
@@ -173,15 +173,15 @@ export class Queue<T extends Turn> {
     return user ? this.#timeOf(user) : 0
   }
 
-  #timeOf(user: User): number {
+  #timeOf(user: User<T>): number {
     let time = this.#decayed(user)
     for (const since of user.running.values()) time += this.now() - since
     return time
   }
 
-  #decayed = ({ had, at }: User) => had * 2 ** ((at - this.now()) / HALF_LIFE_MS)
+  #decayed = ({ had, at }: User<T>) => had * 2 ** ((at - this.now()) / HALF_LIFE_MS)
 
-  #user(name: string): User {
+  #user(name: string): User<T> {
     let user = this.#users.get(name)
     if (!user) {
       user = { waiting: { write: [], read: [], back: [] }, running: new Map(), had: 0, at: this.now() }
@@ -191,8 +191,8 @@ export class Queue<T extends Turn> {
   }
 
   /** Users come and go: who has nothing here and had nothing of late is not kept. */
-  #forget(name: string, user: User): void {
-    const isIdle = ({ waiting, running }: User) => running.size === 0 && CLASSES.every((of) => waiting[of].length === 0)
+  #forget(name: string, user: User<T>): void {
+    const isIdle = ({ waiting, running }: User<T>) => running.size === 0 && CLASSES.every((of) => waiting[of].length === 0)
     if (isIdle(user) && this.#decayed(user) < NOTHING_MS) this.#users.delete(name)
     if (this.#users.size <= MANY_USERS) return
     for (const [other, one] of this.#users) if (isIdle(one) && this.#decayed(one) < NOTHING_MS) this.#users.delete(other)

@@ -2,7 +2,7 @@ import { log } from '#lib/log.ts'
 import { metrics } from '#lib/metrics.ts'
 import { Busy, TOO_MANY, UNAVAILABLE } from './busy.ts'
 import { CLASSES, type Class, Queue, type Turn } from './queue.ts'
-import type { Done, Stage } from './stage.ts'
+import type { Stage } from './stage.ts'
 import { type InputOf, type OutputOf, type TaskName, tasks } from './tasks.ts'
 
 /**
@@ -43,7 +43,8 @@ export class Job<N extends TaskName = TaskName> implements Turn {
   readonly askers = new Set<Asker>()
   readonly ending = new AbortController()
   readonly result: Promise<OutputOf<N>>
-  resolve!: (output: OutputOf<N>) => void
+  /** What the thread gave, which does the task of this name. */
+  answer!: (output: unknown) => void
   reject!: (error: Error) => void
   since = performance.now()
   state: 'waiting' | 'running' | 'done' = 'waiting'
@@ -57,7 +58,7 @@ export class Job<N extends TaskName = TaskName> implements Turn {
   ) {
     this.class = tasks[name].class
     this.result = new Promise((resolve, reject) => {
-      this.resolve = resolve
+      this.answer = (output) => resolve(output as OutputOf<N>)
       this.reject = reject
     })
     this.result.catch(() => {}) // those who ask hear of it
@@ -88,9 +89,8 @@ export class Scheduler {
       measure(job, refusal)
       throw refusal === 'too_many' ? new Busy(429, TOO_MANY, this.retryAfter()) : new Busy(503, UNAVAILABLE, this.retryAfter())
     }
-    const one = job as unknown as Job // the queue holds jobs of all tasks
-    this.#queue.push(one)
-    job.timer = setTimeout(() => this.#giveUp(one, 'waited_too_long'), MOST_WAIT_MS).unref()
+    this.#queue.push(job)
+    job.timer = setTimeout(() => this.#giveUp(job, 'waited_too_long'), MOST_WAIT_MS).unref()
     this.#go()
     for (const running of this.#running) if (running.askers.size === 0) this.#endIfUnwanted(running)
     return job
@@ -99,8 +99,7 @@ export class Scheduler {
   /** The job's result, for one who asks. Rejects with Busy when that one leaves, or when it could not be done. */
   ask<N extends TaskName>(job: Job<N>, asked: Asked): Promise<OutputOf<N>> {
     return new Promise((resolve, reject) => {
-      const one = job as unknown as Job
-      const asker: Asker = { asked, reject, leave: () => this.#leave(one, asker) }
+      const asker: Asker = { asked, reject, leave: () => this.#leave(job, asker) }
       const { signal } = asked
       job.askers.add(asker)
       if (signal?.aborted) return asker.leave()
@@ -108,8 +107,8 @@ export class Scheduler {
       const settled = () => signal?.removeEventListener('abort', asker.leave)
       job.result.finally(settled).then(resolve, reject)
       if (job.state !== 'waiting') return
-      this.#queue.move(one, asked.user)
-      asked.tell?.('waiting', this.#queue.ahead(one))
+      this.#queue.move(job, asked.user)
+      asked.tell?.('waiting', this.#queue.ahead(job))
     })
   }
 
@@ -159,13 +158,10 @@ export class Scheduler {
     try {
       const { input, moves = [] } = await orEnded(job.given(), ending.signal)
       const output = await this.pool.run(name, input, moves, ending.signal, (stage) => job.tell(stage))
-      job.resolve(output as OutputOf<TaskName>)
+      job.answer(output)
     } catch (error) {
-      const reason = ending.signal.aborted
-        ? (ending.signal.reason as Ended).outcome
-        : isOutOfMemory(error)
-          ? 'out_of_memory'
-          : 'failed'
+      const why: unknown = ending.signal.reason
+      const reason = why instanceof Ended ? why.outcome : isOutOfMemory(error) ? 'out_of_memory' : 'failed'
       outcome = reason
       if (reason === 'failed') job.reject(error instanceof Error ? error : new Error(String(error)))
       else {
@@ -262,6 +258,5 @@ export const SMALL_MODEL = 64 * 1024
 
 /** Without a thread: what is done before one would have begun. */
 export async function here<N extends TaskName>(name: N, input: InputOf<N>, tell?: Asked['tell']): Promise<OutputOf<N>> {
-  const run = tasks[name].run as unknown as (input: InputOf<N>, tell: (stage: Stage) => void) => Promise<Done<OutputOf<N>>>
-  return (await run(input, (stage) => tell?.(stage))).output
+  return (await tasks[name].run(input, (stage) => tell?.(stage))).output
 }

@@ -27,84 +27,97 @@ type Task<Input, Output> = {
   run(input: Input, tell: (stage: Stage) => void): Promise<Done<Output>>
 }
 
-const task = <Input, Output>(one: Task<Input, Output>) => one
+/** What goes to a thread, and what comes back. */
+type Works = {
+  read_batch: { input: BatchToRead; output: BatchRead }
+  explain_batch: { input: ToExplain; output: Explained }
+  read_fields: { input: BatchToRead; output: FieldsRead }
+  read_message: { input: { bytes: Uint8Array }; output: MessageRead }
+  explain_message: { input: MessageToExplain; output: string }
+  find_names: { input: NamesToFind; output: (string | undefined)[] }
+  /** A base of the model as it was at a revision, to be its next one; and of the model as it is, so that it reads quickly. */
+  restore: { input: { model: PackedModel }; output: StoredPart[] }
+  base: { input: { model: PackedModel }; output: StoredPart[] }
+  edit: { input: ModelToEdit; output: ModelEdited }
+  check: { input: { model: PackedModel; search: FindingsToFind }; output: Run[] | Issue[] }
+  /** The answer, or what is wrong with the question. */
+  query: { input: { model: PackedModel; question: Question; from: number }; output: Answered | Issue[] }
+  /** The elements that selections mean, or what is wrong with them. */
+  select: { input: { model: PackedModel; selections: Selections }; output: Meant | Issue[] }
+  /** The picture, or what is wrong with the options: the class of an error does not travel. */
+  picture: { input: { model: PackedModel; options: PictureOptions }; output: Rendered | Issue[] }
+}
+export type TaskName = keyof Works
+export type InputOf<N extends TaskName> = Works[N]['input']
+export type OutputOf<N extends TaskName> = Works[N]['output']
 
 /** Their files are loaded on the thread, when first needed: the main thread wants their types only. */
-export const tasks = {
-  read_batch: task({
+export const tasks: { [N in TaskName]: Task<InputOf<N>, OutputOf<N>> } = {
+  read_batch: {
     ...{ class: 'write', seconds: 120, does: 'Reading the batch' },
-    run: async (asked: BatchToRead, tell): Promise<Done<BatchRead>> => (await packing()).readBatch(asked, tell),
-  }),
-  explain_batch: task({
+    run: async (asked, tell) => (await packing()).readBatch(asked, tell),
+  },
+  explain_batch: {
     ...{ class: 'write', seconds: 120, does: 'Judging the batch' },
-    run: async (asked: ToExplain): Promise<Done<Explained>> => (await packing()).explainBatch(asked),
-  }),
-  read_fields: task({
+    run: async (asked) => (await packing()).explainBatch(asked),
+  },
+  read_fields: {
     ...{ class: 'write', seconds: 120, does: 'Reading the body' },
-    run: async (asked: BatchToRead): Promise<Done<FieldsRead>> => (await packing()).readFields(asked),
-  }),
-  read_message: task({
+    run: async (asked) => (await packing()).readFields(asked),
+  },
+  read_message: {
     ...{ class: 'write', seconds: 120, does: 'Reading the message' },
-    run: async (asked: { bytes: Uint8Array }, tell): Promise<Done<MessageRead>> => (await messages()).readMessage(asked, tell),
-  }),
-  explain_message: task({
+    run: async (asked, tell) => (await messages()).readMessage(asked, tell),
+  },
+  explain_message: {
     ...{ class: 'write', seconds: 120, does: 'Judging the batch' },
-    run: async (asked: MessageToExplain): Promise<Done<string>> => (await messages()).explainMessage(asked),
-  }),
-  find_names: task({
+    run: async (asked) => (await messages()).explainMessage(asked),
+  },
+  find_names: {
     ...{ class: 'read', seconds: 30, does: 'Looking for names' },
-    run: async (asked: NamesToFind): Promise<Done<(string | undefined)[]>> =>
-      (await import('#lib/mcp/alike.ts')).findNames(asked),
-  }),
-  /** A base of the model as it was at a revision, to be its next one; and of the model as it is, so that it reads quickly. */
-  restore: task({ ...{ class: 'write', seconds: 120, does: 'Restoring the revision' }, run: makeBase }),
-  base: task({ ...{ class: 'back', seconds: 300, does: 'Compaction' }, run: makeBase }),
-  edit: task({
+    run: async (asked) => (await import('#lib/mcp/alike.ts')).findNames(asked),
+  },
+  restore: { ...{ class: 'write', seconds: 120, does: 'Restoring the revision' }, run: makeBase },
+  base: { ...{ class: 'back', seconds: 300, does: 'Compaction' }, run: makeBase },
+  edit: {
     ...{ class: 'write', seconds: 120, does: 'The edit' },
-    run: async (asked: ModelToEdit, tell): Promise<Done<ModelEdited>> =>
-      (await import('#lib/batch/edit-model.ts')).editModel(asked, tell),
-  }),
-  check: task({
+    run: async (asked, tell) => (await import('#lib/batch/edit-model.ts')).editModel(asked, tell),
+  },
+  check: {
     ...{ class: 'read', seconds: 60, does: 'The check' },
-    async run({ model, search }: { model: PackedModel; search: FindingsToFind }, tell): Promise<Done<Run[] | Issue[]>> {
+    async run({ model, search }, tell) {
       const whole = await unpackModel(model)
       tell('read')
       return { output: (await import('#lib/edit/findings.ts')).findFindings(whole, search) }
     },
-  }),
-  /** The answer, or what is wrong with the question. */
-  query: task({
+  },
+  query: {
     ...{ class: 'read', seconds: 60, does: 'The query' },
-    async run(
-      { model, question, from }: { model: PackedModel; question: Question; from: number },
-      tell,
-    ): Promise<Done<Answered | Issue[]>> {
+    async run({ model, question, from }, tell) {
       const whole = await unpackModel(model)
       tell('read')
       const { answerQuestion } = await import('#lib/edit/query.ts')
       return { output: answerQuestion(whole, question, from) }
     },
-  }),
-  /** The elements that selections mean, or what is wrong with them. */
-  select: task({
+  },
+  select: {
     ...{ class: 'read', seconds: 60, does: 'Selecting' },
-    async run({ model, selections }: { model: PackedModel; selections: Selections }): Promise<Done<Meant | Issue[]>> {
+    async run({ model, selections }) {
       const { elementsMeant } = await import('#lib/edit/elements-meant.ts')
       const whole = await unpackModel(model)
       return orIssues(() => elementsMeant(whole, selections))
     },
-  }),
-  /** The picture, or what is wrong with the options: the class of an error does not travel. */
-  picture: task({
+  },
+  picture: {
     ...{ class: 'read', seconds: 30, does: 'The picture' },
-    async run({ model, options }: { model: PackedModel; options: PictureOptions }, tell): Promise<Done<Rendered | Issue[]>> {
+    async run({ model, options }, tell) {
       const whole = await unpackModel(model)
       tell('scene')
       const { renderModel } = await import('#lib/render/render-model.ts')
       const { elementsMeant } = await import('#lib/edit/elements-meant.ts')
       return orIssues(() => renderModel(whole, elementsMeant(whole, options)))
     },
-  }),
+  },
 }
 
 function orIssues<Output>(make: () => Output): Done<Output | Issue[]> {
@@ -124,8 +137,3 @@ async function makeBase({ model }: { model: PackedModel }, tell: (stage: Stage) 
 
 const packing = () => import('#lib/batch/pack-batch.ts')
 const messages = () => import('#lib/mcp/pack-message.ts')
-
-export type TaskName = keyof typeof tasks
-type RunOf<N extends TaskName> = (typeof tasks)[N]['run']
-export type InputOf<N extends TaskName> = Parameters<RunOf<N>>[0]
-export type OutputOf<N extends TaskName> = Awaited<ReturnType<RunOf<N>>>['output']

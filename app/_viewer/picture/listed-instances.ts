@@ -27,7 +27,7 @@ export class ListedInstances {
       this.attribute = instanced(new Uint32Array(this.most * this.size), this.size)
       this.geometry.setAttribute(this.name, this.attribute)
     }
-    ;(this.attribute.array as Uint32Array).set(all.subarray(first * this.size, end * this.size), this.count * this.size)
+    this.attribute.array.set(all.subarray(first * this.size, end * this.size), this.count * this.size)
     this.count += end - first
   }
 

@@ -1,10 +1,11 @@
+import { entriesOf } from '#lib/model/keyed.ts'
 import { comparedNow, leaveComparison, turnOver } from './comparing.ts'
 import { begun, endDimension, startMeasuring, stopMeasuring, takePointBack } from './measuring.ts'
 import { fitAll, flyTo, lookAt, stepDrawing } from './navigate.ts'
 import { stepPreset } from './preset-now.ts'
 import { hideSelected, isolateSelected, select, showAll } from './selection.ts'
 import type { ViewerSession } from './session.ts'
-import { VIEWS, type ViewName } from './standard-views.ts'
+import { VIEWS } from './standard-views.ts'
 import { startWalking } from './walk-mode.ts'
 
 /** What the keys do, by what the browser calls them in small letters. */
@@ -22,9 +23,8 @@ export const keysOf = (session: ViewerSession): Keys => ({
 })
 
 function cameraKeys(session: ViewerSession): Keys {
-  const names = Object.keys(VIEWS) as ViewName[]
   return {
-    ...Object.fromEntries(names.map((name, k) => [String(k), () => lookAt(session, name)])),
+    ...Object.fromEntries(entriesOf(VIEWS).map(([name], k) => [String(k), () => lookAt(session, name)])),
     f: () => void fitAll(session),
     z: () => void flyTo(session, session.view.get().selected),
     p: () => session.view.set(({ projection }) => ({ projection: projection === 'parallel' ? 'perspective' : 'parallel' })),

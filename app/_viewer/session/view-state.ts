@@ -1,5 +1,6 @@
 import type { SnapKind } from '#lib/geometry/snap-candidates.ts'
 import { COLOURINGS, type ColourBy } from '#lib/model/colourings.ts'
+import { isKeyOf } from '#lib/model/keyed.ts'
 import { refsText, textRefs } from '#lib/model/refs-text.ts'
 import type { LengthDisplay } from '#lib/model/units.ts'
 import type { Up } from '#lib/model/up-axis.ts'
@@ -184,13 +185,13 @@ export function writeView(state: ViewState, camera: Camera | null): URLSearchPar
 /** The same read back; what makes no sense is left at the first view. Elements come as refs without a place. */
 export function readView(query: URLSearchParams): { state: Partial<ViewState>; selected: ElementRef[]; camera: Camera | null } {
   const oneOf = <T extends string>(name: string, values: readonly T[]) => values.find((value) => value === query.get(name))
-  const flags = <T extends Record<string, boolean>>(name: string, first: T): T => {
-    const now: Record<string, boolean> = { ...first }
+  const flags = <K extends string>(name: string, first: Record<K, boolean>): Record<K, boolean> => {
+    const now = { ...first }
     for (const word of (query.get(name) ?? '').split(',')) {
       const key = word.replace(/^-/, '')
-      if (key in first) now[key] = !word.startsWith('-')
+      if (isKeyOf(now, key)) now[key] = !word.startsWith('-')
     }
-    return now as T
+    return now
   }
   const filters: Filters = {}
   for (const facet of ['kind', 'section', 'material', 'storey'] as const satisfies Facet[]) {

@@ -62,23 +62,21 @@ export function nameOf({ model, facts }: MeasuredModel, kind: 'sections' | 'mate
   return (at === undefined ? undefined : model[kind]?.[at]?.name) || id || ''
 }
 
-function solidColumns(measured: MeasuredModel, kind: 'frames' | 'areas', quantities: readonly ('area' | 'volume' | 'mass')[]) {
-  const { measures } = measured
-  return quantities.map(
-    (quantity): Column => ({
-      key: quantity,
-      label: quantity[0]!.toUpperCase() + quantity.slice(1),
-      measure: quantity,
-      number: (k) => {
-        const amount = measures.amount(quantity, kind, k)
-        return typeof amount === 'number' ? amount : null
-      },
-      *lacks(k) {
-        const amount = measures.amount(quantity, kind, k)
-        if (typeof amount === 'object') for (const reason of amount) yield [reason, 1]
-      },
-    }),
-  )
+function solidColumn({ measures }: MeasuredModel, kind: 'frames' | 'areas', quantity: 'area' | 'volume' | 'mass'): Column {
+  const amountOf = (k: number) => measures.amount(quantity, kind, k)
+  return {
+    key: quantity,
+    label: quantity[0]!.toUpperCase() + quantity.slice(1),
+    measure: quantity,
+    number(k) {
+      const amount = amountOf(k)
+      return typeof amount === 'number' ? amount : null
+    },
+    *lacks(k) {
+      const amount = amountOf(k)
+      if (typeof amount === 'object') for (const reason of amount) yield [reason, 1]
+    },
+  }
 }
 
 function commonColumns(
@@ -118,7 +116,8 @@ function frameColumns(measured: MeasuredModel): Column[] {
     number('offset 3', 'Offset 3', (k) => frames[k]!.sectionOffset?.x, 'size'),
     number('offset 2', 'Offset 2', (k) => frames[k]!.sectionOffset?.y, 'size'),
     number('A', 'A', sectionArea, 'sectionArea'),
-    ...solidColumns(measured, 'frames', ['volume', 'mass']),
+    solidColumn(measured, 'frames', 'volume'),
+    solidColumn(measured, 'frames', 'mass'),
   ]
 }
 
@@ -136,7 +135,6 @@ function areaColumns(measured: MeasuredModel): Column[] {
     const at = sectionId == null ? undefined : facts.ordinalOf('sections', sectionId)
     return own ?? (at === undefined ? undefined : model.sections?.[at]?.thickness)
   }
-  const [area, volume, mass] = solidColumns(measured, 'areas', ['area', 'volume', 'mass']) as [Column, Column, Column]
   return [
     text('id', 'Id', (k) => areas[k]!.id),
     text('label', 'Label', (k) => areas[k]!.label),
@@ -147,11 +145,11 @@ function areaColumns(measured: MeasuredModel): Column[] {
     number('thickness', 'Thickness', thickness, 'size'),
     text('nodes at', 'Nodes at its', (k) => areas[k]!.cardinalPoint?.toLowerCase()),
     text('diaphragm', 'Diaphragm', (k) => areas[k]!.diaphragmId),
-    area,
+    solidColumn(measured, 'areas', 'area'),
     number('area with openings', 'With openings', (k) => Math.hypot(...newell(corners(areas[k]!.nodeIds))) / 2, 'area'),
     number('openings', 'Openings', (k) => areas[k]!.openingNodeIds?.length ?? 0),
-    volume,
-    mass,
+    solidColumn(measured, 'areas', 'volume'),
+    solidColumn(measured, 'areas', 'mass'),
   ]
 }
 

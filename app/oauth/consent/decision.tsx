@@ -36,7 +36,8 @@ export function Decision({ handle, clientName, opensApplication, doubtful, child
     event.preventDefault()
     if (deciding) return
     const form = event.currentTarget
-    const submitter = (event.nativeEvent as SubmitEvent).submitter
+    const { nativeEvent } = event
+    const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null
     const decision = submitter instanceof HTMLButtonElement ? submitter.value : 'deny'
     setDeciding(decision)
     setFailed(undefined)
