@@ -187,6 +187,7 @@ export function frameMeetings(structure: Structure): Meetings {
   }
 
   const [overlapping, crossing, nodesOn] = [pairs(), pairs(), pairs()]
+  const kept = { overlapping, crossing }
   const steps = allowance(lines.length + positions.length)
   const most = steps.left
   for (let i = 0; i < lines.length && steps.left > 0; i++) {
@@ -194,7 +195,8 @@ export function frameMeetings(structure: Structure): Meetings {
     const found: Record<'overlapping' | 'crossing', number[]> = { overlapping: [], crossing: [] }
     nearby(boxes.subarray(6 * i, 6 * i + 6), steps, (j) => {
       const how = j > i && meeting(rods, lines, τ, i, j)
-      if (how) found[how].push(j)
+      // Nothing more is kept of a sort that was cut short: putting millions in order for that took most of the time.
+      if (how && !kept[how].isCutShort) found[how].push(j)
     })
     keepAll(overlapping, found.overlapping, (j) => [i, j])
     keepAll(crossing, found.crossing, (j) => [i, j])
