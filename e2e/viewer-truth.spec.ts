@@ -245,7 +245,7 @@ test('without WebGL lists the model in words', async ({ page, signUp, newModel }
   await expect(page.getByRole('option', { name: /^B1/ })).toBeVisible()
 })
 
-test('20 visits leave nothing behind: no worker, no context, no object; 10 revisions leave no buffer', async ({
+test('12 visits leave nothing behind: no worker, no context, no object; 10 revisions leave no buffer', async ({
   page,
   signUp,
   newModel,
@@ -278,7 +278,7 @@ test('20 visits leave nothing behind: no worker, no context, no object; 10 revis
   }
   await page.goto('/')
   const counts: Awaited<ReturnType<typeof held>>[] = []
-  for (let visit = 0; visit < 20; visit++) {
+  for (let visit = 0; visit < 12; visit++) {
     await page.getByRole('link', { name: 'Visited often' }).click()
     await isDrawn(page)
     await expect.poll(() => page.workers().length).toBe(1)
@@ -291,8 +291,8 @@ test('20 visits leave nothing behind: no worker, no context, no object; 10 revis
   await expect.poll(() => page.evaluate(() => window.counted.contexts())).toBe(0)
   // The page before may stand a while in some of them; what stays of every visit is in all.
   const least = (what: 'objects' | 'bytes', from: number) => Math.min(...counts.slice(from, from + 5).map((count) => count[what]))
-  expect(least('objects', 15)).toBeLessThan(1.15 * least('objects', 2))
-  expect(least('bytes', 15)).toBeLessThanOrEqual(least('bytes', 2))
+  expect(least('objects', 7)).toBeLessThan(1.05 * least('objects', 2))
+  expect(least('bytes', 7)).toBeLessThanOrEqual(least('bytes', 2))
 
   await page.goto(`/models/${id}?layers=${PLAIN}`)
   await restingPicture(page) // a revision that comes before it is no change, and lights nothing up
