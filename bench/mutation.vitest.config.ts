@@ -3,9 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import all from '#lib/fixtures/vitest.config.ts'
 
-type Project = {
-  test: { name: string; include: string[]; exclude?: string[]; setupFiles?: string[]; isolate?: boolean; testTimeout?: number }
-}
+type Project = { test: { name: string; include: string[]; exclude?: string[]; setupFiles?: string[] } }
 
 /**
  * For `mutation.ts`: one project, as only one can be asked which tests reach a mutant, and the tests that show what the room does, but for
@@ -19,7 +17,8 @@ for (const { test } of projects) {
   test.include = tests.split(' ')
   test.exclude = [...(named === 'unit' ? ['**/*.db.test.ts'] : []), ...COSTLY]
   if (named === 'unit') continue
-  test.isolate = false
+  // What waits for ever is noticed after a while, and not when all the other tests would have ended.
+  Object.assign(test, { isolate: false, testTimeout: 30_000, hookTimeout: 30_000 })
   test.setupFiles = [join(import.meta.dirname, 'mutation-setup.ts'), ...(test.setupFiles ?? [])]
 }
 
