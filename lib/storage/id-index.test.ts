@@ -63,10 +63,8 @@ it('is what a Map written out would be, after any batches, replacements and remo
       expect([...index.ids(kind)]).toEqual([...plain.keys()])
       expect(index.count(kind)).toBe(plain.size)
       expect(index.kinds[kind].jsonBytes).toBe([...plain.values()].reduce((sum, length) => sum + length, 0))
-      for (const [id, length] of plain) {
-        const { start, end } = index.kinds[kind].of(id)!
-        expect(end - start).toBe(length)
-      }
+      const lengths = Array.from(plain.keys(), (id) => index.kinds[kind].of(id)!).map(({ start, end }) => end - start)
+      expect(lengths).toEqual([...plain.values()])
       for (const absent of ['many', 'N99', '', 'é'.repeat(400), '\ud800', '\ufffd'])
         expect(index.has(kind, absent)).toBe(plain.has(absent))
       for (const other of KINDS) if (other !== kind) expect(index.count(other)).toBe(0)
@@ -85,13 +83,28 @@ it('finds ids under the hash of another list, and removes without losing those t
       expect(textsIn(list)).toEqual(numbers.map(String))
       const table = new IdTable()
       table.reserve(numbers.length, list.bytes.length)
-      for (let i = 0; i < numbers.length; i++) expect(table.place(list, i)).toBe(i)
+      expect(numbers.map((_, i) => table.place(list, i))).toEqual([...numbers.keys()])
       const kept = numbers.filter((n) => n % 3 > 0)
       for (const n of numbers) if (n % 3 === 0) table.remove(table.of(String(n)))
       expect(table.size).toBe(kept.length)
-      for (const n of numbers) expect(table.of(String(n))).toBe(n % 3 > 0 ? numbers.indexOf(n) : -1)
+      expect(numbers.map((n) => table.of(String(n)))).toEqual(numbers.map((n, i) => (n % 3 > 0 ? i : -1)))
     }),
   )
+})
+
+it('knows of each part whether its revision took something away', async () => {
+  const index = newIndex()
+  await apply(index, [adding('frames', 2, [['A', 5]])])
+  const both = adding('frames', 3, [['B', 5]])
+  await apply(index, [{ ...both, index: { ...both.index, removed: ['A'] } }, adding('supports', 3, [['S', 5]])])
+  await apply(index, [removing('frames', 4, ['B']), adding('frames', 5, [['C', 5]])])
+  expect(index.kinds.frames.parts.map(({ revision, removes = false }) => [revision, removes])).toEqual([
+    [2, false],
+    [3, true],
+    [5, false],
+  ])
+  expect(index.kinds.supports.parts.map(({ removes }) => removes)).toEqual([undefined])
+  expect([...index.ids('frames')]).toEqual(['C'])
 })
 
 it('counts its memory by its buffers: some forty bytes an id', async () => {
