@@ -129,18 +129,24 @@ describe('a copy', () => {
     expect(indexes.reduce((sum, { lengths }) => sum + lengths.length, 0)).toBe(copy.nodes.length + 1)
   })
 
-  it('that the emptying of the bins meets under way is begun again', async () => {
-    let purged = 0
-    const empty = async () => {
-      purged = await purgeDue()
-      if (purged === 0) first = empty // the copy has no row yet: this was the transaction before it, or somebody else's
+  it('that the emptying of the bins meets under way is begun again, whichever of its steps comes next', async () => {
+    const nodes = Array.from({ length: 3 }, (_, n) => ({ id: `N${n}`, position: { x: n, y: 0, z: 0 } }))
+    const small = await newModel(caller.rest, { name: 'small', nodes })
+    let met = 0
+    for (const passing of [0, 1, 2, 3, 4]) {
+      let left = passing
+      const empty = async () => {
+        if (left-- > 0) first = empty
+        else met += await purgeDue() // none where the copy has no row yet, or is shown
+      }
+      first = empty
+      const answer = await ask('POST', `${MODELS}/${small}/duplicate`, { 'accept-encoding': 'identity' })
+      first = undefined
+      expect(answer.status).toBe(201)
+      expect(rest(await answer.json())).toEqual(rest(await read(small)))
     }
-    first = empty
-    const answer = await ask('POST', `${MODELS}/${plain}/duplicate`)
-    expect(answer.status).toBe(201)
-    expect(purged).toBe(1)
-    const copy = JSON.parse(gunzipSync((await taken(answer)).bytes).toString())
-    expect(rest(copy)).toEqual(rest(await read(plain)))
+    expect(met).toBeGreaterThanOrEqual(2)
+    expect(await purgeDue()).toBe(0)
   })
 
   it('is there whole or not at all: an account without room has no more than before', async () => {

@@ -176,6 +176,20 @@ describe('what an account may hold', () => {
 })
 
 describe('what an account may hold in bytes', () => {
+  it('is what writes of one moment hold together, which share a COMMIT where there is room for all of them', async () => {
+    const ids: string[] = []
+    for (let i = 0; i < 8; i++) ids.push(await newModel(rest))
+    const write = (id: string, label: string) => rest('POST', `${MODELS}/${id}/nodes`, { body: { nodes: [node('N', { label })] } })
+    await write(ids[0]!, 'one')
+    const { bytes: each } = await heldBy(userId)
+    limits.accountBytes = 4 * each
+    const statuses = (label: string) => Promise.all(ids.map(async (id) => (await write(id, label)).status))
+    expect((await statuses('two')).filter((status) => status === 200)).toHaveLength(3)
+    expect((await heldBy(userId)).bytes).toBe(4 * each)
+    limits.accountBytes = 1024 ** 4
+    expect(new Set(await statuses('six'))).toEqual(new Set([200]))
+  })
+
   it('is what two processes that write at once hold together', async () => {
     const gb = '0.00002'
     limits.accountBytes = Math.floor(Number(gb) * 1024 ** 3)

@@ -144,6 +144,14 @@ it('still reads and writes with an index whose base another process has replaced
   expect((await readModel(await open(id))).nodes).toEqual([node('B')])
 })
 
+it('says of which model and revision the database has lost what the model was called', async () => {
+  const { id } = await newModel(caller)
+  await add(id, { nodes: [node('A')] })
+  await db().constructModelRevision.updateMany({ where: { modelId: id }, data: { header: null } })
+  expect((await load(id))?.revision).toBe(2) // the present one stands in its row
+  await expect(load(id, 1)).rejects.toThrow(`model ${id} has no header at revision 1`)
+})
+
 it('leaves a model alone whose parts are full, of many elements or of large ones, and not one of many small parts', async () => {
   const large = { note: 'x'.repeat(60_000) }
   const { id } = await newModel(caller)
