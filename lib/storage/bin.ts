@@ -65,10 +65,6 @@ export async function undeleteModel(model: OpenModel, writing: Writing): Promise
   const { caller, via } = writing
   const written: Written = { modelId: id, revision, changed: {}, counts, bounds }
   const kept = keptWith(writing, written)
-  if (!model.purgeAt) {
-    if (kept) await keepAnswer(kept)
-    return written
-  }
   const steps: Step<typeof KEY_TAKEN | 'gone'>[] = [
     ...(kept ? answerSteps(kept) : []),
     {
@@ -80,7 +76,7 @@ export async function undeleteModel(model: OpenModel, writing: Writing): Promise
   const refused = await again(() => direct().atomically(steps))
   if (refused === KEY_TAKEN) throw new KeyTaken()
   if (refused === 'gone') {
-    await openModel(caller, id, 'own') // or brought back already
+    await openModel(caller, id, 'own') // or it lies in no bin
     if (kept) await keepAnswer(kept)
   } else await noteAfter(id, { caller, via }, 'model.undeleted')
   return written

@@ -371,13 +371,11 @@ export class ModelIndex implements ModelIds {
       const [x, y, z] = nodes.positions!.subarray(3 * ordinal, 3 * ordinal + 3)
       shrinks ||= holdsFace(this.box, x!, y!, z!)
     }
-    if (gone.length > 0) {
-      for (const { ids } of parts) {
-        for (let i = 0; i < ids.hashes.length; i++) leave(nodes.ids.at(ids, i))
-        await rest()
-      }
-      for (const id of removed) leave(nodes.ids.of(id))
+    for (const { ids } of parts) {
+      for (let i = 0; i < ids.hashes.length; i++) leave(nodes.ids.at(ids, i))
+      await rest()
     }
+    for (const id of removed) leave(nodes.ids.of(id))
     const box = shrinks ? this.#boxWithout((ordinal) => gone[ordinal] === 1) : this.box.slice()
     for (const { positions = new Float64Array() } of parts) {
       for (let i = 0; i < positions.length; i += 3) extend(box, positions[i]!, positions[i + 1]!, positions[i + 2]!)

@@ -61,8 +61,7 @@ async function* segments(layout: Layout, sums: Sums): AsyncGenerator<Uint8Array>
     yield* compressed(loose)
     ;[loose, bytes] = [[], 0]
     if ('text' in portion) continue
-    const { length, crc } = portion.part
-    sums.add({ length, crc: crc >>> 0 })
+    sums.add(portion.part)
     yield portion.data
   }
   yield* compressed(loose)

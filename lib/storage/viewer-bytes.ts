@@ -368,7 +368,7 @@ async function gzippedOf(modelId: string, pieces: readonly Piece[]): Promise<Uin
     else {
       flush()
       const { length, crc } = piece.part
-      segments.push(Promise.resolve({ data: compressed.get(piece.part)!, length, crc: crc >>> 0 }))
+      segments.push(Promise.resolve({ data: compressed.get(piece.part)!, length, crc }))
     }
   }
   flush()
