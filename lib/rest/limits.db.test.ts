@@ -179,7 +179,8 @@ describe('what an account may hold in bytes', () => {
   it('is what writes of one moment hold together, which share a COMMIT where there is room for all of them', async () => {
     const ids: string[] = []
     for (let i = 0; i < 8; i++) ids.push(await newModel(rest))
-    const write = (id: string, label: string) => rest('POST', `${MODELS}/${id}/nodes`, { body: { nodes: [node('N', { label })] } })
+    const write = (id: string, label: string) =>
+      rest('POST', `${MODELS}/${id}/nodes`, { body: { nodes: [node('N', { label })] } })
     await write(ids[0]!, 'one')
     const { bytes: each } = await heldBy(userId)
     limits.accountBytes = 4 * each
