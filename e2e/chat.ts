@@ -1,8 +1,13 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { FrameLocator, Page } from '@playwright/test'
-import { type AppHost, type Manner, serveAppHost } from '#lib/fixtures/app-host.ts'
+import { z } from 'zod'
+import { appHost, type Manner, serveAppHost } from '#lib/fixtures/app-host.ts'
 import { test as base, expect } from './fixtures.ts'
+
+/** What the SDK leaves open of a tool and of a resource. */
+const Meta = z.object({ ui: z.object({ resourceUri: z.string() }) })
+const Html = z.object({ text: z.string(), mimeType: z.string() })
 
 /** A client of the service, and pages of a host that pass on what it answers. */
 async function openChat(page: Page, { address, key }: { address: string; key: string }) {
@@ -27,30 +32,27 @@ async function openChat(page: Page, { address, key }: { address: string; key: st
 
   const call = (tool: string, input: Record<string, unknown>) =>
     client.callTool({ name: `service.${tool}`, arguments: input }, undefined, { timeout: 300_000 })
-  const said = () => page.evaluate(() => (window as unknown as AppHost).said)
+  const said = async () => (await appHost(page)).evaluate((host) => host.said)
   const view: FrameLocator = page.frameLocator('iframe[title=view]').first()
   return {
     ...{ client, call, said, heard, view },
     /** A page of its own, on which the view of a tool stands. `result`: told as soon as it listens. */
     async mount(tool: string, like: Manner = {}, { result, times = 1 }: { result?: unknown; times?: number } = {}) {
       manner = like
-      const opens = tools.find(({ name }) => name === `service.${tool}`)?._meta?.ui as { resourceUri: string }
-      const { contents } = await client.readResource({ uri: opens.resourceUri })
-      const { text: html, mimeType } = contents[0] as { text: string; mimeType: string }
+      const { ui } = Meta.parse(tools.find(({ name }) => name === `service.${tool}`)?._meta)
+      const { contents } = await client.readResource({ uri: ui.resourceUri })
+      const { text: html, mimeType } = Html.parse(contents[0])
       expect(mimeType).toBe('text/html;profile=mcp-app')
       await page.goto(host.address)
-      for (let k = 0; k < times; k++)
-        await page.evaluate(([document, told]) => (window as unknown as AppHost).mount(document as string, told), [
-          html,
-          result,
-        ] as const)
+      const it = await appHost(page)
+      for (let k = 0; k < times; k++) await it.evaluate((host, { html, result }) => host.mount(html, result), { html, result })
     },
-    tell: (method: string, params: object) =>
-      page.evaluate(([m, p]) => (window as unknown as AppHost).tell(m as string, p), [method, params] as const),
-    ask: (method: string) => page.evaluate((asked) => (window as unknown as AppHost).ask(asked, {}), method),
-    strangerSays: (message: object) => page.evaluate((what) => (window as unknown as AppHost).strangerSays(what), message),
+    tell: async (method: string, params: object) =>
+      (await appHost(page)).evaluate((host, { method, params }) => host.tell(method, params), { method, params }),
+    ask: async (method: string) => (await appHost(page)).evaluate((host, asked) => host.ask(asked, {}), method),
+    strangerSays: async (message: object) => (await appHost(page)).evaluate((host, what) => host.strangerSays(what), message),
     saidLast: async (method: string) => (await said()).filter((one) => one.method === method).at(-1)?.params,
-    violations: () => page.evaluate(() => (window as unknown as AppHost).violations),
+    violations: async () => (await appHost(page)).evaluate((host) => host.violations),
     async end() {
       await client.close()
       host.close()

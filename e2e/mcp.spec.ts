@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type OAuthClientProvider, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import type { Page } from '@playwright/test'
+import { portOf } from '#lib/start/port-of.ts'
 import { expect, test } from './fixtures.ts'
 
 /** An application that knows the endpoint's address and nothing else. Where it sends its person to is kept for the test. */
@@ -46,8 +46,7 @@ async function loopback() {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return { redirectUri: `http://127.0.0.1:${port}/callback`, close: () => server.close() }
+  return { redirectUri: `http://127.0.0.1:${portOf(server)}/callback`, close: () => server.close() }
 }
 
 const PORTAL = {

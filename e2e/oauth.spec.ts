@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { documentServer } from '#lib/fixtures/document-server.ts'
+import { portOf } from '#lib/start/port-of.ts'
 import { expect, test } from './fixtures.ts'
 
 /** An application's side of the flow: where its answer arrives, and what it asks with. */
@@ -58,8 +58,7 @@ async function loopback() {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return { redirectUri: `http://127.0.0.1:${port}/callback`, asked, close: () => server.close() }
+  return { redirectUri: `http://127.0.0.1:${portOf(server)}/callback`, asked, close: () => server.close() }
 }
 
 /** What the browser refused because of a policy; it says so on the console, without scripts too. */

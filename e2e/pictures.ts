@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { AXES, perAxis } from '#lib/model/vector.ts'
 
 export type Colour = readonly [number, number, number]
 /** Rows of pixels from above. `at` takes a pixel's place in them. */
@@ -37,7 +38,7 @@ export async function readPng(page: Page, png: Buffer): Promise<Picture> {
     return { width: image.width, height: image.height, data: btoa(text) }
   }, png.toString('base64'))
   const pixels = Buffer.from(data, 'base64')
-  return { width, height, at: (k) => [pixels[4 * k], pixels[4 * k + 1], pixels[4 * k + 2]] as unknown as Colour }
+  return { width, height, at: (k) => perAxis((part) => pixels[4 * k + part]!) }
 }
 
 /** How many pixels differ in a part by more than `least` of 255. */
@@ -46,7 +47,7 @@ export function pixelsApart(a: Picture, b: Picture, least = 0): number {
   let apart = 0
   for (let k = 0; k < a.width * a.height; k++) {
     const [p, q] = [a.at(k), b.at(k)]
-    if (p.some((part, i) => Math.abs(part - (q[i] as number)) > least)) apart++
+    if (AXES.some((i) => Math.abs(p[i] - q[i]) > least)) apart++
   }
   return apart
 }

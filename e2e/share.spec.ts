@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { APIRequestContext, Page } from '@playwright/test'
+import { portOf } from '#lib/start/port-of.ts'
 import { expect, test } from './fixtures.ts'
 import { readPng } from './pictures.ts'
 import { listen, PORTAL } from './viewer-page.ts'
@@ -129,7 +129,7 @@ async function site(): Promise<{ port: number; close: () => void }> {
       sandbox="allow-scripts allow-same-origin allow-popups" referrerpolicy="no-referrer"></iframe>`)
   })
   await new Promise<void>((resolve) => server.listen(0, resolve))
-  return { port: (server.address() as AddressInfo).port, close: () => server.close() }
+  return { port: portOf(server), close: () => server.close() }
 }
 
 type Told = { type: string; origin: string } & Record<string, unknown>
@@ -150,9 +150,10 @@ test('stands in frames of the sites that the link names, and speaks with them', 
   const stranger = await browser.newContext({ viewport: { width: 1000, height: 700 } })
   const page = await stranger.newPage()
   const said = listen(page)
-  const told = (type: string) =>
-    page.evaluate((wanted) => (window as unknown as { told: Told[] }).told.filter((one) => one.type === wanted), type)
-  const say = (message: object) => page.evaluate((one) => (window as unknown as { say(message: object): void }).say(one), message)
+  const outside = () => page.evaluateHandle(() => window as unknown as { told: Told[]; say(message: object): void })
+  const told = async (type: string) =>
+    (await outside()).evaluate(({ told }, wanted) => told.filter((one) => one.type === wanted), type)
+  const say = async (message: object) => (await outside()).evaluate((page, one) => page.say(one), message)
 
   const head = await stranger.request.get(embed)
   expect(head.headers()['content-security-policy']).toContain(`frame-ancestors ${allowed}`)

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { distance } from '#lib/model/vector.ts'
 import { expect, test } from './fixtures.ts'
 import {
   type Colour,
@@ -334,7 +335,7 @@ test('cuts with a plane, by number, turned over, and about the selection; the cu
   await panel.getByLabel('Y to, as a number').fill('')
   await panel.getByLabel('Y from, as a number').fill('0')
   await expect.poll(() => query(page, 'section')).toBe(',0,,,,')
-  const places = await Promise.all([[1, 0, 6.9], [2.2, 0, 7.05], [0, 0, 2]].map((point) => onPage(page, point as unknown as Point))) // biome-ignore format: short
+  const places = await Promise.all(([[1, 0, 6.9], [2.2, 0, 7.05], [0, 0, 2]] satisfies Point[]).map((point) => onPage(page, point))) // biome-ignore format: short
   await expect
     .poll(async () => {
       const [one, other, column] = (await coloursAt(page, places)) as [Colour, Colour, Colour]
@@ -389,7 +390,7 @@ test('measures from node to node, along and in angle, in the unit that is shown'
   const panel = page.getByRole('region', { name: 'Measure' })
   const legs = panel.locator('ul > li')
   await expect(panel).toContainText('Click a point to measure from')
-  for (const node of [[0, 0, 7], [6, 0, 7], [6, 0, 4], [0, 0, 4]] as Point[]) await pressAt(page, node) // biome-ignore format: short
+  for (const node of [[0, 0, 7], [6, 0, 7], [6, 0, 4], [0, 0, 4]] satisfies Point[]) await pressAt(page, node) // biome-ignore format: short
   await expect(legs).toHaveCount(3)
   await expect(panel).toContainText('A1-2 → B1-2')
   await expect(legs.nth(1)).toContainText('Δz -3 m')
@@ -606,13 +607,13 @@ test('zooms to the cursor, orbits about what is under it, pans, fits, focuses; b
   await openHall(page, newModel)
   const apart = (a: { x: number; y: number }, b: { x: number; y: number }) => Math.hypot(a.x - b.x, a.y - b.y)
   const at = await onPage(page, GIRDER)
-  const distance = () => Math.hypot(...cameraOf(page).eye.map((part, k) => part - (GIRDER[k] as number)))
-  const far = distance()
+  const away = () => distance(cameraOf(page).eye, GIRDER)
+  const far = away()
   await moved(page, async () => {
     await page.mouse.move(at.x, at.y)
     await page.mouse.wheel(0, -300)
   })
-  expect(distance()).toBeLessThan(far * 0.9)
+  expect(away()).toBeLessThan(far * 0.9)
   expect(apart(await onPage(page, GIRDER), at)).toBeLessThan(6)
   const turned = await onPage(page, GIRDER)
   const from = towardEye(page)
@@ -627,7 +628,7 @@ test('zooms to the cursor, orbits about what is under it, pans, fits, focuses; b
     [6, 5, 7],
     [0, 5, 7],
     [6, 0, 0],
-  ] as Point[]) {
+  ] satisfies Point[]) {
     // biome-ignore format: short
     const { x, y } = await onPage(page, corner)
     expect(x > 0 && x < 1000 && y > 60 && y < 700).toBe(true)
@@ -648,9 +649,7 @@ test('zooms to the cursor, orbits about what is under it, pans, fits, focuses; b
   const { eye, target } = cameraOf(page)
   await moved(page, () => page.keyboard.press('+'))
   const now = cameraOf(page)
-  expect(Math.hypot(...now.eye.map((part, k) => part - (now.target[k] as number)))).toBeLessThan(
-    Math.hypot(...eye.map((part, k) => part - (target[k] as number))) * 0.9,
-  )
+  expect(distance(now.eye, now.target)).toBeLessThan(0.9 * distance(eye, target))
 })
 
 test('does by key what the sheet of keys says', async ({ page, newModel }) => {
@@ -861,15 +860,15 @@ test.describe('with fingers, at phone width', () => {
         await touch('touchMove', from.map((one, k) => ({ x: one.x + ((to[k]?.x ?? one.x) - one.x) * part, y: one.y + ((to[k]?.y ?? one.y) - one.y) * part }))) // biome-ignore format: between
       await touch('touchEnd', [])
     }
-    const distance = () => Math.hypot(...cameraOf(page).eye.map((part, k) => part - (GIRDER[k] as number)))
+    const away = () => distance(cameraOf(page).eye, GIRDER)
 
     const side = towardEye(page)
     await moved(page, () => slide([{ x: 190, y: 300 }], [{ x: 260, y: 330 }]))
     expect(towardEye(page)).not.toEqual(side)
     const turned = towardEye(page)
-    const far = distance()
+    const far = away()
     await moved(page, () => slide([{ x: 170, y: 300 }, { x: 220, y: 300 }], [{ x: 110, y: 300 }, { x: 280, y: 300 }])) // biome-ignore format: fingers
-    expect(distance()).toBeLessThan(far * 0.8)
+    expect(away()).toBeLessThan(far * 0.8)
     const at = await onPage(page, GIRDER)
     await moved(page, () => slide([{ x: 170, y: 300 }, { x: 220, y: 300 }], [{ x: 170, y: 360 }, { x: 220, y: 360 }])) // biome-ignore format: fingers
     await expect.poll(async () => (await onPage(page, GIRDER)).y - at.y).toBeGreaterThan(30)

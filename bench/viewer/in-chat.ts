@@ -5,8 +5,9 @@ import { gzipSync } from 'node:zlib'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Browser, Frame, Page } from 'playwright'
+import { z } from 'zod'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
-import { type AppHost, serveAppHost } from '#lib/fixtures/app-host.ts'
+import { appHost, serveAppHost } from '#lib/fixtures/app-host.ts'
 import { startServer } from '#lib/fixtures/server-process.ts'
 import { newModel, type Service, send, signUp } from '#lib/fixtures/service.ts'
 import { grouped } from '#lib/model/count-text.ts'
@@ -128,14 +129,15 @@ async function turned({ where, page, first }: Opened): Promise<Turned> {
   await where.waitForFunction(IS_COMPLETE, null, { polling: 100, timeout: 300_000 })
   const { x, y, width, height } = (await canvas.boundingBox())!
   if (width !== SIZE.width || height !== SIZE.height) throw new Error(`A canvas of ${width} × ${height} px`)
-  await where.evaluate(() => (window as unknown as Watched).turning())
+  const watched = await where.evaluateHandle(() => window as unknown as Watched)
+  await watched.evaluate((page) => page.turning())
   await page.mouse.move(x + width / 2, y + height / 2)
   await page.mouse.down()
   const until = performance.now() + TURNING_MS
   for (let step = 0; performance.now() < until; step++)
     await page.mouse.move(x + width / 2 + 150 * Math.sin(step / 9), y + height / 2 + 20 * Math.cos(step / 7))
   await page.mouse.up()
-  const times = await where.evaluate(() => (window as unknown as Watched).found.times)
+  const times = await watched.evaluate(({ found }) => found.times)
   await page.close()
   return { first, frame: median(times) }
 }
@@ -157,11 +159,11 @@ async function linkOf({ where, page }: Opened): Promise<string> {
     polling: 100,
   })
   await where.getByRole('button', { name: 'Open' }).click()
-  const link = await page.waitForFunction(() => {
-    const asked = (window as unknown as AppHost).said.find(({ method }) => method === 'ui/open-link')
-    return (asked?.params as { url: string } | undefined)?.url
-  })
-  const address = (await link.jsonValue()) as string
+  const link = await page.waitForFunction(
+    (host) => host.said.find(({ method }) => method === 'ui/open-link')?.params.url,
+    await appHost(page),
+  )
+  const address = String(await link.jsonValue())
   if (!address.includes('camera=')) throw new Error(`No camera in ${address}`)
   return address
 }
@@ -186,7 +188,7 @@ async function openChat(browser: Browser, { address, key }: Service) {
   const { resources } = await client.listResources()
   const uri = resources.find((resource) => resource.uri.startsWith('ui:'))?.uri ?? ''
   const { contents } = await client.readResource({ uri })
-  const { text: html } = contents[0] as { text: string }
+  const { text: html } = z.object({ text: z.string() }).parse(contents[0])
   const host = await serveAppHost(() => ({ context: { containerDimensions: { height: SIZE.height + CONTROLS } } }))
   return {
     /** From the moment in which the frame is put into the page. */
@@ -198,13 +200,13 @@ async function openChat(browser: Browser, { address, key }: Service) {
         client.callTool({ name, arguments: args }),
       )
       await page.goto(host.address)
-      const began = await page.evaluate(
-        ([document, told]) => {
+      const began = await (await appHost(page)).evaluate(
+        (host, { html, result }) => {
           const now = performance.timeOrigin + performance.now()
-          ;(window as unknown as AppHost).mount(document as string, told)
+          host.mount(html, result)
           return now
         },
-        [html, result] as const,
+        { html, result },
       )
       const where = (await (await page.locator('iframe').elementHandle())?.contentFrame())!
       return { where, page, first: (await firstOf(where)) - began }
@@ -224,19 +226,19 @@ async function atRest(chat: Chat, id: string): Promise<{ pictures: number; calls
   const { where, page } = await chat.open(id)
   await where.waitForFunction(IS_COMPLETE, null, { polling: 100 })
   await page.waitForTimeout(1000)
-  const calls = () =>
-    page.evaluate(() => (window as unknown as AppHost).said.filter(({ method }) => method === 'tools/call').length)
-  await where.evaluate(() => {
-    const counted = window as unknown as { pictures: number }
-    counted.pictures = 0
+  const calls = async () =>
+    (await appHost(page)).evaluate(({ said }) => said.filter(({ method }) => method === 'tools/call').length)
+  const counted = await where.evaluateHandle(() => {
+    const counted = { pictures: 0 }
     new MutationObserver((changes) => {
       counted.pictures += changes.length
     }).observe(document.querySelector('canvas[data-picture]')!, { attributeFilter: ['data-picture'] })
+    return counted
   })
   const before = await calls()
   await page.waitForTimeout(10_000)
   const found = {
-    pictures: await where.evaluate(() => (window as unknown as { pictures: number }).pictures),
+    pictures: await counted.evaluate(({ pictures }) => pictures),
     calls: (await calls()) - before,
   }
   await page.close()
@@ -259,7 +261,7 @@ async function reloaded(chat: Chat, service: Service, id: string, reloads: numbe
     await where.waitForFunction(IS_COMPLETE, null, { polling: 100 })
     if (k % 5 !== 0) continue
     await cdp.send('HeapProfiler.collectGarbage')
-    heaps.push(((await cdp.send('Runtime.getHeapUsage')) as { usedSize: number }).usedSize)
+    heaps.push((await cdp.send('Runtime.getHeapUsage')).usedSize)
   }
   await page.close()
   return heaps

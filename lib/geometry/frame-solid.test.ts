@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ConstructSectionCreate, Point2 } from '#lib/model/schema.ts'
 import { sectionAsReturned, signedArea } from '#lib/model/section-outline.ts'
-import { cross, dot, subtract, type Vec } from '#lib/model/vector.ts'
+import { cross, dot, perAxis, subtract, type Vec } from '#lib/model/vector.ts'
 import { sectionDefinition } from '#lib/model/viewer-model.ts'
 import { frameSolid, NO_EDGE, placedSolid } from './frame-solid.ts'
 import { sectionBody } from './section-body.ts'
@@ -15,7 +15,7 @@ const bodyOf = (section: Omit<ConstructSectionCreate, 'id'>) => {
 function volume(positions: ArrayLike<number>, index: ArrayLike<number>) {
   let six = 0
   for (let i = 0; i < index.length; i += 3) {
-    const [a, b, c] = [0, 1, 2].map((k) => [0, 1, 2].map((j) => positions[3 * index[i + k]! + j]!)) as unknown as [Vec, Vec, Vec]
+    const [a, b, c] = perAxis((k) => perAxis((j) => positions[3 * index[i + k]! + j]!))
     six += a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0])
   }
   return six / 6
@@ -189,7 +189,7 @@ describe('a frame as a solid', () => {
     const { at, normal, index } = frameSolid(bodyOf(section)!)
     const point = (list: Float32Array, k: number) => [list[3 * k]!, list[3 * k + 1]!, list[3 * k + 2]!] as const
     for (let i = 0; i < index.length; i += 3) {
-      const [a, b, c] = [0, 1, 2].map((k) => point(at, index[i + k]!)) as [Vec, Vec, Vec]
+      const [a, b, c] = perAxis((k) => point(at, index[i + k]!))
       // (3, 2, 1) is left-handed: turned round.
       const across = cross(subtract(c, a), subtract(b, a))
       for (const k of [0, 1, 2]) {

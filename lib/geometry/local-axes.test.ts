@@ -223,14 +223,13 @@ describe('area axes', () => {
   ])('%s', (_, points, expected) => near(shellAxes(points), expected))
 
   it('hold far from the origin', () => {
-    const far = (
-      [
-        [0, 0, 0],
-        [5, 0, 0],
-        [5, 4, 3],
-        [0, 4, 3],
-      ] as Vec[]
-    ).map((p): Vec => [p[0] + 5e5, p[1] + 4e6, p[2]])
+    const corners: Vec[] = [
+      [0, 0, 0],
+      [5, 0, 0],
+      [5, 4, 3],
+      [0, 4, 3],
+    ]
+    const far = corners.map((p): Vec => [p[0] + 5e5, p[1] + 4e6, p[2]])
     near(shellAxes(far), [
       [1, 0, 0],
       [0, 0.8, 0.6],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ConstructModelElementsBatch, ViewerModel } from '#lib/model/schema.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
-import { add, cross, dot, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
+import { add, cross, dot, perAxis, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
 import { sectionDefinition } from '#lib/model/viewer-model.ts'
 import { detailOfRuns, frameBoxes, frameChunks, LINE, nearestFirst, RIBBON, SOLID, sizesOf } from './frame-chunks.ts'
 import { bodyOf, NO_BODY } from './frame-records.ts'
@@ -65,11 +65,11 @@ function trianglesOf(scene: ReturnType<typeof sceneOf>): Triangle[] {
     const solid = solids[bodyOf(scene.frames.records[4 * index + 3]!)]!
     if (!axes) return []
     const at = (k: number): Vec => {
-      const [x, y, t] = [0, 1, 2].map((j) => solid.at[3 * k + j]!) as [number, number, number]
+      const [x, y, t] = perAxis((j) => solid.at[3 * k + j]!)
       return add(t ? end : start, add(scale(axes[2], x + offset.x), scale(axes[1], y + offset.y)))
     }
     return Array.from({ length: solid.index.length / 3 }, (_, i) => {
-      const [a, b, c] = [0, 1, 2].map((j) => at(solid.index[3 * i + j]!)) as [Vec, Vec, Vec]
+      const [a, b, c] = perAxis((j) => at(solid.index[3 * i + j]!))
       return { index, a, u: subtract(b, a), v: subtract(c, a) }
     })
   })
@@ -309,10 +309,10 @@ describe('picking', () => {
         { id: 'short', startNodeId: 'c', endNodeId: 'd', rotation: 0 },
       ],
     })
-    const planes = [
+    const planes: [number, number, number, number][] = [
       [1, 0, 0, 3],
       [-1, 0, 0, 0.5],
-    ] as [number, number, number, number][]
+    ]
     expect(insideOf(scene, pickTrees(scene), planes, 'all', () => true).frames).toEqual([1])
     expect(insideOf(scene, pickTrees(scene), planes, 'any', () => true).frames.sort()).toEqual([0, 1])
   })

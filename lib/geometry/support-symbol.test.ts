@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { perAxis, subtract } from '#lib/model/vector.ts'
 import { patternOf, patternText, supportSymbol, symbolMesh } from './support-symbol.ts'
 
 const shapes = (text: string) => {
@@ -76,13 +77,13 @@ describe('support symbols', () => {
   const trianglesOf = (text: string) => {
     const { positions, normals } = symbolMesh(supportSymbol(patternOfText(text)))
     return Array.from({ length: positions.length / 9 }, (_, k) => {
-      const at = (list: number[]) => [0, 3, 6].map((c) => list.slice(9 * k + c, 9 * k + c + 3) as Corner)
+      const at = (list: number[]) => perAxis((c): Corner => perAxis((i) => list[9 * k + 3 * c + i]!))
       return { points: at(positions), normals: at(normals) }
     })
   }
   const patternOfText = (text: string) => [...text.replace(' ', '')].reduce((bits, digit, k) => bits | (Number(digit) << k), 0)
-  const facing = ([a, b, c]: Corner[]): Corner => {
-    const [u, v] = [b!, c!].map((p) => p.map((value, k) => value - a![k]!)) as [Corner, Corner]
+  const facing = ([a, b, c]: [Corner, Corner, Corner]): Corner => {
+    const [u, v] = [subtract(b, a), subtract(c, a)]
     return [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
   }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { circle, riddled, type Shape, scattered, sieve, slopingComb, square, wavy } from '#lib/fixtures/shapes.ts'
 import { type Cut, cornersOf, cutArea, type FlatArea, layFlat, tooManyTogether, turnOf } from './area-cut.ts'
+import { perAxis } from './vector.ts'
 
 const cut = (...[outline, openings]: Shape): Cut => cutArea(layFlat(outline, openings)!)
 
@@ -15,7 +16,7 @@ describe('how an area is cut', () => {
       square(0, 0, 4),
       ring(7, 3),
       ring(40, 3),
-      [...square(0, 0, 4).slice(0, 2), [4, 2, 0], ...square(0, 0, 4).slice(2)] as Shape[0],
+      [...square(0, 0, 4).slice(0, 2), [4, 2, 0], ...square(0, 0, 4).slice(2)] satisfies Shape[0],
     ])
       for (const angle of [0, 0.3, Math.PI / 2, 2])
         for (let first = 0; first < 4; first++)
@@ -56,7 +57,7 @@ describe('how an area is cut', () => {
   })
 
   it.each([5, 12, 40])('by ears where openings of %d corners lie inside and apart, else by trapezoids', (count) => {
-    const outline = [[-6, -6, 0], [6, -6, 0], [6, 6, 0], [0, 5, 0], [-6, 6, 0]] as Shape[0] // biome-ignore format: short
+    const outline: Shape[0] = [[-6, -6, 0], [6, -6, 0], [6, 6, 0], [0, 5, 0], [-6, 6, 0]] // biome-ignore format: short
     const how = (...openings: Shape[1]) => cut(outline, openings).how
     expect(how()).toBe('ears')
     expect(how(ring(count, 1), ring(count, 1, 3), ring(count, 1, -3, -3))).toBe('ears')
@@ -82,24 +83,20 @@ describe('how an area is cut', () => {
       const point = (k: number): [number, number] => {
         const at = (corner: number): [number, number] => [area.flat[2 * corner]!, area.flat[2 * corner + 1]!]
         if (k < area.corners.length) return at(k)
-        const [a, b, share] = found.added.slice(3 * (k - area.corners.length), 3 * (k - area.corners.length) + 3) as [
-          number,
-          number,
-          number,
-        ]
+        const [a, b, share] = perAxis((i) => found.added[3 * (k - area.corners.length) + i]!)
         return [at(a)[0] + share * (at(b)[0] - at(a)[0]), at(a)[1] + share * (at(b)[1] - at(a)[1])]
       }
       let size = 0
       for (let k = 0; k < found.triangles.length; k += 3) {
-        const [a, b, c] = found.triangles.slice(k, k + 3).map(point) as [number, number][]
-        const twice = (b![0] - a![0]) * (c![1] - a![1]) - (b![1] - a![1]) * (c![0] - a![0])
+        const [a, b, c] = perAxis((i) => point(found.triangles[k + i]!))
+        const twice = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
         expect(twice).toBeGreaterThan(-1e-9)
         size += twice / 2
       }
       let around = 0
       for (let k = 0; k < found.edges.length; k += 2) {
-        const [a, b] = found.edges.slice(k, k + 2).map(point) as [number, number][]
-        around += (a![0] * b![1] - a![1] * b![0]) / 2
+        const [a, b] = [point(found.edges[k]!), point(found.edges[k + 1]!)]
+        around += (a[0] * b[1] - a[1] * b[0]) / 2
       }
       expect(found.edges.every((at) => Number.isInteger(at) && at < area.corners.length + found.added.length / 3)).toBe(true)
       expect(around).toBeCloseTo(size, 6)

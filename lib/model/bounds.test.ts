@@ -2,10 +2,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { EMPTY_BOUNDS, emptyBox, extend, holdsFace, toBounds } from './bounds.ts'
 import { changesOf, countsOf } from './changes.ts'
+import { perAxis } from './vector.ts'
 
-const point = fc.tuple(...([0, 1, 2] as const).map(() => fc.integer({ min: -9, max: 9 }))) as fc.Arbitrary<
-  [number, number, number]
->
+const point = fc.tuple(...perAxis(() => fc.integer({ min: -9, max: 9 })))
 
 it('a box is around its points, and a point that holds one of its faces says so (property)', () => {
   fc.assert(

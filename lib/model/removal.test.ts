@@ -30,9 +30,7 @@ const MODEL = {
 
 /** As storage asks: every element of every kind, in the order that is wanted. */
 function removed(body: Partial<RemoveElements>): Removal {
-  const removal = new Removal({ cascade: false, ...body } as RemoveElements, (kind, id) =>
-    MODEL[kind].some((one) => one.id === id),
-  )
+  const removal = new Removal({ cascade: false, ...body }, (kind, id) => MODEL[kind].some((one) => one.id === id))
   for (const kind of removal.order) {
     const ids = removal.begin(kind)
     if (ids.size > 0) for (const element of MODEL[kind]) removal.look(kind, element)
@@ -114,7 +112,7 @@ describe('what is taken away', () => {
 
   it('looks through the kinds that can refer to it alone', () => {
     const begun = (body: Partial<RemoveElements>) => {
-      const removal = new Removal({ cascade: false, ...body } as RemoveElements, () => true)
+      const removal = new Removal({ cascade: false, ...body }, () => true)
       return Object.fromEntries(KINDS.map((kind) => [kind, [...removal.begin(kind)]]).filter(([, ids]) => ids!.length)) as Partial<Record<Kind, string[]>> // biome-ignore format: short
     }
     expect(begun({ materials: ['S235'] })).toEqual({ areas: ['S235'], frames: ['S235'], members: ['S235'], sections: ['S235'] })

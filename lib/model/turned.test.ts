@@ -3,12 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
 import { boxToDisplay, heightAt, storeysShown, toDisplay, toModel, turned, upAxis } from './turned.ts'
 import type { Up } from './up-axis.ts'
-import { cross, type Vec } from './vector.ts'
+import { cross, perAxis, type Vec } from './vector.ts'
 
 const UPS: readonly (Up | null)[] = [null, 'y', '-z', '-y']
-const place = fc.tuple(...([0, 1, 2] as const).map(() => fc.integer({ min: -99, max: 99 }))) as fc.Arbitrary<
-  [number, number, number]
->
+const place = fc.tuple(...perAxis(() => fc.integer({ min: -99, max: 99 })))
 
 describe.each(UPS)('shown with %s up', (up) => {
   it('is turned about X without being mirrored, and back again (property)', () => {
@@ -35,10 +33,10 @@ describe.each(UPS)('shown with %s up', (up) => {
   it('has its box around its points (property)', () => {
     fc.assert(
       fc.property(place, place, place, (a, b, share) => {
-        const low = a.map((value, k) => Math.min(value, b[k]!)) as unknown as Vec
-        const high = a.map((value, k) => Math.max(value, b[k]!)) as unknown as Vec
+        const low = perAxis((k) => Math.min(a[k], b[k]))
+        const high = perAxis((k) => Math.max(a[k], b[k]))
         const box = boxToDisplay(up, { low, high })
-        const within = low.map((value, k) => value + ((high[k]! - value) * (share[k]! + 99)) / 198) as unknown as Vec
+        const within = perAxis((k) => low[k] + ((high[k] - low[k]) * (share[k] + 99)) / 198)
         for (const [k, value] of toDisplay(up, within).entries()) {
           expect(value).toBeGreaterThanOrEqual(box.low[k]! - 1e-9)
           expect(value).toBeLessThanOrEqual(box.high[k]! + 1e-9)

@@ -55,7 +55,7 @@ it('is what a Map written out would be, after any batches, replacements and remo
           for (const gone of one.remove) plain.delete(gone)
         } else {
           const ids = 'add' in one ? one.add : Array.from({ length: one.many }, (_, n) => `many ${n * (i % 3)} ${n}`)
-          const elements = ids.map((id, n) => [id, revision * 10_000 + n] as [string, number])
+          const elements = ids.map((id, n): [string, number] => [id, revision * 10_000 + n])
           await apply(index, [adding(kind, revision, elements)])
           for (const [id, length] of elements) plain.set(id, length)
         }
@@ -110,7 +110,7 @@ it('knows of each part whether its revision took something away', async () => {
 it('counts its memory by its buffers: some forty bytes an id', async () => {
   const index = newIndex()
   const before = index.bytes
-  const frames = Array.from({ length: 200_000 }, (_, i) => [`BX${i}`, 90] as [string, number])
+  const frames = Array.from({ length: 200_000 }, (_, i): [string, number] => [`BX${i}`, 90])
   await apply(index, [adding('frames', 2, frames)])
   const each = (index.bytes - before) / frames.length
   expect(each).toBeGreaterThan(30)

@@ -5,6 +5,7 @@ import { buildScene, gridShown, type Scene } from '#lib/geometry/scene.ts'
 import type { ViewerGridLine, ViewerModel, ViewerSupport } from '#lib/model/schema.ts'
 import { heightAt, storeysShown, toDisplay, toModel, upAxis } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
+import { AXIS } from '#lib/model/vector.ts'
 import { drawingsOf, isPlan, slabOf, titleOf, towardEye } from '../session/drawings.ts'
 import { modelIndex } from './model-index.ts'
 import { sheetsOf } from './sheets.ts'
@@ -49,7 +50,7 @@ async function sheetsByTitle(model: ViewerModel, up: Up | null): Promise<Record<
   const drawn: Record<string, string> = {}
   for (const drawing of Object.values(all).flat()) {
     const { axis, at } = drawing
-    const k = 'XYZ'.indexOf(axis) as 0 | 1 | 2
+    const k = AXIS[axis]
     const { low, high } = slabOf(drawing, all[axis], model.bounds, up)
     const title = titleOf(drawing, up)
     const answer = await draw({
@@ -77,7 +78,8 @@ const marksOf = (svg = '') =>
     .filter((mark) => mark.startsWith('text') || mark.includes('#146b34') || mark.includes('#3c434b'))
 /** Single precision is not the same along another axis: a tenth of a millimetre is. */
 function areAlike(one: string, other: string) {
-  const [a, b] = [one, other].map((mark) => mark.split(/(-?\d+(?:\.\d+)?)/)) as [string[], string[]]
+  const parts = (mark: string) => mark.split(/(-?\d+(?:\.\d+)?)/)
+  const [a, b] = [parts(one), parts(other)]
   return a.length === b.length && a.every((part, k) => part === b[k] || Math.abs(Number(part) - Number(b[k])) < 0.1)
 }
 const without = (some: readonly string[], others: readonly string[]) =>
