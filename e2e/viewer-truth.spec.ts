@@ -289,6 +289,7 @@ test('12 visits leave nothing behind: no worker, no context, no object; 10 revis
   }
   // react-three-fiber gives a context back half a second after the canvas has left.
   await expect.poll(() => page.evaluate(() => window.counted.contexts())).toBe(0)
+  expect(await page.evaluate(() => window.counted.made())).toBe(counts.length) // one each, also for the question whether there is any
   // The page before may stand a while in some of them; what stays of every visit is in all.
   const least = (what: 'objects' | 'bytes', from: number) => Math.min(...counts.slice(from, from + 5).map((count) => count[what]))
   expect(least('objects', 7)).toBeLessThan(1.05 * least('objects', 2))
@@ -318,6 +319,7 @@ declare global {
       /** Of all contexts that stand: made and not deleted. */
       live: Record<string, number>
       contexts: () => number
+      made: () => number
       lose: () => void
       restore: () => void
     }
@@ -333,6 +335,7 @@ function countDraws() {
     draws: 0,
     live: {},
     contexts: () => standing().length,
+    made: () => contexts.length,
     lose() {
       lost = standing()[0]?.getExtension('WEBGL_lose_context') ?? null
       lost?.loseContext()

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { webHost } from './hosts/web-host.ts'
 import ModelCanvas from './panels/model-canvas.tsx'
 import { useStore } from './panels/use-store.ts'
-import { hasWebGl } from './picture/has-webgl.ts'
+import { hasWebGl } from './picture/canvas.ts'
 import { openSession } from './session/open-session.ts'
 import type { ViewerSession } from './session/session.ts'
 
@@ -14,7 +14,7 @@ type Props = { onThere: () => void; onFailed: () => void }
 export default function DemoPicture({ onThere, onFailed }: Props) {
   const [session, setSession] = useState<ViewerSession>()
   useEffect(() => {
-    if (!hasWebGl()) return onFailed()
+    if (!hasWebGl(true)) return onFailed()
     const opened = openSession(webHost(DEMO_PLACE))
     setSession(opened)
     return () => opened.close()

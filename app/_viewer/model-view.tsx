@@ -29,8 +29,8 @@ import { useKeys } from './panels/use-keys.ts'
 import { useSaid } from './panels/use-said.ts'
 import { useSetting } from './panels/use-setting.ts'
 import { useStore } from './panels/use-store.ts'
-import { hasWebGl } from './picture/has-webgl.ts'
-import { isLarge } from './session/is-large.ts'
+import { hasWebGl } from './picture/canvas.ts'
+import { isLarge, isSmooth } from './session/is-large.ts'
 import { openSession } from './session/open-session.ts'
 import type { ViewerSession } from './session/session.ts'
 
@@ -94,7 +94,7 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
   const role = useStore(session.model.state, (state) => state.role)
   const drawn = useStore(session.model.state, (state) => state.drawn)
   const [said, say] = useSaid()
-  const [canDraw] = useState(hasWebGl)
+  const [canDraw] = useState(() => hasWebGl(isSmooth(session.view.get(), isLarge(counts))))
   const element = useRef<HTMLDivElement>(null)
   const open = useOpen(session, isBare)
   const { panel, setPanel, hasTables, setTables, dialog, setDialog, tool, sheet } = open

@@ -3,11 +3,13 @@
 import { addTail, useFrame, useThree } from '@react-three/fiber'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { Box } from '../picture/box-select.ts'
+import { takeCanvas } from '../picture/canvas.ts'
 import { openPicture, type Picture } from '../picture/open-picture.ts'
 import { holdPrograms } from '../picture/programs.ts'
 import { quietClock } from '../picture/quiet-clock.ts'
 import { shadowMap } from '../picture/shadow-map.ts'
 import { followDescription } from '../session/description.ts'
+import { isSmooth } from '../session/is-large.ts'
 import type { ViewerSession } from '../session/session.ts'
 import styles from './model-canvas.module.css'
 import { ThreeCanvas } from './three-canvas.tsx'
@@ -20,9 +22,8 @@ type Props = { session: ViewerSession; onLost: (isLost: boolean) => void; isLarg
 /** The picture, the writing over it, and the box of a box selection. Draws only when something has changed. */
 export default function ModelCanvas({ session, onLost, isLarge }: Props) {
   const hasScene = useStore(session.model.state, (state) => state.drawn !== null)
-  const isFull = useStore(session.view, ({ quality }) => quality === 'full')
   // A canvas is smooth or not for as long as it stands.
-  const antialias = !isLarge || isFull
+  const antialias = useStore(session.view, (state) => isSmooth(state, isLarge))
   const writing = useRef<HTMLCanvasElement>(null)
   const [box, setBox] = useState<Box | null>(null)
   const [label, setLabel] = useState('The model in 3D')
@@ -30,7 +31,14 @@ export default function ModelCanvas({ session, onLost, isLarge }: Props) {
   useEffect(() => followDescription(session, setLabel), [session])
   return (
     <div className={styles.stage}>
-      <ThreeCanvas key={String(antialias)} label={label} describedBy={keys} antialias={antialias} onLost={onLost}>
+      <ThreeCanvas
+        key={String(antialias)}
+        label={label}
+        describedBy={keys}
+        antialias={antialias}
+        take={takeCanvas}
+        onLost={onLost}
+      >
         <Programs session={session} />
         {hasScene && <PictureOf session={session} writing={writing} drawBox={setBox} />}
       </ThreeCanvas>

@@ -1,14 +1,21 @@
 import { createRoot, invalidate, type ReconcilerRoot } from '@react-three/fiber'
 import { Component, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-type Props = { label: string; describedBy: string; antialias: boolean; onLost: (isLost: boolean) => void; children: ReactNode }
+type Props = {
+  label: string
+  describedBy: string
+  antialias: boolean
+  take: (antialias: boolean) => HTMLCanvasElement
+  onLost: (isLost: boolean) => void
+  children: ReactNode
+}
 
 /**
  * A canvas that fills its parent, with a React root of its own. react-three-fiber's `Canvas` brings the whole of three with it,
  * so that any of it may be written as an element; we write only `<primitive>`. Each mount has a canvas of its own: a context
  * that was given back does not come again.
  */
-export function ThreeCanvas({ label, describedBy, antialias, onLost, children }: Props) {
+export function ThreeCanvas({ label, describedBy, antialias, take, onLost, children }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const root = useRef<ReconcilerRoot<HTMLCanvasElement> | null>(null)
   const [size, setSize] = useState<{ width: number; height: number } | null>(null)
@@ -30,7 +37,7 @@ export function ThreeCanvas({ label, describedBy, antialias, onLost, children }:
   useEffect(() => {
     const element = frame.current
     if (!element || !isSized) return
-    const canvas = document.createElement('canvas')
+    const canvas = take(antialias)
     canvas.style.display = 'block'
     element.append(canvas)
     const goes = () => lost.current(true)
@@ -49,7 +56,7 @@ export function ThreeCanvas({ label, describedBy, antialias, onLost, children }:
       made.unmount()
       canvas.remove()
     }
-  }, [isSized])
+  }, [isSized, take, antialias])
 
   useEffect(() => {
     if (!size || !root.current) return

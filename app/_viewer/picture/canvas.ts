@@ -1,0 +1,24 @@
+/** A canvas and its context. Whether that is smooth is settled as it is made. */
+type Made = { canvas: HTMLCanvasElement; gl: WebGL2RenderingContext | null; antialias: boolean }
+
+/** Made to ask whether there is WebGL, for the next picture: a context takes a tenth of a second, and a browser gives but a few. */
+let spare: Made | null = null
+
+function make(antialias: boolean): Made {
+  const canvas = document.createElement('canvas')
+  return { canvas, gl: canvas.getContext('webgl2', { antialias, powerPreference: 'high-performance' }), antialias }
+}
+
+export function hasWebGl(antialias: boolean): boolean {
+  spare ??= make(antialias)
+  return spare.gl !== null
+}
+
+/** A canvas for one picture, with the context that whoever draws will get from it. */
+export function takeCanvas(antialias: boolean): HTMLCanvasElement {
+  const kept = spare
+  spare = null
+  if (kept?.gl && kept.antialias === antialias && !kept.gl.isContextLost()) return kept.canvas
+  kept?.gl?.getExtension('WEBGL_lose_context')?.loseContext()
+  return make(antialias).canvas
+}
