@@ -23,6 +23,8 @@ export function Dialog({ title, isWide = false, isKept = false, onClose, childre
     const element = dialog.current
     const before = document.activeElement
     element?.showModal()
+    // The browser has gone to the first control, which may be the last thing in it.
+    if (element) element.scrollTop = 0
     return () => {
       element?.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()

@@ -19,9 +19,20 @@ describe('a row of bubbles', () => {
       [2, 4],
     ])
     expect(told(40, 2)).toEqual([[0, 39], [38]])
-    expect(told(3, 4)).toEqual([[0], []])
+    expect(told(3, 4)).toEqual([[0], [2]])
     expect(told(1, 0)).toEqual([[0], []])
     expect(bubbleRow([])).toEqual({ written: [], gaps: [] })
+  })
+
+  it('counts what lies under something with those that have no room, at the ends too', () => {
+    const blocked = (...which: number[]) => bubbleRow(row(6, 30).map((one) => ({ ...one, isBlocked: which.includes(one.k) })))
+    expect(blocked(2).written.map(({ k }) => k)).toEqual([0, 1, 3, 4, 5])
+    expect(blocked(2).gaps).toEqual([{ x: 160, y: 40, count: 1 }])
+    expect(blocked(0, 4, 5).written.map(({ k }) => k)).toEqual([1, 2, 3])
+    expect(blocked(0, 4, 5).gaps).toEqual([
+      { x: 130 - 24, y: 40, count: 1 },
+      { x: 190 + 24, y: 40, count: 2 },
+    ])
   })
 
   it('counts every bubble once, and none lies on another (property)', () => {
@@ -29,13 +40,15 @@ describe('a row of bubbles', () => {
       x: fc.integer({ min: 0, max: 900 }),
       y: fc.constant<number>(0),
       half: fc.integer({ min: 11, max: 40 }),
+      isBlocked: fc.boolean(),
     })
     fc.assert(
       fc.property(fc.array(bubble, { minLength: 1, maxLength: 40 }), fc.boolean(), (all, isUpright) => {
-        const standing = isUpright ? all.map(({ x, y, half }) => ({ x: y, y: x, half })) : all
+        const standing = isUpright ? all.map(({ x, y, ...rest }) => ({ x: y, y: x, ...rest })) : all
         const { written, gaps } = bubbleRow(standing)
         const counted = gaps.reduce((sum, { count }) => sum + count, 0)
-        if (written.length > 1) expect(written.length + counted).toBe(all.length)
+        expect(written.length + counted).toBe(all.every(({ isBlocked }) => isBlocked) ? 0 : all.length)
+        expect(written.some(({ isBlocked }) => isBlocked)).toBe(false)
         for (const [k, one] of written.entries()) {
           const next = written[k + 1]
           if (!next) continue

@@ -1,8 +1,15 @@
+import { at } from '#lib/model/at.ts'
+
 /** The bubbles of grid lines that run alike, in a row along their ends. `half`: of its width, in pixels. */
-export type Bubble = { x: number; y: number; half: number }
+export type Bubble = {
+  x: number
+  y: number
+  half: number /** Something lies there: it cannot be written, and is counted. */
+  isBlocked?: boolean
+}
 export type BubbleRow<B extends Bubble> = {
   written: B[]
-  /** Between two that are written: so many are not. */
+  /** Between two that are written, and past the ends: so many are not. */
   gaps: { x: number; y: number; count: number }[]
 }
 
@@ -14,33 +21,48 @@ const COUNT = 26
 export const SMALLEST_WITH_BUBBLES = 160
 
 /**
- * As many of a row as there is room for; the first and the last always, and between them what is left out is counted. `px`:
- * pixels of the picture for each of those meant here.
+ * As many of a row as there is room for; the first and the last always, and what is left out is counted. `px`: pixels of the
+ * picture for each of those meant here.
  */
 export function bubbleRow<B extends Bubble>(bubbles: readonly B[], px = 1): BubbleRow<B> {
   const row = alongTheRow(bubbles)
-  const [first, last] = [row[0], row.at(-1)]
-  if (!first || !last) return { written: [], gaps: [] }
+  const apart = (a: number, b: number) => Math.hypot(at(row, b).x - at(row, a).x, at(row, b).y - at(row, a).y)
   const fits = (a: number, b: number) => {
-    const [one, next] = [row[a]!, row[b]!]
     const between = b - a > 1 ? COUNT * px : 4 * px
-    return Math.hypot(next.x - one.x, next.y - one.y) >= Math.max(APART * px, one.half + next.half + between)
+    return apart(a, b) >= Math.max(APART * px, at(row, a).half + at(row, b).half + between)
   }
-  const places = [0]
-  for (let k = 1; k < row.length; k++) if (fits(places.at(-1)!, k)) places.push(k)
-  const end = row.length - 1
-  if (places.at(-1) !== end) {
-    while (places.length > 1 && !fits(places.at(-1)!, end)) places.pop()
-    if (fits(places.at(-1)!, end)) places.push(end)
+  const open = [...row.keys()].filter((k) => !at(row, k).isBlocked)
+  const places = open.slice(0, 1)
+  for (const k of open) if (k > at(places, places.length - 1) && fits(at(places, places.length - 1), k)) places.push(k)
+  const [first, last, end] = [places[0], places.at(-1), open.at(-1)]
+  if (first === undefined || last === undefined || end === undefined) return { written: [], gaps: [] }
+  if (last !== end) {
+    while (places.length > 1 && !fits(at(places, places.length - 1), end)) places.pop()
+    if (fits(at(places, places.length - 1), end)) places.push(end)
   }
-  const gaps = places.slice(1).flatMap((place, k) => {
-    const [one, next] = [row[places[k]!]!, row[place]!]
-    const count = place - places[k]! - 1
+  const between = places.slice(1).flatMap((place, k) => {
+    const before = at(places, k)
+    const [one, next] = [at(row, before), at(row, place)]
     // Midway between the edges: of two bubbles one may be a wide plate.
-    const share = (1 + (one.half - next.half) / Math.max(Math.hypot(next.x - one.x, next.y - one.y), 1)) / 2
+    const share = (1 + (one.half - next.half) / Math.max(apart(before, place), 1)) / 2
+    const count = place - before - 1
     return count > 0 ? [{ x: one.x + (next.x - one.x) * share, y: one.y + (next.y - one.y) * share, count }] : []
   })
-  return { written: places.map((place) => row[place]!), gaps }
+  const final = at(places, places.length - 1)
+  const ends = [
+    { ...beyond(row, first, -1, px), count: first },
+    { ...beyond(row, final, 1, px), count: row.length - 1 - final },
+  ]
+  return { written: places.map((place) => at(row, place)), gaps: [...between, ...ends.filter(({ count }) => count > 0)] }
+}
+
+/** Beside the bubble at an end, the way the row runs. */
+function beyond(row: readonly Bubble[], k: number, way: 1 | -1, px: number) {
+  const [from, to, { x, y, half }] = [at(row, 0), at(row, row.length - 1), at(row, k)]
+  const long = Math.hypot(to.x - from.x, to.y - from.y)
+  const [across, down] = long > 0 ? [(to.x - from.x) / long, (to.y - from.y) / long] : [1, 0]
+  const by = way * (half + (COUNT / 2) * px)
+  return { x: x + by * across, y: y + by * down }
 }
 
 /** In the order in which they stand, whichever way the row runs. */

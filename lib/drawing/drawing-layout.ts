@@ -4,6 +4,7 @@ import type { Scene } from '#lib/geometry/scene.ts'
 import type { LengthDisplay, LengthUnit } from '#lib/model/units.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import { AXIS, dot, type Vec } from '#lib/model/vector.ts'
+import { isBeside } from './beside.ts'
 import { TEXT } from './dimensions.ts'
 import { areaBody, type Body, frameBody, type Seen, type Sight } from './drawing-bodies.ts'
 import type { RuledLevel } from './level-ruler.ts'
@@ -89,9 +90,6 @@ export function layDrawing(drawing: Drawing, paper: PaperChoice, scale: number |
 /** A grid line that is seen on edge. `at`: to the right where it stands `across`, else upward, about the scene's origin. */
 export type GridLine = { across: boolean; at: number; value: number; label: string }
 
-/** A line a little beside what is drawn belongs to it. */
-const BESIDE = 0.1
-
 export function gridLinesSeen({ grid, origin }: Scene, { right, up }: Sight, low: Point, high: Point, size: number): GridLine[] {
   return grid.plan.flatMap(({ axis, coordinate, label }): GridLine[] => {
     const k = AXIS[axis]
@@ -99,8 +97,7 @@ export function gridLinesSeen({ grid, origin }: Scene, { right, up }: Sight, low
     if (!across && Math.abs(up[k]) < 0.99) return []
     const at = (coordinate - origin[k]) * (across ? right[k] : up[k])
     const [from, to] = across ? [low[0], high[0]] : [low[1], high[1]]
-    const isBeside = at >= from - BESIDE * size && at <= to + BESIDE * size
-    return isBeside ? [{ across, at, value: coordinate, label }] : []
+    return isBeside(at, from, to, size) ? [{ across, at, value: coordinate, label }] : []
   })
 }
 

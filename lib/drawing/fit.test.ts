@@ -7,15 +7,19 @@ import {
   evenPads,
   type Fit,
   fitBetween,
+  fitDrawn,
   fitInto,
   freeRectangles,
   type Padded,
   type Picture,
+  placedBy,
   type Rect,
 } from './fit.ts'
 
 const FRONT: Vec = [0, -1, 0]
 const Z: Vec = [0, 0, 1]
+
+const number = (low: number, high: number) => fc.double({ min: low, max: high, noNaN: true })
 
 /** Where each point with what stands around it lies in the picture, worked out once more. */
 function boxesIn(
@@ -79,7 +83,6 @@ describe('a fit', () => {
     ])
   })
 
-  const number = (low: number, high: number) => fc.double({ min: low, max: high, noNaN: true })
   const points = fc.array(fc.tuple(number(-50, 50), number(-30, 30), number(0, 80)), { minLength: 2, maxLength: 40 })
   const pads = fc.record({ left: number(0, 60), right: number(0, 160), above: number(0, 40), below: number(0, 60) })
   const sets = fc.array(fc.tuple(points, pads), { minLength: 1, maxLength: 4 })
@@ -130,6 +133,57 @@ describe('a fit', () => {
   })
 })
 
+describe('a fit of what is drawn', () => {
+  const phone = (isParallel: boolean): Picture => ({ width: 390, height: 700, fov: 35, isParallel })
+  const TOWARD = unit([-1, -1.45, 0.95]) as Vec
+  const BOX = corners({ low: [0, 0, 0], high: [40, 30, 12] })
+  const body: Padded = { points: BOX.flat(), pads: evenPads(1) }
+  const mark = (point: Vec, right: number): Padded => ({ points: point, pads: { ...evenPads(11), right } })
+  /** How wide the body is on the screen. */
+  const wide = (fit: Fit, picture: Picture) => {
+    const xs = BOX.map((corner) => placedBy(fit, TOWARD, Z, picture)(corner)!.x)
+    return Math.max(...xs) - Math.min(...xs)
+  }
+  const from =
+    (least: number, marks: Padded[], picture: Picture) =>
+    (fit: Fit): ReadonlySet<Padded> =>
+      new Set(wide(fit, picture) >= least ? marks : [])
+  const fitted = (marks: Padded[], picture: Picture, drawnAt: (fit: Fit) => ReadonlySet<Padded>) =>
+    fitDrawn([body], { marks, drawnAt }, TOWARD, Z, picture, [])
+
+  it.each([true, false])('keeps no room for marks that are not drawn (in parallel: %s)', (isParallel) => {
+    const picture = phone(isParallel)
+    const bare = fitBetween([body], TOWARD, Z, picture, [])
+    const marks = [mark([42, 0, 0], 230)]
+    expect(fitted(marks, picture, () => new Set())).toEqual(bare)
+    expect(fitted(marks, picture, () => new Set(marks))).toEqual(fitBetween([body, ...marks], TOWARD, Z, picture, []))
+  })
+
+  it.each([true, false])('comes no nearer than where they would be drawn and not fit in (in parallel: %s)', (isParallel) => {
+    const picture = phone(isParallel)
+    const marks = [mark([42, 0, 0], 230)]
+    expect(wide(fitBetween([body, ...marks], TOWARD, Z, picture, []), picture)).toBeLessThan(160)
+    expect(wide(fitBetween([body], TOWARD, Z, picture, []), picture)).toBeGreaterThan(300)
+    expect(wide(fitted(marks, picture, from(160, marks, picture)), picture)).toBeCloseTo(160, 3)
+  })
+
+  it('shows all that it draws, at least as large as if all of it were drawn (property)', () => {
+    const place = fc.tuple(number(-10, 50), number(-10, 40), number(-5, 20))
+    const marks = fc.array(fc.tuple(place, number(0, 250), number(0, 400)), { minLength: 1, maxLength: 5 })
+    fc.assert(
+      fc.property(marks, fc.boolean(), (some, isParallel) => {
+        const picture = phone(isParallel)
+        const all = some.map(([point, right, least]) => ({ ...mark(point, right), least }))
+        const drawnAt = (fit: Fit) => new Set(all.filter(({ least }) => wide(fit, picture) >= least))
+        const fit = fitDrawn([body], { marks: all, drawnAt }, TOWARD, Z, picture, [])
+        const { x0, y0, x1, y1 } = around(boxesIn([body, ...drawnAt(fit)], TOWARD, Z, picture, fit))
+        expect(Math.min(x0 - 15, y0 - 15, 375 - x1, 685 - y1)).toBeGreaterThan(-1e-3)
+        expect(fit.scale).toBeGreaterThan(fitBetween([body, ...all], TOWARD, Z, picture, []).scale * (1 - 1e-9))
+      }),
+    )
+  })
+})
+
 describe('the free part of a picture', () => {
   const WIDE = { width: 1000, height: 700, fov: 35, isParallel: true }
 
@@ -159,6 +213,22 @@ describe('the free part of a picture', () => {
     const box = [0, 0, 0, 10, 0, 0, 10, 0, 7, 0, 0, 7]
     expect(fitted(pyramid, [card])).toBe(fitted(pyramid, []))
     expect(fitted(box, [card])).toBeLessThan(fitted(box, []))
+  })
+
+  it('goes aside of a card in a corner no farther than it must, where the drawing has an empty corner for it', () => {
+    const legend = { x0: 10, y0: 470, x1: 250, y1: 690 }
+    const seen = (points: number[], covers: Rect[]) => {
+      const content = [{ points, pads: evenPads(1) }]
+      return around(boxesIn(content, FRONT, Z, WIDE, fitBetween(content, FRONT, Z, WIDE, covers)))
+    }
+    const high = ({ x0, x1 }: Rect) => x1 - x0
+    const cut = [3, 0, 0, 10, 0, 0, 10, 0, 7, 0, 0, 7, 0, 0, 3]
+    const beside = seen(cut, [legend])
+    // Right of it there are 734 pixels, above it 454: 649 of width.
+    expect(high(beside)).toBeGreaterThan(760)
+    expect(high(beside)).toBeLessThan(high(seen(cut, [])))
+    const box = [0, 0, 0, 10, 0, 0, 10, 0, 7, 0, 0, 7]
+    expect(high(seen(box, [legend]))).toBeLessThan(740)
   })
 
   it('is clear of every cover, whatever lies over the picture (property)', () => {

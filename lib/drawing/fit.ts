@@ -1,4 +1,4 @@
-import { add, cross, dot, perAxis, scale, unit, type Vec } from '#lib/model/vector.ts'
+import { add, cross, dot, perAxis, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
 import { hullOf, turn } from './polygon.ts'
 
 /** Where a camera stands so that what is drawn just fills the free part of a picture, marks of a fixed size in pixels included. */
@@ -20,8 +20,10 @@ export type Fit = { target: Vec; distance: number; scale: number }
 
 export const evenPads = (by: number): Pads => ({ left: by, right: by, above: by, below: by })
 
+type CameraAxes = { right: Vec; up: Vec; toward: Vec }
+
 /** Right, up and toward the eye, of a camera that looks from `toward` with `up` upward on screen. */
-export function cameraAxes(toward: Vec, up: Vec): { right: Vec; up: Vec; toward: Vec } {
+export function cameraAxes(toward: Vec, up: Vec): CameraAxes {
   const right = unit(cross(up, toward)) ?? unit(cross(Math.abs(up[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0], toward)) ?? [1, 0, 0]
   return { right, up: cross(toward, right), toward }
 }
@@ -34,6 +36,18 @@ const BISECTIONS = 60
 /** Pads may take this part of the room; beyond it they give way to the drawing. */
 const MOST_PADS = 0.8
 
+/** Where a fit shows a point, in pixels from the top left of the picture; null behind the eye. */
+export function placedBy({ target, distance, scale: pixels }: Fit, toward: Vec, up: Vec, picture: Picture) {
+  const axes = cameraAxes(toward, up)
+  return (point: Vec): { x: number; y: number } | null => {
+    const from = subtract(point, target)
+    const away = distance - dot(from, axes.toward)
+    if (!picture.isParallel && away <= 0) return null
+    const s = picture.isParallel ? pixels : focalOf(picture) / away
+    return { x: picture.width / 2 + s * dot(from, axes.right), y: picture.height / 2 - s * dot(from, axes.up) }
+  }
+}
+
 /** The points fill `free`, which has its margin already. `toward`: unit vector from the target to the eye. */
 export function fitInto(content: readonly Padded[], toward: Vec, up: Vec, picture: Picture, free: Rect): Fit {
   const axes = cameraAxes(toward, up)
@@ -45,7 +59,7 @@ export function fitInto(content: readonly Padded[], toward: Vec, up: Vec, pictur
 const MARGIN = { least: 12, part: 0.04 }
 
 /**
- * As large as it gets between what lies over the picture: the best of all free rectangles. Small cards may lie in an empty corner
+ * As large as it gets between what lies over the picture: the best of all free rectangles, of those nearly as good the largest. Small cards may lie in an empty corner
  * of the drawing: they count only where they would cover some of it.
  */
 export function fitBetween(
@@ -57,25 +71,110 @@ export function fitBetween(
   margin: { least: number; part: number } = MARGIN,
 ): Fit {
   const axes = cameraAxes(toward, up)
+  return fitOf(between(content, axes, picture, covers, margin).found, axes)
+}
+
+/**
+ * Marks that are drawn at some scales only, as there is room for them: no place is kept for those that are not. `drawnAt`: which
+ * of them a fit shows. Where nearer there would be more of them than fit in, as near as those are that there are from afar.
+ */
+export function fitDrawn<Mark extends Padded>(
+  content: readonly Padded[],
+  { marks, drawnAt }: { marks: readonly Mark[]; drawnAt: (fit: Fit) => ReadonlySet<Mark> },
+  toward: Vec,
+  up: Vec,
+  picture: Picture,
+  covers: readonly Rect[],
+): Fit {
+  const axes = cameraAxes(toward, up)
+  const afar = between([...content, ...marks], axes, picture, covers, MARGIN)
+  const first = fitOf(afar.found, axes)
+  const kept = drawnAt(first)
+  if (marks.every((mark) => kept.has(mark))) return first
+  const near = between([...content, ...marks.filter((mark) => kept.has(mark))], axes, picture, covers, MARGIN)
+  const isNoMore = (fit: Fit) => [...drawnAt(fit)].every((mark) => kept.has(mark))
+  const nearest = fitOf(near.found, axes)
+  if (isNoMore(nearest)) return nearest
+  // In one rectangle, what fits at both fits between them too: the sides are linear in where the eye stands.
+  if (!isSameRect(afar.free, near.free)) return first
+  const part = bisect(0, 1, (t) => isNoMore(fitOf(mixed(afar.found, near.found, t), axes)), 'largest')
+  return fitOf(mixed(afar.found, near.found, part), axes)
+}
+
+const isSameRect = (a: Rect, b: Rect) => a.x0 === b.x0 && a.y0 === b.y0 && a.x1 === b.x1 && a.y1 === b.y1
+
+/** Part of the way from one place of the camera to another. */
+function mixed(from: Solved, to: Solved, part: number): Solved {
+  const mix = (a: number, b: number) => a + part * (b - a)
+  const depth = mix(from.depth, to.depth)
+  const eye = depth + mix(from.eye - from.depth, to.eye - to.depth)
+  const scale = (from.scale * (from.eye - from.depth)) / (eye - depth)
+  return { x: mix(from.x, to.x), y: mix(from.y, to.y), eye, scale, depth, pads: to.pads }
+}
+
+function between(
+  content: readonly Padded[],
+  axes: CameraAxes,
+  picture: Picture,
+  covers: readonly Rect[],
+  margin: { least: number; part: number },
+): { found: Solved; free: Rect } {
   const seen = alongAxes(content, axes)
   const best = (these: readonly Rect[]) => {
-    let found: Solved | null = null
+    let best: { found: Solved; free: Rect } | null = null
     for (const rect of freeRectangles(these, picture.width, picture.height)) {
       const free = inset(rect, margin)
-      if (free && (!found || isBetter(seen, picture, free, found))) found = solve(seen, picture, free)
+      if (free && (!best || isBetter(seen, picture, free, best.found))) best = { found: solve(seen, picture, free), free }
     }
-    return found ?? solve(seen, picture, { x0: 0, y0: 0, x1: picture.width, y1: picture.height })
+    const whole = { x0: 0, y0: 0, x1: picture.width, y1: picture.height }
+    return best ?? { found: solve(seen, picture, whole), free: whole }
   }
   const isCard = ({ x0, y0, x1, y1 }: Rect) => x1 - x0 <= 0.4 * picture.width && y1 - y0 <= 0.5 * picture.height
   const counted = covers.filter((cover) => !isCard(cover))
-  let cards = covers.filter(isCard)
-  for (;;) {
-    const found = best(counted)
+  const all = covers.filter(isCard)
+  const hits = ({ found }: { found: Solved }, cards: readonly Rect[]) => {
     const hull = cards.length > 0 ? hullOf(inPicture(seen, found, picture)) : []
-    const hit = cards.filter((card) => meetsHull(hull, grown(card, APART / 2)))
-    if (hit.length === 0) return fitOf(found, axes)
+    return cards.filter((card) => meetsHull(hull, grown(card, APART / 2)))
+  }
+  /** Away from the cards that it would cover, as far as it must: an empty corner of the drawing is left for them. */
+  const aside = (free: Rect, cards: readonly Rect[]) => {
+    const moved = (part: number) => {
+      const rect = cards.reduce((left, card) => besideCard(free, left, card, part), free)
+      return { found: solve(seen, picture, rect), free: rect }
+    }
+    const part = bisect(0, 1, (t) => hits(moved(t), all).length === 0, 'smallest', ASIDE_STEPS)
+    const fit = moved(part)
+    return hits(fit, all).length === 0 ? fit : null
+  }
+  let cards = all
+  let beside: ReturnType<typeof aside> = null
+  for (;;) {
+    const fit = best(counted)
+    const hit = hits(fit, cards)
+    if (hit.length === 0) return beside && isBetter(seen, picture, beside.free, fit.found) ? beside : fit
+    const tried = aside(fit.free, hit)
+    if (tried && (!beside || isBetter(seen, picture, tried.free, beside.found))) beside = tried
     counted.push(...hit)
     cards = cards.filter((card) => !hit.includes(card))
+  }
+}
+
+/** Halvings of the way beside a card: to a few pixels. */
+const ASIDE_STEPS = 6
+
+/** What is left of a rectangle that gives way to a card in a corner of it, part of the way on both sides. */
+function besideCard(free: Rect, { x0, y0, x1, y1 }: Rect, card: Rect, part: number): Rect {
+  const isLeft = card.x0 + card.x1 < free.x0 + free.x1
+  const isAbove = card.y0 + card.y1 < free.y0 + free.y1
+  const [across, down] = [
+    part * Math.max((isLeft ? card.x1 - free.x0 : free.x1 - card.x0) + APART, 0),
+    part * Math.max((isAbove ? card.y1 - free.y0 : free.y1 - card.y0) + APART, 0),
+  ]
+  return {
+    x0: isLeft ? Math.max(x0, free.x0 + across) : x0,
+    x1: isLeft ? x1 : Math.min(x1, free.x1 - across),
+    y0: isAbove ? Math.max(y0, free.y0 + down) : y0,
+    y1: isAbove ? y1 : Math.min(y1, free.y1 - down),
   }
 }
 
@@ -112,7 +211,7 @@ export function freeRectangles(covers: readonly Rect[], width: number, height: n
 /** The content along right, up and toward the eye. */
 type Seen = { groups: { points: Float64Array; pads: Pads }[]; low: number[]; high: number[]; size: number }
 
-function alongAxes(content: readonly Padded[], axes: { right: Vec; up: Vec; toward: Vec }): Seen {
+function alongAxes(content: readonly Padded[], axes: CameraAxes): Seen {
   const low = [Infinity, Infinity, Infinity]
   const high = [-Infinity, -Infinity, -Infinity]
   const groups = content.map(({ points, pads }) => {
@@ -184,11 +283,14 @@ function solve(seen: Seen, picture: Picture, free: Rect): Solved {
   return { x, y, eye, scale: focal / (eye - depth), depth, pads }
 }
 
-/** Whether a rectangle shows more than what was found in another: asked before it is worked out. */
-function isBetter(seen: Seen, picture: Picture, free: Rect, { scale: found, eye }: Solved): boolean {
+/** By so much it must be larger in a smaller rectangle: a few pixels are not worth a drawing that stands in a corner. */
+const WORTH = 0.04
+
+/** Whether a rectangle shows so much more than what was found in another: asked before it is worked out. */
+function isBetter(seen: Seen, picture: Picture, free: Rect, { scale: found, eye, depth }: Solved): boolean {
   const sides = sidesOf(picture, free)
-  if (picture.isParallel) return sides.every((side) => spanAt(seen, side, padsIn(seen, side), found * (1 + 1e-9)).isFree)
-  const nearer = eye - 1e-9 * (eye - seen.high[2]!)
+  if (picture.isParallel) return sides.every((side) => spanAt(seen, side, padsIn(seen, side), found * (1 + WORTH)).isFree)
+  const nearer = Math.max(depth + (eye - depth) / (1 + WORTH), seen.high[2]! + 1e-9 * seen.size)
   return sides.every((side) => eyesAt(seen, side, padsIn(seen, side), nearer, focalOf(picture)).isFree)
 }
 
@@ -222,9 +324,15 @@ function eyesAt({ groups }: Seen, { axis, from, to, before, after }: Side, give:
   return { isFree: low <= high, middle: (low + high) / 2 }
 }
 
-function bisect(least: number, most: number, fits: (value: number) => boolean, wanted: 'smallest' | 'largest'): number {
+function bisect(
+  least: number,
+  most: number,
+  fits: (value: number) => boolean,
+  wanted: 'smallest' | 'largest',
+  steps = BISECTIONS,
+): number {
   let [low, high] = [least, most]
-  for (let k = 0; k < BISECTIONS; k++) {
+  for (let k = 0; k < steps; k++) {
     const middle = (low + high) / 2
     if (fits(middle) === (wanted === 'largest')) low = middle
     else high = middle
@@ -232,24 +340,29 @@ function bisect(least: number, most: number, fits: (value: number) => boolean, w
   return wanted === 'largest' ? low : high
 }
 
-function fitOf({ x, y, eye, scale: pixels, depth }: Solved, axes: { right: Vec; up: Vec; toward: Vec }): Fit {
+function fitOf({ x, y, eye, scale: pixels, depth }: Solved, axes: CameraAxes): Fit {
   const target = add(add(scale(axes.right, x), scale(axes.up, y)), scale(axes.toward, depth))
   return { target, distance: eye - depth, scale: pixels }
 }
 
-/** The corners of what stands around each point, in pixels, y downward. */
+/** The outermost corners of what stands around the points, in pixels, y downward. */
 function inPicture(seen: Seen, { x, y, eye, scale: pixels, pads: [across, upright] }: Solved, picture: Picture): Point[] {
-  const found: Point[] = []
   const focal = focalOf(picture)
-  for (const { points, pads } of seen.groups) {
+  return seen.groups.flatMap(({ points, pads }) => {
+    const placed: Point[] = []
     for (let i = 0; i + 2 < points.length; i += 3) {
       const s = picture.isParallel ? pixels : focal / (eye - points[i + 2]!)
-      const [px, py] = [picture.width / 2 + s * (points[i]! - x), picture.height / 2 - s * (points[i + 1]! - y)]
-      for (const left of [px - across * pads.left, px + across * pads.right])
-        for (const top of [py - upright * pads.above, py + upright * pads.below]) found.push([left, top])
+      placed.push([picture.width / 2 + s * (points[i]! - x), picture.height / 2 - s * (points[i + 1]! - y)])
     }
-  }
-  return found
+    // All of a group have as much around them, so that only the outermost count; a line has no hull.
+    const outer = placed.length > 8 ? hullOf(placed) : placed
+    return (outer.length >= 3 ? outer : placed).flatMap(([px, py]) =>
+      [px - across * pads.left, px + across * pads.right].flatMap((left): Point[] => [
+        [left, py - upright * pads.above],
+        [left, py + upright * pads.below],
+      ]),
+    )
+  })
 }
 
 type Point = readonly [number, number]

@@ -48,7 +48,7 @@ const FOR_A_HEIGHT = 34
 export function levelRuler(levels: readonly RuledLevel[], { at, free, height, px = 1, ...staff }: Staff): LevelRuler {
   const { first = [], isTouched = false } = staff
   const near = height * ONE_LEVEL
-  const all = joined(levels, near).map((level) => ({ ...level, place: at(level.elevation) }))
+  const all = joinedLevels(levels, height).map((level) => ({ ...level, place: at(level.elevation) }))
   type Level = (typeof all)[number] & { place: Place }
   const seen = all.filter((level): level is Level => !!level.place && level.place.y >= free[0] && level.place.y <= free[1])
   const hidden = all.filter((level) => !seen.some((one) => one === level))
@@ -94,8 +94,9 @@ export function levelRuler(levels: readonly RuledLevel[], { at, free, height, px
   return ruler
 }
 
-/** From the lowest up; levels at one height are one, under both names. */
-function joined(levels: readonly RuledLevel[], tolerance: number) {
+/** From the lowest up; levels at one height are one, under both names. `height`: of what is drawn. */
+export function joinedLevels(levels: readonly RuledLevel[], height: number) {
+  const tolerance = height * ONE_LEVEL
   const sorted = [...levels].sort((a, b) => a.elevation - b.elevation)
   const groups: RuledLevel[][] = []
   for (const level of sorted) {

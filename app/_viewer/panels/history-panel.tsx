@@ -274,7 +274,7 @@ function changesText(changes: Changes | undefined): string {
     if (!change) return []
     const { added, replaced, removed } = change
     const counts = [added && `+${added}`, replaced && `${replaced} changed`, removed && `−${removed}`].filter(Boolean)
-    return counts.length ? [`${kind} ${counts.join(', ')}`] : []
+    return counts.length ? [`${kind === 'gridLines' ? 'grid lines' : kind} ${counts.join(', ')}`] : []
   })
   return parts.join(' · ') || 'no elements changed'
 }

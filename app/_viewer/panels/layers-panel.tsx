@@ -39,7 +39,7 @@ const FACETS: readonly (readonly [Facet, string])[] = [
 ]
 
 const UPS: readonly (readonly [Up | 'z', string])[] = [
-  ['z', '+Z, as models are made'],
+  ['z', '+Z, as usual'],
   ['y', '+Y'],
   ['-z', '−Z'],
   ['-y', '−Y'],

@@ -35,7 +35,9 @@ export function PictureDialog({ session, name, first, onClose, say }: Props) {
   const parts = { session, name, onClose, say }
   return (
     <Dialog title={format === 'png' ? 'Save a picture' : 'Drawings on sheets'} isWide={format !== 'png'} onClose={onClose}>
-      <Choice label="As" value={format} options={FORMATS} onChange={setFormat} />
+      <div className={styles.format} data-wide={format !== 'png'}>
+        <Choice label="As" value={format} options={FORMATS} onChange={setFormat} />
+      </div>
       {format === 'png' ? <PngForm {...parts} /> : <SheetForm {...parts} format={format} />}
     </Dialog>
   )

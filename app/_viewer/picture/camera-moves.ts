@@ -1,4 +1,5 @@
 import { PerspectiveCamera, Vector3 } from 'three'
+import type { Fit, Rect } from '#lib/drawing/fit.ts'
 import { toDisplay, toModel } from '#lib/model/turned.ts'
 import { add, length, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
 import { type Drawing, towardEye } from '../session/drawings.ts'
@@ -63,6 +64,12 @@ export function cameraMoves(parts: RigParts) {
     refit(isAtOnce: boolean) {
       if (last && isWhereItWasFitted()) lookAt(last.fitted, last.direction, isAtOnce ? 'at once' : 'aside')
     },
+    /** On a sheet of pixels, as large as it gets; null where somebody has moved the camera since it was fitted. */
+    fitFor(width: number, height: number, covers: readonly Rect[]): (Fit & { direction: Vec }) | null {
+      if (!last || !isWhereItWasFitted()) return null
+      const { fitted, direction } = last
+      return { ...fitFrom(parts, fitted, direction, { width, height }, covers), direction }
+    },
     /** Moves the picture by pixels, at its scale. */
     shift(x: number, y: number) {
       const pixel = cameras.isParallel ? 1 / cameras.now.zoom : (2 * HALF_HEIGHT * heading(parts).reach) / cameras.size.height
@@ -89,16 +96,11 @@ export function cameraMoves(parts: RigParts) {
 }
 
 function sendCamera(parts: RigParts, fitted: Fitted, direction: Vec, how: 'at once' | 'moving' | 'aside') {
-  const { cameras, controls, axis } = parts
+  const { cameras, controls } = parts
   if (!parts.scene) return null
-  const isSteep = Math.abs(toDisplay(axis, direction)[2]) > 0.999
-  const up = isSteep ? toModel(axis, [0, 1, 0]) : parts.up()
-  const look = { toward: direction, up, isParallel: cameras.isParallel }
-  const { target, distance, scale: zoom } = parts.fitted(fitted, look, { ...cameras.size, fov: FOV })
-  const away = Math.max(distance, 1e-9)
-  // Seen from straight above, what is away from the front is up on the screen: a hair towards the front tells the controls so.
-  const hair: Vec = isSteep ? toModel(axis, [0, -HAIR * away, 0]) : [0, 0, 0]
-  const eye = add(add(target, scale(direction, away)), hair)
+  const fit = fitFrom(parts, fitted, direction, cameras.size)
+  const { target, scale: zoom } = fit
+  const eye = eyeOf(parts, fit, direction)
   const moves = how !== 'at once' && !parts.isCalm()
   if (how === 'moving') {
     parts.isMoved = true
@@ -110,6 +112,27 @@ function sendCamera(parts: RigParts, fitted: Fitted, direction: Vec, how: 'at on
   if (cameras.isParallel) void controls.zoomTo(zoom, moves)
   parts.redraw()
   return { fitted, direction, eye, zoom: cameras.isParallel ? zoom : 0 }
+}
+
+const isSteep = ({ axis }: RigParts, direction: Vec) => Math.abs(toDisplay(axis, direction)[2]) > 0.999
+
+function fitFrom(
+  parts: RigParts,
+  fitted: Fitted,
+  direction: Vec,
+  size: { width: number; height: number },
+  covers?: readonly Rect[],
+): Fit {
+  const up = isSteep(parts, direction) ? toModel(parts.axis, [0, 1, 0]) : parts.up()
+  const look = { toward: direction, up, isParallel: parts.cameras.isParallel }
+  return parts.fitted(fitted, look, { ...size, fov: FOV }, covers)
+}
+
+/** Seen from straight above, what is away from the front is up on the screen: a hair towards the front tells the controls so. */
+export function eyeOf(parts: RigParts, { target, distance }: Fit, direction: Vec): Vec {
+  const away = Math.max(distance, 1e-9)
+  const hair: Vec = isSteep(parts, direction) ? toModel(parts.axis, [0, -HAIR * away, 0]) : [0, 0, 0]
+  return add(add(target, scale(direction, away)), hair)
 }
 
 /** Where the camera will be, not where it is on its way there. */

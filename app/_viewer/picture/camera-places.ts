@@ -1,13 +1,14 @@
+import type { Rect } from '#lib/drawing/fit.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import { add, length, scale, subtract } from '#lib/model/vector.ts'
 import type { Camera } from '../session/rig.ts'
-import { type CameraMoves, heading, position, target } from './camera-moves.ts'
+import { type CameraMoves, eyeOf, heading, position, target } from './camera-moves.ts'
 import { setGestures } from './gestures.ts'
 import { HALF_HEIGHT } from './rays.ts'
 import type { RigParts } from './rig-parts.ts'
 
 /** Where the camera stands, as an address has it; which of the two it is, and which way is up. */
-export function cameraPlaces(parts: RigParts, { look }: Pick<CameraMoves, 'look'>) {
+export function cameraPlaces(parts: RigParts, { look, fitFor }: Pick<CameraMoves, 'look' | 'fitFor'>) {
   const { cameras, controls, redraw } = parts
   return {
     /** In model axes, for the address. */
@@ -58,18 +59,25 @@ export function cameraPlaces(parts: RigParts, { look }: Pick<CameraMoves, 'look'
       look('overview')
     },
 
-    /** The picture reframed for a sheet: all that is in it now, or at `zoom` pixels a unit. Gives the way back. */
-    reframe(width: number, height: number, zoom: number | null): () => void {
+    /**
+     * The picture reframed for a sheet: fitted anew between `covers` where nobody has moved the camera, else all that is in it now,
+     * or at `zoom` pixels a unit. Gives the way back.
+     */
+    reframe(width: number, height: number, zoom: number | null, covers: readonly Rect[] | null): () => void {
+      const [eye, at] = [position(parts), target(parts)]
       const before = { ...cameras.size, zoom: cameras.now.zoom }
       const [wider, higher] = [width / before.width, height / before.height]
-      const fitted = cameras.isParallel ? before.zoom * Math.min(wider, higher) : Math.min(1, wider / higher)
+      const whole = cameras.isParallel ? before.zoom * Math.min(wider, higher) : Math.min(1, wider / higher)
+      const fit = covers && fitFor(width, height, covers)
       parts.isOnSheet = true
       cameras.resize(width, height)
-      void controls.zoomTo(zoom ?? fitted, false)
+      if (fit) void controls.setLookAt(...eyeOf(parts, fit, fit.direction), ...fit.target, false)
+      void controls.zoomTo(zoom ?? (fit ? (cameras.isParallel ? fit.scale : 1) : whole), false)
       redraw()
       return () => {
         parts.isOnSheet = false
         cameras.resize(before.width, before.height)
+        if (fit) void controls.setLookAt(...eye, ...at, false)
         void controls.zoomTo(before.zoom, false)
         redraw()
       }

@@ -1,22 +1,24 @@
+import { isBeside } from '#lib/drawing/beside.ts'
 import { bubbleRow, type Bubble as Placed, SMALLEST_WITH_BUBBLES } from '#lib/drawing/bubble-row.ts'
 import { corners } from '#lib/drawing/fit.ts'
 import type { Box } from '#lib/geometry/extent.ts'
 import type { PlanGrid } from '#lib/geometry/grid-bubble.ts'
+import { at } from '#lib/model/at.ts'
 import { toDisplay, upAxis } from '#lib/model/turned.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
-import { AXIS, type Axis, length, subtract, type Vec } from '#lib/model/vector.ts'
+import { AXES, AXIS, type Axis, length, perAxis, subtract, type Vec } from '#lib/model/vector.ts'
 import type { CameraRig } from './camera-rig.ts'
 import type { Ink } from './ink.ts'
-import { type Stood, writeLevels } from './level-marks.ts'
-import { drawingAxis } from './stage.ts'
+import { lengthTexts, type Stood, writeLevels } from './level-marks.ts'
+import { drawingAxis, type Stage } from './stage.ts'
 import { css, FONT, halo, line, type Page, STRONG } from './writing.ts'
 
 /** Of the grid lines that a plan has, with this axis up. */
 const PLAN_AXES = { Z: ['X', 'Y'], Y: ['X', 'Z'] } as const
 
 type Bubble = Placed & { grid: PlanGrid }
-/** What was where in the picture before. */
-export type Before = Stood & { ends: Map<string, 'from' | 'to'> }
+/** What was where in the picture before; of each row of bubbles. */
+export type Before = Stood & { ends: Map<PlanGrid['axis'], 'from' | 'to'> }
 
 /** Half the height of a bubble. */
 export const RADIUS = 11
@@ -36,32 +38,34 @@ export function writeGrid(ink: Ink, box: Box, before: Before) {
   const axis = drawingAxis(rig.camera3)
   if (axis !== null) return writeDrawing(ink, axis, box, before)
   if (Math.abs(toDisplay(ink.stage.drawn.up, rig.toward())[2]) < 0.95) writeLevels(ink, box, false, before)
-  if (isLargeEnough(rig, box)) bubblesInSpace(ink, before)
+  if (isLargeEnough(rig.project, box)) bubblesInSpace(ink, before)
 }
 
 /** On the screen what is drawn is large enough for bubbles to say where; one place has no size, and its grid is all there is. */
-function isLargeEnough(rig: CameraRig, box: Box): boolean {
-  const seen = corners(box).flatMap((corner) => rig.project(corner) ?? [])
+export function isLargeEnough(place: (point: Vec) => { x: number; y: number } | null, box: Box): boolean {
+  const seen = corners(box).flatMap((corner) => place(corner) ?? [])
   const [xs, ys] = [seen.map(({ x }) => x), seen.map(({ y }) => y)]
   const larger = Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys))
   return larger === 0 || larger >= SMALLEST_WITH_BUBBLES
 }
 
+/** A circle holds two figures; more make it a plate. */
 export function halfOf(context: CanvasRenderingContext2D, { label }: PlanGrid): number {
   context.font = STRONG
-  return Math.max(RADIUS, context.measureText(label).width / 2 + 6)
+  const { width } = context.measureText(label)
+  return width <= 2 * RADIUS - 5 ? RADIUS : width / 2 + 6
 }
 
-/** At the ends that are nearer to the eye, so that no bubble stands behind the model. */
+/** At the ends that are nearer to the eye, so that no bubble stands behind the model; all of a row on one side. */
 function bubblesInSpace(ink: Ink, { ends }: Before) {
   const { context, rig, stage, page } = ink
   for (const letter of PLAN_AXES[upAxis(stage.drawn.up)]) {
-    const bubbles = stage.drawn.scene.grid.plan.flatMap((grid): Bubble[] => {
-      if (grid.axis !== letter) return []
-      const end = nearerEnd(rig, grid, ends.get(grid.id))
-      ends.set(grid.id, end)
+    const lines = stage.drawn.scene.grid.plan.filter(({ axis }) => axis === letter)
+    const end = nearerEnd(rig, lines, ends.get(letter))
+    ends.set(letter, end)
+    const bubbles = lines.flatMap((grid): Bubble[] => {
       const [at, other] = [rig.project(grid[end]), rig.project(grid[end === 'to' ? 'from' : 'to'])]
-      if (!at) return []
+      if (!at || at.x < 0 || at.y < 0 || at.x > page.width || at.y > page.height) return []
       const half = halfOf(context, grid)
       const away = other ? Math.atan2(at.y - other.y, at.x - other.x) : 0
       // Where a mark is in the way, a little farther out along its line.
@@ -69,7 +73,7 @@ function bubblesInSpace(ink: Ink, { ends }: Before) {
         const [x, y] = [at.x + by * Math.cos(away), at.y + by * Math.sin(away)]
         if (page.isFree(x - half, y - RADIUS, x + half, y + RADIUS)) return [{ grid, half, x, y }]
       }
-      return []
+      return [{ grid, half, x: at.x, y: at.y, isBlocked: true }]
     })
     const { written, gaps } = bubbleRow(bubbles)
     for (const bubble of written) {
@@ -80,13 +84,22 @@ function bubblesInSpace(ink: Ink, { ends }: Before) {
   }
 }
 
-function nearerEnd(rig: CameraRig, grid: PlanGrid, now: 'from' | 'to' | undefined): 'from' | 'to' {
-  const [from, to] = [rig.project(grid.from), rig.project(grid.to)]
-  if (!from || !to) return now ?? (from ? 'from' : 'to')
-  const nearer = from.depth < to.depth ? 'from' : 'to'
-  // Of the line, not of the distance: from afar neither end is a tenth nearer than the other.
-  const isClear = Math.abs(from.depth - to.depth) > NEARER * length(subtract(grid.to, grid.from))
-  return now === undefined || isClear ? nearer : now
+function nearerEnd(rig: CameraRig, lines: readonly PlanGrid[], now: 'from' | 'to' | undefined): 'from' | 'to' {
+  let [farther, long, seen] = [0, 0, 0]
+  for (const line of lines) {
+    const [from, to] = [rig.project(line.from), rig.project(line.to)]
+    if (!from || !to) {
+      // What lies behind the eye is nearest to it, and not seen.
+      seen += from ? 1 : to ? -1 : 0
+      continue
+    }
+    farther += from.depth - to.depth
+    long += length(subtract(line.to, line.from))
+  }
+  if (long === 0) return now ?? (seen >= 0 ? 'from' : 'to')
+  // Of the lines, not of the distance: from afar neither end is a tenth nearer than the other.
+  const isClear = Math.abs(farther) > NEARER * long
+  return now === undefined || isClear ? (farther > 0 ? 'to' : 'from') : now
 }
 
 /** So many bubbles are not written here. */
@@ -118,16 +131,37 @@ function writeBubble({ context, theme, spots, stage }: Ink, { x, y, half, grid }
   spots.push({ x, y, halfWidth: half, halfHeight: RADIUS, mark })
 }
 
+type Paper = { lines: readonly PlanGrid[]; around: Box }
+
+/** The grid lines of a drawing, a little beside what is drawn at most, and the box around both. */
+export function gridOfDrawing({ scene }: Pick<Stage['drawn'], 'scene'>, box: Box, axis: Axis): Paper {
+  const across = AXES.filter((k) => k !== axis)
+  const size = Math.max(...across.map((k) => box.high[k] - box.low[k]))
+  const place = ({ axis: letter, coordinate }: PlanGrid) => coordinate - scene.origin[AXIS[letter]]
+  const lines = scene.grid.plan.filter((line) => {
+    const k = AXIS[line.axis]
+    return k !== axis && isBeside(place(line), box.low[k], box.high[k], size)
+  })
+  const places = (k: Axis) => lines.filter((line) => AXIS[line.axis] === k).map(place)
+  return {
+    lines,
+    around: {
+      low: perAxis((k) => Math.min(box.low[k], ...places(k))),
+      high: perAxis((k) => Math.max(box.high[k], ...places(k))),
+    },
+  }
+}
+
 /**
  * As on paper: grid lines across everything with their bubbles along one side, letters on top and numbers on the left of a plan,
  * below an elevation, dimensions between neighbours, levels with their marks on the right. Where the picture ends before its
  * line does, a bubble stays at the edge.
  */
-function writeDrawing(ink: Ink, axis: Axis, around: Box, before: Before) {
+function writeDrawing(ink: Ink, axis: Axis, drawn: Box, before: Before) {
   const { rig, stage, page } = ink
-  const { scene } = stage.drawn
+  const { lines, around } = gridOfDrawing(stage.drawn, drawn, axis)
   const box = projected(rig, around.low, around.high)
-  const free = freeOf(page)
+  const free = freeOf(page, box)
   const upward = AXIS[upAxis(stage.drawn.up)]
   const isPlan = axis === upward
   if (!isPlan && !isAcross(rig, upward)) writeLevels(ink, around, true, before)
@@ -137,14 +171,14 @@ function writeDrawing(ink: Ink, axis: Axis, around: Box, before: Before) {
     if (k === axis) continue
     const bubbles: Bubble[] = []
     const isRow = isAcross(rig, k)
-    for (const grid of scene.grid.plan) {
+    for (const grid of lines) {
       if (grid.axis !== letter) continue
-      const at = rig.project(grid.from)
-      if (!at) continue
+      const place = rig.project(grid.from)
+      if (!place) continue
       const half = halfOf(ink.context, grid)
-      if (!isRow) bubbles.push({ grid, half, x: Math.max(box.x0 - BUBBLES_AT - half, free.x0 + half), y: at.y })
-      else if (isPlan) bubbles.push({ grid, half, x: at.x, y: Math.max(box.y0 - BUBBLES_AT - RADIUS, free.y0 + RADIUS) })
-      else bubbles.push({ grid, half, x: at.x, y: Math.min(box.y1 + BUBBLES_AT + RADIUS, free.y1 - RADIUS) })
+      if (!isRow) bubbles.push({ grid, half, x: Math.max(box.x0 - BUBBLES_AT - half, free.x0 + half), y: place.y })
+      else if (isPlan) bubbles.push({ grid, half, x: place.x, y: Math.max(box.y0 - BUBBLES_AT - RADIUS, free.y0 + RADIUS) })
+      else bubbles.push({ grid, half, x: place.x, y: Math.min(box.y1 + BUBBLES_AT + RADIUS, free.y1 - RADIUS) })
     }
     writeRow(ink, bubbles, isRow, box)
   }
@@ -159,10 +193,11 @@ function isAcross(rig: CameraRig, k: Axis) {
 
 /** A row or column of bubbles with their lines, and the dimensions between those that are written. */
 function writeRow(ink: Ink, bubbles: Bubble[], isRow: boolean, box: Frame) {
-  const { context, stage, theme, page } = ink
-  bubbles.sort((a, b) => (isRow ? a.x - b.x : a.y - b.y))
+  const { context, theme, page } = ink
+  const isIn = ({ x, y }: Bubble) => x >= 0 && y >= 0 && x <= page.width && y <= page.height
   const isFree = ({ x, y, half }: Bubble) => page.isFree(x - half, y - RADIUS, x + half, y + RADIUS)
-  const { written, gaps } = bubbleRow(bubbles.filter(isFree))
+  const seen = bubbles.filter(isIn).sort((a, b) => (isRow ? a.x - b.x : a.y - b.y))
+  const { written, gaps } = bubbleRow(seen.map((bubble) => ({ ...bubble, isBlocked: !isFree(bubble) })))
   for (const { x, y, half } of written) page.take(x - half, y - RADIUS, x + half, y + RADIUS)
   context.strokeStyle = css(theme.ink)
   context.lineWidth = 1
@@ -176,29 +211,40 @@ function writeRow(ink: Ink, bubbles: Bubble[], isRow: boolean, box: Frame) {
   context.globalAlpha = 1
   for (const bubble of written) writeBubble(ink, bubble)
   writeGaps(ink, gaps)
+  if (written.length > 1) writeChain(ink, written, isRow, box)
+}
 
-  const { units } = stage.session.view.get()
-  const unit = readUnits(stage.drawn.summary.units).length
-  // The dimensions stand between the bubbles and the model.
-  const away = Math.max(RADIUS, ...(isRow ? [] : written.map(({ half }) => half))) + DIMENSIONS_AT
-  for (const [k, a] of written.slice(0, -1).entries()) {
-    const b = written[k + 1]!
-    const text = formatLength(Math.abs(a.grid.coordinate - b.grid.coordinate), unit, units)
-    const half = context.measureText(text).width / 2
+/** Less than this between two grid lines is told by no dimension. */
+const LEAST_TOLD = 12
+
+/** The dimensions between bubbles, on one line between them and the model; a number that has no room there is not written. */
+function writeChain({ context, stage, theme, page }: Ink, written: readonly Bubble[], isRow: boolean, box: Frame) {
+  const legs = written.slice(0, -1).map((from, k) => ({ from, to: at(written, k + 1) }))
+  const texts = lengthTexts(
+    stage,
+    legs.map(({ from, to }) => Number(Math.abs(from.grid.coordinate - to.grid.coordinate).toPrecision(12))),
+  )
+  const edge = isRow
+    ? at(written, 0).y + (at(written, 0).y < box.y0 ? RADIUS : -RADIUS)
+    : Math.max(...written.map(({ x, half }) => x + half))
+  const along = isRow && edge > box.y1 ? edge - DIMENSIONS_AT : edge + DIMENSIONS_AT
+  for (const [k, { from: a, to: b }] of legs.entries()) {
     const [from, to] = isRow ? [a.x, b.x] : [a.y, b.y]
-    const along = isRow ? a.y + (a.y < box.y0 ? away : -away) : Math.min(a.x - a.half, b.x - b.half) + away + RADIUS
-    if (to - from < 2 * half + 14) continue
+    if (to - from < LEAST_TOLD) continue
     const point = (s: number, aside = 0): [number, number] => (isRow ? [s, along + aside] : [along + aside, s])
-    const [x, y] = point((from + to) / 2, -8)
-    const [w, h] = isRow ? [half + 2, 7] : [7, half + 2]
-    if (!page.take(x - w, y - h, x + w, y + h)) continue
+    context.strokeStyle = css(theme.ink)
+    context.lineWidth = 1
     line(context, point(from), point(to))
     for (const [tx, ty] of [point(from), point(to)]) line(context, [tx - 3.5, ty + 3.5], [tx + 3.5, ty - 3.5])
+    const half = context.measureText(at(texts, k)).width / 2
+    const [x, y] = point((from + to) / 2, -8)
+    const [w, h] = isRow ? [half + 2, 7] : [7, half + 2]
+    if (to - from < 2 * half + 14 || !page.take(x - w, y - h, x + w, y + h)) continue
     context.save()
     context.translate(x, y)
     if (!isRow) context.rotate(-Math.PI / 2)
     context.textAlign = 'center'
-    halo(context, text, 0, 0.5, theme, theme.muted)
+    halo(context, at(texts, k), 0, 0.5, theme, theme.muted)
     context.restore()
   }
 }
@@ -210,11 +256,12 @@ function projected(rig: CameraRig, low: Vec, high: Vec): Frame {
   return { x0: Math.min(a.x, b.x), y0: Math.min(a.y, b.y), x1: Math.max(a.x, b.x), y1: Math.max(a.y, b.y) }
 }
 
-/** The picture without what runs along its top and bottom. */
-function freeOf({ width, height, overlays }: Page): Frame {
+/** The picture without what runs along its top and bottom, above or below a good part of the drawing. */
+function freeOf({ width, height, overlays }: Page, box: Frame): Frame {
   const free = { x0: 6, y0: 6, x1: width - 6, y1: height - 6 }
+  const [from, to] = [Math.max(box.x0, 0), Math.min(box.x1, width)]
   for (const { x0, y0, x1, y1 } of overlays) {
-    if (x1 - x0 < 0.2 * width) continue
+    if (Math.min(x1, to) - Math.max(x0, from) < 0.2 * (to - from)) continue
     if (y1 < 0.25 * height) free.y0 = Math.max(free.y0, y1 + 6)
     else if (y0 > 0.75 * height) free.y1 = Math.min(free.y1, y0 - 6)
   }

@@ -32,22 +32,44 @@ export function levelsOf({ drawn: { scene, summary, up } }: Stage, isOnPaper: bo
   return summary.storeys.map(({ elevation }) => atHeight({ label: null, elevation, carriesFloor: true }))
 }
 
-/** Narrower, a mark says the name of its level alone: the structure needs the width. */
+/** Narrower, a mark says the name of its level alone, or where that is long its elevation: the structure needs the width. */
 const NARROW = 640
+const LONGEST_NAME = 90
 
-export function widestMark(stage: Stage, isOnPaper: boolean, context: CanvasRenderingContext2D, width: number): number {
-  const levels = levelsOf(stage, isOnPaper)
-  const texts = textsOf(stage, levels, width)
-  context.font = STRONG
-  const wide = (label: string | null, text: string) =>
-    context.measureText(text).width + (label ? context.measureText(label).width + NAME_GAP : 0)
-  return levels.reduce((most, { label }, k) => Math.max(most, wide(label, texts[k]!)), 0)
+/** Under a finger marks stand farther apart. */
+export const isTouched = () => matchMedia('(pointer: coarse)').matches
+
+type Named = { label: string | null; elevation: number }
+type Words = { label: string; text: string }
+
+/** Of the words of each mark, in pixels. */
+export function widthsOf(stage: Stage, levels: readonly Named[], context: CanvasRenderingContext2D, width: number): number[] {
+  return wordsOf(stage, levels, context, width).map((words) => widthOf(words, context))
 }
 
-function textsOf(stage: Stage, levels: readonly { label: string | null; elevation: number }[], width: number): string[] {
-  const elevations = levels.map(({ elevation }) => heightAt(stage.drawn.up, elevation))
-  const texts = elevationTexts(stage, elevations)
-  return width < NARROW ? texts.map((text, k) => (levels[k]?.label ? '' : text)) : texts
+function widthOf({ label, text }: Words, context: CanvasRenderingContext2D): number {
+  context.font = STRONG
+  return context.measureText(label).width + (label && text ? NAME_GAP : 0) + context.measureText(text).width
+}
+
+function wordsOf(stage: Stage, levels: readonly Named[], context: CanvasRenderingContext2D, width: number): Words[] {
+  const texts = elevationTexts(
+    stage,
+    levels.map(({ elevation }) => heightAt(stage.drawn.up, elevation)),
+  )
+  context.font = STRONG
+  return levels.map(({ label }, k) => {
+    const text = at(texts, k)
+    if (!label) return { label: '', text }
+    if (width < NARROW) return context.measureText(label).width > LONGEST_NAME ? { label: '', text } : { label, text: '' }
+    return { label, text: tells(label, text) ? '' : text }
+  })
+}
+
+/** `Storey at 3.00 m` needs no `+3.00 m` beside it. */
+function tells(label: string, text: string): boolean {
+  const [height, words] = [text.replace(/^[+±]/, ''), ` ${label} `]
+  return /\D/.test(height) && words.includes(` ${height} `)
 }
 
 /** Where the staff stood in the picture before, so that it does not flicker while the picture turns. */
@@ -65,7 +87,6 @@ export function writeLevels(ink: Ink, box: Box, isOnPaper: boolean, stood: Stood
   const [least, most] = [Math.min(...heights), Math.max(...heights)]
   const staffs = staffCorners(shown)
   const middles = staffs.map(({ x, y }) => rig.project(toModel(up, [x, y, (least + most) / 2])))
-  const wide = widestMark(stage, isOnPaper, ink.context, page.width) + WORDS_AT
   for (const side of ['right', 'left'] as const) {
     const corner = outermostCorner(middles, side, side === 'right' ? stood.corner : null)
     const staff = corner === null ? undefined : staffs[corner]
@@ -74,21 +95,29 @@ export function writeLevels(ink: Ink, box: Box, isOnPaper: boolean, stood: Stood
     const [foot, head] = [at(least), at(most)]
     if (!foot || !head || (levels.length > 1 && !standsUpright(foot, head))) continue
     const out = side === 'right' ? 1 : -1
-    const [from, to] = [Math.min(foot.x, head.x), Math.max(foot.x, head.x)]
-    const column = out > 0 ? ([from, to + wide] as const) : ([from - wide, to] as const)
-    const free = freeIn(page, column, foot.y, head.y)
+    const ruled = (free: readonly [number, number]) =>
+      levelRuler(levels, {
+        at: (elevation) => at(elevation - origin),
+        free,
+        height: shown.high[2] - shown.low[2],
+        first: meant(stage),
+        isTouched: isTouched(),
+      })
+    const whole = ruled([HIGH + 4, page.height - 4])
+    const free = freeIn(page, columnOf(ink, whole, out, [foot.x, head.x]), foot.y, head.y)
     if (!free) continue
-    const ruler = levelRuler(levels, {
-      at: (elevation) => at(elevation - origin),
-      free,
-      height: shown.high[2] - shown.low[2],
-      first: meant(stage),
-      isTouched: matchMedia('(pointer: coarse)').matches,
-    })
+    const ruler = ruled(free)
     writeRuler(ink, ruler, out, isOnPaper ? across(ink, box) : null)
     break
   }
   outlineMeant(ink, box)
+}
+
+/** From the staff to where the words end that are written beside it. */
+function columnOf({ context, stage, page }: Ink, { written }: LevelRuler, out: 1 | -1, staff: readonly number[]) {
+  const widths = widthsOf(stage, written, context, page.width)
+  const ends = written.map(({ x }, k) => x + out * (WORDS_AT + at(widths, k)))
+  return [Math.min(...staff, ...ends), Math.max(...staff, ...ends)] as const
 }
 
 /** What of a column may be written on; null where its words would lie under something for the better part of the staff. */
@@ -134,11 +163,9 @@ function writeRuler(ink: Ink, ruler: LevelRuler, out: 1 | -1, from: number | nul
   line(context, [first.x, first.y], [last.x, last.y])
   for (const { x, y } of ruler.ticks) line(context, [x - 4, y], [x + 4, y])
   context.globalAlpha = 1
-  const texts = textsOf(stage, ruler.written, page.width)
-  for (const [k, mark] of ruler.written.entries()) writeMark(ink, mark, texts[k]!, out, from)
+  const words = wordsOf(stage, ruler.written, context, page.width)
+  for (const [k, mark] of ruler.written.entries()) writeMark(ink, mark, at(words, k), out, from)
 
-  const unit = readUnits(stage.drawn.summary.units).length
-  const { units } = stage.session.view.get()
   context.font = FONT
   context.textAlign = out > 0 ? 'left' : 'right'
   // Half-way between a line and the words that stand on the next one.
@@ -149,7 +176,11 @@ function writeRuler(ink: Ink, ruler: LevelRuler, out: 1 | -1, from: number | nul
     halo(context, text, x + out * 9, y + 0.5, theme, theme.muted)
     if (opens) spots.push({ x: middle, y, halfWidth: wide / 2 + 5, halfHeight: 10, mark: { says: opens, levels: true } })
   }
-  for (const { height, ...place } of ruler.heights) beside(formatLength(Number(height.toPrecision(9)), unit, units), place, null)
+  // As many decimals as the elevations have that they lie between.
+  const elevations = ruler.written.map(({ elevation }) => heightAt(stage.drawn.up, elevation))
+  const heights = ruler.heights.map(({ height }) => Number(height.toPrecision(9)))
+  const texts = lengthTexts(stage, [...elevations, ...heights]).slice(elevations.length)
+  for (const [k, { height: _, ...place }] of ruler.heights.entries()) beside(at(texts, k), place, null)
   const count = (n: number) => `${n} ${n === 1 ? 'level' : 'levels'}`
   for (const { count: n, ...place } of ruler.gaps) beside(`+${n}`, place, `${count(n)} more here`)
   const { above, below, more } = ruler
@@ -159,11 +190,10 @@ function writeRuler(ink: Ink, ruler: LevelRuler, out: 1 | -1, from: number | nul
 }
 
 /** Words stand on a line that begins at the tick and is never bent. */
-function writeMark(ink: Ink, { x, y, label, elevation }: LevelMark, text: string, out: 1 | -1, from: number | null) {
+function writeMark(ink: Ink, { x, y, label, elevation }: LevelMark, words: Words, out: 1 | -1, from: number | null) {
   const { context, theme, page, spots, stage } = ink
-  context.font = STRONG
-  const named = label ? context.measureText(label).width + NAME_GAP : 0
-  const wide = WORDS_AT + named + context.measureText(text).width
+  const wide = WORDS_AT + widthOf(words, context)
+  const named = words.label ? context.measureText(words.label).width + NAME_GAP : 0
   const [x0, x1] = out > 0 ? [x, x + wide] : [x - wide, x]
   page.take(x0, y - HIGH, x1, y)
   context.lineWidth = 1
@@ -186,16 +216,15 @@ function writeMark(ink: Ink, { x, y, label, elevation }: LevelMark, text: string
   context.fillStyle = css(theme.ink)
   context.fill()
   context.textAlign = 'left'
-  const words = out > 0 ? x + WORDS_AT : x - wide
-  if (label) halo(context, label, words, y - 7.5, theme)
-  halo(context, text, words + named, y - 7.5, theme, theme.muted)
+  const begin = out > 0 ? x + WORDS_AT : x - wide
+  if (words.label) halo(context, words.label, begin, y - 7.5, theme)
+  if (words.text) halo(context, words.text, begin + named, y - 7.5, theme, theme.muted)
   const { up } = stage.drawn
-  const at = heightAt(up, elevation)
-  const drawing = { axis: upAxis(up), at, label: label || text }
-  const says = `Plan at ${label || text}`
+  const own = heightAt(up, elevation)
+  const name = label || words.text
   spots.push({
     ...{ x: (x0 + x1) / 2, y: y - 7, halfWidth: wide / 2, halfHeight: 10 },
-    mark: { drawing, says, elevation: at },
+    mark: { drawing: { axis: upAxis(up), at: own, label: name }, says: `Plan at ${name}`, elevation: own },
   })
 }
 
@@ -216,21 +245,25 @@ function outlineMeant({ context, rig, stage, theme }: Ink, box: Box) {
   context.setLineDash([])
 }
 
-/** With a sign, and all with as many decimals as the one that needs most. */
-function elevationTexts(stage: Pick<Stage, 'drawn' | 'session'>, elevations: readonly number[]): string[] {
+/** With a sign. */
+function elevationTexts(stage: Stage, elevations: readonly number[]): string[] {
+  return lengthTexts(stage, elevations).map((text, k) => {
+    const elevation = at(elevations, k)
+    return `${elevation > 0 ? '+' : elevation < 0 ? '−' : '±'}${text}`
+  })
+}
+
+/** Without a sign, and all with as many decimals as the one that needs most; metres with two at least. */
+export function lengthTexts(stage: Pick<Stage, 'drawn' | 'session'>, values: readonly number[]): string[] {
   const { units } = stage.session.view.get()
   const unit = readUnits(stage.drawn.summary.units).length
   const isMetres = units === 'metres' || (units === 'model' && unit?.unit === 'm')
-  const texts = elevations.map((elevation) => formatLength(Math.abs(elevation), unit, units))
-  const isDecimal = units !== 'feet-inches' || !unit
+  const texts = values.map((value) => formatLength(Math.abs(value), unit, units))
+  if (units === 'feet-inches' && unit) return texts
   const decimals = Math.max(isMetres ? 2 : 0, ...texts.map((text) => /^[\d,]*\.(\d+)(?: |$)/.exec(text)?.[1]?.length ?? 0))
-  return texts.map((text, k) => {
-    const elevation = at(elevations, k)
-    const padded = isDecimal
-      ? text.replace(/^([\d,]+)(?:\.(\d+))?(?= |$)/, (_, whole: string, part = '') =>
-          decimals ? `${whole}.${part.padEnd(decimals, '0')}` : whole,
-        )
-      : text
-    return `${elevation > 0 ? '+' : elevation < 0 ? '−' : '±'}${padded}`
-  })
+  return texts.map((text) =>
+    text.replace(/^([\d,]+)(?:\.(\d+))?(?= |$)/, (_, whole: string, part = '') =>
+      decimals ? `${whole}.${part.padEnd(decimals, '0')}` : whole,
+    ),
+  )
 }

@@ -5,7 +5,7 @@ import { besideNewer, type Older } from './beside.ts'
 import type { Box } from './box-select.ts'
 import { type CameraRig, cameraRig } from './camera-rig.ts'
 import { extentsNow } from './extent-now.ts'
-import { fitContent } from './fit-content.ts'
+import { fitOf } from './fit-content.ts'
 import { followLook } from './follow-look.ts'
 import { followView, setUniforms } from './follow-view.ts'
 import { sharedUniforms } from './gpu-tables.ts'
@@ -143,15 +143,14 @@ function fitterOf(
   stageNow: () => Staged | null,
   olderNow: () => Older | null,
 ): Fitter {
-  return (fitted, look, picture) => {
+  return (fitted, look, picture, covers = coversOn(gl.domElement)) => {
     const older = olderNow()
     const stage = fitted.what === 'elements' && fitted.areOlder ? older : stageNow()
     const context = writing.getContext('2d')
-    const content = stage && context ? fitContent(stage, extents, fitted, { ...look, width: picture.width }, context) : []
+    if (!stage || !context) return fitBetween([], look.toward, look.up, { ...picture, ...look }, covers)
     // What was removed is seen too.
-    if (older && fitted.what === 'all') content.push({ points: extents.of(older, older.removed).bodies, pads: evenPads(1) })
-    const margin = fitted.what === 'elements' ? AROUND_ELEMENTS : undefined
-    return fitBetween(content, look.toward, look.up, { ...picture, ...look }, coversOn(gl.domElement), margin)
+    const more = older ? [{ points: extents.of(older, older.removed).bodies, pads: evenPads(1) }] : []
+    return fitOf(stage, extents, fitted, look, { ...picture, ...look }, { ink: context, covers, more })
   }
 }
 
@@ -166,6 +165,3 @@ function leave(session: ViewerSession, rig: CameraRig) {
   session.redraw = () => {}
   rig.dispose()
 }
-
-/** About an element that somebody flies to. */
-const AROUND_ELEMENTS = { least: 12, part: 0.2 }

@@ -1,6 +1,6 @@
 import CameraControls from 'camera-controls'
 import { Box3, Matrix4, Object3D, Quaternion, Raycaster, Sphere, Spherical, Vector2, Vector3, Vector4 } from 'three'
-import type { Fit } from '#lib/drawing/fit.ts'
+import type { Fit, Rect } from '#lib/drawing/fit.ts'
 import type { Box } from '#lib/geometry/extent.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { toModel } from '#lib/model/turned.ts'
@@ -22,8 +22,13 @@ export type RigOptions = {
   fitted: Fitter
 }
 
-/** From where something is seen as large as it gets between what lies over the picture. */
-export type Fitter = (fitted: Fitted, look: Look, picture: { width: number; height: number; fov: number }) => Fit
+/** From where something is seen as large as it gets between what lies over the picture. `covers`: on a sheet, in its pixels. */
+export type Fitter = (
+  fitted: Fitted,
+  look: Look,
+  picture: { width: number; height: number; fov: number },
+  covers?: readonly Rect[],
+) => Fit
 
 /** What the parts of a rig share. Distances in model units about the scene's origin. */
 export type RigParts = Pick<RigOptions, 'redraw' | 'jumped' | 'fitted'> & {

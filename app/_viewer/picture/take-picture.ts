@@ -45,7 +45,7 @@ export function drawnPicture({ gl, rig, writing, draw, redraw }: Poser, session:
   const before = { size: { ...rig.size }, ratio: gl.getPixelRatio(), theme: session.theme.get() }
   const isParallel = session.view.get().projection === 'parallel'
   const zoom = sheet.scale && isParallel && unit ? zoomOf(sheet.scale, unit.metres) : null
-  const goBack = rig.reframe(width, height, zoom)
+  const goBack = rig.reframe(width, height, zoom, sheet.millimetres && (isTitled ? [titleOn(width, height)] : []))
   if (sheet.isOnWhite) session.theme.set(PAPER)
   gl.setPixelRatio(ratio)
   gl.setSize(width + 1e-6, height + 1e-6, false) // three rounds down
@@ -74,6 +74,9 @@ export function drawnPicture({ gl, rig, writing, draw, redraw }: Poser, session:
     redraw()
   }
 }
+
+/** What the title and the bar keep for themselves. */
+const titleOn = (width: number, height: number) => ({ x0: 0, y0: height - MARGIN - 36, x1: width, y1: height })
 
 type Title = { width: number; height: number; scale: number | null; pixelsPerUnit: number | null }
 

@@ -66,6 +66,9 @@ export function contextOf(writing: HTMLCanvasElement, size: { width: number; hei
   if (writing.width !== width || writing.height !== height) {
     writing.width = width
     writing.height = height
+    // As the picture, which keeps its size until it is drawn anew.
+    writing.style.width = `${size.width}px`
+    writing.style.height = `${size.height}px`
   }
   return writing.getContext('2d')
 }

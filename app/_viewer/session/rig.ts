@@ -45,6 +45,8 @@ export type Rig = {
   project: (point: Vec) => { x: number; y: number; depth: number } | null
   /** The ray under a place of the picture, cut by the section planes. */
   ray: (x: number, y: number, section: SectionBox | null) => Ray
+  /** Where it would be fitted to on a sheet of pixels that nothing lies over, `scale` pixels a unit; null where somebody has moved it. */
+  fitFor: (width: number, height: number, covers: readonly []) => { scale: number } | null
   /** Length of a pixel at a distance along such a ray. */
   pixelAt: (distance: number) => number
 }

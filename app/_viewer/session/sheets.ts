@@ -1,5 +1,6 @@
 import { isInFeet } from '#lib/drawing/drawing-layout.ts'
 import { drawingArea, NO_MARGINS, type PaperChoice } from '#lib/drawing/paper.ts'
+import { scaleOf, sheetPixels } from '#lib/drawing/sheet.ts'
 import { sheetPage, type TitleBlock } from '#lib/drawing/sheet-frame.ts'
 import { bestScale, scalesFor, scaleText } from '#lib/drawing/sheet-scale.ts'
 import { sheetSvg } from '#lib/drawing/svg.ts'
@@ -166,6 +167,13 @@ function standardScale(
   metres: number,
   isFeet: boolean,
 ): number | null {
+  const sheet = sheetPixels({ millimetres: [area.width, area.height], dpi: DPI }, rig.size, Infinity)
+  const fit = rig.fitFor(sheet.width, sheet.height, [])
+  if (fit) {
+    const least = scaleOf(fit.scale, metres)
+    const real = { width: area.width * least, height: area.height * least }
+    return bestScale(real, area, isFeet) ?? scalesFor(isFeet).at(-1) ?? null
+  }
   const { width, height } = rig.size
   const perPixel = rig.pixelAt(1) * metres * 1000 // millimetres of the model, of a pixel of the screen
   return bestScale({ width: width * perPixel, height: height * perPixel }, area, isFeet) ?? scalesFor(isFeet).at(-1) ?? null

@@ -216,7 +216,7 @@ function sectionColumns(measured: MeasuredModel): Column[] {
     text('id', 'Id', (k) => sections[k]!.id),
     text('name', 'Name', (k) => sections[k]!.name),
     text('type', 'Type', (k) => about[k]!.type?.replaceAll('_', ' ')),
-    text('shape', 'Shape', (k) => sections[k]!.shape),
+    text('shape', 'Shape', (k) => sections[k]!.shape?.replaceAll('_', ' ')),
     text('profile', 'Profile', (k) => about[k]!.profile),
     text('material', 'Material', (k) => nameOf(measured, 'materials', sections[k]!.materialId ?? undefined)),
     ...(['t3', 't2', 'tf', 'tw', 't2b', 'tfb'] as const).map((key) => number(key, key, (k) => about[k]!.sizes[key], 'size')),
