@@ -30,8 +30,8 @@ describe('a row of bubbles', () => {
     expect(blocked(2).gaps).toEqual([{ x: 160, y: 40, count: 1 }])
     expect(blocked(0, 4, 5).written.map(({ k }) => k)).toEqual([1, 2, 3])
     expect(blocked(0, 4, 5).gaps).toEqual([
-      { x: 130 - 24, y: 40, count: 1 },
-      { x: 190 + 24, y: 40, count: 2 },
+      { x: 130 - 26, y: 40, count: 1 },
+      { x: 190 + 26, y: 40, count: 2 },
     ])
   })
 

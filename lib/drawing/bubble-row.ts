@@ -61,7 +61,7 @@ function beyond(row: readonly Bubble[], k: number, way: 1 | -1, px: number) {
   const [from, to, { x, y, half }] = [at(row, 0), at(row, row.length - 1), at(row, k)]
   const long = Math.hypot(to.x - from.x, to.y - from.y)
   const [across, down] = long > 0 ? [(to.x - from.x) / long, (to.y - from.y) / long] : [1, 0]
-  const by = way * (half + (COUNT / 2) * px)
+  const by = way * (half + (COUNT / 2 + 2) * px)
   return { x: x + by * across, y: y + by * down }
 }
 

@@ -84,14 +84,14 @@ function allContent(
   const axis = look.isParallel ? AXES.find((k) => Math.abs(look.toward[k]) > 0.99999) : undefined
   const isOnPaper = axis !== undefined
   const paper = isOnPaper ? gridOfDrawing(stage.drawn, box, axis) : null
-  const bubbles = paper ? [] : gridInSpace(stage, ink)
+  const bubbles = paper ? [] : gridInSpace(stage, ink, picture.width)
   const levels = levelsToFit(stage, paper?.around ?? box, isOnPaper, look, picture, ink)
   return {
     // Lines are as long as they are, with bubbles or without.
     always: [
       ...always,
       ...(paper
-        ? gridOnPaper(stage, paper, axis === AXIS[upAxis(stage.drawn.up)], look, ink)
+        ? gridOnPaper(stage, paper, axis === AXIS[upAxis(stage.drawn.up)], look, ink, picture.width)
         : bubbles.map(({ points }) => ({ points, pads: evenPads(1) }))),
       ...levels.across,
     ],
@@ -109,9 +109,9 @@ const boxOfPoint = ([x, y, z]: ArrayLike<number> & Iterable<number>): Box | null
   x === undefined || y === undefined || z === undefined ? null : { low: [x, y, z], high: [x, y, z] }
 
 /** Either end of a line may have its bubble. */
-const gridInSpace = ({ drawn }: Stage, ink: CanvasRenderingContext2D): Mark[] =>
+const gridInSpace = ({ drawn }: Stage, ink: CanvasRenderingContext2D, width: number): Mark[] =>
   drawn.scene.grid.plan.map((line) => {
-    const half = halfOf(ink, line)
+    const half = halfOf(ink, line, width)
     const pads = { left: half, right: half, above: RADIUS, below: RADIUS }
     return { what: 'bubble', points: [...line.from, ...line.to], pads }
   })
@@ -123,6 +123,7 @@ function gridOnPaper(
   isPlan: boolean,
   { toward, up }: Look,
   ink: CanvasRenderingContext2D,
+  width: number,
 ): Padded[] {
   const { origin } = drawn.scene
   const axes = cameraAxes(toward, up)
@@ -131,7 +132,7 @@ function gridOnPaper(
   return lines.flatMap((line): Padded[] => {
     const k = AXIS[line.axis]
     const at = (point: Vec) => point.map((value, i) => (i === k ? line.coordinate - origin[k] : value))
-    const half = halfOf(ink, line)
+    const half = halfOf(ink, line, width)
     const isRow = Math.abs(axes.right[k]) > 0.9
     const beyond = BUBBLES_AT + 2 * (isRow ? RADIUS : half)
     if (!isRow)

@@ -4,7 +4,14 @@ import type { Scene } from '#lib/geometry/scene.ts'
 import { gridOfDrawing } from './grid-marks.ts'
 
 const line = (axis: 'X' | 'Y', coordinate: number, label: string) => ({ id: label, axis, coordinate, label })
-const LINES = [line('X', -50, 'far'), line('X', 0, 'A'), line('X', 20, 'B'), line('X', 21, 'C'), line('Y', 5, '1'), line('Y', -40, '9')]
+const LINES = [
+  line('X', -50, 'far'),
+  line('X', 0, 'A'),
+  line('X', 20, 'B'),
+  line('X', 21, 'C'),
+  line('Y', 5, '1'),
+  line('Y', -40, '9'),
+]
 
 describe('a drawing', () => {
   const origin = [10, 5, 0] as const

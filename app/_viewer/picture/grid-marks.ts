@@ -9,9 +9,9 @@ import { formatLength, readUnits } from '#lib/model/units.ts'
 import { AXES, AXIS, type Axis, length, perAxis, subtract, type Vec } from '#lib/model/vector.ts'
 import type { CameraRig } from './camera-rig.ts'
 import type { Ink } from './ink.ts'
-import { lengthTexts, type Stood, writeLevels } from './level-marks.ts'
+import { lengthTexts, NARROW, type Stood, writeLevels } from './level-marks.ts'
 import { drawingAxis, type Stage } from './stage.ts'
-import { css, FONT, halo, line, type Page, STRONG } from './writing.ts'
+import { css, FONT, halo, line, type Page, STRONG, shortened } from './writing.ts'
 
 /** Of the grid lines that a plan has, with this axis up. */
 const PLAN_AXES = { Z: ['X', 'Y'], Y: ['X', 'Z'] } as const
@@ -49,12 +49,18 @@ export function isLargeEnough(place: (point: Vec) => { x: number; y: number } | 
   return larger === 0 || larger >= SMALLEST_WITH_BUBBLES
 }
 
-/** A circle holds two figures; more make it a plate. */
-export function halfOf(context: CanvasRenderingContext2D, { label }: PlanGrid): number {
+/** Of a picture that is narrower, a bubble has the beginning of a long name. */
+const LONGEST_NAME = 42
+
+/** A circle holds two figures; more make it a plate. `width`: of the picture. */
+export function halfOf(context: CanvasRenderingContext2D, grid: PlanGrid, width: number): number {
   context.font = STRONG
-  const { width } = context.measureText(label)
-  return width <= 2 * RADIUS - 5 ? RADIUS : width / 2 + 6
+  const wide = context.measureText(nameOf(context, grid, width)).width
+  return wide <= 2 * RADIUS - 5 ? RADIUS : wide / 2 + 6
 }
+
+const nameOf = (context: CanvasRenderingContext2D, { label }: PlanGrid, width: number) =>
+  width < NARROW ? shortened(context, label, LONGEST_NAME) : label
 
 /** At the ends that are nearer to the eye, so that no bubble stands behind the model; all of a row on one side. */
 function bubblesInSpace(ink: Ink, { ends }: Before) {
@@ -66,7 +72,7 @@ function bubblesInSpace(ink: Ink, { ends }: Before) {
     const bubbles = lines.flatMap((grid): Bubble[] => {
       const [at, other] = [rig.project(grid[end]), rig.project(grid[end === 'to' ? 'from' : 'to'])]
       if (!at || at.x < 0 || at.y < 0 || at.x > page.width || at.y > page.height) return []
-      const half = halfOf(context, grid)
+      const half = halfOf(context, grid, page.width)
       const away = other ? Math.atan2(at.y - other.y, at.x - other.x) : 0
       // Where a mark is in the way, a little farther out along its line.
       for (const by of [0, RADIUS, 2 * RADIUS, 3 * RADIUS]) {
@@ -111,7 +117,7 @@ function writeGaps({ context, theme, page }: Ink, gaps: readonly { x: number; y:
   context.font = STRONG
 }
 
-function writeBubble({ context, theme, spots, stage }: Ink, { x, y, half, grid }: Bubble) {
+function writeBubble({ context, theme, spots, stage, page }: Ink, { x, y, half, grid }: Bubble) {
   context.font = STRONG
   context.beginPath()
   context.roundRect(x - half, y - RADIUS, 2 * half, 2 * RADIUS, RADIUS)
@@ -122,7 +128,7 @@ function writeBubble({ context, theme, spots, stage }: Ink, { x, y, half, grid }
   context.stroke()
   context.fillStyle = theme.text
   context.textAlign = 'center'
-  context.fillText(grid.label, x, y + 0.5)
+  context.fillText(nameOf(context, grid, page.width), x, y + 0.5)
   const { axis, coordinate: at, label, id, also } = grid
   const { units } = stage.session.view.get()
   // Two lines may have one label: coordinate and id tell them apart.
@@ -175,7 +181,7 @@ function writeDrawing(ink: Ink, axis: Axis, drawn: Box, before: Before) {
       if (grid.axis !== letter) continue
       const place = rig.project(grid.from)
       if (!place) continue
-      const half = halfOf(ink.context, grid)
+      const half = halfOf(ink.context, grid, page.width)
       if (!isRow) bubbles.push({ grid, half, x: Math.max(box.x0 - BUBBLES_AT - half, free.x0 + half), y: place.y })
       else if (isPlan) bubbles.push({ grid, half, x: place.x, y: Math.max(box.y0 - BUBBLES_AT - RADIUS, free.y0 + RADIUS) })
       else bubbles.push({ grid, half, x: place.x, y: Math.min(box.y1 + BUBBLES_AT + RADIUS, free.y1 - RADIUS) })

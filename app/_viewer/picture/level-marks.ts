@@ -33,7 +33,7 @@ export function levelsOf({ drawn: { scene, summary, up } }: Stage, isOnPaper: bo
 }
 
 /** Narrower, a mark says the name of its level alone, or where that is long its elevation: the structure needs the width. */
-const NARROW = 640
+export const NARROW = 640
 const LONGEST_NAME = 90
 
 /** Under a finger marks stand farther apart. */

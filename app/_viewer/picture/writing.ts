@@ -52,6 +52,14 @@ export function halo(context: CanvasRenderingContext2D, text: string, x: number,
   context.fillText(text, x, y)
 }
 
+/** In the font that is set: as much of a text as there is room for. */
+export function shortened(context: CanvasRenderingContext2D, text: string, most: number): string {
+  if (context.measureText(text).width <= most) return text
+  const letters = [...text]
+  while (letters.length > 1 && context.measureText(`${letters.join('').trimEnd()}…`).width > most) letters.pop()
+  return `${letters.join('').trimEnd()}…`
+}
+
 export const css = ([r, g, b]: readonly [number, number, number]) => `rgb(${r * 255} ${g * 255} ${b * 255})`
 
 export function line(context: CanvasRenderingContext2D, ...points: readonly (readonly [x: number, y: number])[]) {
