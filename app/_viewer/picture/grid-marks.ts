@@ -83,8 +83,9 @@ function bubblesInSpace(ink: Ink, { ends }: Before) {
     })
     const { written, gaps } = bubbleRow(bubbles)
     for (const bubble of written) {
-      const { x, y, half } = bubble
-      if (page.take(x - half, y - RADIUS, x + half, y + RADIUS)) writeBubble(ink, bubble)
+      // Of a slanting row the corners of two may meet, where circles have none.
+      page.fill(bubble.x - bubble.half, bubble.y - RADIUS, bubble.x + bubble.half, bubble.y + RADIUS)
+      writeBubble(ink, bubble)
     }
     writeGaps(ink, gaps)
   }
@@ -204,7 +205,7 @@ function writeRow(ink: Ink, bubbles: Bubble[], isRow: boolean, box: Frame) {
   const isFree = ({ x, y, half }: Bubble) => page.isFree(x - half, y - RADIUS, x + half, y + RADIUS)
   const seen = bubbles.filter(isIn).sort((a, b) => (isRow ? a.x - b.x : a.y - b.y))
   const { written, gaps } = bubbleRow(seen.map((bubble) => ({ ...bubble, isBlocked: !isFree(bubble) })))
-  for (const { x, y, half } of written) page.take(x - half, y - RADIUS, x + half, y + RADIUS)
+  for (const { x, y, half } of written) page.fill(x - half, y - RADIUS, x + half, y + RADIUS)
   context.strokeStyle = css(theme.ink)
   context.lineWidth = 1
   context.globalAlpha = 0.6

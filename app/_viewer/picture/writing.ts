@@ -37,7 +37,8 @@ export class Page {
     return true
   }
 
-  private fill(x0: number, y0: number, x1: number, y1: number) {
+  /** Written on, whatever was there. */
+  fill(x0: number, y0: number, x1: number, y1: number) {
     const [c0, c1, r0, r1] = [cell(x0), cell(x1), cell(y0), cell(y1)]
     for (let row = r0; row <= r1; row++) this.cells.fill(1, row * this.columns + c0, row * this.columns + c1 + 1)
   }
