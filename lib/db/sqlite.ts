@@ -256,6 +256,9 @@ function identity(path: string): string | undefined {
   return found && `${found.dev} ${found.ino}`
 }
 
+/** The rows of a statement that gives them as lists, as all of ours do. */
+const listed = (statement: Database.Statement, parameters: unknown[] = []) => statement.all(parameters) as unknown[][]
+
 /** A connection with the statements that it has prepared. */
 class Statements {
   readonly database: Database.Database
@@ -280,7 +283,7 @@ class Statements {
     return {
       columns: columns.map(({ name }) => name),
       columnTypes: columns.map(({ type }) => type ?? ''),
-      rows: (statement.all(parameters) as unknown[][]).map((row) => row.map(fromSqlite)),
+      rows: listed(statement, parameters).map((row) => row.map(fromSqlite)),
       rowsAffected: 0,
     }
   }
@@ -288,7 +291,7 @@ class Statements {
   /** As objects by column name, times as `Date`s, truth as booleans. */
   rows(sql: string, values: readonly unknown[]): Record<string, unknown>[] {
     const { statement, columns } = this.#prepare(sql)
-    return (statement.all(values.map(toSqlite)) as unknown[][]).map((values) => {
+    return listed(statement, values.map(toSqlite)).map((values) => {
       const row: Record<string, unknown> = {}
       for (const [i, { name, type }] of columns.entries()) {
         const value = values[i]
@@ -302,7 +305,7 @@ class Statements {
   /** Counts the commits of all other connections, of any process. */
   dataVersion(): number {
     this.#version ??= this.database.prepare('PRAGMA data_version').raw(true)
-    return (this.#version.get([]) as unknown as [number])[0]
+    return Number(listed(this.#version)[0]?.[0])
   }
 
   #prepare(sql: string) {

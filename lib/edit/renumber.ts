@@ -36,7 +36,7 @@ export function renumber(work: Work, { start = 1, step = 1, by = [] }: Renumber,
     if (made !== undefined) to.set(id, made)
   }
   if (work.hasProblems) return
-  for (const element of old) draft.put(kind, { ...element, id: to.get(element.id)! } as ElementOf[typeof kind])
+  for (const element of old) draft.put(kind, { ...element, id: to.get(element.id)! })
   follow(work, kind, to)
   const pairs = [...to].filter(([was, is]) => was !== is)
   work.renamed.set(

@@ -13,7 +13,7 @@ import { type PackedModel, toBase, unpackModel } from '#lib/storage/packed-model
 import type { Class } from './queue.ts'
 import type { Done, Stage } from './stage.ts'
 
-/** What threads do. To add a task: a row here, with a pure function that runs on a thread. */
+/** What threads do. To add a task: its types, and a row here, with a pure function that runs on a thread. */
 
 /** A picture's options, its elements selected and not yet looked up. */
 export type PictureOptions = Omit<RenderOptions, keyof Selections> & Selections

@@ -1,4 +1,5 @@
 import { COLOURINGS, type ColourBy } from '#lib/model/colourings.ts'
+import { isDictionary } from '#lib/model/dictionary.ts'
 import { ELEMENT_KINDS, type ElementRef } from '../../_viewer/worker/elements.ts'
 
 /** What a page around the frame may say, and what it is told; docs/people.md, section 4. */
@@ -29,7 +30,7 @@ const MOST_VIEW = 4000
 
 /** Null for what is not meant for us: other scripts of the page send messages too. */
 export function readMessage(data: unknown): HostMessage | FrameError | null {
-  if (!isObject(data) || data.source !== SOURCE) return null
+  if (!isDictionary(data) || data.source !== SOURCE) return null
   if (data.v !== 1) return bad('v', '1')
   switch (data.type) {
     case 'hello':
@@ -79,10 +80,8 @@ function readSet({ view, select, isolate, colour, theme }: Record<string, unknow
   return set
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
 const isRef = (value: unknown): value is ElementRef =>
-  isObject(value) && typeof value.id === 'string' && ELEMENT_KINDS.some((kind) => kind === value.kind)
+  isDictionary(value) && typeof value.id === 'string' && ELEMENT_KINDS.some((kind) => kind === value.kind)
 
 const bad = (field: string, wanted: string): FrameError => ({ code: 'bad_message', message: `${field}: should be ${wanted}` })
 
