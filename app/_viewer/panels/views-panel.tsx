@@ -42,7 +42,10 @@ export function ViewsPanel({ session }: { session: ViewerSession }) {
         {said}
       </p>
       <Asking asked={asked} busy="Reading…">
-        {(views) => <Saved session={session} views={views} act={act} say={setSaid} />}
+        {(views) =>
+          // What was just said to be saved is not in the list before.
+          views.length === 0 && said ? null : <Saved session={session} views={views} act={act} say={setSaid} />
+        }
       </Asking>
       <Drawings session={session} />
     </div>
