@@ -133,12 +133,13 @@ function differences(then: Plain, now: Plain) {
   })
 }
 
-/** Between two revisions, a page at a time, and counted. 0: before there was any. */
-async function expectCompared(id: string, states: Plain[], since: number, revision: number, limit: number): Promise<void> {
+/** Between two revisions, in two pages, and counted. 0: before there was any. */
+async function expectCompared(id: string, states: Plain[], since: number, revision: number): Promise<void> {
   const wanted = differences(states[since]!, states[revision]!)
-  for (let skip = 0; skip === 0 || skip < wanted.length; skip += limit) {
+  const limit = Math.ceil(wanted.length / 2) || 1
+  for (const skip of [0, limit]) {
     const elements = wanted.slice(skip, skip + limit)
-    const more = wanted.length - skip - elements.length
+    const more = Math.max(0, wanted.length - skip - limit)
     expect(await compareRevisions({ id }, { since, revision, skip, limit })).toEqual({ since, revision, elements, more })
   }
   const count = (kind: Kind, change: string) => wanted.filter((one) => one.kind === KIND_OF[kind] && one.change === change).length
@@ -210,10 +211,8 @@ it('is, after any steps, what a plain model would be: warm, cold, compressed, a 
         expect(gunzipSync(await bytesOf(gzippedModel(layout!))).toString()).toBe(text)
       }
       const states = [emptyPlain(), ...history]
-      for (const since of [0, revisionIn(history, 1), history.length]) {
-        for (const revision of [revisionIn(history, 2), history.length])
-          await expectCompared(id, states, since, revision, 1 + (steps.length % 4))
-      }
+      await expectCompared(id, states, 0, revisionIn(history, 1))
+      await expectCompared(id, states, revisionIn(history, steps.length), history.length)
       const revision = revisionIn(history, steps.length)
       const copy = await duplicateModel(opened, writingAs(caller), { revision })
       const there = await openModel(caller, copy.modelId, 'read')
@@ -225,7 +224,7 @@ it('is, after any steps, what a plain model would be: warm, cold, compressed, a 
     }),
     { numRuns: 40 },
   )
-}, 120_000)
+}, 300_000)
 
 it('goes on in other parts where compaction takes a base away while it is sent', async () => {
   const { id } = await newModel(caller)
