@@ -328,12 +328,12 @@ test('without WebGL, and where a model is too large for a chat, the server draws
   expect(await chat.violations()).toEqual([])
 })
 
-test('a long chat with thirty views holds few graphics contexts, and draws each view that somebody scrolls to', async ({
+test('a long chat with twenty views holds few graphics contexts, and draws each view that somebody scrolls to', async ({
   page,
   chat,
   newModel,
 }) => {
-  test.slow() // thirty documents, and shaders for half of them
+  test.slow() // twenty documents, and shaders for half of them
   await page.setViewportSize({ width: 320, height: 400 })
   const nodes = [0, 6].map((x) => ({ id: `${x}`, position: { x, y: 0, z: 0 } }))
   const { id } = await newModel({ name: 'Beam', nodes, frames: [{ id: 'F', startNodeId: '0', endNodeId: '6' }] })
@@ -359,13 +359,13 @@ test('a long chat with thirty views holds few graphics contexts, and draws each 
     return counts.reduce((sum, count) => sum + count, 0)
   }
   await page.clock.install()
-  await chat.mount('show_model', {}, { result: await chat.call('show_model', { modelId: id }), times: 30 })
+  await chat.mount('show_model', {}, { result: await chat.call('show_model', { modelId: id }), times: 20 })
   const at = (k: number) => page.frameLocator(`iframe >> nth=${k}`)
   const drawn = async (k: number) => {
     await page.locator(`iframe >> nth=${k}`).scrollIntoViewIfNeeded()
     await expect(at(k).locator('canvas.picture')).toHaveAttribute('data-picture', 'complete')
   }
-  for (let k = 0; k < 30; k += 2) {
+  for (let k = 0; k < 20; k += 2) {
     await drawn(k)
     if (k % 8 === 6) await page.clock.fastForward(31_000) // somebody reads
     expect(await held()).toBeLessThanOrEqual(8)
