@@ -256,7 +256,8 @@ describe('where lines of the grid cross', () => {
         fc.pre(along !== null)
         expect(kindAt(point, [through(point, along!, p, s), through(point, along!, q, t)])).toBeNull()
       }),
-      { numRuns: 100 },
+      // Of 40,000 the one where what is left of rounding comes to a crossing.
+      { numRuns: 50, examples: [[[-4 / 7, 1 / 7, -3 / 7], [-5 / 7, 8 / 7, 6 / 7], 8, 1, 0.2, 0.6]] }, // biome-ignore format: one example
     )
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { ListOrOne } from './lax.ts'
 import { parse } from './parse.ts'
 import {
   ConstructModelElementsBatch,
@@ -247,6 +248,106 @@ describe('what is left to judge', () => {
 it('names a list that failed although a hundred issues stand before it', () => {
   const areas = Array.from({ length: 200 }, () => null)
   expect(parse(ConstructModelElementsBatch, { areas, frames: 'none' })).toMatchObject({ total: 201, failed: new Set(['frames']) })
+})
+
+describe('each rule of a schema', () => {
+  const told = (schema: z.ZodType, value: unknown) => {
+    const parsed = parse(z.object({ at: schema }), { at: value })
+    return parsed.ok ? { value: (parsed.value as { at: unknown }).at } : parsed.issues[0]
+  }
+  const issue = (type: string, msg: string, ctx?: object) => ({ type, loc: ['at'], msg, ...(ctx && { ctx }) })
+
+  it.each<[string, z.ZodType, unknown, unknown]>([
+    ['a lower bound that belongs to it', z.number().min(2), 2, { value: 2 }],
+    ['one that does not', z.number().gt(2), 2, issue('greater_than', 'Input should be greater than 2', { gt: 2 })],
+    ['one below', z.number().gt(2), 2.1, { value: 2.1 }],
+    ['an upper bound that belongs to it', z.number().max(2), 2, { value: 2 }],
+    ['one above', z.number().max(2), 2.5, issue('less_than_equal', 'Input should be less than or equal to 2', { le: 2 })],
+    ['one that does not', z.number().lt(2), 2, issue('less_than', 'Input should be less than 2', { lt: 2 })],
+    ['one below that', z.number().lt(2), '1.9', { value: 1.9 }],
+    ['a whole number', z.int(), true, { value: 1 }],
+    ['no whole number', z.int(), 1.5, issue('int_from_float', 'Input should be a valid integer, got a number with a fractional part')],
+    ['nothing of a number', z.int(), null, issue('int_type', 'Input should be a valid integer')],
+    ['nothing of a number', z.number(), null, issue('float_type', 'Input should be a valid number')],
+    ['endless', z.int(), Infinity, issue('finite_number', 'Input should be a finite number')],
+    ['no number', z.number(), 'x', issue('float_parsing', 'Input should be a valid number, unable to parse string as a number')],
+    ['no truth value', z.boolean(), 'x', issue('bool_parsing', 'Input should be a valid boolean, unable to interpret input')],
+    ['nothing of one', z.boolean(), null, issue('bool_type', 'Input should be a valid boolean')],
+    ['no text', z.string(), 1, issue('string_type', 'Input should be a valid string')],
+    ['two characters', z.string().min(2), 'ab', { value: 'ab' }],
+    ['one that takes two places', z.string().min(2), '😀', issue('string_too_short', 'String should have at least 2 characters', { min_length: 2 })],
+    ['no character', z.string().min(1), '', issue('string_too_short', 'String should have at least 1 character', { min_length: 1 })],
+    ['one character that takes two places', z.string().max(1), '😀', { value: '😀' }],
+    ['one too many', z.string().max(1), '😀!', issue('string_too_long', 'String should have at most 1 character', { max_length: 1 })],
+    ['what fits a pattern', z.string().regex(/^a+$/), 'aa', { value: 'aa' }],
+    ['what does not', z.string().regex(/^a+$/), 'ab', issue('string_pattern_mismatch', "String should match pattern '^a+$'", { pattern: '^a+$' })],
+    ['one word', z.literal('a'), 'b', issue('literal_error', "Input should be 'a'", { expected: "'a'" })],
+    ['one of two', z.enum(['a', 'b']), 'c', issue('literal_error', "Input should be 'a' or 'b'", { expected: "'a' or 'b'" })],
+    ['one of three', z.literal([1, 'b', null]), 'c', issue('literal_error', "Input should be 1, 'b' or null", { expected: "1, 'b' or null" })],
+    ['one of these', z.literal([1, 'b', null]), null, { value: null }],
+    ['no list', z.array(z.number()), {}, issue('list_type', 'Input should be a valid list')],
+    ['as many as there may be', z.array(z.number()).max(1), [1], { value: [1] }],
+    ['too many', z.array(z.number()).max(1), [1, 2], issue('too_long', 'List should have at most 1 item after validation, not 2', { field_type: 'List', max_length: 1, actual_length: 2 })],
+    ['too few', z.array(z.number()).min(2), [1], issue('too_short', 'List should have at least 2 items after validation, not 1', { field_type: 'List', min_length: 2, actual_length: 1 })],
+    ['one for a list', ListOrOne(z.number()), 7, { value: [7] }],
+    ['a list', ListOrOne(z.number()), [7, 8], { value: [7, 8] }],
+    ['nothing for a list', ListOrOne(z.number()), null, issue('list_type', 'Input should be a valid list')],
+    ['no dictionary', z.record(z.string(), z.number()), [], issue('dict_type', 'Input should be a valid dictionary')],
+    ['no dictionary of anything', z.record(z.string(), z.unknown()), 1, issue('dict_type', 'Input should be a valid dictionary')],
+    ['as many keys as there may be', z.record(z.string(), z.number()).meta({ maxProperties: 1 }), { a: '1' }, { value: { a: 1 } }],
+    ['a key too many', z.record(z.string(), z.number()).meta({ maxProperties: 1 }), { a: 1, b: 2 }, issue('too_long', 'Dictionary should have at most 1 item after validation, not 2', { field_type: 'Dictionary', max_length: 1, actual_length: 2 })],
+    ['any number of keys', z.record(z.string(), z.number()), { a: 1, b: 2 }, { value: { a: 1, b: 2 } }],
+    ['no object', z.object({}), [], issue('model_attributes_type', 'Input should be a valid dictionary or object to extract fields from')],
+    ['more than is known', z.strictObject({ a: z.number() }), { a: 1, b: 2 }, { ...issue('extra_forbidden', 'Extra inputs are not permitted'), loc: ['at', 'b'] }],
+    ['as much as is known', z.strictObject({ a: z.number() }), { a: 1 }, { value: { a: 1 } }],
+  ])('%s', (_, schema, value, wanted) => expect(told(schema, value)).toEqual(wanted)) // biome-ignore format: a case a line
+
+  it('that is none of these is an error of ours', () => {
+    expect(() => told(z.date(), 1)).toThrow('parse() knows no date schemas')
+    expect(() => told(z.string().length(2), 'a')).toThrow('parse() knows no check length_equals of text')
+    expect(() => told(z.number().multipleOf(2), 4)).toThrow('parse() knows no check multiple_of of numbers')
+    expect(() => told(z.array(z.number()).length(2), [])).toThrow('parse() knows no check length_equals of lists')
+  })
+
+  it.each([0, 1, 61, 62, 63, 64, 65, 500])('that text can be stored is seen at any place, %d characters in', (before) => {
+    for (const after of [0, 1, 70]) {
+      const around = (one: string) => 'x'.repeat(before) + one + 'y'.repeat(after)
+      for (const whole of ['😀', '\ud7ff', '\ue000', '\u0001'])
+        expect(told(z.string(), around(whole))).toEqual({ value: around(whole) })
+      expect(told(z.string(), around('\0'))).toEqual(
+        issue('value_error', 'Value error, NUL (U+0000) is not allowed', { error: {} }),
+      )
+      for (const half of ['\ud800', '\udbff', '\udc00', '\udfff'])
+        expect(told(z.string(), around(half))).toEqual(
+          issue('string_unicode', 'Input should be a valid string, unable to parse raw data as a unicode string'),
+        )
+    }
+  })
+
+  it('keeps what needs no change as it came, and changes nothing of what it copies', () => {
+    const list = [[1, 2], [3, 4]] // biome-ignore format: short
+    expect(told(z.array(z.array(z.number())), list)).toEqual({ value: list })
+    const lists = parse(z.array(z.array(z.number())), list)
+    expect(lists.ok && lists.value).toBe(list)
+    const mixed = [[1, 2], ['3', 4], [5]] // biome-ignore format: short
+    const read = parse(z.array(z.array(z.number())), mixed)
+    expect(read.ok && read.value).toEqual([[1, 2], [3, 4], [5]]) // biome-ignore format: short
+    expect(mixed[1]).toEqual(['3', 4])
+    expect(read.ok && read.value[0]).toBe(mixed[0])
+    const words = { a: 1, b: '2' }
+    expect(parse(z.record(z.string(), z.number()), words)).toEqual({ ok: true, value: { a: 1, b: 2 } })
+    expect(words).toEqual({ a: 1, b: '2' })
+    const same = { a: 1, b: 2 }
+    const kept = parse(z.record(z.string(), z.number()), same)
+    expect(kept.ok && kept.value).toBe(same)
+  })
+
+  it('lets who listens hear every issue, and then keeps none', () => {
+    const heard: string[] = []
+    const parsed = parse(z.array(z.number()), Array(150).fill('x'), ({ loc }) => heard.push(loc.join()))
+    expect(parsed).toMatchObject({ ok: false, total: 150, issues: [], value: Array(150).fill(undefined) })
+    expect(heard).toEqual(Array.from({ length: 150 }, (_, k) => String(k)))
+  })
 })
 
 describe('whatever is valid', () => {
