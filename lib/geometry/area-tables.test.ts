@@ -135,7 +135,7 @@ describe('areas out of tables stand where they stood as triangles', () => {
           expect(distance(centreOfArea(one!, k), centreOfArea(other!, k))).toBeLessThan(1e-6)
         }
       }),
-      { numRuns: 30 },
+      { numRuns: 15 },
     )
   })
 
