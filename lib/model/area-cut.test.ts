@@ -250,3 +250,52 @@ describe('what is cut is what cells that are counted say, whatever crosses or to
     expect(cuts).toBeGreaterThan(20)
   })
 })
+
+describe('an area is cut by ears where exact arithmetic says that nothing touches (property)', () => {
+  type Point = readonly [number, number]
+  const turn = ([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point) => Math.sign((bx - ax) * (cy - ay) - (by - ay) * (cx - ax))
+  /** Whether two edges share a point: all whole numbers. */
+  const touch = ([a, b]: readonly [Point, Point], [c, d]: readonly [Point, Point]) => {
+    const [p, q, r, s] = [turn(a, b, c), turn(a, b, d), turn(c, d, a), turn(c, d, b)]
+    const isOver = [0, 1].every(
+      (k) => Math.max(a[k]!, b[k]!) >= Math.min(c[k]!, d[k]!) && Math.max(c[k]!, d[k]!) >= Math.min(a[k]!, b[k]!),
+    )
+    return p * q <= 0 && r * s <= 0 && isOver
+  }
+  const edgesOf = (loop: readonly Point[]) => loop.map((a, k) => [a, loop[(k + 1) % loop.length]!] as const)
+  const isIn = (loop: readonly Point[], [x, y]: Point) =>
+    edgesOf(loop).filter(([[ax, ay], [bx, by]]) => ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax).length % 2 === 1 // biome-ignore format: one count
+
+  const whole = (least: number, most: number) => fc.integer({ min: least, max: most })
+  const corner = (least: number, most: number) => fc.tuple(whole(least, most), whole(least, most))
+  const loopOf = (least: number, most: number, corners: number) =>
+    fc.uniqueArray(corner(least, most), { minLength: 3, maxLength: corners, selector: String })
+  const small = fc.tuple(corner(0, 12), loopOf(0, 3, 4)).map(([[x, y], loop]) => loop.map(([a, b]): Point => [x + a, y + b]))
+
+  it('of outlines and openings with whole corners', () => {
+    const ways = new Map<string, number>()
+    fc.assert(
+      fc.property(fc.oneof(loopOf(0, 15, 5), fc.constant<Point[]>([[0, 0], [15, 1], [14, 15], [7, 12], [0, 14]])), fc.array(small, { maxLength: 3 }), (outline, openings) => {
+        const place = ([x, y]: Point): [number, number, number] => [x, y, 0]
+        const area = layFlat(outline.map(place), openings.map((one) => one.map(place)))
+        if (!area) return
+        const { how } = cutArea(area)
+        if (how === 'fan') return
+        ways.set(how, 1 + (ways.get(how) ?? 0))
+        const loops = [outline, ...openings]
+        const edges = loops.flatMap((loop, which) => edgesOf(loop).map((ends, k) => ({ which, k, count: loop.length, ends })))
+        const isTouched = edges.some((one, i) =>
+          edges.slice(i + 1).some((other) => {
+            const step = Math.abs(one.k - other.k)
+            const isNext = one.which === other.which && (step === 1 || step === one.count - 1)
+            return !isNext && touch(one.ends, other.ends)
+          }),
+        )
+        const isInside = openings.every(([first], k) => isIn(outline, first!) && !openings.some((other, i) => i !== k && isIn(other, first!)))
+        expect(how).toBe(!isTouched && isInside ? 'ears' : 'trapezoids')
+      }),
+      { numRuns: 300 },
+    )
+    expect([...ways.keys()].sort()).toEqual(['ears', 'trapezoids'])
+  }) // biome-ignore format: one outline
+})

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
 import { besideNames, readExample } from '#lib/fixtures/example-models.ts'
-import { CHECKS, checkModel, sectionWarnings } from './check.ts'
+import { CHECKS, checkModel, type Run, sectionWarnings, told } from './check.ts'
 import type { ConstructModelElementsBatch, Finding, Given, ViewerModel, ViewerUnits } from './schema.ts'
 
 type Batch = Given<ConstructModelElementsBatch> & { units: ViewerUnits }
@@ -957,4 +957,32 @@ describe('whole models', () => {
   it.each([...own, ...real.filter(([name]) => besideNames.includes(name))])('%s', (name, expected) =>
     expect(counts(name)).toEqual(expected),
   )
+})
+
+it('tells a hundred of a code, whatever their severities, and counts the rest', () => {
+  const run = (severity: 'error' | 'warning', code: string, count: number, isCutShort = false): Run => {
+    const findings = Array.from({ length: Math.min(count, 100) }, (_, k) => ({ severity, code, message: `${k}`, elements: [] }))
+    return { severity, code, count, isCutShort, first: 0, findings }
+  }
+  const counted = (...runs: Run[]) => told(runs).map(({ severity, code, count }) => `${severity} ${code} ${count ?? ''}`)
+  const times = (count: number, words: string) => Array.from({ length: count }, () => words)
+  expect(counted(run('error', 'a', 100))).toEqual(times(100, 'error a '))
+  expect(counted(run('error', 'a', 60), run('warning', 'a', 70), run('warning', 'b', 101))).toEqual([
+    ...times(60, 'error a '),
+    ...times(40, 'warning a '),
+    'warning a 30',
+    ...times(100, 'warning b '),
+    'warning b 1',
+  ])
+  expect(counted(run('error', 'a', 120), run('warning', 'a', 2))).toEqual([
+    ...times(100, 'error a '),
+    'error a 20',
+    'warning a 2',
+  ])
+  expect(told([run('error', 'a', 0, true)])).toEqual([
+    {
+      ...{ severity: 'error', code: 'a', elements: [], count: 0 },
+      message: 'The search for a stopped early: too many elements lie at one place; 0 more found until then, others are possible',
+    },
+  ])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { compileExpression, compileText, TemplateName, TemplateSyntax } from './expression.ts'
-import { TemplateValue, type Value } from './expression-values.ts'
+import { compare, TemplateValue, type Value } from './expression-values.ts'
 
 const NAMES = ['i', 'j', 'k', 'l', 't']
 const VALUES: Value[] = [4, 5, 2, 19, 'R']
@@ -130,3 +130,21 @@ function thrown(run: () => unknown): unknown {
   }
   throw new Error('nothing was thrown')
 }
+
+test.each([
+  [1, 2, ['<', '<=', '!=']],
+  [2, 1, ['>', '>=', '!=']],
+  [2, 2, ['<=', '>=', '==']],
+  [0.1 + 0.2, 0.3, ['<=', '>=', '==']],
+  [0.3, 0.1 + 0.2, ['<=', '>=', '==']],
+  [-1, 1, ['<', '<=', '!=']],
+])('%d stands to %d as numbers do that are told apart by twelve digits', (a, b, wanted) => {
+  expect(['<', '<=', '>', '>=', '==', '!='].filter((operator) => compare(operator, a, b)).sort()).toEqual(wanted.toSorted())
+})
+
+test('a text is compared for being the same alone', () => {
+  expect([compare('==', 'a', 'a'), compare('!=', 'a', 'b')]).toEqual([true, true])
+  for (const operator of ['<', '<=', '>', '>='])
+    for (const [a, b] of [['a', 1], [1, 'a']] as const)
+      expect(() => compare(operator, a, b)).toThrow(`a text is compared with == or != only, not ${operator}`)
+}) // biome-ignore format: two pairs

@@ -72,6 +72,19 @@ describe('which way a model may have been made up', () => {
     expect(guessUp({ ...lying, areas: lying.areas.slice(0, 9) })).toBeNull()
   })
 
+  it('goes by the size of areas: no more than one square metre of ten lies level', () => {
+    // Sixteen square metres lie along Y.
+    const guessed = (level: number) => {
+      const lying = moved(deck(), yUp)
+      const at = (id: string, x: number, y: number) => ({ id, position: { x, y, z: -1 } })
+      const nodes = [at('a', 1, 4.5), at('b', 1 + level, 4.5), at('c', 1 + level, 5.5), at('d', 1, 5.5)]
+      const more = { id: 'level', nodeIds: ['a', 'b', 'c', 'd'] }
+      return guessUp({ ...lying, nodes: [...lying.nodes, ...nodes], areas: [...lying.areas, more] })
+    }
+    expect(guessed(1.7)).toEqual({ up: 'y' })
+    expect(guessed(1.9)).toBeNull()
+  })
+
   it('counts nodes that are kept from moving, each once, and no node that nothing uses', () => {
     const hanging = moved(office(), zDown)
     const turning = hanging.supports!.map((support) => ({ ...support, restraints: { r1: true } }))
