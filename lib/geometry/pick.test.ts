@@ -386,3 +386,38 @@ describe('the level of detail', () => {
     expect(new Set(detail)).toEqual(new Set([-1]))
   })
 })
+
+describe('a line of one frame', () => {
+  const line = (to: Vec) => {
+    const scene = sceneOf({
+      nodes: [node('a', 0, 0, 0), node('b', ...to)],
+      frames: [{ id: 'F', startNodeId: 'a', endNodeId: 'b', rotation: 0 }],
+    })
+    return { scene, trees: pickTrees(scene), middle: scene.origin }
+  }
+
+  it('is meant by what passes it within five pixels, which are larger farther away', () => {
+    const { scene, trees } = line([10, 0, 0])
+    const seen = { ...framesOnly, pixelAt: (distance: number) => distance / 1000 }
+    const start: Vec = [scene.nodes[0]!, scene.nodes[1]!, scene.nodes[2]!]
+    const past = (distance: number, above: number) =>
+      pick(scene, trees, { from: add(start, [5, -distance, above]), along: [0, 1, 0], near: 0, far: Infinity }, seen)?.index
+    expect([past(10, 0.049), past(10, 0.051), past(10, -0.049), past(10, -0.051)]).toEqual([0, undefined, 0, undefined])
+    expect([past(100, 0.49), past(100, 0.51)]).toEqual([0, undefined])
+  })
+
+  it('is in a selection that it passes through, and in none that its box alone reaches', () => {
+    const { scene, trees } = line([10, 10, 0])
+    const start: Vec = [scene.nodes[0]!, scene.nodes[1]!, scene.nodes[2]!]
+    const found = (...planes: [number, number, number, number][]) => {
+      // About the first node.
+      const about = planes.map(([a, b, c, d]) => [a, b, c, d - dot([a, b, c], start)] as const)
+      return insideOf(scene, trees, about, 'any', () => true).frames
+    }
+    expect(found([1, -1, 0, -5])).toEqual([])
+    expect(found([1, -1, 0, 1])).toEqual([0])
+    expect(found([1, 0, 0, -4], [-1, 0, 0, 6])).toEqual([0])
+    expect(found([1, 0, 0, -4], [0, -1, 0, 3])).toEqual([])
+    expect(found([-1, 0, 0, 6], [0, 1, 0, -7])).toEqual([])
+  })
+})
