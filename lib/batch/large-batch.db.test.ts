@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { env } from '#lib/env.ts'
 import { callTool } from '#lib/fixtures/mcp.ts'
 import { throughRest } from '#lib/fixtures/rest.ts'
@@ -265,7 +265,6 @@ const KB = 1024
 /** What stands around a batch in a call of a tool, and more. */
 const ENVELOPE = 400
 
-/** What may be wrong never reaches the database: of a body as large as may be sent, one that is right tells all. */
 const kinds: [string, object, string[]][] = [
   ['right', { frames: frames(0, 2) }, []],
   [
@@ -284,7 +283,8 @@ describe.each([
   ['255 kB', 255 * KB, false, kinds],
   ['257 kB', 257 * KB, true, kinds],
   ['4 MB', 4 * KB * KB, true, kinds],
-  ['64 MB', 64 * KB * KB, true, kinds.slice(0, 1)],
+  // What is wrong never reaches a database: as large as may be sent it is told beside one of the two.
+  ['64 MB', 64 * KB * KB, true, 'sqlite' in inject('template') ? kinds : kinds.slice(0, 1)],
 ])('a body of %s', (_, bytes, isLarge, sent) => {
   it.each(sent)('that is %s is answered as a small one is, by both doors, and none of it is parsed here', async (_, more, at) => {
     const tasks = (read: string, explain: string) => (isLarge ? [read, ...(at.length > 0 ? [explain] : [])] : [])
