@@ -1,12 +1,10 @@
 import { at } from '#lib/model/at.ts'
 
-/** The bubbles of grid lines that run alike, in a row along their ends. `half`: of its width, in pixels. */
-export type Bubble = {
-  x: number
-  y: number
-  half: number /** Something lies there: it cannot be written, and is counted. */
-  isBlocked?: boolean
-}
+/**
+ * The bubbles of grid lines that run alike, in a row along their ends. `half`: of its width, in pixels. `isBlocked`: something lies
+ * there, so that it is counted and not written.
+ */
+export type Bubble = { x: number; y: number; half: number; isBlocked?: boolean }
 export type BubbleRow<B extends Bubble> = {
   written: B[]
   /** Between two that are written, and past the ends: so many are not. */

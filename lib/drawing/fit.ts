@@ -59,8 +59,8 @@ export function fitInto(content: readonly Padded[], toward: Vec, up: Vec, pictur
 const MARGIN = { least: 12, part: 0.04 }
 
 /**
- * As large as it gets between what lies over the picture: the best of all free rectangles, of those nearly as good the largest. Small cards may lie in an empty corner
- * of the drawing: they count only where they would cover some of it.
+ * As large as it gets between what lies over the picture: the best of all free rectangles, of those nearly as good the largest.
+ * Small cards may lie in an empty corner of the drawing: they count only where they would cover some of it.
  */
 export function fitBetween(
   content: readonly Padded[],
