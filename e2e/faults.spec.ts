@@ -41,6 +41,13 @@ for (const fault of ['exception', 'rejection']) {
   })
 }
 
+test('a log that nobody reads any more stops nothing: it serves on, and ends when it is told', async () => {
+  server = await startServer({ DATA_DIR: folder, ACCESS_LOG: 'on' })
+  server.stopReading()
+  for (let request = 0; request < 5; request++) expect((await fetch(`${server.address}/healthz`)).status).toBe(200)
+  expect(await server.stop('SIGTERM')).toBe(0)
+})
+
 test('every line of the log is JSON, whatever Next thinks of a request', async () => {
   server = await startServer({ DATA_DIR: folder })
   const form = new FormData()

@@ -49,6 +49,14 @@ const write = (level: string) => (message: string, fields?: Fields) => {
   process.stderr.write(`${logLine(level, message, fields)}\n`)
 }
 
+/**
+ * The service outlives whoever reads its log, and a full disk under it: what cannot be written is lost. Nobody can be told of it: such an
+ * error that nobody catches is logged, which is the next one.
+ */
+export function outliveReader(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+}
+
 const SPOKEN = { debug: 'info', log: 'info', info: 'info', warn: 'warn', error: 'error', trace: 'info' } as const
 
 /** What is said through the console, by Next and by libraries, becomes lines of the log too; errors are told as ours are. */

@@ -11,7 +11,7 @@ import { startDraining } from '#lib/health.ts'
 import { hourly } from '#lib/hourly.ts'
 import { writeLastUsed } from '#lib/last-used.ts'
 import { writeOpenings } from '#lib/link-openings.ts'
-import { consoleToLog, log } from '#lib/log.ts'
+import { consoleToLog, log, outliveReader } from '#lib/log.ts'
 import { closeOutbox } from '#lib/mail/outbox.ts'
 import { pruneNotifications } from '#lib/notifications.ts'
 import { framers } from '#lib/rest/share-previews.ts'
@@ -49,6 +49,7 @@ const FILE_CHECK_MS = 5_000
  * Next's development server; all else is as it is shipped.
  */
 export async function startServer(env: Env, { development = false } = {}): Promise<void> {
+  outliveReader()
   if (!development) consoleToLog()
   // On the server that it is given, Next listens for `upgrade` and then holds every socket that offers one for ever. Without a
   // listener node:http answers as if nothing had been offered (RFC 9110, section 7.8), so Next gets one that nobody connects to.
