@@ -246,6 +246,7 @@ it('writes into the log of the model who was let in, by what, and as what', asyn
   await takeRole(eve, id, eve.email)
   await offerModel(owner, id, eve.email)
   await owner.rest('DELETE', `${MODELS}/${id}/transfer`)
+  await owner.rest('DELETE', `${MODELS}/${id}/transfer`) // there is none any more
   const { inviteUrl } = (await offerModel(owner, id, eve.email)).json
   await answerInvitation(eve, 'accept', tokenOf(inviteUrl))
   const of = { userId: eve.userId, email: eve.email }
