@@ -603,6 +603,27 @@ test('opens the elevation at a grid line and the plan at a level, cut about it, 
   await expect.poll(() => query(page, 'section')).toBe(null)
 })
 
+test('a drawing that is chosen before the picture stands is what it then shows', async ({ page, newModel }) => {
+  const { id } = await newModel(HALL)
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  // What draws is on its way while the model is here.
+  await page.route('**/_next/static/chunks/*.js', async (route) => {
+    const response = await route.fetch()
+    const script = await response.text()
+    if (script.includes('getShaderPrecisionFormat')) await opened
+    await route.fulfill({ response, body: script })
+  })
+  await page.goto(`/models/${id}?${FRONT}`, { waitUntil: 'commit' })
+  await page.getByLabel('Go to a view').selectOption({ label: 'Elevation at 2' })
+  await expect(page.locator('main canvas')).toHaveCount(0)
+  open()
+  await expect.poll(() => towardEye(page)).toEqual([0, -1, 0])
+  await drawn(page, [[3, 4.8, 4], isBeam], [[0, 4.8, 2], isColumn], [[3, 4.8, 2], isEmpty])
+})
+
 test('zooms to the cursor, orbits about what is under it, pans, fits, focuses; by keys too', async ({ page, newModel }) => {
   await openHall(page, newModel)
   const apart = (a: { x: number; y: number }, b: { x: number; y: number }) => Math.hypot(a.x - b.x, a.y - b.y)

@@ -77,6 +77,7 @@ export function sessionOf(built: Omit<Drawn, 'changed' | 'places' | 'up'>): View
     theme: createStore(LIGHT),
     rig: null,
     firstCamera: null,
+    firstMove: null,
     redraw() {},
     picture: null,
     pictureNow: null,

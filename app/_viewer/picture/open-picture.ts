@@ -1,5 +1,6 @@
 import { Group, type WebGLRenderer } from 'three'
 import { evenPads, fitBetween } from '#lib/drawing/fit.ts'
+import { makeFirstMove } from '../session/move-camera.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { besideNewer, type Older } from './beside.ts'
 import type { Box } from './box-select.ts'
@@ -78,6 +79,7 @@ export function openPicture(session: ViewerSession, surface: Surface) {
     arrived({ drawn }) {
       look.anew() // first, as it says what is hidden
       rig.setScene(drawn.scene, drawn.extent.box, session.firstCamera)
+      makeFirstMove(session, rig)
     },
   })
 

@@ -1,5 +1,6 @@
 import { keysOf } from '#lib/model/keyed.ts'
 import { areSameDimensions } from './dimensions.ts'
+import { moveCamera } from './move-camera.ts'
 import type { ViewerSession } from './session.ts'
 import { withoutTime } from './time.ts'
 import { readView, type ViewState, writeView } from './view-state.ts'
@@ -65,8 +66,8 @@ export function keepAddress(session: ViewerSession, apply: (read: ReturnType<typ
       pending = null
     }
     apply(read, forget)
-    if (read.camera) session.rig?.setCamera(read.camera, true)
-    else session.rig?.setFirst()
+    const { camera } = read
+    moveCamera(session, (rig) => (camera ? rig.setCamera(camera, true) : rig.setFirst()))
     forget()
     stopWriting()
   })

@@ -1,6 +1,7 @@
 import { heightAt, upAxis } from '#lib/model/turned.ts'
 import { type ElementRef, refsOf } from '../worker/elements.ts'
 import { type Drawing, drawingsOf, groupTitle, neighbour, slabOf } from './drawings.ts'
+import { moveCamera } from './move-camera.ts'
 import type { ViewerSession } from './session.ts'
 import { nameOf, notShown } from './shown.ts'
 import type { ViewName } from './standard-views.ts'
@@ -13,17 +14,17 @@ export function lookAt(session: ViewerSession, name: ViewName) {
   stopWalking(session, 'stay')
   const leaving = session.view.get().drawing ? { drawing: null, section: null } : {}
   session.view.set({ ...leaving, projection: name === 'overview' ? 'perspective' : 'parallel' })
-  session.rig?.look(name)
+  moveCamera(session, (rig) => rig.look(name))
 }
 
 export function lookFrom(session: ViewerSession, direction: readonly [number, number, number]) {
   stopWalking(session, 'stay')
-  session.rig?.lookAlong(direction)
+  moveCamera(session, (rig) => rig.lookAlong(direction))
 }
 
 export function fitAll(session: ViewerSession) {
   stopWalking(session, 'stay')
-  session.rig?.fit()
+  moveCamera(session, (rig) => rig.fit())
 }
 
 /** Moves the camera to what of these elements is in the picture. Where nothing is, it stays, and that is said. */
@@ -37,7 +38,7 @@ export async function flyTo(session: ViewerSession, elements: readonly ElementRe
   session.derived.set({ notShown: shown.length ? null : { elements: found, name: await nameOf(session, first) } })
   if (!shown.length) return
   stopWalking(session, 'stay')
-  session.rig?.focus(shown)
+  moveCamera(session, (rig) => rig.focus(shown))
 }
 
 export function allDrawings(session: ViewerSession): Record<Drawing['axis'], Drawing[]> {
@@ -65,7 +66,7 @@ export function openDrawing(session: ViewerSession, drawing: Drawing) {
   stopWalking(session, 'stay')
   const section = slabOf(drawing, allDrawings(session)[drawing.axis], drawn.summary.bounds, drawn.up)
   session.view.set({ drawing, section, projection: 'parallel' })
-  session.rig?.lookAtDrawing(drawing)
+  moveCamera(session, (rig) => rig.lookAtDrawing(drawing))
 }
 
 /** `by` 1: the next drawing of the same direction, -1: the one before. */

@@ -67,6 +67,7 @@ export function openSession(host: ViewerHost): ViewerSession {
     theme,
     rig: null,
     firstCamera: first.camera,
+    firstMove: null,
     redraw: () => {},
     picture: null,
     pictureNow: null,

@@ -1,6 +1,7 @@
 import type { ElementRef } from '../worker/elements.ts'
 import { keyOf } from '../worker/elements.ts'
 import { readHere } from './address.ts'
+import { moveCamera } from './move-camera.ts'
 import { selectByRef } from './selection.ts'
 import type { ViewerSession } from './session.ts'
 import { shownRevision } from './time.ts'
@@ -28,8 +29,8 @@ export async function openView(session: ViewerSession, { query }: Pick<SavedView
   const read = readHere(session.host, `?${query}`)
   const before = shownRevision(session.view.get())
   session.view.set({ projection: 'perspective', selected: [], walking: null, ...read.state })
-  if (read.camera) session.rig?.setCamera(read.camera, true)
-  else session.rig?.look('overview')
+  const { camera } = read
+  moveCamera(session, (rig) => (camera ? rig.setCamera(camera, true) : rig.look('overview')))
   await selectByRef(session, read.selected)
   const { hidden = [], isolated, dimensions = [] } = read.state
   const measured = dimensions.flatMap(({ points }) => points.flatMap(({ on }) => on ?? []))

@@ -53,6 +53,8 @@ export type ViewerSession = {
   rig: Rig | null
   /** The camera of the address, for when the canvas stands. */
   firstCamera: Camera | null
+  /** Where it was told to go before there was anything to look at. */
+  firstMove: ((rig: Rig) => void) | null
   /** Asks the canvas for one more picture. */
   redraw: () => void
   /** The picture as it would be on a sheet. Set by the canvas. */

@@ -1,0 +1,15 @@
+import type { Rig } from './rig.ts'
+import type { ViewerSession } from './session.ts'
+
+/** Before there is anything to look at it waits for that, and of several the last. */
+export function moveCamera(session: Pick<ViewerSession, 'rig' | 'firstMove'>, move: (rig: Rig) => void): void {
+  if (session.rig?.isSet) move(session.rig)
+  else session.firstMove = move
+}
+
+/** What was asked for meanwhile. */
+export function makeFirstMove(session: Pick<ViewerSession, 'firstMove'>, rig: Rig): void {
+  const move = session.firstMove
+  session.firstMove = null
+  move?.(rig)
+}
