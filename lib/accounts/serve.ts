@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { readBody, readJson } from '#lib/http/body.ts'
 import { isJsonType, mediaType, requestId } from '#lib/http/headers.ts'
 import { problem } from '#lib/http/problem.ts'
+import { everyMethod, type Method } from '#lib/http/routes.ts'
 import { isSameOrigin } from '#lib/http/same-origin.ts'
 import { unavailable } from '#lib/http/unavailable.ts'
 import { log } from '#lib/log.ts'
@@ -9,7 +10,6 @@ import { type SignedIn, signedIn } from './sign-ins.ts'
 import { waitWords } from './wait-words.ts'
 
 const BODY_BYTES = 16 * 1024
-type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
 
 /**
  * What the pages under /settings and the sign-up form change. Only a browser session counts here: no key may make keys. Ends with
@@ -59,7 +59,7 @@ export function serve(operations: Partial<Record<Method, AccountOperation>>): Re
     answer.headers.set('Cache-Control', 'no-store')
     return answer
   }
-  return { GET: handler, HEAD: handler, OPTIONS: handler, PUT: handler, POST: handler, PATCH: handler, DELETE: handler }
+  return everyMethod(handler)
 }
 
 async function run(operations: Parameters<typeof serve>[0], request: Request, parameters: Record<string, string>) {

@@ -193,7 +193,7 @@ export function keyPlanOf(
   const isNear = (v: Vec) => (line: KeyLine) => line.at >= -0.1 * size(v) && line.at <= 1.1 * size(v)
   const lines = (v: Vec): KeyLine[] =>
     grid.plan
-      .filter(({ axis }) => Math.abs(v['XYZ'.indexOf(axis)]!) > 0.99)
+      .filter(({ axis }) => Math.abs(v[AXIS[axis]]) > 0.99)
       .map(({ axis, coordinate, label }) => ({ at: place(axis, coordinate, v), label }))
       .filter(isNear(v))
   if (drawing.isPlan) {

@@ -13,7 +13,7 @@ import { carry } from './carry.ts'
 import { COPY_WORDS, type Copy, makeCopies, type NodesOfCopies } from './copies.ts'
 import { divide } from './divide.ts'
 import type { Delta, Draft } from './draft.ts'
-import { type AxisName, carried, type Isometry, mirrorAt, moveBy, turnAbout } from './isometry.ts'
+import { carried, type Isometry, mirrorAt, moveBy, turnAbout } from './isometry.ts'
 import { lineNamed } from './line-named.ts'
 import { merge } from './merge.ts'
 import { type Naming, NewIds, naming, PIECE_WORDS, RENUMBER_WORDS } from './naming.ts'
@@ -193,11 +193,9 @@ function joinCopies(work: Work, copies: NodesOfCopies, { select: asked, id = '{i
 
 const endsKey = (a: string, b: string): string => (a < b ? `${a}\0${b}` : `${b}\0${a}`)
 
-const AXIS_OF = { X: 'X', Y: 'Y', Z: 'Z' } as const satisfies Record<AxisName, string>
-
 function mirrorOver(work: Work, asked: NonNullable<Operation['mirror']>): void {
   const { plane, at, on, copy, id = '{id}m', label = '{label}m', grids, unsymmetric } = asked
-  const line = on === undefined ? { axis: AXIS_OF[plane!], coordinate: at! } : lineNamed(work, on, ['on']) // by the rules of `operation.ts`
+  const line = on === undefined ? { axis: plane!, coordinate: at! } : lineNamed(work, on, ['on']) // by the rules of `operation.ts`
   if (!line) return
   const isometry = mirrorAt(line.axis, line.coordinate)
   if (!copy) carry(work, isometry, { grids, unsymmetric })

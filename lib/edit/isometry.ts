@@ -1,17 +1,21 @@
 import { turn } from '#lib/geometry/local-axes.ts'
 import type { Vector3, ViewerGridLine } from '#lib/model/schema.ts'
-import { AXIS, type Axis, add, perAxis, scale, subtract, type Vec, vec } from '#lib/model/vector.ts'
+import {
+  AXIS,
+  AXIS_NAMES,
+  AXIS_VECTORS,
+  type Axis,
+  type AxisName,
+  add,
+  perAxis,
+  scale,
+  subtract,
+  type Vec,
+  vec,
+} from '#lib/model/vector.ts'
 import { settled } from './numbers.ts'
 
 /** Moves, turns and mirrors: what they do to points, directions and grid lines. Angles in degrees, by the right-hand rule. */
-
-export const AXIS_NAMES = ['X', 'Y', 'Z'] as const
-export type AxisName = (typeof AXIS_NAMES)[number]
-const UNITS: readonly Vec[] = [
-  [1, 0, 0],
-  [0, 1, 0],
-  [0, 0, 1],
-]
 
 export type Isometry = {
   /** Of a direction. */
@@ -89,11 +93,11 @@ export function carriedLine<L extends Pick<ViewerGridLine, 'axis' | 'coordinate'
   grain: number,
 ): L | undefined {
   const k = AXIS[line.axis]
-  const normal = isometry.turn(UNITS[k]!)
+  const normal = isometry.turn(AXIS_VECTORS[k])
   const to = [0, 1, 2].find((one) => Math.abs(normal[one]!) > 1 - 1e-12)
   if (to === undefined) return undefined
   if (to === k && isometry.keeps[k]) return line
-  const point = isometry.at(scale(UNITS[k]!, line.coordinate))
+  const point = isometry.at(scale(AXIS_VECTORS[k], line.coordinate))
   const coordinate = settled(point[to]!, Math.max(isometry.size, Math.abs(line.coordinate)), grain)
   return { ...line, axis: AXIS_NAMES[to]!, coordinate }
 }

@@ -1,6 +1,7 @@
 import type { Issue } from '#lib/model/model-error.ts'
 import { KIND_WORD, quoted } from '#lib/model/references.ts'
 import { KINDS, type Kind } from '#lib/model/schema.ts'
+import { AXIS_NAMES } from '#lib/model/vector.ts'
 import type { Facts } from './facts.ts'
 import { commonest, linesNamed, namesOf, tellUnknown } from './names.ts'
 import { type Matcher, matcher } from './patterns.ts'
@@ -119,9 +120,7 @@ const CONDITIONS: readonly Condition[] = [
     test({ on = [] }, asking) {
       const { facts } = asking
       const lines = linesNamed(on, 'on', asking)
-      const axes = (['X', 'Y', 'Z'] as const)
-        .map((axis) => lines.filter((line) => line.axis === axis))
-        .filter(({ length }) => length > 0)
+      const axes = AXIS_NAMES.map((axis) => lines.filter((line) => line.axis === axis)).filter(({ length }) => length > 0)
       return (kind, ordinal) => axes.every((parallel) => parallel.some((line) => liesOn(facts, kind, ordinal, line)))
     },
   },

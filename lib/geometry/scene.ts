@@ -2,7 +2,7 @@ import type { ViewerFrame, ViewerModel } from '#lib/model/schema.ts'
 import { carriesFloor } from '#lib/model/storeys.ts'
 import { boxToDisplay, toDisplay, toModel, turned } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
-import { AXES, subtract, unit, type Vec } from '#lib/model/vector.ts'
+import { AXES, AXIS, subtract, unit, type Vec } from '#lib/model/vector.ts'
 import type { AreaTables } from './area-records.ts'
 import { areaTables } from './area-tables.ts'
 import { DRAWABLE } from './body-size.ts'
@@ -114,7 +114,7 @@ type Grid<Axis = 'X' | 'Y' | 'Z'> = { plan: PlanGrid<Axis>[]; levels: Level[] }
 /** The grid lines and levels around a box, both about the origin of the scene; coordinates and elevations are the model's own. */
 export function gridAround(model: ViewerModel, origin: Vec, low: Vec, high: Vec): Grid<'X' | 'Y'> {
   const gridLines = (model.gridLines ?? []).flatMap((line) => {
-    const coordinate = line.coordinate - origin['XYZ'.indexOf(line.axis)]!
+    const coordinate = line.coordinate - origin[AXIS[line.axis]]
     return isDrawable(coordinate) ? [{ ...line, coordinate }] : []
   })
   // Coordinates and elevations are the model's own numbers, never those about the scene's origin.

@@ -49,7 +49,17 @@ export function routeTable<Door extends string>(
     below.find(({ path }) => pathname.startsWith(path.slice(0, -REST.length)))
 }
 
-type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
+/** As a route file exports it. */
+export const everyMethod = <T>(one: T): Record<Method, T> => ({
+  GET: one,
+  HEAD: one,
+  OPTIONS: one,
+  PUT: one,
+  POST: one,
+  PATCH: one,
+  DELETE: one,
+})
 type RouteFile = Record<Method, (request: Request) => Promise<Response>>
 
 const files = new WeakMap<Answer, RouteFile>()
@@ -62,7 +72,7 @@ export function routeFile(answer: Answer): RouteFile {
       const given = await answer(new Uncoded(request))
       return given instanceof Response ? given : toResponse(given)
     }
-    file = { GET: handle, HEAD: handle, OPTIONS: handle, PUT: handle, POST: handle, PATCH: handle, DELETE: handle }
+    file = everyMethod(handle)
     files.set(answer, file)
   }
   return file

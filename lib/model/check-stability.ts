@@ -2,7 +2,7 @@ import { digits, type ElementRef, type Found, firstElements, named, plural, refs
 import { disjointSets, nodeId } from './check-frames.ts'
 import { singularValues } from './singular-values.ts'
 import type { Structure } from './structure.ts'
-import { add, cross, distance, dot, length, scale, scaledToUnit, subtract, type Vec } from './vector.ts'
+import { AXIS_NAMES, AXIS_VECTORS, add, cross, distance, dot, length, scale, scaledToUnit, subtract, type Vec } from './vector.ts'
 
 /** Whether the supports hold the structure as a rigid body. Conventions, section 10: parts, rank. */
 
@@ -108,11 +108,6 @@ export function* supportsWithoutRestraint({ model }: Structure): Iterable<Found>
 
 const DIRECTIONS = ['u1', 'u2', 'u3', 'r1', 'r2', 'r3'] as const
 const NONE: Vec = [0, 0, 0]
-const AXES: Vec[] = [
-  [1, 0, 0],
-  [0, 1, 0],
-  [0, 0, 1],
-]
 
 /** Below this share of the largest, a singular value counts as zero. */
 const ZERO = 1e-6
@@ -182,7 +177,7 @@ function hold(structure: Structure, part: Part, holding: Structure['supports'], 
     const arm = scale(subtract(positions[node]!, c), 1 / ℓ)
     return DIRECTIONS.flatMap((direction, k) => {
       if (!(restraints?.[direction] ?? nullHolds)) return []
-      const a = AXES[k % 3]!
+      const a = AXIS_VECTORS[k % 3]!
       const [force, moment] = k < 3 ? [a, cross(arm, a)] : [NONE, a]
       return [[...force, ...moment]]
     })
@@ -208,7 +203,7 @@ function freeMotions(basis: number[][]): Motion[] {
   if (motions.length === 0) return []
   // Combinations of the basis: by their turns' singular values, the ones without a turn are the slides.
   const byTurn = singularValues(
-    AXES.map((a) => motions.map(({ turn }) => dot(turn, a))),
+    AXIS_VECTORS.map((a) => motions.map(({ turn }) => dot(turn, a))),
     motions.length,
   )
   const combined = byTurn.map(({ value, vector }) => ({
@@ -251,7 +246,7 @@ function blend(shares: readonly number[], vectors: readonly Vec[]): Vec {
 function directions(basis: Vec[]): Vec[] {
   const chosen: Vec[] = []
   const within = (v: Vec) => basis.reduce((sum, b) => sum + dot(v, b) ** 2, 0)
-  for (const axis of AXES) if (within(axis) > 1 - 1e-9) chosen.push(axis)
+  for (const axis of AXIS_VECTORS) if (within(axis) > 1 - 1e-9) chosen.push(axis)
   for (const b of basis) {
     if (chosen.length === basis.length) break
     const rest = chosen.reduce((left, v) => subtract(left, scale(v, dot(left, v))), b)
@@ -270,18 +265,18 @@ function inWords({ move, turn }: Motion, c: Vec, ℓ: number, structure: Structu
     const at = part / structure.scale + structure.origin[k]!
     return digits(Math.abs(at) * structure.scale < 1e-9 * structure.diagonal ? 0 : at)
   })
-  const line = AXES.findIndex((a) => Math.abs(dot(a, axis)) > 1 - 1e-9)
+  const line = AXIS_VECTORS.findIndex((a) => Math.abs(dot(a, axis)) > 1 - 1e-9)
   const where =
     line >= 0
-      ? `at ${['X', 'Y', 'Z'].flatMap((name, k) => (k === line ? [] : [`${name} = ${places[k]}`])).join(', ')}`
+      ? `at ${AXIS_NAMES.flatMap((name, k) => (k === line ? [] : [`${name} = ${places[k]}`])).join(', ')}`
       : `through (${places.join(', ')})`
   const screw = Math.abs(dot(move, axis)) > ZERO * length(turn) ? ' while sliding along it' : ''
   return `turn about the line along ${direction(axis)} ${where}${screw}`
 }
 
 function direction(v: Vec): string {
-  const line = AXES.findIndex((a) => Math.abs(dot(a, v)) > (1 - 1e-9) * length(v))
-  if (line >= 0) return 'XYZ'[line]!
+  const line = AXIS_VECTORS.findIndex((a) => Math.abs(dot(a, v)) > (1 - 1e-9) * length(v))
+  if (line >= 0) return AXIS_NAMES[line]!
   const shares = v.map((share) => (Math.abs(share) < 1e-6 * length(v) ? 0 : share / length(v)))
   const sign = (shares.find((share) => share !== 0) ?? 1) < 0 ? -1 : 1
   return `(${shares.map((share) => digits(sign * share, 3)).join(', ')})`

@@ -1,7 +1,7 @@
 import type { ViewerGridLine, ViewerModel } from './schema.ts'
 import { type Storey, storeysOf } from './storeys.ts'
 import type { Up } from './up-axis.ts'
-import { type Vec, vec } from './vector.ts'
+import { AXIS, AXIS_NAMES, AXIS_VECTORS, type Vec, vec } from './vector.ts'
 
 /**
  * A model shown with another way up. No number of it changes: a display has axes of its own, X to the right of the front, Y
@@ -51,15 +51,12 @@ export function turned(model: ViewerModel, up: Up | null): ViewerModel {
   }
 }
 
-const AXES = ['X', 'Y', 'Z'] as const
-
 function turnedLine(line: ViewerGridLine, up: Up): ViewerGridLine {
-  const k = 'XYZ'.indexOf(line.axis)
-  const there = toDisplay(up, [k === 0 ? 1 : 0, k === 1 ? 1 : 0, k === 2 ? 1 : 0])
+  const there = toDisplay(up, AXIS_VECTORS[AXIS[line.axis]])
   const to = there.findIndex((part) => part !== 0)
   return {
     ...line,
-    axis: AXES[to]!,
+    axis: AXIS_NAMES[to]!,
     coordinate: there[to]! < 0 ? 0 - line.coordinate : line.coordinate,
   }
 }

@@ -7,6 +7,14 @@ export type Vec = readonly [number, number, number]
 export type Axis = 0 | 1 | 2
 export const AXES = [0, 1, 2] as const
 export const AXIS = { X: 0, Y: 1, Z: 2 } as const
+export const AXIS_NAMES = ['X', 'Y', 'Z'] as const
+export type AxisName = (typeof AXIS_NAMES)[number]
+/** Along each. */
+export const AXIS_VECTORS: readonly [Vec, Vec, Vec] = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+]
 
 /** What holds for X, Y and Z. */
 export const perAxis = <T>(value: (axis: Axis) => T): [T, T, T] => [value(0), value(1), value(2)]

@@ -1,6 +1,6 @@
 import type { Rgb } from '#lib/drawing/palette.ts'
 import { formatLength } from '#lib/model/units.ts'
-import { add, dot, scale } from '#lib/model/vector.ts'
+import { AXIS_NAMES, AXIS_VECTORS, add, dot, scale } from '#lib/model/vector.ts'
 import { AXES, FAINT_INK, HIGHLIGHT, INK, PAPER } from './colours.ts'
 import { endsOf, placedAxes } from './drawn-model.ts'
 import { block, disc, ring, strokeLine, textWidth, writeText } from './ink.ts'
@@ -144,17 +144,11 @@ function fitted(text: string, size: number, room: number): string {
 }
 
 function drawAxes({ camera, image, px, letter }: Sheet, x: number, y: number): void {
-  const axes = (
-    [
-      [1, 0, 0],
-      [0, 1, 0],
-      [0, 0, 1],
-    ] as const
-  ).map((axis, k) => ({
-    name: 'XYZ'[k]!,
+  const axes = AXIS_VECTORS.map((axis, k) => ({
+    name: AXIS_NAMES[k]!,
     rgb: AXES[k]!,
-    dx: axis[0] * camera.right[0] + axis[1] * camera.right[1] + axis[2] * camera.right[2],
-    dy: -(axis[0] * camera.up[0] + axis[1] * camera.up[1] + axis[2] * camera.up[2]),
+    dx: dot(axis, camera.right),
+    dy: -dot(axis, camera.up),
   }))
   for (const { name, rgb, dx, dy } of axes) {
     const long = Math.hypot(dx, dy)

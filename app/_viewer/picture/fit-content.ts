@@ -113,7 +113,7 @@ const gridInSpace = ({ drawn }: Stage, ink: CanvasRenderingContext2D, width: num
   drawn.scene.grid.plan.map((line) => {
     const half = halfOf(ink, line, width)
     const pads = { left: half, right: half, above: RADIUS, below: RADIUS }
-    return { what: 'bubble', points: [...line.from, ...line.to], pads }
+    return { points: [...line.from, ...line.to], pads }
   })
 
 /** Letters above and numbers on the left of a plan, all below an elevation, as they are written there. */

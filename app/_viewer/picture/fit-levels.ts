@@ -14,7 +14,7 @@ const BESIDE_MARK = 30
 const BESIDE_STAFF = 54
 
 /** `elevation`: of what a level's mark says, beyond its staff. */
-export type Mark = Padded & { what: 'bubble' | 'staff'; elevation?: number }
+export type Mark = Padded & { elevation?: number }
 
 type Levels = { marks: Mark[]; across: Padded[]; drawnAt: (at: (point: Vec) => Place | null) => Set<Mark> }
 const NO_LEVELS: Levels = { marks: [], across: [], drawnAt: () => new Set() }
@@ -45,10 +45,10 @@ export function levelsToFit(
   const named = joinedLevels(levels, tall)
   const widths = widthsOf(stage, named, ink, width)
   const pads = { left: 4, right: BESIDE_STAFF, above: 14, below: 4 }
-  const line: Mark = { what: 'staff', points: levels.flatMap(({ elevation }) => place(elevation)), pads }
+  const line: Mark = { points: levels.flatMap(({ elevation }) => place(elevation)), pads }
   const words = named.map(({ elevation }, k): Mark => {
     const right = at(widths, k) + BESIDE_MARK
-    return { what: 'staff', elevation, points: place(elevation), pads: { ...pads, right } }
+    return { elevation, points: place(elevation), pads: { ...pads, right } }
   })
   const across = {
     points: levels.flatMap(({ elevation }) => toModel(axis, [shown.low[0], shown.low[1], elevation - origin])),

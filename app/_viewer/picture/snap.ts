@@ -1,9 +1,20 @@
 import type { PlanGrid } from '#lib/geometry/grid-bubble.ts'
 import { snapAt } from '#lib/geometry/snap.ts'
 import type { Looked, Snap } from '#lib/geometry/snap-candidates.ts'
-import { at } from '#lib/model/at.ts'
 import { upAxis } from '#lib/model/turned.ts'
-import { AXES, AXIS, type Axis, add, dot, perAxis, scale, subtract, type Vec } from '#lib/model/vector.ts'
+import {
+  AXES,
+  AXIS,
+  AXIS_NAMES,
+  AXIS_VECTORS,
+  type Axis,
+  add,
+  dot,
+  perAxis,
+  scale,
+  subtract,
+  type Vec,
+} from '#lib/model/vector.ts'
 import type { DimensionPoint } from '../session/dimensions.ts'
 import { inModel } from '../session/in-model.ts'
 import { begun, measureTo } from '../session/measuring.ts'
@@ -96,13 +107,6 @@ function lengthened(a: Vec, b: Vec): readonly [Vec, Vec] {
   return [subtract(a, beyond), add(b, beyond)]
 }
 
-const NAMES = ['X', 'Y', 'Z'] as const
-const UNITS: readonly Vec[] = [
-  [1, 0, 0],
-  [0, 1, 0],
-  [0, 0, 1],
-]
-
 /** The point on the axis through the last point that looks most like the way to the pointer; level with what is snapped to. */
 function heldTo(
   { rig }: Pointing,
@@ -114,7 +118,7 @@ function heldTo(
   const from = rig.project(last)
   if (!from) return null
   const apart = Math.hypot(to.x - from.x, to.y - from.y) || 1
-  const likeness = UNITS.map((unit) => {
+  const likeness = AXIS_VECTORS.map((unit) => {
     const there = rig.project(add(last, scale(unit, 40 * rig.pixelAtPoint(last))))
     if (!there) return 0
     const [dx, dy] = [there.x - from.x, there.y - from.y]
@@ -124,7 +128,7 @@ function heldTo(
   })
   const most = Math.max(...likeness)
   const axis = AXES.find((k) => likeness[k] === most) ?? 0
-  const unit = at(UNITS, axis)
+  const unit = AXIS_VECTORS[axis]
   // An edge or a face is met anywhere: there the pointer itself says how far.
   const level = snap && snap.kind !== 'face' && snap.kind !== 'edge' ? snap : null
   const along = level ? dot(subtract(level.at, last), unit) : alongAxis(rig.ray(to.x, to.y, null), last, axis)
@@ -132,6 +136,6 @@ function heldTo(
   const point = add(last, scale(unit, along))
   const place = rig.project(point)
   const { x, y } = place ?? to
-  const shown = { kind: level?.kind ?? ('held' as const), at: inModel(point, scene), x, y, along: at(NAMES, axis) }
+  const shown = { kind: level?.kind ?? ('held' as const), at: inModel(point, scene), x, y, along: AXIS_NAMES[axis] }
   return place && { on: null, shown }
 }

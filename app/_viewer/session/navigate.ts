@@ -1,4 +1,5 @@
 import { heightAt, upAxis } from '#lib/model/turned.ts'
+import { AXIS_NAMES } from '#lib/model/vector.ts'
 import { type ElementRef, refsOf } from '../worker/elements.ts'
 import { type Drawing, drawingsOf, groupTitle, neighbour, slabOf } from './drawings.ts'
 import { moveCamera } from './move-camera.ts'
@@ -50,14 +51,12 @@ export function allDrawings(session: ViewerSession): Record<Drawing['axis'], Dra
 export function drawingGroups(session: ViewerSession): { name: string; drawings: Drawing[] }[] {
   const { up } = session.view.get()
   const all = allDrawings(session)
-  return (['X', 'Y', 'Z'] as const)
-    .toSorted((a, b) => Number(b === upAxis(up)) - Number(a === upAxis(up)))
-    .flatMap((axis) => {
-      const drawings = all[axis]
-      if (drawings.length === 0) return []
-      const fromTop = drawings.toSorted((a, b) => heightAt(up, b.at) - heightAt(up, a.at))
-      return [{ name: groupTitle(axis, up), drawings: axis === upAxis(up) ? fromTop : drawings }]
-    })
+  return AXIS_NAMES.toSorted((a, b) => Number(b === upAxis(up)) - Number(a === upAxis(up))).flatMap((axis) => {
+    const drawings = all[axis]
+    if (drawings.length === 0) return []
+    const fromTop = drawings.toSorted((a, b) => heightAt(up, b.at) - heightAt(up, a.at))
+    return [{ name: groupTitle(axis, up), drawings: axis === upAxis(up) ? fromTop : drawings }]
+  })
 }
 
 export function openDrawing(session: ViewerSession, drawing: Drawing) {
