@@ -7,6 +7,7 @@ import { storeysShown } from '#lib/model/turned.ts'
 import { AXIS } from '#lib/model/vector.ts'
 import { say } from '#lib/start/progress.mjs'
 import { type Drawing, drawingsOf, isPlan, slabOf, titleOf, towardEye } from '../app/_viewer/session/drawings.ts'
+import { heldModel } from '../app/_viewer/worker/held-model.ts'
 import { modelIndex } from '../app/_viewer/worker/model-index.ts'
 import type { SheetAsk } from '../app/_viewer/worker/sheet-types.ts'
 import { sheetsOf } from '../app/_viewer/worker/sheets.ts'
@@ -103,11 +104,12 @@ function askOf(model: ViewerModel, drawing: Drawing, all: readonly Drawing[], pl
 }
 
 const model = office()
-const all = drawingsOf({ plan: buildScene(model).grid.plan, storeys: storeysShown(model, null) }, null)
+const held = heldModel(model)
+const all = drawingsOf({ plan: buildScene(model).grid.plan, storeys: storeysShown(held.columns, null) }, null)
 const drawings = (['Z', 'X', 'Y'] as const).flatMap((axis) => all[axis])
 const before = process.cpuUsage()
 const since = performance.now()
-const sheets = sheetsOf(model, modelIndex(model), null)
+const sheets = sheetsOf(held.columns, modelIndex(held), null)
 let [bytes, slowest] = [0, 0]
 for (const [k, drawing] of drawings.entries()) {
   const from = performance.now()

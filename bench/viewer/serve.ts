@@ -4,6 +4,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { KINDS } from '#lib/model/kinds.ts'
+import type { ViewerModel } from '#lib/model/schema.ts'
+import { SCENE_FROM, SCENE_TYPE } from '#lib/scene-file/layout.ts'
+import { sceneBytes } from '#lib/scene-file/write-scene.ts'
 import { named } from './named.ts'
 
 const HERE = import.meta.dirname
@@ -23,7 +27,8 @@ const options = {
 } as const
 
 /**
- * A page a contender with nothing but a stage of 1280 × 720, and the models as JSON, on this machine. `hear` is given what a page tells
+ * A page a contender with nothing but a stage of 1280 × 720, and the models on this machine, as JSON and, as the service has it, large
+ * ones as scenes. `hear` is given what a page tells
  * of itself (`?open=1000`), and says to which address it goes next.
  */
 export async function serve(
@@ -61,8 +66,14 @@ export async function serve(
       return
     }
     const name = /^\/model\/((deck-)?\d+)$/.exec(path)?.[1]
-    if (name && !files.has(path)) files.set(path, { type: 'application/json', body: Buffer.from(JSON.stringify(named(name))) })
-    const file = files.get(path.replace(/\?.*/, ''))
+    if (name && !files.has(path)) {
+      const model = named(name)
+      files.set(path, { type: 'application/json', body: Buffer.from(JSON.stringify(model)) })
+      const scene = sizeOf(model) < SCENE_FROM ? null : sceneBytes(model)
+      if (scene) files.set(`${path} as a scene`, { type: SCENE_TYPE, body: scene })
+    }
+    const asScene = request.headers.accept?.includes(SCENE_TYPE) ? files.get(`${path} as a scene`) : undefined
+    const file = asScene ?? files.get(path.replace(/\?.*/, ''))
     if (!file) response.writeHead(path === '/favicon.ico' ? 204 : 404).end()
     else response.writeHead(200, { 'content-type': file.type, 'content-length': Buffer.byteLength(file.body) }).end(file.body)
   })
@@ -76,6 +87,8 @@ export async function serve(
     },
   }
 }
+
+const sizeOf = (model: ViewerModel) => KINDS.reduce((sum, kind) => sum + (model[kind]?.length ?? 0), 0)
 
 /** Kilobytes over the wire, gzip, without React and Next, which every page has: the viewer with its panels, and its worker. */
 export async function sizesOfViewer(): Promise<{ page: number; worker: number }> {

@@ -9,6 +9,7 @@ import type { Vec } from '#lib/model/vector.ts'
 import { sightOf } from './drawing-bodies.ts'
 import { type Drawing, layDrawing } from './drawing-layout.ts'
 import { drawingMarks } from './drawing-lines.ts'
+import { supportLegend } from './drawing-marks.ts'
 import { frameArea, PAPER_SIZES } from './paper.ts'
 import { keyPlanOf, sheetPage } from './sheet-frame.ts'
 import { LINES, type LineKind, type Mark, type Point, sheetSvg } from './svg.ts'
@@ -258,6 +259,33 @@ describe('a sheet as SVG', () => {
     expect(said).toContain('S10  11')
     expect(said).not.toContain('S11  12')
   })
+
+  it('names what its supports hold, the most first, and counts the kinds that have no room', () => {
+    const held = (bits: string) =>
+      Object.fromEntries(['u1', 'u2', 'u3', 'r1', 'r2', 'r3'].map((direction, k) => [direction, bits[k] === '1']))
+    const patterns = ['111000', '111111', '111111', '000000', '011000', '010100', '101010', '000111']
+    const model = {
+      nodes: nodes(Object.fromEntries(patterns.map((_, k) => [`n${k}`, [k, 0, 0] as Vec]))),
+      supports: patterns.map((bits, k) => ({ id: `s${k}`, nodeId: `n${k}`, restraints: held(bits) })),
+    }
+    const said = (one: Drawing) =>
+      texts(sheetPage(A3, block, { title: 'By kind', entries: [], supports: supportLegend(one) }, null, []).marks)
+    const all = said(drawing(model))
+    expect(all.slice(all.indexOf('Supports'), all.indexOf('and 2 more') + 1)).toEqual([
+      'Supports',
+      'Fixed  2',
+      '000 111  1',
+      '101 010  1',
+      '010 100  1',
+      'Pinned  1',
+      'and 2 more',
+    ])
+    // Only those of the drawing: what is hidden, and what lies beyond its planes, is another drawing's.
+    expect(
+      said({ ...drawing(model), isVisible: (_, k) => k === 0 }).filter((text) => /Fixed|Pinned|\d{3} \d{3}/.test(text)),
+    ).toEqual(['Pinned  1'])
+    expect(said(drawing(model, sightOf([0, -1, 0], [0, 0, 1], -1, -1e9)))).not.toContain('Supports')
+  })
 })
 
 /** Everything that a mark covers. */
@@ -304,6 +332,32 @@ const anyModel = fc
       gridLines: lines.map((line, k) => ({ id: `g${k}`, ...line }) as NonNullable<CreateModel['gridLines']>[number]),
     }),
   )
+
+describe('any support in the legend', () => {
+  it('is within its area, but for the width of a line and the head of an arrow; in a plan a roller is told from a fixed one', () => {
+    const area = { x: 10, y: 20, width: 5, height: 2.8 }
+    const patterns = Array.from({ length: 64 }, (_, pattern) =>
+      Object.fromEntries(['u1', 'u2', 'u3', 'r1', 'r2', 'r3'].map((direction, k) => [direction, ((pattern >> k) & 1) === 1])),
+    )
+    const model = {
+      nodes: nodes(Object.fromEntries(patterns.map((_, k) => [`n${k}`, [k, 0, 0] as Vec]))),
+      supports: patterns.map((restraints, k) => ({ id: `s${k}`, nodeId: `n${k}`, restraints })),
+    }
+    for (const sight of [FRONT, TOP, sightOf([1, 0, 0], [0, 0, 1], 1e9, -1e9)]) {
+      const entries = supportLegend(drawing(model, sight))
+      expect(entries).toHaveLength(64)
+      const [xs, ys] = [0, 1].map((k) => entries.flatMap(({ symbol }) => symbol(area).flatMap(reach)).map((point) => point[k]!))
+      expect(Math.min(...xs!)).toBeGreaterThan(area.x - 1)
+      expect(Math.max(...xs!)).toBeLessThan(area.x + area.width + 1)
+      expect(Math.min(...ys!)).toBeGreaterThan(area.y - 1)
+      expect(Math.max(...ys!)).toBeLessThan(area.y + area.height + 1)
+    }
+    const plan = supportLegend(drawing(model, TOP))
+    const named = (name: string) => JSON.stringify(plan.find(({ label }) => label === name)?.symbol(area))
+    const [fixed, alongX, alongY] = [named('Fixed'), named('011 000'), named('101 000')]
+    expect(new Set([fixed, alongX, alongY]).size).toBe(3)
+  })
+})
 
 describe('any model on any sheet', () => {
   it('has every mark inside the border, at the scale that is said', () => {

@@ -1,11 +1,11 @@
-import { type Part, patternShown, supportSymbol } from '#lib/geometry/support-symbol.ts'
+import { type Part, type Pattern, patternName, patternShown, supportSymbol, symbolMesh } from '#lib/geometry/support-symbol.ts'
 import { toModel } from '#lib/model/turned.ts'
 import { AXES, add, dot, scale, type Vec } from '#lib/model/vector.ts'
 import { bubbleRow } from './bubble-row.ts'
 import { dimensionChain, dimensionText, levelText, SMALL, type Stop, TEXT } from './dimensions.ts'
-import { type GridLine, gridMargins, type Layout, placeOn } from './drawing-layout.ts'
+import { type Drawing, type GridLine, gridMargins, type Layout, placeOn } from './drawing-layout.ts'
 import { levelRuler } from './level-ruler.ts'
-import { ELEVATION_MARGINS } from './paper.ts'
+import { type Area, ELEVATION_MARGINS } from './paper.ts'
 import { hullOf } from './polygon.ts'
 import type { Mark, Point } from './svg.ts'
 import { shortened, textWidth } from './text-width.ts'
@@ -172,34 +172,79 @@ export function levelMarks(layout: Layout): { below: Mark[]; above: Mark[] } {
 const GLYPH = 3.2
 
 export function supportMarks(layout: Layout): Mark[] {
-  const { drawing, perUnit } = layout
-  const { scene, sight, isVisible, up } = drawing
-  const { nodes, patterns, glyphOf } = scene.supports
+  const { drawing } = layout
+  const { right, up } = drawing.sight
   const place = placeOn(layout)
+  return supportsIn(drawing).flatMap(({ at, pattern }) =>
+    symbolMarks(pattern, drawing, place(dot(at, right), dot(at, up)), GLYPH),
+  )
+}
+
+/** What a drawing's supports hold and how many hold it, the most first, each with its symbol in the middle of an area as the drawing shows it. */
+export type SupportEntry = { label: string; count: number; symbol: (area: Area) => Mark[] }
+
+export function supportLegend(drawing: Drawing): SupportEntry[] {
+  const counts = new Map<Pattern, number>()
+  for (const { pattern } of supportsIn(drawing)) counts.set(pattern, (counts.get(pattern) ?? 0) + 1)
+  return [...counts]
+    .sort(([a, many], [b, more]) => more - many || b - a)
+    .map(([pattern, count]) => ({
+      label: patternName(pattern),
+      count,
+      symbol: (area) => symbolWithin(pattern, drawing, area),
+    }))
+}
+
+/** Supports that are shown, one for each symbol, between the planes of the drawing. */
+function supportsIn({ scene, sight, isVisible }: Drawing): { at: Vec; pattern: Pattern }[] {
+  const { nodes, patterns, glyphOf } = scene.supports
   const shown = new Set<number>()
   for (const [k, glyph] of glyphOf.entries()) if (isVisible('support', k)) shown.add(glyph)
-  const marks: Mark[] = []
-  for (const [glyph, node] of nodes.entries()) {
-    const p: Vec = [scene.nodes[4 * node]!, scene.nodes[4 * node + 1]!, scene.nodes[4 * node + 2]!]
-    const depth = dot(p, sight.toward)
-    if (!shown.has(glyph) || scene.nodes[4 * node + 3]! < 0 || depth > sight.near || depth < sight.far) continue
-    const at = (offset: Vec): Point => {
-      const q = add(p, scale(toModel(up, offset), GLYPH / perUnit))
-      return place(dot(q, sight.right), dot(q, sight.up))
-    }
-    marks.push(...supportSymbol(patternShown(patterns[glyph]!, up)).flatMap((part) => partMarks(part, at)))
+  return [...nodes.entries()].flatMap(([glyph, node]) => {
+    const at: Vec = [scene.nodes[4 * node]!, scene.nodes[4 * node + 1]!, scene.nodes[4 * node + 2]!]
+    const depth = dot(at, sight.toward)
+    if (!shown.has(glyph) || scene.nodes[4 * node + 3]! < 0 || depth > sight.near || depth < sight.far) return []
+    return { at, pattern: patterns[glyph]! }
+  })
+}
+
+/** `node`: where it stands on paper. `size`: millimetres of a unit of the symbol. */
+function symbolMarks(pattern: Pattern, { sight, up }: Drawing, node: Point, size: number): Mark[] {
+  const at = (offset: Vec): Point => {
+    const shown = toModel(up, offset)
+    return [node[0] + size * dot(shown, sight.right), node[1] - size * dot(shown, sight.up)]
   }
-  return marks
+  return supportSymbol(patternShown(pattern, up)).flatMap((part) => partMarks(part, at, size))
+}
+
+/** As large as on the drawing, or smaller where the area is. */
+function symbolWithin(pattern: Pattern, drawing: Drawing, { x, y, width, height }: Area): Mark[] {
+  const { right, up } = drawing.sight
+  const { positions } = symbolMesh(supportSymbol(patternShown(pattern, drawing.up)))
+  const [low, high]: [number[], number[]] = [
+    [0, 0],
+    [0, 0],
+  ]
+  for (let k = 0; k < positions.length; k += 3) {
+    const p = toModel(drawing.up, [positions[k]!, positions[k + 1]!, positions[k + 2]!])
+    for (const [axis, along] of [right, up].entries()) {
+      low[axis] = Math.min(low[axis]!, dot(p, along))
+      high[axis] = Math.max(high[axis]!, dot(p, along))
+    }
+  }
+  const size = Math.min(GLYPH, width / (high[0]! - low[0]!), height / (high[1]! - low[1]!))
+  const node: Point = [x + width / 2 - (size * (low[0]! + high[0]!)) / 2, y + height / 2 + (size * (low[1]! + high[1]!)) / 2]
+  return symbolMarks(pattern, drawing, node, size)
 }
 
 /** A part of a glyph by its edges. */
-function partMarks(part: Part, at: (offset: Vec) => Point): Mark[] {
+function partMarks(part: Part, at: (offset: Vec) => Point, size: number): Mark[] {
   const lines = (runs: Point[][]): Mark => ({ shape: 'lines', line: 'support', runs })
   const face = (points: Point[]): Mark => ({ shape: 'polygon', loops: [hullOf(points, 1e-9)], fill: '#fff', line: 'support' })
   const ball = (centre: Vec, radius: number): Mark => ({
     shape: 'circle',
     at: at(centre),
-    radius: radius * GLYPH,
+    radius: radius * size,
     line: 'support',
     fill: '#fff',
   })
@@ -219,14 +264,15 @@ function partMarks(part: Part, at: (offset: Vec) => Point): Mark[] {
   if (part.shape === 'wheels') {
     const along: Vec = part.along === 'X' ? [0.34, 0, 0] : [0, 0.34, 0]
     const wheels = [1, -1].map((side) => ball(add(scale(along, side), [0, 0, -0.55]), 0.24))
-    return [...wheels, face([...square(0.55, -0.3), ...square(0.55, -0.02)])]
+    // Over the plate, so that in a plan it is told apart from a fixed one, and which way it rolls.
+    return [face([...square(0.55, -0.3), ...square(0.55, -0.02)]), ...wheels]
   }
   const { from, to } = part as Extract<Part, { from: Vec }>
   const [tail, tip] = [at(from), at(to)]
   const [x, y] = [tip[0] - tail[0], tip[1] - tail[1]]
-  const size = Math.hypot(x, y)
-  if (size < 0.3) return [{ shape: 'circle', at: tip, radius: 0.5, line: 'support' }] // it points at the eye
-  const [u, v] = [x / size, y / size]
+  const length = Math.hypot(x, y)
+  if (length < 0.3) return [{ shape: 'circle', at: tip, radius: 0.5, line: 'support' }] // it points at the eye
+  const [u, v] = [x / length, y / length]
   const head = (back: number): Point[] => [
     [tip[0] - u * (back + 1) - v * 0.5, tip[1] - v * (back + 1) + u * 0.5],
     [tip[0] - u * back, tip[1] - v * back],

@@ -4,6 +4,7 @@ import { AXIS, cross, dot, type Vec } from '#lib/model/vector.ts'
 import { bubbleRow } from './bubble-row.ts'
 import { SMALL, TEXT } from './dimensions.ts'
 import type { Sight } from './drawing-bodies.ts'
+import type { SupportEntry } from './drawing-marks.ts'
 import { type Area, frameArea, type PaperChoice, paperSize, stripAreas } from './paper.ts'
 import type { Mark, Point, SheetPage } from './svg.ts'
 import { shortened, textWidth } from './text-width.ts'
@@ -30,7 +31,7 @@ export type TitleBlock = {
 }
 
 export type LegendEntry = { label: string; fill: string; count: number }
-export type Legend = { title: string; entries: readonly LegendEntry[] }
+export type Legend = { title: string; entries: readonly LegendEntry[]; supports?: readonly SupportEntry[] }
 
 /** The whole sheet: border and strip around the marks of a drawing. */
 export function sheetPage(
@@ -131,25 +132,52 @@ function titleMarks({ x, y, width, height }: Area, title: TitleBlock, paperName:
 
 /** Entries that are named; of more, the first and how many follow. */
 const MOST_ENTRIES = 12
+const ROWS = 6
+/** A column of entries is at least so wide, and that of the supports is just so. */
+const COLUMN = 34
 
-function legendMarks({ x, y, width, height }: Area, { title, entries }: Legend): Mark[] {
+function legendMarks({ x, y, width, height }: Area, { title, entries, supports = [] }: Legend): Mark[] {
+  const room = supports.length > 0 ? width - COLUMN : width
+  const columns = Math.max(1, Math.min(Math.ceil(entries.length / ROWS), Math.floor((room - 3) / COLUMN)))
+  const colours = entries.map(({ label, fill, count }): ListedEntry => {
+    return { label, count, sign: (area) => [{ shape: 'polygon', loops: [corners(area)], fill, line: 'dimension' }] }
+  })
+  const held = supports.map(({ label, count, symbol }): ListedEntry => ({ label, count, sign: symbol }))
+  const each = Math.min(62, (room - 3) / columns)
+  return [
+    ...listMarks({ x, y, width: each, height }, title, colours, Math.min(MOST_ENTRIES, ROWS * columns)),
+    ...(held.length > 0 ? supportMarks({ x: x + each * columns, y, width: COLUMN, height }, held) : []),
+  ]
+}
+
+/** Those without a name are told by what they hold, in the order that stands beside the title. */
+function supportMarks(area: Area, held: readonly ListedEntry[]): Mark[] {
+  const marks = listMarks(area, 'Supports', held, ROWS)
+  const at: Point = [area.x + 3 + textWidth('Supports', 2.1, true) + 1.5, area.y + 4.8]
+  const isCoded = held.some(({ label }) => /^[01]{3} [01]{3}$/.test(label))
+  return isCoded ? [...marks, { shape: 'text', at, text: 'u1–3 r1–3', capital: SMALL, isFaint: true }] : marks
+}
+
+type ListedEntry = { label: string; count: number; sign: (area: Area) => Mark[] }
+
+/** Entries in columns as wide as the area, the next beside it. */
+function listMarks({ x, y, width, height }: Area, title: string, entries: readonly ListedEntry[], most: number): Mark[] {
   const left = x + 3
+  const step = (height - 8) / ROWS
+  const place = (k: number): Point => [left + Math.floor(k / ROWS) * width, y + 7.6 + (k % ROWS) * step]
+  const named = entries.length > most ? entries.slice(0, most - 1) : entries
   const marks: Mark[] = [{ shape: 'text', at: [left, y + 4.8], text: title, capital: 2.1, isBold: true }]
-  const rows = 6
-  const columns = Math.max(1, Math.min(Math.ceil(entries.length / rows), Math.floor((width - 3) / 34)))
-  const many = Math.min(MOST_ENTRIES, rows * columns)
-  const named = entries.length > many ? entries.slice(0, many - 1) : entries
-  const each = Math.min(62, (width - 3) / columns)
-  const step = (height - 8) / rows
-  const place = (k: number): Point => [left + Math.floor(k / rows) * each, y + 7.6 + (k % rows) * step]
-  for (const [k, { label, fill, count }] of named.entries()) {
+  for (const [k, { label, count, sign }] of named.entries()) {
     const [at, top] = place(k)
     const number = grouped(count)
-    const room = each - 9 - textWidth(`  ${number}`, SMALL)
-    marks.push(
-      { shape: 'polygon', loops: [corners({ x: at, y: top, width: 5, height: 2.8 })], fill, line: 'dimension' },
-      { shape: 'text', at: [at + 6.5, top + 2.3], text: `${shortened(label, SMALL, room)}  ${number}`, capital: SMALL },
-    )
+    const room = width - 9 - textWidth(`  ${number}`, SMALL)
+    const text = `${shortened(label, SMALL, room)}  ${number}`
+    marks.push(...sign({ x: at, y: top, width: 5, height: 2.8 }), {
+      shape: 'text',
+      at: [at + 6.5, top + 2.3],
+      text,
+      capital: SMALL,
+    })
   }
   if (named.length < entries.length) {
     const [at, top] = place(named.length)

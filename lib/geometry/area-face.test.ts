@@ -149,25 +149,15 @@ describe('an area as a body', () => {
 })
 
 describe('the kind of an area', () => {
-  const wall = shellAxes([
-    [0, 2, 0],
-    [0, 2, 3],
-    [5, 2, 3],
-    [5, 2, 0],
-  ])
-  const roof = shellAxes([
-    [0, 0, 0],
-    [5, 0, 0],
-    [5, 4, 3],
-    [0, 4, 3],
-  ])
+  const wall: Vec[] = [[0, 2, 0], [0, 2, 3], [5, 2, 3], [5, 2, 0]] // biome-ignore format: short
+  const roof: Vec[] = [[0, 0, 0], [5, 0, 0], [5, 4, 3], [0, 4, 3]] // biome-ignore format: short
   it.each([
     ['Slab:Slab200', wall, 'floor'],
     ['wall', roof, 'wall'],
     ['RAMP', wall, 'ramp'],
     ['Deck', null, 'floor'],
     [null, wall, 'wall'],
-    ['x', shellAxes(SLAB), 'floor'],
+    ['x', SLAB, 'floor'],
     [null, roof, 'ramp'],
-  ] as const)('%s', (kind, axes, expected) => expect(areaKind(kind, axes)).toBe(expected))
+  ] as const)('%s', (kind, corners, expected) => expect(areaKind(kind, corners && shellAxes(corners))).toBe(expected))
 })

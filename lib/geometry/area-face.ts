@@ -61,11 +61,18 @@ function regionOf(area: FlatArea, cut: Exclude<Cut, { how: 'none' }>): Region {
 
 /** Of a triangle, counter-clockwise about it; null without an area. */
 export function normalOf(p: Vec, q: Vec, r: Vec): Vec | null {
-  const [ux, uy, uz] = [q[0] - p[0], q[1] - p[1], q[2] - p[2]]
-  const [vx, vy, vz] = [r[0] - p[0], r[1] - p[1], r[2] - p[2]]
-  const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
-  const size = Math.hypot(x, y, z)
+  const ux = q[0] - p[0]
+  const uy = q[1] - p[1]
+  const uz = q[2] - p[2]
+  const vx = r[0] - p[0]
+  const vy = r[1] - p[1]
+  const vz = r[2] - p[2]
+  const x = uy * vz - uz * vy
+  const y = uz * vx - ux * vz
+  const z = ux * vy - uy * vx
+  const size = Math.sqrt(x * x + y * y + z * z)
   // Three points in a line are never exactly so.
-  if (!(size > 1e-12 * Math.hypot(ux, uy, uz) * Math.hypot(vx, vy, vz)) || !Number.isFinite(size)) return null
+  const sides = Math.sqrt((ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz))
+  if (!(size > 1e-12 * sides) || !Number.isFinite(size)) return null
   return [x / size, y / size, z / size]
 }

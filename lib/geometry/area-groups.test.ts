@@ -59,7 +59,8 @@ it('fade by the longest of their shared edges where the others are listed', () =
       name: '',
       nodes: Array.from({ length: (side + 1) ** 2 }, (_, k) => {
         const [i, j] = [k % (side + 1), Math.floor(k / (side + 1))]
-        return { id: `${i} ${j}`, position: { x: i, y: 1.2 * j, z: 0.9 * j } }
+        // In one plane aslant, each row wider than the one before.
+        return { id: `${i} ${j}`, position: { x: i + 0.01 * j ** 2, y: 0.012 * j ** 2 - 0.4 * i, z: 0.3 * i - 0.009 * j ** 2 } }
       }),
       areas: Array.from({ length: side ** 2 }, (_, k) => {
         const [i, j] = [k % side, Math.floor(k / side)]
@@ -71,5 +72,13 @@ it('fade by the longest of their shared edges where the others are listed', () =
   const { edges, bounding } = areaGroups(scene)
   const flags = Array.from({ length: edges.count }, (_, k) => scene.areas.edges[4 * k + 3]!)
   expect([...bounding!]).toEqual(flags.flatMap((flag, k) => (flag & SHARED_EDGE ? [] : [k])))
-  expect([...edges.largest]).toEqual(Array(Math.ceil((4 * side ** 2) / GROUP)).fill(expect.closeTo(1.5, 4)))
+  const { points } = scene
+  const long = (k: number) =>
+    Math.hypot(...[0, 1, 2].map((axis) => points[4 * scene.areas.edges[4 * k]! + axis]! - points[4 * scene.areas.edges[4 * k + 1]! + axis]!)) // biome-ignore format: short
+  const groups = Array.from({ length: Math.ceil(flags.length / GROUP) }, (_, k) =>
+    [...flags.keys()].slice(GROUP * k, GROUP * (k + 1)),
+  )
+  const longest = groups.map((all) => Math.max(...all.filter((k) => flags[k]! & SHARED_EDGE).map(long)))
+  expect([...edges.largest]).toEqual(longest.map((value) => expect.closeTo(value, 4)))
+  expect(longest.at(-1)).toBeGreaterThan(2 * longest[0]!)
 })

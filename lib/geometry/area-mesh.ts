@@ -1,4 +1,4 @@
-import { cross, dot, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
+import { AXES, cross, dot, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
 import { facesOf, isSolidArea, isWarped, upOfArea } from './area-records.ts'
 import { Floats } from './growing.ts'
 import type { Scene } from './scene.ts'
@@ -92,17 +92,23 @@ export function reachOfArea({ points, areas }: Tables, k: number, x: number, y: 
 /** Six numbers an area; an area without a face has an empty box. */
 export function areaBoxes(scene: Tables): Float32Array {
   const boxes = new Float32Array(6 * scene.areas.count)
-  for (let k = 0; k < scene.areas.count; k++) {
-    let [lx, ly, lz, hx, hy, hz] = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]
-    cornersOfArea(scene, k, (x, y, z) => {
-      if (x < lx) lx = x
-      if (y < ly) ly = y
-      if (z < lz) lz = z
-      if (x > hx) hx = x
-      if (y > hy) hy = y
-      if (z > hz) hz = z
-    })
-    boxes.set([lx, ly, lz, hx, hy, hz], 6 * k)
+  const { points, areas } = scene
+  const { triangles, firstTriangle } = areas
+  for (let k = 0; k < areas.count; k++) {
+    const up = upOfArea(areas, k)
+    const [low, high] = facesOf(areas, k)
+    for (const axis of AXES) {
+      let least = Infinity
+      let most = -Infinity
+      for (let t = 4 * firstTriangle[k]!; t < 4 * firstTriangle[k + 1]!; t++) {
+        const value = points[4 * triangles[t % 4 === 3 ? t - 1 : t]! + axis]! // the fourth number is the area
+        if (value < least) least = value
+        if (value > most) most = value
+      }
+      const [a, b] = [up[axis] * low, up[axis] * high]
+      boxes[6 * k + axis] = least + (a < b ? a : b)
+      boxes[6 * k + axis + 3] = most + (a < b ? b : a)
+    }
   }
   return boxes
 }

@@ -1,7 +1,7 @@
 import { FEW_CORNERS, loop, sizeOf, tooManyTogether, upOf } from '#lib/model/area-cut.ts'
-import type { ViewerArea, ViewerModel } from '#lib/model/schema.ts'
+import type { ModelColumns } from '#lib/model/columns.ts'
 import { type AreaKind, kindByLabel, kindBySlope, middleOf } from '#lib/model/shell-axes.ts'
-import { AXES, cross, dot, subtract, unit, type Vec } from '#lib/model/vector.ts'
+import { AXES, dot, type Vec } from '#lib/model/vector.ts'
 import { cutFace, normalOf } from './area-face.ts'
 import {
   AREA_KIND_SHIFT,
@@ -18,12 +18,7 @@ import { DRAWABLE } from './body-size.ts'
 import { Rows, roomFor } from './rows.ts'
 import { eachInSteps } from './steps.ts'
 
-export type AreaSource = {
-  model: ViewerModel
-  nodeAt: ReadonlyMap<string, number>
-  /** About the scene's origin; null where a node cannot be drawn. */
-  at: readonly (Vec | null)[]
-}
+type Places = readonly (Vec | null)[]
 
 /** What is being written. `added`: points beyond the nodes, three numbers each. */
 type Draft = {
@@ -34,43 +29,49 @@ type Draft = {
   centres: Float32Array
   added: number[]
   nodes: number
-  /** What kind a label says, as far as labels have come. */
-  labels: Map<string, AreaKind | undefined>
+  /** What kind a label says, and where in the thickness the nodes lie, by the place of the label. */
+  kinds: (AreaKind | undefined)[]
+  points: number[]
 }
 
-/** `added`: the points beyond the nodes, three numbers each; `undrawn`: areas without a face. */
-export function* areaTables({ model, nodeAt, at }: AreaSource) {
-  const areas = model.areas ?? []
-  const corners = areas.reduce((sum, { nodeIds }) => sum + nodeIds.length, 0)
-  const records = new Uint32Array(4 * roomFor(areas.length))
+/**
+ * `at`: places of nodes about the scene's origin, null where one cannot be drawn. `added`: the points beyond the nodes, three numbers
+ * each; `undrawn`: areas without a face.
+ */
+export function* areaTables({ areas, head }: Pick<ModelColumns, 'areas' | 'head'>, at: Places) {
+  const { count, first, loop } = areas
+  const records = new Uint32Array(4 * roomFor(count))
+  let corners = 0
+  for (let k = 0; k < count; k++) corners += loop[first[k]! + 1]! - loop[first[k]!]!
   const draft: Draft = {
-    triangles: new Rows(Math.max(0, corners - 2 * areas.length)),
+    triangles: new Rows(Math.max(0, corners - 2 * count)),
     edges: new Rows(corners),
     records,
     floats: new Float32Array(records.buffer),
-    centres: new Float32Array(3 * areas.length),
+    centres: new Float32Array(3 * count),
     added: [],
     nodes: at.length,
-    labels: new Map(),
+    kinds: [undefined, ...areas.labels.map(kindByLabel)],
+    points: [0, ...areas.labels.map(placedBy)],
   }
-  const firstTriangle = new Uint32Array(areas.length + 1)
-  const firstEdge = new Uint32Array(areas.length + 1)
-  const thicknessOf = thicknesses(model)
-  const [write, writePlain] = [writerOf(draft, areas, { nodeAt, at }), plainWriter(draft, { nodeAt, at })]
+  const firstTriangle = new Uint32Array(count + 1)
+  const firstEdge = new Uint32Array(count + 1)
+  const thicknessOf = thicknesses(areas, head)
+  const [write, writePlain] = [writerOf(draft, areas, at), plainWriter(draft, areas, at)]
   let undrawn = 0
-  yield* eachInSteps(areas, 1000, (area, k) => {
+  yield* eachInSteps(count, 1000, (k) => {
     firstTriangle[k] = draft.triangles.length / 4
     firstEdge[k] = draft.edges.length / 4
-    const thickness = thicknessOf(area)
-    if (!writePlain(area, k, thickness) && !write(area, k, thickness)) undrawn++
+    const thickness = thicknessOf(k)
+    if (!writePlain(k, thickness) && !write(k, thickness)) undrawn++
   })
-  firstTriangle[areas.length] = draft.triangles.length / 4
-  firstEdge[areas.length] = draft.edges.length / 4
+  firstTriangle[count] = draft.triangles.length / 4
+  firstEdge[count] = draft.edges.length / 4
   const tables: AreaTables = {
-    count: areas.length,
+    count,
     triangles: draft.triangles.done(),
     edges: draft.edges.done(),
-    records: records.subarray(0, 4 * areas.length),
+    records: records.subarray(0, 4 * count),
     firstTriangle,
     firstEdge,
     centres: draft.centres,
@@ -78,18 +79,24 @@ export function* areaTables({ model, nodeAt, at }: AreaSource) {
   return { areas: tables, added: draft.added, undrawn }
 }
 
+function placedBy(label: string): number {
+  const point = label.toUpperCase()
+  return point === 'TOP' ? AT_TOP : point === 'BOTTOM' ? AT_BOTTOM : 0
+}
+
 /** 0 where an area has none. */
-function thicknesses(model: ViewerModel): (area: ViewerArea) => number {
-  const ofSection = new Map((model.sections ?? []).map(({ id, thickness }) => [id, thickness ?? 0]))
-  return ({ thickness, sectionId }) => {
-    const given = thickness ?? (sectionId == null ? 0 : (ofSection.get(sectionId) ?? 0))
+function thicknesses({ thickness, section }: ModelColumns['areas'], { sections = [] }: ModelColumns['head']) {
+  return (k: number): number => {
+    const own = thickness?.[k] ?? Number.NaN
+    const given = Number.isNaN(own) ? (sections[section[k]! - 1]?.thickness ?? 0) : own
     return given > 0 && given < DRAWABLE ? given : 0
   }
 }
 
 type Written = { normal: Vec | null; thickness: number; isWarped: boolean; centre: Vec }
 
-function record({ records, floats, centres, labels }: Draft, area: ViewerArea, k: number, written: Written) {
+function record(draft: Draft, { kind: kinds, point: points }: ModelColumns['areas'], k: number, written: Written) {
+  const { records, floats, centres } = draft
   const { normal, thickness, isWarped, centre } = written
   const up = normal && upOf(normal)
   const [x, y, z] = up ?? [0, 0, 1]
@@ -98,11 +105,8 @@ function record({ records, floats, centres, labels }: Draft, area: ViewerArea, k
   floats[4 * k] = z < 0 ? (1 - Math.abs(oy)) * (x < 0 ? -1 : 1) : ox
   floats[4 * k + 1] = z < 0 ? (1 - Math.abs(ox)) * (y < 0 ? -1 : 1) : oy
   floats[4 * k + 2] = thickness
-  const point = area.cardinalPoint?.toUpperCase()
-  const placed = point === 'TOP' ? AT_TOP : point === 'BOTTOM' ? AT_BOTTOM : 0
-  const label = area.kind ?? ''
-  if (!labels.has(label)) labels.set(label, kindByLabel(label))
-  const kind = AREA_KINDS.indexOf(labels.get(label) ?? kindBySlope(normal))
+  const placed = draft.points[points[k]!] ?? 0
+  const kind = AREA_KINDS.indexOf(draft.kinds[kinds[k]!] ?? kindBySlope(normal))
   const flags = (thickness > 0 ? SOLID : 0) | (normal ? HAS_AXES : 0) | (up !== normal ? TURNED : 0) | (isWarped ? WARPED : 0)
   records[4 * k + 3] = placed | flags | (kind << AREA_KIND_SHIFT)
   for (const axis of AXES) centres[3 * k + axis] = centre[axis]
@@ -115,16 +119,18 @@ const LEAST_TURN = 1e-6
  * Most areas have three or four corners that turn one way and no openings. They are cut as `cutFace` cuts them, without what it
  * needs for others: a third of the time. False: it is not one of these, and nothing was written.
  */
-function plainWriter(draft: Draft, { nodeAt, at }: Omit<AreaSource, 'model'>) {
+function plainWriter(draft: Draft, areas: ModelColumns['areas'], at: Places) {
   const { triangles, edges } = draft
-  return (area: ViewerArea, k: number, thickness: number): boolean => {
-    const { nodeIds, openingNodeIds } = area
-    const count = nodeIds.length
-    if (count < 3 || count > 4 || openingNodeIds?.length) return false
+  const { first, loop, node: nodes } = areas
+  return (k: number, thickness: number): boolean => {
+    const [outline, next] = [first[k]!, first[k + 1]!]
+    const [from, end] = [loop[outline]!, loop[outline + 1]!]
+    const count = end - from
+    if (count < 3 || count > 4 || next - outline > 1) return false
     const ids: number[] = []
     const places: Vec[] = []
-    for (const id of nodeIds) {
-      const node = nodeAt.get(id) ?? -1
+    for (let i = from; i < end; i++) {
+      const node = nodes[i]! - 1
       const place = at[node]
       if (!place) return false
       ids.push(node)
@@ -132,7 +138,7 @@ function plainWriter(draft: Draft, { nodeAt, at }: Omit<AreaSource, 'model'>) {
     }
     const [a, b, c, d = a] = places as [Vec, Vec, Vec, Vec?] // of three or four nodes
     // Newell's normal: of a quadrilateral that of its diagonals.
-    const normal = unit(cross(subtract(c, a), subtract(d, b)))
+    const normal = normalAcross(a, c, b, d)
     if (!normal || !turnsAbout(normal, a, b, c) || !turnsAbout(normal, b, c, d)) return false
     if (d !== a && !(turnsAbout(normal, c, d, a) && turnsAbout(normal, d, a, b))) return false
     const centre = middleOf(places)
@@ -147,15 +153,36 @@ function plainWriter(draft: Draft, { nodeAt, at }: Omit<AreaSource, 'model'>) {
       triangles.push(ids[0]!, ids[i + 1]!, ids[i + 2]!, k)
       if (isBent(normalOf(places[0]!, places[i + 1]!, places[i + 2]!) ?? normal, normal)) isWarped = true
     }
-    record(draft, area, k, { normal, thickness, isWarped, centre })
+    record(draft, areas, k, { normal, thickness, isWarped, centre })
     return true
   }
 }
 
-/** Whether the way from p by q to r turns counter-clockwise about a direction. */
+/** Across two diagonals; null where they span nothing. */
+function normalAcross(a: Vec, c: Vec, b: Vec, d: Vec): Vec | null {
+  const ux = c[0] - a[0]
+  const uy = c[1] - a[1]
+  const uz = c[2] - a[2]
+  const vx = d[0] - b[0]
+  const vy = d[1] - b[1]
+  const vz = d[2] - b[2]
+  const x = uy * vz - uz * vy
+  const y = uz * vx - ux * vz
+  const z = ux * vy - uy * vx
+  const size = Math.sqrt(x * x + y * y + z * z)
+  return size > 0 && Number.isFinite(size) ? [x / size, y / size, z / size] : null
+}
+
+/** Whether the way from p by q to r turns counter-clockwise about a direction. In single numbers: it is asked at every corner. */
 function turnsAbout(normal: Vec, p: Vec, q: Vec, r: Vec): boolean {
-  const [u, v] = [subtract(q, p), subtract(r, q)]
-  return dot(normal, cross(u, v)) > LEAST_TURN * Math.sqrt(dot(u, u) * dot(v, v))
+  const ux = q[0] - p[0]
+  const uy = q[1] - p[1]
+  const uz = q[2] - p[2]
+  const vx = r[0] - q[0]
+  const vy = r[1] - q[1]
+  const vz = r[2] - q[2]
+  const turn = normal[0] * (uy * vz - uz * vy) + normal[1] * (uz * vx - ux * vz) + normal[2] * (ux * vy - uy * vx)
+  return turn > LEAST_TURN * Math.sqrt((ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz))
 }
 
 /** A sine below this is no bend: such a normal is as good as another. */
@@ -164,36 +191,41 @@ const FLAT = 1e-3
 const isBent = (own: Vec, normal: Vec) => 1 - dot(own, normal) ** 2 > FLAT ** 2
 
 /** Any area whatever. False: it has no face. */
-function writerOf(draft: Draft, areas: readonly ViewerArea[], { nodeAt, at }: Omit<AreaSource, 'model'>) {
+function writerOf(draft: Draft, areas: ModelColumns['areas'], at: Places) {
   const { triangles, edges, added, nodes } = draft
+  const { first, loop: ends, node } = areas
   const isSame = (a: number, b: number) => at[a]!.every((value, k) => value === at[b]![k])
   /** Nodes of a loop, none twice in a row; null where one of them is not drawn. */
-  const loopOf = (ids: readonly string[]) => {
-    const all = ids.map((id) => nodeAt.get(id) ?? -1)
+  const loopOf = (i: number) => {
+    const all = Array.from(node.subarray(ends[i], ends[i + 1]), (place) => place - 1)
     return all.every((node) => at[node]) ? loop(all, isSame) : null
   }
   const placesOf = (loop: readonly number[]) => loop.map((node) => at[node]!)
-  const openingsOf = ({ openingNodeIds }: ViewerArea) => (openingNodeIds ?? []).flatMap((ids) => [loopOf(ids) ?? []])
+  const openingsOf = (k: number) => {
+    const openings: number[][] = []
+    for (let i = first[k]! + 1; i < first[k + 1]!; i++) openings.push(loopOf(i) ?? [])
+    return openings
+  }
   const leftOut = tooManyTogether(
-    areas.map((area) => {
-      const isLarge = area.nodeIds.length + (area.openingNodeIds ?? []).reduce((sum, ids) => sum + ids.length, 0) > FEW_CORNERS
-      const outline = isLarge && loopOf(area.nodeIds)
-      return outline ? sizeOf(placesOf(outline), openingsOf(area).map(placesOf)) : 0
+    Array.from({ length: areas.count }, (_, k) => {
+      const isLarge = ends[first[k + 1]!]! - ends[first[k]!]! > FEW_CORNERS
+      const outline = isLarge && loopOf(first[k]!)
+      return outline ? sizeOf(placesOf(outline), openingsOf(k).map(placesOf)) : 0
     }),
   )
-  return (area: ViewerArea, k: number, thickness: number): boolean => {
-    const outline = loopOf(area.nodeIds)
+  return (k: number, thickness: number): boolean => {
+    const outline = loopOf(first[k]!)
     if (!outline) {
-      record(draft, area, k, { normal: null, thickness: 0, isWarped: false, centre: [0, 0, 0] })
+      record(draft, areas, k, { normal: null, thickness: 0, isWarped: false, centre: [0, 0, 0] })
       return false
     }
-    const openings = openingsOf(area).filter(({ length }) => length >= 3)
+    const openings = openingsOf(k).filter(({ length }) => length >= 3)
     const { area: flat, region, centre, loops } = cutFace(placesOf(outline), openings.map(placesOf), leftOut.has(k))
     const corners = [...outline, ...openings.flat()]
-    const first = nodes + added.length / 3 - corners.length
+    const firstAdded = nodes + added.length / 3 - corners.length
     const points = region?.points ?? []
     for (let i = corners.length; i < points.length; i++) added.push(...points[i]!)
-    const point = (i: number) => (i < corners.length ? corners[i]! : first + i)
+    const point = (i: number) => (i < corners.length ? corners[i]! : firstAdded + i)
     const normal = flat?.axes[2] ?? null
     let isWarped = false
     for (let i = 0; region && i < region.triangles.length; i += 3) {
@@ -207,7 +239,7 @@ function writerOf(draft: Draft, areas: readonly ViewerArea[], { nodeAt, at }: Om
       edges.push(point(region.edges[i]!), point(region.edges[i + 1]!), k, 0)
     for (const [from, end] of region ? [] : loops)
       for (let i = from; i < end; i++) if (end > 1) edges.push(point(i), point(i + 1 < end ? i + 1 : from), k, 0)
-    record(draft, area, k, { normal, thickness: region ? thickness : 0, isWarped, centre })
+    record(draft, areas, k, { normal, thickness: region ? thickness : 0, isWarped, centre })
     return region !== null || flat === null
   }
 }

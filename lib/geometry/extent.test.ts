@@ -4,7 +4,7 @@ import { returnedModel } from '#lib/examples/as-returned.ts'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
 import type { CreateModel } from '#lib/model/schema.ts'
 import { dot, length, subtract, unit, type Vec } from '#lib/model/vector.ts'
-import { drawnBox, extentOf, type Shown } from './extent.ts'
+import { drawnBox, EVERYTHING, extentOf, type Shown } from './extent.ts'
 import { frameSolid, placedSolid } from './frame-solid.ts'
 import { pickTrees } from './pick.ts'
 import { buildScene } from './scene.ts'
@@ -33,6 +33,13 @@ const FOUR_BEAMS: CreateModel = {
 const rounded = (point: Vec) => point.map((at) => Number(at.toFixed(6)) + 0)
 
 describe('what is drawn', () => {
+  it('is all of it where nothing is hidden, with supports and without', () => {
+    for (const model of [FOUR_BEAMS, demoBuilding()]) {
+      const { scene, trees } = drawn(model)
+      expect(extentOf(scene, trees, EVERYTHING)).toEqual(extentOf(scene, trees, ALL))
+    }
+  })
+
   it('reaches as far as bodies do that lie beside their nodes', () => {
     const { scene, trees } = drawn(FOUR_BEAMS)
     const box = extentOf(scene, trees, ALL).box!

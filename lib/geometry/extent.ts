@@ -1,4 +1,4 @@
-import { type BoxTree, pruned, walk } from '#lib/model/box-tree.ts'
+import { type BoxTree, boxTree, pruned, walk } from '#lib/model/box-tree.ts'
 import { AXES, add, scale, unit, type Vec } from '#lib/model/vector.ts'
 import { cornersOfArea, reachOfArea, trianglesOfArea } from './area-mesh.ts'
 import { bodyOf, isVerticalFrame } from './frame-records.ts'
@@ -11,6 +11,9 @@ export type Shown = {
   section: Box | null
 }
 export type Box = { low: Vec; high: Vec }
+
+/** All of it. */
+export const EVERYTHING: Shown = { isVisible: () => true, section: null }
 
 /**
  * The outermost points of what is drawn, three numbers each, about the scene's origin: of bodies and faces as they stand there
@@ -62,20 +65,25 @@ function parts(scene: Scene, trees: Trees, { isVisible, section }: Shown) {
     const kept = pruned(tree, counted)
     return { tree: kept, count, section, reachOf, pointsOf: (item) => (isKept(item) ? pointsOf(item) : []) }
   }
+  const seen = (tree: BoxTree, kind: 'frame' | 'area' | 'node', item: Item): Part =>
+    isVisible === EVERYTHING.isVisible
+      ? { tree, count: tree.order.length, section, ...item }
+      : part(tree, (k) => isVisible(kind, k), item)
   return {
     frames: () =>
-      part(trees.frames, (k) => isVisible('frame', k), {
+      seen(trees.frames, 'frame', {
         pointsOf: (k) => frameCorners(scene, k, section),
         reachOf: (k, x, y, z) => frameReach(scene, k, x, y, z),
       }),
     areas: () =>
-      part(trees.areas, (k) => isVisible('area', k), {
+      seen(trees.areas, 'area', {
         pointsOf: (k) => areaCorners(scene, k, section),
         reachOf: (k, x, y, z) => reachOfArea(scene, k, x, y, z),
       }),
-    nodes: () => part(trees.nodes, (k) => isVisible('node', k), { pointsOf: nodeIfIn, reachOf: nodeReach }),
+    nodes: () => seen(trees.nodes, 'node', { pointsOf: nodeIfIn, reachOf: nodeReach }),
     supports: () => {
       const held = heldNodes()
+      if (held.size === 0) return { tree: boxTree(new Float32Array()), count: 0, section, pointsOf: nodeIfIn, reachOf: nodeReach }
       return part(trees.nodes, (k) => held.has(k), { pointsOf: nodeIfIn, reachOf: nodeReach })
     },
   }
@@ -92,22 +100,35 @@ function frameReach(
   y: number,
   z: number,
 ): number {
-  const [a, b, placement, packed] = [4 * records[4 * k]!, 4 * records[4 * k + 1]!, 4 * records[4 * k + 2]!, records[4 * k + 3]!]
+  const a = 4 * records[4 * k]!
+  const b = 4 * records[4 * k + 1]!
+  const placement = 4 * records[4 * k + 2]!
+  const packed = records[4 * k + 3]!
   const ends = Math.max(along(nodes, a, x, y, z), along(nodes, b, x, y, z))
   const body = bodies[bodyOf(packed)]
   if (!body) return ends
-  const [ux, uy, uz] = [nodes[b]! - nodes[a]!, nodes[b + 1]! - nodes[a + 1]!, nodes[b + 2]! - nodes[a + 2]!]
-  const size = Math.hypot(ux, uy, uz)
+  const ux = nodes[b]! - nodes[a]!
+  const uy = nodes[b + 1]! - nodes[a + 1]!
+  const uz = nodes[b + 2]! - nodes[a + 2]!
+  const size = Math.sqrt(ux * ux + uy * uy + uz * uz)
   if (!(size > 0)) return ends
   // Local 3 without rotation is across the frame and Z, or X of a vertical one; local 2 is 3 × 1.
-  const [ax, ay, az] = isVerticalFrame(packed) ? [0, uz, -uy] : [uy, -ux, 0]
-  const wide = Math.hypot(ax, ay, az)
+  const isUpright = isVerticalFrame(packed)
+  const ax = isUpright ? 0 : uy
+  const ay = isUpright ? uz : -ux
+  const az = isUpright ? -uy : 0
+  const wide = Math.sqrt(ax * ax + ay * ay + az * az)
   const three = (x * ax + y * ay + z * az) / wide
   const two = (x * (ay * uz - az * uy) + y * (az * ux - ax * uz) + z * (ax * uy - ay * ux)) / (wide * size)
-  const [cos, sin] = [placements[placement]!, placements[placement + 1]!]
-  const [d2, d3] = [cos * two + sin * three, cos * three - sin * two]
+  const cos = placements[placement]!
+  const sin = placements[placement + 1]!
+  const d2 = cos * two + sin * three
+  const d3 = cos * three - sin * two
   let most = -Infinity
-  for (const point of body.outer) most = Math.max(most, point.x * d3 + point.y * d2)
+  for (let i = 0; i < body.outer.length; i++) {
+    const reach = body.outer[i]!.x * d3 + body.outer[i]!.y * d2
+    if (reach > most) most = reach
+  }
   return ends + most + placements[placement + 2]! * d3 + placements[placement + 3]! * d2
 }
 

@@ -58,11 +58,16 @@ describe('the box of a frame', () => {
 })
 
 describe('chunks of frames', () => {
-  const scene = rowOf(200)
-  const { boxes, chunks } = chunked(scene)
-  const runs = Array.from({ length: chunks.runs.length / 4 }, (_, k) => [...chunks.runs.subarray(4 * k, 4 * k + 4)] as [number, number, number, number]) // biome-ignore format: short
+  /** Made in each test, so that what it is made by is seen by the test. */
+  function row() {
+    const scene = rowOf(200)
+    const { boxes, chunks } = chunked(scene)
+    const runs = Array.from({ length: chunks.runs.length / 4 }, (_, k) => [...chunks.runs.subarray(4 * k, 4 * k + 4)] as [number, number, number, number]) // biome-ignore format: short
+    return { scene, boxes, chunks, runs }
+  }
 
   it('hold 64 frames each; a run is all of one body in a chunk, one run after the other', () => {
+    const { scene, chunks, runs } = row()
     expect(chunks.boxes).toHaveLength(6 * 4)
     let at = 0
     for (const [body, first, end, chunk] of runs) {
@@ -80,7 +85,18 @@ describe('chunks of frames', () => {
       if (runs[run - 1]?.[3] === chunk) expect(body).toBeGreaterThan(runs[run - 1]![0])
   })
 
+  it('end with their last frame also where all have one body', () => {
+    const scene = rowOf(400)
+    const alike = Array.from({ length: 134 }, (_, k) => 3 * k)
+    const boxes = frameBoxes(scene)
+    const isOther = (k: number) => bodyOf(scene.frames.records[4 * k + 3]!) !== 0
+    const { runs, order } = frameChunks(scene.frames, boxes, boxTree(boxes, isOther))
+    expect([...runs]).toEqual([[0, 0, 64, 0], [0, 64, 128, 1], [0, 128, 134, 2]].flat()) // biome-ignore format: a run each
+    expect([...order].sort((a, b) => a - b)).toEqual(alike)
+  })
+
   it('have a box around all their frames, and no more', () => {
+    const { boxes, chunks } = row()
     for (let chunk = 0; chunk < 4; chunk++) {
       const items = [...chunks.order.subarray(64 * chunk, 64 * chunk + 64)]
       for (let k = 0; k < 6; k++) {
@@ -91,6 +107,7 @@ describe('chunks of frames', () => {
   })
 
   it('come nearest to the eye first, from whichever side', () => {
+    const { chunks, runs } = row()
     for (const eye of [
       [-20, 2, 1],
       [300, 2, 1],
@@ -113,6 +130,7 @@ describe('chunks of frames', () => {
   })
 
   it('are drawn by the pixels of the larger side of their body: from 8 as solids, from 0.7 as strips, else as lines', () => {
+    const { scene, chunks, runs } = row()
     const sizes = sizesOf(scene.bodies)
     expect(sizes).toEqual([0.8, 1.2])
     const detail = (pixels: number, isSmall = false) => {
@@ -130,6 +148,7 @@ describe('chunks of frames', () => {
   })
 
   it('out of sight are skipped, those beside them not', () => {
+    const { scene, chunks, runs } = row()
     const found = new Int8Array(runs.length)
     const ends = [0, 1, 2, 3].map((chunk) => chunks.boxes[6 * chunk + 3]!)
     const last = ends.indexOf(Math.max(...ends))

@@ -51,6 +51,16 @@ it('takes its extent from the grid itself when there are no nodes', () => {
   expect(plan[0]!.to[1]).toBe(15)
 })
 
+it('takes its extent from nodes that lie in a line, and not from the grid', () => {
+  const lines = [{ id: 'a', axis: 'X' as const, coordinate: 50 }, { id: 'b', axis: 'Y' as const, coordinate: 60 }] // biome-ignore format: short
+  const ends = (high: [number, number, number]) =>
+    gridBubbles(lines, [0, 0, 0], high).map(({ from, to }) => [from[0], from[1], to[0], to[1]])
+  const [along, across] = [ends([10, 0, 0]), ends([0, 10, 0])]
+  expect(along).toEqual([[50, expect.any(Number), 50, expect.any(Number)], [expect.any(Number), 60, expect.any(Number), 60]]) // biome-ignore format: short
+  for (const all of [along, across])
+    for (const value of [all[0]![1], all[0]![3], all[1]![0], all[1]![2]]) expect(Math.abs(value!)).toBeLessThan(20)
+})
+
 it('prints coordinates without noise', () => {
   expect([7.200000000000001, -0, 1 / 3, 1e20].map(shortNumber)).toEqual(['7.2', '0', '0.333', '1.000e+20'])
 })

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ConstructModelElementsBatch, ViewerModel } from '#lib/model/schema.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
@@ -6,7 +7,7 @@ import { sectionDefinition } from '#lib/model/viewer-model.ts'
 import { detailOfRuns, frameBoxes, frameChunks, LINE, nearestFirst, RIBBON, SOLID, sizesOf } from './frame-chunks.ts'
 import { bodyOf, NO_BODY } from './frame-records.ts'
 import { frameSolid } from './frame-solid.ts'
-import { frameAt, insideOf, type PickOptions, pick, pickTrees, type Ray, rayToSegment } from './pick.ts'
+import { frameAt, insideOf, type PickOptions, pick, pickTrees, type Ray, rayMeets, rayToSegment } from './pick.ts'
 import { buildScene } from './scene.ts'
 
 function sceneOf(batch: ConstructModelElementsBatch) {
@@ -301,6 +302,129 @@ describe('picking', () => {
     expect(taken([...between, [0, 0, 1, z - 8]], 'any').frames).toEqual([])
   })
 
+  it('takes what trying every node and points along every frame comes to, between any planes (property)', () => {
+    const number = fc.integer({ min: -9, max: 9 })
+    const place = fc.tuple(number, number, number)
+    fc.assert(
+      fc.property(fc.array(place, { minLength: 3, maxLength: 12 }), fc.array(fc.tuple(place, number), { minLength: 1, maxLength: 4 }), (places, given) => {
+        const nodes = places.map(([x, y, z], k) => node(`${k}`, x, y, z))
+        const frames = places.slice(1).map((_, k) => ({ id: `${k}`, startNodeId: `${k}`, endNodeId: `${k + 1}`, rotation: 0 }))
+        const scene = sceneOf({ nodes, frames })
+        // A little aside, so that no node lies on a plane.
+        const planes = given.map(([[a, b, c], d]) => [a, b, c, d + 0.317 + dot([a, b, c], scene.origin)] as const)
+        const away = ([x, y, z]: Vec) => Math.min(...given.map(([[a, b, c], d]) => a * x + b * y + c * z + d + 0.317))
+        const between = (k: number, share: number): Vec => add(places[k]!, scale(subtract(places[k + 1]!, places[k]!), share))
+        const shares = Array.from({ length: 401 }, (_, k) => k / 400)
+        const taken = (wants: 'all' | 'any') => {
+          const found = insideOf(scene, pickTrees(scene), planes, wants, () => true)
+          return { nodes: found.nodes.sort((a, b) => a - b), frames: found.frames.sort((a, b) => a - b) }
+        }
+        const isDrawn = (k: number) => String(places[k]) !== String(places[k + 1])
+        const ordinals = frames.map((_, k) => k).filter(isDrawn)
+        const inside = places.flatMap((at, k) => (away(at) > 0 ? [k] : []))
+        const whole = ordinals.filter((k) => away(places[k]!) > 0 && away(places[k + 1]!) > 0)
+        expect(taken('all')).toEqual({ nodes: inside, frames: whole })
+        const any = taken('any')
+        expect(any.nodes).toEqual(inside)
+        for (const k of ordinals) {
+          // By how much the frame is inside at most; a frame that a corner of the planes barely meets may be either.
+          const most = Math.max(...shares.map((share) => away(between(k, share))))
+          if (most > 0) expect(any.frames).toContain(k)
+          else if (most < -0.5) expect(any.frames).not.toContain(k)
+        }
+      }),
+      { numRuns: 60 },
+    )
+  }) // biome-ignore format: a law in one piece
+
+  it('comes near a box where some of its points do, between where it counts and the best that is known (property)', () => {
+    const number = fc.integer({ min: -8, max: 8 })
+    const place = fc.tuple(number, number, number)
+    const aside = fc.integer({ min: -3, max: 3 })
+    const cases = fc.record({ from: place, aim: fc.tuple(aside, aside, aside), low: place, size: fc.tuple(fc.nat({ max: 6 }), fc.nat({ max: 6 }), fc.nat({ max: 6 })), near: fc.nat({ max: 9 }), long: fc.integer({ min: 3, max: 30 }), best: fc.option(fc.nat({ max: 20 }), { nil: Infinity, freq: 2 }), slack: fc.constantFrom(0, 0.5, 2) })
+    const found = { in: 0, out: 0 }
+    fc.assert(
+      fc.property(fc.noBias(cases), ({ from, aim, low, size, near, long, best, slack }) => {
+        const direction = unit(subtract(add(add(low, scale(size, 0.5)), aim), from))
+        if (!direction) return
+        const high = add(low, size)
+        const boxes = Float32Array.from([...high, ...low, ...low, ...high])
+        const off = (distance: number) => {
+          const at = add(from, scale(direction, distance))
+          return Math.max(...[0, 1, 2].map((k) => Math.max(low[k]! - at[k]!, at[k]! - high[k]!)))
+        }
+        // Convex along the ray: halved until the least is found.
+        let [first, last] = [near, Math.min(near + long, best)]
+        const isEmpty = last < first
+        for (let step = 0; step < 100; step++) {
+          const [a, b] = [first + (last - first) / 3, last - (last - first) / 3]
+          if (off(a) > off(b)) first = a
+          else last = b
+        }
+        const least = isEmpty ? Infinity : off(first)
+        if (Math.abs(least - slack) < 1e-4) return
+        found[least < slack ? 'in' : 'out']++
+        const meets = rayMeets({ from, along: direction, near, far: near + long }, () => slack, () => best)
+        expect(meets(boxes, 6)).toBe(least < slack)
+      }),
+      { numRuns: 300 },
+    )
+    expect(Math.min(found.in, found.out)).toBeGreaterThan(20)
+  }) // biome-ignore format: a law in one piece
+
+  it('widens a box by what is near at its farthest corner', () => {
+    const boxes = Float32Array.from([3, 1, 0, 4, 2, 0])
+    const asked: number[] = []
+    const along: Ray = { from: [0, 0, 0], along: [1, 0, 0], near: 0, far: Infinity }
+    const meets = (share: number) =>
+      rayMeets(
+        along,
+        (distance) => asked.push(distance) && distance * share,
+        () => Infinity,
+      )(boxes, 0)
+    expect([meets(0.21), meets(0.24)]).toEqual([false, true])
+    expect(asked).toEqual([Math.hypot(4, 2), Math.hypot(4, 2)])
+  })
+
+  it('meets a beam square to its line between its ends and no farther, and enters by its end where it looks along', () => {
+    const scene = sceneOf({
+      nodes: [node('a', 0, 0, 0), node('b', 6, 0, 0)],
+      sections: [{ id: 'S', type: 'rectangular', dimensions: { t3: 0.8, t2: 0.4 } }],
+      frames: [{ id: 'F', startNodeId: 'a', endNodeId: 'b', rotation: 0, sectionId: 'S' }],
+    })
+    const trees = pickTrees(scene)
+    const seen = (from: Vec, along: Vec, near = 0, far = Infinity) =>
+      pick(scene, trees, { from: subtract(from, scene.origin), along, near, far }, framesOnly)?.distance ?? null
+    const near = (value: number) => expect.closeTo(value, 5)
+    expect([-0.1, 0.1, 3, 5.9, 6.1].map((x) => seen([x, -9, 0], [0, 1, 0]))).toEqual([null, near(8.8), near(8.8), near(8.8), null])
+    expect([-0.5, -0.3, 0.3, 0.5].map((z) => seen([3, -9, z], [0, 1, 0]))).toEqual([null, near(8.8), near(8.8), null])
+    expect([-0.3, -0.1, 0.1, 0.3].map((y) => seen([3, y, 9], [0, 0, -1]))).toEqual([null, near(8.6), near(8.6), null])
+    expect([seen([-9, 0, 0], [1, 0, 0]), seen([15, 0.1, 0.3], [-1, 0, 0]), seen([-9, 0.3, 0], [1, 0, 0])]).toEqual([near(9), near(9), null])
+    // Only the part of the ray that counts: from inside it is met at once.
+    expect([seen([3, -9, 0], [0, 1, 0], 9), seen([3, -9, 0], [0, 1, 0], 9.3), seen([3, -9, 0], [0, 1, 0], 0, 8.7)]).toEqual([near(9), null, null])
+  }) // biome-ignore format: short
+
+  it('means the first slab between where the ray begins to count and where it ends', () => {
+    const corners = [3, 6, 9].flatMap((z) => [[0, 0], [4, 0], [4, 4], [0, 4]].map(([x, y], k) => node(`${z} ${k}`, x!, y!, z)))
+    const areas = [3, 6, 9].map((z) => ({ id: `${z}`, nodeIds: [0, 1, 2, 3].map((k) => `${z} ${k}`) }))
+    const scene = sceneOf({ nodes: corners, areas })
+    const seen = (near: number, far: number, hidden?: number) => {
+      const ray: Ray = { from: subtract([1, 2, 0], scene.origin), along: [0, 0, 1], near, far }
+      const hit = pick(scene, pickTrees(scene), ray, { ...everything, isVisible: (kind, index) => kind === 'area' && index !== hidden })
+      return hit && [hit.index, Math.round(hit.distance)]
+    }
+    expect([seen(0, 99), seen(3.5, 99), seen(3.5, 5.5), seen(9.5, 99), seen(0, 99, 0)]).toEqual([[0, 3], [1, 6], null, null, [1, 6]])
+  }) // biome-ignore format: short
+
+  it('means no node and no support before where the ray begins to count or behind where it ends', () => {
+    const scene = sceneOf({ nodes: [node('a', 0, 0, 0), node('b', 0, 20, 0)], supports: [{ id: 'S', nodeId: 'b', restraints: { u1: true } }] })
+    const [ox, oy, oz] = scene.origin
+    const seen = (kind: string, near: number, far: number) =>
+      pick(scene, pickTrees(scene), { from: [-ox, -30 - oy, -oz], along: [0, 1, 0], near, far }, { ...everything, pixelAt: () => 0.1, symbolPixels: 10, isVisible: (one) => one === kind })?.distance ?? null
+    expect([seen('node', 0, 99), seen('node', 29.9, 99), seen('node', 30.1, 99), seen('node', 0, 29.9), seen('node', 50.1, 99)]).toEqual([30, 30, 50, null, null])
+    expect([seen('support', 0, 99), seen('support', 49.9, 99), seen('support', 50.1, 99), seen('support', 0, 49.9)]).toEqual([50, 50, null, null])
+  }) // biome-ignore format: short
+
   it('takes a box from left as all inside, from right as touched', () => {
     const scene = sceneOf({
       nodes: [node('a', 0, 0, 0), node('b', 10, 0, 0), node('c', 3, 1, 0), node('d', 4, 1, 0)],
@@ -332,23 +456,24 @@ describe('a point nearest to a ray', () => {
 })
 
 describe('the level of detail', () => {
-  const scene = sceneOf(tower())
-  const boxes = frameBoxes(scene)
-  const chunks = frameChunks(scene.frames, boxes, pickTrees(scene).frames)
-  const runs = chunks.runs.length / 4
-  const detailAt = (distance: number, isSmall = false) => {
-    const detail = new Int8Array(runs)
-    detailOfRuns(
-      chunks,
-      sizesOf(scene.bodies),
-      { planes: [], eye: [0, 0, distance], pixels: 1000, isParallel: false },
-      isSmall,
-      detail,
-    )
-    return [...detail]
+  function chunked() {
+    const scene = sceneOf(tower())
+    const boxes = frameBoxes(scene)
+    const chunks = frameChunks(scene.frames, boxes, pickTrees(scene).frames)
+    return { scene, chunks, runs: chunks.runs.length / 4 }
   }
+  type Sight = Parameters<typeof detailOfRuns>[2]
+  const detail = (sight: Sight, isSmall: boolean) => {
+    const { scene, chunks, runs } = chunked()
+    const found = new Int8Array(runs)
+    detailOfRuns(chunks, sizesOf(scene.bodies), sight, isSmall, found)
+    return new Set(found)
+  }
+  const detailAt = (distance: number, isSmall = false) =>
+    detail({ planes: [], eye: [0, 0, distance], pixels: 1000, isParallel: false }, isSmall)
 
   it('puts every frame into one run of one body', () => {
+    const { scene, chunks, runs } = chunked()
     const covered = Array.from({ length: runs }, (_, run) => [
       ...chunks.order.subarray(chunks.runs[4 * run + 1], chunks.runs[4 * run + 2]),
     ]).flat()
@@ -360,13 +485,14 @@ describe('the level of detail', () => {
   })
 
   it('goes from solids to strips to lines with distance, and stays solid in a small model', () => {
-    expect(new Set(detailAt(60))).toEqual(new Set([SOLID]))
-    expect(new Set(detailAt(600))).toEqual(new Set([RIBBON]))
-    expect(new Set(detailAt(60_000))).toEqual(new Set([LINE]))
-    expect(new Set(detailAt(60_000, true))).toEqual(new Set([SOLID]))
+    expect(detailAt(60)).toEqual(new Set([SOLID]))
+    expect(detailAt(600)).toEqual(new Set([RIBBON]))
+    expect(detailAt(60_000)).toEqual(new Set([LINE]))
+    expect(detailAt(60_000, true)).toEqual(new Set([SOLID]))
   })
 
   it('puts the nearest chunk first', () => {
+    const { chunks, runs } = chunked()
     const near = nearestFirst(chunks, [1000, 0, 0])
     expect([...near].sort((a, b) => a - b)).toEqual(Array.from({ length: runs }, (_, run) => run))
     const chunkOf = (run: number) => chunks.runs[4 * run + 3]!
@@ -375,15 +501,8 @@ describe('the level of detail', () => {
   })
 
   it('skips what lies outside the picture', () => {
-    const detail = new Int8Array(runs)
-    detailOfRuns(
-      chunks,
-      sizesOf(scene.bodies),
-      { planes: [[1, 0, 0, -1000]], eye: [0, 0, 0], pixels: 1000, isParallel: true },
-      true,
-      detail,
-    )
-    expect(new Set(detail)).toEqual(new Set([-1]))
+    const sight: Sight = { planes: [[1, 0, 0, -1000]], eye: [0, 0, 0], pixels: 1000, isParallel: true }
+    expect(detail(sight, true)).toEqual(new Set([-1]))
   })
 })
 

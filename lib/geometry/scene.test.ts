@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { modelNames, readExample } from '#lib/fixtures/example-models.ts'
+import { columnsOf } from '#lib/model/columns.ts'
 import type { ConstructModelElementsBatch, ViewerModel } from '#lib/model/schema.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
 import { areaMesh } from './area-mesh.ts'
@@ -182,6 +183,42 @@ describe('a scene', () => {
     expect([Math.min(...z), Math.max(...z)]).toEqual([0, expect.closeTo(0.4, 6)])
   })
 
+  it('draws no frame of which an end is missing, and none beside its line where the offset is beyond reach', () => {
+    const nodes = [node('a', 0, 0, 0), node('b', 4, 0, 0), node('far', 1e300, 0, 0)]
+    const ends = [['a', 'b'], ['a', 'none'], ['none', 'b'], ['none', 'none'], ['a', 'far'], ['far', 'b']] as const // biome-ignore format: short
+    const { frames, undrawn } = buildScene(modelOf({ nodes, frames: ends.map(([a, b], k) => frame(`${k}`, a, b)) }))
+    const packed = (k: number) => frames.records[4 * k + 3]!
+    expect(ends.map((_, k) => isUndrawn(packed(k)))).toEqual([false, true, true, true, true, true])
+    expect(undrawn).toEqual({ nodes: 1, frames: 5, areas: 0 })
+    const offsets = [{ x: 0, y: 0.5 }, { x: 1e300, y: 0.5 }, { x: 0.5, y: 1e300 }, { x: 0.5, y: 0 }] // biome-ignore format: short
+    const set = buildScene(
+      modelOf({ nodes, frames: offsets.map((sectionOffset, k) => frame(`${k}`, 'a', 'b', { sectionOffset })) }),
+    )
+    const offsetOf = (k: number) => [...set.placements.subarray(4 * set.frames.records[4 * k + 2]! + 2).subarray(0, 2)]
+    expect(offsets.map((_, k) => offsetOf(k))).toEqual([[0, 0.5], [0, 0], [0, 0], [0.5, 0]]) // biome-ignore format: short
+  })
+
+  it('draws a node as large as it says, and by default what says nothing or nothing of use', () => {
+    const sized = [undefined, 0, -1, 0.25, 1e300].map((radius, k) => ({
+      ...node(`${k}`, k, 0, 0),
+      ...(radius !== undefined && { radius }),
+    }))
+    const { nodes } = buildScene(modelOf({ nodes: sized }))
+    expect(sized.map((_, k) => nodes[4 * k + 3])).toEqual([0, 0, 0, 0.25, 0])
+  })
+
+  it('sizes the glyph of a support by the frames that meet there, by areas only where a support has none', () => {
+    // Two walls: under one stands a frame of 2, under the other none; its shortest edge there is 3.
+    const nodes = [node('a', 0, 0, 0), node('b', 8, 0, 0), node('c', 8, 0, 3), node('d', 0, 0, 3), node('e', 0, 2, 0), node('f', 0, 0, -40)] // biome-ignore format: short
+    const held = (...ids: string[]) => ids.map((nodeId) => ({ id: nodeId, nodeId, restraints: { u3: true } }))
+    const areas = [{ id: 'A', nodeIds: ['a', 'b', 'c', 'd'] }]
+    const sizes = (...ids: string[]) =>
+      ids.map((id) => buildScene(modelOf({ nodes, areas, frames: [frame('F', 'a', 'e')], supports: held(id) })).supports.sizes[0])
+    expect(sizes('a', 'b', 'e')).toEqual([0.5, 0.75, 0.5])
+    const diagonal = Math.hypot(8, 2, 43)
+    expect(sizes('f')).toEqual([expect.closeTo(diagonal / 40, 5)])
+  })
+
   it('keeps the origin of the scene before while the model stays near it', () => {
     const small = modelOf({ nodes: [node('a', 0, 0, 0), node('b', 4, 0, 0)] })
     const grown = modelOf({ nodes: [node('a', 0, 0, 0), node('b', 6, 0, 0)] })
@@ -237,7 +274,7 @@ describe('a scene', () => {
     const model = modelOf({ nodes: [node('a', 0, 0, 0), node('b', 3, 4, 0)] })
     expect(buildScene(model, [1.5 + 19.9, 2, 0]).origin).toEqual([21.4, 2, 0])
     expect(buildScene(model, [1.5 + 20.1, 2, 0]).origin).toEqual([1.5, 2, 0])
-    const steps = buildSceneInSteps(model, [1000, 0, 0], true)
+    const steps = buildSceneInSteps(columnsOf(model), [1000, 0, 0], true)
     let last = steps.next()
     while (!last.done) last = steps.next()
     expect(last.value.origin).toEqual([1000, 0, 0])
@@ -357,8 +394,8 @@ describe('a scene', () => {
       ],
     })
     const scene = buildScene(model, [0, 0, 0])
-    expect(gridShown(model, null, scene)).toEqual(gridAround(model, scene.origin, scene.low, scene.high))
-    const { plan, levels } = gridShown(model, 'y', scene)
+    expect(gridShown(columnsOf(model), null, scene)).toEqual(gridAround(columnsOf(model), scene.origin, scene.low, scene.high))
+    const { plan, levels } = gridShown(columnsOf(model), 'y', scene)
     expect(levels).toEqual([{ id: 'y', label: 'Roof', elevation: 8, carriesFloor: true }])
     const about = ([x, y, z]: number[]) => [x!, y!, z!].map((value, k) => expect.closeTo(value - scene.origin[k]!, 9))
     // Away from the front is -Z; a tenth of the larger side of the plan, 6 m, beyond it.
@@ -366,7 +403,7 @@ describe('a scene', () => {
       { id: 'x', also: [], axis: 'X', label: 'B', coordinate: 6, from: about([6, 0, 5.6]), to: about([6, 0, -0.6]), bubble: about([6, 0, -0.6]) },
       { id: 'z', also: [], axis: 'Z', label: '1', coordinate: 5, from: about([6.6, 0, 5]), to: about([-0.6, 0, 5]), bubble: about([-0.6, 0, 5]) },
     ]) // biome-ignore format: a line each
-    const down = gridShown(model, '-z', scene)
+    const down = gridShown(columnsOf(model), '-z', scene)
     expect(down.levels).toEqual([{ id: 'z', label: '1', elevation: 5, carriesFloor: false }])
     expect(down.plan.map(({ id, axis, coordinate }) => [id, axis, coordinate])).toEqual([['x', 'X', 6], ['y', 'Y', 8]]) // biome-ignore format: short
   })

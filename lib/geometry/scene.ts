@@ -1,8 +1,9 @@
-import type { ViewerFrame, ViewerModel } from '#lib/model/schema.ts'
+import { columnsOf, type ModelColumns, type ModelHead, restraintsOf } from '#lib/model/columns.ts'
+import type { ViewerModel } from '#lib/model/schema.ts'
 import { carriesFloor } from '#lib/model/storeys.ts'
 import { boxToDisplay, toDisplay, toModel, turned } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
-import { AXES, AXIS, subtract, unit, type Vec } from '#lib/model/vector.ts'
+import { AXIS, subtract, type Vec } from '#lib/model/vector.ts'
 import type { AreaTables } from './area-records.ts'
 import { areaTables } from './area-tables.ts'
 import { DRAWABLE } from './body-size.ts'
@@ -54,7 +55,7 @@ const isDrawable = (value: number) => Math.abs(value) < DRAWABLE
 
 /** `about`: the origin of the scene before, kept while the model stays near it so that a camera can stay where it is. */
 export function buildScene(model: ViewerModel, about?: Vec): Scene {
-  const steps = buildSceneInSteps(model, about)
+  const steps = buildSceneInSteps(columnsOf(model), about)
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value
@@ -65,27 +66,28 @@ export function buildScene(model: ViewerModel, about?: Vec): Scene {
  * The same with a stop after every so many elements, for whoever must not be kept waiting. `isFixed`: about this origin wherever the
  * model lies, for it is seen beside another.
  */
-export function* buildSceneInSteps(model: ViewerModel, about?: Vec, isFixed = false): Generator<void, Scene> {
-  const nodeAt = new Map<string, number>()
-  const places = model.nodes.map(({ id, position: { x, y, z } }, k): Vec | null => {
-    nodeAt.set(id, k)
-    return isDrawable(x) && isDrawable(y) && isDrawable(z) ? [x, y, z] : null
-  })
-  const box = boxOf(places)
+export function* buildSceneInSteps(model: ModelColumns, about?: Vec, isFixed = false): Generator<void, Scene> {
+  const { x, y, z, radius, count } = model.nodes
+  const isThere = (k: number) => isDrawable(x[k]!) && isDrawable(y[k]!) && isDrawable(z[k]!)
+  const box = boxOf(model.nodes, isThere)
   const origin = about && (isFixed || isNear(about, box)) ? about : middle(box)
-  const at = places.map((place) => place && subtract(place, origin))
+  const at = Array.from({ length: count }, (_, k): Vec | null =>
+    isThere(k) ? [x[k]! - origin[0], y[k]! - origin[1], z[k]! - origin[2]] : null,
+  )
 
-  const nodes = new Float32Array(4 * roomFor(at.length)).subarray(0, 4 * at.length)
-  at.forEach((place, k) => {
-    const radius = model.nodes[k]?.radius ?? 0
-    nodes.set(place ? [...place, radius > 0 && isDrawable(radius) ? radius : 0] : [0, 0, 0, -1], 4 * k)
-  })
+  const nodes = new Float32Array(4 * roomFor(count)).subarray(0, 4 * count)
+  for (let k = 0; k < count; k++) {
+    const place = at[k]
+    if (place) nodes.set(place, 4 * k)
+    const size = radius?.[k] ?? 0
+    nodes[4 * k + 3] = !place ? -1 : size > 0 && isDrawable(size) ? size : 0
+  }
 
   yield
   const bodies: SectionBody[] = []
-  const bodyOfSection = sectionBodies(model, bodies)
-  const { frames, placements, shortest, undrawn: undrawnFrames } = yield* frameRecords(model, nodeAt, at, bodyOfSection)
-  const { areas, added, undrawn: undrawnAreas } = yield* areaTables({ model, nodeAt, at })
+  const bodyOfSection = sectionBodies(model.head, bodies)
+  const { frames, placements, shortest, undrawn: undrawnFrames } = yield* frameRecords(model.frames, at, bodyOfSection)
+  const { areas, added, undrawn: undrawnAreas } = yield* areaTables(model, at)
   yield
   const points = withAdded(nodes, added)
   markSharedEdges(areas, points)
@@ -102,9 +104,9 @@ export function* buildSceneInSteps(model: ViewerModel, about?: Vec, isFixed = fa
     placements,
     frames,
     areas,
-    supports: supportRecords(model, nodeAt, withAreaEdges(model, nodeAt, at, shortest), Math.hypot(...subtract(high, low))),
+    supports: supportRecords(model, withAreaEdges(model, at, shortest), Math.hypot(...subtract(high, low))),
     grid: gridAround(model, origin, low, high),
-    undrawn: { nodes: at.filter((place) => !place).length, frames: undrawnFrames, areas: undrawnAreas },
+    undrawn: { nodes: at.reduce((sum, place) => sum + (place ? 0 : 1), 0), frames: undrawnFrames, areas: undrawnAreas },
   }
 }
 
@@ -112,13 +114,14 @@ export function* buildSceneInSteps(model: ViewerModel, about?: Vec, isFixed = fa
 type Grid<Axis = 'X' | 'Y' | 'Z'> = { plan: PlanGrid<Axis>[]; levels: Level[] }
 
 /** The grid lines and levels around a box, both about the origin of the scene; coordinates and elevations are the model's own. */
-export function gridAround(model: ViewerModel, origin: Vec, low: Vec, high: Vec): Grid<'X' | 'Y'> {
-  const gridLines = (model.gridLines ?? []).flatMap((line) => {
+export function gridAround(model: ModelColumns, origin: Vec, low: Vec, high: Vec): Grid<'X' | 'Y'> {
+  const all = model.head.gridLines ?? []
+  const gridLines = all.flatMap((line) => {
     const coordinate = line.coordinate - origin[AXIS[line.axis]]
     return isDrawable(coordinate) ? [{ ...line, coordinate }] : []
   })
   // Coordinates and elevations are the model's own numbers, never those about the scene's origin.
-  const stored = new Map((model.gridLines ?? []).map(({ id, coordinate }) => [id, coordinate]))
+  const stored = new Map(all.map(({ id, coordinate }) => [id, coordinate]))
   const own = (id: string, about: number) => stored.get(id) ?? about
   const zGrids = gridLines.filter(({ axis }) => axis === 'Z')
   const carries = zGrids.length > 0 ? carriesFloor(model, Math.max((high[2] - low[2]) / 500, 1e-9)) : () => false
@@ -133,14 +136,14 @@ export function gridAround(model: ViewerModel, origin: Vec, low: Vec, high: Vec)
 
 /** The same of a model that is shown with another way up: lines lie in that plan, levels along that axis. */
 export function gridShown(
-  model: ViewerModel,
+  model: ModelColumns,
   up: Up | null,
   { origin, low, high }: Pick<Scene, 'origin' | 'low' | 'high'>,
 ): Grid {
   if (up === null) return gridAround(model, origin, low, high)
   const box = boxToDisplay(up, { low, high })
   const { plan, levels } = gridAround(turned(model, up), toDisplay(up, origin), box.low, box.high)
-  const own = new Map((model.gridLines ?? []).map((line) => [line.id, line]))
+  const own = new Map((model.head.gridLines ?? []).map((line) => [line.id, line]))
   return {
     plan: plan.map((line): PlanGrid => {
       const { axis, coordinate } = own.get(line.id) ?? line
@@ -153,17 +156,21 @@ export function gridShown(
 
 type Box = { low: Vec; high: Vec }
 
-function boxOf(places: readonly (Vec | null)[]): Box {
-  const low: [number, number, number] = [Infinity, Infinity, Infinity]
-  const high: [number, number, number] = [-Infinity, -Infinity, -Infinity]
-  for (const place of places) {
-    if (!place) continue
-    for (const k of AXES) {
-      if (place[k] < low[k]) low[k] = place[k]
-      if (place[k] > high[k]) high[k] = place[k]
+function boxOf({ count, x, y, z }: ModelColumns['nodes'], isThere: (k: number) => boolean): Box {
+  const ends = (values: Float64Array): [low: number, high: number] => {
+    let low = Infinity
+    let high = -Infinity
+    for (let k = 0; k < count; k++) {
+      const value = values[k]!
+      if ((value < low || value > high) && isThere(k)) {
+        if (value < low) low = value
+        if (value > high) high = value
+      }
     }
+    return low <= high ? [low, high] : [0, 0]
   }
-  return low[0] <= high[0] ? { low, high } : { low: [0, 0, 0], high: [0, 0, 0] }
+  const [[x0, x1], [y0, y1], [z0, z1]] = [ends(x), ends(y), ends(z)]
+  return { low: [x0, y0, z0], high: [x1, y1, z1] }
 }
 
 const middle = ({ low, high }: Box): Vec => [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2]
@@ -173,69 +180,83 @@ function isNear(about: Vec, box: Box) {
   return Math.hypot(...subtract(middle(box), about)) <= 4 * size
 }
 
-/** Section id → index into `bodies`; sections that draw alike share one. */
-function sectionBodies(model: ViewerModel, bodies: SectionBody[]): Map<string, number> {
-  const definitions = new Map((model.sectionDefinitions ?? []).map((definition) => [definition.id, definition]))
+/** Place of a section → index into `bodies`; sections that draw alike share one. */
+function sectionBodies({ sections = [], sectionDefinitions = [] }: ModelHead, bodies: SectionBody[]): (number | undefined)[] {
+  const definitions = new Map(sectionDefinitions.map((definition) => [definition.id, definition]))
   const known = new Map<string, number>()
-  const found = new Map<string, number>()
-  for (const section of model.sections ?? []) {
+  return sections.map((section) => {
     const body = sectionBody(section, definitions.get(section.id))
-    if (!body) continue
+    if (!body) return undefined
     const key = JSON.stringify(body)
     let index = known.get(key)
     if (index === undefined && bodies.length < NO_BODY) {
       index = bodies.push(body) - 1
       known.set(key, index)
     }
-    if (index !== undefined) found.set(section.id, index)
+    return index
+  })
+}
+
+/** What frames are turned and moved by, once each: cos and sin, offset along local 3, along local 2. The first is none. */
+function drawnPlacements({ placements }: ModelColumns['frames']) {
+  const drawn: number[] = []
+  const known = new Map<string, number>()
+  const place = (rotation: number, x: number, y: number) => {
+    const key = `${rotation} ${x} ${y}`
+    let at = known.get(key)
+    if (at === undefined) {
+      at = drawn.push(...turn(rotation), x, y) / 4 - 1
+      known.set(key, at)
+    }
+    return at
   }
-  return found
+  place(0, 0, 0)
+  const slots = new Uint32Array(placements.length / 3)
+  for (let k = 0; k < slots.length; k++) {
+    const [rotation, x, y] = [placements[3 * k]!, placements[3 * k + 1]!, placements[3 * k + 2]!]
+    const isMoved = isDrawable(x) && isDrawable(y) // NaN is not
+    slots[k] = place(Number.isNaN(rotation) ? 0 : rotation, isMoved ? x : 0, isMoved ? y : 0)
+  }
+  return { placements: new Float32Array(drawn), slots }
 }
 
 function* frameRecords(
-  model: ViewerModel,
-  nodeAt: Map<string, number>,
+  frames: ModelColumns['frames'],
   at: readonly (Vec | null)[],
-  bodyOfSection: Map<string, number>,
+  bodyOfSection: readonly (number | undefined)[],
 ) {
-  const frames = model.frames ?? []
-  const records = new Uint32Array(4 * roomFor(frames.length)).subarray(0, 4 * frames.length)
-  const placements: number[] = []
-  const placementAt = new Map<string, number>()
+  const { count, start, end, section, placement } = frames
+  const records = new Uint32Array(4 * roomFor(count)).subarray(0, 4 * count)
+  const { placements, slots } = drawnPlacements(frames)
   const shortest = new Float32Array(at.length)
   let undrawn = 0
-  const place = (rotation: number, x: number, y: number) => {
-    if (rotation === 0 && x === 0 && y === 0 && placements.length > 0) return 0
-    const key = `${rotation} ${x} ${y}`
-    const known = placementAt.get(key)
-    if (known !== undefined) return known
-    placements.push(...turn(rotation), x, y)
-    placementAt.set(key, placements.length / 4 - 1)
-    return placements.length / 4 - 1
-  }
-  place(0, 0, 0)
-
-  const record = ({ startNodeId, endNodeId, sectionId, rotation, sectionOffset }: ViewerFrame, k: number) => {
-    const start = nodeAt.get(startNodeId)
-    const end = nodeAt.get(endNodeId)
-    const from = start === undefined ? null : at[start]
-    const to = end === undefined ? null : at[end]
-    if (start === undefined || end === undefined || !from || !to) {
+  const record = (k: number) => {
+    const a = start[k]! - 1
+    const b = end[k]! - 1
+    const from = at[a]
+    const to = at[b]
+    if (!from || !to) {
       undrawn++
-      records.set([0, 0, 0, NO_BODY | UNDRAWN], 4 * k)
+      records[4 * k + 3] = NO_BODY | UNDRAWN
       return
     }
-    const along = subtract(to, from)
-    const length = Math.hypot(...along)
+    const x = to[0] - from[0]
+    const y = to[1] - from[1]
+    const z = to[2] - from[2]
+    const length = Math.sqrt(x * x + y * y + z * z) // far below where squares end; `hypot` makes objects
     // Both ends may be apart in doubles and yet fall together in single precision, where the GPU works.
-    const axis1 = length > 1e-15 && Math.fround(length) > 0 ? unit(along) : null
-    const { x, y } = sectionOffset && isDrawable(sectionOffset.x) && isDrawable(sectionOffset.y) ? sectionOffset : { x: 0, y: 0 }
-    const body = axis1 && sectionId != null ? (bodyOfSection.get(sectionId) ?? NO_BODY) : NO_BODY
-    records.set([start, end, place(rotation ?? 0, x, y), packFrame(body, axis1)], 4 * k)
-    if (axis1) for (const node of [start, end]) if (!shortest[node] || length < shortest[node]) shortest[node] = length
+    const axis1: Vec | null = length > 1e-15 && Math.fround(length) > 0 ? [x / length, y / length, z / length] : null
+    const body = axis1 ? (bodyOfSection[section[k]! - 1] ?? NO_BODY) : NO_BODY
+    records[4 * k] = a
+    records[4 * k + 1] = b
+    records[4 * k + 2] = slots[placement[k]!]!
+    records[4 * k + 3] = packFrame(body, axis1)
+    if (!axis1) return
+    if (!shortest[a] || length < shortest[a]) shortest[a] = length
+    if (!shortest[b] || length < shortest[b]) shortest[b] = length
   }
-  yield* eachInSteps(frames, 4000, record)
-  return { frames: { count: frames.length, records }, placements: new Float32Array(placements), shortest, undrawn }
+  yield* eachInSteps(count, 4000, record)
+  return { frames: { count, records }, placements, shortest, undrawn }
 }
 
 /** The points where areas are cut come after the nodes. */
@@ -249,15 +270,17 @@ function withAdded(nodes: Float32Array<ArrayBuffer>, added: readonly number[]) {
 }
 
 /** A support under a wall has no frame to measure its glyph by: there the edges of areas count. */
-function withAreaEdges(model: ViewerModel, nodeAt: Map<string, number>, at: readonly (Vec | null)[], frames: Float32Array) {
+function withAreaEdges({ supports, areas }: ModelColumns, at: readonly (Vec | null)[], frames: Float32Array) {
   const held = new Uint8Array(at.length)
-  for (const { nodeId } of model.supports ?? []) held[nodeAt.get(nodeId) ?? -1] = 1
+  for (let k = 0; k < supports.count; k++) held[supports.node[k]! - 1] = 1
   if (!held.some((isHeld, node) => isHeld && !frames[node])) return frames
   const shortest = frames.slice()
-  for (const { nodeIds } of model.areas ?? []) {
-    let a = nodeAt.get(nodeIds[nodeIds.length - 1]!) ?? -1
-    for (const id of nodeIds) {
-      const b = nodeAt.get(id) ?? -1
+  const { first, loop, node } = areas
+  for (let k = 0; k < areas.count; k++) {
+    const [begin, end] = [loop[first[k]!]!, loop[first[k]! + 1]!]
+    let a = node[end - 1]! - 1
+    for (let i = begin; i < end; i++) {
+      const b = node[i]! - 1
       const [from, to] = [at[a], at[b]]
       const edge = (held[a] || held[b]) && from && to ? Math.hypot(...subtract(to, from)) : 0
       if (edge > 0)
@@ -268,25 +291,19 @@ function withAreaEdges(model: ViewerModel, nodeAt: Map<string, number>, at: read
   return shortest
 }
 
-function supportRecords(
-  model: ViewerModel,
-  nodeAt: Map<string, number>,
-  shortest: Float32Array,
-  diagonal: number,
-): SupportRecords {
-  const supports = model.supports ?? []
+function supportRecords({ supports, nodes: { count } }: ModelColumns, shortest: Float32Array, diagonal: number): SupportRecords {
   const glyphAt = new Map<number, number>()
   const nodes: number[] = []
   const patterns: number[] = []
-  const glyphOf = new Uint32Array(supports.length)
-  supports.forEach(({ nodeId, restraints }, k) => {
-    const node = nodeAt.get(nodeId) ?? 0
-    const pattern = patternOf(restraints)
+  const glyphOf = new Uint32Array(supports.count)
+  for (let k = 0; k < supports.count; k++) {
+    const place = supports.node[k]!
+    const node = place > 0 && place <= count ? place - 1 : 0
     const glyph = glyphAt.get(node) ?? nodes.push(node) - 1
     glyphAt.set(node, glyph)
-    patterns[glyph] = (patterns[glyph] ?? 0) | pattern
+    patterns[glyph] = (patterns[glyph] ?? 0) | patternOf(restraintsOf(supports.state[k]!))
     glyphOf[k] = glyph
-  })
+  }
   return {
     nodes: new Uint32Array(nodes),
     patterns: new Uint8Array(patterns),

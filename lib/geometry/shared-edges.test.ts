@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { returnedModel } from '#lib/examples/as-returned.ts'
+import { add, cross, scale, unit, type Vec } from '#lib/model/vector.ts'
 import type { AreaTables } from './area-records.ts'
 import { buildScene } from './scene.ts'
 import { AFTER_SHARED, MATE_SHIFT, SHARED_EDGE } from './shared-edges.ts'
@@ -49,6 +51,43 @@ it('the edge that follows a shared one says so, the first of an outline after th
   expect(flags(-1, 0)).toEqual([AFTER_SHARED, 0, 0, SHARED_EDGE])
   expect(flags(0, -1)).toEqual([SHARED_EDGE, AFTER_SHARED, 0, 0])
 })
+
+it('the edges of an opening follow each other by themselves, and those of areas that begin in one node', () => {
+  const at = (id: string, x: number, y: number) => ({ id, position: { x, y, z: 0 } })
+  const corners = (name: string, x: number, y: number, side: number) =>
+    [[0, 0], [side, 0], [side, side], [0, side]].map(([dx, dy], i) => at(`${name}${i}`, x + dx!, y + dy!)) // biome-ignore format: short
+  const nodes = [...corners('a', 0, 0, 6), ...corners('o', 2, 2, 2), at('b', -3, 6), at('c', -3, 0)]
+  const loop = (name: string) => [0, 1, 2, 3].map((i) => `${name}${i}`)
+  const model = returnedModel({
+    name: '',
+    nodes,
+    areas: [
+      { id: 'slab', nodeIds: loop('a'), openingNodeIds: [loop('o').reverse()] },
+      { id: 'beside', nodeIds: ['a0', 'a3', 'b', 'c'] },
+      { id: 'plug', nodeIds: loop('o') },
+    ],
+  })
+  const flags = flagsOf(buildScene(model, [0, 0, 0]).areas).map((flag) => flag & (SHARED_EDGE | AFTER_SHARED))
+  const both = SHARED_EDGE | AFTER_SHARED
+  expect(flags).toEqual([AFTER_SHARED, 0, 0, SHARED_EDGE, both, both, both, both, SHARED_EDGE, AFTER_SHARED, 0, 0, both, both, both, both]) // biome-ignore format: short
+})
+
+it('areas that meet at 20 degrees are one surface, and none that meet at more, wherever they lie (property)', () => {
+  const number = fc.integer({ min: -9, max: 9 })
+  const direction = fc.tuple(number, number, number).map((v) => unit(v)).filter((v) => v !== null) // biome-ignore format: short
+  fc.assert(
+    fc.property(direction, direction, fc.constantFrom(-150, -21, -19, -5, 0, 5, 19, 21, 60, 150), fc.boolean(), (along, aside, degrees, isReversed) => {
+      const across = unit(cross(along, aside))
+      if (!across) return
+      const angle = (degrees * Math.PI) / 180
+      const other = add(scale(across, -Math.cos(angle)), scale(cross(along, across), Math.sin(angle)))
+      const one: Vec[] = [[0, 0, 0], along, add(along, across), across]
+      const next: Vec[] = [along, [0, 0, 0], other, add(along, other)]
+      const areas = areasOf([one, isReversed ? next.toReversed() : next], true)
+      expect(flagsOf(areas).filter((flags) => flags & SHARED_EDGE)).toHaveLength(Math.abs(degrees) < 20 ? 2 : Math.abs(degrees) > 160 ? 2 : 0)
+    }),
+  )
+}) // biome-ignore format: a law in one piece
 
 it('an area that meets itself, or meets another in a corner alone, shares nothing', () => {
   const slit: Corner[] = [[0, 0, 0], [4, 0, 0], [4, 4, 0], [2, 4, 0], [2, 2, 0], [2, 4, 0], [0, 4, 0]] // biome-ignore format: short

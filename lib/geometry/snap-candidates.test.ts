@@ -164,8 +164,6 @@ function meantAt(pointer: Pointer) {
 }
 
 describe('what a pointer means', () => {
-  const scene = buildScene(returnedModel(PLACE), [0, 0, 0])
-  const trees = pickTrees(scene)
   const between = (from: number, to: number) => fc.integer({ min: 0, max: 1000 }).map((n) => from + ((to - from) * n) / 1000)
   const share = between(0, 1)
   const pointed = fc.record({
@@ -184,6 +182,8 @@ describe('what a pointer means', () => {
   })
 
   it('is what trying every point there is comes to, of every kind (property)', () => {
+    const scene = buildScene(returnedModel(PLACE), [0, 0, 0])
+    const trees = pickTrees(scene)
     const kinds = new Set<string>()
     fc.assert(
       fc.property(fc.noBias(pointed), ({ turn, rise, apart, reach, last, hidden, isLines, isClear, cut, kind, which, aside }) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { perAxis, subtract } from '#lib/model/vector.ts'
-import { patternOf, patternText, supportSymbol, symbolMesh } from './support-symbol.ts'
+import { patternName, patternOf, patternShown, patternText, supportSymbol, symbolMesh } from './support-symbol.ts'
 
 const shapes = (text: string) => {
   const pattern = [...text.replace(' ', '')].reduce((bits, digit, k) => bits | (Number(digit) << k), 0)
@@ -9,6 +9,9 @@ const shapes = (text: string) => {
     'axis' in part ? `${part.shape} ${'XYZ'[part.axis]}` : 'along' in part ? `${part.shape} ${part.along}` : part.shape,
   )
 }
+
+const restraintsOf = (text: string) =>
+  Object.fromEntries(['u1', 'u2', 'u3', 'r1', 'r2', 'r3'].map((one, k) => [one, text.replace(' ', '')[k] === '1']))
 
 describe('support symbols', () => {
   it.each([
@@ -21,6 +24,20 @@ describe('support symbols', () => {
     ['110 001', ['arrow X', 'arrow Y', 'doubleArrow Z']],
     ['000 010', ['doubleArrow Y']],
   ])('%s', (pattern, expected) => expect(shapes(pattern)).toEqual(expected))
+
+  it('is called as an engineer calls it, else by what it holds', () => {
+    const named = ['111 111', '111 000', '000 000', '110 001', '111 110'].map((text) =>
+      patternName(patternOf(restraintsOf(text))),
+    )
+    expect(named).toEqual(['Fixed', 'Pinned', 'Holds nothing', '110 001', '111 110'])
+  })
+
+  it('stands in the axes of the display: with Y up what the model holds along Y is held upward', () => {
+    for (const [model, shown] of [['100 000', '100 000'], ['010 000', '001 000'], ['001 000', '010 000'], ['000 100', '000 100'], ['000 010', '000 001'], ['011 001', '011 010']] as const) {
+      for (const up of ['y', '-y'] as const) expect(patternText(patternShown(patternOf(restraintsOf(model)), up))).toBe(shown)
+      for (const up of [null, '-z'] as const) expect(patternText(patternShown(patternOf(restraintsOf(model)), up))).toBe(model)
+    }
+  }) // biome-ignore format: short
 
   it('tells all 64 patterns apart', () => {
     const drawn = new Set(

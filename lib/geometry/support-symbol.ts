@@ -6,6 +6,9 @@ import { add, cross, scale, subtract, unit, type Vec } from '#lib/model/vector.t
 /** Restrained directions as bits, u1 u2 u3 r1 r2 r3 from the lowest: 63 is fixed, 7 pinned, 0 holds nothing. */
 export type Pattern = number
 
+export const FIXED: Pattern = 0b111111
+export const PINNED: Pattern = 0b000111
+
 export const DIRECTIONS = ['u1', 'u2', 'u3', 'r1', 'r2', 'r3'] as const
 
 /** `null` and absent count as free. */
@@ -15,6 +18,13 @@ export const patternOf = (restraints: ViewerSupportRestraints | undefined): Patt
 /** `111 000` */
 export const patternText = (pattern: Pattern) =>
   `${[0, 1, 2].map((k) => (pattern >> k) & 1).join('')} ${[3, 4, 5].map((k) => (pattern >> k) & 1).join('')}`
+
+/** As it is called, else which directions it holds. */
+export function patternName(pattern: Pattern): string {
+  if (pattern === FIXED) return 'Fixed'
+  if (pattern === PINNED) return 'Pinned'
+  return pattern === 0 ? 'Holds nothing' : patternText(pattern)
+}
 
 /** In the axes of the display, into which a glyph is turned: with Y up its u3 is the model's u2, and so for the rotations. */
 export function patternShown(pattern: Pattern, up: Up | null): Pattern {
@@ -29,8 +39,6 @@ export type Part =
   | { shape: 'wheels'; along: 'X' | 'Y' }
   | { shape: 'arrow' | 'doubleArrow'; axis: 0 | 1 | 2; from: Vec; to: Vec }
 
-const FIXED = 0b111111
-const PINNED = 0b000111
 const AXES: readonly Vec[] = [
   [1, 0, 0],
   [0, 1, 0],

@@ -30,4 +30,16 @@ export function accepts(acceptEncoding: string | null | undefined, coding: 'br' 
   return star
 }
 
+/** A media type that is named (RFC 9110 section 12.5.1): who asks for anything is given what is usual. */
+export function acceptsType(headers: HeaderFields, type: string): boolean {
+  return (headers.get('accept') ?? '')
+    .toLowerCase()
+    .split(',')
+    .some((part) => {
+      const [named, ...parameters] = part.split(';').map((word) => word.trim())
+      const weight = parameters.find((word) => word.startsWith('q='))
+      return named === type && (weight === undefined || Number(weight.slice(2)) > 0)
+    })
+}
+
 export const acceptsGzip = (headers: HeaderFields): boolean => accepts(headers.get('accept-encoding'), 'gzip')

@@ -11,6 +11,11 @@ const ring = (count: number, radius: number, x = 0, y = 0) =>
   circle(count)[0].map(([px, py]): [number, number, number] => [x + (px * radius) / 10, y + (py * radius) / 10, 0])
 
 describe('how an area is cut', () => {
+  it('not at all where it has more corners than are drawn, which is said at once', () => {
+    const jagged = ring(10_001, 3).map(([x, y, z], k): [number, number, number] => (k % 2 ? [x / 2, y / 2, z] : [x, y, z]))
+    expect(cut(jagged, [])).toEqual({ how: 'none', why: 'it has 10001 corners, and 10000 are drawn', steps: 10_001 })
+  })
+
   it('as a fan where it turns one way, and once round: whichever way, from whichever corner, however it is turned', () => {
     for (const outline of [
       square(0, 0, 4),

@@ -67,6 +67,39 @@ it('takes no room for what is pruned', () => {
   )
 })
 
+it('is walked from what comes first in a direction to what comes last, leaf by leaf', () => {
+  for (const axis of [0, 1, 2]) {
+    const at = (i: number) => [0, 1, 2].map((k) => (k === axis ? i : 5 + k))
+    const tree = boxTree(Float32Array.from(Array.from({ length: 512 }, (_, i) => [...at(i), ...at(i)]).flat()))
+    for (const sign of [1, -1]) {
+      const direction = [0, 1, 2].map((k) => (k === axis ? sign : 0)) as [number, number, number]
+      const seen: number[] = []
+      walk(tree, () => true, (item) => void seen.push(sign * item), direction) // biome-ignore format: short
+      const leaves = Array.from({ length: 64 }, (_, k) => Math.max(...seen.slice(8 * k, 8 * k + 8)))
+      expect(leaves).toEqual(leaves.toSorted((a, b) => a - b))
+      expect(seen).toHaveLength(512)
+    }
+  }
+})
+
+it('looks at few boxes to find one of many, however the axes are stretched', () => {
+  const at = (i: number) => [i % 16, 1e4 + 100 * (Math.floor(i / 16) % 16), -0.01 * Math.floor(i / 256)] as const
+  const tree = boxTree(Float64Array.from(Array.from({ length: 4096 }, (_, i) => [...at(i), ...at(i)]).flat()))
+  let looked = 0
+  for (let i = 0; i < 4096; i += 41) {
+    const found: number[] = []
+    const enters = (boxes: Float64Array, node: number) => {
+      looked++
+      return meet([...boxes.subarray(node, node + 6)], [...at(i), ...at(i)])
+    }
+    walk(tree, enters, (item) => void found.push(item))
+    expect(found).toContain(i)
+    expect(found.length).toBe(8)
+  }
+  // Ten levels of two boxes each, and hardly any that two neighbours share.
+  expect(looked / 100).toBeLessThan(20)
+})
+
 it('is empty for nothing', () => {
   expect(visited(boxTree(new Float32Array(0)), () => true)).toEqual([])
 })

@@ -90,24 +90,8 @@ const CROWD = 64
  */
 function sortByMorton(items: Uint32Array, boxes: Boxes): void {
   const count = items.length
-  const middle = (item: number, k: number) => boxes[6 * item + k]! / 2 + boxes[6 * item + 3 + k]! / 2
-  const low = [Infinity, Infinity, Infinity]
-  const high = [-Infinity, -Infinity, -Infinity]
-  for (let i = 0; i < count; i++) {
-    for (let k = 0; k < 3; k++) {
-      const at = middle(items[i]!, k)
-      if (at < low[k]!) low[k] = at
-      if (at > high[k]!) high[k] = at
-    }
-  }
-  // Of halves: from end to end doubles reach twice as far as one of them can say.
-  const step = low.map((from, k) => 1023.999 / Math.max(high[k]! / 2 - from / 2, 1e-30))
   let keys = new Uint32Array(count)
-  for (let i = 0; i < count; i++) {
-    let key = 0
-    for (let k = 0; k < 3; k++) key |= spread(Math.floor((middle(items[i]!, k) / 2 - low[k]! / 2) * step[k]!)) << k
-    keys[i] = key
-  }
+  for (let k = 0; k < 3; k++) addKeys(keys, items, boxes, k)
   let sorted = items
   // Radix sort, ten bits at a time.
   for (let shift = 0; shift < 30; shift += 10) {
@@ -129,6 +113,25 @@ function sortByMorton(items: Uint32Array, boxes: Boxes): void {
     while (to < count && keys[to] === keys[from]) to++
     // A cell that holds everything has one middle in it, or nearly: another curve would not tell them apart either.
     if (to - from > CROWD && to - from < count) sortByMorton(items.subarray(from, to), boxes)
+  }
+}
+
+/** Of each item the cell in which the middle of its box lies along an axis, as the axis's bits of its key. */
+function addKeys(keys: Uint32Array, items: Uint32Array, boxes: Boxes, axis: number): void {
+  let low = Infinity
+  let high = -Infinity
+  for (let i = 0; i < items.length; i++) {
+    const at = 6 * items[i]! + axis
+    const middle = boxes[at]! / 2 + boxes[at + 3]! / 2
+    if (middle < low) low = middle
+    if (middle > high) high = middle
+  }
+  // Of halves: from end to end doubles reach twice as far as one of them can say.
+  const step = 1023.999 / Math.max(high / 2 - low / 2, 1e-30)
+  for (let i = 0; i < items.length; i++) {
+    const at = 6 * items[i]! + axis
+    const middle = boxes[at]! / 2 + boxes[at + 3]! / 2
+    keys[i]! |= spread(Math.floor((middle / 2 - low / 2) * step)) << axis
   }
 }
 
@@ -177,7 +180,7 @@ const advance = (boxes: Boxes, at: number, along: readonly [number, number, numb
   along[1] * (boxes[at + 1]! + boxes[at + 4]!) +
   along[2] * (boxes[at + 2]! + boxes[at + 5]!)
 
-/** Calls `visit` with every item whose box meets the given one, until it answers false. */
+/** Calls `visit` with every item whose box meets the given one, the first six of its numbers, until it answers false. */
 export type Near = (box: ArrayLike<number>, visit: Visit) => void
 
 /** "What lies near this?", of boxes that stay as they are. */

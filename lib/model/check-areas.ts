@@ -1,6 +1,6 @@
 import { cornersOf, cutArea, isFan, layFlat, TOGETHER, tooManyTogether } from './area-cut.ts'
 import { nearIn } from './box-tree.ts'
-import { allowance, ending, type Found, listed, MOST_PAIRS_FOUND, named, plural, refs } from './check-found.ts'
+import { allowance, ending, type Found, listed, MOST_PAIRS, named, plural, refs } from './check-found.ts'
 import { nodeId } from './check-frames.ts'
 import {
   crossingEdges,
@@ -240,6 +240,7 @@ export function* invalidOpenings(structure: Structure, areas: JudgedAreas): Iter
     if (!plane) continue
     for (const hole of holes(judged)) {
       const wrong = whatIsWrong(structure, plane, hole, steps)
+      if (steps.left <= 0) return yield* ending(true)
       if (!wrong) continue
       yield {
         message: `${openingName(hole)} of area ${named(area.id)} ${wrong}`,
@@ -248,7 +249,6 @@ export function* invalidOpenings(structure: Structure, areas: JudgedAreas): Iter
       }
     }
   }
-  yield* ending(steps.left <= 0)
 }
 
 function whatIsWrong({ positions }: Structure, plane: Plane, { nodes, outline }: Hole, steps: Steps): string | null {
@@ -271,14 +271,14 @@ export function* overlappingOpenings(structure: Structure, areas: JudgedAreas): 
     const near = nearIn(boxes)
     for (const [i, one] of all.entries()) {
       const later: number[] = []
-      near(boxes.subarray(6 * i, 6 * i + 6), (j) => {
+      near(boxes.subarray(6 * i), (j) => {
         if (j > i) later.push(j)
         return --steps.left > 0
       })
       for (const j of later.sort((a, b) => a - b)) {
         const other = all[j]!
         const isOverlap = outlinesOverlap(one.outline, other.outline, TOUCH * plane.d, steps)
-        if (steps.left <= 0 || count === MOST_PAIRS_FOUND) return yield* ending(true)
+        if (steps.left <= 0 || count === MOST_PAIRS.found) return yield* ending(true)
         if (!isOverlap) continue
         count++
         const ids = new Set([...one.nodes, ...other.nodes].map((node) => nodeId(structure, node)))

@@ -74,6 +74,42 @@ describe('which way is up', () => {
   })
 })
 
+describe('made with Y up, by what stands at the supports', () => {
+  type Post = { from: [number, number, number]; to: [number, number, number] }
+  /** Posts of 6 along Y from held nodes, a metre and so much in Z apart; and other frames at them, and one that ends the model. */
+  function said(posts: number, more: { apart?: number; lift?: number; beams?: number; uprights?: number; high?: number }) {
+    const { apart = 1, lift = 0, beams = 0, uprights = 0, high = 0 } = more
+    const frames: Post[] = Array.from({ length: posts }, (_, k) => {
+      const [x, z] = [k, k * apart]
+      return { from: [x, k === 1 ? lift : 0, z], to: [x, 6, z] }
+    })
+    for (let k = 0; k < beams; k++) frames.push({ from: [0, 0, 0], to: [-3 - k, 0, 0] })
+    for (let k = 0; k < uprights; k++) frames.push({ from: [0, 0, 0], to: [0, 0, 4 + k] })
+    if (high > 0) frames.push({ from: [0, 6, 0], to: [0, 6, high] })
+    const ids = new Map<string, string>()
+    const at = (place: Post['from']) => {
+      const id = ids.get(`${place}`) ?? `N${ids.size}`
+      ids.set(`${place}`, id)
+      return id
+    }
+    const named = frames.map(({ from, to }, k) => ({ id: `F${k}`, startNodeId: at(from), endNodeId: at(to), rotation: 0 }))
+    const nodes = [...ids].map(([place, id]) => {
+      const [x, y, z] = place.split(',').map(Number) as [number, number, number]
+      return { id, position: { x, y, z } }
+    })
+    const supports = frames.slice(0, posts).map(({ from }, k) => ({ id: `S${k}`, nodeId: at(from), restraints: { u1: true } }))
+    return codes(returnedModel({ name: '', nodes, frames: named, supports }), /^maybe_y_up/).length
+  }
+
+  it.each<[string, Parameters<typeof said>, Parameters<typeof said>]>([
+    ['two posts, and not of one', [2, {}], [1, {}]],
+    ['a third of the frames there', [2, { beams: 4 }], [2, { beams: 5 }]],
+    ['five times as many along Y as along Z', [5, { uprights: 1 }], [4, { uprights: 1 }]],
+    ['nodes a fifth of the size apart in Z', [2, { apart: 2, high: 9.9 }], [2, { apart: 2, high: 10.1 }]],
+    ['nodes within a fiftieth of the size of the lowest Y', [2, { lift: 0.119 }], [2, { lift: 0.121 }]],
+  ])('asks for %s', (_, enough, less) => expect([said(...enough), said(...less)]).toEqual([1, 0]))
+})
+
 describe('beams and slabs', () => {
   /** The office with real sections, slabs below their nodes, and beams set down by so much. */
   function built(offset: number | null, cardinalPoint = 'Top'): ViewerModel {

@@ -11,13 +11,18 @@ export type Found = Omit<Finding, 'code' | 'severity'> & {
 export type ElementRef = Finding['elements'][number]
 
 /**
- * How many pairs one code of finding may look at: a number that no ordinary model comes near, and that grows with the elements
- * of large ones, as a building frame has some twenty others in its box. The same model has the same findings on every machine.
+ * Where a search for pairs ends: numbers that no ordinary model comes near. They are one object so that a test can lower them.
  */
-export const allowance = (elements: number) => ({ left: Math.max(20_000_000, 40 * elements) })
+export const MOST_PAIRS = {
+  /** Looked at by one code of finding; or, in a large model, so many for each element, as a building frame has some twenty others in its box. */
+  looked: 20_000_000,
+  ofEach: 40,
+  /** Found, where the search is for pairs that do not agree with each other. */
+  found: 100_000,
+}
 
-/** The search for pairs that do not agree with each other ends with so many. */
-export const MOST_PAIRS_FOUND = 100_000
+/** How many pairs one code of finding may look at. The same model has the same findings on every machine. */
+export const allowance = (elements: number) => ({ left: Math.max(MOST_PAIRS.looked, MOST_PAIRS.ofEach * elements) })
 
 /** What ends the findings of a search that was stopped. */
 export function* ending(isCutShort: boolean): Iterable<Found> {

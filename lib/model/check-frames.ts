@@ -1,5 +1,5 @@
 import { nearIn } from './box-tree.ts'
-import { allowance, ending, type Found, inModelUnit, listed, MOST_PAIRS_FOUND, named, plural, refs } from './check-found.ts'
+import { allowance, ending, type Found, inModelUnit, listed, MOST_PAIRS, named, plural, refs } from './check-found.ts'
 import { asPattern } from './references.ts'
 import type { Structure, StructureFrame } from './structure.ts'
 import { distance, type Vec } from './vector.ts'
@@ -78,7 +78,7 @@ function chains(positions: readonly Vec[], tolerance: number): { groups: number[
   crowds.forEach((crowd, i) => {
     for (const node of crowd) sets.join(crowd[0]!, node)
     if (tolerance === 0) return
-    near(boxes.subarray(6 * i, 6 * i + 6), (j) => {
+    near(boxes.subarray(6 * i), (j) => {
       const other = crowds[j]!
       if (j <= i || sets.find(other[0]!) === sets.find(crowd[0]!)) return true
       const touch = crowd.some((a) => other.some((b) => steps.left-- > 0 && distance(positions[a]!, positions[b]!) <= tolerance))
@@ -178,7 +178,7 @@ export function frameMeetings(structure: Structure): Meetings {
     })
   const pairs = (): Pairs => ({ all: [], isCutShort: false })
   const keep = (list: Pairs, pair: [number, number]) => {
-    if (list.all.length === MOST_PAIRS_FOUND) list.isCutShort = true
+    if (list.all.length === MOST_PAIRS.found) list.isCutShort = true
     else list.all.push(pair)
   }
   /** The tree answers in its own order; what is kept comes by ordinal. */
@@ -193,7 +193,7 @@ export function frameMeetings(structure: Structure): Meetings {
   for (let i = 0; i < lines.length && steps.left > 0; i++) {
     if (overlapping.isCutShort && crossing.isCutShort) break
     const found: Record<'overlapping' | 'crossing', number[]> = { overlapping: [], crossing: [] }
-    nearby(boxes.subarray(6 * i, 6 * i + 6), steps, (j) => {
+    nearby(boxes.subarray(6 * i), steps, (j) => {
       const how = j > i && meeting(rods, lines, τ, i, j)
       // Nothing more is kept of a sort that was cut short: putting millions in order for that took most of the time.
       if (how && !kept[how].isCutShort) found[how].push(j)

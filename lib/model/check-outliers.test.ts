@@ -72,25 +72,66 @@ describe('one element of a size that is not built', () => {
     ])
   })
 
-  it('a grid line is far ten kilometres off, a level 1200 metres', () => {
-    const lies = (axis: 'X' | 'Y' | 'Z', coordinate: number) => {
-      const model = hall()
-      return messages({ ...model, units: { length: 'm' }, gridLines: [{ id: 'G', axis, coordinate }] }).filter((one) =>
-        /far from all/.test(one),
-      ).length
+  describe('beyond a limit in metres, or beside the rest where no unit is known', () => {
+    type Hall = ReturnType<typeof hall>
+    /** Whether a size beyond the limit is told, one before it, and nothing else of either. */
+    function told(tell: (model: Hall, size: number) => void, limit: number, by = 1, unit = 'm') {
+      return [1.001, 0.999].map((share) => {
+        const { units: _, ...model } = hall()
+        for (const { position } of model.nodes) for (const axis of ['x', 'y', 'z'] as const) position[axis] *= by
+        const said = { ...model, ...(unit && { units: { length: unit } }) } as Hall
+        tell(said, share * limit)
+        return found(said)
+          .map(({ code }) => code)
+          .join()
+      })
     }
-    const least = (axis: 'X' | 'Y' | 'Z', from: number) => {
-      let [low, high] = [from, 1e9]
-      while (high - low > 1e-3) {
-        const middle = (low + high) / 2
-        if (lies(axis, middle)) high = middle
-        else low = middle
+    const thick = ({ areas }: Hall, size: number) => void Object.assign(areas[0]!, { thickness: size })
+    /** A section of one frame: of a column of 5, of a rafter of 20. */
+    const sized = (frame: number, deep: number, wide: number) => (model: Hall, size: number) => {
+      model.sections!.push({ id: 'G', type: 'rectangular', dimensions: { t3: deep * size, t2: wide * size }, materialId: 'C' })
+      model.frames![frame]!.sectionId = 'G'
+    }
+    const off = ({ frames }: Hall, size: number) =>
+      void Object.assign(frames[2]!, { sectionOffset: { x: 0.6 * size, y: -0.8 * size } })
+    const line =
+      (axis: 'X' | 'Y' | 'Z', isBare = false) =>
+      (model: Hall, size: number) => {
+        model.gridLines = [{ id: 'G', axis, coordinate: size }]
+        if (isBare) Object.assign(model, { frames: [], areas: [] })
       }
-      return high
-    }
-    // 10 km from the middle of all nodes, and 1200 m above it.
-    expect((['X', 'Y', 'Z'] as const).map((axis) => Math.round(least(axis, 30)))).toEqual([10020, 10018, 1205])
-    expect(lies('X', -1e6)).toBe(1)
+
+    it.each<[string, Parameters<typeof told>]>([
+      ['an area of 10 m', [thick, 10]],
+      ['of 10 m, in feet', [thick, 32.81, 3.281, 'ft']],
+      // Half the diagonal of the hall is 18.2, twice the slab's own 41.76.
+      ['without a unit, of twice what it is across', [thick, 41.76, 1, '']],
+      ['a section larger than its run of frames and half the hall', [sized(0, 1, 0.5), 18.2, 1, '']],
+      ['as wide', [sized(0, 0.5, 1), 18.2, 1, '']],
+      ['without a unit, of twice the run', [sized(2, 1, 0.5), 40, 1, '']],
+      ['a section of 20 m, longer than its run', [sized(2, 1, 0.5), 20]],
+      ['of 50 m, however long the run', [sized(2, 1, 0.5), 50, 3]],
+      ['an offset of 20 m', [off, 20]],
+      ['without a unit, of the diagonal', [off, 36.4, 1, '']],
+      ['of the diagonal of what is small', [off, 18.2, 0.5]],
+      // From the middle at 20, 18 and 5: 10 km, a level 1200 m; a thousand diagonals; or twenty where these are more.
+      ['a grid line', [line('X'), 10_020]],
+      ['across it', [line('Y'), 10_018]],
+      ['a level', [line('Z'), 1205]],
+      ['a line without a unit', [line('X'), 36_421, 1, '']],
+      ['on the other side', [line('X'), -9980]],
+      ['a level of something wide', [line('Z', true), 21_990, 30]],
+    ])('%s', (_, of) => expect(told(...of)).toEqual(['size_outlier', '']))
+
+    it.each<[string, Parameters<typeof told>]>([
+      ['an area of half a millimetre', [thick, 0.0005]],
+      ['a section of a millimetre', [sized(0, 1, 0.5), 0.001]],
+    ])('below it: %s', (_, of) => expect(told(...of)).toEqual(['', 'size_outlier']))
+  })
+
+  it('no grid line is far from nodes that lie at one place', () => {
+    const nodes = ['A', 'B'].map((id) => ({ id, position: { x: 1, y: 2, z: 3 } }))
+    expect(messages({ name: '', nodes, gridLines: [{ id: 'G', axis: 'X', coordinate: 1e6 }] })).toEqual([])
   })
 
   it('a node far away is told by itself, and makes nothing else coincide', () => {

@@ -51,6 +51,26 @@ it.each(cases)('$name', (one) => {
   }
 })
 
+it('takes the nominal wall of a tube for its design wall, and no other size that is as far off', () => {
+  const sizes = (profile: string) => withResolved({ id: 'S', profile }, readUnits({ length: 'm' }).length!).resolved!
+  const told = (profile: string, key: 'tw' | 'tf' | 't3', by: number) => {
+    const { type, dimensions } = sizes(profile)
+    const section = { id: profile, type, dimensions: { ...dimensions, [key]: dimensions![key]! * by } }
+    return found({ units: { length: 'm' }, section }).length
+  }
+  for (const [tube, beam] of [
+    ['HSS12X12X5/8', 'W14X90'],
+    ['PIPE10STD', 'IPE600'],
+  ] as const) {
+    expect([told(tube, 'tw', 1), told(tube, 'tw', 1 / 0.93), told(tube, 'tw', 1 / 0.8), told(tube, 't3', 1 / 0.93)]).toEqual([
+      0, 0, 1, 1,
+    ])
+    expect([told(beam, 'tw', 1), told(beam, 'tw', 1 / 0.93), told(beam, 't3', 1.019), told(beam, 't3', 1.021)]).toEqual([
+      0, 1, 0, 1,
+    ])
+  }
+})
+
 it('says in which unit the depth is that of the standard', () => {
   const section = { id: 'W14x90', type: 'i_wide_flange', dimensions: { t3: 14, t2: 14.5, tf: 0.71, tw: 0.44 } }
   expect(found({ units: { length: 'ft' }, section })[0]).toMatchObject({

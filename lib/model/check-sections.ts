@@ -137,6 +137,7 @@ export function* invalidOutlines(sections: JudgedSection[]): Iterable<Found> {
   const steps = allowance(sections.reduce((sum, { section }) => sum + section.polygon.length, 0))
   for (const { section } of sections) {
     const wrong = section.polygon.length > 0 ? outlineFault(section.polygon, steps) : null
+    if (steps.left <= 0) break
     if (!wrong) continue
     yield {
       message: `The outline of section ${sectionName(section)} ${wrong}`,

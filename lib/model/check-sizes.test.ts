@@ -3,7 +3,7 @@ import { returnedModel } from '#lib/examples/as-returned.ts'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
 import { checkModel } from './check.ts'
-import { frameSizes } from './check-sizes.ts'
+import { frameSizes, longestRuns } from './check-sizes.ts'
 import type { CreateModel, Finding } from './schema.ts'
 import { structureOf } from './structure.ts'
 
@@ -110,6 +110,70 @@ describe('numbers in another unit than the model says', () => {
     // Inches and centimetres would both fit.
     expect(words('ft', 'in', 'ft')).toEqual([expect.stringMatching(/; sections and coordinates may be in different units$/)])
   })
+})
+
+describe('limits', () => {
+  /** A beam with a square or flat section, what is found where its size or length is just beyond the limit, and just before it. */
+  const told = (side: number, length: number, share: 'side' | 'length', flat = 1, isWhole = false) =>
+    [1.001, 0.999].map((by) => {
+      const [deep, long] = share === 'side' ? [side * by, length] : [side, length * by]
+      return ofSize(
+        check({
+          name: 'Beam',
+          units: { length: 'm' },
+          nodes: [0, long].map((x, i) => ({ id: `N${i}`, position: { x, y: 0, z: 0 } })),
+          frames: [{ id: 'F', startNodeId: 'N0', endNodeId: 'N1', rotation: 0, sectionId: 'S' }],
+          materials: [{ id: 'M' }],
+          sections: [{ id: 'S', type: 'rectangular', dimensions: { t3: deep * flat, t2: deep / flat }, materialId: 'M' }],
+          supports: [{ id: 'S', nodeId: 'N0', restraints: all }],
+        }),
+      ).map(({ code, message }) => `${code} ${isWhole ? message : message.replace(/[;,].*/, '')}`)
+    })
+  const stout = expect.stringMatching(/^section_scale Frames are only 3\.33 times as long as their sections are large/)
+
+  it.each<[string, Parameters<typeof told>, unknown[][]]>([
+    ['three tenths of the length', [0.3, 1, 'side'], [[stout], []]],
+    ['the same, as wide', [0.15, 1, 'side', 0.5], [[stout], []]],
+    ['as large as long', [1, 1, 'side'], [['section_scale Sections are 1 times as large as their frames are long (median)'], [expect.stringMatching(/only 1 times as long/)]]],
+    ['one metre and a sixth', [1, 5, 'side'], [['section_scale Sections are 1.001 m large (median)'], []]],
+    ['two and a half metres and a fifteenth', [2.5, 30, 'side'], [[expect.stringMatching(/hardly|large \(median\)/)], []]],
+  ])('%s', (_, of, expected) => expect(told(...of)).toEqual(expected)) // biome-ignore format: a line each
+
+  it.each<[string, [number, number, 'side' | 'length'], (string | undefined)[]]>([
+    // Of numbers where metres are said: beyond 5 cm they may be millimetres too, below 1.2 m inches.
+    ['five centimetres', [50, 400, 'side'], [undefined, 'cm']],
+    ['1.2 metres', [1.2 / 0.0254, 400, 'side'], ['cm', undefined]],
+    ['a sixtieth of the length', [300, 18, 'length'], [undefined, 'mm']],
+    ['a quarter of it', [300, 1.2, 'length'], ['mm', undefined]],
+  ])('of what is ordinary: %s', (_, of, units) => {
+    expect(told(...of, 1, true).map((all) => /look like (\w+)/.exec(all.join())?.[1])).toEqual(units)
+  })
+
+  it.each<[string, Parameters<typeof told>, string[]]>([
+    ['a sixth of a metre and more', [1.2, 7.2, 'length'], ['', 'section_scale']],
+    ['a fifteenth of two and a half', [2.6, 39, 'length'], ['', 'section_scale']],
+    ['as slender as 120', [0.1, 12, 'length'], ['section_scale', '']],
+    ['as 60 where it is small', [0.04, 2.4, 'length'], ['section_scale', '']],
+    ['small, and more slender than 60', [0.05, 4.5, 'side'], ['', 'section_scale']],
+    ['ten centimetres across', [0.01, 0.1, 'length'], ['', 'unit_scale']],
+    ['forty metres long', [1, 40, 'length'], ['unit_scale', '']],
+  ])('%s', (_, of, expected) => expect(told(...of).map((all) => all.map((one) => one.split(' ')[0]).join())).toEqual(expected))
+})
+
+it('a run goes on in the straightest frame of its own section, whichever end of it is where', () => {
+  // From the middle: two of one section in a line, one of it upward, one of another section in the line too.
+  const places = [[0, 0, 0], [5, 0, 0], [10, 0, 0], [5, 0, 3], [5, 4, 0], [5, -4, 0]] // biome-ignore format: x, y, z
+  const frame = (id: string, a: number, b: number, sectionId: string) => ({ id, startNodeId: `${a}`, endNodeId: `${b}`, rotation: 0, sectionId }) // biome-ignore format: short
+  const model = returnedModel({
+    name: 'Cross',
+    nodes: places.map(([x, y, z], i) => ({ id: `${i}`, position: { x: x!, y: y!, z: z! } })),
+    frames: [frame('a', 0, 1, 'S'), frame('b', 2, 1, 'S'), frame('c', 1, 3, 'S'), frame('d', 1, 4, 'T'), frame('e', 1, 5, 'U')],
+    sections: ['S', 'T', 'U'].map((id) => ({ id, type: 'rectangular', dimensions: { t3: 0.3, t2: 0.2 } })),
+  })
+  const structure = structureOf(model)
+  expect(Object.fromEntries(longestRuns(structure))).toEqual({ S: 10, T: 4, U: 4 })
+  // Runs of 10, 3, 4 and 4, each 0.3 deep; frames of 5, 5, 3, 4 and 4.
+  expect(frameSizes(structure)).toMatchObject({ side: 0.3, length: 4, share: 0.3 / 4, runs: { side: 0.3, share: 0.3 / 4 } })
 })
 
 it('finds nothing about sizes in models as they are, however finely they are divided', () => {

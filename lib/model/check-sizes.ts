@@ -181,7 +181,7 @@ export function* unitScale(structure: Structure, sizes: FrameSizes): Iterable<Fo
   if (!unit || diagonal === 0) return
   const metres = (value: number) => (value / scale) * unit.metres
   const [d, h] = [metres(diagonal), metres(height)]
-  const long = (sizes?.length ?? 0) * unit.metres
+  const long = sizes?.length ?? 0
   const what =
     d < 0.1
       ? `The whole structure is only ${inModelUnit(structure, diagonal)} across`
@@ -189,8 +189,8 @@ export function* unitScale(structure: Structure, sizes: FrameSizes): Iterable<Fo
         ? `The structure is ${inModelUnit(structure, diagonal)} across, ${digits(d / 1000, 3)} km`
         : h > 1200
           ? `The structure is ${inModelUnit(structure, height)} high${unit.unit === 'm' ? '' : `, ${digits(h, 4)} m`}`
-          : long > 40
-            ? `Frames are ${inModelUnit(structure, (sizes?.length ?? 0) * scale)} long (median)${unit.unit === 'm' ? '' : `, ${digits(long)} m`}`
+          : long * unit.metres > 40
+            ? `Frames are ${inModelUnit(structure, long * scale)} long (median)${unit.unit === 'm' ? '' : `, ${digits(long * unit.metres)} m`}`
             : null
   if (!what) return
   yield {

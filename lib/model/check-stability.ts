@@ -191,7 +191,7 @@ function hold(structure: Structure, part: Part, holding: Structure['supports'], 
   }
 }
 
-/** u(p) = move + turn × (p - c)/ℓ */
+/** u(p) = move + turn × (p - c)/ℓ, where the turn has length 1; or else the move, and the turn is `NONE`. */
 type Motion = { move: Vec; turn: Vec }
 
 /**
@@ -200,7 +200,6 @@ type Motion = { move: Vec; turn: Vec }
  */
 function freeMotions(basis: number[][]): Motion[] {
   const motions = basis.map(([x = 0, y = 0, z = 0, u = 0, v = 0, w = 0]): Motion => ({ move: [x, y, z], turn: [u, v, w] }))
-  if (motions.length === 0) return []
   // Combinations of the basis: by their turns' singular values, the ones without a turn are the slides.
   const byTurn = singularValues(
     AXIS_VECTORS.map((a) => motions.map(({ turn }) => dot(turn, a))),
@@ -257,27 +256,27 @@ function directions(basis: Vec[]): Vec[] {
 }
 
 function inWords({ move, turn }: Motion, c: Vec, ℓ: number, structure: Structure): string {
-  if (length(turn) < ZERO) return `slide along ${direction(move)}`
-  const axis = scaledToUnit(turn)!
-  // The points that the motion leaves on the axis: (w × t)/|w|² from c; what is left along it is a screw.
-  const through = add(c, scale(cross(turn, move), ℓ / dot(turn, turn)))
+  if (turn === NONE) return `slide along ${direction(move)}`
+  // The points that the motion leaves on the axis: w × t from c, where w has length 1; what is left along it is a screw.
+  const through = add(c, scale(cross(turn, move), ℓ))
   const places = through.map((part, k) => {
     const at = part / structure.scale + structure.origin[k]!
     return digits(Math.abs(at) * structure.scale < 1e-9 * structure.diagonal ? 0 : at)
   })
-  const line = AXIS_VECTORS.findIndex((a) => Math.abs(dot(a, axis)) > 1 - 1e-9)
+  const line = AXIS_VECTORS.findIndex((a) => Math.abs(dot(a, turn)) > 1 - 1e-9)
   const where =
     line >= 0
       ? `at ${AXIS_NAMES.flatMap((name, k) => (k === line ? [] : [`${name} = ${places[k]}`])).join(', ')}`
       : `through (${places.join(', ')})`
-  const screw = Math.abs(dot(move, axis)) > ZERO * length(turn) ? ' while sliding along it' : ''
-  return `turn about the line along ${direction(axis)} ${where}${screw}`
+  const screw = Math.abs(dot(move, turn)) > ZERO ? ' while sliding along it' : ''
+  return `turn about the line along ${direction(turn)} ${where}${screw}`
 }
 
+/** Of a vector of length 1. */
 function direction(v: Vec): string {
-  const line = AXIS_VECTORS.findIndex((a) => Math.abs(dot(a, v)) > (1 - 1e-9) * length(v))
+  const line = AXIS_VECTORS.findIndex((a) => Math.abs(dot(a, v)) > 1 - 1e-9)
   if (line >= 0) return AXIS_NAMES[line]!
-  const shares = v.map((share) => (Math.abs(share) < 1e-6 * length(v) ? 0 : share / length(v)))
+  const shares = v.map((share) => (Math.abs(share) < 1e-6 ? 0 : share))
   const sign = (shares.find((share) => share !== 0) ?? 1) < 0 ? -1 : 1
   return `(${shares.map((share) => digits(sign * share, 3)).join(', ')})`
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
 import { besideNames, readExample } from '#lib/fixtures/example-models.ts'
 import { CHECKS, checkModel, type Run, sectionWarnings, told } from './check.ts'
+import { MOST_PAIRS } from './check-found.ts'
 import type { ConstructModelElementsBatch, Finding, Given, ViewerModel, ViewerUnits } from './schema.ts'
 
 type Batch = Given<ConstructModelElementsBatch> & { units: ViewerUnits }
@@ -171,6 +172,10 @@ describe('frames', () => {
       batch.nodes.push(node('X', 3, 5, 2), node('Y', 3 + 1.1e-5 * D, 5, 2))
     })
     expect(chained.filter((line) => line.includes('coincident'))).toEqual(['warning coincident_nodes: node P, node Q, node R'])
+    const crowd = findings((batch) => batch.nodes.push(...Array.from({ length: 101 }, (_, i) => node(`${i}`, 1, 9, 9))))
+    const [{ message, elements } = { message: '', elements: [] }] = crowd.filter(({ code }) => code === 'coincident_nodes')
+    expect(message).toMatch(/^101 nodes at one place: '0', '1', '2', '3' and 97 more,/)
+    expect([elements.length, elements[99]?.id]).toEqual([100, '99'])
   })
 
   it('finds frames between the same nodes, in either order', () => {
@@ -238,6 +243,18 @@ describe('frames', () => {
     expect(parts).toEqual(['warning disconnected_parts: frame D, frame E'])
   })
 
+  it('takes the first of two parts alike for the structure', () => {
+    const apart = found((batch) => {
+      const twin = (id: string) => `${id} again`
+      batch.nodes.push(...batch.nodes.map(({ id, position }) => node(twin(id), position.x + 20, position.y, position.z)))
+      batch.frames.push(...batch.frames.map(({ id, startNodeId, endNodeId }) => frame(twin(id), twin(startNodeId), twin(endNodeId)))) // biome-ignore format: short
+      batch.areas.push({ ...batch.areas[0]!, id: 'B', nodeIds: [0, 1, 2, 3].map((i) => `T${i} again`), openingNodeIds: [[0, 1, 2, 3].map((i) => `O${i} again`)] }) // biome-ignore format: short
+      batch.supports.push(...batch.supports.map((one) => ({ ...one, id: twin(one.id), nodeId: twin(one.nodeId) })))
+    })
+    expect(apart).toHaveLength(1)
+    expect(apart[0]).toMatch(/^warning disconnected_parts: frame C0 again, .*, area B$/)
+  })
+
   it('connects by openings and by zero-length frames', () => {
     const connected = found((batch) => {
       batch.nodes.push(node('N', 1, 1, 7))
@@ -281,6 +298,7 @@ describe('sections, materials, members', () => {
     const named = found((batch) => {
       frameOf(batch, 'G0').memberId = 'M'
       frameOf(batch, 'G1').memberId = 'N'
+      frameOf(batch, 'G2').memberId = null
       batch.members.push({ id: 'M', frameIds: ['G0'] })
     })
     expect(named).toEqual(['warning unresolved_member: frame G1'])
@@ -312,6 +330,7 @@ describe('sections, materials, members', () => {
     expect(outline([0, 0], [0.2, 0], [0, 0])).toEqual(wrong)
     expect(outline([0, 0], [0.2, 0], [0.4, 0])).toEqual(wrong)
     expect(outline([0, 0], [0.2, 0.2], [0.2, 0], [0, 0.2])).toEqual(wrong)
+    expect(outline([0, 0], [0.2, 0], [0.2, 0.2])).toEqual([])
     expect(outline([0, 0], [0.2, 0], [0.2, 0.2], [0.2, 0.2], [0, 0.2], [0, 0])).toEqual([])
   })
 
@@ -433,6 +452,21 @@ describe('areas and openings', () => {
     expect(crossed[0]?.message).toContain("edge 'T0'–'T2' cuts edge 'T1'–'T3'")
   })
 
+  it('judges an outline by its largest triangle', () => {
+    // Six nodes along a line of 6 m: a triangle on the line encloses less than a millionth of the square of it, one across does not.
+    const places = [[0, 0], [0.06, -9e-6], [5.94, -9e-6], [6, 0], [5.94, 9e-6], [0.06, 9e-6]] as const // biome-ignore format: short
+    const strip = found((batch) => {
+      batch.nodes.push(...places.map(([x, y], i) => node(`L${i}`, x, y + 2, 9)))
+      batch.areas.push({ id: 'L', nodeIds: places.map((_, i) => `L${i}`), thickness: 1, materialId: 'steel' })
+    })
+    expect(strip.filter((line) => line.includes('degenerate'))).toEqual([])
+    const narrow = found((batch) => {
+      batch.nodes.push(...places.map(([x, y], i) => node(`L${i}`, x, y / 2 + 2, 9)))
+      batch.areas.push({ id: 'L', nodeIds: places.map((_, i) => `L${i}`), thickness: 1, materialId: 'steel' })
+    })
+    expect(narrow).toContain('error degenerate_area: area L')
+  })
+
   it('drops a closing node', () => {
     expect(
       found((batch) => {
@@ -472,6 +506,7 @@ describe('areas and openings', () => {
 
   it('finds openings that are none', () => {
     expect(opening([4, 3], [5, 3])).toEqual(['warning invalid_opening: area A, node H0, node H1'])
+    expect(opening([4, 3])).toEqual(['warning invalid_opening: area A, node H0'])
     expect(opening([4, 3], [4.5, 3], [5, 3])).toEqual(['warning invalid_opening: area A, node H0, node H1, node H2'])
     expect(opening([4, 3], [5, 4], [5, 3], [4, 4])).toHaveLength(1)
     expect(opening([4, 3], [5, 3], [5, 4, 4.1])).toEqual(['warning invalid_opening: area A, node H0, node H1, node H2'])
@@ -486,6 +521,29 @@ describe('areas and openings', () => {
     expect(opening([2, 1], [3, 1], [3, 2], [2, 2]).filter((line) => overlap.test(line))).toEqual([])
     const same = found((batch) => batch.areas[0]!.openingNodeIds!.push(['O0', 'O1', 'O2', 'O3']))
     expect(same[0]).toMatch(overlap)
+  })
+
+  it('finds the pairs that overlap of any openings, in order (property)', () => {
+    const square = fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 30 }))
+    fc.assert(
+      fc.property(fc.uniqueArray(square, { minLength: 2, maxLength: 30, selector: String }), (squares) => {
+        const batch = table()
+        batch.nodes.length = 8
+        batch.areas[0]!.openingNodeIds = squares.map(([x, y], k) => {
+          const corners = [[0, 0], [4, 0], [4, 4], [0, 4]].map(([dx, dy], i) => node(`${k} ${i}`, (x + dx!) / 10, (y + dy!) / 10, 4)) // biome-ignore format: short
+          batch.nodes.push(...corners)
+          return corners.map(({ id }) => id)
+        })
+        const told = checkModel(returned(batch)).flatMap(({ code, message }) =>
+          code === 'overlapping_openings' ? [message] : [],
+        )
+        const pairs = squares.flatMap(([x, y], i) =>
+          squares.flatMap(([a, b], j) => (j > i && Math.abs(a - x) < 4 && Math.abs(b - y) < 4 ? [[i, j]] : [])),
+        )
+        expect(told.slice(0, 100)).toEqual(pairs.slice(0, 100).map(([i, j]) => `Opening ${i! + 1} and opening ${j! + 1} of area 'A' overlap`)) // biome-ignore format: short
+      }),
+      { numRuns: 25 },
+    )
   })
 
   it('takes openings for apart that overlap by less than a millionth of the area’s size', () => {
@@ -545,6 +603,22 @@ describe('units and scale', () => {
     expect(kilometres).toEqual(['warning section_scale: model m'])
   })
 
+  it('says of a model without an id that it is about the model', () => {
+    const bare = (change: (batch: Batch) => void) => {
+      const batch = table()
+      change(batch)
+      const { id: _, ...model } = returned(batch)
+      return lines(checkModel(model as ViewerModel)).filter((line) => line.includes('model'))
+    }
+    expect(bare((batch) => Object.assign(batch, { supports: [] }))).toEqual(['error no_supports: model '])
+    expect(bare((batch) => Object.assign(batch, { units: {} }))).toEqual(['info units_not_stated: model '])
+    expect(bare((batch) => Object.assign(batch, { units: { current: 'kN, m, C', force: 'N' } }))).toEqual(['warning units_disagree: model ']) // biome-ignore format: short
+    const huge = (batch: Batch) => {
+      for (const { position } of batch.nodes) for (const k of ['x', 'y', 'z'] as const) position[k] *= 20_000
+    }
+    expect(bare(huge)).toEqual(['warning unit_scale: model ', 'warning section_scale: model '])
+  })
+
   it('finds units that disagree', () => {
     expect(foundIn({ current: 'kN, m, C', length: 'mm', force: 'N' })).toEqual([
       'warning unit_scale: model m',
@@ -595,17 +669,22 @@ describe('the list of findings', () => {
   })
 
   it('says so when the search for meetings ends before its time', () => {
-    const lattice = findings((batch) => {
-      for (let i = 0; i < 1300; i++) {
-        const at = i / 13
-        batch.nodes.push(node(`a${i}`, 0, at, 9), node(`b${i}`, 100, at, 9), node(`c${i}`, at, 0, 9), node(`d${i}`, at, 100, 9))
-        batch.frames.push(frame(`f${i}`, `a${i}`, `b${i}`), frame(`g${i}`, `c${i}`, `d${i}`))
-      }
-    })
-    const crossing = lattice.filter(({ code }) => code === 'crossing_frames')
-    expect(crossing).toHaveLength(101)
-    expect(crossing[100]?.message).toMatch(/^The search for crossing_frames stopped early/)
-  }, 60_000)
+    const found = MOST_PAIRS.found
+    try {
+      MOST_PAIRS.found = 120
+      const lattice = findings((batch) => {
+        for (let i = 0; i < 13; i++) {
+          batch.nodes.push(node(`a${i}`, 0, i, 9), node(`b${i}`, 100, i, 9), node(`c${i}`, i, 0, 9), node(`d${i}`, i, 100, 9))
+          batch.frames.push(frame(`f${i}`, `a${i}`, `b${i}`), frame(`g${i}`, `c${i}`, `d${i}`))
+        }
+      })
+      const crossing = lattice.filter(({ code }) => code === 'crossing_frames')
+      expect(crossing).toHaveLength(101)
+      expect(crossing[100]?.message).toMatch(/^The search for crossing_frames stopped early: .*; 20 more found until then/)
+    } finally {
+      MOST_PAIRS.found = found
+    }
+  })
 
   it('does not mind nodes at the ends of the number line', () => {
     const far = found((batch) => batch.nodes.push(node('N', 1e308, -1e308, 1e308), node('M', 5e-324, 0, 0)))
@@ -645,7 +724,7 @@ describe('whatever the order and place', () => {
       .map(({ severity, code, elements }) => `${severity} ${code} ${elements.map(({ kind, id }) => kind + id).sort()}`)
       .sort()
 
-  it('finds the same after moving the model, scaling it, and turning every frame round', () => {
+  it('finds the same after moving the model, scaling it, turning it, and every frame round', () => {
     fc.assert(
       fc.property(wild, (seed) => {
         const expected = sets(model(seed))
@@ -656,6 +735,9 @@ describe('whatever the order and place', () => {
         const turned = model(seed)
         for (const each of turned.frames) [each.startNodeId, each.endNodeId] = [each.endNodeId, each.startNodeId]
         expect(sets(turned)).toEqual(expected)
+        // Frames and nodes meet alike whichever way the axes point.
+        const meetings = (all: string[]) => all.filter((line) => /_frame|frames |_node/.test(line))
+        expect(meetings(sets(model(seed, ([x, y, z]) => [-z, x, -y])))).toEqual(meetings(expected))
       }),
     )
   })
@@ -677,16 +759,22 @@ describe('whatever the order and place', () => {
     fc.assert(
       fc.property(wild, (seed) => {
         const batch = model(seed)
-        const told = checkModel(returned(batch)).flatMap(({ code, elements }) =>
-          code === 'node_on_frame' ? [elements.map(({ id }) => id).join('-')] : [],
-        )
-        expect(told).toEqual(nodesOnFramesByHand(seed))
+        const all = checkModel(returned(batch))
+        const told = (of: string) =>
+          all.flatMap(({ code, elements }) => (code === of ? [elements.map(({ id }) => id).join('-')] : []))
+        const { overlapping, crossing, nodesOn } = meetingsByHand(seed)
+        expect(told('overlapping_frames')).toEqual(overlapping)
+        expect(told('crossing_frames')).toEqual(crossing)
+        expect(told('node_on_frame')).toEqual(nodesOn)
       }),
     )
   })
 
-  /** In whole numbers: node strictly inside a segment, of another frame that does not overlap it, first of its pair. */
-  function nodesOnFramesByHand({ points, frames, held }: Wild): string[] {
+  /**
+   * In whole numbers, of frames that are the first of their pair of nodes. On a frame: a node strictly inside a segment, of another
+   * frame that does not overlap it. Crossing: at a point strictly inside both.
+   */
+  function meetingsByHand({ points, frames, held }: Wild) {
     const real = frames.map(([a, b], i) => ({ a, b, i })).filter(({ a, b }) => String(points[a]) !== String(points[b]))
     const first = real.filter(
       (one, k) => !real.slice(0, k).some(({ a, b }) => (a === one.a && b === one.b) || (a === one.b && b === one.a)),
@@ -706,13 +794,26 @@ describe('whatever the order and place', () => {
       const [s, t] = [dot(sub(c, a), u), dot(sub(d, a), u)]
       return Math.min(dot(u, u), Math.max(s, t)) > Math.max(0, Math.min(s, t))
     }
-    return points.flatMap((p, n) =>
+    const cross = (u: number[], v: number[]) =>
+      [0, 1, 2].map((k) => u[(k + 1) % 3]! * v[(k + 2) % 3]! - u[(k + 2) % 3]! * v[(k + 1) % 3]!)
+    const crosses = (one: { a: number; b: number }, other: { a: number; b: number }) => {
+      if ([one.a, one.b].some((node) => node === other.a || node === other.b)) return false
+      const [a, b, c, d] = [points[one.a]!, points[one.b]!, points[other.a]!, points[other.b]!]
+      const [u, v, p] = [sub(b, a), sub(d, c), sub(c, a)]
+      const n = cross(u, v)
+      if (dot(n, n) === 0 || dot(p, n) !== 0) return false
+      return [dot(cross(p, v), n), dot(cross(p, u), n)].every((share) => share > 0 && share < dot(n, n))
+    }
+    const pairs = (holds: typeof crosses) =>
+      first.flatMap((one, k) => first.slice(k + 1).flatMap((other) => (holds(one, other) ? [`${one.i}-${other.i}`] : [])))
+    const nodesOn = points.flatMap((p, n) =>
       first.flatMap((on) => {
         if (!isInside(p, points[on.a]!, points[on.b]!)) return []
         const isOfAnother = first.some((of) => of !== on && (of.a === n || of.b === n) && !overlap(on, of))
         return isOfAnother || held.some(([node]) => node === n) ? [`${n}-${on.i}`] : []
       }),
     )
+    return { overlapping: pairs(overlap), crossing: pairs(crosses), nodesOn }
   }
 })
 
@@ -773,6 +874,27 @@ const MISTAKES: Record<string, (batch: Batch) => void> = {
     const holds: [string, object][] = [['B0', { u1: true }], ['B1', { u2: true }], ['B2', { u3: true }], ['T2', { u1: true }], ['T3', { u2: true }]] // biome-ignore format: short
     batch.supports = holds.map(([nodeId, held]) => ({ id: `S${nodeId}`, nodeId, restraints: { ...free, ...held } }))
   },
+  'a support that holds nothing, and says so': (batch) => {
+    batch.supports.push({ id: 'S', nodeId: 'T0', restraints: { u1: false, u2: false, u3: false, r1: false, r2: false, r3: false } }) // biome-ignore format: short
+  },
+  'long ids and many': ({ nodes, sections }) => {
+    const ids = ['N'.repeat(64), 'N'.repeat(65), '𝄞'.repeat(64), '𝄞'.repeat(65)]
+    nodes.push(...ids.map((id, i) => node(id, i, 7, 7)))
+    sections[1]!.dimensions = { ...sections[1]!.dimensions, lip: 1 }
+    sections[0]!.dimensions = { ...sections[0]!.dimensions, ...Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`x${i}`, i])) } // biome-ignore format: short
+  },
+  'a model made with Y up': ({ nodes }) => {
+    for (const { position } of nodes) Object.assign(position, { y: position.z, z: -position.y })
+  },
+  'a model made with Z down': ({ nodes }) => {
+    for (const { position } of nodes) Object.assign(position, { y: -position.y, z: -position.z })
+  },
+  'sections that are named like others': ({ sections, frames }) => {
+    sections.push({ id: 'IPE330', type: 'i_wide_flange', dimensions: { t3: 0.3, t2: 0.15, tf: 0.0107, tw: 0.0071 }, materialId: 'steel' }) // biome-ignore format: short
+    sections.push({ id: 'W14X90', type: 'i_wide_flange', dimensions: { t3: 14, t2: 14.5, tf: 0.71, tw: 0.44 }, materialId: 'steel' }) // biome-ignore format: short
+    sections.push({ id: 'C', name: 'IPE300', type: 'channel', dimensions: { t3: 0.3, t2: 0.1, tf: 0.01, tw: 0.01 }, materialId: 'steel' }) // biome-ignore format: short
+    for (const [k, id] of ['IPE330', 'W14X90', 'C'].entries()) frames[5 + k]!.sectionId = id
+  },
   'springs that are not stated': (batch) => {
     const springs = { u1: null, u2: null, u3: true }
     batch.supports = ['B0', 'B1', 'B2'].map((nodeId) => ({ id: `S${nodeId}`, nodeId, restraints: springs }))
@@ -796,8 +918,9 @@ const MISTAKES: Record<string, (batch: Batch) => void> = {
     sections[0]!.dimensions = { t3: 0.4 }
     sections.push({ id: 'cross', type: 'custom', polygon: [{ x: 0, y: 0 }, { x: 1, y: 1 }, { x: 1, y: 0 }, { x: 0, y: 1 }] }) // biome-ignore format: short
     sections.push({ id: 'none', name: 'No outline', type: 'custom' })
+    sections.push({ id: 'two', type: 'custom', polygon: [{ x: 0, y: 0 }, { x: 1, y: 1 }, { x: 0, y: 0 }, { x: 1, y: 1 }] }) // biome-ignore format: short
     sections.push({ id: 'wall', type: 'pipe', dimensions: { t3: 0.4, tw: 0.01, wrong: 1, worse: 2 }, thickness: 0.02 })
-    for (const [k, id] of ['cross', 'none', 'wall'].entries()) frames[5 + k]!.sectionId = id
+    for (const [k, id] of ['cross', 'none', 'wall', 'two'].entries()) frames[4 + k]!.sectionId = id
   },
   'areas that are none': ({ nodes, areas }) => {
     nodes.push(node('N', 3, 0, 4), node('H0', 5, 3, 4), node('H1', 7, 3, 4), node('H2', 7, 4, 4), node('H3', 5, 4, 4))
@@ -854,6 +977,20 @@ const MISTAKES: Record<string, (batch: Batch) => void> = {
     batch.units = { current: 'kip, ft, F' }
     for (const { position } of batch.nodes) for (const k of ['x', 'y', 'z'] as const) position[k] *= 30
   },
+  'everything in millimetres where metres are said': ({ nodes, sections }) => {
+    for (const { position } of nodes) for (const k of ['x', 'y', 'z'] as const) position[k] *= 1000
+    for (const { dimensions } of sections) for (const k in dimensions) dimensions[k]! *= 1000
+  },
+  'coordinates in millimetres': ({ nodes }) => {
+    for (const { position } of nodes) for (const k of ['x', 'y', 'z'] as const) position[k] *= 1000
+  },
+  'single elements of a size that is not built': ({ nodes, frames, areas, gridLines }) => {
+    nodes.push(node('far', 1e7, 0, 4))
+    frames.push(frame('long', 'T0', 'far'))
+    frames[2]!.sectionOffset = { x: 0, y: -3000 }
+    areas[0]!.thickness = 220
+    gridLines.push({ id: 'L', axis: 'Z', coordinate: 1e5, label: 'Roof' }, { id: 'X', axis: 'X', coordinate: -1e5 })
+  },
   'sections in millimetres': ({ sections }) => {
     for (const { dimensions } of sections.slice(0, 2)) for (const k in dimensions) dimensions[k]! *= 1000
   },
@@ -871,6 +1008,56 @@ it('says of each mistake what it is, where, and what to do', async () => {
     return `# ${name}\n\n${all.join('\n')}`
   })
   await expect(told.join('\n')).toMatchFileSnapshot('golden/findings.txt')
+})
+
+it('finds the same, however large or small, where no unit is stated', () => {
+  const sized = (change: (batch: Batch) => void, by: number) =>
+    found((batch) => {
+      change(batch)
+      batch.units = {}
+      for (const { position } of batch.nodes) for (const k of ['x', 'y', 'z'] as const) position[k] *= by
+      for (const { dimensions, polygon } of batch.sections) {
+        for (const k in dimensions) dimensions[k]! *= by
+        for (const point of polygon ?? []) [point.x, point.y] = [point.x * by, point.y * by]
+      }
+      for (const one of [...batch.areas, ...batch.sections]) if (one.thickness != null) one.thickness *= by
+      for (const { sectionOffset: off } of batch.frames) if (off) [off.x, off.y] = [off.x * by, off.y * by]
+      for (const line of batch.gridLines) line.coordinate *= by
+    })
+  for (const [k, change] of Object.values(MISTAKES).entries())
+    expect(sized(change, 2 ** (k % 2 ? 400 : -400))).toEqual(sized(change, 1))
+})
+
+it('tells what it had found where a search ends early, and says that it ended', () => {
+  const whole = { ...MOST_PAIRS }
+  const ended = new Set<string>()
+  const byCode = (change: (batch: Batch) => void) => {
+    const told = new Map<string, string[]>()
+    for (const { code, message } of findings(change)) told.set(code, [...(told.get(code) ?? []), message])
+    return told
+  }
+  try {
+    for (const change of Object.values(MISTAKES)) {
+      const all = byCode(change)
+      for (const looked of [1, 6, 30]) {
+        Object.assign(MOST_PAIRS, { looked, ofEach: 0 })
+        const some = byCode(change)
+        for (const code of new Set([...all.keys(), ...some.keys()])) {
+          const [expected, told] = [all.get(code) ?? [], some.get(code) ?? []]
+          const isEnded = told.at(-1)?.startsWith(`The search for ${code} stopped early`) ?? false
+          if (isEnded) ended.add(code)
+          else expect(told).toEqual(expected)
+          // Of nodes at one place a chain may be told in part.
+          if (isEnded && code !== 'coincident_nodes') expect(expected.slice(0, told.length - 1)).toEqual(told.slice(0, -1))
+        }
+      }
+      Object.assign(MOST_PAIRS, whole)
+    }
+  } finally {
+    Object.assign(MOST_PAIRS, whole)
+  }
+  const PAIRED = ['coincident_nodes', 'crossing_frames', 'invalid_opening', 'node_on_frame', 'opening_outside_area', 'outline_invalid', 'overlapping_frames', 'overlapping_openings', 'self_intersecting_area'] // biome-ignore format: short
+  expect([...ended].sort()).toEqual(PAIRED)
 })
 
 describe('warnings of a write', () => {

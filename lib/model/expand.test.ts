@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { limits } from '#lib/limits.ts'
-import { type Expansion, expand, type Problem } from './expand.ts'
+import { type Expansion, expand, MOST_COMPUTED, type Problem } from './expand.ts'
 import { readTemplates } from './templates.ts'
 
 function expanded(repeat: unknown, room = limits.batchElements): Expansion & { problems: Problem[] } {
@@ -107,6 +107,12 @@ test('tells every combination that cannot be computed, with its values', () => {
 test('a million combinations, and not one more, are counted before anything is made', () => {
   const [{ issue }] = expanded([{ for: { a: '0..100', b: '0..100', c: '0..100' }, nodes: [{ id: 'x' }] }]).problems as [Problem]
   expect(issue).toMatchObject({ type: 'limit_exceeded', loc: ['repeat', 0], ctx: { limit: 1_000_000 } })
+  expect(issue).toMatchObject({ msg: 'more than 1000000 combinations, the limit is 1000000' })
+  expect(issue.ctx).toEqual({ limit: 1_000_000 })
+  const list = Array.from({ length: 1001 }, (_, k) => k)
+  const [listed] = expanded([{ for: { a: '0..4' }, nodes: [{ id: 'x{a}' }] }, { for: { a: list, b: list }, nodes: [{ id: 'x' }] }]).problems // biome-ignore format: short
+  // The five before are counted too.
+  expect(listed!.issue).toMatchObject({ loc: ['repeat', 1], msg: '1002006 combinations, the limit is 1000000', ctx: { actual: 1_002_006 } }) // biome-ignore format: short
   expect(expanded([{ for: { a: '1..1000', b: '1..1000' }, if: false, nodes: [{ id: 'x' }] }]).problems).toEqual([])
 })
 
@@ -117,11 +123,69 @@ test('elements beyond the room of a batch are counted, and not made', () => {
   expect(problems).toMatchObject([{ issue: { type: 'limit_exceeded', loc: [], ctx: { actual } } }])
 })
 
-test('an endless inner loop ends at the steps of a call', () => {
-  const { problems } = expanded([
-    { for: { a: [1] }, members: [{ id: 'M', frameIds: [{ for: { k: '0..1e12' }, if: false, each: 'x' }] }] },
-  ])
-  expect(problems).toMatchObject([{ issue: { type: 'limit_exceeded', loc: ['repeat'], ctx: { limit: 40_000_000 } } }])
+test('no more JSON is made than a body may have', () => {
+  const whole = limits.bodyBytes
+  const repeat = [
+    {
+      for: { i: '1..200' },
+      members: [{ id: 'a member {i}', frameIds: ['one', { for: { k: '1..9' }, each: '{i}-{k}' }], source: { text: 'x'.repeat(40), n: [1, 2.5] } }],
+    },
+  ] // biome-ignore format: short
+  const size = JSON.stringify(expanded(repeat).elements).length
+  try {
+    limits.bodyBytes = 0.95 * size
+    expect(expanded(repeat)).toMatchObject({
+      failed: true,
+      problems: [{ issue: { loc: ['repeat'], ctx: { limit: 0.95 * size } } }],
+    })
+    limits.bodyBytes = 1.1 * size
+    expect(expanded(repeat).problems).toEqual([])
+  } finally {
+    limits.bodyBytes = whole
+  }
+})
+
+test('loops, variables and conditions that cannot be computed are told where they stand', () => {
+  const told = (template: object) =>
+    expanded([{ nodes: [{ id: 'x{i}' }], ...template }]).problems.map(({ issue, at }) => [
+      issue.loc.slice(2).join('.'),
+      issue.msg,
+      at,
+    ])
+  expect(told({ for: { i: '0..4 by 0' } })).toEqual([['for.i', 'the step of a range must not be 0', {}]])
+  expect(told({ for: { i: '0..1.5' } })).toEqual([['for.i', 'the end of a range must be a whole number, not 1.5', {}]])
+  expect(told({ for: { i: '0.5..1' } })).toEqual([['for.i', 'the beginning of a range must be a whole number, not 0.5', {}]])
+  expect(told({ for: { i: '0..1 by 0.5' } })).toEqual([['for.i', 'the step of a range must be a whole number, not 0.5', {}]])
+  expect(told({ for: { i: '0..2' }, let: { k: '1/(i-1)' } })).toEqual([['let.k', 'division by 0', { i: 1 }]])
+  expect(told({ for: { i: '0..2' }, if: '1/(i-1)' })).toEqual([['if', 'division by 0', { i: 1 }]])
+  expect(told({ for: { i: [0.1 * 3] }, if: "'yes'" })).toEqual([['if', "'yes' is a text, neither true nor false", { i: 0.3 }]])
+  expect(told({ for: { i: [true, 'a'] }, if: '1/0' })).toEqual([['if', 'division by 0', { i: true }], ['if', 'division by 0', { i: 'a' }]]) // biome-ignore format: short
+})
+
+test('what is endless ends at the steps of a call, in loops, variables and conditions alike', () => {
+  const whole = MOST_COMPUTED.steps
+  const isEnded = (template: object) => {
+    const { problems, failed } = expanded([{ for: { i: '1..10' }, nodes: [{ id: 'x' }], ...template }])
+    if (failed) expect(problems).toMatchObject([{ issue: { type: 'limit_exceeded', loc: ['repeat'], msg: 'more than 100 steps to compute the templates', ctx: { limit: 100 } } }]) // biome-ignore format: short
+    return failed
+  }
+  try {
+    MOST_COMPUTED.steps = 100
+    // A combination is a step, and so is each number and each sum.
+    expect([isEnded({}), isEnded({ for: { i: '1..120' } })]).toEqual([false, true])
+    expect([isEnded({ let: { v: 'i+i+i' } }), isEnded({ let: { v: 'i+i+i+i+i+i' } })]).toEqual([false, true])
+    expect([isEnded({ if: 'i+i+i > 0' }), isEnded({ if: 'i+i+i+i+i > 0' })]).toEqual([false, true])
+    const inner = (to: string) => ({ for: { a: [1] }, members: [{ id: 'M', frameIds: [{ for: { k: `0..${to}` }, if: false, each: 'x' }] }] }) // biome-ignore format: short
+    expect([isEnded(inner('9')), isEnded(inner('1e12'))]).toEqual([false, true])
+    const each = (to: number) => ({
+      for: { a: [1] },
+      members: [{ id: 'M', frameIds: [{ for: { k: `0..${to}` }, each: '{k+k+k}' }] }],
+    })
+    expect([isEnded(each(9)), isEnded(each(30))]).toEqual([false, true])
+    expect(isEnded({ for: { i: '1..10', k: '1..1+(((((((((0)))))))))+0+0+0+0+0' } })).toBe(true)
+  } finally {
+    MOST_COMPUTED.steps = whole
+  }
 })
 
 test.each<[string, unknown, object]>([
@@ -150,6 +214,47 @@ test.each<[string, unknown, object]>([
     [{ for: { i: '0..k', k: '0..1' }, nodes: [{}] }],
     { type: 'template_name', loc: ['repeat', 0, 'for', 'i'] },
   ],
+  ['no list of elements', [{ for: { i: '0..4' }, nodes: {} }], { type: 'list_type', loc: ['repeat', 0, 'nodes'] }],
+  ['a list of more than values', [{ for: { i: [1, {}] }, nodes: [{}] }], { type: 'value_error', loc: ['repeat', 0, 'for', 'i'] }],
+  ['an empty list', [{ for: { i: [] }, nodes: [{}] }], { type: 'too_short', loc: ['repeat', 0, 'for', 'i'] }],
+  [
+    'a list too long',
+    [{ for: { i: Array(10_001).fill(1) }, nodes: [{}] }],
+    { type: 'too_long', loc: ['repeat', 0, 'for', 'i'], ctx: { field_type: 'List', max_length: 10_000, actual_length: 10_001 } },
+  ],
+  [
+    'a variable that is none',
+    [{ for: { i: '0..4' }, let: { k: {} }, nodes: [{}] }],
+    { type: 'value_error', loc: ['repeat', 0, 'let', 'k'] },
+  ],
+  ['a condition that is none', [{ for: { i: '0..4' }, if: {}, nodes: [{}] }], { type: 'value_error', loc: ['repeat', 0, 'if'] }],
+  ['no template', [7], { type: 'model_attributes_type', loc: ['repeat', 0] }],
+  ['no element', [{ for: { i: '0..4' }, nodes: [7] }], { type: 'model_attributes_type', loc: ['repeat', 0, 'nodes', 0] }],
+  [
+    'a loop for elements',
+    [{ for: { i: '0..4' }, nodes: [{ for: {}, each: {} }] }],
+    { type: 'value_error', loc: ['repeat', 0, 'nodes', 0] },
+  ],
+  [
+    '201 elements',
+    [{ for: { i: '0..4' }, nodes: Array(201).fill({}) }],
+    { msg: 'Value error, a template has at most 200 elements, not 201' },
+  ],
+  [
+    'three loops inside each other',
+    [
+      {
+        for: { i: '0..4' },
+        areas: [{ openingNodeIds: [{ for: { a: [1] }, each: [{ for: { b: [1] }, each: [{ for: { c: [1] }, each: '{a}' }] }] }] }],
+      },
+    ],
+    { type: 'value_error', msg: 'Value error, at most 2 such loops inside each other' },
+  ],
+  [
+    'an unknown key in a loop',
+    [{ for: { i: '0..4' }, members: [{ frameIds: [{ for: { k: '0..1' }, each: '{k}', while: 1 }] }] }],
+    { type: 'extra_forbidden', loc: ['repeat', 0, 'members', 0, 'frameIds', 0, 'while'] },
+  ],
   ['no elements', [{ for: { i: '0..4' } }], { type: 'value_error', loc: ['repeat', 0] }],
   ['an unknown key', [{ for: { i: '0..4' }, node: [], nodes: [{}] }], { type: 'extra_forbidden', loc: ['repeat', 0, 'node'] }],
   [
@@ -173,6 +278,28 @@ test.each<[string, unknown, object]>([
   ],
 ])('%s is told where it stands', (_, repeat, issue) => {
   expect(issuesOf(repeat)).toContainEqual(expect.objectContaining(issue))
+})
+
+test('what is as long as it may be is read', () => {
+  const names = Object.fromEntries([...'abcdef'].map((name) => [name, [1]]))
+  const lets = Object.fromEntries(Array.from({ length: 20 }, (_, k) => [`v${k}`, k]))
+  expect(issuesOf([{ for: names, let: lets, if: true, nodes: Array(200).fill({}) }])).toEqual([])
+  expect(issuesOf([{ for: { i: Array(10_000).fill(1) }, nodes: [{ id: 'a' }] }])).toEqual([])
+  expect(issuesOf(Array(200).fill({ for: { i: [1] }, nodes: [{}] }))).toEqual([])
+  expect(issuesOf([{ for: { i: [1] }, let: { ...lets, more: 1 }, nodes: [{}] }])).toMatchObject([{ type: 'too_long', loc: ['repeat', 0, 'let'], ctx: { max_length: 20, actual_length: 21 } }]) // biome-ignore format: short
+  expect(issuesOf([{ for: {}, nodes: [{}] }])).toMatchObject([{ type: 'too_short', msg: 'Dictionary should have at least 1 item after validation, not 0', ctx: { min_length: 1 } }]) // biome-ignore format: short
+})
+
+test('a brace in quotes makes no text of an expression, one beside them does', () => {
+  const { elements } = expanded([{ for: { i: [1] }, let: { a: "replace('{i}','i','j')", b: '{i}-"x"', c: 'replace("a}b","}","")' }, nodes: [{ id: '{a}|{b}|{c}' }] }]) // biome-ignore format: short
+  expect(elements.nodes).toEqual([{ id: '{j}|1-"x"|ab' }])
+})
+
+test('an object with `each` or `for` alone is no loop', () => {
+  const { elements } = expanded([
+    { for: { i: [1] }, areas: [{ id: 'A', nodeIds: [], source: { all: [{ each: '{i}' }, { for: '{i}' }] } }] },
+  ])
+  expect(elements.areas).toMatchObject([{ source: { all: [{ each: 1 }, { for: 1 }] } }])
 })
 
 test('`__proto__` is a key like any other', () => {

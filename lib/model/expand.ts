@@ -13,7 +13,8 @@ import type { Template } from './templates.ts'
  * and each of its elements knows the place in the template that made it, so that whatever is wrong with it is told there.
  */
 
-const MOST = { combinations: 1_000_000, steps: 40_000_000 }
+/** One object, so that a test can lower them. */
+export const MOST_COMPUTED = { combinations: 1_000_000, steps: 40_000_000 }
 
 type Loc = Issue['loc']
 
@@ -30,8 +31,8 @@ function constantCount({ loops }: Template): number | undefined {
   return count
 }
 
-/** What one template made of one kind: so many elements for each of the combinations that counted. */
-type Run = { template: Template; kind: Kind; from: number; makers: Maker[]; values: Value[]; combinations: number }
+/** What one template made of one kind: its elements for each of the combinations that counted, with the values of these. */
+type Run = { template: Template; kind: Kind; from: number; makers: Maker[]; values: Value[] }
 
 export type Expansion = {
   /** The elements that the templates made, in their order. */
@@ -58,7 +59,7 @@ export function expand(templates: readonly Template[], room: number, tell: (prob
   let failed = false
   let combinations = 0
   let total = 0
-  const scope: Making = { values: [], steps: MOST.steps, made: 0, fail: () => undefined }
+  const scope: Making = { values: [], steps: MOST_COMPUTED.steps, made: 0, fail: () => undefined }
 
   const stop = (issue: Issue): void => {
     failed = true
@@ -74,16 +75,16 @@ export function expand(templates: readonly Template[], room: number, tell: (prob
         tell({ issue: { type: 'template_value', loc, msg: error.message }, at: valuesSoFar(template, loc, scope) })
       }
       const known = constantCount(template)
-      if (known !== undefined && combinations + known > MOST.combinations)
+      if (known !== undefined && combinations + known > MOST_COMPUTED.combinations)
         throw new TooManyCombinations(template, combinations + known)
       const own = template.elements.map(({ kind, makers }): Run => {
         elements[kind] ??= []
-        return { template, kind, from: elements[kind].length, makers, values: [], combinations: 0 }
+        return { template, kind, from: elements[kind].length, makers, values: [] }
       })
       const before = total
       let counted = 0
       combine(template.loops, scope, () => {
-        if (++combinations > MOST.combinations) throw new TooManyCombinations(template)
+        if (++combinations > MOST_COMPUTED.combinations) throw new TooManyCombinations(template)
         counted++
         if (--scope.steps < 0) throw new TooManySteps()
         if (!computeLets(template.lets, scope)) return
@@ -93,7 +94,6 @@ export function expand(templates: readonly Template[], room: number, tell: (prob
           if (total > room) continue
           const list = elements[run.kind]! // set above
           for (const maker of run.makers) list.push(maker.make(scope) as Dictionary) // an element is an object (`Reader`)
-          run.combinations++
           for (const { slot } of template.loops) run.values.push(scope.values[slot]!)
           if (scope.made > limits.bodyBytes) throw new TooMuchJson()
         }
@@ -104,7 +104,7 @@ export function expand(templates: readonly Template[], room: number, tell: (prob
     }
   } catch (error) {
     if (error instanceof TooManySteps) {
-      const limit = MOST.steps
+      const limit = MOST_COMPUTED.steps
       stop({ type: 'limit_exceeded', loc: ['repeat'], msg: `more than ${limit} steps to compute the templates`, ctx: { limit } })
     } else if (error instanceof TooMuchJson) {
       const limit = limits.bodyBytes
@@ -115,7 +115,7 @@ export function expand(templates: readonly Template[], room: number, tell: (prob
         ctx: { limit },
       })
     } else if (error instanceof TooManyCombinations) {
-      const limit = MOST.combinations
+      const limit = MOST_COMPUTED.combinations
       const { actual } = error
       const msg = `${actual ?? `more than ${limit}`} combinations, the limit is ${limit}`
       stop({ type: 'limit_exceeded', loc: error.template.loc, msg, ctx: { limit, ...(actual !== undefined && { actual }) } })
@@ -137,14 +137,19 @@ export function expand(templates: readonly Template[], room: number, tell: (prob
   return { elements, made, empty, failed, place }
 
   function place(kind: Kind, index: number, path: Loc): { loc: Loc; at: At } {
-    const run = runs.findLast((one) => one.kind === kind && one.from <= index && one.combinations > 0)
+    const run = runs.findLast((one) => one.kind === kind && one.from <= index)
     if (!run) throw new Error(`no template made ${kind} ${index}`)
     const { template, makers, values } = run
     const element = (index - run.from) % makers.length
     const combination = Math.floor((index - run.from) / makers.length)
     const { loops, lets } = template
     if (last?.kind === kind && last.index === index) return placed(last.scope)
-    const again: Making = { values: new Array(template.slots).fill(0), steps: MOST.steps, made: 0, fail: () => undefined }
+    const again: Making = {
+      values: new Array(template.slots).fill(0),
+      steps: MOST_COMPUTED.steps,
+      made: 0,
+      fail: () => undefined,
+    }
     for (const [i, { slot }] of loops.entries()) again.values[slot] = values[combination * loops.length + i]!
     computeLets(lets, again)
     last = { kind, index, scope: again }

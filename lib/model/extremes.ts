@@ -4,9 +4,3 @@ export function most<T>(items: Iterable<T>, value: (item: T) => number): number 
   for (const item of items) found = Math.max(found, value(item))
   return found
 }
-
-export function least<T>(items: Iterable<T>, value: (item: T) => number): number {
-  let found = Infinity
-  for (const item of items) found = Math.min(found, value(item))
-  return found
-}

@@ -147,6 +147,18 @@ it('limits a batch, a model and a source', () => {
   })
 })
 
+it('judges no sizes that failed by themselves or were stored so', () => {
+  const issues = (section: object) => judgeBatch({ sections: [section] } as never, EMPTY_MODEL).issues.map(({ type }) => type)
+  const wrong = { id: 'S', type: 'i_wide_flange', dimensions: { t3: 0.1, t2: 0.1, tf: 0.2, tw: 0.01 } }
+  expect(issues(wrong)).toHaveLength(1)
+  expect(issues({ ...wrong, polygon: [{ x: 0, y: 0 }, undefined] })).toEqual([])
+  expect(issues({ ...wrong, polygon: [{ x: undefined, y: 0 }] })).toEqual([])
+  expect(issues({ ...wrong, polygon: [{ x: 0, y: undefined }] })).toEqual([])
+  const named = { id: 'S', profile: 'IPE 300' }
+  expect(issues(named)).toEqual(['unit_unknown'])
+  expect(issues({ ...named, resolved: {} })).toEqual([])
+})
+
 it('cuts long ids in the text, not in ctx', () => {
   const long = '€'.repeat(70)
   const [issue] = judgeBatch({ supports: [{ id: 'S', nodeId: long }] }, EMPTY_MODEL).issues

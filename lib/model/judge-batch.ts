@@ -95,7 +95,7 @@ export function judgeBatch(
             const issue = missing(to, value, [kind, i, field])
             if (tell(issue)) dangling.push({ issue, to, id: value })
           }
-        } else if (kind === 'members' && field === 'frameIds') {
+        } else if (field === 'frameIds') {
           judgeFrameIds(batch.members?.[i]?.frameIds, i, id)
         } else {
           eachReference(value, (named, at) => {

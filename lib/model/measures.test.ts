@@ -57,6 +57,7 @@ describe('numbers in the unit in which an engineer reads them', () => {
     expect(inWords(0.012345, 'mass', M, 'model')).toBe('0.01235 kg')
     expect(inWords(0, 'mass', M, 'model')).toBe('0 kg')
     expect(inWords(12_345.6, 'mass', M, 'model')).toBe('12,346 kg')
+    expect([999.96, 1000.4, 1.23456, 10].map((mass) => inWords(mass, 'mass', M, 'model'))).toEqual(['1,000 kg', '1,000 kg', '1.235 kg', '10 kg']) // biome-ignore format: short
     expect(inWords(0.0123456, 'size', M, 'model')).toBe('12.35 mm')
     expect(inWords(45, 'angle', M, 'model')).toBe('45°')
     expect(inWords(2, 'area', undefined, 'model')).toBe('2')

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { ListOrOne } from './lax.ts'
+import { ListOrOne, showShortForms } from './lax.ts'
 import { parse } from './parse.ts'
 import {
+  AreasBatch,
   ConstructModelElementsBatch,
   ConstructSectionCreate,
   CreateModel,
@@ -463,5 +464,30 @@ describe('whatever is valid', () => {
     return Object.entries(value)
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([key, one]) => [key, sorted(one)])
+  }
+})
+
+it('templates and defaults are refused where one kind is taken, where half of the model would be missing', () => {
+  const areas = [{ id: 'A', nodeIds: ['a', 'b', 'c'] }]
+  expect(refused(AreasBatch, { areas })).toEqual([])
+  expect(refused(AreasBatch, { areas, repeat: [], defaults: {} })).toEqual([['value_error', 'repeat'], ['value_error', 'defaults']]) // biome-ignore format: short
+})
+
+it('what may be said shorter is shown so in the schema of what is sent, and in that alone', () => {
+  const restraints = (io: 'input' | 'output') => {
+    const schema = z.toJSONSchema(ViewerSupport, { io, unrepresentable: 'any', override: (one) => showShortForms(one, io) })
+    return Object.values(schema.$defs!).find((one) => JSON.stringify(one).includes('"u1"')) as { type?: string; anyOf?: object[] }
+  }
+  expect(restraints('output')).toMatchObject({ type: 'object' })
+  const { type, anyOf } = restraints('input')
+  expect(type).toBeUndefined()
+  expect(anyOf!.length).toBeGreaterThan(1)
+  expect(anyOf!.at(-1)).toMatchObject({ type: 'object', properties: { u1: {} } })
+})
+
+it('text that cannot be stored is told once, and is not kept', () => {
+  for (const id of ['\0', `${'x'.repeat(300)}\0`, '\ud800', `${'x'.repeat(300)}\ud800`]) {
+    const parsed = parse(ViewerNode, node({ id }))
+    expect([parsed.ok, !parsed.ok && parsed.total, parsed.value?.id]).toEqual([false, 1, undefined])
   }
 })

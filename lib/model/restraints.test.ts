@@ -37,6 +37,10 @@ test.each<[unknown, string]>([
   ['11 1000', "'11 1000'"],
   ['111  000', "'111  000'"],
   ['', "''"],
+  ['1110001', "'1110001'"],
+  ['x111000', "'x111000'"],
+  ['x'.repeat(62), `'${'x'.repeat(62)}'`],
+  ['x'.repeat(63), `'${'x'.repeat(63)}…`],
   [[true, true, true, false, false, false], '[true,true,true,false,false,false]'],
   [['u1', 'x'], '["u1","x"]'],
 ])('%j does not say which directions are held', (sent, shown) => {

@@ -54,6 +54,14 @@ describe('second moments of area about the centroid', () => {
     expect(inertiaOf('rectangular', { t3: 1, t2: 2 })).toMatchObject({ angle: 90, i23: 0 })
   })
 
+  it('takes corners on a circle for what they are where the section is no pipe', () => {
+    const corners = Array.from({ length: 32 }, (_, k) => ({ x: Math.cos((k * Math.PI) / 16), y: Math.sin((k * Math.PI) / 16) }))
+    expect(inertiaOf('custom', { t3: 2 }, { polygon: corners })!.area).toBeCloseTo(16 * Math.sin(Math.PI / 16), 12)
+    expect(inertiaOf('pipe', { t3: 2 })).toMatchObject({ area: near(12)(Math.PI), centroid: { x: 0, y: 0 } })
+    expect(inertiaOf('pipe', { t3: 2, tw: 1 })!.area).toBeCloseTo(Math.PI, 12)
+    expect(inertiaOf('pipe', { t3: 2 }, { thickness: -0.1 })!.area).toBeCloseTo(Math.PI, 12)
+  })
+
   it('has none without an outline, or of one that crosses itself', () => {
     expect(inertiaOf('i_wide_flange', { t3: 1 })).toBeNull()
     expect(inertiaOf('shell', { thickness: 0.2 })).toBeNull()

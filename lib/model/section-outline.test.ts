@@ -253,6 +253,21 @@ describe('holes (conventions, section 4)', () => {
     expect(signedArea(inner ?? [])).toBeCloseTo(16, 9)
   })
 
+  it('takes flanges of their own for a derived rectangle alone, and is none where they fill it', () => {
+    const sized = (t3: number, t2: number, tf: number, tw: number, polygon?: { x: number; y: number }[]) => {
+      const section = { id: 'S', type: 'rectangular' as const, dimensions: { t3, t2, tf, tw } }
+      const inner = innerOutline(sectionAsReturned({ ...section, ...(polygon && { polygon }) }), section)
+      const side = (pick: 'x' | 'y') => inner && Number((Math.max(...inner.map((p) => p[pick])) - Math.min(...inner.map((p) => p[pick]))).toFixed(9)) // biome-ignore format: short
+      return [side('x'), side('y')]
+    }
+    const box = (wide: number, deep: number) => [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([x, y]) => ({ x: (x! * wide) / 2, y: (y! * deep) / 2 })) // biome-ignore format: short
+    expect(sized(0.4, 0.2, 0.05, 0.01)).toEqual([0.18, 0.3])
+    expect(sized(0.4, 0.2, 0.05, 0.01, box(0.2, 0.4))).toEqual([0.18, 0.3])
+    expect(sized(0.4, 0.2, 0.05, 0.01, box(0.2, 0.5))).toEqual([0.18, 0.48])
+    expect(sized(0.4, 0.2, 0.05, 0.01, box(0.3, 0.4))).toEqual([0.28, 0.38])
+    expect([sized(0.4, 0.2, 0.19, 0.01), sized(0.4, 0.2, 0.2, 0.01), sized(0.4, 0.2, 0.05, 0.1)]).toEqual([[0.18, 0.02], [null, null], [null, null]]) // biome-ignore format: short
+  })
+
   it('is none in solid shapes, in other types, in outlines that are not convex, and where the wall fills the section', () => {
     expect(hole({ type: 'rectangular', dimensions: { t3: 1, t2: 1 } })).toBeNull()
     expect(hole({ type: 'pipe', dimensions: { od: 1, t: 0.5 } })).toBeNull()

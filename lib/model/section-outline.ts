@@ -108,8 +108,8 @@ export function impliedThickness(type: SectionType, dimensions: Dimensions | und
  */
 export function innerOutline(section: ViewerSection, definition: SectionDefinition | undefined): Point2[] | null {
   const type = definition?.type
-  const { thickness } = section
-  if ((type !== 'pipe' && type !== 'rectangular') || !thickness || !(thickness > 0)) return null
+  const thickness = section.thickness ?? 0
+  if ((type !== 'pipe' && type !== 'rectangular') || !(thickness > 0)) return null
   const outer = cleanOutline(section.polygon)
   if (outer.length < 3 || !isConvex(outer)) return null
   const { tf } = readDimensions(type, definition?.dimensions).complete
@@ -170,9 +170,8 @@ function movedInward(outline: readonly Point2[], distance: (edge: Point2) => num
     const normal = { x: -edge.y / long, y: edge.x / long }
     const line = { normal, at: normal.x * point.x + normal.y * point.y + distance(edge) }
     const before = lines.at(-1)
-    if (before && Math.abs(cross(before.normal, normal)) < 1e-12) {
-      before.at = Math.max(before.at, line.at)
-    } else lines.push(line)
+    // An edge that goes on straight is on the line before it.
+    if (!before || Math.abs(cross(before.normal, normal)) >= 1e-12) lines.push(line)
   })
   const cut: Line[] = []
   for (const line of lines) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
+import { columnsOf } from './columns.ts'
 import { carriesFloor, storeysOf, storeyTolerance } from './storeys.ts'
 
 /** A frame at each height, and posts from the ground to the highest of them. */
@@ -20,6 +21,17 @@ it('names levels by the heights of what lies there, also where a thousandth of t
     ['z = 8.08333', 8.0833333],
     ['z = 11.5', 11.5],
   ])
+})
+
+it('takes no name twice from the ids of grid lines either', () => {
+  const line = (id: string, coordinate: number, label?: string) => ({
+    id,
+    axis: 'Z' as const,
+    coordinate,
+    ...(label && { label }),
+  })
+  const model = returnedModel({ name: '', nodes: [], gridLines: [line('a', 4, ''), line('b', 4), line('c', 0, '4')] })
+  expect(storeysOf(model).map(({ label }) => label)).toEqual(['4 (c)', '4', '4 (b)'])
 })
 
 it('takes what lies nearer than a thousandth of the height as one level, at its highest', () => {
@@ -75,13 +87,13 @@ describe('an elevation carries a floor', () => {
   const nodes = [0, 3].flatMap((z) => [[0, 0], [6, 0], [6, 5], [0, 5]].map(([x, y], k) => ({ id: `${z} ${k}`, position: { x: x!, y: y!, z } }))) // biome-ignore format: short
   const frame = (id: string, from: string, to: string) => ({ id, startNodeId: from, endNodeId: to, rotation: 0 })
   const carries = (more: object, elevation: number) =>
-    carriesFloor({ ...returnedModel({ name: '', nodes }), ...more }, 0.01)(elevation)
+    carriesFloor(columnsOf({ ...returnedModel({ name: '', nodes }), ...more }), 0.01)(elevation)
   const slab = (kind?: string) => ({ areas: [{ id: 'A', nodeIds: ['3 0', '3 1', '3 2', '3 3'], ...(kind && { kind }) }] })
 
   it('where a slab lies within the tolerance of it, and no wall', () => {
     expect([2.98, 2.991, 3, 3.009, 3.02].map((z) => carries(slab(), z))).toEqual([false, true, true, true, false])
     expect(carries(slab('Wall'), 3)).toBe(false)
-    const half = carriesFloor({ ...returnedModel({ name: '', nodes }), ...slab() }, 0.5)
+    const half = carriesFloor(columnsOf({ ...returnedModel({ name: '', nodes }), ...slab() }), 0.5)
     expect([2.25, 2.5, 3.5, 3.75].map(half)).toEqual([false, true, true, false])
     const wall = { areas: [{ id: 'A', nodeIds: ['0 0', '0 1', '3 1', '3 0'] }] }
     expect([0, 3].map((z) => carries(wall, z))).toEqual([false, false])

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
+import { columnsOf } from './columns.ts'
 import { boxToDisplay, heightAt, storeysShown, toDisplay, toModel, turned, upAxis } from './turned.ts'
 import type { Up } from './up-axis.ts'
 import { cross, perAxis, type Vec } from './vector.ts'
@@ -60,20 +61,20 @@ describe.each(UPS)('shown with %s up', (up) => {
         { id: 'z', axis: 'Z', coordinate: 3 },
       ],
     })
-    const shown = turned(model, up)
+    const { head, nodes } = turned(columnsOf(model), up)
     const at = ({ x, y, z }: { x: number; y: number; z: number }) => [x, y, z]
-    expect(shown.nodes.map(({ position }) => at(position))).toEqual([toDisplay(up, [1, 2, 3]), toDisplay(up, [-4, 5, -6])])
-    expect(shown.nodes[0]!.label).toBe('kept')
+    const places = [0, 1].map((k) => [nodes.x[k], nodes.y[k], nodes.z[k]])
+    expect(places).toEqual([toDisplay(up, [1, 2, 3]), toDisplay(up, [-4, 5, -6])])
     const box = boxToDisplay(up, { low: [-4, 2, -6], high: [1, 5, 3] })
-    expect([at(shown.bounds.min), at(shown.bounds.max)]).toEqual([box.low, box.high])
+    expect([at(head.bounds.min), at(head.bounds.max)]).toEqual([box.low, box.high])
     // Each line still goes through the node at (1, 2, 3).
-    for (const [i, line] of shown.gridLines!.entries()) {
+    for (const [i, line] of head.gridLines!.entries()) {
       expect(line.id).toBe(model.gridLines![i]!.id)
       expect(toDisplay(up, [1, 2, 3])['XYZ'.indexOf(line.axis)]).toBe(line.coordinate)
     }
-    expect(shown.gridLines!.map(({ axis }) => axis).sort()).toEqual(['X', 'Y', 'Z'])
-    expect(shown.gridLines![0]).toEqual(model.gridLines![0])
-    expect(turned({ ...model, gridLines: undefined }, up).gridLines).toBeUndefined()
+    expect(head.gridLines!.map(({ axis }) => axis).sort()).toEqual(['X', 'Y', 'Z'])
+    expect(head.gridLines![0]).toEqual(model.gridLines![0])
+    expect(turned(columnsOf({ ...model, gridLines: undefined }), up).head.gridLines).toBeUndefined()
   })
 })
 
@@ -96,7 +97,7 @@ describe('storeys of a model that is shown with another way up', () => {
     ['-z', ['z = -4', 'z = -9'], [-4, -9]],
     ['-y', ['y = -4', 'y = -9'], [-4, -9]],
   ] as const)('%s: from the lowest up, with the model’s own numbers', (up, labels, elevations) => {
-    const storeys = storeysShown(towerAlong(up), up)
+    const storeys = storeysShown(columnsOf(towerAlong(up)), up)
     expect(storeys.map(({ label }) => label)).toEqual(labels)
     expect(storeys.map(({ elevation }) => elevation)).toEqual(elevations)
   })
@@ -107,7 +108,7 @@ describe('storeys of a model that is shown with another way up', () => {
       { id: 'l', axis: 'Y' as const, coordinate: -4 },
       { id: 'z', axis: 'Z' as const, coordinate: 2, label: 'no level' },
     ]
-    expect(storeysShown(towerAlong('-y', lines), '-y')).toEqual([
+    expect(storeysShown(columnsOf(towerAlong('-y', lines)), '-y')).toEqual([
       { id: 'l', label: '4', elevation: -4 },
       { id: 'u', label: 'Roof', elevation: -9 },
     ])

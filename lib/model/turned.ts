@@ -1,5 +1,6 @@
-import type { ViewerGridLine, ViewerModel } from './schema.ts'
-import { type Storey, storeysOf } from './storeys.ts'
+import type { ModelColumns } from './columns.ts'
+import type { ViewerGridLine } from './schema.ts'
+import { type Storey, storeysIn } from './storeys.ts'
 import type { Up } from './up-axis.ts'
 import { AXIS, AXIS_NAMES, AXIS_VECTORS, type Vec, vec } from './vector.ts'
 
@@ -36,18 +37,21 @@ export function boxToDisplay(up: Up | null, { low, high }: { low: Vec; high: Vec
 }
 
 /** Nodes, grid lines and box of the model in the axes of a display; the rest as it is. */
-export function turned(model: ViewerModel, up: Up | null): ViewerModel {
+export function turned(model: ModelColumns, up: Up | null): ModelColumns {
   if (up === null) return model
-  const { min, max } = model.bounds
-  const { low, high } = boxToDisplay(up, { low: vec(min), high: vec(max) })
+  const { head, nodes } = model
+  const { low, high } = boxToDisplay(up, { low: vec(head.bounds.min), high: vec(head.bounds.max) })
+  const { x, y, z } = nodes
+  const minus = (values: Float64Array) => values.map((value) => 0 - value)
+  const shown = { y: { x, y: minus(z), z: y }, '-z': { x, y: minus(y), z: minus(z) }, '-y': { x, y: z, z: minus(y) } }[up]
   return {
     ...model,
-    bounds: { min: { x: low[0], y: low[1], z: low[2] }, max: { x: high[0], y: high[1], z: high[2] } },
-    nodes: model.nodes.map((node) => {
-      const [x, y, z] = toDisplay(up, vec(node.position))
-      return { ...node, position: { x, y, z } }
-    }),
-    ...(model.gridLines && { gridLines: model.gridLines.map((line) => turnedLine(line, up)) }),
+    head: {
+      ...head,
+      bounds: { min: { x: low[0], y: low[1], z: low[2] }, max: { x: high[0], y: high[1], z: high[2] } },
+      ...(head.gridLines && { gridLines: head.gridLines.map((line) => turnedLine(line, up)) }),
+    },
+    nodes: { ...nodes, ...shown },
   }
 }
 
@@ -62,10 +66,10 @@ function turnedLine(line: ViewerGridLine, up: Up): ViewerGridLine {
 }
 
 /** The storeys of a model that is shown so, from the lowest up; their elevations are the model's own coordinates. */
-export function storeysShown(model: ViewerModel, up: Up | null): Storey[] {
-  if (up === null) return storeysOf(model)
+export function storeysShown(model: ModelColumns, up: Up | null): Storey[] {
+  if (up === null) return storeysIn(model)
   const axis = upAxis(up).toLowerCase()
-  return storeysOf(turned(model, up)).map(({ id, label, elevation }) => {
+  return storeysIn(turned(model, up)).map(({ id, label, elevation }) => {
     const at = heightAt(up, elevation)
     return { id, elevation: at, label: id === null ? `${axis} = ${Number(at.toPrecision(6))}` : label }
   })

@@ -5,13 +5,17 @@ import { demoBuilding } from '#lib/examples/demo-building.ts'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
 import { office } from '#lib/fixtures/office.ts'
 import { tower } from '#lib/fixtures/tower.ts'
+import { columnsOf } from './columns.ts'
 import type { Given, Vector3, ViewerModel } from './schema.ts'
-import { guessUp } from './up-axis.ts'
+import * as upAxis from './up-axis.ts'
 
 const moved = <Model extends Pick<ViewerModel, 'nodes'>>(model: Model, to: (p: Vector3) => Vector3): Model => ({
   ...model,
   nodes: model.nodes.map((node) => ({ ...node, position: to(node.position) })),
 })
+const guessUp = (model: Pick<ViewerModel, 'nodes' | 'frames' | 'areas' | 'supports'>) =>
+  upAxis.guessUp(columnsOf({ ...returnedModel({ name: '' }), ...model }))
+
 const yUp = ({ x, y, z }: Vector3) => ({ x, y: z, z: -y })
 const yDown = ({ x, y, z }: Vector3) => ({ x, y: -z, z: y })
 const zDown = ({ x, y, z }: Vector3) => ({ x, y: -y, z: -z })
@@ -116,11 +120,63 @@ describe('which way a model may have been made up', () => {
     expect(held(2, 0, 0)).toMatchObject({ up: '-z' })
   })
 
+  it('takes a support for one that holds whichever way it does, and says nothing by one without restraints', () => {
+    const hanging = moved(office(), zDown)
+    const as = (restraints?: object) => guessUp({ ...hanging, supports: hanging.supports!.map(({ id, nodeId }) => ({ id, nodeId, ...(restraints && { restraints }) })) }) // biome-ignore format: short
+    for (const one of ['u1', 'u2', 'u3']) expect(as({ [one]: true })).toMatchObject({ up: '-z' })
+    expect([as({ r3: true }), as({}), as()]).toEqual([null, null, null])
+  })
+
+  it('goes by the supports of what lies on its side: four or more, nine of ten at one end of Y, spread along Z', () => {
+    /** Ten posts along Y, of which so many are held at their lower and at their higher end, over a length in Z. */
+    const held = (low: number, high: number, long = 10) => {
+      const posts = Array.from({ length: 10 }, (_, k) => k)
+      const nodes = posts.flatMap((k) => [0, 6].map((y) => ({ id: `${k} ${y}`, position: { x: k % 2, y, z: k } })))
+      const frames = posts.map((k) => ({ id: `${k}`, startNodeId: `${k} 0`, endNodeId: `${k} 6`, rotation: 0 }))
+      const supports = posts
+        .slice(0, low + high)
+        .map((k) => ({ id: `${k}`, nodeId: `${(k * long) / 10} ${k < low ? 0 : 6}`, restraints: { u1: true } }))
+      return (
+        guessUp({ nodes, frames, supports: supports.filter(({ nodeId }) => nodes.some(({ id }) => id === nodeId)) })?.up ?? null
+      )
+    }
+    expect([held(10, 0), held(9, 1), held(8, 2)]).toEqual(['y', 'y', null])
+    expect([held(0, 10), held(1, 9), held(2, 8)]).toEqual(['-y', '-y', null])
+    expect([held(4, 0), held(3, 0)]).toEqual(['y', null])
+    const one = { id: 'S', nodeId: 'A', restraints: { u1: true } }
+    const post = { nodes: [{ id: 'A', position: { x: 0, y: 0, z: 0 } }, { id: 'B', position: { x: 0, y: 6, z: 0 } }], frames: [{ id: 'F', startNodeId: 'A', endNodeId: 'B', rotation: 0 }] } // biome-ignore format: short
+    expect(guessUp({ ...post, supports: [one] })).toBeNull()
+    expect(guessUp({ ...post, supports: [one, { ...one, id: 'T', nodeId: 'B' }] })).toBeNull()
+  })
+
+  it('asks that what is held is spread over a quarter of the length in Z', () => {
+    const guessed = (long: number) => {
+      const places = [[0, 0], [0, 3], [2, 3], [4, 3]] as const // biome-ignore format: x, z
+      const nodes = [...places.flatMap(([x, z], k) => [0, 6].map((y) => ({ id: `${k} ${y}`, position: { x, y, z } }))), { id: 'end', position: { x: 0, y: 6, z: long } }] // biome-ignore format: short
+      const frames = [...places.map((_, k) => [`${k} 0`, `${k} 6`]), ['0 6', 'end']].map(([a, b], k) => ({ id: `${k}`, startNodeId: a!, endNodeId: b!, rotation: 0 })) // biome-ignore format: short
+      return guessUp({ nodes, frames, supports: places.map((_, k) => ({ id: `${k}`, nodeId: `${k} 0`, restraints: { u2: true } })) }) // biome-ignore format: short
+    }
+    expect([guessed(4), guessed(12), guessed(12.1)]).toMatchObject([{ up: 'y' }, { up: 'y' }, null])
+  })
+
+  it('asks that six of ten square metres face along Y', () => {
+    const guessed = (across: number) => {
+      const lying = moved(deck(), yUp)
+      const at = (id: string, y: number, z: number) => ({ id, position: { x: 0, y, z } })
+      const nodes = [at('a', 0, 0), at('b', across, 0), at('c', across, -1), at('d', 0, -1)]
+      return guessUp({ ...lying, nodes: [...lying.nodes, ...nodes], areas: [...lying.areas, { id: 'wall', nodeIds: ['a', 'b', 'c', 'd'] }] }) // biome-ignore format: short
+    }
+    // Sixteen square metres lie along Y.
+    expect([guessed(10.5), guessed(10.8)]).toEqual([{ up: 'y' }, null])
+  })
+
   it('guesses nothing of what has no size, no places or none that can be counted', () => {
     const at = { x: 1, y: 1, z: 1 }
     const supports = [{ id: 'S', nodeId: 'A', restraints: { u1: true } }]
     expect(guessUp({ nodes: [] })).toBeNull()
     expect(guessUp({ nodes: [{ id: 'A', position: at }], supports })).toBeNull()
+    const four = ['A', 'B', 'C', 'D'].map((id) => ({ id, position: at }))
+    expect(guessUp({ nodes: four, supports: four.map(({ id }) => ({ ...supports[0]!, id, nodeId: id })) })).toBeNull()
     const far = { id: 'B', position: { x: 0, y: 0, z: 1.7e308 } }
     const frames = [{ id: 'F', startNodeId: 'A', endNodeId: 'B', rotation: 0 }]
     expect(guessUp({ nodes: [{ id: 'A', position: { ...at, z: -1.7e308 } }, far], frames, supports })).toBeNull()

@@ -1,8 +1,6 @@
-import type { ViewerModel } from './schema.ts'
+import { type ModelColumns, outlineOf, placeOfNode, restraintsOf } from './columns.ts'
 import { newell } from './shell-axes.ts'
-import { type Vec, vec } from './vector.ts'
-
-type Structure = Pick<ViewerModel, 'nodes' | 'frames' | 'areas' | 'supports'>
+import type { Vec } from './vector.ts'
 
 /** What is up on the screen, where that is not +Z. */
 export type Up = 'y' | '-z' | '-y'
@@ -28,11 +26,10 @@ const Z = 2
  * Which other way up a model may have been made with, by where its supports are; null: none, as of nearly all models. Asks less than
  * `maybe_y_up` and `maybe_z_down` of the check, which propose to turn the model: this one only turns the picture.
  */
-export function guessUp(model: Structure): UpGuess | null {
-  const places = new Map(model.nodes.map(({ id, position }) => [id, vec(position)]))
-  const held = heldNodes(model, places)
+export function guessUp(model: ModelColumns): UpGuess | null {
+  const held = heldNodes(model)
   if (held.size === 0) return null
-  const box = boxOf(usedPlaces(model, places, held))
+  const box = boxOf(usedPlaces(model, held))
   const diagonal = Math.hypot(...[X, Y, Z].map((axis) => box.high[axis]! - box.low[axis]!))
   if (!(diagonal > 0 && Number.isFinite(diagonal))) return null
 
@@ -51,29 +48,31 @@ export function guessUp(model: Structure): UpGuess | null {
     if (y.low >= 0.9 * of) return { up: 'y', held: { count: y.low, of, at: 'lowest Y' } }
     if (y.high >= 0.9 * of) return { up: '-y', held: { count: y.high, of, at: 'highest Y' } }
   }
-  if (of >= 2 && !z && y?.low === of && standAlongY(model, places, held))
-    return { up: 'y', held: { count: of, of, at: 'lowest Y' } }
-  return areasFaceAlongY(model, places) ? { up: 'y' } : null
+  if (of >= 2 && !z && y?.low === of && standAlongY(model, held)) return { up: 'y', held: { count: of, of, at: 'lowest Y' } }
+  return areasFaceAlongY(model) ? { up: 'y' } : null
 }
 
 /** Nodes that a support keeps from moving some way, and where they lie. */
-function heldNodes({ supports = [] }: Structure, places: ReadonlyMap<string, Vec>): Map<string, Vec> {
-  const held = new Map<string, Vec>()
-  for (const { nodeId, restraints } of supports) {
-    const place = places.get(nodeId)
-    if (place && (restraints?.u1 || restraints?.u2 || restraints?.u3)) held.set(nodeId, place)
+function heldNodes({ nodes, supports }: ModelColumns): Map<number, Vec> {
+  const held = new Map<number, Vec>()
+  for (let k = 0; k < supports.count; k++) {
+    const node = supports.node[k]!
+    const place = placeOfNode(nodes, node)
+    const { u1, u2, u3 } = restraintsOf(supports.state[k]!) ?? {}
+    if (place && (u1 || u2 || u3)) held.set(node, place)
   }
   return held
 }
 
 /** A node that nothing uses says nothing of how high the model is. */
-function* usedPlaces({ frames = [], areas = [] }: Structure, places: ReadonlyMap<string, Vec>, held: ReadonlyMap<string, Vec>) {
+function* usedPlaces(model: ModelColumns, held: ReadonlyMap<number, Vec>) {
+  const { nodes, frames, areas } = model
   yield* held.values()
-  for (const { startNodeId, endNodeId } of frames) for (const id of [startNodeId, endNodeId]) yield places.get(id)
-  for (const { nodeIds } of areas) for (const id of nodeIds) yield places.get(id)
+  for (const ends of [frames.start, frames.end]) for (const node of ends) yield placeOfNode(nodes, node)
+  for (let k = 0; k < areas.count; k++) yield* outlineOf(model, k)
 }
 
-function boxOf(places: Iterable<Vec | undefined>) {
+function boxOf(places: Iterable<Vec | null>) {
   const [low, high] = [
     [Infinity, Infinity, Infinity],
     [-Infinity, -Infinity, -Infinity],
@@ -88,30 +87,31 @@ function boxOf(places: Iterable<Vec | undefined>) {
   return { low, high }
 }
 
-function spread(held: ReadonlyMap<string, Vec>, axis: number): number {
+function spread(held: ReadonlyMap<number, Vec>, axis: number): number {
   const { low, high } = boxOf(held.values())
   return high[axis]! - low[axis]!
 }
 
 /** Every held node has a frame that runs along Y. */
-function standAlongY({ frames = [] }: Structure, places: ReadonlyMap<string, Vec>, held: ReadonlyMap<string, Vec>): boolean {
-  const standing = new Set<string>()
-  for (const { startNodeId, endNodeId } of frames) {
-    const [a, b] = [places.get(startNodeId), places.get(endNodeId)]
+function standAlongY({ nodes, frames }: ModelColumns, held: ReadonlyMap<number, Vec>): boolean {
+  const standing = new Set<number>()
+  for (let k = 0; k < frames.count; k++) {
+    const ends = [frames.start[k]!, frames.end[k]!] as const
+    const [a, b] = [placeOfNode(nodes, ends[0]), placeOfNode(nodes, ends[1])]
     if (!a || !b) continue
     const [x, y, z] = [b[X] - a[X], b[Y] - a[Y], b[Z] - a[Z]]
-    if (Math.abs(y) > WITHIN_10 * Math.hypot(x, y, z))
-      for (const id of [startNodeId, endNodeId]) if (held.has(id)) standing.add(id)
+    if (Math.abs(y) > WITHIN_10 * Math.hypot(x, y, z)) for (const node of ends) if (held.has(node)) standing.add(node)
   }
   return standing.size === held.size
 }
 
 /** Floors of a model that lies on its side: by their size, nearly all areas face along Y and hardly any along Z. */
-function areasFaceAlongY({ areas = [] }: Structure, places: ReadonlyMap<string, Vec>): boolean {
-  if (areas.length < 10) return false
+function areasFaceAlongY(model: ModelColumns): boolean {
+  const { count } = model.areas
+  if (count < 10) return false
   let [all, alongY, alongZ] = [0, 0, 0]
-  for (const { nodeIds } of areas) {
-    const normal = newell(nodeIds.map((id) => places.get(id)).filter((place) => place !== undefined))
+  for (let k = 0; k < count; k++) {
+    const normal = newell(outlineOf(model, k))
     const size = Math.hypot(...normal)
     all += size
     if (Math.abs(normal[Y]) > FACING * size) alongY += size

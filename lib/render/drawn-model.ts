@@ -4,6 +4,7 @@ import { AREA_KINDS, kindOfArea } from '#lib/geometry/area-records.ts'
 import { bodyOf, isUndrawn, NO_BODY } from '#lib/geometry/frame-records.ts'
 import { type Axes, localAxes } from '#lib/geometry/local-axes.ts'
 import { gridAround, type Scene } from '#lib/geometry/scene.ts'
+import { columnsOf } from '#lib/model/columns.ts'
 import type { Finding, ViewerGridLine, ViewerModel } from '#lib/model/schema.ts'
 import { AXES, AXIS, add, distance, perAxis, scale, type Vec } from '#lib/model/vector.ts'
 import { AREAS, NO_SECTION } from './colours.ts'
@@ -136,7 +137,7 @@ function gridOfPart(model: ViewerModel, scene: Scene, low: Vec, high: Vec): Scen
   const size = Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2])
   const [near, more] = [Math.max(0.01 * size, 1e-9), 0.08 * size]
   const { plan, levels } = gridAround(
-    model,
+    columnsOf(model),
     scene.origin,
     [low[0] - more, low[1] - more, low[2]],
     [high[0] + more, high[1] + more, high[2]],

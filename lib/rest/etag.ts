@@ -1,9 +1,17 @@
 /**
- * A model's revision as an entity tag. The compressed representation has a tag of its own (RFC 9110, section 8.8.3.3); both are
+ * A model's revision as an entity tag. Each representation has a tag of its own (RFC 9110, section 8.8.3.3); all are
  * taken for the revision that they name. So has what was found out about the revision: its check, its picture.
  */
-export const toEtag = (revision: number, of: 'identity' | 'gzip' | 'check' | 'picture' = 'identity'): string =>
+export const toEtag = (revision: number, of: Form | 'check' | 'picture' = 'identity'): string =>
   of === 'identity' ? `"${revision}"` : `"${revision}-${of}"`
+
+/** In which a model goes out. */
+export type Form = (typeof FORMS)[number]
+const FORMS = ['gzip', 'scene-gzip', 'scene', 'identity'] as const
+
+/** The form of a revision whose tag stands in a header. */
+export const formNamed = (header: string | null, revision: number): Form =>
+  FORMS.find((form) => header?.includes(toEtag(revision, form))) ?? 'identity'
 
 const LIST = /^\s*(?:(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"\s*(?:,\s*|$))+$/
 const TAG = /(W\/)?"([^"]*)"/g
@@ -25,6 +33,6 @@ export function isKnown(header: string | null, revision: number, of: 'model' | '
 }
 
 function revisionsOf(tag: string): number[] {
-  const revision = /^([1-9]\d{0,14})(?:-gzip)?$/.exec(tag)?.[1]
+  const revision = /^([1-9]\d{0,14})(?:-(?:gzip|scene|scene-gzip))?$/.exec(tag)?.[1]
   return revision ? [Number(revision)] : []
 }

@@ -16,11 +16,12 @@ import { createModel, listModels, type OpenModel, setUnits, updateModel } from '
 import { readModelBytes, readModelGzip, viewerUrl } from '#lib/storage/viewer-bytes.ts'
 import type { Asked } from '#lib/work/scheduler.ts'
 import { WORTH_COMPRESSING } from './compressed.ts'
-import { isKnown, toEtag } from './etag.ts'
+import { formNamed, isKnown, toEtag } from './etag.ts'
 import * as example from './examples.ts'
 import { batchOperation, operation } from './operation.ts'
 import { aCopy, isLarge, json, shows, tells } from './reply.ts'
 import { refuseApps } from './request-parts.ts'
+import { sceneOf } from './scene-reply.ts'
 
 export const createConstructModel = batchOperation({
   id: 'create_model',
@@ -84,6 +85,7 @@ export const listConstructModels = operation({
 
 /** The client asks each time and gets 304; no other cache keeps it. */
 const REVALIDATED = { 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding, Authorization, Cookie' }
+const IN_FORMS = { ...REVALIDATED, Vary: `Accept, ${REVALIDATED.Vary}` }
 
 export const readConstructModel = operation({
   id: 'read_model',
@@ -92,23 +94,31 @@ export const readConstructModel = operation({
   tag: 'Models',
   summary: 'Read a model',
   description:
-    'The whole model as viewer payload. The ETag is the revision: send it as If-None-Match to hear 304 while nothing has changed.',
+    'The whole model as viewer payload. The ETag is the revision: send it as If-None-Match to hear 304 while nothing has changed. ' +
+    '`Accept: application/vnd.structural-scene` asks for the columns of a model of 50,000 elements or more; of others comes JSON.',
   needs: 'read',
   answer: ViewerModel,
   conditional: true,
   example: { answer: example.portalFrame },
-  run: ({ model, request, takesGzip }) => modelReply(model, request, takesGzip),
+  sceneToo: true,
+  run: ({ model, request, takesGzip, asked }) => modelReply(model, request, takesGzip, asked),
 })
 
-export async function modelReply(model: OpenModel, { headers }: Incoming, takesGzip: boolean): Promise<Reply> {
-  const known = headers.get('if-none-match')
+export async function modelReply(model: OpenModel, request: Incoming, takesGzip: boolean, asked: Asked): Promise<Reply> {
+  const known = request.headers.get('if-none-match')
   if (isKnown(known, model.revision)) return notModified(model.revision, takesGzip ? known : null)
+  const scene = await sceneOf(model, request, takesGzip, asked)
+  if (scene) {
+    const { revision, form, ...reply } = scene
+    if (isKnown(known, revision)) return notModified(revision, takesGzip ? known : null)
+    return { ...reply, headers: { ...IN_FORMS, ...reply.headers, ETag: toEtag(revision, form) } }
+  }
   const { coding, revision, chunks } = await readAs(takesGzip, model)
   if (isKnown(known, revision)) return notModified(revision, takesGzip ? known : null)
   return {
     status: 200,
     headers: {
-      ...REVALIDATED,
+      ...IN_FORMS,
       'Content-Type': 'application/json',
       ...(coding === 'gzip' && { 'Content-Encoding': 'gzip' }),
       ETag: toEtag(revision, coding),
@@ -127,10 +137,9 @@ async function readAs(takesGzip: boolean, model: OpenModel): Promise<{ coding: C
   return { coding: 'gzip', revision, chunks: (await gzip()).chunks }
 }
 
-/** With the tag that the client has: it was given for the coding that it then took. */
+/** With the tag that the client has: it was given for the form that it then took. */
 function notModified(revision: number, known: string | null): Reply {
-  const coding = known?.includes(toEtag(revision, 'gzip')) ? 'gzip' : 'identity'
-  return { status: 304, headers: { ...REVALIDATED, ETag: toEtag(revision, coding) }, body: null }
+  return { status: 304, headers: { ...IN_FORMS, ETag: toEtag(revision, formNamed(known, revision)) }, body: null }
 }
 
 export const updateConstructModel = operation({

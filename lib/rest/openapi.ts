@@ -12,6 +12,7 @@ import { grouped } from '#lib/model/count-text.ts'
 import { isDictionary } from '#lib/model/dictionary.ts'
 import { oneOrMore, orTrue, sameAs, showShortForms } from '#lib/model/lax.ts'
 import { ViewerModel } from '#lib/model/schema.ts'
+import { SCENE_TYPE } from '#lib/scene-file/layout.ts'
 import { TOO_MANY, UNAVAILABLE } from '#lib/work/busy.ts'
 import { wordsOfEnd } from '#lib/work/scheduler.ts'
 import type { TaskName } from '#lib/work/tasks.ts'
@@ -386,7 +387,8 @@ function describeOperation(one: Operation, schemas: Schemas): Json {
     ...(isNewModel && { ETag: reference('headers', 'ETag'), Location: reference('headers', 'Location') }),
     ...(keyed && { 'Idempotent-Replayed': reference('headers', 'IdempotentReplayed') }),
   }
-  const content = status === 204 ? {} : { content: { [mediaType]: { schema, ...shown } } }
+  const scene = one.sceneToo && { [SCENE_TYPE]: { schema: {} } }
+  const content = status === 204 ? {} : { content: { [mediaType]: { schema, ...shown }, ...scene } }
   const answers: [number, Json][] = [
     [
       status,

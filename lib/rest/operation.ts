@@ -71,6 +71,8 @@ export type OperationOf<Path extends string, Body extends z.ZodType, Query exten
   /** The answer's JSON; absent where there is none, or another media type is named. */
   answer?: z.ZodType
   mediaType?: 'text/event-stream' | 'image/png' | 'application/zip'
+  /** A large model also as a scene, to who asks for that media type. */
+  sceneToo?: true
   /** Says 304 to a client that has this revision. */
   conditional?: true
   /** What the examples of OpenAPI show. */

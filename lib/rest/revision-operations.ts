@@ -10,12 +10,14 @@ import { jsonList } from '#lib/storage/json-list.ts'
 import { type OpenModel, openModel } from '#lib/storage/models.ts'
 import { openReading } from '#lib/storage/reading.ts'
 import { listRevisions, restoreRevision, undoWrites } from '#lib/storage/revisions.ts'
-import { isKnown, toEtag } from './etag.ts'
+import type { Asked } from '#lib/work/scheduler.ts'
+import { formNamed, isKnown, toEtag } from './etag.ts'
 import { type Ending, eventStream, isEnding } from './event-stream.ts'
 import * as example from './examples.ts'
 import { Page } from './model-operations.ts'
 import { operation } from './operation.ts'
 import { isLarge, json, shows } from './reply.ts'
+import { sceneOf } from './scene-reply.ts'
 import { takePlace } from './stream-places.ts'
 
 const Revision = z
@@ -47,7 +49,10 @@ export const listModelRevisions = operation({
 })
 
 /** A revision never changes; whether the caller may still read it does. */
-const IMMUTABLE = { 'Cache-Control': 'private, max-age=31536000, immutable', Vary: 'Accept-Encoding, Authorization, Cookie' }
+const IMMUTABLE = {
+  'Cache-Control': 'private, max-age=31536000, immutable',
+  Vary: 'Accept, Accept-Encoding, Authorization, Cookie',
+}
 
 export const readModelRevision = operation({
   id: 'read_revision',
@@ -60,9 +65,10 @@ export const readModelRevision = operation({
   answer: ViewerModel,
   conditional: true,
   example: { answer: example.portalFrame },
-  async run({ model, request, parameters: { revision }, takesGzip }) {
+  sceneToo: true,
+  async run({ model, request, parameters: { revision }, takesGzip, asked }) {
     if (revision < 1) throw new ModelError('invalid', [BEFORE_THE_FIRST])
-    return revisionReply(model, revision, request, takesGzip)
+    return revisionReply(model, revision, request, takesGzip, asked)
   },
 })
 
@@ -78,14 +84,22 @@ const BEFORE_THE_FIRST: Issue = {
 export async function revisionReply(
   model: OpenModel,
   revision: number,
-  { headers }: Incoming,
+  request: Incoming,
   takesGzip: boolean,
+  asked: Asked,
 ): Promise<Reply> {
   const reading = openReading(model, revision)
   const { counts } = await reading.facts()
   const coding = takesGzip && isLarge(counts) ? 'gzip' : 'identity'
+  const known = request.headers.get('if-none-match')
+  if (isKnown(known, revision))
+    return { status: 304, headers: { ...IMMUTABLE, ETag: toEtag(revision, formNamed(known, revision)) }, body: null }
+  const scene = await sceneOf(model, request, takesGzip, asked, { revision, counts })
+  if (scene) {
+    const { form, revision: of, ...reply } = scene
+    return { ...reply, headers: { ...IMMUTABLE, ...reply.headers, ETag: toEtag(of, form) } }
+  }
   const head = { ...IMMUTABLE, ETag: toEtag(revision, coding) }
-  if (isKnown(headers.get('if-none-match'), revision)) return { status: 304, headers: head, body: null }
   const body = await reading.bytes(coding === 'gzip' ? 'gzip' : 'plain')
   const type = { 'Content-Type': 'application/json', ...(coding === 'gzip' && { 'Content-Encoding': 'gzip' }) }
   return { status: 200, headers: { ...head, ...type }, body }

@@ -261,7 +261,7 @@ it('ends what is open when it is revoked, here and by another process', async ()
   const id = await newModel(rest, portalFrame())
   for (const revoke of [
     (link: string) => rest('DELETE', `${ofModel(id)}/${link}`),
-    (link: string) => inAnotherProcess('lib/fixtures/link-revoker.ts', id, link, userId),
+    (link: string) => inAnotherProcess('link-revoker', id, link, userId),
   ]) {
     const [link, other] = [await newLink(id), await newLink(id)]
     const [stream, stays] = await Promise.all([link, other].map(({ token }) => askRest('GET', `/api/share/${token}/events`)))

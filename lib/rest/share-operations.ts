@@ -5,6 +5,7 @@ import { mediaType } from '#lib/http/headers.ts'
 import type { Reply } from '#lib/http/reply.ts'
 import { countOpening } from '#lib/link-openings.ts'
 import { Bounds, Counts, ViewerModel, ViewerUnits } from '#lib/model/schema.ts'
+import { SCENE_TYPE } from '#lib/scene-file/layout.ts'
 import { duplicateModel } from '#lib/storage/duplicate.ts'
 import { openReading } from '#lib/storage/reading.ts'
 import { viewedAt } from '#lib/storage/viewer-bytes.ts'
@@ -24,6 +25,7 @@ import { openShared } from './shared-model.ts'
 
 /** The client asks each time, for the link may have been revoked; no other cache keeps it. */
 const REVALIDATED = { 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding, Cookie' }
+const IN_FORMS = { ...REVALIDATED, Vary: `Accept, ${REVALIDATED.Vary}` }
 
 const OF_LINK = '/api/share/{token}'
 
@@ -72,13 +74,17 @@ export const readSharedElements = operation({
   answer: ViewerModel,
   conditional: true,
   example: { answer: { ...example.portalFrame, viewerUrl: example.shareUrl } },
-  async run({ link, model, request, takesGzip }): Promise<Reply> {
+  sceneToo: true,
+  async run({ link, model, request, takesGzip, asked }): Promise<Reply> {
     const { revision } = link
     const reply =
-      revision === null ? await modelReply(model, request, takesGzip) : await revisionReply(model, revision, request, takesGzip)
-    const headers: Reply['headers'] = { ...reply.headers, ...REVALIDATED }
+      revision === null
+        ? await modelReply(model, request, takesGzip, asked)
+        : await revisionReply(model, revision, request, takesGzip, asked)
+    const headers: Reply['headers'] = { ...reply.headers, ...IN_FORMS }
     countOpening(link, clientNetwork(request.headers))
-    if (!Array.isArray(reply.body)) return { ...reply, headers }
+    // A scene has no address in it.
+    if (!Array.isArray(reply.body) || headers['Content-Type'] === SCENE_TYPE) return { ...reply, headers }
     const form = headers['Content-Encoding'] === 'gzip' ? 'gzip' : 'plain'
     return { ...reply, headers, body: await viewedAt(shareUrl(link.token), model.id, reply.body, form) }
   },

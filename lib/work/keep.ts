@@ -9,8 +9,9 @@ import type { InputOf, OutputOf, TaskName } from './tasks.ts'
  */
 
 const MB = 1024 * 1024
-const MOST_BYTES = 64 * MB
-const MOST_OF_ONE = 8 * MB
+const MOST_BYTES = 128 * MB
+/** The scene of the largest model there may be has about so many. */
+const MOST_OF_ONE = 32 * MB
 
 /** A model as of one revision. */
 export type Subject = { id: string; revision: number }

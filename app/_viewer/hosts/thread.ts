@@ -1,19 +1,32 @@
+import { ACCEPTED } from '../worker/accepted.ts'
 import type { Engine, Progress, Question, Questions } from '../worker/answers.ts'
 import type { Ahead } from '../worker/thread.ts'
 
 const newWorker = () => new Worker(new URL('../worker/thread.ts', import.meta.url), { type: 'module', name: 'scene' })
 
+/** Its script runs: it says so once. */
+const areUp = new WeakSet<Worker>()
+
+function begin(): Worker {
+  const worker = newWorker()
+  worker.addEventListener('message', () => areUp.add(worker), { once: true })
+  return worker
+}
+
 /** Begun with the page's own script: the page takes a while until it opens a model. */
-let begun = typeof Worker === 'undefined' ? null : newWorker()
+let begun = typeof Worker === 'undefined' ? null : begin()
+
+type Told = { isUp: true } | { progress: Progress } | { id: number; answer?: never; error?: string }
 
 /** The engine in a thread of its own. */
 export function startThread(tell: (progress: Progress) => void): Engine {
-  const worker = begun ?? newWorker()
+  const worker = begun ?? begin()
   begun = null
   const waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>()
   const closing = new AbortController()
   let asked = 0
-  worker.onmessage = ({ data }: MessageEvent<{ id: number; answer?: never; error?: string } | { progress: Progress }>) => {
+  worker.onmessage = ({ data }: MessageEvent<Told>) => {
+    if ('isUp' in data) return
     if ('progress' in data) return tell(data.progress)
     const asker = waiting.get(data.id)
     waiting.delete(data.id)
@@ -24,9 +37,9 @@ export function startThread(tell: (progress: Progress) => void): Engine {
     for (const { reject } of waiting.values()) reject(new Error(event.message || 'the worker stopped'))
     waiting.clear()
   }
-  /** What is read first, while the thread's own script is on its way. */
+  /** What is read first, while the thread's own script is on its way; later the page's own thread has other things to do. */
   const readAhead = <Q extends Question>(question: Q, what: Questions[Q]['ask']): Questions[Q]['ask'] => {
-    if (asked > 0 || question !== 'load') return what
+    if (asked > 0 || question !== 'load' || areUp.has(worker)) return what
     const { source, ...wanted } = what as Questions['load']['ask']
     if (!('address' in source) || source.isForGood) return what
     void handOver(worker, source.address, closing.signal)
@@ -51,8 +64,8 @@ export function startThread(tell: (progress: Progress) => void): Engine {
 async function handOver(worker: Worker, address: string, signal: AbortSignal): Promise<void> {
   const tell = (ahead: Ahead, transfer: Transferable[] = []) => worker.postMessage({ ahead }, transfer)
   try {
-    const response = await fetch(address, { headers: { accept: 'application/json' }, cache: 'no-store', signal })
-    tell({ status: response.status, etag: response.headers.get('etag') })
+    const response = await fetch(address, { headers: { accept: ACCEPTED }, cache: 'no-store', signal })
+    tell({ status: response.status, etag: response.headers.get('etag'), type: response.headers.get('content-type') })
     const reader = response.body?.getReader()
     for (;;) {
       const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }

@@ -1,9 +1,12 @@
 'use client'
 
 import { useCallback, useState } from 'react'
+import { grouped } from '#lib/model/count-text.ts'
+import { KIND_OF, KINDS } from '#lib/model/kinds.ts'
 import type { Changes } from '#lib/model/schema.ts'
 import { activityWords, throughWords } from '../../_ui/activity-words.ts'
 import type { ViewerSession } from '../session/session.ts'
+import { KIND_NAMES } from '../worker/elements.ts'
 import { Asking } from './asking.tsx'
 import styles from './panel.module.css'
 import { restoreRevision } from './restore-revision.ts'
@@ -270,11 +273,16 @@ function ago(at: string): string {
 }
 
 function changesText(changes: Changes | undefined): string {
-  const parts = Object.entries(changes ?? {}).flatMap(([kind, change]) => {
+  const parts = KINDS.flatMap((kind) => {
+    const change = changes?.[kind]
     if (!change) return []
     const { added, replaced, removed } = change
-    const counts = [added && `+${added}`, replaced && `${replaced} changed`, removed && `−${removed}`].filter(Boolean)
-    return counts.length ? [`${kind === 'gridLines' ? 'grid lines' : kind} ${counts.join(', ')}`] : []
+    const counts = [
+      added && `+${grouped(added)}`,
+      replaced && `${grouped(replaced)} changed`,
+      removed && `−${grouped(removed)}`,
+    ].filter(Boolean)
+    return counts.length ? [`${KIND_NAMES[KIND_OF[kind]][1].toLowerCase()} ${counts.join(', ')}`] : []
   })
   return parts.join(' · ') || 'no elements changed'
 }

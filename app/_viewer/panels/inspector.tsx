@@ -53,7 +53,7 @@ function Opened({ session, sheet }: { session: ViewerSession; sheet: Sheet }) {
       <SheetHandle {...sheet} />
       <header className={styles.head}>
         <h2 className={styles.title}>
-          <bdi>{only ? titleOf(only) : `${selected.length} elements`}</bdi>
+          <bdi>{only ? titleOf(only) : `${grouped(selected.length)} elements`}</bdi>
         </h2>
         <Tool icon="fly" label="Fly to the selection" keys="Z" onPress={() => void flyTo(session, selected)} />
         <Tool icon="isolate" label="Isolate the selection" keys="I" onPress={() => isolateSelected(session)} />
@@ -117,7 +117,7 @@ function Several({ session }: { session: ViewerSession }) {
       <section className={styles.links} aria-label="Selected">
         <h3>Selected</h3>
         <Links session={session} to={selected.slice(0, LISTED)} />
-        {selected.length > LISTED && <p className="muted small">and {selected.length - LISTED} more</p>}
+        {selected.length > LISTED && <p className="muted small">and {grouped(selected.length - LISTED)} more</p>}
       </section>
     </>
   )

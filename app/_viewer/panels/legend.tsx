@@ -1,6 +1,7 @@
 'use client'
 
 import { useCallback, useEffect, useId, useMemo, useState } from 'react'
+import { FIXED, PINNED } from '#lib/geometry/support-symbol.ts'
 import { grouped } from '#lib/model/count-text.ts'
 import { selectColour } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
@@ -136,8 +137,6 @@ function Entries({ session, colouring }: { session: ViewerSession; colouring: Co
     </>
   )
 }
-
-const [FIXED, PINNED] = [0b111111, 0b000111]
 
 /** How many supports hold what: `Fixed 12, pinned 8, other 6`. */
 function Supports({ session }: { session: ViewerSession }) {

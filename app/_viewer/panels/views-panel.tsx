@@ -25,15 +25,17 @@ export function ViewsPanel({ session }: { session: ViewerSession }) {
       [session, count],
     ),
   )
-  /** Asks the server for something; then the list is asked for anew. */
+  /** Asks the server for something; then the list is asked for anew. Whether it was done. */
   const act = async (operation: string, input: object, done: string) => {
     try {
       await session.host.ask(operation, input)
-      setSaid(done)
-      session.viewsChanged.set(({ count: before }) => ({ count: before + 1 }))
     } catch (error) {
       setSaid(reasonText(error))
+      return false
     }
+    setSaid(done)
+    session.viewsChanged.set(({ count: before }) => ({ count: before + 1 }))
+    return true
   }
   return (
     <div className={styles.views}>
@@ -52,7 +54,7 @@ export function ViewsPanel({ session }: { session: ViewerSession }) {
   )
 }
 
-type Act = (operation: string, input: object, done: string) => Promise<void>
+type Act = (operation: string, input: object, done: string) => Promise<boolean>
 
 function Saving({ session, act }: { session: ViewerSession; act: Act }) {
   const [name, setName] = useState('')
@@ -60,8 +62,7 @@ function Saving({ session, act }: { session: ViewerSession; act: Act }) {
   const save = async () => {
     setBusy(true)
     const view = { name: name.trim(), query: queryNow(session), picture: await viewPicture(session) }
-    await act('make_view', view, `“${view.name}” is saved`)
-    setName('')
+    if (await act('make_view', view, `“${view.name}” is saved`)) setName('')
     setBusy(false)
   }
   return (
@@ -151,6 +152,9 @@ function Deeds({ session, view, act, say }: DeedsProps) {
     const isCopied = link !== null && (await host.copy(link))
     say(isCopied ? 'Link copied' : 'The clipboard is closed: open the view and copy the address of this page instead')
   }
+  const rename = async (to: string) => {
+    if (!to || to === name || (await act('change_view', { id, name: to }, 'Renamed'))) setRenamed(null)
+  }
   const anew = async () =>
     act('change_view', { id, query: queryNow(session), picture: await viewPicture(session) }, `“${name}” is what is seen now`)
   if (renamed !== null)
@@ -159,8 +163,7 @@ function Deeds({ session, view, act, say }: DeedsProps) {
         className={styles.saving}
         onSubmit={(event) => {
           event.preventDefault()
-          setRenamed(null)
-          if (renamed.trim() && renamed.trim() !== name) void act('change_view', { id, name: renamed.trim() }, 'Renamed')
+          void rename(renamed.trim())
         }}
       >
         <input

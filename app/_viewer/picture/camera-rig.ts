@@ -54,7 +54,11 @@ export function cameraRig(options: RigOptions) {
       controls.minZoom = 0
       if (!before && first) places.setCamera(first, false)
       else if (!before || length(subtract(before.origin, next.origin)) > 0) moves.look('overview', false)
-      else if (isEmpty(before) && !isEmpty(next)) moves.look('overview', true)
+      else if (isEmpty(before) && !isEmpty(next)) {
+        // A view that was chosen while there was nothing to see is what its first elements are seen from.
+        if (parts.isMoved) moves.fit()
+        else moves.look('overview', true)
+      }
       redraw()
     },
     resize(width: number, height: number) {

@@ -9,6 +9,9 @@ import { WALKING } from './later.ts'
 import { click, pressing } from './press.ts'
 import { handleAt } from './section-handles.ts'
 
+/** Seconds; the controls divide by them. */
+const AN_INSTANT = 1e-3
+
 /**
  * What a mouse, a pen or a finger does on the canvas besides moving the camera: hover, click to select (with Ctrl, Cmd or
  * Shift to add), drag with Shift to select a box (to the right: what lies inside; to the left: what it touches), double-click
@@ -93,6 +96,9 @@ export function listenToPointer(pointing: Pointing, drawBox: (box: Box | null) =
   element.addEventListener('pointerleave', leave, { signal })
   window.addEventListener('pointerdown', count, { capture: true, signal })
   window.addEventListener('dblclick', double, { signal })
+  // After a finger or a button was let go the controls, which listen to the document, hear no drag until they are updated: where no
+  // picture is drawn in between, the next gesture was lost.
+  for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, () => rig.update(AN_INSTANT), { signal })
   window.addEventListener('keydown', takeBack, { capture: true, signal })
   window.addEventListener('keydown', shift, { signal })
   window.addEventListener('keyup', shift, { signal })

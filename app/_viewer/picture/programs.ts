@@ -60,15 +60,15 @@ type Program = { isReady: () => boolean; getUniforms: () => unknown; getAttribut
 const POLL_MS = 4
 const rest = (milliseconds = POLL_MS) => new Promise((resume) => setTimeout(resume, milliseconds))
 
-/** Resolves when the graphics card has drawn all it was sent: what is compiled before would hold up the picture. */
-async function finished(gl: WebGLRenderer, isOver: () => boolean): Promise<void> {
+/** Resolves when the graphics card has done all it was sent; it is asked every so many milliseconds. */
+async function reached(gl: WebGLRenderer, isOver: () => boolean, every: number): Promise<void> {
   const context = webgl2Of(gl)
   const fence = context.fenceSync(context.SYNC_GPU_COMMANDS_COMPLETE, 0)
   if (!fence) return
   context.flush()
   const isDone = () =>
     isOver() || context.isContextLost() || context.getSyncParameter(fence, context.SYNC_STATUS) === context.SIGNALED
-  while (!isDone()) await rest(8 * POLL_MS)
+  while (!isDone()) await rest(every)
   context.deleteSync(fence)
 }
 
@@ -85,6 +85,15 @@ export function holdPrograms(gl: WebGLRenderer, stood: ViewerSession['stood']): 
   const materials: Material[] = []
   const made = new Map<Group, Promise<void>>()
   let isOver = false
+  let drawn = 0
+  /** No picture is being drawn: what is compiled meanwhile would hold it up, and what is asked would wait for it. */
+  const finished = async () => {
+    while (drawn < gl.info.render.frame && !isOver) {
+      const sent = gl.info.render.frame
+      await reached(gl, () => isOver, stood.get().once ? 8 * POLL_MS : POLL_MS)
+      drawn = sent
+    }
+  }
   const make = async (group: Group) => {
     const own = PROGRAMS[group].map(([vertexShader, fragmentShader, defines]) =>
       shader({ vertexShader, fragmentShader, ...(defines && { defines: { ...defines } }) }),
@@ -96,7 +105,7 @@ export function holdPrograms(gl: WebGLRenderer, stood: ViewerSession['stood']): 
     while (isWaiting()) await rest()
     for (const program of programs) {
       await rest() // one a task: some drivers do not tell how far they are
-      if (stood.get().once) await finished(gl, () => isOver) // the answer would wait for pictures that were sent before
+      await finished()
       if (isOver) return
       // Asked for at its first use, they would wait for the pictures before it.
       program.getUniforms()
@@ -121,7 +130,7 @@ export function holdPrograms(gl: WebGLRenderer, stood: ViewerSession['stood']): 
       if (isKnown) {
         await stands
         await rest() // not in the task that has drawn
-        await finished(gl, () => isOver)
+        await finished()
       }
       if (isOver) return
       await once(group)

@@ -163,6 +163,7 @@ function follow(session: ViewerSession, wanted: ReturnType<typeof wanting>, isCl
   }
   const check = () =>
     void checked(host.check(model.state.get().pinned ?? undefined), (findings) => {
+      if (derived.get().findings === null) loadDismissals(session) // asked of the browser's storage, which may take its time
       derived.set({ findings })
       if (view.get().colourBy === 'finding') void colour(view.get())
     })
@@ -179,7 +180,6 @@ function follow(session: ViewerSession, wanted: ReturnType<typeof wanting>, isCl
       const { selected, hidden, isolated } = view.get()
       return derive(view.get(), { selected, hidden, isolated })
     }
-    if (!before.drawn) loadDismissals(session)
     place(places)
     if (changed.length) {
       derived.set({ changed })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { buildScene } from '#lib/geometry/scene.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
 import type { FoundElement } from '../worker/elements.ts'
+import { heldModel } from '../worker/held-model.ts'
 import { modelIndex } from '../worker/model-index.ts'
 import type { Why } from './reasons.ts'
 import type { SectionBox } from './section-box.ts'
@@ -33,7 +34,7 @@ const MODEL: ViewerModel = {
   ],
 }
 const scene = buildScene(MODEL)
-const index = modelIndex(MODEL)
+const index = modelIndex(heldModel(MODEL))
 const at = (kind: FoundElement['kind'], id: string) => index.find([{ kind, id }])[0]!
 const frame = (id: string) => at('frame', id)
 

@@ -6,6 +6,7 @@ import type { FrameSolid } from '#lib/geometry/frame-solid.ts'
 import type { PickTrees } from '#lib/geometry/pick.ts'
 import { gridShown, type Scene } from '#lib/geometry/scene.ts'
 import type { ColourBy } from '#lib/model/colourings.ts'
+import { type ModelColumns, placeOfNode } from '#lib/model/columns.ts'
 import { keyed } from '#lib/model/keyed.ts'
 import type { Finding, ViewerModel } from '#lib/model/schema.ts'
 import { storeysShown } from '#lib/model/turned.ts'
@@ -13,15 +14,8 @@ import type { LengthDisplay } from '#lib/model/units.ts'
 import { guessUp, type Up, type UpGuess } from '#lib/model/up-axis.ts'
 import type { Vec } from '#lib/model/vector.ts'
 import type { Compared, Difference, OlderElement, OlderShown, OlderWanted } from './comparison.ts'
-import {
-  arrayOf,
-  ELEMENT_KINDS,
-  type ElementKind,
-  type ElementRef,
-  type Facet,
-  type Filters,
-  type FoundElement,
-} from './elements.ts'
+import { ELEMENT_KINDS, type ElementKind, type ElementRef, type Facet, type Filters, type FoundElement } from './elements.ts'
+import { countOf, type HeldModel, holdInSteps } from './held-model.ts'
 import { type ModelIndex, modelIndex } from './model-index.ts'
 import type { Measured } from './open-measured.ts'
 import type { Described } from './property-types.ts'
@@ -156,7 +150,7 @@ export type Engine = { ask: Ask; close: () => void }
 export type Progress = { received: number; isParsing: boolean }
 
 /** What a source gave. */
-export type Read = Exclude<Loaded, { state: 'loaded' }> | { state: 'read'; text: string }
+export type Read = Exclude<Loaded, { state: 'loaded' }> | { state: 'read'; text: string } | { state: 'read'; held: HeldModel }
 
 type Surroundings = {
   /** `isApart`: not the model that is shown. */
@@ -186,7 +180,7 @@ export type Answers = {
  * wraps it (`thread.ts`); where there is none it runs on the page's own (`inline.ts`).
  */
 export function modelAnswers({ read, run, ...loaders }: Surroundings): Answers {
-  let model: ViewerModel | null = null
+  let model: HeldModel | null = null
   let index: ModelIndex | null = null
   let parts = laterParts(loaders)
   let up: Up | null = null
@@ -199,34 +193,24 @@ export function modelAnswers({ read, run, ...loaders }: Surroundings): Answers {
     return index
   }
   function measuredHere(): Promise<Measured> {
-    return parts.measured(here())
+    return parts.measured(here().whole())
   }
   function sheetsHere(): Promise<Sheets> {
-    return parts.sheets(here(), ask(), up)
+    return parts.sheets(here().columns, ask(), up)
   }
   async function search({ query, limit }: Questions['search']['ask']): Promise<Found> {
-    const selections = model && isSelection(query) ? await parts.selections(model) : null
+    const selections = model && isSelection(query) ? await parts.selections(model.whole()) : null
     if (!selections) return ask().search(query, limit)
     const selected = selections.search(query, limit)
     if (selected.total > 0) return selected
     const called = ask().search(query, limit) // an id may look like a condition
     return called.total > 0 ? called : selected
   }
-  /** The index is made for them only where there are any: the first picture comes before it. */
-  function placesOf({ selected, hidden, isolated }: Wanted): Places {
-    return {
-      asked: selected,
-      selected: selected.length ? ask().find(selected) : [],
-      marked: selected.length ? ask().drawnBy(selected) : [],
-      hidden: hidden.length ? ask().drawnBy(hidden) : [],
-      isolated: isolated && ask().isolated(isolated),
-    }
-  }
   async function load({ source, ...wanted }: Questions['load']['ask']): Promise<Loaded> {
     const found = await read(source)
     if (found.state !== 'read') return found
-    const next: ViewerModel = JSON.parse(found.text)
-    const made = await run(sceneSteps(next, box?.origin))
+    const next = await run(hold(found))
+    const made = await run(sceneSteps(next.columns, box?.origin))
     const before = model
     model = next
     index = null
@@ -234,23 +218,24 @@ export function modelAnswers({ read, run, ...loaders }: Surroundings): Answers {
     comparing.forget()
     box = { origin: made.scene.origin, low: made.scene.low, high: made.scene.high }
     up = wanted.up
-    if (up) made.scene.grid = gridShown(next, up, box)
+    if (up) made.scene.grid = gridShown(next.columns, up, box)
     const changed = before ? ask().changedSince(before) : []
-    return { state: 'loaded', summary: summaryOf(next, up), ...made, changed, places: placesOf(wanted), up }
+    return { state: 'loaded', summary: summaryOf(next.columns, up), ...made, changed, places: placesOf(ask, wanted), up }
   }
   function turned(asked: Questions['turned']['ask']): Turned {
     if (!box) throw new Error('no model yet')
     up = asked.up
     index = null
     parts.turned()
-    return { grid: gridShown(here(), up, box), storeys: storeysShown(here(), up) }
+    const { columns } = here()
+    return { grid: gridShown(columns, up, box), storeys: storeysShown(columns, up) }
   }
   const now = () => ({ model, origin: box?.origin, up })
   const comparing = comparisons({ read, run, ...loaders }, now, ask)
   return {
     load,
     turned,
-    guessUp: () => model && guessUp(model),
+    guessUp: () => model && guessUp(model.columns),
     async parts() {
       // What is missing then is asked for again when it is needed.
       await Promise.allSettled(Object.values(loaders).map((load) => load?.()))
@@ -282,6 +267,15 @@ export function modelAnswers({ read, run, ...loaders }: Surroundings): Answers {
   }
 }
 
+/** The index is made for them only where there are any: the first picture comes before it. */
+const placesOf = (index: () => ModelIndex, { selected, hidden, isolated }: Wanted): Places => ({
+  asked: selected,
+  selected: selected.length ? index().find(selected) : [],
+  marked: selected.length ? index().drawnBy(selected) : [],
+  hidden: hidden.length ? index().drawnBy(hidden) : [],
+  isolated: isolated && index().isolated(isolated),
+})
+
 /** What is made of one model when it is first asked for. */
 function laterParts({ loadMeasured, loadXlsx, loadSelections, loadSheets }: Omit<Surroundings, 'read' | 'run'>) {
   let measured: Promise<Measured> | null = null
@@ -297,7 +291,7 @@ function laterParts({ loadMeasured, loadXlsx, loadSelections, loadSheets }: Omit
       selections ??= loadSelections?.().then(({ selectionsOf }) => selectionsOf(model)) ?? null
       return selections
     },
-    sheets(model: ViewerModel, index: ModelIndex, up: Up | null): Promise<Sheets> {
+    sheets(model: ModelColumns, index: ModelIndex, up: Up | null): Promise<Sheets> {
       if (!loadSheets) throw new Error('no sheets here')
       sheets ??= loadSheets().then(({ sheetsOf }) => sheetsOf(model, index, up))
       return sheets
@@ -309,9 +303,11 @@ function laterParts({ loadMeasured, loadXlsx, loadSelections, loadSheets }: Omit
   }
 }
 
-function placeOf(model: ViewerModel | null, node: number): Vec {
-  const { x, y, z } = model?.nodes[node]?.position ?? { x: 0, y: 0, z: 0 }
-  return [x, y, z]
+const placeOf = (model: HeldModel | null, node: number): Vec => (model && placeOfNode(model.columns.nodes, node + 1)) ?? [0, 0, 0]
+
+/** As the model came: as columns, or as text. */
+function* hold(read: Extract<Read, { state: 'read' }>): Generator<void, HeldModel> {
+  return 'held' in read ? read.held : yield* holdInSteps(JSON.parse(read.text))
 }
 
 type Compare = Pick<Answers, 'compare' | 'differences' | 'differencePlaces' | 'older' | 'describeOlder' | 'olderShown'>
@@ -319,7 +315,7 @@ type Compare = Pick<Answers, 'compare' | 'differences' | 'differencePlaces' | 'o
 /** The model that is loaded beside another one, for as long as it is. */
 function comparisons(
   { read, run, loadComparison, loadMeasured }: Pick<Surroundings, 'read' | 'run' | 'loadComparison' | 'loadMeasured'>,
-  now: () => { model: ViewerModel | null; origin: Vec | undefined; up: Up | null },
+  now: () => { model: HeldModel | null; origin: Vec | undefined; up: Up | null },
   index: () => ModelIndex,
 ): { answers: Compare; forget: () => void } {
   let opened: Opened | null = null
@@ -341,8 +337,8 @@ function comparisons(
         if (!model) throw new Error('no model yet')
         if (found.state === 'unchanged') return { state: 'away' }
         if (found.state !== 'read') return found
-        const before: ViewerModel = JSON.parse(found.text)
-        const make = () => run(sceneSteps(before, origin, true))
+        const before = await run(hold(found))
+        const make = () => run(sceneSteps(before.columns, origin, true))
         const comparison = await openComparison({ before, after: model, make, run, up: () => now().up })
         if (now().model === model && comparison.differences) {
           opened = comparison
@@ -355,7 +351,7 @@ function comparisons(
       older: ({ kind, index: k }) => compared().older(kind, k),
       async describeOlder({ kind, index: k }) {
         const { before } = compared()
-        measured ??= loadMeasured().then(({ openMeasured }) => openMeasured(before))
+        measured ??= loadMeasured().then(({ openMeasured }) => openMeasured(before.whole()))
         return (await measured).describe(kind, k)
       },
       olderShown: (wanted) => compared().shown(wanted),
@@ -363,24 +359,23 @@ function comparisons(
   }
 }
 
-function there(model: ViewerModel | null): ViewerModel {
+function there(model: HeldModel | null): HeldModel {
   if (!model) throw new Error('no model yet')
   return model
 }
 
-function labelsOf(model: ViewerModel, { kind, indices, what }: Questions['labels']['ask']): string[] {
-  const elements = arrayOf(model, kind)
-  const sections = new Map((model.sections ?? []).map(({ id, name }) => [id, name || id]))
+function labelsOf(held: HeldModel, { kind, indices, what }: Questions['labels']['ask']): string[] {
+  const sections = new Map((held.columns.head.sections ?? []).map(({ id, name }) => [id, name || id]))
   return indices.map((k) => {
-    const element = elements[k]
+    const element = held.elementAt(kind, k)
     if (!element) return ''
-    if (what === 'label') return ('label' in element && element.label) || element.id
+    if (what === 'label') return element.label || element.id
     return sections.get(('sectionId' in element && element.sectionId) || '') ?? ''
   })
 }
 
-function summaryOf(model: ViewerModel, up: Up | null): ModelSummary {
-  const { id, name, revision, units, bounds } = model
-  const counts = keyed(ELEMENT_KINDS, (kind) => arrayOf(model, kind).length)
-  return { id: id ?? null, name, revision: revision ?? null, units, counts, storeys: storeysShown(model, up), bounds }
+function summaryOf(columns: ModelColumns, up: Up | null): ModelSummary {
+  const { id, name, revision, units, bounds } = columns.head
+  const counts = keyed(ELEMENT_KINDS, (kind) => countOf(columns, kind))
+  return { id: id ?? null, name, revision: revision ?? null, units, counts, storeys: storeysShown(columns, up), bounds }
 }

@@ -1,13 +1,19 @@
-import type { ViewerModel } from '#lib/model/schema.ts'
-import { arrayOf, ELEMENT_KINDS, type FoundElement } from './elements.ts'
+import { isAlike } from './compare.ts'
+import { ELEMENT_KINDS, type FoundElement } from './elements.ts'
+import { countOf, type HeldModel, idAt } from './held-model.ts'
 
 /** What of the model differs from an earlier one, for lighting it up. */
-export function changedSince(model: ViewerModel, before: ViewerModel): FoundElement[] {
-  return ELEMENT_KINDS.flatMap((kind) => {
-    const old = new Map(arrayOf(before, kind).map((element) => [element.id, element]))
-    return arrayOf(model, kind).flatMap((element, index) => {
-      const was = old.get(element.id)
-      return was && JSON.stringify(was) === JSON.stringify(element) ? [] : [{ kind, id: element.id, index }]
-    })
-  })
+export function changedSince(model: HeldModel, before: HeldModel): FoundElement[] {
+  const changed: FoundElement[] = []
+  for (const kind of ELEMENT_KINDS) {
+    const old = new Map<string, number>()
+    for (let k = 0, count = countOf(before.columns, kind); k < count; k++) old.set(idAt(before.columns, kind, k)!, k)
+    for (let k = 0, count = countOf(model.columns, kind); k < count; k++) {
+      const id = idAt(model.columns, kind, k)!
+      const was = old.get(id)
+      if (was === undefined || !isAlike(before.elementAt(kind, was), model.elementAt(kind, k)))
+        changed.push({ kind, id, index: k })
+    }
+  }
+  return changed
 }

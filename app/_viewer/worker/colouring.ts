@@ -2,16 +2,17 @@ import { categoryColour, colourOfMaterial, KIND_COLOURS, SEVERITY_COLOURS } from
 import { asHex, sectionColour } from '#lib/drawing/palette.ts'
 import type { ColourBy } from '#lib/model/colourings.ts'
 import { isKeyOf } from '#lib/model/keyed.ts'
-import type { Finding, ViewerModel } from '#lib/model/schema.ts'
-import type { Colouring, ElementKind } from './elements.ts'
+import type { Finding } from '#lib/model/schema.ts'
+import type { Colouring } from './elements.ts'
+import { framesOfMember } from './isolated.ts'
 import { type ModelMaps, NONE } from './model-maps.ts'
 
 const NOT_STATED = '#9aa3ad'
 
 /** `findings`: what to colour by, where it is by them. */
 export function colouring(maps: ModelMaps, by: ColourBy, findings: readonly Finding[] = []): Colouring {
-  const { model, at, storeys, labelOf, values, counted } = maps
-  if (by === 'finding') return findingColours(model, at, findings)
+  const { storeys, labelOf, values, counted } = maps
+  if (by === 'finding') return findingColours(maps, findings)
   const counts = [...counted(by)].sort((a, b) => b[1] - a[1])
   if (by === 'storey') {
     const order = new Map(storeys.map(({ label }, k) => [label, k]))
@@ -31,16 +32,16 @@ export function colouring(maps: ModelMaps, by: ColourBy, findings: readonly Find
 
 /** By the place of an element in the model, so that it is the same in every view and revision. */
 function coloursOf(
-  { model, at, storeys, frames, nameOf }: ModelMaps,
+  { columns, at, storeys, values, nameOf }: ModelMaps,
   by: Exclude<ColourBy, 'finding'>,
 ): (value: string) => string {
   if (by === 'kind') return (value) => (isKeyOf(KIND_COLOURS, value) ? KIND_COLOURS[value] : NOT_STATED)
   const stated = (colourOf: (value: string) => string) => (value: string) => (value === NONE ? NOT_STATED : colourOf(value))
-  if (by === 'section') return stated((value) => asHex(sectionColour(at.section.get(value) ?? 0)))
+  if (by === 'section') return stated((value) => asHex(sectionColour(at('section').get(value) ?? 0)))
   if (by === 'material') {
     const used = new Set<string>()
     const colours = new Map<string, string>()
-    for (const [k, { id }] of (model.materials ?? []).entries()) {
+    for (const [k, { id }] of (columns.head.materials ?? []).entries()) {
       const colour = colourOfMaterial(`${nameOf('material', id)} ${id}`, used, k)
       used.add(colour)
       colours.set(id, colour)
@@ -48,29 +49,23 @@ function coloursOf(
     return stated((value) => colours.get(value) ?? NOT_STATED)
   }
   // A frame may name a member that the model does not list.
-  const names =
-    by === 'storey' ? storeys.map(({ label }) => label) : [...at.member.keys(), ...frames.map(({ memberId }) => memberId ?? NONE)]
+  const names = by === 'storey' ? storeys.map(({ label }) => label) : [...at('member').keys(), ...values('member', 'frame')]
   const ordinals = new Map([...new Set(names)].map((name, k) => [name, k]))
   return stated((value) => categoryColour(ordinals.get(value) ?? 0))
 }
 
-function findingColours(
-  model: ViewerModel,
-  at: Record<ElementKind, Map<string, number>>,
-  findings: readonly Finding[],
-): Colouring {
+function findingColours({ columns, at }: ModelMaps, findings: readonly Finding[]): Colouring {
   const rank = { error: 1, warning: 2, info: 3 } as const
-  const frames = new Uint8Array(model.frames?.length ?? 0)
-  const areas = new Uint8Array(model.areas?.length ?? 0)
+  const frames = new Uint8Array(columns.frames.count)
+  const areas = new Uint8Array(columns.areas.count)
   const mark = (slots: Uint8Array, k: number | undefined, severity: Finding['severity']) => {
     if (k !== undefined && (slots[k] === 0 || slots[k]! > rank[severity])) slots[k] = rank[severity]
   }
   for (const { severity, elements } of findings)
     for (const { kind, id } of elements) {
-      if (kind === 'frame') mark(frames, at.frame.get(id), severity)
-      if (kind === 'area') mark(areas, at.area.get(id), severity)
-      if (kind === 'member')
-        for (const frame of model.members?.[at.member.get(id) ?? -1]?.frameIds ?? []) mark(frames, at.frame.get(frame), severity)
+      if (kind === 'frame') mark(frames, at('frame').get(id), severity)
+      if (kind === 'area') mark(areas, at('area').get(id), severity)
+      if (kind === 'member') for (const k of framesOfMember(columns, at('member').get(id))) mark(frames, k, severity)
     }
   const labels = ['No finding', 'Error', 'Warning', 'Information']
   const legend = labels.map((label, k) => ({

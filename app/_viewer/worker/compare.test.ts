@@ -6,6 +6,7 @@ import type { Up } from '#lib/model/up-axis.ts'
 import { compareModels, FATES, isAlike } from './compare.ts'
 import { openComparison } from './comparison.ts'
 import type { Filters } from './elements.ts'
+import { heldModel } from './held-model.ts'
 import { toTheEnd } from './steps.ts'
 
 const node = (id: string, x = 0, y = 0, z = 0) => ({ id, position: { x, y, z } })
@@ -53,8 +54,8 @@ describe('two models beside each other', () => {
     const after = model({ ...BEFORE, nodes: [NODES[0], NODES[1], node('C', 6, 0, 5), NODES[3]] })
     expect(rowsOf(BEFORE, after)).toEqual(['node C changed', 'frame beam moved', 'frame old moved', 'area slab moved'])
     const opened = await openComparison({
-      before: BEFORE,
-      after,
+      before: heldModel(BEFORE),
+      after: heldModel(after),
       make: () => ({ scene: { origin: [1, 0, 0] } as never }),
       run: toTheEnd,
       up: () => null,
@@ -106,7 +107,7 @@ describe('two models beside each other', () => {
       })
     expect(rowsOf(section(0.5), section(0.6))).toEqual(['section R changed'])
     const opened = await openComparison({
-      ...{ before: section(0.5), after: section(0.6), run: toTheEnd, up: () => null },
+      ...{ before: heldModel(section(0.5)), after: heldModel(section(0.6)), run: toTheEnd, up: () => null },
       make: () => ({ scene: { origin: [0, 0, 0] } as never }),
     })
     expect(opened.differences?.('section', 0, 9)[0]?.fields).toEqual([{ field: 'dimensions.t3', before: '0.5', after: '0.6' }])
@@ -117,8 +118,8 @@ describe('two models beside each other', () => {
     const before = model({ ...BEFORE, bounds })
     const after = model({ ...before, frames: before.frames!.slice(0, 1) })
     const opened = await openComparison({
-      before,
-      after,
+      before: heldModel(before),
+      after: heldModel(after),
       make: () => ({ scene: { origin: [0, 0, 0] } as never }),
       run: toTheEnd,
       up: () => null,
@@ -149,8 +150,8 @@ describe('two models beside each other', () => {
     })
     let up: Up | null = null
     const opened = await openComparison({
-      before,
-      after: model({ ...before, frames: [] }),
+      before: heldModel(before),
+      after: heldModel(model({ ...before, frames: [] })),
       make: () => ({ scene: { origin: [0, 0, 0] } as never }),
       run: toTheEnd,
       up: () => up,
@@ -171,8 +172,8 @@ describe('two models beside each other', () => {
       throw new Error('made all the same')
     }
     const opened = await openComparison({
-      before: many(200_000),
-      after: many(200_001),
+      before: heldModel(many(200_000)),
+      after: heldModel(many(200_001)),
       make: never,
       run: toTheEnd,
       up: () => null,

@@ -2,6 +2,7 @@ import { isDictionary } from '#lib/model/dictionary.ts'
 import { isKeyOf } from '#lib/model/keyed.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
 import { arrayOf, type Colouring, ELEMENT_KINDS, type ElementKind, type Of } from './elements.ts'
+import { countOf, type HeldModel } from './held-model.ts'
 
 /**
  * What has become of an element between two models. `moved`: it is as it was, and one of its nodes lies elsewhere. Their numbers are
@@ -37,7 +38,7 @@ export type Comparison = {
 
 const PARTS = { frame: 'frames', area: 'areas', node: 'nodes', support: 'supports' } as const
 
-export const sizeOf = (model: ViewerModel) => ELEMENT_KINDS.reduce((sum, kind) => sum + arrayOf(model, kind).length, 0)
+export const sizeOf = ({ columns }: HeldModel) => ELEMENT_KINDS.reduce((sum, kind) => sum + countOf(columns, kind), 0)
 
 /** With a stop after every so many elements. */
 export function* compareModels(before: ViewerModel, after: ViewerModel): Generator<void, Comparison> {

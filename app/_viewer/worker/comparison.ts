@@ -26,6 +26,7 @@ import {
   type Shown,
 } from './elements.ts'
 import { type FieldChange, fieldChanges } from './field-changes.ts'
+import type { HeldModel } from './held-model.ts'
 import { type ModelIndex, modelIndex } from './model-index.ts'
 
 /** What the page is told of two models beside each other. `places`: of what is drawn of the older one. */
@@ -51,8 +52,8 @@ export type OlderWanted = { hidden: readonly ElementRef[]; isolated: readonly El
 export type Difference = ElementRef & { fate: Exclude<Fate, 'same'>; text: string; fields: FieldChange[]; row: number }
 
 type Making<Made> = {
-  before: ViewerModel
-  after: ViewerModel
+  before: HeldModel
+  after: HeldModel
   /** The scene of the older model, about the origin of the newer one's. */
   make: () => Promise<Made> | Made
   run: <T>(steps: Generator<void, T>) => Promise<T> | T
@@ -61,9 +62,10 @@ type Making<Made> = {
 }
 
 /** Both models and what differs, for as long as they are looked at. */
-export async function openComparison<Made extends { scene: Scene }>({ before, after, make, run, up }: Making<Made>) {
-  const elements = sizeOf(before) + sizeOf(after)
+export async function openComparison<Made extends { scene: Scene }>({ make, run, up, ...held }: Making<Made>) {
+  const elements = sizeOf(held.before) + sizeOf(held.after)
   if (elements > MOST_COMPARED) return { answer: { state: 'too_large' as const, elements, most: MOST_COMPARED } }
+  const [before, after] = [held.before.whole(), held.after.whole()]
   const comparison = await run(compareModels(before, after))
   const { rows, counts } = comparison
   const made = await make()
@@ -82,7 +84,7 @@ export async function openComparison<Made extends { scene: Scene }>({ before, af
   const describe = describing(before, after)
   let index: { up: Up | null; of: ModelIndex } | undefined
   const older = () => {
-    if (!index || index.up !== up()) index = { up: up(), of: modelIndex(before, up()) }
+    if (!index || index.up !== up()) index = { up: up(), of: modelIndex(held.before, up()) }
     return index.of
   }
   return {
@@ -95,7 +97,7 @@ export async function openComparison<Made extends { scene: Scene }>({ before, af
     /** What is drawn of a row: in the newer model, whose index is given, and where it is not there any more in the older one. */
     places: placing(older, rows),
     /** The older model itself, for what is asked of its elements. */
-    before,
+    before: held.before,
     older: (kind: ElementKind, index: number): OlderElement | null => {
       const id = arrayOf(before, kind)[index]?.id
       if (id === undefined) return null

@@ -1,5 +1,5 @@
 import { textOf } from './element-text.ts'
-import { arrayOf, type ElementKind, type Facet, type FacetValue, type FoundElement, type Summary } from './elements.ts'
+import type { ElementKind, Facet, FacetValue, FoundElement, Summary } from './elements.ts'
 import { type ModelMaps, NONE } from './model-maps.ts'
 
 /** How many frames and areas there are of each kind, section, material and storey. */
@@ -37,12 +37,12 @@ export function summarise({ values, labelOf }: ModelMaps, refs: readonly FoundEl
 }
 
 /** A page of the frames and areas with this value. */
-export function group({ model, values }: ModelMaps, by: Facet, value: string, from: number, count: number) {
+export function group({ held, values }: ModelMaps, by: Facet, value: string, from: number, count: number) {
   return (['frame', 'area'] as const)
     .flatMap((kind) => values(by, kind).flatMap((one, index) => (one === value ? [{ kind, index }] : [])))
     .slice(from, from + count)
     .map(({ kind, index }) => {
-      const element = arrayOf(model, kind)[index]!
+      const element = held.elementAt(kind, index)!
       return { kind, id: element.id, index, text: textOf(kind, element) }
     })
 }

@@ -1,35 +1,42 @@
+import type { ModelColumns } from '#lib/model/columns.ts'
 import type { ElementRef, FoundElement } from './elements.ts'
 import type { ModelMaps } from './model-maps.ts'
 
 /** The frames and areas that a section, material or member stands for; the element itself otherwise. */
-export function drawnBy({ model, at, frames, areas, values, find }: ModelMaps, refs: readonly ElementRef[]): FoundElement[] {
-  const found = refs.flatMap(({ kind, id }): ElementRef[] => {
-    if (kind === 'member') {
-      const member = model.members?.[at.member.get(id) ?? -1]
-      return (member?.frameIds ?? []).map((frameId) => ({ kind: 'frame', id: frameId }))
-    }
-    if (kind !== 'section' && kind !== 'material') return [{ kind, id }]
-    const uses = (drawn: 'frame' | 'area', elements: readonly { id: string }[]) =>
-      values(kind, drawn).flatMap((value, k) => (value === id ? [{ kind: drawn, id: elements[k]!.id }] : []))
-    return [...uses('frame', frames), ...uses('area', areas)]
+export function drawnBy({ columns, at, values, find, found }: ModelMaps, refs: readonly ElementRef[]): FoundElement[] {
+  return refs.flatMap((ref): FoundElement[] => {
+    const { kind, id } = ref
+    if (kind === 'member') return framesOfMember(columns, at('member').get(id)).map((k) => found('frame', k))
+    if (kind !== 'section' && kind !== 'material') return find([ref])
+    const uses = (drawn: 'frame' | 'area') => values(kind, drawn).flatMap((value, k) => (value === id ? [found(drawn, k)] : []))
+    return [...uses('frame'), ...uses('area')]
   })
-  return find(found)
+}
+
+/** Places of those that the model has. */
+export function framesOfMember({ frames, members }: ModelColumns, k: number | undefined): number[] {
+  if (k === undefined) return []
+  const places = members.frame.subarray(members.first[k], members.first[k + 1])
+  return Array.from(places, (place) => place - 1).filter((frame) => frame < frames.count)
 }
 
 /** What stays in sight when only these are wanted: they, the nodes where they end, and the supports there. */
 export function isolated(maps: ModelMaps, refs: readonly ElementRef[]): FoundElement[] {
-  const { model, frames, areas, find } = maps
+  const { nodes: all, frames, areas, supports } = maps.columns
   const drawn = drawnBy(maps, refs)
-  const nodeIds = new Set<string>()
-  for (const { kind, id, index } of drawn) {
-    if (kind === 'node') nodeIds.add(id)
-    if (kind === 'frame') nodeIds.add(frames[index]!.startNodeId).add(frames[index]!.endNodeId)
-    if (kind === 'area') for (const node of areas[index]!.nodeIds) nodeIds.add(node)
-    if (kind === 'support') nodeIds.add(model.supports![index]!.nodeId)
+  /** By place plus 1. */
+  const nodes = new Set<number>()
+  for (const { kind, index: k } of drawn) {
+    if (kind === 'node') nodes.add(k + 1)
+    if (kind === 'frame') nodes.add(frames.start[k]!).add(frames.end[k]!)
+    if (kind === 'area')
+      for (let i = areas.loop[areas.first[k]!]!; i < areas.loop[areas.first[k]! + 1]!; i++) nodes.add(areas.node[i]!)
+    if (kind === 'support') nodes.add(supports.node[k]!)
   }
-  const nodes = [...nodeIds].map((id): ElementRef => ({ kind: 'node', id }))
-  const supports = (model.supports ?? []).flatMap(({ id, nodeId }): ElementRef[] =>
-    nodeIds.has(nodeId) ? [{ kind: 'support', id }] : [],
-  )
-  return [...drawn, ...find([...nodes, ...supports])]
+  const held = Array.from(supports.node.keys()).filter((k) => nodes.has(supports.node[k]!))
+  return [
+    ...drawn,
+    ...[...nodes].filter((node) => node > 0 && node <= all.count).map((node) => maps.found('node', node - 1)),
+    ...held.map((k) => maps.found('support', k)),
+  ]
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ViewerModel } from '#lib/model/schema.ts'
+import { heldModel } from './held-model.ts'
 import { modelIndex } from './model-index.ts'
 
 const node = (id: string, x: number, y: number, z: number) => ({ id, position: { x, y, z } })
@@ -39,7 +40,7 @@ const MODEL: ViewerModel = {
     { id: 'z2', axis: 'Z', coordinate: 7, label: 'Roof' },
   ],
 }
-const index = modelIndex(MODEL)
+const index = modelIndex(heldModel(MODEL))
 
 describe('questions about a model', () => {
   it('finds elements by id, whatever the id is called', () => {
@@ -112,7 +113,7 @@ describe('questions about a model', () => {
       frames: MODEL.frames!.slice(0, 2),
       nodes: MODEL.nodes.map((one) => (one.id === '4' ? node('4', 5, 0, 3.5) : one)),
     }
-    expect(index.changedSince(before)).toEqual([
+    expect(index.changedSince(heldModel(before))).toEqual([
       { kind: 'node', id: '4', index: 3 },
       { kind: 'frame', id: '__proto__', index: 2 },
     ])
@@ -135,7 +136,7 @@ describe('questions about a model', () => {
   })
 
   it('takes storeys from where things lie level when there are no Z grids', () => {
-    const { storeys } = modelIndex({ ...MODEL, gridLines: [] })
+    const { storeys } = modelIndex(heldModel({ ...MODEL, gridLines: [] }))
     expect(storeys.map(({ elevation }) => elevation)).toEqual([expect.closeTo(3.5, 6)])
   })
 })

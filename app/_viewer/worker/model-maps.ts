@@ -1,13 +1,13 @@
+import type { ModelColumns } from '#lib/model/columns.ts'
+import { outlineOf, placeOfNode } from '#lib/model/columns.ts'
 import { most } from '#lib/model/extremes.ts'
-import { keyed } from '#lib/model/keyed.ts'
-import { KINDS_OF } from '#lib/model/kinds.ts'
-import type { ViewerArea, ViewerFrame, ViewerModel } from '#lib/model/schema.ts'
 import { areaKind, shellAxes } from '#lib/model/shell-axes.ts'
 import { storeyTolerance } from '#lib/model/storeys.ts'
 import { heightAt, storeysShown, turned } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
-import { length, subtract, type Vec, vec } from '#lib/model/vector.ts'
-import { arrayOf, ELEMENT_KINDS, type ElementKind, type ElementRef, type Facet, type FoundElement } from './elements.ts'
+import { length, subtract, type Vec } from '#lib/model/vector.ts'
+import type { ElementKind, ElementRef, Facet, FoundElement } from './elements.ts'
+import { countOf, type HeldModel, idAt } from './held-model.ts'
 
 export const NONE = ''
 
@@ -18,20 +18,28 @@ export type ModelMaps = ReturnType<typeof modelMaps>
 
 /**
  * What questions about one model look up: where elements lie by their ids, and what frames and areas are values of, as they
- * stand with `up`. Made once.
+ * stand with `up`. Each is made when it is first asked for.
  */
-export function modelMaps(model: ViewerModel, up: Up | null) {
-  const at = keyed(ELEMENT_KINDS, (kind) => new Map(arrayOf(model, kind).map(({ id }, k) => [id, k])))
-  const frames = model.frames ?? []
-  const areas = model.areas ?? []
-  const storeys = storeysShown(model, up)
+export function modelMaps(held: HeldModel, up: Up | null) {
+  const { columns } = held
+  const { head } = columns
+  const places = new Map<ElementKind, Map<string, number>>()
+  /** Places of a kind by id. */
+  const at = (kind: ElementKind): ReadonlyMap<string, number> => {
+    const before = places.get(kind)
+    if (before) return before
+    const found = new Map<string, number>()
+    for (let k = 0, count = countOf(columns, kind); k < count; k++) found.set(idAt(columns, kind, k)!, k)
+    places.set(kind, found)
+    return found
+  }
+  const storeys = storeysShown(columns, up)
   const asked = askedOf(
-    turned(model, up),
-    at,
+    turned(columns, up),
     storeys.map(({ label, elevation }) => ({ label, elevation: heightAt(up, elevation) })),
   )
   const nameOf = (kind: 'section' | 'material', id: string) => {
-    const found: { name?: string | null | undefined } | undefined = model[KINDS_OF[kind]]?.[at[kind].get(id) ?? -1]
+    const found: { name?: string | null | undefined } | undefined = head[`${kind}s`]?.[at(kind).get(id) ?? -1]
     return found?.name || id
   }
   const labelOf = (by: By, value: string) => {
@@ -44,7 +52,7 @@ export function modelMaps(model: ViewerModel, up: Up | null) {
     const key = `${by} ${kind}`
     const before = known.get(key)
     if (before) return before
-    const found = kind === 'frame' ? frames.map(asked[by].frame) : areas.map(asked[by].area)
+    const found = Array.from({ length: countOf(columns, kind) }, (_, k) => asked[by][kind](k))
     known.set(key, found)
     return found
   }
@@ -55,54 +63,59 @@ export function modelMaps(model: ViewerModel, up: Up | null) {
       for (const value of values(by, kind)) counts.set(value, (counts.get(value) ?? 0) + 1)
     return counts
   }
+  const found = (kind: ElementKind, index: number): FoundElement => ({ kind, id: idAt(columns, kind, index)!, index })
   const find = (refs: readonly ElementRef[]): FoundElement[] =>
     refs.flatMap(({ kind, id }) => {
-      const index = at[kind]?.get(id)
+      const index = at(kind).get(id)
       return index === undefined ? [] : [{ kind, id, index }]
     })
-  return { model, at, frames, areas, storeys, nameOf, labelOf, values, counted, find }
+  return { held, columns, at, storeys, nameOf, labelOf, values, counted, find, found }
 }
 
-type Asked = Record<By, { frame: (frame: ViewerFrame) => string; area: (area: ViewerArea) => string }>
+type Asked = Record<By, { frame: (k: number) => string; area: (k: number) => string }>
 
-/** What a frame or area is, for colours and filters. */
-function askedOf(
-  model: ViewerModel,
-  at: Record<ElementKind, Map<string, number>>,
-  storeys: readonly { label: string; elevation: number }[],
-): Asked {
-  const place = (id: string): Vec | null => {
-    const k = at.node.get(id)
-    return k === undefined ? null : vec(model.nodes[k]!.position)
-  }
-  const frameSort = (frame: ViewerFrame) => {
-    const [a, b] = [place(frame.startNodeId), place(frame.endNodeId)]
+/** What a frame or area is, for colours and filters, by its place. */
+function askedOf(model: ModelColumns, storeys: readonly { label: string; elevation: number }[]): Asked {
+  const { head, names, nodes, frames, areas } = model
+  const { sections = [] } = head
+  const [sectionIds, materialIds, memberIds] = [
+    namesOf(sections.length, (k) => sections[k]!.id, names.sections),
+    namesOf(head.materials?.length ?? 0, (k) => head.materials![k]!.id, names.materials),
+    namesOf(model.members.count, (k) => model.idOf('members', k), names.members),
+  ]
+  const frameSort = (k: number) => {
+    const [a, b] = [placeOfNode(nodes, frames.start[k]!), placeOfNode(nodes, frames.end[k]!)]
     const along = a && b ? subtract(b, a) : null
     const upright = along && length(along) > 0 ? Math.abs(along[2]) / length(along) : 0
     if (upright >= Math.cos(Math.PI / 18)) return 'column'
     return upright <= Math.sin(Math.PI / 9) ? 'beam' : 'brace'
   }
-  const outlineOf = (area: ViewerArea) => area.nodeIds.map(place).filter((point) => point !== null)
-  const areaSort = (area: ViewerArea) => areaKind(area.kind, shellAxes(outlineOf(area)))
+  const areaSort = (k: number) => areaKind(areas.labels[areas.kind[k]! - 1], shellAxes(outlineOf(model, k)))
+  const tolerance = storeyTolerance(head)
   const storeyOf = (points: readonly (Vec | null)[]) => {
     const top = most(points, (point) => point?.[2] ?? -Infinity)
     if (!storeys.length || !Number.isFinite(top)) return NONE
-    const found = storeys.find(({ elevation }) => elevation >= top - storeyTolerance(model)) ?? storeys.at(-1)
+    const found = storeys.find(({ elevation }) => elevation >= top - tolerance) ?? storeys.at(-1)
     return found?.label ?? NONE
   }
-  const materialOf = (element: ViewerFrame | ViewerArea) => {
-    if (element.materialId != null) return element.materialId
-    const section = element.sectionId == null ? undefined : model.sections?.[at.section.get(element.sectionId) ?? -1]
-    return section?.materialId ?? NONE
-  }
+  const materialOf =
+    ({ material, section }: Pick<ModelColumns['frames'], 'material' | 'section'>) =>
+    (k: number) =>
+      material[k] ? materialIds(material[k]) : (sections[section[k]! - 1]?.materialId ?? NONE)
   return {
     kind: { frame: frameSort, area: areaSort },
-    section: { frame: ({ sectionId }) => sectionId ?? NONE, area: ({ sectionId }) => sectionId ?? NONE },
-    material: { frame: materialOf, area: materialOf },
-    member: { frame: ({ memberId }) => memberId ?? NONE, area: () => NONE },
+    section: { frame: (k) => sectionIds(frames.section[k]!), area: (k) => sectionIds(areas.section[k]!) },
+    material: { frame: materialOf(frames), area: materialOf(areas) },
+    member: { frame: (k) => memberIds(frames.member[k]!), area: () => NONE },
     storey: {
-      frame: ({ startNodeId, endNodeId }) => storeyOf([place(startNodeId), place(endNodeId)]),
-      area: (area) => storeyOf(outlineOf(area)),
+      frame: (k) => storeyOf([placeOfNode(nodes, frames.start[k]!), placeOfNode(nodes, frames.end[k]!)]),
+      area: (k) => storeyOf(outlineOf(model, k)),
     },
   }
+}
+
+/** The name at a place, plus 1, of elements and of what is named beside them. */
+function namesOf(count: number, idOf: (k: number) => string, others: readonly string[]) {
+  const all = [NONE, ...Array.from({ length: count }, (_, k) => idOf(k)), ...others]
+  return (place: number) => all[place] ?? NONE
 }

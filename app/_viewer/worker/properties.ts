@@ -1,5 +1,5 @@
 import type { Measured } from '#lib/edit/quantities.ts'
-import { DIRECTIONS, patternOf, patternText } from '#lib/geometry/support-symbol.ts'
+import { DIRECTIONS, patternName, patternOf } from '#lib/geometry/support-symbol.ts'
 import { grouped } from '#lib/model/count-text.ts'
 import { KINDS_OF, type Kind } from '#lib/model/kinds.ts'
 import type { Measure } from '#lib/model/measures.ts'
@@ -12,8 +12,6 @@ import { reasonText } from './reasons.ts'
 import { drawnOutline, sectionRows } from './section-properties.ts'
 import { nameOf } from './table-columns.ts'
 import { usedBy } from './table-usage.ts'
-
-const HOLDS: Record<string, string> = { '111 111': 'Fixed', '111 000': 'Pinned', '000 000': 'Holds nothing' }
 
 /** At most this many linked elements of one label are listed; the rest is counted. */
 const LISTED = 60
@@ -287,12 +285,6 @@ function ofNode(measured: MeasuredModel, index: number): Told {
   }
 }
 
-/** As it is called, else which directions it holds. */
-function holding(pattern: number): string {
-  const text = patternText(pattern)
-  return HOLDS[text] ?? text
-}
-
 function ofSupport(measured: MeasuredModel, index: number): Told {
   const { model } = measured
   const { nodeId, restraints } = model.supports![index]!
@@ -303,7 +295,7 @@ function ofSupport(measured: MeasuredModel, index: number): Told {
       {
         title: 'What',
         rows: [
-          row('Kind', holding(patternOf(restraints))),
+          row('Kind', patternName(patternOf(restraints))),
           row('Restraints', {
             restraints: Object.fromEntries(DIRECTIONS.map((direction) => [direction, restraints?.[direction]])),
           }),
@@ -320,7 +312,7 @@ function ofSupport(measured: MeasuredModel, index: number): Told {
                   'support',
                   there.flatMap(({ id }) => (id === model.supports![index]!.id ? [] : [id])),
                 ),
-                row('Together they hold', holding(together)),
+                row('Together they hold', patternName(together)),
               ]
             : [],
       },

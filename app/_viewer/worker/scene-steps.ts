@@ -1,14 +1,14 @@
 import { areaGroups } from '#lib/geometry/area-groups.ts'
-import { extentOf } from '#lib/geometry/extent.ts'
+import { EVERYTHING, extentOf } from '#lib/geometry/extent.ts'
 import { frameBoxes, frameChunks } from '#lib/geometry/frame-chunks.ts'
 import { frameSolid } from '#lib/geometry/frame-solid.ts'
 import { pickTrees } from '#lib/geometry/pick.ts'
 import { buildSceneInSteps, type Scene } from '#lib/geometry/scene.ts'
-import type { ViewerModel } from '#lib/model/schema.ts'
+import type { ModelColumns } from '#lib/model/columns.ts'
 import type { Vec } from '#lib/model/vector.ts'
 
 /** A model as what is drawn and picked. `origin`: that of the scene before. */
-export function* sceneSteps(model: ViewerModel, origin?: Vec, isFixed = false) {
+export function* sceneSteps(model: ModelColumns, origin?: Vec, isFixed = false) {
   return yield* drawnSteps(yield* buildSceneInSteps(model, origin, isFixed))
 }
 
@@ -19,7 +19,7 @@ export function* drawnSteps(scene: Scene) {
   yield
   const trees = pickTrees(scene, boxes)
   yield
-  const extent = extentOf(scene, trees, { isVisible: () => true, section: null })
+  const extent = extentOf(scene, trees, EVERYTHING)
   yield
   const groups = areaGroups(scene)
   yield

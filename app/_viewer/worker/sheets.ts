@@ -1,14 +1,15 @@
 import { sightOf } from '#lib/drawing/drawing-bodies.ts'
 import { type Drawing, isInFeet, type Layout, layDrawing } from '#lib/drawing/drawing-layout.ts'
 import { drawingMarks, seenFill } from '#lib/drawing/drawing-lines.ts'
+import { supportLegend } from '#lib/drawing/drawing-marks.ts'
 import type { RuledLevel } from '#lib/drawing/level-ruler.ts'
 import { ofHex } from '#lib/drawing/palette.ts'
 import { keyPlanOf, sheetPage } from '#lib/drawing/sheet-frame.ts'
 import { scaleText } from '#lib/drawing/sheet-scale.ts'
 import { sheetSvg } from '#lib/drawing/svg.ts'
 import { shortNumber } from '#lib/geometry/grid-bubble.ts'
-import { buildScene, gridShown, type Scene } from '#lib/geometry/scene.ts'
-import type { ViewerModel } from '#lib/model/schema.ts'
+import { buildSceneInSteps, gridShown, type Scene } from '#lib/geometry/scene.ts'
+import type { ModelColumns } from '#lib/model/columns.ts'
 import { carriesFloor, storeyTolerance } from '#lib/model/storeys.ts'
 import { heightAt, storeysShown, toModel, turned } from '#lib/model/turned.ts'
 import { readUnits } from '#lib/model/units.ts'
@@ -18,12 +19,13 @@ import type { ElementKind } from './elements.ts'
 import type { ModelIndex } from './model-index.ts'
 import { paintDrawing } from './paint-drawing.ts'
 import type { SheetAnswer, SheetAsk } from './sheet-types.ts'
+import { toTheEnd } from './steps.ts'
 
 export type Sheets = { draw: (ask: SheetAsk) => Promise<SheetAnswer> }
 
 /** Plans and elevations of one model on paper. The scene of the picture went to the page, so that here it is made once more. */
-export function sheetsOf(model: ViewerModel, index: ModelIndex, up: Up | null): Sheets {
-  const made = buildScene(model)
+export function sheetsOf(model: ModelColumns, index: ModelIndex, up: Up | null): Sheets {
+  const made = toTheEnd(buildSceneInSteps(model))
   const scene = up ? { ...made, grid: gridShown(model, up, made) } : made
   const levels = levelsOf(model, scene, up)
   const upward = toModel(up, [0, 0, 1])
@@ -31,10 +33,10 @@ export function sheetsOf(model: ViewerModel, index: ModelIndex, up: Up | null): 
 }
 
 /** The levels of the grid; of a model without, the heights at which it has storeys. */
-function levelsOf(model: ViewerModel, scene: Scene, up: Up | null): RuledLevel[] {
+function levelsOf(model: ModelColumns, scene: Scene, up: Up | null): RuledLevel[] {
   if (scene.grid.levels.length > 0) return scene.grid.levels
   const shown = turned(model, up)
-  const carries = carriesFloor(shown, storeyTolerance(shown))
+  const carries = carriesFloor(shown, storeyTolerance(shown.head))
   return storeysShown(model, up).map(({ elevation }) => ({
     label: null,
     elevation,
@@ -43,7 +45,7 @@ function levelsOf(model: ViewerModel, scene: Scene, up: Up | null): RuledLevel[]
 }
 
 type Of = {
-  model: ViewerModel
+  model: ModelColumns
   scene: Scene
   levels: readonly RuledLevel[]
   index: ModelIndex
@@ -54,7 +56,7 @@ type Of = {
 async function drawSheet({ model, scene, levels, index, up, upward }: Of, ask: SheetAsk): Promise<SheetAnswer> {
   const { paper, display } = ask
   const colouring = index.colours(ask.colourBy, ask.findings)
-  const unit = readUnits(model.units).length
+  const unit = readUnits(model.head.units).length
   const drawn: Drawing = {
     scene,
     sight: sightIn(scene, ask),
@@ -79,6 +81,7 @@ async function drawSheet({ model, scene, levels, index, up, upward }: Of, ask: S
     entries: colouring.legend
       .map(({ label }, slot) => ({ label, fill: seenFill(drawn.colours[slot]!), count: layout.counts[slot] ?? 0 }))
       .filter(({ count }) => count > 0),
+    supports: supportLegend(drawn),
   }
   const block = {
     ...ask.block,

@@ -1,7 +1,11 @@
 /// <reference lib="webworker" />
 
+import { SCENE_TYPE } from '#lib/scene-file/layout.ts'
+import { NoScene } from '#lib/scene-file/read-scene.ts'
+import { ACCEPTED } from './accepted.ts'
 import { modelAnswers, type Progress, type Question, type Read } from './answers.ts'
 import { buffersIn } from './buffers-in.ts'
+import { heldScene } from './held-scene.ts'
 import type { Source } from './source.ts'
 import { toTheEnd } from './steps.ts'
 
@@ -10,7 +14,10 @@ import { toTheEnd } from './steps.ts'
 let etag: string | null = null
 
 /** A part of what the page reads ahead: the head of the answer, then pieces, null at the end. */
-export type Ahead = { status: number; etag: string | null } | { piece: Uint8Array<ArrayBuffer> | null } | 'away'
+export type Ahead =
+  | { status: number; etag: string | null; type: string | null }
+  | { piece: Uint8Array<ArrayBuffer> | null }
+  | 'away'
 
 /** What the page began to read while this script was on its way, as if it had been fetched here. */
 let take: (part: Ahead) => void = () => {}
@@ -27,7 +34,8 @@ const ahead = new Promise<Response>((resolve, reject) => {
           body = controller
         },
       })
-      resolve(new Response(stream, { status: part.status, headers: part.etag ? { etag: part.etag } : {} }))
+      const headers = { ...(part.etag && { etag: part.etag }), ...(part.type && { 'content-type': part.type }) }
+      resolve(new Response(stream, { status: part.status, headers }))
     } else if (part.piece) body?.enqueue(part.piece)
     else body?.close()
   }
@@ -36,41 +44,70 @@ const ahead = new Promise<Response>((resolve, reject) => {
 async function read(source: Source, isApart = false): Promise<Read> {
   if (!('address' in source)) throw new Error('a thread reads from an address')
   try {
-    const asksAgain = !source.isForGood && !isApart
-    const headers = { accept: 'application/json', ...(asksAgain && etag && { 'if-none-match': etag }) }
-    const response = source.isAhead
-      ? await ahead
-      : await fetch(source.address, { headers, cache: source.isForGood ? 'default' : 'no-store' })
-    if (response.status === 304) return { state: 'unchanged' }
-    if (!response.ok) return { state: 'refused', status: response.status }
-    const text = await textOf(response)
-    if (!isApart) etag = response.headers.get('etag')
-    return { state: 'read', text }
+    const ask = (accept: string) => {
+      const asksAgain = !source.isForGood && !isApart
+      const headers = { accept, ...(asksAgain && etag && { 'if-none-match': etag }) }
+      return fetch(source.address, { headers, cache: source.isForGood ? 'default' : 'no-store' })
+    }
+    const response = source.isAhead ? await ahead : await ask(ACCEPTED)
+    const found = await readIn(response, () => ask('application/json'))
+    if (found.state === 'read' && !isApart) etag = response.headers.get('etag')
+    return found
   } catch {
     return { state: 'away' } // fetch fails in one way only: nothing was read
   }
 }
 
-async function textOf(response: Response) {
-  const tell = (progress: Progress) => self.postMessage({ progress })
-  const reader = response.body?.getReader()
-  if (!reader) return response.text()
+async function readIn(response: Response, askForJson?: () => Promise<Response>): Promise<Read> {
+  if (response.status === 304) return { state: 'unchanged' }
+  if (!response.ok) return { state: 'refused', status: response.status }
+  if (response.headers.get('content-type') !== SCENE_TYPE) return { state: 'read', text: await textOf(response) }
+  const file = await bytesOf(response)
+  try {
+    return { state: 'read', held: heldScene(file) }
+  } catch (error) {
+    if (!(error instanceof NoScene && askForJson)) throw error
+    console.warn('the model is read as JSON:', error.cause ?? error) // of a newer version of the service, or broken on its way
+    return readIn(await askForJson())
+  }
+}
+
+async function textOf(response: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
+  for await (const piece of piecesOf(response)) text += decoder.decode(piece, { stream: true })
+  return text + decoder.decode()
+}
+
+async function bytesOf(response: Response): Promise<ArrayBuffer> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of piecesOf(response)) length += pieces.push(piece) && piece.length
+  const file = new Uint8Array(length)
+  let at = 0
+  for (const piece of pieces) {
+    file.set(piece, at)
+    at += piece.length
+  }
+  return file.buffer
+}
+
+/** As they come, of which the page is told. */
+async function* piecesOf(response: Response): AsyncGenerator<Uint8Array> {
+  const tell = (progress: Progress) => self.postMessage({ progress })
+  const reader = response.body?.getReader()
   let received = 0
   let told = 0
   for (;;) {
-    const { done, value } = await reader.read()
+    const { done, value } = (await reader?.read()) ?? { done: true }
     if (done) break
     received += value.byteLength
-    text += decoder.decode(value, { stream: true })
-    if (received - told > 500_000) {
-      told = received
-      tell({ received, isParsing: false })
-    }
+    yield value
+    if (received - told <= 500_000) continue
+    told = received
+    tell({ received, isParsing: false })
   }
   tell({ received, isParsing: true })
-  return text + decoder.decode()
 }
 
 const answers = modelAnswers({
@@ -93,3 +130,6 @@ self.onmessage = async ({ data }: MessageEvent<{ ahead: Ahead } | { id: number; 
     self.postMessage({ id, error: error instanceof Error ? error.message : String(error) })
   }
 }
+
+// What is asked for from now on need not be read by the page.
+self.postMessage({ isUp: true })

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
 import { buildScene, gridShown, type Scene } from '#lib/geometry/scene.ts'
+import { columnsOf } from '#lib/model/columns.ts'
 import type { ViewerGridLine, ViewerModel, ViewerSupport } from '#lib/model/schema.ts'
 import { heightAt, storeysShown, toDisplay, toModel, upAxis } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import { AXIS } from '#lib/model/vector.ts'
 import { drawingsOf, isPlan, slabOf, titleOf, towardEye } from '../session/drawings.ts'
+import { heldModel } from './held-model.ts'
 import { modelIndex } from './model-index.ts'
 import { sheetsOf } from './sheets.ts'
 
@@ -44,9 +46,9 @@ function heldAs(up: Up) {
 /** Every plan and elevation on paper, by its title. */
 async function sheetsByTitle(model: ViewerModel, up: Up | null): Promise<Record<string, string>> {
   const scene = buildScene(model)
-  const { plan } = gridShown(model, up, scene)
-  const all = drawingsOf({ plan, storeys: storeysShown(model, up) }, up)
-  const { draw } = sheetsOf(model, modelIndex(model, up), up)
+  const { plan } = gridShown(columnsOf(model), up, scene)
+  const all = drawingsOf({ plan, storeys: storeysShown(columnsOf(model), up) }, up)
+  const { draw } = sheetsOf(columnsOf(model), modelIndex(heldModel(model), up), up)
   const drawn: Record<string, string> = {}
   for (const drawing of Object.values(all).flat()) {
     const { axis, at } = drawing
@@ -70,10 +72,11 @@ async function sheetsByTitle(model: ViewerModel, up: Up | null): Promise<Record<
 }
 const NOTHING_OUT = { kind: [], section: [], material: [], storey: [] }
 const NO_TITLE = { model: 'M', revision: '', date: '', author: '', sheet: 1, of: 1, link: null, href: null, note: '' }
-/** What is written, supports and grid lines. Levels below zero are the model's own numbers. */
+/** What is written, supports and grid lines. Levels below zero are the model's own numbers; what supports hold is told in its own axes. */
 const marksOf = (svg = '') =>
   svg
     .replaceAll(/(?<= {2})[+-](?=[\d.]+<)/g, '')
+    .replaceAll(/>[01]{3} [01]{3} {2}/g, '>held ')
     .split('<')
     .filter((mark) => mark.startsWith('text') || mark.includes('#146b34') || mark.includes('#3c434b'))
 /** Single precision is not the same along another axis: a tenth of a millimetre is. */
@@ -86,7 +89,7 @@ const without = (some: readonly string[], others: readonly string[]) =>
   some.filter((mark) => !others.some((other) => areAlike(mark, other)))
 
 const shown = (model: ViewerModel, up: Up | null, { origin, low, high }: Scene) => {
-  const { plan, levels } = gridShown(model, up, { origin, low, high })
+  const { plan, levels } = gridShown(columnsOf(model), up, { origin, low, high })
   return {
     lines: plan.map(({ id, label, from, to }) => ({ id, label, from: close(toDisplay(up, from)), to: close(toDisplay(up, to)) })),
     levels: levels.map(({ id, label, elevation, carriesFloor }) => [id, label, close([heightAt(up, elevation)]), carriesFloor]),
@@ -110,15 +113,15 @@ describe.each(UPS)('a model made with %s up, shown so', (up) => {
   })
 
   it('has the same storeys, columns and floors; the storeys say the numbers of the model', () => {
-    const [one, other] = [modelIndex(made, up), modelIndex(plain)]
+    const [one, other] = [modelIndex(heldModel(made), up), modelIndex(heldModel(plain))]
     expect(one.facets()).toEqual(other.facets())
     expect(one.colours('kind').legend).toEqual(other.colours('kind').legend)
-    expect(modelIndex(made).colours('kind').legend).not.toEqual(up === '-z' ? [] : other.colours('kind').legend)
-    expect(storeysShown(made, up).map(({ elevation }) => heightAt(up, elevation))).toEqual(
-      storeysShown(plain, null).map(({ elevation }) => elevation),
+    expect(modelIndex(heldModel(made)).colours('kind').legend).not.toEqual(up === '-z' ? [] : other.colours('kind').legend)
+    expect(storeysShown(columnsOf(made), up).map(({ elevation }) => heightAt(up, elevation))).toEqual(
+      storeysShown(columnsOf(plain), null).map(({ elevation }) => elevation),
     )
     const bare = { ...made, gridLines: [] }
-    const [lowest] = storeysShown(bare, up)
+    const [lowest] = storeysShown(columnsOf(bare), up)
     expect(lowest!.label).toBe(`${upAxis(up).toLowerCase()} = ${lowest!.elevation}`)
   })
 

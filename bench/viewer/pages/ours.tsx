@@ -1,6 +1,7 @@
 import { storeysOf } from '#lib/model/storeys.ts'
 import { webHost } from '../../../app/_viewer/hosts/web-host.ts'
 import { openSession } from '../../../app/_viewer/session/open-session.ts'
+import { heldModel } from '../../../app/_viewer/worker/held-model.ts'
 import { modelIndex } from '../../../app/_viewer/worker/model-index.ts'
 import { sceneSteps } from '../../../app/_viewer/worker/scene-steps.ts'
 import { toTheEnd } from '../../../app/_viewer/worker/steps.ts'
@@ -9,7 +10,8 @@ import { type Contender, contend } from './contend.ts'
 import { isLarge } from './is-large.ts'
 
 const open: Contender['open'] = async (model, stage, look, built) => {
-  const made = toTheEnd(sceneSteps(model)) // as the worker does on `load`
+  const held = heldModel(model)
+  const made = toTheEnd(sceneSteps(held.columns)) // as the worker does on `load`
   built()
   const { name, bounds, units } = model
   const counts = { node: 0, frame: 0, member: 0, area: 0, support: 0, section: 0, material: 0, gridLine: 0 }
@@ -17,7 +19,7 @@ const open: Contender['open'] = async (model, stage, look, built) => {
   const session = sessionOf({ ...made, summary })
   const opened = await showViewer(session, stage, look, isLarge(model))
   // The worker answers what colours there are once the scene has gone to the page.
-  session.derived.set({ colouring: modelIndex(model).colours(session.view.get().colourBy, []) })
+  session.derived.set({ colouring: modelIndex(held).colours(session.view.get().colourBy, []) })
   return opened
 }
 

@@ -1,0 +1,39 @@
+import { columnsInSteps, columnsOf, MANY, type ModelColumns } from '#lib/model/columns.ts'
+import { isOneOf } from '#lib/model/keyed.ts'
+import { KINDS_OF, type Kind } from '#lib/model/kinds.ts'
+import type { ViewerModel } from '#lib/model/schema.ts'
+import { arrayOf, type ElementKind, type Of } from './elements.ts'
+
+/**
+ * A model that is looked at. Its picture, counts and colours come from columns; an element is looked at alone, or all of them as
+ * objects for questions that need the model as it is returned.
+ */
+export type HeldModel = {
+  columns: ModelColumns
+  elementAt: <K extends ElementKind>(kind: K, index: number) => Of<K> | undefined
+  whole: () => ViewerModel
+}
+
+/** One that came as objects. */
+export const heldModel = (model: ViewerModel): HeldModel => holding(model, columnsOf(model))
+
+export function* holdInSteps(model: ViewerModel): Generator<void, HeldModel> {
+  return holding(model, yield* columnsInSteps(model))
+}
+
+const holding = (model: ViewerModel, columns: ModelColumns): HeldModel => ({
+  columns,
+  elementAt: (kind, index) => arrayOf(model, kind)[index],
+  whole: () => model,
+})
+
+export function countOf(columns: ModelColumns, kind: ElementKind): number {
+  const kinds: Kind = KINDS_OF[kind]
+  return isOneOf(MANY, kinds) ? columns[kinds].count : (columns.head[kinds]?.length ?? 0)
+}
+
+export function idAt(columns: ModelColumns, kind: ElementKind, index: number): string | null {
+  const kinds: Kind = KINDS_OF[kind]
+  if (!isOneOf(MANY, kinds)) return columns.head[kinds]?.[index]?.id ?? null
+  return index < columns[kinds].count ? columns.idOf(kinds, index) : null
+}

@@ -1,0 +1,45 @@
+import type { ModelColumns, ModelHead, Named } from '#lib/model/columns.ts'
+
+/**
+ * The scene form of a model: `SMSC`, the version and 0 as uint16, the length of the directory as uint32, the directory as JSON, and
+ * from the next multiple of 8 on the columns, each at a multiple of 8. All little-endian.
+ */
+
+export const SCENE_TYPE = 'application/vnd.structural-scene'
+
+/** Elements from which on a model goes out in it: of fewer the JSON is read as soon. */
+export const SCENE_FROM = 50_000
+
+export const MAGIC = 0x43534d53 // SMSC
+export const VERSION = 1
+export const HEAD_BYTES = 12
+export const MOST_DIRECTORY = 16 * 1024 * 1024
+
+export const aligned = (offset: number) => 8 * Math.ceil(offset / 8)
+
+/** Numbers of these types; `utf8`: texts, each ended by NUL. */
+export const TYPES = { f64: Float64Array, u32: Uint32Array, u16: Uint16Array, u8: Uint8Array, utf8: Uint8Array } as const
+export type Type = keyof typeof TYPES
+
+/**
+ * `planes`: byte k of all items, then byte k + 1, in which like bytes stand together for what compresses them. `delta`: the same of
+ * what each item is more than the one before.
+ */
+export type Coding = 'plain' | 'planes' | 'delta'
+
+/** `offset`: from where columns begin. What is 0, empty or not said for all items has no column. */
+export type Column = { name: string; type: Type; count: number; offset: number; bytes: number; coding: Coding }
+
+export type Directory = {
+  model: ModelHead
+  names: Record<Named, readonly string[]>
+  /** What areas are labelled with: kinds, and where the nodes lie in the thickness. */
+  labels: ModelColumns['areas']['labels']
+  counts: Record<'nodes' | 'frames' | 'areas' | 'supports' | 'members', number>
+  columns: Column[]
+}
+
+/** What columns of a kind begin with. */
+export const ONE = { nodes: 'node', frames: 'frame', areas: 'area', supports: 'support', members: 'member' } as const
+/** Kinds of which each may have a label. */
+export const LABELLED = ['nodes', 'frames', 'areas'] as const

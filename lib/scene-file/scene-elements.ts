@@ -1,0 +1,132 @@
+import { type Many, type ModelColumns, placeOfNode, restraintsOf } from '#lib/model/columns.ts'
+import type { ConstructMember, ViewerArea, ViewerFrame, ViewerNode, ViewerSupport } from '#lib/model/schema.ts'
+import type { LABELLED } from './layout.ts'
+import type { Texts } from './texts.ts'
+
+/** Elements made from columns, equal to those that were written. */
+export type ElementOf = {
+  nodes: ViewerNode
+  frames: ViewerFrame
+  areas: ViewerArea
+  supports: ViewerSupport
+  members: ConstructMember
+}
+export type SceneElements = { [K in Many]: (k: number) => ElementOf[K] | undefined }
+
+/** What is asked for with elements alone. */
+export type Beside = {
+  lengths: Float64Array | null
+  labels: Record<(typeof LABELLED)[number], Texts>
+  rests: Record<Many, Texts>
+}
+
+type Names = ReturnType<typeof namesIn>
+
+export function elementsOf(columns: ModelColumns, beside: Beside, name: Names): SceneElements {
+  const { nodes, supports, members } = columns
+  const withRest = <T extends object>(kind: Many, k: number, element: T): T => {
+    const rest = beside.rests[kind].at(k)
+    return rest ? Object.assign(element, JSON.parse(rest)) : element
+  }
+  const [frameAt, areaAt] = [framesOf(columns, beside, name), areasOf(columns, beside, name)]
+  return {
+    nodes(k) {
+      const place = placeOfNode(nodes, k + 1)
+      if (!place) return undefined
+      const node: ViewerNode = { id: columns.idOf('nodes', k), position: { x: place[0], y: place[1], z: place[2] } }
+      const [label, radius] = [beside.labels.nodes.at(k), nodes.radius?.[k] ?? Number.NaN]
+      if (label) node.label = label
+      if (!Number.isNaN(radius)) node.radius = radius
+      return withRest('nodes', k, node)
+    },
+    frames: (k) => (k < columns.frames.count ? withRest('frames', k, frameAt(k)) : undefined),
+    areas: (k) => (k < columns.areas.count ? withRest('areas', k, areaAt(k)) : undefined),
+    supports(k) {
+      if (!(k < supports.count)) return undefined
+      const support: ViewerSupport = { id: columns.idOf('supports', k), nodeId: name.nodes(supports.node[k]!) }
+      const restraints = restraintsOf(supports.state[k]!)
+      if (restraints) support.restraints = restraints
+      return withRest('supports', k, support)
+    },
+    members(k) {
+      if (!(k < members.count)) return undefined
+      const frameIds = Array.from(members.frame.subarray(members.first[k], members.first[k + 1]), name.frames)
+      const member: ConstructMember = { id: columns.idOf('members', k), frameIds }
+      if (members.material[k]) member.materialId = name.materials(members.material[k])
+      if (members.section[k]) member.sectionId = name.sections(members.section[k])
+      return withRest('members', k, member)
+    },
+  }
+}
+
+function framesOf({ frames, idOf }: ModelColumns, { lengths, labels }: Beside, name: Names) {
+  return (k: number): ViewerFrame => {
+    const at = 3 * frames.placement[k]!
+    const [rotation, x, y] = [frames.placements[at]!, frames.placements[at + 1]!, frames.placements[at + 2]!]
+    const frame: Partial<ViewerFrame> & Pick<ViewerFrame, 'id' | 'startNodeId' | 'endNodeId'> = {
+      id: idOf('frames', k),
+      startNodeId: name.nodes(frames.start[k]!),
+      endNodeId: name.nodes(frames.end[k]!),
+    }
+    const [label, length] = [labels.frames.at(k), lengths?.[k] ?? Number.NaN]
+    if (label) frame.label = label
+    if (!Number.isNaN(length)) frame.length = length
+    if (frames.material[k]) frame.materialId = name.materials(frames.material[k])
+    if (frames.member[k]) frame.memberId = name.members(frames.member[k])
+    if (!Number.isNaN(rotation)) frame.rotation = rotation
+    if (frames.section[k]) frame.sectionId = name.sections(frames.section[k])
+    if (!Number.isNaN(x)) frame.sectionOffset = { x, y }
+    return frame as ViewerFrame // as it was sent, be it without a rotation
+  }
+}
+
+function areasOf({ areas, idOf }: ModelColumns, { labels }: Beside, name: Names) {
+  const loopOf = (i: number) => Array.from(areas.node.subarray(areas.loop[i], areas.loop[i + 1]), name.nodes)
+  return (k: number): ViewerArea => {
+    const [outline, next] = [areas.first[k]!, areas.first[k + 1]!]
+    const area: ViewerArea = { id: idOf('areas', k), nodeIds: loopOf(outline) }
+    const label = labels.areas.at(k)
+    if (label) area.label = label
+    if (areas.point[k]) area.cardinalPoint = areas.labels[areas.point[k] - 1]
+    if (areas.kind[k]) area.kind = areas.labels[areas.kind[k] - 1]
+    if (areas.material[k]) area.materialId = name.materials(areas.material[k])
+    if (next - outline > 1) area.openingNodeIds = Array.from({ length: next - outline - 1 }, (_, i) => loopOf(outline + 1 + i))
+    if (areas.section[k]) area.sectionId = name.sections(areas.section[k])
+    const thickness = areas.thickness?.[k] ?? Number.NaN
+    if (!Number.isNaN(thickness)) area.thickness = thickness
+    return area
+  }
+}
+
+/** The ids at places, plus 1. */
+export function namesIn({ head, names, nodes, frames, members, idOf }: ModelColumns) {
+  const among = (count: number, own: (k: number) => string, others: readonly string[]) => (place: number) =>
+    place <= count ? own(place - 1) : others[place - 1 - count]!
+  const { sections = [], materials = [] } = head
+  return {
+    nodes: among(nodes.count, (k) => idOf('nodes', k), names.nodes),
+    frames: among(frames.count, (k) => idOf('frames', k), names.frames),
+    members: among(members.count, (k) => idOf('members', k), names.members),
+    sections: among(sections.length, (k) => sections[k]!.id, names.sections),
+    materials: among(materials.length, (k) => materials[k]!.id, names.materials),
+  }
+}
+
+/** The same for all elements at once: an id that several name is made once. */
+export function keptNames(columns: ModelColumns): Names {
+  const made = namesIn(columns)
+  const keeping = (nameOf: (place: number) => string, count: number) => {
+    const kept: (string | undefined)[] = new Array(count + 1)
+    return (place: number): string => {
+      kept[place] ??= nameOf(place)
+      return kept[place]
+    }
+  }
+  const { nodes, frames, members } = columns
+  return {
+    ...made,
+    nodes: keeping(made.nodes, nodes.count),
+    frames: keeping(made.frames, frames.count),
+    members: keeping(made.members, members.count),
+  }
+}

@@ -1,0 +1,262 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { returnedModel } from '#lib/examples/as-returned.ts'
+import { modelNames, readExample } from '#lib/fixtures/example-models.ts'
+import { office } from '#lib/fixtures/office.ts'
+import { buildScene, buildSceneInSteps } from '#lib/geometry/scene.ts'
+import { columnsOf, MANY } from '#lib/model/columns.ts'
+import type { CreateModel, ViewerModel } from '#lib/model/schema.ts'
+import { aligned, type Directory, HEAD_BYTES } from './layout.ts'
+import { NoScene, readScene } from './read-scene.ts'
+import { sceneBytes } from './write-scene.ts'
+
+const written = (model: ViewerModel): ArrayBuffer => {
+  const bytes = sceneBytes(model)
+  if (!bytes) throw new Error('not to be written')
+  return bytes.buffer
+}
+
+function drawn<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+const name = fc.oneof(
+  fc.constantFrom('a', 'b', 'é', '😀', '__proto__', 'a b'),
+  fc.string({ minLength: 1, maxLength: 6, unit: 'grapheme' }).filter((text) => !text.includes('\0') && text.isWellFormed()),
+)
+const ids = fc.uniqueArray(name, { minLength: 1, maxLength: 8 })
+const number = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constantFrom(0, -0, 1, 1e300, 0.1))
+/** As JSON may have them: a value, null, or not there. */
+const perhaps = <T>(value: fc.Arbitrary<T>) => fc.option(fc.option(value, { nil: null }), { nil: undefined, freq: 2 })
+const text = fc.oneof(fc.string({ maxLength: 5 }), fc.constantFrom('', 'a\0b', '\ud800', 'Level 1'))
+const source = fc.constantFrom({ guid: '1' }, { 'a\0': null }, {})
+
+const model: fc.Arbitrary<ViewerModel> = fc
+  .record({ nodes: ids, frames: ids, areas: ids, supports: ids, members: ids, sections: ids, materials: ids })
+  .chain((of) => {
+    const among = (known: readonly string[]) => fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...known) }, name)
+    const [node, section, material] = [among(of.nodes), among(of.sections), among(of.materials)]
+    const each = <T>(ids: readonly string[], fields: fc.Arbitrary<T>) => fc.tuple(...ids.map((id) => fields.map((rest) => ({ id, ...rest }))))
+    const loop = fc.array(node, { minLength: 3, maxLength: 5 })
+    const restraint = perhaps(fc.boolean())
+    return fc.record({
+      nodes: each(of.nodes, fc.record({
+        position: fc.record({ x: number, y: number, z: number }),
+        label: perhaps(text), radius: perhaps(number), source: perhaps(source),
+      })),
+      frames: each(of.frames, fc.record({
+        startNodeId: node, endNodeId: node, label: perhaps(text), length: perhaps(number), materialId: perhaps(material),
+        memberId: perhaps(fc.oneof(among(of.members), text)), rotation: fc.option(number, { nil: undefined }),
+        sectionId: perhaps(section), sectionOffset: perhaps(fc.record({ x: number, y: number })), source: perhaps(source),
+      })),
+      areas: each(of.areas, fc.record({
+        nodeIds: loop, cardinalPoint: perhaps(text), diaphragmId: perhaps(text), kind: perhaps(text), label: perhaps(text),
+        materialId: perhaps(material), openingNodeIds: fc.option(fc.array(loop, { maxLength: 2 }), { nil: undefined }),
+        sectionId: perhaps(section), thickness: perhaps(number), source: perhaps(source),
+      })),
+      supports: each(of.supports, fc.record({
+        nodeId: node,
+        restraints: fc.option(
+          fc.record({ u1: restraint, u2: restraint, u3: restraint, r1: restraint, r2: restraint, r3: restraint }),
+          { nil: undefined },
+        ),
+      })),
+      members: each(of.members, fc.record({
+        frameIds: fc.array(among(of.frames), { minLength: 1, maxLength: 3 }),
+        materialId: perhaps(material), sectionId: perhaps(section),
+      })),
+      sections: each(of.sections, fc.record({ polygon: fc.constant([]), name: perhaps(text), thickness: perhaps(fc.constantFrom(0, 0.25)) })),
+      materials: each(of.materials, fc.record({ name: perhaps(text) })),
+    })
+  })
+  .map((elements) => withoutUndefined({ ...returnedModel({ name: 'any' } as CreateModel), revision: 3, ...elements }) as ViewerModel) // biome-ignore format: as the schema has it
+
+/** As JSON has it. */
+const withoutUndefined = (value: unknown) =>
+  JSON.parse(
+    JSON.stringify(value, (_, one) => (Object.is(one, -0) ? '-0' : one)),
+    (_, one) => (one === '-0' ? -0 : one),
+  )
+
+describe('the scene form of a model', () => {
+  it('gives back any model, element by element and whole (property)', () => {
+    fc.assert(
+      fc.property(model, (given) => {
+        const { elementAt, whole, columns } = readScene(written(given))
+        expect(whole()).toEqual(given)
+        for (const kind of MANY) {
+          const elements = given[kind] ?? []
+          expect(Array.from({ length: elements.length + 1 }, (_, k) => elementAt[kind](k))).toEqual([...elements, undefined])
+          expect(elements.map((_, k) => columns.idOf(kind, k))).toEqual(elements.map(({ id }) => id))
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('is drawn as the model itself is (property)', () => {
+    const scenes = (given: ViewerModel) => [drawn(buildSceneInSteps(readScene(written(given)).columns)), buildScene(given)]
+    fc.assert(
+      fc.property(model, (given) => {
+        const [read, made] = scenes(given)
+        expect(read).toEqual(made)
+      }),
+      { numRuns: 100 },
+    )
+    const [read, made] = scenes(office())
+    expect(read).toEqual(made)
+  })
+
+  it.each(modelNames)('holds %s', (name) => {
+    const given = returnedModel(readExample(name))
+    const { whole, columns } = readScene(written(given))
+    const none = { areas: [], supports: [], members: [], frames: [] } // a stored model has all kinds
+    expect(whole()).toEqual({ ...none, ...given })
+    const { idOf: _, ...told } = columns
+    const { idOf: __, ...own } = columnsOf(given)
+    expect(told.head).toEqual(own.head)
+    expect([...told.frames.start]).toEqual([...own.frames.start])
+  })
+
+  it('does not hold ids that are no text', () => {
+    const given = returnedModel({ name: '', nodes: [{ id: 'a\0', position: { x: 0, y: 0, z: 0 } }] } as CreateModel)
+    expect(sceneBytes(given)).toBeNull()
+  })
+
+  it('has no directory that nobody would read', () => {
+    const polygon = Array.from({ length: 500_000 }, (_, k) => ({ x: k + 0.123456789, y: 1 / (k + 1) }))
+    expect(sceneBytes({ ...returnedModel({ name: '' } as CreateModel), sections: [{ id: 'S', polygon }] })).toBeNull()
+  })
+})
+
+describe('what is no scene', () => {
+  const good = () => written(office())
+  const changed = (change: (view: DataView, file: ArrayBuffer) => void) => {
+    const file = good()
+    change(new DataView(file), file)
+    return () => readScene(file)
+  }
+  /** The same columns under another directory. */
+  function told(change: (directory: Directory) => void) {
+    const file = good()
+    const length = new DataView(file).getUint32(8, true)
+    const directory: Directory = JSON.parse(new TextDecoder().decode(new Uint8Array(file, HEAD_BYTES, length)))
+    change(directory)
+    const text = new TextEncoder().encode(JSON.stringify(directory))
+    const [from, to] = [aligned(HEAD_BYTES + length), aligned(HEAD_BYTES + text.length)]
+    const other = new Uint8Array(to + file.byteLength - from)
+    other.set(new Uint8Array(file, 0, HEAD_BYTES))
+    new DataView(other.buffer).setUint32(8, text.length, true)
+    other.set(text, HEAD_BYTES)
+    other.set(new Uint8Array(file, from), to)
+    return () => readScene(other.buffer)
+  }
+  const column = (directory: Directory, name: string) => {
+    const found = directory.columns.find((one) => one.name === name)
+    if (!found) throw new Error(`no ${name}`)
+    return found
+  }
+
+  it('is told from one', () => {
+    expect(told(() => {})).not.toThrow()
+  })
+
+  it.each<[string, () => unknown]>([
+    ['JSON', () => readScene(new TextEncoder().encode('{"name":"a model"}').buffer as ArrayBuffer)],
+    ['nothing', () => readScene(new ArrayBuffer(0))],
+    ['wrong magic', changed((view) => view.setUint8(0, 0x54))],
+    ['another version', changed((view) => view.setUint16(4, 2, true))],
+    ['a directory over 16 MB', changed((view) => view.setUint32(8, 16 * 1024 * 1024 + 1, true))],
+    ['a directory beyond the file', changed((view, file) => view.setUint32(8, file.byteLength, true))],
+    ['a directory that is no JSON', changed((view) => view.setUint8(HEAD_BYTES, 0))],
+    ['half of one', () => readScene(good().slice(0, good().byteLength / 2))],
+    [
+      'a column outside the file',
+      told((directory) => {
+        column(directory, 'frame.start').offset += 1e9
+      }),
+    ],
+    [
+      'a column before the file',
+      told((directory) => {
+        column(directory, 'frame.start').offset = -8
+      }),
+    ],
+    [
+      'a column that lies askew',
+      told((directory) => {
+        column(directory, 'node.x').offset += 4
+      }),
+    ],
+    [
+      'a column of another length',
+      told((directory) => {
+        column(directory, 'frame.start').count -= 1
+      }),
+    ],
+    [
+      'a column of another type',
+      told((directory) => {
+        column(directory, 'node.x').type = 'utf8'
+      }),
+    ],
+    [
+      'more frames than there are',
+      told(({ counts }) => {
+        counts.frames += 1
+      }),
+    ],
+    [
+      'less nodes than are named',
+      told((directory) => {
+        directory.model.sections = []
+      }),
+    ],
+    [
+      'labels that are missing',
+      told((directory) => {
+        directory.labels = []
+      }),
+    ],
+    [
+      'no names',
+      told((directory) => {
+        directory.names = {} as Directory['names']
+      }),
+    ],
+    [
+      'no placements',
+      told((directory) => {
+        directory.columns = directory.columns.filter(({ name }) => name !== 'placement')
+      }),
+    ],
+    [
+      'a name that nobody has',
+      changed((view, file) => {
+        new Uint8Array(file).fill(0xff, view.byteLength / 2, view.byteLength - 1)
+      }),
+    ],
+  ])('is %s', (_, read) => {
+    // biome-ignore format: a table
+    expect(read).toThrow(NoScene)
+  })
+
+  it('ends in that error or in a model, whatever byte was turned (property)', () => {
+    const file = new Uint8Array(good())
+    fc.assert(
+      fc.property(fc.nat({ max: file.length - 1 }), fc.integer({ min: 1, max: 255 }), (at, turn) => {
+        const other = file.slice()
+        other[at]! ^= turn
+        try {
+          expect(readScene(other.buffer).columns.nodes.count).toBeGreaterThanOrEqual(0)
+        } catch (error) {
+          expect(error).toBeInstanceOf(NoScene)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

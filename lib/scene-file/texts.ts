@@ -1,0 +1,44 @@
+const decoder = new TextDecoder()
+
+/** Texts of a column, made from their bytes one at a time as they are asked for. */
+export class Texts {
+  readonly #bytes: Uint8Array
+  #ends: Uint32Array | null = null
+
+  /** `bytes`: null where all are empty. */
+  constructor(
+    bytes: Uint8Array | null,
+    readonly count: number,
+  ) {
+    this.#bytes = bytes ?? new Uint8Array()
+    if (bytes && endsIn(bytes) !== count) throw new RangeError(`${endsIn(bytes)} texts of ${count}`)
+  }
+
+  at(k: number): string {
+    const bytes = this.#bytes
+    if (bytes.length === 0) return ''
+    this.#ends ??= endsOf(bytes, this.count)
+    const [from, end] = [k === 0 ? 0 : this.#ends[k - 1]! + 1, this.#ends[k]!]
+    return from === end ? '' : decoder.decode(bytes.subarray(from, end))
+  }
+}
+
+function endsIn(bytes: Uint8Array): number {
+  let count = 0
+  for (let k = 0; k < bytes.length; k++) if (bytes[k] === 0) count++
+  return bytes.at(-1) === 0 || bytes.length === 0 ? count : -1
+}
+
+function endsOf(bytes: Uint8Array, count: number): Uint32Array {
+  const ends = new Uint32Array(count)
+  let at = 0
+  for (let k = 0; k < bytes.length; k++) if (bytes[k] === 0) ends[at++] = k
+  return ends
+}
+
+/** Null where one of them cannot be told: it holds NUL or half a character. */
+export function textBytes(texts: readonly string[]): Uint8Array | null {
+  return texts.every(canBeText) ? new TextEncoder().encode(texts.map((text) => `${text}\0`).join('')) : null
+}
+
+export const canBeText = (text: string) => !text.includes('\0') && text.isWellFormed()

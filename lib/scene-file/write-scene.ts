@@ -1,0 +1,178 @@
+import { columnsOf, MANY, type Many, type ModelColumns, type Whole } from '#lib/model/columns.ts'
+import type { ViewerModel } from '#lib/model/schema.ts'
+import { encoded, narrowed } from './coding.ts'
+import {
+  aligned,
+  type Coding,
+  type Column,
+  type Directory,
+  HEAD_BYTES,
+  LABELLED,
+  MAGIC,
+  MOST_DIRECTORY,
+  ONE,
+  type Type,
+  VERSION,
+} from './layout.ts'
+import { canBeText, textBytes } from './texts.ts'
+
+/** The scene form of a model; null of one that it cannot hold. */
+export function sceneBytes(model: ViewerModel): Uint8Array<ArrayBuffer> | null {
+  const columns = columnsOf(model)
+  const written = new Columns()
+  writeNodes(written, columns)
+  writeFrames(written, model, columns)
+  writeAreas(written, columns)
+  for (const kind of LABELLED) written.labels(`${ONE[kind]}.label`, model[kind] ?? [])
+  written.whole('support.node', columns.supports.node, 'delta')
+  written.whole('support.state', columns.supports.state)
+  writeMembers(written, columns)
+  for (const kind of MANY) {
+    const elements = model[kind] ?? []
+    const ids = textBytes(elements.map(({ id }) => id))
+    if (!ids) return null
+    written.texts(`${ONE[kind]}.id`, ids, elements.length)
+    const rests = elements.map((element) => restOf(kind, element))
+    if (rests.some((rest) => rest !== '')) written.texts(`${ONE[kind]}.rest`, textBytes(rests)!, rests.length) // JSON holds no NUL
+  }
+  const directory: Directory = {
+    model: columns.head,
+    names: columns.names,
+    labels: columns.areas.labels,
+    counts: {
+      nodes: columns.nodes.count,
+      frames: columns.frames.count,
+      areas: columns.areas.count,
+      supports: columns.supports.count,
+      members: columns.members.count,
+    },
+    columns: written.list,
+  }
+  return written.after(new TextEncoder().encode(JSON.stringify(directory)))
+}
+
+/** Fields that stand in columns, by kind; the others are the element's rest, as JSON. */
+const IN_COLUMNS: Record<Many, ReadonlySet<string>> = {
+  nodes: new Set(['id', 'position', 'radius', 'label']),
+  frames: new Set([
+    ...['id', 'startNodeId', 'endNodeId', 'label', 'length', 'materialId'],
+    ...['memberId', 'rotation', 'sectionId', 'sectionOffset'],
+  ]),
+  areas: new Set([
+    ...['id', 'nodeIds', 'openingNodeIds', 'cardinalPoint', 'kind', 'label', 'materialId', 'sectionId', 'thickness'],
+  ]),
+  supports: new Set(['id', 'nodeId', 'restraints']),
+  members: new Set(['id', 'frameIds', 'materialId', 'sectionId']),
+}
+
+/** What columns do not say of an element, among it what is said to be null; empty where they say all. */
+function restOf(kind: Many, element: object): string {
+  const inColumns = IN_COLUMNS[kind]
+  let rest: Record<string, unknown> | null = null
+  for (const [key, value] of Object.entries(element)) {
+    if (value === undefined || (inColumns.has(key) && isTold(key, value))) continue
+    rest ??= {}
+    rest[key] = value
+  }
+  return rest ? JSON.stringify(rest) : ''
+}
+
+function isTold(key: string, value: unknown): boolean {
+  if (key === 'label') return typeof value === 'string' && isLabel(value)
+  if (key === 'openingNodeIds') return Array.isArray(value) && value.length > 0
+  return value !== null
+}
+
+const isLabel = (label: string | null | undefined): label is string => !!label && canBeText(label)
+
+function writeNodes(written: Columns, { nodes: { x, y, z, radius } }: ModelColumns) {
+  written.doubles('node.x', x)
+  written.doubles('node.y', y)
+  written.doubles('node.z', z)
+  if (radius) written.doubles('node.radius', radius)
+}
+
+function writeFrames(written: Columns, { frames = [] }: ViewerModel, columns: ModelColumns) {
+  const { start, end, section, material, member, placement, placements } = columns.frames
+  written.whole('frame.start', start, 'delta')
+  written.whole('frame.end', end, 'delta')
+  written.whole('frame.section', section)
+  written.whole('frame.material', material)
+  written.whole('frame.member', member, 'delta')
+  written.whole('frame.placement', placement)
+  written.doubles('placement', placements)
+  if (frames.some(({ length }) => length != null))
+    written.doubles(
+      'frame.length',
+      Float64Array.from(frames, ({ length }) => length ?? Number.NaN),
+    )
+}
+
+function writeAreas(written: Columns, { areas }: ModelColumns) {
+  written.whole('area.openings', areas.first.subarray(1).map((end, k) => end - areas.first[k]! - 1)) // biome-ignore format: one call
+  written.whole('loop.nodes', lengths(areas.loop))
+  written.whole('loop.node', areas.node, 'delta')
+  written.whole('area.section', areas.section)
+  written.whole('area.material', areas.material)
+  written.whole('area.kind', areas.kind)
+  written.whole('area.point', areas.point)
+  if (areas.thickness) written.doubles('area.thickness', areas.thickness)
+}
+
+function writeMembers(written: Columns, { members }: ModelColumns) {
+  written.whole('member.frames', lengths(members.first))
+  written.whole('member.frame', members.frame, 'delta')
+  written.whole('member.section', members.section)
+  written.whole('member.material', members.material)
+}
+
+const lengths = (ends: Uint32Array) => ends.subarray(1).map((end, k) => end - ends[k]!)
+
+const NAMES = { 1: 'u8', 2: 'u16', 4: 'u32' } as const satisfies Record<number, Type>
+
+class Columns {
+  readonly list: Column[] = []
+  readonly #parts: Uint8Array[] = []
+  #end = 0
+
+  #add(name: string, type: Type, count: number, coding: Coding, bytes: Uint8Array) {
+    this.list.push({ name, type, count, offset: this.#end, bytes: bytes.length, coding })
+    this.#parts.push(bytes)
+    this.#end = aligned(this.#end + bytes.length)
+  }
+
+  whole(name: string, values: Whole, coding: Coding = 'plain') {
+    if (!values.some((value) => value > 0)) return
+    const narrow = narrowed(values)
+    this.#add(name, NAMES[narrow.BYTES_PER_ELEMENT as 1 | 2 | 4], narrow.length, coding, encoded(narrow, coding))
+  }
+
+  doubles(name: string, values: Float64Array) {
+    this.#add(name, 'f64', values.length, 'planes', encoded(values, 'planes'))
+  }
+
+  texts(name: string, bytes: Uint8Array, count: number) {
+    this.#add(name, 'utf8', count, 'plain', bytes)
+  }
+
+  /** Those that cannot be told here are in the element's rest. */
+  labels(name: string, elements: readonly { label?: string | null | undefined }[]) {
+    if (!elements.some(({ label }) => isLabel(label))) return
+    const labels = elements.map(({ label }) => (isLabel(label) ? label : ''))
+    this.texts(name, textBytes(labels)!, labels.length)
+  }
+
+  /** The whole file; null where its directory is larger than may be read. */
+  after(directory: Uint8Array): Uint8Array<ArrayBuffer> | null {
+    if (directory.length > MOST_DIRECTORY) return null
+    const begin = aligned(HEAD_BYTES + directory.length)
+    const file = new Uint8Array(begin + this.#end)
+    const head = new DataView(file.buffer)
+    head.setUint32(0, MAGIC, true)
+    head.setUint16(4, VERSION, true)
+    head.setUint32(8, directory.length, true)
+    file.set(directory, HEAD_BYTES)
+    for (const [k, { offset }] of this.list.entries()) file.set(this.#parts[k]!, begin + offset)
+    return file
+  }
+}
