@@ -3,12 +3,11 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import all from '#lib/fixtures/vitest.config.ts'
 
-type Project = { test: { name: string; include: string[]; exclude?: string[]; setupFiles?: string[] } }
+type Project = { test: { name: string; include: string[]; exclude?: string[]; setupFiles?: string[]; isolate?: boolean } }
 
 /**
  * For `mutation.ts`: one project, as only one can be asked which tests reach a mutant, and the tests that show what the room does, but for
- * those that draw the costliest shapes, and the one that only processes show: half a minute a mutant. Where there is a database the files share
- * a process, for to load the service takes longer than most tests: before any fault they must be green together.
+ * those that draw the costliest shapes, and the one that only processes show: half a minute a mutant.
  */
 const COSTLY = ['area-budget.test', 'check-shapes.test', 'processes.db.test'].map((file) => `**/${file}.ts`)
 const { MUTATION_TESTS: tests = '', MUTATION_PROJECT: named } = process.env
@@ -16,22 +15,23 @@ const projects = ((all.test?.projects ?? []) as Project[]).filter(({ test }) => 
 for (const { test } of projects) {
   test.include = tests.split(' ')
   test.exclude = [...(named === 'unit' ? ['**/*.db.test.ts'] : []), ...COSTLY]
+  // Of a pure room it is asked which files reach a mutant: each loads its modules itself.
+  test.isolate = named === 'unit'
   if (named === 'unit') continue
   // What waits for ever is noticed after a while, and not when all the other tests would have ended.
-  Object.assign(test, { isolate: false, testTimeout: 30_000, hookTimeout: 30_000 })
+  Object.assign(test, { testTimeout: 30_000, hookTimeout: 30_000 })
   test.setupFiles = [join(import.meta.dirname, 'mutation-setup.ts'), ...(test.setupFiles ?? [])]
 }
 
 /**
- * A mutant is done with at the first test that notices it: the file of its own name comes first, then the quickest. But before all the one that
- * looks at compaction, which a process ends with its first file.
+ * A mutant is done with at the first test that notices it: the file of its own name comes first, then the quickest.
  */
 class QuickFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const own = basename(process.env.MUTATION_OF ?? '-', '.ts')
     const time = ({ project, moduleId }: TestSpecification) => {
       const name = basename(moduleId).split('.')[0]
-      if (name === 'compaction' || name === own) return name === own ? -1 : -2
+      if (name === own) return -1
       return this.ctx.cache.getFileTestResults(`${project.name}:${relative(this.ctx.config.root, moduleId)}`)?.duration ?? 0
     }
     return files.toSorted((a, b) => time(a) - time(b))

@@ -4,6 +4,7 @@ import type { FrameLocator, Page } from '@playwright/test'
 import { z } from 'zod'
 import { appHost, type Manner, serveAppHost } from '#lib/fixtures/app-host.ts'
 import { test as base, expect } from './fixtures.ts'
+import { isReadBack } from './viewer-page.ts'
 
 /** What the SDK leaves open of a tool and of a resource. */
 const Meta = z.object({ ui: z.object({ resourceUri: z.string() }) })
@@ -24,7 +25,7 @@ async function openChat(page: Page, { address, key }: { address: string; key: st
   let manner: Manner = {}
   const host = await serveAppHost(() => manner)
   const heard: string[] = []
-  page.on('console', (message) => heard.push(message.text()))
+  page.on('console', (message) => !isReadBack(message.text()) && heard.push(message.text()))
   page.on('pageerror', (error) => heard.push(error.message))
   await page.exposeFunction('callTool', (name: string, args: Record<string, unknown>) =>
     client.callTool({ name, arguments: args }),

@@ -29,13 +29,24 @@ const linesOf = (said: string) => {
 }
 
 for (const fault of ['exception', 'rejection']) {
-  test(`${fault}: what nobody catches is one fatal line, and the end with code 1 after what runs is finished`, async () => {
+  test(`${fault}: what nobody catches is one fatal line, and the end with code 1 after what runs is finished; every line of the log is JSON, whatever Next thinks of a request`, async () => {
     server = await startServer({ DATA_DIR: folder, NODE_OPTIONS: `--import ${FAILS_ON_SIGNAL}`, FAULT: fault })
     const events = await fetch(`${server.address}/healthz`)
     expect(events.status).toBe(200)
+    const form = new FormData()
+    form.set('$ACTION_ID_00ff', '')
+    const statuses = [
+      (await fetch(`${server.address}/sign-in`, { method: 'POST', headers: { 'Next-Action': '00ff' }, body: 'x' })).status,
+      (await fetch(`${server.address}/sign-in`, { method: 'POST', body: form })).status,
+      (await fetch(`${server.address}/sign-in`, { headers: { RSC: '1', 'Next-Router-State-Tree': '%5B' } })).status,
+    ]
+    expect(statuses[0]).toBe(404)
     process.kill(server.pid, 'SIGUSR2')
     expect(await server.ended).toBe(1)
-    const fatal = linesOf(server.said())?.filter(({ level }) => level === 'fatal')
+    const lines = linesOf(server.said())
+    expect(lines?.map(({ message }) => message).join()).not.toContain('00ff')
+    for (const line of lines ?? []) expect(line).toMatchObject({ at: expect.any(String), level: expect.any(String) })
+    const fatal = lines?.filter(({ level }) => level === 'fatal')
     expect(fatal).toHaveLength(1)
     expect(fatal?.[0]).toMatchObject({ message: 'nobody caught this: ending', error: { message: 'nobody catches this' } })
   })
@@ -46,20 +57,4 @@ test('a log that nobody reads any more stops nothing: it serves on, and ends whe
   server.stopReading()
   for (let request = 0; request < 5; request++) expect((await fetch(`${server.address}/healthz`)).status).toBe(200)
   expect(await server.stop('SIGTERM')).toBe(0)
-})
-
-test('every line of the log is JSON, whatever Next thinks of a request', async () => {
-  server = await startServer({ DATA_DIR: folder })
-  const form = new FormData()
-  form.set('$ACTION_ID_00ff', '')
-  const statuses = [
-    (await fetch(`${server.address}/sign-in`, { method: 'POST', headers: { 'Next-Action': '00ff' }, body: 'x' })).status,
-    (await fetch(`${server.address}/sign-in`, { method: 'POST', body: form })).status,
-    (await fetch(`${server.address}/sign-in`, { headers: { RSC: '1', 'Next-Router-State-Tree': '%5B' } })).status,
-  ]
-  expect(statuses[0]).toBe(404)
-  expect(await server.stop('SIGTERM')).toBe(0)
-  const lines = linesOf(server.said())
-  expect(lines?.map(({ message }) => message).join()).not.toContain('00ff')
-  for (const line of lines ?? []) expect(line).toMatchObject({ at: expect.any(String), level: expect.any(String) })
 })

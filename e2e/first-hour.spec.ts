@@ -1,13 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { isAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
+import { listen } from './viewer-page.ts'
 
 test('from the landing page to the demo without an account, and from an empty model to a structure that stands', async ({
   page,
   signUp,
   newModel,
 }) => {
-  const complaints: string[] = []
-  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
+  const complaints = listen(page)
   await page.goto('/')
   await expect(page.getByRole('img', { name: /^A five-storey frame/ })).toBeVisible()
   // Where there is room the building comes by itself, in the viewer's own picture.
@@ -29,7 +29,7 @@ test('from the landing page to the demo without an account, and from an empty mo
   const { id } = await newModel({ name: 'Blank' })
   await page.goto(`/models/${id}`)
   await page.getByRole('button', { name: 'Start from a template' }).click()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await isAccessible(page)
   await page.getByRole('radio', { name: 'Truss' }).check({ force: true })
   await page.getByLabel('Units').selectOption('mm, kN, °C')
   await page.getByRole('button', { name: 'Add to the model' }).click()
@@ -62,8 +62,7 @@ test('from the landing page to a link that somebody opens in another browser, wi
 
   const other = await browser.newContext({ baseURL: address })
   const visitor = await other.newPage()
-  const complaints: string[] = []
-  visitor.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
+  const complaints = listen(visitor)
   await visitor.goto(link)
   await expect(visitor.locator('main canvas[data-picture="complete"]')).toBeVisible({ timeout: 60_000 })
   await expect(visitor.getByRole('button', { name: 'History' })).toHaveCount(0)

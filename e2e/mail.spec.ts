@@ -6,6 +6,7 @@ import { type MailServer, startMailServer } from '#lib/fixtures/mail-server.ts'
 import { type OwnServer, startServer } from '#lib/fixtures/server-process.ts'
 import { isAccessible } from './accessible.ts'
 import { expect, signUpAs, test } from './fixtures.ts'
+import { listen } from './viewer-page.ts'
 
 /** A server of ours that sends mail, a mail server that takes it, and people who read it. */
 
@@ -24,13 +25,13 @@ test('an address is confirmed, a model is shared and offered, a password forgott
       ADMIN_CONTACT: 'admin@example.com',
     })
     const { address } = server
-    const complaints: string[] = []
+    const complaints: string[][] = []
     const person = async (email: string) => {
       const context = await browser.newContext({ baseURL: address })
       contexts.push(context)
       await signUpAs(context.request, address, email)
       const page = await context.newPage()
-      page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
+      complaints.push(listen(page))
       return { context, email, page }
     }
     const letterTo = async (email: string) => {
@@ -131,7 +132,7 @@ test('an address is confirmed, a model is shared and offered, a password forgott
     await stranger.getByLabel('Password').fill('seven green girders, 3 braces')
     await stranger.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(stranger.getByRole('link', { name: 'Hall 3' }).first()).toBeVisible()
-    expect(complaints).toEqual([])
+    expect(complaints.flat()).toEqual([])
   } finally {
     for (const context of contexts) await context.close()
     await server?.stop('SIGTERM')

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { AxeBuilder } from '@axe-core/playwright'
 import { type OAuthClientProvider, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import type { Page } from '@playwright/test'
 import { portOf } from '#lib/start/port-of.ts'
+import { isAccessibleInBothThemes } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 
 /** An application that knows the endpoint's address and nothing else. Where it sends its person to is kept for the test. */
@@ -193,12 +193,7 @@ test('the activity page tells what was called, and its input on demand', async (
   await calls.nth(2).getByRole('link', { name: 'Show the input of service.create_model' }).click()
   await expect(page.getByRole('region', { name: 'Input of service.create_model' })).toContainText('"In the log"')
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.waitForFunction(() => document.getAnimations().length === 0) // colours fade from theme to theme
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-  }
+  await isAccessibleInBothThemes(page)
 
   await page.goto('/settings/activity')
   await page.getByLabel('Result').selectOption('refused')

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { documentServer } from '#lib/fixtures/document-server.ts'
 import { portOf } from '#lib/start/port-of.ts'
+import { isAccessible, isAccessibleInBothThemes } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 
 /** An application's side of the flow: where its answer arrives, and what it asks with. */
@@ -140,16 +140,16 @@ for (const javaScriptEnabled of [true, false]) {
       expect(refused).toEqual([])
     })
 
-    for (const redirectUri of [
-      'warp://mcp/oauth2callback',
-      'raycast://oauth',
-      'com.raycast:/oauth',
-      'lmstudio://callback',
-      'kiro://x',
-    ]) {
-      test(`opens an application that registered a scheme of its own: ${redirectUri}`, async ({ page, address, signUp }) => {
-        await signUp()
-        const refused = refusals(page)
+    test('opens an application that registered a scheme of its own', async ({ page, address, signUp }) => {
+      await signUp()
+      const refused = refusals(page)
+      for (const redirectUri of [
+        'warp://mcp/oauth2callback',
+        'raycast://oauth',
+        'com.raycast:/oauth',
+        'lmstudio://callback',
+        'kiro://x',
+      ]) {
         const app = await application(page, address, 'Desktop frames', redirectUri)
         await page.goto(app.url)
         await expect(page.getByText('the application on this device that this address belongs to')).toBeVisible()
@@ -158,9 +158,9 @@ for (const javaScriptEnabled of [true, false]) {
         const { searchParams } = new URL(target)
         expect(searchParams.get('state')).toBe(app.state)
         await exchange(page, address, app, searchParams.get('code'))
-        expect(refused).toEqual([])
-      })
-    }
+        expect(refused, redirectUri).toEqual([])
+      }
+    })
 
     test('says no when the person says no', async ({ page, address, signUp }) => {
       await signUp()
@@ -281,32 +281,28 @@ test('a request that nobody can be sent an answer to ends on a page with status 
   const response = await page.goto(`${address}/oauth/authorize?client_id=nobody`)
   expect(response?.status()).toBe(400)
   await expect(page.getByRole('heading', { name: 'This connection cannot be made' })).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await isAccessible(page)
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const viewport of [
-    { width: 1280, height: 800 },
-    { width: 360, height: 740 },
-  ]) {
-    test(`the page can be read by everybody, ${colorScheme}, ${viewport.width} wide`, async ({ page, address, signUp }, info) => {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize(viewport)
-      await signUp()
-      const pages = {
-        unverified: (await application(page, address, 'Frame script', 'http://127.0.0.1:4444/callback')).url,
-        impostor: (await application(page, address, 'Сlaude', 'https://evil.example/callback')).url,
-        cursor: asking(address, 'cursor', 'cursor://anysphere.cursor-mcp/oauth/callback').url,
-        refused: `${address}/oauth/authorize?client_id=nobody`,
-      }
-      for (const [name, url] of Object.entries(pages)) {
-        await page.goto(url)
-        expect((await new AxeBuilder({ page }).analyze()).violations, name).toEqual([])
-        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), name).toBe(true)
-        await page.screenshot({ path: info.outputPath(`${name}.png`), fullPage: true })
-      }
-    })
-  }
+for (const viewport of [
+  { width: 1280, height: 800 },
+  { width: 360, height: 740 },
+]) {
+  test(`the page can be read by everybody, in either theme, ${viewport.width} wide`, async ({ page, address, signUp }) => {
+    await page.setViewportSize(viewport)
+    await signUp()
+    const pages = {
+      unverified: (await application(page, address, 'Frame script', 'http://127.0.0.1:4444/callback')).url,
+      impostor: (await application(page, address, 'Сlaude', 'https://evil.example/callback')).url,
+      cursor: asking(address, 'cursor', 'cursor://anysphere.cursor-mcp/oauth/callback').url,
+      refused: `${address}/oauth/authorize?client_id=nobody`,
+    }
+    for (const [name, url] of Object.entries(pages)) {
+      await page.goto(url)
+      await isAccessibleInBothThemes(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), name).toBe(true)
+    }
+  })
 }
 
 test('connected apps are listed, and end at once', async ({ page, address, signUp, asProgram }, info) => {
@@ -329,13 +325,13 @@ test('connected apps are listed, and end at once', async ({ page, address, signU
   await expect(async () => {
     await page.reload()
     await expect(entry).toContainText('last used', { timeout: 2_000 })
-  }).toPass({ timeout: 90_000 })
+  }).toPass({ intervals: [5_000], timeout: 90_000 })
   await entry.getByText('Tool names', { exact: true }).click()
   const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
   await entry.getByLabel('How it sees tool names').selectOption('underscore')
   expect((await saved).status()).toBe(204)
   await expect(entry.getByLabel('How it sees tool names')).toHaveValue('underscore')
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await isAccessible(page)
 
   await page.screenshot({ path: info.outputPath('apps.png'), fullPage: true })
   await page.getByRole('button', { name: 'Disconnect: Frame script' }).click()
@@ -369,11 +365,7 @@ test('the page on connecting says when a client has connected, and which cannot 
   await expect(others.getByRole('status')).toHaveText('Connected as Frame script')
   await expect(others).toContainText(/\d+ seconds? ago/)
   await expect(page.locator('#cursor').getByRole('status')).toHaveText('Not connected yet')
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.waitForFunction(() => document.getAnimations().length === 0) // colours fade from theme to theme
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-  }
+  await isAccessibleInBothThemes(page)
   close()
 })
 
@@ -400,7 +392,7 @@ test('an application is registered by hand, connected, and deleted', async ({ pa
   await page.setViewportSize({ width: 360, height: 740 })
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/settings/apps')
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await isAccessible(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   await page.screenshot({ path: info.outputPath('phone.png'), fullPage: true })
   await page.getByRole('button', { name: 'Delete: Our script' }).click()

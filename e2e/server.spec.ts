@@ -123,30 +123,20 @@ test.describe('the start', () => {
     await person.dispose()
     expect(await stop('SIGTERM')).toBe(0)
   })
+})
 
-  test('refuses a database that a newer version wrote', async () => {
-    const { createClient } = await import('@libsql/client')
-    const first = await startServer({ DATA_DIR: folder })
-    expect(await first.stop('SIGTERM')).toBe(0)
-    const client = createClient({ url: `file:${join(folder, 'models.db')}` })
-    await client.execute(`INSERT INTO "Migration" ("name", "checksum", "appliedAt") VALUES ('9999-later', 'x', 'x')`)
-    client.close()
-    const { code, said } = await startAndFail({ DATA_DIR: folder, PORT: String(await freePort()) })
-    expect(code).toBe(1)
-    expect(said).toMatch(/^This database cannot be served: .*9999-later/m)
+test.describe('an installation that is started again and again', () => {
+  test.describe.configure({ mode: 'serial' })
+  let folder = ''
+  test.beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'structural-again-'))
   })
-
-  test('makes one secret for this installation, readable by its owner only, and keeps it', async () => {
-    const secret = join(folder, 'secret')
-    await (await startServer({ DATA_DIR: folder })).stop('SIGTERM')
-    const made = readFileSync(secret, 'utf8')
-    expect(made.length).toBeGreaterThanOrEqual(32)
-    expect(statSync(secret).mode & 0o777).toBe(0o600)
-    chmodSync(secret, 0o644)
-    await (await startServer({ DATA_DIR: folder })).stop('SIGINT')
-    expect(readFileSync(secret, 'utf8')).toBe(made)
-    expect(statSync(secret).mode & 0o777).toBe(0o600)
-  })
+  test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  /** What it holds, and who may read it. */
+  const secret = () => {
+    const file = join(folder, 'secret')
+    return { text: readFileSync(file, 'utf8'), mode: statSync(file).mode & 0o777 }
+  }
 
   test('answers while it drains: a request in progress is finished after SIGTERM', async () => {
     const server = await startServer({ DATA_DIR: folder })
@@ -169,6 +159,26 @@ test.describe('the start', () => {
     out.end(body.slice(10))
     expect(await status).toBe(400)
     expect(await stopped).toBe(0)
+  })
+
+  test('has made one secret, readable by its owner only, and keeps it', async () => {
+    const first = secret()
+    expect(first.text.length).toBeGreaterThanOrEqual(32)
+    expect(first.mode).toBe(0o600)
+    chmodSync(join(folder, 'secret'), 0o644)
+    const server = await startServer({ DATA_DIR: folder })
+    expect(await server.stop('SIGINT')).toBe(0)
+    expect(secret()).toEqual(first)
+  })
+
+  test('refuses its database once a newer version has written it', async () => {
+    const { createClient } = await import('@libsql/client')
+    const client = createClient({ url: `file:${join(folder, 'models.db')}` })
+    await client.execute(`INSERT INTO "Migration" ("name", "checksum", "appliedAt") VALUES ('9999-later', 'x', 'x')`)
+    client.close()
+    const { code, said } = await startAndFail({ DATA_DIR: folder, PORT: String(await freePort()) })
+    expect(code).toBe(1)
+    expect(said).toMatch(/^This database cannot be served: .*9999-later/m)
   })
 })
 

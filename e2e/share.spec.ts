@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { portOf } from '#lib/start/port-of.ts'
+import { isAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { readPng } from './pictures.ts'
 import { listen, PORTAL } from './viewer-page.ts'
@@ -17,7 +17,6 @@ async function newLink(owner: APIRequestContext, address: string, model: string,
   return { id, url, token: url.split('/').at(-1) as string }
 }
 
-const accessible = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 const heading = (page: Page, name: string) => expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
 
 test('a link shows the model live to somebody without an account, until it is taken back', async ({
@@ -35,11 +34,11 @@ test('a link shows the model live to somebody without an account, until it is ta
   const links = owner.getByRole('dialog').getByRole('region', { name: 'Links' })
   await links.getByRole('button', { name: 'New link' }).click()
   await links.getByLabel('Name', { exact: true }).fill('For the client')
-  await accessible(owner)
+  await isAccessible(owner)
   await links.getByRole('button', { name: 'Make the link' }).click()
   const url = await links.getByLabel('Address of the link').inputValue()
   await expect(links.getByRole('list', { name: 'Links to this model' })).toContainText('not opened yet')
-  await accessible(owner)
+  await isAccessible(owner)
   const [wide, phone] = [
     await browser.newContext({ viewport: { width: 1440, height: 900 } }),
     await browser.newContext({ viewport: { width: 390, height: 844 } }),
@@ -69,7 +68,7 @@ test('a link shows the model live to somebody without an account, until it is ta
   await expect(page.getByRole('button', { name: 'Outline' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'History' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Model check' }).click()
-  for (const one of [page, small]) await accessible(one)
+  for (const one of [page, small]) await isAccessible(one)
 
   await context.request.patch(`${address}/api/construct-models/${id}`, {
     data: { name: 'The portal, wider' },
@@ -87,7 +86,7 @@ test('a link shows the model live to somebody without an account, until it is ta
   const gone = await page.goto(url)
   expect(gone?.status()).toBe(404)
   await heading(page, 'This link leads nowhere any more')
-  await accessible(page)
+  await isAccessible(page)
   for (const one of [wide, phone]) await one.close()
 })
 

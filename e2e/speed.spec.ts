@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { isAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 
 /** /bench: anybody's browser draws a building by the viewer and by instanced meshes, and tells what it measured. */
@@ -23,8 +23,7 @@ test('anybody can measure the viewer in their own browser', async ({ page, conte
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied).toContain('**1,000 frames**')
   expect(copied).toContain('| Viewer | InstancedMesh per outline |')
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations).toEqual([])
+  await isAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })

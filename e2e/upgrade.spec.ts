@@ -75,14 +75,15 @@ test.describe('an offered upgrade', () => {
 })
 
 test.describe('many offered upgrades', () => {
+  test.describe.configure({ mode: 'serial' })
   let folder = ''
   let server: OwnServer
-  test.beforeEach(async () => {
+  test.beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'structural-upgrade-'))
     server = await startServer({ DATA_DIR: folder })
   })
-  test.afterEach(async () => {
-    await server.stop('SIGKILL')
+  test.afterAll(async () => {
+    await server?.stop('SIGKILL')
     rmSync(folder, { recursive: true, force: true })
   })
 

@@ -6,7 +6,7 @@ import { HALL, isBeam, moved, onPage, openPanel, openViewer, type Point, settled
 
 /** What stands around the model in the viewer: the ruler of levels, grid bubbles, supports in the legend, and the fit that shows all of it. */
 
-test.use({ viewport: { width: 1200, height: 760 } })
+test.use({ viewport: { width: 1200, height: 760 }, reducedMotion: 'no-preference' })
 
 /** Bodies reach 200 mm below and above the nodes, and 100 mm beside them. */
 const FOUR_BEAMS = {

@@ -2,9 +2,9 @@ import { expect, test } from './fixtures.ts'
 import { type Colour, coloursAt, HALL, listen, onPage, openPanel, openViewer, type Point, settled } from './viewer-page.ts'
 
 // What was, what is, and what is to be looked at again: old revisions, two beside each other, saved views.
-test.use({ viewport: { width: 1400, height: 900 }, reducedMotion: 'reduce' })
+test.use({ viewport: { width: 1400, height: 900 } })
 
-const FRONT = 'camera=3,-20,14,3,2.5,3.5'
+const FRONT = 'camera=3,-20,14,3,2.5,3.5&layers=-shading'
 /** On the girder that is removed, on the brace that is added, and on one that stays. */
 const REMOVED: Point = [3, 0, 7]
 const ADDED: Point = [3, 2.5, 5.5]
@@ -173,7 +173,14 @@ test('opens an old revision, compares two in every way, and keeps views for ever
     await views.getByRole('button', { name: 'Save' }).click()
     await expect(views.getByText(`“${name}” is saved`)).toBeVisible()
   }
+  await page.context().setOffline(true)
+  await views.getByLabel('Name of the view').fill('The brace')
+  await views.getByRole('button', { name: 'Save' }).click()
+  await expect(views.getByText('There is no connection.')).toBeVisible()
+  await expect(views.getByLabel('Name of the view')).toHaveValue('The brace')
+  await page.context().setOffline(false)
   await save('The brace')
+  await expect(views.getByLabel('Name of the view')).toHaveValue('')
   await views.getByRole('button', { name: 'Elevation at 2' }).click()
   await page.getByLabel('Colour by').selectOption('section')
   await settled(page)

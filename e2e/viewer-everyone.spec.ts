@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { toModel } from '#lib/model/turned.ts'
+import { isAccessibleInBothThemes } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
-import { HALL, listen, moved, onPage, openPanel, openViewer, settled } from './viewer-page.ts'
+import { HALL, listen, moved, onPage, openPanel, openViewer, PORTAL, settled } from './viewer-page.ts'
 
 /** The viewer for everyone: small and low windows, keys, screen readers, other ways up, without a network. */
 
@@ -150,7 +151,6 @@ test('says in words what the picture shows, takes keys as they are typed or not 
   newModel,
 }) => {
   await page.setViewportSize({ width: 1300, height: 800 })
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await signUp()
   const { id } = await newModel({ ...HALL, name: '\u202eHall' })
   await openViewer(page, id, 'layers=-shading')
@@ -337,3 +337,44 @@ test('reads on without a network, in every panel, without a line in the console'
   await expect(revisions).toContainText('Created')
   expect(said).toEqual([])
 })
+
+for (const width of [1280, 390])
+  test(`axe finds nothing in either theme, ${width} wide`, async ({ page, signUp, newModel }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await signUp()
+    const { id } = await newModel(PORTAL)
+    await page.goto(`/models/${id}?selected=f:beam`)
+    await expect(page.getByRole('heading', { name: 'Frame beam' })).toBeVisible()
+    await expect(page.getByText('live', { exact: true })).toBeVisible()
+    for (const name of width > 860
+      ? (['Show and filter', 'Model check', 'Outline', 'History'] as const)
+      : (['Outline'] as const)) {
+      const panel = await openPanel(page, name)
+      await expect(panel).toBeVisible()
+      if (name === 'History') {
+        await panel.getByRole('button', { name: 'What revision 1 changed' }).click()
+        await expect(panel.getByRole('button', { name: /Frame beam/ })).toBeVisible()
+      }
+      await isAccessibleInBothThemes(page)
+    }
+    // Tools, a drawing and both dialogs.
+    await page.getByLabel('Go to a view').selectOption({ label: 'Elevation at A' })
+    await expect(page.getByRole('region', { name: 'Drawing' })).toBeVisible()
+    await isAccessibleInBothThemes(page, '[aria-label="Drawing"]')
+    await page.getByRole('button', { name: 'Change where it is cut' }).click()
+    await page.keyboard.press('m')
+    for (const name of ['Section box', 'Measure']) {
+      await expect(page.getByRole('region', { name })).toBeVisible()
+      await isAccessibleInBothThemes(page, `[aria-label="${name}"]`)
+    }
+    for (const [key, name] of [
+      ['s', 'Save a picture'],
+      ['?', 'Keys and gestures'],
+    ] as const) {
+      // biome-ignore format: a table
+      await page.keyboard.press(key)
+      await expect(page.getByRole('dialog', { name })).toBeVisible()
+      await isAccessibleInBothThemes(page, 'dialog')
+      await page.keyboard.press('Escape')
+    }
+  })

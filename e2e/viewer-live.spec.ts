@@ -23,7 +23,7 @@ test('says whether it is live, offline, behind or at an end, and keeps what was 
       data: { frames: [{ id: frame, startNodeId: 'A1-G', endNodeId: 'B2-2', sectionId: 'B500' }] },
     })
   const line = page.locator('[data-line]')
-  await openViewer(page, id, '')
+  await openViewer(page, id, 'layers=-shading')
   await expect(line).toHaveText('live · revision 1')
   await expect(page.locator('[data-parts="here"]')).toBeVisible()
   const outline = await openPanel(page, 'Outline')
@@ -114,7 +114,7 @@ test('says that the session ended elsewhere, and asks to sign in for the same vi
 }) => {
   await signUp()
   const { id } = await newModel(HALL)
-  await openViewer(page, id, 'selected=f:X-1-1')
+  await openViewer(page, id, 'selected=f:X-1-1&layers=-shading')
   await context.request.post('/api/account/sign-out', { headers: { origin: new URL(page.url()).origin } })
   const alert = page.getByRole('alert').filter({ hasText: 'You are signed out' })
   await expect(alert).toBeVisible({ timeout: 30_000 }) // at the next beat

@@ -190,11 +190,14 @@ export const isColumn = ([r, , b]: Colour) => b > r + 30
 export const isEmpty = (colour: Colour) => Math.max(...colour) - Math.min(...colour) < 30
 export const not = (is: (colour: Colour) => boolean) => (colour: Colour) => !is(colour)
 
-/** Errors and warnings of the page, as they come. */
+/** Said by Chromium of itself: where the processor puts the page together, each picture of WebGL is read back for it. */
+export const isReadBack = (text: string) => text.includes('GPU stall due to ReadPixels')
+
+/** Errors and warnings of the page, as they come, and errors that nobody caught. */
 export function listen(page: Page): string[] {
   const said: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') said.push(message.text())
+    if (['error', 'warning'].includes(message.type()) && !isReadBack(message.text())) said.push(message.text())
   })
   page.on('pageerror', (error) => said.push(error.message))
   return said

@@ -5,7 +5,7 @@ import { pdfPages } from './pdf.ts'
 import { HALL, listen, openViewer, settled } from './viewer-page.ts'
 
 // Drawings on paper: one elevation to scale, a set of 40 sheets, files, and what Ctrl+P puts up.
-test.use({ viewport: { width: 1400, height: 900 }, reducedMotion: 'reduce' })
+test.use({ viewport: { width: 1400, height: 900 } })
 
 const NAME = 'Hall <b>"1"</b> & שלום'
 const LEVELS = Array.from({ length: 36 }, (_, k) => ({ id: `z${k}`, axis: 'Z', coordinate: 0.2 * k, label: `Level ${k}` }))
@@ -58,7 +58,8 @@ test('prints an elevation to scale, a set of 40 sheets and what Ctrl+P puts up, 
   // Chromium's pages are whole CSS pixels of 0.26 mm.
   expect(Math.abs((elevation?.width ?? 0) - 420)).toBeLessThan(0.27)
   expect(Math.abs((elevation?.height ?? 0) - 297)).toBeLessThan(0.27)
-  for (const words of ['Elevation at 1', '1:50', 'Hall <b>"1"</b> &', '6.00', 'A']) expect(elevation?.text).toContain(words)
+  for (const words of ['Elevation at 1', '1:50', 'Hall <b>"1"</b> &', '6.00', 'A', 'Supports', 'Pinned  2'])
+    expect(elevation?.text).toContain(words)
   // The chain from A to B: 6 m at 1:50, and 1.5 mm beyond at both ends.
   const chain = elevation?.lines.find(({ length, isUpright }) => !isUpright && Math.abs(length - 123) < 1)
   expect(chain?.length).toBeGreaterThan(122.8)

@@ -15,7 +15,7 @@ test('goes nowhere for what is not in the picture: says why, opens its drawing, 
 }) => {
   await signUp()
   const { id } = await newModel(HALL)
-  await openViewer(page, id, '')
+  await openViewer(page, id, 'layers=-shading')
   const outline = await openPanel(page, 'Outline')
   const search = outline.getByRole('searchbox')
   const bar = page.getByRole('region', { name: 'Not in the picture' })
@@ -62,7 +62,7 @@ test('goes nowhere for what is not in the picture: says why, opens its drawing, 
   // Hidden, in a layer that is off, filtered: each is taken away alone.
   await page.keyboard.press('Escape')
   await page.getByLabel('Go to a view').selectOption({ label: '0 · Overview' })
-  await openViewer(page, id, 'hidden=f:X-2-1,f:X-2-2&layers=-supports&without-storey=Roof')
+  await openViewer(page, id, 'hidden=f:X-2-1,f:X-2-2&layers=-supports,-shading&without-storey=Roof')
   await expect(strip.getByRole('listitem')).toHaveText([/2 hidden/, /Without Roof/, /Supports off/])
   await openPanel(page, 'Outline')
   await find('X-2-2')
@@ -70,7 +70,11 @@ test('goes nowhere for what is not in the picture: says why, opens its drawing, 
   await bar.getByRole('button', { name: 'Show it' }).click()
   await expect(bar).toContainText('Girder 2 on 2 is left out by a filter.')
   await settled(page)
-  expect([query(page, 'hidden'), query(page, 'layers'), query(page, 'without-storey')]).toEqual(['f:X-2-1', '-supports', 'Roof'])
+  expect([query(page, 'hidden'), query(page, 'layers'), query(page, 'without-storey')]).toEqual([
+    'f:X-2-1',
+    '-supports,-shading',
+    'Roof',
+  ])
   await bar.getByRole('button', { name: 'Show it' }).click()
   await expect(bar).toBeHidden()
   await expect(strip.getByRole('listitem')).toHaveText([/1 hidden/, /Supports off/])

@@ -3,7 +3,7 @@ import { conventions } from '#lib/examples/conventions.ts'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
 import { expect, test } from './fixtures.ts'
 import { coloursOf, type Picture, pictureOf, pixelsApart } from './pictures.ts'
-import { cameraOf, placeOn } from './viewer-page.ts'
+import { cameraOf, listen, placeOn } from './viewer-page.ts'
 
 /** What the viewer shows of models that are hard to show, in states that are hard to reach, and what it leaves behind. */
 
@@ -12,16 +12,6 @@ test.use({ viewport: { width: 1000, height: 700 } })
 test.beforeEach(({ page }) => page.addInitScript(countDraws))
 
 const isDrawn = (page: Page) => expect(page.getByText('live', { exact: true })).toBeVisible()
-
-/** Errors and warnings of the console, and errors that nobody caught. */
-function listen(page: Page): string[] {
-  const said: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') said.push(message.text())
-  })
-  page.on('pageerror', (error) => said.push(error.message))
-  return said
-}
 
 /** Without darker corners, which a machine under load may do without. */
 const PLAIN = '-shading'

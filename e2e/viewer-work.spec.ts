@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 import { HALL, listen, openPanel, openViewer, settled } from './viewer-page.ts'
 
 // An engineer's work in one story: properties with the drawn section, tables both ways with the picture, quantities, files, findings.
-test.use({ viewport: { width: 1400, height: 900 }, reducedMotion: 'reduce' })
+test.use({ viewport: { width: 1400, height: 900 } })
 
 const FRONT = 'camera=3,-20,14,3,2.5,3.5'
 const textOf = async (download: Promise<Download>) => {

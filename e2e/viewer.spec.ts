@@ -1,7 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { coloursAt, drawn, isBeam, isColumn, listen, onPage, openPanel, openViewer, PORTAL, type Point } from './viewer-page.ts'
+import { coloursAt, drawn, isBeam, isColumn, listen, onPage, openViewer, PORTAL, type Point } from './viewer-page.ts'
 
 const EYE: Point = [3, -18, 3]
 const TARGET: Point = [3, 0, 2]
@@ -121,59 +120,6 @@ test('survives the loss of the graphics card', async ({ page, signUp, newModel }
   await drawn(page, [BEAM, isBeam])
 })
 
-for (const [theme, width] of [
-  ['light', 1280],
-  ['dark', 1280],
-  ['light', 390],
-  ['dark', 390],
-] as const)
-  test(`axe finds nothing, ${theme}, ${width} wide`, async ({ page, signUp, newModel }) => {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-    await page.setViewportSize({ width, height: 844 })
-    await signUp()
-    const { id } = await newModel(PORTAL)
-    await page.goto(`/models/${id}?selected=f:beam`)
-    await expect(page.getByRole('heading', { name: 'Frame beam' })).toBeVisible()
-    await expect(page.getByText('live', { exact: true })).toBeVisible()
-    /** In the whole page, or in one part of it. */
-    const hasNothing = async (where: string, part?: string) => {
-      const axe = new AxeBuilder({ page })
-      const { violations } = await (part ? axe.include(part) : axe).analyze()
-      expect(violations.map(({ id: rule, nodes }) => `${where} ${rule} ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-    }
-    for (const name of width > 860
-      ? (['Show and filter', 'Model check', 'Outline', 'History'] as const)
-      : (['Outline'] as const)) {
-      const panel = await openPanel(page, name)
-      await expect(panel).toBeVisible()
-      if (name === 'History') {
-        await panel.getByRole('button', { name: 'What revision 1 changed' }).click()
-        await expect(panel.getByRole('button', { name: /Frame beam/ })).toBeVisible()
-      }
-      await hasNothing(name)
-    }
-    // Tools, a drawing and both dialogs.
-    await page.getByLabel('Go to a view').selectOption({ label: 'Elevation at A' })
-    await expect(page.getByRole('region', { name: 'Drawing' })).toBeVisible()
-    await hasNothing('drawing', '[aria-label="Drawing"]')
-    await page.getByRole('button', { name: 'Change where it is cut' }).click()
-    await page.keyboard.press('m')
-    for (const name of ['Section box', 'Measure']) {
-      await expect(page.getByRole('region', { name })).toBeVisible()
-      await hasNothing(name, `[aria-label="${name}"]`)
-    }
-    for (const [key, name] of [
-      ['s', 'Save a picture'],
-      ['?', 'Keys and gestures'],
-    ] as const) {
-      // biome-ignore format: a table
-      await page.keyboard.press(key)
-      await expect(page.getByRole('dialog', { name })).toBeVisible()
-      await hasNothing(name, 'dialog')
-      await page.keyboard.press('Escape')
-    }
-  })
-
 test('asks to sign in and comes straight back; what is unknown and what is not yours look the same', async ({
   page,
   browser,
@@ -205,4 +151,41 @@ test('asks to sign in and comes straight back; what is unknown and what is not y
   expect(notMine.status).toBe(404)
   expect(await seen('/models/m_nobody')).toEqual(notMine)
   await other.close()
+})
+
+test('a model of 50,000 elements comes as columns, and is pressed, searched and followed like any other', async ({
+  page,
+  context,
+  signUp,
+  newModel,
+}) => {
+  const said = listen(page)
+  await signUp()
+  const ground = Array.from({ length: 50_000 }, (_, k) => ({
+    id: `ground ${k}`,
+    position: { x: 0.01 * (k % 500), y: 20 + 0.01 * Math.floor(k / 500), z: 0 },
+  }))
+  const { id } = await newModel({ ...PORTAL, nodes: [...PORTAL.nodes, ...ground] })
+  const forms: (string | undefined)[] = []
+  page.on('response', (response) => {
+    if (new URL(response.url()).pathname === `/api/construct-models/${id}`) forms.push(response.headers()['content-type'])
+  })
+  await open(page, id)
+  expect(forms).toEqual(['application/vnd.structural-scene'])
+  const beam = await onPage(page, BEAM)
+  await page.mouse.click(beam.x, beam.y)
+  const fields = page.getByRole('complementary', { name: 'Properties' })
+  await expect(fields.getByRole('heading', { name: 'Frame beam' })).toBeVisible()
+  await expect(fields).toContainText('Main beam')
+  const frame = PORTAL.frames.find((one) => one.id === 'beam')
+  const changed = await context.request.post(`/api/construct-models/${id}/elements`, {
+    data: { frames: [{ ...frame, label: 'Beam of another name' }] },
+    headers: { origin: new URL(page.url()).origin },
+  })
+  expect(changed.status()).toBe(200)
+  await expect(fields).toContainText('Beam of another name')
+  await page.keyboard.press('/')
+  await page.keyboard.type('ground 49999')
+  await expect(page.getByRole('complementary', { name: 'Outline' }).getByRole('option')).toHaveCount(1)
+  expect(said).toEqual([])
 })

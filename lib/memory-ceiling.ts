@@ -4,7 +4,7 @@ import { heapOf, shareOfThreads } from './work/pool.ts'
 
 const MB = 1024 ** 2
 /** Of node itself, Next, the results kept, streams, and what is on its way. */
-const REST = 300 * MB
+const REST = 364 * MB
 
 /** Most bytes of memory that one process of so many is meant to hold: load, section 4. README says it in words. */
 export function memoryCeiling(workers: number, workThreads?: number): number {

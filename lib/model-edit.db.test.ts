@@ -212,9 +212,7 @@ test('two processes that edit one model: every edit comes true, each on the one 
   const caller = await newPerson()
   const { id } = await newStored(caller, { nodes: [{ id: 'N', position: { x: 0, y: 0, z: 0 } }] })
   const edits = 40
-  const revisions = await Promise.all(
-    [0, 1].map(() => inAnotherProcess<number[]>('lib/fixtures/editor.ts', caller.userId, id, String(edits))),
-  )
+  const revisions = await Promise.all([0, 1].map(() => inAnotherProcess<number[]>('editor', caller.userId, id, String(edits))))
   expect(new Set(revisions.flat()).size).toBe(2 * edits)
   const { bounds, revision } = await openModel(caller, id, 'read')
   expect(revision).toBe(1 + 2 * edits)

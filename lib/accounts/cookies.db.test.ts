@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { signUpUser } from '#lib/fixtures/verbs.ts'
 
 /** Cookies of a service that is reached over https. */
@@ -12,10 +12,6 @@ beforeAll(async () => {
   vi.resetModules()
   authGet = (await import('../../app/api/auth/[...nextauth]/route.ts')).GET
   signIns = await import('./sign-ins.ts')
-})
-afterAll(() => {
-  vi.unstubAllEnvs()
-  vi.resetModules()
 })
 
 it('are bound to the host name, whoever sets them', async () => {

@@ -1,45 +1,33 @@
 import { activityWritten } from '#lib/audit.ts'
 import { disconnect } from '#lib/db/client.ts'
 import { giveUp, Refusal, say } from '#lib/start/progress.mjs'
-import { backupCommand } from './backup.ts'
 import type { Command } from './command.ts'
-import { confirmEmailCommand } from './confirm-email.ts'
-import { createApiKeyCommand } from './create-api-key.ts'
-import { createUserCommand } from './create-user.ts'
-import { deleteUserCommand } from './delete-user.ts'
-import { disableUserCommand, enableUserCommand } from './disable-user.ts'
-import { distributeCommand } from './distribute.ts'
-import { emptyBinCommand } from './empty-bin.ts'
-import { listUsersCommand } from './list-users.ts'
-import { resetLinkCommand } from './reset-link.ts'
-import { restoreCommand } from './restore.ts'
-import { revokeKeysCommand } from './revoke-keys.ts'
-import { setPasswordCommand } from './set-password.ts'
-import { transferModelsCommand } from './transfer-models.ts'
 
-const commands: Record<string, Command> = {
-  'create-user': createUserCommand,
-  'create-api-key': createApiKeyCommand,
-  'list-users': listUsersCommand,
-  'set-password': setPasswordCommand,
-  'reset-link': resetLinkCommand,
-  'confirm-email': confirmEmailCommand,
-  'revoke-keys': revokeKeysCommand,
-  'disable-user': disableUserCommand,
-  'enable-user': enableUserCommand,
-  'transfer-models': transferModelsCommand,
-  'delete-user': deleteUserCommand,
-  'empty-bin': emptyBinCommand,
-  backup: backupCommand,
-  restore: restoreCommand,
-  distribute: distributeCommand,
+/** Each is loaded when it is asked for: all of them take as long again as one. */
+const commands: Record<string, () => Promise<Command>> = {
+  'create-user': async () => (await import('./create-user.ts')).createUserCommand,
+  'create-api-key': async () => (await import('./create-api-key.ts')).createApiKeyCommand,
+  'list-users': async () => (await import('./list-users.ts')).listUsersCommand,
+  'set-password': async () => (await import('./set-password.ts')).setPasswordCommand,
+  'reset-link': async () => (await import('./reset-link.ts')).resetLinkCommand,
+  'confirm-email': async () => (await import('./confirm-email.ts')).confirmEmailCommand,
+  'revoke-keys': async () => (await import('./revoke-keys.ts')).revokeKeysCommand,
+  'disable-user': async () => (await import('./disable-user.ts')).disableUserCommand,
+  'enable-user': async () => (await import('./disable-user.ts')).enableUserCommand,
+  'transfer-models': async () => (await import('./transfer-models.ts')).transferModelsCommand,
+  'delete-user': async () => (await import('./delete-user.ts')).deleteUserCommand,
+  'empty-bin': async () => (await import('./empty-bin.ts')).emptyBinCommand,
+  backup: async () => (await import('./backup.ts')).backupCommand,
+  restore: async () => (await import('./restore.ts')).restoreCommand,
+  distribute: async () => (await import('./distribute.ts')).distributeCommand,
 }
 
 const [name = '', ...args] = process.argv.slice(2)
-const command = Object.hasOwn(commands, name) ? commands[name] : undefined
 try {
+  const command = Object.hasOwn(commands, name) ? await commands[name]?.() : undefined
   if (!command) {
-    const usages = Object.values(commands).map(({ usage }) => `  npm run admin -- ${usage}`)
+    const all = await Promise.all(Object.values(commands).map((load) => load()))
+    const usages = all.map(({ usage }) => `  npm run admin -- ${usage}`)
     throw new Refusal(['Commands (add --silent after run to get the JSON alone):', ...usages].join('\n'))
   }
   const result = await command.run(args).catch((error: unknown) => {

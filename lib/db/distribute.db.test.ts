@@ -74,9 +74,7 @@ describe.skipIf(!citusUrl || 'sqlite' in inject('template'))('on a Citus', () =>
       const { json } = await rest('POST', '/api/construct-models', keyed)
       const path = `/api/construct-models/${json.id}`
       expect((await rest('POST', '/api/construct-models', keyed)).headers.get('idempotent-replayed')).toBe('true')
-      const writers = ['one', 'two'].map((name) =>
-        inAnotherProcess<number[]>('lib/fixtures/rest-writers.ts', key, json.id, name, '8', '10'),
-      )
+      const writers = ['one', 'two'].map((name) => inAnotherProcess<number[]>('rest-writers', key, json.id, name, '8', '10'))
       expect((await Promise.all(writers)).flat()).toEqual(Array.from({ length: 160 }, () => 200))
       const nodes = [{ id: 'keyed', position: { x: 0, y: 0, z: 0 } }]
       const again = { body: { nodes }, headers: { 'idempotency-key': `"${randomBytes(8).toString('hex')}"` } }

@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { startScript } from '#lib/fixtures/another-process.ts'
 import { emptyLike, onServer, type TestDatabase } from '#lib/fixtures/copies.ts'
 import { catalogue, schemaScript } from '#lib/fixtures/schema-script.ts'
 import { connect, db, isPostgresUrl } from './client.ts'
@@ -75,9 +76,7 @@ it('does not begin while another process holds the lock', async () => {
 
 /** Another process that has taken the lock, which is good for so many seconds, and does nothing with it. */
 async function holdingTheLock(url: string, seconds: number): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'lib/fixtures/migrator.ts', url, String(seconds)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = startScript('migrator', url, String(seconds))
   await new Promise<void>((resolve, reject) => {
     child.stdout.once('data', () => resolve())
     child.once('exit', (code) => reject(new Error(`the holder ended with ${code}`)))

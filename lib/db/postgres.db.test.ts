@@ -76,7 +76,7 @@ describe.skipIf('sqlite' in inject('template'))('PostgreSQL', () => {
     expect([first.status, first.headers.get('retry-after')]).toEqual([503, '5'])
     expect((await queued).status).toBe(200)
     process.env.DATABASE_URL = behind.url
-    const elsewhere = await inAnotherProcess<number[]>('lib/fixtures/rest-writers.ts', behind.key, id, 'elsewhere', '1', '1')
+    const elsewhere = await inAnotherProcess<number[]>('rest-writers', behind.key, id, 'elsewhere', '1', '1')
     expect(elsewhere).toEqual([200])
     const { json } = await rest('GET', `/api/construct-models/${id}`)
     expect(json.nodes.map((node: { id: string }) => node.id)).toEqual(['queued', 'elsewhere-0-0'])

@@ -113,9 +113,7 @@ describe.skipIf('sqlite' in inject('template'))('a lost race is run again', () =
     process.env.DATABASE_URL = behind.url
     try {
       const heard = await Promise.all(
-        ['one', 'two'].map((process) =>
-          inAnotherProcess<number[]>('lib/fixtures/rest-writers.ts', behind.key, id, process, '8', '10'),
-        ),
+        ['one', 'two'].map((process) => inAnotherProcess<number[]>('rest-writers', behind.key, id, process, '8', '10')),
       )
       expect(heard.flat()).toEqual(Array.from({ length: 160 }, () => 200))
       expect((await rest('GET', `/api/construct-models/${id}`)).json.revision).toBe(161)

@@ -60,6 +60,13 @@ describe('citations', () => {
     expect(lost).toEqual([])
   })
 
+  it("have each room of lib/ in the README's tree of the code", () => {
+    const tree = /```\n(app\/ .*?)```/s.exec(read('README.md'))?.[1] ?? ''
+    const rooms = (texts: Iterable<string>) =>
+      [...new Set([...texts].flatMap((text) => text.match(/\blib\/[\w-]+\//g) ?? []))].toSorted()
+    expect(rooms([tree])).toEqual(rooms(files))
+  })
+
   it('by link lead to a file', () => {
     const lost = files
       .filter((file) => file.endsWith('.md'))

@@ -251,7 +251,7 @@ describe('reading for the view', () => {
     const first = await read({ modelId: own, maxBytes: 5000 })
     const elsewhere = async () => {
       const args = [key, own, '5000', String(first.tag)]
-      const answers = await inAnotherProcess<{ stale?: true; bytes: string }[]>('lib/fixtures/view-reader.ts', ...args)
+      const answers = await inAnotherProcess<{ stale?: true; bytes: string }[]>('view-reader', ...args)
       const staleAt = answers.findIndex(({ stale }) => stale)
       const pieces = staleAt < 0 ? [first, ...answers] : answers.slice(staleAt + 1)
       const bytes = Buffer.concat(pieces.map((piece) => Buffer.from(piece.bytes, 'base64')))

@@ -7,10 +7,7 @@ async function documents(variables: Record<string, string>) {
   for (const [name, value] of Object.entries({ APP_URL: 'https://models.example', ...variables })) vi.stubEnv(name, value)
   return import('./metadata.ts')
 }
-afterEach(() => {
-  vi.unstubAllEnvs()
-  vi.resetModules() // none stays that has read them
-})
+afterEach(() => vi.unstubAllEnvs())
 
 const POLICY_URL = 'https://models.example/privacy'
 const TERMS_URL = 'https://models.example/terms'

@@ -233,7 +233,7 @@ describe('for good', () => {
       await rest('DELETE', `${MODELS}/${id}`)
       await endBin(id)
     }
-    const others = ['one', 'two'].map(() => inAnotherProcess<number>('lib/fixtures/purger.ts'))
+    const others = ['one', 'two'].map(() => inAnotherProcess<number>('purger'))
     const gone = await Promise.all([purgeDue(), purgeDue(), ...others])
     expect(gone.reduce((sum, count) => sum + count)).toBe(12)
     for (const id of ids) expect(await rowsOf(id)).toEqual([0, 0, 0])

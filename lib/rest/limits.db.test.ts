@@ -128,7 +128,7 @@ describe('what an account may hold', () => {
   it('is so many models, of two processes together', async () => {
     limits.accountModels = 7
     process.env.QUOTA_MODELS = '7'
-    const elsewhere = inAnotherProcess<number>('lib/fixtures/creator.ts', userId, '6', '0')
+    const elsewhere = inAnotherProcess<number>('creator', userId, '6', '0')
     delete process.env.QUOTA_MODELS
     const here: number[] = []
     for (let i = 0; i < 6; i++) {
@@ -195,7 +195,7 @@ describe('what an account may hold in bytes', () => {
     const gb = '0.00002'
     limits.accountBytes = Math.floor(Number(gb) * 1024 ** 3)
     process.env.QUOTA_GB = gb
-    const elsewhere = inAnotherProcess<number>('lib/fixtures/creator.ts', userId, '80', '20')
+    const elsewhere = inAnotherProcess<number>('creator', userId, '80', '20')
     delete process.env.QUOTA_GB
     const nodes = Array.from({ length: 20 }, (_, n) => node(`${n}`))
     const create = async (i: number) => (await rest('POST', MODELS, { body: { name: `here ${i}`, nodes } })).status

@@ -38,9 +38,7 @@ async function threeWriters() {
   const caller = await newCaller()
   const { id } = await newModel(caller)
   const listeners = [listen(id), listen(id)]
-  const others = ['one', 'two'].map((name) =>
-    inAnotherProcess<number[]>('lib/fixtures/writer.ts', caller.userId, id, name, String(EACH)),
-  )
+  const others = ['one', 'two'].map((name) => inAnotherProcess<number[]>('writer', caller.userId, id, name, String(EACH)))
   await expect.poll(() => listeners[0]?.heard.length, PATIENT).toBeGreaterThan(0) // so that they write at once
   for (let i = 0; i < EACH; i++) {
     await addNode(caller, id, `own-${i}`)
@@ -95,7 +93,7 @@ it('hears what another process writes, each revision once and in order, before t
   const caller = await newCaller()
   const { id } = await newModel(caller)
   const { heard, stop } = listen(id)
-  await inAnotherProcess<number[]>('lib/fixtures/writer.ts', caller.userId, id, 'other', '30')
+  await inAnotherProcess<number[]>('writer', caller.userId, id, 'other', '30')
   await expect.poll(() => heard, PATIENT).toEqual(upTo(31))
   stop()
 })
@@ -109,7 +107,7 @@ it('goes on hearing after the database has cut its connections', async () => {
     env.DATABASE_URL,
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
   )
-  await inAnotherProcess<number[]>('lib/fixtures/writer.ts', caller.userId, id, 'other', '5')
+  await inAnotherProcess<number[]>('writer', caller.userId, id, 'other', '5')
   await expect.poll(() => heard, PATIENT).toEqual(upTo(6))
   stop()
 })
@@ -123,7 +121,7 @@ it.runIf(!isPostgres)('outlives a version that cannot be read: the process goes 
   await expect.poll(() => warn.mock.calls.length, PATIENT).toBeGreaterThan(0)
   warn.mockRestore()
   await disconnect()
-  await inAnotherProcess<number[]>('lib/fixtures/writer.ts', caller.userId, id, 'other', '3')
+  await inAnotherProcess<number[]>('writer', caller.userId, id, 'other', '3')
   await expect.poll(() => heard, PATIENT).toEqual(upTo(4))
   stop()
 })

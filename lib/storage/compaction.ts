@@ -52,6 +52,11 @@ export async function stopCompaction(): Promise<void> {
   await state.last
 }
 
+/** Where the process goes on after all, with another database. */
+export function startCompaction(): void {
+  state.stop = new AbortController()
+}
+
 /**
  * A base of the model, on a thread unless that is done sooner here; and the revision that it is of: an index may grow while its turn
  * is waited for.

@@ -11,7 +11,7 @@ it('loses nothing when three processes write and compact one model, and each rev
   const names = ['one', 'two', 'three']
   const batches = 25
   const made = await Promise.all(
-    names.map((name) => inAnotherProcess<number[]>('lib/fixtures/writer.ts', caller.userId, id, name, String(batches))),
+    names.map((name) => inAnotherProcess<number[]>('writer', caller.userId, id, name, String(batches))),
   )
   const total = names.length * batches
   expect(made.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: total }, (_, i) => i + 2))

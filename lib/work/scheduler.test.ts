@@ -250,14 +250,14 @@ it('goes on for those who still want it, and keeps what nobody waited for', asyn
   expect(await find({}, 'other options')).toMatchObject({ output: 'found all the same' })
 })
 
-it('keeps no failure, and no result above 8 MB', async () => {
+it('keeps no failure, and no result above 32 MB', async () => {
   const failed = find().catch((error) => error.message)
   await settle()
   fake.running[0]!.fail(new Error('once'))
   expect(await failed).toBe('once')
   const large = find()
   await settle()
-  fake.running[0]!.end(new Uint8Array(8 * 1024 * 1024))
+  fake.running[0]!.end(new Uint8Array(32 * 1024 * 1024))
   await large
   void find()
   await settle()
