@@ -3,6 +3,7 @@ import { newCaller, newModel, writingAs } from '#lib/fixtures/verbs.ts'
 import { addElements } from './elements.ts'
 import { indexFor, memory } from './memory.ts'
 import { openModel } from './models.ts'
+import { openReading } from './reading.ts'
 import { readModel } from './viewer-bytes.ts'
 
 /** What the cache of indexes counts, and what they take. */
@@ -35,4 +36,18 @@ it('counts the frames that are kept as they were returned', async () => {
   const after = sizes()
   expect(after.counted).toBe(after.taken)
   expect(after.taken - before.taken).toBeGreaterThan(100 * 100)
+})
+
+it('counts those of a revision that is past', async () => {
+  const caller = await newCaller()
+  const nodes = ['1', '2'].map((id) => ({ id, position: { x: Number(id), y: 0, z: 0 } }))
+  const frames = [{ id: 'F', startNodeId: '1', endNodeId: '2', rotation: 0 }]
+  const model = await newModel(caller, { nodes, frames, members: [{ id: 'M', frameIds: ['F'] }] })
+  await addElements(model, { values: { nodes: [{ id: '3', position: { x: 3, y: 0, z: 0 } }] } }, writingAs(caller))
+  const before = sizes()
+  const past = openReading({ id: model.id, revision: model.revision + 1 }, model.revision)
+  expect(JSON.parse(Buffer.concat(await past.bytes('plain')).toString()).nodes).toHaveLength(2)
+  const after = sizes()
+  expect(after.counted).toBe(after.taken)
+  expect(after.taken).toBeGreaterThan(before.taken)
 })

@@ -95,12 +95,17 @@ export async function caughtUp(modelId: string, revision: number): Promise<Model
   return index
 }
 
+/** Under which the index of a revision that is past stays, beside the present one. */
+export const pastKey = (modelId: string, revision: number): string => `${modelId} ${revision}`
+
 /** lru-cache keeps the size of an object that is set again, so what has grown is taken out first. Nothing is put in that had been let go. */
 export function resize(index: ModelIndex, isNew = false): void {
   const { indexes } = memory()
-  if (!isNew && indexes.peek(index.id) !== index) return
-  indexes.delete(index.id)
-  indexes.set(index.id, index)
+  const { id, revision } = index
+  const key = isNew ? id : [id, pastKey(id, revision)].find((one) => indexes.peek(one) === index)
+  if (key === undefined) return
+  indexes.delete(key)
+  indexes.set(key, index)
 }
 
 /** The same for readers: takes its turn only when there is something to catch up on. */

@@ -1,7 +1,7 @@
 import type { Bounds, Counts, Kind, SectionDefinition, ViewerUnits } from '#lib/model/schema.ts'
 import { type ReturnedOf, sectionDefinition } from '#lib/model/viewer-model.ts'
 import type { ModelIndex } from './id-index.ts'
-import { indexFor, load, memory, PartGone } from './memory.ts'
+import { indexFor, load, memory, PartGone, pastKey } from './memory.ts'
 import type { OpenModel } from './open-model.ts'
 import { noRevision } from './revisions.ts'
 import { bytesOf, type Form, readElementsOf, submittedOf } from './viewer-bytes.ts'
@@ -30,7 +30,7 @@ export type Reading = {
 /** Throws `revision_not_found` for a revision that never was. What is written meanwhile does not show. */
 export function openReading(model: Pick<OpenModel, 'id' | 'revision'>, revision = model.revision): Reading {
   let own: ModelIndex | undefined
-  const past = `${model.id} ${revision}`
+  const past = pastKey(model.id, revision)
 
   /** The shared index moves on with each write: then this reading needs one to itself. */
   async function index(): Promise<ModelIndex> {
