@@ -1,5 +1,5 @@
 import { ModelError } from '#lib/model/model-error.ts'
-import { type Counts, KINDS } from '#lib/model/schema.ts'
+import { elementsIn } from '#lib/model/schema.ts'
 import type { Rendered } from '#lib/render/render-model.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
 import type { PackedModel } from '#lib/storage/packed-model.ts'
@@ -16,8 +16,6 @@ const FEW = 1000
 
 type Model = Pick<OpenModel, 'id' | 'revision' | 'counts'>
 
-const sum = (counts: Counts) => KINDS.reduce((all, kind) => all + counts[kind], 0)
-
 /**
  * The input of a task about a model: as it is when the turn has come, or `at` a revision; and the same at once, where the work on it
  * is done before a thread would have begun. Throws `revision_not_found`.
@@ -33,7 +31,7 @@ export function givenModel<O extends object>(model: Model, at: number | undefine
   return {
     whole: async () => given(await pack()),
     early: async () => {
-      if (sum(model.counts) > FEW) return undefined
+      if (elementsIn(model.counts) > FEW) return undefined
       const packed = await pack()
       return packed.bytes < SMALL_MODEL ? given(packed) : undefined
     },

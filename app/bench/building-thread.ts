@@ -1,8 +1,8 @@
 /// <reference lib="webworker" />
 
+import { toTheEnd } from '#lib/model/steps.ts'
 import { buffersIn } from '../_viewer/worker/buffers-in.ts'
 import { drawnSteps } from '../_viewer/worker/scene-steps.ts'
-import { toTheEnd } from '../_viewer/worker/steps.ts'
 import { buildingScene } from './building.ts'
 
 export type Built = ReturnType<typeof drawnSteps> extends Generator<unknown, infer Drawn> ? Drawn : never

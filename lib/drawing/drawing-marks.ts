@@ -1,4 +1,12 @@
-import { type Part, type Pattern, patternName, patternShown, supportSymbol, symbolMesh } from '#lib/geometry/support-symbol.ts'
+import {
+  type Part,
+  type Pattern,
+  patternName,
+  patternShown,
+  patternText,
+  supportSymbol,
+  symbolMesh,
+} from '#lib/geometry/support-symbol.ts'
 import { toModel } from '#lib/model/turned.ts'
 import { AXES, add, dot, scale, type Vec } from '#lib/model/vector.ts'
 import { bubbleRow } from './bubble-row.ts'
@@ -181,7 +189,8 @@ export function supportMarks(layout: Layout): Mark[] {
 }
 
 /** What a drawing's supports hold and how many hold it, the most first, each with its symbol in the middle of an area as the drawing shows it. */
-export type SupportEntry = { label: string; count: number; symbol: (area: Area) => Mark[] }
+/** `isCoded`: the label is the pattern itself. */
+export type SupportEntry = { label: string; isCoded: boolean; count: number; symbol: (area: Area) => Mark[] }
 
 export function supportLegend(drawing: Drawing): SupportEntry[] {
   const counts = new Map<Pattern, number>()
@@ -190,6 +199,7 @@ export function supportLegend(drawing: Drawing): SupportEntry[] {
     .sort(([a, many], [b, more]) => more - many || b - a)
     .map(([pattern, count]) => ({
       label: patternName(pattern),
+      isCoded: patternName(pattern) === patternText(pattern),
       count,
       symbol: (area) => symbolWithin(pattern, drawing, area),
     }))

@@ -142,20 +142,21 @@ function legendMarks({ x, y, width, height }: Area, { title, entries, supports =
   const colours = entries.map(({ label, fill, count }): ListedEntry => {
     return { label, count, sign: (area) => [{ shape: 'polygon', loops: [corners(area)], fill, line: 'dimension' }] }
   })
-  const held = supports.map(({ label, count, symbol }): ListedEntry => ({ label, count, sign: symbol }))
+  const held = supports.map(({ symbol, ...entry }) => ({ ...entry, sign: symbol }))
   const each = Math.min(62, (room - 3) / columns)
   return [
     ...listMarks({ x, y, width: each, height }, title, colours, Math.min(MOST_ENTRIES, ROWS * columns)),
-    ...(held.length > 0 ? supportMarks({ x: x + each * columns, y, width: COLUMN, height }, held) : []),
+    ...(held.length > 0 ? supportList({ x: x + each * columns, y, width: COLUMN, height }, held) : []),
   ]
 }
 
 /** Those without a name are told by what they hold, in the order that stands beside the title. */
-function supportMarks(area: Area, held: readonly ListedEntry[]): Mark[] {
+function supportList(area: Area, held: readonly (ListedEntry & { isCoded: boolean })[]): Mark[] {
   const marks = listMarks(area, 'Supports', held, ROWS)
   const at: Point = [area.x + 3 + textWidth('Supports', 2.1, true) + 1.5, area.y + 4.8]
-  const isCoded = held.some(({ label }) => /^[01]{3} [01]{3}$/.test(label))
-  return isCoded ? [...marks, { shape: 'text', at, text: 'u1–3 r1–3', capital: SMALL, isFaint: true }] : marks
+  return held.some(({ isCoded }) => isCoded)
+    ? [...marks, { shape: 'text', at, text: 'u1–3 r1–3', capital: SMALL, isFaint: true }]
+    : marks
 }
 
 type ListedEntry = { label: string; count: number; sign: (area: Area) => Mark[] }

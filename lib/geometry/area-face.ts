@@ -59,20 +59,24 @@ function regionOf(area: FlatArea, cut: Exclude<Cut, { how: 'none' }>): Region {
   return { points: corners, triangles: clipped.map((k) => order[k]!), edges }
 }
 
-/** Of a triangle, counter-clockwise about it; null without an area. */
-export function normalOf(p: Vec, q: Vec, r: Vec): Vec | null {
-  const ux = q[0] - p[0]
-  const uy = q[1] - p[1]
-  const uz = q[2] - p[2]
-  const vx = r[0] - p[0]
-  const vy = r[1] - p[1]
-  const vz = r[2] - p[2]
+/** Of a triangle, counter-clockwise about it; null without an area. Three points in a line are never exactly so. */
+export const normalOf = (p: Vec, q: Vec, r: Vec): Vec | null => normalAcross(p, q, p, r, 1e-12)
+
+/**
+ * Across the ways from a to c and from b to d, counter-clockwise from the first to the second; null where the sine between them is not
+ * above `least`.
+ */
+export function normalAcross(a: Vec, c: Vec, b: Vec, d: Vec, least = 0): Vec | null {
+  const ux = c[0] - a[0]
+  const uy = c[1] - a[1]
+  const uz = c[2] - a[2]
+  const vx = d[0] - b[0]
+  const vy = d[1] - b[1]
+  const vz = d[2] - b[2]
   const x = uy * vz - uz * vy
   const y = uz * vx - ux * vz
   const z = ux * vy - uy * vx
   const size = Math.sqrt(x * x + y * y + z * z)
-  // Three points in a line are never exactly so.
   const sides = Math.sqrt((ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz))
-  if (!(size > 1e-12 * sides) || !Number.isFinite(size)) return null
-  return [x / size, y / size, z / size]
+  return size > least * sides && Number.isFinite(size) ? [x / size, y / size, z / size] : null
 }

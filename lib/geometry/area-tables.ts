@@ -2,7 +2,7 @@ import { FEW_CORNERS, loop, sizeOf, tooManyTogether, upOf } from '#lib/model/are
 import type { ModelColumns } from '#lib/model/columns.ts'
 import { type AreaKind, kindByLabel, kindBySlope, middleOf } from '#lib/model/shell-axes.ts'
 import { AXES, dot, type Vec } from '#lib/model/vector.ts'
-import { cutFace, normalOf } from './area-face.ts'
+import { cutFace, normalAcross, normalOf } from './area-face.ts'
 import {
   AREA_KIND_SHIFT,
   AREA_KINDS,
@@ -156,21 +156,6 @@ function plainWriter(draft: Draft, areas: ModelColumns['areas'], at: Places) {
     record(draft, areas, k, { normal, thickness, isWarped, centre })
     return true
   }
-}
-
-/** Across two diagonals; null where they span nothing. */
-function normalAcross(a: Vec, c: Vec, b: Vec, d: Vec): Vec | null {
-  const ux = c[0] - a[0]
-  const uy = c[1] - a[1]
-  const uz = c[2] - a[2]
-  const vx = d[0] - b[0]
-  const vy = d[1] - b[1]
-  const vz = d[2] - b[2]
-  const x = uy * vz - uz * vy
-  const y = uz * vx - ux * vz
-  const z = ux * vy - uy * vx
-  const size = Math.sqrt(x * x + y * y + z * z)
-  return size > 0 && Number.isFinite(size) ? [x / size, y / size, z / size] : null
 }
 
 /** Whether the way from p by q to r turns counter-clockwise about a direction. In single numbers: it is asked at every corner. */

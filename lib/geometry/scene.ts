@@ -1,5 +1,6 @@
 import { columnsOf, type ModelColumns, type ModelHead, restraintsOf } from '#lib/model/columns.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
+import { toTheEnd } from '#lib/model/steps.ts'
 import { carriesFloor } from '#lib/model/storeys.ts'
 import { boxToDisplay, toDisplay, toModel, turned } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
@@ -54,13 +55,7 @@ export type SupportRecords = {
 const isDrawable = (value: number) => Math.abs(value) < DRAWABLE
 
 /** `about`: the origin of the scene before, kept while the model stays near it so that a camera can stay where it is. */
-export function buildScene(model: ViewerModel, about?: Vec): Scene {
-  const steps = buildSceneInSteps(columnsOf(model), about)
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-  }
-}
+export const buildScene = (model: ViewerModel, about?: Vec): Scene => toTheEnd(buildSceneInSteps(columnsOf(model), about))
 
 /**
  * The same with a stop after every so many elements, for whoever must not be kept waiting. `isFixed`: about this origin wherever the

@@ -1,15 +1,14 @@
+import { DIRECTIONS } from '#lib/model/restraints.ts'
 import type { ViewerSupportRestraints } from '#lib/model/schema.ts'
 import { upAxis } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
-import { add, cross, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
+import { AXIS_VECTORS, add, cross, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
 
 /** Restrained directions as bits, u1 u2 u3 r1 r2 r3 from the lowest: 63 is fixed, 7 pinned, 0 holds nothing. */
 export type Pattern = number
 
 export const FIXED: Pattern = 0b111111
 export const PINNED: Pattern = 0b000111
-
-export const DIRECTIONS = ['u1', 'u2', 'u3', 'r1', 'r2', 'r3'] as const
 
 /** `null` and absent count as free. */
 export const patternOf = (restraints: ViewerSupportRestraints | undefined): Pattern =>
@@ -39,11 +38,6 @@ export type Part =
   | { shape: 'wheels'; along: 'X' | 'Y' }
   | { shape: 'arrow' | 'doubleArrow'; axis: 0 | 1 | 2; from: Vec; to: Vec }
 
-const AXES: readonly Vec[] = [
-  [1, 0, 0],
-  [0, 1, 0],
-  [0, 0, 1],
-]
 /** Where the arrows along X and Y meet: just below the node. */
 const HUB: Vec = [0, 0, -0.3]
 
@@ -65,8 +59,8 @@ export function supportSymbol(pattern: Pattern): Part[] {
             {
               shape: 'arrow',
               axis,
-              from: add(HUB, scale(AXES[axis]!, -1.05)),
-              to: add(HUB, scale(AXES[axis]!, -0.08)),
+              from: add(HUB, scale(AXIS_VECTORS[axis], -1.05)),
+              to: add(HUB, scale(AXIS_VECTORS[axis], -0.08)),
             },
           ]
     }
@@ -76,8 +70,8 @@ export function supportSymbol(pattern: Pattern): Part[] {
           {
             shape: 'doubleArrow',
             axis,
-            from: add(HUB, scale(AXES[axis]!, 0.08)),
-            to: add(HUB, scale(AXES[axis]!, 1.05)),
+            from: add(HUB, scale(AXIS_VECTORS[axis], 0.08)),
+            to: add(HUB, scale(AXIS_VECTORS[axis], 1.05)),
           },
         ]
   })

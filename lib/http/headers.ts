@@ -17,29 +17,27 @@ export const mediaType = (headers: HeaderFields): string =>
 
 export const isJsonType = (type: string): boolean => /^application\/(?:[\w.!#$&^-]+\+)?json$/.test(type)
 
+/** What a list of choices names, in its order, and whether its weight is above zero (RFC 9110 section 12.4.2). */
+function choices(field: string | null | undefined): { named: string; isWanted: boolean }[] {
+  return (field ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((part) => {
+      const [named = '', ...parameters] = part.split(';').map((word) => word.trim())
+      const weight = parameters.find((word) => word.startsWith('q='))
+      return { named, isWanted: weight === undefined || Number(weight.slice(2)) > 0 }
+    })
+}
+
 /** RFC 9110 section 12.5.3: a coding by name, else by `*`, with a weight above zero. */
 export function accepts(acceptEncoding: string | null | undefined, coding: 'br' | 'gzip'): boolean {
-  let star = false
-  for (const part of (acceptEncoding ?? '').toLowerCase().split(',')) {
-    const [named, ...parameters] = part.split(';').map((word) => word.trim())
-    const weight = parameters.find((word) => word.startsWith('q='))
-    const wanted = weight === undefined || Number(weight.slice(2)) > 0
-    if (named === coding || (coding === 'gzip' && named === 'x-gzip')) return wanted
-    if (named === '*') star = wanted
-  }
-  return star
+  const named = choices(acceptEncoding)
+  const own = named.find((one) => one.named === coding || (coding === 'gzip' && one.named === 'x-gzip'))
+  return (own ?? named.findLast((one) => one.named === '*'))?.isWanted ?? false
 }
 
 /** A media type that is named (RFC 9110 section 12.5.1): who asks for anything is given what is usual. */
-export function acceptsType(headers: HeaderFields, type: string): boolean {
-  return (headers.get('accept') ?? '')
-    .toLowerCase()
-    .split(',')
-    .some((part) => {
-      const [named, ...parameters] = part.split(';').map((word) => word.trim())
-      const weight = parameters.find((word) => word.startsWith('q='))
-      return named === type && (weight === undefined || Number(weight.slice(2)) > 0)
-    })
-}
+export const acceptsType = (headers: HeaderFields, type: string): boolean =>
+  choices(headers.get('accept')).some(({ named, isWanted }) => named === type && isWanted)
 
 export const acceptsGzip = (headers: HeaderFields): boolean => accepts(headers.get('accept-encoding'), 'gzip')

@@ -4,7 +4,7 @@ import { COLOURINGS } from '#lib/model/colourings.ts'
 import { keysOf } from '#lib/model/keyed.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { type Ref, refsText } from '#lib/model/refs-text.ts'
-import { Bounds, KINDS, ViewerUnits } from '#lib/model/schema.ts'
+import { Bounds, elementsIn, ViewerUnits } from '#lib/model/schema.ts'
 import { type OpenModel, openModel } from '#lib/storage/models.ts'
 import { readModelGzip, viewerUrl } from '#lib/storage/viewer-bytes.ts'
 import { givenModel } from '#lib/whole-model.ts'
@@ -136,7 +136,7 @@ export const readViewDataTool = tool({
     if (since !== undefined && model.revision <= since) {
       return new WithText({ modelId, revision: model.revision, changed: false }, `revision ${model.revision} is the newest`)
     }
-    const elements = KINDS.reduce((sum, kind) => sum + model.counts[kind], 0)
+    const elements = elementsIn(model.counts)
     if (elements > MOST_ELEMENTS) throw tooLarge(`${elements} elements, the inline viewer takes ${MOST_ELEMENTS}`)
     const { revision, length: total, chunks } = await readModelGzip(model)
     if (total > MOST_COMPRESSED) throw tooLarge(`${total} bytes compressed, the inline viewer takes ${MOST_COMPRESSED}`)

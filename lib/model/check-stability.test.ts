@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
 import { checkModel } from './check.ts'
+import { DIRECTIONS } from './restraints.ts'
 import { add, cross, dot, type Vec } from './vector.ts'
 
-const DIRECTIONS = ['u1', 'u2', 'u3', 'r1', 'r2', 'r3'] as const
 const AXES: Vec[] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]] // biome-ignore format: short
 
 /** A motion of a rigid body as a sentence says it: `at` a point stays where it is, or slides along the axis. */

@@ -1,5 +1,6 @@
 import { digits, type ElementRef, type Found, firstElements, named, plural, refs } from './check-found.ts'
 import { disjointSets, nodeId } from './check-frames.ts'
+import { DIRECTIONS } from './restraints.ts'
 import { singularValues } from './singular-values.ts'
 import type { Structure } from './structure.ts'
 import { AXIS_NAMES, AXIS_VECTORS, add, cross, distance, dot, length, scale, scaledToUnit, subtract, type Vec } from './vector.ts'
@@ -106,7 +107,6 @@ export function* supportsWithoutRestraint({ model }: Structure): Iterable<Found>
   }
 }
 
-const DIRECTIONS = ['u1', 'u2', 'u3', 'r1', 'r2', 'r3'] as const
 const NONE: Vec = [0, 0, 0]
 
 /** Below this share of the largest, a singular value counts as zero. */

@@ -1,6 +1,7 @@
 import { keyed } from './keyed.ts'
 import { DIRECTIONS } from './restraints.ts'
 import type { ViewerModel, ViewerSupportRestraints } from './schema.ts'
+import { toTheEnd } from './steps.ts'
 import type { Vec } from './vector.ts'
 
 /** Kinds that a model may have very many of. */
@@ -99,13 +100,7 @@ function placesOf(elements: readonly { id: string }[]) {
 /** So many elements between two stops. */
 const STRIDE = 4000
 
-export function columnsOf(model: ViewerModel): ModelColumns {
-  const steps = columnsInSteps(model)
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-  }
-}
+export const columnsOf = (model: ViewerModel): ModelColumns => toTheEnd(columnsInSteps(model))
 
 /** The same with a stop after every so many elements. */
 export function* columnsInSteps(model: ViewerModel): Generator<void, ModelColumns> {
@@ -255,4 +250,33 @@ export function outlineOf({ nodes, areas }: ModelColumns, k: number): Vec[] {
     if (place) outline.push(place)
   }
   return outline
+}
+
+/** Of places, plus 1, the ids. */
+export type Names = Record<Named, (place: number) => string>
+
+export function namesIn({ head, names, nodes, frames, members, idOf }: ModelColumns): Names {
+  const among = (count: number, own: (k: number) => string, others: readonly string[]) => (place: number) =>
+    place <= count ? own(place - 1) : others[place - 1 - count]!
+  const { sections = [], materials = [] } = head
+  return {
+    nodes: among(nodes.count, (k) => idOf('nodes', k), names.nodes),
+    frames: among(frames.count, (k) => idOf('frames', k), names.frames),
+    members: among(members.count, (k) => idOf('members', k), names.members),
+    sections: among(sections.length, (k) => sections[k]!.id, names.sections),
+    materials: among(materials.length, (k) => materials[k]!.id, names.materials),
+  }
+}
+
+/** The same for all elements at once: an id that several name is made once. */
+export function keptNames(columns: ModelColumns): Names {
+  const made = namesIn(columns)
+  const keeping = (nameOf: (place: number) => string) => {
+    const kept: (string | undefined)[] = []
+    return (place: number): string => {
+      kept[place] ??= nameOf(place)
+      return kept[place]
+    }
+  }
+  return { ...made, nodes: keeping(made.nodes), frames: keeping(made.frames), members: keeping(made.members) }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byKind, type Kind } from './kinds.ts'
+import { byKind, KINDS, type Kind } from './kinds.ts'
 import { defaults, ElementId, FreeForm, Num, Reference, rules, shortForms, Text } from './lax.ts'
 import { readRestraints } from './restraints.ts'
 
@@ -364,6 +364,7 @@ export const RemoveElements = z
 /** How many elements of each kind. */
 export type Counts = z.output<typeof Counts>
 export const Counts = z.object(byKind(() => z.int().min(0))).meta({ id: 'Counts' })
+export const elementsIn = (counts: Counts): number => KINDS.reduce((sum, kind) => sum + counts[kind], 0)
 
 /** What one write did, per kind that it touched. */
 export type Changes = z.output<typeof Changes>

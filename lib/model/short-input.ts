@@ -9,7 +9,7 @@ import { byKind } from './kinds.ts'
 import type { Issue } from './model-error.ts'
 import { type Parsed, parse } from './parse.ts'
 import { quoted } from './references.ts'
-import { ConstructModelElementsBatch, KINDS, type Kind } from './schema.ts'
+import { ConstructModelElementsBatch, elementsIn, KINDS, type Kind } from './schema.ts'
 import { readTemplates } from './templates.ts'
 
 /**
@@ -66,7 +66,7 @@ export function readBody(schema: ElementsSchema, body: unknown, grouping: Groupi
   })
   const { templates, issues } = repeat === undefined ? { templates: [], issues: [] } : readTemplates(repeat)
   for (const issue of issues) tell(issue)
-  const room = limits.batchElements - KINDS.reduce((sum, kind) => sum + counts[kind], 0)
+  const room = limits.batchElements - elementsIn(counts)
   if (badDefaults.length > 0) {
     const { elements } = issues.length > 0 ? { elements: {} } : expand(templates, room, () => {})
     for (const issue of badDefaults) {

@@ -4,7 +4,7 @@ import { AREA_KINDS, kindOfArea } from '#lib/geometry/area-records.ts'
 import { bodyOf, isUndrawn, NO_BODY } from '#lib/geometry/frame-records.ts'
 import { type Axes, localAxes } from '#lib/geometry/local-axes.ts'
 import { gridAround, type Scene } from '#lib/geometry/scene.ts'
-import { columnsOf } from '#lib/model/columns.ts'
+import type { ModelColumns } from '#lib/model/columns.ts'
 import type { Finding, ViewerGridLine, ViewerModel } from '#lib/model/schema.ts'
 import { AXES, AXIS, add, distance, perAxis, scale, type Vec } from '#lib/model/vector.ts'
 import { AREAS, NO_SECTION } from './colours.ts'
@@ -60,7 +60,12 @@ export type Ref = Finding['elements'][number]
 /** `isolate`: these alone. */
 export type Shown = { gridLine: ViewerGridLine | null; highlight: readonly Ref[]; isolate: readonly Ref[] | null }
 
-export function drawnModel(model: ViewerModel, scene: Scene, { gridLine, highlight, isolate }: Shown): DrawnModel {
+export function drawnModel(
+  model: ViewerModel,
+  columns: ModelColumns,
+  scene: Scene,
+  { gridLine, highlight, isolate }: Shown,
+): DrawnModel {
   const cut = gridLine && planeOf(scene, gridLine)
   const chosen = isolate && elementsNamed(model, isolate)
   const alone = chosen && nodesOf(model, scene, chosen)
@@ -99,7 +104,7 @@ export function drawnModel(model: ViewerModel, scene: Scene, { gridLine, highlig
     marked.gridLines.size
   const isPart = cut !== null || chosen !== null
   const { low, high } = isPart ? (boxOf(scene, nodes) ?? scene) : scene
-  const grid = isPart ? gridOfPart(model, scene, low, high) : scene.grid
+  const grid = isPart ? gridOfPart(columns, scene, low, high) : scene.grid
   return {
     ...{ model, scene, mesh, cut, nodes, frames, areas, solidAreas, frameColours, legend },
     ...{ marked, markedCount, isolated: chosen, low, high, grid },
@@ -133,11 +138,11 @@ function boxOf({ nodes }: Scene, isShown: Uint8Array): { low: Vec; high: Vec } |
 }
 
 /** The grid lines that pass through a part of the model, as long as that part needs them. */
-function gridOfPart(model: ViewerModel, scene: Scene, low: Vec, high: Vec): Scene['grid'] {
+function gridOfPart(columns: ModelColumns, scene: Scene, low: Vec, high: Vec): Scene['grid'] {
   const size = Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2])
   const [near, more] = [Math.max(0.01 * size, 1e-9), 0.08 * size]
   const { plan, levels } = gridAround(
-    columnsOf(model),
+    columns,
     scene.origin,
     [low[0] - more, low[1] - more, low[2]],
     [high[0] + more, high[1] + more, high[2]],

@@ -2,9 +2,11 @@ import { evenPads, type Padded, type Rect } from '#lib/drawing/fit.ts'
 import { asHex, type Rgb } from '#lib/drawing/palette.ts'
 import { type Box, type Extent, extentOf } from '#lib/geometry/extent.ts'
 import { type PickTrees, pickTrees } from '#lib/geometry/pick.ts'
-import { buildScene } from '#lib/geometry/scene.ts'
+import { buildSceneInSteps } from '#lib/geometry/scene.ts'
+import { columnsOf } from '#lib/model/columns.ts'
 import { type Issue, ModelError } from '#lib/model/model-error.ts'
 import type { ViewerGridLine, ViewerModel } from '#lib/model/schema.ts'
+import { toTheEnd } from '#lib/model/steps.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
 import { fitCamera, type Projection, type View } from './camera.ts'
 import { HIGHLIGHT, INK, PAPER, stepBack } from './colours.ts'
@@ -86,11 +88,12 @@ export function renderModel(model: ViewerModel, options: RenderOptions): Rendere
   if (isMany) mustBeWide(views.length, width, height, columns, rows)
   const px = pxOf(width / columns)
 
-  const scene = buildScene(model)
+  const held = columnsOf(model)
+  const scene = toTheEnd(buildSceneInSteps(held))
   const trees = pickTrees(scene)
   const drawnFor = (view: View) => {
     const gridLine = view === 'grid' ? gridLineOf(model, options.gridLineId) : null
-    return { view, gridLine, drawn: drawnModel(model, scene, { gridLine, highlight, isolate }) }
+    return { view, gridLine, drawn: drawnModel(model, held, scene, { gridLine, highlight, isolate }) }
   }
   const all = views.map(drawnFor)
   const triads = options.axes ? framesWithAxes(model, options) : new Set<number>()

@@ -109,9 +109,9 @@ export async function modelReply(model: OpenModel, request: Incoming, takesGzip:
   if (isKnown(known, model.revision)) return notModified(model.revision, takesGzip ? known : null)
   const scene = await sceneOf(model, request, takesGzip, asked)
   if (scene) {
-    const { revision, form, ...reply } = scene
+    const { revision, ...reply } = scene
     if (isKnown(known, revision)) return notModified(revision, takesGzip ? known : null)
-    return { ...reply, headers: { ...IN_FORMS, ...reply.headers, ETag: toEtag(revision, form) } }
+    return { ...reply, headers: { ...IN_FORMS, ...reply.headers } }
   }
   const { coding, revision, chunks } = await readAs(takesGzip, model)
   if (isKnown(known, revision)) return notModified(revision, takesGzip ? known : null)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { modelNames, readExample, type Summary, summaryOf } from '#lib/fixtures/example-models.ts'
 import { newCaller, newModel, type Rest } from '#lib/fixtures/rest.ts'
+import { DIRECTIONS } from '#lib/model/restraints.ts'
 import { KINDS, type Vector3, type ViewerModel, type ViewerSupport } from '#lib/model/schema.ts'
 
 /** Whole models come back with what they must add up to. */
@@ -93,7 +94,6 @@ function frameLength({ nodes, frames = [] }: ViewerModel): number {
   return frames.reduce((sum, { startNodeId, endNodeId }) => sum + distance(at.get(startNodeId)!, at.get(endNodeId)!), 0)
 }
 
-const DIRECTIONS = ['u1', 'u2', 'u3', 'r1', 'r2', 'r3'] as const
 const pattern = ({ restraints }: ViewerSupport) => DIRECTIONS.map((one) => (restraints?.[one] ? '1' : '0')).join('')
 
 function countBy<T>(items: readonly T[], of: (item: T) => string): Record<string, number> {

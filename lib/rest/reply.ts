@@ -1,7 +1,7 @@
 import { env } from '#lib/env.ts'
 import type { Reply } from '#lib/http/reply.ts'
 import { streamOf } from '#lib/http/stream-of.ts'
-import type { Counts, Kind } from '#lib/model/schema.ts'
+import { type Counts, elementsIn, type Kind } from '#lib/model/schema.ts'
 import type { Wrote } from '#lib/storage/elements.ts'
 import type { FirstAnswer, Outcome, Shows } from '#lib/storage/idempotency.ts'
 import { layoutOf } from '#lib/storage/layout.ts'
@@ -65,7 +65,7 @@ export const aCopy =
 
 /** A model of so many elements is worth compressing whatever they are: the shortest has 20 bytes. */
 const LARGE = 1000
-export const isLarge = (counts: Counts) => Object.values(counts).reduce((sum, count) => sum + count, 0) >= LARGE
+export const isLarge = (counts: Counts) => elementsIn(counts) >= LARGE
 
 /** Writes, and answers with what follows from the outcome. */
 export async function tells(

@@ -96,8 +96,8 @@ export async function revisionReply(
     return { status: 304, headers: { ...IMMUTABLE, ETag: toEtag(revision, formNamed(known, revision)) }, body: null }
   const scene = await sceneOf(model, request, takesGzip, asked, { revision, counts })
   if (scene) {
-    const { form, revision: of, ...reply } = scene
-    return { ...reply, headers: { ...IMMUTABLE, ...reply.headers, ETag: toEtag(of, form) } }
+    const { revision: _, ...reply } = scene
+    return { ...reply, headers: { ...IMMUTABLE, ...reply.headers } }
   }
   const head = { ...IMMUTABLE, ETag: toEtag(revision, coding) }
   const body = await reading.bytes(coding === 'gzip' ? 'gzip' : 'plain')

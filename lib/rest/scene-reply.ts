@@ -3,15 +3,16 @@ import { gunzip } from 'node:zlib'
 import { acceptsType } from '#lib/http/headers.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import type { Reply } from '#lib/http/reply.ts'
-import { type Counts, KINDS } from '#lib/model/schema.ts'
+import { type Counts, elementsIn } from '#lib/model/schema.ts'
 import { SCENE_FROM, SCENE_TYPE } from '#lib/scene-file/layout.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
 import { givenModel } from '#lib/whole-model.ts'
 import { Busy } from '#lib/work/busy.ts'
 import { once } from '#lib/work/keep.ts'
 import type { Asked } from '#lib/work/scheduler.ts'
+import { toEtag } from './etag.ts'
 
-type Scene = Pick<Reply, 'status' | 'headers' | 'body'> & { revision: number; form: 'scene' | 'scene-gzip' }
+type Scene = Pick<Reply, 'status' | 'headers' | 'body'> & { revision: number }
 
 /**
  * The model as columns for a client that asks for them, made on a thread when that revision is first asked for. Undefined where its
@@ -25,7 +26,7 @@ export async function sceneOf(
   past?: { revision: number; counts: Counts },
 ): Promise<Scene | undefined> {
   const { counts } = past ?? model
-  if (!acceptsType(headers, SCENE_TYPE) || KINDS.reduce((sum, kind) => sum + counts[kind], 0) < SCENE_FROM) return undefined
+  if (!acceptsType(headers, SCENE_TYPE) || elementsIn(counts) < SCENE_FROM) return undefined
   const subject = { id: model.id, revision: past?.revision ?? model.revision }
   const given = givenModel(model, past?.revision, {}).whole
   const made = await once('scene', subject, {}, asked, given).catch((error: unknown) => {
@@ -34,8 +35,8 @@ export async function sceneOf(
   })
   if (!made?.output) return undefined
   const { output, revision } = made
-  const head = { 'Content-Type': SCENE_TYPE }
+  const head = { 'Content-Type': SCENE_TYPE, ETag: toEtag(revision, takesGzip ? 'scene-gzip' : 'scene') }
   return takesGzip
-    ? { status: 200, headers: { ...head, 'Content-Encoding': 'gzip' }, body: [output], revision, form: 'scene-gzip' }
-    : { status: 200, headers: head, body: [await promisify(gunzip)(output)], revision, form: 'scene' }
+    ? { status: 200, headers: { ...head, 'Content-Encoding': 'gzip' }, body: [output], revision }
+    : { status: 200, headers: head, body: [await promisify(gunzip)(output)], revision }
 }

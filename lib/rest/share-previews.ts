@@ -11,7 +11,7 @@ import { unavailable } from '#lib/http/unavailable.ts'
 import { log } from '#lib/log.ts'
 import { plural } from '#lib/model/count-text.ts'
 import type { Issue } from '#lib/model/model-error.ts'
-import { type Counts, KINDS, type ViewerModel } from '#lib/model/schema.ts'
+import { type Counts, elementsIn, type ViewerModel } from '#lib/model/schema.ts'
 import { storeysOf } from '#lib/model/storeys.ts'
 import type { OpenModel } from '#lib/storage/models.ts'
 import { openReading, type Reading } from '#lib/storage/reading.ts'
@@ -117,7 +117,7 @@ async function levelsIn(reading: Reading, counts: Counts): Promise<number> {
   const ids = (await reading.page('gridLines', 0, FEW)).map(({ id }) => id)
   const lines = await reading.read('gridLines', ids)
   const levels = lines.filter(({ axis }) => axis === 'Z').length
-  if (levels > 0 || KINDS.reduce((sum, kind) => sum + counts[kind], 0) > FEW) return levels
+  if (levels > 0 || elementsIn(counts) > FEW) return levels
   const text = Buffer.concat(await reading.bytes('plain')).toString()
   return storeysOf(JSON.parse(text) as ViewerModel).length
 }

@@ -1,4 +1,4 @@
-import { MANY, type Many, type ModelColumns, NAMED, type Whole } from '#lib/model/columns.ts'
+import { keptNames, MANY, type Many, type ModelColumns, NAMED, namesIn, type Whole } from '#lib/model/columns.ts'
 import { isDictionary } from '#lib/model/dictionary.ts'
 import { keyed } from '#lib/model/keyed.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
@@ -15,7 +15,7 @@ import {
   TYPES,
   VERSION,
 } from './layout.ts'
-import { type ElementOf, elementsOf, keptNames, namesIn, type SceneElements } from './scene-elements.ts'
+import { type ElementOf, elementsOf, type SceneElements } from './scene-elements.ts'
 import { Texts } from './texts.ts'
 
 /** A model in its scene form. `elementAt` makes the element anew each time; `whole` all of them, once. */

@@ -1,4 +1,4 @@
-import { type Many, type ModelColumns, placeOfNode, restraintsOf } from '#lib/model/columns.ts'
+import { type Many, type ModelColumns, type Names, placeOfNode, restraintsOf } from '#lib/model/columns.ts'
 import type { ConstructMember, ViewerArea, ViewerFrame, ViewerNode, ViewerSupport } from '#lib/model/schema.ts'
 import type { LABELLED } from './layout.ts'
 import type { Texts } from './texts.ts'
@@ -19,8 +19,6 @@ export type Beside = {
   labels: Record<(typeof LABELLED)[number], Texts>
   rests: Record<Many, Texts>
 }
-
-type Names = ReturnType<typeof namesIn>
 
 export function elementsOf(columns: ModelColumns, beside: Beside, name: Names): SceneElements {
   const { nodes, supports, members } = columns
@@ -95,38 +93,5 @@ function areasOf({ areas, idOf }: ModelColumns, { labels }: Beside, name: Names)
     const thickness = areas.thickness?.[k] ?? Number.NaN
     if (!Number.isNaN(thickness)) area.thickness = thickness
     return area
-  }
-}
-
-/** The ids at places, plus 1. */
-export function namesIn({ head, names, nodes, frames, members, idOf }: ModelColumns) {
-  const among = (count: number, own: (k: number) => string, others: readonly string[]) => (place: number) =>
-    place <= count ? own(place - 1) : others[place - 1 - count]!
-  const { sections = [], materials = [] } = head
-  return {
-    nodes: among(nodes.count, (k) => idOf('nodes', k), names.nodes),
-    frames: among(frames.count, (k) => idOf('frames', k), names.frames),
-    members: among(members.count, (k) => idOf('members', k), names.members),
-    sections: among(sections.length, (k) => sections[k]!.id, names.sections),
-    materials: among(materials.length, (k) => materials[k]!.id, names.materials),
-  }
-}
-
-/** The same for all elements at once: an id that several name is made once. */
-export function keptNames(columns: ModelColumns): Names {
-  const made = namesIn(columns)
-  const keeping = (nameOf: (place: number) => string, count: number) => {
-    const kept: (string | undefined)[] = new Array(count + 1)
-    return (place: number): string => {
-      kept[place] ??= nameOf(place)
-      return kept[place]
-    }
-  }
-  const { nodes, frames, members } = columns
-  return {
-    ...made,
-    nodes: keeping(made.nodes, nodes.count),
-    frames: keeping(made.frames, frames.count),
-    members: keeping(made.members, members.count),
   }
 }

@@ -3,7 +3,7 @@ import { type Role, toRole } from '#lib/access/roles.ts'
 import { db } from '#lib/db/client.ts'
 import { isOneOf } from '#lib/model/keyed.ts'
 import { ModelError } from '#lib/model/model-error.ts'
-import { type Counts, KINDS } from '#lib/model/schema.ts'
+import { elementsIn } from '#lib/model/schema.ts'
 import { listModels, type ModelListItem } from './models.ts'
 import { lastChanges, type RevisionItem } from './revisions.ts'
 
@@ -109,8 +109,6 @@ async function itemsOf(
     return [{ ...rest, role, ...parsed }]
   })
 }
-
-const elementsIn = (counts: Counts): number => KINDS.reduce((sum, kind) => sum + counts[kind], 0)
 
 /** A name or a number of elements, and the model's id. */
 type Place = readonly [key: string | number, id: string]

@@ -2,25 +2,33 @@ import { ACCEPTED } from '../worker/accepted.ts'
 import type { Engine, Progress, Question, Questions } from '../worker/answers.ts'
 import type { Ahead } from '../worker/thread.ts'
 
-const newWorker = () => new Worker(new URL('../worker/thread.ts', import.meta.url), { type: 'module', name: 'scene' })
+/** `isUp`: its script runs, of which it tells first. */
+type Begun = { worker: Worker; isUp: boolean }
 
-/** Its script runs: it says so once. */
-const areUp = new WeakSet<Worker>()
-
-function begin(): Worker {
-  const worker = newWorker()
-  worker.addEventListener('message', () => areUp.add(worker), { once: true })
-  return worker
+function begin(): Begun {
+  const begun = {
+    worker: new Worker(new URL('../worker/thread.ts', import.meta.url), { type: 'module', name: 'scene' }),
+    isUp: false,
+  }
+  begun.worker.addEventListener(
+    'message',
+    () => {
+      begun.isUp = true
+    },
+    { once: true },
+  )
+  return begun
 }
 
 /** Begun with the page's own script: the page takes a while until it opens a model. */
-let begun = typeof Worker === 'undefined' ? null : begin()
+let begun: Begun | null = typeof Worker === 'undefined' ? null : begin()
 
 type Told = { isUp: true } | { progress: Progress } | { id: number; answer?: never; error?: string }
 
 /** The engine in a thread of its own. */
 export function startThread(tell: (progress: Progress) => void): Engine {
-  const worker = begun ?? begin()
+  const thread = begun ?? begin()
+  const { worker } = thread
   begun = null
   const waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>()
   const closing = new AbortController()
@@ -39,7 +47,7 @@ export function startThread(tell: (progress: Progress) => void): Engine {
   }
   /** What is read first, while the thread's own script is on its way; later the page's own thread has other things to do. */
   const readAhead = <Q extends Question>(question: Q, what: Questions[Q]['ask']): Questions[Q]['ask'] => {
-    if (asked > 0 || question !== 'load' || areUp.has(worker)) return what
+    if (asked > 0 || question !== 'load' || thread.isUp) return what
     const { source, ...wanted } = what as Questions['load']['ask']
     if (!('address' in source) || source.isForGood) return what
     void handOver(worker, source.address, closing.signal)

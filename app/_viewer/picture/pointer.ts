@@ -98,7 +98,8 @@ export function listenToPointer(pointing: Pointing, drawBox: (box: Box | null) =
   window.addEventListener('dblclick', double, { signal })
   // After a finger or a button was let go the controls, which listen to the document, hear no drag until they are updated: where no
   // picture is drawn in between, the next gesture was lost.
-  for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, () => rig.update(AN_INSTANT), { signal })
+  for (const end of ['pointerup', 'pointercancel'])
+    window.addEventListener(end, () => rig.controls.update(AN_INSTANT), { signal })
   window.addEventListener('keydown', takeBack, { capture: true, signal })
   window.addEventListener('keydown', shift, { signal })
   window.addEventListener('keyup', shift, { signal })

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
+import { toTheEnd } from '#lib/model/steps.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import { compareModels, FATES, isAlike } from './compare.ts'
 import { openComparison } from './comparison.ts'
 import type { Filters } from './elements.ts'
 import { heldModel } from './held-model.ts'
-import { toTheEnd } from './steps.ts'
 
 const node = (id: string, x = 0, y = 0, z = 0) => ({ id, position: { x, y, z } })
 const frame = (id: string, startNodeId: string, endNodeId: string, more: object = {}) => ({ id, startNodeId, endNodeId, ...more })

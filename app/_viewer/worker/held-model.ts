@@ -37,3 +37,9 @@ export function idAt(columns: ModelColumns, kind: ElementKind, index: number): s
   if (!isOneOf(MANY, kinds)) return columns.head[kinds]?.[index]?.id ?? null
   return index < columns[kinds].count ? columns.idOf(kinds, index) : null
 }
+
+export function placesById(columns: ModelColumns, kind: ElementKind): Map<string, number> {
+  const places = new Map<string, number>()
+  for (let k = 0, count = countOf(columns, kind); k < count; k++) places.set(idAt(columns, kind, k)!, k)
+  return places
+}

@@ -5,13 +5,13 @@ import { demoBuilding } from '#lib/examples/demo-building.ts'
 import { office } from '#lib/fixtures/office.ts'
 import { COLOURINGS } from '#lib/model/colourings.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
+import { toTheEnd } from '#lib/model/steps.ts'
 import { sceneBytes } from '#lib/scene-file/write-scene.ts'
 import { type Answers, modelAnswers } from './answers.ts'
 import { ELEMENT_KINDS } from './elements.ts'
 import type { HeldModel } from './held-model.ts'
 import { heldScene } from './held-scene.ts'
 import { openMeasured } from './open-measured.ts'
-import { toTheEnd } from './steps.ts'
 
 const heldOf = (model: ViewerModel) => heldScene(sceneBytes(model)!.buffer)
 

@@ -1,5 +1,4 @@
-import type { ModelColumns } from '#lib/model/columns.ts'
-import { outlineOf, placeOfNode } from '#lib/model/columns.ts'
+import { keptNames, type ModelColumns, type Named, outlineOf, placeOfNode } from '#lib/model/columns.ts'
 import { most } from '#lib/model/extremes.ts'
 import { areaKind, shellAxes } from '#lib/model/shell-axes.ts'
 import { storeyTolerance } from '#lib/model/storeys.ts'
@@ -7,7 +6,7 @@ import { heightAt, storeysShown, turned } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import { length, subtract, type Vec } from '#lib/model/vector.ts'
 import type { ElementKind, ElementRef, Facet, FoundElement } from './elements.ts'
-import { countOf, type HeldModel, idAt } from './held-model.ts'
+import { countOf, type HeldModel, idAt, placesById } from './held-model.ts'
 
 export const NONE = ''
 
@@ -28,8 +27,7 @@ export function modelMaps(held: HeldModel, up: Up | null) {
   const at = (kind: ElementKind): ReadonlyMap<string, number> => {
     const before = places.get(kind)
     if (before) return before
-    const found = new Map<string, number>()
-    for (let k = 0, count = countOf(columns, kind); k < count; k++) found.set(idAt(columns, kind, k)!, k)
+    const found = placesById(columns, kind)
     places.set(kind, found)
     return found
   }
@@ -76,13 +74,10 @@ type Asked = Record<By, { frame: (k: number) => string; area: (k: number) => str
 
 /** What a frame or area is, for colours and filters, by its place. */
 function askedOf(model: ModelColumns, storeys: readonly { label: string; elevation: number }[]): Asked {
-  const { head, names, nodes, frames, areas } = model
+  const { head, nodes, frames, areas } = model
   const { sections = [] } = head
-  const [sectionIds, materialIds, memberIds] = [
-    namesOf(sections.length, (k) => sections[k]!.id, names.sections),
-    namesOf(head.materials?.length ?? 0, (k) => head.materials![k]!.id, names.materials),
-    namesOf(model.members.count, (k) => model.idOf('members', k), names.members),
-  ]
+  const ids = keptNames(model)
+  const named = (kind: Named, place: number) => (place ? ids[kind](place) : NONE)
   const frameSort = (k: number) => {
     const [a, b] = [placeOfNode(nodes, frames.start[k]!), placeOfNode(nodes, frames.end[k]!)]
     const along = a && b ? subtract(b, a) : null
@@ -101,21 +96,15 @@ function askedOf(model: ModelColumns, storeys: readonly { label: string; elevati
   const materialOf =
     ({ material, section }: Pick<ModelColumns['frames'], 'material' | 'section'>) =>
     (k: number) =>
-      material[k] ? materialIds(material[k]) : (sections[section[k]! - 1]?.materialId ?? NONE)
+      material[k] ? ids.materials(material[k]) : (sections[section[k]! - 1]?.materialId ?? NONE)
   return {
     kind: { frame: frameSort, area: areaSort },
-    section: { frame: (k) => sectionIds(frames.section[k]!), area: (k) => sectionIds(areas.section[k]!) },
+    section: { frame: (k) => named('sections', frames.section[k]!), area: (k) => named('sections', areas.section[k]!) },
     material: { frame: materialOf(frames), area: materialOf(areas) },
-    member: { frame: (k) => memberIds(frames.member[k]!), area: () => NONE },
+    member: { frame: (k) => named('members', frames.member[k]!), area: () => NONE },
     storey: {
       frame: (k) => storeyOf([placeOfNode(nodes, frames.start[k]!), placeOfNode(nodes, frames.end[k]!)]),
       area: (k) => storeyOf(outlineOf(model, k)),
     },
   }
-}
-
-/** The name at a place, plus 1, of elements and of what is named beside them. */
-function namesOf(count: number, idOf: (k: number) => string, others: readonly string[]) {
-  const all = [NONE, ...Array.from({ length: count }, (_, k) => idOf(k)), ...others]
-  return (place: number) => all[place] ?? NONE
 }

@@ -10,6 +10,7 @@ import { sheetSvg } from '#lib/drawing/svg.ts'
 import { shortNumber } from '#lib/geometry/grid-bubble.ts'
 import { buildSceneInSteps, gridShown, type Scene } from '#lib/geometry/scene.ts'
 import type { ModelColumns } from '#lib/model/columns.ts'
+import { toTheEnd } from '#lib/model/steps.ts'
 import { carriesFloor, storeyTolerance } from '#lib/model/storeys.ts'
 import { heightAt, storeysShown, toModel, turned } from '#lib/model/turned.ts'
 import { readUnits } from '#lib/model/units.ts'
@@ -19,7 +20,6 @@ import type { ElementKind } from './elements.ts'
 import type { ModelIndex } from './model-index.ts'
 import { paintDrawing } from './paint-drawing.ts'
 import type { SheetAnswer, SheetAsk } from './sheet-types.ts'
-import { toTheEnd } from './steps.ts'
 
 export type Sheets = { draw: (ask: SheetAsk) => Promise<SheetAnswer> }
 

@@ -1,13 +1,6 @@
 /** Long work that stops now and then: what a page does between two frames must leave it time for the second. */
 const SLICE_MS = 12
 
-export function toTheEnd<T>(steps: Generator<void, T>): T {
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-  }
-}
-
 /** With a rest after each slice. */
 export async function inSlices<T>(steps: Generator<void, T>): Promise<T> {
   let until = performance.now() + SLICE_MS

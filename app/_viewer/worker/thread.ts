@@ -1,5 +1,6 @@
 /// <reference lib="webworker" />
 
+import { toTheEnd } from '#lib/model/steps.ts'
 import { SCENE_TYPE } from '#lib/scene-file/layout.ts'
 import { NoScene } from '#lib/scene-file/read-scene.ts'
 import { ACCEPTED } from './accepted.ts'
@@ -7,7 +8,6 @@ import { modelAnswers, type Progress, type Question, type Read } from './answers
 import { buffersIn } from './buffers-in.ts'
 import { heldScene } from './held-scene.ts'
 import type { Source } from './source.ts'
-import { toTheEnd } from './steps.ts'
 
 /** The answers on a thread of their own: the page gets typed arrays, whose buffers change hands. */
 

@@ -1,0 +1,7 @@
+/** Does all of a work that stops now and then, without a stop. */
+export function toTheEnd<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
