@@ -1,4 +1,5 @@
-const decoder = new TextDecoder()
+/** A mark of the byte order at the beginning is a character of the text, as any other. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** Texts of a column, made from their bytes one at a time as they are asked for. */
 export class Texts {
