@@ -75,7 +75,7 @@ it('says in which unit the depth is that of the standard', () => {
   const section = { id: 'W14x90', type: 'i_wide_flange', dimensions: { t3: 14, t2: 14.5, tf: 0.71, tw: 0.44 } }
   expect(found({ units: { length: 'ft' }, section })[0]).toMatchObject({
     message: "Section 'W14x90' is 14 ft deep; AISC W14X90 is 14 in (1.16667 ft)",
-    fix: 'send profile "W14x90" instead of dimensions',
+    fix: 'Send profile "W14x90" instead of dimensions.',
   })
 })
 

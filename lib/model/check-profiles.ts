@@ -32,9 +32,9 @@ const profileIn = (judged: JudgedSection): { written: string; profile: Profile }
   return found && 'profile' in found.resolved ? { written: found.written, profile: found.resolved.profile } : undefined
 }
 
-/** What to send, in the words that were written. */
-const asSent = (written: string, profile: Profile): string =>
-  `send profile ${JSON.stringify(written.length > MOST_CHARACTERS ? profile.designation : written)}`
+/** The field to send, in the words that were written. */
+const asField = (written: string, profile: Profile): string =>
+  `profile ${JSON.stringify(written.length > MOST_CHARACTERS ? profile.designation : written)}`
 
 /** The fix for a section without an outline; undefined where its name says nothing. */
 export function profileFix(judged: JudgedSection, unit: LengthUnit | undefined): string | undefined {
@@ -42,8 +42,7 @@ export function profileFix(judged: JudgedSection, unit: LengthUnit | undefined):
   if (!found) return undefined
   const { written, resolved } = found
   if ('profile' in resolved) {
-    const send = asSent(written, resolved.profile)
-    return `${unit ? send.replace(/^s/, 'S') : `Set the units, then ${send}`}.`
+    return `${unit ? 'Send' : 'Set the units, then send'} ${asField(written, resolved.profile)}.`
   }
   if (!('candidates' in resolved)) return undefined
   const names = resolved.candidates.slice(0, 10).map(({ designation }) => JSON.stringify(designation))
@@ -110,7 +109,7 @@ export function* sectionsInOtherUnit(sections: JudgedSection[], unit: LengthUnit
     yield {
       message: `Section ${named(judged.section.id)} is ${digits(sent.t3!, 6)} ${one.unit.unit} deep; ${whose} is ${digits(profile.sizes.t3, 6)} ${own}${here}`,
       elements: [{ kind: 'section', id: judged.section.id }],
-      fix: `${asSent(written, profile)} instead of dimensions`,
+      fix: `Send ${asField(written, profile)} instead of dimensions.`,
     }
   }
 }
@@ -129,7 +128,7 @@ export function* sectionsOfOtherSize(sections: JudgedSection[], unit: LengthUnit
     yield {
       message: `Section ${named(judged.section.id)} is named ${named(written)} but ${what}`,
       elements: [{ kind: 'section', id: judged.section.id }],
-      fix: `${asSent(written, profile)} instead of dimensions`,
+      fix: `Send ${asField(written, profile)} instead of dimensions.`,
     }
   }
 }
