@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { circle, riddled, type Shape, scattered, sieve, slopingComb, square, wavy } from '#lib/fixtures/shapes.ts'
-import { type Cut, cornersOf, cutArea, type FlatArea, layFlat, tooManyTogether, turnOf } from './area-cut.ts'
+import { type Cut, cornersOf, cutArea, type FlatArea, layFlat, MOST_CUT, sizeOf, tooManyTogether, turnOf } from './area-cut.ts'
 import { perAxis } from './vector.ts'
 
 const cut = (...[outline, openings]: Shape): Cut => cutArea(layFlat(outline, openings)!)
@@ -80,6 +80,27 @@ describe('how an area is cut', () => {
     ).toBe('trapezoids') // at a corner
   })
 
+  it.each([4, 40])('by ears where openings of %d corners are apart by more than rounding, a billionth of the size', (count) => {
+    const outline: Shape[0] = [[-6, -6, 0], [6, -6, 0], [6, 6, 0], [0, 5, 0], [-6, 6, 0]] // biome-ignore format: short
+    for (const size of [1e-3, 1, 1e5]) {
+      const how = (...openings: Shape[1]) => {
+        const sized = (loop: Shape[0]) => loop.map(([x, y]): [number, number, number] => [size * x, size * y, 0])
+        return cut(sized(outline), openings.map(sized)).how
+      }
+      // 17 across.
+      expect([how(ring(count, 1, 5 - 1.5e-8)), how(ring(count, 1, 5 - 1.9e-8))]).toEqual(['trapezoids', 'ears'])
+      expect([how(ring(count, 1, -5 + 1.5e-8)), how(ring(count, 1, -5 + 1.9e-8))]).toEqual(['trapezoids', 'ears'])
+      expect([how(ring(count, 1, 0, -5 + 1.5e-8)), how(ring(count, 1, 0, -5 + 1.9e-8))]).toEqual(['trapezoids', 'ears'])
+      const two = (gap: number) => how(ring(count, 1), ring(4, 0.5, 1.5 + gap))
+      expect([two(1.5e-8), two(1.9e-8)]).toEqual(['trapezoids', 'ears'])
+    }
+  })
+
+  it('as no fan where it goes back on itself within rounding', () => {
+    const needle = (across: number) => cut([[0, 0, 0], [1, 0.3, 0], [0.5, 0.15 + across, 0]], []).how // biome-ignore format: corners
+    expect([needle(1e-10), needle(1e-7)]).toEqual(['ears', 'fan'])
+  })
+
   it('into trapezoids that have the area of what is left, and edges with the material on their left', () => {
     for (const count of [5, 40]) {
       const area = layFlat(square(0, 0, 10), [ring(count, 2, 4, 4), ring(count, 2, 6, 5)])!
@@ -143,6 +164,11 @@ describe('the shapes that once took minutes, each within its steps', () => {
     expect(steps).toBeLessThanOrEqual(count ** 2)
   })
 
+  it('take so many steps, the same on every machine', () => {
+    const steps = [circle(40), wavy(400), sieve(28), riddled(20), riddled(50), scattered(200)].map((shape) => cut(...shape).steps)
+    expect(steps).toEqual([40, 800, 41_168, 37_664, 420_921, 9872])
+  })
+
   it.each([20, 50])('%d openings that overlap are cut all the same', (count) => {
     const found = cut(...riddled(count))
     expect(found.how).toBe('trapezoids')
@@ -162,11 +188,52 @@ describe('the shapes that once took minutes, each within its steps', () => {
     expect(steps).toBeLessThanOrEqual(2_010_000)
   })
 
+  it('is told where it ends: at so many pairs, crossings, pieces and trapezoids, and not one before', () => {
+    const whole = { ...MOST_CUT }
+    // A square with four openings across its rim and each other: the least that each of the numbers may be.
+    const crossed: Shape = [square(0, 0, 10), [square(-1, 1, 4), square(2, 2, 4), square(5, -1, 3), square(7, 8, 5)]]
+    const how = (change: Partial<typeof MOST_CUT>) => {
+      Object.assign(MOST_CUT, whole, change)
+      return cut(...crossed)
+    }
+    try {
+      const done = how({})
+      if (done.how !== 'trapezoids') throw new Error(done.how)
+      const why = 'too many of its edges cross or lie close to each other'
+      const least = (kind: keyof typeof MOST_CUT) => {
+        let most = 0
+        for (; how({ [kind]: most }).how === 'none'; most++) expect(how({ [kind]: most })).toMatchObject({ how: 'none', why })
+        expect(how({ [kind]: most })).toEqual(done)
+        return most
+      }
+      // Eight crossings, each on two edges, and four ends that touch; 20 edges are cut at the 18 places that differ.
+      expect([least('crossings'), least('pieces'), least('pairs'), least('trapezoids')]).toEqual([20, 38, 34, 7])
+      expect(how({ corners: 19 })).toEqual({ how: 'none', why: 'it has 20 corners, and 19 are drawn', steps: 20 })
+      expect(how({ corners: 20 })).toEqual(done)
+      expect(how({ pairs: 0 }).steps).toBe(21)
+    } finally {
+      Object.assign(MOST_CUT, whole)
+    }
+  })
+
+  it('counts no area that is a fan, or that spans no plane', () => {
+    const dent: Shape[0] = [[0, 0, 0], [4, 0, 0], [4, 4, 0], [2, 1, 0], [0, 4, 0], [0, 0, 0]] // biome-ignore format: corners
+    expect([sizeOf(dent, []), sizeOf(square(0, 0, 4), []), sizeOf(dent.slice(0, 2), [])]).toEqual([5, 0, 0])
+    expect(sizeOf(square(0, 0, 4), [square(1, 1, 1), square(1, 1, 1).slice(2)])).toBe(8)
+  })
+
   it('of a model with too many corners the largest areas are left out', () => {
     const sizes = [8000, 9000, 9000, 9000, 100, 20_000, ...Array.from({ length: 25 }, () => 8000), 0, 64]
     // The largest first, of equals the last; that of 20,000 is too large by itself.
     expect([...tooManyTogether(sizes)]).toEqual([3, 2])
     expect(tooManyTogether(Array.from({ length: 100_000 }, () => 64)).size).toBe(0)
+    // Twenty of 10,000 are just as many as may be, and one more corner is too many.
+    const twenty = Array.from({ length: 20 }, () => 10_000)
+    expect([
+      [...tooManyTogether(twenty)],
+      [...tooManyTogether([...twenty, 65])],
+      [...tooManyTogether([...twenty, 10_001, 64])],
+    ]).toEqual([[], [19], []])
   })
 })
 
@@ -245,6 +312,8 @@ describe('what is cut is what cells that are counted say, whatever crosses or to
           length += Math.hypot(b![0] - a![0], b![1] - a![1])
           enclosed += (a![0] * b![1] - a![1] * b![0]) / 2
         }
+        const places = points.slice(area!.corners.length).map(([x, y]) => `${Math.round(1e6 * x)} ${Math.round(1e6 * y)}`)
+        expect(new Set(places).size).toBe(places.length)
         expect(size).toBeCloseTo(cells, 6)
         expect(enclosed).toBeCloseTo(cells, 6)
         expect(length).toBeCloseTo(around, 6)

@@ -36,17 +36,20 @@ export type Cut = { steps: number } & (
   | { how: 'none'; why: string }
 )
 
-/** Corners of an outline and its openings that are cut at most; a convex outline alone needs no cutting. */
-const MOST_CORNERS = 10_000
-/** Pairs of edges of one area that are looked at, in all. */
-const MOST_PAIRS = 2_000_000
-/** Edges after splitting at crossings. */
-const MOST_PIECES = 2_000
-const MOST_TRAPEZOIDS = 20_000
-/** Crossings that are kept until it is known how many of them are one; beyond, there are too many pieces anyway. */
-const MOST_CUTS = 50 * MOST_PIECES
-/** The sum over a model of (corners of an area)^1.5, of areas above so many. */
-const MOST_TOGETHER = 20_000_000
+/** Where cutting ends: one object, so that a test can lower them. */
+export const MOST_CUT = {
+  /** Corners of an outline and its openings; a convex outline alone needs no cutting. */
+  corners: 10_000,
+  /** Pairs of edges of one area that are looked at, in all. */
+  pairs: 2_000_000,
+  /** Crossings that are kept until it is known how many of them are one; beyond, there are too many pieces anyway. */
+  crossings: 100_000,
+  /** Edges after splitting at crossings. */
+  pieces: 2_000,
+  trapezoids: 20_000,
+  /** The sum over a model of (corners of an area)^1.5, of areas above `FEW_CORNERS`. */
+  together: 20_000_000,
+}
 export const FEW_CORNERS = 64
 
 /** The direction that "top" means: up, whatever the node order; of a vertical area axis 3. Conventions, section 8. */
@@ -133,15 +136,14 @@ export function tooManyTogether(sizes: ArrayLike<number>): ReadonlySet<number> {
   const large: number[] = []
   let together = 0
   for (let k = 0; k < sizes.length; k++) {
-    if (sizes[k]! <= FEW_CORNERS || sizes[k]! > MOST_CORNERS) continue
+    if (sizes[k]! <= FEW_CORNERS || sizes[k]! > MOST_CUT.corners) continue
     together += sizes[k]! ** 1.5
     large.push(k)
   }
   const out = new Set<number>()
-  if (together <= MOST_TOGETHER) return out
   large.sort((a, b) => sizes[b]! - sizes[a]! || b - a)
   for (const k of large) {
-    if (together <= MOST_TOGETHER) break
+    if (together <= MOST_CUT.together) break
     together -= sizes[k]! ** 1.5
     out.add(k)
   }
@@ -165,7 +167,8 @@ export const TOGETHER = 'the model has too many corners in such areas, and the l
 export function cutArea(area: FlatArea): Cut {
   const count = area.corners.length
   if (isFan(area)) return { how: 'fan', steps: count }
-  if (count > MOST_CORNERS) return { how: 'none', why: `it has ${count} corners, and ${MOST_CORNERS} are drawn`, steps: count }
+  if (count > MOST_CUT.corners)
+    return { how: 'none', why: `it has ${count} corners, and ${MOST_CUT.corners} are drawn`, steps: count }
   const search = edgeSearch(area)
   const isPlain = isPlainArea(area, search)
   const steps = () => count + search.looked
@@ -214,7 +217,7 @@ function edgeSearch({ flat, loops, corners }: FlatArea): EdgeSearch {
     loopOf,
     looked: 0,
     cuts: 0,
-    isOver: () => search.looked > MOST_PAIRS || search.cuts > MOST_CUTS,
+    isOver: () => search.looked > MOST_CUT.pairs || search.cuts > MOST_CUT.crossings,
     near(left, low, right, high, after, visit) {
       const look = (edge: number) => {
         if (edge <= after) return true
@@ -310,7 +313,7 @@ function trapezoids(area: FlatArea, search: EdgeSearch): Cut {
   const eps = 1e-10 * reach(area)
   const pieces = splitAtCrossings(area, search, eps)
   let steps = corners.length + search.looked
-  if (search.isOver() || pieces.length > MOST_PIECES) return { how: 'none', why: TANGLED, steps }
+  if (search.isOver() || pieces.length > MOST_CUT.pieces) return { how: 'none', why: TANGLED, steps }
 
   const added: number[] = []
   const known = new Map<string, number>()
@@ -378,7 +381,7 @@ function trapezoids(area: FlatArea, search: EdgeSearch): Cut {
       if (still.get(left)?.low !== before.low) close(left, before.right, before.low, before.high)
     }
     open = still
-    if (count > MOST_TRAPEZOIDS) return { how: 'none', why: TANGLED, steps }
+    if (count > MOST_CUT.trapezoids) return { how: 'none', why: TANGLED, steps }
   }
   for (const [left, { right, low, high }] of open) close(left, right, low, high)
 
