@@ -96,6 +96,34 @@ describe('numbers in another unit than the model says', () => {
     },
   )
 
+  /** The same cells: what of it, by its first letter, is said to look like which unit; a question mark where several or none would fit. */
+  const HINTS: Record<Unit, Record<Unit, string>> = {
+    mm: { mm: '', cm: 's mm / s in / l mm', m: 's mm / c mm / l mm', in: 's mm / c mm / l mm', ft: 's mm / c mm / l mm' },
+    cm: { mm: '? / ? / –', cm: '', m: '? / ? / ?', in: '– / – / –', ft: '? / ? / ?' },
+    m: { mm: '? / ? / –', cm: '? / ? / –', m: '', in: '? / ? / –', ft: '– / – / –' },
+    in: { mm: '? / ? / –', cm: '– / – / –', m: '? / ? / ?', in: '', ft: '? / s m / ?' },
+    ft: { mm: '? / ? / –', cm: '? / ? / –', m: '– / – / –', in: '? / ? / –', ft: '' },
+  } // biome-ignore format: a table
+
+  it.each(UNITS)('says what numbers in %s look like, and what to do', (numbers) => {
+    const fixes: Record<string, (unit: string, said: Unit) => string> = {
+      lengths: (unit) => `If they are in ${unit}, set the units so; setting units changes no number.`,
+      'section dimensions': (_, said) => `Send section dimensions in ${said}, the same as the coordinates.`,
+      coordinates: (_, said) => `Send coordinates in ${said}, the same as the section dimensions.`,
+    }
+    const hint = (said: Unit) => (model: CreateModel) => {
+      const [found] = check(model).filter(({ code }) => code === 'section_scale')
+      if (!found) return '–'
+      const [, what = '', unit = ''] = / (lengths|section dimensions|coordinates) look like (\w+),/.exec(found.message) ?? []
+      const fix = fixes[what]?.(unit, said) ?? "Send section dimensions in the model's length unit, the same as the coordinates."
+      expect(found.fix).toBe(fix)
+      return what ? `${what[0]} ${unit}` : '?'
+    }
+    const cells = (said: Unit) => [portal(said, numbers, said), portal(numbers, said, said), portal(numbers, numbers, said)]
+    const hints = UNITS.map((said) => [said, said === numbers ? '' : cells(said).map(hint(said)).join(' / ')])
+    expect(Object.fromEntries(hints)).toEqual(HINTS[numbers])
+  })
+
   it.each(UNITS)('finds nothing where everything is in %s, as the model says', (unit) => {
     expect(check(portal(unit, unit, unit))).toEqual([])
   })

@@ -411,6 +411,44 @@ describe('supports and stability', () => {
     expect(plane[0]?.message).toContain('plane structure')
   })
 
+  it('takes nodes for plane that lie in a plane within the tolerance', () => {
+    const severity = (k: number, off: number) =>
+      findings((batch) => {
+        supports(['B0', pinned], ['B1', pinned])(batch)
+        Object.assign(batch, { frames: batch.frames.filter(({ id }) => ['C0', 'C1', 'G0'].includes(id)), areas: [] })
+        batch.nodes = batch.nodes.filter(({ id }) => ['B0', 'B1', 'T0', 'T1'].includes(id))
+        batch.nodes[k]!.position.y += off * 1e-5 * Math.hypot(6, 4)
+      }).find(({ code }) => code === 'unstable')!.severity
+    for (const k of [0, 1, 3]) expect([0, 0.9, -0.9, 1.1, -1.1].map((off) => severity(k, off))).toEqual(['warning', 'warning', 'warning', 'error', 'error']) // biome-ignore format: short
+  })
+
+  it('names the line of a turn by digits that mean something, wherever the structure stands and however large it is', () => {
+    const said = (by: number, from: number) => {
+      const batch = table()
+      batch.units = {}
+      supports(['B0', pinned], ['B1', pinned])(batch)
+      for (const { position } of batch.nodes) for (const k of ['x', 'y', 'z'] as const) position[k] = (position[k] + from) * by
+      const { message } = checkModel(returned(batch)).find(({ code }) => code === 'unstable')!
+      return ['Y', 'Z'].map((axis) => Number(new RegExp(`${axis} = ([-\\d.e+]+)`).exec(message)![1]) / by)
+    }
+    for (const by of [1, 1e-9, 1e6, 2 ** 400, 2 ** -400]) {
+      expect(said(by, 0)).toEqual([0, 0])
+      for (const from of [-3, 0.1, -1 / 3, 12345]) for (const at of said(by, from)) expect(at / from).toBeCloseTo(1, 3)
+    }
+  })
+
+  it('takes what rounding leaves of nothing for nothing', () => {
+    // Columns about the origin, at thirds, which do not cancel.
+    for (const size of [1 / 3, 1e5 / 3, 1e-5 / 3]) {
+      const [unstable] = findings((batch) => {
+        Object.assign(batch, { units: {}, nodes: batch.nodes.slice(0, 8), areas: [] })
+        for (const { position } of batch.nodes) Object.assign(position, { x: (position.x - 3) * size, y: (position.y - 2.5) * size, z: position.z * size }) // biome-ignore format: short
+        supports(['B0', pinned], ['B2', pinned])(batch)
+      })
+      expect(unstable!.message).toMatch(/through \(0, 0, 0\)$/)
+    }
+  })
+
   it('adds up supports on one node, and tells that there are two', () => {
     const two = found(supports(['B0', { u1: true, u2: true, u3: true }], ['B0', { r1: true, r2: true, r3: true }]))
     expect(two).toEqual(['warning multiple_supports: node B0, support S0, support S1'])
