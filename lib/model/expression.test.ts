@@ -1,6 +1,16 @@
-import { expect, test } from 'vitest'
-import { compileExpression, compileText, TemplateName, TemplateSyntax } from './expression.ts'
-import { compare, TemplateValue, type Value } from './expression-values.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  compileExpression,
+  compileRange,
+  compileText,
+  hasBraces,
+  isVariableName,
+  TemplateName,
+  TemplateSyntax,
+  TooManySteps,
+} from './expression.ts'
+import { compare, FUNCTION_NAMES, TemplateValue, type Value } from './expression-values.ts'
 
 const NAMES = ['i', 'j', 'k', 'l', 't']
 const VALUES: Value[] = [4, 5, 2, 19, 'R']
@@ -176,3 +186,201 @@ test('a text is compared for being the same alone', () => {
     for (const [a, b] of [['a', 1], [1, 'a']] as const)
       expect(() => compare(operator, a, b)).toThrow(`a text is compared with == or != only, not ${operator}`)
 }) // biome-ignore format: two pairs
+
+describe('an expression of whole numbers', () => {
+  /** With how tightly it binds, its value, and how many steps were needed for it. */
+  type Written = { text: string; binds: number; run: () => { value: number | boolean; steps: number } }
+  const binds = { condition: 0, or: 1, and: 2, not: 3, comparison: 4, sum: 5, term: 6, sign: 7, power: 8, atom: 9 }
+  const within = ({ text, binds: own }: Written, least: number) => (own < least ? `(${text})` : text)
+  const at = (value: number | boolean) => Number(value)
+  const names = ['i', 'j', 'k', 'l'] as const
+
+  const two =
+    (sign: string, level: number, of: (a: number, b: number) => number) =>
+    (a: Written, b: Written): Written => ({
+      text: `${within(a, level)} ${sign} ${within(b, level + 1)}`,
+      binds: level,
+      run() {
+        const [x, y] = [a.run(), b.run()]
+        return { value: of(at(x.value), at(y.value)), steps: x.steps + y.steps + 1 }
+      },
+    })
+  const joined =
+    (sign: string, level: number, ends: boolean) =>
+    (a: Written, b: Written): Written => ({
+      text: `${within(a, level)} ${sign} ${within(b, level + 1)}`,
+      binds: level,
+      run() {
+        const x = a.run()
+        if ((at(x.value) !== 0) === ends) return { value: ends, steps: x.steps + 1 }
+        const y = b.run()
+        return { value: at(y.value) !== 0, steps: x.steps + y.steps + 1 }
+      },
+    })
+  const HOLDS: Record<string, (a: number, b: number) => boolean> = { '<': (a, b) => a < b, '<=': (a, b) => a <= b, '>': (a, b) => a > b, '>=': (a, b) => a >= b, '==': (a, b) => a === b, '!=': (a, b) => a !== b } // biome-ignore format: short
+  const chain = (first: Written, links: [string, Written][]): Written => ({
+    text: [within(first, binds.sum), ...links.flatMap(([sign, one]) => [sign, within(one, binds.sum)])].join(' '),
+    binds: binds.comparison,
+    run() {
+      let [left, steps] = [first.run(), 1]
+      steps += left.steps
+      for (const [sign, one] of links) {
+        const right = one.run()
+        steps += right.steps
+        if (!HOLDS[sign]!(at(left.value), at(right.value))) return { value: false, steps }
+        left = right
+      }
+      return { value: true, steps }
+    },
+  })
+  const condition = (form: 'if' | '?', then: Written, asked: Written, otherwise: Written): Written => ({
+    text:
+      form === 'if'
+        ? `${within(then, binds.or)} if ${within(asked, binds.or)} else ${otherwise.text}`
+        : `${within(asked, binds.or)} ? ${then.text} : ${otherwise.text}`,
+    binds: binds.condition,
+    run() {
+      const { value, steps } = asked.run()
+      const chosen = (at(value) !== 0 ? then : otherwise).run()
+      return { value: chosen.value, steps: steps + chosen.steps + 1 }
+    },
+  })
+  const one =
+    (sign: string, level: number, of: (x: number) => number | boolean) =>
+    (a: Written): Written => ({
+      text: `${sign}${within(a, level)}`,
+      binds: level,
+      run() {
+        const { value, steps } = a.run()
+        return { value: of(at(value)), steps: steps + 1 }
+      },
+    })
+  const isIn = (a: Written, list: Written[], isNot: boolean): Written => ({
+    text: `${within(a, binds.sum)} ${isNot ? 'not in' : 'in'} (${list.map(({ text }) => text).join(', ')})`,
+    // Nothing may follow it.
+    binds: binds.not,
+    run() {
+      let { value, steps } = a.run()
+      for (const item of list) {
+        const next = item.run()
+        steps += next.steps
+        if (at(next.value) === at(value)) return { value: !isNot, steps: steps + 1 }
+      }
+      return { value: isNot, steps: steps + 1 }
+    },
+  })
+
+  const constant = (text: string, value: number | boolean): Written => ({
+    text,
+    binds: binds.atom,
+    run: () => ({ value, steps: 1 }),
+  })
+  const leaf = fc.oneof(
+    fc.nat(9).map((k) => constant(String(k), k)),
+    fc.constantFrom(...names).map((name) => constant(name, VALUES[names.indexOf(name)] as number)),
+    fc.constantFrom(true, false).map((value) => constant(String(value), value)),
+  )
+  const { any } = fc.letrec<{ any: Written }>((tie) => {
+    const any = tie('any')
+    const pair = fc.tuple(any, any)
+    return {
+      any: fc.oneof(
+        { maxDepth: 4, withCrossShrink: true },
+        leaf,
+        pair.map(([a, b]) => two('+', binds.sum, (x, y) => x + y)(a, b)),
+        pair.map(([a, b]) => two('-', binds.sum, (x, y) => x - y)(a, b)),
+        pair.map(([a, b]) => two('*', binds.term, (x, y) => x * y)(a, b)),
+        fc.tuple(any, fc.integer({ min: 1, max: 9 })).map(([a, k]) => two('%', binds.term, (x, y) => ((x % y) + y) % y)(a, constant(`${k}`, k))),
+        fc.tuple(leaf, fc.nat(2)).map(([a, k]) => ({ ...two('**', binds.power, (x, y) => x ** y)({ ...a, binds: binds.atom }, constant(`${k}`, k)), text: `${a.text} ** ${k}` })),
+        fc.tuple(fc.constantFrom('or', '||'), pair).map(([sign, [a, b]]) => joined(sign, binds.or, true)(a, b)),
+        fc.tuple(fc.constantFrom('and', '&&'), pair).map(([sign, [a, b]]) => joined(sign, binds.and, false)(a, b)),
+        any.map(one('not ', binds.not, (x) => x === 0)),
+        any.map(one('! ', binds.not, (x) => x === 0)),
+        any.map(one('-', binds.sign, (x) => 0 - x)),
+        any.map(one('+', binds.sign, (x) => x)),
+        fc.tuple(any, fc.array(fc.tuple(fc.constantFrom(...Object.keys(HOLDS)), any), { minLength: 1, maxLength: 3 })).map(([a, links]) => chain(a, links)),
+        fc.tuple(fc.constantFrom('if' as const, '?' as const), any, any, any).map(([form, a, b, c]) => condition(form, a, b, c)),
+        fc.tuple(any, fc.array(any, { minLength: 1, maxLength: 3 }), fc.boolean()).map(([a, list, isNot]) => isIn(a, list, isNot)),
+      ),
+    }
+  }) // biome-ignore format: a form a line
+
+  /** There is one nought. */
+  const plain = (value: Value) => (typeof value === 'number' ? value + 0 : value)
+
+  test('means what its operators mean, the tighter ones first, in one step each (property)', () => {
+    fc.assert(
+      fc.property(any, (written) => {
+        fc.pre(written.text.length <= 500)
+        const expected = written.run()
+        const compiled = compileExpression(written.text, NAMES)
+        const scope = { values: VALUES, steps: expected.steps }
+        const value = compiled(scope)
+        expect(plain(value), written.text).toBe(plain(expected.value))
+        expect(scope.steps, written.text).toBe(0)
+        expect(() => compiled({ values: VALUES, steps: expected.steps - 1 })).toThrow(TooManySteps)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+test.each<[string, (number | undefined)[]]>([
+  ['0..10', [0, 10, undefined]],
+  ['i..2*i by 2', [4, 8, 2]],
+  ['10..0 by -1', [10, 0, -1]],
+  ['.5...75', [0.5, 0.75, undefined]],
+  ['0.5..1.5', [0.5, 1.5, undefined]],
+])('the range %s', (text, wanted) => {
+  const { from, to, by } = compileRange(text, NAMES)
+  expect([from, to, by].map((one) => one?.({ values: VALUES, steps: 9 }))).toEqual(wanted)
+})
+
+test.each([
+  ['1', 1, "'..' expected"],
+  ['1..', 3, 'a value expected'],
+  ['1..2..3', 4, "'..' not expected"],
+  ['1..2 by', 7, 'a value expected'],
+  ['1..2 by 1 2', 10, 'an operator expected'],
+])('the range %s cannot be read, at %i: %s', (text, position, problem) => {
+  expect(thrown(() => compileRange(text, NAMES))).toMatchObject({ position, problem })
+})
+
+test('a variable is a word that means nothing else', () => {
+  const variables = ['i', '_', 'a1', 'Z_9', 'x'.repeat(32), 'Pi', 'If']
+  const others = ['', '1a', 'a-b', 'ä', 'x'.repeat(33), ' i', 'or', 'and', 'not', 'in', 'if', 'else', 'true', 'false', 'pi', 'by', ...FUNCTION_NAMES] // biome-ignore format: short
+  expect([...variables, ...others].filter(isVariableName)).toEqual(variables)
+})
+
+test('a brace in quotes is a character, and outside it an expression begins', () => {
+  expect(["{i}", "a'{'", '"}"', "'{' + {i}", "'a' == \"b\"", "it's {i}"].map(hasBraces)).toEqual([true, false, false, true, false, true]) // biome-ignore format: short
+})
+
+test('a text has at most 4000 characters, however many units they take', () => {
+  const text = (character: string, count: number) => () => written(`${character.repeat(count)}{i}`)
+  for (const character of ['x', '🏗']) {
+    expect([...String(text(character, 3999)())]).toHaveLength(4000)
+    expect(thrown(text(character, 4000))).toMatchObject({ message: 'the text has more than 4000 characters' })
+  }
+})
+
+test('names the variables that there are, or the function that was taken for one', () => {
+  const message = (text: string, names: string[]) => thrown(() => compileExpression(text, names))
+  expect(message('n', [])).toMatchObject({ message: "no variable 'n' here", unknown: 'n' })
+  expect(message('min', ['i'])).toMatchObject({ message: "no variable 'min' here; min is a function, min(…)" })
+  expect(message('MIN(1)', [])).toMatchObject({ message: "no function 'MIN'; did you mean 'min'?", known: FUNCTION_NAMES })
+  expect(message('toString(1)', [])).toMatchObject({ message: `no function 'toString'; there are ${FUNCTION_NAMES.join(', ')}` })
+  expect(message('round(1, 2, 3)', [])).toMatchObject({ problem: 'round takes 1 to 2 values, not 3', position: 0 })
+  expect(message('2 + sin()', [])).toMatchObject({ problem: 'sin takes 1 values, not 0', position: 4 })
+})
+
+test('only the value that is picked is computed, and only what is asked for', () => {
+  const steps = (text: string) => {
+    const scope = { values: VALUES, steps: 100 }
+    const value = compileExpression(text, NAMES)(scope)
+    return [value, 100 - scope.steps]
+  }
+  expect([steps('pick(0, 7, 1/0)'), steps('pick(1, 1/0, 2+3)')]).toEqual([[7, 3], [5, 5]]) // biome-ignore format: short
+  expect([steps('min(1, 2, 3)'), steps('round(2.5)')]).toEqual([[1, 4], [3, 2]]) // biome-ignore format: short
+  expect(thrown(() => steps('pick(2, 1, 2)'))).toMatchObject({ message: 'pick(2, …) has 2 values, 0 to 1' })
+})

@@ -150,6 +150,26 @@ describe('outlines that cover the same ground', () => {
     ['flat on a side', rect(0, 0, 4, 4), path([1, 0], [2, 0], [3, 0]), false],
   ])('%s', (_, one, other, expected) => expect(overlaps(one, other)).toBe(expected))
 
+  it.each<[string, Point2[], number]>([
+    ['a fork', path([0, 0], [12, 0], [12, 5], [11, 5], [11, 1], [9, 1], [9, 6], [3, 6], [3, 1], [1, 1], [1, 5], [0, 5]), 3],
+    ['a room between two corridors', path([-5, -2], [-2, -2], [-2, -5], [4, -5], [4, -2], [7, -2], [7, 2], [4, 2], [4, 5], [-2, 5], [-2, 2], [-5, 2]), 3.6],
+    ['a triangle', path([0, 0], [20, 0], [0, 10]), 2.2],
+    ['a square', rect(0, 0, 8, 8), 4],
+  ])('the same, where there is room beyond the slack of all edges: %s', (_, points, room) => {
+    const seen = (to: (p: Point2) => Point2) => points.map(to)
+    for (const turned of [
+      seen((p) => p),
+      seen(({ x, y }) => ({ x: y, y: x })),
+      seen(({ x, y }) => ({ x: -x - 100, y: 95 + y })),
+      seen(({ x, y }) => ({ x: 7 - y, y: -x })),
+    ])
+      for (let first = 0; first < points.length; first++) {
+        const from = [...turned.slice(first), ...turned.slice(0, first)]
+        const within = (slack: number) => outlinesOverlap(polygonOf(from), polygonOf(turned), slack, steps())
+        expect([within(0.99 * room), within(12)]).toEqual([true, false])
+      }
+  }) // biome-ignore format: an outline a row
+
   it('by more than they touch, wherever they lie (property)', () => {
     const side = fc.integer({ min: -6, max: 6 })
     const size = fc.integer({ min: 1, max: 5 })

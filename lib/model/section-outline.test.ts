@@ -207,6 +207,7 @@ describe('the returned form', () => {
     expect(returned({ type: 'pipe', dimensions: { od: 1, t: 0.1 }, thickness: 0.2 }).thickness).toBe(0.2)
     expect(returned({ type: 'channel', dimensions: CHANNEL }).thickness).toBeNull()
     expect(returned({ type: 'rectangular', dimensions: { t3: 1, t2: 1 } }).thickness).toBeNull()
+    for (const t of [0, -0.1]) expect(returned({ type: 'pipe', dimensions: { od: 1, t } }).thickness).toBeNull()
   })
 })
 
@@ -275,6 +276,32 @@ describe('holes (conventions, section 4)', () => {
     expect(hole({ type: 'rectangular', polygon: derivedOutline('channel', CHANNEL), thickness: 1 })).toBeNull()
     expect(hole({ type: 'rectangular', dimensions: { t3: 1, t2: 2, tf: 0.5, tw: 0.1 } })).toBeNull()
     expect(innerOutline(sectionAsReturned({ id: 's', type: 'pipe', dimensions: { od: 1, t: 0.1 } }), undefined)).toBeNull()
+  })
+
+  it('is none in an outline with a dent, nor in one that goes round twice', () => {
+    const outline = (...points: [number, number][]) => hole({ type: 'rectangular', polygon: points.map(([x, y]) => ({ x, y })), thickness: 1 }) // biome-ignore format: short
+    expect(outline([0, 0], [10, 0], [10, 10], [0, 10])).toHaveLength(4)
+    expect(outline([0, 0], [10, 0], [10, 10], [5, 8], [0, 10])).toBeNull()
+    expect(outline([0, 0], [5, 2], [10, 0], [10, 10], [0, 10])).toBeNull()
+    const round = (steps: number) => Array.from({ length: 10 }, (_, k): [number, number] => [9 * Math.cos((k * steps * Math.PI) / 5), 9 * Math.sin((k * steps * Math.PI) / 5)]) // biome-ignore format: short
+    expect([outline(...round(1))?.length, outline(...round(3))]).toEqual([10, null])
+    expect(outline([0, 0], [10, 0])).toBeNull()
+  })
+
+  it('minds no corners on the way along a side, however the outline is turned', () => {
+    for (const angle of [0, 0.1, 1, 2.5, 4]) {
+      const along = [0, 0.1, 0.3, 0.7].flatMap((share) => [[share, 0]])
+      const sides = [0, 1, 2, 3].flatMap((side) => along.map(([share]) => ({ side, share: share! })))
+      const polygon = sides.map(({ side, share }) => {
+        const corners = [[-2, -1], [2, -1], [2, 1], [-2, 1], [-2, -1]] as const // biome-ignore format: short
+        const [[ax, ay], [bx, by]] = [corners[side]!, corners[side + 1]!]
+        const [x, y] = [ax + share * (bx - ax), ay + share * (by - ay)]
+        return { x: x * Math.cos(angle) - y * Math.sin(angle), y: x * Math.sin(angle) + y * Math.cos(angle) }
+      })
+      const inner = hole({ type: 'rectangular', polygon, thickness: 0.25 })
+      expect(inner).toHaveLength(4)
+      expect(signedArea(inner!)).toBeCloseTo(3.5 * 1.5, 9)
+    }
   })
 
   it('keeps the thickness everywhere in any convex outline', () => {

@@ -90,6 +90,10 @@ describe('short input', () => {
         ctx: { first: { loc: ['repeat', 0, 'nodes', 0], at: { i: 3 } } },
       },
     ])
+    const behind = read({ nodes: [node('N0')], repeat: [{ for: { i: '1..2' }, nodes: [node('N1')] }] })
+    expect(behind.issues).toMatchObject([
+      { type: 'duplicate_id', msg: "'N1' is already used by repeat 0, nodes 0, at i=1 [i=2]" },
+    ])
     // One that stands plainly is named by its ordinal, as ever.
     expect(read({ nodes: [node('N3')], repeat: [nodes] }).issues).toMatchObject([{ type: 'duplicate_id', ctx: { first: 0 } }])
   })

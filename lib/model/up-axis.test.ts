@@ -76,6 +76,18 @@ describe('which way a model may have been made up', () => {
     expect(guessUp({ ...lying, areas: lying.areas.slice(0, 9) })).toBeNull()
   })
 
+  it('knows how high a model is by its areas too, a tank that hangs without a frame', () => {
+    const at = (id: string, x: number, y: number, z: number) => ({ id, position: { x, y, z } })
+    const rim = [at('a', 0, 0, 4), at('b', 5, 0, 4), at('c', 5, 5, 4), at('d', 0, 5, 4)]
+    const floor = rim.map(({ id, position: { x, y } }) => at(id.toUpperCase(), x, y, 0))
+    const walls = ['ab', 'bc', 'cd', 'da'].map((side) => ({ id: side, nodeIds: [...side, ...[...side.toUpperCase()].reverse()] }))
+    const supports = rim.map(({ id }) => ({ id, nodeId: id, restraints: { u3: true } }))
+    const tank = { nodes: [...rim, ...floor], supports, frames: [] }
+    expect(guessUp({ ...tank, areas: walls })).toEqual({ up: '-z', held: { count: 4, of: 4, at: 'top' } })
+    expect(guessUp({ ...tank, areas: walls.slice(3) })).toMatchObject({ up: '-z' })
+    expect(guessUp({ ...tank, areas: [] })).toBeNull()
+  })
+
   it('goes by the size of areas: no more than one square metre of ten lies level', () => {
     // Sixteen square metres lie along Y.
     const guessed = (level: number) => {
