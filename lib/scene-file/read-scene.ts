@@ -15,11 +15,11 @@ import {
   TYPES,
   VERSION,
 } from './layout.ts'
-import { type ElementOf, elementsOf, type SceneElements } from './scene-elements.ts'
+import { type Beside, type ElementOf, elementsOf, type SceneElements } from './scene-elements.ts'
 import { Texts } from './texts.ts'
 
 /** A model in its scene form. `elementAt` makes the element anew each time; `whole` all of them, once. */
-export type SceneFile = { columns: ModelColumns; elementAt: SceneElements; whole: () => ViewerModel }
+export type SceneFile = { columns: ModelColumns; beside: Beside; elementAt: SceneElements; whole: () => ViewerModel }
 
 /** What cannot be read as a scene: another format, or one that was broken on its way. */
 export class NoScene extends Error {}
@@ -28,9 +28,11 @@ export class NoScene extends Error {}
 export function readScene(file: ArrayBuffer): SceneFile {
   try {
     const found = directoryOf(file)
-    const columns = columnsIn(found)
+    const { counts } = found.directory
+    const ids = keyed(MANY, (kind) => textsOf(found, `${ONE[kind]}.id`, counts[kind]))
+    const columns = { ...columnsIn(found), idOf: (kind: Many, k: number) => ids[kind].at(k) }
     mustHold(columns)
-    return opened(columns, found)
+    return opened(columns, found, ids)
   } catch (error) {
     if (error instanceof NoScene) throw error
     throw new NoScene('no scene', { cause: error })
@@ -76,7 +78,7 @@ function numbersOf({ file, begin, directory }: Found, name: string): Float64Arra
   return numbers
 }
 
-function columnsIn(found: Found): ModelColumns {
+function columnsIn(found: Found): Omit<ModelColumns, 'idOf'> {
   const { model: head, names, labels, counts } = found.directory
   const whole = (name: string, count: number): Whole => {
     const numbers = numbersOf(found, name) ?? new Uint8Array(count)
@@ -95,7 +97,6 @@ function columnsIn(found: Found): ModelColumns {
   const first = ends(whole('area.openings', areas), 1)
   const loop = ends(whole('loop.nodes', first[areas]!))
   const ofMember = ends(whole('member.frames', members))
-  const ids = keyed(MANY, (kind) => textsOf(found, `${ONE[kind]}.id`, counts[kind]))
   return {
     head,
     names,
@@ -136,7 +137,6 @@ function columnsIn(found: Found): ModelColumns {
       section: whole('member.section', members),
       material: whole('member.material', members),
     },
-    idOf: (kind, k) => ids[kind].at(k),
   }
 }
 
@@ -184,12 +184,13 @@ function isWithin(column: Whole, most: number): boolean {
   return true
 }
 
-function opened(columns: ModelColumns, found: Found): SceneFile {
+function opened(columns: ModelColumns, found: Found, ids: Beside['ids']): SceneFile {
   const { frames } = columns
   const texts = (name: 'label' | 'rest', kind: Many) => textsOf(found, `${ONE[kind]}.${name}`, columns[kind].count)
   const lengths = numbersOf(found, 'frame.length') ?? null
   if (lengths && !(lengths instanceof Float64Array && lengths.length === frames.count)) throw new NoScene('no lengths')
   const beside = {
+    ids,
     lengths,
     labels: keyed(LABELLED, (kind) => texts('label', kind)),
     rests: keyed(MANY, (kind) => texts('rest', kind)),
@@ -198,6 +199,7 @@ function opened(columns: ModelColumns, found: Found): SceneFile {
   let whole: ViewerModel | null = null
   return {
     columns,
+    beside,
     elementAt,
     whole() {
       whole ??= wholeOf(columns, elementsOf(columns, beside, keptNames(columns)))

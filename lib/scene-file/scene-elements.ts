@@ -13,8 +13,9 @@ export type ElementOf = {
 }
 export type SceneElements = { [K in Many]: (k: number) => ElementOf[K] | undefined }
 
-/** What is asked for with elements alone. */
+/** What is asked for with elements alone, beside their columns. */
 export type Beside = {
+  ids: Record<Many, Texts>
   lengths: Float64Array | null
   labels: Record<(typeof LABELLED)[number], Texts>
   rests: Record<Many, Texts>

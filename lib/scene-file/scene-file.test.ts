@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
+import { anyModel } from '#lib/fixtures/any-model.ts'
 import { modelNames, readExample } from '#lib/fixtures/example-models.ts'
 import { office } from '#lib/fixtures/office.ts'
 import { buildScene, buildSceneInSteps } from '#lib/geometry/scene.ts'
@@ -17,68 +18,10 @@ const written = (model: ViewerModel): ArrayBuffer => {
   return bytes.buffer
 }
 
-const name = fc.oneof(
-  fc.constantFrom('a', 'b', 'é', '😀', '__proto__', 'a b', '\ufeffa'),
-  fc.string({ minLength: 1, maxLength: 6, unit: 'grapheme' }).filter((text) => !text.includes('\0') && text.isWellFormed()),
-)
-const ids = fc.uniqueArray(name, { minLength: 1, maxLength: 8 })
-const number = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constantFrom(0, -0, 1, 1e300, 0.1))
-/** As JSON may have them: a value, null, or not there. */
-const perhaps = <T>(value: fc.Arbitrary<T>) => fc.option(fc.option(value, { nil: null }), { nil: undefined, freq: 2 })
-const text = fc.oneof(fc.string({ maxLength: 5 }), fc.constantFrom('', 'a\0b', '\ud800', 'Level 1'))
-const source = fc.constantFrom({ guid: '1' }, { 'a\0': null }, {})
-
-const model: fc.Arbitrary<ViewerModel> = fc
-  .record({ nodes: ids, frames: ids, areas: ids, supports: ids, members: ids, sections: ids, materials: ids })
-  .chain((of) => {
-    const among = (known: readonly string[]) => fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...known) }, name)
-    const [node, section, material] = [among(of.nodes), among(of.sections), among(of.materials)]
-    const each = <T>(ids: readonly string[], fields: fc.Arbitrary<T>) => fc.tuple(...ids.map((id) => fields.map((rest) => ({ id, ...rest }))))
-    const loop = fc.array(node, { minLength: 3, maxLength: 5 })
-    const restraint = perhaps(fc.boolean())
-    return fc.record({
-      nodes: each(of.nodes, fc.record({
-        position: fc.record({ x: number, y: number, z: number }),
-        label: perhaps(text), radius: perhaps(number), source: perhaps(source),
-      })),
-      frames: each(of.frames, fc.record({
-        startNodeId: node, endNodeId: node, label: perhaps(text), length: perhaps(number), materialId: perhaps(material),
-        memberId: perhaps(fc.oneof(among(of.members), text)), rotation: fc.option(number, { nil: undefined }),
-        sectionId: perhaps(section), sectionOffset: perhaps(fc.record({ x: number, y: number })), source: perhaps(source),
-      })),
-      areas: each(of.areas, fc.record({
-        nodeIds: loop, cardinalPoint: perhaps(text), diaphragmId: perhaps(text), kind: perhaps(text), label: perhaps(text),
-        materialId: perhaps(material), openingNodeIds: fc.option(fc.array(loop, { maxLength: 2 }), { nil: undefined }),
-        sectionId: perhaps(section), thickness: perhaps(number), source: perhaps(source),
-      })),
-      supports: each(of.supports, fc.record({
-        nodeId: node,
-        restraints: fc.option(
-          fc.record({ u1: restraint, u2: restraint, u3: restraint, r1: restraint, r2: restraint, r3: restraint }),
-          { nil: undefined },
-        ),
-      })),
-      members: each(of.members, fc.record({
-        frameIds: fc.array(among(of.frames), { minLength: 1, maxLength: 3 }),
-        materialId: perhaps(material), sectionId: perhaps(section),
-      })),
-      sections: each(of.sections, fc.record({ polygon: fc.constant([]), name: perhaps(text), thickness: perhaps(fc.constantFrom(0, 0.25)) })),
-      materials: each(of.materials, fc.record({ name: perhaps(text) })),
-    })
-  })
-  .map((elements) => withoutUndefined({ ...returnedModel({ name: 'any' } as CreateModel), revision: 3, ...elements }) as ViewerModel) // biome-ignore format: as the schema has it
-
-/** As JSON has it. */
-const withoutUndefined = (value: unknown) =>
-  JSON.parse(
-    JSON.stringify(value, (_, one) => (Object.is(one, -0) ? '-0' : one)),
-    (_, one) => (one === '-0' ? -0 : one),
-  )
-
 describe('the scene form of a model', () => {
   it('gives back any model, element by element and whole (property)', () => {
     fc.assert(
-      fc.property(model, (given) => {
+      fc.property(anyModel, (given) => {
         const { elementAt, whole, columns } = readScene(written(given))
         expect(whole()).toEqual(given)
         for (const kind of MANY) {
@@ -94,7 +37,7 @@ describe('the scene form of a model', () => {
   it('is drawn as the model itself is (property)', () => {
     const scenes = (given: ViewerModel) => [toTheEnd(buildSceneInSteps(readScene(written(given)).columns)), buildScene(given)]
     fc.assert(
-      fc.property(model, (given) => {
+      fc.property(anyModel, (given) => {
         const [read, made] = scenes(given)
         expect(read).toEqual(made)
       }),

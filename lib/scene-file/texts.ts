@@ -16,11 +16,33 @@ export class Texts {
   }
 
   at(k: number): string {
-    const bytes = this.#bytes
-    if (bytes.length === 0) return ''
-    this.#ends ??= endsOf(bytes, this.count)
-    const [from, end] = [k === 0 ? 0 : this.#ends[k - 1]! + 1, this.#ends[k]!]
-    return from === end ? '' : decoder.decode(bytes.subarray(from, end))
+    const [from, end] = [this.#beginOf(k), this.#endOf(k)]
+    return from === end ? '' : decoder.decode(this.#bytes.subarray(from, end))
+  }
+
+  all(): string[] {
+    if (this.#bytes.length === 0) return Array(this.count).fill('')
+    return decoder.decode(this.#bytes.subarray(0, -1)).split('\0')
+  }
+
+  /** That it is the same text as one of another column: told by the bytes. */
+  isAt(k: number, other: Texts, l: number): boolean {
+    const [from, begin] = [this.#beginOf(k), other.#beginOf(l)]
+    const length = this.#endOf(k) - from
+    if (length !== other.#endOf(l) - begin) return false
+    const [bytes, others] = [this.#bytes, other.#bytes]
+    for (let i = 0; i < length; i++) if (bytes[from + i] !== others[begin + i]) return false
+    return true
+  }
+
+  #beginOf(k: number): number {
+    return k === 0 || this.#bytes.length === 0 ? 0 : this.#endOf(k - 1) + 1
+  }
+
+  #endOf(k: number): number {
+    if (this.#bytes.length === 0) return 0
+    this.#ends ??= endsOf(this.#bytes, this.count)
+    return this.#ends[k]!
   }
 }
 

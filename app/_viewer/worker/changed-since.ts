@@ -1,18 +1,30 @@
+import { MANY } from '#lib/model/columns.ts'
+import { isOneOf } from '#lib/model/keyed.ts'
+import { KINDS_OF, type Kind } from '#lib/model/kinds.ts'
+import { keptSince } from '#lib/scene-file/same-elements.ts'
 import { isAlike } from './compare.ts'
-import { ELEMENT_KINDS, type FoundElement } from './elements.ts'
+import { ELEMENT_KINDS, type ElementKind, type FoundElement } from './elements.ts'
 import { countOf, type HeldModel, idAt, placesById } from './held-model.ts'
 
 /** What of the model differs from an earlier one, for lighting it up. */
 export function changedSince(model: HeldModel, before: HeldModel): FoundElement[] {
+  const kept = model.file && before.file && keptSince(before.file, model.file)
   const changed: FoundElement[] = []
   for (const kind of ELEMENT_KINDS) {
-    const old = placesById(before.columns, kind)
+    const kinds: Kind = KINDS_OF[kind]
+    const { was, isKept } = (isOneOf(MANY, kinds) && kept?.[kinds]) || byIds(model, before, kind)
     for (let k = 0, count = countOf(model.columns, kind); k < count; k++) {
-      const id = idAt(model.columns, kind, k)!
-      const was = old.get(id)
-      if (was === undefined || !isAlike(before.elementAt(kind, was), model.elementAt(kind, k)))
-        changed.push({ kind, id, index: k })
+      const old = was[k]!
+      if (old >= 0 && (isKept?.[k] === 1 || isAlike(before.elementAt(kind, old), model.elementAt(kind, k)))) continue
+      changed.push({ kind, id: idAt(model.columns, kind, k)!, index: k })
     }
   }
   return changed
+}
+
+/** Where each element was, -1 of a new one. Whether it is as it was nobody knows before it is looked at. */
+function byIds({ columns }: HeldModel, before: HeldModel, kind: ElementKind) {
+  const places = placesById(before.columns, kind)
+  const was = Array.from({ length: countOf(columns, kind) }, (_, k) => places.get(idAt(columns, kind, k)!) ?? -1)
+  return { was, isKept: null }
 }

@@ -2,6 +2,7 @@ import { columnsInSteps, columnsOf, MANY, type ModelColumns } from '#lib/model/c
 import { isOneOf } from '#lib/model/keyed.ts'
 import { KINDS_OF, type Kind } from '#lib/model/kinds.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
+import type { SceneFile } from '#lib/scene-file/read-scene.ts'
 import { arrayOf, type ElementKind, type Of } from './elements.ts'
 
 /**
@@ -12,6 +13,8 @@ export type HeldModel = {
   columns: ModelColumns
   elementAt: <K extends ElementKind>(kind: K, index: number) => Of<K> | undefined
   whole: () => ViewerModel
+  /** The file that it came as; null where it came as objects. */
+  file: SceneFile | null
 }
 
 /** One that came as objects. */
@@ -25,6 +28,7 @@ const holding = (model: ViewerModel, columns: ModelColumns): HeldModel => ({
   columns,
   elementAt: (kind, index) => arrayOf(model, kind)[index],
   whole: () => model,
+  file: null,
 })
 
 export function countOf(columns: ModelColumns, kind: ElementKind): number {

@@ -6,8 +6,9 @@ import type { ElementKind, Of } from './elements.ts'
 import type { HeldModel } from './held-model.ts'
 
 /** A model that came as columns, whose elements are made as they are asked for. Throws `NoScene`. */
-export function heldScene(file: ArrayBuffer): HeldModel {
-  const { columns, elementAt, whole } = readScene(file)
+export function heldScene(bytes: ArrayBuffer): HeldModel {
+  const file = readScene(bytes)
+  const { columns, elementAt, whole } = file
   return {
     columns,
     elementAt<K extends ElementKind>(kind: K, index: number) {
@@ -16,5 +17,6 @@ export function heldScene(file: ArrayBuffer): HeldModel {
       return element as Of<K> | undefined // of the kind that was asked for
     },
     whole,
+    file,
   }
 }
