@@ -279,6 +279,29 @@ describe('what stands at supports', () => {
     expect(says(['y', 'y'], { restraint: false })).toEqual([])
   })
 
+  it('says that Z is down where two columns or a third of all stand along it, on feet within a fiftieth of the height below the top', () => {
+    /** Columns that hang from held nodes at 10, so many of them, and beams there; one foot so much below the top. */
+    const hanging = (columns: number, beams: number, lower = 0) => {
+      const xs = Array.from({ length: columns + beams }, (_, k) => k)
+      return codes(
+        returnedModel({
+          name: 'Hanging',
+          nodes: xs.flatMap((k) => {
+            const z = k === 0 ? 10 - lower : 10
+            return [at(`a${k}`, 5 * k, 0, z), k < columns ? at(`b${k}`, 5 * k, 0, k === 0 ? lower : 0) : at(`b${k}`, 5 * k, 4, z)]
+          }),
+          frames: xs.map((k) => ({ id: `F${k}`, startNodeId: `b${k}`, endNodeId: `a${k}`, rotation: 0 })),
+          supports: xs.map((k) => ({ id: `S${k}`, nodeId: `a${k}`, restraints: { u1: true } })),
+        }),
+        UP,
+      )
+    }
+    const down = ['warning maybe_z_down 1']
+    expect([hanging(2, 0), hanging(1, 0), hanging(1, 1)]).toEqual([down, [], []])
+    expect([hanging(2, 4), hanging(2, 5)]).toEqual([down, []])
+    expect([hanging(3, 0, 0.19), hanging(3, 0, 0.21), hanging(3, 0, 4)]).toEqual([down, [], []])
+  })
+
   it('says so where feet lie at the lowest Y, within a fiftieth of the height, and apart in Z', () => {
     expect(says(['y', 'y'], { lift: 0.2 })).toEqual(['warning maybe_y_up 1'])
     expect(says(['y', 'y'], { lift: 0.22 })).toEqual([])

@@ -1,3 +1,4 @@
+import { quoted } from './references.ts'
 import type { Finding } from './schema.ts'
 import type { Structure } from './structure.ts'
 import { readUnits } from './units.ts'
@@ -45,11 +46,8 @@ export function firstElements(elements: ElementRef[]): ElementRef[] {
   return elements.slice(0, MAX_ELEMENTS)
 }
 
-/** An id in a message: quoted, cut to 64 code points. */
-export function named(id: string): string {
-  const points = id.length > 64 ? [...id] : []
-  return points.length > 64 ? `'${points.slice(0, 64).join('')}…'` : `'${id}'`
-}
+/** An id in a message. */
+export const named = quoted
 
 /** Up to five ids, then a count: `'N1', 'N2' and 'N3'`, `'N1', … and 40 more`. */
 export function listed(ids: readonly string[]): string {

@@ -70,6 +70,6 @@ export const asPattern = (text: string): string => text.replaceAll(/[\\*]/g, '\\
 
 /** An id as a message shows it: quoted, cut to 64 code points. */
 export function quoted(id: string): string {
-  const points = id.length > 64 ? [...id] : []
+  const points = [...id]
   return points.length > 64 ? `'${points.slice(0, 64).join('')}…'` : `'${id}'`
 }
