@@ -1,7 +1,7 @@
 import type { ConstructSectionCreate, Dimensions, ResolvedSection, ViewerUnits } from '#lib/model/schema.ts'
 import { lengthPower } from '#lib/model/section-dimensions.ts'
 import { sizesOf } from '#lib/model/section-outline.ts'
-import { lengthUnitNamed, readUnits, withLength } from '#lib/model/units.ts'
+import { readLength, readUnits, withLength } from '#lib/model/units.ts'
 import { settled } from './numbers.ts'
 import type { Scale } from './operation.ts'
 import { some, type Work } from './work.ts'
@@ -23,7 +23,7 @@ export function relabel({ draft }: Work, units: ViewerUnits): void {
 export function scale(work: Work, { to, factor: given, unit }: Scale): void {
   const { draft } = work
   const present = readUnits(draft.units).length
-  const wanted = to === undefined ? undefined : lengthUnitNamed(to)
+  const wanted = to === undefined ? undefined : readLength(to)
   if (to !== undefined && !wanted) {
     work.problem('unit_unknown', ['to'], `'${to}' is no unit of length that is known here: say factor and unit`, undefined, {
       unit: to,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatLength, readUnits } from './units.ts'
+import { formatLength, lengthUnit, readLength, readUnits, withLength } from './units.ts'
 
 const read = (current: string) => {
   const { force, length, temperature } = readUnits({ current })
@@ -63,6 +63,22 @@ describe('reading units (conventions, section 1)', () => {
   })
 })
 
+describe('a unit of length', () => {
+  it('is known by any of its names, exactly, and no other word is one', () => {
+    expect(['Milli-metres', 'FT.', ' in ', 'um'].map((name) => readLength(name)?.unit)).toEqual(['mm', 'ft', 'in', 'µm'])
+    expect(['', 'kN', 'furlong', 'metre long'].map(readLength)).toEqual([undefined, undefined, undefined, undefined])
+    expect(['mm', 'cm', 'm', 'km', 'in', 'ft', 'yd'].map((name) => lengthUnit(name).metres)).toEqual([0.001, 0.01, 1, 1000, 0.0254, 0.3048, 0.9144]) // biome-ignore format: short
+  })
+
+  it('takes the place of another in the labels, where that stands and as it is separated', () => {
+    expect(withLength(undefined, 'mm')).toEqual({ length: 'mm' })
+    expect(withLength({ force: 'kN', current: null }, 'mm')).toEqual({ force: 'kN', current: null, length: 'mm' })
+    const current = (text: string) => withLength({ current: text, length: 'm' }, '$&').current
+    expect(['kN, m, C', 'Kip; in; F', 'kN_m_C', 'N  mm', 'C / Metres /kN', 'kN, C'].map(current)).toEqual(['kN, $&, C', 'Kip; $&; F', 'kN_$&_C', 'N  $&', 'C / $& /kN', 'kN, C']) // biome-ignore format: short
+    expect(withLength({ current: 'kN, m, C', length: 'ft', temperature: 'C' }, 'in')).toEqual({ current: 'kN, in, C', length: 'in', temperature: 'C' }) // biome-ignore format: short
+  })
+})
+
 describe('writing lengths', () => {
   const [inch, metre] = [readUnits({ length: 'in' }).length, readUnits({ length: 'm' }).length]
 
@@ -71,6 +87,8 @@ describe('writing lengths', () => {
     expect(formatLength(144, inch, 'metres')).toBe('3.658 m')
     expect(formatLength(144, inch, 'millimetres')).toBe('3658 mm')
     expect(formatLength(-0.00001, metre, 'metres')).toBe('0 m')
+    expect(formatLength(0.1234567, metre)).toBe('0.123457 m')
+    expect(formatLength(1234.5678, metre, 'millimetres')).toBe('1234568 mm')
   })
 
   it('writes feet and inches to the nearest 1/16 in', () => {

@@ -36,9 +36,9 @@ const lengths = bySpelling<LengthUnit>([
   [{ unit: 'cm', metres: 1e-2 }, `cm ${metric('centi')}`],
   [{ unit: 'm', metres: 1 }, `m ${metric('')}`],
   [{ unit: 'km', metres: 1e3 }, `km ${metric('kilo')}`],
-  [{ unit: 'in', metres: FOOT / 12 }, 'in inch inches'],
+  [{ unit: 'in', metres: 0.0254 }, 'in inch inches'],
   [{ unit: 'ft', metres: FOOT }, 'ft foot feet'],
-  [{ unit: 'yd', metres: 3 * FOOT }, 'yd yard yards'],
+  [{ unit: 'yd', metres: 0.9144 }, 'yd yard yards'],
 ])
 
 /** The unit of this spelling, which is one of ours. */
@@ -65,9 +65,6 @@ export function readUnits(units: ViewerUnits | undefined): UnitsRead {
   const [force, length, temperature] = [known('force', forces), known('length', lengths), known('temperature', temperatures)]
   return { ...(force && { force }), ...(length && { length }), ...(temperature && { temperature }), ...read }
 }
-
-/** A unit of length by any of its spellings. */
-export const lengthUnitNamed = (text: string): LengthUnit | undefined => lengths.get(normalised(text))
 
 /** The labels of a model whose lengths are in another unit now; in `current` the word for it is replaced where it stands. */
 export function withLength(units: ViewerUnits | undefined, length: string): ViewerUnits {
