@@ -15,7 +15,7 @@ describe('the order of errors', () => {
     ['fields that nobody knows by the alphabet', [['frames', 0, 'aaa'], ['frames', 0, 'bbb']]],
     ['inner fields by the alphabet', [['nodes', 0, 'position', 'x'], ['nodes', 0, 'position', 'y'], ['nodes', 0, 'position', 'z']]],
     ['of the model’s own source by the alphabet', [['source', 'a'], ['source', 'b']]],
-    ['of defaults as of elements', [['defaults', 'frames', 'materialId'], ['defaults', 'frames', 'rotation'], ['defaults', 'frames', 'sectionId']]],
+    ['of defaults as of elements', [['defaults', 'frames', 'startNodeId'], ['defaults', 'frames', 'endNodeId'], ['defaults', 'frames', 'materialId'], ['defaults', 'frames', 'rotation'], ['defaults', 'frames', 'sectionId']]],
     ['of templates: loops, variables, condition, then elements', [['repeat', 0, 'for'], ['repeat', 0, 'let'], ['repeat', 0, 'if'], ['repeat', 0, 'areas'], ['repeat', 0, 'nodes']]],
     ['of elements in a template as of elements', [['repeat', 0, 'frames', 0, 'startNodeId'], ['repeat', 0, 'frames', 0, 'endNodeId'], ['repeat', 0, 'frames', 1, 'id']]],
   ])('%s', (_, locs) => {

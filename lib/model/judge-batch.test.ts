@@ -50,6 +50,20 @@ it('goes down to the very reference, in field order, and leaves the suggestion o
   expect(issues[0]?.ctx).toEqual({ kind: 'node', id: 'Zzzzzz' })
 })
 
+it('tells an id used twice also beside elements that could not be read', () => {
+  const nodes = [
+    undefined,
+    node('N1'),
+    undefined,
+    node('N2'),
+    node('N1'),
+    { ...node('N1'), id: undefined },
+    node('N2'),
+    node('N1'),
+  ]
+  expect(judgeBatch({ nodes }, EMPTY_MODEL).issues.map(({ type, loc, ctx }) => [type, loc[1], ctx!.first])).toEqual([['duplicate_id', 4, 1], ['duplicate_id', 6, 3], ['duplicate_id', 7, 1]]) // biome-ignore format: short
+})
+
 it('tells an id used twice at the second, and a frame listed twice by one member', () => {
   const { issues } = judgeBatch(
     { members: [{ id: 'M', frameIds: ['F', 'F'] }], nodes: [node('N1'), node('N1')] },
