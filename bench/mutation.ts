@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,7 +10,7 @@ import { counts } from './options.ts'
  * `npm run mutation`: puts small faults into the code of a room (a sign turned round, a condition left out, a string emptied) and counts how
  * many its own tests notice. `npm run mutation -- model oauth --lines 200` tries some rooms, on so many lines of each, spread evenly from the
  * first; `--from 7` begins at the seventh and meets other lines; `geometry/extent.ts` is a file of a room, `geometry/area` all
- * whose name begins so. What survived is printed with its place. Stryker makes the faults, installed for the run alone: nothing
+ * whose name begins so; `--since HEAD` tries only lines that are not as they were in that commit. What survived is printed with its place. Stryker makes the faults, installed for the run alone: nothing
  * else needs it. It runs tests in one process, so what only another process or thread would do wrong is not seen.
  */
 
@@ -53,14 +54,16 @@ const firstOption = args.findIndex((word) => word.startsWith('--'))
 const named = firstOption < 0 ? args : args.slice(0, firstOption)
 
 try {
-  const { lines, from } = counts({ lines: 150, from: 1 }, args.slice(named.length))
+  const [since, options] = sinceIn(args.slice(named.length))
+  const { lines, from } = counts({ lines: 150, from: 1 }, options)
   const unknown = named.filter((name) => !(roomOf(name) in ROOMS))
   if (unknown.length > 0) throw new Refusal(`No such room: ${unknown}. There are ${Object.keys(ROOMS).join(', ')}.`)
 
   const stryker = await step('Fetching Stryker', installed)
   for (const [name, room] of Object.entries(ROOMS)) {
     const parts = named.filter((part) => roomOf(part) === name)
-    if (named.length === 0 || parts.length > 0) await tryRoom(stryker, name, room, spread(linesOf(name, parts), lines, from))
+    if (named.length === 0 || parts.length > 0)
+      await tryRoom(stryker, name, room, spread(linesOf(name, parts, since), lines, from))
   }
   process.exit(0)
 } catch (error) {
@@ -83,6 +86,7 @@ function roomOf(name: string): string {
 }
 
 async function tryRoom(Tried: Stryker, name: string, { project, doors = [] }: Room, mutate: string[]): Promise<void> {
+  if (mutate.length === 0) return say(`\nlib/${name}: no lines to try`)
   // Its pure tests are run in the other project too: of two projects Stryker cannot ask which tests reach a mutant.
   const tests = [`${name}/**/*.test.ts`, ...doors.map((file) => `${file}${project === 'unit' ? '' : '.db'}.test.ts`)].map(
     (file) => join('lib', file),
@@ -115,14 +119,23 @@ async function tryRoom(Tried: Stryker, name: string, { project, doors = [] }: Ro
   report(name, mutants)
 }
 
-/** The lines of a room's code, or of its files whose path begins with one of `parts`. */
-function linesOf(room: string, parts: readonly string[]): string[] {
+/** The commit that is named by `--since`, and the other words. */
+function sinceIn(words: readonly string[]): [commit: string | undefined, others: string[]] {
+  const at = words.indexOf('--since')
+  if (at < 0) return [undefined, [...words]]
+  const commit = words[at + 1]
+  if (!commit) throw new Refusal('--since names a commit: --since HEAD')
+  return [commit, words.toSpliced(at, 2)]
+}
+
+/** The lines of a room's code, or of its files whose path begins with one of `parts`; `since`: those that have changed. */
+function linesOf(room: string, parts: readonly string[], since?: string): string[] {
   return readdirSync(join(root, 'lib', room), { recursive: true, encoding: 'utf8' })
     .map((file) => `${room}/${file}`)
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .filter((file) => parts.length === 0 || parts.some((part) => file.startsWith(part)))
     .sort()
-    .flatMap((file) => codeLines(`lib/${file}`))
+    .flatMap((file) => codeLines(`lib/${file}`, since))
 }
 
 /** Some of all lines, as far apart as their number allows: the same ones each time. */
@@ -133,10 +146,24 @@ function spread(all: readonly string[], lines: number, from: number): string[] {
 }
 
 /** `path:line-line` of each line that is neither empty, nor a comment, nor an import. */
-function codeLines(path: string): string[] {
+function codeLines(path: string, since?: string): string[] {
+  const isMeant = since === undefined ? () => true : changedIn(path, since)
   return readFileSync(join(root, path), 'utf8')
     .split('\n')
-    .flatMap((line, k) => (/^\s*($|\/\/|\/?\*|import |export \{)/.test(line) ? [] : [`${path}:${k + 1}-${k + 1}`]))
+    .flatMap((line, k) => {
+      const isCode = !/^\s*($|\/\/|\/?\*|import |export \{)/.test(line)
+      return isCode && isMeant(k + 1) ? [`${path}:${k + 1}-${k + 1}`] : []
+    })
+}
+
+/** Of a line, counted from 1, whether it has changed; a file that is new has changed in all of them. */
+function changedIn(path: string, since: string): (line: number) => boolean {
+  const git = (...words: string[]) => execFileSync('git', words, { cwd: root, encoding: 'utf8' })
+  if (git('ls-tree', since, '--', path) === '') return () => true
+  const stretches = [...git('diff', '-U0', since, '--', path).matchAll(/^@@ .*\+(\d+)(?:,(\d+))? @@/gm)].map(
+    ([, first, count = '1']) => ({ first: Number(first), end: Number(first) + Number(count) }),
+  )
+  return (line) => stretches.some(({ first, end }) => line >= first && line < end)
 }
 
 function report(room: string, mutants: readonly Mutant[]): void {

@@ -4,7 +4,7 @@ import type { Grouping } from '#lib/model/issue-list.ts'
 import type { Issue } from '#lib/model/model-error.ts'
 import { nearestIds } from '#lib/model/nearest-id.ts'
 import { asPattern, KIND_WORD, quoted } from '#lib/model/references.ts'
-import { KINDS, type Kind } from '#lib/model/schema.ts'
+import { ELEMENT_SCHEMAS, KINDS, type Kind } from '#lib/model/schema.ts'
 import { type LengthUnit, readLength } from '#lib/model/units.ts'
 import { resolveProfile } from '#lib/profiles/find.ts'
 import { plainName } from './alike.ts'
@@ -457,18 +457,7 @@ function strangeFix(
 const isPlural = (sent: string, field: string): boolean => field === `${sent}s` || field === `${sent}Id`
 
 /** What elements have that is set by its name. */
-const FIELDS = [
-  'sectionId',
-  'materialId',
-  'rotation',
-  'sectionOffset',
-  'thickness',
-  'cardinalPoint',
-  'label',
-  'restraints',
-  'coordinate',
-  'profile',
-]
+const FIELDS = [...new Set(KINDS.flatMap((kind) => Object.keys(ELEMENT_SCHEMAS[kind].shape)))].filter((field) => field !== 'id')
 
 const OF_SECTIONS = ['profile', 'thickness']
 

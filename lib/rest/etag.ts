@@ -2,8 +2,16 @@
  * A model's revision as an entity tag. Each representation has a tag of its own (RFC 9110, section 8.8.3.3); all are
  * taken for the revision that they name. So has what was found out about the revision: its check, its picture.
  */
-export const toEtag = (revision: number, of: Form | 'check' | 'picture' = 'identity'): string =>
+export const toEtag = (revision: number, of: Form | FoundOut = 'identity'): string =>
   of === 'identity' ? `"${revision}"` : `"${revision}-${of}"`
+
+/** What was found out about a revision. */
+type FoundOut = 'check' | 'picture'
+
+/** The client asks each time and hears 304 while nothing has changed; no other cache keeps it. */
+export const REVALIDATED = { 'Cache-Control': 'private, no-cache' }
+/** What belongs to one revision never changes; whether the caller may still read it does, and who may not any more has seen it. */
+export const FOR_GOOD = { 'Cache-Control': 'private, max-age=31536000, immutable' }
 
 /** In which a model goes out. */
 export type Form = (typeof FORMS)[number]
@@ -24,8 +32,8 @@ export function readIfMatch(header: string | null): 'absent' | 'malformed' | 'an
   return [...header.matchAll(TAG)].filter(([, weak]) => !weak).flatMap(([, , tag = '']) => revisionsOf(tag))
 }
 
-/** Whether the client has this revision, its check or its picture; a header that is no list of tags has nothing. */
-export function isKnown(header: string | null, revision: number, of: 'model' | 'check' | 'picture' = 'model'): boolean {
+/** Whether the client has this revision, or what was found out about it; a header that is no list of tags has nothing. */
+export function isKnown(header: string | null, revision: number, of: 'model' | FoundOut = 'model'): boolean {
   if (header === null) return false
   if (header.trim() === '*') return true
   const isIt = (tag: string) => (of === 'model' ? revisionsOf(tag).includes(revision) : tag === `${revision}-${of}`)

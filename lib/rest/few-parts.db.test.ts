@@ -133,8 +133,10 @@ describe('a copy', () => {
     const nodes = Array.from({ length: 3 }, (_, n) => ({ id: `N${n}`, position: { x: n, y: 0, z: 0 } }))
     const small = await newModel(caller.rest, { name: 'small', nodes })
     let met = 0
-    for (const passing of [0, 1, 2, 3, 4]) {
-      let left = passing
+    // Each of the transactions in turn, and again: what else the process writes meanwhile (a base of another model) may be the one that is met.
+    for (let round = 0; met < 2; round++) {
+      expect(round).toBeLessThan(100)
+      let left = round % 5
       const empty = async () => {
         if (left-- > 0) first = empty
         else met += await purgeDue() // none where the copy has no row yet, or is shown
@@ -145,7 +147,6 @@ describe('a copy', () => {
       expect(answer.status).toBe(201)
       expect(rest(await answer.json())).toEqual(rest(await read(small)))
     }
-    expect(met).toBeGreaterThanOrEqual(2)
     expect(await purgeDue()).toBe(0)
   })
 

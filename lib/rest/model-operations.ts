@@ -16,7 +16,7 @@ import { createModel, listModels, type OpenModel, setUnits, updateModel } from '
 import { readModelBytes, readModelGzip, viewerUrl } from '#lib/storage/viewer-bytes.ts'
 import type { Asked } from '#lib/work/scheduler.ts'
 import { WORTH_COMPRESSING } from './compressed.ts'
-import { formNamed, isKnown, toEtag } from './etag.ts'
+import { formNamed, isKnown, REVALIDATED, toEtag } from './etag.ts'
 import * as example from './examples.ts'
 import { batchOperation, operation } from './operation.ts'
 import { aCopy, isLarge, json, shows, tells } from './reply.ts'
@@ -83,9 +83,8 @@ export const listConstructModels = operation({
   },
 })
 
-/** The client asks each time and gets 304; no other cache keeps it. */
-const REVALIDATED = { 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding, Authorization, Cookie' }
-const IN_FORMS = { ...REVALIDATED, Vary: `Accept, ${REVALIDATED.Vary}` }
+const VARY = 'Accept-Encoding, Authorization, Cookie'
+const IN_FORMS = { ...REVALIDATED, Vary: `Accept, ${VARY}` }
 
 export const readConstructModel = operation({
   id: 'read_model',
@@ -258,7 +257,7 @@ export const checkConstructModel = operation({
 /** `at`: of that revision. */
 export async function checkReply(model: OpenModel, { headers }: Incoming, asked: Asked, at?: number): Promise<Reply> {
   const known = headers.get('if-none-match')
-  const head = (revision: number) => ({ ...REVALIDATED, ETag: toEtag(revision, 'check') })
+  const head = (revision: number) => ({ ...REVALIDATED, Vary: VARY, ETag: toEtag(revision, 'check') })
   if (isKnown(known, at ?? model.revision, 'check')) return { status: 304, headers: head(at ?? model.revision), body: null }
   const { findings, revision } = await checkWhole(model, asked, at)
   return json({ findings }, head(revision))

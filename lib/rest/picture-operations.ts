@@ -1,14 +1,11 @@
 import { z } from 'zod'
 import { VIEWS } from '#lib/render/camera.ts'
 import { renderWhole } from '#lib/whole-model.ts'
-import { isKnown, toEtag } from './etag.ts'
+import { FOR_GOOD, isKnown, REVALIDATED, toEtag } from './etag.ts'
 import { operation } from './operation.ts'
 
 const Pixels = z.int().min(128).max(2000)
 
-/** A revision never changes, and its picture neither; who may not read the model any more has seen it. */
-const FOR_GOOD = { 'Cache-Control': 'private, max-age=31536000, immutable' }
-const REVALIDATED = { 'Cache-Control': 'private, no-cache' }
 const VARY = { Vary: 'Authorization, Cookie' }
 
 export const drawModel = operation({

@@ -11,7 +11,7 @@ import { type OpenModel, openModel } from '#lib/storage/models.ts'
 import { openReading } from '#lib/storage/reading.ts'
 import { listRevisions, restoreRevision, undoWrites } from '#lib/storage/revisions.ts'
 import type { Asked } from '#lib/work/scheduler.ts'
-import { formNamed, isKnown, toEtag } from './etag.ts'
+import { FOR_GOOD, formNamed, isKnown, toEtag } from './etag.ts'
 import { type Ending, eventStream, isEnding } from './event-stream.ts'
 import * as example from './examples.ts'
 import { Page } from './model-operations.ts'
@@ -48,11 +48,7 @@ export const listModelRevisions = operation({
   run: async ({ model, query }) => json(await listRevisions(model, query)),
 })
 
-/** A revision never changes; whether the caller may still read it does. */
-const IMMUTABLE = {
-  'Cache-Control': 'private, max-age=31536000, immutable',
-  Vary: 'Accept, Accept-Encoding, Authorization, Cookie',
-}
+const IMMUTABLE = { ...FOR_GOOD, Vary: 'Accept, Accept-Encoding, Authorization, Cookie' }
 
 export const readModelRevision = operation({
   id: 'read_revision',

@@ -9,6 +9,7 @@ import { SCENE_TYPE } from '#lib/scene-file/layout.ts'
 import { duplicateModel } from '#lib/storage/duplicate.ts'
 import { openReading } from '#lib/storage/reading.ts'
 import { viewedAt } from '#lib/storage/viewer-bytes.ts'
+import { REVALIDATED } from './etag.ts'
 import * as example from './examples.ts'
 import { checkReply, Duplicate, Findings, modelReply } from './model-operations.ts'
 import { operation } from './operation.ts'
@@ -23,9 +24,9 @@ import { openShared } from './shared-model.ts'
  * the link shows. People, section 3.
  */
 
-/** The client asks each time, for the link may have been revoked; no other cache keeps it. */
-const REVALIDATED = { 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding, Cookie' }
-const IN_FORMS = { ...REVALIDATED, Vary: `Accept, ${REVALIDATED.Vary}` }
+/** Asked for each time, for the link may have been revoked. */
+const OF_LINKS = { ...REVALIDATED, Vary: 'Accept-Encoding, Cookie' }
+const IN_FORMS = { ...REVALIDATED, Vary: `Accept, ${OF_LINKS.Vary}` }
 
 const OF_LINK = '/api/share/{token}'
 
@@ -103,7 +104,7 @@ export const checkSharedModel = operation({
   example: { answer: example.findings },
   async run({ model, link, request, asked }): Promise<Reply> {
     const reply = await checkReply(model, request, asked, link.revision ?? undefined)
-    return { ...reply, headers: { ...reply.headers, ...REVALIDATED } }
+    return { ...reply, headers: { ...reply.headers, ...OF_LINKS } }
   },
 })
 

@@ -20,6 +20,7 @@ import {
 } from '#lib/storage/saved-views.ts'
 import { renderWhole } from '#lib/whole-model.ts'
 import type { Asked } from '#lib/work/scheduler.ts'
+import { REVALIDATED } from './etag.ts'
 import * as example from './examples.ts'
 import { operation } from './operation.ts'
 import { json } from './reply.ts'
@@ -221,15 +222,13 @@ export const setModelFirstView = operation({
   },
 })
 
-const REVALIDATED = { 'Cache-Control': 'private, no-cache', Vary: 'Authorization, Cookie' }
-
 /** The picture that was saved with it, else one that is drawn now, of the revision that the link shows. */
 async function pictureReply(model: OpenModel, id: string, request: Incoming, asked: Asked, link?: FoundLink): Promise<Reply> {
   const view = await pictureOfView(model.id, id)
   if (!view || (link && !link.comments && !view.isFirst)) throw noView()
   const at = link?.revision ?? undefined
   const tag = `"${id}-${view.changedAt.getTime()}${view.picture ? '' : `-${at ?? model.revision}`}"`
-  const head = { ...REVALIDATED, ETag: tag }
+  const head = { ...REVALIDATED, Vary: 'Authorization, Cookie', ETag: tag }
   if (request.headers.get('if-none-match') === tag) return { status: 304, headers: head, body: null }
   const drawn = async () => (await renderWhole(model, { views: ['iso'], plain: true, ...VIEW_PICTURE }, asked, at)).drawn.png
   const picture = view.picture ?? (await drawn())

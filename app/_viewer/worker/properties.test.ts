@@ -250,7 +250,7 @@ function bothWays(kind: Kind, field: string): ViewerModel[] {
 
 it.each(FIELDS)('tells of %s by %s', (kind, field) => {
   const [first, second] = bothWays(kind, field).map((model) => JSON.stringify(describe(measuredModel(model), KIND_OF[kind], 0)))
-  expect(second).not.toBe(first)
+  expect(second, 'properties.ts tells nothing of the field').not.toBe(first)
 })
 
 /** What has no column, and why: a table is for what many are compared by. */
@@ -268,6 +268,6 @@ it.each(FIELDS)('has a column of %s for %s, or a reason to have none', (kind, fi
     return JSON.stringify(tables.table(listing, 0, 1).rows[0]?.cells)
   })
   const reason = NO_COLUMN[kind]?.[field] ?? NO_COLUMN.any?.[field]
-  if (reason) expect(second).toBe(first)
-  else expect(second).not.toBe(first)
+  if (reason) expect(second, 'there is a column all the same: no reason is needed').toBe(first)
+  else expect(second, 'add a column in table-columns.ts, or a reason to NO_COLUMN').not.toBe(first)
 })
