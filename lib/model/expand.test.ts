@@ -383,3 +383,19 @@ test('any template makes what its loops, written out, make', () => {
     { numRuns: 300 },
   )
 })
+
+test('no more JSON is made than a body may have, however it is put together', () => {
+  const whole = limits.bodyBytes
+  const area = { id: 'A{i}', nodeIds: ['a{i}', 'b{i}', { for: { k: '1..2' }, each: 'c{k}' }], source: { 'from {i}': ['x', { at: '{i}!' }], label: null } } // biome-ignore format: short
+  const repeat = [{ for: { i: '100..149' }, areas: [area] }]
+  const { length } = JSON.stringify(expanded(repeat).elements.areas)
+  try {
+    limits.bodyBytes = length - 3
+    const [problem] = expanded(repeat).problems
+    expect(problem!.issue).toEqual({ type: 'limit_exceeded', loc: ['repeat'], msg: `the templates make more than ${length - 3} bytes of JSON`, ctx: { limit: length - 3 } }) // biome-ignore format: short
+    limits.bodyBytes = Math.ceil(1.1 * length)
+    expect(expanded(repeat).problems).toEqual([])
+  } finally {
+    limits.bodyBytes = whole
+  }
+})

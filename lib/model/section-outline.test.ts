@@ -350,6 +350,16 @@ describe('the hollow of a tube of any convex outline', () => {
     )
   const share = fc.double({ min: -3, max: 3, noNaN: true })
 
+  it('is none where the wall is half as thick as the section is wide or deep, or thicker (property)', () => {
+    fc.assert(
+      fc.property(outline, fc.double({ min: 1, max: 9, noNaN: true }), (polygon, times) => {
+        const { min, max } = outlineBox(polygon)
+        const thickness = (times * Math.min(max.x - min.x, max.y - min.y)) / 2
+        expect(innerOutline({ id: 'S', polygon, thickness }, { id: 'S', type: 'pipe' })).toBeNull()
+      }),
+    )
+  })
+
   it('is where all sides are farther than its wall, and nowhere else (property)', () => {
     fc.assert(
       fc.property(outline, fc.double({ min: 0.05, max: 0.8, noNaN: true }), share, share, (polygon, thickness, x, y) => {

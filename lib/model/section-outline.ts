@@ -1,4 +1,3 @@
-import { outlineBox } from './outline-box.ts'
 import type { ConstructSectionCreate, Dimensions, Point2, SectionDefinition, SectionType, ViewerSection } from './schema.ts'
 import { readDimensions } from './section-dimensions.ts'
 
@@ -116,8 +115,6 @@ export function innerOutline(section: ViewerSection, definition: SectionDefiniti
   const hasFlanges =
     type === 'rectangular' && tf !== undefined && sameOutline(section.polygon, derivedOutline(type, definition?.dimensions))
   const across = hasFlanges ? tf : thickness
-  const { min, max } = outlineBox(outer)
-  if (2 * thickness >= max.x - min.x || 2 * across >= max.y - min.y) return null
   return movedInward(outer, (edge) => (edge.y === 0 ? across : thickness))
 }
 

@@ -47,6 +47,17 @@ describe('short input', () => {
     ])
   })
 
+  it('leaves alone the kinds that no template makes', () => {
+    const frames = [{ id: 'F', startNodeId: 'N1', endNodeId: 'N2' }]
+    const { batch, issues } = read({ frames, materials: [], repeat: [nodes] })
+    expect(issues).toEqual([])
+    expect(batch).toEqual({
+      frames: [{ ...frames[0], rotation: 0 }],
+      materials: [],
+      nodes: [1, 2, 3].map((k) => node(`N${k}`, k)),
+    })
+  })
+
   it('tells once, with the values of its variables, what is wrong in one place of a template', () => {
     const { issues, total } = read({
       nodes: [node('N0')],

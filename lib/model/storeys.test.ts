@@ -23,6 +23,10 @@ it('names levels by the heights of what lies there, also where a thousandth of t
   ])
 })
 
+it('go from the lowest up, in whichever order their frames and areas come', () => {
+  expect(levels(12, 9, 3, 10, 6).map(([, elevation]) => elevation)).toEqual([3, 6, 9, 10, 12])
+})
+
 it('takes no name twice from the ids of grid lines either', () => {
   const line = (id: string, coordinate: number, label?: string) => ({
     id,
