@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
+import { circle, wavy } from '#lib/fixtures/shapes.ts'
+import { MOST_CUT } from './area-cut.ts'
 import {
   areasWithoutThickness,
   degenerateAreas,
   invalidOpenings,
   judgedAreas,
   openingsOutside,
+  outlinesTooLarge,
   overlappingOpenings,
   selfIntersectingAreas,
   warpedAreas,
@@ -156,5 +159,30 @@ it('the plane of an area stands on its normal, through the middle of its nodes',
     expect([Math.hypot(b!.x - a!.x, b!.y - a!.y), Math.hypot(c!.x - a!.x, c!.y - a!.y)]).toEqual([expect.closeTo(4, 9), expect.closeTo(5, 9)]) // biome-ignore format: short
     // Counter-clockwise as the nodes go.
     expect((b!.x - a!.x) * (c!.y - a!.y) - (b!.y - a!.y) * (c!.x - a!.x)).toBeCloseTo(12, 9)
+  }
+})
+
+it('an area is drawn by its edges alone where the model has too many corners in large areas, the largest first, or it has too many itself', () => {
+  const whole = { ...MOST_CUT }
+  const outlines = [wavy(80)[0], wavy(96)[0], circle(200)[0], wavy(72)[0], wavy(64)[0]]
+  const nodes = outlines.flatMap((outline, a) => outline.map(([x, y], k) => ({ id: `${a} ${k}`, position: { x: x + 30 * a, y, z: 0 } }))) // biome-ignore format: short
+  const areas = outlines.map((outline, a) => ({ id: `A${a}`, nodeIds: outline.map((_, k) => `${a} ${k}`) }))
+  const one = structureOf(returnedModel({ name: 'Large areas', nodes, areas }))
+  const told = (change: Partial<typeof MOST_CUT>) => {
+    Object.assign(MOST_CUT, whole, change)
+    return [...outlinesTooLarge(one, judgedAreas(one))].map(({ message }) => message)
+  }
+  const alone = (area: string, why: string) => `Area '${area}' is drawn by its edges alone: ${why}`
+  const together = 'the model has too many corners in such areas, and the largest of them come last'
+  // Of 80, 96 and 72 corners; a circle is a fan, and 64 corners are few.
+  const [a, b, c] = [80 ** 1.5, 96 ** 1.5, 72 ** 1.5]
+  try {
+    expect(told({})).toEqual([])
+    expect(told({ together: a + b + c + 1 })).toEqual([])
+    expect(told({ together: a + b + c - 1 })).toEqual([alone('A1', together)])
+    expect(told({ together: a + c - 1 })).toEqual([alone('A0', together), alone('A1', together)])
+    expect(told({ corners: 79 })).toEqual([alone('A0', 'it has 80 corners, and 79 are drawn'), alone('A1', 'it has 96 corners, and 79 are drawn')]) // biome-ignore format: short
+  } finally {
+    Object.assign(MOST_CUT, whole)
   }
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
 import { besideNames, readExample } from '#lib/fixtures/example-models.ts'
-import { CHECKS, checkModel, type Run, sectionWarnings, told } from './check.ts'
+import { CHECKS, CODES, checkModel, findAll, type Run, sectionWarnings, told } from './check.ts'
 import { MOST_PAIRS } from './check-found.ts'
 import type { ConstructModelElementsBatch, Finding, Given, ViewerModel, ViewerUnits } from './schema.ts'
 
@@ -1182,6 +1182,28 @@ describe('whole models', () => {
   it.each([...own, ...real.filter(([name]) => besideNames.includes(name))])('%s', (name, expected) =>
     expect(counts(name)).toEqual(expected),
   )
+})
+
+it('looks for one code, from one of its findings on, for so many, and for those that concern what is asked', () => {
+  const batch = table()
+  batch.nodes.push(...Array.from({ length: 12 }, (_, k) => node(`N${k}`, k, 50, 9)))
+  batch.frames.push(frame('X1', 'B0', 'T1'), frame('X2', 'B1', 'T0'))
+  const model = returned(batch)
+  const all = findAll(model)
+  expect(all.map(({ severity, code, count, isCutShort, first, findings }) => [severity, code, count, isCutShort, first, findings.length])).toEqual([['warning', 'isolated_node', 12, false, 0, 12], ['info', 'crossing_frames', 1, false, 0, 1]]) // biome-ignore format: short
+  const [{ findings }] = all as [Run]
+  const isolated = (search: Parameters<typeof findAll>[1]) =>
+    findAll(model, search).filter(({ code }) => code === 'isolated_node')
+  for (const first of [0, 3, 11, 12]) {
+    const only = { code: 'isolated_node', first }
+    expect(findAll(model, { only })).toEqual([{ ...all[0], first, findings: findings.slice(first) }])
+    expect(findAll(model, { only, most: 2 })).toEqual([{ ...all[0], first, findings: findings.slice(first, first + 2) }])
+  }
+  expect(findAll(model, { only: { code: 'unstable', first: 0 } })).toEqual([])
+  expect(isolated({ most: 5 })).toEqual([{ ...all[0], findings: findings.slice(0, 5) }])
+  const passes = (elements: Finding['elements']) => elements.some(({ id }) => id === 'N4' || id === 'N9')
+  expect(findAll(model, { passes })).toEqual([{ ...all[0], count: 2, findings: [findings[4], findings[9]] }])
+  expect(CODES).toEqual(CHECKS.map(({ code }) => code))
 })
 
 it('tells a hundred of a code, whatever their severities, and counts the rest', () => {
