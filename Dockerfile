@@ -9,8 +9,8 @@ COPY package.json package-lock.json ./
 # No install scripts: the one that would run downloads an engine of Prisma that is never used here.
 RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
 COPY . .
-# The database client and the pages; what the start finds made, it does not make again.
-RUN node --input-type=module -e "const { prepare, build } = await import('./lib/start/set-up.mjs'); await prepare(); await build()" \
+# The database client, the program and the pages; what the start finds made, it does not make again.
+RUN node --input-type=module -e "const { prepare } = await import('./lib/start/set-up.mjs'); const { build } = await import('./lib/start/builds.mjs'); await prepare(); await build()" \
   && rm -rf .next/cache .next/dev
 
 FROM node:${NODE}-bookworm-slim

@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { built } from '#lib/program.mjs'
 
 export type Bare = { address: string; stop(): void }
 
 /** One of the servers beside this file, in a process of its own, as the service is. */
 export async function startBare(file: string, ...args: string[]): Promise<Bare> {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, file), ...args], {
+  const child = spawn(process.execPath, [built(`bench/${file}`), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const port = await new Promise<string>((resolve, reject) => {
@@ -22,7 +23,7 @@ export async function startBareBody(body: Uint8Array): Promise<Bare> {
   const folder = mkdtempSync(join(tmpdir(), 'structural-bare-'))
   writeFileSync(join(folder, 'body'), body)
   try {
-    return await startBare('bare-server.mjs', join(folder, 'body'))
+    return await startBare('bare-body.ts', join(folder, 'body'))
   } finally {
     rmSync(folder, { recursive: true })
   }

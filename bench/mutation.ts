@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { root } from '#lib/program.mjs'
 import { giveUp, Refusal, run, say, step } from '#lib/start/progress.mjs'
-import { root } from '#lib/start/set-up.mjs'
 import { counts } from './options.ts'
 
 /**

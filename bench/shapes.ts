@@ -81,7 +81,7 @@ try {
 }
 
 function measured(name: string, each: string): { seconds: number; megabytes: number } {
-  const command = ['--import', 'tsx', import.meta.filename, 'shapes', name, each]
+  const command = [import.meta.filename, 'shapes', name, each]
   const { stdout, stderr, status } = spawnSync(process.execPath, command, { encoding: 'utf8' })
   if (status !== 0) throw new Error(`${name}, ${each}: ${stderr}`)
   return JSON.parse(stdout)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { root } from '../program.mjs'
 import { Refusal, run, step } from './progress.mjs'
-import { root } from './set-up.mjs'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 /** The same engine without a window's parts, which nobody sees in tests: a story costs an eighth less. */

@@ -1,5 +1,5 @@
 // Runs a command of ours after the same set-up as the server: `node lib/start/command.mjs lib/admin/admin.ts …`.
-import { pathToFileURL } from 'node:url'
+import { load } from '../program.mjs'
 import { giveUp } from './progress.mjs'
 import { openDatabase, openEnvironment, prepare } from './set-up.mjs'
 
@@ -9,7 +9,7 @@ try {
   const env = await openEnvironment()
   await openDatabase(env.DATABASE_URL_DIRECT)
   process.argv = [process.execPath, file, ...args]
-  await import(pathToFileURL(file).href)
+  await load(file)
 } catch (error) {
   giveUp(error)
 }

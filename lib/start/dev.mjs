@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { buildView } from '../../view/build.mjs'
+import { built, root } from '../program.mjs'
+import { buildProgramOnce, VIEW_ROOMS } from './builds.mjs'
 import { say } from './progress.mjs'
-import { loadsTypeScript, root, VIEW_ROOMS } from './set-up.mjs'
 
 /** An editor that saves writes several times. */
 const PAUSE_MS = 150
@@ -23,8 +24,8 @@ export function develop() {
   let isStopping = false
 
   function start() {
-    const environment = { ...process.env, ...loadsTypeScript(), NODE_ENV: 'development', NEXT_TELEMETRY_DISABLED: '1' }
-    const one = spawn(process.execPath, [join(import.meta.dirname, 'worker.mjs'), 'development'], {
+    const environment = { ...process.env, NODE_ENV: 'development', NEXT_TELEMETRY_DISABLED: '1' }
+    const one = spawn(process.execPath, [built('lib/start/worker.ts'), 'development'], {
       cwd: root,
       stdio: 'inherit',
       env: /** @type {NodeJS.ProcessEnv} */ (environment),
@@ -38,7 +39,14 @@ export function develop() {
     })
   }
 
+  let program = Promise.resolve()
+  /** The server that runs goes on where the program cannot be built. */
+  function buildAnew() {
+    program = program.then(buildProgramOnce).then(startAnew, (error) => say(String(error)))
+  }
+
   function startAnew() {
+    if (isStopping) return
     const old = child
     child = undefined
     if (!old) return start()
@@ -60,7 +68,7 @@ export function develop() {
       soon = setTimeout(act, PAUSE_MS)
     })
   }
-  whenSaved('lib', startAnew)
+  whenSaved('lib', buildAnew)
   // The view in a chat is one file, which the server reads anew while it is developed.
   for (const room of VIEW_ROOMS) whenSaved(room, () => void buildView().catch((error) => say(String(error))))
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {

@@ -3,8 +3,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
+import { root } from '../program.mjs'
 import { needChromium } from './chromium.mjs'
-import { root } from './set-up.mjs'
 
 const at = (/** @type {string} */ name) => join(root, 'public', name)
 const svg = readFileSync(at('icon.svg'), 'utf8')

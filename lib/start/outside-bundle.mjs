@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path'
 import { build } from 'esbuild'
+import { built } from '../program.mjs'
 
 /**
  * For Turbopack, which asks it for each module of lib that a page or a route file imports on the server: what stands in the bundle
@@ -11,12 +12,12 @@ import { build } from 'esbuild'
 export default async function outsideBundle(source) {
   const done = this.async()
   try {
-    const path = relative(process.cwd(), this.resourcePath).split(sep).join('/')
+    const path = relative(process.cwd(), built(this.resourcePath)).split(sep).join('/')
     done(
       null,
       `import { pathToFileURL } from 'node:url'
 const { href } = pathToFileURL(\`\${process.cwd()}/${path}\`)
-export const { ${(await exportsOf(source, path)).join(', ')} } = await import(/* turbopackIgnore: true */ href)
+export const { ${(await exportsOf(source, this.resourcePath)).join(', ')} } = await import(/* turbopackIgnore: true */ href)
 `,
     )
   } catch (error) {

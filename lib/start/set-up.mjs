@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import {
   accessSync,
   chmodSync,
@@ -6,30 +6,24 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
-import { join, relative, resolve, sep } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { compressBuild } from './compress.mjs'
+import { join, resolve } from 'node:path'
+import { load, root } from '../program.mjs'
+import { buildProgramOnce, buildViewOnce, generateClient, LOCK } from './builds.mjs'
 import { oneAtATime } from './one-at-a-time.mjs'
 import { Refusal, run, say, step } from './progress.mjs'
-import { listViewerScripts } from './viewer-scripts.mjs'
 
 /** What must be true before a server, a test or a command can run. Each part looks first and works only where something is missing. */
 
-export const root = resolve(import.meta.dirname, '../..')
 /** @param {string} path */
 const at = (path) => join(root, path)
 /** @param {string} path */
 const json = (path) => JSON.parse(readFileSync(path, 'utf8'))
-
-/** Held by the process that changes this folder. */
-const LOCK = at('.set-up')
 
 /** Before anything else, in words that Node 12 can still say. */
 export function checkNode(version = process.versions.node) {
@@ -92,116 +86,6 @@ async function install() {
       const errors = output.split(/^npm error$/m)[0] ?? '' // after it npm repeats its manual
       throw new Refusal(`The packages could not be installed. npm ci says:\n${errors.trim()}`)
     }
-  })
-}
-
-/** @param {string[]} files */
-function fingerprint(files) {
-  const hash = createHash('sha256')
-  for (const file of files) {
-    if (!existsSync(file)) continue
-    hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
-  }
-  return hash.digest('hex')
-}
-
-/** @param {string} folder */
-function filesUnder(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort()
-}
-
-/**
- * Work whose result is known by a fingerprint of its sources, written last: an interrupted run leaves none.
- * @param {string} title
- * @param {string} stamp
- * @param {string} print
- * @param {() => Promise<void>} work
- */
-async function once(title, stamp, print, work) {
-  const isDone = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === print
-  if (isDone()) return
-  await oneAtATime(LOCK, async () => {
-    if (isDone()) return
-    await step(title, async () => {
-      rmSync(stamp, { force: true })
-      await work()
-      writeFileSync(stamp, print)
-    })
-  })
-}
-
-export async function generateClient() {
-  const print = fingerprint([
-    at('prisma/schema.prisma'),
-    at('prisma/generate.mjs'),
-    at('prisma/prisma.config.ts'),
-    at('node_modules/prisma/package.json'),
-  ])
-  await once('Making the database client', at('prisma/generated/.made-from'), print, async () => {
-    const { code, output } = await run(process.execPath, [at('prisma/generate.mjs')], { cwd: root, quiet: true })
-    if (code !== 0) throw new Error(`prisma/generate.mjs failed:\n${output}`)
-  })
-}
-
-/** What the view is made of. */
-export const VIEW_ROOMS = ['view', 'app/_viewer', 'lib/geometry', 'lib/model', 'lib/drawing', 'lib/edit', 'lib/profiles']
-
-/** The view for conversations (`view/`): one file, which the server hands out as an MCP resource and reads as it starts. */
-async function buildViewOnce() {
-  const print = fingerprint([
-    ...VIEW_ROOMS.flatMap((room) => filesUnder(at(room))),
-    at('lib/start/shader-texts.mjs'),
-    at('package-lock.json'),
-  ])
-  await once('Building the view', at('dist/view-built-from'), print, async () => {
-    const { buildView } = await import('../../view/build.mjs') // esbuild is there only after the install
-    await buildView()
-  })
-}
-
-/** For processes that Next starts: they load what lies in lib. */
-export function loadsTypeScript() {
-  const { href } = pathToFileURL(at('lib/start/typescript.mjs'))
-  return { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${href}`.trim() }
-}
-
-/** Next's build, when what they are made from has changed. Tests, start-up and commands are not in it. */
-export async function build() {
-  const rooms = filesUnder(at('lib')).filter(
-    (file) =>
-      !/\.(test|db\.test)\.tsx?$/.test(file) && !/^lib\/(start|admin|fixtures)\//.test(relative(root, file).split(sep).join('/')),
-  )
-  const print = fingerprint([
-    ...filesUnder(at('app')),
-    ...rooms,
-    at('prisma/schema.prisma'),
-    at('next.config.ts'),
-    at('lib/start/outside-bundle.mjs'),
-    at('lib/start/shader-texts.mjs'),
-    at('tsconfig.json'),
-    at('package.json'),
-    at('package-lock.json'),
-  ])
-  await once('Building the pages', at('.next/built-from'), print, async () => {
-    const { code, output } = await run(process.execPath, [at('node_modules/next/dist/bin/next'), 'build'], {
-      cwd: root,
-      quiet: true,
-      env: { ...process.env, ...loadsTypeScript(), NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
-    })
-    if (code !== 0) throw new Error(`next build failed:\n${output}`)
-  })
-  const sources = fingerprint([
-    at('.next/built-from'),
-    at('lib/start/compress.mjs'),
-    at('lib/start/viewer-scripts.mjs'),
-    ...filesUnder(at('public')),
-  ])
-  await once('Compressing scripts and styles', at('.next/compressed-from'), sources, async () => {
-    await compressBuild(root)
-    listViewerScripts(root)
   })
 }
 
@@ -271,7 +155,7 @@ export function portRefusal(error, port, host) {
   return error
 }
 
-/** Packages and client: enough to run TypeScript of ours. From here on `.ts` files can be imported. */
+/** Packages, client and program: enough to run TypeScript of ours. From here on modules of the program can be loaded. */
 export async function prepare() {
   checkNode()
   process.chdir(root) // relative paths in variables are meant from here, wherever the command was typed
@@ -279,9 +163,8 @@ export async function prepare() {
   await installPackages()
   await generateClient()
   await buildViewOnce()
+  await buildProgramOnce()
   Object.assign(process.env, { NODE_ENV: process.env.NODE_ENV || 'production' })
-  const { register } = await import('tsx/esm/api')
-  register()
 }
 
 /** The data folder, the secret in it, and the environment, or the list of all that is wrong with it. */
@@ -291,7 +174,9 @@ export async function openEnvironment() {
   openDataFolder(folder)
   secret(folder)
   try {
-    return (await import('../env.ts')).env
+    /** @type {typeof import('../env.ts')} */
+    const { env } = await load('lib/env.ts')
+    return env
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'EnvError') throw error
     throw new Refusal(`These variables are not right (.env.example says what each means):\n${error.message.replace(/^/gm, '  ')}`)
@@ -303,7 +188,8 @@ export async function openEnvironment() {
  * @param {string} url
  */
 export async function openDatabase(url) {
-  const { DatabaseNewerError, MigrationChangedError, migrate } = await import('../db/migrate.ts')
+  /** @type {typeof import('../db/migrate.ts')} */
+  const { DatabaseNewerError, MigrationChangedError, migrate } = await load('lib/db/migrate.ts')
   try {
     const { applied } = await migrate(url)
     if (applied.length > 0) say(`  ✓ Database brought up to date (${applied.join(', ')})`)

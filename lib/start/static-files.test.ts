@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { root as project } from '#lib/program.mjs'
 import { compressBuild } from './compress.mjs'
-import { root as project } from './set-up.mjs'
 import { staticFiles } from './static-files.ts'
 
 let root = ''

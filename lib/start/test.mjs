@@ -6,9 +6,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { root } from '../program.mjs'
+import { build } from './builds.mjs'
 import { needChromium } from './chromium.mjs'
 import { giveUp, Refusal, run, say, step } from './progress.mjs'
-import { build, prepare, root } from './set-up.mjs'
+import { prepare } from './set-up.mjs'
 
 const scratch = mkdtempSync(join(tmpdir(), 'structural-tests-'))
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))

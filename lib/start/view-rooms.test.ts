@@ -1,6 +1,7 @@
 import { build } from 'esbuild'
 import { expect, it } from 'vitest'
-import { root, VIEW_ROOMS } from './set-up.mjs'
+import { root } from '#lib/program.mjs'
+import { VIEW_ROOMS } from './builds.mjs'
 
 it('a start knows every room of which the view is made, so that it is made anew with each', async () => {
   const { metafile } = await build({

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
-import { join } from 'node:path'
 import type { Env } from '#lib/env.ts'
 import { log, outliveReader } from '#lib/log.ts'
+import { built } from '#lib/program.mjs'
 import { Refusal, say } from './progress.mjs'
 import { sayReady } from './ready.ts'
 import { gatherMetrics } from './worker-metrics.ts'
@@ -20,7 +20,7 @@ const MOST_END_MS = 28_000
 /** Serves until SIGTERM or SIGINT, then lets all workers finish what runs, and ends the process. */
 export async function startWorkers(env: Env): Promise<void> {
   outliveReader()
-  cluster.setupPrimary({ exec: join(import.meta.dirname, 'worker.mjs') })
+  cluster.setupPrimary({ exec: built('lib/start/worker.ts') })
   if (env.METRICS === 'on') gatherMetrics()
   let stopping: number | undefined
 

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 import { Piscina } from 'piscina'
 import { availableMemory } from '#lib/available-memory.ts'
 import { log } from '#lib/log.ts'
+import { built } from '#lib/program.mjs'
 import type { Pool } from './scheduler.ts'
 import type { Stage } from './stage.ts'
 
@@ -22,14 +22,14 @@ export const shareOfThreads = (workers: number, all = Math.min(8, availableParal
 /** Of one thread, in MB: half of the memory over all threads of all processes. */
 export const heapOf = (threads: number) => Math.round(Math.max(512, Math.min(4096, availableMemory() / 2 / threads / MB)))
 
-/** What `thread.mjs` gives: with the output, all the stages that it told. */
+/** What `thread.ts` gives: with the output, all the stages that it told. */
 type Answered = { output: unknown; stages: Stage[] }
 
 export type Threads = Pool & { close(): Promise<void> }
 
 export function startPool(
   threads = shareOfThreads(1),
-  { workers = 1, heapMb = heapOf(threads * workers), idleMs = IDLE_MS, file = join(import.meta.dirname, 'thread.mjs') } = {},
+  { workers = 1, heapMb = heapOf(threads * workers), idleMs = IDLE_MS, file = built('lib/work/thread.ts') } = {},
 ): Threads {
   const piscina = new Piscina({
     filename: file,

@@ -1,4 +1,4 @@
-// node:http and nothing else: one body, kept in memory, sent to whoever asks. `node bare-server.mjs FILE`; prints its port.
+// node:http and nothing else: one body, kept in memory, sent to whoever asks. `bare-body.ts FILE`; prints its port.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 

@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process'
+import { expect, it } from 'vitest'
+import { root } from '#lib/program.mjs'
+
+/** Prints what a script finds that has `load`; Vitest itself runs the sources. */
+function inTheProgram(script: string, env: Record<string, string> = {}) {
+  const whole = `import { load } from './lib/program.mjs'\n${script}`
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', whole], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  })
+  expect(status, stderr).toBe(0)
+  return stdout.trim()
+}
+
+it('names the lines of the sources in errors', () => {
+  const stack = inTheProgram("await load('lib/env.ts').catch((error) => console.log(error.stack))", { PORT: 'none' })
+  expect(stack).toMatch(/\/lib\/env\.ts:\d+/)
+  expect(stack).not.toContain('dist/program')
+})
+
+it('finds what lies beside the sources', () => {
+  const counts = inTheProgram("const { allRows } = await load('lib/profiles/tables.ts'); console.log(allRows().length > 1000)")
+  expect(counts).toBe('true')
+})
+
+it('has each module once, by a path and from another module', () => {
+  const script = `
+    const { env } = await load('lib/env.ts')
+    env.DATABASE_URL = 'file:/nowhere/at/all.db'
+    const { direct } = await load('lib/db/client.ts')
+    try { direct() } catch (error) { console.log(String(error.message)) }`
+  expect(inTheProgram(script)).toContain('/nowhere/at')
+})
