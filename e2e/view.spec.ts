@@ -181,7 +181,7 @@ test('show_model brings the look that was asked for, and nothing that anybody ca
 })
 
 test.describe('on a phone', () => {
-  test.use({ hasTouch: true, viewport: { width: 360, height: 620 }, reducedMotion: 'no-preference' })
+  test.use({ hasTouch: true, viewport: { width: 360, height: 620 } })
 
   test('where a host refuses, is silent, or cannot show the model, the view says so and never stays blank', async ({
     page,
@@ -202,6 +202,7 @@ test.describe('on a phone', () => {
     await tell(RESULT, { content: result.content })
     await tell(RESULT, { content: result.content })
     await expect(view.getByText('No elements yet. They appear here as they are added.')).toBeVisible()
+    await expect(view.getByRole('button', { name: 'Tap to move the model' })).toBeHidden() // there is none
     await expect(view.getByRole('button', { name: 'Full screen' })).toBeHidden()
     await expect(view.getByRole('toolbar')).toHaveCSS('padding-top', '26px')
     await view.getByRole('button', { name: 'Check' }).click()
@@ -221,6 +222,8 @@ test.describe('on a phone', () => {
     const picture = view.getByRole('img', { name: '3D view of Empty' })
     await view.getByRole('button', { name: 'Front' }).click()
     await expect(picture).toHaveAttribute('data-view', /projection=parallel/)
+    // The view asks for news every two seconds: until then the picture is that of nothing.
+    await expect(view.getByRole('status')).toContainText('revision 2')
     await expect(picture).toHaveAttribute('data-picture', 'complete')
     await view.getByRole('button', { name: 'Tap to move the model' }).tap()
     const box = (await picture.boundingBox())!

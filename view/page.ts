@@ -65,6 +65,7 @@ export function makePage(act: Actions) {
     /** In place of the picture; null: the picture. `share`: how far what is waited for has come, where that is known. */
     say(said: string | null, share: number | 'waiting' | null = null) {
       cover.hidden = said === null
+      whole.toggleAttribute('data-covered', said !== null)
       words.textContent = said ?? ''
       progress.hidden = share === null
       if (typeof share === 'number') progress.value = share
