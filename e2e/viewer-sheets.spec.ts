@@ -112,6 +112,7 @@ test('prints an elevation to scale, a set of 40 sheets and what Ctrl+P puts up, 
   const [space, ...none] = await printed(page)
   expect(none).toEqual([])
   expect(space?.text).toContain('not to scale')
+  expect(space?.text).toContain('Pinned  4')
   expect(space?.text).not.toContain('Outline')
 
   await page.keyboard.press('e')

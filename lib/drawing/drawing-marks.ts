@@ -188,11 +188,14 @@ export function supportMarks(layout: Layout): Mark[] {
   )
 }
 
-/** What a drawing's supports hold and how many hold it, the most first, each with its symbol in the middle of an area as the drawing shows it. */
 /** `isCoded`: the label is the pattern itself. */
 export type SupportEntry = { label: string; isCoded: boolean; count: number; symbol: (area: Area) => Mark[] }
 
-export function supportLegend(drawing: Drawing): SupportEntry[] {
+/** What has supports: a drawing, or a view in space from where it is seen. */
+export type Held = Pick<Drawing, 'scene' | 'sight' | 'up' | 'isVisible'>
+
+/** What its supports hold and how many hold it, the most first, each with its symbol in the middle of an area as it is seen there. */
+export function supportLegend(drawing: Held): SupportEntry[] {
   const counts = new Map<Pattern, number>()
   for (const { pattern } of supportsIn(drawing)) counts.set(pattern, (counts.get(pattern) ?? 0) + 1)
   return [...counts]
@@ -206,7 +209,7 @@ export function supportLegend(drawing: Drawing): SupportEntry[] {
 }
 
 /** Supports that are shown, one for each symbol, between the planes of the drawing. */
-function supportsIn({ scene, sight, isVisible }: Drawing): { at: Vec; pattern: Pattern }[] {
+function supportsIn({ scene, sight, isVisible }: Held): { at: Vec; pattern: Pattern }[] {
   const { nodes, patterns, glyphOf } = scene.supports
   const shown = new Set<number>()
   for (const [k, glyph] of glyphOf.entries()) if (isVisible('support', k)) shown.add(glyph)
@@ -219,7 +222,7 @@ function supportsIn({ scene, sight, isVisible }: Drawing): { at: Vec; pattern: P
 }
 
 /** `node`: where it stands on paper. `size`: millimetres of a unit of the symbol. */
-function symbolMarks(pattern: Pattern, { sight, up }: Drawing, node: Point, size: number): Mark[] {
+function symbolMarks(pattern: Pattern, { sight, up }: Held, node: Point, size: number): Mark[] {
   const at = (offset: Vec): Point => {
     const shown = toModel(up, offset)
     return [node[0] + size * dot(shown, sight.right), node[1] - size * dot(shown, sight.up)]
@@ -228,7 +231,7 @@ function symbolMarks(pattern: Pattern, { sight, up }: Drawing, node: Point, size
 }
 
 /** As large as on the drawing, or smaller where the area is. */
-function symbolWithin(pattern: Pattern, drawing: Drawing, { x, y, width, height }: Area): Mark[] {
+function symbolWithin(pattern: Pattern, drawing: Held, { x, y, width, height }: Area): Mark[] {
   const { right, up } = drawing.sight
   const { positions } = symbolMesh(supportSymbol(patternShown(pattern, drawing.up)))
   const [low, high]: [number[], number[]] = [

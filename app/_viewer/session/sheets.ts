@@ -12,6 +12,7 @@ import { type Drawing, isPlan, slabOf, titleOf, towardEye } from './drawings.ts'
 import { allDrawings, drawingGroups } from './navigate.ts'
 import { revisionTold } from './revision-told.ts'
 import type { ViewerSession } from './session.ts'
+import { supportsSeen } from './supports-seen.ts'
 import { FIRST_VIEW, writeView } from './view-state.ts'
 
 /** Sheets of the view as it is: what is hidden there is on no sheet, and the colours are its own. */
@@ -158,7 +159,8 @@ export function pictureSheet(session: ViewerSession, paper: PaperChoice, made: M
   const href = canvas.toDataURL('image/png')
   const picture = { shape: 'image', at: [area.x, area.y], width: area.width, height: area.height, href } as const
   const entries = legend.map(({ label, colour, count }) => ({ label, fill: colour, count }))
-  return sheetSvg(sheetPage(paper, block, { title: `Coloured by ${colourBy}`, entries }, null, [picture]))
+  const supports = supportsSeen(session, drawn, rig)
+  return sheetSvg(sheetPage(paper, block, { title: `Coloured by ${colourBy}`, entries, supports }, null, [picture]))
 }
 
 function standardScale(
