@@ -8,7 +8,7 @@ import { select } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { withoutText } from '../session/without-text.ts'
 import { type FoundElement, isElementKind, KIND_NAMES } from '../worker/elements.ts'
-import type { ColumnHead, FileKind, Listing, Placed, TableKind, TableRow } from '../worker/table-types.ts'
+import type { ColumnHead, FileKind, Listing, Placed, Sums, TableKind, TableRow } from '../worker/table-types.ts'
 import { ColumnMenu } from './column-menu.tsx'
 import { saveTable } from './save-table.ts'
 import { columnsShown, columnTexts, columnWidths, sumText } from './table-cells.ts'
@@ -89,6 +89,7 @@ export function ElementTable({ session, kind, name, onFinding, say }: Props) {
   if (!answer) return <p className={styles.empty}>Reading…</p>
   const isOfSelected = placed !== null && placed.sums.count > 0
   const sums = isOfSelected ? placed.sums : answer.sums
+  const textsOf = (of: Sums) => columns.map((column, k) => sumText(of, column, told[k]!, { unit, display }))
   const lacking = withoutText(sums)
   return (
     <>
@@ -121,7 +122,7 @@ export function ElementTable({ session, kind, name, onFinding, say }: Props) {
         label={kind === 'finding' ? 'Findings' : KIND_NAMES[kind][1]}
         columns={columns}
         heads={told.map(({ head }) => head)}
-        widths={columnWidths(columns, told, answer.rows, places)}
+        widths={columnWidths(columns, told, answer.rows, places, textsOf(answer.sums))}
         count={answer.listed}
         rowAt={(k) => {
           const row = rowAt(k)
@@ -146,7 +147,7 @@ export function ElementTable({ session, kind, name, onFinding, say }: Props) {
         onFly={(row) => isElementKind(kind) && void flyTo(session, [{ kind, id: row.id }])}
         sums={{
           name: isOfSelected ? `${grouped(sums.count)} selected` : `Sum of ${grouped(sums.count)}`,
-          texts: columns.map((column, k) => sumText(sums, column, told[k]!, { unit, display })),
+          texts: textsOf(sums),
         }}
       />
       {lacking && <p className={styles.lacking}>{capital(lacking)}</p>}

@@ -46,6 +46,7 @@ export function QuantitiesTable({ session, name, say }: { session: ViewerSession
   const { rows, total } = asked.answer
 
   const shown = (['length', 'area', 'volume', 'mass'] as const).filter((key) => total[key] !== null)
+  const hasShares = total.mass !== null && total.mass > 0
   const told = (key: (typeof shown)[number], value: number | null): string => {
     if (value === null) return '–'
     if (key === 'mass') return massInUnit(value, total.mass ?? 0, unit, display)
@@ -86,7 +87,7 @@ export function QuantitiesTable({ session, name, say }: { session: ViewerSession
                   {NAMES[key]}
                 </th>
               ))}
-              {total.mass !== null && total.mass > 0 && <th scope="col">Share of mass</th>}
+              {hasShares && <th scope="col">{SHARE}</th>}
             </tr>
           </thead>
           <tbody>
@@ -97,22 +98,30 @@ export function QuantitiesTable({ session, name, say }: { session: ViewerSession
                     {row.label}
                   </button>
                 </th>
-                <td>{grouped(row.count)}</td>
+                <td data-name="Count">{grouped(row.count)}</td>
                 {shown.map((key) => (
-                  <td key={key}>{told(key, row[key])}</td>
+                  <td key={key} data-name={BESIDE[key]} data-none={row[key] === null}>
+                    {told(key, row[key])}
+                  </td>
                 ))}
-                {total.mass !== null && total.mass > 0 && <td>{shareText(row, total)}</td>}
+                {hasShares && (
+                  <td data-name={SHARE} data-none={row.mass === null}>
+                    {shareText(row, total)}
+                  </td>
+                )}
               </tr>
             ))}
           </tbody>
           <tfoot>
             <tr>
               <th scope="row">Total</th>
-              <td>{grouped(total.count)}</td>
+              <td data-name="Count">{grouped(total.count)}</td>
               {shown.map((key) => (
-                <td key={key}>{told(key, total[key])}</td>
+                <td key={key} data-name={BESIDE[key]}>
+                  {told(key, total[key])}
+                </td>
               ))}
-              {total.mass !== null && total.mass > 0 && <td />}
+              {hasShares && <td data-none="true" />}
             </tr>
           </tfoot>
         </table>
@@ -124,7 +133,10 @@ export function QuantitiesTable({ session, name, say }: { session: ViewerSession
   )
 }
 
+const SHARE = 'Share of mass'
 const NAMES = { length: 'Length of frames', area: 'Area', volume: 'Volume', mass: 'Mass' } as const
+/** Where they stand beside the figure. */
+const BESIDE = { ...NAMES, length: 'Length' } as const
 
 const shareText = ({ mass }: Pick<Sums, 'mass'>, { mass: whole }: Pick<Sums, 'mass'>): string =>
   mass === null || !whole ? '' : `${((100 * mass) / whole).toFixed(1)} %`

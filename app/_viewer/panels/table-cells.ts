@@ -26,21 +26,25 @@ export function columnTexts(columns: readonly ColumnHead[], unit: LengthUnit | u
   })
 }
 
-/** Wide enough for what stands in the first rows, within reason. */
+/** Of a letter or digit, in the widest of the fonts that systems have. */
+const LETTER = 7.5
+
+/** Wide enough for what stands in the first rows and in their sums, within reason. */
 export function columnWidths(
   columns: readonly ColumnHead[],
   told: readonly ColumnText[],
   rows: readonly TableRow[],
   places: readonly number[],
+  sums: readonly string[],
 ): number[] {
   return columns.map(({ isNumber, key }, k) => {
     const { head, cell } = told[k]!
     const longest = rows.reduce(
       (most, row) => Math.max(most, cell(row.cells[places[k]!] ?? null).length),
-      Math.min(22, head.label.length + head.unit.length + 3),
+      Math.max(sums[k]?.length ?? 0, Math.min(22, head.label.length + head.unit.length + 3)),
     )
     const most = key === 'message' || key === 'fix' ? 460 : 230
-    return Math.round(Math.min(most, Math.max(isNumber ? 74 : 82, longest * 7.1 + 26)))
+    return Math.round(Math.min(most, Math.max(isNumber ? 74 : 82, longest * LETTER + 26)))
   })
 }
 

@@ -3,11 +3,13 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid has the keys of its rows
 'use client'
 
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { ColumnHead, Listing, TableRow } from '../worker/table-types.ts'
 import styles from './tables-dock.module.css'
+import { useRowHeight } from './use-row-height.ts'
 
-const ROW = 26
+/** Of a row, in pixels, where a mouse points at it. */
+const LEAST = 26
 const BEYOND = 6
 
 export type RowPress = { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }
@@ -40,9 +42,10 @@ type Props = {
 export function TableGrid(props: Props) {
   const { label, columns, widths, count, rowAt, need, reveal, active, onActive, onPick, onFly, sums } = props
   const box = useRef<HTMLDivElement>(null)
+  const rowHeight = useRowHeight(LEAST)
   const [scroll, setScroll] = useState({ top: 0, height: 300 })
-  const first = Math.max(0, Math.floor(scroll.top / ROW) - BEYOND)
-  const end = Math.min(count, Math.ceil((scroll.top + scroll.height) / ROW) + BEYOND)
+  const first = Math.max(0, Math.floor(scroll.top / rowHeight) - BEYOND)
+  const end = Math.min(count, Math.ceil((scroll.top + scroll.height) / rowHeight) + BEYOND)
   useEffect(() => need(first, end))
   useEffect(() => {
     const watched = box.current
@@ -56,9 +59,9 @@ export function TableGrid(props: Props) {
   const intoSight = (k: number) => {
     const at = box.current
     if (!at) return
-    const free = at.clientHeight - 3 * ROW - 8
-    if (k * ROW < at.scrollTop) at.scrollTop = k * ROW
-    else if ((k + 1) * ROW > at.scrollTop + free) at.scrollTop = (k + 1) * ROW - free
+    const free = at.clientHeight - 3 * rowHeight - 8
+    if (k * rowHeight < at.scrollTop) at.scrollTop = k * rowHeight
+    else if ((k + 1) * rowHeight > at.scrollTop + free) at.scrollTop = (k + 1) * rowHeight - free
   }
   const shown = useRef(intoSight)
   shown.current = intoSight
@@ -70,7 +73,7 @@ export function TableGrid(props: Props) {
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.target instanceof Element && event.target.closest('input, [role="columnheader"]')) return
-    const page = Math.max(1, Math.floor(scroll.height / ROW) - 4)
+    const page = Math.max(1, Math.floor(scroll.height / rowHeight) - 4)
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -count, End: count }
     const step = steps[event.key]
     if (step !== undefined) {
@@ -90,6 +93,7 @@ export function TableGrid(props: Props) {
     <div
       ref={box}
       className={styles.grid}
+      style={{ '--row': `${rowHeight}px` } as CSSProperties}
       role="grid"
       aria-label={label}
       aria-rowcount={count + 3}
@@ -102,35 +106,10 @@ export function TableGrid(props: Props) {
     >
       <div className={styles.table} role="presentation" style={{ gridTemplateColumns: template, width: 'max-content' }}>
         <Head {...props} template={template} />
-        <div role="rowgroup" className={styles.rows} style={{ height: count * ROW }}>
+        <div role="rowgroup" className={styles.rows} style={{ height: count * rowHeight }}>
           {Array.from({ length: Math.max(0, end - first) }, (_, at) => {
             const k = first + at
-            const there = rowAt(k)
-            return (
-              <div
-                key={k}
-                id={`row-${k}`}
-                role="row"
-                aria-rowindex={k + 3}
-                aria-selected={there?.isMarked ?? false}
-                data-active={k === active}
-                className={styles.line}
-                style={{ top: k * ROW, gridTemplateColumns: template }}
-                onClick={(event) => there && onPick(k, there.row, event)}
-                onDoubleClick={() => there && onFly(there.row)}
-              >
-                {columns.map((column, at) => (
-                  <div
-                    key={column.key}
-                    role="gridcell"
-                    className={column.isNumber ? styles.numberCell : styles.cell}
-                    title={(there?.texts[at]?.length ?? 0) > 24 ? there?.texts[at] : undefined}
-                  >
-                    {there ? there.texts[at] : at === 0 ? '…' : ''}
-                  </div>
-                ))}
-              </div>
-            )
+            return <Line key={k} {...{ k, columns, active, onPick, onFly, template, rowHeight }} there={rowAt(k)} />
           })}
         </div>
         <div role="rowgroup" className={styles.sums}>
@@ -143,6 +122,40 @@ export function TableGrid(props: Props) {
           </div>
         </div>
       </div>
+    </div>
+  )
+}
+
+type LineProps = Pick<Props, 'columns' | 'active' | 'onPick' | 'onFly'> & {
+  k: number
+  there: ShownRow | undefined
+  template: string
+  rowHeight: number
+}
+
+function Line({ k, there, columns, active, onPick, onFly, template, rowHeight }: LineProps) {
+  return (
+    <div
+      id={`row-${k}`}
+      role="row"
+      aria-rowindex={k + 3}
+      aria-selected={there?.isMarked ?? false}
+      data-active={k === active}
+      className={styles.line}
+      style={{ top: k * rowHeight, gridTemplateColumns: template }}
+      onClick={(event) => there && onPick(k, there.row, event)}
+      onDoubleClick={() => there && onFly(there.row)}
+    >
+      {columns.map((column, at) => (
+        <div
+          key={column.key}
+          role="gridcell"
+          className={column.isNumber ? styles.numberCell : styles.cell}
+          title={(there?.texts[at]?.length ?? 0) > 24 ? there?.texts[at] : undefined}
+        >
+          {there ? there.texts[at] : at === 0 ? '…' : ''}
+        </div>
+      ))}
     </div>
   )
 }

@@ -29,7 +29,7 @@ const LEAST = 0.25
 const MOST = 0.75
 const between = (share: number) => Math.min(MOST, Math.max(LEAST, share))
 
-/** All of the model as tables, below the picture; on a phone in its place. */
+/** All of the model as tables, below the picture; on a phone and in a low window in its place. */
 export function TablesDock({ session, name, onClose, onFinding, onHeight, say }: DockProps) {
   const drawn = useStore(session.model.state, (state) => state.drawn)
   const findings = useStore(session.derived, (state) => state.findings)
