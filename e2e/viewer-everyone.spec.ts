@@ -68,6 +68,26 @@ async function countMoving(page: Page): Promise<() => Promise<number>> {
   return () => canvas.evaluate((one) => (one as unknown as { pictures: { moving: number } }).pictures.moving)
 }
 
+/** Of what can be pressed in sight, what a fingertip would miss: it reaches less than 40 pixels. Faces of the cube are as they are turned. */
+const tooSmall = (page: Page) =>
+  page.evaluate(() => {
+    const whole = document.querySelector('dialog[open]') ?? document.querySelector('main [data-panel]')!
+    return [...whole.querySelectorAll('button, select, input, summary')].flatMap((one) => {
+      const pressed = one.closest('label') ?? one
+      const { x, y, width, height } = pressed.getBoundingClientRect()
+      const isHit = (right: number, down: number) => {
+        const hit = document.elementFromPoint(x + width / 2 + right, y + height / 2 + down)
+        const isUnderPanel = (right !== 0 || down !== 0) && !pressed.closest('aside') && hit?.closest('aside')
+        return pressed.contains(hit) || Boolean(isUnderPanel)
+      }
+      if (!isHit(0, 0) || one.matches('[aria-label^="Look at"]')) return []
+      const isLarge = height >= 40 && (width >= 40 || !one.matches('button'))
+      // A mark in the picture is pressed around it, too.
+      if (isLarge || (isHit(-19, 0) && isHit(19, 0) && isHit(0, -19) && isHit(0, 19))) return []
+      return [`${one.getAttribute('aria-label') ?? one.textContent}: ${Math.round(width)} × ${Math.round(height)}`]
+    })
+  })
+
 const properties = (page: Page) => page.getByRole('complementary', { name: 'Properties' })
 const picture = (page: Page): Locator => page.locator('main [role="img"]').first()
 
@@ -124,6 +144,10 @@ test('keeps what lies over the picture apart at any width, and in a low window b
   // However long a level is called, the tools are one row.
   expect((await page.getByRole('toolbar', { name: 'View' }).boundingBox())?.height).toBeLessThan(60)
   await openPanel(page, 'Outline')
+  // Beside the panel heading and tools keep away from the edge of the picture, as they do from the window's.
+  const edge = (await picture(page).boundingBox())!.x
+  for (const over of [page.locator('main header').first(), page.getByRole('toolbar', { name: 'View' })])
+    expect((await over.boundingBox())!.x - edge).toBeGreaterThanOrEqual(10)
   const wholeRows = () =>
     listed.evaluateAll((all) => {
       const list = all[0]?.closest('[role="listbox"]')?.getBoundingClientRect()
@@ -143,6 +167,12 @@ test('keeps what lies over the picture apart at any width, and in a low window b
     return ink.measureText(input.placeholder).width <= room
   })
   expect(hasRoom).toBe(true)
+  // Tables have all of a low window: below a picture not one row had room.
+  await page.getByRole('button', { name: 'Close the panel' }).click()
+  await page.keyboard.press('e')
+  const tables = page.getByRole('region', { name: 'Tables' })
+  await expect(tables.getByRole('row', { name: /C-B1-2/ })).toBeInViewport()
+  expect((await tables.boundingBox())!.height).toBe((await main.boundingBox())!.height)
 })
 
 test('says in words what the picture shows, takes keys as they are typed or not at all, and gives the focus back', async ({
@@ -249,6 +279,69 @@ test.describe('on a phone', () => {
     await page.getByRole('combobox', { name: 'Go to a view' }).selectOption({ label: 'Elevation at 1' })
     await expect(page.getByRole('region', { name: 'Drawing' })).toBeVisible()
     await expectApart(page, 'a drawing')
+  })
+
+  test('has all that can be pressed large enough for a finger, and each figure of the quantities in sight', async ({
+    page,
+    signUp,
+    newModel,
+  }) => {
+    await signUp()
+    const { id } = await newModel({ ...HALL, name: 'Hall of the older part, east of the yard' })
+    await openViewer(page, id, 'layers=-shading')
+    await settled(page)
+    expect(await tooSmall(page), 'at first').toEqual([])
+    for (const name of ['Outline', 'Show and filter', 'Model check', 'Views', 'History'] as const) {
+      const panel = await openPanel(page, name)
+      await expect(panel.getByRole('button').nth(1)).toBeVisible()
+      expect(await tooSmall(page), name).toEqual([])
+    }
+    await page.getByRole('button', { name: 'Close the panel' }).tap()
+    for (const [key, name] of [
+      ['m', 'Measure'],
+      ['x', 'Section box'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect(page.getByRole('region', { name })).toBeVisible()
+      expect(await tooSmall(page), name).toEqual([])
+      await page.keyboard.press(key)
+    }
+    for (const key of ['s', 'd', '?']) {
+      await page.keyboard.press(key)
+      await expect(page.getByRole('dialog')).toBeVisible()
+      expect(await tooSmall(page), `dialog of ${key}`).toEqual([])
+      await page.keyboard.press('Escape')
+    }
+
+    await page.getByRole('button', { name: 'Tables and quantities' }).tap()
+    const tables = page.getByRole('region', { name: 'Tables' })
+    await expect(tables.getByRole('row').nth(2)).toBeVisible()
+    expect(await tooSmall(page), 'tables').toEqual([])
+    // Drawn sideways, a row still says what it is of.
+    const row = tables.getByRole('row').filter({ hasText: 'C-A1-1' })
+    await tables.getByRole('grid').evaluate((grid) => grid.scrollTo({ left: 500 }))
+    await expect(row.getByRole('gridcell').first()).toBeInViewport({ ratio: 1 })
+    await tables.getByRole('tab', { name: 'Quantities' }).tap()
+    const beam = tables.getByRole('row').filter({ hasText: 'Beam 500' })
+    for (const [name, figure] of [
+      ['Count', '8'],
+      ['Length', '44.000 m'],
+      ['Volume', '6.600 m³'],
+    ] as const) {
+      const cell = beam.getByRole('cell').and(tables.locator(`[data-name="${name}"]`))
+      await expect(cell).toHaveText(figure)
+      await cell.scrollIntoViewIfNeeded()
+      await expect(cell).toBeInViewport({ ratio: 1 })
+    }
+    expect(await tooSmall(page), 'quantities').toEqual([])
+    const wider = await tables.evaluate((all) =>
+      [...all.querySelectorAll('table, td, th')]
+        .filter((one) => one.scrollWidth > one.clientWidth + 1)
+        .map((one) => one.textContent),
+    )
+    expect(wider).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await isAccessibleInBothThemes(page, '[aria-label="Tables"]')
   })
 })
 

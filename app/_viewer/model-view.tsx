@@ -24,6 +24,7 @@ import { States } from './panels/states.tsx'
 import { StatusBar } from './panels/status-bar.tsx'
 import { Surroundings } from './panels/surroundings.tsx'
 import { Toolbar } from './panels/toolbar.tsx'
+import touch from './panels/touch.module.css'
 import { type ShownFindings, useFindings } from './panels/use-findings.ts'
 import { useKeys } from './panels/use-keys.ts'
 import { useSaid } from './panels/use-said.ts'
@@ -130,7 +131,7 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
   return (
     <div
       ref={element}
-      className={styles.whole}
+      className={`${styles.whole} ${touch.touch}`}
       data-panel={panel ?? 'none'}
       data-tool={tool}
       data-sheet={sheet.height}

@@ -6,11 +6,13 @@ import { select } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { type ElementKind, type ElementRef, KIND_NAMES, keyOf } from '../worker/elements.ts'
 import styles from './panel.module.css'
+import { useRowHeight } from './use-row-height.ts'
 import { useStore } from './use-store.ts'
 
 export type Item = ElementRef & { index: number; text: string }
 
-const ROW = 28
+/** Of a row, in pixels, where a mouse points at it. */
+const LEAST = 28
 
 type RowsProps = {
   session: ViewerSession
@@ -29,27 +31,28 @@ export function Rows({ session, count, itemAt, need, showKind = false, reveal, f
   const selected = useStore(session.view, (state) => state.selected)
   const keys = new Set(selected.map(keyOf))
   const list = useRef<HTMLDivElement>(null)
+  const rowHeight = useRowHeight(LEAST)
   const [scroll, setScroll] = useState({ top: 0, height: 400 })
   const [active, setActive] = useState(0)
-  const first = Math.max(0, Math.floor(scroll.top / ROW) - 4)
-  const end = Math.min(count, Math.ceil((scroll.top + scroll.height) / ROW) + 4)
+  const first = Math.max(0, Math.floor(scroll.top / rowHeight) - 4)
+  const end = Math.min(count, Math.ceil((scroll.top + scroll.height) / rowHeight) + 4)
   useEffect(() => need?.(first, end))
   useEffect(() => {
     const box = list.current
     if (reveal === undefined || !box || box.contains(document.activeElement)) return
     setActive(reveal)
-    const isInSight = reveal * ROW >= box.scrollTop && (reveal + 1) * ROW <= box.scrollTop + box.clientHeight
+    const isInSight = reveal * rowHeight >= box.scrollTop && (reveal + 1) * rowHeight <= box.scrollTop + box.clientHeight
     // In the middle, under a whole row: a low list has none to give away.
-    if (!isInSight) box.scrollTop = (reveal - Math.floor((box.clientHeight / ROW - 1) / 2)) * ROW
-  }, [reveal])
+    if (!isInSight) box.scrollTop = (reveal - Math.floor((box.clientHeight / rowHeight - 1) / 2)) * rowHeight
+  }, [reveal, rowHeight])
 
   const go = (to: number) => {
     const next = Math.max(0, Math.min(count - 1, to))
     setActive(next)
     const box = list.current
     if (!box) return
-    if (next * ROW < box.scrollTop) box.scrollTop = next * ROW
-    if ((next + 1) * ROW > box.scrollTop + box.clientHeight) box.scrollTop = (next + 1) * ROW - box.clientHeight
+    if (next * rowHeight < box.scrollTop) box.scrollTop = next * rowHeight
+    if ((next + 1) * rowHeight > box.scrollTop + box.clientHeight) box.scrollTop = (next + 1) * rowHeight - box.clientHeight
     // A row that was out of sight is there only after the scrolling is drawn.
     const focus = () => box.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus()
     focus()
@@ -75,7 +78,7 @@ export function Rows({ session, count, itemAt, need, showKind = false, reveal, f
       onScroll={({ currentTarget }) => setScroll({ top: currentTarget.scrollTop, height: currentTarget.clientHeight })}
       onKeyDown={onKeyDown}
     >
-      <div style={{ height: count * ROW }} role="presentation">
+      <div style={{ height: count * rowHeight }} role="presentation">
         {Array.from({ length: Math.max(0, end - first) }, (_, at) => {
           const k = first + at
           const item = itemAt(k)
@@ -90,7 +93,7 @@ export function Rows({ session, count, itemAt, need, showKind = false, reveal, f
               aria-setsize={count}
               aria-posinset={k + 1}
               className={styles.row}
-              style={{ transform: `translateY(${k * ROW}px)` }}
+              style={{ height: rowHeight, transform: `translateY(${k * rowHeight}px)` }}
               onFocus={() => setActive(k)}
               onMouseEnter={() => item && isDrawable(item.kind) && session.view.set({ hovered: item })}
               onMouseLeave={() => session.view.set({ hovered: null })}
