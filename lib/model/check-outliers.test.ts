@@ -125,6 +125,7 @@ describe('one element of a size that is not built', () => {
 
     it.each<[string, Parameters<typeof told>]>([
       ['an area of half a millimetre', [thick, 0.0005]],
+      ['in feet', [thick, 0.0005 / 0.3048, 3.281, 'ft']],
       ['a section of a millimetre', [sized(0, 1, 0.5), 0.001]],
     ])('below it: %s', (_, of) => expect(told(...of)).toEqual(['', 'size_outlier']))
   })

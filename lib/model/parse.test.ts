@@ -30,6 +30,16 @@ function accepted<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
 
 const node = (more: object = {}) => ({ id: 'N1', position: { x: 0, y: 0, z: 0 }, ...more })
 
+it('an object of the client’s own has 64 levels at most, counted from the top', () => {
+  const nested = (levels: number): object => (levels === 1 ? {} : { a: nested(levels - 1) })
+  expect(accepted(ViewerNode, node({ source: nested(63) })).source).toEqual(nested(63))
+  const parsed = parse(ViewerNode, node({ source: nested(64) }))
+  expect(parsed.ok ? [] : parsed.issues).toEqual([
+    { type: 'value_error', loc: ['source', ...Array(63).fill('a')], msg: 'Value error, nested deeper than 64 levels', ctx: { error: {} } },
+  ]) // biome-ignore format: an issue
+  expect(refused(ViewerNode, node({ source: { list: [[], nested(63)] } }))).toEqual([['value_error', `source.list.1${'.a'.repeat(61)}`]]) // biome-ignore format: short
+})
+
 describe('numbers', () => {
   const x = (value: unknown) => accepted(ViewerNode, node({ position: { x: value, y: 0, z: 0 } })).position.x
   const wrong = (value: unknown) => refused(ViewerNode, node({ position: { x: value, y: 0, z: 0 } }))[0]?.[0]

@@ -73,3 +73,18 @@ it('a section of another type than its profile is refused, unless it has an outl
   expect(at({ id: 'S', type: 'custom', polygon: [] })).toEqual(['type'])
   expect(at({ id: 'S', type: 'custom' })).toEqual(['type'])
 })
+
+it('sizes that cannot be built are told as such, and not compared with the profile', () => {
+  const told = (given: Omit<Parameters<typeof profileIssues>[0], 'profile'>) =>
+    profileIssues({ profile: 'IPE 300', ...given }, readUnits({ length: 'm' }).length).issues.map(({ type, loc }) => `${type} ${loc.join('.')}`) // biome-ignore format: short
+  expect(told({ id: 'S', dimensions: { t3: 0.3, t2: 0.15 } })).toEqual([])
+  expect(told({ id: 'S', dimensions: { t3: -0.3, t2: 0.2 } })).toEqual([
+    'value_error dimensions.t3',
+    'profile_disagrees dimensions.t2',
+  ])
+  expect(told({ id: 'S', dimensions: { t3: 0.3, tf: 0.2 } })).toEqual([
+    'value_error dimensions',
+    'profile_disagrees dimensions.tf',
+  ])
+  expect(told({ id: 'S', type: 'custom', dimensions: { t3: -0.3 } })).toEqual(['profile_disagrees type', 'profile_disagrees dimensions.t3']) // biome-ignore format: short
+})
