@@ -15,7 +15,7 @@ export function singularValues(rows: Iterable<readonly number[]>, columns: numbe
     for (let p = 0; p < columns; p++) {
       for (let q = p + 1; q < columns; q++) {
         const [pp, qq, pq] = [product(triangle, p, p), product(triangle, q, q), product(triangle, p, q)]
-        if (Math.abs(pq) <= 1e-15 * Math.sqrt(pp * qq) || pq === 0) continue
+        if (Math.abs(pq) <= 1e-15 * Math.sqrt(pp * qq)) continue
         isDone = false
         const zeta = (qq - pp) / (2 * pq)
         const tangent = (zeta < 0 ? -1 : 1) / (Math.abs(zeta) + Math.sqrt(1 + zeta * zeta))
