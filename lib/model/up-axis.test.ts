@@ -74,6 +74,7 @@ describe('which way a model may have been made up', () => {
     expect(guessUp(lying)).toEqual({ up: 'y' })
     expect(guessUp({ ...lying, supports: [] })).toBeNull()
     expect(guessUp({ ...lying, areas: lying.areas.slice(0, 9) })).toBeNull()
+    expect(guessUp({ ...lying, areas: lying.areas.slice(0, 10) })).toEqual({ up: 'y' })
   })
 
   it('knows how high a model is by its areas too, a tank that hangs without a frame', () => {
