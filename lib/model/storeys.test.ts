@@ -108,6 +108,13 @@ describe('an elevation carries a floor', () => {
     expect(carries({ frames: beams }, 3)).toBe(true)
     expect(carries({ frames: beams.slice(1) }, 3)).toBe(false)
     expect(carries({ frames: beams }, 0)).toBe(false)
+    // Whatever other nodes stand between theirs.
+    const mixed = [3, 0, 0, 3, 0, 1, 3].map((z, k) => ({ id: `${k}`, position: { x: k, y: 0, z } }))
+    for (const frames of [
+      [frame('1', '0', '3'), frame('2', '3', '6')],
+      [frame('1', '6', '3'), frame('2', '3', '0')],
+    ])
+      expect([0, 1, 3].map((z) => carries({ nodes: mixed, frames }, z))).toEqual([false, false, true])
     expect(carries({ frames: [frame('1', '0 0', '3 1'), frame('2', '0 1', '3 0')] }, 3)).toBe(false)
   })
 })

@@ -43,7 +43,7 @@ export function guessUp(model: ModelColumns): UpGuess | null {
   const of = held.size
   const [y, z] = [at(Y), at(Z)]
   if (z && z.low >= 0.5 * of && z.high < 0.3 * of) return null
-  if (of >= 2 && z && z.high >= 0.9 * of && z.low <= 0.1 * of) return { up: '-z', held: { count: z.high, of, at: 'top' } }
+  if (of >= 2 && z && z.high >= 0.9 * of) return { up: '-z', held: { count: z.high, of, at: 'top' } }
   if (of >= 4 && y && z && spread(held, Z) >= 0.25 * z.range) {
     if (y.low >= 0.9 * of) return { up: 'y', held: { count: y.low, of, at: 'lowest Y' } }
     if (y.high >= 0.9 * of) return { up: '-y', held: { count: y.high, of, at: 'highest Y' } }
