@@ -57,7 +57,7 @@ async function once(title, stamp, print, work) {
 }
 
 /** Prisma's two clients, `#db`. */
-export async function generateClient() {
+async function generateClient() {
   const print = fingerprint([
     at('prisma/schema.prisma'),
     at('prisma/generate.mjs'),
@@ -74,7 +74,7 @@ export async function generateClient() {
 export const VIEW_ROOMS = ['view', 'app/_viewer', 'lib/geometry', 'lib/model', 'lib/drawing', 'lib/edit', 'lib/profiles']
 
 /** The view for conversations (`view/`): one file, which the server hands out as an MCP resource and reads as it starts. */
-export async function buildViewOnce() {
+async function buildViewOnce() {
   const print = fingerprint([
     ...VIEW_ROOMS.flatMap((room) => filesUnder(at(room))),
     at('lib/start/shader-texts.mjs'),
@@ -106,6 +106,13 @@ export async function buildProgramOnce() {
     const { buildProgram } = await import('./build-program.mjs') // esbuild is there only after the install
     await buildProgram(sources)
   })
+}
+
+/** What tests and commands need as much as a server. */
+export async function buildParts() {
+  await generateClient()
+  await buildViewOnce()
+  await buildProgramOnce()
 }
 
 /** Next's build, when what they are made from has changed. Tests, start-up and commands are not in it. */

@@ -14,7 +14,7 @@ import {
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { load, root } from '../program.mjs'
-import { buildProgramOnce, buildViewOnce, generateClient, LOCK } from './builds.mjs'
+import { buildParts, LOCK } from './builds.mjs'
 import { oneAtATime } from './one-at-a-time.mjs'
 import { Refusal, run, say, step } from './progress.mjs'
 
@@ -161,9 +161,7 @@ export async function prepare() {
   process.chdir(root) // relative paths in variables are meant from here, wherever the command was typed
   readDotEnv()
   await installPackages()
-  await generateClient()
-  await buildViewOnce()
-  await buildProgramOnce()
+  await buildParts()
   Object.assign(process.env, { NODE_ENV: process.env.NODE_ENV || 'production' })
 }
 
