@@ -24,8 +24,15 @@ export default {
         loaders: ['./lib/start/shader-texts.mjs'],
         as: '*.js',
       },
+      '{WebXRManager,WebGLLights,WebGLMaterials,ShaderLib,WebGLShadowMap,WebGLEnvironments,WebGLMorphtargets,WebGLOutput,WebGLUniformsGroups,DFGLUTData}.js':
+        {
+          condition: { all: [{ path: /\/three\/src\// }, { not: { query: '?whole' } }] },
+          loaders: ['./lib/start/three-parts.mjs'],
+          as: '*.js',
+        },
     },
     // In one file of three's build what nobody uses stays; of its sources each module that nobody asks for is left out.
-    resolveAlias: { three: 'three/src/Three.js' },
+    // React's own clock of tasks comes with the pages; react-three-fiber would bring another.
+    resolveAlias: { three: 'three/src/Three.js', scheduler: 'next/dist/compiled/scheduler' },
   },
 } satisfies NextConfig

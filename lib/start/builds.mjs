@@ -129,6 +129,7 @@ export async function build() {
     at('lib/program.mjs'),
     at('lib/start/outside-bundle.mjs'),
     at('lib/start/shader-texts.mjs'),
+    at('lib/start/three-parts.mjs'),
     at('tsconfig.json'),
     at('package.json'),
     at('package-lock.json'),

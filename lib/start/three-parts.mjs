@@ -1,0 +1,67 @@
+import { basename } from 'node:path'
+
+/**
+ * Parts of three's renderer that no picture of ours asks anything of: glasses, three's own lights, materials and shadows (all of ours
+ * are raw shaders; `app/_viewer/picture/shadow-map.ts`), surroundings that are mirrored, forms that change into another, effects behind
+ * a picture, uniforms in groups. The renderer makes each of them, so each is there, and does what the whole one does when it is never
+ * used. Who wants lights and materials has them made `by` the whole ones, and fills `ShaderLib` (`app/bench/lambert.ts`).
+ * @type {Readonly<Record<string, string>>}
+ */
+export const PARTS = {
+  'WebXRManager.js': `export class WebXRManager {
+    enabled = false
+    isPresenting = false
+    addEventListener() {}
+    removeEventListener() {}
+    setAnimationLoop() {}
+    getEnvironmentBlendMode() {}
+    dispose() {}
+  }`,
+  'WebGLLights.js': `export const lights = { by: null }
+  export function WebGLLights(extensions) {
+    const none = () => []
+    return lights.by?.(extensions) ?? {
+      setup() {},
+      setupView() {},
+      state: {
+        version: 0, ambient: [0, 0, 0], probe: none(), hemi: none(), rectArea: none(), rectAreaLTC1: null, rectAreaLTC2: null,
+        sun: none(), sunShadow: none(), sunShadowMap: none(), sunShadowMatrix: none(), sunShadowCascade: none(),
+        directional: none(), directionalShadow: none(), directionalShadowMap: none(), directionalShadowMatrix: none(),
+        spot: none(), spotShadow: none(), spotShadowMap: none(), spotLightMap: none(), spotLightMatrix: none(),
+        point: none(), pointShadow: none(), pointShadowMap: none(), pointShadowMatrix: none(),
+        numSpotLightShadowsWithMaps: 0, numLightProbes: 0,
+      },
+    }
+  }`,
+  'WebGLMaterials.js': `export const materials = { by: null }
+  export function WebGLMaterials(renderer, properties) {
+    return materials.by?.(renderer, properties) ?? {
+      refreshFogUniforms() {},
+      refreshMaterialUniforms(_, material) {
+        material.uniformsNeedUpdate = false
+      },
+    }
+  }`,
+  'ShaderLib.js': 'export const ShaderLib = {}',
+  'WebGLShadowMap.js': `export class WebGLShadowMap {
+    enabled = false
+    autoUpdate = true
+    needsUpdate = false
+    render() {}
+  }`,
+  'WebGLEnvironments.js': 'export function WebGLEnvironments() { return { get: () => null, dispose() {} } }',
+  'WebGLMorphtargets.js': 'export function WebGLMorphtargets() { return { update() {} } }',
+  'WebGLOutput.js': 'export class WebGLOutput {}',
+  'WebGLUniformsGroups.js': 'export function WebGLUniformsGroups() { return { bind() {}, update() {}, dispose() {} } }',
+  'DFGLUTData.js': 'export const getDFGLUT = () => null',
+}
+
+/**
+ * For Turbopack, which asks it for each of these files.
+ * @this {{ resourcePath: string }}
+ */
+export default function threeParts() {
+  const part = PARTS[basename(this.resourcePath)]
+  if (part === undefined) throw new Error(`no part of three in place of ${this.resourcePath}`)
+  return part
+}
