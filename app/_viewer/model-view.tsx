@@ -4,14 +4,18 @@ import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect, useRef, 
 import { flushSync } from 'react-dom'
 import { countsText } from '../_ui/counts-text.ts'
 import { type WebPlace, webHost } from './hosts/web-host.ts'
-import { CompareLine } from './panels/compare-line.tsx'
 import { firstSection } from './panels/first-section.ts'
 import { Heading } from './panels/heading.tsx'
-import { HoverCard } from './panels/hover-card.tsx'
-import { Inspector } from './panels/inspector.tsx'
-import { FindingMarks, fetchLater, HelpSheet, PictureDialog, Printing, TablesDock } from './panels/later.tsx'
-import { LevelList } from './panels/level-list.tsx'
-import { MeasurePreview } from './panels/measure-preview.tsx'
+import {
+  FindingMarks,
+  fetchLater,
+  HelpSheet,
+  Inspector,
+  OverPicture,
+  PictureDialog,
+  Printing,
+  TablesDock,
+} from './panels/later.tsx'
 import styles from './panels/model-view.module.css'
 import { OrientationCube } from './panels/orientation-cube.tsx'
 import type { Panel } from './panels/panel-names.ts'
@@ -150,10 +154,7 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
               onLost={(isLost) => setCanvas(({ made }) => ({ made, isLost }))}
             />
           </Suspense>
-          <HoverCard session={session} />
-          <MeasurePreview session={session} />
-          <LevelList session={session} />
-          <CompareLine session={session} />
+          {isWhole && <OverPicture session={session} />}
           {panel === 'check' && <FindingMarks session={session} onChoose={findings.choose} />}
         </div>
       )}
@@ -164,7 +165,7 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
       )}
       {panel && <SidePanel session={session} panel={panel} onClose={closePanel} findings={findings} sheet={sheet} />}
       {!isBare && <Tools session={session} open={open} canDraw={canDraw} onSection={turnSection} say={say} />}
-      <Surroundings session={session} panel={panel} onPanel={open.turnPanel} onSheets={() => setDialog('pdf')} />
+      <Surroundings {...{ session, isWhole, panel }} onPanel={open.turnPanel} onSheets={() => setDialog('pdf')} />
       {hasTables && !isBare && (
         <TablesDock
           session={session}
@@ -271,6 +272,7 @@ type ToolsProps = {
 
 /** What acts on the picture: the toolbar, the cube, and the properties of what is selected. */
 function Tools({ session, open: { setDialog, hasTables, setTables, sheet }, canDraw, onSection, say }: ToolsProps) {
+  const isInspected = useStore(session.view, ({ selected, ghost }) => selected.length > 0 || ghost !== null)
   const copyLink = async () => {
     const link = session.host.address.link(session.address())
     if (link !== null && (await session.host.copy(link))) say('Link copied')
@@ -295,7 +297,7 @@ function Tools({ session, open: { setDialog, hasTables, setTables, sheet }, canD
         </div>
       )}
       <div className={styles.right} data-see-through>
-        <Inspector session={session} sheet={sheet} />
+        {isInspected && <Inspector session={session} sheet={sheet} />}
       </div>
     </>
   )

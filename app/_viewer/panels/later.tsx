@@ -8,8 +8,10 @@ import type { ViewerSession } from '../session/session.ts'
 
 const nothing = () => null
 
+export const Inspector = later(() => import('./inspector.tsx').then((found) => found.Inspector))
+export const Bars = later(() => import('./bars.tsx').then((found) => found.Bars), nothing)
+export const OverPicture = later(() => import('./over-picture.tsx').then((found) => found.OverPicture), nothing)
 export const TablesDock = later(() => import('./tables-dock.tsx').then((found) => found.TablesDock))
-export const SectionPicture = later(() => import('./section-picture.tsx').then((found) => found.SectionPicture))
 export const PanelBody = later(() => import('./panel-body.tsx').then((found) => found.PanelBody))
 /** The list beside the picture says the same. */
 export const FindingMarks = later(() => import('./finding-marks.tsx').then((found) => found.FindingMarks), nothing)
@@ -21,8 +23,10 @@ export const PictureDialog = later(() => import('./picture-dialog.tsx').then((fo
 export const Printing = later(() => import('./printing.tsx').then((found) => found.Printing), nothing)
 
 const PARTS = [
+  Inspector,
+  Bars,
+  OverPicture,
   TablesDock,
-  SectionPicture,
   PanelBody,
   FindingMarks,
   SectionPanel,

@@ -11,7 +11,7 @@ import type { ViewerSession } from '../session/session.ts'
 import { KIND_NAMES } from '../worker/elements.ts'
 import type { Described, PropertyRow, PropertyValue } from '../worker/property-types.ts'
 import styles from './inspector.module.css'
-import { SectionPicture } from './later.tsx'
+import { SectionPicture } from './section-picture.tsx'
 import { useStore } from './use-store.ts'
 
 /** What an element is, where, of which section, how much of it there is, and what it is joined to. */

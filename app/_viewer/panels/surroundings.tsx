@@ -1,23 +1,27 @@
+import { useState } from 'react'
 import type { ViewerSession } from '../session/session.ts'
-import { CompareBar } from './compare-bar.tsx'
-import { DrawingBar } from './drawing-bar.tsx'
-import { MeasurePanel, SectionPanel } from './later.tsx'
+import { writeView } from '../session/view-state.ts'
+import { Bars, MeasurePanel, SectionPanel } from './later.tsx'
 import { Legend } from './legend.tsx'
 import styles from './model-view.module.css'
-import { NotShownBar } from './not-shown-bar.tsx'
-import { NotShownStrip } from './not-shown-strip.tsx'
 import type { Panel } from './panel-names.ts'
-import { RevisionBar } from './revision-bar.tsx'
 import { useStore } from './use-store.ts'
-import { WalkBar } from './walk-bar.tsx'
-import { WayUpBar } from './way-up-bar.tsx'
 
-type Props = { session: ViewerSession; panel: Panel | null; onPanel: (panel: Panel) => void; onSheets: () => void }
+type Props = {
+  session: ViewerSession
+  /** The first picture stands, or there will be none. */
+  isWhole: boolean
+  panel: Panel | null
+  onPanel: (panel: Panel) => void
+  onSheets: () => void
+}
 
 /** What stands over the picture and says what is seen there: tools that are in use, colours, the drawing, what is missing. */
-export function Surroundings({ session, panel, onPanel, onSheets }: Props) {
+export function Surroundings({ session, isWhole, panel, onPanel, onSheets }: Props) {
   const isCut = useStore(session.view, ({ section, drawing }) => section !== null && drawing === null)
   const isMeasuring = useStore(session.view, ({ measuring }) => measuring !== null)
+  // A view of all as it is has no bar at first: then they come after the picture.
+  const [isPlain] = useState(() => writeView(session.view.get(), null).size === 0)
   return (
     <>
       <div className={styles.below} data-see-through>
@@ -26,13 +30,7 @@ export function Surroundings({ session, panel, onPanel, onSheets }: Props) {
         <Legend session={session} />
       </div>
       <div className={styles.title} data-see-through>
-        <RevisionBar session={session} />
-        <CompareBar session={session} panel={panel} onPanel={onPanel} />
-        <DrawingBar session={session} onSheets={onSheets} />
-        <WalkBar session={session} />
-        <NotShownStrip session={session} />
-        <NotShownBar session={session} />
-        <WayUpBar session={session} />
+        {(isWhole || !isPlain) && <Bars session={session} panel={panel} onPanel={onPanel} onSheets={onSheets} />}
       </div>
     </>
   )

@@ -2,11 +2,13 @@
 
 import { useRouter } from 'next/navigation'
 import { useCallback } from 'react'
+import { later } from '../../_ui/later.tsx'
 import { ShareButton } from '../../_ui/share-button.tsx'
 import type { ShareProps } from '../../_ui/share-dialog.tsx'
 import type { ModelViewProps } from '../../_viewer/model-view.tsx'
 import { ModelView } from '../../later.tsx'
-import { NoAccess } from './access.tsx'
+
+const NoAccess = later(() => import('./access.tsx').then((found) => found.NoAccess))
 
 /** The viewer of somebody with a role: what they may do follows the role, also when it changes while they look. */
 export function ModelPageView({ share, ...view }: ModelViewProps & { share: ShareProps }) {
