@@ -1,14 +1,13 @@
 import { MANY } from '#lib/model/columns.ts'
 import { isOneOf } from '#lib/model/keyed.ts'
 import { KINDS_OF, type Kind } from '#lib/model/kinds.ts'
-import { keptSince } from '#lib/scene-file/same-elements.ts'
 import { isAlike } from './compare.ts'
 import { ELEMENT_KINDS, type ElementKind, type FoundElement } from './elements.ts'
 import { countOf, type HeldModel, idAt, placesById } from './held-model.ts'
 
 /** What of the model differs from an earlier one, for lighting it up. */
 export function changedSince(model: HeldModel, before: HeldModel): FoundElement[] {
-  const kept = model.file && before.file && keptSince(before.file, model.file)
+  const kept = model.keptSince(before)
   const changed: FoundElement[] = []
   for (const kind of ELEMENT_KINDS) {
     const kinds: Kind = KINDS_OF[kind]

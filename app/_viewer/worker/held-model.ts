@@ -1,8 +1,9 @@
-import { columnsInSteps, columnsOf, MANY, type ModelColumns } from '#lib/model/columns.ts'
+import { columnsInSteps, columnsOf, MANY, type Many, type ModelColumns } from '#lib/model/columns.ts'
 import { isOneOf } from '#lib/model/keyed.ts'
 import { KINDS_OF, type Kind } from '#lib/model/kinds.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
 import type { SceneFile } from '#lib/scene-file/read-scene.ts'
+import type { Kept } from '#lib/scene-file/same-elements.ts'
 import { arrayOf, type ElementKind, type Of } from './elements.ts'
 
 /**
@@ -15,6 +16,8 @@ export type HeldModel = {
   whole: () => ViewerModel
   /** The file that it came as; null where it came as objects. */
   file: SceneFile | null
+  /** What of it stands as in an earlier one by the columns of both files; null where one of them is none. */
+  keptSince: (before: HeldModel) => Record<Many, Kept> | null
 }
 
 /** One that came as objects. */
@@ -29,6 +32,7 @@ const holding = (model: ViewerModel, columns: ModelColumns): HeldModel => ({
   elementAt: (kind, index) => arrayOf(model, kind)[index],
   whole: () => model,
   file: null,
+  keptSince: () => null,
 })
 
 export function countOf(columns: ModelColumns, kind: ElementKind): number {

@@ -2,6 +2,7 @@ import { MANY } from '#lib/model/columns.ts'
 import { isOneOf } from '#lib/model/keyed.ts'
 import { KINDS_OF, type Kind } from '#lib/model/kinds.ts'
 import { readScene } from '#lib/scene-file/read-scene.ts'
+import { keptSince } from '#lib/scene-file/same-elements.ts'
 import type { ElementKind, Of } from './elements.ts'
 import type { HeldModel } from './held-model.ts'
 
@@ -18,5 +19,6 @@ export function heldScene(bytes: ArrayBuffer): HeldModel {
     },
     whole,
     file,
+    keptSince: (before) => before.file && keptSince(before.file, file),
   }
 }
