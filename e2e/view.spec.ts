@@ -225,10 +225,20 @@ test.describe('on a phone', () => {
     // The view asks for news every two seconds: until then the picture is that of nothing.
     await expect(view.getByRole('status')).toContainText('revision 2')
     await expect(picture).toHaveAttribute('data-picture', 'complete')
-    await view.getByRole('button', { name: 'Tap to move the model' }).tap()
+    // Nearer, by a camera of one's own; who then taps twice at one place has tapped the button, then the model, and flies nowhere.
+    await picture.press('+')
+    const zoomNow = async () => new URLSearchParams((await picture.getAttribute('data-view')) ?? '').get('camera')?.split(',')[6]
+    await expect.poll(zoomNow).toBeDefined()
+    await expect(picture).toHaveAttribute('data-picture', 'complete')
+    const zoom = await zoomNow()
     const box = (await picture.boundingBox())!
-    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
+    const middle = [box.x + box.width / 2, box.y + box.height / 2] as const
+    await page.touchscreen.tap(...middle)
+    await page.touchscreen.tap(...middle)
     await expect(view.getByText(/^frame F/)).toBeVisible()
+    await expect(picture).toHaveAttribute('data-view', /selected=/)
+    await expect(picture).toHaveAttribute('data-picture', 'complete')
+    expect(await zoomNow()).toBe(zoom)
     await view.getByRole('button', { name: 'Done' }).tap()
     await expect(view.getByRole('button', { name: 'Tap to move the model' })).toBeVisible()
     await page.setViewportSize({ width: 280, height: 620 })

@@ -60,17 +60,16 @@ export function listenToPointer(pointing: Pointing, drawBox: (box: Box | null) =
     else void press.end(event, x, y)
   }
   // A double click means what its first click found. The properties that this one opens move the picture, so that something else
-  // may lie under the second, or lie there themselves.
-  let pressesBeside = 0
+  // may lie under the second, or lie there themselves. One whose first was on something that went away with it is none of the picture's.
+  let [isFirstHere, isSecondHere] = [false, false]
   const count = (event: Event) => {
-    pressesBeside = isHere(event) ? 0 : pressesBeside + 1
+    ;[isFirstHere, isSecondHere] = [isSecondHere, isHere(event)]
   }
-  const double = async (event: MouseEvent) => {
-    // The second press has ended the chain; who walks goes nowhere by a jump.
-    if (session.view.get().measuring || walker.now()) return
-    if (!isHere(event) && pressesBeside !== 1) return
+  const double = async () => {
+    // Of a chain that is measured the second press is the end; who walks goes nowhere by a jump.
+    if (!isFirstHere || session.view.get().measuring || walker.now()) return
     const { before, last } = press.found()
-    const meant = await (isHere(event) ? before : last)
+    const meant = await (isSecondHere ? before : last)
     if (!meant) return fitAll(session)
     select(session, [meant])
     await flyTo(session, [meant])
