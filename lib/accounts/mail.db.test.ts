@@ -9,7 +9,7 @@ import { type Mail, type MailServer, startMailServer } from '#lib/fixtures/mail-
 import { newModel, type Rest, newCaller as withKey } from '#lib/fixtures/rest.ts'
 import { PASSWORD, signIn } from '#lib/fixtures/verbs.ts'
 import { limits } from '#lib/limits.ts'
-import { lettersSent } from '#lib/mail/outbox.ts'
+import { closeOutbox, lettersSent } from '#lib/mail/outbox.ts'
 import { pruneNotifications } from '#lib/notifications.ts'
 import { PUT as askAgain, POST as confirm } from '../../app/api/account/confirm-email/route.ts'
 import { POST as forgotten } from '../../app/api/account/forgot-password/route.ts'
@@ -64,7 +64,10 @@ beforeEach(() => {
   env.SMTP_URL = server.url
   server.refusal = undefined
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await closeOutbox() // the server waits half a minute for whoever is still connected
+  await server.close()
+})
 
 describe('an invitation', () => {
   it('goes out by mail; who accepts by that letter has proved the address, who has the link from the owner has not', async () => {
