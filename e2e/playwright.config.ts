@@ -36,6 +36,8 @@ const DISABLED = [
 
 const browser = (...more: string[]) => ({
   ...(executablePath ? { executablePath } : {}),
+  // Where no locale is set, a file whose name has other letters than ASCII's is saved as `download`.
+  env: { ...process.env, LC_ALL: 'C.UTF-8' },
   // WebGL without a GPU; no calls home from a machine that may have no network.
   args: [
     '--use-angle=swiftshader',
