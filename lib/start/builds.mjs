@@ -95,8 +95,8 @@ async function buildViewOnce() {
   })
 }
 
-/** Whose modules the program has, where they are there: an image has no e2e. Prisma's clients lie in the second. */
-const PROGRAM_ROOMS = ['lib', 'prisma', 'bench', 'e2e/conformance']
+/** Whose modules the program has, where they are there: an image has no e2e. Prisma's clients lie in prisma/; of the app benchmarks take some. */
+const PROGRAM_ROOMS = ['lib', 'prisma', 'bench', 'e2e/conformance', 'app']
 
 export async function buildProgramOnce() {
   const sources = PROGRAM_ROOMS.map(at)

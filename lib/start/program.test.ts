@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { root } from '#lib/program.mjs'
+import { PROGRAM, root } from '#lib/program.mjs'
 
 /** Prints what a script finds that has `load`; Vitest itself runs the sources. */
 function inTheProgram(script: string, env: Record<string, string> = {}) {
@@ -18,6 +20,19 @@ it('names the lines of the sources in errors', () => {
   const stack = inTheProgram("await load('lib/env.ts').catch((error) => console.log(error.stack))", { PORT: 'none' })
   expect(stack).toMatch(/\/lib\/env\.ts:\d+/)
   expect(stack).not.toContain('dist/program')
+})
+
+it('has every module that one of its modules names', () => {
+  const files = readdirSync(PROGRAM, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
+  const lost = files.flatMap((file) => {
+    const text = readFileSync(join(PROGRAM, file), 'utf8')
+    return [...text.matchAll(/(?:^import |^} |\bfrom |\bimport\()"(\.[^"]+)"/gm)]
+      .map(([, named = '']) => named)
+      .filter((named) => !existsSync(join(PROGRAM, dirname(file), named)))
+      .map((named) => `${file}: ${named}`)
+  })
+  expect(files).toContain(join('bench', 'bench.js'))
+  expect(lost).toEqual([])
 })
 
 it('finds what lies beside the sources', () => {
