@@ -1,19 +1,33 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
-import { build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
 import { KINDS } from '#lib/model/kinds.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
 import { SCENE_FROM, SCENE_TYPE } from '#lib/scene-file/layout.ts'
 import { sceneBytes } from '#lib/scene-file/write-scene.ts'
+import { PARTS } from '#lib/start/three-parts.mjs'
 import { named } from './named.ts'
 
 const HERE = import.meta.dirname
 const VIEWER = join(HERE, '../../app/_viewer')
 const PAGES = { viewer: 'ours.tsx', instanced: 'instanced.ts', xeokit: 'xeokit.ts' } as const
 export type PageName = keyof typeof PAGES
+
+/** Three as the pages have it (`next.config.ts`): its sources, without what no picture of ours asks for. */
+const asInThePages: Plugin = {
+  name: 'three as in the pages',
+  setup({ onLoad, onResolve, resolve }) {
+    onResolve({ filter: /^three$/ }, ({ kind, resolveDir }) => resolve('three/src/Three.js', { kind, resolveDir }))
+    onLoad({ filter: /\/three\/src\/.*\.js$/ }, ({ path, suffix }) => {
+      if (suffix === '?whole') return undefined
+      const contents = basename(path) === 'ShaderChunk.js' ? 'export const ShaderChunk = {}' : PARTS[basename(path)]
+      return contents === undefined ? undefined : { contents, loader: 'js' }
+    })
+  },
+}
 
 const options = {
   bundle: true,
@@ -37,7 +51,7 @@ export async function serve(
 ): Promise<{ address: string; close: () => void }> {
   const files = new Map<string, { type: string; body: string | Uint8Array }>()
   const script = async (path: string, entry: string) => {
-    const { outputFiles } = await build({ ...options, entryPoints: [entry], outdir: 'out' })
+    const { outputFiles } = await build({ ...options, plugins: [asInThePages], entryPoints: [entry], outdir: 'out' })
     for (const { path: made, contents } of outputFiles)
       if (made.endsWith('.css')) files.set(`${path}.css`, { type: 'text/css', body: contents })
       else files.set(path, { type: 'text/javascript', body: contents })
