@@ -7,8 +7,8 @@ import { materials } from 'three/src/renderers/webgl/WebGLMaterials.js'
 import { WebGLMaterials } from 'three/src/renderers/webgl/WebGLMaterials.js?whole'
 
 /**
- * The build of the pages leaves three's own lights, materials and their shaders out (`lib/start/three-parts.mjs`, `shader-texts.mjs`);
- * the peer has its own back.
+ * The build of the pages leaves three's own lights, materials and their shaders out (`lib/start/three-parts.mjs`); the peer has
+ * its own back.
  */
 Object.assign(ShaderChunk, texts)
 Object.assign(ShaderLib, shaders)

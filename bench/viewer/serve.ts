@@ -23,7 +23,7 @@ const asInThePages: Plugin = {
     onResolve({ filter: /^three$/ }, ({ kind, resolveDir }) => resolve('three/src/Three.js', { kind, resolveDir }))
     onLoad({ filter: /\/three\/src\/.*\.js$/ }, ({ path, suffix }) => {
       if (suffix === '?whole') return undefined
-      const contents = basename(path) === 'ShaderChunk.js' ? 'export const ShaderChunk = {}' : PARTS[basename(path)]
+      const contents = PARTS[basename(path)]
       return contents === undefined ? undefined : { contents, loader: 'js' }
     })
   },

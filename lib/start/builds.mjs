@@ -71,16 +71,7 @@ async function generateClient() {
 }
 
 /** What the view is made of. */
-export const VIEW_ROOMS = [
-  'view',
-  'app/_viewer',
-  'lib/geometry',
-  'lib/model',
-  'lib/drawing',
-  'lib/edit',
-  'lib/profiles',
-  'lib/scene-file',
-]
+export const VIEW_ROOMS = ['view', 'app/_viewer', 'lib/geometry', 'lib/model', 'lib/drawing', 'lib/edit', 'lib/profiles']
 
 /** The view for conversations (`view/`): one file, which the server hands out as an MCP resource and reads as it starts. */
 async function buildViewOnce() {
@@ -95,8 +86,11 @@ async function buildViewOnce() {
   })
 }
 
-/** Whose modules the program has, where they are there: an image has no e2e. Prisma's clients lie in prisma/; of the app benchmarks take some. */
-const PROGRAM_ROOMS = ['lib', 'prisma', 'bench', 'e2e/conformance', 'app']
+/**
+ * Whose modules the program has, where they are there: an image has no e2e. Prisma's clients lie in the second, and benchmarks take the
+ * last two.
+ */
+const PROGRAM_ROOMS = ['lib', 'prisma', 'bench', 'e2e/conformance', 'app/bench', 'app/_viewer']
 
 export async function buildProgramOnce() {
   const sources = PROGRAM_ROOMS.map(at)

@@ -11,10 +11,9 @@ export const withoutShaders = (source) =>
 export const withoutIndents = (source) => source.replaceAll(/\n[ \t]+/g, '\n')
 
 /**
- * For Turbopack, which asks it for each of these files.
- * @this {{ resourcePath: string }}
+ * For Turbopack, which asks it for each of our files of shaders; three's have `three-parts.mjs`.
  * @param {string} source
  */
 export default function shaderTexts(source) {
-  return this.resourcePath.endsWith('ShaderChunk.js') ? 'export const ShaderChunk = {}' : withoutIndents(source)
+  return withoutIndents(source)
 }

@@ -42,6 +42,7 @@ export const PARTS = {
       },
     }
   }`,
+  'ShaderChunk.js': 'export const ShaderChunk = {}',
   'ShaderLib.js': 'export const ShaderLib = {}',
   'WebGLShadowMap.js': `export class WebGLShadowMap {
     enabled = false

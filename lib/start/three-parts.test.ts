@@ -9,9 +9,15 @@ const three = (path: string) => readFileSync(fileURLToPath(import.meta.resolve(`
 /** By the file, who imports it. */
 const ASKING: Record<string, string> = {
   'WebGLLights.js': 'webgl/WebGLRenderStates.js',
+  'ShaderChunk.js': 'webgl/WebGLProgram.js',
   'ShaderLib.js': 'webgl/WebGLPrograms.js',
 }
-const FOLDERS: Record<string, string> = { 'WebXRManager.js': 'webxr', 'ShaderLib.js': 'shaders', 'DFGLUTData.js': 'shaders' }
+const FOLDERS: Record<string, string> = {
+  'WebXRManager.js': 'webxr',
+  'ShaderChunk.js': 'shaders',
+  'ShaderLib.js': 'shaders',
+  'DFGLUTData.js': 'shaders',
+}
 
 it.each(Object.entries(PARTS))('in place of %s stands what has its name, and is imported', (file, part) => {
   const asking = three(ASKING[file] ?? 'WebGLRenderer.js')
