@@ -280,10 +280,14 @@ test('12 visits leave nothing behind: no worker, no context, no object; 10 revis
   // react-three-fiber gives a context back half a second after the canvas has left.
   await expect.poll(() => page.evaluate(() => window.counted.contexts())).toBe(0)
   expect(await page.evaluate(() => window.counted.made())).toBe(counts.length) // one each, also for the question whether there is any
-  // The page before may stand a while in some of them; what stays of every visit is in all.
-  const least = (what: 'objects' | 'bytes', from: number) => Math.min(...counts.slice(from, from + 5).map((count) => count[what]))
-  expect(least('objects', 7)).toBeLessThan(1.05 * least('objects', 2))
-  expect(least('bytes', 7)).toBeLessThanOrEqual(least('bytes', 2))
+  // React keeps the page before until it next draws, which some of them miss: the middle one of five says what stays of every visit.
+  const middle = (what: 'objects' | 'bytes', from: number) =>
+    counts
+      .slice(from, from + 5)
+      .map((count) => count[what])
+      .sort((a, b) => a - b)[2] ?? Number.NaN
+  expect(middle('objects', 7)).toBeLessThan(1.05 * middle('objects', 2))
+  expect(middle('bytes', 7)).toBeLessThanOrEqual(middle('bytes', 2))
 
   await page.goto(`/models/${id}?layers=${PLAIN}`)
   await restingPicture(page) // a revision that comes before it is no change, and lights nothing up
