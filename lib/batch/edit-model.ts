@@ -61,13 +61,13 @@ export async function editModel({ model, ops }: ModelToEdit, tell: (stage: Stage
     const { added, replaced, removed } = delta[kind]
     const ids = [...replaced, ...added]
     if (ids.length + removed.length === 0) continue
-    const put = listed({ [kind]: ids.map((id) => draft.get(kind, id)!) })[kind] ?? { ids: NO_IDS, values: [] }
+    const put = listed({ [kind]: ids.map((id) => draft.element(kind, id)) })[kind] ?? { ids: NO_IDS, values: [] }
     for (const part of await toParts(kind, false, put, removed)) parts.push(part)
   }
   const { added, replaced } = delta.sections
-  const sections = [...replaced, ...added].map((id) => draft.get('sections', id)!)
+  const sections = [...replaced, ...added].map((id) => draft.element('sections', id))
   const named = sections.filter(hasProfile)
-  const frames = [...delta.frames.replaced, ...delta.frames.added].map((id) => draft.get('frames', id)!)
+  const frames = [...delta.frames.replaced, ...delta.frames.added].map((id) => draft.element('frames', id))
   const told: EditTold = {
     ops: done,
     changed: changesIn(delta),

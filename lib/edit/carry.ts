@@ -20,15 +20,13 @@ export function carry(
   const nodes = closure(facts, work.selection)
   const after: (Vec | undefined)[] = new Array(facts.count('nodes'))
   for (const ordinal of nodes) {
-    const node = facts.model.nodes[ordinal]!
+    const node = facts.element('nodes', ordinal)
     const position = carried(node.position, isometry, grain)
     after[ordinal] = vec(position)
     work.place(node, position)
   }
   const turning = new Turning(work, isometry, unsymmetric)
-  const frames = facts.model.frames ?? []
-  for (let i = 0; i < frames.length; i++) {
-    const { id } = frames[i]!
+  for (const [i, { id }] of (facts.model.frames ?? []).entries()) {
     const [a, b] = facts.nodesOf('frames', i)
     if (a === undefined || b === undefined || (!after[a] && !after[b])) continue
     const ends = {
@@ -37,7 +35,7 @@ export function carry(
     } as const
     if (after[a] && after[b]) {
       if (isometry.isMove) continue
-      const frame = draft.get('frames', id)!
+      const frame = draft.element('frames', id)
       const turned = turning.frame(frame, i, ends)
       if (turned !== frame) draft.put('frames', turned)
     } else if (axesJump(ends)) {
@@ -107,12 +105,8 @@ function carryLines(work: Work, isometry: Isometry, nodes: ReadonlySet<number>, 
     }
     const to = carriedLine(line, isometry, grain)
     if (!to) {
-      const { angle, axis } = isometry.about!
-      const name = line.label || line.id
-      if (selected.has(i)) {
-        const msg = `grid line ${quoted(line.id)} cannot be turned by ${angle} degrees about ${axis}: it is a plane across X, Y or Z`
-        work.problem('grid_line_cannot_turn', [], msg, line.id)
-      } else left(work, name)
+      if (selected.has(i)) tellTilted(work, line, isometry)
+      else left(work, line.label || line.id)
       continue
     }
     if (to === line || (to.axis === line.axis && to.coordinate === line.coordinate)) continue
@@ -133,6 +127,12 @@ function carryLines(work: Work, isometry: Isometry, nodes: ReadonlySet<number>, 
   if (followed && grids !== 'stay') {
     for (const line of empty) if (!isometry.keeps[along(line)]) left(work, line.label || line.id)
   }
+}
+
+/** A turn takes the grid line out of the three planes in which it may lie. */
+export function tellTilted(work: Work, { id }: ViewerGridLine, { about }: Isometry): void {
+  const by = about ? ` by ${about.angle} degrees about ${about.axis}` : ''
+  work.problem('grid_line_cannot_turn', [], `grid line ${quoted(id)} cannot be turned${by}: it is a plane across X, Y or Z`, id)
 }
 
 const left = (work: Work, name: string) =>

@@ -1,6 +1,7 @@
 import { quoted } from '#lib/model/references.ts'
 import type { ConstructMember, Vector3, ViewerArea, ViewerFrame, ViewerSupport } from '#lib/model/schema.ts'
 import { type Vec, vec } from '#lib/model/vector.ts'
+import { tellTilted } from './carry.ts'
 import { carriedLine, type Isometry } from './isometry.ts'
 import { type Naming, NewIds, type Words } from './naming.ts'
 import { Spots } from './spots.ts'
@@ -21,8 +22,8 @@ export type Copy = {
 
 export type Copying = { ids: Naming; labels?: Naming; unsymmetric?: Unsymmetric; supports: boolean }
 
-/** The id of each copied node, by the one that it is a copy of; one map for each copy. */
-export type NodesOfCopies = ReadonlyMap<string, string>[]
+/** Where the nodes of each copy came to lie. */
+export type NodesOfCopies = Placed[]
 
 export function makeCopies(work: Work, copies: readonly Copy[], { ids, labels, unsymmetric, supports }: Copying): NodesOfCopies {
   const copier = new Copier(work, new NewIds(work, ids), labels, supports)
@@ -62,15 +63,15 @@ class Copier {
     this.#lines = new Set(gridLines.map(({ axis, coordinate }) => `${axis} ${coordinate}`))
   }
 
-  make(copy: Copy, turning: Turning | undefined): ReadonlyMap<string, string> {
+  make(copy: Copy, turning: Turning | undefined): Placed {
     const nodes = this.#copyNodes(copy)
-    if (nodes.isNew.size < nodes.ids.size) this.#there ??= standing(this.work)
+    if (nodes.isNew.size < nodes.count) this.#there ??= standing(this.work)
     this.#copyFrames(copy, nodes, turning)
     this.#copyAreas(copy, nodes, turning)
     if (this.withSupports) this.#copySupports(copy, nodes, turning)
     turning?.tellUnsymmetric()
     if (copy.isometry) this.#copyLines(copy, copy.isometry)
-    return nodes.ids
+    return nodes
   }
 
   #words({ n, level }: Copy, id: string, label: string | null | undefined): Words {
@@ -80,24 +81,23 @@ class Copier {
   #copyNodes(copy: Copy): Placed {
     const { work } = this
     const { facts } = work
-    const placed: Placed = { ids: new Map(), at: new Map(), isNew: new Set() }
+    const placed = new Placed()
     const landedOn = new Set<string>()
     const fresh: [string, Vec][] = []
     for (const ordinal of this.#nodes) {
-      const node = facts.model.nodes[ordinal]!
+      const node = facts.element('nodes', ordinal)
       const position = copy.place(node.position)
       const at = vec(position)
-      placed.at.set(node.id, at)
       // What was apart stays apart: two nodes of one copy never land on one.
       const landed = this.#spots.near(at, (id) => !landedOn.has(id))
       if (landed !== undefined) {
         landedOn.add(landed)
-        placed.ids.set(node.id, landed)
+        placed.put(node.id, landed, at)
         work.note('landed_on_nodes', landed, (count) => `${count} copied nodes landed on nodes that are there, and are these`)
         continue
       }
       const id = this.ids.idFor('nodes', node.id, this.#words(copy, node.id, node.label)) ?? node.id
-      placed.ids.set(node.id, id)
+      placed.put(node.id, id, at)
       placed.isNew.add(id)
       work.make('nodes', { ...node, id })
       if (work.hasProblems) continue
@@ -130,8 +130,8 @@ class Copier {
     const copyOf = new Map<string, string>()
     const keys: string[] = []
     for (const ordinal of this.#frames) {
-      const from = draft.get('frames', facts.id('frames', ordinal))!
-      const [startNodeId, endNodeId] = [placed.ids.get(from.startNodeId)!, placed.ids.get(from.endNodeId)!]
+      const from = draft.element('frames', facts.id('frames', ordinal))
+      const [startNodeId, endNodeId] = [placed.id(from.startNodeId), placed.id(from.endNodeId)]
       const key = frameKey({ startNodeId, endNodeId })
       if (this.#isThere('frames', key, [startNodeId, endNodeId], placed, from.id)) continue
       keys.push(key)
@@ -142,11 +142,11 @@ class Copier {
     for (const key of keys) this.#there?.frames.add(key)
     const members = new Set<string>()
     const touched = new Set(frames.flatMap(({ from }) => this.#memberOf.get(from.id) ?? []))
-    const copied = [...touched].filter(({ frameIds }) => frameIds.every((frame) => copyOf.has(frame)))
-    for (const member of copied) {
+    for (const member of touched) {
+      const frameIds = member.frameIds.flatMap((frame) => copyOf.get(frame) ?? [])
+      if (frameIds.length < member.frameIds.length) continue
       members.add(member.id)
       const id = this.ids.idFor('members', member.id, this.#words(copy, member.id, undefined)) ?? member.id
-      const frameIds = member.frameIds.map((frame) => copyOf.get(frame)!)
       work.make('members', { ...member, id, frameIds })
     }
     for (const { from, ordinal, to } of frames) {
@@ -158,9 +158,8 @@ class Copier {
         if (frame.materialId == null && member.materialId != null) frame = { ...frame, materialId: member.materialId }
       }
       if (turning) {
-        const at = (node: string) => facts.position(facts.ordinalOf('nodes', node)!)
-        const before = [at(from.startNodeId), at(from.endNodeId)] as const
-        const after = [placed.at.get(from.startNodeId)!, placed.at.get(from.endNodeId)!] as const
+        const before = [facts.place(from.startNodeId), facts.place(from.endNodeId)] as const
+        const after = [placed.at(from.startNodeId), placed.at(from.endNodeId)] as const
         frame = turning.frame(frame, ordinal, { before, after })
       }
       work.make('frames', frame)
@@ -172,8 +171,8 @@ class Copier {
     const { facts } = work
     const keys: string[] = []
     for (const ordinal of work.selected('areas')) {
-      const from = facts.model.areas![ordinal]!
-      const to = (id: string) => placed.ids.get(id)!
+      const from = facts.element('areas', ordinal)
+      const to = (id: string) => placed.id(id)
       const nodeIds = from.nodeIds.map(to)
       const key = areaKey({ nodeIds })
       if (this.#isThere('areas', key, nodeIds, placed, from.id)) continue
@@ -182,8 +181,8 @@ class Copier {
       const openings = from.openingNodeIds && { openingNodeIds: from.openingNodeIds.map((loop) => loop.map(to)) }
       let area: ViewerArea = { ...from, id, nodeIds, ...openings }
       if (turning) {
-        const before = from.nodeIds.map((node) => facts.position(facts.ordinalOf('nodes', node)!))
-        const after = from.nodeIds.map((node) => placed.at.get(node)!)
+        const before = from.nodeIds.map((node) => facts.place(node))
+        const after = from.nodeIds.map((node) => placed.at(node))
         area = turning.area(area, before, after)
       }
       work.make('areas', area)
@@ -195,8 +194,8 @@ class Copier {
     const { work } = this
     const made: string[] = []
     for (const ordinal of work.selected('supports')) {
-      const from = work.facts.model.supports![ordinal]!
-      const nodeId = placed.ids.get(from.nodeId)!
+      const from = work.facts.element('supports', ordinal)
+      const nodeId = placed.id(from.nodeId)
       if (this.#isThere('supports', nodeId, [nodeId], placed, from.id)) continue
       made.push(nodeId)
       const id = this.ids.idFor('supports', from.id, this.#words(copy, from.id, undefined)) ?? from.id
@@ -210,12 +209,10 @@ class Copier {
   #copyLines(copy: Copy, isometry: Isometry): void {
     const { work, labels } = this
     for (const ordinal of work.selected('gridLines')) {
-      const from = work.facts.gridLines[ordinal]!
+      const from = work.facts.element('gridLines', ordinal)
       const to = carriedLine(from, isometry, work.grain)
       if (!to) {
-        const { angle, axis } = isometry.about!
-        const msg = `grid line ${quoted(from.id)} cannot be turned by ${angle} degrees about ${axis}: it is a plane across X, Y or Z`
-        work.problem('grid_line_cannot_turn', [], msg, from.id)
+        tellTilted(work, from, isometry)
         continue
       }
       if (!Number.isFinite(to.coordinate)) {
@@ -236,8 +233,29 @@ class Copier {
   }
 }
 
-/** Where the nodes of one copy came to lie, by the nodes that they are copies of. */
-type Placed = { ids: Map<string, string>; at: Map<string, Vec>; isNew: Set<string> }
+/** Where the nodes of one copy came to lie, by the nodes that they are copies of: all on which the copied elements stand. */
+class Placed {
+  readonly #copies = new Map<string, { id: string; at: Vec }>()
+  readonly isNew = new Set<string>()
+
+  put(node: string, id: string, at: Vec): void {
+    this.#copies.set(node, { id, at })
+  }
+
+  get count(): number {
+    return this.#copies.size
+  }
+
+  nodes = (): Iterable<string> => this.#copies.keys()
+  id = (node: string): string => this.#copyOf(node).id
+  at = (node: string): Vec => this.#copyOf(node).at
+
+  #copyOf(node: string) {
+    const copy = this.#copies.get(node)
+    if (!copy) throw new Error(`node ${node} was not copied with what stands on it`)
+    return copy
+  }
+}
 
 /** What a frame has that its copies have too. */
 function ownOf(frame: ViewerFrame): ViewerFrame {

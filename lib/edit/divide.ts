@@ -18,11 +18,10 @@ export function divide(work: Work, { parts, at, every, nodes, member = true }: D
   for (let i = 0; i < facts.count('nodes'); i++) spots.add(facts.id('nodes', i), facts.position(i))
   const near = nodes ? nodesAlong(work) : undefined
   const pieceIds = new NewIds(work, ids)
-  const end = (node: string) => facts.position(facts.ordinalOf('nodes', node)!)
 
   for (const ordinal of work.selected('frames')) {
-    const frame = draft.get('frames', facts.id('frames', ordinal))!
-    const [a, b] = [end(frame.startNodeId), end(frame.endNodeId)]
+    const frame = draft.element('frames', facts.id('frames', ordinal))
+    const [a, b] = [facts.place(frame.startNodeId), facts.place(frame.endNodeId)]
     const long = length(subtract(b, a))
     if (!(long > tolerance)) continue
     if (every !== undefined && long / every > MOST_PIECES) {
@@ -32,16 +31,18 @@ export function divide(work: Work, { parts, at, every, nodes, member = true }: D
     }
     const through = near ? near(a, b) : ratios({ parts, at, every }, long).map((ratio, k) => nodeAt(frame, a, b, ratio, k + 1))
     if (through.length === 0) continue
-    const chain = [frame.startNodeId, ...through, frame.endNodeId]
     const { length: _, ...fields } = frame
     draft.remove('frames', frame.id)
     const pieces: string[] = []
-    for (let k = 1; k < chain.length; k++) {
-      const words = { id: frame.id, k, n: k, label: frame.label || undefined }
+    let { startNodeId } = frame
+    for (const [i, endNodeId] of [...through, frame.endNodeId].entries()) {
+      const words = { id: frame.id, k: i + 1, n: i + 1, label: frame.label || undefined }
       const id = pieceIds.idFor('frames', frame.id, words)
-      if (id === undefined) continue
-      pieces.push(id)
-      work.make('frames', { ...fields, id, startNodeId: chain[k - 1]!, endNodeId: chain[k]! })
+      if (id !== undefined) {
+        pieces.push(id)
+        work.make('frames', { ...fields, id, startNodeId, endNodeId })
+      }
+      startNodeId = endNodeId
     }
     inMember(frame, pieces)
   }
@@ -87,7 +88,7 @@ export function divide(work: Work, { parts, at, every, nodes, member = true }: D
 function ratios({ parts, at, every }: Pick<Divide, 'parts' | 'at' | 'every'>, long: number): number[] {
   if (at) return [...new Set(at)].sort((a, b) => a - b)
   // As long as they may be, and no piece of nothing where the length divides.
-  const count = parts ?? Math.max(1, Math.ceil(long / every! - 1e-9))
+  const count = parts ?? Math.max(1, Math.ceil(long / (every ?? long) - 1e-9))
   return Array.from({ length: Math.max(0, count - 1) }, (_, k) => (k + 1) / count)
 }
 
@@ -104,8 +105,7 @@ function nodesAlong({ facts }: Work): (a: Vec, b: Vec) => string[] {
   return (a, b) => {
     const along = subtract(b, a)
     const long = length(along)
-    const box = [0, 1, 2].map((k) => Math.min(a[k]!, b[k]!) - tolerance)
-    box.push(...[0, 1, 2].map((k) => Math.max(a[k]!, b[k]!) + tolerance))
+    const box = [...perAxis((k) => Math.min(a[k], b[k]) - tolerance), ...perAxis((k) => Math.max(a[k], b[k]) + tolerance)]
     const found: { id: string; at: number }[] = []
     near(box, (node) => {
       const from = subtract(facts.position(node), a)
@@ -115,6 +115,11 @@ function nodesAlong({ facts }: Work): (a: Vec, b: Vec) => string[] {
     })
     found.sort((one, other) => one.at - other.at)
     // Of nodes that lie in one place the first is enough: a piece between them has no length.
-    return found.filter(({ at }, i) => i === 0 || at - found[i - 1]!.at > tolerance).map(({ id }) => id)
+    let before = Number.NEGATIVE_INFINITY
+    return found.flatMap(({ id, at }) => {
+      const isApart = at - before > tolerance
+      before = at
+      return isApart ? [id] : []
+    })
   }
 }

@@ -2,7 +2,7 @@ import { emptyBox, extend, toBounds } from '#lib/model/bounds.ts'
 import type { ModelIds } from '#lib/model/judge-batch.ts'
 import { byKind } from '#lib/model/kinds.ts'
 import { frameAsReturned } from '#lib/model/members.ts'
-import type { ElementOf } from '#lib/model/references.ts'
+import { type ElementOf, KIND_WORD } from '#lib/model/references.ts'
 import { type ConstructMember, KINDS, type Kind, type ViewerModel, type ViewerUnits } from '#lib/model/schema.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
 import { type LengthUnit, readUnits } from '#lib/model/units.ts'
@@ -52,6 +52,13 @@ export class Draft implements ModelIds {
     return this.#elements[kind].get(id)
   }
 
+  /** One that is known to be there: that it is not is a mistake of the operation, not of the model. */
+  element<K extends Kind>(kind: K, id: string): ElementOf[K] {
+    const element = this.get(kind, id)
+    if (!element) throw new Error(`the draft has no ${KIND_WORD[kind]} ${id}`)
+    return element
+  }
+
   all<K extends Kind>(kind: K): Iterable<ElementOf[K]> {
     return this.#elements[kind].values()
   }
@@ -65,7 +72,7 @@ export class Draft implements ModelIds {
     this.#remember(kind, element.id)
     this.#elements[kind].set(element.id, element)
     const member = kind === 'members' ? this.#elements.members.get(element.id) : undefined
-    for (const frame of member?.frameIds ?? []) this.#memberOf?.set(frame, member!)
+    if (member) for (const frame of member.frameIds) this.#memberOf?.set(frame, member)
   }
 
   remove(kind: Kind, id: string): void {
@@ -146,8 +153,7 @@ function isSame(was: object, is: object): boolean {
   if (was === is) return true
   const [keys, others] = [Object.keys(was), Object.keys(is)]
   if (keys.length !== others.length || Array.isArray(was) !== Array.isArray(is)) return false
-  for (let i = 0; i < keys.length; i++) {
-    const key = keys[i]!
+  for (const [i, key] of keys.entries()) {
     if (key !== others[i]) return false
     const [one, other]: unknown[] = [(was as Record<string, unknown>)[key], (is as Record<string, unknown>)[key]]
     if (one === other) continue

@@ -123,8 +123,8 @@ const pointOf = ({ x = 0, y = 0, z = 0 }: { x?: number | undefined; y?: number |
 
 function run(work: Work, operation: Operation, verb: Verb, added: BodyRead | undefined): void {
   const { draft } = work
-  const { set: fields, move, copy, toLevels, mirror, rotate, name, units } = operation
-  if (fields) set(work, fields, operation.select!)
+  const { select: asked = {}, set: fields, move, copy, toLevels, mirror, rotate, name, units } = operation
+  if (fields) set(work, fields, asked)
   else if (move) carry(work, moveBy(pointOf(move)), move)
   else if (copy) copyAlong(work, copy)
   else if (toLevels)
@@ -135,7 +135,7 @@ function run(work: Work, operation: Operation, verb: Verb, added: BodyRead | und
   else if (operation.divide) divide(work, operation.divide, naming(operation.divide.id ?? '{id}-{k}', PIECE_WORDS, ['id']))
   else if (operation.merge) merge(work, operation.merge)
   else if (operation.renumber) renumber(work, operation.renumber, naming(operation.renumber.id, RENUMBER_WORDS, ['id']))
-  else if (operation.remove) remove(work, operation.remove, operation.select!)
+  else if (operation.remove) remove(work, operation.remove, asked)
   else if (added) addAll(work, added)
   else if (name !== undefined) draft.name = name
   else if (units) relabel(work, units)
@@ -174,12 +174,13 @@ function joinCopies(work: Work, copies: NodesOfCopies, { select: asked, id = '{i
   const wanted = found && new Set(found.selection.get('nodes')?.map((node) => facts.id('nodes', node)))
   const ids = new NewIds(work, naming(id, COPY_WORDS, ['join', 'id']))
   const there = new Set(Array.from(draft.all('frames'), ({ startNodeId: a, endNodeId: b }) => endsKey(a, b)))
-  for (const node of copies[0]?.keys() ?? []) {
+  for (const node of copies[0]?.nodes() ?? []) {
     if (wanted && !wanted.has(node)) continue
     const label = draft.get('nodes', node)?.label || undefined
-    for (const [i, nodes] of copies.entries()) {
-      const startNodeId = i === 0 ? node : copies[i - 1]!.get(node)!
-      const endNodeId = nodes.get(node)!
+    let endNodeId = node
+    for (const [i, placed] of copies.entries()) {
+      const startNodeId = endNodeId
+      endNodeId = placed.id(node)
       const key = endsKey(startNodeId, endNodeId)
       if (startNodeId === endNodeId || there.has(key)) continue
       there.add(key)
@@ -194,8 +195,9 @@ function joinCopies(work: Work, copies: NodesOfCopies, { select: asked, id = '{i
 const endsKey = (a: string, b: string): string => (a < b ? `${a}\0${b}` : `${b}\0${a}`)
 
 function mirrorOver(work: Work, asked: NonNullable<Operation['mirror']>): void {
-  const { plane, at, on, copy, id = '{id}m', label = '{label}m', grids, unsymmetric } = asked
-  const line = on === undefined ? { axis: plane!, coordinate: at! } : lineNamed(work, on, ['on']) // by the rules of `operation.ts`
+  const { plane, at, on = '', copy, id = '{id}m', label = '{label}m', grids, unsymmetric } = asked
+  // One way or the other, by the rules of `operation.ts`.
+  const line = plane !== undefined && at !== undefined ? { axis: plane, coordinate: at } : lineNamed(work, on, ['on'])
   if (!line) return
   const isometry = mirrorAt(line.axis, line.coordinate)
   if (!copy) carry(work, isometry, { grids, unsymmetric })
@@ -260,7 +262,7 @@ function judge(draft: Draft, delta: Delta, loc: Issue['loc']): void {
     const { replaced } = delta[kind]
     for (let from = 0; from < replaced.length; from += JUDGED) {
       const ids = replaced.slice(from, from + JUDGED)
-      const { issues } = judgeBatch({ [kind]: ids.map((id) => draft.get(kind, id)!) } as ConstructModelElementsBatch, draft)
+      const { issues } = judgeBatch({ [kind]: ids.map((id) => draft.element(kind, id)) } as ConstructModelElementsBatch, draft)
       for (const issue of issues) {
         const [, index, ...field] = issue.loc
         const id = ids[Number(index)]!

@@ -31,8 +31,9 @@ const namesOf = (kind: Kind): string[] =>
 
 /** What lies in lists and in free-form objects may be anything. */
 function isField(fields: Fields, [name = '', ...rest]: string[]): boolean {
-  if (!Object.hasOwn(fields, name)) return false
-  const inner = objectIn(fields[name]!)
+  const schema = Object.hasOwn(fields, name) ? fields[name] : undefined
+  if (!schema) return false
+  const inner = objectIn(schema)
   return rest.length === 0 || !inner || isField(inner, rest)
 }
 
@@ -46,7 +47,7 @@ function objectIn(schema: z.core.$ZodType): Fields | undefined {
 export function fieldOf(facts: Facts): (kind: Kind, ordinal: number, field: string) => unknown {
   const definitions = new Map((facts.model.sectionDefinitions ?? []).map((definition) => [definition.id, definition]))
   return (kind, ordinal, field) => {
-    const element: object = facts.model[kind]![ordinal]!
+    const element: object = facts.element(kind, ordinal)
     if (field === 'sectionId') return facts.section(kind, ordinal)
     if (field === 'materialId' && kind !== 'sections') return facts.material(kind, ordinal)
     const whole = kind === 'sections' ? { ...definitions.get(facts.id(kind, ordinal)), ...element } : element

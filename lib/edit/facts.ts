@@ -10,8 +10,12 @@ import { length, subtract, unit, type Vec, vec } from '#lib/model/vector.ts'
 
 export type Role = 'column' | 'beam' | 'brace' | 'floor' | 'wall' | 'ramp'
 
+type Elements = { [K in Kind]: NonNullable<ViewerModel[K]> }
+
 export type Facts = {
   model: ViewerModel
+  /** In returned form. */
+  element<K extends Kind>(kind: K, ordinal: number): Elements[K][number]
   count(kind: Kind): number
   id(kind: Kind, ordinal: number): string
   ordinalOf(kind: Kind, id: string): number | undefined
@@ -23,6 +27,8 @@ export type Facts = {
   /** δ = 1e-4 · D, the tolerance of selections: imported nodes stand some millimetres off their grid. */
   slack: number
   position(node: number): Vec
+  /** Where the node of that id is, which is one of the model: elements name no others. */
+  place(nodeId: string): Vec
   /** The nodes that an element stands on, openings included. None for grid lines, sections and materials. */
   nodesOf(kind: Kind, ordinal: number): readonly number[]
   role(kind: Kind, ordinal: number): Role | undefined
@@ -46,7 +52,7 @@ export type Facts = {
 export function factsOf(model: ViewerModel): Facts {
   const structure = structureOf(model)
   const { nodes, frames = [], areas = [], members = [], supports = [], sections = [], materials = [], gridLines = [] } = model
-  const elements = { nodes, frames, areas, members, supports, sections, materials, gridLines }
+  const elements: Elements = { nodes, frames, areas, members, supports, sections, materials, gridLines }
   const ordinals = new Map<Kind, Map<string, number>>()
   const ordinalOf = (kind: Kind, id: string) => {
     let known = ordinals.get(kind)
@@ -58,13 +64,17 @@ export function factsOf(model: ViewerModel): Facts {
   }
   const nodeAt = (id: string) => structure.nodeOrdinals.get(id)
   const places = once(() => nodes.map(({ position }) => vec(position)))
+  const position = (node: number) => places()[node]!
   const knownNodes = (ids: readonly string[]) => ids.flatMap((id) => nodeAt(id) ?? [])
   const framesOfMembers = once(() => members.map(({ frameIds }) => frameIds.flatMap((id) => ordinalOf('frames', id) ?? [])))
   const frameLength = (frame: number) => {
     const [a, b] = ends(frame)
-    return a === undefined || b === undefined ? undefined : length(subtract(places()[b]!, places()[a]!))
+    return a === undefined || b === undefined ? undefined : length(subtract(position(b), position(a)))
   }
-  const ends = (frame: number) => [nodeAt(frames[frame]!.startNodeId), nodeAt(frames[frame]!.endNodeId)] as const
+  const ends = (frame: number) => {
+    const { startNodeId, endNodeId } = frames[frame]!
+    return [nodeAt(startNodeId), nodeAt(endNodeId)] as const
+  }
 
   const nodesOfKind: Record<Kind, (ordinal: number) => readonly number[]> = {
     nodes: (i) => [i],
@@ -95,10 +105,10 @@ export function factsOf(model: ViewerModel): Facts {
   const roles = once(() => ({
     frames: frames.map((_, i): Role => {
       const [a, b] = ends(i)
-      const axis = a === undefined || b === undefined ? null : unit(subtract(places()[b]!, places()[a]!))
+      const axis = a === undefined || b === undefined ? null : unit(subtract(position(b), position(a)))
       return axis ? frameKindOf(axis) : 'beam'
     }),
-    areas: areas.map(({ kind, nodeIds }): Role => areaKind(kind, shellAxes(knownNodes(nodeIds).map((node) => places()[node]!)))),
+    areas: areas.map(({ kind, nodeIds }): Role => areaKind(kind, shellAxes(knownNodes(nodeIds).map(position)))),
   }))
 
   const levels = once(() => storeysOf(model))
@@ -117,6 +127,7 @@ export function factsOf(model: ViewerModel): Facts {
   const diagonal = structure.diagonal / structure.scale
   return {
     model,
+    element: (kind, i) => elements[kind][i]!,
     count: (kind) => elements[kind].length,
     id: (kind, i) => elements[kind][i]!.id,
     ordinalOf,
@@ -127,7 +138,12 @@ export function factsOf(model: ViewerModel): Facts {
     diagonal,
     tolerance: 1e-5 * diagonal,
     slack: 1e-4 * diagonal,
-    position: (node) => places()[node]!,
+    position,
+    place: (nodeId) => {
+      const node = nodeAt(nodeId)
+      if (node === undefined) throw new Error(`the model has no node ${nodeId}`)
+      return position(node)
+    },
     nodesOf: (kind, i) => nodesOf()(kind, i),
     role: (kind, i) => (kind === 'frames' || kind === 'areas' ? roles()[kind][i] : undefined),
     section,
@@ -148,7 +164,7 @@ export function factsOf(model: ViewerModel): Facts {
     },
     storeys: levels,
     storey: (kind, i) => {
-      const top = nodesOf()(kind, i).reduce((most, node) => Math.max(most, places()[node]![2]), Number.NEGATIVE_INFINITY)
+      const top = nodesOf()(kind, i).reduce((most, node) => Math.max(most, position(node)[2]), Number.NEGATIVE_INFINITY)
       if (!Number.isFinite(top)) return undefined
       return levels().find(({ elevation }) => elevation >= top - storeyTolerance(model)) ?? levels().at(-1)
     },

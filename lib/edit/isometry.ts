@@ -1,6 +1,7 @@
 import { turn } from '#lib/geometry/local-axes.ts'
 import type { Vector3, ViewerGridLine } from '#lib/model/schema.ts'
 import {
+  AXES,
   AXIS,
   AXIS_NAMES,
   AXIS_VECTORS,
@@ -40,16 +41,22 @@ export function moveBy(by: Vec): Isometry {
   return { turn: (direction) => direction, at: (point) => add(point, by), keeps, reflects: false, isMove: true, size }
 }
 
+/** The axes about which each turns the one towards the other. */
+const ACROSS = [
+  [1, 2],
+  [2, 0],
+  [0, 1],
+] as const
+
 export function turnAbout(axis: AxisName, about: Vec, angle: number): Isometry {
   const k = AXIS[axis]
-  const i = (k + 1) % 3
-  const j = (k + 2) % 3
+  const [i, j] = ACROSS[k]
   const [cos, sin] = turn(angle)
   const turned = (v: Vec): Vec => {
     const to: [number, number, number] = [0, 0, 0]
     to[k] = v[k]
-    to[i] = v[i]! * cos - v[j]! * sin
-    to[j] = v[i]! * sin + v[j]! * cos
+    to[i] = v[i] * cos - v[j] * sin
+    to[j] = v[i] * sin + v[j] * cos
     return to
   }
   const isWhole = cos === 1 && sin === 0
@@ -94,10 +101,10 @@ export function carriedLine<L extends Pick<ViewerGridLine, 'axis' | 'coordinate'
 ): L | undefined {
   const k = AXIS[line.axis]
   const normal = isometry.turn(AXIS_VECTORS[k])
-  const to = [0, 1, 2].find((one) => Math.abs(normal[one]!) > 1 - 1e-12)
+  const to = AXES.find((one) => Math.abs(normal[one]) > 1 - 1e-12)
   if (to === undefined) return undefined
   if (to === k && isometry.keeps[k]) return line
   const point = isometry.at(scale(AXIS_VECTORS[k], line.coordinate))
-  const coordinate = settled(point[to]!, Math.max(isometry.size, Math.abs(line.coordinate)), grain)
-  return { ...line, axis: AXIS_NAMES[to]!, coordinate }
+  const coordinate = settled(point[to], Math.max(isometry.size, Math.abs(line.coordinate)), grain)
+  return { ...line, axis: AXIS_NAMES[to], coordinate }
 }

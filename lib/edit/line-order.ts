@@ -50,5 +50,5 @@ function compareValues(one: Line, other: Line, quantity: Sortable, way: 1 | -1):
 
 function sortValue(line: Line, quantity: Sortable): number | null {
   const value = quantityOf(line, quantity)
-  return Array.isArray(value) ? value[0]! : value
+  return Array.isArray(value) ? value[0] : value
 }

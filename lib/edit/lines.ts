@@ -124,9 +124,9 @@ function measured(asking: Asking, lineOf: (kind: Kind, ordinal: number) => Line,
   }
 
   // Members come last, when it is known which of their frames are counted already.
-  const kinds = [...selection.keys()].sort((a, b) => Number(a === 'members') - Number(b === 'members'))
-  for (const kind of kinds) {
-    for (const ordinal of selection.get(kind)!) {
+  const parts = [...selection].sort(([a], [b]) => Number(a === 'members') - Number(b === 'members'))
+  for (const [kind, ordinals] of parts) {
+    for (const ordinal of ordinals) {
       const line = lineOf(kind, ordinal)
       line.count++
       sum.count++
@@ -158,7 +158,7 @@ function measured(asking: Asking, lineOf: (kind: Kind, ordinal: number) => Line,
 /** What can be sorted by. */
 export type Sortable = Exclude<Shown, 'ids' | 'fields'>
 
-export function quantityOf(line: Line, quantity: Sortable): number | number[] | null {
+export function quantityOf(line: Line, quantity: Sortable): number | [number, number] | null {
   const { storey, low, high, isPoint } = line
   switch (quantity) {
     case 'count':

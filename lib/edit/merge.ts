@@ -69,7 +69,7 @@ export function merge(work: Work, { tolerance }: { tolerance?: number | undefine
     }
   }
   for (const [id, to] of becomes) {
-    const { label } = draft.get('nodes', id)!
+    const { label } = draft.element('nodes', id)
     if (label && label !== draft.get('nodes', to)?.label)
       work.note('labels_lost', id, (count, ids) => `labels of ${count} merged nodes (${some(ids, count)}) are lost`)
     draft.remove('nodes', id)

@@ -49,11 +49,11 @@ function corners(polygon: readonly Point2[]): Point2[] {
 function isSame(one: readonly Point2[], other: readonly Point2[], tolerance: number): boolean {
   const near = (a: Point2, b: Point2) => Math.hypot(a.x - b.x, a.y - b.y) <= tolerance
   const n = one.length
-  return other.some((point, from) => near(point, one[0]!) && one.every((at, i) => near(at, other[(from + i) % n]!)))
+  return other.some((_, from) => one.every((at, i) => near(at, other[(from + i) % n]!)))
 }
 
 /** The section in a mirror: x → -x. As it is returned, for what its outline was derived from no longer fits. */
-export function sectionInMirror({ id, materialId, name, polygon, shape, thickness }: ViewerSection): ConstructSectionCreate {
+export function sectionInMirror({ id, materialId, name, polygon, shape, thickness }: ViewerSection) {
   return {
     id: `${id}-m`,
     type: 'custom',
@@ -62,7 +62,7 @@ export function sectionInMirror({ id, materialId, name, polygon, shape, thicknes
     polygon: polygon.map(({ x, y }) => ({ x: -x + 0, y })),
     ...(shape != null && { shape }),
     ...(thickness != null && { thickness }),
-  }
+  } satisfies ConstructSectionCreate
 }
 
 export const isSameOutline = (one: readonly Point2[], other: readonly Point2[]): boolean =>

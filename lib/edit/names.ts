@@ -18,12 +18,14 @@ export function namesOf(facts: Facts, kind: 'sections' | 'materials', id: string
   return name ? [id, name] : [id]
 }
 
+const NAMED = { section: 'sections', material: 'materials', member: 'members' } as const
+
 /** Tells of every name without a star that nothing in the model has. */
 export function tellUnknown(matchers: readonly Matcher[], name: 'ids' | 'section' | 'material' | 'member', asking: Asking): void {
   const { facts, loc, issues, kinds } = asking
-  const of: readonly Kind[] =
-    name === 'ids' ? kinds : name === 'member' ? ['members'] : name === 'section' ? ['sections'] : ['materials']
-  const word = of.length === 1 ? KIND_WORD[of[0]!] : 'element'
+  const of: readonly Kind[] = name === 'ids' ? kinds : [NAMED[name]]
+  const [only, ...others] = of
+  const word = only && others.length === 0 ? KIND_WORD[only] : 'element'
   const unknown: { i: number; exact: string }[] = []
   for (const [i, { exact }] of matchers.entries()) {
     if (exact === undefined || exact === '') continue
@@ -43,7 +45,7 @@ export function tellUnknown(matchers: readonly Matcher[], name: 'ids' | 'section
   }
   const asked = unknown.map(({ exact }) => exact)
   const near = nearestIds(asked, known())
-  const there = name === 'section' || name === 'material' ? facts.model[of[0]!]?.map(({ id }) => id) : undefined
+  const there = name === 'section' || name === 'material' ? facts.model[NAMED[name]]?.map(({ id }) => id) : undefined
   for (const { i, exact } of unknown) issues.push(notFound([...loc, name, i], word, exact, near.get(exact), there))
 }
 
@@ -78,7 +80,7 @@ export function linesNamed(
     const called = linesCalled(lines, name)
     const found = called.length > 0 ? called : linesCalled(storeysNamed(facts), name)
     const places = new Set(found.map((line) => `${line.axis} ${line.coordinate}`))
-    if (places.size === 1) return [found[0]!]
+    if (places.size === 1) return found.slice(0, 1)
     const at = [...loc, condition, i]
     if (places.size === 0) {
       const known = lines.flatMap(({ id, label }) => (label ? [label, id] : [id]))

@@ -1,8 +1,8 @@
 import { compileText, type Scope, TemplateName, TemplateSyntax } from '#lib/model/expression.ts'
 import { TemplateValue, type Value } from '#lib/model/expression-values.ts'
+import { byKind, type Kind } from '#lib/model/kinds.ts'
 import type { Issue } from '#lib/model/model-error.ts'
 import { KIND_WORD, quoted } from '#lib/model/references.ts'
-import { KINDS, type Kind } from '#lib/model/schema.ts'
 import type { Work } from './work.ts'
 
 /** Ids by a pattern: a text with expressions in it, over the words that the verb knows. */
@@ -77,7 +77,7 @@ const OTHERS = ['{id}.{n}', '{id}-c{n}', '{id}_{n}']
 /** New ids, each for one element of its kind: what is taken is told, with a pattern that would do. */
 export class NewIds {
   readonly #asked: { kind: Kind; id: string; n: Value | undefined }[] = []
-  readonly #made = new Map<Kind, Set<string>>(KINDS.map((kind) => [kind, new Set()]))
+  readonly #made = byKind(() => new Set<string>())
   #taken = false
 
   constructor(
@@ -91,7 +91,7 @@ export class NewIds {
     const made = names.name(work, words, id)
     if (made === undefined) return undefined
     this.#asked.push({ kind, id, n: words.n })
-    const known = this.#made.get(kind)!
+    const known = this.#made[kind]
     if (!known.has(made) && !work.draft.has(kind, made)) {
       known.add(made)
       return made
@@ -112,7 +112,7 @@ export class NewIds {
         const key = `${kind} ${made}`
         if (made.length > 256 || seen.has(key)) return false
         seen.add(key)
-        return !this.work.draft.has(kind, made) || this.#made.get(kind)!.has(made)
+        return !this.work.draft.has(kind, made) || this.#made[kind].has(made)
       })
     })
   }

@@ -142,7 +142,11 @@ export type Operation = z.output<typeof Operation>
 const Operation = z.strictObject({ select: Select.optional().describe(SELECT_IN_WORDS), ...verbs }).meta({ id: 'EditOperation' })
 rules.set(Operation, operationIssues)
 
-export const verbOf = (operation: Operation): Verb => VERBS.find((verb) => operation[verb] !== undefined)! // by `operationIssues`
+export function verbOf(operation: Operation): Verb {
+  const verb = VERBS.find((one) => operation[one] !== undefined)
+  if (!verb) throw new Error('an operation without a verb, which `operationIssues` refuses')
+  return verb
+}
 
 export type EditModel = z.output<typeof EditModel>
 export const EditModel = z

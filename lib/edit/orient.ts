@@ -7,15 +7,14 @@ import type { Orient } from './operation.ts'
 import type { Work } from './work.ts'
 
 /** From axis 2 to the one that is to point there, in degrees about axis 1. The heel of an angle: its legs lie 45° either side. */
-const FROM_AXIS_2: Readonly<Record<string, number>> = { '2': 0, '-2': 180, '3': -90, '-3': 90, heel: -135 }
+const FROM_AXIS_2: Readonly<Record<Orient['axis'], number>> = { '2': 0, '-2': 180, '3': -90, '-3': 90, heel: -135 }
 
 /** Turns frames about their axis 1, so that an axis of the section points as nearly as it can where it is wanted. */
 export function orient(work: Work, { axis, to, outward, turn = 0 }: Orient): void {
   const { facts, draft } = work
-  const end = (node: string) => facts.position(facts.ordinalOf('nodes', node)!)
   for (const ordinal of work.selected('frames')) {
     const id = facts.id('frames', ordinal)
-    const frame = draft.get('frames', id)!
+    const frame = draft.element('frames', id)
     if (axis === 'heel') {
       const section = facts.section('frames', ordinal)
       const stored = section === undefined ? undefined : draft.get('sections', section)
@@ -26,7 +25,7 @@ export function orient(work: Work, { axis, to, outward, turn = 0 }: Orient): voi
         continue
       }
     }
-    const [a, b] = [end(frame.startNodeId), end(frame.endNodeId)]
+    const [a, b] = [facts.place(frame.startNodeId), facts.place(frame.endNodeId)]
     const axes = localAxes(a, b)
     const towards: Vec = to
       ? [to.x ?? 0, to.y ?? 0, to.z ?? 0]
@@ -43,7 +42,7 @@ export function orient(work: Work, { axis, to, outward, turn = 0 }: Orient): voi
       continue
     }
     const [, d2, d3] = axes
-    const angle = (Math.atan2(dot(v, d3), dot(v, d2)) * 180) / Math.PI + FROM_AXIS_2[axis]! + turn
+    const angle = (Math.atan2(dot(v, d3), dot(v, d2)) * 180) / Math.PI + FROM_AXIS_2[axis] + turn
     const rotation = rotationOf(angle, frame.rotation)
     if (rotation !== frame.rotation) draft.put('frames', { ...frame, rotation })
   }

@@ -8,34 +8,33 @@ export type Matcher = {
 }
 
 export function matcher(pattern: string, anyCase = false): Matcher {
-  const pieces: string[] = ['']
-  for (let i = 0; i < pattern.length; i++) {
-    const at = pattern[i]!
-    if (at === '*') pieces.push('')
-    else if (at === '\\' && (pattern[i + 1] === '*' || pattern[i + 1] === '\\')) pieces[pieces.length - 1] += pattern[++i]!
-    else pieces[pieces.length - 1] += at
+  const folded = (text: string) => (anyCase ? text.toLowerCase() : text)
+  // Each piece before a star, and what comes after the last.
+  const pieces: string[] = []
+  let last = ''
+  for (const [at] of pattern.matchAll(/\\[*\\]|./gs)) {
+    if (at === '*') {
+      pieces.push(folded(last))
+      last = ''
+    } else last += at.length > 1 ? at.slice(1) : at
   }
-  const folded = anyCase ? pieces.map((piece) => piece.toLowerCase()) : pieces
-  const [only] = folded
-  const exact = folded.length === 1 ? only : undefined
+  last = folded(last)
+  const [first, ...between] = pieces
   return {
     pattern,
-    exact,
-    matches: (text) =>
-      exact === undefined
-        ? inOrder(folded, anyCase ? text.toLowerCase() : text)
-        : exact === (anyCase ? text.toLowerCase() : text),
+    exact: first === undefined ? last : undefined,
+    matches: (text) => (first === undefined ? last === folded(text) : isInOrder(folded(text), { first, between, last })),
   }
 }
 
+type Pieces = { first: string; between: readonly string[]; last: string }
+
 /** Whether the text is these pieces in this order, with anything between them: linear, where a regular expression might not be. */
-function inOrder(pieces: readonly string[], text: string): boolean {
-  const first = pieces[0]!
-  const last = pieces.at(-1)!
+function isInOrder(text: string, { first, between, last }: Pieces): boolean {
   if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) return false
   let at = first.length
   const end = text.length - last.length
-  for (const piece of pieces.slice(1, -1)) {
+  for (const piece of between) {
     const found = text.indexOf(piece, at)
     if (found < 0 || found + piece.length > end) return false
     at = found + piece.length

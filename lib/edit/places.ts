@@ -1,6 +1,6 @@
 import type { Issue } from '#lib/model/model-error.ts'
 import type { Kind, ViewerGridLine } from '#lib/model/schema.ts'
-import { AXIS, type Axis } from '#lib/model/vector.ts'
+import { AXIS, type Axis, AXES as EACH } from '#lib/model/vector.ts'
 import type { Facts } from './facts.ts'
 
 /** Where elements lie: on grid lines, between them, in a box. */
@@ -41,9 +41,9 @@ export function liesIn(facts: Facts, kind: Kind, ordinal: number, box: Box): boo
     nodes.length > 0 &&
     nodes.every((node) => {
       const position = facts.position(node)
-      return AXES.every((name, axis) => {
-        const [from = null, to = null] = box[name] ?? []
-        const at = position[axis]!
+      return EACH.every((axis) => {
+        const [from = null, to = null] = box[AXES[axis]] ?? []
+        const at = position[axis]
         return (from === null || at >= from - facts.slack) && (to === null || at <= to + facts.slack)
       })
     })

@@ -35,7 +35,7 @@ export type Quantities = {
 
 export function quantitiesOf(facts: Facts, densities: Densities): Quantities {
   const { model } = facts
-  const { frames = [], areas = [], sections = [] } = model
+  const { frames = [], areas = [] } = model
   const definitions = new Map((model.sectionDefinitions ?? []).map((definition) => [definition.id, definition]))
   const metres = readUnits(model.units).length?.metres
 
@@ -43,7 +43,7 @@ export function quantitiesOf(facts: Facts, densities: Densities): Quantities {
   const sectionAt = (ordinal: number): SectionArea => {
     let found = known.get(ordinal)
     if (found === undefined) {
-      const section = sections[ordinal]!
+      const section = facts.element('sections', ordinal)
       found = sectionArea(section, definitions.get(section.id))
       known.set(ordinal, found)
     }
@@ -66,7 +66,8 @@ export function quantitiesOf(facts: Facts, densities: Densities): Quantities {
   }
   const thicknessOf = (area: number) => {
     const section = sectionOf('areas', area)
-    const thickness = areas[area]!.thickness ?? (section === undefined ? undefined : sections[section]!.thickness) ?? 0
+    const ofSection = section === undefined ? undefined : facts.element('sections', section).thickness
+    const thickness = facts.element('areas', area).thickness ?? ofSection ?? 0
     return thickness > 0 ? thickness : undefined
   }
 

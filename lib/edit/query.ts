@@ -135,8 +135,9 @@ function sourcesOf({ facts, selection, measures, show }: Asking, densities: Dens
   const use = (kind: 'frames' | 'areas', ordinal: number) => {
     const material = facts.material(kind, ordinal)
     if (material !== undefined) used.add(material)
-    const area = kind === 'frames' ? measures.areaFrom(ordinal) : undefined
-    if (area) from.set(facts.section(kind, ordinal)!, area)
+    const section = kind === 'frames' ? facts.section(kind, ordinal) : undefined
+    const area = section === undefined ? undefined : measures.areaFrom(ordinal)
+    if (section !== undefined && area) from.set(section, area)
   }
   for (const area of selection.get('areas') ?? []) use('areas', area)
   for (const frame of selection.get('frames') ?? []) use('frames', frame)

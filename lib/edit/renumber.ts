@@ -1,6 +1,7 @@
 import type { Dictionary } from '#lib/model/dictionary.ts'
 import { type ElementOf, REFERENCES } from '#lib/model/references.ts'
 import { KINDS, type Kind } from '#lib/model/schema.ts'
+import { perAxis, type Vec } from '#lib/model/vector.ts'
 import { type Naming, NewIds, type Words } from './naming.ts'
 import type { Renumber } from './operation.ts'
 import { AXES, along } from './places.ts'
@@ -27,16 +28,17 @@ export function renumber(work: Work, { start = 1, step = 1, by = [] }: Renumber,
   const ordinals = inOrder(work, kind, by)
   const ids = new NewIds(work, names)
   // What is renumbered gives its id away, so others may take it.
-  const old = ordinals.map((ordinal) => draft.get(kind, facts.id(kind, ordinal))!)
-  for (const { id } of old) draft.remove(kind, id)
+  const old = ordinals.map((ordinal) => ({ ordinal, element: draft.element(kind, facts.id(kind, ordinal)) }))
+  for (const { element } of old) draft.remove(kind, element.id)
   const to = new Map<string, string>()
-  for (const [i, ordinal] of ordinals.entries()) {
-    const id = old[i]!.id
-    const made = ids.idFor(kind, id, wordsOf(work, kind, ordinal, start + i * step))
-    if (made !== undefined) to.set(id, made)
-  }
+  const renamed = old.map(({ ordinal, element }, i) => {
+    const { id } = element
+    const made = ids.idFor(kind, id, wordsOf(work, kind, ordinal, start + i * step)) ?? id
+    to.set(id, made)
+    return { ...element, id: made }
+  })
   if (work.hasProblems) return
-  for (const element of old) draft.put(kind, { ...element, id: to.get(element.id)! })
+  for (const element of renamed) draft.put(kind, element)
   follow(work, kind, to)
   const pairs = [...to].filter(([was, is]) => was !== is)
   work.renamed.set(
@@ -68,10 +70,10 @@ function inOrder(work: Work, kind: Kind, by: NonNullable<Renumber['by']>): numbe
   })
 }
 
-function middle({ facts }: Work, kind: Kind, ordinal: number): readonly number[] | undefined {
+function middle({ facts }: Work, kind: Kind, ordinal: number): Vec | undefined {
   const nodes = facts.nodesOf(kind, ordinal)
   if (nodes.length === 0) return undefined
-  return AXES.map((_, axis) => nodes.reduce((sum, node) => sum + facts.position(node)[axis]!, 0) / nodes.length)
+  return perAxis((axis) => nodes.reduce((sum, node) => sum + facts.position(node)[axis], 0) / nodes.length)
 }
 
 /** Worked out when they are asked for. */

@@ -1,7 +1,7 @@
 import type { Issue } from '#lib/model/model-error.ts'
 import { KIND_WORD, quoted } from '#lib/model/references.ts'
 import { KINDS, type Kind } from '#lib/model/schema.ts'
-import { AXIS_NAMES } from '#lib/model/vector.ts'
+import { AXIS_NAMES, perAxis } from '#lib/model/vector.ts'
 import type { Facts } from './facts.ts'
 import { commonest, linesNamed, namesOf, tellUnknown } from './names.ts'
 import { type Matcher, matcher } from './patterns.ts'
@@ -78,8 +78,10 @@ const CONDITIONS: readonly Condition[] = [
     words: ({ role = [] }) => `that is a ${role.join(' or ')}`,
     test:
       ({ role = [] }, { facts }) =>
-      (kind, ordinal) =>
-        role.includes(facts.role(kind, ordinal)!),
+      (kind, ordinal) => {
+        const own = facts.role(kind, ordinal)
+        return own !== undefined && role.includes(own)
+      },
     near: ({ facts }, before) =>
       commonest(
         each(before).map(([kind, ordinal]) => facts.role(kind, ordinal) ?? ''),
@@ -132,7 +134,8 @@ const CONDITIONS: readonly Condition[] = [
       const [a, b] = linesNamed(between, 'between', asking)
       if (!a || !b) return undefined
       if (a.axis !== b.axis) {
-        const msg = `Value error, ${quoted(between[0]!)} is a line of ${a.axis} and ${quoted(between[1]!)} of ${b.axis}`
+        const [one, other] = between.map(quoted)
+        const msg = `Value error, ${one} is a line of ${a.axis} and ${other} of ${b.axis}`
         asking.issues.push({ type: 'value_error', loc: [...asking.loc, 'between'], msg, ctx: { error: {} } })
         return undefined
       }
@@ -149,13 +152,13 @@ const CONDITIONS: readonly Condition[] = [
     },
     near({ facts }, before) {
       const nodes = each(before).flatMap(([kind, ordinal]) => facts.nodesOf(kind, ordinal).map((node) => facts.position(node)))
-      const reach = AXES.map((axis, i) => {
+      const reach = perAxis((i) => {
         let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
         for (const node of nodes) {
-          least = Math.min(least, node[i]!)
-          most = Math.max(most, node[i]!)
+          least = Math.min(least, node[i])
+          most = Math.max(most, node[i])
         }
-        return `${axis} ${digits(least)} to ${digits(most)}`
+        return `${AXES[i]} ${digits(least)} to ${digits(most)}`
       })
       return `they reach over ${reach.join(', ')}`
     },
@@ -296,7 +299,7 @@ function emptiedBy({ name, words, near }: Condition, asked: Select, asking: Aski
   }
 }
 
-const nounOf = (kinds: readonly Kind[]): string => (kinds.length === 1 ? `${KIND_WORD[kinds[0]!]}s` : 'elements')
+const nounOf = ([kind, ...others]: readonly Kind[]): string => (kind && others.length === 0 ? `${KIND_WORD[kind]}s` : 'elements')
 
 const each = (selection: Selection): [Kind, number][] =>
   [...selection].flatMap(([kind, ordinals]) => ordinals.map((ordinal): [Kind, number] => [kind, ordinal]))

@@ -44,7 +44,7 @@ export function set(work: Work, fields: Fields, asked: Select): void {
 }
 
 function setOne<K extends Kind>(work: Work, kind: K, id: string, fields: Fields): void {
-  const element = work.draft.get(kind, id)!
+  const element = work.draft.element(kind, id)
   const merged: Fields = { ...element }
   let isMissing = false
   for (const [name, value] of Object.entries(fields)) {

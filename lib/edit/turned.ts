@@ -1,9 +1,9 @@
 import { isVertical, localAxes } from '#lib/geometry/local-axes.ts'
 import { quoted } from '#lib/model/references.ts'
-import { DIRECTIONS } from '#lib/model/restraints.ts'
-import type { ConstructSectionCreate, Point2, ViewerArea, ViewerFrame, ViewerSupport } from '#lib/model/schema.ts'
+
+import type { ConstructSectionCreate, Point2, ViewerArea, ViewerFrame, ViewerSection, ViewerSupport } from '#lib/model/schema.ts'
 import { PARALLEL_TO_Z, shellAxes } from '#lib/model/shell-axes.ts'
-import { dot, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
+import { type AxisName, dot, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
 import { rotationTo } from './beta.ts'
 import type { Isometry } from './isometry.ts'
 import { isSameOutline, type Symmetry, sectionInMirror, symmetryOf } from './mirrored-section.ts'
@@ -38,9 +38,10 @@ export class Turning {
     const e2 = isometry.turn(axes[1])
     if (!isometry.reflects) return this.#rotated(frame, after, e2)
     const e3 = isometry.turn(axes[2])
-    const section = this.work.facts.section('frames', ordinal)
-    const { about, cx, cy } = this.#symmetry(section)
     const { x, y } = frame.sectionOffset ?? { x: 0, y: 0 }
+    const section = this.#section(this.work.facts.section('frames', ordinal))
+    if (!section) return this.#rotated(this.#offset(frame, -x, y), after, e2)
+    const { about, cx, cy } = this.#symmetry(section)
     switch (about) {
       case 'x = cx':
         return this.#rotated(this.#offset(frame, -x - 2 * cx, y), after, e2)
@@ -52,14 +53,14 @@ export class Turning {
         return this.#rotated(this.#offset(frame, y + cy - cx, x + cx - cy), after, e3)
     }
     if (this.unsymmetric === 'section') {
-      const sectionId = this.#sectionInMirror(section!) // without one the outline is symmetric
+      const sectionId = this.#sectionInMirror(section)
       return this.#rotated(this.#offset({ ...frame, sectionId }, -x, y), after, e2)
     }
     if (this.unsymmetric === 'reverse') {
       const reversed = { ...frame, startNodeId: frame.endNodeId, endNodeId: frame.startNodeId }
       return this.#rotated(reversed, [after[1], after[0]], e2)
     }
-    this.#unsymmetric.set(section!, (this.#unsymmetric.get(section!) ?? 0) + 1)
+    this.#unsymmetric.set(section.id, (this.#unsymmetric.get(section.id) ?? 0) + 1)
     return frame
   }
 
@@ -81,33 +82,35 @@ export class Turning {
     return { ...frame, sectionOffset: { ...frame.sectionOffset, ...to } }
   }
 
-  #symmetry(section: string | undefined): Symmetry {
+  #section(id: string | undefined): ViewerSection | undefined {
     const { facts } = this.work
-    const ordinal = section === undefined ? undefined : facts.ordinalOf('sections', section)
-    if (section === undefined || ordinal === undefined) return { about: 'x = cx', cx: 0, cy: 0 }
-    let known = this.#symmetries.get(section)
+    const ordinal = id === undefined ? undefined : facts.ordinalOf('sections', id)
+    return ordinal === undefined ? undefined : facts.element('sections', ordinal)
+  }
+
+  #symmetry({ id, polygon }: ViewerSection): Symmetry {
+    let known = this.#symmetries.get(id)
     if (!known) {
-      known = symmetryOf(facts.model.sections![ordinal]!.polygon)
-      this.#symmetries.set(section, known)
+      known = symmetryOf(polygon)
+      this.#symmetries.set(id, known)
     }
     return known
   }
 
   /** Back in the mirror is the section that one came from. */
-  #sectionInMirror(id: string): string {
+  #sectionInMirror(section: ViewerSection): string {
+    const { id } = section
     const known = this.#inMirror.get(id)
     if (known !== undefined) return known
-    const { draft, facts } = this.work
-    const sections = facts.model.sections!
-    const outlineOf = (of: string) => sections[facts.ordinalOf('sections', of) ?? -1]?.polygon
-    const made = sectionInMirror(sections[facts.ordinalOf('sections', id)!]!)
-    const original = id.endsWith('-m') ? outlineOf(id.slice(0, -2)) : undefined
+    const { draft } = this.work
+    const made = sectionInMirror(section)
+    const original = id.endsWith('-m') ? this.#section(id.slice(0, -2)) : undefined
     let used = made.id
-    if (original && isSameOutline(original, made.polygon!)) used = id.slice(0, -2)
+    if (original && isSameOutline(original.polygon, made.polygon)) used = original.id
     else {
       const there = draft.get('sections', made.id)
       if (!there) this.work.make('sections', made)
-      else if (!isSameOutline(outlineOf(made.id) ?? [], made.polygon!) || !isSameMaterial(there, made)) {
+      else if (!isSameOutline(this.#section(made.id)?.polygon ?? [], made.polygon) || !isSameMaterial(there, made)) {
         const msg = `section ${quoted(made.id)} is there and is not ${quoted(id)} in the mirror`
         this.work.problem('duplicate_id', ['unsymmetric'], msg, made.id, { id: made.id })
       }
@@ -129,9 +132,10 @@ export class Turning {
       : area
     const top = topOf(before)
     const topAfter = topOf(isometry.reflects ? reversed(after) : after)
-    const face = area.cardinalPoint && OPPOSITE[area.cardinalPoint.trim().toLowerCase()]
+    const { cardinalPoint } = area
+    const face = cardinalPoint && OPPOSITE[cardinalPoint.trim().toLowerCase()]
     if (!face || !top || !topAfter || dot(isometry.turn(top), topAfter) >= 0) return loops
-    return { ...loops, cardinalPoint: inCaseOf(area.cardinalPoint!, face) }
+    return { ...loops, cardinalPoint: inCaseOf(cardinalPoint, face) }
   }
 
   /** A support on a node that is carried: it holds along global axes, which may change places. */
@@ -139,8 +143,7 @@ export class Turning {
     const { about } = this.isometry
     const { restraints } = support
     if (!about || !restraints || this.isometry.isMove) return support
-    const [i, j] = about.axis === 'X' ? [1, 2] : about.axis === 'Y' ? [2, 0] : [0, 1]
-    const mixed = [0, 3].map((from) => [DIRECTIONS[from + i!]!, DIRECTIONS[from + j!]!] as const)
+    const mixed = MIXED[about.axis]
     if (about.angle % 180 === 0) return support
     if (about.angle % 90 === 0) {
       const swapped = { ...restraints }
@@ -200,13 +203,29 @@ function topOf(points: readonly Vec[]): Vec | undefined {
   return normal[2] <= -PARALLEL_TO_Z ? scale(normal, -1) : normal
 }
 
+/** The directions that a turn about an axis makes of each other. */
+const MIXED = {
+  X: [
+    ['u2', 'u3'],
+    ['r2', 'r3'],
+  ],
+  Y: [
+    ['u3', 'u1'],
+    ['r3', 'r1'],
+  ],
+  Z: [
+    ['u1', 'u2'],
+    ['r1', 'r2'],
+  ],
+} as const satisfies Record<AxisName, unknown>
+
 const OPPOSITE: Readonly<Record<string, 'top' | 'bottom'>> = { top: 'bottom', bottom: 'top' }
 
 function inCaseOf(text: string, word: string): string {
   const plain = text.trim()
   if (plain === plain.toUpperCase()) return word.toUpperCase()
   if (plain === plain.toLowerCase()) return word
-  return `${word[0]!.toUpperCase()}${word.slice(1)}`
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 }
 
 /** Whether axis 2 jumps between these two places of a frame: vertical frames have it elsewhere. Conventions, section 2. */

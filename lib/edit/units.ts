@@ -20,24 +20,30 @@ export function relabel({ draft }: Work, units: ViewerUnits): void {
 }
 
 /** Converts every length of the model, and then says so. */
-export function scale(work: Work, { to, factor: given, unit }: Scale): void {
-  const { draft } = work
-  const present = readUnits(draft.units).length
-  const wanted = to === undefined ? undefined : readLength(to)
-  if (to !== undefined && !wanted) {
-    work.problem('unit_unknown', ['to'], `'${to}' is no unit of length that is known here: say factor and unit`, undefined, {
-      unit: to,
-    })
-    return
+export function scale(work: Work, { to = '', factor, unit }: Scale): void {
+  // One way or the other, by the rules of `operation.ts`.
+  const asked = factor !== undefined && unit !== undefined ? { factor, unit } : scaleTo(work, to)
+  if (!asked) return
+  work.draft.units = withLength(work.draft.units, asked.unit)
+  if (asked.factor !== 1) scaleAll(work, asked.factor)
+}
+
+/** Undefined after telling why it cannot be. */
+function scaleTo(work: Work, to: string): { factor: number; unit: string } | undefined {
+  const { units } = work.draft
+  const present = readUnits(units).length
+  const wanted = readLength(to)
+  if (!wanted) {
+    const msg = `'${to}' is no unit of length that is known here: say factor and unit`
+    work.problem('unit_unknown', ['to'], msg, undefined, { unit: to })
+    return undefined
   }
-  if (wanted && !present) {
+  if (!present) {
     const msg = 'the model does not say its unit of length: set units first, or say factor and unit'
-    work.problem('unit_unknown', ['to'], msg, undefined, { units: draft.units ?? null })
-    return
+    work.problem('unit_unknown', ['to'], msg, undefined, { units: units ?? null })
+    return undefined
   }
-  const factor = given ?? present!.metres / wanted!.metres
-  draft.units = withLength(draft.units, to ?? unit!)
-  if (factor !== 1) scaleAll(work, factor)
+  return { factor: present.metres / wanted.metres, unit: to }
 }
 
 function scaleAll(work: Work, factor: number): void {
