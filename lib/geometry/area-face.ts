@@ -1,4 +1,5 @@
-import { type Cut, cutArea, type FlatArea, layFlat, turnOf } from '#lib/model/area-cut.ts'
+import { type Cut, cutArea } from '#lib/model/area-cut.ts'
+import { type FlatArea, layFlat, turnOf } from '#lib/model/flat-area.ts'
 import { middleOf } from '#lib/model/shell-axes.ts'
 import type { Vec } from '#lib/model/vector.ts'
 import { triangulate } from './triangulate.ts'

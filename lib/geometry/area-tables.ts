@@ -1,5 +1,7 @@
-import { FEW_CORNERS, loop, sizeOf, tooManyTogether, upOf } from '#lib/model/area-cut.ts'
+import { sizeOf } from '#lib/model/area-cut.ts'
 import type { ModelColumns } from '#lib/model/columns.ts'
+import { FEW_CORNERS, tooManyTogether } from '#lib/model/cut-budget.ts'
+import { loop, upOf } from '#lib/model/flat-area.ts'
 import { type AreaKind, kindByLabel, kindBySlope, middleOf } from '#lib/model/shell-axes.ts'
 import { AXES, dot, type Vec } from '#lib/model/vector.ts'
 import { cutFace, normalAcross, normalOf } from './area-face.ts'

@@ -1,4 +1,6 @@
-import { cornersOf, FEW_CORNERS, sizeOf, tooManyTogether } from '#lib/model/area-cut.ts'
+import { sizeOf } from '#lib/model/area-cut.ts'
+import { FEW_CORNERS, tooManyTogether } from '#lib/model/cut-budget.ts'
+import { cornersOf } from '#lib/model/flat-area.ts'
 import { cross, length, subtract, type Vec } from '#lib/model/vector.ts'
 import { cutFace, normalOf } from './area-face.ts'
 

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { circle, riddled, type Shape, scattered, sieve, slopingComb, square, wavy } from '#lib/fixtures/shapes.ts'
-import { type Cut, cornersOf, cutArea, type FlatArea, layFlat, MOST_CUT, sizeOf, tooManyTogether, turnOf } from './area-cut.ts'
+import { type Cut, cutArea, sizeOf } from './area-cut.ts'
+import { MOST_CUT, tooManyTogether } from './cut-budget.ts'
+import { cornersOf, type FlatArea, layFlat, turnOf } from './flat-area.ts'
 import { perAxis } from './vector.ts'
 
 const cut = (...[outline, openings]: Shape): Cut => cutArea(layFlat(outline, openings)!)

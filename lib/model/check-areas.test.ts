@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
 import { circle, wavy } from '#lib/fixtures/shapes.ts'
-import { MOST_CUT } from './area-cut.ts'
 import {
   areasWithoutThickness,
   degenerateAreas,
@@ -13,6 +12,7 @@ import {
   selfIntersectingAreas,
   warpedAreas,
 } from './check-areas.ts'
+import { MOST_CUT } from './cut-budget.ts'
 import { type Structure, structureOf } from './structure.ts'
 import { cross, dot, scale, type Vec } from './vector.ts'
 

@@ -1,7 +1,9 @@
-import { cornersOf, cutArea, isFan, layFlat, TOGETHER, tooManyTogether } from './area-cut.ts'
+import { cutArea } from './area-cut.ts'
 import { nearIn } from './box-tree.ts'
 import { allowance, ending, type Found, listed, MOST_PAIRS, named, plural, refs } from './check-found.ts'
 import { nodeId } from './check-frames.ts'
+import { TOGETHER, tooManyTogether } from './cut-budget.ts'
+import { cornersOf, isFan, layFlat } from './flat-area.ts'
 import {
   crossingEdges,
   holds,
