@@ -1,5 +1,5 @@
 import { corners, evenPads, fitInto } from '#lib/drawing/fit.ts'
-import { add, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
+import { add, directionOf, scale, subtract, type Vec } from '#lib/model/vector.ts'
 
 /** Where a camera stands and looks, in model axes, Z up. */
 export type Look = { eye: Vec; target: Vec }
@@ -16,7 +16,7 @@ export const FOV = 35
 export function lookOf({ low, high }: Box, view: View): Look {
   const centre = scale(add(low, high), 0.5)
   if (view === 'close') return { eye: [low[0] - 8, low[1] - 8, centre[2] + 1.7], target: centre }
-  const toward = unit([-1, -1.45, 0.95])! // not zero
+  const toward = directionOf([-1, -1.45, 0.95])
   const margin = (side: number) => (side * (1 - 1 / 1.1)) / 2
   const [x, y] = [margin(WIDTH), margin(HEIGHT)]
   const content = [{ points: corners({ low, high }).flat(), pads: evenPads(0) }]

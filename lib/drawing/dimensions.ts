@@ -29,23 +29,29 @@ export const levelText = (value: number, unit: LengthUnit | undefined, display: 
 /** A place along the chain on the sheet and its coordinate in the model. */
 export type Stop = { at: number; value: number }
 
+/** From end to end, where there is something between. */
+export const overall = (stops: readonly Stop[]): readonly Stop[] =>
+  stops.length > 2 ? [...stops.slice(0, 1), ...stops.slice(-1)] : []
+
 /** `across`: to the right along `line`, a height on the sheet; else upward along a place across. Numbers read from below and from the right. */
 export function dimensionChain(stops: readonly Stop[], line: number, isAcross: boolean, text: (value: number) => string): Mark[] {
-  if (stops.length < 2) return []
-  const sorted = [...stops].sort((a, b) => a.at - b.at)
+  const [first, ...others] = stops.toSorted((a, b) => a.at - b.at)
+  const last = others.at(-1)
+  if (!first || !last) return []
   const point = (at: number, beside = 0): Point => (isAcross ? [at, line + beside] : [line + beside, at])
-  const [first, last] = [sorted[0]!, sorted.at(-1)!]
   const runs: Point[][] = [[point(first.at - 1.5), point(last.at + 1.5)]]
   const marks: Mark[] = []
-  for (const { at } of sorted) {
+  for (const { at } of [first, ...others]) {
     const [x, y] = point(at)
     runs.push([
       [x - STROKE, y + STROKE],
       [x + STROKE, y - STROKE],
     ])
   }
-  for (const [k, end] of sorted.slice(1).entries()) {
-    const start = sorted[k]!
+  let before = first
+  for (const end of others) {
+    const start = before
+    before = end
     const words = text(Math.abs(end.value - start.value))
     const capital = [TEXT, 2.1, SMALL].find((size) => textWidth(words, size) <= end.at - start.at - 0.8)
     if (capital === undefined) continue

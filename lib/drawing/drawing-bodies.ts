@@ -54,32 +54,33 @@ export function frameBody(scene: Scene, index: number, sight: Sight): Body | nul
   const raw: Raw = { faces: [], edges: [], axis, isFlat: false, isSolid: body !== null }
   if (!body) return within({ ...raw, edges: [axis] }, 'frame', index, sight)
 
-  const caps = [-1, 1].map((out) => facingOf(scale(axes[0], out), sight.toward))
+  const caps = [
+    { from: start, facing: facingOf(scale(axes[0], -1), sight.toward) },
+    { from: end, facing: facingOf(axes[0], sight.toward) },
+  ] as const
   const at = (from: Vec, { x, y }: Point2) => see(add(from, add(scale(axes[2], x + offset.x), scale(axes[1], y + offset.y))))
   for (const [loop, isHole] of [[body.outer, false], ...(body.hole ? [[body.hole, true] as const] : [])] as const) {
-    const rim = (from: Vec) => loop.map((point) => at(from, point))
-    const [near, far] = [rim(start), rim(end)]
     const sides = loop.map((a, k) => {
       const b = loop[(k + 1) % loop.length]!
       const size = Math.hypot(b.x - a.x, b.y - a.y) * (isHole ? -1 : 1)
       const out = { x: (b.y - a.y) / size, y: (a.x - b.x) / size }
-      return { out, facing: facingOf(add(scale(axes[2], out.x), scale(axes[1], out.y)), sight.toward) }
+      const facing = facingOf(add(scale(axes[2], out.x), scale(axes[1], out.y)), sight.toward)
+      return { out, facing, near: at(start, a), far: at(end, a) }
     })
-    for (const [k, { out, facing }] of sides.entries()) {
-      const next = (k + 1) % loop.length
-      raw.faces.push({ points: [near[k]!, near[next]!, far[next]!, far[k]!], facing })
-      const before = sides.at(k - 1)!
+    for (const [k, { out, facing, near, far }] of sides.entries()) {
+      const before = sides[(k || sides.length) - 1]!
+      const next = sides[(k + 1) % sides.length]!
+      raw.faces.push({ points: [near, next.near, next.far, far], facing })
       const isSmooth = out.x * before.out.x + out.y * before.out.y > SMOOTH
       const isDrawn = isSmooth ? facing > 0 !== before.facing > 0 : facing >= 0 || before.facing >= 0
-      if (isDrawn) raw.edges.push([near[k]!, far[k]!])
-      if (facing >= 0 || caps[0]! >= 0) raw.edges.push([near[k]!, near[next]!])
-      if (facing >= 0 || caps[1]! >= 0) raw.edges.push([far[k]!, far[next]!])
+      if (isDrawn) raw.edges.push([near, far])
+      if (facing >= 0 || caps[0].facing >= 0) raw.edges.push([near, next.near])
+      if (facing >= 0 || caps[1].facing >= 0) raw.edges.push([far, next.far])
     }
   }
   const rim = body.hole ? [...body.outer, ...body.hole] : body.outer
   for (const corners of triangulate(body.outer, body.hole ? [body.hole] : []))
-    for (const [which, from] of [start, end].entries())
-      raw.faces.push({ points: corners.map((k) => at(from, rim[k]!)), facing: caps[which]! })
+    for (const { from, facing } of caps) raw.faces.push({ points: corners.map((k) => at(from, rim[k]!)), facing })
   return within(raw, 'frame', index, sight)
 }
 
@@ -128,7 +129,8 @@ function clipped(points: readonly Seen[], plane: number, side: 1 | -1, crossings
     kept.push(at)
     cuts.push(at)
   }
-  if (crossings && cuts.length === 2) crossings.push([cuts[0]!, cuts[1]!])
+  const [from, to, ...others] = cuts
+  if (crossings && from && to && others.length === 0) crossings.push([from, to])
   return kept
 }
 
@@ -161,7 +163,8 @@ function chained(pieces: readonly Edge[]): Body['cut'] {
   const reach = long.reduce((most, [a]) => Math.max(most, Math.abs(a[0]), Math.abs(a[1])), 0)
   const key = cellOf(Math.max(size * 1e-4, reach * 1e-6))
   for (const run of endToEnd(long, key)) {
-    const isClosed = run.length > 3 && key(run[0]!) === key(run.at(-1)!)
+    const [first, last] = [run[0], run.at(-1)]
+    const isClosed = run.length > 3 && first && last && key(first) === key(last)
     if (isClosed) cut.loops.push(run.slice(0, -1))
     else cut.runs.push(run)
   }

@@ -78,8 +78,10 @@ export const colourOf = ({ slotOf, colours }: Drawing, { kind, index }: Body): R
 
 /** The farthest first. */
 function inPaintersOrder(bodies: readonly Body[]): Body[] {
-  const depth = new Map(bodies.map((body) => [body, depthOf(body, LEVEL)]))
-  return [...bodies].sort((a, b) => depth.get(a)! - depth.get(b)!)
+  return bodies
+    .map((body) => ({ body, depth: depthOf(body, LEVEL) }))
+    .sort((a, b) => a.depth - b.depth)
+    .map(({ body }) => body)
 }
 
 /** On paper: what is less apart in depth is level. */

@@ -10,7 +10,7 @@ import {
 import { toModel } from '#lib/model/turned.ts'
 import { AXES, add, dot, scale, type Vec } from '#lib/model/vector.ts'
 import { bubbleRow } from './bubble-row.ts'
-import { dimensionChain, dimensionText, levelText, SMALL, type Stop, TEXT } from './dimensions.ts'
+import { dimensionChain, dimensionText, levelText, overall, SMALL, type Stop, TEXT } from './dimensions.ts'
 import { type Drawing, type GridLine, gridMargins, type Layout, placeOn } from './drawing-layout.ts'
 import { levelRuler } from './level-ruler.ts'
 import { type Area, ELEVATION_MARGINS } from './paper.ts'
@@ -82,7 +82,7 @@ export function gridMarks(layout: Layout): { below: Mark[]; above: Mark[] } {
     below.push({ shape: 'lines', line: 'grid', runs })
     const stops = written.map(({ x, y, line }): Stop => ({ at: across ? x : y, value: line.value }))
     above.push(...dimensionChain(stops, side + out * rows.between, across, text))
-    if (stops.length > 2) above.push(...dimensionChain([stops[0]!, stops.at(-1)!], side + out * rows.total, across, text))
+    above.push(...dimensionChain(overall(stops), side + out * rows.total, across, text))
     above.push(...written.flatMap(bubbleMarks))
     for (const { x, y, count } of gaps)
       above.push({ shape: 'text', at: [x, y + SMALL / 2], text: `+${count}`, capital: SMALL, anchor: 'middle', isFaint: true })
@@ -168,11 +168,10 @@ export function levelMarks(layout: Layout): { below: Mark[]; above: Mark[] } {
   if (ruler.more > 0) marks.push({ ...faint, at: [right + STAFF + 2.5, bottom + 5.5], text: `${ruler.more} more` })
   const stops = ruler.written.map(({ y, elevation }): Stop => ({ at: y, value: elevation }))
   const text = (value: number) => dimensionText(value, unit, display)
-  const chains = dimensionChain(stops, left - CHAIN.heights, false, text)
-  if (stops.length > 2) {
-    const ends = [stops[0]!, stops.at(-1)!]
-    chains.push(...dimensionChain(ends, left - CHAIN.total, false, text))
-  }
+  const chains = [
+    ...dimensionChain(stops, left - CHAIN.heights, false, text),
+    ...dimensionChain(overall(stops), left - CHAIN.total, false, text),
+  ]
   return { below: [{ shape: 'lines', line: 'grid', runs: lines }], above: [...marks, ...chains] }
 }
 
@@ -232,21 +231,20 @@ function symbolMarks(pattern: Pattern, { sight, up }: Held, node: Point, size: n
 
 /** As large as on the drawing, or smaller where the area is. */
 function symbolWithin(pattern: Pattern, drawing: Held, { x, y, width, height }: Area): Mark[] {
-  const { right, up } = drawing.sight
+  const across = [drawing.sight.right, drawing.sight.up] as const
   const { positions } = symbolMesh(supportSymbol(patternShown(pattern, drawing.up)))
-  const [low, high]: [number[], number[]] = [
-    [0, 0],
-    [0, 0],
-  ]
+  const low: [number, number] = [0, 0]
+  const high: [number, number] = [0, 0]
   for (let k = 0; k < positions.length; k += 3) {
     const p = toModel(drawing.up, [positions[k]!, positions[k + 1]!, positions[k + 2]!])
-    for (const [axis, along] of [right, up].entries()) {
-      low[axis] = Math.min(low[axis]!, dot(p, along))
-      high[axis] = Math.max(high[axis]!, dot(p, along))
+    for (const axis of [0, 1] as const) {
+      const along = dot(p, across[axis])
+      low[axis] = Math.min(low[axis], along)
+      high[axis] = Math.max(high[axis], along)
     }
   }
-  const size = Math.min(GLYPH, width / (high[0]! - low[0]!), height / (high[1]! - low[1]!))
-  const node: Point = [x + width / 2 - (size * (low[0]! + high[0]!)) / 2, y + height / 2 + (size * (low[1]! + high[1]!)) / 2]
+  const size = Math.min(GLYPH, width / (high[0] - low[0]), height / (high[1] - low[1]))
+  const node: Point = [x + width / 2 - (size * (low[0] + high[0])) / 2, y + height / 2 + (size * (low[1] + high[1])) / 2]
   return symbolMarks(pattern, drawing, node, size)
 }
 

@@ -13,22 +13,28 @@ export function endToEnd<P>(pieces: readonly (readonly [P, P])[], key: (point: P
       if (there) there.push(k)
       else at.set(key(end), [k])
     }
-  const degree = ([a, b]: readonly [P, P]) => Math.min(at.get(key(a))!.length, at.get(key(b))!.length)
+  const meeting = (place: string): readonly number[] => at.get(place) ?? []
   // Loose ends first, so that an open run is walked from one of them.
-  const order = [...pieces.keys()].sort((one, other) => degree(pieces[one]!) - degree(pieces[other]!))
+  const order = [...pieces.entries()]
+    .map(([k, [a, b]]) => {
+      const [atA, atB] = [meeting(key(a)).length, meeting(key(b)).length]
+      return { k, points: atA === 1 ? ([a, b] as const) : ([b, a] as const), degree: Math.min(atA, atB) }
+    })
+    .sort((one, other) => one.degree - other.degree)
   const used = new Set<number>()
-  return order.flatMap((k): P[][] => {
+  return order.flatMap(({ k, points: [start, second] }): P[][] => {
     if (used.has(k)) return []
     used.add(k)
-    const [a, b] = pieces[k]!
-    const points = at.get(key(a))!.length === 1 ? [a, b] : [b, a]
+    const points = [start, second]
+    let end = key(second)
     for (;;) {
-      const end = points.at(-1)!
-      const next = at.get(key(end))!.find((other) => !used.has(other))
+      const next = meeting(end).find((other) => !used.has(other))
       if (next === undefined) return [points]
       used.add(next)
       const [from, to] = pieces[next]!
-      points.push(key(from) === key(end) ? to : from)
+      const point = key(from) === end ? to : from
+      points.push(point)
+      end = key(point)
     }
   })
 }

@@ -1,4 +1,4 @@
-import { add, cross, dot, perAxis, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
+import { AXES, add, cross, dot, perAxis, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
 import { hullOf, turn } from './polygon.ts'
 
 /** Where a camera stands so that what is drawn just fills the free part of a picture, marks of a fixed size in pixels included. */
@@ -209,35 +209,36 @@ export function freeRectangles(covers: readonly Rect[], width: number, height: n
 }
 
 /** The content along right, up and toward the eye. */
-type Seen = { groups: { points: Float64Array; pads: Pads }[]; low: number[]; high: number[]; size: number }
+type Seen = { groups: { points: Float64Array; pads: Pads }[]; low: Vec; high: Vec; size: number }
 
 function alongAxes(content: readonly Padded[], axes: CameraAxes): Seen {
-  const low = [Infinity, Infinity, Infinity]
-  const high = [-Infinity, -Infinity, -Infinity]
+  const low = perAxis(() => Infinity)
+  const high = perAxis(() => -Infinity)
+  const along = [axes.right, axes.up, axes.toward] as const
   const groups = content.map(({ points, pads }) => {
     const seen = new Float64Array(points.length)
     for (let i = 0; i + 2 < points.length; i += 3) {
       const point: Vec = [points[i]!, points[i + 1]!, points[i + 2]!]
-      for (const [k, axis] of [axes.right, axes.up, axes.toward].entries()) {
-        const at = dot(point, axis)
+      for (const k of AXES) {
+        const at = dot(point, along[k])
         seen[i + k] = at
-        low[k] = Math.min(low[k]!, at)
-        high[k] = Math.max(high[k]!, at)
+        low[k] = Math.min(low[k], at)
+        high[k] = Math.max(high[k], at)
       }
     }
     return { points: seen, pads }
   })
   const isSomewhere = low.every((at, k) => Number.isFinite(at) && Number.isFinite(high[k]))
   const reach = isSomewhere ? Math.max(...[...low, ...high].map(Math.abs)) : 0
-  const size = isSomewhere ? Math.max(...high.map((at, k) => at - low[k]!)) : 0
+  const size = isSomewhere ? Math.max(...subtract(high, low)) : 0
   if (size > Math.max(1e-10 * reach, 1e-100)) return { groups, low, high, size }
   // One place, or none: what cannot be told apart is shown as if it lay in a cube.
   const half = Math.max(1, 1e-9 * reach)
-  const middle = isSomewhere ? low.map((at, k) => (at + high[k]!) / 2) : [0, 0, 0]
-  const box = { low: perAxis((k) => middle[k]! - half), high: perAxis((k) => middle[k]! + half) }
+  const middle = perAxis((k) => (isSomewhere ? (low[k] + high[k]) / 2 : 0))
+  const box = { low: perAxis((k) => middle[k] - half), high: perAxis((k) => middle[k] + half) }
   const pads = groups[0]?.pads ?? evenPads(1)
   const cube = { points: Float64Array.from(corners(box).flat()), pads }
-  return { groups: [...groups, cube], low: [...box.low], high: [...box.high], size: 2 * half }
+  return { groups: [...groups, cube], ...box, size: 2 * half }
 }
 
 /** Middle of the picture across and up, pixels a unit; in a perspective the depth of the eye, and the scale at the middle depth. */
@@ -262,18 +263,18 @@ function padsIn({ groups }: Seen, { from, to, before, after }: Side): number {
 function solve(seen: Seen, picture: Picture, free: Rect): Solved {
   const sides = sidesOf(picture, free)
   const pads = [padsIn(seen, sides[0]), padsIn(seen, sides[1])] as const
-  const [least, most] = [seen.low[2]!, seen.high[2]!]
+  const [least, most] = [seen.low[2], seen.high[2]]
   const depth = (least + most) / 2
   if (picture.isParallel) {
-    const extents = [seen.high[0]! - seen.low[0]!, seen.high[1]! - seen.low[1]!]
-    const bound = Math.min(...sides.map(({ from, to }, k) => (to - from) / Math.max(extents[k]!, 1e-12 * seen.size)))
-    const fits = (s: number) => sides.every((side, k) => spanAt(seen, side, pads[k]!, s).isFree)
+    const extents = subtract(seen.high, seen.low)
+    const bound = Math.min(...sides.map(({ axis, from, to }) => (to - from) / Math.max(extents[axis], 1e-12 * seen.size)))
+    const fits = (s: number) => sides.every((side) => spanAt(seen, side, pads[side.axis], s).isFree)
     const s = bisect(0, bound, fits, 'largest')
     const [x, y] = [spanAt(seen, sides[0], pads[0], s).middle / s, spanAt(seen, sides[1], pads[1], s).middle / s]
     return { x, y, eye: depth + focalOf(picture) / s, scale: s, depth, pads }
   }
   const focal = focalOf(picture)
-  const fits = (eye: number) => sides.every((side, k) => eyesAt(seen, side, pads[k]!, eye, focal).isFree)
+  const fits = (eye: number) => sides.every((side) => eyesAt(seen, side, pads[side.axis], eye, focal).isFree)
   // What lies on the line of sight must still be clearly before the eye.
   const nearest = most + 0.1 * seen.size
   let far = nearest + seen.size
@@ -290,7 +291,7 @@ const WORTH = 0.04
 function isBetter(seen: Seen, picture: Picture, free: Rect, { scale: found, eye, depth }: Solved): boolean {
   const sides = sidesOf(picture, free)
   if (picture.isParallel) return sides.every((side) => spanAt(seen, side, padsIn(seen, side), found * (1 + WORTH)).isFree)
-  const nearer = Math.max(depth + (eye - depth) / (1 + WORTH), seen.high[2]! + 1e-9 * seen.size)
+  const nearer = Math.max(depth + (eye - depth) / (1 + WORTH), seen.high[2] + 1e-9 * seen.size)
   return sides.every((side) => eyesAt(seen, side, padsIn(seen, side), nearer, focalOf(picture)).isFree)
 }
 

@@ -53,7 +53,7 @@ export function hiddenLines(bodies: readonly Body[], isAlike: (a: Body, b: Body)
   }
   const cut: Run[] = []
   for (const body of bodies) {
-    const runs = [...body.cut.loops.map((loop) => [...loop, loop[0]!]), ...body.cut.runs].flatMap((points) =>
+    const runs = [...body.cut.loops.map((loop) => [...loop, ...loop.slice(0, 1)]), ...body.cut.runs].flatMap((points) =>
       points.slice(1).flatMap((b, k) => {
         const line = lineOf([points[k]!, b], body)
         const inOthers: Interval[] = []

@@ -98,22 +98,19 @@ export function levelRuler(levels: readonly RuledLevel[], { at, free, height, px
 export function joinedLevels(levels: readonly RuledLevel[], height: number) {
   const tolerance = height * ONE_LEVEL
   const sorted = [...levels].sort((a, b) => a.elevation - b.elevation)
-  const groups: RuledLevel[][] = []
+  const groups: { from: number; to: number; joined: RuledLevel[] }[] = []
   for (const level of sorted) {
+    const { elevation } = level
     const last = groups.at(-1)
-    if (last && level.elevation - last[0]!.elevation <= tolerance) last.push(level)
-    else groups.push([level])
+    if (last && elevation - last.from <= tolerance) {
+      last.joined.push(level)
+      last.to = elevation
+    } else groups.push({ from: elevation, to: elevation, joined: [level] })
   }
-  return groups.map((group) => {
+  return groups.map(({ from, to, joined }) => {
     // As they are given: a roof before the level that it closes.
-    const names = levels.filter((level) => group.includes(level)).flatMap(({ label }) => label || [])
-    return {
-      label: oneName(names),
-      elevation: group[0]!.elevation,
-      from: group[0]!.elevation,
-      to: group.at(-1)!.elevation,
-      carriesFloor: group.some(({ carriesFloor }) => carriesFloor),
-    }
+    const names = levels.filter((level) => joined.includes(level)).flatMap(({ label }) => label || [])
+    return { label: oneName(names), elevation: from, from, to, carriesFloor: joined.some(({ carriesFloor }) => carriesFloor) }
   })
 }
 
@@ -143,10 +140,13 @@ export function outermostCorner(
   side: 'left' | 'right',
   before: number | null,
 ): number | null {
-  const farOut = (k: number) => (middles[k] ? (side === 'right' ? 1 : -1) * middles[k].x : -Infinity)
+  const farOut = (k: number | null) => {
+    const middle = k === null ? null : middles[k]
+    return middle ? (side === 'right' ? 1 : -1) * middle.x : -Infinity
+  }
   let best = before !== null && middles[before] ? before : null
   const limit = best === null ? -Infinity : farOut(best) + FARTHER
-  for (const k of middles.keys()) if (farOut(k) > (best === before ? limit : farOut(best!))) best = k
+  for (const k of middles.keys()) if (farOut(k) > (best === before ? limit : farOut(best))) best = k
   return best
 }
 

@@ -11,7 +11,7 @@ export function hullOf<P extends Place>(points: readonly P[], least = 0): P[] {
   const half = (these: readonly P[]) => {
     const chain: P[] = []
     for (const point of these) {
-      while (chain.length > 1 && turn(chain.at(-2)!, chain.at(-1)!, point) <= least) chain.pop()
+      while (chain.length > 1 && turn(chain[chain.length - 2]!, chain[chain.length - 1]!, point) <= least) chain.pop()
       chain.push(point)
     }
     return chain.slice(0, -1)

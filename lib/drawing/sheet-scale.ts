@@ -64,8 +64,8 @@ export function textScale(text: string): number | null {
     const inches = Number(whole ?? 0) + Number(over) / Number(under ?? 1)
     return within(12 / inches)
   }
-  const ratio = /^(?:1 ?[:/] ?)?(\d+(?:[.,]\d+)?)$/.exec(plain.replaceAll(/(?<=\d)[ ,](?=\d{3}\b)/g, ''))
-  return ratio ? within(Number(ratio[1]!.replace(',', '.'))) : null
+  const [, ratio] = /^(?:1 ?[:/] ?)?(\d+(?:[.,]\d+)?)$/.exec(plain.replaceAll(/(?<=\d)[ ,](?=\d{3}\b)/g, '')) ?? []
+  return ratio ? within(Number(ratio.replace(',', '.'))) : null
 }
 
 const within = (n: number) => (n >= 1 && n <= MOST ? n : null)

@@ -44,7 +44,7 @@ export function frameEdges(scene: Scene, index: number, isLine: boolean): Edge[]
 export const loopsOf = ({ outer, hole }: SectionBody): readonly (readonly Point2[])[] => (hole ? [outer, hole] : [outer])
 
 function isCorner(loop: readonly Point2[], i: number): boolean {
-  const [before, at, after] = [loop.at(i - 1)!, loop[i]!, loop[(i + 1) % loop.length]!]
+  const [before, at, after] = [loop[(i || loop.length) - 1]!, loop[i]!, loop[(i + 1) % loop.length]!]
   const [u, v] = [
     { x: at.x - before.x, y: at.y - before.y },
     { x: after.x - at.x, y: after.y - at.y },
@@ -98,10 +98,11 @@ function areaFaceAt(scene: Scene, index: number, point: Vec): Face | null {
 
 /** Inside the three sides of a triangle, seen along its normal. */
 function isOver({ a, b, c, normal }: { a: Vec; b: Vec; c: Vec; normal: Vec }, point: Vec, slack: number): boolean {
-  return [[a, b], [b, c], [c, a]].every(([from, to]) => {
-    const inward = unit(cross(normal, subtract(to!, from!)))
-    return inward !== null && dot(subtract(point, from!), inward) >= -slack
-  }) // biome-ignore format: a triangle
+  const sides = [[a, b], [b, c], [c, a]] as const // biome-ignore format: a triangle
+  return sides.every(([from, to]) => {
+    const inward = unit(cross(normal, subtract(to, from)))
+    return inward !== null && dot(subtract(point, from), inward) >= -slack
+  })
 }
 
 function frameFace(scene: Scene, index: number, point: Vec): Face | null {
@@ -125,6 +126,6 @@ function frameFace(scene: Scene, index: number, point: Vec): Face | null {
   const end = Math.min(Math.abs(along), Math.abs(size - along))
   if (Math.min(end, side.apart) > FLAT * Math.max(size, 1e-9)) return null
   if (side.apart <= end) return { normal: side.normal, area: side.area }
-  const [outer, hole = 0] = loopsOf(body).map((loop) => Math.abs(signedArea(loop)))
-  return { normal: scale(e1, along < size / 2 ? -1 : 1), area: outer! - hole }
+  const [outer, hole] = [Math.abs(signedArea(body.outer)), body.hole ? Math.abs(signedArea(body.hole)) : 0]
+  return { normal: scale(e1, along < size / 2 ? -1 : 1), area: outer - hole }
 }

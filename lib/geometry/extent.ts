@@ -1,5 +1,5 @@
 import { type BoxTree, boxTree, pruned, walk } from '#lib/model/box-tree.ts'
-import { AXES, add, scale, unit, type Vec } from '#lib/model/vector.ts'
+import { AXES, add, directionOf, scale, type Vec } from '#lib/model/vector.ts'
 import { cornersOfArea, reachOfArea, trianglesOfArea } from './area-mesh.ts'
 import { bodyOf, isVerticalFrame } from './frame-records.ts'
 import { frameAt, type PickTrees } from './pick.ts'
@@ -247,7 +247,7 @@ const ALL_DIRECTIONS: readonly Vec[] = [
     const z = 1 - (2 * k + 1) / DIRECTIONS
     const angle = Math.PI * (3 - Math.sqrt(5)) * k
     const across = Math.sqrt(1 - z * z)
-    return unit([across * Math.cos(angle), across * Math.sin(angle), z])!
+    return directionOf([across * Math.cos(angle), across * Math.sin(angle), z])
   }),
 ]
 

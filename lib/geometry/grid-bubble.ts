@@ -47,12 +47,15 @@ function onePerPlace(gridLines: readonly ViewerGridLine[], tolerance: number) {
   const order = new Map(gridLines.map((line, k) => [line, k]))
   const at = (line: ViewerGridLine) => order.get(line) ?? 0
   return found
-    .map(({ all }) => all.toSorted((a, b) => at(a) - at(b)))
-    .sort(([a], [b]) => at(a!) - at(b!))
-    .map((all) => ({
-      ...all[0]!,
-      label: oneName(all.map(({ id, label }) => label || id)),
-      also: all.slice(1).map(({ id }) => id),
+    .map(({ first, all }) => {
+      const [line = first, ...others] = all.toSorted((a, b) => at(a) - at(b))
+      return { line, others }
+    })
+    .sort((a, b) => at(a.line) - at(b.line))
+    .map(({ line, others }) => ({
+      ...line,
+      label: oneName([line, ...others].map(({ id, label }) => label || id)),
+      also: others.map(({ id }) => id),
     }))
 }
 
@@ -89,8 +92,9 @@ function planExtent(
   low: Vec,
   high: Vec,
 ): { low: [number, number]; high: [number, number] } {
+  const isWide = high[0] > low[0] || high[1] > low[1]
   const side = (axis: 'X' | 'Y', k: 0 | 1): [number, number] => {
-    if (high[k] > low[k] || high[1 - k]! > low[1 - k]!) return [low[k], high[k]]
+    if (isWide) return [low[k], high[k]]
     const at = gridLines.filter((line) => line.axis === axis).map((line) => line.coordinate)
     return [Math.min(low[k], ...at), Math.max(high[k], ...at)]
   }

@@ -1,5 +1,5 @@
 import { PARALLEL_TO_Z } from '#lib/model/shell-axes.ts'
-import { add, cross, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
+import { add, cross, directionOf, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
 
 export type Axes = readonly [Vec, Vec, Vec]
 
@@ -16,24 +16,23 @@ export const isVertical = (axis1: Vec) => Math.hypot(axis1[0], axis1[1]) < PARAL
 export function localAxes(start: Vec, end: Vec, rotation = 0): Axes | null {
   const e1 = unit(subtract(end, start))
   if (!e1) return null
-  const e3 = unit(cross(e1, isVertical(e1) ? X : Z))! // not parallel, by the test above
+  const e3 = directionOf(cross(e1, isVertical(e1) ? X : Z)) // not parallel, by the test above
   const e2 = cross(e3, e1)
   const [cos, sin] = turn(rotation)
   return [e1, add(scale(e2, cos), scale(e3, sin)), subtract(scale(e3, cos), scale(e2, sin))]
 }
 
+const QUARTERS = [
+  [1, 0],
+  [0, 1],
+  [-1, 0],
+  [0, -1],
+] as const
+
 /** Cosine and sine of a rotation in degrees; whole quarters come out exact, and any number counts modulo 360. */
 export function turn(degrees: number): readonly [number, number] {
   const within = ((degrees % 360) + 360) % 360
-  if (within % 90 === 0)
-    return (
-      [
-        [1, 0],
-        [0, 1],
-        [-1, 0],
-        [0, -1],
-      ] as const
-    )[(within / 90) % 4]!
+  if (within % 90 === 0) return QUARTERS[(within / 90) % 4]!
   const angle = (within * Math.PI) / 180
   return [Math.cos(angle), Math.sin(angle)]
 }

@@ -2,7 +2,7 @@ import { DIRECTIONS } from '#lib/model/restraints.ts'
 import type { ViewerSupportRestraints } from '#lib/model/schema.ts'
 import { upAxis } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
-import { AXIS_VECTORS, add, cross, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
+import { AXIS_VECTORS, add, cross, directionOf, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
 
 /** Restrained directions as bits, u1 u2 u3 r1 r2 r3 from the lowest: 63 is fixed, 7 pinned, 0 holds nothing. */
 export type Pattern = number
@@ -117,14 +117,15 @@ function box(mesh: SymbolMesh, low: Vec, high: Vec) {
 }
 
 function pyramid(mesh: SymbolMesh) {
-  const base: Vec[] = [
+  const [a, b, c, d]: readonly [Vec, Vec, Vec, Vec] = [
     [-0.5, -0.5, -0.9],
     [0.5, -0.5, -0.9],
     [0.5, 0.5, -0.9],
     [-0.5, 0.5, -0.9],
   ]
-  for (const [i, corner] of base.entries()) triangle(mesh, corner, base[(i + 1) % 4]!, [0, 0, 0])
-  quad(mesh, base[3]!, base[2]!, base[1]!, base[0]!)
+  const apex: Vec = [0, 0, 0]
+  for (const [from, to] of [[a, b], [b, c], [c, d], [d, a]] as const) triangle(mesh, from, to, apex) // biome-ignore format: a square
+  quad(mesh, d, c, b, a)
 }
 
 /** A profile of (radius, along) points from low to high, turned about an axis and shaded round. */
@@ -199,7 +200,7 @@ function torus(mesh: SymbolMesh, centre: Vec, radius: number, tube: number) {
 }
 
 function arrow(mesh: SymbolMesh, from: Vec, to: Vec, isDouble: boolean) {
-  const axis = unit(subtract(to, from))!
+  const axis = directionOf(subtract(to, from))
   const size = Math.hypot(to[0] - from[0], to[1] - from[1], to[2] - from[2])
   const head = 0.34
   const heads = isDouble ? 2 : 1
@@ -232,6 +233,6 @@ function arrow(mesh: SymbolMesh, from: Vec, to: Vec, isDouble: boolean) {
 }
 
 function across(axis: Vec): [Vec, Vec] {
-  const u = unit(cross(axis, Math.abs(axis[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0]))!
+  const u = directionOf(cross(axis, Math.abs(axis[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0]))
   return [u, cross(axis, u)]
 }

@@ -34,6 +34,13 @@ export function unit(a: Vec): Vec | null {
   return size > 0 && Number.isFinite(size) ? [a[0] / size, a[1] / size, a[2] / size] : null
 }
 
+/** Of what has a length by the way it was made: constants, and what was looked at before. */
+export function directionOf(a: Vec): Vec {
+  const direction = unit(a)
+  if (!direction) throw new RangeError(`(${a.join(', ')}) has no direction`)
+  return direction
+}
+
 /** `unit` times 1/length, as the checks of a model take it: the last digit may differ, and a finding may hang by it. */
 export function scaledToUnit(a: Vec): Vec | null {
   const size = length(a)

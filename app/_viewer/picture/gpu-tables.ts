@@ -20,7 +20,7 @@ import { ROW, roomFor } from '#lib/geometry/rows.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { toModel } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
-import { unit } from '#lib/model/vector.ts'
+import { directionOf } from '#lib/model/vector.ts'
 
 /** A list of whole numbers for a shader to look up; made at its full size, used from the start. */
 export function listTable(most: number) {
@@ -112,7 +112,7 @@ export function gpuTables(scene: Scene) {
 }
 
 /** Towards the light, in the axes of the display. */
-const KEY = unit([-0.45, -0.72, 0.53])!
+const KEY = directionOf([-0.45, -0.72, 0.53])
 
 /** What all materials share, by reference: one change is seen by every draw. */
 export type SharedUniforms = ReturnType<typeof sharedUniforms>

@@ -1,9 +1,9 @@
-import { unit, type Vec } from '#lib/model/vector.ts'
+import { directionOf, type Vec } from '#lib/model/vector.ts'
 
 /** Unit vectors from the target to the eye, Z up; in the order of their keys, from 0. */
 export const VIEWS = {
-  overview: unit([-1, -1.45, 0.95])!,
-  iso: unit([-1, -1, 1])!,
+  overview: directionOf([-1, -1.45, 0.95]),
+  iso: directionOf([-1, -1, 1]),
   plan: [0, 0, 1],
   front: [0, -1, 0],
   right: [1, 0, 0],
