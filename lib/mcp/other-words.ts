@@ -1,4 +1,5 @@
 import { type Dictionary, isDictionary } from '#lib/model/dictionary.ts'
+import { nearestIds } from '#lib/model/nearest-id.ts'
 
 /**
  * Words of the trade, and of other programs, for words of ours. They come before what is spelt alike: "weight" is spelt like
@@ -71,4 +72,24 @@ export function listedById(value: Record<string, unknown>): Record<string, unkno
     list.push('x' in one && 'y' in one ? { id, position: one } : { id, ...one })
   }
   return list.length === 0 ? undefined : list
+}
+
+/** Names under which other programs know a field. */
+const OTHER_NAMES: Record<string, RegExp> = {
+  position: /^(pos|coord(inate)?s?|location|point|xyz)$/,
+  startNodeId: /^(start|from|i|ni|node[i1a]?|startnode|starti?d?|nodeiid|inode|fromnode(id)?|firstnode(id)?)$/,
+  endNodeId: /^(end|to|j|nj|node[j2b]|endnode|endid|nodejid|jnode|tonode(id)?|secondnode(id)?)$/,
+  nodeId: /^(node|nodeid|joint|jointid|at|point)$/,
+  nodeIds: /^(nodes|joints|points|vertices|corners|outline|boundary|nodeid)$/,
+  frameIds: /^(frames|frame|elements|frameid)$/,
+  coordinate: /^(coord|ordinate|position|value|offset|at|elevation|location)$/,
+  axis: /^(direction|dir|orientation|type)$/,
+  id: /^(name|label|tag|number|no|uid|guid|key)$/,
+  name: /^(title|label|modelname)$/,
+  modelId: /^(id|model|model_?id)$/,
+}
+
+export function meansTheSame(sent: string, field: string): boolean {
+  const plain = sent.toLowerCase().replaceAll(/[\s_-]/g, '')
+  return plain === field.toLowerCase() || Boolean(OTHER_NAMES[field]?.test(plain)) || nearestIds([sent], [field]).has(sent)
 }
