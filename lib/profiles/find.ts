@@ -76,7 +76,7 @@ function rowsFor(reading: TableReading): Profile[] {
           name.numbers.length === numbers.length &&
           numbers.length > 1 &&
           sameNumbers(name.numbers.slice(0, -1), sizes, 1e-9) &&
-          Math.abs(name.numbers.at(-1)! - numbers.at(-1)!) <= 0.5 + 1e-9,
+          sameNumbers(name.numbers.slice(-1), numbers.slice(-1), 0.5 + 1e-9),
       )
       if (byMass.length > 0) return byMass
       return of((name) => like(name) && name.numbers.length > numbers.length && startsWith(name.numbers, numbers, 1e-9))
@@ -114,7 +114,7 @@ function metricLabel(rows: readonly Row[], numbers: number[]): Row[] {
   const labelled = (holds: (label: number[]) => boolean) =>
     metric.filter(({ also }) => also.some((label) => holds(label.numbers)))
   const exact = labelled((label) => sameNumbers(label, [depth, mass], 1e-9))
-  return exact.length > 0 ? exact : labelled(([d, m]) => d === depth && Math.abs(m! - mass) <= 0.6 + 1e-9)
+  return exact.length > 0 ? exact : labelled(([d, m]) => d === depth && m !== undefined && Math.abs(m - mass) <= 0.6 + 1e-9)
 }
 
 function isHalf(row: Row, [width = 0, depth = 0, mass = 0]: number[]): boolean {

@@ -246,7 +246,8 @@ function words(kind: MaterialKind, all: string): Record<string, MaterialKind> {
 const MOST_CHARACTERS = 256
 
 export function readGrade(text: string): Grade | Undecided | null {
-  const parts = text.slice(0, MOST_CHARACTERS).split('|', 1)[0]!.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase()
+  const [before = ''] = text.slice(0, MOST_CHARACTERS).split('|', 1)
+  const parts = before.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase()
   const spelled = parts
     .replace(/[’‘`´′]/g, "'")
     .split(/\s+/)
@@ -259,7 +260,7 @@ export function readGrade(text: string): Grade | Undecided | null {
     return kind && !other && KIND_DENSITIES[kind] ? only(kind) : null
   }
   const [hit, ...others] = hits
-  if (others.length === 0) return rounded(hit!)
+  if (hit && others.length === 0) return rounded(hit)
   // Two grades that one word stands for are told; two words for two grades contradict each other.
   const candidates = hits.map(({ kind, grade }) => (grade ? `${kind} ${grade}` : kind))
   return others.some(({ grade }) => grade !== undefined) ? null : { candidates }

@@ -25,6 +25,7 @@ export type Refusal = { kind: 'no'; reason: Reason }
 /** `isLoose`: what people also call sections that are no profiles, such as a column P4. */
 export type Reading = (TableReading | NamedReading | Refusal) & { isLoose?: boolean }
 
+/** Of the groups of its line, of which those that may be left out are undefined. */
 type Read = (groups: (string | undefined)[]) => Reading | Reading[] | null
 type Line = { pattern: RegExp; read: Read }
 
@@ -63,9 +64,9 @@ const british = (family: string, of: (string | undefined)[]): TableReading | nul
     : table('EN', family.replace(/^UK(BP|B|C)$/, 'U$1').replace('UKPFC', 'PFC'), of, { rule: 'mass' })
 
 const aisc =
-  (rule: TableReading['rule'] = 'inches'): Read =>
-  ([family, ...of]) =>
-    table('AISC', family!, of, { rule: rule! })
+  (rule: NonNullable<TableReading['rule']> = 'inches'): Read =>
+  ([family = '', ...of]) =>
+    table('AISC', family, of, { rule })
 
 const pipe = (size: string | undefined, letters: string): Reading => table('AISC', 'PIPE', [size], { letters, rule: 'inches' })
 
@@ -123,8 +124,8 @@ const LINES: Line[] = [
   line(`HE${LETTERS_OF_HE}~${LETTERS_OF_HE}`, lettered('HE', 'any_letter')),
   line('HE~X~', (of) => table('EN', 'HE', of, { rule: 'mass' })),
   line('IPB(LL|L|V)?~', ([letters = '', size]) => table('EN', 'HE', [size], { letters: IPB[letters]! })),
-  line('(HD|HL|HP)~X~', ([family, ...of]) => table('EN', family!, of, { rule: 'mass' })),
-  line('HL~(AA|A|B|M|R)', ([size, letters]) => table('EN', 'HL', [size], { letters: letters! })),
+  line('(HD|HL|HP)~X~', ([family = '', ...of]) => table('EN', family, of, { rule: 'mass' })),
+  line('HL~(AA|A|B|M|R)', ([size, letters = '']) => table('EN', 'HL', [size], { letters })),
   line('U~X~', (of) => table('EN', 'U', of)),
   line('I~', (of) => [
     { ...table('EN', 'IPN', of), isLoose: true },
@@ -135,21 +136,26 @@ const LINES: Line[] = [
     { ...table('EN', 'UPE', of), isLoose: true },
   ]),
 
-  line('(UBP|UB|UC|PFC|UKBP|UKB|UKC|UKPFC)~X~(?:[X/]~)?', ([family, ...of]) => british(family!, of)),
-  line('~X~(?:X~)?(UBP|UB|UC|PFC|UKBP|UKB|UKC|UKPFC)~?', ([h, b, mass, family, last]) => british(family!, [h, b, mass, last])),
-  line('(?:UK)?T(UB|UC)~X~X~', ([family, ...of]) => table('EN', family!, of, { rule: 'half' })),
+  line('(UBP|UB|UC|PFC|UKBP|UKB|UKC|UKPFC)~X~(?:[X/]~)?', ([family = '', ...of]) => british(family, of)),
+  line('~X~(?:X~)?(UBP|UB|UC|PFC|UKBP|UKB|UKC|UKPFC)~?', ([h, b, mass, family = '', last]) =>
+    british(family, [h, b, mass, last]),
+  ),
+  line('(?:UK)?T(UB|UC)~X~X~', ([family = '', ...of]) => table('EN', family, of, { rule: 'half' })),
   line('PFC~', (of) => [table('EN', 'PFC', of, { rule: 'mass' }), table('AU', 'PFC', of)]),
 
-  line('(W)~X~', ([, ...of]) => table('AISC', 'W', of, { rule: numbers(of)[0]! < 75 ? 'inches' : 'metric_label' })),
+  line('(W)~X~', ([, ...of]) => {
+    const [depth = 0] = numbers(of)
+    return table('AISC', 'W', of, { rule: depth < 75 ? 'inches' : 'metric_label' })
+  }),
   line('(W)~X~X~', aisc('metric_label')),
   line('(M|S|HP|C|MC|WT|MT|ST)~X~', aisc()),
   line('(HSS)#X#X#', aisc('legs')),
   line('(HSS)#X#', aisc('legs')),
-  line('P(?:IPE)?#(STD|XXS|XS)', ([size, wall]) => pipe(size, wall!)),
+  line('P(?:IPE)?#(STD|XXS|XS)', ([size, wall = '']) => pipe(size, wall)),
   line('P(X{0,2})#', ([wall = '', size]) => ({ ...pipe(size, WALLS[wall]!), isLoose: true })),
-  line('P(?:IPE)?#SCH(40|80)', ([size, schedule]) => {
+  line('P(?:IPE)?#SCH(40|80)', ([size = '', schedule]) => {
     // From there on the schedules have other walls.
-    const isSame = numberOf(size!) <= (schedule === '40' ? 10 : 8)
+    const isSame = numberOf(size) <= (schedule === '40' ? 10 : 8)
     return isSame ? pipe(size, schedule === '40' ? 'STD' : 'XS') : null
   }),
   line('L#X#X#', inchAngle),
@@ -158,13 +164,13 @@ const LINES: Line[] = [
   line('(?:LNP|L|EA|UA|RSA|ISA|∠)~(?:X~)?X~', ([leg, other, t]) => metricAngle(other === undefined ? [leg, t] : [leg, other, t])),
   line('~X~(?:X~)?(?:EA|UA|RSA)', metricAngle),
 
-  line('(IS)?(JB|LB|MB|WB|HB|SC|MC|JC|LC|MPC)(P?)~(?:[X@]~)?', ([is, family, parallel, ...of]) => {
+  line('(IS)?(JB|LB|MB|WB|HB|SC|MC|JC|LC|MPC)(P?)~(?:[X@]~)?', ([is, family = '', parallel, ...of]) => {
     // With parallel flanges; of MC these are a family of their own.
-    const [own, letters = ''] = family === 'MC' && parallel ? ['MPC'] : [family!, parallel]
+    const [own, letters = ''] = family === 'MC' && parallel ? ['MPC'] : [family, parallel]
     return { ...table('IS', own, of, { rule: 'mass', letters }), isLoose: !is }
   }),
 
-  line('~(UBP|UB|UC|PFC)~?', ([size, family, mass]) => table('AU', family!, [size, mass], { rule: 'mass' })),
+  line('~(UBP|UB|UC|PFC)~?', ([size, family = '', mass]) => table('AU', family, [size, mass], { rule: 'mass' })),
 
   line('(HF|CF|VC|KC)?(CHS|KR|ROR?|TUBOD?|D|Ø|⌀|P)~X~', round),
   line('~X~CHS', (of) => named('CHS', of, 'AS/NZS 1163')),

@@ -40,7 +40,7 @@ export function profileOf(row: Row): Profile {
 export function halfOf(row: Row): Profile {
   const [depth = 0, width = 0] = row.name.numbers
   const family = `T${row.family}`
-  const { sizes, area, mass, ...whole } = profileOf(row)
+  const { sizes, area, ...whole } = profileOf(row)
   return {
     ...whole,
     designation: `${family}${width}X${Math.round(depth / 2)}X${Math.round(row.mass / 2)}`,
@@ -48,7 +48,7 @@ export function halfOf(row: Row): Profile {
     type: 'custom',
     sizes: { ...sizes, t3: sizes.t3 / 2 },
     area: area / 2,
-    mass: mass! / 2, // a row has one
+    mass: row.mass / 2,
   }
 }
 
@@ -78,7 +78,7 @@ function builtOf(shape: NamedReading['shape'], given: number[], made: Made): Bui
     case 'BOX': {
       const sides = given.length === 2 ? [first, first] : [first, second]
       const [h, b] = [Math.max(...sides), Math.min(...sides)]
-      const t = given.at(-1)!
+      const t = given.length === 2 ? second : third
       if (b < 10 || h > 2000 || t < 0.5 || 2 * t >= b) return null
       const family = h === b ? 'SHS' : 'RHS'
       const r = outerRadius(made, t)

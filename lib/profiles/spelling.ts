@@ -29,8 +29,10 @@ const UNITS = /(\d)\s*(?:["”]|''|′′|(?:MM|INCH|IN|KG\/M|LB\/FT|PLF|#)(?![A
 export function spelled(written: string): Spelled {
   if (written.length > MOST_CHARACTERS) return { text: '' }
   // The fraction parts from the whole number before NFKC runs both together: 1⅜ would become 13⁄8.
-  let text = written.replace(BEFORE_VULGAR, '$1-').normalize('NFKC').split('|', 1)[0]!.trim().toUpperCase()
-  text = text
+  const [named = ''] = written.replace(BEFORE_VULGAR, '$1-').normalize('NFKC').split('|', 1)
+  let text = named
+    .trim()
+    .toUpperCase()
     .replace(/^STEEL SECTIONS,\s*/, '')
     .replace(/,\s+/g, ' ')
     .replace(/(\d),(?=\d)/g, '$1.')
@@ -45,7 +47,8 @@ export function spelled(written: string): Spelled {
   text = text.replace(/(\d)\s+(?=\d+\/\d)/g, '$1-')
   text = /^(L|HSS|PIPE|P)[\s\d.-]/.test(text) ? underscoredInches(text) : text.replace(/(\d)_(?=\d)/g, '$1.').replaceAll('_', '')
   text = text.replace(/(\d)-(?=\d)(?!\d+\/\d)/g, '$1X').replace(/(?<!\d)-|-(?!\d)|\s/g, '')
-  return standard ? { text, code: STANDARDS[standard[1]!]! } : { text }
+  const code = standard?.[1] && STANDARDS[standard[1]]
+  return code ? { text, code } : { text }
 }
 
 /** `_` stands for the point, the dash and the stroke: `1_3_8` is 1-3/8, behind an X `3_8` is 3/8, and `28_000` is 28.000. */

@@ -84,9 +84,9 @@ export async function toLog(batch: Batch, unit: LengthUnit | null): Promise<NewP
     const made = await partsOf('sections', listed({ sections: resolved }).sections)
     return [...parts, ...made].sort((one, other) => KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind))
   }
-  const { sections } = batch.values
-  const isNamed = sections?.some(hasProfile)
-  const elements = listed(isNamed ? { ...batch.values, sections: sections!.map((one) => withResolved(one, unit)) } : batch.values)
+  const { sections = [] } = batch.values
+  const isNamed = sections.some(hasProfile)
+  const elements = listed(isNamed ? { ...batch.values, sections: sections.map((one) => withResolved(one, unit)) } : batch.values)
   const parts: NewPart[] = []
   for (const kind of KINDS) for (const part of await partsOf(kind, elements[kind])) parts.push(part)
   return parts

@@ -281,8 +281,8 @@ function product(a: number, b: number): number {
 }
 
 /** x to the power of 2^n. */
-const POWERS = [0x40000000]
-while (POWERS.length < 32) POWERS.push(product(POWERS.at(-1)!, POWERS.at(-1)!))
+const POWERS: number[] = []
+for (let power = 0x40000000; POWERS.length < 32; power = product(power, power)) POWERS.push(power)
 
 /** CRC-32 of two texts one after another, from theirs and the second's length. */
 export function combinedCrc(one: number, other: number, length: number): number {

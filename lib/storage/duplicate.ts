@@ -13,6 +13,7 @@ import { samePart } from './log.ts'
 import { compressedOf, PartGone } from './memory.ts'
 import { noteAfter } from './model-activity.ts'
 import { newModelId, type OpenModel } from './models.ts'
+import { Numbering } from './numbering.ts'
 import type { PackedModel } from './packed-model.ts'
 import type { Written } from './plan.ts'
 import { overQuota, quotaSteps } from './quota.ts'
@@ -157,13 +158,15 @@ function stretchesOf(runs: readonly Run[], from: number): Stretch[] {
 /** Full parts of the elements in these stretches, in their order. */
 async function packed(source: Layout, kind: Kind, runs: readonly Run[], asked: Asked): Promise<StoredPart[]> {
   const given = async () => {
-    const numbers = new Map([...partsOf(runs)].map((part, i) => [part, i]))
-    const data = await compressedOf(source.id, numbers.keys(), true)
+    const numbers = new Numbering<Part>()
+    const places = runs.flatMap(({ part, start, end }) => [numbers.of(part), start, end])
+    const parts = numbers.items()
+    const data = await compressedOf(source.id, parts, true)
     const { header, ...state } = source
     const model: PackedModel = {
       header: { ...state, ...header, viewerUrl: viewerUrl(source.id) },
-      parts: [...numbers.keys()].map((part) => ({ data: data.get(part)!, length: part.length })),
-      runs: { [kind]: Uint32Array.from(runs.flatMap(({ part, start, end }) => [numbers.get(part)!, start, end])) },
+      parts: parts.map((part) => ({ data: data.of(part), length: part.length })),
+      runs: { [kind]: Uint32Array.from(places) },
       bytes: runs.reduce((sum, { start, end }) => sum + end - start, 0),
     }
     return { input: { model } }

@@ -225,8 +225,8 @@ async function* mentioning(index: ModelIndex, kind: Kind, ids: ReadonlySet<strin
     runs.map(({ part }) => part),
   )
   const needles = ids.size <= FEW ? [...ids].map((id) => Buffer.from(JSON.stringify(id))) : undefined
-  for (const { part, start, end } of runs) {
-    const text = texts.get(part)!.subarray(start, end)
+  for (const run of runs) {
+    const text = texts.slice(run)
     if (needles && !needles.some((needle) => text.includes(needle))) continue
     const elements: ElementOf[Kind][] = JSON.parse(`[${text.toString()}]`) // what we wrote
     yield* elements

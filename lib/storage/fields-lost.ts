@@ -32,7 +32,7 @@ export async function fieldsLost(parts: readonly NewPart[], index: ModelIndex): 
       replaced.map(({ before }) => before.part),
     )
     for (const { i, before, at } of replaced) {
-      const stored = JSON.parse(texts.get(before.part)!.toString('utf8', before.start, before.end)) // what we wrote
+      const stored = JSON.parse(texts.slice(before).toString()) // what we wrote
       const sent = JSON.parse(text.toString('utf8', at, at + own.lengths[i]!))
       const fields = Object.keys(stored).filter((field) => stored[field] !== null && sent[field] === undefined)
       if (fields.length === 0) continue

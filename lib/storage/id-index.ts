@@ -366,10 +366,11 @@ export class ModelIndex implements ModelIds {
     const gone = new Uint8Array(nodes.length)
     let shrinks = false
     const leave = (ordinal: number) => {
-      if (ordinal < 0) return
+      const { positions } = nodes
+      if (ordinal < 0 || !positions) return
       gone[ordinal] = 1
-      const [x, y, z] = nodes.positions!.subarray(3 * ordinal, 3 * ordinal + 3)
-      shrinks ||= holdsFace(this.box, x!, y!, z!)
+      const [i, j, k] = [3 * ordinal, 3 * ordinal + 1, 3 * ordinal + 2]
+      shrinks ||= holdsFace(this.box, positions[i]!, positions[j]!, positions[k]!)
     }
     for (const { ids } of parts) {
       for (let i = 0; i < ids.hashes.length; i++) leave(nodes.ids.at(ids, i))

@@ -4,6 +4,7 @@ import type { Part } from './chunks.ts'
 import { bytesOfHeader, type ModelIndex, type Run } from './id-index.ts'
 import { listParts, newestBase, type State, stateAt } from './log.ts'
 import { compressedOf, load, memory, PartGone } from './memory.ts'
+import type { PartData } from './part-data.ts'
 
 /**
  * A model at a revision as stretches of its parts, in their order: enough to send it or to copy it a few parts at a time. Where nothing
@@ -60,7 +61,7 @@ const MANY_STRETCHES = 16
 export const isScattered = (runs: readonly Run[]): boolean => runs.length > MANY_STRETCHES * partsOf(runs).size
 
 /** Stretches that follow one another, and the parts in which they lie, compressed. */
-export type Held = { runs: readonly Run[]; data: ReadonlyMap<Part, Uint8Array> }
+export type Held = { runs: readonly Run[]; data: PartData<Uint8Array> }
 
 /**
  * A kind's stretches in their order, with a few parts at a time. Where compaction takes a base away meanwhile it goes on in the parts that

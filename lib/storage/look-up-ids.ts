@@ -8,6 +8,7 @@ import { slices } from '#lib/work/slice.ts'
 import type { LookedUp, ToLookUp } from './batch.ts'
 import type { NewPart } from './chunks.ts'
 import { textsIn } from './id-list.ts'
+import { Numbering } from './numbering.ts'
 
 /**
  * What a thread has to be told of the model to judge a batch: look-ups only, in slices. `isMissed`: something of it does not fit,
@@ -29,16 +30,15 @@ export async function lookUpIds(
     looked.near[kind] = await nearOf(first, model.ids(kind))
   }
 
-  const members: string[] = []
-  const known = new Map<string, number>()
+  const listing = new Numbering<string>()
   const of: number[] = []
   for await (const frames of itemsOf<string>(listed)) {
     for (const frame of frames) {
       const member = model.memberOf(frame)
-      if (member !== undefined && !known.has(member)) known.set(member, members.push(member))
-      of.push(member === undefined ? 0 : known.get(member)!)
+      of.push(member === undefined ? 0 : listing.of(member) + 1)
     }
   }
+  const members = listing.items()
   if (members.length > 0) {
     looked.others = { members, of: Uint32Array.from(of) }
     isMissed ||= hasOthers(parts, model)

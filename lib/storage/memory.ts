@@ -6,6 +6,7 @@ import { ModelError } from '#lib/model/model-error.ts'
 import { inflated, type Part } from './chunks.ts'
 import { type IndexedPart, ModelIndex } from './id-index.ts'
 import { newestBase, readData, readIndexes, revisionsAfter, stateAt } from './log.ts'
+import { PartData, PartTexts } from './part-data.ts'
 
 /**
  * What this process remembers of models. Everything here can be made again from the log: indexes are valid for a revision and
@@ -150,9 +151,9 @@ export class PartGone extends Error {}
 const keyOf = (modelId: string, { revision, base, kind, seq }: Part) => `${modelId} ${revision} ${base} ${kind} ${seq}`
 
 /** `isOnce`: what is read is not kept, for it will not be asked for again soon. */
-export async function compressedOf(modelId: string, parts: Iterable<Part>, isOnce = false): Promise<Map<Part, Uint8Array>> {
+export async function compressedOf(modelId: string, parts: Iterable<Part>, isOnce = false): Promise<PartData<Uint8Array>> {
   const { compressed } = memory()
-  const found = new Map<Part, Uint8Array>()
+  const found = new PartData<Uint8Array>()
   const absent = new Map<string, Part>()
   for (const part of parts) {
     const key = keyOf(modelId, part)
@@ -172,17 +173,20 @@ export async function compressedOf(modelId: string, parts: Iterable<Part>, isOnc
   return found
 }
 
-export async function textsOf(modelId: string, parts: Iterable<Part>): Promise<Map<Part, Buffer>> {
+export async function textsOf(modelId: string, parts: Iterable<Part>): Promise<PartTexts> {
   const { texts } = memory()
-  const found = new Map<Part, Buffer>()
+  const found = new PartTexts()
   const absent: Part[] = []
   for (const part of new Set(parts)) {
     const text = texts.get(keyOf(modelId, part))
     if (text) found.set(part, text)
     else absent.push(part)
   }
-  for (const [part, data] of await compressedOf(modelId, absent)) found.set(part, await inflated(data, part.length))
-  for (const part of absent) texts.set(keyOf(modelId, part), found.get(part)!)
+  for (const [part, data] of await compressedOf(modelId, absent)) {
+    const text = await inflated(data, part.length)
+    texts.set(keyOf(modelId, part), text)
+    found.set(part, text)
+  }
   return found
 }
 

@@ -109,7 +109,7 @@ async function* asStored(layout: Layout, kind: Kind): AsyncGenerator<Portion> {
     for (const run of some.runs) {
       if (!isFirst) yield { text: COMMA }
       isFirst = false
-      yield isWhole(run) ? { part: run.part, data: some.data.get(run.part)! } : { text: await textOf(some, run) }
+      yield isWhole(run) ? { part: run.part, data: some.data.of(run.part) } : { text: await textOf(some, run) }
     }
   }
 }
@@ -144,7 +144,7 @@ function inflating(): (held: Held, run: Run) => Promise<Buffer> {
   return async ({ data }, { part, start, end }) => {
     let text = known.get(part)
     if (!text) {
-      text = await inflated(data.get(part)!, part.length)
+      text = await inflated(data.of(part), part.length)
       known.set(part, text)
     }
     return text.subarray(start, end)

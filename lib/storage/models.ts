@@ -202,7 +202,8 @@ export async function listModels(
     for (const row of rows) {
       // Names are compared here: the databases differ on case beyond ASCII.
       if (wanted && !row.name.normalize('NFC').toLowerCase().includes(wanted)) continue
-      if (items.length === limit) return { items, nextCursor: placeOf(items.at(-1)!) }
+      const shown = items.at(-1)
+      if (shown && items.length === limit) return { items, nextCursor: placeOf(shown) }
       const { ownerId, units, deletedAt, purgeAt, ...rest } = row
       const [counts, bounds] = [JSON.parse(row.counts), JSON.parse(row.bounds)]
       const inBin = deletedAt && purgeAt && { deletedAt, purgeAt }
@@ -229,7 +230,12 @@ async function sharedWith(userId: string, role: Role | undefined): Promise<Map<s
     where: { userId, ...(role && { role }) },
     select: { modelId: true, role: true },
   })
-  return new Map(rows.flatMap(({ modelId, role: text }) => (toRole(text) === null ? [] : [[modelId, toRole(text)!]])))
+  return new Map(
+    rows.flatMap(({ modelId, role: text }) => {
+      const own = toRole(text)
+      return own === null ? [] : [[modelId, own] as const]
+    }),
+  )
 }
 
 /** Own models need no list of ids, and nobody else's model is found by one. */

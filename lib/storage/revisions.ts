@@ -40,7 +40,8 @@ export async function listRevisions(
     take: limit + 1,
   })
   const items = await toItems(rows.slice(0, limit))
-  return { items, nextCursor: rows.length > limit ? String(items.at(-1)!.revision) : null }
+  const last = items.at(-1)
+  return { items, nextCursor: last && rows.length > limit ? String(last.revision) : null }
 }
 
 const TOLD = {
@@ -94,13 +95,13 @@ export async function listHistory(
   })
   const last = rows.at(-1)
   if (!last) return []
-  const touched = new Map(rows.map(({ revision }): [number, TouchedIds] => [revision, {}]))
+  const touched = new Map<number, TouchedIds>()
   for (const { revision, kind, index } of await firstParts(id, from, last.revision)) {
     const { ids, removed } = index
     const written = Array.from({ length: Math.min(FEW, ids.hashes.length) }, (_, i) => textAt(ids, i))
-    touched.get(revision)![kind] = [...written, ...removed].slice(0, FEW)
+    touched.set(revision, { ...touched.get(revision), [kind]: [...written, ...removed].slice(0, FEW) })
   }
-  return (await toItems(rows)).map((item) => ({ ...item, ids: touched.get(item.revision)! }))
+  return (await toItems(rows)).map((item) => ({ ...item, ids: touched.get(item.revision) ?? {} }))
 }
 
 function readCursor(cursor: string): number {

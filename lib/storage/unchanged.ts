@@ -50,7 +50,7 @@ async function sameAs({ kind, count, index: { ids, lengths }, text }: NewPart, i
   )
   const same = new Set<number>()
   for (const [i, { part, start, end, at }] of stored) {
-    if (text.compare(texts.get(part)!, start, end, at, at + end - start) === 0) same.add(i)
+    if (text.compare(texts.of(part), start, end, at, at + end - start) === 0) same.add(i)
   }
   return same
 }

@@ -9,8 +9,10 @@ import { asReturned, type ReturnedOf, sectionDefinition, viewerModelText } from 
 import { gzipOf, type Part, type Segment, toSegment, withLastText } from './chunks.ts'
 import type { ModelIndex, Run } from './id-index.ts'
 import { compressedOf, indexFor, lengthOf, load, memory, PartGone, type Rendered, resize, textsOf } from './memory.ts'
+import { Numbering } from './numbering.ts'
 import type { OpenModel } from './open-model.ts'
 import type { PackedModel } from './packed-model.ts'
+import type { PartTexts } from './part-data.ts'
 
 /**
  * The ViewerModel as bytes. Whole parts go out as they lie in memory, or compressed as they lie in the database; only elements
@@ -172,7 +174,7 @@ export async function packIndexed(
   most = Number.POSITIVE_INFINITY,
 ): Promise<PackedModel> {
   const { id, header, bounds, revision, createdAt, updatedAt, copiedFrom } = index
-  const numbers = new Map<Part, number>()
+  const numbers = new Numbering<Part>()
   const packed: PackedModel = {
     header: { id, ...header, bounds, revision, viewerUrl: viewerUrl(id), createdAt, updatedAt, copiedFrom },
     parts: [],
@@ -183,14 +185,14 @@ export async function packIndexed(
     const places: number[] = []
     for (const { part, start, end } of index.kinds[kind].runs()) {
       if (packed.bytes + end - start > most) break
-      if (!numbers.has(part)) numbers.set(part, numbers.size)
-      places.push(numbers.get(part)!, start, end)
+      places.push(numbers.of(part), start, end)
       packed.bytes += end - start
     }
     packed.runs[kind] = Uint32Array.from(places)
   }
-  const compressed = await compressedOf(id, numbers.keys())
-  for (const part of numbers.keys()) packed.parts.push({ data: compressed.get(part)!, length: part.length })
+  const parts = numbers.items()
+  const compressed = await compressedOf(id, parts)
+  for (const part of parts) packed.parts.push({ data: compressed.of(part), length: part.length })
   return packed
 }
 
@@ -231,8 +233,8 @@ export async function submittedOf<K extends Kind>(index: ModelIndex, kind: K, id
 }
 
 /** What the log holds was parsed on its way in. */
-const parsed = <K extends Kind>(texts: ReadonlyMap<Part, Buffer>, { part, start, end }: Run): ElementOf[K] =>
-  JSON.parse(texts.get(part)!.toString('utf8', start, end))
+const parsed = <K extends Kind>(texts: PartTexts, { part, start, end }: Run): ElementOf[K] =>
+  JSON.parse(texts.of(part).toString('utf8', start, end))
 
 /** The JSON of the model as this index has it; put together once for all who ask at a time. */
 export async function bytesOf(index: ModelIndex, form: Form): Promise<Uint8Array[]> {
@@ -320,14 +322,12 @@ const WORTH_ITS_OWN = 64 * 1024
 
 async function plainOf(modelId: string, pieces: readonly Piece[]): Promise<Uint8Array[]> {
   const texts = await textsOf(modelId, partsOf(pieces))
-  return gathered(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : sliced(texts, piece))))
+  return gathered(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : texts.slice(piece))))
 }
 
 function partsOf(pieces: readonly Piece[]): Part[] {
   return pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.part]))
 }
-
-const sliced = (texts: ReadonlyMap<Part, Buffer>, { part, start, end }: Run) => texts.get(part)!.subarray(start, end)
 
 function gathered(buffers: readonly Buffer[]): Buffer[] {
   const chunks: Buffer[] = []
@@ -364,11 +364,11 @@ async function gzippedOf(modelId: string, pieces: readonly Piece[]): Promise<Uin
   }
   for (const piece of pieces) {
     if (typeof piece === 'string') loose.push(Buffer.from(piece))
-    else if (!isWhole(piece)) loose.push(sliced(texts, piece))
+    else if (!isWhole(piece)) loose.push(texts.slice(piece))
     else {
       flush()
       const { length, crc } = piece.part
-      segments.push(Promise.resolve({ data: compressed.get(piece.part)!, length, crc }))
+      segments.push(Promise.resolve({ data: compressed.of(piece.part), length, crc }))
     }
   }
   flush()
