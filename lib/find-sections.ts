@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { ModelError } from '#lib/model/model-error.ts'
 import { Dimensions, SectionType } from '#lib/model/schema.ts'
-import { readUnits } from '#lib/model/units.ts'
+import { LENGTH_UNITS } from '#lib/model/units.ts'
 import { FAMILIES, searchProfiles } from '#lib/profiles/search.ts'
 import { sectionOf } from '#lib/profiles/section-of.ts'
 import { STANDARD_CODES } from '#lib/profiles/tables.ts'
@@ -59,7 +59,7 @@ export function findSections({ q, standard, family, unit, cursor, limit }: Asked
     ...(standard && { standard }),
     ...(family !== undefined && { family }),
   })
-  const length = readUnits({ length: unit }).length!
+  const length = LENGTH_UNITS[unit]
   const items = profiles.slice(from, from + limit).map((profile) => {
     const { type, dimensions, area, massPerMetre } = sectionOf(profile, length)
     const { designation, standard, family } = profile

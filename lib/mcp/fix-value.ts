@@ -1,7 +1,7 @@
 import { isDictionary } from '#lib/model/dictionary.ts'
 import type { Issue } from '#lib/model/model-error.ts'
 import { nearestIds } from '#lib/model/nearest-id.ts'
-import { readLength } from '#lib/model/units.ts'
+import { LENGTH_UNITS } from '#lib/model/units.ts'
 import { isProfile } from './fix-profile.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { meantBy } from './other-words.ts'
@@ -26,8 +26,9 @@ export function numberFix(loc: Issue['loc'], value: unknown, { lengths }: Backgr
   const read = loc.some((step) => LENGTHS.has(String(step))) ? quantityOf(text) : undefined
   if (!read) return 'send a number'
   if (lengths) return `send ${inUnit(read, lengths)}`
-  const pair = ['ft', 'in'].includes(read.unit.unit) ? ['ft', 'in'] : ['m', 'mm']
-  const readings = pair.map((name) => `${inUnit(read, readLength(name)!)} if lengths are in ${name}`)
+  const { ft, in: inch, m, mm } = LENGTH_UNITS
+  const pair = ['ft', 'in'].includes(read.unit.unit) ? [ft, inch] : [m, mm]
+  const readings = pair.map((unit) => `${inUnit(read, unit)} if lengths are in ${unit.unit}`)
   return `the model's units name no length: send ${readings.join(', ')}`
 }
 

@@ -1,9 +1,9 @@
-import { type LengthUnit, readLength } from '#lib/model/units.ts'
+import { LENGTH_UNITS, type LengthUnit } from '#lib/model/units.ts'
 import { inUnit } from './quantity.ts'
 
 /** What to send for a rectangle that was named by its two sides, as a profile is: no catalogue has it. */
 
-const INCH = readLength('in')!
+const { in: INCH, mm: MILLIMETRE } = LENGTH_UNITS
 const NOMINAL = [1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16]
 
 /** Sides of dressed lumber in inches, by the nominal ones: American Softwood Lumber Standard, PS 20. */
@@ -28,6 +28,6 @@ export function rectangleFix(written: string, lengths: LengthUnit | undefined): 
   }
   const isBuilt = (side: number, { metres }: LengthUnit) => side * metres >= 0.01 && side * metres <= 4
   if (isBuilt(one, lengths) && isBuilt(other, lengths)) return `send type rectangular with ${sides(one, other)}`
-  const unit = ['ft', 'in'].includes(lengths.unit) ? INCH : readLength('mm')!
+  const unit = ['ft', 'in'].includes(lengths.unit) ? INCH : MILLIMETRE
   return `send type rectangular with its sides in ${lengths.unit}; if these are ${unit.unit}, ${as(unit, [one, other])}`
 }

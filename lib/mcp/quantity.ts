@@ -1,16 +1,14 @@
-import { type LengthUnit, readLength } from '#lib/model/units.ts'
+import { LENGTH_UNITS, type LengthUnit, readLength } from '#lib/model/units.ts'
 
 /** Lengths that were sent as text with their unit: "6 m", "3,5 m", "14'-6\"", "12' 6 1/2\"". Read for hints only. */
-
-const FOOT: LengthUnit = { unit: 'ft', metres: 0.3048 }
 
 /** The number and the unit that it was said in; undefined for what is none of these. */
 export function quantityOf(text: string): { value: number; unit: LengthUnit } | undefined {
   const trimmed = text.trim()
-  const plain = /^([+-]?(?:\d+(?:[.,]\d+)?|[.,]\d+)(?:e[+-]?\d+)?)\s*([^\s\d.,].*)$/i.exec(trimmed)
-  const unit = plain && readLength(plain[2]!)
-  if (plain && unit) {
-    const value = decimal(plain[1]!)
+  const [, number = '', word = ''] = /^([+-]?(?:\d+(?:[.,]\d+)?|[.,]\d+)(?:e[+-]?\d+)?)\s*([^\s\d.,].*)$/i.exec(trimmed) ?? []
+  const unit = readLength(word)
+  if (unit) {
+    const value = decimal(number)
     return value === undefined ? undefined : { value, unit }
   }
   return feetAndInches(trimmed)
@@ -31,7 +29,7 @@ function feetAndInches(text: string): { value: number; unit: LengthUnit } | unde
   const inches = rest === '' ? 0 : inchesOf(rest.replace(INCHES, '').trim())
   if (inches === undefined) return undefined
   const value = Number(feet?.[1] ?? 0) + inches / 12
-  return { value: isNegative ? -value : value, unit: FOOT }
+  return { value: isNegative ? -value : value, unit: LENGTH_UNITS.ft }
 }
 
 /** `6`, `6 1/2`, `1/2` */

@@ -150,11 +150,11 @@ function toHappened({ revision, at, user, via, client, verb, ops, restoredFrom, 
 function toDiffering(difference: Difference): z.output<typeof Differing> {
   const { kind, id, change } = difference
   if (change !== 'replaced') return { kind, id, change }
-  const [before, after] = [difference.before, difference.after].map((one) => new Map(Object.entries(one)))
-  const names = new Set([...before!.keys(), ...after!.keys()])
+  const [before, after] = [new Map(Object.entries(difference.before)), new Map(Object.entries(difference.after))]
+  const names = new Set([...before.keys(), ...after.keys()])
   const fields: [string, unknown[]][] = []
   for (const name of names) {
-    const [was = null, is = null] = [before!.get(name), after!.get(name)]
+    const [was = null, is = null] = [before.get(name), after.get(name)]
     if (JSON.stringify(was) !== JSON.stringify(is)) fields.push([name, [was, is]])
   }
   return kind === 'model'

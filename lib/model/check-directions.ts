@@ -81,9 +81,9 @@ const idsOf = (structure: Structure, nodes: readonly number[]) => nodes.map((nod
 export function* beamsAboveSlabs(structure: Structure, sections: readonly JudgedSection[]): Iterable<Found> {
   const { model, nodeOrdinals, positions, areas } = structure
   const slabsAt = new Map<number, number[]>()
-  for (const [k, { outline, openings }] of areas.entries()) {
-    const { kind, cardinalPoint } = model.areas![k]!
+  for (const [k, { kind, cardinalPoint }] of (model.areas ?? []).entries()) {
     if (cardinalPoint?.toUpperCase() !== 'TOP') continue
+    const { outline, openings } = areas[k]!
     const corners = outline.map((node) => positions[node]!)
     if (areaKind(kind, shellAxes(corners)) !== 'floor') continue
     for (const node of new Set([outline, ...openings].flat())) {

@@ -1,5 +1,5 @@
 import { type Resolved, resolveProfile } from '#lib/profiles/find.ts'
-import type { Profile } from '#lib/profiles/profile.ts'
+import type { Profile, Sizes } from '#lib/profiles/profile.ts'
 import { sectionOf } from '#lib/profiles/section-of.ts'
 import { MOST_CHARACTERS } from '#lib/profiles/spelling.ts'
 import { digits, type Found, named } from './check-found.ts'
@@ -7,7 +7,7 @@ import { outlineBox } from './outline-box.ts'
 import type { Dimensions } from './schema.ts'
 import { readDimensions } from './section-dimensions.ts'
 import type { JudgedSection } from './structure.ts'
-import type { LengthUnit } from './units.ts'
+import { LENGTH_UNITS, type LengthUnit } from './units.ts'
 
 /** Sections that are called like a standard one: whether they have its sizes, in this unit or in another. */
 
@@ -66,7 +66,7 @@ type Judged = {
   written: string
   profile: Profile
   sent: Dimensions
-  sizes: Dimensions
+  sizes: Sizes
   isOtherType: boolean
 }
 
@@ -84,30 +84,26 @@ function* judgedByName(sections: JudgedSection[], unit: LengthUnit | undefined):
   }
 }
 
-const UNITS: [name: string, metres: number][] = [
-  ['mm', 0.001],
-  ['cm', 0.01],
-  ['m', 1],
-  ['in', 0.0254],
-  ['ft', 0.3048],
-]
+const { mm, cm, m, in: inch, ft } = LENGTH_UNITS
+const UNITS = [mm, cm, m, inch, ft]
 
 /** The depth is that of the profile in another unit, within 2 %. */
 function isInOtherUnit({ sent, sizes }: Pick<Judged, 'sent' | 'sizes'>): boolean {
-  const ratio = (sent.t3 ?? 0) / sizes.t3!
+  const ratio = (sent.t3 ?? 0) / sizes.t3
   if (Math.abs(ratio - 1) <= 0.02) return false
-  return UNITS.some(([one, a]) => UNITS.some(([other, b]) => one !== other && Math.abs(ratio / (a / b) - 1) <= 0.02))
+  return UNITS.some((one) => UNITS.some((other) => one !== other && Math.abs(ratio / (one.metres / other.metres) - 1) <= 0.02))
 }
 
 export function* sectionsInOtherUnit(sections: JudgedSection[], unit: LengthUnit | undefined): Iterable<Found> {
   for (const one of judgedByName(sections, unit)) {
     if (!isInOtherUnit(one)) continue
     const { judged, written, profile, sent, sizes } = one
-    const own = UNITS.find(([, metres]) => metres === profile.metres)![0]
-    const here = own === one.unit.unit ? '' : ` (${digits(sizes.t3!, 6)} ${one.unit.unit})`
+    // Tables are in one of the two.
+    const own = profile.metres === inch.metres ? inch.unit : mm.unit
+    const here = own === one.unit.unit ? '' : ` (${digits(sizes.t3, 6)} ${one.unit.unit})`
     const whose = profile.code ? `${profile.code} ${profile.designation}` : profile.designation
     yield {
-      message: `Section ${named(judged.section.id)} is ${digits(sent.t3!, 6)} ${one.unit.unit} deep; ${whose} is ${digits(profile.sizes.t3, 6)} ${own}${here}`,
+      message: `Section ${named(judged.section.id)} is ${digits(sent.t3 ?? 0, 6)} ${one.unit.unit} deep; ${whose} is ${digits(profile.sizes.t3, 6)} ${own}${here}`,
       elements: [{ kind: 'section', id: judged.section.id }],
       fix: `Send ${asField(written, profile)} instead of dimensions.`,
     }
@@ -116,13 +112,13 @@ export function* sectionsInOtherUnit(sections: JudgedSection[], unit: LengthUnit
 
 export function* sectionsOfOtherSize(sections: JudgedSection[], unit: LengthUnit | undefined): Iterable<Found> {
   for (const one of judgedByName(sections, unit)) {
-    const { judged, written, profile, sent, sizes, isOtherType } = one
-    const differing = isInOtherUnit(one) ? [] : (['t3', 't2', 'tf', 'tw'] as const).filter((key) => differs(key, one))
+    const { judged, written, profile, isOtherType } = one
+    const differing = isInOtherUnit(one) ? [] : (['t3', 't2', 'tf', 'tw'] as const).flatMap((key) => difference(key, one))
     const { designation, standard } = profile
     const which = `${designation}${standard ? ` (${standard})` : ''}`
     const what = isOtherType
       ? `is ${judged.definition?.type}; ${which} is ${profile.type}`
-      : differing.map((key, i) => pair(key, sent[key]!, sizes[key]!, i === 0 ? which : undefined)).join(', ')
+      : differing.map(({ key, given, expected }, i) => pair(key, given, expected, i === 0 ? which : undefined)).join(', ')
     if (!isOtherType && differing.length === 0) continue
     if (isOtherType && isInOtherUnit(one)) continue
     yield {
@@ -144,13 +140,16 @@ const ROUNDING_METRES = 0.0003
 /** The design wall of tubes of AISC is so much of the nominal one. */
 const DESIGN_WALL = 0.93
 
-function differs(key: 't3' | 't2' | 'tf' | 'tw', { sent, sizes, profile, unit }: Judged & { unit: LengthUnit }): boolean {
+type Differing = { key: string; given: number; expected: number }
+
+function difference(key: 't3' | 't2' | 'tf' | 'tw', { sent, sizes, profile, unit }: Judged & { unit: LengthUnit }): Differing[] {
   const [given, expected] = [sent[key], sizes[key]]
-  if (given === undefined || expected === undefined) return false
+  if (given === undefined || expected === undefined) return []
   const isNear = (wanted: number) => {
     const off = Math.abs(given - wanted)
     return off <= 0.02 * wanted || ((key === 'tf' || key === 'tw') && off <= ROUNDING_METRES / unit.metres)
   }
   const isTube = profile.family === 'HSS' || profile.family === 'PIPE'
-  return !isNear(expected) && !(isTube && key === 'tw' && isNear(expected / DESIGN_WALL))
+  const isAsItShould = isNear(expected) || (isTube && key === 'tw' && isNear(expected / DESIGN_WALL))
+  return isAsItShould ? [] : [{ key, given, expected }]
 }

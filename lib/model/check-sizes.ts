@@ -2,7 +2,7 @@ import { digits, type Found, inModelUnit } from './check-found.ts'
 import { disjointSets } from './check-frames.ts'
 import { outlineBox } from './outline-box.ts'
 import type { Structure } from './structure.ts'
-import { type LengthUnit, lengthUnit, readUnits } from './units.ts'
+import { LENGTH_UNITS, type LengthUnit, readUnits } from './units.ts'
 import { dot, scale, subtract } from './vector.ts'
 
 /**
@@ -24,28 +24,31 @@ export type FrameSizes = {
 export function frameSizes(structure: Structure): FrameSizes {
   const { frames, sections, scale, model } = structure
   const sides = new Map<string, number>()
+  const sideOf = new Float64Array(frames.length)
   const sized: number[] = []
   frames.forEach(({ isZeroLength, sectionId }, i) => {
     const section = sections.get(sectionId ?? '')
     if (isZeroLength || !section || section.polygon.length === 0) return
-    if (!sides.has(section.id)) {
+    let side = sides.get(section.id)
+    if (side === undefined) {
       const { min, max } = outlineBox(section.polygon)
-      sides.set(section.id, Math.max(max.x - min.x, max.y - min.y))
+      side = Math.max(max.x - min.x, max.y - min.y)
+      sides.set(section.id, side)
     }
+    sideOf[i] = side
     sized.push(i)
   })
   if (sized.length === 0) return null
-  const sideOf = (i: number) => sides.get(frames[i]!.sectionId!)!
   const lengthOf = (i: number) => frames[i]!.length / scale
   const runs = straightRuns(structure, sized)
   return {
     unit: readUnits(model.units).length,
-    side: median(sized.map(sideOf)),
+    side: median(sized.map((i) => sideOf[i]!)),
     length: median(sized.map(lengthOf)),
-    share: median(sized.map((i) => sideOf(i) / lengthOf(i))),
+    share: median(sized.map((i) => sideOf[i]! / lengthOf(i))),
     runs: {
-      side: median(runs.map(({ frame }) => sideOf(frame))),
-      share: median(runs.map(({ frame, length }) => sideOf(frame) / (length / scale))),
+      side: median(runs.map(({ frame }) => sideOf[frame]!)),
+      share: median(runs.map(({ frame, length }) => sideOf[frame]! / (length / scale))),
     },
   }
 }
@@ -101,8 +104,8 @@ export function longestRuns(structure: Structure): Map<string, number> {
   const sized = frames.flatMap(({ isZeroLength, sectionId }, i) => (isZeroLength || sectionId === undefined ? [] : [i]))
   const longest = new Map<string, number>()
   for (const { frame, length } of straightRuns(structure, sized)) {
-    const section = frames[frame]!.sectionId!
-    longest.set(section, Math.max(length, longest.get(section) ?? 0))
+    const { sectionId } = frames[frame]!
+    if (sectionId !== undefined) longest.set(sectionId, Math.max(length, longest.get(sectionId) ?? 0))
   }
   return longest
 }
@@ -142,7 +145,8 @@ function tooSlender({ unit, side, share }: NonNullable<FrameSizes>): string | un
   return `Frames are ${digits(1 / share, 3)} times as long as their sections are large (median)`
 }
 
-const UNITS = ['mm', 'cm', 'm', 'in', 'ft'].map(lengthUnit)
+const { mm, cm, m, in: inch, ft } = LENGTH_UNITS
+const UNITS = [mm, cm, m, inch, ft]
 
 /** Of the usual units the one that, taken for the sections, the coordinates or both, makes the sizes ordinary; unless several do. */
 function unitThatFits({ unit, side, length }: NonNullable<FrameSizes>): { words: string; fix: string } | undefined {

@@ -4,6 +4,8 @@
  * has 12 significant digits.
  */
 
+import { at } from './at.ts'
+
 export type Value = number | boolean | string
 
 /** A value that cannot be computed for one combination: a text in a sum, a division by 0, a `pick` beyond its list. */
@@ -99,7 +101,7 @@ function letter(index: number): string {
   return text
 }
 
-function replace(text: Value, from: Value, to: Value): string {
+function replace(text: Value | undefined, from: Value | undefined, to: Value | undefined): string {
   if (typeof text !== 'string' || typeof from !== 'string' || typeof to !== 'string') {
     throw new TemplateValue('replace(t, a, b) takes three texts')
   }
@@ -108,7 +110,7 @@ function replace(text: Value, from: Value, to: Value): string {
 }
 
 type Functions = { least: number; most: number; run: (values: Value[]) => Value }
-const ofNumber = (run: (x: number) => number): Functions => ({ least: 1, most: 1, run: ([x]) => run(number(x!)) })
+const ofNumber = (run: (x: number) => number): Functions => ({ least: 1, most: 1, run: (values) => run(number(at(values, 0))) })
 
 export const FUNCTIONS = new Map<string, Functions>([
   ['abs', ofNumber(Math.abs)],
@@ -117,17 +119,24 @@ export const FUNCTIONS = new Map<string, Functions>([
   ['max', { least: 1, most: 20, run: (values) => Math.max(...values.map(number)) }],
   ['floor', ofNumber(floor)],
   ['ceil', ofNumber((x) => Math.ceil(snapped(x)) + 0)],
-  ['round', { least: 1, most: 2, run: ([x, n]) => round(number(x!), decimalsOf(n)) }],
+  ['round', { least: 1, most: 2, run: (values) => round(number(at(values, 0)), decimalsOf(values[1])) }],
   ['sin', ofNumber(sine)],
   ['cos', ofNumber((x) => sine(x + 90))],
   ['tan', ofNumber(tangent)],
   ['asin', ofNumber((x) => finite(toDegrees(Math.asin(x)), `asin(${inText(x)})`))],
   ['acos', ofNumber((x) => finite(toDegrees(Math.acos(x)), `acos(${inText(x)})`))],
   ['atan', ofNumber((x) => toDegrees(Math.atan(x)))],
-  ['atan2', { least: 2, most: 2, run: ([y, x]) => toDegrees(Math.atan2(number(y!), number(x!))) }],
-  ['letter', { least: 1, most: 1, run: ([i]) => letter(whole(i!, 'letter(i)')) }],
-  ['pad', { least: 2, most: 2, run: ([i, n]) => pad(whole(i!, 'pad(i, n)'), whole(n!, 'the digits of pad(i, n)')) }],
-  ['replace', { least: 3, most: 3, run: ([t, a, b]) => replace(t!, a!, b!) }],
+  ['atan2', { least: 2, most: 2, run: (values) => toDegrees(Math.atan2(number(at(values, 0)), number(at(values, 1)))) }],
+  ['letter', { least: 1, most: 1, run: (values) => letter(whole(at(values, 0), 'letter(i)')) }],
+  [
+    'pad',
+    {
+      least: 2,
+      most: 2,
+      run: (values) => pad(whole(at(values, 0), 'pad(i, n)'), whole(at(values, 1), 'the digits of pad(i, n)')),
+    },
+  ],
+  ['replace', { least: 3, most: 3, run: ([text, from, to]) => replace(text, from, to) }],
   // Its values are computed one at a time (`expression.ts`), so that the others may be impossible.
   ['pick', { least: 2, most: 51, run: () => 0 }],
 ])

@@ -145,7 +145,7 @@ function written(value: Value): Value {
 
 const OPERATORS = ['**', '==', '!=', '<=', '>=', '&&', '||', '..', '//', ...'+-*/%<>!?:,()[]{}=^&|.~']
 
-type Token = { kind: 'number' | 'quoted' | 'word' | 'operator' | 'end'; text: string; at: number; value?: number }
+type Token = { text: string; at: number } & ({ kind: 'number'; value: number } | { kind: 'quoted' | 'word' | 'operator' | 'end' })
 
 class Parser {
   #at = 0
@@ -321,13 +321,13 @@ class Parser {
   }
 
   #atom(): Compiled {
-    const { kind, text, value } = this.#token
-    if (kind === 'number' || kind === 'quoted') {
+    const token = this.#token
+    if (token.kind === 'number' || token.kind === 'quoted') {
       this.#next()
-      const constant: Value = kind === 'number' ? value! : text
+      const constant: Value = token.kind === 'number' ? token.value : token.text
       return step(() => constant)
     }
-    if (kind === 'word') return this.#word()
+    if (token.kind === 'word') return this.#word()
     if (this.takes('(')) {
       const inner = this.expression()
       this.expect(')')
@@ -370,7 +370,8 @@ class Parser {
       const count = least === most ? `${least}` : `${least} to ${most}`
       throw new TemplateSyntax(`${name} takes ${count} values, not ${values.length}`, codePoints(this.text, at))
     }
-    if (name === 'pick') return picking(values)
+    const [first, ...others] = values
+    if (name === 'pick' && first) return picking(first, others)
     return step((scope) => run(values.map((value) => value(scope))))
   }
 
@@ -423,7 +424,7 @@ class Parser {
 
   #read(): Token {
     const { text } = this
-    while (this.#at < text.length && ' \t\r\n'.includes(text[this.#at]!)) this.#at++
+    while (this.#at < text.length && ' \t\r\n'.includes(text.charAt(this.#at))) this.#at++
     const at = this.#at
     if (at >= text.length) return { kind: 'end', text: '', at }
     const rest = text.slice(at)
@@ -449,7 +450,7 @@ class Parser {
     }
     const operator = OPERATORS.find((one) => rest.startsWith(one))
     if (operator === undefined) {
-      const character = String.fromCodePoint(text.codePointAt(at)!)
+      const [character] = rest
       throw new TemplateSyntax(`'${character}' not expected`, codePoints(text, at))
     }
     this.#at += operator.length
@@ -477,9 +478,9 @@ function chained(first: Value, links: readonly { operator: string; right: Compil
 }
 
 /** Only the value that is picked is computed. */
-function picking([index, ...values]: Compiled[]): Compiled {
+function picking(index: Compiled, values: readonly Compiled[]): Compiled {
   return step((scope) => {
-    const at = whole(index!(scope), 'pick(i, …)')
+    const at = whole(index(scope), 'pick(i, …)')
     const value = values[at]
     if (!value) throw new TemplateValue(`pick(${at}, …) has ${values.length} values, 0 to ${values.length - 1}`)
     return value(scope)

@@ -81,8 +81,8 @@ export function judgeBatch(
       const { id } = element
       const values: Dictionary = element
       if (id !== undefined && repeats.has(kind)) {
-        const first = places[kind].get(id)!
-        if (first !== i) tell(duplicate([kind, i, 'id'], id, first))
+        const first = places[kind].get(id)
+        if (first !== undefined && first !== i) tell(duplicate([kind, i, 'id'], id, first))
       }
       const section = kind === 'sections' ? batch.sections?.[i] : undefined
       const tellProfile = section && judgeSizes(section, i, unit, tell)

@@ -21,8 +21,9 @@ export function sectionArea(section: ViewerSection, definition: SectionDefinitio
   // Of a profile: the table's, with its fillets; of sizes in a name, as in `H300x300x10x15`, what they give.
   if (definition?.area !== undefined) return { area: definition.area, from: definition.standard ? 'published' : 'formula' }
   const hollow = innerOutline(section, definition)
-  const isWallApart = hollow && readDimensions(type, dimensions).canonical.tw === undefined
-  const formula = sectionProperties(type, isWallApart ? { ...dimensions, tw: section.thickness! } : dimensions)
+  const { thickness } = section
+  const isWallApart = hollow && thickness != null && readDimensions(type, dimensions).canonical.tw === undefined
+  const formula = sectionProperties(type, isWallApart ? { ...dimensions, tw: thickness } : dimensions)
   if (formula && formula.area > 0 && Number.isFinite(formula.area)) return { area: formula.area, from: 'formula' }
   if (section.polygon.length === 0) return 'no_outline'
   if (outlineFault(section.polygon, { left: MOST_STEPS })) return 'invalid_outline'

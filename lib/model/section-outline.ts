@@ -171,15 +171,17 @@ function movedInward(outline: readonly Point2[], distance: (edge: Point2) => num
     if (!before || Math.abs(cross(before.normal, normal)) >= 1e-12) lines.push(line)
   })
   const cut: Line[] = []
+  const firstCorner = () => meeting(cut[0]!, cut[1]!)
+  const lastCorner = () => meeting(cut[cut.length - 2]!, cut[cut.length - 1]!)
   for (const line of lines) {
-    while (cut.length > 1 && !isInside(line, meeting(cut.at(-2)!, cut.at(-1)!))) cut.pop()
-    while (cut.length > 1 && !isInside(line, meeting(cut[0]!, cut[1]!))) cut.shift()
+    while (cut.length > 1 && !isInside(line, lastCorner())) cut.pop()
+    while (cut.length > 1 && !isInside(line, firstCorner())) cut.shift()
     cut.push(line)
   }
-  while (cut.length > 2 && !isInside(cut[0]!, meeting(cut.at(-2)!, cut.at(-1)!))) cut.pop()
-  while (cut.length > 2 && !isInside(cut.at(-1)!, meeting(cut[0]!, cut[1]!))) cut.shift()
+  while (cut.length > 2 && !isInside(cut[0]!, lastCorner())) cut.pop()
+  while (cut.length > 2 && !isInside(cut[cut.length - 1]!, firstCorner())) cut.shift()
   if (cut.length < 3) return null
-  const inner = cut.map((line, i) => meeting(cut.at(i - 1)!, line))
+  const inner = cut.map((line, i) => meeting(cut[(i || cut.length) - 1]!, line))
   return signedArea(inner) > 0 ? inner : null
 }
 

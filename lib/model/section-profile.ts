@@ -150,9 +150,11 @@ function sizeIssues(section: Submitted, profile: Profile, unit: LengthUnit): Iss
   const outline = points(section.polygon)
   if (outline && outline.length > 0) {
     const { min, max } = outlineBox(outline)
-    const given = [twelve(max.y - min.y), twelve(max.x - min.x)]
-    const expected = [dimensions.t3!, dimensions.t2 ?? dimensions.t3!]
-    if (!given.every((side, i) => agrees(side, expected[i]!, unit))) {
+    const given = [twelve(max.y - min.y), twelve(max.x - min.x)] as const
+    const { t3, t2 = t3 } = dimensions
+    const [deep, wide] = given
+    const expected = [t3, t2] as const
+    if (!agrees(deep, t3, unit) || !agrees(wide, t2, unit)) {
       const msg = `the polygon is ${box(given)}, which does not agree with profile ${quoted(designation)}: ${box(expected)}`
       issues.push(disagrees(['polygon'], msg, designation, given, expected))
     }
@@ -166,7 +168,7 @@ function sizeIssues(section: Submitted, profile: Profile, unit: LengthUnit): Iss
   return issues
 }
 
-const box = ([deep, wide]: number[]) => `${deep} deep and ${wide} wide`
+const box = ([deep, wide]: readonly [number, number]) => `${deep} deep and ${wide} wide`
 
 /** Whether its sizes depend on the unit of the model. */
 export const hasProfile = ({ profile }: Pick<ConstructSectionCreate, 'profile'>): boolean => profile != null

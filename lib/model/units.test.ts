@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatLength, lengthUnit, readLength, readUnits, withLength } from './units.ts'
+import { formatLength, LENGTH_UNITS, readLength, readUnits, withLength } from './units.ts'
 
 const read = (current: string) => {
   const { force, length, temperature } = readUnits({ current })
@@ -67,7 +67,7 @@ describe('a unit of length', () => {
   it('is known by any of its names, exactly, and no other word is one', () => {
     expect(['Milli-metres', 'FT.', ' in ', 'um'].map((name) => readLength(name)?.unit)).toEqual(['mm', 'ft', 'in', 'µm'])
     expect(['', 'kN', 'furlong', 'metre long'].map(readLength)).toEqual([undefined, undefined, undefined, undefined])
-    expect(['mm', 'cm', 'm', 'km', 'in', 'ft', 'yd'].map((name) => lengthUnit(name).metres)).toEqual([0.001, 0.01, 1, 1000, 0.0254, 0.3048, 0.9144]) // biome-ignore format: short
+    expect((['mm', 'cm', 'm', 'km', 'in', 'ft', 'yd'] as const).map((name) => LENGTH_UNITS[name].metres)).toEqual([0.001, 0.01, 1, 1000, 0.0254, 0.3048, 0.9144]) // biome-ignore format: short
   })
 
   it('takes the place of another in the labels, where that stands and as it is separated', () => {

@@ -29,20 +29,29 @@ const forces = bySpelling<ForceUnit>([
   [{ unit: 'Tonf', newtons: 1e3 * KILOPOND }, 'tonf tf ton tonne tonneforce'],
 ])
 
+/** By our names. */
+export const LENGTH_UNITS = {
+  µm: { unit: 'µm', metres: 1e-6 },
+  mm: { unit: 'mm', metres: 1e-3 },
+  cm: { unit: 'cm', metres: 1e-2 },
+  m: { unit: 'm', metres: 1 },
+  km: { unit: 'km', metres: 1e3 },
+  in: { unit: 'in', metres: 0.0254 },
+  ft: { unit: 'ft', metres: FOOT },
+  yd: { unit: 'yd', metres: 0.9144 },
+} satisfies Record<string, LengthUnit>
+
 // Micro has two code points: the sign U+00B5 and the Greek letter U+03BC.
 const lengths = bySpelling<LengthUnit>([
-  [{ unit: 'µm', metres: 1e-6 }, `um \u00b5m \u03bcm micron microns ${metric('micro')}`],
-  [{ unit: 'mm', metres: 1e-3 }, `mm ${metric('milli')}`],
-  [{ unit: 'cm', metres: 1e-2 }, `cm ${metric('centi')}`],
-  [{ unit: 'm', metres: 1 }, `m ${metric('')}`],
-  [{ unit: 'km', metres: 1e3 }, `km ${metric('kilo')}`],
-  [{ unit: 'in', metres: 0.0254 }, 'in inch inches'],
-  [{ unit: 'ft', metres: FOOT }, 'ft foot feet'],
-  [{ unit: 'yd', metres: 0.9144 }, 'yd yard yards'],
+  [LENGTH_UNITS.µm, `um \u00b5m \u03bcm micron microns ${metric('micro')}`],
+  [LENGTH_UNITS.mm, `mm ${metric('milli')}`],
+  [LENGTH_UNITS.cm, `cm ${metric('centi')}`],
+  [LENGTH_UNITS.m, `m ${metric('')}`],
+  [LENGTH_UNITS.km, `km ${metric('kilo')}`],
+  [LENGTH_UNITS.in, 'in inch inches'],
+  [LENGTH_UNITS.ft, 'ft foot feet'],
+  [LENGTH_UNITS.yd, 'yd yard yards'],
 ])
-
-/** The unit of this spelling, which is one of ours. */
-export const lengthUnit = (spelling: string): LengthUnit => lengths.get(normalised(spelling))!
 
 const temperatures = bySpelling<TemperatureUnit>([
   [{ unit: 'C' }, 'c degc celsius degreecelsius'],
