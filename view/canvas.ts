@@ -95,12 +95,7 @@ export function drawIn(stage: HTMLElement, session: ViewerSession, hear: Hearers
     },
     /** The pixels of the picture and of what is written on it, in the turn in which it was drawn: later they are gone. */
     copyTo(flat: HTMLCanvasElement) {
-      if (!drawable) return
-      flat.width = drawable.canvas.width
-      flat.height = drawable.canvas.height
-      const onto = flat.getContext('2d')
-      onto?.drawImage(drawable.canvas, 0, 0)
-      onto?.drawImage(writing, 0, 0, flat.width, flat.height)
+      picture?.copyTo(flat)
     },
     end() {
       stop()

@@ -24,8 +24,8 @@ export async function showViewer(session: ViewerSession, stage: HTMLElement, fir
   const page = createRoot(stage)
   const isShown = new Promise<void>((shown, failed) => {
     const stop = addAfterEffect(() => {
-      // The backdrop is one triangle and the ground two: more than that is the model.
-      if (drawn.triangles + drawn.others <= 3 || !session.rig) return
+      // The ground is two triangles: more than that is the model.
+      if (drawn.triangles + drawn.others <= 2 || !session.rig) return
       stop()
       shown()
     })

@@ -8,6 +8,8 @@ import {
   NearestFilter,
   NoBlending,
   type Object3D,
+  OneFactor,
+  OneMinusSrcAlphaFactor,
   type RawShaderMaterial,
   RedFormat,
   type RenderTargetOptions,
@@ -98,6 +100,8 @@ export function cornerPasses(shared: SharedUniforms, gl: WebGLRenderer, root: Ob
 }
 
 const MULTIPLIED = { transparent: true, blending: CustomBlending, blendSrc: ZeroFactor, blendDst: SrcColorFactor } as const
+/** Where nothing is drawn the canvas is clear, and takes the shadow as black of so much. */
+const DARKENED = { ...MULTIPLIED, blendSrcAlpha: OneFactor, blendDstAlpha: OneMinusSrcAlphaFactor } as const
 
 function materialsOf(
   shared: SharedUniforms,
@@ -128,6 +132,6 @@ function materialsOf(
     blur: pass(SMOOTH_FRAGMENT, { ...places, uShade: { value: rough.texture } }),
     ground,
     shadow: shadows && pass(shadows.fragmentShader, { ...places, ...shadows.uniforms, uGround: ground }, MULTIPLIED),
-    multiply: pass(SHADE_FRAGMENT, { uShade: { value: smooth.texture } }, MULTIPLIED),
+    multiply: pass(SHADE_FRAGMENT, { uShade: { value: smooth.texture } }, DARKENED),
   }
 }

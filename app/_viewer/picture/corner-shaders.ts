@@ -87,6 +87,7 @@ uniform sampler2D uShade;
 in vec2 vAt;
 out vec4 colour;
 void main() {
-  colour = vec4(texture(uShade, vAt).xxx, 1.0);
+  float shade = texture(uShade, vAt).x;
+  colour = vec4(vec3(shade), 1.0 - shade);
 }
 `

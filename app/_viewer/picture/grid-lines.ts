@@ -2,15 +2,8 @@ import { BufferGeometry, DoubleSide, Group, Mesh } from 'three'
 import { niceStep } from '#lib/drawing/nice-step.ts'
 import { boxToDisplay, toDisplay, toModel } from '#lib/model/turned.ts'
 import type { Vec } from '#lib/model/vector.ts'
-import { attribute, type Drawing, disposeAll, type Stroke, shader, strokeGeometry, wholeScreen } from './drawing.ts'
-import {
-  BACKDROP_FRAGMENT,
-  GROUND_FRAGMENT,
-  GROUND_VERTEX,
-  SCREEN_VERTEX,
-  STROKE_FRAGMENT,
-  STROKE_VERTEX,
-} from './setting-shaders.ts'
+import { attribute, type Drawing, disposeAll, type Stroke, shader, strokeGeometry } from './drawing.ts'
+import { GROUND_FRAGMENT, GROUND_VERTEX, STROKE_FRAGMENT, STROKE_VERTEX } from './setting-shaders.ts'
 import { drawingAxis, type Stage, type ViewCamera } from './stage.ts'
 
 const O: Vec = [0, 0, 0]
@@ -61,33 +54,17 @@ export function isGroundSeen({ drawn: { up }, session }: Pick<Stage, 'drawn' | '
   return layers.ground && wanted === up && drawingAxis(camera) === null && upward > 0.02
 }
 
-/** A calm gradient behind everything and a fine grid under the model; in a drawing plain paper. */
-export function makeBackdrop({ drawn, shared, session }: Stage): Drawing {
+/** A fine grid under the model. */
+export function makeGround({ drawn, shared, session }: Stage): Drawing {
   const { scene, up } = drawn
-  const theme = session.theme
-  const sky = {
-    uTop: { value: theme.get().backdrop[0] },
-    uMiddle: { value: theme.get().backdrop[1] },
-    uBottom: { value: theme.get().backdrop[2] },
-  }
-  const backMaterial = shader({
-    vertexShader: SCREEN_VERTEX,
-    fragmentShader: BACKDROP_FRAGMENT,
-    uniforms: sky,
-    depthTest: false,
-    depthWrite: false,
-  })
-  const screen = wholeScreen()
-  const backdrop = new Mesh(screen, backMaterial)
-  backdrop.renderOrder = -10
-
+  const { theme } = session
   const { middle, size } = groundUnder(drawn)
   const step = niceStep(size / 30)
   const [east, north] = toDisplay(up, scene.origin)
-  const ground = new BufferGeometry()
-  ground.setAttribute('position', attribute(new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, -1, 0, 1, 1, 0, -1, 1, 0]), 3))
+  const geometry = new BufferGeometry()
+  geometry.setAttribute('position', attribute(new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, -1, 0, 1, 1, 0, -1, 1, 0]), 3))
   const line = { value: theme.get().groundLine }
-  const groundMaterial = shader({
+  const material = shader({
     vertexShader: GROUND_VERTEX,
     fragmentShader: GROUND_FRAGMENT,
     uniforms: {
@@ -103,26 +80,16 @@ export function makeBackdrop({ drawn, shared, session }: Stage): Drawing {
     transparent: true,
     depthWrite: false,
   })
-  const floor = new Mesh(ground, groundMaterial)
+  const floor = new Mesh(geometry, material)
   floor.renderOrder = -5
-  const group = new Group()
-  for (const object of [backdrop, floor]) {
-    object.frustumCulled = false
-    object.matrixAutoUpdate = false
-    group.add(object)
-  }
+  floor.frustumCulled = false
+  floor.matrixAutoUpdate = false
   return {
-    object: group,
+    object: floor,
     update(camera) {
-      const { backdrop: colours, paper, groundLine, isClear } = theme.get()
-      backdrop.visible = !isClear
-      const isPaper = drawingAxis(camera) !== null
-      sky.uTop.value = isPaper ? paper : colours[0]
-      sky.uMiddle.value = isPaper ? paper : colours[1]
-      sky.uBottom.value = isPaper ? paper : colours[2]
-      line.value = groundLine
+      line.value = theme.get().groundLine
       floor.visible = isGroundSeen({ drawn, session }, camera)
     },
-    dispose: () => disposeAll(backMaterial, screen, groundMaterial, ground),
+    dispose: () => disposeAll(material, geometry),
   }
 }

@@ -2,6 +2,7 @@ import { Group, type WebGLRenderer } from 'three'
 import { evenPads, fitBetween } from '#lib/drawing/fit.ts'
 import { makeFirstMove } from '../session/move-camera.ts'
 import type { ViewerSession } from '../session/session.ts'
+import { backdropBehind, copyPicture } from './backdrop.ts'
 import { besideNewer, type Older } from './beside.ts'
 import type { Box } from './box-select.ts'
 import { type CameraRig, cameraRig } from './camera-rig.ts'
@@ -18,6 +19,7 @@ import { listenToPointer } from './pointer.ts'
 import { publishState } from './publish.ts'
 import type { Fitter } from './rig-parts.ts'
 import type { shadowMap } from './shadow-map.ts'
+import { drawingAxis } from './stage.ts'
 import type { Staged } from './staged.ts'
 import { stagesOf } from './stages.ts'
 import { contextOf } from './writing.ts'
@@ -65,6 +67,7 @@ export function openPicture(session: ViewerSession, surface: Surface) {
     fitted: fitterOf(surface, extents, stageNow, () => beside.stage()),
   })
   rig.resize(size.width, size.height)
+  const putBehind = backdropBehind(gl.domElement)
   const beside = besideNewer(session, shared, root, redraw)
   const painter = labelPainter(rig, stageNow, extents.box)
   const stopFollowing = followView(session, rig, redraw)
@@ -83,11 +86,15 @@ export function openPicture(session: ViewerSession, surface: Surface) {
     },
   })
 
+  const isPaper = () => drawingAxis(rig.camera3) !== null
+  const copyTo = (flat: HTMLCanvasElement) => copyPicture(flat, [gl.domElement, writing], session.theme.get(), isPaper())
+
   function draw(seconds: number) {
     const stage = stageNow()
     if (!stage) return
     const moves = rig.update(seconds)
     setUniforms(session, shared, rig, stage)
+    if (!session.isPosing) putBehind(session.theme.get(), isPaper())
     gl.getDrawingBufferSize(shared.uViewport.value)
     const context = contextOf(writing, rig.size, gl.getPixelRatio())
     if (context) painter.paint(context, gl.getPixelRatio(), moves)
@@ -102,7 +109,7 @@ export function openPicture(session: ViewerSession, surface: Surface) {
   session.rig = rig
   session.redraw = redraw
   session.markAt = painter.markAt
-  const poser = { gl, rig, writing, redraw, draw: () => draw(1 / 60) }
+  const poser = { gl, rig, redraw, copyTo, draw: () => draw(1 / 60) }
   session.picture = async (sheet) => (await SHEETS.bring()).takePicture(poser, session, sheet)
   session.pictureNow = (sheet) => SHEETS.now()?.drawnPicture(poser, session, sheet, false).canvas ?? null
   session.fetchPicture = () => Promise.allSettled(PARTS.map((part) => part.bring()))
@@ -120,6 +127,7 @@ export function openPicture(session: ViewerSession, surface: Surface) {
   return {
     root,
     draw,
+    copyTo,
     rested() {
       published.rested()
       hasStood ||= gl.domElement.dataset.picture === 'complete'

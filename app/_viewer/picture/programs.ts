@@ -4,14 +4,7 @@ import type { ViewerSession } from '../session/session.ts'
 import { EDGE_FRAGMENT, EDGE_VERTEX, FACE_FRAGMENT, FACE_VERTEX } from './area-shaders.ts'
 import { OCCLUSION_FRAGMENT, SHADE_FRAGMENT, SMOOTH_FRAGMENT } from './corner-shaders.ts'
 import { disposeAll, shader, webgl2Of } from './drawing.ts'
-import {
-  BACKDROP_FRAGMENT,
-  GROUND_FRAGMENT,
-  GROUND_VERTEX,
-  SCREEN_VERTEX,
-  STROKE_FRAGMENT,
-  STROKE_VERTEX,
-} from './setting-shaders.ts'
+import { GROUND_FRAGMENT, GROUND_VERTEX, SCREEN_VERTEX, STROKE_FRAGMENT, STROKE_VERTEX } from './setting-shaders.ts'
 import {
   DOT_FRAGMENT,
   LINE_VERTEX,
@@ -28,10 +21,7 @@ import {
 
 /** Vertex and fragment shader of each program that every picture may use, by what is drawn with it, in the order of need. */
 const PROGRAMS = {
-  setting: [
-    [SCREEN_VERTEX, BACKDROP_FRAGMENT],
-    [GROUND_VERTEX, GROUND_FRAGMENT],
-  ],
+  ground: [[GROUND_VERTEX, GROUND_FRAGMENT]],
   solids: [[SOLID_VERTEX, SOLID_FRAGMENT]],
   faces: [[FACE_VERTEX, FACE_FRAGMENT]],
   gridLines: [[STROKE_VERTEX, STROKE_FRAGMENT, { ONE_TINT: 1 }]],

@@ -1,6 +1,6 @@
 import { HEAD } from './shaders.ts'
 
-/** What surrounds the model: grid lines and local axes, the backdrop, the ground. */
+/** What surrounds the model: grid lines and local axes, the ground. */
 
 /**
  * Lines of so many pixels, smooth at any zoom and without multisampling: an instance is a strip that faces the eye. `reach` > 0:
@@ -88,64 +88,52 @@ void main() {
   gl_Position = vec4(position.xy, 1.0, 1.0);
 }
 `
-/** The backdrop: lighter at the horizon. */
-export const BACKDROP_FRAGMENT = /* glsl */ `
-precision highp float;
-uniform vec3 uTop;
-uniform vec3 uMiddle;
-uniform vec3 uBottom;
-in vec2 vAt;
-out vec4 colour;
-void main() {
-  vec3 c = vAt.y > 0.55 ? mix(uMiddle, uTop, smoothstep(0.55, 1.0, vAt.y)) : mix(uBottom, uMiddle, smoothstep(0.0, 0.55, vAt.y));
-  // A little noise, or the gradient shows its steps.
-  float noise = fract(sin(dot(gl_FragCoord.xy, vec2(12.9898, 78.233))) * 43758.5453) - 0.5;
-  colour = vec4(c + noise / 255.0, 1.0);
-}
-`
-
-/** The ground: a fine grid that thins out with distance and close to the eye. \`uStep\` is the width of its squares. */
+/**
+ * The ground: a fine grid that thins out with distance and close to the eye. `uStep` is the width of its squares; every fifth line is
+ * stronger. It is most of the screen: what is the same for all pixels is worked out before.
+ */
 export const GROUND_VERTEX = `${HEAD}${
   /* glsl */ `
 in vec3 position;
 uniform vec3 uCentre;
 uniform float uReach;
+uniform float uStep;
+uniform vec2 uShift;
 uniform mat3 uDisplay;
+out vec2 vFrom;
 out vec2 vAt;
-out float vDepth;
+out float vNear;
 void main() {
-  vAt = position.xy * uReach;
-  vec4 seen = viewMatrix * vec4(uCentre + uDisplay * vec3(vAt, 0.0), 1.0);
-  vDepth = -seen.z;
+  vFrom = position.xy;
+  vec2 at = position.xy * uReach;
+  vAt = (at + uShift) / uStep;
+  vec4 seen = viewMatrix * vec4(uCentre + uDisplay * vec3(at, 0.0), 1.0);
+  // Near the eye too, where it would be cut off by the near plane, which follows the model.
+  float near = projectionMatrix[3][2] / (projectionMatrix[2][2] - 1.0);
+  vNear = uPixel.x > 0.0 ? (-seen.z / near - 1.0) / 0.4 : 1.0;
   gl_Position = projectionMatrix * seen;
 }
 `
 }`
-export const GROUND_FRAGMENT = `${HEAD}${
-  /* glsl */ `
-uniform float uReach;
-uniform float uStep;
-uniform vec2 uShift;
+export const GROUND_FRAGMENT = /* glsl */ `
+precision highp float;
 uniform vec4 uLine;
+in vec2 vFrom;
 in vec2 vAt;
-in float vDepth;
+in float vNear;
 out vec4 colour;
-float lines(vec2 at, float width) {
-  vec2 w = fwidth(at);
-  vec2 d = abs(fract(at - 0.5) - 0.5);
-  vec2 on = 1.0 - smoothstep(w * (width - 0.5), w * (width + 0.5), d);
-  on *= 1.0 - smoothstep(0.25, 0.6, w);
-  return max(on.x, on.y);
+float soft(float t) { t = clamp(t, 0.0, 1.0); return t * t * (3.0 - 2.0 * t); }
+vec2 soft(vec2 t) { t = clamp(t, 0.0, 1.0); return t * t * (3.0 - 2.0 * t); }
+/** Lines at whole numbers, a pixel wide, until squares are as small as \`pixel\` from 0.25 to 0.6. */
+vec2 lines(vec2 at, vec2 pixel, vec2 perPixel) {
+  return soft(1.0 - abs(fract(at - 0.5) - 0.5) * perPixel) * soft((0.6 - pixel) / 0.35);
 }
 void main() {
-  vec2 at = (vAt + uShift) / uStep;
-  float fade = 1.0 - smoothstep(0.15, 1.0, length(vAt) / uReach);
-  // Near the eye too, where it would be cut off by the near plane, which follows the model.
-  float near = projectionMatrix[3][2] / (projectionMatrix[2][2] - 1.0);
-  if (uPixel.x > 0.0) fade *= smoothstep(near, 1.4 * near, vDepth);
-  float strength = max(lines(at, 0.5) * 0.4, lines(at / 5.0, 0.5) * 0.9);
-  colour = vec4(uLine.rgb, uLine.a * strength * fade);
+  vec2 pixel = fwidth(vAt);
+  vec2 perPixel = 1.0 / pixel;
+  vec2 strength = max(lines(vAt, pixel, perPixel) * 0.4, lines(0.2 * vAt, 0.2 * pixel, 5.0 * perPixel) * 0.9);
+  float fade = soft((1.0 - length(vFrom)) / 0.85) * soft(vNear);
+  colour = vec4(uLine.rgb, uLine.a * max(strength.x, strength.y) * fade);
   if (colour.a < 0.004) discard;
 }
 `
-}`

@@ -8,7 +8,7 @@ import { makeCornerShading, type Shaded } from './corner-shading.ts'
 import type { Drawing } from './drawing.ts'
 import { areAllSolid, makeFrames } from './frames.ts'
 import { gpuTables, type SharedUniforms } from './gpu-tables.ts'
-import { makeBackdrop, makeGridLines } from './grid-lines.ts'
+import { makeGridLines, makeGround } from './grid-lines.ts'
 import { makeLocalAxes } from './local-axes.ts'
 import { areNodesDrawn, makeNodes } from './nodes.ts'
 import { type Group, programsFor } from './programs.ts'
@@ -51,7 +51,7 @@ export async function stageScene(
   const stage: Stage = { drawn, tables, shared, session, model: session.model }
   // In this order they are drawn where nothing else decides.
   const bodies = [makeFrames(stage), makeAreas(stage)] as const
-  const around = [makeBackdrop(stage), makeGridLines(stage)]
+  const around = [makeGround(stage), makeGridLines(stage)]
   const ofModel = [bodies[0], makeSupports(stage), makeNodes(stage), makeLocalAxes(stage), bodies[1]]
   const shading = makeCornerShading(stage, { ...shaded, bodies })
   const own = new Objects().add(...ofModel.map(({ object }) => object))
@@ -84,7 +84,7 @@ export async function stageScene(
 function programsOf(session: ViewerSession, drawn: Drawn, hasEdges: boolean): Group[] {
   const { frames, areas, supports, grid } = drawn.scene
   const needed = {
-    setting: true,
+    ground: session.view.get().layers.ground,
     solids: frames.count > 0,
     far: frames.count > 0 && (presetOf(session) === 'analytical' || !areAllSolid(drawn)),
     faces: areas.count > 0,

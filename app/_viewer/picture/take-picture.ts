@@ -21,9 +21,10 @@ const MARGIN = 38
 export type Poser = {
   gl: WebGLRenderer
   rig: CameraRig
-  writing: HTMLCanvasElement
   /** Draws now, names and marks too. */
   draw: () => void
+  /** What was drawn, as pixels. */
+  copyTo: (canvas: HTMLCanvasElement) => CanvasRenderingContext2D
   redraw: () => void
 }
 
@@ -38,7 +39,7 @@ export async function takePicture(poser: Poser, session: ViewerSession, sheet: S
 }
 
 /** At once, for whoever prints: the browser waits for nobody then. `isTitled`: it says itself what it is. */
-export function drawnPicture({ gl, rig, writing, draw, redraw }: Poser, session: ViewerSession, sheet: Sheet, isTitled: boolean) {
+export function drawnPicture({ gl, rig, draw, copyTo, redraw }: Poser, session: ViewerSession, sheet: Sheet, isTitled: boolean) {
   const unit = readUnits(session.model.state.get().drawn?.summary.units).length
   const most = Math.min(gl.capabilities.maxTextureSize, 8192)
   const { width, height, ratio } = sheetPixels(sheet, rig.size, most)
@@ -53,12 +54,7 @@ export function drawnPicture({ gl, rig, writing, draw, redraw }: Poser, session:
   try {
     draw()
     const canvas = document.createElement('canvas')
-    canvas.width = gl.domElement.width
-    canvas.height = gl.domElement.height
-    const context = canvas.getContext('2d')
-    if (!context) throw new Error('no 2D canvas')
-    context.drawImage(gl.domElement, 0, 0)
-    context.drawImage(writing, 0, 0, canvas.width, canvas.height)
+    const context = copyTo(canvas)
     if (isTitled) {
       context.scale(ratio, ratio)
       const scale = isParallel && unit ? scaleOf(rig.pixelAt(1) ** -1, unit.metres) : null
