@@ -104,40 +104,43 @@ export function ShareDialog({ model, role, you, onClose }: ShareProps & { onClos
         {!people && <p className="muted">Asking…</p>}
         {people?.ok && (
           <ul className={styles.people}>
-            {people.body.items.map((person) => (
-              <li key={`${person.userId} ${person.email} ${person.role}`}>
-                <Who person={person} isYou={person.userId === you.userId} />
-                {isOwner && person.role !== 'owner' && person.email !== undefined ? (
-                  <span className={styles.deeds}>
-                    <select
-                      aria-label={`Role of ${person.email}`}
-                      value={person.role}
-                      onChange={({ target }) => void give(person.email!, target.value)}
-                    >
-                      {ROLES.map(([value]) => (
-                        <option key={value} value={value}>
-                          {WORDS[value]}
-                        </option>
-                      ))}
-                    </select>
-                    {person.state === 'invited' && (
-                      <Button onClick={() => give(person.email!, person.role)} aria-label={`New link for ${person.email}`}>
-                        New link
+            {people.body.items.map((person) => {
+              const { email } = person
+              return (
+                <li key={`${person.userId} ${email} ${person.role}`}>
+                  <Who person={person} isYou={person.userId === you.userId} />
+                  {isOwner && person.role !== 'owner' && email !== undefined ? (
+                    <span className={styles.deeds}>
+                      <select
+                        aria-label={`Role of ${email}`}
+                        value={person.role}
+                        onChange={({ target }) => void give(email, target.value)}
+                      >
+                        {ROLES.map(([value]) => (
+                          <option key={value} value={value}>
+                            {WORDS[value]}
+                          </option>
+                        ))}
+                      </select>
+                      {person.state === 'invited' && (
+                        <Button onClick={() => give(email, person.role)} aria-label={`New link for ${email}`}>
+                          New link
+                        </Button>
+                      )}
+                      <Button onClick={() => take(email)} aria-label={`Remove ${email}`}>
+                        Remove
                       </Button>
-                    )}
-                    <Button onClick={() => take(person.email!)} aria-label={`Remove ${person.email}`}>
-                      Remove
-                    </Button>
-                  </span>
-                ) : isOwner && person.state === 'invited' ? (
-                  <span className={styles.deeds}>
-                    <Button onClick={() => act('DELETE', `${path}/transfer`)}>Withdraw the offer</Button>
-                  </span>
-                ) : (
-                  <span className={styles.role}>{WORDS[person.role]}</span>
-                )}
-              </li>
-            ))}
+                    </span>
+                  ) : isOwner && person.state === 'invited' ? (
+                    <span className={styles.deeds}>
+                      <Button onClick={() => act('DELETE', `${path}/transfer`)}>Withdraw the offer</Button>
+                    </span>
+                  ) : (
+                    <span className={styles.role}>{WORDS[person.role]}</span>
+                  )}
+                </li>
+              )
+            })}
           </ul>
         )}
       </section>

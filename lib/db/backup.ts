@@ -117,10 +117,11 @@ async function* lines(tx: Tx, postgres: boolean, count: { rows: number }): Async
     const order = key.map((column) => `"${column}"`).join(', ')
     let last: Row | undefined
     for (;;) {
-      const after = last ? `WHERE (${order}) > (${key.map((_, i) => placeholder(key, i, last!)).join(', ')})` : ''
+      const before = last
+      const after = before ? `WHERE (${order}) > (${key.map((_, i) => placeholder(key, i, before)).join(', ')})` : ''
       const rows: Row[] = await tx.$queryRawUnsafe<Row[]>(
         `SELECT * FROM "${table}" ${after} ORDER BY ${order} LIMIT ${take}`,
-        ...(last ? key.map((column) => last![column]).filter((value) => typeof value !== 'boolean') : []),
+        ...(before ? key.map((column) => before[column]).filter((value) => typeof value !== 'boolean') : []),
       )
       let page = ''
       for (const row of rows) page += `${JSON.stringify({ table, row: toJson(row) })}\n`

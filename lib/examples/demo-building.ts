@@ -406,8 +406,8 @@ export function demoBuilding(): CreateModel {
         cardinalPoint: 'BOTTOM',
       })
     }
-    support(south.at(-1)!, GUIDED)
-    support(north.at(-1)!, SLIDING)
+    support(south[stations.length]!, GUIDED)
+    support(north[stations.length]!, SLIDING)
   }
 }
 

@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path'
 import { expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
-const CONFIGURATION = ['.biome.json', '.gitignore', 'lib/lint/no-waiting.grit']
+const CONFIGURATION = ['.biome.json', '.gitignore', 'lib/lint/no-waiting.grit', 'lib/lint/non-null-by-index.grit']
 
 /** What lint says of a tree of files under our rules: `path:line rule`. */
 function complaintsOf(sources: Record<string, readonly string[]>): string[] {
@@ -22,7 +22,7 @@ function complaintsOf(sources: Record<string, readonly string[]>): string[] {
       { cwd: folder, encoding: 'utf8' },
     )
     if (error) throw error
-    return [...stdout.matchAll(/title=lint\/\w+\/(\w+),file=([^,]+),line=(\d+)/g)].map(
+    return [...stdout.matchAll(/title=(?:lint\/\w+\/)?(\w+),file=([^,]+),line=(\d+)/g)].map(
       ([, rule, file, line]) => `${relative(folder, file as string)}:${line} ${rule}`,
     )
   } finally {
@@ -81,6 +81,18 @@ it("only hosts reach for the browser's own net, history and storage", () => {
       room === 'hosts' ? [] : all,
     )
   }
+})
+
+it('`!` stands behind a read by index and nowhere else, in tests anywhere', () => {
+  const lines = [
+    'export const first = (items: number[]) => items[0]!',
+    'export const last = (items: number[]) => items.at(-1)!',
+    "export const known = (names: Map<string, string>) => names.get('a')!",
+    'export const inner = (outer?: { x: number[] }) => outer!.x[0]!',
+    'export const set = (outer: { x?: number }) => (outer.x! += 1)',
+  ]
+  const complaints = complaintsOf({ 'lib/edit/one.ts': lines, 'lib/edit/one.test.ts': lines, 'lib/fixtures/one.ts': lines })
+  expect(complaints.filter((one) => one.endsWith('plugin'))).toEqual([2, 3, 4, 5].map((line) => `lib/edit/one.ts:${line} plugin`))
 })
 
 it('no circle of imports stands, of types neither', () => {

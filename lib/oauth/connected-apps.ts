@@ -40,9 +40,11 @@ export async function connectedApps({ userId, sessionVersion }: Owner): Promise<
     include: { client: true },
   })
   const clientIds = [...new Set(grants.map(({ clientId }) => clientId))]
-  return clientIds.map((clientId) => {
-    const all = grants.filter((grant) => grant.clientId === clientId) // newest first, and at least one
-    const { client, toolNameStyle } = all[0]!
+  return clientIds.flatMap((clientId) => {
+    const all = grants.filter((grant) => grant.clientId === clientId)
+    const [newest, oldest] = [all[0], all.at(-1)]
+    if (!newest || !oldest) return []
+    const { client, toolNameStyle } = newest
     const used = all.flatMap(({ lastUsedAt }) => (lastUsedAt ? [lastUsedAt.getTime()] : []))
     return {
       clientId,
@@ -50,8 +52,8 @@ export async function connectedApps({ userId, sessionVersion }: Owner): Promise<
       origin: client.origin as Client['origin'], // our own column
       returnsTo: whereTo(client.redirectUris),
       scopes: SCOPES.filter((scope) => all.some(({ scopes }) => scopesOf(scopes).includes(scope))),
-      since: all.at(-1)!.createdAt,
-      latestAt: all[0]!.createdAt,
+      since: oldest.createdAt,
+      latestAt: newest.createdAt,
       lastUsedAt: used.length > 0 ? new Date(used.reduce((latest, at) => Math.max(latest, at))) : null,
       connections: all.length,
       toolNameStyle: isToolNameStyle(toolNameStyle) ? toolNameStyle : (client.toolNameStyle as ToolNameStyle),

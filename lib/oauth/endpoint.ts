@@ -21,8 +21,9 @@ type Methods = { GET?: (request: Incoming) => Response | Promise<Response>; POST
 
 /** A handler for every method: 405 with `Allow` for those that an address does not have. */
 export function endpoint(methods: Methods, { cors = false, head = false } = {}): Handler {
-  const allowed = [...(methods.GET ? (head ? ['GET', 'HEAD'] : ['GET']) : []), ...(methods.POST ? ['POST'] : [])]
-  const allow = [...allowed, ...(cors ? ['OPTIONS'] : [])].join(', ')
+  const { GET, POST } = methods
+  const runs = new Map(Object.entries({ ...(GET && { GET, ...(head && { HEAD: GET }) }), ...(POST && { POST }) }))
+  const allow = [...runs.keys(), ...(cors ? ['OPTIONS'] : [])].join(', ')
   const answer = async (request: Incoming): Promise<Response> => {
     const { method } = request
     if (cors && method === 'OPTIONS') {
@@ -36,11 +37,9 @@ export function endpoint(methods: Methods, { cors = false, head = false } = {}):
         },
       })
     }
-    if (!allowed.includes(method)) {
-      return oauthError(405, 'invalid_request', `${method} is not supported here`, { Allow: allow })
-    }
-    const run = method === 'POST' ? methods.POST : methods.GET
-    const response = await run!(request) // `allowed` holds only methods that are there
+    const run = runs.get(method)
+    if (!run) return oauthError(405, 'invalid_request', `${method} is not supported here`, { Allow: allow })
+    const response = await run(request)
     return method === 'HEAD' ? new Response(null, response) : response
   }
   return async (request) => {

@@ -9,7 +9,7 @@ import { triangulate } from '#lib/geometry/triangulate.ts'
 import { add, dot, scale, unit, type Vec } from '#lib/model/vector.ts'
 import type { Camera } from './camera.ts'
 import { AREAS, HIGHLIGHT, INK, lit, SUPPORT, stepBack } from './colours.ts'
-import { type DrawnModel, endsOf, type Placed, placedAxes } from './drawn-model.ts'
+import { type Cut, type DrawnModel, endsOf, type Placed, placedAxes } from './drawn-model.ts'
 import { drawLine, FINE, fillTriangle, type Raster } from './raster.ts'
 
 /** Frames, areas and supports of a model → samples of a raster. */
@@ -278,7 +278,7 @@ function drawAreas(canvas: Canvas): void {
     if (!areas[k]) continue
     const corners = [vertex(v), vertex(v + 1), vertex(v + 2)] as const
     if (cut && !corners.every((corner) => isNear(corner[cut.axis]))) {
-      drawCutFace(canvas, corners, marked.areas.has(k) ? HIGHLIGHT : mixed(style(k).rgb, INK, 0.6))
+      drawCutFace(canvas, cut, corners, marked.areas.has(k) ? HIGHLIGHT : mixed(style(k).rgb, INK, 0.6))
       continue
     }
     const normal: Vec = [normals[3 * v]!, normals[3 * v + 1]!, normals[3 * v + 2]!]
@@ -323,9 +323,8 @@ function layersFrom({ drawn, camera }: Canvas): (area: number) => number {
 }
 
 /** The line in which the plane cuts a face. */
-function drawCutFace(canvas: Canvas, corners: readonly Vec[], rgb: Rgb): void {
-  const { drawn, raster, at } = canvas
-  const { axis, at: plane, reach } = drawn.cut!
+function drawCutFace(canvas: Canvas, { axis, at: plane, reach }: Cut, corners: readonly Vec[], rgb: Rgb): void {
+  const { raster, at } = canvas
   const ends = corners.flatMap((p, i): Vec[] => {
     const q = corners[(i + 1) % 3]!
     const [a, b] = [p[axis] - plane, q[axis] - plane]

@@ -1,6 +1,7 @@
 import { bubbleRow, SMALLEST_WITH_BUBBLES } from '#lib/drawing/bubble-row.ts'
 import { corners, evenPads, type Padded } from '#lib/drawing/fit.ts'
 import {
+  type Corner,
   type LevelMark,
   type LevelRuler,
   levelRuler,
@@ -156,8 +157,9 @@ export function gridContent({ drawn, box, view, unit, px }: Around): Padded[] {
   const levels = grid.levels.map(({ elevation }) => elevation - scene.origin[2]).filter((z) => isBeside(box, z))
   if (levels.length === 0 || view === 'plan' || drawn.cut?.axis === 2) return bubbles
   const toRight = rightOf(view)
-  const [staff] = staffCorners(box).sort((a, b) => dot([a.x, a.y, 0], toRight) - dot([b.x, b.y, 0], toRight))
-  const points = levels.flatMap((z) => [staff!.x, staff!.y, z])
+  const farRight = ({ x, y }: Corner) => dot([x, y, 0], toRight)
+  const { x, y } = staffCorners(box).reduce((one, other) => (farRight(other) < farRight(one) ? other : one))
+  const points = levels.flatMap((z) => [x, y, z])
   const pads = { ...evenPads(6 * px), above: 16 * px, left: levelsWidth(drawn, unit, px) }
   const lines = isElevation
     ? [{ points: [...box.low, ...box.high], pads: { ...evenPads(0), left: 24 * px, right: 24 * px } }]

@@ -118,9 +118,8 @@ function nodesOf(model: ViewerModel, scene: Scene, { nodes, frames, areas }: Nam
   for (const k of frames) for (const end of [0, 1]) found.add(records[4 * k + end]!)
   if (areas.size === 0) return found
   const ordinals = new Map(model.nodes.map(({ id }, k) => [id, k]))
-  for (const k of areas) {
-    const { nodeIds, openingNodeIds } = model.areas![k]!
-    for (const id of [...nodeIds, ...(openingNodeIds ?? []).flat()]) found.add(ordinals.get(id) ?? -1)
+  for (const [k, { nodeIds, openingNodeIds = [] }] of (model.areas ?? []).entries()) {
+    if (areas.has(k)) for (const id of [...nodeIds, ...openingNodeIds.flat()]) found.add(ordinals.get(id) ?? -1)
   }
   return found
 }
@@ -179,7 +178,7 @@ function coloured(model: ViewerModel, scene: Scene, frames: Uint8Array, areas: U
       kind: 'section',
       id,
       label: id !== null && isLine(scene, model, id) ? `${label} (line)` : label,
-      rgb: colours.get(id)!,
+      rgb: colours.get(id) ?? NO_SECTION,
       count,
     }
   })

@@ -359,7 +359,7 @@ function describeOperation(one: Operation, schemas: Schemas): Json {
   const writes = scope === 'write'
   const showsRevision = one.conditional || (onModel && writes && !BESIDE.has(one.tag))
   const keyed = writes && (method === 'POST' || method === 'PUT')
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+  const names = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? [])
   const shared = [
     ...names,
     ...(keyed ? ['IdempotencyKey'] : []),

@@ -95,7 +95,8 @@ function columnsIn(found: Found): Omit<ModelColumns, 'idOf'> {
   const all = (name: string, count: number) => doubles(name, count) ?? new Float64Array(count)
   const { nodes, frames, areas, supports, members } = counts
   const first = ends(whole('area.openings', areas), 1)
-  const loop = ends(whole('loop.nodes', first[areas]!))
+  const loops = first[areas]!
+  const loop = ends(whole('loop.nodes', loops))
   const ofMember = ends(whole('member.frames', members))
   return {
     head,
@@ -121,7 +122,7 @@ function columnsIn(found: Found): Omit<ModelColumns, 'idOf'> {
       count: areas,
       first,
       loop,
-      node: whole('loop.node', loop.at(-1)!),
+      node: whole('loop.node', loop[loops]!),
       section: whole('area.section', areas),
       material: whole('area.material', areas),
       thickness: doubles('area.thickness', areas),
@@ -133,7 +134,7 @@ function columnsIn(found: Found): Omit<ModelColumns, 'idOf'> {
     members: {
       count: members,
       first: ofMember,
-      frame: whole('member.frame', ofMember.at(-1)!),
+      frame: whole('member.frame', ofMember[members]!),
       section: whole('member.section', members),
       material: whole('member.material', members),
     },
@@ -209,8 +210,14 @@ function opened(columns: ModelColumns, found: Found, ids: Beside['ids']): SceneF
 }
 
 function wholeOf({ head, ...columns }: ModelColumns, elementAt: SceneElements): ViewerModel {
-  const all = <K extends Many>(kind: K): ElementOf[K][] =>
-    Array.from({ length: columns[kind].count }, (_, k) => elementAt[kind](k)!)
+  const all = <K extends Many>(kind: K): ElementOf[K][] => {
+    const elements: ElementOf[K][] = []
+    for (let k = 0; k < columns[kind].count; k++) {
+      const element = elementAt[kind](k)
+      if (element) elements.push(element)
+    }
+    return elements
+  }
   return {
     ...head,
     nodes: all('nodes'),

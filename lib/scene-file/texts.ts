@@ -59,9 +59,9 @@ function endsOf(bytes: Uint8Array, count: number): Uint32Array {
   return ends
 }
 
-/** Null where one of them cannot be told: it holds NUL or half a character. */
-export function textBytes(texts: readonly string[]): Uint8Array | null {
-  return texts.every(canBeText) ? new TextEncoder().encode(texts.map((text) => `${text}\0`).join('')) : null
-}
+/** Of texts that can be told. */
+export const textBytes = (texts: readonly string[]): Uint8Array =>
+  new TextEncoder().encode(texts.map((text) => `${text}\0`).join(''))
 
+/** One that holds NUL or half a character cannot be told. */
 export const canBeText = (text: string) => !text.includes('\0') && text.isWellFormed()

@@ -29,11 +29,11 @@ export function sceneBytes(model: ViewerModel): Uint8Array<ArrayBuffer> | null {
   writeMembers(written, columns)
   for (const kind of MANY) {
     const elements = model[kind] ?? []
-    const ids = textBytes(elements.map(({ id }) => id))
-    if (!ids) return null
-    written.texts(`${ONE[kind]}.id`, ids, elements.length)
-    const rests = elements.map((element) => restOf(kind, element))
-    if (rests.some((rest) => rest !== '')) written.texts(`${ONE[kind]}.rest`, textBytes(rests)!, rests.length) // JSON holds no NUL
+    const ids = elements.map(({ id }) => id)
+    if (!ids.every(canBeText)) return null
+    written.texts(`${ONE[kind]}.id`, ids)
+    const rests = elements.map((element) => restOf(kind, element)) // JSON holds no NUL
+    if (rests.some((rest) => rest !== '')) written.texts(`${ONE[kind]}.rest`, rests)
   }
   const directory: Directory = {
     model: columns.head,
@@ -151,15 +151,15 @@ class Columns {
     this.#add(name, 'f64', values.length, 'planes', encoded(values, 'planes'))
   }
 
-  texts(name: string, bytes: Uint8Array, count: number) {
-    this.#add(name, 'utf8', count, 'plain', bytes)
+  texts(name: string, texts: readonly string[]) {
+    this.#add(name, 'utf8', texts.length, 'plain', textBytes(texts))
   }
 
   /** Those that cannot be told here are in the element's rest. */
   labels(name: string, elements: readonly { label?: string | null | undefined }[]) {
     if (!elements.some(({ label }) => isLabel(label))) return
     const labels = elements.map(({ label }) => (isLabel(label) ? label : ''))
-    this.texts(name, textBytes(labels)!, labels.length)
+    this.texts(name, labels)
   }
 
   /** The whole file; null where its directory is larger than may be read. */

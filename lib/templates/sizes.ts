@@ -52,8 +52,7 @@ const SERIES: Record<System, Record<'beam' | 'column' | 'tube', readonly Size[]>
 
 /** The smallest of a series that is at least so deep; the largest where none is. */
 export function sizeOf(system: System, series: 'beam' | 'column' | 'tube', depth: number): Size {
-  const sizes = SERIES[system][series]
-  return sizes.find((size) => size.depth >= depth - 1e-9) ?? sizes.at(-1)!
+  return SERIES[system][series].reduce((found, larger) => (found.depth >= depth - 1e-9 ? found : larger))
 }
 
 export const STEEL: Record<System, { id: string; name: string }> = {

@@ -40,8 +40,8 @@ export function levelsToFit(
   )
   if (levels.length === 0) return NO_LEVELS
   const toRight = ({ x, y }: Corner) => dot(toModel(axis, [x, y, 0]), right)
-  const [corner] = staffCorners(shown).sort((a, b) => toRight(b) - toRight(a))
-  const place = (elevation: number) => toModel(axis, [corner!.x, corner!.y, elevation - origin])
+  const { x, y } = staffCorners(shown).reduce((one, other) => (toRight(other) > toRight(one) ? other : one))
+  const place = (elevation: number) => toModel(axis, [x, y, elevation - origin])
   const named = joinedLevels(levels, tall)
   const widths = widthsOf(stage, named, ink, width)
   const pads = { left: 4, right: BESIDE_STAFF, above: 14, below: 4 }

@@ -3,7 +3,7 @@ import { isOneOf } from '#lib/model/keyed.ts'
 import { KINDS_OF, type Kind } from '#lib/model/kinds.ts'
 import { isAlike } from './compare.ts'
 import { ELEMENT_KINDS, type ElementKind, type FoundElement } from './elements.ts'
-import { countOf, type HeldModel, idAt, placesById } from './held-model.ts'
+import { countOf, type HeldModel, idOf, placesById } from './held-model.ts'
 
 /** What of the model differs from an earlier one, for lighting it up. */
 export function changedSince(model: HeldModel, before: HeldModel): FoundElement[] {
@@ -15,7 +15,7 @@ export function changedSince(model: HeldModel, before: HeldModel): FoundElement[
     for (let k = 0, count = countOf(model.columns, kind); k < count; k++) {
       const old = was[k]!
       if (old >= 0 && (isKept?.[k] === 1 || isAlike(before.elementAt(kind, old), model.elementAt(kind, k)))) continue
-      changed.push({ kind, id: idAt(model.columns, kind, k)!, index: k })
+      changed.push({ kind, id: idOf(model.columns, kind, k), index: k })
     }
   }
   return changed
@@ -24,6 +24,6 @@ export function changedSince(model: HeldModel, before: HeldModel): FoundElement[
 /** Where each element was, -1 of a new one. Whether it is as it was nobody knows before it is looked at. */
 function byIds({ columns }: HeldModel, before: HeldModel, kind: ElementKind) {
   const places = placesById(before.columns, kind)
-  const was = Array.from({ length: countOf(columns, kind) }, (_, k) => places.get(idAt(columns, kind, k)!) ?? -1)
+  const was = Array.from({ length: countOf(columns, kind) }, (_, k) => places.get(idOf(columns, kind, k)) ?? -1)
   return { was, isKept: null }
 }

@@ -128,7 +128,8 @@ function describing(before: ViewerModel, after: ViewerModel) {
       fields = [...new Set(nodesOf(kind, is))].flatMap((node) =>
         fieldChanges({ [node]: places.before.get(node) ?? {} }, { [node]: places.after.get(node) ?? {} }),
       )
-    return { kind, id, fate, text: textOf(kind, (is ?? was)!), fields }
+    const element = is ?? was
+    return { kind, id, fate, text: element ? textOf(kind, element) : id, fields }
   }
 }
 

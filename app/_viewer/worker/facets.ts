@@ -41,8 +41,8 @@ export function group({ held, values }: ModelMaps, by: Facet, value: string, fro
   return (['frame', 'area'] as const)
     .flatMap((kind) => values(by, kind).flatMap((one, index) => (one === value ? [{ kind, index }] : [])))
     .slice(from, from + count)
-    .map(({ kind, index }) => {
-      const element = held.elementAt(kind, index)!
-      return { kind, id: element.id, index, text: textOf(kind, element) }
+    .flatMap(({ kind, index }) => {
+      const element = held.elementAt(kind, index)
+      return element ? [{ kind, id: element.id, index, text: textOf(kind, element) }] : []
     })
 }

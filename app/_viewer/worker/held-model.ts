@@ -1,3 +1,4 @@
+import { at } from '#lib/model/at.ts'
 import { columnsInSteps, columnsOf, MANY, type Many, type ModelColumns } from '#lib/model/columns.ts'
 import { isOneOf } from '#lib/model/keyed.ts'
 import { KINDS_OF, type Kind } from '#lib/model/kinds.ts'
@@ -40,14 +41,19 @@ export function countOf(columns: ModelColumns, kind: ElementKind): number {
   return isOneOf(MANY, kinds) ? columns[kinds].count : (columns.head[kinds]?.length ?? 0)
 }
 
-export function idAt(columns: ModelColumns, kind: ElementKind, index: number): string | null {
+/** Of an element that is there. */
+export function idOf(columns: ModelColumns, kind: ElementKind, index: number): string {
   const kinds: Kind = KINDS_OF[kind]
-  if (!isOneOf(MANY, kinds)) return columns.head[kinds]?.[index]?.id ?? null
-  return index < columns[kinds].count ? columns.idOf(kinds, index) : null
+  if (isOneOf(MANY, kinds)) return columns.idOf(kinds, index)
+  const elements: readonly { id: string }[] = columns.head[kinds] ?? []
+  return at(elements, index).id
 }
+
+export const idAt = (columns: ModelColumns, kind: ElementKind, index: number): string | null =>
+  index >= 0 && index < countOf(columns, kind) ? idOf(columns, kind, index) : null
 
 export function placesById(columns: ModelColumns, kind: ElementKind): Map<string, number> {
   const places = new Map<string, number>()
-  for (let k = 0, count = countOf(columns, kind); k < count; k++) places.set(idAt(columns, kind, k)!, k)
+  for (let k = 0, count = countOf(columns, kind); k < count; k++) places.set(idOf(columns, kind, k), k)
   return places
 }

@@ -6,7 +6,7 @@ import { heightAt, storeysShown, turned } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import { length, subtract, type Vec } from '#lib/model/vector.ts'
 import type { ElementKind, ElementRef, Facet, FoundElement } from './elements.ts'
-import { countOf, type HeldModel, idAt, placesById } from './held-model.ts'
+import { countOf, type HeldModel, idOf, placesById } from './held-model.ts'
 
 export const NONE = ''
 
@@ -41,7 +41,7 @@ export function modelMaps(held: HeldModel, up: Up | null) {
     return found?.name || id
   }
   const labelOf = (by: By, value: string) => {
-    if (by === 'kind') return value[0]!.toUpperCase() + value.slice(1)
+    if (by === 'kind') return value.charAt(0).toUpperCase() + value.slice(1)
     if (value === NONE) return by === 'storey' ? 'Outside the storeys' : `Without ${by}`
     return by === 'section' || by === 'material' ? nameOf(by, value) : value
   }
@@ -61,7 +61,7 @@ export function modelMaps(held: HeldModel, up: Up | null) {
       for (const value of values(by, kind)) counts.set(value, (counts.get(value) ?? 0) + 1)
     return counts
   }
-  const found = (kind: ElementKind, index: number): FoundElement => ({ kind, id: idAt(columns, kind, index)!, index })
+  const found = (kind: ElementKind, index: number): FoundElement => ({ kind, id: idOf(columns, kind, index), index })
   const find = (refs: readonly ElementRef[]): FoundElement[] =>
     refs.flatMap(({ kind, id }) => {
       const index = at(kind).get(id)

@@ -97,17 +97,19 @@ const placeRows = (measured: MeasuredModel, kind: Kind, index: number): Property
 ]
 
 function ofFrame(measured: MeasuredModel, index: number): Told {
-  const { facts, model } = measured
-  const frame = model.frames![index]!
+  const { facts } = measured
+  const frame = facts.element('frames', index)
   const memberId = facts.memberOf(index)
-  const member = memberId === undefined ? undefined : model.members![facts.ordinalOf('members', memberId)!]!
+  const memberAt = memberId === undefined ? undefined : facts.ordinalOf('members', memberId)
+  const member = memberAt === undefined ? undefined : facts.element('members', memberAt)
   const sectionId = facts.section('frames', index)
   const materialId = facts.material('frames', index)
   // A returned frame does not say whether a section is its own or its member's.
   const asMember = (id: string | null | undefined, own: string | undefined) =>
     member && own && id === own ? `as member ${member.id}` : null
   const long = facts.length('frames', index)
-  const says = frame.length != null && long !== undefined && Math.abs(frame.length - long) > 1e-3 * Math.max(long, 1e-9)
+  const { length: says } = frame
+  const isOtherwise = says != null && long !== undefined && Math.abs(says - long) > 1e-3 * Math.max(long, 1e-9)
   const others = (id: string) => {
     const node = facts.ordinalOf('nodes', id)
     return node === undefined ? [] : meeting(measured, 'frames', node).filter((other) => other !== frame.id)
@@ -138,7 +140,7 @@ function ofFrame(measured: MeasuredModel, index: number): Told {
           nodeRow(measured, 'End node', frame.endNodeId),
           noted(
             row('Length', number(long, 'length')),
-            ...(says ? ['its label says', { value: frame.length!, measure: 'length' } as const] : []),
+            ...(isOtherwise ? ['its label says', { value: says, measure: 'length' } as const] : []),
           ),
           row('Rotation', number(frame.rotation, 'angle')),
           x !== 0 || y !== 0
@@ -179,12 +181,12 @@ function ofFrame(measured: MeasuredModel, index: number): Told {
 }
 
 function ofArea(measured: MeasuredModel, index: number): Told {
-  const { facts, model } = measured
-  const area = model.areas![index]!
+  const { facts } = measured
+  const area = facts.element('areas', index)
   const sectionId = facts.section('areas', index)
   const materialId = facts.material('areas', index)
   const at = sectionId === undefined ? undefined : facts.ordinalOf('sections', sectionId)
-  const ofSection = at === undefined ? undefined : model.sections![at]!.thickness
+  const ofSection = at === undefined ? undefined : facts.element('sections', at).thickness
   const thickness = area.thickness ?? ofSection
   const role = facts.role('areas', index) ?? ''
   const corners = area.nodeIds.flatMap((id) => {
@@ -287,8 +289,8 @@ function ofNode(measured: MeasuredModel, index: number): Told {
 }
 
 function ofSupport(measured: MeasuredModel, index: number): Told {
-  const { model } = measured
-  const { nodeId, restraints } = model.supports![index]!
+  const { facts, model } = measured
+  const { id, nodeId, restraints } = facts.element('supports', index)
   const there = (model.supports ?? []).filter((other) => other.nodeId === nodeId)
   const together = there.reduce((bits, other) => bits | patternOf(other.restraints), 0)
   return {
@@ -311,7 +313,7 @@ function ofSupport(measured: MeasuredModel, index: number): Told {
                 links(
                   'Other supports there',
                   'support',
-                  there.flatMap(({ id }) => (id === model.supports![index]!.id ? [] : [id])),
+                  there.flatMap((other) => (other.id === id ? [] : [other.id])),
                 ),
                 row('Together they hold', patternName(together)),
               ]
@@ -322,8 +324,8 @@ function ofSupport(measured: MeasuredModel, index: number): Told {
 }
 
 function ofMember(measured: MeasuredModel, index: number): Told {
-  const { facts, model, measures } = measured
-  const { id, frameIds, materialId: own } = model.members![index]!
+  const { facts, measures } = measured
+  const { id, frameIds, materialId: own } = facts.element('members', index)
   const sectionId = facts.section('members', index)
   const materialId = facts.material('members', index)
   const sum = (quantity: 'volume' | 'mass') => {
@@ -381,7 +383,7 @@ function usedRows(measured: MeasuredModel, by: 'section' | 'material', index: nu
 
 function ofSection(measured: MeasuredModel, index: number): Told {
   const { facts, model } = measured
-  const { id, name, materialId, shape, thickness } = model.sections![index]!
+  const { id, name, materialId, shape, thickness } = facts.element('sections', index)
   const definition = model.sectionDefinitions?.find((one) => one.id === id)
   const profile = [definition?.designation, definition?.standard].filter(Boolean).join(' · ')
   const type = definition?.type ?? shape ?? ''
@@ -423,8 +425,8 @@ function ofSection(measured: MeasuredModel, index: number): Told {
 }
 
 function ofMaterial(measured: MeasuredModel, index: number): Told {
-  const { model, densities } = measured
-  const { id, name } = model.materials![index]!
+  const { facts, model, densities } = measured
+  const { id, name } = facts.element('materials', index)
   const density = densities.of(id)
   const candidates = densities.candidates(id)
   const unknown = candidates.length > 0 ? `not known: it could be ${candidates.join(' or ')}` : 'not known'
@@ -457,8 +459,8 @@ function ofMaterial(measured: MeasuredModel, index: number): Told {
   }
 }
 
-function ofGridLine({ model }: MeasuredModel, index: number): Told {
-  const { id, label, axis, coordinate } = model.gridLines![index]!
+function ofGridLine({ facts }: MeasuredModel, index: number): Told {
+  const { id, label, axis, coordinate } = facts.element('gridLines', index)
   return {
     opens: { axis, at: coordinate },
     parts: [

@@ -39,6 +39,6 @@ export function quantitiesBy(measured: MeasuredModel, by: QuantityKey, only: rea
 
 function labelOf(measured: MeasuredModel, by: QuantityKey, value: string | null): string {
   if (value === null) return by === 'storey' ? 'Outside the storeys' : `Without ${by}`
-  if (by === 'kind') return value[0]!.toUpperCase() + value.slice(1)
+  if (by === 'kind') return value.charAt(0).toUpperCase() + value.slice(1)
   return by === 'storey' ? value : nameOf(measured, by === 'section' ? 'sections' : 'materials', value)
 }

@@ -11,7 +11,7 @@ import type { PropertyRow, PropertyValue } from './property-types.ts'
 function sectionOf({ model, facts }: MeasuredModel, id: string | undefined) {
   const at = id === undefined ? undefined : facts.ordinalOf('sections', id)
   if (at === undefined) return null
-  return { at, section: model.sections![at]!, definition: model.sectionDefinitions?.find((one) => one.id === id) }
+  return { at, section: facts.element('sections', at), definition: model.sectionDefinitions?.find((one) => one.id === id) }
 }
 
 /** The outline that is drawn of a section; `node`: where the line between the nodes runs in it. */

@@ -67,7 +67,7 @@ function solidColumn({ measures }: MeasuredModel, kind: 'frames' | 'areas', quan
   const amountOf = (k: number) => measures.amount(quantity, kind, k)
   return {
     key: quantity,
-    label: quantity[0]!.toUpperCase() + quantity.slice(1),
+    label: quantity.charAt(0).toUpperCase() + quantity.slice(1),
     measure: quantity,
     number(k) {
       const amount = amountOf(k)
@@ -246,7 +246,7 @@ function usedColumns(used: readonly Used[], quantities: readonly ('length' | 'vo
     ...quantities.map(
       (quantity): Column => ({
         key: quantity,
-        label: quantity[0]!.toUpperCase() + quantity.slice(1),
+        label: quantity.charAt(0).toUpperCase() + quantity.slice(1),
         measure: quantity,
         number: (k) => used[k]![quantity],
         lacks: (k) => (quantity === 'length' ? [] : used[k]!.lacks[quantity]),

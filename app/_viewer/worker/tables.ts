@@ -44,14 +44,14 @@ export function tablesOf(measured: MeasuredModel, loadXlsx?: LoadXlsx) {
   return {
     table(listing: Listing, from: number, count: number, findings?: readonly Finding[]): TableAnswer {
       const table = tableOf(listing.kind, findings)
-      const { rows, problem } = table.listed(listing)
+      const { rows, problem, sums } = table.listed(listing)
       const idOf = (row: number) => (listing.kind === 'finding' ? String(row) : arrayOf(model, listing.kind)[row]!.id)
       return {
         columns: table.heads(),
         total: table.count,
         listed: rows.length,
         rows: Array.from(rows.subarray(from, from + count), (index) => ({ index, id: idOf(index), cells: table.row(index) })),
-        sums: table.sums(),
+        sums,
         problem,
       }
     },
@@ -125,14 +125,17 @@ async function fileOf(
 const headText = (key: string, unit: string) => (unit ? `${key} [${unit}]` : key)
 const fifteenDigits = (value: number) => Number(value.toPrecision(15))
 
-type Filled = { column: Column; texts: string[] | null; numbers: Float64Array | null; ranks: Int32Array | null }
+type NumberColumn = Extract<Column, { number: unknown }>
+type TextColumn = Exclude<Column, NumberColumn>
 
 /** Columns filled in as they are needed, and the listing that was asked for last. */
 class Table {
   readonly count: number
   readonly #columns: readonly Column[]
   readonly #length: LengthUnit | undefined
-  readonly #filled = new Map<string, Filled>()
+  readonly #texts = new Map<string, string[]>()
+  readonly #numbers = new Map<string, Float64Array>()
+  readonly #ranks = new Map<string, Int32Array>()
   #names: string[] | null = null
   #heads: ColumnHead[] | null = null
   /** What was asked for last: what is listed, and in which order. */
@@ -155,9 +158,9 @@ class Table {
     return this.#heads
   }
 
-  #values(column: Column): string[] | null {
+  #values(column: TextColumn): string[] | null {
     const found = new Set<string>()
-    for (const one of this.#fill(column).texts ?? []) {
+    for (const one of this.#textsOf(column)) {
       if (one) found.add(one)
       if (found.size > FEW_VALUES) return null
     }
@@ -169,65 +172,66 @@ class Table {
   }
 
   #cell(column: Column, row: number): Cell {
-    const { texts, numbers } = this.#fill(column)
-    if (texts) return texts[row]!
-    const value = numbers![row]!
+    if (!('number' in column)) return this.#textsOf(column)[row]!
+    const value = this.#numbersOf(column)[row]!
     return Number.isNaN(value) ? null : value
   }
 
-  #fill(column: Column): Filled {
-    let filled = this.#filled.get(column.key)
-    if (!filled) {
-      const rows = Array.from({ length: this.count }, (_, row) => row)
-      const isNumber = 'number' in column
-      filled = {
-        column,
-        texts: isNumber ? null : rows.map(column.text),
-        numbers: isNumber ? Float64Array.from(rows, (row) => column.number(row) ?? Number.NaN) : null,
-        ranks: null,
-      }
-      this.#filled.set(column.key, filled)
-    }
-    return filled
+  #textsOf({ key, text }: TextColumn): string[] {
+    const texts = this.#texts.get(key) ?? Array.from({ length: this.count }, (_, row) => text(row))
+    this.#texts.set(key, texts)
+    return texts
   }
 
-  #ranks(column: Column): Int32Array {
-    const filled = this.#fill(column)
-    const { texts, numbers } = filled
-    if (!filled.ranks && numbers)
-      filled.ranks = ranksOf(
+  #numbersOf({ key, number }: NumberColumn): Float64Array {
+    const numbers = this.#numbers.get(key) ?? Float64Array.from({ length: this.count }, (_, row) => number(row) ?? Number.NaN)
+    this.#numbers.set(key, numbers)
+    return numbers
+  }
+
+  #ranksOf(column: Column): Int32Array {
+    const ranks = this.#ranks.get(column.key) ?? this.#ranked(column)
+    this.#ranks.set(column.key, ranks)
+    return ranks
+  }
+
+  #ranked(column: Column): Int32Array {
+    if ('number' in column) {
+      const numbers = this.#numbersOf(column)
+      return ranksOf(
         this.count,
         (k) => Number.isNaN(numbers[k]),
         (a, b) => numbers[a]! - numbers[b]!,
       )
-    if (!filled.ranks && texts) {
-      const keys = texts.map(naturalKey)
-      filled.ranks = ranksOf(
-        this.count,
-        (k) => texts[k] === '',
-        (a, b) => compared(keys[a]!, keys[b]!) || compared(texts[a]!, texts[b]!),
-      )
     }
-    return filled.ranks!
+    const texts = this.#textsOf(column)
+    const keys = texts.map(naturalKey)
+    return ranksOf(
+      this.count,
+      (k) => texts[k] === '',
+      (a, b) => compared(keys[a]!, keys[b]!) || compared(texts[a]!, texts[b]!),
+    )
   }
 
-  listed(listing: Listing): { rows: Uint32Array; problem: TableAnswer['problem'] } {
+  /** `sums`: of all that is listed. */
+  listed(listing: Listing): { rows: Uint32Array; problem: TableAnswer['problem']; sums: Sums } {
     const { sort, ...filter } = listing
     const key = JSON.stringify(filter)
     if (this.#kept?.key !== key) {
       const { tests, problem } = this.#tests(listing)
       const all = listing.only ?? Array.from({ length: this.count }, (_, row) => row)
       const rows = Uint32Array.from(all.filter((row) => row < this.count && tests.every((test) => test(row)))).sort()
-      this.#kept = { key, rows, problem, sums: this.#add(rows) }
+      this.#kept = { key, rows, problem, sums: this.sums(rows) }
       this.#sorted = null
     }
     const order = JSON.stringify(sort)
     if (this.#sorted?.order !== order) {
       const column = this.#columns.find((one) => one.key === sort?.key)
       const { rows } = this.#kept
-      this.#sorted = { order, rows: column ? inOrder(rows, this.#ranks(column), sort!.isFalling) : rows }
+      this.#sorted = { order, rows: sort && column ? inOrder(rows, this.#ranksOf(column), sort.isFalling) : rows }
     }
-    return { rows: this.#sorted.rows, problem: this.#kept.problem }
+    const { problem, sums } = this.#kept
+    return { rows: this.#sorted.rows, problem, sums }
   }
 
   #tests({ text, cells, display }: Listing): { tests: ((row: number) => boolean)[]; problem: TableAnswer['problem'] } {
@@ -242,12 +246,12 @@ class Table {
       const typed = cells[column.key]?.trim()
       if (!typed) continue
       if ('number' in column) {
-        const numbers = this.#fill(column).numbers!
+        const numbers = this.#numbersOf(column)
         const test = this.#numberFilter(column, typed, display)
         if (test) tests.push((row) => test(numbers[row]!))
         else problem ??= { key: column.key, text: NUMBER_HINT }
       } else {
-        const texts = this.#fill(column).texts!
+        const texts = this.#textsOf(column)
         const part = typed.toLowerCase()
         const whole = typed.startsWith('=') ? typed.slice(1).trim() : null
         tests.push(whole === null ? (row) => texts[row]!.toLowerCase().includes(part) : (row) => texts[row] === whole)
@@ -264,7 +268,7 @@ class Table {
   /** What the text above the table is looked for in. */
   #allNames(): string[] {
     const named = this.#columns.filter(({ key }) => ['id', 'label', 'name', 'message', 'code', 'elements'].includes(key))
-    const texts = named.map((column) => this.#fill(column).texts ?? [])
+    const texts = named.flatMap((column) => ('number' in column ? [] : [this.#textsOf(column)]))
     this.#names ??= Array.from({ length: this.count }, (_, row) =>
       texts
         .map((one) => one[row])
@@ -274,17 +278,12 @@ class Table {
     return this.#names
   }
 
-  /** Of the listing that was asked for last, else of these rows. */
-  sums(rows?: readonly number[]): Sums {
-    return rows ? this.#add(rows) : this.#kept!.sums
-  }
-
-  #add(rows: Uint32Array | readonly number[]): Sums {
+  sums(rows: Uint32Array | readonly number[]): Sums {
     const sums: Sums = { count: rows.length, length: null, area: null, volume: null, mass: null, without: [] }
     for (const quantity of SUMMED) {
       const column = this.#columns.find(({ key }) => key === quantity)
       if (!column || !('number' in column)) continue
-      const numbers = this.#fill(column).numbers!
+      const numbers = this.#numbersOf(column)
       const lacking = new Map<string, number>()
       for (const row of rows) {
         const value = numbers[row]!
