@@ -1,5 +1,6 @@
 import { direct } from '#lib/db/client.ts'
 import type { Step, Value } from '#lib/db/direct.ts'
+import { padded } from '#lib/db/padded.ts'
 import { log } from '#lib/log.ts'
 import { keysOf } from '#lib/model/keyed.ts'
 
@@ -55,9 +56,7 @@ function stepsFor(table: Table, uses: [id: string, at: Date][]): Step[] {
   uses.sort(([one], [other]) => (one < other ? -1 : 1))
   const steps: Step[] = []
   for (let from = 0; from < uses.length; from += ROWS_PER_STATEMENT) {
-    const several = uses.slice(from, from + ROWS_PER_STATEMENT)
-    // Of as many rows as the next power of two, so that there are few statements to prepare.
-    while ((several.length & (several.length - 1)) !== 0) several.push(several[0]!)
+    const several = padded(uses.slice(from, from + ROWS_PER_STATEMENT))
     const values: Value[] = several.flat()
     const rows = several.map((_, i) => `($${2 * i + 1}, $${2 * i + 2})`)
     const column = `"${COLUMNS[table]}"`

@@ -53,7 +53,7 @@ export function refusal(status: number, text: string): Extract<Called<never>, { 
 /** The API says rules of ours in pydantic's words; at a field they stand as a sentence. */
 function sentence(msg: string): string {
   const rule = /^Value error, (.*?)\.?$/s.exec(msg)?.[1]
-  return rule ? `${rule[0]!.toUpperCase()}${rule.slice(1)}.` : msg
+  return rule ? `${rule.charAt(0).toUpperCase()}${rule.slice(1)}.` : msg
 }
 
 function refused(status: number, message: string) {

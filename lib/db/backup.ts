@@ -240,7 +240,7 @@ async function* readLines(file: string): AsyncGenerator<Line> {
 
 /** Through Prisma, which knows each column's type on either database. */
 async function insert(tx: Tx, table: string, rows: Row[]): Promise<void> {
-  const name = table[0]!.toLowerCase() + table.slice(1)
+  const name = table.charAt(0).toLowerCase() + table.slice(1)
   const model = (tx as unknown as Record<string, { createMany(args: { data: Row[] }): Promise<unknown> }>)[name]
   if (!model) throw new BackupError(`the backup holds an unknown table ${table}`)
   await model.createMany({ data: rows })

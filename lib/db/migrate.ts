@@ -181,8 +181,8 @@ const COMMITS_DDL = /CockroachDB|Yugabyte/i
 /** The same statement, such that it may be run again. */
 export function repeatable(statement: string): string[] {
   const sql = statement.replace(/^(--.*\n)+/, '')
-  const constraint = /^(ALTER TABLE "\w+") ADD (CONSTRAINT "\w+") (?!PRIMARY KEY)/.exec(sql)
-  if (constraint) return [`${constraint[1]} DROP ${constraint[2]!.replace('CONSTRAINT', 'CONSTRAINT IF EXISTS')}`, sql]
+  const added = /^(ALTER TABLE "\w+") ADD CONSTRAINT ("\w+") (?!PRIMARY KEY)/.exec(sql)
+  if (added) return [`${added[1]} DROP CONSTRAINT IF EXISTS ${added[2]}`, sql]
   return [
     sql
       .replace(/^CREATE (TABLE|INDEX|UNIQUE INDEX) (?!IF )/, 'CREATE $1 IF NOT EXISTS ')

@@ -181,9 +181,10 @@ function planeOf(points: readonly Seen[]): readonly [number, number, number] | n
     ny += (p[2] - q[2]) * (p[0] + q[0])
     nd += (p[0] - q[0]) * (p[1] + q[1])
   }
-  if (!(Math.abs(nd) > 1e-9 * Math.hypot(nx, ny, nd)) || Math.abs(nd) < 1e-9) return null
+  const [first] = points
+  if (!first || !(Math.abs(nd) > 1e-9 * Math.hypot(nx, ny, nd)) || Math.abs(nd) < 1e-9) return null
   const [px, py] = [-nx / nd, -ny / nd]
-  const [x, y, d] = points[0]!
+  const [x, y, d] = first
   return [px, py, d - px * x - py * y]
 }
 

@@ -130,8 +130,7 @@ function sectionOutlines(): string {
 }
 
 function insertionPoints(): string {
-  const shown: readonly Shown[] = [SECTIONS[3]!, SECTIONS[4]!, SECTIONS[5]!]
-  const parts = shown.flatMap((section, i) => {
+  const parts = SECTIONS.slice(3, 6).flatMap((section, i) => {
     const [cx, cy] = [150 + 250 * i, 130]
     const at = ({ x, y }: Point2): Screen => [cx + 1.3 * x, cy - 1.3 * y]
     const points = Array.from({ length: 11 }, (_, k) => (k + 1) as CardinalPoint).flatMap((point) => {
@@ -151,7 +150,7 @@ function insertionPoints(): string {
 }
 
 function areaAxes(): string {
-  const areas: { title: string; nodes: Vec[]; at: Screen }[] = [
+  const areas: { title: string; nodes: readonly [Vec, Vec, Vec, Vec]; at: Screen }[] = [
     { title: 'slab, counter-clockwise from above', nodes: [[0, 0, 0], [3, 0, 0], [3, 2, 0], [0, 2, 0]], at: [40, 170] }, // biome-ignore format: a list of places
     { title: 'wall, normal towards +Y', nodes: [[3, 0, 0], [0, 0, 0], [0, 0, 2.2], [3, 0, 2.2]], at: [330, 170] }, // biome-ignore format: a list of places
     { title: 'roof', nodes: [[0, 0, 0], [3, 0, 0], [3, 1.8, 1.3], [0, 1.8, 1.3]], at: [540, 190] }, // biome-ignore format: a list of places
@@ -159,7 +158,7 @@ function areaAxes(): string {
   const parts = areas.flatMap(({ title, nodes, at }) => {
     const axes = shellAxes(nodes)
     if (!axes) throw new Error(`${title} has no axes`)
-    const middle = between(nodes[0]!, nodes[2]!)
+    const middle = between(nodes[0], nodes[2])
     const places = nodes.map((node) => seen(node, 46, at))
     return [
       path([places]),

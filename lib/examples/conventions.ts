@@ -47,7 +47,7 @@ export const SECTIONS: ConstructSectionCreate[] = [
   { id: 'shell', type: 'shell', dimensions: { thickness: 0.2 } },
   { id: 'custom', type: 'custom', polygon: LEDGE },
   // Clockwise and closed, as other programs send it; drawn as what it encloses.
-  { id: 'section_designer', type: 'section_designer', polygon: [...LEDGE.toReversed(), LEDGE[5]!] },
+  { id: 'section_designer', type: 'section_designer', polygon: [...LEDGE.toReversed(), ...LEDGE.slice(-1)] },
 ]
 
 export const ROTATIONS = [0, 30, 90, -52] as const

@@ -44,9 +44,10 @@ function withoutNull(value: unknown): unknown {
   if (!isDictionary(value)) return value
   const { anyOf, type, ...rest } = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutNull(item)]))
   const branches = Array.isArray(anyOf) ? anyOf.filter((branch) => !isDictionary(branch) || branch.type !== 'null') : undefined
+  const [only, ...others] = branches ?? []
   const types = Array.isArray(type) ? type.filter((name) => name !== 'null') : type
   return {
-    ...(branches?.length === 1 ? branches[0]! : branches && { anyOf: branches }),
+    ...(others.length === 0 && only ? only : branches && { anyOf: branches }),
     ...(types === undefined ? {} : { type: Array.isArray(types) && types.length === 1 ? types[0] : types }),
     ...rest,
   }

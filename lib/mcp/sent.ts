@@ -31,8 +31,9 @@ export const isInSelection = (loc: Issue['loc']) => loc.some((step) => SELECTION
 
 /** The element's own place in the schema of its kind, also where it stands in a template or in `defaults`. */
 function inSchema(loc: Issue['loc']): Issue['loc'] {
-  if (loc[0] === 'defaults' && loc.length > 2) return [loc[1]!, 0, ...loc.slice(2)]
-  return loc[0] === 'repeat' && isKind(loc[2]) ? loc.slice(2).filter((step) => step !== 'each') : loc
+  const [head, kind, ...fields] = loc
+  if (head === 'defaults' && kind !== undefined && fields.length > 0) return [kind, 0, ...fields]
+  return head === 'repeat' && isKind(loc[2]) ? loc.slice(2).filter((step) => step !== 'each') : loc
 }
 
 export function schemaAt(schema: JsonSchema | undefined, loc: Issue['loc']): JsonSchema | undefined {

@@ -104,8 +104,9 @@ function largestTriangle(points: readonly Vec[]): Triangle | null {
     return { area: length(normal) / 2, normal, shortest: Math.min(distance(a, b), distance(b, c), distance(c, a)) }
   }
   const farthest = (from: (p: Vec) => number) => points.reduce((best, p) => (from(p) > from(best) ? p : best))
-  if (points.length < 3) return null
-  const a = farthest((p) => distance(p, points[0]!))
+  const [first] = points
+  if (!first || points.length < 3) return null
+  const a = farthest((p) => distance(p, first))
   const b = farthest((p) => distance(p, a))
   const c = farthest((p) => length(cross(subtract(b, a), subtract(p, a))))
   const apart = farthest((p) => Math.min(distance(p, a), distance(p, b)))

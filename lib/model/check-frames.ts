@@ -39,7 +39,8 @@ export function* coincidentNodes(structure: Structure): Iterable<Found> {
   const { groups, isCutShort } = chains(positions, tolerance)
   for (const group of groups) {
     const ids = group.map((node) => nodeId(structure, node))
-    const widest = group.reduce((most, node) => Math.max(most, distance(positions[group[0]!]!, positions[node]!)), 0)
+    const first = positions[group[0]]!
+    const widest = group.reduce((most, node) => Math.max(most, distance(first, positions[node]!)), 0)
     yield {
       message: `${plural(ids.length, 'node')} at one place: ${listed(ids)}, at most ${inModelUnit(structure, widest)} from the first; frames and areas at different ones are not connected there`,
       elements: refs('node', ids),
@@ -53,8 +54,8 @@ export function* coincidentNodes(structure: Structure): Iterable<Found> {
  * Groups of two or more. Cells are so small that all points of a cell lie within the tolerance, so crowds at one place cost
  * nothing; only cells near each other are compared.
  */
-function chains(positions: readonly Vec[], tolerance: number): { groups: number[][]; isCutShort: boolean } {
-  const cells = new Map<string, number[]>()
+function chains(positions: readonly Vec[], tolerance: number): { groups: Group[]; isCutShort: boolean } {
+  const cells = new Map<string, Group>()
   positions.forEach((p, i) => {
     // Without a tolerance only the very same place counts.
     const at = tolerance > 0 ? p.map((v) => Math.floor((2 * v) / tolerance)) : p
@@ -69,25 +70,28 @@ function chains(positions: readonly Vec[], tolerance: number): { groups: number[
       crowd.reduce<Vec>((at, node) => {
         const p = positions[node]!
         return [best(at[0], p[0]), best(at[1], p[1]), best(at[2], p[2])]
-      }, positions[crowd[0]!]!)
+      }, positions[crowd[0]]!)
     boxes.set(boxAround(corner(Math.min), corner(Math.max), tolerance / 2), 6 * i)
   })
   const sets = disjointSets(positions.length)
   const near = nearIn(boxes)
   const steps = allowance(positions.length)
   crowds.forEach((crowd, i) => {
-    for (const node of crowd) sets.join(crowd[0]!, node)
+    for (const node of crowd) sets.join(crowd[0], node)
     if (tolerance === 0) return
     near(boxes.subarray(6 * i), (j) => {
       const other = crowds[j]!
-      if (j <= i || sets.find(other[0]!) === sets.find(crowd[0]!)) return true
+      if (j <= i || sets.find(other[0]) === sets.find(crowd[0])) return true
       const touch = crowd.some((a) => other.some((b) => steps.left-- > 0 && distance(positions[a]!, positions[b]!) <= tolerance))
-      if (touch) sets.join(crowd[0]!, other[0]!)
+      if (touch) sets.join(crowd[0], other[0])
       return steps.left > 0
     })
   })
   return { groups: sets.groups().filter((group) => group.length > 1), isCutShort: steps.left <= 0 }
 }
+
+/** Ordinals of what belongs together. */
+type Group = [number, ...number[]]
 
 /** Union-find over ordinals. `groups` come in the order of their first members, members in order. */
 export function disjointSets(count: number) {
@@ -105,8 +109,8 @@ export function disjointSets(count: number) {
       const [one, other] = [find(a), find(b)]
       parent[Math.max(one, other)] = Math.min(one, other)
     },
-    groups(): number[][] {
-      const groups = new Map<number, number[]>()
+    groups(): Group[] {
+      const groups = new Map<number, Group>()
       for (let i = 0; i < count; i++) {
         const root = find(i)
         const group = groups.get(root)
@@ -120,9 +124,10 @@ export function disjointSets(count: number) {
 
 export function* duplicateFrames(structure: Structure): Iterable<Found> {
   for (const group of byEndNodes(structure)) {
-    if (group.length < 2) continue
+    const [first, ...others] = group
+    if (!first || others.length === 0) continue
     const ids = group.map(({ id }) => id)
-    const { start, end } = group[0]!
+    const { start, end } = first
     yield {
       message: `${plural(ids.length, 'frame')} between the same nodes ${named(nodeId(structure, start))} and ${named(nodeId(structure, end))}: ${listed(ids)}`,
       elements: refs('frame', ids),

@@ -3,12 +3,25 @@ import { disjointSets, nodeId } from './check-frames.ts'
 import { DIRECTIONS } from './restraints.ts'
 import { singularValues } from './singular-values.ts'
 import type { Structure } from './structure.ts'
-import { AXIS_NAMES, AXIS_VECTORS, add, cross, distance, dot, length, scale, scaledToUnit, subtract, type Vec } from './vector.ts'
+import {
+  AXES,
+  AXIS_NAMES,
+  AXIS_VECTORS,
+  add,
+  cross,
+  distance,
+  dot,
+  length,
+  scale,
+  scaledToUnit,
+  subtract,
+  type Vec,
+} from './vector.ts'
 
 /** Whether the supports hold the structure as a rigid body. Conventions, section 10: parts, rank. */
 
 /** A set of nodes connected by frames and areas; nothing else connects. */
-export type Part = { nodes: number[]; frames: number[]; areas: number[] }
+export type Part = { first: number; nodes: number[]; frames: number[]; areas: number[] }
 
 /** In the order of their first nodes. */
 export function partsOf({ positions, frames, areas }: Structure): Part[] {
@@ -20,7 +33,7 @@ export function partsOf({ positions, frames, areas }: Structure): Part[] {
   const parts = new Map<number, Part>()
   const partAt = (node: number) => {
     const root = sets.find(node)
-    const part = parts.get(root) ?? { nodes: [], frames: [], areas: [] }
+    const part: Part = parts.get(root) ?? { first: root, nodes: [], frames: [], areas: [] }
     parts.set(root, part)
     return part
   }
@@ -31,7 +44,7 @@ export function partsOf({ positions, frames, areas }: Structure): Part[] {
     if (outline[0] !== undefined) partAt(outline[0]).areas.push(i)
   })
   for (let node = 0; node < positions.length; node++) parts.get(sets.find(node))?.nodes.push(node)
-  return [...parts.values()].sort((a, b) => a.nodes[0]! - b.nodes[0]!)
+  return [...parts.values()].sort((a, b) => a.first - b.first)
 }
 
 function elementsOf({ frames, areas }: Structure, part: Part): ElementRef[] {
@@ -60,7 +73,7 @@ export function* disconnectedParts(structure: Structure, parts: Part[]): Iterabl
   for (const part of parts) {
     if (part === largest) continue
     yield {
-      message: `${sizeOf(part)} around node ${named(nodeId(structure, part.nodes[0]!))} ${weight(part) === 1 ? 'is' : 'are'} not connected to the rest of the structure`,
+      message: `${sizeOf(part)} around node ${named(nodeId(structure, part.first))} ${weight(part) === 1 ? 'is' : 'are'} not connected to the rest of the structure`,
       elements: elementsOf(structure, part),
       fix: 'Connect the part by a common node, split what it rests on at its nodes, or move it to a model of its own.',
     }
@@ -128,7 +141,7 @@ export function* unstableParts(structure: Structure, parts: Part[]): Iterable<Fo
     if (held.rank === 6) continue
     const isHeldByUnstated = hold(structure, part, holding, true).rank === 6
     const where =
-      parts.length > 1 ? `The part of ${sizeOf(part)} around node ${named(nodeId(structure, part.nodes[0]!))}` : 'The structure'
+      parts.length > 1 ? `The part of ${sizeOf(part)} around node ${named(nodeId(structure, part.first))}` : 'The structure'
     const how = held.rank === 0 ? 'is held by nothing' : `can move as a whole: it is free to ${joined(held.free)}`
     const why = isHeldByUnstated
       ? '; held only if the restraints that are not stated hold, as springs do'
@@ -155,9 +168,8 @@ export function* unstableParts(structure: Structure, parts: Part[]): Iterable<Fo
 }
 
 function isPlaneModel({ positions, isUsed, tolerance }: Structure): boolean {
-  const used = positions.filter((_, i) => isUsed[i])
-  const spread = (pick: (p: Vec) => number) => used.every((p) => Math.abs(pick(p) - pick(used[0]!)) <= tolerance)
-  return spread((p) => p[0]) || spread((p) => p[1]) || spread((p) => p[2])
+  const [first, ...others] = positions.filter((_, i) => isUsed[i])
+  return !first || AXES.some((k) => others.every((p) => Math.abs(p[k] - first[k]) <= tolerance))
 }
 
 type Hold = { rank: number; free: string[] }

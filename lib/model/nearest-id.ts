@@ -89,8 +89,8 @@ export function distance(a: readonly string[], b: readonly string[], limit: numb
   }
   let row = Array.from({ length: endB - start + 1 }, (_, j) => j)
   for (let i = start; i < endA; i++) {
-    const next = [i - start + 1]
-    let least = next[0]!
+    let least = i - start + 1
+    const next = [least]
     for (let j = start; j < endB; j++) {
       const k = j - start
       const value = Math.min(row[k + 1]! + 1, next[k]! + 1, row[k]! + (a[i] === b[j] ? 0 : 1))

@@ -76,7 +76,8 @@ function ofPipe({ polygon, thickness }: ViewerSection, definition: SectionDefini
 function ofOutline(section: ViewerSection, definition: SectionDefinition | undefined): Moments | null {
   if (section.polygon.length === 0 || outlineFault(section.polygon, { left: MOST_STEPS })) return null
   const outer = cleanOutline(section.polygon)
-  const origin = outer[0]!
+  const [origin] = outer
+  if (!origin) return null
   const whole = ofPolygon(outer, origin)
   const hollow = innerOutline(section, definition)
   if (!hollow) return whole

@@ -1,4 +1,4 @@
-import { cross, type Vec } from './vector.ts'
+import { AXES, cross, distance, perAxis, type Vec } from './vector.ts'
 
 /** Unit vectors 1, 2, 3. */
 export type ShellAxes = readonly [Vec, Vec, Vec]
@@ -60,15 +60,15 @@ export function axesAbout(e3: Vec): ShellAxes {
 
 /** Diagonal of the box of some points. */
 function extent(points: readonly Vec[]): number {
-  const low = [Infinity, Infinity, Infinity]
-  const high = [-Infinity, -Infinity, -Infinity]
+  const low = perAxis(() => Infinity)
+  const high = perAxis(() => -Infinity)
   for (const point of points) {
-    for (let k = 0; k < 3; k++) {
-      if (point[k]! < low[k]!) low[k] = point[k]!
-      if (point[k]! > high[k]!) high[k] = point[k]!
+    for (const k of AXES) {
+      if (point[k] < low[k]) low[k] = point[k]
+      if (point[k] > high[k]) high[k] = point[k]
     }
   }
-  return points.length ? Math.hypot(high[0]! - low[0]!, high[1]! - low[1]!, high[2]! - low[2]!) : 0
+  return points.length ? distance(high, low) : 0
 }
 
 export type AreaKind = 'floor' | 'wall' | 'ramp'
@@ -80,7 +80,7 @@ const LABELS: Record<string, AreaKind> = {
 export const areaKind = (kind: string | null | undefined, axes: ShellAxes | null): AreaKind =>
   kindByLabel(kind ?? '') ?? kindBySlope(axes?.[2] ?? null)
 
-export const kindByLabel = (label: string): AreaKind | undefined => LABELS[label.split(':')[0]!.trim().toUpperCase()]
+export const kindByLabel = (label: string): AreaKind | undefined => LABELS[label.replace(/:.*/s, '').trim().toUpperCase()]
 
 /** `normal`: null of an area without one, which counts as a floor. */
 export function kindBySlope(normal: Vec | null): AreaKind {

@@ -48,12 +48,12 @@ export async function fetchDocument(address: string, network: Network, tell: (re
   try {
     const addresses = await abortable(network.resolve(new URL(address).hostname), signal)
     const closed = addresses.find((found) => !network.isPublic(found.address))
-    if (closed || addresses.length === 0) return none(`resolves to ${closed?.address ?? 'nothing'}`)
+    const [first] = addresses
+    if (closed || !first) return none(`resolves to ${closed?.address ?? 'nothing'}`)
     agent = new Agent({
       connect: {
         ca: network.ca,
-        lookup: (_host, { all }, found) =>
-          all ? found(null, addresses) : found(null, addresses[0]!.address, addresses[0]!.family),
+        lookup: (_host, { all }, found) => (all ? found(null, addresses) : found(null, first.address, first.family)),
       },
       maxHeaderSize: 16 * 1024,
     })

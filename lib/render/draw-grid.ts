@@ -182,6 +182,7 @@ function drawLevels(sheet: Sheet, isElevation: boolean): string[] | null {
   const names = levels.map(({ label, elevation }) => label || String(elevation))
   const heights = levels.map(({ elevation }) => elevation - scene.origin[2])
   const [least, most] = [Math.min(...heights), Math.max(...heights)]
+  const [first = least] = heights
   const staffs = staffCorners(box)
   const room = levelsWidth(drawn, unit, px)
   for (const side of ['left', 'right'] as const) {
@@ -194,7 +195,7 @@ function drawLevels(sheet: Sheet, isElevation: boolean): string[] | null {
       // Square on, a level is a line right across: where its staff stands along it says nothing.
       return place && isElevation ? { x: Math.min(Math.max(place.x, room), image.width), y: place.y } : place
     }
-    const [low, high] = [at(heights[0]! + scene.origin[2]), at(most + scene.origin[2])]
+    const [low, high] = [at(first + scene.origin[2]), at(most + scene.origin[2])]
     const xs = [low?.x ?? Number.NaN, high?.x ?? Number.NaN]
     if (!xs.every((x) => (side === 'left' ? x - room >= -0.5 && x < image.width : x + room <= image.width + 0.5))) continue
     const ruler = levelRuler(levels, {

@@ -94,7 +94,7 @@ export function drawLabels(sheet: Sheet, raster: Raster, labels: readonly Label[
       const at = vec(scene.nodes, 4 * k)
       const p = pixel(sheet, at)
       if (p && !isHidden(sheet, raster, p)) disc(image, p.x, p.y, 1.8, INK)
-      write([label || id], at, { above: 9, rgb: AXES[2]! })
+      write([label || id], at, { above: 9, rgb: AXES[2] })
     }
   }
   return { written, leftOut }

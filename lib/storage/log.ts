@@ -229,23 +229,25 @@ export async function firstParts(modelId: string, from: number, to: number) {
 
 /** The compressed text of parts, in any order. Parts of a base that has gone are missing. */
 export async function readData(modelId: string, parts: readonly PartKey[]): Promise<(PartKey & { data: Uint8Array })[]> {
-  const groups = new Map<string, PartKey[]>()
+  const groups = new Map<string, { of: PartKey; seqs: number[] }>()
   for (const part of parts) {
     const key = `${part.base} ${part.kind} ${part.revision}`
     const group = groups.get(key)
-    if (group) group.push(part)
-    else groups.set(key, [part])
+    if (group) group.seqs.push(part.seq)
+    else groups.set(key, { of: part, seqs: [part.seq] })
   }
-  const wanted = [...groups.values()].flatMap((group) => cut(group, MOST_PARTS_READ))
-  return (await Promise.all(wanted.map((group) => readGroup(modelId, group)))).flat()
+  const wanted = [...groups.values()].flatMap(({ of, seqs }) => cut(seqs, MOST_PARTS_READ).map((some) => ({ of, seqs: some })))
+  return (await Promise.all(wanted.map(({ of, seqs }) => readGroup(modelId, of, padded(seqs))))).flat()
 }
 
 const MOST_PARTS_READ = 64
 
 /** Parts of one base or revision, and of one kind. */
-function readGroup(modelId: string, group: readonly PartKey[]): Promise<(PartKey & { data: Uint8Array })[]> {
-  const { base, kind, revision } = group[0]!
-  const seqs = padded(group.map(({ seq }) => seq))
+function readGroup(
+  modelId: string,
+  { base, kind, revision }: PartKey,
+  seqs: readonly number[],
+): Promise<(PartKey & { data: Uint8Array })[]> {
   return direct().select(
     `SELECT "revision","base","kind","seq","data" FROM "ConstructModelPart"
       WHERE "modelId" = $1 AND "revision" = $2 AND "base" = ${base ? 'TRUE' : 'FALSE'} AND "kind" = $3

@@ -34,11 +34,17 @@ type Row = Omit<SavedView, 'author'> & { authorId: string }
 
 async function toViews(rows: readonly Row[]): Promise<SavedView[]> {
   const names = await namesOf(rows.map(({ authorId }) => authorId))
-  return rows.map(({ authorId, ...row }) => ({
-    ...row,
-    author: { id: authorId, name: names.get(authorId) ?? null },
-  }))
+  return rows.map((row) => viewOf(row, names.get(row.authorId)))
 }
+
+async function toView(row: Row): Promise<SavedView> {
+  return viewOf(row, (await namesOf([row.authorId])).get(row.authorId))
+}
+
+const viewOf = ({ authorId, ...row }: Row, name: string | null | undefined): SavedView => ({
+  ...row,
+  author: { id: authorId, name: name ?? null },
+})
 
 /** In the order in which they were made. */
 export async function listViews(modelId: string): Promise<SavedView[]> {
@@ -78,7 +84,7 @@ export async function makeView(modelId: string, caller: Actor, fields: ViewField
   })
   if (typeof made === 'string') return made
   announceViews(modelId)
-  return (await toViews([made]))[0]!
+  return toView(made)
 }
 
 /** By its author alone: `forbidden` for anybody else. What is not given stays. */
@@ -98,7 +104,7 @@ export async function changeView(
   })
   if (typeof changed === 'string') return changed
   announceViews(modelId)
-  return (await toViews([changed]))[0]!
+  return toView(changed)
 }
 
 /** By its author, or whoever may delete what others have made. */

@@ -149,7 +149,7 @@ function Supports({ session }: { session: ViewerSession }) {
   return (
     <p className={styles.supports}>
       <span className={styles.patch} data-support />
-      {[first && first[0]!.toUpperCase() + first.slice(1), ...others].join(', ')}
+      {[first.charAt(0).toUpperCase() + first.slice(1), ...others].join(', ')}
     </p>
   )
 }

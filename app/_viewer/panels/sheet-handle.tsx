@@ -69,5 +69,6 @@ const LEFT = 56
 /** In pixels, of a viewer so high. */
 export function nearestHeight(sheet: number, whole: number): SheetHeight {
   const heights = { low: LOWEST, half: HALF * whole, full: whole - LEFT }
-  return HEIGHTS.toSorted((a, b) => Math.abs(heights[a] - sheet) - Math.abs(heights[b] - sheet))[0]!
+  const away = (height: SheetHeight) => Math.abs(heights[height] - sheet)
+  return HEIGHTS.reduce((one, other) => (away(other) < away(one) ? other : one))
 }
