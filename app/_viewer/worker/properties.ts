@@ -77,10 +77,10 @@ function given(measured: MeasuredModel, kind: 'section' | 'material', id: string
   return from ? noted(told, from) : told
 }
 
-function nodeRow({ model, facts }: MeasuredModel, label: string, id: string): PropertyRow {
+function nodeRow({ facts }: MeasuredModel, label: string, id: string): PropertyRow {
   const at = facts.ordinalOf('nodes', id)
   if (at === undefined) return row(label, `${id}, which is not in the model`)
-  const { x, y, z } = model.nodes[at]!.position
+  const { x, y, z } = facts.element('nodes', at).position
   return noted(row(label, link('node', id)), { point: [x, y, z] })
 }
 
@@ -254,7 +254,7 @@ function meeting({ facts }: MeasuredModel, kind: 'frames' | 'supports', node: nu
 }
 
 function ofNode(measured: MeasuredModel, index: number): Told {
-  const { id, label, position, radius } = measured.model.nodes[index]!
+  const { id, label, position, radius } = measured.facts.element('nodes', index)
   const { areas = [] } = measured.model
   const ids = (touches: (area: (typeof areas)[number]) => boolean | undefined) => areas.filter(touches).map((area) => area.id)
   return {

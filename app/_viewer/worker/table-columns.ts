@@ -1,5 +1,6 @@
 import type { Reason } from '#lib/edit/quantities.ts'
 import { patternOf, patternText } from '#lib/geometry/support-symbol.ts'
+import { at } from '#lib/model/at.ts'
 import { KINDS_OF } from '#lib/model/kinds.ts'
 import type { Measure } from '#lib/model/measures.ts'
 import { DIRECTIONS } from '#lib/model/restraints.ts'
@@ -49,12 +50,17 @@ const COLUMNS: Record<ElementKind, (measured: MeasuredModel) => Column[]> = {
   member: memberColumns,
   section: sectionColumns,
   material: materialColumns,
-  gridLine: ({ model: { gridLines = [] } }) => [
-    text('id', 'Id', (k) => gridLines[k]!.id),
-    text('label', 'Label', (k) => gridLines[k]!.label),
-    text('axis', 'Axis', (k) => gridLines[k]!.axis),
-    number('coordinate', 'Coordinate', (k) => gridLines[k]!.coordinate, 'length'),
-  ],
+  gridLine: gridLineColumns,
+}
+
+function gridLineColumns({ facts }: MeasuredModel): Column[] {
+  const line = (k: number) => facts.element('gridLines', k)
+  return [
+    text('id', 'Id', (k) => line(k).id),
+    text('label', 'Label', (k) => line(k).label),
+    text('axis', 'Axis', (k) => line(k).axis),
+    number('coordinate', 'Coordinate', (k) => line(k).coordinate, 'length'),
+  ]
 }
 
 /** What a section or material is called; its id where it has no name. */
@@ -95,7 +101,7 @@ function commonColumns(
 
 function frameColumns(measured: MeasuredModel): Column[] {
   const { facts, measures } = measured
-  const frames = measured.model.frames ?? []
+  const frame = (k: number) => facts.element('frames', k)
   const common = commonColumns(measured, 'frames')
   const sectionArea = (k: number) => {
     const id = facts.section('frames', k)
@@ -103,19 +109,19 @@ function frameColumns(measured: MeasuredModel): Column[] {
     return at === undefined ? undefined : measures.sectionArea(at)
   }
   return [
-    text('id', 'Id', (k) => frames[k]!.id),
-    text('label', 'Label', (k) => frames[k]!.label),
+    text('id', 'Id', (k) => frame(k).id),
+    text('label', 'Label', (k) => frame(k).label),
     common.kind,
     common.section,
     common.material,
     text('member', 'Member', (k) => facts.memberOf(k)),
     common.storey,
-    text('start', 'Start', (k) => frames[k]!.startNodeId),
-    text('end', 'End', (k) => frames[k]!.endNodeId),
+    text('start', 'Start', (k) => frame(k).startNodeId),
+    text('end', 'End', (k) => frame(k).endNodeId),
     number('length', 'Length', (k) => facts.length('frames', k), 'length'),
-    number('rotation', 'Rotation', (k) => frames[k]!.rotation, 'angle'),
-    number('offset 3', 'Offset 3', (k) => frames[k]!.sectionOffset?.x, 'size'),
-    number('offset 2', 'Offset 2', (k) => frames[k]!.sectionOffset?.y, 'size'),
+    number('rotation', 'Rotation', (k) => frame(k).rotation, 'angle'),
+    number('offset 3', 'Offset 3', (k) => frame(k).sectionOffset?.x, 'size'),
+    number('offset 2', 'Offset 2', (k) => frame(k).sectionOffset?.y, 'size'),
     number('A', 'A', sectionArea, 'sectionArea'),
     solidColumn(measured, 'frames', 'volume'),
     solidColumn(measured, 'frames', 'mass'),
@@ -123,8 +129,8 @@ function frameColumns(measured: MeasuredModel): Column[] {
 }
 
 function areaColumns(measured: MeasuredModel): Column[] {
-  const { facts, model } = measured
-  const areas = model.areas ?? []
+  const { facts } = measured
+  const area = (k: number) => facts.element('areas', k)
   const common = commonColumns(measured, 'areas')
   const corners = (ids: readonly string[]) =>
     ids.flatMap((id) => {
@@ -132,67 +138,66 @@ function areaColumns(measured: MeasuredModel): Column[] {
       return node === undefined ? [] : [facts.position(node)]
     })
   const thickness = (k: number) => {
-    const { thickness: own, sectionId } = areas[k]!
+    const { thickness: own, sectionId } = area(k)
     const at = sectionId == null ? undefined : facts.ordinalOf('sections', sectionId)
-    return own ?? (at === undefined ? undefined : model.sections?.[at]?.thickness)
+    return own ?? (at === undefined ? undefined : facts.element('sections', at).thickness)
   }
   return [
-    text('id', 'Id', (k) => areas[k]!.id),
-    text('label', 'Label', (k) => areas[k]!.label),
+    text('id', 'Id', (k) => area(k).id),
+    text('label', 'Label', (k) => area(k).label),
     common.kind,
     common.section,
     common.material,
     common.storey,
     number('thickness', 'Thickness', thickness, 'size'),
-    text('nodes at', 'Nodes at its', (k) => areas[k]!.cardinalPoint?.toLowerCase()),
-    text('diaphragm', 'Diaphragm', (k) => areas[k]!.diaphragmId),
+    text('nodes at', 'Nodes at its', (k) => area(k).cardinalPoint?.toLowerCase()),
+    text('diaphragm', 'Diaphragm', (k) => area(k).diaphragmId),
     solidColumn(measured, 'areas', 'area'),
-    number('area with openings', 'With openings', (k) => Math.hypot(...newell(corners(areas[k]!.nodeIds))) / 2, 'area'),
-    number('openings', 'Openings', (k) => areas[k]!.openingNodeIds?.length ?? 0),
+    number('area with openings', 'With openings', (k) => Math.hypot(...newell(corners(area(k).nodeIds))) / 2, 'area'),
+    number('openings', 'Openings', (k) => area(k).openingNodeIds?.length ?? 0),
     solidColumn(measured, 'areas', 'volume'),
     solidColumn(measured, 'areas', 'mass'),
   ]
 }
 
-function nodeColumns({ model, facts }: MeasuredModel): Column[] {
-  const { nodes } = model
-  const used = { frames: counts(nodes.length), areas: counts(nodes.length), supports: counts(nodes.length) }
+function nodeColumns({ facts }: MeasuredModel): Column[] {
+  const node = (k: number) => facts.element('nodes', k)
+  const counts = () => new Uint32Array(facts.count('nodes'))
+  const used = { frames: counts(), areas: counts(), supports: counts() }
   for (const kind of ['frames', 'areas', 'supports'] as const)
-    for (let k = 0; k < facts.count(kind); k++) for (const node of facts.nodesOf(kind, k)) used[kind][node]!++
+    for (let k = 0; k < facts.count(kind); k++) for (const at of facts.nodesOf(kind, k)) used[kind][at]!++
   return [
-    text('id', 'Id', (k) => nodes[k]!.id),
-    text('label', 'Label', (k) => nodes[k]!.label),
-    ...(['x', 'y', 'z'] as const).map((axis) => number(axis, axis, (k) => nodes[k]!.position[axis], 'length')),
+    text('id', 'Id', (k) => node(k).id),
+    text('label', 'Label', (k) => node(k).label),
+    ...(['x', 'y', 'z'] as const).map((axis) => number(axis, axis, (k) => node(k).position[axis], 'length')),
     number('frames', 'Frames', (k) => used.frames[k]),
     number('areas', 'Areas', (k) => used.areas[k]),
     number('supports', 'Supports', (k) => used.supports[k]),
   ]
 }
 
-const counts = (length: number) => new Uint32Array(length)
-
-function supportColumns({ model, facts }: MeasuredModel): Column[] {
-  const supports = model.supports ?? []
-  const at = (k: number) => {
-    const node = facts.ordinalOf('nodes', supports[k]!.nodeId)
-    return node === undefined ? undefined : model.nodes[node]!.position
+function supportColumns({ facts }: MeasuredModel): Column[] {
+  const support = (k: number) => facts.element('supports', k)
+  const place = (k: number) => {
+    const node = facts.ordinalOf('nodes', support(k).nodeId)
+    return node === undefined ? undefined : facts.element('nodes', node).position
   }
   const held = (value: boolean | null | undefined) => (value === true ? 'held' : value === false ? 'free' : '')
   return [
-    text('id', 'Id', (k) => supports[k]!.id),
-    text('node', 'Node', (k) => supports[k]!.nodeId),
-    ...(['x', 'y', 'z'] as const).map((axis) => number(axis, axis, (k) => at(k)?.[axis], 'length')),
-    ...DIRECTIONS.map((direction) => text(direction, direction, (k) => held(supports[k]!.restraints?.[direction]))),
-    text('pattern', 'Pattern', (k) => patternText(patternOf(supports[k]!.restraints))),
+    text('id', 'Id', (k) => support(k).id),
+    text('node', 'Node', (k) => support(k).nodeId),
+    ...(['x', 'y', 'z'] as const).map((axis) => number(axis, axis, (k) => place(k)?.[axis], 'length')),
+    ...DIRECTIONS.map((direction) => text(direction, direction, (k) => held(support(k).restraints?.[direction]))),
+    text('pattern', 'Pattern', (k) => patternText(patternOf(support(k).restraints))),
   ]
 }
 
 function memberColumns(measured: MeasuredModel): Column[] {
-  const { facts, model } = measured
-  const members = model.members ?? []
+  const { facts } = measured
+  const member = (k: number) => facts.element('members', k)
   return [
-    text('id', 'Id', (k) => members[k]!.id),
-    number('frames', 'Frames', (k) => members[k]!.frameIds.length),
+    text('id', 'Id', (k) => member(k).id),
+    number('frames', 'Frames', (k) => member(k).frameIds.length),
     text('section', 'Section', (k) => nameOf(measured, 'sections', facts.section('members', k))),
     text('material', 'Material', (k) => nameOf(measured, 'materials', facts.material('members', k))),
     number('length', 'Length', (k) => facts.length('members', k), 'length'),
@@ -200,63 +205,65 @@ function memberColumns(measured: MeasuredModel): Column[] {
 }
 
 function sectionColumns(measured: MeasuredModel): Column[] {
-  const { model, measures } = measured
-  const sections = model.sections ?? []
+  const { facts, model, measures } = measured
+  const section = (k: number) => facts.element('sections', k)
   const definitions = new Map((model.sectionDefinitions ?? []).map((definition) => [definition.id, definition]))
-  const about = sections.map((section) => {
-    const definition = definitions.get(section.id)
+  const all = (model.sections ?? []).map((one) => {
+    const definition = definitions.get(one.id)
     return {
       type: definition?.type,
       profile: definition?.designation ?? definition?.profile,
       sizes: definition ? readDimensions(definition.type, definition.dimensions).complete : {},
-      inertia: sectionInertia(section, definition),
+      inertia: sectionInertia(one, definition),
     }
   })
+  const about = (k: number) => at(all, k)
   const used = usedBy(measured, 'section')
   return [
-    text('id', 'Id', (k) => sections[k]!.id),
-    text('name', 'Name', (k) => sections[k]!.name),
-    text('type', 'Type', (k) => about[k]!.type?.replaceAll('_', ' ')),
-    text('shape', 'Shape', (k) => sections[k]!.shape?.replaceAll('_', ' ')),
-    text('profile', 'Profile', (k) => about[k]!.profile),
-    text('material', 'Material', (k) => nameOf(measured, 'materials', sections[k]!.materialId ?? undefined)),
-    ...(['t3', 't2', 'tf', 'tw', 't2b', 'tfb'] as const).map((key) => number(key, key, (k) => about[k]!.sizes[key], 'size')),
-    number('thickness', 'Thickness', (k) => sections[k]!.thickness, 'size'),
+    text('id', 'Id', (k) => section(k).id),
+    text('name', 'Name', (k) => section(k).name),
+    text('type', 'Type', (k) => about(k).type?.replaceAll('_', ' ')),
+    text('shape', 'Shape', (k) => section(k).shape?.replaceAll('_', ' ')),
+    text('profile', 'Profile', (k) => about(k).profile),
+    text('material', 'Material', (k) => nameOf(measured, 'materials', section(k).materialId ?? undefined)),
+    ...(['t3', 't2', 'tf', 'tw', 't2b', 'tfb'] as const).map((key) => number(key, key, (k) => about(k).sizes[key], 'size')),
+    number('thickness', 'Thickness', (k) => section(k).thickness, 'size'),
     number('A', 'A', (k) => measures.sectionArea(k), 'sectionArea'),
-    number('I33', 'I33', (k) => about[k]!.inertia?.i33, 'inertia'),
-    number('I22', 'I22', (k) => about[k]!.inertia?.i22, 'inertia'),
+    number('I33', 'I33', (k) => about(k).inertia?.i33, 'inertia'),
+    number('I22', 'I22', (k) => about(k).inertia?.i22, 'inertia'),
     ...usedColumns(used, ['length', 'mass']),
   ]
 }
 
 function materialColumns(measured: MeasuredModel): Column[] {
-  const { model, densities } = measured
-  const materials = model.materials ?? []
+  const { facts, densities } = measured
+  const material = (k: number) => facts.element('materials', k)
   return [
-    text('id', 'Id', (k) => materials[k]!.id),
-    text('name', 'Name', (k) => materials[k]!.name),
-    number('density', 'Density', (k) => densities.of(materials[k]!.id)?.value, 'density'),
+    text('id', 'Id', (k) => material(k).id),
+    text('name', 'Name', (k) => material(k).name),
+    number('density', 'Density', (k) => densities.of(material(k).id)?.value, 'density'),
     ...usedColumns(usedBy(measured, 'material'), ['volume', 'mass']),
   ]
 }
 
 function usedColumns(used: readonly Used[], quantities: readonly ('length' | 'volume' | 'mass')[]): Column[] {
+  const about = (k: number) => at(used, k)
   return [
-    number('count', 'Count', (k) => used[k]!.count),
+    number('count', 'Count', (k) => about(k).count),
     ...quantities.map(
       (quantity): Column => ({
         key: quantity,
         label: quantity.charAt(0).toUpperCase() + quantity.slice(1),
         measure: quantity,
-        number: (k) => used[k]![quantity],
-        lacks: (k) => (quantity === 'length' ? [] : used[k]!.lacks[quantity]),
+        number: (k) => about(k)[quantity],
+        lacks: (k) => (quantity === 'length' ? [] : about(k).lacks[quantity]),
       }),
     ),
   ]
 }
 
 export function findingColumns(findings: readonly Finding[]): Columns {
-  const one = (k: number) => findings[k]!
+  const one = (k: number) => at(findings, k)
   const named = ({ kind, id }: Finding['elements'][number]) => (kind === 'model' ? 'the model' : `${KIND_NAMES[kind][0]} ${id}`)
   return {
     count: findings.length,

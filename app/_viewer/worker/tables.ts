@@ -1,8 +1,9 @@
+import { keyed } from '#lib/model/keyed.ts'
+import { KINDS_OF } from '#lib/model/kinds.ts'
 import { inUnit } from '#lib/model/measures.ts'
 import type { Finding } from '#lib/model/schema.ts'
 import { type LengthDisplay, type LengthUnit, readUnits } from '#lib/model/units.ts'
 import { csvText } from './csv.ts'
-import { arrayOf } from './elements.ts'
 import type { MeasuredModel } from './measured-model.ts'
 import { inOrder, naturalKey, ranksOf } from './natural-order.ts'
 import { NUMBER_HINT, type NumberFilter, numberFilter } from './number-filter.ts'
@@ -31,7 +32,7 @@ const SUMMED = ['length', 'area', 'volume', 'mass'] as const
 /** The elements of a model as tables, and what they come to. Each column is worked out when it is first asked for. */
 /** `loadXlsx`: what writes workbooks, where files can be saved. */
 export function tablesOf(measured: MeasuredModel, loadXlsx?: LoadXlsx) {
-  const { model } = measured
+  const { facts, model } = measured
   const length = readUnits(model.units).length
   const known = new Map<TableKind, Table>()
   const tableOf = (kind: TableKind, findings: readonly Finding[] | undefined): Table => {
@@ -45,7 +46,7 @@ export function tablesOf(measured: MeasuredModel, loadXlsx?: LoadXlsx) {
     table(listing: Listing, from: number, count: number, findings?: readonly Finding[]): TableAnswer {
       const table = tableOf(listing.kind, findings)
       const { rows, problem, sums } = table.listed(listing)
-      const idOf = (row: number) => (listing.kind === 'finding' ? String(row) : arrayOf(model, listing.kind)[row]!.id)
+      const idOf = (row: number) => (listing.kind === 'finding' ? String(row) : facts.id(KINDS_OF[listing.kind], row))
       return {
         columns: table.heads(),
         total: table.count,
@@ -69,7 +70,7 @@ export function tablesOf(measured: MeasuredModel, loadXlsx?: LoadXlsx) {
       const { kind } = listing
       if (kind === 'finding') return []
       const { rows } = tableOf(kind, undefined).listed(listing)
-      return Array.from(rows.subarray(from, from + count), (index) => ({ kind, index, id: arrayOf(model, kind)[index]!.id }))
+      return Array.from(rows.subarray(from, from + count), (index) => ({ kind, index, id: facts.id(KINDS_OF[kind], index) }))
     },
 
     /** What is listed, in these columns, as a file. Numbers in the unit of the display, with all their digits. */
@@ -91,10 +92,10 @@ export function tablesOf(measured: MeasuredModel, loadXlsx?: LoadXlsx) {
       { display, kind, name }: { display: LengthDisplay; kind: FileKind; name: string },
     ): Promise<TableFile> {
       const { rows } = quantitiesBy(measured, by, only)
-      const units = SUMMED.map((quantity) => inUnit(quantity, length, display))
-      const heads = [by, 'count', ...SUMMED.map((quantity, k) => headText(quantity, units[k]!.unit))]
+      const units = keyed(SUMMED, (quantity) => inUnit(quantity, length, display))
+      const heads = [by, 'count', ...SUMMED.map((quantity) => headText(quantity, units[quantity].unit))]
       const sums = (row: QuantityRow) =>
-        SUMMED.map((quantity, k) => (row[quantity] === null ? null : fifteenDigits(row[quantity] * units[k]!.factor)))
+        SUMMED.map((quantity) => (row[quantity] === null ? null : fifteenDigits(row[quantity] * units[quantity].factor)))
       return fileOf(
         loadXlsx,
         { kind, name },
