@@ -51,7 +51,8 @@ const browser = (...more: string[]) => ({
 
 /**
  * A graphics card that is not there draws what WebGL is asked for, and in all specs but one no more: the processor puts the page around
- * it together, and a camera is where it is sent in one picture. Both spare a quarter of the work.
+ * it together, each pixel of the picture is drawn once and not four times for smooth edges, and a camera is where it is sent in one
+ * picture.
  */
 const AS_PEOPLE_HAVE_IT = /[\\/]viewer\.spec\.ts$/
 
@@ -74,7 +75,7 @@ export default defineConfig({
     {
       name: 'stories',
       testIgnore: AS_PEOPLE_HAVE_IT,
-      use: { launchOptions: browser('--disable-gpu-compositing'), reducedMotion: 'reduce' },
+      use: { launchOptions: browser('--disable-gpu-compositing', '--webgl-antialiasing-mode=none'), reducedMotion: 'reduce' },
     },
     { name: 'as people have it', testMatch: AS_PEOPLE_HAVE_IT, use: { launchOptions: browser() } },
   ],
