@@ -8,7 +8,7 @@ import {
   symbolMesh,
 } from '#lib/geometry/support-symbol.ts'
 import { toModel } from '#lib/model/turned.ts'
-import { AXES, add, dot, scale, type Vec } from '#lib/model/vector.ts'
+import { AXES, add, dot, scale, type Vec, vecAt } from '#lib/model/vector.ts'
 import { bubbleRow } from './bubble-row.ts'
 import { dimensionChain, dimensionText, levelText, overall, SMALL, type Stop, TEXT } from './dimensions.ts'
 import { type Drawing, type GridLine, gridMargins, type Layout, placeOn } from './drawing-layout.ts'
@@ -213,7 +213,7 @@ function supportsIn({ scene, sight, isVisible }: Held): { at: Vec; pattern: Patt
   const shown = new Set<number>()
   for (const [k, glyph] of glyphOf.entries()) if (isVisible('support', k)) shown.add(glyph)
   return [...nodes.entries()].flatMap(([glyph, node]) => {
-    const at: Vec = [scene.nodes[4 * node]!, scene.nodes[4 * node + 1]!, scene.nodes[4 * node + 2]!]
+    const at = vecAt(scene.nodes, 4 * node)
     const depth = dot(at, sight.toward)
     if (!shown.has(glyph) || scene.nodes[4 * node + 3]! < 0 || depth > sight.near || depth < sight.far) return []
     return { at, pattern: patterns[glyph]! }

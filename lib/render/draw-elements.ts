@@ -6,7 +6,7 @@ import { type FrameSolid, frameSolid } from '#lib/geometry/frame-solid.ts'
 import type { SectionBody } from '#lib/geometry/section-body.ts'
 import { type SymbolMesh, supportSymbol, symbolMesh } from '#lib/geometry/support-symbol.ts'
 import { triangulate } from '#lib/geometry/triangulate.ts'
-import { add, dot, scale, unit, type Vec } from '#lib/model/vector.ts'
+import { add, dot, scale, unit, type Vec, vecAt } from '#lib/model/vector.ts'
 import type { Camera } from './camera.ts'
 import { AREAS, HIGHLIGHT, INK, lit, SUPPORT, stepBack } from './colours.ts'
 import { type Cut, type DrawnModel, endsOf, type Placed, placedAxes } from './drawn-model.ts'
@@ -210,7 +210,7 @@ function drawSupports(canvas: Canvas): void {
   const wanted = GLYPH * camera.unitsPerPixel
   for (let k = 0; k < nodes.length; k++) {
     const i = 4 * nodes[k]!
-    const at: Vec = [scene.nodes[i]!, scene.nodes[i + 1]!, scene.nodes[i + 2]!]
+    const at = vecAt(scene.nodes, i)
     if (!drawn.nodes[nodes[k]!]) continue
     const size = sizes[k]! > 0 ? Math.min(wanted, sizes[k]!) : wanted
     const rgb = stage(canvas, SUPPORT, marked.nodes.has(nodes[k]!))
@@ -228,10 +228,10 @@ function drawSupports(canvas: Canvas): void {
       let isAhead = true
       for (let corner = 0; corner < 3; corner++) {
         const j = v + 3 * corner
-        const p: Vec = [mesh.positions[j]!, mesh.positions[j + 1]!, mesh.positions[j + 2]!]
+        const p = vecAt(mesh.positions, j)
         isAhead = project(canvas, add(at, scale(p, size)), 3 * corner) && isAhead
       }
-      const normal: Vec = [mesh.normals[v]!, mesh.normals[v + 1]!, mesh.normals[v + 2]!]
+      const normal = vecAt(mesh.normals, v)
       if (isAhead) fillTriangle(raster, canvas.at, 0, 3, 6, lit(rgb, light(normal)))
     }
   }
@@ -256,14 +256,14 @@ function drawAreas(canvas: Canvas): void {
   const { scene, mesh, cut, areas, marked } = drawn
   const { positions, normals, of, lines, lineOf } = mesh
   const nearer = 0.5 * camera.unitsPerPixel
-  const vertex = (v: number): Vec => [positions[3 * v]!, positions[3 * v + 1]!, positions[3 * v + 2]!]
+  const vertex = (v: number) => vecAt(positions, 3 * v)
   const isNear = (at: number) => !cut || Math.abs(at - cut.at) <= cut.reach
   const style = (k: number) => AREAS[kindOfArea(scene.areas, k)]
 
   for (let i = 0; 6 * i < lines.length; i++) {
     const k = lineOf[2 * i]!
-    const p: Vec = [lines[6 * i]!, lines[6 * i + 1]!, lines[6 * i + 2]!]
-    const q: Vec = [lines[6 * i + 3]!, lines[6 * i + 4]!, lines[6 * i + 5]!]
+    const p = vecAt(lines, 6 * i)
+    const q = vecAt(lines, 6 * i + 3)
     if (!areas[k] || (cut && !(isNear(p[cut.axis]) && isNear(q[cut.axis])))) continue
     const rgb = stage(canvas, mixed(style(k).rgb, INK, 0.42), marked.areas.has(k))
     if (project(canvas, p, 0, nearer) && project(canvas, q, 3, nearer)) drawLine(raster, canvas.at, 0, 3, FINE * 0.8, rgb)
@@ -281,7 +281,7 @@ function drawAreas(canvas: Canvas): void {
       drawCutFace(canvas, cut, corners, marked.areas.has(k) ? HIGHLIGHT : mixed(style(k).rgb, INK, 0.6))
       continue
     }
-    const normal: Vec = [normals[3 * v]!, normals[3 * v + 1]!, normals[3 * v + 2]!]
+    const normal = vecAt(normals, 3 * v)
     if (drawn.solidAreas[k] && camera.projection === 'orthographic' && dot(normal, camera.forward) > 1e-9) continue
     if (!corners.every((corner, i) => project(canvas, corner, 3 * i))) continue
     faces.push(v)
@@ -292,7 +292,7 @@ function drawAreas(canvas: Canvas): void {
   for (const i of order) {
     const v = faces[i]!
     const k = of[v]!
-    const normal: Vec = [normals[3 * v]!, normals[3 * v + 1]!, normals[3 * v + 2]!]
+    const normal = vecAt(normals, 3 * v)
     const facing: Vec = dot(normal, camera.forward) > 0 ? scale(normal, -1) : normal
     for (let corner = 0; corner < 3; corner++) project(canvas, vertex(v + corner), 3 * corner)
     const { rgb, opacity } = style(k)

@@ -2,12 +2,12 @@ import type { Rgb } from '#lib/drawing/palette.ts'
 import { bodyOf } from '#lib/geometry/frame-records.ts'
 import { patternText } from '#lib/geometry/support-symbol.ts'
 import { outlineBox } from '#lib/model/outline-box.ts'
-import { add, dot, scale, type Vec } from '#lib/model/vector.ts'
+import { add, dot, scale, type Vec, vecAt } from '#lib/model/vector.ts'
 import { AXES, FAINT_INK, INK } from './colours.ts'
 import { endsOf, placedAxes } from './drawn-model.ts'
 import { disc, textWidth, writeText } from './ink.ts'
 import { FINE, type Raster } from './raster.ts'
-import { pixel, type Sheet, vec } from './sheet.ts'
+import { pixel, type Sheet } from './sheet.ts'
 
 export const LABELS = ['nodes', 'frames', 'areas', 'sections', 'supports'] as const
 export type Label = (typeof LABELS)[number]
@@ -80,18 +80,18 @@ export function drawLabels(sheet: Sheet, raster: Raster, labels: readonly Label[
   }
   if (labels.includes('areas')) {
     for (const [k, area] of (model.areas ?? []).entries()) {
-      if (drawn.areas[k]) write([area.label || area.id], vec(scene.areas.centres, 3 * k), { rgb: FAINT_INK })
+      if (drawn.areas[k]) write([area.label || area.id], vecAt(scene.areas.centres, 3 * k), { rgb: FAINT_INK })
     }
   }
   if (labels.includes('supports')) {
     for (const [k, node] of scene.supports.nodes.entries()) {
-      if (drawn.nodes[node]) write([patternText(scene.supports.patterns[k]!)], vec(scene.nodes, 4 * node), { above: -26 })
+      if (drawn.nodes[node]) write([patternText(scene.supports.patterns[k]!)], vecAt(scene.nodes, 4 * node), { above: -26 })
     }
   }
   if (labels.includes('nodes')) {
     for (const [k, { id, label }] of model.nodes.entries()) {
       if (!drawn.nodes[k]) continue
-      const at = vec(scene.nodes, 4 * k)
+      const at = vecAt(scene.nodes, 4 * k)
       const p = pixel(sheet, at)
       if (p && !isHidden(sheet, raster, p)) disc(image, p.x, p.y, 1.8, INK)
       write([label || id], at, { above: 9, rgb: AXES[2] })

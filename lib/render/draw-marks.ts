@@ -1,11 +1,11 @@
 import type { Rgb } from '#lib/drawing/palette.ts'
 import { formatLength } from '#lib/model/units.ts'
-import { AXIS_NAMES, AXIS_VECTORS, add, dot, scale } from '#lib/model/vector.ts'
+import { AXIS_NAMES, AXIS_VECTORS, add, dot, perAxis, scale, vecAt } from '#lib/model/vector.ts'
 import { AXES, FAINT_INK, HIGHLIGHT, INK, PAPER } from './colours.ts'
 import { endsOf, placedAxes } from './drawn-model.ts'
 import { block, disc, ring, strokeLine, textWidth, writeText } from './ink.ts'
 import type { Image } from './png.ts'
-import { LETTER, pixel, type Sheet, vec } from './sheet.ts'
+import { LETTER, pixel, type Sheet } from './sheet.ts'
 
 /** What stands on and around the drawing: highlights, local axes, title, scale, axes of the model, legend. */
 
@@ -28,12 +28,12 @@ export function drawMarked(sheet: Sheet): void {
   }
   for (let i = 0; 6 * i < mesh.lines.length; i++) {
     if (!outlined[mesh.lineOf[2 * i]!]) continue
-    const [a, b] = [0, 3].map((end) => pixel(sheet, vec(mesh.lines, 6 * i + end)))
+    const [a, b] = [0, 3].map((end) => pixel(sheet, vecAt(mesh.lines, 6 * i + end)))
     if (a && b) strokeLine(image, a.x, a.y, b.x, b.y, { ...pen, width: 1.4 })
   }
   for (const k of marked.nodes) {
     if (left-- <= 0) break
-    const at = drawn.nodes[k] ? pixel(sheet, vec(scene.nodes, 4 * k)) : null
+    const at = drawn.nodes[k] ? pixel(sheet, vecAt(scene.nodes, 4 * k)) : null
     if (!at) continue
     disc(image, at.x, at.y, 3, HIGHLIGHT)
     ring(image, at.x, at.y, 8, { rgb: HIGHLIGHT, width: 2 })
@@ -44,7 +44,7 @@ export function drawMarked(sheet: Sheet): void {
 export function drawLoneNodes(sheet: Sheet): void {
   const { drawn, image } = sheet
   for (const k of drawn.isolated?.nodes ?? []) {
-    const at = drawn.nodes[k] ? pixel(sheet, vec(drawn.scene.nodes, 4 * k)) : null
+    const at = drawn.nodes[k] ? pixel(sheet, vecAt(drawn.scene.nodes, 4 * k)) : null
     if (at) disc(image, at.x, at.y, 2.5, INK)
   }
 }
@@ -144,11 +144,11 @@ function fitted(text: string, size: number, room: number): string {
 }
 
 function drawAxes({ camera, image, px, letter }: Sheet, x: number, y: number): void {
-  const axes = AXIS_VECTORS.map((axis, k) => ({
-    name: AXIS_NAMES[k]!,
-    rgb: AXES[k]!,
-    dx: dot(axis, camera.right),
-    dy: -dot(axis, camera.up),
+  const axes = perAxis((k) => ({
+    name: AXIS_NAMES[k],
+    rgb: AXES[k],
+    dx: dot(AXIS_VECTORS[k], camera.right),
+    dy: -dot(AXIS_VECTORS[k], camera.up),
   }))
   for (const { name, rgb, dx, dy } of axes) {
     const long = Math.hypot(dx, dy)

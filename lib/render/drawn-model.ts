@@ -6,7 +6,7 @@ import { type Axes, localAxes } from '#lib/geometry/local-axes.ts'
 import { gridAround, type Scene } from '#lib/geometry/scene.ts'
 import type { ModelColumns } from '#lib/model/columns.ts'
 import type { Finding, ViewerGridLine, ViewerModel } from '#lib/model/schema.ts'
-import { AXES, AXIS, add, distance, perAxis, scale, type Vec } from '#lib/model/vector.ts'
+import { AXES, AXIS, add, distance, perAxis, scale, type Vec, vecAt } from '#lib/model/vector.ts'
 import { AREAS, NO_SECTION } from './colours.ts'
 
 /** The plane of a grid line: only what lies in it is drawn, and what it cuts. */
@@ -222,10 +222,7 @@ export function elementsNamed(model: ViewerModel, refs: readonly Ref[]): Named {
 
 /** Ends of a frame about the scene's origin. */
 export function endsOf({ nodes, frames }: Scene, k: number): [Vec, Vec] {
-  const end = (i: number): Vec => {
-    const node = 4 * frames.records[4 * k + i]!
-    return [nodes[node]!, nodes[node + 1]!, nodes[node + 2]!]
-  }
+  const end = (i: number) => vecAt(nodes, 4 * frames.records[4 * k + i]!)
   return [end(0), end(1)]
 }
 

@@ -35,7 +35,3 @@ export function pixel({ camera }: Pick<Sheet, 'camera'>, p: Vec): { x: number; y
   const out = new Float64Array(3)
   return camera.project(p[0], p[1], p[2], out, 0) ? { x: out[0]!, y: out[1]!, depth: out[2]! } : null
 }
-
-export function vec(numbers: Float32Array, at: number): Vec {
-  return [numbers[at]!, numbers[at + 1]!, numbers[at + 2]!]
-}

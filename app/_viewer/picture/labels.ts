@@ -2,7 +2,7 @@ import { centreOfArea } from '#lib/geometry/area-records.ts'
 import type { Box } from '#lib/geometry/extent.ts'
 import { isUndrawn } from '#lib/geometry/frame-records.ts'
 import { frameAt } from '#lib/geometry/pick.ts'
-import { add, length, scale, subtract, type Vec } from '#lib/model/vector.ts'
+import { add, length, scale, subtract, type Vec, vecAt } from '#lib/model/vector.ts'
 import { sectionPlanes } from '../session/scene-points.ts'
 import type { Theme } from '../session/theme.ts'
 import type { CameraRig } from './camera-rig.ts'
@@ -160,7 +160,7 @@ function* wantedLabels(
 }
 
 const named = (name: string, text: string | undefined, at: Vec): Text | null => (text ? { name, text, at } : null)
-const nodePoint = (nodes: Float32Array, k: number): Vec => [nodes[4 * k]!, nodes[4 * k + 1]!, nodes[4 * k + 2]!]
+const nodePoint = (nodes: Float32Array, k: number) => vecAt(nodes, 4 * k)
 
 function writeText(
   context: CanvasRenderingContext2D,
