@@ -28,15 +28,18 @@ export function textWidth(text: string, capital: number, isBold = false): number
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** As much of it as there is room for, and an ellipsis; no letter is cut in two. */
-export function shortened(text: string, capital: number, room: number, isBold = false): string {
-  if (textWidth(text, capital, isBold) <= room) return text
+export function beginning(text: string, fits: (text: string) => boolean): string {
+  if (fits(text)) return text
   const whole = [...letters.segment(text)].map(({ segment }) => segment)
+  const cut = (count: number) => `${whole.slice(0, count).join('').trimEnd()}…`
   let [low, high] = [0, whole.length]
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    const fits = textWidth(`${whole.slice(0, middle).join('')}…`, capital, isBold) <= room
-    if (fits) low = middle
+    if (fits(cut(middle))) low = middle
     else high = middle - 1
   }
-  return `${whole.slice(0, low).join('').trimEnd()}…`
+  return cut(low)
 }
+
+export const shortened = (text: string, capital: number, room: number, isBold = false): string =>
+  beginning(text, (part) => textWidth(part, capital, isBold) <= room)

@@ -18,7 +18,7 @@ import { dot } from '#lib/model/vector.ts'
 import { rightOf } from './camera.ts'
 import { FAINT_INK, GRID, HIGHLIGHT, INK, LEVEL, PAPER } from './colours.ts'
 import type { DrawnModel } from './drawn-model.ts'
-import { block, dashLine, disc, ring, strokeLine, textWidth, writeText } from './ink.ts'
+import { block, dashLine, disc, fitted, ring, strokeLine, textWidth, writeText } from './ink.ts'
 import { LETTER, pixel, type Sheet } from './sheet.ts'
 
 /** Under the elements: grid lines with bubbles, and the ruler of levels. */
@@ -52,8 +52,9 @@ function drawPlanGrid(sheet: Sheet): void {
     // In space the structure hides the far ends of its grid.
     const isFar = view === 'iso' && to.depth > from.depth
     const at = isFar ? from : to
-    const half = halfWidth(line.label, px)
-    rows[line.axis].push({ ...(view === 'plan' ? kept(sheet, at, line.axis) : at), half, label: line.label, rgb })
+    const label = bubbleName(line.label, px)
+    const half = halfWidth(label, px)
+    rows[line.axis].push({ ...(view === 'plan' ? kept(sheet, at, line.axis) : at), half, label, rgb })
   }
   if (isLargeEnough(sheet)) for (const row of Object.values(rows)) drawRow(sheet, row)
 }
@@ -80,7 +81,8 @@ function drawElevationGrid(sheet: Sheet): void {
     const rgb = colourOf(sheet, line)
     const upper = Math.max(head.y - BEYOND * px, top + (30 + 2 * BUBBLE) * px)
     dashLine(image, foot.x, foot.y + BEYOND * px, head.x, upper, { rgb, width: 1 }, DASH)
-    row.push({ x: head.x, y: upper - BUBBLE * px, half: halfWidth(line.label, px), label: line.label, rgb })
+    const label = bubbleName(line.label, px)
+    row.push({ x: head.x, y: upper - BUBBLE * px, half: halfWidth(label, px), label, rgb })
   }
   if (isLargeEnough(sheet)) drawRow(sheet, row)
 }
@@ -95,7 +97,11 @@ function drawRow(sheet: Sheet, row: Bubble[]): void {
   for (const { x, y, count } of gaps) writeText(image, `+${count}`, x, y, text)
 }
 
-const halfWidth = (label: string, px: number) => Math.max(BUBBLE * px, textWidth(label, 9 * px) / 2 + 5 * px)
+/** Of a long name a bubble and a level have the beginning, in heights of a letter: the structure needs the width. */
+const LONGEST_NAME = 16
+
+const bubbleName = (label: string, px: number) => fitted(label, 9 * px, LONGEST_NAME * 9 * px)
+const halfWidth = (name: string, px: number) => Math.max(BUBBLE * px, textWidth(name, 9 * px) / 2 + 5 * px)
 
 function drawBubble({ image, px }: Sheet, bubble: Bubble): void {
   const { x, y, half: reach, label, rgb } = bubble
@@ -118,12 +124,17 @@ function drawBubble({ image, px }: Sheet, bubble: Bubble): void {
   writeText(image, label, x, y, { size: 9 * px, rgb: INK, anchor: [0.5, 0.5] })
 }
 
-const levelText = (level: { elevation: number; label: string | null }, unit: LengthUnit | undefined) =>
-  `${level.label ? `${level.label}  ` : ''}${level.elevation > 0 ? '+' : ''}${formatLength(level.elevation, unit)}`
+function levelText(level: { elevation: number; label: string | null }, unit: LengthUnit | undefined, letter: number): string {
+  const name = level.label && `${fitted(level.label, letter, LONGEST_NAME * letter)}  `
+  return `${name || ''}${level.elevation > 0 ? '+' : ''}${formatLength(level.elevation, unit)}`
+}
 
 /** Room that a mark takes beside its staff. */
 function levelsWidth({ grid }: DrawnModel, unit: LengthUnit | undefined, px: number): number {
-  const widest = grid.levels.reduce((most, level) => Math.max(most, textWidth(levelText(level, unit), LETTER * px)), 0)
+  const widest = grid.levels.reduce(
+    (most, level) => Math.max(most, textWidth(levelText(level, unit, LETTER * px), LETTER * px)),
+    0,
+  )
   return Math.min(240 * px, widest + 30 * px)
 }
 
@@ -144,7 +155,7 @@ export function gridContent({ drawn, box, view, unit, px }: Around): Padded[] {
   const isElevation = view !== 'plan' && view !== 'iso'
   const isSeenAlong = view === 'front' || view === 'back' ? 'X' : 'Y'
   const bubbles = grid.plan.flatMap((line): Padded[] => {
-    const half = halfWidth(line.label, px)
+    const half = halfWidth(bubbleName(line.label, px), px)
     const bubble = { left: half, right: half, above: BUBBLE * px, below: BUBBLE * px }
     if (view === 'iso') return [{ points: [...line.from, ...line.to], pads: bubble }]
     if (view === 'plan') return [{ points: [...line.bubble], pads: bubble }]
@@ -236,7 +247,7 @@ function drawRuler(sheet: Sheet, ruler: LevelRuler, side: 'left' | 'right', acro
 
 function drawMark({ image, unit, px, letter }: Sheet, { x, y, label, elevation }: LevelMark, out: 1 | -1, across: number | null) {
   const pen = { rgb: LEVEL, width: 1.2 }
-  const words = levelText({ label, elevation }, unit)
+  const words = levelText({ label, elevation }, unit, letter)
   if (across !== null) dashLine(image, x, y, across + 24 * px, y, { rgb: GRID, width: 1 }, [7, 5])
   strokeLine(image, x, y, x + out * (textWidth(words, letter) + 14 * px), y, pen)
   // The mark of a level: a small triangle that stands on it.

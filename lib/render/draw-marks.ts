@@ -3,7 +3,7 @@ import { formatLength } from '#lib/model/units.ts'
 import { AXIS_NAMES, AXIS_VECTORS, add, dot, perAxis, scale, vecAt } from '#lib/model/vector.ts'
 import { AXES, FAINT_INK, HIGHLIGHT, INK, PAPER } from './colours.ts'
 import { endsOf, placedAxes } from './drawn-model.ts'
-import { block, disc, ring, strokeLine, textWidth, writeText } from './ink.ts'
+import { block, disc, fitted, ring, strokeLine, textWidth, writeText } from './ink.ts'
 import type { Image } from './png.ts'
 import { LETTER, pixel, type Sheet } from './sheet.ts'
 
@@ -135,12 +135,6 @@ export function drawTitle(image: Image, title: string, px: number): void {
   const text = fitted(title, size, image.width - 40 * px)
   plate(image, 12 * px, 10 * px, 28 * px + textWidth(text, size), 40 * px)
   writeText(image, text, 20 * px, 30 * px, { size, rgb: INK, bold: true, halo: true })
-}
-
-function fitted(text: string, size: number, room: number): string {
-  let cut = [...text].slice(0, 60)
-  while (cut.length > 1 && textWidth(`${cut.join('')}…`, size) > room) cut = cut.slice(0, -1)
-  return cut.length < [...text].length ? `${cut.join('')}…` : text
 }
 
 function drawAxes({ camera, image, px, letter }: Sheet, x: number, y: number): void {

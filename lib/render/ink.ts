@@ -1,4 +1,5 @@
 import type { Rgb } from '#lib/drawing/palette.ts'
+import { beginning } from '#lib/drawing/text-width.ts'
 import { lettering, letteringWidth } from './lettering.ts'
 import type { Image } from './png.ts'
 
@@ -118,6 +119,10 @@ export type Lettered = {
 export function textWidth(text: string, size: number): number {
   return letteringWidth(text) * size
 }
+
+/** As much of it as there is room for. */
+export const fitted = (text: string, size: number, room: number): string =>
+  beginning(text, (part) => textWidth(part, size) <= room)
 
 const PAPER: Rgb = [255, 255, 255]
 

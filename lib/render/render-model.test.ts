@@ -108,6 +108,26 @@ describe('what is in the picture', () => {
     expect(runs).toHaveLength(2) // A and B, both inside
   })
 
+  it('has the beginning of long names around a structure that keeps the better part of the picture', () => {
+    const long = 'Axis beside the old entrance hall, second phase of construction'
+    const named = (name: string) => ({
+      ...portalFrame(),
+      gridLines: [
+        { id: 'x', axis: 'X' as const, coordinate: 0, label: name },
+        { id: 'z', axis: 'Z' as const, coordinate: 0, label: name },
+      ],
+    })
+    const answer = (name: string) => renderModel(returnedModel(named(name)), { views: ['front'], width: 900, height: 700 })
+    const widthOf = (rendered: Rendered) => {
+      const { left, right } = boxOf(pngPixels(rendered.png), colourOf(rendered, 'HEB 200'), 690)
+      return right - left
+    }
+    const pixels = pngPixels(answer(long).png)
+    // Nothing of a mark goes on past the edge.
+    for (let y = 60; y < 600; y++) expect(pixels.at(0, y)).toBe(pixels.at(0, 60))
+    expect(widthOf(answer(long))).toBeGreaterThan(0.7 * widthOf(answer('A')))
+  })
+
   it('refuses a grid line that is not there, and names those that are', () => {
     const refusal = (options: RenderOptions): unknown => {
       try {

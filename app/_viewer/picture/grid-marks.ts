@@ -49,8 +49,10 @@ export function isLargeEnough(place: (point: Vec) => { x: number; y: number } | 
   return larger === 0 || larger >= SMALLEST_WITH_BUBBLES
 }
 
-/** Of a picture that is narrower, a bubble has the beginning of a long name. */
-const LONGEST_NAME = 42
+/** A bubble has the beginning of a long name, as a column of plates is as wide as its widest; the card of the pointer has it whole. */
+const LONGEST_NAME = 120
+/** The same in a picture that is narrow. */
+const LONGEST_NARROW = 42
 
 /** A circle holds two figures; more make it a plate. `width`: of the picture. */
 export function halfOf(context: CanvasRenderingContext2D, grid: PlanGrid, width: number): number {
@@ -60,7 +62,7 @@ export function halfOf(context: CanvasRenderingContext2D, grid: PlanGrid, width:
 }
 
 const nameOf = (context: CanvasRenderingContext2D, { label }: PlanGrid, width: number) =>
-  width < NARROW ? shortened(context, label, LONGEST_NAME) : label
+  shortened(context, label, width < NARROW ? LONGEST_NARROW : LONGEST_NAME)
 
 /** At the ends that are nearer to the eye, so that no bubble stands behind the model; all of a row on one side. */
 function bubblesInSpace(ink: Ink, { ends }: Before) {

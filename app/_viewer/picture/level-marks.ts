@@ -14,7 +14,7 @@ import { boxToDisplay, heightAt, toDisplay, toModel, upAxis } from '#lib/model/t
 import { formatLength, readUnits } from '#lib/model/units.ts'
 import type { Ink } from './ink.ts'
 import type { Stage } from './stage.ts'
-import { css, FONT, halo, line, STRONG } from './writing.ts'
+import { css, FONT, halo, line, STRONG, shortened } from './writing.ts'
 
 /** The ruler of levels beside the picture: a staff in the scene, and marks on a canvas over it. */
 
@@ -35,6 +35,8 @@ export function levelsOf({ drawn: { scene, summary, up } }: Stage, isOnPaper: bo
 /** Narrower, a mark says the name of its level alone, or where that is long its elevation: the structure needs the width. */
 export const NARROW = 640
 const LONGEST_NAME = 90
+/** Elsewhere a longer name is cut, so that the structure keeps the better part of the picture; the card of the pointer has it whole. */
+const LONGEST_WIDE = 220
 
 /** Under a finger marks stand farther apart. */
 export const isTouched = () => matchMedia('(pointer: coarse)').matches
@@ -62,7 +64,8 @@ function wordsOf(stage: Stage, levels: readonly Named[], context: CanvasRenderin
     const text = at(texts, k)
     if (!label) return { label: '', text }
     if (width < NARROW) return context.measureText(label).width > LONGEST_NAME ? { label: '', text } : { label, text: '' }
-    return { label, text: tells(label, text) ? '' : text }
+    const name = shortened(context, label, LONGEST_WIDE)
+    return { label: name, text: tells(name, text) ? '' : text }
   })
 }
 

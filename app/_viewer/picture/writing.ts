@@ -1,4 +1,5 @@
 import type { Rect } from '#lib/drawing/fit.ts'
+import { beginning } from '#lib/drawing/text-width.ts'
 import type { Theme } from '../session/theme.ts'
 
 export const FONT = '11px system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif'
@@ -54,12 +55,8 @@ export function halo(context: CanvasRenderingContext2D, text: string, x: number,
 }
 
 /** In the font that is set: as much of a text as there is room for. */
-export function shortened(context: CanvasRenderingContext2D, text: string, most: number): string {
-  if (context.measureText(text).width <= most) return text
-  const letters = [...text]
-  while (letters.length > 1 && context.measureText(`${letters.join('').trimEnd()}…`).width > most) letters.pop()
-  return `${letters.join('').trimEnd()}…`
-}
+export const shortened = (context: CanvasRenderingContext2D, text: string, most: number): string =>
+  beginning(text, (part) => context.measureText(part).width <= most)
 
 export const css = ([r, g, b]: readonly [number, number, number]) => `rgb(${r * 255} ${g * 255} ${b * 255})`
 
