@@ -126,13 +126,18 @@ export function detailOfRuns(chunks: FrameChunks, sizes: readonly number[], sigh
   }
 }
 
-/** Runs with the chunks nearest to the eye first: what they cover need not be shaded again. */
+/** Runs with the chunks nearest to the eye first: what they cover need not be shaded again. Of a chunk they follow each other already. */
 export function nearestFirst(chunks: FrameChunks, eye: readonly [number, number, number]): Uint32Array {
   const count = chunks.runs.length / 4
-  const away = new Float32Array(chunks.boxes.length / 6)
-  for (let chunk = 0; chunk < away.length; chunk++) away[chunk] = distance(chunks.boxes, 6 * chunk, eye)
-  const chunkOf = (run: number) => chunks.runs[4 * run + 3]!
-  return Uint32Array.from({ length: count }, (_, run) => run).sort((a, b) => away[chunkOf(a)]! - away[chunkOf(b)]! || a - b)
+  const all = chunks.boxes.length / 6
+  const away = Float32Array.from({ length: all }, (_, chunk) => distance(chunks.boxes, 6 * chunk, eye))
+  const first = new Uint32Array(all + 1).fill(count)
+  for (let run = count - 1; run >= 0; run--) first[chunks.runs[4 * run + 3]!] = run
+  const order = new Uint32Array(count)
+  let at = 0
+  for (const chunk of Uint32Array.from(away.keys()).sort((a, b) => away[a]! - away[b]! || a - b))
+    for (let run = first[chunk]!; run < first[chunk + 1]!; run++) order[at++] = run
+  return order
 }
 
 export const sizesOf = (bodies: readonly SectionBody[]) =>
