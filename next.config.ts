@@ -19,7 +19,7 @@ export default {
       },
       // What is read as text weighs as it stands.
       '*shaders.ts': { condition: { path: /^app\/_viewer\/picture\// }, loaders: ['./lib/start/shader-texts.mjs'], as: '*.ts' },
-      '{WebXRManager,WebGLLights,WebGLMaterials,ShaderChunk,ShaderLib,WebGLShadowMap,WebGLEnvironments,WebGLMorphtargets,WebGLOutput,WebGLUniformsGroups,DFGLUTData}.js':
+      '{WebXRManager,WebGLLights,WebGLMaterials,WebGLBackground,ShaderChunk,ShaderLib,WebGLShadowMap,WebGLEnvironments,WebGLMorphtargets,WebGLOutput,WebGLUniformsGroups,DFGLUTData}.js':
         {
           condition: { all: [{ path: /\/three\/src\// }, { not: { query: '?whole' } }] },
           loaders: ['./lib/start/three-parts.mjs'],

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 
 /**
  * Parts of three's renderer that no picture of ours asks anything of: glasses, three's own lights, materials and shadows (all of ours
- * are raw shaders; `app/_viewer/picture/shadow-map.ts`), surroundings that are mirrored, forms that change into another, effects behind
+ * are raw shaders; `app/_viewer/picture/shadow-map.ts`), backgrounds of more than a colour, surroundings that are mirrored, forms that change into another, effects behind
  * a picture, uniforms in groups. The renderer makes each of them, so each is there, and does what the whole one does when it is never
  * used. Who wants lights and materials has them made `by` the whole ones, and fills `ShaderLib` (`app/bench/lambert.ts`).
  * @type {Readonly<Record<string, string>>}
@@ -40,6 +40,41 @@ export const PARTS = {
       refreshMaterialUniforms(_, material) {
         material.uniformsNeedUpdate = false
       },
+    }
+  }`,
+  'WebGLBackground.js': `import { Color } from '../../math/Color.js'
+  import { getUnlitUniformColorSpace } from '../shaders/UniformsUtils.js'
+  const rgb = {}
+  export function WebGLBackground(renderer, environments, state, objects, alpha, premultipliedAlpha) {
+    const colour = new Color(0)
+    let opacity = alpha === true ? 0 : 1
+    const set = (from, a) => {
+      from.getRGB(rgb, getUnlitUniformColorSpace(renderer))
+      state.buffers.color.setClear(rgb.r, rgb.g, rgb.b, a, premultipliedAlpha)
+    }
+    return {
+      getClearColor: () => colour,
+      setClearColor(wanted, a = 1) {
+        colour.set(wanted)
+        opacity = a
+        set(colour, a)
+      },
+      getClearAlpha: () => opacity,
+      setClearAlpha(a) {
+        opacity = a
+        set(colour, a)
+      },
+      render({ background }) {
+        if (background) set(background, 1)
+        else set(colour, opacity)
+        if (!renderer.autoClear && !background) return
+        state.buffers.depth.setTest(true)
+        state.buffers.depth.setMask(true)
+        state.buffers.color.setMask(true)
+        renderer.clear(renderer.autoClearColor, renderer.autoClearDepth, renderer.autoClearStencil)
+      },
+      addToRenderList() {},
+      dispose() {},
     }
   }`,
   'ShaderChunk.js': 'export const ShaderChunk = {}',

@@ -1,5 +1,6 @@
 import type { Pointing } from './hit.ts'
-import { type Drag, type Handle, startDrag } from './section-handles.ts'
+import { MARKS } from './later.ts'
+import type { Drag, Handle } from './section-handles.ts'
 
 /** A handle of the section box in somebody's hand. While it is, camera and address wait. */
 export function sectionDragging({ element, rig, session, stageNow }: Pointing) {
@@ -9,7 +10,7 @@ export function sectionDragging({ element, rig, session, stageNow }: Pointing) {
     isOn: () => dragged !== null,
     take(handle: Handle, pointer: number, x: number, y: number) {
       const stage = stageNow()
-      dragged = stage && startDrag(handle, rig, stage, rig.ray(x, y, null))
+      dragged = (stage && MARKS.now()?.startDrag(handle, rig, stage, rig.ray(x, y, null))) ?? null
       if (!dragged) return
       rig.controls.enabled = false
       session.isDragging = true

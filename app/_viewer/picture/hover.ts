@@ -1,7 +1,6 @@
 import type { Hit } from '#lib/geometry/pick.ts'
 import { found, hitAt, type Pointing, REACH } from './hit.ts'
-import { SNAPPING } from './later.ts'
-import { handleAt } from './section-handles.ts'
+import { MARKS } from './later.ts'
 
 /** Says what the pointer is on: a handle of the section box, a mark beside the model, what would be measured to, an element. */
 export function hovering(pointing: Pointing) {
@@ -11,14 +10,14 @@ export function hovering(pointing: Pointing) {
   let last: { x: number; y: number; isHeld: boolean } | null = null
 
   const snapOver = (x: number, y: number, isHeld: boolean): Omit<Hit, 'distance' | 'point'> | null => {
-    const meant = SNAPPING.now()?.snapUnder(pointing, x, y, REACH.mouse, isHeld) ?? null
+    const meant = MARKS.now()?.snapUnder(pointing, x, y, REACH.mouse, isHeld) ?? null
     if (meant || view.get().snap) view.set({ snap: meant?.shown ?? null })
     return meant?.on ?? null
   }
   const over = async (x: number, y: number, isHeld: boolean) => {
     const mine = ++newest
     last = { x, y, isHeld }
-    const handle = handleAt(rig, stageNow(), x, y, 13)
+    const handle = MARKS.now()?.handleAt(rig, stageNow(), x, y, 13) ?? null
     const mark = handle ? null : session.markAt(x, y)
     const { hovered, boxing, side, mark: before, measuring } = view.get()
     const isFree = !handle && !mark

@@ -4,17 +4,17 @@ import { isUndrawn } from '#lib/geometry/frame-records.ts'
 import { frameAt } from '#lib/geometry/pick.ts'
 import { add, length, scale, subtract, type Vec, vecAt } from '#lib/model/vector.ts'
 import { sectionPlanes } from '../session/scene-points.ts'
+import type { ViewerSession } from '../session/session.ts'
 import type { Theme } from '../session/theme.ts'
 import type { CameraRig } from './camera-rig.ts'
-import { drawDimensions } from './dimension-marks.ts'
 import { HIDDEN } from './gpu-tables.ts'
 import { type Before, writeGrid } from './grid-marks.ts'
 import { hiddenBehind, type IsBehind } from './hidden-behind.ts'
 import type { Spot } from './ink.ts'
+import { hasMarks, MARKS } from './later.ts'
 import { AXIS_COLOURS, AXIS_PIXELS, triadsShown } from './local-axes.ts'
 import { nodeLift } from './nodes.ts'
 import { overlaysOn } from './overlays.ts'
-import { drawSectionBox } from './section-handles.ts'
 import type { Stage } from './stage.ts'
 import { css, FONT, halo, Page, STRONG } from './writing.ts'
 
@@ -87,8 +87,10 @@ export function labelPainter(rig: CameraRig, stageNow: () => Stage | null, boxOf
     const hasGrid = plan.length + levels.length + stage.drawn.summary.storeys.length > 0
     if (layers.grid && hasGrid) writeGrid({ context, rig, stage, theme, page, spots }, boxOf(stage), before)
     writeAxes(context, rig, stage, theme)
-    drawDimensions(context, rig, stage, theme, page)
-    drawSectionBox(context, rig, stage, theme, page)
+    const marks = MARKS.now()
+    marks?.drawDimensions(context, rig, stage, theme, page)
+    marks?.drawSectionBox(context, rig, stage, theme, page)
+    if (!marks && hasMarks(stage.session)) bringMarks(stage.session)
     const missing: Missing = new Map()
     for (const text of wantedLabels(stage, rig, labels, (kind, index, what) => nameOf(stage, kind, index, what, missing)))
       writeText(context, rig, text, theme, page, isBehind, nodeLift(stage.tables.sizes))
@@ -97,6 +99,12 @@ export function labelPainter(rig: CameraRig, stageNow: () => Stage | null, boxOf
   const markAt = (x: number, y: number) =>
     spots.find((spot) => Math.abs(x - spot.x) <= spot.halfWidth && Math.abs(y - spot.y) <= spot.halfHeight)?.mark ?? null
   return { paint, markAt }
+}
+
+/** The picture is not whole without them. */
+function bringMarks({ awaited, redraw }: ViewerSession) {
+  const end = awaited.begin()
+  MARKS.bring().then(redraw, console.error).finally(end)
 }
 
 function* wantedLabels(

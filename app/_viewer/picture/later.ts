@@ -1,9 +1,14 @@
 import { part } from '../session/part.ts'
+import type { ViewerSession } from '../session/session.ts'
 
-/** What only a press or a menu asks for. It is fetched once the first picture stands: by then there may be no network. */
+/** What only a press, a menu or a few addresses ask for. It is fetched once the first picture stands: by then there may be no network. */
 
-export const SNAPPING = part(() => import('./snap.ts'))
+export const MARKS = part(() => import('./marks.ts'))
 export const WALKING = part(() => import('./walk.ts'))
 export const SHEETS = part(() => import('./take-picture.ts'))
 
-export const PARTS = [SNAPPING, WALKING, SHEETS]
+export const PARTS = [MARKS, WALKING, SHEETS]
+
+/** There is something that `MARKS` draw. */
+export const hasMarks = ({ view, derived }: Pick<ViewerSession, 'view' | 'derived'>) =>
+  view.get().section !== null || view.get().dimensions.length > 0 || derived.get().dimensions.length > 0

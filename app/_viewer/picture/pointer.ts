@@ -5,9 +5,8 @@ import type { Box } from './box-select.ts'
 import { sectionDragging } from './drag-section.ts'
 import type { Pointing } from './hit.ts'
 import { hovering } from './hover.ts'
-import { WALKING } from './later.ts'
+import { MARKS, WALKING } from './later.ts'
 import { click, pressing } from './press.ts'
-import { handleAt } from './section-handles.ts'
 
 /** Seconds; the controls divide by them. */
 const AN_INSTANT = 1e-3
@@ -39,7 +38,8 @@ export function listenToPointer(pointing: Pointing, drawBox: (box: Box | null) =
     if (walk) return walk.down(event, x)
     // A second finger pans and zooms, whatever the first was about to do.
     if (press.isOn() && !event.isPrimary) return cancel()
-    const handle = event.button === 0 ? handleAt(rig, stageNow(), x, y, event.pointerType === 'touch' ? 24 : 13) : null
+    const reach = event.pointerType === 'touch' ? 24 : 13
+    const handle = (event.button === 0 && MARKS.now()?.handleAt(rig, stageNow(), x, y, reach)) || null
     if (handle) dragging.take(handle, event.pointerId, x, y)
     else press.begin(event, x, y)
   }

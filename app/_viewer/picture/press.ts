@@ -5,7 +5,7 @@ import { select } from '../session/selection.ts'
 import type { FoundElement } from '../worker/elements.ts'
 import { type Box, selectBox } from './box-select.ts'
 import { elementAt, found, hitAt, type Pointing, REACH } from './hit.ts'
-import { SNAPPING } from './later.ts'
+import { MARKS } from './later.ts'
 
 /** A press that moves farther than this is a drag. */
 const STILL = 5
@@ -83,7 +83,7 @@ export async function click(
   else if (mark?.levels) view.set({ levelsAt: { x, y } })
   else if (view.get().levelsAt) view.set({ levelsAt: null })
   else if (view.get().measuring) {
-    const taken = SNAPPING.bring().then(
+    const taken = MARKS.bring().then(
       ({ measureAt }) => measureAt(pointing, x, y, isTouch ? REACH.touch : REACH.mouse, isHeld),
       () => 'What measures could not be fetched: try again once there is a connection',
     )

@@ -9,6 +9,7 @@ import type { Drawing } from './drawing.ts'
 import { areAllSolid, makeFrames } from './frames.ts'
 import { gpuTables, type SharedUniforms } from './gpu-tables.ts'
 import { makeGridLines, makeGround } from './grid-lines.ts'
+import { hasMarks, MARKS } from './later.ts'
 import { makeLocalAxes } from './local-axes.ts'
 import { areNodesDrawn, makeNodes } from './nodes.ts'
 import { type Group, programsFor } from './programs.ts'
@@ -47,7 +48,9 @@ export async function stageScene(
     await rest()
     await send(shaded.gl, [points, records, areas, triangles], isStale)
   }
-  await programsFor(shaded.gl, programsOf(session, drawn, tables.hasEdges))
+  // What is missing then comes with a later picture.
+  const marks = hasMarks(session) ? [MARKS.bring()] : []
+  await Promise.all([programsFor(shaded.gl, programsOf(session, drawn, tables.hasEdges)), Promise.allSettled(marks)])
   const stage: Stage = { drawn, tables, shared, session, model: session.model }
   // In this order they are drawn where nothing else decides.
   const bodies = [makeFrames(stage), makeAreas(stage)] as const
