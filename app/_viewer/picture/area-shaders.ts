@@ -6,11 +6,6 @@ export const SHORTEST_EDGE = 4
 /** Bodies are that thick at least, in pixels, where anything but their upper side is drawn. */
 export const THINNEST_BODY = 1
 
-/** What a draw makes of the tables: upper sides, lower sides, or the sides around. */
-export const UPPER = 0
-export const LOWER = 1
-export const AROUND = 2
-
 /**
  * An area out of its tables (`lib/geometry/area-tables.ts`), by the number of a vertex. `uList` names the items of a draw one by
  * one (`uShift` 0) or in groups of 2 to the power of `uShift`.
@@ -48,64 +43,69 @@ Area areaOf(uint item) {
 bool isThin(Area area, vec3 point) { return area.high - area.low < ${THINNEST_BODY.toFixed(1)} * pixelAt(point); }
 `
 
+/**
+ * The upper sides of areas, their lower ones (`uIsLower` 1), or the sides around (`AROUND`): a program of its own, because where the
+ * processor draws both ways of a question are gone, and sides ask most of the tables.
+ */
 export const FACE_VERTEX = `${HEAD}${TABLES}${LIGHT}${AREA}${
   /* glsl */ `
 uniform float uAreaTone;
 uniform float uWallTone;
 uniform float uOpacity;
-uniform int uPart;
+uniform int uIsLower;
 out vec3 vColour;
 out vec3 vBase;
 out vec3 vWorld;
 flat out float vOpacity;
 flat out float vIsSurface;
 void main() {
-  vec3 a; vec3 world; vec3 n;
-  bool isInside = false;
-  Area area;
-  if (uPart == ${AROUND}) {
-    uvec4 edge = texelFetch(uAreaEdges, cell(listed(gl_VertexID / 6)), 0);
-    int corner = gl_VertexID % 6;
-    area = areaOf(edge.z);
-    a = pointAt(edge.x);
-    vec3 b = pointAt(edge.y);
-    bool isTo = corner == 1 || corner == 2 || corner == 4;
-    bool isHigh = corner == 2 || corner > 3;
-    world = (isTo ? b : a) + area.up * (isHigh ? area.high : area.low);
-    n = normalize(cross(b - a, area.up));
-    // Between two areas of one surface, while both are there and equally thick, a side only closes the crack that they leave on
-    // a curved one: behind their faces and in their light; nothing of it is seen through them.
-    Area mate = areaOf(edge.w >> 2u);
-    bool isShared = (edge.w & 1u) != 0u && (mate.state.y & HIDDEN) == 0u && dot(mate.up, area.up) > 0.0;
-    if (isShared && mate.low == area.low && mate.high == area.high) {
-      vec3 toEye = towardEye(world);
-      isInside = uOpacity < 1.0;
-      n = dot(area.up, toEye) < 0.0 ? -area.up : area.up;
-      world -= toEye * (4.0 * pixelAt(world));
-    }
-  } else {
-    uvec4 triangle = texelFetch(uTriangles, cell(listed(gl_VertexID / 3)), 0);
-    int corner = gl_VertexID % 3;
-    area = areaOf(triangle.w);
-    a = pointAt(triangle.x);
-    bool isLower = uPart == ${LOWER};
-    if (isLower) corner = (3 - corner) % 3;
-    n = area.up;
-    world = a;
-    if (area.isWarped || corner > 0) {
-      vec3 b = pointAt(triangle.y);
-      vec3 c = pointAt(triangle.z);
-      if (area.isWarped) n = normalize(cross(b - a, c - a));
-      world = corner == 0 ? a : corner == 1 ? b : c;
-    }
-    // A thin one is lifted along an axis of the model: neighbours of other slopes meet, though nothing closes the crack between them.
-    float lift = isLower ? area.low : area.high;
-    vec3 steep = abs(area.up);
-    vec3 axis = steep.z >= max(steep.x, steep.y) ? vec3(0.0, 0.0, 1.0) : steep.x > steep.y ? vec3(1.0, 0.0, 0.0) : vec3(0.0, 1.0, 0.0);
-    world += isThin(area, a) ? axis * (lift / dot(axis, area.up)) : area.up * lift;
-    if (isLower) n = -n;
-  }
+#ifdef AROUND
+  uvec4 edge = texelFetch(uAreaEdges, cell(listed(gl_VertexID / 6)), 0);
+  int corner = gl_VertexID % 6;
+  Area area = areaOf(edge.z);
+  vec3 a = pointAt(edge.x);
+  vec3 b = pointAt(edge.y);
+  bool isTo = corner == 1 || corner == 2 || corner == 4;
+  bool isHigh = corner == 2 || corner > 3;
+  vec3 world = (isTo ? b : a) + area.up * (isHigh ? area.high : area.low);
+  vec3 n = normalize(cross(b - a, area.up));
   bool isSurface = !area.isBody || isThin(area, a);
+  bool isInside = isSurface;
+  // Between two areas of one surface, while both are there and equally thick, a side only closes the crack that they leave on
+  // a curved one: behind their faces and in their light; nothing of it is seen through them.
+  Area mate = areaOf(edge.w >> 2u);
+  bool isShared = (edge.w & 1u) != 0u && (mate.state.y & HIDDEN) == 0u && dot(mate.up, area.up) > 0.0;
+  if (isShared && mate.low == area.low && mate.high == area.high) {
+    vec3 toEye = towardEye(world);
+    isInside = isInside || uOpacity < 1.0;
+    n = dot(area.up, toEye) < 0.0 ? -area.up : area.up;
+    world -= toEye * (4.0 * pixelAt(world));
+  }
+#else
+  uvec4 triangle = texelFetch(uTriangles, cell(listed(gl_VertexID / 3)), 0);
+  int corner = gl_VertexID % 3;
+  Area area = areaOf(triangle.w);
+  vec3 a = pointAt(triangle.x);
+  bool isLower = uIsLower == 1;
+  if (isLower) corner = (3 - corner) % 3;
+  vec3 n = area.up;
+  vec3 world = a;
+  if (area.isWarped || corner > 0) {
+    vec3 b = pointAt(triangle.y);
+    vec3 c = pointAt(triangle.z);
+    if (area.isWarped) n = normalize(cross(b - a, c - a));
+    world = corner == 0 ? a : corner == 1 ? b : c;
+  }
+  bool isThinHere = isThin(area, a);
+  // A thin one is lifted along an axis of the model: neighbours of other slopes meet, though nothing closes the crack between them.
+  float lift = isLower ? area.low : area.high;
+  vec3 steep = abs(area.up);
+  vec3 axis = steep.z >= max(steep.x, steep.y) ? vec3(0.0, 0.0, 1.0) : steep.x > steep.y ? vec3(1.0, 0.0, 0.0) : vec3(0.0, 1.0, 0.0);
+  world += isThinHere ? axis * (lift / dot(axis, area.up)) : area.up * lift;
+  if (isLower) n = -n;
+  bool isSurface = !area.isBody || isThinHere;
+  bool isInside = isSurface && isLower;
+#endif
   bool isMarked = (area.state.y & (SELECTED | HOVERED)) != 0u;
   vBase = colourOf(area.state) * (isMarked ? 1.0 : uAreaTone * (area.isWall ? uWallTone : 1.0));
   vIsSurface = isSurface ? 1.0 : 0.0;
@@ -113,7 +113,7 @@ void main() {
   vWorld = world;
   vOpacity = (area.state.y & FADED) != 0u ? uFaint : uOpacity;
   if ((area.state.y & (SELECTED | HOVERED | CHANGED)) != 0u) vOpacity = min(1.0, vOpacity + 0.25);
-  bool isLeftOut = (area.state.y & HIDDEN) != 0u || isInside || (isSurface && uPart != ${UPPER});
+  bool isLeftOut = (area.state.y & HIDDEN) != 0u || isInside;
   gl_Position = placed(isLeftOut, world);
 }
 `

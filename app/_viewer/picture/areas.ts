@@ -3,17 +3,7 @@ import { isSolidArea } from '#lib/geometry/area-records.ts'
 import { groupsSeen } from '#lib/geometry/groups.ts'
 import { isOverlaid } from '../session/comparing.ts'
 import { presetOf } from '../session/preset-now.ts'
-import {
-  AROUND,
-  EDGE_FRAGMENT,
-  EDGE_VERTEX,
-  FACE_FRAGMENT,
-  FACE_VERTEX,
-  LOWER,
-  SHORTEST_EDGE,
-  THINNEST_BODY,
-  UPPER,
-} from './area-shaders.ts'
+import { EDGE_FRAGMENT, EDGE_VERTEX, FACE_FRAGMENT, FACE_VERTEX, SHORTEST_EDGE, THINNEST_BODY } from './area-shaders.ts'
 import { castsNoShade, castsShade } from './bodies.ts'
 import { type Drawing, disposeAll, setClipped, shader } from './drawing.ts'
 import { ListedGroups } from './listed-groups.ts'
@@ -94,11 +84,12 @@ function makeFaces({ drawn, shared }: Stage, opacity: { value: number }) {
     new ListedGroups(triangles.length / 4, 3),
     new ListedGroups(edges.length / 4, 6),
   ]
-  const parts = [[upper, UPPER] as const, [lower, LOWER] as const, [around, AROUND] as const].map(([list, part]) => {
+  const parts = [upper, lower, around].map((list) => {
     const material = shader({
       vertexShader: FACE_VERTEX,
       fragmentShader: FACE_FRAGMENT,
-      uniforms: { ...shared, ...list.uniforms, uOpacity: opacity, uPart: { value: part } },
+      uniforms: { ...shared, ...list.uniforms, uOpacity: opacity, uIsLower: { value: list === lower ? 1 : 0 } },
+      defines: list === around ? { AROUND: 1 } : {},
       side: DoubleSide,
       polygonOffset: true,
       polygonOffsetFactor: 1,

@@ -68,7 +68,7 @@ export async function stageScene(
       if (tables.hasEdges) return
       await rest() // not in the task that has drawn
       await send(shaded.gl, [edges], isStale)
-      await programsFor(shaded.gl, ['edges'])
+      await programsFor(shaded.gl, ['sides', 'edges'])
       tables.hasEdges = true
     },
     dispose() {
@@ -91,6 +91,7 @@ function programsOf(session: ViewerSession, drawn: Drawn, hasEdges: boolean): Gr
     solids: frames.count > 0,
     far: frames.count > 0 && (presetOf(session) === 'analytical' || !areAllSolid(drawn)),
     faces: areas.count > 0,
+    sides: areas.count > 0 && hasEdges,
     edges: areas.count > 0 && hasEdges,
     gridLines: grid.plan.length > 0 && session.view.get().layers.grid,
     supports: supports.nodes.length > 0,
