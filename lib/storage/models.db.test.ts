@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import type { Caller } from '#lib/access/caller.ts'
 import { db } from '#lib/db/client.ts'
 import { modelNames, readExample, summaryOf } from '#lib/fixtures/example-models.ts'
@@ -34,6 +34,8 @@ it('lists the latest changed first, page by page, and finds by name in any case'
   const names = ['Träger Halle A', 'Bridge', 'TRÄGER Halle B', 'träger c', 'Tower']
   const ids: string[] = []
   for (const name of names) ids.push((await newModel(owner, { name, units: { length: 'm' } })).id)
+  const { updatedAt } = await openModel(owner, ids[4]!, 'read')
+  await vi.waitUntil(() => new Date() > updatedAt, { interval: 1 }) // of one millisecond neither is the later
   await setUnits(await openModel(owner, ids[1]!, 'write'), { length: 'ft' }, writingAs(owner))
   const seen: string[] = []
   let cursor: string | undefined
