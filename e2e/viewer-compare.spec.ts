@@ -1,5 +1,17 @@
 import { expect, test } from './fixtures.ts'
-import { type Colour, coloursAt, HALL, listen, onPage, openPanel, openViewer, type Point, settled } from './viewer-page.ts'
+import { readPng } from './pictures.ts'
+import {
+  type Colour,
+  coloursAt,
+  HALL,
+  isBeam,
+  listen,
+  onPage,
+  openPanel,
+  openViewer,
+  type Point,
+  settled,
+} from './viewer-page.ts'
 
 // What was, what is, and what is to be looked at again: old revisions, two beside each other, saved views.
 test.use({ viewport: { width: 1400, height: 900 } })
@@ -209,4 +221,31 @@ test('opens an old revision, compares two in every way, and keeps views for ever
   await expect(page.getByRole('region', { name: 'Drawing' })).toContainText('Elevation at 2')
   // Of the revision that there never was the browser says so itself.
   expect(said.filter((text) => !text.includes('404'))).toEqual([])
+})
+
+test('a saved view has a picture of all that it shows, whatever lies over it on the screen', async ({
+  page,
+  signUp,
+  newModel,
+}) => {
+  await signUp()
+  const { id } = await newModel(HALL)
+  await openViewer(page, id, '')
+  await page.keyboard.press('m')
+  await expect(page.getByRole('region', { name: 'Measure' })).toBeVisible()
+  await settled(page)
+  const views = await openPanel(page, 'Views')
+  await views.getByLabel('Name of the view').fill('All of it')
+  await views.getByRole('button', { name: 'Save' }).click()
+  const small = views.getByRole('listitem').locator('img')
+  await expect.poll(() => small.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320)
+  const address = (await small.getAttribute('src')) ?? ''
+  const { width, height, at } = await readPng(page, await (await page.request.get(address)).body())
+  const rows = Array.from({ length: height }, (_, y) => y).filter((y) =>
+    Array.from({ length: width }, (_, x) => at(y * width + x)).some((colour) => isBeam(colour) || colour[2] > colour[0] + 60),
+  )
+  const [top = 0, bottom = 0] = [rows[0], rows.at(-1)]
+  expect(bottom - top).toBeGreaterThan(0.5 * height)
+  expect(top).toBeGreaterThan(0.02 * height)
+  expect(Math.abs((top + bottom) / 2 - height / 2)).toBeLessThan(0.15 * height)
 })

@@ -30,7 +30,7 @@ export type Poser = {
 
 /** The picture with its writing as PNG, drawn anew for a sheet; what is on the screen stays as it is. */
 export async function takePicture(poser: Poser, session: ViewerSession, sheet: Sheet): Promise<Blob> {
-  const { canvas, ratio } = drawnPicture(poser, session, sheet, sheet.millimetres !== null)
+  const { canvas, ratio } = drawnPicture(poser, session, sheet, sheet.millimetres !== null && !sheet.isUntitled)
   const blob = await new Promise<Blob>((resolve, reject) =>
     canvas.toBlob((made) => (made ? resolve(made) : reject(new Error('no picture'))), 'image/png'),
   )
