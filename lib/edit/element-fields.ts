@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Issue } from '#lib/model/model-error.ts'
 import { nearestIds } from '#lib/model/nearest-id.ts'
-import { defOf } from '#lib/model/parse.ts'
+import { defOf } from '#lib/model/parse-run.ts'
 import { KIND_WORD, quoted } from '#lib/model/references.ts'
 import { ELEMENT_SCHEMAS, type Kind, SectionDefinition } from '#lib/model/schema.ts'
 import type { Facts } from './facts.ts'

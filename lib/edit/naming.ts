@@ -1,4 +1,5 @@
-import { compileText, type Scope, TemplateName, TemplateSyntax } from '#lib/model/expression.ts'
+import { compileText, type Scope, TemplateName } from '#lib/model/expression.ts'
+import { TemplateSyntax } from '#lib/model/expression-tokens.ts'
 import { TemplateValue, type Value } from '#lib/model/expression-values.ts'
 import { byKind, type Kind } from '#lib/model/kinds.ts'
 import type { Issue } from '#lib/model/model-error.ts'

@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { limits } from '#lib/limits.ts'
 import type { Issue } from '#lib/model/model-error.ts'
-import { tooDeep } from '#lib/model/parse.ts'
+import { tooDeep } from '#lib/model/parse-json.ts'
 import { Busy } from '#lib/work/busy.ts'
 import { LARGE_BODY, type Room } from './body-room.ts'
 import type { Incoming } from './incoming.ts'

@@ -7,9 +7,9 @@ import {
   hasBraces,
   isVariableName,
   TemplateName,
-  TemplateSyntax,
   TooManySteps,
 } from './expression.ts'
+import { TemplateSyntax } from './expression-tokens.ts'
 import { compare, FUNCTION_NAMES, TemplateValue, type Value } from './expression-values.ts'
 
 const NAMES = ['i', 'j', 'k', 'l', 't']

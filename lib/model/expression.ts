@@ -1,3 +1,4 @@
+import { codePoints, readToken, TemplateSyntax, type Token } from './expression-tokens.ts'
 import {
   add,
   CALLED,
@@ -20,17 +21,6 @@ import {
  * The small language of templates (`expand.ts`): texts with `{expression}` in them, and arithmetic without side effects.
  * A parser of its own, by recursive descent: nothing that a client sends is ever handed to the engine as code.
  */
-
-/** Where and why a text of a template cannot be read. `position` counts code points from 0. */
-export class TemplateSyntax extends Error {
-  constructor(
-    /** `')' expected` or `use **`: what stands before the position in the message. */
-    readonly problem: string,
-    readonly position: number,
-  ) {
-    super(problem)
-  }
-}
 
 /** A variable or a function that does not exist. */
 export class TemplateName extends Error {
@@ -136,20 +126,13 @@ export function hasBraces(text: string): boolean {
   return /[{}]/.test(text.replace(/'[^']*'|"[^"]*"/g, ''))
 }
 
-const codePoints = (text: string, index: number): number => [...text.slice(0, index)].length
-
 /** As a value that leaves the language: 12 significant digits, never -0. */
 function written(value: Value): Value {
   return typeof value === 'number' ? twelveDigits(value) : value
 }
 
-const OPERATORS = ['**', '==', '!=', '<=', '>=', '&&', '||', '..', '//', ...'+-*/%<>!?:,()[]{}=^&|.~']
-
-type Token = { text: string; at: number } & ({ kind: 'number'; value: number } | { kind: 'quoted' | 'word' | 'operator' | 'end' })
-
 class Parser {
-  #at = 0
-  #token: Token = { kind: 'end', text: '', at: 0 }
+  #token: Token = { kind: 'end', text: '', at: 0, end: 0 }
   #depth = 0
   #begun = 0
   readonly #slots: ReadonlyMap<string, number>
@@ -162,9 +145,8 @@ class Parser {
   }
 
   begin(at: number): void {
-    this.#at = at
     this.#begun = at
-    this.#next()
+    this.#next(at)
   }
 
   end(): void {
@@ -396,7 +378,7 @@ class Parser {
   }
 
   #isWordAhead(word: string): boolean {
-    return new RegExp(`^[ \\t\\r\\n]*${word}(?![A-Za-z0-9_])`).test(this.text.slice(this.#at))
+    return new RegExp(`^[ \\t\\r\\n]*${word}(?![A-Za-z0-9_])`).test(this.text.slice(this.#token.end))
   }
 
   #syntax(problem: string): TemplateSyntax {
@@ -412,49 +394,14 @@ class Parser {
     return this.#syntax(kind === 'operator' || kind === 'word' ? `'${text}' not expected` : 'an operator expected')
   }
 
-  #next(): void {
-    this.#token = this.#read()
+  #next(from = this.#token.end): void {
+    this.#token = readToken(this.text, from)
     if (
       this.#token.at - this.#begun > LONGEST_EXPRESSION &&
       codePoints(this.text.slice(this.#begun), this.#token.at - this.#begun) > LONGEST_EXPRESSION
     ) {
       throw this.#syntax(`an expression has at most ${LONGEST_EXPRESSION} characters`)
     }
-  }
-
-  #read(): Token {
-    const { text } = this
-    while (this.#at < text.length && ' \t\r\n'.includes(text.charAt(this.#at))) this.#at++
-    const at = this.#at
-    if (at >= text.length) return { kind: 'end', text: '', at }
-    const rest = text.slice(at)
-    // A point that is followed by a point belongs to the range: 0..10 is 0, .., 10.
-    const digits = /^(?:\d+(?:\.(?!\.)\d+)?|\.\d+)(?:[eE][+-]?\d+)?/.exec(rest)?.[0]
-    if (digits !== undefined) {
-      this.#at += digits.length
-      const value = Number(digits)
-      if (!Number.isFinite(value)) throw new TemplateSyntax(`${digits} is too large`, codePoints(text, at))
-      return { kind: 'number', text: digits, at, value }
-    }
-    const word = /^[A-Za-z_][A-Za-z0-9_]*/.exec(rest)?.[0]
-    if (word !== undefined) {
-      this.#at += word.length
-      return { kind: 'word', text: word, at }
-    }
-    const quote = text[at]
-    if (quote === "'" || quote === '"') {
-      const close = text.indexOf(quote, at + 1)
-      if (close < 0) throw new TemplateSyntax(`no ${quote} ends the text`, codePoints(text, at))
-      this.#at = close + 1
-      return { kind: 'quoted', text: text.slice(at + 1, close), at }
-    }
-    const operator = OPERATORS.find((one) => rest.startsWith(one))
-    if (operator === undefined) {
-      const [character] = rest
-      throw new TemplateSyntax(`'${character}' not expected`, codePoints(text, at))
-    }
-    this.#at += operator.length
-    return { kind: 'operator', text: operator, at }
   }
 }
 

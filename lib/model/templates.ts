@@ -9,11 +9,11 @@ import {
   hasBraces,
   isVariableName,
   TemplateName,
-  TemplateSyntax,
 } from './expression.ts'
+import { TemplateSyntax } from './expression-tokens.ts'
 import type { Value } from './expression-values.ts'
 import type { Issue } from './model-error.ts'
-import { defOf } from './parse.ts'
+import { defOf } from './parse-run.ts'
 import { quoted } from './references.ts'
 import { ELEMENT_SCHEMAS, KINDS, type Kind } from './schema.ts'
 import { computed, constant, type Each, isConstant, isEach, list, type Maker, object } from './template-makers.ts'

@@ -1,0 +1,224 @@
+import { STATUS_CODES } from 'node:http'
+import { ROLES } from '#lib/access/roles.ts'
+import { TOO_MANY, UNAVAILABLE } from '#lib/work/busy.ts'
+import { wordsOfEnd } from '#lib/work/scheduler.ts'
+import type { TaskName } from '#lib/work/tasks.ts'
+
+/** What operations share in `/openapi.json`: parameters, headers, and the answers to what goes wrong. */
+
+export type Json = Record<string, unknown>
+
+/** A response header or parameter that several operations have. */
+export const reference = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` })
+
+export const PARAMETERS: Record<string, Json> = {
+  model_id: {
+    name: 'model_id',
+    in: 'path',
+    required: true,
+    description: "The model's id",
+    schema: { type: 'string' },
+    example: 'm_4Zt0f9sQm1yXb7cN2eVJkA3r',
+  },
+  user_id: {
+    name: 'user_id',
+    in: 'path',
+    required: true,
+    description: 'Whose request it is',
+    schema: { type: 'string' },
+    example: 'cmb1x2y3z0001',
+  },
+  revision: {
+    name: 'revision',
+    in: 'path',
+    required: true,
+    description: 'A revision of the model',
+    schema: { type: 'integer', minimum: 1 },
+    example: 1,
+  },
+  view_id: {
+    name: 'view_id',
+    in: 'path',
+    required: true,
+    description: 'The id of a saved view',
+    schema: { type: 'string' },
+    example: 'vw_4kTq8wPz0aYb',
+  },
+  link_id: {
+    name: 'link_id',
+    in: 'path',
+    required: true,
+    description: 'The id of a share link, which opens nothing',
+    schema: { type: 'string' },
+    example: 'ln_4kTq8wPz0aYb',
+  },
+  token: {
+    name: 'token',
+    in: 'path',
+    required: true,
+    description: 'What stands at the end of the address of a share link',
+    schema: { type: 'string' },
+    example: 'sl_AAECAwQFBgcICQoLDA0ODxARAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcY',
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'One effect per key and caller for 24 hours; a repeat gets the first answer with `Idempotent-Replayed: true`',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'The ETag that the model must still have',
+    schema: { type: 'string' },
+    example: '"7"',
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The ETag that the client has',
+    schema: { type: 'string' },
+    example: '"7"',
+  },
+  LastEventID: {
+    name: 'Last-Event-ID',
+    in: 'header',
+    description: 'The last event that the client heard: a revision',
+    schema: { type: 'string' },
+    example: '7',
+  },
+  XRequestId: {
+    name: 'X-Request-Id',
+    in: 'header',
+    description: 'Comes back on the answer and stands in the log; 1 to 128 visible ASCII characters',
+    schema: { type: 'string', minLength: 1, maxLength: 128 },
+  },
+}
+
+export const HEADERS: Record<string, Json> = {
+  ETag: { description: "The model's revision", schema: { type: 'string' }, example: '"7"' },
+  Location: { description: 'The address of the new model', schema: { type: 'string', format: 'uri' } },
+  XRequestId: { description: 'The id of this request', schema: { type: 'string' } },
+  IdempotentReplayed: { description: 'Present when this is the first answer again', schema: { const: 'true' } },
+  RetryAfter: { description: 'Seconds to wait', schema: { type: 'integer' } },
+  WWWAuthenticate: { description: 'Where to get credentials (RFC 6750, RFC 9728)', schema: { type: 'string' } },
+}
+
+/** Specification, section 7; `ctx` as FastAPI has it. */
+export const ERRORS: Record<string, Json> = {
+  HTTPValidationError: {
+    type: 'object',
+    properties: { detail: { type: 'array', items: reference('schemas', 'ValidationError') } },
+  },
+  ValidationError: {
+    type: 'object',
+    properties: {
+      loc: {
+        type: 'array',
+        items: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
+        description: 'body, path, query or header, then field names and indexes',
+      },
+      msg: { type: 'string' },
+      type: { type: 'string', description: 'The error type' },
+      ctx: { type: 'object', additionalProperties: true, description: 'The values in the message' },
+    },
+    required: ['loc', 'msg', 'type'],
+  },
+  Problem: {
+    type: 'object',
+    properties: {
+      type: { type: 'string' },
+      title: { type: 'string' },
+      status: { type: 'integer' },
+      detail: { type: 'string' },
+      requestId: { type: 'string' },
+      role: { enum: [...ROLES], description: 'Of 403: the role that the caller has on the model' },
+      needs: { enum: [...ROLES], description: 'Of 403: the least role that would do' },
+    },
+    required: ['type', 'title', 'status', 'detail', 'requestId'],
+  },
+}
+
+/** What takes a thread, and may be ended, when it is asked for by REST. */
+const LONG_WORK = [
+  'read_batch',
+  'explain_batch',
+  'read_fields',
+  'edit',
+  'restore',
+  'check',
+  'query',
+  'picture',
+] as const satisfies readonly TaskName[]
+
+/** RFC 9457 answers, by status. `says`: the texts of `detail`. */
+const PROBLEMS: Record<number, { description: string; headers?: string[]; says?: readonly string[] }> = {
+  400: { description: 'The path, `If-Match` or the bytes of the body are malformed' },
+  401: { description: 'No credentials, or unknown, expired or revoked ones', headers: ['WWWAuthenticate'] },
+  403: {
+    description:
+      'The role on the model does not do (`role`, and `needs`, the one that would), it is for people, or a scope is missing',
+  },
+  404: { description: 'There is no such model or share link, the caller may not see it, or it lies in the bin' },
+  409: { description: 'A request with this `Idempotency-Key` is in progress', headers: ['RetryAfter'] },
+  412: { description: '`If-Match` names another revision than the present one' },
+  413: { description: 'The body is over the limit' },
+  415: { description: 'The body is compressed' },
+  429: {
+    description: 'Too many requests in a minute, or too many long ones at once',
+    headers: ['RetryAfter'],
+    says: ['Too Many Requests', TOO_MANY],
+  },
+  500: { description: 'A failure of ours' },
+  503: {
+    description: 'Overloaded, stopping, or without its database; or this piece of long work was ended',
+    headers: ['RetryAfter'],
+    says: [UNAVAILABLE, ...LONG_WORK.flatMap((name) => [wordsOfEnd(name).too_long, wordsOfEnd(name).out_of_memory])],
+  },
+}
+
+export const ALWAYS = { 'X-Request-Id': reference('headers', 'XRequestId') }
+const HEADER_NAMES: Record<string, string> = { RetryAfter: 'Retry-After', WWWAuthenticate: 'WWW-Authenticate' }
+
+function problemResponse(status: number, { description, headers = [], says = [] }: (typeof PROBLEMS)[number]): Json {
+  const named = headers.map((name) => [HEADER_NAMES[name], reference('headers', name)])
+  const examples = says.map((detail) => [
+    detail.replaceAll(/\W+/g, '_').toLowerCase(),
+    { value: { type: 'about:blank', title: STATUS_CODES[status], status, detail, requestId: '5f1c2a7e' } },
+  ])
+  return {
+    description,
+    headers: { ...ALWAYS, ...Object.fromEntries(named) },
+    content: {
+      'application/problem+json': {
+        schema: reference('schemas', 'Problem'),
+        ...(examples.length > 0 && { examples: Object.fromEntries(examples) }),
+      },
+    },
+  }
+}
+
+export const RESPONSES = {
+  ...Object.fromEntries(
+    Object.entries(PROBLEMS).map(([status, one]) => [`Problem${status}`, problemResponse(Number(status), one)]),
+  ),
+  ValidationError: {
+    description: 'Validation Error',
+    headers: ALWAYS,
+    content: {
+      'application/json': {
+        schema: reference('schemas', 'HTTPValidationError'),
+        example: {
+          detail: [
+            {
+              type: 'reference_not_found',
+              loc: ['body', 'frames', 12, 'endNodeId'],
+              msg: "no node 'N7a' in the model or this batch; did you mean 'N7'?",
+              ctx: { kind: 'node', id: 'N7a', suggestion: 'N7' },
+            },
+          ],
+        },
+      },
+    },
+  },
+}
