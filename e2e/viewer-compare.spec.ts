@@ -246,6 +246,6 @@ test('a saved view has a picture of all that it shows, whatever lies over it on 
   )
   const [top = 0, bottom = 0] = [rows[0], rows.at(-1)]
   expect(bottom - top).toBeGreaterThan(0.5 * height)
-  expect(top).toBeGreaterThan(0.02 * height)
+  expect(top).toBeGreaterThan(0.03 * height)
   expect(Math.abs((top + bottom) / 2 - height / 2)).toBeLessThan(0.15 * height)
 })
