@@ -298,9 +298,9 @@ test('darkens corners once the camera rests, on request not', async ({ page, new
   said = said.filter((text) => !/context lost/i.test(text))
 })
 
-test('spares a machine that takes long the darker corners, unless it is told not to', async ({ page, newModel }) => {
-  // A clock that runs a second at each glance, and a graphics card that is ready at the fiftieth.
-  await page.addInitScript(() => {
+/** A clock that runs a second at each glance, and a graphics card that is ready at the fiftieth. */
+const onSlowCard = (page: Page) =>
+  page.addInitScript(() => {
     let glances = 0
     const real = performance.now.bind(performance)
     performance.now = () => real() + 1000 * glances
@@ -311,6 +311,9 @@ test('spares a machine that takes long the darker corners, unless it is told not
       return glances % 50 === 0 ? ask.call(this, sync, name) : this.UNSIGNALED
     }
   })
+
+test('spares a machine that takes long the darker corners, unless it is told not to', async ({ page, newModel }) => {
+  await onSlowCard(page)
   const { darker, nodes, areas } = darkCorner(page)
   const { id } = await newModel({ nodes, areas })
   await openViewer(page, id, 'camera=7,-6,4,1,-1,2&style=solid')
@@ -320,6 +323,37 @@ test('spares a machine that takes long the darker corners, unless it is told not
   await panel.getByLabel('Always full').check()
   await expect.poll(darker).toBeGreaterThan(12)
   await expect.poll(() => query(page, 'quality')).toBe('full')
+})
+
+test('shadows fall where the light is kept away, and come on a machine that takes long, too, as they are asked for', async ({
+  page,
+  newModel,
+}) => {
+  await onSlowCard(page)
+  const square = (name: string, half: number, z: number) =>
+    [[-half, -half], [half, -half], [half, half], [-half, half]].map(([x = 0, y = 0], k) => ({ id: `${name}${k}`, position: { x, y, z } })) // biome-ignore format: corners
+  const [floor, plate] = [square('floor', 12, 0), square('plate', 2, 3)]
+  const areas = Object.entries({ floor, plate }).map(([id, nodes]) => ({
+    id,
+    nodeIds: nodes.map((node) => node.id),
+    kind: 'FLOOR',
+  }))
+  const { id } = await newModel({ nodes: [...floor, ...plate], areas })
+  // The light comes from the front left, above: the plate's shadow lies to the right behind it. The other place is on its other side.
+  const [shadow, lit] = [
+    [2.5, 4.1, 0],
+    [-2.5, -4.1, 0],
+  ] as const satisfies Point[]
+  await openViewer(page, id, 'camera=-9,9,24,0,0,0&style=solid&layers=-shading')
+  const darker = async () => {
+    const [inShadow, inLight] = await coloursAt(page, [await onPage(page, shadow), await onPage(page, lit)])
+    return (inLight as Colour)[1] - (inShadow as Colour)[1]
+  }
+  await settled(page)
+  expect(await darker()).toBeLessThan(3)
+  const panel = await openPanel(page, 'Show and filter')
+  await panel.getByLabel('Shadows').check()
+  await expect.poll(darker).toBeGreaterThan(12)
 })
 
 test('cuts with a plane, by number, turned over, and about the selection; the cut is closed', async ({ page, newModel }) => {
@@ -826,6 +860,8 @@ test('marks what the check finds; tells what a revision changed and restores it'
   const id = await openHall(page, newModel)
   const check = await openPanel(page, 'Model check')
   await expect(check.getByRole('button', { name: /isolated node/ })).toBeVisible()
+  // What its tab counts is told in words.
+  await expect(page.getByRole('button', { name: 'Model check', exact: true })).toHaveAccessibleDescription(/^\d+ warnings?/)
   await page.setViewportSize({ width: 1400, height: 700 })
   await page.locator('[class*="marks"] button[title*="lost"]').click()
   await expect(headingOf(page, 'Node lost')).toBeVisible()

@@ -26,7 +26,15 @@ export function PanelTabs({ session, open, onTurn, findings: { troubles, counts 
   return (
     <nav className={styles.tabs} aria-label="Panels">
       {PANELS.filter(([key]) => isThere(session, key)).map(([key, label, word, icon]) => (
-        <button key={key} type="button" aria-label={label} title={label} aria-pressed={open === key} onClick={() => onTurn(key)}>
+        <button
+          key={key}
+          type="button"
+          aria-label={label}
+          aria-description={key === 'check' && troubles > 0 ? counts : undefined}
+          title={label}
+          aria-pressed={open === key}
+          onClick={() => onTurn(key)}
+        >
           <Icon name={icon} />
           <span className={styles.word}>{word}</span>
           {key === 'check' && troubles > 0 && (

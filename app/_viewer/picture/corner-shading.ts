@@ -10,7 +10,7 @@ import { drawingAxis, type Stage } from './stage.ts'
 
 /** The camera must have stood still for this long. */
 const REST_MS = 120
-/** Where the plain picture took longer, the machine is spared this one. */
+/** Where the plain picture took longer, the machine is spared this one, unless somebody asked for what it brings. */
 const AFFORDABLE_MS = 800
 
 /** `root`: all that is drawn; `bodies`: what of it throws shadows; `redraw` asks for one more picture. */
@@ -84,6 +84,12 @@ export function makeCornerShading({ session, shared, drawn, tables }: Stage, sha
   }
 }
 
+/** Corners darken unasked, shadows never do. */
+function isAskedFor(session: ViewerSession): boolean {
+  const { quality, layers } = session.view.get()
+  return quality === 'full' || layers.shadows
+}
+
 /** Once a picture is on the screen, and soon enough, `redraw` asks for a better one; until then the session knows that it waits. */
 function restOf(session: ViewerSession, gl: WebGLRenderer, redraw: () => void) {
   const context = webgl2Of(gl)
@@ -117,8 +123,7 @@ function restOf(session: ViewerSession, gl: WebGLRenderer, redraw: () => void) {
           isRested = true
           redraw()
         })
-      } else if (session.view.get().quality === 'full' || performance.now() - asked < AFFORDABLE_MS)
-        resting = setTimeout(look, 30)
+      } else if (isAskedFor(session) || performance.now() - asked < AFFORDABLE_MS) resting = setTimeout(look, 30)
       else end()
     }
     resting = setTimeout(look, REST_MS)
