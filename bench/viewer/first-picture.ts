@@ -59,7 +59,7 @@ export async function reportFirstPicture({ rounds }: typeof FIRST_PICTURE): Prom
     const count = Number(/\d+/.exec(model)?.[0])
     const tasks = of.map(({ longestTask }) => longestTask)
     const what = `${model.startsWith('deck') ? 'deck of solid areas' : 'frames'}, ${grouped(count)}, ${page}`
-    const bytes = (of[0]?.gpuBytes ?? Number.NaN) / count
+    const bytes = median(of.map(({ gpuBytes }) => gpuBytes)) / count
     say(
       `| ${what} | ${median(of.map(({ first }) => first)).toFixed(0)} | ${median(tasks)} (${tasks.join(', ')}) | ${bytes.toFixed(0)} |`,
     )
