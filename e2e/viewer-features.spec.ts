@@ -609,12 +609,13 @@ test('opens the elevation at a grid line and the plan at a level, cut about it, 
   newModel,
 }) => {
   const { id } = await newModel(HALL)
-  await openViewer(page, id, FRONT)
-  await page.getByLabel('Go to a view').selectOption({ label: 'Elevation at 2' })
+  // A link that was written by hand: where the drawing is, and no more.
+  await openViewer(page, id, 'drawing=Y,5&layers=-shading')
   const bar = page.getByRole('region', { name: 'Drawing' })
   await expect(bar).toContainText('Elevation at 2')
   await expect.poll(() => query(page, 'drawing')).toBe('Y,5,2')
-  await expect.poll(() => towardEye(page)).toEqual([0, -1, 0])
+  await moved(page, () => page.keyboard.press('f'))
+  expect(towardEye(page)).toEqual([0, -1, 0])
   expect(query(page, 'projection')).toBe('parallel')
   const [, low, , , high] = (query(page, 'section') ?? '').split(',').map(Number)
   expect(low).toBeGreaterThan(4)
@@ -637,6 +638,9 @@ test('opens the elevation at a grid line and the plan at a level, cut about it, 
   await bar.getByRole('button', { name: 'Leave the drawing' }).click()
   await expect(bar).toBeHidden()
   await expect.poll(() => query(page, 'section')).toBe(null)
+  await openViewer(page, id, 'drawing=Z,5.5&layers=-shading')
+  await expect(page.getByRole('status').filter({ hasText: 'Plan at 5.5 is not in this model' })).toBeVisible()
+  await expect(bar).toBeHidden()
 })
 
 test('a drawing that is chosen before the picture stands is what it then shows', async ({ page, newModel }) => {

@@ -334,7 +334,7 @@ export const modelActivity = {
   nextCursor: null,
 }
 
-export const newView = { name: 'Frame on axis A', query: 'drawing=Y:0&projection=parallel&selected=f:B1' }
+export const newView = { name: 'Frame on axis A', query: 'drawing=Y,0&selected=f:B1' }
 export const savedView = {
   ...{ id: 'vw_4kTq8wPz0aYb', ...newView, isFirst: false, author: { id: 'cmb1x2y3z0000', name: 'A. Engineer' } },
   ...{ createdAt: '2026-11-21T09:45:12.000Z', changedAt: '2026-11-21T09:45:12.000Z' },

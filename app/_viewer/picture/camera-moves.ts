@@ -26,8 +26,11 @@ export function cameraMoves(parts: RigParts) {
     last = sendCamera(parts, fitted, direction, how) ?? last
   }
   const toward = (): Vec => unit(subtract(position(parts), target(parts))) ?? VIEWS.overview
-  const look = (name: ViewName, isAnimated = true) => {
-    lookAt(ALL, toModel(parts.axis, VIEWS[name]), isAnimated ? 'moving' : 'at once')
+  const look = (name: ViewName) => lookAt(ALL, toModel(parts.axis, VIEWS[name]), 'moving')
+  /** Of a view that says nothing of a camera: square on its drawing, or over the whole of it. */
+  const lookFirst = (drawing: Drawing | null) => {
+    const direction = drawing ? towardEye(drawing.axis, parts.axis) : toModel(parts.axis, VIEWS.overview)
+    lookAt(ALL, direction, 'at once')
   }
   controls.smoothTime = parts.isCalm() ? 0 : SMOOTH
 
@@ -45,9 +48,10 @@ export function cameraMoves(parts: RigParts) {
     lookAlong(direction: Vec) {
       lookAt(ALL, toModel(parts.axis, direction), 'moving')
     },
+    lookFirst,
     /** As it was before anybody moved it. */
-    setFirst() {
-      look('overview', false)
+    setFirst(drawing: Drawing | null) {
+      lookFirst(drawing)
       parts.isMoved = false
     },
     /** Square on, as large as what lies in its slab allows. */

@@ -1,6 +1,7 @@
 import type { Box } from '#lib/geometry/extent.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { length, subtract, type Vec } from '#lib/model/vector.ts'
+import type { Drawing } from '../session/drawings.ts'
 import type { Camera } from '../session/rig.ts'
 import { sectionPlanes, wholeBox } from '../session/scene-points.ts'
 import type { SectionBox } from '../session/section-box.ts'
@@ -41,8 +42,8 @@ export function cameraRig(options: RigOptions) {
       return parts.scene !== null
     },
 
-    /** The scene was made or replaced. The camera stays unless there is none yet, or the scene lies elsewhere. */
-    setScene(next: Scene, drawn: Box | null, first: Camera | null) {
+    /** The scene was made or replaced. The camera stays unless there is none yet, or the scene lies elsewhere; `drawing`: the one that is open. */
+    setScene(next: Scene, drawn: Box | null, first: Camera | null, drawing: Drawing | null) {
       const before = parts.scene
       parts.scene = next
       parts.bodies = drawn
@@ -53,11 +54,11 @@ export function cameraRig(options: RigOptions) {
       controls.maxZoom = Infinity
       controls.minZoom = 0
       if (!before && first) places.setCamera(first, false)
-      else if (!before || length(subtract(before.origin, next.origin)) > 0) moves.look('overview', false)
+      else if (!before || length(subtract(before.origin, next.origin)) > 0) moves.lookFirst(drawing)
       else if (isEmpty(before) && !isEmpty(next)) {
         // A view that was chosen while there was nothing to see is what its first elements are seen from.
         if (parts.isMoved) moves.fit()
-        else moves.look('overview', true)
+        else moves.look('overview')
       }
       redraw()
     },

@@ -81,7 +81,7 @@ export function openPicture(session: ViewerSession, surface: Surface) {
     ...{ shared, gl, root, redraw, failed: surface.failed, shadows: surface.shadows },
     arrived({ drawn }) {
       look.anew() // first, as it says what is hidden
-      rig.setScene(drawn.scene, drawn.extent.box, session.firstCamera)
+      rig.setScene(drawn.scene, drawn.extent.box, session.firstCamera, session.view.get().drawing)
       makeFirstMove(session, rig)
     },
   })

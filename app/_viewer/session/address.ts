@@ -1,7 +1,7 @@
 import { keysOf } from '#lib/model/keyed.ts'
 import { areSameDimensions } from './dimensions.ts'
-import { moveCamera } from './move-camera.ts'
 import type { ViewerSession } from './session.ts'
+import { showView, wasUncut } from './show-view.ts'
 import { withoutTime } from './time.ts'
 import { readView, type ViewState, writeView } from './view-state.ts'
 
@@ -60,14 +60,12 @@ export function keepAddress(session: ViewerSession, apply: (read: ReturnType<typ
     pending = null
     stopWriting()
     const read = readHere(session.host, applied)
-    view.set({ projection: 'perspective', walking: null, ...read.state })
     // What follows from going back is no step of its own.
     const forget = () => {
       pending = null
     }
+    showView(session, read, 'back')
     apply(read, forget)
-    const { camera } = read
-    moveCamera(session, (rig) => (camera ? rig.setCamera(camera, true) : rig.setFirst()))
     forget()
     stopWriting()
   })
@@ -79,6 +77,7 @@ export function keepAddress(session: ViewerSession, apply: (read: ReturnType<typ
     if (!changed.length || tells(state) === tells(before)) return
     // What a revision moved is nobody's step.
     if (changed.join() === 'dimensions' && areSameDimensions(kept.dimensions, before.dimensions)) return writeSoon('replace')
+    if (wasUncut(before)) return writeSoon('replace')
     // A slider that is drawn along is one step; anything else that follows quickly is one more.
     if (pending && changed.join() !== 'section') flush(before)
     writeSoon('push', { isJump: false })

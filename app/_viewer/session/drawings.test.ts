@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { type Drawing, drawingsOf, drawingText, neighbour, slabOf, textDrawing, titleOf, towardEye } from './drawings.ts'
+import {
+  type Drawing,
+  drawingsOf,
+  drawingText,
+  findDrawing,
+  neighbour,
+  slabOf,
+  textDrawing,
+  titleOf,
+  towardEye,
+} from './drawings.ts'
 
 const PLAN = [
   { axis: 'Y', coordinate: 0, label: '1' },
@@ -39,6 +49,16 @@ describe('drawings at grid lines and levels', () => {
     expect(walked).toEqual(['Ground', 'First / Deck'])
   })
 
+  it('are found by the place that an address names, or else by the name', () => {
+    const twice = drawingsOf({ plan: PLAN, storeys: [...STOREYS, { label: 'Deck', elevation: 4 }] }, null)
+    const found = (at: number, label: string) => findDrawing({ axis: 'Z', at, label }, twice.Z)?.label ?? null
+    expect(found(4.00001, '4.00001')).toBe('First / Deck')
+    expect(found(4, 'Ground')).toBe('First / Deck')
+    expect(found(5, 'Deck')).toBe('First / Deck') // its level has moved since
+    expect(found(5, '5')).toBeNull()
+    expect(findDrawing({ axis: 'Z', at: 0, label: '0' }, [])).toBeNull()
+  })
+
   it('are cut on both sides before the next grid line, and never wider than a twentieth of the model', () => {
     const { low, high } = slabOf(all.X[1]!, all.X, BOUNDS, null)
     expect(low).toEqual([4, null, null]) // 2 of the 6 to A: a twentieth of 40
@@ -60,6 +80,7 @@ describe('drawings at grid lines and levels', () => {
   it('survive an address, whatever their label', () => {
     const drawing = { axis: 'X', at: -7.25, label: 'A,1 é' } as const
     expect(textDrawing(drawingText(drawing))).toEqual(drawing)
+    expect(textDrawing('X,-7.25')).toEqual({ ...drawing, label: '-7.25' })
     for (const wrong of ['', 'X', 'W,1,A', 'X,one,A']) expect(textDrawing(wrong)).toBeNull()
   })
 })

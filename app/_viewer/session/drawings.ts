@@ -47,6 +47,13 @@ export function drawingsOf({ plan, storeys }: Source, up: Up | null): Record<Dra
 
 export const isSame = (a: Drawing | null, b: Drawing | null) => a?.axis === b?.axis && a?.at === b?.at
 
+/** The one that is meant by an address: at its place, or else by its name. */
+export function findDrawing({ at, label }: Drawing, all: readonly Drawing[]): Drawing | null {
+  const reach = (all.at(-1)?.at ?? 0) - (all[0]?.at ?? 0)
+  const isHere = (one: Drawing) => Math.abs(one.at - at) <= SAME * reach
+  return all.find(isHere) ?? all.find((one) => one.label.split(' / ').includes(label)) ?? null
+}
+
 /** `by` 1: the next one of the same direction, -1: the one before; null past the ends. */
 export function neighbour(drawing: Drawing, all: readonly Drawing[], by: 1 | -1): Drawing | null {
   return all[all.findIndex((other) => isSame(other, drawing)) + by] ?? null
@@ -88,10 +95,10 @@ export const groupTitle = (axis: Drawing['axis'], up: Up | null) =>
   axis === upAxis(up) ? 'Plans at levels' : `Elevations on ${axis} grids`
 export const titleOf = (drawing: Drawing, up: Up | null) => `${isPlan(drawing, up) ? 'Plan' : 'Elevation'} at ${drawing.label}`
 
-/** `Y,7.5,2` in an address. */
+/** `Y,7.5,2` in an address; by hand `Y,7.5` does. */
 export const drawingText = ({ axis, at, label }: Drawing) => `${axis},${at},${label}`
 export function textDrawing(text: string | null): Drawing | null {
-  const [, axis, at, label] = /^([XYZ]),([^,]+),(.*)$/s.exec(text ?? '') ?? []
+  const [, axis, at, label] = /^([XYZ]),([^,]+)(?:,(.*))?$/s.exec(text ?? '') ?? []
   if (!isOneOf(keysOf(AXIS), axis) || !Number.isFinite(Number(at))) return null
   return { axis, at: Number(at), label: label || String(Number(at)) }
 }

@@ -11,6 +11,7 @@ import { keepSelection } from './keep-selection.ts'
 import { latest } from './latest.ts'
 import { openLiveModel } from './live-model.ts'
 import type { Derived, ViewerSession } from './session.ts'
+import { cutDrawings } from './show-view.ts'
 import { createStore } from './store.ts'
 import { followTheme } from './theme.ts'
 import { shownRevision } from './time.ts'
@@ -28,6 +29,7 @@ export const NOTHING_YET: Derived = {
   dimensions: [],
   findings: null,
   notShown: null,
+  missed: null,
   wayUp: null,
   compared: null,
   olderShown: null,
@@ -101,6 +103,7 @@ export function openSession(host: ViewerHost): ViewerSession {
       engine.close()
     },
   }
+  cutDrawings(session)
   const following = follow(session, wanted, () => isClosed)
   followWayUp(session, () => isClosed)
   const stopComparing = comparing(session, () => isClosed)

@@ -24,7 +24,7 @@ export type Rig = {
   /** Of the picture, in CSS pixels. */
   readonly size: { readonly width: number; readonly height: number }
 
-  look: (name: ViewName, isAnimated?: boolean) => void
+  look: (name: ViewName) => void
   /** `direction`: from the model to the eye, with Z up, whatever is up in the picture. */
   lookAlong: (direction: Vec) => void
   /** What lies in its slab, which must be cut already. */
@@ -35,8 +35,8 @@ export type Rig = {
   /** By degrees about the target. */
   turn: (azimuth: number, polar: number) => void
   nearer: (factor: number) => void
-  /** As it was before anybody moved it. */
-  setFirst: () => void
+  /** As it was before anybody moved it; `drawing`: the one that is open. */
+  setFirst: (drawing: Drawing | null) => void
   /** For the address; null until somebody moves it. */
   camera: () => Camera | null
   setCamera: (camera: Camera, isAnimated: boolean) => void

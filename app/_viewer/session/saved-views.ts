@@ -1,9 +1,9 @@
 import type { ElementRef } from '../worker/elements.ts'
 import { keyOf } from '../worker/elements.ts'
 import { readHere } from './address.ts'
-import { moveCamera } from './move-camera.ts'
 import { selectByRef } from './selection.ts'
 import type { ViewerSession } from './session.ts'
+import { showView } from './show-view.ts'
 import { shownRevision } from './time.ts'
 
 /** A view of the model that was kept with a name, as the server tells it. */
@@ -28,9 +28,7 @@ export const queryNow = (session: ViewerSession) => session.address().replace(/^
 export async function openView(session: ViewerSession, { query }: Pick<SavedView, 'query'>): Promise<string> {
   const read = readHere(session.host, `?${query}`)
   const before = shownRevision(session.view.get())
-  session.view.set({ projection: 'perspective', selected: [], walking: null, ...read.state })
-  const { camera } = read
-  moveCamera(session, (rig) => (camera ? rig.setCamera(camera, true) : rig.look('overview')))
+  showView(session, read, 'chosen')
   await selectByRef(session, read.selected)
   const { hidden = [], isolated, dimensions = [] } = read.state
   const measured = dimensions.flatMap(({ points }) => points.flatMap(({ on }) => on ?? []))

@@ -6,6 +6,7 @@ import type { ComparedAnswer } from '../worker/answers.ts'
 import type { OlderShown } from '../worker/comparison.ts'
 import type { Colouring, FoundElement, Shown } from '../worker/elements.ts'
 import type { Awaited } from './awaited.ts'
+import type { Drawing } from './drawings.ts'
 import type { LiveModel } from './live-model.ts'
 import type { PlacedDimension } from './place-dimensions.ts'
 import type { NotShown } from './reasons.ts'
@@ -31,6 +32,8 @@ export type Derived = {
   dimensions: readonly PlacedDimension[]
   findings: Finding[] | null
   notShown: NotShown | null
+  /** The view named this drawing, and the model has none there. */
+  missed: Drawing | null
   /** It may have been made with another way up. */
   wayUp: WayUp | null
   /** What differs from the revision that is looked at beside this one; `busy` until it is known. */

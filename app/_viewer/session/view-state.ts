@@ -206,9 +206,12 @@ export function readView(query: URLSearchParams): { state: Partial<ViewState>; s
     ?.split(',')
     .map((text) => (text === '' || !Number.isFinite(Number(text)) ? null : Number(text)))
   const only = query.get('only')
+  const drawing = textDrawing(query.get('drawing'))
+  // A drawing that says nothing of a camera is seen square on.
+  const isParallel = query.get('projection') === 'parallel' || (drawing !== null && !isCamera)
   return {
     state: {
-      ...(oneOf('projection', ['parallel']) && { projection: 'parallel' as const }),
+      ...(isParallel && { projection: 'parallel' as const }),
       hidden: textRefs(query.get('hidden')),
       isolated: only ? textRefs(only) : null,
       filters,
@@ -222,7 +225,7 @@ export function readView(query: URLSearchParams): { state: Partial<ViewState>; s
       up: oneOf('up', ['y', '-z', '-y'] satisfies Up[]) ?? null,
       section: sides?.length === 6 ? { low: perAxis((k) => sides[k]!), high: perAxis((k) => sides[3 + k]!) } : null,
       dimensions: textDimensions(query.get('measure')),
-      drawing: textDrawing(query.get('drawing')),
+      drawing,
       revision: readRevision(query.get('revision')),
       compare: readCompare(query.get('compare')),
       how: oneOf('how', HOWS) ?? FIRST_VIEW.how,

@@ -29,5 +29,5 @@ export function stopWalking({ view, rig }: Walked, how: 'stay' | 'back') {
   const { camera, ...before } = walking
   view.set({ ...before, walking: null })
   if (camera) rig?.setCamera(camera, true)
-  else rig?.setFirst()
+  else rig?.setFirst(before.drawing)
 }

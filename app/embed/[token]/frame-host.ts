@@ -1,6 +1,7 @@
 import { readHere } from '../../_viewer/session/address.ts'
 import { selectByRef } from '../../_viewer/session/selection.ts'
 import type { ViewerSession } from '../../_viewer/session/session.ts'
+import { showView } from '../../_viewer/session/show-view.ts'
 import { type FrameError, type HostMessage, mayHost, readMessage, SOURCE, type ThemeWord } from './messages.ts'
 
 /**
@@ -72,8 +73,9 @@ export function speakWithHost(
     const { view, select, isolate, colour } = message
     if (view !== undefined) {
       const read = readHere(session.host, view)
-      session.view.set({ projection: 'perspective', ...read.state })
-      if (read.camera) session.rig?.setCamera(read.camera, true)
+      // A view that says nothing of where it is seen from leaves the camera.
+      if (read.camera || read.state.drawing) showView(session, read, 'chosen')
+      else session.view.set({ projection: 'perspective', ...read.state })
       if (read.selected.length > 0) await selectByRef(session, read.selected)
     }
     if (colour) session.view.set({ colourBy: colour })
