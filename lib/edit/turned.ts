@@ -1,4 +1,5 @@
 import { isVertical, localAxes } from '#lib/geometry/local-axes.ts'
+import { isKeyOf } from '#lib/model/keyed.ts'
 import { quoted } from '#lib/model/references.ts'
 
 import type { ConstructSectionCreate, Point2, ViewerArea, ViewerFrame, ViewerSection, ViewerSupport } from '#lib/model/schema.ts'
@@ -133,9 +134,9 @@ export class Turning {
     const top = topOf(before)
     const topAfter = topOf(isometry.reflects ? reversed(after) : after)
     const { cardinalPoint } = area
-    const face = cardinalPoint && OPPOSITE[cardinalPoint.trim().toLowerCase()]
-    if (!face || !top || !topAfter || dot(isometry.turn(top), topAfter) >= 0) return loops
-    return { ...loops, cardinalPoint: inCaseOf(cardinalPoint, face) }
+    const face = cardinalPoint?.trim().toLowerCase() ?? ''
+    if (!isKeyOf(OPPOSITE, face) || !top || !topAfter || dot(isometry.turn(top), topAfter) >= 0) return loops
+    return { ...loops, cardinalPoint: inCaseOf(cardinalPoint ?? '', OPPOSITE[face]) }
   }
 
   /** A support on a node that is carried: it holds along global axes, which may change places. */
@@ -219,7 +220,7 @@ const MIXED = {
   ],
 } as const satisfies Record<AxisName, unknown>
 
-const OPPOSITE: Readonly<Record<string, 'top' | 'bottom'>> = { top: 'bottom', bottom: 'top' }
+const OPPOSITE = { top: 'bottom', bottom: 'top' } as const
 
 function inCaseOf(text: string, word: string): string {
   const plain = text.trim()

@@ -178,6 +178,8 @@ describe('areas', () => {
     ['Top', 'Bottom'],
     ['bottom', 'top'],
     ['MIDDLE', 'MIDDLE'],
+    ['constructor', 'constructor'],
+    ['__proto__', '__proto__'],
   ])('that are turned over have %s as %s', (before, after) => {
     const turned = slab(before)
     editDraft(turned, { select: { all: true }, rotate: { axis: 'X', about: {}, angle: 180 } })

@@ -296,6 +296,18 @@ describe('a hint is true', () => {
     expect(isError).toBe(true)
     expect(JSON.parse(text).detail[0]).toMatchObject({ loc: ['body', 'page'], type: 'extra_forbidden' })
   })
+
+  it('of an argument whose name every object knows is as for any other', async () => {
+    const sent = JSON.parse('{"name": "x", "constructor": 1, "toString": 2, "__proto__": 3}')
+    const there = expect.stringMatching(/^arguments here: name, /)
+    expect(await hints('service.create_model', sent)).toEqual([
+      ['__proto__', 'extra_forbidden', there],
+      ['constructor', 'extra_forbidden', there],
+      ['toString', 'extra_forbidden', there],
+    ])
+    const { text } = await callTool(token, 'service.find_sections', { standard: 'constructor' })
+    expect(JSON.parse(text).detail[0]).toMatchObject({ loc: ['body', 'standard'], type: 'literal_error' })
+  })
 })
 
 describe('a failure', () => {

@@ -1,4 +1,5 @@
 import { type Dictionary, isDictionary } from '#lib/model/dictionary.ts'
+import { isKeyOf } from '#lib/model/keyed.ts'
 import { nearestIds } from '#lib/model/nearest-id.ts'
 
 /**
@@ -61,8 +62,10 @@ const MEANT: Record<string, readonly string[]> = {
 }
 
 /** Which of `words` was meant; undefined where no word stands for any of them. */
-export const meantBy = (said: string, words: readonly string[]): string | undefined =>
-  MEANT[said.toLowerCase().trim()]?.find((word) => words.includes(word))
+export function meantBy(said: string, words: readonly string[]): string | undefined {
+  const plain = said.toLowerCase().trim()
+  return isKeyOf(MEANT, plain) ? MEANT[plain]?.find((word) => words.includes(word)) : undefined
+}
 
 /** A list that was sent as an object by id: `{"A": {"x": 0, …}}`. */
 export function listedById(value: Record<string, unknown>): Record<string, unknown>[] | undefined {
