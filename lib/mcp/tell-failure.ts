@@ -46,7 +46,7 @@ export async function tellFailure(error: ModelError, call: Call): Promise<string
       return explainFailure({ error: 'not_found', message, issues }, { sent, schema })
     }
     case 'forbidden': {
-      const { role = 'none', needs = 'owner' } = error.lacks ?? {}
+      const { role = 'none', needs = 'owner' } = error.says
       const doing = writes && needs === 'editor' ? 'writing' : 'this'
       const message = `${unsaved}Your role in this model is ${role}; ${doing} needs ${needs}. The owner gives roles under Share.`
       return explainFailure({ error: 'forbidden', message }, { sent, schema })

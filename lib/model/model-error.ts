@@ -12,14 +12,14 @@ export type Issue = {
 
 /**
  * What the model refuses. Told in `rest/serve.ts` (a status) and `mcp/explain.ts` (words), nowhere else.
- * `outdated`: the revision that the caller expected (`If-Match`) is not the present one. `forbidden` says which role would do, and
- * which one the caller has.
+ * `outdated`: the revision that the caller expected (`If-Match`) is not the present one, which it says. `forbidden` says which role
+ * would do, and which one the caller has.
  */
 export class ModelError extends Error {
   constructor(
     readonly code: 'not_found' | 'revision_not_found' | 'forbidden' | 'invalid' | 'outdated',
     readonly issues: Issue[] = [],
-    readonly lacks?: { role: string; needs: string },
+    readonly says: { role?: string; needs?: string; revision?: number } = {},
   ) {
     super(code)
   }

@@ -134,6 +134,8 @@ export const ERRORS: Record<string, Json> = {
       requestId: { type: 'string' },
       role: { enum: [...ROLES], description: 'Of 403: the role that the caller has on the model' },
       needs: { enum: [...ROLES], description: 'Of 403: the least role that would do' },
+      revision: { type: 'integer', description: "Of 412: the model's present revision" },
+      retryAfter: { type: 'integer', description: 'Seconds to wait, as `Retry-After` says' },
     },
     required: ['type', 'title', 'status', 'detail', 'requestId'],
   },
@@ -161,7 +163,7 @@ const PROBLEMS: Record<number, { description: string; headers?: string[]; says?:
   },
   404: { description: 'There is no such model or share link, the caller may not see it, or it lies in the bin' },
   409: { description: 'A request with this `Idempotency-Key` is in progress', headers: ['RetryAfter'] },
-  412: { description: '`If-Match` names another revision than the present one' },
+  412: { description: '`If-Match` names another revision than the present one, which `revision` says' },
   413: { description: 'The body is over the limit' },
   415: { description: 'The body is compressed' },
   429: {
@@ -182,9 +184,10 @@ const HEADER_NAMES: Record<string, string> = { RetryAfter: 'Retry-After', WWWAut
 
 function problemResponse(status: number, { description, headers = [], says = [] }: (typeof PROBLEMS)[number]): Json {
   const named = headers.map((name) => [HEADER_NAMES[name], reference('headers', name)])
+  const later = headers.includes('RetryAfter') ? { retryAfter: 5 } : {}
   const examples = says.map((detail) => [
     detail.replaceAll(/\W+/g, '_').toLowerCase(),
-    { value: { type: 'about:blank', title: STATUS_CODES[status], status, detail, requestId: '5f1c2a7e' } },
+    { value: { type: 'about:blank', title: STATUS_CODES[status], status, detail, requestId: '5f1c2a7e', ...later } },
   ])
   return {
     description,

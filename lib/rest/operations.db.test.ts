@@ -198,7 +198,7 @@ describe('conditional requests', () => {
       rest('POST', `${path}/nodes`, { body: { nodes: [node('X', ++x)] }, headers: { 'if-match': match } })
     expect((await write('"1"')).status).toBe(200)
     const late = await write('"1"')
-    expect([late.status, late.json.detail]).toEqual([412, 'Precondition Failed'])
+    expect([late.status, late.json.detail, late.json.revision]).toEqual([412, 'Precondition Failed', 2])
     expect((await write('W/"2"')).status).toBe(412)
     expect((await write('"1", "2-gzip"')).headers.get('etag')).toBe('"3"')
     expect((await write('*')).headers.get('etag')).toBe('"4"')
@@ -206,7 +206,8 @@ describe('conditional requests', () => {
       const refused = await write(malformed)
       expect([malformed, refused.status, refused.json.detail]).toEqual([malformed, 400, 'Malformed If-Match'])
     }
-    expect((await rest('DELETE', path, { headers: { 'if-match': '"1"' } })).status).toBe(412)
+    const kept = await rest('DELETE', path, { headers: { 'if-match': '"1"' } })
+    expect([kept.status, kept.json.revision]).toEqual([412, 4])
     expect((await rest('PUT', `${path}/units`, { body: {}, headers: { 'if-match': '"9"' } })).status).toBe(412)
     expect((await rest('GET', path, { headers: { 'if-match': '"1"' } })).status).toBe(412)
     expect((await rest('GET', path)).json.revision).toBe(4)

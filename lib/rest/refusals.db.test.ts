@@ -69,7 +69,7 @@ it('asks to come back later when the database is away or a model too busy', asyn
       throw error
     })
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
-    expect((await response.json()).detail).toBe('Service Unavailable')
+    expect(await response.json()).toMatchObject({ detail: 'Service Unavailable', retryAfter: 5 })
   }
   expect(isDatabaseAway(new TypeError('x'))).toBe(false)
   expect(isDatabaseAway(Object.assign(new Error('unique'), { code: 'P2002' }))).toBe(false)
@@ -85,6 +85,7 @@ it('answers 429 to a caller who asks too often, and says when to come back', asy
     const refused = await rest('GET', '/api/construct-models')
     expect([refused.status, refused.json.detail]).toEqual([429, 'Too Many Requests'])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(String(refused.json.retryAfter)).toBe(refused.headers.get('retry-after'))
     expect((await rest('POST', '/api/construct-models', { body: { name: 'writes are counted apart' } })).status).toBe(201)
   } finally {
     env.RATE_LIMIT = before

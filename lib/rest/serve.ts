@@ -104,7 +104,8 @@ async function ask(request: Incoming, reached: Reached): Promise<Answered> {
   if (revisions === 'malformed') throw new Refused(400, 'Malformed If-Match')
   const ifMatch = model && Array.isArray(revisions) ? (revisions.includes(model.revision) ? model.revision : -1) : undefined
   // A request that repeats one with the same key gets the first answer, although the model has moved on since.
-  if (ifMatch === -1 && key === undefined) throw new ModelError('outdated')
+  const outdated = () => new ModelError('outdated', [], model && { revision: model.revision })
+  if (ifMatch === -1 && key === undefined) throw outdated()
 
   const principal = (caller ?? link?.caller)?.principal ?? ''
   const asked: Asked = {
@@ -119,7 +120,7 @@ async function ask(request: Incoming, reached: Reached): Promise<Answered> {
     const idempotency =
       key === undefined ? undefined : { principal, key, fingerprint: await fingerprint(request.method, url.pathname, bytes) }
     const work = async (): Promise<Answered> => {
-      if (ifMatch === -1) throw new ModelError('outdated')
+      if (ifMatch === -1) throw outdated()
       const schema = operation.body
       const body = schema
         ? await readFields(request, bytes, { operation, schema, model, before: issues, asked })
@@ -249,8 +250,8 @@ function refusal(error: unknown, { method, url }: Incoming, id: string): Reply {
   if (error instanceof ModelError) {
     if (error.code === 'not_found') return refuse(404, isOfLink(url) ? NO_LINK : 'Model not found')
     if (error.code === 'revision_not_found') return refuse(404, 'Revision not found')
-    if (error.code === 'forbidden') return refuse(403, 'Not enough permissions', {}, error.lacks)
-    if (error.code === 'outdated') return refuse(412, 'Precondition Failed')
+    if (error.code === 'forbidden') return refuse(403, 'Not enough permissions', {}, error.says)
+    if (error.code === 'outdated') return refuse(412, 'Precondition Failed', {}, error.says)
     const body = validationError(error.issues, error instanceof Invalid ? error.total : undefined)
     return { ...json(body), status: 422 }
   }

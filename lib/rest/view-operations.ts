@@ -193,7 +193,7 @@ export const deleteSavedView = operation({
     if (deleted === 'gone') throw noView()
     if (deleted === 'forbidden') {
       if (may(model.role, 'own')) refuseApps(caller)
-      throw new ModelError('forbidden')
+      throw new ModelError('forbidden', [], { role: model.role, needs: 'owner' })
     }
     return done
   },

@@ -106,7 +106,7 @@ describe('saved views', () => {
       ...{ name: 'North', query: 'up=y' },
     })
     const remove = (rest: Rest) => rest('DELETE', at(id, `/${view}`))
-    expect((await remove(people.editor.rest)).status).toBe(403)
+    expect(await remove(people.editor.rest)).toMatchObject({ status: 403, json: { role: 'editor', needs: 'owner' } })
     const { tokens } = await authorizeClient({ user: { id: people.owner.userId, email: '' }, scopes: SCOPES })
     const app: Rest = (method, path) => callRest(method, path, { key: tokens.access_token })
     expect(await remove(app)).toMatchObject({ status: 403, json: { detail: expect.stringContaining('This is for people') } })

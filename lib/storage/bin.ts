@@ -48,8 +48,8 @@ export async function deleteModel(
   )
   forget(id)
   if (count === 0) {
-    await openModel(caller, id, 'own') // gone already?
-    throw name === undefined ? new ModelError('outdated') : nameMismatch()
+    const { revision } = await openModel(caller, id, 'own') // gone already?
+    throw name === undefined ? new ModelError('outdated', [], { revision }) : nameMismatch()
   }
   if (purgeAt) await noteAfter(id, { caller, via }, 'model.deleted')
   announceDeleted(id, { purgeAt })

@@ -56,7 +56,8 @@ export function write(
     let atLeast = model.revision
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       const index = await caughtUp(model.id, atLeast)
-      if (writing.ifMatch !== undefined && writing.ifMatch !== index.revision) throw new ModelError('outdated')
+      if (writing.ifMatch !== undefined && writing.ifMatch !== index.revision)
+        throw new ModelError('outdated', [], { revision: index.revision })
       let planned: Plan | null
       try {
         planned = await plan(index)
