@@ -89,6 +89,15 @@ describe('requests that no handler should see', () => {
     if (status === 405) expect(heard).toMatch(/^allow: GET, HEAD, POST/im)
   })
 
+  it('leaves a method that no page has to the door, which says its own, and passes over expectations that nobody knows', async () => {
+    const { port } = await start(({ method }) => new Response(method, { status: 405, headers: { Allow: 'POST' } }))
+    for (const head of ['TRACE /door HTTP/1.1\r\n', 'PROPFIND /door HTTP/1.1\r\nExpect: the-unexpected\r\n']) {
+      const heard = await raw(port, `${head}Host: a\r\nConnection: close\r\n\r\n`)
+      expect(heard).toMatch(/^HTTP\/1.1 405 /)
+      expect(heard).toMatch(/^allow: POST\r$/im)
+    }
+  })
+
   it('takes the path out of an absolute target and leaves the rest of the world out', () => {
     expect(originForm('http://evil.example/a?b=%zz')).toBe('/a?b=%zz')
     expect(originForm('//evil.example/a')).toBe('//evil.example/a')

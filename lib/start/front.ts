@@ -171,6 +171,7 @@ function listeningServer(answer: (request: IncomingMessage, response: ServerResp
   })
   server.on('request', (request, response) => answer(request, response))
   server.on('checkContinue', (request, response) => answer(request, response, true))
+  server.on('checkExpectation', (request, response) => answer(request, response)) // node's own 417 has no body
   server.on('connect', (_, socket) => endRaw(socket, notSupported('CONNECT'), randomUUID()))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // `_httpMessage` is the answer in progress, if any: bytes of ours in the middle of it would read as part of it.

@@ -28,7 +28,7 @@ const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i
 /** What no handler should have to think about. `ours`: a door of ours answers, and reads bodies under its own limits. */
 export function refusal(request: IncomingMessage, target: string | undefined, ours: boolean): Refused | undefined {
   const { method = '', headers } = request
-  if (!METHODS.has(method)) return notSupported(method)
+  if (!METHODS.has(method) && !ours) return notSupported(method) // a door says which methods an address has
   if (target === undefined) return { status: 400, detail: 'Malformed path' }
   if (headers.host === undefined && request.httpVersion === '1.1') return { status: 400, detail: 'The Host header is missing.' }
   if (!HOST.test(headers.host ?? 'localhost')) return { status: 400, detail: 'The Host header is no host.' }
