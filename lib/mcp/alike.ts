@@ -1,11 +1,11 @@
-import { isDictionary } from '#lib/model/dictionary.ts'
+import { type Dictionary, isDictionary } from '#lib/model/dictionary.ts'
 import type { Issue } from '#lib/model/model-error.ts'
 import { KIND_WORD } from '#lib/model/references.ts'
 import { KINDS, type Kind } from '#lib/model/schema.ts'
 import { type PackedModel, submitted } from '#lib/storage/packed-model.ts'
 import type { Done } from '#lib/work/stage.ts'
 
-/** Ids by name or label, for references that name an element by what it is called. */
+/** Ids by name, label or profile, for references that name an element by what it is called. */
 
 /** Kind, as messages say it, and the name. */
 type Wanted = { kind: string; name: string }
@@ -16,8 +16,11 @@ export const wantedNames = (issues: readonly Issue[]): Wanted[] =>
     .filter(({ type }) => type === 'reference_not_found')
     .map(({ ctx = {} }) => ({ kind: String(ctx.kind), name: String(ctx.id) }))
 
+/** In a selection that says no kind. */
+const ANY = 'element'
+
 export const kindsOf = (wanted: readonly Wanted[]): Kind[] =>
-  KINDS.filter((kind) => wanted.some((one) => one.kind === KIND_WORD[kind]))
+  KINDS.filter((kind) => wanted.some((one) => one.kind === KIND_WORD[kind] || one.kind === ANY))
 
 export class Names {
   readonly #wanted: ReadonlySet<string>
@@ -32,10 +35,10 @@ export class Names {
     if (this.#wanted.size === 0 || !Array.isArray(elements)) return
     for (const element of elements) {
       if (!isDictionary(element) || typeof element.id !== 'string') continue
-      for (const name of [element.name, element.label, element.id]) {
+      for (const name of namesIn(element)) {
         if (typeof name !== 'string') continue
-        const known = key(KIND_WORD[kind], name)
-        if (this.#wanted.has(known) && !this.#ids.has(known)) this.#ids.set(known, element.id)
+        for (const known of [key(KIND_WORD[kind], name), key(ANY, name)])
+          if (this.#wanted.has(known) && !this.#ids.has(known)) this.#ids.set(known, element.id)
       }
     }
   }
@@ -50,6 +53,15 @@ export class Names {
 
   idOf = (kind: string, name: string): string | undefined => this.#ids.get(key(kind, name))
 }
+
+/** A section is known by its profile too, as it was sent and as answers tell it. */
+const namesIn = ({ name, label, profile, resolved, id }: Dictionary): unknown[] => [
+  name,
+  label,
+  profile,
+  isDictionary(resolved) && resolved.designation,
+  id,
+]
 
 /** Names are compared without case, spaces and marks: "IPE 300" means "ipe300", and "N1" is "**N1**"; but "1-2" is not "12". */
 export function plainName(name: string): string {

@@ -24,7 +24,7 @@ const MEANT: Record<string, string> = {
 }
 
 export function missingFix(loc: Issue['loc'], wanted: JsonSchema | undefined, background: Background): string | undefined {
-  const { sent, schema } = background
+  const { sent, schema, tool } = background
   const field = String(loc.at(-1))
   const holder = valueAt(sent, loc.slice(0, -1))
   const known = Object.keys(schemaAt(schema, loc.slice(0, -1))?.properties ?? {})
@@ -36,6 +36,8 @@ export function missingFix(loc: Issue['loc'], wanted: JsonSchema | undefined, ba
   const change = changeInstead(loc, background)
   if (change) return change
   const words = Array.isArray(wanted?.enum) ? `one of ${wanted.enum.join(', ')}` : undefined
+  if (tool === 'service.delete_model' && field === 'name')
+    return 'add "name": the present name of the model, as list_models tells it'
   return `add "${field}": ${words ?? MEANT[field] ?? SORTS[String(wanted?.type)] ?? 'its value'}`
 }
 

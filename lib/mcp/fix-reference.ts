@@ -18,7 +18,7 @@ export function referenceFix({ loc, ctx = {} }: Issue, value: unknown, { alike, 
   const near = typeof ctx.suggestion === 'string' && !differInDigits(ctx.suggestion, id) ? ctx.suggestion : undefined
   if (other !== undefined && plainName(other) === plainName(id)) return `use ${JSON.stringify(other)}`
   if (other !== undefined) return `use the id ${JSON.stringify(other)}: that is the ${kind} of this name`
-  if (kind === 'section' && isProfile(id) && writes !== false) {
+  if (kind === 'section' && isProfile(id) && writes !== false && !isInSelection(loc)) {
     const section = JSON.stringify([{ id, profile: id }])
     return loc[0] === 'ops' ? `before this op: {"add":{"sections":${section}}}` : `add "sections": ${section}`
   }

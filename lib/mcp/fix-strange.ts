@@ -2,6 +2,7 @@ import { isDictionary } from '#lib/model/dictionary.ts'
 import type { Issue } from '#lib/model/model-error.ts'
 import { nearestIds } from '#lib/model/nearest-id.ts'
 import { ELEMENT_SCHEMAS, KINDS } from '#lib/model/schema.ts'
+import { unitsIn } from './fix-value.ts'
 import { meansTheSame, meantBy } from './other-words.ts'
 import { type Background, brief, schemaAt, valueAt } from './sent.ts'
 
@@ -36,6 +37,7 @@ export function strangeFix(
     known.find((one) => meansTheSame(key, one) || isPlural(key, one)) ??
     nearestIds([key], known).get(key)
   const there = known.length > 0 ? `${loc.length === 1 ? 'arguments' : 'keys'} here: ${known.join(', ')}` : undefined
+  if (near === 'units' && typeof value === 'string') return `send "units": ${JSON.stringify(unitsIn(value))}`
   if (near) return `rename '${key}': ${JSON.stringify(near)}`
   if (known.includes('select') && OF_SELECTIONS.test(key)) {
     const condition = { kind: 'kinds', id: 'ids' }[key] ?? key.replace(/^(role|section|material|member|storey|label)s$/, '$1')

@@ -6,7 +6,7 @@ import { isProfile } from './fix-profile.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { meantBy } from './other-words.ts'
 import { decimal, inUnit, quantityOf } from './quantity.ts'
-import { type Background, brief } from './sent.ts'
+import { type Background, brief, valueAt } from './sent.ts'
 
 /** Where lengths stand. */
 const LENGTHS = new Set(['position', 'radius', 'coordinate', 'sectionOffset', 'thickness', 'dimensions', 'polygon', 'length'])
@@ -33,14 +33,21 @@ export function numberFix(loc: Issue['loc'], value: unknown, { lengths }: Backgr
 }
 
 /** What was sent where an object should be, as that object. */
-export function objectFix(loc: Issue['loc'], value: unknown, wanted: JsonSchema | undefined): string {
+export function objectFix(loc: Issue['loc'], value: unknown, wanted: JsonSchema | undefined, sent: unknown): string {
   if (loc.at(-1) === 'restraints') return restraintsFix(value)
+  if (loc.at(-1) === 'units' && typeof value === 'string') return `send ${JSON.stringify(unitsIn(value))}`
+  const highlighted = loc[0] === 'highlight' ? valueAt(sent, ['highlight']) : undefined
+  if (Array.isArray(highlighted) && highlighted.every((one) => typeof one === 'string'))
+    return `send ${brief({ ids: highlighted })}`
   if (typeof value === 'string' && value.trimStart().startsWith('{')) return 'send an object: the object itself, not its text'
   const properties = isDictionary(wanted?.properties) ? Object.keys(wanted.properties) : []
   if (Array.isArray(value) && value.length === properties.length && value.every((item) => typeof item !== 'object'))
     return `send an object: ${brief(Object.fromEntries(properties.map((key, i) => [key, value[i]])))}`
   return properties.length > 0 ? `send an object with ${properties.slice(0, 12).join(', ')}` : 'send an object'
 }
+
+/** All of them in one text, as other programs write them. */
+export const unitsIn = (text: string) => ({ current: text })
 
 const HELD = new Set<unknown>([true, 1, 'true', '1'])
 const NOT_HELD = new Set<unknown>([false, 0, 'false', '0'])

@@ -46,7 +46,7 @@ export function fixFor(issue: Issue, value: unknown, background: Background): st
       return field === 'nodeIds' ? 'list three or more node ids around the outline' : `list at least ${ctx.min_length ?? 1}`
     case 'model_attributes_type':
     case 'dict_type':
-      return objectFix(loc, value, wanted)
+      return objectFix(loc, value, wanted, background.sent)
     case 'literal_error':
       return literalFix(value, wanted, ctx)
     case 'bool_type':
@@ -65,6 +65,8 @@ export function fixFor(issue: Issue, value: unknown, background: Background): st
     case 'not_found':
       if (typeof ctx.call === 'string') return ctx.call
       return ctx.suggestion ? `use the id ${JSON.stringify(ctx.suggestion)}: ${ctx.because}` : undefined
+    case 'name_mismatch':
+      return 'send the present name letter for letter, as list_models tells it'
     case 'frame_in_other_member':
       return `take the frame out of this member, or send member ${brief(ctx.member)} without it in the same call`
     case 'still_referenced':

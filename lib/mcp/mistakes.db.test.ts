@@ -410,11 +410,12 @@ describe('words of others', () => {
     units: { current: 'kN, m, C' },
     nodes: NODES,
     frames: [{ id: 'C', startNodeId: 'N1', endNodeId: 'N2', sectionId: 'S' }],
-    sections: [{ id: 'S' }, { id: 'R', type: 'rectangular', dimensions: { t3: 0.4, t2: 0.2 } }],
+    sections: [{ id: 'S' }, { id: 'R', type: 'rectangular', dimensions: { t3: 0.4, t2: 0.2 } }, { id: 'BM', profile: 'HEB 240' }],
     gridLines: [{ id: 'L1', axis: 'Z', coordinate: 4, label: 'Level 1' }],
   }
   const fixesOf = async (tool: string, input: Input): Promise<string[]> => {
-    const { isError, text } = await callTool(token, tool, { modelId: await newModel(BAY), ...input })
+    const modelId = tool === 'service.create_model' ? {} : { modelId: await newModel(BAY) }
+    const { isError, text } = await callTool(token, tool, { ...modelId, ...input })
     expect(isError).toBe(true)
     return (JSON.parse(text) as Failure).detail.map(({ fix }) => fix)
   }
@@ -487,6 +488,46 @@ describe('words of others', () => {
       'remove_model_elements',
       { sections: ['S'] },
       'give frame "C" and the others another section first, or send "cascade": true: they stay, without one',
+    ],
+    [
+      'a section by its profile',
+      'edit_model',
+      edit({ select: { section: ['HEB240'] }, set: { rotation: 90 } }),
+      'use the id "BM": that is the section of this name',
+    ],
+    [
+      'a section by the designation that answers tell',
+      'add_model_elements',
+      { frames: [{ id: 'B', startNodeId: 'N2', endNodeId: 'N3', sectionId: 'HE240B' }] },
+      'use the id "BM": that is the section of this name',
+    ],
+    [
+      'a profile that nothing has',
+      'edit_model',
+      edit({ select: { section: 'HEA 260' }, remove: true }),
+      'name one that is in the model, or write * for any text',
+    ],
+    [
+      'a level by its label among ids',
+      'edit_model',
+      edit({ select: { ids: ['level 1'] }, remove: true }),
+      'use the id "L1": that is the element of this name',
+    ],
+    ['a word where a list may stand', 'query_model', { select: { role: 'beams' } }, 'send "beam"'],
+    ['ids to highlight', 'render_model', { highlight: ['C', 'D'] }, 'send {"ids":["C","D"]}'],
+    ['units in a word', 'create_model', { name: 'x', units: 'm' }, 'send {"current":"m"}'],
+    [
+      'units in a word, under another name',
+      'create_model',
+      { name: 'x', unit: 'kN, m, C' },
+      'send "units": {"current":"kN, m, C"}',
+    ],
+    ['deleting without the name', 'delete_model', {}, 'add "name": the present name of the model, as list_models tells it'],
+    [
+      'deleting by another name',
+      'delete_model',
+      { name: 'a model' },
+      'send the present name letter for letter, as list_models tells it',
     ],
     [
       'a profile for a section',

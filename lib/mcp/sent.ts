@@ -47,9 +47,11 @@ export function schemaAt(schema: JsonSchema | undefined, loc: Issue['loc']): Jso
   return isDictionary(at) ? withFields(at) : undefined
 }
 
+/** Where one thing stands for a list of one, as in selections, it is the first. */
 export function valueAt(value: unknown, loc: Issue['loc']): unknown {
   let at = value
   for (const step of loc) {
+    if (step === 0 && typeof at === 'string') continue
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined
     at = Reflect.get(at, step)
   }
