@@ -99,7 +99,7 @@ test.describe('many offered upgrades', () => {
     }
     await some(50) // what is opened once, for the first request of a kind
     const before = descriptors()
-    for (let i = 0; i < 20; i++) await some(100)
+    for (let i = 0; i < 10; i++) await some(100)
     await expect.poll(descriptors).toBeLessThan(before + 50)
   })
 
