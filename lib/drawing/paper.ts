@@ -30,6 +30,13 @@ export const STRIP_GAP = 4
 
 export type Area = { x: number; y: number; width: number; height: number }
 
+export const corners = ({ x, y, width, height }: Area): [x: number, y: number][] => [
+  [x, y],
+  [x + width, y],
+  [x + width, y + height],
+  [x, y + height],
+]
+
 export function paperSize({ name, isPortrait }: PaperChoice): { width: number; height: number } {
   const [shorter, longer] = PAPER_SIZES[name]
   return isPortrait ? { width: shorter, height: longer } : { width: longer, height: shorter }

@@ -39,6 +39,8 @@ export type Mark =
       turn?: number
       isBold?: boolean
       isFaint?: boolean
+      /** Behind it, in small and faint letters. */
+      more?: string
       href?: string
     }
   | { shape: 'image'; at: Point; width: number; height: number; href: string }
@@ -99,16 +101,22 @@ function markSvg(mark: Mark): string {
 /** Of a model's names each says itself which way it runs, and none turns what stands around it. */
 const BIDI = 'unicode-bidi="plaintext" xml:space="preserve"'
 
+const FAINT = '#4a525b'
+/** Capitals of what stands behind other words. */
+const SMALL = 1.8
+
 function textSvg(mark: Extract<Mark, { shape: 'text' }>): string {
-  const { at, text, capital, anchor = 'start', turn = 0, isBold, isFaint, href } = mark
+  const { at, text, capital, anchor = 'start', turn = 0, isBold, isFaint, more, href } = mark
   const [x, y] = [num(at[0]), num(at[1])]
   const place = turn ? `x="0" y="0" transform="translate(${x} ${y}) rotate(${-turn})"` : `x="${x}" y="${y}"`
   const look = [
     `font-size="${num(fontSize(capital))}"`,
-    `fill="${isFaint ? '#4a525b' : '#000'}"`,
+    `fill="${isFaint ? FAINT : '#000'}"`,
     anchor !== 'start' && `text-anchor="${anchor}"`,
     isBold && 'font-weight="700"',
   ]
-  const made = `<text ${place} ${look.filter(Boolean).join(' ')} ${BIDI}>${escaped(text)}</text>`
+  const small = `font-size="${num(fontSize(SMALL))}" font-weight="400" fill="${FAINT}"`
+  const behind = more ? `<tspan ${small}>${escaped(`  ${more}`)}</tspan>` : ''
+  const made = `<text ${place} ${look.filter(Boolean).join(' ')} ${BIDI}>${escaped(text)}${behind}</text>`
   return href ? `<a href="${escaped(href)}">${made}</a>` : made
 }

@@ -160,7 +160,7 @@ export function pictureSheet(session: ViewerSession, paper: PaperChoice, made: M
   const picture = { shape: 'image', at: [area.x, area.y], width: area.width, height: area.height, href } as const
   const entries = legend.map(({ label, colour, count }) => ({ label, fill: colour, count }))
   const supports = supportsSeen(session, drawn, rig)
-  return sheetSvg(sheetPage(paper, block, { title: `Coloured by ${colourBy}`, entries, supports }, null, [picture]))
+  return sheetSvg(sheetPage(paper, block, { title: `By ${colourBy}`, entries, supports }, null, [picture]))
 }
 
 function standardScale(

@@ -2,9 +2,10 @@ import { sightOf } from '#lib/drawing/drawing-bodies.ts'
 import { type Drawing, isInFeet, type Layout, layDrawing } from '#lib/drawing/drawing-layout.ts'
 import { drawingMarks, seenFill } from '#lib/drawing/drawing-lines.ts'
 import { supportLegend } from '#lib/drawing/drawing-marks.ts'
+import { keyPlanOf } from '#lib/drawing/key-plan.ts'
 import type { RuledLevel } from '#lib/drawing/level-ruler.ts'
 import { ofHex } from '#lib/drawing/palette.ts'
-import { keyPlanOf, sheetPage } from '#lib/drawing/sheet-frame.ts'
+import { sheetPage } from '#lib/drawing/sheet-frame.ts'
 import { scaleText } from '#lib/drawing/sheet-scale.ts'
 import { sheetSvg } from '#lib/drawing/svg.ts'
 import { shortNumber } from '#lib/geometry/grid-bubble.ts'
@@ -77,7 +78,7 @@ async function drawSheet({ model, scene, levels, index, up, upward }: Of, ask: S
   if (ask.isScaleOnly) return { state: 'drawn', svg: '', ...about }
   const marks = drawingMarks(layout, layout.bodies ? null : await paintDrawing(layout))
   const legend = {
-    title: `Coloured by ${ask.colourBy}`,
+    title: `By ${ask.colourBy}`,
     entries: colouring.legend
       .map(({ label }, slot) => ({ label, fill: seenFill(drawn.colours[slot]!), count: layout.counts[slot] ?? 0 }))
       .filter(({ count }) => count > 0),

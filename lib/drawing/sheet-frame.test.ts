@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { SMALL } from './dimensions.ts'
+import type { SupportEntry } from './drawing-marks.ts'
+import { stripAreas } from './paper.ts'
+import { sheetPage } from './sheet-frame.ts'
+import type { Mark } from './svg.ts'
+import { textWidth } from './text-width.ts'
+
+const BLOCK = {
+  ...{ model: 'Demo building', drawing: 'Plan at Level 1', scale: '1:250', unit: 'm', revision: '7', date: '2026-11-23' },
+  ...{ author: '', sheet: 1, of: 1, link: null, href: null, note: '' },
+}
+const KINDS = ['Column', 'Beam', 'Brace', 'Floor', 'Wall', 'Ramp']
+const LEVELS = ['Ground', 'Level 1', 'Roof'].map((label, k) => ({ at: 6 * k, label }))
+const GRID = ['A', 'B', 'C', 'D', 'E'].map((label, k) => ({ at: 7.2 * k, label }))
+
+type Text = Extract<Mark, { shape: 'text' }>
+const extent = ({ at, text, capital, anchor = 'start', isBold, more = '' }: Text) => {
+  const width = textWidth(text, capital, isBold) + textWidth(`  ${more}`, SMALL)
+  const from = at[0] - (anchor === 'end' ? width : anchor === 'middle' ? width / 2 : 0)
+  return { from, to: from + width, top: at[1] - capital, bottom: at[1] }
+}
+
+it.each(['A4', 'A3'] as const)(
+  'names colours, supports and levels in the strip of an %s sheet, none of them over another',
+  (name) => {
+    const paper = { name, isPortrait: false }
+    const supports: SupportEntry[] = ['001 000', 'Fixed', 'Pinned', '011 000'].map((label) => {
+      return { label, isCoded: /\d/.test(label), count: 11, symbol: () => [] }
+    })
+    const legend = { title: 'By kind', entries: KINDS.map((label) => ({ label, fill: '#888', count: 250 })), supports }
+    const cut = { at: 6, isUpright: false, looks: -1 as const }
+    const { marks } = sheetPage(paper, BLOCK, legend, { width: 28.8, height: 18.6, upright: GRID, level: LEVELS, cut }, [])
+    const { row } = stripAreas(paper)
+    const words = marks.filter((mark): mark is Text => mark.shape === 'text' && mark.at[0] < row.x + row.width)
+    const said = words.map(({ text }) => text)
+    for (const label of KINDS) expect(said).toContain(`${label}  250`)
+    for (const label of ['001 000  11', 'Pinned  11', 'Level 1', 'Supports']) expect(said).toContain(label)
+    expect(words.find(({ text }) => text === 'Supports')?.more).toBe('u1–3 r1–3')
+    for (const one of words.map(extent)) {
+      expect([one.from >= row.x, one.to <= row.x + row.width]).toEqual([true, true])
+      const over = words.map(extent).filter(({ from, to, top, bottom }) => {
+        return from < one.to && one.from < to && top < one.bottom && one.top < bottom
+      })
+      expect(over).toHaveLength(1) // itself
+    }
+  },
+)

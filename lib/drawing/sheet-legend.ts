@@ -1,0 +1,89 @@
+import { grouped } from '#lib/model/count-text.ts'
+import { SMALL } from './dimensions.ts'
+import type { SupportEntry } from './drawing-marks.ts'
+import { type Area, corners } from './paper.ts'
+import type { Mark, Point } from './svg.ts'
+import { shortened, textWidth } from './text-width.ts'
+
+/** What the colours of a sheet mean and what its supports hold. */
+
+export type LegendEntry = { label: string; fill: string; count: number }
+export type Legend = { title: string; entries: readonly LegendEntry[]; supports?: readonly SupportEntry[] }
+
+/** Entries that are named; of more, the first and how many follow. */
+const MOST_ENTRIES = 12
+const ROWS = 6
+/** A column of entries where there is room for several, and the least that one of colours takes; supports take what they need. */
+const COLUMN = 34
+const LEAST_COLUMN = 29
+
+/** Narrower, it would name nothing. */
+export const leastWidth = ({ supports = [] }: Legend) => LEAST_COLUMN + supportWidth(supports)
+
+function supportWidth(supports: readonly SupportEntry[]): number {
+  const widths = supports.map((entry) => BEFORE + textWidth(entryText(entry), SMALL))
+  const code = supports.some(({ isCoded }) => isCoded) ? textWidth(`  ${CODE}`, SMALL) : 0
+  const head = 3 + textWidth('Supports', 2.1, true) + code
+  return supports.length > 0 ? Math.min(COLUMN, Math.max(head, ...widths) + 1.5) : 0
+}
+
+/** The sign of an entry stands before its words, with a little room at the left. */
+const BEFORE = 9.5
+const entryText = ({ label, count }: { label: string; count: number }) => `${label}  ${grouped(count)}`
+/** What the digits of a support without a name stand for. */
+const CODE = 'u1–3 r1–3'
+
+export function legendMarks({ x, y, width, height }: Area, { title, entries, supports = [] }: Legend): Mark[] {
+  const beside = supportWidth(supports)
+  const room = width - beside
+  const columns = Math.max(1, Math.min(Math.ceil(entries.length / ROWS), Math.floor((room - 3) / COLUMN)))
+  const colours = entries.map(({ label, fill, count }): ListedEntry => {
+    return { label, count, sign: (area) => [{ shape: 'polygon', loops: [corners(area)], fill, line: 'dimension' }] }
+  })
+  const held = supports.map(({ symbol, ...entry }) => ({ ...entry, sign: symbol }))
+  const each = Math.min(62, (room - 3) / columns)
+  return [
+    ...listMarks({ x, y, width: each, height }, title, colours, Math.min(MOST_ENTRIES, ROWS * columns)),
+    ...(held.length > 0 ? supportList({ x: x + each * columns, y, width: beside, height }, held) : []),
+  ]
+}
+
+/** Those without a name are told by what they hold, in the order that stands beside the title. */
+function supportList(area: Area, held: readonly (ListedEntry & { isCoded: boolean })[]): Mark[] {
+  return listMarks(area, 'Supports', held, ROWS, held.some(({ isCoded }) => isCoded) ? CODE : undefined)
+}
+
+type ListedEntry = { label: string; count: number; sign: (area: Area) => Mark[] }
+
+/** Entries in columns as wide as the area, the next beside it. */
+function listMarks(
+  { x, y, width, height }: Area,
+  title: string,
+  entries: readonly ListedEntry[],
+  most: number,
+  more?: string,
+): Mark[] {
+  const left = x + 3
+  const step = (height - 8) / ROWS
+  const place = (k: number): Point => [left + Math.floor(k / ROWS) * width, y + 7.6 + (k % ROWS) * step]
+  const named = entries.length > most ? entries.slice(0, most - 1) : entries
+  const marks: Mark[] = [{ shape: 'text', at: [left, y + 4.8], text: title, capital: 2.1, isBold: true, ...(more && { more }) }]
+  for (const [k, { label, count, sign }] of named.entries()) {
+    const [at, top] = place(k)
+    const number = grouped(count)
+    const room = width - 9 - textWidth(`  ${number}`, SMALL)
+    const text = `${shortened(label, SMALL, room)}  ${number}`
+    marks.push(...sign({ x: at, y: top, width: 5, height: 2.8 }), {
+      shape: 'text',
+      at: [at + 6.5, top + 2.3],
+      text,
+      capital: SMALL,
+    })
+  }
+  if (named.length < entries.length) {
+    const [at, top] = place(named.length)
+    const words = `and ${grouped(entries.length - named.length)} more`
+    marks.push({ shape: 'text', at: [at + 6.5, top + 2.3], text: words, capital: SMALL, isFaint: true })
+  }
+  return marks
+}
