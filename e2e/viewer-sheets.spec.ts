@@ -24,6 +24,8 @@ const printed = async (page: Page) => pdfPages(await page.pdf({ preferCSSPageSiz
 
 test('prints an elevation to scale, a set of 40 sheets and what Ctrl+P puts up, and saves sheets as files', async ({
   page,
+  context,
+  address,
   signUp,
   newModel,
 }) => {
@@ -124,5 +126,27 @@ test('prints an elevation to scale, a set of 40 sheets and what Ctrl+P puts up, 
   await asked(page, 4)
   const [table] = await printed(page)
   for (const words of ['Nodes', 'A1-G', 'lost', 'page 1 of 1']) expect(table?.text).toContain(words)
+  // However many columns a table has, the last one is on the page.
+  await page.getByRole('tab', { name: 'Frames' }).click()
+  await expect(page.getByText('16 in all')).toBeVisible()
+  await page.keyboard.press('Control+p')
+  await asked(page, 5)
+  await page.emulateMedia({ media: 'print' })
+  const [sheet, last] = [page.locator('.table-page'), page.locator('.table-page th').last()]
+  await expect(last).toHaveText('Mass [kg]')
+  const [around, column] = [await sheet.boundingBox(), await last.boundingBox()]
+  expect((column?.x ?? 0) + (column?.width ?? 0)).toBeLessThan((around?.x ?? 0) + (around?.width ?? 0))
+  expect(await last.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await page.emulateMedia({ media: null })
+  await printed(page)
+  // By the browser's own menu, too, the table is what stands there now.
+  const added = { id: 'added', startNodeId: 'A1-G', endNodeId: 'B2-1', sectionId: 'B500' }
+  const write = { data: { frames: [added] }, headers: { origin: address } }
+  await context.request.post(`${address}/api/construct-models/${id}/frames`, write)
+  await expect.poll(async () => (await printed(page))[0]?.text).toContain('added')
+  await page.getByRole('tab', { name: 'Quantities' }).click()
+  await expect(page.getByRole('rowheader', { name: 'Beam 500' })).toBeVisible()
+  const [quantities] = await printed(page)
+  expect(quantities?.text).toContain('Beam 500')
   expect(said).toEqual([])
 })

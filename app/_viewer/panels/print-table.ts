@@ -3,6 +3,7 @@ import { grouped } from '#lib/model/count-text.ts'
 import type { ViewerSession } from '../session/session.ts'
 import type { TableRow } from '../worker/table-types.ts'
 import { putUp } from './print-sheets.ts'
+import { columnsWithin } from './printed-columns.ts'
 
 /** The open table on paper: 40 rows a page below a header that comes again on each. */
 
@@ -22,24 +23,50 @@ const MOST_ROWS = 20_000
 /** Read ahead, for when the browser's own menu prints and waits for nobody. */
 const READ_AHEAD = 2000
 
-type Offer = { ask: (most: number) => Promise<PrintedTable>; ahead: PrintedTable | null }
+type Offer = { ask: (most: number) => Promise<PrintedTable>; ahead: () => PrintedTable | null }
 const offers = new WeakMap<ViewerSession, Offer>()
+
+function offerTable(session: ViewerSession, offer: Offer) {
+  offers.set(session, offer)
+  return () => {
+    if (offers.get(session) === offer) offers.delete(session)
+  }
+}
 
 /** The table that is open offers itself for print; `ask` is another function whenever it lists something else. */
 export function useTablePrint(session: ViewerSession, ask: Offer['ask']) {
   useEffect(() => {
-    const offer: Offer = { ask, ahead: null }
-    offers.set(session, offer)
-    const reading = setTimeout(() => {
-      void ask(READ_AHEAD).then((table) => {
-        offer.ahead = table
-      }, console.error)
-    }, 500)
+    let read: PrintedTable | null = null
+    let reading: ReturnType<typeof setTimeout> | undefined
+    const readSoon = () => {
+      read = null
+      clearTimeout(reading)
+      const mine = setTimeout(() => {
+        const keep = (table: PrintedTable) => {
+          if (mine === reading) read = table
+        }
+        void ask(READ_AHEAD).then(keep, console.error)
+      }, 500)
+      reading = mine
+    }
+    readSoon()
+    const stops = [
+      offerTable(session, { ask, ahead: () => read }),
+      // What was read of the revision before is another table.
+      session.model.state.subscribe(({ drawn }, before) => drawn !== before.drawn && readSoon()),
+      session.derived.subscribe(({ findings }, before) => findings !== before.findings && readSoon()),
+    ]
     return () => {
       clearTimeout(reading)
-      if (offers.get(session) === offer) offers.delete(session)
+      reading = undefined
+      for (const stop of stops) stop()
     }
   }, [session, ask])
+}
+
+/** A table of which all stands on the page is read when it is printed. */
+export function useReadTablePrint(session: ViewerSession, read: () => PrintedTable) {
+  useEffect(() => offerTable(session, { ask: async () => read(), ahead: read }), [session, read])
 }
 
 /** Rows a page of the worker at a time. */
@@ -58,21 +85,27 @@ export async function allRows(
 }
 
 export const offeredTable = (session: ViewerSession): Promise<PrintedTable> | null => offers.get(session)?.ask(MOST_ROWS) ?? null
-export const tableAhead = (session: ViewerSession): PrintedTable | null => offers.get(session)?.ahead ?? null
+export const tableAhead = (session: ViewerSession): PrintedTable | null => offers.get(session)?.ahead() ?? null
+
+/** In millimetres: between the margins, of a letter, and beside the text of a cell. */
+const PAGE = 267
+const LETTER = 2.5
+const BESIDE = 1.2
 
 export function putUpTable(table: PrintedTable, about: { model: string; revision: string }) {
   const many = Math.max(1, Math.ceil(table.rows.length / ROWS))
-  const pages = Array.from({ length: many }, (_, k) => pageOf(table, about, k, many))
+  const columns = columnsWithin(PAGE, naturalWidths(table))
+  const pages = Array.from({ length: many }, (_, k) => pageOf(table, about, columns.widths, k, many))
   putUp(
     pages,
     `@page { size: 297mm 210mm; margin: 0 }
     .table-page { box-sizing: border-box; width: 297mm; height: 209.8mm; padding: 10mm 10mm 8mm 20mm; overflow: hidden; break-after: page }
     .table-page:last-child { break-after: auto }
     .table-page header { display: flex; justify-content: space-between; align-items: baseline; height: 8mm; gap: 6mm;
-      font: 3mm 'Liberation Sans', Arial, Helvetica, sans-serif }
+      font: 3mm ${FONT} }
     .table-page h1 { margin: 0; overflow: hidden; font-size: 4.4mm; text-overflow: ellipsis; white-space: nowrap }
-    .table-page table { width: 100%; border-collapse: collapse; font: 2.5mm 'Liberation Sans', Arial, Helvetica, sans-serif }
-    .table-page th, .table-page td { overflow: hidden; max-width: 70mm; height: 4.2mm; padding: 0 1.2mm; border-bottom: 0.1mm solid #999;
+    .table-page table { width: 100%; table-layout: fixed; border-collapse: collapse; font: ${LETTER * columns.by}mm ${FONT} }
+    .table-page th, .table-page td { overflow: hidden; height: 4.2mm; padding: 0 ${BESIDE * columns.by}mm; border-bottom: 0.1mm solid #999;
       text-align: start; text-overflow: ellipsis; white-space: nowrap; unicode-bidi: plaintext }
     .table-page thead th { border-bottom: 0.35mm solid #000; vertical-align: bottom }
     .table-page tfoot td { border-top: 0.35mm solid #000; font-weight: 700 }
@@ -80,9 +113,32 @@ export function putUpTable(table: PrintedTable, about: { model: string; revision
   )
 }
 
+const FONT = `'Liberation Sans', Arial, Helvetica, sans-serif`
+/** Of the texts of a column, so many of those with the most letters are measured: the widest is among them. */
+const MEASURED = 5
+
+/** How wide each column is by its texts, in millimetres. */
+function naturalWidths({ heads, rows, sums }: PrintedTable): number[] {
+  const context = document.createElement('canvas').getContext('2d')
+  const widest = (texts: readonly string[], weight: number) => {
+    if (!context) return 0
+    context.font = `${weight} 100px ${FONT}`
+    const longest = texts.toSorted((a, b) => b.length - a.length).slice(0, MEASURED)
+    return Math.max(0, ...longest.map((text) => context.measureText(text).width)) * (LETTER / 100)
+  }
+  return heads.map((head, k) => {
+    const bold = [headText(head), ...(sums ? [k === 0 ? sums.name : (sums.texts[k] ?? '')] : [])]
+    const plain = rows.map((cells) => cells[k] ?? '')
+    return Math.max(widest(bold, 700), widest(plain, 400)) + 2 * BESIDE
+  })
+}
+
+const headText = ({ label, unit }: PrintedTable['heads'][number]) => (unit ? `${label} [${unit}]` : label)
+
 function pageOf(
   { title, heads, areNumbers, rows, sums, listed }: PrintedTable,
   { model, revision }: { model: string; revision: string },
+  widths: readonly number[],
   page: number,
   of: number,
 ): HTMLElement {
@@ -106,15 +162,23 @@ function pageOf(
         return cell
       }),
     )
-  const head = cells(
-    'th',
-    heads.map(({ label, unit }) => (unit ? `${label} [${unit}]` : label)),
-  )
+  const columns = widths.map((width) => {
+    const column = element('col')
+    column.style.width = `${width}mm`
+    return column
+  })
+  const head = cells('th', heads.map(headText))
   const sum = sums && isLast && cells('td', [sums.name, ...sums.texts.slice(1)])
   const body = shown.map((texts) => cells('td', texts))
   section.append(
     header,
-    element('table', element('thead', head), element('tbody', ...body), ...(sum ? [element('tfoot', sum)] : [])),
+    element(
+      'table',
+      element('colgroup', ...columns),
+      element('thead', head),
+      element('tbody', ...body),
+      ...(sum ? [element('tfoot', sum)] : []),
+    ),
   )
   return section
 }

@@ -23,10 +23,7 @@ export function Printing({ session, name, hasTables, say }: Props) {
   latest.current = { name, hasTables, say }
   useEffect(() => {
     const ahead = readAhead(session)
-    const about = () => ({
-      model: latest.current.name,
-      revision: String(session.model.state.get().drawn?.summary.revision ?? ''),
-    })
+    const about = () => ({ model: latest.current.name, revision: ahead.revision() })
     const putUpView = (svg: string | null) => {
       if (svg) putUpSheets([svg], paperSize(A4))
     }
@@ -70,6 +67,7 @@ function readAhead(session: ViewerSession) {
   let kept: { key: string; svg: string } | null = null
   let made: Made = { revision: '', date: '', author: '' }
   let resting: ReturnType<typeof setTimeout> | undefined
+  const revisionNow = () => String(session.model.state.get().drawn?.summary.revision ?? '')
   // Of the view all but the camera: it is on no drawing.
   const keyNow = () => `${session.model.state.get().drawn?.summary.revision} ${writeView(session.view.get(), null)}`
   const read = async (): Promise<string | null> => {
@@ -92,7 +90,8 @@ function readAhead(session: ViewerSession) {
   rest()
   return {
     read,
-    made: () => made,
+    revision: revisionNow,
+    made: () => (made.revision === revisionNow() ? made : { revision: revisionNow(), date: '', author: '' }),
     sheet: () => (kept?.key === keyNow() ? kept.svg : null),
     stop() {
       clearTimeout(resting)

@@ -4,7 +4,7 @@ import { readUnits } from '#lib/model/units.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { isElementKind, KIND_NAMES } from '../worker/elements.ts'
 import type { Listing } from '../worker/table-types.ts'
-import { allRows, type PrintedTable, useTablePrint } from './print-table.ts'
+import { allRows, type PrintedTable, useReadTablePrint, useTablePrint } from './print-table.ts'
 import { columnsShown, columnTexts, sumText } from './table-cells.ts'
 
 /** All that is listed of a kind, as its table has it: columns, order, filter. `hidden`: keys of columns, joined by `|`. */
@@ -41,7 +41,7 @@ export function useElementTablePrint(session: ViewerSession, listing: Listing, h
 
 /** A table that stands on the page as a whole. */
 export function useWholeTablePrint(session: ViewerSession, title: string, table: RefObject<HTMLTableElement | null>) {
-  const ask = useCallback(async (): Promise<PrintedTable> => {
+  const read = useCallback((): PrintedTable => {
     const textsOf = (part: string) =>
       [...(table.current?.querySelectorAll(`${part} tr`) ?? [])].map((row) => [...row.children].map((cell) => cell.textContent))
     const [heads = []] = textsOf('thead')
@@ -56,5 +56,5 @@ export function useWholeTablePrint(session: ViewerSession, title: string, table:
       listed: rows.length,
     }
   }, [title, table])
-  useTablePrint(session, ask)
+  useReadTablePrint(session, read)
 }
