@@ -24,15 +24,7 @@ export function Menu({ label, children, items }: { label: string; children: Reac
     const [from, menu] = [button.current, list.current]
     if (!from || !menu) return
     menu.showPopover()
-    const place = () => {
-      const { left, right, top, bottom } = from.getBoundingClientRect()
-      const { offsetWidth, offsetHeight } = menu
-      const isBelow = bottom + offsetHeight + 8 < window.innerHeight || top < offsetHeight + 8
-      const x = right - offsetWidth > 8 ? right - offsetWidth : Math.max(8, Math.min(left, window.innerWidth - offsetWidth - 8))
-      menu.style.left = `${x}px`
-      menu.style.top = `${isBelow ? bottom + 4 : top - offsetHeight - 4}px`
-    }
-    place()
+    place(menu, from)
     menu.querySelector<HTMLElement>('[role="menuitem"]')?.focus({ preventScroll: true })
     const leave = () => setOpen(false)
     window.addEventListener('scroll', leave, { passive: true })
@@ -91,33 +83,42 @@ export function Menu({ label, children, items }: { label: string; children: Reac
             if (hadFocus) button.current?.focus({ preventScroll: true })
           }}
         >
-          {items.map((item) => {
-            if (!item) return null
-            const { label: name, href, download, tone, onSelect } = item
-            const shared = { role: 'menuitem', tabIndex: -1, className: styles.item, 'data-tone': tone } as const
-            if (href) {
-              return (
-                <a key={name} {...shared} href={href} download={download} onClick={close}>
-                  {name}
-                </a>
-              )
-            }
-            return (
-              <button
-                key={name}
-                type="button"
-                {...shared}
-                onClick={() => {
-                  close()
-                  onSelect?.()
-                }}
-              >
-                {name}
-              </button>
-            )
-          })}
+          {items.map((item) => item && <Item key={item.label} item={item} close={close} />)}
         </div>
       )}
     </>
   )
+}
+
+function Item({ item: { label, href, download, tone, onSelect }, close }: { item: MenuItem; close: () => void }) {
+  const shared = { role: 'menuitem', tabIndex: -1, className: styles.item, 'data-tone': tone } as const
+  if (href) {
+    return (
+      <a {...shared} href={href} download={download} onClick={close}>
+        {label}
+      </a>
+    )
+  }
+  return (
+    <button
+      type="button"
+      {...shared}
+      onClick={() => {
+        close()
+        onSelect?.()
+      }}
+    >
+      {label}
+    </button>
+  )
+}
+
+/** Below the button, or above it where there is more room; both end at the right, as far as the window allows. */
+function place(menu: HTMLElement, button: HTMLElement): void {
+  const { left, right, top, bottom } = button.getBoundingClientRect()
+  const { offsetWidth, offsetHeight } = menu
+  const isBelow = bottom + offsetHeight + 8 < window.innerHeight || top < offsetHeight + 8
+  const x = right - offsetWidth > 8 ? right - offsetWidth : Math.max(8, Math.min(left, window.innerWidth - offsetWidth - 8))
+  menu.style.left = `${x}px`
+  menu.style.top = `${isBelow ? bottom + 4 : top - offsetHeight - 4}px`
 }
