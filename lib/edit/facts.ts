@@ -51,31 +51,104 @@ export type Facts = {
 /** `model` in returned form. */
 export function factsOf(model: ViewerModel): Facts {
   const structure = structureOf(model)
+  const diagonal = structure.diagonal / structure.scale
   const { nodes, frames = [], areas = [], members = [], supports = [], sections = [], materials = [], gridLines = [] } = model
   const elements: Elements = { nodes, frames, areas, members, supports, sections, materials, gridLines }
-  const ordinals = new Map<Kind, Map<string, number>>()
-  const ordinalOf = (kind: Kind, id: string) => {
-    let known = ordinals.get(kind)
-    if (!known) {
-      known = new Map(elements[kind].map((one, i) => [one.id, i]))
-      ordinals.set(kind, known)
-    }
-    return known.get(id)
+  const ids = idsOf(elements)
+  const places = placesOf(elements, structure.nodeOrdinals)
+  const { framesOf, memberOf } = membersOf(elements, ids.ordinalOf)
+  const nodesOf = nodesOfAll(elements, places, framesOf)
+  const roles = once(() => rolesOf(elements, places))
+  return {
+    model,
+    gridLines,
+    diagonal,
+    tolerance: 1e-5 * diagonal,
+    slack: 1e-4 * diagonal,
+    ...ids,
+    position: places.position,
+    place: (nodeId) => {
+      const node = places.nodeAt(nodeId)
+      if (node === undefined) throw new Error(`the model has no node ${nodeId}`)
+      return places.position(node)
+    },
+    nodesOf,
+    role: (kind, i) => (kind === 'frames' || kind === 'areas' ? roles()[kind][i] : undefined),
+    ...propertiesOf(elements, ids.ordinalOf),
+    memberOf,
+    framesOf,
+    length: (kind, i) => {
+      if (kind === 'frames') return places.frameLength(i)
+      if (kind !== 'members') return undefined
+      return framesOf(i).reduce((sum, frame) => sum + (places.frameLength(frame) ?? 0), 0)
+    },
+    ...levelsOf(model, nodesOf, places.position),
+    isHolding: (support) => Object.values(supports[support]!.restraints ?? {}).includes(true),
   }
-  const nodeAt = (id: string) => structure.nodeOrdinals.get(id)
+}
+
+function idsOf(elements: Elements) {
+  const ordinals = new Map<Kind, Map<string, number>>()
+  return {
+    element: <K extends Kind>(kind: K, i: number): Elements[K][number] => elements[kind][i]!,
+    count: (kind: Kind) => elements[kind].length,
+    id: (kind: Kind, i: number) => elements[kind][i]!.id,
+    ordinalOf(kind: Kind, id: string): number | undefined {
+      let known = ordinals.get(kind)
+      if (!known) {
+        known = new Map(elements[kind].map((one, i) => [one.id, i]))
+        ordinals.set(kind, known)
+      }
+      return known.get(id)
+    },
+    label(kind: Kind, i: number): string {
+      const element = elements[kind][i]!
+      return 'label' in element ? (element.label ?? '') : ''
+    },
+  }
+}
+
+type OrdinalOf = Facts['ordinalOf']
+type Places = ReturnType<typeof placesOf>
+
+/** Where nodes are, and frames between them. */
+function placesOf({ nodes, frames }: Elements, nodeOrdinals: ReadonlyMap<string, number>) {
   const places = once(() => nodes.map(({ position }) => vec(position)))
   const position = (node: number) => places()[node]!
-  const knownNodes = (ids: readonly string[]) => ids.flatMap((id) => nodeAt(id) ?? [])
-  const framesOfMembers = once(() => members.map(({ frameIds }) => frameIds.flatMap((id) => ordinalOf('frames', id) ?? [])))
-  const frameLength = (frame: number) => {
-    const [a, b] = ends(frame)
-    return a === undefined || b === undefined ? undefined : length(subtract(position(b), position(a)))
-  }
+  const nodeAt = (id: string) => nodeOrdinals.get(id)
   const ends = (frame: number) => {
     const { startNodeId, endNodeId } = frames[frame]!
     return [nodeAt(startNodeId), nodeAt(endNodeId)] as const
   }
+  /** From the start node to the end node. */
+  const along = (frame: number) => {
+    const [a, b] = ends(frame)
+    return a === undefined || b === undefined ? undefined : subtract(position(b), position(a))
+  }
+  return {
+    position,
+    nodeAt,
+    knownNodes: (ids: readonly string[]) => ids.flatMap((id) => nodeAt(id) ?? []),
+    ends,
+    along,
+    frameLength(frame: number): number | undefined {
+      const vector = along(frame)
+      return vector && length(vector)
+    },
+  }
+}
 
+function membersOf({ members, frames }: Elements, ordinalOf: OrdinalOf) {
+  const framesOfMembers = once(() => members.map(({ frameIds }) => frameIds.flatMap((id) => ordinalOf('frames', id) ?? [])))
+  const memberOfFrame = once(() => new Map(members.flatMap(({ id, frameIds }) => frameIds.map((frame) => [frame, id]))))
+  return {
+    framesOf: (member: number): readonly number[] => framesOfMembers()[member]!,
+    memberOf: (frame: number) => memberOfFrame().get(frames[frame]!.id),
+  }
+}
+
+function nodesOfAll(elements: Elements, { ends, knownNodes }: Places, framesOf: Facts['framesOf']): Facts['nodesOf'] {
+  const { areas, supports } = elements
   const nodesOfKind: Record<Kind, (ordinal: number) => readonly number[]> = {
     nodes: (i) => [i],
     frames: (i) => ends(i).filter((node) => node !== undefined),
@@ -84,92 +157,60 @@ export function factsOf(model: ViewerModel): Facts {
       return [...new Set(knownNodes([...nodeIds, ...openingNodeIds.flat()]))]
     },
     supports: (i) => knownNodes([supports[i]!.nodeId]),
-    members: (i) => [...new Set(framesOfMembers()[i]!.flatMap((frame) => nodesOfKind.frames(frame)))],
+    members: (i) => [...new Set(framesOf(i).flatMap((frame) => nodesOfKind.frames(frame)))],
     gridLines: () => [],
     sections: () => [],
     materials: () => [],
   }
-  const nodesOf = once(() => {
-    const known = new Map<Kind, (readonly number[])[]>()
-    return (kind: Kind, ordinal: number) => {
-      let all = known.get(kind)
-      if (!all) {
-        all = elements[kind].map((_, i) => nodesOfKind[kind](i))
-        known.set(kind, all)
-      }
-      return all[ordinal]!
+  const known = new Map<Kind, (readonly number[])[]>()
+  return (kind, ordinal) => {
+    let all = known.get(kind)
+    if (!all) {
+      all = elements[kind].map((_, i) => nodesOfKind[kind](i))
+      known.set(kind, all)
     }
-  })
+    return all[ordinal]!
+  }
+}
 
-  const sectionOf = (id: string | null | undefined) => (id == null ? undefined : id)
-  const roles = once(() => ({
-    frames: frames.map((_, i): Role => {
-      const [a, b] = ends(i)
-      const axis = a === undefined || b === undefined ? null : unit(subtract(position(b), position(a)))
-      return axis ? frameKindOf(axis) : 'beam'
-    }),
-    areas: areas.map(({ kind, nodeIds }): Role => areaKind(kind, shellAxes(knownNodes(nodeIds).map(position)))),
-  }))
+const rolesOf = ({ frames, areas }: Elements, { along, knownNodes, position }: Places) => ({
+  frames: frames.map((_, i): Role => {
+    const vector = along(i)
+    const axis = vector ? unit(vector) : null
+    return axis ? frameKindOf(axis) : 'beam'
+  }),
+  areas: areas.map(({ kind, nodeIds }): Role => areaKind(kind, shellAxes(knownNodes(nodeIds).map(position)))),
+})
 
-  const levels = once(() => storeysOf(model))
-
+function propertiesOf(elements: Elements, ordinalOf: OrdinalOf) {
+  const { frames, areas, members, sections } = elements
   const section = (kind: Kind, i: number): string | undefined => {
-    if (kind === 'frames') return sectionOf(frames[i]!.sectionId) // the returned form has its member's
-    if (kind === 'areas') return sectionOf(areas[i]!.sectionId)
-    if (kind === 'members') return sectionOf(members[i]!.sectionId)
+    if (kind === 'frames') return frames[i]!.sectionId ?? undefined // the returned form has its member's
+    if (kind === 'areas') return areas[i]!.sectionId ?? undefined
+    if (kind === 'members') return members[i]!.sectionId ?? undefined
     return kind === 'sections' ? sections[i]!.id : undefined
   }
   const materialOfSection = (id: string | undefined) => {
     const at = id === undefined ? undefined : ordinalOf('sections', id)
     return at === undefined ? undefined : (sections[at]!.materialId ?? undefined)
   }
+  const material = (kind: Kind, i: number): string | undefined => {
+    const own: { materialId?: string | null | undefined } | undefined =
+      kind === 'frames' || kind === 'areas' || kind === 'members' ? elements[kind][i] : undefined
+    return own ? (own.materialId ?? materialOfSection(section(kind, i))) : undefined
+  }
+  return { section, material }
+}
 
-  const diagonal = structure.diagonal / structure.scale
+function levelsOf(model: ViewerModel, nodesOf: Facts['nodesOf'], position: Facts['position']) {
+  const storeys = once((): readonly Storey[] => storeysOf(model))
   return {
-    model,
-    element: (kind, i) => elements[kind][i]!,
-    count: (kind) => elements[kind].length,
-    id: (kind, i) => elements[kind][i]!.id,
-    ordinalOf,
-    label: (kind, i) => {
-      const element = elements[kind][i]!
-      return 'label' in element ? (element.label ?? '') : ''
-    },
-    diagonal,
-    tolerance: 1e-5 * diagonal,
-    slack: 1e-4 * diagonal,
-    position,
-    place: (nodeId) => {
-      const node = nodeAt(nodeId)
-      if (node === undefined) throw new Error(`the model has no node ${nodeId}`)
-      return position(node)
-    },
-    nodesOf: (kind, i) => nodesOf()(kind, i),
-    role: (kind, i) => (kind === 'frames' || kind === 'areas' ? roles()[kind][i] : undefined),
-    section,
-    material: (kind, i) => {
-      const own: { materialId?: string | null | undefined } | undefined =
-        kind === 'frames' || kind === 'areas' || kind === 'members' ? elements[kind][i] : undefined
-      return own ? (own.materialId ?? materialOfSection(section(kind, i))) : undefined
-    },
-    memberOf: once(() => {
-      const of = new Map(members.flatMap(({ id, frameIds }) => frameIds.map((frame) => [frame, id])))
-      return (frame: number) => of.get(frames[frame]!.id)
-    })(),
-    framesOf: (member) => framesOfMembers()[member]!,
-    length: (kind, i) => {
-      if (kind === 'frames') return frameLength(i)
-      if (kind !== 'members') return undefined
-      return framesOfMembers()[i]!.reduce((sum, frame) => sum + (frameLength(frame) ?? 0), 0)
-    },
-    storeys: levels,
-    storey: (kind, i) => {
-      const top = nodesOf()(kind, i).reduce((most, node) => Math.max(most, position(node)[2]), Number.NEGATIVE_INFINITY)
+    storeys,
+    storey(kind: Kind, i: number): Storey | undefined {
+      const top = nodesOf(kind, i).reduce((most, node) => Math.max(most, position(node)[2]), Number.NEGATIVE_INFINITY)
       if (!Number.isFinite(top)) return undefined
-      return levels().find(({ elevation }) => elevation >= top - storeyTolerance(model)) ?? levels().at(-1)
+      return storeys().find(({ elevation }) => elevation >= top - storeyTolerance(model)) ?? storeys().at(-1)
     },
-    gridLines,
-    isHolding: (support) => Object.values(supports[support]!.restraints ?? {}).includes(true),
   }
 }
 
