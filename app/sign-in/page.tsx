@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { redirect } from 'next/navigation'
-import { loginProviders } from '#lib/accounts/next-auth.ts'
+import { loginProviders } from '#lib/accounts/login-providers.ts'
 import { samePath } from '#lib/accounts/same-path.ts'
 import { env } from '#lib/env.ts'
 import { clientWaitingAt } from '#lib/oauth/consent.ts'

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { ACCOUNT_ACTIONS } from '#lib/accounts/account-event.ts'
-import { loginProviders } from '#lib/accounts/next-auth.ts'
+import { loginProviders } from '#lib/accounts/login-providers.ts'
 import { type Activity, actionsIn, listActivity } from '#lib/audit.ts'
 import { env } from '#lib/env.ts'
 import { isKeyOf } from '#lib/model/keyed.ts'

@@ -1,0 +1,45 @@
+import { clientNetwork } from '#lib/http/client-address.ts'
+import { isFirstInAMinute } from '#lib/seldom.ts'
+import { tell } from './account-event.ts'
+import { type Beside, beginSignIn, signInFailed } from './begin-sign-in.ts'
+import { isClosed } from './closing.ts'
+import { isKnownBrowser } from './known-browser.ts'
+import { ClosedAccount, TooManyAttempts, wayBack } from './sign-in-errors.ts'
+import { giveBackGuess, takeGuess } from './throttle.ts'
+import { matchesPassword, userByEmail } from './users.ts'
+
+type Credentials = { email?: string; password?: string }
+
+/** Signs in by address and password. Null: refused, for a reason that is not told. */
+export async function signInByPassword(headers: Headers, beside: Beside, { email = '', password = '' }: Credentials) {
+  const user = await userByEmail(email)
+  const guess = {
+    account: email.trim().toLowerCase().slice(0, 254),
+    network: clientNetwork(headers),
+    known: user && isKnownBrowser(headers, user) ? user.id : undefined,
+  }
+  const wait = await takeGuess(guess)
+  // Nobody waits for what is told of a refusal: the time must not tell which accounts exist.
+  if (wait !== null) {
+    beside.wait(wait)
+    if (isFirstInAMinute(`throttled ${user?.id ?? guess.network}`)) {
+      const about = { by: 'password', retryAfter: wait }
+      void tell(headers, { userId: user?.id ?? null, action: 'account.sign_in', result: 'throttled', about })
+    }
+    throw new TooManyAttempts(`TooManyAttempts_${wait}`)
+  }
+  const matches = await matchesPassword(user, password)
+  if (user && matches && isClosed(user)) {
+    await giveBackGuess(guess)
+    throw new ClosedAccount(`AccountClosed_${await wayBack(user)}`)
+  }
+  if (!user || !matches || user.disabledAt) {
+    const why = matches ? { reason: 'the account is disabled' } : {}
+    void signInFailed(headers, user?.id ?? null, { by: 'password', ...why })
+    return null
+  }
+  await giveBackGuess(guess)
+  const { id, sessionVersion } = user
+  const signInId = await beginSignIn(headers, beside, { id, sessionVersion }, 'password')
+  return signInId === null ? null : { id, sessionVersion, signInId }
+}
