@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { endRaw, MALFORMED, notSupported } from './refused.ts'
+
+/** The server, before it listens: what comes as a request is answered, what cannot be read as one is refused. */
+export function listeningServer(
+  answer: (request: IncomingMessage, response: ServerResponse, awaitsContinue?: boolean) => void,
+): Server {
+  const server = createServer({
+    headersTimeout: 15_000,
+    requestTimeout: 600_000, // SlowUploads is stricter: this ends a body that keeps its least rate for ever
+    connectionsCheckingInterval: 2_000,
+    keepAliveTimeout: 65_000, // longer than the usual 60 s of a load balancer, which else reuses a connection as we close it
+    requireHostHeader: false, // refused by `refusal`, with a body
+    joinDuplicateHeaders: true, // as a `Request` has them: who sends two Authorization lines has not sent the first alone
+  })
+  server.on('request', (request, response) => answer(request, response))
+  server.on('checkContinue', (request, response) => answer(request, response, true))
+  server.on('checkExpectation', (request, response) => answer(request, response)) // node's own 417 has no body
+  server.on('connect', (_, socket) => endRaw(socket, notSupported('CONNECT'), randomUUID()))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // `_httpMessage` is the answer in progress, if any: bytes of ours in the middle of it would read as part of it.
+    const busy = '_httpMessage' in socket && (socket._httpMessage as ServerResponse | null)?.headersSent
+    if (error.code === 'ECONNRESET' || !socket.writable || busy) return socket.destroy()
+    endRaw(
+      socket,
+      MALFORMED[error.code ?? ''] ?? { status: 400, detail: 'This is not a well-formed HTTP request.' },
+      randomUUID(),
+    )
+  })
+  return server
+}
+
+/** How a server ends: `began` is told of every answer from its first moment. */
+export function drainOf(server: Server) {
+  const open = new Set<ServerResponse>()
+  const connections = connectionsOf(server)
+  let draining = false
+  return {
+    began(response: ServerResponse): void {
+      if (draining) response.setHeader('Connection', 'close')
+      open.add(response)
+      response.once('close', () => open.delete(response))
+    },
+    async drain(): Promise<void> {
+      draining = true
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      for (const response of open) {
+        if (isListening(response)) response.end()
+        else if (!response.headersSent) response.setHeader('Connection', 'close')
+      }
+      // A connection whose answer had begun stays open, idle, until it is told. One that never sent anything, as browsers and fetch
+      // open them in advance, is not idle to node.
+      const idle = setInterval(() => {
+        server.closeIdleConnections()
+        for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
+      }, 100)
+      await closed
+      clearInterval(idle)
+    },
+  }
+}
+
+function connectionsOf(server: Server): ReadonlySet<Socket> {
+  const connections = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+  })
+  return connections
+}
+
+/** An event stream that would never end. One that tells of a call's progress ends with its answer. */
+const isListening = (response: ServerResponse) =>
+  response.req.method === 'GET' && String(response.getHeader('content-type')).startsWith('text/event-stream')
