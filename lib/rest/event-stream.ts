@@ -39,125 +39,146 @@ type Source = {
   standing(): Promise<Standing | Ending>
 }
 
+type Controller = ReadableStreamDefaultController<Uint8Array>
+
 /** `since`: the client's `Last-Event-ID`. Ends when the client leaves, when it may listen no longer, and when the server drains. */
-export function eventStream({ role, subscribe, before, standing }: Source, since?: number): ReadableStream<Uint8Array> {
-  let told = since
-  let toldRole = role
+export const eventStream = (source: Source, since?: number): ReadableStream<Uint8Array> =>
+  new ReadableStream(new Events(source, since), new ByteLengthQueuingStrategy({ highWaterMark: MOST_UNREAD }))
+
+class Events implements UnderlyingDefaultSource<Uint8Array> {
+  readonly #source: Source
+  /** The last revision that the client was told. */
+  #told: number | undefined
+  #toldRole: Role
   /** What came while the past was read. */
-  const held = new Map<number, RevisionEvent>()
-  let isReading = false
+  readonly #held = new Map<number, RevisionEvent>()
+  #isReading = false
   /** The client knows all that is in the log, and reads what it is told. */
-  let isLive = false
-  let hasEnded = false
-  let leave = () => {}
-  let end: (why: Ending) => void = () => {}
-  return new ReadableStream<Uint8Array>(
-    {
-      start(controller) {
-        const send = (text: string) => controller.enqueue(Buffer.from(text))
-        // Listening begins before the past is read, so that nothing falls between the two.
-        const unsubscribe = subscribe((heard) => {
-          if (hasEnded) return
-          if ('purgeAt' in heard) end(heard)
-          else if ('viewSeq' in heard) send(toEvent('views', { seq: heard.viewSeq }))
-          else if ('accessSeq' in heard)
-            void Promise.resolve(asking).then(askAgain) // what is asked already may be older
-          else if (isLive && hasRoom(controller)) tell(controller, heard)
-          else if (isReading) hold(heard)
-          else isLive = false // the log has it when the client reads again
-        })
-        const beat = setInterval(() => void sendBeat(), BEAT_MS)
-        beat.unref()
-        async function sendBeat(): Promise<void> {
-          const now = asking ? undefined : await askAgain()
-          const text = now ? toEvent('beat', { revision: now.revision, role: now.role }) : ': \n\n'
-          if (!hasEnded && hasRoom(controller)) send(text)
-        }
-        let asking: Promise<Standing | undefined> | undefined
-        /** Whether this client may still listen: asked at each beat and when rights change. Undefined: it has ended, or cannot be told now. */
-        function askAgain(): Promise<Standing | undefined> {
-          if (hasEnded) return Promise.resolve(undefined)
-          asking ??= standing()
-            .then((now) => (isEnding(now) ? void end(now) : tellRole(now)))
-            // The database being away for a moment is no reason to send the client away.
-            .catch((error) => void log.warn('an event stream could not be checked', { error }))
-            .finally(() => {
-              asking = undefined
-            })
-          return asking
-        }
-        function tellRole(now: Standing): Standing {
-          if (now.role !== toldRole && !hasEnded) send(toEvent('access', { role: now.role }))
-          toldRole = now.role
-          return now
-        }
-        end = (why) => {
-          if (hasEnded) return
-          leave()
-          send(typeof why === 'string' ? toEvent(why, ENDINGS[why]) : toEvent('deleted', why))
-          controller.close()
-        }
-        leave = () => {
-          hasEnded = true
-          clearInterval(beat)
-          unsubscribe()
-        }
-        send(`retry: ${RETRY_MS}\n\n`)
-      },
+  #isLive = false
+  #hasEnded = false
+  #asking: Promise<Standing | undefined> | undefined
+  #stop = () => {}
 
-      /** The past, as quickly as the client reads it. */
-      async pull(controller) {
-        isReading = true
-        try {
-          while (!isLive && !hasEnded && hasRoom(controller)) {
-            const missed = await before(told)
-            if (hasEnded) return
-            for (const event of missed) tell(controller, event)
-            if (missed.length < REVISIONS_PER_PAGE) isLive = tellHeld(controller, missed.length === 0)
-          }
-        } catch (error) {
-          // Gone, or closed to this client, before its past was read?
-          const now = await standing().catch(() => undefined)
-          if (hasEnded) return
-          if (now && isEnding(now)) return end(now)
-          // It comes back in a moment and says where it was.
-          log.warn('an event stream could not be read', { error })
-          leave()
-          controller.close()
-        } finally {
-          isReading = false
-          held.clear()
-        }
-      },
+  constructor(source: Source, since: number | undefined) {
+    this.#source = source
+    this.#told = since
+    this.#toldRole = source.role
+  }
 
-      cancel: () => leave(),
-    },
-    new ByteLengthQueuingStrategy({ highWaterMark: MOST_UNREAD }),
-  )
+  start(controller: Controller): void {
+    // Listening begins before the past is read, so that nothing falls between the two.
+    const unsubscribe = this.#source.subscribe((heard) => this.#hear(controller, heard))
+    const beat = setInterval(() => void this.#beat(controller), BEAT_MS)
+    beat.unref()
+    this.#stop = () => {
+      clearInterval(beat)
+      unsubscribe()
+    }
+    send(controller, `retry: ${RETRY_MS}\n\n`)
+  }
 
-  function tell(controller: ReadableStreamDefaultController<Uint8Array>, { revision, changed }: RevisionEvent): void {
-    if (told !== undefined && revision <= told) return
-    const isFirst = told === undefined
-    told = revision
-    controller.enqueue(Buffer.from(toEvent('revision', { revision, changed, ...(isFirst && { role: toldRole }) }, revision)))
+  /** The past, as quickly as the client reads it. */
+  async pull(controller: Controller): Promise<void> {
+    this.#isReading = true
+    try {
+      while (!this.#isLive && !this.#hasEnded && hasRoom(controller)) {
+        const missed = await this.#source.before(this.#told)
+        if (this.#hasEnded) return
+        for (const event of missed) this.#tell(controller, event)
+        if (missed.length < REVISIONS_PER_PAGE) this.#isLive = this.#tellHeld(controller, missed.length === 0)
+      }
+    } catch (error) {
+      // Gone, or closed to this client, before its past was read?
+      const now = await this.#source.standing().catch(() => undefined)
+      if (this.#hasEnded) return
+      if (now && isEnding(now)) return this.#end(controller, now)
+      // It comes back in a moment and says where it was.
+      log.warn('an event stream could not be read', { error })
+      this.cancel()
+      controller.close()
+    } finally {
+      this.#isReading = false
+      this.#held.clear()
+    }
+  }
+
+  cancel(): void {
+    this.#hasEnded = true
+    this.#stop()
+  }
+
+  #end(controller: Controller, why: Ending): void {
+    if (this.#hasEnded) return
+    this.cancel()
+    send(controller, typeof why === 'string' ? toEvent(why, ENDINGS[why]) : toEvent('deleted', why))
+    controller.close()
+  }
+
+  #hear(controller: Controller, heard: Heard): void {
+    if (this.#hasEnded) return
+    if ('purgeAt' in heard) this.#end(controller, heard)
+    else if ('viewSeq' in heard) send(controller, toEvent('views', { seq: heard.viewSeq }))
+    else if ('accessSeq' in heard)
+      void Promise.resolve(this.#asking).then(() => this.#askAgain(controller)) // what is asked already may be older
+    else if (this.#isLive && hasRoom(controller)) this.#tell(controller, heard)
+    else if (this.#isReading) this.#hold(heard)
+    else this.#isLive = false // the log has it when the client reads again
+  }
+
+  async #beat(controller: Controller): Promise<void> {
+    const now = this.#asking ? undefined : await this.#askAgain(controller)
+    const text = now ? toEvent('beat', { revision: now.revision, role: now.role }) : ': \n\n'
+    if (!this.#hasEnded && hasRoom(controller)) send(controller, text)
+  }
+
+  /** Whether this client may still listen: asked at each beat and when rights change. Undefined: it has ended, or cannot be told now. */
+  #askAgain(controller: Controller): Promise<Standing | undefined> {
+    if (this.#hasEnded) return Promise.resolve(undefined)
+    this.#asking ??= this.#source
+      .standing()
+      .then((now) => (isEnding(now) ? void this.#end(controller, now) : this.#tellRole(controller, now)))
+      // The database being away for a moment is no reason to send the client away.
+      .catch((error) => void log.warn('an event stream could not be checked', { error }))
+      .finally(() => {
+        this.#asking = undefined
+      })
+    return this.#asking
+  }
+
+  #tellRole(controller: Controller, now: Standing): Standing {
+    if (now.role !== this.#toldRole && !this.#hasEnded) send(controller, toEvent('access', { role: now.role }))
+    this.#toldRole = now.role
+    return now
+  }
+
+  #tell(controller: Controller, { revision, changed }: RevisionEvent): void {
+    if (this.#told !== undefined && revision <= this.#told) return
+    const isFirst = this.#told === undefined
+    this.#told = revision
+    send(controller, toEvent('revision', { revision, changed, ...(isFirst && { role: this.#toldRole }) }, revision))
   }
 
   /** The latest of them: what is missing before them is in the log. */
-  function hold(event: RevisionEvent): void {
-    held.set(event.revision, event)
-    if (held.size > REVISIONS_PER_PAGE) held.delete(Math.min(...held.keys()))
+  #hold(event: RevisionEvent): void {
+    this.#held.set(event.revision, event)
+    if (this.#held.size > REVISIONS_PER_PAGE) this.#held.delete(Math.min(...this.#held.keys()))
   }
 
   /** False when one before them is missing, which the log may have meanwhile. */
-  function tellHeld(controller: ReadableStreamDefaultController<Uint8Array>, isAll: boolean): boolean {
-    const events = [...held.values()].sort((a, b) => a.revision - b.revision).filter(({ revision }) => revision > (told ?? 0))
+  #tellHeld(controller: Controller, isAll: boolean): boolean {
+    const told = this.#told
+    const events = [...this.#held.values()]
+      .sort((a, b) => a.revision - b.revision)
+      .filter(({ revision }) => revision > (told ?? 0))
     if (!isAll && events[0] && told !== undefined && events[0].revision > told + 1) return false
-    held.clear()
-    for (const event of events) tell(controller, event)
+    this.#held.clear()
+    for (const event of events) this.#tell(controller, event)
     return true
   }
 }
 
+const send = (controller: Controller, text: string) => controller.enqueue(Buffer.from(text))
+
 export const isEnding = (now: object | Ending): now is Ending => typeof now === 'string' || 'purgeAt' in now
 
-const hasRoom = ({ desiredSize }: ReadableStreamDefaultController<Uint8Array>) => (desiredSize ?? 0) > 0
+const hasRoom = ({ desiredSize }: Controller) => (desiredSize ?? 0) > 0
