@@ -20,6 +20,7 @@ const base64 = (config: object) => encodeURIComponent(Buffer.from(JSON.stringify
 const file = (config: object) => JSON.stringify(config, null, 2)
 
 /** `mcpUrl`: the endpoint. Where a key is needed, KEY stands for one that is made under Settings. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, an entry for each client
 export function aiClients(mcpUrl: string): AiClient[] {
   const header = `--header "Authorization: Bearer KEY"`
   const cursor = { url: mcpUrl, auth: { CLIENT_ID: 'cursor', scopes: ['mcp:models:read', 'mcp:models:write'] } }

@@ -20,6 +20,10 @@ export type FrameHost = {
   close(): void
 }
 
+type Tell = (type: string, fields: object) => void
+
+const fail = (tell: Tell, { code, message }: FrameError) => tell('error', { code, message })
+
 export function speakWithHost(
   origins: readonly string[],
   wrong: readonly string[],
@@ -28,12 +32,11 @@ export function speakWithHost(
   let host: string | null = null
   let session: ViewerSession | null = null
   let stop = () => {}
-  let heard: number[] = []
+  const countMessage = messagesInASecond()
 
-  const tell = (type: string, fields: object) => {
+  const tell: Tell = (type, fields) => {
     if (host !== null) window.parent.postMessage({ source: SOURCE, v: 1, type, ...fields }, host)
   }
-  const fail = ({ code, message }: FrameError) => tell('error', { code, message })
 
   function onMessage({ data, origin, source }: MessageEvent<unknown>) {
     if (source !== window.parent) return
@@ -42,91 +45,28 @@ export function speakWithHost(
     if (host === null) {
       if ('code' in message || message.type !== 'hello' || !mayHost(origin, origins)) return
       host = origin
-      if (wrong.length > 0) fail({ code: 'bad_message', message: `not understood in the address: ${wrong.join(', ')}` })
+      if (wrong.length > 0) fail(tell, { code: 'bad_message', message: `not understood in the address: ${wrong.join(', ')}` })
       begin()
       return
     }
     if (origin !== host) return
-    const now = performance.now()
-    heard = [...heard.filter((at) => now - at < 1000), now]
-    if (heard.length > MOST_A_SECOND) {
-      if (heard.length === MOST_A_SECOND + 1)
-        fail({ code: 'too_many', message: `More than ${MOST_A_SECOND} messages in a second.` })
-      return
-    }
-    if ('code' in message) return fail(message)
+    const count = countMessage()
+    if (count === MOST_A_SECOND + 1) fail(tell, { code: 'too_many', message: `More than ${MOST_A_SECOND} messages in a second.` })
+    if (count > MOST_A_SECOND) return
+    if ('code' in message) return fail(tell, message)
     if (message.type === 'hello') return begin()
-    void obey(message).catch((error: unknown) => console.error(error))
-  }
-
-  async function obey(message: Exclude<HostMessage, { type: 'hello' }>) {
     if (message.type === 'set' && message.theme) setTheme(message.theme)
-    if (!session) return
-    if (message.type === 'fit') return session.rig?.fit()
-    if (message.type === 'picture') {
-      const { width, height } = message
-      const [across, up] = [(width / 96) * 25.4, (height / 96) * 25.4] // a CSS pixel is 1/96 inch
-      const blob = await session.picture?.({ millimetres: [across, up], dpi: 96, isOnWhite: false, scale: null })
-      if (!blob) return fail({ code: 'bad_message', message: 'The picture could not be made now.' })
-      return tell('picture', { dataUrl: await dataUrlOf(blob) })
-    }
-    const { view, select, isolate, colour } = message
-    if (view !== undefined) {
-      const read = readHere(session.host, view)
-      // A view that says nothing of where it is seen from leaves the camera.
-      if (read.camera || read.state.drawing) showView(session, read, 'chosen')
-      else session.view.set({ projection: 'perspective', ...read.state })
-      if (read.selected.length > 0) await selectByRef(session, read.selected)
-    }
-    if (colour) session.view.set({ colourBy: colour })
-    if (isolate) session.view.set({ isolated: isolate.length > 0 ? isolate : null })
-    if (select) await selectByRef(session, select)
+    if (session) void obey(session, message, tell).catch((error: unknown) => console.error(error))
   }
 
-  /** Tells how things stand, and then what happens. */
   function begin() {
     stop()
-    const open = session
-    if (host === null || !open) return
-    let revision: number | null | undefined
-    let isGone = false
-    const stands = () => {
-      const { ended, drawn } = open.model.state.get()
-      if (ended && !isGone) {
-        isGone = true
-        fail({ code: 'gone', message: 'The link leads nowhere any more.' })
-      }
-      if (!drawn || drawn.summary.revision === revision) return
-      const { counts, units } = drawn.summary
-      if (revision === undefined) tell('ready', { revision: drawn.summary.revision, counts, units: units ?? null })
-      else tell('revision', { revision: drawn.summary.revision, changed: drawn.changed.slice(0, MOST_TOLD).map(toRef) })
-      revision = drawn.summary.revision
-    }
-    stands()
-    const stops = [
-      open.model.state.subscribe(stands),
-      open.view.subscribe(({ selected }, before) => {
-        if (selected !== before.selected) tell('select', { elements: selected.slice(0, MOST_TOLD).map(toRef) })
-      }),
-    ]
-    let view = open.address()
-    const timer = setInterval(() => {
-      const now = open.address()
-      if (now === view || revision === undefined) return
-      view = now
-      tell('camera', { view: now.replace(/^\?/, '') })
-    }, CAMERA_MS)
-    stop = () => {
-      for (const one of stops) one()
-      clearInterval(timer)
-      stop = () => {}
-    }
+    stop = host !== null && session ? tellWhatHappens(session, tell) : () => {}
   }
 
   window.addEventListener('message', onMessage)
   return {
     open(opened) {
-      stop()
       session = opened
       begin()
     },
@@ -134,6 +74,75 @@ export function speakWithHost(
       stop()
       window.removeEventListener('message', onMessage)
     },
+  }
+}
+
+/** Does what the page asks of the viewer. */
+async function obey(session: ViewerSession, message: Exclude<HostMessage, { type: 'hello' }>, tell: Tell) {
+  if (message.type === 'fit') return session.rig?.fit()
+  if (message.type === 'picture') {
+    const { width, height } = message
+    const [across, up] = [(width / 96) * 25.4, (height / 96) * 25.4] // a CSS pixel is 1/96 inch
+    const blob = await session.picture?.({ millimetres: [across, up], dpi: 96, isOnWhite: false, scale: null })
+    if (!blob) return fail(tell, { code: 'bad_message', message: 'The picture could not be made now.' })
+    return tell('picture', { dataUrl: await dataUrlOf(blob) })
+  }
+  const { view, select, isolate, colour } = message
+  if (view !== undefined) {
+    const read = readHere(session.host, view)
+    // A view that says nothing of where it is seen from leaves the camera.
+    if (read.camera || read.state.drawing) showView(session, read, 'chosen')
+    else session.view.set({ projection: 'perspective', ...read.state })
+    if (read.selected.length > 0) await selectByRef(session, read.selected)
+  }
+  if (colour) session.view.set({ colourBy: colour })
+  if (isolate) session.view.set({ isolated: isolate.length > 0 ? isolate : null })
+  if (select) await selectByRef(session, select)
+}
+
+/** Tells how things stand, and from then on what happens, until it is stopped. */
+function tellWhatHappens(open: ViewerSession, tell: Tell): () => void {
+  let revision: number | null | undefined
+  let isGone = false
+  const stands = () => {
+    const { ended, drawn } = open.model.state.get()
+    if (ended && !isGone) {
+      isGone = true
+      fail(tell, { code: 'gone', message: 'The link leads nowhere any more.' })
+    }
+    if (!drawn || drawn.summary.revision === revision) return
+    const { counts, units } = drawn.summary
+    if (revision === undefined) tell('ready', { revision: drawn.summary.revision, counts, units: units ?? null })
+    else tell('revision', { revision: drawn.summary.revision, changed: drawn.changed.slice(0, MOST_TOLD).map(toRef) })
+    revision = drawn.summary.revision
+  }
+  stands()
+  const stops = [
+    open.model.state.subscribe(stands),
+    open.view.subscribe(({ selected }, before) => {
+      if (selected !== before.selected) tell('select', { elements: selected.slice(0, MOST_TOLD).map(toRef) })
+    }),
+  ]
+  let view = open.address()
+  const timer = setInterval(() => {
+    const now = open.address()
+    if (now === view || revision === undefined) return
+    view = now
+    tell('camera', { view: now.replace(/^\?/, '') })
+  }, CAMERA_MS)
+  return () => {
+    for (const one of stops) one()
+    clearInterval(timer)
+  }
+}
+
+/** Counts a message: how many there were in the last second. */
+function messagesInASecond(): () => number {
+  let heard: number[] = []
+  return () => {
+    const now = performance.now()
+    heard = [...heard.filter((at) => now - at < 1000), now]
+    return heard.length
   }
 }
 
