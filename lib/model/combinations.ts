@@ -22,6 +22,16 @@ export type Making = Scope & {
   fail(loc: Loc, error: TemplateValue): void
 }
 
+/** One object, so that a test can lower them. */
+export const MOST_COMPUTED = { combinations: 1_000_000, steps: 40_000_000 }
+
+export const makingOf = (slots = 0): Making => ({
+  values: new Array(slots).fill(0),
+  steps: MOST_COMPUTED.steps,
+  made: 0,
+  fail: () => undefined,
+})
+
 /** Calls back for each combination, the first variable outermost. A range that cannot be computed is told, and is empty. */
 export function combine(loops: readonly Loop[], scope: Making, run: () => void, depth = 0): void {
   const loop = loops[depth]

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { limits } from '#lib/limits.ts'
-import { type Expansion, expand, MOST_COMPUTED, type Problem } from './expand.ts'
+import { MOST_COMPUTED } from './combinations.ts'
+import { type Expansion, expand, type Problem } from './expand.ts'
 import { readTemplates } from './templates.ts'
 
 function expanded(repeat: unknown, room = limits.batchElements): Expansion & { problems: Problem[] } {

@@ -1,22 +1,16 @@
 import { limits } from '#lib/limits.ts'
-import { type At, combine, computeLets, holds, type Making, valuesOf } from './combinations.ts'
+import { type At, combine, computeLets, holds, MOST_COMPUTED, makingOf, valuesOf } from './combinations.ts'
 import type { Dictionary } from './dictionary.ts'
+import { placesOf, type Run } from './expanded-places.ts'
 import { type Scope, TooManySteps } from './expression.ts'
-import type { Value } from './expression-values.ts'
 import type { Issue } from './model-error.ts'
 import type { Kind } from './schema.ts'
-import type { Maker } from './template-makers.ts'
 import type { Template } from './templates.ts'
 
 /**
  * `repeat`: element templates, written once for each combination of their variables. What comes out is a batch like any other,
  * and each of its elements knows the place in the template that made it, so that whatever is wrong with it is told there.
  */
-
-/** One object, so that a test can lower them. */
-export const MOST_COMPUTED = { combinations: 1_000_000, steps: 40_000_000 }
-
-type Loc = Issue['loc']
 
 /** One thing wrong with a template, for one combination. */
 export type Problem = { issue: Issue; at: At }
@@ -31,9 +25,6 @@ function constantCount({ loops }: Template): number | undefined {
   return count
 }
 
-/** What one template made of one kind: its elements for each of the combinations that counted, with the values of these. */
-type Run = { template: Template; kind: Kind; from: number; makers: Maker[]; values: Value[] }
-
 export type Expansion = {
   /** The elements that the templates made, in their order. */
   elements: Partial<Record<Kind, Dictionary[]>>
@@ -44,7 +35,7 @@ export type Expansion = {
   /** What could not be computed: every occurrence is told to `tell` as it is met. */
   failed: boolean
   /** The place in its template of a path inside the made element of this index, and the values that were in force there. */
-  place(kind: Kind, index: number, path: Loc): { loc: Loc; at: At }
+  place: ReturnType<typeof placesOf>
 }
 
 /**
@@ -52,128 +43,121 @@ export type Expansion = {
  * beyond it elements are counted, and no longer made.
  */
 export function expand(templates: readonly Template[], room: number, tell: (problem: Problem) => void): Expansion {
-  const elements: Expansion['elements'] = {}
-  const runs: Run[] = []
-  const made: number[] = []
-  const empty: Expansion['empty'] = []
-  let failed = false
-  let combinations = 0
-  let total = 0
-  const scope: Making = { values: [], steps: MOST_COMPUTED.steps, made: 0, fail: () => undefined }
-
+  const expanding = new Expanding(room, tell)
   const stop = (issue: Issue): void => {
-    failed = true
+    expanding.failed = true
     tell({ issue, at: {} })
   }
-
   try {
-    for (const [number, template] of templates.entries()) {
-      scope.values = new Array(template.slots).fill(0)
-      scope.fail = (loc, error) => {
-        failed = true
-        scope.steps -= 20 // costs as much
-        tell({ issue: { type: 'template_value', loc, msg: error.message }, at: valuesSoFar(template, loc, scope) })
-      }
-      const known = constantCount(template)
-      if (known !== undefined && combinations + known > MOST_COMPUTED.combinations)
-        throw new TooManyCombinations(template, combinations + known)
-      const own = template.elements.map(({ kind, makers }): Run => {
-        elements[kind] ??= []
-        return { template, kind, from: elements[kind].length, makers, values: [] }
-      })
-      const before = total
-      let counted = 0
-      combine(template.loops, scope, () => {
-        if (++combinations > MOST_COMPUTED.combinations) throw new TooManyCombinations(template)
-        counted++
-        if (--scope.steps < 0) throw new TooManySteps()
-        if (!computeLets(template.lets, scope)) return
-        if (template.condition && !holds(template.condition, scope)) return
-        for (const run of own) {
-          total += run.makers.length
-          if (total > room) continue
-          const list = elements[run.kind]! // set above
-          for (const maker of run.makers) list.push(maker.make(scope) as Dictionary) // an element is an object (`Reader`)
-          for (const { slot } of template.loops) run.values.push(scope.values[slot]!)
-          if (scope.made > limits.bodyBytes) throw new TooMuchJson()
-        }
-      })
-      runs.push(...own)
-      made.push(total - before)
-      if (total === before && counted > 0) empty.push({ template: number, combinations: counted })
-    }
+    for (const [number, template] of templates.entries()) expanding.make(template, number)
   } catch (error) {
-    if (error instanceof TooManySteps) {
-      const limit = MOST_COMPUTED.steps
-      stop({ type: 'limit_exceeded', loc: ['repeat'], msg: `more than ${limit} steps to compute the templates`, ctx: { limit } })
-    } else if (error instanceof TooMuchJson) {
-      const limit = limits.bodyBytes
-      stop({
-        type: 'limit_exceeded',
-        loc: ['repeat'],
-        msg: `the templates make more than ${limit} bytes of JSON`,
-        ctx: { limit },
-      })
-    } else if (error instanceof TooManyCombinations) {
-      const limit = MOST_COMPUTED.combinations
-      const { actual } = error
-      const msg = `${actual ?? `more than ${limit}`} combinations, the limit is ${limit}`
-      stop({ type: 'limit_exceeded', loc: error.template.loc, msg, ctx: { limit, ...(actual !== undefined && { actual }) } })
-    } else throw error
+    if (error instanceof TooManySteps) stop(tooManySteps())
+    else if (error instanceof LimitExceeded) stop(error.issue)
+    else throw error
   }
-  if (total > room && !failed) {
-    const limit = limits.batchElements
-    const actual = total + (limit - room)
-    stop({
-      type: 'limit_exceeded',
-      loc: [],
-      msg: `${actual} elements in one batch, the limit is ${limit}`,
-      ctx: { limit, actual },
-    })
+  if (expanding.total > room && !expanding.failed) stop(tooManyElements(expanding.total, room))
+  const { elements, made, empty, failed, runs } = expanding
+  return { elements, made, empty, failed, place: placesOf(runs) }
+}
+
+/** Templates under way, one after another: what they made, and what of the limits is left. */
+class Expanding {
+  readonly elements: Expansion['elements'] = {}
+  readonly runs: Run[] = []
+  readonly made: number[] = []
+  readonly empty: Expansion['empty'] = []
+  /** Elements, those beyond `room` too. */
+  total = 0
+  failed = false
+  #combinations = 0
+  readonly #scope = makingOf()
+  readonly #room: number
+  readonly #tell: (problem: Problem) => void
+
+  constructor(room: number, tell: (problem: Problem) => void) {
+    this.#room = room
+    this.#tell = tell
   }
 
-  /** One element may have many problems. */
-  let last: { kind: Kind; index: number; scope: Making } | undefined
-  return { elements, made, empty, failed, place }
-
-  function place(kind: Kind, index: number, path: Loc): { loc: Loc; at: At } {
-    const run = runs.findLast((one) => one.kind === kind && one.from <= index)
-    if (!run) throw new Error(`no template made ${kind} ${index}`)
-    const { template, makers, values } = run
-    const element = (index - run.from) % makers.length
-    const combination = Math.floor((index - run.from) / makers.length)
-    const { loops, lets } = template
-    if (last?.kind === kind && last.index === index) return placed(last.scope)
-    const again: Making = {
-      values: new Array(template.slots).fill(0),
-      steps: MOST_COMPUTED.steps,
-      made: 0,
-      fail: () => undefined,
+  make(template: Template, number: number): void {
+    const scope = this.#scope
+    scope.values = new Array(template.slots).fill(0)
+    scope.fail = (loc, error) => {
+      this.failed = true
+      scope.steps -= 20 // costs as much
+      const issue: Issue = { type: 'template_value', loc, msg: error.message }
+      this.#tell({ issue, at: valuesSoFar(template, loc, scope) })
     }
-    for (const [i, { slot }] of loops.entries()) again.values[slot] = values[combination * loops.length + i]!
-    computeLets(lets, again)
-    last = { kind, index, scope: again }
-    return placed(again)
+    const known = constantCount(template)
+    if (known !== undefined && this.#combinations + known > MOST_COMPUTED.combinations)
+      throw new LimitExceeded(tooManyCombinations(template, this.#combinations + known))
+    const own = template.elements.map(({ kind, makers }): Run => {
+      this.elements[kind] ??= []
+      return { template, kind, from: this.elements[kind].length, makers, values: [] }
+    })
+    const before = this.total
+    let counted = 0
+    combine(template.loops, scope, () => {
+      counted++
+      this.#makeOne(template, own)
+    })
+    this.runs.push(...own)
+    this.made.push(this.total - before)
+    if (this.total === before && counted > 0) this.empty.push({ template: number, combinations: counted })
+  }
 
-    function placed(scope: Making) {
-      const below = makers[element]!.place(scope, path)
-      return { loc: [...template.loc, kind, element, ...below.path], at: { ...valuesOf(loops, scope), ...below.at } }
+  /** The elements of the present combination. */
+  #makeOne(template: Template, own: readonly Run[]): void {
+    const scope = this.#scope
+    if (++this.#combinations > MOST_COMPUTED.combinations) throw new LimitExceeded(tooManyCombinations(template))
+    if (--scope.steps < 0) throw new TooManySteps()
+    if (!computeLets(template.lets, scope)) return
+    if (template.condition && !holds(template.condition, scope)) return
+    for (const run of own) {
+      this.total += run.makers.length
+      if (this.total > this.#room) continue
+      const list = this.elements[run.kind]! // set above
+      for (const maker of run.makers) list.push(maker.make(scope) as Dictionary) // an element is an object (`Reader`)
+      for (const { slot } of template.loops) run.values.push(scope.values[slot]!)
+      if (scope.made > limits.bodyBytes) throw new LimitExceeded(tooMuchJson())
     }
   }
 }
 
-class TooMuchJson extends Error {}
-class TooManyCombinations extends Error {
-  constructor(
-    readonly template: Template,
-    readonly actual?: number,
-  ) {
+/** Nothing more is computed. */
+class LimitExceeded extends Error {
+  constructor(readonly issue: Issue) {
     super()
   }
 }
 
+function tooManyCombinations({ loc }: Template, actual?: number): Issue {
+  const limit = MOST_COMPUTED.combinations
+  const msg = `${actual ?? `more than ${limit}`} combinations, the limit is ${limit}`
+  return { type: 'limit_exceeded', loc, msg, ctx: { limit, ...(actual !== undefined && { actual }) } }
+}
+
+function tooManySteps(): Issue {
+  const limit = MOST_COMPUTED.steps
+  const msg = `more than ${limit} steps to compute the templates`
+  return { type: 'limit_exceeded', loc: ['repeat'], msg, ctx: { limit } }
+}
+
+function tooMuchJson(): Issue {
+  const limit = limits.bodyBytes
+  const msg = `the templates make more than ${limit} bytes of JSON`
+  return { type: 'limit_exceeded', loc: ['repeat'], msg, ctx: { limit } }
+}
+
+function tooManyElements(total: number, room: number): Issue {
+  const limit = limits.batchElements
+  const actual = total + (limit - room)
+  const msg = `${actual} elements in one batch, the limit is ${limit}`
+  return { type: 'limit_exceeded', loc: [], msg, ctx: { limit, actual } }
+}
+
 /** In the range of a variable only the ones before it have values. */
-function valuesSoFar({ loops }: Template, loc: Loc, scope: Scope): At {
+function valuesSoFar({ loops }: Template, loc: Issue['loc'], scope: Scope): At {
   const until = loc[2] === 'for' ? loops.findIndex(({ name }) => name === loc[3]) : loops.length
   return valuesOf(until < 0 ? loops : loops.slice(0, until), scope)
 }
