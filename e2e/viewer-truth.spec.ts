@@ -106,6 +106,14 @@ test('shows what little there is: nothing, nodes, nodes in one place, only areas
   }
   const dots = await ink({ nodes: [node('a', 0, 0, 0), node('b', 3, 0, 0), node('c', 0, 2, 1)] })
   expect(dots.x1 - dots.x0).toBeGreaterThan(250)
+  // Half a metre thick and 12 km long: a line, and not nothing.
+  const pipe = await ink({
+    nodes: [node('a', 0, 0, 0), node('b', 12_000, 0, 0)],
+    sections: [{ id: 'S', type: 'pipe', dimensions: { t3: 0.5, tw: 0.01 } }],
+    frames: [{ id: 'pipe', startNodeId: 'a', endNodeId: 'b', sectionId: 'S' }],
+  })
+  expect(pipe.x1 - pipe.x0).toBeGreaterThan(400)
+  expect(pipe.count).toBeGreaterThan(300)
   const dot = await ink({ nodes: [node('a', 5, 5, 5)] })
   expect(dot.count).toBeGreaterThan(10)
   expect(dot.x1 - dot.x0).toBeLessThan(20)

@@ -6,6 +6,7 @@ import {
   detailOfRuns,
   frameBoxes,
   frameChunks,
+  hasThinBodies,
   isLeftOut,
   LINE,
   nearestFirst,
@@ -144,7 +145,15 @@ describe('chunks of frames', () => {
     expect(detail(0.88)).toEqual([[RIBBON], [RIBBON], [LINE]])
     expect(detail(0.87)).toEqual([[LINE], [RIBBON], [LINE]])
     expect(detail(0.58)).toEqual([[LINE], [LINE], [LINE]])
-    expect(detail(0.58, true)).toEqual([[SOLID], [SOLID], [LINE]])
+    // However few there are, what is thinner than a pixel would be lost.
+    expect(detail(0.88, true)).toEqual([[SOLID], [SOLID], [LINE]])
+    expect(detail(0.58, true)).toEqual([[LINE], [LINE], [LINE]])
+  })
+
+  it('are known to be thin before the first picture', () => {
+    const box: Parameters<typeof hasThinBodies>[0] = { low: [0, 0, 0], high: [1200, 0, 0] }
+    expect(hasThinBodies(box, [5, 0.71])).toBe(false)
+    expect(hasThinBodies(box, [5, 0.69])).toBe(true)
   })
 
   it('out of sight are skipped, those beside them not', () => {

@@ -106,7 +106,8 @@ export function scaleOf(boxes: Float32Array, at: number, { planes, eye, pixels, 
 }
 
 /**
- * How much of each run to draw. `isSmall`: a model so small that every body may be drawn in full wherever it is.
+ * How much of each run to draw. `isSmall`: a model so small that every body may be drawn in full wherever it is to be seen at all: thinner
+ * than a pixel it is a line, or it would be lost between them.
  */
 export function detailOfRuns(chunks: FrameChunks, sizes: readonly number[], sight: Sight, isSmall: boolean, detail: Int8Array) {
   let chunk = -1
@@ -121,10 +122,19 @@ export function detailOfRuns(chunks: FrameChunks, sizes: readonly number[], sigh
     const size = scale === null || body === NO_BODY ? 0 : sizes[body]! * scale
     if (scale === null) detail[run] = SKIPPED
     else if (body === NO_BODY) detail[run] = LINE
-    else if (isSmall || size >= SOLID_FROM) detail[run] = SOLID
+    else if (size >= (isSmall ? RIBBON_FROM : SOLID_FROM)) detail[run] = SOLID
     else detail[run] = size >= RIBBON_FROM ? RIBBON : LINE
   }
 }
+
+/** Where the whole is seen, some body is thinner than a pixel. */
+export function hasThinBodies({ low, high }: Pick<Scene, 'low' | 'high'>, sizes: readonly number[]): boolean {
+  const pixel = Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]) / WHOLE
+  return sizes.some((size) => size < RIBBON_FROM * pixel)
+}
+
+/** So many pixels a whole model has from corner to corner. */
+const WHOLE = 1200
 
 /** Runs with the chunks nearest to the eye first: what they cover need not be shaded again. Of a chunk they follow each other already. */
 export function nearestFirst(chunks: FrameChunks, eye: readonly [number, number, number]): Uint32Array {

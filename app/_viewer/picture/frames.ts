@@ -9,7 +9,7 @@ import {
   type Object3D,
   Points,
 } from 'three'
-import { detailOfRuns, LINE, nearestFirst, RIBBON, SOLID } from '#lib/geometry/frame-chunks.ts'
+import { detailOfRuns, hasThinBodies, LINE, nearestFirst, RIBBON, SOLID, sizesOf } from '#lib/geometry/frame-chunks.ts'
 import { isUndrawn, isWithoutLength, NO_BODY } from '#lib/geometry/frame-records.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { presetOf } from '../session/preset-now.ts'
@@ -35,7 +35,7 @@ import type { Stage } from './stage.ts'
 
 /** Of the axes of frames, when axes are what is drawn. */
 const AXIS_PIXELS = 2
-/** A model below this many triangles is drawn in full at any distance. */
+/** A model below this many triangles is drawn in full, but for what is thinner than a pixel. */
 const FULL_BELOW = 100_000
 
 export function makeFrames(stage: Stage): Drawing {
@@ -140,9 +140,11 @@ function isDrawnInFull({ chunks: { runs }, solids }: Pick<Stage['drawn'], 'chunk
   return triangles < FULL_BELOW
 }
 
-/** None of them is drawn as a ribbon or a line from anywhere, unless axes are what is drawn. */
-export const areAllSolid = (drawn: Pick<Stage['drawn'], 'chunks' | 'solids'>) =>
-  isDrawnInFull(drawn) && drawn.chunks.runs.every((body, k) => k % 4 !== 0 || body !== NO_BODY)
+/** None of them is drawn as a ribbon or a line where the whole is seen, unless axes are what is drawn. */
+export const areAllSolid = (drawn: Pick<Stage['drawn'], 'chunks' | 'solids' | 'scene'>) =>
+  isDrawnInFull(drawn) &&
+  drawn.chunks.runs.every((body, k) => k % 4 !== 0 || body !== NO_BODY) &&
+  !hasThinBodies(drawn.scene, sizesOf(drawn.scene.bodies))
 
 /** The frames of which something is so; without a list of all, of which there may be millions. */
 function framesThat({ frames: { count } }: Scene, is: (frame: number) => boolean): Uint32Array {
