@@ -18,23 +18,6 @@ it('sends a named model as it is written, for the service to judge', () => {
   expect(readModelFile('{"name": 7, "nodes": []}', 'x.json')).toMatchObject({ ok: true, body: '{"name": 7, "nodes": []}' })
 })
 
-it('puts the sections of a returned model together again', () => {
-  const model = {
-    schemaVersion: 'viewer-model/v1',
-    name: 'Hall',
-    nodes: [],
-    sections: [
-      { id: 'HEA', polygon: [], shape: 'i_wide_flange', thickness: null, source: { from: 'SAP' } },
-      { id: 'old', polygon: [], shape: 'custom', thickness: null },
-    ],
-    sectionDefinitions: [{ id: 'HEA', type: 'i_wide_flange', dimensions: { t3: 0.2 } }],
-  }
-  expect(bodyOf(JSON.stringify(model)).sections).toEqual([
-    { ...model.sections[0], type: 'i_wide_flange', dimensions: { t3: 0.2 } },
-    model.sections[1],
-  ])
-})
-
 it.each([
   ['{"nodes": [}', /^The file is not JSON: /],
   ['[1, 2]', /must hold an object/],

@@ -8,9 +8,8 @@ export const ARRAYS: readonly Kind[] = ['areas', 'frames', 'gridLines', 'materia
 export type ModelFile = { ok: true; name: string; body: string } | { ok: false; message: string }
 
 /**
- * Reads a JSON file as a new model. It may be what creating takes, an elements batch (named after the file), or a ViewerModel as the
- * API returns it: there the submitted form of the sections is put together again from `sections` and `sectionDefinitions`. Numbers
- * stay as they are written, for the service to judge: JSON.parse would turn 1e999 into Infinity, and that into null.
+ * Reads a JSON file as a new model. It may be what creating takes, a ViewerModel as the API returns it, or an elements batch (named
+ * after the file). It is sent as it is written, for the service to judge: JSON.parse would turn 1e999 into Infinity, and that into null.
  */
 export function readModelFile(text: string, fileName: string): ModelFile {
   let value: unknown
@@ -26,12 +25,5 @@ export function readModelFile(text: string, fileName: string): ModelFile {
   }
   const named = 'name' in value
   const name = typeof value.name === 'string' ? value.name : fileName.replace(/\.json$/i, '')
-  if (Array.isArray(value.sections) && Array.isArray(value.sectionDefinitions)) {
-    const definitions = new Map(value.sectionDefinitions.filter(isDictionary).map((definition) => [definition.id, definition]))
-    const sections = value.sections.map((section) =>
-      isDictionary(section) ? { ...section, ...definitions.get(section.id) } : section,
-    )
-    return { ok: true, name, body: JSON.stringify({ ...value, name, sections }) }
-  }
   return { ok: true, name, body: named ? text : text.replace('{', () => `{"name":${JSON.stringify(name)},`) }
 }

@@ -68,5 +68,8 @@ export const sameAs = new WeakMap<z.core.$ZodType, string>()
 /** Objects for which `true` stands where nothing more is to be said. */
 export const orTrue = new WeakSet<z.core.$ZodType>()
 
+/** Bodies that may come in another form, which is made this one before anything else is looked at. */
+export const otherForms = new WeakMap<z.core.$ZodType, (value: FreeForm) => FreeForm>()
+
 /** What must hold of an object beside its fields: what does not, with its place inside the object. */
 export const rules = new WeakMap<z.core.$ZodType, (value: FreeForm) => Issue[]>()

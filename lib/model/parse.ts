@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isDictionary } from './dictionary.ts'
-import { defaults, oneOrMore, orTrue, rules, shortForms } from './lax.ts'
+import { defaults, oneOrMore, orTrue, otherForms, rules, shortForms } from './lax.ts'
 import type { Issue } from './model-error.ts'
 import { anything, freeForm } from './parse-json.ts'
 import { type Check, type Checks, checksOf, defOf, isStorable, plural, type Run, tell } from './parse-run.ts'
@@ -74,10 +74,11 @@ function compile(schema: z.core.$ZodType, depth: number): Check {
     }
     case 'object': {
       const one = shortForm(depth, schema, model(depth, def.shape, isStrict(def.catchall)))
-      const [takesTrue, rule] = [orTrue.has(schema), rules.get(schema)]
-      if (!takesTrue && !rule) return one
+      const [takesTrue, other, rule] = [orTrue.has(schema), otherForms.get(schema), rules.get(schema)]
+      if (!takesTrue && !other && !rule) return one
       return (value, run) => {
-        const given = takesTrue && value === true ? {} : value
+        const sent = takesTrue && value === true ? {} : value
+        const given = other && isDictionary(sent) ? other(sent) : sent
         const broken = rule && isDictionary(given) ? rule(given) : []
         const kept = one(given, run)
         for (const { type, loc, msg, ctx } of broken) {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { asSubmitted } from './as-submitted.ts'
 import { byKind, KINDS, type Kind } from './kinds.ts'
-import { defaults, ElementId, FreeForm, Num, Reference, rules, shortForms, Text } from './lax.ts'
+import { defaults, ElementId, FreeForm, Num, otherForms, Reference, rules, shortForms, Text } from './lax.ts'
 import { readRestraints } from './restraints.ts'
 
 /**
@@ -305,6 +306,7 @@ const short = {
 /** Once it is expanded. */
 export type ConstructModelElementsBatch = Omit<z.output<typeof ConstructModelElementsBatch>, keyof typeof short>
 export const ConstructModelElementsBatch = z.object({ ...elementArrays, ...short }).meta({ id: 'ConstructModelElementsBatch' })
+otherForms.set(ConstructModelElementsBatch, asSubmitted)
 
 /** A batch of one kind: ignored silently, half the model would be missing. */
 function ofOneKind<T extends z.ZodType>(batch: T): T {
@@ -339,6 +341,7 @@ export const CreateModel = z
     ...short,
   })
   .meta({ id: 'CreateModel' })
+otherForms.set(CreateModel, asSubmitted)
 
 export type UpdateModel = z.output<typeof UpdateModel>
 export const UpdateModel = z

@@ -30,7 +30,7 @@ export const createConstructModel = batchOperation({
   tag: 'Models',
   summary: 'Create a model',
   description:
-    "Creates a model that the caller owns, empty or with its first elements, and returns it. Units are labels: no number is ever converted. Lengths are in the model's own unit, Z is up.",
+    "Creates a model that the caller owns, empty or with its first elements, and returns it. Units are labels: no number is ever converted. Lengths are in the model's own unit, Z is up. A ViewerModel as it was read is taken too, and makes an equal model.",
   needs: 'write',
   body: CreateModel,
   status: 201,
