@@ -1,0 +1,71 @@
+import type { Measured } from '#lib/edit/quantities.ts'
+import { newell } from '#lib/model/shell-axes.ts'
+import type { MeasuredModel } from './measured-model.ts'
+import { amountRow, capital, given, labelRow, links, noted, number, placeRows, row, type Told } from './property-rows.ts'
+import type { PropertyValue } from './property-types.ts'
+
+export function ofArea(measured: MeasuredModel, index: number): Told {
+  const { facts } = measured
+  const area = facts.element('areas', index)
+  const sectionId = facts.section('areas', index)
+  const materialId = facts.material('areas', index)
+  const at = sectionId === undefined ? undefined : facts.ordinalOf('sections', sectionId)
+  const ofSection = at === undefined ? undefined : facts.element('sections', at).thickness
+  const thickness = area.thickness ?? ofSection
+  const role = facts.role('areas', index) ?? ''
+  const corners = area.nodeIds.flatMap((id) => {
+    const node = facts.ordinalOf('nodes', id)
+    return node === undefined ? [] : [facts.position(node)]
+  })
+  const openings = area.openingNodeIds ?? []
+  const amount = (quantity: Measured) => amountRow(measured, 'areas', index, quantity)
+  const [face, volume, mass] = [amount('area'), amount('volume'), amount('mass')]
+  const whole: PropertyValue = { value: Math.hypot(...newell(corners)) / 2, measure: 'area' }
+  const called = area.kind && area.kind.toLowerCase() !== role ? [`called ${area.kind}`] : []
+  return {
+    hasAxes: true,
+    parts: [
+      {
+        title: 'What',
+        rows: [noted(row('Kind', capital(role)), ...called), labelRow(area.id, area.label), row('Diaphragm', area.diaphragmId)],
+      },
+      {
+        title: 'Where',
+        rows: [...placeRows(measured, 'areas', index), row('Nodes lie at its', area.cardinalPoint?.toLowerCase())],
+      },
+      {
+        title: 'Section',
+        rows: [
+          noted(
+            row('Thickness', number(thickness, 'size')),
+            ...(area.thickness == null && thickness != null ? ['from the section'] : []),
+          ),
+          sectionId === undefined ? row('Section') : given(measured, 'section', sectionId, null),
+          given(
+            measured,
+            'material',
+            materialId,
+            area.materialId == null && materialId !== undefined ? 'from the section' : null,
+          ),
+        ],
+      },
+      {
+        title: 'Quantities',
+        rows: [
+          openings.length > 0
+            ? noted(face, whole, 'with', openings.length > 1 ? `${openings.length} openings` : 'its opening')
+            : face,
+          volume,
+          mass,
+        ],
+      },
+      {
+        title: 'Connections',
+        rows: [
+          links('Nodes', 'node', area.nodeIds),
+          ...openings.map((ids, k) => links(openings.length > 1 ? `Opening ${k + 1}` : 'Opening', 'node', ids)),
+        ],
+      },
+    ],
+  }
+}

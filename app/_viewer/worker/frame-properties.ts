@@ -1,0 +1,137 @@
+import { grouped } from '#lib/model/count-text.ts'
+import type { MeasuredModel } from './measured-model.ts'
+import {
+  amountRow,
+  capital,
+  given,
+  labelRow,
+  link,
+  links,
+  meeting,
+  nodeRow,
+  noted,
+  number,
+  placeRows,
+  row,
+  type Told,
+} from './property-rows.ts'
+import { drawnOutline, sectionRows } from './section-properties.ts'
+
+export function ofFrame(measured: MeasuredModel, index: number): Told {
+  const { facts } = measured
+  const frame = facts.element('frames', index)
+  const memberId = facts.memberOf(index)
+  const memberAt = memberId === undefined ? undefined : facts.ordinalOf('members', memberId)
+  const member = memberAt === undefined ? undefined : facts.element('members', memberAt)
+  const sectionId = facts.section('frames', index)
+  const materialId = facts.material('frames', index)
+  // A returned frame does not say whether a section is its own or its member's.
+  const asMember = (id: string | null | undefined, own: string | undefined) =>
+    member && own && id === own ? `as member ${member.id}` : null
+  const long = facts.length('frames', index)
+  const { length: says } = frame
+  const isOtherwise = says != null && long !== undefined && Math.abs(says - long) > 1e-3 * Math.max(long, 1e-9)
+  const others = (id: string) => {
+    const node = facts.ordinalOf('nodes', id)
+    return node === undefined ? [] : meeting(measured, 'frames', node).filter((other) => other !== frame.id)
+  }
+  const { x = 0, y = 0 } = frame.sectionOffset ?? {}
+  const section = drawnOutline(measured, sectionId, { x: 0 - x, y: 0 - y })
+  return {
+    hasAxes: true,
+    section,
+    parts: [
+      {
+        title: 'What',
+        rows: [
+          row('Kind', capital(facts.role('frames', index) ?? '')),
+          labelRow(frame.id, frame.label),
+          row(
+            'Member',
+            link('member', memberId),
+            memberId === undefined && frame.memberId && `${frame.memberId}, which is not in the model`,
+          ),
+        ],
+      },
+      {
+        title: 'Where',
+        rows: [
+          ...placeRows(measured, 'frames', index),
+          nodeRow(measured, 'Start node', frame.startNodeId),
+          nodeRow(measured, 'End node', frame.endNodeId),
+          noted(
+            row('Length', number(long, 'length')),
+            ...(isOtherwise ? ['its label says', { value: says, measure: 'length' } as const] : []),
+          ),
+          row('Rotation', number(frame.rotation, 'angle')),
+          x !== 0 || y !== 0
+            ? row('Offset', { value: x, measure: 'size' }, 'along 3,', { value: y, measure: 'size' }, 'along 2')
+            : row('Offset'),
+        ],
+      },
+      {
+        title: 'Section',
+        rows: [
+          given(measured, 'section', sectionId, asMember(member?.sectionId, sectionId)),
+          given(
+            measured,
+            'material',
+            materialId,
+            frame.materialId == null
+              ? materialId === undefined
+                ? null
+                : 'from the section'
+              : asMember(member?.materialId, materialId),
+          ),
+          ...sectionRows(measured, sectionId, materialId),
+        ],
+      },
+      {
+        title: 'Quantities',
+        rows: (['volume', 'mass'] as const).map((quantity) => amountRow(measured, 'frames', index, quantity)),
+      },
+      {
+        title: 'Connections',
+        rows: [
+          links('Frames at the start', 'frame', others(frame.startNodeId)),
+          links('Frames at the end', 'frame', others(frame.endNodeId)),
+        ],
+      },
+    ],
+  }
+}
+
+export function ofMember(measured: MeasuredModel, index: number): Told {
+  const { facts, measures } = measured
+  const { id, frameIds, materialId: own } = facts.element('members', index)
+  const sectionId = facts.section('members', index)
+  const materialId = facts.material('members', index)
+  const sum = (quantity: 'volume' | 'mass') => {
+    const amounts = facts.framesOf(index).map((frame) => measures.amount(quantity, 'frames', frame))
+    return amounts.every((amount) => typeof amount === 'number')
+      ? amounts.reduce((total: number, amount) => total + amount, 0)
+      : null
+  }
+  return {
+    section: drawnOutline(measured, sectionId, null),
+    parts: [
+      {
+        title: 'What',
+        rows: [row('Frames', grouped(frameIds.length)), row('Length', number(facts.length('members', index), 'length'))],
+      },
+      { title: 'Where', rows: placeRows(measured, 'members', index) },
+      {
+        title: 'Section',
+        rows: [
+          sectionId === undefined ? row('Section') : given(measured, 'section', sectionId, null),
+          materialId === undefined
+            ? row('Material')
+            : given(measured, 'material', materialId, own == null ? 'from the section' : null),
+          ...sectionRows(measured, sectionId, materialId),
+        ],
+      },
+      { title: 'Quantities', rows: [row('Volume', number(sum('volume'), 'volume')), row('Mass', number(sum('mass'), 'mass'))] },
+      { title: 'Connections', rows: [links(`Frames of ${id}`, 'frame', frameIds)] },
+    ],
+  }
+}
