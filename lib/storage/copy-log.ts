@@ -2,8 +2,8 @@ import { db, direct } from '#lib/db/client.ts'
 import type { Step } from '#lib/db/direct.ts'
 import { again } from '#lib/db/races.ts'
 import type { PartKey, StoredPart } from './chunks.ts'
-import type { Header } from './id-index.ts'
 import { type Entry, modelStep, PART_COLUMNS, partSteps, revisionSteps } from './log.ts'
+import type { Header } from './model-header.ts'
 
 /**
  * How a copy comes into the log: a row that nobody finds, then its parts, a few in each transaction, and at the end what shows it. Parts

@@ -1,7 +1,8 @@
 import { keysOf } from '#lib/model/keyed.ts'
 import type { NewPart } from './chunks.ts'
 import { planBatch } from './elements.ts'
-import { bytesOfHeader, type Header, type ModelIndex } from './id-index.ts'
+import type { ModelIndex } from './id-index.ts'
+import { bytesOfHeader, type Header } from './model-header.ts'
 import type { Plan, Writable, Written } from './plan.ts'
 import { type Writing, write } from './write.ts'
 

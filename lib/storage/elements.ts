@@ -173,7 +173,7 @@ export function wroteOf(parts: readonly NewPart[], index: ModelIndex): Wrote {
   }
 }
 
-const giftIn = (index: ModelIndex, part: NewPart, i: number) => index.giftAt(index.kinds.frames.ids.at(part.index.ids, i))
+const giftIn = (index: ModelIndex, part: NewPart, i: number) => index.members.giftAt(index.kinds.frames.ids.at(part.index.ids, i))
 
 /**
  * Removes elements as one revision; unknown ids are ignored, and where none is known nothing is written. What is still referred

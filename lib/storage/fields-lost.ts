@@ -1,7 +1,8 @@
 import type { Kind } from '#lib/model/schema.ts'
 import type { NewPart } from './chunks.ts'
-import type { ModelIndex, Run } from './id-index.ts'
+import type { ModelIndex } from './id-index.ts'
 import { textAt } from './id-list.ts'
+import type { Run } from './kind-index.ts'
 import { textsOf } from './memory.ts'
 
 /** Elements of a kind that a write replaced without the same fields, and the first of them. */

@@ -1,9 +1,11 @@
 import { byKind } from '#lib/model/kinds.ts'
 import { type Counts, KINDS, type Kind } from '#lib/model/schema.ts'
 import type { Part } from './chunks.ts'
-import { bytesOfHeader, type ModelIndex, type Run } from './id-index.ts'
+import type { ModelIndex } from './id-index.ts'
+import type { Run } from './kind-index.ts'
 import { listParts, newestBase, type State, stateAt } from './log.ts'
 import { compressedOf, load, memory, PartGone } from './memory.ts'
+import { bytesOfHeader } from './model-header.ts'
 import type { PartData } from './part-data.ts'
 
 /**

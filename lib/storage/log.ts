@@ -6,7 +6,8 @@ import { again, isLostRace } from '#lib/db/races.ts'
 import type { Bounds, Changes, Counts, Kind } from '#lib/model/schema.ts'
 import { slices } from '#lib/work/slice.ts'
 import { type NewPart, type Part, type PartKey, type StoredPart, unpackIndex } from './chunks.ts'
-import type { Header, IndexedPart } from './id-index.ts'
+import type { IndexedPart } from './id-index.ts'
+import type { Header } from './model-header.ts'
 
 /**
  * A model is a log of batches. A revision is one row and its parts, written together with a compare-and-swap on the model's

@@ -6,7 +6,7 @@ import { sectionAsReturned } from '#lib/model/section-outline.ts'
 import { sectionDefinition, viewerModelText } from '#lib/model/viewer-model.ts'
 import { slices } from '#lib/work/slice.ts'
 import { GZIP_HEAD, gzipTail, inflated, LAST_BLOCK, type Part, Sums, toSegment } from './chunks.ts'
-import type { Run } from './id-index.ts'
+import type { Run } from './kind-index.ts'
 import { type Held, held, isWhole, type Layout } from './layout.ts'
 import { viewerUrl } from './viewer-bytes.ts'
 

@@ -1,5 +1,5 @@
 import type { Part } from './chunks.ts'
-import type { Run } from './id-index.ts'
+import type { Run } from './kind-index.ts'
 
 /** What was read of all the parts that were asked for: where one of them is gone, the reading throws `PartGone`. */
 export class PartData<T> extends Map<Part, T> {

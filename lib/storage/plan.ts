@@ -1,6 +1,6 @@
 import type { Bounds, Changes, Counts } from '#lib/model/schema.ts'
 import type { NewPart, StoredPart } from './chunks.ts'
-import type { Header } from './id-index.ts'
+import type { Header } from './model-header.ts'
 import type { OpenModel } from './open-model.ts'
 
 /** What a write does. */

@@ -1,8 +1,9 @@
 import { KINDS, type Kind } from '#lib/model/schema.ts'
 import { slices } from '#lib/work/slice.ts'
 import { type Elements, type NewPart, toParts } from './chunks.ts'
-import type { ModelIndex, Run } from './id-index.ts'
+import type { ModelIndex } from './id-index.ts'
 import { textAt, toIdList } from './id-list.ts'
+import type { Run } from './kind-index.ts'
 import { textsOf } from './memory.ts'
 
 /** How many elements of each kind a write found as it would have left them. */

@@ -7,7 +7,8 @@ import { KINDS, type Kind, type ViewerModel } from '#lib/model/schema.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
 import { asReturned, type ReturnedOf, sectionDefinition, viewerModelText } from '#lib/model/viewer-model.ts'
 import { gzipOf, type Part, type Segment, toSegment, withLastText } from './chunks.ts'
-import type { ModelIndex, Run } from './id-index.ts'
+import type { ModelIndex } from './id-index.ts'
+import type { Run } from './kind-index.ts'
 import { compressedOf, indexFor, lengthOf, load, memory, PartGone, type Rendered, resize, textsOf } from './memory.ts'
 import { Numbering } from './numbering.ts'
 import type { OpenModel } from './open-model.ts'
@@ -218,7 +219,7 @@ export async function readElementsOf<K extends Kind>(
   kind: K,
   ids: readonly string[],
 ): Promise<ReturnedOf<K>[]> {
-  const gifts = kind === 'frames' ? new Map(ids.map((id) => [id, index.giftOf(id)])) : undefined
+  const gifts = kind === 'frames' ? new Map(ids.map((id) => [id, index.members.giftOf(id)])) : undefined
   return (await submittedOf(index, kind, ids)).map((element) => asReturned(kind, element, gifts?.get(element.id)))
 }
 
@@ -265,7 +266,7 @@ async function render(index: ModelIndex, form: Form): Promise<Uint8Array[]> {
 async function toPieces(index: ModelIndex): Promise<Piece[]> {
   const { id, header, bounds, revision, createdAt, updatedAt, copiedFrom, kinds } = index
   const layout = viewerModelText({ id, ...header, bounds, revision, viewerUrl: viewerUrl(id), createdAt, updatedAt, copiedFrom })
-  const giftAt = (ordinal: number) => index.giftAt(ordinal)
+  const giftAt = (ordinal: number) => index.members.giftAt(ordinal)
   const frameRuns = kinds.frames
     .runs(index.members.size > 0 ? (ordinal) => giftAt(ordinal) !== undefined : undefined)
     .map((run) => ({ ...run, member: giftAt(run.ordinal) }))
@@ -273,11 +274,11 @@ async function toPieces(index: ModelIndex): Promise<Piece[]> {
   const runs = byKind((kind) => (kind === 'frames' || kind === 'sections' ? [] : kinds[kind].runs()))
 
   const framesAsReturned = new Map<number, string>()
-  const given = frameRuns.filter(({ ordinal, member, part, start }) => {
-    const known = member && index.returnedFrame(ordinal)
-    const isSame = known?.member === member && known?.of.part === part && known.of.start === start
-    if (known && isSame) framesAsReturned.set(ordinal, known.text)
-    return member !== undefined && !isSame
+  const given = frameRuns.filter((run) => {
+    if (!run.member) return false
+    const text = index.returnedFrames.textOf(run.ordinal, run, run.member)
+    if (text !== undefined) framesAsReturned.set(run.ordinal, text)
+    return text === undefined
   })
   const texts = await textsOf(
     id,
@@ -286,7 +287,7 @@ async function toPieces(index: ModelIndex): Promise<Piece[]> {
   for (const { ordinal, member, ...of } of given) {
     const text = JSON.stringify(frameAsReturned(parsed<'frames'>(texts, of), member))
     framesAsReturned.set(ordinal, text)
-    if (member) index.keepReturned(ordinal, { of, member, text })
+    if (member) index.returnedFrames.keep(ordinal, { of, member, text })
   }
   if (given.length > 0) resize(index)
   const sections = sectionRuns.map((run) => parsed<'sections'>(texts, run))
