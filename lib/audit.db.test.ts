@@ -5,7 +5,8 @@ import { patience } from '#lib/db/patience.ts'
 import { newCaller, newModel } from '#lib/fixtures/verbs.ts'
 import { holdWriteLock } from '#lib/fixtures/write-lock.ts'
 import { log } from '#lib/log.ts'
-import { activityWritten, listActivity, record, recordCall } from './audit.ts'
+import { listActivity } from './activity.ts'
+import { activityWritten, record, recordCall } from './audit.ts'
 
 type Caller = Awaited<ReturnType<typeof newCaller>>
 

@@ -4,17 +4,15 @@ import { isDatabaseAway } from '#lib/db/away.ts'
 import { db, direct } from '#lib/db/client.ts'
 import type { Step } from '#lib/db/direct.ts'
 import { env } from '#lib/env.ts'
-import { log, withoutSecrets } from '#lib/log.ts'
-import { readCursor, toCursor } from '#lib/storage/models.ts'
+import { log } from '#lib/log.ts'
+import { keptDetail } from './audit-detail.ts'
 
 /**
- * The log of an account. Who called which tool through what, with which scopes, on which model, with what input, and how it ended
+ * The log of an account, as it is written (`activity.ts` reads it). Who called which tool through what, with which scopes, on which model, with what input, and how it ended
  * (the operational log of the specification, section 5, point 8); and what happened to the account itself (`account-event.ts`). Kept
  * for AUDIT_RETENTION_DAYS and shown to its user only.
  */
 
-/** Most of an input that is kept, in bytes of UTF-8. */
-const DETAIL_BYTES = 4 * 1024
 const PRUNE_EVERY_MS = 60 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -99,7 +97,7 @@ export async function record({ modelId, detail, scopes = [], clientId, clientNam
     clientName: clientName ?? null,
     scopes: [...scopes].join(' '),
     modelId: modelIdOf(modelId),
-    detail: kept(detail),
+    detail: keptDetail(detail),
     durationMs: durationMs === undefined ? null : Math.round(durationMs),
   }
   if (state.waiting.length >= MOST_WAITING) return lose(entry, 'the database is away')
@@ -121,7 +119,7 @@ export async function activityWritten(): Promise<void> {
 }
 
 /** As `activityWritten`, but for what others record meanwhile, and without waiting for a database that is away. */
-async function recordedSoFar(): Promise<void> {
+export async function recordedSoFar(): Promise<void> {
   if (state.isAway) return
   await state.writing
   await write()
@@ -184,127 +182,6 @@ export const recordCall = ({ caller, tool, input, ...call }: ToolCall): Promise<
   return record({ ...call, userId, via: 'mcp', clientId, clientName, scopes, action: tool, detail: input })
 }
 
-export type Activity = {
-  id: string
-  at: Date
-  user: { id: string; name: string | null }
-  via: string
-  client: string | null
-  scopes: string[]
-  action: string
-  modelId: string | null
-  /** Null where there is no such model, or none that is this user's. */
-  modelName: string | null
-  result: string
-  /** The text where it was cut, so that it is no JSON. */
-  detail: Record<string, unknown> | string
-  durationMs: number | null
-}
-
-export type ActivityFilter = {
-  action?: string | undefined
-  /** The id of a model, or what the name of one has in it that this user may open. */
-  model?: string | undefined
-  result?: string | undefined
-  from?: Date | undefined
-  /** Up to here, and not at this moment. */
-  to?: Date | undefined
-  cursor?: string | undefined
-  limit: number
-}
-
-/**
- * A user's own log, the latest first, with all that this process recorded before, unless the database takes no writes. Throws
- * ModelError for a cursor that is none.
- */
-export async function listActivity(
-  userId: string,
-  { action, model, result, from, to, cursor, limit }: ActivityFilter,
-): Promise<{ items: Activity[]; nextCursor: string | null }> {
-  const after = cursor === undefined ? undefined : readCursor(cursor)
-  await recordedSoFar()
-  const models = model === undefined ? [] : [model, ...(await modelsNamed(userId, model))]
-  const rows = await db().auditEntry.findMany({
-    where: {
-      userId,
-      ...(action !== undefined && { action }),
-      ...(models.length > 0 && { modelId: { in: models } }),
-      ...(result !== undefined && { result }),
-      ...((from || to) && { at: { ...(from && { gte: from }), ...(to && { lt: to }) } }),
-      ...(after && { OR: [{ at: { lt: after.at } }, { at: after.at, id: { lt: after.id } }] }),
-    },
-    orderBy: [{ at: 'desc' }, { id: 'desc' }],
-    take: limit + 1,
-  })
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  const [names, user] = await Promise.all([
-    modelNames(
-      userId,
-      page.flatMap(({ modelId }) => (modelId === null ? [] : [modelId])),
-    ),
-    db().user.findUniqueOrThrow({ where: { id: userId }, select: { id: true, name: true } }),
-  ])
-  return {
-    items: page.map(({ userId: _, id, at, clientId, clientName, scopes, detail, modelId, ...row }) => ({
-      id,
-      at,
-      user,
-      ...row,
-      client: clientName ?? clientId,
-      scopes: scopes.split(' ').filter(Boolean),
-      modelId,
-      modelName: (modelId !== null && names.get(modelId)) || null,
-      detail: readDetail(detail),
-    })),
-    nextCursor: rows.length > limit && last ? toCursor(last.at, last.id) : null,
-  }
-}
-
-const MOST_NAMED = 500
-
-/** Names are compared here: the databases differ on case beyond ASCII. */
-async function modelsNamed(userId: string, text: string): Promise<string[]> {
-  const wanted = text.normalize('NFC').toLowerCase()
-  const models = await db().constructModel.findMany({
-    where: { OR: [{ ownerId: userId }, { collaborators: { some: { userId } } }] },
-    select: { id: true, name: true },
-    orderBy: { updatedAt: 'desc' },
-  })
-  const named = models.filter(({ name }) => name.normalize('NFC').toLowerCase().includes(wanted))
-  return named.slice(0, MOST_NAMED).map(({ id }) => id)
-}
-
-/** The id is what a client sent: a model that this user may not open has no name here. */
-async function modelNames(userId: string, ids: string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map()
-  const models = await db().constructModel.findMany({
-    where: { id: { in: [...new Set(ids)] }, OR: [{ ownerId: userId }, { collaborators: { some: { userId } } }] },
-    select: { id: true, name: true },
-  })
-  return new Map(models.map(({ id, name }) => [id, name]))
-}
-
-function readDetail(text: string): Activity['detail'] {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : text
-  } catch {
-    return text // cut
-  }
-}
-
-/** The actions that a user's log names. */
-export async function actionsIn(userId: string): Promise<string[]> {
-  const rows = await db().auditEntry.findMany({
-    where: { userId },
-    distinct: ['action'],
-    select: { action: true },
-    orderBy: { action: 'asc' },
-  })
-  return rows.map(({ action }) => action)
-}
-
 /** Now and then, on the back of an entry: a service that nobody calls has nothing to prune. */
 async function prune(now: Date): Promise<void> {
   if (now.getTime() - state.prunedAt < PRUNE_EVERY_MS) return
@@ -322,47 +199,4 @@ export async function pruneActivity(now = new Date()): Promise<number> {
 /** The id as sent, when it can be one: anything may stand in its place. */
 function modelIdOf(id: unknown): string | null {
   return typeof id === 'string' && /^[\w-]{1,64}$/.test(id) ? id : null
-}
-
-/** JSON of the input up to 4 kB, without secrets; the rest is never written out. */
-function kept(input: unknown): string {
-  const text = withoutSecrets(jsonUpTo(input, DETAIL_BYTES + 1))
-  const bytes = Buffer.from(text)
-  if (bytes.length <= DETAIL_BYTES) return text
-  let end = DETAIL_BYTES - 3 // room for the ellipsis
-  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end-- // not in the middle of a character
-  return `${bytes.subarray(0, end).toString()}…`
-}
-
-const SECRET_NAME = /password|secret|token|verifier|authorization|api[-_]?key/i
-
-/** The beginning of `JSON.stringify(value)`, at least `most` characters of it where there are so many. */
-function jsonUpTo(value: unknown, most: number): string {
-  let text = ''
-  const write = (item: unknown): void => {
-    if (text.length > most) return
-    if (Array.isArray(item)) {
-      text += '['
-      for (const [i, one] of item.entries()) {
-        if (text.length > most) return
-        if (i > 0) text += ','
-        write(one)
-      }
-      text += ']'
-    } else if (typeof item === 'object' && item !== null) {
-      text += '{'
-      let first = true
-      for (const [key, one] of Object.entries(item)) {
-        if (text.length > most) return
-        text += `${first ? '' : ','}${JSON.stringify(key)}:`
-        first = false
-        write(SECRET_NAME.test(key) && typeof one === 'string' ? '[redacted]' : one)
-      }
-      text += '}'
-    } else {
-      text += JSON.stringify(typeof item === 'string' ? item.slice(0, most) : item) ?? 'null'
-    }
-  }
-  write(value)
-  return text
 }

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { callerOf } from '#lib/access/caller.ts'
-import { activityWritten, listActivity, pruneActivity } from '#lib/audit.ts'
+import { listActivity } from '#lib/activity.ts'
+import { activityWritten, pruneActivity } from '#lib/audit.ts'
 import { db } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
 import { throughRest } from '#lib/fixtures/rest.ts'

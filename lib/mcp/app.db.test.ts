@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApiKey } from '#lib/accounts/api-keys.ts'
-import { listActivity } from '#lib/audit.ts'
+import { listActivity } from '#lib/activity.ts'
 import { db } from '#lib/db/client.ts'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
 import { inAnotherProcess } from '#lib/fixtures/another-process.ts'

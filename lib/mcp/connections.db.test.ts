@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { chooseKeyToolNameStyle, createApiKey } from '#lib/accounts/api-keys.ts'
-import { activityWritten, listActivity } from '#lib/audit.ts'
+import { listActivity } from '#lib/activity.ts'
+import { activityWritten } from '#lib/audit.ts'
 import { db } from '#lib/db/client.ts'
 import { env } from '#lib/env.ts'
 import { bearer, callTool, legacy, modern, post } from '#lib/fixtures/mcp.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { exportAccount } from '#lib/account-export.ts'
-import { type ActivityFilter, listActivity, RESULTS } from '#lib/audit.ts'
+import { type ActivityFilter, listActivity } from '#lib/activity.ts'
+import { RESULTS } from '#lib/audit.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
 import { ModelError } from '#lib/model/model-error.ts'

@@ -1,4 +1,4 @@
-import type { Activity } from '#lib/audit.ts'
+import type { Activity } from '#lib/activity.ts'
 
 const COLUMNS = [
   'at',
