@@ -59,6 +59,23 @@ it('tells a failure of ours without its details, and logs it under the requestâ€
   expect(line).toMatchObject({ level: 'error', requestId: 'trace-1', error: { message: 'the inner workings' } })
 })
 
+it('runs nothing for a path that is not its own', async () => {
+  const path = '/api/construct-models/{model_id}/broken'
+  const run = vi.fn(async () => ({ status: 204, headers: {}, body: null }))
+  const elsewhere = operation({
+    id: 'elsewhere',
+    method: 'GET',
+    path,
+    tag: 'Models',
+    summary: 'x',
+    description: 'x',
+    needs: 'read',
+    run,
+  })
+  const response = toResponse(await answer(request(), [elsewhere]))
+  expect([response.status, (await response.json()).detail, run.mock.calls.length]).toEqual([404, 'Not Found', 0])
+})
+
 it('asks to come back later when the database is away or a model too busy', async () => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const away = connect('postgres://nobody@127.0.0.1:1/nowhere')

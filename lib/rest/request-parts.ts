@@ -37,9 +37,10 @@ export function refuseApps({ via }: Caller, who: true | 'signed in' = true): voi
 }
 
 export function pathParameters(path: string, pathname: string): Record<string, string | undefined> {
-  const found = pathPattern(path).exec(pathname)?.groups ?? {}
+  const found = pathPattern(path).exec(pathname)
+  if (!found) throw new Refused(404, 'Not Found') // never without its model: nobody would have asked who may
   try {
-    return Object.fromEntries(Object.entries(found).map(([name, value]) => [name, decodeURIComponent(value)]))
+    return Object.fromEntries(Object.entries(found.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]))
   } catch {
     throw new Refused(400, 'Malformed path')
   }

@@ -64,6 +64,10 @@ describe('requests that no handler should see', () => {
     ['GET /%zz HTTP/1.1\r\nHost: a\r\n', 400],
     ['GET /a%c3%28 HTTP/1.1\r\nHost: a\r\n', 400],
     ['GET /a\\b HTTP/1.1\r\nHost: a\r\n', 400],
+    ['GET /a/../door HTTP/1.1\r\nHost: a\r\n', 400],
+    ['GET /a/%2E%2e HTTP/1.1\r\nHost: a\r\n', 400],
+    ['GET /a/.%2e?b HTTP/1.1\r\nHost: a\r\n', 400],
+    ['GET /%2e/door HTTP/1.1\r\nHost: a\r\n', 400],
     ['GET ftp://elsewhere/ HTTP/1.1\r\nHost: a\r\n', 400],
     ['GET / HTTP/1.1\r\n', 400],
     ['GET / HTTP/1.1\r\nHost: a\r\nbroken\r\n', 400],
@@ -102,6 +106,8 @@ describe('requests that no handler should see', () => {
     expect(originForm('http://evil.example/a?b=%zz')).toBe('/a?b=%zz')
     expect(originForm('//evil.example/a')).toBe('//evil.example/a')
     expect(originForm('*')).toBeUndefined()
+    for (const path of ['/.well-known/x', '/a...b/%2e%2ec', '/...', '/a?b=/../c']) expect(originForm(path)).toBe(path)
+    expect(originForm('http://evil.example/a/../b')).toBe('/b')
   })
 })
 

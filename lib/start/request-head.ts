@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Env } from '#lib/env.ts'
 
-/** Path and query; undefined for what no handler should have to think about. */
+/** `..` and `.`, however they are written: clients resolve them (RFC 3986, section 5.2.4). */
+const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i
+
+/**
+ * Path and query; undefined for what no handler should have to think about. Dot segments are refused: a `URL` takes them out, so that
+ * an answer would be found for one path and asked for another, and a proxy's rules may have judged a third.
+ */
 export function originForm(target: string): string | undefined {
   let path = target
   if (!target.startsWith('/')) {
@@ -12,7 +18,7 @@ export function originForm(target: string): string | undefined {
   }
   const query = path.indexOf('?')
   const pathname = query < 0 ? path : path.slice(0, query)
-  if (pathname.includes('\\') || path.includes('#')) return undefined
+  if (pathname.includes('\\') || path.includes('#') || DOT_SEGMENT.test(pathname)) return undefined
   if (pathname.includes('%')) {
     try {
       decodeURIComponent(pathname)
