@@ -23,3 +23,11 @@ it('what cannot be read is left out', () => {
     { kind: 'member', id: '' },
   ])
 })
+
+it('are read as they are written by hand, too: commas of ids as they are, room behind a comma', () => {
+  expect(textRefs('f:Column B1, ground, n:N1,f:Column B2, ground')).toEqual([
+    { kind: 'frame', id: 'Column B1, ground' },
+    { kind: 'node', id: 'N1' },
+    { kind: 'frame', id: 'Column B2, ground' },
+  ])
+})

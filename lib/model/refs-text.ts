@@ -10,9 +10,9 @@ const LONG = new Map<string, Ref['kind']>(entriesOf(SHORT).map(([kind, letter]) 
 export const refsText = (refs: readonly Ref[]): string =>
   refs.map(({ kind, id }) => `${SHORT[kind]}:${encodeURIComponent(id)}`).join(',')
 
-/** What cannot be read is left out. */
+/** What cannot be read is left out. A comma that no other element follows is one of an id, written by hand. */
 export function textRefs(text: string | null): Ref[] {
-  return (text ?? '').split(',').flatMap((part) => {
+  return (text ?? '').split(/,\s*(?=[a-z]:|$)/).flatMap((part) => {
     const kind = LONG.get(part[0] ?? '')
     if (!kind || part[1] !== ':') return []
     try {
