@@ -788,7 +788,7 @@ test('draws bodies see-through, solid or as they are analysed, by key and by han
 
 test('keeps the view in the address: a link shows it to another, Back undoes each step', async ({ page, newModel, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await openHall(page, newModel)
+  const id = await openHall(page, newModel)
   await pressAt(page, GIRDER)
   await expect.poll(() => query(page, 'selected')).toBe('f:X-1-1')
   await page.keyboard.press('h')
@@ -813,6 +813,24 @@ test('keeps the view in the address: a link shows it to another, Back undoes eac
   await page.goBack()
   await expect(inspector(page)).toBeHidden()
   await drawn(page, [GIRDER, isBeam])
+  await page.goForward()
+  await expect(headingOf(page, 'Frame X-1-1')).toBeVisible()
+
+  // Back before there is a model to go back in.
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  await context.route(`**/api/construct-models/${id}`, async (route) => {
+    await opened
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.getByRole('toolbar', { name: 'View' })).toBeVisible()
+  await page.goBack()
+  open()
+  await drawn(page, [GIRDER, isBeam])
+  await expect(inspector(page)).toBeHidden()
   await page.goForward()
   await expect(headingOf(page, 'Frame X-1-1')).toBeVisible()
 })

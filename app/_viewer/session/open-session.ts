@@ -107,12 +107,13 @@ export function openSession(host: ViewerHost): ViewerSession {
   const following = follow(session, wanted, () => isClosed)
   followWayUp(session, () => isClosed)
   const stopComparing = comparing(session, () => isClosed)
-  const address = keepAddress(session, (read, done) =>
+  const address = keepAddress(session, (read, done) => {
+    if (model.state.get().drawn === null) return wanted.instead(read.selected)
     following.find(read.selected, (selected) => {
       view.set({ selected })
       done()
-    }),
-  )
+    })
+  })
   return session
 }
 
@@ -122,17 +123,25 @@ const LIT_MS = 2600
 function wanting(view: View, first: ElementRef[]) {
   let waiting: ElementRef[] | null = first
   let asked = view.get()
+  let askedFor: ElementRef[] | null = null
   return {
+    /** Somebody went back or forward before there was a model. */
+    instead(refs: ElementRef[]) {
+      waiting = refs
+    },
     ask() {
       asked = view.get()
+      askedFor = waiting
       const { selected, hidden, isolated, up } = asked
       return { selected: refsOf(waiting ?? selected), hidden: refsOf(hidden), isolated: isolated && refsOf(isolated), up }
     },
     /** Of what was asked for, what the view still is; `later`: what was selected since. */
     take({ asked: refs, selected: found }: Places) {
       const now = view.get()
-      const { kept, later } = waiting ? { kept: found, later: [] } : keepSelection(now.selected, refs, found)
+      const first = waiting
       waiting = null
+      const begun = (wish: ElementRef[]) => (wish === askedFor ? { kept: found, later: [] } : { kept: [], later: wish })
+      const { kept, later } = first ? begun(first) : keepSelection(now.selected, refs, found)
       return { kept, later, isHiddenSame: now.hidden === asked.hidden, isIsolatedSame: now.isolated === asked.isolated }
     },
   }
