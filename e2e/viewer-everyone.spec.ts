@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { toModel } from '#lib/model/turned.ts'
 import { isAccessibleInBothThemes } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
-import { HALL, listen, moved, onPage, openPanel, openViewer, PORTAL, settled } from './viewer-page.ts'
+import { HALL, hasRoomForHint, listen, moved, onPage, openPanel, openViewer, PORTAL, settled } from './viewer-page.ts'
 
 /** The viewer for everyone: small and low windows, keys, screen readers, other ways up, without a network. */
 
@@ -159,14 +159,7 @@ test('keeps what lies over the picture apart at any width, and in a low window b
   await expect.poll(wholeRows).toBeGreaterThanOrEqual(5)
   expect(await covered(page)).toEqual([])
   const field = outline.getByRole('searchbox')
-  const hasRoom = await field.evaluate((input: HTMLInputElement) => {
-    const ink = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D
-    const { fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(input)
-    ink.font = `${fontSize} ${fontFamily}`
-    const room = input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
-    return ink.measureText(input.placeholder).width <= room
-  })
-  expect(hasRoom).toBe(true)
+  expect(await hasRoomForHint(field)).toBe(true)
   // Tables have all of a low window: below a picture not one row had room.
   await page.getByRole('button', { name: 'Close the panel' }).click()
   await page.keyboard.press('e')

@@ -244,3 +244,13 @@ export async function openPanel(
   if ((await tab.getAttribute('aria-pressed')) === 'false') await tab.click()
   return page.getByRole('complementary', { name, exact: true })
 }
+
+/** An empty field says all of what belongs in it. */
+export const hasRoomForHint = (field: Locator) =>
+  field.evaluate((input: HTMLInputElement) => {
+    const ink = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D
+    const { fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(input)
+    ink.font = `${fontSize} ${fontFamily}`
+    const room = input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+    return ink.measureText(input.placeholder).width <= room
+  })

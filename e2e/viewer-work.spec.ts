@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Download } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { HALL, listen, openPanel, openViewer, settled } from './viewer-page.ts'
+import { HALL, hasRoomForHint, listen, openPanel, openViewer, settled } from './viewer-page.ts'
 
 // An engineer's work in one story: properties with the drawn section, tables both ways with the picture, quantities, files, findings.
 test.use({ viewport: { width: 1400, height: 900 } })
@@ -96,6 +96,7 @@ test('reads properties, lists and adds up elements, saves them as files, and wor
   await expect(check.getByRole('button', { name: /Node lost/ })).toBeVisible()
   await check.getByRole('button', { name: 'By kind of finding' }).click()
   await check.getByRole('button', { name: 'Dismiss', exact: true }).click()
+  expect(await hasRoomForHint(check.getByLabel(/^Why/))).toBe(true)
   await check.getByLabel(/^Why/).fill('comes with the next storey')
   await check.getByLabel(/^Why/).press('Enter')
   await expect(check.getByRole('button', { name: /isolated node/ })).toBeHidden()
