@@ -228,6 +228,39 @@ test('says what is wrong, tries again by itself, and keeps the picture when the 
   await expect(alert).toContainText('This model is not here any more')
 })
 
+test('the first picture is the model alone, no other is drawn until it stands, and what surrounds the model comes behind it', async ({
+  page,
+  signUp,
+  newModel,
+}) => {
+  await page.addInitScript(() => {
+    const pictures: { draws: number; isFirst: boolean }[] = []
+    let isFirst = true
+    const real = Performance.prototype.mark
+    Performance.prototype.mark = function (name, options) {
+      if (name === 'first picture') isFirst = false
+      return real.call(this, name, options)
+    }
+    const { clear } = WebGL2RenderingContext.prototype
+    WebGL2RenderingContext.prototype.clear = function (mask) {
+      pictures.push({ draws: window.counted.draws, isFirst })
+      clear.call(this, mask)
+    }
+    Object.assign(window, { pictures })
+  })
+  await signUp()
+  const { id } = await newModel({ ...portalFrame(), gridLines: [{ id: 'A', axis: 'X', coordinate: 0, label: 'A' }] })
+  await page.goto(`/models/${id}?layers=${PLAIN}`)
+  await restingPicture(page)
+  const pictures = await page.evaluate(() => (window as unknown as { pictures: { draws: number; isFirst: boolean }[] }).pictures)
+  expect(pictures.filter(({ isFirst }) => isFirst)).toHaveLength(1)
+  // Ground and grid lines are two draws more.
+  const [first, second] = pictures
+  const total = await page.evaluate(() => window.counted.draws)
+  const last = total - (pictures.at(-1)?.draws ?? 0)
+  expect(last - ((second?.draws ?? 0) - (first?.draws ?? 0))).toBe(2)
+})
+
 test('without WebGL lists the model in words', async ({ page, signUp, newModel }) => {
   await page.addInitScript(() => {
     const real = HTMLCanvasElement.prototype.getContext

@@ -38,13 +38,13 @@ export function drawIn(stage: HTMLElement, session: ViewerSession, hear: Hearers
 
   const frame = (now: number) => {
     asked = 0
-    picture?.draw(Math.min((now - last) / 1000, 0.25))
+    const isDrawn = picture?.draw(Math.min((now - last) / 1000, 0.25))
     last = now
     if (!isReady && session.rig?.isSet) {
       isReady = true
       hear.ready()
     }
-    if (asked) return
+    if (asked || !isDrawn) return
     picture?.rested()
     if (isReady) hear.rested()
   }

@@ -9,6 +9,8 @@ import { css } from './writing.ts'
 
 /** How far down the horizon lies. */
 const HORIZON = 0.45
+/** Width of the strips that it is put together of. */
+const STRIP = 16
 /** Of each side of the horizon: its colours have no corner there, and a gradient of a page is straight from stop to stop. */
 const STEPS = 8
 
@@ -34,7 +36,8 @@ export function backdropBehind({ style }: HTMLCanvasElement) {
     if (last?.[0] === theme && last[1] === isPaper) return
     last = [theme, isPaper]
     const stops = stopsOf(theme, isPaper).map(([place, colour]) => `${css(colour)} ${100 * place}%`)
-    style.background = theme.isClear ? 'none' : `linear-gradient(${stops.join(', ')})`
+    // A strip beside a strip: of a gradient the browser works out each pixel, and of a strip only its own.
+    style.background = theme.isClear ? 'none' : `linear-gradient(${stops.join(', ')}) 0 0 / ${STRIP}px 100% repeat-x`
   }
 }
 

@@ -7,6 +7,7 @@ import { besideNewer, type Older } from './beside.ts'
 import type { Box } from './box-select.ts'
 import { type CameraRig, cameraRig } from './camera-rig.ts'
 import { extentsNow } from './extent-now.ts'
+import { firstPicture } from './first-picture.ts'
 import { fitOf } from './fit-content.ts'
 import { followLook } from './follow-look.ts'
 import { followView, setUniforms } from './follow-view.ts'
@@ -22,6 +23,7 @@ import type { shadowMap } from './shadow-map.ts'
 import { drawingAxis } from './stage.ts'
 import type { Staged } from './staged.ts'
 import { stagesOf } from './stages.ts'
+import type { Poser } from './take-picture.ts'
 import { contextOf } from './writing.ts'
 
 /** What a picture is drawn on. Whoever has it keeps the loop: it calls `draw` when one is asked for. */
@@ -47,10 +49,12 @@ export type Picture = ReturnType<typeof openPicture>
 
 /**
  * The picture of an open model: its camera, what the pointer does, what is drawn and written. `draw` draws it as it is now and
- * asks for the next one where something moves; `rested`: the last picture that was asked for stands; `resize` takes CSS pixels.
+ * asks for the next one where something moves; false: this was not the time to draw. `rested`: the last picture that was asked for
+ * stands; `resize` takes CSS pixels.
  */
 export function openPicture(session: ViewerSession, surface: Surface) {
   const { gl, writing, redraw } = surface
+  const first = firstPicture(session, gl)
   const shared = sharedUniforms()
   const root = new Group()
   let { size } = surface
@@ -89,35 +93,33 @@ export function openPicture(session: ViewerSession, surface: Surface) {
   const isPaper = () => drawingAxis(rig.camera3) !== null
   const copyTo = (flat: HTMLCanvasElement) => copyPicture(flat, [gl.domElement, writing], session.theme.get(), isPaper())
 
-  function draw(seconds: number) {
+  function draw(seconds: number): boolean {
     const stage = stageNow()
-    if (!stage) return
+    if (!stage || (first.isBeingDrawn() && !session.isPosing)) return false
     const moves = rig.update(seconds)
     setUniforms(session, shared, rig, stage)
     if (!session.isPosing) putBehind(session.theme.get(), isPaper())
     gl.getDrawingBufferSize(shared.uViewport.value)
-    const context = contextOf(writing, rig.size, gl.getPixelRatio())
+    stage.setting.visible ||= session.isPosing
+    const context = stage.setting.visible ? contextOf(writing, rig.size, gl.getPixelRatio()) : null
     if (context) painter.paint(context, gl.getPixelRatio(), moves)
     const isMoving = moves || shared.uPulse.value > 0
     published.drew(isMoving)
     if (isMoving) redraw()
     for (const { update } of stage.drawings) update?.(rig.camera3, size.height)
     beside.render(gl, rig.camera3, rig.size, stage.own)
-    stages.drew()
+    stages.drew(first.stands)
+    return true
   }
 
-  session.rig = rig
-  session.redraw = redraw
+  join(session, { gl, rig, redraw, copyTo, draw: () => draw(1 / 60) })
   session.markAt = painter.markAt
-  const poser = { gl, rig, redraw, copyTo, draw: () => draw(1 / 60) }
-  session.picture = async (sheet) => (await SHEETS.bring()).takePicture(poser, session, sheet)
-  session.pictureNow = (sheet) => SHEETS.now()?.drawnPicture(poser, session, sheet, false).canvas ?? null
-  session.fetchPicture = () => Promise.allSettled(PARTS.map((part) => part.bring()))
   const covered = (isFar: boolean) => {
     if (isFar) makeWay(session, rig, coversOn(gl.domElement), stageNow(), !hasStood)
     redraw()
   }
   const stops = [
+    first.stop,
     stopFollowing,
     look.stop,
     published.stop,
@@ -133,9 +135,11 @@ export function openPicture(session: ViewerSession, surface: Surface) {
       hasStood ||= gl.domElement.dataset.picture === 'complete'
     },
     resize(width: number, height: number) {
+      if (width === size.width && height === size.height) return redraw()
       size = { width, height }
       rig.resize(width, height)
       rig.refit(true)
+      first.anew()
     },
     dispose() {
       for (const stop of stops) stop()
@@ -162,6 +166,15 @@ function fitterOf(
     const more = older ? [{ points: extents.of(older, older.removed).bodies, pads: evenPads(1) }] : []
     return fitOf(stage, extents, fitted, look, { ...picture, ...look }, { ink: context, covers, more })
   }
+}
+
+/** The session has a camera, and can be drawn for sheets. */
+function join(session: ViewerSession, poser: Poser & { rig: CameraRig }) {
+  session.rig = poser.rig
+  session.redraw = poser.redraw
+  session.picture = async (sheet) => (await SHEETS.bring()).takePicture(poser, session, sheet)
+  session.pictureNow = (sheet) => SHEETS.now()?.drawnPicture(poser, session, sheet, false).canvas ?? null
+  session.fetchPicture = () => Promise.allSettled(PARTS.map((part) => part.bring()))
 }
 
 /** The session has no picture any more, and keeps where the camera stood. */

@@ -3,7 +3,8 @@ import { keysOf } from '#lib/model/keyed.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { EDGE_FRAGMENT, EDGE_VERTEX, FACE_FRAGMENT, FACE_VERTEX } from './area-shaders.ts'
 import { OCCLUSION_FRAGMENT, SHADE_FRAGMENT, SMOOTH_FRAGMENT } from './corner-shaders.ts'
-import { disposeAll, shader, webgl2Of } from './drawing.ts'
+import { disposeAll, shader } from './drawing.ts'
+import { POLL_MS, reached, rest } from './reached.ts'
 import { GROUND_FRAGMENT, GROUND_VERTEX, SCREEN_VERTEX, STROKE_FRAGMENT, STROKE_VERTEX } from './setting-shaders.ts'
 import {
   DOT_FRAGMENT,
@@ -21,9 +22,9 @@ import {
 
 /** Vertex and fragment shader of each program that every picture may use, by what is drawn with it, in the order of need. */
 const PROGRAMS = {
-  ground: [[GROUND_VERTEX, GROUND_FRAGMENT]],
   solids: [[SOLID_VERTEX, SOLID_FRAGMENT]],
   faces: [[FACE_VERTEX, FACE_FRAGMENT]],
+  ground: [[GROUND_VERTEX, GROUND_FRAGMENT]],
   gridLines: [[STROKE_VERTEX, STROKE_FRAGMENT, { ONE_TINT: 1 }]],
   supports: [
     [SUPPORT_VERTEX, PLAIN_FRAGMENT],
@@ -47,21 +48,6 @@ const GROUPS = keysOf(PROGRAMS)
 
 /** Of three's own program: asking for its uniforms waits for the compiler, and for all that was sent to the graphics card before. */
 type Program = { isReady: () => boolean; getUniforms: () => unknown; getAttributes: () => unknown }
-
-const POLL_MS = 4
-const rest = (milliseconds = POLL_MS) => new Promise((resume) => setTimeout(resume, milliseconds))
-
-/** Resolves when the graphics card has done all it was sent; it is asked every so many milliseconds. */
-async function reached(gl: WebGLRenderer, isOver: () => boolean, every: number): Promise<void> {
-  const context = webgl2Of(gl)
-  const fence = context.fenceSync(context.SYNC_GPU_COMMANDS_COMPLETE, 0)
-  if (!fence) return
-  context.flush()
-  const isDone = () =>
-    isOver() || context.isContextLost() || context.getSyncParameter(fence, context.SYNC_STATUS) === context.SIGNALED
-  while (!isDone()) await rest(every)
-  context.deleteSync(fence)
-}
 
 const making = new WeakMap<WebGLRenderer, (group: Group) => Promise<void>>()
 

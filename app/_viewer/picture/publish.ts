@@ -1,8 +1,5 @@
 import type { ViewerSession } from '../session/session.ts'
 
-/** The name under which a browser's own measures know it. */
-const FIRST_PICTURE = 'first picture'
-
 /**
  * Says on the canvas, for tests and for people's scripts, how far the picture is. `data-picture`: `moving`; `resting`, but
  * something will still change by itself; `complete`. `data-view`: the address that belongs to what is drawn. `isDrawable`: what
@@ -34,10 +31,6 @@ export function publishState(
     /** A picture stands and no other is asked for. */
     rested: () => say(true),
     drew(isMoving: boolean) {
-      if (!session.stood.get().once) {
-        performance.mark(FIRST_PICTURE)
-        session.stood.set({ once: true })
-      }
       dataset.picture = isMoving || session.isDragging ? 'moving' : 'resting'
       dataset.view = session.address()
     },

@@ -24,14 +24,17 @@ export type Staged = Stage & {
   drawings: readonly Drawing[]
   /** What is drawn of the model itself. */
   own: Object3D
+  /** What stands around it. While it is not visible, nothing is written either. */
+  setting: Object3D
   objects: readonly Object3D[]
-  /** Sends what the first picture did without. */
-  finish: () => Promise<void>
+  /** Sends what the first picture did without; whether there was anything. */
+  finish: () => Promise<boolean>
   dispose: () => void
 }
 
 /**
- * With rests between: a large scene takes each step its time. Of areas, edges and sides come after the first picture, unless
+ * With rests between: a large scene takes each step its time. The very first picture is the model alone, as nobody can look at
+ * anything before; what surrounds it comes with the second. Of areas, edges and sides come after the first picture of a scene, unless
  * they are few. `isStale`: another scene has come since.
  */
 export async function stageScene(
@@ -50,7 +53,9 @@ export async function stageScene(
   }
   // What is missing then comes with a later picture.
   const marks = hasMarks(session) ? [MARKS.bring()] : []
-  await Promise.all([programsFor(shaded.gl, programsOf(session, drawn, tables.hasEdges)), Promise.allSettled(marks)])
+  const isSet = session.stood.get().once
+  const groups = [...programsOf(session, drawn, tables.hasEdges), ...(isSet ? programsAround(session, drawn) : [])]
+  await Promise.all([programsFor(shaded.gl, groups), Promise.allSettled(marks)])
   const stage: Stage = { drawn, tables, shared, session, model: session.model }
   // In this order they are drawn where nothing else decides.
   const bodies = [makeFrames(stage), makeAreas(stage)] as const
@@ -58,18 +63,22 @@ export async function stageScene(
   const ofModel = [bodies[0], makeSupports(stage), makeNodes(stage), makeLocalAxes(stage), bodies[1]]
   const shading = makeCornerShading(stage, { ...shaded, bodies })
   const own = new Objects().add(...ofModel.map(({ object }) => object))
+  const setting = new Objects().add(...around.map(({ object }) => object))
+  setting.visible = isSet
   const drawings = [...around, ...ofModel, shading]
   return {
     ...stage,
     drawings,
     own,
-    objects: [...around.map(({ object }) => object), own, shading.object],
+    setting,
+    objects: [setting, own, shading.object],
     async finish() {
-      if (tables.hasEdges) return
-      await rest() // not in the task that has drawn
-      await send(shaded.gl, [edges], isStale)
-      await programsFor(shaded.gl, ['sides', 'edges'])
+      const isWhole = setting.visible && tables.hasEdges
+      if (!tables.hasEdges) await send(shaded.gl, [edges], isStale)
+      await programsFor(shaded.gl, [...programsAround(session, drawn), ...(tables.hasEdges ? [] : (['sides', 'edges'] as const))])
       tables.hasEdges = true
+      setting.visible = true
+      return !isWhole
     },
     dispose() {
       for (const drawing of drawings) {
@@ -78,24 +87,31 @@ export async function stageScene(
         drawing.dispose()
       }
       own.removeFromParent()
+      setting.removeFromParent()
       tables.dispose()
     },
   }
 }
 
-/** What its first picture is drawn with. */
+/** What the first picture of the model itself is drawn with. */
 function programsOf(session: ViewerSession, drawn: Drawn, hasEdges: boolean): Group[] {
-  const { frames, areas, supports, grid } = drawn.scene
+  const { frames, areas, supports } = drawn.scene
   const needed = {
-    ground: session.view.get().layers.ground,
     solids: frames.count > 0,
     far: frames.count > 0 && (presetOf(session) === 'analytical' || !areAllSolid(drawn)),
     faces: areas.count > 0,
     sides: areas.count > 0 && hasEdges,
     edges: areas.count > 0 && hasEdges,
-    gridLines: grid.plan.length > 0 && session.view.get().layers.grid,
     supports: supports.nodes.length > 0,
     nodes: areNodesDrawn(drawn, session),
   } satisfies Partial<Record<Group, boolean>>
   return keysOf(needed).filter((group) => needed[group])
+}
+
+function programsAround(session: ViewerSession, { scene: { grid } }: Drawn): Group[] {
+  const { layers } = session.view.get()
+  return [
+    ...(layers.ground ? (['ground'] as const) : []),
+    ...(layers.grid && grid.plan.length > 0 ? (['gridLines'] as const) : []),
+  ]
 }

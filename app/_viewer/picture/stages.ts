@@ -19,8 +19,12 @@ type Surroundings = {
 /** The scenes of a session on the graphics card, one at a time: the one before stays until the next is whole. */
 export function stagesOf(session: ViewerSession, { shared, gl, root, redraw, shadows, arrived, failed }: Surroundings) {
   let stage: Staged | null = null
-  /** Ends what is awaited until the scene has been drawn. */
-  let end = () => {}
+  /** Of a scene that has not been drawn yet. `staged` ends what is awaited until all of it has. */
+  let fresh: { finish: Staged['finish']; staged: () => void } | null = null
+  const leave = () => {
+    fresh?.staged()
+    fresh = null
+  }
   const stop = eachScene(session, async (drawn, isStale) => {
     const staged = session.awaited.begin()
     try {
@@ -30,11 +34,8 @@ export function stagesOf(session: ViewerSession, { shared, gl, root, redraw, sha
         return staged()
       }
       stage?.dispose()
-      end()
-      end = () => {
-        end = () => {}
-        void next.finish().then(redraw).finally(staged)
-      }
+      leave()
+      fresh = { finish: next.finish, staged }
       stage = next
       bindTables(shared, next.tables)
       root.add(...next.objects)
@@ -46,10 +47,19 @@ export function stagesOf(session: ViewerSession, { shared, gl, root, redraw, sha
   })
   return {
     now: () => stage,
-    drew: () => end(),
+    /** `stands` resolves when the picture that was sent does: what comes later would hold it up. */
+    drew(stands: () => Promise<void>) {
+      if (!fresh) return
+      const { finish, staged } = fresh
+      fresh = null
+      void stands()
+        .then(finish)
+        .then((isMore) => isMore && redraw())
+        .finally(staged)
+    },
     dispose() {
       stop()
-      end()
+      leave()
       stage?.dispose()
       stage = null
     },
