@@ -7,8 +7,8 @@ export const limits = {
   /** Of all large bodies at one time. */
   bodiesBytes: 256 * 1024 * 1024,
   batchElements: 500_000,
-  /** Of the body of an edit. */
-  editBytes: 2 * 1024 * 1024,
+  /** Of the body of an edit, and of others that hold no lists of elements or ids: they cross threads as objects. */
+  fieldsBytes: 2 * 1024 * 1024,
   modelElements: 2_000_000,
   /** Of a model's JSON as it is stored: below the longest string that V8 makes (536,870,888 characters). */
   modelBytes: 448 * 1024 * 1024,

@@ -10,7 +10,7 @@ const edit = (nodes: number) => ({
 })
 const bytesOf = (value: unknown) => new Uint8Array(new TextEncoder().encode(JSON.stringify(value)))
 const [SHORT, LONG] = [edit(1000), edit(60_000)]
-const tooLong = { type: 'limit_exceeded', loc: [], ctx: { limit: limits.editBytes, actual: expect.any(Number) } }
+const tooLong = { type: 'limit_exceeded', loc: [], ctx: { limit: limits.fieldsBytes, actual: expect.any(Number) } }
 
 describe('an edit that is longer than an edit may be', () => {
   it('is refused by REST before anything of it leaves the thread', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { EditModel } from '#lib/edit/operation.ts'
 import { missingBody, readJson } from '#lib/http/body.ts'
 import { limits } from '#lib/limits.ts'
+import { isDictionary } from '#lib/model/dictionary.ts'
 import { together } from '#lib/model/issue-list.ts'
 import { judgeBatch, type ModelIds, type ReadableBatch } from '#lib/model/judge-batch.ts'
 import { isOneOf } from '#lib/model/keyed.ts'
@@ -32,8 +33,8 @@ export type Packing = { parts?: NewPart[]; sections?: Uint8Array[]; toLookUp: To
 /** `bytes` come back in any case. `beside`: the fields that are no elements. */
 export type BatchRead = { bytes: Uint8Array } & ({ wrong: 'not_text' | Issue } | ({ beside: object } & Packing))
 
-/** The same of a body without elements. Long lists come as texts of a few thousand items each (`texts.ts`). */
-export type FieldsRead = { wrong: 'not_text' | Issue } | { issues: Issue[]; total: number } | CutLists
+/** The same of a body without elements. Long lists come as texts of a few thousand items each (`texts.ts`). `unread`: parsed as JSON. */
+export type FieldsRead = { wrong: 'not_text' | Issue } | { issues: Issue[]; total: number } | { unread: object } | CutLists
 export type CutLists = { fields: Record<string, unknown>; lists: Record<string, Uint8Array[]> }
 
 export type ToExplain = BatchToRead & { looked: LookedUp }
@@ -62,32 +63,34 @@ export async function explainBatch({ schema, bytes, looked }: ToExplain): Promis
 const elementsOf = (schema: string, body: unknown) =>
   readBody(schemaNamed(schema) as ElementsSchema, body, { groupsPlain: false })
 
-/** A large body that holds no elements. */
-export async function readFields({ schema, bytes }: BatchToRead): Promise<Done<FieldsRead>> {
-  const issue = schemaNamed(schema) === EditModel ? editTooLong(bytes) : undefined
+/** A large body that holds no elements. Of one whose schema is its operation's own the fields are read where that is. */
+export async function readFields({ schema: name, bytes }: BatchToRead): Promise<Done<FieldsRead>> {
+  const schema = schemaNamed(name)
+  const issue = schema === EditModel ? editTooLong(bytes) : schema ? undefined : tooLong(bytes, 'a body')
   if (issue) return { output: { issues: [issue], total: 1 } }
   const json = jsonOf(bytes)
   if ('wrong' in json) return { output: json }
-  const parsed = parse(schemaNamed(schema), json.value)
+  if (!schema && isDictionary(json.value)) return { output: { unread: json.value } }
+  const parsed = parse(schema ?? z.object({}), json.value)
   if (!parsed.ok) return { output: { issues: parsed.issues, total: parsed.total } }
   return cutLists(parsed.value as object)
 }
 
-/** Operations go to the main thread and back as objects, so they are few; elements go as a batch. */
-export function editTooLong({ length: actual }: Uint8Array): Issue | undefined {
-  const limit = limits.editBytes
+export const editTooLong = (bytes: Uint8Array) => tooLong(bytes, 'an edit', ': add elements as a batch, or by repeat')
+
+/** What goes to the main thread as objects is short, or it would be held up. */
+function tooLong({ length: actual }: Uint8Array, what: string, instead = ''): Issue | undefined {
+  const limit = limits.fieldsBytes
   if (actual <= limit) return undefined
-  const msg = `an edit of ${actual} bytes, the limit is ${limit}: add elements as a batch, or by repeat`
+  const msg = `${what} of ${actual} bytes, the limit is ${limit}${instead}`
   return { type: 'limit_exceeded', loc: [], msg, ctx: { limit, actual } }
 }
 
 export const bufferOf = ({ buffer }: Uint8Array) => buffer as ArrayBuffer // nothing here lies in shared memory
 
-function schemaNamed(name: string): z.ZodType {
+function schemaNamed(name: string): z.ZodType | undefined {
   const all = [...Object.values(schemas), EditModel].filter((one) => one instanceof z.ZodType)
-  const schema = all.find((one) => z.globalRegistry.get(one)?.id === name)
-  if (!schema) throw new Error(`there is no schema ${name}`)
-  return schema
+  return all.find((one) => z.globalRegistry.get(one)?.id === name)
 }
 
 /** Errors, section 2, part 3: the first that applies. */

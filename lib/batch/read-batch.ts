@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LARGE_BODY } from '#lib/http/body-room.ts'
 import { type Issue, ModelError } from '#lib/model/model-error.ts'
+import { parse } from '#lib/model/parse.ts'
 import type { LookedUp, PackedBatch, ToLookUp } from '#lib/storage/batch.ts'
 import type { NewPart } from '#lib/storage/chunks.ts'
 import { type Asked, scheduler, work } from '#lib/work/scheduler.ts'
@@ -54,7 +55,10 @@ export async function readFields(
 ): Promise<{ value: object } | { issues: Issue[]; total: number } | { wrong: 'not_text' | Issue }> {
   const input = { schema: nameOf(schema), bytes: given }
   const read = await work('read_fields', asked, () => ({ input, moves: moved(given) }))
-  return 'fields' in read ? { value: await joined(read) } : read
+  if ('fields' in read) return { value: await joined(read) }
+  if (!('unread' in read)) return read
+  const parsed = parse(schema, read.unread)
+  return parsed.ok ? { value: parsed.value as object } : { issues: parsed.issues, total: parsed.total }
 }
 
 const nameOf = (schema: z.ZodType) => z.globalRegistry.get(schema)?.id ?? ''

@@ -28,7 +28,7 @@ schema, at most ${limits.issues}, then one \`too_many_errors\`. Numbers may also
 **Safe repeats.** \`Idempotency-Key\` on every POST and PUT: one effect per key and caller for 24 hours, and the first answer again.
 \`If-Match\` with the ETag last seen: 412 and no effect when somebody else wrote in between. Every answer has an \`X-Request-Id\`.
 
-**Limits.** Body ${limits.bodyBytes / MB} MB, uncompressed; ${grouped(limits.batchElements)} elements in a batch; ${limits.editBytes / MB} MB in an edit; ${grouped(limits.modelElements)} and ${limits.modelBytes / MB} MB of JSON in a model;
+**Limits.** Body ${limits.bodyBytes / MB} MB, uncompressed; ${grouped(limits.batchElements)} elements in a batch; ${limits.fieldsBytes / MB} MB in an edit and in what holds no elements; ${grouped(limits.modelElements)} and ${limits.modelBytes / MB} MB of JSON in a model;
 4,096 characters in a text, 200 keys in \`dimensions\`; ${limits.nesting} levels of
 nesting; \`source\` ${limits.sourceBytes / 1024} kB an element. An account: ${grouped(limits.accountModels)} models, ${limits.accountBytes / 1024 ** 3} GB (old revisions count), ${limits.userStreams} event streams at a time. Per minute and caller ${rates.read.points} requests that read and ${rates.write.points} that write; beyond, 429 with
 \`Retry-After\`.
