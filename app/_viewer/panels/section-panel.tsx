@@ -5,7 +5,7 @@ import { formatLength, readUnits } from '#lib/model/units.ts'
 import { add } from '#lib/model/vector.ts'
 import { pointsOf } from '../session/scene-points.ts'
 import type { SectionBox } from '../session/section-box.ts'
-import { AXES, boxAround, cornersOf, flipped, planeAcross, rangeOf, withPlane } from '../session/section-box.ts'
+import { AXES, boxAround, cornersOf, flipped, planeAcross, rangeOf, told, withPlane } from '../session/section-box.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { roomNow } from './room.ts'
 import styles from './section-panel.module.css'
@@ -63,7 +63,7 @@ export function SectionPanel({ session }: { session: ViewerSession }) {
           const [from, to] = rangeOf(k, bounds)
           const [low, high] = [box.low[k], box.high[k]]
           const name = AXES[k].toUpperCase()
-          const text = (value: number) => formatLength(Number(value.toPrecision(6)), unit, units)
+          const text = (value: number) => formatLength(told(value, bounds, 1e-5), unit, units)
           const side = (which: 'low' | 'high', word: string, value: number) => (
             <div className={styles.side}>
               <input
@@ -81,7 +81,7 @@ export function SectionPanel({ session }: { session: ViewerSession }) {
                 step="any"
                 aria-label={`${name} ${word}, as a number`}
                 placeholder="open"
-                value={section[which][k] === null ? '' : Number(section[which][k]!.toPrecision(7))}
+                value={section[which][k] === null ? '' : told(section[which][k]!, bounds, 1e-7)}
                 onChange={({ target }) => set(which, k, Number.isFinite(target.valueAsNumber) ? target.valueAsNumber : null)}
               />
             </div>

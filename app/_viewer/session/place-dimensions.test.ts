@@ -88,6 +88,13 @@ describe('a dimension', () => {
     ])
   })
 
+  it('is called by its coordinates where it stands on nothing, however large they are', async () => {
+    const { place, open } = revisions()
+    await open(bay())
+    const { placed } = await place(read('p:4512347.125/5398765.432/116.5,n:b'))
+    expect(placed[0]?.points[0]?.name).toBe('(4512347.125, 5398765.432, 116.5)')
+  })
+
   it('is taken to its element where a link is opened later', async () => {
     const { place, open } = revisions()
     await open(bay({ by: 4 }))

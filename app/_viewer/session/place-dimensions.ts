@@ -90,4 +90,4 @@ export function placingDimensions({ ask, state }: Pick<LiveModel, 'ask' | 'state
 
 /** A node by its id, a place by what it is on. */
 const nameOf = ({ on, at }: DimensionPoint): string =>
-  on ? (on.kind === 'node' ? on.id : `on ${on.id}`) : `(${(at ?? []).map((value) => Number(value.toPrecision(6))).join(', ')})`
+  on ? (on.kind === 'node' ? on.id : `on ${on.id}`) : `(${(at ?? []).map((value) => Number(value.toPrecision(12))).join(', ')})`
