@@ -23,7 +23,7 @@ export type Row = {
 export const MATRIX: readonly Row[] = [
   {
     action: 'read model, check, picture, files',
-    operations: [...['read_model', 'check_model', 'ask_check', 'query_model', 'draw_model']],
+    operations: [...['read_model', 'read_elements', 'check_model', 'ask_check', 'query_model', 'draw_model']],
     tools: ['get_viewer_model', 'query_model', 'check_model', 'render_model', 'show_model', 'read_view_data'],
     pages: ['/models/[model_id]'],
     ...{ scope: 'read', doors: 'SKO', needs: 'read' },

@@ -349,17 +349,32 @@ export const UpdateModel = z
   .meta({ id: 'UpdateModel' })
 
 const ids = z.array(Reference).optional()
+const idArrays = {
+  areas: ids,
+  frames: ids,
+  gridLines: ids,
+  materials: ids,
+  members: ids,
+  nodes: ids,
+  sections: ids,
+  supports: ids,
+}
+
+const MOST_READ = 200
+export type ReadElements = z.output<typeof ReadElements>
+export const ReadElements = z.object(idArrays).meta({ id: 'ReadElements' })
+rules.set(ReadElements, (given) => {
+  const asked = KINDS.map((kind) => given[kind])
+  if (asked.every((some) => some === undefined)) return [{ type: 'missing', loc: [], msg: 'Field required' }]
+  const actual = asked.reduce<number>((sum, some) => sum + (Array.isArray(some) ? some.length : 0), 0)
+  const msg = `${actual} ids, the limit is ${MOST_READ}`
+  return actual > MOST_READ ? [{ type: 'limit_exceeded', loc: [], msg, ctx: { limit: MOST_READ, actual } }] : []
+})
+
 export type RemoveElements = z.output<typeof RemoveElements>
 export const RemoveElements = z
   .object({
-    areas: ids,
-    frames: ids,
-    gridLines: ids,
-    materials: ids,
-    members: ids,
-    nodes: ids,
-    sections: ids,
-    supports: ids,
+    ...idArrays,
     cascade: z.boolean().default(false).describe('Also remove what refers to the removed elements'),
   })
   .meta({ id: 'RemoveElements' })

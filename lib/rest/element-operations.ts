@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { byKind } from '#lib/model/kinds.ts'
+import { entriesOf } from '#lib/model/keyed.ts'
+import { byKind, type Kind } from '#lib/model/kinds.ts'
 import {
   AreasBatch,
   ConstructMember,
@@ -9,6 +10,7 @@ import {
   MaterialsBatch,
   MembersBatch,
   NodesBatch,
+  ReadElements,
   RemoveElements,
   SectionsBatch,
   SupportsBatch,
@@ -22,9 +24,10 @@ import {
   ViewerSupport,
 } from '#lib/model/schema.ts'
 import { addElements, judgeElements, removeElements } from '#lib/storage/elements.ts'
+import { openReading } from '#lib/storage/reading.ts'
 import * as example from './examples.ts'
 import { batchOperation, operation } from './operation.ts'
-import { shows, tells } from './reply.ts'
+import { json, shows, tells } from './reply.ts'
 
 const ALL_OR_NOTHING =
   'All or nothing, as one new revision. An element whose id exists in its kind is replaced whole and keeps its place; new ones go ' +
@@ -183,6 +186,43 @@ const Removed = z
     revision: z.int().describe('The revision that the removal made; the present one where nothing was removed'),
   })
   .meta({ id: 'RemovedElements' })
+
+const ElementsRead = z
+  .object({
+    revision: z.int(),
+    elements: z.object({
+      areas: z.array(ViewerArea).optional(),
+      frames: z.array(ViewerFrame).optional(),
+      gridLines: z.array(ViewerGridLine).optional(),
+      materials: z.array(ViewerMaterial).optional(),
+      members: z.array(ConstructMember).optional(),
+      nodes: z.array(ViewerNode).optional(),
+      sections: z.array(ViewerSection).optional(),
+      supports: z.array(ViewerSupport).optional(),
+    }),
+  })
+  .meta({ id: 'ElementsRead' })
+
+export const readSomeElements = operation({
+  id: 'read_elements',
+  method: 'POST',
+  path: '/api/construct-models/{model_id}/elements/read',
+  tag: 'Elements',
+  summary: 'Read Elements',
+  description:
+    'A few elements of a large model by id, at most 200, of one revision and in returned form, in the order of the ids. Ids that are ' +
+    'not there are left out. A read: it makes no revision.',
+  needs: 'read',
+  body: ReadElements,
+  answer: ElementsRead,
+  example: { body: { supports: example.supports.map(({ id }) => id) }, answer: example.elementsRead },
+  async run({ model, body }) {
+    const reading = openReading(model)
+    const elements: Partial<Record<Kind, unknown[]>> = {}
+    for (const [kind, ids] of entriesOf(body)) if (ids) elements[kind] = await reading.read(kind, [...new Set(ids)])
+    return json({ revision: reading.revision, elements })
+  },
+})
 
 export const deleteElements = operation({
   id: 'delete_elements',

@@ -101,6 +101,8 @@ export const modelList = {
   nextCursor: null,
 }
 
+export const elementsRead = { revision: 1, elements: { supports } }
+
 export const removed = {
   removed: { areas: [], frames: [], gridLines: [], materials: [], members: [], nodes: [], sections: [], supports: ['S4'] },
   revision: 2,

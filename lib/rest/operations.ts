@@ -9,6 +9,7 @@ import {
   addSections,
   addSupports,
   deleteElements,
+  readSomeElements,
   setMembers,
 } from './element-operations.ts'
 import {
@@ -92,6 +93,7 @@ export const operations: readonly Operation[] = [
   addSupports,
   addAreas,
   addGridLines,
+  readSomeElements,
   deleteElements,
   editConstructModel,
   findSectionProfiles,

@@ -1,0 +1,4 @@
+import { readSomeElements } from '#lib/rest/element-operations.ts'
+import { serve } from '#lib/rest/serve.ts'
+
+export const { GET, HEAD, OPTIONS, PUT, POST, PATCH, DELETE } = serve(readSomeElements)
