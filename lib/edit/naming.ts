@@ -1,4 +1,6 @@
-import { compileText, type Scope, TemplateName } from '#lib/model/expression.ts'
+import { compileText } from '#lib/model/expression.ts'
+import { TemplateName } from '#lib/model/expression-grammar.ts'
+import type { Scope } from '#lib/model/expression-steps.ts'
 import { TemplateSyntax } from '#lib/model/expression-tokens.ts'
 import { TemplateValue, type Value } from '#lib/model/expression-values.ts'
 import { byKind, type Kind } from '#lib/model/kinds.ts'

@@ -1,4 +1,5 @@
-import type { Compiled, Range, Scope } from './expression.ts'
+import type { Range } from './expression.ts'
+import type { Compiled, Scope } from './expression-steps.ts'
 import { TemplateValue, twelveDigits, type Value, whole } from './expression-values.ts'
 import type { Issue } from './model-error.ts'
 

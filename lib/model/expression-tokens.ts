@@ -46,3 +46,83 @@ export function readToken(text: string, from: number): Token {
   }
   return { kind: 'operator', text: operator, at, end: at + operator.length }
 }
+
+const LONGEST_EXPRESSION = 500
+const DEEPEST = 32
+
+/** The tokens of one expression after another in a text, as a grammar asks for them. */
+export class Tokens {
+  #token: Token = { kind: 'end', text: '', at: 0, end: 0 }
+  #depth = 0
+  #begun = 0
+
+  constructor(readonly text: string) {}
+
+  get token(): Token {
+    return this.#token
+  }
+
+  begin(at: number): void {
+    this.#begun = at
+    this.next(at)
+  }
+
+  end(): void {
+    if (this.#token.kind !== 'end') throw this.unexpected()
+  }
+
+  /** The index behind the `}` that ends the expression which began at `open`. */
+  closeBrace(open: number): number {
+    if (this.#token.kind === 'end') throw new TemplateSyntax("no '}' for the '{'", codePoints(this.text, open))
+    if (this.#token.text !== '}' || this.#token.kind !== 'operator') throw this.unexpected()
+    return this.#token.at + 1
+  }
+
+  takes(text: string): boolean {
+    if (!this.is(text)) return false
+    this.next()
+    return true
+  }
+
+  expect(text: string): void {
+    if (!this.takes(text)) throw this.syntax(`'${text}' expected`)
+  }
+
+  deeper<T>(read: () => T): T {
+    if (++this.#depth > DEEPEST + 1) throw this.syntax(`nested deeper than ${DEEPEST} levels`)
+    const result = read()
+    this.#depth--
+    return result
+  }
+
+  is(text: string): boolean {
+    return (this.#token.kind === 'operator' || this.#token.kind === 'word') && this.#token.text === text
+  }
+
+  isWordAhead(word: string): boolean {
+    return new RegExp(`^[ \\t\\r\\n]*${word}(?![A-Za-z0-9_])`).test(this.text.slice(this.#token.end))
+  }
+
+  syntax(problem: string): TemplateSyntax {
+    return new TemplateSyntax(problem, codePoints(this.text, this.#token.at))
+  }
+
+  unexpected(): TemplateSyntax {
+    const { kind, text } = this.#token
+    if (text === '^') return this.syntax('use **')
+    if (text === '=') return this.syntax('use ==')
+    if (text === '//') return this.syntax('use floor(a / b)')
+    if (kind === 'end') return this.syntax('a value expected')
+    return this.syntax(kind === 'operator' || kind === 'word' ? `'${text}' not expected` : 'an operator expected')
+  }
+
+  next(from = this.#token.end): void {
+    this.#token = readToken(this.text, from)
+    if (
+      this.#token.at - this.#begun > LONGEST_EXPRESSION &&
+      codePoints(this.text.slice(this.#begun), this.#token.at - this.#begun) > LONGEST_EXPRESSION
+    ) {
+      throw this.syntax(`an expression has at most ${LONGEST_EXPRESSION} characters`)
+    }
+  }
+}

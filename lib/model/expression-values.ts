@@ -137,7 +137,7 @@ export const FUNCTIONS = new Map<string, Functions>([
     },
   ],
   ['replace', { least: 3, most: 3, run: ([text, from, to]) => replace(text, from, to) }],
-  // Its values are computed one at a time (`expression.ts`), so that the others may be impossible.
+  // Its values are computed one at a time (`expression-steps.ts`), so that the others may be impossible.
   ['pick', { least: 2, most: 51, run: () => 0 }],
 ])
 /** The functions, for messages and documents. */

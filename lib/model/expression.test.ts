@@ -1,14 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  compileExpression,
-  compileRange,
-  compileText,
-  hasBraces,
-  isVariableName,
-  TemplateName,
-  TooManySteps,
-} from './expression.ts'
+import { compileExpression, compileRange, compileText, hasBraces } from './expression.ts'
+import { isVariableName, TemplateName } from './expression-grammar.ts'
+import { TooManySteps } from './expression-steps.ts'
 import { TemplateSyntax } from './expression-tokens.ts'
 import { compare, FUNCTION_NAMES, TemplateValue, type Value } from './expression-values.ts'
 

@@ -1,15 +1,9 @@
 import type { z } from 'zod'
 import type { Condition, Let, Loop } from './combinations.ts'
 import { type Dictionary, isDictionary } from './dictionary.ts'
-import {
-  type Compiled,
-  compileExpression,
-  compileRange,
-  compileText,
-  hasBraces,
-  isVariableName,
-  TemplateName,
-} from './expression.ts'
+import { compileExpression, compileRange, compileText, hasBraces } from './expression.ts'
+import { isVariableName, TemplateName } from './expression-grammar.ts'
+import type { Compiled } from './expression-steps.ts'
 import { TemplateSyntax } from './expression-tokens.ts'
 import type { Value } from './expression-values.ts'
 import type { Issue } from './model-error.ts'
