@@ -6,7 +6,7 @@ import { compareRevisions, type Difference, netChanges } from '#lib/storage/comp
 import { listModelActivity } from '#lib/storage/model-activity.ts'
 import { type OpenModel, openModel } from '#lib/storage/models.ts'
 import { listHistory, noRevision, restoreRevision, undoWrites } from '#lib/storage/revisions.ts'
-import { viewerUrl } from '#lib/storage/viewer-bytes.ts'
+import { viewerUrl } from '#lib/storage/viewer-url.ts'
 import type { Writing } from '#lib/storage/write.ts'
 import { ModelId } from './inputs.ts'
 import { Revision, ViewerUrl } from './model-tools.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { env } from '#lib/env.ts'
 import { listNotifications, NOTIFICATION_DAYS, NOTIFICATION_KINDS, readNotifications } from '#lib/notifications.ts'
-import { viewerUrl } from '#lib/storage/viewer-bytes.ts'
+import { viewerUrl } from '#lib/storage/viewer-url.ts'
 import * as example from './examples.ts'
 import { Page } from './model-operations.ts'
 import { operation } from './operation.ts'

@@ -8,8 +8,9 @@ import { compact } from './compaction.ts'
 import { addElements, removeElements } from './elements.ts'
 import { indexFor, memory, startedAnew } from './memory.ts'
 import { openModel, setUnits, updateModel } from './models.ts'
+import { readElementsOf } from './read-elements.ts'
 import { restoreRevision } from './revisions.ts'
-import { readElementsOf, readModel, readModelBytes, readModelGzip } from './viewer-bytes.ts'
+import { readModel, readModelBytes, readModelGzip } from './viewer-bytes.ts'
 
 /** What a process remembers of a model across its own writes and those of others, which begin with nothing. */
 

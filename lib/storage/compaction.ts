@@ -4,8 +4,9 @@ import { type Asked, here, SMALL_MODEL, work } from '#lib/work/scheduler.ts'
 import { PART_BYTES, PART_ELEMENTS, type StoredPart } from './chunks.ts'
 import type { ModelIndex } from './id-index.ts'
 import { insertBase } from './log.ts'
-import { forget, indexFor, inTurn, memory, PartGone } from './memory.ts'
-import { packIndexed } from './viewer-bytes.ts'
+import { forget, indexFor, inTurn, memory } from './memory.ts'
+import { packIndexed } from './pack-model.ts'
+import { PartGone } from './part-gone.ts'
 
 /**
  * Many small batches read badly, so now and then a base is written: the whole model as of a revision, in full parts. It happens

@@ -6,10 +6,11 @@ import { slices } from '#lib/work/slice.ts'
 import type { ModelIndex } from './id-index.ts'
 import type { KindIndex, Run } from './kind-index.ts'
 import { samePart } from './log.ts'
-import { load, PartGone, textsOf } from './memory.ts'
+import { load, textsOf } from './memory.ts'
 import type { Header } from './model-header.ts'
 import type { OpenModel } from './open-model.ts'
-import { submittedOf } from './viewer-bytes.ts'
+import { askedAgain } from './part-gone.ts'
+import { submittedOf } from './read-elements.ts'
 
 /** An element as it was and as it is, in the form in which it was sent. Of the model itself: name, units, metadata, source. */
 export type Difference = { kind: ElementKind | 'model'; id: string } & (
@@ -41,22 +42,18 @@ export const netChanges = (model: Pick<OpenModel, 'id'>, since: number, revision
     then ? changesBetween(then, now) : changesOf((kind) => ({ added: now.count(kind), replaced: 0 })),
   )
 
-async function comparing<T>(
+function comparing<T>(
   model: Pick<OpenModel, 'id'>,
   since: number,
   revision: number,
   compare: (then: ModelIndex | null, now: ModelIndex) => T | Promise<T>,
 ): Promise<T> {
-  for (let attempt = 0; ; attempt++) {
+  return askedAgain(async () => {
     const now = await load(model.id, revision)
     const then = since === 0 ? null : await load(model.id, since)
     if (!now || then === undefined) throw new ModelError('revision_not_found')
-    try {
-      return await compare(then, now)
-    } catch (error) {
-      if (!(error instanceof PartGone) || attempt === 3) throw error
-    }
-  }
+    return compare(then, now)
+  })
 }
 
 async function differences(then: ModelIndex | null, now: ModelIndex, skip: number, limit: number) {

@@ -10,16 +10,17 @@ import { answerSteps, KEY_TAKEN, KeyTaken, keptWith } from './idempotency.ts'
 import type { Run } from './kind-index.ts'
 import { isScattered, isWhole, jsonBytesOf, jsonBytesOfKind, type Layout, layoutOf, partsOf } from './layout.ts'
 import { samePart } from './log.ts'
-import { compressedOf, PartGone } from './memory.ts'
+import { compressedOf } from './memory.ts'
 import { noteAfter } from './model-activity.ts'
 import { newModelId, type OpenModel } from './models.ts'
 import { Numbering } from './numbering.ts'
 import type { PackedModel } from './packed-model.ts'
+import { askedAgain, PartGone } from './part-gone.ts'
 import type { Written } from './plan.ts'
 import { overQuota, quotaSteps } from './quota.ts'
 import { noRevision } from './revisions.ts'
 import { copyViews } from './saved-views.ts'
-import { viewerUrl } from './viewer-bytes.ts'
+import { viewerUrl } from './viewer-url.ts'
 import { entryOf, type Writing } from './write.ts'
 
 /** Of which model, revision and name a model is a copy, and since when. */
@@ -41,17 +42,13 @@ export async function duplicateModel(
 ): Promise<Duplicated> {
   const { revision = model.revision } = wanted
   if (revision < 1 || revision > model.revision) throw noRevision(model, revision)
-  for (let attempt = 0; ; attempt++) {
+  return askedAgain(async () => {
     const source = await layoutOf(model.id, revision)
     if (!source) throw new ModelError('not_found')
-    try {
-      const copy = await copyOf(source, writing, wanted)
-      await noteAfter(model.id, writing, 'model.duplicated', { copy: copy.modelId })
-      return copy
-    } catch (error) {
-      if (!(error instanceof PartGone) || attempt === 3) throw error
-    }
-  }
+    const copy = await copyOf(source, writing, wanted)
+    await noteAfter(model.id, writing, 'model.duplicated', { copy: copy.modelId })
+    return copy
+  })
 }
 
 /** Throws PartGone where the source's parts, or the copy under way, are there no more. */

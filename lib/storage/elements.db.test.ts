@@ -5,7 +5,8 @@ import type { ConstructModelElementsBatch, RemoveElements, ViewerModel } from '#
 import { addElements, removeElements } from './elements.ts'
 import { forgetEverything, startedAnew } from './memory.ts'
 import { createModel, type OpenModel, openModel } from './models.ts'
-import { readElements, readModel } from './viewer-bytes.ts'
+import { readElements } from './read-elements.ts'
+import { readModel } from './viewer-bytes.ts'
 
 let caller: Caller
 beforeAll(async () => {

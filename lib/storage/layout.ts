@@ -4,9 +4,10 @@ import type { Part } from './chunks.ts'
 import type { ModelIndex } from './id-index.ts'
 import type { Run } from './kind-index.ts'
 import { listParts, newestBase, type State, stateAt } from './log.ts'
-import { compressedOf, load, memory, PartGone } from './memory.ts'
+import { compressedOf, load, memory } from './memory.ts'
 import { bytesOfHeader } from './model-header.ts'
 import type { PartData } from './part-data.ts'
+import { PartGone } from './part-gone.ts'
 
 /**
  * A model at a revision as stretches of its parts, in their order: enough to send it or to copy it a few parts at a time. Where nothing

@@ -7,6 +7,7 @@ import { inflated, type Part } from './chunks.ts'
 import { type IndexedPart, ModelIndex } from './id-index.ts'
 import { newestBase, readData, readIndexes, revisionsAfter, stateAt } from './log.ts'
 import { PartData, PartTexts } from './part-data.ts'
+import { askedAgain, PartGone } from './part-gone.ts'
 
 /**
  * What this process remembers of models. Everything here can be made again from the log: indexes are valid for a revision and
@@ -145,9 +146,6 @@ export async function load(modelId: string, atRevision?: number): Promise<ModelI
   }
 }
 
-/** A part of a base that compaction has replaced meanwhile: load the index anew and ask again. */
-export class PartGone extends Error {}
-
 const keyOf = (modelId: string, { revision, base, kind, seq }: Part) => `${modelId} ${revision} ${base} ${kind} ${seq}`
 
 /** `isOnce`: what is read is not kept, for it will not be asked for again soon. */
@@ -207,3 +205,7 @@ export const indexed = ({ revision, base, kind, seq, count, length, crc, index }
   crc,
   index,
 })
+
+/** What reads by the index that is shared: where it names a part that is gone, it is loaded anew. */
+export const byIndex = <T>(modelId: string, read: () => Promise<T>): Promise<T> =>
+  askedAgain(read, () => void memory().indexes.delete(modelId))

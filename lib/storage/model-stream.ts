@@ -8,7 +8,7 @@ import { slices } from '#lib/work/slice.ts'
 import { GZIP_HEAD, gzipTail, inflated, LAST_BLOCK, type Part, Sums, toSegment } from './chunks.ts'
 import type { Run } from './kind-index.ts'
 import { type Held, held, isWhole, type Layout } from './layout.ts'
-import { viewerUrl } from './viewer-bytes.ts'
+import { viewerUrl } from './viewer-url.ts'
 
 /**
  * The ViewerModel as it goes out, a few parts in memory at a time: for what is large and asked for once. What is asked for again lies

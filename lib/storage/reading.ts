@@ -1,10 +1,12 @@
 import type { Bounds, Counts, Kind, SectionDefinition, ViewerUnits } from '#lib/model/schema.ts'
 import { type ReturnedOf, sectionDefinition } from '#lib/model/viewer-model.ts'
 import type { ModelIndex } from './id-index.ts'
-import { indexFor, load, memory, PartGone, pastKey } from './memory.ts'
+import { indexFor, load, memory, pastKey } from './memory.ts'
 import type { OpenModel } from './open-model.ts'
+import { askedAgain } from './part-gone.ts'
+import { readElementsOf, submittedOf } from './read-elements.ts'
 import { noRevision } from './revisions.ts'
-import { bytesOf, type Form, readElementsOf, submittedOf } from './viewer-bytes.ts'
+import { bytesOf, type Form } from './viewer-bytes.ts'
 
 /** A model as of one revision, a few elements at a time: for who shows a little of a large one. */
 export type Reading = {
@@ -44,18 +46,15 @@ export function openReading(model: Pick<OpenModel, 'id' | 'revision'>, revision 
   }
 
   /** `work` takes what it needs of the index before it first waits. */
-  async function reading<T>(work: (index: ModelIndex) => Promise<T> | T): Promise<T> {
-    for (let attempt = 0; ; attempt++) {
-      try {
-        return await work(await index())
-      } catch (error) {
-        if (!(error instanceof PartGone) || attempt === 3) throw error
+  const reading = <T>(work: (index: ModelIndex) => Promise<T> | T): Promise<T> =>
+    askedAgain(
+      async () => work(await index()),
+      () => {
         own = undefined // compacted by another process
         memory().indexes.delete(past)
         memory().indexes.delete(model.id)
-      }
-    }
-  }
+      },
+    )
 
   return {
     revision,

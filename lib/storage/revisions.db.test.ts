@@ -8,9 +8,10 @@ import { addElements, removeElements } from './elements.ts'
 import { insertBase } from './log.ts'
 import { forgetEverything, load, memory } from './memory.ts'
 import { openModel, setUnits, updateModel } from './models.ts'
+import { packIndexed } from './pack-model.ts'
 import { toBase } from './packed-model.ts'
 import { listRevisions, restoreRevision } from './revisions.ts'
-import { packIndexed, readModel } from './viewer-bytes.ts'
+import { readModel } from './viewer-bytes.ts'
 
 let caller: Caller
 beforeAll(async () => {

@@ -8,11 +8,13 @@ import { textAt, textsIn } from './id-list.ts'
 import type { Shows } from './idempotency.ts'
 import { jsonList } from './json-list.ts'
 import { firstParts, headerAt, readIndexes } from './log.ts'
-import { load, PartGone } from './memory.ts'
+import { load } from './memory.ts'
 import { namesOf } from './names.ts'
 import type { OpenModel } from './open-model.ts'
+import { askedAgain } from './part-gone.ts'
 import type { Plan, Writable, Written } from './plan.ts'
-import { readElementsOf, readModelBytesAt } from './viewer-bytes.ts'
+import { readElementsOf } from './read-elements.ts'
+import { readModelBytesAt } from './viewer-bytes.ts'
 import { type Writing, write } from './write.ts'
 
 export type RevisionItem = {
@@ -221,15 +223,11 @@ class History {
 /** The bytes that a kept answer shows: the model as of a revision, or what that revision wrote of a kind. */
 export async function renderShown({ modelId, revision, what, ids: asked }: Shows): Promise<Uint8Array[]> {
   if (what === 'model') return readModelBytesAt(modelId, revision)
-  for (let attempt = 0; ; attempt++) {
+  return askedAgain(async () => {
     const then = await load(modelId, revision)
     const parts = asked ? [] : await readIndexes(modelId, 0, revision - 1, revision)
     if (!then || !parts) throw new ModelError('not_found')
     const ids = asked ?? parts.filter(({ kind }) => kind === what).flatMap(({ index }) => textsIn(index.ids))
-    try {
-      return jsonList(await readElementsOf(then, what, ids))
-    } catch (error) {
-      if (!(error instanceof PartGone) || attempt === 3) throw error
-    }
-  }
+    return jsonList(await readElementsOf(then, what, ids))
+  })
 }

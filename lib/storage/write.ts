@@ -18,7 +18,8 @@ import {
   type Outcome,
 } from './idempotency.ts'
 import { append, type Entry, storedBytes, type Verb } from './log.ts'
-import { caughtUp, forget, indexed, inTurn, memory, PartGone, remember, resize } from './memory.ts'
+import { caughtUp, forget, indexed, inTurn, memory, remember, resize } from './memory.ts'
+import { PartGone } from './part-gone.ts'
 import type { Plan, Writable, Written } from './plan.ts'
 import { mayHave, OVER_BYTES, OVER_MODELS, overQuota, quotaSteps } from './quota.ts'
 
