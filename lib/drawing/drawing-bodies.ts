@@ -1,6 +1,6 @@
 import { strokesOfArea, trianglesOfArea } from '#lib/geometry/area-mesh.ts'
 import { axesOfArea, isSolidArea, upOfArea } from '#lib/geometry/area-records.ts'
-import { frameAt } from '#lib/geometry/pick.ts'
+import { frameAt } from '#lib/geometry/frame-at.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { triangulate } from '#lib/geometry/triangulate.ts'
 import type { Point2 } from '#lib/model/schema.ts'

@@ -2,7 +2,7 @@ import { distanceToEdge, shareAlong } from '#lib/model/polygon.ts'
 import { add, dot, length, scale, subtract, type Vec } from '#lib/model/vector.ts'
 import { axesOfArea, centreOfArea } from './area-records.ts'
 import { areaEdges, bodyLine, loopsOf } from './body-edges.ts'
-import { frameAt } from './pick.ts'
+import { frameAt } from './frame-at.ts'
 import type { Scene } from './scene.ts'
 
 /**

@@ -10,7 +10,7 @@ import { cross, distance, dot, length, subtract, type Vec } from '#lib/model/vec
 import { areaGroups } from './area-groups.ts'
 import { areaMesh, cornersOfArea, reachOfArea, trianglesOfArea } from './area-mesh.ts'
 import { axesOfArea, centreOfArea, facesOf, isSolidArea, isWarped, kindOfArea, upOfArea } from './area-records.ts'
-import { pickTrees } from './pick.ts'
+import { pickTrees } from './pick-trees.ts'
 import { buildScene, type Scene } from './scene.ts'
 import { AFTER_SHARED, SHARED_EDGE } from './shared-edges.ts'
 

@@ -3,7 +3,7 @@ import type { Point2 } from '#lib/model/schema.ts'
 import { signedArea } from '#lib/model/section-outline.ts'
 import { add, cross, dot, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
 import { strokesOfArea, trianglesOfArea } from './area-mesh.ts'
-import { frameAt } from './pick.ts'
+import { frameAt } from './frame-at.ts'
 import type { Scene } from './scene.ts'
 import type { SectionBody } from './section-body.ts'
 

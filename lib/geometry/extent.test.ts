@@ -6,7 +6,7 @@ import type { CreateModel } from '#lib/model/schema.ts'
 import { dot, length, subtract, unit, type Vec } from '#lib/model/vector.ts'
 import { drawnBox, EVERYTHING, extentOf, type Shown } from './extent.ts'
 import { frameSolid, placedSolid } from './frame-solid.ts'
-import { pickTrees } from './pick.ts'
+import { pickTrees } from './pick-trees.ts'
 import { buildScene } from './scene.ts'
 
 const node = (id: string, x: number, y: number, z: number) => ({ id, position: { x, y, z } })

@@ -1,8 +1,9 @@
 import { type BoxTree, boxTree, pruned, walk } from '#lib/model/box-tree.ts'
 import { AXES, add, directionOf, scale, type Vec } from '#lib/model/vector.ts'
 import { cornersOfArea, reachOfArea, trianglesOfArea } from './area-mesh.ts'
+import { frameAt } from './frame-at.ts'
 import { bodyOf, isVerticalFrame } from './frame-records.ts'
-import { frameAt, type PickTrees } from './pick.ts'
+import type { PickTrees } from './pick-trees.ts'
 import type { Scene } from './scene.ts'
 
 /** What of a scene is to be seen. `section`: the box outside which all is cut away, about the scene's origin; open sides are infinite. */

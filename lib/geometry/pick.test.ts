@@ -4,10 +4,14 @@ import type { ConstructModelElementsBatch, ViewerModel } from '#lib/model/schema
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
 import { add, cross, dot, perAxis, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
 import { sectionDefinition } from '#lib/model/viewer-model.ts'
+import { insideOf } from './box-select.ts'
+import { frameAt } from './frame-at.ts'
 import { detailOfRuns, frameBoxes, frameChunks, LINE, nearestFirst, RIBBON, SOLID, sizesOf } from './frame-chunks.ts'
 import { bodyOf, NO_BODY } from './frame-records.ts'
 import { frameSolid } from './frame-solid.ts'
-import { frameAt, insideOf, type PickOptions, pick, pickTrees, type Ray, rayMeets, rayToSegment } from './pick.ts'
+import { type PickOptions, pick } from './pick.ts'
+import { pickTrees } from './pick-trees.ts'
+import { type Ray, rayMeets, rayToSegment } from './ray.ts'
 import { buildScene } from './scene.ts'
 
 function sceneOf(batch: ConstructModelElementsBatch) {

@@ -2,7 +2,9 @@ import { walk } from '#lib/model/box-tree.ts'
 import { add, dot, length, scale, subtract, type Vec } from '#lib/model/vector.ts'
 import { areaEdges, bodyLine, type Edge, faceAt, frameEdges } from './body-edges.ts'
 import { bodyOf } from './frame-records.ts'
-import { type Hit, type PickOptions, type PickTrees, pick, type Ray, rayMeets, rayToSegment } from './pick.ts'
+import { type Hit, type PickOptions, pick } from './pick.ts'
+import type { PickTrees } from './pick-trees.ts'
+import { type Ray, rayMeets, rayToSegment } from './ray.ts'
 import type { Scene } from './scene.ts'
 
 /** What of a model a point that is measured can be, in the order in which it is meant. */

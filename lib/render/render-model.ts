@@ -1,7 +1,7 @@
 import { evenPads, type Padded, type Rect } from '#lib/drawing/fit.ts'
 import { asHex, type Rgb } from '#lib/drawing/palette.ts'
 import { type Box, type Extent, extentOf } from '#lib/geometry/extent.ts'
-import { type PickTrees, pickTrees } from '#lib/geometry/pick.ts'
+import { type PickTrees, pickTrees } from '#lib/geometry/pick-trees.ts'
 import { buildSceneInSteps } from '#lib/geometry/scene.ts'
 import { columnsOf } from '#lib/model/columns.ts'
 import { type Issue, ModelError } from '#lib/model/model-error.ts'

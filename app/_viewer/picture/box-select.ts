@@ -1,4 +1,4 @@
-import { insideOf } from '#lib/geometry/pick.ts'
+import { insideOf } from '#lib/geometry/box-select.ts'
 import { add, cross, dot, subtract, type Vec } from '#lib/model/vector.ts'
 import { select } from '../session/selection.ts'
 import type { FoundElement } from '../worker/elements.ts'

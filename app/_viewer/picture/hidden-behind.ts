@@ -1,4 +1,5 @@
-import { pickAreas, pickFrames, type Ray } from '#lib/geometry/pick.ts'
+import { pickAreas, pickFrames } from '#lib/geometry/pick.ts'
+import type { Ray } from '#lib/geometry/ray.ts'
 import { dot, subtract, type Vec } from '#lib/model/vector.ts'
 import { presetOf } from '../session/preset-now.ts'
 import type { CameraRig } from './camera-rig.ts'

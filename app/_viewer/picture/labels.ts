@@ -1,7 +1,7 @@
 import { centreOfArea } from '#lib/geometry/area-records.ts'
 import type { Box } from '#lib/geometry/extent.ts'
+import { frameAt } from '#lib/geometry/frame-at.ts'
 import { isUndrawn } from '#lib/geometry/frame-records.ts'
-import { frameAt } from '#lib/geometry/pick.ts'
 import { add, length, scale, subtract, type Vec, vecAt } from '#lib/model/vector.ts'
 import { sectionPlanes } from '../session/scene-points.ts'
 import type { ViewerSession } from '../session/session.ts'

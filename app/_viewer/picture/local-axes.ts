@@ -1,7 +1,7 @@
 import { DoubleSide, Group, type InstancedBufferGeometry, Mesh } from 'three'
 import { cornersOfArea } from '#lib/geometry/area-mesh.ts'
 import { axesOfArea, centreOfArea } from '#lib/geometry/area-records.ts'
-import { frameAt } from '#lib/geometry/pick.ts'
+import { frameAt } from '#lib/geometry/frame-at.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { add, length, scale, subtract, type Vec } from '#lib/model/vector.ts'
 import type { FoundElement } from '../worker/elements.ts'

@@ -1,5 +1,5 @@
 import { Vector3 } from 'three'
-import type { Ray } from '#lib/geometry/pick.ts'
+import type { Ray } from '#lib/geometry/ray.ts'
 import { scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
 import type { ViewCamera } from './stage.ts'
 

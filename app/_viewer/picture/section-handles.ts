@@ -1,5 +1,5 @@
 import { niceStep } from '#lib/drawing/nice-step.ts'
-import type { Ray } from '#lib/geometry/pick.ts'
+import type { Ray } from '#lib/geometry/ray.ts'
 import { AXES, type Axis, add, dot, perAxis, scale, subtract, type Vec } from '#lib/model/vector.ts'
 import type { SectionBox } from '../session/section-box.ts'
 import { cornersOf, type Side, withPlane } from '../session/section-box.ts'

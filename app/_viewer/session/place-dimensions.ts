@@ -1,6 +1,6 @@
 import { type Anchor, anchorOf, pointAt } from '#lib/geometry/anchor.ts'
 import { faceAt } from '#lib/geometry/body-edges.ts'
-import { frameAt } from '#lib/geometry/pick.ts'
+import { frameAt } from '#lib/geometry/frame-at.ts'
 import { length, subtract, unit, type Vec } from '#lib/model/vector.ts'
 import { type FoundElement, keyOf, refsOf } from '../worker/elements.ts'
 import type { Dimension, DimensionPoint } from './dimensions.ts'

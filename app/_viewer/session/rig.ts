@@ -1,4 +1,4 @@
-import type { Ray } from '#lib/geometry/pick.ts'
+import type { Ray } from '#lib/geometry/ray.ts'
 import type { Vec } from '#lib/model/vector.ts'
 import type { FoundElement } from '../worker/elements.ts'
 import type { Drawing } from './drawings.ts'

@@ -1,5 +1,5 @@
 import { cornersOfArea } from '#lib/geometry/area-mesh.ts'
-import { frameAt } from '#lib/geometry/pick.ts'
+import { frameAt } from '#lib/geometry/frame-at.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { at } from '#lib/model/at.ts'
 import { AXES, add, length, perAxis, subtract, type Vec } from '#lib/model/vector.ts'
