@@ -1,6 +1,6 @@
+import { frameAt } from '#lib/geometry/frame-at.ts'
 import { bodyOf } from '#lib/geometry/frame-records.ts'
 import { type FrameSolid, frameSolid } from '#lib/geometry/frame-solid.ts'
-import { frameAt } from '#lib/geometry/frame-at.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import type { SectionBody } from '#lib/geometry/section-body.ts'
 import { length, subtract } from '#lib/model/vector.ts'

@@ -488,11 +488,12 @@ describe('the level of detail', () => {
     expect([...chunks.runs].filter((_, k) => k % 4 === 0)).not.toContain(NO_BODY)
   })
 
-  it('goes from solids to strips to lines with distance, and stays solid in a small model', () => {
+  it('goes from solids to strips to lines with distance, and stays solid in a small model until it is thinner than a pixel', () => {
     expect(detailAt(60)).toEqual(new Set([SOLID]))
     expect(detailAt(600)).toEqual(new Set([RIBBON]))
     expect(detailAt(60_000)).toEqual(new Set([LINE]))
-    expect(detailAt(60_000, true)).toEqual(new Set([SOLID]))
+    expect(detailAt(600, true)).toEqual(new Set([SOLID]))
+    expect(detailAt(60_000, true)).toEqual(new Set([LINE]))
   })
 
   it('puts the nearest chunk first', () => {
