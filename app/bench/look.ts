@@ -1,4 +1,6 @@
-import { corners, evenPads, fitInto } from '#lib/drawing/fit.ts'
+import { corners } from '#lib/drawing/camera-axes.ts'
+import { fitInto } from '#lib/drawing/fit.ts'
+import { evenPads } from '#lib/drawing/solve-fit.ts'
 import { add, directionOf, scale, subtract, type Vec } from '#lib/model/vector.ts'
 
 /** Where a camera stands and looks, in model axes, Z up. */

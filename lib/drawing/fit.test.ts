@@ -1,20 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dot, perAxis, unit, type Vec } from '#lib/model/vector.ts'
-import {
-  cameraAxes,
-  corners,
-  evenPads,
-  type Fit,
-  fitBetween,
-  fitDrawn,
-  fitInto,
-  freeRectangles,
-  type Padded,
-  type Picture,
-  placedBy,
-  type Rect,
-} from './fit.ts'
+import { cameraAxes, corners } from './camera-axes.ts'
+import { type Fit, fitBetween, fitDrawn, fitInto, placedBy } from './fit.ts'
+import { freeRectangles, type Rect } from './free-rectangles.ts'
+import { evenPads, type Padded, type Picture } from './solve-fit.ts'
 
 const FRONT: Vec = [0, -1, 0]
 const Z: Vec = [0, 0, 1]

@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Box } from '#lib/geometry/extent.ts'
 import { dot, unit, type Vec } from '#lib/model/vector.ts'
-import { cameraAxes, corners, evenPads, fitInto } from './fit.ts'
+import { cameraAxes, corners } from './camera-axes.ts'
+import { fitInto } from './fit.ts'
 import { levelRuler, outermostCorner, type Place, type RuledLevel, staffCorners, standsUpright } from './level-ruler.ts'
+import { evenPads } from './solve-fit.ts'
 
 const levels = (elevations: readonly number[], floors: (i: number) => boolean = () => true): RuledLevel[] =>
   elevations.map((elevation, i) => ({ label: `L${i}`, elevation, carriesFloor: floors(i) }))

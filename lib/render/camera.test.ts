@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { evenPads } from '#lib/drawing/fit.ts'
+import { evenPads } from '#lib/drawing/solve-fit.ts'
 import { fitCamera, type Projection, VIEWS, type View } from './camera.ts'
 
 /** Bars along the top and on the right. */

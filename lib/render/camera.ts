@@ -1,4 +1,6 @@
-import { fitBetween, type Padded, type Rect } from '#lib/drawing/fit.ts'
+import { fitBetween } from '#lib/drawing/fit.ts'
+import type { Rect } from '#lib/drawing/free-rectangles.ts'
+import type { Padded } from '#lib/drawing/solve-fit.ts'
 import { add, cross, dot, scale, unit, type Vec } from '#lib/model/vector.ts'
 
 export const VIEWS = ['iso', 'plan', 'front', 'back', 'left', 'right', 'grid'] as const

@@ -1,5 +1,5 @@
 import { bubbleRow, SMALLEST_WITH_BUBBLES } from '#lib/drawing/bubble-row.ts'
-import { corners, evenPads, type Padded } from '#lib/drawing/fit.ts'
+import { corners } from '#lib/drawing/camera-axes.ts'
 import {
   type Corner,
   type LevelMark,
@@ -11,6 +11,7 @@ import {
   standsUpright,
 } from '#lib/drawing/level-ruler.ts'
 import type { Rgb } from '#lib/drawing/palette.ts'
+import { evenPads, type Padded } from '#lib/drawing/solve-fit.ts'
 import type { Box } from '#lib/geometry/extent.ts'
 import type { PlanGrid } from '#lib/geometry/grid-bubble.ts'
 import { formatLength, type LengthUnit } from '#lib/model/units.ts'

@@ -1,5 +1,6 @@
-import { evenPads, type Padded, type Rect } from '#lib/drawing/fit.ts'
+import type { Rect } from '#lib/drawing/free-rectangles.ts'
 import { asHex, type Rgb } from '#lib/drawing/palette.ts'
+import { evenPads, type Padded } from '#lib/drawing/solve-fit.ts'
 import { type Box, type Extent, extentOf } from '#lib/geometry/extent.ts'
 import { type PickTrees, pickTrees } from '#lib/geometry/pick-trees.ts'
 import { buildSceneInSteps } from '#lib/geometry/scene.ts'

@@ -1,5 +1,6 @@
 import { PerspectiveCamera, Vector3 } from 'three'
-import type { Fit, Rect } from '#lib/drawing/fit.ts'
+import type { Fit } from '#lib/drawing/fit.ts'
+import type { Rect } from '#lib/drawing/free-rectangles.ts'
 import { toDisplay, toModel } from '#lib/model/turned.ts'
 import { add, length, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
 import { type Drawing, towardEye } from '../session/drawings.ts'

@@ -1,4 +1,4 @@
-import type { Rect } from '#lib/drawing/fit.ts'
+import type { Rect } from '#lib/drawing/free-rectangles.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import { add, length, scale, subtract } from '#lib/model/vector.ts'
 import type { Camera } from '../session/rig.ts'

@@ -1,15 +1,7 @@
-import {
-  cameraAxes,
-  corners,
-  evenPads,
-  type Fit,
-  fitBetween,
-  fitDrawn,
-  type Padded,
-  type Picture,
-  placedBy,
-  type Rect,
-} from '#lib/drawing/fit.ts'
+import { cameraAxes, corners } from '#lib/drawing/camera-axes.ts'
+import { type Fit, fitBetween, fitDrawn, placedBy } from '#lib/drawing/fit.ts'
+import type { Rect } from '#lib/drawing/free-rectangles.ts'
+import { evenPads, type Padded, type Picture } from '#lib/drawing/solve-fit.ts'
 import type { Box } from '#lib/geometry/extent.ts'
 import { upAxis } from '#lib/model/turned.ts'
 import { AXES, AXIS, length, perAxis, subtract, type Vec } from '#lib/model/vector.ts'

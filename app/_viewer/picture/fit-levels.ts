@@ -1,5 +1,6 @@
-import { cameraAxes, evenPads, type Padded, type Picture } from '#lib/drawing/fit.ts'
+import { cameraAxes } from '#lib/drawing/camera-axes.ts'
 import { type Corner, joinedLevels, levelRuler, type Place, staffCorners, standsUpright } from '#lib/drawing/level-ruler.ts'
+import { evenPads, type Padded, type Picture } from '#lib/drawing/solve-fit.ts'
 import type { Box } from '#lib/geometry/extent.ts'
 import { at } from '#lib/model/at.ts'
 import { boxToDisplay, toDisplay, toModel } from '#lib/model/turned.ts'

@@ -1,6 +1,6 @@
 import { isBeside } from '#lib/drawing/beside.ts'
 import { bubbleRow, type Bubble as Placed, SMALLEST_WITH_BUBBLES } from '#lib/drawing/bubble-row.ts'
-import { corners } from '#lib/drawing/fit.ts'
+import { corners } from '#lib/drawing/camera-axes.ts'
 import type { Box } from '#lib/geometry/extent.ts'
 import type { PlanGrid } from '#lib/geometry/grid-bubble.ts'
 import { at } from '#lib/model/at.ts'

@@ -1,4 +1,4 @@
-import type { Rect } from '#lib/drawing/fit.ts'
+import type { Rect } from '#lib/drawing/free-rectangles.ts'
 import { pointsOf } from '../session/scene-points.ts'
 import type { ViewerSession } from '../session/session.ts'
 import type { CameraRig } from './camera-rig.ts'

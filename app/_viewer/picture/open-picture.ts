@@ -1,5 +1,6 @@
 import { Group, type WebGLRenderer } from 'three'
-import { evenPads, fitBetween } from '#lib/drawing/fit.ts'
+import { fitBetween } from '#lib/drawing/fit.ts'
+import { evenPads } from '#lib/drawing/solve-fit.ts'
 import { makeFirstMove } from '../session/move-camera.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { backdropBehind, copyPicture } from './backdrop.ts'

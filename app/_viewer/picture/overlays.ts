@@ -1,4 +1,4 @@
-import type { Rect } from '#lib/drawing/fit.ts'
+import type { Rect } from '#lib/drawing/free-rectangles.ts'
 
 /** What lies over the picture (the heading, tools, panels), in the picture's own pixels: nothing is written under it. */
 export function overlaysOn(picture: HTMLElement, counts: (element: Element) => boolean = () => true): Rect[] {

@@ -1,6 +1,7 @@
 import CameraControls from 'camera-controls'
 import { Box3, Matrix4, Object3D, Quaternion, Raycaster, Sphere, Spherical, Vector2, Vector3, Vector4 } from 'three'
-import type { Fit, Rect } from '#lib/drawing/fit.ts'
+import type { Fit } from '#lib/drawing/fit.ts'
+import type { Rect } from '#lib/drawing/free-rectangles.ts'
 import type { Box } from '#lib/geometry/extent.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { toModel } from '#lib/model/turned.ts'

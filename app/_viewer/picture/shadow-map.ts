@@ -11,7 +11,7 @@ import {
   type WebGLRenderer,
   WebGLRenderTarget,
 } from 'three'
-import { corners } from '#lib/drawing/fit.ts'
+import { corners } from '#lib/drawing/camera-axes.ts'
 import type { Box } from '#lib/geometry/extent.ts'
 import { BODIES } from './bodies.ts'
 import type { Drawing } from './drawing.ts'

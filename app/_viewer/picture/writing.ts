@@ -1,4 +1,4 @@
-import type { Rect } from '#lib/drawing/fit.ts'
+import type { Rect } from '#lib/drawing/free-rectangles.ts'
 import { beginning } from '#lib/drawing/text-width.ts'
 import type { Theme } from '../session/theme.ts'
 
