@@ -1,12 +1,13 @@
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
+import type { ReactNode } from 'react'
 import { env } from '#lib/env.ts'
 import { isPublicOrigin } from '#lib/http/public-origin.ts'
 import { CopyButton } from '../_ui/copy-button.tsx'
 import { Notice } from '../_ui/notice.tsx'
 import styles from '../docs/reference.module.css'
 import { session } from '../session.ts'
-import { aiClients } from './clients.ts'
+import { type AiClient, aiClients } from './clients.ts'
 import own from './connect.module.css'
 import { Connected } from './connected.tsx'
 
@@ -64,42 +65,58 @@ export default async function ConnectPage() {
             proxy.
           </Notice>
         )}
-        {clients.map(({ name, steps, pastes = [], links = [], isInCloud, showsModels, registersAs }) => (
-          <section key={name} id={anchor(name)} className={styles.operation}>
-            <h2 className={own.heading}>
-              {name}
-              {isInCloud && !isPublic && <span className={own.mark}>needs a public https address</span>}
-              {showsModels && <span className={own.shows}>shows models in the chat</span>}
-            </h2>
-            <ol>
-              {steps.map((step) => (
-                <li key={step}>{step}</li>
-              ))}
-            </ol>
-            {links.length > 0 && (
-              <p className={own.links}>
-                {links.map(({ label, href }) => (
-                  <a key={href} href={href} className={own.link}>
-                    {label}
-                  </a>
-                ))}
-              </p>
-            )}
-            {pastes.map(({ into, text }) => (
-              <div key={into} className={styles.copy}>
-                <span>{into}</span>
-                <pre className={styles.code}>{text}</pre>
-                <CopyButton text={text} />
-              </div>
-            ))}
-            <p>
-              Then ask: <em>List my structural models.</em>
-            </p>
-            {isSignedIn && <Connected registersAs={registersAs?.source} others={named} />}
-          </section>
+        {clients.map((client) => (
+          <Client key={client.name} client={client} isUnreachable={client.isInCloud === true && !isPublic}>
+            {isSignedIn && <Connected registersAs={client.registersAs?.source} others={named} />}
+          </Client>
         ))}
       </main>
     </div>
+  )
+}
+
+type ClientProps = {
+  client: AiClient
+  /** It calls from its own cloud, and this server has no public address. */
+  isUnreachable: boolean
+  children: ReactNode
+}
+
+/** How one client is connected; `children`: whether it is. */
+function Client({ client: { name, steps, pastes = [], links = [], showsModels }, isUnreachable, children }: ClientProps) {
+  return (
+    <section id={anchor(name)} className={styles.operation}>
+      <h2 className={own.heading}>
+        {name}
+        {isUnreachable && <span className={own.mark}>needs a public https address</span>}
+        {showsModels && <span className={own.shows}>shows models in the chat</span>}
+      </h2>
+      <ol>
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      {links.length > 0 && (
+        <p className={own.links}>
+          {links.map(({ label, href }) => (
+            <a key={href} href={href} className={own.link}>
+              {label}
+            </a>
+          ))}
+        </p>
+      )}
+      {pastes.map(({ into, text }) => (
+        <div key={into} className={styles.copy}>
+          <span>{into}</span>
+          <pre className={styles.code}>{text}</pre>
+          <CopyButton text={text} />
+        </div>
+      ))}
+      <p>
+        Then ask: <em>List my structural models.</em>
+      </p>
+      {children}
+    </section>
   )
 }
 

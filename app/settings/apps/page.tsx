@@ -24,50 +24,8 @@ export default async function AppsPage() {
         <p className="card">No application is connected to your account.</p>
       ) : (
         <ul className={`${styles.list} ${styles.tall}`} aria-label="Connected apps">
-          {apps.map(({ clientId, name, origin, returnsTo, scopes, since, lastUsedAt, connections, toolNameStyle }) => (
-            <li key={clientId}>
-              <div>
-                <strong>{name}</strong> {origin === 'document' && <span className={styles.badge}>{new URL(clientId).host}</span>}
-                {(origin === 'dynamic' || origin === 'manual') && (
-                  <span className={styles.badge} data-tone="warning">
-                    not verified
-                  </span>
-                )}
-                <br />
-                <span className="small">
-                  {scopes.map((scope) => SCOPE_WORDS[scope].title).join('. ')}.{' '}
-                  <span className="muted">({scopes.join(', ')})</span>
-                </span>
-                <br />
-                <span className="muted small">
-                  Returns to {returnsTo.join(', ')}. Connected since <When at={since} />
-                  {connections > 1 && `, ${connections} times`},{' '}
-                  {lastUsedAt ? (
-                    <>
-                      last used <When at={lastUsedAt} />
-                    </>
-                  ) : (
-                    'not used yet'
-                  )}
-                  .
-                </span>
-                <ToolNames
-                  path={`/api/account/apps?client_id=${encodeURIComponent(clientId)}`}
-                  name={name}
-                  style={toolNameStyle}
-                />
-              </div>
-              <ActButton
-                label="Disconnect"
-                name={name}
-                title={`Disconnect “${name}”?`}
-                deed="Disconnect"
-                method="DELETE"
-                path={`/api/account/apps?client_id=${encodeURIComponent(clientId)}`}
-              >
-                It is refused at once, wherever it runs. To use it again you connect it again.
-              </ActButton>
-            </li>
+          {apps.map((app) => (
+            <App key={app.clientId} app={app} />
           ))}
         </ul>
       )}
@@ -80,29 +38,82 @@ export default async function AppsPage() {
       <NewClient />
       {clients.length > 0 && (
         <ul className={styles.list} aria-label="Applications you registered">
-          {clients.map(({ id, name, redirectUris, createdAt }) => (
-            <li key={id}>
-              <div>
-                <strong>{name}</strong> <code className="muted">{id}</code>
-                <br />
-                <span className="muted small">
-                  Returns to {redirectUris.join(', ')}. Registered <When at={createdAt} />.
-                </span>
-              </div>
-              <ActButton
-                label="Delete"
-                name={name}
-                title={`Delete “${name}”?`}
-                deed="Delete the application"
-                method="DELETE"
-                path={`/api/account/apps/clients/${id}`}
-              >
-                Every connection through it ends at once, other people&apos;s too. There is no way back.
-              </ActButton>
-            </li>
+          {clients.map((client) => (
+            <Registered key={client.id} client={client} />
           ))}
         </ul>
       )}
     </>
+  )
+}
+
+type AppProps = { app: Awaited<ReturnType<typeof connectedApps>>[number] }
+
+function App({ app: { clientId, name, origin, returnsTo, scopes, since, lastUsedAt, connections, toolNameStyle } }: AppProps) {
+  return (
+    <li>
+      <div>
+        <strong>{name}</strong> {origin === 'document' && <span className={styles.badge}>{new URL(clientId).host}</span>}
+        {(origin === 'dynamic' || origin === 'manual') && (
+          <span className={styles.badge} data-tone="warning">
+            not verified
+          </span>
+        )}
+        <br />
+        <span className="small">
+          {scopes.map((scope) => SCOPE_WORDS[scope].title).join('. ')}. <span className="muted">({scopes.join(', ')})</span>
+        </span>
+        <br />
+        <span className="muted small">
+          Returns to {returnsTo.join(', ')}. Connected since <When at={since} />
+          {connections > 1 && `, ${connections} times`},{' '}
+          {lastUsedAt ? (
+            <>
+              last used <When at={lastUsedAt} />
+            </>
+          ) : (
+            'not used yet'
+          )}
+          .
+        </span>
+        <ToolNames path={`/api/account/apps?client_id=${encodeURIComponent(clientId)}`} name={name} style={toolNameStyle} />
+      </div>
+      <ActButton
+        label="Disconnect"
+        name={name}
+        title={`Disconnect “${name}”?`}
+        deed="Disconnect"
+        method="DELETE"
+        path={`/api/account/apps?client_id=${encodeURIComponent(clientId)}`}
+      >
+        It is refused at once, wherever it runs. To use it again you connect it again.
+      </ActButton>
+    </li>
+  )
+}
+
+type RegisteredProps = { client: Awaited<ReturnType<typeof manualClients>>[number] }
+
+function Registered({ client: { id, name, redirectUris, createdAt } }: RegisteredProps) {
+  return (
+    <li>
+      <div>
+        <strong>{name}</strong> <code className="muted">{id}</code>
+        <br />
+        <span className="muted small">
+          Returns to {redirectUris.join(', ')}. Registered <When at={createdAt} />.
+        </span>
+      </div>
+      <ActButton
+        label="Delete"
+        name={name}
+        title={`Delete “${name}”?`}
+        deed="Delete the application"
+        method="DELETE"
+        path={`/api/account/apps/clients/${id}`}
+      >
+        Every connection through it ends at once, other people&apos;s too. There is no way back.
+      </ActButton>
+    </li>
   )
 }
