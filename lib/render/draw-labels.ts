@@ -20,72 +20,18 @@ const MOST_TRIES = 20_000
 export function drawLabels(sheet: Sheet, raster: Raster, labels: readonly Label[]): { written: number; leftOut: number } {
   const { drawn, image } = sheet
   const { model, scene } = drawn
-  const taken = new Set<number>()
-  let written = 0
-  let leftOut = 0
-  let tries = 0
-  const isFull = () => written >= MOST_LABELS || tries >= MOST_TRIES
-  /** Of several texts the first that finds room. */
-  const write = (texts: string[], at: Vec, how: { turn?: number; room?: number; above?: number; rgb?: Rgb }) => {
-    if (isFull()) {
-      leftOut++
-      return
-    }
-    const p = pixel(sheet, at)
-    if (!p || p.x < 0 || p.y < 0 || p.x >= image.width || p.y >= image.height || isHidden(sheet, raster, p)) return
-    const size = sheet.letter
-    const { turn = 0, room = Number.POSITIVE_INFINITY, rgb = INK } = how
-    const above = (how.above ?? 0) * sheet.px
-    const x = p.x - Math.sin(turn) * above
-    const y = p.y - Math.cos(turn) * above
-    tries++
-    for (const text of texts) {
-      const wide = textWidth(text, size)
-      if (wide > room) continue
-      const cells = cellsUnder(x, y, wide, size, turn, image.width)
-      if (cells.some((cell) => taken.has(cell))) continue
-      for (const cell of cells) taken.add(cell)
-      writeText(image, text, x, y, { size, rgb, anchor: [0.5, 0.5], turn, halo: true })
-      written++
-      return
-    }
-    leftOut++
-  }
-
-  const sections = new Map((model.sections ?? []).map(({ id, name }) => [id, name || id]))
-  const framesNamed = labels.includes('frames')
-  const sectionsNamed = labels.includes('sections')
-  if (framesNamed || sectionsNamed) {
-    for (const [k, frame] of (model.frames ?? []).entries()) {
-      if (!drawn.frames[k]) continue
-      if (isFull()) {
-        leftOut++
-        continue
-      }
-      const [start, end] = endsOf(scene, k)
-      const [a, b] = [pixel(sheet, start), pixel(sheet, end)]
-      if (!a || !b) continue
-      let turn = Math.atan2(a.y - b.y, b.x - a.x)
-      // Read from below or from the right, as drawings are.
-      if (turn > Math.PI / 2 + 1e-6) turn -= Math.PI
-      if (turn <= -Math.PI / 2 + 1e-6) turn += Math.PI
-      const section = frame.sectionId == null ? null : sections.get(frame.sectionId)
-      const names = [framesNamed ? frame.label || frame.id : null, sectionsNamed ? section : null].filter((name) => name != null)
-      if (names.length === 0) continue
-      const texts = names.length > 1 ? [names.join('  '), ...names] : names
-      const above = 8 + bodyAbove(sheet, k, start, end, turn) / sheet.px
-      const middle: Vec = [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2, (start[2] + end[2]) / 2]
-      write(texts, middle, { turn, room: Math.max(24, Math.hypot(b.x - a.x, b.y - a.y) + 6), above })
-    }
-  }
+  const written = new Written(sheet, raster)
+  const named = { frames: labels.includes('frames'), sections: labels.includes('sections') }
+  if (named.frames || named.sections) labelFrames(sheet, written, named)
   if (labels.includes('areas')) {
     for (const [k, area] of (model.areas ?? []).entries()) {
-      if (drawn.areas[k]) write([area.label || area.id], vecAt(scene.areas.centres, 3 * k), { rgb: FAINT_INK })
+      if (drawn.areas[k]) written.write([area.label || area.id], vecAt(scene.areas.centres, 3 * k), { rgb: FAINT_INK })
     }
   }
   if (labels.includes('supports')) {
     for (const [k, node] of scene.supports.nodes.entries()) {
-      if (drawn.nodes[node]) write([patternText(scene.supports.patterns[k]!)], vecAt(scene.nodes, 4 * node), { above: -26 })
+      if (drawn.nodes[node])
+        written.write([patternText(scene.supports.patterns[k]!)], vecAt(scene.nodes, 4 * node), { above: -26 })
     }
   }
   if (labels.includes('nodes')) {
@@ -94,10 +40,83 @@ export function drawLabels(sheet: Sheet, raster: Raster, labels: readonly Label[
       const at = vecAt(scene.nodes, 4 * k)
       const p = pixel(sheet, at)
       if (p && !isHidden(sheet, raster, p)) disc(image, p.x, p.y, 1.8, INK)
-      write([label || id], at, { above: 9, rgb: AXES[2] })
+      written.write([label || id], at, { above: 9, rgb: AXES[2] })
     }
   }
-  return { written, leftOut }
+  return { written: written.count, leftOut: written.leftOut }
+}
+
+/** What is written so far, and where no room is left. */
+class Written {
+  count = 0
+  leftOut = 0
+  #tries = 0
+  readonly #taken = new Set<number>()
+
+  constructor(
+    readonly sheet: Sheet,
+    readonly raster: Raster,
+  ) {}
+
+  get isFull(): boolean {
+    return this.count >= MOST_LABELS || this.#tries >= MOST_TRIES
+  }
+
+  /** Of several texts the first that finds room. */
+  write(texts: readonly string[], at: Vec, how: { turn?: number; room?: number; above?: number; rgb?: Rgb }): void {
+    if (this.isFull) {
+      this.leftOut++
+      return
+    }
+    const { sheet, raster } = this
+    const { image, letter: size } = sheet
+    const p = pixel(sheet, at)
+    if (!p || p.x < 0 || p.y < 0 || p.x >= image.width || p.y >= image.height || isHidden(sheet, raster, p)) return
+    const { turn = 0, room = Number.POSITIVE_INFINITY, rgb = INK } = how
+    const above = (how.above ?? 0) * sheet.px
+    const x = p.x - Math.sin(turn) * above
+    const y = p.y - Math.cos(turn) * above
+    this.#tries++
+    for (const text of texts) {
+      const wide = textWidth(text, size)
+      if (wide > room) continue
+      const cells = cellsUnder(x, y, wide, size, turn, image.width)
+      if (cells.some((cell) => this.#taken.has(cell))) continue
+      for (const cell of cells) this.#taken.add(cell)
+      writeText(image, text, x, y, { size, rgb, anchor: [0.5, 0.5], turn, halo: true })
+      this.count++
+      return
+    }
+    this.leftOut++
+  }
+}
+
+/** Along their frames: their own names, those of their sections, or both where there is room for both. */
+function labelFrames(sheet: Sheet, labels: Written, named: { frames: boolean; sections: boolean }): void {
+  const { drawn } = sheet
+  const { model, scene } = drawn
+  const sections = new Map((model.sections ?? []).map(({ id, name }) => [id, name || id]))
+  for (const [k, frame] of (model.frames ?? []).entries()) {
+    if (!drawn.frames[k]) continue
+    if (labels.isFull) {
+      labels.leftOut++
+      continue
+    }
+    const [start, end] = endsOf(scene, k)
+    const [a, b] = [pixel(sheet, start), pixel(sheet, end)]
+    if (!a || !b) continue
+    let turn = Math.atan2(a.y - b.y, b.x - a.x)
+    // Read from below or from the right, as drawings are.
+    if (turn > Math.PI / 2 + 1e-6) turn -= Math.PI
+    if (turn <= -Math.PI / 2 + 1e-6) turn += Math.PI
+    const section = frame.sectionId == null ? null : sections.get(frame.sectionId)
+    const names = [named.frames ? frame.label || frame.id : null, named.sections ? section : null].filter((name) => name != null)
+    if (names.length === 0) continue
+    const texts = names.length > 1 ? [names.join('  '), ...names] : names
+    const above = 8 + bodyAbove(sheet, k, start, end, turn) / sheet.px
+    const middle: Vec = [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2, (start[2] + end[2]) / 2]
+    labels.write(texts, middle, { turn, room: Math.max(24, Math.hypot(b.x - a.x, b.y - a.y) + 6), above })
+  }
 }
 
 /** How far a frame's body reaches beside its node line, on the upper side of its text, in pixels; at most 40. */
