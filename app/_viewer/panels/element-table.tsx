@@ -122,7 +122,10 @@ export function ElementTable({ session, kind, name, onFinding, say }: Props) {
         label={kind === 'finding' ? 'Findings' : KIND_NAMES[kind][1]}
         columns={columns}
         heads={told.map(({ head }) => head)}
-        widths={columnWidths(columns, told, answer.rows, places, textsOf(answer.sums))}
+        widths={columnWidths(columns, told, answer.rows, places, [
+          `${grouped(answer.listed)} selected`,
+          ...textsOf(answer.sums).slice(1),
+        ])}
         count={answer.listed}
         rowAt={(k) => {
           const row = rowAt(k)
