@@ -87,6 +87,26 @@ describe('the line to a model', () => {
     expect(open()).toHaveLength(1)
   })
 
+  it('lets its connection go while the page is kept for Back, and is opened again when it comes back', () => {
+    latest().onopen?.()
+    heard()
+    const goes = (type: string, persisted: boolean) => window.dispatchEvent(Object.assign(new Event(type), { persisted }))
+    goes('pageshow', false)
+    expect(Stream.opened).toHaveLength(1)
+    goes('pagehide', true)
+    expect(open()).toEqual([])
+    seconds(120)
+    expect(open()).toEqual([])
+    goes('pageshow', true)
+    expect(open()).toHaveLength(1)
+    expect(heard()).toEqual([CONNECTING])
+    goes('pagehide', true)
+    isOnline = false
+    goes('pageshow', true)
+    expect(open()).toEqual([])
+    expect(heard()).toEqual([{ type: 'line', state: 'offline' }])
+  })
+
   it('is silent after 25 s without a word: opened anew, and live when that one speaks', () => {
     latest().onopen?.()
     seconds(20)

@@ -32,6 +32,8 @@ export function followEvents(address: string, hear: (change: Change) => void): (
     clearInterval(watch)
     window.removeEventListener('offline', goOffline)
     window.removeEventListener('online', goOnline)
+    window.removeEventListener('pagehide', setAside)
+    window.removeEventListener('pageshow', comeBack)
   }
   const open = () => {
     leave()
@@ -72,14 +74,24 @@ export function followEvents(address: string, hear: (change: Change) => void): (
     hear({ type: 'line', state: 'connecting' })
     trying.again(open)
   }
-  const goOffline = () => {
+  const setAside = () => {
     leave()
     trying.done()
+  }
+  const goOffline = () => {
+    setAside()
     hear({ type: 'line', state: 'offline' })
   }
   const goOnline = () => {
     hear({ type: 'line', state: 'connecting' })
     open()
+  }
+  // A page that Back can bring back is kept, and would keep its stream: one of the six connections that browsers open to a host of
+  // HTTP/1.1, which the pages after it would lack.
+  const comeBack = ({ persisted }: PageTransitionEvent) => {
+    if (!persisted) return
+    if (navigator.onLine) goOnline()
+    else goOffline()
   }
   const watch = setInterval(() => {
     if (!stream || Date.now() - heardAt < SILENCE_MS) return
@@ -88,6 +100,8 @@ export function followEvents(address: string, hear: (change: Change) => void): (
   }, LOOK_MS)
   window.addEventListener('offline', goOffline)
   window.addEventListener('online', goOnline)
+  window.addEventListener('pagehide', setAside)
+  window.addEventListener('pageshow', comeBack)
   if (navigator.onLine) open()
   else goOffline()
   return () => {
