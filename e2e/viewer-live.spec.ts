@@ -67,10 +67,15 @@ test('says whether it is live, offline, behind or at an end, and keeps what was 
   await settled(page)
   expect(new URL(page.url()).searchParams.get('selected')).toBe('f:X-1-1')
 
+  // What is selected and removed is said.
+  await program.post(`${address}/elements/delete`, { data: { frames: ['X-1-1'] } })
+  await expect(page.getByText('Frame X-1-1 is not in revision 5')).toBeVisible()
+  await expect(selection).toBeHidden()
+
   // A newer revision that cannot be read is named, until it can.
   answer = 503
   await write('while away')
-  await expect(line).toContainText('revision 5 exists · showing 4')
+  await expect(line).toContainText('revision 6 exists · showing 5')
   // What is tried again by itself finds nothing: only the press does.
   await page.evaluate(() => {
     const press = (event: Event) => {
@@ -79,22 +84,22 @@ test('says whether it is live, offline, behind or at an end, and keeps what was 
     addEventListener('click', press, { capture: true, once: true })
   })
   await line.getByRole('button', { name: 'Try now' }).click()
-  await expect(line).toHaveText('live · revision 5')
+  await expect(line).toHaveText('live · revision 6')
   await page.unroute(`**${address}`)
 
   // An event that was swallowed: the beat names the revision.
   await page.route(`**${address}/events`, (route) =>
     route.fulfill({
       contentType: 'text/event-stream',
-      body: 'event: beat\ndata: {"revision":6}\n\n',
+      body: 'event: beat\ndata: {"revision":7}\n\n',
     }),
   )
   await page.reload()
-  await expect(line).toContainText('revision 6 exists · showing 5')
+  await expect(line).toContainText('revision 7 exists · showing 6')
   await write('unheard')
-  await expect(page.getByText('19 frames')).toBeVisible()
+  await expect(page.getByText('18 frames')).toBeVisible()
   await page.unroute(`**${address}/events`)
-  await expect(line).toHaveText('live · revision 6')
+  await expect(line).toHaveText('live · revision 7')
 
   // Deleted: told at once, greyed, read-only, and never live again.
   await program.delete(address)

@@ -31,11 +31,11 @@ import { Toolbar } from './panels/toolbar.tsx'
 import touch from './panels/touch.module.css'
 import { type ShownFindings, useFindings } from './panels/use-findings.ts'
 import { useKeys } from './panels/use-keys.ts'
+import { useMissing } from './panels/use-missing.ts'
 import { useSaid } from './panels/use-said.ts'
 import { useSetting } from './panels/use-setting.ts'
 import { useStore } from './panels/use-store.ts'
 import { hasWebGl } from './picture/canvas.ts'
-import { titleOf } from './session/drawings.ts'
 import { isLarge, isSmooth } from './session/is-large.ts'
 import { openSession } from './session/open-session.ts'
 import type { ViewerSession } from './session/session.ts'
@@ -100,7 +100,7 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
   const role = useStore(session.model.state, (state) => state.role)
   const drawn = useStore(session.model.state, (state) => state.drawn)
   const [said, say] = useSaid()
-  const missed = useStore(session.derived, (state) => state.missed)
+  useMissing(session, say)
   const [canDraw] = useState(() => hasWebGl(isSmooth(session.view.get(), isLarge(counts))))
   const element = useRef<HTMLDivElement>(null)
   const open = useOpen(session, isBare)
@@ -113,9 +113,6 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
   useEffect(() => {
     if (role) onRole?.(role)
   }, [role, onRole])
-  useEffect(() => {
-    if (missed) say(`${titleOf(missed, session.view.get().up)} is not in this model`)
-  }, [missed, session, say])
   const turnSection = () =>
     session.view.set(({ section }) => ({ section: section ? null : firstSection(session), drawing: null }))
   useKeys(session, letters !== 'off', {

@@ -12,7 +12,9 @@ it('keeps what is selected and still there at its new place, whatever was select
     fc.property(some, some, some, some, (before, after, atFirst, now) => {
       const asked = frames(atFirst, before)
       const selected = frames(now, before)
-      const { kept, later } = keepSelection(selected, asked, frames(atFirst, after))
+      const { kept, later, gone } = keepSelection(selected, asked, frames(atFirst, after))
+      const ids = (some: readonly { id: string }[]) => some.map(({ id }) => id).sort()
+      expect(ids([...gone, ...kept, ...later])).toEqual(ids(selected))
       const all = [
         ...kept,
         ...frames(

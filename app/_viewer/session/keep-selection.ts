@@ -2,16 +2,24 @@ import { type ElementRef, type FoundElement, keyOf } from '../worker/elements.ts
 
 /**
  * The selection after a new revision. `asked` went along when it was read, and `found` is where these lie in it; what was selected
- * meanwhile has places in the revision before and must be found anew, what was given up meanwhile does not come back.
+ * meanwhile has places in the revision before and must be found anew, what was given up meanwhile does not come back. `gone`: what is
+ * still selected and is not in the revision.
  */
 export function keepSelection(
   selected: readonly FoundElement[],
   asked: readonly ElementRef[],
   found: readonly FoundElement[],
-): { kept: FoundElement[]; later: FoundElement[] } {
+): { kept: FoundElement[]; later: FoundElement[]; gone: ElementRef[] } {
   const [now, then] = [new Set(selected.map(keyOf)), new Set(asked.map(keyOf))]
   return {
     kept: found.filter((element) => now.has(keyOf(element))),
     later: selected.filter((element) => !then.has(keyOf(element))),
+    gone: without(asked, found).filter((element) => now.has(keyOf(element))),
   }
+}
+
+/** The elements that are not among others. */
+export function without(elements: readonly ElementRef[], others: readonly ElementRef[]): ElementRef[] {
+  const there = new Set(others.map(keyOf))
+  return elements.filter((element) => !there.has(keyOf(element)))
 }

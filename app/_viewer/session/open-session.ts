@@ -7,7 +7,7 @@ import { awaited } from './awaited.ts'
 import { comparing } from './comparing.ts'
 import { deriving } from './derive.ts'
 import { loadDismissals } from './dismissals.ts'
-import { keepSelection } from './keep-selection.ts'
+import { keepSelection, without } from './keep-selection.ts'
 import { latest } from './latest.ts'
 import { openLiveModel } from './live-model.ts'
 import type { Derived, ViewerSession } from './session.ts'
@@ -30,6 +30,7 @@ export const NOTHING_YET: Derived = {
   findings: null,
   notShown: null,
   missed: null,
+  gone: [],
   wayUp: null,
   compared: null,
   olderShown: null,
@@ -135,14 +136,15 @@ function wanting(view: View, first: ElementRef[]) {
       const { selected, hidden, isolated, up } = asked
       return { selected: refsOf(waiting ?? selected), hidden: refsOf(hidden), isolated: isolated && refsOf(isolated), up }
     },
-    /** Of what was asked for, what the view still is; `later`: what was selected since. */
+    /** Of what was asked for, what the view still is; `later`: what was selected since; `gone`: what the revision does not have. */
     take({ asked: refs, selected: found }: Places) {
       const now = view.get()
       const first = waiting
       waiting = null
-      const begun = (wish: ElementRef[]) => (wish === askedFor ? { kept: found, later: [] } : { kept: [], later: wish })
-      const { kept, later } = first ? begun(first) : keepSelection(now.selected, refs, found)
-      return { kept, later, isHiddenSame: now.hidden === asked.hidden, isIsolatedSame: now.isolated === asked.isolated }
+      const begun = (wish: ElementRef[]) =>
+        wish === askedFor ? { kept: found, later: [], gone: without(refs, found) } : { kept: [], later: wish, gone: [] }
+      const { kept, later, gone } = first ? begun(first) : keepSelection(now.selected, refs, found)
+      return { kept, later, gone, isHiddenSame: now.hidden === asked.hidden, isIsolatedSame: now.isolated === asked.isolated }
     },
   }
 }
@@ -162,10 +164,11 @@ function follow(session: ViewerSession, wanted: ReturnType<typeof wanting>, isCl
     void found(model.ask('find', { refs: refsOf(refs) }), use)
   /** Scene and places belong together: nothing is marked where it was in the revision before. */
   const place = (places: Places) => {
-    const { kept, later, isHiddenSame, isIsolatedSame } = wanted.take(places)
+    const { kept, later, gone, isHiddenSame, isIsolatedSame } = wanted.take(places)
     view.set({ selected: kept, hovered: null })
     const { hidden, isolated } = view.get()
     derived.set({
+      ...(gone.length && { gone }),
       ...(kept.length === places.selected.length && { selected: places.marked }),
       ...(isHiddenSame && { hidden: places.hidden }),
       ...(isIsolatedSame && { isolated: places.isolated }),

@@ -4,7 +4,7 @@ import type { UpGuess } from '#lib/model/up-axis.ts'
 import type { ViewerHost } from '../viewer-host.ts'
 import type { ComparedAnswer } from '../worker/answers.ts'
 import type { OlderShown } from '../worker/comparison.ts'
-import type { Colouring, FoundElement, Shown } from '../worker/elements.ts'
+import type { Colouring, ElementRef, FoundElement, Shown } from '../worker/elements.ts'
 import type { Awaited } from './awaited.ts'
 import type { Drawing } from './drawings.ts'
 import type { LiveModel } from './live-model.ts'
@@ -34,6 +34,8 @@ export type Derived = {
   notShown: NotShown | null
   /** The view named this drawing, and the model has none there. */
   missed: Drawing | null
+  /** These were selected, or named by the address, and the revision that came does not have them. */
+  gone: readonly ElementRef[]
   /** It may have been made with another way up. */
   wayUp: WayUp | null
   /** What differs from the revision that is looked at beside this one; `busy` until it is known. */
