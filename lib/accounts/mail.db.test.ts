@@ -26,6 +26,7 @@ import { userByEmail } from './users.ts'
 /** What goes out by mail, to a mail server that listens on this machine, and what stands under the bell. */
 
 const MODELS = '/api/construct-models'
+const INVITATIONS = '/api/account/invitations'
 type Route = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>
 
 /** As a page of ours asks, in the browser of whoever has this cookie. */
@@ -83,16 +84,20 @@ describe('an invitation', () => {
     expect(linkIn(mail, 'invite')).not.toBe(shown)
     expect(await db().invitation.findFirst({ where: { modelId: id }, select: { mailed: true } })).toEqual({ mailed: true })
 
-    expect((await ask(accept, 'POST', '/x', { token: shown }, bo.cookie)).json).toMatchObject({ modelId: id, role: 'viewer' })
+    expect((await ask(accept, 'POST', `${INVITATIONS}/accept`, { token: shown }, bo.cookie)).json).toMatchObject({
+      modelId: id,
+      role: 'viewer',
+    })
     expect((await userByEmail(bo.email))?.emailVerified).toBeNull()
-    expect((await ask(accept, 'POST', '/x', { token: linkIn(mail, 'invite') }, bo.cookie)).status).toBe(404) // used
+    expect((await ask(accept, 'POST', `${INVITATIONS}/accept`, { token: linkIn(mail, 'invite') }, bo.cookie)).status).toBe(404) // used
     expect((await bell(ada)).items).toMatchObject([{ kind: 'invitation.accepted', by: { name: 'Bo' }, role: 'viewer' }])
 
     const cy = await person({ confirmed: false, name: 'Cy' })
     await give(ada, id, cy.email)
-    expect((await ask(accept, 'POST', '/x', { token: linkIn(await server.mailTo(cy.email), 'invite') }, cy.cookie)).status).toBe(
-      200,
-    )
+    expect(
+      (await ask(accept, 'POST', `${INVITATIONS}/accept`, { token: linkIn(await server.mailTo(cy.email), 'invite') }, cy.cookie))
+        .status,
+    ).toBe(200)
     expect((await userByEmail(cy.email))?.emailVerified).toBeInstanceOf(Date)
   })
 
@@ -101,12 +106,12 @@ describe('an invitation', () => {
     const id = await newModel(ada.rest)
     const { inviteUrl } = (await give(ada, id, boss.email)).json
     const token = `${inviteUrl.split('/').at(-1)}.${'A'.repeat(22)}`
-    expect((await ask(accept, 'POST', '/x', { token }, boss.cookie)).status).toBe(200)
+    expect((await ask(accept, 'POST', `${INVITATIONS}/accept`, { token }, boss.cookie)).status).toBe(200)
     expect((await userByEmail(boss.email))?.emailVerified).toBeNull()
     const other = await person({ confirmed: false })
     await give(ada, id, `${randomUUID()}@example.com`)
     const foreign = linkIn(server.mails.at(-1)!, 'invite')
-    expect((await ask(accept, 'POST', '/x', { token: foreign }, other.cookie)).status).toBe(200)
+    expect((await ask(accept, 'POST', `${INVITATIONS}/accept`, { token: foreign }, other.cookie)).status).toBe(200)
     expect((await userByEmail(other.email))?.emailVerified).toBeNull()
   })
 
@@ -179,20 +184,20 @@ describe('the owner of a model', () => {
     expect((await server.mailTo(bo.email)).subject).toBe('Ada offers you “Hall”')
     const [{ offer, kind }] = (await bell(bo)).items
     expect(kind).toBe('transfer.offered')
-    expect((await ask(accept, 'POST', '/x', { token: offer }, eve.cookie)).status).toBe(404) // it is no secret
+    expect((await ask(accept, 'POST', `${INVITATIONS}/accept`, { token: offer }, eve.cookie)).status).toBe(404) // it is no secret
 
     const { accountModels } = limits
     limits.accountModels = 1
     try {
       await newModel(bo.rest)
-      expect(await ask(accept, 'POST', '/x', { token: offer }, bo.cookie)).toMatchObject({
+      expect(await ask(accept, 'POST', `${INVITATIONS}/accept`, { token: offer }, bo.cookie)).toMatchObject({
         status: 422,
         json: { detail: [{ type: 'limit_exceeded', msg: 'the account would hold 2 models, the limit is 1' }] },
       })
     } finally {
       limits.accountModels = accountModels
     }
-    const accepted = await ask(accept, 'POST', '/x', { token: offer }, bo.cookie)
+    const accepted = await ask(accept, 'POST', `${INVITATIONS}/accept`, { token: offer }, bo.cookie)
     expect(accepted).toMatchObject({ status: 200, json: { modelId: id, role: 'owner', links: 1 } })
     expect((await bell(ada)).items).toMatchObject([{ kind: 'transfer.accepted', by: { name: 'Bo' } }])
   })
@@ -202,7 +207,7 @@ describe('the owner of a model', () => {
     const id = await newModel(ada.rest, { name: 'Hall' })
     await ada.rest('POST', `${MODELS}/${id}/transfer`, { body: { email: bo.email } })
     const { offer } = (await bell(bo)).items[0]
-    expect((await ask(decline, 'POST', '/x', { token: offer }, bo.cookie)).status).toBe(204)
+    expect((await ask(decline, 'POST', `${INVITATIONS}/decline`, { token: offer }, bo.cookie)).status).toBe(204)
     await give(ada, id, bo.email)
     await ada.rest('DELETE', `${MODELS}/${id}/collaborators?email=${encodeURIComponent(bo.email)}`)
     expect((await bell(ada)).items).toMatchObject([{ kind: 'invitation.declined', by: { name: 'Bo' } }])
@@ -339,7 +344,9 @@ describe('the address of a new account', () => {
     const [waiting] = (await bell(bo)).items
     expect(waiting).toMatchObject({ kind: 'invitation.made', by: { name: 'Ada' }, role: 'editor', message: 'Level 3, please' })
     expect(waiting.url).toBe(`${env.APP_URL}/invite/${waiting.offer}`)
-    expect((await ask(accept, 'POST', '/x', { token: waiting.offer }, bo.cookie)).json).toMatchObject({ role: 'editor' })
+    expect((await ask(accept, 'POST', `${INVITATIONS}/accept`, { token: waiting.offer }, bo.cookie)).json).toMatchObject({
+      role: 'editor',
+    })
   })
 
   it('is confirmed by its letter, in a session of that account alone', async () => {

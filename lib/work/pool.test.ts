@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
+import { byKind } from '#lib/model/kinds.ts'
 import { startPool, type Threads } from './pool.ts'
 import { type Asked, Scheduler, setScheduler, work } from './scheduler.ts'
 
@@ -34,10 +35,14 @@ it('loses no job that comes while an idle thread ends', async () => {
 
 it('says what failed on a thread, and goes on with the next', async () => {
   start()
-  const unknown = work('read_fields', asked, () => ({
-    input: { schema: 'no such schema', bytes: new TextEncoder().encode('{}') },
+  const unreadable = work('explain_batch', asked, () => ({
+    input: {
+      schema: 'ConstructModelElementsBatch',
+      bytes: new TextEncoder().encode('{'),
+      looked: { missing: {}, near: {}, held: byKind(() => 0) },
+    },
   }))
-  await expect(unknown).rejects.toThrow('no such schema')
+  await expect(unreadable).rejects.toThrow('can no longer be read')
   expect(await read('{"length":"m"}')).toEqual(units)
 })
 
