@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { isDictionary } from '#lib/model/dictionary.ts'
+import { entriesOf } from '#lib/model/keyed.ts'
 import { byKind } from '#lib/model/kinds.ts'
 import { nearestIds } from '#lib/model/nearest-id.ts'
 import { KIND_WORD } from '#lib/model/references.ts'
 import { Bounds, Changes, Counts, KINDS, type Kind, RemoveElements } from '#lib/model/schema.ts'
 import { readUnits } from '#lib/model/units.ts'
 import { EditAnswer, EditModel, modelEdit, TakenProfiles } from '#lib/model-edit.ts'
-import { addElements, idsOf, removeElements } from '#lib/storage/elements.ts'
+import { addElements, idsOf, notThere, removeElements } from '#lib/storage/elements.ts'
 import { openModel } from '#lib/storage/models.ts'
 import { viewerUrl } from '#lib/storage/viewer-url.ts'
 import { AddElementsInput, ModelId } from './inputs.ts'
@@ -127,14 +128,11 @@ const MOST_ABSENT = 20
 
 /** Ids that were to go and were not there, and the ones that were probably meant. */
 async function notFound(model: { id: string; revision: number }, body: RemoveElements, removed: Record<Kind, string[]>) {
-  const absent: Partial<Record<Kind, string[]>> = {}
+  const absent = notThere(body, removed)
   const meant: string[] = []
-  for (const kind of KINDS) {
-    const gone = new Set(removed[kind])
-    const ids = (body[kind] ?? []).filter((id) => !gone.has(id)).slice(0, MOST_ABSENT)
-    if (ids.length === 0) continue
-    absent[kind] = ids
-    for (const [id, near] of nearestIds(ids, (await idsOf(model)).ids(kind)))
+  for (const [kind, ids] of entriesOf(absent)) {
+    absent[kind] = ids.slice(0, MOST_ABSENT)
+    for (const [id, near] of nearestIds(absent[kind], (await idsOf(model)).ids(kind)))
       meant.push(`${KIND_WORD[kind]} ${JSON.stringify(near)} for ${JSON.stringify(id)}`)
   }
   if (Object.keys(absent).length === 0) return {}

@@ -23,7 +23,7 @@ import {
   ViewerSection,
   ViewerSupport,
 } from '#lib/model/schema.ts'
-import { addElements, judgeElements, removeElements } from '#lib/storage/elements.ts'
+import { addElements, judgeElements, notThere, removeElements } from '#lib/storage/elements.ts'
 import { openReading } from '#lib/storage/reading.ts'
 import * as example from './examples.ts'
 import { batchOperation, operation } from './operation.ts'
@@ -183,6 +183,10 @@ const Removed = z
     removed: z
       .object(byKind(() => z.array(z.string())))
       .describe('The ids that are gone, by kind; with cascade also those of what went with them'),
+    notFound: z
+      .object(byKind(() => z.array(z.string()).optional()))
+      .optional()
+      .describe('The ids that were asked for and were not there, by kind; absent where all were'),
     revision: z.int().describe('The revision that the removal made; the present one where nothing was removed'),
   })
   .meta({ id: 'RemovedElements' })
@@ -231,7 +235,7 @@ export const deleteElements = operation({
   tag: 'Elements',
   summary: 'Remove Elements',
   description:
-    'Removes elements by id, all or nothing. Unknown ids are ignored. Where something that stays still refers to one, the answer is ' +
+    'Removes elements by id, all or nothing. Unknown ids are ignored, and named in notFound. Where something that stays still refers to one, the answer is ' +
     '422 still_referenced; with cascade, what cannot be without it goes too (frames, areas and supports of a node), members lose ' +
     'the removed frames and go with their last one, and optional references are cleared.',
   needs: 'write',
@@ -242,6 +246,9 @@ export const deleteElements = operation({
     tells(
       writing,
       (writing) => removeElements(model, body, writing),
-      ({ removed, revision }) => ({ removed, revision }),
+      ({ removed, revision }) => {
+        const notFound = notThere(body, removed)
+        return { removed, ...(Object.keys(notFound).length > 0 && { notFound }), revision }
+      },
     ),
 })

@@ -61,7 +61,11 @@ describe('the examples of OpenAPI', () => {
     expect(json).toEqual(shown)
     const { counts, bounds } = (await rest('GET', MODELS)).json.items.find((item: { id: string }) => item.id === id)
     expect([counts, bounds]).toEqual([example.modelList.items[0]!.counts, example.portalFrame.bounds])
-    expect(await send('/elements/delete', { supports: ['S4', 'unknown'] })).toEqual({ ...example.removed, revision: 12 })
+    expect(await send('/elements/delete', { supports: ['S4', 'unknown'] })).toEqual({
+      ...example.removed,
+      notFound: { supports: ['unknown'] },
+      revision: 12,
+    })
   })
 })
 

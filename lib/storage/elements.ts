@@ -204,6 +204,20 @@ export async function removeElements(
   return { ...written, removed: removed() }
 }
 
+/** The ids that were to go and were not there, of the kinds that have any. */
+export function notThere(
+  body: RemoveElements,
+  removed: Partial<Record<Kind, readonly string[]>> = {},
+): Partial<Record<Kind, string[]>> {
+  const absent: Partial<Record<Kind, string[]>> = {}
+  for (const kind of KINDS) {
+    const gone = new Set(removed[kind])
+    const ids = (body[kind] ?? []).filter((id) => !gone.has(id))
+    if (ids.length > 0) absent[kind] = ids
+  }
+  return absent
+}
+
 async function planRemoval(index: ModelIndex, body: RemoveElements): Promise<Removal> {
   const removal = new Removal(body, (kind, id) => index.has(kind, id))
   for (const kind of removal.order) {
