@@ -32,7 +32,7 @@ export async function openUndriven(address: string): Promise<{ ended: Promise<ne
     async close() {
       browser.kill()
       await exited
-      rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
+      rmSync(profile, { recursive: true, force: true, maxRetries: 20 })
     },
   }
 }
