@@ -1,3 +1,5 @@
+import { capital } from '#lib/model/capital.ts'
+
 /** One problem of a 422: where, and what. */
 export type Problem = { path: string; msg: string }
 
@@ -53,7 +55,7 @@ export function refusal(status: number, text: string): Extract<Called<never>, { 
 /** The API says rules of ours in pydantic's words; at a field they stand as a sentence. */
 function sentence(msg: string): string {
   const rule = /^Value error, (.*?)\.?$/s.exec(msg)?.[1]
-  return rule ? `${rule.charAt(0).toUpperCase()}${rule.slice(1)}.` : msg
+  return rule ? `${capital(rule)}.` : msg
 }
 
 function refused(status: number, message: string) {

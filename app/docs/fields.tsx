@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { withMarks } from './marks.tsx'
-import styles from './reference.module.css'
+import { NamedRows } from './named-rows.tsx'
 
 /** What this page reads of a JSON Schema: what zod writes, no more. */
 export type Schema = {
@@ -19,34 +18,18 @@ export type Schema = {
 
 /** One row for each field of an object. */
 export function Fields({ of: { properties = {}, required = [] } }: { of: Schema }) {
-  return (
-    <div className={styles.table}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Type</th>
-            <th scope="col">Meaning</th>
-          </tr>
-        </thead>
-        <tbody>
-          {Object.entries(properties).map(([name, field]) => (
-            <tr key={name}>
-              <th scope="row">
-                <code>{name}</code>
-              </th>
-              <td>
-                {typeOf(field)}
-                {required.includes(name) && ', required'}
-                {field.default !== undefined && `, default ${JSON.stringify(field.default)}`}
-              </td>
-              <td>{field.description && withMarks(field.description)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
+  const rows = Object.entries(properties).map(([name, field]) => ({
+    name,
+    about: (
+      <>
+        {typeOf(field)}
+        {required.includes(name) && ', required'}
+        {field.default !== undefined && `, default ${JSON.stringify(field.default)}`}
+      </>
+    ),
+    meaning: field.description,
+  }))
+  return <NamedRows heads={['Field', 'Type']} rows={rows} />
 }
 
 export const schemaName = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1)

@@ -11,6 +11,7 @@ import {
 } from './described.ts'
 import { Fields, schemaName } from './fields.tsx'
 import { withMarks } from './marks.tsx'
+import { NamedRows } from './named-rows.tsx'
 import styles from './reference.module.css'
 import { TryIt } from './try-it.tsx'
 
@@ -62,31 +63,14 @@ function Parameters({ of, components }: { of: OperationDescribed; components: Co
   return (
     <details className={styles.fold}>
       <summary>Parameters and headers</summary>
-      <div className={styles.table}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">In</th>
-              <th scope="col">Meaning</th>
-            </tr>
-          </thead>
-          <tbody>
-            {parameters.map(({ name, in: place, required, description }) => (
-              <tr key={name}>
-                <th scope="row">
-                  <code>{name}</code>
-                </th>
-                <td>
-                  {place}
-                  {required ? ', required' : ''}
-                </td>
-                <td>{description ? withMarks(description) : null}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <NamedRows
+        heads={['Name', 'In']}
+        rows={parameters.map(({ name, in: place, required, description }) => ({
+          name,
+          about: required ? `${place}, required` : place,
+          meaning: description,
+        }))}
+      />
     </details>
   )
 }

@@ -1,4 +1,5 @@
 import { isVertical, localAxes } from '#lib/geometry/local-axes.ts'
+import { capital } from '#lib/model/capital.ts'
 import { isKeyOf } from '#lib/model/keyed.ts'
 import { quoted } from '#lib/model/references.ts'
 
@@ -226,7 +227,7 @@ function inCaseOf(text: string, word: string): string {
   const plain = text.trim()
   if (plain === plain.toUpperCase()) return word.toUpperCase()
   if (plain === plain.toLowerCase()) return word
-  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`
+  return capital(word)
 }
 
 /** Whether axis 2 jumps between these two places of a frame: vertical frames have it elsewhere. Conventions, section 2. */

@@ -1,7 +1,7 @@
 import { walk } from '#lib/model/box-tree.ts'
-import type { Vec } from '#lib/model/vector.ts'
+import { type Vec, vecAt } from '#lib/model/vector.ts'
 import { cornersOfArea } from './area-mesh.ts'
-import { frameAt, point3 } from './frame-at.ts'
+import { frameAt } from './frame-at.ts'
 import { reaches } from './frame-chunks.ts'
 import type { PickOptions } from './pick.ts'
 import type { PickTrees } from './pick-trees.ts'
@@ -26,7 +26,7 @@ export function insideOf(
     if (found) frames.push(index)
   })
   walk(trees.nodes, enters, (index) => {
-    if (isVisible('node', index) && isIn(point3(scene.nodes, 4 * index))) nodes.push(index)
+    if (isVisible('node', index) && isIn(vecAt(scene.nodes, 4 * index))) nodes.push(index)
   })
   const areas: number[] = []
   walk(trees.areas, enters, (index) => {

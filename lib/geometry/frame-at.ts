@@ -1,17 +1,15 @@
-import type { Vec } from '#lib/model/vector.ts'
+import { vecAt } from '#lib/model/vector.ts'
 import { bodyOf, isUndrawn, isWithoutLength, NO_BODY } from './frame-records.ts'
 import { localAxes } from './local-axes.ts'
 import type { Scene } from './scene.ts'
-
-export const point3 = (values: Float32Array, at: number): Vec => [values[at]!, values[at + 1]!, values[at + 2]!]
 
 /** Both ends, axes, body and offset of a frame, about the scene's origin. */
 export function frameAt(scene: Scene, index: number) {
   const { records } = scene.frames
   const [from, to] = [records[4 * index]!, records[4 * index + 1]!]
   const [placement, packed] = [records[4 * index + 2]!, records[4 * index + 3]!]
-  const start = point3(scene.nodes, 4 * from)
-  const end = point3(scene.nodes, 4 * to)
+  const start = vecAt(scene.nodes, 4 * from)
+  const end = vecAt(scene.nodes, 4 * to)
   const { placements } = scene
   const [cos, sin] = [placements[4 * placement]!, placements[4 * placement + 1]!]
   const [x, y] = [placements[4 * placement + 2]!, placements[4 * placement + 3]!]

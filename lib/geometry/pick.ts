@@ -1,7 +1,7 @@
 import { type BoxTree, walk } from '#lib/model/box-tree.ts'
-import { add, dot, length, scale, subtract, type Vec } from '#lib/model/vector.ts'
+import { add, dot, length, scale, subtract, type Vec, vecAt } from '#lib/model/vector.ts'
 import { trianglesOfArea } from './area-mesh.ts'
-import { frameAt, point3 } from './frame-at.ts'
+import { frameAt } from './frame-at.ts'
 import { bodyOf, NO_BODY } from './frame-records.ts'
 import type { PickTrees } from './pick-trees.ts'
 import { along, type Ray, rayMeets, rayThroughBody, rayThroughTriangle, rayToSegment } from './ray.ts'
@@ -126,7 +126,7 @@ function pickNodes(scene: Scene, tree: BoxTree, ray: Ray, { pixelAt, isVisible }
   const everywhere = () => Infinity
   walk(tree, rayMeets(ray, slack, everywhere), (index) => {
     if (!isVisible('node', index)) return
-    const point = point3(scene.nodes, 4 * index)
+    const point = vecAt(scene.nodes, 4 * index)
     const distance = dot(subtract(point, ray.from), ray.along)
     const apart = length(subtract(point, along(ray, distance)))
     const reach = Math.max(slack(distance), scene.nodes[4 * index + 3]!)
@@ -142,7 +142,7 @@ function pickSupports(scene: Scene, ray: Ray, { pixelAt, isVisible, symbolPixels
   let best: Hit | null = null
   const { nodes, sizes } = scene.supports
   for (let index = 0; index < nodes.length; index++) {
-    const node = point3(scene.nodes, 4 * nodes[index]!)
+    const node = vecAt(scene.nodes, 4 * nodes[index]!)
     const distance = dot(subtract(node, ray.from), ray.along)
     if (distance < ray.near || distance > ray.far || (best && distance > best.distance) || !isVisible('support', index)) continue
     const size = symbolSize(symbolPixels * pixelAt(distance), sizes[index]!)

@@ -1,6 +1,7 @@
 'use client'
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { capital } from '#lib/model/capital.ts'
 import { grouped } from '#lib/model/count-text.ts'
 import { readUnits } from '#lib/model/units.ts'
 import { flyTo } from '../session/navigate.ts'
@@ -157,8 +158,6 @@ export function ElementTable({ session, kind, name, onFinding, say }: Props) {
     </>
   )
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** What the selected elements of the kind come to, and where the last of them is listed. */
 function usePlaced(session: ViewerSession, listing: Listing, indices: readonly number[]): Placed | null {

@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useId, useMemo, useState } from 'react'
 import { FIXED, PINNED } from '#lib/geometry/support-symbol.ts'
+import { capital } from '#lib/model/capital.ts'
 import { grouped } from '#lib/model/count-text.ts'
 import { selectColour } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
@@ -149,7 +150,7 @@ function Supports({ session }: { session: ViewerSession }) {
   return (
     <p className={styles.supports}>
       <span className={styles.patch} data-support />
-      {[first.charAt(0).toUpperCase() + first.slice(1), ...others].join(', ')}
+      {[capital(first), ...others].join(', ')}
     </p>
   )
 }

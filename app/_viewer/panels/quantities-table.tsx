@@ -1,6 +1,7 @@
 'use client'
 
 import { useCallback, useMemo, useRef, useState } from 'react'
+import { capital } from '#lib/model/capital.ts'
 import { grouped } from '#lib/model/count-text.ts'
 import { inUnit, massInUnit } from '#lib/model/measures.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
@@ -125,9 +126,7 @@ export function QuantitiesTable({ session, name, say }: { session: ViewerSession
             </tr>
           </tfoot>
         </table>
-        <p className={styles.lacking}>
-          {lacking && `${lacking.charAt(0).toUpperCase()}${lacking.slice(1)}. `}Gross: where elements overlap, both count.
-        </p>
+        <p className={styles.lacking}>{lacking && `${capital(lacking)}. `}Gross: where elements overlap, both count.</p>
       </div>
     </>
   )

@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { isInFeet } from '#lib/drawing/drawing-layout.ts'
 import { scaleText, textScale } from '#lib/drawing/sheet-scale.ts'
+import { capital } from '#lib/model/capital.ts'
 import { grouped } from '#lib/model/count-text.ts'
 import { readUnits } from '#lib/model/units.ts'
 import type { Up } from '#lib/model/up-axis.ts'
@@ -197,8 +198,6 @@ function usePreview(session: ViewerSession, set: SheetSet, shown: number, known:
   }, [session, set, at, known])
   return preview
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Work that takes a while, says how far it is, can be stopped, and ends with the dialog. */
 function useWork() {

@@ -1,3 +1,4 @@
+import { mixed } from '#lib/drawing/palette.ts'
 import type { Rgb, Theme } from '../session/theme.ts'
 import { css } from './writing.ts'
 
@@ -25,8 +26,6 @@ function stopsOf({ backdrop: [top, middle, bottom], paper }: Theme, isPaper: boo
     })
   return [...side(top, 0).reverse(), ...side(bottom, 1).slice(1)]
 }
-
-const mixed = (a: Rgb, b: Rgb, t: number): Rgb => [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t, a[2] + (b[2] - a[2]) * t]
 
 /** Puts it behind a canvas; where it is the same as before, nothing is touched. */
 export function backdropBehind({ style }: HTMLCanvasElement) {

@@ -10,16 +10,16 @@ export function keepSelection(
   asked: readonly ElementRef[],
   found: readonly FoundElement[],
 ): { kept: FoundElement[]; later: FoundElement[]; gone: ElementRef[] } {
-  const [now, then] = [new Set(selected.map(keyOf)), new Set(asked.map(keyOf))]
+  const now = new Set(selected.map(keyOf))
   return {
     kept: found.filter((element) => now.has(keyOf(element))),
-    later: selected.filter((element) => !then.has(keyOf(element))),
+    later: without(selected, asked),
     gone: without(asked, found).filter((element) => now.has(keyOf(element))),
   }
 }
 
 /** The elements that are not among others. */
-export function without(elements: readonly ElementRef[], others: readonly ElementRef[]): ElementRef[] {
+export function without<T extends ElementRef>(elements: readonly T[], others: readonly ElementRef[]): T[] {
   const there = new Set(others.map(keyOf))
   return elements.filter((element) => !there.has(keyOf(element)))
 }

@@ -1,8 +1,8 @@
+import { capital } from '#lib/model/capital.ts'
 import { grouped } from '#lib/model/count-text.ts'
 import type { MeasuredModel } from './measured-model.ts'
 import {
   amountRow,
-  capital,
   given,
   labelRow,
   link,

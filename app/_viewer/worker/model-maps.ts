@@ -1,3 +1,4 @@
+import { capital } from '#lib/model/capital.ts'
 import { keptNames, type ModelColumns, type Named, outlineOf, placeOfNode } from '#lib/model/columns.ts'
 import { most } from '#lib/model/extremes.ts'
 import { areaKind, shellAxes } from '#lib/model/shell-axes.ts'
@@ -41,7 +42,7 @@ export function modelMaps(held: HeldModel, up: Up | null) {
     return found?.name || id
   }
   const labelOf = (by: By, value: string) => {
-    if (by === 'kind') return value.charAt(0).toUpperCase() + value.slice(1)
+    if (by === 'kind') return capital(value)
     if (value === NONE) return by === 'storey' ? 'Outside the storeys' : `Without ${by}`
     return by === 'section' || by === 'material' ? nameOf(by, value) : value
   }

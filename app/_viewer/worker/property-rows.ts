@@ -1,4 +1,5 @@
 import type { Measured } from '#lib/edit/quantities.ts'
+import { capital } from '#lib/model/capital.ts'
 import { grouped } from '#lib/model/count-text.ts'
 import type { Kind } from '#lib/model/kinds.ts'
 import type { Measure } from '#lib/model/measures.ts'
@@ -30,7 +31,6 @@ export const link = (
   id: string | null | undefined,
   text: string | null | undefined = id,
 ): PropertyValue | null => (id == null ? null : { ref: { kind, id }, text: text || id })
-export const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** Links to some elements, and how many there are beyond those that are listed. */
 export function links(label: string, kind: ElementKind, ids: readonly string[]): PropertyRow {

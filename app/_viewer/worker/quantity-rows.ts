@@ -1,5 +1,6 @@
 import { orderOf } from '#lib/edit/line-order.ts'
 import { type Asking, groupsOf, type Line } from '#lib/edit/lines.ts'
+import { capital } from '#lib/model/capital.ts'
 import type { ElementRef, FoundElement } from './elements.ts'
 import type { MeasuredModel } from './measured-model.ts'
 import { nameOf } from './table-columns.ts'
@@ -39,6 +40,6 @@ export function quantitiesBy(measured: MeasuredModel, by: QuantityKey, only: rea
 
 function labelOf(measured: MeasuredModel, by: QuantityKey, value: string | null): string {
   if (value === null) return by === 'storey' ? 'Outside the storeys' : `Without ${by}`
-  if (by === 'kind') return value.charAt(0).toUpperCase() + value.slice(1)
+  if (by === 'kind') return capital(value)
   return by === 'storey' ? value : nameOf(measured, by === 'section' ? 'sections' : 'materials', value)
 }

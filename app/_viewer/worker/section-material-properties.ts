@@ -1,6 +1,7 @@
+import { capital } from '#lib/model/capital.ts'
 import { grouped } from '#lib/model/count-text.ts'
 import type { MeasuredModel } from './measured-model.ts'
-import { capital, given, links, noted, number, row, type Told } from './property-rows.ts'
+import { given, links, noted, number, row, type Told } from './property-rows.ts'
 import type { PropertyRow } from './property-types.ts'
 import { reasonText } from './reasons.ts'
 import { drawnOutline, sectionRows } from './section-properties.ts'

@@ -1,6 +1,7 @@
 import type { Reason } from '#lib/edit/quantities.ts'
 import { patternOf, patternText } from '#lib/geometry/support-symbol.ts'
 import { at } from '#lib/model/at.ts'
+import { capital } from '#lib/model/capital.ts'
 import { KINDS_OF } from '#lib/model/kinds.ts'
 import type { Measure } from '#lib/model/measures.ts'
 import { DIRECTIONS } from '#lib/model/restraints.ts'
@@ -73,7 +74,7 @@ function solidColumn({ measures }: MeasuredModel, kind: 'frames' | 'areas', quan
   const amountOf = (k: number) => measures.amount(quantity, kind, k)
   return {
     key: quantity,
-    label: quantity.charAt(0).toUpperCase() + quantity.slice(1),
+    label: capital(quantity),
     measure: quantity,
     number(k) {
       const amount = amountOf(k)
@@ -253,7 +254,7 @@ function usedColumns(used: readonly Used[], quantities: readonly ('length' | 'vo
     ...quantities.map(
       (quantity): Column => ({
         key: quantity,
-        label: quantity.charAt(0).toUpperCase() + quantity.slice(1),
+        label: capital(quantity),
         measure: quantity,
         number: (k) => about(k)[quantity],
         lacks: (k) => (quantity === 'length' ? [] : about(k).lacks[quantity]),

@@ -5,6 +5,7 @@ import { SCOPE_WORDS } from '#lib/oauth/scopes.ts'
 import { ActButton } from '../../_ui/act-button.tsx'
 import { When } from '../../_ui/when.tsx'
 import { sessionOrSignIn } from '../../session.ts'
+import { LastUsed } from '../last-used.tsx'
 import styles from '../settings.module.css'
 import { ToolNames } from '../tool-names.tsx'
 import { NewKey } from './new-key.tsx'
@@ -43,15 +44,7 @@ export default async function ApiKeysPage() {
                   ) : (
                     'never ends'
                   )}
-                  ,{' '}
-                  {lastUsedAt ? (
-                    <>
-                      last used <When at={lastUsedAt} />
-                    </>
-                  ) : (
-                    'not used yet'
-                  )}
-                  .
+                  , <LastUsed at={lastUsedAt} />.
                 </span>
                 <ToolNames path={`/api/account/api-keys/${id}`} name={name} style={toolNameStyle} />
               </div>

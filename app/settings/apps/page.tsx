@@ -5,6 +5,7 @@ import { SCOPE_WORDS } from '#lib/oauth/scopes.ts'
 import { ActButton } from '../../_ui/act-button.tsx'
 import { When } from '../../_ui/when.tsx'
 import { sessionOrSignIn } from '../../session.ts'
+import { LastUsed } from '../last-used.tsx'
 import styles from '../settings.module.css'
 import { ToolNames } from '../tool-names.tsx'
 import { NewClient } from './new-client.tsx'
@@ -66,15 +67,7 @@ function App({ app: { clientId, name, origin, returnsTo, scopes, since, lastUsed
         <br />
         <span className="muted small">
           Returns to {returnsTo.join(', ')}. Connected since <When at={since} />
-          {connections > 1 && `, ${connections} times`},{' '}
-          {lastUsedAt ? (
-            <>
-              last used <When at={lastUsedAt} />
-            </>
-          ) : (
-            'not used yet'
-          )}
-          .
+          {connections > 1 && `, ${connections} times`}, <LastUsed at={lastUsedAt} />.
         </span>
         <ToolNames path={`/api/account/apps?client_id=${encodeURIComponent(clientId)}`} name={name} style={toolNameStyle} />
       </div>

@@ -1,0 +1,2 @@
+/** A word or a sentence with its first letter as a capital. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
