@@ -1,5 +1,5 @@
-import { isDictionary } from '#lib/model/dictionary.ts'
 import type { Kind } from '#lib/model/schema.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 
 // Written again, so that the page does not carry the whole schema; the test compares.
 export const ARRAYS: readonly Kind[] = ['areas', 'frames', 'gridLines', 'materials', 'members', 'nodes', 'sections', 'supports']

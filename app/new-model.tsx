@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
-import { entriesOf } from '#lib/model/keyed.ts'
+import { entriesOf } from '#lib/values/keyed.ts'
 import { Button } from './_ui/button.tsx'
 import { later, NoDialog } from './_ui/later.tsx'
 import type { Source } from './import-dialog.tsx'

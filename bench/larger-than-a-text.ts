@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { startServer } from '#lib/fixtures/server-process.ts'
 import { newModel, type Service, send, signUp } from '#lib/fixtures/service.ts'
 import { step } from '#lib/start/progress.mjs'
+import { MB } from '#lib/values/bytes.ts'
 
 /**
  * A model whose JSON is longer than the longest string of V8 (536,870,888 characters), from before there was a limit, and a server with
  * today's limits: what may be done with every other model may be done with it. Load, F5.
  */
 
-const MB = 1024 ** 2
 const LONGEST_LABEL = 4096
 /** With what stands around the label. */
 const NODES_OF_A_BATCH = Math.floor((56 * MB) / (LONGEST_LABEL + 80))

@@ -9,8 +9,9 @@ import { startServer } from '#lib/fixtures/server-process.ts'
 import { callTool, newModel, read, type Service, send, signUp } from '#lib/fixtures/service.ts'
 import { circle, crossing, modelOf, riddled, scattered } from '#lib/fixtures/shapes.ts'
 import { memoryCeiling } from '#lib/memory-ceiling.ts'
-import { grouped } from '#lib/model/count-text.ts'
 import { Refusal, say, step } from '#lib/start/progress.mjs'
+import { MB } from '#lib/values/bytes.ts'
+import { grouped } from '#lib/values/count-text.ts'
 import { building } from './building.ts'
 
 /**
@@ -20,7 +21,6 @@ import { building } from './building.ts'
 
 export const MEMORY = { uploads: 20, megabytes: 59, models: 1000, elements: 100_000, streams: 500, rest: 75 }
 
-const MB = 1024 ** 2
 const USERS = 4
 const STREAMS_OF_A_USER = 64
 /** Of each model that has unread streams: more than what waits for a client before its stream ends. */

@@ -5,8 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { startMailServer } from '#lib/fixtures/mail-server.ts'
 import { type OwnServer, startServer } from '#lib/fixtures/server-process.ts'
 import { newModel, type Service, send, signUp } from '#lib/fixtures/service.ts'
-import { grouped } from '#lib/model/count-text.ts'
 import { Refusal, say, step } from '#lib/start/progress.mjs'
+import { MB } from '#lib/values/bytes.ts'
+import { grouped } from '#lib/values/count-text.ts'
 import { building } from './building.ts'
 import { median } from './measure.ts'
 
@@ -17,7 +18,6 @@ import { median } from './measure.ts'
 
 export const PEOPLE = { elements: 1_000_000, batch: 450_000, pairs: 50 }
 
-const MB = 1024 ** 2
 /** Promised of both. */
 const MOST_BYTES = 100 * MB
 const MOST_TIMES = 2

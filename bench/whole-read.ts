@@ -1,11 +1,11 @@
 import { get } from 'node:http'
 import { newModel, type Service, send } from '#lib/fixtures/service.ts'
+import { MB } from '#lib/values/bytes.ts'
 import { startBareBody } from './bare-server.ts'
 import { building } from './building.ts'
 import { inTurn, type Result, timed } from './measure.ts'
 
 const ELEMENTS = 100_000
-const MB = 1024 * 1024
 
 /** Reads and drops; the number of bytes. */
 function download(address: string, path: string, headers: Record<string, string>): Promise<number> {

@@ -1,7 +1,9 @@
+import { KB } from '#lib/values/bytes.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 import { withoutSecrets } from './log.ts'
 
 /** Most of an input that is kept, in bytes of UTF-8. */
-const DETAIL_BYTES = 4 * 1024
+const DETAIL_BYTES = 4 * KB
 
 /** JSON of the input up to 4 kB, without secrets; the rest is never written out. */
 export function keptDetail(input: unknown): string {
@@ -50,7 +52,7 @@ function jsonUpTo(value: unknown, most: number): string {
 export function readDetail(text: string): Record<string, unknown> | string {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : text
+    return isDictionary(value) ? value : text
   } catch {
     return text // cut
   }

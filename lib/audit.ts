@@ -5,6 +5,7 @@ import { db, direct } from '#lib/db/client.ts'
 import type { Step } from '#lib/db/direct.ts'
 import { env } from '#lib/env.ts'
 import { log } from '#lib/log.ts'
+import { DAY_MS, HOUR_MS } from '#lib/values/durations.ts'
 import { keptDetail } from './audit-detail.ts'
 
 /**
@@ -13,8 +14,7 @@ import { keptDetail } from './audit-detail.ts'
  * for AUDIT_RETENTION_DAYS and shown to its user only.
  */
 
-const PRUNE_EVERY_MS = 60 * 60 * 1000
-const DAY_MS = 24 * 60 * 60 * 1000
+const PRUNE_EVERY_MS = HOUR_MS
 
 export const RESULTS = ['ok', 'refused', 'insufficient_scope', 'failed', 'throttled'] as const
 export type Result = (typeof RESULTS)[number]

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { GB, KB, MB } from '#lib/values/bytes.ts'
 import { availableMemory } from './available-memory.ts'
 import { limits } from './limits.ts'
 
@@ -7,7 +8,6 @@ import { limits } from './limits.ts'
 
 const Flag = z.enum(['on', 'off'])
 const Count = z.coerce.number().int().min(1)
-const [KB, MB, GB] = [1024, 1024 ** 2, 1024 ** 3]
 const Origin = z
   .url({ protocol: /^https?$/, abort: true })
   .refine(

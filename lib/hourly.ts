@@ -1,6 +1,5 @@
+import { HOUR_MS } from '#lib/values/durations.ts'
 import { log } from './log.ts'
-
-const HOUR_MS = 60 * 60 * 1000
 
 /** Does it once an hour, from now on; a failure is told, and the next hour tries again. Returns the way to stop, which waits for what is under way. */
 export function hourly(does: string, work: () => Promise<unknown>): () => Promise<void> {

@@ -13,6 +13,7 @@ import { holdWriteLock } from '#lib/fixtures/write-lock.ts'
 import { writeLastUsed } from '#lib/last-used.ts'
 import { log } from '#lib/log.ts'
 import { forgetEverything } from '#lib/storage/memory.ts'
+import { HOUR_MS } from '#lib/values/durations.ts'
 
 const isPostgres = !('sqlite' in inject('template'))
 const longAgo = new Date('2026-01-01T00:00:00Z')
@@ -66,7 +67,7 @@ it('is written for keys, sessions, approvals and applications, and never back in
   for (const at of rows.slice(0, 3)) expect(at?.getTime()).toBeGreaterThanOrEqual(since.getTime())
   expect(rows[3]).toBeInstanceOf(Date) // when it was given its tokens
 
-  const later = new Date(Date.now() + 3_600_000)
+  const later = new Date(Date.now() + HOUR_MS)
   await db().apiKey.updateMany({ where: { userId }, data: { lastUsedAt: null } })
   await openApiKey(key)
   await db().apiKey.updateMany({ where: { userId }, data: { lastUsedAt: later } })

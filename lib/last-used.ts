@@ -2,7 +2,7 @@ import { direct } from '#lib/db/client.ts'
 import type { Step, Value } from '#lib/db/direct.ts'
 import { padded } from '#lib/db/padded.ts'
 import { log } from '#lib/log.ts'
-import { keysOf } from '#lib/model/keyed.ts'
+import { keysOf } from '#lib/values/keyed.ts'
 
 /**
  * When keys, sessions, approvals and applications were last used. That is told at every request, so it is remembered here and

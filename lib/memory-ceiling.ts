@@ -1,8 +1,8 @@
+import { MB } from '#lib/values/bytes.ts'
 import { limits } from './limits.ts'
 import { mostRemembered } from './storage/memory.ts'
 import { heapOf, shareOfThreads } from './work/pool.ts'
 
-const MB = 1024 ** 2
 /** Of node itself, Next, the results kept, streams, and what is on its way. */
 const REST = 364 * MB
 

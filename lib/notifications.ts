@@ -2,6 +2,7 @@ import { isOpen, nameOfInvitation } from '#lib/access/invitation-token.ts'
 import { db, type Tx } from '#lib/db/client.ts'
 import { type Letter, post } from '#lib/mail/outbox.ts'
 import { readCursor, toCursor } from '#lib/storage/models.ts'
+import { DAY_MS } from '#lib/values/durations.ts'
 
 /**
  * What somebody is to be told: written in the transaction of what it tells of, shown under the bell, kept for NOTIFICATION_DAYS. Some of
@@ -26,7 +27,6 @@ export const MAIL_SWITCHES = ['requests', 'invitations'] as const
 export type MailSwitch = (typeof MAIL_SWITCHES)[number]
 
 export const NOTIFICATION_DAYS = 90
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** `model`: as it was called then; absent where its name is not this person's to know. */
 type Told = {

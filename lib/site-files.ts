@@ -2,13 +2,14 @@ import { env } from '#lib/env.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import { problem } from '#lib/http/problem.ts'
 import type { Route } from '#lib/http/routes.ts'
+import { DAY_MS } from '#lib/values/durations.ts'
 
 /** Texts that crawlers and researchers look for at fixed addresses. */
 
 type Handler = (request: Incoming) => Promise<Response>
 
 /** Its days are counted anew with each answer: as long as the server runs, somebody reads that address. */
-const GOOD_FOR_MS = 180 * 24 * 60 * 60 * 1000
+const GOOD_FOR_MS = 180 * DAY_MS
 
 const text = (lines: () => string[] | null): Handler => {
   return async ({ method }) => {

@@ -1,5 +1,5 @@
 /** JSON-RPC 2.0 between the view and the host that frames it, by postMessage (MCP Apps 2026-01-26, "Transport"). */
-import { isDictionary } from '#lib/model/dictionary.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 
 export type Message = {
   jsonrpc: '2.0'

@@ -1,4 +1,4 @@
-import { isDictionary } from '#lib/model/dictionary.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 import { createStore, type Store } from '../app/_viewer/session/store.ts'
 import { type Bridge, BridgeError, METHOD_NOT_FOUND, openBridge } from './bridge.ts'
 import { type Called, calledIn } from './tool-result.ts'

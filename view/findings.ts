@@ -1,5 +1,5 @@
-import { isDictionary } from '#lib/model/dictionary.ts'
 import type { Finding } from '#lib/model/schema.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 import type { Call } from './read-model.ts'
 
 /** The findings of the model check, through the host: `service.check_model`. */

@@ -1,4 +1,4 @@
-import { grouped } from '#lib/model/count-text.ts'
+import { grouped } from '#lib/values/count-text.ts'
 import type { ModelSummary } from '../app/_viewer/worker/answers.ts'
 import { countText, ELEMENT_KINDS, type Facet, type FacetValue } from '../app/_viewer/worker/elements.ts'
 

@@ -1,4 +1,4 @@
-import { grouped } from '#lib/model/count-text.ts'
+import { grouped } from '#lib/values/count-text.ts'
 import type { LegendEntry } from '../app/_viewer/worker/elements.ts'
 
 /** The page of the view: what stands on it and what it says. Text only: nothing of a model becomes markup. */

@@ -1,4 +1,4 @@
-import { isDictionary } from '#lib/model/dictionary.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 import { fromBase64 } from '../app/_viewer/session/base64.ts'
 import type { Conversation } from './conversation.ts'
 import type { Page } from './page.ts'

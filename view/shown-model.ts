@@ -1,5 +1,5 @@
-import { isKeyOf } from '#lib/model/keyed.ts'
 import { textRefs } from '#lib/model/refs-text.ts'
+import { isKeyOf } from '#lib/values/keyed.ts'
 import { toBase64 } from '../app/_viewer/session/base64.ts'
 import { isLarge } from '../app/_viewer/session/is-large.ts'
 import { fitAll, flyTo, lookAt } from '../app/_viewer/session/navigate.ts'

@@ -1,5 +1,5 @@
-import { isDictionary } from '#lib/model/dictionary.ts'
 import { KINDS_OF } from '#lib/model/kinds.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 import { countText } from '../app/_viewer/worker/elements.ts'
 import { calledIn } from './tool-result.ts'
 

@@ -1,6 +1,6 @@
-import { grouped } from '#lib/model/count-text.ts'
 import { inWords } from '#lib/model/measures.ts'
 import { readUnits } from '#lib/model/units.ts'
+import { grouped } from '#lib/values/count-text.ts'
 import type { ViewerSession } from '../app/_viewer/session/session.ts'
 import { type FoundElement, keyOf } from '../app/_viewer/worker/elements.ts'
 import type { Described } from '../app/_viewer/worker/property-types.ts'

@@ -1,4 +1,4 @@
-import { isDictionary } from '#lib/model/dictionary.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 
 /** What came of a tool call, as a host passes it on (MCP, CallToolResult). */
 

@@ -1,4 +1,4 @@
-import { capital } from '#lib/model/capital.ts'
+import { capital } from '#lib/values/capital.ts'
 
 /** One problem of a 422: where, and what. */
 export type Problem = { path: string; msg: string }

@@ -1,4 +1,4 @@
-import { plural } from '#lib/model/count-text.ts'
+import { plural } from '#lib/values/count-text.ts'
 
 /** How large a model is, in a line: "3 frames · 1 area · 4 nodes". */
 export const countsText = ({ frames, areas, nodes }: { frames: number; areas: number; nodes: number }) =>

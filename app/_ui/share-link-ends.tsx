@@ -1,4 +1,5 @@
-const DAY_MS = 24 * 60 * 60 * 1000
+import { DAY_MS } from '#lib/values/durations.ts'
+
 const ENDS: readonly (readonly [days: string, words: string])[] = [
   ['7', 'in 7 days'],
   ['30', 'in 30 days'],

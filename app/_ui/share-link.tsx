@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { grouped } from '#lib/model/count-text.ts'
+import { grouped } from '#lib/values/count-text.ts'
 import { Button } from './button.tsx'
 import type { Called } from './call.ts'
 import { Field, SelectField } from './field.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { grouped } from '#lib/model/count-text.ts'
+import { grouped } from '#lib/values/count-text.ts'
 import { Button } from '../_ui/button.tsx'
 import { CopyButton } from '../_ui/copy-button.tsx'
 import { Dialog, DialogActions } from '../_ui/dialog.tsx'

@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 
-import { toTheEnd } from '#lib/model/steps.ts'
+import { toTheEnd } from '#lib/values/steps.ts'
 import { buffersIn } from '../_viewer/worker/buffers-in.ts'
 import { drawnSteps } from '../_viewer/worker/scene-steps.ts'
 import { buildingScene } from './building.ts'

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useSyncExternalStore } from 'react'
+import { ago } from '#lib/values/ago.ts'
 import styles from './connect.module.css'
 
 type App = { name: string; latestAt: string }
@@ -52,19 +53,7 @@ export function Connected({ registersAs, others }: { registersAs: string | undef
   return (
     <p className={`${styles.connected} muted`} data-connected={app !== undefined}>
       <span role="status">{app ? `Connected as ${app.name}` : 'Not connected yet'}</span>
-      {app && <span>, {ago(Math.max(0, now.at - Date.parse(app.latestAt)))}</span>}
+      {app && <span>, {ago(now.at - Date.parse(app.latestAt))}</span>}
     </p>
   )
-}
-
-const STEPS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-  ['second', 1000],
-] as const
-
-function ago(ms: number): string {
-  const [unit, size] = STEPS.find(([, size]) => ms >= size) ?? (['second', 1000] as const)
-  return new Intl.RelativeTimeFormat('en', { numeric: 'always' }).format(-Math.floor(ms / size), unit)
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { cpus, loadavg } from 'node:os'
-import { grouped } from '#lib/model/count-text.ts'
 import { say, step } from '#lib/start/progress.mjs'
+import { grouped } from '#lib/values/count-text.ts'
 import { median } from '../../app/bench/median.ts'
 import { openUndriven } from './browser.ts'
 import { serve } from './serve.ts'

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright'
 import { startServer } from '#lib/fixtures/server-process.ts'
 import { newModel, send, signUp } from '#lib/fixtures/service.ts'
-import { grouped } from '#lib/model/count-text.ts'
+import { grouped } from '#lib/values/count-text.ts'
 import { median } from '../../app/bench/median.ts'
 import { building } from './building.ts'
 

@@ -1,4 +1,4 @@
-import { grouped } from '#lib/model/count-text.ts'
+import { grouped } from '#lib/values/count-text.ts'
 import { median } from '../../app/bench/median.ts'
 import type { Followed } from './follow.ts'
 import type { PageName } from './serve.ts'

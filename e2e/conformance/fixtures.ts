@@ -4,7 +4,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { Offer } from '#lib/mcp/beside.ts'
 import { INVALID_PARAMS, MISSING_CLIENT_CAPABILITY, type Params, RpcError } from '#lib/mcp/json-rpc.ts'
 import type { ToolEntry } from '#lib/mcp/tool.ts'
-import { isDictionary } from '#lib/model/dictionary.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 
 /**
  * What the conformance tool of the Model Context Protocol expects of a server under test, beside the service's own: tools and

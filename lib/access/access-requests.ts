@@ -4,12 +4,12 @@ import { log } from '#lib/log.ts'
 import { answerLetter, requestLetter } from '#lib/mail/letters.ts'
 import { behind } from '#lib/mail/outbox.ts'
 import { mailTo, notify } from '#lib/notifications.ts'
+import { DAY_MS } from '#lib/values/durations.ts'
 import { type Actor, holdModel, note, setRole } from './rights.ts'
 import type { GivenRole } from './roles.ts'
 
 /** Who came to a model's page without a role asks its owner for one. People, section 6. */
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** How long after a no the same person is not heard again. */
 const SILENT_DAYS = 7
 

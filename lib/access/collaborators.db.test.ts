@@ -15,12 +15,12 @@ import {
 import { newModel } from '#lib/fixtures/rest.ts'
 import { limits } from '#lib/limits.ts'
 import { log } from '#lib/log.ts'
+import { DAY_MS } from '#lib/values/durations.ts'
 import { requestsStored } from './access-requests.ts'
 
 /** Who gets a role, by what they are asked and told, and who sees whom. */
 
 const MODELS = '/api/construct-models'
-const DAY_MS = 24 * 60 * 60 * 1000
 
 let [ada, bo]: Person[] = []
 beforeAll(async () => {

@@ -13,13 +13,14 @@ import {
   toldTo,
 } from '#lib/fixtures/people.ts'
 import { newModel } from '#lib/fixtures/rest.ts'
+import { DAY_MS, HOUR_MS } from '#lib/values/durations.ts'
 import { nameOfInvitation } from './invitation-token.ts'
 import { readInvitation } from './invitations.ts'
 
 /** What opens an invitation, for whom and until when; through the doors by which it is made and answered. */
 
 const MODELS = '/api/construct-models'
-const DAYS_14 = 14 * 24 * 60 * 60 * 1000
+const DAYS_14 = 14 * DAY_MS
 const ELSE = 'else@example.com'
 
 let [ada, bo, cy]: Person[] = []
@@ -194,7 +195,7 @@ describe('a model that is offered', () => {
     await giveRole(ada!, id, bo!.email, 'viewer')
     const link = async (body: object = {}) => (await ada!.rest('POST', `${MODELS}/${id}/share-links`, { body })).json.id
     const [, revoked, expired] = [await link(), await link(), await link()]
-    await link({ expiresAt: new Date(Date.now() + 3600_000).toISOString() })
+    await link({ expiresAt: new Date(Date.now() + HOUR_MS).toISOString() })
     await ada!.rest('DELETE', `${MODELS}/${id}/share-links/${revoked}`)
     await db().shareLink.updateMany({ where: { modelId: id, id: expired }, data: { expiresAt: new Date(0) } })
     const offer = await offered(id, bo!.email)

@@ -4,6 +4,7 @@ import { env } from '#lib/env.ts'
 import { invitationLetter, offerLetter } from '#lib/mail/letters.ts'
 import { post, sendsMail } from '#lib/mail/outbox.ts'
 import { callName, notify } from '#lib/notifications.ts'
+import { DAY_MS } from '#lib/values/durations.ts'
 import {
   type InvitationToken,
   isOpen,
@@ -23,7 +24,6 @@ import { isLive } from './share-links.ts'
  */
 
 const DAYS = 14
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** `inviteUrl` is told to whoever invites; `mailed`, where the server sends mail, whether a letter has gone to the address. */
 export type Invited = { expiresAt: Date; inviteUrl: string; mailed?: boolean }

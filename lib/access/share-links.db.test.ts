@@ -4,13 +4,14 @@ import { env } from '#lib/env.ts'
 import { logOf, newPerson } from '#lib/fixtures/people.ts'
 import { callRest, newModel } from '#lib/fixtures/rest.ts'
 import { limits } from '#lib/limits.ts'
+import { HOUR_MS, MINUTE_MS } from '#lib/values/durations.ts'
 
 /** What opens a share link and what no longer does: its password, the cookie that says it was entered, its end. */
 
 const owner = await newPerson()
 const { rest } = owner
 const PASSWORD = 'a bridge in the fog'
-const HALF_A_DAY_MS = 12 * 60 * 60 * 1000
+const HALF_A_DAY_MS = 12 * HOUR_MS
 
 const ofModel = (id: string) => `/api/construct-models/${id}/share-links`
 async function newLink(id: string, body: object = {}): Promise<{ id: string; token: string }> {
@@ -35,7 +36,7 @@ describe('the cookie of a password', () => {
     const cookie = await passed(token)
     expect([await open(token), await open(token, cookie)]).toEqual([401, 200])
     const now = Date.now()
-    vi.useFakeTimers({ toFake: ['Date'], now: now + HALF_A_DAY_MS - 60_000 })
+    vi.useFakeTimers({ toFake: ['Date'], now: now + HALF_A_DAY_MS - MINUTE_MS })
     expect(await open(token, cookie)).toBe(200)
     vi.setSystemTime(now + HALF_A_DAY_MS + 1000)
     expect(await open(token, cookie)).toBe(401)
@@ -106,7 +107,7 @@ describe('a link', () => {
 
   it('keeps what a change does not name', async () => {
     const id = await newModel(rest)
-    const expiresAt = new Date(Date.now() + 3600_000).toISOString()
+    const expiresAt = new Date(Date.now() + HOUR_MS).toISOString()
     const { id: linkId } = await newLink(id, { name: 'One', comments: true, expiresAt, origins: ['https://a.example'] })
     const told = async () => (await rest('GET', ofModel(id))).json.items[0]
     const before = await told()

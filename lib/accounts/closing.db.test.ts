@@ -6,6 +6,7 @@ import { askRest, callRest } from '#lib/fixtures/rest.ts'
 import { newApiKey, PASSWORD, signIn, signUpUser } from '#lib/fixtures/verbs.ts'
 import { SCOPES } from '#lib/oauth/scopes.ts'
 import { createModel } from '#lib/storage/models.ts'
+import { DAY_MS } from '#lib/values/durations.ts'
 import { POST as close } from '../../app/api/account/close/route.ts'
 import { POST as reopen } from '../../app/api/account/reopen/route.ts'
 import { POST as resetPassword } from '../../app/api/account/reset-password/route.ts'
@@ -16,7 +17,6 @@ import { makeUserToken } from './user-tokens.ts'
 import { disableUser, matchesPassword } from './users.ts'
 
 const PAGE = { 'sec-fetch-site': 'same-origin' }
-const DAY_MS = 24 * 60 * 60 * 1000
 
 type Route = typeof close
 const send = (route: Route, body: unknown, headers: Record<string, string> = {}) =>

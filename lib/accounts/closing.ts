@@ -1,5 +1,6 @@
 import { db, transaction } from '#lib/db/client.ts'
 import { log } from '#lib/log.ts'
+import { DAY_MS } from '#lib/values/durations.ts'
 import { revokeApiKeys } from './api-keys.ts'
 import { spendUserToken } from './user-tokens.ts'
 import { deleteUser } from './users.ts'
@@ -10,7 +11,6 @@ import { deleteUser } from './users.ts'
  */
 
 export const CLOSED_DAYS = 14
-const DAY_MS = 24 * 60 * 60 * 1000
 
 type Closable = { closedAt: Date | null; disabledAt: Date | null }
 

@@ -1,9 +1,10 @@
 import { env } from '#lib/env.ts'
 import { confirmLetter } from '#lib/mail/letters.ts'
 import { post } from '#lib/mail/outbox.ts'
+import { DAY_MS } from '#lib/values/durations.ts'
 import { makeUserToken } from './user-tokens.ts'
 
-const LIVES_MS = 24 * 60 * 60 * 1000
+const LIVES_MS = DAY_MS
 
 /** A letter to a new account: its link, and a session of it, prove that the address is the person's. Whether it has gone. */
 export async function sendConfirmation({ id, email }: { id: string; email: string }): Promise<boolean> {

@@ -4,6 +4,7 @@ import { env } from '#lib/env.ts'
 import { clientNetwork } from '#lib/http/client-address.ts'
 import { passwordLetter, resetLetter } from '#lib/mail/letters.ts'
 import { behind, post, sendsMail } from '#lib/mail/outbox.ts'
+import { HOUR_MS } from '#lib/values/durations.ts'
 import { tell } from './account-event.ts'
 import { revokeApiKeys } from './api-keys.ts'
 import { closeAccount, reopenAccount, sharedModelsOf } from './closing.ts'
@@ -22,7 +23,7 @@ const NOWHERE = 'This link leads nowhere any more. Ask for a new one.'
 
 const NewPassword = z.object({ token: Text, password: Password, revokeApiKeys: z.boolean().default(false) })
 
-const FORGOTTEN_MS = 60 * 60 * 1000
+const FORGOTTEN_MS = HOUR_MS
 const Address = z.object({ email: Text })
 
 /**

@@ -11,6 +11,7 @@ import { PASSWORD, signIn } from '#lib/fixtures/verbs.ts'
 import { limits } from '#lib/limits.ts'
 import { closeOutbox, lettersSent } from '#lib/mail/outbox.ts'
 import { pruneNotifications } from '#lib/notifications.ts'
+import { DAY_MS } from '#lib/values/durations.ts'
 import { PUT as askAgain, POST as confirm } from '../../app/api/account/confirm-email/route.ts'
 import { POST as forgotten } from '../../app/api/account/forgot-password/route.ts'
 import { POST as accept } from '../../app/api/account/invitations/accept/route.ts'
@@ -261,7 +262,7 @@ it('keeps what was told for ninety days, page by page, and knows what was read',
   expect((await bell(bo, '?unread=true')).items).toHaveLength(2)
   await read({})
   expect(await bell(bo, '?unread=true')).toMatchObject({ items: [], unread: 0 })
-  await db().notification.updateMany({ where: { id: first.items[0].id }, data: { at: new Date(Date.now() - 91 * 86_400_000) } })
+  await db().notification.updateMany({ where: { id: first.items[0].id }, data: { at: new Date(Date.now() - 91 * DAY_MS) } })
   await pruneNotifications()
   expect((await bell(bo)).items).toHaveLength(2)
 })

@@ -7,6 +7,7 @@ import { chooseMails } from '#lib/notifications.ts'
 import { SCOPES } from '#lib/oauth/scopes.ts'
 import { isFirstInAMinute } from '#lib/seldom.ts'
 import { TOOL_NAME_STYLES } from '#lib/tool-name-style.ts'
+import { DAY_MS } from '#lib/values/durations.ts'
 import { tell } from './account-event.ts'
 import { chooseKeyToolNameStyle, createApiKeyBySession, listApiKeys, revokeApiKey } from './api-keys.ts'
 import { sendConfirmation } from './confirmation.ts'
@@ -151,7 +152,7 @@ const NewKey = z.object({
 export const makeApiKey: AccountOperation = async (request) => {
   const { userId, sessionVersion } = await mustBeSignedIn(request)
   const { name, scopes, expiresInDays, toolNameStyle } = await bodyOf(request, NewKey)
-  const expiresAt = expiresInDays === null ? null : new Date(Date.now() + expiresInDays * 24 * 60 * 60 * 1000)
+  const expiresAt = expiresInDays === null ? null : new Date(Date.now() + expiresInDays * DAY_MS)
   const newKey = { name, scopes: [...new Set(scopes)], expiresAt, toolNameStyle }
   const made = await createApiKeyBySession({ userId, sessionVersion }, newKey)
   if (!made) throw new Refused(401, 'Sign in first.')

@@ -11,6 +11,7 @@ import { db } from '#lib/db/client.ts'
 import { emptyLike, type TestDatabase } from '#lib/fixtures/copies.ts'
 import { callRest } from '#lib/fixtures/rest.ts'
 import { newApiKey, signIn, signUpUser } from '#lib/fixtures/verbs.ts'
+import { DAY_MS, HOUR_MS } from '#lib/values/durations.ts'
 import { backupCommand } from './backup.ts'
 import { confirmEmailCommand } from './confirm-email.ts'
 import { createApiKeyCommand } from './create-api-key.ts'
@@ -178,7 +179,7 @@ describe('accounts', () => {
     const [one, other] = [await account(), await account()]
     for (const { key, model } of [one, other]) await callRest('DELETE', `/api/construct-models/${model}`, { key })
     const kept = (await callRest('POST', '/api/construct-models', { key: one.key, body: { name: 'Kept' } })).json.id
-    const longAgo = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000)
+    const longAgo = new Date(Date.now() - 8 * DAY_MS)
     await db().constructModel.update({ where: { id: one.model }, data: { deletedAt: longAgo } })
     expect(await emptyBinCommand.run(['--older-than', '7'])).toEqual({ models: 1 })
     const there = async (id: string) => (await db().constructModel.count({ where: { id } })) === 1
@@ -228,7 +229,7 @@ it('makes a link for a new password, for one use within a day, and says so in th
   const token = url.split('/reset-password/')[1] ?? ''
   expect(await userOfToken(token, 'reset')).toMatchObject({ id: user.id })
   expect(await userOfToken(token, 'reopen')).toBeNull()
-  expect(Math.round((expiresAt.getTime() - Date.now()) / 3_600_000)).toBe(24)
+  expect(Math.round((expiresAt.getTime() - Date.now()) / HOUR_MS)).toBe(24)
   const stored = await db().userToken.findMany({ where: { userId: user.id } })
   expect(JSON.stringify(stored)).not.toContain(token.split('.')[1])
   await activityWritten()

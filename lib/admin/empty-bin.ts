@@ -2,9 +2,8 @@ import { parseArgs } from 'node:util'
 import { tellByAdmin } from '#lib/accounts/account-event.ts'
 import { Refusal } from '#lib/start/progress.mjs'
 import { emptyBin } from '#lib/storage/bin.ts'
+import { DAY_MS } from '#lib/values/durations.ts'
 import type { Command } from './command.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** What lies in anybody's bin goes for good. */
 export const emptyBinCommand: Command = {

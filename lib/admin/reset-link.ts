@@ -2,10 +2,11 @@ import { parseArgs } from 'node:util'
 import { tellByAdmin } from '#lib/accounts/account-event.ts'
 import { makeUserToken } from '#lib/accounts/user-tokens.ts'
 import { env } from '#lib/env.ts'
+import { DAY_MS } from '#lib/values/durations.ts'
 import { accountOf } from './account-of.ts'
 import type { Command } from './command.ts'
 
-const LIVES_MS = 24 * 60 * 60 * 1000
+const LIVES_MS = DAY_MS
 
 /** For who forgot theirs: a link to set a new password, for one use within a day. */
 export const resetLinkCommand: Command = {

@@ -3,6 +3,7 @@ import { env } from '#lib/env.ts'
 import { callTool } from '#lib/fixtures/mcp.ts'
 import { throughRest } from '#lib/fixtures/rest.ts'
 import { newApiKey, signUpUser } from '#lib/fixtures/verbs.ts'
+import { KB } from '#lib/values/bytes.ts'
 import { startPool } from '#lib/work/pool.ts'
 import { type Pool, Scheduler, setScheduler } from '#lib/work/scheduler.ts'
 
@@ -267,7 +268,6 @@ function sized(bytes: number, more: object = {}) {
   return { nodes: sent, ...more }
 }
 const LONGEST_LABEL = 4096
-const KB = 1024
 /** What stands around a batch in a call of a tool, and more. */
 const ENVELOPE = 400
 

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { DAY_MS } from '#lib/values/durations.ts'
 import { connect, isPostgresUrl, type PrismaClient, sqlitePath, type Tx } from './client.ts'
 import { migrations, pendingMigrations } from './migrate.ts'
 import { present } from './presence.ts'
@@ -53,7 +54,6 @@ export class BackupError extends Error {}
 export class ServerRuns extends BackupError {}
 
 type Row = Record<string, unknown>
-const HOURS = 3600_000
 
 /** The whole database as of one moment, while the service goes on. The file appears when it is complete. */
 export async function backup(databaseUrl: string, file: string): Promise<{ file: string; rows: number; bytes: number }> {
@@ -84,7 +84,7 @@ async function atOneMoment<T>(databaseUrl: string, read: (tx: Tx) => Promise<T>)
           await tx.$executeRawUnsafe('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
           return read(tx)
         },
-        { maxWait: 60_000, timeout: 24 * HOURS },
+        { maxWait: 60_000, timeout: DAY_MS },
       )
     }
     // A transaction of ours would hold up SQLite's one writer; a copy does not.
@@ -189,7 +189,7 @@ export async function restore(databaseUrl: string, file: string, { replace = fal
         else if ((await tx.user.count()) > 0) throw new BackupError('the database is not empty')
         return { rows: await fill(tx, file, isPostgresUrl(databaseUrl)), ...(running.length > 0 && { running }) }
       },
-      { maxWait: 60_000, timeout: 24 * HOURS },
+      { maxWait: 60_000, timeout: DAY_MS },
     )
   })
 }

@@ -1,4 +1,4 @@
-import { at } from '#lib/model/at.ts'
+import { at } from '#lib/values/at.ts'
 
 /**
  * The bubbles of grid lines that run alike, in a row along their ends. `half`: of its width, in pixels. `isBlocked`: something lies

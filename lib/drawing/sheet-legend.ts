@@ -1,4 +1,4 @@
-import { grouped } from '#lib/model/count-text.ts'
+import { grouped } from '#lib/values/count-text.ts'
 import { SMALL } from './dimensions.ts'
 import type { SupportEntry } from './drawing-marks.ts'
 import { type Area, corners } from './paper.ts'

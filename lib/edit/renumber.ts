@@ -1,7 +1,7 @@
-import type { Dictionary } from '#lib/model/dictionary.ts'
 import { type ElementOf, REFERENCES } from '#lib/model/references.ts'
 import { KINDS, type Kind } from '#lib/model/schema.ts'
 import { perAxis, type Vec } from '#lib/model/vector.ts'
+import type { Dictionary } from '#lib/values/dictionary.ts'
 import { type Naming, NewIds, type Words } from './naming.ts'
 import type { Renumber } from './operation.ts'
 import { AXES, along } from './places.ts'

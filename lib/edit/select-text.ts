@@ -1,4 +1,4 @@
-import { isDictionary } from '#lib/model/dictionary.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 
 /**
  * Selections as people type them: `role:column storey:"Level 3" -on:A,D length:5..`. The words are those of the language, a minus leaves out;

@@ -1,11 +1,11 @@
-import { isDictionary } from '#lib/model/dictionary.ts'
-import { isOneOf } from '#lib/model/keyed.ts'
 import type { Issue } from '#lib/model/model-error.ts'
 import { parse } from '#lib/model/parse.ts'
 import { type ElementOf, KIND_WORD } from '#lib/model/references.ts'
 import { DIRECTIONS, readRestraints } from '#lib/model/restraints.ts'
 import { ELEMENT_SCHEMAS, KINDS, type Kind } from '#lib/model/schema.ts'
 import { resolvedWhereSound } from '#lib/model/section-profile.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
+import { isOneOf } from '#lib/values/keyed.ts'
 import type { Select } from './select-schema.ts'
 import { counted, type Work } from './work.ts'
 

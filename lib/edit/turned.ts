@@ -1,11 +1,10 @@
 import { isVertical, localAxes } from '#lib/geometry/local-axes.ts'
-import { capital } from '#lib/model/capital.ts'
-import { isKeyOf } from '#lib/model/keyed.ts'
 import { quoted } from '#lib/model/references.ts'
-
 import type { ConstructSectionCreate, Point2, ViewerArea, ViewerFrame, ViewerSection, ViewerSupport } from '#lib/model/schema.ts'
 import { PARALLEL_TO_Z, shellAxes } from '#lib/model/shell-axes.ts'
 import { type AxisName, dot, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
+import { capital } from '#lib/values/capital.ts'
+import { isKeyOf } from '#lib/values/keyed.ts'
 import { rotationTo } from './beta.ts'
 import type { Isometry } from './isometry.ts'
 import { isSameOutline, type Symmetry, sectionInMirror, symmetryOf } from './mirrored-section.ts'

@@ -1,4 +1,3 @@
-import { keysOf } from '#lib/model/keyed.ts'
 import type {
   ConstructMember,
   ConstructSectionCreate,
@@ -13,6 +12,7 @@ import type {
   ViewerSupportRestraints,
 } from '#lib/model/schema.ts'
 import { offsetOfCardinalPoint } from '#lib/model/section-properties.ts'
+import { keysOf } from '#lib/values/keyed.ts'
 
 /**
  * A small office building to look at: a steel frame of four storeys on a concrete ground storey, braced by a concrete core and

@@ -1,5 +1,5 @@
 import type { BoxTree } from '#lib/model/box-tree.ts'
-import { most } from '#lib/model/extremes.ts'
+import { most } from '#lib/values/extremes.ts'
 import { bodySize } from './body-size.ts'
 import { bodyOf, type FrameRecords, isUndrawn, isWithoutLength, NO_BODY } from './frame-records.ts'
 import type { Scene } from './scene.ts'

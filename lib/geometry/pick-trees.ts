@@ -1,5 +1,5 @@
 import { type BoxTree, boxTree } from '#lib/model/box-tree.ts'
-import { most } from '#lib/model/extremes.ts'
+import { most } from '#lib/values/extremes.ts'
 import { areaBoxes } from './area-mesh.ts'
 import { frameBoxes, isLeftOut } from './frame-chunks.ts'
 import { bodyOf, NO_BODY } from './frame-records.ts'

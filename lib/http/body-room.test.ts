@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { KB } from '#lib/values/bytes.ts'
 import { readBody } from './body.ts'
 import { Bodies, Room } from './body-room.ts'
 
@@ -57,8 +58,6 @@ it('refuses after ten seconds, and forgets a client that leaves', async () => {
   await take('d', 100, 'd1') // alone anything goes
   expect(come.at(-1)).toBe('d1')
 })
-
-const KB = 1024
 
 function upload(chunks: number[], length?: number) {
   let read = 0

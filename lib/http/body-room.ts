@@ -1,5 +1,6 @@
 import { limits } from '#lib/limits.ts'
 import { metrics } from '#lib/metrics.ts'
+import { KB } from '#lib/values/bytes.ts'
 import { Busy, UNAVAILABLE } from '#lib/work/busy.ts'
 
 /**
@@ -12,7 +13,7 @@ const MOST_WAIT_MS = 10_000
 const RETRY = 5
 
 /** Below it a body takes no room. */
-export const LARGE_BODY = 256 * 1024
+export const LARGE_BODY = 256 * KB
 
 type Waiting = { user: string; bytes: number; come: () => void }
 

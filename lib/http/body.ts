@@ -2,6 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import { limits } from '#lib/limits.ts'
 import type { Issue } from '#lib/model/model-error.ts'
 import { tooDeep } from '#lib/model/parse-json.ts'
+import { MB } from '#lib/values/bytes.ts'
 import { Busy } from '#lib/work/busy.ts'
 import { LARGE_BODY, type Room } from './body-room.ts'
 import type { Incoming } from './incoming.ts'
@@ -51,7 +52,7 @@ export async function readBody(request: Incoming, limit: number, room?: Room): P
   }
 }
 
-const SMALL = 1024 * 1024
+const SMALL = MB
 
 /** Without a stream, which costs more than the rest of a small request. */
 async function readAtOnce(request: Incoming, limit: number): Promise<Uint8Array | 'too_large' | 'cut_off'> {

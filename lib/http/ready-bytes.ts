@@ -1,3 +1,5 @@
+import { MB } from '#lib/values/bytes.ts'
+
 /**
  * A response whose bytes lie ready in memory, in pieces. Whoever reads its body gets them as a stream; the server in front takes the
  * pieces themselves (`readyBytes`) and gives them to the socket in one go, which costs a third.
@@ -6,7 +8,7 @@
 const ready = new WeakMap<Response, readonly Uint8Array[]>()
 
 /** Above this a body goes out piece by piece: `new Response(bytes)` copies. */
-const PIECE = 1024 * 1024
+const PIECE = MB
 
 export function readyResponse(chunks: readonly Uint8Array[], init: ResponseInit): Response {
   const [only] = chunks

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { expect, it } from 'vitest'
@@ -39,6 +39,7 @@ const ROOMS = {
   hosts: { file: 'app/_viewer/hosts/one.ts', may: ['../viewer-host.ts', '../worker/answers.ts'] },
   view: { file: 'view/one.ts', may: ['../app/_viewer/session/store.ts', '../app/_viewer/picture/open-picture.ts', 'three'] },
   drawing: { file: 'lib/drawing/one.ts', may: ['./palette.ts', '#lib/geometry/scene.ts', '#lib/model/units.ts'] },
+  values: { file: 'lib/values/one.ts', may: ['./keyed.ts'] },
 }
 const FORBIDDEN: [keyof typeof ROOMS, string[]][] = [
   ['worker', ['react', 'three', '../session/store.ts', '../picture/stage.ts', '../panels/icon.tsx', '#lib/storage/models.ts']],
@@ -55,6 +56,7 @@ const FORBIDDEN: [keyof typeof ROOMS, string[]][] = [
     ['react', 'next/link', '../app/_viewer/panels/icon.tsx', '../app/_viewer/hosts/web-host.ts', '#lib/storage/models.ts'],
   ],
   ['drawing', ['three', '#lib/storage/models.ts', '../../app/_viewer/session/store.ts']],
+  ['values', ['zod', '#lib/model/schema.ts', '#lib/limits.ts', 'node:os']],
 ]
 
 it.each(Object.entries(ROOMS))('%s may import what it stands on', (_, { file, may }) => {
@@ -68,6 +70,15 @@ it.each(FORBIDDEN)('%s may not import what lies above it or beside it, nor a typ
   const lines = sources.flatMap((from) => [`import { one } from '${from}'`, `import type { One } from '${from}'`])
   const complaints = complaintsOf({ [file]: lines })
   for (const [k, line] of lines.entries()) expect(complaints, line).toContain(`${file}:${k + 1} noRestrictedImports`)
+})
+
+it('every room may import lib/values', () => {
+  const folders = (of: string) =>
+    readdirSync(join(ROOT, of), { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [`${of}/${one.name}`] : []))
+  const rooms = ['app', 'app/_viewer', 'view', ...folders('lib'), ...folders('app/_viewer')]
+  const others = rooms.filter((room) => room !== 'lib/values')
+  const importing = Object.fromEntries(others.map((room) => [`${room}/one.ts`, ["export * from '#lib/values/keyed.ts'"]]))
+  expect(complaintsOf(importing).filter((one) => one.includes('noRestrictedImports'))).toEqual([])
 })
 
 it("only hosts reach for the browser's own net, history and storage", () => {

@@ -2,6 +2,7 @@ import { createTransport, type Transporter } from 'nodemailer'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { env } from '#lib/env.ts'
 import { log } from '#lib/log.ts'
+import { MINUTE_MS } from '#lib/values/durations.ts'
 
 /**
  * Letters, plain text, on their way to the mail server: tried at once, and again later where it did not take them. Kept in memory: what
@@ -14,7 +15,6 @@ export type Letter = {
   text: string
 }
 
-const MINUTE_MS = 60 * 1000
 /** After each try that failed. */
 const AGAIN_AFTER_MS = [1, 5, 25].map((minutes) => minutes * MINUTE_MS)
 /** Longer nobody waits for an answer to hear whether the letter has gone. */

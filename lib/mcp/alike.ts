@@ -1,8 +1,8 @@
-import { type Dictionary, isDictionary } from '#lib/model/dictionary.ts'
 import type { Issue } from '#lib/model/model-error.ts'
 import { KIND_WORD } from '#lib/model/references.ts'
 import { KINDS, type Kind } from '#lib/model/schema.ts'
 import { type PackedModel, submitted } from '#lib/storage/packed-model.ts'
+import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
 import type { Done } from '#lib/work/stage.ts'
 
 /** Ids by name, label or profile, for references that name an element by what it is called. */

@@ -1,5 +1,5 @@
 import { log } from '#lib/log.ts'
-import { isDictionary } from '#lib/model/dictionary.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 import { UI_EXTENSION } from './app-page.ts'
 
 /** What a client says of itself when it begins goes into the log, and decides nothing: some show apps without saying so. */

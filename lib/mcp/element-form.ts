@@ -1,7 +1,7 @@
 import { tellUnknownFields } from '#lib/edit/element-fields.ts'
-import { type Dictionary, isDictionary } from '#lib/model/dictionary.ts'
 import { type Issue, ModelError } from '#lib/model/model-error.ts'
 import { KINDS, type Kind } from '#lib/model/schema.ts'
+import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
 
 /** How much of each element a page shows. */
 

@@ -1,5 +1,5 @@
 import type { HeaderFields } from '#lib/http/incoming.ts'
-import { isDictionary } from '#lib/model/dictionary.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 import { HEADER_MISMATCH, INVALID_REQUEST, type Message, type Messages, RpcError } from './json-rpc.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { isKind } from '#lib/model/defaults.ts'
-import { isDictionary } from '#lib/model/dictionary.ts'
 import type { Issue } from '#lib/model/model-error.ts'
 import { asPattern, KIND_WORD, quoted } from '#lib/model/references.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { meansTheSame } from './other-words.ts'
 import { type Background, brief, schemaAt, valueAt } from './sent.ts'

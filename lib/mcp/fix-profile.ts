@@ -1,6 +1,6 @@
-import { isDictionary } from '#lib/model/dictionary.ts'
 import type { Issue } from '#lib/model/model-error.ts'
 import { resolveProfile } from '#lib/profiles/find.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 import { rectangleFix } from './plain-rectangle.ts'
 import { type Background, valueAt } from './sent.ts'
 

@@ -1,7 +1,7 @@
-import { isDictionary } from '#lib/model/dictionary.ts'
 import type { Issue } from '#lib/model/model-error.ts'
 import { nearestIds } from '#lib/model/nearest-id.ts'
 import { ELEMENT_SCHEMAS, KINDS } from '#lib/model/schema.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 import { unitsIn } from './fix-value.ts'
 import { meansTheSame, meantBy } from './other-words.ts'
 import { type Background, brief, schemaAt, valueAt } from './sent.ts'

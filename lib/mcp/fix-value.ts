@@ -1,7 +1,7 @@
-import { isDictionary } from '#lib/model/dictionary.ts'
 import type { Issue } from '#lib/model/model-error.ts'
 import { nearestIds } from '#lib/model/nearest-id.ts'
 import { LENGTH_UNITS } from '#lib/model/units.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 import { isProfile } from './fix-profile.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { meantBy } from './other-words.ts'

@@ -1,7 +1,7 @@
 import { isKind } from '#lib/model/defaults.ts'
-import { isDictionary } from '#lib/model/dictionary.ts'
 import type { Issue } from '#lib/model/model-error.ts'
 import { nearestIds } from '#lib/model/nearest-id.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 import { missingFix } from './fix-missing.ts'
 import { profileFix } from './fix-profile.ts'
 import { referenceFix } from './fix-reference.ts'

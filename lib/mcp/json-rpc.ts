@@ -1,6 +1,6 @@
 import type { Reply } from '#lib/http/reply.ts'
 import { RETRY_AFTER } from '#lib/http/unavailable.ts'
-import { isDictionary } from '#lib/model/dictionary.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 
 /** JSON-RPC 2.0 as MCP narrows it: ids are strings or integers and never null, params are objects. */
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isDictionary } from '#lib/model/dictionary.ts'
 import { briefObjects, oneOrMore, orTrue, shortForms, showShortForms } from '#lib/model/lax.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 
 export type JsonSchema = Record<string, unknown>
 

@@ -1,6 +1,6 @@
-import { type Dictionary, isDictionary } from '#lib/model/dictionary.ts'
-import { isKeyOf } from '#lib/model/keyed.ts'
 import { nearestIds } from '#lib/model/nearest-id.ts'
+import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
+import { isKeyOf } from '#lib/values/keyed.ts'
 
 /**
  * Words of the trade, and of other programs, for words of ours. They come before what is spelt alike: "weight" is spelt like

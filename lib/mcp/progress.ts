@@ -1,6 +1,6 @@
 import type { HeaderFields } from '#lib/http/incoming.ts'
 import type { Reply } from '#lib/http/reply.ts'
-import { isDictionary } from '#lib/model/dictionary.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 import type { Asked } from '#lib/work/scheduler.ts'
 import type { Stage } from '#lib/work/stage.ts'
 import type { Message, RequestId } from './json-rpc.ts'

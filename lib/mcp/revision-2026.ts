@@ -1,6 +1,6 @@
 import type { HeaderFields } from '#lib/http/incoming.ts'
 import type { Reply } from '#lib/http/reply.ts'
-import { isDictionary } from '#lib/model/dictionary.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 import { isAppPage } from './app-page.ts'
 import { clientTold } from './client-told.ts'
 import {

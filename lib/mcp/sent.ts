@@ -1,8 +1,8 @@
 import { isKind } from '#lib/model/defaults.ts'
-import { isDictionary } from '#lib/model/dictionary.ts'
 import type { Issue } from '#lib/model/model-error.ts'
 import type { Kind } from '#lib/model/schema.ts'
 import type { LengthUnit } from '#lib/model/units.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 import { type JsonSchema, withFields } from './json-schema.ts'
 
 /** What the text needs to know: the input as sent, its schema, and names of things (`S1` for a section called "IPE 300"). */

@@ -1,5 +1,5 @@
-import { isDictionary } from '#lib/model/dictionary.ts'
 import { type LengthUnit, readUnits } from '#lib/model/units.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 
 /** Units as they were sent, whatever that was. */
 export function unitSent(sent: unknown): LengthUnit | undefined {

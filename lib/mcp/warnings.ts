@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { sectionWarnings } from '#lib/model/check.ts'
-import { isDictionary } from '#lib/model/dictionary.ts'
 import { nearestIds } from '#lib/model/nearest-id.ts'
 import { KIND_WORD, quoted } from '#lib/model/references.ts'
 import { isDirection } from '#lib/model/restraints.ts'
@@ -16,6 +15,7 @@ import {
 import { readUnits } from '#lib/model/units.ts'
 import { framesWithoutLength } from '#lib/model/without-length.ts'
 import type { FieldsLost } from '#lib/storage/fields-lost.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 import { type JsonSchema, withFields } from './json-schema.ts'
 import { asManyAsFit } from './result-room.ts'
 

@@ -1,4 +1,4 @@
-import { type Dictionary, isDictionary } from './dictionary.ts'
+import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
 
 /** A ViewerModel made what was submitted again, so that reading a model and posting it loses nothing: decisions, section 3. */
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
 import { demoBuilding } from '#lib/examples/demo-building.ts'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
+import { keysOf } from '#lib/values/keyed.ts'
 import { checkModel } from './check.ts'
 import { frameSizes, longestRuns } from './check-sizes.ts'
 import type { CreateModel, Finding } from './schema.ts'
@@ -11,7 +12,7 @@ import { structureOf } from './structure.ts'
 
 const METRES = { mm: 0.001, cm: 0.01, m: 1, in: 0.0254, ft: 0.3048 }
 type Unit = keyof typeof METRES
-const UNITS = Object.keys(METRES) as Unit[]
+const UNITS = keysOf(METRES)
 
 const all = { u1: true, u2: true, u3: true, r1: true, r2: true, r3: true }
 

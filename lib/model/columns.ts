@@ -1,7 +1,7 @@
-import { keyed } from './keyed.ts'
+import { keyed } from '#lib/values/keyed.ts'
+import { toTheEnd } from '#lib/values/steps.ts'
 import { DIRECTIONS } from './restraints.ts'
 import type { ViewerModel, ViewerSupportRestraints } from './schema.ts'
-import { toTheEnd } from './steps.ts'
 import type { Vec } from './vector.ts'
 
 /** Kinds that a model may have very many of. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Dictionary, isDictionary } from './dictionary.ts'
-import { isOneOf } from './keyed.ts'
+import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
+import { isOneOf } from '#lib/values/keyed.ts'
 import type { Issue } from './model-error.ts'
 import { parse } from './parse.ts'
 import { KIND_WORD } from './references.ts'

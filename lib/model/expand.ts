@@ -1,6 +1,6 @@
 import { limits } from '#lib/limits.ts'
+import type { Dictionary } from '#lib/values/dictionary.ts'
 import { type At, combine, computeLets, holds, MOST_COMPUTED, makingOf, valuesOf } from './combinations.ts'
-import type { Dictionary } from './dictionary.ts'
 import { placesOf, type Run } from './expanded-places.ts'
 import { type Scope, TooManySteps } from './expression-steps.ts'
 import type { Issue } from './model-error.ts'

@@ -4,7 +4,7 @@
  * has 12 significant digits.
  */
 
-import { at } from './at.ts'
+import { at } from '#lib/values/at.ts'
 
 export type Value = number | boolean | string
 

@@ -1,5 +1,5 @@
 import { limits } from '#lib/limits.ts'
-import { type Dictionary, isDictionary } from './dictionary.ts'
+import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
 import type { Hear } from './issue-list.ts'
 import { byKind } from './kinds.ts'
 import type { Issue } from './model-error.ts'

@@ -1,4 +1,4 @@
-import { keysOf } from './keyed.ts'
+import { keysOf } from '#lib/values/keyed.ts'
 import type { ConstructMember, ViewerFrame } from './schema.ts'
 
 /** What a member gives to its frames. */

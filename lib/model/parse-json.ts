@@ -1,5 +1,5 @@
 import { limits } from '#lib/limits.ts'
-import { isDictionary } from './dictionary.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 import { type Check, isStorable, type Run, tell } from './parse-run.ts'
 
 export const tooDeep = () => `Value error, nested deeper than ${limits.nesting} levels`

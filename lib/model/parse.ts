@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isDictionary } from './dictionary.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 import { defaults, oneOrMore, orTrue, otherForms, rules, shortForms } from './lax.ts'
 import type { Issue } from './model-error.ts'
 import { anything, freeForm } from './parse-json.ts'

@@ -1,4 +1,4 @@
-import { entriesOf } from './keyed.ts'
+import { entriesOf } from '#lib/values/keyed.ts'
 import type { ElementKind } from './kinds.ts'
 
 /** Elements in short, as they stand in the viewer's address: `f:B12,n:N7`, ids percent-encoded. */

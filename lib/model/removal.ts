@@ -1,4 +1,4 @@
-import type { Dictionary } from './dictionary.ts'
+import type { Dictionary } from '#lib/values/dictionary.ts'
 import { tellIssues } from './issue-order.ts'
 import { byKind } from './kinds.ts'
 import { memberWithout } from './members.ts'

@@ -1,4 +1,5 @@
-import { isDictionary } from './dictionary.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
+
 /**
  * The short forms of a support's restraints. Each states all six directions, in the order u1 u2 u3 r1 r2 r3: along, then about
  * global X, Y, Z.

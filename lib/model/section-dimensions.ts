@@ -1,4 +1,4 @@
-import { entriesOf } from './keyed.ts'
+import { entriesOf } from '#lib/values/keyed.ts'
 import type { Issue } from './model-error.ts'
 import type { ConstructSectionCreate, Dimensions, SectionType } from './schema.ts'
 

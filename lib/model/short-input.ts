@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { limits } from '#lib/limits.ts'
+import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
 import { isKind, Laid, lacking, readDefaults } from './defaults.ts'
-import { type Dictionary, isDictionary } from './dictionary.ts'
 import { type Expansion, expand } from './expand.ts'
 import { type Grouping, IssueList, type Place, valuesIn } from './issue-list.ts'
 import { judgeBatch, type ModelIds } from './judge-batch.ts'

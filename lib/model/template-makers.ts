@@ -1,5 +1,5 @@
+import type { Dictionary } from '#lib/values/dictionary.ts'
 import { type At, type Condition, combine, holds, type Loop, type Making, valuesOf } from './combinations.ts'
-import type { Dictionary } from './dictionary.ts'
 import { type Compiled, TooManySteps } from './expression-steps.ts'
 import { TemplateValue } from './expression-values.ts'
 import type { Issue } from './model-error.ts'

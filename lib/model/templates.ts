@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import { type Dictionary, isDictionary } from '#lib/values/dictionary.ts'
 import type { Condition, Let, Loop } from './combinations.ts'
-import { type Dictionary, isDictionary } from './dictionary.ts'
 import { compileExpression, compileRange, compileText, hasBraces } from './expression.ts'
 import { isVariableName, TemplateName } from './expression-grammar.ts'
 import type { Compiled } from './expression-steps.ts'

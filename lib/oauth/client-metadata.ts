@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isDictionary } from '#lib/values/dictionary.ts'
 import { MAX_NAME, plainName } from './client-name.ts'
 import { MAX_URI, redirectUriProblem } from './redirect-uri.ts'
 import { OFFLINE_ACCESS, registeredScopes, type Scope, scopeNames, scopeText } from './scopes.ts'
@@ -87,7 +88,7 @@ export function readClientMetadata(value: unknown, mostUris = 10): ClientMetadat
 
 /** Clients write what they do not have as null, "" or []: as good as absent. */
 const withoutEmpty = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  isDictionary(value)
     ? Object.fromEntries(
         Object.entries(value).filter(
           ([, field]) => field !== null && field !== '' && !(Array.isArray(field) && field.length === 0),

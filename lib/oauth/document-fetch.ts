@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import ipaddr from 'ipaddr.js'
 import { Agent, request } from 'undici'
+import { KB } from '#lib/values/bytes.ts'
 
 /**
  * Fetches a small JSON document from an address that a stranger chose, without being led into our own network: the host is
@@ -8,7 +9,7 @@ import { Agent, request } from 'undici'
  * between check and use, DNS rebinding, gains nothing). No redirects, no cookies, no proxy, 5 seconds and 5 kB in all.
  */
 
-const MAX_BYTES = 5 * 1024
+const MAX_BYTES = 5 * KB
 const DAY_SECONDS = 24 * 60 * 60
 
 /** How names become addresses and which addresses may be connected to. Tests have their own; nothing else can choose one. */
@@ -55,7 +56,7 @@ export async function fetchDocument(address: string, network: Network, tell: (re
         ca: network.ca,
         lookup: (_host, { all }, found) => (all ? found(null, addresses) : found(null, first.address, first.family)),
       },
-      maxHeaderSize: 16 * 1024,
+      maxHeaderSize: 16 * KB,
     })
     const { statusCode, headers, body } = await request(address, {
       dispatcher: agent,

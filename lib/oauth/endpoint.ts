@@ -3,6 +3,7 @@ import { mediaType } from '#lib/http/headers.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import { unavailable } from '#lib/http/unavailable.ts'
 import { log } from '#lib/log.ts'
+import { KB } from '#lib/values/bytes.ts'
 import { errorPage } from './error-page.ts'
 
 /** What the OAuth endpoints have in common at their edge: methods, CORS, JSON answers that no cache keeps, small bodies. */
@@ -78,7 +79,7 @@ export const oauthError = (status: number, error: string, description: string, h
 export const tooMany = ({ retryAfter }: { retryAfter: number }): Response =>
   oauthError(429, 'too_many_requests', `try again in ${retryAfter} s`, { 'Retry-After': String(retryAfter) })
 
-const FORM_LIMIT = 16 * 1024
+const FORM_LIMIT = 16 * KB
 
 /**
  * The parameters of a form-encoded body: each once, and none without a value (RFC 6749 §3.2). Or the error to answer with. What

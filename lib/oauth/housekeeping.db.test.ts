@@ -3,13 +3,13 @@ import { db } from '#lib/db/client.ts'
 import { approve, authorize, authorizeClient, exchange, refresh, registerClient } from '#lib/fixtures/oauth.ts'
 import { signUpUser } from '#lib/fixtures/verbs.ts'
 import { writeLastUsed } from '#lib/last-used.ts'
+import { DAY_MS } from '#lib/values/durations.ts'
 import { callerOfAccessToken } from './bearer.ts'
 import type { Client } from './clients.ts'
 import { disconnect, makeManualClient } from './connected-apps.ts'
 import { purgeNowAndThen, purgeOAuth } from './housekeeping.ts'
 
-const DAY = 24 * 60 * 60 * 1000
-const after = (days: number) => new Date(Date.now() + days * DAY)
+const after = (days: number) => new Date(Date.now() + days * DAY_MS)
 const counts = async () => ({
   requests: await db().oAuthRequest.count(),
   grants: await db().oAuthGrant.count(),

@@ -1,8 +1,7 @@
 import { db } from '#lib/db/client.ts'
 import { log } from '#lib/log.ts'
+import { DAY_MS, HOUR_MS } from '#lib/values/durations.ts'
 
-const HOUR_MS = 60 * 60 * 1000
-const DAY_MS = 24 * HOUR_MS
 const UNUSED_MS = 30 * DAY_MS
 
 /**

@@ -2,12 +2,13 @@ import { readBody, readJson } from '#lib/http/body.ts'
 import { clientNetwork } from '#lib/http/client-address.ts'
 import { isJsonType, mediaType } from '#lib/http/headers.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
+import { KB } from '#lib/values/bytes.ts'
 import { readClientMetadata } from './client-metadata.ts'
 import { addClient } from './clients.ts'
 import { endpoint, json, oauthError, tooMany } from './endpoint.ts'
 import { purgeNowAndThen } from './housekeeping.ts'
 
-const BODY_LIMIT = 16 * 1024
+const BODY_LIMIT = 16 * KB
 
 /**
  * Dynamic client registration (RFC 7591 §3): open to everybody, worth a name on the consent page and no more. `application_type`

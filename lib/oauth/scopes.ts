@@ -1,8 +1,10 @@
+import { isOneOf } from '#lib/values/keyed.ts'
+
 /** Specification, section 5: returning viewer payloads; creating models and adding elements. */
 export const SCOPES = ['mcp:models:read', 'mcp:models:write'] as const
 export type Scope = (typeof SCOPES)[number]
 
-export const isScope = (value: string): value is Scope => SCOPES.some((one) => one === value)
+export const isScope = (value: string): value is Scope => isOneOf(SCOPES, value)
 
 /** Asked for by clients that want to stay connected. It grants nothing: who gets refresh tokens is decided by `grant_types`. */
 export const OFFLINE_ACCESS = 'offline_access'

@@ -6,6 +6,7 @@ import type { Incoming } from '#lib/http/incoming.ts'
 import { takeTicket } from '#lib/http/rate-limit.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { listModelActivity } from '#lib/storage/model-activity.ts'
+import { DAY_MS } from '#lib/values/durations.ts'
 import { activityTable } from './activity-table.ts'
 import { csv } from './csv.ts'
 import * as example from './examples.ts'
@@ -134,7 +135,6 @@ const wantsCsv = (request: Incoming) => (request.headers.get('accept') ?? '').in
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?$/
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The filters as they stand in an address. Throws ModelError for a moment that cannot be read. */
 export function readFilter({ from, to, ...others }: z.output<typeof ActivityQuery>): Omit<ActivityFilter, 'limit'> {

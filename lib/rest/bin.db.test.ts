@@ -11,11 +11,11 @@ import { onRevision } from '#lib/storage/announce.ts'
 import { purgeDue } from '#lib/storage/bin.ts'
 import { addElements } from '#lib/storage/elements.ts'
 import { openModel } from '#lib/storage/models.ts'
+import { DAY_MS } from '#lib/values/durations.ts'
 import { operations } from './operations.ts'
 
 /** Deleted models lie in the bin: editing, section 6; people, sections 6 and 7. By both doors. */
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const MODELS = '/api/construct-models'
 const FRAME = {
   name: 'Shed',

@@ -2,11 +2,12 @@ import { acceptsGzip } from '#lib/http/headers.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import type { Reply } from '#lib/http/reply.ts'
 import { gzipOf, toSegment } from '#lib/storage/chunks.ts'
+import { KB, MB } from '#lib/values/bytes.ts'
 
 /** Below this an answer is a few packets, and compressing it costs more than sending it. */
-export const WORTH_COMPRESSING = 16 * 1024
+export const WORTH_COMPRESSING = 16 * KB
 /** Above it stand only models, which lie compressed already, and answers to writes, whose client sent as much itself. */
-const MOST = 4 * 1024 * 1024
+const MOST = 4 * MB
 
 /** What an operation answers, for a client that takes gzip. */
 export async function compressed(reply: Reply, request: Incoming): Promise<Reply> {

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { entriesOf } from '#lib/model/keyed.ts'
 import { byKind, type Kind } from '#lib/model/kinds.ts'
 import {
   AreasBatch,
@@ -25,6 +24,7 @@ import {
 } from '#lib/model/schema.ts'
 import { addElements, judgeElements, notThere, removeElements } from '#lib/storage/elements.ts'
 import { openReading } from '#lib/storage/reading.ts'
+import { entriesOf } from '#lib/values/keyed.ts'
 import * as example from './examples.ts'
 import { batchOperation, operation } from './operation.ts'
 import { json, shows, tells } from './reply.ts'

@@ -1,6 +1,7 @@
 import type { Role } from '#lib/access/roles.ts'
 import { log } from '#lib/log.ts'
 import { type Deleted, type Heard, REVISIONS_PER_PAGE, type RevisionEvent } from '#lib/storage/announce.ts'
+import { KB } from '#lib/values/bytes.ts'
 
 /**
  * Server-sent events (WHATWG HTML, section 9.2): one `revision` event per revision, its id the revision, so that a client that
@@ -13,7 +14,7 @@ const BEAT_MS = 10_000
 /** What a client that lost the connection waits before it comes back. */
 const RETRY_MS = 2_000
 /** What waits for a client that does not read; the rest stays in the log until it does. */
-const MOST_UNREAD = 64 * 1024
+const MOST_UNREAD = 64 * KB
 
 export type Ending = Deleted | 'access' | 'signed_out'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { isDictionary } from '#lib/model/dictionary.ts'
 import { ViewerModel } from '#lib/model/schema.ts'
 import { SCENE_TYPE } from '#lib/scene-file/layout.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 import { ALWAYS, type Json, reference } from './openapi-parts.ts'
 import type { Schemas } from './openapi-schemas.ts'
 import { type Operation, scopeOf } from './operation.ts'

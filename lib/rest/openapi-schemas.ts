@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isDictionary } from '#lib/model/dictionary.ts'
 import { oneOrMore, orTrue, sameAs, showShortForms } from '#lib/model/lax.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 import type { Json } from './openapi-parts.ts'
 
 type Io = 'input' | 'output'

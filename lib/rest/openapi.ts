@@ -5,15 +5,14 @@ import { answerKept, type Kept, keepCoded } from '#lib/http/kept-bytes.ts'
 import { problem } from '#lib/http/problem.ts'
 import { rates } from '#lib/http/rate-limit.ts'
 import { limits } from '#lib/limits.ts'
-import { grouped } from '#lib/model/count-text.ts'
+import { GB, KB, MB } from '#lib/values/bytes.ts'
+import { grouped } from '#lib/values/count-text.ts'
 import { describeOperation } from './openapi-operation.ts'
 import { ERRORS, HEADERS, type Json, PARAMETERS, RESPONSES } from './openapi-parts.ts'
 import { Schemas } from './openapi-schemas.ts'
 import { operations } from './operations.ts'
 
 /** OpenAPI 3.1, made from the operations and the schemas that also parse and answer. */
-
-const MB = 1024 * 1024
 
 const DESCRIPTION = `
 A store for structural models: nodes, frames, members, sections, materials, supports, areas, grid lines and units.
@@ -30,7 +29,7 @@ schema, at most ${limits.issues}, then one \`too_many_errors\`. Numbers may also
 
 **Limits.** Body ${limits.bodyBytes / MB} MB, uncompressed; ${grouped(limits.batchElements)} elements in a batch; ${limits.fieldsBytes / MB} MB in an edit and in what holds no elements; ${grouped(limits.modelElements)} and ${limits.modelBytes / MB} MB of JSON in a model;
 4,096 characters in a text, 200 keys in \`dimensions\`; ${limits.nesting} levels of
-nesting; \`source\` ${limits.sourceBytes / 1024} kB an element. An account: ${grouped(limits.accountModels)} models, ${limits.accountBytes / 1024 ** 3} GB (old revisions count), ${limits.userStreams} event streams at a time. Per minute and caller ${rates.read.points} requests that read and ${rates.write.points} that write; beyond, 429 with
+nesting; \`source\` ${limits.sourceBytes / KB} kB an element. An account: ${grouped(limits.accountModels)} models, ${limits.accountBytes / GB} GB (old revisions count), ${limits.userStreams} event streams at a time. Per minute and caller ${rates.read.points} requests that read and ${rates.write.points} that write; beyond, 429 with
 \`Retry-After\`.
 `.trim()
 

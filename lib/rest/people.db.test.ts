@@ -8,6 +8,7 @@ import { env } from '#lib/env.ts'
 import { answerInvitation, askForRole, giveRole, newPerson, offerModel, type Person, tokenOf } from '#lib/fixtures/people.ts'
 import { askRest, newModel } from '#lib/fixtures/rest.ts'
 import { limits } from '#lib/limits.ts'
+import { DAY_MS } from '#lib/values/durations.ts'
 
 const MODELS = '/api/construct-models'
 
@@ -220,7 +221,7 @@ describe('a request for access', () => {
     expect(await requests(id)).toEqual([])
     await db().accessRequest.updateMany({
       where: { modelId: id },
-      data: { answeredAt: new Date(Date.now() - 8 * 24 * 3600_000) },
+      data: { answeredAt: new Date(Date.now() - 8 * DAY_MS) },
     })
     await ask(cy!, id)
     expect(await requests(id)).toHaveLength(1)

@@ -19,6 +19,7 @@ import { type FirstAnswer, type Key, once } from '#lib/storage/idempotency.ts'
 import { lookForModel, type OpenModel, openModel } from '#lib/storage/models.ts'
 import { renderShown } from '#lib/storage/revisions.ts'
 import { TooBusy, type Writing } from '#lib/storage/write.ts'
+import { MB } from '#lib/values/bytes.ts'
 import { Busy } from '#lib/work/busy.ts'
 import type { Asked } from '#lib/work/scheduler.ts'
 import { slices } from '#lib/work/slice.ts'
@@ -201,7 +202,7 @@ function mayUse(caller: Caller, operation: Operation): void {
   throw new Refused(403, 'Not enough permissions', { 'WWW-Authenticate': `Bearer ${error}, ${CHALLENGE}` })
 }
 
-const STRETCH = 1024 * 1024
+const STRETCH = MB
 
 async function fingerprint(method: string, pathname: string, bytes: Uint8Array): Promise<string> {
   const hash = createHash('sha256').update(`${method} ${pathname}\n`)

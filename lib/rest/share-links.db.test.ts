@@ -10,11 +10,12 @@ import { type Answered, askRest, callRest, newCaller, newModel } from '#lib/fixt
 import { signIn } from '#lib/fixtures/verbs.ts'
 import { limits } from '#lib/limits.ts'
 import { writeOpenings } from '#lib/link-openings.ts'
+import { DAY_MS } from '#lib/values/durations.ts'
 import { keptResult } from '#lib/work/keep.ts'
 import { describeModel, framers } from './share-previews.ts'
 
 const { rest, userId } = await newCaller()
-const FAR = new Date(Date.now() + 30 * 24 * 60 * 60 * 1000).toISOString()
+const FAR = new Date(Date.now() + 30 * DAY_MS).toISOString()
 
 const ofModel = (id: string) => `/api/construct-models/${id}/share-links`
 const tokenIn = (url: string) => url.slice(`${env.APP_URL}/share/`.length)

@@ -1,4 +1,5 @@
 import type { ModelColumns, ModelHead, Named } from '#lib/model/columns.ts'
+import { MB } from '#lib/values/bytes.ts'
 
 /**
  * The scene form of a model: `SMSC`, the version and 0 as uint16, the length of the directory as uint32, the directory as JSON, and
@@ -13,7 +14,7 @@ export const SCENE_FROM = 50_000
 export const MAGIC = 0x43534d53 // SMSC
 export const VERSION = 1
 export const HEAD_BYTES = 12
-export const MOST_DIRECTORY = 16 * 1024 * 1024
+export const MOST_DIRECTORY = 16 * MB
 
 export const aligned = (offset: number) => 8 * Math.ceil(offset / 8)
 

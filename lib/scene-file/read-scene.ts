@@ -1,7 +1,7 @@
 import { keptNames, MANY, type Many, type ModelColumns, NAMED, namesIn, type Whole } from '#lib/model/columns.ts'
-import { isDictionary } from '#lib/model/dictionary.ts'
-import { keyed } from '#lib/model/keyed.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
+import { keyed } from '#lib/values/keyed.ts'
 import { decode } from './coding.ts'
 import {
   aligned,

@@ -71,7 +71,16 @@ async function generateClient() {
 }
 
 /** What the view is made of. */
-export const VIEW_ROOMS = ['view', 'app/_viewer', 'lib/geometry', 'lib/model', 'lib/drawing', 'lib/edit', 'lib/profiles']
+export const VIEW_ROOMS = [
+  'view',
+  'app/_viewer',
+  'lib/geometry',
+  'lib/model',
+  'lib/drawing',
+  'lib/edit',
+  'lib/profiles',
+  'lib/values',
+]
 
 /** The view for conversations (`view/`): one file, which the server hands out as an MCP resource and reads as it starts. */
 async function buildViewOnce() {

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { constants, createGzip } from 'node:zlib'
 import { accepts } from '#lib/http/headers.ts'
+import { KB } from '#lib/values/bytes.ts'
 
 /** Below this a page goes as it is. */
-const LEAST = 1024
+const LEAST = KB
 const LEVEL = 5
 const PAGE = /^text\/(html|x-component)\b/
 

@@ -3,6 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { HeaderFields, Incoming } from '#lib/http/incoming.ts'
 import { readyBytes } from '#lib/http/ready-bytes.ts'
 import type { Reply } from '#lib/http/reply.ts'
+import { KB } from '#lib/values/bytes.ts'
 
 /** node:http's two halves of an exchange as our doors see them: what came in, and how an answer goes out. */
 
@@ -178,7 +179,7 @@ function sendWhole(
 }
 
 /** Above it what is there at once goes out without its length. */
-const MOST_AT_ONCE = 64 * 1024
+const MOST_AT_ONCE = 64 * KB
 
 async function sendStream(response: ServerResponse, status: number, body: ReadableStream<Uint8Array>): Promise<void> {
   const reader = body.getReader()

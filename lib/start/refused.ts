@@ -2,6 +2,7 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Env } from '#lib/env.ts'
 import { limits } from '#lib/limits.ts'
+import { MB } from '#lib/values/bytes.ts'
 import { countOf, lastOf } from './request-head.ts'
 
 /** What the front answers by itself, before any door or page. */
@@ -10,7 +11,7 @@ export type Refused = { status: number; detail: string; headers?: Record<string,
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const ALLOW = [...METHODS].join(', ')
 /** Bodies of pages and account routes; the model's doors read theirs under their own limit. */
-const SMALL_BODY = 1024 * 1024
+const SMALL_BODY = MB
 /** What node:http's parser complains about, by its code. */
 export const MALFORMED: Record<string, Refused> = {
   HPE_HEADER_OVERFLOW: { status: 431, detail: 'The headers are longer than 16 kB.' },

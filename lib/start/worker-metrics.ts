@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { AggregatorRegistry } from 'prom-client'
 import { metrics } from '#lib/metrics.ts'
-import { isDictionary } from '#lib/model/dictionary.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 
 /**
  * `/metrics` is answered by whichever worker the connection was dealt to, and tells of all of them: it asks the primary, which asks

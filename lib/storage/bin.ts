@@ -6,6 +6,7 @@ import { hourly } from '#lib/hourly.ts'
 import { limits } from '#lib/limits.ts'
 import { log } from '#lib/log.ts'
 import { ModelError } from '#lib/model/model-error.ts'
+import { DAY_MS } from '#lib/values/durations.ts'
 import { announceDeleted } from './announce.ts'
 import { answerSteps, KEY_TAKEN, KeyTaken, keepAnswer, keptWith } from './idempotency.ts'
 import { forget } from './memory.ts'
@@ -19,8 +20,6 @@ import type { Writing } from './write.ts'
  * back as they were. The day on which a model goes for good is written down when it is deleted, and from that moment on nobody
  * finds it any more; its rows go when a process next looks.
  */
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 export type Binned = { modelId: string; name: string; deletedAt: Date; purgeAt: Date | null }
 

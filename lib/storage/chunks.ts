@@ -2,6 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import zlib, { constants } from 'node:zlib'
 import type { ConstructMember, Kind } from '#lib/model/schema.ts'
+import { KB } from '#lib/values/bytes.ts'
 import { cutOut, type IdList, listOf, toIdList } from './id-list.ts'
 
 /**
@@ -11,7 +12,7 @@ import { cutOut, type IdList, listOf, toIdList } from './id-list.ts'
  */
 
 export const PART_ELEMENTS = 2000
-export const PART_BYTES = 512 * 1024
+export const PART_BYTES = 512 * KB
 
 /** Where a part stands in the log. */
 export type PartKey = { revision: number; base: boolean; kind: Kind; seq: number }
@@ -48,7 +49,7 @@ export type Elements = {
 
 const deflate = promisify<zlib.InputType, zlib.ZlibOptions, Buffer>(zlib.deflateRaw)
 const inflate = promisify<zlib.InputType, zlib.ZlibOptions, Buffer>(zlib.inflateRaw)
-const SMALL = 16 * 1024 // below it the way to the thread pool and back costs more than the work
+const SMALL = 16 * KB // below it the way to the thread pool and back costs more than the work
 const TINY = 512 // below it nothing is won, and setting up a compressor costs more than the rest of a small write
 const FLUSHED = { level: 1, finishFlush: constants.Z_FULL_FLUSH }
 

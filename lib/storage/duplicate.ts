@@ -2,6 +2,7 @@ import { log } from '#lib/log.ts'
 import { changesOf } from '#lib/model/changes.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { KINDS, type Kind } from '#lib/model/schema.ts'
+import { MB } from '#lib/values/bytes.ts'
 import { type Asked, here, SMALL_MODEL, work } from '#lib/work/scheduler.ts'
 import { PART_BYTES, PART_ELEMENTS, type Part, type StoredPart } from './chunks.ts'
 import { hasManyParts } from './compaction.ts'
@@ -115,7 +116,7 @@ type Piece = { runs: readonly Run[]; isAsItIs: boolean }
 
 /** At most so much in a piece: parts, and of what is packed anew bytes of JSON. */
 const PARTS = 16
-const BYTES = 1024 * 1024
+const BYTES = MB
 
 /** A kind's stretches, what is copied as it is and what is packed anew. */
 function* pieces(runs: readonly Run[], count: number): Generator<Piece> {

@@ -1,4 +1,4 @@
-import { keysOf } from '#lib/model/keyed.ts'
+import { keysOf } from '#lib/values/keyed.ts'
 import type { NewPart } from './chunks.ts'
 import { planBatch } from './elements.ts'
 import type { ModelIndex } from './id-index.ts'

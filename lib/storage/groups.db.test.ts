@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import type { Caller } from '#lib/access/caller.ts'
 import { db } from '#lib/db/client.ts'
 import { newCaller, newModel, writingAs } from '#lib/fixtures/verbs.ts'
+import { HOUR_MS } from '#lib/values/durations.ts'
 import { toLog } from './batch.ts'
 import { answerStep, answerSteps, KEY_TAKEN, keepAnswer } from './idempotency.ts'
 import { append } from './log.ts'
@@ -60,7 +61,7 @@ it('one that is outdated alone is told so, and an expired key is free again', as
   const good = await entry()
   expect(await Promise.all([append(first, 1, good, []), append(second, 9, good, [])])).toEqual([null, 'outdated'])
   await keepAnswer(kept('old'))
-  await db().idempotencyKey.updateMany({ where: { key: 'old' }, data: { createdAt: new Date(Date.now() - 25 * 3600_000) } })
+  await db().idempotencyKey.updateMany({ where: { key: 'old' }, data: { createdAt: new Date(Date.now() - 25 * HOUR_MS) } })
   const old = kept('old')
   expect(await append(second, 1, good, answerSteps(old), answerStep(old))).toBe(null)
   expect(await revisions([first, second])).toEqual([2, 2])

@@ -2,6 +2,7 @@ import { beforeAll, expect, it, vi } from 'vitest'
 import type { Caller } from '#lib/access/caller.ts'
 import { db } from '#lib/db/client.ts'
 import { newCaller, newModel, writingAs } from '#lib/fixtures/verbs.ts'
+import { DAY_MS } from '#lib/values/durations.ts'
 import { addElements } from './elements.ts'
 import { type FirstAnswer, forgetOldKeys, type Key, KeyTaken, keepAnswer, type Outcome, once } from './idempotency.ts'
 import { openModel } from './models.ts'
@@ -90,7 +91,6 @@ it('leaves the key free when the work fails or is refused, and keeps answers of 
 
 const agedBy = (key: string, ms: number) =>
   db().idempotencyKey.updateMany({ where: { key }, data: { createdAt: new Date(Date.now() - ms) } })
-const DAY_MS = 24 * 3600_000
 
 it('forgets a key after a day, and no sooner', async () => {
   const { id } = await newModel(caller)

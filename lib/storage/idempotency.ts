@@ -3,6 +3,7 @@ import type { Step } from '#lib/db/direct.ts'
 import { again } from '#lib/db/races.ts'
 import { log } from '#lib/log.ts'
 import type { Kind } from '#lib/model/schema.ts'
+import { DAY_MS, HOUR_MS } from '#lib/values/durations.ts'
 import type { Written } from './plan.ts'
 import type { Unchanged } from './unchanged.ts'
 
@@ -12,7 +13,7 @@ import type { Unchanged } from './unchanged.ts'
  * processes with one key: the database lets one of them write the row, and the other reads it.
  */
 
-const KEPT_MS = 24 * 60 * 60 * 1000
+const KEPT_MS = DAY_MS
 
 /**
  * An answer that shows a revision is rendered again at replay, for it may be large: the model, or what was written of a kind. `ids`: which
@@ -122,8 +123,6 @@ export async function forgetOldKeys(): Promise<number> {
   const { count } = await db().idempotencyKey.deleteMany({ where: { createdAt: { lt: oldest() } } })
   return count
 }
-
-const HOUR_MS = 60 * 60 * 1000
 
 /** Nobody waits for it. */
 function forgetNowAndThen(): void {

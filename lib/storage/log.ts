@@ -4,6 +4,7 @@ import { inOneStatement } from '#lib/db/one-statement.ts'
 import { padded } from '#lib/db/padded.ts'
 import { again, isLostRace } from '#lib/db/races.ts'
 import type { Bounds, Changes, Counts, Kind } from '#lib/model/schema.ts'
+import { MB } from '#lib/values/bytes.ts'
 import { slices } from '#lib/work/slice.ts'
 import { type NewPart, type Part, type PartKey, type StoredPart, unpackIndex } from './chunks.ts'
 import type { IndexedPart } from './id-index.ts'
@@ -109,8 +110,7 @@ export function append<Reason extends string>(
 
 const HEADER = `, "name" = $9, "units" = $10, "metadata" = $11, "source" = $12`
 
-const isSmall = ({ parts, restoredFrom }: Entry) =>
-  restoredFrom === null && parts.length <= 64 && storedBytes(parts) <= 1024 * 1024
+const isSmall = ({ parts, restoredFrom }: Entry) => restoredFrom === null && parts.length <= 64 && storedBytes(parts) <= MB
 
 export function revisionSteps(modelId: string, revision: number, entry: Entry, rows = ROWS_PER_STATEMENT): Step[] {
   const { at, userId, via, client, verb, ops = null, restoredFrom, changes, counts, bounds, header, parts } = entry
@@ -135,7 +135,7 @@ const completeStep = (modelId: string, revision: number): Step => ({
 
 export const PART_COLUMNS = `"modelId","revision","base","kind","seq","count","ids","data","length","crc"`
 const ROWS_PER_STATEMENT = 100
-const BYTES_PER_STATEMENT = 8 * 1024 * 1024
+const BYTES_PER_STATEMENT = 8 * MB
 
 export function partSteps(modelId: string, revision: number, parts: readonly StoredPart[], most = ROWS_PER_STATEMENT): Step[] {
   const steps: Step[] = []

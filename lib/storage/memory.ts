@@ -3,6 +3,7 @@ import { availableMemory } from '#lib/available-memory.ts'
 import { env } from '#lib/env.ts'
 import { inTurn as queued } from '#lib/in-turn.ts'
 import { ModelError } from '#lib/model/model-error.ts'
+import { GB, MB } from '#lib/values/bytes.ts'
 import { inflated, type Part } from './chunks.ts'
 import { type IndexedPart, ModelIndex } from './id-index.ts'
 import { newestBase, readData, readIndexes, revisionsAfter, stateAt } from './log.ts'
@@ -14,15 +15,14 @@ import { askedAgain, PartGone } from './part-gone.ts'
  * catch up by reading the newer ones; parts never change, so their text needs no invalidation.
  */
 
-const MB = 1024 * 1024
 const available = availableMemory()
 const share = (fraction: number, most: number) => Math.max(32 * MB, Math.min(available * fraction, most) / env.WORKERS)
 /** Most bytes of each sort. What is rendered shares its bytes with the texts. */
 const MOST = {
   indexes: share(1 / 8, 768 * MB),
   compressed: share(1 / 32, 256 * MB),
-  texts: share(1 / 8, 1024 * MB),
-  rendered: share(1 / 8, 1024 * MB),
+  texts: share(1 / 8, GB),
+  rendered: share(1 / 8, GB),
 }
 
 /** Bytes of all of them together. */

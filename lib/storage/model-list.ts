@@ -1,9 +1,9 @@
 import type { Caller } from '#lib/access/caller.ts'
 import { type Role, toRole } from '#lib/access/roles.ts'
 import { db } from '#lib/db/client.ts'
-import { isOneOf } from '#lib/model/keyed.ts'
 import { ModelError } from '#lib/model/model-error.ts'
 import { elementsIn } from '#lib/model/schema.ts'
+import { isOneOf } from '#lib/values/keyed.ts'
 import { listModels, type ModelListItem } from './models.ts'
 import { lastChanges, type RevisionItem } from './revisions.ts'
 

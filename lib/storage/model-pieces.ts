@@ -2,6 +2,7 @@ import { byKind } from '#lib/model/kinds.ts'
 import { frameAsReturned } from '#lib/model/members.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
 import { sectionDefinition, viewerModelText } from '#lib/model/viewer-model.ts'
+import { KB } from '#lib/values/bytes.ts'
 import { gzipOf, type Part, type Segment, toSegment } from './chunks.ts'
 import type { ModelIndex } from './id-index.ts'
 import type { Run } from './kind-index.ts'
@@ -69,7 +70,7 @@ export async function toPieces(index: ModelIndex): Promise<Piece[]> {
 const isWhole = ({ part, start, end }: Run) => start === 0 && end === part.length
 
 /** Below this, pieces are copied together: a socket likes few large writes. */
-const WORTH_ITS_OWN = 64 * 1024
+const WORTH_ITS_OWN = 64 * KB
 
 export async function plainOf(modelId: string, pieces: readonly Piece[]): Promise<Uint8Array[]> {
   const texts = await textsOf(modelId, partsOf(pieces))

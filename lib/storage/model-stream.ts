@@ -4,6 +4,7 @@ import type { ElementOf } from '#lib/model/references.ts'
 import type { Kind } from '#lib/model/schema.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
 import { sectionDefinition, viewerModelText } from '#lib/model/viewer-model.ts'
+import { KB, MB } from '#lib/values/bytes.ts'
 import { slices } from '#lib/work/slice.ts'
 import { GZIP_HEAD, gzipTail, inflated, LAST_BLOCK, type Part, Sums, toSegment } from './chunks.ts'
 import type { Run } from './kind-index.ts'
@@ -19,7 +20,7 @@ import { viewerUrl } from './viewer-url.ts'
 type Portion = { part: Part; data: Uint8Array } | { text: Buffer }
 
 /** Smaller pieces go out together: a socket likes few large writes. */
-const WORTH_ITS_OWN = 64 * 1024
+const WORTH_ITS_OWN = 64 * KB
 
 export async function* plainModel(layout: Layout): AsyncGenerator<Uint8Array> {
   yield* joined(
@@ -137,7 +138,7 @@ async function* texts(layout: Layout, kind: Kind): AsyncGenerator<Buffer> {
 const parsed = <K extends Kind>(text: Buffer): ElementOf[K][] => JSON.parse(`[${text}]`) // what the log holds was parsed on its way in
 
 /** So many bytes of inflated parts are kept: stretches that follow one another often lie in the same few. */
-const INFLATED = 16 * 1024 * 1024
+const INFLATED = 16 * MB
 
 function inflating(): (held: Held, run: Run) => Promise<Buffer> {
   const known = new LRUCache<Part, Buffer>({ maxSize: INFLATED, sizeCalculation: ({ length }) => length + 1 })

@@ -4,6 +4,7 @@ import type { ElementOf } from '#lib/model/references.ts'
 import { KINDS, type Kind, type ViewerModel } from '#lib/model/schema.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
 import { sectionDefinition, type ViewerHeader, viewerModelText } from '#lib/model/viewer-model.ts'
+import { MB } from '#lib/values/bytes.ts'
 import { listed } from './batch.ts'
 import { inflated, PART_ELEMENTS, type StoredPart, toParts } from './chunks.ts'
 
@@ -21,7 +22,7 @@ export type PackedModel = {
 }
 
 /** So many bytes of inflated parts are kept while a kind is read: elements that were replaced lie in other parts than their neighbours. */
-const INFLATED = 64 * 1024 * 1024
+const INFLATED = 64 * MB
 
 /** The texts of a kind's elements as they were sent, a stretch at a time: none is longer than a part, however large the model is. */
 async function* stretches({ parts, runs }: PackedModel, kind: Kind): AsyncGenerator<Buffer> {
@@ -42,7 +43,7 @@ async function* stretches({ parts, runs }: PackedModel, kind: Kind): AsyncGenera
 const parsed = <K extends Kind>(texts: readonly Buffer[]): ElementOf[K][] => JSON.parse(`[${texts.join(',')}]`) // what we wrote
 
 /** So many bytes are parsed at a time: stretches may hold an element each. */
-const PARSED = 1024 * 1024
+const PARSED = MB
 
 /** The elements of a kind as they were sent. */
 export async function* submitted<K extends Kind>(packed: PackedModel, kind: K): AsyncGenerator<ElementOf[K][]> {
@@ -65,7 +66,7 @@ async function allOf<K extends Kind>(packed: PackedModel, kind: K): Promise<Elem
 }
 
 /** Elements are made into parts when there are so many bytes of them: a large model needs no more memory than a small one. */
-const AT_ONCE = 8 * 1024 * 1024
+const AT_ONCE = 8 * MB
 
 /** Everything that the model holds, as the parts of a base: full ones, of its elements as they were sent. */
 export async function toBase(packed: PackedModel): Promise<StoredPart[]> {

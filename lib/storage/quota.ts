@@ -3,6 +3,7 @@ import { direct, type Tx } from '#lib/db/client.ts'
 import type { Step } from '#lib/db/direct.ts'
 import { limits } from '#lib/limits.ts'
 import { type Issue, ModelError } from '#lib/model/model-error.ts'
+import { GB } from '#lib/values/bytes.ts'
 import { STORED } from './log.ts'
 
 /** What an account holds: models, also those in the bin, and the bytes that they and their old revisions take in the database. */
@@ -20,7 +21,7 @@ export async function heldBy(userId: string): Promise<Held> {
  * Far from both limits what was counted a moment ago is good enough, and a write waits for nothing. All processes together would have to
  * write this much in that time to come past a limit.
  */
-const FAR: Held = { models: 100, bytes: 1024 ** 3 }
+const FAR: Held = { models: 100, bytes: GB }
 const COUNTED_MS = 10_000
 
 const counted = new LRUCache<string, Held>({ max: 10_000, ttl: COUNTED_MS })

@@ -1,3 +1,5 @@
+import { keysOf } from '#lib/values/keyed.ts'
+
 /** The units that a new model is offered in: what its labels say, in what its lengths are asked for, and what one of those is. */
 
 export type System = 'metric' | 'us'
@@ -24,4 +26,4 @@ export const UNIT_CHOICES = {
 } satisfies Record<string, UnitChoice>
 export type UnitsName = keyof typeof UNIT_CHOICES
 
-export const UNITS_NAMES = Object.keys(UNIT_CHOICES) as UnitsName[]
+export const UNITS_NAMES = keysOf(UNIT_CHOICES)

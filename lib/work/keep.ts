@@ -1,5 +1,7 @@
 import { serialize } from 'node:v8'
 import { LRUCache } from 'lru-cache'
+import { MB } from '#lib/values/bytes.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 import { type Asked, type Given, here, type Job, scheduler } from './scheduler.ts'
 import type { InputOf, OutputOf, TaskName } from './tasks.ts'
 
@@ -8,7 +10,6 @@ import type { InputOf, OutputOf, TaskName } from './tasks.ts'
  * request. Equal questions at one time are one job.
  */
 
-const MB = 1024 * 1024
 const MOST_BYTES = 128 * MB
 /** The scene of the largest model there may be has about so many. */
 const MOST_OF_ONE = 32 * MB
@@ -40,9 +41,7 @@ export function keyOf(name: TaskName, { id, revision }: Subject, options: unknow
 }
 
 const sorted = (_: string, value: unknown) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-    : value
+  isDictionary(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
 
 /** What is known already. */
 export function keptResult<N extends TaskName>(name: N, subject: Subject, options: unknown): OutputOf<N> | undefined {

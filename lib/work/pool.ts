@@ -3,6 +3,7 @@ import { Piscina } from 'piscina'
 import { availableMemory } from '#lib/available-memory.ts'
 import { log } from '#lib/log.ts'
 import { built } from '#lib/program.mjs'
+import { MB } from '#lib/values/bytes.ts'
 import type { Pool } from './scheduler.ts'
 import type { Stage } from './stage.ts'
 
@@ -13,7 +14,6 @@ import type { Stage } from './stage.ts'
  */
 
 const IDLE_MS = 60_000
-const MB = 1024 * 1024
 
 /** Of one of so many processes. */
 export const shareOfThreads = (workers: number, all = Math.min(8, availableParallelism())): number =>

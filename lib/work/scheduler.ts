@@ -1,5 +1,6 @@
 import { log } from '#lib/log.ts'
 import { metrics } from '#lib/metrics.ts'
+import { KB } from '#lib/values/bytes.ts'
 import { Busy, TOO_MANY, UNAVAILABLE } from './busy.ts'
 import { CLASSES, type Class, Queue, type Turn } from './queue.ts'
 import type { Stage } from './stage.ts'
@@ -254,7 +255,7 @@ export async function work<N extends TaskName>(
 }
 
 /** Bytes of JSON below which a model is looked at before a thread would have begun. */
-export const SMALL_MODEL = 64 * 1024
+export const SMALL_MODEL = 64 * KB
 
 /** Without a thread: what is done before one would have begun. */
 export async function here<N extends TaskName>(name: N, input: InputOf<N>, tell?: Asked['tell']): Promise<OutputOf<N>> {

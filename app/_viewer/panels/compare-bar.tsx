@@ -1,6 +1,6 @@
 'use client'
 
-import { grouped } from '#lib/model/count-text.ts'
+import { grouped } from '#lib/values/count-text.ts'
 import { leaveComparison } from '../session/comparing.ts'
 import type { ViewerSession } from '../session/session.ts'
 import type { Comparing, How } from '../session/time.ts'

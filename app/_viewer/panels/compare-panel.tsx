@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { grouped } from '#lib/model/count-text.ts'
+import { grouped } from '#lib/values/count-text.ts'
 import { flyToDifference } from '../session/comparing.ts'
 import type { ViewerSession } from '../session/session.ts'
 import type { Difference } from '../worker/comparison.ts'

@@ -1,9 +1,9 @@
 'use client'
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { capital } from '#lib/model/capital.ts'
-import { grouped } from '#lib/model/count-text.ts'
 import { readUnits } from '#lib/model/units.ts'
+import { capital } from '#lib/values/capital.ts'
+import { grouped } from '#lib/values/count-text.ts'
 import { flyTo } from '../session/navigate.ts'
 import { select } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'

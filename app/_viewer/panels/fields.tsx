@@ -1,7 +1,7 @@
 'use client'
 
 import { type ChangeEvent, useId } from 'react'
-import { grouped } from '#lib/model/count-text.ts'
+import { grouped } from '#lib/values/count-text.ts'
 import styles from './panel.module.css'
 
 type CheckProps = { label: string; isOn: boolean; count?: number; onChange: (isOn: boolean) => void }

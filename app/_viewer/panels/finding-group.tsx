@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { grouped } from '#lib/model/count-text.ts'
+import { grouped } from '#lib/values/count-text.ts'
 import { dismiss } from '../session/dismissals.ts'
 import { elementsOf, type FindingGroup } from '../session/finding-groups.ts'
 import { isolateSelected, selectByRef } from '../session/selection.ts'

@@ -1,8 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import { grouped } from '#lib/model/count-text.ts'
 import type { Finding } from '#lib/model/schema.ts'
+import { grouped } from '#lib/values/count-text.ts'
 import { type Dismissals, dismiss, dismissedBecause, standing } from '../session/dismissals.ts'
 import { countOf, findingCounts, findingGroups } from '../session/finding-groups.ts'
 import type { ViewerSession } from '../session/session.ts'

@@ -1,9 +1,10 @@
 'use client'
 
 import { useCallback, useState } from 'react'
-import { grouped } from '#lib/model/count-text.ts'
 import { KIND_OF, KINDS } from '#lib/model/kinds.ts'
 import type { Changes } from '#lib/model/schema.ts'
+import { ago } from '#lib/values/ago.ts'
+import { grouped } from '#lib/values/count-text.ts'
 import { activityWords, throughWords } from '../../_ui/activity-words.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { KIND_NAMES } from '../worker/elements.ts'
@@ -209,7 +210,7 @@ function By({ item: { at, user, via, client } }: { item: Told }) {
   return (
     <p className="muted">
       <time dateTime={at} title={new Date(at).toLocaleString()}>
-        {ago(at)}
+        {ago(Date.now() - Date.parse(at))}
       </time>{' '}
       · <bdi>{user?.name ?? (user ? 'somebody' : 'nobody')}</bdi> · {client ?? throughWords({ via, client })}
     </p>
@@ -255,21 +256,6 @@ const EDITS: Readonly<Record<string, string>> = {
   name: 'renamed',
   units: 'units set',
   scale: 'lengths converted',
-}
-
-const STEPS = [
-  ['year', 31_536_000],
-  ['month', 2_592_000],
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-] as const
-
-/** `5 minutes ago`; the day and hour themselves are in the tooltip. */
-function ago(at: string): string {
-  const seconds = (Date.now() - Date.parse(at)) / 1000
-  const [unit, size] = STEPS.find(([, size]) => seconds >= size) ?? ['second', 1]
-  return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(-Math.round(seconds / size), unit)
 }
 
 function changesText(changes: Changes | undefined): string {

@@ -1,9 +1,9 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { grouped } from '#lib/model/count-text.ts'
 import { inWords, massInWords } from '#lib/model/measures.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
+import { grouped } from '#lib/values/count-text.ts'
 import { flyTo } from '../session/navigate.ts'
 import { hideSelected, isolateSelected, select, selectByRef } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'

@@ -2,8 +2,8 @@
 
 import { useCallback, useEffect, useId, useMemo, useState } from 'react'
 import { FIXED, PINNED } from '#lib/geometry/support-symbol.ts'
-import { capital } from '#lib/model/capital.ts'
-import { grouped } from '#lib/model/count-text.ts'
+import { capital } from '#lib/values/capital.ts'
+import { grouped } from '#lib/values/count-text.ts'
 import { selectColour } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { slotsSeen } from '../session/slots-seen.ts'

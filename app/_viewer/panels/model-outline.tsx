@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { grouped } from '#lib/model/count-text.ts'
+import { grouped } from '#lib/values/count-text.ts'
 import type { Drawn } from '../session/live-model.ts'
 import { flyTo } from '../session/navigate.ts'
 import { select } from '../session/selection.ts'

@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from 'react'
 import type { Scene } from '#lib/geometry/scene.ts'
-import { grouped } from '#lib/model/count-text.ts'
-import { entriesOf } from '#lib/model/keyed.ts'
+import { grouped } from '#lib/values/count-text.ts'
+import { entriesOf } from '#lib/values/keyed.ts'
 import type { ViewerSession } from '../session/session.ts'
 import type { Layers, ViewState } from '../session/view-state.ts'
 import { countText, type ElementKind, type Facet, type FacetValue, KIND_NAMES } from '../worker/elements.ts'

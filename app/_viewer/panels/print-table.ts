@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { grouped } from '#lib/model/count-text.ts'
+import { grouped } from '#lib/values/count-text.ts'
 import type { ViewerSession } from '../session/session.ts'
 import type { TableRow } from '../worker/table-types.ts'
 import { putUp } from './print-sheets.ts'

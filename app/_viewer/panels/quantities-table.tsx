@@ -1,10 +1,10 @@
 'use client'
 
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { capital } from '#lib/model/capital.ts'
-import { grouped } from '#lib/model/count-text.ts'
 import { inUnit, massInUnit } from '#lib/model/measures.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
+import { capital } from '#lib/values/capital.ts'
+import { grouped } from '#lib/values/count-text.ts'
 import { selectByRef } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { withoutText } from '../session/without-text.ts'

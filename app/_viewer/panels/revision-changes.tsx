@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback } from 'react'
-import { grouped } from '#lib/model/count-text.ts'
+import { grouped } from '#lib/values/count-text.ts'
 import { selectByRef } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { type ElementKind, type ElementRef, KIND_NAMES } from '../worker/elements.ts'

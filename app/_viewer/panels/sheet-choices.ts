@@ -1,5 +1,5 @@
 import { PAPER_SIZES, type PaperChoice, type PaperName } from '#lib/drawing/paper.ts'
-import { keysOf } from '#lib/model/keyed.ts'
+import { keysOf } from '#lib/values/keyed.ts'
 import { type Drawing, drawingText } from '../session/drawings.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { type Made, madeBy, sheetAsk } from '../session/sheets.ts'

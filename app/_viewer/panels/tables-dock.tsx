@@ -1,7 +1,7 @@
 'use client'
 
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { grouped } from '#lib/model/count-text.ts'
+import { grouped } from '#lib/values/count-text.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { type ElementKind, KIND_NAMES } from '../worker/elements.ts'
 import type { TableKind } from '../worker/table-types.ts'

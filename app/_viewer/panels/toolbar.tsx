@@ -1,6 +1,6 @@
 'use client'
 
-import { isKeyOf, keysOf } from '#lib/model/keyed.ts'
+import { isKeyOf, keysOf } from '#lib/values/keyed.ts'
 import { type Drawing, isSame, titleOf } from '../session/drawings.ts'
 import { startMeasuring, stopMeasuring } from '../session/measuring.ts'
 import { drawingGroups, fitAll, lookAt, openDrawing } from '../session/navigate.ts'

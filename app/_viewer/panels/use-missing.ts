@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { grouped } from '#lib/model/count-text.ts'
+import { grouped } from '#lib/values/count-text.ts'
 import { titleOf } from '../session/drawings.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { type ElementRef, KIND_NAMES } from '../worker/elements.ts'

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback } from 'react'
-import { grouped } from '#lib/model/count-text.ts'
 import { readUnits } from '#lib/model/units.ts'
+import { grouped } from '#lib/values/count-text.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { isElementKind, KIND_NAMES } from '../worker/elements.ts'
 import type { Listing } from '../worker/table-types.ts'

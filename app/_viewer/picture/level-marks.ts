@@ -9,9 +9,9 @@ import {
   standsUpright,
 } from '#lib/drawing/level-ruler.ts'
 import type { Box } from '#lib/geometry/extent.ts'
-import { at } from '#lib/model/at.ts'
 import { boxToDisplay, heightAt, toDisplay, toModel, upAxis } from '#lib/model/turned.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
+import { at } from '#lib/values/at.ts'
 import type { Ink } from './ink.ts'
 import type { Stage } from './stage.ts'
 import { css, FONT, halo, line, STRONG, shortened } from './writing.ts'

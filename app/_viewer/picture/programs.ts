@@ -1,5 +1,5 @@
 import { BufferGeometry, Camera, type Material, Mesh, Scene, type WebGLRenderer } from 'three'
-import { keysOf } from '#lib/model/keyed.ts'
+import { keysOf } from '#lib/values/keyed.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { EDGE_FRAGMENT, EDGE_VERTEX, FACE_FRAGMENT, FACE_VERTEX } from './area-shaders.ts'
 import { OCCLUSION_FRAGMENT, SHADE_FRAGMENT, SMOOTH_FRAGMENT } from './corner-shaders.ts'

@@ -1,6 +1,6 @@
 import type { OrthographicCamera, PerspectiveCamera } from 'three'
-import { at } from '#lib/model/at.ts'
 import { AXES, type Axis } from '#lib/model/vector.ts'
+import { at } from '#lib/values/at.ts'
 import type { Drawn, LiveModel } from '../session/live-model.ts'
 import type { ViewerSession } from '../session/session.ts'
 import type { GpuTables, SharedUniforms } from './gpu-tables.ts'

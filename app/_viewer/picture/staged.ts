@@ -1,5 +1,5 @@
 import { type Object3D, Group as Objects } from 'three'
-import { keysOf } from '#lib/model/keyed.ts'
+import { keysOf } from '#lib/values/keyed.ts'
 import type { Drawn } from '../session/live-model.ts'
 import { presetOf } from '../session/preset-now.ts'
 import type { ViewerSession } from '../session/session.ts'

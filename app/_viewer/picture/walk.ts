@@ -1,5 +1,5 @@
-import { at } from '#lib/model/at.ts'
 import { add, dot, subtract, type Vec } from '#lib/model/vector.ts'
+import { at } from '#lib/values/at.ts'
 import { stopWalking } from '../session/walk-mode.ts'
 import {
   beginAt,

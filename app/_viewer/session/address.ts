@@ -1,4 +1,4 @@
-import { keysOf } from '#lib/model/keyed.ts'
+import { keysOf } from '#lib/values/keyed.ts'
 import { areSameDimensions } from './dimensions.ts'
 import type { ViewerSession } from './session.ts'
 import { showView, wasUncut } from './show-view.ts'

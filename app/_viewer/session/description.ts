@@ -1,7 +1,7 @@
 import { orientationWords } from '#lib/drawing/orientation-words.ts'
-import { grouped } from '#lib/model/count-text.ts'
 import { toDisplay } from '#lib/model/turned.ts'
 import { unit, type Vec } from '#lib/model/vector.ts'
+import { grouped } from '#lib/values/count-text.ts'
 import { countText, type ElementKind, KIND_NAMES } from '../worker/elements.ts'
 import { titleOf } from './drawings.ts'
 import type { ViewerSession } from './session.ts'

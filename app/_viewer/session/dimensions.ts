@@ -1,6 +1,6 @@
-import { isKeyOf } from '#lib/model/keyed.ts'
 import { refsText, textRefs } from '#lib/model/refs-text.ts'
 import type { Vec } from '#lib/model/vector.ts'
+import { isKeyOf } from '#lib/values/keyed.ts'
 import type { ElementRef } from '../worker/elements.ts'
 
 /** What a dimension measures: along a chain of points, between two frames, over a face, around three points. */

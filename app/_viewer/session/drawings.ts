@@ -1,8 +1,8 @@
 import type { PlanGrid } from '#lib/geometry/grid-bubble.ts'
-import { isOneOf, keysOf } from '#lib/model/keyed.ts'
 import { heightAt, toModel, upAxis } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import { AXIS } from '#lib/model/vector.ts'
+import { isOneOf, keysOf } from '#lib/values/keyed.ts'
 import type { SectionBox } from './section-box.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { grouped } from '#lib/model/count-text.ts'
-import { isOneOf } from '#lib/model/keyed.ts'
 import type { Finding } from '#lib/model/schema.ts'
+import { grouped } from '#lib/values/count-text.ts'
+import { isOneOf } from '#lib/values/keyed.ts'
 import { ELEMENT_KINDS, type ElementRef, keyOf } from '../worker/elements.ts'
 
 /** Findings of one code and severity, with their places in the list. */

@@ -1,4 +1,4 @@
-import { entriesOf } from '#lib/model/keyed.ts'
+import { entriesOf } from '#lib/values/keyed.ts'
 import { comparedNow, leaveComparison, turnOver } from './comparing.ts'
 import { begun, endDimension, startMeasuring, stopMeasuring, takePointBack } from './measuring.ts'
 import { fitAll, flyTo, lookAt, stepDrawing } from './navigate.ts'

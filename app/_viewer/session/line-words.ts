@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/values/durations.ts'
 import type { LiveState } from './live-model.ts'
 
 /** What the status line says of the line on which changes are heard: one word for its mark, and all of it in words. */
@@ -21,9 +22,9 @@ export function lineWords({ line, ended, behind, drawn, knownAt, pinned, newest 
 }
 
 const STEPS = [
-  [86_400_000, 'd'],
-  [3_600_000, 'h'],
-  [60_000, 'min'],
+  [DAY_MS, 'd'],
+  [HOUR_MS, 'h'],
+  [MINUTE_MS, 'min'],
 ] as const
 
 /** In whole units of the largest that fits; seconds in tens, which do not jump at every look. */

@@ -1,7 +1,7 @@
-import { at } from '#lib/model/at.ts'
 import { toDisplay } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import { add, angleAt, cross, dot, length, scale, subtract, type Vec } from '#lib/model/vector.ts'
+import { at } from '#lib/values/at.ts'
 
 export type Leg = {
   length: number

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
 import type { CreateModel } from '#lib/model/schema.ts'
-import { toTheEnd } from '#lib/model/steps.ts'
+import { toTheEnd } from '#lib/values/steps.ts'
 import { modelAnswers, type Question, type Questions } from '../worker/answers.ts'
 import { dimensionsText, textDimensions } from './dimensions.ts'
 import type { Drawn, LiveState } from './live-model.ts'

@@ -1,8 +1,8 @@
 import { cornersOfArea } from '#lib/geometry/area-mesh.ts'
 import { frameAt } from '#lib/geometry/frame-at.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
-import { at } from '#lib/model/at.ts'
 import { AXES, add, length, perAxis, subtract, type Vec } from '#lib/model/vector.ts'
+import { at } from '#lib/values/at.ts'
 import type { FoundElement } from '../worker/elements.ts'
 import type { SectionBox } from './section-box.ts'
 

@@ -1,4 +1,4 @@
-import { grouped } from '#lib/model/count-text.ts'
+import { grouped } from '#lib/values/count-text.ts'
 import { reasonText } from '../worker/reasons.ts'
 import type { Sums } from '../worker/table-types.ts'
 

@@ -1,6 +1,6 @@
 import type { Measured } from '#lib/edit/quantities.ts'
-import { capital } from '#lib/model/capital.ts'
 import { newell } from '#lib/model/shell-axes.ts'
+import { capital } from '#lib/values/capital.ts'
 import type { MeasuredModel } from './measured-model.ts'
 import { amountRow, given, labelRow, links, noted, number, placeRows, row, type Told } from './property-rows.ts'
 import type { PropertyValue } from './property-types.ts'

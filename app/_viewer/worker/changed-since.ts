@@ -1,6 +1,6 @@
 import { MANY } from '#lib/model/columns.ts'
-import { isOneOf } from '#lib/model/keyed.ts'
 import { KINDS_OF, type Kind } from '#lib/model/kinds.ts'
+import { isOneOf } from '#lib/values/keyed.ts'
 import { isAlike } from './compare.ts'
 import { ELEMENT_KINDS, type ElementKind, type FoundElement } from './elements.ts'
 import { countOf, type HeldModel, idOf, placesById } from './held-model.ts'

@@ -1,6 +1,6 @@
-import { isDictionary } from '#lib/model/dictionary.ts'
-import { isKeyOf } from '#lib/model/keyed.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
+import { isKeyOf } from '#lib/values/keyed.ts'
 import { arrayOf, type Colouring, ELEMENT_KINDS, type ElementKind, type Of } from './elements.ts'
 import { countOf, type HeldModel } from './held-model.ts'
 

@@ -1,6 +1,6 @@
-import { grouped } from '#lib/model/count-text.ts'
 import { type ElementKind, KINDS_OF } from '#lib/model/kinds.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
+import { grouped } from '#lib/values/count-text.ts'
 
 export type { ElementKind }
 

@@ -1,10 +1,10 @@
-import { at } from '#lib/model/at.ts'
 import { columnsInSteps, columnsOf, MANY, type Many, type ModelColumns } from '#lib/model/columns.ts'
-import { isOneOf } from '#lib/model/keyed.ts'
 import { KINDS_OF, type Kind } from '#lib/model/kinds.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
 import type { SceneFile } from '#lib/scene-file/read-scene.ts'
 import type { Kept } from '#lib/scene-file/same-elements.ts'
+import { at } from '#lib/values/at.ts'
+import { isOneOf } from '#lib/values/keyed.ts'
 import { arrayOf, type ElementKind, type Of } from './elements.ts'
 
 /**

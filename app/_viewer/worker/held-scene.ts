@@ -1,8 +1,8 @@
 import { MANY } from '#lib/model/columns.ts'
-import { isOneOf } from '#lib/model/keyed.ts'
 import { KINDS_OF, type Kind } from '#lib/model/kinds.ts'
 import { readScene } from '#lib/scene-file/read-scene.ts'
 import { keptSince } from '#lib/scene-file/same-elements.ts'
+import { isOneOf } from '#lib/values/keyed.ts'
 import type { ElementKind, Of } from './elements.ts'
 import type { HeldModel } from './held-model.ts'
 

@@ -1,11 +1,11 @@
-import { capital } from '#lib/model/capital.ts'
 import { keptNames, type ModelColumns, type Named, outlineOf, placeOfNode } from '#lib/model/columns.ts'
-import { most } from '#lib/model/extremes.ts'
 import { areaKind, shellAxes } from '#lib/model/shell-axes.ts'
 import { storeyTolerance } from '#lib/model/storeys.ts'
 import { heightAt, storeysShown, turned } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import { length, subtract, type Vec } from '#lib/model/vector.ts'
+import { capital } from '#lib/values/capital.ts'
+import { most } from '#lib/values/extremes.ts'
 import type { ElementKind, ElementRef, Facet, FoundElement } from './elements.ts'
 import { countOf, type HeldModel, idOf, placesById } from './held-model.ts'
 

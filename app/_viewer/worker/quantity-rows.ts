@@ -1,6 +1,6 @@
 import { orderOf } from '#lib/edit/line-order.ts'
 import { type Asking, groupsOf, type Line } from '#lib/edit/lines.ts'
-import { capital } from '#lib/model/capital.ts'
+import { capital } from '#lib/values/capital.ts'
 import type { ElementRef, FoundElement } from './elements.ts'
 import type { MeasuredModel } from './measured-model.ts'
 import { nameOf } from './table-columns.ts'

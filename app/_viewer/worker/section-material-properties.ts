@@ -1,5 +1,5 @@
-import { capital } from '#lib/model/capital.ts'
-import { grouped } from '#lib/model/count-text.ts'
+import { capital } from '#lib/values/capital.ts'
+import { grouped } from '#lib/values/count-text.ts'
 import type { MeasuredModel } from './measured-model.ts'
 import { given, links, noted, number, row, type Told } from './property-rows.ts'
 import type { PropertyRow } from './property-types.ts'

@@ -1,8 +1,8 @@
 /// <reference lib="webworker" />
 
-import { toTheEnd } from '#lib/model/steps.ts'
 import { SCENE_TYPE } from '#lib/scene-file/layout.ts'
 import { NoScene } from '#lib/scene-file/read-scene.ts'
+import { toTheEnd } from '#lib/values/steps.ts'
 import { ACCEPTED } from './accepted.ts'
 import { modelAnswers, type Progress, type Question, type Read } from './answers.ts'
 import { buffersIn } from './buffers-in.ts'

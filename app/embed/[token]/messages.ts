@@ -1,5 +1,5 @@
 import { COLOURINGS, type ColourBy } from '#lib/model/colourings.ts'
-import { isDictionary } from '#lib/model/dictionary.ts'
+import { isDictionary } from '#lib/values/dictionary.ts'
 import { ELEMENT_KINDS, type ElementRef } from '../../_viewer/worker/elements.ts'
 
 /** What a page around the frame may say, and what it is told; docs/people.md, section 4. */

@@ -5,8 +5,9 @@ import { loginProviders } from '#lib/accounts/login-providers.ts'
 import { profileOf } from '#lib/accounts/users.ts'
 import { limits } from '#lib/limits.ts'
 import { sendsMail } from '#lib/mail/outbox.ts'
-import { grouped } from '#lib/model/count-text.ts'
 import { type Held, heldBy } from '#lib/storage/quota.ts'
+import { GB } from '#lib/values/bytes.ts'
+import { grouped } from '#lib/values/count-text.ts'
 import { AdminContact } from '../../_ui/admin-contact.tsx'
 import { When } from '../../_ui/when.tsx'
 import { sessionOrSignIn } from '../../session.ts'
@@ -20,8 +21,6 @@ import { Unlink } from './unlink.tsx'
 import { CloseAccount } from './your-data.tsx'
 
 export const metadata: Metadata = { title: 'Profile' }
-
-const GB = 1024 ** 3
 
 function inWords({ models, bytes }: Held): string {
   const { accountModels, accountBytes } = limits

@@ -1,5 +1,5 @@
-import { toTheEnd } from '#lib/model/steps.ts'
 import { storeysOf } from '#lib/model/storeys.ts'
+import { toTheEnd } from '#lib/values/steps.ts'
 import { webHost } from '../../../app/_viewer/hosts/web-host.ts'
 import { openSession } from '../../../app/_viewer/session/open-session.ts'
 import { heldModel } from '../../../app/_viewer/worker/held-model.ts'
