@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, type OwnServer, startServer } from '#lib/fixtures/server-process.ts'
+import { type OwnServer, startServer } from '#lib/fixtures/server-process.ts'
+import { freePort } from '#lib/start/free-port.mjs'
 import { expect, newApiKey, signUpAs, test } from './fixtures.ts'
 
 /**

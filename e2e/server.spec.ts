@@ -5,7 +5,8 @@ import { type IncomingMessage, request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, startServer } from '#lib/fixtures/server-process.ts'
+import { startServer } from '#lib/fixtures/server-process.ts'
+import { freePort } from '#lib/start/free-port.mjs'
 import { expect, newApiKey, signUpAs, test } from './fixtures.ts'
 
 /** Starts as `npm start` does and waits for the end. */

@@ -1,6 +1,6 @@
 /** A sheet as marks in millimetres, x to the right and y downward from its upper left corner, and as SVG. */
 
-import { fontSize } from './text-width.ts'
+import { fontSize, PAPER_FONT } from './text-width.ts'
 
 /** ISO 128: what a line says by its width and its dashes. */
 export const LINES = {
@@ -47,11 +47,9 @@ export type Mark =
 
 export type SheetPage = { width: number; height: number; title: string; marks: readonly Mark[] }
 
-const FONT = "'Liberation Sans', Arial, Helvetica, 'Noto Sans', sans-serif"
-
 /** One sheet as a file, or as a part of a page. Everything that a model says is escaped here, and nowhere else. */
 export function sheetSvg({ width, height, title, marks }: SheetPage): string {
-  const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${num(width)}mm" height="${num(height)}mm" viewBox="0 0 ${num(width)} ${num(height)}" role="img" aria-label="${escaped(title)}" font-family="${FONT}" fill="none" stroke-linejoin="round">`
+  const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${num(width)}mm" height="${num(height)}mm" viewBox="0 0 ${num(width)} ${num(height)}" role="img" aria-label="${escaped(title)}" font-family="${PAPER_FONT}" fill="none" stroke-linejoin="round">`
   const paper = `<rect width="${num(width)}" height="${num(height)}" fill="#fff"/>`
   return `${head}<title>${escaped(title)}</title>${paper}${marks.map(markSvg).join('')}</svg>`
 }

@@ -1,3 +1,6 @@
+/** What is written on paper: one that is installed, all of the widths below, before one that has other scripts. */
+export const PAPER_FONT = "'Liberation Sans', Arial, Helvetica, 'Noto Sans', sans-serif"
+
 /**
  * How wide words are on paper where nothing can be measured. Thousandths of the font size, of Helvetica and all that is metric
  * with it (Arial, Liberation Sans, Nimbus Sans): from the space on. Other letters are counted as wide ones.

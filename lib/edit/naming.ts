@@ -46,7 +46,7 @@ export function naming(pattern: string, names: readonly string[], loc: Issue['lo
     Object.defineProperty(values, slot, {
       get(): Value {
         const value = words[name]
-        if (value === undefined) throw new TemplateValue(`has no ${name}`)
+        if (value === undefined) throw new TemplateValue(missing(name, words))
         return value
       },
     })
@@ -73,6 +73,10 @@ export function naming(pattern: string, names: readonly string[], loc: Issue['lo
     },
   }
 }
+
+/** What stands between two levels lies on neither, but it has a storey. */
+const missing = (name: string, { storey }: Words): string =>
+  name === 'level' && storey !== undefined ? 'lies on no level; {storey} is where its top is' : `has no ${name}`
 
 /** Patterns that are tried where ids are taken. */
 const OTHERS = ['{id}.{n}', '{id}-c{n}', '{id}_{n}']

@@ -4,10 +4,10 @@ import type { Issue } from '#lib/model/model-error.ts'
 import { ViewerFrame, ViewerUnits } from '#lib/model/schema.ts'
 import { AXIS_NAMES } from '#lib/model/vector.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import { keysOf } from '#lib/values/keyed.ts'
+import { isKeyOf, keysOf } from '#lib/values/keyed.ts'
 import { COPY_WORDS } from './copies.ts'
 import { PIECE_WORDS, patternIssue, RENUMBER_WORDS } from './naming.ts'
-import { SELECT_IN_WORDS, Select } from './select-schema.ts'
+import { isCondition, SELECT_IN_WORDS, Select } from './select-schema.ts'
 import { fieldIssues } from './set.ts'
 
 /** The operations of an edit, as they are sent. Each has one verb, and a selection where the verb works on one. */
@@ -167,6 +167,7 @@ const valueError = (loc: Issue['loc'], msg: string): Issue => ({
 function operationIssues(sent: Free): Issue[] {
   const given = VERBS.filter((verb) => sent[verb] !== undefined)
   const [verb] = given
+  if (given.length === 0 && Object.keys(sent).some(isMisspelt)) return [] // told as a key that there is none of
   if (given.length !== 1 || !verb) {
     const got = given.length === 0 ? 'none' : given.map((one) => `'${one}'`).join(' and ')
     return [valueError([], `one of ${VERBS.join(', ')} expected, got ${got}`)]
@@ -180,6 +181,9 @@ function operationIssues(sent: Free): Issue[] {
   const fields = isDictionary(value) ? value : {}
   return [...issues, ...(CHECKS[verb]?.(fields) ?? [])]
 }
+
+/** Meant as a verb: no condition either, which somebody left outside of `select`. */
+const isMisspelt = (key: string): boolean => key !== 'select' && !isKeyOf(verbs, key) && !isCondition(key)
 
 /** Exactly one of some fields, or of some groups of them. */
 function oneOf(verb: Verb, fields: Free, ways: readonly (readonly string[])[]): Issue[] {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { briefObjects, ListOrOne, Num, sameAs } from '#lib/model/lax.ts'
 import { KINDS } from '#lib/model/schema.ts'
+import { isKeyOf } from '#lib/values/keyed.ts'
 
 /** The language of selections, one for edits, questions, pictures and checks. An element is selected when it meets every condition. */
 
@@ -53,3 +54,5 @@ const Third: z.ZodType<Select> = inner(z.strictObject({ ...conditions, ...nested
 const Second: z.ZodType<Select> = inner(z.strictObject({ ...conditions, ...nested(Third) }))
 export const Select: z.ZodType<Select> = z.strictObject({ ...conditions, ...nested(Second) }).meta({ id: 'Select' })
 briefObjects.add(Select)
+
+export const isCondition = (key: string): boolean => isKeyOf(conditions, key) || key === 'connectedTo' || key === 'not'

@@ -43,6 +43,10 @@ describe('an operation', () => {
       },
     ],
     [{ select: { all: true }, move: { z: 1 }, remove: true }, { msg: expect.stringContaining("got 'move' and 'remove'") }],
+    [
+      { select: { all: true }, moev: { z: 1 } },
+      { type: 'extra_forbidden', loc: ['ops', 0, 'moev'] },
+    ],
     [{ move: { z: 1 } }, { type: 'missing', loc: ['ops', 0, 'select'] }],
     [
       { select: { all: true }, move: {} },
@@ -91,6 +95,13 @@ describe('an operation', () => {
     ],
   ])('%j is refused', (op, issue) => {
     expect(refused(draftOf(bays()), op)).toMatchObject([issue])
+  })
+
+  test('without a verb, whose selection stands beside `select`, is told of both', () => {
+    expect(refused(draftOf(bays()), { ids: 'N1' }).map(({ type, loc }) => [type, loc])).toEqual([
+      ['extra_forbidden', ['ops', 0, 'ids']],
+      ['value_error', ['ops', 0]],
+    ])
   })
 
   test('is told with everything that is wrong with the fields of all', () => {
@@ -444,6 +455,10 @@ describe('renumber', () => {
       { type: 'template_value', ctx: {} },
     ],
     [{ select: { all: true }, renumber: { id: '{n}' } }, { type: 'ambiguous_kinds' }],
+    [
+      { select: { ids: 'C' }, renumber: { id: '{level}-{n}' } },
+      { type: 'template_value', msg: "'C': lies on no level; {storey} is where its top is" },
+    ],
     [
       { select: { kinds: 'nodes', ids: 'N1' }, renumber: { id: 'N2' } },
       { type: 'duplicate_id', loc: ['ops', 0, 'renumber', 'id'] },

@@ -3,12 +3,12 @@
 // `npm run e2e -- --loaded`: beside twice as many busy processes as there are cores, which no test may mind.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../program.mjs'
 import { build } from './builds.mjs'
 import { needChromium } from './chromium.mjs'
+import { freePort } from './free-port.mjs'
 import { giveUp, Refusal, run, say, step } from './progress.mjs'
 import { prepare } from './set-up.mjs'
 
@@ -41,16 +41,6 @@ async function quiet(title, ...commands) {
     }
   })
 }
-
-const freePort = () =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(address && typeof address === 'object' ? address.port : 0))
-    })
-  })
 
 /** They end with us, however we end. @param {number} count */
 function busyProcesses(count) {

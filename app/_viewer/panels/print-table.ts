@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { PAPER_FONT } from '#lib/drawing/text-width.ts'
 import { grouped } from '#lib/values/count-text.ts'
 import type { ViewerSession } from '../session/session.ts'
 import type { TableRow } from '../worker/table-types.ts'
@@ -102,9 +103,9 @@ export function putUpTable(table: PrintedTable, about: { model: string; revision
     .table-page { box-sizing: border-box; width: 297mm; height: 209.8mm; padding: 10mm 10mm 8mm 20mm; overflow: hidden; break-after: page }
     .table-page:last-child { break-after: auto }
     .table-page header { display: flex; justify-content: space-between; align-items: baseline; height: 8mm; gap: 6mm;
-      font: 3mm ${FONT} }
+      font: 3mm ${PAPER_FONT} }
     .table-page h1 { margin: 0; overflow: hidden; font-size: 4.4mm; text-overflow: ellipsis; white-space: nowrap }
-    .table-page table { width: 100%; table-layout: fixed; border-collapse: collapse; font: ${LETTER * columns.by}mm ${FONT} }
+    .table-page table { width: 100%; table-layout: fixed; border-collapse: collapse; font: ${LETTER * columns.by}mm ${PAPER_FONT} }
     .table-page th, .table-page td { overflow: hidden; height: 4.2mm; padding: 0 ${BESIDE * columns.by}mm; border-bottom: 0.1mm solid #999;
       text-align: start; text-overflow: ellipsis; white-space: nowrap; unicode-bidi: plaintext }
     .table-page thead th { border-bottom: 0.35mm solid #000; vertical-align: bottom }
@@ -113,7 +114,6 @@ export function putUpTable(table: PrintedTable, about: { model: string; revision
   )
 }
 
-const FONT = `'Liberation Sans', Arial, Helvetica, sans-serif`
 /** Of the texts of a column, so many of those with the most letters are measured: the widest is among them. */
 const MEASURED = 5
 
@@ -122,7 +122,7 @@ function naturalWidths({ heads, rows, sums }: PrintedTable): number[] {
   const context = document.createElement('canvas').getContext('2d')
   const widest = (texts: readonly string[], weight: number) => {
     if (!context) return 0
-    context.font = `${weight} 100px ${FONT}`
+    context.font = `${weight} 100px ${PAPER_FONT}`
     const longest = texts.toSorted((a, b) => b.length - a.length).slice(0, MEASURED)
     return Math.max(0, ...longest.map((text) => context.measureText(text).width)) * (LETTER / 100)
   }

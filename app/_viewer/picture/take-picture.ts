@@ -6,6 +6,7 @@ import { titleOf } from '../session/drawings.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { LIGHT, type Theme } from '../session/theme.ts'
 import type { CameraRig } from './camera-rig.ts'
+import { FAMILY } from './writing.ts'
 
 const WHITE = [1, 1, 1] as const
 const PAPER: Theme = {
@@ -90,9 +91,9 @@ function titleSheet(context: CanvasRenderingContext2D, session: ViewerSession, {
   context.lineWidth = 1
   context.textBaseline = 'alphabetic'
   context.textAlign = 'left'
-  context.font = '600 15px system-ui, "Liberation Sans", sans-serif'
+  context.font = `600 15px ${FAMILY}`
   context.fillText([summary.name, drawing && titleOf(drawing, up)].filter(Boolean).join(' · '), MARGIN, bottom - 18)
-  context.font = '12px system-ui, "Liberation Sans", sans-serif'
+  context.font = `12px ${FAMILY}`
   const facts = [
     scale && `1:${Number(scale.toPrecision(3))}`,
     summary.revision !== null && `revision ${summary.revision}`,

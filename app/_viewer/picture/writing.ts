@@ -2,8 +2,9 @@ import type { Rect } from '#lib/drawing/free-rectangles.ts'
 import { beginning } from '#lib/drawing/text-width.ts'
 import type { Theme } from '../session/theme.ts'
 
-export const FONT = '11px system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif'
-export const STRONG = '600 12px system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif'
+export const FAMILY = 'system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif'
+export const FONT = `11px ${FAMILY}`
+export const STRONG = `600 12px ${FAMILY}`
 
 const CELL = 4
 const cell = (at: number) => Math.floor(at / CELL)
