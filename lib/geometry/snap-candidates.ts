@@ -40,8 +40,8 @@ export type Candidate = Omit<Snap, 'at' | 'x' | 'y'> & {
   at: Vec | null
   /** So far in front of it nothing hides it: what it lies inside of. */
   lift?: number
-  /** Bodies that do not hide it. */
-  through?: readonly number[]
+  /** Of frames, those whose bodies do not hide it from a ray. */
+  through?: (ray: Ray) => readonly number[]
 }
 
 /** More than these under the pointer are too small to be told apart: what lies in front is meant. */
@@ -55,12 +55,12 @@ type Body = { kind: 'frame' | 'area'; index: number; edges: () => readonly Edge[
 
 /** Each kind is worked out only where none before it is there. */
 export function inOrder(
-  { scene, grid, options }: Looked,
+  { scene, trees, grid, options }: Looked,
   { nodes, bodies }: Near,
   { ray, face, reach, last }: { ray: Ray; face: Faced | null; reach: number; last: Vec | null },
 ): (() => Candidate[])[] {
   const lines = bodies.flatMap(({ index, line }) =>
-    line ? [{ line, on: { kind: 'frame' as const, index }, through: [index] }] : [],
+    line ? [{ line, on: { kind: 'frame' as const, index }, through: () => [index] }] : [],
   )
   const edges = once(() => bodies.flatMap(({ kind, index, edges }) => edges().map((edge) => ({ ...edge, on: { kind, index } }))))
   const sharp = () => edges().filter(({ isRound }) => !isRound)
@@ -71,7 +71,18 @@ export function inOrder(
     ...(face ? [footOnFace(scene, face, from)] : []),
   ]
   return [
-    () => nodes.map((index) => ({ kind: 'node', at: nodeAt(scene, index), on: { kind: 'node', index }, lift: options.nodeLift })),
+    () =>
+      // A beam that is cut across and seen end on does not hide the nodes behind its cut: a drawing is measured from node to node.
+      nodes.map((index) => {
+        const at = nodeAt(scene, index)
+        const through = ({ from, along, near }: Ray) => {
+          const entry = add(from, scale(along, near))
+          const holds = ({ line, on }: (typeof lines)[number]) =>
+            [at, entry].every((point) => isInside(scene, trees, on.index, line, point))
+          return lines.filter(holds).map(({ on }) => on.index)
+        }
+        return { kind: 'node', at, on: { kind: 'node', index }, lift: options.nodeLift, through }
+      }),
     () => sharp().flatMap(({ a, b, on }) => [a, b].map((at) => ({ kind: 'end', at, on }))),
     () => crossings(lines),
     () => [
@@ -82,6 +93,14 @@ export function inOrder(
     () => gridCrossings(grid.filter(([a, b]) => passes(ray, a, b, reach * 2, options.pixelAt))),
     () => edges().map(({ a, b, on }) => ({ kind: 'edge', at: rayToSegment(ray, a, b).point, on })),
   ]
+}
+
+/** A point no farther from what a frame's body is extruded along than the body reaches. */
+function isInside(scene: Scene, { reach }: PickTrees, frame: number, [a, b]: readonly [Vec, Vec], point: Vec): boolean {
+  const along = subtract(b, a)
+  const share = dot(subtract(point, a), along) / dot(along, along)
+  const nearest = add(a, scale(along, Math.min(1, Math.max(0, share))))
+  return length(subtract(point, nearest)) <= (reach[bodyOf(scene.frames.records[4 * frame + 3]!)] ?? 0)
 }
 
 const middle = (a: Vec, b: Vec) => scale(add(a, b), 0.5)
@@ -135,7 +154,9 @@ export function nearby({ scene, trees, options, isLines }: Looked, ray: Ray, rea
 }
 
 /** Where two lines of frames meet between their ends; at an end there is a node. */
-function crossings(lines: readonly { line: readonly [Vec, Vec]; on: Snap['on']; through: number[] }[]): Candidate[] {
+function crossings(
+  lines: readonly { line: readonly [Vec, Vec]; on: Snap['on']; through: (ray: Ray) => readonly number[] }[],
+): Candidate[] {
   const some = lines.slice(0, MOST_LINES)
   return some.flatMap(({ line, on, through }, k) =>
     some.slice(k + 1).map(
@@ -143,7 +164,7 @@ function crossings(lines: readonly { line: readonly [Vec, Vec]; on: Snap['on']; 
         kind: 'crossing',
         at: meeting(...line, ...other.line),
         on,
-        through: [...through, ...other.through],
+        through: (ray) => [...through(ray), ...other.through(ray)],
       }),
     ),
   )

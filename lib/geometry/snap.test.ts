@@ -102,6 +102,30 @@ describe('what a pointer means', () => {
     expect(at(front({ section }), [0, 0, 2])).not.toMatchObject({ kind: 'middle' })
   })
 
+  it('takes the node in a beam that is cut and seen end on, however deep in its body', () => {
+    const { scene, trees } = drawn({
+      name: 'A long beam, a post that carries it half-way, and a node behind that',
+      nodes: [node('a', 0, 0, 3), node('n', 0, 5, 3), node('b', 0, 10, 3), node('foot', 0, 5, 0), node('w', 0, 6, 1.5)],
+      sections: [
+        { id: 'S', type: 'rectangular', dimensions: { t3: 0.5, t2: 0.3 } },
+        { id: 'W', type: 'rectangular', dimensions: { t3: 0.1, t2: 0.1 } },
+      ],
+      frames: [frame('beam', 'a', 'b'), frame('post', 'foot', 'n', 'W')],
+      areas: [],
+    })
+    const square = lookedAt(scene, trees, [0, -14, 3], [0, 0, 3])
+    const nodeAt = (looked: Looked, point: Vec) => at(looked, point, [4, 3])
+    // Not cut, its near end is all that is seen.
+    expect(nodeAt(square, [0, 5, 3])).toMatchObject({ kind: 'node', at: [0, 0, 3] })
+    const cutAt = (y: number): Partial<Looked> => ({
+      section: { low: [-99, y, -99], high: [99, y + 3, 99] },
+      ray: (px, py) => ({ ...square.ray(px, py), near: 14 + y, far: 17 + y }),
+    })
+    expect(nodeAt({ ...square, ...cutAt(3) }, [0, 5, 3])).toMatchObject({ kind: 'node', at: [0, 5, 3] })
+    // A post that is not cut hides what stands behind it.
+    expect(nodeAt({ ...square, ...cutAt(4.5) }, [0, 6, 1.5])).not.toMatchObject({ kind: 'node' })
+  })
+
   it('is nothing where nothing is there, and goes by what is shown', () => {
     const shown = (kinds: string) => front({ options: { ...front().options, isVisible: (kind) => kinds.includes(kind) } })
     expect(at(shown(''), [0, 0, 0])).toBeNull()

@@ -39,7 +39,7 @@ const SLACK = 2
 
 function isSeen(
   { scene, trees, options, ray: rayAt, section, isLines, isClear }: Looked,
-  { at, place, lift = 0, through = [] }: Candidate & { at: Vec; place: Place },
+  { at, place, lift = 0, through }: Candidate & { at: Vec; place: Place },
 ) {
   const ray = rayAt(place.x, place.y)
   const distance = dot(subtract(at, ray.from), ray.along)
@@ -47,12 +47,12 @@ function isSeen(
   if (section && !at.every((value, k) => value >= section.low[k]! - slack && value <= section.high[k]! + slack)) return false
   const before = { ...ray, far: Math.min(ray.far, distance - lift - slack) }
   if (before.far <= before.near) return true
+  const open = new Set(through?.(ray))
   // Lines hide nothing.
   const bodies = {
     ...options,
     pixelAt: () => 0,
-    isVisible: (kind: Hit['kind'], index: number) =>
-      !(kind === 'frame' && through.includes(index)) && options.isVisible(kind, index),
+    isVisible: (kind: Hit['kind'], index: number) => !(kind === 'frame' && open.has(index)) && options.isVisible(kind, index),
   }
   return !((!isLines && pickFrames(scene, trees, before, bodies)) || (!isClear && pickAreas(scene, trees.areas, before, bodies)))
 }
