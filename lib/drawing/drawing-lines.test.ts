@@ -234,6 +234,21 @@ describe('a sheet as SVG', () => {
     expect(svg).toContain('unicode-bidi="plaintext"')
   })
 
+  it('keeps texts as wide as they were set out where the font is another, and lets letters that no table has be', () => {
+    const drawn = ['Träger 12', '±0.00', 'برج'].map((text) => ({ shape: 'text', at: [0, 0], text, capital: 7.2 }) as const)
+    const svg = sheetSvg({ width: 100, height: 100, title: '', marks: [...drawn, { ...drawn[0]!, isBold: true, more: 'u1' }] })
+    const told = [...svg.matchAll(/<text[^>]*?(?: textLength="([\d.]+)" lengthAdjust="spacingAndGlyphs"[^>]*)?>([^<]*)/g)]
+    // Thousandths of 10 mm, of Helvetica: T 611 r 333 ä 556 g 556 e 556 r 333, a space 278, digits 556; in bold 611 389 556 611 556 389.
+    const plain = 611 + 333 + 556 + 556 + 556 + 333 + 278 + 2 * 556
+    const bold = 611 + 389 + 556 + 611 + 556 + 389 + 278 + 2 * 556
+    expect(told.map(([, width, text]) => [text, width && Number(width)])).toEqual([
+      ['Träger 12', plain / 100],
+      ['±0.00', (584 + 3 * 556 + 278) / 100],
+      ['برج', undefined],
+      ['Träger 12', expect.closeTo(bold / 100 + ((2 * 278 + 2 * 556) / 1000) * (1.8 / 0.72), 1)],
+    ])
+  })
+
   it('shortens a long name rather than running out of its field', () => {
     const { marks } = sheetPage(A3, { ...block, model: 'Very long names '.repeat(20) }, null, null, [])
     const name = marks.find((mark) => mark.shape === 'text' && mark.text.startsWith('Very long'))

@@ -1,6 +1,6 @@
 /** A sheet as marks in millimetres, x to the right and y downward from its upper left corner, and as SVG. */
 
-import { fontSize, PAPER_FONT } from './text-width.ts'
+import { fontSize, isWidthKnown, PAPER_FONT, textWidth } from './text-width.ts'
 
 /** ISO 128: what a line says by its width and its dashes. */
 export const LINES = {
@@ -107,11 +107,14 @@ function textSvg(mark: Extract<Mark, { shape: 'text' }>): string {
   const { at, text, capital, anchor = 'start', turn = 0, isBold, isFaint, more, href } = mark
   const [x, y] = [num(at[0]), num(at[1])]
   const place = turn ? `x="0" y="0" transform="translate(${x} ${y}) rotate(${-turn})"` : `x="${x}" y="${y}"`
+  const width = textWidth(text, capital, isBold) + (more ? textWidth(`  ${more}`, SMALL) : 0)
   const look = [
     `font-size="${num(fontSize(capital))}"`,
     `fill="${isFaint ? FAINT : '#000'}"`,
     anchor !== 'start' && `text-anchor="${anchor}"`,
     isBold && 'font-weight="700"',
+    // What was set out by these widths keeps them where another font takes the place of one that is as wide.
+    isWidthKnown(text + (more ?? '')) && text.trim() !== '' && `textLength="${num(width)}" lengthAdjust="spacingAndGlyphs"`,
   ]
   const small = `font-size="${num(fontSize(SMALL))}" font-weight="400" fill="${FAINT}"`
   const behind = more ? `<tspan ${small}>${escaped(`  ${more}`)}</tspan>` : ''
