@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { SMALL } from './dimensions.ts'
 import type { SupportEntry } from './drawing-marks.ts'
-import { stripAreas } from './paper.ts'
+import { type Area, stripAreas } from './paper.ts'
 import { sheetPage } from './sheet-frame.ts'
 import type { Mark } from './svg.ts'
 import { textWidth } from './text-width.ts'
@@ -37,12 +37,36 @@ it.each(['A4', 'A3'] as const)(
     for (const label of KINDS) expect(said).toContain(`${label}  250`)
     for (const label of ['001 000  11', 'Pinned  11', 'Level 1', 'Supports']) expect(said).toContain(label)
     expect(words.find(({ text }) => text === 'Supports')?.more).toBe('u1–3 r1–3')
-    for (const one of words.map(extent)) {
-      expect([one.from >= row.x, one.to <= row.x + row.width]).toEqual([true, true])
-      const over = words.map(extent).filter(({ from, to, top, bottom }) => {
-        return from < one.to && one.from < to && top < one.bottom && one.top < bottom
-      })
-      expect(over).toHaveLength(1) // itself
-    }
+    apart(words, row)
   },
 )
+
+it.each([
+  ['short', 12, (k: number) => `IPE ${200 + 20 * k}`, 12],
+  ['long', 12, (k: number) => `Built-up column, storey ${k}`, 12],
+  ['too many', 20, (k: number) => `HEB ${100 + 20 * k}`, 11],
+] as const)('names twelve colours beside the supports of a view in space on A4: %s names', (_, count, label, named) => {
+  const supports: SupportEntry[] = ['001 000', 'Fixed', 'Pinned'].map((label) => {
+    return { label, isCoded: /\d/.test(label), count: 11, symbol: () => [] }
+  })
+  const entries = Array.from({ length: count }, (_, k) => ({ label: label(k), fill: '#888', count: 36 }))
+  const paper = { name: 'A4', isPortrait: false } as const
+  const { marks } = sheetPage(paper, BLOCK, { title: 'By section', entries, supports }, null, [])
+  const { row } = stripAreas(paper)
+  const words = marks.filter((mark): mark is Text => mark.shape === 'text' && mark.at[0] < row.x + row.width)
+  expect(words.filter(({ text }) => / {2}36$/.test(text))).toHaveLength(named)
+  expect(words.filter(({ text }) => text.includes('…'))).toEqual([])
+  if (named < count) expect(words.map(({ text }) => text)).toContain(`and ${count - named} more`)
+  apart(words, row)
+})
+
+/** All within the row, and none over another. */
+function apart(words: readonly Text[], row: Area) {
+  for (const one of words.map(extent)) {
+    expect([one.from >= row.x, one.to <= row.x + row.width, one.bottom <= row.y + row.height]).toEqual([true, true, true])
+    const over = words.map(extent).filter(({ from, to, top, bottom }) => {
+      return from < one.to && one.from < to && top < one.bottom && one.top < bottom
+    })
+    expect(over).toHaveLength(1) // itself
+  }
+}

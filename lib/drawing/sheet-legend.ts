@@ -12,6 +12,7 @@ export type Legend = { title: string; entries: readonly LegendEntry[]; supports?
 
 /** Entries that are named; of more, the first and how many follow. */
 const MOST_ENTRIES = 12
+/** In a column with room for it; where a row of columns names less than that, they stand closer. */
 const ROWS = 6
 /** A column of entries where there is room for several, and the least that one of colours takes; supports take what they need. */
 const COLUMN = 34
@@ -36,36 +37,45 @@ const CODE = 'u1–3 r1–3'
 export function legendMarks({ x, y, width, height }: Area, { title, entries, supports = [] }: Legend): Mark[] {
   const beside = supportWidth(supports)
   const room = width - beside
-  const columns = Math.max(1, Math.min(Math.ceil(entries.length / ROWS), Math.floor((room - 3) / COLUMN)))
+  const widest = Math.max(0, ...entries.slice(0, MOST_ENTRIES).map((entry) => BEFORE + textWidth(entryText(entry), SMALL)))
+  const fitting = Math.floor((room - 3) / Math.min(COLUMN, widest))
+  const columns = Math.max(1, Math.min(Math.ceil(entries.length / ROWS), fitting))
   const colours = entries.map(({ label, fill, count }): ListedEntry => {
     return { label, count, sign: (area) => [{ shape: 'polygon', loops: [corners(area)], fill, line: 'dimension' }] }
   })
   const held = supports.map(({ symbol, ...entry }) => ({ ...entry, sign: symbol }))
   const each = Math.min(62, (room - 3) / columns)
   return [
-    ...listMarks({ x, y, width: each, height }, title, colours, Math.min(MOST_ENTRIES, ROWS * columns)),
+    ...listMarks({ x, y, width: each, height }, title, colours, rowsIn(columns, entries.length)),
     ...(held.length > 0 ? supportList({ x: x + each * columns, y, width: beside, height }, held) : []),
   ]
 }
 
 /** Those without a name are told by what they hold, in the order that stands beside the title. */
 function supportList(area: Area, held: readonly (ListedEntry & { isCoded: boolean })[]): Mark[] {
-  return listMarks(area, 'Supports', held, ROWS, held.some(({ isCoded }) => isCoded) ? CODE : undefined)
+  return listMarks(area, 'Supports', held, { rows: ROWS, most: ROWS }, held.some(({ isCoded }) => isCoded) ? CODE : undefined)
 }
 
 type ListedEntry = { label: string; count: number; sign: (area: Area) => Mark[] }
+
+/** All that are named, in so many columns. */
+function rowsIn(columns: number, entries: number) {
+  return { rows: Math.max(ROWS, Math.ceil(Math.min(MOST_ENTRIES, entries) / columns)), most: MOST_ENTRIES }
+}
 
 /** Entries in columns as wide as the area, the next beside it. */
 function listMarks(
   { x, y, width, height }: Area,
   title: string,
   entries: readonly ListedEntry[],
-  most: number,
+  { rows, most }: { rows: number; most: number },
   more?: string,
 ): Mark[] {
   const left = x + 3
-  const step = (height - 8) / ROWS
-  const place = (k: number): Point => [left + Math.floor(k / ROWS) * width, y + 7.6 + (k % ROWS) * step]
+  const step = (height - 8) / rows
+  const tall = Math.min(2.8, 0.8 * step)
+  const base = (tall + SMALL) / 2
+  const place = (k: number): Point => [left + Math.floor(k / rows) * width, y + 7.6 + (k % rows) * step]
   const named = entries.length > most ? entries.slice(0, most - 1) : entries
   const marks: Mark[] = [{ shape: 'text', at: [left, y + 4.8], text: title, capital: 2.1, isBold: true, ...(more && { more }) }]
   for (const [k, { label, count, sign }] of named.entries()) {
@@ -73,9 +83,9 @@ function listMarks(
     const number = grouped(count)
     const room = width - 9 - textWidth(`  ${number}`, SMALL)
     const text = `${shortened(label, SMALL, room)}  ${number}`
-    marks.push(...sign({ x: at, y: top, width: 5, height: 2.8 }), {
+    marks.push(...sign({ x: at, y: top, width: 5, height: tall }), {
       shape: 'text',
-      at: [at + 6.5, top + 2.3],
+      at: [at + 6.5, top + base],
       text,
       capital: SMALL,
     })
@@ -83,7 +93,7 @@ function listMarks(
   if (named.length < entries.length) {
     const [at, top] = place(named.length)
     const words = `and ${grouped(entries.length - named.length)} more`
-    marks.push({ shape: 'text', at: [at + 6.5, top + 2.3], text: words, capital: SMALL, isFaint: true })
+    marks.push({ shape: 'text', at: [at + 6.5, top + base], text: words, capital: SMALL, isFaint: true })
   }
   return marks
 }
