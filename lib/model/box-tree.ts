@@ -1,3 +1,5 @@
+import type { Vec } from './vector.ts'
+
 /**
  * What lies where, of many boxes: items in Morton order, eight to a leaf, and above them a complete binary tree of boxes laid
  * out like a heap (children of k are 2k and 2k + 1). Built in one pass, transferable between threads, and of the numbers that it
@@ -203,4 +205,16 @@ function meet(boxes: Boxes, at: number, box: ArrayLike<number>): boolean {
     boxes[at + 2]! > box[5]! ||
     boxes[at + 5]! < box[2]!
   )
+}
+
+/** The box of two points, larger by `more` on every side. */
+export function boxAround(a: Vec, b: Vec, more: number): number[] {
+  return [
+    Math.min(a[0], b[0]) - more,
+    Math.min(a[1], b[1]) - more,
+    Math.min(a[2], b[2]) - more,
+    Math.max(a[0], b[0]) + more,
+    Math.max(a[1], b[1]) + more,
+    Math.max(a[2], b[2]) + more,
+  ]
 }

@@ -1,7 +1,6 @@
 import { cutArea } from './area-cut.ts'
 import { nearIn } from './box-tree.ts'
 import { allowance, ending, type Found, listed, MOST_PAIRS, named, plural, refs } from './check-found.ts'
-import { nodeId } from './check-frames.ts'
 import { TOGETHER, tooManyTogether } from './cut-budget.ts'
 import { cornersOf, isFan, layFlat } from './flat-area.ts'
 import {
@@ -16,7 +15,7 @@ import {
 } from './polygon.ts'
 import type { Point2 } from './schema.ts'
 import { signedArea } from './section-outline.ts'
-import type { Structure, StructureArea } from './structure.ts'
+import { nodeId, type Structure, type StructureArea } from './structure.ts'
 import { add, cross, distance, dot, length, scale, scaledToUnit, subtract, type Vec } from './vector.ts'
 
 /** Areas and their openings. Conventions, section 10: d is the diagonal of the area's own box. */

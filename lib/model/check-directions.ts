@@ -1,9 +1,8 @@
 import { type ElementRef, type Found, inModelUnit, named, refs } from './check-found.ts'
-import { nodeId } from './check-frames.ts'
 import { asPattern } from './references.ts'
 import type { ViewerFrame } from './schema.ts'
 import { areaKind, shellAxes } from './shell-axes.ts'
-import type { JudgedSection, Structure } from './structure.ts'
+import { type JudgedSection, nodeId, type Structure } from './structure.ts'
 import { scaledToUnit, subtract, type Vec } from './vector.ts'
 
 /** Which way is up: a model that lies on its side or hangs from its supports, beams that stand in their slab. */

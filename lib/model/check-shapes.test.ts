@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { circle, crossing, modelOf, onOneLine, riddled, scattered } from '#lib/fixtures/shapes.ts'
 import { checkModel } from './check.ts'
 import { allowance, MOST_PAIRS } from './check-found.ts'
-import { frameMeetings } from './check-frames.ts'
+import { frameMeetings } from './frame-meetings.ts'
 import type { ViewerModel } from './schema.ts'
 import { structureOf } from './structure.ts'
 

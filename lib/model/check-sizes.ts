@@ -1,5 +1,5 @@
 import { digits, type Found, inModelUnit } from './check-found.ts'
-import { disjointSets } from './check-frames.ts'
+import { disjointSets } from './disjoint-sets.ts'
 import { outlineBox } from './outline-box.ts'
 import type { Structure } from './structure.ts'
 import { LENGTH_UNITS, type LengthUnit, readUnits } from './units.ts'

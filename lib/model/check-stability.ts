@@ -1,8 +1,8 @@
 import { digits, type ElementRef, type Found, firstElements, named, plural, refs } from './check-found.ts'
-import { disjointSets, nodeId } from './check-frames.ts'
+import { disjointSets } from './disjoint-sets.ts'
 import { DIRECTIONS } from './restraints.ts'
 import { singularValues } from './singular-values.ts'
-import type { Structure } from './structure.ts'
+import { nodeId, type Structure } from './structure.ts'
 import {
   AXES,
   AXIS_NAMES,

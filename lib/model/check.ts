@@ -11,16 +11,8 @@ import {
 } from './check-areas.ts'
 import { beamsAboveSlabs, maybeYUp, maybeZDown } from './check-directions.ts'
 import type { Found } from './check-found.ts'
-import {
-  coincidentNodes,
-  crossingFrames,
-  duplicateFrames,
-  frameMeetings,
-  isolatedNodes,
-  nodesOnFrames,
-  overlappingFrames,
-  zeroLengthFrames,
-} from './check-frames.ts'
+import { crossingFrames, duplicateFrames, nodesOnFrames, overlappingFrames, zeroLengthFrames } from './check-frames.ts'
+import { coincidentNodes, isolatedNodes } from './check-nodes.ts'
 import { sizeOutliers } from './check-outliers.ts'
 import { sectionsInOtherUnit, sectionsOfOtherSize } from './check-profiles.ts'
 import {
@@ -46,6 +38,7 @@ import {
   supportsWithoutRestraint,
   unstableParts,
 } from './check-stability.ts'
+import { frameMeetings } from './frame-meetings.ts'
 import type { ConstructSectionCreate, Finding, ViewerModel } from './schema.ts'
 import { sectionAsReturned } from './section-outline.ts'
 import { hasProfile } from './section-profile.ts'

@@ -129,6 +129,10 @@ export function structureOf(model: ViewerModel): Structure {
   }
 }
 
+export function nodeId({ model }: Structure, node: number): string {
+  return model.nodes[node]?.id ?? ''
+}
+
 /** A loop of node ids without its closing one. */
 function opened(ids: readonly string[]): readonly string[] {
   return ids.length > 1 && ids[0] === ids.at(-1) ? ids.slice(0, -1) : ids

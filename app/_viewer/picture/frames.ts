@@ -16,20 +16,20 @@ import { presetOf } from '../session/preset-now.ts'
 import { castsShade } from './bodies.ts'
 import { attribute, type Drawing, disposeAll, setClipped, shader } from './drawing.ts'
 import { faintTwins } from './faint.ts'
-import type { SharedUniforms } from './gpu-tables.ts'
-import { ListedInstances } from './listed-instances.ts'
-import { ListedStrokes } from './listed-strokes.ts'
 import {
   LINE_VERTEX,
   LINK_VERTEX,
   MARKER_FRAGMENT,
   MARKER_VERTEX,
-  PLAIN_FRAGMENT,
   RIBBON_FRAGMENT,
   RIBBON_VERTEX,
   SOLID_FRAGMENT,
   SOLID_VERTEX,
-} from './shaders.ts'
+} from './frame-shaders.ts'
+import type { SharedUniforms } from './gpu-tables.ts'
+import { ListedInstances } from './listed-instances.ts'
+import { ListedStrokes } from './listed-strokes.ts'
+import { PLAIN_FRAGMENT } from './shaders.ts'
 import { newSeen } from './sight.ts'
 import type { Stage } from './stage.ts'
 

@@ -2,7 +2,7 @@ import { BufferGeometry, Points } from 'three'
 import { isLarge } from '../session/is-large.ts'
 import { presetOf } from '../session/preset-now.ts'
 import { type Drawing, disposeAll, setClipped, shader } from './drawing.ts'
-import { NODE_FRAGMENT, NODE_VERTEX } from './shaders.ts'
+import { NODE_FRAGMENT, NODE_VERTEX } from './node-shaders.ts'
 import type { Stage } from './stage.ts'
 
 /** Half of the largest body: nodes come that much nearer to the eye, out of what meets there. */

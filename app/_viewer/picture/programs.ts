@@ -4,21 +4,11 @@ import type { ViewerSession } from '../session/session.ts'
 import { EDGE_FRAGMENT, EDGE_VERTEX, FACE_FRAGMENT, FACE_VERTEX } from './area-shaders.ts'
 import { OCCLUSION_FRAGMENT, SHADE_FRAGMENT, SMOOTH_FRAGMENT } from './corner-shaders.ts'
 import { disposeAll, shader } from './drawing.ts'
+import { LINE_VERTEX, RIBBON_FRAGMENT, RIBBON_VERTEX, SOLID_FRAGMENT, SOLID_VERTEX } from './frame-shaders.ts'
+import { DOT_FRAGMENT, NODE_FRAGMENT, NODE_VERTEX, SUPPORT_DOT_VERTEX, SUPPORT_VERTEX } from './node-shaders.ts'
 import { POLL_MS, reached, rest } from './reached.ts'
 import { GROUND_FRAGMENT, GROUND_VERTEX, SCREEN_VERTEX, STROKE_FRAGMENT, STROKE_VERTEX } from './setting-shaders.ts'
-import {
-  DOT_FRAGMENT,
-  LINE_VERTEX,
-  NODE_FRAGMENT,
-  NODE_VERTEX,
-  PLAIN_FRAGMENT,
-  RIBBON_FRAGMENT,
-  RIBBON_VERTEX,
-  SOLID_FRAGMENT,
-  SOLID_VERTEX,
-  SUPPORT_DOT_VERTEX,
-  SUPPORT_VERTEX,
-} from './shaders.ts'
+import { PLAIN_FRAGMENT } from './shaders.ts'
 
 /** Vertex and fragment shader of each program that every picture may use, by what is drawn with it, in the order of need. */
 const PROGRAMS = {

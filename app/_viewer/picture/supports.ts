@@ -4,8 +4,9 @@ import { patternShown, supportSymbol, symbolMesh } from '#lib/geometry/support-s
 import { at } from '#lib/values/at.ts'
 import { attribute, type Drawing, disposeAll, setClipped, shader } from './drawing.ts'
 import { ListedInstances } from './listed-instances.ts'
+import { DOT_FRAGMENT, SMALLEST_SUPPORT, SUPPORT_DOT_VERTEX, SUPPORT_VERTEX } from './node-shaders.ts'
 import { nodeLift } from './nodes.ts'
-import { DOT_FRAGMENT, PLAIN_FRAGMENT, SMALLEST_SUPPORT, SUPPORT_DOT_VERTEX, SUPPORT_VERTEX } from './shaders.ts'
+import { PLAIN_FRAGMENT } from './shaders.ts'
 import { newSeen } from './sight.ts'
 import type { Stage } from './stage.ts'
 

@@ -1,0 +1,207 @@
+import { CLIP, HEAD, LIGHT, TABLES } from './shaders.ts'
+
+/** Frames: as solid bodies, as strips and lines where they are thin, what joins them to their nodes, and a mark where one has no length. */
+
+const FRAME = /* glsl */ `
+struct Frame { vec3 a; vec3 e1; vec3 e2; vec3 e3; float size; vec2 body; uvec2 state; };
+Frame frameOf(uint item) {
+  uvec4 r = texelFetch(uRecords, cell(item), 0);
+  vec4 p = texelFetch(uPlacements, cell(r.z), 0);
+  Frame f;
+  f.state = texelFetch(uFrameState, cell(item), 0).xy;
+  vec3 a = texelFetch(uNodes, cell(r.x), 0).xyz;
+  vec3 b = texelFetch(uNodes, cell(r.y), 0).xyz;
+  f.size = length(b - a);
+  f.e1 = (b - a) / f.size;
+  vec3 across = normalize(cross(f.e1, (r.w & 0x10000u) != 0u ? vec3(1.0, 0.0, 0.0) : vec3(0.0, 0.0, 1.0)));
+  vec3 up = cross(across, f.e1);
+  f.e2 = p.x * up + p.y * across;
+  f.e3 = p.x * across - p.y * up;
+  f.a = a + f.e3 * p.z + f.e2 * p.w;
+  uint body = r.w & 0xffffu;
+  f.body = body == 0xffffu ? vec2(0.0) : texelFetch(uBodySizes, cell(body), 0).xy;
+  return f;
+}
+// What a body looks like from far away: the faces that look along toEye, each for as much as it shows.
+vec3 fromAfar(Frame f, vec3 toEye) {
+  vec3 colour = colourOf(f.state);
+  float top = dot(toEye, f.e2);
+  float side = dot(toEye, f.e3);
+  float shown = f.body.x * abs(top) + f.body.y * abs(side);
+  if (shown == 0.0) return lit(colour, f.e2);
+  return (lit(colour, f.e2 * sign(top)) * f.body.x * abs(top) + lit(colour, f.e3 * sign(side)) * f.body.y * abs(side)) / shown;
+}
+`
+
+export const SOLID_VERTEX = `${HEAD}${TABLES}${LIGHT}${FRAME}${
+  /* glsl */ `
+in uint frame;
+in vec3 at;
+in vec3 facing;
+in vec2 edge;
+out vec3 vColour;
+out vec3 vBase;
+out vec3 vWorld;
+out vec4 vEdge;
+void main() {
+  Frame f = frameOf(frame);
+  vec3 world = f.a + f.e1 * (f.size * at.z) + f.e3 * at.x + f.e2 * at.y;
+  vec3 n = f.e3 * facing.x + f.e2 * facing.y + f.e1 * facing.z;
+  vBase = colourOf(f.state);
+  vColour = lit(vBase, n);
+  vWorld = world;
+  vEdge = facing.z != 0.0 ? vec4(1e18) : vec4(edge, f.size * at.z, f.size * (1.0 - at.z));
+  gl_Position = placed(isOut(f.state.y), world);
+}
+`
+}`
+
+export const SOLID_FRAGMENT = `${HEAD}${CLIP}${
+  /* glsl */ `
+uniform vec4 uEdge;
+uniform vec3 uCap;
+uniform float uAlpha;
+in vec3 vColour;
+in vec3 vBase;
+in vec3 vWorld;
+in vec4 vEdge;
+out vec4 colour;
+void main() {
+  clip(vWorld);
+  if (uClipCount > 0 && !gl_FrontFacing) { colour = vec4(mix(vBase, uCap, 0.75), uAlpha); return; }
+  vec4 pixels = vEdge / max(fwidth(vEdge), vec4(1e-12));
+  float near = min(min(pixels.x, pixels.y), min(pixels.z, pixels.w));
+  // A face of a few pixels would be all edge.
+  float across = vEdge.x > 1e17 ? 12.0 : min(pixels.x + pixels.y, 1e3);
+  float strength = uEdge.w * (1.0 - smoothstep(0.6, 1.5, near)) * clamp((across - 2.5) / 5.0, 0.0, 1.0);
+  colour = vec4(mix(vColour, uEdge.rgb * vColour, strength), uAlpha);
+}
+`
+}`
+
+/**
+ * Strips and lines come as one plain draw that looks up its items in a table: instances of so few vertices are slow wherever
+ * each instance is set up by itself.
+ */
+const LISTED = /* glsl */ `
+uniform usampler2D uList;
+uint listed(int k) { return texelFetch(uList, cell(uint(k)), 0).x; }
+`
+
+/** A frame too thin on screen for its outline: a strip that faces the eye. `uLineWidth` > 0: centre lines of that many pixels. */
+export const RIBBON_VERTEX = `${HEAD}${TABLES}${LIGHT}${FRAME}${LISTED}${
+  /* glsl */ `
+uniform float uLineWidth;
+out vec2 vAcross;
+out vec3 vColour;
+out vec3 vWorld;
+void main() {
+  Frame f = frameOf(listed(gl_VertexID / 6));
+  int corner = gl_VertexID % 6;
+  float t = corner == 1 || corner > 3 ? 1.0 : 0.0;
+  float side = corner == 2 || corner == 3 || corner == 5 ? 0.5 : -0.5;
+  vec3 world = f.a + f.e1 * (f.size * t);
+  vec3 toEye = towardEye(world);
+  vec3 across = cross(f.e1, toEye);
+  float sine = length(across);
+  across = sine > 1e-6 ? across / sine : vec3(viewMatrix[0].x, viewMatrix[1].x, viewMatrix[2].x);
+  float pixel = pixelAt(world);
+  float extent = f.body.x * abs(dot(across, f.e3)) + f.body.y * abs(dot(across, f.e2));
+  float width = uLineWidth > 0.0 ? uLineWidth * pixel : max(extent, 1.4 * pixel);
+  world += across * (side * width);
+  vAcross = uLineWidth > 0.0 ? vec2(1e3) : vec2(0.5 + side, 0.5 - side) * (width / pixel);
+  vColour = uLineWidth > 0.0 ? colourOf(f.state) : fromAfar(f, toEye);
+  vWorld = world;
+  gl_Position = placed(isOut(f.state.y), world);
+}
+`
+}`
+
+/** With the edges that the body would have, `vAcross` pixels from here to either side. */
+export const RIBBON_FRAGMENT = `${HEAD}${CLIP}${
+  /* glsl */ `
+uniform vec4 uEdge;
+uniform float uAlpha;
+in vec2 vAcross;
+in vec3 vColour;
+in vec3 vWorld;
+out vec4 colour;
+void main() {
+  clip(vWorld);
+  float strength = uEdge.w * (1.0 - smoothstep(0.6, 1.5, min(vAcross.x, vAcross.y))) * clamp((vAcross.x + vAcross.y - 2.5) / 5.0, 0.0, 1.0);
+  colour = vec4(mix(vColour, uEdge.rgb * vColour, strength), uAlpha);
+}
+`
+}`
+
+/** From both nodes of a frame to the ends of its axis: strips of so many pixels that face the eye. */
+export const LINK_VERTEX = `${HEAD}${TABLES}${LIGHT}${FRAME}${LISTED}${
+  /* glsl */ `
+out vec3 vColour;
+out vec3 vWorld;
+const float PIXELS = 1.5;
+void main() {
+  uint item = listed(gl_VertexID / 12);
+  Frame f = frameOf(item);
+  uvec4 r = texelFetch(uRecords, cell(item), 0);
+  int corner = gl_VertexID % 6;
+  bool isEnd = gl_VertexID % 12 > 5;
+  vec3 node = texelFetch(uNodes, cell(isEnd ? r.y : r.x), 0).xyz;
+  vec3 axis = f.a + (isEnd ? f.e1 * f.size : vec3(0.0));
+  vec3 world = corner == 1 || corner > 3 ? axis : node;
+  float side = corner == 2 || corner == 3 || corner == 5 ? 0.5 : -0.5;
+  vec3 across = cross(axis - node, towardEye(world));
+  float sine = length(across);
+  if (sine > 0.0) world += across * (side * PIXELS * pixelAt(world) / sine);
+  vColour = 0.6 * colourOf(f.state);
+  vWorld = world;
+  gl_Position = placed((f.state.y & HIDDEN) != 0u, world);
+}
+`
+}`
+
+export const LINE_VERTEX = `${HEAD}${TABLES}${LIGHT}${FRAME}${LISTED}${
+  /* glsl */ `
+out vec3 vColour;
+out vec3 vWorld;
+void main() {
+  Frame f = frameOf(listed(gl_VertexID / 2));
+  vec3 world = f.a + f.e1 * (f.size * float(gl_VertexID % 2));
+  vColour = fromAfar(f, towardEye(world));
+  vWorld = world;
+  gl_Position = placed(isOut(f.state.y), world);
+}
+`
+}`
+
+/** Frames whose ends coincide, as a diamond of a few pixels. */
+export const MARKER_VERTEX = `${HEAD}${TABLES}${
+  /* glsl */ `
+in uint frame;
+out vec3 vColour;
+out vec3 vWorld;
+void main() {
+  uvec4 r = texelFetch(uRecords, cell(frame), 0);
+  uvec2 state = texelFetch(uFrameState, cell(frame), 0).xy;
+  vec3 world = texelFetch(uNodes, cell(r.x), 0).xyz;
+  vColour = (state.y & SELECTED) != 0u ? uAccent : vec3(0.82, 0.25, 0.2);
+  vWorld = world;
+  gl_PointSize = 13.0;
+  gl_Position = placed(isOut(state.y), world);
+}
+`
+}`
+
+export const MARKER_FRAGMENT = `${HEAD}${CLIP}${
+  /* glsl */ `
+in vec3 vColour;
+in vec3 vWorld;
+out vec4 colour;
+void main() {
+  clip(vWorld);
+  vec2 p = abs(gl_PointCoord - 0.5);
+  if (p.x + p.y > 0.5) discard;
+  colour = vec4(p.x + p.y > 0.36 ? vColour * 0.55 : vColour, 1.0);
+}
+`
+}`
