@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -215,6 +215,13 @@ describe('accounts', () => {
       )
     },
   )
+})
+
+it('says so when a backup cannot be written, and leaves nothing behind', async () => {
+  await expect(backupCommand.run([join(folder, 'no folder', 'a.backup')])).rejects.toThrow('no such file or directory')
+  const there = mkdtempSync(join(folder, 'there-'))
+  await expect(backupCommand.run([there])).rejects.toThrow('Name a file that can be written')
+  expect(readdirSync(folder).filter((name) => name.startsWith('.there-'))).toEqual([])
 })
 
 it('says so when a backup is none', async () => {

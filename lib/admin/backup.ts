@@ -11,6 +11,18 @@ export const backupCommand: Command = {
   async run(args) {
     const [file] = parseArgs({ args, allowPositionals: true }).positionals
     if (!file) throw new Refusal('Name the file to write.')
-    return backup(env.DATABASE_URL_DIRECT, resolve(file))
+    const path = resolve(file)
+    try {
+      return await backup(env.DATABASE_URL_DIRECT, path)
+    } catch (error) {
+      if (!isOfWriting(error)) throw error
+      throw new Refusal(
+        `Not backed up, and nothing is at ${path} that was not there before: ${error.message}. Name a file that can be written.`,
+      )
+    }
   },
 }
+
+/** Of the file, not of the database: no such folder, no right to write there, no room left. */
+const isOfWriting = (error: unknown): error is Error =>
+  error instanceof Error && 'syscall' in error && ['open', 'write', 'fsync', 'close', 'rename'].includes(String(error.syscall))
