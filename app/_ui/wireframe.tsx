@@ -1,4 +1,5 @@
-import type { CreateModel, ViewerNode } from '#lib/model/schema.ts'
+import type { CreateModel } from '#lib/model/request-bodies.ts'
+import type { ViewerNode } from '#lib/model/schema.ts'
 import styles from './wireframe.module.css'
 
 type Drawn = Pick<CreateModel, 'nodes' | 'frames' | 'areas' | 'supports'>

@@ -1,6 +1,6 @@
+import type { CreateModel } from '#lib/model/request-bodies.ts'
 import type {
   ConstructSectionCreate,
-  CreateModel,
   Point2,
   ViewerArea,
   ViewerFrame,

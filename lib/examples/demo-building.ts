@@ -1,4 +1,4 @@
-import type { CreateModel } from '#lib/model/schema.ts'
+import type { CreateModel } from '#lib/model/request-bodies.ts'
 import { core, floor, stairs } from './demo-floors.ts'
 import {
   apex,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
-import type { CreateModel } from '#lib/model/schema.ts'
+import type { CreateModel } from '#lib/model/request-bodies.ts'
 import { add, distance, scale, subtract, type Vec } from '#lib/model/vector.ts'
 import { anchorOf, pointAt } from './anchor.ts'
 import { areaEdges } from './body-edges.ts'

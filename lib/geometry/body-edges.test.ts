@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
-import type { CreateModel } from '#lib/model/schema.ts'
+import type { CreateModel } from '#lib/model/request-bodies.ts'
 import { add, cross, length, scale, subtract, type Vec } from '#lib/model/vector.ts'
 import { anchorOf, pointAt } from './anchor.ts'
 import { areaEdges, areaTriangles, bodyLine, faceAt, frameEdges } from './body-edges.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
 import { boxTree } from '#lib/model/box-tree.ts'
-import type { CreateModel } from '#lib/model/schema.ts'
+import type { CreateModel } from '#lib/model/request-bodies.ts'
 import {
   detailOfRuns,
   frameBoxes,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ConstructModelElementsBatch, ViewerModel } from '#lib/model/schema.ts'
+import type { ConstructModelElementsBatch } from '#lib/model/request-bodies.ts'
+import type { ViewerModel } from '#lib/model/schema.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
 import { add, cross, dot, perAxis, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
 import { sectionDefinition } from '#lib/model/viewer-model.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ConstructModelElementsBatch, CreateModel, ViewerUnits } from '#lib/model/schema.ts'
+import { ConstructModelElementsBatch, CreateModel } from '#lib/model/request-bodies.ts'
+import { ViewerUnits } from '#lib/model/schema.ts'
 import type { ElementsSchema } from '#lib/model/short-input.ts'
 
 /** Inputs of the tools that take elements. Apart from the tools, for a thread reads them, and needs nothing else of these. */

@@ -2,16 +2,9 @@ import { z } from 'zod'
 import { sectionWarnings } from '#lib/model/check.ts'
 import { nearestIds } from '#lib/model/nearest-id.ts'
 import { KIND_WORD, quoted } from '#lib/model/references.ts'
+import type { ConstructModelElementsBatch } from '#lib/model/request-bodies.ts'
 import { isDirection } from '#lib/model/restraints.ts'
-import {
-  type ConstructModelElementsBatch,
-  type ElementKind,
-  Finding,
-  KIND_OF,
-  KINDS,
-  type Kind,
-  type ViewerUnits,
-} from '#lib/model/schema.ts'
+import { type ElementKind, Finding, KIND_OF, KINDS, type Kind, type ViewerUnits } from '#lib/model/schema.ts'
 import { readUnits } from '#lib/model/units.ts'
 import { framesWithoutLength } from '#lib/model/without-length.ts'
 import type { FieldsLost } from '#lib/storage/fields-lost.ts'

@@ -4,7 +4,8 @@ import { demoBuilding } from '#lib/examples/demo-building.ts'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
 import { office } from '#lib/fixtures/office.ts'
 import { checkModel, findAll } from './check.ts'
-import type { CreateModel, Vector3, ViewerModel } from './schema.ts'
+import type { CreateModel } from './request-bodies.ts'
+import type { Vector3, ViewerModel } from './schema.ts'
 
 const codes = (model: ViewerModel, wanted: RegExp) =>
   findAll(model).flatMap(({ code, severity, count }) => (wanted.test(code) ? [`${severity} ${code} ${count}`] : []))

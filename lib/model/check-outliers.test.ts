@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
 import { checkModel } from './check.ts'
-import type { CreateModel, Given } from './schema.ts'
+import type { CreateModel } from './request-bodies.ts'
+import type { Given } from './schema.ts'
 
 /** A hall of five bays in metres with a slab on its first. */
 function hall(): Given<Pick<CreateModel, 'nodes' | 'frames' | 'areas' | 'sections' | 'gridLines'>> & CreateModel {

@@ -5,7 +5,8 @@ import { portalFrame } from '#lib/examples/portal-frame.ts'
 import { keysOf } from '#lib/values/keyed.ts'
 import { checkModel } from './check.ts'
 import { frameSizes, longestRuns } from './check-sizes.ts'
-import type { CreateModel, Finding } from './schema.ts'
+import type { CreateModel } from './request-bodies.ts'
+import type { Finding } from './schema.ts'
 import { structureOf } from './structure.ts'
 
 /** The table of units: a portal whose numbers are in the row's unit while the model says the column's. */

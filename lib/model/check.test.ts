@@ -4,7 +4,8 @@ import { returnedModel } from '#lib/examples/as-returned.ts'
 import { besideNames, readExample } from '#lib/fixtures/example-models.ts'
 import { CHECKS, CODES, checkModel, findAll, type Run, sectionWarnings, told } from './check.ts'
 import { MOST_PAIRS } from './check-found.ts'
-import type { ConstructModelElementsBatch, Finding, Given, ViewerModel, ViewerUnits } from './schema.ts'
+import type { ConstructModelElementsBatch } from './request-bodies.ts'
+import type { Finding, Given, ViewerModel, ViewerUnits } from './schema.ts'
 
 type Batch = Given<ConstructModelElementsBatch> & { units: ViewerUnits }
 

@@ -1,6 +1,7 @@
 import { limits } from '#lib/limits.ts'
 import type { Issue } from './model-error.ts'
-import { CreateModel, ELEMENT_SCHEMAS, KINDS } from './schema.ts'
+import { CreateModel } from './request-bodies.ts'
+import { ELEMENT_SCHEMAS, KINDS } from './schema.ts'
 
 /** Errors, section 5: depth-first in schema field order, then index; keys of free-form objects as sent. */
 

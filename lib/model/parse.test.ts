@@ -3,18 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ListOrOne, showShortForms } from './lax.ts'
 import { parse } from './parse.ts'
-import {
-  AreasBatch,
-  ConstructModelElementsBatch,
-  ConstructSectionCreate,
-  CreateModel,
-  RemoveElements,
-  ViewerArea,
-  ViewerFrame,
-  ViewerNode,
-  ViewerSupport,
-  ViewerUnits,
-} from './schema.ts'
+import { AreasBatch, ConstructModelElementsBatch, CreateModel, RemoveElements } from './request-bodies.ts'
+import { ConstructSectionCreate, ViewerArea, ViewerFrame, ViewerNode, ViewerSupport, ViewerUnits } from './schema.ts'
 
 /** What came of it, as `[type, path]` of each issue. */
 function refused(schema: z.ZodType, value: unknown): [string, string][] {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { together } from './issue-list.ts'
-import { CreateModel } from './schema.ts'
+import { CreateModel } from './request-bodies.ts'
 import { judgeBody, readBody } from './short-input.ts'
 
 /** What is wrong with a body, in whole words: a client mends it by nothing else. */

@@ -3,7 +3,8 @@ import { frameAsReturned, memberWithout } from './members.ts'
 import { ModelError } from './model-error.ts'
 import { eachReference, quoted } from './references.ts'
 import { Removal } from './removal.ts'
-import { KINDS, type Kind, type RemoveElements } from './schema.ts'
+import type { RemoveElements } from './request-bodies.ts'
+import { KINDS, type Kind } from './schema.ts'
 import { framesWithoutLength } from './without-length.ts'
 
 const restraints = { u1: true }

@@ -4,7 +4,8 @@ import { byKind } from './kinds.ts'
 import { memberWithout } from './members.ts'
 import { type Issue, ModelError } from './model-error.ts'
 import { type ElementOf, eachReference, KIND_WORD, quoted, type ReferenceRule, referencesFrom } from './references.ts'
-import { type ConstructMember, KINDS, type Kind, type RemoveElements } from './schema.ts'
+import type { RemoveElements } from './request-bodies.ts'
+import { type ConstructMember, KINDS, type Kind } from './schema.ts'
 
 /** Members last: they lose the frames that go with their nodes. Nothing refers to members, areas, supports or grid lines. */
 const CASCADE_ORDER: readonly Kind[] = ['areas', 'frames', 'sections', 'supports', 'members']

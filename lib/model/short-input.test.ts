@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#lib/limits.ts'
 import { together } from './issue-list.ts'
-import { ConstructModelElementsBatch } from './schema.ts'
+import { ConstructModelElementsBatch } from './request-bodies.ts'
 import { isShort, judgeBody, readBody } from './short-input.ts'
 
 const EMPTY = { has: () => false, ids: () => [], count: () => 0, memberOf: () => undefined }

@@ -9,7 +9,8 @@ import { byKind } from './kinds.ts'
 import type { Issue } from './model-error.ts'
 import { type Parsed, parse } from './parse.ts'
 import { quoted } from './references.ts'
-import { ConstructModelElementsBatch, elementsIn, KINDS, type Kind } from './schema.ts'
+import { ConstructModelElementsBatch } from './request-bodies.ts'
+import { elementsIn, KINDS, type Kind } from './schema.ts'
 import { readTemplates } from './templates.ts'
 
 /**

@@ -4,7 +4,7 @@ import { demoBuilding } from '#lib/examples/demo-building.ts'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
 import { pngPixels } from '#lib/fixtures/png-pixels.ts'
 import { ModelError } from '#lib/model/model-error.ts'
-import type { CreateModel } from '#lib/model/schema.ts'
+import type { CreateModel } from '#lib/model/request-bodies.ts'
 import { VIEWS, type View } from './camera.ts'
 import { type Rendered, type RenderOptions, renderModel } from './render-model.ts'
 

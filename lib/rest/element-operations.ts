@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { byKind, type Kind } from '#lib/model/kinds.ts'
 import {
   AreasBatch,
-  ConstructMember,
   ConstructModelElementsBatch,
   FramesBatch,
   GridLinesBatch,
@@ -13,6 +12,9 @@ import {
   RemoveElements,
   SectionsBatch,
   SupportsBatch,
+} from '#lib/model/request-bodies.ts'
+import {
+  ConstructMember,
   ViewerArea,
   ViewerFrame,
   ViewerGridLine,

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { env } from '#lib/env.ts'
-import { type ConstructSectionCreate, type CreateModel, KINDS } from '#lib/model/schema.ts'
+import type { CreateModel } from '#lib/model/request-bodies.ts'
+import { type ConstructSectionCreate, KINDS } from '#lib/model/schema.ts'
 import { sectionAsReturned } from '#lib/model/section-outline.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
-import type { CreateModel } from '#lib/model/schema.ts'
+import type { CreateModel } from '#lib/model/request-bodies.ts'
 import { toTheEnd } from '#lib/values/steps.ts'
 import { modelAnswers, type Question, type Questions } from '../worker/answers.ts'
 import { dimensionsText, textDimensions } from './dimensions.ts'
