@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Vec } from '#lib/model/vector.ts'
+import { perAxis, type Vec } from '#lib/model/vector.ts'
 import { firstPreset } from './presets.ts'
 import { FIRST_VIEW, readView, type ViewState, writeView } from './view-state.ts'
 
@@ -73,4 +73,21 @@ it('falls back to the first view where an address makes no sense', () => {
   expect(camera).toBeNull()
   expect(selected).toEqual([])
   expect(state).toMatchObject({ colourBy: 'kind', section: null, units: 'model', layers: FIRST_VIEW.layers })
+})
+
+it('tells a camera and a cut as finely in the coordinates of a country as at the origin', () => {
+  const eye = [12.3456789, -30, 14.1]
+  const movedBy = (by: number) => {
+    const place = (of: readonly number[]) => perAxis((k) => of[k]! + by)
+    const section = { low: [by + 1.2345678, null, null], high: [null, null, null] } satisfies ViewState['section']
+    const camera = { position: place(eye), target: place([3, 2.5, 3.5]), zoom: 1 }
+    const read = readView(writeView({ ...FIRST_VIEW, section }, camera))
+    return [...(read.camera?.position ?? []), read.state.section?.low[0] ?? 0].map((value) => value - by)
+  }
+  for (const by of [0, 5_000_000]) expect(movedBy(by)).toEqual([...eye, 1.2345678].map((value) => expect.closeTo(value, 5)))
+  const written = writeView(FIRST_VIEW, { position: [12.3456789012, -30, 14.1], target: [3, 2.5, 3.5], zoom: 1 })
+  expect(written.get('camera')).toBe('12.3456789,-30,14.1,3,2.5,3.5')
+  // Nothing between the eye and what it looks at.
+  const same = { position: [1, 2, 3], target: [1, 2, 3], zoom: 1 } as const
+  expect(writeView(FIRST_VIEW, same).get('camera')).toBe('1,2,3,1,2,3')
 })

@@ -3,7 +3,7 @@ import { COLOURINGS, type ColourBy } from '#lib/model/colourings.ts'
 import { refsText, textRefs } from '#lib/model/refs-text.ts'
 import type { LengthDisplay } from '#lib/model/units.ts'
 import type { Up } from '#lib/model/up-axis.ts'
-import { perAxis, type Vec } from '#lib/model/vector.ts'
+import { distance, perAxis, type Vec } from '#lib/model/vector.ts'
 import { isKeyOf } from '#lib/values/keyed.ts'
 import type { OlderElement } from '../worker/comparison.ts'
 import type { ElementRef, Facet, Filters, FoundElement } from '../worker/elements.ts'
@@ -147,8 +147,9 @@ export function writeView(state: ViewState, camera: Camera | null): URLSearchPar
   const query = new URLSearchParams()
   const put = (name: string, value: string | undefined | false) => value && query.set(name, value)
   if (camera) {
-    const numbers = [...camera.position, ...camera.target, ...(state.projection === 'parallel' ? [camera.zoom] : [])]
-    put('camera', numbers.map((value) => Number(value.toPrecision(9))).join(','))
+    const { position, target, zoom } = camera
+    const places = [...position, ...target].map(asFineAs(distance(position, target)))
+    put('camera', [...places, ...(state.projection === 'parallel' ? [Number(zoom.toPrecision(9))] : [])].join(','))
   }
   put('projection', state.projection === 'parallel' && 'parallel')
   put('selected', shortRefs(state.selected))
@@ -171,7 +172,7 @@ export function writeView(state: ViewState, camera: Camera | null): URLSearchPar
   if (state.section)
     put(
       'section',
-      [...state.section.low, ...state.section.high].map((v) => (v === null ? '' : Number(v.toPrecision(9)))).join(','),
+      [...state.section.low, ...state.section.high].map((v) => (v === null ? '' : Number(v.toPrecision(12)))).join(','),
     )
   put('measure', dimensionsText(state.dimensions))
   put('drawing', state.drawing ? drawingText(state.drawing) : undefined)
@@ -180,6 +181,15 @@ export function writeView(state: ViewState, camera: Camera | null): URLSearchPar
   put('how', state.compare !== null && state.how !== FIRST_VIEW.how && state.how)
   put('quality', state.quality !== FIRST_VIEW.quality && state.quality)
   return query
+}
+
+/**
+ * Places rounded to what nobody sees: a part of how far the eye is from what it looks at. So a building in the coordinates of its
+ * country is looked at from where it was, as one at the origin.
+ */
+function asFineAs(reach: number): (value: number) => number {
+  const decimals = Math.min(20, Math.max(0, 8 - Math.floor(Math.log10(reach || 1))))
+  return (value) => Number(value.toFixed(decimals)) + 0
 }
 
 /** The same read back; what makes no sense is left at the first view. Elements come as refs without a place. */
