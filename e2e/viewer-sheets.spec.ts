@@ -129,6 +129,9 @@ test('prints an elevation to scale, a set of 40 sheets and what Ctrl+P puts up, 
   // However many columns a table has, the last one is on the page.
   await page.getByRole('tab', { name: 'Frames' }).click()
   await expect(page.getByText('16 in all')).toBeVisible()
+  // By the browser's own menu, too, which waits for nobody.
+  const [atOnce] = await printed(page)
+  for (const words of ['Frames', 'C-A1-1', 'Sum of 16', 'page 1 of 1']) expect(atOnce?.text).toContain(words)
   await page.keyboard.press('Control+p')
   await asked(page, 5)
   await page.emulateMedia({ media: 'print' })
@@ -139,7 +142,7 @@ test('prints an elevation to scale, a set of 40 sheets and what Ctrl+P puts up, 
   expect(await last.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   await page.emulateMedia({ media: null })
   await printed(page)
-  // By the browser's own menu, too, the table is what stands there now.
+  // The table is what stands there now.
   const added = { id: 'added', startNodeId: 'A1-G', endNodeId: 'B2-1', sectionId: 'B500' }
   const write = { data: { frames: [added] }, headers: { origin: address } }
   await context.request.post(`${address}/api/construct-models/${id}/frames`, write)

@@ -51,7 +51,7 @@ export function ElementTable({ session, kind, name, onFinding, say }: Props) {
   const listing: Listing = useMemo(() => ({ kind, sort, text, cells, only, display }), [kind, sort, text, cells, only, display])
   const { answer, rowAt, need } = useTable(session, listing)
   const placed = usePlaced(session, listing, indices)
-  useElementTablePrint(session, listing, hiddenText)
+  useElementTablePrint(session, listing, hiddenText, { answer, rowAt })
   const reveal = own.current === selected || isOnly ? null : placed?.place
 
   const { without: hidden, columns, places } = columnsShown(answer?.columns ?? [], hiddenText)

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { PAPER_FONT } from '#lib/drawing/text-width.ts'
 import { grouped } from '#lib/values/count-text.ts'
 import type { ViewerSession } from '../session/session.ts'
@@ -34,25 +34,38 @@ function offerTable(session: ViewerSession, offer: Offer) {
   }
 }
 
-/** The table that is open offers itself for print; `ask` is another function whenever it lists something else. */
-export function useTablePrint(session: ViewerSession, ask: Offer['ask']) {
+/** While somebody types, each listing is soon another one. */
+const SETTLES_MS = 500
+
+/**
+ * The table that is open offers itself for print; `ask` is another function whenever it lists something else. `shown`: what it has to
+ * show at this moment, which is printed where the whole is not read yet.
+ */
+export function useTablePrint(session: ViewerSession, ask: Offer['ask'], shown: Offer['ahead']) {
+  const latest = useRef(shown)
+  latest.current = shown
+  const isFirst = useRef(true)
   useEffect(() => {
     let read: PrintedTable | null = null
     let reading: ReturnType<typeof setTimeout> | undefined
     const readSoon = () => {
       read = null
       clearTimeout(reading)
-      const mine = setTimeout(() => {
-        const keep = (table: PrintedTable) => {
-          if (mine === reading) read = table
-        }
-        void ask(READ_AHEAD).then(keep, console.error)
-      }, 500)
+      const mine = setTimeout(
+        () => {
+          const keep = (table: PrintedTable) => {
+            if (mine === reading) read = table
+          }
+          void ask(READ_AHEAD).then(keep, console.error)
+        },
+        isFirst.current ? 0 : SETTLES_MS,
+      )
       reading = mine
+      isFirst.current = false
     }
     readSoon()
     const stops = [
-      offerTable(session, { ask, ahead: () => read }),
+      offerTable(session, { ask, ahead: () => read ?? latest.current() }),
       // What was read of the revision before is another table.
       session.model.state.subscribe(({ drawn }, before) => drawn !== before.drawn && readSoon()),
       session.derived.subscribe(({ findings }, before) => findings !== before.findings && readSoon()),

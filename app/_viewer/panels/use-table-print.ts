@@ -3,23 +3,23 @@ import { readUnits } from '#lib/model/units.ts'
 import { grouped } from '#lib/values/count-text.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { isElementKind, KIND_NAMES } from '../worker/elements.ts'
-import type { Listing } from '../worker/table-types.ts'
+import type { Listing, TableAnswer, TableRow } from '../worker/table-types.ts'
 import { allRows, type PrintedTable, useReadTablePrint, useTablePrint } from './print-table.ts'
 import { columnsShown, columnTexts, sumText } from './table-cells.ts'
 
-/** All that is listed of a kind, as its table has it: columns, order, filter. `hidden`: keys of columns, joined by `|`. */
-export function useElementTablePrint(session: ViewerSession, listing: Listing, hidden: string) {
-  const ask = useCallback(
-    async (most: number): Promise<PrintedTable> => {
+type Shown = { answer: TableAnswer | null; rowAt: (k: number) => TableRow | undefined }
+
+/**
+ * All that is listed of a kind, as its table has it: columns, order, filter; until that is read, what the table shows. `hidden`: keys of
+ * columns, joined by `|`.
+ */
+export function useElementTablePrint(session: ViewerSession, listing: Listing, hidden: string, { answer, rowAt }: Shown) {
+  const tableOf = useCallback(
+    ({ columns: all, listed, sums }: TableAnswer, rows: readonly TableRow[]): PrintedTable => {
       const { kind, display } = listing
       const unit = readUnits(session.model.state.get().drawn?.summary.units).length
-      const findings = kind === 'finding' ? session.derived.get().findings : null
-      const question = { listing, ...(findings && { findings }) }
-      const { columns: all, listed, sums } = await session.model.ask('table', { ...question, from: 0, count: 1 })
       const { columns, places } = columnsShown(all, hidden)
       const told = columnTexts(columns, unit, display)
-      const read = async (from: number, count: number) => (await session.model.ask('table', { ...question, from, count })).rows
-      const rows = await allRows(read, listed, most)
       return {
         title: isElementKind(kind) ? KIND_NAMES[kind][1] : 'Findings',
         heads: told.map(({ head }) => head),
@@ -36,7 +36,23 @@ export function useElementTablePrint(session: ViewerSession, listing: Listing, h
     },
     [session, listing, hidden],
   )
-  useTablePrint(session, ask)
+  const ask = useCallback(
+    async (most: number): Promise<PrintedTable> => {
+      const findings = listing.kind === 'finding' ? session.derived.get().findings : null
+      const question = { listing, ...(findings && { findings }) }
+      const read = (from: number, count: number) => session.model.ask('table', { ...question, from, count })
+      const first = await read(0, 1)
+      return tableOf(first, await allRows(async (from, count) => (await read(from, count)).rows, first.listed, most))
+    },
+    [session, listing, tableOf],
+  )
+  const shown = () => {
+    if (!answer) return null
+    const rows: TableRow[] = []
+    for (let row = rowAt(0); row; row = rowAt(rows.length)) rows.push(row)
+    return tableOf(answer, rows)
+  }
+  useTablePrint(session, ask, shown)
 }
 
 /** A table that stands on the page as a whole. */
