@@ -6,6 +6,7 @@ import {
   HALL,
   isBeam,
   listen,
+  moved,
   onPage,
   openPanel,
   openViewer,
@@ -69,7 +70,7 @@ test('opens an old revision, compares two in every way, and keeps views for ever
   await expect(old).toContainText(/Revision 1 of 5 · Erika Mustermann, \d/)
   await expect(page).toHaveURL(/revision=1/)
   await settled(page)
-  await write('/nodes', { nodes: [{ id: 'late', position: { x: 1, y: 1, z: 4 } }] })
+  await write('/nodes', { nodes: [{ id: 'late', position: { x: 1, y: 1, z: 14 } }] })
   await expect(old).toContainText('Revision 1 of 6')
   await expect(heading).toContainText('13 nodes')
   await page.goBack()
@@ -91,6 +92,13 @@ test('opens an old revision, compares two in every way, and keeps views for ever
   await shows(ADDED, isGreen)
   await shows(SLAB, isStrongAmber)
   expect(isRed(await colour(STAYS)) || isGreen(await colour(STAYS))).toBe(false)
+  // A node that was added stands clear of what lies over the picture, however far from all else.
+  const here = page.url()
+  await moved(page, () => page.keyboard.press('0'))
+  const { x, y } = await onPage(page, [1, 1, 14])
+  expect(await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.tagName, [x, y] as const)).toBe('CANVAS')
+  await moved(page, () => page.goBack())
+  expect(page.url()).toBe(here)
 
   // A ghost is looked at as it was: its fields, and its row in the list. What is hidden is so in the earlier one too.
   const pressAt = async (point: Point) => {

@@ -6,7 +6,7 @@ import type { ViewerSession } from '../session/session.ts'
 import type { FoundElement } from '../worker/elements.ts'
 import { makeAreas } from './areas.ts'
 import { type Drawing, disposeAll, type Stroke, shader, strokeGeometry } from './drawing.ts'
-import { REMOVED, writeOlderStates } from './element-states.ts'
+import { REMOVED, SAME, writeOlderStates } from './element-states.ts'
 import { makeFrames } from './frames.ts'
 import { bindTables, gpuTables, rgb, type SharedUniforms } from './gpu-tables.ts'
 import { makeNodes } from './nodes.ts'
@@ -14,7 +14,13 @@ import { STROKE_FRAGMENT, STROKE_VERTEX } from './setting-shaders.ts'
 import type { Stage, ViewCamera } from './stage.ts'
 import { makeSupports } from './supports.ts'
 
-export type Older = Stage & { drawings: readonly Drawing[]; removed: FoundElement[]; dashes: Object3D }
+export type Older = Stage & {
+  drawings: readonly Drawing[]
+  removed: FoundElement[]
+  /** Nodes of the newer one that are not as they were: they are drawn where others are not. */
+  differing: FoundElement[]
+  dashes: Object3D
+}
 
 /** Of the removed ones; what is as it was stays a little stronger. */
 const GHOST = 0.35
@@ -110,7 +116,10 @@ function olderStage(session: ViewerSession, shared: SharedUniforms): Older | nul
   const removed = (['frame', 'area', 'support', 'node'] as const).flatMap((kind) =>
     [...fates[`${kind}s`].entries()].flatMap(([index, fate]) => (fate === REMOVED ? [{ kind, id: '', index }] : [])),
   )
-  return { ...stage, drawings, removed, dashes: dashes.object }
+  const differing = [...compared.after.nodes.entries()].flatMap(([index, fate]) =>
+    fate === SAME ? [] : [{ kind: 'node' as const, id: '', index }],
+  )
+  return { ...stage, drawings, removed, differing, dashes: dashes.object }
 }
 
 const TABLES = [

@@ -50,7 +50,7 @@ export function writeStates(drawn: Drawn, tables: GpuTables, view: ViewState, de
 }
 
 /** As `worker/compare.ts` numbers them. */
-const SAME = 0
+export const SAME = 0
 export const REMOVED = 2
 
 /** What is as it was steps back behind what is not; nodes and supports wear the colours of their fates. */

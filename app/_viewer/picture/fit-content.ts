@@ -2,7 +2,7 @@ import { cameraAxes, corners } from '#lib/drawing/camera-axes.ts'
 import { type Fit, fitBetween, fitDrawn, placedBy } from '#lib/drawing/fit.ts'
 import type { Rect } from '#lib/drawing/free-rectangles.ts'
 import { evenPads, type Padded, type Picture } from '#lib/drawing/solve-fit.ts'
-import type { Box } from '#lib/geometry/extent.ts'
+import type { Box, Extent } from '#lib/geometry/extent.ts'
 import { upAxis } from '#lib/model/turned.ts'
 import { AXES, AXIS, length, perAxis, subtract, type Vec } from '#lib/model/vector.ts'
 import { atLeast } from '../session/scene-points.ts'
@@ -54,6 +54,13 @@ function elementsContent(
   return around ? [...places, { points: corners(atLeast(around, least)).flat(), pads: evenPads(1) }] : []
 }
 
+/** Of what is drawn: bodies, points of nodes, glyphs of supports. */
+export const placesOf = ({ bodies, nodes, supports }: Extent): Padded[] => [
+  { points: bodies, pads: evenPads(1) },
+  { points: nodes, pads: evenPads(NODE) },
+  { points: supports, pads: GLYPH },
+]
+
 function allContent(
   stage: Stage,
   extents: ReturnType<typeof extentsNow>,
@@ -62,12 +69,9 @@ function allContent(
   ink: CanvasRenderingContext2D,
 ): Content {
   const { scene } = stage.drawn
-  const { bodies, nodes, supports } = extents.all(stage)
-  const drawn = [
-    { points: bodies, pads: evenPads(1) },
-    { points: nodes, pads: evenPads(NODE) },
-    { points: supports, pads: GLYPH },
-  ]
+  const extent = extents.all(stage)
+  const drawn = placesOf(extent)
+  const { bodies, nodes } = extent
   const isEmpty = bodies.length + nodes.length === 0
   const nothing = isEmpty && scene.nodes.length > 0 ? [{ points: [...scene.low, ...scene.high], pads: evenPads(1) }] : []
   const always = [...drawn, ...nothing]

@@ -1,6 +1,5 @@
 import { Group, type WebGLRenderer } from 'three'
 import { fitBetween } from '#lib/drawing/fit.ts'
-import { evenPads } from '#lib/drawing/solve-fit.ts'
 import { makeFirstMove } from '../session/move-camera.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { backdropBehind, copyPicture } from './backdrop.ts'
@@ -9,7 +8,7 @@ import type { Box } from './box-select.ts'
 import { type CameraRig, cameraRig } from './camera-rig.ts'
 import { extentsNow } from './extent-now.ts'
 import { firstPicture } from './first-picture.ts'
-import { fitOf } from './fit-content.ts'
+import { fitOf, placesOf } from './fit-content.ts'
 import { followLook } from './follow-look.ts'
 import { followView, setUniforms } from './follow-view.ts'
 import { sharedUniforms } from './gpu-tables.ts'
@@ -163,8 +162,8 @@ function fitterOf(
     const stage = fitted.what === 'elements' && fitted.areOlder ? older : stageNow()
     const context = writing.getContext('2d')
     if (!stage || !context) return fitBetween([], look.toward, look.up, { ...picture, ...look }, covers)
-    // What was removed is seen too.
-    const more = older ? [{ points: extents.of(older, older.removed).bodies, pads: evenPads(1) }] : []
+    // What was removed is seen too, and nodes that differ.
+    const more = older ? [...placesOf(extents.of(older, older.removed)), ...placesOf(extents.of(stage, older.differing))] : []
     return fitOf(stage, extents, fitted, look, { ...picture, ...look }, { ink: context, covers, more })
   }
 }
