@@ -30,6 +30,7 @@ import { Surroundings } from './panels/surroundings.tsx'
 import { Toolbar } from './panels/toolbar.tsx'
 import touch from './panels/touch.module.css'
 import { type ShownFindings, useFindings } from './panels/use-findings.ts'
+import { useFocusKept } from './panels/use-focus-kept.ts'
 import { useKeys } from './panels/use-keys.ts'
 import { useMissing } from './panels/use-missing.ts'
 import { useSaid } from './panels/use-said.ts'
@@ -113,18 +114,26 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
   useEffect(() => {
     if (role) onRole?.(role)
   }, [role, onRole])
+  useFocusKept(element)
+  const focusIn = (part: string) => element.current?.querySelector<HTMLElement>(part)?.focus()
   const turnSection = () =>
     session.view.set(({ section }) => ({ section: section ? null : firstSection(session), drawing: null }))
   useKeys(session, letters !== 'off', {
     '?': () => setDialog('help'),
     s: () => canDraw && setDialog('png'),
     d: () => setDialog('pdf'),
-    x: turnSection,
-    e: () => setTables((now) => !now),
+    // In the same turn: what is typed on belongs to what was opened.
+    x: () => {
+      flushSync(turnSection)
+      focusIn('[aria-label="Section box"] header button')
+    },
+    e: () => {
+      flushSync(() => setTables((now) => !now))
+      focusIn('[aria-label="Tables"] [role="tab"][aria-selected="true"]')
+    },
     '/': () => {
-      // In the same turn: what is typed on belongs in the field.
       flushSync(() => setPanel('outline'))
-      element.current?.querySelector<HTMLInputElement>('input[type="search"]')?.focus()
+      focusIn('input[type="search"]')
     },
   })
   const closePanel = () => {

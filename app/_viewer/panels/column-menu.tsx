@@ -27,6 +27,9 @@ export function ColumnMenu({ columns, hidden, onHide }: Props) {
   )
 }
 
-function close({ key, currentTarget }: KeyboardEvent<HTMLDetailsElement>) {
-  if (key === 'Escape') currentTarget.open = false
+function close(event: KeyboardEvent<HTMLDetailsElement>) {
+  if (event.key !== 'Escape' || !event.currentTarget.open) return
+  event.stopPropagation()
+  event.currentTarget.open = false
+  event.currentTarget.querySelector('summary')?.focus()
 }

@@ -16,7 +16,11 @@ export function DismissForm({ what, onDismiss, onCancel }: Props) {
         event.preventDefault()
         if (reason.trim()) onDismiss(reason.trim())
       }}
-      onKeyDown={(event) => event.key === 'Escape' && onCancel()}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        onCancel()
+      }}
     >
       <input
         ref={(field) => field?.focus()}

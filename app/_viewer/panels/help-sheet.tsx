@@ -32,7 +32,7 @@ const CHOOSING: readonly (readonly [string, string])[] = [
   ['H', 'Hide the selection'],
   ['A', 'Show everything again'],
   ['/', 'Search; Enter flies to the first, or selects all that role:column on:A means'],
-  ['Esc', 'Clear the selection, end measuring'],
+  ['Esc', 'End measuring, clear the selection, close the panel that has the focus; from a field back to the picture'],
 ]
 const LOOKING: readonly (readonly [string, string])[] = [
   ['M', 'Measure to nodes, ends, middles, crossings, edges and faces; Shift holds to an axis'],
@@ -62,6 +62,12 @@ type Props = { onClose: () => void; hasLetters: boolean; onLetters: (hasThem: bo
 export function HelpSheet({ onClose, hasLetters, onLetters }: Props) {
   return (
     <Dialog title="Keys and gestures" isWide onClose={onClose}>
+      <p className={styles.letters}>
+        <Check label="Single keys act: letters, digits, signs" isOn={hasLetters} onChange={onLetters} />
+        <span className="muted small">
+          Off, only arrows, Backspace and Esc do; everything is in the toolbar and the panels too.
+        </span>
+      </p>
       <div className={styles.parts}>
         {PARTS.map(([title, keys]) => (
           <section key={title}>
@@ -79,12 +85,6 @@ export function HelpSheet({ onClose, hasLetters, onLetters }: Props) {
           </section>
         ))}
       </div>
-      <p className={styles.letters}>
-        <Check label="Single keys act: letters, digits, signs" isOn={hasLetters} onChange={onLetters} />
-        <span className="muted small">
-          Off, only arrows, Backspace and Esc do; everything is in the toolbar and the panels too.
-        </span>
-      </p>
       <DialogActions>
         <Button onClick={onClose}>Close</Button>
       </DialogActions>

@@ -17,7 +17,7 @@ import { PropertyRows } from './property-rows.tsx'
 import { RemovedElement } from './removed-element.tsx'
 import { type Sheet, SheetHandle } from './sheet-handle.tsx'
 import { Tool } from './toolbar.tsx'
-import { useFocusBack } from './use-focus-back.ts'
+import { picture, useFocusBack } from './use-focus-back.ts'
 import { useStore } from './use-store.ts'
 
 /** What is selected, as an engineer reads it: one element with all its properties, several with what they come to. */
@@ -30,6 +30,7 @@ export function Inspector({ session, sheet }: { session: ViewerSession; sheet: S
 
 function Opened({ session, sheet }: { session: ViewerSession; sheet: Sheet }) {
   const whole = useRef<HTMLElement>(null)
+  // Where nothing had the focus before: a press in the picture.
   useFocusBack(whole, picture)
   const selected = useStore(session.view, (state) => state.selected)
   const drawn = useStore(session.model.state, (state) => state.drawn)
@@ -70,9 +71,6 @@ function Opened({ session, sheet }: { session: ViewerSession; sheet: Sheet }) {
     </aside>
   )
 }
-
-/** Where nothing had the focus before: a press in the picture. */
-const picture = () => document.querySelector<HTMLElement>('main [role="img"]')
 
 const titleOf = ({ kind, id }: ElementRef) => `${KIND_NAMES[kind][0]} ${id}`
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { type MouseEvent, useEffect, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { toModel } from '#lib/model/turned.ts'
 import { add, scale, unit, type Vec } from '#lib/model/vector.ts'
 import { lookAt, lookFrom } from '../session/navigate.ts'
@@ -44,6 +44,8 @@ function press(session: ViewerSession, view: ViewName, { nativeEvent, detail }: 
 /** Turns with the camera; a press on a face looks at it, on an edge or corner along that. X is to the right of Front; with Z up, Y goes back. */
 export function OrientationCube({ session }: { session: ViewerSession }) {
   const cube = useRef<HTMLDivElement>(null)
+  // A face that is turned away can have the focus, and is not seen: then its name stands below.
+  const [focused, setFocused] = useState('')
   useEffect(() => {
     let asked = 0
     let last = ''
@@ -70,7 +72,7 @@ export function OrientationCube({ session }: { session: ViewerSession }) {
     return () => cancelAnimationFrame(asked)
   }, [session])
   return (
-    <div className={styles.place}>
+    <div className={styles.place} data-face={focused}>
       <div ref={cube} className={styles.cube}>
         {FACES.map(([view, name]) => (
           <button
@@ -79,6 +81,7 @@ export function OrientationCube({ session }: { session: ViewerSession }) {
             className={`${styles.face} ${styles[view]}`}
             aria-label={`Look at the ${name.toLowerCase()}`}
             onClick={(event) => press(session, view, event)}
+            onFocus={() => setFocused(name)}
           >
             {name}
           </button>

@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { formatLength, readUnits } from '#lib/model/units.ts'
 import { add } from '#lib/model/vector.ts'
 import { pointsOf } from '../session/scene-points.ts'
@@ -10,6 +10,7 @@ import type { ViewerSession } from '../session/session.ts'
 import { roomNow } from './room.ts'
 import styles from './section-panel.module.css'
 import { Tool } from './toolbar.tsx'
+import { useFocusBack } from './use-focus-back.ts'
 import { useStore } from './use-store.ts'
 
 /** Two planes an axis: by slider over the model's extent and a little beyond, or as a number in the model's unit. */
@@ -17,6 +18,8 @@ export function SectionPanel({ session }: { session: ViewerSession }) {
   const { section, units, drawing, selected } = useStore(session.view, (state) => state)
   const drawn = useStore(session.model.state, (state) => state.drawn)
   // On a phone the numbers would cover what they cut; there are the handles.
+  const panel = useRef<HTMLElement>(null)
+  useFocusBack(panel)
   const [isNarrow] = useState(() => roomNow() === 'phone' || roomNow() === 'low')
   if (!section || !drawn || drawing) return null
   const { bounds } = drawn.summary
@@ -39,7 +42,7 @@ export function SectionPanel({ session }: { session: ViewerSession }) {
     if (box) put(box)
   }
   return (
-    <section className={styles.panel} aria-label="Section box">
+    <section ref={panel} className={styles.panel} aria-label="Section box" data-closed-by="End the section">
       <header>
         <h2>Section box</h2>
         <Tool icon="close" label="End the section" keys="X" onPress={() => put(null)} />

@@ -53,7 +53,7 @@ type PanelProps = { session: ViewerSession; panel: Panel; onClose: () => void; f
 export function SidePanel({ session, panel, onClose, findings, sheet }: PanelProps) {
   const label = PANELS.find(([key]) => key === panel)?.[1] ?? DIFFERENCES
   return (
-    <aside className={styles.panel} aria-label={label}>
+    <aside className={styles.panel} aria-label={label} data-closed-by="Close the panel">
       <SheetHandle {...sheet} />
       <h2 className={styles.panelTitle}>
         {label}

@@ -49,7 +49,7 @@ export function TablesDock({ session, name, onClose, onFinding, onHeight, say }:
   ]
   const tab = tabs.find(([key]) => key === chosen)?.[0] ?? tabs[1]?.[0] ?? 'quantities'
   return (
-    <section ref={dock} className={styles.dock} aria-label="Tables">
+    <section ref={dock} className={styles.dock} aria-label="Tables" data-closed-by="Close the tables">
       <Handle share={share} onMove={(next) => setHeight(String(between(next)))} />
       <div className={styles.head}>
         <Tabs tabs={tabs} open={tab} onOpen={setTab} />

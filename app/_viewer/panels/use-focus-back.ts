@@ -1,5 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
+/** What has the focus where nothing else is to have it. */
+export const picture = () => document.querySelector<HTMLElement>('main [role="img"]')
+
 /** What goes away gives the focus back to what had it before, if it still has it; that one may be gone too. */
 export function useFocusBack(part: RefObject<HTMLElement | null>, orElse?: () => HTMLElement | null | undefined) {
   useEffect(() => {

@@ -1,10 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { keysOf } from '../session/keys.ts'
 import type { ViewerSession } from '../session/session.ts'
+import { picture } from './use-focus-back.ts'
 
 /**
  * Keys act when no field has the focus and no dialog is open. `more`: what the page around the picture does; `hasLetters`: not only
  * arrows and Escape, but single letters, digits and signs too, which people who speak to their machine press unawares.
+ * Escape leaves a field for the picture; where it ends nothing else, it closes what has the focus (`data-closed-by`).
  */
 export function useKeys(session: ViewerSession, hasLetters: boolean, more: Record<string, () => void>) {
   const latest = useRef(more)
@@ -16,7 +18,10 @@ export function useKeys(session: ViewerSession, hasLetters: boolean, more: Recor
       if (!hasLetters && [...key].length === 1) return
       if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return
       const isIn = (parts: string) => target instanceof HTMLElement && target.closest(parts) !== null
-      if (isIn('input:not([type="checkbox"], [type="range"]), textarea, select')) return
+      if (isIn('input:not([type="checkbox"], [type="range"]), textarea, select')) {
+        if (key === 'Escape' && !isCleared(target)) picture()?.focus()
+        return
+      }
       // Lists and sliders have arrows of their own.
       if (key.startsWith('Arrow') && isIn('[role="listbox"], [role="grid"], [role="slider"], input')) return
       // A button that has the focus is what Enter and Space press.
@@ -24,9 +29,19 @@ export function useKeys(session: ViewerSession, hasLetters: boolean, more: Recor
       const act = latest.current[key.toLowerCase()] ?? keys[key.toLowerCase()]
       if (!act) return
       event.preventDefault()
-      act()
+      if (act() === false && target instanceof HTMLElement) closeAround(target)
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [session, hasLetters])
+}
+
+/** A browser empties a field of a search by itself. */
+const isCleared = (target: EventTarget | null) =>
+  target instanceof HTMLInputElement && target.type === 'search' && target.value !== ''
+
+/** By its own button, which gives the focus back too. */
+function closeAround(target: HTMLElement) {
+  const part = target.closest<HTMLElement>('[data-closed-by]')
+  part?.querySelector<HTMLElement>(`button[aria-label="${part.dataset.closedBy}"]`)?.click()
 }

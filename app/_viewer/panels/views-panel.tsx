@@ -173,7 +173,11 @@ function Deeds({ session, view, act, say }: DeedsProps) {
           maxLength={80}
           aria-label="New name"
           onChange={(event) => setRenamed(event.target.value)}
-          onKeyDown={(event) => event.key === 'Escape' && setRenamed(null)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return
+            event.stopPropagation()
+            setRenamed(null)
+          }}
         />
         <button type="submit">Rename</button>
       </form>

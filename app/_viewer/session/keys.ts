@@ -14,6 +14,7 @@ import { startWalking } from './walk-mode.ts'
 const TURN = 7.5
 const NEARER = 1.25
 
+/** False: there was nothing for it to do. */
 export type Keys = Record<string, () => unknown>
 
 export const keysOf = (session: ViewerSession): Keys => ({
@@ -70,8 +71,9 @@ function choiceKeys(session: ViewerSession): Keys {
       if (boxing) view.set({ boxing: false })
       else if (measuring && begun(session).length > 0) endDimension(session)
       else if (measuring) stopMeasuring(session)
-      else if (compare && selected.length === 0 && !ghost) leaveComparison(session)
-      else select(session, [])
+      else if (selected.length > 0 || ghost) select(session, [])
+      else if (compare) leaveComparison(session)
+      else return false
     },
   }
 }
