@@ -5,6 +5,8 @@ import { CLIP, HEAD, LIGHT, TABLES } from './shaders.ts'
 export const SHORTEST_EDGE = 4
 /** Bodies are that thick at least, in pixels, where anything but their upper side is drawn. */
 export const THINNEST_BODY = 1
+/** The same while what is around them does not lie on the card: none is. */
+export const WITHOUT_SIDES = 1e30
 
 /**
  * An area out of its tables (`lib/geometry/area-tables.ts`), by the number of a vertex. `uList` names the items of a draw one by
@@ -17,6 +19,7 @@ uniform usampler2D uAreaEdges;
 uniform usampler2D uList;
 uniform int uShift;
 uniform float uMiddle;
+uniform float uThinnest;
 uint listed(int k) {
   uint shift = uint(uShift);
   return (texelFetch(uList, cell(uint(k) >> shift), 0).x << shift) | (uint(k) & ((1u << shift) - 1u));
@@ -40,7 +43,7 @@ Area areaOf(uint item) {
   area.state = texelFetch(uAreaState, cell(item), 0).xy;
   return area;
 }
-bool isThin(Area area, vec3 point) { return area.high - area.low < ${THINNEST_BODY.toFixed(1)} * pixelAt(point); }
+bool isThin(Area area, vec3 point) { return area.high - area.low < uThinnest * pixelAt(point); }
 `
 
 /**

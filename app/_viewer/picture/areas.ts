@@ -3,7 +3,15 @@ import { isSolidArea } from '#lib/geometry/area-records.ts'
 import { groupsSeen } from '#lib/geometry/groups.ts'
 import { isOverlaid } from '../session/comparing.ts'
 import { presetOf } from '../session/preset-now.ts'
-import { EDGE_FRAGMENT, EDGE_VERTEX, FACE_FRAGMENT, FACE_VERTEX, SHORTEST_EDGE, THINNEST_BODY } from './area-shaders.ts'
+import {
+  EDGE_FRAGMENT,
+  EDGE_VERTEX,
+  FACE_FRAGMENT,
+  FACE_VERTEX,
+  SHORTEST_EDGE,
+  THINNEST_BODY,
+  WITHOUT_SIDES,
+} from './area-shaders.ts'
 import { castsNoShade, castsShade } from './bodies.ts'
 import { type Drawing, disposeAll, setClipped, shader } from './drawing.ts'
 import { ListedGroups } from './listed-groups.ts'
@@ -30,8 +38,9 @@ export function makeAreas(stage: Stage): Drawing {
   const { session, shared } = stage
   const opacity = { value: 1 }
   const dash = { value: DASH }
-  const faces = makeFaces(stage, opacity)
-  const edges = makeEdges(stage, dash)
+  const thinnest = { value: THINNEST_BODY }
+  const faces = makeFaces(stage, { uOpacity: opacity, uThinnest: thinnest })
+  const edges = makeEdges(stage, { uDash: dash, uThinnest: thinnest })
   const group = new Group()
   if (stage.drawn.scene.areas.count) group.add(...faces.meshes, ...edges.meshes)
   const seen = newSeen()
@@ -55,7 +64,9 @@ export function makeAreas(stage: Stage): Drawing {
       if (sight) {
         const { groups } = stage.drawn
         faces.upper.show(groupsSeen(groups.triangles, sight, 0))
-        faces.lower.show(groupsSeen(groups.triangles, sight, THINNEST_BODY))
+        // Until then bodies are surfaces: lower sides would take as long to draw as the upper ones, which hide them.
+        thinnest.value = hasEdges ? THINNEST_BODY : WITHOUT_SIDES
+        faces.lower.show(groupsSeen(groups.triangles, sight, thinnest.value))
         faces.around.show(hasEdges ? groupsSeen(groups.sides, sight, THINNEST_BODY) : [])
         edges.inGroups.show(hasEdges ? groupsSeen(groups.edges, sight, SHORTEST_EDGE) : [])
       }
@@ -77,7 +88,7 @@ function asObject(mesh: Mesh, renderOrder: number): Mesh {
 }
 
 /** Upper sides, lower sides and what is between them; each as colour, and as depth for what is see-through. */
-function makeFaces({ drawn, shared }: Stage, opacity: { value: number }) {
+function makeFaces({ drawn, shared }: Stage, own: Record<'uOpacity' | 'uThinnest', { value: number }>) {
   const { triangles, edges } = drawn.scene.areas
   const [upper, lower, around] = [
     new ListedGroups(triangles.length / 4, 3),
@@ -88,7 +99,7 @@ function makeFaces({ drawn, shared }: Stage, opacity: { value: number }) {
     const material = shader({
       vertexShader: FACE_VERTEX,
       fragmentShader: FACE_FRAGMENT,
-      uniforms: { ...shared, ...list.uniforms, uOpacity: opacity, uIsLower: { value: list === lower ? 1 : 0 } },
+      uniforms: { ...shared, ...list.uniforms, ...own, uIsLower: { value: list === lower ? 1 : 0 } },
       defines: list === around ? { AROUND: 1 } : {},
       side: DoubleSide,
       polygonOffset: true,
@@ -125,7 +136,7 @@ function makeFaces({ drawn, shared }: Stage, opacity: { value: number }) {
 }
 
 /** Edges in groups; those that bound a surface by themselves, where few do. Once as they are seen, once dashed where they are hidden. */
-function makeEdges({ drawn, shared }: Stage, dash: { value: number }) {
+function makeEdges({ drawn, shared }: Stage, { uDash: dash, uThinnest }: Record<'uDash' | 'uThinnest', { value: number }>) {
   const { groups } = drawn
   const { areas } = drawn.scene
   const { edges } = areas
@@ -143,6 +154,7 @@ function makeEdges({ drawn, shared }: Stage, dash: { value: number }) {
           ...shared,
           ...list.uniforms,
           uDash,
+          uThinnest,
           uStrokes: { value: strokes },
           uOnlyShared: { value: bounding && list === inGroups ? 1 : 0 },
         },

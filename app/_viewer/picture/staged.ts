@@ -34,8 +34,8 @@ export type Staged = Stage & {
 
 /**
  * With rests between: a large scene takes each step its time. The very first picture is the model alone, as nobody can look at
- * anything before; what surrounds it comes with the second. Of areas, edges and sides come after the first picture of a scene, unless
- * they are few. `isStale`: another scene has come since.
+ * anything before; what surrounds it comes with the second. So do edges and sides of areas, unless they are few: those of a later
+ * scene come with it, as the picture must not lose them for a moment. `isStale`: another scene has come since.
  */
 export async function stageScene(
   session: ViewerSession,
@@ -46,14 +46,15 @@ export async function stageScene(
 ): Promise<Staged> {
   const tables = gpuTables(drawn.scene)
   const { points, records, areas, triangles, edges } = tables
-  tables.hasEdges = isSmall([points, records, areas, triangles, edges])
-  if (!tables.hasEdges) {
+  const isSet = session.stood.get().once
+  const isSent = !isSmall([points, records, areas, triangles, edges])
+  tables.hasEdges = isSet || !isSent
+  if (isSent) {
     await rest()
-    await send(shaded.gl, [points, records, areas, triangles], isStale)
+    await send(shaded.gl, [points, records, areas, triangles, ...(tables.hasEdges ? [edges] : [])], isStale)
   }
   // What is missing then comes with a later picture.
   const marks = hasMarks(session) ? [MARKS.bring()] : []
-  const isSet = session.stood.get().once
   const groups = [...programsOf(session, drawn, tables.hasEdges), ...(isSet ? programsAround(session, drawn) : [])]
   await Promise.all([programsFor(shaded.gl, groups), Promise.allSettled(marks)])
   const stage: Stage = { drawn, tables, shared, session, model: session.model }
