@@ -11,7 +11,7 @@ import { log } from '#lib/log.ts'
 import { metrics } from '#lib/metrics.ts'
 import { isSameSecret } from '#lib/same-secret.ts'
 
-/** What the machine that runs us asks: is the process alive, may it get traffic, how is it doing. */
+/** For load balancers and monitoring: whether the process is alive, whether it may get traffic, how it is doing. */
 
 let draining = false
 
@@ -25,7 +25,7 @@ function answer(status: number, body: object): Response {
   return Response.json(body, { status, headers })
 }
 
-/** `/healthz`: this process is alive. Asks nobody else, so that a database that is away does not get us restarted. */
+/** `/healthz`: this process is alive. Independent of the database, so that an unreachable database does not cause a restart. */
 export const alive = () => answer(200, { status: 'ok' })
 
 let migrated = false

@@ -1,15 +1,15 @@
 import { GB, KB, MB } from '#lib/values/bytes.ts'
 
 /**
- * The service's limits: decisions, section 4. kB and MB are 1024-based. `env.ts` sets them as the environment says; everybody else
- * reads, and when a request comes rather than when a file is loaded. The pages' scripts have the defaults.
+ * The service's limits: decisions, section 4. kB and MB are 1024-based. `env.ts` sets them from the environment; all
+ * other code only reads them, at each request and not while a file is loaded. The pages' scripts have the defaults.
  */
 export const limits = {
   bodyBytes: 64 * MB,
-  /** Of all large bodies at one time. */
+  /** All large bodies in memory at one time, together. */
   bodiesBytes: 256 * MB,
   batchElements: 500_000,
-  /** Of the body of an edit, and of others that hold no lists of elements or ids: they cross threads as objects. */
+  /** The body of an edit, or of any request without lists of elements or ids: these are passed between threads as objects. */
   fieldsBytes: 2 * MB,
   modelElements: 2_000_000,
   /** Of a model's JSON as it is stored: below the longest string that V8 makes (536,870,888 characters). */
@@ -17,20 +17,20 @@ export const limits = {
   nesting: 64,
   sourceBytes: 64 * KB,
   issues: 100,
-  /** Of an account, bin and old revisions too; 0: none. */
+  /** Of an account, including its bin and old revisions; 0: unlimited. */
   accountModels: 10_000,
   accountBytes: 20 * GB,
-  /** Days that a deleted model can be brought back; 0: none. */
+  /** Days for which a deleted model can be brought back; 0: deleted at once. */
   binDays: 30,
-  /** People with a role on a model, and open invitations. */
+  /** Of a model: people with a role, and open invitations. */
   collaborators: 200,
-  /** Names looked at in one request for models by name. */
+  /** Rows read in one search for models by name. */
   rowsWalked: 2000,
-  /** Of a model, live ones. */
+  /** Of a model: links that are neither revoked nor expired. */
   shareLinks: 50,
   /** Of a model. */
   savedViews: 200,
-  /** Open at one time. */
+  /** Event streams open at one time, of a user and of a process. */
   userStreams: 64,
   processStreams: 5000,
 }

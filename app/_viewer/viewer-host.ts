@@ -23,10 +23,10 @@ export interface ViewerHost {
   /** Any other operation, by its id in OpenAPI; the place adds model and credentials. Fails with a `HostError`. */
   ask<Answer>(operation: string, input: object, signal?: AbortSignal): Promise<Answer>
   readonly address: Address
-  /** False: this place lets no file, no text out; the control says what to do instead. */
+  /** False: files cannot be saved, or text copied, from here; the control says what to do instead. */
   save(name: string, file: Blob): Promise<boolean>
   copy(text: string): Promise<boolean>
-  /** Prints what the page has put up for it. False: nothing is printed from this place. */
+  /** Prints what the page has prepared. False: printing is not possible from here. */
   print(): boolean
   /** A small setting of this reader; null where nothing is or can be kept. With a value it is kept, an empty one forgotten. */
   setting(name: string, value?: string): string | null
@@ -56,7 +56,7 @@ export type Address = {
   link(query: string): string | null
 }
 
-/** The one way a place fails; `after`: seconds before asking again makes sense. */
+/** The only error that a host throws; `after`: seconds before it is worth asking again. */
 export class HostError extends Error {
   constructor(
     readonly reason: 'offline' | 'busy' | 'signed_out' | 'gone' | 'forbidden' | 'failed',

@@ -10,7 +10,7 @@ import type { GivenRole } from './roles.ts'
 
 /** Who came to a model's page without a role asks its owner for one. People, section 6. */
 
-/** How long after a no the same person is not heard again. */
+/** Days after a refusal in which the same person cannot ask again. */
 const SILENT_DAYS = 7
 
 const underWay = new Set<Promise<void>>()
@@ -69,7 +69,7 @@ async function store(modelId: string, actor: Actor, message: string | null): Pro
   behind(() => mailTo(asked.ownerId, 'requests', (to) => requestLetter({ to, ...about })))
 }
 
-/** A role, or a no. False where nobody asks. */
+/** Grants a role, or refuses (null). False when there is no such request. */
 export async function answerRequest(
   { id: modelId, name }: { id: string; name: string },
   actor: Actor,

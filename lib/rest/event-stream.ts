@@ -11,9 +11,9 @@ import { KB } from '#lib/values/bytes.ts'
  */
 
 const BEAT_MS = 10_000
-/** What a client that lost the connection waits before it comes back. */
+/** How long a client waits before it reconnects, in milliseconds. */
 const RETRY_MS = 2_000
-/** What waits for a client that does not read; the rest stays in the log until it does. */
+/** Bytes buffered for a client that does not read; the rest stays in the log until it does. */
 const MOST_UNREAD = 64 * KB
 
 export type Ending = Deleted | 'access' | 'signed_out'
@@ -36,7 +36,7 @@ type Source = {
    * the model stands.
    */
   before(told: number | undefined): Promise<RevisionEvent[]>
-  /** How things stand, or why this client may listen no longer; asked at each beat, and when rights have changed. */
+  /** The present state, or why this client may listen no longer; asked at each beat, and when rights have changed. */
   standing(): Promise<Standing | Ending>
 }
 

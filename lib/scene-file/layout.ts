@@ -8,7 +8,7 @@ import { MB } from '#lib/values/bytes.ts'
 
 export const SCENE_TYPE = 'application/vnd.structural-scene'
 
-/** Elements from which on a model goes out in it: of fewer the JSON is read as soon. */
+/** Models of at least so many elements are sent in this form; fewer are read as quickly from JSON. */
 export const SCENE_FROM = 50_000
 
 export const MAGIC = 0x43534d53 // SMSC
@@ -28,7 +28,7 @@ export type Type = keyof typeof TYPES
  */
 export type Coding = 'plain' | 'planes' | 'delta'
 
-/** `offset`: from where columns begin. What is 0, empty or not said for all items has no column. */
+/** `offset`: from where columns begin. A column whose items are all 0, empty or absent is left out. */
 export type Column = { name: string; type: Type; count: number; offset: number; bytes: number; coding: Coding }
 
 export type Directory = {

@@ -16,7 +16,7 @@ import {
 } from './layout.ts'
 import { canBeText, textBytes } from './texts.ts'
 
-/** The scene form of a model; null of one that it cannot hold. */
+/** The scene form of a model; null if it cannot hold the model. */
 export function sceneBytes(model: ViewerModel): Uint8Array<ArrayBuffer> | null {
   const columns = columnsOf(model)
   const written = new Columns()
@@ -65,7 +65,7 @@ const IN_COLUMNS: Record<Many, ReadonlySet<string>> = {
   members: new Set(['id', 'frameIds', 'materialId', 'sectionId']),
 }
 
-/** What columns do not say of an element, among it what is said to be null; empty where they say all. */
+/** The fields of an element that columns cannot hold, null values among them, as JSON; empty when there are none. */
 function restOf(kind: Many, element: object): string {
   const inColumns = IN_COLUMNS[kind]
   let rest: Record<string, unknown> | null = null

@@ -26,7 +26,7 @@ type Page = {
   cursor?: string | undefined
   action?: string | undefined
   from?: Date | undefined
-  /** Up to here, and not at this moment. */
+  /** Where the page begins, itself not included. */
   to?: Date | undefined
 }
 
@@ -90,7 +90,7 @@ export async function listModelActivity(
 
 type Place = { revision: number; at: Date; id: string }
 
-/** Before all that there is. */
+/** Later than everything. */
 const BEYOND: Place = { revision: 2 ** 31 - 1, at: new Date('9999-01-01'), id: '~' }
 
 const toCursor = ({ revision, at, id }: Place) => Buffer.from(`${revision} ${at.getTime()} ${id}`).toString('base64url')
@@ -102,7 +102,7 @@ function readCursor(cursor: string): Place {
   throw new ModelError('invalid', [{ type: 'value_error', loc: ['cursor'], at: 'query', msg, ctx: { error: {} } }])
 }
 
-/** Of what is done already, and is not undone because nobody can write it down. */
+/** Records what is done already; a failure to record does not undo it. */
 export async function noteAfter(
   modelId: string,
   { caller, via }: Pick<Writing, 'caller' | 'via'>,

@@ -19,6 +19,6 @@ export type OpenModel = {
   units: ViewerUnits | undefined
   metadata: Record<string, unknown> | undefined
   source: ModelSource | null | undefined
-  /** Where it lies in the bin: until when it can be brought back. */
+  /** Of a model in the bin: until when it can be brought back. */
   purgeAt?: Date
 }

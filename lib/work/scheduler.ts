@@ -34,7 +34,7 @@ export type Given<Input> = { input: Input; moves?: ArrayBuffer[] }
 const MOST_WAIT_MS = 60_000
 /** Retry-After, in seconds. */
 const [LEAST_RETRY, MOST_RETRY] = [1, 30]
-/** What a task is believed to take before one has run, in seconds. */
+/** How long a task is expected to take before the first has run, in seconds. */
 const UNKNOWN_SECONDS = 1
 
 type Asker = { asked: Asked; reject: (error: Error) => void; leave: () => void }
@@ -122,7 +122,7 @@ export class Scheduler {
     else this.#endIfUnwanted(job)
   }
 
-  /** What nobody wants any more is finished, for its result may be kept, unless somebody waits for the thread. */
+  /** A running job that nobody waits for any more: it is finished, since its result can be kept, unless another job needs the thread. */
   #endIfUnwanted(job: Job): void {
     if (job.class === 'read' && this.#queue.isWantedOf(job)) job.ending.abort(new Ended('left'))
   }
@@ -199,7 +199,7 @@ export class Scheduler {
   }
 }
 
-/** Why we ended a job ourselves. */
+/** Why a job was ended before it was done. */
 class Ended extends Error {
   constructor(readonly outcome: 'too_long' | 'left') {
     super(outcome)
@@ -215,7 +215,7 @@ function orEnded<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 
 const isOutOfMemory = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
-/** What is said of a task that was ended, by why. */
+/** Messages for a task that was ended, by reason. */
 export function wordsOfEnd(name: TaskName) {
   const { does, seconds } = tasks[name]
   return {
@@ -254,10 +254,10 @@ export async function work<N extends TaskName>(
   return here(name, (await given()).input, asked.tell)
 }
 
-/** Bytes of JSON below which a model is looked at before a thread would have begun. */
+/** Bytes of JSON below which work on a model is done before a thread would have started. */
 export const SMALL_MODEL = 64 * KB
 
-/** Without a thread: what is done before one would have begun. */
+/** On the main thread: for work that is done before a thread would have started. */
 export async function here<N extends TaskName>(name: N, input: InputOf<N>, tell?: Asked['tell']): Promise<OutputOf<N>> {
   return (await tasks[name].run(input, (stage) => tell?.(stage))).output
 }

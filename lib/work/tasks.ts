@@ -23,7 +23,7 @@ export type PictureOptions = Omit<RenderOptions, keyof Selections> & Selections
 
 type Task<Input, Output> = {
   class: Class
-  /** After them its thread is ended. */
+  /** Seconds after which its thread is ended. */
   seconds: number
   /** The subject of `… took longer than 60 s`. */
   does: string
@@ -47,7 +47,7 @@ type Works = {
   query: { input: { model: PackedModel; question: Question; from: number }; output: Answered | Issue[] }
   /** The elements that selections mean, or what is wrong with them. */
   select: { input: { model: PackedModel; selections: Selections }; output: Meant | Issue[] }
-  /** The picture, or what is wrong with the options: the class of an error does not travel. */
+  /** The picture, or what is wrong with the options: errors lose their class between threads. */
   picture: { input: { model: PackedModel; options: PictureOptions }; output: Rendered | Issue[] }
   /** The scene form as gzip; null of a model that has none. */
   scene: { input: { model: PackedModel }; output: Uint8Array | null }
@@ -128,7 +128,7 @@ export const tasks: { [N in TaskName]: Task<InputOf<N>, OutputOf<N>> } = {
 
 const SCENE_LEVEL = 1 // a sixth of the time of the usual level, an eighth more bytes
 
-/** Without the address at which it is looked at: a share link has one of its own. */
+/** Without the viewer's address, which is another one for a share link. */
 async function makeScene({ model }: { model: PackedModel }): Promise<Done<Uint8Array | null>> {
   const { viewerUrl: _, ...whole } = await unpackModel(model)
   const { sceneBytes } = await import('#lib/scene-file/write-scene.ts')

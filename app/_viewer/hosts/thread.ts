@@ -2,7 +2,7 @@ import { ACCEPTED } from '../worker/accepted.ts'
 import type { Engine, Progress, Question, Questions } from '../worker/answers.ts'
 import type { Ahead } from '../worker/thread.ts'
 
-/** `isUp`: its script runs, of which it tells first. */
+/** `isUp`: its script runs, as its first message says. */
 type Begun = { worker: Worker; isUp: boolean }
 
 function begin(): Begun {
@@ -68,7 +68,7 @@ export function startThread(tell: (progress: Progress) => void): Engine {
   }
 }
 
-/** Reads for the thread: each piece changes hands as it comes. */
+/** Reads for the thread: each piece is transferred to it as it arrives. */
 async function handOver(worker: Worker, address: string, signal: AbortSignal): Promise<void> {
   const tell = (ahead: Ahead, transfer: Transferable[] = []) => worker.postMessage({ ahead }, transfer)
   try {

@@ -2,7 +2,7 @@ import type { ViewerSession } from '../session/session.ts'
 import type { FileKind, TableFile } from '../worker/table-types.ts'
 import { saveFile } from './save-file.ts'
 
-/** One way for every table to become a file: made beside the model, saved by the place. */
+/** Every table becomes a file in the same way: the worker makes it, the host saves it. */
 export async function saveTable(
   { host }: ViewerSession,
   title: string,

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 
 const SAID_MS = 3500
 
-/** A few words that stand for a while: what was done, or why it could not be. */
+/** A short message that is shown for a while: what was done, or why it could not be. */
 export function useSaid(): [said: string, say: (text: string) => void] {
   const [said, setSaid] = useState('')
   const standing = useRef<ReturnType<typeof setTimeout>>(undefined)

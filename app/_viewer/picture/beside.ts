@@ -17,12 +17,12 @@ import { makeSupports } from './supports.ts'
 export type Older = Stage & {
   drawings: readonly Drawing[]
   removed: FoundElement[]
-  /** Nodes of the newer one that are not as they were: they are drawn where others are not. */
+  /** Nodes of the newer revision that were added or changed: they are drawn even where nodes are hidden. */
   differing: FoundElement[]
   dashes: Object3D
 }
 
-/** Of the removed ones; what is as it was stays a little stronger. */
+/** Opacity of removed areas; unchanged ones are a little more opaque. */
 const GHOST = 0.35
 const O: Vec = [0, 0, 0]
 
@@ -60,7 +60,7 @@ export function besideNewer(session: ViewerSession, shared: SharedUniforms, root
       if (state.compared !== before.compared) make()
       else if (state.olderShown !== before.olderShown) mark()
     }),
-    // Glyphs of supports hang on the side that is down.
+    // Symbols of supports are drawn on the lower side.
     session.model.state.subscribe(({ drawn }, before) => {
       if (older && drawn && drawn.up !== before.drawn?.up) make()
     }),

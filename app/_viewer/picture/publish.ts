@@ -1,7 +1,7 @@
 import type { ViewerSession } from '../session/session.ts'
 
 /**
- * Says on the canvas, for tests and for people's scripts, how far the picture is. `data-picture`: `moving`; `resting`, but
+ * Says on the canvas, for tests and users' scripts, how far the picture is. `data-picture`: `moving`; `resting`, but
  * something will still change by itself; `complete`. `data-view`: the address that belongs to what is drawn. `isDrawable`: what
  * is drawn is the newest there is; `isStill`: no picture is asked for.
  */
@@ -28,7 +28,7 @@ export function publishState(
   ]
   canvas.addEventListener('webglcontextlost', waits)
   return {
-    /** A picture stands and no other is asked for. */
+    /** A picture is complete and no other is needed. */
     rested: () => say(true),
     drew(isMoving: boolean) {
       dataset.picture = isMoving || session.isDragging ? 'moving' : 'resting'

@@ -15,7 +15,7 @@ type Source = { plan: readonly Pick<PlanGrid, 'axis' | 'coordinate' | 'label'>[]
 type Level = { label: string; elevation: number }
 type Bounds = { min: Record<'x' | 'y' | 'z', number>; max: Record<'x' | 'y' | 'z', number> }
 
-/** Of how far they reach: what lies nearer together is one place. */
+/** As a share of the extent of the lines: lines nearer together than this count as one. */
 const SAME = 1e-5
 
 /** Two levels at one place are one drawing, under both names, as two grid lines are. */
@@ -47,7 +47,7 @@ export function drawingsOf({ plan, storeys }: Source, up: Up | null): Record<Dra
 
 export const isSame = (a: Drawing | null, b: Drawing | null) => a?.axis === b?.axis && a?.at === b?.at
 
-/** The one that is meant by an address: at its place, or else by its name. */
+/** The drawing that an address means: the one at that coordinate, or else of that name. */
 export function findDrawing({ at, label }: Drawing, all: readonly Drawing[]): Drawing | null {
   const reach = (all.at(-1)?.at ?? 0) - (all[0]?.at ?? 0)
   const isHere = (one: Drawing) => Math.abs(one.at - at) <= SAME * reach
@@ -61,7 +61,7 @@ export function neighbour(drawing: Drawing, all: readonly Drawing[], by: 1 | -1)
 
 /** A plan shows what hangs below its level and cuts what rises above it; an elevation what stands on its grid line. */
 const PLAN = { below: 0.45, above: 0.2, most: 1 / 6 }
-/** `most`, a part of the model's size: beyond it lies another frame, however far away the next grid line is. */
+/** `most`: the largest depth as a share of the model's size, so that another frame behind is left out however far the next grid line is. */
 const ELEVATION = { below: 0.45, above: 0.45, most: 1 / 20 }
 
 /** The slab about a drawing: parts of the way to its neighbours on both sides. */
@@ -95,7 +95,7 @@ export const groupTitle = (axis: Drawing['axis'], up: Up | null) =>
   axis === upAxis(up) ? 'Plans at levels' : `Elevations on ${axis} grids`
 export const titleOf = (drawing: Drawing, up: Up | null) => `${isPlan(drawing, up) ? 'Plan' : 'Elevation'} at ${drawing.label}`
 
-/** `Y,7.5,2` in an address; by hand `Y,7.5` does. */
+/** `Y,7.5,2` in an address; written by hand, `Y,7.5` is enough. */
 export const drawingText = ({ axis, at, label }: Drawing) => `${axis},${at},${label}`
 export function textDrawing(text: string | null): Drawing | null {
   const [, axis, at, label] = /^([XYZ]),([^,]+)(?:,(.*))?$/s.exec(text ?? '') ?? []

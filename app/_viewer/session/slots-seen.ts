@@ -1,7 +1,7 @@
 import type { Colouring } from '../worker/elements.ts'
 import { type Left, leftIn } from './left-in.ts'
 
-/** The places of a palette of which something is to be seen. */
+/** The entries of a palette that some visible element has. */
 export function slotsSeen(colouring: Colouring, left: Left): Set<number> {
   const seen = new Set<number>()
   for (const kind of ['frame', 'area'] as const) {
