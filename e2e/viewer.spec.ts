@@ -17,7 +17,11 @@ async function open(page: Page, id: string, query = VIEW, first: readonly [Point
 // Narrow enough that no panel lies over the picture.
 test.use({ viewport: { width: 1000, height: 700 } })
 
-test('draws the sections where they stand, and nothing between them', async ({ page, signUp, newModel }) => {
+test('draws frames with their sections where they lie, and nothing in the gaps between them', async ({
+  page,
+  signUp,
+  newModel,
+}) => {
   const said = listen(page)
   await signUp()
   const { id } = await newModel(PORTAL)

@@ -16,11 +16,11 @@ import { type PackedModel, submitted } from '#lib/storage/packed-model.ts'
 import type { Done, Stage } from '#lib/work/stage.ts'
 import { movesOf } from './pack-batch.ts'
 
-/** What a thread does with a model that is to be edited: it reads it, edits it, and packs what is different then. */
+/** An edit on a thread: reads the model, edits it, and packs the elements that differ. */
 
 export type ModelToEdit = { model: PackedModel; ops: readonly Operation[] }
 
-/** The class of an error does not travel, so what is wrong is told as it is. `units`: JSON text. */
+/** Errors lose their class between threads, so issues are returned as values. `units`: JSON text. */
 export type ModelEdited =
   | { issues: Issue[] }
   | { parts: NewPart[]; name: string; units: string | null; ops: string[]; told: EditTold }
@@ -31,7 +31,7 @@ export type EditTold = {
   counts: Counts
   /** The unit in which lengths were read. */
   lengths: string | null
-  /** What the profiles of sections that it put in were taken for. */
+  /** How the profiles of added sections were understood. */
   profiles?: NonNullable<ReturnType<typeof profileTaken>>[]
   moreProfiles?: number
   warnings: Finding[]

@@ -8,9 +8,9 @@ import { type Asked, scheduler, work } from '#lib/work/scheduler.ts'
 import type { Packing } from './pack-batch.ts'
 import { itemsOf } from './texts.ts'
 
-/** The one way in for large bodies, of both doors: they are read on a thread. */
+/** How large bodies are read, for both doors: on a thread. */
 
-/** Below that the way there and back takes longer than the work holds anybody up. */
+/** Below this, passing a body to a thread and back takes longer than reading it here. */
 export const isLarge = (bytes: Uint8Array): boolean => bytes.length >= LARGE_BODY && scheduler() !== undefined
 
 /** `unfit`: something is wrong with it already; what it is can be told once these are looked up in the model. */
@@ -74,7 +74,7 @@ export function unpacked<E extends Explain>({ parts, sections, toLookUp }: Packi
 export const partsFrom = (parts: readonly NewPart[]): NewPart[] =>
   parts.map((part) => ({ ...part, ids: toBuffer(part.ids), data: toBuffer(part.data), text: toBuffer(part.text) }))
 
-/** A thread sends bytes as they are, and Node's methods on them stay behind. */
+/** What comes from a thread is a plain Uint8Array, without the methods of Buffer. */
 const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength)
 
 /** Long lists came in pieces. */

@@ -11,7 +11,7 @@ export function toTexts(list: readonly unknown[]): Uint8Array[] {
   return texts
 }
 
-/** The items again, some at a time; others are answered in between. */
+/** The items again, some at a time, so that other requests are answered in between. */
 export async function* itemsOf<T>(texts: readonly Uint8Array[]): AsyncGenerator<T[]> {
   const rest = slices()
   for (const { buffer, byteOffset, byteLength } of texts) {

@@ -1,11 +1,11 @@
 import pg from 'pg'
 
 /**
- * Spreads the tables of a Citus coordinator over its workers, by the column with which each of their keys begins: all of a model lies
- * in one place. Once, after the migrations; what is spread already stays as it is.
+ * Distributes the tables of a Citus coordinator over its workers by the first column of their keys, so that all of a model is on one
+ * worker. Run once, after the migrations; tables that are distributed already stay as they are.
  */
 
-/** The database is none that can be spread. */
+/** The database is not a Citus coordinator. */
 export class NotCitus extends Error {}
 
 /** The part of the driver that is needed. */

@@ -8,7 +8,7 @@ import { shortened, textWidth } from './text-width.ts'
 
 /** Where the drawing lies: of an elevation on a small plan, of a plan on a small elevation. */
 export type KeyPlan = {
-  /** In the unit of the model: what is drawn small, to the right and upward. */
+  /** The extent that the key plan shows, to the right and upward, in the model's unit. */
   width: number
   height: number
   /** Lines across it, and which of them is the drawing's own. */

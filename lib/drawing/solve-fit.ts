@@ -5,15 +5,15 @@ import { hullOf } from './polygon.ts'
 
 /** Where the camera must stand so that points, with what stands around them, just fill one rectangle. */
 
-/** How far what stands at a point reaches from it, in pixels: a glyph, a bubble, a written mark. */
+/** How far a symbol or label at a point reaches from it, in pixels, on each side. */
 export type Pads = { left: number; right: number; above: number; below: number }
-/** Points, three numbers each, that all have as much around them. */
+/** Points, three numbers each, with the same padding. */
 export type Padded = { points: ArrayLike<number>; pads: Pads }
 export const evenPads = (by: number): Pads => ({ left: by, right: by, above: by, below: by })
 /** `fov`: the vertical angle of the perspective, in degrees. */
 export type Picture = { width: number; height: number; fov: number; isParallel: boolean }
 
-/** Pads may take this part of the room; beyond it they give way to the drawing. */
+/** The largest share of the room that padding may take; beyond it padding shrinks in favour of the drawing. */
 const MOST_PADS = 0.8
 
 /** The content along right, up and toward the eye. */
@@ -62,7 +62,7 @@ const sidesOf = ({ width, height }: Picture, { x0, y0, x1, y1 }: Rect) =>
   ] as const
 type Side = ReturnType<typeof sidesOf>[number]
 
-/** What pads are multiplied by, so that they leave room for what they stand around. */
+/** The factor by which padding shrinks, so that it leaves room for the points. */
 function padsIn({ groups }: Seen, { from, to, before, after }: Side): number {
   const most = (which: keyof Pads) => groups.reduce((found, { pads }) => Math.max(found, pads[which]), 0)
   return Math.min(1, (MOST_PADS * (to - from)) / Math.max(most(before) + most(after), 1e-9))
@@ -83,7 +83,7 @@ export function solve(seen: Seen, picture: Picture, free: Rect): Solved {
   }
   const focal = focalOf(picture)
   const fits = (eye: number) => sides.every((side) => eyesAt(seen, side, pads[side.axis], eye, focal).isFree)
-  // What lies on the line of sight must still be clearly before the eye.
+  // A point on the line of sight must still be clearly in front of the eye.
   const nearest = most + 0.1 * seen.size
   let far = nearest + seen.size
   for (let doubled = 0; doubled < 200 && !fits(far); doubled++) far = nearest + 2 * (far - nearest)
@@ -92,7 +92,7 @@ export function solve(seen: Seen, picture: Picture, free: Rect): Solved {
   return { x, y, eye, scale: focal / (eye - depth), depth, pads }
 }
 
-/** By so much it must be larger in a smaller rectangle: a few pixels are not worth a drawing that stands in a corner. */
+/** A smaller rectangle must show the drawing larger by this factor: a few pixels do not justify a drawing in a corner. */
 const WORTH = 0.04
 
 /** Whether a rectangle shows so much more than what was found in another: asked before it is worked out. */

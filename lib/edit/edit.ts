@@ -49,7 +49,7 @@ export function edit(draft: Draft, operations: readonly Operation[]): Done[] {
   return operations.map((operation, i) => editOnce(draft, operation, { loc: ['ops', i], budget, added: added[i] }))
 }
 
-/** Of which kinds a selection is where it does not say so. */
+/** The kinds that a selection means when it names none. */
 const ONLY: Partial<Record<Verb, readonly Kind[]>> = { orient: ['frames'], divide: ['frames'], merge: ['nodes'] }
 
 type Placed = { loc: Issue['loc']; budget: Budget; added: BodyRead | undefined }
@@ -230,7 +230,7 @@ function readAdded(operations: readonly Operation[]): (BodyRead | undefined)[] {
       total++
       issues.push({ type: 'extra_forbidden', loc: [...loc, key], msg: 'Extra inputs are not permitted' })
     }
-    // What is read belongs to the reader, and an edit may be done again on a newer model.
+    // Copied, because reading changes what it is given, and the edit may be repeated on a newer model.
     const read = readBody(ConstructModelElementsBatch, structuredClone(add), { groupsPlain: true })
     total += read.fields.total
     for (const issue of read.fields.items()) issues.push({ ...issue, loc: [...loc, ...issue.loc] })
@@ -282,7 +282,7 @@ function judge(draft: Draft, delta: Delta, loc: Issue['loc']): void {
   throw new ModelError('invalid', tellIssues(grouped))
 }
 
-/** As many as are judged at a time: a batch may hold them. */
+/** Elements judged at one time: as many as a batch may hold. */
 const JUDGED = 100_000
 
 function mustFit(draft: Draft, delta: Delta, loc: Issue['loc']): void {

@@ -17,17 +17,17 @@ export type Letter = {
 
 /** After each try that failed. */
 const AGAIN_AFTER_MS = [1, 5, 25].map((minutes) => minutes * MINUTE_MS)
-/** Longer nobody waits for an answer to hear whether the letter has gone. */
+/** How long an answer waits at most to learn whether its letter was sent. */
 const MOMENT_MS = 3000
-/** Before what is done behind an answer begins: so long, and by chance up to twice as long. */
+/** Least delay before work after an answer begins; up to as much again is added at random. */
 const BEHIND_MS = 500
-/** What still waits when the process ends has so long. */
+/** How long waiting letters are tried when the process ends. */
 const LAST_MS = 5000
 const MOST_UNSENT = 1000
 const CONNECTIONS = 4
 const AN_HOUR = { points: 20, duration: 60 * 60 }
 
-/** A letter between two tries. */
+/** A letter that waits for its next try. */
 type Waiting = { letter: Letter; tries: number; timer: NodeJS.Timeout }
 
 const state: {

@@ -5,7 +5,7 @@ import type { ToolEntry } from './tool.ts'
 
 /**
  * What a server offers beside the service's own. The conformance tool wants a server under test to have tools and prompts that no
- * service has: the test's own start lays them here (`e2e/conformance/serve.ts`). Nothing else does.
+ * service has: the test's own start lays them here (`e2e/conformance/serve.ts`). Nothing else uses it.
  */
 export type Offer = {
   tools: readonly ToolEntry[]

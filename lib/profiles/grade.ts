@@ -23,7 +23,7 @@ const STATED = ['density', 'E', 'G', 'fy', 'nu'] as const
 export type MaterialProperties = Properties & {
   /** Where the density is from: `source`, `grade S355`, `steel`. */
   from?: string
-  /** More than one reading of the name, and nothing stated: none of them is taken. */
+  /** The name can be read in several ways and the source states nothing: none is chosen. */
   candidates?: string[]
   /** What the source states that is no positive finite number. */
   leftAside: string[]

@@ -26,7 +26,7 @@ import { LETTER, pixel, type Sheet } from './sheet.ts'
 
 const BUBBLE = 11
 const DASH = [14, 4, 2, 4]
-/** From the structure to the bubbles of an elevation. */
+/** Distance from the structure to the bubbles of an elevation. */
 const BEYOND = 22
 
 type Bubble = { x: number; y: number; half: number; label: string; rgb: Rgb }
@@ -98,7 +98,7 @@ function drawRow(sheet: Sheet, row: Bubble[]): void {
   for (const { x, y, count } of gaps) writeText(image, `+${count}`, x, y, text)
 }
 
-/** Of a long name a bubble and a level have the beginning, in heights of a letter: the structure needs the width. */
+/** Longest name of a bubble or level, in letter heights; longer ones are shortened, since the structure needs the width. */
 const LONGEST_NAME = 16
 
 const bubbleName = (label: string, px: number) => fitted(label, 9 * px, LONGEST_NAME * 9 * px)
@@ -144,7 +144,7 @@ function isLargeEnough(sheet: Sheet): boolean {
   const seen = corners(sheet.box).flatMap((corner) => pixel(sheet, corner) ?? [])
   const [xs, ys] = [seen.map(({ x }) => x), seen.map(({ y }) => y)]
   const larger = Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys))
-  // One place has no size, and its grid is all there is.
+  // All nodes at one place: the structure has no size, so the grid gives it.
   return larger === 0 || larger >= SMALLEST_WITH_BUBBLES
 }
 
@@ -204,7 +204,7 @@ function drawLevels(sheet: Sheet, isElevation: boolean): string[] | null {
     if (!staff || !foot || !head || (levels.length > 1 && !standsUpright(foot, head, px))) continue
     const at = (elevation: number): Place | null => {
       const place = pixel(sheet, [staff.x, staff.y, elevation - scene.origin[2]])
-      // Square on, a level is a line right across: where its staff stands along it says nothing.
+      // In an elevation a level is a line across the whole picture, so the position of its staff does not matter.
       return place && isElevation ? { x: Math.min(Math.max(place.x, room), image.width), y: place.y } : place
     }
     const [low, high] = [at(first + scene.origin[2]), at(most + scene.origin[2])]

@@ -13,7 +13,7 @@ export const LABELS = ['nodes', 'frames', 'areas', 'sections', 'supports'] as co
 export type Label = (typeof LABELS)[number]
 
 const MOST_LABELS = 600
-/** So many elements are tried; in a crowd hardly any of the others would find room. */
+/** Elements that are tried at most: among so many hardly any more would find room. */
 const MOST_TRIES = 20_000
 
 /** Ids and names at their elements. Of hidden elements none, of crowded ones as many as stay readable; the rest is counted. */
