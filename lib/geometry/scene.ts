@@ -1,4 +1,4 @@
-import { columnsOf, type ModelColumns, type ModelHead, restraintsOf } from '#lib/model/columns.ts'
+import { columnsOf, type ModelColumns, type ModelHead } from '#lib/model/columns.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
 import { carriesFloor } from '#lib/model/storeys.ts'
 import { boxToDisplay, toDisplay, toModel, turned } from '#lib/model/turned.ts'
@@ -15,7 +15,7 @@ import { roomFor } from './rows.ts'
 import { type SectionBody, sectionBody } from './section-body.ts'
 import { markSharedEdges } from './shared-edges.ts'
 import { eachInSteps } from './steps.ts'
-import { patternOf } from './support-symbol.ts'
+import { type SupportRecords, supportRecords, withAreaEdges } from './support-records.ts'
 
 /**
  * A ViewerModel as numbers ready to draw, in the model's length unit. Positions are relative to `origin` (doubles), because
@@ -40,16 +40,6 @@ export type Scene = {
   grid: Grid
   /** Areas beyond what is cut are counted too, though their edges are there: the check tells them as `outline_too_large`. */
   undrawn: { nodes: number; frames: number; areas: number }
-}
-
-/** Supports that act on one node are one glyph: a direction is restrained if one of them restrains it. */
-export type SupportRecords = {
-  /** Per glyph: its node, its pattern, and how large it may be at most (0: as large as it likes). */
-  nodes: Uint32Array
-  patterns: Uint8Array
-  sizes: Float32Array
-  /** Per support of the model: its glyph. */
-  glyphOf: Uint32Array
 }
 
 const isDrawable = (value: number) => Math.abs(value) < DRAWABLE
@@ -262,64 +252,4 @@ function withAdded(nodes: Float32Array<ArrayBuffer>, added: readonly number[]) {
   points.set(nodes)
   for (let k = 0; 3 * k < added.length; k++) points.set(added.slice(3 * k, 3 * k + 3), nodes.length + 4 * k)
   return points
-}
-
-/** A support under a wall has no frame to measure its glyph by: there the edges of areas count. */
-function withAreaEdges({ supports, areas }: ModelColumns, at: readonly (Vec | null)[], frames: Float32Array) {
-  const held = new Uint8Array(at.length)
-  for (let k = 0; k < supports.count; k++) held[supports.node[k]! - 1] = 1
-  if (!held.some((isHeld, node) => isHeld && !frames[node])) return frames
-  const shortest = frames.slice()
-  const { first, loop, node } = areas
-  for (let k = 0; k < areas.count; k++) {
-    const [begin, end] = [loop[first[k]!]!, loop[first[k]! + 1]!]
-    let a = node[end - 1]! - 1
-    for (let i = begin; i < end; i++) {
-      const b = node[i]! - 1
-      const [from, to] = [at[a], at[b]]
-      const edge = (held[a] || held[b]) && from && to ? Math.hypot(...subtract(to, from)) : 0
-      if (edge > 0)
-        for (const node of [a, b]) if (!frames[node] && (!shortest[node] || edge < shortest[node])) shortest[node] = edge
-      a = b
-    }
-  }
-  return shortest
-}
-
-function supportRecords({ supports, nodes: { count } }: ModelColumns, shortest: Float32Array, diagonal: number): SupportRecords {
-  const glyphAt = new Map<number, number>()
-  const nodes: number[] = []
-  const patterns: number[] = []
-  const glyphOf = new Uint32Array(supports.count)
-  for (let k = 0; k < supports.count; k++) {
-    const place = supports.node[k]!
-    const node = place > 0 && place <= count ? place - 1 : 0
-    const glyph = glyphAt.get(node) ?? nodes.push(node) - 1
-    glyphAt.set(node, glyph)
-    patterns[glyph] = (patterns[glyph] ?? 0) | patternOf(restraintsOf(supports.state[k]!))
-    glyphOf[k] = glyph
-  }
-  return {
-    nodes: new Uint32Array(nodes),
-    patterns: new Uint8Array(patterns),
-    sizes: glyphSizes(
-      nodes.map((node) => shortest[node] ?? 0),
-      diagonal,
-    ),
-    glyphOf,
-  }
-}
-
-/** Of the shortest frame at a node, else area edge; and of the model's diagonal where there is neither. */
-const OF_SHORTEST = 1 / 4
-const OF_DIAGONAL = 1 / 40
-/** So many of the nodes may ask for a smaller glyph than the others have. */
-const SMALLER = 0.1
-
-/** One size a model, that of its small nodes; none larger than its own node allows. */
-function glyphSizes(shortest: readonly number[], diagonal: number): Float32Array {
-  const caps = shortest.map((length) => (length > 0 ? OF_SHORTEST * length : OF_DIAGONAL * diagonal))
-  const sorted = Float64Array.from(caps.filter((cap) => cap > 0)).sort()
-  const common = sorted[Math.floor(SMALLER * (sorted.length - 1))] ?? 0
-  return Float32Array.from(caps, (cap) => Math.min(cap, common))
 }

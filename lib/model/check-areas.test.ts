@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
 import { circle, wavy } from '#lib/fixtures/shapes.ts'
-import {
-  areasWithoutThickness,
-  degenerateAreas,
-  invalidOpenings,
-  judgedAreas,
-  openingsOutside,
-  outlinesTooLarge,
-  overlappingOpenings,
-  selfIntersectingAreas,
-  warpedAreas,
-} from './check-areas.ts'
+import { judgedAreas } from './area-planes.ts'
+import { areasWithoutThickness, degenerateAreas, outlinesTooLarge, selfIntersectingAreas, warpedAreas } from './check-areas.ts'
+import { invalidOpenings, openingsOutside, overlappingOpenings } from './check-openings.ts'
 import { MOST_CUT } from './cut-budget.ts'
 import { type Structure, structureOf } from './structure.ts'
 import { cross, dot, scale, type Vec } from './vector.ts'

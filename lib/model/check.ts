@@ -1,18 +1,10 @@
-import {
-  areasWithoutThickness,
-  degenerateAreas,
-  invalidOpenings,
-  judgedAreas,
-  openingsOutside,
-  outlinesTooLarge,
-  overlappingOpenings,
-  selfIntersectingAreas,
-  warpedAreas,
-} from './check-areas.ts'
+import { judgedAreas } from './area-planes.ts'
+import { areasWithoutThickness, degenerateAreas, outlinesTooLarge, selfIntersectingAreas, warpedAreas } from './check-areas.ts'
 import { beamsAboveSlabs, maybeYUp, maybeZDown } from './check-directions.ts'
 import type { Found } from './check-found.ts'
 import { crossingFrames, duplicateFrames, nodesOnFrames, overlappingFrames, zeroLengthFrames } from './check-frames.ts'
 import { coincidentNodes, isolatedNodes } from './check-nodes.ts'
+import { invalidOpenings, openingsOutside, overlappingOpenings } from './check-openings.ts'
 import { sizeOutliers } from './check-outliers.ts'
 import { sectionsInOtherUnit, sectionsOfOtherSize } from './check-profiles.ts'
 import {

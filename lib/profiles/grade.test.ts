@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type Grade, gradeOf, propertiesOf, readGrade } from './grade.ts'
+import { gradeOf, propertiesOf, readGrade } from './grade.ts'
+import type { Grade } from './grade-lines.ts'
 
 type Written = { written: string }
 const golden = JSON.parse(readFileSync(new URL('./golden/materials.json', import.meta.url), 'utf8')) as {
