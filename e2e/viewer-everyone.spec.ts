@@ -224,52 +224,6 @@ test('says in words what the picture shows, takes keys as they are typed or not 
   await page.getByRole('button', { name: 'Clear the selection' }).press('Enter')
   await expect(properties(page)).toBeHidden()
   await expect(picture(page)).toBeFocused()
-  // What a key opens has the focus, and each Escape takes one thing back: what is typed, a field, a panel.
-  await page.goto(`/models/${id}?selected=f:X-1-1`)
-  await settled(page)
-  await openPanel(page, 'Outline')
-  const searching = page.getByRole('searchbox', { name: 'Search the model' })
-  await searching.fill('stair')
-  await page.keyboard.press('Escape')
-  await expect(searching).toHaveValue('')
-  await page.keyboard.press('Escape')
-  await expect(picture(page)).toBeFocused()
-  await expect(properties(page)).toBeVisible()
-  await page.getByRole('button', { name: 'Views', exact: true }).press('Enter')
-  await page.getByRole('complementary', { name: 'Views' }).getByRole('button', { name: 'Close the panel' }).focus()
-  await page.keyboard.press('Escape')
-  await expect(properties(page)).toBeHidden()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('complementary', { name: 'Views' })).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Views', exact: true })).toBeFocused()
-  await picture(page).focus()
-  await page.keyboard.press('e')
-  await expect(page.getByRole('region', { name: 'Tables' }).getByRole('tab', { selected: true })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('region', { name: 'Tables' })).toBeHidden()
-  await expect(picture(page)).toBeFocused()
-  await page.keyboard.press('x')
-  const section = page.getByRole('region', { name: 'Section box' })
-  await expect(section.getByRole('button', { name: 'End the section' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(section).toBeHidden()
-  await expect(picture(page)).toBeFocused()
-
-  // A button that goes, or that nothing is left for, leaves the focus to what is beside it.
-  await page.goto(`/models/${id}?selected=f:X-1-1`)
-  await settled(page)
-  await page.getByRole('toolbar').getByRole('button', { name: 'Hide the selection' }).press('Enter')
-  await expect(page.getByRole('button', { name: 'Fit everything' })).toBeFocused()
-  await page.getByRole('button', { name: /^1 hidden/ }).press('Enter')
-  await expect(picture(page)).toBeFocused()
-  // A face of the cube that is turned away is named.
-  await page.getByRole('button', { name: 'Look at the left' }).focus()
-  await page.keyboard.press('Shift+Tab')
-  await expect(page.getByRole('button', { name: 'Look at the back' })).toBeFocused()
-  const named = () => page.locator('[data-face]').evaluate((place) => getComputedStyle(place, '::after').content)
-  expect(await named()).toBe('"Back"')
-
-  await picture(page).focus()
   await page.keyboard.press('Shift+?')
   const sheet = page.getByRole('dialog', { name: 'Keys and gestures' })
   await expect(sheet.getByRole('checkbox', { name: /Single keys/ })).toBeInViewport()
@@ -284,6 +238,81 @@ test('says in words what the picture shows, takes keys as they are typed or not 
   await expect(properties(page)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Tables' })).toHaveCount(0)
   await moved(page, () => page.keyboard.press('ArrowLeft'))
+})
+
+test('is worked with by keyboard alone: each Escape takes one thing back, and the focus is always seen', async ({
+  page,
+  signUp,
+  newModel,
+}) => {
+  await page.setViewportSize({ width: 1300, height: 800 })
+  await signUp()
+  const long = { id: 'far away '.repeat(22).trim(), position: { x: 3, y: 2, z: 4 } }
+  const { id } = await newModel({ ...HALL, nodes: [...HALL.nodes, long] })
+  await openViewer(page, id, 'selected=f:X-1-1&layers=-shading')
+  await expect(page.locator('[data-parts="here"]')).toBeVisible()
+  const outline = await openPanel(page, 'Outline')
+  const search = outline.getByRole('searchbox')
+  // Of an id that is as long as ids may be, the beginning, which says that it is one.
+  await search.fill('far away')
+  const words = outline
+    .getByRole('option', { name: /far away/ })
+    .locator('span')
+    .first()
+  expect(
+    await words.evaluate((span) => {
+      const [its, row] = [span.getBoundingClientRect(), span.parentElement!.getBoundingClientRect()]
+      return {
+        end: getComputedStyle(span).textOverflow,
+        isWithin: its.right <= row.right,
+        isCut: span.scrollWidth > span.clientWidth,
+      }
+    }),
+  ).toEqual({ end: 'ellipsis', isWithin: true, isCut: true })
+  // What is typed, then the field; what was found stays selected, and keys act on it.
+  await search.focus()
+  await page.keyboard.press('Escape')
+  await expect(search).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await expect(picture(page)).toBeFocused()
+  await expect(properties(page)).toBeVisible()
+
+  // A button that nothing is left for, and one that goes, leave the focus to what is beside them.
+  await page.getByRole('toolbar').getByRole('button', { name: 'Hide the selection' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Fit everything' })).toBeFocused()
+  await page.getByRole('button', { name: /^1 hidden/ }).press('Enter')
+  await expect(picture(page)).toBeFocused()
+
+  // The selection, then the panel that has the focus.
+  await outline.getByRole('listbox', { name: 'Elements' }).getByRole('option').first().press('Enter')
+  await expect(properties(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(properties(page)).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(outline).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Outline', exact: true })).toBeFocused()
+
+  // What a key opens has the focus, and gives it back.
+  await picture(page).focus()
+  const tables = page.getByRole('region', { name: 'Tables' })
+  await page.keyboard.press('e')
+  await expect(tables.getByRole('tab', { selected: true })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(tables).toBeHidden()
+  await expect(picture(page)).toBeFocused()
+  await page.keyboard.press('x')
+  const section = page.getByRole('region', { name: 'Section box' })
+  await expect(section.getByRole('button', { name: 'End the section' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(section).toBeHidden()
+  await expect(picture(page)).toBeFocused()
+
+  // A face of the cube that is turned away is named.
+  await page.getByRole('button', { name: 'Look at the left' }).focus()
+  await page.keyboard.press('Shift+Tab')
+  await expect(page.getByRole('button', { name: 'Look at the back' })).toBeFocused()
+  const faceName = () => page.locator('[data-face]').evaluate((place) => getComputedStyle(place, '::after').content)
+  expect(await faceName()).toBe('"Back"')
 })
 
 test.describe('on a phone', () => {
@@ -465,8 +494,10 @@ test('reads on without a network, in every panel, without a line in the console'
   await expect(page.getByRole('dialog')).toContainText('Orbit')
   await page.keyboard.press('Escape')
   await openPanel(page, 'History')
-  await context.setOffline(false)
   await revisions.getByRole('button', { name: 'Try again' }).click()
+  await expect(revisions).toContainText('There is no connection.')
+  // What could not be read comes by itself with the connection.
+  await context.setOffline(false)
   await expect(revisions).toContainText('Created')
   expect(said).toEqual([])
 })

@@ -3,7 +3,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { Dialog } from './dialog.tsx'
 
-const MISSING = 'This part could not be fetched. Load the page again once there is a connection.'
+const MISSING = 'This part could not be fetched. Open it again once there is a connection.'
 
 /** In place of a part that did not come, so that the page stands. */
 function NotHere() {

@@ -46,6 +46,7 @@ type Page = { items: Entry[]; nextCursor: string | null }
 export function HistoryPanel({ session }: { session: ViewerSession }) {
   const newest = useStore(session.model.state, (state) => state.newest)
   const asked = useAsked(
+    session,
     useCallback(
       (signal) => {
         void newest // a new revision puts itself on top

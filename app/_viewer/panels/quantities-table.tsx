@@ -39,7 +39,7 @@ export function QuantitiesTable({ session, name, say }: { session: ViewerSession
     void drawn
     return session.model.ask('quantities', { by, refs })
   }, [session, drawn, by, refs])
-  const asked = useAsked(question)
+  const asked = useAsked(session, question)
   const table = useRef<HTMLTableElement>(null)
   useWholeTablePrint(session, `Quantities by ${by}`, table)
   if (asked.face === 'failed') return <p className={styles.empty}>{asked.says}</p>

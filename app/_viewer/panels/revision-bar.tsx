@@ -19,7 +19,10 @@ export function RevisionBar({ session }: { session: ViewerSession }) {
 function Bar({ session, revision }: { session: ViewerSession; revision: number }) {
   const { newest, missing } = useStore(session.model.state, (state) => state)
   const [said, setSaid] = useState('')
-  const asked = useAsked(useCallback((signal) => revisionTold(session, revision, signal), [session, revision]))
+  const asked = useAsked(
+    session,
+    useCallback((signal) => revisionTold(session, revision, signal), [session, revision]),
+  )
   const told = asked.face === 'answer' && asked.answer?.revision === revision ? asked.answer : undefined
   const restore = async () => {
     setSaid('Restoring…')

@@ -25,6 +25,7 @@ const SIGNS = { added: '+', replaced: '~', removed: '−' } as const
 /** What one revision changed: every element with its fields as they were and as they became. A press selects it and flies there. */
 export function RevisionChanges({ session, revision }: { session: ViewerSession; revision: number }) {
   const asked = useAsked(
+    session,
     useCallback((signal) => session.host.ask<Comparison>('compare_revisions', { revision }, signal), [session, revision]),
   )
   return (

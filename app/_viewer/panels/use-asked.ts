@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import type { ViewerSession } from '../session/session.ts'
 import { HostError } from '../viewer-host.ts'
 
 /** What a panel that waits for its host shows: nothing yet, that it is busy, the answer, or why there is none. */
@@ -13,9 +14,12 @@ const BUSY_MS = 150
 
 /**
  * Asks when it is first shown and whenever `question` is another function; keep it with `useCallback`. An older answer stays
- * until the new one is here.
+ * until the new one is here. What has failed is asked again, without a press, when the line is live again.
  */
-export function useAsked<Answer>(question: (signal: AbortSignal) => Promise<Answer>): Asked<Answer> {
+export function useAsked<Answer>(
+  { model }: Pick<ViewerSession, 'model'>,
+  question: (signal: AbortSignal) => Promise<Answer>,
+): Asked<Answer> {
   const [asked, setAsked] = useState<Asked<Answer>>({ face: 'nothing' })
   const [attempt, setAttempt] = useState(0)
   const tryAgain = useCallback(() => setAttempt((count) => count + 1), [])
@@ -35,6 +39,11 @@ export function useAsked<Answer>(question: (signal: AbortSignal) => Promise<Answ
       clearTimeout(busy)
     }
   }, [question, attempt, tryAgain])
+  const hasFailed = asked.face === 'failed'
+  useEffect(() => {
+    if (!hasFailed) return
+    return model.state.subscribe(({ line }, before) => line === 'live' && before.line !== 'live' && tryAgain())
+  }, [hasFailed, model, tryAgain])
   return asked
 }
 

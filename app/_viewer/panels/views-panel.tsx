@@ -17,6 +17,7 @@ export function ViewsPanel({ session }: { session: ViewerSession }) {
   const { count } = useStore(session.viewsChanged, (state) => state)
   const [said, setSaid] = useState('')
   const asked = useAsked(
+    session,
     useCallback(
       (signal) => {
         void count // somebody has saved or deleted one
