@@ -45,6 +45,8 @@ const browser = (...more: string[]) => ({
     '--disable-background-networking',
     '--disable-component-update',
     `--disable-features=${DISABLED}`,
+    // The halves of a pipeline are made once each and then put together, which pays where they are used again. Here they are made twice.
+    '--disable-angle-features=supportsGraphicsPipelineLibrary',
     ...more,
   ],
 })
