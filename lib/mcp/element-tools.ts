@@ -83,13 +83,13 @@ export const editModelTool = tool({
   },
 })
 
-const ADDED = jsonSchema(AddElementsInput, 'input', false)
-
 /** Fields that are passed over in what the operations add. */
-const unknownInAdds = (sent: unknown) =>
-  isDictionary(sent) && Array.isArray(sent.ops)
-    ? sent.ops.flatMap((op) => (isDictionary(op) && isDictionary(op.add) ? unknownFields(op.add, ADDED) : []))
+function unknownInAdds(sent: unknown) {
+  const added = jsonSchema(AddElementsInput, 'input', false)
+  return isDictionary(sent) && Array.isArray(sent.ops)
+    ? sent.ops.flatMap((op) => (isDictionary(op) && isDictionary(op.add) ? unknownFields(op.add, added) : []))
     : []
+}
 
 const Ids = z.object(byKind(() => z.array(z.string())))
 

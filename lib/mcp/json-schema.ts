@@ -4,14 +4,24 @@ import { isDictionary } from '#lib/values/dictionary.ts'
 
 export type JsonSchema = Record<string, unknown>
 
+const made = new WeakMap<z.ZodType, Record<string, JsonSchema>>()
+
 /**
  * The JSON Schema (2020-12, the default of MCP) of a tool's input or output, short: every character of it stands in the context of
  * the model that reads the tool list. Left out is what says nothing: limits of a safe integer, "keys are strings", "any value".
- * `isBrief`: and what is inside of objects that words describe.
+ * `isBrief`: and what is inside of objects that words describe. Made once of each schema, for all who ask.
  */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', isBrief = true): JsonSchema {
+  const ofThis = made.get(schema) ?? {}
+  made.set(schema, ofThis)
+  const way = `${io} ${isBrief}`
+  ofThis[way] ??= makeSchema(schema, io, isBrief)
+  return ofThis[way]
+}
+
+function makeSchema(schema: z.ZodType, io: 'input' | 'output', isBrief: boolean): JsonSchema {
   // Inline: a definition is read where it is used, and several clients resolve no `$ref`.
-  const made = z.toJSONSchema(schema, {
+  const whole = z.toJSONSchema(schema, {
     io,
     reused: 'inline',
     target: 'draft-2020-12',
@@ -30,7 +40,7 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', isBrief = 
       }
     },
   })
-  const { $schema: _, $defs, ...rest } = made
+  const { $schema: _, $defs, ...rest } = whole
   const inlined = inlineSchema(rest, isDictionary($defs) ? $defs : {})
   return JSON.parse(JSON.stringify(io === 'input' ? withoutNull(inlined) : inlined))
 }

@@ -141,8 +141,6 @@ function makeTool<I extends z.ZodType, O extends z.ZodType>(
   const { name, title, scope, description, output, annotations, meta, app, isLogged, openArrays = [] } = definition
   // An argument that is passed over does something else than was meant.
   const input: z.ZodType = definition.input instanceof z.ZodObject ? definition.input.strict() : definition.input
-  const listed = withOpenArrays(jsonSchema(input, 'input'), openArrays)
-  const schema = jsonSchema(input, 'input', false) // whole, for the hints
   const writes = !annotations.readOnlyHint
   const needs = definition.needs ?? (writes ? 'write' : 'read')
   const securitySchemes = [{ type: 'oauth2', scopes: [scope] }] // for ChatGPT, which reads it in both places
@@ -152,17 +150,21 @@ function makeTool<I extends z.ZodType, O extends z.ZodType>(
     needs,
     ...(app && { app }),
     ...(isLogged && { isLogged: (sent: unknown) => !isDictionary(sent) || isLogged(sent as Partial<z.output<I>>) }),
-    listed: {
-      title,
-      description,
-      inputSchema: listed as Tool['inputSchema'], // the root of every input is an object
-      ...(output && { outputSchema: jsonSchema(output, 'output') as Tool['outputSchema'] }),
-      annotations: { title, ...annotations },
-      ...{ securitySchemes },
-      _meta: { securitySchemes, ...meta },
+    // Asked for, not made ahead: the schemas of all tools were a sixteenth of what a start takes.
+    get listed() {
+      return {
+        title,
+        description,
+        inputSchema: withOpenArrays(jsonSchema(input, 'input'), openArrays) as Tool['inputSchema'], // an object is the root of each
+        ...(output && { outputSchema: jsonSchema(output, 'output') as Tool['outputSchema'] }),
+        annotations: { title, ...annotations },
+        ...{ securitySchemes },
+        _meta: { securitySchemes, ...meta },
+      }
     },
     async call(sent, given) {
       let asking = given
+      const schema = jsonSchema(input, 'input', false) // whole, for the hints
       try {
         if (asking.tooLong) throw new ModelError('invalid', [asking.tooLong])
         if (elements && !asking.large && isShort(sent)) {
