@@ -662,6 +662,7 @@ test('a drawing that is chosen before the picture stands is what it then shows',
   open()
   await expect.poll(() => towardEye(page)).toEqual([0, -1, 0])
   await drawn(page, [[3, 4.8, 4], isBeam], [[0, 4.8, 2], isColumn], [[3, 4.8, 2], isEmpty])
+  await page.unrouteAll({ behavior: 'wait' }) // scripts that are fetched ahead may still be under way
 })
 
 test('zooms to the cursor, orbits about what is under it, pans, fits, focuses; by keys too', async ({ page, newModel }) => {
