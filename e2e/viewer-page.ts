@@ -147,9 +147,19 @@ export function placeOn(canvas: Canvas, { eye, target, zoom }: Camera, point: Po
   return { x: canvas.x + canvas.width / 2 + dot(to, right) * scale, y: canvas.y + canvas.height / 2 - dot(to, up) * scale }
 }
 
-/** The colour of the page at some places, from one screenshot. */
+/**
+ * The colour of the page at some places, from one screenshot: of what lies between them, for to make a PNG of a whole page costs more than all
+ * else that a test does meanwhile. Black outside of the window.
+ */
 export async function coloursAt(page: Page, places: readonly { x: number; y: number }[]): Promise<Colour[]> {
-  const picture = (await page.screenshot({ animations: 'disabled' })).toString('base64')
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+  const pixels = places.map(({ x, y }) => ({ x: Math.round(x), y: Math.round(y) }))
+  const seen = pixels.filter(({ x, y }) => x >= 0 && y >= 0 && x < width && y < height)
+  if (seen.length === 0) return pixels.map(() => [0, 0, 0])
+  const [left, top] = [Math.min(...seen.map(({ x }) => x)), Math.min(...seen.map(({ y }) => y))]
+  const [right, bottom] = [Math.max(...seen.map(({ x }) => x)), Math.max(...seen.map(({ y }) => y))]
+  const clip = { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
+  const picture = (await page.screenshot({ animations: 'disabled', scale: 'css', clip })).toString('base64')
   return page.evaluate(
     async ([data, at]) => {
       const image = new Image()
@@ -160,13 +170,12 @@ export async function coloursAt(page: Page, places: readonly { x: number; y: num
       canvas.height = image.height
       const context = canvas.getContext('2d', { willReadFrequently: true }) as CanvasRenderingContext2D
       context.drawImage(image, 0, 0)
-      const ratio = image.width / innerWidth
       return at.map(({ x, y }): [number, number, number] => {
-        const [r = 0, g = 0, b = 0] = context.getImageData(Math.round(x * ratio), Math.round(y * ratio), 1, 1).data
+        const [r = 0, g = 0, b = 0] = context.getImageData(x, y, 1, 1).data
         return [r, g, b]
       })
     },
-    [picture, places] as const,
+    [picture, pixels.map(({ x, y }) => ({ x: x - left, y: y - top }))] as const,
   )
 }
 
