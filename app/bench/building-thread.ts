@@ -2,15 +2,15 @@
 
 import { toTheEnd } from '#lib/values/steps.ts'
 import { buffersIn } from '../_viewer/worker/buffers-in.ts'
-import { drawnSteps } from '../_viewer/worker/scene-steps.ts'
+import { wholeSteps } from '../_viewer/worker/scene-steps.ts'
 import { buildingScene } from './building.ts'
 
-export type Built = ReturnType<typeof drawnSteps> extends Generator<unknown, infer Drawn> ? Drawn : never
+export type Built = ReturnType<typeof wholeSteps> extends Generator<unknown, infer Drawn> ? Drawn : never
 
 /** A building of so many frames as the viewer's own thread makes it ready to draw; with the scene alone for what draws by itself. */
 self.onmessage = ({ data: { frames, isWhole } }: MessageEvent<{ frames: number; isWhole: boolean }>) => {
   const scene = buildingScene(frames)
   if (!isWhole) return self.postMessage({ scene }, { transfer: [...buffersIn(scene)] })
-  const built: Built = toTheEnd(drawnSteps(scene))
+  const built: Built = toTheEnd(wholeSteps(scene))
   self.postMessage(built, { transfer: [...buffersIn(built)] })
 }

@@ -8,11 +8,13 @@ import { gpuTables } from '../_viewer/picture/gpu-tables.ts'
 import { pickOptions } from '../_viewer/picture/hit.ts'
 import { awaited } from '../_viewer/session/awaited.ts'
 import { type Drawn, type LiveModel, type LiveState, NOTHING_READ } from '../_viewer/session/live-model.ts'
+import { isHere } from '../_viewer/session/lookups.ts'
 import { NOTHING_YET } from '../_viewer/session/open-session.ts'
 import type { ViewerSession } from '../_viewer/session/session.ts'
 import { createStore } from '../_viewer/session/store.ts'
 import { LIGHT } from '../_viewer/session/theme.ts'
 import { createView } from '../_viewer/session/view-state.ts'
+import type { Lookup } from '../_viewer/worker/scene-steps.ts'
 import { countAnew, drawn } from './gl-counters.ts'
 import type { Look } from './look.ts'
 import type { Opened } from './measure.ts'
@@ -46,9 +48,11 @@ export async function showViewer(session: ViewerSession, stage: HTMLElement, fir
     },
     draw: () => root.store.getState().advance(performance.now()),
     pick(x, y) {
+      const lookup = shown.lookups.now()
+      if (!lookup) return null
       tables ??= gpuTables(shown.scene) // which elements are hidden: none
       const options = pickOptions({ drawn: shown, tables, session }, rig)
-      const hit = pick(shown.scene, shown.trees, rig.ray(x, y, null), options)
+      const hit = pick(shown.scene, lookup.trees, rig.ray(x, y, null), options)
       return hit?.kind === 'frame' ? hit.index : null
     },
     close: () => page.unmount(),
@@ -56,8 +60,11 @@ export async function showViewer(session: ViewerSession, stage: HTMLElement, fir
 }
 
 /** A session over what was built here, and not read from an address by the viewer's thread. */
-export function sessionOf(built: Omit<Drawn, 'changed' | 'places' | 'up'>): ViewerSession {
-  const drawn = { ...built, changed: [], places: NO_PLACES, up: null }
+export function sessionOf({
+  lookup,
+  ...built
+}: Omit<Drawn, 'changed' | 'places' | 'up' | 'lookups'> & { lookup: Lookup }): ViewerSession {
+  const drawn = { ...built, lookups: isHere(lookup), changed: [], places: NO_PLACES, up: null }
   const state = createStore<LiveState>({ ...NOTHING_READ, status: 'ready', line: 'live', drawn })
   const model: LiveModel = {
     state,

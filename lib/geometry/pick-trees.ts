@@ -8,10 +8,10 @@ import type { Scene } from './scene.ts'
 /** `hasLines`: some frames have no body and are met by being near. `reach`: how far each body goes from its own axis. */
 export type PickTrees = { frames: BoxTree; areas: BoxTree; nodes: BoxTree; hasLines: boolean; reach: Float64Array }
 
-/** `boxes`: those of the frames, for who has made them already. */
-export function pickTrees(scene: Scene, boxes = frameBoxes(scene)): PickTrees {
+/** `frames`: the tree of the frames, for who has made it already. */
+export function pickTrees(scene: Scene, frames = boxTree(frameBoxes(scene), isLeftOut(scene.frames))): PickTrees {
   return {
-    frames: boxTree(boxes, isLeftOut(scene.frames)),
+    frames,
     areas: boxTree(areaBoxes(scene), (k) => scene.areas.firstTriangle[k] === scene.areas.firstTriangle[k + 1]),
     nodes: boxTree(nodeBoxes(scene.nodes), (k) => scene.nodes[4 * k + 3] === -1),
     hasLines: hasLines(scene),

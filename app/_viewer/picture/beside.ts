@@ -2,6 +2,7 @@ import { DoubleSide, Group, Mesh, type Object3D, type WebGLRenderer } from 'thre
 import type { Vec } from '#lib/model/vector.ts'
 import { comparedNow } from '../session/comparing.ts'
 import type { Drawn } from '../session/live-model.ts'
+import { isHere } from '../session/lookups.ts'
 import type { ViewerSession } from '../session/session.ts'
 import type { FoundElement } from '../worker/elements.ts'
 import { makeAreas } from './areas.ts'
@@ -103,8 +104,8 @@ function olderStage(session: ViewerSession, shared: SharedUniforms): Older | nul
   const compared = comparedNow(session)
   const { drawn: newer } = session.model.state.get()
   if (!compared || !newer) return null
-  const { fates, revision: _, ...made } = compared.before
-  const drawn: Drawn = { ...newer, ...made, changed: [] }
+  const { fates, revision: _, lookup, ...made } = compared.before
+  const drawn: Drawn = { ...newer, ...made, lookups: isHere(lookup), changed: [] }
   const tables = gpuTables(made.scene)
   tables.hasEdges = true // no first picture waits for it
   const own = { ...shared, uFaint: { value: GHOST } }

@@ -12,7 +12,8 @@ export async function selectBox({ rig, session, stageNow }: Pointing, box: Box, 
   const stage = stageNow()
   if (!stage) return
   const { view } = session
-  const { scene, trees } = stage.drawn
+  const { scene, lookups } = stage.drawn
+  const { trees } = await lookups.bring()
   const { isVisible } = pickOptions(stage, rig)
   const inside = insideOf(scene, trees, boxPlanes(rig, box), box.x1 >= box.x0 ? 'all' : 'any', isVisible)
   const kinds = [

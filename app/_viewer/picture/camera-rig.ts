@@ -23,6 +23,11 @@ export function cameraRig(options: RigOptions) {
   const { cameras, controls, redraw } = parts
   const moves = cameraMoves(parts)
   const places = cameraPlaces(parts, moves)
+  const keepApart = ({ low, high }: Box) => {
+    parts.reach = Math.max(length(subtract(high, low)) / 2, 1e-6)
+    controls.minDistance = parts.reach / 400
+    controls.maxDistance = parts.reach * 60
+  }
   return {
     ...moves,
     ...places,
@@ -47,10 +52,7 @@ export function cameraRig(options: RigOptions) {
       const before = parts.scene
       parts.scene = next
       parts.bodies = drawn
-      const box = wholeBox(next, drawn)
-      parts.reach = Math.max(length(subtract(box.high, box.low)) / 2, 1e-6)
-      controls.minDistance = parts.reach / 400
-      controls.maxDistance = parts.reach * 60
+      keepApart(wholeBox(next, drawn))
       controls.maxZoom = Infinity
       controls.minZoom = 0
       if (!before && first) places.setCamera(first, false)
@@ -60,6 +62,13 @@ export function cameraRig(options: RigOptions) {
         if (parts.isMoved) moves.fit()
         else moves.look('overview')
       }
+      redraw()
+    },
+    /** Where all of the scene lies is known by now. */
+    setBodies(drawn: Box | null) {
+      if (!parts.scene || parts.bodies === drawn) return
+      parts.bodies = drawn
+      keepApart(wholeBox(parts.scene, drawn))
       redraw()
     },
     resize(width: number, height: number) {

@@ -30,7 +30,7 @@ export type Shaded = {
  */
 export function makeCornerShading({ session, shared, drawn, tables }: Stage, shaded: Shaded): Drawing {
   const { gl, root, redraw, bodies } = shaded
-  const shadows = shaded.shadows?.(shared, gl, root, bodies, drawn.extent.box ?? drawn.scene)
+  const shadows = shaded.shadows?.(shared, gl, root, bodies, () => drawn.lookups.now()?.extent.box ?? drawn.scene)
   const { object: shading, draw, dispose } = cornerPasses(shared, gl, root, shadows ?? null)
   const rest = restOf(session, gl, redraw)
   /** What the shading was made for. */

@@ -1,3 +1,4 @@
+import { corners } from '#lib/drawing/camera-axes.ts'
 import { type Box, drawnBox, type Extent, extentOf, type Shown } from '#lib/geometry/extent.ts'
 import { perAxis, type Vec } from '#lib/model/vector.ts'
 import type { SectionBox } from '../session/section-box.ts'
@@ -20,7 +21,9 @@ export function extentsNow() {
         if (kind === 'support') meant.support.add(drawn.scene.supports.glyphOf[index] ?? -1)
         else if (kind === 'node' || kind === 'frame' || kind === 'area') meant[kind].add(index)
       }
-      return extentOf(drawn.scene, drawn.trees, { section: null, isVisible: (kind, k) => meant[kind].has(k) })
+      const lookup = drawn.lookups.now()
+      if (!lookup) return roughly(drawn.scene)
+      return extentOf(drawn.scene, lookup.trees, { section: null, isVisible: (kind, k) => meant[kind].has(k) })
     },
   }
 }
@@ -32,7 +35,7 @@ function keeping<T>(make: (stage: Stage) => T): (stage: Stage) => T {
   return (stage) => {
     const { layers, section, measuring, preset } = stage.session.view.get()
     const { shown, hidden, isolated } = stage.session.derived.get()
-    const now = [stage.drawn, layers, section, measuring !== null, preset, shown, hidden, isolated]
+    const now = [stage.drawn, stage.drawn.lookups.now(), layers, section, measuring !== null, preset, shown, hidden, isolated]
     if (now.length !== asked.length || now.some((part, k) => part !== asked[k])) {
       answer = make(stage)
       asked = now
@@ -42,7 +45,10 @@ function keeping<T>(make: (stage: Stage) => T): (stage: Stage) => T {
 }
 
 function extentOfAll(stage: Stage): Extent {
-  const { scene, trees, extent } = stage.drawn
+  const { scene, lookups } = stage.drawn
+  const lookup = lookups.now()
+  if (!lookup) return roughly(scene)
+  const { extent, trees } = lookup
   if (!isWhole(stage)) return extentOf(scene, trees, shownNow(stage))
   const { layers } = stage.session.view.get()
   return {
@@ -53,11 +59,20 @@ function extentOfAll(stage: Stage): Extent {
 }
 
 function boxOfAll(stage: Stage): Box {
-  const { scene, trees, extent } = stage.drawn
-  return (isWhole(stage) ? extent.box : drawnBox(scene, trees, shownNow(stage))) ?? { low: scene.low, high: scene.high }
+  const { scene, lookups } = stage.drawn
+  const lookup = lookups.now()
+  if (!lookup) return boxOf(scene)
+  return (isWhole(stage) ? lookup.extent.box : drawnBox(scene, lookup.trees, shownNow(stage))) ?? boxOf(scene)
 }
 
 const NONE = new Float64Array()
+
+const boxOf = ({ low, high }: Box): Box => ({ low, high })
+
+/** Of the nodes' box alone, until it is here where all lies: for who moves the camera before. */
+const roughly = (scene: Box): Extent => ({
+  ...{ bodies: Float64Array.from(corners(scene).flat()), nodes: NONE, supports: NONE, box: boxOf(scene) },
+})
 
 /** Nothing is left out, so that what the worker told with the scene holds. */
 function isWhole({ session }: Stage): boolean {

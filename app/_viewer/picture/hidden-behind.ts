@@ -26,7 +26,7 @@ export function hiddenBehind(rig: CameraRig) {
     const { shown, hidden, isolated } = stage.session.derived.get()
     const { matrixWorld, projectionMatrix } = rig.camera3
     const now = [
-      stage.drawn, layers, section, preset, shown, hidden, isolated, rig.size,
+      stage.drawn, stage.drawn.lookups.now(), layers, section, preset, shown, hidden, isolated, rig.size,
       matrixWorld.elements.join(), projectionMatrix.elements.join(),
     ] // biome-ignore format: a list
     if (!isMoving && now.some((part, k) => part !== asked[k])) {
@@ -44,7 +44,9 @@ export function hiddenBehind(rig: CameraRig) {
       return answer
 
       function meets({ far, ...ray }: Ray, until: number) {
-        const { scene, trees } = stage.drawn
+        const { scene, lookups } = stage.drawn
+        const trees = lookups.now()?.trees
+        if (!trees) return false
         const toPoint = { ...ray, far: Math.min(far, until) }
         const bodies = {
           ...options,

@@ -25,12 +25,19 @@ export type Pointed = Hit & { isOlder: boolean }
 /** A mouse means what is this near, in pixels, a finger what is twice as far. */
 export const REACH = { mouse: 12, touch: 24 }
 
+/** Resolves when it can be told what lies under a place; null where it can. */
+export function lookingUp({ stageNow }: Pointing): Promise<unknown> | null {
+  const lookups = stageNow()?.drawn.lookups
+  return !lookups || lookups.now() ? null : lookups.bring()
+}
+
 /** What lies under a place of the picture. */
 export function hitAt({ rig, session, stageNow, olderNow }: Pointing, x: number, y: number): Pointed | null {
   const ray = rig.ray(x, y, session.view.get().section)
   const hitIn = (stage: Stage | null, isOlder: boolean): Pointed | null => {
-    const hit = stage && pick(stage.drawn.scene, stage.drawn.trees, ray, pickOptions(stage, rig))
-    return hit && { ...hit, isOlder }
+    const found = stage?.drawn.lookups.now()
+    const hit = stage && found && pick(stage.drawn.scene, found.trees, ray, pickOptions(stage, rig))
+    return hit ? { ...hit, isOlder } : null
   }
   if (isOlderAt(session, x / rig.size.width)) return hitIn(olderNow(), true)
   const newer = hitIn(stageNow(), false)

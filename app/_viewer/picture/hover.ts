@@ -1,5 +1,5 @@
 import type { Hit } from '#lib/geometry/pick.ts'
-import { found, hitAt, type Pointing, REACH } from './hit.ts'
+import { found, hitAt, lookingUp, type Pointing, REACH } from './hit.ts'
 import { MARKS } from './later.ts'
 
 /** Says what the pointer is on: a handle of the section box, a mark beside the model, what would be measured to, an element. */
@@ -17,6 +17,11 @@ export function hovering(pointing: Pointing) {
   const over = async (x: number, y: number, isHeld: boolean) => {
     const mine = ++newest
     last = { x, y, isHeld }
+    const coming = lookingUp(pointing)
+    if (coming) {
+      await coming
+      if (mine !== newest) return
+    }
     const handle = MARKS.now()?.handleAt(rig, stageNow(), x, y, 13) ?? null
     const mark = handle ? null : session.markAt(x, y)
     const { hovered, boxing, side, mark: before, measuring } = view.get()

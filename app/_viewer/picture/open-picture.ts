@@ -85,9 +85,9 @@ export function openPicture(session: ViewerSession, surface: Surface) {
     ...{ shared, gl, root, redraw, failed: surface.failed, shadows: surface.shadows },
     arrived({ drawn }) {
       look.anew() // first, as it says what is hidden
-      rig.setScene(drawn.scene, drawn.extent.box, session.firstCamera, session.view.get().drawing)
-      makeFirstMove(session, rig)
+      placeIn(session, rig, drawn)
     },
+    lookedUp: ({ drawn }) => takeLookup(session, rig, drawn),
   })
 
   const isPaper = () => drawingAxis(rig.camera3) !== null
@@ -148,6 +148,20 @@ export function openPicture(session: ViewerSession, surface: Surface) {
       leave(session, rig)
     },
   }
+}
+
+const boxIn = ({ lookups }: Staged['drawn']) => lookups.now()?.extent.box ?? null
+
+function placeIn(session: ViewerSession, rig: CameraRig, drawn: Staged['drawn']) {
+  rig.setScene(drawn.scene, boxIn(drawn), session.firstCamera, session.view.get().drawing)
+  takeLookup(session, rig, drawn)
+}
+
+/** Where all lies may be known by now: nothing is cut off by the eye's depth, and the camera goes where it was sent meanwhile. */
+function takeLookup(session: ViewerSession, rig: CameraRig, drawn: Staged['drawn']) {
+  if (!drawn.lookups.now()) return
+  rig.setBodies(boxIn(drawn))
+  makeFirstMove(session, rig)
 }
 
 /** What an element or the whole is seen from, between what lies over the picture. */

@@ -4,7 +4,7 @@ import { openDrawing } from '../session/navigate.ts'
 import { select } from '../session/selection.ts'
 import type { FoundElement } from '../worker/elements.ts'
 import { type Box, selectBox } from './box-select.ts'
-import { elementAt, found, hitAt, type Pointing, REACH } from './hit.ts'
+import { elementAt, found, hitAt, lookingUp, type Pointing, REACH } from './hit.ts'
 import { MARKS } from './later.ts'
 
 /** A press that moves farther than this is a drag. */
@@ -90,6 +90,7 @@ export async function click(
     awaitPress(session, taken)
     view.set({ refused: await taken })
   } else {
+    await lookingUp(pointing)
     const hit = hitAt(pointing, x, y)
     if (hit?.isOlder) {
       await selectOlder(session, elementAt(pointing.olderNow(), hit), adds ? 'toggle' : 'replace')

@@ -27,7 +27,13 @@ export type ShadowMap = ReturnType<typeof shadowMap>
  * How far the key light sees, as one square picture from where it stands: what it does not see lies in shadow. Made on the card
  * when it is first asked for. `bodies`: what places itself anew for each camera, and so for the light.
  */
-export function shadowMap(shared: SharedUniforms, gl: WebGLRenderer, root: Object3D, bodies: readonly Drawing[], box: Box) {
+export function shadowMap(
+  shared: SharedUniforms,
+  gl: WebGLRenderer,
+  root: Object3D,
+  bodies: readonly Drawing[],
+  boxNow: () => Box,
+) {
   const light = new OrthographicCamera(-SIDE / 2, SIDE / 2, SIDE / 2, -SIDE / 2)
   const uShadows: IUniform<DepthTexture | null> = { value: null }
   const uniforms = {
@@ -39,6 +45,7 @@ export function shadowMap(shared: SharedUniforms, gl: WebGLRenderer, root: Objec
   }
   let target: WebGLRenderTarget | null = null
   const stand = () => {
+    const box = boxNow()
     const middle = new Vector3(...box.low).add(new Vector3(...box.high)).multiplyScalar(0.5)
     const radius = Math.max(middle.distanceTo(new Vector3(...box.low)), 1e-9)
     light.position.copy(middle).addScaledVector(shared.uKeyDirection.value, 2 * radius)

@@ -20,7 +20,8 @@ import { inModel } from '../session/in-model.ts'
 import { begun, measureTo } from '../session/measuring.ts'
 import { presetOf } from '../session/preset-now.ts'
 import type { ShownSnap } from '../session/view-state.ts'
-import { found, type Pointing, pickOptions } from './hit.ts'
+import type { Lookup } from '../worker/scene-steps.ts'
+import { found, lookingUp, type Pointing, pickOptions } from './hit.ts'
 import { alongAxis } from './section-handles.ts'
 import type { Stage } from './stage.ts'
 
@@ -29,10 +30,11 @@ export type Meant = { shown: ShownSnap; on: Snap['on'] }
 
 export function snapUnder(pointing: Pointing, x: number, y: number, reach: number, isHeld: boolean): Meant | null {
   const stage = pointing.stageNow()
-  if (!stage) return null
+  const lookup = stage?.drawn.lookups.now()
+  if (!stage || !lookup) return null
   const { scene } = stage.drawn
   const last = lastPoint(pointing, stage)
-  const snap = snapAt(looked(pointing, stage), x, y, reach, last)
+  const snap = snapAt(looked(pointing, stage, lookup), x, y, reach, last)
   if (isHeld && last) return heldTo(pointing, stage, last, { x, y }, snap)
   return snap && { on: snap.on, shown: { kind: snap.kind, at: inModel(snap.at, scene), x: snap.x, y: snap.y, along: null } }
 }
@@ -45,6 +47,7 @@ export async function measureAt(
   reach: number,
   isHeld: boolean,
 ): Promise<string | null> {
+  await lookingUp(pointing)
   const meant = snapUnder(pointing, x, y, reach, isHeld)
   if (!meant) return null
   const element = meant.on && (await found(pointing, meant.on))
@@ -60,10 +63,10 @@ function lastPoint({ session }: Pointing, { drawn }: Stage): Vec | null {
   return at ? subtract(at, drawn.scene.origin) : null
 }
 
-function looked({ rig, session }: Pointing, stage: Stage): Looked {
+function looked({ rig, session }: Pointing, stage: Stage, { trees }: Lookup): Looked {
   const { section } = session.view.get()
   const preset = presetOf(session)
-  const { scene, trees } = stage.drawn
+  const { scene } = stage.drawn
   const side = (of: 'low' | 'high', open: number) => perAxis((k) => (section?.[of][k] ?? open) - scene.origin[k])
   return {
     scene,

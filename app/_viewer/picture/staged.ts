@@ -55,8 +55,11 @@ export async function stageScene(
   }
   // What is missing then comes with a later picture.
   const marks = hasMarks(session) ? [MARKS.bring()] : []
+  // Who is to see all of it stands where that can be seen.
+  const isFitted = session.firstCamera === null || session.firstMove !== null
+  const looked = isFitted ? [drawn.lookups.bring()] : []
   const groups = [...programsOf(session, drawn, tables.hasEdges), ...(isSet ? programsAround(session, drawn) : [])]
-  await Promise.all([programsFor(shaded.gl, groups), Promise.allSettled(marks)])
+  await Promise.all([programsFor(shaded.gl, groups), Promise.allSettled(marks), ...looked])
   const stage: Stage = { drawn, tables, shared, session, model: session.model }
   // In this order they are drawn where nothing else decides.
   const bodies = [makeFrames(stage), makeAreas(stage)] as const
@@ -76,7 +79,9 @@ export async function stageScene(
     async finish() {
       const isWhole = setting.visible && tables.hasEdges
       if (!tables.hasEdges) await send(shaded.gl, [edges], isStale)
-      await programsFor(shaded.gl, [...programsAround(session, drawn), ...(tables.hasEdges ? [] : (['sides', 'edges'] as const))])
+      const missing = [...programsAround(session, drawn), ...(tables.hasEdges ? [] : (['sides', 'edges'] as const))]
+      // What is written goes by where all lies.
+      await Promise.all([programsFor(shaded.gl, missing), drawn.lookups.bring()])
       tables.hasEdges = true
       setting.visible = true
       return !isWhole

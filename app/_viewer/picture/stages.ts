@@ -13,11 +13,13 @@ type Surroundings = {
   shadows: typeof shadowMap | undefined
   /** It lies on the graphics card and comes with the next picture. */
   arrived: (stage: Staged) => void
+  /** Where all of it lies is known. */
+  lookedUp: (stage: Staged) => void
   failed: (error: unknown) => void
 }
 
 /** The scenes of a session on the graphics card, one at a time: the one before stays until the next is whole. */
-export function stagesOf(session: ViewerSession, { shared, gl, root, redraw, shadows, arrived, failed }: Surroundings) {
+export function stagesOf(session: ViewerSession, { shared, gl, root, redraw, shadows, arrived, lookedUp, failed }: Surroundings) {
   let stage: Staged | null = null
   /** Of a scene that has not been drawn yet. `staged` ends what is awaited until all of it has. */
   let fresh: { finish: Staged['finish']; staged: () => void } | null = null
@@ -51,10 +53,15 @@ export function stagesOf(session: ViewerSession, { shared, gl, root, redraw, sha
     drew(stands: () => Promise<void>) {
       if (!fresh) return
       const { finish, staged } = fresh
+      const drawn = stage
       fresh = null
       void stands()
         .then(finish)
-        .then((isMore) => isMore && redraw())
+        .then((isMore) => {
+          if (drawn && drawn === stage) lookedUp(drawn)
+          if (isMore) redraw()
+        })
+        .catch(failed)
         .finally(staged)
     },
     dispose() {

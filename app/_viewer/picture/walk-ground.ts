@@ -11,9 +11,9 @@ import type { Stage } from './stage.ts'
 export const metresOf = ({ drawn }: Stage) => readUnits(drawn.summary.units).length?.metres ?? 1
 
 export function surroundingsOf(pointing: Pointing, stage: Stage): Surroundings {
-  const { scene, extent, summary } = stage.drawn
+  const { scene, summary } = stage.drawn
   const up = toModel(stage.drawn.up, [0, 0, 1])
-  const { low, high } = extent.box ?? scene
+  const { low, high } = stage.drawn.lookups.now()?.extent.box ?? scene
   const heights = summary.storeys
     .slice(1)
     .map(({ elevation }, k) => Math.abs(elevation - (summary.storeys[k]?.elevation ?? elevation)))
@@ -34,7 +34,9 @@ export function levelsOf({ drawn: { scene, summary, up } }: Stage, { lowest }: S
 
 /** The floors of the picture: areas that are shown. */
 function groundIn({ rig }: Pointing, stage: Stage, up: Vec): Surroundings['ground'] {
-  const { scene, trees } = stage.drawn
+  const { scene, lookups } = stage.drawn
+  const trees = lookups.now()?.trees
+  if (!trees) return () => null
   const options = pickOptions(stage, rig)
   const along = scale(up, -1)
   return (at, below) => {

@@ -13,7 +13,7 @@ import {
   type Walker,
   walked,
 } from '../session/walker.ts'
-import type { Pointing } from './hit.ts'
+import { lookingUp, type Pointing } from './hit.ts'
 import { HALF_HEIGHT } from './rays.ts'
 import type { Stage } from './stage.ts'
 import { levelsOf, metresOf, surroundingsOf } from './walk-ground.ts'
@@ -42,6 +42,8 @@ export function walking(pointing: Pointing) {
   const begin = () => {
     const stage = stageNow()
     if (!stage) return
+    const coming = lookingUp(pointing)
+    if (coming) return void coming.then(() => view.get().walking && begin())
     rig.controls.enabled = false
     keys.listen()
     rig.setWalk(walker.advance, NEAREST / metresOf(stage))
@@ -100,12 +102,12 @@ function walkerIn(pointing: Pointing, heldNow: () => Held) {
     begin(stage: Stage) {
       const { position, matrixWorld } = rig.camera3
       const { elements } = matrixWorld
-      const { extent, scene } = stage.drawn
+      const { lookups, scene } = stage.drawn
       origin = scene.origin
       const eye: Vec = [position.x, position.y, position.z]
       const ahead: Vec = [-at(elements, 8), -at(elements, 9), -at(elements, 10)]
       const around = surroundingsOf(pointing, stage)
-      stand(beginAt(eye, ahead, extent.box ?? scene, around), around)
+      stand(beginAt(eye, ahead, lookups.now()?.extent.box ?? scene, around), around)
     },
     end() {
       walker = null

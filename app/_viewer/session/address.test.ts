@@ -19,7 +19,7 @@ function opened() {
   const view = createView()
   const session = {
     view,
-    model: { state: createStore({ drawn: {} }) },
+    model: { state: createStore({ drawn: { lookups: { now: () => ({}) } } }) },
     host: {
       can: new Set(['history']),
       address: {

@@ -36,6 +36,7 @@ beforeEach(() => {
       }
     },
     wanted: () => ({ selected, hidden: [], isolated: null, up: null }),
+    isFitted: () => false,
     begin: () => () => {},
   })
 })

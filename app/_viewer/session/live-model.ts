@@ -1,8 +1,6 @@
 import type { AreaGroups } from '#lib/geometry/area-groups.ts'
-import type { Extent } from '#lib/geometry/extent.ts'
 import type { FrameChunks } from '#lib/geometry/frame-chunks.ts'
 import type { FrameSolid } from '#lib/geometry/frame-solid.ts'
-import type { PickTrees } from '#lib/geometry/pick-trees.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import type { Change } from '../viewer-host.ts'
@@ -10,15 +8,15 @@ import type { Ask, Loaded, ModelSummary, Places, Progress } from '../worker/answ
 import type { ElementRef, FoundElement } from '../worker/elements.ts'
 import type { Source } from '../worker/source.ts'
 import type { Awaited } from './awaited.ts'
+import { type Lookups, lookupsOf } from './lookups.ts'
 import { patience } from './patience.ts'
 import { createStore, type Store } from './store.ts'
 
 /** What is drawn: replaced as a whole whenever the model has a new revision. `places`: of what was asked for with it. */
 export type Drawn = {
   scene: Scene
-  trees: PickTrees
   /** Of all of it; of what is shown of it at a moment the picture knows. */
-  extent: Extent
+  lookups: Lookups
   chunks: FrameChunks
   groups: AreaGroups
   /** Of each body of the scene. */
@@ -81,6 +79,8 @@ type Surroundings = {
     up: Up | null
   }
   begin: Awaited['begin']
+  /** The camera will stand where it sees all of the model, so that the first picture waits for where that lies. */
+  isFitted: () => boolean
 }
 
 /** Trouble of the server or of too much at once, which passes; any other refusal stays. */
@@ -108,7 +108,7 @@ export const NOTHING_READ: LiveState = {
  * meanwhile.
  */
 export function openLiveModel(around: Surroundings): LiveModel {
-  const { ask: askThread, load: source, pinned: first = null, changes, wanted, begin } = around
+  const { ask: askThread, load: source, pinned: first = null, changes, wanted, begin, isFitted } = around
   const state = createStore<LiveState>({ ...NOTHING_READ, pinned: first })
   const ask: Ask = (question, what) => {
     const end = begin()
@@ -152,7 +152,7 @@ export function openLiveModel(around: Surroundings): LiveModel {
       if (loaded.state === 'refused') return state.set({ missing: wish, behind: null })
       if (wish === null) knownAt = Date.now()
       if (loaded.state === 'unchanged') return state.set({ behind: null, missing: null, knownAt })
-      state.set({ status: 'ready', drawn: drawnOf(loaded, isAnother), refusal: null, behind: null, missing: null, knownAt })
+      state.set({ ...ready, drawn: drawnOf(loaded, isAnother, ask, isFitted), knownAt })
       heardOf(loaded.summary.revision ?? 0)
     } catch (error) {
       if (isOver()) return
@@ -218,9 +218,17 @@ async function turn(state: Store<LiveState>, ask: Ask, up: Up | null): Promise<v
   state.set({ drawn: { ...drawn, up, scene: { ...scene, grid }, summary: { ...summary, storeys }, changed: [] } })
 }
 
+const ready = { status: 'ready', refusal: null, behind: null, missing: null } as const
+
 /** Nothing is new about a revision that somebody went to. */
-function drawnOf({ state: _, ...drawn }: Extract<Loaded, { state: 'loaded' }>, isAnother: boolean): Drawn {
-  return isAnother ? { ...drawn, changed: [] } : drawn
+function drawnOf(
+  { state: _, lookup, ...loaded }: Extract<Loaded, { state: 'loaded' }>,
+  isAnother: boolean,
+  ask: Ask,
+  isFitted: Surroundings['isFitted'],
+): Drawn {
+  const lookups = lookupsOf(lookup, () => ask('lookup', {}), isFitted())
+  return { ...loaded, lookups, ...(isAnother && { changed: [] }) }
 }
 
 /** Loads once at a time; who asks meanwhile has it begun exactly once more, if it is still owed then. `done` hears of the last one. */

@@ -1,9 +1,9 @@
 import type { Rig } from './rig.ts'
 import type { ViewerSession } from './session.ts'
 
-/** Before there is anything to look at it waits for that, and of several the last. */
-export function moveCamera(session: Pick<ViewerSession, 'rig' | 'firstMove'>, move: (rig: Rig) => void): void {
-  if (session.rig?.isSet) move(session.rig)
+/** Before it is known where all lies it waits for that, and of several the last. */
+export function moveCamera(session: Pick<ViewerSession, 'rig' | 'firstMove' | 'model'>, move: (rig: Rig) => void): void {
+  if (session.rig?.isSet && session.model.state.get().drawn?.lookups.now()) move(session.rig)
   else session.firstMove = move
 }
 

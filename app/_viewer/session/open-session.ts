@@ -56,6 +56,7 @@ export function openSession(host: ViewerHost): ViewerSession {
     pinned: shownRevision(view.get()),
     wanted: () => wanted.ask(),
     begin: waits.begin,
+    isFitted: () => session.firstCamera === null || session.firstMove !== null,
   })
   const derived = createStore<Derived>({ ...NOTHING_YET })
   let isClosed = false

@@ -1,10 +1,8 @@
 import { isSelection } from '#lib/edit/select-text.ts'
 import type { AreaGroups } from '#lib/geometry/area-groups.ts'
-import type { Extent } from '#lib/geometry/extent.ts'
 import type { FrameChunks } from '#lib/geometry/frame-chunks.ts'
 import type { FrameSolid } from '#lib/geometry/frame-solid.ts'
-import type { PickTrees } from '#lib/geometry/pick-trees.ts'
-import { gridShown, type Scene } from '#lib/geometry/scene.ts'
+import { buildSceneInSteps, gridShown, type Scene } from '#lib/geometry/scene.ts'
 import type { ColourBy } from '#lib/model/colourings.ts'
 import { type ModelColumns, placeOfNode } from '#lib/model/columns.ts'
 import type { Finding, ViewerModel } from '#lib/model/schema.ts'
@@ -19,7 +17,7 @@ import { countOf, type HeldModel, holdInSteps } from './held-model.ts'
 import { type ModelIndex, modelIndex } from './model-index.ts'
 import type { Measured } from './open-measured.ts'
 import type { Described } from './property-types.ts'
-import { sceneSteps } from './scene-steps.ts'
+import { copyForLookup, drawnSteps, type Lookup, sceneSteps } from './scene-steps.ts'
 import type { Found } from './search.ts'
 import type { Selections } from './selections.ts'
 import type { SheetAnswer, SheetAsk } from './sheet-types.ts'
@@ -46,9 +44,8 @@ export type Loaded =
       state: 'loaded'
       summary: ModelSummary
       scene: Scene
-      trees: PickTrees
-      /** Of all of it. */
-      extent: Extent
+      /** Null: it is asked for when it is needed (`lookup`), as the first picture of all does not wait for it. */
+      lookup: Lookup | null
       chunks: FrameChunks
       groups: AreaGroups
       solids: FrameSolid[]
@@ -87,7 +84,7 @@ export type ModelSummary = {
 export type Turned = { grid: Scene['grid']; storeys: ModelSummary['storeys'] }
 
 /** What is drawn of one model. */
-type Made = { scene: Scene; trees: PickTrees; extent: Extent; chunks: FrameChunks; solids: FrameSolid[] }
+type Made = { scene: Scene; lookup: Lookup; chunks: FrameChunks; solids: FrameSolid[] }
 export type ComparedAnswer =
   | Exclude<Loaded, { state: 'loaded' | 'unchanged' }>
   | { state: 'too_large'; elements: number; most: number }
@@ -95,6 +92,8 @@ export type ComparedAnswer =
 
 export type Questions = {
   load: { ask: { source: Source } & Wanted; answer: Loaded }
+  /** Where all of the model lies that was loaded first, whatever was loaded since. */
+  lookup: { ask: Record<string, never>; answer: Lookup }
   /** What of the model that is loaded stands another way with another way up. */
   turned: { ask: { up: Up | null }; answer: Turned }
   guessUp: { ask: Record<string, never>; answer: UpGuess | null }
@@ -187,6 +186,7 @@ export function modelAnswers({ read, run, ...loaders }: Surroundings): Answers {
   /** The box of the scene, for grid lines around it. */
   let box: Pick<Scene, 'origin' | 'low' | 'high'> | null = null
 
+  const scenes = scenesOf(run)
   const here = () => there(model)
   function ask(): ModelIndex {
     index ??= modelIndex(here(), up) // after the scene has gone to the page: the picture comes first
@@ -210,8 +210,8 @@ export function modelAnswers({ read, run, ...loaders }: Surroundings): Answers {
     const found = await read(source)
     if (found.state !== 'read') return found
     const next = await run(hold(found))
-    const made = await run(sceneSteps(next.columns, box?.origin))
     const before = model
+    const made = await scenes.make(next.columns, before ? box : null)
     model = next
     index = null
     parts = laterParts(loaders)
@@ -234,6 +234,7 @@ export function modelAnswers({ read, run, ...loaders }: Surroundings): Answers {
   const comparing = comparisons({ read, run, ...loaders }, now, ask)
   return {
     load,
+    lookup: scenes.lookup,
     turned,
     guessUp: () => model && guessUp(model.columns),
     async parts() {
@@ -264,6 +265,26 @@ export function modelAnswers({ read, run, ...loaders }: Surroundings): Answers {
     sheet: async (asked) => (await sheetsHere()).draw(asked),
     quantities: async ({ by, refs }) => (await measuredHere()).quantities(by, refs && ask().drawnBy(refs)),
     quantitiesFile: async ({ by, refs, ...file }) => (await measuredHere()).quantitiesFile(by, refs && ask().drawnBy(refs), file),
+  }
+}
+
+/** The scenes of models that are loaded. Of the first one nothing is told of where it lies until that is asked for. */
+function scenesOf(run: Surroundings['run']) {
+  let owed: (() => Generator<void, Lookup>) | null = null
+  return {
+    async make(columns: ModelColumns, before: Pick<Scene, 'origin'> | null) {
+      if (before) return run(sceneSteps(columns, before.origin))
+      const { drawn, lookup } = await run(drawnSteps(await run(buildSceneInSteps(columns))))
+      const scene = copyForLookup(drawn.scene)
+      owed = () => lookup(scene)
+      return { ...drawn, lookup: null }
+    },
+    async lookup(): Promise<Lookup> {
+      if (!owed) throw new Error('nothing is owed')
+      const found = await run(owed())
+      owed = null
+      return found
+    },
   }
 }
 
