@@ -1,9 +1,10 @@
 /**
  * Counts what any library sends to WebGL: draws, triangles, and the bytes of its buffers and textures. Imported before the
- * library, so that the same ruler is laid on all of them.
+ * library, so that the same ruler is laid on all of them. Textures that are drawn into are `targets`: they are as large as the canvas,
+ * whatever the model, and come when something is first drawn into them.
  */
 export const drawn = { calls: 0, triangles: 0, others: 0 }
-export const gpu = { bytes: 0 }
+export const gpu = { bytes: 0, targets: 0 }
 
 export function countAnew() {
   drawn.calls = drawn.triangles = drawn.others = 0
@@ -39,9 +40,17 @@ listen('drawElementsInstanced', (mode: number, count: number, _type: number, _at
 const sizes = new Map<object, number>()
 function holds(thing: object | null | undefined, bytes: number) {
   if (!thing) return
-  gpu.bytes += bytes - (sizes.get(thing) ?? 0)
+  gpu[targets.has(thing) ? 'targets' : 'bytes'] += bytes - (sizes.get(thing) ?? 0)
   sizes.set(thing, bytes)
 }
+const targets = new WeakSet<object>()
+listen('framebufferTexture2D', (_target: number, _at: number, _kind: number, texture: object | null) => {
+  if (!texture || targets.has(texture)) return
+  const bytes = sizes.get(texture) ?? 0
+  holds(texture, 0)
+  targets.add(texture)
+  holds(texture, bytes)
+})
 
 const boundBuffers = new Map<number, object | null>()
 listen('bindBuffer', (target: number, buffer: object | null) => boundBuffers.set(target, buffer))
