@@ -3,7 +3,7 @@ import { conventions } from '#lib/examples/conventions.ts'
 import { portalFrame } from '#lib/examples/portal-frame.ts'
 import { expect, test } from './fixtures.ts'
 import { coloursOf, type Picture, pictureOf, pixelsApart } from './pictures.ts'
-import { cameraOf, listen, placeOn } from './viewer-page.ts'
+import { cameraOf, listen, onPage, placeOn } from './viewer-page.ts'
 
 /** What the viewer shows of models that are hard to show, in states that are hard to reach, and what it leaves behind. */
 
@@ -262,6 +262,36 @@ test('the first picture is the model alone, no other is drawn until it stands, a
   expect(drawn.map(({ hasStood }) => hasStood).slice(0, 2)).toEqual([false, true])
   // The ground and the grid line.
   expect((drawn.at(-1)?.draws ?? 0) - (drawn[0]?.draws ?? 0)).toBe(2)
+})
+
+test('a press between the first picture and the answer where all lies is answered when that comes', async ({
+  page,
+  signUp,
+  newModel,
+}) => {
+  await page.addInitScript(() => {
+    const held: (() => void)[] = []
+    Object.assign(window, { held, release: () => held.splice(0).map((send) => send()) })
+    const { postMessage } = Worker.prototype
+    Worker.prototype.postMessage = function (this: Worker, ...all: unknown[]) {
+      const send = () => postMessage.apply(this, all as Parameters<typeof postMessage>)
+      const [message] = all as [{ question?: string }]
+      if (message.question === 'lookup') held.push(send)
+      else send()
+    }
+  })
+  await signUp()
+  const { id } = await newModel(portalFrame())
+  await page.goto(`/models/${id}?camera=3,-20,4,3,0,4`)
+  await expect.poll(() => page.evaluate(() => performance.getEntriesByName('first picture').length)).toBe(1)
+  await expect.poll(() => page.evaluate(() => (window as unknown as { held: unknown[] }).held.length)).toBe(1)
+  const { x, y } = await onPage(page, [3, 0, 3.85])
+  await page.mouse.click(x, y)
+  await expect(page.locator('[data-parts="here"]')).toBeVisible()
+  expect(new URL(page.url()).searchParams.has('selected')).toBe(false)
+  await page.evaluate(() => (window as unknown as { release: () => void }).release())
+  await expect(page).toHaveURL(/selected=f/)
+  await restingPicture(page)
 })
 
 test('without WebGL lists the model in words', async ({ page, signUp, newModel }) => {

@@ -1,9 +1,9 @@
-import { insideOf } from '#lib/geometry/box-select.ts'
 import { add, cross, dot, subtract, type Vec } from '#lib/model/vector.ts'
 import { select } from '../session/selection.ts'
 import type { FoundElement } from '../worker/elements.ts'
 import type { CameraRig } from './camera-rig.ts'
 import { type Pointing, pickOptions } from './hit.ts'
+import { PICKING } from './picking-part.ts'
 
 export type Box = { x0: number; y0: number; x1: number; y1: number }
 
@@ -13,7 +13,7 @@ export async function selectBox({ rig, session, stageNow }: Pointing, box: Box, 
   if (!stage) return
   const { view } = session
   const { scene, lookups } = stage.drawn
-  const { trees } = await lookups.bring()
+  const [{ trees }, { insideOf }] = await Promise.all([lookups.bring(), PICKING.bring()])
   const { isVisible } = pickOptions(stage, rig)
   const inside = insideOf(scene, trees, boxPlanes(rig, box), box.x1 >= box.x0 ? 'all' : 'any', isVisible)
   const kinds = [

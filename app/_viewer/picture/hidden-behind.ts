@@ -1,9 +1,9 @@
-import { pickAreas, pickFrames } from '#lib/geometry/pick.ts'
 import type { Ray } from '#lib/geometry/ray.ts'
 import { dot, subtract, type Vec } from '#lib/model/vector.ts'
 import { presetOf } from '../session/preset-now.ts'
 import type { CameraRig } from './camera-rig.ts'
 import { pickOptions } from './hit.ts'
+import { PICKING } from './picking-part.ts'
 import type { Stage } from './stage.ts'
 
 /**
@@ -26,7 +26,7 @@ export function hiddenBehind(rig: CameraRig) {
     const { shown, hidden, isolated } = stage.session.derived.get()
     const { matrixWorld, projectionMatrix } = rig.camera3
     const now = [
-      stage.drawn, stage.drawn.lookups.now(), layers, section, preset, shown, hidden, isolated, rig.size,
+      stage.drawn, stage.drawn.lookups.now(), PICKING.now(), layers, section, preset, shown, hidden, isolated, rig.size,
       matrixWorld.elements.join(), projectionMatrix.elements.join(),
     ] // biome-ignore format: a list
     if (!isMoving && now.some((part, k) => part !== asked[k])) {
@@ -46,7 +46,8 @@ export function hiddenBehind(rig: CameraRig) {
       function meets({ far, ...ray }: Ray, until: number) {
         const { scene, lookups } = stage.drawn
         const trees = lookups.now()?.trees
-        if (!trees) return false
+        const picking = PICKING.now()
+        if (!trees || !picking) return false
         const toPoint = { ...ray, far: Math.min(far, until) }
         const bodies = {
           ...options,
@@ -54,8 +55,8 @@ export function hiddenBehind(rig: CameraRig) {
           isVisible: (kind: 'node' | 'frame' | 'area' | 'support', index: number) =>
             !(kind === 'frame' && index === label?.frame) && isVisible(kind, index),
         }
-        if (preset !== 'analytical' && pickFrames(scene, trees, toPoint, bodies)) return true
-        return !(label && preset !== 'solid') && pickAreas(scene, trees.areas, toPoint, bodies) !== null
+        if (preset !== 'analytical' && picking.pickFrames(scene, trees, toPoint, bodies)) return true
+        return !(label && preset !== 'solid') && picking.pickAreas(scene, trees.areas, toPoint, bodies) !== null
       }
     }
   }

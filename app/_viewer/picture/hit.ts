@@ -1,4 +1,4 @@
-import { type Hit, type PickOptions, pick } from '#lib/geometry/pick.ts'
+import type { Hit, PickOptions } from '#lib/geometry/pick.ts'
 import { toModel } from '#lib/model/turned.ts'
 import { isOlderAt, isOverlaid } from '../session/comparing.ts'
 import type { ViewerSession } from '../session/session.ts'
@@ -6,6 +6,7 @@ import type { FoundElement } from '../worker/elements.ts'
 import type { CameraRig } from './camera-rig.ts'
 import { type GpuTables, HIDDEN } from './gpu-tables.ts'
 import { areNodesDrawn, nodeLift } from './nodes.ts'
+import { PICKING } from './picking-part.ts'
 import type { Stage } from './stage.ts'
 import { SYMBOL_PIXELS } from './supports.ts'
 
@@ -28,7 +29,8 @@ export const REACH = { mouse: 12, touch: 24 }
 /** Resolves when it can be told what lies under a place; null where it can. */
 export function lookingUp({ stageNow }: Pointing): Promise<unknown> | null {
   const lookups = stageNow()?.drawn.lookups
-  return !lookups || lookups.now() ? null : lookups.bring()
+  if (!lookups || (lookups.now() && PICKING.now())) return null
+  return Promise.allSettled([lookups.bring(), PICKING.bring()]) // what could not be fetched finds nothing
 }
 
 /** What lies under a place of the picture. */
@@ -36,7 +38,7 @@ export function hitAt({ rig, session, stageNow, olderNow }: Pointing, x: number,
   const ray = rig.ray(x, y, session.view.get().section)
   const hitIn = (stage: Stage | null, isOlder: boolean): Pointed | null => {
     const found = stage?.drawn.lookups.now()
-    const hit = stage && found && pick(stage.drawn.scene, found.trees, ray, pickOptions(stage, rig))
+    const hit = stage && found && PICKING.now()?.pick(stage.drawn.scene, found.trees, ray, pickOptions(stage, rig))
     return hit ? { ...hit, isOlder } : null
   }
   if (isOlderAt(session, x / rig.size.width)) return hitIn(olderNow(), true)

@@ -1,5 +1,6 @@
 import { part } from '../session/part.ts'
 import type { ViewerSession } from '../session/session.ts'
+import { PICKING } from './picking-part.ts'
 
 /** What only a press, a menu or a few addresses ask for. It is fetched once the first picture stands: by then there may be no network. */
 
@@ -7,7 +8,7 @@ export const MARKS = part(() => import('./marks.ts'))
 export const WALKING = part(() => import('./walk.ts'))
 export const SHEETS = part(() => import('./take-picture.ts'))
 
-export const PARTS = [MARKS, WALKING, SHEETS]
+export const PARTS = [MARKS, PICKING, WALKING, SHEETS]
 
 /** There is something that `MARKS` draw. */
 export const hasMarks = ({ view, derived }: Pick<ViewerSession, 'view' | 'derived'>) =>

@@ -12,6 +12,7 @@ import { makeGridLines, makeGround } from './grid-lines.ts'
 import { hasMarks, MARKS } from './later.ts'
 import { makeLocalAxes } from './local-axes.ts'
 import { areNodesDrawn, makeNodes } from './nodes.ts'
+import { PICKING } from './picking-part.ts'
 import { type Group, programsFor } from './programs.ts'
 import type { Stage } from './stage.ts'
 import { makeSupports } from './supports.ts'
@@ -81,7 +82,7 @@ export async function stageScene(
       if (!tables.hasEdges) await send(shaded.gl, [edges], isStale)
       const missing = [...programsAround(session, drawn), ...(tables.hasEdges ? [] : (['sides', 'edges'] as const))]
       // What is written goes by where all lies.
-      await Promise.all([programsFor(shaded.gl, missing), drawn.lookups.bring()])
+      await Promise.all([programsFor(shaded.gl, missing), drawn.lookups.bring(), Promise.allSettled([PICKING.bring()])])
       tables.hasEdges = true
       setting.visible = true
       return !isWhole
