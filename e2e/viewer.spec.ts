@@ -36,6 +36,44 @@ test('draws frames with their sections where they lie, and nothing in the gaps b
   expect(said).toEqual([])
 })
 
+test('the model is asked for by the page itself, once, before a script is there; from the list by the viewer, and another revision alone', async ({
+  page,
+  signUp,
+  newModel,
+}) => {
+  const said = listen(page)
+  await signUp()
+  const { id } = await newModel(PORTAL)
+  const asked: string[] = []
+  let tell = () => {}
+  const isAsked = new Promise<void>((resolve) => {
+    tell = resolve
+  })
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (!/^\/api\/construct-models\/[^/]+(\/revisions\/\d+)?$/.test(pathname)) return
+    asked.push(pathname)
+    tell()
+  })
+  const scripts = '**/_next/static/**/*.js'
+  await page.route(scripts, async (route) => {
+    await isAsked
+    await route.continue()
+  })
+  await open(page, id)
+  expect(asked).toEqual([`/api/construct-models/${id}`])
+
+  await page.unroute(scripts)
+  await page.goto('/')
+  await page.getByRole('link', { name: PORTAL.name }).click()
+  await expect(page.locator('main canvas[data-picture="complete"]')).toBeVisible()
+  expect(asked.slice(1)).toEqual([`/api/construct-models/${id}`])
+
+  await openViewer(page, id, 'revision=1')
+  expect(asked.slice(2)).toEqual([`/api/construct-models/${id}/revisions/1`])
+  expect(said).toEqual([])
+})
+
 test('a click selects, shows the fields and follows links; the address brings the view back', async ({
   page,
   signUp,

@@ -8,18 +8,20 @@ export const metadata: Metadata = {
   description: 'A five-storey building of steel and concrete, to walk around in.',
 }
 
+const ADDRESSES = { model: '/demo/model', events: null, check: '/demo/check', revisions: null, views: null }
+
 /** The whole viewer for everybody; to read only. */
 export default function DemoPage() {
   return (
     <>
-      <ViewerScripts />
+      <ViewerScripts model={ADDRESSES.model} />
       <ModelView
         name={DEMO_NAME}
         counts={demoCounts()}
         place={{
           place: 'share',
           can: ['file', 'clipboard'],
-          addresses: { model: '/demo/model', events: null, check: '/demo/check', revisions: null, views: null },
+          addresses: ADDRESSES,
         }}
       />
     </>

@@ -1,6 +1,6 @@
-import { ACCEPTED } from '../worker/accepted.ts'
 import type { Engine, Progress, Question, Questions } from '../worker/answers.ts'
 import type { Ahead } from '../worker/thread.ts'
+import { ASKING, takeAhead } from './model-ahead.ts'
 
 /** `isUp`: its script runs, as its first message says. */
 type Begun = { worker: Worker; isUp: boolean }
@@ -45,12 +45,14 @@ export function startThread(tell: (progress: Progress) => void): Engine {
     for (const { reject } of waiting.values()) reject(new Error(event.message || 'the worker stopped'))
     waiting.clear()
   }
-  /** What is read first, while the thread's own script is on its way; later the page's own thread has other things to do. */
+  /** What is read first: by the page's HTML, or while the thread's own script is on its way; later the page's thread has other things to do. */
   const readAhead = <Q extends Question>(question: Q, what: Questions[Q]['ask']): Questions[Q]['ask'] => {
-    if (asked > 0 || question !== 'load' || thread.isUp) return what
+    if (asked > 0 || question !== 'load') return what
     const { source, ...wanted } = what as Questions['load']['ask']
     if (!('address' in source) || source.isForGood) return what
-    void handOver(worker, source.address, closing.signal)
+    const ahead = takeAhead(source.address)
+    if (!ahead && thread.isUp) return what
+    void handOver(worker, ahead ?? fetch(source.address, { ...ASKING, signal: closing.signal }), closing.signal)
     return { ...wanted, source: { ...source, isAhead: true } } as Questions[Q]['ask']
   }
   return {
@@ -69,14 +71,15 @@ export function startThread(tell: (progress: Progress) => void): Engine {
 }
 
 /** Reads for the thread: each piece is transferred to it as it arrives. */
-async function handOver(worker: Worker, address: string, signal: AbortSignal): Promise<void> {
+async function handOver(worker: Worker, answer: Promise<Response>, signal: AbortSignal): Promise<void> {
   const tell = (ahead: Ahead, transfer: Transferable[] = []) => worker.postMessage({ ahead }, transfer)
   try {
-    const response = await fetch(address, { headers: { accept: ACCEPTED }, cache: 'no-store', signal })
+    const response = await answer
     tell({ status: response.status, etag: response.headers.get('etag'), type: response.headers.get('content-type') })
     const reader = response.body?.getReader()
     for (;;) {
       const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
+      if (signal.aborted) return await reader?.cancel()
       if (done) return tell({ piece: null })
       tell({ piece: value }, [value.buffer])
     }

@@ -16,13 +16,14 @@ export default async function EmbedPage({ params }: { params: Promise<{ token: s
   const { link } = shared
   const model = link.revision === null ? shared.model : await openReading(shared.model, link.revision).header()
   const { frames, areas, nodes } = model.counts
+  const place = sharedPlace(token, 'embed', await firstViewOf(shared.model.id))
   return (
     <>
-      <ViewerScripts />
+      <ViewerScripts model={place.addresses.model} />
       <EmbedFrame
         name={model.name}
         counts={{ frames, areas, nodes }}
-        place={sharedPlace(token, 'embed', await firstViewOf(shared.model.id))}
+        place={place}
         origins={link.origins}
         picture={`/share/${token}/preview.png`}
       />

@@ -21,13 +21,16 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function ModelPage({ params, searchParams }: Props) {
   const id = await idOf(params)
   const path = `/models/${encodeURIComponent(id)}`
-  const who = await sessionOrSignIn(`${path}${queryText(await searchParams)}`)
+  const query = queryText(await searchParams)
+  const who = await sessionOrSignIn(`${path}${query}`)
   const model = await modelFor(id, 'read')
   if (!model) notFound()
   const address = `/api/construct-models/${encodeURIComponent(model.id)}`
+  const firstView = await firstViewOf(model.id)
+  const isNewest = !/\b(?:revision|compare)=/.test(query || (firstView ?? ''))
   return (
     <>
-      <ViewerScripts />
+      <ViewerScripts model={isNewest ? address : null} />
       <ModelPageView
         share={{
           model: { id: model.id, name: plainName(model.name) },
@@ -50,7 +53,7 @@ export default async function ModelPage({ params, searchParams }: Props) {
             revisions: `${address}/revisions`,
             views: `${address}/views`,
           },
-          firstView: await firstViewOf(model.id),
+          firstView,
         }}
         empty={
           may(model.role, 'write') && (

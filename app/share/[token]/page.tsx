@@ -66,13 +66,14 @@ export default async function SharePage({ params, searchParams }: Props) {
   if (shared.state === 'locked') return <PasswordForm token={token} query={await searchParams} />
   const model = (await shownBy(token)) ?? shared.model
   const { frames, areas, nodes } = model.counts
+  const place = sharedPlace(token, 'share', await firstViewOf(shared.model.id))
   return (
     <>
-      <ViewerScripts />
+      <ViewerScripts model={place.addresses.model} />
       <ModelView
         name={model.name}
         counts={{ frames, areas, nodes }}
-        place={sharedPlace(token, 'share', await firstViewOf(shared.model.id))}
+        place={place}
         actions={<CopyToMine token={token} name={plainName(model.name)} isSignedIn={(await session()) !== null} />}
       />
     </>
