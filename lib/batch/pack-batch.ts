@@ -7,6 +7,7 @@ import { judgeBatch, type ModelIds, type ReadableBatch } from '#lib/model/judge-
 import { byKind } from '#lib/model/kinds.ts'
 import type { Issue } from '#lib/model/model-error.ts'
 import { parse } from '#lib/model/parse.ts'
+import * as bodies from '#lib/model/request-bodies.ts'
 import * as schemas from '#lib/model/schema.ts'
 import { KINDS, type Kind } from '#lib/model/schema.ts'
 import { hasProfile } from '#lib/model/section-profile.ts'
@@ -89,7 +90,7 @@ function tooLong({ length: actual }: Uint8Array, what: string, instead = ''): Is
 export const bufferOf = ({ buffer }: Uint8Array) => buffer as ArrayBuffer // nothing here lies in shared memory
 
 function schemaNamed(name: string): z.ZodType | undefined {
-  const all = [...Object.values(schemas), EditModel].filter((one) => one instanceof z.ZodType)
+  const all = [...Object.values(bodies), ...Object.values(schemas), EditModel].filter((one) => one instanceof z.ZodType)
   return all.find((one) => z.globalRegistry.get(one)?.id === name)
 }
 
