@@ -61,7 +61,8 @@ const AS_PEOPLE_HAVE_IT = /[\\/]viewer\.spec\.ts$/
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  workers: 2,
+  // More than two cores: of three stories one mostly waits, for a server, a clock, an answer.
+  workers: 3,
   // Time-outs only end what hangs.
   timeout: 120_000,
   expect: { timeout: 30_000 },
