@@ -60,9 +60,12 @@ export async function explainBatch({ schema, bytes, looked }: ToExplain): Promis
   return { output: explain(elementsOf(schema, json.value), looked) }
 }
 
-/** All bodies that are read so hold arrays of elements. */
-const elementsOf = (schema: string, body: unknown) =>
-  readBody(schemaNamed(schema) as ElementsSchema, body, { groupsPlain: false })
+function elementsOf(name: string, body: unknown) {
+  const schema = schemaNamed(name)
+  if (!schema) throw new Error(`there is no schema of requests by the name "${name}"`)
+  // All bodies that are read so hold arrays of elements.
+  return readBody(schema as ElementsSchema, body, { groupsPlain: false })
+}
 
 /** A large body that holds no elements. Of one whose schema is its operation's own the fields are read where that is. */
 export async function readFields({ schema: name, bytes }: BatchToRead): Promise<Done<FieldsRead>> {
