@@ -3,6 +3,7 @@
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
+import { MB } from '#lib/values/bytes.ts'
 import { Button } from './_ui/button.tsx'
 import { type Called, refusal } from './_ui/call.ts'
 import { Dialog, DialogActions } from './_ui/dialog.tsx'
@@ -97,7 +98,7 @@ export function ImportDialog({ sources, mostBytes, onClose }: ImportDialogProps)
 const failed = (message: string): State => ({ step: 'failed', refused: { ...refusal(0, ''), message } })
 
 async function importOne(source: Source, mostBytes: number, signal: AbortSignal, show: (state: State) => void): Promise<State> {
-  const tooLarge = failed(`The file is larger than ${mostBytes / 1024 ** 2} MB.`)
+  const tooLarge = failed(`The file is larger than ${mostBytes / MB} MB.`)
   if ((source.bytes ?? 0) > mostBytes) return tooLarge
   show({ step: 'reading' })
   const file = readModelFile(await source.read(), source.name)

@@ -10,6 +10,7 @@ import { type OwnServer, startServer } from '#lib/fixtures/server-process.ts'
 import { writeTogether } from '#lib/fixtures/write-together.ts'
 import { build } from '#lib/start/builds.mjs'
 import { giveUp, Refusal, say, step } from '#lib/start/progress.mjs'
+import { MB } from '#lib/values/bytes.ts'
 import { FAIR, fair, MOST_TIMES } from './fair.ts'
 import { largerThanAText } from './larger-than-a-text.ts'
 import { MEMORY, memory } from './memory.ts'
@@ -163,7 +164,7 @@ async function notStarved(options: typeof FAIR): Promise<void> {
 
 async function boundedMemory(options: typeof MEMORY): Promise<void> {
   const { ceiling, peak, rest } = await memory(options)
-  const mb = (all: number) => `${Math.round(all / 1024 ** 2)} MB`
+  const mb = (all: number) => `${Math.round(all / MB)} MB`
   const { uploads, megabytes, models, elements, streams } = options
   rows.push({
     ...{ guarantee: 'bounded memory', where: 'SQLite' },

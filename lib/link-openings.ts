@@ -2,13 +2,14 @@ import { LRUCache } from 'lru-cache'
 import type { FoundLink } from '#lib/access/share-links.ts'
 import { direct } from '#lib/db/client.ts'
 import { log } from '#lib/log.ts'
+import { MINUTE_MS } from '#lib/values/durations.ts'
 
 /**
  * How often a share link was opened: once per link and network in half an hour. Counted here and written now and then, so that no
  * page waits for it; a crash loses what was not written yet. Networks are remembered for that half hour, and stored nowhere.
  */
 
-const APART_MS = 30 * 60 * 1000
+const APART_MS = 30 * MINUTE_MS
 const WRITE_MS = 10_000
 const MOST_SEEN = 50_000
 

@@ -4,11 +4,12 @@ import { lookUp } from '#lib/db/look-up.ts'
 import { used } from '#lib/last-used.ts'
 import { isScope, type Scope } from '#lib/oauth/scopes.ts'
 import { isToolNameStyle, type ToolNameStyle } from '#lib/tool-name-style.ts'
+import { MINUTE_MS } from '#lib/values/durations.ts'
 import { isStill } from './sign-ins.ts'
 
 /** API keys: `smk_` and 256 random bits, shown once. A fast hash is enough for a secret that nobody can guess. */
 
-const USED_EVERY_MS = 60 * 1000
+const USED_EVERY_MS = MINUTE_MS
 const hashOf = (key: string) => hash('sha256', key)
 
 export type NewApiKey = {

@@ -1,11 +1,12 @@
 import { log } from '#lib/log.ts'
+import { MINUTE_MS } from '#lib/values/durations.ts'
 import { makeUserToken } from './user-tokens.ts'
 
 export class TooManyAttempts extends Error {}
 /** Its message is the way back: whoever hears it has just proved that the account is theirs. */
 export class ClosedAccount extends Error {}
 
-const WAY_BACK_MS = 30 * 60 * 1000
+const WAY_BACK_MS = 30 * MINUTE_MS
 export const wayBack = async ({ id, email }: { id: string; email: string }): Promise<string> =>
   (await makeUserToken({ userId: id, email, purpose: 'reopen', by: 'account', lives: WAY_BACK_MS })).token
 

@@ -6,6 +6,7 @@ import { env } from '#lib/env.ts'
 import { cookieIn } from '#lib/http/cookies.ts'
 import type { HeaderFields } from '#lib/http/incoming.ts'
 import { used } from '#lib/last-used.ts'
+import { MINUTE_MS } from '#lib/values/durations.ts'
 
 /**
  * Sessions. The cookie is next-auth's encrypted JWT; it names a `SignIn` row and the user's `sessionVersion`, and both are asked
@@ -13,7 +14,7 @@ import { used } from '#lib/last-used.ts'
  */
 
 export const SESSION_SECONDS = 30 * 24 * 60 * 60
-const SEEN_EVERY_MS = 5 * 60 * 1000
+const SEEN_EVERY_MS = 5 * MINUTE_MS
 
 const secure = env.APP_URL.startsWith('https:')
 /** `__Host-`: browsers take such a cookie from this host name only, over https; a neighbour under the same domain cannot set it. */

@@ -1,11 +1,12 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { MB } from '#lib/values/bytes.ts'
 import { causes } from './away.ts'
 
 /** Whether there is room for the next write, where the database lies. */
 
 /** With less a large batch and the log beside it may not fit. */
-const LEAST_BYTES = 64 * 1024 * 1024
+const LEAST_BYTES = 64 * MB
 /** So long a failed write counts, unless one succeeds before: who sends requests elsewhere meanwhile must come back and try. */
 const REMEMBERED_MS = 30_000
 

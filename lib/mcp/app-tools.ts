@@ -7,6 +7,7 @@ import { Bounds, elementsIn, ViewerUnits } from '#lib/model/schema.ts'
 import { type OpenModel, openModel } from '#lib/storage/models.ts'
 import { readModelGzip } from '#lib/storage/viewer-bytes.ts'
 import { viewerUrl } from '#lib/storage/viewer-url.ts'
+import { MB } from '#lib/values/bytes.ts'
 import { keysOf } from '#lib/values/keyed.ts'
 import { givenModel } from '#lib/whole-model.ts'
 import { once } from '#lib/work/keep.ts'
@@ -96,7 +97,7 @@ async function meant(
 
 /** Base64 of it stays below what hosts take of a result. */
 const MOST_BYTES = 90_000
-const MOST_COMPRESSED = 4 * 1024 * 1024
+const MOST_COMPRESSED = 4 * MB
 const MOST_ELEMENTS = 150_000
 
 export const readViewDataTool = tool({

@@ -1,6 +1,7 @@
 import type { HeaderFields } from '#lib/http/incoming.ts'
 import type { Reply } from '#lib/http/reply.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
+import { HOUR_MS } from '#lib/values/durations.ts'
 import { isAppPage } from './app-page.ts'
 import { clientTold } from './client-told.ts'
 import {
@@ -33,7 +34,7 @@ const CACHING: Record<string, { ttlMs: number; cacheScope: string }> = {
   'resources/read': KEEP,
 }
 /** Its address changes with it. */
-const KEEP_PAGE = { ttlMs: 3_600_000, cacheScope: 'public' }
+const KEEP_PAGE = { ttlMs: HOUR_MS, cacheScope: 'public' }
 const cachingOf = (method: string, { uri }: Params) =>
   method === 'resources/read' && isAppPage(uri) ? KEEP_PAGE : Object.hasOwn(CACHING, method) ? CACHING[method] : {}
 

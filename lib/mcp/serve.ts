@@ -11,6 +11,7 @@ import type { Reply } from '#lib/http/reply.ts'
 import { unavailable } from '#lib/http/unavailable.ts'
 import { limits } from '#lib/limits.ts'
 import { log } from '#lib/log.ts'
+import { MB } from '#lib/values/bytes.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { Busy } from '#lib/work/busy.ts'
 import type { Asked } from '#lib/work/scheduler.ts'
@@ -42,7 +43,7 @@ import { styledName } from './tool-names.ts'
  */
 
 /** Several messages in one are parsed here. */
-const MOST_ARRAY_BYTES = 1024 * 1024
+const MOST_ARRAY_BYTES = MB
 
 export async function serveMcp(request: Incoming): Promise<Reply> {
   const id = requestId(request.headers)
@@ -93,7 +94,7 @@ async function answerTo(request: Incoming, id: string, origin: string | null): P
   const room = roomFor(caller.userId, () => request.signal)
   try {
     const bytes = await readBody(request, limits.bodyBytes, room)
-    if (bytes === 'too_large') return refuse(413, `At most ${limits.bodyBytes / 1024 ** 2} MB; send it in parts, or with repeat`)
+    if (bytes === 'too_large') return refuse(413, `At most ${limits.bodyBytes / MB} MB; send it in parts, or with repeat`)
     if (bytes === 'cut_off') return refuse(400, 'The body ended before its length')
     const { reply, over } = await answerBody(request, id, caller, bytes)
     over?.finally(() => room.release())

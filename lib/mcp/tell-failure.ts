@@ -6,6 +6,7 @@ import { inBin } from '#lib/storage/bin.ts'
 import { listModels, type OpenModel, openModel } from '#lib/storage/models.ts'
 import { packModel } from '#lib/storage/pack-model.ts'
 import type { PackedModel } from '#lib/storage/packed-model.ts'
+import { MB } from '#lib/values/bytes.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
 import { Busy } from '#lib/work/busy.ts'
 import { here, SMALL_MODEL, work } from '#lib/work/scheduler.ts'
@@ -102,7 +103,7 @@ async function modelMeant(name: string | undefined, { caller }: Asking): Promise
 }
 
 /** Of names that a model has for what was meant, no more is read than this. */
-const MOST_BYTES = 64 * 1024 * 1024
+const MOST_BYTES = 64 * MB
 
 /** The kinds that are referred to in vain, for the hints; null when the model cannot be read for them. */
 export async function namesToSend(

@@ -17,7 +17,8 @@ import {
 
 /** What requests send: the specification's section 4, and bodies of ours. */
 
-const elementArrays = {
+/** Arrays of elements by kind, each of which may be absent. */
+export const elementArrays = {
   areas: z.array(ViewerArea).optional(),
   frames: z.array(ViewerFrame).optional(),
   gridLines: z.array(ViewerGridLine).optional(),

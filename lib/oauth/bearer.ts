@@ -1,11 +1,12 @@
 import { lookUp } from '#lib/db/look-up.ts'
 import { used } from '#lib/last-used.ts'
 import { isToolNameStyle, type ToolNameStyle } from '#lib/tool-name-style.ts'
+import { MINUTE_MS } from '#lib/values/durations.ts'
 import { RESOURCE } from './metadata.ts'
 import { type Scope, scopesOf } from './scopes.ts'
 import { hashOf, isAlive } from './store.ts'
 
-const USED_EVERY_MS = 60 * 1000
+const USED_EVERY_MS = MINUTE_MS
 
 /** An app and the person for whom it asks. */
 type AppCaller = {

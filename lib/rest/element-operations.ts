@@ -3,6 +3,7 @@ import { byKind, type Kind } from '#lib/model/kinds.ts'
 import {
   AreasBatch,
   ConstructModelElementsBatch,
+  elementArrays,
   FramesBatch,
   GridLinesBatch,
   MaterialsBatch,
@@ -196,16 +197,7 @@ const Removed = z
 const ElementsRead = z
   .object({
     revision: z.int(),
-    elements: z.object({
-      areas: z.array(ViewerArea).optional(),
-      frames: z.array(ViewerFrame).optional(),
-      gridLines: z.array(ViewerGridLine).optional(),
-      materials: z.array(ViewerMaterial).optional(),
-      members: z.array(ConstructMember).optional(),
-      nodes: z.array(ViewerNode).optional(),
-      sections: z.array(ViewerSection).optional(),
-      supports: z.array(ViewerSupport).optional(),
-    }),
+    elements: z.object({ ...elementArrays, sections: z.array(ViewerSection).optional() }),
   })
   .meta({ id: 'ElementsRead' })
 

@@ -71,7 +71,10 @@ const boxOf = ({ low, high }: Box): Box => ({ low, high })
 
 /** Of the nodes' box alone, until it is here where all lies: for who moves the camera before. */
 const roughly = (scene: Box): Extent => ({
-  ...{ bodies: Float64Array.from(corners(scene).flat()), nodes: NONE, supports: NONE, box: boxOf(scene) },
+  bodies: Float64Array.from(corners(scene).flat()),
+  nodes: NONE,
+  supports: NONE,
+  box: boxOf(scene),
 })
 
 /** Nothing is left out, so that what the worker told with the scene holds. */

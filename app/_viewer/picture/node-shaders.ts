@@ -58,22 +58,29 @@ void main() {
 `
 }`
 
-/** Support glyphs: about constant on screen, no larger in the model than the node allows; too small, a dot stands for them. */
-export const SUPPORT_VERTEX = `${HEAD}${TABLES}${LIGHT}${
-  /* glsl */ `
+/** A support as its tables have it, and how large its glyph is to be. */
+const SUPPORT = /* glsl */ `
 uniform float uSymbolPixels;
 uniform vec3 uSupport;
+in uvec3 glyph;
+const float SMALLEST = ${SMALLEST_SUPPORT.toFixed(1)};
+uvec2 supportState() { return texelFetch(uSupportState, cell(glyph.x), 0).xy; }
+vec4 supportPlace() { return texelFetch(uNodes, cell(glyph.y), 0); }
+float largestGlyph() { return uintBitsToFloat(glyph.z); }
+`
+
+/** Support glyphs: about constant on screen, no larger in the model than the node allows; too small, a dot stands for them. */
+export const SUPPORT_VERTEX = `${HEAD}${TABLES}${LIGHT}${SUPPORT}${
+  /* glsl */ `
 uniform mat3 uDisplay;
 in vec3 position;
 in vec3 normal;
-in uvec3 glyph;
-const float SMALLEST = ${SMALLEST_SUPPORT.toFixed(1)};
 out vec3 vColour;
 out vec3 vWorld;
 void main() {
-  uvec2 state = texelFetch(uSupportState, cell(glyph.x), 0).xy;
-  vec4 place = texelFetch(uNodes, cell(glyph.y), 0);
-  float most = uintBitsToFloat(glyph.z);
+  uvec2 state = supportState();
+  vec4 place = supportPlace();
+  float most = largestGlyph();
   float wanted = uSymbolPixels * pixelAt(place.xyz);
   float size = most > 0.0 ? min(wanted, most) : wanted;
   vec3 world = place.xyz + uDisplay * position * size;
@@ -90,20 +97,16 @@ void main() {
 }`
 
 /** A support whose glyph would be too small to see: a dot of the least size that a glyph has, before the bodies that meet there. */
-export const SUPPORT_DOT_VERTEX = `${HEAD}${TABLES}${BEFORE_BODIES}${
+export const SUPPORT_DOT_VERTEX = `${HEAD}${TABLES}${BEFORE_BODIES}${SUPPORT}${
   /* glsl */ `
-uniform float uSymbolPixels;
 uniform float uDotPixels;
-uniform vec3 uSupport;
-in uvec3 glyph;
-const float SMALLEST = ${SMALLEST_SUPPORT.toFixed(1)};
 out vec3 vColour;
 out vec3 vWorld;
 out float vSize;
 void main() {
-  uvec2 state = texelFetch(uSupportState, cell(glyph.x), 0).xy;
-  vec4 place = texelFetch(uNodes, cell(glyph.y), 0);
-  float most = uintBitsToFloat(glyph.z);
+  uvec2 state = supportState();
+  vec4 place = supportPlace();
+  float most = largestGlyph();
   float pixel = pixelAt(place.xyz);
   bool isGlyph = most <= 0.0 || min(uSymbolPixels * pixel, most) >= SMALLEST * pixel;
   vColour = (state.y & SELECTED) != 0u ? uAccent : (state.y & HOVERED) != 0u ? mix(uSupport, uAccent, 0.5) : (state.y & PAINTED) != 0u ? paletteOf(state) : uSupport;

@@ -1,6 +1,7 @@
 import { type Object3D, Group as Objects } from 'three'
 import { keysOf } from '#lib/values/keyed.ts'
 import type { Drawn } from '../session/live-model.ts'
+import { isFitted } from '../session/move-camera.ts'
 import { presetOf } from '../session/preset-now.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { makeAreas } from './areas.ts'
@@ -57,8 +58,7 @@ export async function stageScene(
   // What is missing then comes with a later picture.
   const marks = hasMarks(session) ? [MARKS.bring()] : []
   // Who is to see all of it stands where that can be seen.
-  const isFitted = session.firstCamera === null || session.firstMove !== null
-  const looked = isFitted ? [drawn.lookups.bring()] : []
+  const looked = isFitted(session) ? [drawn.lookups.bring()] : []
   const groups = [...programsOf(session, drawn, tables.hasEdges), ...(isSet ? programsAround(session, drawn) : [])]
   await Promise.all([programsFor(shaded.gl, groups), Promise.allSettled(marks), ...looked])
   const stage: Stage = { drawn, tables, shared, session, model: session.model }

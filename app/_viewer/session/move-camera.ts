@@ -1,6 +1,10 @@
 import type { Rig } from './rig.ts'
 import type { ViewerSession } from './session.ts'
 
+/** The camera will stand where it sees all of the model, or what it was sent to: both wait for where all lies. */
+export const isFitted = ({ firstCamera, firstMove }: Pick<ViewerSession, 'firstCamera' | 'firstMove'>): boolean =>
+  firstCamera === null || firstMove !== null
+
 /** Before it is known where all lies it waits for that, and of several the last. */
 export function moveCamera(session: Pick<ViewerSession, 'rig' | 'firstMove' | 'model'>, move: (rig: Rig) => void): void {
   if (session.rig?.isSet && session.model.state.get().drawn?.lookups.now()) move(session.rig)

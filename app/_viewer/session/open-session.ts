@@ -10,6 +10,7 @@ import { loadDismissals } from './dismissals.ts'
 import { keepSelection, without } from './keep-selection.ts'
 import { latest } from './latest.ts'
 import { openLiveModel } from './live-model.ts'
+import { isFitted } from './move-camera.ts'
 import type { Derived, ViewerSession } from './session.ts'
 import { cutDrawings } from './show-view.ts'
 import { createStore } from './store.ts'
@@ -56,7 +57,7 @@ export function openSession(host: ViewerHost): ViewerSession {
     pinned: shownRevision(view.get()),
     wanted: () => wanted.ask(),
     begin: waits.begin,
-    isFitted: () => session.firstCamera === null || session.firstMove !== null,
+    isFitted: () => isFitted(session),
   })
   const derived = createStore<Derived>({ ...NOTHING_YET })
   let isClosed = false
