@@ -1,4 +1,4 @@
-import { fromBase64 } from '../app/_viewer/session/base64.ts'
+import { fromBase64 } from '#lib/values/base64.ts'
 import type { Called, Refusal } from './tool-result.ts'
 
 /** The ViewerModel from the host, in pieces: `service.read_view_data`. */

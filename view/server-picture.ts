@@ -1,5 +1,5 @@
+import { fromBase64 } from '#lib/values/base64.ts'
 import { isDictionary } from '#lib/values/dictionary.ts'
-import { fromBase64 } from '../app/_viewer/session/base64.ts'
 import type { Conversation } from './conversation.ts'
 import type { Page } from './page.ts'
 import type { Shown } from './shown.ts'

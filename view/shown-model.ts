@@ -1,6 +1,6 @@
 import { textRefs } from '#lib/model/refs-text.ts'
+import { toBase64 } from '#lib/values/base64.ts'
 import { isKeyOf } from '#lib/values/keyed.ts'
-import { toBase64 } from '../app/_viewer/session/base64.ts'
 import { isLarge } from '../app/_viewer/session/is-large.ts'
 import { fitAll, flyTo, lookAt } from '../app/_viewer/session/navigate.ts'
 import { openSession } from '../app/_viewer/session/open-session.ts'

@@ -271,9 +271,9 @@ describe('a sheet as SVG', () => {
   it('names twelve colours and counts the rest', () => {
     const entries = Array.from({ length: 20 }, (_, k) => ({ label: `S${k}`, fill: '#fff', count: k + 1 }))
     const said = texts(sheetPage(A3, block, { title: 'By section', entries }, null, []).marks)
-    expect(said).toContain('and 9 more')
-    expect(said).toContain('S10  11')
-    expect(said).not.toContain('S11  12')
+    expect(said).toContain('and 8 more')
+    expect(said).toContain('S11  12')
+    expect(said).not.toContain('S12  13')
   })
 
   it('names what its supports hold, the most first, and counts the kinds that have no room', () => {

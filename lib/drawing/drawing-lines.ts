@@ -18,22 +18,21 @@ export const seenFill = (colour: Rgb) => asHex(mixed(WHITE, colour, SEEN_TINT))
 /** 30 % ink over the colour of what is seen, so that a cut stands out in black and white too. */
 export const cutFill = (colour: Rgb) => asHex(mixed(mixed(WHITE, colour, 0.6), BLACK, CUT_TINT))
 
-/** `raster`: the bodies as a picture of the extent, where there are too many for lines. */
-export function drawingMarks(layout: Layout, raster: string | null): Mark[] {
-  const { drawing, perUnit, low, high } = layout
+/** A piece of the picture that bodies are where there are too many for lines: in millimetres from the upper left of what is drawn. */
+export type Painted = { x: number; y: number; width: number; height: number; href: string }
+
+/** `painted`: in place of the bodies. */
+export function drawingMarks(layout: Layout, painted: readonly Painted[] | null): Mark[] {
+  const { drawing, low, high } = layout
   const grid = gridMarks(layout)
   const levels = drawing.isPlan ? { below: [], above: [] } : levelMarks(layout)
-  const bodies = raster === null ? bodyMarks(layout) : { fills: [], lines: [] }
-  const picture = (href: string): Mark => ({
-    shape: 'image',
-    at: placeOn(layout)(low[0], high[1]),
-    width: (high[0] - low[0]) * perUnit,
-    height: (high[1] - low[1]) * perUnit,
-    href,
-  })
+  const bodies = painted ? { fills: [], lines: [] } : bodyMarks(layout)
+  const [left, top] = placeOn(layout)(low[0], high[1])
+  const pictures = (painted ?? []).map(({ x, y, ...piece }): Mark => ({ shape: 'image', at: [left + x, top + y], ...piece }))
   // Grid lines lie over what is filled, and under every line of what is built.
   return [
-    ...(raster === null ? bodies.fills : [picture(raster)]),
+    ...bodies.fills,
+    ...pictures,
     ...grid.below,
     ...levels.below,
     ...bodies.lines,

@@ -121,7 +121,7 @@ export function keyMarks(area: Area, { width, height, upright, level, cut }: Key
         [x1 + 4, up(cut.at)],
       ]
   marks.push({ shape: 'lines', line: 'cut', runs: [[from, to]] })
-  marks.push(arrow(cut.isUpright ? from : to, cut.isUpright, cut.looks))
+  for (const end of [from, to]) marks.push(arrow(end, cut.isUpright, cut.looks))
   return marks
 }
 

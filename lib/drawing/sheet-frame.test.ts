@@ -44,7 +44,7 @@ it.each(['A4', 'A3'] as const)(
 it.each([
   ['short', 12, (k: number) => `IPE ${200 + 20 * k}`, 12],
   ['long', 12, (k: number) => `Built-up column, storey ${k}`, 12],
-  ['too many', 20, (k: number) => `HEB ${100 + 20 * k}`, 11],
+  ['too many', 20, (k: number) => `HEB ${100 + 20 * k}`, 12],
 ] as const)('names twelve colours beside the supports of a view in space on A4: %s names', (_, count, label, named) => {
   const supports: SupportEntry[] = ['001 000', 'Fixed', 'Pinned'].map((label) => {
     return { label, isCoded: /\d/.test(label), count: 11, symbol: () => [] }

@@ -10,8 +10,10 @@ import { shortened, textWidth } from './text-width.ts'
 export type LegendEntry = { label: string; fill: string; count: number }
 export type Legend = { title: string; entries: readonly LegendEntry[]; supports?: readonly SupportEntry[] }
 
-/** Entries that are named; of more, the first and how many follow. */
+/** Entries that are named; of more these, and how many follow. */
 const MOST_ENTRIES = 12
+/** With what says how many follow. */
+const MOST_LINES = MOST_ENTRIES + 1
 /** In a column with room for it; where a row of columns names less than that, they stand closer. */
 const ROWS = 6
 /** A column of entries where there is room for several, and the least that one of colours takes; supports take what they need. */
@@ -39,29 +41,29 @@ export function legendMarks({ x, y, width, height }: Area, { title, entries, sup
   const room = width - beside
   const widest = Math.max(0, ...entries.slice(0, MOST_ENTRIES).map((entry) => BEFORE + textWidth(entryText(entry), SMALL)))
   const fitting = Math.floor((room - 3) / Math.min(COLUMN, widest))
-  const columns = Math.max(1, Math.min(Math.ceil(entries.length / ROWS), fitting))
+  const lines = Math.min(entries.length, MOST_LINES)
+  const columns = Math.max(1, Math.min(Math.ceil(lines / ROWS), fitting))
   const colours = entries.map(({ label, fill, count }): ListedEntry => {
     return { label, count, sign: (area) => [{ shape: 'polygon', loops: [corners(area)], fill, line: 'dimension' }] }
   })
   const held = supports.map(({ symbol, ...entry }) => ({ ...entry, sign: symbol }))
   const each = Math.min(62, (room - 3) / columns)
   return [
-    ...listMarks({ x, y, width: each, height }, title, colours, rowsIn(columns, entries.length)),
+    ...listMarks({ x, y, width: each, height }, title, colours, {
+      rows: Math.max(ROWS, Math.ceil(lines / columns)),
+      most: MOST_ENTRIES,
+    }),
     ...(held.length > 0 ? supportList({ x: x + each * columns, y, width: beside, height }, held) : []),
   ]
 }
 
 /** Those without a name are told by what they hold, in the order that stands beside the title. */
 function supportList(area: Area, held: readonly (ListedEntry & { isCoded: boolean })[]): Mark[] {
-  return listMarks(area, 'Supports', held, { rows: ROWS, most: ROWS }, held.some(({ isCoded }) => isCoded) ? CODE : undefined)
+  const most = held.length > ROWS ? ROWS - 1 : ROWS
+  return listMarks(area, 'Supports', held, { rows: ROWS, most }, held.some(({ isCoded }) => isCoded) ? CODE : undefined)
 }
 
 type ListedEntry = { label: string; count: number; sign: (area: Area) => Mark[] }
-
-/** All that are named, in so many columns. */
-function rowsIn(columns: number, entries: number) {
-  return { rows: Math.max(ROWS, Math.ceil(Math.min(MOST_ENTRIES, entries) / columns)), most: MOST_ENTRIES }
-}
 
 /** Entries in columns as wide as the area, the next beside it. */
 function listMarks(
@@ -76,7 +78,7 @@ function listMarks(
   const tall = Math.min(2.8, 0.8 * step)
   const base = (tall + SMALL) / 2
   const place = (k: number): Point => [left + Math.floor(k / rows) * width, y + 7.6 + (k % rows) * step]
-  const named = entries.length > most ? entries.slice(0, most - 1) : entries
+  const named = entries.slice(0, most)
   const marks: Mark[] = [{ shape: 'text', at: [left, y + 4.8], text: title, capital: 2.1, isBold: true, ...(more && { more }) }]
   for (const [k, { label, count, sign }] of named.entries()) {
     const [at, top] = place(k)

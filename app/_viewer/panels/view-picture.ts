@@ -1,4 +1,4 @@
-import { toBase64 } from '../session/base64.ts'
+import { toBase64 } from '#lib/values/base64.ts'
 import type { ViewerSession } from '../session/session.ts'
 
 const [WIDTH, HEIGHT] = [320, 200]
