@@ -64,11 +64,19 @@ export function inUnit(measure: Measure, length: LengthUnit | undefined, display
 }
 
 /** As many decimals as the column has; of what would read as zero and is not, three digits. */
-export function inColumn(value: number, { factor, decimals }: InUnit): string {
-  const read = value * factor
-  if (read !== 0 && Math.abs(read) < 0.5 * 10 ** -decimals) return String(Number(read.toPrecision(3)))
-  return numberFormat(decimals, decimals).format(read + 0)
+export function inColumn(value: number, unit: InUnit): string {
+  const read = value * unit.factor
+  if (isSmall(read, unit)) return String(readInColumn(value, unit))
+  return numberFormat(unit.decimals, unit.decimals).format(read + 0)
 }
+
+/** The same as a number. */
+export function readInColumn(value: number, unit: InUnit): number {
+  const read = value * unit.factor
+  return Number(isSmall(read, unit) ? read.toPrecision(3) : read.toFixed(unit.decimals))
+}
+
+const isSmall = (read: number, { decimals }: InUnit) => read !== 0 && Math.abs(read) < 0.5 * 10 ** -decimals
 
 /** With its unit, and four digits or as many as the whole number has: `51.88 cm²`, `7,999 cm⁴`, `717.2 kg`. Lengths as everywhere. */
 export function inWords(value: number, measure: Measure, length: LengthUnit | undefined, display: LengthDisplay): string {

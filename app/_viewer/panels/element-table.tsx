@@ -76,12 +76,15 @@ export function ElementTable({ session, kind, name, onFinding, say }: Props) {
     select(session, await session.model.ask('tableRefs', { listing }))
     own.current = session.view.get().selected
   }
-  const save = (file: FileKind) =>
-    saveTable(session, `${name} ${kind === 'finding' ? 'findings' : KIND_NAMES[kind][1]}`, file, say, async (title) => {
+  const save = (file: FileKind) => {
+    const make = async (title: string) => {
       const findings = kind === 'finding' ? session.derived.get().findings : null
       const keys = columns.map(({ key }) => key)
       return session.model.ask('tableFile', { listing, keys, kind: file, name: title, ...(findings && { findings }) })
-    })
+    }
+    const title = `${name} ${kind === 'finding' ? 'findings' : KIND_NAMES[kind][1]}`
+    return saveTable(session, file, { title, rows: answer?.listed ?? 0, make }, say)
+  }
   const turnSort = (column: ColumnHead) =>
     setSort(
       sort?.key !== column.key ? { key: column.key, isFalling: false } : sort.isFalling ? null : { ...sort, isFalling: true },

@@ -56,10 +56,10 @@ export function QuantitiesTable({ session, name, say }: { session: ViewerSession
     const number = (value * factor).toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
     return name ? `${number} ${name}` : number
   }
-  const save = (kind: FileKind) =>
-    saveTable(session, `${name} quantities by ${by}`, kind, say, (title) =>
-      session.model.ask('quantitiesFile', { by, refs, display, kind, name: title }),
-    )
+  const save = (kind: FileKind) => {
+    const make = (title: string) => session.model.ask('quantitiesFile', { by, refs, display, kind, name: title })
+    return saveTable(session, kind, { title: `${name} quantities by ${by}`, rows: rows.length, make }, say)
+  }
   const choose = async (value: string | null) => {
     const of = await session.model.ask('group', { by, value: value ?? '', from: 0, count: Number.MAX_SAFE_INTEGER })
     const within = refs && new Set(selected.map(({ kind, id }) => `${kind} ${id}`))

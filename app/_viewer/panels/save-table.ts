@@ -1,15 +1,27 @@
+import { grouped } from '#lib/values/count-text.ts'
 import type { ViewerSession } from '../session/session.ts'
 import type { FileKind, TableFile } from '../worker/table-types.ts'
 import { saveFile } from './save-file.ts'
 
+/** Of a sheet in a workbook, below its first row. */
+const MOST_ROWS = 1_048_575
+
+type Table = { title: string; rows: number; make: (title: string) => Promise<TableFile> }
+
 /** Every table becomes a file in the same way: the worker makes it, the host saves it. */
 export async function saveTable(
-  { host }: ViewerSession,
-  title: string,
+  { host }: Pick<ViewerSession, 'host'>,
   kind: FileKind,
+  { title, rows, make }: Table,
   say: (text: string) => void,
-  make: (title: string) => Promise<TableFile>,
 ) {
-  const { bytes, type } = await make(title)
-  say((await saveFile(host, title, kind, new Blob([bytes], { type }))) ?? 'Table saved')
+  if (kind === 'xlsx' && rows > MOST_ROWS)
+    return say(`A workbook has at most ${grouped(MOST_ROWS)} rows, and these are ${grouped(rows)}: save them as CSV`)
+  try {
+    const { bytes, type } = await make(title)
+    say((await saveFile(host, title, kind, new Blob([bytes], { type }))) ?? 'Table saved')
+  } catch (error) {
+    console.error(error)
+    say('The table could not be saved')
+  }
 }

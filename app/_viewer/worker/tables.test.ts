@@ -12,6 +12,7 @@ import { inOrder, naturalKey, ranksOf } from './natural-order.ts'
 import { numberFilter } from './number-filter.ts'
 import type { Listing, TableKind } from './table-types.ts'
 import { tablesOf as tablesOfMeasured } from './tables.ts'
+import { xlsxBytes } from './xlsx.ts'
 
 /** As the model would be returned. */
 function returned(sent: Partial<CreateModel> & Record<string, unknown>): ViewerModel {
@@ -207,9 +208,27 @@ describe('a table', () => {
     ['4..5', [true, true, false]],
     ['5-6', null],
     ['', null],
+    ['5.0004', [false, true, false]],
+    ['5.0001', [false, false, false]],
   ])('reads %s above a column', (typed, matches) => {
     const test = numberFilter(typed, { unit: 'm', factor: 1, decimals: 3 })
     expect(test && [4, 5.0004, 5.1].map(test)).toEqual(matches)
+  })
+
+  it.each([
+    // What reads as 0.0001 is more than nothing, and not nothing.
+    ['>0', 3, [0, 0.0001, 0.02], [false, true, true]],
+    ['0', 3, [0, 0.0001, 0.02], [true, false, false]],
+    ['0.0001', 3, [0, 0.0001, 0.0002], [false, true, false]],
+    // Counts lie on one side of a half.
+    ['<2.5', 0, [2, 3], [true, false]],
+    ['>2.5', 0, [2, 3], [false, true]],
+    ['2.5', 0, [2, 3], [false, false]],
+    // As it stands in the table.
+    ['>=1,234.5', 1, [1234.4, 1234.46, 12_345], [false, true, true]],
+    ['1,000..12,345', 1, [999.9, 1000, 12_345.04], [false, true, true]],
+  ])('compares with %s what the column reads, of %i decimals', (typed, decimals, values, matches) => {
+    expect(values.map(numberFilter(typed, { unit: 'm', factor: 1, decimals })!)).toEqual(matches)
   })
 })
 
@@ -292,5 +311,21 @@ describe('a file of a table', () => {
     ])
     expect(strFromU8(files['xl/workbook.xml']!)).toContain('<sheet name="Frames   all" sheetId="1"')
     expect(Object.keys(files)).toContain('[Content_Types].xml')
+  })
+
+  it('has every row of a long table once, wherever the workbook is cut to be compressed', () => {
+    for (const count of [0, 998, 999, 1000, 2001]) {
+      const rows = Array.from({ length: count }, (_, k): [string, number] => [`N${k}`, k])
+      const sheet = strFromU8(unzipSync(xlsxBytes('Nodes', ['id', 'x'], rows))['xl/worksheets/sheet1.xml']!)
+      expect([...sheet.matchAll(/<row r="(\d+)"/g)].map(([, at]) => Number(at))).toEqual(
+        Array.from({ length: count + 1 }, (_, k) => k + 1),
+      )
+      expect(sheet).toContain(`<autoFilter ref="A1:B${count + 1}"/></worksheet>`)
+    }
+  })
+
+  it('keeps a text as it is: what reads like a character of a spreadsheet, and a carriage return', () => {
+    const sheet = strFromU8(unzipSync(xlsxBytes('Nodes', ['id'], [['_x0041_ a\r\nb _x1_']]))['xl/worksheets/sheet1.xml']!)
+    expect(sheet).toContain('>_x005F_x0041_ a&#13;\nb _x1_<')
   })
 })

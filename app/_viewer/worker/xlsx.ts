@@ -1,4 +1,4 @@
-import { strToU8, zipSync } from 'fflate'
+import { strToU8, Zip, ZipDeflate } from 'fflate'
 import type { Cell } from './table-types.ts'
 
 /**
@@ -6,18 +6,42 @@ import type { Cell } from './table-types.ts'
  * that no spreadsheet takes for formulas.
  */
 export function xlsxBytes(name: string, heads: readonly string[], rows: Iterable<readonly Cell[]>): Uint8Array {
-  const files = {
-    '[Content_Types].xml': CONTENT_TYPES,
-    '_rels/.rels': relations([['officeDocument', 'xl/workbook.xml']]),
-    'xl/workbook.xml': `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}/relationships"><sheets><sheet name="${escaped(sheetName(name))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': relations([
+  const pieces: Uint8Array[] = []
+  const zip = new Zip((error, piece) => {
+    if (error) throw error
+    pieces.push(piece)
+  })
+  const write = (path: string, texts: Iterable<string>) => {
+    const file = new ZipDeflate(path, { level: 6 })
+    zip.add(file)
+    for (const text of texts) file.push(strToU8(text))
+    file.push(new Uint8Array(), true)
+  }
+  write('[Content_Types].xml', [CONTENT_TYPES])
+  write('_rels/.rels', [relations([['officeDocument', 'xl/workbook.xml']])])
+  write('xl/workbook.xml', [
+    `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}/relationships"><sheets><sheet name="${escaped(sheetName(name))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  ])
+  write('xl/_rels/workbook.xml.rels', [
+    relations([
       ['worksheet', 'worksheets/sheet1.xml'],
       ['styles', 'styles.xml'],
     ]),
-    'xl/styles.xml': STYLES,
-    'xl/worksheets/sheet1.xml': sheet(heads, rows),
+  ])
+  write('xl/styles.xml', [STYLES])
+  write('xl/worksheets/sheet1.xml', sheet(heads, rows))
+  zip.end()
+  return joined(pieces)
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
   }
-  return zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)])), { level: 6 })
+  return whole
 }
 
 /** Of a cell. */
@@ -32,26 +56,40 @@ const SHEETS = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const CONTENT_TYPES = `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${SHEETS}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${SHEETS}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${SHEETS}.styles+xml"/></Types>`
 
 /** Style 1 is the bold one of the first row. */
-const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/></cellXfs></styleSheet>`
+const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 
 const relations = (targets: readonly (readonly [type: string, target: string])[]) =>
   `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${targets
     .map(([type, target], k) => `<Relationship Id="rId${k + 1}" Type="${OFFICE}/relationships/${type}" Target="${target}"/>`)
     .join('')}</Relationships>`
 
-function sheet(heads: readonly string[], rows: Iterable<readonly Cell[]>): string {
+/** Rows that are compressed at once, as the sheet of a large model is longer than the longest text. The first say how wide columns are. */
+const AT_ONCE = 1000
+
+function* sheet(heads: readonly string[], rows: Iterable<readonly Cell[]>): Generator<string> {
   const letters = heads.map((_, k) => columnLetters(k))
   const widths = heads.map((head) => Math.max(9, head.length + 2))
-  const lines = [rowText(1, heads, letters, ' s="1"')]
-  for (const cells of rows) {
-    lines.push(rowText(lines.length + 1, cells, letters, ''))
-    for (const [k, cell] of cells.entries())
-      if (typeof cell === 'string' && cell.length > widths[k]!) widths[k] = Math.min(50, cell.length + 1)
+  let lines = [rowText(1, heads, letters, ' s="1"')]
+  let [count, isBegun] = [1, false]
+  const begin = () => {
+    isBegun = true
+    const columns = widths.map((width, k) => `<col min="${k + 1}" max="${k + 1}" width="${width}" customWidth="1"/>`).join('')
+    const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>'
+    return `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><cols>${columns}</cols><sheetData>`
   }
-  const columns = widths.map((width, k) => `<col min="${k + 1}" max="${k + 1}" width="${width}" customWidth="1"/>`).join('')
-  const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>'
-  const last = `${letters.at(-1) ?? 'A'}${lines.length}`
-  return `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><cols>${columns}</cols><sheetData>${lines.join('')}</sheetData><autoFilter ref="A1:${last}"/></worksheet>`
+  for (const cells of rows) {
+    count++
+    lines.push(rowText(count, cells, letters, ''))
+    if (!isBegun)
+      for (const [k, cell] of cells.entries())
+        if (typeof cell === 'string' && cell.length > widths[k]!) widths[k] = Math.min(50, cell.length + 1)
+    if (count % AT_ONCE > 0) continue
+    if (!isBegun) yield begin()
+    yield lines.join('')
+    lines = []
+  }
+  if (!isBegun) yield begin()
+  yield `${lines.join('')}</sheetData><autoFilter ref="A1:${letters.at(-1) ?? 'A'}${count}"/></worksheet>`
 }
 
 function rowText(number: number, cells: readonly Cell[], letters: readonly string[], style: string): string {
@@ -77,13 +115,15 @@ function columnLetters(k: number): string {
 const sheetName = (name: string) =>
   [...name.replaceAll(/[[\]:*?/\\]/g, ' ')].slice(0, 31).join('').trim().replaceAll(/^'|'$/g, '') || 'Table'
 
-/** Characters that XML 1.0 does not allow at all are left out. */
+/** Characters that XML 1.0 does not allow at all are left out; spreadsheets take `_x0041_` for an A (ST_Xstring), XML a CR LF for an LF. */
 const escaped = (text: string) =>
   text
     .toWellFormed()
+    .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is meant
     .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
+    .replaceAll('\r', '&#13;')

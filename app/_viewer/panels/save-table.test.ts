@@ -1,0 +1,32 @@
+import { expect, it, vi } from 'vitest'
+import { saveTable } from './save-table.ts'
+
+const host = (save: () => Promise<boolean>) => ({ host: { save } }) as unknown as Parameters<typeof saveTable>[0]
+const table = (rows: number) => {
+  return { title: 'Hall Nodes', rows, make: vi.fn(async () => ({ bytes: new Uint8Array(1), type: 'text/csv' })) }
+}
+const told = async (...[session, kind, of]: [Parameters<typeof saveTable>[0], 'csv' | 'xlsx', ReturnType<typeof table>]) => {
+  const said: string[] = []
+  await saveTable(session, kind, of, (text) => said.push(text))
+  return said
+}
+
+it('makes no workbook of more rows than a workbook has, and says what does', async () => {
+  const save = vi.fn(async () => true)
+  const large = table(1_048_576)
+  expect(await told(host(save), 'xlsx', large)).toEqual([
+    'A workbook has at most 1,048,575 rows, and these are 1,048,576: save them as CSV',
+  ])
+  expect(large.make).not.toHaveBeenCalled()
+  expect(await told(host(save), 'csv', large)).toEqual(['Table saved'])
+  expect(await told(host(save), 'xlsx', table(1_048_575))).toEqual(['Table saved'])
+  expect(save).toHaveBeenCalledTimes(2)
+})
+
+it('says so where a table cannot be made, as where it needs more memory than there is', async () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const broken = { ...table(3), make: vi.fn(async () => Promise.reject(new RangeError('Array buffer allocation failed'))) }
+  const open = host(async () => true)
+  expect(await told(open, 'csv', broken)).toEqual(['The table could not be saved'])
+  expect(error).toHaveBeenCalled()
+})
