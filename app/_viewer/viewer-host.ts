@@ -56,13 +56,15 @@ export type Address = {
   link(query: string): string | null
 }
 
-/** The only error that a host throws; `after`: seconds before it is worth asking again. */
+/** The only error that a host throws; `after`: seconds before it is worth asking again, `says`: what is wrong with what was asked. */
 export class HostError extends Error {
+  readonly says: string | null
   constructor(
-    readonly reason: 'offline' | 'busy' | 'signed_out' | 'gone' | 'forbidden' | 'failed',
+    readonly reason: 'offline' | 'busy' | 'signed_out' | 'gone' | 'forbidden' | 'refused' | 'failed',
     readonly after = 0,
-    options?: ErrorOptions,
+    { says = null, ...options }: ErrorOptions & { says?: string | null } = {},
   ) {
     super(reason, options)
+    this.says = says
   }
 }

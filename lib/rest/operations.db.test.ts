@@ -421,9 +421,10 @@ describe('revisions', () => {
     const never = await read('3')
     expect([never.status, never.json.detail]).toEqual([404, 'Revision not found'])
     const msg = 'Input should be greater than or equal to 1'
-    expect((await read('0')).json.detail).toEqual([
-      { type: 'greater_than_equal', loc: ['path', 'revision'], msg, ctx: { ge: 1 } },
-    ])
+    for (const revision of ['0', '-1'])
+      expect((await read(revision)).json.detail).toEqual([
+        { type: 'greater_than_equal', loc: ['path', 'revision'], msg, ctx: { ge: 1 } },
+      ])
     expect(types(await read('five'))).toEqual([['int_parsing', 'path.revision']])
   })
 

@@ -53,10 +53,19 @@ export function otherParameters(texts: Record<string, string | undefined>, issue
     if (name.endsWith('_id'))
       parameters[name] = text.includes('\0') ? '' : text // PostgreSQL's text cannot hold it; no id has one
     else if (/^\d{1,15}$/.test(text)) parameters[name] = Number(text)
+    else if (/^-\d{1,15}$/.test(text)) issues.push(beforeTheFirst(name))
     else issues.push({ type: 'int_parsing', at: 'path', loc: [name], msg: NO_INTEGER })
   }
   return parameters
 }
+/** Whole numbers of a path count from one. */
+export const beforeTheFirst = (name: string): Issue => ({
+  type: 'greater_than_equal',
+  at: 'path',
+  loc: [name],
+  msg: 'Input should be greater than or equal to 1',
+  ctx: { ge: 1 },
+})
 const NO_INTEGER = 'Input should be a valid integer, unable to parse string as an integer'
 
 export function readQuery(schema: z.ZodObject, given: URLSearchParams, issues: Issue[]): Record<string, unknown> {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { callerOf } from '#lib/access/caller.ts'
 import type { Incoming } from '#lib/http/incoming.ts'
 import type { Reply } from '#lib/http/reply.ts'
-import { type Issue, ModelError } from '#lib/model/model-error.ts'
+import { ModelError } from '#lib/model/model-error.ts'
 import { Changes, KIND_OF, ViewerModel } from '#lib/model/schema.ts'
 import { type Heard, onRevision, revisionsSince, stateOf } from '#lib/storage/announce.ts'
 import { compareRevisions } from '#lib/storage/compare.ts'
@@ -17,6 +17,7 @@ import * as example from './examples.ts'
 import { Page } from './model-operations.ts'
 import { operation } from './operation.ts'
 import { isLarge, json, shows } from './reply.ts'
+import { beforeTheFirst } from './request-parts.ts'
 import { sceneOf } from './scene-reply.ts'
 import { takePlace } from './stream-places.ts'
 
@@ -63,18 +64,10 @@ export const readModelRevision = operation({
   example: { answer: example.portalFrame },
   sceneToo: true,
   async run({ model, request, parameters: { revision }, takesGzip, asked }) {
-    if (revision < 1) throw new ModelError('invalid', [BEFORE_THE_FIRST])
+    if (revision < 1) throw new ModelError('invalid', [beforeTheFirst('revision')])
     return revisionReply(model, revision, request, takesGzip, asked)
   },
 })
-
-const BEFORE_THE_FIRST: Issue = {
-  type: 'greater_than_equal',
-  at: 'path',
-  loc: ['revision'],
-  msg: 'Input should be greater than or equal to 1',
-  ctx: { ge: 1 },
-}
 
 /** As the model itself is read: a large one goes out compressed as it lies, and is not even inflated. */
 export async function revisionReply(

@@ -31,7 +31,7 @@ export function webHost({ place, can, addresses, firstView }: WebPlace): ViewerH
       init.signal?.throwIfAborted()
       throw new HostError('offline', 0, { cause: error })
     })
-    if (!response.ok) throw new HostError(reasonOf(response.status), Number(response.headers.get('retry-after')) || 0)
+    if (!response.ok) throw await errorOf(response)
     return response.status === 204 ? null : response.json()
   }
   return {
@@ -106,6 +106,15 @@ const REQUESTS: Record<string, readonly [at: 'model' | 'revisions' | 'views', as
 
 const pageText = ({ limit, cursor }: Record<string, unknown>) =>
   `?${new URLSearchParams({ limit: String(limit), ...(typeof cursor === 'string' && { cursor }) })}`
+
+async function errorOf(response: Response): Promise<HostError> {
+  const { status, headers } = response
+  const after = Number(headers.get('retry-after')) || 0
+  if (status !== 422) return new HostError(reasonOf(status), after)
+  const told: { detail?: { msg?: unknown }[] } | null = await response.json().catch(() => null)
+  const says = told?.detail?.[0]?.msg
+  return new HostError('refused', after, { says: typeof says === 'string' ? says : null })
+}
 
 function reasonOf(status: number): HostError['reason'] {
   if (status === 401) return 'signed_out'

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { capital } from '#lib/values/capital.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { HostError } from '../viewer-host.ts'
 
@@ -53,12 +54,13 @@ const REASONS: Record<HostError['reason'], string> = {
   signed_out: 'You are signed out.',
   gone: 'It is not there any more.',
   forbidden: 'You may not do this.',
+  refused: 'The server does not take this.',
   failed: 'The server could not answer.',
 }
 
 /** Why the host has no answer, in words. What is no host's failure is a mistake of ours, and told as one. */
 export function reasonText(error: unknown): string {
-  if (error instanceof HostError) return REASONS[error.reason]
+  if (error instanceof HostError) return error.says ? `${capital(error.says)}.` : REASONS[error.reason]
   console.error(error)
   return REASONS.failed
 }

@@ -3,7 +3,7 @@
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
 import { isSame, titleOf } from '../session/drawings.ts'
 import { drawingGroups, openDrawing } from '../session/navigate.ts'
-import { listViews, openView, queryNow, type SavedView } from '../session/saved-views.ts'
+import { listViews, openView, type SavedView, viewNow } from '../session/saved-views.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { Asking } from './asking.tsx'
 import { reasonText, useAsked } from './use-asked.ts'
@@ -40,7 +40,7 @@ export function ViewsPanel({ session }: { session: ViewerSession }) {
   }
   return (
     <div className={styles.views}>
-      {session.host.can.has('comment') && <Saving session={session} act={act} />}
+      {session.host.can.has('comment') && <Saving session={session} act={act} say={setSaid} />}
       <p role="status" className={said ? styles.said : 'visually-hidden'}>
         {said}
       </p>
@@ -57,13 +57,17 @@ export function ViewsPanel({ session }: { session: ViewerSession }) {
 
 type Act = (operation: string, input: object, done: string) => Promise<boolean>
 
-function Saving({ session, act }: { session: ViewerSession; act: Act }) {
+type SavingProps = { session: ViewerSession; act: Act; say: (text: string) => void }
+
+function Saving({ session, act, say }: SavingProps) {
   const [name, setName] = useState('')
   const [isBusy, setBusy] = useState(false)
   const save = async () => {
+    const now = viewNow(session)
+    if ('says' in now) return say(now.says)
     setBusy(true)
-    const view = { name: name.trim(), query: queryNow(session), picture: await viewPicture(session) }
-    if (await act('make_view', view, `“${view.name}” is saved`)) setName('')
+    const view = { name: name.trim(), query: now.query, picture: await viewPicture(session) }
+    if (await act('make_view', view, `“${view.name}” is saved${now.without}`)) setName('')
     setBusy(false)
   }
   return (
@@ -156,8 +160,12 @@ function Deeds({ session, view, act, say }: DeedsProps) {
   const rename = async (to: string) => {
     if (!to || to === name || (await act('change_view', { id, name: to }, 'Renamed'))) setRenamed(null)
   }
-  const anew = async () =>
-    act('change_view', { id, query: queryNow(session), picture: await viewPicture(session) }, `“${name}” is what is seen now`)
+  const anew = async () => {
+    const now = viewNow(session)
+    if ('says' in now) return say(now.says)
+    const view = { id, query: now.query, picture: await viewPicture(session) }
+    await act('change_view', view, `“${name}” is what is seen now${now.without}`)
+  }
   if (renamed !== null)
     return (
       <form

@@ -1,3 +1,4 @@
+import { grouped } from '#lib/values/count-text.ts'
 import type { ElementRef } from '../worker/elements.ts'
 import { keyOf } from '../worker/elements.ts'
 import { readHere } from './address.ts'
@@ -5,6 +6,7 @@ import { selectByRef } from './selection.ts'
 import type { ViewerSession } from './session.ts'
 import { showView } from './show-view.ts'
 import { shownRevision } from './time.ts'
+import { MOST_REFS } from './view-state.ts'
 
 /** A view of the model that was kept with a name, as the server tells it. */
 export type SavedView = {
@@ -21,8 +23,23 @@ export type SavedView = {
 export const listViews = ({ host }: ViewerSession, signal?: AbortSignal) =>
   host.ask<{ items: SavedView[] }>('list_views', {}, signal).then(({ items }) => items)
 
-/** The view as it is, as it would be kept. */
-export const queryNow = (session: ViewerSession) => session.address().replace(/^\?/, '')
+/** Of a query that is kept. */
+const MOST_CHARACTERS = 4000
+
+/** The view as it would be kept, and in words what it has no room for; or why it cannot be kept. */
+export function viewNow(session: Pick<ViewerSession, 'address' | 'view'>): { query: string; without: string } | { says: string } {
+  const query = session.address().replace(/^\?/, '')
+  if (query.length > MOST_CHARACTERS)
+    return { says: 'This view names too many elements to be kept: select, hide or measure fewer of them.' }
+  const { selected, hidden, isolated } = session.view.get()
+  const many = [
+    [hidden, 'that are hidden'],
+    [isolated ?? [], 'that alone are shown'],
+    [selected, 'that are selected'],
+  ] as const
+  const left = many.flatMap(([refs, what]) => (refs.length > MOST_REFS ? [`the ${grouped(refs.length)} ${what}`] : []))
+  return { query, without: left.length > 0 ? `, without ${left.join(' and ')}: a view keeps ${MOST_REFS}` : '' }
+}
 
 /** Shows a view. In words what of it is not in the model any more; nothing where all is. */
 export async function openView(session: ViewerSession, { query }: Pick<SavedView, 'query'>): Promise<string> {

@@ -253,5 +253,5 @@ function formerPreset(query: URLSearchParams): Preset | null {
 }
 
 /** An address has no room for thousands: beyond that nothing is kept. */
-const MOST_REFS = 200
+export const MOST_REFS = 200
 const shortRefs = (refs: readonly ElementRef[]) => (refs.length > MOST_REFS ? '' : refsText(refs))
