@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { viewNow } from './saved-views.ts'
 import { createView, type ViewState } from './view-state.ts'
 
-const frames = (count: number) => Array.from({ length: count }, (_, index) => ({ kind: 'frame' as const, id: `F${index}`, index }))
+const frames = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ kind: 'frame' as const, id: `F${index}`, index }))
 const now = (state: Partial<ViewState>, query = '?camera=1,2,3') => viewNow({ view: createView(state), address: () => query })
 
 it('is kept as it is in the address', () => {

@@ -41,10 +41,10 @@ function layoutOn(name: PaperName) {
     nodes: [node('a', 0, 0), node('b', 100, 0), node('c', 0, 70), node('d', 100, 70)],
     sections: [{ id: 'S', type: 'rectangular', dimensions: { t3: 0.5, t2: 0.3 } }],
     frames: [
-      { id: 'f', startNodeId: 'a', endNodeId: 'b', sectionId: 'S' },
-      { id: 'g', startNodeId: 'c', endNodeId: 'd', sectionId: 'S' },
+      { id: 'f', startNodeId: 'a', endNodeId: 'b', sectionId: 'S', rotation: 0 },
+      { id: 'g', startNodeId: 'c', endNodeId: 'd', sectionId: 'S', rotation: 0 },
     ],
-  } as CreateModel)
+  } satisfies CreateModel)
   const scene = buildScene(model)
   const layout = layDrawing(
     {
