@@ -4,7 +4,16 @@ import type { Box } from '#lib/geometry/extent.ts'
 import { dot, unit, type Vec } from '#lib/model/vector.ts'
 import { cameraAxes, corners } from './camera-axes.ts'
 import { fitInto } from './fit.ts'
-import { levelRuler, outermostCorner, type Place, type RuledLevel, staffCorners, standsUpright } from './level-ruler.ts'
+import {
+  levelRuler,
+  middleOfStaff,
+  outermostCorner,
+  type Place,
+  type RuledLevel,
+  staffCorners,
+  staffSeen,
+  standsUpright,
+} from './level-ruler.ts'
 import { evenPads } from './solve-fit.ts'
 
 const levels = (elevations: readonly number[], floors: (i: number) => boolean = () => true): RuledLevel[] =>
@@ -125,6 +134,18 @@ describe('the ruler of levels', () => {
     expect(outermostCorner(at(0, 50, 60, -10), 'left', null)).toBe(3)
     expect(outermostCorner([null, { x: 5, y: 0 }, null, null], 'right', 0)).toBe(1)
     expect(outermostCorner([null], 'right', null)).toBeNull()
+  })
+
+  it('cuts off what of a staff lies behind the eye, and looks for it beside what is drawn', () => {
+    const at = (height: number): Place | null => (height < 20 ? { x: 3, y: 100 - height / (20 - height) } : null)
+    expect(staffSeen(at, [0, 10])).toEqual({ foot: { x: 3, y: 100 }, head: { x: 3, y: 99 } })
+    const seen = staffSeen(at, [0, 500])
+    expect([seen?.foot.y, (seen?.head.y ?? 0) < -1e9]).toEqual([100, true])
+    expect(staffSeen((height) => at(-height), [-500, 0])?.head.y).toBe(100)
+    expect(staffSeen(at, [30, 500])).toBeNull()
+    expect(middleOfStaff([-300, 500], [0, 18])).toBe(9)
+    expect(middleOfStaff([0, 18], [-1, 19])).toBe(9)
+    expect(middleOfStaff([100, 120], [0, 18])).toBe(110)
   })
 
   it('marks every level where it is, whatever the model and the camera, and names the top and the bottom (1,000 of them)', () => {

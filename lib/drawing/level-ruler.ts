@@ -1,5 +1,6 @@
 import { oneName } from '#lib/geometry/grid-bubble.ts'
 import type { Vec } from '#lib/model/vector.ts'
+import { bisect } from './solve-fit.ts'
 
 /** The levels of a model beside its picture: one staff, every level at its height, and as many named as there is room for. */
 
@@ -148,6 +149,25 @@ export function outermostCorner(
   const limit = best === null ? -Infinity : farOut(best) + FARTHER
   for (const k of middles.keys()) if (farOut(k) > (best === before ? limit : farOut(best))) best = k
   return best
+}
+
+type Heights = readonly [least: number, most: number]
+
+/** Of what of a staff stands beside the drawn heights, as a level may lie far above or below them. */
+export function middleOfStaff([least, most]: Heights, [low, high]: Heights): number {
+  const [from, to] = [Math.max(least, low), Math.min(most, high)]
+  return from <= to ? (from + to) / 2 : (least + most) / 2
+}
+
+/** Foot and head of a staff as they are seen: what lies behind the eye is cut off; null where all of it does. */
+export function staffSeen(at: (height: number) => Place | null, [least, most]: Heights): { foot: Place; head: Place } | null {
+  const cut = (seen: number, hidden: number) => {
+    const on = (part: number) => at(seen + part * (hidden - seen))
+    return on(bisect(0, 1, (part) => on(part) !== null, 'largest'))
+  }
+  const foot = at(least) ?? cut(most, least)
+  const head = at(most) ?? cut(least, most)
+  return foot && head && { foot, head }
 }
 
 const SHORTEST = 40

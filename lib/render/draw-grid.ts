@@ -5,9 +5,11 @@ import {
   type LevelMark,
   type LevelRuler,
   levelRuler,
+  middleOfStaff,
   outermostCorner,
   type Place,
   staffCorners,
+  staffSeen,
   standsUpright,
 } from '#lib/drawing/level-ruler.ts'
 import type { Rgb } from '#lib/drawing/palette.ts'
@@ -193,29 +195,28 @@ function drawLevels(sheet: Sheet, isElevation: boolean): string[] | null {
   if (levels.length === 0 || drawn.cut?.axis === 2) return null
   const names = levels.map(({ label, elevation }) => label || String(elevation))
   const heights = levels.map(({ elevation }) => elevation - scene.origin[2])
-  const [least, most] = [Math.min(...heights), Math.max(...heights)]
-  const [first = least] = heights
+  const reach = [Math.min(...heights), Math.max(...heights)] as const
+  const middle = middleOfStaff(reach, [box.low[2], box.high[2]])
   const staffs = staffCorners(box)
   const room = levelsWidth(drawn, unit, px)
   for (const side of ['left', 'right'] as const) {
-    const middles = staffs.map(({ x, y }) => pixel(sheet, [x, y, (least + most) / 2]))
+    const middles = staffs.map(({ x, y }) => pixel(sheet, [x, y, middle]))
     const staff = staffs[outermostCorner(middles, side, null) ?? -1]
-    const [foot, head] = staff ? [pixel(sheet, [staff.x, staff.y, least]), pixel(sheet, [staff.x, staff.y, most])] : []
-    if (!staff || !foot || !head || (levels.length > 1 && !standsUpright(foot, head, px))) continue
+    const seen = staff ? staffSeen((z) => pixel(sheet, [staff.x, staff.y, z]), reach) : null
+    if (!staff || !seen || (levels.length > 1 && !standsUpright(seen.foot, seen.head, px))) continue
     const at = (elevation: number): Place | null => {
       const place = pixel(sheet, [staff.x, staff.y, elevation - scene.origin[2]])
       // In an elevation a level is a line across the whole picture, so the position of its staff does not matter.
       return place && isElevation ? { x: Math.min(Math.max(place.x, room), image.width), y: place.y } : place
     }
-    const [low, high] = [at(first + scene.origin[2]), at(most + scene.origin[2])]
-    const xs = [low?.x ?? Number.NaN, high?.x ?? Number.NaN]
-    if (!xs.every((x) => (side === 'left' ? x - room >= -0.5 && x < image.width : x + room <= image.width + 0.5))) continue
     const ruler = levelRuler(levels, {
       at,
       free: [14 * px, image.height - 8 * px],
       height: box.high[2] - box.low[2],
       px,
     })
+    const hasRoom = ({ x }: Place) => (side === 'left' ? x - room >= -0.5 && x < image.width : x + room <= image.width + 0.5)
+    if (!ruler.ticks.every(hasRoom)) continue
     drawRuler(sheet, ruler, side, isElevation ? rightmost(sheet) : null)
     return ruler.leftOut
   }

@@ -84,13 +84,20 @@ function bubblesInSpace(ink: Ink, { ends }: Before) {
       return [{ grid, half, x: at.x, y: at.y, isBlocked: true }]
     })
     const { written, gaps } = bubbleRow(bubbles)
-    for (const bubble of written) {
-      // Of a slanting row the corners of two may meet, where circles have none.
-      page.fill(bubble.x - bubble.half, bubble.y - RADIUS, bubble.x + bubble.half, bubble.y + RADIUS)
-      writeBubble(ink, bubble)
-    }
-    writeGaps(ink, gaps)
+    const counts = takeRow(page, written, gaps)
+    for (const bubble of written) writeBubble(ink, bubble)
+    writeGaps(ink, counts)
   }
+}
+
+type Gap = { x: number; y: number; count: number }
+
+/** The places of a row. Its counts have room between its bubbles, whose corners may meet where it slants; answers those that nothing else covers. */
+function takeRow(page: Page, written: readonly Bubble[], gaps: readonly Gap[]): Gap[] {
+  const counts = gaps.filter(({ x, y }) => page.isFree(x - 10, y - 6, x + 10, y + 6))
+  for (const { x, y } of counts) page.fill(x - 10, y - 6, x + 10, y + 6)
+  for (const { x, y, half } of written) page.fill(x - half, y - RADIUS, x + half, y + RADIUS)
+  return counts
 }
 
 function nearerEnd(rig: CameraRig, lines: readonly PlanGrid[], now: 'from' | 'to' | undefined): 'from' | 'to' {
@@ -112,11 +119,10 @@ function nearerEnd(rig: CameraRig, lines: readonly PlanGrid[], now: 'from' | 'to
 }
 
 /** So many bubbles are not written here. */
-function writeGaps({ context, theme, page }: Ink, gaps: readonly { x: number; y: number; count: number }[]) {
+function writeGaps({ context, theme }: Ink, gaps: readonly Gap[]) {
   context.font = FONT
   context.textAlign = 'center'
-  for (const { x, y, count } of gaps)
-    if (page.take(x - 10, y - 6, x + 10, y + 6)) halo(context, `+${count}`, x, y + 0.5, theme, theme.muted)
+  for (const { x, y, count } of gaps) halo(context, `+${count}`, x, y + 0.5, theme, theme.muted)
   context.font = STRONG
 }
 
@@ -207,7 +213,7 @@ function writeRow(ink: Ink, bubbles: Bubble[], isRow: boolean, box: Frame) {
   const isFree = ({ x, y, half }: Bubble) => page.isFree(x - half, y - RADIUS, x + half, y + RADIUS)
   const seen = bubbles.filter(isIn).sort((a, b) => (isRow ? a.x - b.x : a.y - b.y))
   const { written, gaps } = bubbleRow(seen.map((bubble) => ({ ...bubble, isBlocked: !isFree(bubble) })))
-  for (const { x, y, half } of written) page.fill(x - half, y - RADIUS, x + half, y + RADIUS)
+  const counts = takeRow(page, written, gaps)
   context.strokeStyle = css(theme.ink)
   context.lineWidth = 1
   context.globalAlpha = 0.6
@@ -219,7 +225,7 @@ function writeRow(ink: Ink, bubbles: Bubble[], isRow: boolean, box: Frame) {
   context.setLineDash([])
   context.globalAlpha = 1
   for (const bubble of written) writeBubble(ink, bubble)
-  writeGaps(ink, gaps)
+  writeGaps(ink, counts)
   if (written.length > 1) writeChain(ink, written, isRow, box)
 }
 

@@ -2,10 +2,12 @@ import {
   type LevelMark,
   type LevelRuler,
   levelRuler,
+  middleOfStaff,
   outermostCorner,
   type Place,
   type RuledLevel,
   staffCorners,
+  staffSeen,
   standsUpright,
 } from '#lib/drawing/level-ruler.ts'
 import type { Box } from '#lib/geometry/extent.ts'
@@ -87,16 +89,17 @@ export function writeLevels(ink: Ink, box: Box, isOnPaper: boolean, stood: Stood
   const shown = boxToDisplay(up, box)
   const origin = toDisplay(up, scene.origin)[2]
   const heights = levels.map(({ elevation }) => elevation - origin)
-  const [least, most] = [Math.min(...heights), Math.max(...heights)]
+  const reach = [Math.min(...heights), Math.max(...heights)] as const
   const staffs = staffCorners(shown)
-  const middles = staffs.map(({ x, y }) => rig.project(toModel(up, [x, y, (least + most) / 2])))
+  const middle = middleOfStaff(reach, [shown.low[2], shown.high[2]])
+  const middles = staffs.map(({ x, y }) => rig.project(toModel(up, [x, y, middle])))
   for (const side of ['right', 'left'] as const) {
     const corner = outermostCorner(middles, side, side === 'right' ? stood.corner : null)
     const staff = corner === null ? undefined : staffs[corner]
     if (side === 'right') stood.corner = corner
     const at = (z: number) => (staff ? rig.project(toModel(up, [staff.x, staff.y, z])) : null)
-    const [foot, head] = [at(least), at(most)]
-    if (!foot || !head || (levels.length > 1 && !standsUpright(foot, head))) continue
+    const seen = staffSeen(at, reach)
+    if (!seen || (levels.length > 1 && !standsUpright(seen.foot, seen.head))) continue
     const out = side === 'right' ? 1 : -1
     const ruled = (free: readonly [number, number]) =>
       levelRuler(levels, {
@@ -107,7 +110,7 @@ export function writeLevels(ink: Ink, box: Box, isOnPaper: boolean, stood: Stood
         isTouched: isTouched(),
       })
     const whole = ruled([HIGH + 4, page.height - 4])
-    const free = freeIn(page, columnOf(ink, whole, out, [foot.x, head.x]), foot.y, head.y)
+    const free = freeIn(page, columnOf(ink, whole, out), seen.foot.y, seen.head.y)
     if (!free) continue
     const ruler = ruled(free)
     writeRuler(ink, ruler, out, isOnPaper ? across(ink, box) : null)
@@ -117,10 +120,10 @@ export function writeLevels(ink: Ink, box: Box, isOnPaper: boolean, stood: Stood
 }
 
 /** From the staff to where the words end that are written beside it. */
-function columnOf({ context, stage, page }: Ink, { written }: LevelRuler, out: 1 | -1, staff: readonly number[]) {
+function columnOf({ context, stage, page }: Ink, { ticks, written }: LevelRuler, out: 1 | -1) {
   const widths = widthsOf(stage, written, context, page.width)
-  const ends = written.map(({ x }, k) => x + out * (WORDS_AT + at(widths, k)))
-  return [Math.min(...staff, ...ends), Math.max(...staff, ...ends)] as const
+  const xs = [...ticks.map(({ x }) => x), ...written.map(({ x }, k) => x + out * (WORDS_AT + at(widths, k)))]
+  return [Math.min(...xs), Math.max(...xs)] as const
 }
 
 /** What of a column may be written on; null where its words would lie under something for the better part of the staff. */
