@@ -106,6 +106,16 @@ it('`!` stands behind a read by index and nowhere else, in tests anywhere', () =
   expect(complaints.filter((one) => one.endsWith('plugin'))).toEqual([2, 3, 4, 5].map((line) => `lib/edit/one.ts:${line} plugin`))
 })
 
+it('a function has at most 80 lines between its braces, blank ones not counted', () => {
+  const long = (lines: number) => [
+    'export function long() {',
+    ...Array.from({ length: lines - 2 }, (_, k) => `  console.log(${k})\n`),
+    '}',
+  ]
+  const complaints = complaintsOf({ 'app/_viewer/session/fits.ts': long(82), 'app/_viewer/session/long.ts': long(83) })
+  expect(complaints).toEqual(['app/_viewer/session/long.ts:1 noExcessiveLinesPerFunction'])
+})
+
 it('no circle of imports stands, of types neither', () => {
   const complaints = complaintsOf({
     'app/_viewer/session/a.ts': ["import type { B } from './b.ts'", 'export type A = { b: B }'],
