@@ -160,6 +160,9 @@ test('keeps what lies over the picture apart at any width, and in a low window b
   expect(await covered(page)).toEqual([])
   const field = outline.getByRole('searchbox')
   expect(await hasRoomForHint(field)).toBe(true)
+  await page.setViewportSize({ width: 640, height: 450 })
+  expect(await hasRoomForHint(field)).toBe(true)
+  await page.setViewportSize({ width: 720, height: 450 })
   // Tables have all of a low window: below a picture not one row had room.
   await page.getByRole('button', { name: 'Close the panel' }).click()
   await page.keyboard.press('e')

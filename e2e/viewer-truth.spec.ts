@@ -93,7 +93,18 @@ test('shows what little there is: nothing, nodes, nodes in one place, only areas
     return restingPicture(page)
   }
   const empty = await show({})
-  await expect(page.getByText('An empty model')).toBeVisible()
+  const beginning = page.getByRole('region', { name: 'An empty model' })
+  await expect(beginning).toBeVisible()
+  // In the middle of the picture, with a panel beside it and without.
+  for (const _ of ['as it opens', 'the other way', 'as before']) {
+    await expect(async () => {
+      const [box, picture] = [await beginning.boundingBox(), await page.locator('main canvas').first().boundingBox()]
+      expect(box!.x + box!.width / 2).toBeCloseTo(picture!.x + picture!.width / 2, 0)
+      expect(box!.y + box!.height / 2).toBeCloseTo(picture!.y + picture!.height / 2, 0)
+    }).toPass()
+    await page.getByRole('button', { name: 'Outline', exact: true }).click()
+  }
+  await page.getByRole('button', { name: 'Outline', exact: true }).click()
   /** In the middle of the picture, not in a corner, and not a speck. */
   const ink = async (body: Record<string, unknown>) => {
     const picture = await show(body)
