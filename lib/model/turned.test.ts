@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
 import { columnsOf } from './columns.ts'
-import { boxToDisplay, heightAt, storeysShown, toDisplay, toModel, turned, upAxis } from './turned.ts'
+import { boxToDisplay, heightAt, shownAt, storeysShown, toDisplay, toModel, turned, upAxis } from './turned.ts'
 import type { Up } from './up-axis.ts'
 import { cross, perAxis, type Vec } from './vector.ts'
 
@@ -29,6 +29,8 @@ describe.each(UPS)('shown with %s up', (up) => {
     const k = 'XYZ'.indexOf(upAxis(up))
     expect(Math.abs(axis[k]!)).toBe(1)
     expect(heightAt(up, 7 * axis[k]!)).toBe(7)
+    expect(shownAt(up, upAxis(up), 7)).toBe(heightAt(up, 7))
+    expect(shownAt(up, 'X', 7)).toBe(7)
   })
 
   it('has its box around its points (property)', () => {

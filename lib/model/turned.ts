@@ -2,7 +2,7 @@ import type { ModelColumns } from './columns.ts'
 import type { ViewerGridLine } from './schema.ts'
 import { type Storey, storeysIn } from './storeys.ts'
 import type { Up } from './up-axis.ts'
-import { AXIS, AXIS_NAMES, AXIS_VECTORS, type Vec, vec } from './vector.ts'
+import { AXIS, AXIS_NAMES, AXIS_VECTORS, scale, type Vec, vec } from './vector.ts'
 
 /**
  * A model shown with another way up. No number of it changes: a display has axes of its own, X to the right of the front, Y
@@ -28,6 +28,12 @@ export const upAxis = (up: Up | null): 'Y' | 'Z' => (up === 'y' || up === '-y' ?
 
 /** How high a coordinate of that axis lies. */
 export const heightAt = (up: Up | null, coordinate: number) => (up === '-z' || up === '-y' ? 0 - coordinate : coordinate)
+
+/** How far along its axis a coordinate lies in the display: to the right, away from the front or upward. */
+export function shownAt(up: Up | null, axis: 'X' | 'Y' | 'Z', coordinate: number): number {
+  const [x, y, z] = toDisplay(up, scale(AXIS_VECTORS[AXIS[axis]], coordinate))
+  return x + y + z
+}
 
 /** A box in the axes of a display. */
 export function boxToDisplay(up: Up | null, { low, high }: { low: Vec; high: Vec }) {

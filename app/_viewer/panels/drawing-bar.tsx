@@ -14,7 +14,7 @@ export function DrawingBar({ session, onSheets }: { session: ViewerSession; onSh
   if (!drawing || !drawn) return null
   const all = allDrawings(session)[drawing.axis]
   const step = (by: -1 | 1) => {
-    const next = neighbour(drawing, all, by)
+    const next = neighbour(drawing, all, by, up)
     const none = by < 0 ? 'No drawing before this one' : 'No drawing after this one'
     return { label: next ? titleOf(next, up) : none, isOff: !next, onPress: () => next && openDrawing(session, next) }
   }

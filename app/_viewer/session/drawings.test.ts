@@ -28,11 +28,28 @@ describe('drawings at grid lines and levels', () => {
 
   it('come in the order of their coordinates, and know their neighbours', () => {
     expect(all.X.map(({ label }) => label)).toEqual(['A', 'B', 'C'])
-    expect(neighbour(all.X[0]!, all.X, 1)?.label).toBe('B')
-    expect(neighbour(all.X[0]!, all.X, -1)).toBeNull()
-    expect(neighbour(all.X[2]!, all.X, 1)).toBeNull()
+    expect(neighbour(all.X[0]!, all.X, 1, null)?.label).toBe('B')
+    expect(neighbour(all.X[0]!, all.X, -1, null)).toBeNull()
+    expect(neighbour(all.X[2]!, all.X, 1, null)).toBeNull()
     expect(all.Z.map((drawing) => titleOf(drawing, null))).toEqual(['Plan at Ground', 'Plan at First'])
     expect(titleOf(all.X[0]!, null)).toBe('Elevation at A')
+  })
+
+  it('lead up from plan to plan, whichever way is up', () => {
+    const from = (at: number, by: 1 | -1, up: '-z' | '-y') => {
+      const { Z, Y } = drawingsOf({ plan: PLAN, storeys: STOREYS }, up)
+      const plans = up === '-z' ? Z : Y
+      return neighbour(plans.find((plan) => plan.at === at)!, plans, by, up)?.label ?? null
+    }
+    expect(from(4, 1, '-z')).toBe('Ground')
+    expect(from(0, -1, '-y')).toBe('First')
+    expect(from(0, 1, '-z')).toBeNull()
+  })
+
+  it('lead from the left and from the front to the next elevation, whichever way is up', () => {
+    const { X, Y } = drawingsOf({ plan: [...PLAN, { axis: 'Y', coordinate: -7, label: '2' }], storeys: STOREYS }, '-z')
+    expect(neighbour(X[0]!, X, 1, '-z')?.label).toBe('B')
+    expect(neighbour(Y[1]!, Y, 1, '-z')?.label).toBe('2')
   })
 
   it('are one where several levels lie, so that each is on one sheet and the next is another', () => {
@@ -45,7 +62,8 @@ describe('drawings at grid lines and levels', () => {
     )
     expect(twice.Z.map(({ label }) => label)).toEqual(['Ground', 'First / Deck'])
     const walked: string[] = []
-    for (let at: Drawing | null = twice.Z[0]!; at && walked.length < 9; at = neighbour(at, twice.Z, 1)) walked.push(at.label)
+    for (let at: Drawing | null = twice.Z[0]!; at && walked.length < 9; at = neighbour(at, twice.Z, 1, null))
+      walked.push(at.label)
     expect(walked).toEqual(['Ground', 'First / Deck'])
   })
 

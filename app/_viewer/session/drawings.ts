@@ -1,5 +1,5 @@
 import type { PlanGrid } from '#lib/geometry/grid-bubble.ts'
-import { heightAt, toModel, upAxis } from '#lib/model/turned.ts'
+import { heightAt, shownAt, toModel, upAxis } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import { AXIS } from '#lib/model/vector.ts'
 import { isOneOf, keysOf } from '#lib/values/keyed.ts'
@@ -54,9 +54,9 @@ export function findDrawing({ at, label }: Drawing, all: readonly Drawing[]): Dr
   return all.find(isHere) ?? all.find((one) => one.label.split(' / ').includes(label)) ?? null
 }
 
-/** `by` 1: the next one of the same direction, -1: the one before; null past the ends. */
-export function neighbour(drawing: Drawing, all: readonly Drawing[], by: 1 | -1): Drawing | null {
-  return all[all.findIndex((other) => isSame(other, drawing)) + by] ?? null
+/** `by` 1: the next one of the same direction as they are shown, of plans the one above; -1: the one before; null past the ends. */
+export function neighbour(drawing: Drawing, all: readonly Drawing[], by: 1 | -1, up: Up | null): Drawing | null {
+  return all[all.findIndex((other) => isSame(other, drawing)) + shownAt(up, drawing.axis, by)] ?? null
 }
 
 /** A plan shows what hangs below its level and cuts what rises above it; an elevation what stands on its grid line. */

@@ -1,4 +1,4 @@
-import { heightAt, upAxis } from '#lib/model/turned.ts'
+import { shownAt, upAxis } from '#lib/model/turned.ts'
 import { AXIS_NAMES } from '#lib/model/vector.ts'
 import { type ElementRef, refsOf } from '../worker/elements.ts'
 import { type Drawing, drawingsOf, groupTitle, neighbour, slabOf } from './drawings.ts'
@@ -47,15 +47,14 @@ export function allDrawings(session: ViewerSession): Record<Drawing['axis'], Dra
   return drawn ? drawingsOf({ plan: drawn.scene.grid.plan, storeys: drawn.summary.storeys }, drawn.up) : { X: [], Y: [], Z: [] }
 }
 
-/** The plans from the top down, then the elevations on the grid lines, under their names. */
+/** The plans from the top down, then the elevations on the grid lines from the left and from the front, under their names. */
 export function drawingGroups(session: ViewerSession): { name: string; drawings: Drawing[] }[] {
   const { up } = session.view.get()
   const all = allDrawings(session)
   return AXIS_NAMES.toSorted((a, b) => Number(b === upAxis(up)) - Number(a === upAxis(up))).flatMap((axis) => {
-    const drawings = all[axis]
-    if (drawings.length === 0) return []
-    const fromTop = drawings.toSorted((a, b) => heightAt(up, b.at) - heightAt(up, a.at))
-    return [{ name: groupTitle(axis, up), drawings: axis === upAxis(up) ? fromTop : drawings }]
+    const way = axis === upAxis(up) ? -1 : 1
+    const drawings = all[axis].toSorted((a, b) => way * (shownAt(up, axis, a.at) - shownAt(up, axis, b.at)))
+    return drawings.length > 0 ? [{ name: groupTitle(axis, up), drawings }] : []
   })
 }
 
@@ -70,7 +69,7 @@ export function openDrawing(session: ViewerSession, drawing: Drawing) {
 
 /** `by` 1: the next drawing of the same direction, -1: the one before. */
 export function stepDrawing(session: ViewerSession, by: 1 | -1) {
-  const { drawing } = session.view.get()
-  const next = drawing && neighbour(drawing, allDrawings(session)[drawing.axis], by)
+  const { drawing, up } = session.view.get()
+  const next = drawing && neighbour(drawing, allDrawings(session)[drawing.axis], by, up)
   if (next) openDrawing(session, next)
 }
