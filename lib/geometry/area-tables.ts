@@ -2,7 +2,7 @@ import { sizeOf } from '#lib/model/area-cut.ts'
 import type { ModelColumns } from '#lib/model/columns.ts'
 import { FEW_CORNERS, tooManyTogether } from '#lib/model/cut-budget.ts'
 import { loop, upOf } from '#lib/model/flat-area.ts'
-import { type AreaKind, kindByLabel, kindBySlope, middleOf } from '#lib/model/shell-axes.ts'
+import { type AreaLabel, kindOf, labelOf, middleOf } from '#lib/model/shell-axes.ts'
 import { AXES, dot, type Vec } from '#lib/model/vector.ts'
 import { cutFace, normalAcross, normalOf } from './area-face.ts'
 import {
@@ -32,7 +32,7 @@ type Draft = {
   added: number[]
   nodes: number
   /** What kind a label says, and where in the thickness the nodes lie, by the place of the label. */
-  kinds: (AreaKind | undefined)[]
+  kinds: (AreaLabel | undefined)[]
   points: number[]
 }
 
@@ -53,7 +53,7 @@ export function* areaTables({ areas, head }: Pick<ModelColumns, 'areas' | 'head'
     centres: new Float32Array(3 * count),
     added: [],
     nodes: at.length,
-    kinds: [undefined, ...areas.labels.map(kindByLabel)],
+    kinds: [undefined, ...areas.labels.map(labelOf)],
     points: [0, ...areas.labels.map(placedBy)],
   }
   const firstTriangle = new Uint32Array(count + 1)
@@ -108,7 +108,7 @@ function record(draft: Draft, { kind: kinds, point: points }: ModelColumns['area
   floats[4 * k + 1] = z < 0 ? (1 - Math.abs(ox)) * (y < 0 ? -1 : 1) : oy
   floats[4 * k + 2] = thickness
   const placed = draft.points[points[k]!] ?? 0
-  const kind = AREA_KINDS.indexOf(draft.kinds[kinds[k]!] ?? kindBySlope(normal))
+  const kind = AREA_KINDS.indexOf(kindOf(draft.kinds[kinds[k]!], normal))
   const flags = (thickness > 0 ? SOLID : 0) | (normal ? HAS_AXES : 0) | (up !== normal ? TURNED : 0) | (isWarped ? WARPED : 0)
   records[4 * k + 3] = placed | flags | (kind << AREA_KIND_SHIFT)
   for (const axis of AXES) centres[3 * k + axis] = centre[axis]

@@ -86,11 +86,20 @@ describe('an area without a kind', () => {
   })
 
   it('goes by its label up to a colon before its slope; without a plane it is a floor', () => {
-    expect(areaKind(' panel : W200', sloping(0))).toBe('wall')
+    expect(areaKind(' wall : W200', sloping(0))).toBe('wall')
     expect(areaKind('unknown', sloping(90))).toBe('wall')
     expect(areaKind('', null)).toBe('floor')
     const labels = ['Floor', 'slab', 'DECK', 'footing', 'Mat', 'wall', 'Panel', 'ramp']
     expect(labels.map((label) => areaKind(label, sloping(45)))).toEqual([...Array(5).fill('floor'), 'wall', 'wall', 'ramp'])
+  })
+
+  it('a panel is a wall unless it lies, as a floor of timber panels does', () => {
+    expect([0, 30, 31, 90].map((degrees) => areaKind('panel:timber', sloping(degrees)))).toEqual([
+      'floor',
+      'floor',
+      'wall',
+      'wall',
+    ])
   })
 })
 

@@ -72,18 +72,26 @@ function extent(points: readonly Vec[]): number {
 }
 
 export type AreaKind = 'floor' | 'wall' | 'ramp'
-const LABELS: Record<string, AreaKind> = {
-  FLOOR: 'floor', SLAB: 'floor', DECK: 'floor', FOOTING: 'floor', MAT: 'floor', WALL: 'wall', PANEL: 'wall', RAMP: 'ramp',
+/** A panel is a wall, unless it lies: a program with floors of panels calls them so, too. */
+export type AreaLabel = AreaKind | 'panel'
+const LABELS: Record<string, AreaLabel> = {
+  FLOOR: 'floor', SLAB: 'floor', DECK: 'floor', FOOTING: 'floor', MAT: 'floor', WALL: 'wall', PANEL: 'panel', RAMP: 'ramp',
 } // biome-ignore format: one table
 
 /** By its label up to a `:`, else by its slope: floor within 30° of horizontal, wall within 10° of vertical, else ramp. */
 export const areaKind = (kind: string | null | undefined, axes: ShellAxes | null): AreaKind =>
-  kindByLabel(kind ?? '') ?? kindBySlope(axes?.[2] ?? null)
+  kindOf(labelOf(kind ?? ''), axes?.[2] ?? null)
 
-export const kindByLabel = (label: string): AreaKind | undefined => LABELS[label.replace(/:.*/s, '').trim().toUpperCase()]
+export const labelOf = (kind: string): AreaLabel | undefined => LABELS[kind.replace(/:.*/s, '').trim().toUpperCase()]
+
+/** `normal`: as `kindBySlope` has it. */
+export function kindOf(label: AreaLabel | undefined, normal: Vec | null): AreaKind {
+  if (label === 'panel') return kindBySlope(normal) === 'floor' ? 'floor' : 'wall'
+  return label ?? kindBySlope(normal)
+}
 
 /** `normal`: null of an area without one, which counts as a floor. */
-export function kindBySlope(normal: Vec | null): AreaKind {
+function kindBySlope(normal: Vec | null): AreaKind {
   const upright = Math.abs(normal?.[2] ?? 1)
   if (upright >= Math.cos(Math.PI / 6) - 1e-12) return 'floor'
   return upright <= Math.sin(Math.PI / 18) + 1e-12 ? 'wall' : 'ramp'
