@@ -456,6 +456,31 @@ function luminance([r, g, b]: readonly [number, number, number]): number {
   return 0.2126 * (x ?? 0) + 0.7152 * (y ?? 0) + 0.0722 * (z ?? 0)
 }
 
+test('frames as thin as a line stand out from what is behind them, in both themes', async ({ page, signUp, newModel }) => {
+  await signUp()
+  const { id } = await newModel({
+    nodes: [node('a', 0, 0, 0), node('b', 0, 0, 4), node('c', 4, 0, 4), node('d', 4, 0, 0.5)],
+    frames: [['a', 'b'], ['b', 'c'], ['a', 'd'], ['a', 'c']].map(([startNodeId, endNodeId]) => ({
+      ...{ id: `${startNodeId}${endNodeId}`, startNodeId, endNodeId },
+    })), // biome-ignore format: pairs
+  })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.goto(`/models/${id}?camera=2,-12,2,2,0,2&layers=${PLAIN},-grid,-ground`)
+    await isDrawn(page)
+    const seen = await restingPicture(page)
+    const box = (await page.locator('main canvas').first().boundingBox())!
+    const lightAt = (x: number, y: number) => luminance(seen.at(Math.round(y) * seen.width + Math.round(x)))
+    for (const [what, place] of Object.entries({ column: [0, 0, 2], beam: [2, 0, 4], brace: [3, 0, 3] } as const)) {
+      const { x, y } = placeOn({ ...box, x: 0, y: 0 }, cameraOf(page), place)
+      const behind = lightAt(x + 12, y - 12 + (what === 'brace' ? 24 : 0))
+      const near = [-2, -1, 0, 1, 2].flatMap((across) => [lightAt(x + across, y), lightAt(x, y + across)])
+      const contrast = Math.max(...near.map((one) => (Math.max(one, behind) + 0.05) / (Math.min(one, behind) + 0.05)))
+      expect(contrast, `${what}, ${colorScheme}`).toBeGreaterThanOrEqual(3)
+    }
+  }
+})
+
 test('a mesh from afar is as light as its fill, and walls are darker than floors, in both themes', async ({
   page,
   signUp,

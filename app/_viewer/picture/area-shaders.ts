@@ -155,6 +155,7 @@ uniform float uAreaEdge;
 uniform vec2 uViewport;
 uniform int uStrokes;
 uniform float uOnlyShared;
+uniform float uDash;
 out vec3 vColour;
 out vec3 vWorld;
 out float vSide;
@@ -195,6 +196,8 @@ void main() {
   float pixels = distance(from, to) / pixelAt(0.5 * (from + to)) * (which == 2 ? 1.0 : abs(dot(area.up, toEye)));
   vStrength = isInside ? 0.0 : divides ? clamp((pixels - SHORTEST) / (2.0 * SHORTEST), 0.0, 1.0) : 1.0;
   if (isFaded) vStrength *= uFaint;
+  // Hidden ones that are only a few dashes long would lie over each other as a blot: of stairs in a core, of what is far away.
+  if (uDash > 0.0) vStrength *= clamp((distance(a, b) / pixelAt(0.5 * (a + b)) - 8.0) / 24.0, 0.0, 1.0);
   if (sine > 0.0) world += across * (side * HALF * pixel / sine);
   vec4 start = projectionMatrix * viewMatrix * vec4(a, 1.0);
   vStart = (start.xy / max(start.w, 1e-6) * 0.5 + 0.5) * uViewport;

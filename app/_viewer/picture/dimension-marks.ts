@@ -150,6 +150,6 @@ function write({ context, rig, theme, page }: Ink, place: Vec, text: string) {
   context.roundRect(at.x - half, at.y - 11, 2 * half, 22, 6)
   context.fillStyle = css(theme.accent)
   context.fill()
-  context.fillStyle = theme.isDark ? '#06131d' : '#ffffff'
+  context.fillStyle = theme.onAccent
   context.fillText(text, at.x, at.y + 0.5)
 }

@@ -61,6 +61,7 @@ function setTheme(shared: SharedUniforms, theme: Theme) {
   shared.uEdge.value.set(...theme.edge)
   shared.uAreaEdge.value = theme.areaEdge
   shared.uAccent.value.set(...theme.accent)
+  shared.uLineTone.value = theme.lineTone
   shared.uInk.value.set(...theme.ink)
   shared.uSupport.value.set(...theme.support)
   shared.uAreaTone.value = theme.areaTone

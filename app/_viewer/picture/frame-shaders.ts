@@ -22,14 +22,19 @@ Frame frameOf(uint item) {
   f.body = body == 0xffffu ? vec2(0.0) : texelFetch(uBodySizes, cell(body), 0).xy;
   return f;
 }
-// What a body looks like from far away: the faces that look along toEye, each for as much as it shows.
-vec3 fromAfar(Frame f, vec3 toEye) {
-  vec3 colour = colourOf(f.state);
+vec3 shaded(Frame f, vec3 colour, vec3 toEye) {
   float top = dot(toEye, f.e2);
   float side = dot(toEye, f.e3);
   float shown = f.body.x * abs(top) + f.body.y * abs(side);
   if (shown == 0.0) return lit(colour, f.e2);
   return (lit(colour, f.e2 * sign(top)) * f.body.x * abs(top) + lit(colour, f.e3 * sign(side)) * f.body.y * abs(side)) / shown;
+}
+uniform float uLineTone;
+// What a body looks like from far away: the faces that look along toEye, each for as much as it shows. Where it is as
+// thin as a line it has its plain colour.
+vec3 fromAfar(Frame f, vec3 toEye, float pixels) {
+  vec3 colour = colourOf(f.state);
+  return mix(shaded(f, colour, toEye), uLineTone * colour, clamp((4.0 - pixels) / 2.0, 0.0, 1.0));
 }
 `
 
@@ -110,7 +115,7 @@ void main() {
   float width = uLineWidth > 0.0 ? uLineWidth * pixel : max(extent, 1.4 * pixel);
   world += across * (side * width);
   vAcross = uLineWidth > 0.0 ? vec2(1e3) : vec2(0.5 + side, 0.5 - side) * (width / pixel);
-  vColour = uLineWidth > 0.0 ? colourOf(f.state) : fromAfar(f, toEye);
+  vColour = uLineWidth > 0.0 ? colourOf(f.state) : fromAfar(f, toEye, width / pixel);
   vWorld = world;
   gl_Position = placed(isOut(f.state.y), world);
 }
@@ -167,7 +172,7 @@ out vec3 vWorld;
 void main() {
   Frame f = frameOf(listed(gl_VertexID / 2));
   vec3 world = f.a + f.e1 * (f.size * float(gl_VertexID % 2));
-  vColour = fromAfar(f, towardEye(world));
+  vColour = fromAfar(f, towardEye(world), 1.0);
   vWorld = world;
   gl_Position = placed(isOut(f.state.y), world);
 }

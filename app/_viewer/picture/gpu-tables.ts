@@ -144,6 +144,7 @@ export function sharedUniforms() {
     uEdge: { value: new Vector4() },
     uAreaEdge: { value: 0.75 },
     uAccent: { value: new Vector3() },
+    uLineTone: { value: 1 },
     uInk: { value: new Vector3() },
     uSupport: { value: new Vector3() },
     uAreaTone: { value: 1 },

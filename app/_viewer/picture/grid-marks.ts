@@ -1,34 +1,27 @@
 import { isBeside } from '#lib/drawing/beside.ts'
-import { bubbleRow, type Bubble as Placed, SMALLEST_WITH_BUBBLES } from '#lib/drawing/bubble-row.ts'
+import { bubbleRow, SMALLEST_WITH_BUBBLES } from '#lib/drawing/bubble-row.ts'
 import { corners } from '#lib/drawing/camera-axes.ts'
 import type { Box } from '#lib/geometry/extent.ts'
 import type { PlanGrid } from '#lib/geometry/grid-bubble.ts'
 import { toDisplay, upAxis } from '#lib/model/turned.ts'
-import { formatLength, readUnits } from '#lib/model/units.ts'
-import { AXES, AXIS, type Axis, length, perAxis, subtract, type Vec } from '#lib/model/vector.ts'
+import { AXES, AXIS, type Axis, perAxis, type Vec } from '#lib/model/vector.ts'
 import { at } from '#lib/values/at.ts'
+import { type Bubble, halfOf, PLAN_AXES, RADIUS, takeRow, writeBubble, writeGaps } from './bubbles.ts'
+import { bubblesInSpace, type Ends } from './bubbles-in-space.ts'
 import type { CameraRig } from './camera-rig.ts'
 import type { Ink } from './ink.ts'
-import { lengthTexts, NARROW, type Stood, writeLevels } from './level-marks.ts'
+import { lengthTexts, type Stood, writeLevels } from './level-marks.ts'
 import { drawingAxis, type Stage } from './stage.ts'
-import { css, FONT, halo, line, type Page, STRONG, shortened } from './writing.ts'
+import { css, halo, line, type Page, STRONG } from './writing.ts'
 
-/** Of the grid lines that a plan has, with this axis up. */
-const PLAN_AXES = { Z: ['X', 'Y'], Y: ['X', 'Z'] } as const
+/** What was where in the picture before. */
+export type Before = Stood & { ends: Ends }
 
-type Bubble = Placed & { grid: PlanGrid }
-/** What was where in the picture before; of each row of bubbles. */
-export type Before = Stood & { ends: Map<PlanGrid['axis'], 'from' | 'to'> }
-
-/** Half the height of a bubble. */
-export const RADIUS = 11
 /** Past what a drawing shows of the model: first the dimensions, then the bubbles. */
 const DIMENSIONS_AT = 18
 export const BUBBLES_AT = 44
 /** How far lines go on past the model on the other side. */
 export const STUB = 14
-/** The other end of a line must be nearer by this part of the line to take its bubble over. */
-const NEARER = 0.1
 
 /** The ruler of levels, bubbles of grid lines, and in a plan or elevation the dimensions between neighbours. `box`: of what is drawn. */
 export function writeGrid(ink: Ink, box: Box, before: Before) {
@@ -38,7 +31,7 @@ export function writeGrid(ink: Ink, box: Box, before: Before) {
   const axis = drawingAxis(rig.camera3)
   if (axis !== null) return writeDrawing(ink, axis, box, before)
   if (Math.abs(toDisplay(ink.stage.drawn.up, rig.toward())[2]) < 0.95) writeLevels(ink, box, false, before)
-  if (isLargeEnough(rig.project, box)) bubblesInSpace(ink, before)
+  if (isLargeEnough(rig.project, box)) bubblesInSpace(ink, before.ends)
 }
 
 /** On the screen what is drawn is large enough for bubbles to say where; one place has no size, and its grid is all there is. */
@@ -47,103 +40,6 @@ export function isLargeEnough(place: (point: Vec) => { x: number; y: number } | 
   const [xs, ys] = [seen.map(({ x }) => x), seen.map(({ y }) => y)]
   const larger = Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys))
   return larger === 0 || larger >= SMALLEST_WITH_BUBBLES
-}
-
-/** A bubble has the beginning of a long name, as a column of plates is as wide as its widest; the card of the pointer has it whole. */
-const LONGEST_NAME = 120
-/** The same in a picture that is narrow. */
-const LONGEST_NARROW = 42
-
-/** A circle holds two figures; more make it a plate. `width`: of the picture. */
-export function halfOf(context: CanvasRenderingContext2D, grid: PlanGrid, width: number): number {
-  context.font = STRONG
-  const wide = context.measureText(nameOf(context, grid, width)).width
-  return wide <= 2 * RADIUS - 5 ? RADIUS : wide / 2 + 6
-}
-
-const nameOf = (context: CanvasRenderingContext2D, { label }: PlanGrid, width: number) =>
-  shortened(context, label, width < NARROW ? LONGEST_NARROW : LONGEST_NAME)
-
-/** At the ends that are nearer to the eye, so that no bubble stands behind the model; all of a row on one side. */
-function bubblesInSpace(ink: Ink, { ends }: Before) {
-  const { context, rig, stage, page } = ink
-  for (const letter of PLAN_AXES[upAxis(stage.drawn.up)]) {
-    const lines = stage.drawn.scene.grid.plan.filter(({ axis }) => axis === letter)
-    const end = nearerEnd(rig, lines, ends.get(letter))
-    ends.set(letter, end)
-    const bubbles = lines.flatMap((grid): Bubble[] => {
-      const [at, other] = [rig.project(grid[end]), rig.project(grid[end === 'to' ? 'from' : 'to'])]
-      if (!at || at.x < 0 || at.y < 0 || at.x > page.width || at.y > page.height) return []
-      const half = halfOf(context, grid, page.width)
-      const away = other ? Math.atan2(at.y - other.y, at.x - other.x) : 0
-      // Where a mark is in the way, a little farther out along its line.
-      for (const by of [0, RADIUS, 2 * RADIUS, 3 * RADIUS]) {
-        const [x, y] = [at.x + by * Math.cos(away), at.y + by * Math.sin(away)]
-        if (page.isFree(x - half, y - RADIUS, x + half, y + RADIUS)) return [{ grid, half, x, y }]
-      }
-      return [{ grid, half, x: at.x, y: at.y, isBlocked: true }]
-    })
-    const { written, gaps } = bubbleRow(bubbles)
-    const counts = takeRow(page, written, gaps)
-    for (const bubble of written) writeBubble(ink, bubble)
-    writeGaps(ink, counts)
-  }
-}
-
-type Gap = { x: number; y: number; count: number }
-
-/** The places of a row. Its counts have room between its bubbles, whose corners may meet where it slants; answers those that nothing else covers. */
-function takeRow(page: Page, written: readonly Bubble[], gaps: readonly Gap[]): Gap[] {
-  const counts = gaps.filter(({ x, y }) => page.isFree(x - 10, y - 6, x + 10, y + 6))
-  for (const { x, y } of counts) page.fill(x - 10, y - 6, x + 10, y + 6)
-  for (const { x, y, half } of written) page.fill(x - half, y - RADIUS, x + half, y + RADIUS)
-  return counts
-}
-
-function nearerEnd(rig: CameraRig, lines: readonly PlanGrid[], now: 'from' | 'to' | undefined): 'from' | 'to' {
-  let [farther, long, seen] = [0, 0, 0]
-  for (const line of lines) {
-    const [from, to] = [rig.project(line.from), rig.project(line.to)]
-    if (!from || !to) {
-      // What lies behind the eye is nearest to it, and not seen.
-      seen += from ? 1 : to ? -1 : 0
-      continue
-    }
-    farther += from.depth - to.depth
-    long += length(subtract(line.to, line.from))
-  }
-  if (long === 0) return now ?? (seen >= 0 ? 'from' : 'to')
-  // Of the lines, not of the distance: from afar neither end is a tenth nearer than the other.
-  const isClear = Math.abs(farther) > NEARER * long
-  return now === undefined || isClear ? (farther > 0 ? 'to' : 'from') : now
-}
-
-/** So many bubbles are not written here. */
-function writeGaps({ context, theme }: Ink, gaps: readonly Gap[]) {
-  context.font = FONT
-  context.textAlign = 'center'
-  for (const { x, y, count } of gaps) halo(context, `+${count}`, x, y + 0.5, theme, theme.muted)
-  context.font = STRONG
-}
-
-function writeBubble({ context, theme, spots, stage, page }: Ink, { x, y, half, grid }: Bubble) {
-  context.font = STRONG
-  context.beginPath()
-  context.roundRect(x - half, y - RADIUS, 2 * half, 2 * RADIUS, RADIUS)
-  context.fillStyle = theme.textHalo
-  context.fill()
-  context.lineWidth = 1.25
-  context.strokeStyle = css(theme.ink)
-  context.stroke()
-  context.fillStyle = theme.text
-  context.textAlign = 'center'
-  context.fillText(nameOf(context, grid, page.width), x, y + 0.5)
-  const { axis, coordinate: at, label, id, also } = grid
-  const { units } = stage.session.view.get()
-  // Two lines may have one label: coordinate and id tell them apart.
-  const place = `${axis} = ${formatLength(at, readUnits(stage.drawn.summary.units).length, units)}`
-  const mark = { drawing: { axis, at, label }, says: `Grid ${label}`, more: [place, id, ...also].join(', ') }
-  spots.push({ x, y, halfWidth: half, halfHeight: RADIUS, mark })
 }
 
 type Paper = { lines: readonly PlanGrid[]; around: Box }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { gridBubbles } from '#lib/geometry/grid-bubble.ts'
-import { halfOf } from './grid-marks.ts'
+import { halfOf } from './bubbles.ts'
 import { widthsOf } from './level-marks.ts'
 import type { Stage } from './stage.ts'
 

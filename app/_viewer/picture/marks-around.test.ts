@@ -47,8 +47,12 @@ function writtenAround({ box, distance, gridLines = [], levels = [] }: Around): 
     context,
     rig: { project, toward: () => toward, camera3: new PerspectiveCamera() },
     stage: {
-      drawn: { up: null, summary: { units: { current: 'kN, m, C' } }, scene: { origin: [0, 0, 0], grid } },
-      session: { view: { get: () => ({ units: 'model', mark: null, drawing: null, selected: [] }) } },
+      drawn: {
+        up: null,
+        summary: { units: { current: 'kN, m, C' } },
+        scene: { origin: [0, 0, 0], grid, supports: { nodes: new Uint32Array(), sizes: [] } },
+      },
+      session: { view: { get: () => ({ layers: { supports: true }, units: 'model', mark: null, drawing: null, selected: [] }) } },
     },
     theme: LIGHT,
     page: new Page(PICTURE.width, PICTURE.height, []),

@@ -1,7 +1,13 @@
 import type { Rect } from '#lib/drawing/free-rectangles.ts'
 
+/** It stands over the whole page for a moment; what it hides stays as it was. */
+const OVER_ALL = 'dialog, [role="dialog"]'
+
 /** What lies over the picture (the heading, tools, panels), in the picture's own pixels: nothing is written under it. */
-export function overlaysOn(picture: HTMLElement, counts: (element: Element) => boolean = () => true): Rect[] {
+export function overlaysOn(
+  picture: HTMLElement,
+  counts: (element: Element) => boolean = (element) => !element.matches(OVER_ALL),
+): Rect[] {
   const whole = picture.closest('[data-panel]')
   if (!whole) return []
   const { left, top, right, bottom } = picture.getBoundingClientRect()
@@ -19,7 +25,7 @@ export function overlaysOn(picture: HTMLElement, counts: (element: Element) => b
 }
 
 /** What says something for a moment, or asks: no fit makes way for it. */
-const PASSING = '[role="status"], [role="alert"], dialog, [role="dialog"]'
+const PASSING = `[role="status"], [role="alert"], ${OVER_ALL}`
 
 /** What a fit keeps clear of. */
 export const coversOn = (picture: HTMLElement): Rect[] => overlaysOn(picture, (element) => !element.matches(PASSING))

@@ -144,7 +144,7 @@ function drawHandle(context: CanvasRenderingContext2D, { x, y, turn, isOpen }: H
   context.strokeStyle = css(theme.accent)
   context.lineWidth = 1.5
   context.stroke()
-  context.strokeStyle = isOpen && !isHeld ? css(theme.accent) : theme.isDark ? '#06131d' : '#ffffff'
+  context.strokeStyle = isOpen && !isHeld ? css(theme.accent) : theme.onAccent
   line(context, [-5.5, 0], [5.5, 0])
   for (const end of [-1, 1]) line(context, [end * 2.5, -3], [end * 5.5, 0], [end * 2.5, 3])
   context.restore()

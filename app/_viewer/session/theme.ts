@@ -16,6 +16,10 @@ export type Theme = {
   /** How much of that the edges of areas take: on a dark ground they are lighter than what they bound. */
   areaEdge: number
   accent: Rgb
+  /** What is written on it. */
+  onAccent: string
+  /** Frames as thin as a line have their plain colour times this: light and shade would lose them in what is behind. */
+  lineTone: number
   ink: Rgb
   support: Rgb
   /** Areas are large: on a dark ground their colours must step back. */
@@ -43,6 +47,8 @@ export const LIGHT: Theme = {
   edge: [0.32, 0.34, 0.38, 0.75],
   areaEdge: 0.75,
   accent: [0.0, 0.62, 0.95],
+  onAccent: '#06131d',
+  lineTone: 0.85,
   ink: [0.36, 0.42, 0.5],
   support: [0.16, 0.58, 0.4],
   areaTone: 1,
@@ -67,6 +73,8 @@ export const DARK: Theme = {
   edge: [0.3, 0.32, 0.36, 0.8],
   areaEdge: 0.15,
   accent: [0.25, 0.78, 1.0],
+  onAccent: '#06131d',
+  lineTone: 1,
   ink: [0.52, 0.6, 0.68],
   support: [0.2, 0.66, 0.47],
   areaTone: 0.62,
