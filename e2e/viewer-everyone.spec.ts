@@ -91,11 +91,23 @@ const tooSmall = (page: Page) =>
 const properties = (page: Page) => page.getByRole('complementary', { name: 'Properties' })
 const picture = (page: Page): Locator => page.locator('main [role="img"]').first()
 
-test('keeps what lies over the picture apart at any width, and in a low window beside it', async ({ page, signUp, newModel }) => {
+test('keeps what lies over the picture apart at any width, and in a low window beside it', async ({
+  page,
+  address,
+  signUp,
+  newModel,
+}) => {
   await signUp()
   const named = HALL.gridLines.map((line) => (line.id === 'z2' ? { ...line, label: 'Roof of the older part, upper edge' } : line))
-  const { id } = await newModel({ ...HALL, gridLines: named })
+  const twice = { ...HALL.supports[0]!, id: 'one more at its node' }
+  const { id } = await newModel({ ...HALL, gridLines: named, supports: [...HALL.supports, twice] })
   await openViewer(page, id, 'layers=-shading')
+  const colours = page.getByRole('region', { name: 'Colours' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(colours).toHaveAttribute('data-open', 'true')
+  // Beside a panel of such a window they would take a third of the picture.
+  await page.setViewportSize({ width: 1000, height: 700 })
+  await expect(colours).toHaveAttribute('data-open', 'false')
   for (let width = 320; width <= 1920; width += 20) {
     await page.setViewportSize({ width, height: 800 })
     await expectApart(page, `${width} px`)
@@ -109,12 +121,21 @@ test('keeps what lies over the picture apart at any width, and in a low window b
       await expectApart(page, `${width} px with ${panel} and properties`)
     }
   }
+  // Where heading and tools are two rows the tabs have room for their words; on a tablet they have not.
+  const word = page.getByRole('navigation', { name: 'Panels' }).getByText('Outline', { exact: true })
+  for (const width of [860, 1000, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(word).toBeVisible()
+  }
+  await page.setViewportSize({ width: 700, height: 800 })
+  await expect(word).toBeHidden()
   // What panels on both sides leave is too little for the colours, which unfold again where there is room.
-  const colours = page.getByRole('region', { name: 'Colours' })
   await page.setViewportSize({ width: 1120, height: 800 })
   await expect(colours).toHaveAttribute('data-open', 'false')
   await page.setViewportSize({ width: 1440, height: 800 })
   await expect(colours).toHaveAttribute('data-open', 'true')
+  // As many supports as the outline has, though one glyph stands for both of a node.
+  await expect(colours.getByRole('list', { name: 'Supports' })).toHaveText(/^Pinned supports5$/)
   // Somebody measures, then walks: beside both, and where the viewer is a part of its window.
   const main = page.locator('#main')
   for (const [key, name] of [
@@ -169,6 +190,26 @@ test('keeps what lies over the picture apart at any width, and in a low window b
   const tables = page.getByRole('region', { name: 'Tables' })
   await expect(tables.getByRole('row', { name: /C-B1-2/ })).toBeInViewport()
   expect((await tables.boundingBox())!.height).toBe((await main.boundingBox())!.height)
+  await page.keyboard.press('Escape')
+  // What is compared says so beside the status line, where it takes nothing from the picture.
+  const node = { id: 'later', position: { x: 3, y: 2, z: 9 } }
+  const data = { nodes: [node] }
+  await page.request.post(`/api/construct-models/${id}/nodes`, { data, headers: { origin: address } })
+  await page.goto(`/models/${id}?compare=1..&layers=-shading`)
+  const bar = page.getByRole('region', { name: 'Comparison' })
+  await expect(bar.getByRole('button', { name: 'List' })).toBeVisible()
+  const freeHeight = async () => {
+    const tools = (await page.getByRole('toolbar', { name: 'View' }).boundingBox())!
+    return (await bar.boundingBox())!.y - tools.y - tools.height
+  }
+  expect(await freeHeight()).toBeGreaterThan(240)
+  await expectApart(page, '720 × 450, compared')
+  expect(await covered(page)).toEqual([])
+  await bar.getByRole('button', { name: 'List' }).click()
+  await expect(page.getByRole('complementary', { name: 'Differences' })).toBeVisible()
+  expect(await freeHeight()).toBeGreaterThan(160)
+  await expectApart(page, '720 × 450, compared, with the list')
+  expect(await covered(page)).toEqual([])
 })
 
 test('says in words what the picture shows, takes keys as they are typed or not at all, and gives the focus back', async ({
@@ -351,6 +392,9 @@ test.describe('on a phone', () => {
     await page.getByRole('combobox', { name: 'Go to a view' }).selectOption({ label: 'Elevation at 1' })
     await expect(page.getByRole('region', { name: 'Drawing' })).toBeVisible()
     await expectApart(page, 'a drawing')
+    // As wide as the page, however little it says.
+    await page.goto(`/models/${id}?selected=s:S-A1&layers=-shading`)
+    await expect.poll(async () => (await properties(page).boundingBox())?.width).toBe(390)
   })
 
   test('has all that can be pressed large enough for a finger, and each figure of the quantities in sight', async ({

@@ -227,7 +227,7 @@ test('colours by anything, says in a legend what the colours mean, and selects b
   await openViewer(page, id, FRONT)
   const legend = page.getByRole('region', { name: 'Colours' })
   const choice = legend.getByLabel('Colour by')
-  const entries = () => legend.getByRole('listitem').allInnerTexts()
+  const entries = () => legend.getByRole('list').first().getByRole('listitem').allInnerTexts()
   const expected = {
     kind: ['Column 8', 'Beam 8', 'Floor 1'],
     section: ['Column 500 8', 'Beam 500 8', 'Without section 1'],

@@ -25,13 +25,13 @@ export function CompareBar({ session, panel, onPanel }: Props) {
   const { newest, missing } = useStore(session.model.state, (state) => state)
   if (!compare || !session.host.can.has('history')) return null
   const differing = compared?.state === 'compared' ? compared.kinds.reduce((sum, { count }) => sum + count, 0) : 0
+  const ends = `Revision ${endText(compare.from, newest)} → ${endText(compare.to, newest)}`
+  const state = stateText(session, compare, compared, missing)
   return (
     <section className={styles.bar} aria-label="Comparison">
-      <p role="status">
-        <strong>
-          Revision {endText(compare.from, newest)} → {endText(compare.to, newest)}
-        </strong>
-        <span className={styles.more}> · {stateText(session, compare, compared, missing)}</span>
+      <p role="status" title={`${ends} · ${state}`}>
+        <strong>{ends}</strong>
+        <span className={styles.more}> · {state}</span>
       </p>
       <div className={styles.tools}>
         {compared?.state === 'compared' && (

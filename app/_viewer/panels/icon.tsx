@@ -25,6 +25,8 @@ const PATHS = {
   table: 'M3 4h14v12H3zM3 8h14M3 12h14M8 8v8',
   close: 'M5 5l10 10M15 5L5 15',
   back: 'M12 4l-6 6 6 6',
+  toLeft: 'M3 4h14v12H3zM8 4v12M14.5 10h-4M12 8l-2 2 2 2',
+  toRight: 'M3 4h14v12H3zM12 4v12M5.5 10h4M8 8l2 2-2 2',
   search: 'M9 3.5a5.5 5.5 0 1 1 0 11 5.5 5.5 0 0 1 0-11zM13 13l4 4',
   fly: 'M3 10l14-6-5 13-2.5-5.5z',
   parallel: 'M4 7l6-3 6 3v7l-6 3-6-3zM4 7l6 3 6-3M10 10v7',

@@ -2,8 +2,8 @@
 
 import { useCallback, useEffect, useId, useMemo, useState } from 'react'
 import { FIXED, PINNED } from '#lib/geometry/support-symbol.ts'
-import { capital } from '#lib/values/capital.ts'
 import { grouped } from '#lib/values/count-text.ts'
+import { entriesOf } from '#lib/values/keyed.ts'
 import { selectColour } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { slotsSeen } from '../session/slots-seen.ts'
@@ -21,15 +21,20 @@ const MANY = 15
 
 type Dock = 'left' | 'right' | 'hidden'
 
-/** What panels on both sides leave of the picture must be wider, or the colours would take half of it. */
+/** What panels leave of the picture must be wider, or in a picture that is not high much wider, or the colours would take a third of it. */
 const LEAST = 480
-const isTightIn = (free: number) => ['phone', 'low'].includes(roomNow()) || (free > 0 && free < LEAST)
+const LEAST_OF_LOW = { width: 680, height: 700 }
+
+function isTightIn({ width, height }: { width: number; height: number }) {
+  if (['phone', 'low'].includes(roomNow())) return true
+  return width > 0 && (width < LEAST || (width < LEAST_OF_LOW.width && height < LEAST_OF_LOW.height))
+}
 
 /** What the colours mean, all of them; a press selects everything of a colour. Stands on the left or on the right, or folded away. */
 export function Legend({ session }: { session: ViewerSession }) {
   const colouring = useStore(session.derived, (state) => state.colouring)
   const [kept, keepDock] = useSetting(session, 'legend', 'left')
-  const [isTight, setTight] = useState(() => isTightIn(0))
+  const [isTight, setTight] = useState(() => isTightIn({ width: 0, height: 0 }))
   const [chosen, setChosen] = useState<{ folds: boolean; isTight: boolean } | null>(null)
   // Where there is little room it is folded away at first, whatever is kept.
   const isFolded = chosen?.isTight === isTight ? chosen.folds : kept === 'hidden' || isTight
@@ -41,9 +46,11 @@ export function Legend({ session }: { session: ViewerSession }) {
   const watchRoom = useCallback((legend: HTMLElement | null) => {
     const row = legend?.parentElement
     if (!row) return
-    // As wide as what the panels leave, whatever stands in it.
-    const watcher = new ResizeObserver(() => setTight(isTightIn(row.clientWidth)))
-    watcher.observe(row)
+    const whole = legend.closest('[data-panel]')
+    // The row is as wide as what the panels leave, whatever stands in it.
+    const look = () => setTight(isTightIn({ width: row.clientWidth, height: whole?.clientHeight ?? 0 }))
+    const watcher = new ResizeObserver(look)
+    for (const watched of whole ? [row, whole] : [row]) watcher.observe(watched)
     return () => watcher.disconnect()
   }, [])
   const count = colouring?.legend.filter((entry) => entry.count > 0).length ?? 0
@@ -65,7 +72,7 @@ export function Legend({ session }: { session: ViewerSession }) {
               aria-label={dock === 'left' ? 'Colours on the right' : 'Colours on the left'}
               onClick={() => keepDock(dock === 'left' ? 'right' : 'left')}
             >
-              <Icon name={dock === 'left' ? 'next' : 'back'} />
+              <Icon name={dock === 'left' ? 'toRight' : 'toLeft'} />
             </button>
           </>
         )}
@@ -139,18 +146,30 @@ function Entries({ session, colouring }: { session: ViewerSession; colouring: Co
   )
 }
 
-/** How many supports hold what: `Fixed 12, pinned 8, other 6`. */
+/** How many supports hold what, each beside the shape that stands for it in the picture. */
 function Supports({ session }: { session: ViewerSession }) {
-  const patterns = useStore(session.model.state, ({ drawn }) => drawn?.scene.supports.patterns)
-  if (!patterns?.length) return null
+  const supports = useStore(session.model.state, ({ drawn }) => drawn?.scene.supports)
+  if (!supports?.glyphOf.length) return null
   const counts = { fixed: 0, pinned: 0, other: 0 }
-  for (const pattern of patterns) counts[pattern === FIXED ? 'fixed' : pattern === PINNED ? 'pinned' : 'other']++
-  const words = Object.entries(counts).flatMap(([word, count]) => (count > 0 ? [`${word} ${grouped(count)}`] : []))
-  const [first = '', ...others] = words
+  // Supports, not glyphs: one glyph stands for all supports of its node.
+  for (const glyph of supports.glyphOf) {
+    const pattern = supports.patterns[glyph]
+    if (pattern !== undefined) counts[pattern === FIXED ? 'fixed' : pattern === PINNED ? 'pinned' : 'other']++
+  }
   return (
-    <p className={styles.supports}>
-      <span className={styles.patch} data-support />
-      {[capital(first), ...others].join(', ')}
-    </p>
+    <ul className={styles.supports} aria-label="Supports">
+      {entriesOf(counts).map(
+        ([hold, count]) =>
+          count > 0 && (
+            <li key={hold}>
+              <span className={styles.patch} data-support={hold} />
+              <span className={styles.name}>{SUPPORTS[hold]}</span>
+              <span className="muted">{grouped(count)}</span>
+            </li>
+          ),
+      )}
+    </ul>
   )
 }
+
+const SUPPORTS = { fixed: 'Fixed supports', pinned: 'Pinned supports', other: 'Other supports' } as const
