@@ -57,6 +57,12 @@ describe('the scale of a drawing', () => {
   it('is refused with what it needs and what there is', () => {
     const area = drawingArea(landscape('A3'), ELEVATION_MARGINS)
     expect(refusalOf(real(34.8, 18.6), area, 100)).toBe('needs 348 × 186 mm, the sheet has 342 × 199')
+    // As single precision has them.
+    const [width, height] = [Math.fround(34.8), Math.fround(18.6)]
+    expect(refusalOf(real(width, height), area, 100)).toBe('needs 348 × 186 mm, the sheet has 342 × 199')
+    expect(refusalOf(real(Math.fround(34.2) + 2e-6, height), area, 100)).toBeNull()
+    expect(bestScale(real(Math.fround(34.2) + 2e-6, height), area, false)).toBe(100)
+    expect(refusalOf(real(34.22, 18.6), area, 100)).toBe('needs 343 × 186 mm, the sheet has 342 × 199')
     expect(refusalOf(real(34.8, 18.6), area, 125)).toBeNull()
     expect(bestScale(real(1e9, 1), area, false)).toBeNull()
   })

@@ -23,6 +23,9 @@ const FEET: readonly (readonly [words: string, n: number])[] = [
 const FILLS = 0.6
 const MOST = 100_000
 
+/** What nobody could measure on paper, in millimetres: places of bodies have the digits of single precision. */
+const SLACK = 0.01
+
 type Size = { width: number; height: number }
 
 /** Scales that are offered, the largest first. */
@@ -33,7 +36,7 @@ export const scalesFor = (isFeet: boolean): number[] =>
 
 /** The largest standard scale at which `real` (in millimetres) fits; null where none does. */
 export function bestScale(real: Size, area: Size, isFeet: boolean): number | null {
-  const fits = (n: number) => real.width / n <= area.width && real.height / n <= area.height
+  const fits = (n: number) => isWithin(real, area, n)
   if (isFeet) return scalesFor(true).find(fits) ?? null
   const standard = ISO.find(fits)
   if (standard === undefined) return null
@@ -41,11 +44,14 @@ export function bestScale(real: Size, area: Size, isFeet: boolean): number | nul
   return isSmall ? (scalesFor(false).find(fits) ?? standard) : standard
 }
 
+const isWithin = (real: Size, area: Size, n: number) =>
+  real.width / n <= area.width + SLACK && real.height / n <= area.height + SLACK
+
 /** Why a scale is too large for a sheet; null where it fits. */
 export function refusalOf(real: Size, area: Size, n: number): string | null {
-  const needs = { width: Math.ceil(real.width / n - 1e-9), height: Math.ceil(real.height / n - 1e-9) }
+  if (isWithin(real, area, n)) return null
+  const needs = { width: Math.ceil(real.width / n - SLACK), height: Math.ceil(real.height / n - SLACK) }
   const has = { width: Math.floor(area.width), height: Math.floor(area.height) }
-  if (real.width / n <= area.width && real.height / n <= area.height) return null
   return `needs ${needs.width} × ${needs.height} mm, the sheet has ${has.width} × ${has.height}`
 }
 
