@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { grouped } from '#lib/values/count-text.ts'
 import { dismiss } from '../session/dismissals.ts'
-import { elementsOf, type FindingGroup } from '../session/finding-groups.ts'
+import { elementsOf, type FindingGroup, takenText } from '../session/finding-groups.ts'
 import { isolateSelected, selectByRef } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { DismissForm } from './dismiss-form.tsx'
@@ -53,7 +53,9 @@ export function FindingGroupItem({ session, group, isOpenAtFirst, chosen, onChoo
   )
 }
 
-function GroupTools({ session, group: { code, listed } }: Pick<GroupProps, 'session' | 'group'>) {
+function GroupTools({ session, group }: Pick<GroupProps, 'session' | 'group'>) {
+  const { code, listed } = group
+  const taken = takenText(group)
   const [isDismissing, setDismissing] = useState(false)
   const isColoured = useStore(session.view, ({ colourBy, findingCode }) => colourBy === 'finding' && findingCode === code)
   const elements = listed.flatMap(({ finding }) => elementsOf(finding))
@@ -78,12 +80,12 @@ function GroupTools({ session, group: { code, listed } }: Pick<GroupProps, 'sess
       {elements.length > 0 && (
         <>
           <button type="button" className={styles.small} onClick={() => void selectByRef(session, elements)}>
-            Select all
+            Select {taken}
           </button>
-          <button type="button" className={styles.small} onClick={() => void isolate()}>
+          <button type="button" className={styles.small} title={`Isolate ${taken}`} onClick={() => void isolate()}>
             Isolate
           </button>
-          <button type="button" className={styles.small} aria-pressed={isColoured} onClick={colour}>
+          <button type="button" className={styles.small} aria-pressed={isColoured} title={`Colour ${taken}`} onClick={colour}>
             Colour
           </button>
         </>

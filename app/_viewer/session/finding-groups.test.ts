@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Finding } from '#lib/model/schema.ts'
-import { countOf, findingGroups, findingsByElement } from './finding-groups.ts'
+import { countOf, findingGroups, findingsByElement, takenText } from './finding-groups.ts'
 
 const finding = (severity: Finding['severity'], code: string, more = {}): Finding => ({
   severity,
@@ -28,6 +28,12 @@ it('puts findings of one code together, in their order, and counts those that ar
     ['info', 'crossing_frames', 1, [4]],
   ])
   expect(findingGroups(list)[2]?.rest).toBe(list[3])
+})
+
+it('says what is taken of a group of which the check lists a part', () => {
+  const listed = Array.from({ length: 100 }, (_, place) => ({ finding: finding('warning', 'isolated_node'), place }))
+  expect(takenText({ listed, count: 100 })).toBe('all')
+  expect(takenText({ listed, count: 1361 })).toBe('the first 100 of 1,361')
 })
 
 it('counts in groups what the list counts, and lists every finding once (property)', () => {

@@ -32,6 +32,10 @@ export function findingGroups(findings: readonly Finding[]): FindingGroup[] {
 /** The last one of a code stands for those that are not listed. */
 export const countOf = ({ count = 1 }: Pick<Finding, 'count'>): number => count
 
+/** What a press on a group takes: what the list has of it. */
+export const takenText = ({ listed, count }: Pick<FindingGroup, 'listed' | 'count'>): string =>
+  listed.length < count ? `the first ${grouped(listed.length)} of ${grouped(count)}` : 'all'
+
 export const SEVERITY_NAMES = { error: ['error', 'errors'], warning: ['warning', 'warnings'], info: ['note', 'notes'] } as const
 
 /** Each element that findings name, with these; in the order of the list, which goes by severity. */
