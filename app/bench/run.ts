@@ -62,7 +62,8 @@ export async function run(
     says('picking')
     await painted()
     const pick = median(measurePicks(opened, box, 'close', 200, 1500).times)
-    const heap = heapBefore === null || heapAfter === null ? null : Math.max(0, heapAfter - heapBefore)
+    // Told in large steps, minutes late: what has not grown was not measured.
+    const heap = heapBefore === null || heapAfter === null || heapAfter <= heapBefore ? null : heapAfter - heapBefore
     return { build, first, whole, close, pick, gpuBytes, heap, renderer: rendererOf(opened.gl) }
   } finally {
     opened.close()
