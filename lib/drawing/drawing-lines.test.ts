@@ -180,6 +180,16 @@ describe('marks around a drawing', () => {
     expect(said.filter((text) => text.startsWith('Roof'))).toEqual(['Roof  +4.00'])
   })
 
+  it('let the column be seen on which a support lies in a plan, and hide what is behind one in an elevation', () => {
+    const fills = (one: Drawing) =>
+      marksOf(one).flatMap((mark) => ('line' in mark && mark.line === 'support' && 'fill' in mark ? [mark.fill] : []))
+    for (const restraints of [{ u1: true, u2: true, u3: true }, { u3: true }, { u2: true, u3: true }]) {
+      const model = { ...portal, supports: [{ id: 's', nodeId: 'a', restraints }] }
+      expect(new Set(fills(drawing(model, TOP)))).toEqual(new Set(['none']))
+      expect(new Set(fills(drawing(model)))).toEqual(new Set(['#fff']))
+    }
+  })
+
   it('give the size of the whole where no grid line runs, and of nothing where nothing is drawn', () => {
     const slab: Partial<CreateModel> = {
       nodes: nodes({ a: [0, 0, 0], b: [9, 0, 0], c: [9, 4, 0], d: [0, 4, 0] }),

@@ -226,7 +226,9 @@ function symbolMarks(pattern: Pattern, { sight, up }: Held, node: Point, size: n
     const shown = toModel(up, offset)
     return [node[0] + size * dot(shown, sight.right), node[1] - size * dot(shown, sight.up)]
   }
-  return supportSymbol(patternShown(pattern, up)).flatMap((part) => partMarks(part, at, size))
+  // From above it lies over the column that it holds, which is to be seen.
+  const fill = Math.abs(dot(toModel(up, [0, 0, 1]), sight.toward)) > 0.99 ? 'none' : '#fff'
+  return supportSymbol(patternShown(pattern, up)).flatMap((part) => partMarks(part, at, size, fill))
 }
 
 /** As large as on the drawing, or smaller where the area is. */
@@ -249,15 +251,15 @@ function symbolWithin(pattern: Pattern, drawing: Held, { x, y, width, height }: 
 }
 
 /** A part of a glyph by its edges. */
-function partMarks(part: Part, at: (offset: Vec) => Point, size: number): Mark[] {
+function partMarks(part: Part, at: (offset: Vec) => Point, size: number, fill: string): Mark[] {
   const lines = (runs: Point[][]): Mark => ({ shape: 'lines', line: 'support', runs })
-  const face = (points: Point[]): Mark => ({ shape: 'polygon', loops: [hullOf(points, 1e-9)], fill: '#fff', line: 'support' })
+  const face = (points: Point[]): Mark => ({ shape: 'polygon', loops: [hullOf(points, 1e-9)], fill, line: 'support' })
   const ball = (centre: Vec, radius: number): Mark => ({
     shape: 'circle',
     at: at(centre),
     radius: radius * size,
     line: 'support',
-    fill: '#fff',
+    fill,
   })
   const square = (half: number, z: number): Point[] => [
     at([-half, -half, z]),
