@@ -24,7 +24,7 @@ import type { DrawnModel } from './drawn-model.ts'
 import { block, dashLine, disc, fitted, ring, strokeLine, textWidth, writeText } from './ink.ts'
 import { LETTER, pixel, type Sheet } from './sheet.ts'
 
-/** Under the elements: grid lines with bubbles, and the ruler of levels. */
+/** Around the elements: grid lines with bubbles, and the ruler of levels. */
 
 const BUBBLE = 11
 const DASH = [14, 4, 2, 4]
@@ -33,18 +33,20 @@ const BEYOND = 22
 
 type Bubble = { x: number; y: number; half: number; label: string; rgb: Rgb }
 
-/** The levels that are not named beside the drawing; null where none are. */
-export function drawGrid(sheet: Sheet): string[] | null {
+/**
+ * Lines and levels, which lie under the elements. `levels`: those that are not named beside the drawing; null where none are. `rows`: of
+ * bubbles, which stand nearer to the eye.
+ */
+export function drawGrid(sheet: Sheet): { levels: string[] | null; rows: Bubble[][] } {
   const isElevation = Math.abs(sheet.camera.up[2]) > 0.99
-  if (isElevation) drawElevationGrid(sheet)
-  else drawPlanGrid(sheet)
-  return sheet.view === 'plan' ? null : drawLevels(sheet, isElevation)
+  const rows = isElevation ? drawElevationGrid(sheet) : drawPlanGrid(sheet)
+  return { levels: sheet.view === 'plan' ? null : drawLevels(sheet, isElevation), rows: isLargeEnough(sheet) ? rows : [] }
 }
 
 const colourOf = ({ drawn }: Sheet, { id, also }: PlanGrid): Rgb =>
   [id, ...also].some((one) => drawn.marked.gridLines.has(one)) ? HIGHLIGHT : GRID
 
-function drawPlanGrid(sheet: Sheet): void {
+function drawPlanGrid(sheet: Sheet): Bubble[][] {
   const { drawn, image, px, view } = sheet
   const rows: Record<PlanGrid['axis'], Bubble[]> = { X: [], Y: [], Z: [] }
   for (const line of drawn.grid.plan) {
@@ -59,7 +61,7 @@ function drawPlanGrid(sheet: Sheet): void {
     const half = halfWidth(label, px)
     rows[line.axis].push({ ...(view === 'plan' ? kept(sheet, at, line.axis) : at), half, label, rgb })
   }
-  if (isLargeEnough(sheet)) for (const row of Object.values(rows)) drawRow(sheet, row)
+  return Object.values(rows)
 }
 
 /** Where a line runs out of a plan, its bubble stays at the edge. */
@@ -70,7 +72,7 @@ function kept({ image, px, top, isZoomed }: Sheet, { x, y }: { x: number; y: num
 }
 
 /** Planes seen on edge are lines from below the structure to a bubble above it. */
-function drawElevationGrid(sheet: Sheet): void {
+function drawElevationGrid(sheet: Sheet): Bubble[][] {
   const { drawn, box, camera, image, px, top } = sheet
   const { grid, scene } = drawn
   const { low, high } = box
@@ -87,13 +89,19 @@ function drawElevationGrid(sheet: Sheet): void {
     const label = bubbleName(line.label, px)
     row.push({ x: head.x, y: upper - BUBBLE * px, half: halfWidth(label, px), label, rgb })
   }
-  if (isLargeEnough(sheet)) drawRow(sheet, row)
+  return [row]
+}
+
+export function drawBubbles(sheet: Sheet, rows: readonly Bubble[][]): void {
+  for (const row of rows) drawRow(sheet, row)
 }
 
 /** As many as there is room for; the first and the last stay, and what is left out between is counted. */
 function drawRow(sheet: Sheet, row: Bubble[]): void {
   const { image, px } = sheet
-  const inside = row.filter(({ x, y }) => x > 0 && y > 0 && x < image.width && y < image.height)
+  const inside = row.filter(
+    ({ x, y, half }) => x >= half && y >= BUBBLE * px && x <= image.width - half && y <= image.height - BUBBLE * px,
+  )
   const { written, gaps } = bubbleRow(inside, px)
   for (const bubble of written) drawBubble(sheet, bubble)
   const text = { size: 9 * px, rgb: FAINT_INK, anchor: [0.5, 0.5], halo: true } as const
@@ -104,7 +112,11 @@ function drawRow(sheet: Sheet, row: Bubble[]): void {
 const LONGEST_NAME = 16
 
 const bubbleName = (label: string, px: number) => fitted(label, 9 * px, LONGEST_NAME * 9 * px)
-const halfWidth = (name: string, px: number) => Math.max(BUBBLE * px, textWidth(name, 9 * px) / 2 + 5 * px)
+/** A circle holds two figures; more make it a plate. */
+function halfWidth(name: string, px: number): number {
+  const wide = textWidth(name, 9 * px)
+  return wide <= (2 * BUBBLE - 5) * px ? BUBBLE * px : wide / 2 + 5 * px
+}
 
 function drawBubble({ image, px }: Sheet, bubble: Bubble): void {
   const { x, y, half: reach, label, rgb } = bubble
@@ -242,7 +254,7 @@ function drawRuler(sheet: Sheet, ruler: LevelRuler, side: 'left' | 'right', acro
   const between = ({ x, y }: Place) => ({ x, y: y - 5 * px })
   for (const { count, ...place } of ruler.gaps) beside(`+${count}`, between(place))
   for (const { height, ...place } of ruler.heights) beside(formatLength(height, sheet.unit), between(place), 0.9 * letter)
-  if (ruler.above > 0) beside(`${ruler.above} above`, { x: last.x, y: last.y - 16 * px })
+  if (ruler.above > 0) beside(`${ruler.above} above`, { x: last.x, y: last.y - 22 * px })
   const under = [ruler.below > 0 ? `${ruler.below} below` : '', ruler.more > 0 ? `${ruler.more} more` : '']
   if (ruler.below + ruler.more > 0) beside(under.filter((words) => words !== '').join(', '), { x: first.x, y: first.y + 16 * px })
 }

@@ -111,8 +111,14 @@ export function drawnModel(
   }
 }
 
+/** Whether there is nothing beside these elements and their nodes. */
+export function isAllDrawn({ nodes, frames, areas }: DrawnModel, named: Named): boolean {
+  const isIn = (drawn: Uint8Array, those: ReadonlySet<number>) => drawn.every((isDrawn, k) => isDrawn === 0 || those.has(k))
+  return isIn(nodes, named.nodes) && isIn(frames, named.frames) && isIn(areas, named.areas)
+}
+
 /** The nodes of these elements, and those that are named themselves. */
-function nodesOf(model: ViewerModel, scene: Scene, { nodes, frames, areas }: Named): ReadonlySet<number> {
+export function nodesOf(model: ViewerModel, scene: Scene, { nodes, frames, areas }: Named): Set<number> {
   const found = new Set(nodes)
   const { records } = scene.frames
   for (const k of frames) for (const end of [0, 1]) found.add(records[4 * k + end]!)

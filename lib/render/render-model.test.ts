@@ -108,6 +108,27 @@ describe('what is in the picture', () => {
     expect(runs).toHaveLength(2) // A and B, both inside
   })
 
+  it('names a grid line that ends at a support over its symbol', () => {
+    const ink = (x: number) => {
+      const { png } = render(
+        {
+          name: '',
+          nodes: [0, 12].map((z) => ({ id: `${z}`, position: { x: 0, y: 0, z } })),
+          frames: [{ id: 'f', startNodeId: '0', endNodeId: '12', rotation: 0 }],
+          supports: [{ id: 's', nodeId: '0', restraints: { u1: true, u2: true, u3: true } }],
+          gridLines: [{ id: 'x', axis: 'X', coordinate: x, label: 'W' }],
+        },
+        { views: ['iso'], width: 480, height: 480 },
+      )
+      const pixels = pngPixels(png)
+      let count = 0
+      for (let y = 100; y < 480; y++)
+        for (let column = 200; column < 480; column++) if (near(pixels.at(column, y), '#262c36')) count++
+      return count
+    }
+    expect(ink(0)).toBeGreaterThan(0.8 * ink(4))
+  })
+
   it('has the beginning of long names around a structure that keeps the better part of the picture', () => {
     const long = 'Axis beside the old entrance hall, second phase of construction'
     const named = (name: string) => ({
@@ -243,6 +264,30 @@ describe('a part of the model', () => {
       for (let y = 100; y < 660; y++) for (let x = 200; x < 780; x++) if (near(pixels.at(x, y), colour)) rows.add(y)
       expect(rows.size, colour).toBeGreaterThanOrEqual(20)
     }
+  })
+
+  it('zooms to elements with their supports, and with the grid around where there is nothing else', () => {
+    const { nodes, frames, sections } = portalFrame()
+    const portals = returnedModel({
+      ...portalFrame(),
+      nodes: [...nodes!, { id: 'far', position: { x: 90, y: 0, z: 0 } }],
+      frames: [...frames!, { id: 'far', startNodeId: nodes![0]!.id, endNodeId: 'far', rotation: 0, sectionId: sections![0]!.id }],
+    })
+    const all = frames!.map(({ id }) => ({ kind: 'frame' as const, id }))
+    const { png } = renderModel(portals, { ...SMALL, views: ['iso'], zoom: all })
+    const pixels = pngPixels(png)
+    const isGreen = (x: number, y: number) => {
+      const [r = 0, g = 0, b = 0] = [1, 3, 5].map((i) => Number.parseInt(pixels.at(x, y).slice(i, i + 2), 16))
+      return g > r + 30 && g > b
+    }
+    const rows = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, i) => from + i).filter((y) =>
+        Array.from({ length: SMALL.width }, (_, x) => x).some((x) => isGreen(x, y)),
+      )
+    expect(rows(SMALL.height - 100, SMALL.height).length).toBeGreaterThan(8)
+    expect(rows(SMALL.height - 2, SMALL.height)).toEqual([])
+    const alone = renderModel(portals, { ...SMALL, views: ['iso'], isolate: all })
+    expect(renderModel(portals, { ...SMALL, views: ['iso'], isolate: all, zoom: all }).png).toEqual(alone.png)
   })
 
   it('refuses axes of nothing, and views that would be too small', () => {

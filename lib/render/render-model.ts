@@ -12,7 +12,7 @@ import { toTheEnd } from '#lib/values/steps.ts'
 import { fitCamera, type Projection, type View } from './camera.ts'
 import { HIGHLIGHT, INK, PAPER, stepBack } from './colours.ts'
 import { drawElements } from './draw-elements.ts'
-import { drawGrid, gridContent } from './draw-grid.ts'
+import { drawBubbles, drawGrid, gridContent } from './draw-grid.ts'
 import { drawLabels, type Label } from './draw-labels.ts'
 import {
   drawFurniture,
@@ -25,7 +25,7 @@ import {
   scaleBar,
   titleHeight,
 } from './draw-marks.ts'
-import { type DrawnModel, drawnModel, elementsNamed, type Named, type Ref } from './drawn-model.ts'
+import { type DrawnModel, drawnModel, elementsNamed, isAllDrawn, type Named, nodesOf, type Ref } from './drawn-model.ts'
 import { textWidth } from './ink.ts'
 import { type Image, toPng } from './png.ts'
 import { layOver, newRaster } from './raster.ts'
@@ -220,7 +220,7 @@ function drawTile({ drawn, trees, view, gridLine, width, height, px, top }: Tile
   const { model } = drawn
   const unit = readUnits(model.units).length
   const seen = view === 'grid' ? ({ X: 'right', Y: 'front', Z: 'plan' } as const)[gridLine?.axis ?? 'Y'] : view
-  const zoomed = options.zoom ? extentOfDrawn(drawn, trees, elementsNamed(model, options.zoom)) : null
+  const zoomed = options.zoom ? extentOfZoomed(drawn, trees, elementsNamed(model, options.zoom)) : null
   const isZoomed = zoomed !== null && zoomed.bodies.length + zoomed.nodes.length > 0
   const extent = extentOfDrawn(drawn, trees, null)
   const box = extent.box ?? { low: drawn.low, high: drawn.high }
@@ -232,17 +232,18 @@ function drawTile({ drawn, trees, view, gridLine, width, height, px, top }: Tile
   const image = blank(width, height)
   const letter = LETTER * px
   const sheet: Sheet = { drawn, camera, view: seen, image, unit, px, letter, top, isZoomed, box }
-  const levels = plain ? undefined : drawGrid(sheet)
+  const grid = plain ? null : drawGrid(sheet)
   const raster = newRaster(width, height)
   drawElements(drawn, camera, raster)
   layOver(raster, image.rgb, width)
+  if (grid) drawBubbles(sheet, grid.rows)
   drawLoneNodes(sheet)
   drawMarked(sheet)
   const { leftOut } = drawLabels(sheet, raster, labels)
   drawTriads(sheet, triads)
   const bar = scaleBar(sheet)
   if (!plain) drawFurniture(sheet, title, bar)
-  return { image, levels, labels: leftOut, unitsPerPixel: bar && camera.unitsPerPixel }
+  return { image, levels: grid?.levels, labels: leftOut, unitsPerPixel: bar && camera.unitsPerPixel }
 }
 
 /** Title, axes of the model and scale bar: what is drawn keeps clear of them. */
@@ -277,6 +278,12 @@ function extentOfDrawn(drawn: DrawnModel, trees: PickTrees, named: Named | null)
       return isMeant(({ node: 'nodes', frame: 'frames', area: 'areas' } as const)[kind], k)
     },
   })
+}
+
+/** Of these elements, their nodes and supports; null where nothing else is drawn, so that the grid around them is to be seen as well. */
+function extentOfZoomed(drawn: DrawnModel, trees: PickTrees, named: Named): Extent | null {
+  const whole = { ...named, nodes: nodesOf(drawn.model, drawn.scene, named) }
+  return isAllDrawn(drawn, whole) ? null : extentOfDrawn(drawn, trees, whole)
 }
 
 /** With what stands at each point: the glyph of a support hangs below its node. */
