@@ -210,6 +210,15 @@ test('keeps what lies over the picture apart at any width, and in a low window b
   expect(await freeHeight()).toBeGreaterThan(160)
   await expectApart(page, '720 × 450, compared, with the list')
   expect(await covered(page)).toEqual([])
+  // The bar of a drawing, beside a panel and on the smallest phones.
+  await page.goto(`/models/${id}?drawing=Y,0&layers=-shading`)
+  const title = page.getByRole('region', { name: 'Drawing' })
+  await openPanel(page, 'Outline')
+  for (const width of [320, 340, 360, 640, 660, 900, 1080]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(title).toBeVisible()
+    await expectApart(page, `${width} px with a drawing`)
+  }
 })
 
 test('says in words what the picture shows, takes keys as they are typed or not at all, and gives the focus back', async ({
