@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts'
+import { pdfPages } from './pdf.ts'
 import { readPng } from './pictures.ts'
 import {
   type Colour,
@@ -92,6 +93,10 @@ test('opens an old revision, compares two in every way, and keeps views for ever
   await shows(REMOVED, isRed)
   await shows(ADDED, isGreen)
   await shows(SLAB, isStrongAmber)
+  // On paper, too, it is two revisions by what became of each element.
+  const [printed] = pdfPages(await page.pdf({ preferCSSPageSize: true, printBackground: true }))
+  for (const words of ['Revision 1 → 6', 'Removed  1']) expect(printed?.text).toContain(words)
+  expect(printed?.text).not.toContain('By kind')
   expect(isRed(await colour(STAYS)) || isGreen(await colour(STAYS))).toBe(false)
 
   // A ghost is looked at as it was: its fields, and its row in the list. What is hidden is so in the earlier one too.
@@ -176,7 +181,10 @@ test('opens an old revision, compares two in every way, and keeps views for ever
   const { x, y } = await onPage(page, [1, 1, 14])
   expect(await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.tagName, [x, y] as const)).toBe('CANVAS')
 
-  // A link to one that there never was says so.
+  // A link to one that there never was says so, and is not tried again.
+  await page.goto(`/models/${id}?compare=99..1`)
+  await expect(bar).toContainText('there is no revision 99 in this model')
+  await expect(bar.getByRole('button')).toHaveText(['Close'])
   await page.goto(`/models/${id}?compare=1..99`)
   await expect(page.getByRole('alert').getByText('There is no revision 99 in this model')).toBeVisible()
   await page.getByRole('button', { name: 'Show the newest' }).click()

@@ -57,7 +57,7 @@ export function CompareBar({ session, panel, onPanel }: Props) {
             )}
           </>
         )}
-        {(compared?.state === 'away' || compared?.state === 'refused') && missing === null && (
+        {(compared?.state === 'away' || (compared?.state === 'refused' && compared.status !== 404)) && missing === null && (
           <button type="button" onClick={() => session.view.set({ compare: { ...compare } })}>
             Try again
           </button>

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from 'react'
 import { type PaperChoice, paperSize } from '#lib/drawing/paper.ts'
+import { comparedNow } from '../session/comparing.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { type Made, madeBy, pictureSheet, sheetAsk } from '../session/sheets.ts'
 import { writeView } from '../session/view-state.ts'
@@ -69,13 +70,14 @@ function readAhead(session: ViewerSession) {
   let resting: ReturnType<typeof setTimeout> | undefined
   const revisionNow = () => String(session.model.state.get().drawn?.summary.revision ?? '')
   // Of the view all but the camera: it is on no drawing.
-  const keyNow = () => `${session.model.state.get().drawn?.summary.revision} ${writeView(session.view.get(), null)}`
+  const keyNow = () => `${revisionNow()} ${comparedNow(session) !== null} ${writeView(session.view.get(), null)}`
   const read = async (): Promise<string | null> => {
     const { drawing } = session.view.get()
     const key = keyNow()
     if (kept?.key === key) return kept.svg
     made = await madeBy(session)
-    const ask = drawing && sheetAsk(session, drawing, A4, null, made, { sheet: 1, of: 1 })
+    // Lines show one revision: two are printed as the picture has them.
+    const ask = drawing && !comparedNow(session) && sheetAsk(session, drawing, A4, null, made, { sheet: 1, of: 1 })
     if (!ask) return null
     const answer = await session.model.ask('sheet', ask)
     if (answer.state !== 'drawn') return null

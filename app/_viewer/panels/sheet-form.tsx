@@ -11,7 +11,7 @@ import { Button } from '../../_ui/button.tsx'
 import { DialogActions } from '../../_ui/dialog.tsx'
 import { type Drawing, isSame, titleOf } from '../session/drawings.ts'
 import type { ViewerSession } from '../session/session.ts'
-import { isBoxCut, leftOutText, madeBy, pictureSheet, sheetGroups } from '../session/sheets.ts'
+import { isBoxCut, leftOutText, madeBy, notDrawnText, pictureSheet, sheetGroups } from '../session/sheets.ts'
 import { deliverSheets, type NamedSheet, type SheetFormat } from './deliver-sheets.ts'
 import { Choice } from './fields.tsx'
 import {
@@ -95,7 +95,7 @@ export function SheetForm({ session, name, format, onClose, say }: Props) {
 
   const unit = readUnits(session.model.state.get().drawn?.summary.units).length
   const isFeet = isInFeet(unit, session.view.get().units)
-  const leftOut = leftOutText(session)
+  const leftOut = isInSpace ? leftOutText(session) : notDrawnText(session)
   return (
     <>
       <div className={styles.form}>

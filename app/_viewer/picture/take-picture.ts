@@ -2,6 +2,7 @@ import type { WebGLRenderer } from 'three'
 import { niceStep } from '#lib/drawing/nice-step.ts'
 import { type Sheet, scaleOf, sheetPixels, withResolution, zoomOf } from '#lib/drawing/sheet.ts'
 import { readUnits } from '#lib/model/units.ts'
+import { revisionsShown } from '../session/comparing.ts'
 import { titleOf } from '../session/drawings.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { LIGHT, type Theme } from '../session/theme.ts'
@@ -82,6 +83,7 @@ function titleSheet(context: CanvasRenderingContext2D, session: ViewerSession, {
   const { summary } = session.model.state.get().drawn ?? {}
   if (!summary) return
   const { drawing, up } = session.view.get()
+  const revision = revisionsShown(session)
   const theme = session.theme.get()
   const { length: unit } = readUnits(summary.units)
   const ink = theme.text
@@ -96,7 +98,7 @@ function titleSheet(context: CanvasRenderingContext2D, session: ViewerSession, {
   context.font = `12px ${FAMILY}`
   const facts = [
     scale && `1:${Number(scale.toPrecision(3))}`,
-    summary.revision !== null && `revision ${summary.revision}`,
+    revision && `revision ${revision}`,
     new Date().toLocaleDateString('sv'),
   ]
   context.fillText(facts.filter(Boolean).join(' · '), MARGIN, bottom)

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { revisionsShown } from './comparing.ts'
 import type { ViewerSession } from './session.ts'
-import { isBoxCut, leftOutText, madeBy, sheetGroups } from './sheets.ts'
+import { isBoxCut, leftOutText, madeBy, notDrawnText, sheetGroups } from './sheets.ts'
 import { FIRST_VIEW, type ViewState } from './view-state.ts'
 
 it('asks once who made a revision, however old, and again where nothing was told', async () => {
@@ -59,4 +60,21 @@ it('says what sheets do not show, and when a section box stays out of plans and 
   const section: ViewState['section'] = { low: [null, null, 1], high: [null, null, null] }
   const drawing = { axis: 'Z', at: 1, label: 'L1' } as const
   expect([{}, { section }, { section, drawing }].map((view) => isBoxCut(seen(view)))).toEqual([false, true, false])
+})
+
+it('says of a comparison which revisions a picture shows, and of lines that they show one', () => {
+  const seen = (how: ViewState['how'], compared: object | null) =>
+    ({
+      model: { state: { get: () => ({ drawn: { summary: { revision: 13 } } }) } },
+      view: { get: () => ({ ...FIRST_VIEW, how }) },
+      derived: { get: () => ({ hidden: [], compared }) },
+    }) as unknown as ViewerSession
+  const two = { state: 'compared', before: { revision: 3 } }
+  const told = (['overlay', 'slider', 'before', 'after'] as const).map((how) => revisionsShown(seen(how, two)))
+  expect(told).toEqual(['3 → 13', '3 → 13', '3', '13'])
+  expect(notDrawnText(seen('overlay', two))).toBe('without the comparison')
+  for (const none of [null, { state: 'busy' }, { state: 'too_large' }]) {
+    expect(revisionsShown(seen('before', none))).toBe('13')
+    expect(notDrawnText(seen('before', none))).toBe('')
+  }
 })

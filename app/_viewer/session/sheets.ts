@@ -8,6 +8,7 @@ import { toModel } from '#lib/model/turned.ts'
 import { readUnits } from '#lib/model/units.ts'
 import { AXIS } from '#lib/model/vector.ts'
 import type { SheetAsk } from '../worker/sheet-types.ts'
+import { comparedNow, revisionsShown } from './comparing.ts'
 import { type Drawing, isPlan, slabOf, titleOf, towardEye } from './drawings.ts'
 import { allDrawings, drawingGroups } from './navigate.ts'
 import { revisionTold } from './revision-told.ts'
@@ -94,7 +95,7 @@ function blockOf(
   query: string,
   made: Made,
   place: SheetPlace,
-  note = leftOutText(session),
+  note = notDrawnText(session),
 ): Omit<TitleBlock, 'scale' | 'unit'> {
   const { summary } = session.model.state.get().drawn ?? {}
   // A share link opens the model for whoever reads it: it is not put on paper.
@@ -126,6 +127,10 @@ export function leftOutText({ view, derived }: Pick<ViewerSession, 'view' | 'der
   return words.filter(Boolean).join(', ')
 }
 
+/** The same of plans and elevations in lines, which show one revision. */
+export const notDrawnText = (session: ViewerSession): string =>
+  [leftOutText(session), comparedNow(session) && 'without the comparison'].filter(Boolean).join(', ')
+
 /** The section box is the picture's: a plan or an elevation is cut at its own level or grid line, and shows all that is there. */
 export const isBoxCut = ({ view }: Pick<ViewerSession, 'view'>) => view.get().section !== null && view.get().drawing === null
 
@@ -151,8 +156,12 @@ export function pictureSheet(session: ViewerSession, paper: PaperChoice, made: M
   const legend = session.derived.get().colouring?.legend.filter(({ count }) => count > 0) ?? []
   const title = drawing ? titleOf(drawing, up) : projection === 'parallel' ? 'View' : 'View in perspective'
   const note = [leftOutText(session), isBoxCut(session) && 'cut by the section box'].filter(Boolean).join(', ')
+  const revision = revisionsShown(session)
+  // Who made the earlier one alone is not known.
+  const isOfLater = revision === made.revision || revision.endsWith(` ${made.revision}`)
+  const about = isOfLater ? { ...made, revision } : { revision, date: '', author: '' }
   const block = {
-    ...blockOf(session, title, session.address(), made, { sheet: 1, of: 1 }, note),
+    ...blockOf(session, title, session.address(), about, { sheet: 1, of: 1 }, note),
     scale: scale === null ? 'not to scale' : scaleText(scale, isInFeet(unit, units)),
     unit: unit?.unit ?? 'unit not stated',
   }
@@ -160,7 +169,9 @@ export function pictureSheet(session: ViewerSession, paper: PaperChoice, made: M
   const picture = { shape: 'image', at: [area.x, area.y], width: area.width, height: area.height, href } as const
   const entries = legend.map(({ label, colour, count }) => ({ label, fill: colour, count }))
   const supports = supportsSeen(session, drawn, rig)
-  return sheetSvg(sheetPage(paper, block, { title: `By ${colourBy}`, entries, supports }, null, [picture]))
+  const compared = comparedNow(session)
+  const colours = compared ? `Revision ${compared.before.revision} → ${drawn.summary.revision}` : `By ${colourBy}`
+  return sheetSvg(sheetPage(paper, block, { title: colours, entries, supports }, null, [picture]))
 }
 
 function standardScale(
