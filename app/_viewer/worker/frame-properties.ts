@@ -14,6 +14,7 @@ import {
   placeRows,
   row,
   type Told,
+  unknownText,
 } from './property-rows.ts'
 import { drawnOutline, sectionRows } from './section-properties.ts'
 
@@ -106,11 +107,11 @@ export function ofMember(measured: MeasuredModel, index: number): Told {
   const { id, frameIds, materialId: own } = facts.element('members', index)
   const sectionId = facts.section('members', index)
   const materialId = facts.material('members', index)
-  const sum = (quantity: 'volume' | 'mass') => {
-    const amounts = facts.framesOf(index).map((frame) => measures.amount(quantity, 'frames', frame))
-    return amounts.every((amount) => typeof amount === 'number')
-      ? amounts.reduce((total: number, amount) => total + amount, 0)
-      : null
+  const sumRow = (quantity: 'volume' | 'mass') => {
+    const amounts = facts.framesOf(index).map((frame) => measures.amount(quantity, 'frames', frame) ?? 0)
+    const total = amounts.reduce((sum: number, amount) => sum + (typeof amount === 'number' ? amount : 0), 0)
+    const lacks = new Set(amounts.flatMap((amount) => (typeof amount === 'number' ? [] : amount)))
+    return row(capital(quantity), lacks.size > 0 ? unknownText([...lacks]) : number(total, quantity))
   }
   return {
     section: drawnOutline(measured, sectionId, null),
@@ -130,7 +131,7 @@ export function ofMember(measured: MeasuredModel, index: number): Told {
           ...sectionRows(measured, sectionId, materialId),
         ],
       },
-      { title: 'Quantities', rows: [row('Volume', number(sum('volume'), 'volume')), row('Mass', number(sum('mass'), 'mass'))] },
+      { title: 'Quantities', rows: [sumRow('volume'), sumRow('mass')] },
       { title: 'Connections', rows: [links(`Frames of ${id}`, 'frame', frameIds)] },
     ],
   }

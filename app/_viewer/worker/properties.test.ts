@@ -156,6 +156,15 @@ it('adds up what a section, a material and a member are used for', () => {
   expect(told('member', 0).Quantities).toEqual(['Volume: 0.02152 volume', 'Mass: 168.932 mass'])
 })
 
+it('says why the mass of a member is not known, and does not leave it out', () => {
+  const sections = MODEL.sections?.map((section) => ({ ...section, materialId: null }))
+  const { parts } = describe(measuredModel({ ...MODEL, sections }), 'member', 0)!
+  expect(parts.find(({ title }) => title === 'Quantities')?.rows).toEqual([
+    { label: 'Volume', values: [{ value: expect.closeTo(0.02152), measure: 'volume' }] },
+    { label: 'Mass', values: ['not known: no material'] },
+  ])
+})
+
 /** Each field of an element with two values; a field that the schema has and this table has not fails the types. */
 type Fields = { [K in Kind]: Record<keyof z.output<(typeof ELEMENT_SCHEMAS)[K]>, readonly [unknown, unknown]> }
 const TWO: Fields = {

@@ -1,4 +1,4 @@
-import type { Measured } from '#lib/edit/quantities.ts'
+import type { Measured, Reason } from '#lib/edit/quantities.ts'
 import type { Kind } from '#lib/model/kinds.ts'
 import type { Measure } from '#lib/model/measures.ts'
 import { capital } from '#lib/values/capital.ts'
@@ -64,9 +64,11 @@ export function nodeRow({ facts }: MeasuredModel, label: string, id: string): Pr
 /** Amounts of a frame or area; where one cannot be told, why. */
 export function amountRow({ measures }: MeasuredModel, kind: 'frames' | 'areas', index: number, quantity: Measured): PropertyRow {
   const amount = measures.amount(quantity, kind, index)
-  const told = typeof amount === 'number' ? number(amount, quantity) : amount && `not known: ${amount.map(reasonText).join(', ')}`
-  return row(capital(quantity), told)
+  return row(capital(quantity), typeof amount === 'number' ? number(amount, quantity) : amount && unknownText(amount))
 }
+
+/** Why an amount cannot be told. */
+export const unknownText = (reasons: readonly Reason[]) => `not known: ${reasons.map(reasonText).join(', ')}`
 
 export const placeRows = (measured: MeasuredModel, kind: Kind, index: number): PropertyRow[] => [
   row('Storey', measured.facts.storey(kind, index)?.label),
