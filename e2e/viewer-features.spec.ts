@@ -385,6 +385,12 @@ test('cuts with a plane, by number, turned over, and about the selection; the cu
   expect(box()[3]).toBeLessThan(1)
   await panel.getByRole('button', { name: 'End the section' }).click()
   await drawn(page, [GIRDER, isBeam])
+  // Whatever the display, numbers are typed in the model's unit, which is said where it is another.
+  await page.goto(`/models/${id}?section=,2.5,,,,&units=millimetres&layers=-shading`)
+  await expect(panel).toContainText('2500 mm')
+  await expect(panel).toContainText('By number in m')
+  await page.keyboard.press('m')
+  await expect(page.getByRole('textbox', { name: 'Node, or x, y, z in m', exact: true })).toBeVisible()
 })
 
 test('moves a side of the section box by its handle: one drag is one step, Escape takes it back', async ({ page, newModel }) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatLength, LENGTH_UNITS, readLength, readUnits, withLength } from './units.ts'
+import { formatLength, LENGTH_UNITS, readLength, readUnits, typedIn, withLength } from './units.ts'
 
 const read = (current: string) => {
   const { force, length, temperature } = readUnits({ current })
@@ -105,4 +105,14 @@ describe('writing lengths', () => {
   it('writes plain numbers when the unit is unknown', () => {
     expect(formatLength(3.5, undefined, 'metres')).toBe('3.5')
   })
+})
+
+it('says in which unit numbers are typed where others are shown', () => {
+  const [metre, foot] = [readLength('m'), readLength('ft')]
+  expect(typedIn(metre, 'model') + typedIn(metre, 'metres') + typedIn(undefined, 'millimetres')).toBe('')
+  expect([typedIn(metre, 'millimetres'), typedIn(foot, 'metres'), typedIn(foot, 'feet-inches')]).toEqual([
+    ' in m',
+    ' in ft',
+    ' in ft',
+  ])
 })

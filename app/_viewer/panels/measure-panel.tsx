@@ -1,6 +1,7 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
+import { readUnits, typedIn } from '#lib/model/units.ts'
 import { measuredText, placesOf, type Words, wordsIn } from '../session/dimension-words.ts'
 import { isWhole, type Measures } from '../session/dimensions.ts'
 import { measurement } from '../session/measurement.ts'
@@ -60,7 +61,7 @@ export function MeasurePanel({ session }: { session: ViewerSession }) {
       <p role="status" className={refused ? styles.refused : 'muted'}>
         {refused ?? steps[Math.min(points, steps.length - 1)]}
       </p>
-      <Typed session={session} measuring={measuring} />
+      <Typed session={session} measuring={measuring} unit={typedIn(readUnits(drawn.summary.units).length, units)} />
       <p className={styles.tools}>
         <button
           type="button"
@@ -96,9 +97,10 @@ export function MeasurePanel({ session }: { session: ViewerSession }) {
 }
 
 /** For who has no pointer, or knows the point better than the picture shows it. */
-function Typed({ session, measuring }: { session: ViewerSession; measuring: Measures }) {
+function Typed({ session, measuring, unit }: { session: ViewerSession; measuring: Measures; unit: string }) {
   const [text, setText] = useState('')
-  const name = { length: 'Node, or x, y, z', radius: 'Node, or x, y, z', angle: 'Frame', area: 'Area' }[measuring]
+  const point = `Node, or x, y, z${unit}`
+  const name = { length: point, radius: point, angle: 'Frame', area: 'Area' }[measuring]
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const refused = await measureToTyped(session, text)

@@ -1,7 +1,7 @@
 'use client'
 
 import { useRef, useState } from 'react'
-import { formatLength, readUnits } from '#lib/model/units.ts'
+import { formatLength, readUnits, typedIn } from '#lib/model/units.ts'
 import { add } from '#lib/model/vector.ts'
 import { pointsOf } from '../session/scene-points.ts'
 import type { SectionBox } from '../session/section-box.ts'
@@ -61,7 +61,7 @@ export function SectionPanel({ session }: { session: ViewerSession }) {
         </button>
       </p>
       <details open={!isNarrow}>
-        <summary>By number</summary>
+        <summary>By number{typedIn(unit, units)}</summary>
         {([0, 1, 2] as const).map((k) => {
           const [from, to] = rangeOf(k, bounds)
           const [low, high] = [box.low[k], box.high[k]]
