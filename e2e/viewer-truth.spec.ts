@@ -105,6 +105,17 @@ test('shows what little there is: nothing, nodes, nodes in one place, only areas
     await page.getByRole('button', { name: 'Outline', exact: true }).click()
   }
   await page.getByRole('button', { name: 'Outline', exact: true }).click()
+  // And in a low window not over the tools.
+  const view = page.viewportSize()!
+  await page.setViewportSize({ width: 720, height: 450 })
+  for (const _ of ['without a panel', 'beside one']) {
+    await expect(async () => {
+      const tools = (await page.getByRole('toolbar', { name: 'View' }).boundingBox())!
+      expect((await beginning.boundingBox())!.y).toBeGreaterThanOrEqual(tools.y + tools.height)
+    }).toPass()
+    await page.getByRole('button', { name: 'Outline', exact: true }).click()
+  }
+  await page.setViewportSize(view)
   /** In the middle of the picture, not in a corner, and not a speck. */
   const ink = async (body: Record<string, unknown>) => {
     const picture = await show(body)
@@ -456,28 +467,74 @@ function luminance([r, g, b]: readonly [number, number, number]): number {
   return 0.2126 * (x ?? 0) + 0.7152 * (y ?? 0) + 0.0722 * (z ?? 0)
 }
 
+test.describe('where two pixels of the screen are one of the page', () => {
+  test.use({ deviceScaleFactor: 2 })
+
+  test('nodes, supports seen as dots and frames without length are as large as elsewhere', async ({ page, signUp, newModel }) => {
+    await signUp()
+    const [far, up] = [node('far', 400, 0, 0), node('up', 0, 0, 0.5)]
+    const dots = {
+      node: { nodes: [node('a', 0, 0, 0), far] },
+      support: {
+        nodes: [node('a', 0, 0, 0), up, far],
+        frames: [{ id: 'f', startNodeId: 'a', endNodeId: 'up' }],
+        supports: [{ id: 's', nodeId: 'a', restraints: { u1: true, u2: true, u3: true } }],
+      },
+      mark: { nodes: [node('a', 0, 0, 0), node('b', 0, 0, 0), far], frames: [{ id: 'f', startNodeId: 'a', endNodeId: 'b' }] },
+    }
+    const size: Record<string, number> = {}
+    for (const [what, body] of Object.entries(dots)) {
+      const { id } = await newModel(body)
+      await page.goto(`/models/${id}?camera=200,-900,0,200,0,0&layers=${PLAIN},-grid,-ground`)
+      await isDrawn(page)
+      const seen = await restingPicture(page)
+      // Left of the middle, where the node lies that everything of it stands at.
+      const left = (at: number) => at % seen.width < seen.width / 2
+      const ink = (colour: readonly [number, number, number], at: number) =>
+        left(at) && colour.some((part, k) => Math.abs(part - seen.at(at - (at % seen.width))[k]!) > 40)
+      const { x0, x1 } = coloursOf(seen, ink)
+      size[what] = (x1 - x0 + 1) / 2
+    }
+    // What is round or pointed loses a half of a pixel at either side.
+    for (const [what, wide] of Object.entries({ node: 7, support: 6, mark: 13 })) {
+      expect(size[what], what).toBeGreaterThanOrEqual(wide - 1)
+      expect(size[what], what).toBeLessThanOrEqual(wide + 1)
+    }
+  })
+})
+
 test('frames as thin as a line stand out from what is behind them, in both themes', async ({ page, signUp, newModel }) => {
   await signUp()
   const { id } = await newModel({
-    nodes: [node('a', 0, 0, 0), node('b', 0, 0, 4), node('c', 4, 0, 4), node('d', 4, 0, 0.5)],
-    frames: [['a', 'b'], ['b', 'c'], ['a', 'd'], ['a', 'c']].map(([startNodeId, endNodeId]) => ({
+    nodes: [
+      ...[node('a', 0, 0, 0), node('b', 0, 0, 4), node('c', 4, 0, 4), node('d', 4, 0, 0.5)],
+      ...[node('e', 2, 3, 0), node('f', 2, 3, 4)],
+    ],
+    frames: [['a', 'b'], ['b', 'c'], ['a', 'd'], ['a', 'c'], ['e', 'f']].map(([startNodeId, endNodeId]) => ({
       ...{ id: `${startNodeId}${endNodeId}`, startNodeId, endNodeId },
     })), // biome-ignore format: pairs
   })
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.goto(`/models/${id}?camera=2,-12,2,2,0,2&layers=${PLAIN},-grid,-ground`)
+  const contrasts = async (camera: string, places: Record<string, readonly [number, number, number]>) => {
+    await page.goto(`/models/${id}?camera=${camera}&layers=${PLAIN},-grid,-ground`)
     await isDrawn(page)
     const seen = await restingPicture(page)
     const box = (await page.locator('main canvas').first().boundingBox())!
     const lightAt = (x: number, y: number) => luminance(seen.at(Math.round(y) * seen.width + Math.round(x)))
-    for (const [what, place] of Object.entries({ column: [0, 0, 2], beam: [2, 0, 4], brace: [3, 0, 3] } as const)) {
+    return Object.entries(places).map(([what, place]) => {
       const { x, y } = placeOn({ ...box, x: 0, y: 0 }, cameraOf(page), place)
       const behind = lightAt(x + 12, y - 12 + (what === 'brace' ? 24 : 0))
       const near = [-2, -1, 0, 1, 2].flatMap((across) => [lightAt(x + across, y), lightAt(x, y + across)])
-      const contrast = Math.max(...near.map((one) => (Math.max(one, behind) + 0.05) / (Math.min(one, behind) + 0.05)))
-      expect(contrast, `${what}, ${colorScheme}`).toBeGreaterThanOrEqual(3)
-    }
+      return Math.max(...near.map((one) => (Math.max(one, behind) + 0.05) / (Math.min(one, behind) + 0.05)))
+    })
+  }
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const seen = await contrasts('2,-12,2,2,0,2', { column: [0, 0, 2], beam: [2, 0, 4], brace: [3, 0, 3] })
+    const endOn = await contrasts('2,3,14,2,3,0', { column: [2, 3, 0] })
+    expect(
+      Math.min(...seen, ...endOn),
+      `column, beam, brace, a column end on, ${colorScheme}: ${[...seen, ...endOn]}`,
+    ).toBeGreaterThanOrEqual(3)
   }
 })
 

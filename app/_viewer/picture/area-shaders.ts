@@ -197,7 +197,7 @@ void main() {
   vStrength = isInside ? 0.0 : divides ? clamp((pixels - SHORTEST) / (2.0 * SHORTEST), 0.0, 1.0) : 1.0;
   if (isFaded) vStrength *= uFaint;
   // Hidden ones that are only a few dashes long would lie over each other as a blot: of stairs in a core, of what is far away.
-  if (uDash > 0.0) vStrength *= clamp((distance(a, b) / pixelAt(0.5 * (a + b)) - 8.0) / 24.0, 0.0, 1.0);
+  if (uDash > 0.0) vStrength *= clamp((distance(a, b) / pixelAt(0.5 * (a + b)) - 16.0) / 32.0, 0.0, 1.0);
   if (sine > 0.0) world += across * (side * HALF * pixel / sine);
   vec4 start = projectionMatrix * viewMatrix * vec4(a, 1.0);
   vStart = (start.xy / max(start.w, 1e-6) * 0.5 + 0.5) * uViewport;

@@ -24,6 +24,10 @@ describe('a row of bubbles', () => {
     expect(heights([...all, support(100, 80)])).toEqual([122, 122, 122])
   })
 
+  it('stays as far out as there is room, where the picture ends', () => {
+    expect(heights([support(150, 90)], new Page(400, 138, []))).toEqual([122, 122, 122])
+  })
+
   it('moves on at a mark that is in the way, by itself', () => {
     const page = new Page(400, 300, [{ x0: 90, y0: 85, x1: 110, y1: 105 }])
     expect(heights([], page)).toEqual([122, 100, 100])

@@ -34,7 +34,7 @@ export function besideSupports(ends: readonly LineEnd[], supports: readonly Rect
   const least = meeting.indexOf(Math.min(...meeting))
   return ends.map((one): Bubble => {
     const isFree = ({ x, y }: { x: number; y: number }) => page.isFree(x - one.half, y - RADIUS, x + one.half, y + RADIUS)
-    const place = [...OUTWARD.slice(least), ...OUTWARD.slice(0, least)].map((by) => placed(one, by)).find(isFree)
+    const place = [...OUTWARD.slice(least), ...OUTWARD.slice(0, least).reverse()].map((by) => placed(one, by)).find(isFree)
     return { ...one, ...(place ?? { ...placed(one, 0), isBlocked: true }) }
   })
 }

@@ -36,7 +36,7 @@ export function levelsToFit(
   const shown = boxToDisplay(axis, box)
   const [tall, origin] = [shown.high[2] - shown.low[2], toDisplay(axis, scene.origin)[2]]
   const far = length(subtract(box.high, box.low)) / 2
-  const levels = levelsOf(stage, isOnPaper).filter(
+  const levels = levelsOf(stage, isOnPaper ? box : null).filter(
     ({ elevation }) => elevation - origin >= shown.low[2] - far && elevation - origin <= shown.high[2] + far,
   )
   if (levels.length === 0) return NO_LEVELS

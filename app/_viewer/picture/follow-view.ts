@@ -1,3 +1,4 @@
+import type { WebGLRenderer } from 'three'
 import { sectionPlanes } from '../session/scene-points.ts'
 import type { ViewerSession } from '../session/session.ts'
 import type { CameraRig } from './camera-rig.ts'
@@ -25,4 +26,10 @@ export function setUniforms({ view }: ViewerSession, shared: SharedUniforms, rig
   const planes = sectionPlanes(view.get().section, drawn.scene.origin)
   shared.uClipCount.value = planes.length
   for (const [k, plane] of planes.entries()) shared.uClip.value[k]?.set(...plane)
+}
+
+/** And of the canvas, which has more pixels on paper than on the screen. */
+export function setCanvas(shared: SharedUniforms, gl: WebGLRenderer) {
+  gl.getDrawingBufferSize(shared.uViewport.value)
+  shared.uRatio.value = gl.getPixelRatio()
 }

@@ -100,6 +100,7 @@ uniform float uLineWidth;
 out vec2 vAcross;
 out vec3 vColour;
 out vec3 vWorld;
+const float END_ON = 5.0;
 void main() {
   Frame f = frameOf(listed(gl_VertexID / 6));
   int corner = gl_VertexID % 6;
@@ -114,6 +115,11 @@ void main() {
   float extent = f.body.x * abs(dot(across, f.e3)) + f.body.y * abs(dot(across, f.e2));
   float width = uLineWidth > 0.0 ? uLineWidth * pixel : max(extent, 1.4 * pixel);
   world += across * (side * width);
+  // Seen end on, as columns are in a plan, an axis without a body would be nothing: a square of a few pixels at its start.
+  bool isEndOn = f.body == vec2(0.0) && f.size * sine < END_ON * pixel;
+  vec3 right = vec3(viewMatrix[0].x, viewMatrix[1].x, viewMatrix[2].x);
+  vec3 upward = vec3(viewMatrix[0].y, viewMatrix[1].y, viewMatrix[2].y);
+  if (isEndOn) world = f.a + (side * right + (t - 0.5) * upward) * (END_ON * pixel);
   vAcross = uLineWidth > 0.0 ? vec2(1e3) : vec2(0.5 + side, 0.5 - side) * (width / pixel);
   vColour = uLineWidth > 0.0 ? colourOf(f.state) : fromAfar(f, toEye, width / pixel);
   vWorld = world;
@@ -182,6 +188,7 @@ void main() {
 /** Frames whose ends coincide, as a diamond of a few pixels. */
 export const MARKER_VERTEX = `${HEAD}${TABLES}${
   /* glsl */ `
+uniform float uRatio;
 in uint frame;
 out vec3 vColour;
 out vec3 vWorld;
@@ -191,7 +198,7 @@ void main() {
   vec3 world = texelFetch(uNodes, cell(r.x), 0).xyz;
   vColour = (state.y & SELECTED) != 0u ? uAccent : vec3(0.82, 0.25, 0.2);
   vWorld = world;
-  gl_PointSize = 13.0;
+  gl_PointSize = 13.0 * uRatio;
   gl_Position = placed(isOut(state.y), world);
 }
 `

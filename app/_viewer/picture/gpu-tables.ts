@@ -130,6 +130,8 @@ export function sharedUniforms() {
     uPixel: { value: new Vector2() },
     /** Of the canvas, in its own pixels. */
     uViewport: { value: new Vector2(1, 1) },
+    /** Pixels of the canvas in one of CSS, across. */
+    uRatio: { value: 1 },
     uClipCount: { value: 0 },
     uClip: { value: Array.from({ length: 6 }, () => new Vector4()) },
     uCap: { value: new Vector3(0.8, 0.3, 0.25) },

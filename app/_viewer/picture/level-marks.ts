@@ -1,3 +1,4 @@
+import { isBeside } from '#lib/drawing/beside.ts'
 import {
   type LevelMark,
   type LevelRuler,
@@ -13,6 +14,7 @@ import {
 import type { Box } from '#lib/geometry/extent.ts'
 import { boxToDisplay, heightAt, toDisplay, toModel, upAxis } from '#lib/model/turned.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
+import { AXES } from '#lib/model/vector.ts'
 import { at } from '#lib/values/at.ts'
 import type { Ink } from './ink.ts'
 import type { Stage } from './stage.ts'
@@ -26,12 +28,19 @@ const NAME_GAP = 8
 /** Of a mark above its line, and of a line of text. */
 const HIGH = 15
 
-/** Z grid lines, or those of the axis that is up, at their heights; without any, on paper, the storeys that the nodes tell. */
-export function levelsOf({ drawn: { scene, summary, up } }: Stage, isOnPaper: boolean): readonly RuledLevel[] {
+/**
+ * Z grid lines, or those of the axis that is up, at their heights; without any, on paper, the storeys that the nodes tell. `paper`: the box
+ * around what a drawing shows, which has the levels of its sheet: those within it or a little beside.
+ */
+export function levelsOf({ drawn: { scene, summary, up } }: Stage, paper: Box | null): readonly RuledLevel[] {
   const { levels } = scene.grid
-  const atHeight = <L extends { elevation: number }>(level: L) => ({ ...level, elevation: heightAt(up, level.elevation) })
-  if (levels.length > 0 || !isOnPaper) return levels.map(atHeight)
-  return summary.storeys.map(({ elevation }) => atHeight({ label: null, elevation, carriesFloor: true }))
+  const atHeight = (level: RuledLevel): RuledLevel => ({ ...level, elevation: heightAt(up, level.elevation) })
+  if (!paper) return levels.map(atHeight)
+  const { low, high } = boxToDisplay(up, paper)
+  const [origin, size] = [toDisplay(up, scene.origin)[2], Math.max(...AXES.map((k) => high[k] - low[k]))]
+  const all: readonly RuledLevel[] =
+    levels.length > 0 ? levels : summary.storeys.map(({ elevation }) => ({ label: null, elevation, carriesFloor: true }))
+  return all.map(atHeight).filter(({ elevation }) => isBeside(elevation - origin, low[2], high[2], size))
 }
 
 /** Narrower, a mark says the name of its level alone, or where that is long its elevation: the structure needs the width. */
@@ -83,7 +92,7 @@ export type Stood = { corner: number | null }
 /** `box`: around what is drawn. On paper levels run right across it. */
 export function writeLevels(ink: Ink, box: Box, isOnPaper: boolean, stood: Stood) {
   const { rig, stage, page } = ink
-  const levels = levelsOf(stage, isOnPaper)
+  const levels = levelsOf(stage, isOnPaper ? box : null)
   if (levels.length === 0) return
   const { up, scene } = stage.drawn
   const shown = boxToDisplay(up, box)

@@ -11,6 +11,7 @@ export const SMALLEST_SUPPORT = 6
  */
 const BEFORE_BODIES = /* glsl */ `
 uniform float uNodeLift;
+uniform float uRatio;
 vec4 beforeBodies(vec3 point) {
   vec4 view = viewMatrix * vec4(point, 1.0);
   vec4 there = projectionMatrix * view;
@@ -37,7 +38,7 @@ void main() {
   vWorld = node.xyz;
   float pixel = pixelAt(node.xyz);
   vSize = node.w > 0.0 ? clamp(2.0 * node.w / pixel, 3.0, 256.0) : isMarked ? 11.0 : 7.0;
-  gl_PointSize = vSize;
+  gl_PointSize = vSize * uRatio;
   gl_Position = isHidden ? vec4(2.0, 2.0, 2.0, 1.0) : beforeBodies(node.xyz);
 }
 `
@@ -99,7 +100,6 @@ void main() {
 /** A support whose glyph would be too small to see: a dot of the least size that a glyph has, before the bodies that meet there. */
 export const SUPPORT_DOT_VERTEX = `${HEAD}${TABLES}${BEFORE_BODIES}${SUPPORT}${
   /* glsl */ `
-uniform float uDotPixels;
 out vec3 vColour;
 out vec3 vWorld;
 out float vSize;
@@ -112,8 +112,8 @@ void main() {
   vColour = (state.y & SELECTED) != 0u ? uAccent : (state.y & HOVERED) != 0u ? mix(uSupport, uAccent, 0.5) : (state.y & PAINTED) != 0u ? paletteOf(state) : uSupport;
   if ((state.y & CHANGED) != 0u) vColour = mix(vColour, vec3(0.98, 0.78, 0.22), 0.85 * uPulse);
   vWorld = place.xyz;
-  vSize = uDotPixels;
-  gl_PointSize = vSize;
+  vSize = SMALLEST;
+  gl_PointSize = vSize * uRatio;
   bool isHidden = isGlyph || (state.y & HIDDEN) != 0u || place.w < 0.0;
   gl_Position = isHidden ? vec4(2.0, 2.0, 2.0, 1.0) : beforeBodies(place.xyz);
 }

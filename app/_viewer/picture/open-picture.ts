@@ -10,7 +10,7 @@ import { extentsNow } from './extent-now.ts'
 import { firstPicture } from './first-picture.ts'
 import { fitOf, placesOf } from './fit-content.ts'
 import { followLook } from './follow-look.ts'
-import { followView, setUniforms } from './follow-view.ts'
+import { followView, setCanvas, setUniforms } from './follow-view.ts'
 import { sharedUniforms } from './gpu-tables.ts'
 import { labelPainter } from './labels.ts'
 import { PARTS, SHEETS } from './later.ts'
@@ -99,7 +99,7 @@ export function openPicture(session: ViewerSession, surface: Surface) {
     const moves = rig.update(seconds)
     setUniforms(session, shared, rig, stage)
     if (!session.isPosing) putBehind(session.theme.get(), isPaper())
-    gl.getDrawingBufferSize(shared.uViewport.value)
+    setCanvas(shared, gl)
     stage.setting.visible ||= session.isPosing
     const context = stage.setting.visible ? contextOf(writing, rig.size, gl.getPixelRatio()) : null
     if (context) painter.paint(context, gl.getPixelRatio(), moves)

@@ -73,15 +73,14 @@ export function makeSupports({ drawn, tables, shared, session }: Stage): Drawing
 }
 
 /** `glyphs`: three numbers each, as the glyphs themselves have them. */
-function makeDots(glyphs: Uint32Array, uniforms: ShaderMaterialParameters['uniforms']) {
+function makeDots(glyphs: Uint32Array, uniforms: NonNullable<ShaderMaterialParameters['uniforms']>) {
   const geometry = new BufferGeometry()
   geometry.setAttribute('glyph', attribute(glyphs, 3))
   geometry.setDrawRange(0, glyphs.length / 3)
-  const dot = { value: SMALLEST_SUPPORT * Math.min(window.devicePixelRatio, 2) }
   const material = shader({
     vertexShader: SUPPORT_DOT_VERTEX,
     fragmentShader: DOT_FRAGMENT,
-    uniforms: { ...uniforms, uDotPixels: dot },
+    uniforms,
   })
   const points = new Points(geometry, material)
   points.frustumCulled = false
