@@ -83,7 +83,7 @@ test('marks levels where they are, opens their plans, and calls grid lines at th
   await signUp()
   const hall = await newModel(HALL)
   await openViewer(page, hall.id, 'layers=-shading')
-  await expect(page.getByRole('region', { name: 'Colours' })).toContainText('Pinned supports4')
+  await expect(page.getByRole('region', { name: 'Colours' })).toContainText('Pinned 4')
   // Grid A runs along Y, a tenth of the plan beyond it at both ends; in the overview its end at -Y is the near one.
   await moved(page, () => page.keyboard.press('f'))
   // The row stands as far out as it takes to cover no support.

@@ -135,7 +135,7 @@ test('keeps what lies over the picture apart at any width, and in a low window b
   await page.setViewportSize({ width: 1440, height: 800 })
   await expect(colours).toHaveAttribute('data-open', 'true')
   // As many supports as the outline has, though one glyph stands for both of a node.
-  await expect(colours.getByRole('list', { name: 'Supports' })).toHaveText(/^Pinned supports5$/)
+  await expect(colours.getByRole('list', { name: 'Supports' })).toHaveText('Pinned 5')
   // Somebody measures, then walks: beside both, and where the viewer is a part of its window.
   const main = page.locator('#main')
   for (const [key, name] of [
@@ -208,6 +208,8 @@ test('keeps what lies over the picture apart at any width, and in a low window b
   await bar.getByRole('button', { name: 'List' }).click()
   await expect(page.getByRole('complementary', { name: 'Differences' })).toBeVisible()
   expect(await freeHeight()).toBeGreaterThan(160)
+  const [all, last] = [await bar.boundingBox(), await bar.getByRole('button', { name: 'Close' }).boundingBox()]
+  expect(last!.x + last!.width).toBeLessThanOrEqual(all!.x + all!.width)
   await expectApart(page, '720 × 450, compared, with the list')
   expect(await covered(page)).toEqual([])
   // The bar of a drawing, beside a panel and on the smallest phones.

@@ -30,7 +30,10 @@ export function CompareBar({ session, panel, onPanel }: Props) {
   return (
     <section className={styles.bar} aria-label="Comparison">
       <p role="status" title={`${ends} · ${state}`}>
-        <strong>{ends}</strong>
+        <strong>
+          Revision {endText(compare.from, newest)} → {compare.to ?? (newest || 'the newest')}
+          {compare.to === null && newest > 0 && <span className={styles.aside}> (newest)</span>}
+        </strong>
         <span className={styles.more}> · {state}</span>
       </p>
       <div className={styles.tools}>

@@ -161,10 +161,9 @@ function Supports({ session }: { session: ViewerSession }) {
       {entriesOf(counts).map(
         ([hold, count]) =>
           count > 0 && (
-            <li key={hold}>
+            <li key={hold} title={`Supports: ${SUPPORTS[hold].toLowerCase()}`}>
               <span className={styles.patch} data-support={hold} />
-              <span className={styles.name}>{SUPPORTS[hold]}</span>
-              <span className="muted">{grouped(count)}</span>
+              {`${SUPPORTS[hold]} ${grouped(count)}`}
             </li>
           ),
       )}
@@ -172,4 +171,4 @@ function Supports({ session }: { session: ViewerSession }) {
   )
 }
 
-const SUPPORTS = { fixed: 'Fixed supports', pinned: 'Pinned supports', other: 'Other supports' } as const
+const SUPPORTS = { fixed: 'Fixed', pinned: 'Pinned', other: 'Other' } as const
