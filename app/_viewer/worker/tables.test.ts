@@ -230,6 +230,24 @@ describe('a table', () => {
   ])('compares with %s what the column reads, of %i decimals', (typed, decimals, values, matches) => {
     expect(values.map(numberFilter(typed, { unit: 'm', factor: 1, decimals })!)).toEqual(matches)
   })
+
+  it.each([
+    // 6 m read 19' 8 1/4".
+    [`19' 8 1/4"`, [5.99, 6, 6.01], [false, true, false]],
+    [`>19' 8"`, [5.99, 6, 6.01], [false, true, true]],
+    [`>19'8 1/4"`, [5.99, 6, 6.01], [false, false, true]],
+    [`19'..20'`, [5.7, 6, 6.2], [false, true, false]],
+    [`<=3/8"`, [0.0095, 0.0127], [true, false]],
+    [`-1' 6"`, [-0.4572, 0.4572], [true, false]],
+    ['19.685', [5.99, 6, 6.01], [false, true, false]],
+    [`19' 8' 1"`, null, null],
+    [`1/0"`, null, null],
+    [`'`, null, null],
+  ])('reads %s where lengths stand in feet and inches, and nowhere else', (typed, metres, matches) => {
+    const test = numberFilter(typed, { unit: 'ft', factor: 1 / 0.3048, decimals: 3 })
+    expect(test && metres?.map(test)).toEqual(matches)
+    if (typed.includes("'")) expect(numberFilter(typed, { unit: 'm', factor: 1, decimals: 3 })).toBeNull()
+  })
 })
 
 describe('quantities', () => {
