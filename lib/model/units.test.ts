@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { formatLength, LENGTH_UNITS, readLength, readUnits, typedIn, withLength } from './units.ts'
+import { typedIn } from './typed-in.ts'
+import { formatLength, LENGTH_UNITS, readLength, readUnits, withLength } from './units.ts'
 
 const read = (current: string) => {
   const { force, length, temperature } = readUnits({ current })

@@ -86,12 +86,6 @@ export function withLength(units: ViewerUnits | undefined, length: string): View
 
 export type LengthDisplay = 'model' | 'metres' | 'millimetres' | 'feet-inches'
 
-/** In which unit coordinates are typed, where the display has another: ` in m`. */
-export function typedIn(unit: LengthUnit | undefined, display: LengthDisplay): string {
-  const shown = { model: unit?.unit, metres: 'm', millimetres: 'mm', 'feet-inches': 'ft in' }[display]
-  return unit && unit.unit !== shown ? ` in ${unit.unit}` : ''
-}
-
 /** A length of the model in words: `3.5 m`, `3500 mm`, `12' 6 1/2"`. Without a known unit the plain number. */
 export function formatLength(value: number, unit: LengthUnit | undefined, display: LengthDisplay = 'model'): string {
   if (!unit) return plain(value, 6)

@@ -1,7 +1,8 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
-import { readUnits, typedIn } from '#lib/model/units.ts'
+import { typedIn } from '#lib/model/typed-in.ts'
+import { readUnits } from '#lib/model/units.ts'
 import { measuredText, placesOf, type Words, wordsIn } from '../session/dimension-words.ts'
 import { isWhole, type Measures } from '../session/dimensions.ts'
 import { measurement } from '../session/measurement.ts'

@@ -1,7 +1,8 @@
 'use client'
 
 import { useRef, useState } from 'react'
-import { formatLength, readUnits, typedIn } from '#lib/model/units.ts'
+import { typedIn } from '#lib/model/typed-in.ts'
+import { formatLength, readUnits } from '#lib/model/units.ts'
 import { add } from '#lib/model/vector.ts'
 import { pointsOf } from '../session/scene-points.ts'
 import type { SectionBox } from '../session/section-box.ts'

@@ -74,16 +74,6 @@ export function comparedNow({ derived }: Pick<ViewerSession, 'derived'>) {
   return compared?.state === 'compared' ? compared : null
 }
 
-/** Which revision a picture shows: `3`, or `1 → 3` where it shows two; empty where that is not known. */
-export function revisionsShown({ model, view, derived }: Pick<ViewerSession, 'model' | 'view' | 'derived'>): string {
-  const now = String(model.state.get().drawn?.summary.revision ?? '')
-  const compared = comparedNow({ derived })
-  const { how } = view.get()
-  if (!compared || how === 'after') return now
-  const before = String(compared.before.revision ?? '')
-  return how === 'before' ? before : `${before} → ${now}`
-}
-
 /** The removed parts of the older one stand as ghosts in the newer one. */
 export const isOverlaid = (session: Pick<ViewerSession, 'derived' | 'view'>) =>
   comparedNow(session) !== null && session.view.get().how === 'overlay'
