@@ -59,16 +59,18 @@ function drawPlanGrid(sheet: Sheet): Bubble[][] {
     const at = isFar ? from : to
     const label = bubbleName(line.label, px)
     const half = halfWidth(label, px)
-    rows[line.axis].push({ ...(view === 'plan' ? kept(sheet, at, line.axis) : at), half, label, rgb })
+    rows[line.axis].push({ ...(view === 'plan' ? kept(sheet, at, line.axis, half) : at), half, label, rgb })
   }
   return Object.values(rows)
 }
 
 /** Where a line runs out of a plan, its bubble stays at the edge. */
-function kept({ image, px, top, isZoomed }: Sheet, { x, y }: { x: number; y: number }, axis: PlanGrid['axis']) {
+function kept({ image, px, top, isZoomed }: Sheet, { x, y }: Place, axis: PlanGrid['axis'], half: number): Place {
   if (!isZoomed) return { x, y }
-  const edge = (BUBBLE + 6) * px
-  return axis === 'X' ? { x, y: Math.max(y, top + 28 * px + edge) } : { x: Math.min(Math.max(x, edge), image.width - edge), y }
+  const edge = half + 6 * px
+  return axis === 'X'
+    ? { x, y: Math.max(y, top + (34 + BUBBLE) * px) }
+    : { x: Math.min(Math.max(x, edge), image.width - edge), y }
 }
 
 /** Planes seen on edge are lines from below the structure to a bubble above it. */

@@ -239,6 +239,27 @@ describe('a part of the model', () => {
     expect(near.views[0]!.unitsPerPixel!).toBeLessThan(whole.views[0]!.unitsPerPixel! / 3)
   })
 
+  it('names the lines of a plan at its edge where it looks at a part, long names whole', () => {
+    const corners = [0, 90].flatMap((x) => [0, 60].map((y) => ({ id: `${x} ${y}`, position: { x, y, z: 0 } })))
+    const model = returnedModel({
+      name: '',
+      nodes: [...corners, { id: 'm', position: { x: 45, y: 30, z: 0 } }, { id: 'n', position: { x: 48, y: 32, z: 0 } }],
+      frames: [
+        { id: 'part', startNodeId: 'm', endNodeId: 'n', rotation: 0 },
+        { id: 'far', startNodeId: '0 0', endNodeId: '90 60', rotation: 0 },
+      ],
+      gridLines: [{ id: 'y', axis: 'Y', coordinate: 31, label: 'WWWWWW' }],
+    })
+    const { png, width } = renderModel(model, { views: ['plan'], zoom: [{ kind: 'frame', id: 'part' }], width: 480, height: 480 })
+    const pixels = pngPixels(png)
+    const isInk = (x: number, y: number) => near(pixels.at(x, y), '#262c36')
+    const columns = Array.from({ length: width }, (_, x) => x).filter((x) =>
+      Array.from({ length: 200 }, (_, i) => 120 + i).some((y) => isInk(x, y)),
+    )
+    expect(columns.length).toBeGreaterThan(30)
+    expect(columns[0]).toBeGreaterThan(5)
+  })
+
   it('shows the local axes of a leg of a mast: numerals of 12 pixels and more, its legs of 20', () => {
     const mast = returnedModel({
       name: 'Mast',
