@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { HALL, listen, openPanel, openViewer, settled } from './viewer-page.ts'
 
@@ -103,7 +104,13 @@ test('says whether it is live, offline, behind or at an end, and keeps what was 
 
   // Deleted: told at once, greyed, read-only, and never live again.
   await program.delete(address)
-  await expect(page.getByRole('alert').filter({ hasText: 'This model is not here any more' })).toContainText('Until')
+  const gone = page.getByRole('alert').filter({ hasText: 'This model is not here any more' })
+  await expect(gone).toContainText('Until')
+  // What can be done stands in a row below what is said.
+  const middle = async (one: Locator) => (await one.boundingBox().then((box) => box!.y + box!.height / 2)) as number
+  const button = await middle(gone.getByRole('button', { name: 'Look at what is here' }))
+  expect(Math.abs((await middle(gone.getByRole('link', { name: 'Your models' }))) - button)).toBeLessThan(2)
+  expect(button - (await middle(gone.getByRole('link', { name: 'the bin' })))).toBeGreaterThan(20)
   await expect(line).toHaveText('deleted')
   await page.getByRole('button', { name: 'Look at what is here' }).click()
   await search.fill('Y-A-1')

@@ -20,35 +20,47 @@ export function Ended({ session, ended, whenShut }: Props) {
   const here = session.host.address.link(session.address()) ?? ''
   if (session.host.place !== 'page') {
     return ended.why === 'signed_out' ? (
-      <StateBox title="This link has another password now" isAlert>
-        <a href={here}>Enter it</a> {close}
-      </StateBox>
+      <StateBox
+        title="This link has another password now"
+        isAlert
+        deeds={
+          <>
+            <a href={here}>Enter it</a> {close}
+          </>
+        }
+      />
     ) : (
-      <StateBox title="This link leads nowhere any more" isAlert>
-        Ask whoever sent it for a new one. {close}
+      <StateBox title="This link leads nowhere any more" isAlert deeds={close}>
+        Ask whoever sent it for a new one.
       </StateBox>
     )
   }
   if (ended.why === 'signed_out')
     return (
-      <StateBox title="You are signed out" isAlert>
-        <a href={`/sign-in?callbackUrl=${encodeURIComponent(withoutOrigin(here))}`}>Sign in again</a> {close}
-      </StateBox>
+      <StateBox
+        title="You are signed out"
+        isAlert
+        deeds={
+          <>
+            <a href={`/sign-in?callbackUrl=${encodeURIComponent(withoutOrigin(here))}`}>Sign in again</a> {close}
+          </>
+        }
+      />
     )
+  const yours = (
+    <>
+      <a href="/">Your models</a> {close}
+    </>
+  )
   if (ended.why === 'access')
-    return (
-      <StateBox title="Your access to this model has ended" isAlert below={whenShut}>
-        <a href="/">Your models</a> {close}
-      </StateBox>
-    )
+    return <StateBox title="Your access to this model has ended" isAlert deeds={yours} below={whenShut} />
   return (
-    <StateBox title="This model is not here any more" isAlert>
+    <StateBox title="This model is not here any more" isAlert deeds={yours}>
       {ended.why === 'deleted' && ended.purgeAt && (
         <>
-          It was deleted. Until <When at={ended.purgeAt} isDay /> its owner can bring it back from <a href="/bin">the bin</a>.{' '}
+          It was deleted. Until <When at={ended.purgeAt} isDay /> its owner can bring it back from <a href="/bin">the bin</a>.
         </>
       )}
-      <a href="/">Your models</a> {close}
     </StateBox>
   )
 }
