@@ -221,6 +221,12 @@ test('keeps what lies over the picture apart at any width, and in a low window b
     await expect(title).toBeVisible()
     await expectApart(page, `${width} px with a drawing`)
   }
+  // A phone that lies on its side.
+  await title.getByRole('button', { name: 'Leave the drawing' }).click()
+  for (const width of [400, 500, 620, 640]) {
+    await page.setViewportSize({ width, height: 400 })
+    await expectApart(page, `${width} × 400 px`)
+  }
 })
 
 test('says in words what the picture shows, takes keys as they are typed or not at all, and gives the focus back', async ({
