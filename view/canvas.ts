@@ -1,7 +1,7 @@
 import { WebGLRenderer } from 'three'
 import type { Box } from '../app/_viewer/picture/box-select.ts'
 import { openPicture, type Picture } from '../app/_viewer/picture/open-picture.ts'
-import { holdPrograms } from '../app/_viewer/picture/programs.ts'
+import { holdPrograms, likelyGroups } from '../app/_viewer/picture/programs.ts'
 import { isLarge } from '../app/_viewer/session/is-large.ts'
 import type { ViewerSession } from '../app/_viewer/session/session.ts'
 
@@ -71,7 +71,7 @@ export function drawIn(stage: HTMLElement, session: ViewerSession, hear: Hearers
     drawable.canvas.setAttribute('aria-label', told)
     stage.prepend(drawable.canvas, writing, box)
     drawable.canvas.addEventListener('webglcontextlost', hear.lost)
-    letGo = holdPrograms(drawable.gl, session.stood)
+    letGo = holdPrograms(drawable.gl, session.stood, likelyGroups({ frames, areas }))
     resize()
     picture = openPicture(session, {
       gl: drawable.gl,

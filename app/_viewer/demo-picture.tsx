@@ -28,7 +28,7 @@ function Opened({ session, onThere, onFailed }: Props & { session: ViewerSession
     if (status === 'ready') onThere()
     if (status === 'failed') onFailed()
   }, [status, onThere, onFailed])
-  return <ModelCanvas session={session} isLarge={false} onLost={(isLost) => isLost && onFailed()} />
+  return <ModelCanvas session={session} counts={FEW} onLost={(isLost) => isLost && onFailed()} />
 }
 
 /** A view that keeps no address: the page around it has one of its own. */
@@ -37,3 +37,6 @@ const DEMO_PLACE = {
   can: [],
   addresses: { model: '/demo/model', events: null, check: '/demo/check', revisions: null, views: null },
 } as const
+
+/** The demo building has some of each, and is small. */
+const FEW = { frames: 1, areas: 1 }

@@ -161,7 +161,7 @@ function Opened({ session, name, counts, empty, actions, whenShut, isBare = fals
             <ModelCanvas
               key={canvas.made}
               session={session}
-              isLarge={isLarge(counts)}
+              counts={counts}
               onLost={(isLost) => setCanvas(({ made }) => ({ made, isLost }))}
             />
           </Suspense>

@@ -80,7 +80,7 @@ async function openViewer(frames: number, stage: HTMLElement, built: () => void)
   const summary = { id: null, name: '', revision: null, units: { length: 'm' }, counts, storeys: [], bounds: { min, max } }
   const session = sessionOf({ ...parts, summary })
   session.derived.set({ colouring: kindsOf(parts.scene) })
-  return { opened: await showViewer(session, stage, lookOf(box, 'whole'), isLarge({ frames, areas: 0 })), box }
+  return { opened: await showViewer(session, stage, lookOf(box, 'whole'), { frames, areas: 0 }), box }
 }
 
 async function openInstanced(frames: number, stage: HTMLElement, built: () => void): Promise<{ opened: Opened; box: Box }> {

@@ -20,7 +20,12 @@ import type { Look } from './look.ts'
 import type { Opened } from './measure.ts'
 
 /** The viewer's own canvas in its first view: backdrop, ground grid, edges and all; its panels stay away. */
-export async function showViewer(session: ViewerSession, stage: HTMLElement, first: Look, isLarge: boolean): Promise<Opened> {
+export async function showViewer(
+  session: ViewerSession,
+  stage: HTMLElement,
+  first: Look,
+  counts: { frames: number; areas: number },
+): Promise<Opened> {
   session.firstCamera = { position: first.eye, target: first.target, zoom: 0 }
   countAnew()
   const page = createRoot(stage)
@@ -32,7 +37,7 @@ export async function showViewer(session: ViewerSession, stage: HTMLElement, fir
       shown()
     })
     const lost = (isLost: boolean) => isLost && failed(new Error('the graphics context is lost'))
-    page.render(<ModelCanvas session={session} isLarge={isLarge} onLost={lost} />)
+    page.render(<ModelCanvas session={session} counts={counts} onLost={lost} />)
   })
   await isShown
   const canvas = [...roots.keys()].at(-1)

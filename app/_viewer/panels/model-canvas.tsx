@@ -1,15 +1,15 @@
 'use client'
 
 import { addTail, useFrame, useThree } from '@react-three/fiber'
-import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react'
 import type { Box } from '../picture/box-select.ts'
 import { takeCanvas } from '../picture/canvas.ts'
 import { openPicture, type Picture } from '../picture/open-picture.ts'
-import { holdPrograms } from '../picture/programs.ts'
 import { quietClock } from '../picture/quiet-clock.ts'
+import { openRenderer } from '../picture/renderer.ts'
 import { shadowMap } from '../picture/shadow-map.ts'
 import { followDescription } from '../session/description.ts'
-import { isSmooth } from '../session/is-large.ts'
+import { isLarge, isSmooth } from '../session/is-large.ts'
 import type { ViewerSession } from '../session/session.ts'
 import styles from './model-canvas.module.css'
 import { ThreeCanvas } from './three-canvas.tsx'
@@ -17,17 +17,26 @@ import { useStore } from './use-store.ts'
 
 quietClock()
 
-type Props = { session: ViewerSession; onLost: (isLost: boolean) => void; isLarge: boolean }
+type Props = {
+  session: ViewerSession
+  onLost: (isLost: boolean) => void
+  /** About how much there will be, known before the model is read. */
+  counts: { frames: number; areas: number }
+}
 
 /** The picture, the writing over it, and the box of a box selection. Draws only when something has changed. */
-export default function ModelCanvas({ session, onLost, isLarge }: Props) {
+export default function ModelCanvas({ session, onLost, counts: { frames, areas } }: Props) {
   const hasScene = useStore(session.model.state, (state) => state.drawn !== null)
   // A canvas is smooth or not for as long as it stands.
-  const antialias = useStore(session.view, (state) => isSmooth(state, isLarge))
+  const antialias = useStore(session.view, (state) => isSmooth(state, isLarge({ frames, areas })))
   const writing = useRef<HTMLCanvasElement>(null)
   const [box, setBox] = useState<Box | null>(null)
   const [label, setLabel] = useState('The model in 3D')
   const keys = useId()
+  const open = useCallback(
+    (canvas: HTMLCanvasElement) => openRenderer(canvas, antialias, session, { frames, areas }),
+    [session, antialias, frames, areas],
+  )
   useEffect(() => followDescription(session, setLabel), [session])
   return (
     <div className={styles.stage}>
@@ -37,10 +46,10 @@ export default function ModelCanvas({ session, onLost, isLarge }: Props) {
         describedBy={keys}
         antialias={antialias}
         take={takeCanvas}
+        open={open}
         onLost={onLost}
       >
-        <Programs session={session} />
-        {hasScene && <PictureOf session={session} writing={writing} drawBox={setBox} />}
+        <PictureOf session={session} writing={writing} drawBox={setBox} hasScene={hasScene} />
       </ThreeCanvas>
       <p id={keys} className="visually-hidden">
         Arrow keys turn it, plus and minus come nearer and go farther, 0 to 7 look from each side, F fits everything. The outline
@@ -61,17 +70,22 @@ function SelectionBox({ box: { x0, y0, x1, y1 } }: { box: Box }) {
   )
 }
 
-type PictureProps = { session: ViewerSession; writing: RefObject<HTMLCanvasElement | null>; drawBox: (box: Box | null) => void }
+type PictureProps = {
+  session: ViewerSession
+  writing: RefObject<HTMLCanvasElement | null>
+  drawBox: (box: Box | null) => void
+  hasScene: boolean
+}
 
-/** The picture in react-three-fiber's loop, from the first scene on. */
-function PictureOf({ session, writing, drawBox }: PictureProps) {
+/** The picture in react-three-fiber's loop, from the first scene on; before that nothing is drawn, not even an empty canvas. */
+function PictureOf({ session, writing, drawBox, hasScene }: PictureProps) {
   const { gl, invalidate, get } = useThree()
   const size = useThree((three) => three.size)
   const [picture, setPicture] = useState<Picture | null>(null)
   const [error, setError] = useState<unknown>(null)
   if (error) throw error
   useEffect(() => {
-    if (!writing.current) return
+    if (!writing.current || !hasScene) return
     const opened = openPicture(session, {
       gl,
       writing: writing.current,
@@ -88,16 +102,9 @@ function PictureOf({ session, writing, drawBox }: PictureProps) {
       stop()
       opened.dispose()
     }
-  }, [session, gl, invalidate, get, writing, drawBox])
+  }, [session, gl, invalidate, get, writing, drawBox, hasScene])
   useEffect(() => picture?.resize(size.width, size.height), [picture, size])
   // With a priority it draws in place of react-three-fiber.
   useFrame((_, seconds) => picture?.draw(seconds), 1)
   return picture && <primitive object={picture.root} dispose={null} />
-}
-
-/** Compiles while the model is still on its way. */
-function Programs({ session: { stood } }: { session: ViewerSession }) {
-  const gl = useThree((three) => three.gl)
-  useEffect(() => holdPrograms(gl, stood), [gl, stood])
-  return null
 }

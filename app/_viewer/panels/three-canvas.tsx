@@ -1,4 +1,4 @@
-import { createRoot, invalidate, type ReconcilerRoot } from '@react-three/fiber'
+import { createRoot, invalidate, type ReconcilerRoot, type RootState } from '@react-three/fiber'
 import { Component, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 type Props = {
@@ -6,6 +6,8 @@ type Props = {
   describedBy: string
   antialias: boolean
   take: (antialias: boolean) => HTMLCanvasElement
+  /** Makes its renderer, once; `end` is called when the canvas goes. */
+  open: (canvas: HTMLCanvasElement) => { gl: RootState['gl']; end: () => void }
   onLost: (isLost: boolean) => void
   children: ReactNode
 }
@@ -15,11 +17,12 @@ type Props = {
  * so that any of it may be written as an element; we write only `<primitive>`. Each mount has a canvas of its own: a context
  * that was given back does not come again.
  */
-export function ThreeCanvas({ label, describedBy, antialias, take, onLost, children }: Props) {
+export function ThreeCanvas({ label, describedBy, antialias, take, open, onLost, children }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const root = useRef<ReconcilerRoot<HTMLCanvasElement> | null>(null)
   const [size, setSize] = useState<{ width: number; height: number } | null>(null)
   const [error, setError] = useState<unknown>(null)
+  const end = useRef<() => void>(null)
   const lost = useRef(onLost)
   lost.current = onLost
   if (error) throw error
@@ -51,6 +54,8 @@ export function ThreeCanvas({ label, describedBy, antialias, take, onLost, child
     root.current = made
     return () => {
       root.current = null
+      end.current?.()
+      end.current = null
       canvas.removeEventListener('webglcontextlost', goes)
       canvas.removeEventListener('webglcontextrestored', comes)
       made.unmount()
@@ -65,7 +70,11 @@ export function ThreeCanvas({ label, describedBy, antialias, take, onLost, child
         frameloop: 'demand',
         flat: true,
         dpr: [1, 2],
-        gl: { antialias, powerPreference: 'high-performance', stencil: false },
+        gl: ({ canvas }) => {
+          const opened = open(canvas as HTMLCanvasElement)
+          end.current = opened.end
+          return opened.gl
+        },
         size: { width: size.width, height: size.height, top: 0, left: 0 },
       })
       .catch(setError)

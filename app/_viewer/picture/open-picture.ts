@@ -76,16 +76,14 @@ export function openPicture(session: ViewerSession, surface: Surface) {
   const painter = labelPainter(rig, stageNow, extents.box)
   const stopFollowing = followView(session, rig, redraw)
   const look = followLook(session, shared, stageNow, redraw)
-  const isDrawable = () => {
-    const stage = stageNow()
-    return stage !== null && stage.drawn === session.model.state.get().drawn && !gl.getContext().isContextLost()
-  }
+  const isDrawable = () => stageNow()?.drawn === session.model.state.get().drawn && !gl.getContext().isContextLost()
   const published = publishState(session, gl.domElement, isDrawable, surface.isStill)
   const stages = stagesOf(session, {
     ...{ shared, gl, root, redraw, failed: surface.failed, shadows: surface.shadows },
     arrived({ drawn }) {
       look.anew() // first, as it says what is hidden
       placeIn(session, rig, drawn)
+      if (!session.stood.get().once) draw(0) // in this turn: nobody has seen anything yet
     },
     lookedUp: ({ drawn }) => takeLookup(session, rig, drawn),
   })

@@ -41,12 +41,31 @@ type Program = { isReady: () => boolean; getUniforms: () => unknown; getAttribut
 
 const making = new WeakMap<WebGLRenderer, (group: Group) => Promise<void>>()
 
+/** From so many frames on some are drawn as strips or lines where the whole is seen. */
+const MANY_FRAMES = 2_000
+/** Up to so many areas come with their sides and edges at once (`uploads.ts`). */
+const FEW_AREAS = 30_000
+
+/** What the first picture of so many elements is drawn with, as far as their numbers tell. */
+export function likelyGroups({ frames, areas }: { frames: number; areas: number }): Group[] {
+  const likely = {
+    solids: frames > 0,
+    faces: areas > 0,
+    sides: areas > 0 && areas <= FEW_AREAS,
+    edges: areas > 0 && areas <= FEW_AREAS,
+    far: frames >= MANY_FRAMES,
+    supports: frames + areas > 0,
+  } satisfies Partial<Record<Group, boolean>>
+  return keysOf(likely).filter((group) => likely[group])
+}
+
 /**
- * Holds the programs that every picture uses. The driver compiles them while the model is still on its way; once it is known what its
- * first picture needs (`programsFor`), that alone, and the others when it stands: there is but one queue. A new revision finds them
- * all ready. three shares a program by its source for as long as one material uses it. Gives the way to let them go.
+ * Holds the programs that every picture uses. The driver compiles `likely` ones while the model is still on its way; once it is known
+ * what its first picture needs (`programsFor`), that alone, and the others when it stands: they would take the processor from those who
+ * read the model and draw it. A new revision finds them all ready. three shares a program by its source for as long as one material
+ * uses it. Gives the way to let them go.
  */
-export function holdPrograms(gl: WebGLRenderer, stood: ViewerSession['stood']): () => void {
+export function holdPrograms(gl: WebGLRenderer, stood: ViewerSession['stood'], likely: readonly Group[]): () => void {
   gl.debug.checkShaderErrors = process.env.NODE_ENV !== 'production' // asking waits for the compiler
   const geometry = new BufferGeometry()
   const materials: Material[] = []
@@ -93,8 +112,8 @@ export function holdPrograms(gl: WebGLRenderer, stood: ViewerSession['stood']): 
   /** Since it is known what the first picture needs, nothing else comes before it. */
   let isKnown = false
   const inTurn = async () => {
-    for (const group of GROUPS) {
-      if (isKnown) {
+    for (const group of new Set([...likely, ...GROUPS])) {
+      if (isKnown || !likely.includes(group)) {
         await stands
         await rest() // not in the task that has drawn
         await finished()

@@ -7,7 +7,6 @@ import { modelIndex } from '../../../app/_viewer/worker/model-index.ts'
 import { sceneSteps } from '../../../app/_viewer/worker/scene-steps.ts'
 import { sessionOf, showViewer } from '../../../app/bench/show-viewer.tsx'
 import { type Contender, contend } from './contend.ts'
-import { isLarge } from './is-large.ts'
 
 const open: Contender['open'] = async (model, stage, look, built) => {
   const held = heldModel(model)
@@ -17,7 +16,7 @@ const open: Contender['open'] = async (model, stage, look, built) => {
   const counts = { node: 0, frame: 0, member: 0, area: 0, support: 0, section: 0, material: 0, gridLine: 0 }
   const summary = { id: null, name, revision: null, units, counts, storeys: storeysOf(model), bounds }
   const session = sessionOf({ ...made, summary })
-  const opened = await showViewer(session, stage, look, isLarge(model))
+  const opened = await showViewer(session, stage, look, { frames: model.frames?.length ?? 0, areas: model.areas?.length ?? 0 })
   // The worker answers what colours there are once the scene has gone to the page.
   session.derived.set({ colouring: modelIndex(held).colours(session.view.get().colourBy, []) })
   return opened
@@ -28,6 +27,7 @@ contend({
   openAddress(address, stage, look) {
     const addresses = { model: address, events: '/events', check: '/check', revisions: null, views: null }
     const session = openSession(webHost({ place: 'page', can: [], addresses }))
-    return showViewer(session, stage, look, Number(/\d+$/.exec(address)?.[0]) > 60_000)
+    const count = Number(/\d+$/.exec(address)?.[0]) // as a page knows it before the model is read
+    return showViewer(session, stage, look, address.includes('deck') ? { frames: 0, areas: count } : { frames: count, areas: 0 })
   },
 })
