@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { withoutIndents, withoutShaders } from '../lib/start/shader-texts.mjs'
+import { shortened, withoutShaders } from '../lib/start/shader-texts.mjs'
 
 // The view as one HTML file: script and style in it, nothing beside it. `node view/build.mjs` writes dist/view.html.
 
@@ -18,7 +18,7 @@ const shaderTexts = /** @type {import('esbuild').Plugin} */ ({
       contents: withoutShaders(readFileSync(path, 'utf8')),
     }))
     made.onLoad({ filter: /_viewer[\\/]picture[\\/][\w-]*shaders\.ts$/ }, ({ path }) => ({
-      contents: withoutIndents(readFileSync(path, 'utf8')),
+      contents: shortened(readFileSync(path, 'utf8')),
       loader: 'ts',
     }))
   },
