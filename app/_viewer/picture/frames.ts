@@ -173,7 +173,9 @@ function makeLinks(scene: Scene, shared: SharedUniforms) {
     const hasAxis = !isUndrawn(records[4 * k + 3]!) && !isWithoutLength(records[4 * k + 3]!)
     return hasAxis && (placements[placement + 2] !== 0 || placements[placement + 3] !== 0)
   }
-  const offset = framesThat(scene, isOffset)
+  // Placements are few, and in most models none has an offset.
+  const hasOffsets = placements.some((value, k) => k % 4 > 1 && value !== 0)
+  const offset = hasOffsets ? framesThat(scene, isOffset) : new Uint32Array()
   const strips = new ListedStrokes(12, offset.length)
   strips.add(offset, 0, offset.length)
   strips.done()
