@@ -2,9 +2,9 @@ import type { Bubble as Placed } from '#lib/drawing/bubble-row.ts'
 import type { Rect } from '#lib/drawing/free-rectangles.ts'
 import type { PlanGrid } from '#lib/geometry/grid-bubble.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
+import { nameOf, RADIUS } from './grid-room.ts'
 import type { Ink } from './ink.ts'
-import { NARROW } from './level-marks.ts'
-import { css, FONT, halo, type Page, STRONG, shortened } from './writing.ts'
+import { css, FONT, halo, type Page, STRONG } from './writing.ts'
 
 /** A bubble of a grid line as it is written, in space and in drawings alike. */
 
@@ -13,24 +13,6 @@ export type Bubble = Placed & { grid: PlanGrid; at?: { x: number; y: number } }
 
 /** Of the grid lines that a plan has, with this axis up. */
 export const PLAN_AXES = { Z: ['X', 'Y'], Y: ['X', 'Z'] } as const
-
-/** Half the height of a bubble. */
-export const RADIUS = 11
-
-/** A bubble has the beginning of a long name, as a column of plates is as wide as its widest; the card of the pointer has it whole. */
-const LONGEST_NAME = 120
-/** The same in a picture that is narrow. */
-const LONGEST_NARROW = 42
-
-/** A circle holds two figures; more make it a plate. `width`: of the picture. */
-export function halfOf(context: CanvasRenderingContext2D, grid: PlanGrid, width: number): number {
-  context.font = STRONG
-  const wide = context.measureText(nameOf(context, grid, width)).width
-  return wide <= 2 * RADIUS - 5 ? RADIUS : wide / 2 + 6
-}
-
-const nameOf = (context: CanvasRenderingContext2D, { label }: PlanGrid, width: number) =>
-  shortened(context, label, width < NARROW ? LONGEST_NARROW : LONGEST_NAME)
 
 export function writeBubble({ context, theme, spots, stage, page }: Ink, { x, y, half, grid }: Bubble) {
   context.font = STRONG

@@ -6,11 +6,10 @@ import type { Box, Extent } from '#lib/geometry/extent.ts'
 import { upAxis } from '#lib/model/turned.ts'
 import { AXES, AXIS, length, perAxis, subtract, type Vec } from '#lib/model/vector.ts'
 import { atLeast } from '../session/scene-points.ts'
-import { halfOf, RADIUS } from './bubbles.ts'
 import type { extentsNow } from './extent-now.ts'
 import { levelsToFit, type Mark } from './fit-levels.ts'
 import type { Fitted, Look } from './fitted.ts'
-import { BUBBLES_AT, gridOfDrawing, isLargeEnough, STUB } from './grid-marks.ts'
+import { BUBBLES_AT, gridOfDrawing, halfOf, isLargeEnough, RADIUS, STUB } from './grid-room.ts'
 import type { Stage } from './stage.ts'
 
 const GLYPH = { left: 14, right: 14, above: 14, below: 26 }

@@ -6,8 +6,8 @@ import { boxToDisplay, toDisplay, toModel } from '#lib/model/turned.ts'
 import { dot, length, subtract, type Vec } from '#lib/model/vector.ts'
 import { at } from '#lib/values/at.ts'
 import type { Look } from './fitted.ts'
-import { STUB } from './grid-marks.ts'
-import { isTouched, levelsOf, widthsOf } from './level-marks.ts'
+import { STUB } from './grid-room.ts'
+import { isTouched, levelsOf, widthsOf } from './level-words.ts'
 import type { Stage } from './stage.ts'
 
 /** Beside a staff there is more than the words of its marks; without them, counts and heights. */

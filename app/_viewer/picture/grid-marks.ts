@@ -1,27 +1,23 @@
-import { isBeside } from '#lib/drawing/beside.ts'
-import { bubbleRow, SMALLEST_WITH_BUBBLES } from '#lib/drawing/bubble-row.ts'
-import { corners } from '#lib/drawing/camera-axes.ts'
+import { bubbleRow } from '#lib/drawing/bubble-row.ts'
 import type { Box } from '#lib/geometry/extent.ts'
-import type { PlanGrid } from '#lib/geometry/grid-bubble.ts'
 import { toDisplay, upAxis } from '#lib/model/turned.ts'
-import { AXES, AXIS, type Axis, perAxis, type Vec } from '#lib/model/vector.ts'
+import { AXIS, type Axis, type Vec } from '#lib/model/vector.ts'
 import { at } from '#lib/values/at.ts'
-import { type Bubble, halfOf, PLAN_AXES, RADIUS, takeRow, writeBubble, writeGaps } from './bubbles.ts'
+import { type Bubble, PLAN_AXES, takeRow, writeBubble, writeGaps } from './bubbles.ts'
 import { bubblesInSpace, type Ends } from './bubbles-in-space.ts'
 import type { CameraRig } from './camera-rig.ts'
+import { BUBBLES_AT, gridOfDrawing, halfOf, isLargeEnough, RADIUS, STUB } from './grid-room.ts'
 import type { Ink } from './ink.ts'
-import { lengthTexts, type Stood, writeLevels } from './level-marks.ts'
-import { drawingAxis, type Stage } from './stage.ts'
+import { type Stood, writeLevels } from './level-marks.ts'
+import { lengthTexts } from './level-words.ts'
+import { drawingAxis } from './stage.ts'
 import { css, halo, line, type Page, STRONG } from './writing.ts'
 
 /** What was where in the picture before. */
 export type Before = Stood & { ends: Ends }
 
-/** Past what a drawing shows of the model: first the dimensions, then the bubbles. */
+/** Past what a drawing shows of the model, before its bubbles. */
 const DIMENSIONS_AT = 18
-export const BUBBLES_AT = 44
-/** How far lines go on past the model on the other side. */
-export const STUB = 14
 
 /** The ruler of levels, bubbles of grid lines, and in a plan or elevation the dimensions between neighbours. `box`: of what is drawn. */
 export function writeGrid(ink: Ink, box: Box, before: Before) {
@@ -32,35 +28,6 @@ export function writeGrid(ink: Ink, box: Box, before: Before) {
   if (axis !== null) return writeDrawing(ink, axis, box, before)
   if (Math.abs(toDisplay(ink.stage.drawn.up, rig.toward())[2]) < 0.95) writeLevels(ink, box, false, before)
   if (isLargeEnough(rig.project, box)) bubblesInSpace(ink, before.ends)
-}
-
-/** On the screen what is drawn is large enough for bubbles to say where; one place has no size, and its grid is all there is. */
-export function isLargeEnough(place: (point: Vec) => { x: number; y: number } | null, box: Box): boolean {
-  const seen = corners(box).flatMap((corner) => place(corner) ?? [])
-  const [xs, ys] = [seen.map(({ x }) => x), seen.map(({ y }) => y)]
-  const larger = Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys))
-  return larger === 0 || larger >= SMALLEST_WITH_BUBBLES
-}
-
-type Paper = { lines: readonly PlanGrid[]; around: Box }
-
-/** The grid lines of a drawing, a little beside what is drawn at most, and the box around both. */
-export function gridOfDrawing({ scene }: Pick<Stage['drawn'], 'scene'>, box: Box, axis: Axis): Paper {
-  const across = AXES.filter((k) => k !== axis)
-  const size = Math.max(...across.map((k) => box.high[k] - box.low[k]))
-  const place = ({ axis: letter, coordinate }: PlanGrid) => coordinate - scene.origin[AXIS[letter]]
-  const lines = scene.grid.plan.filter((line) => {
-    const k = AXIS[line.axis]
-    return k !== axis && isBeside(place(line), box.low[k], box.high[k], size)
-  })
-  const places = (k: Axis) => lines.filter((line) => AXIS[line.axis] === k).map(place)
-  return {
-    lines,
-    around: {
-      low: perAxis((k) => Math.min(box.low[k], ...places(k))),
-      high: perAxis((k) => Math.max(box.high[k], ...places(k))),
-    },
-  }
 }
 
 /**

@@ -8,10 +8,10 @@ import type { ViewerSession } from '../session/session.ts'
 import type { Theme } from '../session/theme.ts'
 import type { CameraRig } from './camera-rig.ts'
 import { HIDDEN } from './gpu-tables.ts'
-import { type Before, writeGrid } from './grid-marks.ts'
+import type { Before } from './grid-marks.ts'
 import { hiddenBehind, type IsBehind } from './hidden-behind.ts'
 import type { Spot } from './ink.ts'
-import { hasMarks, MARKS } from './later.ts'
+import { GRID, hasMarks, MARKS } from './later.ts'
 import { AXIS_COLOURS, AXIS_PIXELS, triadsShown } from './local-axes.ts'
 import { nodeLift } from './nodes.ts'
 import { overlaysOn } from './overlays.ts'
@@ -85,7 +85,7 @@ export function labelPainter(rig: CameraRig, stageNow: () => Stage | null, boxOf
     spots.length = 0
     const { plan, levels } = stage.drawn.scene.grid
     const hasGrid = plan.length + levels.length + stage.drawn.summary.storeys.length > 0
-    if (layers.grid && hasGrid) writeGrid({ context, rig, stage, theme, page, spots }, boxOf(stage), before)
+    if (layers.grid && hasGrid) GRID.now()?.writeGrid({ context, rig, stage, theme, page, spots }, boxOf(stage), before)
     writeAxes(context, rig, stage, theme)
     const marks = MARKS.now()
     marks?.drawDimensions(context, rig, stage, theme, page)

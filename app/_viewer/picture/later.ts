@@ -5,10 +5,12 @@ import { PICKING } from './picking-part.ts'
 /** What only a press, a menu or a few addresses ask for. It is fetched once the first picture stands: by then there may be no network. */
 
 export const MARKS = part(() => import('./marks.ts'))
+/** The ruler of levels and the bubbles of grid lines: from the second picture on. */
+export const GRID = part(() => import('./grid-marks.ts'))
 export const WALKING = part(() => import('./walk.ts'))
 export const SHEETS = part(() => import('./take-picture.ts'))
 
-export const PARTS = [MARKS, PICKING, WALKING, SHEETS]
+export const PARTS = [GRID, MARKS, PICKING, WALKING, SHEETS]
 
 /** There is something that `MARKS` draw. */
 export const hasMarks = ({ view, derived }: Pick<ViewerSession, 'view' | 'derived'>) =>

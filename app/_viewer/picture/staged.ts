@@ -10,7 +10,7 @@ import type { Drawing } from './drawing.ts'
 import { areAllSolid, makeFrames } from './frames.ts'
 import { gpuTables, type SharedUniforms } from './gpu-tables.ts'
 import { makeGridLines, makeGround } from './grid-lines.ts'
-import { hasMarks, MARKS } from './later.ts'
+import { GRID, hasMarks, MARKS } from './later.ts'
 import { makeLocalAxes } from './local-axes.ts'
 import { areNodesDrawn, makeNodes } from './nodes.ts'
 import { PICKING } from './picking-part.ts'
@@ -82,7 +82,11 @@ export async function stageScene(
       if (!tables.hasEdges) await send(shaded.gl, [edges], isStale)
       const missing = [...programsAround(session, drawn), ...(tables.hasEdges ? [] : (['sides', 'edges'] as const))]
       // What is written goes by where all lies.
-      await Promise.all([programsFor(shaded.gl, missing), drawn.lookups.bring(), Promise.allSettled([PICKING.bring()])])
+      await Promise.all([
+        programsFor(shaded.gl, missing),
+        drawn.lookups.bring(),
+        Promise.allSettled([GRID.bring(), PICKING.bring()]),
+      ])
       tables.hasEdges = true
       setting.visible = true
       return !isWhole

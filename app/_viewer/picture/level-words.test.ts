@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Box } from '#lib/geometry/extent.ts'
-import { levelsOf } from './level-marks.ts'
+import { levelsOf } from './level-words.ts'
 import type { Stage } from './stage.ts'
 
 const levels = [-10, 0, 4, 8, 9.2, 12].map((elevation) => ({ id: `${elevation}`, label: null, elevation, carriesFloor: true }))
