@@ -126,6 +126,12 @@ test('marks levels where they are, opens their plans, and calls grid lines at th
   const levels = page.getByRole('list', { name: 'Levels' })
   await expect(levels.getByRole('button')).toHaveCount(26)
   await expect(levels.getByRole('button').first()).toBeFocused()
+  // Its arrows go from level to level, and leave the camera where it is.
+  const picture = page.locator('canvas').first()
+  const seen = await picture.getAttribute('data-view')
+  for (const key of ['ArrowUp', 'ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key)
+  await expect(levels.getByRole('button').nth(1)).toBeFocused()
+  expect(await picture.getAttribute('data-view')).toBe(seen)
   await page.keyboard.press('Escape')
   await expect(levels).toBeHidden()
 })

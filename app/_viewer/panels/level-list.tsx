@@ -43,9 +43,14 @@ function Open({ session, at }: { session: ViewerSession; at: { x: number; y: num
       style={place}
       aria-label="Levels"
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
+        if (event.key === 'Escape') close()
+        else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+          event.preventDefault()
+          const levels = [...event.currentTarget.querySelectorAll('button')]
+          const now = levels.findIndex((level) => level === document.activeElement)
+          levels[now + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
+        } else return
         event.stopPropagation()
-        close()
       }}
       onBlur={({ relatedTarget }) => !list.current?.contains(relatedTarget) && close()}
     >

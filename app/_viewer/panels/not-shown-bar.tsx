@@ -9,12 +9,20 @@ import { type FoundElement, KIND_NAMES } from '../worker/elements.ts'
 import styles from './not-shown.module.css'
 import { useStore } from './use-store.ts'
 
+/** Why nothing of it can be drawn, as far as a scene tells. */
+const UNDRAWN: Readonly<Partial<Record<FoundElement['kind'], string>>> = {
+  node: 'it lies too far away',
+  frame: 'one of its nodes is missing or lies too far away',
+  area: 'one of its nodes is missing or lies too far away, or its corners enclose nothing',
+  support: 'its node is missing or lies too far away',
+}
+
 /** What follows the name of an element that is not in the picture. */
 function words(session: ViewerSession, { kind }: FoundElement, why: Why): string {
   const { drawing, up } = session.view.get()
   const kinds = KIND_NAMES[kind][1].toLowerCase()
   return {
-    undrawn: 'cannot be drawn: it lies too far away, or one of its nodes does.',
+    undrawn: `cannot be drawn: ${UNDRAWN[kind]}.`,
     layer: `is not shown: ${kinds} are off.`,
     hidden: 'is hidden.',
     isolated: 'is not among those that are shown alone.',

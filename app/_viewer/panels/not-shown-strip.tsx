@@ -109,7 +109,9 @@ const off = (layers: Layers): Missing[] =>
 const undrawnWords = ({ undrawn: { nodes, frames, areas } }: Scene): string[] => [
   ...(nodes ? [`${countText(nodes, 'node')}: farther away than any screen can show`] : []),
   ...(frames ? [`${countText(frames, 'frame')}: at such a node, or at one that is missing`] : []),
-  ...(areas ? [`${countText(areas, 'area')}: at such nodes, or of an outline too large to be filled`] : []),
+  ...(areas
+    ? [`${countText(areas, 'area')}: at such nodes, with corners that enclose nothing, or of an outline too large to be filled`]
+    : []),
 ]
 
 /** What values of filters are called; asked for while there are some. */
