@@ -46,9 +46,9 @@ function Open({ session, at }: { session: ViewerSession; at: { x: number; y: num
         if (event.key === 'Escape') close()
         else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
           event.preventDefault()
-          const levels = [...event.currentTarget.querySelectorAll('button')]
-          const now = levels.findIndex((level) => level === document.activeElement)
-          levels[now + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
+          const level = document.activeElement?.closest('li')
+          const next = event.key === 'ArrowDown' ? level?.nextElementSibling : level?.previousElementSibling
+          next?.querySelector('button')?.focus()
         } else return
         event.stopPropagation()
       }}
