@@ -1,4 +1,5 @@
 import { GROUP } from '#lib/geometry/groups.ts'
+import { STRIPS } from './listed-shapes.ts'
 import { CLIP, HEAD, LIGHT, TABLES } from './shaders.ts'
 
 /** Edges that divide a surface are gone where they are shorter than this on screen, in pixels. */
@@ -61,19 +62,22 @@ out vec3 vBase;
 out vec3 vWorld;
 flat out float vOpacity;
 flat out float vIsSurface;
+#ifdef AROUND
+${STRIPS}
+#endif
 void main() {
 #ifdef AROUND
-  uvec4 edge = texelFetch(uAreaEdges, cell(listed(gl_VertexID / 6)), 0);
-  int corner = gl_VertexID % 6;
+  uvec4 edge = texelFetch(uAreaEdges, cell(listed(strip())), 0);
+  int corner = cornerOfStrip();
   Area area = areaOf(edge.z);
   vec3 a = pointAt(edge.x);
   vec3 b = pointAt(edge.y);
-  bool isTo = corner == 1 || corner == 2 || corner == 4;
-  bool isHigh = corner == 2 || corner > 3;
+  bool isTo = corner < 2;
+  bool isHigh = (corner & 1) == 1;
   vec3 world = (isTo ? b : a) + area.up * (isHigh ? area.high : area.low);
   vec3 n = normalize(cross(b - a, area.up));
   bool isSurface = !area.isBody || isThin(area, a);
-  bool isInside = isSurface;
+  bool isInside = isSurface || isBeyondStrips();
   // Between two areas of one surface, while both are there and equally thick, a side only closes the crack that they leave on
   // a curved one: behind their faces and in their light; nothing of it is seen through them.
   Area mate = areaOf(edge.w >> 2u);
@@ -148,7 +152,7 @@ void main() {
  * them where the surface bends or ends. An edge that divides a surface fades where it is short on screen, or from far away a mesh would be all edge. A pixel
  * nearer to the eye than they are, so that they win over the faces they bound and over nothing else.
  */
-export const EDGE_VERTEX = `${HEAD}${TABLES}${AREA}${
+export const EDGE_VERTEX = `${HEAD}${TABLES}${AREA}${STRIPS}${
   /* glsl */ `
 uniform vec4 uEdge;
 uniform float uAreaEdge;
@@ -164,7 +168,7 @@ flat out vec2 vStart;
 const float HALF = 1.5;
 const float SHORTEST = ${SHORTEST_EDGE.toFixed(1)};
 void main() {
-  int stroke = gl_VertexID / 6;
+  int stroke = strip();
   uvec4 edge = texelFetch(uAreaEdges, cell(listed(stroke / uStrokes)), 0);
   int which = stroke % uStrokes;
   Area area = areaOf(edge.z);
@@ -173,9 +177,9 @@ void main() {
   bool isThinHere = which > 0 && (!area.isBody || isThin(area, from));
   vec3 a = from + area.up * (which == 0 ? area.high : area.low);
   vec3 b = which == 2 ? from + area.up * area.high : to + area.up * (which == 0 ? area.high : area.low);
-  int corner = gl_VertexID % 6;
-  vec3 world = corner == 1 || corner > 3 ? b : a;
-  float side = corner == 2 || corner == 3 || corner == 5 ? 1.0 : -1.0;
+  int corner = cornerOfStrip();
+  vec3 world = (corner & 1) == 1 ? b : a;
+  float side = corner > 1 ? 1.0 : -1.0;
   vec3 toEye = towardEye(world);
   vec3 across = cross(b - a, toEye);
   float sine = length(across);
@@ -206,7 +210,7 @@ void main() {
   bool isMarked = standsOut || (area.state.y & (SELECTED | HOVERED | CHANGED)) != 0u;
   bool isDrawnByMate = isMateSeen && !isMarked && mate < edge.z;
   bool isElsewhere = isDrawnByMate || (uOnlyShared > 0.5 && !isDivision);
-  bool isLeftOut = isThinHere || isElsewhere || (area.state.y & HIDDEN) != 0u || vStrength == 0.0;
+  bool isLeftOut = isBeyondStrips() || isThinHere || isElsewhere || (area.state.y & HIDDEN) != 0u || vStrength == 0.0;
   gl_Position = placed(isLeftOut, world + toEye * pixel);
 }
 `

@@ -15,6 +15,7 @@ import {
 import { castsNoShade, castsShade } from './bodies.ts'
 import { type Drawing, disposeAll, setClipped, shader } from './drawing.ts'
 import { ListedGroups } from './listed-groups.ts'
+import { stripsOf, verticesOf } from './listed-shapes.ts'
 import { newSeen } from './sight.ts'
 import type { Stage } from './stage.ts'
 
@@ -91,9 +92,9 @@ function asObject(mesh: Mesh, renderOrder: number): Mesh {
 function makeFaces({ drawn, shared }: Stage, own: Record<'uOpacity' | 'uThinnest', { value: number }>) {
   const { triangles, edges } = drawn.scene.areas
   const [upper, lower, around] = [
-    new ListedGroups(triangles.length / 4, 3),
-    new ListedGroups(triangles.length / 4, 3),
-    new ListedGroups(edges.length / 4, 6),
+    new ListedGroups(verticesOf(3), triangles.length / 4),
+    new ListedGroups(verticesOf(3), triangles.length / 4),
+    new ListedGroups(stripsOf(1, edges.length / 4), edges.length / 4),
   ]
   const parts = [upper, lower, around].map((list) => {
     const material = shader({
@@ -143,8 +144,8 @@ function makeEdges({ drawn, shared }: Stage, { uDash: dash, uThinnest }: Record<
   let hasBodies = false
   for (let k = 0; k < areas.count && !hasBodies; k++) hasBodies = isSolidArea(areas, k)
   const strokes = hasBodies ? 3 : 1
-  const inGroups = new ListedGroups(edges.length / 4, 6 * strokes)
-  const bounding = groups.bounding && new ListedGroups(0, 6 * strokes, groups.bounding)
+  const inGroups = new ListedGroups(stripsOf(strokes, edges.length / 4), edges.length / 4)
+  const bounding = groups.bounding && new ListedGroups(stripsOf(strokes, groups.bounding.length), 0, groups.bounding)
   const parts = [inGroups, ...(bounding ? [bounding] : [])].map((list) => {
     const material = (uDash: { value: number }): RawShaderMaterial =>
       shader({

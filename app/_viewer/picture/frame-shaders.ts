@@ -1,3 +1,4 @@
+import { STRIPS } from './listed-shapes.ts'
 import { CLIP, HEAD, LIGHT, TABLES } from './shaders.ts'
 
 /** Frames: as solid bodies, as strips and lines where they are thin, what joins them to their nodes, and a mark where one has no length. */
@@ -85,8 +86,8 @@ void main() {
 }`
 
 /**
- * Strips and lines come as one plain draw that looks up its items in a table: instances of so few vertices are slow wherever
- * each instance is set up by itself.
+ * Strips and lines come as one draw that looks up its items in a table: an instance for each would be slow wherever instances are
+ * set up one by one.
  */
 const LISTED = /* glsl */ `
 uniform usampler2D uList;
@@ -94,7 +95,7 @@ uint listed(int k) { return texelFetch(uList, cell(uint(k)), 0).x; }
 `
 
 /** A frame too thin on screen for its outline: a strip that faces the eye. `uLineWidth` > 0: centre lines of that many pixels. */
-export const RIBBON_VERTEX = `${HEAD}${TABLES}${LIGHT}${FRAME}${LISTED}${
+export const RIBBON_VERTEX = `${HEAD}${TABLES}${LIGHT}${FRAME}${LISTED}${STRIPS}${
   /* glsl */ `
 uniform float uLineWidth;
 out vec2 vAcross;
@@ -102,10 +103,10 @@ out vec3 vColour;
 out vec3 vWorld;
 const float END_ON = 5.0;
 void main() {
-  Frame f = frameOf(listed(gl_VertexID / 6));
-  int corner = gl_VertexID % 6;
-  float t = corner == 1 || corner > 3 ? 1.0 : 0.0;
-  float side = corner == 2 || corner == 3 || corner == 5 ? 0.5 : -0.5;
+  Frame f = frameOf(listed(strip()));
+  int corner = cornerOfStrip();
+  float t = float(corner & 1);
+  float side = corner > 1 ? 0.5 : -0.5;
   vec3 world = f.a + f.e1 * (f.size * t);
   vec3 toEye = towardEye(world);
   vec3 across = cross(f.e1, toEye);
@@ -123,7 +124,7 @@ void main() {
   vAcross = uLineWidth > 0.0 ? vec2(1e3) : vec2(0.5 + side, 0.5 - side) * (width / pixel);
   vColour = uLineWidth > 0.0 ? colourOf(f.state) : fromAfar(f, toEye, width / pixel);
   vWorld = world;
-  gl_Position = placed(isOut(f.state.y), world);
+  gl_Position = placed(isBeyondStrips() || isOut(f.state.y), world);
 }
 `
 }`
@@ -146,27 +147,27 @@ void main() {
 }`
 
 /** From both nodes of a frame to the ends of its axis: strips of so many pixels that face the eye. */
-export const LINK_VERTEX = `${HEAD}${TABLES}${LIGHT}${FRAME}${LISTED}${
+export const LINK_VERTEX = `${HEAD}${TABLES}${LIGHT}${FRAME}${LISTED}${STRIPS}${
   /* glsl */ `
 out vec3 vColour;
 out vec3 vWorld;
 const float PIXELS = 1.5;
 void main() {
-  uint item = listed(gl_VertexID / 12);
+  uint item = listed(strip() >> 1);
   Frame f = frameOf(item);
   uvec4 r = texelFetch(uRecords, cell(item), 0);
-  int corner = gl_VertexID % 6;
-  bool isEnd = gl_VertexID % 12 > 5;
+  int corner = cornerOfStrip();
+  bool isEnd = (strip() & 1) == 1;
   vec3 node = texelFetch(uNodes, cell(isEnd ? r.y : r.x), 0).xyz;
   vec3 axis = f.a + (isEnd ? f.e1 * f.size : vec3(0.0));
-  vec3 world = corner == 1 || corner > 3 ? axis : node;
-  float side = corner == 2 || corner == 3 || corner == 5 ? 0.5 : -0.5;
+  vec3 world = (corner & 1) == 1 ? axis : node;
+  float side = corner > 1 ? 0.5 : -0.5;
   vec3 across = cross(axis - node, towardEye(world));
   float sine = length(across);
   if (sine > 0.0) world += across * (side * PIXELS * pixelAt(world) / sine);
   vColour = 0.6 * colourOf(f.state);
   vWorld = world;
-  gl_Position = placed((f.state.y & HIDDEN) != 0u, world);
+  gl_Position = placed(isBeyondStrips() || (f.state.y & HIDDEN) != 0u, world);
 }
 `
 }`

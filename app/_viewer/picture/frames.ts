@@ -28,6 +28,7 @@ import {
 } from './frame-shaders.ts'
 import type { SharedUniforms } from './gpu-tables.ts'
 import { ListedInstances } from './listed-instances.ts'
+import { stripsOf, verticesOf } from './listed-shapes.ts'
 import { ListedStrokes } from './listed-strokes.ts'
 import { PLAIN_FRAGMENT } from './shaders.ts'
 import { newSeen } from './sight.ts'
@@ -44,8 +45,9 @@ export function makeFrames(stage: Stage): Drawing {
   const group = new Group()
   const faint = faintTwins(stage)
   const lineWidth = { value: 0 }
-  const ribbons = new ListedStrokes(6, chunks.order.length)
-  const lines = new ListedStrokes(2, chunks.order.length)
+  const most = chunks.order.length
+  const ribbons = new ListedStrokes(stripsOf(1, most), most)
+  const lines = new ListedStrokes(verticesOf(2), most)
   const materials = materialsOf(shared, lineWidth, ribbons, lines)
   const links = makeLinks(scene, shared)
   const { solid: solidMaterial, ribbon: ribbonMaterial, line: lineMaterial, marker: markerMaterial } = materials
@@ -176,13 +178,13 @@ function makeLinks(scene: Scene, shared: SharedUniforms) {
   // Placements are few, and in most models none has an offset.
   const hasOffsets = placements.some((value, k) => k % 4 > 1 && value !== 0)
   const offset = hasOffsets ? framesThat(scene, isOffset) : new Uint32Array()
-  const strips = new ListedStrokes(12, offset.length)
+  const strips = new ListedStrokes(stripsOf(2, offset.length), offset.length)
   strips.add(offset, 0, offset.length)
   strips.done()
   const material = shader({
     vertexShader: LINK_VERTEX,
     fragmentShader: PLAIN_FRAGMENT,
-    uniforms: { ...shared, uList: strips.list },
+    uniforms: { ...shared, ...strips.uniforms },
     side: DoubleSide,
   })
   const mesh = new Mesh(strips.geometry, material)
@@ -200,10 +202,10 @@ function materialsOf(shared: SharedUniforms, lineWidth: { value: number }, ribbo
     ribbon: shader({
       vertexShader: RIBBON_VERTEX,
       fragmentShader: RIBBON_FRAGMENT,
-      uniforms: { ...shared, uLineWidth: lineWidth, uList: ribbons.list },
+      uniforms: { ...shared, ...ribbons.uniforms, uLineWidth: lineWidth },
       side: DoubleSide,
     }),
-    line: shader({ vertexShader: LINE_VERTEX, fragmentShader: PLAIN_FRAGMENT, uniforms: { ...shared, uList: lines.list } }),
+    line: shader({ vertexShader: LINE_VERTEX, fragmentShader: PLAIN_FRAGMENT, uniforms: { ...shared, ...lines.uniforms } }),
     marker: shader({ vertexShader: MARKER_VERTEX, fragmentShader: MARKER_FRAGMENT, uniforms: shared }),
   }
 }

@@ -1,31 +1,29 @@
-import { BufferGeometry, type IUniform, Sphere, type Texture } from 'three'
+import type { IUniform } from 'three'
 import { GROUP } from '#lib/geometry/groups.ts'
 import { GROUP_SHIFT } from './area-shaders.ts'
 import { listTable } from './gpu-tables.ts'
+import type { ListedShape } from './listed-shapes.ts'
 
-/**
- * Items of a table that a draw makes its vertices of, without any attribute: in groups that are seen or not, or one by one. Who
- * draws gives its material `uList` and `uShift`.
- */
+/** Items of a table to draw: in groups that are seen or not, or one by one. */
 export class ListedGroups {
   count = 0
-  readonly geometry = withoutPlace()
-  readonly list: IUniform<Texture | null> = { value: null }
-  readonly uniforms = { uList: this.list, uShift: { value: GROUP_SHIFT } }
+  readonly uniforms: Readonly<Record<string, IUniform>>
   private readonly table: ReturnType<typeof listTable>
-  /** `vertices`: of an item. */
   constructor(
+    private readonly shape: ListedShape,
     items: number,
-    private readonly vertices: number,
     each: Uint32Array | null = null,
   ) {
     this.table = listTable(each ? each.length : Math.ceil(items / GROUP))
-    this.list.value = this.table.texture
+    this.uniforms = { uList: { value: this.table.texture }, uShift: { value: each ? 0 : GROUP_SHIFT }, ...shape.uniforms }
     if (!each) return
-    this.uniforms.uShift.value = 0
     this.table.values.set(each)
     this.count = each.length
-    this.geometry.setDrawRange(0, this.count * this.vertices)
+    shape.show(this.count)
+  }
+
+  get geometry() {
+    return this.shape.geometry
   }
 
   /** First and end of what is seen of each group, in the order of the groups. */
@@ -37,18 +35,11 @@ export class ListedGroups {
       this.count += end - first
     }
     this.table.texture.needsUpdate = true
-    this.geometry.setDrawRange(0, this.count * this.vertices)
+    this.shape.show(this.count)
   }
 
   dispose() {
     this.geometry.dispose()
     this.table.texture.dispose()
   }
-}
-
-/** three sorts by the middle of what it draws, and would look for it among the vertices. */
-function withoutPlace() {
-  const geometry = new BufferGeometry()
-  geometry.boundingSphere = new Sphere()
-  return geometry
 }

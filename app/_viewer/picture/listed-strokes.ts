@@ -1,16 +1,23 @@
-import { BufferGeometry, type IUniform, type Texture } from 'three'
+import type { IUniform, Texture } from 'three'
 import { listTable } from './gpu-tables.ts'
+import type { ListedShape } from './listed-shapes.ts'
 
-/** What to draw as strips or lines: a table of numbers, and a geometry of so many vertices each, without any attribute. */
+/** Elements to draw as strips or lines: a table of their numbers, filled anew for each sight. */
 export class ListedStrokes {
   count = 0
-  readonly geometry = new BufferGeometry()
-  readonly list: IUniform<Texture | null> = { value: null }
+  readonly uniforms: Readonly<Record<string, IUniform>>
+  private readonly list: IUniform<Texture | null> = { value: null }
   private table: ReturnType<typeof listTable> | null = null
   constructor(
-    private readonly vertices: 2 | 6 | 12,
+    private readonly shape: ListedShape,
     private readonly most: number,
-  ) {}
+  ) {
+    this.uniforms = { uList: this.list, ...shape.uniforms }
+  }
+
+  get geometry() {
+    return this.shape.geometry
+  }
 
   clear() {
     this.count = 0
@@ -23,7 +30,7 @@ export class ListedStrokes {
   }
 
   done() {
-    this.geometry.setDrawRange(0, this.count * this.vertices)
+    this.shape.show(this.count)
     if (!this.table || !this.count) return
     this.table.texture.needsUpdate = true
     this.list.value = this.table.texture
