@@ -1,5 +1,6 @@
 import { type Object3D, Group as Objects } from 'three'
 import { keysOf } from '#lib/values/keyed.ts'
+import { isLarge } from '../session/is-large.ts'
 import type { Drawn } from '../session/live-model.ts'
 import { isFitted } from '../session/move-camera.ts'
 import { presetOf } from '../session/preset-now.ts'
@@ -71,6 +72,7 @@ export async function stageScene(
   const setting = new Objects().add(...around.map(({ object }) => object))
   setting.visible = isSet
   const drawings = [...around, ...ofModel, shading]
+  if (isLarge({ frames: drawn.scene.frames.count, areas: drawn.scene.areas.count })) await rest() // its first draw is a task of its own
   return {
     ...stage,
     drawings,
