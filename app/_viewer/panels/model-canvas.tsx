@@ -101,6 +101,7 @@ function PictureOf({ session, writing, drawBox, hasScene }: PictureProps) {
     return () => {
       stop()
       opened.dispose()
+      setPicture(null)
     }
   }, [session, gl, invalidate, get, writing, drawBox, hasScene])
   useEffect(() => picture?.resize(size.width, size.height), [picture, size])
