@@ -116,7 +116,7 @@ test('a conversation shows the model, lets it be turned and pressed, tells the A
   await picture.press('Escape')
   await expect(beside).toBeHidden()
   await expect.poll(() => saidLast('ui/request-display-mode')).toEqual({ mode: 'inline' })
-  await expect(view.getByText(/^By level: Roof at 18.6 m: \d+; /)).toBeVisible()
+  await expect(view.getByText(/^By level: Roof at \+18.60 m: \d+; /)).toBeVisible()
   await isAccessible(page, tell)
 
   await chat.ask('ui/resource-teardown')

@@ -1,3 +1,5 @@
+import { elevationText } from '#lib/model/drawn-length.ts'
+import { readUnits } from '#lib/model/units.ts'
 import { grouped } from '#lib/values/count-text.ts'
 import type { ModelSummary } from '../app/_viewer/worker/answers.ts'
 import { countText, ELEMENT_KINDS, type Facet, type FacetValue } from '../app/_viewer/worker/elements.ts'
@@ -10,7 +12,7 @@ export function linesOf({ name, counts, storeys, bounds, units }: ModelSummary, 
   const elevations = new Map(storeys.map(({ label, elevation }) => [label, elevation]))
   const level = ({ value, label, count }: FacetValue) => {
     const elevation = elevations.get(value)
-    return `${label || '–'}${elevation === undefined ? '' : ` at ${elevation}${unit}`}: ${grouped(count)}`
+    return `${label || '–'}${elevation === undefined ? '' : ` at ${elevationText(elevation, readUnits(units).length)}`}: ${grouped(count)}`
   }
   return [
     name,

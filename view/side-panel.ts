@@ -1,4 +1,5 @@
 import type { ColourBy } from '#lib/model/colourings.ts'
+import { elevationText } from '#lib/model/drawn-length.ts'
 import { inWords } from '#lib/model/measures.ts'
 import { formatLength, type LengthUnit, readUnits } from '#lib/model/units.ts'
 import { selectByRef } from '../app/_viewer/session/selection.ts'
@@ -74,6 +75,7 @@ function told(value: PropertyValue, unit: LengthUnit | undefined, session: Viewe
   if (typeof value === 'string') return line('bdi', value)
   if ('ref' in value) return button(value.text, () => void selectByRef(session, [value.ref]))
   if ('point' in value) return line('span', value.point.map((one) => formatLength(one, unit)).join(', '))
+  if ('elevation' in value) return line('span', elevationText(value.elevation, unit))
   if ('restraints' in value) {
     const held = Object.entries(value.restraints).flatMap(([direction, is]) => (is === true ? [direction] : []))
     return line('span', held.length > 0 ? `held: ${held.join(', ')}` : 'free')

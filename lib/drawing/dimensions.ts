@@ -1,4 +1,3 @@
-import { formatLength, type LengthDisplay, type LengthUnit } from '#lib/model/units.ts'
 import type { Mark, Point } from './svg.ts'
 import { textWidth } from './text-width.ts'
 
@@ -8,23 +7,6 @@ export const SMALL = 1.8
 export const TEXT = 2.5
 const STROKE = 1.1
 const ABOVE = 0.9
-
-/** A number without its unit, which the title block says. Metres have two decimals, or the three that they need. */
-export function dimensionText(value: number, unit: LengthUnit | undefined, display: LengthDisplay): string {
-  const metres = unit ? value * unit.metres : 0
-  if (unit && display === 'feet-inches') return formatLength(value, unit, display)
-  if (unit && (display === 'metres' || (display === 'model' && unit.unit === 'm'))) {
-    const thousandths = Math.round(metres * 1000)
-    return (thousandths / 1000).toFixed(thousandths % 10 === 0 ? 2 : 3)
-  }
-  if (unit && display === 'millimetres') return String(Math.round(metres * 1000) + 0)
-  return String(Number(value.toFixed(3)) + 0)
-}
-
-export const levelText = (value: number, unit: LengthUnit | undefined, display: LengthDisplay): string => {
-  const text = dimensionText(value, unit, display)
-  return /^-?[0.' "]*$/.test(text) ? `±${text.replace('-', '')}` : text.startsWith('-') ? text : `+${text}`
-}
 
 /** A place along the chain on the sheet and its coordinate in the model. */
 export type Stop = { at: number; value: number }

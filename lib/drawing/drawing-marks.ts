@@ -7,10 +7,11 @@ import {
   supportSymbol,
   symbolMesh,
 } from '#lib/geometry/support-symbol.ts'
+import { drawnNumber, elevationNumber } from '#lib/model/drawn-length.ts'
 import { toModel } from '#lib/model/turned.ts'
 import { AXES, add, dot, scale, type Vec, vecAt } from '#lib/model/vector.ts'
 import { bubbleRow } from './bubble-row.ts'
-import { dimensionChain, dimensionText, levelText, overall, SMALL, type Stop, TEXT } from './dimensions.ts'
+import { dimensionChain, overall, SMALL, type Stop, TEXT } from './dimensions.ts'
 import { type Drawing, type GridLine, gridMargins, type Layout, placeOn } from './drawing-layout.ts'
 import { levelRuler } from './level-ruler.ts'
 import { type Area, ELEVATION_MARGINS } from './paper.ts'
@@ -38,7 +39,7 @@ export function gridMarks(layout: Layout): { below: Mark[]; above: Mark[] } {
   const [right, top] = place(high[0], high[1])
   const rows = isPlan ? ROWS.plan : ROWS.elevation
   const margins = gridMargins(drawing, grid)
-  const text = (value: number) => dimensionText(value, unit, display)
+  const text = (value: number) => drawnNumber(value, unit, display)
   const below: Mark[] = []
   const above: Mark[] = []
   for (const across of [true, false]) {
@@ -129,7 +130,7 @@ export function levelMarks(layout: Layout): { below: Mark[]; above: Mark[] } {
   const marks: Mark[] = []
   const room = ELEVATION_MARGINS.right - STAFF - 4
   for (const { y, elevation, label } of ruler.written) {
-    const height = levelText(elevation * toward, unit, display)
+    const height = elevationNumber(elevation * toward, unit, display)
     const whole = label ? `${label}  ${height}` : height
     const capital = [TEXT, 2.1, SMALL].find((size) => textWidth(whole, size) <= room) ?? SMALL
     const name = label && shortened(label, capital, room - textWidth(`  ${height}`, capital))
@@ -167,7 +168,7 @@ export function levelMarks(layout: Layout): { below: Mark[]; above: Mark[] } {
   for (const { y, count } of ruler.gaps) marks.push({ ...faint, at: [right + STAFF + 2.5, y + SMALL / 2], text: `+${count}` })
   if (ruler.more > 0) marks.push({ ...faint, at: [right + STAFF + 2.5, bottom + 5.5], text: `${ruler.more} more` })
   const stops = ruler.written.map(({ y, elevation }): Stop => ({ at: y, value: elevation }))
-  const text = (value: number) => dimensionText(value, unit, display)
+  const text = (value: number) => drawnNumber(value, unit, display)
   const chains = [
     ...dimensionChain(stops, left - CHAIN.heights, false, text),
     ...dimensionChain(overall(stops), left - CHAIN.total, false, text),

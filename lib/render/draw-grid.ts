@@ -16,7 +16,8 @@ import type { Rgb } from '#lib/drawing/palette.ts'
 import { evenPads, type Padded } from '#lib/drawing/solve-fit.ts'
 import type { Box } from '#lib/geometry/extent.ts'
 import type { PlanGrid } from '#lib/geometry/grid-bubble.ts'
-import { formatLength, type LengthUnit } from '#lib/model/units.ts'
+import { drawnLength, elevationText } from '#lib/model/drawn-length.ts'
+import type { LengthUnit } from '#lib/model/units.ts'
 import { dot } from '#lib/model/vector.ts'
 import { rightOf } from './camera.ts'
 import { FAINT_INK, GRID, HIGHLIGHT, INK, LEVEL, PAPER } from './colours.ts'
@@ -143,7 +144,7 @@ function drawBubble({ image, px }: Sheet, bubble: Bubble): void {
 
 function levelText(level: { elevation: number; label: string | null }, unit: LengthUnit | undefined, letter: number): string {
   const name = level.label && `${fitted(level.label, letter, LONGEST_NAME * letter)}  `
-  return `${name || ''}${level.elevation > 0 ? '+' : ''}${formatLength(level.elevation, unit)}`
+  return `${name || ''}${elevationText(level.elevation, unit)}`
 }
 
 /** Room that a mark takes beside its staff. */
@@ -255,7 +256,7 @@ function drawRuler(sheet: Sheet, ruler: LevelRuler, side: 'left' | 'right', acro
   // Half-way between a line and the words that stand on the next one.
   const between = ({ x, y }: Place) => ({ x, y: y - 5 * px })
   for (const { count, ...place } of ruler.gaps) beside(`+${count}`, between(place))
-  for (const { height, ...place } of ruler.heights) beside(formatLength(height, sheet.unit), between(place), 0.9 * letter)
+  for (const { height, ...place } of ruler.heights) beside(drawnLength(height, sheet.unit, 'model'), between(place), 0.9 * letter)
   if (ruler.above > 0) beside(`${ruler.above} above`, { x: last.x, y: last.y - 22 * px })
   const under = [ruler.below > 0 ? `${ruler.below} below` : '', ruler.more > 0 ? `${ruler.more} more` : '']
   if (ruler.below + ruler.more > 0) beside(under.filter((words) => words !== '').join(', '), { x: first.x, y: first.y + 16 * px })

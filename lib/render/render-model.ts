@@ -5,6 +5,7 @@ import { type Box, type Extent, extentOf } from '#lib/geometry/extent.ts'
 import { type PickTrees, pickTrees } from '#lib/geometry/pick-trees.ts'
 import { buildSceneInSteps } from '#lib/geometry/scene.ts'
 import { columnsOf } from '#lib/model/columns.ts'
+import { elevationText } from '#lib/model/drawn-length.ts'
 import { type Issue, ModelError } from '#lib/model/model-error.ts'
 import type { ViewerGridLine, ViewerModel } from '#lib/model/schema.ts'
 import { formatLength, readUnits } from '#lib/model/units.ts'
@@ -304,9 +305,9 @@ function words(seen: Sheet['view'], projection: Projection, gridLine: ViewerGrid
   const unit = readUnits(model.units).length
   const near = projection === 'perspective' ? ', perspective' : ''
   if (gridLine) {
-    const at = `${gridLine.axis} = ${formatLength(gridLine.coordinate, unit)}`
-    const name = gridLine.label ? `${gridLine.label}, ` : ''
-    return gridLine.axis === 'Z' ? `Plan of ${name}${at}${near}` : `Elevation on grid ${name}${at}${near}`
+    const { axis, coordinate, label } = gridLine
+    if (axis === 'Z') return `Plan ${label ? `of ${label},` : 'at'} ${elevationText(coordinate, unit)}${near}`
+    return `Elevation on grid ${label ? `${label}, ` : ''}${axis} = ${formatLength(coordinate, unit)}${near}`
   }
   const view = {
     iso: 'View from the front right, above',

@@ -1,8 +1,9 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
+import { elevationText } from '#lib/model/drawn-length.ts'
 import { heightAt, upAxis } from '#lib/model/turned.ts'
-import { formatLength, readUnits } from '#lib/model/units.ts'
+import { readUnits } from '#lib/model/units.ts'
 import { isSame } from '../session/drawings.ts'
 import { allDrawings, openDrawing } from '../session/navigate.ts'
 import type { ViewerSession } from '../session/session.ts'
@@ -71,7 +72,7 @@ function Open({ session, at }: { session: ViewerSession; at: { x: number; y: num
                 }}
               >
                 <span>{level.label}</span>
-                <span className="muted">{formatLength(level.at, unit, units)}</span>
+                <span className="muted">{elevationText(level.at, unit, units)}</span>
               </button>
             </li>
           )

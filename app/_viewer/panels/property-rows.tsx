@@ -1,6 +1,7 @@
 'use client'
 
 import { Fragment } from 'react'
+import { elevationText } from '#lib/model/drawn-length.ts'
 import { inWords } from '#lib/model/measures.ts'
 import { formatLength, type LengthDisplay, type LengthUnit, readUnits } from '#lib/model/units.ts'
 import type { Drawing } from '../session/drawings.ts'
@@ -88,6 +89,7 @@ function Value({ session, value, unit, display }: Omit<RowProps, 'row'> & { valu
   }
   if ('restraints' in value) return <Restraints restraints={value.restraints} />
   if ('point' in value) return <span>{pointText(value.point, unit, display)}</span>
+  if ('elevation' in value) return <span>{elevationText(value.elevation, unit, display)}</span>
   return <span>{inWords(value.value, value.measure, unit, display)}</span>
 }
 

@@ -1,5 +1,6 @@
 import { bubbleRow } from '#lib/drawing/bubble-row.ts'
 import type { Box } from '#lib/geometry/extent.ts'
+import { drawnLength } from '#lib/model/drawn-length.ts'
 import { toDisplay, upAxis } from '#lib/model/turned.ts'
 import { AXIS, type Axis, type Vec } from '#lib/model/vector.ts'
 import { at } from '#lib/values/at.ts'
@@ -9,7 +10,7 @@ import type { CameraRig } from './camera-rig.ts'
 import { BUBBLES_AT, gridOfDrawing, halfOf, isLargeEnough, RADIUS, STUB } from './grid-room.ts'
 import type { Ink } from './ink.ts'
 import { type Stood, writeLevels } from './level-marks.ts'
-import { lengthTexts } from './level-words.ts'
+import { shownIn } from './level-words.ts'
 import { drawingAxis } from './stage.ts'
 import { css, halo, line, type Page, STRONG } from './writing.ts'
 
@@ -98,10 +99,7 @@ const LEAST_TOLD = 12
 /** The dimensions between bubbles, on one line between them and the model; a number that has no room there is not written. */
 function writeChain({ context, stage, theme, page }: Ink, written: readonly Bubble[], isRow: boolean, box: Frame) {
   const legs = written.slice(0, -1).map((from, k) => ({ from, to: at(written, k + 1) }))
-  const texts = lengthTexts(
-    stage,
-    legs.map(({ from, to }) => Number(Math.abs(from.grid.coordinate - to.grid.coordinate).toPrecision(12))),
-  )
+  const texts = legs.map(({ from, to }) => drawnLength(Math.abs(from.grid.coordinate - to.grid.coordinate), ...shownIn(stage)))
   const edge = isRow
     ? at(written, 0).y + (at(written, 0).y < box.y0 ? RADIUS : -RADIUS)
     : Math.max(...written.map(({ x, half }) => x + half))

@@ -10,10 +10,11 @@ import {
   standsUpright,
 } from '#lib/drawing/level-ruler.ts'
 import type { Box } from '#lib/geometry/extent.ts'
+import { drawnLength } from '#lib/model/drawn-length.ts'
 import { boxToDisplay, heightAt, toDisplay, toModel, upAxis } from '#lib/model/turned.ts'
 import { at } from '#lib/values/at.ts'
 import type { Ink } from './ink.ts'
-import { isTouched, lengthTexts, levelsOf, NAME_GAP, type Words, widthOf, widthsOf, wordsOf } from './level-words.ts'
+import { isTouched, levelsOf, NAME_GAP, shownIn, type Words, widthOf, widthsOf, wordsOf } from './level-words.ts'
 import type { Stage } from './stage.ts'
 import { css, FONT, halo, line } from './writing.ts'
 
@@ -129,11 +130,7 @@ function writeRuler(ink: Ink, ruler: LevelRuler, out: 1 | -1, from: number | nul
     halo(context, text, x + out * 9, y + 0.5, theme, theme.muted)
     if (opens) spots.push({ x: middle, y, halfWidth: wide / 2 + 5, halfHeight: 10, mark: { says: opens, levels: true } })
   }
-  // As many decimals as the elevations have that they lie between.
-  const elevations = ruler.written.map(({ elevation }) => heightAt(stage.drawn.up, elevation))
-  const heights = ruler.heights.map(({ height }) => Number(height.toPrecision(9)))
-  const texts = lengthTexts(stage, [...elevations, ...heights]).slice(elevations.length)
-  for (const [k, { height: _, ...place }] of ruler.heights.entries()) beside(at(texts, k), place, null)
+  for (const { height, ...place } of ruler.heights) beside(drawnLength(height, ...shownIn(stage)), place, null)
   const count = (n: number) => `${n} ${n === 1 ? 'level' : 'levels'}`
   for (const { count: n, ...place } of ruler.gaps) beside(`+${n}`, place, `${count(n)} more here`)
   const { above, below, more } = ruler

@@ -1,10 +1,10 @@
 import { isBeside } from '#lib/drawing/beside.ts'
 import type { RuledLevel } from '#lib/drawing/level-ruler.ts'
 import type { Box } from '#lib/geometry/extent.ts'
+import { elevationText } from '#lib/model/drawn-length.ts'
 import { boxToDisplay, heightAt, toDisplay } from '#lib/model/turned.ts'
-import { formatLength, readUnits } from '#lib/model/units.ts'
+import { type LengthDisplay, type LengthUnit, readUnits } from '#lib/model/units.ts'
 import { AXES } from '#lib/model/vector.ts'
-import { at } from '#lib/values/at.ts'
 import type { Stage } from './stage.ts'
 import { STRONG, shortened } from './writing.ts'
 
@@ -50,13 +50,9 @@ export function widthOf({ label, text }: Words, context: CanvasRenderingContext2
 }
 
 export function wordsOf(stage: Stage, levels: readonly Named[], context: CanvasRenderingContext2D, width: number): Words[] {
-  const texts = elevationTexts(
-    stage,
-    levels.map(({ elevation }) => heightAt(stage.drawn.up, elevation)),
-  )
   context.font = STRONG
-  return levels.map(({ label }, k) => {
-    const text = at(texts, k)
+  return levels.map(({ label, elevation }) => {
+    const text = elevationText(heightAt(stage.drawn.up, elevation), ...shownIn(stage))
     if (!label) return { label: '', text }
     if (width < NARROW) return context.measureText(label).width > LONGEST_NAME ? { label: '', text } : { label, text: '' }
     const name = shortened(context, label, LONGEST_WIDE)
@@ -66,29 +62,12 @@ export function wordsOf(stage: Stage, levels: readonly Named[], context: CanvasR
 
 /** `Storey at 3.00 m` needs no `+3.00 m` beside it. */
 function tells(label: string, text: string): boolean {
-  const [height, words] = [text.replace(/^[+±]/, ''), ` ${label} `]
+  const [height, words] = [text.replace(/^[+±−]/, ''), ` ${label} `]
   return /\D/.test(height) && words.includes(` ${height} `)
 }
 
-/** With a sign. */
-function elevationTexts(stage: Stage, elevations: readonly number[]): string[] {
-  return lengthTexts(stage, elevations).map((text, k) => {
-    const elevation = at(elevations, k)
-    return `${elevation > 0 ? '+' : elevation < 0 ? '−' : '±'}${text}`
-  })
-}
-
-/** Without a sign, and all with as many decimals as the one that needs most; metres with two at least. */
-export function lengthTexts(stage: Pick<Stage, 'drawn' | 'session'>, values: readonly number[]): string[] {
-  const { units } = stage.session.view.get()
-  const unit = readUnits(stage.drawn.summary.units).length
-  const isMetres = units === 'metres' || (units === 'model' && unit?.unit === 'm')
-  const texts = values.map((value) => formatLength(Math.abs(value), unit, units))
-  if (units === 'feet-inches' && unit) return texts
-  const decimals = Math.max(isMetres ? 2 : 0, ...texts.map((text) => /^[\d,]*\.(\d+)(?: |$)/.exec(text)?.[1]?.length ?? 0))
-  return texts.map((text) =>
-    text.replace(/^([\d,]+)(?:\.(\d+))?(?= |$)/, (_, whole: string, part = '') =>
-      decimals ? `${whole}.${part.padEnd(decimals, '0')}` : whole,
-    ),
-  )
-}
+/** The unit of the model, and how its lengths are shown. */
+export const shownIn = ({ drawn, session }: Pick<Stage, 'drawn' | 'session'>): [LengthUnit | undefined, LengthDisplay] => [
+  readUnits(drawn.summary.units).length,
+  session.view.get().units,
+]

@@ -65,6 +65,7 @@ const said = (value: PropertyValue): string => {
   if (typeof value === 'string') return value
   if ('ref' in value) return `[${value.ref.kind} ${value.ref.id}]`
   if ('point' in value) return `(${value.point.join(' ')})`
+  if ('elevation' in value) return `elevation ${value.elevation}`
   return 'value' in value ? `${six(value.value)} ${value.measure}` : Object.values(value.restraints).map(String).join(' ')
 }
 /** Each row as a line, by its part. */
@@ -104,6 +105,11 @@ it('tells a column as an engineer reads it, each fact once', () => {
     Quantities: ['Volume: 0.02152 volume', 'Mass: 168.932 mass'],
     Connections: ['Frames at the end: [frame B]'],
   })
+})
+
+it('tells of a level its elevation, of a grid line its coordinate', () => {
+  expect(told('gridLine', 4)).toEqual({ What: ['Label: Roof', 'Kind: Level'], Where: ['Elevation: elevation 4'] })
+  expect(told('gridLine', 1).Where).toEqual(['x: 6 length'])
 })
 
 it('tells of a beam what its label says wrongly, where its axes lie, and why it has no mass', () => {

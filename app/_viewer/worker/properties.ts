@@ -42,7 +42,12 @@ function ofGridLine({ facts }: MeasuredModel, index: number): Told {
     opens: { axis, at: coordinate },
     parts: [
       { title: 'What', rows: [labelRow(id, label), row('Kind', axis === 'Z' ? 'Level' : `Grid line across ${axis}`)] },
-      { title: 'Where', rows: [row(axis.toLowerCase(), number(coordinate, 'length'))] },
+      {
+        title: 'Where',
+        rows: [
+          axis === 'Z' ? row('Elevation', { elevation: coordinate }) : row(axis.toLowerCase(), number(coordinate, 'length')),
+        ],
+      },
     ],
   }
 }

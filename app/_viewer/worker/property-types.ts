@@ -22,5 +22,7 @@ export type PropertyValue =
   | string
   | { value: number; measure: Measure }
   | { point: readonly [number, number, number] }
+  /** Of a level. */
+  | { elevation: number }
   | { ref: ElementRef; text: string }
   | { restraints: Readonly<Record<string, boolean | null | undefined>> }

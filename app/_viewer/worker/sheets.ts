@@ -8,9 +8,9 @@ import { ofHex } from '#lib/drawing/palette.ts'
 import { sheetPage } from '#lib/drawing/sheet-frame.ts'
 import { scaleText } from '#lib/drawing/sheet-scale.ts'
 import { sheetSvg } from '#lib/drawing/svg.ts'
-import { shortNumber } from '#lib/geometry/grid-bubble.ts'
 import { buildSceneInSteps, gridShown, type Scene } from '#lib/geometry/scene.ts'
 import type { ModelColumns } from '#lib/model/columns.ts'
+import { elevationNumber } from '#lib/model/drawn-length.ts'
 import { carriesFloor, storeyTolerance } from '#lib/model/storeys.ts'
 import { heightAt, storeysShown, toModel, turned } from '#lib/model/turned.ts'
 import { readUnits } from '#lib/model/units.ts'
@@ -95,7 +95,7 @@ async function drawSheet({ model, scene, levels, index, up, upward }: Of, ask: S
     upward,
     ask.drawing,
     levels.map(({ elevation, label }) => {
-      const short = shortNumber(elevation)
+      const short = elevationNumber(elevation, unit, display)
       return { at: elevation, label: label || short, short }
     }),
   )

@@ -75,7 +75,7 @@ const NO_TITLE = { model: 'M', revision: '', date: '', author: '', sheet: 1, of:
 /** What is written, supports and grid lines. Levels below zero are the model's own numbers; what supports hold is told in its own axes. */
 const marksOf = (svg = '') =>
   svg
-    .replaceAll(/(?<= {2})[+-](?=[\d.]+<)/g, '')
+    .replaceAll(/(?<= {2})[+−](?=[\d.]+<)/g, '')
     .replaceAll(/>[01]{3} [01]{3} {2}/g, '>held ')
     // A sign is wider than none: height and place of a text are compared.
     .replaceAll(/ textLength="[\d.]+"/g, '')
