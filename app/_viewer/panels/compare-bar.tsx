@@ -87,7 +87,7 @@ function stateText(
     return `Too large to compare: ${grouped(compared.elements)} elements, the limit is ${grouped(compared.most)}`
   if (compared.state === 'refused' && compared.status === 404)
     return `there is no revision ${from ?? model.state.get().newest} in this model`
-  if (compared.state !== 'compared') return 'the earlier one could not be read'
+  if (compared.state !== 'compared') return 'the earlier revision could not be read'
   const { added, removed, changed, moved } = compared.counts
   const words = [
     added && `${grouped(added)} added`,

@@ -78,7 +78,7 @@ function Pages({ session, first }: { session: ViewerSession; first: Page }) {
       setFurther({ after: first, pages: [...pages.slice(1), page] })
       setSaid('')
     } catch (error) {
-      setSaid(`The earlier ones could not be read. ${reasonText(error)}`)
+      setSaid(`Earlier entries could not be read. ${reasonText(error)}`)
     }
   }
   const restore = async (revision: number) => {
@@ -111,7 +111,7 @@ function Pages({ session, first }: { session: ViewerSession; first: Page }) {
       </ol>
       {cursor && (
         <button type="button" className={styles.small} onClick={() => void more()}>
-          Earlier ones
+          Show earlier
         </button>
       )}
     </>
@@ -265,11 +265,11 @@ function changesText(changes: Changes | undefined): string {
     if (!change) return []
     const { added, replaced, removed } = change
     const counts = [
-      added && `+${grouped(added)}`,
+      added && `${grouped(added)} added`,
       replaced && `${grouped(replaced)} changed`,
-      removed && `−${grouped(removed)}`,
+      removed && `${grouped(removed)} removed`,
     ].filter(Boolean)
-    return counts.length ? [`${KIND_NAMES[KIND_OF[kind]][1].toLowerCase()} ${counts.join(', ')}`] : []
+    return counts.length ? [`${KIND_NAMES[KIND_OF[kind]][1].toLowerCase()}: ${counts.join(', ')}`] : []
   })
   return parts.join(' · ') || 'no elements changed'
 }

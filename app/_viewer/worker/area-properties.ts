@@ -32,7 +32,7 @@ export function ofArea(measured: MeasuredModel, index: number): Told {
       },
       {
         title: 'Where',
-        rows: [...placeRows(measured, 'areas', index), row('Nodes lie at its', area.cardinalPoint?.toLowerCase())],
+        rows: [...placeRows(measured, 'areas', index), row('Nodes at', area.cardinalPoint?.toLowerCase())],
       },
       {
         title: 'Section',
@@ -54,7 +54,7 @@ export function ofArea(measured: MeasuredModel, index: number): Told {
         title: 'Quantities',
         rows: [
           openings.length > 0
-            ? noted(face, whole, 'with', openings.length > 1 ? `${openings.length} openings` : 'its opening')
+            ? noted(face, whole, 'including', openings.length > 1 ? `${openings.length} openings` : 'its opening')
             : face,
           volume,
           mass,

@@ -28,7 +28,7 @@ export function ofFrame(measured: MeasuredModel, index: number): Told {
   const materialId = facts.material('frames', index)
   // A returned frame does not say whether a section is its own or its member's.
   const asMember = (id: string | null | undefined, own: string | undefined) =>
-    member && own && id === own ? `as member ${member.id}` : null
+    member && own && id === own ? `same as member ${member.id}` : null
   const long = facts.length('frames', index)
   const { length: says } = frame
   const isOtherwise = says != null && long !== undefined && Math.abs(says - long) > 1e-3 * Math.max(long, 1e-9)

@@ -9,7 +9,7 @@ export function ofNode(measured: MeasuredModel, index: number): Told {
   const ids = (touches: (area: (typeof areas)[number]) => boolean | undefined) => areas.filter(touches).map((area) => area.id)
   return {
     parts: [
-      { title: 'What', rows: [labelRow(id, label), row('Drawn with radius', number(radius, 'length'))] },
+      { title: 'What', rows: [labelRow(id, label), row('Drawn radius', number(radius, 'length'))] },
       {
         title: 'Where',
         rows: [

@@ -93,7 +93,7 @@ it('tells a column as an engineer reads it, each fact once', () => {
       'Rotation: 0 angle',
     ],
     Section: [
-      'Section: [section IPE] (as member M2)',
+      'Section: [section IPE] (same as member M2)',
       'Material: [material S] (from the section)',
       'A: 0.00518806 sectionArea (given 0.00538 sectionArea)',
       'I33: 0.0000799899 inertia',

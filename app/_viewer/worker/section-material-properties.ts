@@ -99,7 +99,7 @@ function wearing(
 
 function usedRows(measured: MeasuredModel, by: 'section' | 'material', index: number): PropertyRow[] {
   const { count, length, volume, mass, lacks } = usedBy(measured, by)[index]!
-  const without = [...lacks.mass].map(([reason, many]) => `without ${grouped(many)}: ${reasonText(reason)}`)
+  const without = [...lacks.mass].map(([reason, many]) => `without ${grouped(many)} (${reasonText(reason)})`)
   return [
     row('Used by', count > 0 ? `${grouped(count)} ${count > 1 ? 'elements' : 'element'}` : 'nothing'),
     row('Length of frames', number(length, 'length')),
