@@ -1,12 +1,4 @@
-import {
-  type Part,
-  type Pattern,
-  patternName,
-  patternShown,
-  patternText,
-  supportSymbol,
-  symbolMesh,
-} from '#lib/geometry/support-symbol.ts'
+import { type Part, type Pattern, patternName, patternShown, supportSymbol, symbolMesh } from '#lib/geometry/support-symbol.ts'
 import { drawnNumber, elevationNumber } from '#lib/model/drawn-length.ts'
 import { toModel } from '#lib/model/turned.ts'
 import { AXES, add, dot, scale, type Vec, vecAt } from '#lib/model/vector.ts'
@@ -188,8 +180,7 @@ export function supportMarks(layout: Layout): Mark[] {
   )
 }
 
-/** `isCoded`: the label is the pattern itself. */
-export type SupportEntry = { label: string; isCoded: boolean; count: number; symbol: (area: Area) => Mark[] }
+export type SupportEntry = { label: string; count: number; symbol: (area: Area) => Mark[] }
 
 /** What has supports: a drawing, or a view in space from where it is seen. */
 export type Held = Pick<Drawing, 'scene' | 'sight' | 'up' | 'isVisible'>
@@ -202,7 +193,6 @@ export function supportLegend(drawing: Held): SupportEntry[] {
     .sort(([a, many], [b, more]) => more - many || b - a)
     .map(([pattern, count]) => ({
       label: patternName(pattern),
-      isCoded: patternName(pattern) === patternText(pattern),
       count,
       symbol: (area) => symbolWithin(pattern, drawing, area),
     }))

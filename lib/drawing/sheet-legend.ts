@@ -25,16 +25,13 @@ export const leastWidth = ({ supports = [] }: Legend) => LEAST_COLUMN + supportW
 
 function supportWidth(supports: readonly SupportEntry[]): number {
   const widths = supports.map((entry) => BEFORE + textWidth(entryText(entry), SMALL))
-  const code = supports.some(({ isCoded }) => isCoded) ? textWidth(`  ${CODE}`, SMALL) : 0
-  const head = 3 + textWidth('Supports', 2.1, true) + code
+  const head = 3 + textWidth('Supports', 2.1, true)
   return supports.length > 0 ? Math.min(COLUMN, Math.max(head, ...widths) + 1.5) : 0
 }
 
 /** The sign of an entry stands before its words, with a little room at the left. */
 const BEFORE = 9.5
 const entryText = ({ label, count }: { label: string; count: number }) => `${label}  ${grouped(count)}`
-/** What the digits of a support without a name stand for. */
-const CODE = 'u1–3 r1–3'
 
 export function legendMarks({ x, y, width, height }: Area, { title, entries, supports = [] }: Legend): Mark[] {
   const beside = supportWidth(supports)
@@ -57,10 +54,9 @@ export function legendMarks({ x, y, width, height }: Area, { title, entries, sup
   ]
 }
 
-/** Those without a name are told by what they hold, in the order that stands beside the title. */
-function supportList(area: Area, held: readonly (ListedEntry & { isCoded: boolean })[]): Mark[] {
+function supportList(area: Area, held: readonly ListedEntry[]): Mark[] {
   const most = held.length > ROWS ? ROWS - 1 : ROWS
-  return listMarks(area, 'Supports', held, { rows: ROWS, most }, held.some(({ isCoded }) => isCoded) ? CODE : undefined)
+  return listMarks(area, 'Supports', held, { rows: ROWS, most })
 }
 
 type ListedEntry = { label: string; count: number; sign: (area: Area) => Mark[] }
@@ -71,7 +67,6 @@ function listMarks(
   title: string,
   entries: readonly ListedEntry[],
   { rows, most }: { rows: number; most: number },
-  more?: string,
 ): Mark[] {
   const left = x + 3
   const step = (height - 8) / rows
@@ -79,7 +74,7 @@ function listMarks(
   const base = (tall + SMALL) / 2
   const place = (k: number): Point => [left + Math.floor(k / rows) * width, y + 7.6 + (k % rows) * step]
   const named = entries.slice(0, most)
-  const marks: Mark[] = [{ shape: 'text', at: [left, y + 4.8], text: title, capital: 2.1, isBold: true, ...(more && { more }) }]
+  const marks: Mark[] = [{ shape: 'text', at: [left, y + 4.8], text: title, capital: 2.1, isBold: true }]
   for (const [k, { label, count, sign }] of named.entries()) {
     const [at, top] = place(k)
     const number = grouped(count)

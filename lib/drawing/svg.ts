@@ -39,8 +39,6 @@ export type Mark =
       turn?: number
       isBold?: boolean
       isFaint?: boolean
-      /** Behind it, in small and faint letters. */
-      more?: string
       href?: string
     }
   | { shape: 'image'; at: Point; width: number; height: number; href: string }
@@ -100,24 +98,21 @@ function markSvg(mark: Mark): string {
 const BIDI = 'unicode-bidi="plaintext" xml:space="preserve"'
 
 const FAINT = '#4a525b'
-/** Capitals of what stands behind other words. */
-const SMALL = 1.8
 
 function textSvg(mark: Extract<Mark, { shape: 'text' }>): string {
-  const { at, text, capital, anchor = 'start', turn = 0, isBold, isFaint, more, href } = mark
+  const { at, text, capital, anchor = 'start', turn = 0, isBold, isFaint, href } = mark
   const [x, y] = [num(at[0]), num(at[1])]
   const place = turn ? `x="0" y="0" transform="translate(${x} ${y}) rotate(${-turn})"` : `x="${x}" y="${y}"`
-  const width = textWidth(text, capital, isBold) + (more ? textWidth(`  ${more}`, SMALL) : 0)
   const look = [
     `font-size="${num(fontSize(capital))}"`,
     `fill="${isFaint ? FAINT : '#000'}"`,
     anchor !== 'start' && `text-anchor="${anchor}"`,
     isBold && 'font-weight="700"',
     // What was set out by these widths keeps them where another font takes the place of one that is as wide.
-    isWidthKnown(text + (more ?? '')) && text.trim() !== '' && `textLength="${num(width)}" lengthAdjust="spacingAndGlyphs"`,
+    isWidthKnown(text) &&
+      text.trim() !== '' &&
+      `textLength="${num(textWidth(text, capital, isBold))}" lengthAdjust="spacingAndGlyphs"`,
   ]
-  const small = `font-size="${num(fontSize(SMALL))}" font-weight="400" fill="${FAINT}"`
-  const behind = more ? `<tspan ${small}>${escaped(`  ${more}`)}</tspan>` : ''
-  const made = `<text ${place} ${look.filter(Boolean).join(' ')} ${BIDI}>${escaped(text)}${behind}</text>`
+  const made = `<text ${place} ${look.filter(Boolean).join(' ')} ${BIDI}>${escaped(text)}</text>`
   return href ? `<a href="${escaped(href)}">${made}</a>` : made
 }

@@ -26,10 +26,20 @@ describe('support symbols', () => {
   ])('%s', (pattern, expected) => expect(shapes(pattern)).toEqual(expected))
 
   it('is called as an engineer calls it, else by what it holds', () => {
-    const named = ['111 111', '111 000', '000 000', '110 001', '111 110'].map((text) =>
-      patternName(patternOf(restraintsOf(text))),
+    const named = ['111 111', '111 000', '000 000', '011 000', '101 000', '001 000', '110 000', '110 001', '111 110'].map(
+      (text) => patternName(patternOf(restraintsOf(text))),
     )
-    expect(named).toEqual(['Fixed', 'Pinned', 'Holds nothing', '110 001', '111 110'])
+    expect(named).toEqual([
+      'Fixed',
+      'Pinned',
+      'Holds nothing',
+      'Roller along X',
+      'Roller along Y',
+      'Roller along X, Y',
+      'Roller along Z',
+      'Holds u1 u2 r3',
+      'Fixed but r3',
+    ])
   })
 
   it('stands in the axes of the display: with Y up what the model holds along Y is held upward', () => {

@@ -1,6 +1,6 @@
 import type { Rgb } from '#lib/drawing/palette.ts'
 import { bodyOf } from '#lib/geometry/frame-records.ts'
-import { patternText } from '#lib/geometry/support-symbol.ts'
+import { patternName } from '#lib/geometry/support-symbol.ts'
 import { outlineBox } from '#lib/model/outline-box.ts'
 import { add, dot, scale, type Vec, vecAt } from '#lib/model/vector.ts'
 import { AXES, FAINT_INK, INK } from './colours.ts'
@@ -31,7 +31,7 @@ export function drawLabels(sheet: Sheet, raster: Raster, labels: readonly Label[
   if (labels.includes('supports')) {
     for (const [k, node] of scene.supports.nodes.entries()) {
       if (drawn.nodes[node])
-        written.write([patternText(scene.supports.patterns[k]!)], vecAt(scene.nodes, 4 * node), { above: -26 })
+        written.write([patternName(scene.supports.patterns[k]!)], vecAt(scene.nodes, 4 * node), { above: -26 })
     }
   }
   if (labels.includes('nodes')) {

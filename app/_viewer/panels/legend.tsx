@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback, useEffect, useId, useMemo, useState } from 'react'
-import { FIXED, PINNED } from '#lib/geometry/support-symbol.ts'
+import { FIXED, PINNED, patternName } from '#lib/geometry/support-symbol.ts'
 import { grouped } from '#lib/values/count-text.ts'
 import { entriesOf } from '#lib/values/keyed.ts'
 import { selectColour } from '../session/selection.ts'
@@ -151,17 +151,23 @@ function Supports({ session }: { session: ViewerSession }) {
   const supports = useStore(session.model.state, ({ drawn }) => drawn?.scene.supports)
   if (!supports?.glyphOf.length) return null
   const counts = { fixed: 0, pinned: 0, other: 0 }
+  const others = new Map<string, number>()
   // Supports, not glyphs: one glyph stands for all supports of its node.
   for (const glyph of supports.glyphOf) {
     const pattern = supports.patterns[glyph]
-    if (pattern !== undefined) counts[pattern === FIXED ? 'fixed' : pattern === PINNED ? 'pinned' : 'other']++
+    if (pattern === undefined) continue
+    const hold = pattern === FIXED ? 'fixed' : pattern === PINNED ? 'pinned' : 'other'
+    counts[hold]++
+    const name = patternName(pattern)
+    if (hold === 'other') others.set(name, (others.get(name) ?? 0) + 1)
   }
+  const which = [...others].map(([name, count]) => `${name}: ${grouped(count)}`).join('\n')
   return (
     <ul className={styles.supports} aria-label="Supports">
       {entriesOf(counts).map(
         ([hold, count]) =>
           count > 0 && (
-            <li key={hold} title={`Supports: ${SUPPORTS[hold].toLowerCase()}`}>
+            <li key={hold} title={hold === 'other' ? which : `Supports: ${SUPPORTS[hold].toLowerCase()}`}>
               <span className={styles.patch} data-support={hold} />
               {`${SUPPORTS[hold]} ${grouped(count)}`}
             </li>

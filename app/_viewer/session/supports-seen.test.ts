@@ -43,13 +43,13 @@ const RIGHT: readonly [Vec, Vec, Vec] = [
 ]
 
 it('counts what the supports of a view in space hold, the most first', () => {
-  expect(told()).toEqual(['Pinned 2', 'Fixed 1', '011 000 1'])
+  expect(told()).toEqual(['Pinned 2', 'Fixed 1', 'Roller along X 1'])
 })
 
 it('counts those in the picture alone: not hidden, isolated away, filtered out, beyond the section box or of a layer that is off', () => {
-  expect(told({}, { hidden: [support(0), { kind: 'node', id: 'N1', index: 1 }] })).toEqual(['Pinned 2', '011 000 1'])
+  expect(told({}, { hidden: [support(0), { kind: 'node', id: 'N1', index: 1 }] })).toEqual(['Pinned 2', 'Roller along X 1'])
   expect(told({}, { isolated: [support(2)] })).toEqual(['Pinned 1'])
-  expect(told({}, { shown: { supports: Uint8Array.of(1, 0, 0, 1) } })).toEqual(['Fixed 1', '011 000 1'])
+  expect(told({}, { shown: { supports: Uint8Array.of(1, 0, 0, 1) } })).toEqual(['Fixed 1', 'Roller along X 1'])
   expect(told({ section: { low: [1001, null, null], high: [1005, null, null] } })).toEqual(['Pinned 2'])
   expect(told({ layers: { ...FIRST_VIEW.layers, supports: false } })).toEqual([])
   expect(told({}, { compared: { state: 'compared' } })).toEqual([])

@@ -1,9 +1,12 @@
 import { shortNumber } from '#lib/geometry/grid-bubble.ts'
-import { patternOf, patternText } from '#lib/geometry/support-symbol.ts'
+import { patternName, patternOf } from '#lib/geometry/support-symbol.ts'
 import type { ElementKind, Of } from './elements.ts'
 
 export const labelText = (element: Of<ElementKind>) =>
   ('label' in element && element.label) || ('name' in element && element.name) || ''
+
+/** A name of one word or more, in the middle of a line. */
+const within = (name: string) => name.charAt(0).toLowerCase() + name.slice(1)
 
 /** What else is said of one of a kind. */
 const SAID: { [K in ElementKind]?: (element: Of<K>) => string[] } = {
@@ -13,7 +16,7 @@ const SAID: { [K in ElementKind]?: (element: Of<K>) => string[] } = {
     const openings = openingNodeIds?.length ?? 0
     return [kind ?? '', `${nodeIds.length} nodes`, openings ? `${openings} opening${openings > 1 ? 's' : ''}` : '']
   },
-  support: ({ nodeId, restraints }) => [`on ${nodeId}`, patternText(patternOf(restraints))],
+  support: ({ nodeId, restraints }) => [`on ${nodeId}`, within(patternName(patternOf(restraints)))],
   gridLine: ({ axis, coordinate }) => [`${axis} = ${shortNumber(coordinate)}`],
   member: ({ frameIds }) => [`${frameIds.length} frame${frameIds.length > 1 ? 's' : ''}`],
 }

@@ -65,7 +65,7 @@ export function ofSupport(measured: MeasuredModel, index: number): Told {
                   'support',
                   there.flatMap((other) => (other.id === id ? [] : [other.id])),
                 ),
-                row('Together they hold', patternName(together)),
+                row('Together', patternName(together)),
               ]
             : [],
       },

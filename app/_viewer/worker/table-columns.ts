@@ -1,5 +1,5 @@
 import type { Reason } from '#lib/edit/quantities.ts'
-import { patternOf, patternText } from '#lib/geometry/support-symbol.ts'
+import { patternName, patternOf, patternText } from '#lib/geometry/support-symbol.ts'
 import { KINDS_OF } from '#lib/model/kinds.ts'
 import type { Measure } from '#lib/model/measures.ts'
 import { DIRECTIONS } from '#lib/model/restraints.ts'
@@ -187,6 +187,7 @@ function supportColumns({ facts }: MeasuredModel): Column[] {
   return [
     text('id', 'Id', (k) => support(k).id),
     text('node', 'Node', (k) => support(k).nodeId),
+    text('kind', 'Kind', (k) => patternName(patternOf(support(k).restraints))),
     ...(['x', 'y', 'z'] as const).map((axis) => number(axis, axis, (k) => place(k)?.[axis], 'length')),
     ...DIRECTIONS.map((direction) => text(direction, direction, (k) => held(support(k).restraints?.[direction]))),
     text('pattern', 'Pattern', (k) => patternText(patternOf(support(k).restraints))),

@@ -76,7 +76,7 @@ const NO_TITLE = { model: 'M', revision: '', date: '', author: '', sheet: 1, of:
 const marksOf = (svg = '') =>
   svg
     .replaceAll(/(?<= {2})[+−](?=[\d.]+<)/g, '')
-    .replaceAll(/>[01]{3} [01]{3} {2}/g, '>held ')
+    .replaceAll(/>(?:Roller along|Holds|Fixed but) [^<]*? {2}/g, '>held ')
     // A sign is wider than none: height and place of a text are compared.
     .replaceAll(/ textLength="[\d.]+"/g, '')
     .split('<')
