@@ -1,6 +1,6 @@
 import { allowance, digits, ending, type Found, named, refs } from './check-found.ts'
 import { profileFix } from './check-profiles.ts'
-import { outlineFault } from './outline-fault.ts'
+import { outlineFault, outlineLack } from './outline-fault.ts'
 import type { ViewerModel, ViewerSection } from './schema.ts'
 import { readDimensions } from './section-dimensions.ts'
 import type { JudgedSection, Structure } from './structure.ts'
@@ -119,10 +119,8 @@ export function* sectionsWithoutOutline(sections: JudgedSection[], unit: LengthU
     const { section, definition, isUsed } = judged
     if (!isUsed || section.polygon.length > 0 || definition?.type === 'shell') continue
     const missing = definition ? readDimensions(definition.type, definition.dimensions).missing : ['dimensions']
-    const needs =
-      missing.length > 0 ? `${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing` : 'its sizes are too large'
     yield {
-      message: `Section ${sectionName(section)}${definition ? ` of type ${definition.type}` : ''} has no outline: ${needs}; its frames are drawn as lines`,
+      message: `Section ${sectionName(section)}${definition ? ` of type ${definition.type}` : ''} has no outline: ${outlineLack(definition)}; its frames are drawn as lines`,
       elements: [{ kind: 'section', id: section.id }],
       fix:
         profileFix(judged, unit) ??

@@ -1,6 +1,7 @@
 import { outlineBox } from './outline-box.ts'
 import { crossingEdges, polygonOf, type Steps } from './polygon.ts'
-import type { Point2 } from './schema.ts'
+import type { Point2, SectionDefinition } from './schema.ts'
+import { readDimensions } from './section-dimensions.ts'
 import { cleanOutline, signedArea } from './section-outline.ts'
 
 /** Why an outline encloses no area that could be told, in words. */
@@ -14,4 +15,10 @@ export function outlineFault(polygon: readonly Point2[], steps: Steps): string |
   const edges = crossingEdges(polygonOf(small), 1e-9, steps)
   if (edges) return `has edges that cross: the ones from points ${edges[0] + 1} and ${edges[1] + 1}`
   return Math.abs(signedArea(small)) <= 1e-9 ? 'encloses nothing' : null
+}
+
+/** Why a section has no outline, in words. */
+export function outlineLack(definition: SectionDefinition | undefined): string {
+  const missing = definition ? readDimensions(definition.type, definition.dimensions).missing : ['dimensions']
+  return missing.length > 0 ? `${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing` : 'its sizes are too large'
 }

@@ -29,7 +29,7 @@ export function PropertyRows({ session, described }: { session: ViewerSession; d
           {title !== 'What' && <h3>{title}</h3>}
           {rows.map((row, k) => (
             <Fragment key={row.label}>
-              {section && title === 'Section' && k === rows.findIndex(({ label }) => label === 'A') && (
+              {section && title === 'Section' && k === rows.findIndex(({ label }) => label === 'A' || label === 'Outline') && (
                 <SectionPicture drawn={section} unit={unit} display={display} />
               )}
               <Row session={session} row={row} unit={unit} display={display} />

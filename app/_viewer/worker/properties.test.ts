@@ -162,6 +162,27 @@ it('adds up what a section, a material and a member are used for', () => {
   expect(told('member', 0).Quantities).toEqual(['Volume: 0.02152 volume', 'Mass: 168.932 mass'])
 })
 
+it('says why a section is not drawn: edges that cross, no points, missing sizes', () => {
+  const said = (polygon: { x: number; y: number }[], definition: object = { type: 'custom', dimensions: {} }) => {
+    const sections = MODEL.sections?.map((section) => (section.id === 'IPE' ? { ...section, polygon } : section))
+    const sectionDefinitions = MODEL.sectionDefinitions?.map((one) => (one.id === 'IPE' ? { id: 'IPE', ...definition } : one))
+    const model = { ...MODEL, sections, sectionDefinitions } as ViewerModel
+    const { parts, section } = describe(measuredModel(model), 'frame', 0)!
+    const rows = parts.find(({ title }) => title === 'Section')?.rows
+    return [rows?.find(({ label }) => label === 'Outline')?.values, section]
+  }
+  const bowTie = [
+    { x: 0, y: 0 },
+    { x: 1, y: 1 },
+    { x: 1, y: 0 },
+    { x: 0, y: 1 },
+  ]
+  expect(said(bowTie)).toEqual([['has edges that cross: the ones from points 1 and 3'], null])
+  expect(said(bowTie.slice(0, 2))).toEqual([['has fewer than three different points'], null])
+  expect(said([], { type: 'channel', dimensions: { t3: 0.2 } })).toEqual([['none: t2, tf, tw are missing'], null])
+  expect(said([bowTie[0]!, bowTie[2]!, bowTie[1]!])[0]).toBeUndefined()
+})
+
 it('says why the mass of a member is not known, and does not leave it out', () => {
   const sections = MODEL.sections?.map((section) => ({ ...section, materialId: null }))
   const { parts } = describe(measuredModel({ ...MODEL, sections }), 'member', 0)!

@@ -1,6 +1,7 @@
 import type { DrawnOutline } from '#lib/drawing/section-drawing.ts'
 import { sectionBody } from '#lib/geometry/section-body.ts'
 import type { Measure } from '#lib/model/measures.ts'
+import { outlineFault, outlineLack } from '#lib/model/outline-fault.ts'
 import type { Point2, SectionDefinition, ViewerSection } from '#lib/model/schema.ts'
 import { readDimensions } from '#lib/model/section-dimensions.ts'
 import { sectionInertia } from '#lib/model/section-inertia.ts'
@@ -62,6 +63,15 @@ function givenOf(definition: SectionDefinition | undefined): Map<string, number>
   return given
 }
 
+/** Crossings are looked for among so many pairs of edges. */
+const MOST_STEPS = 100_000
+
+/** Why no section is drawn and none of its amounts told, as the check says it; null where nothing is wrong. */
+function outlineSaid({ polygon }: ViewerSection, definition: SectionDefinition | undefined): string | null {
+  if (polygon.length > 0) return outlineFault(polygon, { left: MOST_STEPS })
+  return definition?.type === 'shell' ? null : `none: ${outlineLack(definition)}`
+}
+
 /** Area, second moments, radii and mass a length: computed from what is drawn, and beside it what is published. */
 export function sectionRows(measured: MeasuredModel, id: string | undefined, materialId: string | undefined): PropertyRow[] {
   const found = sectionOf(measured, id)
@@ -79,7 +89,9 @@ export function sectionRows(measured: MeasuredModel, id: string | undefined, mat
     const values = value === undefined ? (published === undefined ? [] : [told(published)]) : [told(value)]
     return { label, values, ...(published !== undefined && value !== undefined && { note: ['given', told(published)] }) }
   }
+  const wrong = outlineSaid(section, definition)
   const rows = [
+    ...(wrong ? [{ label: 'Outline', values: [wrong] }] : []),
     line('A', inertia?.area ?? area, 'sectionArea', 'area'),
     line('I33', inertia?.i33, 'inertia', 'i33'),
     line('I22', inertia?.i22, 'inertia', 'i22'),
