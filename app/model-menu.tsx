@@ -10,7 +10,7 @@ import { call } from './_ui/call.ts'
 import { Dialog, DialogActions } from './_ui/dialog.tsx'
 import { Field } from './_ui/field.tsx'
 import { Form } from './_ui/form.tsx'
-import { Menu } from './_ui/menu.tsx'
+import { Dots, Menu } from './_ui/menu.tsx'
 import { Notice } from './_ui/notice.tsx'
 import { ShareDialog } from './_ui/share-button.tsx'
 import type { You } from './_ui/share-dialog.tsx'
@@ -91,14 +91,6 @@ export function ModelMenu({ id, name, role, you, binDays }: ModelMenuProps) {
     </div>
   )
 }
-
-const Dots = () => (
-  <svg width="1.125rem" height="1.125rem" viewBox="0 0 18 18" fill="currentColor" aria-hidden="true">
-    <circle cx="9" cy="3.5" r="1.6" />
-    <circle cx="9" cy="9" r="1.6" />
-    <circle cx="9" cy="14.5" r="1.6" />
-  </svg>
-)
 
 function RenameDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
   const router = useRouter()

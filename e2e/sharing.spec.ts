@@ -91,15 +91,18 @@ test('owner, editor, commenter and viewer share a model while an AI client write
   // What the viewer's page may do follows the role, without a reload.
   const restores = async ({ page }: typeof cy) => {
     await page.getByRole('button', { name: 'History' }).click()
-    return page.getByRole('button', { name: /^Restore/ })
+    await page.getByRole('button', { name: 'More of revision 1' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Open' })).toBeVisible()
+    return page.getByRole('menuitem', { name: 'Restore' })
   }
-  await expect((await restores(bo)).first()).toBeVisible()
+  await expect(await restores(bo)).toBeVisible()
   for (const one of [cy, di]) await expect(await restores(one)).toHaveCount(0)
   const path = `/api/construct-models/${id}/collaborators`
   const asOwner = { headers: { origin: address } }
   const give = (role: string) => ada.context.request.put(path, { ...asOwner, data: { email: bo.email, role } })
   expect((await give('viewer')).ok()).toBe(true)
-  await expect(bo.page.getByRole('button', { name: /^Restore/ })).toHaveCount(0)
+  await expect(bo.page.getByRole('menuitem', { name: 'Restore' })).toHaveCount(0)
+  await expect(bo.page.getByRole('menuitem', { name: 'Open' })).toBeVisible()
   const refused = await client.callTool({
     name: 'service.edit_model',
     arguments: { modelId: id, ops: [{ rename: { name: 'x' } }] },

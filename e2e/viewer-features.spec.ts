@@ -904,12 +904,26 @@ test('marks what the check finds; tells what a revision changed and restores it'
   })
   await expect(page.getByText('17 frames')).toBeVisible()
   const revisions = await openPanel(page, 'History')
-  await expect(revisions.getByRole('button', { name: 'Restore revision 1' })).toBeVisible()
+  const more = revisions.getByRole('button', { name: 'More of revision 1' })
+  await expect(more).toBeVisible()
   await revisions.getByRole('button', { name: 'What revision 2 changed' }).click()
   await expect(revisions.getByText('Frame X-1-1')).toContainText('sectionId B500 → C500')
   await revisions.getByRole('button', { name: /Frame new/ }).click()
   await expect(headingOf(page, 'Frame new')).toBeVisible()
-  await revisions.getByRole('button', { name: 'Restore revision 1' }).click()
+  // By keys alone: they are the menu's, and neither turn the model nor close the panel.
+  await expect(page).toHaveURL(/select=/)
+  const before = page.url()
+  await more.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Open' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(more).toBeFocused()
+  await more.press('Enter')
+  for (const name of ['Compare with the newest', 'Restore']) {
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('menuitem', { name })).toBeFocused()
+  }
+  expect(page.url()).toBe(before)
+  await page.keyboard.press('Enter')
   await expect(page.getByText('16 frames')).toBeVisible()
   await expect(revisions.getByText('Restored revision 1')).toBeVisible()
 

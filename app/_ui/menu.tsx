@@ -27,10 +27,11 @@ export function Menu({ label, children, items }: { label: string; children: Reac
     place(menu, from)
     menu.querySelector<HTMLElement>('[role="menuitem"]')?.focus({ preventScroll: true })
     const leave = () => setOpen(false)
-    window.addEventListener('scroll', leave, { passive: true })
+    // Of a panel too, whose rows it stands beside.
+    window.addEventListener('scroll', leave, { passive: true, capture: true })
     window.addEventListener('resize', leave)
     return () => {
-      window.removeEventListener('scroll', leave)
+      window.removeEventListener('scroll', leave, { capture: true })
       window.removeEventListener('resize', leave)
     }
   }, [isOpen])
@@ -89,6 +90,15 @@ export function Menu({ label, children, items }: { label: string; children: Reac
     </>
   )
 }
+
+/** What a button shows that opens a menu. */
+export const Dots = () => (
+  <svg width="1.125rem" height="1.125rem" viewBox="0 0 18 18" fill="currentColor" aria-hidden="true">
+    <circle cx="9" cy="3.5" r="1.6" />
+    <circle cx="9" cy="9" r="1.6" />
+    <circle cx="9" cy="14.5" r="1.6" />
+  </svg>
+)
 
 function Item({ item: { label, href, download, tone, onSelect }, close }: { item: MenuItem; close: () => void }) {
   const shared = { role: 'menuitem', tabIndex: -1, className: styles.item, 'data-tone': tone } as const

@@ -6,6 +6,7 @@ import type { Changes } from '#lib/model/schema.ts'
 import { ago } from '#lib/values/ago.ts'
 import { grouped } from '#lib/values/count-text.ts'
 import { activityWords, throughWords } from '../../_ui/activity-words.ts'
+import { Dots, Menu } from '../../_ui/menu.tsx'
 import type { ViewerSession } from '../session/session.ts'
 import { KIND_NAMES } from '../worker/elements.ts'
 import { Asking } from './asking.tsx'
@@ -131,6 +132,13 @@ function RevisionRow({ session, item, isNow, isOpen, onOpen, onRestore }: RowPro
   const { revision, verb, ops, changes, restoredFrom } = item
   const newest = useStore(session.model.state, (state) => state.newest)
   const { view, host } = session
+  const compare = (from: number, to: number | null) => () => view.set({ compare: { from, to } })
+  const more = [
+    !isNow && { label: 'Open', onSelect: () => view.set({ revision: revision === newest ? null : revision, compare: null }) },
+    revision !== newest && { label: 'Compare with the newest', onSelect: compare(revision, null) },
+    revision > 1 && { label: 'Compare with the one before', onSelect: compare(revision - 1, revision) },
+    host.can.has('restore') && revision !== newest && { label: 'Restore', onSelect: onRestore },
+  ].filter((item) => item !== false)
   return (
     <li className={styles.revision} aria-current={isNow}>
       <p className={styles.revisionHead}>
@@ -140,52 +148,24 @@ function RevisionRow({ session, item, isNow, isOpen, onOpen, onRestore }: RowPro
       </p>
       <p className="muted">{changesText(changes)}</p>
       <By item={item} />
-      <p className={styles.revisionTools}>
-        <Small label={`What revision ${revision} changed`} isOpen={isOpen} onPress={onOpen}>
+      <div className={styles.revisionTools}>
+        <button
+          type="button"
+          className={styles.small}
+          aria-label={`What revision ${revision} changed`}
+          aria-expanded={isOpen}
+          onClick={onOpen}
+        >
           What changed
-        </Small>
-        {!isNow && (
-          <Small
-            label={`Open revision ${revision}`}
-            onPress={() => view.set({ revision: revision === newest ? null : revision, compare: null })}
-          >
-            Open
-          </Small>
+        </button>
+        {more.length > 0 && (
+          <Menu label={`More of revision ${revision}`} items={more}>
+            <Dots />
+          </Menu>
         )}
-        {revision !== newest && (
-          <Small
-            label={`Compare revision ${revision} with the newest`}
-            onPress={() => view.set({ compare: { from: revision, to: null } })}
-          >
-            Compare with the newest
-          </Small>
-        )}
-        {revision > 1 && (
-          <Small
-            label={`Compare revision ${revision} with the one before`}
-            onPress={() => view.set({ compare: { from: revision - 1, to: revision } })}
-          >
-            Compare with the one before
-          </Small>
-        )}
-        {host.can.has('restore') && revision !== newest && (
-          <Small label={`Restore revision ${revision}`} onPress={onRestore}>
-            Restore
-          </Small>
-        )}
-      </p>
+      </div>
       {isOpen && <RevisionChanges session={session} revision={revision} />}
     </li>
-  )
-}
-
-type SmallProps = { label: string; isOpen?: boolean; onPress: () => void; children: string }
-
-function Small({ label, isOpen, onPress, children }: SmallProps) {
-  return (
-    <button type="button" className={styles.small} aria-label={label} aria-expanded={isOpen} onClick={onPress}>
-      {children}
-    </button>
   )
 }
 

@@ -22,6 +22,8 @@ export function useKeys(session: ViewerSession, hasLetters: boolean, more: Recor
         if (key === 'Escape' && !isCleared(target)) picture()?.focus()
         return
       }
+      // All keys of an open menu are its own.
+      if (isIn('[role="menu"]')) return
       // Lists and sliders have arrows of their own.
       if (key.startsWith('Arrow') && isIn('[role="listbox"], [role="grid"], [role="slider"], input')) return
       // A button that has the focus is what Enter and Space press.
