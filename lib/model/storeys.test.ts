@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
+import { modelNames, readExample } from '#lib/fixtures/example-models.ts'
 import { columnsOf } from './columns.ts'
 import { carriesFloor, storeysOf, storeyTolerance } from './storeys.ts'
 
@@ -43,6 +44,40 @@ it('takes what lies nearer than a thousandth of the height as one level, at its 
     ['z = 6.002', 6.002],
     ['z = 12', 12],
   ])
+})
+
+/** A lattice of rods: beams at many heights, and posts that reach past several of them. */
+const lattice = (units: { length: string } | undefined, size: number) => {
+  const heights = Array.from({ length: 30 }, (_, k) => (k + 1 + 0.2 * Math.sin(7 * k)) * size)
+  const model = beamsAt(...heights)
+  const posts = heights.slice(8).map((_, k) => ({ id: `P${k}`, startNodeId: `${k + 1}-0`, endNodeId: `${k + 9}-0`, rotation: 0 }))
+  return storeysOf({ ...model, ...(units && { units }), frames: [...(model.frames ?? []), ...posts] })
+}
+
+it('are a storey apart: half a metre, or a quarter of what frames rise where the unit is not known', () => {
+  // 5 cm high: the plan of its top alone.
+  expect(lattice({ length: 'm' }, 0.05 / 30)).toHaveLength(1)
+  expect(lattice({ length: 'mm' }, 50 / 30)).toHaveLength(1)
+  // Larger by a factor of 1000 it is a tower.
+  expect(lattice({ length: 'm' }, 50 / 30)).toHaveLength(30)
+  for (const size of [1e-6, 1, 1e6]) expect(lattice(undefined, size).length).toBeLessThan(20)
+  const step = { ...beamsAt(3, 5.7, 6, 9), units: { length: 'm' } }
+  expect(storeysOf(step).map(({ elevation }) => elevation)).toEqual([3, 6, 9])
+})
+
+const KNOWN: Record<string, string[]> = {
+  'portal-frame': ['z = 4'],
+  'demo-building': ['Ground', 'Level 1', 'Level 2', 'Level 3', 'Level 4', 'Roof'],
+  e2k_query: ['Base', 'Story1', 'Story2', 'Story3'],
+  s2k_tower: ['Z1', 'Z2', 'Z3', 'Z4', 'Z5'],
+  saf_mymodel: ['z = 3.6', 'z = 7.6'],
+  struxml_example4: [0, 3, 6, 9, 12, 15, 18, 21].map((at) => `Storey at ${at.toFixed(2)} m`),
+  // 10 cm high, of rods at 98 heights.
+  json_cantilever_truss: ['z = 0.05'],
+}
+
+it.each(modelNames)('of %s are those that its engineer would name', (name) => {
+  expect(storeysOf(returnedModel(readExample(name))).map(({ label }) => label)).toEqual(KNOWN[name])
 })
 
 it('are the Z grids where there are any, from the lowest up, each with a name of its own', () => {

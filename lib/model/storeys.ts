@@ -1,11 +1,12 @@
 import { columnsOf, type ModelColumns, outlineOf } from './columns.ts'
 import type { ViewerModel } from './schema.ts'
 import { areaKind, shellAxes } from './shell-axes.ts'
+import { readUnits } from './units.ts'
 
 /** `id`: of its grid line. */
 export type Storey = { id: string | null; label: string; elevation: number }
 
-/** The Z grids; of a model without any, the elevations where something lies level. */
+/** The Z grids; of a model without any, the elevations where something lies level, a storey's height apart at least. */
 export const storeysOf = (model: ViewerModel): Storey[] => storeysAtGrid(model) ?? levelStoreys(columnsOf(model))
 export const storeysIn = (model: ModelColumns): Storey[] => storeysAtGrid(model.head) ?? levelStoreys(model)
 
@@ -23,7 +24,8 @@ function storeysAtGrid({ gridLines = [] }: Pick<ViewerModel, 'gridLines'>): Stor
     .sort((a, b) => a.elevation - b.elevation)
 }
 
-function levelStoreys({ head, nodes, frames, areas }: ModelColumns): Storey[] {
+function levelStoreys(model: ModelColumns): Storey[] {
+  const { head, nodes, frames, areas } = model
   const tolerance = storeyTolerance(head)
   const heightAt = (node: number) => nodes.z[node - 1] ?? Number.NaN
   /** The highest of what lies nearly level, so that all of it belongs to its storey. */
@@ -48,9 +50,29 @@ function levelStoreys({ head, nodes, frames, areas }: ModelColumns): Storey[] {
   }
   // More levels than a tower has are the slopes of a shell, not storeys.
   if (level.size > 150) return []
-  return [...level.values()]
-    .sort((a, b) => a - b)
-    .map((elevation) => ({ id: null, label: `z = ${Number(elevation.toPrecision(6))}`, elevation }))
+  const least = Math.max(tolerance, leastStorey(model, tolerance))
+  const storeys: number[] = []
+  for (const elevation of [...level.values()].sort((a, b) => b - a)) {
+    const above = storeys.at(-1)
+    if (above === undefined || above - elevation >= least) storeys.push(elevation)
+  }
+  return storeys.reverse().map((elevation) => ({ id: null, label: `z = ${Number(elevation.toPrecision(6))}`, elevation }))
+}
+
+/** Levels nearer together, in metres, are steps of one floor or rings of a lattice: nobody stands between them. */
+const LEAST_STOREY = 0.5
+/** Of what the frames between levels rise, where no unit says how large a person is. */
+const OF_A_RISE = 1 / 4
+
+function leastStorey({ head, nodes, frames }: ModelColumns, tolerance: number): number {
+  const unit = readUnits(head.units).length
+  if (unit) return LEAST_STOREY / unit.metres
+  const rises: number[] = []
+  for (let k = 0; k < frames.count; k++) {
+    const rise = Math.abs(nodes.z[frames.start[k]! - 1]! - nodes.z[frames.end[k]! - 1]!)
+    if (rise >= tolerance) rises.push(rise)
+  }
+  return OF_A_RISE * (rises.sort((a, b) => a - b)[rises.length >> 1] ?? 0)
 }
 
 /** A thousandth of the height: what lies nearer together is one level. */
