@@ -6,7 +6,17 @@ import { formatLength, readUnits } from '#lib/model/units.ts'
 import { add } from '#lib/model/vector.ts'
 import { pointsOf } from '../session/scene-points.ts'
 import type { SectionBox } from '../session/section-box.ts'
-import { AXES, boxAround, cornersOf, flipped, planeAcross, rangeOf, told, withPlane } from '../session/section-box.ts'
+import {
+  AXES,
+  boundsDrawn,
+  boxAround,
+  cornersOf,
+  flipped,
+  planeAcross,
+  rangeOf,
+  told,
+  withPlane,
+} from '../session/section-box.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { roomNow } from './room.ts'
 import styles from './section-panel.module.css'
@@ -23,7 +33,7 @@ export function SectionPanel({ session }: { session: ViewerSession }) {
   useFocusBack(panel)
   const [isNarrow] = useState(() => roomNow() === 'phone' || roomNow() === 'low')
   if (!section || !drawn || drawing) return null
-  const { bounds } = drawn.summary
+  const bounds = boundsDrawn(drawn)
   const { min, max } = bounds
   const unit = readUnits(drawn.summary.units).length
   const box = cornersOf(section, bounds)

@@ -2,7 +2,7 @@ import { niceStep } from '#lib/drawing/nice-step.ts'
 import type { Ray } from '#lib/geometry/ray.ts'
 import { AXES, type Axis, add, dot, perAxis, scale, subtract, type Vec } from '#lib/model/vector.ts'
 import type { SectionBox } from '../session/section-box.ts'
-import { cornersOf, type Side, withPlane } from '../session/section-box.ts'
+import { boundsDrawn, cornersOf, type Side, withPlane } from '../session/section-box.ts'
 import type { Theme } from '../session/theme.ts'
 import type { CameraRig } from './camera-rig.ts'
 import type { Stage } from './stage.ts'
@@ -28,7 +28,7 @@ type View = Pick<CameraRig, 'project' | 'pixelAtPoint'>
 function boxOf({ session, drawn: { scene, summary } }: Stage) {
   const { section, drawing } = session.view.get()
   if (!section || drawing) return null
-  const { low, high } = cornersOf(section, summary.bounds)
+  const { low, high } = cornersOf(section, boundsDrawn({ scene, summary }))
   return { section, low: subtract(low, scene.origin), high: subtract(high, scene.origin) }
 }
 
@@ -85,7 +85,7 @@ export function startDrag(handle: Handle, rig: View, stage: Stage, ray: Ray): Dr
       const moved = alongAxis(now, handle.at, handle.axis)
       if (moved === null) return last
       const wanted = Number((Math.round((value + moved - taken) / step) * step).toPrecision(12))
-      last = withPlane(box.section, handle, wanted, summary.bounds)
+      last = withPlane(box.section, handle, wanted, boundsDrawn({ scene, summary }))
       return last
     },
   }

@@ -3,6 +3,7 @@ import { AXIS_NAMES } from '#lib/model/vector.ts'
 import { type ElementRef, refsOf } from '../worker/elements.ts'
 import { type Drawing, drawingsOf, groupTitle, neighbour, slabOf } from './drawings.ts'
 import { moveCamera } from './move-camera.ts'
+import { boundsDrawn } from './section-box.ts'
 import type { ViewerSession } from './session.ts'
 import { nameOf, notShown } from './shown.ts'
 import type { ViewName } from './standard-views.ts'
@@ -62,7 +63,7 @@ export function openDrawing(session: ViewerSession, drawing: Drawing) {
   const { drawn } = session.model.state.get()
   if (!drawn) return
   stopWalking(session, 'stay')
-  const section = slabOf(drawing, allDrawings(session)[drawing.axis], drawn.summary.bounds, drawn.up)
+  const section = slabOf(drawing, allDrawings(session)[drawing.axis], boundsDrawn(drawn), drawn.up)
   session.view.set({ drawing, section, projection: 'parallel' })
   moveCamera(session, (rig) => rig.lookAtDrawing(drawing))
 }

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
-import { boxAround, cornersOf, flipped, planeAcross, told, withPlane } from './section-box.ts'
+import { returnedModel } from '#lib/examples/as-returned.ts'
+import { buildScene } from '#lib/geometry/scene.ts'
+import { slabOf } from './drawings.ts'
+import { boundsDrawn, boxAround, cornersOf, flipped, planeAcross, told, withPlane } from './section-box.ts'
 
 const BOUNDS = { min: { x: 0, y: -2, z: 0 }, max: { x: 10, y: 4, z: 8 } }
 
@@ -42,4 +45,17 @@ it('is told as finely wherever the model lies, and as it was typed', () => {
   expect(told(0.00123456789, tiny, 1e-5)).toBe(0.00123457)
   const point = { min: { x: 1, y: 1, z: 1 }, max: { x: 1, y: 1, z: 1 } }
   expect(told(1.25, point, 1e-5)).toBe(1.25)
+})
+
+it('is about what can be drawn: a node beyond any screen moves no cut', () => {
+  const node = (id: string, x: number, y: number, z: number) => ({ id, position: { x, y, z } })
+  const nodes = [node('a', 10, 20, 0), node('b', 16, 26, 3)]
+  const drawn = (...more: typeof nodes) => {
+    const model = returnedModel({ name: '', nodes: [...nodes, ...more] })
+    return { scene: buildScene(model), summary: { bounds: model.bounds } }
+  }
+  const bounds = boundsDrawn(drawn(node('far', 1e300, 0, -1e300)))
+  expect(bounds).toEqual(boundsDrawn(drawn()))
+  expect(planeAcross(0, bounds, null).low[0]).toBe(13)
+  expect(slabOf({ axis: 'X', at: 10, label: 'A' }, [], bounds, null)).toMatchObject({ low: [9.7, null, null] })
 })

@@ -1,7 +1,8 @@
+import type { Scene } from '#lib/geometry/scene.ts'
 import type { ViewerModel } from '#lib/model/schema.ts'
 import { toModel } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
-import { type Axis, perAxis, type Vec } from '#lib/model/vector.ts'
+import { type Axis, add, perAxis, type Vec } from '#lib/model/vector.ts'
 import { VIEWS } from './standard-views.ts'
 
 export const AXES = ['x', 'y', 'z'] as const
@@ -15,6 +16,17 @@ export type SectionBox = {
 /** One of the six planes of a section box. */
 export type Side = { axis: Axis; which: 'low' | 'high' }
 type Bounds = ViewerModel['bounds']
+
+/** Around all that can be drawn: a node beyond any screen would take every cut and every slab with it. */
+export function boundsDrawn({ scene, summary }: { scene: Cuttable; summary: { bounds: Bounds } }): Bounds {
+  if (scene.undrawn.nodes === 0) return summary.bounds
+  const corner = (about: Vec) => {
+    const [x, y, z] = add(about, scene.origin)
+    return { x, y, z }
+  }
+  return { min: corner(scene.low), max: corner(scene.high) }
+}
+type Cuttable = Pick<Scene, 'origin' | 'low' | 'high' | 'undrawn'>
 
 /** How far the planes of an axis can be moved: over the model and a little beyond, where they no longer cut. */
 export function rangeOf(axis: Axis, { min, max }: Bounds): readonly [from: number, to: number] {

@@ -13,6 +13,7 @@ import { type Drawing, isPlan, slabOf, titleOf, towardEye } from './drawings.ts'
 import { allDrawings, drawingGroups } from './navigate.ts'
 import { revisionTold } from './revision-told.ts'
 import { revisionsShown } from './revisions-shown.ts'
+import { boundsDrawn } from './section-box.ts'
 import type { ViewerSession } from './session.ts'
 import { supportsSeen } from './supports-seen.ts'
 import { FIRST_VIEW, writeView } from './view-state.ts'
@@ -63,7 +64,7 @@ export function sheetAsk(
   if (!drawn) return null
   const view = session.view.get()
   const { up, layers } = view
-  const section = slabOf(drawing, allDrawings(session)[drawing.axis], drawn.summary.bounds, up)
+  const section = slabOf(drawing, allDrawings(session)[drawing.axis], boundsDrawn(drawn), up)
   const k = AXIS[drawing.axis]
   const query = `?${writeView({ ...FIRST_VIEW, projection: 'parallel', drawing, section, up }, null)}`
   const findings = view.colourBy === 'finding' ? session.derived.get().findings : null

@@ -3,6 +3,7 @@ import { type Drawing, slabOf } from './drawings.ts'
 import { allDrawings, flyTo, openDrawing } from './navigate.ts'
 import type { NotShown, Why } from './reasons.ts'
 import { pointsOf } from './scene-points.ts'
+import { boundsDrawn } from './section-box.ts'
 import type { ViewerSession } from './session.ts'
 import { isOutside, whyNotShown } from './shown.ts'
 import type { ViewState } from './view-state.ts'
@@ -14,7 +15,7 @@ export function drawingOf(session: ViewerSession, element: FoundElement): Drawin
   if (!drawn || !drawing) return null
   const all = allDrawings(session)[drawing.axis]
   const points = pointsOf(drawn.scene, element)
-  return all.find((one) => !isOutside(slabOf(one, all, drawn.summary.bounds, drawn.up), points, drawn.scene.origin)) ?? null
+  return all.find((one) => !isOutside(slabOf(one, all, boundsDrawn(drawn), drawn.up), points, drawn.scene.origin)) ?? null
 }
 
 export function openDrawingOf(session: ViewerSession, drawing: Drawing) {

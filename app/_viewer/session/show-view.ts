@@ -1,6 +1,7 @@
 import { findDrawing, slabOf } from './drawings.ts'
 import { moveCamera } from './move-camera.ts'
 import { allDrawings } from './navigate.ts'
+import { boundsDrawn } from './section-box.ts'
 import type { ViewerSession } from './session.ts'
 import type { readView, ViewState } from './view-state.ts'
 
@@ -33,7 +34,7 @@ export function cutDrawings(session: ViewerSession) {
     if (!drawing || section || !drawn || drawn.up !== up) return
     const all = allDrawings(session)[drawing.axis]
     const meant = findDrawing(drawing, all)
-    if (meant) return view.set({ drawing: meant, section: slabOf(meant, all, drawn.summary.bounds, up) })
+    if (meant) return view.set({ drawing: meant, section: slabOf(meant, all, boundsDrawn(drawn), up) })
     derived.set({ missed: drawing })
     view.set({ drawing: null, projection: 'perspective' })
   }
