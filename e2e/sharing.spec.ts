@@ -91,7 +91,7 @@ test('owner, editor, commenter and viewer share a model while an AI client write
   // What the viewer's page may do follows the role, without a reload.
   const restores = async ({ page }: typeof cy) => {
     await page.getByRole('button', { name: 'History' }).click()
-    await page.getByRole('button', { name: 'More of revision 1' }).click()
+    await page.getByRole('button', { name: 'More of revision 1', exact: true }).click()
     await expect(page.getByRole('menuitem', { name: 'Open' })).toBeVisible()
     return page.getByRole('menuitem', { name: 'Restore' })
   }

@@ -67,7 +67,7 @@ test('opens an old revision, compares two in every way, and keeps views for ever
   await expect(heading).toContainText('16 frames')
   const history = await openPanel(page, 'History')
   await expect(history.getByText('Elements removed')).toBeVisible()
-  await history.getByRole('button', { name: 'More of revision 1' }).click()
+  await history.getByRole('button', { name: 'More of revision 1', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Open' }).click()
   const old = page.getByRole('region', { name: 'Old revision' })
   await expect(old).toContainText(/Revision 1 of 5 · Erika Mustermann, \d/)

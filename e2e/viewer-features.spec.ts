@@ -904,7 +904,7 @@ test('marks what the check finds; tells what a revision changed and restores it'
   })
   await expect(page.getByText('17 frames')).toBeVisible()
   const revisions = await openPanel(page, 'History')
-  const more = revisions.getByRole('button', { name: 'More of revision 1' })
+  const more = revisions.getByRole('button', { name: 'More of revision 1', exact: true })
   await expect(more).toBeVisible()
   await revisions.getByRole('button', { name: 'What revision 2 changed' }).click()
   await expect(revisions.getByText('Frame X-1-1')).toContainText('sectionId B500 → C500')
