@@ -911,7 +911,7 @@ test('marks what the check finds; tells what a revision changed and restores it'
   await revisions.getByRole('button', { name: /Frame new/ }).click()
   await expect(headingOf(page, 'Frame new')).toBeVisible()
   // By keys alone: they are the menu's, and neither turn the model nor close the panel.
-  await expect(page).toHaveURL(/select=/)
+  await expect(page).toHaveURL(/selected=f%3Anew/)
   const before = page.url()
   await more.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Open' })).toBeFocused()

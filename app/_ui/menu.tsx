@@ -27,11 +27,12 @@ export function Menu({ label, children, items }: { label: string; children: Reac
     place(menu, from)
     menu.querySelector<HTMLElement>('[role="menuitem"]')?.focus({ preventScroll: true })
     const leave = () => setOpen(false)
-    // Of a panel too, whose rows it stands beside.
-    window.addEventListener('scroll', leave, { passive: true, capture: true })
+    // In a list that scrolls, or whose rows move as new ones come, it stays with its button.
+    const follow = () => place(menu, from)
+    window.addEventListener('scroll', follow, { passive: true, capture: true })
     window.addEventListener('resize', leave)
     return () => {
-      window.removeEventListener('scroll', leave, { capture: true })
+      window.removeEventListener('scroll', follow, { capture: true })
       window.removeEventListener('resize', leave)
     }
   }, [isOpen])

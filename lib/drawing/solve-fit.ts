@@ -93,7 +93,7 @@ export function solve(seen: Seen, picture: Picture, free: Rect): Solved {
 }
 
 /** A smaller rectangle must show the drawing larger by this factor: a few pixels do not justify a drawing in a corner. */
-const WORTH = 0.04
+const WORTH = 0.1
 
 /** Whether a rectangle shows so much more than what was found in another: asked before it is worked out. */
 export function isBetter(seen: Seen, picture: Picture, free: Rect, { scale: found, eye, depth }: Solved): boolean {
