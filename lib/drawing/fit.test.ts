@@ -200,6 +200,20 @@ describe('the free part of a picture', () => {
     expect(shown(60, 5).y0).toBeGreaterThanOrEqual(400 + 8)
   })
 
+  it('stays in the middle below a bar, unless the drawing is a tenth larger beside it', () => {
+    const covers = [
+      { x0: 0, y0: 0, x1: 1000, y1: 50 },
+      { x0: 312, y0: 60, x1: 688, y1: 110 },
+    ]
+    const middle = (x: number, z: number) => {
+      const content = [{ points: [0, 0, 0, x, 0, z], pads: evenPads(1) }]
+      const box = around(boxesIn(content, FRONT, Z, WIDE, fitBetween(content, FRONT, Z, WIDE, covers)))
+      return (box.x0 + box.x1) / 2
+    }
+    expect(middle(10, 21)).toBeCloseTo(500, 0)
+    expect(Math.abs(middle(10, 40) - 500)).toBeGreaterThan(300)
+  })
+
   it('leaves a card in an empty corner of the drawing where it is, and makes way for one that would cover some of it', () => {
     const card = { x0: 880, y0: 10, x1: 990, y1: 110 }
     const fitted = (points: number[], covers: Rect[]) => fitBetween([{ points, pads: evenPads(1) }], FRONT, Z, WIDE, covers).scale

@@ -4,11 +4,11 @@ import { useCallback, useState } from 'react'
 import { KIND_OF, KINDS } from '#lib/model/kinds.ts'
 import type { Changes } from '#lib/model/schema.ts'
 import { ago } from '#lib/values/ago.ts'
-import { grouped } from '#lib/values/count-text.ts'
+import { entriesOf } from '#lib/values/keyed.ts'
 import { activityWords, throughWords } from '../../_ui/activity-words.ts'
 import { Dots, Menu } from '../../_ui/menu.tsx'
 import type { ViewerSession } from '../session/session.ts'
-import { KIND_NAMES } from '../worker/elements.ts'
+import { countText } from '../worker/elements.ts'
 import { Asking } from './asking.tsx'
 import styles from './panel.module.css'
 import { restoreRevision } from './restore-revision.ts'
@@ -239,17 +239,16 @@ const EDITS: Readonly<Record<string, string>> = {
   scale: 'lengths converted',
 }
 
+const DEEDS = { added: 'added', replaced: 'changed', removed: 'removed' } as const
+
+/** `36 areas, 98 frames added · 1 node removed` */
 function changesText(changes: Changes | undefined): string {
-  const parts = KINDS.flatMap((kind) => {
-    const change = changes?.[kind]
-    if (!change) return []
-    const { added, replaced, removed } = change
-    const counts = [
-      added && `${grouped(added)} added`,
-      replaced && `${grouped(replaced)} changed`,
-      removed && `${grouped(removed)} removed`,
-    ].filter(Boolean)
-    return counts.length ? [`${KIND_NAMES[KIND_OF[kind]][1].toLowerCase()}: ${counts.join(', ')}`] : []
+  const parts = entriesOf(DEEDS).flatMap(([deed, word]) => {
+    const counts = KINDS.flatMap((kind) => {
+      const count = changes?.[kind]?.[deed]
+      return count ? [countText(count, KIND_OF[kind])] : []
+    })
+    return counts.length > 0 ? [`${counts.join(', ')} ${word}`] : []
   })
   return parts.join(' · ') || 'no elements changed'
 }
