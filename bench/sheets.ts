@@ -90,6 +90,7 @@ function askOf(model: ViewerModel, drawing: Drawing, all: readonly Drawing[], pl
     display: 'model',
     colourBy: 'kind',
     shown: { hidden: [], isolated: null, out: {}, frames: true, areas: true, supports: true, grid: true },
+    names: 'section',
     block: {
       model: 'Office',
       drawing: titleOf(drawing, null),

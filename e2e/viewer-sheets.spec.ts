@@ -51,6 +51,9 @@ test('prints an elevation to scale, a set of 40 sheets and what Ctrl+P puts up, 
   await expect(dialog.getByRole('status')).toContainText(/^Needs \d+ × \d+ mm, the sheet has 342 × 199/)
   await expect(dialog.getByRole('button', { name: 'Print or save as PDF' })).toBeDisabled()
   await dialog.getByLabel('Typed scale').fill('1:50')
+  await choice('Names of frames').selectOption('Ids')
+  await expect(dialog.getByRole('img')).toContainText('X-1-1')
+  await choice('Names of frames').selectOption('Sections')
   await expect(dialog.getByRole('status')).toContainText('1:50')
   await expect(dialog.getByRole('img', { name: `${NAME}: Elevation at 1` })).toBeVisible()
   await dialog.getByRole('button', { name: 'Print or save as PDF' }).click()
@@ -60,7 +63,17 @@ test('prints an elevation to scale, a set of 40 sheets and what Ctrl+P puts up, 
   // Chromium's pages are whole CSS pixels of 0.26 mm.
   expect(Math.abs((elevation?.width ?? 0) - 420)).toBeLessThan(0.27)
   expect(Math.abs((elevation?.height ?? 0) - 297)).toBeLessThan(0.27)
-  for (const words of ['Elevation at 1', '1:50', 'Hall <b>"1"</b> &', '6.00', 'A', 'Supports', 'Pinned  2'])
+  for (const words of [
+    'Elevation at 1',
+    '1:50',
+    'Hall <b>"1"</b> &',
+    '6.00',
+    'A',
+    'Supports',
+    'Pinned  2',
+    'Column 500',
+    'Beam 500',
+  ])
     expect(elevation?.text).toContain(words)
   // The chain from A to B: 6 m at 1:50, and 1.5 mm beyond at both ends.
   const chain = elevation?.lines.find(({ length, isUpright }) => !isUpright && Math.abs(length - 123) < 1)

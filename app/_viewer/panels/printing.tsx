@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { type PaperChoice, paperSize } from '#lib/drawing/paper.ts'
 import { comparedNow } from '../session/comparing.ts'
 import type { ViewerSession } from '../session/session.ts'
+import { NAMES_SETTING } from '../session/sheet-names.ts'
 import { type Made, madeBy, pictureSheet, sheetAsk } from '../session/sheets.ts'
 import { writeView } from '../session/view-state.ts'
 import { isPutUp, printUp, putUpSheets, takeDown } from './print-sheets.ts'
@@ -70,7 +71,10 @@ function readAhead(session: ViewerSession) {
   let resting: ReturnType<typeof setTimeout> | undefined
   const revisionNow = () => String(session.model.state.get().drawn?.summary.revision ?? '')
   // Of the view all but the camera: it is on no drawing.
-  const keyNow = () => `${revisionNow()} ${comparedNow(session) !== null} ${writeView(session.view.get(), null)}`
+  const keyNow = () =>
+    [revisionNow(), comparedNow(session) !== null, session.host.setting(NAMES_SETTING), writeView(session.view.get(), null)].join(
+      ' ',
+    )
   const read = async (): Promise<string | null> => {
     const { drawing } = session.view.get()
     const key = keyNow()

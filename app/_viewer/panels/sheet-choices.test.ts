@@ -31,7 +31,12 @@ function opened() {
   return { session, asked }
 }
 const A3 = { name: 'A3', isPortrait: false } as const
-const set = (scale: SheetSet['scale']): SheetSet => ({ drawings: [plan(0), plan(4), plan(8)], paper: A3, scale })
+const set = (scale: SheetSet['scale']): SheetSet => ({
+  drawings: [plan(0), plan(4), plan(8)],
+  paper: A3,
+  scale,
+  names: 'section',
+})
 const { signal } = new AbortController()
 
 it('shows of a set the sheet that will be made: its number among the others, at the scale of all', async () => {

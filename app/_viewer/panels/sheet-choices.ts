@@ -3,13 +3,13 @@ import { keysOf } from '#lib/values/keyed.ts'
 import { type Drawing, drawingText } from '../session/drawings.ts'
 import type { ViewerSession } from '../session/session.ts'
 import { type Made, madeBy, sheetAsk } from '../session/sheets.ts'
-import type { Sheet } from '../worker/sheet-types.ts'
+import type { FrameNames, Sheet } from '../worker/sheet-types.ts'
 
 /** What of a model is put on sheets, on which paper, at which scale. */
 
 /** `each`: the largest for every sheet; `one`: the largest at which all fit; else the N of 1:N. */
 export type ScaleChoice = 'each' | 'one' | number
-export type SheetSet = { drawings: readonly Drawing[]; paper: PaperChoice; scale: ScaleChoice }
+export type SheetSet = { drawings: readonly Drawing[]; paper: PaperChoice; scale: ScaleChoice; names: FrameNames }
 
 export const PAPER_OPTIONS = keysOf(PAPER_SIZES).flatMap((name) =>
   (['landscape', 'portrait'] as const).map((way) => [`${name} ${way}`, `${name} ${way}`] as const),
@@ -74,7 +74,7 @@ export type Scales = Map<string, number>
 /** The N of 1:N for all sheets, or null: the largest for each. */
 async function scaleOf(
   session: ViewerSession,
-  { drawings, paper, scale }: SheetSet,
+  { drawings, paper, scale, names }: SheetSet,
   known: Scales,
   made: Made,
   tell: Tell,
@@ -85,7 +85,7 @@ async function scaleOf(
   for (const [k, drawing] of drawings.entries()) {
     const key = `${made.revision} ${paper.name} ${paper.isPortrait} ${drawingText(drawing)}`
     if (!known.has(key)) tell(`Fitting ${k + 1} of ${drawings.length}`)
-    const largest = known.get(key) ?? (await draw(session, { drawings, paper }, k, null, made, signal, true)).scale ?? 0
+    const largest = known.get(key) ?? (await draw(session, { drawings, paper, names }, k, null, made, signal, true)).scale ?? 0
     known.set(key, largest)
     smallest = Math.max(smallest, largest)
   }
@@ -94,7 +94,7 @@ async function scaleOf(
 
 async function draw(
   session: ViewerSession,
-  { drawings, paper }: Pick<SheetSet, 'drawings' | 'paper'>,
+  { drawings, paper, names }: Pick<SheetSet, 'drawings' | 'paper' | 'names'>,
   at: number,
   scale: number | null,
   made: Made,
@@ -102,7 +102,7 @@ async function draw(
   isScaleOnly = false,
 ): Promise<Sheet> {
   const drawing = drawings[at]
-  const ask = drawing && sheetAsk(session, drawing, paper, scale, made, { sheet: at + 1, of: drawings.length })
+  const ask = drawing && sheetAsk(session, drawing, paper, scale, made, { sheet: at + 1, of: drawings.length }, names)
   if (!ask) throw new Error('no model yet')
   const sheet = await session.model.ask('sheet', isScaleOnly ? { ...ask, isScaleOnly } : ask)
   signal.throwIfAborted()

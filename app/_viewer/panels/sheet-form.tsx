@@ -11,6 +11,7 @@ import { Button } from '../../_ui/button.tsx'
 import { DialogActions } from '../../_ui/dialog.tsx'
 import { type Drawing, isSame, titleOf } from '../session/drawings.ts'
 import type { ViewerSession } from '../session/session.ts'
+import { FRAME_NAMES, frameNames, NAMES_SETTING } from '../session/sheet-names.ts'
 import { isBoxCut, leftOutText, madeBy, notDrawnText, pictureSheet, sheetGroups } from '../session/sheets.ts'
 import { deliverSheets, type NamedSheet, type SheetFormat } from './deliver-sheets.ts'
 import { Choice } from './fields.tsx'
@@ -54,14 +55,21 @@ export function SheetForm({ session, name, format, onClose, say }: Props) {
   const [chosen, setChosen] = useState<readonly Drawing[]>(() => (isOne ? [open] : []))
   const [what, setWhat] = useState<'view' | 'set'>('view')
   const [paperName, setPaper] = useSetting(session, 'sheet-paper', 'A3 landscape')
+  const [keptNames, setNames] = useSetting(session, NAMES_SETTING, '')
+  const names = frameNames(keptNames)
   const [rule, setRule] = useState<(typeof SCALES)[number][0]>('each')
   const [typed, setTyped] = useState('1:100')
   const [shown, setShown] = useState(0)
   const typedScale = textScale(typed)
   const scale = rule === 'typed' ? (typedScale ?? 'each') : rule
   const set = useMemo(
-    (): SheetSet => ({ drawings: what === 'set' ? chosen : open ? [open] : [], paper: paperOf(paperName), scale }),
-    [what, chosen, open, paperName, scale],
+    (): SheetSet => ({
+      drawings: what === 'set' ? chosen : open ? [open] : [],
+      paper: paperOf(paperName),
+      scale,
+      names,
+    }),
+    [what, chosen, open, paperName, scale, names],
   )
   const { drawings, paper } = set
   const scales = useRef<Scales>(new Map())
@@ -130,17 +138,8 @@ export function SheetForm({ session, name, format, onClose, say }: Props) {
               onChange={setRule}
             />
           )}
-          {!isInSpace && rule === 'typed' && (
-            <label className={styles.typed}>
-              <span className="visually-hidden">Typed scale</span>
-              <input
-                type="text"
-                value={typed}
-                aria-invalid={typedScale === null}
-                onChange={(event) => setTyped(event.target.value)}
-              />
-            </label>
-          )}
+          {!isInSpace && <Choice label="Names of frames" value={names} options={FRAME_NAMES} onChange={setNames} />}
+          {!isInSpace && rule === 'typed' && <TypedScale value={typed} isWrong={typedScale === null} onChange={setTyped} />}
           <p className="muted small" role="status">
             {problem ?? work.says ?? preview.says ?? (preview.scale ? scaleText(preview.scale, isFeet) : '')}
             {!problem && !work.says && leftOut && ` · ${leftOut}`}
@@ -162,6 +161,15 @@ export function SheetForm({ session, name, format, onClose, say }: Props) {
         </Button>
       </DialogActions>
     </>
+  )
+}
+
+function TypedScale({ value, isWrong, onChange }: { value: string; isWrong: boolean; onChange: (text: string) => void }) {
+  return (
+    <label className={styles.typed}>
+      <span className="visually-hidden">Typed scale</span>
+      <input type="text" value={value} aria-invalid={isWrong} onChange={(event) => onChange(event.target.value)} />
+    </label>
   )
 }
 

@@ -7,7 +7,7 @@ import { sheetSvg } from '#lib/drawing/svg.ts'
 import { toModel } from '#lib/model/turned.ts'
 import { readUnits } from '#lib/model/units.ts'
 import { AXIS } from '#lib/model/vector.ts'
-import type { SheetAsk } from '../worker/sheet-types.ts'
+import type { FrameNames, SheetAsk } from '../worker/sheet-types.ts'
 import { comparedNow } from './comparing.ts'
 import { type Drawing, isPlan, slabOf, titleOf, towardEye } from './drawings.ts'
 import { allDrawings, drawingGroups } from './navigate.ts'
@@ -15,6 +15,7 @@ import { revisionTold } from './revision-told.ts'
 import { revisionsShown } from './revisions-shown.ts'
 import { boundsDrawn } from './section-box.ts'
 import type { ViewerSession } from './session.ts'
+import { frameNames, NAMES_SETTING } from './sheet-names.ts'
 import { supportsSeen } from './supports-seen.ts'
 import { FIRST_VIEW, writeView } from './view-state.ts'
 
@@ -59,6 +60,7 @@ export function sheetAsk(
   scale: number | null,
   made: Made,
   place: SheetPlace,
+  names: FrameNames = frameNames(session.host.setting(NAMES_SETTING)),
 ): SheetAsk | null {
   const { drawn } = session.model.state.get()
   if (!drawn) return null
@@ -87,6 +89,7 @@ export function sheetAsk(
       supports: layers.supports,
       grid: layers.grid,
     },
+    names,
     block: blockOf(session, titleOf(drawing, up), query, made, place),
   }
 }

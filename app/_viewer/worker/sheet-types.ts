@@ -6,6 +6,8 @@ import type { LengthDisplay } from '#lib/model/units.ts'
 import type { Vec } from '#lib/model/vector.ts'
 import type { ElementRef, Filters } from './elements.ts'
 
+export type FrameNames = 'none' | 'section' | 'id'
+
 /** A plan or an elevation as it is asked for on paper. */
 export type SheetAsk = {
   /** `at`: its coordinate in model axes; `low`, `high`: its slab there. */
@@ -27,6 +29,8 @@ export type SheetAsk = {
     supports: boolean
     grid: boolean
   }
+  /** What frames are named by beside their lines. */
+  names: FrameNames
   block: Omit<TitleBlock, 'scale' | 'unit'>
   /** Only at which scale it would be drawn: nothing is, and the SVG is empty. */
   isScaleOnly?: true

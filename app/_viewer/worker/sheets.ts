@@ -2,6 +2,7 @@ import { sightOf } from '#lib/drawing/drawing-bodies.ts'
 import { type Drawing, isInFeet, type Layout, layDrawing } from '#lib/drawing/drawing-layout.ts'
 import { drawingMarks, seenFill } from '#lib/drawing/drawing-lines.ts'
 import { supportLegend } from '#lib/drawing/drawing-marks.ts'
+import { type Naming, nameMarks } from '#lib/drawing/drawing-names.ts'
 import { keyPlanOf } from '#lib/drawing/key-plan.ts'
 import type { RuledLevel } from '#lib/drawing/level-ruler.ts'
 import { ofHex } from '#lib/drawing/palette.ts'
@@ -16,6 +17,7 @@ import { heightAt, storeysShown, toModel, turned } from '#lib/model/turned.ts'
 import { readUnits } from '#lib/model/units.ts'
 import type { Up } from '#lib/model/up-axis.ts'
 import { AXIS, dot, type Vec } from '#lib/model/vector.ts'
+import { grouped } from '#lib/values/count-text.ts'
 import { toTheEnd } from '#lib/values/steps.ts'
 import type { ElementKind } from './elements.ts'
 import type { ModelIndex } from './model-index.ts'
@@ -77,6 +79,7 @@ async function drawSheet({ model, scene, levels, index, up, upward }: Of, ask: S
   const about = { scale, count: layout.count, isPainted: !layout.bodies }
   if (ask.isScaleOnly) return { state: 'drawn', svg: '', ...about }
   const marks = drawingMarks(layout, layout.bodies ? null : await paintDrawing(layout))
+  const named = nameMarks(layout, namingOf(model, ask.names))
   const legend = {
     title: `By ${ask.colourBy}`,
     entries: colouring.legend
@@ -88,6 +91,7 @@ async function drawSheet({ model, scene, levels, index, up, upward }: Of, ask: S
     ...ask.block,
     scale: scale === null ? 'not to scale' : scaleText(scale, isInFeet(unit, display)),
     unit: unitText(layout),
+    note: [ask.block.note, named.without > 0 && `${grouped(named.without)} names without room`].filter(Boolean).join(', '),
   }
   const key = keyPlanOf(
     scene,
@@ -99,8 +103,17 @@ async function drawSheet({ model, scene, levels, index, up, upward }: Of, ask: S
       return { at: elevation, label: label || short, short }
     }),
   )
-  const svg = sheetSvg(sheetPage(paper, block, legend, key, marks))
+  const svg = sheetSvg(sheetPage(paper, block, legend, key, [...marks, ...named.marks]))
   return { state: 'drawn', svg, ...about }
+}
+
+function namingOf({ head: { sections = [] }, frames, idOf }: ModelColumns, names: SheetAsk['names']): Naming {
+  const sectionOf = (k: number) => {
+    const section = sections[frames.section[k]! - 1]
+    return section ? section.name || section.id : ''
+  }
+  const texts = { none: () => '', section: sectionOf, id: (k: number) => idOf('frames', k) }
+  return { textOf: texts[names], memberOf: (k) => (names === 'section' ? frames.member[k]! : 0) }
 }
 
 function unitText({ drawing: { unit, display } }: Layout): string {
