@@ -16,7 +16,13 @@ function opened() {
   const session = {
     model: {
       state: {
-        get: () => ({ drawn: { summary: { name: 'M', revision: 3, bounds, storeys }, scene: { grid: { plan: [] } }, up: null } }),
+        get: () => ({
+          drawn: {
+            summary: { name: 'M', revision: 3, bounds, storeys },
+            scene: { grid: { plan: [] }, undrawn: { nodes: 0 } },
+            up: null,
+          },
+        }),
       },
       ask: async (_: string, ask: SheetAsk) => {
         asked.push(ask)
