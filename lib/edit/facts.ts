@@ -177,7 +177,7 @@ const rolesOf = ({ frames, areas }: Elements, { along, knownNodes, position }: P
   frames: frames.map((_, i): Role => {
     const vector = along(i)
     const axis = vector ? unit(vector) : null
-    return axis ? frameKindOf(axis) : 'beam'
+    return axis ? frameKindOf(axis[2]) : 'beam'
   }),
   areas: areas.map(({ kind, nodeIds }): Role => areaKind(kind, shellAxes(knownNodes(nodeIds).map(position)))),
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { returnedModel } from '#lib/examples/as-returned.ts'
-import { boxTree } from '#lib/model/box-tree.ts'
+import { mortonOrder } from '#lib/model/morton-order.ts'
 import type { CreateModel } from '#lib/model/request-bodies.ts'
 import {
   detailOfRuns,
@@ -46,7 +46,7 @@ function rowOf(count: number) {
 }
 const chunked = (scene: ReturnType<typeof rowOf>) => {
   const boxes = frameBoxes(scene)
-  return { boxes, chunks: frameChunks(scene.frames, boxes, boxTree(boxes, isLeftOut(scene.frames))) }
+  return { boxes, chunks: frameChunks(scene.frames, boxes, mortonOrder(boxes, isLeftOut(scene.frames))) }
 }
 const close = (numbers: readonly number[]) => numbers.map((value) => expect.closeTo(value, 5))
 
@@ -91,7 +91,7 @@ describe('chunks of frames', () => {
     const alike = Array.from({ length: 134 }, (_, k) => 3 * k)
     const boxes = frameBoxes(scene)
     const isOther = (k: number) => bodyOf(scene.frames.records[4 * k + 3]!) !== 0
-    const { runs, order } = frameChunks(scene.frames, boxes, boxTree(boxes, isOther))
+    const { runs, order } = frameChunks(scene.frames, boxes, mortonOrder(boxes, isOther))
     expect([...runs]).toEqual([[0, 0, 64, 0], [0, 64, 128, 1], [0, 128, 134, 2]].flat()) // biome-ignore format: a run each
     expect([...order].sort((a, b) => a - b)).toEqual(alike)
   })

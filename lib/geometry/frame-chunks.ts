@@ -1,5 +1,5 @@
-import type { BoxTree } from '#lib/model/box-tree.ts'
 import { most } from '#lib/values/extremes.ts'
+import { sortPairs } from '#lib/values/sort-pairs.ts'
 import { bodySize } from './body-size.ts'
 import { bodyOf, type FrameRecords, isUndrawn, isWithoutLength, NO_BODY } from './frame-records.ts'
 import type { Scene } from './scene.ts'
@@ -31,18 +31,21 @@ export function frameBoxes(scene: Pick<Scene, 'nodes' | 'bodies' | 'placements' 
   const boxes = new Float32Array(6 * count)
   const known = new Map<number, number>()
   for (let i = 0; i < count; i++) {
-    const [start, end, placement, packed] = [records[4 * i]!, records[4 * i + 1]!, records[4 * i + 2]!, records[4 * i + 3]!]
-    const key = placement * 0x10000 + bodyOf(packed)
+    const placement = records[4 * i + 2]!
+    const body = bodyOf(records[4 * i + 3]!)
+    const key = placement * 0x10000 + body
     let reach = known.get(key)
     if (reach === undefined) {
-      reach = reachOf(scene, bodyOf(packed), placement)
+      reach = reachOf(scene, body, placement)
       known.set(key, reach)
     }
+    const start = 4 * records[4 * i]!
+    const end = 4 * records[4 * i + 1]!
     for (let k = 0; k < 3; k++) {
-      const a = scene.nodes[4 * start + k]!
-      const b = scene.nodes[4 * end + k]!
-      boxes[6 * i + k] = Math.min(a, b) - reach
-      boxes[6 * i + k + 3] = Math.max(a, b) + reach
+      const a = scene.nodes[start + k]!
+      const b = scene.nodes[end + k]!
+      boxes[6 * i + k] = (a < b ? a : b) - reach
+      boxes[6 * i + k + 3] = (a < b ? b : a) + reach
     }
   }
   return boxes
@@ -54,28 +57,36 @@ export const isLeftOut = (frames: FrameRecords) => (i: number) => {
   return isUndrawn(packed) || isWithoutLength(packed)
 }
 
-export function frameChunks(frames: FrameRecords, boxes: Float32Array, tree: BoxTree): FrameChunks {
-  const order = tree.order.slice()
-  const bodyAt = (item: number) => bodyOf(frames.records[4 * item + 3]!)
+/** `along`: the frames with neighbours near each other (`mortonOrder`). */
+export function frameChunks({ records }: FrameRecords, boxes: Float32Array, along: Uint32Array): FrameChunks {
+  const order = new Uint32Array(along.length)
   const runs: number[] = []
   const chunks = Math.ceil(order.length / CHUNK)
   const around = new Float32Array(6 * chunks)
+  const pairs = new Uint32Array(2 * CHUNK)
   for (let chunk = 0; chunk < chunks; chunk++) {
     const first = chunk * CHUNK
     const end = Math.min(first + CHUNK, order.length)
-    const part = order.subarray(first, end).sort((a, b) => bodyAt(a) - bodyAt(b) || a - b)
-    around.set([3e38, 3e38, 3e38, -3e38, -3e38, -3e38], 6 * chunk)
-    let from = first
     for (let i = first; i < end; i++) {
-      const item = part[i - first]!
+      pairs[2 * (i - first)] = along[i]!
+      pairs[2 * (i - first) + 1] = bodyOf(records[4 * along[i]! + 3]!)
+    }
+    sortPairs(pairs.subarray(0, 2 * (end - first)))
+    around.set([3e38, 3e38, 3e38, -3e38, -3e38, -3e38], 6 * chunk)
+    let body = -1
+    for (let i = first; i < end; i++) {
+      const item = pairs[2 * (i - first)]!
+      const own = pairs[2 * (i - first) + 1]!
+      order[i] = item
       for (let k = 0; k < 3; k++) {
-        around[6 * chunk + k] = Math.min(around[6 * chunk + k]!, boxes[6 * item + k]!)
-        around[6 * chunk + k + 3] = Math.max(around[6 * chunk + k + 3]!, boxes[6 * item + k + 3]!)
+        const low = boxes[6 * item + k]!
+        const high = boxes[6 * item + k + 3]!
+        if (low < around[6 * chunk + k]!) around[6 * chunk + k] = low
+        if (high > around[6 * chunk + k + 3]!) around[6 * chunk + k + 3] = high
       }
-      const isLast = i + 1 === end || bodyAt(part[i + 1 - first]!) !== bodyAt(item)
-      if (!isLast) continue
-      runs.push(bodyAt(item), from, i + 1, chunk)
-      from = i + 1
+      if (own === body) runs[runs.length - 2] = i + 1
+      else runs.push(own, i, i + 1, chunk)
+      body = own
     }
   }
   return { order, runs: new Uint32Array(runs), boxes: around }

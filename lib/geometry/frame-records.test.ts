@@ -18,7 +18,7 @@ it.each([
 ])('a frame %d° from vertical is a %s, whichever way it runs', (degrees, kind) => {
   for (const way of [1, -1] as const) {
     const axis1 = leaning(degrees, way)
-    expect(frameKindOf(axis1)).toBe(kind)
+    expect(frameKindOf(axis1[2])).toBe(kind)
     const packed = packFrame(7, axis1)
     expect([frameKind(packed), bodyOf(packed), isWithoutLength(packed), isUndrawn(packed)]).toEqual([kind, 7, false, false])
     expect(isVerticalFrame(packed)).toBe(degrees === 0)

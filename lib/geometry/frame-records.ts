@@ -18,16 +18,21 @@ export const isWithoutLength = (packed: number) => (packed & WITHOUT_LENGTH) !==
 export const isUndrawn = (packed: number) => (packed & UNDRAWN) !== 0
 export const frameKind = (packed: number) => FRAME_KINDS[(packed >> KIND_SHIFT) & 3] ?? 'beam'
 
-/** Columns stand within 10° of vertical, beams lie within 20° of horizontal, braces are what is left. */
-function kindOf(axis1: Vec): number {
-  const upright = Math.abs(axis1[2])
-  if (upright >= Math.cos(Math.PI / 18)) return 0
-  return upright <= Math.sin(Math.PI / 9) ? 1 : 2
+/**
+ * Columns stand within 10° of vertical, beams lie within 20° of horizontal, braces are what is left. `upright`: the cosine of the angle
+ * to vertical, of either sign.
+ */
+function kindOf(upright: number) {
+  const steep = Math.abs(upright)
+  if (steep >= COLUMN) return 0
+  return steep <= BEAM ? 1 : 2
 }
+const COLUMN = Math.cos(Math.PI / 18)
+const BEAM = Math.sin(Math.PI / 9)
 
 /** `axis1`: the direction of the frame, of length 1; null of a frame without length. */
 export const packFrame = (body: number, axis1: Vec | null) =>
-  body | (axis1 ? (isVertical(axis1) ? VERTICAL : 0) | (kindOf(axis1) << KIND_SHIFT) : WITHOUT_LENGTH)
+  body | (axis1 ? (isVertical(axis1) ? VERTICAL : 0) | (kindOf(axis1[2]) << KIND_SHIFT) : WITHOUT_LENGTH)
 
-/** The same in words. `axis1` has length 1. */
-export const frameKindOf = (axis1: Vec): (typeof FRAME_KINDS)[number] => FRAME_KINDS[kindOf(axis1)]!
+/** The same in words. `upright`: the third number of its direction of length 1. */
+export const frameKindOf = (upright: number): (typeof FRAME_KINDS)[number] => FRAME_KINDS[kindOf(upright)]!

@@ -464,7 +464,7 @@ describe('the level of detail', () => {
   function chunked() {
     const scene = sceneOf(tower())
     const boxes = frameBoxes(scene)
-    const chunks = frameChunks(scene.frames, boxes, pickTrees(scene).frames)
+    const chunks = frameChunks(scene.frames, boxes, pickTrees(scene).frames.order)
     return { scene, chunks, runs: chunks.runs.length / 4 }
   }
   type Sight = Parameters<typeof detailOfRuns>[2]

@@ -56,22 +56,29 @@ export function* buildSceneInSteps(model: ModelColumns, about?: Vec, isFixed = f
   const isThere = (k: number) => isDrawable(x[k]!) && isDrawable(y[k]!) && isDrawable(z[k]!)
   const box = boxOf(model.nodes, isThere)
   const origin = about && (isFixed || isNear(about, box)) ? about : middle(box)
-  const at = Array.from({ length: count }, (_, k): Vec | null =>
-    isThere(k) ? [x[k]! - origin[0], y[k]! - origin[1], z[k]! - origin[2]] : null,
-  )
-
   const nodes = new Float32Array(4 * roomFor(count)).subarray(0, 4 * count)
+  let undrawnNodes = 0
   for (let k = 0; k < count; k++) {
-    const place = at[k]
-    if (place) nodes.set(place, 4 * k)
-    const size = radius?.[k] ?? 0
-    nodes[4 * k + 3] = !place ? -1 : size > 0 && isDrawable(size) ? size : 0
+    if (isThere(k)) {
+      nodes[4 * k] = x[k]! - origin[0]
+      nodes[4 * k + 1] = y[k]! - origin[1]
+      nodes[4 * k + 2] = z[k]! - origin[2]
+      const size = radius?.[k] ?? 0
+      nodes[4 * k + 3] = size > 0 && isDrawable(size) ? size : 0
+    } else {
+      nodes[4 * k + 3] = -1
+      undrawnNodes++
+    }
   }
 
   yield
   const bodies: SectionBody[] = []
   const bodyOfSection = sectionBodies(model.head, bodies)
-  const { frames, placements, shortest, undrawn: undrawnFrames } = yield* frameRecords(model.frames, at, bodyOfSection)
+  const { frames, placements, shortest, undrawn: undrawnFrames } = yield* frameRecords(model, nodes, bodyOfSection)
+  // Outlines are cut in doubles.
+  const at = Array.from({ length: model.areas.count > 0 ? count : 0 }, (_, k): Vec | null =>
+    isThere(k) ? [x[k]! - origin[0], y[k]! - origin[1], z[k]! - origin[2]] : null,
+  )
   const { areas, added, undrawn: undrawnAreas } = yield* areaTables(model, at)
   yield
   const points = withAdded(nodes, added)
@@ -91,7 +98,7 @@ export function* buildSceneInSteps(model: ModelColumns, about?: Vec, isFixed = f
     areas,
     supports: supportRecords(model, withAreaEdges(model, at, shortest), Math.hypot(...subtract(high, low))),
     grid: gridAround(model, origin, low, high),
-    undrawn: { nodes: at.reduce((sum, place) => sum + (place ? 0 : 1), 0), frames: undrawnFrames, areas: undrawnAreas },
+    undrawn: { nodes: undrawnNodes, frames: undrawnFrames, areas: undrawnAreas },
   }
 }
 
@@ -205,32 +212,33 @@ function drawnPlacements({ placements }: ModelColumns['frames']) {
   return { placements: new Float32Array(drawn), slots }
 }
 
+/** Is a node there, and within reach? */
+const isShown = (nodes: Float32Array, k: number) => k >= 0 && nodes[4 * k + 3]! >= 0
+
 function* frameRecords(
-  frames: ModelColumns['frames'],
-  at: readonly (Vec | null)[],
+  { frames, nodes: { x, y, z, count: nodeCount } }: ModelColumns,
+  nodes: Float32Array,
   bodyOfSection: readonly (number | undefined)[],
 ) {
   const { count, start, end, section, placement } = frames
   const records = new Uint32Array(4 * roomFor(count)).subarray(0, 4 * count)
   const { placements, slots } = drawnPlacements(frames)
-  const shortest = new Float32Array(at.length)
+  const shortest = new Float32Array(nodeCount)
   let undrawn = 0
   const record = (k: number) => {
     const a = start[k]! - 1
     const b = end[k]! - 1
-    const from = at[a]
-    const to = at[b]
-    if (!from || !to) {
+    if (!isShown(nodes, a) || !isShown(nodes, b)) {
       undrawn++
       records[4 * k + 3] = NO_BODY | UNDRAWN
       return
     }
-    const x = to[0] - from[0]
-    const y = to[1] - from[1]
-    const z = to[2] - from[2]
-    const length = Math.sqrt(x * x + y * y + z * z) // far below where squares end; `hypot` makes objects
+    const dx = x[b]! - x[a]!
+    const dy = y[b]! - y[a]!
+    const dz = z[b]! - z[a]!
+    const length = Math.sqrt(dx * dx + dy * dy + dz * dz) // far below where squares end; `hypot` makes objects
     // Both ends may be apart in doubles and yet fall together in single precision, where the GPU works.
-    const axis1: Vec | null = length > 1e-15 && Math.fround(length) > 0 ? [x / length, y / length, z / length] : null
+    const axis1: Vec | null = length > 1e-15 && Math.fround(length) > 0 ? [dx / length, dy / length, dz / length] : null
     const body = axis1 ? (bodyOfSection[section[k]! - 1] ?? NO_BODY) : NO_BODY
     records[4 * k] = a
     records[4 * k + 1] = b

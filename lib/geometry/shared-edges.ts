@@ -13,8 +13,9 @@ const ONE_SURFACE = Math.cos((20 * Math.PI) / 180)
 /** Writes the flags of all edges. Nodes at one place count as one. */
 export function markSharedEdges(areas: AreaTables, points: Float32Array): void {
   const { edges } = areas
-  const place = placesOf(points)
   const count = edges.length / 4
+  if (count === 0) return
+  const place = placesOf(points)
   /** The other edge between the same places, plus 1; `MANY`: there are several. */
   const mates = new Uint32Array(count)
   const slots = slotsFor(count)

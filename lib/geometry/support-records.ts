@@ -12,9 +12,12 @@ export type SupportRecords = {
   glyphOf: Uint32Array
 }
 
-/** A support under a wall has no frame to measure its glyph by: there the edges of areas count. */
+/**
+ * Of each node the length of its shortest frame; a support under a wall has none to measure its glyph by: there the edges of areas count.
+ * `at`: where nodes lie, if there are areas.
+ */
 export function withAreaEdges({ supports, areas }: ModelColumns, at: readonly (Vec | null)[], frames: Float32Array) {
-  const held = new Uint8Array(at.length)
+  const held = new Uint8Array(frames.length)
   for (let k = 0; k < supports.count; k++) held[supports.node[k]! - 1] = 1
   if (!held.some((isHeld, node) => isHeld && !frames[node])) return frames
   const shortest = frames.slice()

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Boxes, type BoxTree, boxTree, nearIn, pruned, walk } from './box-tree.ts'
+import { type BoxTree, boxTree, nearIn, pruned, walk } from './box-tree.ts'
+import type { Boxes } from './morton-order.ts'
 
 /** Places near each other, and now and then one so far off that all others look like one. */
 const place = fc.oneof({ weight: 20, arbitrary: fc.integer({ min: -20, max: 20 }) }, fc.constantFrom(-1e9, 1e12, 3e37))

@@ -1,3 +1,4 @@
+import { type Boxes, mortonOrder } from './morton-order.ts'
 import type { Vec } from './vector.ts'
 
 /**
@@ -14,9 +15,6 @@ export type BoxTree<B extends Boxes = Float32Array> = {
   leaves: number
 }
 
-/** low x y z, high x y z of each item, one after another. */
-export type Boxes = Float32Array | Float64Array
-
 /** What is done with an item that is found; the search ends where it answers false. */
 type Visit = (item: number) => boolean | undefined
 
@@ -24,14 +22,16 @@ const LEAF = 8
 /** An empty box: nothing lies in it and every union swallows it. */
 const EMPTY = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]
 
-const none = () => false
-
 /** Items for which `isLeftOut` are not in the tree. */
 export function boxTree(boxes: Float32Array, isLeftOut?: (item: number) => boolean): BoxTree
 export function boxTree(boxes: Float64Array, isLeftOut?: (item: number) => boolean): BoxTree<Float64Array>
-export function boxTree(boxes: Boxes, isLeftOut: (item: number) => boolean = none): BoxTree<Boxes> {
-  const order = keptItems(boxes.length / 6, isLeftOut)
-  sortByMorton(order, boxes)
+export function boxTree(boxes: Boxes, isLeftOut?: (item: number) => boolean): BoxTree<Boxes> {
+  return treeOver(boxes, mortonOrder(boxes, isLeftOut))
+}
+
+/** The tree of items whose order is known (`mortonOrder`); it keeps that array. */
+export function treeOver<B extends Boxes>(boxes: B, order: Uint32Array): BoxTree<B>
+export function treeOver(boxes: Boxes, order: Uint32Array): BoxTree<Boxes> {
   let leaves = 1
   while (leaves * LEAF < order.length) leaves *= 2
   const tree = boxes instanceof Float32Array ? new Float32Array(12 * leaves) : new Float64Array(12 * leaves)
@@ -74,76 +74,6 @@ function unite(into: Boxes, at: number, from: Boxes, other: number) {
     if (from[other + k]! < into[at + k]!) into[at + k] = from[other + k]!
     if (from[other + k + 3]! > into[at + k + 3]!) into[at + k + 3] = from[other + k + 3]!
   }
-}
-
-function keptItems(count: number, isLeftOut: (item: number) => boolean): Uint32Array {
-  const kept = new Uint32Array(count)
-  let length = 0
-  for (let item = 0; item < count; item++) if (!isLeftOut(item)) kept[length++] = item
-  return kept.slice(0, length)
-}
-
-/** More than these in one cell of the curve are sorted once more, along a curve through their own extent. */
-const CROWD = 64
-
-/**
- * Sorts items along a space-filling curve through the middles of their boxes, ten bits an axis. One item that lies far off would
- * leave all others in one cell: such a crowd gets a curve of its own, or every search would look at all of it.
- */
-function sortByMorton(items: Uint32Array, boxes: Boxes): void {
-  const count = items.length
-  let keys = new Uint32Array(count)
-  for (let k = 0; k < 3; k++) addKeys(keys, items, boxes, k)
-  let sorted = items
-  // Radix sort, ten bits at a time.
-  for (let shift = 0; shift < 30; shift += 10) {
-    const starts = new Uint32Array(1025)
-    for (let i = 0; i < count; i++) starts[((keys[i]! >>> shift) & 1023) + 1]!++
-    for (let i = 0; i < 1024; i++) starts[i + 1]! += starts[i]!
-    const sortedItems = new Uint32Array(count)
-    const sortedKeys = new Uint32Array(count)
-    for (let i = 0; i < count; i++) {
-      const to = starts[(keys[i]! >>> shift) & 1023]!++
-      sortedItems[to] = sorted[i]!
-      sortedKeys[to] = keys[i]!
-    }
-    sorted = sortedItems
-    keys = sortedKeys
-  }
-  items.set(sorted)
-  for (let from = 0, to = 0; from < count; from = to) {
-    while (to < count && keys[to] === keys[from]) to++
-    // A cell that holds everything has one middle in it, or nearly: another curve would not tell them apart either.
-    if (to - from > CROWD && to - from < count) sortByMorton(items.subarray(from, to), boxes)
-  }
-}
-
-/** Of each item the cell in which the middle of its box lies along an axis, as the axis's bits of its key. */
-function addKeys(keys: Uint32Array, items: Uint32Array, boxes: Boxes, axis: number): void {
-  let low = Infinity
-  let high = -Infinity
-  for (let i = 0; i < items.length; i++) {
-    const at = 6 * items[i]! + axis
-    const middle = boxes[at]! / 2 + boxes[at + 3]! / 2
-    if (middle < low) low = middle
-    if (middle > high) high = middle
-  }
-  // Of halves: from end to end doubles reach twice as far as one of them can say.
-  const step = 1023.999 / Math.max(high / 2 - low / 2, 1e-30)
-  for (let i = 0; i < items.length; i++) {
-    const at = 6 * items[i]! + axis
-    const middle = boxes[at]! / 2 + boxes[at + 3]! / 2
-    keys[i]! |= spread(Math.floor((middle / 2 - low / 2) * step)) << axis
-  }
-}
-
-/** The ten bits of a number, two places apart. */
-function spread(value: number) {
-  let bits = value & 1023
-  bits = (bits | (bits << 16)) & 0x030000ff
-  bits = (bits | (bits << 8)) & 0x0300f00f
-  bits = (bits | (bits << 4)) & 0x030c30c3
-  return (bits | (bits << 2)) & 0x09249249
 }
 
 /**

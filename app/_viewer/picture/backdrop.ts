@@ -27,13 +27,14 @@ function stopsOf({ backdrop: [top, middle, bottom], paper }: Theme, isPaper: boo
   return [...side(top, 0).reverse(), ...side(bottom, 1).slice(1)]
 }
 
-/** Puts it behind a canvas; where it is the same as before, nothing is touched. */
+/** Puts it behind a canvas, which is seen from then on; where it is the same as before, nothing is touched. */
 export function backdropBehind({ style }: HTMLCanvasElement) {
   let last: [Theme, boolean] | null = null
   style.setProperty('forced-color-adjust', 'none') // as what is drawn over it
   return (theme: Theme, isPaper: boolean) => {
     if (last?.[0] === theme && last[1] === isPaper) return
     last = [theme, isPaper]
+    style.visibility = ''
     const stops = stopsOf(theme, isPaper).map(([place, colour]) => `${css(colour)} ${100 * place}%`)
     // A strip beside a strip: of a gradient the browser works out each pixel, and of a strip only its own.
     style.background = theme.isClear ? 'none' : `linear-gradient(${stops.join(', ')}) 0 0 / ${STRIP}px 100% repeat-x`

@@ -1,9 +1,10 @@
+import { frameKindOf } from '#lib/geometry/frame-records.ts'
 import { keptNames, type ModelColumns, type Named, outlineOf, placeOfNode } from '#lib/model/columns.ts'
 import { areaKind, shellAxes } from '#lib/model/shell-axes.ts'
 import { storeyTolerance } from '#lib/model/storeys.ts'
 import { heightAt, storeysShown, turned } from '#lib/model/turned.ts'
 import type { Up } from '#lib/model/up-axis.ts'
-import { length, subtract, type Vec } from '#lib/model/vector.ts'
+import type { Vec } from '#lib/model/vector.ts'
 import { capital } from '#lib/values/capital.ts'
 import { most } from '#lib/values/extremes.ts'
 import type { ElementKind, ElementRef, Facet, FoundElement } from './elements.ts'
@@ -79,12 +80,13 @@ function askedOf(model: ModelColumns, storeys: readonly { label: string; elevati
   const { sections = [] } = head
   const ids = keptNames(model)
   const named = (kind: Named, place: number) => (place ? ids[kind](place) : NONE)
+  const { x, y, z } = nodes
   const frameSort = (k: number) => {
-    const [a, b] = [placeOfNode(nodes, frames.start[k]!), placeOfNode(nodes, frames.end[k]!)]
-    const along = a && b ? subtract(b, a) : null
-    const upright = along && length(along) > 0 ? Math.abs(along[2]) / length(along) : 0
-    if (upright >= Math.cos(Math.PI / 18)) return 'column'
-    return upright <= Math.sin(Math.PI / 9) ? 'beam' : 'brace'
+    const a = frames.start[k]! - 1
+    const b = frames.end[k]! - 1
+    const rise = z[b]! - z[a]!
+    const length = Math.hypot(x[b]! - x[a]!, y[b]! - y[a]!, rise)
+    return frameKindOf(length > 0 ? rise / length : 0) // a length that is no number: a node is not there
   }
   const areaSort = (k: number) => areaKind(areas.labels[areas.kind[k]! - 1], shellAxes(outlineOf(model, k)))
   const tolerance = storeyTolerance(head)

@@ -4,8 +4,9 @@ import { frameBoxes, frameChunks, isLeftOut } from '#lib/geometry/frame-chunks.t
 import { frameSolid } from '#lib/geometry/frame-solid.ts'
 import { type PickTrees, pickTrees } from '#lib/geometry/pick-trees.ts'
 import { buildSceneInSteps, type Scene } from '#lib/geometry/scene.ts'
-import { boxTree } from '#lib/model/box-tree.ts'
+import { treeOver } from '#lib/model/box-tree.ts'
 import type { ModelColumns } from '#lib/model/columns.ts'
+import { mortonOrder } from '#lib/model/morton-order.ts'
 import type { Vec } from '#lib/model/vector.ts'
 
 /** Where all of a scene lies: what picking and fitting look up. `extent`: of all of it. */
@@ -27,15 +28,15 @@ export function* drawnSteps(scene: Scene) {
   yield
   const boxes = frameBoxes(scene)
   yield
-  const frames = boxTree(boxes, isLeftOut(scene.frames))
+  const along = mortonOrder(boxes, isLeftOut(scene.frames))
   yield
   const groups = areaGroups(scene)
   yield
   const solids = scene.bodies.map(frameSolid)
-  const drawn = { scene, groups, solids, chunks: frameChunks(scene.frames, boxes, frames) }
+  const drawn = { scene, groups, solids, chunks: frameChunks(scene.frames, boxes, along) }
   function* lookup(of: Scene): Generator<void, Lookup> {
     yield
-    const trees = pickTrees(of, frames)
+    const trees = pickTrees(of, treeOver(boxes, along))
     yield
     return { trees, extent: extentOf(of, trees, EVERYTHING) }
   }
