@@ -50,12 +50,14 @@ export function SectionPicture({ drawn, unit, display }: Props) {
       </svg>
       <figcaption>
         {sizes && `Sizes in ${sizes}. `}
-        <span className={styles.key}>
-          <svg viewBox="0 0 10 10" aria-hidden="true">
-            <path className={styles.centroid} d="M1 5h8M5 1v8" />
-          </svg>
-          centroid
-        </span>{' '}
+        {centroid && (
+          <span className={styles.key}>
+            <svg viewBox="0 0 10 10" aria-hidden="true">
+              <path className={styles.centroid} d="M1 5h8M5 1v8" />
+            </svg>
+            centroid
+          </span>
+        )}{' '}
         <span className={styles.key}>
           <svg viewBox="0 0 10 10" aria-hidden="true">
             <circle className={styles.origin} cx={5} cy={5} r={3.5} />
