@@ -117,6 +117,12 @@ it('are where areas lie level too, and none where frames slope, nodes are missin
   expect(shell(151)).toBe(0)
 })
 
+it('one node far above joins no storeys', () => {
+  const model = beamsAt(3, 6, 9)
+  const far = { ...model, units: { length: 'm' }, bounds: { ...model.bounds, max: { ...model.bounds.max, z: 1e300 } } }
+  expect(storeysOf(far).map(({ elevation }) => elevation)).toEqual([3, 6, 9])
+})
+
 it('a model without height takes a millionth as level', () => {
   expect(storeyTolerance(beamsAt(6, 9))).toBe(0.009)
   expect(storeyTolerance(beamsAt(0))).toBe(1e-6)

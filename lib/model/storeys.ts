@@ -75,10 +75,12 @@ function leastStorey({ head, nodes, frames }: ModelColumns, tolerance: number): 
   return OF_A_RISE * (rises.sort((a, b) => a - b)[rises.length >> 1] ?? 0)
 }
 
-/** A thousandth of the height: what lies nearer together is one level. */
-export function storeyTolerance({ bounds }: Pick<ViewerModel, 'bounds'>) {
+/** A thousandth of the height: what lies nearer together is one level. One node far above makes no level of a storey's height. */
+export function storeyTolerance({ bounds, units }: Pick<ViewerModel, 'bounds' | 'units'>) {
   const height = bounds.max.z - bounds.min.z
-  return height > 0 && Number.isFinite(height) ? height / 1000 : 1e-6
+  const unit = readUnits(units).length
+  const most = unit ? LEAST_STOREY / unit.metres : Infinity
+  return height > 0 && Number.isFinite(height) ? Math.min(height / 1000, most) : 1e-6
 }
 
 /** Says of an elevation whether a floor lies there, or two beams: with all their nodes within `tolerance` of it. */
