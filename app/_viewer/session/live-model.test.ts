@@ -222,10 +222,30 @@ describe('the model as it is shown', () => {
     model.show(5)
     model.show(3)
     await answers(loaded(5))
-    expect(model.state.get().drawn?.summary.revision).toBe(8)
     expect(sources).toEqual([undefined, 5, 3])
     await answers(loaded(3))
     expect(model.state.get().drawn?.summary.revision).toBe(3)
+  })
+
+  it('draws what the thread holds, though another is wanted by now: of the newest it hears that this is the same', async () => {
+    await opened(3)
+    model.show(5)
+    model.show(null)
+    await answers(loaded(5))
+    expect(sources).toEqual([undefined, 5, undefined])
+    await answers({ state: 'unchanged' })
+    expect(says()).toBe('live · revision 5')
+  })
+
+  it('what is told of a revision that is wanted no more changes nothing', async () => {
+    await opened(8)
+    model.show(99)
+    model.show(null)
+    await answers({ state: 'refused', status: 404 })
+    expect(model.state.get()).toMatchObject({ missing: null, ended: null, drawn: { summary: { revision: 8 } } })
+    expect(sources).toEqual([undefined, 99, undefined])
+    await answers({ state: 'unchanged' })
+    expect(says()).toBe('live · revision 8')
   })
 
   it('says that there never was a revision, and goes on from there', async () => {

@@ -142,7 +142,8 @@ export function openLiveModel(around: Surroundings): LiveModel {
       const wish = state.get().pinned
       askedFor = wish
       const loaded = await ask('load', { source: source(wish ?? undefined), ...refs })
-      if (isOver() || wish !== state.get().pinned) return // another is wanted by now, and read next
+      // Another is wanted by now, and read next. What was loaded is drawn all the same: the thread holds it, and answers about it.
+      if (isOver() || (wish !== state.get().pinned && loaded.state !== 'loaded')) return
       if (loaded.state === 'away') return failed(null)
       if (loaded.state === 'refused' && passes(loaded.status)) return failed(loaded.status)
       if (loaded.state === 'refused' && (wish === null || loaded.status !== 404)) return end(endingOf(loaded.status))
