@@ -1,6 +1,5 @@
 import { add, cross, dot, subtract, type Vec } from '#lib/model/vector.ts'
-import { select } from '../session/selection.ts'
-import type { FoundElement } from '../worker/elements.ts'
+import { foundAt, select } from '../session/selection.ts'
 import type { CameraRig } from './camera-rig.ts'
 import { type Pointing, pickOptions } from './hit.ts'
 import { PICKING } from './picking-part.ts'
@@ -21,10 +20,9 @@ export async function selectBox({ rig, session, stageNow }: Pointing, box: Box, 
     ...inside.areas.map((index) => ({ kind: 'area' as const, index })),
     ...(view.get().layers.nodes ? inside.nodes.map((index) => ({ kind: 'node' as const, index })) : []),
   ]
-  const ids = await session.model.ask('idOf', { refs: kinds })
-  const elements = kinds.flatMap((ref, k): FoundElement[] => (ids[k] == null ? [] : [{ ...ref, id: ids[k] }]))
+  const elements = await foundAt(session, scene, kinds)
   view.set({ boxing: false })
-  select(session, elements, adds ? 'add' : 'replace')
+  if (elements) select(session, elements, adds ? 'add' : 'replace')
 }
 
 /** Four planes through the sides of a box in the picture, positive inside. */

@@ -1,6 +1,7 @@
 import type { Hit, PickOptions } from '#lib/geometry/pick.ts'
 import { toModel } from '#lib/model/turned.ts'
 import { isOlderAt, isOverlaid } from '../session/comparing.ts'
+import { foundAt } from '../session/selection.ts'
 import type { ViewerSession } from '../session/session.ts'
 import type { FoundElement } from '../worker/elements.ts'
 import type { CameraRig } from './camera-rig.ts'
@@ -47,16 +48,15 @@ export function hitAt({ rig, session, stageNow, olderNow }: Pointing, x: number,
   return ghost && (!newer || ghost.distance < newer.distance) ? ghost : newer
 }
 
-/** The element that was hit. */
+/** The element that was hit; null too where a revision came meanwhile. */
 export async function found(
   { session, stageNow }: Pointing,
   hit: Pick<Hit, 'kind' | 'index'> | null,
 ): Promise<FoundElement | null> {
   const stage = stageNow()
   if (!hit || !stage) return null
-  const { index } = elementAt(stage, hit)
-  const [id] = await session.model.ask('idOf', { refs: [{ kind: hit.kind, index }] })
-  return id == null ? null : { kind: hit.kind, id, index }
+  const [element] = (await foundAt(session, stage.drawn.scene, [elementAt(stage, hit)])) ?? []
+  return element ?? null
 }
 
 /** A glyph may stand for several supports: the first of them is meant. */

@@ -98,7 +98,7 @@ export async function click(
     }
     const element = await found(pointing, hit)
     if (element) select(session, [element], adds ? 'toggle' : 'replace')
-    else if (!adds) select(session, [])
+    else if (!adds && !hit) select(session, [])
     return element
   }
   return null

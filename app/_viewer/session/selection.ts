@@ -1,4 +1,5 @@
-import { type ElementRef, type FoundElement, keyOf, refsOf } from '../worker/elements.ts'
+import type { Scene } from '#lib/geometry/scene.ts'
+import { type ElementKind, type ElementRef, type FoundElement, keyOf, refsOf } from '../worker/elements.ts'
 import { flyTo } from './navigate.ts'
 import type { ViewerSession } from './session.ts'
 
@@ -20,18 +21,30 @@ export async function selectByRef(session: ViewerSession, refs: readonly Element
   if (fly) await flyTo(session, found)
 }
 
+/**
+ * The elements at these places of a scene. Null: another scene has come meanwhile, in which other elements lie there. The worker answers
+ * about the model that it read last, and a picture still shows the one before for a while.
+ */
+export async function foundAt(
+  { model }: Pick<ViewerSession, 'model'>,
+  scene: Pick<Scene, 'nodes'>,
+  places: readonly { kind: ElementKind; index: number }[],
+): Promise<FoundElement[] | null> {
+  const ids = await model.ask('idOf', { refs: [...places] })
+  if (model.state.get().drawn?.scene.nodes !== scene.nodes) return null
+  return places.flatMap((place, k) => (ids[k] == null ? [] : [{ ...place, id: ids[k] }]))
+}
+
 /** Everything that wears this colour of the legend. */
 export async function selectColour(session: ViewerSession, slot: number) {
   const { colouring } = session.derived.get()
-  if (!colouring) return
+  const { drawn } = session.model.state.get()
+  if (!colouring || !drawn) return
   const places = (slots: Uint8Array, kind: 'frame' | 'area') =>
     [...slots.entries()].flatMap(([index, one]) => (one === slot ? [{ kind, index }] : []))
-  const refs = [...places(colouring.frames, 'frame'), ...places(colouring.areas, 'area')]
-  const ids = await session.model.ask('idOf', { refs })
-  select(
-    session,
-    refs.flatMap((ref, k) => (ids[k] == null ? [] : [{ ...ref, id: ids[k] }])),
-  )
+  const all = [...places(colouring.frames, 'frame'), ...places(colouring.areas, 'area')]
+  const found = await foundAt(session, drawn.scene, all)
+  if (found) select(session, found)
 }
 
 export function hideSelected({ view }: ViewerSession) {
