@@ -91,14 +91,18 @@ export const leaveComparison = ({ view }: Pick<ViewerSession, 'view'>) => view.s
 export const turnOver = ({ view }: Pick<ViewerSession, 'view'>) =>
   view.set(({ how }) => ({ how: how === 'before' ? 'after' : 'before' }))
 
-/** Selects what is still there; what was removed is looked at where it was. */
+/** Selects what is still there; what was removed is looked at where it was. Nothing, where the comparison has ended meanwhile. */
 export async function flyToDifference(session: ViewerSession, { kind, id, row }: Difference) {
+  const compared = comparedNow(session)
   const { now, before } = await session.model.ask('differencePlaces', { row })
+  if (comparedNow(session) !== compared) return
   if (before.length > 0) {
     if (session.view.get().how === 'after') session.view.set({ how: 'overlay' })
     select(session, [])
     const [only] = before
-    if (only?.id === id && only.kind === kind) await showGhost(session, only)
+    const ghost = only?.id === id && only.kind === kind ? await session.model.ask('older', { kind, index: only.index }) : null
+    if (comparedNow(session) !== compared) return
+    if (ghost) session.view.set({ ghost })
     return session.rig?.focus(before, true)
   }
   const [itself] = await session.model.ask('find', { refs: [{ kind, id }] })
@@ -110,16 +114,13 @@ type Placed = { kind: ElementKind; index: number }
 
 /** Looks at an element of the earlier one: as it is where it is still there, else as it was. */
 export async function selectOlder(session: ViewerSession, at: Placed, how: 'replace' | 'toggle') {
+  const compared = comparedNow(session)
   const older = await session.model.ask('older', { kind: at.kind, index: at.index })
-  if (!older) return
+  if (!older || comparedNow(session) !== compared) return
   if (older.place !== null) {
     select(session, [])
     return session.view.set({ ghost: older })
   }
   const found = await session.model.ask('find', { refs: refsOf([older]) })
   select(session, found, how)
-}
-
-async function showGhost(session: ViewerSession, { kind, index }: Placed) {
-  session.view.set({ ghost: await session.model.ask('older', { kind, index }) })
 }
