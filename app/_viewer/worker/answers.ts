@@ -11,6 +11,7 @@ import type { LengthDisplay } from '#lib/model/units.ts'
 import { guessUp, type Up, type UpGuess } from '#lib/model/up-axis.ts'
 import type { Vec } from '#lib/model/vector.ts'
 import { keyed } from '#lib/values/keyed.ts'
+import { madeOnce } from '#lib/values/made-once.ts'
 import type { Compared, Difference, OlderElement, OlderShown, OlderWanted } from './comparison.ts'
 import { ELEMENT_KINDS, type ElementKind, type ElementRef, type Facet, type Filters, type FoundElement } from './elements.ts'
 import { countOf, type HeldModel, holdInSteps } from './held-model.ts'
@@ -299,27 +300,21 @@ const placesOf = (index: () => ModelIndex, { selected, hidden, isolated }: Wante
 
 /** What is made of one model when it is first asked for. */
 function laterParts({ loadMeasured, loadXlsx, loadSelections, loadSheets }: Omit<Surroundings, 'read' | 'run'>) {
-  let measured: Promise<Measured> | null = null
-  let selections: Promise<Selections> | null = null
-  let sheets: Promise<Sheets> | null = null
+  const [measured, selections] = [madeOnce<Measured>(), madeOnce<Selections>()]
+  let sheets = madeOnce<Sheets>()
   return {
-    measured(model: ViewerModel): Promise<Measured> {
-      measured ??= loadMeasured().then(({ openMeasured }) => openMeasured(model, loadXlsx))
-      return measured
-    },
+    measured: (model: ViewerModel): Promise<Measured> =>
+      measured(async () => (await loadMeasured()).openMeasured(model, loadXlsx)),
     /** Null where only names are looked for. */
-    selections(model: ViewerModel): Promise<Selections> | null {
-      selections ??= loadSelections?.().then(({ selectionsOf }) => selectionsOf(model)) ?? null
-      return selections
-    },
+    selections: (model: ViewerModel): Promise<Selections> | null =>
+      loadSelections ? selections(async () => (await loadSelections()).selectionsOf(model)) : null,
     sheets(model: ModelColumns, index: ModelIndex, up: Up | null): Promise<Sheets> {
       if (!loadSheets) throw new Error('no sheets here')
-      sheets ??= loadSheets().then(({ sheetsOf }) => sheetsOf(model, index, up))
-      return sheets
+      return sheets(async () => (await loadSheets()).sheetsOf(model, index, up))
     },
     /** Another way up: plans and levels are others. */
     turned() {
-      sheets = null
+      sheets = madeOnce()
     },
   }
 }
@@ -340,7 +335,7 @@ function comparisons(
   index: () => ModelIndex,
 ): { answers: Compare; forget: () => void } {
   let opened: Opened | null = null
-  let measured: Promise<Measured> | null = null
+  let measured = madeOnce<Measured>()
   const compared = () => {
     if (!opened) throw new Error('nothing is compared')
     return opened
@@ -348,7 +343,7 @@ function comparisons(
   return {
     forget() {
       opened = null
-      measured = null
+      measured = madeOnce()
     },
     answers: {
       async compare({ source }) {
@@ -363,7 +358,7 @@ function comparisons(
         const comparison = await openComparison({ before, after: model, make, run, up: () => now().up })
         if (now().model === model && comparison.differences) {
           opened = comparison
-          measured = null
+          measured = madeOnce()
         }
         return comparison.answer
       },
@@ -372,8 +367,8 @@ function comparisons(
       older: ({ kind, index: k }) => compared().older(kind, k),
       async describeOlder({ kind, index: k }) {
         const { before } = compared()
-        measured ??= loadMeasured().then(({ openMeasured }) => openMeasured(before.whole()))
-        return (await measured).describe(kind, k)
+        const older = await measured(async () => (await loadMeasured()).openMeasured(before.whole()))
+        return older.describe(kind, k)
       },
       olderShown: (wanted) => compared().shown(wanted),
     },
