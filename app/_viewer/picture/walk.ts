@@ -40,10 +40,13 @@ export function walking(pointing: Pointing) {
     leave: (how) => stopWalking(session, how),
   })
   const begin = () => {
+    const coming = lookingUp(pointing)
+    if (coming) void coming.then(() => view.get().walking && setOut())
+    else setOut()
+  }
+  const setOut = () => {
     const stage = stageNow()
     if (!stage) return
-    const coming = lookingUp(pointing)
-    if (coming) return void coming.then(() => view.get().walking && begin())
     rig.controls.enabled = false
     keys.listen()
     rig.setWalk(walker.advance, NEAREST / metresOf(stage))
