@@ -20,6 +20,23 @@ it('answers the same through both doors', async () => {
   expect((await callTool(key, 'service.find_sections', { q: 'IPE 310' })).data).toEqual(near)
 })
 
+it.each([
+  ['SHS 100', 0, 'the name leaves out sizes: write all of them, such as SHS 100x5'],
+  ['CHS168', 0, 'the name leaves out sizes'],
+  ['RHS 200x100', 0, 'the name leaves out sizes'],
+  ['2L 100x10', 0, 'two bodies have no outline'],
+  ['CHS', 240, 'European and Australian ones are in no list: any size is read from its whole name'],
+])('says of %s how it is found', async (q, total, note) => {
+  const { data } = await callTool(key, 'service.find_sections', { q })
+  expect(data).toMatchObject({ total, note: expect.stringContaining(note) })
+  expect((await rest('GET', `/api/section-profiles?limit=10&q=${encodeURIComponent(q)}`)).json).toEqual(data)
+})
+
+it('reads what the notes name', async () => {
+  for (const q of ['SHS 100x5', 'RHS 200x100x8', 'CHS 168.3x8', 'H 400x200x8x13'])
+    expect((await callTool(key, 'service.find_sections', { q })).data).toMatchObject({ total: 1, items: [{}] })
+})
+
 it('pages to the end without doubles or gaps', async () => {
   const names: string[] = []
   let cursor: string | null = null

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ModelError } from '#lib/model/model-error.ts'
 import { Dimensions, SectionType } from '#lib/model/schema.ts'
 import { LENGTH_UNITS } from '#lib/model/units.ts'
-import { FAMILIES, searchProfiles } from '#lib/profiles/search.ts'
+import { FAMILIES, type Searched, searchProfiles } from '#lib/profiles/search.ts'
 import { sectionOf } from '#lib/profiles/section-of.ts'
 import { STANDARD_CODES } from '#lib/profiles/tables.ts'
 
@@ -36,9 +36,22 @@ export const FoundSections = z
       }),
     ),
     near: z.array(z.string()).optional(),
+    note: z.string().optional(),
     nextCursor: z.string().nullable(),
   })
   .meta({ id: 'SectionProfiles' })
+
+/** What to do where a name is none, or where more can be had than is listed. */
+const NOTES: Partial<Record<NonNullable<Searched['reason']>, string>> = {
+  hollow:
+    'European and Australian ones are in no list: any size is read from its whole name, such as SHS 100x5, RHS 200x100x8 or CHS 168.3x8',
+  series: 'the name leaves out sizes: write all of them, such as SHS 100x5, RHS 200x100x8, CHS 168.3x8 or H 400x200x8x13',
+  two_bodies: 'two bodies have no outline: send type custom and a polygon',
+  lipped: 'lipped channels have no section type: send type custom and a polygon',
+  no_type: 'this shape has no section type: send type custom and a polygon',
+  rectangle: 'plain rectangles are in no catalogue: send type rectangular with t3 and t2',
+  impossible: 'its sizes cannot be built',
+}
 
 type Asked = z.output<typeof SectionQuery> & { limit: number }
 
@@ -54,7 +67,7 @@ export function findSections({ q, standard, family, unit, cursor, limit }: Asked
     .digest('base64url')
     .slice(0, 8)
   const from = cursor === undefined ? 0 : placeOf(cursor, question)
-  const { profiles, near } = searchProfiles({
+  const { profiles, near, reason } = searchProfiles({
     ...(q !== undefined && { q }),
     ...(standard && { standard }),
     ...(family !== undefined && { family }),
@@ -74,6 +87,7 @@ export function findSections({ q, standard, family, unit, cursor, limit }: Asked
     unit,
     items,
     ...(near.length > 0 && { near }),
+    ...(reason && NOTES[reason] && { note: NOTES[reason] }),
     nextCursor: next < profiles.length ? Buffer.from(`${next} ${question}`).toString('base64url') : null,
   }
 }

@@ -208,6 +208,36 @@ describe('a beam in its slab', () => {
     ['turned by 30 degrees', { frame: { rotation: 30 } }, [[0.335, 0.67, null]]],
     ['along the opening', { frame: { startNodeId: 'e', endNodeId: 'g' } }, [[0.3, 0.6, offset(0, -0.3)]]],
     ['from the rim to the opening', { frame: { startNodeId: 'e', endNodeId: 'd' } }, [[0.3, 0.6, offset(0, -0.3)]]],
+    [
+      'a half of a girder on the rim',
+      { nodes: [...FLAT, at('m', 3, 0, 3)], frame: { endNodeId: 'm' } },
+      [[0.3, 0.6, offset(0, -0.3)]],
+    ],
+    [
+      'a joist from girder to girder, no end of which is a node of the slab',
+      { nodes: [...FLAT, at('m', 3, 0, 3), at('n', 3, 4, 3)], frame: { startNodeId: 'm', endNodeId: 'n' } },
+      [[0.3, 0.6, offset(0, -0.3)]],
+    ],
+    [
+      'a joist that ends within the slab',
+      { nodes: [...FLAT, at('m', 3, 0, 3), at('n', 3, 2, 3)], frame: { startNodeId: 'm', endNodeId: 'n' } },
+      [[0.3, 0.6, offset(0, -0.3)]],
+    ],
+    [
+      'a joist that ends below it',
+      { nodes: [...FLAT, at('m', 3, 0, 2.5), at('n', 3, 4, 2.5)], frame: { startNodeId: 'm', endNodeId: 'n' } },
+      [],
+    ],
+    [
+      'a joist that goes on beyond it',
+      { nodes: [...FLAT, at('m', 3, 0, 3), at('n', 3, 5, 3)], frame: { startNodeId: 'm', endNodeId: 'n' } },
+      [],
+    ],
+    [
+      'of the section of its member',
+      { frame: { sectionId: null }, members: [{ id: 'M', frameIds: ['F'], sectionId: 'B' }] },
+      [[0.3, 0.6, offset(0, -0.3)]],
+    ],
     ['of another slab', { frame: { startNodeId: 'b', endNodeId: 'h' } }, [[0.3, 0.6, offset(0, -0.3)]]],
     ['that two slabs have at one end', { frame: { startNodeId: 'b', endNodeId: 'd' } }, [[0.3, 0.6, offset(0, -0.3)]]],
     ['from one slab into the next', { frame: { startNodeId: 'a', endNodeId: 'h' } }, []],

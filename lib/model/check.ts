@@ -1,6 +1,7 @@
 import { judgedAreas } from './area-planes.ts'
 import { areasWithoutThickness, degenerateAreas, outlinesTooLarge, selfIntersectingAreas, warpedAreas } from './check-areas.ts'
-import { beamsAboveSlabs, maybeYUp, maybeZDown } from './check-directions.ts'
+import { beamsAboveSlabs } from './check-beams.ts'
+import { maybeYUp, maybeZDown } from './check-directions.ts'
 import type { Found } from './check-found.ts'
 import { crossingFrames, duplicateFrames, nodesOnFrames, overlappingFrames, zeroLengthFrames } from './check-frames.ts'
 import { coincidentNodes, isolatedNodes } from './check-nodes.ts'
@@ -126,7 +127,11 @@ export const CHECKS: readonly Check[] = [
   { code: 'units_disagree', severity: 'warning', find: ({ structure }) => unitsDisagree(structure) },
   { code: 'crossing_frames', severity: 'info', find: ({ meetings }) => crossingFrames(meetings) },
   { code: 'support_without_restraint', severity: 'info', find: ({ structure }) => supportsWithoutRestraint(structure) },
-  { code: 'beam_above_slab', severity: 'info', find: ({ structure, sections }) => beamsAboveSlabs(structure, sections) },
+  {
+    code: 'beam_above_slab',
+    severity: 'info',
+    find: ({ structure, areas, sections }) => beamsAboveSlabs(structure, areas, sections),
+  },
   { code: 'area_without_thickness', severity: 'info', find: ({ structure }) => areasWithoutThickness(structure) },
   { code: 'units_not_stated', severity: 'info', find: ({ structure }) => unitsNotStated(structure) },
   { code: 'unused_section', severity: 'info', find: ({ structure }) => unusedSections(structure) },

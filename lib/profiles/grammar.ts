@@ -191,6 +191,7 @@ const LINES: Line[] = [
 
   line('(?:H|HW|HM|HN|HT|BH|WH|RH)~X~', no('series')),
   line('(?:HF|CF)?(?:CHS|SHS|RHS|ROR?|QRO|RRO|EHS)~', no('series')),
+  line('(?:HF|CF)?(?:RHS|RRO)~X~', no('series')),
   line('^[2D](?:L|C|U|UPN|UPE|MC|LL)\\d', no('two_bodies')),
   line('^(?:EHS|Z|ZED|SIGMA|SADEF|CAST|ACB|IFB|SFB)\\d', no('no_type')),
   line('(?:R|RC|RECT|B|C|COL|BEAM|GL)?~X~', no('rectangle')),

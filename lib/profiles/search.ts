@@ -1,4 +1,4 @@
-import { plainNameOf, resolveProfile } from './find.ts'
+import { type Miss, plainNameOf, resolveProfile } from './find.ts'
 import { type Profile, profileOf } from './profile.ts'
 import { spelled } from './spelling.ts'
 import { allRows, type Row, STANDARD_CODES, type StandardCode } from './tables.ts'
@@ -33,10 +33,16 @@ const WORDS: [RegExp, (row: Row) => boolean][] = [
   [/^(BEARINGPILES?|HPILES?)$/, of('HP', 'UBP')],
 ]
 
+/** The first four of `WORDS`: of Europe and Australia they are in no table, their names say all. */
+const isHollowWord = (word: (typeof WORDS)[number] | undefined) => word !== undefined && WORDS.indexOf(word) < 4
+
 export type Query = { q?: string; standard?: StandardCode; family?: string }
 
+/** `reason`: why the name is none; `hollow`: not all of that kind are in a table. */
+export type Searched = { profiles: Profile[]; near: string[]; reason?: Miss['reason'] | 'hollow' }
+
 /** All that begin so; a whole name comes first. Where nothing does, `near` has what is near. */
-export function searchProfiles({ q = '', standard, family }: Query): { profiles: Profile[]; near: string[] } {
+export function searchProfiles({ q = '', standard, family }: Query): Searched {
   const name = spelled(q)
   const codes = [standard, name.code].filter((code) => code !== undefined)
   const fits = (one: { code: string | null; family: string }) =>
@@ -52,7 +58,9 @@ export function searchProfiles({ q = '', standard, family }: Query): { profiles:
   const isWhole = ({ designation }: Profile) => more.some((one) => one.designation === designation)
   const first = more.length === 1 || !more.every((one) => found.some(({ designation }) => designation === one.designation))
   const profiles = first ? [...more, ...found.filter((one) => !isWhole(one))] : found
-  return { profiles, near: profiles.length === 0 && 'reason' in resolved ? resolved.suggestions() : [] }
+  if (isHollowWord(word)) return { profiles, near: [], reason: 'hollow' }
+  if (profiles.length > 0 || !('reason' in resolved)) return { profiles, near: [] }
+  return { profiles, near: resolved.suggestions(), reason: resolved.reason }
 }
 
 let ordered: readonly Row[] | undefined
