@@ -1,5 +1,6 @@
 import { quoted } from '#lib/model/references.ts'
 import type { ViewerGridLine } from '#lib/model/schema.ts'
+import type { Storey } from '#lib/model/storeys.ts'
 import { type Vec, vec } from '#lib/model/vector.ts'
 import { carried, carriedLine, type Isometry } from './isometry.ts'
 import { along } from './places.ts'
@@ -66,7 +67,10 @@ export function carry(
     }
   }
   turning.tellUnsymmetric()
-  if (!isometry.keeps[2]) tellSupports(work, nodes)
+  if (!isometry.keeps[2]) {
+    tellSupports(work, nodes)
+    tellFeet(work, nodes)
+  }
   carryLines(work, isometry, nodes, grids)
   tellCoincident(work, after)
 }
@@ -83,6 +87,32 @@ function tellSupports(work: Work, nodes: ReadonlySet<number>): void {
       support.id,
       (count, ids) =>
         `${count} supports that are not selected moved up or down (${some(ids, count)}), with the frames on them; a level alone moves by its nodes: select {"kinds":["nodes"],"box":{"z":[…]}}`,
+    )
+  }
+}
+
+/** Who raises a storey by all that is on it raises its columns whole: their feet leave the level below, of which the rest stays. */
+function tellFeet(work: Work, nodes: ReadonlySet<number>): void {
+  const { facts } = work
+  const meant = new Set(work.selected('nodes'))
+  for (const kind of ['frames', 'areas'] as const)
+    for (const ordinal of work.selected(kind)) {
+      const top = facts.storey(kind, ordinal)
+      for (const node of facts.nodesOf(kind, ordinal)) if (facts.storey('nodes', node) === top) meant.add(node)
+    }
+  const held = new Set((facts.model.supports ?? []).map(({ nodeId }) => facts.ordinalOf('nodes', nodeId)))
+  const feet = [...nodes].filter((node) => !meant.has(node) && !held.has(node))
+  const left = new Set<Storey | undefined>()
+  for (let node = 0; feet.length > 0 && node < facts.count('nodes'); node++)
+    if (!nodes.has(node)) left.add(facts.storey('nodes', node))
+  for (const node of feet) {
+    const level = facts.storey('nodes', node)
+    if (!level || !left.has(level)) continue
+    work.note(
+      'feet_moved',
+      facts.id('nodes', node),
+      (count, ids) =>
+        `${count} nodes of levels below moved up or down with the columns on them (${some(ids, count)}), other nodes of those levels stayed; a level alone moves by its nodes: select {"kinds":["nodes"],"storey":[…]}`,
     )
   }
 }

@@ -229,6 +229,18 @@ describe('move', () => {
     ])
   })
 
+  test('by all of a storey takes the feet of its columns off the level below, and says so', () => {
+    const notes = (select: object) => editDraft(draftOf(office()), { select, move: { z: 0.3 } })[0]!.notes ?? []
+    const feet = notes({ storey: ['Level 2', 'Level 3'] }).find(({ code }) => code === 'feet_moved')
+    expect(feet).toMatchObject({ count: 20, message: expect.stringContaining('select {"kinds":["nodes"],"storey":[…]}') })
+    for (const select of [
+      { kinds: ['nodes'], storey: ['Level 2'] },
+      { role: ['beam', 'floor'], storey: ['Level 2'] },
+      { all: true },
+    ])
+      expect(notes(select).map(({ code }) => code)).not.toContain('feet_moved')
+  })
+
   test('of a grid line that is selected moves it along its axis', () => {
     const draft = draftOf(bays())
     editDraft(draft, { select: { kinds: 'gridLines', ids: 'GB' }, move: { x: 0.5, y: 3 } })
