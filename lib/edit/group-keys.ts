@@ -18,7 +18,7 @@ export function keyOf(key: Key, facts: Facts, selection: Selection): KeyOf {
     case 'role':
       return (kind, ordinal) => facts.role(kind, ordinal) ?? null
     case 'section':
-      return (kind, ordinal) => facts.section(kind, ordinal) ?? null
+      return (kind, ordinal) => (kind === 'members' && builtOf(facts, ordinal)) || (facts.section(kind, ordinal) ?? null)
     case 'material':
       return (kind, ordinal) => (kind === 'materials' ? facts.id(kind, ordinal) : (facts.material(kind, ordinal) ?? null))
     case 'member':
@@ -33,6 +33,12 @@ export function keyOf(key: Key, facts: Facts, selection: Selection): KeyOf {
     case 'label':
       return (kind, ordinal) => facts.label(kind, ordinal) || null
   }
+}
+
+/** The one section that all frames of a member have: its mass is theirs, whatever the member says. */
+function builtOf(facts: Facts, member: number): string | undefined {
+  const [first, ...others] = new Set(facts.framesOf(member).map((frame) => facts.section('frames', frame)))
+  return others.length === 0 ? first : undefined
 }
 
 /** `A-1` for what lies on X line A and on Y line 1, else the one line that it lies on. */

@@ -149,6 +149,10 @@ describe('an office', () => {
   it('a frame that its member stands beside is counted once', () => {
     const frameIds = model.frames!.filter(({ id }) => id.startsWith('BYA')).map(({ id }) => id)
     const withMember = { ...model, members: [{ id: 'M', frameIds }] }
+    // As its frames are built, whatever it says.
+    const said = { ...model, members: [{ id: 'M', frameIds, sectionId: 'C450' }] }
+    const built = answerOf(said, { select: { kinds: 'members' }, groupBy: ['section'], show: ['count'] })
+    expect(built.groups).toEqual([{ section: 'B300X600', count: 1 }])
     const both = { kinds: ['frames', 'members'] }
     const length = answerOf(model, { select: { kinds: 'frames' }, show: 'length' }).total!.length
     expect(answerOf(withMember, { select: both, groupBy: 'kind', show: ['count', 'length'] })).toMatchObject({

@@ -176,7 +176,7 @@ diagonal of the model.
   restraints; the message names the free motions)
 - connection: isolated_node, coincident_nodes, duplicate_frame, overlapping_frames, node_on_frame (split the frame there, or the node is
   not connected), disconnected_parts, crossing_frames
-- properties: frame_without_section, missing_material, unresolved_member, section_without_outline, profile_size_differs (it is called
+- properties: frame_without_section, missing_material, unresolved_member, member_section_differs, section_without_outline, profile_size_differs (it is called
   like a standard section of another size), outline_invalid, unknown_dimension, thickness_conflict, unused_section, unused_material
 - supports: multiple_supports, support_without_restraint
 - areas: warped_area, outline_too_large (drawn by its edges alone), opening_outside_area, invalid_opening, overlapping_openings,

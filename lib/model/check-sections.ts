@@ -1,6 +1,7 @@
 import { allowance, digits, ending, type Found, named, refs } from './check-found.ts'
 import { profileFix } from './check-profiles.ts'
 import { outlineFault, outlineLack } from './outline-fault.ts'
+import { asPattern } from './references.ts'
 import type { ViewerModel, ViewerSection } from './schema.ts'
 import { readDimensions } from './section-dimensions.ts'
 import type { JudgedSection, Structure } from './structure.ts'
@@ -44,6 +45,28 @@ export function* unresolvedMembers({ model }: Structure): Iterable<Found> {
       message: `Frame ${named(id)} names member ${named(memberId)}, which is not in the model`,
       elements: [{ kind: 'frame', id }],
       fix: 'Add a member with that id that lists the frame, or clear memberId.',
+    }
+  }
+}
+
+/** Who changes the frames and not the member leaves a schedule of members that orders what is not built. */
+export function* membersOfOtherSection({ model, frames, sections }: Structure): Iterable<Found> {
+  const sectionOf = new Map(frames.map(({ id, sectionId }) => [id, sectionId]))
+  for (const { id, sectionId, frameIds } of model.members ?? []) {
+    if (sectionId == null || !sections.has(sectionId)) continue
+    const built = new Set(frameIds.flatMap((frame) => sectionOf.get(frame) ?? []))
+    // A haunched member has frames of other sections beside its own.
+    if (built.size === 0 || built.has(sectionId)) continue
+    const [first] = built
+    const others = built.size === 1 ? named(first ?? '') : `${built.size} others`
+    const op = { select: { kinds: ['members'], ids: [asPattern(id)] }, set: { sectionId: first } }
+    yield {
+      message: `Member ${named(id)} says section ${named(sectionId)}, its frames are of ${others}`,
+      elements: [{ kind: 'member', id }, ...refs('frame', frameIds)],
+      fix:
+        built.size === 1
+          ? `Set the member too: edit_model ${JSON.stringify({ ops: [op] })}.`
+          : 'Set sectionId on the member, or take it away.',
     }
   }
 }

@@ -114,6 +114,7 @@ describe('models with nothing wrong', () => {
       'warning frame_without_section',
       'warning missing_material',
       'warning unresolved_member',
+      'warning member_section_differs',
       'warning multiple_supports',
       'warning warped_area',
       'warning outline_too_large',
@@ -303,6 +304,23 @@ describe('sections, materials, members', () => {
       batch.members.push({ id: 'M', frameIds: ['G0'] })
     })
     expect(named).toEqual(['warning unresolved_member: frame G1'])
+  })
+
+  it('finds members of a section that none of their frames has any more, not those that are haunched', () => {
+    const member =
+      (sectionId: string, ...frameIds: string[]) =>
+      (batch: Batch) => {
+        batch.sections.push({ ...batch.sections.find(({ id }) => id === 'beam')!, id: 'deeper' })
+        frameOf(batch, 'G0').sectionId = 'deeper'
+        batch.members.push({ id: 'M', frameIds, sectionId })
+      }
+    expect(found(member('beam', 'G0'))).toEqual(['warning member_section_differs: member M, frame G0'])
+    expect(findings(member('beam', 'G0'))[0]).toMatchObject({
+      message: "Member 'M' says section 'beam', its frames are of 'deeper'",
+      fix: 'Set the member too: edit_model {"ops":[{"select":{"kinds":["members"],"ids":["M"]},"set":{"sectionId":"deeper"}}]}.',
+    })
+    expect(found(member('beam', 'G0', 'G1'))).toEqual([])
+    expect(found(member('deeper', 'G0'))).toEqual([])
   })
 
   it('finds what nothing uses', () => {
