@@ -24,6 +24,7 @@ type Room = {
 /** Rooms of `lib/`. */
 const ROOMS: Record<string, Room> = {
   geometry: { project: 'unit' },
+  drawing: { project: 'unit' },
   model: {
     project: 'unit',
     doors: [

@@ -3,7 +3,9 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import all from '#lib/fixtures/vitest.config.ts'
 
-type Project = { test: { name: string; include: string[]; exclude?: string[]; setupFiles?: string[]; isolate?: boolean } }
+type Project = {
+  test: { name: string; include: string[]; exclude?: string[]; setupFiles?: string[]; isolate?: boolean; execArgv?: string[] }
+}
 
 /**
  * For `mutation.ts`: one project, as only one can be asked which tests reach a mutant, and the tests that show what the room does, but for
@@ -15,6 +17,7 @@ const projects = ((all.test?.projects ?? []) as Project[]).filter(({ test }) => 
 for (const { test } of projects) {
   test.include = tests.split(' ')
   test.exclude = [...(named === 'unit' ? ['**/*.db.test.ts'] : []), ...COSTLY]
+  test.execArgv = [] // Stryker runs them in threads, which begin with no flags of V8
   // Of a pure room it is asked which files reach a mutant: each loads its modules itself.
   test.isolate = named === 'unit'
   if (named === 'unit') continue
