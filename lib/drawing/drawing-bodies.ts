@@ -1,6 +1,7 @@
 import { strokesOfArea, trianglesOfArea } from '#lib/geometry/area-mesh.ts'
 import { axesOfArea, isSolidArea, upOfArea } from '#lib/geometry/area-records.ts'
 import { frameAt } from '#lib/geometry/frame-at.ts'
+import { SMOOTH } from '#lib/geometry/round-corners.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { triangulate } from '#lib/geometry/triangulate.ts'
 import type { Point2 } from '#lib/model/schema.ts'
@@ -35,8 +36,6 @@ export type Body = {
 
 /** Below this part of a unit vector a face is seen on edge. */
 const ON_EDGE = 1e-4
-/** Corners below this angle are round, as in space (`geometry/frame-solid.ts`). */
-const SMOOTH = Math.cos((35 * Math.PI) / 180)
 
 const seenFrom =
   ({ right, up, toward }: Sight) =>

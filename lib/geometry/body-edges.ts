@@ -4,14 +4,12 @@ import { signedArea } from '#lib/model/section-outline.ts'
 import { add, cross, dot, scale, subtract, unit, type Vec } from '#lib/model/vector.ts'
 import { strokesOfArea, trianglesOfArea } from './area-mesh.ts'
 import { frameAt } from './frame-at.ts'
+import { SMOOTH } from './round-corners.ts'
 import type { Scene } from './scene.ts'
 import type { SectionBody } from './section-body.ts'
 
 /** An edge of a body about the scene's origin. `isRound`: a piece of a curve, whose ends and middle are none of the body's. */
 export type Edge = { a: Vec; b: Vec; isRound: boolean }
-
-/** Corners below this angle belong to a curve, as they are drawn without a line (`frame-solid.ts`). */
-const SMOOTH = Math.cos((35 * Math.PI) / 180)
 
 /** The line that a frame's body is extruded along: its nodes', moved by the offset of the section. Null: it has no length. */
 export function bodyLine(scene: Scene, index: number): readonly [Vec, Vec] | null {

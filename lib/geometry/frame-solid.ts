@@ -1,6 +1,7 @@
 import type { Point2 } from '#lib/model/schema.ts'
 import { add, scale, type Vec } from '#lib/model/vector.ts'
 import { type Axes, localAxes } from './local-axes.ts'
+import { SMOOTH } from './round-corners.ts'
 import type { SectionBody } from './section-body.ts'
 import { triangulate } from './triangulate.ts'
 
@@ -21,9 +22,6 @@ export type FrameSolid = {
 
 /** Longer than anything that is drawn. */
 export const NO_EDGE = 1e18
-
-/** Corners below this angle are shaded round: a pipe of 32 sides has no lines along it. */
-const SMOOTH = Math.cos((35 * Math.PI) / 180)
 
 export function frameSolid({ outer, hole }: SectionBody): FrameSolid {
   const at: number[] = []

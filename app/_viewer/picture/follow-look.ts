@@ -1,11 +1,9 @@
+import { LIT_MS } from '../session/open-session.ts'
 import type { ViewerSession } from '../session/session.ts'
 import type { Theme } from '../session/theme.ts'
 import { writeStates } from './element-states.ts'
 import { type SharedUniforms, setPalette } from './gpu-tables.ts'
 import type { Stage } from './stage.ts'
-
-/** How long what a revision brought stays lit. */
-const LIT_MS = 2600
 
 /**
  * Colours, marks and light follow the view, what the worker answers, and the theme. `anew`: another scene is drawn; `stop` ends

@@ -26,6 +26,8 @@ export type Pointed = Hit & { isOlder: boolean }
 
 /** A mouse means what is this near, in pixels, a finger what is twice as far. */
 export const REACH = { mouse: 12, touch: 24 }
+/** A press that moves farther than this is a drag. */
+export const STILL = 5
 
 /** Resolves when it can be told what lies under a place; null where it can. */
 export function lookingUp({ stageNow }: Pointing): Promise<unknown> | null {

@@ -4,11 +4,9 @@ import { openDrawing } from '../session/navigate.ts'
 import { select } from '../session/selection.ts'
 import type { FoundElement } from '../worker/elements.ts'
 import { type Box, selectBox } from './box-select.ts'
-import { elementAt, found, hitAt, lookingUp, type Pointing, REACH } from './hit.ts'
+import { elementAt, found, hitAt, lookingUp, type Pointing, REACH, STILL } from './hit.ts'
 import { MARKS } from './later.ts'
 
-/** A press that moves farther than this is a drag. */
-const STILL = 5
 /** A press that lasts longer is no click; of a finger it adds to the selection. */
 const LONG_MS = 600
 

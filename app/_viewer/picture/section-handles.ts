@@ -1,6 +1,6 @@
 import { niceStep } from '#lib/drawing/nice-step.ts'
 import type { Ray } from '#lib/geometry/ray.ts'
-import { AXES, type Axis, add, dot, perAxis, scale, subtract, type Vec } from '#lib/model/vector.ts'
+import { AXES, AXIS_VECTORS, type Axis, add, dot, perAxis, scale, subtract, type Vec } from '#lib/model/vector.ts'
 import type { SectionBox } from '../session/section-box.ts'
 import { boundsDrawn, cornersOf, type Side, withPlane } from '../session/section-box.ts'
 import type { Theme } from '../session/theme.ts'
@@ -13,11 +13,6 @@ import { css, line, type Page } from './writing.ts'
 /** `at` about the scene's origin; `x`, `y` in the picture, `turn` the direction of the axis there; open: its plane is not set. */
 export type Handle = Side & { at: Vec; x: number; y: number; turn: number; isOpen: boolean }
 
-const UNIT: readonly Vec[] = [
-  [1, 0, 0],
-  [0, 1, 0],
-  [0, 0, 1],
-]
 const RADIUS = 10
 /** An axis that looks shorter than this, of its true length, points at the eye: nobody could drag along it. */
 const SHORTEST = 0.2
@@ -38,7 +33,7 @@ export function handlesOf(view: View, section: SectionBox, low: Vec, high: Vec):
     (['low', 'high'] as const).flatMap((which): Handle[] => {
       const at = perAxis((k) => (k === axis ? (which === 'low' ? low : high)[k] : middle[k]))
       const here = view.project(at)
-      const there = view.project(add(at, scale(UNIT[axis]!, 10 * view.pixelAtPoint(at))))
+      const there = view.project(add(at, scale(AXIS_VECTORS[axis], 10 * view.pixelAtPoint(at))))
       if (!here || !there || Math.hypot(there.x - here.x, there.y - here.y) < 10 * SHORTEST) return []
       const turn = Math.atan2(there.y - here.y, there.x - here.x)
       return [{ axis, which, at, x: here.x, y: here.y, turn, isOpen: section[which][axis] === null }]
@@ -56,7 +51,7 @@ export function handleAt(rig: CameraRig, stage: Stage | null, x: number, y: numb
 
 /** How far along an axis, from `at`, lies what is nearest to a ray; null where the two are parallel. */
 export function alongAxis({ from, along }: Pick<Ray, 'from' | 'along'>, at: Vec, axis: Axis): number | null {
-  const unit = UNIT[axis]!
+  const unit = AXIS_VECTORS[axis]
   const between = subtract(at, from)
   const slope = dot(unit, along)
   const square = dot(along, along) - slope * slope

@@ -1,6 +1,6 @@
 import { OrthographicCamera, PerspectiveCamera } from 'three'
+import type { Box } from '#lib/geometry/extent.ts'
 import { add, length, scale, subtract, type Vec } from '#lib/model/vector.ts'
-import type { Box } from '../session/scene-points.ts'
 import { FOV, type Seen, vector } from './rays.ts'
 import type { ViewCamera } from './stage.ts'
 

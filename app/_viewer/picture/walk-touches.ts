@@ -1,7 +1,6 @@
 import { type Held, NOTHING_HELD } from '../session/walker.ts'
+import { STILL } from './hit.ts'
 
-/** A press that moves farther than this is a drag. */
-const STILL = 5
 /** Pixels from where a finger came down until it is full speed, and until it runs. */
 const FULL = 60
 const RUNS = 110

@@ -120,7 +120,8 @@ export function openSession(host: ViewerHost): ViewerSession {
   return session
 }
 
-const LIT_MS = 2600
+/** How long what a revision brought stays lit. */
+export const LIT_MS = 2600
 
 /** What the reading of a revision is to find in it. `first`: what the address selects, until there is a model. */
 function wanting(view: View, first: ElementRef[]) {

@@ -1,6 +1,5 @@
 import { grouped } from '#lib/values/count-text.ts'
-import type { ElementRef } from '../worker/elements.ts'
-import { keyOf } from '../worker/elements.ts'
+import { type ElementRef, keyOf } from '../worker/elements.ts'
 import { readHere } from './address.ts'
 import { selectByRef } from './selection.ts'
 import type { ViewerSession } from './session.ts'

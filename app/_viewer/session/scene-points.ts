@@ -1,4 +1,5 @@
 import { cornersOfArea } from '#lib/geometry/area-mesh.ts'
+import type { Box } from '#lib/geometry/extent.ts'
 import { frameAt } from '#lib/geometry/frame-at.ts'
 import type { Scene } from '#lib/geometry/scene.ts'
 import { AXES, add, length, perAxis, subtract, type Vec } from '#lib/model/vector.ts'
@@ -25,8 +26,6 @@ export function pointsOf(scene: Scene, { kind, index }: Pick<FoundElement, 'kind
   }
   return []
 }
-
-export type Box = { low: Vec; high: Vec }
 
 /** The model with its grid: how far a camera may have to see. */
 export function wholeBox(scene: Scene | null, bodies: Box | null): Box {

@@ -60,7 +60,5 @@ export type QuantitiesAnswer = { rows: QuantityRow[]; total: Sums }
 export type TableFile = { bytes: Uint8Array<ArrayBuffer>; type: string }
 export type FileKind = 'csv' | 'xlsx'
 
-/** `refs` null: of the whole model. */
-
 export type Placed = { sums: Sums; place: number | null }
 export type TableRefs = FoundElement[]

@@ -29,8 +29,7 @@ import type {
 const FEW_VALUES = 40
 const SUMMED = ['length', 'area', 'volume', 'mass'] as const
 
-/** The elements of a model as tables, and what they come to. Each column is worked out when it is first asked for. */
-/** `loadXlsx`: what writes workbooks, where files can be saved. */
+/** The elements of a model as tables, and what they come to. Each column is worked out when it is first asked for. `loadXlsx`: what writes workbooks, where files can be saved. */
 export function tablesOf(measured: MeasuredModel, loadXlsx?: LoadXlsx) {
   const { facts, model } = measured
   const length = readUnits(model.units).length
