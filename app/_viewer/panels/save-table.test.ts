@@ -1,7 +1,10 @@
 import { expect, it, vi } from 'vitest'
 import { saveTable } from './save-table.ts'
 
-const host = (save: () => Promise<boolean>) => ({ host: { save } }) as unknown as Parameters<typeof saveTable>[0]
+const host = (save: (name: string) => Promise<boolean>, revision: number | null = 5) =>
+  ({ host: { save }, model: { state: { get: () => ({ drawn: { summary: { revision } } }) } } }) as unknown as Parameters<
+    typeof saveTable
+  >[0]
 const table = (rows: number) => {
   return { title: 'Hall Nodes', rows, make: vi.fn(async () => ({ bytes: new Uint8Array(1), type: 'text/csv' })) }
 }
@@ -21,6 +24,13 @@ it('makes no workbook of more rows than a workbook has, and says what does', asy
   expect(await told(host(save), 'csv', large)).toEqual(['Table saved'])
   expect(await told(host(save), 'xlsx', table(1_048_575))).toEqual(['Table saved'])
   expect(save).toHaveBeenCalledTimes(2)
+})
+
+it('names the file by the revision whose numbers it has, where that is known', async () => {
+  const save = vi.fn(async (_: string) => true)
+  await told(host(save), 'xlsx', table(3))
+  await told(host(save, null), 'csv', table(3))
+  expect(save.mock.calls.map(([name]) => name)).toEqual(['Hall-Nodes-revision-5.xlsx', 'Hall-Nodes.csv'])
 })
 
 it('says so where a table cannot be made, as where it needs more memory than there is', async () => {

@@ -8,9 +8,9 @@ const MOST_ROWS = 1_048_575
 
 type Table = { title: string; rows: number; make: (title: string) => Promise<TableFile> }
 
-/** Every table becomes a file in the same way: the worker makes it, the host saves it. */
+/** Every table becomes a file in the same way: the worker makes it, the host saves it under the revision whose numbers it has. */
 export async function saveTable(
-  { host }: Pick<ViewerSession, 'host'>,
+  { host, model }: Pick<ViewerSession, 'host' | 'model'>,
   kind: FileKind,
   { title, rows, make }: Table,
   say: (text: string) => void,
@@ -18,8 +18,10 @@ export async function saveTable(
   if (kind === 'xlsx' && rows > MOST_ROWS)
     return say(`A workbook has at most ${grouped(MOST_ROWS)} rows, and these are ${grouped(rows)}: save them as CSV`)
   try {
+    const revision = model.state.get().drawn?.summary.revision ?? null
     const { bytes, type } = await make(title)
-    say((await saveFile(host, title, kind, new Blob([bytes], { type }))) ?? 'Table saved')
+    const name = revision === null ? title : `${title} revision ${revision}`
+    say((await saveFile(host, name, kind, new Blob([bytes], { type }))) ?? 'Table saved')
   } catch (error) {
     console.error(error)
     say('The table could not be saved')

@@ -94,7 +94,7 @@ export function tablesOf(measured: MeasuredModel, loadXlsx?: LoadXlsx) {
       const units = keyed(SUMMED, (quantity) => inUnit(quantity, length, display))
       const heads = [by, 'count', ...SUMMED.map((quantity) => headText(quantity, units[quantity].unit))]
       const sums = (row: QuantityRow) =>
-        SUMMED.map((quantity) => (row[quantity] === null ? null : fifteenDigits(row[quantity] * units[quantity].factor)))
+        SUMMED.map((quantity) => (row[quantity] === null ? null : digits(row[quantity] * units[quantity].factor, 12)))
       return fileOf(
         loadXlsx,
         { kind, name },
@@ -123,7 +123,7 @@ async function fileOf(
 }
 
 const headText = (key: string, unit: string) => (unit ? `${key} [${unit}]` : key)
-const fifteenDigits = (value: number) => Number(value.toPrecision(15))
+const digits = (value: number, most: number) => Number(value.toPrecision(most))
 
 type NumberColumn = Extract<Column, { number: unknown }>
 type TextColumn = Exclude<Column, NumberColumn>
@@ -303,7 +303,7 @@ class Table {
     const heads = columns.map(({ key }, k) => headText(key, units[k]?.unit ?? ''))
     const cell = (column: Column, row: number, k: number): Cell => {
       const value = this.#cell(column, row)
-      return typeof value === 'number' ? fifteenDigits(value * (units[k]?.factor ?? 1)) : value
+      return typeof value === 'number' ? digits(value * (units[k]?.factor ?? 1), 15) : value
     }
     const { rows } = this.listed(listing)
     const lines = function* () {
