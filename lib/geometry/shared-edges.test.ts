@@ -72,6 +72,12 @@ it('the edges of an opening follow each other by themselves, and those of areas 
   expect(flags).toEqual([AFTER_SHARED, 0, 0, SHARED_EDGE, both, both, both, both, SHARED_EDGE, AFTER_SHARED, 0, 0, both, both, both, both]) // biome-ignore format: short
 })
 
+it('the first edge of an area does not follow the last one of the area before, though it begins where that ends', () => {
+  const [slab, beside]: [Corner[], Corner[]] = [plate(0, 0), [[0, 0, 0], [0, 1, 0], [-1, 1, 0], [-1, 0, 0]]] // biome-ignore format: short
+  const flags = flagsOf(areasOf([slab, beside], true)).map((flag) => flag & (SHARED_EDGE | AFTER_SHARED))
+  expect(flags).toEqual([AFTER_SHARED, 0, 0, SHARED_EDGE, SHARED_EDGE, AFTER_SHARED, 0, 0])
+})
+
 it('areas that meet at 20 degrees are one surface, and none that meet at more, wherever they lie (property)', () => {
   const number = fc.integer({ min: -9, max: 9 })
   const direction = fc.tuple(number, number, number).map((v) => unit(v)).filter((v) => v !== null) // biome-ignore format: short
